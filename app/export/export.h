@@ -1,0 +1,33 @@
+// Figures to files, and traces to data.
+#pragma once
+
+#include "app/figures/scene.h"
+#include "core/trace/trace.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace heed {
+
+enum class FileKind { Png, Svg, Pdf, Csv, Json };
+/// From the ending; throws heed::Error naming the file and the endings there are.
+FileKind file_kind(const std::filesystem::path& file);
+
+struct PictureOptions {
+    double units_per_inch = 72; // of the scene: 72 when it is laid in points
+    double dpi = 300;           // PNG only
+};
+/// The picture's bytes. Text stays text in SVG and PDF.
+std::string render_picture(const Scene& scene, FileKind kind, const PictureOptions& options);
+/// Straight RGBA, for previews and the clipboard; width and height in pixels are returned.
+std::string render_rgba(const Scene& scene, double pixels_per_unit, int& width, int& height);
+
+std::string trace_csv(const Trace& trace); // token headers, one row an output
+/// Written beside and renamed: whole or absent. Throws heed::Error: "FILE: not written: …".
+void write_file(const std::filesystem::path& file, const std::string& bytes);
+
+/// Text measured as the exporter will set it.
+std::shared_ptr<const TextMetrics> paper_metrics();
+
+} // namespace heed

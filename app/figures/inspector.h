@@ -1,0 +1,22 @@
+// The inspector: the newest sub-step explained, symbols above and this cell's numbers below (phases §11).
+#pragma once
+
+#include "app/figures/figure.h"
+#include "core/trace/trace.h"
+
+namespace heed {
+
+/// width is the column (320 + 2·20). The scene is as tall as it needs to be; the view scrolls it.
+Scene inspector_figure(const Trace& trace, const Playhead& playhead, float width, const FigureStyle& style);
+/// "What you will see": before the first step (design 7-first-run).
+Scene welcome_figure(float width, const FigureStyle& style);
+
+/// The narration line: one plain sentence for the newest sub-step, with its role colour and phase title.
+struct Narration {
+    std::string title;    // "Softmax"
+    Color color;          // of the dot
+    std::string sentence; // "Turning the 13 scores for output 7 into weights. …"
+};
+Narration narrate(const Trace& trace, const Playhead& playhead, const Palette& colors);
+
+} // namespace heed

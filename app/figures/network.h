@@ -1,0 +1,28 @@
+// The Step canvas: the unrolled network above the heatmap, on one shared x axis (design §5, phases §11, §12).
+#pragma once
+
+#include "app/figures/figure.h"
+#include "core/trace/trace.h"
+
+namespace heed {
+
+struct NetworkSettings {
+    float width = 1240, height = 808; // of the canvas, px at scale 1
+    bool heatmap = true;              // H
+    float scroll = -1;                // horizontal scroll in px when the columns do not fit; -1: follow the playhead
+    bool first_run = false;           // everything dashed, with the words of design 7-first-run
+};
+
+/// Where the columns stand, for hit testing and for scrolling.
+struct NetworkLayout {
+    float pitch = 0, left = 0; // centre of column j: left + (j + .5) pitch
+    bool full = true;          // full mode (pitch >= 40) or compact
+    float content_width = 0;   // of all columns; more than the room: the canvas scrolls
+    float scroll = 0;          // used
+};
+NetworkLayout network_layout(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings);
+
+Scene network_figure(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings,
+                     const FigureStyle& style);
+
+} // namespace heed

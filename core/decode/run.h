@@ -1,0 +1,24 @@
+// The one door through which a model is run.
+#pragma once
+
+#include "core/models/model.h"
+#include "core/trace/request.h"
+#include "core/trace/trace.h"
+
+#include <atomic>
+
+namespace heed::decode {
+
+/// Runs the model on the request: greedy, or forced where the request gives a target, tokens or weights; and
+/// records every intermediate. Pure: same model and request, same trace, bit for bit.
+/// Throws heed::Error: empty input, input longer than model.longest_input tokens, a forced token that is not
+/// in the vocabulary or a position past the end, given weights of the wrong length, negative or not finite.
+/// `cancelled`, if given, is polled between steps; when it becomes true the run ends with a Cancelled.
+Trace run(const Model& model, const Request& request, const std::atomic<bool>* cancelled = nullptr);
+
+struct Cancelled {};
+
+/// The tokens the model would read: pieces with ids, unknown ones marked, end token last.
+std::vector<TraceToken> tokenize_source(const Model& model, std::string_view text);
+
+} // namespace heed::decode

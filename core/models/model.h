@@ -1,0 +1,39 @@
+// A model ready to run: its configuration, its numbers and its words. Immutable once loaded, shared by pointer
+// between the window, the jobs and the traces.
+#pragma once
+
+#include "core/models/seq2seq_config.h"
+#include "core/nn/parameters.h"
+#include "core/text/tokenizer.h"
+#include "core/text/vocabulary.h"
+#include "core/trace/trace.h"
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace heed {
+
+struct Model {
+    std::string name;             // "dates/additive"; a folder's own name otherwise
+    std::filesystem::path folder; // where it was read from; empty if it was made in memory
+    nlohmann::json config_json;   // whole, with the keys this version does not know
+    Seq2SeqConfig config;
+    std::string task; // "dates", "reverse", … or empty
+    Vocabulary source, target;
+    Tokenizer tokenizer;
+    nn::ParameterSet<float> parameters;
+    nlohmann::json case_json; // null if the model carries none
+    std::string card;         // Markdown, may be empty
+
+    // Made once at loading, shared with every trace.
+    std::shared_ptr<const TensorMap> tensors;
+    ModelFacts facts;
+    int longest_input = 2000; // tokens, end token included
+};
+
+/// Fills `tensors` and `facts` from the rest. Called by every loader, and by training for its snapshots.
+void complete(Model& model);
+
+} // namespace heed

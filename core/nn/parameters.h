@@ -1,0 +1,59 @@
+// The learned numbers of a model under the names they have on disk.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace heed::nn {
+
+/// One tensor. Disk shape [out, in] is rows × cols here (stored column-major in memory); a vector [n] is
+/// (n, 1) with rank 1; a scalar is (1, 1) with rank 0 or 1.
+template <class T> struct Parameter {
+    std::string name;
+    int rank = 2;
+    Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> value;
+};
+
+enum class Init { Uniform, Normal, Zero, Constant }; // Uniform: U(-scale, scale)
+
+/// An ordered set of parameters; the index of a parameter never changes. The order is the order of
+/// declaration, and initialisation draws in that order.
+template <class T> class ParameterSet {
+public:
+    using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+
+    /// Declares a parameter of that shape, all zero. Names must be new.
+    int add(std::string name, Eigen::Index rows, Eigen::Index cols, int rank = 2);
+    int size() const { return static_cast<int>(items_.size()); }
+    const Parameter<T>& operator[](int index) const { return items_[static_cast<std::size_t>(index)]; }
+    Parameter<T>& operator[](int index) { return items_[static_cast<std::size_t>(index)]; }
+    /// The index, or -1.
+    int find(std::string_view name) const;
+    const Matrix& value(std::string_view name) const; // throws std::out_of_range
+    Eigen::Index count() const;                       // numbers in all
+    auto begin() const { return items_.begin(); }
+    auto end() const { return items_.end(); }
+
+private:
+    std::vector<Parameter<T>> items_;
+    std::unordered_map<std::string, int> index_;
+};
+
+extern template class ParameterSet<float>;
+extern template class ParameterSet<double>;
+
+/// The same set in another number type.
+template <class To, class From> ParameterSet<To> cast(const ParameterSet<From>& set) {
+    ParameterSet<To> result;
+    for (const auto& p : set) {
+        const int i = result.add(p.name, p.value.rows(), p.value.cols(), p.rank);
+        result[i].value = p.value.template cast<To>();
+    }
+    return result;
+}
+
+} // namespace heed::nn

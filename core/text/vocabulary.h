@@ -1,0 +1,40 @@
+// Tokens and their ids.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace heed {
+
+/// Ids of the tokens every model needs. Heed's own vocabularies use 0–3; imported ones say which.
+struct SpecialIds {
+    int pad = 0, start = 1, end = 2, unknown = 3;
+    bool operator==(const SpecialIds&) const = default;
+};
+
+/// Immutable after construction; token strings are unique (the first of two equal ones wins).
+class Vocabulary {
+public:
+    Vocabulary() = default;
+    explicit Vocabulary(std::vector<std::string> tokens, SpecialIds special = {});
+
+    /// The id of a token, or none.
+    std::optional<int> find(std::string_view token) const;
+    int id(std::string_view token) const { return find(token).value_or(special_.unknown); }
+    /// id must be in [0, size()).
+    const std::string& token(int id) const { return (*tokens_)[static_cast<std::size_t>(id)]; }
+    int size() const { return tokens_ ? static_cast<int>(tokens_->size()) : 0; }
+    const SpecialIds& special() const { return special_; }
+    const std::shared_ptr<const std::vector<std::string>>& tokens() const { return tokens_; }
+
+private:
+    std::shared_ptr<const std::vector<std::string>> tokens_;
+    std::unordered_map<std::string, int> ids_;
+    SpecialIds special_;
+};
+
+} // namespace heed
