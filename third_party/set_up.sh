@@ -64,18 +64,19 @@ apt_quietly() {
     [ -t 2 ] || say "  $what …"
     {
         status=0
-        ${rights[@]+"${rights[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 \
-            -o DPkg::Lock::Timeout=300 -o APT::Status-Fd=1 "$@" 2>&1 </dev/null || status=$?
+        # The status lines need a descriptor of their own: apt closes it for dpkg. sudo keeps none above 2 open.
+        ${rights[@]+"${rights[@]}"} env DEBIAN_FRONTEND=noninteractive sh -c 'exec apt-get "$@" 3>&1' apt-get \
+            -q -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 -o APT::Status-Fd=3 "$@" 2>&1 </dev/null || status=$?
         printf 'exit:%s\n' "$status"
     } | while IFS= read -r line; do
         case $line in
             dlstatus:* | pmstatus:*)
                 kind=${line%%:*}
-                percent=${line#*:*:}
-                percent=${percent%%[.:]*}
+                percent=$last # pmstatus:PACKAGE[:ARCHITECTURE]:12.3456:what it does
+                [[ $line =~ :([0-9]+)\.[0-9]+: ]] && percent=${BASH_REMATCH[1]}
                 [ "$kind" = pmstatus ] && kind="unpacking and setting up" || kind=fetching
-                if [ "$kind$percent" != "$last" ]; then transient "  $what: $kind, $percent %"; fi
-                last=$kind$percent
+                if [ "$percent" != "$last" ]; then transient "  $what: $kind, $percent %"; fi
+                last=$percent
                 ;;
             *) printf '%s\n' "$line" >>"$log" ;;
         esac
@@ -83,9 +84,9 @@ apt_quietly() {
     status=$(sed -n 's/^exit://p' "$log")
     if [ "$status" != 0 ]; then
         transient ""
-        grep -v '^exit:' "$log" | tail -n 15 >&2
-        rm -f "$log"
-        say "apt-get ${1} did not succeed; its last words are above."
+        grep -m 5 -iE '^(E:|W:|dpkg: error|.*(failed|no space))' "$log" >&2 || true
+        grep -v '^exit:' "$log" | tail -n 10 >&2
+        say "apt-get ${1} did not succeed; what it said is above, all of it in $log."
         exit 1
     fi
     rm -f "$log"
