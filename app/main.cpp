@@ -1,13 +1,3 @@
-#include "app/state/version.h"
+#include "app/cli/commands.h"
 
-#include <iostream>
-#include <string_view>
-
-int main(int argc, char** argv) {
-    if (argc == 2 && std::string_view(argv[1]) == "--version") {
-        std::cout << "heed " << heed::version() << '\n';
-        return 0;
-    }
-    std::cerr << "heed: there is nothing but --version yet\n";
-    return 2;
-}
+int main(int argc, char** argv) { return heed::cli::run(argc, argv, nullptr); }

@@ -1,0 +1,189 @@
+#include "app/cli/commands.h"
+
+#include "app/cli/options.h"
+#include "app/state/version.h"
+#include "core/base/error.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <iostream>
+#include <memory>
+#include <new>
+#include <sstream>
+#include <vector>
+
+namespace heed::cli {
+
+// Each is in the file of its name. A new command is a line here and a line in the table.
+
+std::span<const Command> commands() {
+    static const std::vector<Command> table = {
+    };
+    return table;
+}
+
+namespace {
+
+/// CLI11's own help, with less noise: metavariables as they are, no defaults, no "REQUIRED".
+class HelpText : public CLI::Formatter {
+public:
+    HelpText() {
+        column_width(28);
+        label("Positionals", "Arguments");
+    }
+
+    std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const override {
+        std::ostringstream out;
+        out << app->get_description() << "\n\n" << usage(app);
+        if (!app->get_parent()) out << make_subcommands(app, CLI::AppFormatMode::Normal);
+        out << make_positionals(app) << make_groups(app, CLI::AppFormatMode::Normal);
+        if (!app->get_footer().empty()) out << '\n' << app->get_footer() << '\n';
+        return out.str();
+    }
+
+    std::string make_option_opts(const CLI::Option* option) const override {
+        return option->get_type_size() == 0 || option->get_positional() ? "" : " " + option->get_type_name();
+    }
+
+private:
+    static std::string usage(const CLI::App* app) {
+        if (!app->get_parent())
+            return "Usage: heed [OPTIONS]        opens the window\n"
+                   "       heed COMMAND …        heed COMMAND --help says more\n";
+        std::string line = "Usage: heed " + app->get_name();
+        for (const CLI::Option* option : app->get_options()) {
+            if (!option->get_positional()) continue;
+            const bool many = option->get_expected_max() > 1;
+            const std::string word = option->get_name(true, false) + (many ? "…" : "");
+            line += option->get_required() ? " " + word : " [" + word + "]";
+        }
+        return line + " [OPTIONS]\n";
+    }
+};
+
+/// "1600x1000"; empty on success, as CLI11 wants it.
+std::string parse_size(const std::string& text, WindowOptions::Size& size) {
+    char by = 0, more = 0;
+    std::istringstream in(text);
+    if (in >> size.width >> by >> size.height && by == 'x' && !(in >> more) && size.width > 0 && size.height > 0 &&
+        size.width <= 16384 && size.height <= 16384)
+        return {};
+    return "expected WxH such as 1600x1000, found " + text;
+}
+
+void add_window_options(CLI::App& app, WindowOptions& window) {
+    app.add_option("--model", window.model, "Model to open: a bundled name, a folder or a file")->type_name("M");
+    app.add_option("--input", window.input, "Text for it to read")->type_name("TEXT");
+    app.add_option("--view", window.view, "Workspace: step")->type_name("NAME")->check(one_of({"step"}));
+    app.add_option("--at", window.at, "Number of sub-steps revealed")->type_name("N")->check(whole_number(0, 1'000'000'000));
+    app.add_option("--theme", window.theme, "dark or light")->type_name("T")->check(one_of({"dark", "light"}));
+    app.add_option_function<std::string>(
+           "--size",
+           [&window](const std::string& text) {
+               WindowOptions::Size size;
+               if (const auto wrong = parse_size(text, size); !wrong.empty())
+                   throw CLI::ValidationError("--size", wrong);
+               window.size = size;
+           },
+           "Size of the window")
+        ->type_name("WxH");
+    app.add_option("--scale", window.scale, "Scale of everything in it, 0.5 to 4")
+        ->type_name("S")
+        ->check(real_number(0.5, 4));
+    app.add_option("--session", window.session, "Session to start from and to save on leaving")->type_name("FILE");
+    app.add_option("--screenshot", window.screenshot, "Write what the window shows and leave")->type_name("FILE.png");
+    app.add_option("--dump-state", window.dump_state, "Write the program's whole state on leaving")
+        ->type_name("FILE.json");
+}
+
+/// One line on standard error, whatever was in the sentence.
+void complain(std::string sentence) {
+    for (char& c : sentence)
+        if (c == '\n' || c == '\r') c = ' ';
+    while (!sentence.empty() && (sentence.back() == ' ' || sentence.back() == '.')) sentence.pop_back();
+    std::cout.flush();
+    std::cerr << "heed: " << sentence << std::endl;
+}
+
+int wrong_words(const std::string& what, const CLI::App& app) {
+    std::string help = "heed";
+    for (const CLI::App* named : app.get_subcommands()) help += " " + named->get_name();
+    complain(what + " (" + help + " --help shows what there is)");
+    return 2;
+}
+
+std::string plain(const CLI::ParseError& error, const CLI::App& app) {
+    const auto extras = app.remaining();
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) && app.get_subcommands().empty() && !extras.empty() &&
+        extras.front().substr(0, 1) != "-")
+        return extras.front() + ": no such command";
+    std::string text = error.what();
+    if (!text.empty() && text.compare(0, 4, "The ") == 0) text[0] = 't';
+    return text;
+}
+
+/// Runs what was asked for; every failure becomes a line and a status here.
+int perform(const Action& action) {
+    try {
+        const int status = action();
+        errno = 0;
+        if (std::cout.flush()) return status;
+        complain(std::string("standard output: not written: ") + (errno ? std::strerror(errno) : "no room left"));
+    } catch (const Error& error) {
+        complain(error.what());
+    } catch (const std::bad_alloc&) {
+        complain("there is not enough memory for this");
+    } catch (const WrongWords&) {
+        throw;
+    } catch (const std::exception& error) { // not expected: a mistake of ours, still one line
+        complain(error.what());
+    }
+    return 1;
+}
+
+} // namespace
+
+int run(int argc, const char* const* argv, OpenWindow open_window) {
+    CLI::App app{"heed " + std::string(version()) + ": see attention at work", "heed"};
+    app.formatter(std::make_shared<HelpText>());
+    app.set_help_flag("-h,--help", "Show this help");
+    app.set_version_flag("--version", "heed " + std::string(version()), "Show the version");
+    app.require_subcommand(0, 1);
+    app.footer("Exit status: 0 done, 1 the work failed, 2 the words were wrong.");
+
+    WindowOptions window;
+    add_window_options(app, window);
+
+    std::vector<std::pair<CLI::App*, Action>> actions;
+    for (const Command& row : commands()) {
+        CLI::App* command = app.add_subcommand(std::string(row.name), std::string(row.help));
+        command->group(std::string(row.group));
+        actions.emplace_back(command, row.add(*command));
+    }
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) return perform([&] { return app.exit(error); }); // --help, --version
+        return wrong_words(plain(error, app), app);
+    }
+
+    try {
+        for (const auto& [command, action] : actions) {
+            if (!command->parsed()) continue;
+            for (const CLI::Option* option : app.get_options())
+                if (option->count() > 0 && option->nonpositional())
+                    throw WrongWords(option->get_name() + " is for the window: a command takes its own options after its name");
+            std::signal(SIGPIPE, SIG_DFL); // `heed trace … | head` ends without a word
+            return perform(action);
+        }
+        if (open_window) return perform([&] { return open_window(window); });
+    } catch (const WrongWords& wrong) {
+        return wrong_words(wrong.what(), app);
+    }
+    complain("this build has no window; heed --help lists the commands");
+    return 1;
+}
+
+} // namespace heed::cli

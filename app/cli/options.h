@@ -1,0 +1,16 @@
+// Checks for options, all in the one voice: "--at: expected a whole number from 0, found x".
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <initializer_list>
+#include <limits>
+#include <string>
+
+namespace heed::cli {
+
+CLI::Validator whole_number(long long from, long long to = std::numeric_limits<long long>::max());
+CLI::Validator real_number(double from, double to);
+CLI::Validator one_of(std::initializer_list<const char*> words);
+
+} // namespace heed::cli

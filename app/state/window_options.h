@@ -1,0 +1,28 @@
+// What the command line asks of the window.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace heed {
+
+/// Everything that is not given is as the last session left it, or as on a first run.
+struct WindowOptions {
+    struct Size {
+        int width = 0, height = 0; // px
+        bool operator==(const Size&) const = default;
+    };
+    std::optional<std::string> model;              // a bundled name, a folder, a file
+    std::optional<std::string> input;              // text for it to read
+    std::string view = "step";                     // the workspace
+    std::optional<int> at;                         // sub-steps revealed
+    std::optional<std::string> theme;              // "dark" or "light"
+    std::optional<Size> size;                      // of the window
+    std::optional<float> scale;                    // of everything in it
+    std::optional<std::filesystem::path> session;  // settings and request to start from
+    std::optional<std::filesystem::path> screenshot; // written once the layout is settled; then the program leaves
+    std::optional<std::filesystem::path> dump_state; // written on leaving
+};
+
+} // namespace heed

@@ -1,0 +1,109 @@
+#include "app/cli/commands.h"
+
+#include "app/state/version.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace heed::cli {
+namespace {
+
+struct Outcome {
+    int status;
+    std::string out, err;
+};
+
+WindowOptions asked; // what open_window was called with
+
+int remember(const WindowOptions& options) {
+    asked = options;
+    return 0;
+}
+
+Outcome heed_with(std::vector<const char*> words, OpenWindow open_window = nullptr) {
+    words.insert(words.begin(), "heed");
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    const int status = run(static_cast<int>(words.size()), words.data(), open_window);
+    return {status, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
+}
+
+void expect_one_line(const std::string& text) {
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << text;
+    EXPECT_EQ(text.rfind("heed: ", 0), 0u) << text;
+}
+
+TEST(Cli, VersionAndHelpGoToStandardOutput) {
+    const Outcome shown = heed_with({"--version"});
+    EXPECT_EQ(shown.status, 0);
+    EXPECT_EQ(shown.out, "heed " + std::string(version()) + "\n");
+    EXPECT_EQ(heed_with({"--help"}).status, 0);
+}
+
+TEST(Cli, HelpNamesEveryCommandAndEveryOption) {
+    const std::string help = heed_with({"--help"}).out;
+    for (const Command& row : commands()) {
+        EXPECT_NE(help.find("  " + std::string(row.name) + " "), std::string::npos) << row.name;
+        EXPECT_NE(help.find(row.help), std::string::npos) << row.name;
+        const Outcome own = heed_with({std::string(row.name).c_str(), "--help"});
+        EXPECT_EQ(own.status, 0) << row.name;
+        EXPECT_NE(own.out.find("Usage: heed " + std::string(row.name)), std::string::npos) << own.out;
+    }
+    for (const char* option : {"--model M", "--input TEXT", "--at N", "--theme T", "--size WxH", "--scale S",
+                               "--session FILE", "--screenshot FILE.png", "--dump-state FILE.json"})
+        EXPECT_NE(help.find(option), std::string::npos) << option << '\n' << help;
+}
+
+TEST(Cli, CommandsOfOneGroupStandTogetherAndNamesAreUnique) {
+    std::set<std::string_view> names, finished;
+    std::string_view group;
+    for (const Command& row : commands()) {
+        EXPECT_TRUE(names.insert(row.name).second) << row.name;
+        EXPECT_NE(row.help.back(), '.') << row.name;
+        if (row.group == group) continue;
+        EXPECT_TRUE(finished.insert(row.group).second) << row.group << " is headed twice";
+        group = row.group;
+    }
+}
+
+TEST(Cli, WrongWordsAreOneLineAndTwo) {
+    const std::vector<std::vector<const char*>> wrong = {
+        {"nonsense"}, {"--nonsense"}, {"--at", "-3"}, {"--at", "x"},         {"--theme", "blue"}, {"--size", "12"},
+        {"--at"},     {"--scale", "9"}, {"--size", "0x5"}, {"--view", "nowhere"}};
+    for (const auto& words : wrong) {
+        const Outcome outcome = heed_with(words, remember);
+        EXPECT_EQ(outcome.status, 2) << words.front();
+        EXPECT_EQ(outcome.out, "");
+        expect_one_line(outcome.err);
+        EXPECT_NE(outcome.err.find("--help"), std::string::npos) << outcome.err;
+    }
+}
+
+TEST(Cli, NoCommandOpensTheWindowWithWhatWasAsked) {
+    const Outcome outcome = heed_with({"--model", "dates", "--input", "3 March 1987", "--at", "40", "--theme", "light",
+                                       "--size", "960x640", "--scale", "2", "--screenshot", "a.png"},
+                                      remember);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(asked.model, "dates");
+    EXPECT_EQ(asked.input, "3 March 1987");
+    EXPECT_EQ(asked.at, 40);
+    EXPECT_EQ(asked.theme, "light");
+    EXPECT_EQ(asked.size, (WindowOptions::Size{960, 640}));
+    EXPECT_EQ(asked.scale, 2.0f);
+    EXPECT_EQ(asked.screenshot, "a.png");
+    EXPECT_FALSE(asked.session.has_value());
+    EXPECT_EQ(asked.view, "step");
+}
+
+TEST(Cli, WithoutAWindowThereIsOneLine) {
+    const Outcome outcome = heed_with({});
+    EXPECT_EQ(outcome.status, 1);
+    expect_one_line(outcome.err);
+}
+
+} // namespace
+} // namespace heed::cli
