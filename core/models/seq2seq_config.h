@@ -1,12 +1,14 @@
 // What a sequence-to-sequence model is made of: the "encoder", "decoder" and "attention" of config.json.
 #pragma once
 
+#include "core/nn/cell_kind.h"
+
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace heed {
 
-enum class CellKind { Rnn, Gru, Lstm };
+
 enum class Order { Bahdanau, Luong };
 /// How the decoder's first state comes from the encoder.
 enum class Start { Bridge }; // s_0 = tanh(W [->h_T; <-h_1] + b); an lstm's cell starts at zero

@@ -1,0 +1,65 @@
+// The encoder-decoder with attention: its parameters, and one forward pass for running, training and tracing.
+//
+//   encoder   x_j = E[w_j];  ->h_j, <-h_j by a cell each way;  h_j = [->h_j; <-h_j]
+//   start     s_0 = tanh(W [->h_T; <-h_1] + b); an lstm's memory starts at zero
+//   output i  q = s_{i-1};  c_i = attend(q, h);  s_i = cell([E y_{i-1}; c_i], s_{i-1})
+//             t_i = tanh(W_c [c_i; s_i] + b);  l_i = W_o t_i + b;  p_i = softmax(l_i)
+// (Bahdanau, Cho and Bengio 2015, section 3, with the readout from s_i.)
+//
+// Letters: B items, T source positions, E, H, D, A, V as in trace/quantity.h, d = 2H (H for one direction).
+#pragma once
+
+#include "core/attention/scores.h"
+#include "core/models/seq2seq_config.h"
+#include "core/nn/cells.h"
+#include "core/nn/recurrent.h"
+#include "core/trace/phases.h"
+
+#include <span>
+
+namespace heed {
+
+/// Declares every parameter of such a model, in the order of the file, all zero.
+template <class T> nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& config);
+
+/// The phases such a model goes through, for a source of T tokens and N outputs.
+Outline seq2seq_outline(const Seq2SeqConfig& config, int source_length, int outputs);
+
+/// What the decoder carries from one output to the next.
+template <class T> struct DecoderState {
+    std::vector<nn::CellState<T>> layers; // lowest first
+    int step = 0;                         // outputs made so far
+};
+
+/// A model bound to one pass. Cheap to make: parameters are bound, not copied.
+template <class T> class Seq2Seq {
+public:
+    Seq2Seq(const Seq2SeqConfig& config, nn::Graph<T>& graph);
+
+    attention::Memory<T> encode(const nn::Sequences& source);
+    DecoderState<T> start(const attention::Memory<T>& memory);
+
+    /// Attends and updates the state from the previous outputs `previous` (B ids).
+    struct Step {
+        attention::Attended<T> attended;
+        Var<T> state; // s_i (D, B)
+    };
+    Step advance(const attention::Memory<T>& memory, DecoderState<T>& state, std::span<const int> previous,
+                 const Matrix<T>* given_weights = nullptr);
+    /// log p over the vocabulary (V, n) from contexts and states of n columns: one step, or all of them at once.
+    Var<T> distribution(Var<T> contexts, Var<T> states, int step);
+
+    /// Teacher forcing: feeds `inputs` (position 0 is the start token) and returns log p (V, N·B), output by output.
+    Var<T> forced(const nn::Sequences& source, const nn::Sequences& inputs);
+
+private:
+    const Seq2SeqConfig& config_;
+    nn::Graph<T>& graph_;
+    Var<T> source_embedding_, target_embedding_;
+    std::vector<nn::Cell<T>> forward_, backward_, decoder_;
+    std::vector<Var<T>> bridge_weight_, bridge_bias_;
+    Var<T> combine_weight_, combine_bias_, output_weight_, output_bias_;
+    std::vector<Var<T>> layer_ends_; // of the encoder's layers: [->h_T; <-h_1] (d, B)
+};
+
+} // namespace heed

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace heed {
+
+enum class CellKind { Rnn, Gru, Lstm };
+
+} // namespace heed

@@ -1,0 +1,54 @@
+// One pass over a model: the tape it is computed on, its parameters there, and who listens.
+#pragma once
+
+#include "core/autodiff/ops.h"
+#include "core/nn/parameters.h"
+#include "core/trace/quantity.h"
+
+#include <string>
+#include <vector>
+
+namespace heed::nn {
+
+/// Binds a parameter set to a tape. The set must outlive the graph and stay unchanged during the pass.
+template <class T> class Graph {
+public:
+    Graph(Tape<T>& tape, const ParameterSet<T>& parameters, Recorder<T>* recorder = nullptr)
+        : tape_(tape), parameters_(parameters), recorder_(recorder) {
+        vars_.reserve(static_cast<std::size_t>(parameters.size()));
+        for (const auto& p : parameters) vars_.push_back(tape.leaf(p.value));
+    }
+
+    Tape<T>& tape() { return tape_; }
+    /// The parameter of that name; it must exist (loading has checked that it does).
+    Var<T> operator[](const std::string& name) const {
+        return vars_[static_cast<std::size_t>(parameters_.find(name))];
+    }
+    Var<T> parameter(int index) const { return vars_[static_cast<std::size_t>(index)]; }
+
+    bool recording() const { return recorder_ != nullptr; }
+    /// Only the first item of a batch is recorded; recorded passes have one.
+    void record(Quantity q, int index, Var<T> value, int layer = 0) const {
+        if (recorder_ && value) recorder_->put(q, layer, index, value.value().col(0));
+    }
+    void record_row(Quantity q, int index, Var<T> value) const {
+        if (recorder_ && value) recorder_->put(q, 0, index, value.value().row(0).transpose());
+    }
+
+    /// Dropout is on when a generator is set: while training, never in a run.
+    void set_dropout(double probability, Random* random) {
+        dropout_ = probability;
+        random_ = random;
+    }
+    Var<T> drop(Var<T> x) const { return random_ && dropout_ > 0 ? dropout(x, dropout_, *random_) : x; }
+
+private:
+    Tape<T>& tape_;
+    const ParameterSet<T>& parameters_;
+    Recorder<T>* recorder_;
+    std::vector<Var<T>> vars_;
+    double dropout_ = 0;
+    Random* random_ = nullptr;
+};
+
+} // namespace heed::nn

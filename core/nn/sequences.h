@@ -1,0 +1,38 @@
+// A batch of token sequences, padded to one length.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace heed::nn {
+
+/// Items b = 0..items-1, positions t = 0..length-1; ids[t · items + b]. Positions at and past lengths[b] are
+/// padding. Recurrence passes over padding, alignment gives it no weight; nothing else sees it.
+struct Sequences {
+    int items = 1;
+    int length = 0;
+    std::vector<int> ids;
+    std::vector<int> lengths;
+
+    static Sequences single(std::vector<int> tokens) {
+        const int n = static_cast<int>(tokens.size());
+        return {1, n, std::move(tokens), {n}};
+    }
+    std::span<const int> at(int t) const {
+        return std::span<const int>(ids).subspan(static_cast<std::size_t>(t) * static_cast<std::size_t>(items),
+                                                 static_cast<std::size_t>(items));
+    }
+    bool ragged() const {
+        return std::any_of(lengths.begin(), lengths.end(), [&](int n) { return n != length; });
+    }
+    /// Which items still have a token at position t.
+    std::vector<bool> present(int t) const {
+        std::vector<bool> result(lengths.size());
+        for (std::size_t b = 0; b < lengths.size(); ++b) result[b] = t < lengths[b];
+        return result;
+    }
+};
+
+} // namespace heed::nn
