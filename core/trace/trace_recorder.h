@@ -1,0 +1,25 @@
+// Collects recorded values into matrices, one column per position.
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <map>
+#include <utility>
+
+namespace heed {
+
+/// A recorder whose columns grow as outputs are made; finish() moves the matrices into a trace.
+class TraceRecorder final : public Recorder<float> {
+public:
+    void put(Quantity q, int layer, int index, const Eigen::Ref<const MatrixXf>& column) override;
+    void finish(Trace& trace);
+
+private:
+    struct Growing {
+        MatrixXf values;
+        Eigen::Index used = 0;
+    };
+    std::map<std::pair<Quantity, int>, Growing> growing_;
+};
+
+} // namespace heed
