@@ -15,19 +15,22 @@ struct Tokenizer {
     bool lowercase = false;
 
     struct Piece {
-        std::string text;         // as the model reads it (lower case where it says so)
-        std::size_t begin, end;   // bytes of the input
+        std::string text;       // as the model reads it (lower case where it says so)
+        std::size_t begin, end; // bytes of the input
     };
     /// Character: one piece a code point (invalid UTF-8: each bad byte is one U+FFFD piece). Word: pieces
-    /// between white space, punctuation , . ; : ! ? ( ) split off. No end token is added here.
+    /// between white space, punctuation , . ; : ! ? ( ) split off; a bad byte within one becomes U+FFFD.
+    /// No end token is added here.
     std::vector<Piece> split(std::string_view text) const;
     /// Tokens back to text: nothing between characters, a space between words.
     std::string join(const std::vector<std::string>& tokens) const;
     bool operator==(const Tokenizer&) const = default;
 };
 
-/// Lower case of Latin, Greek and Cyrillic letters, byte count kept where Unicode allows; other text unchanged.
+/// Lower case of Latin, Greek and Cyrillic letters, one code point for one; the number of bytes may change
+/// (İ, ẞ and the Kelvin sign shrink, Ⱥ grows). Other text, bad bytes included, is unchanged.
 std::string lowercase(std::string_view utf8);
+char32_t lowercase(char32_t code_point);
 /// Length in bytes of the code point at `at` (1 for an invalid byte), and whether it is valid.
 struct CodePoint {
     char32_t value;

@@ -33,7 +33,7 @@ public:
 
 private:
     std::shared_ptr<const std::vector<std::string>> tokens_;
-    std::unordered_map<std::string, int> ids_;
+    std::unordered_map<std::string_view, int> ids_; // into *tokens_, which copies share
     SpecialIds special_;
 };
 

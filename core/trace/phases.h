@@ -10,12 +10,23 @@
 
 namespace heed {
 
-enum class PhaseKind { Embed, Forward, Backward, Annotate, Score, Softmax, Context, State, Distribution, Choose };
+enum class PhaseKind {
+    Embed,
+    Forward,
+    Backward,
+    Annotate,
+    Score,
+    Softmax,
+    Context,
+    State,
+    Distribution,
+    Choose
+};
 
 std::string_view phase_name(PhaseKind kind); // "embed"; the figures title it
 
 struct Phase {
-    PhaseKind kind;
+    PhaseKind kind = PhaseKind::Embed;
     int layer = 0; // of the forward and backward phases of stacked encoders
     bool operator==(const Phase&) const = default;
 };
@@ -46,7 +57,8 @@ struct Moment {
 /// at is clamped to [0, total()].
 Moment moment_at(const Outline& outline, int at);
 
-/// The smallest `at` at which this phase has been computed for this position.
+/// The smallest `at` at which this phase has been computed for this position. A phase the model does not
+/// declare, or a position it does not have, is never computed: total() + 1.
 int at_of(const Outline& outline, Phase phase, int position);
 /// Whether that phase of that position is revealed at `at`.
 bool revealed(const Outline& outline, int at, Phase phase, int position);
@@ -54,6 +66,7 @@ bool revealed(const Outline& outline, int at, Phase phase, int position);
 enum class Granularity { Substep, Token, Phase };
 /// The next (direction +1) or previous (-1) stop of the transport. Token: after each output (and after each
 /// source token of an encoding phase); Phase: after each encoding phase as a whole and each decoding phase.
+/// 0 and total() are stops of every granularity, and the answer where there is none further.
 int next_stop(const Outline& outline, int at, Granularity granularity, int direction);
 
 /// A segment of the timeline: one encoding phase, or one output.

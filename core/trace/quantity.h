@@ -5,6 +5,8 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
+#include <span>
 #include <string_view>
 
 namespace heed {
@@ -55,9 +57,14 @@ struct QuantityInfo {
 };
 
 const QuantityInfo& info(Quantity q);
+/// All of them, in the order of the enumeration.
+std::span<const QuantityInfo> all_quantities();
+/// By its key in files, or none.
+std::optional<Quantity> find_quantity(std::string_view key);
 
 /// Receives values where they are born. A null pointer stands for "nobody listens" and costs one test.
-template <class T> class Recorder {
+template <class T>
+class Recorder {
 public:
     using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
     virtual ~Recorder() = default;

@@ -1,0 +1,50 @@
+#include "core/models/model.h"
+
+#include "core/text/tokenizer.h"
+
+namespace heed {
+
+namespace {
+
+/// "dates/additive" becomes "Dates": the family, with a capital, unless config.json has a title of its own.
+std::string title_of(const Model& model) {
+    if (model.config_json.is_object()) {
+        const auto it = model.config_json.find("title");
+        if (it != model.config_json.end() && it->is_string()) return it->get<std::string>();
+    }
+    std::string family = model.name.substr(0, model.name.find('/'));
+    if (!family.empty() && family[0] >= 'a' && family[0] <= 'z')
+        family[0] = static_cast<char>(family[0] - 'a' + 'A');
+    return family;
+}
+
+} // namespace
+
+void complete(Model& model) {
+    auto tensors = std::make_shared<TensorMap>();
+    for (const auto& parameter : model.parameters) tensors->emplace(parameter.name, parameter.value);
+    model.tensors = std::move(tensors);
+
+    const Seq2SeqConfig& config = model.config;
+    ModelFacts& facts = model.facts;
+    facts.name = model.name;
+    facts.title = title_of(model);
+    facts.task = model.task;
+    facts.architecture = "seq2seq";
+    facts.cell = to_string(config.encoder.cell);
+    facts.order = to_string(config.decoder.order);
+    facts.score = config.attention.score;
+    facts.alignment = config.attention.alignment;
+    facts.bidirectional = config.encoder.bidirectional;
+    facts.input_feeding = config.decoder.input_feeding;
+    facts.character_level = model.tokenizer.level == TokenLevel::Character;
+    facts.encoder_layers = config.encoder.layers;
+    facts.decoder_layers = config.decoder.layers;
+    facts.embedding = config.encoder.embedding;
+    facts.hidden = config.encoder.hidden;
+    facts.state = config.decoder.hidden;
+    facts.attention = config.attention.score == "none" ? 0 : config.attention.size;
+    facts.parameters = static_cast<int>(model.parameters.count());
+}
+
+} // namespace heed

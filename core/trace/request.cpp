@@ -1,0 +1,56 @@
+#include "core/trace/request.h"
+
+#include <bit>
+#include <string_view>
+
+namespace heed {
+
+namespace {
+
+/// FNV-1a over 64 bits (Fowler, Noll and Vo), so that a hash written today is the same tomorrow and
+/// elsewhere. Every text and list is preceded by its length, so that no two requests run together into the
+/// same bytes.
+class Fnv1a {
+public:
+    void number(std::uint64_t value) {
+        for (int shift = 0; shift < 64; shift += 8) byte(static_cast<std::uint8_t>(value >> shift));
+    }
+    void text(std::string_view value) {
+        number(value.size());
+        for (const char c : value) byte(static_cast<std::uint8_t>(c));
+    }
+    void real(float value) {
+        number(std::bit_cast<std::uint32_t>(value == 0 ? 0.0f : value)); // 0 and -0 are equal
+    }
+    std::uint64_t value() const { return value_; }
+
+private:
+    void byte(std::uint8_t b) { value_ = (value_ ^ b) * 0x100000001B3u; }
+
+    std::uint64_t value_ = 0xCBF29CE484222325u;
+};
+
+} // namespace
+
+std::uint64_t hash_value(const Request& request) {
+    Fnv1a hash;
+    hash.text(request.model);
+    hash.text(request.text);
+    hash.number(request.target.has_value() ? 1 : 0);
+    if (request.target) hash.text(*request.target);
+    hash.number(request.forced_tokens.size());
+    for (const auto& [position, token] : request.forced_tokens) {
+        hash.number(static_cast<std::uint64_t>(position));
+        hash.text(token);
+    }
+    hash.number(request.weights.size());
+    for (const auto& [position, weights] : request.weights) {
+        hash.number(static_cast<std::uint64_t>(position));
+        hash.number(weights.size());
+        for (const float w : weights) hash.real(w);
+    }
+    hash.number(static_cast<std::uint64_t>(request.max_steps));
+    return hash.value();
+}
+
+} // namespace heed

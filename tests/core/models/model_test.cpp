@@ -1,0 +1,29 @@
+#include "core/models/model.h"
+
+#include <gtest/gtest.h>
+
+namespace heed {
+namespace {
+
+TEST(Model, CompletionMakesTensorsAndFacts) {
+    Model model;
+    model.name = "dates/additive";
+    model.task = "dates";
+    const int index = model.parameters.add("bridge.weight", 3, 2);
+    model.parameters[index].value << 1, 2, 3, 4, 5, 6;
+    model.parameters.add("bridge.bias", 3, 1, 1);
+    complete(model);
+    EXPECT_EQ(model.facts.title, "Dates");
+    EXPECT_EQ(model.facts.parameters, 9);
+    EXPECT_EQ(model.facts.cell, "gru");
+    EXPECT_EQ(model.facts.score, "additive");
+    EXPECT_EQ(model.tensors->at("bridge.weight")(2, 0), 5.0f);
+    model.config_json = {{"title", "My dates"}};
+    model.config.attention.score = "none";
+    complete(model);
+    EXPECT_EQ(model.facts.title, "My dates");
+    EXPECT_EQ(model.facts.attention, 0);
+}
+
+} // namespace
+} // namespace heed

@@ -1,0 +1,35 @@
+#include "core/text/vocabulary.h"
+
+#include <gtest/gtest.h>
+
+namespace heed {
+namespace {
+
+TEST(Vocabulary, FindsTokensAndSendsTheRestToUnknown) {
+    const Vocabulary words({"<pad>", "<s>", "</s>", "<unk>", "chat"});
+    EXPECT_EQ(words.size(), 5);
+    EXPECT_EQ(words.find("chat"), 4);
+    EXPECT_EQ(words.id("chien"), 3);
+    EXPECT_FALSE(words.find("chien").has_value());
+    EXPECT_EQ(words.token(2), "</s>");
+}
+
+TEST(Vocabulary, FirstOfTwoEqualTokensWins) {
+    const Vocabulary words({"a", "b", "a"});
+    EXPECT_EQ(words.find("a"), 0);
+    EXPECT_EQ(words.size(), 3);
+}
+
+TEST(Vocabulary, CopiesOutliveTheOriginal) {
+    Vocabulary copy;
+    EXPECT_EQ(copy.size(), 0);
+    EXPECT_FALSE(copy.find("a").has_value());
+    {
+        const Vocabulary original({"a", "a word long enough to be stored on the heap"});
+        copy = original;
+    }
+    EXPECT_EQ(copy.find("a word long enough to be stored on the heap"), 1);
+}
+
+} // namespace
+} // namespace heed
