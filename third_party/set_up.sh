@@ -36,14 +36,14 @@ need_packages() {
     done
     [ ${#missing[@]} -gt 0 ] || return 0
 
-    say "Heed needs ${#missing[@]} system packages that are not here:"
+    say "Heed needs these system packages, which are not here (${#missing[@]}):"
     printf '%s\n' "${missing[*]}" | fold -s -w 90 | sed 's/^/    /' >&2
     local rights=()
     if [ "$(id -u)" -ne 0 ]; then
         if command -v sudo >/dev/null && { [ -t 2 ] || sudo -n true 2>/dev/null; }; then
             say "They are installed now with apt-get; sudo may ask for your password. Ctrl+C leaves everything as it is."
             rights=(sudo)
-            sudo -v
+            sudo -n true 2>/dev/null || sudo -v
         else
             say "Installing them takes root; ask for: apt-get install --no-install-recommends ${missing[*]}"
             exit 1
