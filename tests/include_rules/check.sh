@@ -10,12 +10,14 @@ find "${folders[@]}" -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.vert' -
     -o -name '*.glsl' \) -print0 | sort -z | xargs -0 -r awk '
 function begins(text, prefix) { return substr(text, 1, length(prefix)) == prefix }
 
-# The longest rule that begins the path; "core/trace" covers core/trace/… and not core/tracery/….
+# "core/trace" covers core/trace/… and not core/tracery/…; "core/trace/quantity" covers core/trace/quantity.h.
+function covers(room, path) { return begins(path, room) && substr(path, length(room) + 1) ~ /^([\/._]|$)/ }
+
+# The longest rule that covers the path.
 function room_of(path,    room, best) {
     best = ""
     for (room in knows)
-        if (begins(path, room) && substr(path, length(room) + 1) ~ /^([\/._]|$)/ && length(room) > length(best))
-            best = room
+        if (covers(room, path) && length(room) > length(best)) best = room
     return best
 }
 
@@ -26,7 +28,7 @@ function check_include(header, quoted,    library, i, n, list) {
         if (header !~ /^(core|app|tests)\//) { breach("\"" header "\" is not a path from the top of the tree"); return }
         if (begins(header, here "/") || room_of(header) == here) return
         n = split(knows[here], list, " ")
-        for (i = 1; i <= n; i++) if (begins(header, list[i] "/")) return
+        for (i = 1; i <= n; i++) if (covers(list[i], header)) return
     } else {
         library = ""
         for (i = 1; i <= libraries; i++) if (header ~ pattern[i]) library = name[i]
