@@ -1,0 +1,60 @@
+#include "core/tasks/task.h"
+
+#include "core/base/error.h"
+#include "core/tasks/dates.h"
+#include "core/tasks/reverse.h"
+
+#include <array>
+
+namespace heed::tasks {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array date_examples{"3 March 1987"sv, "07/11/99"sv, "Tuesday, 19 August 2014"sv};
+constexpr std::array reverse_examples{"attention"sv, "abcdefghij"sv, "thequickbrownfoxjumps"sv};
+
+constexpr std::array table{
+    Task{.name = "dates",
+         .title = "Dates",
+         .description = "Dates written in 25 ways, to year-month-day",
+         .level = TokenLevel::Character,
+         .lowercase = true,
+         .sample = sample_date,
+         .examples = date_examples,
+         .placeholder = "Type a date, in any style",
+         .first_run = "A small network that rewrites dates",
+         .reading_note = date_note},
+    Task{.name = "reverse",
+         .title = "Reverse",
+         .description = "Letters, written backwards",
+         .level = TokenLevel::Character,
+         .lowercase = true,
+         .sample = sample_reverse,
+         .examples = reverse_examples,
+         .placeholder = "Type 5 to 40 letters",
+         .first_run = "A small network that writes letters backwards",
+         .reading_note = [](std::string_view) { return ""sv; }},
+};
+
+} // namespace
+
+std::span<const Task> all() { return table; }
+
+const Task* find(std::string_view name) {
+    for (const Task& task : table)
+        if (task.name == name) return &task;
+    return nullptr;
+}
+
+const Task& get(std::string_view name) {
+    if (const Task* task = find(name)) return *task;
+    std::string names;
+    for (const Task& task : table) {
+        if (!names.empty()) names += " or ";
+        names += task.name;
+    }
+    throw Error(std::string(name), "no such task", names, "\"" + std::string(name) + "\"");
+}
+
+} // namespace heed::tasks

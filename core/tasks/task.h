@@ -1,0 +1,40 @@
+// The tasks this program can make data for: one visible table.
+#pragma once
+
+#include "core/base/random.h"
+#include "core/tasks/sample.h"
+#include "core/text/tokenizer.h"
+
+#include <span>
+#include <string_view>
+
+namespace heed::tasks {
+
+struct Task {
+    std::string_view name;        // on the command line and in config.json: "dates"
+    std::string_view title;       // on the screen: "Dates"
+    std::string_view description; // one sentence for a list or a card
+    TokenLevel level;
+    bool lowercase; // the model reads lower case
+    Sample (*sample)(Random&);
+
+    // Words of the window.
+    std::span<const std::string_view> examples; // the first is the one a first run opens with
+    std::string_view placeholder;               // of the empty input line
+    std::string_view first_run;                 // what the network is
+    /// What to say beside an output about how this input was read, or nothing.
+    std::string_view (*reading_note)(std::string_view input);
+
+    Tokenizer tokenizer() const { return {level, lowercase}; }
+};
+
+/// Every task, in the order in which lists show them.
+std::span<const Task> all();
+
+/// The task of that name, or null.
+const Task* find(std::string_view name);
+
+/// The same, for a name a user gave. Throws heed::Error that lists the names there are.
+const Task& get(std::string_view name);
+
+} // namespace heed::tasks
