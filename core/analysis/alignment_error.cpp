@@ -6,19 +6,19 @@
 namespace heed::analysis {
 namespace {
 
-void make_set(std::vector<AlignedPair>& links) {
+void make_set(std::vector<Link>& links) {
     std::sort(links.begin(), links.end());
     links.erase(std::unique(links.begin(), links.end()), links.end());
 }
 
-bool contains(const std::vector<AlignedPair>& set, AlignedPair link) {
+bool contains(const std::vector<Link>& set, Link link) {
     return std::binary_search(set.begin(), set.end(), link);
 }
 
 /// Target token -> its gold source positions, sure or possible.
-std::vector<std::vector<int>> gold_by_target(const std::vector<AlignedPair>& gold, int targets) {
+std::vector<std::vector<int>> gold_by_target(const std::vector<Link>& gold, int targets) {
     std::vector<std::vector<int>> result(static_cast<std::size_t>(targets));
-    for (const AlignedPair& link : gold)
+    for (const Link& link : gold)
         if (link.target < targets) result[static_cast<std::size_t>(link.target)].push_back(link.source);
     return result;
 }
@@ -38,8 +38,8 @@ AlignmentCounts& AlignmentCounts::operator+=(const AlignmentCounts& other) {
     return *this;
 }
 
-AlignmentCounts count_links(std::vector<AlignedPair> links, std::vector<AlignedPair> sure,
-                            std::vector<AlignedPair> possible) {
+AlignmentCounts count_links(std::vector<Link> links, std::vector<Link> sure,
+                            std::vector<Link> possible) {
     possible.insert(possible.end(), sure.begin(), sure.end());
     make_set(links);
     make_set(sure);
@@ -47,24 +47,24 @@ AlignmentCounts count_links(std::vector<AlignedPair> links, std::vector<AlignedP
     AlignmentCounts counts;
     counts.links = static_cast<double>(links.size());
     counts.sure = static_cast<double>(sure.size());
-    for (const AlignedPair& link : links) {
+    for (const Link& link : links) {
         counts.in_sure += contains(sure, link);
         counts.in_possible += contains(possible, link);
     }
     return counts;
 }
 
-void AlignmentError::add(const Eigen::Ref<const Eigen::MatrixXf>& weights, const std::vector<AlignedPair>& sure,
-                         const std::vector<AlignedPair>& possible) {
+void AlignmentError::add(const Eigen::Ref<const Eigen::MatrixXf>& weights, const std::vector<Link>& sure,
+                         const std::vector<Link>& possible) {
     const int end = static_cast<int>(weights.rows()) - 1; // the source's end token
     const int targets = static_cast<int>(weights.cols()) - 1;
-    std::vector<AlignedPair> sure_set = sure, gold_set = possible;
+    std::vector<Link> sure_set = sure, gold_set = possible;
     gold_set.insert(gold_set.end(), sure.begin(), sure.end());
     make_set(sure_set);
     make_set(gold_set);
 
     const auto gold = gold_by_target(gold_set, targets);
-    std::vector<AlignedPair> now, next;
+    std::vector<Link> now, next;
     for (int i = 0; i < targets; ++i) {
         const auto& sources = gold[static_cast<std::size_t>(i)];
         if (sources.empty()) continue;

@@ -6,17 +6,13 @@
 // Counts are summed over all items before dividing; the rates of items are never averaged.
 #pragma once
 
+#include "core/base/link.h"
+
 #include <Eigen/Core>
 #include <optional>
 #include <vector>
 
 namespace heed::analysis {
-
-/// Source token `source`, target token `target`; from 0.
-struct AlignedPair {
-    int source = 0, target = 0;
-    auto operator<=>(const AlignedPair&) const = default;
-};
 
 /// Sizes of the sets above; sums of weights for the soft rate.
 struct AlignmentCounts {
@@ -30,8 +26,8 @@ struct AlignmentCounts {
 };
 
 /// A set of links against gold; `possible` need not repeat the sure ones. Links given twice count once.
-AlignmentCounts count_links(std::vector<AlignedPair> links, std::vector<AlignedPair> sure,
-                            std::vector<AlignedPair> possible = {});
+AlignmentCounts count_links(std::vector<Link> links, std::vector<Link> sure,
+                            std::vector<Link> possible = {});
 
 /// What the weights of forced runs say against gold.
 ///
@@ -50,8 +46,8 @@ struct AlignmentError {
 
     /// weights: (T, N), column i for output i; T source tokens with the end token last, N outputs of which the
     /// last is the end token.
-    void add(const Eigen::Ref<const Eigen::MatrixXf>& weights, const std::vector<AlignedPair>& sure,
-             const std::vector<AlignedPair>& possible);
+    void add(const Eigen::Ref<const Eigen::MatrixXf>& weights, const std::vector<Link>& sure,
+             const std::vector<Link>& possible);
     AlignmentError& operator+=(const AlignmentError& other);
 };
 

@@ -1,6 +1,7 @@
 // One item of a task, and its line in a file.
 #pragma once
 
+#include "core/base/link.h"
 #include "core/text/tokenizer.h"
 
 #include <string>
@@ -8,12 +9,6 @@
 #include <vector>
 
 namespace heed::tasks {
-
-/// Target token `target` is explained by source token `source`. Positions count from 0.
-struct Link {
-    int source = 0, target = 0;
-    auto operator<=>(const Link&) const = default;
-};
 
 /// A source, its one right target, and its gold alignment. No end tokens here.
 struct Sample {

@@ -1,0 +1,107 @@
+#include "core/train/batch.h"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+#include <set>
+
+namespace heed::train {
+namespace {
+
+std::vector<int> ids(const std::vector<std::string>& tokens, const Vocabulary& vocabulary) {
+    std::vector<int> result;
+    result.reserve(tokens.size() + 1);
+    for (const std::string& token : tokens) result.push_back(vocabulary.id(token));
+    result.push_back(vocabulary.special().end);
+    return result;
+}
+
+/// A rectangle of padding for the longest of `lengths`.
+nn::Sequences padded(std::vector<int> lengths, int pad) {
+    nn::Sequences s;
+    s.items = static_cast<int>(lengths.size());
+    s.length = *std::max_element(lengths.begin(), lengths.end());
+    s.ids.assign(static_cast<std::size_t>(s.items) * static_cast<std::size_t>(s.length), pad);
+    s.lengths = std::move(lengths);
+    return s;
+}
+
+} // namespace
+
+Item to_item(const tasks::Sample& sample, const Vocabulary& source, const Vocabulary& target) {
+    return {ids(sample.source, source), ids(sample.target, target)};
+}
+
+Vocabulary make_vocabulary(std::span<const tasks::Sample> samples, std::vector<std::string> tasks::Sample::* side) {
+    std::set<std::string> found;
+    for (const tasks::Sample& sample : samples) found.insert((sample.*side).begin(), (sample.*side).end());
+    std::vector<std::string> tokens{"<pad>", "<s>", "</s>", "<unk>"};
+    for (const std::string& token : found)
+        if (std::find(tokens.begin(), tokens.begin() + 4, token) == tokens.begin() + 4) tokens.push_back(token);
+    return Vocabulary(std::move(tokens));
+}
+
+Batch make_batch(std::span<const Item> items, std::span<const int> indices, const SpecialIds& source,
+                 const SpecialIds& target) {
+    assert(!indices.empty());
+    const auto B = indices.size();
+    std::vector<int> source_lengths, target_lengths;
+    for (const int index : indices) {
+        const Item& item = items[static_cast<std::size_t>(index)];
+        source_lengths.push_back(static_cast<int>(item.source.size()));
+        target_lengths.push_back(static_cast<int>(item.target.size()));
+    }
+    Batch batch;
+    batch.source = padded(std::move(source_lengths), source.pad);
+    batch.inputs = padded(std::move(target_lengths), target.pad);
+    batch.targets.assign(batch.inputs.ids.size(), 0);
+    batch.counts.assign(batch.inputs.ids.size(), 0);
+    for (std::size_t b = 0; b < B; ++b) {
+        const Item& item = items[static_cast<std::size_t>(indices[b])];
+        for (std::size_t t = 0; t < item.source.size(); ++t) batch.source.ids[t * B + b] = item.source[t];
+        for (std::size_t i = 0; i < item.target.size(); ++i) {
+            batch.inputs.ids[i * B + b] = i == 0 ? target.start : item.target[i - 1];
+            batch.targets[i * B + b] = item.target[i];
+            batch.counts[i * B + b] = 1;
+        }
+        batch.tokens += static_cast<int>(item.target.size());
+    }
+    return batch;
+}
+
+BatchOrder::BatchOrder(std::vector<int> source_lengths, int batch, Random random)
+    : lengths_(std::move(source_lengths)), order_(lengths_.size()), batch_(static_cast<std::size_t>(batch)),
+      at_(lengths_.size()), random_(random) {
+    assert(batch > 0 && !lengths_.empty());
+    std::iota(order_.begin(), order_.end(), 0);
+}
+
+std::vector<int> BatchOrder::next() {
+    if (ready_.empty()) refill();
+    std::vector<int> indices = std::move(ready_.back());
+    ready_.pop_back();
+    return indices;
+}
+
+void BatchOrder::refill() {
+    if (at_ + std::min(20 * batch_, order_.size()) > order_.size()) {
+        random_.shuffle(order_);
+        at_ = 0;
+    }
+    const std::size_t count = std::min(20 * batch_, order_.size() - at_);
+    std::vector<std::pair<double, int>> chunk;
+    for (std::size_t k = 0; k < count; ++k) {
+        const int index = order_[at_ + k];
+        chunk.emplace_back(lengths_[static_cast<std::size_t>(index)] + random_.real(), index);
+    }
+    at_ += count;
+    std::sort(chunk.begin(), chunk.end());
+    for (std::size_t first = 0; first < count; first += batch_) {
+        std::vector<int> indices;
+        for (std::size_t k = first; k < std::min(first + batch_, count); ++k) indices.push_back(chunk[k].second);
+        ready_.push_back(std::move(indices));
+    }
+    random_.shuffle(ready_);
+}
+
+} // namespace heed::train

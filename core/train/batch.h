@@ -1,0 +1,59 @@
+// Items as numbers, padded to rectangles. Padding and masks are made here.
+#pragma once
+
+#include "core/base/random.h"
+#include "core/nn/sequences.h"
+#include "core/tasks/sample.h"
+#include "core/text/vocabulary.h"
+
+#include <span>
+#include <vector>
+
+namespace heed::train {
+
+/// Token ids; both end with their vocabulary's end token.
+struct Item {
+    std::vector<int> source, target;
+};
+
+Item to_item(const tasks::Sample& sample, const Vocabulary& source, const Vocabulary& target);
+
+/// <pad>, <s>, </s>, <unk>, then the tokens that occur, sorted by bytes.
+Vocabulary make_vocabulary(std::span<const tasks::Sample> samples, std::vector<std::string> tasks::Sample::* side);
+
+/// B items, N outputs. Position i of item b is at i·B + b everywhere.
+struct Batch {
+    nn::Sequences source;
+    nn::Sequences inputs;      // what the decoder is fed: the start token, then the target but its end
+    std::vector<int> targets;  // what it should answer (N·B); the end token last; padding is 0
+    std::vector<float> counts; // (N·B): 1, or 0 where there is padding
+    int tokens = 0;            // ones among them
+
+    /// The weights of a loss that is a mean over `all` target tokens.
+    template <class T> std::vector<T> loss_weights(int all) const {
+        std::vector<T> weights(counts.size());
+        for (std::size_t k = 0; k < counts.size(); ++k) weights[k] = T(counts[k]) / static_cast<T>(all);
+        return weights;
+    }
+};
+
+/// The rows `indices` of `items`.
+Batch make_batch(std::span<const Item> items, std::span<const int> indices, const SpecialIds& source = {},
+                 const SpecialIds& target = {});
+
+/// Which items make up the next batch: epochs over a shuffled order; 20 batches at a time are sorted by source
+/// length (equal lengths at random), cut into batches, and these are shuffled, so that a batch pads little.
+class BatchOrder {
+public:
+    BatchOrder(std::vector<int> source_lengths, int batch, Random random);
+    std::vector<int> next();
+
+private:
+    void refill();
+    std::vector<int> lengths_, order_;
+    std::size_t batch_, at_;
+    std::vector<std::vector<int>> ready_;
+    Random random_;
+};
+
+} // namespace heed::train

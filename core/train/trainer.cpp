@@ -1,0 +1,90 @@
+#include "core/train/trainer.h"
+
+#include "core/models/seq2seq.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed::train {
+namespace {
+
+std::vector<int> source_lengths(const std::vector<Item>& items) {
+    std::vector<int> lengths;
+    for (const Item& item : items) lengths.push_back(static_cast<int>(item.source.size()));
+    return lengths;
+}
+
+} // namespace
+
+template <class T>
+Var<T> batch_loss(const Seq2SeqConfig& config, nn::Graph<T>& graph, const Batch& batch, int tokens) {
+    Seq2Seq<T> model(config, graph);
+    const Var<T> log_probs = model.forced(batch.source, batch.inputs);
+    const std::vector<T> weights = batch.loss_weights<T>(tokens);
+    return negative_log_likelihood<T>(log_probs, batch.targets, weights);
+}
+
+template Var<float> batch_loss(const Seq2SeqConfig&, nn::Graph<float>&, const Batch&, int);
+template Var<double> batch_loss(const Seq2SeqConfig&, nn::Graph<double>&, const Batch&, int);
+
+struct Trainer::Part {
+    Tape<float> tape{true};
+    Random random{0}; // for dropout
+    Gradients gradients;
+    double loss = 0;
+};
+
+Trainer::Trainer(const Seq2SeqConfig& config, nn::ParameterSet<float> start, std::vector<Item> items,
+                 const TrainerSettings& settings, Executor executor)
+    : config_(config), parameters_(std::move(start)), items_(std::move(items)), settings_(settings),
+      executor_(std::move(executor)), order_(source_lengths(items_), settings.batch, Random(settings.seed)),
+      adam_(settings.optimizer, parameters_) {
+    Random seeds(settings.seed + 0x5eed);
+    for (int k = 0; k < std::max(1, settings.threads); ++k) {
+        parts_.push_back(std::make_unique<Part>());
+        parts_.back()->random = Random(seeds.next());
+    }
+}
+
+Trainer::~Trainer() = default;
+
+void Trainer::run_part(Part& part, std::span<const int> indices, int tokens) {
+    part.tape.clear();
+    part.gradients.clear();
+    nn::Graph<float> graph(part.tape, parameters_);
+    if (settings_.dropout > 0) graph.set_dropout(settings_.dropout, &part.random);
+    const Var<float> loss = batch_loss(config_, graph, make_batch(items_, indices), tokens);
+    part.tape.backward(loss);
+    part.loss = static_cast<double>(loss.value()(0, 0));
+    for (int k = 0; k < parameters_.size(); ++k) part.gradients.push_back(graph.parameter(k).grad());
+}
+
+Trainer::Report Trainer::step() {
+    const std::vector<int> indices = order_.next();
+    int tokens = 0;
+    for (const int index : indices) tokens += static_cast<int>(items_[static_cast<std::size_t>(index)].target.size());
+
+    // Every n-th item to the same part, so that parts of a sorted batch are of one length.
+    const std::size_t used = std::min(parts_.size(), indices.size());
+    std::vector<std::vector<int>> shares(used);
+    for (std::size_t k = 0; k < indices.size(); ++k) shares[k % used].push_back(indices[k]);
+    executor_(static_cast<int>(used), [&](int k) {
+        const auto n = static_cast<std::size_t>(k);
+        run_part(*parts_[n], shares[n], tokens);
+    });
+
+    Report report;
+    Gradients& sum = parts_[0]->gradients;
+    for (std::size_t n = 0; n < used; ++n) {
+        report.loss += parts_[n]->loss;
+        for (std::size_t k = 0; n > 0 && k < sum.size(); ++k) sum[k] += parts_[n]->gradients[k];
+    }
+    report.gradient_norm = clip_gradients(sum, settings_.optimizer.clip);
+    report.learning_rate = learning_rate(settings_.optimizer, done_, settings_.steps);
+    report.finite = std::isfinite(report.loss) && std::isfinite(report.gradient_norm);
+    if (report.finite) adam_.update(parameters_, sum, report.learning_rate);
+    report.step = ++done_;
+    return report;
+}
+
+} // namespace heed::train
