@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 namespace heed::decode {
@@ -25,33 +26,33 @@ int token_id(const Model& model, const std::string& token, const std::string& it
     return *id;
 }
 
-/// The tokens the request asks for, by output position; -1: the model chooses.
-struct Wanted {
-    std::vector<int> ids;
-    int at(int i) const { return i < static_cast<int>(ids.size()) ? ids[static_cast<std::size_t>(i)] : -1; }
-};
-
-Wanted wanted_tokens(const Model& model, const Request& request) {
-    Wanted wanted;
+/// The tokens the request asks for, by output position.
+std::map<int, int> wanted_tokens(const Model& model, const Request& request) {
+    std::map<int, int> wanted;
     if (request.target) {
-        for (const auto& piece : model.tokenizer.split(*request.target))
-            wanted.ids.push_back(model.target.id(piece.text));
-        wanted.ids.push_back(model.target.special().end);
+        int i = 0;
+        for (const auto& piece : model.tokenizer.split(*request.target)) wanted[i++] = model.target.id(piece.text);
+        wanted[i] = model.target.special().end;
     }
-    for (const auto& [i, token] : request.forced_tokens) {
-        if (i < 0) throw Error(model.name, "forced token", "a position of 0 or more", std::to_string(i));
-        const auto n = static_cast<std::size_t>(i);
-        if (wanted.ids.size() <= n) wanted.ids.resize(n + 1, -1);
-        wanted.ids[n] = token_id(model, token, "forced token at output " + std::to_string(i));
-    }
+    for (const auto& [i, token] : request.forced_tokens)
+        wanted[i] = token_id(model, token, "forced token at output " + std::to_string(i));
     return wanted;
+}
+
+/// Every position that the request names must be an output of the run.
+void check_positions(const Model& model, const Request& request, int outputs) {
+    const auto check = [&](int i, const char* item) {
+        if (i < 0 || i >= outputs)
+            throw Error(model.name, item, "an output from 0 to " + std::to_string(outputs - 1), std::to_string(i));
+    };
+    for (const auto& [i, unused] : request.forced_tokens) check(i, "position of a forced token");
+    for (const auto& [i, unused] : request.weights) check(i, "position of given weights");
 }
 
 void check_weights(const Model& model, const Request& request, int source_length) {
     for (const auto& [i, weights] : request.weights) {
         const std::string item = model.name + ": weights of output " + std::to_string(i);
         if (model.config.attention.score == "none") throw Error(item + ": this model has no weights");
-        if (i < 0) throw Error(item, "position", "0 or more", std::to_string(i));
         if (static_cast<int>(weights.size()) != source_length)
             throw Error(item, "wrong length", std::to_string(source_length) + " (the end token included)",
                         std::to_string(weights.size()));
@@ -61,9 +62,11 @@ void check_weights(const Model& model, const Request& request, int source_length
     }
 }
 
-int output_limit(const Request& request, int source_length) {
+/// Outputs at most: as asked, else the whole target, else twice the source and ten more.
+int output_limit(const Request& request, int source_length, const std::map<int, int>& wanted) {
     if (request.max_steps > 0) return request.max_steps;
-    return 2 * source_length + 10; // mechanisms: as the beam's limit
+    const int usual = 2 * source_length + 10;
+    return request.target ? std::max(usual, wanted.rbegin()->first + 1) : usual;
 }
 
 std::vector<Candidate> best_candidates(const Vocabulary& vocabulary, const MatrixXf& log_probs) {
@@ -145,7 +148,9 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>* c
         throw Error(model.name, "the input is too long",
                     "at most " + std::to_string(model.longest_input) + " tokens, the end token included",
                     std::to_string(T));
-    const Wanted wanted = wanted_tokens(model, request);
+    const std::map<int, int> wanted = wanted_tokens(model, request);
+    const int limit = output_limit(request, T, wanted);
+    check_positions(model, request, limit);
     check_weights(model, request, T);
 
     TraceRecorder recorder;
@@ -155,7 +160,6 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>* c
     const auto memory = net.encode(nn::Sequences::single(ids_of(trace.source)));
     auto state = net.start(memory);
 
-    const int limit = std::max(output_limit(request, T), static_cast<int>(wanted.ids.size()));
     int previous = model.target.special().start;
     for (int i = 0; i < limit && !trace.finished; ++i) {
         if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
@@ -166,21 +170,14 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>* c
         const auto step =
             net.advance(memory, state, {&previous, 1}, given_row.size() ? &given_row : nullptr);
         const Var<float> log_probs = net.distribution(step.attended.context, step.state, i);
-        trace.steps.push_back(make_step(model, log_probs.value(), wanted.at(i)));
+        trace.steps.push_back(make_step(model, log_probs.value(), wanted.count(i) ? wanted.at(i) : -1));
         trace.steps.back().weights_given = given_row.size() > 0;
         trace.log_prob += static_cast<double>(trace.steps.back().log_prob);
         trace.finished = trace.steps.back().token.is_end;
         previous = trace.steps.back().token.id;
     }
     recorder.finish(trace);
-    for (const auto& [i, unused] : request.forced_tokens)
-        if (i >= trace.outputs())
-            throw Error(model.name, "forced token", "an output before the end, 0 to " +
-                        std::to_string(trace.outputs() - 1), std::to_string(i));
-    for (const auto& [i, unused] : request.weights)
-        if (i >= trace.outputs())
-            throw Error(model.name, "weights", "an output before the end, 0 to " +
-                        std::to_string(trace.outputs() - 1), std::to_string(i));
+    check_positions(model, request, trace.outputs()); // the run may have ended before one of them
     trace.target_text = written_text(model, trace.steps);
     trace.outline = seq2seq_outline(model.config, T, trace.outputs());
     return trace;
