@@ -1,0 +1,87 @@
+#include "core/analysis/cell_terms.h"
+
+namespace heed::analysis {
+namespace {
+
+struct Quantities {
+    Quantity input, recurrent, gates, memory, state;
+};
+
+Quantities quantities(CellSite site) {
+    switch (site) {
+    case CellSite::Forward:
+        return {Quantity::ForwardInput, Quantity::ForwardRecurrent, Quantity::ForwardGates,
+                Quantity::ForwardMemory, Quantity::ForwardState};
+    case CellSite::Backward:
+        return {Quantity::BackwardInput, Quantity::BackwardRecurrent, Quantity::BackwardGates,
+                Quantity::BackwardMemory, Quantity::BackwardState};
+    case CellSite::Decoder: break;
+    }
+    return {Quantity::DecoderInput, Quantity::DecoderRecurrent, Quantity::DecoderGates,
+            Quantity::DecoderMemory, Quantity::State};
+}
+
+/// A stack of gate blocks (G·H, 1) as (H, G): memory is column-major, so the numbers stay in place.
+Eigen::MatrixXf by_gate(const Eigen::Ref<const Eigen::VectorXf>& stacked, Eigen::Index units) {
+    return stacked.reshaped(units, stacked.size() / units);
+}
+
+/// The column a cell read before this one, or none where the sequence begins.
+int previous(CellSite site, int position, Eigen::Index length) {
+    if (site == CellSite::Backward) return position + 1 < length ? position + 1 : -1;
+    return position - 1;
+}
+
+} // namespace
+
+std::string cell_prefix(CellSite site, int layer) {
+    const std::string number = layer == 0 ? "" : std::to_string(layer) + ".";
+    if (site == CellSite::Forward) return "encoder.forward." + number;
+    if (site == CellSite::Backward) return "encoder.backward." + number;
+    return "decoder.cell." + number;
+}
+
+CellTerms cell_terms(const Trace& trace, CellSite site, int layer, int position) {
+    const Quantities q = quantities(site);
+    const TensorMap& parameters = *trace.parameters;
+    const std::string prefix = cell_prefix(site, layer);
+    const MatrixXf& states = trace.at(q.state, layer);
+    const Eigen::Index units = states.rows();
+    const int earlier = previous(site, position, states.cols());
+
+    CellTerms terms;
+    terms.cell = trace.model.cell;
+    terms.after = states.col(position);
+    if (earlier >= 0) terms.before = states.col(earlier);
+    else if (site == CellSite::Decoder) terms.before = trace.at(Quantity::InitialState, layer).col(0);
+    else terms.before = Eigen::VectorXf::Zero(units);
+
+    terms.bias_input = by_gate(parameters.at(prefix + "bias_ih").reshaped(), units);
+    terms.bias_recurrent = by_gate(parameters.at(prefix + "bias_hh").reshaped(), units);
+    terms.input = by_gate(trace.at(q.input, layer).col(position), units) - terms.bias_input;
+    terms.recurrent = by_gate(trace.at(q.recurrent, layer).col(position), units) - terms.bias_recurrent;
+    if (trace.has(q.gates, layer)) terms.gates = by_gate(trace.at(q.gates, layer).col(position), units);
+    else terms.gates = terms.after;
+
+    if (trace.has(q.memory, layer)) {
+        const MatrixXf& memory = trace.at(q.memory, layer);
+        terms.memory_after = memory.col(position);
+        terms.memory_before = Eigen::VectorXf::Zero(units); // an lstm's memory starts at zero, the decoder's too
+        if (earlier >= 0) terms.memory_before = memory.col(earlier);
+    }
+    return terms;
+}
+
+int most_changed_unit(const CellTerms& terms) {
+    Eigen::Index unit = 0;
+    if (terms.memory_after.size() != 0) (terms.memory_after - terms.memory_before).cwiseAbs().maxCoeff(&unit);
+    else if (terms.after.size() != 0) (terms.after - terms.before).cwiseAbs().maxCoeff(&unit);
+    return static_cast<int>(unit);
+}
+
+float kept_share(const CellTerms& terms) {
+    if (terms.cell != "gru" && terms.cell != "lstm") return 0;
+    return terms.gates.col(1).mean(); // z of r, z, n; f of i, f, g, o
+}
+
+} // namespace heed::analysis
