@@ -46,7 +46,7 @@ struct RectItem {
     Color border{0, 0, 0, 0};
     float border_width = 0;
     float radius = 0;
-    Dash dash;
+    Dash dash{};
 };
 struct CircleItem {
     Point centre;
@@ -54,13 +54,13 @@ struct CircleItem {
     Color fill{0, 0, 0, 0};
     Color border{0, 0, 0, 0};
     float border_width = 0;
-    Dash dash;
+    Dash dash{};
 };
 struct LineItem { // a polyline; closed and filled when `fill` is visible
     std::vector<Point> points;
     Color color;
     float width = 1;
-    Dash dash;
+    Dash dash{};
     bool closed = false;
     Color fill{0, 0, 0, 0};
 };
@@ -68,7 +68,7 @@ struct CurveItem { // cubic Bézier
     Point a, b, c, d;
     Color color;
     float width = 1;
-    Dash dash;
+    Dash dash{};
 };
 enum class Align { Left, Centre, Right };
 struct TextItem {
@@ -111,7 +111,7 @@ enum class PickKind { None, Column, Row, Cell, Bar, State, ForwardCell, Backward
 struct PickId {
     PickKind kind = PickKind::None;
     int i = -1, j = -1, k = -1;
-    std::string name; // of a tensor or a button
+    std::string name{}; // of a tensor or a button
     bool operator==(const PickId&) const = default;
 };
 struct Pick {

@@ -1,0 +1,47 @@
+// Numbers and tokens as the screen prints them: minus is U+2212, positions count from 1.
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace heed {
+
+inline constexpr std::string_view minus_sign = "\u2212";
+inline constexpr std::string_view thin_space = "\u2009";
+inline constexpr std::string_view ellipsis = "\u2026";
+
+/// "−0.724". A zero has no sign, however it was rounded. Not finite: "∞", "−∞", "–".
+std::string fixed(double value, int decimals);
+/// ".34" of a weight in [0, 1]: two decimals without the zero; "1" from .995.
+std::string cell_number(double weight);
+/// "30%".
+std::string percent(double share);
+/// "9 623". Monospaced text takes a full space, as its face has no thin one.
+std::string thousands(long long value, std::string_view space = thin_space);
+/// A positive number of any size in a few digits: "134.3", "9 623", "4.3e21".
+std::string compact(double value, std::string_view space = " ");
+/// "0.170 − 1.057 + 0.183".
+std::string sum_of(std::initializer_list<double> terms, int decimals);
+/// "1 character", "13 characters".
+std::string counted(int count, std::string_view noun);
+
+/// A token's text as it is shown: a space is "␣", the end token "end", a vocabulary's own marks ‹pad›, ‹start›,
+/// ‹unknown›, bytes that are not UTF-8 "\uFFFD".
+std::string shown(std::string_view token);
+/// What the user typed for that token, shown; "end" for the end token.
+std::string shown_source(const Trace& trace, int j);
+std::string shown_output(const Trace& trace, int i);
+/// In typographic quotes; the end token has none: “M”, end.
+std::string quoted(const std::string& shown_token);
+std::string quoted_source(const Trace& trace, int j);
+std::string quoted_output(const Trace& trace, int i);
+
+/// The source from position `first` to `last` (inclusive, either may be larger) in reading order, as one
+/// stretch of text: "3 ␣", "7891 ␣ hcra". The end token is left out. More than `longest` tokens: the last
+/// ones read, after an ellipsis.
+std::string stretch(const Trace& trace, int first, int last, int longest = 14);
+
+} // namespace heed
