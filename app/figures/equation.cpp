@@ -40,7 +40,7 @@ private:
                 at += 1 + body.size();
             } else if (c == '{') {
                 const std::string_view body = argument(m, at);
-                text(inside(body).substr(2), role(body[1], color), script);
+                if (body.size() > 3) text(inside(body).substr(2), role(body[1], color), script);
                 at += body.size();
             } else if (c == '`') {
                 const std::size_t close = std::min(m.find('`', at + 1), m.size());
