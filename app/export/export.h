@@ -18,12 +18,15 @@ struct PictureOptions {
     double units_per_inch = 72; // of the scene: 72 when it is laid in points
     double dpi = 300;           // PNG only
 };
-/// The picture's bytes. Text stays text in SVG and PDF.
-std::string render_picture(const Scene& scene, FileKind kind, const PictureOptions& options);
+/// The picture's bytes: PNG, SVG or PDF. Text stays text in SVG and PDF. The same scene gives the same bytes.
+/// Throws heed::Error when a PNG would have more pixels than can be made.
+std::string render_picture(const Scene& scene, FileKind kind, const PictureOptions& options = {});
 /// Straight RGBA, for previews and the clipboard; width and height in pixels are returned.
 std::string render_rgba(const Scene& scene, double pixels_per_unit, int& width, int& height);
 
-std::string trace_csv(const Trace& trace); // token headers, one row an output
+/// The weights: a header of source tokens, one row an output, quoted as RFC 4180 says, 9 significant digits (a
+/// float survives). Throws heed::Error when the model has no weights.
+std::string trace_csv(const Trace& trace);
 /// Written beside and renamed: whole or absent. Throws heed::Error: "FILE: not written: …".
 void write_file(const std::filesystem::path& file, const std::string& bytes);
 
