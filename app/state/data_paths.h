@@ -7,8 +7,8 @@
 namespace heed {
 
 /// Where this program's own files may lie, best first: the folder named by HEED_DATA, share/heed beside the
-/// executable's bin folder (an installed tree, wherever it was put), then the source tree this was built from.
-/// Only folders that exist are named.
+/// executable's bin folder (an installed tree, wherever it was put), then the source tree this was built
+/// from. Only folders that exist are named.
 
 /// Each holds models, help, examples, families and so on.
 std::vector<std::filesystem::path> data_directories();
