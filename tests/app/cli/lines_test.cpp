@@ -1,0 +1,65 @@
+#include "app/cli/lines.h"
+
+#include "core/base/error.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+#include <vector>
+
+namespace heed::cli {
+namespace {
+
+std::string echo(const std::string& line) {
+    if (line.rfind("bad", 0) == 0) throw Error("M", "not read \"" + line + "\"");
+    return "<" + line + ">";
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
+TEST(LineMode, ALineInALineOut) {
+    std::istringstream in("one\ntwo\r\n\nlast without a line feed");
+    std::ostringstream out;
+    EXPECT_EQ(answer_lines(in, out, echo), 0);
+    EXPECT_EQ(lines_of(out.str()),
+              (std::vector<std::string>{"<one>", "<two>", "<>", "<last without a line feed>"}));
+}
+
+TEST(LineMode, ABadLineIsNamedAndTheRestGoesOn) {
+    std::istringstream in("one\nbad \xFF\nthree\n" + std::string(2 << 20, 'x') + "\nfive\n");
+    std::ostringstream out;
+    EXPECT_EQ(answer_lines(in, out, echo), 1);
+    const auto lines = lines_of(out.str());
+    ASSERT_EQ(lines.size(), 5u);
+    EXPECT_EQ(lines[0], "<one>");
+    const auto second = nlohmann::json::parse(lines[1]);
+    EXPECT_EQ(second.at("line"), 2);
+    EXPECT_NE(second.at("error").get<std::string>().find("not read"), std::string::npos);
+    EXPECT_EQ(lines[2], "<three>");
+    EXPECT_EQ(nlohmann::json::parse(lines[3]).at("line"), 4);
+    EXPECT_EQ(lines[4], "<five>");
+}
+
+TEST(LineMode, NothingInNothingOut) {
+    std::istringstream in("");
+    std::ostringstream out;
+    EXPECT_EQ(answer_lines(in, out, echo), 0);
+    EXPECT_EQ(out.str(), "");
+}
+
+TEST(LineMode, AnOutputThatTakesNoMoreEndsIt) {
+    std::istringstream in("one\ntwo\n");
+    std::ostringstream out;
+    out.setstate(std::ios::badbit);
+    EXPECT_THROW(answer_lines(in, out, echo), Error);
+}
+
+} // namespace
+} // namespace heed::cli
