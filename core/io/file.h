@@ -1,0 +1,54 @@
+// Files, read within limits and written whole or not at all.
+//
+// A failure is a heed::Error: "FILE: not read: No such file or directory", "FILE: not written: No space left
+// on device". Names of files are shown escaped.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace heed::io {
+
+/// How a path is named in an error.
+std::string shown(const std::filesystem::path& path);
+
+/// The whole file (or pipe). Throws where it cannot be read or holds more than `largest` bytes; never reads
+/// more.
+std::string read_file(const std::filesystem::path& path, std::uint64_t largest);
+
+/// A regular file that is read in parts, so that a large one is never held twice. It may shrink under our
+/// hands: that is an error, not a crash.
+class InputFile {
+public:
+    explicit InputFile(const std::filesystem::path& path);
+    ~InputFile();
+    InputFile(InputFile&& other) noexcept;
+    InputFile(const InputFile&) = delete;
+    InputFile& operator=(const InputFile&) = delete;
+    InputFile& operator=(InputFile&&) = delete;
+
+    std::uint64_t size() const { return size_; }
+    /// Exactly `count` bytes from `offset` on. Throws where they are not there.
+    void read(std::uint64_t offset, void* to, std::size_t count) const;
+    const std::string& name() const { return name_; } // for errors
+
+private:
+    std::string name_;
+    int descriptor_ = -1;
+    std::uint64_t size_ = 0;
+};
+
+/// Writes beside, flushes to the disk, and renames: afterwards the file is whole, or as it was before. What
+/// is not a regular file (/dev/stdout) is written straight. A symbolic link stays, and what it points to is
+/// replaced.
+void write_file_atomic(const std::filesystem::path& path, std::string_view bytes);
+
+/// A new file, flushed to the disk; removed again where that fails. `named` is how an error calls it.
+void create_file(const std::filesystem::path& path, std::string_view bytes, const std::string& named);
+
+/// The n-th of the names beside `path` for a file or folder that will be renamed to it.
+std::filesystem::path temporary_beside(const std::filesystem::path& path, int n);
+
+} // namespace heed::io

@@ -1,0 +1,69 @@
+// The safetensors container: eight bytes of header length N (little endian), N bytes of JSON, then the
+// numbers.
+//
+// Nothing in such a file is trusted: the header is read with a grammar of its own (no value is built that the
+// format does not have), sizes are multiplied with care, and every byte must belong to exactly one tensor.
+#pragma once
+
+#include "core/io/file.h"
+#include "core/nn/parameters.h"
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed::io {
+
+enum class NumberType { F32, F16, BF16, F64 };
+std::string_view to_string(NumberType type); // "F32"
+std::size_t byte_count(NumberType type);
+
+struct TensorEntry {
+    std::string name; // raw, as in the file: show it escaped
+    NumberType type = NumberType::F32;
+    std::vector<std::int64_t> shape;  // [out, in], [n], or empty for a scalar
+    std::uint64_t begin = 0, end = 0; // bytes from the end of the header
+
+    std::uint64_t numbers() const { return (end - begin) / byte_count(type); }
+};
+
+std::string shape_text(const std::vector<std::int64_t>& shape); // "[48, 32]"
+
+/// Limits that the format itself sets, or that no real model comes near.
+inline constexpr std::uint64_t largest_safetensors_header = 100'000'000;
+inline constexpr std::size_t largest_rank = 8;
+
+class SafetensorsFile {
+public:
+    /// Reads the header and checks the whole layout. Throws heed::Error naming the file and the tensor:
+    /// header too long or malformed, unknown type, dimensions that are not whole numbers, sizes that do not
+    /// fit, overlaps, holes, bytes left over, one name twice.
+    explicit SafetensorsFile(const std::filesystem::path& path);
+
+    /// In the order of their bytes.
+    const std::vector<TensorEntry>& tensors() const { return tensors_; }
+    const TensorEntry* find(std::string_view name) const; // or null
+    const std::map<std::string, std::string>& metadata() const { return metadata_; }
+    const std::string& name() const { return file_.name(); } // for errors
+
+    /// The numbers in float, rows × columns for [out, in], a column for [n], 1 × 1 for a scalar. Throws where
+    /// the rank is more than two.
+    Eigen::MatrixXf matrix(const TensorEntry& entry) const;
+
+private:
+    InputFile file_;
+    std::uint64_t data_begin_ = 0;
+    std::vector<TensorEntry> tensors_;
+    std::map<std::string, std::string> metadata_;
+};
+
+/// The bytes of such a file: tensors in the order of the set, numbers as F32 or F16. The same set gives the
+/// same bytes. Throws heed::Error where a number is not finite or does not fit into F16.
+std::string safetensors_bytes(const nn::ParameterSet<float>& set, NumberType type = NumberType::F32,
+                              const std::map<std::string, std::string>& metadata = {});
+
+} // namespace heed::io

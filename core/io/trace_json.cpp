@@ -1,0 +1,159 @@
+#include "core/io/trace_json.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace heed::io {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The double nearest to the value's nine-digit decimal; it is printed with those digits.
+Json number(double value) {
+    if (!std::isfinite(value)) return nullptr;
+    char text[32];
+    std::snprintf(text, sizeof text, "%.9g", value);
+    return std::strtod(text, nullptr);
+}
+
+template <class Column>
+Json list(const Column& column) {
+    Json values = Json::array();
+    for (Eigen::Index n = 0; n < column.size(); ++n) values.push_back(number(column(n)));
+    return values;
+}
+
+/// The values of the highest layer that was recorded, or null.
+const MatrixXf* top_layer(const Trace& trace, Quantity q) {
+    const MatrixXf* found = nullptr;
+    for (int layer = 0; trace.has(q, layer); ++layer) found = &trace.at(q, layer);
+    return found;
+}
+
+/// A list for each column (source position or output).
+Json columns(const Trace& trace, Quantity q) {
+    const MatrixXf* values = top_layer(trace, q);
+    if (values == nullptr) return nullptr;
+    Json lists = Json::array();
+    for (Eigen::Index j = 0; j < values->cols(); ++j) lists.push_back(list(values->col(j)));
+    return lists;
+}
+
+Json column_or_null(const Trace& trace, Quantity q, Eigen::Index i) {
+    const MatrixXf* values = top_layer(trace, q);
+    return values == nullptr ? Json(nullptr) : list(values->col(i));
+}
+
+/// H = -sum_j alpha_j ln alpha_j, in nats; 0 ln 0 = 0.
+double entropy(const Eigen::Ref<const Eigen::VectorXf>& weights) {
+    double sum = 0;
+    for (const float w : weights) {
+        if (w > 0) sum -= static_cast<double>(w) * std::log(static_cast<double>(w));
+    }
+    return sum;
+}
+
+Json source_json(const Trace& trace) {
+    Json tokens = Json::array(), ids = Json::array(), unknown = Json::array();
+    for (std::size_t j = 0; j < trace.source.size(); ++j) {
+        tokens.push_back(trace.source[j].text);
+        ids.push_back(trace.source[j].id);
+        if (trace.source[j].unknown) unknown.push_back(j);
+    }
+    return {{"text", trace.source_text}, {"tokens", tokens}, {"ids", ids}, {"unknown", unknown}};
+}
+
+Json target_json(const Trace& trace) {
+    Json tokens = Json::array(), ids = Json::array();
+    for (const TraceStep& step : trace.steps) {
+        tokens.push_back(step.token.text);
+        ids.push_back(step.token.id);
+    }
+    return {{"text", trace.target_text}, {"tokens", tokens}, {"ids", ids}, {"finished", trace.finished}};
+}
+
+Json step_json(const Trace& trace, std::size_t index, bool full) {
+    const TraceStep& step = trace.steps[index];
+    const auto i = static_cast<Eigen::Index>(index);
+    Json json = {{"token", step.token.text}, {"id", step.token.id}, {"log_prob", number(step.log_prob)}};
+    if (step.forced) json["forced"] = true;
+    if (step.weights_given) json["weights_given"] = true;
+    json["energies"] = column_or_null(trace, Quantity::Energies, i);
+    json["weights"] = column_or_null(trace, Quantity::Weights, i);
+    if (trace.has(Quantity::Position)) json["position"] = number(trace.at(Quantity::Position)(0, i));
+    json["entropy"] =
+        trace.has_weights() ? number(entropy(trace.at(Quantity::Weights).col(i))) : Json(nullptr);
+    json["top"] = Json::array();
+    for (const Candidate& candidate : step.top) {
+        json["top"].push_back(
+            {{"token", candidate.text}, {"id", candidate.id}, {"log_prob", number(candidate.log_prob)}});
+    }
+    if (!full) return json;
+    json["query"] = column_or_null(trace, Quantity::Query, i);
+    json["context"] = column_or_null(trace, Quantity::Context, i);
+    json["state"] = column_or_null(trace, Quantity::State, i);
+    json["readout"] = column_or_null(trace, Quantity::Readout, i);
+    json["logits"] = column_or_null(trace, Quantity::Logits, i);
+    json["log_probs"] = column_or_null(trace, Quantity::LogProbs, i);
+    return json;
+}
+
+Json maps_json(const Trace& trace, const Json& rows, const Json& source_tokens) {
+    Json maps = Json::array();
+    if (trace.has_weights()) {
+        maps.push_back({{"name", "decoder.attention"},
+                        {"rows", rows},
+                        {"columns", source_tokens},
+                        {"weights", columns(trace, Quantity::Weights)}});
+    }
+    return maps;
+}
+
+std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+/// "[", each item on a line of its own, "]".
+std::string lines(const Json& items, const std::string& indent) {
+    if (items.empty()) return "[]";
+    std::string text = "[";
+    for (std::size_t n = 0; n < items.size(); ++n)
+        text += (n > 0 ? ",\n" : "\n") + indent + " " + dump(items[n]);
+    return text + "\n" + indent + "]";
+}
+
+} // namespace
+
+Json trace_to_json(const Trace& trace, bool full) {
+    Json json = {{"format", "heed.trace"}, {"version", 1}};
+    json["model"] = {{"name", trace.model.name},   {"architecture", trace.model.architecture},
+                     {"score", trace.model.score}, {"alignment", trace.model.alignment},
+                     {"cell", trace.model.cell},   {"order", trace.model.order}};
+    json["source"] = source_json(trace);
+    json["target"] = target_json(trace);
+    json["log_prob"] = number(trace.log_prob);
+    json["steps"] = Json::array();
+    for (std::size_t i = 0; i < trace.steps.size(); ++i) json["steps"].push_back(step_json(trace, i, full));
+    json["maps"] = maps_json(trace, json["target"]["tokens"], json["source"]["tokens"]);
+    if (full) {
+        json["encoder"] = {{"embedded", columns(trace, Quantity::SourceEmbedding)},
+                           {"forward", columns(trace, Quantity::ForwardState)},
+                           {"backward", columns(trace, Quantity::BackwardState)},
+                           {"annotations", columns(trace, Quantity::Annotation)}};
+    }
+    return json;
+}
+
+std::string trace_line(const Trace& trace, bool full) { return dump(trace_to_json(trace, full)); }
+
+std::string trace_text(const Trace& trace, bool full) {
+    const Json json = trace_to_json(trace, full);
+    std::string text = "{";
+    for (const auto& [key, value] : json.items()) {
+        text += (text.size() > 1 ? ",\n " : "\n ") + dump(key) + ": " +
+                (key == "steps" ? lines(value, " ") : dump(value));
+    }
+    return text + "\n}\n";
+}
+
+} // namespace heed::io
