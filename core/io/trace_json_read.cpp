@@ -4,6 +4,7 @@
 #include "core/models/seq2seq.h"
 
 #include <limits>
+#include <vector>
 
 namespace heed::io {
 
@@ -64,16 +65,18 @@ struct Place {
     }
 };
 
-constexpr std::size_t longest = 100'000; // tokens or numbers of a list; keeps products of two small
-
-void read_column(const Place& list, MatrixXf& values, Eigen::Index column, std::size_t columns) {
-    const std::size_t rows = column == 0 ? list.size() : static_cast<std::size_t>(values.rows());
-    list.expect_size(rows);
-    if (rows > longest || columns > longest) list.fail("a shorter list");
-    if (column == 0) values.resize(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
-    for (std::size_t n = 0; n < rows; ++n) {
-        values(static_cast<Eigen::Index>(n), column) = static_cast<float>(list.at(n).number());
+/// Lists of one length each, one a column. The lengths are checked before anything is allocated.
+MatrixXf read_columns(const std::vector<Place>& lists) {
+    const std::size_t rows = lists.empty() ? 0 : lists.front().size();
+    for (const Place& list : lists) list.expect_size(rows);
+    MatrixXf values(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(lists.size()));
+    for (std::size_t column = 0; column < lists.size(); ++column) {
+        for (std::size_t row = 0; row < rows; ++row) {
+            values(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(column)) =
+                static_cast<float>(lists[column].at(row).number());
+        }
     }
+    return values;
 }
 
 void read_model(const Place& json, ModelFacts& facts) {
@@ -142,17 +145,16 @@ void read_steps(const Place& json, Trace& trace) {
     const std::size_t count = json.size();
     for (std::size_t i = 0; i < count; ++i) trace.steps.push_back(read_step(json.at(i)));
     if (count == 0) return;
+    const Place first = json.at(std::size_t{0});
     for (const auto& [key, quantity] : step_keys) {
-        if (!json.at(0).has(key)) continue;
-        MatrixXf values;
-        for (std::size_t i = 0; i < count; ++i) {
-            read_column(json.at(i).at(key), values, static_cast<Eigen::Index>(i), count);
-        }
+        if (!first.has(key)) continue;
+        std::vector<Place> lists;
+        for (std::size_t i = 0; i < count; ++i) lists.push_back(json.at(i).at(key));
         const bool over_source = quantity == Quantity::Energies || quantity == Quantity::Weights;
-        if (over_source) json.at(0).at(key).expect_size(trace.source.size());
-        trace.set(quantity, 0, std::move(values));
+        if (over_source) lists.front().expect_size(trace.source.size());
+        trace.set(quantity, 0, read_columns(lists));
     }
-    if (json.at(0).has("position")) {
+    if (first.has("position")) {
         MatrixXf values(1, static_cast<Eigen::Index>(count));
         for (std::size_t i = 0; i < count; ++i) {
             values(0, static_cast<Eigen::Index>(i)) = static_cast<float>(json.at(i).at("position").number());
@@ -164,13 +166,11 @@ void read_steps(const Place& json, Trace& trace) {
 void read_encoder(const Place& json, Trace& trace) {
     for (const auto& [key, quantity] : encoder_keys) {
         if (!json.has(key)) continue;
-        const Place lists = json.at(key);
-        lists.expect_size(trace.source.size());
-        MatrixXf values;
-        for (std::size_t j = 0; j < lists.size(); ++j) {
-            read_column(lists.at(j), values, static_cast<Eigen::Index>(j), lists.size());
-        }
-        trace.set(quantity, 0, std::move(values));
+        const Place values = json.at(key);
+        values.expect_size(trace.source.size());
+        std::vector<Place> lists;
+        for (std::size_t j = 0; j < values.size(); ++j) lists.push_back(values.at(j));
+        trace.set(quantity, 0, read_columns(lists));
     }
 }
 

@@ -1,11 +1,13 @@
 #include "core/models/seq2seq_config.h"
 
+#include "core/attention/scores.h"
 #include "core/base/error.h"
 
 #include <array>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace heed {
 
@@ -17,13 +19,18 @@ using Words = std::span<const std::string_view>;
 constexpr std::array<std::string_view, 3> cells = {"rnn", "gru", "lstm"}; // in the order of CellKind
 constexpr std::array<std::string_view, 2> orders = {"bahdanau", "luong"}; // in the order of Order
 constexpr std::array<std::string_view, 1> built_orders = {"bahdanau"};
-constexpr std::array<std::string_view, 2> built_scores = {"none", "additive"};
 constexpr std::array<std::string_view, 1> built_alignments = {"global"};
 constexpr std::array<std::string_view, 1> built_readouts = {"tanh"};
 constexpr std::array<std::string_view, 1> built_starts = {"bridge"};
 
 constexpr int largest_size = 1 << 20; // keeps products of two sizes far from overflow
 constexpr int largest_depth = 64;
+
+std::vector<std::string_view> built_scores() {
+    std::vector<std::string_view> ids;
+    for (const ScoreInfo& row : score_table()) ids.push_back(row.id);
+    return ids;
+}
 
 std::string one_of(Words words) {
     std::string text;
@@ -140,7 +147,7 @@ Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& su
     decoder.word("start", value.decoder.start, built_starts);
 
     const Section attention(config, "attention", subject);
-    attention.word("score", value.attention.score, built_scores);
+    attention.word("score", value.attention.score, built_scores());
     const bool sized = value.attention.score != "none";
     attention.integer("size", value.attention.size, sized ? 1 : 0, largest_size);
     attention.word("alignment", value.attention.alignment, built_alignments);

@@ -1,0 +1,20 @@
+// What a file is, by its first bytes and never by its name.
+#pragma once
+
+#include "core/base/error.h"
+
+#include <filesystem>
+#include <string_view>
+
+namespace heed::io {
+
+enum class ContentKind { Empty, Safetensors, PyTorch, Numpy, Zip, LfsPointer, Json, Text, Other };
+
+/// Throws where the file cannot be read.
+ContentKind content_kind(const std::filesystem::path& file);
+std::string_view describe(ContentKind kind); // "a PyTorch checkpoint"
+
+/// The sentence for a file that is no model this program can run by itself.
+Error not_a_model(const std::filesystem::path& file);
+
+} // namespace heed::io

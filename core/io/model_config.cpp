@@ -1,0 +1,146 @@
+#include "core/io/model_config.h"
+
+#include "core/base/error.h"
+#include "core/io/file.h"
+#include "core/io/json_text.h"
+#include "core/io/model_folder.h"
+
+#include <array>
+
+namespace heed::io {
+
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr std::uint64_t largest_config = 4u << 20;
+constexpr std::uint64_t largest_vocabulary = 32u << 20;
+constexpr std::array<std::string_view, 2> levels = {"character", "word"}; // in the order of TokenLevel
+
+/// The value of a key of an object, or null.
+const Json* find(const Json& object, const char* key) {
+    if (!object.is_object()) return nullptr;
+    const auto it = object.find(key);
+    return it == object.end() ? nullptr : &*it;
+}
+
+std::string shown(const Json* value) { return value == nullptr ? "none" : io::shown(*value); }
+
+void check_header(const Json& config, const std::string& subject) {
+    const Json* format = find(config, "format");
+    if (format == nullptr || *format != "heed.model")
+        throw Error(subject, "format", "\"heed.model\"", shown(format));
+    const Json* version = find(config, "version");
+    if (version == nullptr || *version != model_format_version) {
+        throw Error(subject, "version", std::to_string(model_format_version), shown(version));
+    }
+    const Json* architecture = find(config, "architecture");
+    if (architecture == nullptr || *architecture != "seq2seq") {
+        throw Error(subject, "architecture", "\"seq2seq\"", shown(architecture));
+    }
+    for (const char* key : {"encoder", "decoder", "attention"}) {
+        if (find(config, key) == nullptr) throw Error(subject, key, "an object", "none");
+    }
+}
+
+std::string text_or_empty(const Json& config, const char* key, const std::string& subject) {
+    const Json* value = find(config, key);
+    if (value == nullptr || value->is_null()) return {};
+    if (!value->is_string()) throw Error(subject, key, "text", shown(value));
+    return value->get<std::string>();
+}
+
+Tokenizer read_tokenizer(const Json& config, const std::string& subject) {
+    Tokenizer tokenizer;
+    const Json* object = find(config, "tokenizer");
+    if (object == nullptr || !object->is_object())
+        throw Error(subject, "tokenizer", "an object", shown(object));
+    const Json* level = find(*object, "level");
+    if (level != nullptr && *level == levels[0])
+        tokenizer.level = TokenLevel::Character;
+    else if (level != nullptr && *level == levels[1])
+        tokenizer.level = TokenLevel::Word;
+    else
+        throw Error(subject, "tokenizer.level", "character or word", shown(level));
+    if (const Json* lowercase = find(*object, "lowercase")) {
+        if (!lowercase->is_boolean())
+            throw Error(subject, "tokenizer.lowercase", "true or false", shown(lowercase));
+        tokenizer.lowercase = lowercase->get<bool>();
+    }
+    return tokenizer;
+}
+
+SpecialIds read_special(const Json& config, const char* side, int size, const std::string& subject) {
+    SpecialIds ids;
+    const Json* special = find(config, "special");
+    const Json* own = special == nullptr ? nullptr : find(*special, side);
+    const std::pair<const char*, int*> names[] = {
+        {"pad", &ids.pad}, {"start", &ids.start}, {"end", &ids.end}, {"unknown", &ids.unknown}};
+    for (const auto& [name, id] : names) {
+        const Json* found = own == nullptr ? nullptr : find(*own, name);
+        if (found != nullptr) {
+            const bool fits = found->is_number_integer() && *found >= 0 && *found < size;
+            if (!fits) {
+                throw Error(subject, "special." + std::string(side) + "." + name,
+                            "an id below " + std::to_string(size), shown(found));
+            }
+            *id = found->get<int>();
+        } else if (*id >= size) {
+            throw Error(subject, std::string(side) + " vocabulary",
+                        "at least " + std::to_string(*id + 1) + " tokens", std::to_string(size));
+        }
+    }
+    return ids;
+}
+
+} // namespace
+
+void read_config(const std::filesystem::path& file, Model& model) {
+    const std::string subject = shown(file);
+    model.config_json = read_json(file, largest_config);
+    check_header(model.config_json, subject);
+    model.config = seq2seq_config_from_json(model.config_json, subject);
+    model.task = text_or_empty(model.config_json, "task", subject);
+    model.tokenizer = read_tokenizer(model.config_json, subject);
+    if (model.name.empty()) model.name = text_or_empty(model.config_json, "name", subject);
+}
+
+Json config_to_json(const Model& model) {
+    Json config = model.config_json.is_object() ? model.config_json : Json::object();
+    config["format"] = "heed.model";
+    config["version"] = model_format_version;
+    config["architecture"] = "seq2seq";
+    config["name"] = model.name;
+    config["task"] = model.task;
+    to_json(config, model.config);
+    config["tokenizer"]["level"] = levels[static_cast<std::size_t>(model.tokenizer.level)];
+    config["tokenizer"]["lowercase"] = model.tokenizer.lowercase;
+    const auto special = [&](const char* side, const SpecialIds& ids) {
+        if (ids == SpecialIds()) return;
+        config["special"][side] = {
+            {"pad", ids.pad}, {"start", ids.start}, {"end", ids.end}, {"unknown", ids.unknown}};
+    };
+    special("source", model.source.special());
+    special("target", model.target.special());
+    return config;
+}
+
+Vocabulary read_vocabulary(const std::filesystem::path& file, const Json& config, const char* side,
+                           const std::string& config_name) {
+    const std::string subject = shown(file);
+    const Json json = read_json(file, largest_vocabulary);
+    const Json* tokens = json.is_object() ? find(json, "tokens") : &json;
+    if (tokens == nullptr || !tokens->is_array()) throw Error(subject, "tokens", "a list", shown(tokens));
+    std::vector<std::string> words;
+    words.reserve(tokens->size());
+    for (const Json& token : *tokens) {
+        if (!token.is_string()) {
+            throw Error(subject, "token " + std::to_string(words.size()), "text", io::shown(token));
+        }
+        words.push_back(token.get<std::string>());
+    }
+    const SpecialIds special = read_special(config, side, static_cast<int>(words.size()), config_name);
+    return Vocabulary(std::move(words), special);
+}
+
+} // namespace heed::io

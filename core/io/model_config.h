@@ -1,0 +1,21 @@
+// config.json and the vocabularies of a model folder.
+#pragma once
+
+#include "core/models/model.h"
+
+#include <filesystem>
+
+namespace heed::io {
+
+/// Checks format, version and architecture, and fills config_json, name (if it is empty), task, config and
+/// tokenizer.
+void read_config(const std::filesystem::path& file, Model& model);
+/// config_json brought up to date with the rest of the model.
+nlohmann::json config_to_json(const Model& model);
+
+/// Reads a vocabulary, ["…", …] or {"tokens": ["…", …]}. `side` is "source" or "target": config.json may name
+/// the ids of its special tokens under "special".
+Vocabulary read_vocabulary(const std::filesystem::path& file, const nlohmann::json& config, const char* side,
+                           const std::string& config_name);
+
+} // namespace heed::io

@@ -1,0 +1,39 @@
+// Which models there are, and what the M of a command means.
+#pragma once
+
+#include "core/io/model_folder.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace heed::io {
+
+struct ModelPlace {
+    std::string name; // "dates/additive" of a bundled model; empty for a folder, which has a name of its own
+    std::filesystem::path folder;
+};
+
+/// Bundled models lie in DATA/models/FAMILY/NAME (or DATA/models/NAME). A plain value over the file system:
+/// nothing is remembered between calls, so what was trained a moment ago is found.
+class ModelLibrary {
+public:
+    /// Best first: of two models of one name the first directory's counts.
+    explicit ModelLibrary(std::vector<std::filesystem::path> data_directories);
+
+    /// All of them, sorted by name.
+    std::vector<ModelPlace> bundled() const;
+
+    /// M is a bundled name ("dates/additive"), a family ("dates": its default), or the path of a folder. A
+    /// bundled name wins over a folder; ./dates means the folder. Throws heed::Error: "M: no such model: …",
+    /// or what the file is and why it cannot be used.
+    ModelPlace resolve(const std::string& m) const;
+
+    /// resolve and load_model.
+    Model load(const std::string& m, std::vector<std::string>* notes = nullptr) const;
+
+private:
+    std::vector<std::filesystem::path> directories_;
+};
+
+} // namespace heed::io

@@ -1,0 +1,159 @@
+#include "core/io/trace_json.h"
+
+#include "core/io/json_text.h"
+#include "tests/support/message_of.h"
+#include "tests/support/sample_trace.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <functional>
+
+namespace heed::io {
+namespace {
+
+using nlohmann::json;
+using test::message_of;
+
+std::vector<std::string> keys(const nlohmann::ordered_json& object) {
+    std::vector<std::string> result;
+    for (const auto& item : object.items()) result.push_back(item.key());
+    return result;
+}
+
+using Strings = std::vector<std::string>;
+
+TEST(TraceJson, KeysComeInTheOrderOfTheFormat) {
+    const auto plain = trace_to_json(sample_trace());
+    EXPECT_EQ(keys(plain),
+              (Strings{"format", "version", "model", "source", "target", "log_prob", "steps", "maps"}));
+    EXPECT_EQ(keys(plain["model"]), (Strings{"name", "architecture", "score", "alignment", "cell", "order"}));
+    EXPECT_EQ(keys(plain["source"]), (Strings{"text", "tokens", "ids", "unknown"}));
+    EXPECT_EQ(keys(plain["target"]), (Strings{"text", "tokens", "ids", "finished"}));
+    EXPECT_EQ(keys(plain["steps"][0]),
+              (Strings{"token", "id", "log_prob", "energies", "weights", "entropy", "top"}));
+    EXPECT_EQ(keys(plain["steps"][0]["top"][0]), (Strings{"token", "id", "log_prob"}));
+    EXPECT_EQ(keys(plain["maps"][0]), (Strings{"name", "rows", "columns", "weights"}));
+    const auto full = trace_to_json(sample_trace(), true);
+    EXPECT_EQ(keys(full).back(), "encoder");
+    EXPECT_EQ(keys(full["encoder"]), (Strings{"embedded", "forward", "backward", "annotations"}));
+    EXPECT_EQ(keys(full["steps"][0]),
+              (Strings{"token", "id", "log_prob", "energies", "weights", "entropy", "top", "query", "context",
+                       "state", "readout", "logits", "log_probs"}));
+}
+
+TEST(TraceJson, SaysWhatTheTraceHolds) {
+    const Trace trace = sample_trace();
+    const auto j = trace_to_json(trace, true);
+    EXPECT_EQ(j["format"], "heed.trace");
+    EXPECT_EQ(j["version"], 1);
+    EXPECT_EQ(j["source"]["tokens"].size(), 13u);
+    EXPECT_EQ(j["source"]["tokens"].back(), "</s>");
+    EXPECT_EQ(j["steps"].size(), 11u);
+    EXPECT_EQ(j["maps"][0]["rows"], j["target"]["tokens"]);
+    EXPECT_EQ(j["encoder"]["forward"].size(), 13u);
+    EXPECT_EQ(j["encoder"]["forward"][0].size(), 32u);
+    EXPECT_EQ(j["steps"][2]["logits"].size(), static_cast<std::size_t>(trace.at(Quantity::Logits).rows()));
+    double entropy = 0;
+    for (int i = 0; i < 13; ++i)
+        entropy -=
+            static_cast<double>(trace.weight(4, i)) * std::log(static_cast<double>(trace.weight(4, i)));
+    EXPECT_NEAR(j["steps"][4]["entropy"].get<double>(), entropy, 1e-6);
+}
+
+TEST(TraceJson, NumbersCarryNineDigitsAndFloatsSurvive) {
+    Trace trace = sample_trace();
+    MatrixXf weights = trace.at(Quantity::Weights);
+    weights(0, 0) = 0.1f;
+    weights(1, 0) = 1.0f / 3.0f;
+    trace.set(Quantity::Weights, 0, weights);
+    trace.log_prob = -1.23456789123;
+    const std::string line = trace_line(trace, true);
+    EXPECT_THAT(line, testing::HasSubstr("[0.100000001,0.333333343,"));
+    EXPECT_THAT(line, testing::HasSubstr("\"log_prob\":-1.23456789,"));
+    const Trace back = trace_from_json(parse_json(line, "f"), "f");
+    for (const Quantity q :
+         {Quantity::Energies, Quantity::Weights, Quantity::Query, Quantity::Context, Quantity::State,
+          Quantity::Readout, Quantity::Logits, Quantity::LogProbs, Quantity::SourceEmbedding,
+          Quantity::ForwardState, Quantity::BackwardState, Quantity::Annotation}) {
+        ASSERT_TRUE(back.has(q)) << info(q).key;
+        EXPECT_EQ(back.at(q), trace.at(q)) << info(q).key; // bit for bit
+    }
+}
+
+TEST(TraceJson, ReadBackItIsWrittenTheSame) {
+    for (const char* score : {"additive", "none"}) {
+        for (const bool full : {false, true}) {
+            Trace trace = sample_trace(5, 4, {.score = score});
+            trace.source[1].unknown = true;
+            trace.steps[2].forced = true;
+            const std::string text = trace_text(trace, full);
+            const Trace back = trace_from_json(parse_json(text, "f"), "f");
+            EXPECT_EQ(trace_text(back, full), text);
+            EXPECT_EQ(json::parse(trace_line(trace, full)), json::parse(text));
+            EXPECT_EQ(back.has_weights(), trace.has_weights());
+            EXPECT_EQ(back.outline.outputs, 4);
+            EXPECT_TRUE(back.source.back().is_end);
+        }
+    }
+}
+
+TEST(TraceJson, WithoutAttentionThereAreNoMaps) {
+    const auto j = trace_to_json(sample_trace(5, 4, {.score = "none"}));
+    EXPECT_TRUE(j["steps"][0]["weights"].is_null());
+    EXPECT_TRUE(j["steps"][0]["energies"].is_null());
+    EXPECT_TRUE(j["steps"][0]["entropy"].is_null());
+    EXPECT_TRUE(j["maps"].empty());
+}
+
+TEST(TraceJson, MaskedEnergiesAreNullAndBadBytesAreReplaced) {
+    Trace trace = sample_trace(5, 4);
+    MatrixXf energies = trace.at(Quantity::Energies);
+    energies(3, 1) = -INFINITY;
+    trace.set(Quantity::Energies, 0, energies);
+    trace.source_text = "a\xFF"
+                        "b";
+    const auto j = parse_json(trace_line(trace), "f");
+    EXPECT_TRUE(j["steps"][1]["energies"][3].is_null());
+    EXPECT_EQ(j["source"]["text"], "a\uFFFDb");
+    EXPECT_EQ(trace_from_json(j, "f").at(Quantity::Energies)(3, 1), -INFINITY);
+}
+
+TEST(TraceJson, OneLineAndManyLines) {
+    const std::string line = trace_line(sample_trace());
+    EXPECT_EQ(line.find('\n'), line.npos);
+    const std::string text = trace_text(sample_trace());
+    EXPECT_EQ(text.back(), '\n');
+    EXPECT_THAT(text, testing::HasSubstr("\n \"steps\": [\n  {\"token\":"));
+}
+
+TEST(TraceJson, WhatIsNotATraceIsRefusedByKey) {
+    const json good = json::parse(trace_line(sample_trace(5, 4), true));
+    const auto refusal = [&](const std::function<void(json&)>& change) {
+        json value = good;
+        change(value);
+        return message_of([&] { trace_from_json(value, "f"); });
+    };
+    EXPECT_EQ(refusal([](json& j) { j = json::array(); }), "f: format: expected \"heed.trace\", found none");
+    EXPECT_EQ(refusal([](json& j) { j["format"] = 3; }), "f: format: expected \"heed.trace\", found 3");
+    EXPECT_EQ(refusal([](json& j) { j["version"] = 2; }), "f: version: expected 1, found 2");
+    EXPECT_EQ(refusal([](json& j) { j.erase("model"); }), "f: model: expected a value, found none");
+    EXPECT_EQ(refusal([](json& j) { j["steps"][2].erase("weights"); }),
+              "f: steps[2].weights: expected a value, found none");
+    EXPECT_EQ(refusal([](json& j) { j["steps"][2]["weights"].erase(0); }),
+              "f: steps[2].weights: expected 5 values, found 4");
+    EXPECT_EQ(refusal([](json& j) { j["steps"][2]["weights"][1] = "x"; }),
+              "f: steps[2].weights[1]: expected a number, found \"x\"");
+    EXPECT_EQ(refusal([](json& j) { j["source"]["ids"].erase(0); }),
+              "f: source.ids: expected 5 values, found 4");
+    EXPECT_EQ(refusal([](json& j) { j["source"]["unknown"] = {7}; }),
+              "f: source.unknown[0]: expected a position of the source, found 7");
+    EXPECT_EQ(refusal([](json& j) { j["steps"][0]["id"] = 1.5; }),
+              "f: steps[0].id: expected a whole number, found 1.5");
+    EXPECT_EQ(refusal([](json& j) { j["steps"] = 1; }), "f: steps: expected a list, found 1");
+    EXPECT_EQ(refusal([](json& j) { j["target"]["finished"] = 1; }),
+              "f: target.finished: expected true or false, found 1");
+}
+
+} // namespace
+} // namespace heed::io
