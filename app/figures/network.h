@@ -11,6 +11,7 @@ struct NetworkSettings {
     bool heatmap = true;              // H
     float scroll = -1;                // horizontal scroll in px when the columns do not fit; -1: follow the playhead
     bool first_run = false;           // everything dashed, with the words of design 7-first-run
+    std::string welcome_title;        // of the first run; empty: by the model's task
 };
 
 /// Where the columns stand, for hit testing and for scrolling.

@@ -1,0 +1,315 @@
+// Scores and weights as bars, the fan, and the context they add up to.
+#include "app/figures/format.h"
+#include "app/figures/network_draw.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace heed {
+
+namespace {
+
+constexpr float spent = 0.55f; // amber that has done its work
+
+/// What the bars and the fan show of one output.
+struct Bars {
+    int output = -1;
+    float scored = 0;   // how far the scores have been drawn, 0 to 1
+    float softened = 0; // how far they have become weights
+    float mixed = 0;    // how far the context has been filled
+    bool used = false;  // the context has been read: amber is spent
+    float lowest = 0, highest = 0, strongest = 1; // scores; the largest weight
+
+    float score_height(float e, float room) const {
+        const float span = highest - lowest;
+        return 6 + (span > 1e-6f ? (e - lowest) / span : 1.0f) * (room - 6);
+    }
+    float weight_height(float a, float room) const { return std::max(1.5f, a / strongest * room); }
+};
+
+Bars bars_of(const Canvas& canvas) {
+    Bars b;
+    if (!canvas.reveal.decoding()) return b;
+    b.output = canvas.reveal.looked_at;
+    const Reveal& r = canvas.reveal;
+    b.scored = r.drawn(canvas.shown(PhaseKind::Score));
+    b.softened = ease_in_out(r.drawn(canvas.shown(PhaseKind::Softmax)));
+    b.mixed = r.drawn(canvas.shown(PhaseKind::Context));
+    b.used = !canvas.looking_back() && canvas.shown(PhaseKind::State) != Seen::Later;
+    const auto energies = canvas.trace.at(Quantity::Energies).col(b.output);
+    b.lowest = b.highest = 0;
+    bool any = false;
+    for (Eigen::Index j = 0; j < energies.size(); ++j) {
+        if (!std::isfinite(energies(j))) continue;
+        b.lowest = any ? std::min(b.lowest, energies(j)) : energies(j);
+        b.highest = any ? std::max(b.highest, energies(j)) : energies(j);
+        any = true;
+    }
+    b.strongest = std::max(1e-6f, canvas.trace.at(Quantity::Weights).col(b.output).maxCoeff());
+    return b;
+}
+
+/// Scores rise one after the other, from the left.
+float score_progress(const Canvas& canvas, const Bars& b, int j) {
+    if (b.scored >= 1) return 1;
+    const int count = std::max(1, canvas.plan.source.count);
+    const float from = canvas.reveal.reduced ? 0 : 0.5f * static_cast<float>(j) / static_cast<float>(count);
+    return stage(b.scored, from, from + 0.5f);
+}
+
+float bar_top(const Canvas& canvas, const Bars& b, int j) {
+    const float room = canvas.plan.bar_height;
+    const float e = canvas.trace.at(Quantity::Energies)(j, b.output), a = canvas.trace.weight(b.output, j);
+    const float rise = ease_out(stage(score_progress(canvas, b, j), 0.5f, 1));
+    const float score = std::isfinite(e) ? b.score_height(e, room) * rise : 0;
+    return canvas.plan.baseline - std::lerp(score, b.weight_height(a, room), b.softened);
+}
+
+Point context_centre(const Canvas& canvas, int output) {
+    return {canvas.plan.states.x(output + 1), canvas.plan.context_y};
+}
+
+CurveItem fan_curve(const Canvas& canvas, const Bars& b, int j, Point target) {
+    const Point top{canvas.plan.source.x(j), bar_top(canvas, b, j)};
+    const float drop = top.y - target.y;
+    return {top, {top.x, top.y - drop * 0.62f}, {target.x, target.y + std::max(drop * 0.42f, 8.0f)}, target, {}, 1, {}};
+}
+
+/// Source columns in view, the weakest first.
+std::vector<int> by_weight(const Canvas& canvas, int output) {
+    const Columns& columns = canvas.plan.source;
+    std::vector<int> order(static_cast<std::size_t>(columns.last - columns.first + 1));
+    std::iota(order.begin(), order.end(), columns.first);
+    const auto weights = canvas.trace.at(Quantity::Weights).col(output);
+    std::sort(order.begin(), order.end(), [&](int p, int q) {
+        return weights(p) != weights(q) ? weights(p) < weights(q) : p < q;
+    });
+    return order;
+}
+
+// ---------------------------------------------------------------------------------------------- curves
+
+/// From the query to every bar, while the scores are no weights yet.
+void draw_questions(const Canvas& canvas, const Bars& b) {
+    const float strength = 1 - b.softened;
+    if (b.scored <= 0 || strength <= 0) return;
+    const NetworkPlan& plan = canvas.plan;
+    const Point query{plan.states.x(b.output), plan.decoders.back() + plan.cell_height / 2 + 3};
+    for (const int j : by_weight(canvas, b.output)) {
+        const float e = canvas.trace.at(Quantity::Energies)(j, b.output);
+        if (!std::isfinite(e)) continue;
+        const float t = score_progress(canvas, b, j);
+        if (t <= 0) continue;
+        const float height = b.score_height(e, 1.0f * plan.bar_height) / plan.bar_height;
+        const Point top{plan.source.x(j), bar_top(canvas, b, j)};
+        const float drop = top.y - query.y;
+        CurveItem curve{query, {query.x, query.y + drop * 0.4f}, {top.x, top.y - drop * 0.45f}, top,
+                        fade(canvas.colors.attention, (0.25f + 0.45f * height * height) * strength),
+                        0.75f + 0.9f * height, {}};
+        const float reach = canvas.reveal.reduced ? 1 : std::min(1.0f, t * 2);
+        canvas.scene.add(reach < 1 ? curve_until(curve, reach) : curve);
+        if (t < 0.5f) add_pulse(canvas, on_curve(curve, reach), canvas.colors.attention, 0.9f);
+    }
+}
+
+/// White dots on their way to the context, as many as the weight says.
+void draw_particles(const Canvas& canvas, const CurveItem& curve, float weight) {
+    const float t = canvas.reveal.progress;
+    const int dots = std::min(6, static_cast<int>(std::ceil(weight * 8)));
+    for (int k = 0; k < dots; ++k) {
+        const float from = 0.45f * static_cast<float>(k) / static_cast<float>(std::max(1, dots));
+        const float along = ease_in_out(stage(t, from, from + 0.55f));
+        if (along <= 0 || along >= 1) continue;
+        canvas.scene.add(CircleItem{on_curve(curve, along), 2.25f, canvas.colors.t1, {0, 0, 0, 0}, 0, {}});
+    }
+}
+
+void draw_fan(const Canvas& canvas, const Bars& b) {
+    if (b.softened <= 0) return;
+    const Point centre = context_centre(canvas, b.output);
+    const Point target{centre.x, centre.y + canvas.plan.circle};
+    const float strength = b.softened * (b.used ? 0.4f : 1.0f);
+    const bool flowing = canvas.shown(PhaseKind::Context) == Seen::New && canvas.reveal.progress < 1;
+    for (const int j : by_weight(canvas, b.output)) {
+        const float a = canvas.trace.weight(b.output, j);
+        if (a <= 0) continue;
+        CurveItem curve = fan_curve(canvas, b, j, target);
+        curve.width = 0.75f + 12 * std::min(1.0f, a);
+        curve.color = fade(canvas.colors.attention, (0.16f + 0.74f * std::min(1.0f, 2 * a)) * strength);
+        canvas.scene.add(curve);
+        if (flowing && !canvas.reveal.reduced && a >= 0.02f) draw_particles(canvas, curve, a);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- bars
+
+std::string bar_number(const Canvas& canvas, const Bars& b, int j) {
+    const float e = canvas.trace.at(Quantity::Energies)(j, b.output);
+    if (b.softened <= 0) return std::isfinite(e) ? fixed(e, 1) : "";
+    return cell_number(canvas.trace.weight(b.output, j) * b.softened);
+}
+
+void draw_bars(const Canvas& canvas, const Bars& b) {
+    const NetworkPlan& plan = canvas.plan;
+    const Palette& c = canvas.colors;
+    const float strength = b.used ? spent : 1, width = std::max(3.0f, plan.source.pitch * (plan.full ? 0.37f : 0.5f));
+    const bool given = canvas.trace.steps[static_cast<std::size_t>(b.output)].weights_given;
+    const Color amber = given && b.softened >= 1 ? c.t1 : c.attention; // what the user forced is white
+    for (int j = plan.source.first; j <= plan.source.last; ++j) {
+        const float x = plan.source.x(j), a = canvas.trace.weight(b.output, j);
+        const float top = bar_top(canvas, b, j);
+        const Box bar{x - width / 2, top, width, plan.baseline - top};
+        if (bar.h > 0.5f) {
+            const float radius = std::min({3.0f, bar.h / 2, bar.w / 2});
+            const Color fill = fade(amber, std::lerp(0.28f, 1.0f, b.softened) * strength);
+            if (b.softened > 0 && b.softened < 1 && c.dark() && !canvas.reveal.reduced && a > 0.1f)
+                canvas.scene.add(GlowItem{bar, 10, fade(amber, 0.35f)});
+            canvas.scene.add(RectItem{bar, fill, fade(amber, 1 - b.softened), b.softened < 1 ? 1.0f : 0.0f, radius, {}});
+        }
+        const bool readable = plan.numbers_below && canvas.style.numbers && score_progress(canvas, b, j) > 0.5f;
+        if (readable && plan.source.whole(j))
+            add_text(canvas.scene, {x, plan.baseline + 11}, bar_number(canvas, b, j), Face::Mono, 11,
+                     a >= 0.05f && b.softened > 0 ? c.t1 : c.t3, Align::Centre);
+        if (b.softened > 0)
+            canvas.scene.pick({x - plan.source.pitch / 2, plan.baseline - plan.bar_height, plan.source.pitch,
+                               plan.bar_height + (plan.numbers_below ? 18.0f : 4.0f)},
+                              {PickKind::Bar, b.output, j, -1, {}},
+                              cell_tooltip(canvas.trace, b.output, j));
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- context
+
+void draw_context(const Canvas& canvas, const Bars& b) {
+    const NetworkPlan& plan = canvas.plan;
+    const Palette& c = canvas.colors;
+    const Point centre = context_centre(canvas, b.output);
+    const float r = plan.circle, cell = plan.decoders.back() + plan.cell_height / 2;
+    const Seen state = canvas.shown(PhaseKind::State);
+    const Point up{centre.x, centre.y - r}, down{centre.x, cell};
+    if (state == Seen::Later) {
+        add_line(canvas.scene, up, down, c.line2, 1.25f, {3, 3});
+    } else {
+        const float t = canvas.reveal.drawn(state);
+        const float reach = canvas.reveal.reduced ? 1 : stage(t, 0, 0.5f);
+        add_line(canvas.scene, up, {up.x, std::lerp(up.y, down.y, reach)},
+                 fade(c.attention, state == Seen::New ? 1 : spent), 2);
+        if (state == Seen::New && t < 0.5f) add_pulse(canvas, {up.x, std::lerp(up.y, down.y, reach)}, c.attention);
+    }
+    const bool later = b.mixed <= 0;
+    if (!later) {
+        const float fill = b.used ? 0.3f : 0.9f;
+        if (b.mixed < 1 && c.dark()) canvas.scene.add(GlowItem{around(centre, 2 * r, 2 * r), 10, fade(c.attention, 0.35f * b.mixed)});
+        if (!b.used) canvas.scene.add(CircleItem{centre, r, c.bg0, {0, 0, 0, 0}, 0, {}}); // hides the fan's ends
+        canvas.scene.add(CircleItem{centre, r, fade(c.attention, fill * ease_out(b.mixed)), c.attention, b.used ? 1.25f : 1.5f, {}});
+    } else {
+        canvas.scene.add(CircleItem{centre, r, c.bg0, c.attention, 1.5f, {3.5f, 2.5f}});
+    }
+    const Color ink = !later && !b.used && b.mixed > 0.5f ? (c.dark() ? rgb(0x14171C) : rgb(0xFFFFFF)) : c.attention;
+    if (r >= 12) add_symbol(canvas.scene, canvas.style, {centre.x, centre.y - 0.5f}, "c", std::to_string(b.output + 1), 14, ink);
+    canvas.scene.pick(around(centre, 2 * r + 4, 2 * r + 4), {PickKind::Context, b.output, -1, -1, {}},
+                      "Sum of all annotations, each times its weight");
+}
+
+} // namespace
+
+std::string cell_tooltip(const Trace& trace, int i, int j) {
+    const bool end = trace.source[static_cast<std::size_t>(j)].is_end;
+    return (end ? "The end token" : shown_source(trace, j)) + " gets " + percent(trace.weight(i, j)) +
+           " of the attention for output " + std::to_string(i + 1);
+}
+
+void draw_attention(const Canvas& canvas) {
+    const NetworkPlan& plan = canvas.plan;
+    add_line(canvas.scene, {plan.source.seen_left(), plan.baseline}, {plan.source.seen_right(), plan.baseline},
+             canvas.colors.line2, 1);
+    const Bars b = bars_of(canvas);
+    if (b.output < 0) return;
+    draw_questions(canvas, b);
+    draw_fan(canvas, b);
+    draw_bars(canvas, b);
+    draw_context(canvas, b);
+}
+
+// ---------------------------------------------------------------------------------------------- no weights
+
+namespace {
+
+void add_pill(const Canvas& canvas, Box box, Seen seen, int column, float maximum) {
+    const Color amber = canvas.colors.attention;
+    if (seen == Seen::Later) {
+        canvas.scene.add(RectItem{box, {0, 0, 0, 0}, fade(amber, 0.6f), 1, box.h / 2, {3, 3}});
+        return;
+    }
+    const float t = canvas.reveal.drawn(seen);
+    canvas.scene.add(RectItem{box, fade(amber, 0.08f), amber, seen == Seen::New ? 2.0f : 1.25f, box.h / 2, {}});
+    if (seen == Seen::New) add_ring(canvas.scene, box, fade(amber, 0.5f), 3, box.h / 2);
+    const Box inside = around(box.centre(), box.w - box.h, (box.h - 6) * t);
+    add_sparkbars(canvas.scene, inside, pool(canvas.trace.at(Quantity::Context), column, 8), maximum, amber,
+                  fade(amber, 0.5f));
+}
+
+/// The last states of both readers, ringed, and the lines in which they meet.
+void draw_meeting(const Canvas& canvas, Box strip, bool read) {
+    const NetworkPlan& plan = canvas.plan;
+    const Columns& columns = plan.source;
+    for (const auto& reader : plan.readers) {
+        if (reader.phase.layer + 1 < canvas.trace.model.encoder_layers) continue; // the top layer's states only
+        const bool forward = reader.phase.kind == PhaseKind::Forward;
+        const int j = forward ? columns.count - 1 : 0;
+        const Color color = read ? (forward ? canvas.colors.forward : canvas.colors.backward) : canvas.colors.line2;
+        const Box cell = around({columns.x(j), reader.y}, plan.cell_width, plan.cell_height);
+        const float side = forward ? cell.right() + 9 : cell.x - 9;
+        const float middle = strip.y + strip.h / 2;
+        const Dash dash = read ? Dash{} : Dash{3, 3};
+        canvas.scene.add(LineItem{{{forward ? cell.right() : cell.x, reader.y}, {side, reader.y}, {side, middle},
+                                   {forward ? strip.right() : strip.x, middle}},
+                                  color, 1.5f, dash, false, {0, 0, 0, 0}});
+        if (read) add_ring(canvas.scene, cell, fade(color, 0.7f), 3, 5);
+    }
+}
+
+} // namespace
+
+void draw_fixed_context(const Canvas& canvas) {
+    const NetworkPlan& plan = canvas.plan;
+    const Columns& states = plan.states;
+    const MatrixXf& context = canvas.trace.at(Quantity::Context);
+    const float maximum = pooled_maximum(context, 8), middle = (plan.source.from + plan.source.until) / 2;
+    const bool read = canvas.reveal.at >= canvas.trace.outline.encoding_substeps();
+    const Box strip = around({middle, plan.baseline}, 64, 24);
+    draw_meeting(canvas, strip, read);
+
+    const float pill_height = plan.full ? 20.0f : 12.0f, bus = (plan.context_y + pill_height / 2 + strip.y) / 2;
+    const Color thread = canvas.colors.line2;
+    for (int i = std::max(0, states.first - 1); i < states.last; ++i) {
+        const Seen seen = canvas.reveal.decoded(PhaseKind::Context, i), state = canvas.reveal.decoded(PhaseKind::State, i);
+        const float x = states.x(i + 1);
+        const Box pill = around({x, plan.context_y}, std::min(40.0f, states.pitch * 0.72f), pill_height);
+        add_line(canvas.scene, {x, pill.bottom()}, {x, bus}, thread, 1);
+        add_line(canvas.scene, {x, pill.y}, {x, plan.decoders.back() + plan.cell_height / 2},
+                 state == Seen::Later ? thread : fade(canvas.colors.attention, spent), state == Seen::Later ? 1.0f : 1.5f,
+                 state == Seen::Later ? Dash{3, 3} : Dash{});
+        add_pill(canvas, pill, seen, i, maximum);
+        canvas.scene.pick(pill, {PickKind::Context, i, -1, -1, {}}, "The same c at every step: the last states of both readers");
+    }
+    if (states.count > 1)
+        add_line(canvas.scene, {std::max(states.x(1), states.from), bus}, {std::min(states.x(states.count - 1), states.until), bus}, thread, 1);
+    add_line(canvas.scene, {middle, bus}, {middle, strip.y}, thread, 1);
+    add_pill(canvas, strip, read ? Seen::Earlier : Seen::Later, 0, maximum);
+    canvas.scene.pick(strip, {PickKind::Context, 0, -1, -1, {}}, "The last states of both readers, and all the decoder gets");
+
+    const float room = plan.height - plan.heat_top;
+    if (room < 56 || canvas.first_run()) return;
+    const Box box = around({middle, plan.heat_top + 12 + std::min(72.0f, room - 24) / 2}, std::min(350.0f, plan.source.until - plan.source.from), std::min(72.0f, room - 24));
+    canvas.scene.add(RectItem{box, {0, 0, 0, 0}, canvas.colors.line2, 1, 8, {3, 3}});
+    const bool both = box.h >= 50;
+    add_text(canvas.scene, {middle, box.centre().y - (both ? 11.0f : 0.0f)}, "No weights in this model", Face::Regular, 13,
+             canvas.colors.t2, Align::Centre);
+    if (both)
+        add_text(canvas.scene, {middle, box.centre().y + 11}, "Every output is written from the same context", Face::Regular, 11,
+                 canvas.colors.t3, Align::Centre);
+}
+
+} // namespace heed

@@ -1,0 +1,68 @@
+// The parts of the Step canvas, each drawn by its own file. Inside the network figure only.
+#pragma once
+
+#include "app/figures/marks.h"
+#include "app/figures/network_plan.h"
+
+#include <string>
+
+namespace heed {
+
+struct Canvas {
+    const Trace& trace;
+    const Playhead& playhead;
+    const NetworkSettings& settings;
+    const FigureStyle& style;
+    const Palette& colors;
+    const NetworkPlan& plan;
+    const Reveal& reveal;
+    Scene& scene;
+
+    bool first_run() const { return settings.first_run && !reveal.now.started; }
+    /// The weights that stand on the bars belong to an output before the newest.
+    bool looking_back() const { return reveal.looked_at != reveal.output; }
+    /// Whether a phase of the output on the bars is done, new or later.
+    Seen shown(PhaseKind kind) const { return reveal.decoded(kind, reveal.looked_at); }
+};
+
+/// A token as it is set: ␣ and words for end tokens stand in Inter.
+struct TokenText {
+    std::string text;
+    Face face = Face::Mono;
+    bool is_end = false;
+};
+TokenText source_text(const Trace& trace, int j);
+TokenText output_text(const Trace& trace, int i);
+/// Upright, cut to the room.
+void add_token(const Canvas& canvas, TokenText token, Point at, float size, Color color, Align align, float room);
+
+void draw_row_names(const Canvas& canvas);
+void draw_column_band(const Canvas& canvas);
+void draw_source(const Canvas& canvas);
+void draw_encoder(const Canvas& canvas);
+void draw_attention(const Canvas& canvas);   // bars, fan and the context
+void draw_fixed_context(const Canvas& canvas); // where a model has no weights
+void draw_decoder(const Canvas& canvas);
+void draw_heatmap(const Canvas& canvas);     // rows, numbers, legend, P(chosen)
+void draw_welcome(const Canvas& canvas);     // the words of the first run
+
+/// A recurrent cell at one moment: outline, content and, where new, its ring.
+struct CellMark {
+    Box box;
+    Color color;
+    Seen seen = Seen::Later;
+    float filled = 1;            // of its content, 0 to 1
+    const MatrixXf* states = nullptr;
+    int column = 0;
+    float maximum = 1;           // of the row: bars (full) or mean magnitude (compact)
+    bool ringed = false;         // beside what `seen` says
+};
+void add_cell(const Canvas& canvas, const CellMark& mark);
+/// What the numbers of a row are drawn against.
+float row_maximum(const Canvas& canvas, const MatrixXf& states, float cell_height);
+/// “M gets 34% of the attention for output 7”.
+std::string cell_tooltip(const Trace& trace, int i, int j);
+/// A spot of light with its glow.
+void add_pulse(const Canvas& canvas, Point at, Color color, float strength = 1);
+
+} // namespace heed

@@ -1,0 +1,256 @@
+#include "app/figures/network_plan.h"
+
+#include "app/figures/format.h"
+#include "core/text/tokenizer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+
+// ---------------------------------------------------------------------------------------------- reveal
+
+Reveal::Reveal(const Trace& trace, const Playhead& playhead)
+    : outline(&trace.outline), at(std::clamp(playhead.at, 0, trace.outline.total())),
+      progress(std::clamp(playhead.progress, 0.0f, 1.0f)), reduced(playhead.reduced) {
+    if (!std::isfinite(progress)) progress = 1;
+    if (playhead.backwards && progress < 1 && at < outline->total()) { // what goes away is drawn going away
+        ++at;
+        progress = 1 - progress;
+    }
+    now = moment_at(*outline, at);
+    if (!decoding()) return;
+    output = looked_at = now.position;
+    if (progress < 1) return;
+    for (const int i : {playhead.hover_row, playhead.row})
+        if (i >= 0 && i < output) {
+            looked_at = i;
+            break;
+        }
+}
+
+Seen Reveal::encoded(Phase phase, int j) const {
+    const int from = at_of(*outline, phase, j);
+    if (from > at) return Seen::Later;
+    return from == at ? Seen::New : Seen::Earlier;
+}
+
+Seen Reveal::decoded(PhaseKind kind, int i) const { return encoded({kind, 0}, i); }
+
+bool Reveal::declares(PhaseKind kind) const {
+    for (const auto* list : {&outline->encoding, &outline->decoding})
+        for (const Phase& phase : *list)
+            if (phase.kind == kind) return true;
+    return false;
+}
+
+// ---------------------------------------------------------------------------------------------- columns
+
+namespace {
+
+constexpr float left_gutter = 128, least_pitch = 17, greatest_pitch = 76, full_pitch = 40;
+
+Columns columns(int count, float pitch, float from, float until, int focus, float scroll) {
+    Columns c;
+    c.count = count;
+    c.pitch = pitch;
+    c.from = from;
+    c.until = until;
+    const float room = until - from, all = static_cast<float>(count) * pitch;
+    if (all <= room + 0.5f) {
+        c.left = from + (room - all) / 2;
+    } else {
+        c.scroll = scroll >= 0 ? scroll : (static_cast<float>(focus) + 0.5f) * pitch - room / 2;
+        c.scroll = std::clamp(c.scroll, 0.0f, all - room);
+        c.left = from - c.scroll;
+    }
+    if (count == 0) return c;
+    c.first = std::clamp(static_cast<int>(std::floor((from - c.left) / pitch)), 0, count - 1);
+    c.last = std::clamp(static_cast<int>(std::ceil((until - c.left) / pitch)) - 1, 0, count - 1);
+    return c;
+}
+
+/// The source column that a scrolled canvas keeps in view.
+int focus_column(const Trace& trace, const Reveal& reveal, const Playhead& playhead) {
+    if (playhead.column >= 0) return std::min(playhead.column, trace.source_length() - 1);
+    if (!reveal.now.started) return 0;
+    if (!reveal.decoding()) return reveal.now.position;
+    if (!trace.has_weights()) return trace.source_length() - 1;
+    Eigen::Index strongest = 0;
+    trace.at(Quantity::Weights).col(reveal.looked_at).maxCoeff(&strongest);
+    return static_cast<int>(strongest);
+}
+
+int longest_label(const Trace& trace, bool source) {
+    int longest = 3; // "end"
+    const int count = source ? trace.source_length() : trace.outputs();
+    for (int k = 0; k < count; ++k) {
+        const TraceToken& token = source ? trace.source[static_cast<std::size_t>(k)]
+                                         : trace.steps[static_cast<std::size_t>(k)].token;
+        int length = 0;
+        for (std::size_t at = 0; at < token.text.size() && !token.is_end; ++length)
+            at += decode_utf8(token.text, at).length;
+        longest = std::max(longest, length);
+    }
+    return longest;
+}
+
+// ---------------------------------------------------------------------------------------------- rows
+
+/// A distance between two row centres: as the design has it, and as small as it may become.
+struct Gap {
+    float ideal, least;
+};
+
+struct Stack {
+    std::vector<Gap> gaps; // from the top edge down to the heatmap's upper edge
+
+    float ideal() const { return total(1); }
+    float least() const { return total(0); }
+    float at(std::size_t k, float openness) const { return std::lerp(gaps[k].least, gaps[k].ideal, openness); }
+
+private:
+    float total(float openness) const {
+        float sum = 0;
+        for (std::size_t k = 0; k < gaps.size(); ++k) sum += at(k, openness);
+        return sum;
+    }
+};
+
+std::vector<Phase> reader_phases(const Outline& outline) { // top to bottom
+    std::vector<Phase> readers;
+    for (const Phase& phase : outline.encoding)
+        if (phase.kind == PhaseKind::Forward || phase.kind == PhaseKind::Backward) readers.push_back(phase);
+    std::reverse(readers.begin(), readers.end());
+    return readers;
+}
+
+/// Output, decoder layers, context, bars, annotation, readers, embedding, source, heatmap: in that order.
+Stack stack_of(const NetworkPlan& plan, int decoder_layers, int readers) {
+    Stack stack;
+    const bool full = plan.full, many = readers > 2;
+    const float above = plan.upright ? 22.0f : plan.output_room;
+    if (full) stack.gaps.push_back({28, 18});
+    if (full) stack.gaps.push_back({48, 34});
+    else stack.gaps.push_back({above + 24, std::min(above, 40.0f) + 20});
+    for (int l = 1; l < decoder_layers; ++l) stack.gaps.push_back(full ? Gap{34, 22} : Gap{26, 20});
+    stack.gaps.push_back(full ? Gap{60, 38} : Gap{52, 34});
+    stack.gaps.push_back(plan.fixed ? (full ? Gap{54, 34} : Gap{50, 32}) : full ? Gap{122, 66} : Gap{94, 54});
+    stack.gaps.push_back(plan.fixed ? Gap{46, 30} : full ? Gap{31, 25} : Gap{13, 12});
+    stack.gaps.push_back(full ? Gap{41, 24} : Gap{22, 20});
+    for (int r = 1; r < readers; ++r)
+        stack.gaps.push_back(full ? (many ? Gap{34, 22} : Gap{48, 25}) : (many ? Gap{24, 20} : Gap{28, 21}));
+    stack.gaps.push_back(full ? Gap{38, 25} : Gap{23, 18});
+    stack.gaps.push_back(full ? Gap{29, 20} : plan.upright ? Gap{20, 17} : Gap{17, 12});
+    const float below = plan.label_room * 0.87f + 6;
+    stack.gaps.push_back(full ? Gap{23, 15} : plan.upright ? Gap{18, 12} : Gap{below, std::min(below, 44.0f)});
+    return stack;
+}
+
+void place_rows(NetworkPlan& plan, const Stack& stack, const std::vector<Phase>& readers, int decoder_layers,
+                float top, float openness) {
+    std::size_t k = 0;
+    float y = top;
+    const auto next = [&] { return y += stack.at(k++, openness); };
+    if (plan.full) plan.output_y = next();
+    for (int l = 0; l < decoder_layers; ++l) plan.decoders.push_back(next());
+    if (!plan.full) plan.output_y = plan.decoders.front() - 20;
+    const float below_decoder = stack.at(k, openness);
+    plan.context_y = next();
+    const float bars = stack.at(k, openness);
+    plan.baseline = next();
+    plan.annotation_y = next();
+    float closest = 1000;
+    for (const Phase& phase : readers) {
+        const float gap = stack.at(k, openness);
+        if (&phase != &readers.front()) closest = std::min(closest, gap);
+        plan.readers.push_back({phase, next()});
+    }
+    closest = std::min(closest, stack.at(k, openness) + 6);
+    plan.embedding_y = next();
+    plan.source_y = next();
+    plan.heat_top = next();
+    plan.cell_height = plan.full ? std::clamp(closest - 14, 14.0f, 28.0f) : std::clamp(closest - 8, 12.0f, 16.0f);
+    plan.circle = std::clamp(below_decoder - plan.cell_height / 2 - 10, 9.0f, 16.5f);
+    plan.bar_height = std::min(plan.full ? 60.0f : 33.0f, (bars - plan.circle) * 0.57f);
+    plan.state_labels = below_decoder >= 52;
+    plan.numbers_below = plan.full && !plan.fixed;
+}
+
+/// Rows that do not fit at 3 px each are scrolled, so that the newest is in view.
+void place_heatmap(NetworkPlan& plan, const Reveal& reveal, int outputs, float bottom) {
+    const float room = std::max(0.0f, bottom - plan.heat_top);
+    plan.heatmap = plan.heatmap && room >= 9 && outputs > 0;
+    if (!plan.heatmap) return;
+    plan.row_height = std::min(28.0f, room / static_cast<float>(outputs));
+    int visible = outputs;
+    if (plan.row_height < 3) {
+        plan.row_height = 3;
+        visible = std::max(1, static_cast<int>(room / 3));
+    }
+    const int current = std::max(0, reveal.looked_at);
+    plan.first_row = std::clamp(current - visible * 2 / 3, 0, outputs - visible);
+    plan.last_row = plan.first_row + visible - 1;
+}
+
+} // namespace
+
+NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
+                         const NetworkSettings& settings) {
+    NetworkPlan plan;
+    const int length = trace.source_length(), outputs = trace.outputs();
+    plan.width = settings.width;
+    plan.height = settings.height;
+    plan.fixed = !reveal.declares(PhaseKind::Softmax);
+    plan.heatmap = settings.heatmap && !plan.fixed;
+
+    const float right = settings.width - (length > 30 ? 44.0f : 148.0f);
+    const float room = std::max(40.0f, right - left_gutter);
+    const float pitch = std::clamp(room / static_cast<float>(std::max(1, length)), least_pitch, greatest_pitch);
+    plan.full = pitch >= full_pitch;
+    plan.source = columns(length, pitch, left_gutter, left_gutter + room, focus_column(trace, reveal, playhead),
+                          settings.scroll);
+    const float state_pitch = std::clamp(room / static_cast<float>(outputs + 1), plan.full ? full_pitch : least_pitch,
+                                         std::max(pitch, plan.full ? full_pitch : least_pitch));
+    plan.states = columns(outputs + 1, state_pitch, left_gutter, left_gutter + room, reveal.output + 1, -1);
+    plan.cell_width = std::min(54.0f, 0.74f * pitch);
+    plan.state_width = std::min(54.0f, 0.74f * state_pitch);
+
+    if (!plan.full) {
+        const int of_source = longest_label(trace, true), of_outputs = longest_label(trace, false);
+        plan.upright = trace.model.character_level && of_source <= 3 && of_outputs <= 3;
+        plan.label_room = std::clamp(static_cast<float>(of_source) * 6.6f + 4, 20.0f, 73.0f);
+        plan.output_room = std::clamp(static_cast<float>(of_outputs) * 6.6f * 0.87f + 8, 20.0f, 64.0f);
+    }
+
+    const std::vector<Phase> readers = reader_phases(trace.outline);
+    const int layers = std::max(1, trace.model.decoder_layers);
+    const Stack stack = stack_of(plan, layers, static_cast<int>(readers.size()));
+    plan.roomy_legend = settings.height >= 640;
+    const float foot = !plan.heatmap ? 16.0f : plan.roomy_legend ? 48.0f : 30.0f;
+    const float available = settings.height - foot;
+    const float wanted = plan.heatmap ? std::clamp(static_cast<float>(outputs) * 14, 60.0f, 150.0f)
+                                      : plan.fixed ? 110.0f : 0.0f;
+    const float tallest = plan.heatmap || plan.fixed ? 1.0f : 1.25f; // without the heatmap the rows may spread
+    const float span = std::max(1.0f, stack.ideal() - stack.least());
+    const float openness = std::clamp((available - wanted - stack.least()) / span, 0.0f, tallest);
+    const float used = stack.least() + openness * span;
+    const float top = plan.heatmap || plan.fixed ? 0.0f : std::max(0.0f, (available - used) / 2);
+    place_rows(plan, stack, readers, layers, top, openness);
+    plan.legend_y = settings.height - (plan.roomy_legend ? 31.0f : 14.0f);
+    place_heatmap(plan, reveal, outputs, settings.height - foot);
+    return plan;
+}
+
+NetworkLayout network_layout(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings) {
+    const NetworkPlan plan = network_plan(trace, Reveal(trace, playhead), playhead, settings);
+    NetworkLayout layout;
+    layout.pitch = plan.source.pitch;
+    layout.left = plan.source.left;
+    layout.full = plan.full;
+    layout.content_width = static_cast<float>(plan.source.count) * plan.source.pitch;
+    layout.scroll = plan.source.scroll;
+    return layout;
+}
+
+} // namespace heed

@@ -1,0 +1,83 @@
+// Where everything of the Step canvas stands, and what of it has been computed. Inside the network figure only.
+#pragma once
+
+#include "app/figures/network.h"
+
+#include <vector>
+
+namespace heed {
+
+/// Equal columns in a view that may be narrower than all of them.
+struct Columns {
+    int count = 0;
+    float pitch = 0;
+    float left = 0;            // left edge of column 0, scrolled
+    float from = 0, until = 0; // the view
+    float scroll = 0;          // how far the columns are moved to the left
+    int first = 0, last = -1;  // columns that are at least partly in view
+
+    float x(int k) const { return left + (static_cast<float>(k) + 0.5f) * pitch; }
+    float right() const { return left + static_cast<float>(count) * pitch; }
+    /// The columns' extent within the view.
+    float seen_left() const { return left > from ? left : from; }
+    float seen_right() const { return right() < until ? right() : until; }
+    bool scrolls() const { return static_cast<float>(count) * pitch > until - from + 0.5f; }
+    bool whole(int k) const { return x(k) - pitch / 2 >= from - 0.5f && x(k) + pitch / 2 <= until + 0.5f; }
+};
+
+enum class Seen { Later, New, Earlier };
+
+/// What has been computed at the playhead, and how far its newest part has been drawn.
+struct Reveal {
+    Reveal(const Trace& trace, const Playhead& playhead);
+
+    const Outline* outline;
+    int at;
+    float progress; // of the newest sub-step: 1 when it stands still
+    Moment now;
+    bool reduced;
+    int output = -1;   // the output being written, or -1 while encoding
+    int looked_at = -1; // the output whose weights stand on the bars; another than `output` after a click
+    bool decoding() const { return now.started && now.decoding; }
+
+    Seen encoded(Phase phase, int j) const;
+    Seen decoded(PhaseKind kind, int i) const;
+    /// How much of that element to draw: 1, or the progress of what is new.
+    float drawn(Seen seen) const { return seen == Seen::New ? progress : seen == Seen::Earlier ? 1.0f : 0.0f; }
+    bool newest(PhaseKind kind) const { return now.started && now.phase.kind == kind; }
+    bool declares(PhaseKind kind) const;
+};
+
+struct NetworkPlan {
+    bool full = true;       // full mode, or compact
+    bool upright = true;    // labels stand upright; otherwise slanted 60 degrees
+    bool fixed = false;     // fixed context: no weights
+    bool heatmap = true;
+    bool roomy_legend = true;
+    float width = 0, height = 0;
+    Columns source; // one a source token
+    Columns states; // s_0 and one an output
+
+    struct Reader {
+        Phase phase;
+        float y;
+    };
+    std::vector<Reader> readers; // top to bottom
+    std::vector<float> decoders; // top (the last layer) to bottom
+    float output_y = 0, context_y = 0, baseline = 0, annotation_y = 0, embedding_y = 0, source_y = 0;
+    float bar_height = 60, cell_width = 54, cell_height = 28, state_width = 54, circle = 16.5f;
+    float label_room = 0; // of a slanted label, along its own direction
+    float output_room = 0;
+    bool state_labels = true, numbers_below = true;
+
+    float heat_top = 0, row_height = 28;
+    int first_row = 0, last_row = -1; // rows in view
+    float legend_y = 0;
+    float row_y(int i) const { return heat_top + static_cast<float>(i - first_row) * row_height; } // upper edge
+    float heat_bottom() const { return row_y(last_row + 1); }
+};
+
+NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
+                         const NetworkSettings& settings);
+
+} // namespace heed

@@ -1,0 +1,106 @@
+// Draws a figure of a sample trace to a PNG, so that one can look at it without the window:
+//   heed_preview FILE.png [figure=network|timeline|inspector|paper] [at=N] [n=13] [m=11] [words=1] [theme=light]
+//                [width=1240] [height=808] [progress=1] [score=none] [scale=1] …
+#include "app/export/export.h"
+#include "app/figures/heatmap.h"
+#include "app/figures/inspector.h"
+#include "app/figures/network.h"
+#include "app/figures/timeline.h"
+#include "core/base/error.h"
+#include "tests/support/sample_trace.h"
+
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <map>
+#include <string>
+
+namespace heed {
+namespace {
+
+using Settings = std::map<std::string, std::string>;
+
+float number(const Settings& settings, const std::string& key, float standard) {
+    const auto found = settings.find(key);
+    return found == settings.end() ? standard : std::stof(found->second);
+}
+int integer(const Settings& settings, const std::string& key, int standard) {
+    return static_cast<int>(number(settings, key, static_cast<float>(standard)));
+}
+std::string text(const Settings& settings, const std::string& key, const std::string& standard) {
+    const auto found = settings.find(key);
+    return found == settings.end() ? standard : found->second;
+}
+
+Trace trace_of(const Settings& s) {
+    SampleOptions options;
+    options.cell = text(s, "cell", "gru");
+    options.score = text(s, "score", "additive");
+    options.words = integer(s, "words", 0) != 0;
+    options.bidirectional = integer(s, "both", 1) != 0;
+    options.layers = integer(s, "layers", 1);
+    options.hidden = options.state = integer(s, "hidden", 32);
+    return sample_trace(integer(s, "n", 13), integer(s, "m", 11), options);
+}
+
+Scene scene_of(const Settings& s, const FigureStyle& style) {
+    const Trace trace = trace_of(s);
+    Playhead playhead;
+    playhead.at = integer(s, "at", trace.outline.total());
+    playhead.progress = number(s, "progress", 1);
+    playhead.hover_column = integer(s, "hover", -1);
+    playhead.hover_row = integer(s, "hover_row", -1);
+    playhead.column = integer(s, "column", -1);
+    playhead.row = integer(s, "row", -1);
+    const std::string figure = text(s, "figure", "network");
+    if (figure == "timeline") return timeline_figure(trace, playhead, number(s, "width", 1080), number(s, "height", 56), style);
+    if (figure == "paper") {
+        PaperSettings paper;
+        paper.width_mm = number(s, "width", 84);
+        paper.title = text(s, "title", "");
+        return paper_heatmap(labelled_map(trace), paper, style);
+    }
+#ifdef HEED_PREVIEW_INSPECTOR
+    if (figure == "inspector") return inspector_figure(trace, playhead, number(s, "width", 360), style);
+    if (figure == "welcome") return welcome_figure(number(s, "width", 360), style);
+#endif
+    NetworkSettings settings;
+    settings.width = number(s, "width", 1240);
+    settings.height = number(s, "height", 808);
+    settings.heatmap = integer(s, "heatmap", 1) != 0;
+    settings.scroll = number(s, "scroll", -1);
+    settings.first_run = integer(s, "first", 0) != 0;
+    return network_figure(trace, playhead, settings, style);
+}
+
+int preview(int count, char** words) {
+    if (count < 2) {
+        std::fputs("heed_preview FILE.png [key=value …]\n", stderr);
+        return 2;
+    }
+    Settings settings;
+    for (int k = 2; k < count; ++k) {
+        const std::string word = words[k];
+        const std::size_t equals = word.find('=');
+        if (equals != std::string::npos) settings[word.substr(0, equals)] = word.substr(equals + 1);
+    }
+    const auto metrics = paper_metrics();
+    FigureStyle style;
+    style.theme = text(settings, "theme", "dark") == "light" ? Theme::Light : Theme::Dark;
+    style.metrics = metrics.get();
+    if (integer(settings, "lift", 0) != 0) style.scale = ValueScale::LiftSmall;
+    if (const std::string map = text(settings, "map", "ember"); map == "viridis") style.map = ColorMapId::Viridis;
+    const PictureOptions picture{72, 72.0 * number(settings, "scale", 1)};
+    std::ofstream(words[1], std::ios::binary) << render_picture(scene_of(settings, style), FileKind::Png, picture);
+    return 0;
+}
+
+} // namespace
+} // namespace heed
+
+int main(int count, char** words) try {
+    return heed::preview(count, words);
+} catch (const std::exception& error) {
+    std::fprintf(stderr, "heed_preview: %s\n", error.what());
+    return 1;
+}
