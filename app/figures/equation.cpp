@@ -28,15 +28,17 @@ public:
     }
 
 private:
-    enum class Script { None, Sub, Super };
+    enum class Script { None, Sub, SubOfLetters, Super };
 
     void text(std::string_view m, Color color, Script script) {
         for (std::size_t at = 0; at < m.size();) {
             const char c = m[at];
             if (c == '_' || c == '^') {
                 const std::string_view body = argument(m, at + 1);
-                // A script keeps the row's own ink, whatever it stands on.
-                text(inside(body), row_.color, c == '_' ? Script::Sub : Script::Super);
+                text(inside(body), color,
+                     c == '^'           ? Script::Super
+                     : has_letter(body) ? Script::SubOfLetters
+                                        : Script::Sub);
                 at += 1 + body.size();
             } else if (c == '{') {
                 const std::string_view body = argument(m, at);
@@ -72,11 +74,16 @@ private:
         return group.starts_with('{') && group.ends_with('}') ? group.substr(1, group.size() - 2) : group;
     }
 
+    static bool has_letter(std::string_view m) {
+        return std::any_of(m.begin(), m.end(),
+                           [](char c) { return is_latin(static_cast<unsigned char>(c)); });
+    }
+
     Color role(char letter, Color fallback) const {
         const Palette& p = style_.colors();
-        const std::pair<char, Color> roles[] = {{'f', p.forward}, {'b', p.backward}, {'d', p.decoder},
-                                                {'a', p.attention}, {'o', p.output}, {'1', p.t1},
-                                                {'2', p.t2}, {'3', p.t3}};
+        const std::pair<char, Color> roles[] = {{'f', p.forward},   {'b', p.backward}, {'d', p.decoder},
+                                                {'a', p.attention}, {'o', p.output},   {'1', p.t1},
+                                                {'2', p.t2},        {'3', p.t3}};
         for (const auto& [name, color] : roles)
             if (name == letter) return color;
         return fallback;
@@ -93,8 +100,7 @@ private:
             face = Face::Italic;
         } else if (is_latin(first.value)) {
             while (end < m.size() && is_latin(static_cast<unsigned char>(m[end]))) ++end;
-            const bool variable = end == 1 ? script != Script::Super : script == Script::Sub;
-            face = variable ? Face::Italic : Face::Regular;
+            face = end == 1 && script != Script::Super ? Face::Italic : Face::Regular;
         } else if (first.value == U'∘') {
             face = Face::Mono; // Inter has no ring operator
         } else {
@@ -105,6 +111,7 @@ private:
                 end += next.length;
             }
         }
+        if (script == Script::SubOfLetters) face = Face::Italic; // "j−1" leans as a whole
         add(std::string(m.substr(0, end)), face, size_of(script), color, script);
         return end;
     }
@@ -123,10 +130,10 @@ private:
     }
 
     void add(std::string text, Face face, float size, Color color, Script script) {
-        const float shift = script == Script::Sub ? row_.drop : script == Script::Super ? -row_.raise : 0;
+        const float shift = script == Script::None ? 0 : script == Script::Super ? -row_.raise : row_.drop;
         const float width = style_.metrics->width(text, face, size);
-        result_.pieces.push_back({std::move(text), face, size, color, x_,
-                                  middle_to_baseline * (row_.size - size) + shift});
+        result_.pieces.push_back(
+            {std::move(text), face, size, color, x_, middle_to_baseline * (row_.size - size) + shift});
         x_ += width;
     }
 
@@ -143,12 +150,15 @@ std::size_t code_point_start(const std::string& text, std::size_t at) {
 }
 
 /// The largest n in [0, most] for which fits(n) holds, if it holds for all below that.
-template <class Fits> std::size_t largest(std::size_t most, Fits fits) {
+template <class Fits>
+std::size_t largest(std::size_t most, Fits fits) {
     std::size_t low = 0;
     while (low < most) {
         const std::size_t middle = low + (most - low + 1) / 2;
-        if (fits(middle)) low = middle;
-        else most = middle - 1;
+        if (fits(middle))
+            low = middle;
+        else
+            most = middle - 1;
     }
     return low;
 }
@@ -161,11 +171,12 @@ MathRow math(std::string_view markup, const MathStyle& row, const FigureStyle& s
 
 void draw(Scene& scene, const MathRow& row, Point at) {
     for (const MathPiece& piece : row.pieces)
-        scene.add(TextItem{{at.x + piece.x, at.y + piece.y}, piece.text, piece.face, piece.size, piece.color});
+        scene.add(
+            TextItem{{at.x + piece.x, at.y + piece.y}, piece.text, piece.face, piece.size, piece.color});
 }
 
-void draw_fraction(Scene& scene, const MathRow& above, const MathRow& below, Point at, float width, float distance,
-                   Color bar) {
+void draw_fraction(Scene& scene, const MathRow& above, const MathRow& below, Point at, float width,
+                   float distance, Color bar) {
     const float middle = at.x + width / 2;
     draw(scene, above, {middle - above.width / 2, at.y - distance});
     scene.add(RectItem{.box = {at.x, at.y - 1, width, 2}, .fill = bar});

@@ -14,15 +14,16 @@ struct MathStyle {
     float size = 15;
     Color color;
     float script = 11; // size of sub- and superscripts
-    float drop = 4, raise = 6;
+    float drop = 3, raise = 6;
     float mono = 11;
 };
 
-/// Letters that stand alone are variables (italic), two and more in a row a function's name (upright), digits and
-/// signs upright. `_x` `_{…}` is a subscript, `^x` `^{…}` a superscript. Backticks: monospaced, as it stands.
+/// Letters that stand alone are variables (italic), two and more in a row a function's name (upright), digits
+/// and signs upright. `_x` `_{…}` is a subscript, `^x` `^{…}` a superscript. Backticks: monospaced, as it
+/// stands.
 /// '|' separates letters without a gap. {f:…} {b:…} {d:…} {a:…} {o:…} take the colour of a role (forward,
-/// backward, decoder, attention, output), {1:…} {2:…} {3:…} that of t1, t2, t3; a script after the brace has the
-/// row's own ink. "{f:→h}_{j−1}" is a forward state.
+/// backward, decoder, attention, output), {1:…} {2:…} {3:…} that of t1, t2, t3; a script after the brace has
+/// the row's own ink, one inside it the role's. "{f:→h}_{j−1}" is a forward state.
 ///
 /// One piece of such a row: text in one face, `x` from the row's left, `y` from its middle line.
 struct MathPiece {
@@ -43,8 +44,8 @@ MathRow math(std::string_view markup, const MathStyle& row, const FigureStyle& s
 void draw(Scene& scene, const MathRow& row, Point at);
 
 /// A fraction with a bar between; `at` is the left end and the middle of the bar, which is `width` long.
-void draw_fraction(Scene& scene, const MathRow& above, const MathRow& below, Point at, float width, float distance,
-                   Color bar);
+void draw_fraction(Scene& scene, const MathRow& above, const MathRow& below, Point at, float width,
+                   float distance, Color bar);
 
 /// Text broken at spaces into lines no wider than `width`; a word wider than that is cut with an ellipsis.
 std::vector<std::string> wrap(const std::string& text, float width, Face face, float size,

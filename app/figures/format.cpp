@@ -19,11 +19,8 @@ std::string printed(const char* format, int decimals, double value) {
 struct Mark {
     std::string_view token, shown;
 };
-constexpr std::array<Mark, 5> marks{{{" ", "␣"},
-                                     {"</s>", "end"},
-                                     {"<pad>", "‹pad›"},
-                                     {"<s>", "‹start›"},
-                                     {"<unk>", "‹unknown›"}}};
+constexpr std::array<Mark, 5> marks{
+    {{" ", "␣"}, {"</s>", "end"}, {"<pad>", "‹pad›"}, {"<s>", "‹start›"}, {"<unk>", "‹unknown›"}}};
 
 bool is_blank(char32_t c) { return c == ' ' || (c >= 9 && c <= 13) || c == 0xA0 || c == 0x3000; }
 
@@ -57,7 +54,8 @@ std::string compact(double value, std::string_view space) {
         std::string text = printed("%.*e", 1, value);
         const std::size_t e = text.find('e'); // "4.3e+21" → "4.3e21", "1.0e-05" → "1.0e−5"
         const int exponent = std::stoi(text.substr(e + 1));
-        return text.substr(0, e + 1) + (exponent < 0 ? std::string(minus_sign) : "") + std::to_string(std::abs(exponent));
+        return text.substr(0, e + 1) + (exponent < 0 ? std::string(minus_sign) : "") +
+               std::to_string(std::abs(exponent));
     }
     if (value >= 1000) return thousands(std::llround(value), space);
     return fixed(value, value >= 100 ? 1 : value >= 10 ? 2 : 3);
@@ -68,9 +66,12 @@ std::string sum_of(std::initializer_list<double> terms, int decimals) {
     for (const double term : terms) {
         const std::string number = fixed(term, decimals);
         const bool negative = number.starts_with(minus_sign);
-        if (text.empty()) text = number;
-        else if (negative) text += " " + std::string(minus_sign) + " " + number.substr(minus_sign.size());
-        else text += " + " + number;
+        if (text.empty())
+            text = number;
+        else if (negative)
+            text += " " + std::string(minus_sign) + " " + number.substr(minus_sign.size());
+        else
+            text += " + " + number;
     }
     return text;
 }
@@ -88,9 +89,12 @@ std::string shown(std::string_view token) {
         const CodePoint c = decode_utf8(token, at);
         const bool control = c.value < 32 || c.value == 127;
         blank = blank && c.valid && is_blank(c.value);
-        if (!c.valid || (control && !is_blank(c.value))) text += "\uFFFD";
-        else if (control) text += ' ';
-        else text += token.substr(at, c.length);
+        if (!c.valid || (control && !is_blank(c.value)))
+            text += "\uFFFD";
+        else if (control)
+            text += ' ';
+        else
+            text += token.substr(at, c.length);
         at += std::max<std::size_t>(c.length, 1);
     }
     return blank ? "␣" : text;
@@ -124,6 +128,7 @@ std::string stretch(const Trace& trace, int first, int last, int longest) {
     const int direction = last < first ? -1 : 1;
     const bool words = !trace.model.character_level;
     const int count = std::abs(last - first) + 1;
+    if (longest <= 0) longest = words ? 5 : 14;
     std::string text;
     if (count > longest) {
         first = last - direction * (longest - 1);

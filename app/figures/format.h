@@ -28,8 +28,8 @@ std::string sum_of(std::initializer_list<double> terms, int decimals);
 /// "1 character", "13 characters".
 std::string counted(int count, std::string_view noun);
 
-/// A token's text as it is shown: a space is "␣", the end token "end", a vocabulary's own marks ‹pad›, ‹start›,
-/// ‹unknown›, bytes that are not UTF-8 "\uFFFD".
+/// A token's text as it is shown: a space is "␣", the end token "end", a vocabulary's own marks ‹pad›,
+/// ‹start›, ‹unknown›, bytes that are not UTF-8 "\uFFFD".
 std::string shown(std::string_view token);
 /// What the user typed for that token, shown; "end" for the end token.
 std::string shown_source(const Trace& trace, int j);
@@ -40,8 +40,8 @@ std::string quoted_source(const Trace& trace, int j);
 std::string quoted_output(const Trace& trace, int i);
 
 /// The source from position `first` to `last` (inclusive, either may be larger) in reading order, as one
-/// stretch of text: "3 ␣", "7891 ␣ hcra". The end token is left out. More than `longest` tokens: the last
-/// ones read, after an ellipsis.
-std::string stretch(const Trace& trace, int first, int last, int longest = 14);
+/// stretch of text: "3 ␣", "7891 ␣ hcra". The end token is left out. More than `longest` tokens (0: 14
+/// characters or 5 words): the last ones read, after an ellipsis.
+std::string stretch(const Trace& trace, int first, int last, int longest = 0);
 
 } // namespace heed

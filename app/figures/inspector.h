@@ -10,9 +10,10 @@ namespace heed {
 
 /// width is the column (320 + 2·20). The scene is as tall as it needs to be; the view scrolls it.
 Scene inspector_figure(const Trace& trace, const Playhead& playhead, float width, const FigureStyle& style);
-/// What a click on a tensor copies: the values of the row that carries this name (PickKind::Tensor) in the scene
-/// that inspector_figure makes of the same playhead. A vector is one line "0.1, -0.2" with 9 significant
-/// digits, a matrix a line a row; several matrices each follow a line "# name". "" if there is none.
+/// What a click on a tensor copies: the values of the row that carries this name (PickKind::Tensor) in the
+/// scene that inspector_figure makes of the same playhead. A vector is one line "0.1, -0.2" with 9
+/// significant digits, a matrix a line a row; several matrices each follow a line "# name". "" if there is
+/// none.
 std::string tensor_text(const Trace& trace, const std::string& name, const Playhead& playhead);
 
 /// "What you will see": before the first step (design 7-first-run).

@@ -11,11 +11,13 @@ namespace {
 constexpr float math_size = 15;
 
 MathStyle symbol_style(Color color) { return {.size = math_size, .color = color}; }
-MathStyle plugged_style(Color color) { return {.size = 13, .color = color, .drop = 3.5f}; }
+MathStyle plugged_style(Color color) { return {.size = 13, .color = color, .drop = 2.5f}; }
+MathStyle row_style(Color color) { return {.size = math_size, .color = color, .drop = 1.5f}; }
 
 } // namespace
 
 void Column::text(float x, float at_y, std::string words, Face face, float size, Color color, Align align) {
+    if (words.empty()) return;
     scene.add(TextItem{{left + x, at_y}, std::move(words), face, size, color, align});
 }
 
@@ -29,8 +31,8 @@ void head(Column& c, const std::string& title, Color dot, int ordinal, int count
     c.scene.add(CircleItem{.centre = {c.left + 5, y}, .radius = 5, .fill = dot});
     c.text(18, y, title, Face::Semibold, 15, c.colors().t1);
     if (count > 0)
-        c.text(c.width, y, std::to_string(ordinal) + " of " + std::to_string(count), Face::Mono, 11, c.colors().t3,
-               Align::Right);
+        c.text(c.width, y, std::to_string(ordinal) + " of " + std::to_string(count), Face::Mono, 11,
+               c.colors().t3, Align::Right);
     c.y += 43;
 }
 
@@ -71,8 +73,8 @@ void Card::symbols(std::string_view markup) {
     column_.y += 27;
 }
 
-void Card::plugged(const std::function<std::string(int)>& line, const std::string& result, Color color, Face face,
-                   float height) {
+void Card::plugged(const std::function<std::string(int)>& line, const std::string& result, Color color,
+                   Face face, float height) {
     Column& c = column_;
     const float used = result.empty() ? 0 : c.measure(result, face, 13) + 8;
     const float room = c.width - 2 * padding - used;
@@ -90,14 +92,17 @@ void Card::plugged(const std::function<std::string(int)>& line, const std::strin
 void Card::finish(float padding_below) {
     column_.y += padding_below;
     std::get<RectItem>(column_.scene.items[ground_]) =
-        RectItem{.box = {column_.left, top_, column_.width, column_.y - top_}, .fill = column_.colors().bg2, .radius = 8};
+        RectItem{.box = {column_.left, top_, column_.width, column_.y - top_},
+                 .fill = column_.colors().bg2,
+                 .radius = 8};
 }
 
 // -------------------------------------------------------------------------------------------- strips
 
 namespace {
 
-/// At most `bars` values: where there are more, each bar stands for several and shows the one farthest from zero.
+/// At most `bars` values: where there are more, each bar stands for several and shows the one farthest from
+/// zero.
 Eigen::VectorXf pooled(const Eigen::VectorXf& values, Eigen::Index bars) {
     if (values.size() <= bars) return values;
     Eigen::VectorXf fewer(bars);
@@ -118,19 +123,21 @@ void draw_strip(Scene& scene, const Box& box, const Strip& strip) {
     if (strip.values.size() == 0) return;
     const auto most = static_cast<Eigen::Index>(std::max(1.0f, box.w / 2));
     const Eigen::VectorXf values = pooled(strip.values, most);
-    const float maximum = strip.maximum > 0 ? strip.maximum
-                                            : values.unaryExpr([](float v) { return std::abs(finite(v)); }).maxCoeff();
+    const float maximum = strip.maximum > 0
+                              ? strip.maximum
+                              : values.unaryExpr([](float v) { return std::abs(finite(v)); }).maxCoeff();
     const float pitch = box.w / static_cast<float>(values.size());
     const float gap = pitch >= 3 ? 1 : pitch >= 2 ? 0.5f : 0;
     const float radius = pitch >= 10 ? 2 : 0;
-    const float room = strip.from_zero ? box.h : box.h / 2, zero = box.bottom() - (strip.from_zero ? 0 : room);
+    const float room = strip.from_zero ? box.h : box.h / 2,
+                zero = box.bottom() - (strip.from_zero ? 0 : room);
     for (Eigen::Index k = 0; k < values.size(); ++k) {
         const float share = maximum > 0 ? std::clamp(finite(values(k)) / maximum, -1.0f, 1.0f) : 0;
         const float height = std::max(1.0f, std::abs(share) * room);
         const bool later = strip.split >= 0 && k * strip.values.size() / values.size() >= strip.split;
         const Color color = later ? strip.second : strip.color;
-        scene.add(RectItem{.box = {box.x + static_cast<float>(k) * pitch, share < 0 ? zero : zero - height, pitch - gap,
-                                   height},
+        scene.add(RectItem{.box = {box.x + static_cast<float>(k) * pitch, share < 0 ? zero : zero - height,
+                                   pitch - gap, height},
                            .fill = fade(color, share < 0 ? 0.5f : 0.92f),
                            .radius = height > 3 ? radius : 0});
     }
@@ -140,7 +147,8 @@ void unit_band(Column& c, const Box& strips, int units, int unit) {
     if (units <= 0) return;
     const float pitch = strips.w / static_cast<float>(units);
     if (unit >= 0 && unit < units) {
-        const float width = std::max(8.0f, pitch + 2), middle = strips.x + (static_cast<float>(unit) + 0.5f) * pitch;
+        const float width = std::max(8.0f, pitch + 2),
+                    middle = strips.x + (static_cast<float>(unit) + 0.5f) * pitch;
         c.scene.add(RectItem{.box = {middle - width / 2, strips.y, width, strips.h},
                              .fill = fade(c.colors().t1, 0.12f),
                              .radius = 3});
@@ -157,9 +165,12 @@ void value_rows(Column& c, const std::vector<ValueRow>& rows, int unit, const Va
               static_cast<int>(rows.front().strip.values.size()), unit);
     for (const ValueRow& row : rows) {
         const float y = c.y + layout.pitch / 2;
-        draw(c.scene, math(row.symbol, symbol_style(c.colors().t1), c.style), {c.left, y});
-        c.text_within(layout.caption, y, layout.strip - layout.caption - 4, row.caption, Face::Regular, 11,
-                      c.colors().t3);
+        const MathRow symbol = math(row.symbol, row_style(c.colors().t1), c.style);
+        draw(c.scene, symbol, {c.left, y});
+        const float caption = std::max(layout.caption, symbol.width + 5);
+        if (!row.caption.empty())
+            c.text_within(caption, y, layout.strip - caption - 2, row.caption, Face::Regular, 11,
+                          c.colors().t3);
         draw_strip(c.scene, {c.left + layout.strip, y - 9, layout.strip_width, 18}, row.strip);
         c.text(c.width, y, fixed(row.value, 2), Face::Mono, 11, c.colors().t1, Align::Right);
         c.y += layout.pitch;
@@ -186,7 +197,8 @@ void table_row(Column& c, const TableRow& row, const TableLayout& at) {
                   row.muted_token ? 11 : 13, row.muted_token ? p.t3 : p.t1);
     if (!row.number.empty()) c.text(at.number, y, row.number, Face::Mono, 11, p.t2, Align::Right);
     const float width = at.bar_end - at.bar;
-    c.scene.add(RectItem{.box = {c.left + at.bar, y - 5, width, 10}, .fill = row.selected ? p.bg1 : p.bg2, .radius = 2});
+    c.scene.add(RectItem{
+        .box = {c.left + at.bar, y - 5, width, 10}, .fill = row.selected ? p.bg1 : p.bg2, .radius = 2});
     const float filled = std::clamp(row.share, 0.0f, 1.0f) * width;
     c.scene.add(RectItem{.box = {c.left + at.bar, y - 5, std::max(1.0f, filled), 10},
                          .fill = row.color,
@@ -197,8 +209,8 @@ void table_row(Column& c, const TableRow& row, const TableLayout& at) {
     c.y += at.pitch;
 }
 
-void others_row(Column& c, float x, const std::string& words, const std::string& middle, const std::string& value,
-                bool rule, float middle_x) {
+void others_row(Column& c, float x, const std::string& words, const std::string& middle,
+                const std::string& value, bool rule, float middle_x) {
     const Palette& p = c.colors();
     if (rule) {
         c.scene.add(RectItem{.box = {c.left, c.y + 6, c.width, 1}, .fill = p.line});
@@ -230,18 +242,29 @@ void signed_row(Column& c, const SignedRow& row) {
 
 namespace {
 
-/// The labels a chart has room for: all, or every so many.
-int label_step(float pitch) { return pitch >= 9 ? 1 : static_cast<int>(std::ceil(24 / pitch)); }
+/// Every how many positions a label has room: 1 shows the tokens, more shows round position numbers.
+int label_step(float pitch) {
+    if (pitch >= 9) return 1;
+    for (const int step : {5, 10, 20, 50, 100, 200})
+        if (static_cast<float>(step) * pitch >= 30) return step;
+    return 500;
+}
 
 void chart_labels(Column& c, const Chart& chart, float pitch, float y) {
     const int step = label_step(pitch);
     for (int k = 0; k < static_cast<int>(chart.labels.size()); ++k) {
-        const std::string& label = chart.labels[static_cast<std::size_t>(k)];
-        const bool fits = c.measure(label, Face::Mono, 11) <= pitch;
-        if (step > 1 && k != chart.current && (k % step != 0 || static_cast<float>(std::abs(k - chart.current)) * pitch < 24)) continue;
-        const std::string text = step > 1 ? std::to_string(k + 1) : fits ? label : "·";
-        c.text((static_cast<float>(k) + 0.5f) * pitch, y, text, Face::Mono, 11,
-               k == chart.current ? c.colors().t1 : c.colors().t3, Align::Centre);
+        const bool current = k == chart.current;
+        const bool near = std::abs(static_cast<float>(k - chart.current)) * pitch < 26 && chart.current >= 0;
+        if (step > 1 && !current && ((k + 1) % step != 0 || near)) continue;
+        std::string text = step > 1 ? std::to_string(k + 1) : chart.labels[static_cast<std::size_t>(k)];
+        float width = c.measure(text, Face::Mono, 11);
+        if (step == 1 && width > pitch) {
+            text = "·";
+            width = c.measure(text, Face::Mono, 11);
+        }
+        const float middle =
+            std::clamp((static_cast<float>(k) + 0.5f) * pitch, width / 2, c.width - width / 2);
+        c.text(middle, y, text, Face::Mono, 11, current ? c.colors().t1 : c.colors().t3, Align::Centre);
     }
 }
 
@@ -260,16 +283,17 @@ void chart(Column& c, const Chart& chart) {
     c.scene.add(RectItem{.box = {c.left, zero, c.width, 1}, .fill = p.line2});
     for (Eigen::Index k = 0; k < count; ++k) {
         const float height = std::max(1.0f, std::abs(values(k)) / range * chart.height);
-        c.scene.add(RectItem{.box = {c.left + static_cast<float>(k) * pitch + gap / 2, values(k) < 0 ? zero : zero - height,
-                                     pitch - gap, height},
+        c.scene.add(RectItem{.box = {c.left + static_cast<float>(k) * pitch + gap / 2,
+                                     values(k) < 0 ? zero : zero - height, pitch - gap, height},
                              .fill = fade(chart.color, k == chart.current ? 1 : 0.55f),
                              .radius = pitch >= 10 && height > 4 ? 2.0f : 0.0f});
         if (chart.pick)
-            c.scene.pick({c.left + static_cast<float>(k) * pitch, c.y, pitch, chart.height + 22}, chart.pick(static_cast<int>(k)));
+            c.scene.pick({c.left + static_cast<float>(k) * pitch, c.y, pitch, chart.height + 22},
+                         chart.pick(static_cast<int>(k)));
     }
     c.y += chart.height;
     if (!chart.labels.empty()) {
-        chart_labels(c, chart, pitch, c.y + 16);
+        chart_labels(c, chart, pitch, c.y + 15);
         c.y += 24;
     }
 }
@@ -282,16 +306,17 @@ void tensors(Column& c, const std::vector<Tensor>& rows,
     const Palette& p = c.colors();
     for (const Tensor& row : rows) {
         const float y = c.y + pitch / 2;
-        draw(c.scene, math(row.symbol, symbol_style(p.t1), c.style), {c.left, y});
+        draw(c.scene, math(row.symbol, row_style(p.t1), c.style), {c.left, y});
         const bool vector = row.parameters.empty();
-        const std::string size = vector ? std::to_string(row.strip.values.size()) : shape(row.parameters.front());
+        const std::string size =
+            vector ? std::to_string(row.strip.values.size()) : shape(row.parameters.front());
         c.text(shape_x, y, size, Face::Mono, 11, p.t3);
         if (vector) {
             draw_strip(c.scene, {c.left + strip_x, y - 8, c.width - strip_x, 16}, row.strip);
         } else if (!row.caption.empty()) {
             const float room = c.width - shape_x - c.measure(size, Face::Mono, 11) - 12;
-            c.text(c.width, y, fit(row.caption, room, Face::Regular, 11, *c.style.metrics), Face::Regular, 11, p.t3,
-                   Align::Right);
+            c.text(c.width, y, fit(row.caption, room, Face::Regular, 11, *c.style.metrics), Face::Regular, 11,
+                   p.t3, Align::Right);
         }
         c.scene.pick({c.left - 8, c.y, c.width + 16, pitch}, {.kind = PickKind::Tensor, .name = row.name},
                      "Click to copy the values");

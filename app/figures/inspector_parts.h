@@ -1,5 +1,5 @@
-// The pieces an inspector is made of (phases §11): head, meaning, card, sections, rows, strips. Each draws at the
-// column's `y` and moves it down.
+// The pieces an inspector is made of (phases §11): head, meaning, card, sections, rows, strips. Each draws at
+// the column's `y` and moves it down.
 #pragma once
 
 #include "app/figures/equation.h"
@@ -13,7 +13,8 @@
 
 namespace heed::inspector {
 
-/// A column being filled from the top. Everything is placed relative to `left`; `width` is that of the content.
+/// A column being filled from the top. Everything is placed relative to `left`; `width` is that of the
+/// content.
 struct Column {
     Column(float total_width, const FigureStyle& figure_style)
         : style(figure_style), width(total_width - 2 * inset) {
@@ -28,12 +29,14 @@ struct Column {
     const Palette& colors() const { return style.colors(); }
     float right() const { return left + width; }
     /// Text whose middle line is at y, left edge or right edge at x from `left`.
-    void text(float x, float at_y, std::string words, Face face, float size, Color color, Align align = Align::Left);
+    void text(float x, float at_y, std::string words, Face face, float size, Color color,
+              Align align = Align::Left);
     float measure(const std::string& words, Face face, float size) const {
         return style.metrics->width(words, face, size);
     }
     /// Like text(), cut to fit.
-    void text_within(float x, float at_y, float room, const std::string& words, Face face, float size, Color color);
+    void text_within(float x, float at_y, float room, const std::string& words, Face face, float size,
+                     Color color);
 };
 
 void head(Column& column, const std::string& title, Color dot, int ordinal, int count);
@@ -54,8 +57,8 @@ public:
 
     /// An equation in symbols, 27 high.
     void symbols(std::string_view markup);
-    /// The same with numbers, 22 high: `line(decimals)` gives the markup, tried with 3, 2 and 1 decimals until it
-    /// leaves room for the result, which stands at the right.
+    /// The same with numbers, 22 high: `line(decimals)` gives the markup, tried with 3, 2 and 1 decimals
+    /// until it leaves room for the result, which stands at the right.
     void plugged(const std::function<std::string(int)>& line, const std::string& result, Color color,
                  Face face = Face::MonoSemibold, float height = 22);
     void plugged(const std::string& line, const std::string& result, Color color) {
@@ -77,8 +80,8 @@ private:
 
 /// A vector as a row of small bars.
 struct Strip {
-    Eigen::VectorXf values;
-    Color color;
+    Eigen::VectorXf values{};
+    Color color{};
     Color second{0, 0, 0, 0}; // colour from `split` on
     int split = -1;           // -1: one colour
     bool from_zero = false;   // gates: upward from the bottom, 0 to 1
@@ -90,7 +93,7 @@ void draw_strip(Scene& scene, const Box& box, const Strip& strip);
 struct ValueRow {
     std::string symbol; // markup
     std::string caption;
-    Strip strip;
+    Strip strip{};
     float value = 0; // of the unit that is looked at
 };
 struct ValueRows {
@@ -105,25 +108,25 @@ void unit_band(Column& column, const Box& strips, int units, int unit);
 
 /// Columns of a table, from the column's left edge; a negative place: not there.
 struct TableLayout {
-    float index = 20;                 // right edge
+    float index = 20;                  // right edge
     float token = 32, token_room = 60; // left edge
-    float number = 132;               // right edge
+    float number = 132;                // right edge
     float bar = 152, bar_end = 264;
     float value = 320; // right edge
     float pitch = 21;
 };
 struct TableRow {
     int index = 0; // as printed; 0: none
-    std::string token;
+    std::string token{};
     bool muted_token = false; // the end token
-    std::string number;       // second column
+    std::string number{};     // second column
     float share = 0;          // of the bar, 0..1
-    Color color;              // of the bar
-    std::string value;
+    Color color{};            // of the bar
+    std::string value{};
     bool muted_value = false;
     bool selected = false;
-    PickId pick;
-    std::string tooltip;
+    PickId pick{};
+    std::string tooltip{};
 };
 void table_row(Column& column, const TableRow& row, const TableLayout& layout = {});
 /// "7 others … 6%": below a table, muted.
@@ -134,10 +137,10 @@ void others_row(Column& column, float x, const std::string& words, const std::st
 struct SignedRow {
     int index = 0;
     float value = 0, largest = 1;
-    Color color;
-    std::string printed;
+    Color color{};
+    std::string printed{};
     bool selected = false;
-    PickId pick;
+    PickId pick{};
 };
 void signed_row(Column& column, const SignedRow& row);
 
@@ -156,11 +159,11 @@ void chart(Column& column, const Chart& chart);
 
 /// A line of the section "Tensors": what a click copies.
 struct Tensor {
-    std::string name;   // "encoder.forward[2]"; unique within a phase
-    std::string symbol; // markup
-    Strip strip;        // a vector: its values are what is copied
-    std::vector<std::string> parameters; // or matrices: their names on disk
-    std::string caption;                 // of matrices, at the right
+    std::string name{};                    // "encoder.forward[2]"; unique within a phase
+    std::string symbol{};                  // markup
+    Strip strip{};                         // a vector: its values are what is copied
+    std::vector<std::string> parameters{}; // or matrices: their names on disk
+    std::string caption{};                 // of matrices, at the right
 };
 /// `parameters` gives the shape of a parameter ("96×16"), or "".
 void tensors(Column& column, const std::vector<Tensor>& rows,

@@ -15,7 +15,8 @@ Quantities quantities(CellSite site) {
     case CellSite::Backward:
         return {Quantity::BackwardInput, Quantity::BackwardRecurrent, Quantity::BackwardGates,
                 Quantity::BackwardMemory, Quantity::BackwardState};
-    case CellSite::Decoder: break;
+    case CellSite::Decoder:
+        break;
     }
     return {Quantity::DecoderInput, Quantity::DecoderRecurrent, Quantity::DecoderGates,
             Quantity::DecoderMemory, Quantity::State};
@@ -52,21 +53,27 @@ CellTerms cell_terms(const Trace& trace, CellSite site, int layer, int position)
     CellTerms terms;
     terms.cell = trace.model.cell;
     terms.after = states.col(position);
-    if (earlier >= 0) terms.before = states.col(earlier);
-    else if (site == CellSite::Decoder) terms.before = trace.at(Quantity::InitialState, layer).col(0);
-    else terms.before = Eigen::VectorXf::Zero(units);
+    if (earlier >= 0)
+        terms.before = states.col(earlier);
+    else if (site == CellSite::Decoder)
+        terms.before = trace.at(Quantity::InitialState, layer).col(0);
+    else
+        terms.before = Eigen::VectorXf::Zero(units);
 
     terms.bias_input = by_gate(parameters.at(prefix + "bias_ih").reshaped(), units);
     terms.bias_recurrent = by_gate(parameters.at(prefix + "bias_hh").reshaped(), units);
     terms.input = by_gate(trace.at(q.input, layer).col(position), units) - terms.bias_input;
     terms.recurrent = by_gate(trace.at(q.recurrent, layer).col(position), units) - terms.bias_recurrent;
-    if (trace.has(q.gates, layer)) terms.gates = by_gate(trace.at(q.gates, layer).col(position), units);
-    else terms.gates = terms.after;
+    if (trace.has(q.gates, layer))
+        terms.gates = by_gate(trace.at(q.gates, layer).col(position), units);
+    else
+        terms.gates = terms.after;
 
     if (trace.has(q.memory, layer)) {
         const MatrixXf& memory = trace.at(q.memory, layer);
         terms.memory_after = memory.col(position);
-        terms.memory_before = Eigen::VectorXf::Zero(units); // an lstm's memory starts at zero, the decoder's too
+        terms.memory_before =
+            Eigen::VectorXf::Zero(units); // an lstm's memory starts at zero, the decoder's too
         if (earlier >= 0) terms.memory_before = memory.col(earlier);
     }
     return terms;
@@ -74,8 +81,10 @@ CellTerms cell_terms(const Trace& trace, CellSite site, int layer, int position)
 
 int most_changed_unit(const CellTerms& terms) {
     Eigen::Index unit = 0;
-    if (terms.memory_after.size() != 0) (terms.memory_after - terms.memory_before).cwiseAbs().maxCoeff(&unit);
-    else if (terms.after.size() != 0) (terms.after - terms.before).cwiseAbs().maxCoeff(&unit);
+    if (terms.memory_after.size() != 0)
+        (terms.memory_after - terms.memory_before).cwiseAbs().maxCoeff(&unit);
+    else if (terms.after.size() != 0)
+        (terms.after - terms.before).cwiseAbs().maxCoeff(&unit);
     return static_cast<int>(unit);
 }
 

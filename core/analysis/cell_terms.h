@@ -12,20 +12,22 @@ namespace heed::analysis {
 /// (position = output i).
 enum class CellSite { Forward, Backward, Decoder };
 
-/// The start of the cell's parameter names on disk: "encoder.forward.", "encoder.forward.1.", "decoder.cell.".
+/// The start of the cell's parameter names on disk: "encoder.forward.", "encoder.forward.1.",
+/// "decoder.cell.".
 std::string cell_prefix(CellSite site, int layer);
 
-/// H is the size of the state, G the number of gates (gru: r, z, n; lstm: i, f, g, o; rnn: 1, the sum itself).
-/// For every gate: input + recurrent + bias = what goes into the squashing function, but for the gru's n, which
-/// is tanh(input + bias_input + r * (recurrent + bias_recurrent)). Equations: header of tests/golden.
+/// H is the size of the state, G the number of gates (gru: r, z, n; lstm: i, f, g, o; rnn: 1, the sum
+/// itself). For every gate: input + recurrent + bias = what goes into the squashing function, but for the
+/// gru's n, which is tanh(input + bias_input + r * (recurrent + bias_recurrent)). Equations: header of
+/// tests/golden.
 struct CellTerms {
-    std::string cell;               // "gru", "lstm", "rnn"
-    Eigen::MatrixXf input;          // W x     (H, G)
-    Eigen::MatrixXf recurrent;      // U h     (H, G)
-    Eigen::MatrixXf bias_input;     // b_ih    (H, G)
-    Eigen::MatrixXf bias_recurrent; // b_hh    (H, G)
-    Eigen::MatrixXf gates;          // squashed (H, G); rnn: equal to `after`
-    Eigen::VectorXf before, after;  // h and h' (H)
+    std::string cell;                            // "gru", "lstm", "rnn"
+    Eigen::MatrixXf input;                       // W x     (H, G)
+    Eigen::MatrixXf recurrent;                   // U h     (H, G)
+    Eigen::MatrixXf bias_input;                  // b_ih    (H, G)
+    Eigen::MatrixXf bias_recurrent;              // b_hh    (H, G)
+    Eigen::MatrixXf gates;                       // squashed (H, G); rnn: equal to `after`
+    Eigen::VectorXf before, after;               // h and h' (H)
     Eigen::VectorXf memory_before, memory_after; // c and c' (H), lstm only; empty otherwise
 
     Eigen::Index units() const { return after.size(); }

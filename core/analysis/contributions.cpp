@@ -6,8 +6,8 @@
 namespace heed::analysis {
 
 Eigen::VectorXf contribution_shares(const Trace& trace, int i) {
-    Eigen::VectorXf shares =
-        trace.at(Quantity::Weights).col(i).array() * trace.at(Quantity::Annotation).colwise().norm().transpose().array();
+    Eigen::VectorXf shares = trace.at(Quantity::Weights).col(i).array() *
+                             trace.at(Quantity::Annotation).colwise().norm().transpose().array();
     const float sum = shares.sum();
     if (sum > 0) shares /= sum;
     return shares;

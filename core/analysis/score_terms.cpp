@@ -17,8 +17,10 @@ ScoreTerms score_terms(const Trace& trace, int i, int j) {
     terms.key = trace.at(Quantity::Key).col(j);
     terms.v = trace.parameters->at("attention.v").reshaped();
     const auto bias = trace.parameters->find("attention.b");
-    if (bias != trace.parameters->end()) terms.bias = bias->second.reshaped();
-    else terms.bias = Eigen::VectorXf::Zero(terms.v.size());
+    if (bias != trace.parameters->end())
+        terms.bias = bias->second.reshaped();
+    else
+        terms.bias = Eigen::VectorXf::Zero(terms.v.size());
     terms.tanh = (terms.query + terms.key + terms.bias).array().tanh();
     terms.product = terms.v.cwiseProduct(terms.tanh);
     terms.energy = trace.at(Quantity::Energies)(j, i);

@@ -1,4 +1,5 @@
-// One additive score taken apart: e_ij = v . tanh(W_q s + W_h h_j + b)   (Bahdanau et al. 2015, appendix A.1.2).
+// One additive score taken apart: e_ij = v . tanh(W_q s + W_h h_j + b)   (Bahdanau et al. 2015, appendix
+// A.1.2).
 #pragma once
 
 #include "core/trace/trace.h"

@@ -17,9 +17,10 @@ std::vector<Neighbour> most_similar_rows(const Eigen::Ref<const Eigen::MatrixXf>
         found.push_back({k, lengths(k) > 0 ? products(k) / lengths(k) : 0.0f});
     }
     const auto kept = std::min<std::ptrdiff_t>(std::max(count, 0), std::ssize(found));
-    std::partial_sort(found.begin(), found.begin() + kept, found.end(), [](const Neighbour& a, const Neighbour& b) {
-        return a.cosine != b.cosine ? a.cosine > b.cosine : a.index < b.index;
-    });
+    std::partial_sort(found.begin(), found.begin() + kept, found.end(),
+                      [](const Neighbour& a, const Neighbour& b) {
+                          return a.cosine != b.cosine ? a.cosine > b.cosine : a.index < b.index;
+                      });
     found.resize(static_cast<std::size_t>(kept));
     return found;
 }

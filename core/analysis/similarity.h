@@ -7,8 +7,8 @@
 namespace heed::analysis {
 
 struct Neighbour {
-    int index = 0;     // row or column compared
-    float cosine = 0;  // -1 … 1; 0 where a vector has no length
+    int index = 0;    // row or column compared
+    float cosine = 0; // -1 … 1; 0 where a vector has no length
 };
 
 /// The rows of `table` (V, E) most like row `row`, that row left out, most alike first; at most `count`.

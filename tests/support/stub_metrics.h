@@ -13,11 +13,16 @@ public:
         const float bold = face == Face::Semibold ? 1.05f : 1;
         float sum = 0;
         for (const char c : text) {
-            if ((static_cast<unsigned char>(c) & 0xC0) == 0x80) continue; // not the first byte of a code point
-            if (mono) sum += 0.6f;
-            else if (c == ' ' || c == '.' || c == ',' || c == 'i' || c == 'l' || c == 'j') sum += 0.29f * bold;
-            else if (c == 'm' || c == 'w' || c == 'M' || c == 'W') sum += 0.9f * bold;
-            else sum += 0.59f * bold;
+            if ((static_cast<unsigned char>(c) & 0xC0) == 0x80)
+                continue; // not the first byte of a code point
+            if (mono)
+                sum += 0.6f;
+            else if (c == ' ' || c == '.' || c == ',' || c == 'i' || c == 'l' || c == 'j')
+                sum += 0.29f * bold;
+            else if (c == 'm' || c == 'w' || c == 'M' || c == 'W')
+                sum += 0.9f * bold;
+            else
+                sum += 0.59f * bold;
         }
         return sum * size;
     }

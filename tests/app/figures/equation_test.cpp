@@ -34,7 +34,7 @@ TEST_F(Equation, ScriptsAreSmallerAndStandLowerOrHigher) {
     EXPECT_EQ(r.pieces[1].face, Face::Regular);
     EXPECT_EQ(r.pieces[3].text, "ij");
     EXPECT_EQ(r.pieces[3].face, Face::Italic);
-    EXPECT_NEAR(r.pieces[3].y, 0.364f * 4 + 4, 1e-4);
+    EXPECT_NEAR(r.pieces[3].y, 0.364f * 4 + 3, 1e-4);
 }
 
 TEST_F(Equation, RolesColourWhatTheyEncloseAndNotTheScript) {
@@ -47,6 +47,8 @@ TEST_F(Equation, RolesColourWhatTheyEncloseAndNotTheScript) {
     EXPECT_EQ(r.pieces[2].text, "j");
     EXPECT_EQ(r.pieces[2].color, dark_palette.t1);
     EXPECT_EQ(r.pieces[3].text, "−1");
+    EXPECT_EQ(r.pieces[3].face, Face::Italic); // an index with a letter leans as a whole
+    EXPECT_EQ(row("{f:h_2}").pieces[1].color, dark_palette.forward);
 }
 
 TEST_F(Equation, PiecesFollowOneAnotherWithoutOverlap) {
@@ -60,7 +62,8 @@ TEST_F(Equation, PiecesFollowOneAnotherWithoutOverlap) {
 }
 
 TEST_F(Equation, UnfinishedMarkupIsHarmless) {
-    for (const char* markup : {"", "_", "x_", "x_{ij", "{f:h", "`abc", "{", "^", "|", "a_{b_c}"}) EXPECT_NO_THROW(row(markup)) << markup;
+    for (const char* markup : {"", "_", "x_", "x_{ij", "{f:h", "`abc", "{", "^", "|", "a_{b_c}"})
+        EXPECT_NO_THROW(row(markup)) << markup;
 }
 
 TEST_F(Equation, WrappedLinesFitAndKeepEveryWord) {

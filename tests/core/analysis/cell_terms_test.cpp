@@ -23,11 +23,17 @@ TEST_P(CellTermsTest, TermsGiveTheRecordedState) {
     options.cell = GetParam();
     options.layers = 2;
     const Trace trace = sample_trace(5, 4, options);
-    for (const Case& c : {Case{CellSite::Forward, 0, 0}, {CellSite::Forward, 1, 3}, {CellSite::Backward, 0, 4},
-                          {CellSite::Backward, 1, 2}, {CellSite::Decoder, 0, 0}, {CellSite::Decoder, 0, 3}}) {
+    for (const Case& c : {Case{CellSite::Forward, 0, 0},
+                          {CellSite::Forward, 1, 3},
+                          {CellSite::Backward, 0, 4},
+                          {CellSite::Backward, 1, 2},
+                          {CellSite::Decoder, 0, 0},
+                          {CellSite::Decoder, 0, 3}}) {
         const CellTerms t = cell_terms(trace, c.site, c.layer, c.position);
         for (Eigen::Index k = 0; k < t.units(); ++k) {
-            const auto sum = [&](Eigen::Index gate) { return t.input(k, gate) + t.recurrent(k, gate) + t.bias(k, gate); };
+            const auto sum = [&](Eigen::Index gate) {
+                return t.input(k, gate) + t.recurrent(k, gate) + t.bias(k, gate);
+            };
             float state = 0;
             if (t.cell == "gru") {
                 const float r = sigmoid(sum(0)), z = sigmoid(sum(1));
@@ -37,7 +43,8 @@ TEST_P(CellTermsTest, TermsGiveTheRecordedState) {
                 EXPECT_NEAR(t.gates(k, 1), z, 1e-5);
                 state = (1 - z) * n + z * t.before(k);
             } else if (t.cell == "lstm") {
-                const float memory = sigmoid(sum(1)) * t.memory_before(k) + sigmoid(sum(0)) * std::tanh(sum(2));
+                const float memory =
+                    sigmoid(sum(1)) * t.memory_before(k) + sigmoid(sum(0)) * std::tanh(sum(2));
                 EXPECT_NEAR(t.memory_after(k), memory, 1e-5);
                 state = sigmoid(sum(3)) * std::tanh(memory);
             } else {

@@ -11,8 +11,8 @@ TEST(Contributions, SharesSumToOneAndFollowWeightTimesLength) {
     const Eigen::VectorXf shares = contribution_shares(trace, 6);
     EXPECT_NEAR(shares.sum(), 1, 1e-5);
     const MatrixXf& h = trace.at(Quantity::Annotation);
-    EXPECT_NEAR(shares(2) / shares(3), trace.weight(6, 2) * h.col(2).norm() / (trace.weight(6, 3) * h.col(3).norm()),
-                1e-3);
+    EXPECT_NEAR(shares(2) / shares(3),
+                trace.weight(6, 2) * h.col(2).norm() / (trace.weight(6, 3) * h.col(3).norm()), 1e-3);
 }
 
 TEST(Contributions, NothingToMixGivesZeroShares) {

@@ -1,0 +1,230 @@
+// One plain sentence for the newest sub-step.
+#include "app/figures/format.h"
+#include "app/figures/inspector.h"
+#include "core/analysis/contributions.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+std::string number(int zero_based) { return std::to_string(zero_based + 1); }
+
+/// Text of the user's that may be long: its beginning.
+std::string quoted_beginning(const std::string& text, std::size_t longest) {
+    std::string kept;
+    std::size_t points = 0;
+    for (const char c : text) {
+        if ((static_cast<unsigned char>(c) & 0xC0) != 0x80 && ++points > longest)
+            return quoted(kept + std::string(ellipsis));
+        kept += c == '\n' || c == '\t' ? ' ' : c;
+    }
+    return quoted(kept);
+}
+
+// -------------------------------------------------------------------------------------------- where it looks
+
+/// A stretch of the source and what it holds of a distribution over the source.
+struct Focus {
+    std::string words; // quoted
+    float share = 0;
+};
+
+/// The characters of one word, from its first to its last position; words are what spaces part.
+struct Span {
+    int first, last;
+};
+Span word_around(const Trace& trace, int j) {
+    const auto part_of_word = [&](int k) {
+        return k >= 0 && k < trace.source_length() && !trace.source[static_cast<std::size_t>(k)].is_end &&
+               shown_source(trace, k) != "␣";
+    };
+    Span span{j, j};
+    if (!trace.model.character_level || !part_of_word(j)) return span;
+    while (part_of_word(span.first - 1)) --span.first;
+    while (part_of_word(span.last + 1)) ++span.last;
+    return span;
+}
+
+/// Most of the weight lies on one token, or on the characters of one word; else the largest part is named.
+Focus focus_of(const Trace& trace, const Eigen::VectorXf& shares) {
+    Eigen::Index peak = 0;
+    shares.maxCoeff(&peak);
+    const int j = static_cast<int>(peak);
+    const Span word = word_around(trace, j);
+    const std::string token = quoted_source(trace, j);
+    if (word.first == word.last) return {token, shares(peak)};
+    const std::string whole = quoted_beginning(stretch(trace, word.first, word.last, 18), 20);
+    if (shares(peak) >= 0.6f) return {token + " in " + whole, shares(peak)};
+    return {whole, shares.segment(word.first, word.last - word.first + 1).sum()};
+}
+
+// -------------------------------------------------------------------------------------------- a sentence a
+// phase
+
+/// What the sentences need to know: the run and the position of the newest sub-step.
+struct Here {
+    const Trace& trace;
+    int position; // source or output, 0-based
+    int layer;
+
+    std::string token() const { return quoted_source(trace, position); }
+    std::string output() const { return "output " + number(position); }
+    const TraceStep& step() const { return trace.steps[static_cast<std::size_t>(position)]; }
+};
+
+std::string layer_words(const Here& h) {
+    return h.trace.model.encoder_layers > 1 ? "Layer " + number(h.layer) + ": reading " : "Reading ";
+}
+
+std::string say_embed(const Here& h) {
+    return "Looking up " + h.token() + ": its row of " +
+           counted(static_cast<int>(h.trace.at(Quantity::SourceEmbedding).rows()), "number") + ".";
+}
+
+std::string say_forward(const Here& h) {
+    const std::string start = layer_words(h) + h.token() + ", left to right. ";
+    if (h.position == 0) return start + "The state starts at zero.";
+    return start + "The state already holds “" + stretch(h.trace, 0, h.position - 1) + "”.";
+}
+
+std::string say_backward(const Here& h) {
+    const std::string start = layer_words(h) + h.token() + ", right to left";
+    const int last = h.trace.source_length() - 1;
+    if (h.position == last) return start + ". The state starts at zero.";
+    const std::string read = stretch(h.trace, last, h.position + 1);
+    return start + (read.empty() ? ", after the end token." : ", after “" + read + "”.");
+}
+
+std::string say_annotate(const Here& h) {
+    if (!h.trace.model.bidirectional)
+        return "The state after " + h.token() + " becomes annotation " + number(h.position) + ".";
+    return "Joining the two states at " + h.token() + " into annotation " + number(h.position) + ".";
+}
+
+std::string say_score(const Here& h) {
+    const Eigen::VectorXf energies = h.trace.at(Quantity::Energies).col(h.position);
+    Eigen::Index best = 0;
+    energies.maxCoeff(&best);
+    return "Scoring " +
+           (energies.size() == 1 ? "the only annotation"
+                                 : "all " + counted(static_cast<int>(energies.size()), "annotation")) +
+           " for " + h.output() + ". " + quoted_source(h.trace, static_cast<int>(best)) + " fits best.";
+}
+
+std::string say_softmax(const Here& h) {
+    const Eigen::VectorXf weights = h.trace.at(Quantity::Weights).col(h.position);
+    const int count = static_cast<int>(weights.size());
+    const std::string start = h.step().weights_given
+                                  ? "Using the weights you gave for " + h.output() + ". "
+                                  : "Turning the " + (count == 1 ? "score" : thousands(count) + " scores") +
+                                        " for " + h.output() + " into weights. ";
+    const float sum = weights.sum();
+    if (!(sum > 0)) return start + "Nothing gets any attention.";
+    const Focus focus = focus_of(h.trace, weights / sum);
+    if (focus.share >= 0.995f) return start + focus.words + " gets all of the attention.";
+    if (focus.share >= 0.5f) return start + focus.words + " gets most of the attention.";
+    return start + "It is spread out; " + focus.words + " gets the most, " + percent(focus.share) + ".";
+}
+
+std::string say_context(const Here& h) {
+    if (!h.trace.has_weights()) return "The context is the readers’ last states, the same for every output.";
+    const Eigen::VectorXf shares = analysis::contribution_shares(h.trace, h.position);
+    if (!(shares.sum() > 0)) return "Nothing is mixed into context " + number(h.position) + ".";
+    const Focus focus = focus_of(h.trace, shares);
+    return "Mixing the annotations by their weights into context " + number(h.position) + ". " + focus.words +
+           " makes up " + percent(focus.share) + " of it.";
+}
+
+std::string say_state(const Here& h) {
+    const std::string read = h.position == 0 ? "the start token" : quoted_output(h.trace, h.position - 1);
+    return "The decoder reads " + read + (h.trace.model.order == "luong" ? "" : " and the context") +
+           " and moves to state " + number(h.position) + ".";
+}
+
+std::string say_distribution(const Here& h) {
+    std::string sentence = "Giving each of the " + thousands(h.trace.at(Quantity::LogProbs).rows()) +
+                           " tokens a probability for " + h.output() + ".";
+    if (h.step().top.empty()) return sentence;
+    const Candidate& best = h.step().top.front();
+    return sentence + " " + (best.text == "</s>" ? "The end token" : quoted_beginning(shown(best.text), 20)) +
+           " leads with " + fixed(std::exp(best.log_prob), 3) + ".";
+}
+
+/// What is written up to here, as it will read.
+std::string written(const Trace& trace, int last) {
+    std::string text;
+    for (int i = 0; i <= last; ++i) {
+        const TraceToken& token = trace.steps[static_cast<std::size_t>(i)].token;
+        if (token.is_end) continue;
+        if (!text.empty() && !trace.model.character_level) text += ' ';
+        text += token.text;
+    }
+    return text;
+}
+
+std::string say_choose(const Here& h) {
+    const std::string p = fixed(std::exp(h.step().log_prob), 3);
+    if (h.step().token.is_end)
+        return "Writing the end token, with probability " + p + ". The output is complete.";
+    const std::string verb = h.step().forced ? "Writing the given " : "Writing ";
+    const std::string text = written(h.trace, h.position);
+    const std::string so_far = text.size() > 40 ? "" : " The output so far: " + quoted(text) + ".";
+    return verb + quoted_beginning(shown_output(h.trace, h.position), 20) + " as " + h.output() +
+           ", with probability " + p + "." + so_far;
+}
+
+struct PhaseVoice {
+    PhaseKind kind;
+    const char* title;
+    Color Palette::*role;
+    std::string (*say)(const Here&);
+};
+constexpr std::array<PhaseVoice, 10> voices{{
+    {PhaseKind::Embed, "Embed", &Palette::t2, say_embed},
+    {PhaseKind::Forward, "Forward", &Palette::forward, say_forward},
+    {PhaseKind::Backward, "Backward", &Palette::backward, say_backward},
+    {PhaseKind::Annotate, "Annotate", &Palette::t1, say_annotate},
+    {PhaseKind::Score, "Score", &Palette::attention, say_score},
+    {PhaseKind::Softmax, "Softmax", &Palette::attention, say_softmax},
+    {PhaseKind::Context, "Context", &Palette::attention, say_context},
+    {PhaseKind::State, "State", &Palette::decoder, say_state},
+    {PhaseKind::Distribution, "Distribution", &Palette::output, say_distribution},
+    {PhaseKind::Choose, "Choose", &Palette::output, say_choose},
+}};
+
+Narration ready(const Trace& trace, const Palette& p) {
+    const bool ends = !trace.source.empty() && trace.source.back().is_end;
+    const int read = trace.source_length() - (ends ? 1 : 0),
+              write = trace.outputs() - (trace.finished ? 1 : 0);
+    return {"Ready", p.t3,
+            "The model will read " + counted(read, trace.model.character_level ? "character" : "word") +
+                " and write " + thousands(write) + ". Nothing has been revealed yet."};
+}
+
+Narration done(const Trace& trace, const Palette& p) {
+    if (!trace.finished)
+        return {"Done", p.t3,
+                "The model wrote " + counted(trace.outputs(), "token") +
+                    " and did not come to an end; it was stopped there."};
+    return {"Done", p.t3,
+            "The model read " + quoted_beginning(trace.source_text, 24) + " and wrote " +
+                quoted_beginning(trace.target_text, 24) + ", with log probability " +
+                fixed(trace.log_prob, 3) + "."};
+}
+
+} // namespace
+
+Narration narrate(const Trace& trace, const Playhead& playhead, const Palette& colors) {
+    const Moment moment = moment_at(trace.outline, playhead.at);
+    if (!moment.started) return ready(trace, colors);
+    if (playhead.at >= trace.outline.total()) return done(trace, colors);
+    const auto voice = std::find_if(voices.begin(), voices.end(),
+                                    [&](const PhaseVoice& v) { return v.kind == moment.phase.kind; });
+    return {voice->title, colors.*voice->role, voice->say({trace, moment.position, moment.phase.layer})};
+}
+
+} // namespace heed

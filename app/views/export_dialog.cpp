@@ -1,4 +1,0 @@
-#include "app/views/views.h"
-namespace heed {
-void export_dialog(Ui&) {}
-} // namespace heed

@@ -1,0 +1,93 @@
+#include "app/figures/inspector.h"
+#include "tests/support/sample_trace.h"
+#include "tests/support/stub_metrics.h"
+
+#include <gtest/gtest.h>
+
+namespace heed {
+namespace {
+
+std::string said(const Trace& trace, PhaseKind kind, int position) {
+    return narrate(trace, {.at = at_of(trace.outline, {kind, 0}, position)}, dark_palette).sentence;
+}
+
+/// The weights of one output, as a test wants them.
+void set_weights(Trace& trace, int i, const std::vector<std::pair<int, float>>& weights) {
+    MatrixXf all = trace.at(Quantity::Weights);
+    all.col(i).setZero();
+    for (const auto& [j, weight] : weights) all(j, i) = weight;
+    trace.set(Quantity::Weights, 0, all);
+}
+
+TEST(Narration, BeforeAndAfter) {
+    const Trace trace = sample_trace(13, 11);
+    const Narration ready = narrate(trace, {}, dark_palette);
+    EXPECT_EQ(ready.title, "Ready");
+    EXPECT_EQ(ready.sentence,
+              "The model will read 12 characters and write 10. Nothing has been revealed yet.");
+    const Narration done = narrate(trace, {.at = trace.outline.total()}, dark_palette);
+    EXPECT_EQ(done.title, "Done");
+    EXPECT_TRUE(done.sentence.starts_with(
+        "The model read “3 March 1987” and wrote “1987-03-03”, with log probability −"));
+}
+
+TEST(Narration, AnUnfinishedRunSaysSo) {
+    Trace trace = sample_trace(13, 11);
+    trace.finished = false;
+    EXPECT_EQ(narrate(trace, {.at = trace.outline.total()}, dark_palette).sentence,
+              "The model wrote 11 tokens and did not come to an end; it was stopped there.");
+}
+
+TEST(Narration, Reading) {
+    const Trace trace = sample_trace(13, 11);
+    EXPECT_EQ(said(trace, PhaseKind::Embed, 2), "Looking up “M”: its row of 16 numbers.");
+    EXPECT_EQ(said(trace, PhaseKind::Forward, 0), "Reading “3”, left to right. The state starts at zero.");
+    EXPECT_EQ(said(trace, PhaseKind::Forward, 2),
+              "Reading “M”, left to right. The state already holds “3 ␣”.");
+    EXPECT_EQ(said(trace, PhaseKind::Backward, 11), "Reading “7”, right to left, after the end token.");
+    EXPECT_EQ(said(trace, PhaseKind::Backward, 2), "Reading “M”, right to left, after “7891 ␣ hcra”.");
+}
+
+TEST(Narration, TheCharactersOfAWordCountTogether) {
+    Trace trace = sample_trace(13, 11);
+    const std::string start = "Turning the 13 scores for output 7 into weights. ";
+    set_weights(trace, 6, {{2, 0.35f}, {3, 0.25f}, {4, 0.3f}, {9, 0.1f}});
+    EXPECT_EQ(said(trace, PhaseKind::Softmax, 6), start + "“March” gets most of the attention.");
+    set_weights(trace, 6, {{3, 0.8f}, {4, 0.1f}, {9, 0.1f}});
+    EXPECT_EQ(said(trace, PhaseKind::Softmax, 6), start + "“a” in “March” gets most of the attention.");
+    set_weights(trace, 6, {{0, 0.997f}, {4, 0.003f}});
+    EXPECT_EQ(said(trace, PhaseKind::Softmax, 6), start + "“3” gets all of the attention.");
+    set_weights(trace, 6, {{0, 0.3f}, {1, 0.2f}, {3, 0.2f}, {9, 0.2f}, {12, 0.1f}});
+    EXPECT_EQ(said(trace, PhaseKind::Softmax, 6), start + "It is spread out; “3” gets the most, 30%.");
+    set_weights(trace, 6, {{12, 1}});
+    EXPECT_EQ(said(trace, PhaseKind::Softmax, 6), start + "the end token gets all of the attention.");
+    set_weights(trace, 6, {});
+    EXPECT_EQ(said(trace, PhaseKind::Softmax, 6), start + "Nothing gets any attention.");
+}
+
+TEST(Narration, Writing) {
+    const Trace trace = sample_trace(13, 11);
+    EXPECT_EQ(said(trace, PhaseKind::State, 0),
+              "The decoder reads the start token and the context and moves to state 1.");
+    EXPECT_TRUE(
+        said(trace, PhaseKind::Choose, 6).starts_with("Writing “3” as output 7, with probability 0."));
+    EXPECT_TRUE(said(trace, PhaseKind::Choose, 6).ends_with("The output so far: “1987-03”."));
+}
+
+// One line at 960 px: the sentence has what the title and the counter leave.
+TEST(Narration, FitsOneLine) {
+    const StubMetrics metrics;
+    for (const auto& [source, outputs, words] :
+         {std::tuple{13, 11, false}, {60, 58, true}, {200, 40, false}}) {
+        SampleOptions options;
+        options.words = words;
+        const Trace trace = sample_trace(source, outputs, options);
+        for (int at = 0; at <= trace.outline.total(); ++at) {
+            const std::string sentence = narrate(trace, {.at = at}, dark_palette).sentence;
+            ASSERT_LE(metrics.width(sentence, Face::Regular, 13), 780) << sentence;
+        }
+    }
+}
+
+} // namespace
+} // namespace heed
