@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/options.h"
+#include "app/cli/terminal.h"
 #include "app/state/version.h"
 #include "core/base/error.h"
 
@@ -16,9 +17,13 @@
 namespace heed::cli {
 
 // Each is in the file of its name. A new command is a line here and a line in the table.
+Action add_trace(CLI::App& command);
+Action add_export(CLI::App& command);
 
 std::span<const Command> commands() {
     static const std::vector<Command> table = {
+        {"trace", "Run a model", "Run a model on a text: a picture of its attention, or JSON", add_trace},
+        {"export", "Run a model", "Write a figure or its numbers to a file", add_export},
     };
     return table;
 }
@@ -42,8 +47,14 @@ public:
         return out.str();
     }
 
-    std::string make_option_opts(const CLI::Option* option) const override {
-        return option->get_type_size() == 0 || option->get_positional() ? "" : " " + option->get_type_name();
+    std::string make_option(const CLI::Option* option, bool positional) const override {
+        std::string name = "  " + option->get_name(positional, !positional);
+        for (std::size_t at; (at = name.find("{false}")) != std::string::npos;) name.erase(at, 7); // of --no-…
+        if (!positional && option->get_type_size() != 0) name += ' ' + option->get_type_name();
+        const int column = static_cast<int>(get_column_width());
+        const bool fits = display_width(name) < column;
+        return (fits ? padded_right(name, column) : name + '\n' + padded_right("", column)) +
+               option->get_description() + '\n';
     }
 
 private:
@@ -100,7 +111,7 @@ void add_window_options(CLI::App& app, WindowOptions& window) {
 /// One line on standard error, whatever was in the sentence.
 void complain(std::string sentence) {
     for (char& c : sentence)
-        if (c == '\n' || c == '\r') c = ' ';
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
     while (!sentence.empty() && (sentence.back() == ' ' || sentence.back() == '.')) sentence.pop_back();
     std::cout.flush();
     std::cerr << "heed: " << sentence << std::endl;
@@ -113,7 +124,7 @@ int wrong_words(const std::string& what, const CLI::App& app) {
     return 2;
 }
 
-std::string plain(const CLI::ParseError& error, const CLI::App& app) {
+std::string reworded(const CLI::ParseError& error, const CLI::App& app) {
     const auto extras = app.remaining();
     if (dynamic_cast<const CLI::ExtrasError*>(&error) && app.get_subcommands().empty() && !extras.empty() &&
         extras.front().substr(0, 1) != "-")
@@ -166,7 +177,7 @@ int run(int argc, const char* const* argv, OpenWindow open_window) {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return perform([&] { return app.exit(error); }); // --help, --version
-        return wrong_words(plain(error, app), app);
+        return wrong_words(reworded(error, app), app);
     }
 
     try {

@@ -28,15 +28,18 @@ std::string nine_digits(float value) {
 
 } // namespace
 
-std::string trace_csv(const Trace& trace) {
+std::string trace_csv(const Trace& trace, Span outputs, Span sources) {
     if (!trace.has_weights())
         throw Error(trace.model.name, "this model has no attention weights to write; a .json file holds its run");
+    if (outputs.last < 0) outputs.last = trace.outputs() - 1;
+    if (sources.last < 0) sources.last = trace.source_length() - 1;
     std::string out = "output";
-    for (const TraceToken& token : trace.source) out += ',' + field(token.text);
+    for (int j = sources.first; j <= sources.last; ++j)
+        out += ',' + field(trace.source[static_cast<std::size_t>(j)].text);
     out += '\n';
-    for (int i = 0; i < trace.outputs(); ++i) {
+    for (int i = outputs.first; i <= outputs.last; ++i) {
         out += field(trace.steps[static_cast<std::size_t>(i)].token.text);
-        for (int j = 0; j < trace.source_length(); ++j) out += ',' + nine_digits(trace.weight(i, j));
+        for (int j = sources.first; j <= sources.last; ++j) out += ',' + nine_digits(trace.weight(i, j));
         out += '\n';
     }
     return out;

@@ -24,12 +24,12 @@ std::string render_picture(const Scene& scene, FileKind kind, const PictureOptio
 /// Straight RGBA, for previews and the clipboard; width and height in pixels are returned.
 std::string render_rgba(const Scene& scene, double pixels_per_unit, int& width, int& height);
 
+struct Span {
+    int first = 0, last = -1; // both included; -1: to the end
+};
 /// The weights: a header of source tokens, one row an output, quoted as RFC 4180 says, 9 significant digits (a
-/// float survives). Throws heed::Error when the model has no weights.
-std::string trace_csv(const Trace& trace);
-/// Written beside and renamed: whole or absent. Throws heed::Error: "FILE: not written: …".
-void write_file(const std::filesystem::path& file, const std::string& bytes);
-
+/// float survives). Spans must lie within the run. Throws heed::Error when the model has no weights.
+std::string trace_csv(const Trace& trace, Span outputs = {}, Span sources = {});
 /// Text measured as the exporter will set it.
 std::shared_ptr<const TextMetrics> paper_metrics();
 

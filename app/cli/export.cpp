@@ -1,0 +1,186 @@
+// heed export: a run as a figure or as numbers, in a file.
+#include "app/export/export.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/options.h"
+#include "app/cli/ranges.h"
+#include "app/cli/terminal.h"
+#include "app/figures/color_map.h"
+#include "app/figures/heatmap.h"
+#include "app/figures/network.h"
+#include "app/state/data_paths.h"
+#include "core/base/error.h"
+#include "core/decode/run.h"
+#include "core/io/file.h"
+#include "core/io/model_library.h"
+#include "core/io/trace_json.h"
+
+#include <algorithm>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <optional>
+
+namespace heed::cli {
+namespace {
+
+struct ExportOptions {
+    std::string model, from;
+    std::vector<std::string> words; // of the text
+    std::string file;
+    std::string figure = "heatmap", map = "ember", theme = "light", title;
+    std::optional<float> width_mm, font_pt;
+    double dpi = 300;
+    std::string rows, columns;
+    bool numbers = true;
+    std::optional<int> at;
+};
+
+ColorMapId map_named(const std::string& name) {
+    for (const ColorMapId id : {ColorMapId::Ember, ColorMapId::Viridis, ColorMapId::Cividis, ColorMapId::Grey})
+        if (color_map_name(id) == name) return id;
+    throw WrongWords("--map: no such map: " + name);
+}
+
+Trace trace_of(const ExportOptions& options) {
+    if (!options.from.empty()) {
+        constexpr std::uint64_t largest = std::uint64_t{1} << 30;
+        const std::string text = io::read_file(options.from, largest);
+        const auto json = nlohmann::json::parse(text, nullptr, false);
+        if (json.is_discarded()) throw Error(options.from, "not JSON");
+        return io::trace_from_json(json, options.from);
+    }
+    Request request;
+    request.model = options.model;
+    for (const std::string& word : options.words) request.text += (request.text.empty() ? "" : " ") + word;
+    return decode::run(io::ModelLibrary(data_directories()).load(options.model), request);
+}
+
+void check_at(const ExportOptions& options, const Trace& trace) {
+    const int total = trace.outline.total();
+    if (options.at && *options.at > total)
+        throw Error("--at " + std::to_string(*options.at), "past the end", "at most " + std::to_string(total) + " sub-steps",
+                    std::to_string(*options.at));
+}
+
+FigureStyle style_of(const ExportOptions& options, const TextMetrics& metrics) {
+    FigureStyle style;
+    style.theme = options.theme == "dark" ? Theme::Dark : Theme::Light;
+    style.metrics = &metrics;
+    style.map = map_named(options.map);
+    style.numbers = options.numbers;
+    return style;
+}
+
+struct Figure {
+    Scene scene;
+    double units_per_inch = 72;
+};
+
+Figure heatmap(const Trace& trace, const ExportOptions& options, const Range& rows, const Range& columns,
+               const FigureStyle& style) {
+    LabelledMap map = labelled_map(trace);
+    const int T = trace.source_length();
+    for (int i = 0; options.at && i < trace.outputs(); ++i) // rows that are still to come stay empty
+        if (!revealed(trace.outline, *options.at, {PhaseKind::Softmax, 0}, i))
+            std::fill_n(map.weights.begin() + i * T, T, std::numeric_limits<float>::quiet_NaN());
+    PaperSettings paper;
+    if (options.width_mm) paper.width_mm = *options.width_mm;
+    if (options.font_pt) paper.font_pt = *options.font_pt;
+    paper.first_row = rows.first;
+    paper.last_row = rows.last;
+    paper.first_column = columns.first;
+    paper.last_column = columns.last;
+    paper.numbers = options.numbers;
+    paper.title = options.title;
+    return {paper_heatmap(map, paper, style), 72};
+}
+
+/// The canvas of the window, as wide as its columns need and as high as its rows, brought to the width on paper.
+Figure network(const Trace& trace, const ExportOptions& options, const FigureStyle& style) {
+    constexpr float usual_width = 1000, gutters = 276, narrowest_column = 17;
+    constexpr float smallest_text = 11; // px
+    constexpr float above_heatmap = 468, row = 28, below = 40;
+    const float width_mm = options.width_mm.value_or(174);
+    NetworkSettings settings;
+    settings.width = usual_width;
+    if (options.font_pt) settings.width = width_mm / 25.4f * 72 * smallest_text / *options.font_pt;
+    settings.width = std::max(settings.width, gutters + narrowest_column * static_cast<float>(trace.source_length()));
+    settings.height = above_heatmap + row * static_cast<float>(trace.has_weights() ? trace.outputs() : 1) + below;
+    Playhead playhead;
+    playhead.at = options.at.value_or(trace.outline.total());
+    Scene scene = network_figure(trace, playhead, settings, style);
+    return {std::move(scene), static_cast<double>(settings.width / (width_mm / 25.4f))};
+}
+
+std::string bytes_of(const Trace& trace, FileKind kind, const ExportOptions& options) {
+    const Range rows = within(parse_range(options.rows, "--rows"), trace.outputs(), "--rows", "outputs");
+    const Range columns =
+        within(parse_range(options.columns, "--columns"), trace.source_length(), "--columns", "source tokens");
+    if (kind == FileKind::Json) return io::trace_text(trace, options.from.empty()) + '\n';
+    if (kind == FileKind::Csv) return trace_csv(trace, {rows.first, rows.last}, {columns.first, columns.last});
+
+    check_at(options, trace);
+    const auto metrics = paper_metrics();
+    const FigureStyle style = style_of(options, *metrics);
+    const Figure figure = options.figure == "network" ? network(trace, options, style)
+                                                      : heatmap(trace, options, rows, columns, style);
+    return render_picture(figure.scene, kind, {figure.units_per_inch, options.dpi});
+}
+
+void check_words(const ExportOptions& options, FileKind kind) {
+    const bool run = !options.model.empty();
+    if (run == !options.from.empty()) throw WrongWords("expected either M TEXT or --from FILE");
+    if (run && options.words.empty()) throw WrongWords("TEXT is missing: what should " + options.model + " read?");
+    const bool parts = !options.rows.empty() || !options.columns.empty();
+    if (parts && (kind == FileKind::Json || (options.figure == "network" && kind != FileKind::Csv)))
+        throw WrongWords("--rows and --columns are for the heatmap and for .csv");
+    if (!options.from.empty() && options.figure == "network")
+        throw WrongWords("--figure network needs M TEXT: a file holds only a part of a run");
+    parse_range(options.rows, "--rows");
+    parse_range(options.columns, "--columns");
+}
+
+int export_figure(const ExportOptions& options) {
+    const FileKind kind = file_kind(options.file);
+    check_words(options, kind);
+    io::write_file_atomic(options.file, bytes_of(trace_of(options), kind, options));
+    if (standard_output().interactive) std::cout << "Written: " << printable(options.file) << '\n';
+    return 0;
+}
+
+} // namespace
+
+Action add_export(CLI::App& command) {
+    const auto options = std::make_shared<ExportOptions>();
+    command.add_option("M", options->model, "Model: a bundled name, a folder or a file");
+    command.add_option("TEXT", options->words, "What it reads")->allow_extra_args(false);
+    command.add_option("--from", options->from, "Instead of M and TEXT: a run that trace --json wrote")->type_name("FILE");
+    command.add_option("-o", options->file, "File to write: .png, .svg, .pdf, .csv or .json")->type_name("FILE")->required();
+    command.add_option("--figure", options->figure, "heatmap (default) or network")
+        ->type_name("NAME")
+        ->check(one_of({"heatmap", "network"}));
+    command.add_option("--map", options->map, "Colours: ember (default), viridis, cividis or grey")
+        ->type_name("NAME")
+        ->check(one_of({"ember", "viridis", "cividis", "grey"}));
+    command.add_option("--theme", options->theme, "light (default) or dark")
+        ->type_name("NAME")
+        ->check(one_of({"light", "dark"}));
+    command.add_option("--width", options->width_mm, "Width on paper: 84 for a heatmap, 174 for a network")
+        ->type_name("MM")
+        ->check(real_number(20, 2000));
+    command.add_option("--font-size", options->font_pt, "Size of the smallest text, 7")
+        ->type_name("PT")
+        ->check(real_number(3, 48));
+    command.add_option("--dpi", options->dpi, "Dots an inch of .png, 300")->type_name("N")->check(real_number(20, 2400));
+    command.add_option("--rows", options->rows, "Outputs A to B only, counted from 0")->type_name("A:B");
+    command.add_option("--columns", options->columns, "Source tokens A to B only, counted from 0")->type_name("A:B");
+    command.add_flag("--numbers,!--no-numbers", options->numbers, "Weights in the cells, or not");
+    command.add_option("--title", options->title, "Title above the figure")->type_name("TEXT");
+    command.add_option("--at", options->at, "Number of sub-steps revealed; all of them if not given")
+        ->type_name("N")
+        ->check(whole_number(0, 1'000'000'000));
+    return [options] { return export_figure(*options); };
+}
+
+} // namespace heed::cli

@@ -1,0 +1,100 @@
+// heed trace: run a model on a text; a picture, or JSON.
+#include "app/cli/commands.h"
+#include "app/cli/given.h"
+#include "app/cli/lines.h"
+#include "app/cli/options.h"
+#include "app/cli/trace_picture.h"
+#include "app/state/data_paths.h"
+#include "core/decode/run.h"
+#include "core/io/file.h"
+#include "core/io/model_library.h"
+#include "core/io/trace_json.h"
+
+#include <chrono>
+#include <iostream>
+#include <memory>
+
+namespace heed::cli {
+namespace {
+
+struct TraceOptions {
+    std::string model;
+    std::vector<std::string> words; // of the text
+    std::optional<std::string> target;
+    std::vector<std::string> force, weights;
+    int max_steps = 0;
+    std::string json; // empty: a picture
+    bool full = false;
+};
+
+Request request_of(const TraceOptions& options) {
+    Request request;
+    request.model = options.model;
+    for (const std::string& word : options.words) request.text += (request.text.empty() ? "" : " ") + word;
+    request.target = options.target;
+    request.forced_tokens = parse_forced(options.force);
+    request.weights = parse_weights(options.weights);
+    request.max_steps = options.max_steps;
+    return request;
+}
+
+int trace_one(const Model& model, const Request& request, const TraceOptions& options) {
+    const auto start = std::chrono::steady_clock::now();
+    const Trace trace = decode::run(model, request);
+    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
+
+    if (options.json == "-") {
+        std::cout << io::trace_text(trace, options.full) << '\n';
+        return 0;
+    }
+    if (!options.json.empty()) io::write_file_atomic(options.json, io::trace_text(trace, options.full) + '\n');
+    const Terminal terminal = standard_output();
+    std::cout << (terminal.interactive ? trace_picture(trace, terminal, {request.model, taken.count()})
+                                       : trace_columns(trace));
+    return 0;
+}
+
+int trace_lines(const Model& model, Request request, const TraceOptions& options) {
+    return answer_lines(std::cin, std::cout, [&](const std::string& line) {
+        request.text = line;
+        return io::trace_line(decode::run(model, request), options.full);
+    });
+}
+
+int trace(const TraceOptions& options) {
+    const bool piped = options.words.empty() && !standard_input_is_terminal();
+    const bool lines = piped || options.words == std::vector<std::string>{"-"};
+    if (options.words.empty() && !piped) throw WrongWords("TEXT is missing: what should " + options.model + " read?");
+    if (options.full && !lines && options.json.empty()) throw WrongWords("--full goes with --json");
+    if (lines && !options.json.empty() && options.json != "-")
+        throw WrongWords("--json " + options.json + ": lines are answered on standard output");
+
+    const Request request = request_of(options);
+    const Model model = io::ModelLibrary(data_directories()).load(options.model);
+    return lines ? trace_lines(model, request, options) : trace_one(model, request, options);
+}
+
+} // namespace
+
+Action add_trace(CLI::App& command) {
+    const auto options = std::make_shared<TraceOptions>();
+    command.add_option("M", options->model, "Model: a bundled name, a folder or a file")->required();
+    // One value a time: CLI11 would take "[a,b]" apart otherwise.
+    command.add_option("TEXT", options->words, "What it reads; - or a pipe: a line at a time, JSON Lines out")
+        ->allow_extra_args(false);
+    command.add_option("--target", options->target, "Text it is made to write")->type_name("TEXT");
+    command.add_option("--force", options->force, "Token to write at an output, counted from 0; may be repeated")
+        ->type_name("i=TOKEN")
+        ->allow_extra_args(false);
+    command.add_option("--weights", options->weights, "Weights to use at an output, one a source token; may be repeated")
+        ->type_name("i=a,b,…")
+        ->allow_extra_args(false);
+    command.add_option("--max-steps", options->max_steps, "Outputs at most")
+        ->type_name("N")
+        ->check(whole_number(1, 100'000));
+    command.add_option("--json", options->json, "Write the run as JSON, - to standard output")->type_name("FILE");
+    command.add_flag("--full", options->full, "With every state of the encoder and the decoder");
+    return [options] { return trace(*options); };
+}
+
+} // namespace heed::cli

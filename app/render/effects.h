@@ -1,0 +1,51 @@
+// What shaders draw: heatmaps and glows. Where a shader does not compile, `available` is false and the scene
+// renderer draws the same with filled rectangles.
+#pragma once
+
+#include "app/figures/scene.h"
+#include "app/render/shader_program.h"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace heed {
+
+class Effects {
+public:
+    /// Compiles the shaders of the folder. A current OpenGL 3.3 context is needed.
+    explicit Effects(const std::filesystem::path& shaders);
+
+    bool available() const { return heatmap_ && glow_; }
+    /// Why not, in the driver's words.
+    const std::string& problem() const { return problem_; }
+
+    /// Px of the picture that is being drawn, and how far its first row lies from the bottom.
+    struct Target {
+        int width = 0, height = 0;
+    };
+    void begin_frame(Target target);
+
+    /// Draws at once, with the scissor as it is. Boxes in device px.
+    void draw_matrix(const MatrixItem& item, Box box, float scale);
+    void draw_glow(const GlowItem& item, Box box, float reach);
+
+private:
+    struct CachedValues {
+        std::weak_ptr<const std::vector<float>> values;
+        gl::Texture texture;
+    };
+    GLuint texture_of(const MatrixItem& item);
+    GLuint colors_of(ColorMapId map, bool dark);
+
+    std::optional<ShaderProgram> heatmap_, glow_;
+    gl::VertexArray corners_;
+    std::string problem_;
+    Target target_;
+    std::map<const void*, CachedValues> values_;
+    std::map<std::pair<ColorMapId, bool>, gl::Texture> colors_;
+};
+
+} // namespace heed

@@ -1,0 +1,27 @@
+// A picture drawn off the screen, at any size the driver allows.
+#pragma once
+
+#include "app/render/gl_handle.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace heed {
+
+class Framebuffer {
+public:
+    /// Four samples a pixel. `complete` is false when the driver refuses the size.
+    Framebuffer(int width, int height);
+    bool complete() const { return complete_; }
+    void bind() const;
+    /// RGBA, top row first, opaque.
+    std::vector<std::uint8_t> read() const;
+
+private:
+    int width_, height_;
+    bool complete_ = false;
+    gl::Renderbuffer samples_, colors_;
+    gl::Framebuffer drawn_, resolved_;
+};
+
+} // namespace heed

@@ -1,0 +1,43 @@
+// The one place that knows which Dear ImGui this is. Debian 12 has 1.86; newer versions (to 1.91) compile too.
+#pragma once
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#if __has_include(<imgui_freetype.h>)
+#include <imgui_freetype.h>
+#define HEED_HAS_FREETYPE_BUILDER 1
+#elif __has_include(<misc/freetype/imgui_freetype.h>)
+#include <misc/freetype/imgui_freetype.h>
+#define HEED_HAS_FREETYPE_BUILDER 1
+#else
+#define HEED_HAS_FREETYPE_BUILDER 0
+#endif
+
+namespace heed::compat {
+
+/// FreeType with light hinting where this ImGui was built with it; else the rasterizer it has.
+inline void use_freetype(ImFontAtlas& atlas) {
+#if HEED_HAS_FREETYPE_BUILDER
+    atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+    atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+#else
+    (void)atlas;
+#endif
+}
+
+/// Horizontal scroll of a text field in px, 0 when it is not being edited.
+inline float text_field_scroll(ImGuiID id) {
+    const ImGuiInputTextState* state = ImGui::GetInputTextState(id);
+    if (!state) return 0;
+#if IMGUI_VERSION_NUM >= 19120
+    return state->Scroll.x;
+#else
+    return state->ScrollX;
+#endif
+}
+
+/// No key reaches the controls this frame: used where the window itself moves the focus.
+inline void release_text_field() { ImGui::ClearActiveID(); }
+
+} // namespace heed::compat

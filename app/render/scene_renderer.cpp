@@ -1,0 +1,226 @@
+#include "app/render/scene_renderer.h"
+
+#include "app/figures/color_map.h"
+#include "app/render/dashes.h"
+#include "app/render/imgui_compat.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+/// Of the em: how far the baseline lies below the middle of a line of text (half the height of a capital).
+constexpr float baseline_below_middle = 0.364f;
+
+ImU32 packed(Color color, float opacity) {
+    return IM_COL32(color.r, color.g, color.b, static_cast<int>(static_cast<float>(color.a) * opacity + 0.5f));
+}
+float snap(float v) { return std::floor(v + 0.5f); }
+Point placed(Point p, const Placement& at) { return {at.x + p.x * at.scale, at.y + p.y * at.scale}; }
+Box placed(Box b, const Placement& at) { return {at.x + b.x * at.scale, at.y + b.y * at.scale, b.w * at.scale, b.h * at.scale}; }
+Dash scaled(Dash dash, float scale) { return {dash.on * scale, dash.off * scale}; }
+bool visible(Color color) { return color.a != 0; }
+
+/// Boxes with a border, and boxes that are not tiny, begin and end on device pixels.
+Box snapped(Box b, bool bordered) {
+    if (!bordered && (b.w < 8 || b.h < 8)) return b;
+    const float x = snap(b.x), y = snap(b.y);
+    return {x, y, std::max(1.0f, snap(b.right()) - x), std::max(1.0f, snap(b.bottom()) - y)};
+}
+
+std::vector<Point> take_path(ImDrawList& list) {
+    std::vector<Point> points;
+    points.reserve(static_cast<std::size_t>(list._Path.Size));
+    for (const ImVec2& p : list._Path) points.push_back({p.x, p.y});
+    list._Path.Size = 0;
+    return points;
+}
+
+void emit_line(ImDrawList& list, const std::vector<Point>& line, ImU32 color, float width, bool closed) {
+    for (const Point& p : line) list._Path.push_back({p.x, p.y});
+    list.PathStroke(color, closed ? ImDrawFlags_Closed : ImDrawFlags_None, width);
+}
+
+/// A horizontal or vertical line of a few px stands on whole device pixels.
+void snap_if_straight(std::vector<Point>& line, float width) {
+    if (line.size() != 2) return;
+    const float shift = static_cast<int>(snap(width)) % 2 == 1 ? 0.5f : 0.0f;
+    const auto on_pixel = [shift](float v) { return std::floor(v - shift + 0.5f) + shift; };
+    if (std::abs(line[0].x - line[1].x) < 0.01f) line[0].x = line[1].x = on_pixel(line[0].x);
+    if (std::abs(line[0].y - line[1].y) < 0.01f) line[0].y = line[1].y = on_pixel(line[0].y);
+}
+
+} // namespace
+
+void SceneRenderer::begin_frame(bool soft_light) {
+    later_.clear();
+    soft_light_ = soft_light;
+    clips_ = 0;
+}
+
+void SceneRenderer::draw(const Scene& scene, const Placement& at) {
+    if (visible(scene.background))
+        put(RectItem{.box = {0, 0, scene.width, scene.height}, .fill = scene.background}, at);
+    const int before = clips_;
+    for (const SceneItem& item : scene.items) draw(item, at);
+    while (clips_ > before) put(ClipEnd{}, at);
+}
+
+void SceneRenderer::draw(const SceneItem& item, const Placement& at) {
+    std::visit([&](const auto& kind) { put(kind, at); }, item);
+}
+
+void SceneRenderer::stroke(const std::vector<Point>& line, Color color, float width, Dash dash, bool closed,
+                           const Placement& at) {
+    if (!visible(color) || width <= 0 || line.size() < 2) return;
+    const ImU32 ink = packed(color, at.opacity);
+    if (dash.on <= 0 || dash.off <= 0) {
+        emit_line(*at.list, line, ink, width, closed);
+        return;
+    }
+    std::vector<Point> path = line;
+    if (closed) path.push_back(line.front());
+    for (const auto& piece : split_by_length(path, dash)) emit_line(*at.list, piece, ink, width, false);
+}
+
+void SceneRenderer::put(const RectItem& item, const Placement& at) {
+    const bool bordered = visible(item.border) && item.border_width > 0;
+    const Box box = snapped(placed(item.box, at), bordered);
+    const float radius = std::min(item.radius * at.scale, std::min(box.w, box.h) / 2);
+    if (visible(item.fill))
+        at.list->AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, packed(item.fill, at.opacity), radius);
+    if (!bordered) return;
+    const float width = std::max(1.0f, item.border_width * at.scale), in = width / 2;
+    at.list->PathRect({box.x + in, box.y + in}, {box.right() - in, box.bottom() - in}, std::max(0.0f, radius - in));
+    stroke(take_path(*at.list), item.border, width, scaled(item.dash, at.scale), true, at);
+}
+
+void SceneRenderer::put(const CircleItem& item, const Placement& at) {
+    const Point c = placed(item.centre, at);
+    const float radius = item.radius * at.scale;
+    if (radius <= 0) return;
+    if (visible(item.fill)) at.list->AddCircleFilled({c.x, c.y}, radius, packed(item.fill, at.opacity));
+    if (!visible(item.border) || item.border_width <= 0) return;
+    at.list->PathArcTo({c.x, c.y}, radius, 0, 6.28318f, std::clamp(static_cast<int>(radius * 2), 16, 96));
+    std::vector<Point> ring = take_path(*at.list);
+    ring.pop_back(); // the last point is the first
+    stroke(ring, item.border, std::max(1.0f, item.border_width * at.scale), scaled(item.dash, at.scale), true, at);
+}
+
+void SceneRenderer::put(const LineItem& item, const Placement& at) {
+    if (item.points.size() < 2) return;
+    std::vector<Point> line;
+    line.reserve(item.points.size());
+    for (const Point& p : item.points) line.push_back(placed(p, at));
+    if (visible(item.fill)) {
+        for (const Point& p : line) at.list->_Path.push_back({p.x, p.y});
+        at.list->PathFillConvex(packed(item.fill, at.opacity));
+    }
+    const float width = std::max(item.width * at.scale, 0.5f);
+    snap_if_straight(line, width);
+    stroke(line, item.color, width, scaled(item.dash, at.scale), item.closed, at);
+}
+
+void SceneRenderer::put(const CurveItem& item, const Placement& at) {
+    if (!visible(item.color)) return;
+    const Point a = placed(item.a, at), b = placed(item.b, at), c = placed(item.c, at), d = placed(item.d, at);
+    at.list->PathLineTo({a.x, a.y});
+    at.list->PathBezierCubicCurveTo({b.x, b.y}, {c.x, c.y}, {d.x, d.y});
+    stroke(take_path(*at.list), item.color, std::max(item.width * at.scale, 0.5f), scaled(item.dash, at.scale), false, at);
+}
+
+void SceneRenderer::put(const TextItem& item, const Placement& at) {
+    if (item.text.empty() || !visible(item.color)) return;
+    fonts_.want(item.text, item.face);
+    const FontChoice choice = fonts_.font(item.face, item.size);
+    if (!choice.font) return;
+    const ImU32 ink = packed(item.color, at.opacity);
+    const Point anchor = placed(item.at, at);
+    const float width = item.align == Align::Left ? 0 : fonts_.width(item.text, item.face, item.size) * at.scale;
+    const float left = anchor.x - (item.align == Align::Centre ? width / 2 : item.align == Align::Right ? width : 0);
+    const float ratio = choice.pixels / choice.font->FontSize;
+    const float baseline = anchor.y + baseline_below_middle * item.size * at.scale;
+    const float top = snap(baseline) - snap(choice.font->Ascent * ratio);
+    const char* begin = item.text.data();
+    const char* end = begin + item.text.size();
+    if (item.angle == 0) {
+        at.list->AddText(choice.font, choice.pixels, {snap(left), top}, ink, begin, end);
+        return;
+    }
+    // Glyph by glyph, since ImGui leaves out whole lines that lie outside the clip before they are turned.
+    const int first = at.list->VtxBuffer.Size;
+    float x = left;
+    while (begin < end) {
+        unsigned int code = 0;
+        begin += ImTextCharFromUtf8(&code, begin, end);
+        if (code == 0) break;
+        const auto glyph = static_cast<ImWchar>(code);
+        choice.font->RenderChar(at.list, choice.pixels, {x, baseline - choice.font->Ascent * ratio}, ink, glyph);
+        x += choice.font->GetCharAdvance(glyph) * ratio;
+    }
+    const float turn = -item.angle * 3.14159265f / 180.0f, sine = std::sin(turn), cosine = std::cos(turn);
+    for (int n = first; n < at.list->VtxBuffer.Size; ++n) {
+        ImVec2& p = at.list->VtxBuffer[n].pos;
+        const float dx = p.x - anchor.x, dy = p.y - anchor.y;
+        p = {anchor.x + dx * cosine - dy * sine, anchor.y + dx * sine + dy * cosine};
+    }
+}
+
+void SceneRenderer::put_off(const SceneItem& item, Box box, const Placement& at) {
+    later_.push_back({&effects_, item, box, at.scale});
+    at.list->AddCallback(&SceneRenderer::play, &later_.back());
+    at.list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+}
+
+void SceneRenderer::play(const ImDrawList*, const ImDrawCmd* command) {
+    const Later& later = *static_cast<const Later*>(command->UserCallbackData);
+    GLint viewport[4];
+    glGetIntegerv(GL_VIEWPORT, viewport);
+    const ImVec4 clip = command->ClipRect;
+    if (clip.z <= clip.x || clip.w <= clip.y) return;
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(static_cast<int>(clip.x), viewport[3] - static_cast<int>(clip.w), static_cast<int>(clip.z - clip.x),
+              static_cast<int>(clip.w - clip.y));
+    if (const auto* matrix = std::get_if<MatrixItem>(&later.item)) later.effects->draw_matrix(*matrix, later.box, later.scale);
+    if (const auto* glow = std::get_if<GlowItem>(&later.item)) later.effects->draw_glow(*glow, later.box, glow->radius * later.scale);
+}
+
+void SceneRenderer::put(const MatrixItem& item, const Placement& at) {
+    if (!item.values || item.rows <= 0 || item.columns <= 0) return;
+    const Box box = placed(item.box, at);
+    if (effects_.available()) {
+        put_off(item, box, at);
+        return;
+    }
+    const auto& colors = color_table(item.map, item.dark);
+    const float w = box.w / static_cast<float>(item.columns), h = box.h / static_cast<float>(item.rows);
+    const float gap = item.gap * at.scale / 2, radius = item.radius * at.scale;
+    for (int row = 0; row < item.rows; ++row)
+        for (int column = 0; column < item.columns; ++column) {
+            const float value = (*item.values)[static_cast<std::size_t>(row * item.columns + column)];
+            if (std::isnan(value)) continue;
+            const float share = apply_scale(item.scale, std::clamp(value / (item.maximum > 0 ? item.maximum : 1), 0.0f, 1.0f));
+            const Color color = colors[static_cast<std::size_t>(share * 255.0f + 0.5f)];
+            const float x = box.x + static_cast<float>(column) * w, y = box.y + static_cast<float>(row) * h;
+            at.list->AddRectFilled({x + gap, y + gap}, {x + w - gap, y + h - gap}, packed(color, at.opacity), radius);
+        }
+}
+
+void SceneRenderer::put(const GlowItem& item, const Placement& at) {
+    if (soft_light_ && effects_.available()) put_off(item, placed(item.box, at), at);
+}
+
+void SceneRenderer::put(const ClipItem& item, const Placement& at) {
+    const Box box = placed(item.box, at);
+    at.list->PushClipRect({box.x, box.y}, {box.right(), box.bottom()}, true);
+    ++clips_;
+}
+
+void SceneRenderer::put(const ClipEnd&, const Placement& at) {
+    if (clips_ == 0) return;
+    at.list->PopClipRect();
+    --clips_;
+}
+
+} // namespace heed

@@ -1,0 +1,61 @@
+// Scenes into ImGui draw lists.
+#pragma once
+
+#include "app/figures/scene.h"
+#include "app/render/effects.h"
+#include "app/render/font_source.h"
+
+#include <deque>
+
+struct ImDrawList;
+struct ImDrawCmd;
+
+namespace heed {
+
+/// Where a Scene's origin lies in the window, in device px, and how many device px a unit is.
+struct Placement {
+    ImDrawList* list = nullptr;
+    float x = 0, y = 0;
+    float scale = 1;
+    float opacity = 1;
+};
+
+class SceneRenderer {
+public:
+    SceneRenderer(const FontSource& fonts, Effects& effects) : fonts_(fonts), effects_(effects) {}
+
+    /// Call before the first draw of a frame: what the last one left for the shaders is let go.
+    void begin_frame(bool soft_light);
+    void draw(const Scene& scene, const Placement& at);
+    void draw(const SceneItem& item, const Placement& at);
+    const FontSource& fonts() const { return fonts_; }
+
+private:
+    struct Later { // drawn when ImGui's lists are played
+        Effects* effects;
+        SceneItem item;
+        Box box;
+        float scale;
+    };
+    static void play(const ImDrawList*, const ImDrawCmd* command);
+    void put_off(const SceneItem& item, Box box, const Placement& at);
+
+    void put(const RectItem& item, const Placement& at);
+    void put(const CircleItem& item, const Placement& at);
+    void put(const LineItem& item, const Placement& at);
+    void put(const CurveItem& item, const Placement& at);
+    void put(const TextItem& item, const Placement& at);
+    void put(const MatrixItem& item, const Placement& at);
+    void put(const GlowItem& item, const Placement& at);
+    void put(const ClipItem& item, const Placement& at);
+    void put(const ClipEnd& item, const Placement& at);
+    void stroke(const std::vector<Point>& line, Color color, float width, Dash dash, bool closed, const Placement& at);
+
+    const FontSource& fonts_;
+    Effects& effects_;
+    bool soft_light_ = true;
+    std::deque<Later> later_; // addresses stay while the frame lives
+    int clips_ = 0;
+};
+
+} // namespace heed

@@ -1,0 +1,189 @@
+// The whole application as one struct of values. Views read it; update() and apply() are the only writers.
+#pragma once
+
+#include "app/export/export.h"
+#include "app/figures/figure.h"
+#include "app/figures/heatmap.h"
+#include "core/trace/trace.h"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+struct Model; // views hold it and never look inside
+
+enum class Dialog { None, Open, Export, Palette, Keys };
+enum class Menu { None, Models, Examples, Score, More };
+
+/// What is remembered from one session to the next.
+struct Settings {
+    Theme theme = Theme::Dark;
+    float zoom = 1; // 0.75 … 2, on top of the monitor's own scale
+    int width = 1600, height = 1000;
+    bool maximized = false;
+    ColorMapId map = ColorMapId::Ember;
+    ValueScale scale = ValueScale::Linear;
+    bool numbers = true, heatmap = true, inspector = true;
+    bool reduced_motion = false;
+    bool first_run_done = false;
+    float speed = 1; // 0.25 … 8
+    Granularity granularity = Granularity::Substep;
+    std::string model, input;        // last used
+    std::vector<std::string> recent; // folders and files that were opened, newest first, at most 8
+    std::string export_folder;
+    bool operator==(const Settings&) const = default;
+};
+
+/// A model that the picker offers.
+struct ModelChoice {
+    std::string name;   // what to load: "dates/additive", or a path
+    std::string title;  // "Dates"
+    std::string detail; // "GRU 48, additive"
+    std::string family; // "dates"; empty for a recent file
+    std::string score;  // "additive"
+    bool recent = false;
+};
+
+/// Where the playhead stands and how it moves.
+struct Playback {
+    int at = 0;             // sub-steps revealed
+    float progress = 1;     // of the newest change, 0..1, linear in time
+    bool backwards = false; // the newest change was a step back
+    bool playing = false;
+};
+
+struct Pointing { // positions; -1: none
+    int column = -1, row = -1, unit = -1;
+    bool operator==(const Pointing&) const = default;
+};
+
+/// Something that went wrong and is shown in place until dismissed.
+struct Failure {
+    std::string title;   // "my-model was not opened"
+    std::string detail;  // what happened, why
+    std::string consequence; // "You are still using Dates, GRU 48."
+};
+
+struct Toast {
+    int id = 0;
+    bool bad = false;
+    std::string title, detail;
+    double leaves = 0; // on the state's clock; bad news stays: 0
+};
+
+struct FileEntry {
+    std::string name;
+    std::filesystem::path path;
+    bool folder = false;
+    bool known = false;  // its header has been read: `kind` and `usable` say what it is
+    bool usable = false; // Heed can open it
+    std::string kind;    // "model", "text"; while not known: empty
+    std::uintmax_t size = 0;
+    std::string changed; // "2 Nov"
+};
+struct FilePreview {
+    std::filesystem::path path;
+    std::string title, subtitle, text;
+    std::vector<std::pair<std::string, std::string>> facts; // "encoder", "GRU 48, both ways"
+};
+struct OpenDialog {
+    std::filesystem::path folder;
+    std::string filter;
+    std::vector<FileEntry> entries; // folders first, by name
+    std::string error;              // of a folder that cannot be read
+    std::filesystem::path chosen;
+    FilePreview preview;
+};
+
+struct ExportDialog {
+    enum class Figure { Heatmap, Network };
+    Figure figure = Figure::Heatmap;
+    FileKind kind = FileKind::Png;
+    PaperSettings paper;
+    double dpi = 300;
+    ColorMapId map = ColorMapId::Ember;
+    std::string path;
+    bool busy = false;
+    std::string error;
+};
+
+struct PaletteDialog {
+    std::string query;
+    int chosen = 0;
+};
+
+struct AppState {
+    // What is looked at.
+    Settings settings;
+    std::string view = "step";
+    std::shared_ptr<const Model> model;
+    std::string model_name;  // as it was asked for
+    ModelFacts facts;        // of the loaded model
+    int longest_input = 2000;
+    std::string input;       // as typed
+    std::shared_ptr<const Trace> trace; // the newest finished run; the model's and the input's unless `running`
+    bool running = false;
+    std::string input_problem; // why the input was not run; empty when it was
+    int tokens = 0;            // of the input, end token not counted
+    bool too_long = false;     // only the first longest_input - 1 tokens were run
+    std::size_t fitting = 0;   // bytes of the input that were run
+
+    Playback playback;
+    Pointing hover, selection;
+    float canvas_scroll = -1; // px at scale 1; -1: follows the playhead
+    bool hint = false;        // "Start here": until the first step of the first run
+    std::optional<int> wanted_at; // --at, until the first run is there
+
+    // Models.
+    std::vector<ModelChoice> models;
+    std::string opening;       // the name of the model that is being read; empty: none
+    double opening_since = 0;  // on the clock
+    std::optional<Failure> failure;
+    std::string last_input; // what Esc brings back in an empty field
+
+    // What lies over the workspace.
+    Dialog dialog = Dialog::None;
+    Menu menu = Menu::None;
+    bool drawer = false; // the inspector over the canvas, in a narrow window
+    OpenDialog open;
+    ExportDialog exporting;
+    PaletteDialog palette;
+    std::vector<Toast> toasts;
+    int next_toast = 1;
+    bool no_shaders = false; // "Drawing without effects"
+    std::string shader_details;
+    bool fullscreen = false;
+    bool dropping = false;
+
+    float width = 1600, height = 1000; // of the window, px at scale 1
+    float scale = 1;                   // device px a unit: the monitor's times the zoom
+    double clock = 0; // seconds since the start, as update() was told
+    bool leaving = false;
+
+    int total() const { return trace ? trace->outline.total() : 0; }
+    bool narrow() const { return width < 1200; } // the inspector is a drawer
+    bool animating() const { return playback.playing || playback.progress < 1; }
+};
+
+/// The playhead as figures read it: eased by them, a step back shown as the last sub-step undone.
+Playhead playhead_of(const AppState& state);
+/// Seconds the animation of the sub-step at `at` takes at speed 1 (design §6).
+double substep_seconds(const Outline& outline, int at);
+/// What hint, examples and unit a task's input line shows.
+struct TaskWords {
+    std::string_view task, title, hint;
+    std::vector<std::string_view> examples;
+    std::string_view unit, units; // "character", "characters"
+};
+const TaskWords& task_words(const std::string& task, bool character_level);
+/// "GRU 48, additive".
+std::string model_detail(const ModelFacts& facts);
+/// What is said beside the output: "read day first", or nothing.
+std::string output_note(const AppState& state);
+
+} // namespace heed

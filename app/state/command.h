@@ -1,0 +1,58 @@
+// What can be done. One table that the keyboard, the palette, the keys page and the tooltips read.
+#pragma once
+
+#include "app/state/app_state.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed {
+
+enum class Do {
+    // in the table: the user can find them by name
+    PlayPause, StepForward, StepBack, TokenForward, TokenBack, PhaseForward, PhaseBack, First, Last,
+    ColumnLeft, ColumnRight, RowUp, RowDown, ClearSelection, RunInput, FocusInput,
+    GranularitySubstep, GranularityToken, GranularityPhase, Slower, Faster,
+    ToggleHeatmap, ToggleNumbers, ToggleLift, ToggleInspector, ToggleTheme, ToggleMotion,
+    MapEmber, MapViridis, MapCividis, MapGrey,
+    Open, Export, CopyImage, CopyCsv, Palette, Keys, ZoomIn, ZoomOut, ZoomReset, FullScreen, StepView, Quit,
+    // sent by views only
+    SetInput, LoadModel, SetAt, Scrub, SetSpeed, Hover, SelectColumn, SelectRow, SelectUnit, CopyText,
+    ShowMenu, CloseMenu, CloseDialog, DismissToast, DismissFailure, CancelLoading, DismissShaderNotice, CopyShaderDetails,
+    CopyFailure, ScrollCanvas, UseFirst, BringBackInput, Dropping, CopyTensor, FigureButton,
+    OpenFolder, OpenParent, OpenFilter, OpenChoose, OpenConfirm,
+    PaletteQuery, PaletteMove, PaletteRun,
+    ExportFigure, ExportKind, ExportWidth, ExportDpi, ExportFont, ExportMap, ExportNumbers, ExportCaption,
+    ExportTransparent, ExportTitle, ExportPath, ExportSave,
+};
+
+struct Command {
+    Do what{};
+    std::string text{};
+    double value = 0;
+    int i = -1, j = -1;
+};
+
+struct CommandInfo {
+    Do what;
+    std::string_view id;                // "play"
+    std::string_view title;             // in the palette: "Play or pause"
+    std::vector<std::string_view> keys; // chords, best first: "Ctrl+K", "Space", "["
+    std::string_view help;              // group on the keys page
+    bool in_fields;                     // its keys act while a text field has the focus
+    bool (*enabled)(const AppState&);   // null: always
+};
+
+std::span<const CommandInfo> commands();
+const CommandInfo& command_info(Do what); // must be in the table
+bool is_enabled(const CommandInfo& info, const AppState& state);
+/// The command of a key chord, or null.
+const CommandInfo* command_for(std::string_view chord, const AppState& state, bool in_field);
+/// A chord as it is printed: "Right" is "→".
+std::string key_label(std::string_view chord);
+/// Commands whose titles hold every word of the query, in the table's order; enabled ones only.
+std::vector<const CommandInfo*> find_commands(std::string_view query, const AppState& state);
+
+} // namespace heed

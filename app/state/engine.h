@@ -1,0 +1,39 @@
+// What jobs can ask of the rest of the program. The window's tests give their own.
+#pragma once
+
+#include "app/state/app_state.h"
+#include "core/trace/request.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+
+namespace heed {
+
+struct LoadedModel {
+    std::shared_ptr<const Model> model;
+    ModelFacts facts;
+    int longest_input = 2000;
+};
+
+/// Each may throw heed::Error; each is called from a worker thread, and several at once.
+struct Engine {
+    struct Fit {
+        int tokens = 0;        // of the whole text, end token not counted
+        bool too_long = false;
+        std::size_t bytes = 0; // of the longest beginning that the model reads
+    };
+    std::function<std::vector<ModelChoice>(const std::vector<std::string>& recent)> list;
+    std::function<LoadedModel(const std::string& name)> load;
+    std::function<Fit(const Model&, const std::string& text)> fit;
+    /// None when it was cancelled.
+    std::function<std::shared_ptr<const Trace>(const Model&, const Request&, const std::atomic<bool>&)> run;
+    /// What a file or folder is, in a word or two, and whether it can be opened.
+    std::function<std::pair<std::string, bool>(const std::filesystem::path&)> kind_of;
+    std::function<FilePreview(const std::filesystem::path&)> inspect;
+};
+
+/// The program's own.
+Engine heed_engine();
+
+} // namespace heed

@@ -1,0 +1,63 @@
+// What jobs report back.
+#pragma once
+
+#include "app/state/app_state.h"
+
+#include <variant>
+
+namespace heed {
+
+struct ModelsListed {
+    std::vector<ModelChoice> models;
+};
+struct ModelLoaded {
+    std::string name;
+    std::shared_ptr<const Model> model;
+    ModelFacts facts;
+    int longest_input = 2000;
+};
+struct ModelFailed {
+    std::string name;
+    std::string problem;
+};
+struct RunFinished {
+    Request request; // as it was asked; the trace's own holds the part that fitted
+    std::shared_ptr<const Trace> trace;
+    int tokens = 0;      // of the whole input, end token not counted
+    bool too_long = false;
+    std::size_t fitting = 0; // bytes that were run
+};
+struct RunFailed {
+    Request request;
+    std::string problem;
+    int tokens = 0;
+};
+struct FolderListed {
+    std::filesystem::path folder;
+    std::vector<FileEntry> entries;
+    std::string error;
+};
+struct FileKnown { // the kind of one file of the listed folder
+    std::filesystem::path path;
+    bool usable = false;
+    std::string kind;
+};
+struct FileInspected {
+    FilePreview preview;
+};
+struct Saved {
+    std::filesystem::path path;
+    std::uintmax_t bytes = 0;
+};
+struct SaveFailed {
+    std::string problem;
+};
+struct Copied {
+    std::string what; // "The picture"
+    std::string problem; // empty: it worked
+};
+
+using Event = std::variant<ModelsListed, ModelLoaded, ModelFailed, RunFinished, RunFailed, FolderListed, FileKnown,
+                           FileInspected, Saved, SaveFailed, Copied>;
+
+} // namespace heed

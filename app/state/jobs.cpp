@@ -1,0 +1,285 @@
+#include "app/state/jobs.h"
+
+#include "app/state/update.h"
+#include "core/base/error.h"
+#include "core/io/file.h"
+#include "core/io/trace_json.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+namespace heed {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Runs the job and says what went wrong in words; empty when nothing did.
+template <class Job> std::string problem_of(Job job) {
+    try {
+        job();
+        return {};
+    } catch (const std::bad_alloc&) {
+        return "there is not enough memory";
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+}
+
+std::string day_of(const fs::file_time_type& time) {
+    const auto system = std::chrono::time_point_cast<std::chrono::system_clock::duration>(
+        time - fs::file_time_type::clock::now() + std::chrono::system_clock::now());
+    const std::time_t seconds = std::chrono::system_clock::to_time_t(system);
+    std::tm parts{};
+    localtime_r(&seconds, &parts);
+    char month[16];
+    std::strftime(month, sizeof month, "%b", &parts);
+    return std::to_string(parts.tm_mday) + " " + month;
+}
+
+std::string picture_bytes(const SaveOrder& order, FileKind kind) {
+    const auto metrics = paper_metrics();
+    const Scene scene = export_scene(order.state, order.options, *metrics);
+    PictureOptions options;
+    options.dpi = order.options.dpi;
+    // A figure of the screen is laid in px; its width on paper says how many of them an inch holds.
+    if (order.options.figure == ExportDialog::Figure::Network)
+        options.units_per_inch = scene.width / (order.options.paper.width_mm / 25.4);
+    return render_picture(scene, kind, options);
+}
+
+std::string file_bytes(const SaveOrder& order) {
+    switch (order.options.kind) {
+    case FileKind::Csv: return trace_csv(*order.state.trace);
+    case FileKind::Json: return io::trace_text(*order.state.trace, true);
+    default: return picture_bytes(order, order.options.kind);
+    }
+}
+
+const char* image_copier() {
+    const auto has = [](const char* program) {
+        const char* path = std::getenv("PATH");
+        std::string folders = path ? path : "";
+        for (std::size_t begin = 0; begin <= folders.size();) {
+            const std::size_t end = std::min(folders.find(':', begin), folders.size());
+            std::error_code error;
+            if (fs::exists(fs::path(folders.substr(begin, end - begin)) / program, error)) return true;
+            begin = end + 1;
+        }
+        return false;
+    };
+    if (std::getenv("WAYLAND_DISPLAY") && has("wl-copy")) return "wl-copy --type image/png";
+    if (std::getenv("DISPLAY") && has("xclip")) return "xclip -selection clipboard -t image/png -i >/dev/null 2>&1";
+    return nullptr;
+}
+
+} // namespace
+
+bool can_copy_images() { return image_copier() != nullptr; }
+
+Jobs::Jobs(Engine engine, std::function<void()> wake)
+    : engine_(std::move(engine)), wake_(std::move(wake)), runner_([this] { run_loop(); }),
+      worker_([this] { task_loop(); }) {}
+
+Jobs::~Jobs() {
+    {
+        const std::lock_guard guard(lock_);
+        stop_ = true;
+        cancel_run_ = true;
+        ++listing_;
+        tasks_.clear();
+        next_run_.reset();
+    }
+    changed_.notify_all();
+    runner_.join();
+    worker_.join();
+}
+
+void Jobs::post(Event event) {
+    {
+        const std::lock_guard guard(lock_);
+        done_.push_back(std::move(event));
+    }
+    wake_();
+}
+
+std::vector<Event> Jobs::take() {
+    const std::lock_guard guard(lock_);
+    return std::exchange(done_, {});
+}
+
+bool Jobs::idle() const {
+    const std::lock_guard guard(lock_);
+    return !running_ && !working_ && !next_run_ && tasks_.empty() && done_.empty();
+}
+
+void Jobs::enqueue(std::function<void()> job) {
+    {
+        const std::lock_guard guard(lock_);
+        tasks_.push_back(std::move(job));
+    }
+    changed_.notify_all();
+}
+
+void Jobs::run(std::shared_ptr<const Model> model, Request request) {
+    {
+        const std::lock_guard guard(lock_);
+        next_run_ = {std::move(model), std::move(request)};
+        cancel_run_ = true; // what is running now is out of date
+    }
+    changed_.notify_all();
+}
+
+void Jobs::cancel_run() {
+    const std::lock_guard guard(lock_);
+    next_run_.reset();
+    cancel_run_ = true;
+}
+
+void Jobs::run_loop() {
+    std::unique_lock guard(lock_);
+    while (true) {
+        running_ = false;
+        changed_.wait(guard, [&] { return stop_ || next_run_; });
+        if (stop_) return;
+        const auto [model, request] = std::move(*next_run_);
+        next_run_.reset();
+        running_ = true;
+        cancel_run_ = false;
+        guard.unlock();
+        do_run(*model, request);
+        guard.lock();
+    }
+}
+
+void Jobs::do_run(const Model& model, const Request& request) {
+    Engine::Fit fit;
+    std::shared_ptr<const Trace> trace;
+    const std::string problem = problem_of([&] {
+        fit = engine_.fit(model, request.text);
+        Request fitting = request;
+        if (fit.too_long) fitting.text.resize(fit.bytes);
+        trace = engine_.run(model, fitting, cancel_run_);
+    });
+    if (!problem.empty()) post(RunFailed{request, problem, fit.tokens});
+    else if (trace) post(RunFinished{request, trace, fit.tokens, fit.too_long, fit.bytes});
+}
+
+void Jobs::task_loop() {
+    std::unique_lock guard(lock_);
+    while (true) {
+        working_ = false;
+        changed_.wait(guard, [&] { return stop_ || !tasks_.empty(); });
+        if (stop_) return;
+        const auto job = std::move(tasks_.front());
+        tasks_.pop_front();
+        working_ = true;
+        guard.unlock();
+        job();
+        guard.lock();
+    }
+}
+
+void Jobs::load_model(std::string name) {
+    enqueue([this, name = std::move(name)] {
+        LoadedModel loaded;
+        const std::string problem = problem_of([&] { loaded = engine_.load(name); });
+        if (problem.empty()) post(ModelLoaded{name, loaded.model, loaded.facts, loaded.longest_input});
+        else post(ModelFailed{name, problem});
+    });
+}
+
+void Jobs::cancel_load() {
+    const std::lock_guard guard(lock_);
+    tasks_.clear();
+}
+
+void Jobs::list_models(std::vector<std::string> recent) {
+    enqueue([this, recent = std::move(recent)] {
+        std::vector<ModelChoice> models;
+        problem_of([&] { models = engine_.list(recent); });
+        post(ModelsListed{std::move(models)});
+    });
+}
+
+void Jobs::list_folder(fs::path folder) {
+    const int ticket = ++listing_;
+    enqueue([this, ticket, folder = std::move(folder)] {
+        if (ticket == listing_) do_list_folder(folder);
+    });
+}
+
+void Jobs::do_list_folder(const fs::path& folder) {
+    const int ticket = listing_;
+    FolderListed listed{folder, {}, ""};
+    listed.error = problem_of([&] {
+        std::error_code error;
+        for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+            FileEntry entry;
+            entry.name = it->path().filename().string();
+            if (entry.name.starts_with('.')) continue;
+            entry.path = it->path();
+            std::error_code ignored;
+            entry.folder = it->is_directory(ignored);
+            if (!entry.folder) entry.size = it->file_size(ignored);
+            if (ignored) entry.size = 0;
+            const auto time = it->last_write_time(ignored);
+            if (!ignored) entry.changed = day_of(time);
+            listed.entries.push_back(std::move(entry));
+            if (listed.entries.size() >= 5000) break;
+        }
+        if (error) throw Error(folder.string(), "cannot be read, " + error.message());
+    });
+    std::sort(listed.entries.begin(), listed.entries.end(), [](const FileEntry& a, const FileEntry& b) {
+        return a.folder != b.folder ? a.folder : a.name < b.name;
+    });
+    const std::vector<FileEntry> entries = listed.entries;
+    post(std::move(listed));
+    for (const FileEntry& entry : entries) { // names at once, kinds as headers are read
+        if (ticket != listing_) return;
+        FileKnown known{entry.path, false, entry.folder ? "folder" : "cannot be read"};
+        problem_of([&] { std::tie(known.kind, known.usable) = engine_.kind_of(entry.path); });
+        post(std::move(known));
+    }
+}
+
+void Jobs::inspect(fs::path file) {
+    enqueue([this, file = std::move(file)] {
+        FilePreview preview;
+        const std::string problem = problem_of([&] { preview = engine_.inspect(file); });
+        preview.path = file;
+        if (!problem.empty()) {
+            preview.title = file.filename().string();
+            preview.text = problem;
+        }
+        post(FileInspected{std::move(preview)});
+    });
+}
+
+void Jobs::save(SaveOrder order) {
+    enqueue([this, order = std::move(order)] {
+        std::uintmax_t bytes = 0;
+        const std::string problem = problem_of([&] {
+            const std::string data = file_bytes(order);
+            bytes = data.size();
+            io::write_file_atomic(order.file, data);
+        });
+        if (problem.empty()) post(Saved{order.file, bytes});
+        else post(SaveFailed{problem});
+    });
+}
+
+void Jobs::copy_image(SaveOrder order) {
+    enqueue([this, order = std::move(order)] {
+        const std::string problem = problem_of([&] {
+            const std::string png = picture_bytes(order, FileKind::Png);
+            FILE* pipe = popen(image_copier(), "w");
+            const bool written = pipe && std::fwrite(png.data(), 1, png.size(), pipe) == png.size();
+            if (!pipe || pclose(pipe) != 0 || !written) throw Error("the clipboard did not take it");
+        });
+        post(Copied{"The picture", problem});
+    });
+}
+
+} // namespace heed

@@ -1,0 +1,67 @@
+// The workers: one runs models (the newest request wins), one does everything else in turn.
+#pragma once
+
+#include "app/state/engine.h"
+#include "app/state/event.h"
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace heed {
+
+/// What a save needs, copied out of the state.
+struct SaveOrder {
+    std::filesystem::path file;
+    ExportDialog options;
+    AppState state; // the values that the figure reads; traces and models are shared, not copied
+};
+
+/// All members may be called from one thread, the window's; nothing blocks for longer than a queue's lock.
+/// No exception leaves a worker.
+class Jobs {
+public:
+    /// `wake` is called from a worker when there is something to take().
+    Jobs(Engine engine, std::function<void()> wake);
+    ~Jobs(); // cancels, and waits for the job in hand
+
+    void run(std::shared_ptr<const Model> model, Request request);
+    void cancel_run();
+    void load_model(std::string name);
+    void cancel_load(); // what is being read is forgotten when it comes
+    void list_models(std::vector<std::string> recent);
+    void list_folder(std::filesystem::path folder);
+    void inspect(std::filesystem::path file);
+    void save(SaveOrder order);
+    void copy_image(SaveOrder order);
+
+    std::vector<Event> take();
+    /// Nothing is waiting and nothing is being done.
+    bool idle() const;
+
+private:
+    void post(Event event);
+    void enqueue(std::function<void()> job);
+    void run_loop();
+    void task_loop();
+    void do_run(const Model& model, const Request& request);
+    void do_list_folder(const std::filesystem::path& folder);
+
+    Engine engine_;
+    std::function<void()> wake_;
+    mutable std::mutex lock_;
+    std::condition_variable changed_;
+    std::vector<Event> done_;
+    std::deque<std::function<void()>> tasks_;
+    std::optional<std::pair<std::shared_ptr<const Model>, Request>> next_run_;
+    std::atomic<bool> cancel_run_{false};
+    std::atomic<int> listing_{0}; // newest folder listing; an older one stops
+    bool running_ = false, working_ = false, stop_ = false;
+    std::thread runner_, worker_;
+};
+
+/// Puts a PNG on the clipboard by a program that can (wl-copy, xclip); whether there is one.
+bool can_copy_images();
+
+} // namespace heed

@@ -1,0 +1,125 @@
+#include "app/state/settings.h"
+
+#include "core/io/file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr std::array maps = {"ember", "viridis", "cividis", "grey"};
+constexpr std::array granularities = {"substep", "token", "phase"};
+constexpr std::array themes = {"dark", "light"};
+constexpr std::array scales = {"linear", "lift"};
+
+template <class Enum, std::size_t N>
+void read_name(const json& j, const char* key, const std::array<const char*, N>& names, Enum& into) {
+    const auto found = j.find(key);
+    if (found == j.end() || !found->is_string()) return;
+    const auto name = std::find(names.begin(), names.end(), found->get<std::string>());
+    if (name != names.end()) into = static_cast<Enum>(name - names.begin());
+}
+
+template <class Number> void read_number(const json& j, const char* key, double low, double high, Number& into) {
+    const auto found = j.find(key);
+    if (found == j.end() || !found->is_number()) return;
+    const double value = found->get<double>();
+    if (value >= low && value <= high) into = static_cast<Number>(value);
+}
+
+void read_flag(const json& j, const char* key, bool& into) {
+    if (const auto found = j.find(key); found != j.end() && found->is_boolean()) into = found->get<bool>();
+}
+
+void read_text(const json& j, const char* key, std::string& into) {
+    if (const auto found = j.find(key); found != j.end() && found->is_string()) into = found->get<std::string>();
+}
+
+} // namespace
+
+fs::path settings_file() {
+    const auto folder = [](const char* variable) {
+        const char* value = std::getenv(variable);
+        return value ? fs::path(value) : fs::path();
+    };
+    fs::path config = folder("XDG_CONFIG_HOME");
+    if (!config.is_absolute()) config = folder("HOME") / ".config";
+    return config / "heed" / "settings.json";
+}
+
+json settings_to_json(const Settings& s) {
+    return {{"theme", themes[static_cast<std::size_t>(s.theme)]},
+            {"zoom", s.zoom},
+            {"width", s.width},
+            {"height", s.height},
+            {"maximized", s.maximized},
+            {"map", maps[static_cast<std::size_t>(s.map)]},
+            {"scale", scales[static_cast<std::size_t>(s.scale)]},
+            {"numbers", s.numbers},
+            {"heatmap", s.heatmap},
+            {"inspector", s.inspector},
+            {"reduced_motion", s.reduced_motion},
+            {"first_run_done", s.first_run_done},
+            {"speed", s.speed},
+            {"granularity", granularities[static_cast<std::size_t>(s.granularity)]},
+            {"model", s.model},
+            {"input", s.input},
+            {"recent", s.recent},
+            {"export_folder", s.export_folder}};
+}
+
+Settings settings_from_json(const json& j) {
+    Settings s;
+    if (!j.is_object()) return s;
+    read_name(j, "theme", themes, s.theme);
+    read_number(j, "zoom", 0.75, 2, s.zoom);
+    read_number(j, "width", 320, 16384, s.width);
+    read_number(j, "height", 240, 16384, s.height);
+    read_flag(j, "maximized", s.maximized);
+    read_name(j, "map", maps, s.map);
+    read_name(j, "scale", scales, s.scale);
+    read_flag(j, "numbers", s.numbers);
+    read_flag(j, "heatmap", s.heatmap);
+    read_flag(j, "inspector", s.inspector);
+    read_flag(j, "reduced_motion", s.reduced_motion);
+    read_flag(j, "first_run_done", s.first_run_done);
+    read_number(j, "speed", 0.25, 8, s.speed);
+    read_name(j, "granularity", granularities, s.granularity);
+    read_text(j, "model", s.model);
+    read_text(j, "input", s.input);
+    read_text(j, "export_folder", s.export_folder);
+    if (const auto recent = j.find("recent"); recent != j.end() && recent->is_array())
+        for (const json& file : *recent)
+            if (file.is_string() && s.recent.size() < 8) s.recent.push_back(file.get<std::string>());
+    return s;
+}
+
+Settings load_settings(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    if (!in) return {};
+    const json read = json::parse(in, nullptr, false);
+    if (!read.is_discarded()) return settings_from_json(read);
+    in.close();
+    std::error_code ignored;
+    fs::rename(file, file.string() + ".broken", ignored);
+    return {};
+}
+
+std::string save_settings(const Settings& settings, const fs::path& file) {
+    try {
+        fs::create_directories(file.parent_path());
+        io::write_file_atomic(file, settings_to_json(settings).dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+        return {};
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+}
+
+} // namespace heed

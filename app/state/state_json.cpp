@@ -1,0 +1,85 @@
+#include "app/state/state_json.h"
+
+#include "app/state/settings.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::array dialogs = {"none", "open", "export", "palette", "keys"};
+constexpr std::array menus = {"none", "models", "examples", "score", "more"};
+
+ordered_json pointing(const Pointing& p) { return {{"column", p.column}, {"row", p.row}, {"unit", p.unit}}; }
+
+/// The output's tokens and, as far as there are any, the phase that is looked at.
+ordered_json moment(const AppState& s) {
+    if (!s.trace) return nullptr;
+    const Moment m = moment_at(s.trace->outline, s.playback.at);
+    if (!m.started) return {{"phase", nullptr}};
+    return {{"phase", phase_name(m.phase.kind)}, {"decoding", m.decoding}, {"position", m.position}};
+}
+
+} // namespace
+
+ordered_json state_to_json(const AppState& s) {
+    ordered_json error = nullptr;
+    if (s.failure) error = {{"title", s.failure->title}, {"detail", s.failure->detail}};
+    else if (!s.input_problem.empty()) error = {{"title", "The input was not run"}, {"detail", s.input_problem}};
+    ordered_json toasts = ordered_json::array();
+    for (const Toast& t : s.toasts) toasts.push_back({{"bad", t.bad}, {"title", t.title}, {"detail", t.detail}});
+    ordered_json models = ordered_json::array();
+    for (const ModelChoice& m : s.models) models.push_back(m.name);
+    ordered_json unknown = ordered_json::array();
+    if (s.trace)
+        for (int j = 0; j < s.trace->source_length(); ++j)
+            if (s.trace->source[static_cast<std::size_t>(j)].unknown) unknown.push_back(j);
+    const ExportDialog& e = s.exporting;
+    constexpr std::array kinds = {"png", "svg", "pdf", "csv", "json"};
+    return {{"format", "heed.state"},
+            {"version", 1},
+            {"view", s.view},
+            {"model", s.facts.name.empty() ? s.model_name : s.facts.name},
+            {"input", s.input},
+            {"output", s.trace && !s.input.empty() ? s.trace->target_text : ""},
+            {"at", s.playback.at},
+            {"total", s.total()},
+            {"moment", moment(s)},
+            {"playing", s.playback.playing},
+            {"animating", s.animating()},
+            {"running", s.running},
+            {"opening", s.opening},
+            {"tokens", s.tokens},
+            {"unknown", unknown},
+            {"too_long", s.too_long},
+            {"theme", s.settings.theme == Theme::Dark ? "dark" : "light"},
+            {"scale", s.scale},
+            {"width", s.width},
+            {"height", s.height},
+            {"selection", pointing(s.selection)},
+            {"hover", pointing(s.hover)},
+            {"edits", {{"forced", ordered_json::object()}, {"weights", ordered_json::object()}}},
+            {"dialog", dialogs[static_cast<std::size_t>(s.dialog)]},
+            {"menu", menus[static_cast<std::size_t>(s.menu)]},
+            {"error", error},
+            {"hint", s.hint},
+            {"toasts", toasts},
+            {"models", models},
+            {"open", {{"folder", s.open.folder.string()}, {"chosen", s.open.chosen.string()}, {"filter", s.open.filter},
+                      {"entries", s.open.entries.size()}, {"error", s.open.error}}},
+            {"export", {{"figure", e.figure == ExportDialog::Figure::Heatmap ? "heatmap" : "network"},
+                        {"kind", kinds[static_cast<std::size_t>(e.kind)]}, {"path", e.path}, {"busy", e.busy},
+                        {"width_mm", e.paper.width_mm}, {"dpi", e.dpi}, {"numbers", e.paper.numbers}}},
+            {"palette", {{"query", s.palette.query}, {"chosen", s.palette.chosen}}},
+            {"no_shaders", s.no_shaders},
+            {"settings", settings_to_json(s.settings)}};
+}
+
+std::string state_text(const AppState& state) {
+    return state_to_json(state).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+} // namespace heed

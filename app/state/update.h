@@ -1,0 +1,35 @@
+// state × command → state, and what must be done outside it.
+#pragma once
+
+#include "app/state/app_state.h"
+#include "app/state/command.h"
+#include "app/state/event.h"
+
+#include <string>
+#include <vector>
+
+namespace heed {
+
+/// Work for others: the jobs, the window, the clipboard.
+struct Effect {
+    enum class Kind { Run, CancelRun, LoadModel, CancelLoad, ListModels, ListFolder, Inspect, Save, CopyText, CopyImage,
+                      SaveSettings, FullScreen, FocusInput, LeaveField };
+    Kind kind{};
+    std::string text{};
+};
+using EffectList = std::vector<Effect>;
+
+EffectList update(AppState& state, const Command& command);
+/// Moves the clock: animations, playing, toasts.
+void advance(AppState& state, double seconds);
+/// A job's result.
+EffectList apply(AppState& state, const Event& event);
+/// The first things to do: list the models, load one. `options` of the command line are already in the state.
+EffectList begin(AppState& state);
+
+/// The request that the state asks for.
+Request wanted_request(const AppState& state);
+/// What the export dialog and "copy" draw. Null trace or no weights: throws heed::Error.
+Scene export_scene(const AppState& state, const ExportDialog& options, const TextMetrics& metrics);
+
+} // namespace heed

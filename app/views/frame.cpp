@@ -1,0 +1,139 @@
+#include "app/views/views.h"
+
+#include "app/views/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+constexpr float inspector_width = 360;
+
+bool docked(const Ui& ui) { return ui.state.settings.inspector && !ui.state.narrow(); }
+
+} // namespace
+
+Box inspector_box(const Ui& ui) {
+    const float top = top_bar_height + input_row_height;
+    if (!docked(ui)) return {ui.width, top, 0, ui.height - top - bottom_height};
+    return {ui.width - inspector_width, top, inspector_width, ui.height - top - bottom_height};
+}
+
+Box canvas_box(const Ui& ui) {
+    const float top = top_bar_height + input_row_height;
+    return {0, top, ui.width - (docked(ui) ? inspector_width : 0), std::max(100.0f, ui.height - top - bottom_height)};
+}
+
+FigureStyle figure_style(const Ui& ui) {
+    FigureStyle style;
+    style.theme = ui.state.settings.theme;
+    style.metrics = &ui.renderer.fonts();
+    style.map = ui.state.settings.map;
+    style.scale = ui.state.settings.scale;
+    style.numbers = ui.state.settings.numbers;
+    return style;
+}
+
+std::vector<double> figure_key(const Ui& ui) {
+    const AppState& s = ui.state;
+    const Playhead p = playhead_of(s);
+    return {static_cast<double>(p.at), p.progress, p.backwards ? 1.0 : 0.0, p.reduced ? 1.0 : 0.0,
+            static_cast<double>(p.hover_column), static_cast<double>(p.hover_row), static_cast<double>(p.column),
+            static_cast<double>(p.row), static_cast<double>(p.unit), static_cast<double>(s.settings.theme),
+            static_cast<double>(s.settings.map), static_cast<double>(s.settings.scale), s.settings.numbers ? 1.0 : 0.0,
+            s.settings.heatmap ? 1.0 : 0.0, s.scale, ui.memory.fonts_version};
+}
+
+void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin) {
+    const Box box{origin.x, origin.y, scene.width, scene.height};
+    if (!ui.over(box) || !ui.memory.pressed.empty()) return;
+    const Point at{ui.mouse().x - origin.x, ui.mouse().y - origin.y};
+    const Pick* pick = scene.hit(at);
+    if (!pick) return;
+    const PickId& what = pick->id;
+    ui.memory.hovered = {what.j, what.i, what.kind == PickKind::Unit ? what.k : -1};
+    if (!pick->tooltip.empty()) {
+        const Box spot{origin.x + pick->box.x, origin.y + pick->box.y, pick->box.w, pick->box.h};
+        const std::size_t tab = pick->tooltip.find('\t');
+        ui.tooltip(id + std::to_string(pick - scene.picks.data()), spot, pick->tooltip.substr(0, tab),
+                   tab == std::string::npos ? std::string_view() : std::string_view(pick->tooltip).substr(tab + 1));
+    }
+    if (!ui.mouse_pressed()) return;
+    switch (what.kind) {
+    case PickKind::Tensor: ui.send({Do::CopyTensor, what.name, 0, what.i, what.j}); break;
+    case PickKind::Unit: ui.send({Do::SelectUnit, "", 0, what.k}); break;
+    case PickKind::Button: ui.send({Do::FigureButton, what.name}); break;
+    case PickKind::Row:
+    case PickKind::OutputBox: ui.send({Do::SelectRow, "", 0, what.i}); break;
+    case PickKind::Cell:
+        ui.send({Do::SelectRow, "keep", 0, what.i});
+        ui.send({Do::SelectColumn, "", 0, what.j});
+        break;
+    default:
+        if (what.j >= 0) ui.send({Do::SelectColumn, "", 0, what.j});
+        else if (what.i >= 0) ui.send({Do::SelectRow, "", 0, what.i});
+    }
+}
+
+void draw_window(Ui& ui) {
+    UiMemory& memory = ui.memory;
+    memory.hovered = {};
+    if (memory.last_dialog != ui.state.dialog) { // a dialog's fields start anew
+        memory.last_dialog = ui.state.dialog;
+        memory.focus.clear();
+        memory.focus_visible = false;
+        memory.wanted_field = ui.state.dialog == Dialog::Palette ? "field:palette" : "";
+    }
+    ui.begin_layer(0, "window");
+    ui.fill({0, 0, ui.width, ui.height}, ui.colors.bg0);
+    const Box canvas = canvas_box(ui), inspector = inspector_box(ui);
+    step_canvas(ui, canvas);
+    notices(ui, canvas);
+    if (inspector.w > 0) inspector_panel(ui, inspector);
+    transport(ui);
+    const float out = ui.ease("drawer", ui.state.narrow() && ui.state.drawer, 0.16f);
+    if (out > 0) {
+        const float eased = 1 - (1 - out) * (1 - out) * (1 - out);
+        const Box drawer{ui.width - inspector_width * eased, inspector.y, inspector_width, inspector.h};
+        ui.fill({drawer.x - 8, drawer.y, 8, drawer.h}, {0, 0, 0, 40});
+        inspector_panel(ui, drawer);
+    }
+    top_bar(ui);
+    input_row(ui);
+    if (ui.state.hint) first_run_hint(ui);
+    toasts(ui);
+    ui.end_layer();
+
+    if (ui.state.menu != Menu::None) {
+        ui.begin_layer(1, "menu");
+        menus(ui);
+        ui.end_layer();
+    }
+    if (ui.state.dialog != Dialog::None) {
+        ui.begin_layer(2, "dialog");
+        const float shade = ui.ease("scrim", true, 0.16f);
+        ui.fill({0, 0, ui.width, ui.height}, {0, 0, 0, static_cast<std::uint8_t>(158 * shade)});
+        switch (ui.state.dialog) {
+        case Dialog::Open: open_dialog(ui); break;
+        case Dialog::Export: export_dialog(ui); break;
+        case Dialog::Palette: palette_dialog(ui); break;
+        case Dialog::Keys: keys_dialog(ui); break;
+        case Dialog::None: break;
+        }
+        ui.end_layer();
+    } else {
+        ui.ease("scrim", false, 0);
+    }
+    if (ui.state.dropping) {
+        ui.begin_layer(3, "drop");
+        drop_target(ui);
+        ui.end_layer();
+    }
+    if (memory.hovered != ui.state.hover)
+        ui.send({Do::Hover, "", static_cast<double>(memory.hovered.unit), memory.hovered.column, memory.hovered.row});
+    ui.draw_tooltip();
+    ui.finish();
+}
+
+} // namespace heed

@@ -1,0 +1,13 @@
+// Line icons of 16 px, drawn about their centre.
+#pragma once
+
+#include "app/figures/scene.h"
+
+namespace heed {
+
+enum class Icon { Search, Help, Sun, Moon, Upload, Chevron, First, Back, Play, Pause, Forward, Last, Arrow, Close, Folder,
+                  File, Warning, Check, ArrowLeft, More, Lock, Inspector, SortUp };
+
+Scene icon(Icon which, Color color);
+
+} // namespace heed

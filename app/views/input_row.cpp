@@ -1,0 +1,121 @@
+// Model picker, input line with its output, examples, score.
+#include "app/views/views.h"
+
+#include "app/views/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+constexpr float middle = top_bar_height + 26, control_top = top_bar_height + 12;
+
+std::string count_words(const Ui& ui) {
+    const AppState& s = ui.state;
+    const TaskWords& words = task_words(s.facts.task, s.facts.character_level);
+    if (s.input.empty() || !s.model) return {};
+    if (s.too_long)
+        return std::to_string(s.tokens) + " of " + std::to_string(s.longest_input - 1) + " " + std::string(words.units);
+    if (s.trace) {
+        const auto unknown = std::count_if(s.trace->source.begin(), s.trace->source.end(), [](const auto& t) { return t.unknown; });
+        if (unknown > 0 && s.trace->source_text == s.input)
+            return std::to_string(unknown) + " " + std::string(unknown == 1 ? words.unit : words.units) + " unknown";
+    }
+    return std::to_string(s.tokens) + " " + std::string(s.tokens == 1 ? words.unit : words.units);
+}
+
+/// A zigzag beneath each token that the vocabulary lacks, and a tooltip there.
+void underline_unknown(Ui& ui, Box box, const FieldLook& look, const FieldResult& field) {
+    const AppState& s = ui.state;
+    if (!s.trace || s.trace->source_text != s.input) return;
+    ui.clip({box.x + look.left, box.y, box.w - look.left - look.right, box.h});
+    for (const TraceToken& token : s.trace->source) {
+        if (!token.unknown || token.end > s.input.size()) continue;
+        const float begin = box.x + look.left - field.scroll + ui.text_width(s.input.substr(0, token.begin), look.face, look.size);
+        const float w = std::max(6.0f, ui.text_width(s.input.substr(token.begin, token.end - token.begin), look.face, look.size));
+        std::vector<Point> zigzag;
+        for (float x = 0; x <= w; x += 2) zigzag.push_back({begin + x, box.centre().y + 9 + (static_cast<int>(x / 2) % 2 ? 1.2f : -1.2f)});
+        ui.draw(LineItem{.points = zigzag, .color = ui.colors.t1, .width = 1});
+        const std::string word = s.input.substr(token.begin, token.end - token.begin);
+        ui.tooltip("unknown" + std::to_string(token.begin), {begin, box.y, w, box.h},
+                   "“" + word + "” is not in this model's vocabulary. It is read as ‹unknown›.");
+    }
+    ui.end_clip();
+}
+
+void output_preview(Ui& ui, Box room) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    if (!s.trace || s.input.empty() || room.w < 60) return;
+    ui.draw(icon(Icon::Arrow, c.t2), {room.x + 10, middle});
+    float x = room.x + 29;
+    const std::string note = output_note(s);
+    const std::string all = s.trace->outputs() == 1 ? "the one step computed" : "all " + std::to_string(s.trace->outputs()) + " steps computed";
+    const std::string tail = note.empty() ? all : note;
+    const float tail_width = ui.text_width(tail, Face::Regular, 11);
+    float out_room = room.right() - x;
+    const float full = ui.text_width(s.trace->target_text, Face::Mono, 13);
+    const bool with_tail = full + 14 + tail_width <= out_room;
+    const std::string shown = ui.cut(s.trace->target_text, Face::Mono, 13, out_room);
+    const Color ink = s.running || s.trace->source_text != s.input ? fade(c.output, 0.6f) : c.output;
+    ui.text({x, middle}, shown, Face::Mono, 13, ink);
+    ui.tooltip("output", {x, control_top, std::min(full, out_room), 28}, full > out_room ? s.trace->target_text : "");
+    x += std::min(full, out_room) + 14;
+    if (with_tail) ui.text({x, middle}, tail, Face::Regular, 11, note.empty() ? c.t3 : c.t2);
+    x += tail_width + 12;
+    if (!note.empty() && with_tail && x + ui.text_width(all, Face::Regular, 11) <= room.right())
+        ui.text({x, middle}, all, Face::Regular, 11, c.t3);
+}
+
+} // namespace
+
+void input_row(Ui& ui) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    ui.fill({0, top_bar_height, ui.width, input_row_height}, c.bg1);
+    ui.fill({0, top_bar_height + input_row_height - 1, ui.width, 1}, c.line);
+
+    const std::string title = !s.model ? "No model" : s.facts.title.empty() ? s.facts.name : s.facts.title;
+    const Box picker{16, control_top, 216, 28};
+    if (menu_button(ui, "model", picker, title, s.model ? model_detail(s.facts) : "", true))
+        ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::Models)});
+
+    const bool folded = ui.width < 1000;
+    const float right = ui.width - 16 - (folded ? 36.0f : 117.0f + 12 + 148 + 12);
+    const float left = picker.right() + 12, all = right - left;
+    const float typed = ui.text_width(s.input, Face::Mono, 13) + 150;
+    const float out = s.trace && !s.input.empty() ? std::min(ui.text_width(s.trace->target_text, Face::Mono, 13) + 190, all * 0.45f) : 0;
+    const float w = std::clamp(std::max(520.0f, std::min(typed, all - out)), std::min(320.0f, all), std::max(320.0f, all - std::min(out, 180.0f)));
+    const Box box{left, control_top, w, 28};
+
+    const std::string count = count_words(ui);
+    const float count_width = count.empty() ? 0 : ui.text_width(count, Face::Regular, 11);
+    FieldLook look;
+    look.hint = s.model ? std::string(task_words(s.facts.task, s.facts.character_level).hint) : "";
+    look.face = Face::Mono;
+    look.right = 14 + count_width + 10;
+    const bool wrong = s.too_long || (!s.input_problem.empty() && !s.input.empty());
+    if (wrong) look.border = c.error;
+    const FieldResult field = text_field(ui, "field:input", box, s.input, look);
+    if (field.changed) ui.send({Do::SetInput, field.text});
+    ui.text({box.right() - 12, middle}, count, Face::Regular, 11, wrong ? c.error : c.t3, Align::Right);
+    underline_unknown(ui, box, look, field);
+    output_preview(ui, {box.right() + 12, control_top, right - box.right() - 20, 28});
+
+    float x = ui.width - 16;
+    if (folded) {
+        if (icon_button(ui, "more", {x - 28, control_top, 28, 28}, Icon::More, "Examples and score", {}, true, true))
+            ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::More)});
+        return;
+    }
+    x -= 148;
+    const std::string score = s.facts.score == "none" ? "none" : s.facts.score;
+    if (menu_button(ui, "score", {x, control_top, 148, 28}, s.model ? score : "", "Score", false))
+        ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::Score)});
+    x -= 12 + 117;
+    if (menu_button(ui, "examples", {x, control_top, 117, 28}, "Examples", "", true))
+        ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::Examples)});
+}
+
+} // namespace heed

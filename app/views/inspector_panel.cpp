@@ -1,0 +1,41 @@
+// The newest sub-step explained. Scrolls when it is taller than the window.
+#include "app/figures/inspector.h"
+#include "app/views/views.h"
+
+#include <algorithm>
+
+namespace heed {
+
+void inspector_panel(Ui& ui, Box room) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    ui.fill(room, c.bg1);
+    ui.fill({room.x, room.y, 1, room.h}, c.line);
+    const bool welcome = !s.trace || s.playback.at == 0 || s.input.empty();
+    const bool undoing_first = s.trace && s.playback.at == 0 && s.playback.backwards && s.playback.progress < 1;
+    auto key = figure_key(ui);
+    key.insert(key.end(), {room.w, welcome ? 1.0 : 0.0});
+    const Scene& scene = cached_scene(ui, "inspector", key, s.trace, [&] {
+        if (welcome && !undoing_first) return welcome_figure(room.w, figure_style(ui));
+        return inspector_figure(*s.trace, playhead_of(s), room.w, figure_style(ui));
+    });
+    float& scroll = ui.memory.scroll["inspector"];
+    if (ui.over(room)) scroll -= ui.wheel() * 48;
+    const float most = std::max(0.0f, scene.height - room.h);
+    scroll = std::clamp(scroll, 0.0f, most);
+    ui.clip(room);
+    const Point origin{room.x, room.y - scroll};
+    ui.draw(scene, origin);
+    point_into(ui, "inspector", scene, origin);
+    if (most > 0) {
+        const float size = room.h * room.h / scene.height;
+        const Box track{room.right() - 8, room.y, 8, room.h};
+        const Box thumb{room.right() - 6, room.y + (room.h - size) * scroll / most, 4, size};
+        const Ui::Hit hit = ui.press("inspector:scroll", track, 2, false);
+        if (hit.held) scroll = std::clamp((ui.mouse().y - room.y - size / 2) / (room.h - size), 0.0f, 1.0f) * most;
+        ui.fill(thumb, hit.hovered || hit.held ? c.t3 : c.line2, 2);
+    }
+    ui.end_clip();
+}
+
+} // namespace heed

@@ -1,0 +1,170 @@
+// What comes and goes over the workspace: the first-run hint, failures, loading, toasts.
+#include "app/views/views.h"
+#include "app/views/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+
+void first_run_hint(Ui& ui) {
+    const Palette& c = ui.colors;
+    if (!ui.state.trace) return;
+    const float bottom = ui.height - bottom_height - 11;
+    const Box box{56, bottom - 85, 301, 85};
+    popup_box(ui, box, 8);
+    ui.draw(LineItem{.points = {{104, bottom - 1}, {114, bottom + 9}, {124, bottom - 1}}, .color = c.popup, .width = 1, .closed = true, .fill = c.popup});
+    ui.line({104, bottom}, {114, bottom + 9}, c.line2);
+    ui.line({114, bottom + 9}, {124, bottom}, c.line2);
+    ui.text({72, box.y + 22}, "Start here", Face::Semibold, 13, c.t1);
+    float x = 72;
+    const float y = box.y + 46;
+    const auto words = [&](const char* text) {
+        ui.text({x, y}, text, Face::Regular, 13, c.t2);
+        x += ui.text_width(text, Face::Regular, 13) + 8;
+    };
+    words("Press");
+    x += key_chip(ui, {x, y}, "→") + 8;
+    words("for one step,");
+    x += key_chip(ui, {x, y}, "Space") + 8;
+    words("to play.");
+    ui.text({72, box.y + 68}, "This hint goes away after your first step.", Face::Regular, 11, c.t3);
+}
+
+namespace {
+
+/// A card with a warning sign, a title, words and actions; returns the box.
+struct Card {
+    std::string title, words, below;
+    bool bad = true;
+};
+Box card(Ui& ui, Box room, const Card& what, float top) {
+    const Palette& c = ui.colors;
+    const float w = std::min(560.0f, room.w - 48), inner = w - 72;
+    // Measured first by laying the words out where nobody sees them.
+    float lines = 1, line_width = 0;
+    const float space = ui.text_width(" ", Face::Regular, 13);
+    for (std::size_t begin = 0; begin < what.words.size();) {
+        const std::size_t end = std::min(what.words.find(' ', begin), what.words.size());
+        const float word = ui.text_width(what.words.substr(begin, end - begin), Face::Regular, 13);
+        if (line_width > 0 && line_width + space + word > inner) {
+            ++lines;
+            line_width = word;
+        } else {
+            line_width += (line_width > 0 ? space : 0) + word;
+        }
+        begin = end + 1;
+    }
+    const float h = 64 + lines * 20 + 54 + (what.below.empty() ? 0 : 30);
+    const Box box{room.centre().x - w / 2, top, w, h};
+    popup_box(ui, box, 8);
+    ui.draw(icon(Icon::Warning, what.bad ? c.error : c.t2), {box.x + 32, box.y + 30});
+    ui.text({box.x + 52, box.y + 30}, what.title, Face::Semibold, 15, c.t1);
+    ui.paragraph({box.x + 52, box.y + 54, inner, 0}, what.words, Face::Regular, 13, 20, c.t2);
+    if (!what.below.empty()) ui.text({box.x + 52, box.bottom() - 26}, what.below, Face::Regular, 11, c.t3);
+    return {box.x + 52, box.y + 54 + lines * 20 + 14, inner, 28};
+}
+
+void failure_card(Ui& ui, Box room, const Failure& failure) {
+    const Box row = card(ui, room, {failure.title, failure.detail, failure.consequence}, room.y + 120);
+    if (button(ui, "failure:other", {row.x, row.y, 166, 28}, "Choose another file", {.icon = Icon::File})) {
+        ui.send(Do::DismissFailure);
+        ui.send(Do::Open);
+    }
+    if (button(ui, "failure:copy", {row.x + 174, row.y, 108, 28}, "Copy details")) ui.send(Do::CopyFailure);
+    if (icon_button(ui, "failure:close", {row.right() - 8, room.y + 136, 28, 28}, Icon::Close, "Close", "Esc")) ui.send(Do::DismissFailure);
+}
+
+void loading_card(Ui& ui, Box room) {
+    const Palette& c = ui.colors;
+    const AppState& s = ui.state;
+    constexpr double patience = 0.2;
+    if (s.clock - s.opening_since < patience) {
+        ui.memory.wake_at = s.opening_since + patience;
+        return;
+    }
+    const Box box{room.centre().x - 230, room.y + 140, 460, 132};
+    popup_box(ui, box, 8);
+    ui.text({box.x + 20, box.y + 30}, "Opening " + ui.cut(s.opening, Face::Semibold, 15, 330), Face::Semibold, 15, c.t1);
+    ui.fill({box.x + 20, box.y + 56, box.w - 40, 4}, c.bg3, 2);
+    const auto moved = static_cast<float>(std::fmod(s.clock - s.opening_since, 1.6) / 1.6);
+    const float from = std::max(0.0f, moved * 1.3f - 0.3f), to = std::min(1.0f, moved * 1.3f);
+    ui.fill({box.x + 20 + (box.w - 40) * from, box.y + 56, (box.w - 40) * (to - from), 4}, c.t1, 2);
+    ui.memory.animating = true;
+    if (button(ui, "loading:cancel", {box.x + 20, box.y + 84, 84, 28}, "Cancel")) ui.send(Do::CancelLoading);
+    if (s.model) ui.text({box.x + 120, box.y + 98}, "The old model stays usable until the new one is ready.", Face::Regular, 11, c.t3);
+}
+
+void too_long_card(Ui& ui, Box room) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    const TaskWords& words = task_words(s.facts.task, s.facts.character_level);
+    const std::string limit = std::to_string(s.longest_input - 1);
+    const Box box{250, room.y + 8, 470, 88};
+    popup_box(ui, box, 8);
+    ui.draw(icon(Icon::Warning, c.error), {box.x + 22, box.y + 22});
+    ui.text({box.x + 40, box.y + 22}, "This model reads at most " + limit + " " + std::string(words.units) + ".", Face::Medium, 13, c.t1);
+    ui.text({box.x + 40, box.y + 44}, "The first " + limit + " are shown.", Face::Regular, 13, c.t2);
+    if (button(ui, "toolong:first", {box.right() - 132, box.y + 48, 120, 28}, "Use first " + limit)) ui.send(Do::UseFirst);
+}
+
+} // namespace
+
+void notices(Ui& ui, Box room) {
+    const AppState& s = ui.state;
+    if (!s.opening.empty()) loading_card(ui, room);
+    else if (s.failure) failure_card(ui, room, *s.failure);
+    else if (s.too_long && !s.input.empty()) too_long_card(ui, room);
+    else if (!s.input_problem.empty() && !s.input.empty()) {
+        const Box box{250, room.y + 8, std::min(560.0f, room.w - 262), 44};
+        popup_box(ui, box, 8);
+        ui.draw(icon(Icon::Warning, ui.colors.error), {box.x + 22, box.y + 22});
+        ui.text({box.x + 40, box.y + 22}, ui.cut(s.input_problem, Face::Regular, 13, box.w - 52), Face::Regular, 13, ui.colors.t1);
+    }
+    if (s.no_shaders) {
+        const Box row = card(ui, room, {"Drawing without effects", "This graphics driver could not compile the shaders. Everything works, "
+                                        "without soft light behind the moving parts.", "", false}, room.bottom() - 190);
+        if (button(ui, "shaders:fine", {row.x, row.y, 84, 28}, "Fine")) ui.send(Do::DismissShaderNotice);
+        if (button(ui, "shaders:copy", {row.x + 92, row.y, 108, 28}, "Copy details")) ui.send(Do::CopyShaderDetails);
+    }
+}
+
+void toasts(Ui& ui) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    float bottom = ui.height - bottom_height - 16;
+    for (auto it = s.toasts.rbegin(); it != s.toasts.rend(); ++it) {
+        const Toast& toast = *it;
+        const float w = 440, h = toast.detail.empty() ? 44 : toast.bad ? 88 : 64;
+        const Box box{16, bottom - h, w, h};
+        popup_box(ui, box, 8);
+        if (toast.bad) ui.frame(box, {0, 0, 0, 0}, c.error, 8);
+        ui.draw(icon(toast.bad ? Icon::Warning : Icon::Check, toast.bad ? c.error : c.t1), {box.x + 22, box.y + 22});
+        ui.text({box.x + 40, box.y + 22}, ui.cut(toast.title, Face::Semibold, 13, w - 90), Face::Semibold, 13, c.t1);
+        ui.text({box.x + 40, box.y + 44}, ui.cut(toast.detail, Face::Regular, toast.bad ? 13 : 11, w - 60), Face::Regular, toast.bad ? 13 : 11,
+                toast.bad ? c.t2 : c.t3);
+        const std::string id = "toast" + std::to_string(toast.id);
+        if (icon_button(ui, id, {box.right() - 36, box.y + 8, 28, 28}, Icon::Close, "")) ui.send({Do::DismissToast, "", 0, toast.id});
+        if (toast.bad && toast.title == "The figure was not saved") {
+            if (button(ui, id + ":again", {box.x + 32, box.y + 56, 84, 26}, "Try again", {.quiet = true})) {
+                ui.send({Do::DismissToast, "", 0, toast.id});
+                ui.send(Do::ExportSave);
+            }
+            if (button(ui, id + ":else", {box.x + 124, box.y + 56, 116, 26}, "Save elsewhere", {.quiet = true})) {
+                ui.send({Do::DismissToast, "", 0, toast.id});
+                if (s.dialog != Dialog::Export) ui.send(Do::Export);
+            }
+        }
+        if (toast.leaves > 0 && (ui.memory.wake_at == 0 || toast.leaves < ui.memory.wake_at)) ui.memory.wake_at = toast.leaves;
+        bottom -= h + 12;
+    }
+}
+
+void drop_target(Ui& ui) {
+    const Palette& c = ui.colors;
+    ui.fill({0, 0, ui.width, ui.height}, {0, 0, 0, 158});
+    ui.draw(RectItem{.box = {24, 24, ui.width - 48, ui.height - 48}, .border = c.t1, .border_width = 2, .radius = 12, .dash = {8, 6}});
+    ui.text({ui.width / 2, ui.height / 2}, "Drop to open", Face::Semibold, 20, rgb(0xE9EDF3), Align::Centre);
+}
+
+} // namespace heed

@@ -1,0 +1,97 @@
+// Ctrl+K: every command by name. F1: every key.
+#include "app/views/views.h"
+#include "app/views/widgets.h"
+
+#include <algorithm>
+
+namespace heed {
+namespace {
+
+float chips(Ui& ui, float right, float y, std::string_view chord) {
+    const std::string label = key_label(chord);
+    const float w = ui.text_width(label, Face::Mono, 11) + 12;
+    key_chip(ui, {right - w, y}, label);
+    return w;
+}
+
+} // namespace
+
+void palette_dialog(Ui& ui) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    const auto found = find_commands(s.palette.query, s);
+    const float w = std::min(560.0f, ui.width - 48), row = 36;
+    const int room = std::max(3, std::min(10, static_cast<int>((ui.height - 260) / row)));
+    const int count = static_cast<int>(found.size()), shown = std::min(room, count);
+    const Box box{(ui.width - w) / 2, std::min(140.0f, ui.height * 0.14f), w, 48 + row * static_cast<float>(std::max(1, shown)) + 38};
+    popup_box(ui, box, 10);
+    ui.draw(icon(Icon::Search, c.t2), {box.x + 22, box.y + 24});
+    FieldLook look;
+    look.hint = "Find a command";
+    look.size = 15;
+    look.left = 40;
+    look.bare = true;
+    const FieldResult field = text_field(ui, "field:palette", {box.x, box.y + 4, w, 40}, s.palette.query, look);
+    if (field.changed) ui.send({Do::PaletteQuery, field.text});
+    ui.fill({box.x + 1, box.y + 48, w - 2, 1}, c.line2);
+    const int first = std::clamp(s.palette.chosen - room + 1, 0, std::max(0, count - room));
+    float y = box.y + 54;
+    for (int n = first; n < first + shown; ++n) {
+        const CommandInfo& info = *found[static_cast<std::size_t>(n)];
+        const Box place{box.x + 6, y, w - 12, row - 4};
+        const Ui::Hit hit = ui.press("palette:" + std::string(info.id), place, 5, false);
+        if (n == s.palette.chosen) ui.fill(place, c.bg3, 5);
+        else if (hit.warmth > 0) ui.fill(place, fade(c.bg3, 0.5f * hit.warmth), 5);
+        ui.text({box.x + 18, place.centre().y}, std::string(info.title), Face::Medium, 13, n == s.palette.chosen ? c.t1 : c.t2);
+        if (!info.keys.empty()) chips(ui, box.right() - 18, place.centre().y, info.keys.front());
+        if (hit.clicked) ui.send({Do::PaletteRun, "", 0, n});
+        y += row;
+    }
+    if (found.empty()) {
+        ui.text({box.x + 18, y + 14}, "No command is called that", Face::Regular, 13, c.t3);
+        y += row;
+    }
+    const auto all = find_commands("", s).size();
+    ui.text({box.x + 18, box.bottom() - 18}, std::to_string(count) + " of " + std::to_string(all) + " commands", Face::Regular, 11, c.t3);
+    if (ui.pressed("Down")) ui.send({Do::PaletteMove, "", 0, 1});
+    if (ui.pressed("Up")) ui.send({Do::PaletteMove, "", 0, -1});
+    if (ui.pressed("Enter") || field.entered) ui.send(Do::PaletteRun);
+    if (ui.mouse_pressed() && !ui.over(box)) ui.send(Do::CloseDialog);
+}
+
+void keys_dialog(Ui& ui) {
+    const Palette& c = ui.colors;
+    std::vector<std::pair<std::string, std::vector<const CommandInfo*>>> groups;
+    for (const CommandInfo& info : commands()) {
+        if (info.keys.empty()) continue;
+        const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == info.help; });
+        if (group == groups.end()) groups.push_back({std::string(info.help), {&info}});
+        else group->second.push_back(&info);
+    }
+    const float w = std::min(880.0f, ui.width - 48), h = std::min(470.0f, ui.height - 60);
+    const Box box{(ui.width - w) / 2, (ui.height - h) / 2, w, h};
+    popup_box(ui, box, 10);
+    ui.text({box.x + 24, box.y + 32}, "Keys", Face::Semibold, 20, c.t1);
+    if (icon_button(ui, "keys:close", {box.right() - 44, box.y + 18, 28, 28}, Icon::Close, "Close", "Esc")) ui.send(Do::CloseDialog);
+    const float column = (w - 48 - 32) / 2;
+    float x = box.x + 24, y = box.y + 68;
+    for (const auto& [name, list] : groups) {
+        const float needs = 26 + 26 * static_cast<float>(list.size());
+        if (y + needs > box.bottom() - 12 && x < box.x + 25 + column) {
+            x += column + 32;
+            y = box.y + 68;
+        }
+        ui.text({x, y}, name, Face::Semibold, 11, c.t3);
+        y += 24;
+        for (const CommandInfo* info : list) {
+            ui.text({x, y}, std::string(info->title), Face::Regular, 13, c.t2);
+            float right = x + column;
+            for (auto key = info->keys.rbegin(); key != info->keys.rend(); ++key) right -= chips(ui, right, y, *key) + 6;
+            y += 25;
+        }
+        y += 12;
+    }
+    if (ui.mouse_pressed() && !ui.over(box)) ui.send(Do::CloseDialog);
+}
+
+} // namespace heed

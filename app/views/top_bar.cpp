@@ -1,0 +1,64 @@
+// Mark, name, workspaces; command field, help, theme, Export.
+#include "app/views/views.h"
+
+#include "app/views/widgets.h"
+
+namespace heed {
+namespace {
+
+/// The mark: a small heatmap with a diagonal.
+void mark(Ui& ui, Point at) {
+    const Palette& c = ui.colors;
+    const Color faint = c.line2, half = fade(c.attention, 0.55f), full = c.attention;
+    const Color cells[3][3] = {{faint, full, faint}, {full, faint, half}, {faint, half, full}};
+    for (int row = 0; row < 3; ++row)
+        for (int column = 0; column < 3; ++column)
+            ui.fill({at.x + 7.0f * static_cast<float>(column), at.y + 7.0f * static_cast<float>(row), 5.6f, 5.6f},
+                    cells[row][column], 1);
+}
+
+void command_field(Ui& ui, Box box) {
+    const Palette& c = ui.colors;
+    const Ui::Hit hit = ui.press("command", box);
+    ui.frame(box, ui.control_fill(hit), c.line2, 6);
+    ui.draw(icon(Icon::Search, c.t2), {box.x + 16, box.centre().y});
+    if (box.w > 150) ui.text({box.x + 30, box.centre().y}, "Find a command", Face::Regular, 13, c.t3);
+    ui.text({box.right() - 12, box.centre().y}, "Ctrl K", Face::Mono, 11, c.t2, Align::Right);
+    if (hit.clicked) ui.send(Do::Palette);
+}
+
+} // namespace
+
+void top_bar(Ui& ui) {
+    const Palette& c = ui.colors;
+    ui.fill({0, 0, ui.width, top_bar_height}, c.bg1);
+    mark(ui, {16, 12});
+    ui.text({44, 22}, "Heed", Face::Semibold, 15, c.t1);
+    const Box step{104, 8, 53, 28};
+    const Ui::Hit tab = ui.press("tab:step", step);
+    ui.fill(step, c.bg3, 6);
+    ui.text(step.centre(), "Step", Face::Medium, 13, c.t1, Align::Centre);
+    if (tab.clicked) ui.send(Do::StepView);
+
+    float x = ui.width - 16 - 96;
+    if (button(ui, "export", {x, 8, 96, 28}, "Export", {.icon = Icon::Upload, .enabled = ui.state.trace != nullptr}))
+        ui.send(Do::Export);
+    ui.tooltip("export", {x, 8, 96, 28}, "Save the figure as a file", "Ctrl+E");
+    x -= 40;
+    const bool dark = ui.state.settings.theme == Theme::Dark;
+    if (icon_button(ui, "theme", {x, 8, 28, 28}, dark ? Icon::Sun : Icon::Moon, dark ? "Light" : "Dark", "T"))
+        ui.send(Do::ToggleTheme);
+    x -= 32;
+    if (icon_button(ui, "help", {x, 8, 28, 28}, Icon::Help, "All keys", "F1")) ui.send(Do::Keys);
+    x -= 32;
+    if (ui.state.narrow()) {
+        if (icon_button(ui, "drawer", {x, 8, 28, 28}, Icon::Inspector, "The newest step explained", "F4"))
+            ui.send(Do::ToggleInspector);
+        x -= 32;
+    }
+    const float w = ui.width < 1000 ? 96.0f : 192.0f;
+    command_field(ui, {x + 24 - w - 4, 8, w, 28});
+    ui.fill({0, top_bar_height - 1, ui.width, 1}, c.line);
+}
+
+} // namespace heed

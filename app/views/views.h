@@ -1,0 +1,50 @@
+// The parts of the window. Each reads the state, places figures and controls, and sends commands.
+#pragma once
+
+#include "app/views/ui.h"
+
+namespace heed {
+
+/// Everything, in the order in which it lies.
+void draw_window(Ui& ui);
+
+void top_bar(Ui& ui);
+void input_row(Ui& ui);
+void step_canvas(Ui& ui, Box room);
+void inspector_panel(Ui& ui, Box room);
+void transport(Ui& ui);
+void menus(Ui& ui);
+void first_run_hint(Ui& ui);
+void notices(Ui& ui, Box room); // failures, loading, drawing without effects: over the canvas
+void toasts(Ui& ui);
+void drop_target(Ui& ui);
+
+void palette_dialog(Ui& ui);
+void keys_dialog(Ui& ui);
+void open_dialog(Ui& ui);
+void export_dialog(Ui& ui);
+
+/// The style that figures are drawn in now.
+FigureStyle figure_style(const Ui& ui);
+/// The scene under this name, made again only when `key` (and what is kept alive) differs.
+template <class Make>
+const Scene& cached_scene(Ui& ui, const std::string& name, std::vector<double> key, std::shared_ptr<const void> kept, Make make) {
+    CachedScene& cached = ui.memory.scenes[name];
+    if (cached.key != key || cached.kept != kept) {
+        cached.scene = make();
+        cached.key = std::move(key);
+        cached.kept = std::move(kept);
+    }
+    return cached.scene;
+}
+/// What every figure depends on, for a key.
+std::vector<double> figure_key(const Ui& ui);
+/// Hover, press and tooltip of a scene that is drawn at `origin`.
+void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin);
+
+// Where things stand.
+constexpr float top_bar_height = 44, input_row_height = 52, bottom_height = 96;
+Box canvas_box(const Ui& ui);
+Box inspector_box(const Ui& ui); // empty when it is hidden or a drawer
+
+} // namespace heed

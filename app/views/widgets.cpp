@@ -1,0 +1,172 @@
+#include "app/views/widgets.h"
+
+#include "app/render/imgui_compat.h"
+
+#include <algorithm>
+#include <cmath>
+#include <imgui_stdlib.h>
+
+namespace heed {
+
+bool button(Ui& ui, const std::string& id, Box box, const std::string& label, ButtonLook look) {
+    const Palette& c = ui.colors;
+    const Ui::Hit hit = ui.press(id, box, 6, true, look.enabled);
+    const float faint = look.enabled ? 1.0f : 0.45f;
+    Color ink = look.primary ? c.bg0 : c.t1;
+    if (look.primary) ui.fill(box, fade(c.t1, faint * (1 - 0.12f * hit.warmth)), 6);
+    else if (!look.quiet) ui.frame(box, look.enabled ? ui.control_fill(hit) : Color{0, 0, 0, 0}, fade(c.line2, faint), 6);
+    else if (hit.warmth > 0) ui.fill(box, fade(c.bg3, hit.warmth), 6);
+    ink = fade(ink, faint);
+    float x = box.centre().x;
+    if (look.icon) {
+        const float w = ui.text_width(label, Face::Medium, 13) + 22;
+        ui.draw(icon(*look.icon, ink), {x - w / 2 + 7, box.centre().y});
+        ui.text({x - w / 2 + 22, box.centre().y}, label, Face::Medium, 13, ink);
+    } else {
+        ui.text({x, box.centre().y}, label, Face::Medium, 13, ink, Align::Centre);
+    }
+    return hit.clicked;
+}
+
+bool icon_button(Ui& ui, const std::string& id, Box box, Icon which, const std::string& tip, std::string_view key,
+                 bool enabled, bool boxed) {
+    const Palette& c = ui.colors;
+    const Ui::Hit hit = ui.press(id, box, 6, true, enabled);
+    if (boxed) ui.fill(box, ui.control_fill(hit), 6);
+    else if (hit.warmth > 0) ui.fill(box, fade(c.bg3, hit.warmth), 6);
+    ui.draw(icon(which, enabled ? (boxed ? c.t1 : c.t2) : fade(c.t3, 0.6f)), box.centre());
+    ui.tooltip(id, box, tip, key);
+    return hit.clicked;
+}
+
+bool menu_button(Ui& ui, const std::string& id, Box box, const std::string& strong, const std::string& weak, bool strong_first) {
+    const Palette& c = ui.colors;
+    const Ui::Hit hit = ui.press(id, box);
+    ui.frame(box, ui.control_fill(hit), c.line2, 6);
+    const float room = box.w - 34;
+    float x = box.x + 10;
+    const auto put = [&](const std::string& words, Face face, Color ink) {
+        if (words.empty()) return;
+        const std::string shown = ui.cut(words, face, 13, box.x + 10 + room - x);
+        ui.text({x, box.centre().y}, shown, face, 13, ink);
+        x += ui.text_width(shown, face, 13) + 8;
+    };
+    if (strong_first) put(strong, Face::Semibold, c.t1);
+    put(weak, Face::Regular, c.t3);
+    if (!strong_first) put(strong, Face::Medium, c.t1);
+    ui.draw(icon(Icon::Chevron, c.t2), {box.right() - 15, box.centre().y});
+    return hit.clicked;
+}
+
+int segmented(Ui& ui, const std::string& id, Box box, std::span<const std::string> labels, int chosen) {
+    const Palette& c = ui.colors;
+    ui.frame(box, c.bg0, c.line2, 6);
+    float total = 0;
+    for (const std::string& label : labels) total += ui.text_width(label, Face::Medium, 13) + 20;
+    const float stretch = (box.w - 2) / total;
+    float x = box.x + 1;
+    int picked = -1;
+    for (std::size_t n = 0; n < labels.size(); ++n) {
+        const float w = (ui.text_width(labels[n], Face::Medium, 13) + 20) * stretch;
+        const Box part{x, box.y + 1, w, box.h - 2};
+        const bool on = static_cast<int>(n) == chosen;
+        const Ui::Hit hit = ui.press(id + ":" + labels[n], part, 5);
+        if (on) ui.fill(part, c.bg3, 5);
+        else if (hit.warmth > 0) ui.fill(part, fade(c.bg3, 0.5f * hit.warmth), 5);
+        ui.text(part.centre(), labels[n], on ? Face::Medium : Face::Regular, 13, on ? c.t1 : c.t2, Align::Centre);
+        if (hit.clicked) picked = static_cast<int>(n);
+        x += w;
+    }
+    return picked;
+}
+
+bool toggle(Ui& ui, const std::string& id, Point at, bool on) {
+    const Palette& c = ui.colors;
+    const Box box{at.x, at.y - 8, 28, 16};
+    const Ui::Hit hit = ui.press(id, box, 8);
+    const float k = ui.ease(id + ":on", on, 0.12f);
+    ui.fill(box, k > 0.5f ? c.t1 : c.line2, 8);
+    ui.draw(CircleItem{{box.x + 8 + 12 * k, at.y}, 5.5f, k > 0.5f ? c.bg1 : c.t1, {0, 0, 0, 0}, 0, {}});
+    return hit.clicked;
+}
+
+std::optional<float> slider(Ui& ui, const std::string& id, Box box, float value) {
+    const Palette& c = ui.colors;
+    const Ui::Hit hit = ui.press(id, box);
+    const float x = box.x + value * box.w, y = box.centre().y;
+    ui.fill({box.x, y - 2, box.w, 4}, c.line2, 2);
+    ui.fill({box.x, y - 2, x - box.x, 4}, c.t3, 2);
+    ui.draw(CircleItem{{x, y}, 6.0f + hit.warmth * 0.5f, c.t1, {0, 0, 0, 0}, 0, {}});
+    if (hit.held && ui.mouse_down()) return std::clamp((ui.mouse().x - box.x) / box.w, 0.0f, 1.0f);
+    return std::nullopt;
+}
+
+float key_chip(Ui& ui, Point at, const std::string& label) {
+    const float w = ui.text_width(label, Face::Mono, 11) + 12;
+    const Box box{at.x, at.y - 9, w, 18};
+    ui.frame(box, ui.colors.bg2, ui.colors.line2, 4);
+    ui.text(box.centre(), label, Face::Mono, 11, ui.colors.t2, Align::Centre);
+    return w;
+}
+
+void popup_box(Ui& ui, Box box, float radius) {
+    for (int n = 6; n >= 1; --n) {
+        const float grow = static_cast<float>(n) * 2;
+        ui.fill({box.x - grow, box.y - grow + 6, box.w + 2 * grow, box.h + 2 * grow}, {0, 0, 0, 9}, radius + grow);
+    }
+    ui.frame(box, ui.colors.popup, ui.colors.line2, radius);
+}
+
+FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string& value, const FieldLook& look) {
+    const Palette& c = ui.colors;
+    FieldResult result;
+    ui.memory.order.push_back(id);
+    const bool was_active = ui.memory.focus == id && ui.memory.focus_visible;
+    if (!look.bare)
+        ui.frame(box, c.bg0, look.border.a ? look.border : c.line2, 6, look.border.a ? 1.25f : 1.0f);
+    const FontChoice font = ui.renderer.fonts().font(look.face, look.size);
+    const auto vec = [](Color color) {
+        return ImVec4(static_cast<float>(color.r) / 255, static_cast<float>(color.g) / 255, static_cast<float>(color.b) / 255,
+                      static_cast<float>(color.a) / 255);
+    };
+    const float height = font.font->FontSize, s = ui.scale;
+    ImGui::PushFont(font.font);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4(0, 0, 0, 0));
+    ImGui::PushStyleColor(ImGuiCol_Text, vec(c.t1));
+    ImGui::PushStyleColor(ImGuiCol_TextDisabled, vec(c.t3));
+    ImGui::PushStyleColor(ImGuiCol_TextSelectedBg, vec(fade(c.t1, 0.22f)));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, std::floor((box.h * s - height) / 2)));
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);
+    ImGui::SetCursorScreenPos({std::round((box.x + look.left) * s), std::round(box.y * s)});
+    ImGui::SetNextItemWidth((box.w - look.left - look.right) * s);
+    if (ui.memory.wanted_field == id) {
+        ImGui::SetKeyboardFocusHere();
+        ui.memory.wanted_field.clear();
+        ui.memory.animating = true;
+    }
+    std::string text = value;
+    ImGui::PushID(id.c_str());
+    result.entered = ImGui::InputTextWithHint("##text", look.hint.c_str(), &text, ImGuiInputTextFlags_EnterReturnsTrue);
+    const ImGuiID item = ImGui::GetItemID();
+    ImGui::PopID();
+    result.active = ImGui::IsItemActive();
+    result.changed = text != value && text.size() <= look.limit;
+    if (result.changed) result.text = text;
+    result.scroll = compat::text_field_scroll(item) / s;
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor(4);
+    ImGui::PopFont();
+    ui.renderer.fonts().want(text, look.face);
+    if (result.active) {
+        ui.memory.active_field = id;
+        if (ui.memory.focus != id) {
+            ui.memory.focus = id;
+            ui.memory.focus_visible = false;
+        }
+        if (was_active && !look.bare)
+            ui.draw(RectItem{.box = {box.x - 3, box.y - 3, box.w + 6, box.h + 6}, .border = c.t1, .border_width = 2, .radius = 9});
+    }
+    return result;
+}
+
+} // namespace heed

@@ -1,0 +1,325 @@
+#include "app/window/app.h"
+
+#include "app/render/framebuffer.h"
+#include "app/render/imgui_compat.h"
+#include "app/state/data_paths.h"
+#include "app/state/settings.h"
+#include "app/state/state_json.h"
+#include "app/export/png.h"
+#include "app/views/views.h"
+#include "core/base/error.h"
+#include "core/io/file.h"
+
+#include <GLFW/glfw3.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+namespace heed {
+namespace {
+
+constexpr int smallest_width = 960, smallest_height = 640; // px at scale 1
+constexpr double frame_seconds = 1.0 / 60;
+
+AppState first_state(const WindowOptions& options) {
+    AppState state;
+    state.settings = load_settings();
+    if (options.theme) state.settings.theme = *options.theme == "light" ? Theme::Light : Theme::Dark;
+    if (options.size) {
+        state.settings.width = options.size->width;
+        state.settings.height = options.size->height;
+        state.settings.maximized = false;
+    }
+    state.view = options.view;
+    if (options.model) state.model_name = *options.model;
+    if (options.input) state.input = *options.input;
+    state.wanted_at = options.at;
+    return state;
+}
+
+} // namespace
+
+App::ImGuiLife::ImGuiLife(GlfwWindow& window) {
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.LogFilename = nullptr;
+    io.ConfigInputTextCursorBlink = false; // an idle window draws nothing
+    ImGui_ImplGlfw_InitForOpenGL(window.handle(), false); // our callbacks pass on what it needs
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+}
+
+App::ImGuiLife::~ImGuiLife() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+}
+
+App::App(const WindowOptions& options)
+    : options_(options), state_(first_state(options)), signals_(std::make_unique<SignalWatch>([this] {
+          asked_to_leave_ = true;
+          if (window_) wake_window();
+      })) {
+    jobs_ = std::make_unique<Jobs>(heed_engine(), [this] {
+        if (window_) wake_window();
+    });
+    const EffectList first = begin(state_);
+    if (options_.at) state_.hint = state_.hint && *options_.at == 0;
+    perform(first); // the model is read while the window opens
+
+    const bool shot = options_.screenshot.has_value();
+    window_ = std::make_unique<GlfwWindow>(GlfwWindow::Wish{
+        shot ? 64 : state_.settings.width, shot ? 64 : state_.settings.height, !shot && state_.settings.maximized, !shot});
+    if (epoxy_gl_version() < 33)
+        throw Error("this display has no OpenGL 3.3: expected 3.3 or newer, found " + std::to_string(epoxy_gl_version() / 10) + "." +
+                    std::to_string(epoxy_gl_version() % 10));
+    imgui_ = std::make_unique<ImGuiLife>(*window_);
+    fonts_ = std::make_unique<FontBook>();
+    const auto shader = find_shader("heatmap.frag");
+    effects_ = std::make_unique<Effects>(shader ? shader->parent_path() : std::filesystem::path());
+    renderer_ = std::make_unique<SceneRenderer>(*fonts_, *effects_);
+    if (!effects_->available()) {
+        state_.no_shaders = true;
+        const auto* driver = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+        state_.shader_details = std::string(driver ? driver : "") + "\n" + effects_->problem();
+    }
+}
+
+App::~App() {
+    jobs_.reset(); // its wake uses the window
+    renderer_.reset();
+    effects_.reset();
+    fonts_.reset();
+    imgui_.reset();
+    window_.reset();
+}
+
+// ------------------------------------------------------------------------------------------------ what happens
+
+void App::send(const Command& command) { perform(update(state_, command)); }
+
+void App::perform(const EffectList& effects) {
+    for (const Effect& effect : effects) perform(effect);
+}
+
+SaveOrder App::order() const { return {state_.exporting.path, state_.exporting, state_}; }
+
+void App::perform(const Effect& effect) {
+    switch (effect.kind) {
+    case Effect::Kind::Run:
+        if (state_.input.empty() || !state_.model) {
+            jobs_->cancel_run();
+            state_.running = false;
+            state_.tokens = 0;
+            state_.too_long = false;
+            state_.input_problem.clear();
+        } else {
+            jobs_->run(state_.model, wanted_request(state_));
+        }
+        break;
+    case Effect::Kind::CancelRun: jobs_->cancel_run(); break;
+    case Effect::Kind::LoadModel: jobs_->load_model(effect.text); break;
+    case Effect::Kind::CancelLoad: jobs_->cancel_load(); break;
+    case Effect::Kind::ListModels: jobs_->list_models(state_.settings.recent); break;
+    case Effect::Kind::ListFolder: jobs_->list_folder(effect.text); break;
+    case Effect::Kind::Inspect: jobs_->inspect(effect.text); break;
+    case Effect::Kind::Save: jobs_->save(order()); break;
+    case Effect::Kind::CopyText: glfwSetClipboardString(window_->handle(), effect.text.c_str()); break;
+    case Effect::Kind::CopyImage: jobs_->copy_image(order()); break;
+    case Effect::Kind::SaveSettings: leave(); break;
+    case Effect::Kind::FullScreen: window_->set_full_screen(state_.fullscreen); break;
+    case Effect::Kind::FocusInput: memory_.wanted_field = "field:input"; break;
+    case Effect::Kind::LeaveField:
+        compat::release_text_field();
+        memory_.focus.clear();
+        memory_.focus_visible = false;
+        break;
+    }
+}
+
+void App::take_events() {
+    for (const Event& event : jobs_->take()) {
+        perform(apply(state_, event));
+        frames_due_ = std::max(frames_due_, 3);
+    }
+}
+
+void App::take_input() {
+    GlfwWindow::Input input = window_->take_input();
+    if (input.happened) frames_due_ = std::max(frames_due_, 3);
+    if (input.close || asked_to_leave_) state_.leaving = true;
+    if (!input.dropped.empty()) send({Do::LoadModel, input.dropped.front()});
+    chords_.clear();
+    const bool in_field = !memory_.active_field.empty();
+    for (const std::string& chord : input.chords) {
+        const bool over = state_.dialog != Dialog::None || state_.menu != Menu::None;
+        const CommandInfo* command = command_for(chord, state_, in_field);
+        // A focused control takes Enter and Space; what lies on top takes what is not a Ctrl chord.
+        const bool to_control = memory_.focus_visible && !in_field && (chord == "Enter" || chord == "Space");
+        const bool to_dialog = over && !chord.starts_with("Ctrl+") && !chord.starts_with("F") && chord != "Esc" &&
+                               !(state_.dialog == Dialog::Keys && chord == "?");
+        if (command && !to_control && !to_dialog && !(in_field && chord == "Enter" && memory_.active_field != "field:input"))
+            send({command->what});
+        else
+            chords_.push_back(chord);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------ drawing
+
+void App::fit_to(int width, int height) {
+    scale_ = options_.scale ? *options_.scale * (options_.screenshot ? 1 : state_.settings.zoom)
+                            : (options_.screenshot ? 1 : window_->content_scale()) * state_.settings.zoom;
+    state_.scale = scale_;
+    state_.width = static_cast<float>(width) / scale_;
+    state_.height = static_cast<float>(height) / scale_;
+    if (fonts_->bake(scale_)) {
+        ++memory_.fonts_version;
+        frames_due_ = std::max(frames_due_, 2);
+    }
+}
+
+void App::frame(double seconds) {
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {std::round(state_.width * scale_), std::round(state_.height * scale_)};
+    io.DisplayFramebufferScale = {1, 1};
+    io.DeltaTime = std::max(1e-4f, static_cast<float>(seconds));
+    if (options_.screenshot) io.MousePos = {-1e6f, -1e6f};
+    ImGui::NewFrame();
+    renderer_->begin_frame(state_.settings.theme == Theme::Dark);
+    std::vector<Command> commands;
+    {
+        Ui ui(state_, *renderer_, memory_, commands, chords_, static_cast<float>(std::min(seconds, 0.05)));
+        draw_window(ui);
+    }
+    chords_.clear();
+    ImGui::Render();
+    for (const Command& command : commands) send(command);
+    if (!commands.empty()) frames_due_ = std::max(frames_due_, 2);
+    window_->set_text_field_active(!memory_.active_field.empty());
+}
+
+void App::paint(int width, int height) {
+    effects_->begin_frame({width, height});
+    glViewport(0, 0, width, height);
+    glDisable(GL_SCISSOR_TEST);
+    glClearColor(0, 0, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool App::must_draw() const { return frames_due_ > 0 || state_.animating() || memory_.animating || fonts_->stale(); }
+
+double App::patience() const {
+    if (must_draw()) return std::max(0.0, frame_seconds - (glfwGetTime() - last_frame_));
+    if (memory_.wake_at > 0) return std::max(0.001, memory_.wake_at - state_.clock);
+    return -1;
+}
+
+bool App::settled() const {
+    return jobs_->idle() && !state_.running && state_.opening.empty() && !fonts_->stale() && frames_due_ <= 0;
+}
+
+int App::run() {
+    if (options_.screenshot) return take_screenshot();
+    const float scale = options_.scale.value_or(window_->content_scale());
+    window_->set_minimum(static_cast<int>(smallest_width * scale), static_cast<int>(smallest_height * scale));
+    last_frame_ = glfwGetTime();
+    while (true) {
+        wait_for_input(patience());
+        const double now = glfwGetTime(), seconds = now - last_frame_;
+        if (must_draw() && seconds < frame_seconds * 0.9 && !asked_to_leave_) { // woken early: not more than 60 a second
+            const GlfwWindow::Input& input = window_->input();
+            if (!input.close && input.chords.empty()) continue;
+        }
+        const bool was_due = must_draw();
+        const bool woken = memory_.wake_at > 0 && state_.clock + seconds >= memory_.wake_at;
+        last_frame_ = now;
+        advance(state_, seconds);
+        take_events();
+        take_input();
+        if (state_.leaving) break;
+        if (woken) frames_due_ = std::max(frames_due_, 1);
+        if (!was_due && !must_draw()) continue;
+        int width = 0, height = 0;
+        window_->pixels(width, height);
+        if (width <= 0 || height <= 0) { // minimized
+            frames_due_ = 0;
+            continue;
+        }
+        fit_to(width, height);
+        --frames_due_;
+        frame(seconds);
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        paint(width, height);
+        window_->show_frame();
+        if (!state_.fullscreen && !window_->maximized()) glfwGetWindowSize(window_->handle(), &state_.settings.width, &state_.settings.height);
+        dump(false);
+    }
+    leave();
+    dump(true);
+    return 0;
+}
+
+int App::take_screenshot() {
+    const float scale = options_.scale.value_or(1);
+    const int width = std::max(state_.settings.width, static_cast<int>(std::ceil(smallest_width * scale)));
+    const int height = std::max(state_.settings.height, static_cast<int>(std::ceil(smallest_height * scale)));
+    const Framebuffer picture(width, height);
+    if (!picture.complete())
+        throw Error("--size " + std::to_string(width) + "x" + std::to_string(height) + ": larger than this display can draw");
+    frames_due_ = 4;
+    const double begun = glfwGetTime();
+    do {
+        wait_for_input(frames_due_ > 0 ? 0 : 0.01);
+        advance(state_, 1); // whatever moves has arrived
+        take_events();
+        if (asked_to_leave_) return 1;
+        if (glfwGetTime() - begun > 60) throw Error("the picture was not taken: the layout did not settle in 60 seconds");
+        fit_to(width, height);
+        --frames_due_;
+        frame(1);
+        if (fonts_->stale() || state_.animating() || memory_.animating) frames_due_ = std::max(frames_due_, 2);
+        picture.bind();
+        paint(width, height);
+    } while (!settled());
+    const std::vector<std::uint8_t> pixels = picture.read();
+    io::write_file_atomic(*options_.screenshot,
+               png_bytes({reinterpret_cast<const char*>(pixels.data()), pixels.size()}, width, height, 0));
+    dump(true);
+    return state_.failure && !state_.model ? 1 : 0;
+}
+
+// ------------------------------------------------------------------------------------------------ leaving
+
+void App::leave() {
+    state_.settings.maximized = window_->maximized();
+    if (const std::string problem = save_settings(state_.settings); !problem.empty() && state_.leaving)
+        std::cerr << "heed: " << problem << '\n';
+}
+
+void App::dump(bool now) {
+    if (!options_.dump_state) return;
+    const double time = glfwGetTime();
+    if (!now && time - last_dump_at_ < 0.03) {
+        memory_.wake_at = memory_.wake_at > 0 ? std::min(memory_.wake_at, state_.clock + 0.04) : state_.clock + 0.04;
+        return;
+    }
+    std::string text = state_text(state_);
+    if (text == last_dump_) return;
+    last_dump_at_ = time;
+    last_dump_ = std::move(text);
+    try {
+        io::write_file_atomic(*options_.dump_state, last_dump_);
+    } catch (const Error& error) {
+        if (now) std::cerr << "heed: " << error.what() << '\n';
+    }
+}
+
+} // namespace heed

@@ -1,0 +1,69 @@
+// The running application: state, jobs, window, and the loop between them.
+#pragma once
+
+#include "app/render/effects.h"
+#include "app/render/scene_renderer.h"
+#include "app/state/jobs.h"
+#include "app/state/signals.h"
+#include "app/state/update.h"
+#include "app/state/window_options.h"
+#include "app/views/ui.h"
+#include "app/window/fonts.h"
+#include "app/window/glfw_window.h"
+
+#include <atomic>
+#include <memory>
+#include <optional>
+
+namespace heed {
+
+class App {
+public:
+    /// Throws heed::Error when there is no display, OpenGL 3.3 or font.
+    explicit App(const WindowOptions& options);
+    ~App();
+
+    /// Until the user leaves; the exit status.
+    int run();
+
+private:
+    void take_events();              // what the jobs report
+    void take_input();               // keys, drops, the close button
+    void perform(const EffectList& effects);
+    void perform(const Effect& effect);
+    void send(const Command& command);
+    void frame(double seconds);      // state → ImGui's draw lists, and the commands that come of it
+    void paint(int width, int height);
+    bool must_draw() const;
+    double patience() const;         // seconds until something moves by itself; < 0: never
+    bool settled() const;
+    int take_screenshot();
+    void dump(bool now);
+    void fit_to(int width, int height); // the state's size and scale, and the fonts baked for them
+    void leave();
+    SaveOrder order() const;
+
+    WindowOptions options_;
+    AppState state_;
+    std::atomic<bool> asked_to_leave_{false};
+    std::unique_ptr<SignalWatch> signals_; // before anything that starts a thread
+    std::unique_ptr<GlfwWindow> window_;
+    struct ImGuiLife {
+        explicit ImGuiLife(GlfwWindow& window);
+        ~ImGuiLife();
+    };
+    std::unique_ptr<ImGuiLife> imgui_;
+    std::unique_ptr<FontBook> fonts_;
+    std::unique_ptr<Effects> effects_;
+    std::unique_ptr<SceneRenderer> renderer_;
+    std::unique_ptr<Jobs> jobs_;
+    UiMemory memory_;
+    Chords chords_;
+    std::string clipboard_;
+    int frames_due_ = 3;
+    double last_frame_ = 0, last_dump_at_ = 0;
+    std::string last_dump_;
+    float scale_ = 1;
+};
+
+} // namespace heed

@@ -1,0 +1,25 @@
+// The font files of the interface, found by fontconfig.
+#pragma once
+
+#include "app/figures/scene.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+/// A font file in memory, and which of its faces. Its line metrics are made one em high, so that a size in px is
+/// the size of the em whatever ImGui's rasterizer takes a size to be.
+struct FontFile {
+    std::string path;
+    int index = 0;
+    std::vector<unsigned char> bytes;
+};
+
+/// The face, or the nearest the system has; none when there is no usable font at all.
+std::optional<FontFile> find_face(Face face);
+/// A font that has the code point, Noto where possible.
+std::optional<FontFile> find_font_for(char32_t code_point);
+
+} // namespace heed

@@ -1,0 +1,49 @@
+// The baked fonts: every face at every size that was asked for, in one atlas that is rebuilt between frames.
+#pragma once
+
+#include "app/render/font_source.h"
+#include "app/window/font_files.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+class FontBook : public FontSource {
+public:
+    /// Finds the files of the faces. Throws heed::Error when the system has no font at all.
+    FontBook();
+
+    /// Bakes what is wanted for this scale when that differs from what is baked, and uploads the atlas.
+    /// Returns whether it did. Only between frames, with the context current.
+    bool bake(float scale);
+    /// Whether something was asked for that the next bake will bring.
+    bool stale() const { return stale_; }
+
+    FontChoice font(Face face, float size) const override;
+    void want(const std::string& text, Face face) const override;
+    float width(const std::string& text, Face face, float size) const override;
+
+private:
+    using Key = std::pair<Face, int>; // face, em in device px
+
+    int pixels(float size) const;
+    void add_to_atlas(Key key);
+    void build(float scale);
+    bool find_others(); // fonts for what was wanted and is in none of those there are
+
+    std::map<Face, FontFile> files_;
+    std::vector<FontFile> others_; // merged for what Inter and JetBrains Mono lack
+    float scale_ = 0;
+    std::map<Key, ImFont*> fonts_;
+    std::vector<unsigned short> ranges_; // what is baked now: pairs, ended by 0; read by ImGui while it builds
+    mutable std::set<Key> wanted_sizes_;
+    mutable std::set<char32_t> wanted_points_; // outside the first ranges
+    std::set<char32_t> looked_for_;            // in the system's other fonts, once each
+    mutable bool stale_ = true;
+};
+
+} // namespace heed

@@ -1,0 +1,148 @@
+#include "app/window/glfw_window.h"
+
+#include "core/base/error.h"
+
+#include <epoxy/gl.h>
+// After epoxy, which brings its own OpenGL headers.
+#include <GLFW/glfw3.h>
+#include <imgui_impl_glfw.h>
+
+#include <cstdlib>
+#include <utility>
+
+namespace heed {
+namespace {
+
+GlfwWindow& self(GLFWwindow* window) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window)); }
+
+void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
+    GlfwWindow& w = self(window);
+    w.input().happened = true;
+    const bool down = action != GLFW_RELEASE;
+    if (down)
+        if (std::string chord = chord_of_key(key, scancode, mods); !chord.empty()) w.input().chords.push_back(std::move(chord));
+    // Esc and Tab are the window's own: ImGui would undo the typing, or move its own focus.
+    if (down && (key == GLFW_KEY_ESCAPE || key == GLFW_KEY_TAB)) return;
+    ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, mods);
+}
+
+void on_character(GLFWwindow* window, unsigned int code_point) {
+    GlfwWindow& w = self(window);
+    w.input().happened = true;
+    if (!w.field_active())
+        if (std::string chord = chord_of_character(code_point); !chord.empty()) w.input().chords.push_back(std::move(chord));
+    ImGui_ImplGlfw_CharCallback(window, code_point);
+}
+
+void on_drop(GLFWwindow* window, int count, const char** paths) {
+    GlfwWindow& w = self(window);
+    w.input().happened = true;
+    for (int n = 0; n < count; ++n) w.input().dropped.emplace_back(paths[n]);
+}
+
+/// The mark as an icon: 3 × 3 cells.
+void set_icon(GLFWwindow* window) {
+    constexpr int side = 48;
+    std::vector<unsigned char> pixels(side * side * 4, 0);
+    const unsigned char bright[3] = {0xFB, 0xC9, 0x4B}, half[3] = {0x93, 0x4C, 0x1E}, faint[3] = {0x3B, 0x45, 0x54};
+    const unsigned char* cells[3][3] = {{faint, bright, faint}, {bright, faint, half}, {faint, half, bright}};
+    for (int y = 0; y < side; ++y)
+        for (int x = 0; x < side; ++x) {
+            if (x % 16 >= 14 || y % 16 >= 14) continue;
+            const unsigned char* color = cells[y / 16][x / 16];
+            unsigned char* p = &pixels[static_cast<std::size_t>((y * side + x) * 4)];
+            for (int n = 0; n < 3; ++n) p[n] = color[n];
+            p[3] = 255;
+        }
+    const GLFWimage image{side, side, pixels.data()};
+    glfwSetWindowIcon(window, 1, &image);
+}
+
+} // namespace
+
+GlfwWindow::GlfwWindow(const Wish& wish) {
+    if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY"))
+        throw Error("there is no display to open a window on; heed trace dates \"3 March 1987\" shows a run in a terminal");
+    glfwSetErrorCallback([](int, const char*) {});
+    if (!glfwInit()) throw Error("the display cannot be used; heed trace dates \"3 March 1987\" shows a run in a terminal");
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_SAMPLES, 4);
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+    glfwWindowHint(GLFW_MAXIMIZED, wish.maximized ? GLFW_TRUE : GLFW_FALSE);
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "heed");
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "heed");
+    window_ = glfwCreateWindow(wish.width, wish.height, "Heed", nullptr, nullptr);
+    if (!window_) { // some drivers refuse samples
+        glfwWindowHint(GLFW_SAMPLES, 0);
+        window_ = glfwCreateWindow(wish.width, wish.height, "Heed", nullptr, nullptr);
+    }
+    if (!window_) {
+        glfwTerminate();
+        throw Error("this display has no OpenGL 3.3: expected 3.3 or newer; LIBGL_ALWAYS_SOFTWARE=1 draws without a graphics card");
+    }
+    glfwMakeContextCurrent(window_);
+    glfwSwapInterval(1);
+    glfwSetWindowUserPointer(window_, this);
+    glfwSetKeyCallback(window_, on_key);
+    glfwSetCharCallback(window_, on_character);
+    glfwSetDropCallback(window_, on_drop);
+    glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int b, int a, int m) { self(w).input().happened = true; ImGui_ImplGlfw_MouseButtonCallback(w, b, a, m); });
+    glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) { self(w).input().happened = true; ImGui_ImplGlfw_ScrollCallback(w, x, y); });
+    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { self(w).input().happened = true; });
+    glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int in) { self(w).input().happened = true; ImGui_ImplGlfw_CursorEnterCallback(w, in); });
+    glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int on) { self(w).input().happened = true; ImGui_ImplGlfw_WindowFocusCallback(w, on); });
+    glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { self(w).input().happened = true; });
+    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w).input().happened = true; });
+    glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { self(w).input().happened = true; });
+    glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) {
+        self(w).input().close = self(w).input().happened = true;
+        glfwSetWindowShouldClose(w, GLFW_FALSE); // the state decides
+    });
+    if (wish.visible) {
+        set_icon(window_);
+        glfwShowWindow(window_);
+    }
+}
+
+GlfwWindow::~GlfwWindow() {
+    if (window_) glfwDestroyWindow(window_);
+    glfwTerminate();
+}
+
+float GlfwWindow::content_scale() const {
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(window_, &x, &y);
+    return x > 0 ? x : 1;
+}
+
+void GlfwWindow::pixels(int& width, int& height) const { glfwGetFramebufferSize(window_, &width, &height); }
+bool GlfwWindow::maximized() const { return glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0; }
+void GlfwWindow::show_frame() { glfwSwapBuffers(window_); }
+void GlfwWindow::set_minimum(int width, int height) { glfwSetWindowSizeLimits(window_, width, height, GLFW_DONT_CARE, GLFW_DONT_CARE); }
+
+void GlfwWindow::set_full_screen(bool on) {
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+    if (on && mode) {
+        glfwGetWindowPos(window_, &x_, &y_);
+        glfwGetWindowSize(window_, &width_, &height_);
+        glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    } else if (!on && width_ > 0) {
+        glfwSetWindowMonitor(window_, nullptr, x_, y_, width_, height_, GLFW_DONT_CARE);
+    }
+}
+
+GlfwWindow::Input GlfwWindow::take_input() { return std::exchange(input_, {}); }
+
+void wake_window() { glfwPostEmptyEvent(); }
+
+void wait_for_input(double seconds) {
+    if (seconds < 0) glfwWaitEvents();
+    else if (seconds == 0) glfwPollEvents();
+    else glfwWaitEventsTimeout(seconds);
+}
+
+} // namespace heed

@@ -1,0 +1,32 @@
+#version 330 core
+// Weights to colours: one float a cell, looked up in a colour map of 256 steps.
+uniform sampler2D values; // R32F, columns x rows, nearest; NaN: not computed yet
+uniform sampler2D colors; // 256 x 1
+uniform vec2 cells;       // columns, rows
+uniform vec2 cell;        // size of one, px
+uniform float gap;        // px left free between two cells
+uniform float radius;     // of a cell's corners, px
+uniform float top;        // value at the upper end of the map
+uniform int lift;         // 1: the square root is shown, so that small weights are seen
+in vec2 at;
+out vec4 color;
+
+void main() {
+    vec2 index = min(floor(at / cell), cells - 1.0);
+    float value = texelFetch(values, ivec2(index), 0).r;
+    if (isnan(value)) discard;
+
+    // Distance to the rounded box of this cell, negative inside.
+    vec2 half_size = (cell - gap) * 0.5;
+    vec2 from_centre = abs(at - (index + 0.5) * cell);
+    float r = min(radius, min(half_size.x, half_size.y));
+    vec2 past = from_centre - half_size + r;
+    float edge = length(max(past, 0.0)) + min(max(past.x, past.y), 0.0) - r;
+    float cover = clamp(0.5 - edge, 0.0, 1.0);
+    if (gap <= 0.0 && radius <= 0.0) cover = 1.0;
+    if (cover <= 0.0) discard;
+
+    float share = clamp(value / top, 0.0, 1.0);
+    if (lift == 1) share = sqrt(share);
+    color = vec4(texelFetch(colors, ivec2(int(share * 255.0 + 0.5), 0), 0).rgb, cover);
+}
