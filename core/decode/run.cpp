@@ -62,10 +62,10 @@ void check_weights(const Model& model, const Request& request, int source_length
     }
 }
 
-/// Outputs at most: as asked, else the whole target, else twice the source and ten more.
+/// Outputs at most: as asked, else the whole target, else the usual limit.
 int output_limit(const Request& request, int source_length, const std::map<int, int>& wanted) {
     if (request.max_steps > 0) return request.max_steps;
-    const int usual = 2 * source_length + 10;
+    const int usual = decode::output_limit(source_length);
     return request.target ? std::max(usual, wanted.rbegin()->first + 1) : usual;
 }
 

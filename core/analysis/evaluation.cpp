@@ -1,0 +1,70 @@
+#include "core/analysis/evaluation.h"
+
+#include "core/analysis/entropy.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace heed::analysis {
+namespace {
+
+constexpr int bin_width = 5;
+
+void count(Tally& tally, const ItemResult& item) {
+    tally.items += 1;
+    tally.exact += item.exact;
+    tally.tokens += item.tokens;
+    tally.right += item.right;
+}
+
+nlohmann::json or_null(const std::optional<double>& value) {
+    return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
+}
+
+} // namespace
+
+void Evaluation::add(const ItemResult& item) {
+    count(all_, item);
+    count(bins_[(std::max(1, item.source_length) - 1) / bin_width], item);
+    log_prob_ += item.log_prob;
+    if (item.weights.size() == 0) return;
+    for (Eigen::Index i = 0; i + 1 < item.weights.cols(); ++i) entropy_ += analysis::entropy(item.weights.col(i));
+    rows_ += item.weights.cols() - 1;
+    if (!item.has_gold) return;
+    if (!alignment_) alignment_.emplace();
+    alignment_->add(item.weights, item.sure, item.possible);
+}
+
+std::optional<double> Evaluation::entropy() const {
+    return rows_ > 0 ? std::optional(entropy_ / double(rows_)) : std::nullopt;
+}
+
+std::vector<Evaluation::Bin> Evaluation::by_length() const {
+    std::vector<Bin> result;
+    for (const auto& [index, tally] : bins_)
+        result.push_back({index * bin_width + 1, (index + 1) * bin_width, tally});
+    return result;
+}
+
+nlohmann::json to_json(const Evaluation& evaluation) {
+    nlohmann::json aer = nullptr;
+    if (const auto& a = evaluation.alignment(); a && a->shift0.error_rate())
+        aer = {{"shift0", or_null(a->shift0.error_rate())},
+               {"shift1", or_null(a->shift1.error_rate())},
+               {"soft", or_null(a->soft.error_rate())}};
+    nlohmann::json bins = nlohmann::json::array();
+    for (const auto& bin : evaluation.by_length())
+        bins.push_back({{"from", bin.from},
+                        {"to", bin.to},
+                        {"items", bin.tally.items},
+                        {"exact_match", bin.tally.exact_match()},
+                        {"token_accuracy", bin.tally.token_accuracy()}});
+    return {{"items", evaluation.all().items},
+            {"exact_match", evaluation.exact_match()},
+            {"token_accuracy", evaluation.token_accuracy()},
+            {"aer", std::move(aer)},
+            {"entropy", or_null(evaluation.entropy())},
+            {"by_length", std::move(bins)}};
+}
+
+} // namespace heed::analysis

@@ -1,0 +1,70 @@
+// How well a model does on items whose answers are known.
+//
+// Definitions. An item is exact if greedy decoding writes its target, token for token, and then the end token.
+// All else is measured in a forced run, which is fed the right target: token accuracy is the share of target
+// tokens, end tokens included, to which the model gave the highest probability; the loss is the mean of
+// -ln p over the same tokens; entropy is the mean over target tokens without the end token; alignment error is
+// defined in alignment_error.h. Everything is pooled over items.
+#pragma once
+
+#include "core/analysis/alignment_error.h"
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <vector>
+
+namespace heed::analysis {
+
+struct ItemResult {
+    int source_length = 0; // tokens without the end token
+    bool exact = false;
+    int tokens = 0;           // target tokens, with the end token
+    int right = 0;            // of these
+    double log_prob = 0;      // of the target
+    Eigen::MatrixXf weights;  // (T, N) of the forced run, end tokens included; empty: no attention
+    bool has_gold = false;    // the links below are known, be they none
+    std::vector<Link> sure, possible;
+};
+
+struct Tally {
+    int items = 0, exact = 0;
+    long long tokens = 0, right = 0;
+    double exact_match() const { return items ? double(exact) / items : 0; }
+    double token_accuracy() const { return tokens ? double(right) / double(tokens) : 0; }
+};
+
+class Evaluation {
+public:
+    void add(const ItemResult& item);
+
+    const Tally& all() const { return all_; }
+    double exact_match() const { return all_.exact_match(); }
+    double token_accuracy() const { return all_.token_accuracy(); }
+    double loss() const { return all_.tokens ? -log_prob_ / double(all_.tokens) : 0; }
+    /// None without attention.
+    std::optional<double> entropy() const;
+    /// None without attention or without gold.
+    const std::optional<AlignmentError>& alignment() const { return alignment_; }
+
+    struct Bin {
+        int from, to; // source tokens without the end token, both included
+        Tally tally;
+    };
+    /// Bins of five lengths, 1 to 5 and on, those that have items.
+    std::vector<Bin> by_length() const;
+
+private:
+    Tally all_;
+    std::map<int, Tally> bins_; // by (length - 1) / 5
+    double log_prob_ = 0;
+    double entropy_ = 0;
+    long long rows_ = 0; // that entropy_ sums over
+    std::optional<AlignmentError> alignment_;
+};
+
+/// {"items", "exact_match", "token_accuracy", "aer": {"shift0", "shift1", "soft"}|null, "entropy"|null,
+///  "by_length": [{"from", "to", "items", "exact_match", "token_accuracy"}]}.
+nlohmann::json to_json(const Evaluation& evaluation);
+
+} // namespace heed::analysis

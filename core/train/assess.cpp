@@ -1,0 +1,102 @@
+#include "core/train/assess.h"
+
+#include "core/decode/batched.h"
+#include "core/train/batch.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace heed::train {
+namespace {
+
+constexpr std::size_t together = 64; // items of one batch
+
+std::vector<Item> to_items(std::span<const tasks::Sample> samples, const Vocabulary& source,
+                           const Vocabulary& target) {
+    std::vector<Item> items;
+    items.reserve(samples.size());
+    for (const tasks::Sample& sample : samples) items.push_back(to_item(sample, source, target));
+    return items;
+}
+
+/// Batches of indices, shortest sources first, so that they pad little.
+std::vector<std::vector<int>> batches_by_length(const std::vector<Item>& items) {
+    std::vector<int> order(items.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+        return items[static_cast<std::size_t>(a)].source.size() < items[static_cast<std::size_t>(b)].source.size();
+    });
+    std::vector<std::vector<int>> batches;
+    for (std::size_t k = 0; k < order.size(); k += together)
+        batches.emplace_back(order.begin() + static_cast<std::ptrdiff_t>(k),
+                             order.begin() + static_cast<std::ptrdiff_t>(std::min(k + together, order.size())));
+    return batches;
+}
+
+analysis::ItemResult judge(const tasks::Sample& sample, const Item& item, decode::Forced forced,
+                           const std::vector<int>& written, int unknown) {
+    analysis::ItemResult result;
+    result.source_length = static_cast<int>(sample.source.size());
+    const bool known = std::find(item.target.begin(), item.target.end(), unknown) == item.target.end();
+    result.exact = known && written == item.target;
+    result.tokens = static_cast<int>(item.target.size());
+    for (std::size_t i = 0; i < item.target.size(); ++i) {
+        result.right += forced.best[i] == item.target[i] && item.target[i] != unknown;
+        result.log_prob += static_cast<double>(forced.log_probs[i]);
+    }
+    result.weights = std::move(forced.weights);
+    result.has_gold = sample.has_gold;
+    result.sure = sample.sure;
+    result.possible = sample.possible;
+    return result;
+}
+
+} // namespace
+
+std::vector<analysis::ItemResult> assess_items(const Seq2SeqConfig& config,
+                                               const nn::ParameterSet<float>& parameters, const Vocabulary& source,
+                                               const Vocabulary& target, std::span<const tasks::Sample> samples,
+                                               const Executor& executor) {
+    const std::vector<Item> items = to_items(samples, source, target);
+    const auto batches = batches_by_length(items);
+    std::vector<analysis::ItemResult> results(items.size());
+    executor(static_cast<int>(batches.size()), [&](int k) {
+        const auto& indices = batches[static_cast<std::size_t>(k)];
+        const Batch batch = make_batch(items, indices, source.special(), target.special());
+        auto forced = decode::force(config, parameters, batch.source, batch.inputs, batch.targets);
+        const auto written = decode::greedy(config, parameters, batch.source, target.special());
+        for (std::size_t b = 0; b < indices.size(); ++b) {
+            const auto n = static_cast<std::size_t>(indices[b]);
+            results[n] = judge(samples[n], items[n], std::move(forced[b]), written[b], target.special().unknown);
+        }
+    });
+    return results;
+}
+
+analysis::Evaluation assess(const Seq2SeqConfig& config, const nn::ParameterSet<float>& parameters,
+                            const Vocabulary& source, const Vocabulary& target,
+                            std::span<const tasks::Sample> samples, const Executor& executor) {
+    analysis::Evaluation evaluation;
+    for (const auto& item : assess_items(config, parameters, source, target, samples, executor))
+        evaluation.add(item);
+    return evaluation;
+}
+
+std::vector<std::vector<std::string>> translate(const Seq2SeqConfig& config,
+                                                const nn::ParameterSet<float>& parameters, const Vocabulary& source,
+                                                const Vocabulary& target,
+                                                std::span<const tasks::Sample> samples) {
+    const std::vector<Item> items = to_items(samples, source, target);
+    std::vector<std::vector<std::string>> texts(items.size());
+    for (const auto& indices : batches_by_length(items)) {
+        const Batch batch = make_batch(items, indices, source.special(), target.special());
+        const auto written = decode::greedy(config, parameters, batch.source, target.special());
+        for (std::size_t b = 0; b < indices.size(); ++b)
+            for (const int id : written[b])
+                if (id != target.special().end)
+                    texts[static_cast<std::size_t>(indices[b])].push_back(target.token(id));
+    }
+    return texts;
+}
+
+} // namespace heed::train

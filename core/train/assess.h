@@ -1,0 +1,30 @@
+// Runs a model over items with known answers and pools how well it did.
+#pragma once
+
+#include "core/analysis/evaluation.h"
+#include "core/base/executor.h"
+#include "core/models/model.h"
+#include "core/tasks/sample.h"
+
+#include <span>
+
+namespace heed::train {
+
+/// One result an item, in their order; items of like length are run together. Target tokens that are not in the
+/// vocabulary are never right.
+std::vector<analysis::ItemResult> assess_items(const Seq2SeqConfig& config,
+                                               const nn::ParameterSet<float>& parameters, const Vocabulary& source,
+                                               const Vocabulary& target, std::span<const tasks::Sample> samples,
+                                               const Executor& executor = in_turn);
+
+/// The same, pooled.
+analysis::Evaluation assess(const Seq2SeqConfig& config, const nn::ParameterSet<float>& parameters,
+                            const Vocabulary& source, const Vocabulary& target,
+                            std::span<const tasks::Sample> samples, const Executor& executor = in_turn);
+
+/// What the model writes for each, without the end token.
+std::vector<std::vector<std::string>> translate(const Seq2SeqConfig& config,
+                                                const nn::ParameterSet<float>& parameters, const Vocabulary& source,
+                                                const Vocabulary& target, std::span<const tasks::Sample> samples);
+
+} // namespace heed::train
