@@ -17,6 +17,7 @@ struct Task {
     TokenLevel level;
     bool lowercase; // the model reads lower case
     Sample (*sample)(Random&);
+    Sample (*of_length)(Random&, int length); // an item of so many source tokens; null where lengths cannot be asked
 
     // Words of the window.
     std::span<const std::string_view> examples; // the first is the one a first run opens with

@@ -1,0 +1,105 @@
+#include "core/decode/case.h"
+
+#include "core/base/error.h"
+#include "core/decode/run.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace heed::decode {
+namespace {
+
+using Json = nlohmann::json;
+
+/// A float so that it is written with as few digits as bring it back.
+double shortest(float value) {
+    char text[32];
+    const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+    double result = 0;
+    std::from_chars(text, end, result);
+    return result;
+}
+
+const Json& part(const Model& model, const char* key, bool good, const char* expected) {
+    const auto found = model.case_json.find(key);
+    if (found == model.case_json.end()) throw Error(model.name + ": case.json", key, expected, "none");
+    if (!good) throw Error(model.name + ": case.json", key, expected, found->type_name());
+    return *found;
+}
+
+/// The largest difference of the trace's weights from the expected ones; none if their shape differs.
+std::optional<double> weight_difference(const Trace& trace, const Json& rows) {
+    if (!trace.has_weights() || static_cast<int>(rows.size()) != trace.outputs()) return std::nullopt;
+    double difference = 0;
+    for (int i = 0; i < trace.outputs(); ++i) {
+        const Json& row = rows[static_cast<std::size_t>(i)];
+        if (!row.is_array() || static_cast<int>(row.size()) != trace.source_length()) return std::nullopt;
+        for (int j = 0; j < trace.source_length(); ++j) {
+            const Json& weight = row[static_cast<std::size_t>(j)];
+            if (!weight.is_number()) return std::nullopt;
+            difference =
+                std::max(difference, std::abs(weight.get<double>() - static_cast<double>(trace.weight(i, j))));
+        }
+    }
+    return difference;
+}
+
+std::string number(double value) {
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::general, 3).ptr};
+}
+
+} // namespace
+
+Json make_case(const Trace& trace) {
+    Json weights = nullptr;
+    if (trace.has_weights()) {
+        weights = Json::array();
+        for (int i = 0; i < trace.outputs(); ++i) {
+            Json row = Json::array();
+            for (int j = 0; j < trace.source_length(); ++j) row.push_back(shortest(trace.weight(i, j)));
+            weights.push_back(std::move(row));
+        }
+    }
+    return {{"input", trace.source_text},
+            {"output", trace.target_text},
+            {"log_prob", shortest(static_cast<float>(trace.log_prob))},
+            {"weights", std::move(weights)}};
+}
+
+CaseResult check_case(const Model& model) {
+    const Json& c = model.case_json;
+    const auto is = [&](const char* key, bool (Json::*kind)() const noexcept) {
+        return c.contains(key) && (c[key].*kind)();
+    };
+    Request request;
+    request.text = part(model, "input", is("input", &Json::is_string), "text").get<std::string>();
+    const auto output = part(model, "output", is("output", &Json::is_string), "text").get<std::string>();
+    const auto log_prob = part(model, "log_prob", is("log_prob", &Json::is_number), "a number").get<double>();
+    const double tolerance = is("tolerance", &Json::is_number) ? c["tolerance"].get<double>() : 1e-4;
+
+    const Trace trace = run(model, request);
+    CaseResult result;
+    result.log_prob_difference = std::abs(trace.log_prob - log_prob);
+    if (trace.target_text != output) {
+        result.wrong = "the output: expected \"" + output + "\", found \"" + trace.target_text + "\"";
+        return result;
+    }
+    if (is("weights", &Json::is_array)) {
+        const auto difference = weight_difference(trace, c["weights"]);
+        if (!difference) {
+            result.wrong = "the weights: expected as many as the run has, found others";
+            return result;
+        }
+        result.weight_difference = *difference;
+    }
+    const double worst = std::max(result.log_prob_difference, result.weight_difference);
+    if (!(worst <= tolerance))
+        result.wrong = std::string(result.weight_difference > tolerance ? "the weights" : "the log-probability") +
+                       ": expected a difference of at most " + number(tolerance) + ", found " + number(worst);
+    return result;
+}
+
+} // namespace heed::decode

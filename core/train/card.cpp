@@ -1,0 +1,146 @@
+#include "core/train/card.h"
+
+#include <array>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace heed::train {
+namespace {
+
+std::string fixed(double value, int digits) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.*f", digits, value);
+    return text.data();
+}
+
+/// 0.05 as "0.05", 0.008 as "0.008".
+std::string plain(double value) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%g", value);
+    return text.data();
+}
+
+std::string percent(double share) { return fixed(100 * share, 1) + " %"; }
+
+std::string upper(std::string word) {
+    for (char& c : word)
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    return word;
+}
+
+std::string attention_words(const Seq2SeqConfig& model) {
+    return model.attention.score == "none" ? "no attention (one fixed context)"
+                                           : model.attention.score + " attention";
+}
+
+std::string description(const Recipe& recipe) {
+    const tasks::Task* task = tasks::find(recipe.task);
+    return (task ? std::string(task->description) : "Trained on a file") + ", with " + attention_words(recipe.model);
+}
+
+std::string what_it_is(const Training& training) {
+    const Recipe& r = training.recipe();
+    const auto& m = r.model;
+    const bool attends = m.attention.score != "none";
+    std::string text = description(r) + ".\n\nA " + (m.encoder.bidirectional ? "bidirectional " : "") +
+                       upper(to_string(m.encoder.cell)) + " encoder (embedding " +
+                       std::to_string(m.encoder.embedding) + ", " + std::to_string(m.encoder.hidden) +
+                       (m.encoder.bidirectional ? " a direction" : "") + "), a " + upper(to_string(m.decoder.cell)) +
+                       " decoder of " + std::to_string(m.decoder.hidden) + " in " + to_string(m.decoder.order) +
+                       " order, " + attention_words(m);
+    if (attends) text += " of " + std::to_string(m.attention.size);
+    text += ": " + std::to_string(training.best_parameters().count()) + " numbers. It reads " +
+            std::to_string(training.data().source.size()) + " different tokens and writes " +
+            std::to_string(training.data().target.size()) + ".\n";
+    return text;
+}
+
+std::string how_it_was_trained(const Training& training) {
+    const Recipe& r = training.recipe();
+    const auto& t = r.training;
+    std::string text = "By `heed train` with the `recipe.json` beside this card: " +
+                       std::to_string(training.steps_done()) + " steps of " + std::to_string(t.batch) + " items out of " +
+                       std::to_string(training.data().train.size()) + ", Adam, learning rate " +
+                       plain(t.optimizer.learning_rate) + " (" + std::to_string(t.optimizer.warm_up) +
+                       " steps of warm-up, then a half cosine to " + plain(t.optimizer.floor) +
+                       " of it), gradients no longer than " + plain(t.optimizer.clip) + ", dropout " +
+                       plain(t.dropout) + ", seed " + std::to_string(t.seed) + ", " + std::to_string(t.threads) +
+                       (t.threads == 1 ? " thread" : " threads") + ". Kept: the model after step " +
+                       std::to_string(training.best()->step) + ", the best on " +
+                       std::to_string(training.data().valid.size()) + " held-out items.\n";
+    return text;
+}
+
+std::string tally_rows(const std::vector<std::pair<std::string, analysis::Tally>>& rows) {
+    std::string text = "| length | items | exact | tokens right |\n|---|---|---|---|\n";
+    for (const auto& [name, tally] : rows)
+        text += "| " + name + " | " + std::to_string(tally.items) + " | " + percent(tally.exact_match()) + " | " +
+                percent(tally.token_accuracy()) + " |\n";
+    return text;
+}
+
+std::string attention_rows(const analysis::Evaluation& e) {
+    std::string text;
+    if (const auto entropy = e.entropy()) text += "| entropy of a row of weights | " + fixed(*entropy, 2) + " nats |\n";
+    if (const auto& a = e.alignment(); a && a->rows > 0 && a->shift0.error_rate()) {
+        text += "| strongest weight on a gold link | " + percent(a->in_gold / a->rows) + " |\n";
+        text += "| … or one place beside it | " + percent(a->within_one / a->rows) + " |\n";
+        text += "| alignment error rate | " + fixed(*a->shift0.error_rate(), 3) + " (soft " +
+                fixed(a->soft.error_rate().value_or(1), 3) + ") |\n";
+        text += "| … with each row read as the token before | " + fixed(a->shift1.error_rate().value_or(1), 3) + " |\n";
+    }
+    return text;
+}
+
+std::string how_well(const Results& results) {
+    const analysis::Evaluation& e = results.test;
+    std::string text = "On " + std::to_string(e.all().items) + " items that were held out:\n\n| | |\n|---|---|\n";
+    text += "| exact | " + percent(e.exact_match()) + " |\n";
+    text += "| tokens right, each after the right ones before it | " + percent(e.token_accuracy()) + " |\n";
+    text += attention_rows(e) + "\nBy length of the source:\n\n";
+
+    std::vector<std::pair<std::string, analysis::Tally>> rows;
+    for (const auto& bin : e.by_length())
+        rows.emplace_back(std::to_string(bin.from) + " to " + std::to_string(bin.to), bin.tally);
+    text += tally_rows(rows);
+    if (results.at_length.empty()) return text;
+
+    rows.clear();
+    for (const auto& at : results.at_length) rows.emplace_back(std::to_string(at.length), at.tally);
+    return text + "\nOn fresh items of exactly one length, also beyond the trained ones:\n\n" + tally_rows(rows);
+}
+
+} // namespace
+
+std::string write_card(const Training& training, const Results& results) {
+    std::string card = "# " + training.recipe().name + "\n\n" + what_it_is(training);
+    card += "\n## How it was trained\n\n" + how_it_was_trained(training);
+    card += "\n## How well it does\n\n" + how_well(results);
+    if (!training.recipe().notes.empty()) card += "\n## What to know\n";
+    for (const std::string& note : training.recipe().notes) card += "\n" + note + "\n";
+    return card;
+}
+
+nlohmann::json model_config(const Training& training, const Results& results) {
+    const Recipe& recipe = training.recipe();
+    nlohmann::json measured = analysis::to_json(results.test);
+    nlohmann::json at_length = nlohmann::json::array();
+    for (const auto& at : results.at_length)
+        at_length.push_back({{"length", at.length},
+                             {"items", at.tally.items},
+                             {"exact_match", at.tally.exact_match()},
+                             {"token_accuracy", at.tally.token_accuracy()}});
+    if (!at_length.empty()) measured["at_length"] = std::move(at_length);
+    nlohmann::json config{{"description", description(recipe)},
+                          {"training",
+                           {{"recipe", "recipe.json"},
+                            {"seed", recipe.training.seed},
+                            {"threads", recipe.training.threads},
+                            {"steps", training.steps_done()},
+                            {"step", training.best()->step},
+                            {"results", std::move(measured)}}}};
+    if (const tasks::Task* task = tasks::find(recipe.task)) config["title"] = task->title;
+    return config;
+}
+
+} // namespace heed::train

@@ -1,0 +1,55 @@
+#include "core/train/data.h"
+
+#include "core/base/error.h"
+#include "core/train/batch.h"
+
+#include <algorithm>
+#include <span>
+
+namespace heed::train {
+namespace {
+
+constexpr std::size_t read_for_words = 20000;
+
+void make_vocabularies(Data& data) {
+    const std::span<const tasks::Sample> read(data.train.data(), std::min(read_for_words, data.train.size()));
+    data.source = make_vocabulary(read, &tasks::Sample::source);
+    data.target = make_vocabulary(read, &tasks::Sample::target);
+}
+
+std::vector<tasks::Sample> take(std::vector<tasks::Sample>& from, std::size_t count) {
+    std::vector<tasks::Sample> taken(std::make_move_iterator(from.end() - static_cast<std::ptrdiff_t>(count)),
+                                     std::make_move_iterator(from.end()));
+    from.resize(from.size() - count);
+    return taken;
+}
+
+} // namespace
+
+Data make_data(const Recipe& recipe) {
+    const tasks::Task& task = tasks::get(recipe.task);
+    tasks::Splits splits = tasks::make_splits(task, static_cast<std::size_t>(recipe.pool), recipe.data_seed);
+    Data data;
+    data.tokenizer = task.tokenizer();
+    data.train = std::move(splits.pool);
+    data.valid = std::move(splits.valid);
+    data.test = std::move(splits.test);
+    make_vocabularies(data);
+    return data;
+}
+
+Data split_data(std::vector<tasks::Sample> samples, Tokenizer tokenizer, std::uint64_t seed,
+                const std::string& subject) {
+    if (samples.size() < 3) throw Error(subject, "too little to learn from", "3 items or more", std::to_string(samples.size()));
+    Random(seed).shuffle(samples);
+    const std::size_t held_out = std::clamp<std::size_t>(samples.size() / 20, 1, 1000);
+    Data data;
+    data.tokenizer = tokenizer;
+    data.test = take(samples, held_out);
+    data.valid = take(samples, held_out);
+    data.train = std::move(samples);
+    make_vocabularies(data);
+    return data;
+}
+
+} // namespace heed::train

@@ -1,0 +1,81 @@
+// A whole training: steps, looks at held-out items, and the best model so far.
+#pragma once
+
+#include "core/analysis/evaluation.h"
+#include "core/models/model.h"
+#include "core/tasks/task.h"
+#include "core/train/data.h"
+#include "core/train/recipe.h"
+#include "core/train/trainer.h"
+
+#include <memory>
+#include <optional>
+
+namespace heed::train {
+
+/// A look at the held-out items after `step` steps.
+struct Check {
+    int step = 0;
+    double train_loss = 0; // mean over the steps since the last look
+    double loss = 0, exact = 0;
+};
+
+/// Belongs to one thread; its values are copied for others to see.
+class Training {
+public:
+    Training(Recipe recipe, Data data, Executor executor = in_turn);
+
+    /// One step, with a look where one is due. False once nothing is left to do: all steps are done, or the
+    /// numbers went out of hand (`diverged`).
+    bool advance();
+    /// Looks now, if the last look was at an earlier step. To be called before leaving early.
+    void look();
+
+    const Recipe& recipe() const { return recipe_; }
+    const Data& data() const { return data_; }
+    const Trainer& trainer() const { return *trainer_; }
+    int steps_done() const { return trainer_->steps_done(); }
+    const Trainer::Report& last() const { return last_; }
+    const std::vector<Check>& checks() const { return checks_; }
+    /// The step at which loss or gradient was no longer a number.
+    std::optional<int> diverged() const { return diverged_; }
+
+    /// The best look: most held-out items exact; of equals, the lowest held-out loss. There is one after the
+    /// first look.
+    const std::optional<Check>& best() const { return best_; }
+    const nn::ParameterSet<float>& best_parameters() const { return best_parameters_; }
+
+    /// What the current parameters write for a sample.
+    std::vector<std::vector<std::string>> translate(std::span<const tasks::Sample> samples) const;
+
+private:
+    Recipe recipe_;
+    Data data_;
+    Seq2SeqConfig config_;
+    Executor executor_;
+    std::unique_ptr<Trainer> trainer_;
+    Trainer::Report last_;
+    double loss_sum_ = 0; // since the last look
+    int loss_count_ = 0;
+    std::vector<Check> checks_;
+    std::optional<Check> best_;
+    nn::ParameterSet<float> best_parameters_;
+    std::optional<int> diverged_;
+};
+
+/// What the finished model is measured by.
+struct Results {
+    analysis::Evaluation test;
+    struct AtLength {
+        int length; // source tokens without the end token
+        analysis::Tally tally;
+    };
+    std::vector<AtLength> at_length; // for tasks that can make items of a length: 100 of each
+};
+
+Results measure(const Training& training, const Executor& executor = in_turn);
+
+/// The best model so far with its words, configuration, example and card.
+Model make_model(const Training& training, const Results& results);
+
+} // namespace heed::train
