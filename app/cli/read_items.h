@@ -1,0 +1,35 @@
+// Items with known answers, a line at a time, from a file or standard input.
+#pragma once
+
+#include "core/tasks/sample.h"
+
+#include <fstream>
+#include <optional>
+#include <string>
+
+namespace heed::cli {
+
+class ItemReader {
+public:
+    /// "-" or nothing: standard input. Throws heed::Error if the file cannot be read.
+    ItemReader(const std::string& path, Tokenizer tokenizer);
+
+    struct Item {
+        int line = 0; // from 1
+        tasks::Sample sample;
+        std::string error; // if not empty: what is wrong with the line, and there is no sample
+    };
+    /// The next line that is not empty; none at the end. Throws heed::Error where reading fails midway.
+    std::optional<Item> next();
+
+    const std::string& name() const { return name_; } // for errors
+
+private:
+    std::string name_;
+    Tokenizer tokenizer_;
+    std::ifstream file_;
+    std::istream* in_;
+    int line_ = 0;
+};
+
+} // namespace heed::cli

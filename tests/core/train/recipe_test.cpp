@@ -1,0 +1,57 @@
+#include "core/train/recipe.h"
+
+#include "core/base/error.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace heed::train {
+namespace {
+
+std::string complaint(const char* json) {
+    try {
+        recipe_from_json(nlohmann::json::parse(json), "r.json");
+    } catch (const Error& error) { return error.what(); }
+    return "none";
+}
+
+TEST(Recipe, ComesBackAsItWent) {
+    Recipe recipe;
+    recipe.name = "reverse/none";
+    recipe.task = "reverse";
+    recipe.model.attention.score = "none";
+    recipe.model.encoder.hidden = 11;
+    recipe.training.steps = 77;
+    recipe.training.threads = 2;
+    recipe.training.seed = 18446744073709551615u;
+    recipe.training.optimizer.learning_rate = 0.008;
+    recipe.notes = {"One.", "Two."};
+    const auto json = to_json(recipe);
+    const Recipe back = recipe_from_json(nlohmann::json::parse(json.dump()), "r.json");
+    EXPECT_EQ(to_json(back), json);
+    EXPECT_EQ(back.training.seed, recipe.training.seed);
+    EXPECT_EQ(back.model, recipe.model);
+    EXPECT_EQ(back.training.optimizer, recipe.training.optimizer);
+}
+
+TEST(Recipe, WhatIsAbsentTakesItsDefault) {
+    const Recipe recipe = recipe_from_json({{"format", "heed.recipe"}, {"version", 1}, {"steps", 5}}, "r.json");
+    EXPECT_EQ(recipe.training.steps, 5);
+    EXPECT_EQ(recipe.training.batch, 32);
+    EXPECT_EQ(recipe.training.optimizer, OptimizerSettings{});
+}
+
+TEST(Recipe, SaysWhatIsWrong) {
+    EXPECT_EQ(complaint("[]"), "r.json: a recipe: expected an object, found []");
+    EXPECT_EQ(complaint("{}"), "r.json: format: expected \"heed.recipe\", found null");
+    EXPECT_EQ(complaint(R"({"format": "heed.recipe", "version": 2})"), "r.json: version: expected 1, found 2");
+    EXPECT_EQ(complaint(R"({"format": "heed.recipe", "version": 1, "step": 5})"),
+              "r.json: no recipe has the key \"step\"");
+    EXPECT_EQ(complaint(R"({"format": "heed.recipe", "version": 1, "batch": 0})"),
+              "r.json: batch: expected a whole number from 1 to 4096, found 0");
+    EXPECT_EQ(complaint(R"({"format": "heed.recipe", "version": 1, "dropout": "much"})"),
+              "r.json: dropout: expected a number from 0 to 0.95, found \"much\"");
+}
+
+} // namespace
+} // namespace heed::train
