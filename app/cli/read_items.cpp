@@ -8,6 +8,22 @@
 #include <iostream>
 
 namespace heed::cli {
+namespace {
+
+constexpr std::size_t longest_line = 1 << 20; // bytes
+
+/// A line without its line feed; of a longer one than `longest_line`, a byte more than that, the rest thrown away.
+bool read_line(std::istream& in, std::string& line) {
+    line.clear();
+    std::streambuf& buffer = *in.rdbuf();
+    int c = buffer.sbumpc();
+    if (c == std::char_traits<char>::eof()) return false;
+    for (; c != '\n' && c != std::char_traits<char>::eof(); c = buffer.sbumpc())
+        if (line.size() <= longest_line) line += static_cast<char>(c);
+    return true;
+}
+
+} // namespace
 
 ItemReader::ItemReader(const std::string& path, Tokenizer tokenizer) : name_(path), tokenizer_(tokenizer), in_(&file_) {
     if (path.empty() || path == "-") {
@@ -22,11 +38,16 @@ ItemReader::ItemReader(const std::string& path, Tokenizer tokenizer) : name_(pat
 }
 
 std::optional<ItemReader::Item> ItemReader::next() {
-    for (std::string text; std::getline(*in_, text);) {
+    std::string text;
+    while (read_line(*in_, text)) {
         ++line_;
         if (text.empty() || text == "\r") continue;
         Item item;
         item.line = line_;
+        if (text.size() > longest_line) {
+            item.error = name_ + ": line " + std::to_string(line_) + ": longer than a mebibyte";
+            return item;
+        }
         try {
             item.sample = tasks::parse_line(text, tokenizer_, name_, line_);
         } catch (const Error& error) { item.error = error.what(); }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -33,7 +34,7 @@ bool read_text(const Json& json, std::string& value) {
 }
 
 template <class Number> bool read_whole(const Json& json, Number& value, std::uint64_t low, std::uint64_t high) {
-    if (!json.is_number_unsigned()) return false;
+    if (!json.is_number_unsigned() && !(json.is_number_integer() && json.get<std::int64_t>() >= 0)) return false;
     const auto number = json.get<std::uint64_t>();
     if (number < low || number > high) return false;
     value = static_cast<Number>(number);

@@ -1,0 +1,142 @@
+// heed evaluate: how well a model does on items whose answers are known.
+#include "app/cli/commands.h"
+#include "app/cli/options.h"
+#include "app/cli/read_items.h"
+#include "app/figures/format.h"
+#include "app/state/data_paths.h"
+#include "app/state/thread_pool.h"
+#include "core/analysis/evaluation.h"
+#include "core/base/error.h"
+#include "core/io/file.h"
+#include "core/io/model_library.h"
+#include "core/train/assess.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+namespace heed::cli {
+namespace {
+
+struct Options {
+    std::string model, file, json;
+    long long limit = -1;
+};
+
+constexpr std::size_t chunk = 2048; // items held at once, however long the file
+
+/// Reads, assesses and counts; complains of bad lines on standard output and goes on.
+class Evaluator {
+public:
+    Evaluator(const Model& model, Executor executor) : model_(model), executor_(std::move(executor)) {}
+
+    void read(ItemReader& reader, long long limit) {
+        for (long long k = 0; limit < 0 || k < limit; ++k) {
+            auto item = reader.next();
+            if (!item) break;
+            check_length(*item);
+            if (!item->error.empty()) complain(*item);
+            else waiting_.push_back(std::move(item->sample));
+            if (waiting_.size() >= chunk) work();
+        }
+        work();
+    }
+    const analysis::Evaluation& result() const { return result_; }
+    bool all_good() const { return all_good_; }
+
+private:
+    void check_length(ItemReader::Item& item) const {
+        const auto longest = static_cast<std::size_t>(model_.longest_input);
+        if (!item.error.empty()) return;
+        if (item.sample.source.size() + 1 > longest || item.sample.target.size() + 1 > 2 * longest)
+            item.error = model_.name + ": the line is too long: expected at most " + std::to_string(longest) +
+                         " tokens, the end token included, found " + std::to_string(item.sample.source.size() + 1);
+    }
+    void complain(const ItemReader::Item& item) {
+        all_good_ = false;
+        std::cout << nlohmann::json{{"line", item.line}, {"error", item.error}}.dump(
+                         -1, ' ', false, nlohmann::json::error_handler_t::replace)
+                  << '\n';
+    }
+    void work() {
+        for (const auto& item : train::assess_items(model_.config, model_.parameters, model_.source, model_.target,
+                                                    waiting_, executor_))
+            result_.add(item);
+        waiting_.clear();
+    }
+
+    const Model& model_;
+    Executor executor_;
+    std::vector<tasks::Sample> waiting_;
+    analysis::Evaluation result_;
+    bool all_good_ = true;
+};
+
+std::string print(const char* format, double value) {
+    char text[64];
+    std::snprintf(text, sizeof text, format, value);
+    return text;
+}
+
+void print_report(const Model& model, const analysis::Evaluation& e, double seconds) {
+    const auto row = [](const char* name, const std::string& value) {
+        std::cout << name << std::string(26 - std::string_view(name).size(), ' ') << value << '\n';
+    };
+    row("model", model.name);
+    row("items", std::to_string(e.all().items));
+    row("exact match", print("%.4f", e.exact_match()));
+    row("token accuracy", print("%.4f", e.token_accuracy()));
+    row("loss", print("%.4f nats a token", e.loss()));
+    if (const auto entropy = e.entropy()) row("entropy", print("%.3f nats", *entropy));
+    if (const auto& a = e.alignment(); a && a->shift0.error_rate()) {
+        row("alignment error rate",
+            print("%.4f", *a->shift0.error_rate()) + print("  |A| %.0f", a->shift0.links) + print("  |S| %.0f", a->shift0.sure));
+        row("  rows read one back", print("%.4f", a->shift1.error_rate().value_or(1)));
+        row("  soft", print("%.4f", a->soft.error_rate().value_or(1)));
+        row("  strongest in gold", print("%.4f", a->rows > 0 ? a->in_gold / a->rows : 0));
+    }
+    row("seconds", print("%.2f", seconds));
+    std::cout << "\nlength       items   exact  tokens\n";
+    for (const auto& bin : e.by_length()) {
+        char text[96];
+        std::snprintf(text, sizeof text, "%4d to %-4d %6d  %6.4f  %6.4f\n", bin.from, bin.to, bin.tally.items,
+                      bin.tally.exact_match(), bin.tally.token_accuracy());
+        std::cout << text;
+    }
+}
+
+int evaluate(const Options& options) {
+    const auto start = std::chrono::steady_clock::now();
+    const Model model = io::ModelLibrary(data_directories()).load(options.model);
+    ItemReader reader(options.file, model.tokenizer);
+    ThreadPool pool(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 64u)));
+    Evaluator evaluator(model, pool.executor());
+    evaluator.read(reader, options.limit);
+    if (evaluator.result().all().items == 0) throw Error(reader.name(), "nothing to evaluate", "a line or more", "none");
+
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    nlohmann::json json = analysis::to_json(evaluator.result());
+    json["seconds"] = seconds;
+    if (options.json == "-") std::cout << json.dump() << '\n';
+    else if (!options.json.empty()) io::write_file_atomic(options.json, json.dump(2) + "\n");
+    else print_report(model, evaluator.result(), seconds);
+    return evaluator.all_good() ? 0 : 1;
+}
+
+} // namespace
+
+Action add_evaluate(CLI::App& command) {
+    auto options = std::make_shared<Options>();
+    command.add_option("M", options->model, "Model: a bundled name, a folder or a file")->required()->type_name("");
+    command.add_option("FILE", options->file, "Items, one a line; standard input if not said, or -")->type_name("");
+    command.add_option("--json", options->json, "Write the numbers as JSON; - is standard output")->type_name("FILE|-");
+    command.add_option("--limit", options->limit, "Read at most so many lines")->type_name("N")->check(whole_number(1));
+    command.footer("A line: source<TAB>target[<TAB>sure links[<TAB>possible links]]; a link i-j joins source token i\n"
+                   "and target token j, both from 0. A bad line is answered with {\"line\", \"error\"}; the rest goes on.");
+    return [options] { return evaluate(*options); };
+}
+
+} // namespace heed::cli

@@ -1,0 +1,282 @@
+// heed train: learns a model from a task or a file and writes its folder.
+#include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/options.h"
+#include "app/cli/read_items.h"
+#include "app/cli/train_display.h"
+#include "app/figures/format.h"
+#include "app/state/data_paths.h"
+#include "app/state/thread_pool.h"
+#include "core/base/error.h"
+#include "core/io/file.h"
+#include "core/io/json_text.h"
+#include "core/io/model_folder.h"
+#include "core/models/seq2seq.h"
+#include "core/train/training.h"
+
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace heed::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+    std::string task, data, out, recipe, score, cell, level = "character";
+    bool lowercase = false;
+    std::optional<int> steps, threads, batch;
+    std::optional<double> learning_rate, dropout;
+    std::optional<std::uint64_t> seed;
+};
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+std::string print(const char* format, double value) {
+    char text[64];
+    std::snprintf(text, sizeof text, format, value);
+    return text;
+}
+
+// ------------------------------------------------------------------------------------------- what to train
+
+struct Chosen {
+    train::Recipe recipe;
+    std::string label; // how the recipe is named to the user
+};
+
+/// The recipe named, else the bundled one of this task and score, else the defaults.
+Chosen find_recipe(const Options& options) {
+    constexpr std::uint64_t largest = 1 << 20;
+    if (!options.recipe.empty())
+        return {train::recipe_from_json(io::read_json(options.recipe, largest), io::shown(options.recipe)),
+                options.recipe};
+    const std::string name = options.task + "/" + (options.score.empty() ? "additive" : options.score);
+    if (const auto file = find_data("models/" + name + "/recipe.json"); file && !options.task.empty()) {
+        Chosen chosen{train::recipe_from_json(io::read_json(*file, largest), io::shown(*file)), name};
+        chosen.recipe.name.clear(); // the new model is not the bundled one
+        chosen.recipe.notes.clear();
+        return chosen;
+    }
+    return {{}, "built in"};
+}
+
+/// The words of the command over the recipe's.
+train::Recipe choose_recipe(const Options& options, Chosen& chosen) {
+    train::Recipe recipe = chosen.recipe;
+    if (!options.task.empty()) recipe.task = tasks::get(options.task).name;
+    if (!options.data.empty()) recipe.task.clear();
+    if (recipe.task.empty() && options.data.empty())
+        throw WrongWords("--task or --data: expected one of them, found neither");
+    if (recipe.name.empty()) {
+        const fs::path out(options.out);
+        recipe.name = (out.has_filename() ? out : out.parent_path()).filename().string();
+    }
+    nlohmann::json model;
+    to_json(model, recipe.model);
+    if (!options.score.empty()) model["attention"]["score"] = options.score;
+    if (!options.cell.empty()) model["encoder"]["cell"] = model["decoder"]["cell"] = options.cell;
+    recipe.model = seq2seq_config_from_json(model, "heed train");
+
+    auto& t = recipe.training;
+    if (options.steps) t.steps = *options.steps;
+    if (options.threads) t.threads = *options.threads;
+    if (options.batch) t.batch = *options.batch;
+    if (options.learning_rate) t.optimizer.learning_rate = *options.learning_rate;
+    if (options.dropout) t.dropout = *options.dropout;
+    if (options.seed) t.seed = *options.seed;
+    return recipe;
+}
+
+train::Data read_data(const Options& options, const train::Recipe& recipe) {
+    if (options.data.empty()) return train::make_data(recipe);
+    const Tokenizer tokenizer{options.level == "word" ? TokenLevel::Word : TokenLevel::Character, options.lowercase};
+    std::vector<tasks::Sample> samples;
+    ItemReader reader(options.data, tokenizer);
+    while (auto item = reader.next()) {
+        if (!item->error.empty()) throw Error(item->error);
+        samples.push_back(std::move(item->sample));
+    }
+    return train::split_data(std::move(samples), tokenizer, recipe.training.seed, reader.name());
+}
+
+// ------------------------------------------------------------------------------------------- what is shown
+
+TrainStatus first_status(const train::Training& training, const std::string& label) {
+    const train::Recipe& recipe = training.recipe();
+    TrainStatus s;
+    s.title = recipe.task.empty() ? recipe.name : recipe.task;
+    std::string cell = to_string(recipe.model.encoder.cell);
+    for (char& c : cell) c = static_cast<char>(c - 'a' + 'A');
+    const std::string& score = recipe.model.attention.score;
+    s.made_of = cell + " " + std::to_string(recipe.model.encoder.hidden) + ", " +
+                (score == "none" ? "no attention" : score);
+    s.parameters = training.trainer().parameters().count();
+    s.seed = recipe.training.seed;
+    s.threads = recipe.training.threads;
+    s.recipe = label;
+    s.batch = recipe.training.batch;
+    s.first_rate = recipe.training.optimizer.learning_rate;
+    s.last_rate = s.first_rate * recipe.training.optimizer.floor;
+    s.steps = recipe.training.steps;
+    return s;
+}
+
+void refresh(TrainStatus& s, const train::Training& training) {
+    s.step = training.steps_done();
+    s.looks.clear();
+    s.losses.clear();
+    for (const auto& check : training.checks()) {
+        s.looks.push_back({check.step, check.loss, check.exact});
+        s.losses.push_back(check.train_loss);
+    }
+    if (const auto& best = training.best()) s.best = TrainStatus::HeldOut{best->step, best->loss, best->exact};
+}
+
+/// The first three held-out items as they stand now.
+void refresh_examples(TrainStatus& s, const train::Training& training) {
+    const auto& data = training.data();
+    const std::span<const tasks::Sample> items(data.valid.data(), std::min<std::size_t>(3, data.valid.size()));
+    const auto outputs = training.translate(items);
+    s.examples.clear();
+    for (std::size_t k = 0; k < items.size(); ++k)
+        s.examples.push_back({data.tokenizer.join(items[k].source), data.tokenizer.join(outputs[k]),
+                              data.tokenizer.join(items[k].target)});
+}
+
+/// Draws over what it drew before. Only for terminals.
+class Picture {
+public:
+    void show(const TrainStatus& status) {
+        const auto lines = draw(status, standard_output());
+        std::string text = "\x1b[?25l";
+        if (height_ > 0) text += "\x1b[" + std::to_string(height_) + "A";
+        for (const std::string& line : lines) text += "\r\x1b[2K" + line + "\n";
+        std::cout << text << "\x1b[?25h" << std::flush;
+        height_ = lines.size();
+    }
+
+private:
+    std::size_t height_ = 0;
+};
+
+// ------------------------------------------------------------------------------------------- the work
+
+enum class Ended { Finished, Stopped, Diverged };
+
+Ended learn(train::Training& training, TrainStatus& status, Interrupt& interrupt) {
+    constexpr double redraw = 0.25; // seconds
+    constexpr int log_every = 500;  // steps
+    const bool interactive = standard_output().interactive;
+    Picture picture;
+    const auto start = Clock::now();
+    double drawn = -1, loss = 0;
+    const auto show = [&] {
+        refresh(status, training);
+        refresh_examples(status, training);
+        picture.show(status);
+        drawn = seconds_since(start);
+    };
+    if (interactive) show();
+    for (bool more = true; more;) {
+        if (interrupt.asked()) {
+            training.look();
+            refresh(status, training);
+            return Ended::Stopped;
+        }
+        more = training.advance();
+        status.seconds = seconds_since(start);
+        status.speed = training.steps_done() / std::max(1e-9, status.seconds);
+        // A loss of late: each step weighs a tenth.
+        if (training.last().finite) loss = training.steps_done() == 1 ? training.last().loss : 0.9 * loss + 0.1 * training.last().loss;
+        status.loss = loss;
+        if (interactive && (status.seconds - drawn >= redraw || !more)) show();
+        if (!interactive && training.steps_done() % log_every == 0) {
+            refresh(status, training);
+            std::cout << log_line(status) << std::endl;
+        }
+    }
+    refresh(status, training);
+    return training.diverged() ? Ended::Diverged : Ended::Finished;
+}
+
+void save(const train::Training& training, const Options& options, const Executor& executor, train::Results& results) {
+    results = train::measure(training, executor);
+    io::save_model(train::make_model(training, results), options.out);
+    io::write_file_atomic(fs::path(options.out) / "recipe.json", to_json(training.recipe()).dump(2) + "\n");
+}
+
+/// The last words, on a terminal and elsewhere.
+void say_end(const train::Training& training, const TrainStatus& status, Ended ended, const train::Results& results,
+             const std::string& out) {
+    const auto& best = *training.best();
+    const Terminal terminal = standard_output();
+    const int done = training.steps_done();
+    if (!terminal.interactive) {
+        std::cout << (ended == Ended::Finished ? "done " : "stopped ") << done << "  best " << print("%.3f", best.exact)
+                  << " at step " << best.step << "  " << print("%.1f", status.seconds) << " s  saved " << out
+                  << std::endl;
+        return;
+    }
+    const std::string first = ended == Ended::Finished ? "Done." : "Stopped at step " + thousands(done, " ") + ".";
+    if (ended == Ended::Stopped) std::cout << '\n'; // after the terminal's ^C
+    std::cout << (terminal.color ? std::string(bold) + first + std::string(plain) : first) << ' ' << printable(out)
+              << " holds step " << thousands(best.step, " ") << ", " << print("%.1f%%", 100 * best.exact)
+              << " exact on " << thousands(static_cast<long long>(training.data().valid.size()), " ")
+              << " held out.\n";
+    std::cout << "On " << thousands(results.test.all().items, " ") << " others: "
+              << print("%.1f%%", 100 * results.test.exact_match()) << " exact.\n";
+    std::cout << "Look at it: heed --model " << printable(out.find(' ') == out.npos ? out : shell_quoted(out))
+              << std::endl;
+}
+
+int train_model(const Options& options) {
+    Chosen chosen = find_recipe(options);
+    const train::Recipe recipe = choose_recipe(options, chosen);
+    if (fs::exists(options.out) && !fs::is_directory(options.out))
+        throw Error(options.out, "not a place for a model", "a folder or nothing", "a file");
+
+    Interrupt interrupt;
+    ThreadPool pool(recipe.training.threads);
+    train::Training training(recipe, read_data(options, recipe), pool.executor());
+    TrainStatus status = first_status(training, chosen.label);
+    const Ended ended = learn(training, status, interrupt);
+
+    if (!training.best())
+        throw Error("the loss became infinite at step " + std::to_string(*training.diverged()) +
+                    ", and no model was good enough to keep");
+    train::Results results;
+    save(training, options, pool.executor(), results);
+    if (ended == Ended::Diverged)
+        throw Error("the loss became infinite at step " + std::to_string(*training.diverged()) + "; " + options.out +
+                    " holds step " + std::to_string(training.best()->step));
+    say_end(training, status, ended, results, options.out);
+    return 0;
+}
+
+} // namespace
+
+Action add_train(CLI::App& command) {
+    auto o = std::make_shared<Options>();
+    auto* task = command.add_option("--task", o->task, "Task to learn: dates or reverse")->type_name("NAME")->check(one_of({"dates", "reverse"}));
+    command.add_option("--data", o->data, "File to learn from instead: source<TAB>target a line")->type_name("FILE.tsv")->excludes(task);
+    command.add_option("--out", o->out, "Folder to write the model to")->type_name("DIR")->required();
+    command.add_option("--recipe", o->recipe, "Recipe to follow; if not said, the shipped one of the task")->type_name("FILE");
+    command.add_option("--score", o->score, "Scoring function: additive, or none for a fixed context")->type_name("S")->check(one_of({"none", "additive"}));
+    command.add_option("--cell", o->cell, "Recurrent cell: rnn, gru or lstm")->type_name("C")->check(one_of({"rnn", "gru", "lstm"}));
+    command.add_option("--steps", o->steps, "Steps to take")->type_name("N")->check(whole_number(1, 10'000'000));
+    command.add_option("--batch", o->batch, "Items a step")->type_name("N")->check(whole_number(1, 4096));
+    command.add_option("--learning-rate", o->learning_rate, "Highest learning rate")->type_name("R")->check(real_number(0, 10));
+    command.add_option("--dropout", o->dropout, "Share of embeddings and readouts left out while learning")->type_name("P")->check(real_number(0, 0.95));
+    command.add_option("--seed", o->seed, "Seed: the same command, seed and number of threads give the same model")->type_name("N")->check(whole_number(0));
+    command.add_option("--threads", o->threads, "Threads to work with")->type_name("N")->check(whole_number(1, 256));
+    command.add_option("--level", o->level, "With --data: tokens are characters or words")->type_name("L")->check(one_of({"character", "word"}));
+    command.add_flag("--lowercase", o->lowercase, "With --data: read everything in lower case");
+    return [o] { return train_model(*o); };
+}
+
+} // namespace heed::cli
