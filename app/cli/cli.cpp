@@ -19,11 +19,17 @@ namespace heed::cli {
 // Each is in the file of its name. A new command is a line here and a line in the table.
 Action add_trace(CLI::App& command);
 Action add_export(CLI::App& command);
+Action add_train(CLI::App& command);
+Action add_evaluate(CLI::App& command);
+Action add_data(CLI::App& command);
 
 std::span<const Command> commands() {
     static const std::vector<Command> table = {
         {"trace", "Run a model", "Run a model on a text: a picture of its attention, or JSON", add_trace},
         {"export", "Run a model", "Write a figure or its numbers to a file", add_export},
+        {"train", "Make a model", "Learn a model from a task or a file", add_train},
+        {"evaluate", "Make a model", "Measure a model on items whose answers are known", add_evaluate},
+        {"data", "Make a model", "Print items of a task", add_data},
     };
     return table;
 }

@@ -53,7 +53,7 @@ struct Chosen {
 Chosen find_recipe(const Options& options) {
     constexpr std::uint64_t largest = 1 << 20;
     if (!options.recipe.empty())
-        return {train::recipe_from_json(io::read_json(options.recipe, largest), io::shown(options.recipe)),
+        return {train::recipe_from_json(io::read_json(options.recipe, largest), io::shown(fs::path(options.recipe))),
                 options.recipe};
     const std::string name = options.task + "/" + (options.score.empty() ? "additive" : options.score);
     if (const auto file = find_data("models/" + name + "/recipe.json"); file && !options.task.empty()) {
