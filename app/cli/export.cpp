@@ -110,6 +110,7 @@ Figure network(const Trace& trace, const ExportOptions& options, const FigureSty
     Playhead playhead;
     playhead.at = options.at.value_or(trace.outline.total());
     Scene scene = network_figure(trace, playhead, settings, style);
+    scene.background = style.colors().bg1; // paper is white
     return {std::move(scene), static_cast<double>(settings.width / (width_mm / 25.4f))};
 }
 

@@ -102,11 +102,17 @@ void CairoPainter::curve(const CurveItem& item) {
 
 void CairoPainter::text(const TextItem& item) {
     const TextSetter::Line line = setter_.line(item.text, item.face, item.size);
-    cairo_save(cr_);
-    cairo_translate(cr_, item.at.x, item.at.y);
-    if (item.angle != 0) cairo_rotate(cr_, -item.angle * pi / 180);
     const double x = -line.width * share(item.align), y = item.size * baseline_shift;
     source(item.color);
+    if (item.angle == 0) {
+        cairo_move_to(cr_, item.at.x + x, item.at.y + y);
+        pango_cairo_show_layout_line(cr_, line.glyphs);
+        cairo_new_path(cr_);
+        return;
+    }
+    cairo_save(cr_);
+    cairo_translate(cr_, item.at.x, item.at.y);
+    cairo_rotate(cr_, -item.angle * pi / 180);
     if (target_ == Target::Pdf && std::fmod(item.angle, 90) != 0) {
         whole_words(line.glyphs, x, y);
     } else {

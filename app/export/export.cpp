@@ -10,8 +10,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 namespace heed {
 namespace {
@@ -51,25 +53,83 @@ std::string pdf(const Scene& scene, double points) {
     return file;
 }
 
-/// Cairo keeps colours multiplied with their alpha, in native byte order.
-std::string straight(const unsigned char* rows, int width, int height, int stride) {
-    std::string rgba(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4, '\0');
-    char* out = rgba.data();
-    for (int y = 0; y < height; ++y) {
-        const unsigned char* row = rows + static_cast<std::ptrdiff_t>(y) * stride;
-        for (int x = 0; x < width; ++x, out += 4) {
-            std::uint32_t pixel;
-            std::memcpy(&pixel, row + x * 4, 4);
-            const std::uint32_t alpha = pixel >> 24;
-            for (int channel = 0; channel < 3; ++channel) {
-                const std::uint32_t value = pixel >> (16 - 8 * channel) & 0xFF;
-                const bool plain = alpha == 0 || alpha == 255;
-                out[channel] = static_cast<char>(plain ? value : (value * 255 + alpha / 2) / alpha);
-            }
-            out[3] = static_cast<char>(alpha);
-        }
+/// A scene on pixels.
+struct Raster {
+    Raster(const Scene& scene, double pixels_per_unit);
+
+    const unsigned char* row(int y) const {
+        return cairo_image_surface_get_data(target.surface) +
+               static_cast<std::ptrdiff_t>(y) * cairo_image_surface_get_stride(target.surface);
     }
-    return rgba;
+
+    int width, height;
+    Surface target;
+};
+
+int pixel_count(float length, double pixels_per_unit) {
+    return static_cast<int>(std::clamp(std::round(length * pixels_per_unit), 1.0, 1e9));
+}
+
+cairo_surface_t* make_pixels(int width, int height, bool opaque) {
+    constexpr int longest = 16384;
+    constexpr double most = 200e6;
+    if (width > longest || height > longest || 1.0 * width * height > most)
+        throw Error("PNG", "too large a picture", "at most 16384 pixels a side and 200 million in all",
+                    std::to_string(width) + " × " + std::to_string(height));
+    return cairo_image_surface_create(opaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, width, height);
+}
+
+bool is_opaque(const Scene& scene) { return scene.background.a == 255; }
+
+Raster::Raster(const Scene& scene, double pixels_per_unit)
+    : width(pixel_count(scene.width, pixels_per_unit)), height(pixel_count(scene.height, pixels_per_unit)),
+      target(make_pixels(width, height, is_opaque(scene))) {
+    check(target.surface, "PNG");
+    { // the painter lets go before pixels are read
+        CairoPainter painter(target.surface, pixels_per_unit, CairoPainter::Target::Pixels);
+        draw_scene(scene, painter);
+    }
+    cairo_surface_flush(target.surface);
+    check(target.surface, "PNG");
+}
+
+/// Cairo keeps 0xAARRGGBB in native byte order, colours multiplied with alpha (undefined alpha in RGB24).
+void copy_rgb(const unsigned char* row, int width, unsigned char* out) {
+    for (int x = 0; x < width; ++x, out += 3) {
+        std::uint32_t pixel;
+        std::memcpy(&pixel, row + x * 4, 4);
+        out[0] = static_cast<unsigned char>(pixel >> 16);
+        out[1] = static_cast<unsigned char>(pixel >> 8);
+        out[2] = static_cast<unsigned char>(pixel);
+    }
+}
+
+void copy_rgba(const unsigned char* row, int width, bool opaque, unsigned char* out) {
+    for (int x = 0; x < width; ++x, out += 4) {
+        std::uint32_t pixel;
+        std::memcpy(&pixel, row + x * 4, 4);
+        const std::uint32_t alpha = opaque ? 255 : pixel >> 24;
+        for (int channel = 0; channel < 3; ++channel) {
+            const std::uint32_t value = pixel >> (16 - 8 * channel) & 0xFF;
+            const bool as_it_is = alpha == 0 || alpha == 255;
+            out[channel] = static_cast<unsigned char>(as_it_is ? value : (value * 255 + alpha / 2) / alpha);
+        }
+        out[3] = static_cast<unsigned char>(alpha);
+    }
+}
+
+std::string png(const Scene& scene, double pixels_per_unit, double dpi) {
+    const Raster raster(scene, pixels_per_unit);
+    const bool opaque = is_opaque(scene);
+    const int channels = opaque ? 3 : 4;
+    PngWriter writer(raster.width, raster.height, channels, dpi);
+    std::vector<unsigned char> row(static_cast<std::size_t>(raster.width * channels));
+    for (int y = 0; y < raster.height; ++y) {
+        if (opaque) copy_rgb(raster.row(y), raster.width, row.data());
+        else copy_rgba(raster.row(y), raster.width, false, row.data());
+        writer.row(row.data());
+    }
+    return writer.finish();
 }
 
 } // namespace
@@ -90,34 +150,20 @@ FileKind file_kind(const std::filesystem::path& file) {
 }
 
 std::string render_rgba(const Scene& scene, double pixels_per_unit, int& width, int& height) {
-    constexpr double longest = 16384, most = 200e6;
-    const double w = std::max(1.0, std::round(scene.width * pixels_per_unit));
-    const double h = std::max(1.0, std::round(scene.height * pixels_per_unit));
-    if (!(w <= longest && h <= longest && w * h <= most))
-        throw Error("PNG", "too large a picture", "at most 16384 pixels a side and 200 million in all",
-                    std::to_string(std::llround(w)) + " × " + std::to_string(std::llround(h)));
-    width = static_cast<int>(w);
-    height = static_cast<int>(h);
-
-    Surface target(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height));
-    check(target.surface, "PNG");
-    {
-        CairoPainter painter(target.surface, pixels_per_unit, CairoPainter::Target::Pixels);
-        draw_scene(scene, painter);
-    }
-    cairo_surface_flush(target.surface);
-    check(target.surface, "PNG");
-    return straight(cairo_image_surface_get_data(target.surface), width, height,
-                    cairo_image_surface_get_stride(target.surface));
+    const Raster raster(scene, pixels_per_unit);
+    width = raster.width;
+    height = raster.height;
+    const std::size_t stride = static_cast<std::size_t>(width) * 4;
+    std::string rgba(stride * static_cast<std::size_t>(height), '\0');
+    for (int y = 0; y < height; ++y)
+        copy_rgba(raster.row(y), width, is_opaque(scene),
+                  reinterpret_cast<unsigned char*>(rgba.data()) + static_cast<std::size_t>(y) * stride);
+    return rgba;
 }
 
 std::string render_picture(const Scene& scene, FileKind kind, const PictureOptions& options) {
     switch (kind) {
-    case FileKind::Png: {
-        int width = 0, height = 0;
-        const std::string rgba = render_rgba(scene, options.dpi / options.units_per_inch, width, height);
-        return png_bytes(rgba, width, height, options.dpi);
-    }
+    case FileKind::Png: return png(scene, options.dpi / options.units_per_inch, options.dpi);
     case FileKind::Svg: {
         SvgPainter painter(scene.width, scene.height, 25.4 / options.units_per_inch);
         draw_scene(scene, painter);
