@@ -44,10 +44,10 @@ int trace_one(const Model& model, const Request& request, const TraceOptions& op
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
 
     if (options.json == "-") {
-        std::cout << io::trace_text(trace, options.full) << '\n';
+        std::cout << io::trace_text(trace, options.full);
         return 0;
     }
-    if (!options.json.empty()) io::write_file_atomic(options.json, io::trace_text(trace, options.full) + '\n');
+    if (!options.json.empty()) io::write_file_atomic(options.json, io::trace_text(trace, options.full));
     const Terminal terminal = standard_output();
     std::cout << (terminal.interactive ? trace_picture(trace, terminal, {request.model, taken.count()})
                                        : trace_columns(trace));

@@ -35,9 +35,9 @@ private:
     int value_;
 };
 
-int open_to_read(const fs::path& path) {
+int open_to_read(const fs::path& path, int flags = 0) {
     int descriptor;
-    do descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    do descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags);
     while (descriptor < 0 && errno == EINTR);
     if (descriptor < 0) throw Error(shown(path), "not read: " + reason(errno));
     return descriptor;
@@ -107,7 +107,8 @@ std::string read_file(const fs::path& path, std::uint64_t largest) {
 }
 
 InputFile::InputFile(const fs::path& path) : name_(shown(path)) {
-    Descriptor in(open_to_read(path));
+    // Opening a pipe that nobody writes to would wait for ever.
+    Descriptor in(open_to_read(path, O_NONBLOCK));
     struct stat about {};
     if (::fstat(in, &about) != 0) throw Error(name_, "not read: " + reason(errno));
     if (S_ISDIR(about.st_mode)) throw Error(name_, "not read: " + reason(EISDIR));

@@ -1,0 +1,96 @@
+// heed check: opens a model or a file, says what is in it, and runs the case the model carries.
+#include "app/cli/commands.h"
+#include "app/cli/table.h"
+#include "app/state/data_paths.h"
+#include "core/base/error.h"
+#include "core/decode/case.h"
+#include "core/io/file_kind.h"
+#include "core/io/model_library.h"
+#include "core/models/tensor_role.h"
+#include "core/text/escape.h"
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+#include <memory>
+
+namespace heed::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void print_tensors(const io::SafetensorsFile& file) {
+    std::vector<std::vector<std::string>> rows;
+    for (const io::TensorEntry& entry : file.tensors()) {
+        const std::string role = tensor_role(entry.name);
+        rows.push_back({escaped(entry.name), io::shape_text(entry.shape),
+                        std::string(io::to_string(entry.type)), role.empty() ? "-" : role});
+    }
+    print_table(std::cout, {{"TENSOR"}, {"SHAPE"}, {"TYPE"}, {"ROLE"}}, rows);
+}
+
+void note(const std::string& sentence) { std::cerr << "heed: " << sentence << '\n'; }
+
+/// A file of tensors alone: nothing can be run, but it can be read to the end.
+void check_tensors(const fs::path& path) {
+    const io::SafetensorsFile file(path);
+    std::uint64_t numbers = 0;
+    for (const io::TensorEntry& entry : file.tensors()) {
+        numbers += entry.numbers();
+        if (entry.shape.size() <= 2 && !file.matrix(entry).allFinite()) {
+            note(file.name() + ": tensor \"" + escaped(entry.name) + "\" holds numbers that are not finite");
+        }
+    }
+    std::cout << file.name() << ": " << file.tensors().size()
+              << (file.tensors().size() == 1 ? " tensor, " : " tensors, ") << whole(numbers)
+              << " numbers\n\n";
+    print_tensors(file);
+}
+
+void print_case(const Model& model) {
+    if (model.case_json.is_null()) {
+        std::cout << "\nThis model carries no example, so nothing was compared.\n";
+        return;
+    }
+    const decode::CaseResult result = decode::check_case(model);
+    if (result.wrong) throw Error(escaped(model.folder.native(), 1000) + "/case.json: " + *result.wrong);
+    std::cout << "\nIts own case agrees: \"" << escaped(model.case_json["input"].get<std::string>())
+              << "\" gives \"" << escaped(model.case_json["output"].get<std::string>())
+              << "\" (log-probability within " << result.log_prob_difference << ", weights within "
+              << result.weight_difference << ")\n";
+}
+
+void check_model(const io::ModelPlace& place) {
+    std::vector<std::string> notes;
+    const Model model = io::load_model(place.folder, place.name, &notes);
+    for (const std::string& sentence : notes) note(sentence);
+    const ModelFacts& facts = model.facts;
+    std::cout << escaped(facts.name) << ": " << facts.architecture << ", " << facts.cell << ", "
+              << (facts.score == "none" ? "fixed context" : facts.score + " attention") << ", "
+              << model.source.size() << " source and " << model.target.size() << " target tokens, "
+              << whole(static_cast<std::uint64_t>(facts.parameters)) << " numbers\n"
+              << escaped(place.folder.native(), 1000) << "\n\n";
+    print_tensors(io::SafetensorsFile(place.folder / "model.safetensors"));
+    print_case(model);
+}
+
+int check(const std::string& m) {
+    std::error_code ignored;
+    const bool file = fs::is_regular_file(fs::path(m), ignored);
+    if (file && io::content_kind(m) == io::ContentKind::Safetensors)
+        check_tensors(m);
+    else
+        check_model(io::ModelLibrary(data_directories()).resolve(m));
+    return 0;
+}
+
+} // namespace
+
+Action add_check(CLI::App& command) {
+    const auto m = std::make_shared<std::string>();
+    command.add_option("M", *m, "A bundled name, a folder, or a file of tensors")->required();
+    return [m] { return check(*m); };
+}
+
+} // namespace heed::cli

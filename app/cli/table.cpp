@@ -1,0 +1,58 @@
+#include "app/cli/table.h"
+
+#include "app/cli/terminal.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace heed::cli {
+
+namespace {
+
+std::string line(const std::vector<Column>& columns, const std::vector<int>& widths,
+                 const std::vector<std::string>& cells) {
+    std::string text;
+    for (std::size_t n = 0; n < columns.size(); ++n) {
+        const bool last = n + 1 == columns.size();
+        if (columns[n].right)
+            text += padded_left(cells[n], widths[n]);
+        else
+            text += last ? cells[n] : padded_right(cells[n], widths[n]);
+        if (!last) text += "  ";
+    }
+    return text;
+}
+
+} // namespace
+
+void print_table(std::ostream& out, const std::vector<Column>& columns,
+                 const std::vector<std::vector<std::string>>& rows) {
+    const Terminal terminal = standard_output();
+    std::vector<std::string> headings;
+    std::vector<int> widths;
+    for (std::size_t n = 0; n < columns.size(); ++n) {
+        headings.push_back(columns[n].heading);
+        widths.push_back(display_width(columns[n].heading));
+        for (const auto& row : rows) widths[n] = std::max(widths[n], display_width(printable(row[n])));
+    }
+    const bool strong = terminal.interactive && terminal.color;
+    out << (strong ? bold : "") << line(columns, widths, headings) << (strong ? plain : "") << '\n';
+    for (const auto& row : rows) {
+        std::vector<std::string> cells;
+        for (const std::string& cell : row) cells.push_back(printable(cell));
+        const std::string text = line(columns, widths, cells);
+        out << (terminal.interactive ? clipped(text, terminal.columns) : text) << '\n';
+    }
+}
+
+std::string whole(std::uint64_t number) {
+    std::string text = std::to_string(number);
+    if (!standard_output().interactive) return text;
+    for (std::size_t at = text.size(); at > 3;) {
+        at -= 3;
+        text.insert(at, "\u2009");
+    }
+    return text;
+}
+
+} // namespace heed::cli

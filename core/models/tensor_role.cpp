@@ -1,0 +1,75 @@
+#include "core/models/tensor_role.h"
+
+#include <array>
+#include <charconv>
+
+namespace heed {
+
+namespace {
+
+struct Row {
+    std::string_view name, role;
+};
+
+/// Names without a layer's number: "encoder.forward." stands for "encoder.forward.1.", too.
+constexpr std::array places = std::to_array<Row>({
+    {"encoder.forward.", "left to right"},
+    {"encoder.backward.", "right to left"},
+    {"decoder.cell.", "decoder"},
+    {"bridge.", "start"},
+});
+constexpr std::array cell_parts = std::to_array<Row>({
+    {"weight_ih", "what the input adds to each gate"},
+    {"weight_hh", "what the state before adds to each gate"},
+    {"bias_ih", "bias of the gates, beside the input"},
+    {"bias_hh", "bias of the gates, beside the state"},
+    {"weight", "first state from both ends of the source"},
+    {"bias", "bias of the first state"},
+});
+constexpr std::array whole_names = std::to_array<Row>({
+    {"encoder.embedding.weight", "a vector for each source token"},
+    {"decoder.embedding.weight", "a vector for each target token"},
+    {"attention.Wq", "score: what the query adds"},
+    {"attention.Wh", "score: what the annotation adds"},
+    {"attention.W", "score: brings query and annotation together"},
+    {"attention.b", "score: bias"},
+    {"attention.v", "score: how much each unit counts"},
+    {"attention.log_beta", "score: logarithm of the key strength"},
+    {"attention.Wp", "window: what the query adds"},
+    {"attention.vp", "window: how much each unit counts"},
+    {"readout.combine.weight", "brings context and state together"},
+    {"readout.combine.bias", "bias of the readout"},
+    {"readout.output.weight", "a score for each target token"},
+    {"readout.output.bias", "bias of each target token"},
+});
+
+/// "1." at the beginning is a layer's number, which is taken off; 0 if there is none.
+int take_layer(std::string_view& rest) {
+    int layer = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), layer);
+    const auto length = static_cast<std::size_t>(end - rest.data());
+    if (error != std::errc() || length >= rest.size() || rest[length] != '.') return 0;
+    rest.remove_prefix(length + 1);
+    return layer;
+}
+
+} // namespace
+
+std::string tensor_role(std::string_view name) {
+    for (const Row& row : whole_names) {
+        if (row.name == name) return std::string(row.role);
+    }
+    for (const Row& place : places) {
+        if (name.substr(0, place.name.size()) != place.name) continue;
+        std::string_view rest = name.substr(place.name.size());
+        const int layer = take_layer(rest);
+        for (const Row& part : cell_parts) {
+            if (part.name != rest) continue;
+            const std::string number = layer > 0 ? ", layer " + std::to_string(layer + 1) : "";
+            return std::string(place.role) + number + ": " + std::string(part.role);
+        }
+    }
+    return {};
+}
+
+} // namespace heed
