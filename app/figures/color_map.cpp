@@ -49,20 +49,22 @@ Color from_lab(const Lab& lab) {
 
 using Stops = std::vector<std::uint32_t>; // at equal distances from 0 to 1
 
-// Ember: design §2. Viridis: van der Walt and Smith, 2015; Cividis: Nuñez, Anderton and Renslow, 2018; both as
-// published, dark to light in either theme. Grey follows the theme: nothing is the background's side.
+// Ember: design §2. Viridis: van der Walt and Smith, 2015; Cividis: Nuñez, Anderton and Renslow, 2018; both
+// as published, dark to light in either theme. Grey follows the theme: nothing is the background's side.
 Stops stops_of(ColorMapId map, bool dark) {
     switch (map) {
     case ColorMapId::Viridis:
         return {0x440154, 0x472D7B, 0x3B528B, 0x2C728E, 0x21908C, 0x27AD81, 0x5DC863, 0xAADC32, 0xFDE725};
     case ColorMapId::Cividis:
-        return {0x00204D, 0x00336F, 0x39486B, 0x575C6D, 0x707173, 0x8A8779, 0xA69D75, 0xC4B56C, 0xE4CF5B, 0xFFEA46};
+        return {0x00204D, 0x00336F, 0x39486B, 0x575C6D, 0x707173,
+                0x8A8779, 0xA69D75, 0xC4B56C, 0xE4CF5B, 0xFFEA46};
     case ColorMapId::Grey:
         return dark ? Stops{0x1C1C1D, 0xF5F5F5} : Stops{0xFBFBFB, 0x1E1E1F};
     case ColorMapId::Ember:
         break;
     }
-    if (dark) return {0x1E1B1A, 0x452921, 0x6D3922, 0x934C1E, 0xB46516, 0xD2810F, 0xEBA21D, 0xFAC757, 0xFFECB4};
+    if (dark)
+        return {0x1E1B1A, 0x452921, 0x6D3922, 0x934C1E, 0xB46516, 0xD2810F, 0xEBA21D, 0xFAC757, 0xFFECB4};
     return {0xFBFAF7, 0xF0DEB3, 0xE9BF6F, 0xDE9F3A, 0xCB8117, 0xB26615, 0x95501C, 0x753D1F, 0x552D1C};
 }
 
@@ -74,7 +76,8 @@ std::array<Color, 256> make_table(const Stops& stops) {
         const std::size_t k = std::min(static_cast<std::size_t>(x), spans - 1);
         const float t = x - static_cast<float>(k);
         const Lab low = to_lab(rgb(stops[k])), high = to_lab(rgb(stops[k + 1]));
-        table[n] = from_lab({std::lerp(low.l, high.l, t), std::lerp(low.a, high.a, t), std::lerp(low.b, high.b, t)});
+        table[n] =
+            from_lab({std::lerp(low.l, high.l, t), std::lerp(low.a, high.a, t), std::lerp(low.b, high.b, t)});
     }
     return table;
 }

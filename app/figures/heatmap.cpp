@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace heed {
 
@@ -16,7 +15,8 @@ namespace heed {
 namespace {
 
 std::string sentence_case(std::string text) {
-    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 'a' + 'A');
+    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+        text.front() = static_cast<char>(text.front() - 'a' + 'A');
     return text;
 }
 
@@ -41,8 +41,10 @@ LabelledMap labelled_map(const Trace& trace) {
     LabelledMap map;
     for (int j = 0; j < trace.source_length(); ++j) {
         const TraceToken& token = trace.source[static_cast<std::size_t>(j)];
-        const bool spanned = !token.is_end && token.end > token.begin && token.end <= trace.source_text.size();
-        map.columns.push_back(spanned ? trace.source_text.substr(token.begin, token.end - token.begin) : token.text);
+        const bool spanned =
+            !token.is_end && token.end > token.begin && token.end <= trace.source_text.size();
+        map.columns.push_back(spanned ? trace.source_text.substr(token.begin, token.end - token.begin)
+                                      : token.text);
         map.column_is_end.push_back(token.is_end);
     }
     for (const TraceStep& step : trace.steps) {
@@ -84,7 +86,9 @@ struct Paper {
     float label_size() const { return font * 1.15f; }
     int rows() const { return last_row - first_row + 1; }
     int columns() const { return last_column - first_column + 1; }
-    float weight(int i, int j) const { return map.weights[static_cast<std::size_t>(i) * map.columns.size() + static_cast<std::size_t>(j)]; }
+    float weight(int i, int j) const {
+        return map.weights[static_cast<std::size_t>(i) * map.columns.size() + static_cast<std::size_t>(j)];
+    }
     bool cropped() const { return columns() < static_cast<int>(map.columns.size()); }
 };
 
@@ -97,10 +101,13 @@ Label label_of(const Paper& paper, const std::string& token, bool is_end, float 
     return label;
 }
 
-/// All labels of one side; empty ones where every k-th is enough.
+/// All labels of one side; empty where they would stand closer than 1.2 (rows) or 1.4 (slanted) of their
+/// size.
 std::vector<Label> labels_of(const Paper& paper, bool rows, float pitch, float room) {
-    const int first = rows ? paper.first_row : paper.first_column, last = rows ? paper.last_row : paper.last_column;
-    const int stride = std::max(1, static_cast<int>(std::ceil(paper.label_size() * 1.2f / std::max(pitch, 0.1f))));
+    const int first = rows ? paper.first_row : paper.first_column,
+              last = rows ? paper.last_row : paper.last_column;
+    const int stride = std::max(
+        1, static_cast<int>(std::ceil(paper.label_size() * (rows ? 1.2f : 1.4f) / std::max(pitch, 0.1f))));
     std::vector<Label> labels(static_cast<std::size_t>(last - first + 1));
     for (int k = first; k <= last; k += stride) {
         const auto n = static_cast<std::size_t>(k);
@@ -139,7 +146,8 @@ std::vector<std::string> wrapped(const Paper& paper, const std::string& text, fl
 bool rows_sum_to_one(const Paper& paper) {
     for (int i = paper.first_row; i <= paper.last_row; ++i) {
         double sum = 0;
-        for (std::size_t j = 0; j < paper.map.columns.size(); ++j) sum += paper.weight(i, static_cast<int>(j));
+        for (std::size_t j = 0; j < paper.map.columns.size(); ++j)
+            sum += paper.weight(i, static_cast<int>(j));
         if (!(std::abs(sum - 1) < 0.005)) return false;
     }
     return true;
@@ -195,23 +203,29 @@ void add_numbers(Scene& scene, const Paper& paper) {
         for (int j = paper.first_column; j <= paper.last_column; ++j) {
             const float a = paper.weight(i, j);
             if (!(a >= printed_from)) continue;
-            const Color cell = map_color(paper.style.map, paper.colors.dark(), apply_scale(paper.style.scale, a));
-            add_text(scene, {paper.cells.x + (static_cast<float>(j - paper.first_column) + 0.5f) * paper.cell_width,
-                             paper.cells.y + (static_cast<float>(i - paper.first_row) + 0.5f) * paper.cell_height},
+            const Color cell =
+                map_color(paper.style.map, paper.colors.dark(), apply_scale(paper.style.scale, a));
+            add_text(scene,
+                     {paper.cells.x + (static_cast<float>(j - paper.first_column) + 0.5f) * paper.cell_width,
+                      paper.cells.y + (static_cast<float>(i - paper.first_row) + 0.5f) * paper.cell_height},
                      cell_number(a), Face::Regular, paper.font, ink_on(cell), Align::Centre);
         }
 }
 
-void add_labels(Scene& scene, const Paper& paper, const std::vector<Label>& rows, const std::vector<Label>& columns) {
+void add_labels(Scene& scene, const Paper& paper, const std::vector<Label>& rows,
+                const std::vector<Label>& columns) {
     const float size = paper.label_size();
     for (std::size_t k = 0; k < rows.size(); ++k)
         if (!rows[k].text.empty())
-            add_text(scene, {paper.cells.x - 0.7f * size, paper.cells.y + (static_cast<float>(k) + 0.5f) * paper.cell_height},
+            add_text(scene,
+                     {paper.cells.x - 0.55f * size,
+                      paper.cells.y + (static_cast<float>(k) + 0.5f) * paper.cell_height},
                      rows[k].text, rows[k].face, size, rows[k].color, Align::Right);
     for (std::size_t k = 0; k < columns.size(); ++k)
         if (!columns[k].text.empty())
-            add_text(scene, {paper.cells.x + (static_cast<float>(k) + 0.5f) * paper.cell_width + 0.1f * size,
-                             paper.cells.y - 0.6f * size},
+            add_text(scene,
+                     {paper.cells.x + (static_cast<float>(k) + 0.5f) * paper.cell_width + 0.1f * size,
+                      paper.cells.y - 0.6f * size},
                      columns[k].text, columns[k].face, size, columns[k].color, Align::Left, 45);
 }
 
@@ -219,9 +233,10 @@ void add_color_bar(Scene& scene, const Paper& paper, float x) {
     const Palette& c = paper.colors;
     const Box& cells = paper.cells;
     const float height = std::max(std::min(cells.h, 220.0f), std::min(cells.h, 6 * paper.font));
-    const Box bar{x, cells.y, 1.05f * paper.font, height};
+    const Box bar{x, cells.y, 0.95f * paper.font, height};
     auto ramp = std::make_shared<std::vector<float>>(128);
-    for (std::size_t k = 0; k < ramp->size(); ++k) (*ramp)[k] = 1 - static_cast<float>(k) / static_cast<float>(ramp->size() - 1);
+    for (std::size_t k = 0; k < ramp->size(); ++k)
+        (*ramp)[k] = 1 - static_cast<float>(k) / static_cast<float>(ramp->size() - 1);
     MatrixItem matrix;
     matrix.box = bar;
     matrix.rows = static_cast<int>(ramp->size());
@@ -234,31 +249,42 @@ void add_color_bar(Scene& scene, const Paper& paper, float x) {
     scene.add(RectItem{bar, {0, 0, 0, 0}, c.t1, 0.4f, 0, {}});
     const int parts = height >= 5 * paper.font * 1.3f ? 4 : height >= 3 * paper.font ? 2 : 1;
     for (int k = 0; k <= parts; ++k) {
-        const float value = static_cast<float>(k) / static_cast<float>(parts), y = bar.bottom() - value * bar.h;
+        const float value = static_cast<float>(k) / static_cast<float>(parts),
+                    y = bar.bottom() - value * bar.h;
         add_line(scene, {bar.right(), y}, {bar.right() + 0.35f * paper.font, y}, c.t1, 0.4f);
-        add_text(scene, {bar.right() + 0.7f * paper.font, y}, k == 0 ? "0" : k == parts ? "1" : fixed(value, 2),
+        add_text(scene, {bar.right() + 0.6f * paper.font, y},
+                 k == 0       ? "0"
+                 : k == parts ? "1"
+                              : fixed(value, 2),
                  Face::Regular, paper.font, c.t1);
     }
     const std::string title = "Attention weight";
     if (text_width(paper.style, title, Face::Medium, paper.font) <= bar.h + 2 * paper.font)
-        add_text(scene, {bar.right() + 3.6f * paper.font, std::max(bar.centre().y, cells.y + text_width(paper.style, title, Face::Medium, paper.font) / 2)},
+        add_text(scene,
+                 {bar.right() + 3.3f * paper.font,
+                  std::max(bar.centre().y,
+                           cells.y + text_width(paper.style, title, Face::Medium, paper.font) / 2)},
                  title, Face::Medium, paper.font, c.t2, Align::Centre, 90);
 }
 
 struct Edges {
-    float left, right, above;
+    float left, right;
 };
 
 /// Cells are square while the page allows it; what is left over goes to both sides.
 void place_cells(Paper& paper, const Edges& edges, float top) {
     const float room = std::max(20.0f, paper.width - edges.left - edges.right);
     paper.cell_width = std::min(room / static_cast<float>(paper.columns()), 3.2f * paper.font);
-    paper.cell_height = std::min({paper.cell_width, tallest_map / static_cast<float>(paper.rows())});
-    if (paper.rows() <= 40) paper.cell_height = std::max(paper.cell_height, std::min(paper.label_size() * 1.3f, tallest_map / 40));
+    paper.cell_height = std::min(paper.cell_width, tallest_map / static_cast<float>(paper.rows()));
+    if (paper.rows() <= 40)
+        paper.cell_height =
+            std::max(paper.cell_height, std::min(paper.label_size() * 1.3f, tallest_map / 40));
     const float wide = paper.cell_width * static_cast<float>(paper.columns());
-    paper.cells = {edges.left + (room - wide) / 2, top, wide, paper.cell_height * static_cast<float>(paper.rows())};
+    paper.cells = {edges.left + (room - wide) / 2, top, wide,
+                   paper.cell_height * static_cast<float>(paper.rows())};
     const float needed = text_width(paper.style, ".88", Face::Regular, paper.font) + 0.8f;
-    paper.numbers = paper.settings.numbers && paper.cell_width >= needed && paper.cell_height >= paper.font * 1.1f;
+    paper.numbers =
+        paper.settings.numbers && paper.cell_width >= needed && paper.cell_height >= paper.font * 1.1f;
 }
 
 Paper paper_of(const LabelledMap& map, const PaperSettings& settings, const FigureStyle& style) {
@@ -271,8 +297,20 @@ Paper paper_of(const LabelledMap& map, const PaperSettings& settings, const Figu
     };
     const auto [first_row, last_row] = range(settings.first_row, settings.last_row, rows);
     const auto [first_column, last_column] = range(settings.first_column, settings.last_column, columns);
-    return {map, settings, style, style.colors(), std::max(40.0f, settings.width_mm) / 25.4f * 72, std::max(4.0f, settings.font_pt),
-            first_row, last_row, first_column, last_column, {}, 0, 0, false};
+    return {map,
+            settings,
+            style,
+            style.colors(),
+            std::max(40.0f, settings.width_mm) / 25.4f * 72,
+            std::max(4.0f, settings.font_pt),
+            first_row,
+            last_row,
+            first_column,
+            last_column,
+            {},
+            0,
+            0,
+            false};
 }
 
 } // namespace
@@ -284,19 +322,22 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
     scene.width = paper.width;
     if (!settings.transparent) scene.background = paper.colors.dark() ? paper.colors.bg0 : rgb(0xFFFFFF);
 
-    // Labels first: they decide what is left for the cells. Their stride follows from the cells' size, so twice.
-    Edges edges{margin + 1.6f * f + size, margin + 6.6f * f, 0};
+    // Labels first: they decide what is left for the cells. Their stride follows from the cells' size, so
+    // twice.
+    Edges edges{margin + 1.4f * f + size, margin + 5.5f * f};
     std::vector<Label> rows, columns;
     for (int pass = 0; pass < 2; ++pass) {
         rows = labels_of(paper, true, pass == 0 ? 1000 : paper.cell_height, paper.width * 0.26f);
-        edges.left = margin + 1.6f * f + widest(rows) + 0.7f * size;
+        edges.left = margin + 1.4f * f + widest(rows) + 0.55f * size;
         place_cells(paper, edges, 0);
     }
-    columns = labels_of(paper, false, paper.cell_width * 1.35f, paper.width * 0.4f);
+    columns = labels_of(paper, false, paper.cell_width, paper.width * 0.4f);
     for (std::size_t k = 0; k < columns.size(); ++k) { // none may leave the page on the right
-        const float room = paper.width - margin - paper.cells.x - (static_cast<float>(k) + 0.6f) * paper.cell_width - size;
+        const float room =
+            paper.width - margin - paper.cells.x - (static_cast<float>(k) + 0.6f) * paper.cell_width - size;
         if (columns[k].width * 0.7072f <= room) continue;
-        columns[k].text = fitted(style, columns[k].text, columns[k].face, size, std::max(size, room / 0.7072f));
+        columns[k].text =
+            fitted(style, columns[k].text, columns[k].face, size, std::max(size, room / 0.7072f));
         columns[k].width = text_width(style, columns[k].text, columns[k].face, size);
     }
 
@@ -304,8 +345,9 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
     const float middle = paper.cells.centre().x;
     if (!settings.title.empty()) {
         for (const std::string& line : wrapped(paper, settings.title, 1.4f * f, paper.width - 2 * margin)) {
-            add_text(scene, {paper.width / 2, y + 0.9f * f}, fitted(style, line, Face::Semibold, 1.4f * f, paper.width - 2 * margin),
-                     Face::Semibold, 1.4f * f, paper.colors.t1, Align::Centre);
+            add_text(scene, {paper.width / 2, y + 0.9f * f},
+                     fitted(style, line, Face::Semibold, 1.4f * f, paper.width - 2 * margin), Face::Semibold,
+                     1.4f * f, paper.colors.t1, Align::Centre);
             y += 1.9f * f;
         }
         y += 0.6f * f;
@@ -316,9 +358,11 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
     add_matrix(scene, paper);
     add_numbers(scene, paper);
     add_labels(scene, paper, rows, columns);
-    add_color_bar(scene, paper, paper.cells.right() + 1.8f * f);
+    add_color_bar(scene, paper, paper.cells.right() + 1.3f * f);
     const float half = text_width(style, "Output", Face::Medium, f) / 2;
-    add_text(scene, {paper.cells.x - (edges.left - margin) + 0.6f * f, std::max(paper.cells.centre().y, paper.cells.y + half)},
+    add_text(scene,
+             {paper.cells.x - (edges.left - margin) + 0.6f * f,
+              std::max(paper.cells.centre().y, paper.cells.y + half)},
              "Output", Face::Medium, f, paper.colors.t2, Align::Centre, 90);
     y = std::max(paper.cells.bottom(), paper.cells.y + 2 * half);
     if (settings.caption) {

@@ -18,11 +18,11 @@ struct LabelledMap {
 LabelledMap labelled_map(const Trace& trace); // throws heed::Error when the model has no weights
 
 struct PaperSettings {
-    float width_mm = 84;      // 84 (one column) or 174
-    float font_pt = 7;        // at least 7 in print
+    float width_mm = 84;                    // 84 (one column) or 174
+    float font_pt = 7;                      // at least 7 in print
     int first_row = 0, last_row = -1;       // inclusive; -1: to the end
     int first_column = 0, last_column = -1; //
-    bool numbers = true;      // weights of .05 and more
+    bool numbers = true;                    // weights of .05 and more
     bool caption = true;
     bool transparent = false;
     std::string title;

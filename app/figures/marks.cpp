@@ -44,8 +44,13 @@ void add_arrow(Scene& scene, Point a, Point b, Color color, float width, float h
     if (length < 0.5f) return;
     add_line(scene, a, b, color, width);
     const float ux = (b.x - a.x) / length * head, uy = (b.y - a.y) / length * head;
-    scene.add(LineItem{{{b.x - ux - uy * 0.8f, b.y - uy + ux * 0.8f}, b, {b.x - ux + uy * 0.8f, b.y - uy - ux * 0.8f}},
-                       color, width, {}, false, {0, 0, 0, 0}});
+    scene.add(LineItem{
+        {{b.x - ux - uy * 0.8f, b.y - uy + ux * 0.8f}, b, {b.x - ux + uy * 0.8f, b.y - uy - ux * 0.8f}},
+        color,
+        width,
+        {},
+        false,
+        {0, 0, 0, 0}});
 }
 
 void add_later(Scene& scene, Box box, const Palette& colors, float radius) {
@@ -97,15 +102,21 @@ void add_sparkbars(Scene& scene, Box box, const Pooled& values, float maximum, C
         const float value = values.values[static_cast<std::size_t>(k)] / maximum;
         if (!std::isfinite(value)) continue;
         const float height = std::max(0.75f, std::min(1.0f, std::abs(value)) * box.h / 2);
-        scene.add(RectItem{{box.x + (static_cast<float>(k) + 0.11f) * pitch, value > 0 ? middle - height : middle,
-                            pitch * 0.78f, height},
-                           value > 0 ? up : down, {0, 0, 0, 0}, 0, 0, {}});
+        scene.add(RectItem{{box.x + (static_cast<float>(k) + 0.11f) * pitch,
+                            value > 0 ? middle - height : middle, pitch * 0.78f, height},
+                           value > 0 ? up : down,
+                           {0, 0, 0, 0},
+                           0,
+                           0,
+                           {}});
     }
 }
 
 namespace {
 
-bool is_mono(Face face) { return face == Face::Mono || face == Face::MonoMedium || face == Face::MonoSemibold; }
+bool is_mono(Face face) {
+    return face == Face::Mono || face == Face::MonoMedium || face == Face::MonoSemibold;
+}
 
 /// Characters that are surely .6 em wide in JetBrains Mono; -1 when there is any other.
 int plain_length(const std::string& text) {
@@ -117,8 +128,9 @@ int plain_length(const std::string& text) {
             continue;
         }
         const CodePoint point = decode_utf8(text, at);
-        const bool plain = (point.value >= 0xA0 && point.value < 0x300) || (point.value >= 0x370 && point.value < 0x460) ||
-                           point.value == 0x2026 || point.value == 0x2212;
+        const bool plain = (point.value >= 0xA0 && point.value < 0x300) ||
+                           (point.value >= 0x370 && point.value < 0x460) || point.value == 0x2026 ||
+                           point.value == 0x2212;
         if (!point.valid || !plain) return -1;
         at += point.length;
     }
@@ -129,8 +141,10 @@ int plain_length(const std::string& text) {
 
 float text_width(const FigureStyle& style, const std::string& text, Face face, float size) {
     if (is_mono(face))
-        if (const int length = plain_length(text); length >= 0) return static_cast<float>(length) * 0.6f * size;
-    return style.metrics ? style.metrics->width(text, face, size) : static_cast<float>(text.size()) * 0.6f * size;
+        if (const int length = plain_length(text); length >= 0)
+            return static_cast<float>(length) * 0.6f * size;
+    return style.metrics ? style.metrics->width(text, face, size)
+                         : static_cast<float>(text.size()) * 0.6f * size;
 }
 
 std::string fitted(const FigureStyle& style, const std::string& text, Face face, float size, float room) {

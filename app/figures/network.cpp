@@ -19,10 +19,11 @@ TokenText output_text(const Trace& trace, int i) {
     return {text, text == "␣" ? Face::Regular : Face::Mono, false};
 }
 
-void add_token(const Canvas& canvas, TokenText token, Point at, float size, Color color, Align align, float room) {
+void add_token(const Canvas& canvas, TokenText token, Point at, float size, Color color, Align align,
+               float room) {
     if (token.is_end) color = canvas.colors.t3;
-    add_text(canvas.scene, at, fitted(canvas.style, token.text, token.face, size, room), token.face, size, color,
-             align);
+    add_text(canvas.scene, at, fitted(canvas.style, token.text, token.face, size, room), token.face, size,
+             color, align);
 }
 
 // ---------------------------------------------------------------------------------------------- row names
@@ -47,17 +48,21 @@ std::vector<RowName> row_names(const Canvas& canvas) {
     names.push_back({"Output", "", c.output, plan.output_y - output_shift});
     const int layers = static_cast<int>(plan.decoders.size());
     for (int l = 0; l < layers; ++l)
-        names.push_back({numbered("Decoder", layers - 1 - l, layers > 1), layers > 1 ? "" : "state s", c.decoder,
-                         plan.decoders[static_cast<std::size_t>(l)]});
-    names.push_back({"Context", plan.fixed ? "the same c each time" : "weighted sum c", c.attention, plan.context_y});
-    if (!plan.fixed) names.push_back({"Attention", "weights α", c.attention, plan.baseline - (plan.full ? 19.0f : 18.0f)});
+        names.push_back({numbered("Decoder", layers - 1 - l, layers > 1), layers > 1 ? "" : "state s",
+                         c.decoder, plan.decoders[static_cast<std::size_t>(l)]});
+    names.push_back(
+        {"Context", plan.fixed ? "the same c each time" : "weighted sum c", c.attention, plan.context_y});
+    if (!plan.fixed)
+        names.push_back({"Attention", "weights α", c.attention, plan.baseline - (plan.full ? 19.0f : 18.0f)});
     names.push_back({"Annotation", "", c.t1, plan.annotation_y});
     bool several = false;
     for (const auto& reader : plan.readers) several = several || reader.phase.layer > 0;
     for (const auto& reader : plan.readers) {
         const bool forward = reader.phase.kind == PhaseKind::Forward;
         names.push_back({numbered(forward ? "Forward" : "Backward", reader.phase.layer, several),
-                         several ? "" : forward ? "reads left to right" : "reads right to left",
+                         several   ? ""
+                         : forward ? "reads left to right"
+                                   : "reads right to left",
                          forward ? c.forward : c.backward, reader.y});
     }
     names.push_back({"Embedding", "", c.t2, plan.embedding_y});
@@ -80,7 +85,8 @@ void draw_row_names(const Canvas& canvas) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------- the column band
+// ---------------------------------------------------------------------------------------------- the column
+// band
 
 void draw_column_band(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
@@ -92,15 +98,20 @@ void draw_column_band(const Canvas& canvas) {
         const float width = std::max(plan.source.pitch - 2, 8.0f);
         canvas.scene.add(RectItem{{plan.source.x(j) - width / 2, top, width, bottom - top},
                                   fade(canvas.colors.t1, canvas.colors.dark() ? 0.045f : 0.055f),
-                                  {0, 0, 0, 0}, 0, plan.full ? 6.0f : 4.0f, {}});
+                                  {0, 0, 0, 0},
+                                  0,
+                                  plan.full ? 6.0f : 4.0f,
+                                  {}});
     };
-    for (int j = plan.source.first; j <= plan.source.last; ++j) // beneath everything else that can be pointed at
+    for (int j = plan.source.first; j <= plan.source.last;
+         ++j) // beneath everything else that can be pointed at
         canvas.scene.pick({plan.source.x(j) - plan.source.pitch / 2, plan.baseline - plan.bar_height,
                            plan.source.pitch, plan.source_y - plan.baseline + plan.bar_height},
                           {PickKind::Column, -1, j, -1, {}});
     const Playhead& p = canvas.playhead;
     int chosen = p.column;
-    if (chosen < 0 && canvas.reveal.now.started && !canvas.reveal.decoding()) chosen = canvas.reveal.now.position;
+    if (chosen < 0 && canvas.reveal.now.started && !canvas.reveal.decoding())
+        chosen = canvas.reveal.now.position;
     if (chosen >= 0) band(chosen);
     if (p.hover_column >= 0 && p.hover_column != chosen) band(p.hover_column);
 }
@@ -121,18 +132,20 @@ std::string welcome_title(const Trace& trace) {
 void add_words(const Canvas& canvas, Point centre, const std::string& title, float title_size,
                const std::vector<std::string>& lines, float room) {
     float width = text_width(canvas.style, title, Face::Semibold, title_size);
-    for (const std::string& line : lines) width = std::max(width, text_width(canvas.style, line, Face::Regular, 13));
+    for (const std::string& line : lines)
+        width = std::max(width, text_width(canvas.style, line, Face::Regular, 13));
     width = std::min(width, room);
-    const float height = title_size + 14 + 20 * static_cast<float>(lines.size());
-    canvas.scene.add(RectItem{around(centre, width + 32, height + 20), canvas.colors.bg0, {0, 0, 0, 0}, 0, 0, {}});
+    const float height = title_size + 14 + 20.5f * static_cast<float>(lines.size());
+    canvas.scene.add(
+        RectItem{around(centre, width + 32, height + 8), canvas.colors.bg0, {0, 0, 0, 0}, 0, 0, {}});
     float y = centre.y - height / 2 + title_size / 2;
-    add_text(canvas.scene, {centre.x, y}, fitted(canvas.style, title, Face::Semibold, title_size, room), Face::Semibold,
-             title_size, canvas.colors.t1, Align::Centre);
-    y += title_size / 2 + 20;
+    add_text(canvas.scene, {centre.x, y}, fitted(canvas.style, title, Face::Semibold, title_size, room),
+             Face::Semibold, title_size, canvas.colors.t1, Align::Centre);
+    y += title_size / 2 + 22;
     for (const std::string& line : lines) {
-        add_text(canvas.scene, {centre.x, y}, fitted(canvas.style, line, Face::Regular, 13, room), Face::Regular, 13,
-                 canvas.colors.t2, Align::Centre);
-        y += 20;
+        add_text(canvas.scene, {centre.x, y}, fitted(canvas.style, line, Face::Regular, 13, room),
+                 Face::Regular, 13, canvas.colors.t2, Align::Centre);
+        y += 20.5f;
     }
 }
 
@@ -141,20 +154,25 @@ void add_words(const Canvas& canvas, Point centre, const std::string& title, flo
 void draw_welcome(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     const Trace& trace = canvas.trace;
-    const float centre = (plan.source.from + plan.source.until) / 2, room = plan.source.until - plan.source.from;
+    const float centre = (plan.source.from + plan.source.until) / 2,
+                room = plan.source.until - plan.source.from;
     const std::string title =
         canvas.settings.welcome_title.empty() ? welcome_title(trace) : canvas.settings.welcome_title;
     std::string input = trace.source_text, output = trace.target_text;
     if (input.size() > 48 || output.size() > 48) input = output = "";
     const std::string unit = trace.model.character_level ? "character" : "word";
-    const std::string reads = input.empty() || output.empty()
-                                  ? "It reads one " + unit + " at a time, then writes its answer."
-                                  : "It reads “" + input + "” one " + unit + " at a time and writes " + output + ".";
-    const float y = (plan.context_y + plan.baseline) / 2 + (plan.full ? -10.0f : 0.0f);
-    add_words(canvas, {centre, y}, title, plan.baseline - plan.context_y > 90 ? 20.0f : 15.0f,
-              {reads, "Step through it to see where it looks."}, room);
+    const std::string reads =
+        input.empty() || output.empty()
+            ? "It reads one " + unit + " at a time, then writes its answer."
+            : "It reads “" + input + "” one " + unit + " at a time and writes " + output + ".";
+    const float top = plan.decoders.back() + plan.cell_height / 2, room_above = plan.baseline - top;
+    std::vector<std::string> lines = {reads};
+    if (room_above >= 110) lines.push_back("Step through it to see where it looks.");
+    add_words(canvas, {centre, top + room_above * (room_above >= 140 ? 0.61f : 0.5f)}, title,
+              room_above >= 140 ? 20.0f : 15.0f, lines, room);
     if (!plan.heatmap || plan.heat_bottom() - plan.heat_top < 90) return;
-    add_words(canvas, {centre, (plan.heat_top + plan.heat_bottom()) / 2}, "The heatmap fills in one row at a time", 15,
+    add_words(canvas, {centre, (plan.heat_top + plan.heat_bottom()) / 2},
+              "The heatmap fills in one row at a time", 15,
               {std::string("A ") + (canvas.colors.dark() ? "bright" : "dark") +
                " cell means: while writing this output, look at that input."},
               room);
@@ -180,12 +198,18 @@ Scene network_figure(const Trace& trace, const Playhead& playhead, const Network
     scene.add(ClipItem{{plan.source.from - std::min(margin, plan.source.from), 0,
                         plan.source.until - plan.source.from + 2 * margin, settings.height}});
     draw_column_band(canvas);
-    draw_source(canvas);
+    if (plan.full) draw_source(canvas);
     draw_encoder(canvas);
-    if (plan.fixed) draw_fixed_context(canvas);
-    else draw_attention(canvas);
+    if (plan.fixed)
+        draw_fixed_context(canvas);
+    else
+        draw_attention(canvas);
     draw_decoder(canvas);
     scene.add(ClipEnd{});
+    if (!plan.full) { // slanted labels reach out of the view
+        draw_source(canvas);
+        draw_output_labels(canvas);
+    }
     if (plan.heatmap) draw_heatmap(canvas);
     if (canvas.first_run()) draw_welcome(canvas);
     return scene;

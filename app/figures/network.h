@@ -9,9 +9,9 @@ namespace heed {
 struct NetworkSettings {
     float width = 1240, height = 808; // of the canvas, px at scale 1
     bool heatmap = true;              // H
-    float scroll = -1;                // horizontal scroll in px when the columns do not fit; -1: follow the playhead
-    bool first_run = false;           // everything dashed, with the words of design 7-first-run
-    std::string welcome_title;        // of the first run; empty: by the model's task
+    float scroll = -1;         // horizontal scroll in px when the columns do not fit; -1: follow the playhead
+    bool first_run = false;    // everything dashed, with the words of design 7-first-run
+    std::string welcome_title; // of the first run; empty: by the model's task
 };
 
 /// Where the columns stand, for hit testing and for scrolling.

@@ -15,10 +15,10 @@ constexpr float spent = 0.55f; // amber that has done its work
 /// What the bars and the fan show of one output.
 struct Bars {
     int output = -1;
-    float scored = 0;   // how far the scores have been drawn, 0 to 1
-    float softened = 0; // how far they have become weights
-    float mixed = 0;    // how far the context has been filled
-    bool used = false;  // the context has been read: amber is spent
+    float scored = 0;                             // how far the scores have been drawn, 0 to 1
+    float softened = 0;                           // how far they have become weights
+    float mixed = 0;                              // how far the context has been filled
+    bool used = false;                            // the context has been read: amber is spent
     float lowest = 0, highest = 0, strongest = 1; // scores; the largest weight
 
     float score_height(float e, float room) const {
@@ -73,7 +73,13 @@ Point context_centre(const Canvas& canvas, int output) {
 CurveItem fan_curve(const Canvas& canvas, const Bars& b, int j, Point target) {
     const Point top{canvas.plan.source.x(j), bar_top(canvas, b, j)};
     const float drop = top.y - target.y;
-    return {top, {top.x, top.y - drop * 0.62f}, {target.x, target.y + std::max(drop * 0.42f, 8.0f)}, target, {}, 1, {}};
+    return {top,
+            {top.x, top.y - drop * 0.62f},
+            {target.x, target.y + std::max(drop * 0.42f, 8.0f)},
+            target,
+            {},
+            1,
+            {}};
 }
 
 /// Source columns in view, the weakest first.
@@ -82,9 +88,8 @@ std::vector<int> by_weight(const Canvas& canvas, int output) {
     std::vector<int> order(static_cast<std::size_t>(columns.last - columns.first + 1));
     std::iota(order.begin(), order.end(), columns.first);
     const auto weights = canvas.trace.at(Quantity::Weights).col(output);
-    std::sort(order.begin(), order.end(), [&](int p, int q) {
-        return weights(p) != weights(q) ? weights(p) < weights(q) : p < q;
-    });
+    std::sort(order.begin(), order.end(),
+              [&](int p, int q) { return weights(p) != weights(q) ? weights(p) < weights(q) : p < q; });
     return order;
 }
 
@@ -104,9 +109,13 @@ void draw_questions(const Canvas& canvas, const Bars& b) {
         const float height = b.score_height(e, 1.0f * plan.bar_height) / plan.bar_height;
         const Point top{plan.source.x(j), bar_top(canvas, b, j)};
         const float drop = top.y - query.y;
-        CurveItem curve{query, {query.x, query.y + drop * 0.4f}, {top.x, top.y - drop * 0.45f}, top,
+        CurveItem curve{query,
+                        {query.x, query.y + drop * 0.4f},
+                        {top.x, top.y - drop * 0.45f},
+                        top,
                         fade(canvas.colors.attention, (0.25f + 0.45f * height * height) * strength),
-                        0.75f + 0.9f * height, {}};
+                        0.75f + 0.9f * height,
+                        {}};
         const float reach = canvas.reveal.reduced ? 1 : std::min(1.0f, t * 2);
         canvas.scene.add(reach < 1 ? curve_until(curve, reach) : curve);
         if (t < 0.5f) add_pulse(canvas, on_curve(curve, reach), canvas.colors.attention, 0.9f);
@@ -153,7 +162,8 @@ std::string bar_number(const Canvas& canvas, const Bars& b, int j) {
 void draw_bars(const Canvas& canvas, const Bars& b) {
     const NetworkPlan& plan = canvas.plan;
     const Palette& c = canvas.colors;
-    const float strength = b.used ? spent : 1, width = std::max(3.0f, plan.source.pitch * (plan.full ? 0.37f : 0.5f));
+    const float strength = b.used ? spent : 1,
+                width = std::max(3.0f, plan.source.pitch * (plan.full ? 0.37f : 0.5f));
     const bool given = canvas.trace.steps[static_cast<std::size_t>(b.output)].weights_given;
     const Color amber = given && b.softened >= 1 ? c.t1 : c.attention; // what the user forced is white
     for (int j = plan.source.first; j <= plan.source.last; ++j) {
@@ -165,17 +175,18 @@ void draw_bars(const Canvas& canvas, const Bars& b) {
             const Color fill = fade(amber, std::lerp(0.28f, 1.0f, b.softened) * strength);
             if (b.softened > 0 && b.softened < 1 && c.dark() && !canvas.reveal.reduced && a > 0.1f)
                 canvas.scene.add(GlowItem{bar, 10, fade(amber, 0.35f)});
-            canvas.scene.add(RectItem{bar, fill, fade(amber, 1 - b.softened), b.softened < 1 ? 1.0f : 0.0f, radius, {}});
+            canvas.scene.add(
+                RectItem{bar, fill, fade(amber, 1 - b.softened), b.softened < 1 ? 1.0f : 0.0f, radius, {}});
         }
-        const bool readable = plan.numbers_below && canvas.style.numbers && score_progress(canvas, b, j) > 0.5f;
+        const bool readable =
+            plan.numbers_below && canvas.style.numbers && score_progress(canvas, b, j) > 0.5f;
         if (readable && plan.source.whole(j))
             add_text(canvas.scene, {x, plan.baseline + 11}, bar_number(canvas, b, j), Face::Mono, 11,
                      a >= 0.05f && b.softened > 0 ? c.t1 : c.t3, Align::Centre);
         if (b.softened > 0)
             canvas.scene.pick({x - plan.source.pitch / 2, plan.baseline - plan.bar_height, plan.source.pitch,
                                plan.bar_height + (plan.numbers_below ? 18.0f : 4.0f)},
-                              {PickKind::Bar, b.output, j, -1, {}},
-                              cell_tooltip(canvas.trace, b.output, j));
+                              {PickKind::Bar, b.output, j, -1, {}}, cell_tooltip(canvas.trace, b.output, j));
     }
 }
 
@@ -195,19 +206,26 @@ void draw_context(const Canvas& canvas, const Bars& b) {
         const float reach = canvas.reveal.reduced ? 1 : stage(t, 0, 0.5f);
         add_line(canvas.scene, up, {up.x, std::lerp(up.y, down.y, reach)},
                  fade(c.attention, state == Seen::New ? 1 : spent), 2);
-        if (state == Seen::New && t < 0.5f) add_pulse(canvas, {up.x, std::lerp(up.y, down.y, reach)}, c.attention);
+        if (state == Seen::New && t < 0.5f)
+            add_pulse(canvas, {up.x, std::lerp(up.y, down.y, reach)}, c.attention);
     }
     const bool later = b.mixed <= 0;
     if (!later) {
         const float fill = b.used ? 0.3f : 0.9f;
-        if (b.mixed < 1 && c.dark()) canvas.scene.add(GlowItem{around(centre, 2 * r, 2 * r), 10, fade(c.attention, 0.35f * b.mixed)});
-        if (!b.used) canvas.scene.add(CircleItem{centre, r, c.bg0, {0, 0, 0, 0}, 0, {}}); // hides the fan's ends
-        canvas.scene.add(CircleItem{centre, r, fade(c.attention, fill * ease_out(b.mixed)), c.attention, b.used ? 1.25f : 1.5f, {}});
+        if (b.mixed < 1 && c.dark())
+            canvas.scene.add(GlowItem{around(centre, 2 * r, 2 * r), 10, fade(c.attention, 0.35f * b.mixed)});
+        if (!b.used)
+            canvas.scene.add(CircleItem{centre, r, c.bg0, {0, 0, 0, 0}, 0, {}}); // hides the fan's ends
+        canvas.scene.add(CircleItem{
+            centre, r, fade(c.attention, fill * ease_out(b.mixed)), c.attention, b.used ? 1.25f : 1.5f, {}});
     } else {
         canvas.scene.add(CircleItem{centre, r, c.bg0, c.attention, 1.5f, {3.5f, 2.5f}});
     }
-    const Color ink = !later && !b.used && b.mixed > 0.5f ? (c.dark() ? rgb(0x14171C) : rgb(0xFFFFFF)) : c.attention;
-    if (r >= 12) add_symbol(canvas.scene, canvas.style, {centre.x, centre.y - 0.5f}, "c", std::to_string(b.output + 1), 14, ink);
+    const Color ink =
+        !later && !b.used && b.mixed > 0.5f ? (c.dark() ? rgb(0x14171C) : rgb(0xFFFFFF)) : c.attention;
+    if (r >= 12)
+        add_symbol(canvas.scene, canvas.style, {centre.x, centre.y - 0.5f}, "c", std::to_string(b.output + 1),
+                   14, ink);
     canvas.scene.pick(around(centre, 2 * r + 4, 2 * r + 4), {PickKind::Context, b.output, -1, -1, {}},
                       "Sum of all annotations, each times its weight");
 }
@@ -222,8 +240,8 @@ std::string cell_tooltip(const Trace& trace, int i, int j) {
 
 void draw_attention(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
-    add_line(canvas.scene, {plan.source.seen_left(), plan.baseline}, {plan.source.seen_right(), plan.baseline},
-             canvas.colors.line2, 1);
+    add_line(canvas.scene, {plan.source.seen_left(), plan.baseline},
+             {plan.source.seen_right(), plan.baseline}, canvas.colors.line2, 1);
     const Bars b = bars_of(canvas);
     if (b.output < 0) return;
     draw_questions(canvas, b);
@@ -243,7 +261,8 @@ void add_pill(const Canvas& canvas, Box box, Seen seen, int column, float maximu
         return;
     }
     const float t = canvas.reveal.drawn(seen);
-    canvas.scene.add(RectItem{box, fade(amber, 0.08f), amber, seen == Seen::New ? 2.0f : 1.25f, box.h / 2, {}});
+    canvas.scene.add(
+        RectItem{box, fade(amber, 0.08f), amber, seen == Seen::New ? 2.0f : 1.25f, box.h / 2, {}});
     if (seen == Seen::New) add_ring(canvas.scene, box, fade(amber, 0.5f), 3, box.h / 2);
     const Box inside = around(box.centre(), box.w - box.h, (box.h - 6) * t);
     add_sparkbars(canvas.scene, inside, pool(canvas.trace.at(Quantity::Context), column, 8), maximum, amber,
@@ -255,17 +274,25 @@ void draw_meeting(const Canvas& canvas, Box strip, bool read) {
     const NetworkPlan& plan = canvas.plan;
     const Columns& columns = plan.source;
     for (const auto& reader : plan.readers) {
-        if (reader.phase.layer + 1 < canvas.trace.model.encoder_layers) continue; // the top layer's states only
+        if (reader.phase.layer + 1 < canvas.trace.model.encoder_layers)
+            continue; // the top layer's states only
         const bool forward = reader.phase.kind == PhaseKind::Forward;
         const int j = forward ? columns.count - 1 : 0;
-        const Color color = read ? (forward ? canvas.colors.forward : canvas.colors.backward) : canvas.colors.line2;
+        const Color color =
+            read ? (forward ? canvas.colors.forward : canvas.colors.backward) : canvas.colors.line2;
         const Box cell = around({columns.x(j), reader.y}, plan.cell_width, plan.cell_height);
         const float side = forward ? cell.right() + 9 : cell.x - 9;
         const float middle = strip.y + strip.h / 2;
         const Dash dash = read ? Dash{} : Dash{3, 3};
-        canvas.scene.add(LineItem{{{forward ? cell.right() : cell.x, reader.y}, {side, reader.y}, {side, middle},
+        canvas.scene.add(LineItem{{{forward ? cell.right() : cell.x, reader.y},
+                                   {side, reader.y},
+                                   {side, middle},
                                    {forward ? strip.right() : strip.x, middle}},
-                                  color, 1.5f, dash, false, {0, 0, 0, 0}});
+                                  color,
+                                  1.5f,
+                                  dash,
+                                  false,
+                                  {0, 0, 0, 0}});
         if (read) add_ring(canvas.scene, cell, fade(color, 0.7f), 3, 5);
     }
 }
@@ -281,35 +308,42 @@ void draw_fixed_context(const Canvas& canvas) {
     const Box strip = around({middle, plan.baseline}, 64, 24);
     draw_meeting(canvas, strip, read);
 
-    const float pill_height = plan.full ? 20.0f : 12.0f, bus = (plan.context_y + pill_height / 2 + strip.y) / 2;
+    const float pill_height = plan.full ? 20.0f : 12.0f,
+                bus = (plan.context_y + pill_height / 2 + strip.y) / 2;
     const Color thread = canvas.colors.line2;
     for (int i = std::max(0, states.first - 1); i < states.last; ++i) {
-        const Seen seen = canvas.reveal.decoded(PhaseKind::Context, i), state = canvas.reveal.decoded(PhaseKind::State, i);
+        const Seen seen = canvas.reveal.decoded(PhaseKind::Context, i),
+                   state = canvas.reveal.decoded(PhaseKind::State, i);
         const float x = states.x(i + 1);
         const Box pill = around({x, plan.context_y}, std::min(40.0f, states.pitch * 0.72f), pill_height);
         add_line(canvas.scene, {x, pill.bottom()}, {x, bus}, thread, 1);
         add_line(canvas.scene, {x, pill.y}, {x, plan.decoders.back() + plan.cell_height / 2},
-                 state == Seen::Later ? thread : fade(canvas.colors.attention, spent), state == Seen::Later ? 1.0f : 1.5f,
-                 state == Seen::Later ? Dash{3, 3} : Dash{});
+                 state == Seen::Later ? thread : fade(canvas.colors.attention, spent),
+                 state == Seen::Later ? 1.0f : 1.5f, state == Seen::Later ? Dash{3, 3} : Dash{});
         add_pill(canvas, pill, seen, i, maximum);
-        canvas.scene.pick(pill, {PickKind::Context, i, -1, -1, {}}, "The same c at every step: the last states of both readers");
+        canvas.scene.pick(pill, {PickKind::Context, i, -1, -1, {}},
+                          "The same c at every step: the last states of both readers");
     }
     if (states.count > 1)
-        add_line(canvas.scene, {std::max(states.x(1), states.from), bus}, {std::min(states.x(states.count - 1), states.until), bus}, thread, 1);
+        add_line(canvas.scene, {std::max(states.x(1), states.from), bus},
+                 {std::min(states.x(states.count - 1), states.until), bus}, thread, 1);
     add_line(canvas.scene, {middle, bus}, {middle, strip.y}, thread, 1);
     add_pill(canvas, strip, read ? Seen::Earlier : Seen::Later, 0, maximum);
-    canvas.scene.pick(strip, {PickKind::Context, 0, -1, -1, {}}, "The last states of both readers, and all the decoder gets");
+    canvas.scene.pick(strip, {PickKind::Context, 0, -1, -1, {}},
+                      "The last states of both readers, and all the decoder gets");
 
     const float room = plan.height - plan.heat_top;
     if (room < 56 || canvas.first_run()) return;
-    const Box box = around({middle, plan.heat_top + 12 + std::min(72.0f, room - 24) / 2}, std::min(350.0f, plan.source.until - plan.source.from), std::min(72.0f, room - 24));
+    const Box box =
+        around({middle, plan.heat_top + 12 + std::min(72.0f, room - 24) / 2},
+               std::min(350.0f, plan.source.until - plan.source.from), std::min(72.0f, room - 24));
     canvas.scene.add(RectItem{box, {0, 0, 0, 0}, canvas.colors.line2, 1, 8, {3, 3}});
     const bool both = box.h >= 50;
-    add_text(canvas.scene, {middle, box.centre().y - (both ? 11.0f : 0.0f)}, "No weights in this model", Face::Regular, 13,
-             canvas.colors.t2, Align::Centre);
+    add_text(canvas.scene, {middle, box.centre().y - (both ? 11.0f : 0.0f)}, "No weights in this model",
+             Face::Regular, 13, canvas.colors.t2, Align::Centre);
     if (both)
-        add_text(canvas.scene, {middle, box.centre().y + 11}, "Every output is written from the same context", Face::Regular, 11,
-                 canvas.colors.t3, Align::Centre);
+        add_text(canvas.scene, {middle, box.centre().y + 11}, "Every output is written from the same context",
+                 Face::Regular, 11, canvas.colors.t3, Align::Centre);
 }
 
 } // namespace heed

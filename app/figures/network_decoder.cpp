@@ -35,11 +35,13 @@ std::string state_tooltip(const Trace& trace, int k) {
 
 void draw_state_label(const Canvas& canvas, int k) {
     const NetworkPlan& plan = canvas.plan;
-    const bool beneath = canvas.reveal.decoding() && k == canvas.reveal.looked_at + 1; // the stem to c stands there
+    const bool beneath =
+        canvas.reveal.decoding() && k == canvas.reveal.looked_at + 1; // the stem to c stands there
     if (!plan.state_labels || (!plan.full && !beneath)) return;
-    const float shift = beneath ? -(plan.full ? 14.0f : 13.0f) : 0;
-    add_symbol(canvas.scene, canvas.style, {plan.states.x(k) + shift, plan.decoders.back() + plan.cell_height / 2 + 12},
-               "s", std::to_string(k), 12, canvas.colors.t3);
+    const float shift = beneath || (plan.fixed && k > 0) ? -(plan.full ? 14.0f : 13.0f) : 0;
+    add_symbol(canvas.scene, canvas.style,
+               {plan.states.x(k) + shift, plan.decoders.back() + plan.cell_height / 2 + 12}, "s",
+               std::to_string(k), 12, canvas.colors.t3);
 }
 
 void draw_link(const Canvas& canvas, int k, float y) {
@@ -47,9 +49,12 @@ void draw_link(const Canvas& canvas, int k, float y) {
     const float half = plan.state_width / 2, head = plan.full ? 4.0f : 2.5f;
     const Point a{plan.states.x(k) + half, y}, b{plan.states.x(k + 1) - half, y};
     const Seen next = state_seen(canvas, k + 1);
-    if (next != Seen::Later) add_arrow(canvas.scene, a, b, fade(canvas.colors.decoder, 0.85f), plan.full ? 1.25f : 1.0f, head);
-    else if (state_seen(canvas, k) != Seen::Later) add_arrow(canvas.scene, a, b, canvas.colors.line2, 1, head);
-    else add_line(canvas.scene, a, b, canvas.colors.line, 1);
+    if (next != Seen::Later)
+        add_arrow(canvas.scene, a, b, fade(canvas.colors.decoder, 0.85f), plan.full ? 1.25f : 1.0f, head);
+    else if (state_seen(canvas, k) != Seen::Later)
+        add_arrow(canvas.scene, a, b, canvas.colors.line2, 1, head);
+    else
+        add_line(canvas.scene, a, b, canvas.colors.line, 1);
     if (next == Seen::New && canvas.reveal.progress < 0.5f)
         add_pulse(canvas, {std::lerp(a.x, b.x, canvas.reveal.progress * 2), y}, canvas.colors.decoder);
 }
@@ -64,7 +69,8 @@ void draw_previous_token(const Canvas& canvas, int i) {
     const Point to{plan.states.x(i + 1) - plan.state_width * 0.2f, top};
     const float depth = std::max(4.0f, (to.y - from.y) * 0.7f);
     CurveItem curve{from, {from.x, from.y + depth}, {to.x, to.y - depth}, to, canvas.colors.output, 1.5f, {}};
-    if (!plan.full) curve = {from, {from.x, from.y - 8}, {to.x, to.y - 8}, to, canvas.colors.output, 1.25f, {}};
+    if (!plan.full)
+        curve = {from, {from.x, from.y - 8}, {to.x, to.y - 8}, to, canvas.colors.output, 1.25f, {}};
     const float t = canvas.reveal.reduced ? 1 : stage(canvas.reveal.drawn(state), 0, 0.5f);
     canvas.scene.add(curve_until(curve, t));
     if (t < 1) add_pulse(canvas, on_curve(curve, t), canvas.colors.output);
@@ -85,13 +91,22 @@ void draw_states(const Canvas& canvas) {
         for (int k = columns.first; k <= columns.last; ++k) {
             if (k + 1 < columns.count) draw_link(canvas, k, y);
             const Seen seen = state_seen(canvas, k);
-            CellMark mark{around({columns.x(k), y}, plan.state_width, plan.cell_height), canvas.colors.decoder, seen, 1,
-                          k == 0 ? &initial : &states, std::max(0, k - 1), maximum, false};
+            CellMark mark{around({columns.x(k), y}, plan.state_width, plan.cell_height),
+                          canvas.colors.decoder,
+                          seen,
+                          1,
+                          k == 0 ? &initial : &states,
+                          std::max(0, k - 1),
+                          maximum,
+                          false};
             if (seen == Seen::New) mark.filled = ease_out(stage(canvas.reveal.progress, 0.5f, 1));
-            mark.ringed = row == layers - 1 && canvas.reveal.newest(PhaseKind::Score) && k == canvas.reveal.output;
+            mark.ringed =
+                row == layers - 1 && canvas.reveal.newest(PhaseKind::Score) && k == canvas.reveal.output;
             add_cell(canvas, mark);
-            canvas.scene.pick(mark.box, {PickKind::State, k - 1, -1, layer, {}}, state_tooltip(canvas.trace, k));
-            if (row == layers - 1 && (seen != Seen::Later || (canvas.reveal.decoding() && k == canvas.reveal.looked_at + 1)))
+            canvas.scene.pick(mark.box, {PickKind::State, k - 1, -1, layer, {}},
+                              state_tooltip(canvas.trace, k));
+            if (row == layers - 1 &&
+                (seen != Seen::Later || (canvas.reveal.decoding() && k == canvas.reveal.looked_at + 1)))
                 draw_state_label(canvas, k);
         }
     }
@@ -113,12 +128,19 @@ void draw_distribution(const Canvas& canvas, Box box, const TraceStep& step, flo
     const float pitch = area.w / 5;
     for (std::size_t k = 0; k < step.top.size() && k < 5; ++k) {
         const float height = std::max(1.0f, std::exp(step.top[k].log_prob) * area.h) * ease_out(t);
-        canvas.scene.add(RectItem{{area.x + static_cast<float>(k) * pitch, area.bottom() - height, pitch * 0.8f, height},
-                                  fade(orange, k == 0 ? 1.0f : 0.6f), {0, 0, 0, 0}, 0, 0, {}});
+        canvas.scene.add(
+            RectItem{{area.x + static_cast<float>(k) * pitch, area.bottom() - height, pitch * 0.8f, height},
+                     fade(orange, k == 0 ? 1.0f : 0.6f),
+                     {0, 0, 0, 0},
+                     0,
+                     0,
+                     {}});
     }
 }
 
-Color chip_fill(const Canvas& canvas) { return fade(canvas.colors.output, canvas.colors.dark() ? 0.22f : 0.18f); }
+Color chip_fill(const Canvas& canvas) {
+    return fade(canvas.colors.output, canvas.colors.dark() ? 0.22f : 0.18f);
+}
 
 void draw_output_box(const Canvas& canvas, int i) {
     const NetworkPlan& plan = canvas.plan;
@@ -132,9 +154,11 @@ void draw_output_box(const Canvas& canvas, int i) {
     Box box = around({x, plan.output_y}, 24, 22);
     if (chosen == Seen::Later) {
         const bool open = spread != Seen::Later;
-        add_line(canvas.scene, {x, box.bottom()}, {x, stem_bottom}, open ? c.line2 : c.line, open ? 1.5f : 1.0f,
-                 open ? Dash{} : Dash{3, 3});
-        if (open) return draw_distribution(canvas, around({x, plan.output_y}, 26, 24), step, canvas.reveal.drawn(spread));
+        add_line(canvas.scene, {x, box.bottom()}, {x, stem_bottom}, open ? c.line2 : c.line,
+                 open ? 1.5f : 1.0f, open ? Dash{} : Dash{3, 3});
+        if (open)
+            return draw_distribution(canvas, around({x, plan.output_y}, 26, 24), step,
+                                     canvas.reveal.drawn(spread));
         canvas.scene.add(RectItem{around({x, plan.output_y}, 27, 22), {0, 0, 0, 0}, c.line2, 1, 4, {3, 3}});
         if (next) add_text(canvas.scene, {x, plan.output_y}, "?", Face::Mono, 13, c.t3, Align::Centre);
         return;
@@ -142,12 +166,19 @@ void draw_output_box(const Canvas& canvas, int i) {
     TokenText token = output_text(canvas.trace, i);
     const float text_size = token.is_end ? 12.0f : 13.0f;
     token.text = fitted(canvas.style, token.text, token.face, text_size, room - 6);
-    box = around(box.centre(), std::clamp(text_width(canvas.style, token.text, token.face, text_size) + 12, 24.0f, std::max(24.0f, room)), 22);
+    box = around(box.centre(),
+                 std::clamp(text_width(canvas.style, token.text, token.face, text_size) + 12, 24.0f,
+                            std::max(24.0f, room)),
+                 22);
     add_line(canvas.scene, {x, box.bottom()}, {x, stem_bottom}, c.line, 1.5f);
     const float t = canvas.reveal.drawn(chosen);
     const float lift = chosen == Seen::New && !canvas.reveal.reduced ? (1 - ease_out(t)) * 8 : 0;
-    canvas.scene.add(RectItem{box, chosen == Seen::New ? fade(c.output, 0.22f + 0.33f * t) : chip_fill(canvas),
-                              step.forced ? c.t1 : c.output, chosen == Seen::New || step.forced ? 1.5f : 0.0f, 4, {}});
+    canvas.scene.add(RectItem{box,
+                              chosen == Seen::New ? fade(c.output, 0.22f + 0.33f * t) : chip_fill(canvas),
+                              step.forced ? c.t1 : c.output,
+                              chosen == Seen::New || step.forced ? 1.5f : 0.0f,
+                              4,
+                              {}});
     if (chosen == Seen::New) add_ring(canvas.scene, box, fade(c.output, 0.6f * t), 3, 4);
     add_text(canvas.scene, {x, plan.output_y + lift}, token.text, token.face, text_size,
              fade(token.is_end ? c.t2 : c.t1, std::max(0.15f, t)), Align::Centre);
@@ -168,18 +199,23 @@ void draw_output_label(const Canvas& canvas, int i) {
         return;
     }
     const TokenText token = output_text(canvas.trace, i);
-    const Color color = fade(token.is_end ? canvas.colors.t3 : canvas.colors.output, std::max(0.15f, canvas.reveal.drawn(chosen)));
+    const Color color = fade(token.is_end ? canvas.colors.t3 : canvas.colors.output,
+                             std::max(0.15f, canvas.reveal.drawn(chosen)));
     const bool strong = chosen == Seen::New && token.face == Face::Mono;
     const Face face = strong ? Face::MonoSemibold : token.face;
     if (plan.upright) {
-        add_text(canvas.scene, {x, y}, fitted(canvas.style, token.text, face, 11, plan.states.pitch - 1), face, 11, color, Align::Centre);
-        canvas.scene.pick(around({x, y}, plan.states.pitch, 16), {PickKind::OutputBox, i, -1, -1, {}}, output_tooltip(canvas.trace, i));
+        add_text(canvas.scene, {x, y},
+                 token.is_end ? token.text
+                              : fitted(canvas.style, token.text, face, 11, plan.states.pitch - 1),
+                 face, 11, color, Align::Centre);
+        canvas.scene.pick(around({x, y}, plan.states.pitch, 16), {PickKind::OutputBox, i, -1, -1, {}},
+                          output_tooltip(canvas.trace, i));
         return;
     }
-    const std::string text = fitted(canvas.style, token.text, face, 11, plan.output_room / 0.87f);
+    const std::string text = fitted(canvas.style, token.text, face, 11, plan.output_room);
     add_text(canvas.scene, {x - 1, y}, text, face, 11, color, Align::Left, 60);
-    canvas.scene.pick({x - plan.states.pitch / 2, y - 12, plan.states.pitch, 18}, {PickKind::OutputBox, i, -1, -1, {}},
-                      output_tooltip(canvas.trace, i));
+    canvas.scene.pick({x - plan.states.pitch / 2, y - 12, plan.states.pitch, 18},
+                      {PickKind::OutputBox, i, -1, -1, {}}, output_tooltip(canvas.trace, i));
 }
 
 /// The chosen token will be part of the next state.
@@ -188,20 +224,25 @@ void draw_onward(const Canvas& canvas) {
     const int i = canvas.reveal.output;
     if (!plan.full || !canvas.reveal.newest(PhaseKind::Choose) || i + 1 >= canvas.trace.outputs()) return;
     const float top = plan.decoders.front() - plan.cell_height / 2;
-    const Point from{plan.states.x(i + 1), plan.output_y + 14}, to{plan.states.x(i + 2) - plan.state_width * 0.2f, top};
+    const Point from{plan.states.x(i + 1), plan.output_y + 14},
+        to{plan.states.x(i + 2) - plan.state_width * 0.2f, top};
     const float depth = std::max(4.0f, (to.y - from.y) * 0.7f);
-    const CurveItem curve{from, {from.x, from.y + depth}, {to.x, to.y - depth}, to, canvas.colors.output, 1.5f, {3, 3}};
+    const CurveItem curve{
+        from, {from.x, from.y + depth}, {to.x, to.y - depth}, to, canvas.colors.output, 1.5f, {3, 3}};
     canvas.scene.add(curve_until(curve, canvas.reveal.reduced ? 1 : ease_out(canvas.reveal.progress)));
 }
 
 } // namespace
 
+void draw_output_labels(const Canvas& canvas) {
+    const Columns& columns = canvas.plan.states;
+    for (int k = std::max(1, columns.first); k <= columns.last; ++k) draw_output_label(canvas, k - 1);
+}
+
 void draw_decoder(const Canvas& canvas) {
     const Columns& columns = canvas.plan.states;
-    for (int k = std::max(1, columns.first); k <= columns.last; ++k) {
-        if (canvas.plan.full) draw_output_box(canvas, k - 1);
-        else draw_output_label(canvas, k - 1);
-    }
+    for (int k = std::max(1, columns.first); canvas.plan.full && k <= columns.last; ++k)
+        draw_output_box(canvas, k - 1);
     draw_states(canvas);
     if (!canvas.reveal.decoding()) return;
     if (canvas.reveal.newest(PhaseKind::State)) draw_previous_token(canvas, canvas.reveal.output);

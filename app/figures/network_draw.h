@@ -34,28 +34,30 @@ struct TokenText {
 TokenText source_text(const Trace& trace, int j);
 TokenText output_text(const Trace& trace, int i);
 /// Upright, cut to the room.
-void add_token(const Canvas& canvas, TokenText token, Point at, float size, Color color, Align align, float room);
+void add_token(const Canvas& canvas, TokenText token, Point at, float size, Color color, Align align,
+               float room);
 
 void draw_row_names(const Canvas& canvas);
 void draw_column_band(const Canvas& canvas);
 void draw_source(const Canvas& canvas);
 void draw_encoder(const Canvas& canvas);
-void draw_attention(const Canvas& canvas);   // bars, fan and the context
+void draw_attention(const Canvas& canvas);     // bars, fan and the context
 void draw_fixed_context(const Canvas& canvas); // where a model has no weights
 void draw_decoder(const Canvas& canvas);
-void draw_heatmap(const Canvas& canvas);     // rows, numbers, legend, P(chosen)
-void draw_welcome(const Canvas& canvas);     // the words of the first run
+void draw_output_labels(const Canvas& canvas); // compact mode: words over the states
+void draw_heatmap(const Canvas& canvas);       // rows, numbers, legend, P(chosen)
+void draw_welcome(const Canvas& canvas);       // the words of the first run
 
 /// A recurrent cell at one moment: outline, content and, where new, its ring.
 struct CellMark {
     Box box;
     Color color;
     Seen seen = Seen::Later;
-    float filled = 1;            // of its content, 0 to 1
+    float filled = 1; // of its content, 0 to 1
     const MatrixXf* states = nullptr;
     int column = 0;
-    float maximum = 1;           // of the row: bars (full) or mean magnitude (compact)
-    bool ringed = false;         // beside what `seen` says
+    float maximum = 1;   // of the row: bars (full) or mean magnitude (compact)
+    bool ringed = false; // beside what `seen` says
 };
 void add_cell(const Canvas& canvas, const CellMark& mark);
 /// What the numbers of a row are drawn against.

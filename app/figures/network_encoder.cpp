@@ -44,7 +44,11 @@ void add_cell(const Canvas& canvas, const CellMark& mark) {
     }
     const float strength = mean_magnitude(*mark.states, mark.column) / mark.maximum;
     scene.add(RectItem{grown(mark.box, -std::min(3.5f, mark.box.w * 0.24f)),
-                       fade(mark.color, (0.15f + 0.75f * strength * strength) * mark.filled), {0, 0, 0, 0}, 0, 2, {}});
+                       fade(mark.color, (0.15f + 0.75f * strength * strength) * mark.filled),
+                       {0, 0, 0, 0},
+                       0,
+                       2,
+                       {}});
 }
 
 namespace {
@@ -58,9 +62,12 @@ constexpr Quantity state_of(PhaseKind kind) {
 /// Between a cell and the one that reads next.
 void add_link(const Canvas& canvas, Point from, Point to, Seen source, Seen target, Color color) {
     const float head = canvas.plan.full ? 4.0f : 2.5f;
-    if (target != Seen::Later) add_arrow(canvas.scene, from, to, fade(color, 0.85f), canvas.plan.full ? 1.25f : 1.0f, head);
-    else if (source != Seen::Later) add_arrow(canvas.scene, from, to, canvas.colors.line2, 1, head);
-    else add_line(canvas.scene, from, to, canvas.colors.line, 1);
+    if (target != Seen::Later)
+        add_arrow(canvas.scene, from, to, fade(color, 0.85f), canvas.plan.full ? 1.25f : 1.0f, head);
+    else if (source != Seen::Later)
+        add_arrow(canvas.scene, from, to, canvas.colors.line2, 1, head);
+    else
+        add_line(canvas.scene, from, to, canvas.colors.line, 1);
 }
 
 std::string reader_tooltip(const Trace& trace, bool forward, int j) {
@@ -84,16 +91,20 @@ void draw_reader(const Canvas& canvas, const NetworkPlan::Reader& reader) {
         if (const int next = j + step; next >= 0 && next < plan.source.count)
             add_link(canvas, {centre.x + edge, centre.y}, {plan.source.x(next) - edge, centre.y}, seen,
                      canvas.reveal.encoded(reader.phase, next), color);
-        CellMark mark{around(centre, plan.cell_width, plan.cell_height), color, seen, 1, &states, j, maximum, false};
+        CellMark mark{
+            around(centre, plan.cell_width, plan.cell_height), color, seen, 1, &states, j, maximum, false};
         if (seen == Seen::New) mark.filled = ease_out(stage(canvas.reveal.progress, 0.5f, 1));
         add_cell(canvas, mark);
-        canvas.scene.pick(mark.box, {forward ? PickKind::ForwardCell : PickKind::BackwardCell, -1, j, reader.phase.layer, {}},
-                          reader_tooltip(canvas.trace, forward, j));
+        canvas.scene.pick(
+            mark.box,
+            {forward ? PickKind::ForwardCell : PickKind::BackwardCell, -1, j, reader.phase.layer, {}},
+            reader_tooltip(canvas.trace, forward, j));
         if (seen == Seen::New && canvas.reveal.progress < 0.5f) {
             const float t = canvas.reveal.progress * 2;
             const bool first = j - step < 0 || j - step >= plan.source.count;
             if (!first)
-                add_pulse(canvas, {std::lerp(plan.source.x(j - step) + edge, centre.x - edge, t), centre.y}, color);
+                add_pulse(canvas, {std::lerp(plan.source.x(j - step) + edge, centre.x - edge, t), centre.y},
+                          color);
             add_pulse(canvas, {centre.x, std::lerp(plan.embedding_y - 8, centre.y + plan.cell_height / 2, t)},
                       canvas.colors.t2, 0.8f);
         }
@@ -130,14 +141,17 @@ void draw_embedding(const Canvas& canvas) {
         canvas.scene.pick(grown(strip, 2), {PickKind::Embedding, -1, j, -1, {}},
                           "The row of numbers learned for " + quoted_source(canvas.trace, j));
         if (seen == Seen::Later) {
-            if (canvas.first_run()) canvas.scene.add(RectItem{strip, canvas.colors.bg2, {0, 0, 0, 0}, 0, 2, {}});
-            else add_later(canvas.scene, strip, canvas.colors, 3);
+            if (canvas.first_run())
+                canvas.scene.add(RectItem{strip, canvas.colors.bg2, {0, 0, 0, 0}, 0, 2, {}});
+            else
+                add_later(canvas.scene, strip, canvas.colors, 3);
             continue;
         }
         const float grow = seen == Seen::New ? ease_out(canvas.reveal.progress) : 1;
         const float rise = canvas.reveal.reduced ? 0 : (1 - grow) * (plan.source_y - plan.embedding_y);
         Box area = around({strip.centre().x, strip.centre().y + rise}, strip.w, strip.h * grow);
-        add_sparkbars(canvas.scene, area, pool(x, j, bars), maximum, canvas.colors.t2, fade(canvas.colors.t2, 0.55f));
+        add_sparkbars(canvas.scene, area, pool(x, j, bars), maximum, canvas.colors.t2,
+                      fade(canvas.colors.t2, 0.55f));
         if (seen == Seen::New) add_ring(canvas.scene, strip, fade(canvas.colors.t1, 0.7f * grow), 3, 3);
     }
 }
@@ -176,7 +190,8 @@ void draw_annotations(const Canvas& canvas) {
             if (canvas.first_run()) {
                 const float half = box.w / 2 - 1;
                 for (const float x : {box.x, box.x + half + 2})
-                    canvas.scene.add(RectItem{{x, box.y, half, box.h}, canvas.colors.bg2, {0, 0, 0, 0}, 0, 2, {}});
+                    canvas.scene.add(
+                        RectItem{{x, box.y, half, box.h}, canvas.colors.bg2, {0, 0, 0, 0}, 0, 2, {}});
             } else {
                 add_later(canvas.scene, box, canvas.colors, 2);
             }
@@ -218,7 +233,8 @@ std::string source_tooltip(const Trace& trace, int j) {
     if (token.is_end) return "The end of the source, a token of its own";
     if (token.unknown)
         return quoted_source(trace, j) + " is not in this model’s vocabulary. It is read as ‹unknown›.";
-    return quoted_source(trace, j) + ", token " + std::to_string(j + 1) + " of " + std::to_string(trace.source_length());
+    return quoted_source(trace, j) + ", token " + std::to_string(j + 1) + " of " +
+           std::to_string(trace.source_length());
 }
 
 void draw_source_token(const Canvas& canvas, int j) {
@@ -235,24 +251,33 @@ void draw_source_token(const Canvas& canvas, int j) {
         Face face = token.face;
         if (bright) color = canvas.reveal.decoding() ? c.attention : c.t1;
         if (bright && face == Face::Mono) face = Face::MonoSemibold;
-        add_text(canvas.scene, {x + 3, plan.source_y}, fitted(canvas.style, token.text, face, size, plan.label_room),
-                 face, size, color, Align::Right, 60);
+        add_text(canvas.scene, {x + 3, plan.source_y},
+                 fitted(canvas.style, token.text, face, size, plan.label_room), face, size, color,
+                 Align::Right, 60);
         return;
     }
     const float room = plan.source.pitch - (plan.full ? 8.0f : 1.0f);
-    const std::string text = fitted(canvas.style, token.text, token.face, size, room);
+    const std::string text =
+        token.is_end ? token.text : fitted(canvas.style, token.text, token.face, size, room);
     const float width = text_width(canvas.style, text, token.face, size);
-    if (chip.a > 0) {
+    if (chip.a > 0 && plan.source.whole(j)) {
         const float least = plan.full ? 22.0f : 14.0f;
-        canvas.scene.add(RectItem{around({x, plan.source_y}, std::min(std::max(least, width + 10), plan.source.pitch), plan.full ? 22.0f : 16.0f),
-                                  chip, {0, 0, 0, 0}, 0, plan.full ? 5.0f : 3.0f, {}});
+        canvas.scene.add(
+            RectItem{around({x, plan.source_y}, std::min(std::max(least, width + 10), plan.source.pitch),
+                            plan.full ? 22.0f : 16.0f),
+                     chip,
+                     {0, 0, 0, 0},
+                     0,
+                     plan.full ? 5.0f : 3.0f,
+                     {}});
     }
     if (!plan.source.whole(j)) return;
     const bool muted = token.text == "␣" || (token.is_end && chip.a > 0);
     const Color color = muted ? c.t2 : token.is_end || unknown ? c.t3 : c.t1;
     add_text(canvas.scene, {x, plan.source_y}, text, token.face, size, color, Align::Centre);
     if (unknown)
-        add_line(canvas.scene, {x - width / 2, plan.source_y + 9}, {x + width / 2, plan.source_y + 9}, c.t3, 1, {2, 2});
+        add_line(canvas.scene, {x - width / 2, plan.source_y + 9}, {x + width / 2, plan.source_y + 9}, c.t3,
+                 1, {2, 2});
 }
 
 } // namespace
@@ -262,8 +287,9 @@ void draw_source(const Canvas& canvas) {
     for (int j = plan.source.first; j <= plan.source.last; ++j) {
         draw_source_token(canvas, j);
         const float x = plan.source.x(j) - plan.source.pitch / 2;
-        canvas.scene.pick({x, plan.source_y - 12, plan.source.pitch, std::max(22.0f, plan.heat_top - plan.source_y)},
-                          {PickKind::Token, -1, j, -1, {}}, source_tooltip(canvas.trace, j));
+        canvas.scene.pick(
+            {x, plan.source_y - 12, plan.source.pitch, std::max(22.0f, plan.heat_top - plan.source_y)},
+            {PickKind::Token, -1, j, -1, {}}, source_tooltip(canvas.trace, j));
     }
 }
 

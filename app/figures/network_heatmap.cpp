@@ -32,7 +32,9 @@ Rows rows_of(const NetworkPlan& plan) {
 }
 
 /// How much of row i is filled, from the left: 0 to 1.
-float filled(const Canvas& canvas, int i) { return canvas.reveal.drawn(canvas.reveal.decoded(PhaseKind::Softmax, i)); }
+float filled(const Canvas& canvas, int i) {
+    return canvas.reveal.drawn(canvas.reveal.decoded(PhaseKind::Softmax, i));
+}
 
 /// Values of the cells in view; not yet revealed ones are NaN.
 void add_cells(const Canvas& canvas, const Rows& rows) {
@@ -46,14 +48,16 @@ void add_cells(const Canvas& canvas, const Rows& rows) {
         if (part <= 0) break;
         const int until = static_cast<int>(std::ceil(part * static_cast<float>(plan.source.count)));
         for (int j = 0; j < rows.columns && plan.source.first + j < until; ++j) {
-            (*values)[static_cast<std::size_t>(i * rows.columns + j)] = weights(plan.source.first + j, plan.first_row + i);
+            (*values)[static_cast<std::size_t>(i * rows.columns + j)] =
+                weights(plan.source.first + j, plan.first_row + i);
             any = true;
         }
     }
     if (!any) return;
     MatrixItem matrix;
     matrix.box = {plan.source.x(plan.source.first) - plan.source.pitch / 2, plan.heat_top,
-                  static_cast<float>(rows.columns) * plan.source.pitch, static_cast<float>(rows.rows) * plan.row_height};
+                  static_cast<float>(rows.columns) * plan.source.pitch,
+                  static_cast<float>(rows.rows) * plan.row_height};
     matrix.rows = rows.rows;
     matrix.columns = rows.columns;
     matrix.values = std::move(values);
@@ -81,30 +85,42 @@ void add_empty_cells(const Canvas& canvas, const Rows& rows) {
             add_line(canvas.scene, {rows.left, bottom}, {rows.right, bottom}, faint, 1);
         for (int j = plan.source.first; j <= plan.source.last + 1; ++j) {
             const float x = plan.source.x(j) - plan.source.pitch / 2;
-            if (x >= rows.left - 0.5f && x <= rows.right + 0.5f) add_line(canvas.scene, {x, top}, {x, bottom}, faint, 1);
+            if (x >= rows.left - 0.5f && x <= rows.right + 0.5f)
+                add_line(canvas.scene, {x, top}, {x, bottom}, faint, 1);
         }
         return;
     }
     for (int i = first; i <= plan.last_row; ++i) {
-        const int from = static_cast<int>(std::ceil(filled(canvas, i) * static_cast<float>(plan.source.count)));
+        const int from =
+            static_cast<int>(std::ceil(filled(canvas, i) * static_cast<float>(plan.source.count)));
         for (int j = std::max(from, plan.source.first); j <= plan.source.last; ++j)
             canvas.scene.add(RectItem{{plan.source.x(j) - plan.source.pitch / 2 + 1, plan.row_y(i) + 1,
                                        plan.source.pitch - 2, plan.row_height - 2},
-                                      {0, 0, 0, 0}, canvas.colors.line, 1, 2, {}});
+                                      {0, 0, 0, 0},
+                                      canvas.colors.line,
+                                      1,
+                                      2,
+                                      {}});
     }
 }
 
 void add_numbers(const Canvas& canvas, int i) {
     const NetworkPlan& plan = canvas.plan;
-    if (!plan.full || plan.row_height < 13 || !canvas.style.numbers || i < plan.first_row || i > plan.last_row) return;
+    if (!plan.full || plan.row_height < 13 || !canvas.style.numbers || i < plan.first_row ||
+        i > plan.last_row)
+        return;
     const float part = filled(canvas, i);
     for (int j = plan.source.first; j <= plan.source.last; ++j) {
-        if (static_cast<float>(j + 1) > part * static_cast<float>(plan.source.count) + 0.5f || !plan.source.whole(j)) continue;
+        if (static_cast<float>(j + 1) > part * static_cast<float>(plan.source.count) + 0.5f ||
+            !plan.source.whole(j))
+            continue;
         const float a = canvas.trace.weight(i, j);
-        const Color cell = map_color(canvas.style.map, canvas.colors.dark(), apply_scale(canvas.style.scale, a));
-        const bool faint = a < 0.05f && canvas.style.scale == ValueScale::Linear && canvas.style.map == ColorMapId::Ember;
-        add_text(canvas.scene, {plan.source.x(j), plan.row_y(i) + plan.row_height / 2}, cell_number(a), Face::Mono, 11,
-                 faint ? canvas.colors.t3 : ink_on(cell), Align::Centre);
+        const Color cell =
+            map_color(canvas.style.map, canvas.colors.dark(), apply_scale(canvas.style.scale, a));
+        const bool faint =
+            a < 0.05f && canvas.style.scale == ValueScale::Linear && canvas.style.map == ColorMapId::Ember;
+        add_text(canvas.scene, {plan.source.x(j), plan.row_y(i) + plan.row_height / 2}, cell_number(a),
+                 Face::Mono, 11, faint ? canvas.colors.t3 : ink_on(cell), Align::Centre);
     }
 }
 
@@ -112,7 +128,8 @@ void add_frames(const Canvas& canvas, const Rows& rows) {
     const NetworkPlan& plan = canvas.plan;
     const auto frame = [&](int i, Color color, float width) {
         if (i < plan.first_row || i > plan.last_row) return;
-        const Box row{rows.left - 2.5f, plan.row_y(i) - 1.5f, rows.right - rows.left + 5, plan.row_height + 3};
+        const Box row{rows.left - 2.5f, plan.row_y(i) - 1.5f, rows.right - rows.left + 5,
+                      plan.row_height + 3};
         canvas.scene.add(RectItem{row, {0, 0, 0, 0}, color, width, std::min(5.0f, row.h / 2), {}});
     };
     const Reveal& r = canvas.reveal;
@@ -122,7 +139,10 @@ void add_frames(const Canvas& canvas, const Rows& rows) {
             frame(other, fade(canvas.colors.t1, 0.7f), 1);
             add_numbers(canvas, other);
         }
-    frame(r.output, canvas.trace.steps[static_cast<std::size_t>(r.output)].weights_given ? canvas.colors.t1 : canvas.colors.attention, 1.5f);
+    frame(r.output,
+          canvas.trace.steps[static_cast<std::size_t>(r.output)].weights_given ? canvas.colors.t1
+                                                                               : canvas.colors.attention,
+          1.5f);
     add_numbers(canvas, r.output);
 }
 
@@ -130,8 +150,8 @@ void add_frames(const Canvas& canvas, const Rows& rows) {
 
 /// Every label where they fit, else every 10th number (less often where even that is too dense).
 int label_stride(const NetworkPlan& plan) {
-    if (plan.row_height >= 12) return 1;
-    int stride = 5;
+    if (plan.row_height >= 10) return 1;
+    int stride = 10;
     while (static_cast<float>(stride) * plan.row_height < 26) stride *= 2;
     return stride;
 }
@@ -149,14 +169,15 @@ void add_row_label(const Canvas& canvas, int i, float x, float room) {
     const float t = canvas.reveal.drawn(chosen);
     const float drop = chosen == Seen::New && !canvas.reveal.reduced ? (1 - ease_out(t)) * -10 : 0;
     const bool forced = canvas.trace.steps[static_cast<std::size_t>(i)].forced;
-    add_token(canvas, output_text(canvas.trace, i), {x, y + drop}, size, fade(forced ? c.t1 : c.output, std::max(0.1f, t)),
-              Align::Right, room);
+    add_token(canvas, output_text(canvas.trace, i), {x, y + drop}, size,
+              fade(forced ? c.t1 : c.output, std::max(0.1f, t)), Align::Right, room);
 }
 
 /// Of the rows beside the heatmap's own name.
 float widest_row_label(const Canvas& canvas) {
     float widest = 0;
-    const int last = std::min(canvas.plan.last_row, canvas.plan.first_row + static_cast<int>(40 / canvas.plan.row_height));
+    const int last =
+        std::min(canvas.plan.last_row, canvas.plan.first_row + static_cast<int>(40 / canvas.plan.row_height));
     for (int i = canvas.plan.first_row; i <= last; ++i) {
         const TokenText token = output_text(canvas.trace, i);
         widest = std::max(widest, text_width(canvas.style, token.text, token.face, 13));
@@ -168,7 +189,7 @@ void add_row_labels(const Canvas& canvas, const Rows& rows) {
     const NetworkPlan& plan = canvas.plan;
     const float x = rows.left - 14;
     const int stride = label_stride(plan);
-    const float free = x - (stride == 1 ? widest_row_label(canvas) : 20) - 18; // to the right of x = 16
+    const float free = x - (stride == 1 ? widest_row_label(canvas) : 0) - 18; // to the right of x = 16
     const float height = plan.heat_bottom() - plan.heat_top;
     const std::string name = "Output", gloss = "one row per token";
     const bool named = height >= 20 && free >= text_width(canvas.style, name, Face::Medium, 13);
@@ -181,16 +202,22 @@ void add_row_labels(const Canvas& canvas, const Rows& rows) {
         return;
     }
     const int now = canvas.reveal.decoding() ? canvas.reveal.output : -1;
-    const auto y = [&](int i) { return std::clamp(plan.row_y(i) + plan.row_height / 2, plan.heat_top + 4, plan.heat_bottom() - 4); };
+    const auto y = [&](int i) {
+        return std::clamp(plan.row_y(i) + plan.row_height / 2, plan.heat_top + 4, plan.heat_bottom() - 4);
+    };
     const bool shows_now = now >= plan.first_row && now <= plan.last_row;
-    if (shows_now) add_text(canvas.scene, {x, y(now)}, "now", Face::Mono, 11, canvas.colors.attention, Align::Right);
+    if (shows_now && (!named || y(now) >= name_y + (glossed ? 27.0f : 12.0f) || free > 110))
+        add_text(canvas.scene, {x, y(now)}, "now", Face::Mono, 11, canvas.colors.attention, Align::Right);
     for (int i = plan.first_row; i <= plan.last_row; ++i) {
+        if (named && y(i) < name_y + (glossed ? 27.0f : 12.0f)) continue;
         if ((i + 1) % stride != 0 || (shows_now && std::abs(y(i) - y(now)) < 12)) continue;
-        add_text(canvas.scene, {x, y(i)}, std::to_string(i + 1), Face::Mono, 11, canvas.colors.t3, Align::Right);
+        add_text(canvas.scene, {x, y(i)}, std::to_string(i + 1), Face::Mono, 11, canvas.colors.t3,
+                 Align::Right);
     }
 }
 
-// ---------------------------------------------------------------------------------------------- right and below
+// ---------------------------------------------------------------------------------------------- right and
+// below
 
 void add_probabilities(const Canvas& canvas, const Rows& rows) {
     const NetworkPlan& plan = canvas.plan;
@@ -201,10 +228,16 @@ void add_probabilities(const Canvas& canvas, const Rows& rows) {
     for (int i = plan.first_row; i <= plan.last_row; ++i) {
         const Seen chosen = canvas.reveal.decoded(PhaseKind::Choose, i);
         if (chosen == Seen::Later) break;
-        const float p = std::exp(canvas.trace.steps[static_cast<std::size_t>(i)].log_prob), t = canvas.reveal.drawn(chosen);
+        const float p = std::exp(canvas.trace.steps[static_cast<std::size_t>(i)].log_prob),
+                    t = canvas.reveal.drawn(chosen);
         const float y = plan.row_y(i) + plan.row_height / 2;
-        canvas.scene.add(RectItem{{x, y - height / 2, std::max(1.0f, room * std::min(1.0f, p) * ease_out(t)), height},
-                                  fade(canvas.colors.output, 0.87f), {0, 0, 0, 0}, 0, height / 2, {}});
+        canvas.scene.add(
+            RectItem{{x, y - height / 2, std::max(1.0f, room * std::min(1.0f, p) * ease_out(t)), height},
+                     fade(canvas.colors.output, 0.87f),
+                     {0, 0, 0, 0},
+                     0,
+                     height / 2,
+                     {}});
         if (plan.row_height >= 12)
             add_text(canvas.scene, {x + room + 8, y}, fixed(p, 2), Face::Mono, 11, fade(canvas.colors.t2, t));
     }
@@ -225,9 +258,11 @@ void add_legend(const Canvas& canvas, const Rows& rows) {
     const NetworkPlan& plan = canvas.plan;
     const Palette& c = canvas.colors;
     const bool roomy = plan.roomy_legend;
-    const Box bar = roomy ? Box{rows.left, plan.legend_y - 5, 140, 10} : Box{rows.left + 14, plan.legend_y - 4, 110, 8};
+    const Box bar =
+        roomy ? Box{rows.left, plan.legend_y - 5, 140, 10} : Box{rows.left + 14, plan.legend_y - 4, 110, 8};
     auto ramp = std::make_shared<std::vector<float>>(70);
-    for (std::size_t k = 0; k < ramp->size(); ++k) (*ramp)[k] = static_cast<float>(k) / static_cast<float>(ramp->size() - 1);
+    for (std::size_t k = 0; k < ramp->size(); ++k)
+        (*ramp)[k] = static_cast<float>(k) / static_cast<float>(ramp->size() - 1);
     MatrixItem matrix;
     matrix.box = bar;
     matrix.rows = 1;
@@ -238,7 +273,9 @@ void add_legend(const Canvas& canvas, const Rows& rows) {
     matrix.dark = c.dark();
     canvas.scene.add(matrix);
     canvas.scene.add(RectItem{bar, {0, 0, 0, 0}, c.line2, 1, 0, {}});
-    const auto tick = [&](Point at, const char* text, Align align) { add_text(canvas.scene, at, text, Face::Mono, 11, c.t3, align); };
+    const auto tick = [&](Point at, const char* text, Align align) {
+        add_text(canvas.scene, at, text, Face::Mono, 11, c.t3, align);
+    };
     if (roomy) {
         tick({bar.x, bar.bottom() + 10}, "0", Align::Left);
         tick({bar.centre().x, bar.bottom() + 10}, "0.5", Align::Centre);
@@ -253,8 +290,10 @@ void add_legend(const Canvas& canvas, const Rows& rows) {
     const float used = after + text_width(canvas.style, words, Face::Regular, 11) + 20;
     const std::string note = "Each row sums to 1. Each column is the source token above it.";
     const float width = text_width(canvas.style, note, Face::Regular, 11);
-    if (rows.right - width >= used) add_text(canvas.scene, {rows.right, plan.legend_y}, note, Face::Regular, 11, c.t3, Align::Right);
-    else if (used + width <= plan.width - 16) add_text(canvas.scene, {used, plan.legend_y}, note, Face::Regular, 11, c.t3);
+    if (rows.right - width >= used)
+        add_text(canvas.scene, {rows.right, plan.legend_y}, note, Face::Regular, 11, c.t3, Align::Right);
+    else if (used + width <= plan.width - 16)
+        add_text(canvas.scene, {used, plan.legend_y}, note, Face::Regular, 11, c.t3);
 }
 
 /// Thin bars that say which part of the columns, and of the rows, is in view.
@@ -265,15 +304,16 @@ void add_scroll_marks(const Canvas& canvas, const Rows& rows) {
         canvas.scene.add(RectItem{thumb, canvas.colors.line2, {0, 0, 0, 0}, 0, 1.5f, {}});
     };
     if (plan.source.scrolls()) {
-        const float room = rows.right - rows.left, all = static_cast<float>(plan.source.count) * plan.source.pitch;
+        const float room = rows.right - rows.left,
+                    all = static_cast<float>(plan.source.count) * plan.source.pitch;
         const float y = plan.heat_bottom() + 3;
         mark({rows.left, y, room, 3}, {rows.left + room * plan.source.scroll / all, y, room * room / all, 3});
     }
     if (const int outputs = canvas.trace.outputs(); rows.rows < outputs) {
         const float room = plan.heat_bottom() - plan.heat_top, x = rows.right + 5;
         const float all = static_cast<float>(outputs);
-        mark({x, plan.heat_top, 3, room}, {x, plan.heat_top + room * static_cast<float>(plan.first_row) / all, 3,
-                                           room * static_cast<float>(rows.rows) / all});
+        mark({x, plan.heat_top, 3, room}, {x, plan.heat_top + room * static_cast<float>(plan.first_row) / all,
+                                           3, room * static_cast<float>(rows.rows) / all});
     }
 }
 
@@ -283,7 +323,8 @@ void add_picks(const Canvas& canvas, const Rows& rows) {
         const float y = plan.row_y(i);
         const bool chosen = canvas.reveal.decoded(PhaseKind::Choose, i) != Seen::Later;
         canvas.scene.pick({0, y, rows.left, plan.row_height}, {PickKind::Row, i, -1, -1, {}},
-                          chosen ? "Output " + std::to_string(i + 1) + ": " + quoted_output(canvas.trace, i) : std::string());
+                          chosen ? "Output " + std::to_string(i + 1) + ": " + quoted_output(canvas.trace, i)
+                                 : std::string());
         if (filled(canvas, i) <= 0) continue;
         for (int j = plan.source.first; j <= plan.source.last; ++j) {
             const float from = std::max(rows.left, plan.source.x(j) - plan.source.pitch / 2);

@@ -107,7 +107,9 @@ struct Stack {
 
     float ideal() const { return total(1); }
     float least() const { return total(0); }
-    float at(std::size_t k, float openness) const { return std::lerp(gaps[k].least, gaps[k].ideal, openness); }
+    float at(std::size_t k, float openness) const {
+        return std::lerp(gaps[k].least, gaps[k].ideal, openness);
+    }
 
 private:
     float total(float openness) const {
@@ -131,8 +133,10 @@ Stack stack_of(const NetworkPlan& plan, int decoder_layers, int readers) {
     const bool full = plan.full, many = readers > 2;
     const float above = plan.upright ? 22.0f : plan.output_room;
     if (full) stack.gaps.push_back({28, 18});
-    if (full) stack.gaps.push_back({48, 34});
-    else stack.gaps.push_back({above + 24, std::min(above, 40.0f) + 20});
+    if (full)
+        stack.gaps.push_back({48, 34});
+    else
+        stack.gaps.push_back({above + 24, std::min(above, 40.0f) + 20});
     for (int l = 1; l < decoder_layers; ++l) stack.gaps.push_back(full ? Gap{34, 22} : Gap{26, 20});
     stack.gaps.push_back(full ? Gap{60, 38} : Gap{52, 34});
     stack.gaps.push_back(plan.fixed ? (full ? Gap{54, 34} : Gap{50, 32}) : full ? Gap{122, 66} : Gap{94, 54});
@@ -143,7 +147,9 @@ Stack stack_of(const NetworkPlan& plan, int decoder_layers, int readers) {
     stack.gaps.push_back(full ? Gap{38, 25} : Gap{23, 18});
     stack.gaps.push_back(full ? Gap{29, 20} : plan.upright ? Gap{20, 17} : Gap{17, 12});
     const float below = plan.label_room * 0.87f + 6;
-    stack.gaps.push_back(full ? Gap{23, 15} : plan.upright ? Gap{18, 12} : Gap{below, std::min(below, 44.0f)});
+    stack.gaps.push_back(full           ? Gap{23, 15}
+                         : plan.upright ? Gap{18, 12}
+                                        : Gap{below, std::min(below, 44.0f)});
     return stack;
 }
 
@@ -170,11 +176,14 @@ void place_rows(NetworkPlan& plan, const Stack& stack, const std::vector<Phase>&
     plan.embedding_y = next();
     plan.source_y = next();
     plan.heat_top = next();
-    plan.cell_height = plan.full ? std::clamp(closest - 14, 14.0f, 28.0f) : std::clamp(closest - 8, 12.0f, 16.0f);
+    plan.cell_height =
+        plan.full ? std::clamp(closest - 14, 14.0f, 28.0f) : std::clamp(closest - 8, 12.0f, 16.0f);
     plan.circle = std::clamp(below_decoder - plan.cell_height / 2 - 10, 9.0f, 16.5f);
     plan.bar_height = std::min(plan.full ? 60.0f : 33.0f, (bars - plan.circle) * 0.57f);
     plan.state_labels = below_decoder >= 52;
     plan.numbers_below = plan.full && !plan.fixed;
+    plan.output_room = std::max(12.0f, (plan.output_y - 4) / 0.87f); // along the slant
+    plan.label_room = std::max(12.0f, (plan.heat_top - plan.source_y - 6) / 0.87f);
 }
 
 /// Rows that do not fit at 3 px each are scrolled, so that the newest is in view.
@@ -206,12 +215,14 @@ NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhea
 
     const float right = settings.width - (length > 30 ? 44.0f : 148.0f);
     const float room = std::max(40.0f, right - left_gutter);
-    const float pitch = std::clamp(room / static_cast<float>(std::max(1, length)), least_pitch, greatest_pitch);
+    const float pitch =
+        std::clamp(room / static_cast<float>(std::max(1, length)), least_pitch, greatest_pitch);
     plan.full = pitch >= full_pitch;
-    plan.source = columns(length, pitch, left_gutter, left_gutter + room, focus_column(trace, reveal, playhead),
-                          settings.scroll);
-    const float state_pitch = std::clamp(room / static_cast<float>(outputs + 1), plan.full ? full_pitch : least_pitch,
-                                         std::max(pitch, plan.full ? full_pitch : least_pitch));
+    plan.source = columns(length, pitch, left_gutter, left_gutter + room,
+                          focus_column(trace, reveal, playhead), settings.scroll);
+    const float state_pitch =
+        std::clamp(room / static_cast<float>(outputs + 1), plan.full ? full_pitch : least_pitch,
+                   std::max(pitch, plan.full ? full_pitch : least_pitch));
     plan.states = columns(outputs + 1, state_pitch, left_gutter, left_gutter + room, reveal.output + 1, -1);
     plan.cell_width = std::min(54.0f, 0.74f * pitch);
     plan.state_width = std::min(54.0f, 0.74f * state_pitch);
@@ -220,7 +231,7 @@ NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhea
         const int of_source = longest_label(trace, true), of_outputs = longest_label(trace, false);
         plan.upright = trace.model.character_level && of_source <= 3 && of_outputs <= 3;
         plan.label_room = std::clamp(static_cast<float>(of_source) * 6.6f + 4, 20.0f, 73.0f);
-        plan.output_room = std::clamp(static_cast<float>(of_outputs) * 6.6f * 0.87f + 8, 20.0f, 64.0f);
+        plan.output_room = std::clamp(static_cast<float>(of_outputs) * 5.75f + 8, 20.0f, 64.0f);
     }
 
     const std::vector<Phase> readers = reader_phases(trace.outline);
@@ -230,8 +241,10 @@ NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhea
     const float foot = !plan.heatmap ? 16.0f : plan.roomy_legend ? 48.0f : 30.0f;
     const float available = settings.height - foot;
     const float wanted = plan.heatmap ? std::clamp(static_cast<float>(outputs) * 14, 60.0f, 150.0f)
-                                      : plan.fixed ? 110.0f : 0.0f;
-    const float tallest = plan.heatmap || plan.fixed ? 1.0f : 1.25f; // without the heatmap the rows may spread
+                         : plan.fixed ? 110.0f
+                                      : 0.0f;
+    const float tallest =
+        plan.heatmap || plan.fixed ? 1.0f : 1.25f; // without the heatmap the rows may spread
     const float span = std::max(1.0f, stack.ideal() - stack.least());
     const float openness = std::clamp((available - wanted - stack.least()) / span, 0.0f, tallest);
     const float used = stack.least() + openness * span;

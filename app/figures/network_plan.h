@@ -1,4 +1,5 @@
-// Where everything of the Step canvas stands, and what of it has been computed. Inside the network figure only.
+// Where everything of the Step canvas stands, and what of it has been computed. Inside the network figure
+// only.
 #pragma once
 
 #include "app/figures/network.h"
@@ -36,22 +37,24 @@ struct Reveal {
     float progress; // of the newest sub-step: 1 when it stands still
     Moment now;
     bool reduced;
-    int output = -1;   // the output being written, or -1 while encoding
+    int output = -1;    // the output being written, or -1 while encoding
     int looked_at = -1; // the output whose weights stand on the bars; another than `output` after a click
     bool decoding() const { return now.started && now.decoding; }
 
     Seen encoded(Phase phase, int j) const;
     Seen decoded(PhaseKind kind, int i) const;
     /// How much of that element to draw: 1, or the progress of what is new.
-    float drawn(Seen seen) const { return seen == Seen::New ? progress : seen == Seen::Earlier ? 1.0f : 0.0f; }
+    float drawn(Seen seen) const {
+        return seen == Seen::New ? progress : seen == Seen::Earlier ? 1.0f : 0.0f;
+    }
     bool newest(PhaseKind kind) const { return now.started && now.phase.kind == kind; }
     bool declares(PhaseKind kind) const;
 };
 
 struct NetworkPlan {
-    bool full = true;       // full mode, or compact
-    bool upright = true;    // labels stand upright; otherwise slanted 60 degrees
-    bool fixed = false;     // fixed context: no weights
+    bool full = true;    // full mode, or compact
+    bool upright = true; // labels stand upright; otherwise slanted 60 degrees
+    bool fixed = false;  // fixed context: no weights
     bool heatmap = true;
     bool roomy_legend = true;
     float width = 0, height = 0;
@@ -66,14 +69,15 @@ struct NetworkPlan {
     std::vector<float> decoders; // top (the last layer) to bottom
     float output_y = 0, context_y = 0, baseline = 0, annotation_y = 0, embedding_y = 0, source_y = 0;
     float bar_height = 60, cell_width = 54, cell_height = 28, state_width = 54, circle = 16.5f;
-    float label_room = 0; // of a slanted label, along its own direction
-    float output_room = 0;
+    float label_room = 0, output_room = 0; // of slanted labels, along their own direction
     bool state_labels = true, numbers_below = true;
 
     float heat_top = 0, row_height = 28;
     int first_row = 0, last_row = -1; // rows in view
     float legend_y = 0;
-    float row_y(int i) const { return heat_top + static_cast<float>(i - first_row) * row_height; } // upper edge
+    float row_y(int i) const {
+        return heat_top + static_cast<float>(i - first_row) * row_height;
+    } // upper edge
     float heat_bottom() const { return row_y(last_row + 1); }
 };
 

@@ -83,7 +83,8 @@ struct Line {
 
     /// Where the newest sub-step ends.
     float reach(const Placed& p) const {
-        return p.left + p.width * static_cast<float>(at - p.segment.first) / static_cast<float>(std::max(1, p.segment.substeps));
+        return p.left + p.width * static_cast<float>(at - p.segment.first) /
+                            static_cast<float>(std::max(1, p.segment.substeps));
     }
 
     void current(const Placed& p) const {
@@ -93,24 +94,35 @@ struct Line {
             const float inset = 2, pitch = (p.width - 2 * inset) / static_cast<float>(p.segment.substeps);
             for (int k = 0; k < done; ++k) {
                 const Color color = substep_role(trace.outline.decoding[static_cast<std::size_t>(k)].kind, c);
-                const Box cell{p.left + inset + static_cast<float>(k) * pitch, top + inset, pitch - 1, height - 2 * inset};
+                const Box cell{p.left + inset + static_cast<float>(k) * pitch, top + inset, pitch - 1,
+                               height - 2 * inset};
                 scene.add(RectItem{cell, fade(color, k + 1 == done ? 1.0f : 0.5f), {0, 0, 0, 0}, 0, 2, {}});
             }
         } else {
             const float inset = p.width >= 8 ? 2.0f : 0.0f;
-            const float width = std::max(1.0f, (p.width - 2 * inset) * static_cast<float>(done) / static_cast<float>(std::max(1, p.segment.substeps)));
-            const Color color = p.segment.decoding ? substep_role(trace.outline.decoding[static_cast<std::size_t>(done - 1)].kind, c)
-                                                   : role(p.segment, c);
-            scene.add(RectItem{{p.left + inset, top + inset, width, height - 2 * inset}, fade(color, 0.9f), {0, 0, 0, 0}, 0, 2, {}});
+            const float width = std::max(1.0f, (p.width - 2 * inset) * static_cast<float>(done) /
+                                                   static_cast<float>(std::max(1, p.segment.substeps)));
+            const Color color =
+                p.segment.decoding
+                    ? substep_role(trace.outline.decoding[static_cast<std::size_t>(done - 1)].kind, c)
+                    : role(p.segment, c);
+            scene.add(RectItem{{p.left + inset, top + inset, width, height - 2 * inset},
+                               fade(color, 0.9f),
+                               {0, 0, 0, 0},
+                               0,
+                               2,
+                               {}});
         }
-        scene.add(RectItem{{p.left - 0.75f, top - 0.75f, p.width + 1.5f, height + 1.5f}, {0, 0, 0, 0}, c.t1, 1.5f, 4, {}});
+        scene.add(RectItem{
+            {p.left - 0.75f, top - 0.75f, p.width + 1.5f, height + 1.5f}, {0, 0, 0, 0}, c.t1, 1.5f, 4, {}});
         caret(p);
     }
 
     /// A small triangle that points at the newest sub-step.
     void caret(const Placed& p) const {
         const int done = at - p.segment.first;
-        const float x = p.left + p.width * (static_cast<float>(done) - 0.5f) / static_cast<float>(std::max(1, p.segment.substeps));
+        const float x = p.left + p.width * (static_cast<float>(done) - 0.5f) /
+                                     static_cast<float>(std::max(1, p.segment.substeps));
         const Color c = style.colors().t1;
         scene.add(LineItem{{{x - 5, top - 8}, {x + 5, top - 8}, {x, top - 3}}, {0, 0, 0, 0}, 0, {}, true, c});
     }
@@ -149,7 +161,8 @@ Scene timeline_figure(const Trace& trace, const Playhead& playhead, float width,
         const bool done = at >= last && p.segment.substeps > 0, is_current = at > first && at <= last;
         const std::string name = p.segment.decoding ? "Output " + std::to_string(p.segment.output + 1)
                                                     : encoding_label(trace, p.segment);
-        scene.pick({p.left, 0, p.width + gap, height}, {PickKind::Segment, p.segment.decoding ? p.segment.output : -1, -1, first, {}}, name);
+        scene.pick({p.left, 0, p.width + gap, height},
+                   {PickKind::Segment, p.segment.decoding ? p.segment.output : -1, -1, first, {}}, name);
         if (is_current) {
             line.bar(p.left, p.width, c.bg2);
             line.current(p);
@@ -167,7 +180,8 @@ int timeline_at(const Trace& trace, float width, float x) {
         if (x < p.left) break;
         const float part = std::min(1.0f, (x - p.left) / std::max(p.width, 1e-3f));
         // The sub-step under the pointer is the one that is revealed.
-        at = p.segment.first + std::min(p.segment.substeps, 1 + static_cast<int>(part * static_cast<float>(p.segment.substeps)));
+        at = p.segment.first + std::min(p.segment.substeps,
+                                        1 + static_cast<int>(part * static_cast<float>(p.segment.substeps)));
     }
     return std::clamp(at, 0, trace.outline.total());
 }

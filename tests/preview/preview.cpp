@@ -1,5 +1,6 @@
 // Draws a figure of a sample trace to a PNG, so that one can look at it without the window:
-//   heed_preview FILE.png [figure=network|timeline|inspector|paper] [at=N] [n=13] [m=11] [words=1] [theme=light]
+//   heed_preview FILE.png [figure=network|timeline|inspector|paper] [at=N] [n=13] [m=11] [words=1]
+//   [theme=light]
 //                [width=1240] [height=808] [progress=1] [score=none] [scale=1] …
 #include "app/export/export.h"
 #include "app/figures/heatmap.h"
@@ -53,7 +54,8 @@ Scene scene_of(const Settings& s, const FigureStyle& style) {
     playhead.column = integer(s, "column", -1);
     playhead.row = integer(s, "row", -1);
     const std::string figure = text(s, "figure", "network");
-    if (figure == "timeline") return timeline_figure(trace, playhead, number(s, "width", 1080), number(s, "height", 56), style);
+    if (figure == "timeline")
+        return timeline_figure(trace, playhead, number(s, "width", 1080), number(s, "height", 56), style);
     if (figure == "paper") {
         PaperSettings paper;
         paper.width_mm = number(s, "width", 84);
@@ -89,9 +91,11 @@ int preview(int count, char** words) {
     style.theme = text(settings, "theme", "dark") == "light" ? Theme::Light : Theme::Dark;
     style.metrics = metrics.get();
     if (integer(settings, "lift", 0) != 0) style.scale = ValueScale::LiftSmall;
-    if (const std::string map = text(settings, "map", "ember"); map == "viridis") style.map = ColorMapId::Viridis;
+    if (const std::string map = text(settings, "map", "ember"); map == "viridis")
+        style.map = ColorMapId::Viridis;
     const PictureOptions picture{72, 72.0 * number(settings, "scale", 1)};
-    std::ofstream(words[1], std::ios::binary) << render_picture(scene_of(settings, style), FileKind::Png, picture);
+    std::ofstream(words[1], std::ios::binary)
+        << render_picture(scene_of(settings, style), FileKind::Png, picture);
     return 0;
 }
 

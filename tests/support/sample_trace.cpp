@@ -17,16 +17,32 @@ using Eigen::VectorXf;
 
 // ---------------------------------------------------------------------------------------------- words
 
-constexpr std::array<std::string_view, 40> english = {
-    "the",    "slow",     "train",    "to",    "the",   "coast", "stops",  "at",      "every", "village",
-    ",",      "and",      "nobody",   "on",    "board", "seems", "to",     "mind",    "the",   "delay",
-    "because", "conversation", "is",  "easier", "when", "a",     "window", "changes", "every", "minute",
-    ".",      "yesterday", "my",      "grandmother", "told", "us", "about", "extraordinarily", "cold", "winters"};
+constexpr std::array<std::string_view, 40> english = {"the",     "slow",
+                                                      "train",   "to",
+                                                      "the",     "coast",
+                                                      "stops",   "at",
+                                                      "every",   "village",
+                                                      ",",       "and",
+                                                      "nobody",  "on",
+                                                      "board",   "seems",
+                                                      "to",      "mind",
+                                                      "the",     "delay",
+                                                      "because", "conversation",
+                                                      "is",      "easier",
+                                                      "when",    "a",
+                                                      "window",  "changes",
+                                                      "every",   "minute",
+                                                      ".",       "yesterday",
+                                                      "my",      "grandmother",
+                                                      "told",    "us",
+                                                      "about",   "extraordinarily",
+                                                      "cold",    "winters"};
 constexpr std::array<std::string_view, 40> french = {
-    "le",     "train",   "lent",   "vers",    "la",     "côte",     "s'",       "arrête",      "dans",  "chaque",
-    "village", ",",      "et",     "personne", "à",     "bord",     "ne",       "semble",      "gêné",  "par",
-    "le",     "retard",  "parce",  "que",     "la",     "conversation", "est",  "plus",        "facile", "quand",
-    "une",    "fenêtre", "change", ".",       "hier",   "ma",       "grand-mère", "parlait",   "d'",    "hivers"};
+    "le",         "train",   "lent",  "vers",   "la",       "côte",   "s'",   "arrête",       "dans",
+    "chaque",     "village", ",",     "et",     "personne", "à",      "bord", "ne",           "semble",
+    "gêné",       "par",     "le",    "retard", "parce",    "que",    "la",   "conversation", "est",
+    "plus",       "facile",  "quand", "une",    "fenêtre",  "change", ".",    "hier",         "ma",
+    "grand-mère", "parlait", "d'",    "hivers"};
 
 struct Planted {
     std::string text; // as typed
@@ -85,7 +101,8 @@ Planted plant_words(int length, int outputs, Random& random) {
     for (int i = 0; i + 1 < outputs; ++i) {
         p.target.emplace_back(french[static_cast<std::size_t>(i) % french.size()]);
         const double diagonal = static_cast<double>(i) * (length - 1) / std::max(1, outputs - 1);
-        p.aligned.push_back(std::clamp(static_cast<int>(diagonal + random.uniform(-0.6, 1.6)), 0, length - 1));
+        p.aligned.push_back(
+            std::clamp(static_cast<int>(diagonal + random.uniform(-0.6, 1.6)), 0, length - 1));
     }
     p.target.emplace_back("</s>");
     p.aligned.push_back(length - 1);
@@ -94,8 +111,8 @@ Planted plant_words(int length, int outputs, Random& random) {
 
 /// Ids 0 to 3 as in every vocabulary of Heed's own, then the tokens in order of appearance.
 std::shared_ptr<const std::vector<std::string>> vocabulary_of(const std::vector<std::string>& tokens) {
-    auto words = std::make_shared<std::vector<std::string>>(
-        std::vector<std::string>{"<pad>", "<s>", "</s>", "<unk>"});
+    auto words =
+        std::make_shared<std::vector<std::string>>(std::vector<std::string>{"<pad>", "<s>", "</s>", "<unk>"});
     for (const std::string& token : tokens)
         if (std::find(words->begin(), words->end(), token) == words->end()) words->push_back(token);
     return words;
@@ -194,12 +211,14 @@ CellStep step(const std::string& cell, const TensorMap& w, const std::string& pr
 struct CellQuantities {
     Quantity input, recurrent, gates, memory, state;
 };
-constexpr CellQuantities forward_cell{Quantity::ForwardInput, Quantity::ForwardRecurrent, Quantity::ForwardGates,
-                                      Quantity::ForwardMemory, Quantity::ForwardState};
+constexpr CellQuantities forward_cell{Quantity::ForwardInput, Quantity::ForwardRecurrent,
+                                      Quantity::ForwardGates, Quantity::ForwardMemory,
+                                      Quantity::ForwardState};
 constexpr CellQuantities backward_cell{Quantity::BackwardInput, Quantity::BackwardRecurrent,
-                                       Quantity::BackwardGates, Quantity::BackwardMemory, Quantity::BackwardState};
-constexpr CellQuantities decoder_cell{Quantity::DecoderInput, Quantity::DecoderRecurrent, Quantity::DecoderGates,
-                                      Quantity::DecoderMemory, Quantity::State};
+                                       Quantity::BackwardGates, Quantity::BackwardMemory,
+                                       Quantity::BackwardState};
+constexpr CellQuantities decoder_cell{Quantity::DecoderInput, Quantity::DecoderRecurrent,
+                                      Quantity::DecoderGates, Quantity::DecoderMemory, Quantity::State};
 
 using Columns = std::map<Quantity, std::vector<VectorXf>>;
 
@@ -221,12 +240,14 @@ void store(Trace& trace, const Columns& columns, int layer, bool reversed = fals
     }
 }
 
-MatrixXf read(Trace& trace, const SampleOptions& o, const TensorMap& w, const MatrixXf& x, int layer, bool back) {
+MatrixXf read(Trace& trace, const SampleOptions& o, const TensorMap& w, const MatrixXf& x, int layer,
+              bool back) {
     Columns columns;
     VectorXf h = VectorXf::Zero(o.hidden), memory = h;
     for (Eigen::Index k = 0; k < x.cols(); ++k) {
         const Eigen::Index j = back ? x.cols() - 1 - k : k;
-        const CellStep s = step(o.cell, w, layered(back ? "backward" : "forward", layer), x.col(j), h, memory);
+        const CellStep s =
+            step(o.cell, w, layered(back ? "backward" : "forward", layer), x.col(j), h, memory);
         h = s.state;
         memory = s.memory;
         keep(columns, back ? backward_cell : forward_cell, s, o.cell);
@@ -238,7 +259,8 @@ MatrixXf read(Trace& trace, const SampleOptions& o, const TensorMap& w, const Ma
 void encode(Trace& trace, const SampleOptions& o, const TensorMap& w) {
     MatrixXf x(o.embedding, trace.source_length());
     for (int j = 0; j < trace.source_length(); ++j)
-        x.col(j) = w.at("encoder.embedding.weight").row(trace.source[static_cast<std::size_t>(j)].id).transpose();
+        x.col(j) =
+            w.at("encoder.embedding.weight").row(trace.source[static_cast<std::size_t>(j)].id).transpose();
     trace.set(Quantity::SourceEmbedding, 0, x);
     for (int layer = 0; layer < o.layers; ++layer) {
         const MatrixXf below = x; // each layer reads both directions of the one below
@@ -275,7 +297,8 @@ void decode(Trace& trace, const SampleOptions& o, const TensorMap& w, const Matr
         VectorXf context = last;
         if (o.score != "none") {
             const VectorXf q = w.at("attention.Wq") * s;
-            const MatrixXf hidden = (trace.at(Quantity::Key).colwise() + (q + w.at("attention.b"))).array().tanh();
+            const MatrixXf hidden =
+                (trace.at(Quantity::Key).colwise() + (q + w.at("attention.b"))).array().tanh();
             const VectorXf energies = hidden.transpose() * w.at("attention.v");
             const VectorXf weights = planted.size() != 0 ? VectorXf(planted.col(i)) : softmax(energies);
             context = h * weights;
@@ -293,13 +316,14 @@ void decode(Trace& trace, const SampleOptions& o, const TensorMap& w, const Matr
         keep(columns, decoder_cell, cell, o.cell);
         VectorXf joined(context.size() + s.size());
         joined << context, s;
-        const VectorXf t = (w.at("readout.combine.weight") * joined + w.at("readout.combine.bias")).array().tanh();
+        const VectorXf t =
+            (w.at("readout.combine.weight") * joined + w.at("readout.combine.bias")).array().tanh();
         const VectorXf logits = w.at("readout.output.weight") * t + w.at("readout.output.bias");
         const float highest = logits.maxCoeff();
         columns[Quantity::Readout].push_back(t);
         columns[Quantity::Logits].push_back(logits);
-        columns[Quantity::LogProbs].push_back(
-            logits.array() - highest - std::log((logits.array() - highest).exp().sum()));
+        columns[Quantity::LogProbs].push_back(logits.array() - highest -
+                                              std::log((logits.array() - highest).exp().sum()));
     }
     store(trace, columns, 0);
 }
@@ -312,8 +336,9 @@ MatrixXf fit(const MatrixXf& f, const MatrixXf& y, float ridge) {
     return gram.ldlt().solve(f * y.transpose()).transpose();
 }
 
-/// Units of the score come in pairs, v (tanh(k (p - j) + w) - tanh(k (p - j) - w)): a bump of width w where the
-/// position p, read from the query, meets the position j, read from the annotation. Both readings are fitted.
+/// Units of the score come in pairs, v (tanh(k (p - j) + w) - tanh(k (p - j) - w)): a bump of width w where
+/// the position p, read from the query, meets the position j, read from the annotation. Both readings are
+/// fitted.
 void fit_attention(Trace& trace, const SampleOptions& o, TensorMap& w, const std::vector<int>& aligned,
                    Random& random) {
     VectorXf slope(o.attention);
@@ -325,8 +350,9 @@ void fit_attention(Trace& trace, const SampleOptions& o, TensorMap& w, const std
     }
     const auto length = trace.source_length();
     const MatrixXf positions = VectorXf::LinSpaced(length, 0, static_cast<float>(length - 1)).transpose();
-    w["attention.Wh"] = -slope * fit(trace.at(Quantity::Annotation), positions, 1e-4f) +
-                        uniform(random, o.attention, static_cast<int>(trace.at(Quantity::Annotation).rows()), 0.06f);
+    w["attention.Wh"] =
+        -slope * fit(trace.at(Quantity::Annotation), positions, 1e-4f) +
+        uniform(random, o.attention, static_cast<int>(trace.at(Quantity::Annotation).rows()), 0.06f);
     trace.set(Quantity::Key, 0, w["attention.Wh"] * trace.at(Quantity::Annotation));
     MatrixXf wanted(1, trace.outputs()), planted(length, trace.outputs());
     for (int i = 0; i < trace.outputs(); ++i) {
@@ -343,7 +369,8 @@ void fit_output(Trace& trace, const SampleOptions& o, TensorMap& w) {
     decode(trace, o, w, {});
     MatrixXf& output = w["readout.output.weight"];
     MatrixXf wanted = MatrixXf::Zero(output.rows(), trace.outputs());
-    for (int i = 0; i < trace.outputs(); ++i) wanted(trace.steps[static_cast<std::size_t>(i)].token.id, i) = 7;
+    for (int i = 0; i < trace.outputs(); ++i)
+        wanted(trace.steps[static_cast<std::size_t>(i)].token.id, i) = 7;
     wanted.colwise() -= VectorXf(w["readout.output.bias"]);
     output = fit(trace.at(Quantity::Readout), wanted, 3e-2f);
 }
@@ -354,7 +381,8 @@ void choose(Trace& trace) {
         TraceStep& s = trace.steps[static_cast<std::size_t>(i)];
         std::vector<int> ids(static_cast<std::size_t>(log_probs.rows()));
         std::iota(ids.begin(), ids.end(), 0);
-        std::stable_sort(ids.begin(), ids.end(), [&](int a, int b) { return log_probs(a, i) > log_probs(b, i); });
+        std::stable_sort(ids.begin(), ids.end(),
+                         [&](int a, int b) { return log_probs(a, i) > log_probs(b, i); });
         ids.resize(std::min<std::size_t>(5, ids.size()));
         for (const int id : ids)
             s.top.push_back({(*trace.target_vocabulary)[static_cast<std::size_t>(id)], id, log_probs(id, i)});
@@ -375,7 +403,8 @@ Outline outline_of(const SampleOptions& o, int source_length, int outputs) {
     }
     outline.encoding.push_back({PhaseKind::Annotate, 0});
     if (o.score != "none") outline.decoding = {{PhaseKind::Score, 0}, {PhaseKind::Softmax, 0}};
-    for (const PhaseKind kind : {PhaseKind::Context, PhaseKind::State, PhaseKind::Distribution, PhaseKind::Choose})
+    for (const PhaseKind kind :
+         {PhaseKind::Context, PhaseKind::State, PhaseKind::Distribution, PhaseKind::Choose})
         outline.decoding.push_back({kind, 0});
     outline.source_length = source_length;
     outline.outputs = outputs;
@@ -424,7 +453,8 @@ Trace sample_trace(int source_length, int outputs, const SampleOptions& options)
         s.token.text = word;
         s.token.id = id_of(*trace.target_vocabulary, word);
         s.token.is_end = s.token.id == 2;
-        if (!s.token.is_end) trace.target_text += (options.words && !trace.target_text.empty() ? " " : "") + word;
+        if (!s.token.is_end)
+            trace.target_text += (options.words && !trace.target_text.empty() ? " " : "") + word;
         trace.steps.push_back(std::move(s));
     }
     trace.finished = true;

@@ -20,9 +20,9 @@ struct SampleOptions {
 
 /// A whole run with every Quantity its model has, by the equations of the golden files, end tokens counted in
 /// both lengths (each at least 1). The numbers agree with one another and with `parameters`: the network is
-/// random, but v and the output layer are fitted to a planted alignment and to the planted tokens. A step whose
-/// planted token does not win is marked forced. 13 and 11 characters give "3 March 1987" to "1987-03-03".
-/// The same arguments give the same trace.
+/// random, but v and the output layer are fitted to a planted alignment and to the planted tokens. A step
+/// whose planted token does not win is marked forced. 13 and 11 characters give "3 March 1987" to
+/// "1987-03-03". The same arguments give the same trace.
 Trace sample_trace(int source_length = 13, int outputs = 11, const SampleOptions& options = {});
 
 } // namespace heed

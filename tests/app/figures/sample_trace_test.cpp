@@ -46,7 +46,8 @@ TEST_P(SampleTrace, AgreesWithItself) {
     }
     if (options.cell == std::string("gru")) {
         const auto g = t.at(Quantity::DecoderGates).col(4).array();
-        const Eigen::ArrayXf s = (1 - g.segment(32, 32)) * g.tail(32) + g.segment(32, 32) * t.at(Quantity::State).col(3).array();
+        const Eigen::ArrayXf s =
+            (1 - g.segment(32, 32)) * g.tail(32) + g.segment(32, 32) * t.at(Quantity::State).col(3).array();
         EXPECT_LT((s - t.at(Quantity::State).col(4).array()).matrix().norm(), 1e-5);
     }
 }
@@ -54,7 +55,8 @@ TEST_P(SampleTrace, AgreesWithItself) {
 INSTANTIATE_TEST_SUITE_P(Cells, SampleTrace,
                          testing::Values(Case{"gru", "additive", true, 1}, Case{"lstm", "additive", true, 1},
                                          Case{"rnn", "additive", true, 1}, Case{"gru", "none", true, 1},
-                                         Case{"gru", "additive", false, 2}, Case{"gru", "additive", true, 2}));
+                                         Case{"gru", "additive", false, 2},
+                                         Case{"gru", "additive", true, 2}));
 
 TEST(SampleTraceDefault, LooksWhereItWasPlanted) {
     const Trace t = sample_trace();
