@@ -233,32 +233,22 @@ void written_so_far(Column& c, const Subject& s) {
     c.y += 54;
 }
 
-/// A fork: what a click on an alternative does.
-void fork_icon(Scene& scene, Point at, Color color) {
-    scene.add(LineItem{.points = {{at.x - 6, at.y}, {at.x - 1, at.y}, {at.x + 5, at.y - 4}},
-                       .color = color,
-                       .width = 1.25f});
-    scene.add(LineItem{.points = {{at.x - 1, at.y}, {at.x + 5, at.y + 4}}, .color = color, .width = 1.25f});
-}
-
 void alternatives(Column& c, const Subject& s, const std::vector<int>& best) {
-    section(c, "Or write something else", "click to force", true);
+    section(c, "What else it could write", "probability", true);
     constexpr TableLayout layout{
-        .index = -1, .token = 32, .token_room = 54, .number = -1, .bar = 92, .bar_end = 232, .value = 276};
+        .index = -1, .token = 32, .token_room = 54, .number = -1, .bar = 92, .bar_end = 264};
     int listed = 0;
     for (const int id : best) {
         if (id == s.step().token.id || listed == 4) continue;
         ++listed;
         const double probability = std::exp(static_cast<double>(s.trace.at(Quantity::LogProbs)(id, s.i)));
         const std::string word = target_word(s.trace, id);
-        fork_icon(c.scene, {c.left + 304, c.y + layout.pitch / 2}, c.colors().t3);
         TableRow row{.token = shown(word),
                      .muted_token = is_special(word),
                      .share = static_cast<float>(probability),
                      .color = c.colors().output,
                      .value = fixed(probability, 3)};
-        row.pick = {.kind = PickKind::Candidate, .i = s.i, .k = id, .name = word};
-        row.tooltip = "Write “" + shown(word) + "” as output " + std::to_string(s.i + 1) + " instead";
+        row.pick = {.kind = PickKind::Candidate, .k = id, .name = word}; // the output is the one that is looked at
         table_row(c, row, layout);
     }
     c.y += 7;
