@@ -190,8 +190,10 @@ Scene network_figure(const Trace& trace, const Playhead& playhead, const Network
     const Reveal reveal(trace, playhead);
     const NetworkPlan plan = network_plan(trace, reveal, playhead, settings);
     const Canvas canvas{trace, playhead, settings, style, style.colors(), plan, reveal, scene};
-    scene.items.reserve(2000);
-    scene.picks.reserve(600);
+    const auto columns = static_cast<std::size_t>(plan.source.last - plan.source.first + 1);
+    const auto rows = static_cast<std::size_t>(std::max(0, plan.last_row - plan.first_row + 1));
+    scene.items.reserve(2200);
+    scene.picks.reserve(columns * (rows + 8) + rows + 2 * static_cast<std::size_t>(plan.states.count) + 8);
 
     draw_row_names(canvas);
     const float margin = plan.source.scrolls() || plan.states.scrolls() ? 0.0f : 200.0f; // nothing to cut

@@ -97,7 +97,7 @@ void add_empty_cells(const Canvas& canvas, const Rows& rows) {
             canvas.scene.add(RectItem{{plan.source.x(j) - plan.source.pitch / 2 + 1, plan.row_y(i) + 1,
                                        plan.source.pitch - 2, plan.row_height - 2},
                                       {0, 0, 0, 0},
-                                      canvas.colors.line,
+                                      fade(canvas.colors.line, 0.65f),
                                       1,
                                       2,
                                       {}});
@@ -189,7 +189,7 @@ void add_row_labels(const Canvas& canvas, const Rows& rows) {
     const NetworkPlan& plan = canvas.plan;
     const float x = rows.left - 14;
     const int stride = label_stride(plan);
-    const float free = x - (stride == 1 ? widest_row_label(canvas) : 0) - 18; // to the right of x = 16
+    const float free = x - (stride == 1 ? widest_row_label(canvas) : 0) - 17; // to the right of x = 16
     const float height = plan.heat_bottom() - plan.heat_top;
     const std::string name = "Output", gloss = "one row per token";
     const bool named = height >= 20 && free >= text_width(canvas.style, name, Face::Medium, 13);

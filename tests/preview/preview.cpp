@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "tests/support/sample_trace.h"
 
+#include <ctime>
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -93,6 +94,18 @@ int preview(int count, char** words) {
     if (integer(settings, "lift", 0) != 0) style.scale = ValueScale::LiftSmall;
     if (const std::string map = text(settings, "map", "ember"); map == "viridis")
         style.map = ColorMapId::Viridis;
+    if (const int repeat = integer(settings, "repeat", 0); repeat > 0) { // how long a Scene takes to make
+        const Trace trace = trace_of(settings);
+        Playhead playhead;
+        playhead.at = integer(settings, "at", trace.outline.total());
+        NetworkSettings size;
+        size.width = number(settings, "width", 1240);
+        std::size_t items = 0;
+        const std::clock_t start = std::clock();
+        for (int k = 0; k < repeat; ++k) items += network_figure(trace, playhead, size, style).items.size();
+        const double spent = 1e6 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+        std::printf("%.0f µs, %zu items\n", spent / repeat, items / static_cast<std::size_t>(repeat));
+    }
     const PictureOptions picture{72, 72.0 * number(settings, "scale", 1)};
     std::ofstream(words[1], std::ios::binary)
         << render_picture(scene_of(settings, style), FileKind::Png, picture);
