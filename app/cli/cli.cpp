@@ -5,6 +5,7 @@
 #include "app/state/version.h"
 #include "core/base/error.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -118,6 +119,25 @@ void add_window_options(CLI::App& app, WindowOptions& window) {
         ->type_name("FILE.json");
 }
 
+// CLI11 takes a word "[a,b]" apart where several are allowed. A text may well look like that, so such words end
+// with a NUL, which no argument can hold, until they reach their option.
+std::vector<std::string> marked_words(int argc, const char* const* argv) {
+    std::vector<std::string> words(argv + std::min(1, argc), argv + argc);
+    for (std::string& word : words)
+        if (word.size() > 1 && word.front() == '[' && word.back() == ']') word += '\0';
+    std::reverse(words.begin(), words.end()); // as CLI11 wants them
+    return words;
+}
+
+void take_marks_off(CLI::App& app) {
+    const auto unmark = [](std::string word) {
+        if (!word.empty() && word.back() == '\0') word.pop_back();
+        return word;
+    };
+    for (CLI::Option* option : app.get_options())
+        if (option->get_type_size() != 0) option->transform(std::function<std::string(std::string)>(unmark));
+}
+
 /// One line on standard error, whatever was in the sentence.
 void complain(std::string sentence) {
     for (char& c : sentence)
@@ -181,10 +201,12 @@ int run(int argc, const char* const* argv, OpenWindow open_window) {
         CLI::App* command = app.add_subcommand(std::string(row.name), std::string(row.help));
         command->group(std::string(row.group));
         actions.emplace_back(command, row.add(*command));
+        take_marks_off(*command);
     }
+    take_marks_off(app);
 
     try {
-        app.parse(argc, argv);
+        app.parse(marked_words(argc, argv));
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return perform([&] { return app.exit(error); }); // --help, --version
         return wrong_words(reworded(error, app), app);

@@ -155,7 +155,7 @@ int export_figure(const ExportOptions& options) {
 Action add_export(CLI::App& command) {
     const auto options = std::make_shared<ExportOptions>();
     command.add_option("M", options->model, "Model: a bundled name, a folder or a file");
-    command.add_option("TEXT", options->words, "What it reads")->allow_extra_args(false);
+    command.add_option("TEXT", options->words, "What it reads");
     command.add_option("--from", options->from, "Instead of M and TEXT: a run that trace --json wrote")->type_name("FILE");
     command.add_option("-o", options->file, "File to write: .png, .svg, .pdf, .csv or .json")->type_name("FILE")->required();
     command.add_option("--figure", options->figure, "heatmap (default) or network")

@@ -79,9 +79,7 @@ int trace(const TraceOptions& options) {
 Action add_trace(CLI::App& command) {
     const auto options = std::make_shared<TraceOptions>();
     command.add_option("M", options->model, "Model: a bundled name, a folder or a file")->required();
-    // One value a time: CLI11 would take "[a,b]" apart otherwise.
-    command.add_option("TEXT", options->words, "What it reads; - or a pipe: a line at a time, JSON Lines out")
-        ->allow_extra_args(false);
+    command.add_option("TEXT", options->words, "What it reads; - or a pipe: a line at a time, JSON Lines out");
     command.add_option("--target", options->target, "Text it is made to write")->type_name("TEXT");
     command.add_option("--force", options->force, "Token to write at an output, counted from 0; may be repeated")
         ->type_name("i=TOKEN")

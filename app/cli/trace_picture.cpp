@@ -23,6 +23,12 @@ std::string decimals(double value, int digits) {
     return text.data();
 }
 
+/// Two decimals; three where two would be nothing. Never "-0.00".
+std::string log_probability(double value) {
+    const std::string text = decimals(value, value > -0.1 ? 3 : 2);
+    return text == "-0.000" ? "0.000" : text;
+}
+
 std::string repeated(std::string_view part, int count) {
     std::string out;
     for (int n = 0; n < count; ++n) out += part;
@@ -246,13 +252,16 @@ private:
         int widest = 1;
         for (const std::string& token : sources_) widest = std::max(widest, display_width(token));
         widest = std::min(widest, widest_label);
-        line(indent() + styled(dim, padded_right("strongest", widest + 16) + "  p"));
+        const int digits = static_cast<int>(std::to_string(trace_.source_length()).size());
+        const int before_bar = widest + 1 + number_width + 5 + digits + 2;
+        const int bar_room = std::clamp(terminal_.columns - left_ - before_bar - 1 - number_width, 0, bar_width);
+        line(indent() + styled(dim, padded_right("strongest", before_bar) + "p"));
         for (int i = 0; i < trace_.outputs(); ++i) {
             Eigen::Index j = 0;
             trace_.at(Quantity::Weights).col(i).maxCoeff(&j);
             const float weight = trace_.weight(i, static_cast<int>(j));
             line(label(i, label_) + ' ' + padded_right(clipped(sources_[static_cast<std::size_t>(j)], widest), widest) +
-                 ' ' + lone_cell(weight) + "  at " + padded_right(std::to_string(j + 1), 6) + "  " + bar(i, bar_width));
+                 ' ' + lone_cell(weight) + "  at " + padded_right(std::to_string(j + 1), digits) + "  " + bar(i, bar_room));
         }
     }
 
@@ -266,7 +275,7 @@ private:
     void summary() {
         const std::string written = trace_.target_text.empty() ? "(nothing)" : printable(trace_.target_text);
         std::string text = styled(std::string(bold) + foreground(colors.output), written) + "   log p " +
-                           decimals(trace_.log_prob, 2);
+                           log_probability(trace_.log_prob);
         if (trace_.has_weights())
             text += "   entropy " + decimals(analysis::mean_entropy(trace_.at(Quantity::Weights)), 2) + " nats";
         line(text + "   " + duration(facts_.milliseconds));
@@ -337,7 +346,7 @@ std::string trace_columns(const Trace& trace) {
 
     std::string out = printable(trace.model.name) + "  " + trace.model.score + "  " +
                       std::to_string(trace.source_length()) + " tokens  " + std::to_string(N) + " outputs  log p " +
-                      decimals(trace.log_prob, 2) + '\n';
+                      log_probability(trace.log_prob) + '\n';
     out += std::string(static_cast<std::size_t>(label + 4), ' ');
     for (const std::string& token : columns) out += padded_left(token, cell);
     out += padded_left("p", 7) + '\n';

@@ -1,0 +1,136 @@
+# heed export: files that other programs read, with the right tokens, values and sizes; and whole files or none.
+set -euo pipefail
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+unset DISPLAY WAYLAND_DISPLAY
+for tool in pdftotext pdfinfo pdffonts rsvg-convert identify jq; do
+    command -v $tool >/dev/null || { echo "$tool is not here"; exit 77; }
+done
+
+fail() {
+    printf '%s\n' "$*" >&2
+    [ ! -s err ] || cat err >&2
+    exit 1
+}
+expect() {
+    local wanted=$1 status=0
+    shift
+    "$HEED" export "$@" >out 2>err </dev/null || status=$?
+    [ "$status" = "$wanted" ] || fail "export $*: exit status $status, not $wanted"
+    if [ "$wanted" = 0 ]; then
+        [ ! -s err ] || fail "export $*: said something on standard error"
+    else
+        [ "$(wc -l <err)" = 1 ] && grep -q '^heed: ' err || fail "export $*: not one line on standard error"
+    fi
+}
+date="3 March 1987"
+
+# --- PNG: size and density
+expect 0 dates "$date" -o a.png --width 84 --dpi 300
+[ "$(identify -format '%m %w' a.png)" = "PNG 992" ] || fail "84 mm at 300 dpi: $(identify a.png)"
+expect 0 dates "$date" -o b.png --width 174 --dpi 150
+[ "$(identify -format '%w' b.png)" = 1028 ] || fail "174 mm at 150 dpi: $(identify b.png)"
+expect 0 dates "$date" -o dark.png --theme dark --map viridis --no-numbers --title "Dates" --font-size 8
+
+# --- SVG: text that stays text
+expect 0 dates "$date" -o a.svg
+rsvg-convert a.svg -o svg.png || fail "rsvg-convert does not read the SVG"
+for token in 3 M a r c h 1 9 8 7 - 0 end; do grep -q ">$token</text>" a.svg || fail "no \"$token\" in the SVG"; done
+grep -q 'width="84mm"' a.svg || fail "width of the SVG"
+
+# --- PDF: text, fonts inside
+expect 0 dates "$date" -o a.pdf --title "A title of its own"
+pdftotext a.pdf - | grep -q 'A title of its own' || fail "no title in the PDF"
+for token in M a r c h end; do pdftotext a.pdf - | grep -qx "$token" || fail "no \"$token\" in the PDF"; done
+pdfinfo a.pdf | grep -Eq '^Page size: +238\.1[0-9]* x' || fail "84 mm: $(pdfinfo a.pdf | grep Page.size)"
+! pdffonts a.pdf | tail -n +3 | grep -v ' yes yes yes ' || fail "a font that is not in the PDF"
+
+# --- the same run is the same file
+for kind in png svg pdf csv json; do
+    expect 0 dates "$date" -o one.$kind
+    expect 0 dates "$date" -o two.$kind
+    cmp one.$kind two.$kind || fail "$kind differs from run to run"
+done
+
+# --- numbers: CSV and JSON are the trace
+"$HEED" trace dates "$date" --json - >trace.json
+jq -r '(["output"] + .source.tokens), (.steps[] | [.token] + .weights) | @csv' trace.json | tr -d '"' >wanted.csv
+tr -d '"' <one.csv >found.csv
+paste -d, wanted.csv found.csv | awk -F, '
+    NR == 1 { n = NF / 2; for (i = 1; i <= n; ++i) if ($i != $(i + n)) exit 1; next }
+    { for (i = 2; i <= n; ++i) { d = $i - $(i + n); if (d > 1e-9 || d < -1e-9) exit 1 } }
+    END { if (NR != 12 || n != 14) exit 1 }' || fail "the CSV is not the trace"
+jq -e --slurpfile t trace.json '.steps[3].weights == $t[0].steps[3].weights and .target.text == "1987-03-03"' one.json >/dev/null ||
+    fail "the JSON is not the trace"
+expect 0 --from trace.json -o from.csv
+cmp from.csv one.csv || fail "a trace that was written and read again"
+expect 0 --from trace.json -o from.svg
+expect 0 dates "$date" -o part.csv --rows 2:4 --columns 0:2
+[ "$(wc -l <part.csv)" = 4 ] && [ "$(head -n 1 part.csv | tr -cd , | wc -c)" = 3 ] || fail "rows and columns"
+expect 0 dates "$date" -o part.svg --rows 0:3 --columns 2:6
+! grep -q '>3</text>' part.svg || fail "columns that were left out"
+
+# --- the network
+for kind in png svg pdf; do expect 0 dates "$date" -o net.$kind --figure network; done
+[ "$(identify -format '%w' net.png)" = 2055 ] || fail "174 mm at 300 dpi: $(identify net.png)"
+rsvg-convert net.svg -o net2.png
+pdftotext net.pdf - | grep -q 'Embedding' || fail "no row names in the network's PDF"
+expect 0 dates "$date" -o net-at.png --figure network --at 60
+cmp -s net.png net-at.png && fail "--at changes nothing"
+expect 0 dates "$date" -o at.png --at 60
+
+# --- a model without attention
+expect 0 reverse/none "a b c" -o none.json
+expect 1 reverse/none "a b c" -o none.csv
+expect 1 reverse/none "a b c" -o none.svg
+[ ! -e none.csv ] && [ ! -e none.svg ] || fail "half a file"
+
+# --- wrong words, bad targets
+expect 1 dates "$date" -o a.gif
+expect 1 dates "$date" -o nothing
+expect 2 dates "$date"
+expect 2 dates -o a.png
+expect 2 -o a.png
+expect 2 dates "$date" --from trace.json -o a.png
+expect 2 dates "$date" -o a.png --figure tree
+expect 2 dates "$date" -o a.png --map rainbow
+expect 2 dates "$date" -o a.png --rows 3
+expect 2 dates "$date" -o a.png --rows 4:2
+expect 2 dates "$date" -o a.json --rows 0:1
+expect 1 dates "$date" -o a.png --rows 0:99
+expect 1 dates "$date" -o a.png --at 100000
+expect 2 dates "$date" -o a.png --width 1e9
+expect 2 dates "$date" -o a.png --dpi nan
+expect 1 dates "$date" -o a.png --width 2000 --dpi 2400
+expect 1 dates "" -o a.png
+expect 1 --from no-such-file -o a.png
+echo '{"format": "heed.trace", "version": 9}' >bad.json
+expect 1 --from bad.json -o a.png
+head -c 300 trace.json >cut.json
+expect 1 --from cut.json -o a.png
+expect 1 dates "$date" -o no/such/folder/a.png
+mkdir folder.png
+expect 1 dates "$date" -o folder.png
+if [ "$(id -u)" != 0 ]; then
+    mkdir closed && chmod 555 closed
+    expect 1 dates "$date" -o closed/a.png
+fi
+
+# --- a full disk: the old file stays, nothing lies beside it
+mkdir small
+if mount -t tmpfs -o size=16k none small 2>/dev/null; then
+    trap 'umount "$scratch/small"; rm -rf "$scratch"' EXIT
+    echo old >small/a.png
+    expect 1 dates "$date" -o small/a.png
+    [ "$(cat small/a.png)" = old ] || fail "the old file is gone"
+    [ "$(ls -A small)" = a.png ] || fail "left behind: $(ls -A small)"
+fi
+
+# --- unusual texts
+expect 0 dates "3 März 1987 😀 日本" -o odd.svg
+rsvg-convert odd.svg -o odd.png
+expect 0 dates "$(printf '3 \377 <&> 1987')" -o odd.svg
+rsvg-convert odd.svg -o odd.png
+expect 0 dates "$(printf '3 \377 <&> 1987')" -o odd.pdf
+pdftotext odd.pdf - >/dev/null
