@@ -17,7 +17,7 @@ struct FontChoice {
 /// from the nearest size until then.
 class FontSource : public TextMetrics {
 public:
-    virtual FontChoice font(Face face, float size) const = 0;
+    virtual FontChoice font(Face face, float pixels) const = 0; // of the em, on the device
     /// Says that this text will be drawn; code points that are not baked yet are queued.
     virtual void want(const std::string& text, Face face) const = 0;
 };

@@ -133,7 +133,7 @@ void SceneRenderer::put(const CurveItem& item, const Placement& at) {
 void SceneRenderer::put(const TextItem& item, const Placement& at) {
     if (item.text.empty() || !visible(item.color)) return;
     fonts_.want(item.text, item.face);
-    const FontChoice choice = fonts_.font(item.face, item.size);
+    const FontChoice choice = fonts_.font(item.face, item.size * at.scale);
     if (!choice.font) return;
     const ImU32 ink = packed(item.color, at.opacity);
     const Point anchor = placed(item.at, at);

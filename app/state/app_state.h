@@ -158,7 +158,7 @@ struct AppState {
     bool no_shaders = false; // "Drawing without effects"
     std::string shader_details;
     bool fullscreen = false;
-    bool dropping = false;
+    bool can_copy_images = false;
 
     float width = 1600, height = 1000; // of the window, px at scale 1
     float scale = 1;                   // device px a unit: the monitor's times the zoom

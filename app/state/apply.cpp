@@ -56,7 +56,13 @@ struct Apply {
         s.model_name = e.name;
         s.facts = e.facts;
         s.longest_input = e.longest_input;
-        s.settings.model = e.name;
+        s.settings.model = e.opened_from.empty() ? e.name : e.opened_from;
+        if (!e.opened_from.empty()) {
+            auto& recent = s.settings.recent;
+            std::erase(recent, e.opened_from);
+            recent.insert(recent.begin(), e.opened_from);
+            if (recent.size() > 8) recent.resize(8);
+        }
         s.failure.reset();
         s.selection = {};
         s.hover = {};

@@ -21,7 +21,7 @@ enum class Do {
     // sent by views only
     SetInput, LoadModel, SetAt, Scrub, SetSpeed, Hover, SelectColumn, SelectRow, SelectUnit, CopyText,
     ShowMenu, CloseMenu, CloseDialog, DismissToast, DismissFailure, CancelLoading, DismissShaderNotice, CopyShaderDetails,
-    CopyFailure, ScrollCanvas, UseFirst, BringBackInput, Dropping, CopyTensor, FigureButton,
+    CopyFailure, ScrollCanvas, UseFirst, BringBackInput, CopyTensor, FigureButton,
     OpenFolder, OpenParent, OpenFilter, OpenChoose, OpenConfirm,
     PaletteQuery, PaletteMove, PaletteRun,
     ExportFigure, ExportKind, ExportWidth, ExportDpi, ExportFont, ExportMap, ExportNumbers, ExportCaption,

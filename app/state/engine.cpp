@@ -64,8 +64,10 @@ fs::path folder_of(const fs::path& path) {
 }
 
 LoadedModel load(const std::string& name) {
-    const auto model = std::make_shared<Model>(io::ModelLibrary(data_directories()).load(folder_of(name).string()));
-    LoadedModel loaded{model, model->facts, model->longest_input};
+    const io::ModelPlace place = io::ModelLibrary(data_directories()).resolve(folder_of(name).string());
+    const auto model = std::make_shared<Model>(io::load_model(place.folder, place.name));
+    LoadedModel loaded{model, model->facts, model->longest_input, ""};
+    if (place.name.empty()) loaded.opened_from = fs::absolute(place.folder).lexically_normal().string();
     if (loaded.facts.title.empty()) loaded.facts.title = title_of(loaded.facts.task, loaded.facts.name);
     return loaded;
 }

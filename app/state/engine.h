@@ -14,6 +14,7 @@ struct LoadedModel {
     std::shared_ptr<const Model> model;
     ModelFacts facts;
     int longest_input = 2000;
+    std::string opened_from; // absolute path, when it is not a bundled one
 };
 
 /// Each may throw heed::Error; each is called from a worker thread, and several at once.

@@ -15,6 +15,7 @@ struct ModelLoaded {
     std::shared_ptr<const Model> model;
     ModelFacts facts;
     int longest_input = 2000;
+    std::string opened_from; // absolute path, when it is not a bundled one
 };
 struct ModelFailed {
     std::string name;

@@ -185,7 +185,7 @@ void Jobs::load_model(std::string name) {
     enqueue([this, name = std::move(name)] {
         LoadedModel loaded;
         const std::string problem = problem_of([&] { loaded = engine_.load(name); });
-        if (problem.empty()) post(ModelLoaded{name, loaded.model, loaded.facts, loaded.longest_input});
+        if (problem.empty()) post(ModelLoaded{name, loaded.model, loaded.facts, loaded.longest_input, loaded.opened_from});
         else post(ModelFailed{name, problem});
     });
 }

@@ -208,7 +208,6 @@ EffectList update(AppState& s, const Command& c) {
         return {};
     case Do::DismissShaderNotice: s.no_shaders = false; return {};
     case Do::CopyShaderDetails: return {{Kind::CopyText, s.shader_details}};
-    case Do::Dropping: s.dropping = c.value != 0; return {};
     default: return update_dialogs(s, c);
     }
 }

@@ -83,7 +83,7 @@ void draw_window(Ui& ui) {
         memory.last_dialog = ui.state.dialog;
         memory.focus.clear();
         memory.focus_visible = false;
-        memory.wanted_field = ui.state.dialog == Dialog::Palette ? "field:palette" : "";
+        memory.wanted_field = ui.state.dialog == Dialog::Palette ? "field:palette" : ui.state.dialog == Dialog::Open ? "field:filter" : "";
     }
     ui.begin_layer(0, "window");
     ui.fill({0, 0, ui.width, ui.height}, ui.colors.bg0);
@@ -124,11 +124,6 @@ void draw_window(Ui& ui) {
         ui.end_layer();
     } else {
         ui.ease("scrim", false, 0);
-    }
-    if (ui.state.dropping) {
-        ui.begin_layer(3, "drop");
-        drop_target(ui);
-        ui.end_layer();
     }
     if (memory.hovered != ui.state.hover)
         ui.send({Do::Hover, "", static_cast<double>(memory.hovered.unit), memory.hovered.column, memory.hovered.row});

@@ -1,4 +1,249 @@
+// Ctrl+O: places, the files of a folder, and what the chosen one is.
 #include "app/views/views.h"
+#include "app/views/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
 namespace heed {
-void open_dialog(Ui&) {}
+namespace {
+
+namespace fs = std::filesystem;
+constexpr float places_width = 200, preview_width = 276, row = 28;
+
+std::string size_words(std::uintmax_t bytes) {
+    const double n = static_cast<double>(bytes);
+    char text[32];
+    if (n < 1e5) std::snprintf(text, sizeof text, "%.1f kB", n / 1e3);
+    else if (n < 1e6) std::snprintf(text, sizeof text, "%.0f kB", n / 1e3);
+    else std::snprintf(text, sizeof text, "%.1f MB", n / 1e6);
+    return text;
+}
+
+/// The folder's path, each part of which leads there.
+void path_line(Ui& ui, Box box) {
+    const Palette& c = ui.colors;
+    ui.frame(box, c.bg0, c.line2, 6);
+    std::vector<fs::path> parts;
+    for (fs::path at = ui.state.open.folder; !at.empty(); at = at.parent_path()) {
+        parts.insert(parts.begin(), at);
+        if (at == at.parent_path()) break;
+    }
+    const auto name_of = [](const fs::path& p) { return p.filename().empty() ? p.string() : p.filename().string(); };
+    std::size_t first = parts.empty() || parts.size() == 1 ? 0 : 1; // the root only when we are there
+    const auto total = [&] {
+        float w = 0;
+        for (std::size_t n = first; n < parts.size(); ++n) w += ui.text_width(name_of(parts[n]), Face::Medium, 13) + 21;
+        return w;
+    };
+    while (first + 1 < parts.size() && total() > box.w - 24) ++first;
+    float x = box.x + 12;
+    for (std::size_t n = first; n < parts.size(); ++n) {
+        const bool last = n + 1 == parts.size();
+        const std::string name = ui.cut(name_of(parts[n]), Face::Medium, 13, box.right() - 12 - x);
+        const float w = ui.text_width(name, last ? Face::Semibold : Face::Regular, 13);
+        const Box place{x - 3, box.y + 3, w + 6, box.h - 6};
+        const Ui::Hit hit = ui.press("path:" + parts[n].string(), place, 4, false);
+        if (hit.warmth > 0 && !last) ui.fill(place, fade(c.bg3, hit.warmth), 4);
+        ui.text({x, box.centre().y}, name, last ? Face::Semibold : Face::Regular, 13, last ? c.t1 : c.t2);
+        if (hit.clicked && !last) ui.send({Do::OpenFolder, parts[n].string()});
+        x += w + 8;
+        if (!last) ui.text({x, box.centre().y}, "/", Face::Regular, 13, c.t3);
+        x += 13;
+    }
+}
+
+void place_row(Ui& ui, float x, float& y, const std::string& label, const std::string& detail, const Command& command, bool here) {
+    const Palette& c = ui.colors;
+    const Box box{x + 12, y - 13, places_width - 24, 26};
+    const Ui::Hit hit = ui.press("place:" + label + command.text, box, 5, false);
+    if (here) ui.fill(box, c.bg3, 5);
+    else if (hit.warmth > 0) ui.fill(box, fade(c.bg3, 0.6f * hit.warmth), 5);
+    const float detail_width = detail.empty() ? 0 : ui.text_width(detail, Face::Regular, 11) + 8;
+    ui.text({x + 24, y}, ui.cut(label, here ? Face::Semibold : Face::Regular, 13, box.w - 24 - detail_width), here ? Face::Semibold : Face::Regular, 13,
+            here ? c.t1 : c.t2);
+    ui.text({box.right() - 10, y}, detail, Face::Regular, 11, c.t3, Align::Right);
+    if (hit.clicked) ui.send(command);
+    y += 28;
+}
+
+void places(Ui& ui, Box box) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    float y = box.y + 20;
+    const auto heading = [&](const char* words) {
+        ui.text({box.x + 24, y}, words, Face::Semibold, 11, c.t3);
+        y += 28;
+    };
+    heading("Places");
+    const char* home = std::getenv("HOME");
+    if (home && *home) {
+        place_row(ui, box.x, y, "Home", "", {Do::OpenFolder, home}, s.open.folder == home);
+        for (const char* name : {"Downloads", "Documents"}) {
+            const fs::path folder = fs::path(home) / name;
+            if (s.open.folder == folder || s.open.folder == home) // offered where it was seen to exist
+                for (const FileEntry& entry : s.open.entries)
+                    if (entry.folder && entry.path == folder) {
+                        place_row(ui, box.x, y, name, "", {Do::OpenFolder, folder.string()}, false);
+                        break;
+                    }
+        }
+    }
+    place_row(ui, box.x, y, "Computer", "", {Do::OpenFolder, "/"}, s.open.folder == "/");
+    if (!s.settings.recent.empty()) {
+        y += 12;
+        heading("Recent");
+        int shown = 0;
+        for (const std::string& file : s.settings.recent) {
+            if (++shown > 5) break;
+            place_row(ui, box.x, y, fs::path(file).filename().string(), "", {Do::LoadModel, file}, false);
+        }
+    }
+    y += 12;
+    heading("Bundled models");
+    for (const ModelChoice& m : s.models) {
+        if (m.recent || y > box.bottom() - 16) continue;
+        place_row(ui, box.x, y, m.name, "", {Do::LoadModel, m.name}, m.name == s.model_name);
+    }
+}
+
+/// One file; whether it was pressed.
+void file_row(Ui& ui, Box box, const FileEntry& entry) {
+    const Palette& c = ui.colors;
+    const bool chosen = entry.path == ui.state.open.chosen, grey = entry.known && !entry.usable;
+    const Ui::Hit hit = ui.press("file:" + entry.name, box, 5, false);
+    if (chosen) ui.fill(box, c.bg3, 5);
+    else if (hit.warmth > 0) ui.fill(box, fade(c.bg3, 0.6f * hit.warmth), 5);
+    const Color ink = grey ? fade(c.t3, 0.75f) : c.t1;
+    const float y = box.centre().y;
+    ui.draw(icon(entry.folder ? Icon::Folder : Icon::File, grey ? fade(c.t3, 0.6f) : c.t2), {box.x + 16, y});
+    const float kind_x = box.x + box.w * 0.42f, size_x = box.right() - 72, changed_x = box.right() - 10;
+    ui.text({box.x + 34, y}, ui.cut(entry.name, Face::Medium, 13, kind_x - box.x - 42), chosen ? Face::Semibold : Face::Regular, 13, ink);
+    ui.text({kind_x, y}, ui.cut(entry.known ? entry.kind : "…", Face::Regular, 11, size_x - 52 - kind_x), Face::Regular, 11, grey ? c.t3 : c.t2);
+    if (!entry.folder) ui.text({size_x, y}, size_words(entry.size), Face::Mono, 11, c.t3, Align::Right);
+    ui.text({changed_x, y}, entry.changed, Face::Regular, 11, c.t3, Align::Right);
+    if (!hit.clicked) return;
+    if (chosen || (entry.folder && entry.known && entry.kind == "folder")) {
+        if (!chosen) ui.send({Do::OpenChoose, entry.path.string()});
+        ui.send(Do::OpenConfirm);
+    } else {
+        ui.send({Do::OpenChoose, entry.path.string()});
+    }
+}
+
+void files(Ui& ui, Box box) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    const float head = box.y + 20;
+    ui.text({box.x + 20, head}, "Name", Face::Semibold, 11, c.t1);
+    ui.draw(icon(Icon::SortUp, c.t1), {box.x + 60, head});
+    const float w = box.w - 24;
+    ui.text({box.x + 12 + w * 0.42f, head}, "What it is", Face::Semibold, 11, c.t3);
+    ui.text({box.x + 12 + w - 72, head}, "Size", Face::Semibold, 11, c.t3, Align::Right);
+    ui.text({box.x + 12 + w - 10, head}, "Changed", Face::Semibold, 11, c.t3, Align::Right);
+
+    std::vector<const FileEntry*> shown;
+    bool any_grey = false;
+    for (const FileEntry& entry : s.open.entries)
+        if (entry.name.find(s.open.filter) != std::string::npos) {
+            shown.push_back(&entry);
+            any_grey = any_grey || (entry.known && !entry.usable);
+        }
+    const Box list{box.x, box.y + 36, box.w, box.h - 36 - (any_grey ? 28 : 4)};
+    float& scroll = ui.memory.scroll["open:" + s.open.folder.string()];
+    if (ui.over(list)) scroll -= ui.wheel() * row * 2;
+    if (ui.pressed("Down") || ui.pressed("Up")) { // keep the chosen one in sight
+        for (std::size_t n = 0; n < shown.size(); ++n)
+            if (shown[n]->path == s.open.chosen) {
+                const float top = row * static_cast<float>(n);
+                scroll = std::clamp(scroll, top + 2 * row - list.h, std::max(0.0f, top - row));
+            }
+    }
+    scroll = std::clamp(scroll, 0.0f, std::max(0.0f, row * static_cast<float>(shown.size()) - list.h));
+    ui.clip(list);
+    for (std::size_t n = 0; n < shown.size(); ++n) {
+        const Box place{box.x + 12, list.y + row * static_cast<float>(n) - scroll, w, row};
+        if (place.bottom() >= list.y && place.y <= list.bottom()) file_row(ui, place, *shown[n]);
+    }
+    ui.end_clip();
+    if (shown.empty())
+        ui.paragraph({box.x + 20, list.y + 8, box.w - 40, 0},
+                     !s.open.error.empty() ? s.open.error : s.open.filter.empty() ? "Nothing here." : "Nothing here has that in its name.",
+                     Face::Regular, 13, 20, c.t3);
+    if (any_grey)
+        ui.text({box.x + 20, box.bottom() - 14}, "Grey: Heed cannot show these. The second column says what they are.", Face::Regular, 11, c.t3);
+}
+
+void preview(Ui& ui, Box box) {
+    const FilePreview& p = ui.state.open.preview;
+    const Palette& c = ui.colors;
+    const float x = box.x + 16, w = box.w - 40;
+    if (p.path.empty()) return;
+    ui.text({x, box.y + 27}, ui.cut(p.title, Face::Semibold, 15, w), Face::Semibold, 15, c.t1);
+    ui.text({x, box.y + 50}, ui.cut(p.subtitle, Face::Regular, 11, w), Face::Regular, 11, c.t3);
+    float y = box.y + 68;
+    if (!p.text.empty()) y += ui.paragraph({x, y, w, 0}, p.text, Face::Regular, 13, 20, c.t2) + 14;
+    for (const auto& [name, value] : p.facts) {
+        ui.text({x, y + 10}, name, Face::Regular, 11, c.t3);
+        ui.text({x + w, y + 10}, ui.cut(value, Face::Regular, 13, w - 80), Face::Regular, 13, c.t1, Align::Right);
+        y += 24;
+    }
+    if (p.facts.empty()) return;
+    ui.fill({x, y + 8, w, 1}, c.line);
+    ui.draw(icon(Icon::Lock, c.t3), {x + 6, y + 30});
+    ui.paragraph({x + 22, y + 20, w - 22, 0}, "Nothing inside the files is run. Only numbers and names are read.", Face::Regular, 11, 17, c.t3);
+}
+
+void keys(Ui& ui) {
+    if (ui.pressed("Down")) ui.send({Do::OpenChoose, "", 0, 1});
+    if (ui.pressed("Up")) ui.send({Do::OpenChoose, "", 0, -1});
+    if (ui.pressed("Enter")) ui.send(Do::OpenConfirm);
+    // Typing filters; Backspace in an empty filter goes up.
+    if (ui.pressed("Backspace") && ui.state.open.filter.empty()) ui.send(Do::OpenParent);
+}
+
+} // namespace
+
+void open_dialog(Ui& ui) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    keys(ui);
+    const Box box{std::round((ui.width - std::min(960.0f, ui.width - 32)) / 2), std::round(std::max(8.0f, (ui.height - 656) / 2 - 20)),
+                  std::min(960.0f, ui.width - 32), std::min(656.0f, ui.height - 24)};
+    popup_box(ui, box, 10);
+    ui.text({box.x + 24, box.y + 32}, "Open", Face::Semibold, 20, c.t1);
+    ui.text({box.x + 24 + ui.text_width("Open", Face::Semibold, 20) + 16, box.y + 34}, "A model: a folder in Heed's own format", Face::Regular, 13, c.t2);
+    if (icon_button(ui, "open:close", {box.right() - 42, box.y + 18, 28, 28}, Icon::Close, "Close", "Esc")) ui.send(Do::CloseDialog);
+    if (icon_button(ui, "open:up", {box.x + 24, box.y + 60, 28, 28}, Icon::ArrowLeft, "Up a folder", "Backspace", true, true)) ui.send(Do::OpenParent);
+    const float filter_width = 304;
+    path_line(ui, {box.x + 60, box.y + 60, box.w - 60 - 24 - filter_width - 12, 28});
+    FieldLook look;
+    look.hint = "Filter by name";
+    look.left = 32;
+    const Box filter{box.right() - 24 - filter_width, box.y + 60, filter_width, 28};
+    const FieldResult typed = text_field(ui, "field:filter", filter, s.open.filter, look);
+    if (typed.changed) ui.send({Do::OpenFilter, typed.text});
+    ui.draw(icon(Icon::Search, c.t2), {filter.x + 17, filter.centre().y});
+
+    const float top = box.y + 104, bottom = box.bottom() - 60;
+    ui.fill({box.x + 1, top, box.w - 2, 1}, c.line2);
+    ui.fill({box.x + 1, bottom, box.w - 2, 1}, c.line2);
+    const bool roomy = box.w > 880;
+    const float right = roomy ? preview_width : 0;
+    places(ui, {box.x, top, places_width, bottom - top});
+    ui.fill({box.x + places_width, top, 1, bottom - top}, c.line2);
+    files(ui, {box.x + places_width, top, box.w - places_width - right, bottom - top});
+    if (roomy) {
+        ui.fill({box.right() - right, top, 1, bottom - top}, c.line2);
+        preview(ui, {box.right() - right, top, right, bottom - top});
+    }
+    ui.text({box.x + 24, box.bottom() - 30}, "Or drop a folder anywhere on the window.", Face::Regular, 13, c.t2);
+    if (button(ui, "open:cancel", {box.right() - 232, box.bottom() - 44, 92, 28}, "Cancel")) ui.send(Do::CloseDialog);
+    const auto chosen = std::find_if(s.open.entries.begin(), s.open.entries.end(), [&](const FileEntry& e) { return e.path == s.open.chosen; });
+    const bool can = chosen != s.open.entries.end() && (!chosen->known || chosen->usable);
+    if (button(ui, "open:open", {box.right() - 132, box.bottom() - 44, 108, 28}, "Open", {.primary = true, .enabled = can})) ui.send(Do::OpenConfirm);
+}
+
 } // namespace heed

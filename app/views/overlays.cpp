@@ -160,11 +160,4 @@ void toasts(Ui& ui) {
     }
 }
 
-void drop_target(Ui& ui) {
-    const Palette& c = ui.colors;
-    ui.fill({0, 0, ui.width, ui.height}, {0, 0, 0, 158});
-    ui.draw(RectItem{.box = {24, 24, ui.width - 48, ui.height - 48}, .border = c.t1, .border_width = 2, .radius = 12, .dash = {8, 6}});
-    ui.text({ui.width / 2, ui.height / 2}, "Drop to open", Face::Semibold, 20, rgb(0xE9EDF3), Align::Centre);
-}
-
 } // namespace heed

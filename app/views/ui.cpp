@@ -86,6 +86,10 @@ void Ui::draw(const Scene& scene, Point at, float opacity) const {
     renderer.draw(scene, {list_, std::round(at.x * scale), std::round(at.y * scale), scale, opacity});
 }
 
+void Ui::draw_scaled(const Scene& scene, Point at, float zoom) const {
+    renderer.draw(scene, {list_, at.x * scale, at.y * scale, scale * zoom, 1});
+}
+
 void Ui::fill(Box box, Color color, float radius) const { draw(RectItem{.box = box, .fill = color, .radius = radius}); }
 
 void Ui::frame(Box box, Color inside, Color border, float radius, float thick) const {

@@ -17,7 +17,6 @@ void menus(Ui& ui);
 void first_run_hint(Ui& ui);
 void notices(Ui& ui, Box room); // failures, loading, drawing without effects: over the canvas
 void toasts(Ui& ui);
-void drop_target(Ui& ui);
 
 void palette_dialog(Ui& ui);
 void keys_dialog(Ui& ui);

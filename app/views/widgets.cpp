@@ -124,7 +124,7 @@ FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string
     const bool was_active = ui.memory.focus == id && ui.memory.focus_visible;
     if (!look.bare)
         ui.frame(box, c.bg0, look.border.a ? look.border : c.line2, 6, look.border.a ? 1.25f : 1.0f);
-    const FontChoice font = ui.renderer.fonts().font(look.face, look.size);
+    const FontChoice font = ui.renderer.fonts().font(look.face, look.size * ui.scale);
     const auto vec = [](Color color) {
         return ImVec4(static_cast<float>(color.r) / 255, static_cast<float>(color.g) / 255, static_cast<float>(color.b) / 255,
                       static_cast<float>(color.a) / 255);

@@ -67,6 +67,7 @@ App::App(const WindowOptions& options)
     jobs_ = std::make_unique<Jobs>(heed_engine(), [this] {
         if (window_) wake_window();
     });
+    state_.can_copy_images = can_copy_images();
     const EffectList first = begin(state_);
     if (options_.at) state_.hint = state_.hint && *options_.at == 0;
     perform(first); // the model is read while the window opens

@@ -39,7 +39,7 @@ FontBook::FontBook() {
     compat::use_freetype(*ImGui::GetIO().Fonts);
 }
 
-int FontBook::pixels(float size) const { return std::max(6, static_cast<int>(std::lround(size * scale_))); }
+int FontBook::whole(float pixels) { return std::clamp(static_cast<int>(std::lround(pixels)), 6, 200); }
 
 void FontBook::add_to_atlas(Key key) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
@@ -85,7 +85,7 @@ void FontBook::build(float scale) {
     if (scale != scale_) {
         scale_ = scale;
         wanted_sizes_.clear();
-        for (const auto& [face, size] : first_sizes) wanted_sizes_.insert({face, pixels(static_cast<float>(size))});
+        for (const auto& [face, size] : first_sizes) wanted_sizes_.insert({face, whole(static_cast<float>(size) * scale_)});
     }
     ranges_.assign(std::begin(first_ranges), std::end(first_ranges));
     char32_t last = 0;
@@ -104,7 +104,7 @@ void FontBook::build(float scale) {
     atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
     atlas.TexDesiredWidth = 2048;
     // The size that ImGui itself falls back to comes first.
-    const Key body{Face::Regular, pixels(13)};
+    const Key body{Face::Regular, whole(13 * scale_)};
     wanted_sizes_.insert(body);
     add_to_atlas(body);
     for (const Key& key : wanted_sizes_)
@@ -116,8 +116,8 @@ void FontBook::build(float scale) {
     stale_ = false;
 }
 
-FontChoice FontBook::font(Face face, float size) const {
-    const Key key{face, pixels(size)};
+FontChoice FontBook::font(Face face, float pixels) const {
+    const Key key{face, whole(pixels)};
     if (const auto found = fonts_.find(key); found != fonts_.end())
         return {found->second, static_cast<float>(key.second)};
     if (wanted_sizes_.size() < 64 && wanted_sizes_.insert(key).second) stale_ = true;
@@ -147,7 +147,7 @@ void FontBook::want(const std::string& text, Face) const {
 }
 
 float FontBook::width(const std::string& text, Face face, float size) const {
-    const FontChoice choice = font(face, size);
+    const FontChoice choice = font(face, size * scale_);
     if (!choice.font) return 0;
     const float ratio = choice.pixels / choice.font->FontSize;
     float total = 0;

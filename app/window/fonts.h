@@ -23,14 +23,14 @@ public:
     /// Whether something was asked for that the next bake will bring.
     bool stale() const { return stale_; }
 
-    FontChoice font(Face face, float size) const override;
+    FontChoice font(Face face, float pixels) const override;
     void want(const std::string& text, Face face) const override;
     float width(const std::string& text, Face face, float size) const override;
 
 private:
     using Key = std::pair<Face, int>; // face, em in device px
 
-    int pixels(float size) const;
+    static int whole(float pixels);
     void add_to_atlas(Key key);
     void build(float scale);
     bool find_others(); // fonts for what was wanted and is in none of those there are
