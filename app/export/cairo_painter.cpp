@@ -53,6 +53,11 @@ void CairoPainter::stroke(const Stroke& stroke) {
     cairo_stroke(cr_);
 }
 
+void CairoPainter::paper(Color color) {
+    source(color);
+    cairo_paint(cr_);
+}
+
 void CairoPainter::rect(const RectItem& item) {
     if (item.box.w <= 0 || item.box.h <= 0) return;
     if (item.fill.a > 0) {

@@ -17,6 +17,7 @@ public:
     CairoPainter(const CairoPainter&) = delete;
     CairoPainter& operator=(const CairoPainter&) = delete;
 
+    void paper(Color color) override;
     void rect(const RectItem& item) override;
     void circle(const CircleItem& item) override;
     void line(const LineItem& item) override;

@@ -71,12 +71,7 @@ Box ColorCells::overlapping_cell(int row, int column) const {
 }
 
 void draw_scene(const Scene& scene, Painter& painter) {
-    if (scene.background.a > 0) {
-        RectItem background;
-        background.box = {0, 0, scene.width, scene.height};
-        background.fill = scene.background;
-        painter.rect(background);
-    }
+    if (scene.background.a > 0) painter.paper(scene.background);
     Walk walk{painter};
     for (const SceneItem& item : scene.items) std::visit(walk, item);
     while (walk.clips > 0) walk(ClipEnd{});

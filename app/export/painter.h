@@ -35,6 +35,8 @@ struct ColorCells {
 class Painter {
 public:
     virtual ~Painter() = default;
+    /// Everything there is to draw on, to the last pixel.
+    virtual void paper(Color color) = 0;
     virtual void rect(const RectItem& item) = 0;
     virtual void circle(const CircleItem& item) = 0;
     virtual void line(const LineItem& item) = 0;

@@ -54,7 +54,7 @@ SvgPainter& SvgPainter::operator<<(double number) {
     return *this;
 }
 
-SvgPainter::SvgPainter(float width, float height, double unit_mm) {
+SvgPainter::SvgPainter(float width, float height, double unit_mm) : width_(width), height_(height) {
     *this << "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\""
           << width * unit_mm << "mm\" height=\"" << height * unit_mm << "mm\" viewBox=\"0 0 " << width << " " << height
           << "\" fill=\"none\" stroke-linejoin=\"round\" font-family=\"" << face_names(Face::Regular).families
@@ -88,6 +88,12 @@ void SvgPainter::stroke(const Stroke& stroke) {
 void SvgPainter::box(const Box& box, float radius) {
     *this << "<rect x=\"" << box.x << "\" y=\"" << box.y << "\" width=\"" << box.w << "\" height=\"" << box.h << "\"";
     if (const float r = std::min({radius, box.w / 2, box.h / 2}); r > 0) *this << " rx=\"" << r << "\"";
+}
+
+void SvgPainter::paper(Color color) {
+    box({0, 0, width_, height_}, 0);
+    paint("fill", color);
+    *this << "/>\n";
 }
 
 void SvgPainter::rect(const RectItem& item) {

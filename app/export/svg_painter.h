@@ -12,6 +12,7 @@ public:
     /// `unit_mm`: what a unit of the scene is on paper.
     SvgPainter(float width, float height, double unit_mm);
 
+    void paper(Color color) override;
     void rect(const RectItem& item) override;
     void circle(const CircleItem& item) override;
     void line(const LineItem& item) override;
@@ -33,6 +34,7 @@ private:
     void image(const ColorCells& cells);
 
     std::string out_;
+    float width_, height_;
     int clips_ = 0;
 };
 

@@ -324,7 +324,7 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
 
     // Labels first: they decide what is left for the cells. Their stride follows from the cells' size, so
     // twice.
-    Edges edges{margin + 1.4f * f + size, margin + 5.5f * f};
+    Edges edges{margin + 1.4f * f + size, margin + 6.1f * f};
     std::vector<Label> rows, columns;
     for (int pass = 0; pass < 2; ++pass) {
         rows = labels_of(paper, true, pass == 0 ? 1000 : paper.cell_height, paper.width * 0.26f);

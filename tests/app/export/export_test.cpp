@@ -108,6 +108,14 @@ TEST(Export, PngHasTheSizeAndDensityAskedFor) {
     EXPECT_EQ(file.substr(file.size() - 8, 4), "IEND");
 }
 
+TEST(Export, PaperReachesTheLastPixel) {
+    Scene scene = page();
+    scene.height = 100.4f;
+    int width = 0, height = 0;
+    const std::string rgba = render_rgba(scene, 4.17, width, height);
+    EXPECT_EQ(rgba, std::string(rgba.size(), '\xFF'));
+}
+
 TEST(Export, WithoutBackgroundPngIsTransparent) {
     Scene scene = page();
     scene.background = {0, 0, 0, 0};
