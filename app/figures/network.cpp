@@ -196,7 +196,7 @@ Scene network_figure(const Trace& trace, const Playhead& playhead, const Network
     scene.picks.reserve(columns * (rows + 8) + rows + 2 * static_cast<std::size_t>(plan.states.count) + 8);
 
     draw_row_names(canvas);
-    const float margin = plan.source.scrolls() || plan.states.scrolls() ? 0.0f : 200.0f; // nothing to cut
+    const float margin = plan.source.scrolls() || plan.states.scrolls() ? 12.0f : 200.0f; // nothing to cut
     scene.add(ClipItem{{plan.source.from - std::min(margin, plan.source.from), 0,
                         plan.source.until - plan.source.from + 2 * margin, settings.height}});
     draw_column_band(canvas);

@@ -37,7 +37,7 @@ void draw_state_label(const Canvas& canvas, int k) {
     const NetworkPlan& plan = canvas.plan;
     const bool beneath =
         canvas.reveal.decoding() && k == canvas.reveal.looked_at + 1; // the stem to c stands there
-    if (!plan.state_labels || (!plan.full && !beneath)) return;
+    if (!plan.state_labels || (!plan.full && (!beneath || plan.fixed))) return;
     const float shift = beneath || (plan.fixed && k > 0) ? -(plan.full ? 14.0f : 13.0f) : 0;
     add_symbol(canvas.scene, canvas.style,
                {plan.states.x(k) + shift, plan.decoders.back() + plan.cell_height / 2 + 12}, "s",

@@ -1,6 +1,6 @@
 #include "app/figures/network_plan.h"
 
-#include "app/figures/format.h"
+#include "app/figures/marks.h"
 #include "core/text/tokenizer.h"
 
 #include <algorithm>
@@ -50,7 +50,15 @@ namespace {
 
 constexpr float left_gutter = 128, least_pitch = 17, greatest_pitch = 76, full_pitch = 40;
 
-Columns columns(int count, float pitch, float from, float until, int focus, float scroll) {
+/// Which column stands in the middle of a view that is too narrow for all, and which one must be in it as
+/// well
+/// (-1: none). Nothing here may follow the pointer: what it points at would run away.
+struct Focus {
+    float middle = 0;
+    int chosen = -1;
+};
+
+Columns columns(int count, float pitch, float from, float until, Focus focus, float scroll) {
     Columns c;
     c.count = count;
     c.pitch = pitch;
@@ -60,8 +68,12 @@ Columns columns(int count, float pitch, float from, float until, int focus, floa
     if (all <= room + 0.5f) {
         c.left = from + (room - all) / 2;
     } else {
-        c.scroll = scroll >= 0 ? scroll : (static_cast<float>(focus) + 0.5f) * pitch - room / 2;
+        c.scroll = scroll >= 0 ? scroll : (focus.middle + 0.5f) * pitch - room / 2;
         c.scroll = std::clamp(c.scroll, 0.0f, all - room);
+        if (scroll < 0 && focus.chosen >= 0 && focus.chosen < count) {
+            const float left = static_cast<float>(focus.chosen) * pitch;
+            c.scroll = std::clamp(c.scroll, left + pitch - room, left);
+        }
         c.left = from - c.scroll;
     }
     if (count == 0) return c;
@@ -70,15 +82,33 @@ Columns columns(int count, float pitch, float from, float until, int focus, floa
     return c;
 }
 
-/// The source column that a scrolled canvas keeps in view.
-int focus_column(const Trace& trace, const Reveal& reveal, const Playhead& playhead) {
-    if (playhead.column >= 0) return std::min(playhead.column, trace.source_length() - 1);
-    if (!reveal.now.started) return 0;
-    if (!reveal.decoding()) return reveal.now.position;
-    if (!trace.has_weights()) return trace.source_length() - 1;
+float strongest_column(const Trace& trace, int output) {
     Eigen::Index strongest = 0;
-    trace.at(Quantity::Weights).col(reveal.looked_at).maxCoeff(&strongest);
-    return static_cast<int>(strongest);
+    trace.at(Quantity::Weights).col(output).maxCoeff(&strongest);
+    return static_cast<float>(strongest);
+}
+
+/// The source column that a scrolled canvas keeps in the middle: the one being read, or most attended to. It
+/// glides from one to the next as the sub-step that begins with it is drawn.
+float source_focus(const Trace& trace, const Reveal& reveal) {
+    if (!reveal.now.started) return 0;
+    const auto position = static_cast<float>(reveal.now.position);
+    const float t = ease_in_out(reveal.progress);
+    if (!reveal.decoding()) {
+        const float step = reveal.now.phase.kind == PhaseKind::Backward ? -1.0f : 1.0f;
+        return reveal.now.order == 0 ? position : position - step * (1 - t);
+    }
+    if (!trace.has_weights()) return static_cast<float>(trace.source_length() - 1);
+    const float here = strongest_column(trace, reveal.output);
+    if (reveal.now.phase_index > 0 || reveal.output == 0) return here;
+    return std::lerp(strongest_column(trace, reveal.output - 1), here, t);
+}
+
+/// The same of the states: s_0, then one an output.
+float state_focus(const Reveal& reveal) {
+    const auto here = static_cast<float>(reveal.output + 1);
+    const bool begins = reveal.decoding() && reveal.now.phase_index == 0;
+    return begins ? here - 1 + ease_in_out(reveal.progress) : here;
 }
 
 int longest_label(const Trace& trace, bool source) {
@@ -187,7 +217,7 @@ void place_rows(NetworkPlan& plan, const Stack& stack, const std::vector<Phase>&
 }
 
 /// Rows that do not fit at 3 px each are scrolled, so that the newest is in view.
-void place_heatmap(NetworkPlan& plan, const Reveal& reveal, int outputs, float bottom) {
+void place_heatmap(NetworkPlan& plan, const Reveal& reveal, int chosen, int outputs, float bottom) {
     const float room = std::max(0.0f, bottom - plan.heat_top);
     plan.heatmap = plan.heatmap && room >= 9 && outputs > 0;
     if (!plan.heatmap) return;
@@ -197,8 +227,10 @@ void place_heatmap(NetworkPlan& plan, const Reveal& reveal, int outputs, float b
         plan.row_height = 3;
         visible = std::max(1, static_cast<int>(room / 3));
     }
-    const int current = std::max(0, reveal.looked_at);
+    const int current = std::max(0, reveal.output);
     plan.first_row = std::clamp(current - visible * 2 / 3, 0, outputs - visible);
+    if (chosen >= 0 && chosen < outputs)
+        plan.first_row = std::clamp(plan.first_row, chosen - visible + 1, chosen);
     plan.last_row = plan.first_row + visible - 1;
 }
 
@@ -219,11 +251,12 @@ NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhea
         std::clamp(room / static_cast<float>(std::max(1, length)), least_pitch, greatest_pitch);
     plan.full = pitch >= full_pitch;
     plan.source = columns(length, pitch, left_gutter, left_gutter + room,
-                          focus_column(trace, reveal, playhead), settings.scroll);
+                          {source_focus(trace, reveal), playhead.column}, settings.scroll);
     const float state_pitch =
         std::clamp(room / static_cast<float>(outputs + 1), plan.full ? full_pitch : least_pitch,
                    std::max(pitch, plan.full ? full_pitch : least_pitch));
-    plan.states = columns(outputs + 1, state_pitch, left_gutter, left_gutter + room, reveal.output + 1, -1);
+    plan.states = columns(outputs + 1, state_pitch, left_gutter, left_gutter + room,
+                          {state_focus(reveal), playhead.row >= 0 ? playhead.row + 1 : -1}, -1);
     plan.cell_width = std::min(54.0f, 0.74f * pitch);
     plan.state_width = std::min(54.0f, 0.74f * state_pitch);
 
@@ -243,15 +276,14 @@ NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhea
     const float wanted = plan.heatmap ? std::clamp(static_cast<float>(outputs) * 14, 60.0f, 150.0f)
                          : plan.fixed ? 110.0f
                                       : 0.0f;
-    const float tallest =
-        plan.heatmap || plan.fixed ? 1.0f : 1.25f; // without the heatmap the rows may spread
+    const float tallest = plan.heatmap ? 1.0f : 1.25f; // without the heatmap the rows may spread
     const float span = std::max(1.0f, stack.ideal() - stack.least());
     const float openness = std::clamp((available - wanted - stack.least()) / span, 0.0f, tallest);
     const float used = stack.least() + openness * span;
     const float top = plan.heatmap || plan.fixed ? 0.0f : std::max(0.0f, (available - used) / 2);
     place_rows(plan, stack, readers, layers, top, openness);
     plan.legend_y = settings.height - (plan.roomy_legend ? 31.0f : 14.0f);
-    place_heatmap(plan, reveal, outputs, settings.height - foot);
+    place_heatmap(plan, reveal, playhead.row, outputs, settings.height - foot);
     return plan;
 }
 

@@ -287,6 +287,31 @@ TEST(Network, LongRunsStayWithTheNewest) {
     EXPECT_NEAR(layout.left + layout.content_width, 1240 - 44, 0.5);
 }
 
+TEST(Network, ThePointerDoesNotScroll) {
+    const Fixture f;
+    const Trace trace = sample_trace(200, 300, words());
+    Playhead playhead;
+    playhead.at = after(trace, PhaseKind::Choose, 200);
+    NetworkSettings settings;
+    const auto rows_in_view = [&] {
+        std::set<int> rows;
+        for (const Pick& pick : network_figure(trace, playhead, settings, f.style()).picks)
+            if (pick.id.kind == PickKind::Row) rows.insert(pick.id.i);
+        return rows;
+    };
+    const float scroll = network_layout(trace, playhead, settings).scroll;
+    const std::set<int> rows = rows_in_view();
+    playhead.hover_row = *rows.begin();
+    playhead.hover_column = 3;
+    EXPECT_FLOAT_EQ(network_layout(trace, playhead, settings).scroll, scroll);
+    EXPECT_EQ(rows_in_view(), rows);
+    playhead.row = 5; // chosen by key: must be seen, with its state and its column
+    playhead.column = 199;
+    const NetworkLayout layout = network_layout(trace, playhead, settings);
+    EXPECT_LE(layout.left + 200 * layout.pitch, 1240 - 44 + 0.5f);
+    EXPECT_TRUE(rows_in_view().count(5));
+}
+
 TEST(Network, SaysWhatLiesUnderThePointer) {
     const Fixture f;
     const Trace trace = sample_trace();
