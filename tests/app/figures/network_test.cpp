@@ -371,8 +371,8 @@ TEST(Network, FirstRunIsAllDashedWithItsWords) {
     EXPECT_EQ(overlapping(scene, *f.metrics), "");
     Playhead first;
     first.at = 1; // gone with the first step
-    for (const TextItem* t : items_of<TextItem>(network_figure(trace, first, settings, f.style())))
-        EXPECT_NE(t->text, "The heatmap fills in one row at a time");
+    const Scene begun = network_figure(trace, first, settings, f.style());
+    for (const TextItem* t : items_of<TextItem>(begun)) EXPECT_NE(t->text, "The heatmap fills in one row at a time");
 }
 
 TEST(Network, NoWeightsSaysSo) {

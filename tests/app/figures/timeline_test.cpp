@@ -64,11 +64,11 @@ TEST_F(TimelineTest, APressChoosesWhatLiesThere) {
             before = at;
         }
         // The caret points at the middle of the chosen sub-step: pressing there chooses it again.
-        for (int at = 1; at <= trace.outline.total(); ++at)
-            for (const LineItem* line : items_of<LineItem>(draw(trace, at)))
-                if (line->closed) {
-                    EXPECT_EQ(timeline_at(trace, 1080, line->points[2].x), at);
-                }
+        for (int at = 1; at <= trace.outline.total(); ++at) {
+            const Scene scene = draw(trace, at);
+            for (const LineItem* line : items_of<LineItem>(scene))
+                if (line->closed) EXPECT_EQ(timeline_at(trace, 1080, line->points[2].x), at);
+        }
     }
 }
 
