@@ -300,6 +300,7 @@ void draw_meeting(const Canvas& canvas, Box strip, bool read) {
 } // namespace
 
 void draw_fixed_context(const Canvas& canvas) {
+    if (canvas.trace.outputs() == 0) return;
     const NetworkPlan& plan = canvas.plan;
     const Columns& states = plan.states;
     const MatrixXf& context = canvas.trace.at(Quantity::Context);

@@ -240,6 +240,7 @@ void draw_output_labels(const Canvas& canvas) {
 }
 
 void draw_decoder(const Canvas& canvas) {
+    if (canvas.trace.outputs() == 0) return; // nothing was written
     const Columns& columns = canvas.plan.states;
     for (int k = std::max(1, columns.first); canvas.plan.full && k <= columns.last; ++k)
         draw_output_box(canvas, k - 1);

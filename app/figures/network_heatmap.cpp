@@ -348,9 +348,11 @@ void draw_heatmap(const Canvas& canvas) {
     add_frames(canvas, rows);
     canvas.scene.add(ClipEnd{});
     add_row_labels(canvas, rows);
-    add_probabilities(canvas, rows);
     add_scroll_marks(canvas, rows);
-    add_legend(canvas, rows);
+    if (!canvas.first_run()) {
+        add_probabilities(canvas, rows);
+        add_legend(canvas, rows);
+    }
     add_picks(canvas, rows);
 }
 

@@ -273,7 +273,7 @@ NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhea
     plan.roomy_legend = settings.height >= 640;
     const float foot = !plan.heatmap ? 16.0f : plan.roomy_legend ? 48.0f : 30.0f;
     const float available = settings.height - foot;
-    const float wanted = plan.heatmap ? std::clamp(static_cast<float>(outputs) * 14, 60.0f, 150.0f)
+    const float wanted = plan.heatmap ? std::clamp(static_cast<float>(outputs) * 11, 50.0f, 125.0f)
                          : plan.fixed ? 110.0f
                                       : 0.0f;
     const float tallest = plan.heatmap ? 1.0f : 1.25f; // without the heatmap the rows may spread

@@ -375,6 +375,29 @@ TEST(Network, FirstRunIsAllDashedWithItsWords) {
     for (const TextItem* t : items_of<TextItem>(begun)) EXPECT_NE(t->text, "The heatmap fills in one row at a time");
 }
 
+TEST(Network, ARunThatWroteNothingIsDrawn) {
+    const Fixture f;
+    for (const char* score : {"additive", "none"}) {
+        SampleOptions options;
+        options.score = score;
+        const Trace whole = sample_trace(4, 3, options);
+        Trace trace;
+        trace.model = whole.model;
+        trace.outline = whole.outline;
+        trace.outline.outputs = 0;
+        trace.source = whole.source;
+        trace.source_text = whole.source_text;
+        for (const Quantity q : {Quantity::SourceEmbedding, Quantity::ForwardState, Quantity::BackwardState,
+                                 Quantity::Annotation})
+            trace.set(q, 0, whole.at(q));
+        for (int at = 0; at <= trace.outline.total(); ++at)
+            EXPECT_EQ(unsound(draw(trace, at, f.style())), "");
+        trace.source.clear();
+        trace.outline.source_length = 0;
+        EXPECT_TRUE(draw(trace, 0, f.style()).items.empty());
+    }
+}
+
 TEST(Network, NoWeightsSaysSo) {
     const Fixture f;
     SampleOptions options;
