@@ -83,6 +83,10 @@ std::string read_header(const InputFile& file) {
         throw Error(file.name(), "not a safetensors file", "at least 8 bytes", std::to_string(file.size()));
     std::uint64_t length = 0;
     file.read(0, &length, sizeof length);
+    if (length == lfs_pointer) {
+        throw Error(file.name(), "not the file itself", "numbers",
+                    "a git-lfs pointer to them (git lfs pull fetches them)");
+    }
     if (length > largest_safetensors_header) {
         throw Error(file.name(), "header too long",
                     "at most " + std::to_string(largest_safetensors_header) + " bytes",

@@ -111,6 +111,9 @@ TEST(Safetensors, HeadersThatAreNotOne) {
     EXPECT_EQ(sample.refusal_of(""), "not a safetensors file: expected at least 8 bytes, found 0");
     EXPECT_EQ(sample.refusal("{}", 0, 100'000'001),
               "header too long: expected at most 100000000 bytes, found 100000001");
+    EXPECT_EQ(
+        sample.refusal_of("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n"),
+        "not the file itself: expected numbers, found a git-lfs pointer to them (git lfs pull fetches them)");
     EXPECT_EQ(sample.refusal("{}", 0, 9), "truncated: expected a header of 9 bytes, found 2");
     EXPECT_EQ(sample.refusal("[]", 0), "the header: expected an object, found a list");
     EXPECT_THAT(sample.refusal("{\"a\"", 0), testing::HasSubstr("the header is not JSON"));
