@@ -25,6 +25,9 @@ struct TypeRow {
 constexpr std::array<TypeRow, 4> types = {
     {{"F32", 4}, {"F16", 2}, {"BF16", 2}, {"F64", 8}}}; // in the order of NumberType
 
+/// "version ", with which a git-lfs pointer begins, read as a number.
+constexpr std::uint64_t lfs_pointer = 0x206E6F6973726576u;
+
 template <class T>
 using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 

@@ -28,6 +28,14 @@ echo old >"$disk/trace.json"
 complains "$disk/trace.json" "$HEED" trace dates "3 March 1987" --full --json "$disk/trace.json"
 [ "$(cat "$disk/trace.json")" = old ] || fail "the old file is gone"
 complains "$disk/map.png" "$HEED" export dates "3 March 1987" -o "$disk/map.png" --dpi 600
+# The folder itself is named only when it is whole.
+status=0
+"$HEED" train --task reverse --steps 1 --out "$disk/model" >/dev/null 2>"$disk/said" || status=$?
+[ $status = 1 ] || fail "exit status $status of heed train"
+[ "$(tail -n 1 "$disk/said")" = "heed: $disk/model/model.safetensors: not written: No space left on device" ] ||
+    fail "it says: $(cat "$disk/said")"
+rm "$disk/said"
+[ "$(ls -A "$disk")" = trace.json ] || fail "left over: $(ls -A "$disk")"
 complains "/dev/full" "$HEED" trace dates "3 March 1987" --json /dev/full
 "$HEED" trace dates "3 March 1987" >/dev/full 2>"$disk/said" && fail "a full standard output went unnoticed"
 grep -q "^heed: standard output: not written" "$disk/said" || fail "it says: $(cat "$disk/said")"
