@@ -39,6 +39,8 @@ std::string cell_number(double weight) {
     return text.starts_with("0.") ? text.substr(1) : text == "1.00" ? "1" : text;
 }
 
+std::string probability(double p) { return p >= 0.0005 || !(p > 1e-99) ? fixed(p, 3) : compact(p); }
+
 std::string percent(double share) { return fixed(100 * share, 0) + "%"; }
 
 std::string thousands(long long value, std::string_view space) {

@@ -17,6 +17,8 @@ inline constexpr std::string_view ellipsis = "\u2026";
 std::string fixed(double value, int decimals);
 /// ".34" of a weight in [0, 1]: two decimals without the zero; "1" from .995.
 std::string cell_number(double weight);
+/// "0.028", or "4.3e−5" where three decimals would show nothing.
+std::string probability(double p);
 /// "30%".
 std::string percent(double share);
 /// "9 623". Monospaced text takes a full space, as its face has no thin one.

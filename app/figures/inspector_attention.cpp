@@ -47,9 +47,11 @@ void additive_card(Column& c, const Subject& s, const ScoreTerms& t, int k) {
     card.symbols("{a:e}_{ij} = v^T|tanh(W_q " + query_symbol(s) + " + W_h h_j + b)");
     card.gap(4);
     card.plugged(
-        [&](int d) {
-            return mono(unit + fixed(t.v(k), d) + " × tanh(" + sum_of({t.query(k), t.key(k), t.bias(k)}, d) +
-                        ")");
+        [&](int d) { // two decimals must fit; v stands in the next line too
+            const int decimals = std::max(d, 2);
+            const std::string start =
+                d == 1 ? std::to_string(k + 1) + ": " : unit + fixed(t.v(k), decimals) + " × ";
+            return mono(start + "tanh(" + sum_of({t.query(k), t.key(k), t.bias(k)}, decimals) + ")");
         },
         "", p.t1);
     card.plugged(
@@ -149,7 +151,7 @@ std::vector<Tensor> score_tensors(const Subject& s, const Palette& p) {
 
 namespace {
 
-constexpr float fraction_left = 94, fraction_width = 92;
+constexpr float fraction_width = 92;
 
 /// One line of the card: α = fraction, and at its right the result.
 void fraction_line(Column& c, float middle, const std::string& symbol, const std::string& above,
@@ -159,7 +161,7 @@ void fraction_line(Column& c, float middle, const std::string& symbol, const std
     const MathRow left = math(symbol, style, c.style), top = math(above, style, c.style),
                   bottom = math(below, style, c.style);
     const float bar = std::max({fraction_width, top.width + 8, bottom.width + 8});
-    const float x = c.left + Card::padding;
+    const float x = c.left + Card::padding, fraction_left = std::min(94.0f, c.width - 198);
     draw(c.scene, left, {x, middle});
     c.scene.add(TextItem{{x + left.width + 8, middle}, "=", Face::Regular, 15, p.t2});
     draw_fraction(c.scene, top, bottom, {c.left + fraction_left, middle}, bar, distance, p.line2);

@@ -30,8 +30,7 @@ void similar_tokens(Column& c, const Subject& s, const MatrixXf& table, int id) 
     if (found.empty()) return;
     section(c, "Tokens most like " + quoted(vocabulary_token(s)), "cosine", true);
     c.y += 6;
-    constexpr TableLayout layout{
-        .index = -1, .token = 32, .token_room = 54, .number = -1, .bar = 92, .bar_end = 264};
+    constexpr TableLayout layout{.index = -1, .token = 32, .token_room = 54, .number = -1, .bar = 92};
     for (const analysis::Neighbour& n : found) {
         const std::string& token = (*words)[static_cast<std::size_t>(n.index)];
         table_row(c,
@@ -135,10 +134,14 @@ void build_annotate(Column& c, const Subject& s) {
     Card card(c);
     card.symbols(both ? "h_j = [ {f:→h}_j ; {b:←h}_j ]" : "h_j = {f:→h}_j");
     card.gap(4);
-    const std::string halved = std::to_string(s.trace.model.hidden);
-    card.plugged("{2:h}_{" + number(s.j) +
-                     "}` = " + (both ? halved + " values, then " + halved : halved + " values") + "`",
-                 size + " values", c.colors().t1);
+    const std::string half_size = std::to_string(s.trace.model.hidden);
+    card.plugged(
+        [&](int d) {
+            const std::string then = d == 3 ? " values, then " : " + ";
+            return "{2:h}_{" + number(s.j) + "}` = " + half_size + (both ? then + half_size : " values") +
+                   "`";
+        },
+        size + " values", c.colors().t1);
     card.finish();
 
     section(c, both ? "Two halves of annotation " + number(s.j) : "Annotation " + number(s.j));

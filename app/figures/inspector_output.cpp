@@ -72,22 +72,22 @@ void best_table(Column& c, const Subject& s, const std::vector<int>& best) {
     double rest = 1;
     for (std::size_t n = 0; n < best.size(); ++n) {
         const int id = best[n];
-        const double probability = std::exp(log_probs(id));
+        const double p_id = std::exp(static_cast<double>(log_probs(id)));
         const std::string word = target_word(s.trace, id);
-        rest -= probability;
+        rest -= p_id;
         table_row(c, {.index = static_cast<int>(n) + 1,
                       .token = shown(word),
                       .muted_token = is_special(word),
                       .number = fixed(logits(id, s.i), 2),
-                      .share = static_cast<float>(probability),
+                      .share = static_cast<float>(p_id),
                       .color = p.output,
-                      .value = fixed(probability, 3),
+                      .value = probability(p_id),
                       .selected = id == s.step().token.id});
     }
     const int others = static_cast<int>(log_probs.size() - std::ssize(best));
     others_row(c, 32, others > 0 ? counted(others, "other") : "",
                "entropy " + fixed(analysis::entropy(log_probs.array().exp().matrix()), 2) + " nats",
-               others > 0 ? fixed(std::max(rest, 0.0), 3) : "", true);
+               others > 0 ? probability(std::max(rest, 0.0)) : "", true);
 }
 
 /// Every logit, best first; with more than 40 how many there are of each size.
@@ -158,14 +158,17 @@ void choose_card(Column& c, const Subject& s, const std::vector<int>& best) {
     card.symbols("{o:y}_i = argmax_w {o:p}(w)");
     card.gap(4);
     if (s.step().forced) {
-        card.plugged(index + mono(" = given, p = " + fixed(std::exp(s.step().log_prob), 3)), result,
+        card.plugged(index + mono(" = given, p = " + probability(std::exp(s.step().log_prob))), result,
                      c.colors().output);
     } else {
-        std::string list;
-        for (std::size_t n = 0; n < std::min<std::size_t>(best.size(), 3); ++n)
-            list += (n == 0 ? "" : ", ") + fixed(p(n), 3);
-        card.plugged(index + mono(" = argmax(" + list + (best.size() > 3 ? ", …)" : ")")), "",
-                     c.colors().output);
+        card.plugged(
+            [&](int d) {
+                std::string list;
+                const std::size_t listed = std::min(best.size(), static_cast<std::size_t>(d));
+                for (std::size_t n = 0; n < listed; ++n) list += (n == 0 ? "" : ", ") + probability(p(n));
+                return index + mono(" = argmax(" + list + (best.size() > listed ? ", …)" : ")"));
+            },
+            "", c.colors().output);
         const std::string second =
             best.size() > 1 ? fit(shown(target_word(s.trace, best[1])), 80, Face::Mono, 11, *c.style.metrics)
                             : "";
@@ -235,20 +238,20 @@ void written_so_far(Column& c, const Subject& s) {
 
 void alternatives(Column& c, const Subject& s, const std::vector<int>& best) {
     section(c, "What else it could write", "probability", true);
-    constexpr TableLayout layout{
-        .index = -1, .token = 32, .token_room = 54, .number = -1, .bar = 92, .bar_end = 264};
+    constexpr TableLayout layout{.index = -1, .token = 32, .token_room = 54, .number = -1, .bar = 92};
     int listed = 0;
     for (const int id : best) {
         if (id == s.step().token.id || listed == 4) continue;
         ++listed;
-        const double probability = std::exp(static_cast<double>(s.trace.at(Quantity::LogProbs)(id, s.i)));
+        const double p_id = std::exp(static_cast<double>(s.trace.at(Quantity::LogProbs)(id, s.i)));
         const std::string word = target_word(s.trace, id);
         TableRow row{.token = shown(word),
                      .muted_token = is_special(word),
-                     .share = static_cast<float>(probability),
+                     .share = static_cast<float>(p_id),
                      .color = c.colors().output,
-                     .value = fixed(probability, 3)};
-        row.pick = {.kind = PickKind::Candidate, .k = id, .name = word}; // the output is the one that is looked at
+                     .value = probability(p_id)};
+        row.pick = {
+            .kind = PickKind::Candidate, .k = id, .name = word}; // the output is the one that is looked at
         table_row(c, row, layout);
     }
     c.y += 7;
@@ -276,7 +279,7 @@ void next_input(Column& c, const Subject& s) {
     const MathRow symbol = math("E [" + mono(token) + "]", {.size = 15, .color = p.t1}, c.style);
     draw(c.scene, symbol, {arrow + 36, y});
     const float strip = std::max(c.left + 140, arrow + 36 + symbol.width + 12);
-    draw_strip(c.scene, {strip, y - 9, std::max(40.0f, c.left + 276 - strip), 18},
+    draw_strip(c.scene, {strip, y - 9, std::max(40.0f, c.right() - 44 - strip), 18},
                {.values = table->second.row(id).transpose(), .color = p.output});
     c.text(c.width, y, std::to_string(table->second.cols()), Face::Mono, 11, p.t3, Align::Right);
     c.y += 19.5f;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace heed::inspector {
 namespace {
@@ -68,7 +69,13 @@ Card::Card(Column& column) : column_(column), ground_(column.scene.items.size())
 }
 
 void Card::symbols(std::string_view markup) {
-    const MathRow row = math(markup, symbol_style(column_.colors().t1), column_.style);
+    MathRow row;
+    for (const float size : {math_size, 13.0f, 11.0f}) {
+        MathStyle style = symbol_style(column_.colors().t1);
+        style.size = size;
+        row = math(markup, style, column_.style);
+        if (row.width <= column_.width - 2 * padding) break;
+    }
     draw(column_.scene, row, {left(), column_.y + 13.5f});
     column_.y += 27;
 }
@@ -76,17 +83,22 @@ void Card::symbols(std::string_view markup) {
 void Card::plugged(const std::function<std::string(int)>& line, const std::string& result, Color color,
                    Face face, float height) {
     Column& c = column_;
-    const float used = result.empty() ? 0 : c.measure(result, face, 13) + 8;
-    const float room = c.width - 2 * padding - used;
+    const float inner = c.width - 2 * padding;
+    const float used =
+        result.empty() ? -8 : c.measure(result, face, 13) + 10; // alone: a little into the padding
     MathRow row;
-    for (int decimals = 3; decimals >= 1; --decimals) {
+    const auto fits = [&](int decimals, float room) {
         row = math(line(decimals), plugged_style(c.colors().t2), c.style);
-        if (row.width <= room) break;
-    }
-    const float y = c.y + height / 2;
-    draw(c.scene, row, {left(), y});
-    if (!result.empty()) c.text(c.width - padding, y, result, face, 13, color, Align::Right);
+        return row.width <= room;
+    };
+    const bool beside =
+        fits(3, inner - used) || fits(2, inner - used) || (result.empty() && fits(1, inner - used));
+    if (!beside) std::ignore = fits(3, inner + 8) || fits(2, inner + 8) || fits(1, inner + 8);
+    draw(c.scene, row, {left(), c.y + height / 2});
     c.y += height;
+    if (result.empty()) return;
+    if (!beside) c.y += height; // the result below its line
+    c.text(c.width - padding, c.y - height / 2, result, face, 13, color, Align::Right);
 }
 
 void Card::finish(float padding_below) {
@@ -161,7 +173,8 @@ void unit_band(Column& c, const Box& strips, int units, int unit) {
 void value_rows(Column& c, const std::vector<ValueRow>& rows, int unit, const ValueRows& layout) {
     if (rows.empty()) return;
     const float height = layout.pitch * static_cast<float>(rows.size());
-    unit_band(c, {c.left + layout.strip, c.y, layout.strip_width, height},
+    const float strip_width = c.width - layout.strip - layout.strip_margin;
+    unit_band(c, {c.left + layout.strip, c.y, strip_width, height},
               static_cast<int>(rows.front().strip.values.size()), unit);
     for (const ValueRow& row : rows) {
         const float y = c.y + layout.pitch / 2;
@@ -171,7 +184,7 @@ void value_rows(Column& c, const std::vector<ValueRow>& rows, int unit, const Va
         if (!row.caption.empty())
             c.text_within(caption, y, layout.strip - caption - 2, row.caption, Face::Regular, 11,
                           c.colors().t3);
-        draw_strip(c.scene, {c.left + layout.strip, y - 9, layout.strip_width, 18}, row.strip);
+        draw_strip(c.scene, {c.left + layout.strip, y - 9, strip_width, 18}, row.strip);
         c.text(c.width, y, fixed(row.value, 2), Face::Mono, 11, c.colors().t1, Align::Right);
         c.y += layout.pitch;
     }
@@ -191,26 +204,29 @@ void table_row(Column& c, const TableRow& row, const TableLayout& at) {
     const Palette& p = c.colors();
     const float y = c.y + at.pitch / 2;
     if (row.selected) select_row(c, at.pitch);
-    if (row.index > 0 && at.index >= 0)
-        c.text(at.index, y, std::to_string(row.index), Face::Mono, 11, p.t3, Align::Right);
+    if (row.index > 0 && at.index >= 0) {
+        const std::string index = std::to_string(row.index);
+        c.text(std::max(at.index, c.measure(index, Face::Mono, 11)), y, index, Face::Mono, 11, p.t3,
+               Align::Right);
+    }
     c.text_within(at.token, y, at.token_room, row.token, row.muted_token ? Face::Regular : Face::Mono,
                   row.muted_token ? 11 : 13, row.muted_token ? p.t3 : p.t1);
     if (!row.number.empty()) c.text(at.number, y, row.number, Face::Mono, 11, p.t2, Align::Right);
-    const float width = at.bar_end - at.bar;
+    const float width = c.width - at.bar_margin - at.bar;
     c.scene.add(RectItem{
         .box = {c.left + at.bar, y - 5, width, 10}, .fill = row.selected ? p.bg1 : p.bg2, .radius = 2});
     const float filled = std::clamp(row.share, 0.0f, 1.0f) * width;
     c.scene.add(RectItem{.box = {c.left + at.bar, y - 5, std::max(1.0f, filled), 10},
                          .fill = row.color,
                          .radius = filled >= 4 ? 2.0f : 0.0f});
-    c.text(at.value, y, row.value, Face::Mono, 11, row.muted_value ? p.t3 : p.t1, Align::Right);
+    c.text(c.width, y, row.value, Face::Mono, 11, row.muted_value ? p.t3 : p.t1, Align::Right);
     if (row.pick.kind != PickKind::None)
         c.scene.pick({c.left - 8, c.y, c.width + 16, at.pitch}, row.pick, row.tooltip);
     c.y += at.pitch;
 }
 
 void others_row(Column& c, float x, const std::string& words, const std::string& middle,
-                const std::string& value, bool rule, float middle_x) {
+                const std::string& value, bool rule) {
     const Palette& p = c.colors();
     if (rule) {
         c.scene.add(RectItem{.box = {c.left, c.y + 6, c.width, 1}, .fill = p.line});
@@ -218,13 +234,14 @@ void others_row(Column& c, float x, const std::string& words, const std::string&
     }
     const float y = c.y + 10.5f;
     c.text(x, y, words, Face::Regular, 11, p.t3);
-    if (!middle.empty()) c.text(middle_x, y, middle, Face::Regular, 11, p.t3);
+    if (!middle.empty()) c.text(std::min(152.0f, c.width - 168), y, middle, Face::Regular, 11, p.t3);
     c.text(c.width, y, value, Face::Mono, 11, p.t2, Align::Right);
     c.y += 21;
 }
 
 void signed_row(Column& c, const SignedRow& row) {
-    constexpr float pitch = 21, zero = 154, reach = 84;
+    constexpr float pitch = 21;
+    const float zero = (c.width - 12) / 2, reach = zero - 70; // the longest number stands at the right
     const Palette& p = c.colors();
     const float y = c.y + pitch / 2;
     if (row.selected) select_row(c, pitch);
@@ -252,18 +269,23 @@ int label_step(float pitch) {
 
 void chart_labels(Column& c, const Chart& chart, float pitch, float y) {
     const int step = label_step(pitch);
+    const auto place = [&](int k, float label) { // its middle, within the column
+        return std::clamp((static_cast<float>(k) + 0.5f) * pitch, label / 2, c.width - label / 2);
+    };
+    const auto number = [&](int k) { return std::to_string(k + 1); };
+    const float current_at =
+        chart.current >= 0 ? place(chart.current, c.measure(number(chart.current), Face::Mono, 11)) : -1000;
     for (int k = 0; k < static_cast<int>(chart.labels.size()); ++k) {
         const bool current = k == chart.current;
-        const bool near = std::abs(static_cast<float>(k - chart.current)) * pitch < 26 && chart.current >= 0;
-        if (step > 1 && !current && ((k + 1) % step != 0 || near)) continue;
-        std::string text = step > 1 ? std::to_string(k + 1) : chart.labels[static_cast<std::size_t>(k)];
-        float width = c.measure(text, Face::Mono, 11);
-        if (step == 1 && width > pitch) {
+        if (step > 1 && !current && (k + 1) % step != 0) continue;
+        std::string text = step > 1 ? number(k) : chart.labels[static_cast<std::size_t>(k)];
+        float label = c.measure(text, Face::Mono, 11);
+        if (step == 1 && label > pitch) {
             text = "·";
-            width = c.measure(text, Face::Mono, 11);
+            label = c.measure(text, Face::Mono, 11);
         }
-        const float middle =
-            std::clamp((static_cast<float>(k) + 0.5f) * pitch, width / 2, c.width - width / 2);
+        const float middle = place(k, label);
+        if (step > 1 && !current && std::abs(middle - current_at) < label + 6) continue;
         c.text(middle, y, text, Face::Mono, 11, current ? c.colors().t1 : c.colors().t3, Align::Centre);
     }
 }

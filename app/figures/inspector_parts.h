@@ -55,10 +55,10 @@ public:
     Card(const Card&) = delete;
     Card& operator=(const Card&) = delete;
 
-    /// An equation in symbols, 27 high.
+    /// An equation in symbols, 27 high; smaller where it would not fit.
     void symbols(std::string_view markup);
-    /// The same with numbers, 22 high: `line(decimals)` gives the markup, tried with 3, 2 and 1 decimals
-    /// until it leaves room for the result, which stands at the right.
+    /// The same with numbers, 22 high: `line(decimals)` gives the markup, tried with 3 and 2 decimals until
+    /// it leaves room for the result, which stands at the right; if neither does, the result stands below.
     void plugged(const std::function<std::string(int)>& line, const std::string& result, Color color,
                  Face face = Face::MonoSemibold, float height = 22);
     void plugged(const std::string& line, const std::string& result, Color color) {
@@ -97,7 +97,7 @@ struct ValueRow {
     float value = 0; // of the unit that is looked at
 };
 struct ValueRows {
-    float pitch = 26, caption = 40, strip = 108, strip_width = 168;
+    float pitch = 26, caption = 40, strip = 108, strip_margin = 44;
 };
 /// All rows of a section, with the band that marks `unit` through them and a pick for every unit.
 void value_rows(Column& column, const std::vector<ValueRow>& rows, int unit, const ValueRows& layout = {});
@@ -111,8 +111,7 @@ struct TableLayout {
     float index = 20;                  // right edge
     float token = 32, token_room = 60; // left edge
     float number = 132;                // right edge
-    float bar = 152, bar_end = 264;
-    float value = 320; // right edge
+    float bar = 152, bar_margin = 56;  // left edge; what is left at the right for the value
     float pitch = 21;
 };
 struct TableRow {
@@ -131,7 +130,7 @@ struct TableRow {
 void table_row(Column& column, const TableRow& row, const TableLayout& layout = {});
 /// "7 others … 6%": below a table, muted.
 void others_row(Column& column, float x, const std::string& words, const std::string& middle,
-                const std::string& value, bool rule, float middle_x = 152);
+                const std::string& value, bool rule);
 
 /// A bar from a common zero to either side: index, bar, value.
 struct SignedRow {

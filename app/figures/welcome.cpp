@@ -54,7 +54,8 @@ Scene welcome_figure(float width, const FigureStyle& style) {
     for (const Link& link : links) {
         const Box box{c.left, c.y, c.width, 34};
         c.scene.add(RectItem{.box = box, .fill = p.bg2, .radius = 6});
-        c.text(12, c.y + 17, link.words, Face::Medium, 13, p.t1);
+        const float hint = c.measure(link.hint, link.key ? Face::Mono : Face::Regular, 11);
+        c.text_within(12, c.y + 17, c.width - 32 - hint, link.words, Face::Medium, 13, p.t1);
         c.text(c.width - 12, c.y + 17, link.hint, link.key ? Face::Mono : Face::Regular, 11, p.t3,
                Align::Right);
         c.scene.pick(box, {.kind = PickKind::Button, .name = link.button});

@@ -79,8 +79,8 @@ TEST_F(Equation, WrappedLinesFitAndKeepEveryWord) {
 TEST_F(Equation, TextIsCutBetweenCodePoints) {
     const std::string text = "äöüäöüäöü";
     EXPECT_EQ(fit(text, 1000, Face::Mono, 10, metrics), text);
-    EXPECT_EQ(fit(text, 6 * 5 + 0.1f, Face::Mono, 10, metrics), "äöüä…");
-    EXPECT_EQ(fit_end(text, 6 * 5 + 0.1f, Face::Mono, 10, metrics), "…üäöü");
+    EXPECT_EQ(fit(text, 6.4f * 5 + 0.1f, Face::Mono, 10, metrics), "äöüä…");
+    EXPECT_EQ(fit_end(text, 6.4f * 5 + 0.1f, Face::Mono, 10, metrics), "…üäöü");
     EXPECT_EQ(fit(text, 1, Face::Mono, 10, metrics), "…");
 }
 

@@ -33,6 +33,9 @@ TEST(Format, LargeNumbers) {
     EXPECT_EQ(compact(9622.8), "9 623");
     EXPECT_EQ(compact(4.31e21), "4.3e21");
     EXPECT_EQ(compact(0.00001), "1.0e−5");
+    EXPECT_EQ(probability(0.0284), "0.028");
+    EXPECT_EQ(probability(0.0000431), "4.3e−5");
+    EXPECT_EQ(probability(0), "0.000");
     EXPECT_EQ(counted(1, "character"), "1 character");
     EXPECT_EQ(counted(13, "character"), "13 characters");
 }

@@ -92,13 +92,14 @@ void expect_finite(const Scene& scene) {
 
 /// Every text lies within the column, and none on another.
 void expect_readable(const Scene& scene, const TextMetrics& metrics) {
+    const float right = scene.width - 19.9f;
     const auto all = texts(scene);
     for (std::size_t a = 0; a < all.size(); ++a) {
         const Box box = box_of(all[a], metrics);
         ASSERT_FALSE(all[a].text.empty());
         ASSERT_EQ(all[a].text.find("nan"), std::string::npos);
         ASSERT_GE(box.x, 19.9f) << all[a].text;
-        ASSERT_LE(box.right(), width - 19.9f) << all[a].text;
+        ASSERT_LE(box.right(), right) << all[a].text;
         ASSERT_GE(box.y, 0) << all[a].text;
         ASSERT_LE(box.bottom(), scene.height) << all[a].text;
         for (std::size_t b = 0; b < a; ++b) {
@@ -118,12 +119,15 @@ TEST_P(InspectorOfModels, EveryPositionOfEveryPhaseIsSoundAndReadable) {
     const StubMetrics metrics;
     const int total = trace.outline.total();
     const int stride = total > 400 ? 37 : 1; // 37 is prime to the number of phases: every phase is met
-    for (const Theme theme : {Theme::Dark, Theme::Light}) {
+    // The inspector may be as narrow as 300.
+    for (const auto& [theme, wide] :
+         {std::pair{Theme::Dark, 360.0f}, {Theme::Light, 360.0f}, {Theme::Dark, 300.0f}}) {
         const FigureStyle style{.theme = theme, .metrics = &metrics};
+        SCOPED_TRACE(wide);
         for (int at = 0; at <= total; at += stride) {
             SCOPED_TRACE("at " + std::to_string(at));
             const Playhead playhead{.at = at};
-            const Scene scene = inspector_figure(trace, playhead, width, style);
+            const Scene scene = inspector_figure(trace, playhead, wide, style);
             ASSERT_NO_FATAL_FAILURE(expect_finite(scene));
             ASSERT_NO_FATAL_FAILURE(expect_readable(scene, metrics));
             ASSERT_FALSE(narrate(trace, playhead, style.colors()).sentence.empty());
@@ -277,7 +281,7 @@ TEST_F(Inspector, DistributionAndChoice) {
     const Trace trace = trace_of({"gru", "additive", 13, 11});
     const Eigen::VectorXf log_probs = trace.at(Quantity::LogProbs).col(6);
     const Scene distribution = at(trace, PhaseKind::Distribution, 6);
-    EXPECT_TRUE(shows(distribution, fixed(std::exp(log_probs.maxCoeff()), 3)));
+    EXPECT_TRUE(shows(distribution, probability(std::exp(log_probs.maxCoeff()))));
     EXPECT_TRUE(shows(distribution, "Five best of " + std::to_string(log_probs.size())));
 
     const Scene choose = at(trace, PhaseKind::Choose, 6);
