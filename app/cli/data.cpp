@@ -17,11 +17,7 @@ struct Options {
 
 int print_samples(const Options& options) {
     const tasks::Task* task = tasks::find(options.task);
-    if (!task) {
-        std::string names;
-        for (const auto& t : tasks::all()) names += (names.empty() ? "" : " or ") + std::string(t.name);
-        throw WrongWords(options.task + ": no such task: expected " + names);
-    }
+    if (!task) throw WrongWords(options.task + ": no such task: expected " + tasks::names());
     Random random(options.seed);
     const Tokenizer tokenizer = task->tokenizer();
     for (long long k = 0; k < options.count && std::cout; ++k)
@@ -33,13 +29,16 @@ int print_samples(const Options& options) {
 
 Action add_data(CLI::App& command) {
     auto options = std::make_shared<Options>();
-    command.add_option("TASK", options->task, "dates or reverse")->required()->type_name("");
-    command.add_option("-n", options->count, "Number of items, 10 if not said")->type_name("N")->check(whole_number(0));
+    command.add_option("TASK", options->task, tasks::names())->required()->type_name("");
+    command.add_option("-n", options->count, "Number of items, 10 if not said")
+        ->type_name("N")
+        ->check(whole_number(0));
     command.add_option("--seed", options->seed, "Seed, 1 if not said; the same seed gives the same items")
         ->type_name("S")
         ->check(whole_number(0));
-    command.footer("A line: source<TAB>target<TAB>sure links<TAB>possible links; a link i-j joins source token i and\n"
-                   "target token j, both from 0.");
+    command.footer(
+        "A line: source<TAB>target<TAB>sure links<TAB>possible links; a link i-j joins source token i and\n"
+        "target token j, both from 0.");
     return [options] { return print_samples(*options); };
 }
 

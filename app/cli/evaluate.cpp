@@ -38,8 +38,10 @@ public:
             auto item = reader.next();
             if (!item) break;
             check_length(*item);
-            if (!item->error.empty()) complain(*item);
-            else waiting_.push_back(std::move(item->sample));
+            if (!item->error.empty())
+                complain(*item);
+            else
+                waiting_.push_back(std::move(item->sample));
             if (waiting_.size() >= chunk) work();
         }
         work();
@@ -53,7 +55,8 @@ private:
         if (!item.error.empty()) return;
         if (item.sample.source.size() + 1 > longest || item.sample.target.size() + 1 > 2 * longest)
             item.error = model_.name + ": the line is too long: expected at most " + std::to_string(longest) +
-                         " tokens, the end token included, found " + std::to_string(item.sample.source.size() + 1);
+                         " tokens, the end token included, found " +
+                         std::to_string(item.sample.source.size() + 1);
     }
     void complain(const ItemReader::Item& item) {
         all_good_ = false;
@@ -62,8 +65,8 @@ private:
                   << '\n';
     }
     void work() {
-        for (const auto& item : train::assess_items(model_.config, model_.parameters, model_.source, model_.target,
-                                                    waiting_, executor_))
+        for (const auto& item : train::assess_items(model_.config, model_.parameters, model_.source,
+                                                    model_.target, waiting_, executor_))
             result_.add(item);
         waiting_.clear();
     }
@@ -92,8 +95,9 @@ void print_report(const Model& model, const analysis::Evaluation& e, double seco
     row("loss", print("%.4f nats a token", e.loss()));
     if (const auto entropy = e.entropy()) row("entropy", print("%.3f nats", *entropy));
     if (const auto& a = e.alignment(); a && a->shift0.error_rate()) {
-        row("alignment error rate",
-            print("%.4f", *a->shift0.error_rate()) + print("  |A| %.0f", a->shift0.links) + print("  |S| %.0f", a->shift0.sure));
+        row("alignment error rate", print("%.4f", *a->shift0.error_rate()) +
+                                        print("  |A| %.0f", a->shift0.links) +
+                                        print("  |S| %.0f", a->shift0.sure));
         row("  rows read one back", print("%.4f", a->shift1.error_rate().value_or(1)));
         row("  soft", print("%.4f", a->soft.error_rate().value_or(1)));
         row("  strongest in gold", print("%.4f", a->rows > 0 ? a->in_gold / a->rows : 0));
@@ -115,14 +119,18 @@ int evaluate(const Options& options) {
     ThreadPool pool(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 64u)));
     Evaluator evaluator(model, pool.executor());
     evaluator.read(reader, options.limit);
-    if (evaluator.result().all().items == 0) throw Error(reader.name(), "nothing to evaluate", "a line or more", "none");
+    if (evaluator.result().all().items == 0)
+        throw Error(reader.name(), "nothing to evaluate", "a line or more", "none");
 
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     nlohmann::json json = analysis::to_json(evaluator.result());
     json["seconds"] = seconds;
-    if (options.json == "-") std::cout << json.dump() << '\n';
-    else if (!options.json.empty()) io::write_file_atomic(options.json, json.dump(2) + "\n");
-    else print_report(model, evaluator.result(), seconds);
+    if (options.json == "-")
+        std::cout << json.dump() << '\n';
+    else if (!options.json.empty())
+        io::write_file_atomic(options.json, json.dump(2) + "\n");
+    else
+        print_report(model, evaluator.result(), seconds);
     return evaluator.all_good() ? 0 : 1;
 }
 
@@ -130,12 +138,20 @@ int evaluate(const Options& options) {
 
 Action add_evaluate(CLI::App& command) {
     auto options = std::make_shared<Options>();
-    command.add_option("M", options->model, "Model: a bundled name, a folder or a file")->required()->type_name("");
-    command.add_option("FILE", options->file, "Items, one a line; standard input if not said, or -")->type_name("");
-    command.add_option("--json", options->json, "Write the numbers as JSON; - is standard output")->type_name("FILE|-");
-    command.add_option("--limit", options->limit, "Read at most so many lines")->type_name("N")->check(whole_number(1));
-    command.footer("A line: source<TAB>target[<TAB>sure links[<TAB>possible links]]; a link i-j joins source token i\n"
-                   "and target token j, both from 0. A bad line is answered with {\"line\", \"error\"}; the rest goes on.");
+    command.add_option("M", options->model, "Model: a bundled name, a folder or a file")
+        ->required()
+        ->type_name("");
+    command.add_option("FILE", options->file, "Items, one a line; standard input if not said, or -")
+        ->type_name("");
+    command.add_option("--json", options->json, "Write the numbers as JSON; - is standard output")
+        ->type_name("FILE|-");
+    command.add_option("--limit", options->limit, "Read at most so many lines")
+        ->type_name("N")
+        ->check(whole_number(1));
+    command.footer(
+        "A line: source<TAB>target[<TAB>sure links[<TAB>possible links]]; a link i-j joins source token i\n"
+        "and target token j, both from 0. A bad line is answered with {\"line\", \"error\"}; the rest goes "
+        "on.");
     return [options] { return evaluate(*options); };
 }
 

@@ -15,7 +15,11 @@ public:
         sigaddset(&signals_, SIGTERM);
         pthread_sigmask(SIG_BLOCK, &signals_, &before_);
     }
-    ~Interrupt() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    ~Interrupt() {
+        while (asked()) {
+        } // what came while saving has been done already
+        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    }
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
 

@@ -43,8 +43,7 @@ CLI::Validator real_number(double from, double to) {
             ""};
 }
 
-CLI::Validator one_of(std::initializer_list<const char*> words) {
-    const std::vector<std::string> known(words.begin(), words.end());
+CLI::Validator one_of(std::vector<std::string> known) {
     std::string expected = "expected ";
     for (std::size_t n = 0; n < known.size(); ++n)
         expected += (n == 0 ? "" : n + 1 == known.size() ? " or " : ", ") + known[n];

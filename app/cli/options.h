@@ -3,14 +3,14 @@
 
 #include <CLI/CLI.hpp>
 
-#include <initializer_list>
 #include <limits>
 #include <string>
+#include <vector>
 
 namespace heed::cli {
 
 CLI::Validator whole_number(long long from, long long to = std::numeric_limits<long long>::max());
 CLI::Validator real_number(double from, double to);
-CLI::Validator one_of(std::initializer_list<const char*> words);
+CLI::Validator one_of(std::vector<std::string> words);
 
 } // namespace heed::cli

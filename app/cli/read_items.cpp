@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t longest_line = 1 << 20; // bytes
 
-/// A line without its line feed; of a longer one than `longest_line`, a byte more than that, the rest thrown away.
+/// A line without its line feed; of a longer one than `longest_line`, a byte more than that, the rest thrown
+/// away.
 bool read_line(std::istream& in, std::string& line) {
     line.clear();
     std::streambuf& buffer = *in.rdbuf();
@@ -25,7 +26,8 @@ bool read_line(std::istream& in, std::string& line) {
 
 } // namespace
 
-ItemReader::ItemReader(const std::string& path, Tokenizer tokenizer) : name_(path), tokenizer_(tokenizer), in_(&file_) {
+ItemReader::ItemReader(const std::string& path, Tokenizer tokenizer)
+    : name_(path), tokenizer_(tokenizer), in_(&file_) {
     if (path.empty() || path == "-") {
         name_ = "standard input";
         in_ = &std::cin;
@@ -34,7 +36,8 @@ ItemReader::ItemReader(const std::string& path, Tokenizer tokenizer) : name_(pat
     if (std::filesystem::is_directory(path)) throw Error(path, "not read", "a file", "a folder");
     errno = 0;
     file_.open(path, std::ios::binary);
-    if (!file_) throw Error(path, std::string("not read: ") + (errno ? std::strerror(errno) : "cannot be opened"));
+    if (!file_)
+        throw Error(path, std::string("not read: ") + (errno ? std::strerror(errno) : "cannot be opened"));
 }
 
 std::optional<ItemReader::Item> ItemReader::next() {
@@ -50,7 +53,9 @@ std::optional<ItemReader::Item> ItemReader::next() {
         }
         try {
             item.sample = tasks::parse_line(text, tokenizer_, name_, line_);
-        } catch (const Error& error) { item.error = error.what(); }
+        } catch (const Error& error) {
+            item.error = error.what();
+        }
         return item;
     }
     if (in_->bad()) throw Error(name_, "not read to the end");

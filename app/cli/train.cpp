@@ -7,6 +7,7 @@
 #include "app/figures/format.h"
 #include "app/state/data_paths.h"
 #include "app/state/thread_pool.h"
+#include "core/attention/scores.h"
 #include "core/base/error.h"
 #include "core/io/file.h"
 #include "core/io/json_text.h"
@@ -14,7 +15,11 @@
 #include "core/models/seq2seq.h"
 #include "core/train/training.h"
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -34,7 +39,9 @@ struct Options {
     std::optional<std::uint64_t> seed;
 };
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 std::string print(const char* format, double value) {
     char text[64];
@@ -53,7 +60,8 @@ struct Chosen {
 Chosen find_recipe(const Options& options) {
     constexpr std::uint64_t largest = 1 << 20;
     if (!options.recipe.empty())
-        return {train::recipe_from_json(io::read_json(options.recipe, largest), io::shown(fs::path(options.recipe))),
+        return {train::recipe_from_json(io::read_json(options.recipe, largest),
+                                        io::shown(fs::path(options.recipe))),
                 options.recipe};
     const std::string name = options.task + "/" + (options.score.empty() ? "additive" : options.score);
     if (const auto file = find_data("models/" + name + "/recipe.json"); file && !options.task.empty()) {
@@ -94,7 +102,8 @@ train::Recipe choose_recipe(const Options& options, Chosen& chosen) {
 
 train::Data read_data(const Options& options, const train::Recipe& recipe) {
     if (options.data.empty()) return train::make_data(recipe);
-    const Tokenizer tokenizer{options.level == "word" ? TokenLevel::Word : TokenLevel::Character, options.lowercase};
+    const Tokenizer tokenizer{options.level == "word" ? TokenLevel::Word : TokenLevel::Character,
+                              options.lowercase};
     std::vector<tasks::Sample> samples;
     ItemReader reader(options.data, tokenizer);
     while (auto item = reader.next()) {
@@ -134,13 +143,15 @@ void refresh(TrainStatus& s, const train::Training& training) {
         s.looks.push_back({check.step, check.loss, check.exact});
         s.losses.push_back(check.train_loss);
     }
-    if (const auto& best = training.best()) s.best = TrainStatus::HeldOut{best->step, best->loss, best->exact};
+    if (const auto& best = training.best())
+        s.best = TrainStatus::HeldOut{best->step, best->loss, best->exact};
 }
 
 /// The first three held-out items as they stand now.
 void refresh_examples(TrainStatus& s, const train::Training& training) {
     const auto& data = training.data();
-    const std::span<const tasks::Sample> items(data.valid.data(), std::min<std::size_t>(3, data.valid.size()));
+    const std::span<const tasks::Sample> items(data.valid.data(),
+                                               std::min<std::size_t>(3, data.valid.size()));
     const auto outputs = training.translate(items);
     s.examples.clear();
     for (std::size_t k = 0; k < items.size(); ++k)
@@ -156,7 +167,7 @@ public:
         std::string text = "\x1b[?25l";
         if (height_ > 0) text += "\x1b[" + std::to_string(height_) + "A";
         for (const std::string& line : lines) text += "\r\x1b[2K" + line + "\n";
-        std::cout << text << "\x1b[?25h" << std::flush;
+        std::cout << text << "\x1b[J\x1b[?25h" << std::flush; // and nothing left below
         height_ = lines.size();
     }
 
@@ -177,6 +188,7 @@ Ended learn(train::Training& training, TrainStatus& status, Interrupt& interrupt
     double drawn = -1, loss = 0;
     const auto show = [&] {
         refresh(status, training);
+        status.finished = training.trainer().finished();
         refresh_examples(status, training);
         picture.show(status);
         drawn = seconds_since(start);
@@ -192,7 +204,9 @@ Ended learn(train::Training& training, TrainStatus& status, Interrupt& interrupt
         status.seconds = seconds_since(start);
         status.speed = training.steps_done() / std::max(1e-9, status.seconds);
         // A loss of late: each step weighs a tenth.
-        if (training.last().finite) loss = training.steps_done() == 1 ? training.last().loss : 0.9 * loss + 0.1 * training.last().loss;
+        if (training.last().finite)
+            loss =
+                training.steps_done() == 1 ? training.last().loss : 0.9 * loss + 0.1 * training.last().loss;
         status.loss = loss;
         if (interactive && (status.seconds - drawn >= redraw || !more)) show();
         if (!interactive && training.steps_done() % log_every == 0) {
@@ -204,41 +218,54 @@ Ended learn(train::Training& training, TrainStatus& status, Interrupt& interrupt
     return training.diverged() ? Ended::Diverged : Ended::Finished;
 }
 
-void save(const train::Training& training, const Options& options, const Executor& executor, train::Results& results) {
+void save(const train::Training& training, const Options& options, const Executor& executor,
+          train::Results& results) {
     results = train::measure(training, executor);
     io::save_model(train::make_model(training, results), options.out);
     io::write_file_atomic(fs::path(options.out) / "recipe.json", to_json(training.recipe()).dump(2) + "\n");
 }
 
 /// The last words, on a terminal and elsewhere.
-void say_end(const train::Training& training, const TrainStatus& status, Ended ended, const train::Results& results,
-             const std::string& out) {
+void say_end(const train::Training& training, const TrainStatus& status, Ended ended,
+             const train::Results& results, const std::string& out) {
     const auto& best = *training.best();
     const Terminal terminal = standard_output();
     const int done = training.steps_done();
     if (!terminal.interactive) {
-        std::cout << (ended == Ended::Finished ? "done " : "stopped ") << done << "  best " << print("%.3f", best.exact)
-                  << " at step " << best.step << "  " << print("%.1f", status.seconds) << " s  saved " << out
-                  << std::endl;
+        std::cout << (ended == Ended::Finished ? "done " : "stopped ") << done << "  best "
+                  << print("%.3f", best.exact) << " at step " << best.step << "  "
+                  << print("%.1f", status.seconds) << " s  saved " << out << std::endl;
         return;
     }
-    const std::string first = ended == Ended::Finished ? "Done." : "Stopped at step " + thousands(done, " ") + ".";
+    const std::string first =
+        ended == Ended::Finished ? "Done." : "Stopped at step " + thousands(done, " ") + ".";
     if (ended == Ended::Stopped) std::cout << '\n'; // after the terminal's ^C
-    std::cout << (terminal.color ? std::string(bold) + first + std::string(plain) : first) << ' ' << printable(out)
-              << " holds step " << thousands(best.step, " ") << ", " << print("%.1f%%", 100 * best.exact)
-              << " exact on " << thousands(static_cast<long long>(training.data().valid.size()), " ")
-              << " held out.\n";
-    std::cout << "On " << thousands(results.test.all().items, " ") << " others: "
-              << print("%.1f%%", 100 * results.test.exact_match()) << " exact.\n";
+    std::cout << (terminal.color ? std::string(bold) + first + std::string(plain) : first) << ' '
+              << printable(out) << " holds step " << thousands(best.step, " ") << ", "
+              << print("%.1f%%", 100 * best.exact) << " exact on "
+              << thousands(static_cast<long long>(training.data().valid.size()), " ") << " held out.\n";
+    std::cout << "On " << thousands(results.test.all().items, " ")
+              << " others: " << print("%.1f%%", 100 * results.test.exact_match()) << " exact.\n";
     std::cout << "Look at it: heed --model " << printable(out.find(' ') == out.npos ? out : shell_quoted(out))
               << std::endl;
+}
+
+/// Better said now than after the training.
+void check_place(const fs::path& out) {
+    std::error_code ignored;
+    if (fs::exists(out, ignored) && !fs::is_directory(out, ignored))
+        throw Error(io::shown(out), "not a place for a model", "a folder or nothing", "a file");
+    fs::path there = fs::absolute(out);
+    while (!fs::exists(there, ignored) && there.has_relative_path()) there = there.parent_path();
+    errno = 0;
+    if (access(there.c_str(), W_OK | X_OK) != 0)
+        throw Error(io::shown(out), std::string("not written: ") + std::strerror(errno));
 }
 
 int train_model(const Options& options) {
     Chosen chosen = find_recipe(options);
     const train::Recipe recipe = choose_recipe(options, chosen);
-    if (fs::exists(options.out) && !fs::is_directory(options.out))
-        throw Error(options.out, "not a place for a model", "a folder or nothing", "a file");
+    check_place(options.out);
 
     Interrupt interrupt;
     ThreadPool pool(recipe.training.threads);
@@ -252,29 +279,64 @@ int train_model(const Options& options) {
     train::Results results;
     save(training, options, pool.executor(), results);
     if (ended == Ended::Diverged)
-        throw Error("the loss became infinite at step " + std::to_string(*training.diverged()) + "; " + options.out +
-                    " holds step " + std::to_string(training.best()->step));
+        throw Error("the loss became infinite at step " + std::to_string(*training.diverged()) + "; " +
+                    options.out + " holds step " + std::to_string(training.best()->step));
     say_end(training, status, ended, results, options.out);
     return 0;
+}
+
+std::vector<std::string> task_names() {
+    std::vector<std::string> names;
+    for (const auto& task : tasks::all()) names.emplace_back(task.name);
+    return names;
+}
+
+std::vector<std::string> score_names() {
+    std::vector<std::string> names;
+    for (const auto& score : score_table()) names.emplace_back(score.id);
+    return names;
 }
 
 } // namespace
 
 Action add_train(CLI::App& command) {
     auto o = std::make_shared<Options>();
-    auto* task = command.add_option("--task", o->task, "Task to learn: dates or reverse")->type_name("NAME")->check(one_of({"dates", "reverse"}));
-    command.add_option("--data", o->data, "File to learn from instead: source<TAB>target a line")->type_name("FILE.tsv")->excludes(task);
+    auto* task = command.add_option("--task", o->task, "Task to learn: " + tasks::names())
+                     ->type_name("NAME")
+                     ->check(one_of(task_names()));
+    command.add_option("--data", o->data, "File to learn from instead: source<TAB>target a line")
+        ->type_name("FILE.tsv")
+        ->excludes(task);
     command.add_option("--out", o->out, "Folder to write the model to")->type_name("DIR")->required();
-    command.add_option("--recipe", o->recipe, "Recipe to follow; if not said, the shipped one of the task")->type_name("FILE");
-    command.add_option("--score", o->score, "Scoring function: additive, or none for a fixed context")->type_name("S")->check(one_of({"none", "additive"}));
-    command.add_option("--cell", o->cell, "Recurrent cell: rnn, gru or lstm")->type_name("C")->check(one_of({"rnn", "gru", "lstm"}));
-    command.add_option("--steps", o->steps, "Steps to take")->type_name("N")->check(whole_number(1, 10'000'000));
+    command.add_option("--recipe", o->recipe, "Recipe to follow; if not said, the shipped one of the task")
+        ->type_name("FILE");
+    command.add_option("--score", o->score, "Scoring function; none: one fixed context, no attention")
+        ->type_name("S")
+        ->check(one_of(score_names()));
+    command.add_option("--cell", o->cell, "Recurrent cell: rnn, gru or lstm")
+        ->type_name("C")
+        ->check(one_of({"rnn", "gru", "lstm"}));
+    command.add_option("--steps", o->steps, "Steps to take")
+        ->type_name("N")
+        ->check(whole_number(1, 10'000'000));
     command.add_option("--batch", o->batch, "Items a step")->type_name("N")->check(whole_number(1, 4096));
-    command.add_option("--learning-rate", o->learning_rate, "Highest learning rate")->type_name("R")->check(real_number(0, 10));
-    command.add_option("--dropout", o->dropout, "Share of embeddings and readouts left out while learning")->type_name("P")->check(real_number(0, 0.95));
-    command.add_option("--seed", o->seed, "Seed: the same command, seed and number of threads give the same model")->type_name("N")->check(whole_number(0));
-    command.add_option("--threads", o->threads, "Threads to work with")->type_name("N")->check(whole_number(1, 256));
-    command.add_option("--level", o->level, "With --data: tokens are characters or words")->type_name("L")->check(one_of({"character", "word"}));
+    command.add_option("--learning-rate", o->learning_rate, "Highest learning rate")
+        ->type_name("R")
+        ->check(real_number(0, 10));
+    command.add_option("--dropout", o->dropout, "Share of embeddings and readouts left out while learning")
+        ->type_name("P")
+        ->check(real_number(0, 0.95));
+    command
+        .add_option("--seed", o->seed,
+                    "Seed: the same command, seed and number of threads give the same model")
+        ->type_name("N")
+        ->check(whole_number(0));
+    command.add_option("--threads", o->threads, "Threads to work with")
+        ->type_name("N")
+        ->check(whole_number(1, 256));
+    command.add_option("--level", o->level, "With --data: tokens are characters or words")
+        ->type_name("L")
+        ->check(one_of({"character", "word"}));
     command.add_flag("--lowercase", o->lowercase, "With --data: read everything in lower case");
     return [o] { return train_model(*o); };
 }

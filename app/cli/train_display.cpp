@@ -138,10 +138,18 @@ std::vector<std::string> draw(const TrainStatus& s, const Terminal& terminal) {
     const auto line = [&] { return Line(terminal); };
     std::vector<std::string> lines;
     lines.push_back("");
-    lines.push_back(line().put(s.title, p.t1, true).put("   " + s.made_of + ", " + thousands(s.parameters, " ") +
-                    " parameters, seed " + std::to_string(s.seed) + ", " + counted(s.threads, "thread"), p.t2).text());
-    lines.push_back(line().put("recipe " + s.recipe + ", batch " + std::to_string(s.batch) + ", learning rate " +
-                    rate_text(s.first_rate) + " to " + rate_text(s.last_rate), p.t2).text());
+    lines.push_back(line()
+                        .put(s.title, p.t1, true)
+                        .put("   " + s.made_of + ", " + thousands(s.parameters, " ") + " parameters, seed " +
+                                 std::to_string(s.seed) + ", " + counted(s.threads, "thread"),
+                             p.t2)
+                        .text());
+    lines.push_back(line()
+                        .put("recipe " + s.recipe + ", batch " + std::to_string(s.batch) +
+                                 ", learning rate " + rate_text(s.first_rate) + " to " +
+                                 rate_text(s.last_rate),
+                             p.t2)
+                        .text());
     lines.push_back("");
     lines.push_back(progress_bar(p, s, terminal));
     lines.push_back("");
@@ -160,12 +168,14 @@ std::vector<std::string> draw(const TrainStatus& s, const Terminal& terminal) {
     if (s.best)
         exact.put("best " + percent_text(s.best->exact) + " at step " + thousands(s.best->step, " "), p.t2);
     speed.put("speed", p.t2).to(value_column);
-    if (s.speed > 0) speed.put(speed_text(s.speed) + " steps/s", p.t1).to(note_column).put(time_left(s), p.t2);
+    if (s.speed > 0)
+        speed.put(speed_text(s.speed) + " steps/s", p.t1).to(note_column).put(time_left(s), p.t2);
     for (const Line* l : {&loss, &exact, &speed}) lines.push_back(l->text());
     lines.push_back("");
 
     for (const std::string& text : example_lines(s, terminal)) lines.push_back(text);
     lines.push_back("");
+    if (s.finished) return lines;
     lines.push_back(line().put("Ctrl+C stops and keeps the best model so far.", p.t3).text());
     lines.push_back("");
     return lines;
@@ -176,7 +186,8 @@ std::string log_line(const TrainStatus& s) {
     std::string text = "step " + padded_right(std::to_string(s.step), static_cast<int>(width));
     text += "  loss " + print("%.4f", s.loss);
     if (!s.looks.empty())
-        text += "  held " + print("%.4f", s.looks.back().loss) + "  exact " + print("%.3f", s.looks.back().exact);
+        text +=
+            "  held " + print("%.4f", s.looks.back().loss) + "  exact " + print("%.3f", s.looks.back().exact);
     text += "  " + speed_text(s.speed) + "/s";
     if (s.speed > 0) text += "  left " + print("%.0f", std::max(0, s.steps - s.step) / s.speed) + "s";
     return text;

@@ -1,4 +1,5 @@
-// What `heed train` shows while it works: a picture redrawn in place on a terminal, a line now and then otherwise.
+// What `heed train` shows while it works: a picture redrawn in place on a terminal, a line now and then
+// otherwise.
 #pragma once
 
 #include "app/cli/terminal.h"
@@ -10,8 +11,8 @@
 namespace heed::cli {
 
 struct TrainStatus {
-    std::string title;     // "dates"
-    std::string made_of;   // "GRU 48, additive"
+    std::string title;   // "dates"
+    std::string made_of; // "GRU 48, additive"
     long long parameters = 0;
     unsigned long long seed = 0;
     int threads = 1;
@@ -20,6 +21,7 @@ struct TrainStatus {
     double first_rate = 0, last_rate = 0; // learning rate, highest and at the end
 
     int step = 0, steps = 0;
+    bool finished = false;
     double loss = 0; // of late
     struct HeldOut {
         int step;

@@ -46,7 +46,9 @@ void ThreadPool::take_jobs(std::unique_lock<std::mutex>& lock) {
         std::exception_ptr failure;
         try {
             job(index);
-        } catch (...) { failure = std::current_exception(); }
+        } catch (...) {
+            failure = std::current_exception();
+        }
         lock.lock();
         if (failure && !failure_) failure_ = failure;
         if (--unfinished_ == 0) done_.notify_one();

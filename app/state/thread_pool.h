@@ -11,8 +11,8 @@
 
 namespace heed {
 
-/// Keeps `threads` - 1 threads asleep until there is work; the caller's is the last one. run() may be called from
-/// one thread at a time.
+/// Keeps `threads` - 1 threads asleep until there is work; the caller's is the last one. run() may be called
+/// from one thread at a time.
 class ThreadPool {
 public:
     explicit ThreadPool(int threads);

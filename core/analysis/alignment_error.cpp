@@ -38,8 +38,7 @@ AlignmentCounts& AlignmentCounts::operator+=(const AlignmentCounts& other) {
     return *this;
 }
 
-AlignmentCounts count_links(std::vector<Link> links, std::vector<Link> sure,
-                            std::vector<Link> possible) {
+AlignmentCounts count_links(std::vector<Link> links, std::vector<Link> sure, std::vector<Link> possible) {
     possible.insert(possible.end(), sure.begin(), sure.end());
     make_set(links);
     make_set(sure);
@@ -76,7 +75,8 @@ void AlignmentError::add(const Eigen::Ref<const Eigen::MatrixXf>& weights, const
 
         rows += 1;
         in_gold += std::any_of(sources.begin(), sources.end(), [&](int j) { return j == at; });
-        within_one += std::any_of(sources.begin(), sources.end(), [&](int j) { return std::abs(j - at) <= 1; });
+        within_one +=
+            std::any_of(sources.begin(), sources.end(), [&](int j) { return std::abs(j - at) <= 1; });
         soft.links += static_cast<double>(weights.col(i).head(end).sum());
         for (const int j : sources) {
             const double weight = static_cast<double>(weights(j, i));

@@ -1,5 +1,5 @@
-// Alignment error rate: how far attention is from a gold alignment (Och and Ney, 2003, "A systematic comparison
-// of various statistical alignment models", eq. 26):
+// Alignment error rate: how far attention is from a gold alignment (Och and Ney, 2003, "A systematic
+// comparison of various statistical alignment models", eq. 26):
 //
 //     AER = 1 - (|A n S| + |A n P|) / (|A| + |S|),      sure links S inside possible links P.
 //
@@ -26,16 +26,17 @@ struct AlignmentCounts {
 };
 
 /// A set of links against gold; `possible` need not repeat the sure ones. Links given twice count once.
-AlignmentCounts count_links(std::vector<Link> links, std::vector<Link> sure,
-                            std::vector<Link> possible = {});
+AlignmentCounts count_links(std::vector<Link> links, std::vector<Link> sure, std::vector<Link> possible = {});
 
 /// What the weights of forced runs say against gold.
 ///
-/// Scored are the target tokens that gold says something about (with a sure or a possible link): the dashes of a
-/// date, and the end token, have no gold and are passed over. The source's end token stands for "nothing".
+/// Scored are the target tokens that gold says something about (with a sure or a possible link): the dashes
+/// of a date, and the end token, have no gold and are passed over. The source's end token stands for
+/// "nothing".
 /// - shift0: A has one link for a scored target token, to the position with the largest weight (the first of
 ///   equal ones); none if that is the source's end token.
-/// - shift1: the same with the weights of the *next* output read as this token's. An attention that looks back
+/// - shift1: the same with the weights of the *next* output read as this token's. An attention that looks
+/// back
 ///   at the token just written (as bahdanau order may learn to) is right here and wrong in shift0.
 /// - soft: every source token but the end counts in A by its weight.
 struct AlignmentError {
@@ -44,8 +45,8 @@ struct AlignmentError {
     double in_gold = 0;    // of these: the largest weight lies on a sure or possible link
     double within_one = 0; // or on a neighbour of one
 
-    /// weights: (T, N), column i for output i; T source tokens with the end token last, N outputs of which the
-    /// last is the end token.
+    /// weights: (T, N), column i for output i; T source tokens with the end token last, N outputs of which
+    /// the last is the end token.
     void add(const Eigen::Ref<const Eigen::MatrixXf>& weights, const std::vector<Link>& sure,
              const std::vector<Link>& possible);
     AlignmentError& operator+=(const AlignmentError& other);

@@ -28,7 +28,8 @@ void Evaluation::add(const ItemResult& item) {
     count(bins_[(std::max(1, item.source_length) - 1) / bin_width], item);
     log_prob_ += item.log_prob;
     if (item.weights.size() == 0) return;
-    for (Eigen::Index i = 0; i + 1 < item.weights.cols(); ++i) entropy_ += analysis::entropy(item.weights.col(i));
+    for (Eigen::Index i = 0; i + 1 < item.weights.cols(); ++i)
+        entropy_ += analysis::entropy(item.weights.col(i));
     rows_ += item.weights.cols() - 1;
     if (!item.has_gold) return;
     if (!alignment_) alignment_.emplace();

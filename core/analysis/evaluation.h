@@ -1,10 +1,10 @@
 // How well a model does on items whose answers are known.
 //
-// Definitions. An item is exact if greedy decoding writes its target, token for token, and then the end token.
-// All else is measured in a forced run, which is fed the right target: token accuracy is the share of target
-// tokens, end tokens included, to which the model gave the highest probability; the loss is the mean of
-// -ln p over the same tokens; entropy is the mean over target tokens without the end token; alignment error is
-// defined in alignment_error.h. Everything is pooled over items.
+// Definitions. An item is exact if greedy decoding writes its target, token for token, and then the end
+// token. All else is measured in a forced run, which is fed the right target: token accuracy is the share of
+// target tokens, end tokens included, to which the model gave the highest probability; the loss is the mean
+// of -ln p over the same tokens; entropy is the mean over target tokens without the end token; alignment
+// error is defined in alignment_error.h. Everything is pooled over items.
 #pragma once
 
 #include "core/analysis/alignment_error.h"
@@ -19,11 +19,11 @@ namespace heed::analysis {
 struct ItemResult {
     int source_length = 0; // tokens without the end token
     bool exact = false;
-    int tokens = 0;           // target tokens, with the end token
-    int right = 0;            // of these
-    double log_prob = 0;      // of the target
-    Eigen::MatrixXf weights;  // (T, N) of the forced run, end tokens included; empty: no attention
-    bool has_gold = false;    // the links below are known, be they none
+    int tokens = 0;          // target tokens, with the end token
+    int right = 0;           // of these
+    double log_prob = 0;     // of the target
+    Eigen::MatrixXf weights; // (T, N) of the forced run, end tokens included; empty: no attention
+    bool has_gold = false;   // the links below are known, be they none
     std::vector<Link> sure, possible;
 };
 

@@ -17,7 +17,8 @@ int likeliest(const MatrixXf& log_probs, Eigen::Index column) {
 } // namespace
 
 std::vector<Forced> force(const Seq2SeqConfig& config, const nn::ParameterSet<float>& parameters,
-                          const nn::Sequences& source, const nn::Sequences& inputs, std::span<const int> targets) {
+                          const nn::Sequences& source, const nn::Sequences& inputs,
+                          std::span<const int> targets) {
     Tape<float> tape(false);
     nn::Graph<float> graph(tape, parameters);
     Seq2Seq<float> model(config, graph);
@@ -57,7 +58,8 @@ std::vector<std::vector<int>> greedy(const Seq2SeqConfig& config, const nn::Para
     std::vector<bool> done(B, false);
     for (std::size_t left = B; left > 0;) {
         const auto step = model.advance(memory, state, previous);
-        const MatrixXf& log_probs = model.distribution(step.attended.context, step.state, state.step - 1).value();
+        const MatrixXf& log_probs =
+            model.distribution(step.attended.context, step.state, state.step - 1).value();
         for (std::size_t b = 0; b < B; ++b) {
             if (done[b]) continue; // it is fed its end token until the others are done
             previous[b] = likeliest(log_probs, static_cast<Eigen::Index>(b));

@@ -1,5 +1,5 @@
-// Many items at a time, without a trace: for training and for measuring. What decode::run chooses for each item
-// alone is chosen here too; the numbers differ from its by float rounding at most.
+// Many items at a time, without a trace: for training and for measuring. What decode::run chooses for each
+// item alone is chosen here too; the numbers differ from its by float rounding at most.
 #pragma once
 
 #include "core/models/model.h"
@@ -19,9 +19,11 @@ struct Forced {
 
 /// Feeds `inputs` and reads off `targets`, which is laid out as inputs.ids is.
 std::vector<Forced> force(const Seq2SeqConfig& config, const nn::ParameterSet<float>& parameters,
-                          const nn::Sequences& source, const nn::Sequences& inputs, std::span<const int> targets);
+                          const nn::Sequences& source, const nn::Sequences& inputs,
+                          std::span<const int> targets);
 
-/// The likeliest token each time. An item's last is the end token, unless it reached output_limit() without one.
+/// The likeliest token each time. An item's last is the end token, unless it reached output_limit() without
+/// one.
 std::vector<std::vector<int>> greedy(const Seq2SeqConfig& config, const nn::ParameterSet<float>& parameters,
                                      const nn::Sequences& source, const SpecialIds& target);
 

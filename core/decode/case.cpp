@@ -39,8 +39,8 @@ std::optional<double> weight_difference(const Trace& trace, const Json& rows) {
         for (int j = 0; j < trace.source_length(); ++j) {
             const Json& weight = row[static_cast<std::size_t>(j)];
             if (!weight.is_number()) return std::nullopt;
-            difference =
-                std::max(difference, std::abs(weight.get<double>() - static_cast<double>(trace.weight(i, j))));
+            difference = std::max(difference,
+                                  std::abs(weight.get<double>() - static_cast<double>(trace.weight(i, j))));
         }
     }
     return difference;
@@ -97,8 +97,9 @@ CaseResult check_case(const Model& model) {
     }
     const double worst = std::max(result.log_prob_difference, result.weight_difference);
     if (!(worst <= tolerance))
-        result.wrong = std::string(result.weight_difference > tolerance ? "the weights" : "the log-probability") +
-                       ": expected a difference of at most " + number(tolerance) + ", found " + number(worst);
+        result.wrong =
+            std::string(result.weight_difference > tolerance ? "the weights" : "the log-probability") +
+            ": expected a difference of at most " + number(tolerance) + ", found " + number(worst);
     return result;
 }
 

@@ -1,5 +1,5 @@
-// The example a model carries (case.json): an input, and what its own program made of it. It tells whether a model
-// computes here what it computed where it came from.
+// The example a model carries (case.json): an input, and what its own program made of it. It tells whether a
+// model computes here what it computed where it came from.
 #pragma once
 
 #include "core/models/model.h"
@@ -17,7 +17,8 @@ nlohmann::json make_case(const Trace& trace);
 struct CaseResult {
     double log_prob_difference = 0; // largest absolute differences
     double weight_difference = 0;
-    std::optional<std::string> wrong; // a sentence, if the output differs or a difference is above the tolerance
+    std::optional<std::string>
+        wrong; // a sentence, if the output differs or a difference is above the tolerance
 };
 
 /// Runs model.case_json, which must not be null; "tolerance" in it, or 1e-4, is what numbers may differ by.

@@ -13,23 +13,26 @@ namespace {
 
 namespace chrono = std::chrono;
 
-/// %d day, %D with two digits, %o ordinal ("3rd"), %m month, %M with two digits, %B its name, %b the short name,
-/// %y year, %z its last two digits, %W weekday, %w the short weekday. Larger weight, drawn more often.
+/// %d day, %D with two digits, %o ordinal ("3rd"), %m month, %M with two digits, %B its name, %b the short
+/// name, %y year, %z its last two digits, %W weekday, %w the short weekday. Larger weight, drawn more often.
 struct Form {
     double weight;
     std::string_view pattern;
 };
 
 constexpr std::array<Form, 25> forms{{
-    {4, "%d %B %y"},     {2, "%d %b %y"},     {1, "%d %b %z"},       {3, "%B %d, %y"},        {3, "%B %o, %y"},
-    {2, "%b %d, %y"},    {1, "%b. %d, %y"},   {2, "%o of %B %y"},    {1, "the %o of %B, %y"}, {2, "%W, %d %B %y"},
-    {1, "%W, %d %b %z"}, {1, "%w %d %b %y"},  {2, "%W, %B %d, %y"},  {1, "%w, %b %o %y"},     {3, "%D/%M/%y"},
-    {2, "%d/%m/%z"},     {2, "%d.%m.%y"},     {1, "%D-%M-%y"},       {1, "%D.%M.%z"},         {2, "%y.%m.%d"},
-    {1, "%y/%M/%D"},     {1, "%y %B %d"},     {1, "%y%M%D"},         {1, "%d-%b-%y"},         {1, "%y-%b-%D"},
+    {4, "%d %B %y"},         {2, "%d %b %y"},     {1, "%d %b %z"},     {3, "%B %d, %y"},
+    {3, "%B %o, %y"},        {2, "%b %d, %y"},    {1, "%b. %d, %y"},   {2, "%o of %B %y"},
+    {1, "the %o of %B, %y"}, {2, "%W, %d %B %y"}, {1, "%W, %d %b %z"}, {1, "%w %d %b %y"},
+    {2, "%W, %B %d, %y"},    {1, "%w, %b %o %y"}, {3, "%D/%M/%y"},     {2, "%d/%m/%z"},
+    {2, "%d.%m.%y"},         {1, "%D-%M-%y"},     {1, "%D.%M.%z"},     {2, "%y.%m.%d"},
+    {1, "%y/%M/%D"},         {1, "%y %B %d"},     {1, "%y%M%D"},       {1, "%d-%b-%y"},
+    {1, "%y-%b-%D"},
 }};
 
-constexpr std::array<std::string_view, 12> months{"january", "february", "march",     "april",   "may",      "june",
-                                                  "july",    "august",   "september", "october", "november", "december"};
+constexpr std::array<std::string_view, 12> months{"january",   "february", "march",    "april",
+                                                  "may",       "june",     "july",     "august",
+                                                  "september", "october",  "november", "december"};
 constexpr std::array<std::string_view, 7> weekdays{"monday", "tuesday",  "wednesday", "thursday",
                                                    "friday", "saturday", "sunday"};
 
@@ -60,17 +63,28 @@ std::string written(const Date& date, char part) {
     const std::string_view month = months[static_cast<std::size_t>(date.month - 1)];
     const std::string_view weekday = weekdays[date.weekday];
     switch (part) {
-    case 'd': return std::to_string(date.day);
-    case 'D': return padded(date.day, 2);
-    case 'o': return std::to_string(date.day) + std::string(ordinal_suffix(date.day));
-    case 'm': return std::to_string(date.month);
-    case 'M': return padded(date.month, 2);
-    case 'B': return std::string(month);
-    case 'b': return std::string(month.substr(0, 3));
-    case 'y': return padded(date.year, 4);
-    case 'z': return padded(date.year % 100, 2);
-    case 'W': return std::string(weekday);
-    case 'w': return std::string(weekday.substr(0, 3));
+    case 'd':
+        return std::to_string(date.day);
+    case 'D':
+        return padded(date.day, 2);
+    case 'o':
+        return std::to_string(date.day) + std::string(ordinal_suffix(date.day));
+    case 'm':
+        return std::to_string(date.month);
+    case 'M':
+        return padded(date.month, 2);
+    case 'B':
+        return std::string(month);
+    case 'b':
+        return std::string(month.substr(0, 3));
+    case 'y':
+        return padded(date.year, 4);
+    case 'z':
+        return padded(date.year % 100, 2);
+    case 'W':
+        return std::string(weekday);
+    case 'w':
+        return std::string(weekday.substr(0, 3));
     }
     assert(false);
     return {};
@@ -105,7 +119,8 @@ void link_part(char part, int at, int length, std::vector<Link>& links) {
         links.push_back({at + digits - 1, digit + 1});
         break;
     }
-    default: break; // weekdays explain nothing
+    default:
+        break; // weekdays explain nothing
     }
 }
 
@@ -145,9 +160,11 @@ std::optional<std::array<std::string_view, 3>> three_numbers(std::string_view te
     if (first == std::string_view::npos) return std::nullopt;
     const auto second = text.find(text[first], first + 1);
     if (second == std::string_view::npos) return std::nullopt;
-    const std::array parts{text.substr(0, first), text.substr(first + 1, second - first - 1), text.substr(second + 1)};
+    const std::array parts{text.substr(0, first), text.substr(first + 1, second - first - 1),
+                           text.substr(second + 1)};
     for (std::string_view part : parts)
-        if (part.empty() || part.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+        if (part.empty() || part.find_first_not_of("0123456789") != std::string_view::npos)
+            return std::nullopt;
     return parts;
 }
 

@@ -1,11 +1,11 @@
 // Dates in 25 written forms, to year-month-day, letter by letter, in lower case.
 //
-// Numbers with the year last are day first. Forms with a two-digit year draw from 1950 to 2049; all others from
-// 1700 to 2199, so that the century cannot be guessed from the decade.
+// Numbers with the year last are day first. Forms with a two-digit year draw from 1950 to 2049; all others
+// from 1700 to 2199, so that the century cannot be guessed from the decade.
 //
-// Gold: a digit of the year, month or day comes from the digit that shows it; where one digit shows two ("3" for
-// "03"), both come from it; every letter of a month's name explains both digits of the month; both digits of a
-// two-digit year explain the century. The dashes, weekdays and other words have no gold.
+// Gold: a digit of the year, month or day comes from the digit that shows it; where one digit shows two ("3"
+// for "03"), both come from it; every letter of a month's name explains both digits of the month; both digits
+// of a two-digit year explain the century. The dashes, weekdays and other words have no gold.
 #pragma once
 
 #include "core/base/random.h"

@@ -23,8 +23,8 @@ struct Sample {
 /// tokenizer joins them.
 std::string to_line(const Sample& sample, const Tokenizer& tokenizer);
 
-/// Reads source<TAB>target[<TAB>links[<TAB>possible links]]. Throws heed::Error, "subject: line N: …": no or too
-/// many columns, an empty source, a link that is not "i-j" or that points past a token.
+/// Reads source<TAB>target[<TAB>links[<TAB>possible links]]. Throws heed::Error, "subject: line N: …": no or
+/// too many columns, an empty source, a link that is not "i-j" or that points past a token.
 Sample parse_line(std::string_view line, const Tokenizer& tokenizer, const std::string& subject, int number);
 
 } // namespace heed::tasks

@@ -43,6 +43,15 @@ constexpr std::array table{
 
 std::span<const Task> all() { return table; }
 
+std::string names() {
+    std::string text;
+    for (const Task& task : table) {
+        if (!text.empty()) text += " or ";
+        text += task.name;
+    }
+    return text;
+}
+
 const Task* find(std::string_view name) {
     for (const Task& task : table)
         if (task.name == name) return &task;
@@ -51,12 +60,7 @@ const Task* find(std::string_view name) {
 
 const Task& get(std::string_view name) {
     if (const Task* task = find(name)) return *task;
-    std::string names;
-    for (const Task& task : table) {
-        if (!names.empty()) names += " or ";
-        names += task.name;
-    }
-    throw Error(std::string(name), "no such task", names, "\"" + std::string(name) + "\"");
+    throw Error(std::string(name), "no such task", names(), "\"" + std::string(name) + "\"");
 }
 
 } // namespace heed::tasks

@@ -6,6 +6,7 @@
 #include "core/text/tokenizer.h"
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace heed::tasks {
@@ -17,7 +18,8 @@ struct Task {
     TokenLevel level;
     bool lowercase; // the model reads lower case
     Sample (*sample)(Random&);
-    Sample (*of_length)(Random&, int length); // an item of so many source tokens; null where lengths cannot be asked
+    Sample (*of_length)(Random&,
+                        int length); // an item of so many source tokens; null where lengths cannot be asked
 
     // Words of the window.
     std::span<const std::string_view> examples; // the first is the one a first run opens with
@@ -31,6 +33,9 @@ struct Task {
 
 /// Every task, in the order in which lists show them.
 std::span<const Task> all();
+
+/// "dates or reverse".
+std::string names();
 
 /// The task of that name, or null.
 const Task* find(std::string_view name);

@@ -24,12 +24,14 @@ std::vector<std::vector<int>> batches_by_length(const std::vector<Item>& items) 
     std::vector<int> order(items.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-        return items[static_cast<std::size_t>(a)].source.size() < items[static_cast<std::size_t>(b)].source.size();
+        return items[static_cast<std::size_t>(a)].source.size() <
+               items[static_cast<std::size_t>(b)].source.size();
     });
     std::vector<std::vector<int>> batches;
     for (std::size_t k = 0; k < order.size(); k += together)
         batches.emplace_back(order.begin() + static_cast<std::ptrdiff_t>(k),
-                             order.begin() + static_cast<std::ptrdiff_t>(std::min(k + together, order.size())));
+                             order.begin() +
+                                 static_cast<std::ptrdiff_t>(std::min(k + together, order.size())));
     return batches;
 }
 
@@ -53,10 +55,9 @@ analysis::ItemResult judge(const tasks::Sample& sample, const Item& item, decode
 
 } // namespace
 
-std::vector<analysis::ItemResult> assess_items(const Seq2SeqConfig& config,
-                                               const nn::ParameterSet<float>& parameters, const Vocabulary& source,
-                                               const Vocabulary& target, std::span<const tasks::Sample> samples,
-                                               const Executor& executor) {
+std::vector<analysis::ItemResult>
+assess_items(const Seq2SeqConfig& config, const nn::ParameterSet<float>& parameters, const Vocabulary& source,
+             const Vocabulary& target, std::span<const tasks::Sample> samples, const Executor& executor) {
     const std::vector<Item> items = to_items(samples, source, target);
     const auto batches = batches_by_length(items);
     std::vector<analysis::ItemResult> results(items.size());
@@ -67,7 +68,8 @@ std::vector<analysis::ItemResult> assess_items(const Seq2SeqConfig& config,
         const auto written = decode::greedy(config, parameters, batch.source, target.special());
         for (std::size_t b = 0; b < indices.size(); ++b) {
             const auto n = static_cast<std::size_t>(indices[b]);
-            results[n] = judge(samples[n], items[n], std::move(forced[b]), written[b], target.special().unknown);
+            results[n] =
+                judge(samples[n], items[n], std::move(forced[b]), written[b], target.special().unknown);
         }
     });
     return results;
@@ -83,8 +85,8 @@ analysis::Evaluation assess(const Seq2SeqConfig& config, const nn::ParameterSet<
 }
 
 std::vector<std::vector<std::string>> translate(const Seq2SeqConfig& config,
-                                                const nn::ParameterSet<float>& parameters, const Vocabulary& source,
-                                                const Vocabulary& target,
+                                                const nn::ParameterSet<float>& parameters,
+                                                const Vocabulary& source, const Vocabulary& target,
                                                 std::span<const tasks::Sample> samples) {
     const std::vector<Item> items = to_items(samples, source, target);
     std::vector<std::vector<std::string>> texts(items.size());

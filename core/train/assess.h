@@ -10,11 +10,12 @@
 
 namespace heed::train {
 
-/// One result an item, in their order; items of like length are run together. Target tokens that are not in the
-/// vocabulary are never right.
+/// One result an item, in their order; items of like length are run together. Target tokens that are not in
+/// the vocabulary are never right.
 std::vector<analysis::ItemResult> assess_items(const Seq2SeqConfig& config,
-                                               const nn::ParameterSet<float>& parameters, const Vocabulary& source,
-                                               const Vocabulary& target, std::span<const tasks::Sample> samples,
+                                               const nn::ParameterSet<float>& parameters,
+                                               const Vocabulary& source, const Vocabulary& target,
+                                               std::span<const tasks::Sample> samples,
                                                const Executor& executor = in_turn);
 
 /// The same, pooled.
@@ -24,7 +25,8 @@ analysis::Evaluation assess(const Seq2SeqConfig& config, const nn::ParameterSet<
 
 /// What the model writes for each, without the end token.
 std::vector<std::vector<std::string>> translate(const Seq2SeqConfig& config,
-                                                const nn::ParameterSet<float>& parameters, const Vocabulary& source,
-                                                const Vocabulary& target, std::span<const tasks::Sample> samples);
+                                                const nn::ParameterSet<float>& parameters,
+                                                const Vocabulary& source, const Vocabulary& target,
+                                                std::span<const tasks::Sample> samples);
 
 } // namespace heed::train

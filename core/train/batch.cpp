@@ -32,12 +32,14 @@ Item to_item(const tasks::Sample& sample, const Vocabulary& source, const Vocabu
     return {ids(sample.source, source), ids(sample.target, target)};
 }
 
-Vocabulary make_vocabulary(std::span<const tasks::Sample> samples, std::vector<std::string> tasks::Sample::* side) {
+Vocabulary make_vocabulary(std::span<const tasks::Sample> samples,
+                           std::vector<std::string> tasks::Sample::*side) {
     std::set<std::string> found;
     for (const tasks::Sample& sample : samples) found.insert((sample.*side).begin(), (sample.*side).end());
     std::vector<std::string> tokens{"<pad>", "<s>", "</s>", "<unk>"};
     for (const std::string& token : found)
-        if (std::find(tokens.begin(), tokens.begin() + 4, token) == tokens.begin() + 4) tokens.push_back(token);
+        if (std::find(tokens.begin(), tokens.begin() + 4, token) == tokens.begin() + 4)
+            tokens.push_back(token);
     return Vocabulary(std::move(tokens));
 }
 
@@ -98,7 +100,8 @@ void BatchOrder::refill() {
     std::sort(chunk.begin(), chunk.end());
     for (std::size_t first = 0; first < count; first += batch_) {
         std::vector<int> indices;
-        for (std::size_t k = first; k < std::min(first + batch_, count); ++k) indices.push_back(chunk[k].second);
+        for (std::size_t k = first; k < std::min(first + batch_, count); ++k)
+            indices.push_back(chunk[k].second);
         ready_.push_back(std::move(indices));
     }
     random_.shuffle(ready_);

@@ -19,7 +19,8 @@ struct Item {
 Item to_item(const tasks::Sample& sample, const Vocabulary& source, const Vocabulary& target);
 
 /// <pad>, <s>, </s>, <unk>, then the tokens that occur, sorted by bytes.
-Vocabulary make_vocabulary(std::span<const tasks::Sample> samples, std::vector<std::string> tasks::Sample::* side);
+Vocabulary make_vocabulary(std::span<const tasks::Sample> samples,
+                           std::vector<std::string> tasks::Sample::*side);
 
 /// B items, N outputs. Position i of item b is at i·B + b everywhere.
 struct Batch {
@@ -30,7 +31,8 @@ struct Batch {
     int tokens = 0;            // ones among them
 
     /// The weights of a loss that is a mean over `all` target tokens.
-    template <class T> std::vector<T> loss_weights(int all) const {
+    template <class T>
+    std::vector<T> loss_weights(int all) const {
         std::vector<T> weights(counts.size());
         for (std::size_t k = 0; k < counts.size(); ++k) weights[k] = T(counts[k]) / static_cast<T>(all);
         return weights;
@@ -41,8 +43,9 @@ struct Batch {
 Batch make_batch(std::span<const Item> items, std::span<const int> indices, const SpecialIds& source = {},
                  const SpecialIds& target = {});
 
-/// Which items make up the next batch: epochs over a shuffled order; 20 batches at a time are sorted by source
-/// length (equal lengths at random), cut into batches, and these are shuffled, so that a batch pads little.
+/// Which items make up the next batch: epochs over a shuffled order; 20 batches at a time are sorted by
+/// source length (equal lengths at random), cut into batches, and these are shuffled, so that a batch pads
+/// little.
 class BatchOrder {
 public:
     BatchOrder(std::vector<int> source_lengths, int batch, Random random);

@@ -35,7 +35,8 @@ std::string attention_words(const Seq2SeqConfig& model) {
 
 std::string description(const Recipe& recipe) {
     const tasks::Task* task = tasks::find(recipe.task);
-    return (task ? std::string(task->description) : "Trained on a file") + ", with " + attention_words(recipe.model);
+    return (task ? std::string(task->description) : "Trained on a file") + ", with " +
+           attention_words(recipe.model);
 }
 
 std::string what_it_is(const Training& training) {
@@ -45,9 +46,9 @@ std::string what_it_is(const Training& training) {
     std::string text = description(r) + ".\n\nA " + (m.encoder.bidirectional ? "bidirectional " : "") +
                        upper(to_string(m.encoder.cell)) + " encoder (embedding " +
                        std::to_string(m.encoder.embedding) + ", " + std::to_string(m.encoder.hidden) +
-                       (m.encoder.bidirectional ? " a direction" : "") + "), a " + upper(to_string(m.decoder.cell)) +
-                       " decoder of " + std::to_string(m.decoder.hidden) + " in " + to_string(m.decoder.order) +
-                       " order, " + attention_words(m);
+                       (m.encoder.bidirectional ? " a direction" : "") + "), a " +
+                       upper(to_string(m.decoder.cell)) + " decoder of " + std::to_string(m.decoder.hidden) +
+                       " in " + to_string(m.decoder.order) + " order, " + attention_words(m);
     if (attends) text += " of " + std::to_string(m.attention.size);
     text += ": " + std::to_string(training.best_parameters().count()) + " numbers. It reads " +
             std::to_string(training.data().source.size()) + " different tokens and writes " +
@@ -58,43 +59,47 @@ std::string what_it_is(const Training& training) {
 std::string how_it_was_trained(const Training& training) {
     const Recipe& r = training.recipe();
     const auto& t = r.training;
-    std::string text = "By `heed train` with the `recipe.json` beside this card: " +
-                       std::to_string(training.steps_done()) + " steps of " + std::to_string(t.batch) + " items out of " +
-                       std::to_string(training.data().train.size()) + ", Adam, learning rate " +
-                       plain(t.optimizer.learning_rate) + " (" + std::to_string(t.optimizer.warm_up) +
-                       " steps of warm-up, then a half cosine to " + plain(t.optimizer.floor) +
-                       " of it), gradients no longer than " + plain(t.optimizer.clip) + ", dropout " +
-                       plain(t.dropout) + ", seed " + std::to_string(t.seed) + ", " + std::to_string(t.threads) +
-                       (t.threads == 1 ? " thread" : " threads") + ". Kept: the model after step " +
-                       std::to_string(training.best()->step) + ", the best on " +
-                       std::to_string(training.data().valid.size()) + " held-out items.\n";
+    std::string text =
+        "By `heed train` with the `recipe.json` beside this card: " + std::to_string(training.steps_done()) +
+        " steps of " + std::to_string(t.batch) + " items out of " +
+        std::to_string(training.data().train.size()) + ", Adam, learning rate " +
+        plain(t.optimizer.learning_rate) + " (" + std::to_string(t.optimizer.warm_up) +
+        " steps of warm-up, then a half cosine to " + plain(t.optimizer.floor) +
+        " of it), gradients no longer than " + plain(t.optimizer.clip) + ", dropout " + plain(t.dropout) +
+        ", seed " + std::to_string(t.seed) + ", " + std::to_string(t.threads) +
+        (t.threads == 1 ? " thread" : " threads") + ". Kept: the model after step " +
+        std::to_string(training.best()->step) + ", the best on " +
+        std::to_string(training.data().valid.size()) + " held-out items.\n";
     return text;
 }
 
 std::string tally_rows(const std::vector<std::pair<std::string, analysis::Tally>>& rows) {
     std::string text = "| length | items | exact | tokens right |\n|---|---|---|---|\n";
     for (const auto& [name, tally] : rows)
-        text += "| " + name + " | " + std::to_string(tally.items) + " | " + percent(tally.exact_match()) + " | " +
-                percent(tally.token_accuracy()) + " |\n";
+        text += "| " + name + " | " + std::to_string(tally.items) + " | " + percent(tally.exact_match()) +
+                " | " + percent(tally.token_accuracy()) + " |\n";
     return text;
 }
 
 std::string attention_rows(const analysis::Evaluation& e) {
     std::string text;
-    if (const auto entropy = e.entropy()) text += "| entropy of a row of weights | " + fixed(*entropy, 2) + " nats |\n";
+    if (const auto entropy = e.entropy())
+        text += "| entropy of a row of weights | " + fixed(*entropy, 2) + " nats |\n";
     if (const auto& a = e.alignment(); a && a->rows > 0 && a->shift0.error_rate()) {
         text += "| strongest weight on a gold link | " + percent(a->in_gold / a->rows) + " |\n";
         text += "| … or one place beside it | " + percent(a->within_one / a->rows) + " |\n";
         text += "| alignment error rate | " + fixed(*a->shift0.error_rate(), 3) + " (soft " +
                 fixed(a->soft.error_rate().value_or(1), 3) + ") |\n";
-        text += "| … with each row read as the token before | " + fixed(a->shift1.error_rate().value_or(1), 3) + " |\n";
+        text += "| … with each row read as the token before | " +
+                fixed(a->shift1.error_rate().value_or(1), 3) + " |\n";
     }
     return text;
 }
 
 std::string how_well(const Results& results) {
     const analysis::Evaluation& e = results.test;
-    std::string text = "On " + std::to_string(e.all().items) + " items that were held out:\n\n| | |\n|---|---|\n";
+    std::string text =
+        "On " + std::to_string(e.all().items) + " items that were held out:\n\n| | |\n|---|---|\n";
     text += "| exact | " + percent(e.exact_match()) + " |\n";
     text += "| tokens right, each after the right ones before it | " + percent(e.token_accuracy()) + " |\n";
     text += attention_rows(e) + "\nBy length of the source:\n\n";
@@ -107,7 +112,8 @@ std::string how_well(const Results& results) {
 
     rows.clear();
     for (const auto& at : results.at_length) rows.emplace_back(std::to_string(at.length), at.tally);
-    return text + "\nOn fresh items of exactly one length, also beyond the trained ones:\n\n" + tally_rows(rows);
+    return text + "\nOn fresh items of exactly one length, also beyond the trained ones:\n\n" +
+           tally_rows(rows);
 }
 
 } // namespace

@@ -40,7 +40,8 @@ Data make_data(const Recipe& recipe) {
 
 Data split_data(std::vector<tasks::Sample> samples, Tokenizer tokenizer, std::uint64_t seed,
                 const std::string& subject) {
-    if (samples.size() < 3) throw Error(subject, "too little to learn from", "3 items or more", std::to_string(samples.size()));
+    if (samples.size() < 3)
+        throw Error(subject, "too little to learn from", "3 items or more", std::to_string(samples.size()));
     Random(seed).shuffle(samples);
     const std::size_t held_out = std::clamp<std::size_t>(samples.size() / 20, 1, 1000);
     Data data;

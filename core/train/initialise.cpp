@@ -7,11 +7,13 @@
 namespace heed::train {
 namespace {
 
-/// The matrix whose columns set the range of `name`: of a cell its weight_hh, of a bias its matrix, else itself.
+/// The matrix whose columns set the range of `name`: of a cell its weight_hh, of a bias its matrix, else
+/// itself.
 std::string range_from(const std::string& name) {
     const auto dot = name.rfind('.');
     const std::string owner = name.substr(0, dot + 1), own = name.substr(dot + 1);
-    if (own == "weight_ih" || own == "weight_hh" || own == "bias_ih" || own == "bias_hh") return owner + "weight_hh";
+    if (own == "weight_ih" || own == "weight_hh" || own == "bias_ih" || own == "bias_hh")
+        return owner + "weight_hh";
     if (own == "bias") return owner + "weight";
     if (own == "b") return owner + "Wq"; // additive: the bias beside the query
     return name;

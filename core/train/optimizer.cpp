@@ -22,7 +22,8 @@ double clip_gradients(Gradients& gradients, double limit) {
     return length;
 }
 
-Adam::Adam(const OptimizerSettings& settings, const nn::ParameterSet<float>& parameters) : settings_(settings) {
+Adam::Adam(const OptimizerSettings& settings, const nn::ParameterSet<float>& parameters)
+    : settings_(settings) {
     for (const auto& p : parameters) {
         mean_.push_back(Eigen::MatrixXf::Zero(p.value.rows(), p.value.cols()));
         square_.push_back(mean_.back());

@@ -33,8 +33,10 @@ bool read_text(const Json& json, std::string& value) {
     return true;
 }
 
-template <class Number> bool read_whole(const Json& json, Number& value, std::uint64_t low, std::uint64_t high) {
-    if (!json.is_number_unsigned() && !(json.is_number_integer() && json.get<std::int64_t>() >= 0)) return false;
+template <class Number>
+bool read_whole(const Json& json, Number& value, std::uint64_t low, std::uint64_t high) {
+    if (!json.is_number_unsigned() && !(json.is_number_integer() && json.get<std::int64_t>() >= 0))
+        return false;
     const auto number = json.get<std::uint64_t>();
     if (number < low || number > high) return false;
     value = static_cast<Number>(number);
@@ -47,17 +49,19 @@ bool read_real(const Json& json, double& value, double low, double high) {
     return std::isfinite(value) && value >= low && value <= high;
 }
 
-Key text(const char* name, std::string Recipe::* member) {
+Key text(const char* name, std::string Recipe::*member) {
     return {name, "text", [=](const Json& j, Recipe& r) { return read_text(j, r.*member); },
             [=](const Recipe& r) -> Json { return r.*member; }};
 }
 
-template <class Get> Key whole(const char* name, const char* expected, std::uint64_t low, std::uint64_t high, Get get) {
+template <class Get>
+Key whole(const char* name, const char* expected, std::uint64_t low, std::uint64_t high, Get get) {
     return {name, expected, [=](const Json& j, Recipe& r) { return read_whole(j, get(r), low, high); },
             [=](const Recipe& r) -> Json { return get(const_cast<Recipe&>(r)); }};
 }
 
-template <class Get> Key real(const char* name, const char* expected, double low, double high, Get get) {
+template <class Get>
+Key real(const char* name, const char* expected, double low, double high, Get get) {
     return {name, expected, [=](const Json& j, Recipe& r) { return read_real(j, get(r), low, high); },
             [=](const Recipe& r) -> Json { return get(const_cast<Recipe&>(r)); }};
 }
@@ -83,26 +87,41 @@ std::vector<Key> keys() {
     return {
         text("name", &Recipe::name),
         text("task", &Recipe::task),
-        whole("steps", "a whole number from 1 to 10000000", 1, 10'000'000, [](Recipe& r) -> int& { return r.training.steps; }),
-        whole("batch", "a whole number from 1 to 4096", 1, 4096, [](Recipe& r) -> int& { return r.training.batch; }),
-        whole("seed", "a whole number from 0", 0, any, [](Recipe& r) -> std::uint64_t& { return r.training.seed; }),
-        whole("threads", "a whole number from 1 to 256", 1, 256, [](Recipe& r) -> int& { return r.training.threads; }),
-        real("learning_rate", "a number from 0 to 10", 0, 10, [=](Recipe& r) -> double& { return optimizer(r).learning_rate; }),
-        whole("warm_up", "a whole number from 0 to 10000000", 0, 10'000'000, [=](Recipe& r) -> int& { return optimizer(r).warm_up; }),
+        whole("steps", "a whole number from 1 to 10000000", 1, 10'000'000,
+              [](Recipe& r) -> int& { return r.training.steps; }),
+        whole("batch", "a whole number from 1 to 4096", 1, 4096,
+              [](Recipe& r) -> int& { return r.training.batch; }),
+        whole("seed", "a whole number from 0", 0, any,
+              [](Recipe& r) -> std::uint64_t& { return r.training.seed; }),
+        whole("threads", "a whole number from 1 to 256", 1, 256,
+              [](Recipe& r) -> int& { return r.training.threads; }),
+        real("learning_rate", "a number from 0 to 10", 0, 10,
+             [=](Recipe& r) -> double& { return optimizer(r).learning_rate; }),
+        whole("warm_up", "a whole number from 0 to 10000000", 0, 10'000'000,
+              [=](Recipe& r) -> int& { return optimizer(r).warm_up; }),
         real("floor", "a number from 0 to 1", 0, 1, [=](Recipe& r) -> double& { return optimizer(r).floor; }),
         real("clip", "a number from 0", 0, 1e9, [=](Recipe& r) -> double& { return optimizer(r).clip; }),
-        real("beta1", "a number from 0 to 0.999999", 0, 0.999999, [=](Recipe& r) -> double& { return optimizer(r).beta1; }),
-        real("beta2", "a number from 0 to 0.999999", 0, 0.999999, [=](Recipe& r) -> double& { return optimizer(r).beta2; }),
-        real("epsilon", "a number from 0 to 1", 0, 1, [=](Recipe& r) -> double& { return optimizer(r).epsilon; }),
-        real("dropout", "a number from 0 to 0.95", 0, 0.95, [](Recipe& r) -> double& { return r.training.dropout; }),
-        whole("check_every", "a whole number from 1", 1, 10'000'000, [](Recipe& r) -> int& { return r.check_every; }),
-        whole("pool", "a whole number from 1 to 10000000", 1, 10'000'000, [](Recipe& r) -> int& { return r.pool; }),
-        whole("data_seed", "a whole number from 0", 0, any, [](Recipe& r) -> std::uint64_t& { return r.data_seed; }),
+        real("beta1", "a number from 0 to 0.999999", 0, 0.999999,
+             [=](Recipe& r) -> double& { return optimizer(r).beta1; }),
+        real("beta2", "a number from 0 to 0.999999", 0, 0.999999,
+             [=](Recipe& r) -> double& { return optimizer(r).beta2; }),
+        real("epsilon", "a number from 0 to 1", 0, 1,
+             [=](Recipe& r) -> double& { return optimizer(r).epsilon; }),
+        real("dropout", "a number from 0 to 0.95", 0, 0.95,
+             [](Recipe& r) -> double& { return r.training.dropout; }),
+        whole("check_every", "a whole number from 1", 1, 10'000'000,
+              [](Recipe& r) -> int& { return r.check_every; }),
+        whole("pool", "a whole number from 1 to 10000000", 1, 10'000'000,
+              [](Recipe& r) -> int& { return r.pool; }),
+        whole("data_seed", "a whole number from 0", 0, any,
+              [](Recipe& r) -> std::uint64_t& { return r.data_seed; }),
         notes(),
     };
 }
 
-bool of_the_model(const std::string& key) { return key == "encoder" || key == "decoder" || key == "attention"; }
+bool of_the_model(const std::string& key) {
+    return key == "encoder" || key == "decoder" || key == "attention";
+}
 
 } // namespace
 
@@ -117,7 +136,8 @@ Recipe recipe_from_json(const Json& json, const std::string& subject) {
     const auto known = keys();
     for (const auto& [name, value] : json.items()) {
         if (name == "format" || name == "version" || of_the_model(name)) continue;
-        const auto key = std::find_if(known.begin(), known.end(), [&](const Key& k) { return k.name == name; });
+        const auto key =
+            std::find_if(known.begin(), known.end(), [&](const Key& k) { return k.name == name; });
         if (key == known.end()) throw Error(subject, "no recipe has the key " + shown(Json(name)));
         if (!key->read(value, recipe)) throw Error(subject, name, key->expected, shown(value));
     }

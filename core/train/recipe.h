@@ -1,5 +1,5 @@
-// Everything that decides what training makes: recipe.json. The same recipe and data give the same model, byte
-// for byte, on one machine.
+// Everything that decides what training makes: recipe.json. The same recipe and data give the same model,
+// byte for byte, on one machine.
 #pragma once
 
 #include "core/models/seq2seq_config.h"
@@ -13,8 +13,8 @@
 namespace heed::train {
 
 struct Recipe {
-    std::string name; // of the model: "dates/additive"
-    std::string task; // of core/tasks; empty: from a file
+    std::string name;    // of the model: "dates/additive"
+    std::string task;    // of core/tasks; empty: from a file
     Seq2SeqConfig model; // its vocabulary sizes come from the data
     TrainerSettings training;
     int check_every = 50; // steps between looks at the held-out items
@@ -23,8 +23,8 @@ struct Recipe {
     std::vector<std::string> notes; // paragraphs for the card
 };
 
-/// Reads {"format": "heed.recipe", "version": 1, …}; what is absent takes its default. Throws heed::Error naming
-/// `subject` and the key: another format or version, a key it does not know, a value out of range.
+/// Reads {"format": "heed.recipe", "version": 1, …}; what is absent takes its default. Throws heed::Error
+/// naming `subject` and the key: another format or version, a key it does not know, a value out of range.
 Recipe recipe_from_json(const nlohmann::json& json, const std::string& subject);
 nlohmann::ordered_json to_json(const Recipe& recipe);
 

@@ -62,7 +62,8 @@ void Trainer::run_part(Part& part, std::span<const int> indices, int tokens) {
 Trainer::Report Trainer::step() {
     const std::vector<int> indices = order_.next();
     int tokens = 0;
-    for (const int index : indices) tokens += static_cast<int>(items_[static_cast<std::size_t>(index)].target.size());
+    for (const int index : indices)
+        tokens += static_cast<int>(items_[static_cast<std::size_t>(index)].target.size());
 
     // Every n-th item to the same part, so that parts of a sorted batch are of one length.
     const std::size_t used = std::min(parts_.size(), indices.size());

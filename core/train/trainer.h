@@ -21,8 +21,8 @@ struct TrainerSettings {
     int threads = 1; // a batch is cut into so many parts; their gradients are summed in order
 };
 
-/// Minimises the mean cross-entropy per target token. The same settings, items and start give the same numbers,
-/// bit for bit, on one machine, whatever executor runs the parts. Belongs to one thread.
+/// Minimises the mean cross-entropy per target token. The same settings, items and start give the same
+/// numbers, bit for bit, on one machine, whatever executor runs the parts. Belongs to one thread.
 class Trainer {
 public:
     Trainer(const Seq2SeqConfig& config, nn::ParameterSet<float> start, std::vector<Item> items,

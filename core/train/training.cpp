@@ -26,17 +26,20 @@ nn::ParameterSet<float> fresh_parameters(const Seq2SeqConfig& config, std::uint6
     return parameters;
 }
 
-bool better(const Check& a, const Check& b) { return std::tuple(a.exact, -a.loss) > std::tuple(b.exact, -b.loss); }
+bool better(const Check& a, const Check& b) {
+    return std::tuple(a.exact, -a.loss) > std::tuple(b.exact, -b.loss);
+}
 
 } // namespace
 
 Training::Training(Recipe recipe, Data data, Executor executor)
-    : recipe_(std::move(recipe)), data_(std::move(data)), config_(recipe_.model), executor_(std::move(executor)) {
+    : recipe_(std::move(recipe)), data_(std::move(data)), config_(recipe_.model),
+      executor_(std::move(executor)) {
     config_.source_vocabulary = data_.source.size();
     config_.target_vocabulary = data_.target.size();
     recipe_.model = config_;
-    trainer_ = std::make_unique<Trainer>(config_, fresh_parameters(config_, recipe_.training.seed), to_items(data_),
-                                         recipe_.training, executor_);
+    trainer_ = std::make_unique<Trainer>(config_, fresh_parameters(config_, recipe_.training.seed),
+                                         to_items(data_), recipe_.training, executor_);
 }
 
 bool Training::advance() {

@@ -43,10 +43,20 @@ wait $! || status=$?
 [ "$status" = 0 ] && grep -q '^stopped [0-9]*  best .* saved kept$' log || fail "Ctrl+C: $status $(cat log)"
 "$HEED" evaluate kept items.tsv --limit 5 >out
 
+# On a terminal: a picture, redrawn.
+if command -v script >/dev/null; then
+    COLUMNS=100 NO_COLOR=1 script -qec "'$HEED' train --task dates --out seen --steps 20" /dev/null >screen
+    grep -q 'Ctrl+C stops and keeps the best model so far' screen || fail "no picture"
+    grep -q '100% *20 of 20' screen && grep -q 'Look at it: heed --model seen' screen || fail "$(cat screen)"
+fi
+
 # What cannot be done is one line; wrong words are 2.
 status=0
 "$HEED" train --task dates --out items.tsv --steps 1 >out 2>err || status=$?
 [ "$status" = 1 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ] || fail "not a folder: $status $(cat err)"
+status=0
+"$HEED" train --task dates --out /proc/x/y --steps 1 >out 2>err || status=$?
+[ "$status" = 1 ] && [ "$(wc -l <err)" = 1 ] || fail "not writable: $status $(cat err)"
 for words in "--task dates" "--out x" "--task dance --out x" "--task dates --out x --steps 0" \
     "--task dates --data items.tsv --out x"; do
     status=0

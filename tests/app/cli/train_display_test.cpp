@@ -75,6 +75,14 @@ TEST(TrainDisplay, NeverWrapsAndKeepsItsHeight) {
     }
 }
 
+TEST(TrainDisplay, NoHintOnceAllIsDone) {
+    TrainStatus s = half_way();
+    s.finished = true;
+    const auto lines = draw(s, Terminal{});
+    EXPECT_EQ(lines.size(), draw(half_way(), Terminal{}).size() - 2);
+    EXPECT_EQ(lines.back(), "");
+}
+
 TEST(TrainDisplay, ColourOnlyWhereAsked) {
     Terminal terminal;
     for (const auto& line : draw(half_way(), terminal)) EXPECT_EQ(line.find('\x1b'), std::string::npos);

@@ -22,10 +22,12 @@ TEST(ThreadPool, RunsEveryJobOnce) {
 TEST(ThreadPool, HandsTheFirstExceptionToTheCaller) {
     ThreadPool pool(3);
     std::atomic<int> done = 0;
-    EXPECT_THROW(pool.run(10, [&](int k) {
-        ++done;
-        if (k % 2) throw std::runtime_error("odd");
-    }), std::runtime_error);
+    EXPECT_THROW(pool.run(10,
+                          [&](int k) {
+                              ++done;
+                              if (k % 2) throw std::runtime_error("odd");
+                          }),
+                 std::runtime_error);
     EXPECT_EQ(done, 10);
     pool.run(2, [&](int) { ++done; }); // and goes on
     EXPECT_EQ(done, 12);

@@ -23,7 +23,8 @@ TEST(Entropy, MeanOverColumnsAndOfRows) {
     weights << 1, 0.5f, 0, 0, 0.5f, 1;
     EXPECT_NEAR(mean_entropy(weights), std::log(2.0) / 3, 1e-12);
     EXPECT_EQ(mean_entropy(Eigen::MatrixXf(4, 0)), 0);
-    EXPECT_NEAR(entropy(weights.row(0).transpose()), -(2 / 3.0) * std::log(2 / 3.0) - std::log(1 / 3.0) / 3, 1e-7);
+    EXPECT_NEAR(entropy(weights.row(0).transpose()), -(2 / 3.0) * std::log(2 / 3.0) - std::log(1 / 3.0) / 3,
+                1e-7);
 }
 
 } // namespace

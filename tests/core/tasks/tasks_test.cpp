@@ -80,8 +80,8 @@ TEST(Dates, SayWhenDayAndMonthCouldBeSwapped) {
     EXPECT_EQ(date_note("07/11/99"), "read day first");
     EXPECT_EQ(date_note(" 7.11.1999 "), "read day first");
     EXPECT_EQ(date_note("1-2-2000"), "read day first");
-    for (const char* plain : {"", "   ", "26/02/31", "02/26/31", "5/5/2000", "2000/05/06", "3 March 1987", "07/11",
-                              "07/11.99", "1/2/3/4", "0/2/99", "7//99"})
+    for (const char* plain : {"", "   ", "26/02/31", "02/26/31", "5/5/2000", "2000/05/06", "3 March 1987",
+                              "07/11", "07/11.99", "1/2/3/4", "0/2/99", "7//99"})
         EXPECT_EQ(date_note(plain), "") << plain;
 }
 
@@ -100,19 +100,23 @@ TEST(Line, NeedsNoLinks) {
     EXPECT_THAT(sample.target, testing::ElementsAre("b", "a"));
     EXPECT_FALSE(sample.has_gold);
     EXPECT_TRUE(parse_line("a\tb\t", {}, "f", 1).has_gold);
-    EXPECT_THAT(parse_line("ab\tba\t1-0\t0-0 0-1", {}, "f", 1).possible, testing::ElementsAre(Link{0, 0}, Link{0, 1}));
+    EXPECT_THAT(parse_line("ab\tba\t1-0\t0-0 0-1", {}, "f", 1).possible,
+                testing::ElementsAre(Link{0, 0}, Link{0, 1}));
 }
 
 std::string complaint(std::string_view line) {
     try {
         parse_line(line, {}, "items.tsv", 7);
-    } catch (const Error& error) { return error.what(); }
+    } catch (const Error& error) {
+        return error.what();
+    }
     return "none";
 }
 
 TEST(Line, SaysWhatIsWrong) {
-    EXPECT_EQ(complaint("only this"), "items.tsv: line 7: wrong number of columns: expected source, target and up to "
-                                      "two of links, found 1");
+    EXPECT_EQ(complaint("only this"),
+              "items.tsv: line 7: wrong number of columns: expected source, target and up to "
+              "two of links, found 1");
     EXPECT_EQ(complaint("\tb"), "items.tsv: line 7: the source is empty");
     EXPECT_EQ(complaint("ab\tba\t0-1 x"),
               "items.tsv: line 7: bad link: expected source-target, such as 3-0, found \"x\"");
@@ -139,7 +143,8 @@ TEST(Task, EveryExampleIsMadeOfTokensTheTaskHas) {
         for (int i = 0; i < 500; ++i)
             for (auto& token : task.sample(random).source) seen.insert(token);
         for (const auto example : task.examples)
-            for (const auto& piece : task.tokenizer().split(example)) EXPECT_TRUE(seen.contains(piece.text)) << example;
+            for (const auto& piece : task.tokenizer().split(example))
+                EXPECT_TRUE(seen.contains(piece.text)) << example;
     }
 }
 

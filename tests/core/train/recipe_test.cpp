@@ -11,7 +11,9 @@ namespace {
 std::string complaint(const char* json) {
     try {
         recipe_from_json(nlohmann::json::parse(json), "r.json");
-    } catch (const Error& error) { return error.what(); }
+    } catch (const Error& error) {
+        return error.what();
+    }
     return "none";
 }
 
@@ -35,7 +37,8 @@ TEST(Recipe, ComesBackAsItWent) {
 }
 
 TEST(Recipe, WhatIsAbsentTakesItsDefault) {
-    const Recipe recipe = recipe_from_json({{"format", "heed.recipe"}, {"version", 1}, {"steps", 5}}, "r.json");
+    const Recipe recipe =
+        recipe_from_json({{"format", "heed.recipe"}, {"version", 1}, {"steps", 5}}, "r.json");
     EXPECT_EQ(recipe.training.steps, 5);
     EXPECT_EQ(recipe.training.batch, 32);
     EXPECT_EQ(recipe.training.optimizer, OptimizerSettings{});
@@ -44,7 +47,8 @@ TEST(Recipe, WhatIsAbsentTakesItsDefault) {
 TEST(Recipe, SaysWhatIsWrong) {
     EXPECT_EQ(complaint("[]"), "r.json: a recipe: expected an object, found []");
     EXPECT_EQ(complaint("{}"), "r.json: format: expected \"heed.recipe\", found null");
-    EXPECT_EQ(complaint(R"({"format": "heed.recipe", "version": 2})"), "r.json: version: expected 1, found 2");
+    EXPECT_EQ(complaint(R"({"format": "heed.recipe", "version": 2})"),
+              "r.json: version: expected 1, found 2");
     EXPECT_EQ(complaint(R"({"format": "heed.recipe", "version": 1, "step": 5})"),
               "r.json: no recipe has the key \"step\"");
     EXPECT_EQ(complaint(R"({"format": "heed.recipe", "version": 1, "batch": 0})"),

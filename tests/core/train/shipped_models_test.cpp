@@ -15,7 +15,9 @@
 namespace heed::train {
 namespace {
 
-std::filesystem::path folder_of(const std::string& name) { return test::source_dir() / "assets/models" / name; }
+std::filesystem::path folder_of(const std::string& name) {
+    return test::source_dir() / "assets/models" / name;
+}
 
 std::string text_of(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
@@ -55,7 +57,8 @@ TEST_P(ShippedModel, CarriesItsRecipe) {
     for (const std::string& note : recipe.notes) EXPECT_NE(model.card.find(note), std::string::npos);
 }
 
-// Weights are equal to rounding on any processor, so what they score is that of the card within an item or two.
+// Weights are equal to rounding on any processor, so what they score is that of the card within an item or
+// two.
 TEST_P(ShippedModel, ScoresWhatItSays) {
     const Model model = io::load_model(folder_of(GetParam()), GetParam());
     const auto splits = tasks::make_splits(tasks::get(model.task), 0);
@@ -65,7 +68,8 @@ TEST_P(ShippedModel, ScoresWhatItSays) {
     EXPECT_NEAR(e.token_accuracy(), said["token_accuracy"].get<double>(), 0.001);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ShippedModel, testing::Values("dates/additive", "reverse/additive", "reverse/none"),
+INSTANTIATE_TEST_SUITE_P(All, ShippedModel,
+                         testing::Values("dates/additive", "reverse/additive", "reverse/none"),
                          [](const auto& test) {
                              std::string name = test.param;
                              name[name.find('/')] = '_';

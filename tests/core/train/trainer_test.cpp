@@ -51,7 +51,9 @@ nn::ParameterSet<float> start(Seq2SeqConfig config, const Data& data, std::uint6
     return parameters;
 }
 
-template <class T> double loss_of(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameters, const Batch& batch, int tokens) {
+template <class T>
+double loss_of(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameters, const Batch& batch,
+               int tokens) {
     Tape<T> tape(false);
     nn::Graph<T> graph(tape, parameters);
     return static_cast<double>(batch_loss(config, graph, batch, tokens).value()(0, 0));
@@ -73,11 +75,13 @@ TEST(BatchLoss, IsTheWeightedSumOfItsItems) {
         config.target_vocabulary = data.target.size();
         const auto parameters = nn::cast<double>(start(config, data));
         std::vector<Item> items;
-        for (int k = 0; k < 5; ++k) items.push_back(to_item(data.train[static_cast<std::size_t>(k)], data.source, data.target));
+        for (int k = 0; k < 5; ++k)
+            items.push_back(to_item(data.train[static_cast<std::size_t>(k)], data.source, data.target));
         const std::vector<int> all{0, 1, 2, 3, 4};
         const Batch batch = make_batch(items, all);
         double sum = 0;
-        for (const int k : all) sum += loss_of(config, parameters, make_batch(items, std::span(&k, 1)), batch.tokens);
+        for (const int k : all)
+            sum += loss_of(config, parameters, make_batch(items, std::span(&k, 1)), batch.tokens);
         EXPECT_NEAR(loss_of(config, parameters, batch, batch.tokens), sum, 1e-13) << score;
     }
 }
@@ -89,13 +93,23 @@ TEST(Initialise, DrawsWithinTheRanges) {
     auto set = declare_seq2seq<float>(config);
     Random random(1);
     initialise(set, random);
-    const auto largest = [&](const char* name) { return static_cast<double>(set.value(name).cwiseAbs().maxCoeff()); };
-    const std::pair<const char*, double> ranges[] = {
-        {"encoder.forward.weight_ih", 48}, {"encoder.backward.bias_hh", 48}, {"decoder.cell.weight_ih", 96},
-        {"decoder.cell.bias_ih", 96},      {"bridge.weight", 96},            {"bridge.bias", 96},
-        {"attention.Wq", 96},              {"attention.Wh", 96},             {"attention.b", 96},
-        {"attention.v", 64},               {"readout.combine.weight", 192},  {"readout.combine.bias", 192},
-        {"readout.output.weight", 96},     {"readout.output.bias", 96}};
+    const auto largest = [&](const char* name) {
+        return static_cast<double>(set.value(name).cwiseAbs().maxCoeff());
+    };
+    const std::pair<const char*, double> ranges[] = {{"encoder.forward.weight_ih", 48},
+                                                     {"encoder.backward.bias_hh", 48},
+                                                     {"decoder.cell.weight_ih", 96},
+                                                     {"decoder.cell.bias_ih", 96},
+                                                     {"bridge.weight", 96},
+                                                     {"bridge.bias", 96},
+                                                     {"attention.Wq", 96},
+                                                     {"attention.Wh", 96},
+                                                     {"attention.b", 96},
+                                                     {"attention.v", 64},
+                                                     {"readout.combine.weight", 192},
+                                                     {"readout.combine.bias", 192},
+                                                     {"readout.output.weight", 96},
+                                                     {"readout.output.bias", 96}};
     for (const auto& [name, fan] : ranges) {
         EXPECT_LE(largest(name), 1 / std::sqrt(fan)) << name;
         EXPECT_GE(largest(name), 0.7 / std::sqrt(fan)) << name;
@@ -112,15 +126,18 @@ TEST(Trainer, SameSeedSameBytesWhoeverRunsTheParts) {
         recipe.training.dropout = 0.1;
         ThreadPool pool(threads);
         Training one(recipe, small_data(recipe)), two(recipe, small_data(recipe), pool.executor());
-        while (one.advance()) {}
-        while (two.advance()) {}
+        while (one.advance()) {
+        }
+        while (two.advance()) {
+        }
         EXPECT_TRUE(same(one.best_parameters(), two.best_parameters())) << threads;
         const Results a = measure(one), b = measure(two, pool.executor());
         EXPECT_EQ(make_model(one, a).card, make_model(two, b).card);
         EXPECT_EQ(make_model(one, a).config_json, make_model(two, b).config_json);
         recipe.training.seed = 2;
         Training other(recipe, small_data(recipe));
-        while (other.advance()) {}
+        while (other.advance()) {
+        }
         EXPECT_FALSE(same(one.best_parameters(), other.best_parameters()));
     }
 }
@@ -153,7 +170,8 @@ TEST(Trainer, StopsAtANumberThatIsNone) {
 TEST(Training, KeepsTheBestLook) {
     const Recipe recipe = small_recipe("dates", "additive");
     Training training(recipe, small_data(recipe));
-    while (training.advance()) {}
+    while (training.advance()) {
+    }
     ASSERT_EQ(training.checks().size(), 2u); // after 3 and 6 steps
     const auto& checks = training.checks();
     const auto& best = *training.best();
@@ -180,7 +198,8 @@ TEST(Training, LearnsATinyTask) {
     data.train = make(500);
     data.valid = make(100);
     Training training(recipe, std::move(data));
-    while (training.advance()) {}
+    while (training.advance()) {
+    }
     EXPECT_GT(training.best()->exact, 0.9);
 }
 
@@ -189,10 +208,12 @@ TEST(Assess, AgreesWithRunsOneByOne) {
     for (const char* score : {"additive", "none"}) {
         const Recipe recipe = small_recipe("dates", score);
         Training training(recipe, small_data(recipe));
-        while (training.advance()) {}
+        while (training.advance()) {
+        }
         const Data& data = training.data();
         const Model model = make_model(training, measure(training));
-        const auto together = assess_items(model.config, model.parameters, data.source, data.target, data.test);
+        const auto together =
+            assess_items(model.config, model.parameters, data.source, data.target, data.test);
         for (std::size_t k = 0; k < data.test.size(); ++k) {
             Request request;
             request.text = data.tokenizer.join(data.test[k].source);
