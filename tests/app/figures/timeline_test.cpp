@@ -67,7 +67,9 @@ TEST_F(TimelineTest, APressChoosesWhatLiesThere) {
         for (int at = 1; at <= trace.outline.total(); ++at) {
             const Scene scene = draw(trace, at);
             for (const LineItem* line : items_of<LineItem>(scene))
-                if (line->closed) EXPECT_EQ(timeline_at(trace, 1080, line->points[2].x), at);
+                if (line->closed) {
+                    EXPECT_EQ(timeline_at(trace, 1080, line->points[2].x), at);
+                }
         }
     }
 }
