@@ -49,12 +49,27 @@ Span word_around(const Trace& trace, int j) {
     return span;
 }
 
+/// The neighbours of j, itself included, that weigh at least a tenth each.
+Span strong_around(const Eigen::VectorXf& shares, int j, Span within) {
+    constexpr float strong = 0.1f;
+    Span span{j, j};
+    while (span.first > within.first && shares(span.first - 1) >= strong) --span.first;
+    while (span.last < within.last && shares(span.last + 1) >= strong) ++span.last;
+    return span;
+}
+
 /// Most of the weight lies on one token, or on the characters of one word; else the largest part is named.
 Focus focus_of(const Trace& trace, const Eigen::VectorXf& shares) {
     Eigen::Index peak = 0;
     shares.maxCoeff(&peak);
     const int j = static_cast<int>(peak);
-    const Span word = word_around(trace, j);
+    Span word = word_around(trace, j);
+    // A word that is most of the input says nothing about where in it the model looks.
+    if (2 * (word.last - word.first + 1) > trace.source_length()) {
+        word = strong_around(shares, j, word);
+        return {quoted_beginning(stretch(trace, word.first, word.last, 18), 20),
+                shares.segment(word.first, word.last - word.first + 1).sum()};
+    }
     const std::string token = quoted_source(trace, j);
     if (word.first == word.last) return {token, shares(peak)};
     const std::string whole = quoted_beginning(stretch(trace, word.first, word.last, 18), 20);

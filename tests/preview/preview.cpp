@@ -63,10 +63,8 @@ Scene scene_of(const Settings& s, const FigureStyle& style) {
         paper.title = text(s, "title", "");
         return paper_heatmap(labelled_map(trace), paper, style);
     }
-#ifdef HEED_PREVIEW_INSPECTOR
     if (figure == "inspector") return inspector_figure(trace, playhead, number(s, "width", 360), style);
     if (figure == "welcome") return welcome_figure(number(s, "width", 360), style);
-#endif
     NetworkSettings settings;
     settings.width = number(s, "width", 1240);
     settings.height = number(s, "height", 808);

@@ -65,6 +65,19 @@ TEST(Narration, TheCharactersOfAWordCountTogether) {
     EXPECT_EQ(said(trace, PhaseKind::Softmax, 6), start + "Nothing gets any attention.");
 }
 
+TEST(Narration, AWordThatIsTheWholeInputIsNotNamed) {
+    Trace trace = sample_trace(9, 9);
+    trace.source_text = "abcdefgh"; // one word
+    for (std::size_t j = 0; j < 8; ++j) {
+        trace.source[j].begin = j;
+        trace.source[j].end = j + 1;
+        trace.source[j].text = trace.source_text.substr(j, 1);
+    }
+    set_weights(trace, 2, {{3, 0.5f}, {4, 0.3f}, {6, 0.2f}});
+    EXPECT_EQ(said(trace, PhaseKind::Softmax, 2),
+              "Turning the 9 scores for output 3 into weights. “de” gets most of the attention.");
+}
+
 TEST(Narration, Writing) {
     const Trace trace = sample_trace(13, 11);
     EXPECT_EQ(said(trace, PhaseKind::State, 0),
