@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/file.h"
+#include "core/io/json_text.h"
 #include "core/io/model_library.h"
 #include "core/io/trace_json.h"
 
@@ -45,10 +46,7 @@ ColorMapId map_named(const std::string& name) {
 Trace trace_of(const ExportOptions& options) {
     if (!options.from.empty()) {
         constexpr std::uint64_t largest = std::uint64_t{1} << 30;
-        const std::string text = io::read_file(options.from, largest);
-        const auto json = nlohmann::json::parse(text, nullptr, false);
-        if (json.is_discarded()) throw Error(options.from, "not JSON");
-        return io::trace_from_json(json, options.from);
+        return io::trace_from_json(io::read_json(options.from, largest), options.from);
     }
     Request request;
     request.model = options.model;

@@ -1,12 +1,14 @@
 // heed models: every model that can be named, where it lies, and what it is.
 #include "app/cli/commands.h"
 #include "app/cli/table.h"
+#include "app/cli/terminal.h"
 #include "app/state/data_paths.h"
 #include "core/base/error.h"
 #include "core/io/model_library.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -63,6 +65,24 @@ void print_rows(const std::vector<Found>& models) {
         rows);
 }
 
+/// For a terminal: a name and what it is, and below it in grey its parts and its place, never cut.
+void print_picture(const std::vector<Found>& models, const Terminal& terminal) {
+    int width = 0;
+    for (const Found& model : models) width = std::max(width, display_width(printable(model.place.name)));
+    const std::string_view strong = terminal.color ? bold : "", faint = terminal.color ? dim : "",
+                           none = terminal.color ? plain : "";
+    const std::string indent(static_cast<std::size_t>(width) + 2, ' ');
+    for (const auto& [place, summary] : models) {
+        const std::string& score = summary.config.attention.score;
+        std::cout << strong << padded_right(printable(place.name), width) << none << "  "
+                  << clipped(printable(summary.about), terminal.columns - width - 2) << '\n'
+                  << faint << indent << cell_of(summary.config) << ' ' << summary.config.encoder.hidden
+                  << ", " << (score == "none" ? "fixed context" : score + " attention") << ", "
+                  << whole(summary.parameters) << " numbers\n"
+                  << indent << printable(place.folder.string()) << none << '\n';
+    }
+}
+
 int list_models(bool json) {
     const auto directories = data_directories();
     std::vector<Found> models;
@@ -75,8 +95,11 @@ int list_models(bool json) {
             status = 1;
         }
     }
+    const Terminal terminal = standard_output();
     if (json)
         print_json(models);
+    else if (!models.empty() && terminal.interactive)
+        print_picture(models, terminal);
     else if (!models.empty())
         print_rows(models);
     else
