@@ -94,20 +94,40 @@ Figure heatmap(const Trace& trace, const ExportOptions& options, const Range& ro
     return {paper_heatmap(map, paper, style), 72};
 }
 
+/// The lower edge of the largest matrix: the heatmap under the network. 0: there is none.
+float heatmap_bottom(const Scene& scene) {
+    float bottom = 0, largest = 0;
+    for (const SceneItem& item : scene.items) {
+        const auto* matrix = std::get_if<MatrixItem>(&item);
+        if (!matrix || matrix->box.w * matrix->box.h <= largest) continue;
+        largest = matrix->box.w * matrix->box.h;
+        bottom = matrix->box.bottom();
+    }
+    return bottom;
+}
+
 /// The canvas of the window, as wide as its columns need and as high as its rows, brought to the width on paper.
 Figure network(const Trace& trace, const ExportOptions& options, const FigureStyle& style) {
     constexpr float usual_width = 1000, gutters = 276, narrowest_column = 17;
-    constexpr float smallest_text = 11; // px
-    constexpr float above_heatmap = 468, row = 28, below = 40;
+    constexpr float smallest_text = 11;                                  // px
+    constexpr float rows_above = 468, tallest_row = 28, legend = 48, no_weights = 68; // px, design 5
     const float width_mm = options.width_mm.value_or(174);
     NetworkSettings settings;
     settings.width = usual_width;
     if (options.font_pt) settings.width = width_mm / 25.4f * 72 * smallest_text / *options.font_pt;
     settings.width = std::max(settings.width, gutters + narrowest_column * static_cast<float>(trace.source_length()));
-    settings.height = above_heatmap + row * static_cast<float>(trace.has_weights() ? trace.outputs() : 1) + below;
     Playhead playhead;
     playhead.at = options.at.value_or(trace.outline.total());
+    const float pitch = network_layout(trace, playhead, settings).pitch;
+    const float rows = std::min(tallest_row, pitch) * static_cast<float>(trace.outputs()); // square where narrow
+    settings.height = rows_above + legend + (trace.has_weights() ? rows : no_weights);
+
     Scene scene = network_figure(trace, playhead, settings, style);
+    const float spare = settings.height - legend - heatmap_bottom(scene);
+    if (trace.has_weights() && spare > 1 && spare < rows_above) { // fewer rows above the heatmap than thought
+        settings.height -= spare;
+        scene = network_figure(trace, playhead, settings, style);
+    }
     scene.background = style.colors().bg1; // paper is white
     return {std::move(scene), static_cast<double>(settings.width / (width_mm / 25.4f))};
 }

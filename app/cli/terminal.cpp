@@ -134,6 +134,12 @@ std::string padded_right(std::string_view text, int width) {
     return std::string(text) + spaces(width - display_width(text));
 }
 
+std::string shell_word(std::string_view text) {
+    const bool bare = !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                                              "0123456789._/-+:,@%") == std::string_view::npos;
+    return bare ? std::string(text) : shell_quoted(text);
+}
+
 std::string shell_quoted(std::string_view text) {
     if (text.find_first_of("\"\\$`!") == std::string_view::npos) return '"' + std::string(text) + '"';
     std::string out = "'";

@@ -39,5 +39,7 @@ std::string padded_right(std::string_view text, int width);
 
 /// In double quotes where that is enough for a shell, else in single quotes.
 std::string shell_quoted(std::string_view text);
+/// Quoted only where it must be.
+std::string shell_word(std::string_view text);
 
 } // namespace heed::cli

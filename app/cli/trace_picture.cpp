@@ -4,6 +4,7 @@
 #include "app/figures/format.h"
 #include "app/figures/palette.h"
 #include "core/analysis/entropy.h"
+#include "core/tasks/dates.h"
 
 #include <algorithm>
 #include <array>
@@ -57,6 +58,11 @@ std::string made_of(const ModelFacts& model) {
 
 bool rows_sum_to_one(const Trace& trace) {
     return ((trace.at(Quantity::Weights).colwise().sum().array() - 1).abs() < 5e-3f).all();
+}
+
+/// What a reader may have taken differently: "read day first".
+std::string_view note_of(const Trace& trace) {
+    return trace.model.task == "dates" ? tasks::date_note(trace.source_text) : std::string_view();
 }
 
 struct Shade {
@@ -274,15 +280,16 @@ private:
 
     void summary() {
         const std::string written = trace_.target_text.empty() ? "(nothing)" : printable(trace_.target_text);
-        std::string text = styled(std::string(bold) + foreground(colors.output), written) + "   log p " +
-                           log_probability(trace_.log_prob);
+        std::string text = styled(std::string(bold) + foreground(colors.output), written);
+        if (const auto note = note_of(trace_); !note.empty()) text += "   " + std::string(note);
+        text += "   log p " + log_probability(trace_.log_prob);
         if (trace_.has_weights())
             text += "   entropy " + decimals(analysis::mean_entropy(trace_.at(Quantity::Weights)), 2) + " nats";
         line(text + "   " + duration(facts_.milliseconds));
         notes();
 
         const std::string open =
-            "Step through it: heed --model " + printable(facts_.model) + " --input " + shell_quoted(trace_.source_text);
+            "Step through it: heed --model " + shell_word(printable(facts_.model)) + " --input " + shell_quoted(trace_.source_text);
         if (printable(trace_.source_text) == trace_.source_text && display_width(open) <= terminal_.columns)
             line(styled(dim, open));
     }
@@ -360,6 +367,7 @@ std::string trace_columns(const Trace& trace) {
         out += padded_left(decimals(probability(trace.steps[row]), 2), 7) + '\n';
     }
     out += "output  " + printable(trace.target_text) + '\n';
+    if (const auto note = note_of(trace); !note.empty()) out += "note  " + std::string(note) + '\n';
     if (T > 0) out += "entropy  " + decimals(analysis::mean_entropy(trace.at(Quantity::Weights)), 2) + " nats\n";
     return out;
 }

@@ -83,6 +83,12 @@ TEST(Cli, WrongWordsAreOneLineAndTwo) {
     }
 }
 
+TEST(Cli, WindowOptionsAreNotForCommands) {
+    const Outcome outcome = heed_with({"--model", "dates", "trace", "dates", "3 March 1987"}, remember);
+    EXPECT_EQ(outcome.status, 2);
+    expect_one_line(outcome.err);
+}
+
 TEST(Cli, NoCommandOpensTheWindowWithWhatWasAsked) {
     const Outcome outcome = heed_with({"--model", "dates", "--input", "3 March 1987", "--at", "40", "--theme", "light",
                                        "--size", "960x640", "--scale", "2", "--screenshot", "a.png"},

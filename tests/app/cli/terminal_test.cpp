@@ -44,6 +44,9 @@ TEST(TerminalText, QuotedForAShell) {
     EXPECT_EQ(shell_quoted("3 March 1987"), "\"3 March 1987\"");
     EXPECT_EQ(shell_quoted("say \"no\""), "'say \"no\"'");
     EXPECT_EQ(shell_quoted("it's $5"), "'it'\\''s $5'");
+    EXPECT_EQ(shell_word("dates/additive"), "dates/additive");
+    EXPECT_EQ(shell_word("my models/x"), "\"my models/x\"");
+    EXPECT_EQ(shell_word(""), "\"\"");
 }
 
 } // namespace

@@ -129,6 +129,16 @@ TEST(TracePicture, SaysWhatIsUnusual) {
     EXPECT_THAT(text, Not(HasSubstr("each row sums to 1")));
 }
 
+TEST(TracePicture, AmbiguousDatesSayHowTheyAreRead) {
+    Trace trace = sample_trace(11, 11);
+    trace.model.task = "dates";
+    trace.source_text = "03/04/1987";
+    EXPECT_THAT(trace_picture(trace, {true, false, 80}, facts_of_dates()), HasSubstr("   read day first   log p"));
+    EXPECT_THAT(trace_columns(trace), HasSubstr("\nnote  read day first\n"));
+    trace.source_text = "3 March 87";
+    EXPECT_THAT(trace_columns(trace), Not(HasSubstr("note")));
+}
+
 TEST(TracePicture, TokensCannotMoveTheCursor) {
     Trace trace = sample_trace(13, 11);
     trace.source_text = "\x1b[2J23456789abc";
