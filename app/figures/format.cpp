@@ -114,7 +114,9 @@ std::string shown_output(const Trace& trace, int i) {
     return token.is_end ? "end" : shown(token.text);
 }
 
-std::string quoted(const std::string& shown_token) { return "“" + shown_token + "”"; }
+std::string quoted(const std::string& shown_token) {
+    return shown_token.starts_with("‹") ? shown_token : "“" + shown_token + "”";
+}
 
 std::string quoted_source(const Trace& trace, int j) {
     if (trace.source[static_cast<std::size_t>(j)].is_end) return "the end token";

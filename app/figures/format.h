@@ -36,7 +36,7 @@ std::string shown(std::string_view token);
 /// What the user typed for that token, shown; "end" for the end token.
 std::string shown_source(const Trace& trace, int j);
 std::string shown_output(const Trace& trace, int i);
-/// In typographic quotes; the end token has none: “M”, end.
+/// In typographic quotes; a vocabulary's own mark has quotes already: “M”, ‹unknown›.
 std::string quoted(const std::string& shown_token);
 std::string quoted_source(const Trace& trace, int j);
 std::string quoted_output(const Trace& trace, int i);

@@ -59,7 +59,7 @@ void build_embed(Column& c, const Subject& s) {
     Card card(c);
     card.symbols("x_j = E [ w_j ]");
     card.gap(4);
-    const std::string plugged = "{2:x}_{" + number(s.j) + "}` = E[“" + token + "”]`";
+    const std::string plugged = "{2:x}_{" + number(s.j) + "}` = E[" + quoted(token) + "]`";
     card.plugged(plugged, rows > 0 ? "row " + number(id) + " of " + thousands(rows, " ") : "", c.colors().t1);
     card.finish();
 

@@ -3,6 +3,7 @@
 #include "app/figures/inspector_parts.h"
 
 #include <array>
+#include <vector>
 
 namespace heed {
 namespace {
@@ -11,32 +12,49 @@ struct Role {
     const char *name, *gloss;
     Color Palette::*color;
 };
-constexpr std::array<Role, 5> roles{{
-    {"Forward reader", "Reads the source left to right and keeps a running state.", &Palette::forward},
-    {"Backward reader", "Reads it right to left. Together they describe each position.", &Palette::backward},
-    {"Attention", "Decides how much of each position to use right now.", &Palette::attention},
-    {"Decoder", "Its state remembers what has been written so far.", &Palette::decoder},
-    {"Output", "Picks the next token, then everything above repeats.", &Palette::output},
-}};
+
+std::vector<Role> roles_of(const ModelFacts& model) {
+    std::vector<Role> roles{
+        {"Forward reader", "Reads the source left to right and keeps a running state.", &Palette::forward}};
+    if (model.bidirectional)
+        roles.push_back({"Backward reader", "Reads it right to left. Together they describe each position.",
+                         &Palette::backward});
+    if (model.score == "none")
+        roles.push_back({"Context", "The readers’ last states: all that is passed on, the same each time.",
+                         &Palette::attention});
+    else
+        roles.push_back(
+            {"Attention", "Decides how much of each position to use right now.", &Palette::attention});
+    roles.push_back({"Decoder", "Its state remembers what has been written so far.", &Palette::decoder});
+    roles.push_back({"Output", "Picks the next token, then everything above repeats.", &Palette::output});
+    return roles;
+}
 
 struct Link {
     const char *words, *hint, *button; // the name a PickKind::Button carries
     bool key;                          // the hint is a key, set in Mono
 };
-constexpr std::array<Link, 3> links{{
-    {"Type your own date in the line above", "any style", "focus-input", false},
-    {"Export the heatmap", "Ctrl E", "export", true},
-    {"Open a model of your own", "Ctrl O", "open", true},
-}};
+
+std::array<Link, 3> links_of(const ModelFacts& model) {
+    const bool dates = model.task == "dates";
+    return {{{dates ? "Type your own date in the line above" : "Type your own text in the line above",
+              dates ? "any style" : "/", "focus-input", !dates},
+             {model.score == "none" ? "Export the figure" : "Export the heatmap", "Ctrl E", "export", true},
+             {"Open a model of your own", "Ctrl O", "open", true}}};
+}
 
 } // namespace
 
-Scene welcome_figure(float width, const FigureStyle& style) {
+Scene welcome_figure(float width, const FigureStyle& style, const Trace* trace) {
+    ModelFacts model; // what the program opens with
+    model.task = "dates";
+    model.score = "additive";
+    if (trace) model = trace->model;
     inspector::Column c(width, style);
     const Palette& p = style.colors();
     c.text(0, 26, "What you will see", Face::Semibold, 15, p.t1);
     c.y = 51;
-    for (const Role& role : roles) {
+    for (const Role& role : roles_of(model)) {
         c.scene.add(RectItem{.box = {c.left, c.y, 4, 46}, .fill = p.*role.color, .radius = 2});
         c.text(18, c.y + 7, role.name, Face::Semibold, 13, p.t1);
         float y = c.y + 28;
@@ -51,7 +69,7 @@ Scene welcome_figure(float width, const FigureStyle& style) {
     c.y += 26;
     c.text(0, c.y, "Then try", Face::Semibold, 15, p.t1);
     c.y += 22;
-    for (const Link& link : links) {
+    for (const Link& link : links_of(model)) {
         const Box box{c.left, c.y, c.width, 34};
         c.scene.add(RectItem{.box = box, .fill = p.bg2, .radius = 6});
         const float hint = c.measure(link.hint, link.key ? Face::Mono : Face::Regular, 11);

@@ -16,7 +16,7 @@ void inspector_panel(Ui& ui, Box room) {
     auto key = figure_key(ui);
     key.insert(key.end(), {room.w, welcome ? 1.0 : 0.0});
     const Scene& scene = cached_scene(ui, "inspector", key, s.trace, [&] {
-        if (welcome && !undoing_first) return welcome_figure(room.w, figure_style(ui));
+        if (welcome && !undoing_first) return welcome_figure(room.w, figure_style(ui), s.trace.get());
         return inspector_figure(*s.trace, playhead_of(s), room.w, figure_style(ui));
     });
     float& scroll = ui.memory.scroll["inspector"];

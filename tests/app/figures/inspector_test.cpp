@@ -382,6 +382,7 @@ TEST_F(Inspector, UnknownTokensAreNamed) {
     std::string all;
     for (const TextItem& t : texts(scene)) all += t.text + " ";
     EXPECT_NE(all.find("“M” is not in this model’s vocabulary. It is read as ‹unknown›."), std::string::npos);
+    EXPECT_TRUE(shows(scene, "= E[‹unknown›]"));
     EXPECT_TRUE(shows(scene, "row 4 of " + std::to_string(trace.source_vocabulary->size())));
 }
 
@@ -398,6 +399,16 @@ TEST_F(Inspector, BeforeTheFirstStepItWelcomes) {
     for (const Pick& pick : scene.picks)
         if (pick.id.kind == PickKind::Button) buttons.insert(pick.id.name);
     EXPECT_EQ(buttons, (std::set<std::string>{"focus-input", "export", "open"}));
+}
+
+TEST_F(Inspector, TheWelcomeSpeaksOfTheModel) {
+    const Trace none = trace_of({"gru", "none", 6, 5, true, false});
+    const Scene scene = welcome_figure(width, style, &none);
+    EXPECT_TRUE(shows(scene, "Context"));
+    EXPECT_FALSE(shows(scene, "Attention"));
+    EXPECT_FALSE(shows(scene, "Backward reader"));
+    EXPECT_TRUE(shows(scene, "Type your own text in the line above"));
+    EXPECT_TRUE(shows(welcome_figure(420, style), "Type your own date in the line above"));
 }
 
 } // namespace
