@@ -164,7 +164,7 @@ void fraction_line(Column& c, float middle, const std::string& symbol, const std
     const float x = c.left + Card::padding, fraction_left = std::min(94.0f, c.width - 198);
     draw(c.scene, left, {x, middle});
     c.scene.add(TextItem{{x + left.width + 8, middle}, "=", Face::Regular, 15, p.t2});
-    draw_fraction(c.scene, top, bottom, {c.left + fraction_left, middle}, bar, distance, p.line2);
+    draw_fraction(c.scene, top, bottom, {c.left + fraction_left, middle}, bar, distance, fade(p.t3, 0.75f));
     if (result.empty()) return;
     c.text(fraction_left + bar + 14, middle, "=", Face::Regular, 15, p.t2);
     c.text(fraction_left + bar + 34, middle, result, Face::MonoSemibold, 15, p.attention);

@@ -392,6 +392,16 @@ TEST_F(Inspector, GivenWeightsAreSaidToBeGiven) {
     EXPECT_TRUE(shows(at(trace, PhaseKind::Softmax, 6), "= as you set it"));
 }
 
+// Luong's order: the state that was just computed asks, and the context does not enter the cell.
+TEST_F(Inspector, LuongOrderNamesTheNewState) {
+    Trace trace = trace_of({"gru", "additive", 13, 11});
+    trace.model.order = "luong";
+    for (int at = 1; at <= trace.outline.total(); ++at)
+        expect_readable(inspector_figure(trace, {.at = at}, width, style), metrics);
+    EXPECT_FALSE(shows(at(trace, PhaseKind::Score, 6), "i−1"));
+    EXPECT_TRUE(shows(at(trace, PhaseKind::Choose, 6), "is the input of step 8"));
+}
+
 TEST_F(Inspector, BeforeTheFirstStepItWelcomes) {
     const Scene scene = inspector_figure(trace_of({"gru", "additive", 13, 11}), {}, width, style);
     EXPECT_TRUE(shows(scene, "What you will see"));
