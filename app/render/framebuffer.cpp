@@ -29,11 +29,23 @@ Framebuffer::Framebuffer(int width, int height)
 
 void Framebuffer::bind() const { glBindFramebuffer(GL_FRAMEBUFFER, drawn_.id()); }
 
-std::vector<std::uint8_t> Framebuffer::read() const {
+void Framebuffer::resolve() const {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, drawn_.id());
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved_.id());
     glDisable(GL_SCISSOR_TEST);
     glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+void Framebuffer::show() const {
+    resolve(); // first, since the window's own format may be another
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved_.id());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+std::vector<std::uint8_t> Framebuffer::read() const {
+    resolve();
     glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved_.id());
     const std::size_t row = static_cast<std::size_t>(width_) * 4, rows = static_cast<std::size_t>(height_);
     std::vector<std::uint8_t> upside_down(row * rows), pixels(row * rows);

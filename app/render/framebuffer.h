@@ -14,10 +14,16 @@ public:
     Framebuffer(int width, int height);
     bool complete() const { return complete_; }
     void bind() const;
+    /// Onto the window.
+    void show() const;
+    int width() const { return width_; }
+    int height() const { return height_; }
     /// RGBA, top row first, opaque.
     std::vector<std::uint8_t> read() const;
 
 private:
+    void resolve() const; // four samples to one
+
     int width_, height_;
     bool complete_ = false;
     gl::Renderbuffer samples_, colors_;

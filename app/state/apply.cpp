@@ -63,7 +63,6 @@ struct Apply {
             recent.insert(recent.begin(), e.opened_from);
             if (recent.size() > 8) recent.resize(8);
         }
-        s.failure.reset();
         s.selection = {};
         s.hover = {};
         if (!first) s.playback = {};

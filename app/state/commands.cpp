@@ -36,7 +36,7 @@ const std::vector<CommandInfo>& table() {
         {Do::ColumnLeft, "previous-column", "Previous source column", {"Up"}, looking, false, has_run},
         {Do::RowDown, "next-row", "Next output row", {"]"}, looking, false, has_run},
         {Do::RowUp, "previous-row", "Previous output row", {"["}, looking, false, has_run},
-        {Do::ClearSelection, "clear", "Clear the selection, close what is open", {"Esc"}, looking, true, nullptr},
+        {Do::ClearSelection, "clear", "Clear, close, cancel", {"Esc"}, looking, true, nullptr},
         {Do::ToggleHeatmap, "heatmap", "Show or hide the heatmap", {"H"}, looking, false, nullptr},
         {Do::ToggleNumbers, "numbers", "Show or hide the numbers in cells", {"N"}, looking, false, nullptr},
         {Do::ToggleLift, "lift", "Linear scale, or lift small weights", {"L"}, looking, false, nullptr},

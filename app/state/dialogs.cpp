@@ -20,7 +20,7 @@ fs::path home() {
     return folder && *folder ? fs::path(folder) : fs::path("/");
 }
 
-EffectList list_folder(AppState& s, const fs::path& folder) {
+EffectList list_folder(AppState& s, fs::path folder) { // a copy: it may be an entry's own
     s.open.folder = folder;
     s.open.entries.clear();
     s.open.error.clear();
@@ -79,7 +79,7 @@ std::vector<const FileEntry*> shown(const AppState& s) {
     return list;
 }
 
-EffectList choose(AppState& s, const fs::path& path) {
+EffectList choose(AppState& s, fs::path path) {
     s.open.chosen = path;
     s.open.preview = {};
     return {{Kind::Inspect, path.string()}};
@@ -97,10 +97,9 @@ EffectList move_choice(AppState& s, int direction) {
 EffectList confirm(AppState& s) {
     for (const FileEntry& entry : s.open.entries) {
         if (entry.path != s.open.chosen) continue;
-        if (entry.known && entry.usable) return update(s, {Do::LoadModel, entry.path.string()});
+        if (entry.known && entry.usable && entry.kind != "folder") return update(s, {Do::LoadModel, entry.path.string()});
         if (entry.folder) return list_folder(s, entry.path);
-        if (entry.known) return {};
-        return update(s, {Do::LoadModel, entry.path.string()});
+        return {};
     }
     return {};
 }

@@ -99,9 +99,11 @@ EffectList escape(AppState& s) {
         return update(s, {Do::CancelLoading});
     else if (s.drawer)
         s.drawer = false;
-    else if (s.input.empty() && !s.last_input.empty())
-        return update(s, {Do::BringBackInput});
-    else {
+    else if (s.input.empty() && !s.last_input.empty()) {
+        EffectList effects = update(s, {Do::BringBackInput});
+        effects.push_back({Kind::LeaveField});
+        return effects;
+    } else {
         s.selection = {};
         s.hover = {};
         s.failure.reset();

@@ -13,7 +13,7 @@ const std::vector<TaskWords>& tasks() {
          {"3 March 1987", "07/11/99", "Tuesday, 19 August 2014", "the 2nd of June, 2031", "1 Jan 2000"},
          "character", "characters"},
         {"reverse", "Reverse", "Type letters to reverse",
-         {"a b c d e f", "h e e d", "q w e r t y u i o p", "s o m e t h i n g  l o n g e r"}, "letter", "letters"},
+         {"abcdefgh", "heed", "qwertyuiop", "attention", "thequickbrownfoxjumpsoverthelazydog"}, "letter", "letters"},
         {"", "", "Type an input", {}, "word", "words"},
     };
     return list;
@@ -35,8 +35,7 @@ const TaskWords& task_words(const std::string& task, bool character_level) {
 
 std::string model_detail(const ModelFacts& facts) {
     const std::string cell = facts.cell == "rnn" ? "RNN" : upper(facts.cell);
-    const std::string score = facts.score == "none" ? "no attention" : facts.score;
-    return cell + " " + std::to_string(facts.hidden) + ", " + score;
+    return cell + " " + std::to_string(facts.hidden) + ", " + facts.score;
 }
 
 std::string output_note(const AppState& state) {

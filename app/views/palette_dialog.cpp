@@ -3,6 +3,7 @@
 #include "app/views/widgets.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace heed {
 namespace {
@@ -68,28 +69,39 @@ void keys_dialog(Ui& ui) {
         if (group == groups.end()) groups.push_back({std::string(info.help), {&info}});
         else group->second.push_back(&info);
     }
-    const float w = std::min(880.0f, ui.width - 48), h = std::min(470.0f, ui.height - 60);
-    const Box box{(ui.width - w) / 2, (ui.height - h) / 2, w, h};
-    popup_box(ui, box, 10);
-    ui.text({box.x + 24, box.y + 32}, "Keys", Face::Semibold, 20, c.t1);
-    if (icon_button(ui, "keys:close", {box.right() - 44, box.y + 18, 28, 28}, Icon::Close, "Close", "Esc")) ui.send(Do::CloseDialog);
-    const float column = (w - 48 - 32) / 2;
-    float x = box.x + 24, y = box.y + 68;
+    constexpr float row = 22, head = 26, between = 14, top = 70;
+    // Each group goes under the shorter of two columns.
+    float heights[2] = {0, 0};
+    std::vector<std::size_t> column_of;
     for (const auto& [name, list] : groups) {
-        const float needs = 26 + 26 * static_cast<float>(list.size());
-        if (y + needs > box.bottom() - 12 && x < box.x + 25 + column) {
-            x += column + 32;
-            y = box.y + 68;
-        }
-        ui.text({x, y}, name, Face::Semibold, 11, c.t3);
-        y += 24;
-        for (const CommandInfo* info : list) {
-            ui.text({x, y}, std::string(info->title), Face::Regular, 13, c.t2);
+        const std::size_t shorter = heights[0] <= heights[1] ? 0 : 1;
+        column_of.push_back(shorter);
+        heights[shorter] += head + row * static_cast<float>(list.size()) + between;
+    }
+    const float w = std::min(880.0f, ui.width - 48), h = std::min(top + std::max(heights[0], heights[1]) + 8, ui.height - 24);
+    const Box box{std::round((ui.width - w) / 2), std::round((ui.height - h) / 2), w, h};
+    popup_box(ui, box, 10);
+    ui.text({box.x + 24, box.y + 34}, "Keys", Face::Semibold, 20, c.t1);
+    if (icon_button(ui, "keys:close", {box.right() - 44, box.y + 20, 28, 28}, Icon::Close, "Close", "Esc")) ui.send(Do::CloseDialog);
+    const float column = (w - 48 - 40) / 2;
+    float y[2] = {box.y + top, box.y + top};
+    for (std::size_t n = 0; n < groups.size(); ++n) {
+        const float x = box.x + 24 + (column_of[n] ? column + 40 : 0);
+        float& at = y[column_of[n]];
+        ui.text({x, at + 6}, groups[n].first, Face::Semibold, 11, c.t3);
+        at += head;
+        for (const CommandInfo* info : groups[n].second) {
+            ui.text({x, at + row / 2}, std::string(info->title), Face::Regular, 13, c.t2);
             float right = x + column;
-            for (auto key = info->keys.rbegin(); key != info->keys.rend(); ++key) right -= chips(ui, right, y, *key) + 6;
-            y += 25;
+            std::string last;
+            for (auto key = info->keys.rbegin(); key != info->keys.rend(); ++key)
+                if (std::string label = key_label(*key); label != last) {
+                    right -= chips(ui, right, at + row / 2, *key) + 6;
+                    last = std::move(label);
+                }
+            at += row;
         }
-        y += 12;
+        at += between;
     }
     if (ui.mouse_pressed() && !ui.over(box)) ui.send(Do::CloseDialog);
 }

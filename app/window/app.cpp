@@ -1,6 +1,5 @@
 #include "app/window/app.h"
 
-#include "app/render/framebuffer.h"
 #include "app/render/imgui_compat.h"
 #include "app/state/data_paths.h"
 #include "app/state/settings.h"
@@ -78,6 +77,11 @@ App::App(const WindowOptions& options)
     if (epoxy_gl_version() < 33)
         throw Error("this display has no OpenGL 3.3: expected 3.3 or newer, found " + std::to_string(epoxy_gl_version() / 10) + "." +
                     std::to_string(epoxy_gl_version() % 10));
+    // Four samples a pixel cost a processor three times as long, and lines and glyphs are smooth without them.
+    const auto* driver = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    const std::string renderer = driver ? driver : "";
+    smooth_ = renderer.find("llvmpipe") == std::string::npos && renderer.find("softpipe") == std::string::npos &&
+              renderer.find("SWR") == std::string::npos;
     imgui_ = std::make_unique<ImGuiLife>(*window_);
     fonts_ = std::make_unique<FontBook>();
     const auto shader = find_shader("heatmap.frag");
@@ -85,13 +89,13 @@ App::App(const WindowOptions& options)
     renderer_ = std::make_unique<SceneRenderer>(*fonts_, *effects_);
     if (!effects_->available()) {
         state_.no_shaders = true;
-        const auto* driver = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-        state_.shader_details = std::string(driver ? driver : "") + "\n" + effects_->problem();
+        state_.shader_details = renderer + "\n" + effects_->problem();
     }
 }
 
 App::~App() {
     jobs_.reset(); // its wake uses the window
+    picture_.reset();
     renderer_.reset();
     effects_.reset();
     fonts_.reset();
@@ -154,20 +158,43 @@ void App::take_input() {
     if (input.happened) frames_due_ = std::max(frames_due_, 3);
     if (input.close || asked_to_leave_) state_.leaving = true;
     if (!input.dropped.empty()) send({Do::LoadModel, input.dropped.front()});
+    take_keys();
+}
+
+void App::take_keys() {
     chords_.clear();
     const bool in_field = !memory_.active_field.empty();
-    for (const std::string& chord : input.chords) {
-        const bool over = state_.dialog != Dialog::None || state_.menu != Menu::None;
-        const CommandInfo* command = command_for(chord, state_, in_field);
-        // A focused control takes Enter and Space; what lies on top takes what is not a Ctrl chord.
-        const bool to_control = memory_.focus_visible && !in_field && (chord == "Enter" || chord == "Space");
-        const bool to_dialog = over && !chord.starts_with("Ctrl+") && !chord.starts_with("F") && chord != "Esc" &&
-                               !(state_.dialog == Dialog::Keys && chord == "?");
-        if (command && !to_control && !to_dialog && !(in_field && chord == "Enter" && memory_.active_field != "field:input"))
-            send({command->what});
-        else
-            chords_.push_back(chord);
+    if (in_field) frames_until_field_ = 0;
+    else if (frames_until_field_ > 0) { // a field is about to get the keyboard: what is typed is for it
+        --frames_until_field_;
+        frames_due_ = std::max(frames_due_, 2);
+        return;
     }
+    window_->deliver_keys(in_field, [&](const std::string& chord) { return take_chord(chord, in_field); });
+    if (window_->keys_waiting()) frames_due_ = std::max(frames_due_, 2);
+}
+
+/// Whether the keys after this one must wait for the next frame.
+bool App::take_chord(const std::string& chord, bool in_field) {
+    const bool over = state_.dialog != Dialog::None || state_.menu != Menu::None;
+    const CommandInfo* command = command_for(chord, state_, in_field);
+    // A focused control takes Enter and Space; what lies on top takes what is not a Ctrl chord.
+    const bool to_control = memory_.focus_visible && !in_field && (chord == "Enter" || chord == "Space");
+    const bool to_dialog = over && !chord.starts_with("Ctrl+") && !(chord.size() > 1 && chord.starts_with("F")) && chord != "Esc" &&
+                           !(state_.dialog == Dialog::Keys && chord == "?");
+    const bool to_other_field = in_field && chord == "Enter" && memory_.active_field != "field:input";
+    const bool moves_focus = chord == "Esc" || chord == "Enter" || chord == "Tab" || chord == "Shift+Tab";
+    if (!command || to_control || to_dialog || to_other_field) {
+        chords_.push_back(chord);
+        return moves_focus || over;
+    }
+    const Do what = command->what;
+    send({what});
+    if (what == Do::FocusInput || ((what == Do::Palette || what == Do::Open) && state_.dialog != Dialog::None)) {
+        frames_until_field_ = 6;
+        return true;
+    }
+    return moves_focus || state_.dialog != Dialog::None;
 }
 
 // ------------------------------------------------------------------------------------------------ drawing
@@ -203,7 +230,6 @@ void App::frame(double seconds) {
     ImGui::Render();
     for (const Command& command : commands) send(command);
     if (!commands.empty()) frames_due_ = std::max(frames_due_, 2);
-    window_->set_text_field_active(!memory_.active_field.empty());
 }
 
 void App::paint(int width, int height) {
@@ -237,7 +263,7 @@ int App::run() {
         const double now = glfwGetTime(), seconds = now - last_frame_;
         if (must_draw() && seconds < frame_seconds * 0.9 && !asked_to_leave_) { // woken early: not more than 60 a second
             const GlfwWindow::Input& input = window_->input();
-            if (!input.close && input.chords.empty()) continue;
+            if (!input.close) continue;
         }
         const bool was_due = must_draw();
         const bool woken = memory_.wake_at > 0 && state_.clock + seconds >= memory_.wake_at;
@@ -257,8 +283,14 @@ int App::run() {
         fit_to(width, height);
         --frames_due_;
         frame(seconds);
-        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        if (smooth_ && (!picture_ || picture_->width() != width || picture_->height() != height)) {
+            picture_ = std::make_unique<Framebuffer>(width, height);
+            smooth_ = picture_->complete();
+        }
+        if (smooth_) picture_->bind();
+        else glBindFramebuffer(GL_FRAMEBUFFER, 0);
         paint(width, height);
+        if (smooth_) picture_->show();
         window_->show_frame();
         if (!state_.fullscreen && !window_->maximized()) glfwGetWindowSize(window_->handle(), &state_.settings.width, &state_.settings.height);
         dump(false);
@@ -282,7 +314,8 @@ int App::take_screenshot() {
         advance(state_, 1); // whatever moves has arrived
         take_events();
         if (asked_to_leave_) return 1;
-        if (glfwGetTime() - begun > 60) throw Error("the picture was not taken: the layout did not settle in 60 seconds");
+        if (glfwGetTime() - begun > 120) throw Error("the picture was not taken: the layout did not settle in two minutes");
+        if (frames_due_ <= 0) continue; // a job is still at work
         fit_to(width, height);
         --frames_due_;
         frame(1);

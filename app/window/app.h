@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/render/effects.h"
+#include "app/render/framebuffer.h"
 #include "app/render/scene_renderer.h"
 #include "app/state/jobs.h"
 #include "app/state/signals.h"
@@ -29,6 +30,8 @@ public:
 private:
     void take_events();              // what the jobs report
     void take_input();               // keys, drops, the close button
+    void take_keys();
+    bool take_chord(const std::string& chord, bool in_field);
     void perform(const EffectList& effects);
     void perform(const Effect& effect);
     void send(const Command& command);
@@ -56,11 +59,13 @@ private:
     std::unique_ptr<FontBook> fonts_;
     std::unique_ptr<Effects> effects_;
     std::unique_ptr<SceneRenderer> renderer_;
+    std::unique_ptr<Framebuffer> picture_; // what is drawn smoothly before it is shown
+    bool smooth_ = false;
     std::unique_ptr<Jobs> jobs_;
     UiMemory memory_;
     Chords chords_;
     std::string clipboard_;
-    int frames_due_ = 3;
+    int frames_due_ = 3, frames_until_field_ = 0;
     double last_frame_ = 0, last_dump_at_ = 0;
     std::string last_dump_;
     float scale_ = 1;

@@ -8,6 +8,7 @@
 #include <imgui_impl_glfw.h>
 
 #include <cstdlib>
+#include <set>
 #include <utility>
 
 namespace heed {
@@ -16,22 +17,17 @@ namespace {
 GlfwWindow& self(GLFWwindow* window) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window)); }
 
 void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
-    GlfwWindow& w = self(window);
-    w.input().happened = true;
-    const bool down = action != GLFW_RELEASE;
-    if (down)
-        if (std::string chord = chord_of_key(key, scancode, mods); !chord.empty()) w.input().chords.push_back(std::move(chord));
-    // Esc and Tab are the window's own: ImGui would undo the typing, or move its own focus.
-    if (down && (key == GLFW_KEY_ESCAPE || key == GLFW_KEY_TAB)) return;
-    ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, mods);
+    self(window).push({GlfwWindow::KeyEvent::Kind::Key, key, scancode, action, mods, 0});
 }
 
 void on_character(GLFWwindow* window, unsigned int code_point) {
-    GlfwWindow& w = self(window);
-    w.input().happened = true;
-    if (!w.field_active())
-        if (std::string chord = chord_of_character(code_point); !chord.empty()) w.input().chords.push_back(std::move(chord));
-    ImGui_ImplGlfw_CharCallback(window, code_point);
+    self(window).push({GlfwWindow::KeyEvent::Kind::Character, 0, 0, 0, 0, code_point});
+}
+
+void on_button(GLFWwindow* window, int button, int action, int mods) {
+    // Keys that come after a click go where the click led.
+    self(window).push({GlfwWindow::KeyEvent::Kind::Click, 0, 0, 0, 0, 0});
+    ImGui_ImplGlfw_MouseButtonCallback(window, button, action, mods);
 }
 
 void on_drop(GLFWwindow* window, int count, const char** paths) {
@@ -69,17 +65,12 @@ GlfwWindow::GlfwWindow(const Wish& wish) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-    glfwWindowHint(GLFW_SAMPLES, 4);
     glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
     glfwWindowHint(GLFW_MAXIMIZED, wish.maximized ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "heed");
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "heed");
     window_ = glfwCreateWindow(wish.width, wish.height, "Heed", nullptr, nullptr);
-    if (!window_) { // some drivers refuse samples
-        glfwWindowHint(GLFW_SAMPLES, 0);
-        window_ = glfwCreateWindow(wish.width, wish.height, "Heed", nullptr, nullptr);
-    }
-    if (!window_) {
+    if (!window_) { // the destructor does not run
         glfwTerminate();
         throw Error("this display has no OpenGL 3.3: expected 3.3 or newer; LIBGL_ALWAYS_SOFTWARE=1 draws without a graphics card");
     }
@@ -89,7 +80,7 @@ GlfwWindow::GlfwWindow(const Wish& wish) {
     glfwSetKeyCallback(window_, on_key);
     glfwSetCharCallback(window_, on_character);
     glfwSetDropCallback(window_, on_drop);
-    glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int b, int a, int m) { self(w).input().happened = true; ImGui_ImplGlfw_MouseButtonCallback(w, b, a, m); });
+    glfwSetMouseButtonCallback(window_, on_button);
     glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) { self(w).input().happened = true; ImGui_ImplGlfw_ScrollCallback(w, x, y); });
     glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { self(w).input().happened = true; });
     glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int in) { self(w).input().happened = true; ImGui_ImplGlfw_CursorEnterCallback(w, in); });
@@ -136,6 +127,37 @@ void GlfwWindow::set_full_screen(bool on) {
 }
 
 GlfwWindow::Input GlfwWindow::take_input() { return std::exchange(input_, {}); }
+
+void GlfwWindow::deliver_keys(bool field_active, const std::function<bool(const std::string&)>& chord) {
+    std::set<int> pressed; // in this frame: ImGui would not see a key that is released in it as well
+    while (!keys_.empty()) {
+        const KeyEvent event = keys_.front();
+        if (event.kind == KeyEvent::Kind::Click) {
+            keys_.pop_front();
+            if (!keys_.empty() && keys_.front().kind != KeyEvent::Kind::Click) return;
+            continue;
+        }
+        const bool modifier = event.key >= GLFW_KEY_LEFT_SHIFT && event.key <= GLFW_KEY_RIGHT_SUPER;
+        if (event.kind == KeyEvent::Kind::Key && !pressed.empty() &&
+            (modifier || (event.action == GLFW_RELEASE && pressed.contains(event.key))))
+            return;
+        keys_.pop_front();
+        std::string told;
+        if (event.kind == KeyEvent::Kind::Character) {
+            if (field_active) ImGui_ImplGlfw_CharCallback(window_, event.character);
+            else told = chord_of_character(event.character);
+        } else {
+            // Esc and Tab are the window's own: ImGui would undo the typing, or move its own focus.
+            if (event.key != GLFW_KEY_ESCAPE && event.key != GLFW_KEY_TAB)
+                ImGui_ImplGlfw_KeyCallback(window_, event.key, event.scancode, event.action, event.mods);
+            if (event.action != GLFW_RELEASE) {
+                told = chord_of_key(event.key, event.scancode, event.mods);
+                if (!told.empty()) pressed.insert(event.key);
+            }
+        }
+        if (!told.empty() && chord(told)) return;
+    }
+}
 
 void wake_window() { glfwPostEmptyEvent(); }
 

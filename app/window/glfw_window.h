@@ -3,7 +3,8 @@
 
 #include "app/window/keyboard.h"
 
-#include <optional>
+#include <deque>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,24 +32,35 @@ public:
     bool maximized() const;
     void show_frame();
 
-    /// What has happened since it was last asked.
+    /// What has happened since it was last asked, but for keys.
     struct Input {
-        std::vector<std::string> chords; // key presses: "Ctrl+K", "?"
         std::vector<std::string> dropped;
         bool close = false, happened = false;
     };
     Input take_input();
-    /// Whether a text field has the keyboard: then printable characters go to ImGui only.
-    void set_text_field_active(bool active) { field_active_ = active; }
+    /// Key presses and characters wait in a queue, since a slow frame may bring several that only make sense one
+    /// after the other ("/" gives the keyboard to a field, "5" is typed there).
+    struct KeyEvent {
+        enum class Kind { Key, Character, Click } kind;
+        int key = 0, scancode = 0, action = 0, mods = 0;
+        unsigned int character = 0;
+    };
+    /// Hands on what this frame can take. `chord` is told each chord ("Ctrl+K", "?") and says whether the rest
+    /// must wait for the next frame. While a text field has the keyboard, characters go to ImGui instead.
+    void deliver_keys(bool field_active, const std::function<bool(const std::string&)>& chord);
+    bool keys_waiting() const { return !keys_.empty(); }
     void set_minimum(int width, int height);
     /// Called by the callbacks.
     Input& input() { return input_; }
-    bool field_active() const { return field_active_; }
+    void push(const KeyEvent& event) {
+        keys_.push_back(event);
+        input_.happened = true;
+    }
 
 private:
     GLFWwindow* window_ = nullptr;
     Input input_;
-    bool field_active_ = false;
+    std::deque<KeyEvent> keys_;
     int x_ = 0, y_ = 0, width_ = 0, height_ = 0; // before full screen
 };
 

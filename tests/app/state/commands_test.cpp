@@ -1,0 +1,51 @@
+#include "app/state/command.h"
+#include "tests/support/sample_trace.h"
+
+#include <gtest/gtest.h>
+#include <set>
+
+namespace heed {
+namespace {
+
+TEST(Commands, EveryIdTitleAndKeyIsThereOnce) {
+    std::set<std::string_view> ids, titles, keys;
+    std::set<Do> whats;
+    for (const CommandInfo& info : commands()) {
+        EXPECT_TRUE(ids.insert(info.id).second) << info.id;
+        EXPECT_TRUE(titles.insert(info.title).second) << info.title;
+        EXPECT_TRUE(whats.insert(info.what).second) << info.id;
+        for (const auto key : info.keys) EXPECT_TRUE(keys.insert(key).second) << key;
+    }
+    EXPECT_GT(ids.size(), 30u);
+}
+
+TEST(Commands, LettersBelongToTheFieldThatIsEdited) {
+    const AppState state;
+    ASSERT_TRUE(command_for("T", state, false));
+    EXPECT_EQ(command_for("T", state, false)->what, Do::ToggleTheme);
+    EXPECT_FALSE(command_for("T", state, true));
+    EXPECT_FALSE(command_for("?", state, true));
+    EXPECT_FALSE(command_for("Home", state, true));
+    ASSERT_TRUE(command_for("Ctrl+K", state, true));
+    EXPECT_EQ(command_for("F1", state, true)->what, Do::Keys);
+}
+
+TEST(Commands, WhatCannotBeDoneHasNoKeyAndNoPlaceInThePalette) {
+    AppState state;
+    EXPECT_FALSE(command_for("Right", state, false));
+    EXPECT_TRUE(find_commands("one step forward", state).empty());
+    state.trace = std::make_shared<Trace>(sample_trace());
+    EXPECT_TRUE(command_for("Right", state, false));
+    ASSERT_EQ(find_commands("STEP forw", state).size(), 1u);
+    EXPECT_EQ(find_commands("STEP forw", state).front()->what, Do::StepForward);
+}
+
+TEST(Commands, KeysArePrintedAsOnTheKeyboard) {
+    EXPECT_EQ(key_label("Ctrl+Right"), "Ctrl →");
+    EXPECT_EQ(key_label("Ctrl+-"), "Ctrl −");
+    EXPECT_EQ(key_label("Ctrl++"), "Ctrl +");
+    EXPECT_EQ(key_label("F11"), "F11");
+}
+
+} // namespace
+} // namespace heed

@@ -1,0 +1,139 @@
+#include "app/state/jobs.h"
+
+#include "core/base/error.h"
+#include "core/models/model.h"
+#include "tests/support/sample_trace.h"
+#include "tests/support/temporary_folder.h"
+
+#include <chrono>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <thread>
+
+namespace heed {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// An engine whose runs wait until they are let go or cancelled.
+struct FakeEngine {
+    std::atomic<bool> hold{false};
+    std::atomic<int> started{0}, cancelled{0};
+
+    Engine engine() {
+        Engine e;
+        e.list = [](const auto&) { return std::vector<ModelChoice>{{"a", "A", "", "", "", false}}; };
+        e.load = [](const std::string& name) -> LoadedModel {
+            if (name == "bad") throw Error("bad", "cannot be read");
+            return {std::make_shared<Model>(), {}, 2000, ""};
+        };
+        e.fit = [](const Model&, const std::string& text) {
+            return Engine::Fit{static_cast<int>(text.size()), text.size() > 10, std::min<std::size_t>(text.size(), 10)};
+        };
+        e.run = [this](const Model&, const Request& request, const std::atomic<bool>& cancel) -> std::shared_ptr<const Trace> {
+            ++started;
+            if (request.text == "wrong") throw Error("the input", "cannot be read");
+            while (hold && !cancel) std::this_thread::sleep_for(1ms);
+            if (cancel) {
+                ++cancelled;
+                return nullptr;
+            }
+            auto trace = std::make_shared<Trace>(sample_trace(4, 3));
+            trace->request = request;
+            return trace;
+        };
+        e.kind_of = [](const std::filesystem::path& path) { return std::pair{"kind of " + path.filename().string(), true}; };
+        e.inspect = [](const std::filesystem::path& path) { return FilePreview{path, path.filename().string(), "", "", {}}; };
+        return e;
+    }
+};
+
+std::vector<Event> wait_for(Jobs& jobs, std::size_t count) {
+    std::vector<Event> events;
+    for (int n = 0; n < 5000 && events.size() < count; ++n) {
+        for (Event& event : jobs.take()) events.push_back(std::move(event));
+        std::this_thread::sleep_for(1ms);
+    }
+    return events;
+}
+
+TEST(Jobs, TheNewestRequestWins) {
+    FakeEngine fake;
+    fake.hold = true;
+    std::atomic<int> woken{0};
+    Jobs jobs(fake.engine(), [&] { ++woken; });
+    const auto model = std::make_shared<Model>();
+    jobs.run(model, {.model = "m", .text = "first"});
+    while (fake.started == 0) std::this_thread::sleep_for(1ms);
+    for (const char* text : {"second", "third", "fourth"}) jobs.run(model, {.model = "m", .text = text});
+    while (fake.started < 2) std::this_thread::sleep_for(1ms);
+    fake.hold = false;
+    const auto events = wait_for(jobs, 1);
+    ASSERT_EQ(events.size(), 1u);
+    EXPECT_EQ(std::get<RunFinished>(events[0]).request.text, "fourth");
+    EXPECT_EQ(fake.cancelled, fake.started - 1);
+    EXPECT_EQ(woken, 1);
+}
+
+TEST(Jobs, AnInputThatIsTooLongIsRunAsFarAsItFits) {
+    FakeEngine fake;
+    Jobs jobs(fake.engine(), [] {});
+    jobs.run(std::make_shared<Model>(), {.model = "m", .text = "twelve chars"});
+    const auto events = wait_for(jobs, 1);
+    ASSERT_EQ(events.size(), 1u);
+    const auto& done = std::get<RunFinished>(events[0]);
+    EXPECT_TRUE(done.too_long);
+    EXPECT_EQ(done.tokens, 12);
+    EXPECT_EQ(done.fitting, 10u);
+    EXPECT_EQ(done.request.text, "twelve chars");
+    EXPECT_EQ(done.trace->request.text, "twelve cha");
+}
+
+TEST(Jobs, WhatGoesWrongIsAnEventNotAnException) {
+    FakeEngine fake;
+    Jobs jobs(fake.engine(), [] {});
+    jobs.run(std::make_shared<Model>(), {.model = "m", .text = "wrong"});
+    jobs.load_model("bad");
+    for (const Event& event : wait_for(jobs, 2)) {
+        if (const auto* run = std::get_if<RunFailed>(&event)) EXPECT_EQ(run->problem, "the input: cannot be read");
+        else EXPECT_EQ(std::get<ModelFailed>(event).problem, "bad: cannot be read");
+    }
+}
+
+TEST(Jobs, AFolderIsListedAtOnceAndItsKindsAfter) {
+    const test::TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "zoo");
+    std::ofstream(folder / "b.txt") << "12345";
+    std::ofstream(folder / ".hidden") << "";
+    FakeEngine fake;
+    Jobs jobs(fake.engine(), [] {});
+    jobs.list_folder(folder.path());
+    const auto events = wait_for(jobs, 3);
+    ASSERT_EQ(events.size(), 3u);
+    const auto& listed = std::get<FolderListed>(events[0]);
+    ASSERT_EQ(listed.entries.size(), 2u);
+    EXPECT_EQ(listed.entries[0].name, "zoo"); // folders first
+    EXPECT_EQ(listed.entries[1].size, 5u);
+    EXPECT_FALSE(listed.entries[1].known);
+    EXPECT_EQ(std::get<FileKnown>(events[2]).kind, "kind of b.txt");
+    jobs.list_folder(folder / "nowhere");
+    const auto none = wait_for(jobs, 1);
+    ASSERT_EQ(none.size(), 1u);
+    EXPECT_NE(std::get<FolderListed>(none[0]).error, "");
+}
+
+TEST(Jobs, EndsWhileARunIsUnderWay) {
+    FakeEngine fake;
+    fake.hold = true;
+    const auto begun = std::chrono::steady_clock::now();
+    {
+        Jobs jobs(fake.engine(), [] {});
+        jobs.run(std::make_shared<Model>(), {.model = "m", .text = "x"});
+        while (fake.started == 0) std::this_thread::sleep_for(1ms);
+    }
+    EXPECT_EQ(fake.cancelled, 1);
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, 5s);
+}
+
+} // namespace
+} // namespace heed

@@ -1,0 +1,205 @@
+#include "app/state/update.h"
+#include "tests/support/sample_trace.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace heed {
+namespace {
+
+AppState with_run(int source = 13, int outputs = 11) {
+    AppState s;
+    s.model_name = "dates";
+    s.input = "3 March 1987";
+    auto trace = std::make_shared<Trace>(sample_trace(source, outputs));
+    s.facts = trace->model;
+    s.trace = trace;
+    return s;
+}
+
+bool asks(const EffectList& effects, Effect::Kind kind) {
+    return std::any_of(effects.begin(), effects.end(), [&](const Effect& e) { return e.kind == kind; });
+}
+
+TEST(Update, StepsForwardAndBackOneSubstep) {
+    AppState s = with_run();
+    update(s, {Do::StepForward});
+    EXPECT_EQ(s.playback.at, 1);
+    EXPECT_EQ(s.playback.progress, 0);
+    advance(s, 10);
+    EXPECT_EQ(s.playback.progress, 1);
+    update(s, {Do::StepBack});
+    EXPECT_EQ(s.playback.at, 0);
+    EXPECT_TRUE(s.playback.backwards);
+}
+
+TEST(Update, GranularityDecidesTheStep) {
+    AppState s = with_run();
+    update(s, {Do::GranularityPhase});
+    update(s, {Do::StepForward});
+    EXPECT_EQ(s.playback.at, 13);
+    update(s, {Do::Last});
+    EXPECT_EQ(s.playback.at, s.total());
+    update(s, {Do::StepForward}); // at the end already
+    EXPECT_EQ(s.playback.at, s.total());
+}
+
+TEST(Update, AStepBackShowsTheSubstepUndoneInHalfTheTime) {
+    AppState s = with_run();
+    update(s, {Do::SetAt, "", 2});
+    update(s, {Do::StepBack});
+    EXPECT_EQ(playhead_of(s).at, 2);
+    EXPECT_EQ(playhead_of(s).progress, 1);
+    advance(s, 0.26 / 2 + 0.001); // embed takes 260 ms
+    EXPECT_EQ(playhead_of(s).at, 1);
+    EXPECT_EQ(playhead_of(s).progress, 1);
+}
+
+TEST(Update, PlayingTakesTheTimesOfTheDesign) {
+    AppState s = with_run();
+    update(s, {Do::PlayPause});
+    advance(s, 0.26 * 3 + 0.01); // three embeddings and the beginning of the fourth
+    EXPECT_EQ(s.playback.at, 4);
+    EXPECT_TRUE(s.playback.playing);
+    s.settings.speed = 8;
+    for (int n = 0; n < 1000; ++n) advance(s, 0.05);
+    EXPECT_EQ(s.playback.at, s.total());
+    EXPECT_FALSE(s.playback.playing);
+    update(s, {Do::PlayPause}); // from the end: again from the beginning
+    EXPECT_EQ(s.playback.at, 0);
+    EXPECT_TRUE(s.playback.playing);
+}
+
+TEST(Update, ReducedMotionTakesEightyMilliseconds) {
+    AppState s = with_run();
+    s.settings.reduced_motion = true;
+    update(s, {Do::StepForward});
+    advance(s, 0.081);
+    EXPECT_EQ(s.playback.progress, 1);
+    EXPECT_TRUE(playhead_of(s).reduced);
+}
+
+TEST(Update, TheHintGoesWithTheFirstStepForEver) {
+    AppState s = with_run();
+    s.hint = true;
+    update(s, {Do::ToggleTheme});
+    EXPECT_TRUE(s.hint);
+    update(s, {Do::StepForward});
+    EXPECT_FALSE(s.hint);
+    EXPECT_TRUE(s.settings.first_run_done);
+}
+
+TEST(Update, ChoosesColumnsAndRowsWithinTheRun) {
+    AppState s = with_run();
+    update(s, {Do::ColumnLeft});
+    EXPECT_EQ(s.selection.column, 12);
+    update(s, {Do::ColumnRight});
+    EXPECT_EQ(s.selection.column, 12);
+    for (int n = 0; n < 30; ++n) update(s, {Do::RowDown});
+    EXPECT_EQ(s.selection.row, 10);
+    update(s, {Do::ClearSelection});
+    EXPECT_EQ(s.selection, Pointing{});
+}
+
+TEST(Update, EscClosesTheUppermostThingOnly) {
+    AppState s = with_run();
+    s.selection.column = 3;
+    update(s, {Do::Palette});
+    ASSERT_EQ(s.dialog, Dialog::Palette);
+    update(s, {Do::ClearSelection});
+    EXPECT_EQ(s.dialog, Dialog::None);
+    EXPECT_EQ(s.selection.column, 3);
+    update(s, {Do::ClearSelection});
+    EXPECT_EQ(s.selection.column, -1);
+}
+
+TEST(Update, ZoomStaysWithinItsLimitsAndComesBackToOne) {
+    AppState s;
+    for (int n = 0; n < 30; ++n) update(s, {Do::ZoomIn});
+    EXPECT_EQ(s.settings.zoom, 2);
+    for (int n = 0; n < 60; ++n) update(s, {Do::ZoomOut});
+    EXPECT_EQ(s.settings.zoom, 0.75f);
+    update(s, {Do::ZoomReset});
+    EXPECT_EQ(s.settings.zoom, 1);
+}
+
+TEST(Apply, AnAnswerToAnOlderInputIsDropped) {
+    AppState s = with_run();
+    const Request old = wanted_request(s);
+    s.input = "4 March 1987";
+    s.running = true;
+    apply(s, RunFinished{old, std::make_shared<Trace>(sample_trace(5, 4)), 4, false, 4});
+    EXPECT_EQ(s.trace->source_length(), 13);
+    EXPECT_TRUE(s.running);
+    apply(s, RunFinished{wanted_request(s), std::make_shared<Trace>(sample_trace(5, 4)), 4, false, 4});
+    EXPECT_EQ(s.trace->source_length(), 5);
+    EXPECT_FALSE(s.running);
+}
+
+TEST(Apply, ANewRunKeepsThePhaseAndThePosition) {
+    AppState s = with_run();
+    const int at = at_of(s.trace->outline, {PhaseKind::Softmax, 0}, 6);
+    update(s, {Do::SetAt, "", static_cast<double>(at)});
+    auto next = std::make_shared<Trace>(sample_trace(20, 9));
+    apply(s, RunFinished{wanted_request(s), next, 19, false, 19});
+    EXPECT_EQ(s.playback.at, at_of(next->outline, {PhaseKind::Softmax, 0}, 6));
+    auto shorter = std::make_shared<Trace>(sample_trace(3, 2));
+    apply(s, RunFinished{wanted_request(s), shorter, 2, false, 2});
+    EXPECT_EQ(s.playback.at, at_of(shorter->outline, {PhaseKind::Softmax, 0}, 1));
+}
+
+TEST(Apply, AModelThatCannotBeOpenedLeavesTheOldOne) {
+    AppState s = with_run();
+    s.facts.title = "Dates";
+    s.model = std::shared_ptr<const Model>(reinterpret_cast<const Model*>(1), [](const Model*) {}); // never looked into
+    update(s, {Do::LoadModel, "/tmp/my-model"});
+    EXPECT_EQ(s.opening, "/tmp/my-model");
+    apply(s, ModelFailed{"/tmp/my-model", "/tmp/my-model: no such model"});
+    ASSERT_TRUE(s.failure);
+    EXPECT_EQ(s.failure->title, "my-model was not opened");
+    EXPECT_EQ(s.failure->consequence.substr(0, 27), "You are still using Dates, ");
+    EXPECT_TRUE(s.trace);
+    EXPECT_EQ(s.model_name, "dates");
+}
+
+TEST(Apply, ACancelledModelIsForgottenWhenItComes) {
+    AppState s = with_run();
+    update(s, {Do::LoadModel, "slow"});
+    EXPECT_TRUE(asks(update(s, {Do::CancelLoading}), Effect::Kind::CancelLoad));
+    apply(s, ModelLoaded{"slow", nullptr, {}, 2000, ""});
+    EXPECT_EQ(s.model_name, "dates");
+}
+
+TEST(Apply, GoodNewsLeavesAfterFourSecondsBadNewsStays) {
+    AppState s = with_run();
+    apply(s, Saved{"/home/ana/figure.svg", 14000});
+    apply(s, SaveFailed{"/full/figure.svg: not written: No space left on device"});
+    ASSERT_EQ(s.toasts.size(), 2u);
+    EXPECT_EQ(s.toasts[0].title, "Saved figure.svg");
+    EXPECT_EQ(s.toasts[0].detail, "/home/ana, 14 kB");
+    advance(s, 4.1);
+    ASSERT_EQ(s.toasts.size(), 1u);
+    EXPECT_TRUE(s.toasts[0].bad);
+    update(s, {Do::DismissToast, "", 0, s.toasts[0].id});
+    EXPECT_TRUE(s.toasts.empty());
+}
+
+TEST(Words, ANumericDateIsSaidToBeReadDayFirst) {
+    AppState s = with_run();
+    s.facts.task = "dates";
+    const auto note = [&](const char* text) {
+        auto trace = std::make_shared<Trace>(*s.trace);
+        trace->source_text = text;
+        s.trace = trace;
+        return output_note(s);
+    };
+    EXPECT_EQ(note("07/11/99"), "read day first");
+    EXPECT_EQ(note("3.4.2020"), "read day first");
+    EXPECT_EQ(note("3 March 1987"), "");
+    EXPECT_EQ(note("2020-04-03"), "");
+    s.facts.task = "reverse";
+    EXPECT_EQ(note("07/11/99"), "");
+}
+
+} // namespace
+} // namespace heed

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# The export dialog writes what it says; a full place is said, and nothing half is left.
+set -euo pipefail
+source "$SOURCE/tests/support/window.sh"
+
+start --at 118
+press ctrl+e
+want '.dialog == "export" and .export.kind == "png" and .export.figure == "heatmap"'
+# Formats: five segments from x 956 to 1276, y 270.
+click 1052 270
+want '.export.kind == "svg" and (.export.path | endswith(".svg"))'
+press Return
+want '.dialog == "none" and (.toasts | length) == 1 and (.toasts[0].bad | not)'
+file=$(get .export.path)
+[ -s "$file" ] || fail "no file"
+grep -q '</svg>' "$file" || fail "the file is not whole"
+grep -q '>end<' "$file" || fail "the end token is not text in it"
+
+press ctrl+e
+want '.dialog == "export"'
+click 1184 270
+want '.export.kind == "csv"'
+press Return
+want '.dialog == "none" and (.toasts[-1].title == "Saved dates-additive.csv")'
+[ "$(wc -l <"${file%.svg}.csv")" = 12 ] || fail "the CSV has not a header and eleven rows"
+
+press ctrl+e
+want '.dialog == "export"'
+click 1000 736
+press ctrl+a
+xdotool type --delay 10 "/dev/full/x.csv"
+want '.export.path == "/dev/full/x.csv"'
+press Return
+press Return
+want '[.toasts[] | select(.bad)] | length >= 1'
+want '.dialog == "export"'
+press Escape
+want '.dialog == "none"'

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Opening models: the picker, the dialog, folders that are none; the old model stays.
+set -euo pipefail
+source "$SOURCE/tests/support/window.sh"
+
+mkdir -p "$HOME/mine" "$HOME/empty"
+cp -r "$SOURCE/assets/models/dates/additive" "$HOME/mine/my dates"
+cp -r "$SOURCE/assets/models/dates/additive" "$HOME/mine/short"
+truncate -s 5000 "$HOME/mine/short/model.safetensors"
+echo hello >"$HOME/notes.txt"
+
+start
+press ctrl+o
+want '.dialog == "open" and .open.entries == 3'
+press Escape
+want '.dialog == "none"'
+press ctrl+o
+want '.dialog == "open" and .open.entries == 3'
+press Down Down
+want '.open.chosen | endswith("/mine")'
+press Return
+want '.open.entries == 2 and (.open.folder | endswith("/mine"))'
+press Down Return
+want '.dialog == "none" and .opening == "" and (.settings.model | endswith("/my dates")) and .output == "1987-03-03"'
+press ctrl+o
+want '.dialog == "open" and .open.entries == 2'
+press Down Down
+want '.open.chosen | endswith("/short")'
+press Return
+want '.dialog == "none" and .error.title == "short was not opened"'
+want '(.settings.model | endswith("/my dates")) and .output == "1987-03-03"'
+press Escape
+want '.error == null'
+
+# The picker: its first line is a bundled model.
+click 124 70
+want '.menu == "models"'
+press Down Return
+want '.menu == "none" and .model == "dates/additive" and .settings.recent[0] != null'
+stop
+
+# A model of last time that has gone: the window opens with the bundled one, and says so.
+sed -i 's|"model": "[^"]*"|"model": "/nowhere/gone"|' "$XDG_CONFIG_HOME/heed/settings.json"
+start
+want '.model == "dates/additive" and .error.title == "gone was not opened"'

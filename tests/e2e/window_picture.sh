@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# --screenshot at sizes, themes and scales; no display, no OpenGL 3.3: one sentence and status 1.
+set -euo pipefail
+source "$SOURCE/tests/support/window.sh"
+command -v identify >/dev/null || exit 77
+
+shot() { "$HEED" --input "3 March 1987" --screenshot "$scratch/shot.png" --dump-state "$state" "$@"; }
+size() { identify -format '%wx%h' "$scratch/shot.png"; }
+
+shot --size 960x640 --at 80 --theme light
+[ "$(size)" = 960x640 ] || fail "size $(size)"
+[ "$(get .at)" = 80 ] || fail "at"
+[ "$(get .theme)" = light ] || fail "theme"
+shot --size 3200x2000 --scale 2 --at 118
+[ "$(size)" = 3200x2000 ] || fail "size $(size)"
+[ "$(get .width)" = 1600 ] || fail "width at scale 1"
+# The corner is the bar's colour, and the picture is not one colour.
+[ "$(identify -format '%k' "$scratch/shot.png")" -gt 200 ] || fail "an empty picture"
+[ ! -e "$XDG_CONFIG_HOME/heed/settings.json" ] || fail "a picture changed the settings"
+
+status=0
+env -u DISPLAY -u WAYLAND_DISPLAY "$HEED" 2>"$scratch/errors" || status=$?
+[ $status = 1 ] || fail "no display: status $status"
+[ "$(wc -l <"$scratch/errors")" = 1 ] && grep -q '^heed: .*display' "$scratch/errors" || fail "no display: $(cat "$scratch/errors")"
+status=0
+MESA_GL_VERSION_OVERRIDE=2.1 "$HEED" 2>"$scratch/errors" || status=$?
+[ $status = 1 ] || fail "no OpenGL 3.3: status $status"
+[ "$(wc -l <"$scratch/errors")" = 1 ] && grep -q 'OpenGL 3.3' "$scratch/errors" || fail "no OpenGL 3.3: $(cat "$scratch/errors")"
+
+HEED_NO_SHADERS=1 shot --size 1600x1000 --at 60
+[ "$(get .no_shaders)" = true ] || fail "without shaders"

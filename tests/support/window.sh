@@ -1,0 +1,62 @@
+# For the end-to-end tests of the window: source it. HEED names the program, SOURCE the tree. Everything goes to
+# a scratch folder that is removed at the end. `want` polls the state that the program writes whenever it settles,
+# so no test sleeps for a fixed time.
+[ -n "${DISPLAY:-}" ] || exit 77
+for tool in xdotool jq; do command -v $tool >/dev/null || exit 77; done
+
+scratch=$(mktemp -d)
+export XDG_CONFIG_HOME=$scratch/config HOME=$scratch/home LIBGL_ALWAYS_SOFTWARE=1
+mkdir -p "$HOME"
+state=$scratch/state.json
+heed_pid=
+
+finish() {
+    if [ -n "$heed_pid" ]; then kill "$heed_pid" 2>/dev/null && wait "$heed_pid" 2>/dev/null || true; fi
+    rm -rf "$scratch"
+}
+trap finish EXIT
+
+fail() {
+    echo "FAILED: $*"
+    jq -c 'del(.settings)' "$state" 2>/dev/null || true
+    cat "$scratch/errors" 2>/dev/null || true
+    exit 1
+}
+
+# want EXPRESSION: waits until jq says true of the state, at most ten seconds.
+want() {
+    for _ in $(seq 200); do
+        if jq -e "$1" "$state" >/dev/null 2>&1; then return; fi
+        sleep 0.05
+    done
+    fail "waited for: $1"
+}
+get() { jq -r "$1" "$state"; }
+
+# start ARGS…: opens the window and waits until a run is shown.
+start() {
+    rm -f "$state"
+    "$HEED" --dump-state "$state" --size 1600x1000 --scale 1 "$@" 2>"$scratch/errors" &
+    heed_pid=$!
+    window=
+    for _ in $(seq 200); do
+        window=$(xdotool search --onlyvisible --pid "$heed_pid" --name '^Heed$' 2>/dev/null | head -n 1 || true)
+        [ -z "$window" ] || break
+        kill -0 "$heed_pid" 2>/dev/null || fail "the program left"
+        sleep 0.05
+    done
+    [ -n "$window" ] || fail "no window came"
+    xdotool windowfocus "$window" mousemove --window "$window" 700 480
+    want '.total > 0 and .running == false'
+}
+
+# stop: asks it to leave, and waits until it has.
+stop() {
+    kill -TERM "$heed_pid"
+    wait "$heed_pid" || fail "exit status $?"
+    heed_pid=
+}
+
+press() { for key in "$@"; do xdotool key "$key"; done; }
+move() { xdotool mousemove --window "$window" "$1" "$2"; }
+click() { move "$1" "$2"; xdotool click 1; }
