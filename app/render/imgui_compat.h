@@ -2,7 +2,12 @@
 #pragma once
 
 #include <imgui.h>
+#include <imgui_impl_glfw.h>
 #include <imgui_internal.h>
+
+#if IMGUI_VERSION_NUM >= 19200
+#error "Dear ImGui 1.92 bakes fonts in another way: expected 1.86 to 1.91"
+#endif
 
 #if __has_include(<imgui_freetype.h>)
 #include <imgui_freetype.h>
@@ -34,6 +39,15 @@ inline float text_field_scroll(ImGuiID id) {
     return state->Scroll.x;
 #else
     return state->ScrollX;
+#endif
+}
+
+/// The pointer has moved. Before 1.87 ImGui asks GLFW itself.
+inline void pointer_moved(GLFWwindow* window, double x, double y) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui_ImplGlfw_CursorPosCallback(window, x, y);
+#else
+    (void)window, (void)x, (void)y;
 #endif
 }
 

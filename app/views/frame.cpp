@@ -88,6 +88,8 @@ void draw_window(Ui& ui) {
     ui.begin_layer(0, "window");
     ui.fill({0, 0, ui.width, ui.height}, ui.colors.bg0);
     const Box canvas = canvas_box(ui), inspector = inspector_box(ui);
+    top_bar(ui); // in the order in which Tab goes
+    input_row(ui);
     step_canvas(ui, canvas);
     notices(ui, canvas);
     if (inspector.w > 0) inspector_panel(ui, inspector);
@@ -99,8 +101,6 @@ void draw_window(Ui& ui) {
         ui.fill({drawer.x - 8, drawer.y, 8, drawer.h}, {0, 0, 0, 40});
         inspector_panel(ui, drawer);
     }
-    top_bar(ui);
-    input_row(ui);
     if (ui.state.hint) first_run_hint(ui);
     toasts(ui);
     ui.end_layer();

@@ -103,19 +103,16 @@ void input_row(Ui& ui) {
     underline_unknown(ui, box, look, field);
     output_preview(ui, {box.right() + 12, control_top, right - box.right() - 20, 28});
 
-    float x = ui.width - 16;
+    const float x = ui.width - 16;
     if (folded) {
         if (icon_button(ui, "more", {x - 28, control_top, 28, 28}, Icon::More, "Examples and score", {}, true, true))
             ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::More)});
         return;
     }
-    x -= 148;
-    const std::string score = s.facts.score == "none" ? "none" : s.facts.score;
-    if (menu_button(ui, "score", {x, control_top, 148, 28}, s.model ? score : "", "Score", false))
-        ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::Score)});
-    x -= 12 + 117;
-    if (menu_button(ui, "examples", {x, control_top, 117, 28}, "Examples", "", true))
+    if (menu_button(ui, "examples", {x - 148 - 12 - 117, control_top, 117, 28}, "Examples", "", true))
         ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::Examples)});
+    if (menu_button(ui, "score", {x - 148, control_top, 148, 28}, s.model ? s.facts.score : "", "Score", false))
+        ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::Score)});
 }
 
 } // namespace heed

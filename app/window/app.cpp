@@ -2,6 +2,7 @@
 
 #include "app/render/imgui_compat.h"
 #include "app/state/data_paths.h"
+#include "app/state/session.h"
 #include "app/state/settings.h"
 #include "app/state/state_json.h"
 #include "app/export/png.h"
@@ -26,6 +27,7 @@ constexpr double frame_seconds = 1.0 / 60;
 AppState first_state(const WindowOptions& options) {
     AppState state;
     state.settings = load_settings();
+    if (options.session) load_session(state, *options.session);
     if (options.theme) state.settings.theme = *options.theme == "light" ? Theme::Light : Theme::Dark;
     if (options.size) {
         state.settings.width = options.size->width;
@@ -35,7 +37,7 @@ AppState first_state(const WindowOptions& options) {
     state.view = options.view;
     if (options.model) state.model_name = *options.model;
     if (options.input) state.input = *options.input;
-    state.wanted_at = options.at;
+    if (options.at) state.wanted_at = options.at;
     return state;
 }
 
@@ -68,7 +70,7 @@ App::App(const WindowOptions& options)
     });
     state_.can_copy_images = can_copy_images();
     const EffectList first = begin(state_);
-    if (options_.at) state_.hint = state_.hint && *options_.at == 0;
+    if (state_.wanted_at) state_.hint = state_.hint && *state_.wanted_at == 0;
     perform(first); // the model is read while the window opens
 
     const bool shot = options_.screenshot.has_value();

@@ -68,7 +68,7 @@ bool FontBook::bake(float scale) {
 }
 
 bool FontBook::find_others() {
-    const ImFont* body = fonts_.begin()->second;
+    ImFont* body = fonts_.begin()->second;
     bool more = false;
     for (const char32_t c : wanted_points_) {
         if (body->FindGlyphNoFallback(static_cast<ImWchar>(c)) || !looked_for_.insert(c).second) continue;

@@ -1,5 +1,6 @@
 #include "app/window/glfw_window.h"
 
+#include "app/render/imgui_compat.h"
 #include "core/base/error.h"
 
 #include <epoxy/gl.h>
@@ -82,7 +83,7 @@ GlfwWindow::GlfwWindow(const Wish& wish) {
     glfwSetDropCallback(window_, on_drop);
     glfwSetMouseButtonCallback(window_, on_button);
     glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) { self(w).input().happened = true; ImGui_ImplGlfw_ScrollCallback(w, x, y); });
-    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { self(w).input().happened = true; });
+    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) { self(w).input().happened = true; compat::pointer_moved(w, x, y); });
     glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int in) { self(w).input().happened = true; ImGui_ImplGlfw_CursorEnterCallback(w, in); });
     glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int on) { self(w).input().happened = true; ImGui_ImplGlfw_WindowFocusCallback(w, on); });
     glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { self(w).input().happened = true; });

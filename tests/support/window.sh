@@ -36,7 +36,7 @@ get() { jq -r "$1" "$state"; }
 # start ARGS…: opens the window and waits until a run is shown.
 start() {
     rm -f "$state"
-    "$HEED" --dump-state "$state" --size 1600x1000 --scale 1 "$@" 2>"$scratch/errors" &
+    "$HEED" --dump-state "$state" --size "${SIZE:-1600x1000}" --scale 1 "$@" 2>"$scratch/errors" &
     heed_pid=$!
     window=
     for _ in $(seq 200); do
