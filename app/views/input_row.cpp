@@ -30,9 +30,14 @@ void underline_unknown(Ui& ui, Box box, const FieldLook& look, const FieldResult
     const AppState& s = ui.state;
     if (!s.trace || s.trace->source_text != s.input) return;
     ui.clip({box.x + look.left, box.y, box.w - look.left - look.right, box.h});
+    float before = 0; // width of the text that was passed
+    std::size_t passed = 0;
     for (const TraceToken& token : s.trace->source) {
-        if (!token.unknown || token.end > s.input.size()) continue;
-        const float begin = box.x + look.left - field.scroll + ui.text_width(s.input.substr(0, token.begin), look.face, look.size);
+        if (!token.unknown || token.end > s.input.size() || token.begin < passed) continue;
+        before += ui.text_width(s.input.substr(passed, token.begin - passed), look.face, look.size);
+        passed = token.begin;
+        const float begin = box.x + look.left - field.scroll + before;
+        if (begin > box.right()) break;
         const float w = std::max(6.0f, ui.text_width(s.input.substr(token.begin, token.end - token.begin), look.face, look.size));
         std::vector<Point> zigzag;
         for (float x = 0; x <= w; x += 2) zigzag.push_back({begin + x, box.centre().y + 9 + (static_cast<int>(x / 2) % 2 ? 1.2f : -1.2f)});
@@ -85,8 +90,12 @@ void input_row(Ui& ui) {
     const float right = ui.width - 16 - (folded ? 36.0f : 117.0f + 12 + 148 + 12);
     const float left = picker.right() + 12, all = right - left;
     const float typed = ui.text_width(s.input, Face::Mono, 13) + 150;
-    const float out = s.trace && !s.input.empty() ? std::min(ui.text_width(s.trace->target_text, Face::Mono, 13) + 190, all * 0.45f) : 0;
-    const float w = std::clamp(std::max(520.0f, std::min(typed, all - out)), std::min(320.0f, all), std::max(320.0f, all - std::min(out, 180.0f)));
+    // The output gets what it needs, up to half; the input 520 of the rest, or more where its text is longer.
+    const std::string note = output_note(s);
+    const float out = !s.trace || s.input.empty() ? 0
+                      : std::min(ui.text_width(s.trace->target_text, Face::Mono, 13) + 170 +
+                                     (note.empty() ? 0 : ui.text_width(note, Face::Regular, 11) + 12), all * 0.5f);
+    const float w = std::max(std::min(320.0f, all), std::min(std::max(520.0f, typed), all - out));
     const Box box{left, control_top, w, 28};
 
     const std::string count = count_words(ui);

@@ -106,12 +106,16 @@ float Ui::text_width(const std::string& words, Face face, float size) const {
 
 std::string Ui::cut(const std::string& words, Face face, float size, float room) const {
     if (text_width(words, face, size) <= room) return words;
-    std::string kept = words;
-    while (!kept.empty() && text_width(kept + "…", face, size) > room) {
-        do kept.pop_back();
-        while (!kept.empty() && (static_cast<unsigned char>(kept.back()) & 0xC0) == 0x80);
-        if (!kept.empty() && static_cast<unsigned char>(kept.back()) >= 0xC0) kept.pop_back();
+    const auto begins = [&](std::size_t n) { // of a code point, at n or before
+        while (n > 0 && (static_cast<unsigned char>(words[n]) & 0xC0) == 0x80) --n;
+        return n;
+    };
+    std::size_t fits = 0, too_long = words.size();
+    while (too_long - fits > 1) {
+        const std::size_t middle = fits + (too_long - fits) / 2;
+        (text_width(words.substr(0, begins(middle)) + "…", face, size) <= room ? fits : too_long) = middle;
     }
+    const std::string kept = words.substr(0, begins(fits));
     return kept + "…";
 }
 
