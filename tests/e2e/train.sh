@@ -34,14 +34,15 @@ status=0
 { head -n 2 items.tsv; echo "no tab"; tail -n 1 items.tsv; } | "$HEED" evaluate own >out || status=$?
 [ "$status" = 1 ] && grep -q '"line":3' out && grep -q '^items  *3$' out || fail "bad line: $status $(cat out)"
 
-# Ctrl+C.
-"$HEED" train --task reverse --out kept --steps 1000000 >log &
-sleep 3
-kill -INT $!
+# Ctrl+C, and again while it saves.
+"$HEED" train --task dates --out kept --steps 1000000 >log &
+learning=$!
+sleep 2
+while kill -INT $learning 2>/dev/null; do sleep 0.5; done
 status=0
-wait $! || status=$?
+wait $learning || status=$?
 [ "$status" = 0 ] && grep -q '^stopped [0-9]*  best .* saved kept$' log || fail "Ctrl+C: $status $(cat log)"
-"$HEED" evaluate kept items.tsv --limit 5 >out
+"$HEED" data dates -n 5 | "$HEED" evaluate kept >out
 
 # On a terminal: a picture, redrawn.
 if command -v script >/dev/null; then
