@@ -128,7 +128,12 @@ TEST(Jobs, EndsWhileARunIsUnderWay) {
     const auto begun = std::chrono::steady_clock::now();
     {
         Jobs jobs(fake.engine(), [] {});
-        jobs.run(std::make_shared<Model>(), {.model = "m", .text = "x"});
+        jobs.run(std::make_shared<Model>(), [] {
+            Request request;
+            request.model = "m";
+            request.text = "x";
+            return request;
+        }());
         while (fake.started == 0) std::this_thread::sleep_for(1ms);
     }
     EXPECT_EQ(fake.cancelled, 1);
