@@ -63,10 +63,10 @@ App::ImGuiLife::~ImGuiLife() {
 App::App(const WindowOptions& options)
     : options_(options), state_(first_state(options)), signals_(std::make_unique<SignalWatch>([this] {
           asked_to_leave_ = true;
-          if (window_) wake_window();
+          if (awake_) wake_window();
       })) {
     jobs_ = std::make_unique<Jobs>(heed_engine(), [this] {
-        if (window_) wake_window();
+        if (awake_) wake_window();
     });
     state_.can_copy_images = can_copy_images();
     const EffectList first = begin(state_);
@@ -79,6 +79,7 @@ App::App(const WindowOptions& options)
     if (epoxy_gl_version() < 33)
         throw Error("this display has no OpenGL 3.3: expected 3.3 or newer, found " + std::to_string(epoxy_gl_version() / 10) + "." +
                     std::to_string(epoxy_gl_version() % 10));
+    awake_ = true;
     // Four samples a pixel cost a processor three times as long, and lines and glyphs are smooth without them.
     const auto* driver = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     const std::string renderer = driver ? driver : "";
@@ -97,6 +98,8 @@ App::App(const WindowOptions& options)
 
 App::~App() {
     jobs_.reset(); // its wake uses the window
+    signals_.reset();
+    awake_ = false;
     picture_.reset();
     renderer_.reset();
     effects_.reset();

@@ -48,7 +48,7 @@ private:
 
     WindowOptions options_;
     AppState state_;
-    std::atomic<bool> asked_to_leave_{false};
+    std::atomic<bool> asked_to_leave_{false}, awake_{false}; // awake: other threads may wake the window
     std::unique_ptr<SignalWatch> signals_; // before anything that starts a thread
     std::unique_ptr<GlfwWindow> window_;
     struct ImGuiLife {
