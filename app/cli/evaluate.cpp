@@ -60,8 +60,8 @@ private:
     }
     void complain(const ItemReader::Item& item) {
         all_good_ = false;
-        std::cout << nlohmann::json{{"line", item.line}, {"error", item.error}}.dump(
-                         -1, ' ', false, nlohmann::json::error_handler_t::replace)
+        std::cout << nlohmann::ordered_json{{"line", item.line}, {"error", item.error}}.dump(
+                         -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
                   << '\n';
     }
     void work() {
@@ -123,7 +123,7 @@ int evaluate(const Options& options) {
         throw Error(reader.name(), "nothing to evaluate", "a line or more", "none");
 
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    nlohmann::json json = analysis::to_json(evaluator.result());
+    nlohmann::ordered_json json = analysis::to_json(evaluator.result());
     json["seconds"] = seconds;
     if (options.json == "-")
         std::cout << json.dump() << '\n';

@@ -46,7 +46,8 @@ ColorMapId map_named(const std::string& name) {
 Trace trace_of(const ExportOptions& options) {
     if (!options.from.empty()) {
         constexpr std::uint64_t largest = std::uint64_t{1} << 30;
-        return io::trace_from_json(io::read_json(options.from, largest), options.from);
+        const std::string text = io::read_file(options.from, largest); // a pipe, too
+        return io::trace_from_json(io::parse_json(text, io::shown(std::filesystem::path(options.from))), options.from);
     }
     Request request;
     request.model = options.model;
@@ -136,7 +137,7 @@ std::string bytes_of(const Trace& trace, FileKind kind, const ExportOptions& opt
     const Range rows = within(parse_range(options.rows, "--rows"), trace.outputs(), "--rows", "outputs");
     const Range columns =
         within(parse_range(options.columns, "--columns"), trace.source_length(), "--columns", "source tokens");
-    if (kind == FileKind::Json) return io::trace_text(trace, options.from.empty()) + '\n';
+    if (kind == FileKind::Json) return io::trace_text(trace, options.from.empty() || trace.has(Quantity::Annotation));
     if (kind == FileKind::Csv) return trace_csv(trace, {rows.first, rows.last}, {columns.first, columns.last});
 
     check_at(options, trace);
@@ -145,6 +146,14 @@ std::string bytes_of(const Trace& trace, FileKind kind, const ExportOptions& opt
     const Figure figure = options.figure == "network" ? network(trace, options, style)
                                                       : heatmap(trace, options, rows, columns, style);
     return render_picture(figure.scene, kind, {figure.units_per_inch, options.dpi});
+}
+
+FileKind kind_of(const ExportOptions& options) {
+    try {
+        return file_kind(options.file);
+    } catch (const Error& error) {
+        throw WrongWords(error.what());
+    }
 }
 
 void check_words(const ExportOptions& options, FileKind kind) {
@@ -161,7 +170,7 @@ void check_words(const ExportOptions& options, FileKind kind) {
 }
 
 int export_figure(const ExportOptions& options) {
-    const FileKind kind = file_kind(options.file);
+    const FileKind kind = kind_of(options);
     check_words(options, kind);
     io::write_file_atomic(options.file, bytes_of(trace_of(options), kind, options));
     if (standard_output().interactive) std::cout << "Written: " << printable(options.file) << '\n';

@@ -30,11 +30,11 @@ template <class Value> void keep(std::map<int, Value>& given, int position, Valu
 
 /// A plus sign is no part of what from_chars reads; "nan" and "inf" are, and are refused by the run.
 float number(std::string_view text, const std::string& word) {
-    float value = 0;
+    double value = 0; // so that 1e-60 is 0 rather than no number
     const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
     if (read.ec != std::errc() || read.ptr != text.data() + text.size())
         throw WrongWords("--weights: expected numbers between commas, found \"" + std::string(text) + "\" in " + word);
-    return value;
+    return static_cast<float>(value);
 }
 
 } // namespace

@@ -265,6 +265,7 @@ void check_place(const fs::path& out) {
 int train_model(const Options& options) {
     Chosen chosen = find_recipe(options);
     const train::Recipe recipe = choose_recipe(options, chosen);
+    if (options.out.empty()) throw WrongWords("--out: expected a folder, found an empty name");
     check_place(options.out);
 
     Interrupt interrupt;

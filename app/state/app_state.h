@@ -126,6 +126,7 @@ struct AppState {
     ModelFacts facts;        // of the loaded model
     int longest_input = 2000;
     std::string input;       // as typed
+    bool input_given = false; // on the command line, be it empty: no example takes its place
     std::shared_ptr<const Trace> trace; // the newest finished run; the model's and the input's unless `running`
     bool running = false;
     std::string input_problem; // why the input was not run; empty when it was

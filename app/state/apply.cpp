@@ -31,10 +31,11 @@ void add_toast(AppState& s, bool bad, std::string title, std::string detail) {
     if (s.toasts.size() > 4) s.toasts.erase(s.toasts.begin());
 }
 
-/// "…: …" without the file's own path in front, with a capital and a full stop: words for a window.
+/// With a capital, unless a name stands in front ("nosuch: no such model"), and a full stop: words for a window.
 std::string as_sentence(std::string problem) {
     if (problem.empty()) return problem;
-    if (problem.front() >= 'a' && problem.front() <= 'z') problem.front() = static_cast<char>(problem.front() - 32);
+    const bool named = problem.find(": ") != std::string::npos;
+    if (!named && problem.front() >= 'a' && problem.front() <= 'z') problem.front() = static_cast<char>(problem.front() - 32);
     if (problem.back() != '.') problem += '.';
     return problem;
 }
@@ -67,7 +68,7 @@ struct Apply {
         s.hover = {};
         if (!first) s.playback = {};
         const TaskWords& words = task_words(e.facts.task, e.facts.character_level);
-        if ((s.input.empty() || (!first && old_task != e.facts.task)) && !words.examples.empty()) {
+        if (((s.input.empty() && !(first && s.input_given)) || (!first && old_task != e.facts.task)) && !words.examples.empty()) {
             s.input = words.examples.front();
             s.settings.input = s.input;
         }
@@ -181,7 +182,7 @@ EffectList begin(AppState& s) {
     s.hint = !s.settings.first_run_done;
     if (s.settings.model.empty()) s.settings.model = "dates";
     const std::string wanted = s.model_name.empty() ? s.settings.model : s.model_name;
-    if (s.input.empty()) s.input = wanted == s.settings.model ? s.settings.input : "";
+    if (s.input.empty() && !s.input_given) s.input = wanted == s.settings.model ? s.settings.input : "";
     s.opening = wanted;
     s.opening_since = s.clock;
     return {{Kind::LoadModel, wanted}, {Kind::ListModels}};

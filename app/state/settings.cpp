@@ -1,11 +1,11 @@
 #include "app/state/settings.h"
 
+#include "core/base/error.h"
 #include "core/io/file.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 namespace heed {
@@ -14,6 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
+constexpr std::uint64_t largest_file = 1 << 20; // bytes
 constexpr std::array maps = {"ember", "viridis", "cividis", "grey"};
 constexpr std::array granularities = {"substep", "token", "phase"};
 constexpr std::array themes = {"dark", "light"};
@@ -102,11 +103,14 @@ Settings settings_from_json(const json& j) {
 }
 
 Settings load_settings(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) return {};
-    const json read = json::parse(in, nullptr, false);
+    std::string text;
+    try {
+        text = io::read_regular_file(file, largest_file);
+    } catch (const Error&) { // not there, or nothing that can be read
+        return {};
+    }
+    const json read = json::parse(text, nullptr, false);
     if (!read.is_discarded()) return settings_from_json(read);
-    in.close();
     std::error_code ignored;
     fs::rename(file, file.string() + ".broken", ignored);
     return {};
@@ -114,7 +118,7 @@ Settings load_settings(const fs::path& file) {
 
 std::string save_settings(const Settings& settings, const fs::path& file) {
     try {
-        fs::create_directories(file.parent_path());
+        if (file.has_parent_path()) fs::create_directories(file.parent_path());
         io::write_file_atomic(file, settings_to_json(settings).dump(2, ' ', false, json::error_handler_t::replace) + "\n");
         return {};
     } catch (const std::exception& error) {

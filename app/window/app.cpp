@@ -37,6 +37,7 @@ AppState first_state(const WindowOptions& options) {
     state.view = options.view;
     if (options.model) state.model_name = *options.model;
     if (options.input) state.input = *options.input;
+    state.input_given = options.input.has_value();
     if (options.at) state.wanted_at = options.at;
     return state;
 }
@@ -301,8 +302,7 @@ int App::run() {
         dump(false);
     }
     leave();
-    dump(true);
-    return 0;
+    return dump(true) ? 0 : 1;
 }
 
 int App::take_screenshot() {
@@ -331,8 +331,8 @@ int App::take_screenshot() {
     const std::vector<std::uint8_t> pixels = picture.read();
     io::write_file_atomic(*options_.screenshot,
                png_bytes({reinterpret_cast<const char*>(pixels.data()), pixels.size()}, width, height, 0));
-    dump(true);
-    return state_.failure && !state_.model ? 1 : 0;
+    const bool dumped = dump(true);
+    return dumped && (!state_.failure || state_.model) ? 0 : 1;
 }
 
 // ------------------------------------------------------------------------------------------------ leaving
@@ -343,22 +343,25 @@ void App::leave() {
         std::cerr << "heed: " << problem << '\n';
 }
 
-void App::dump(bool now) {
-    if (!options_.dump_state) return;
+bool App::dump(bool now) {
+    if (!options_.dump_state) return true;
     const double time = glfwGetTime();
     if (!now && time - last_dump_at_ < 0.03) {
         memory_.wake_at = memory_.wake_at > 0 ? std::min(memory_.wake_at, state_.clock + 0.04) : state_.clock + 0.04;
-        return;
+        return true;
     }
     std::string text = state_text(state_);
-    if (text == last_dump_) return;
+    if (text == last_dump_) return true;
     last_dump_at_ = time;
     last_dump_ = std::move(text);
     try {
         io::write_file_atomic(*options_.dump_state, last_dump_);
     } catch (const Error& error) {
+        last_dump_.clear(); // to be tried again
         if (now) std::cerr << "heed: " << error.what() << '\n';
+        return false;
     }
+    return true;
 }
 
 } // namespace heed

@@ -41,7 +41,7 @@ private:
     double patience() const;         // seconds until something moves by itself; < 0: never
     bool settled() const;
     int take_screenshot();
-    void dump(bool now);
+    bool dump(bool now); // false: it could not be written
     void fit_to(int width, int height); // the state's size and scale, and the fonts baked for them
     void leave();
     SaveOrder order() const;

@@ -17,8 +17,8 @@ void count(Tally& tally, const ItemResult& item) {
     tally.right += item.right;
 }
 
-nlohmann::json or_null(const std::optional<double>& value) {
-    return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
+nlohmann::ordered_json or_null(const std::optional<double>& value) {
+    return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
 }
 
 } // namespace
@@ -47,13 +47,13 @@ std::vector<Evaluation::Bin> Evaluation::by_length() const {
     return result;
 }
 
-nlohmann::json to_json(const Evaluation& evaluation) {
-    nlohmann::json aer = nullptr;
+nlohmann::ordered_json to_json(const Evaluation& evaluation) {
+    nlohmann::ordered_json aer = nullptr;
     if (const auto& a = evaluation.alignment(); a && a->shift0.error_rate())
         aer = {{"shift0", or_null(a->shift0.error_rate())},
                {"shift1", or_null(a->shift1.error_rate())},
                {"soft", or_null(a->soft.error_rate())}};
-    nlohmann::json bins = nlohmann::json::array();
+    nlohmann::ordered_json bins = nlohmann::ordered_json::array();
     for (const auto& bin : evaluation.by_length())
         bins.push_back({{"from", bin.from},
                         {"to", bin.to},

@@ -64,7 +64,7 @@ private:
 };
 
 /// {"items", "exact_match", "token_accuracy", "aer": {"shift0", "shift1", "soft"}|null, "entropy"|null,
-///  "by_length": [{"from", "to", "items", "exact_match", "token_accuracy"}]}.
-nlohmann::json to_json(const Evaluation& evaluation);
+///  "by_length": [{"from", "to", "items", "exact_match", "token_accuracy"}]}, in this order.
+nlohmann::ordered_json to_json(const Evaluation& evaluation);
 
 } // namespace heed::analysis

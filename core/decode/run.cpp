@@ -69,6 +69,13 @@ int output_limit(const Request& request, int source_length, const std::map<int, 
     return request.target ? std::max(usual, wanted.rbegin()->first + 1) : usual;
 }
 
+/// Weights may all be finite and yet so large that float32 overflows on the way: nothing after that means anything.
+void check_numbers(const Model& model, const MatrixXf& log_probs, int output) {
+    if (log_probs.hasNaN())
+        throw Error(model.name, "output " + std::to_string(output), "probabilities",
+                    "NaN: the model's weights are too large for float32");
+}
+
 std::vector<Candidate> best_candidates(const Vocabulary& vocabulary, const MatrixXf& log_probs) {
     std::vector<int> order(static_cast<std::size_t>(log_probs.rows()));
     std::iota(order.begin(), order.end(), 0);
@@ -170,6 +177,7 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>* c
         const auto step =
             net.advance(memory, state, {&previous, 1}, given_row.size() ? &given_row : nullptr);
         const Var<float> log_probs = net.distribution(step.attended.context, step.state, i);
+        check_numbers(model, log_probs.value(), i);
         trace.steps.push_back(make_step(model, log_probs.value(), wanted.count(i) ? wanted.at(i) : -1));
         trace.steps.back().weights_given = given_row.size() > 0;
         trace.log_prob += static_cast<double>(trace.steps.back().log_prob);

@@ -78,18 +78,18 @@ int write_new(const fs::path& path, std::string_view bytes, const struct stat* l
     return error;
 }
 
-} // namespace
+void check_regular(const struct stat& about, const std::string& name) {
+    if (S_ISDIR(about.st_mode)) throw Error(name, "not read: " + reason(EISDIR));
+    if (!S_ISREG(about.st_mode)) throw Error(name, "not read", "a regular file", "a pipe or a device");
+}
 
-std::string shown(const fs::path& path) { return escaped(path.native(), 1000); }
+void check_size(std::uint64_t size, std::uint64_t largest, const std::string& name, const char* found = nullptr) {
+    if (size > largest)
+        throw Error(name, "too large", "at most " + std::to_string(largest) + " bytes",
+                    found ? found : std::to_string(size));
+}
 
-std::string read_file(const fs::path& path, std::uint64_t largest) {
-    const Descriptor in(open_to_read(path));
-    struct stat about {};
-    if (::fstat(in, &about) == 0 && S_ISREG(about.st_mode) &&
-        static_cast<std::uint64_t>(about.st_size) > largest) {
-        throw Error(shown(path), "too large", "at most " + std::to_string(largest) + " bytes",
-                    std::to_string(about.st_size));
-    }
+std::string read_to_the_end(int in, std::uint64_t largest, const std::string& name) {
     std::string bytes;
     for (;;) {
         const std::size_t had = bytes.size();
@@ -98,12 +98,31 @@ std::string read_file(const fs::path& path, std::uint64_t largest) {
         const ssize_t got = ::read(in, bytes.data() + had, more);
         bytes.resize(had + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) throw Error(shown(path), "not read: " + reason(errno));
-        if (bytes.size() > largest) {
-            throw Error(shown(path), "too large", "at most " + std::to_string(largest) + " bytes", "more");
-        }
+        if (got < 0) throw Error(name, "not read: " + reason(errno));
+        check_size(bytes.size(), largest, name, "more");
         if (got == 0) return bytes;
     }
+}
+
+} // namespace
+
+std::string shown(const fs::path& path) { return escaped(path.native(), 1000); }
+
+std::string read_file(const fs::path& path, std::uint64_t largest) {
+    const Descriptor in(open_to_read(path));
+    struct stat about {};
+    if (::fstat(in, &about) == 0 && S_ISREG(about.st_mode))
+        check_size(static_cast<std::uint64_t>(about.st_size), largest, shown(path));
+    return read_to_the_end(in, largest, shown(path));
+}
+
+std::string read_regular_file(const fs::path& path, std::uint64_t largest) {
+    const Descriptor in(open_to_read(path, O_NONBLOCK)); // or a pipe that nobody writes to would wait for ever
+    struct stat about {};
+    if (::fstat(in, &about) != 0) throw Error(shown(path), "not read: " + reason(errno));
+    check_regular(about, shown(path));
+    check_size(static_cast<std::uint64_t>(about.st_size), largest, shown(path));
+    return read_to_the_end(in, largest, shown(path));
 }
 
 InputFile::InputFile(const fs::path& path) : name_(shown(path)) {
@@ -111,8 +130,7 @@ InputFile::InputFile(const fs::path& path) : name_(shown(path)) {
     Descriptor in(open_to_read(path, O_NONBLOCK));
     struct stat about {};
     if (::fstat(in, &about) != 0) throw Error(name_, "not read: " + reason(errno));
-    if (S_ISDIR(about.st_mode)) throw Error(name_, "not read: " + reason(EISDIR));
-    if (!S_ISREG(about.st_mode)) throw Error(name_, "not read", "a regular file", "a pipe or a device");
+    check_regular(about, name_);
     size_ = static_cast<std::uint64_t>(about.st_size);
     descriptor_ = ::fcntl(in, F_DUPFD_CLOEXEC, 0);
     if (descriptor_ < 0) throw Error(name_, "not read: " + reason(errno));

@@ -17,6 +17,8 @@ std::string shown(const std::filesystem::path& path);
 /// The whole file (or pipe). Throws where it cannot be read or holds more than `largest` bytes; never reads
 /// more.
 std::string read_file(const std::filesystem::path& path, std::uint64_t largest);
+/// The same of a regular file: a pipe or a device in its place is refused at once, never waited for.
+std::string read_regular_file(const std::filesystem::path& path, std::uint64_t largest);
 
 /// A regular file that is read in parts, so that a large one is never held twice. It may shrink under our
 /// hands: that is an error, not a crash.

@@ -55,7 +55,7 @@ nlohmann::json parse_json(std::string_view text, const std::string& subject, int
 }
 
 nlohmann::json read_json(const std::filesystem::path& path, std::uint64_t largest) {
-    return parse_json(read_file(path, largest), shown(path));
+    return parse_json(read_regular_file(path, largest), shown(path));
 }
 
 std::string shown(const nlohmann::json& value) {

@@ -175,7 +175,7 @@ Model load_model(const fs::path& folder, std::string name, std::vector<std::stri
             throw Error(shown(folder / case_file), "the case", "an object", shown(model.case_json));
         }
     }
-    if (is_there(folder / card_file)) model.card = read_file(folder / card_file, largest_card);
+    if (is_there(folder / card_file)) model.card = read_regular_file(folder / card_file, largest_card);
     complete(model);
     return model;
 }
@@ -189,7 +189,7 @@ ModelSummary summarize_model(const fs::path& folder, std::string name) {
     const SafetensorsFile numbers(folder / numbers_file);
     for (const TensorEntry& entry : numbers.tensors()) summary.parameters += entry.numbers();
     if (is_there(folder / card_file))
-        summary.about = first_sentence(read_file(folder / card_file, largest_card));
+        summary.about = first_sentence(read_regular_file(folder / card_file, largest_card));
     return summary;
 }
 

@@ -141,6 +141,14 @@ constexpr StepKey encoder_keys[] = {{"embedded", Quantity::SourceEmbedding},
                                     {"backward", Quantity::BackwardState},
                                     {"annotations", Quantity::Annotation}};
 
+void check_weights(const Place& list) {
+    for (std::size_t j = 0; j < list.size(); ++j) {
+        const double weight = list.at(j).number(-1);
+        if (!(weight >= 0 && weight <= static_cast<double>(std::numeric_limits<float>::max())))
+            list.at(j).fail("a number of 0 or more");
+    }
+}
+
 void read_steps(const Place& json, Trace& trace) {
     const std::size_t count = json.size();
     for (std::size_t i = 0; i < count; ++i) trace.steps.push_back(read_step(json.at(i)));
@@ -152,6 +160,8 @@ void read_steps(const Place& json, Trace& trace) {
         for (std::size_t i = 0; i < count; ++i) lists.push_back(json.at(i).at(key));
         const bool over_source = quantity == Quantity::Energies || quantity == Quantity::Weights;
         if (over_source) lists.front().expect_size(trace.source.size());
+        if (quantity == Quantity::Weights)
+            for (const Place& list : lists) check_weights(list);
         trace.set(quantity, 0, read_columns(lists));
     }
     if (first.has("position")) {

@@ -65,6 +65,11 @@ jq -e --slurpfile t trace.json '.steps[3].weights == $t[0].steps[3].weights and 
     fail "the JSON is not the trace"
 expect 0 --from trace.json -o from.csv
 cmp from.csv one.csv || fail "a trace that was written and read again"
+"$HEED" trace dates "$date" --full --json - | cmp - one.json || fail "export and trace write two kinds of JSON"
+expect 0 --from trace.json -o from.json
+cmp from.json trace.json || fail "a trace that was read and written again"
+expect 0 --from one.json -o from.json
+cmp from.json one.json || fail "a full trace that was read and written again"
 expect 0 --from trace.json -o from.svg
 expect 0 dates "$date" -o part.csv --rows 2:4 --columns 0:2
 [ "$(wc -l <part.csv)" = 4 ] && [ "$(head -n 1 part.csv | tr -cd , | wc -c)" = 3 ] || fail "rows and columns"
@@ -87,8 +92,8 @@ expect 1 reverse/none "a b c" -o none.svg
 [ ! -e none.csv ] && [ ! -e none.svg ] || fail "half a file"
 
 # --- wrong words, bad targets
-expect 1 dates "$date" -o a.gif
-expect 1 dates "$date" -o nothing
+expect 2 dates "$date" -o a.gif
+expect 2 dates "$date" -o nothing
 expect 2 dates "$date"
 expect 2 dates -o a.png
 expect 2 -o a.png

@@ -27,12 +27,14 @@ cmp again/model.safetensors "run 1/m/model.safetensors"
 "$HEED" data reverse -n 200 --seed 2 | cut -f 1,2 >items.tsv
 "$HEED" train --data items.tsv --out own --steps 3 --score none >log
 "$HEED" evaluate own items.tsv --json - --limit 50 >numbers
+grep -Eq '^\{"items":.*"exact_match":.*"token_accuracy":.*"aer":.*"entropy":.*"by_length":.*"seconds":[^,]*\}$' numbers ||
+    fail "evaluate, the order of keys: $(cat numbers)"
 grep -q '"aer":null' numbers && grep -q '"items":50' numbers || fail "evaluate: $(cat numbers)"
 
 # A bad line is answered, the rest goes on, and the status says so.
 status=0
 { head -n 2 items.tsv; echo "no tab"; tail -n 1 items.tsv; } | "$HEED" evaluate own >out || status=$?
-[ "$status" = 1 ] && grep -q '"line":3' out && grep -q '^items  *3$' out || fail "bad line: $status $(cat out)"
+[ "$status" = 1 ] && grep -q '^{"line":3,"error":' out && grep -q '^items  *3$' out || fail "bad line: $status $(cat out)"
 
 # Ctrl+C, and again while it saves.
 "$HEED" train --task dates --out kept --steps 1000000 >log &
@@ -58,7 +60,7 @@ status=0
 status=0
 "$HEED" train --task dates --out /proc/x/y --steps 1 >out 2>err || status=$?
 [ "$status" = 1 ] && [ "$(wc -l <err)" = 1 ] || fail "not writable: $status $(cat err)"
-for words in "--task dates" "--out x" "--task dance --out x" "--task dates --out x --steps 0" \
+for words in "--task dates" "--out x" "--task dates --out=" "--task dance --out x" "--task dates --out x --steps 0" \
     "--task dates --data items.tsv --out x"; do
     status=0
     # shellcheck disable=SC2086

@@ -29,3 +29,18 @@ MESA_GL_VERSION_OVERRIDE=2.1 "$HEED" 2>"$scratch/errors" || status=$?
 
 HEED_NO_SHADERS=1 shot --size 1600x1000 --at 60
 [ "$(get .no_shaders)" = true ] || fail "without shaders"
+
+# An input that is given stays, be it empty.
+"$HEED" --input "" --screenshot "$scratch/shot.png" --dump-state "$state"
+[ "$(get .input)" = "" ] && [ "$(get .tokens)" = 0 ] || fail "an empty input became $(get .input)"
+
+# A session that is none is refused and left as it is; so is a state that cannot be written.
+echo hello >"$scratch/notes.txt"
+status=0
+shot --session "$scratch/notes.txt" 2>"$scratch/errors" || status=$?
+[ $status = 1 ] && [ "$(wc -l <"$scratch/errors")" = 1 ] && [ "$(cat "$scratch/notes.txt")" = hello ] ||
+    fail "a session that is none: $status $(cat "$scratch/errors")"
+status=0
+"$HEED" --screenshot "$scratch/shot.png" --dump-state /dev/full 2>"$scratch/errors" || status=$?
+[ $status = 1 ] && [ "$(cat "$scratch/errors")" = "heed: /dev/full: not written: No space left on device" ] ||
+    fail "a state that was not written: $status $(cat "$scratch/errors")"

@@ -50,6 +50,12 @@ TEST(Settings, WhatIsWrongIsLeftOutAloneAndTheRestIsKept) {
     EXPECT_EQ(settings_from_json(nlohmann::json::array()), Settings{});
 }
 
+TEST(Settings, AFolderInTheirPlaceIsAsAFirstRun) {
+    const test::TemporaryFolder folder;
+    EXPECT_EQ(load_settings(folder.path()), Settings{});
+    EXPECT_NE(save_settings(unusual(), folder.path()), "");
+}
+
 TEST(Settings, AreWrittenAndReadAgain) {
     const test::TemporaryFolder folder;
     const auto file = folder.path() / "deeper" / "settings.json";

@@ -162,6 +162,24 @@ TEST(Apply, AModelThatCannotBeOpenedLeavesTheOldOne) {
     EXPECT_EQ(s.model_name, "dates");
 }
 
+TEST(Apply, NamesInAProblemKeepTheirLetters) {
+    AppState s = with_run();
+    s.opening = "nosuch";
+    apply(s, ModelFailed{"nosuch", "nosuch: no such model"});
+    ASSERT_TRUE(s.failure.has_value());
+    EXPECT_EQ(s.failure->detail, "nosuch: no such model.");
+}
+
+TEST(Apply, AnEmptyInputThatWasGivenStaysEmpty) {
+    for (const bool given : {true, false}) {
+        AppState s;
+        s.input_given = given;
+        s.settings.input = "remembered";
+        begin(s);
+        EXPECT_EQ(s.input, given ? "" : "remembered");
+    }
+}
+
 TEST(Apply, ACancelledModelIsForgottenWhenItComes) {
     AppState s = with_run();
     update(s, {Do::LoadModel, "slow"});

@@ -26,7 +26,7 @@ TEST(Evaluation, PoolsOverItemsAndBins) {
     EXPECT_NEAR(e.exact_match(), 2.0 / 3, 1e-12);
     EXPECT_NEAR(e.token_accuracy(), 16.0 / 20, 1e-12);
     EXPECT_NEAR(e.loss(), 1, 1e-12);
-    EXPECT_EQ(to_json(e), nlohmann::json::parse(R"({"items": 3, "exact_match": 0.6666666666666666,
+    EXPECT_EQ(to_json(e), nlohmann::ordered_json::parse(R"({"items": 3, "exact_match": 0.6666666666666666,
         "token_accuracy": 0.8, "aer": null, "entropy": null, "by_length": [
         {"from": 1, "to": 5, "items": 1, "exact_match": 1.0, "token_accuracy": 1.0},
         {"from": 6, "to": 10, "items": 1, "exact_match": 0.0, "token_accuracy": 0.5},

@@ -174,6 +174,12 @@ TEST(Run, refuses_what_it_cannot_run_in_one_sentence) {
     EXPECT_THAT(refusal(model, r), HasSubstr("found nan"));
 }
 
+TEST(Run, weights_too_large_for_float32_are_refused_not_shown) {
+    Model model = random_model();
+    for (int p = 0; p < model.parameters.size(); ++p) model.parameters[p].value.setConstant(3e38f);
+    EXPECT_THAT(refusal(model, request("3 march")), HasSubstr("too large for float32"));
+}
+
 TEST(Run, stops_when_cancelled) {
     const std::atomic<bool> cancelled{true};
     EXPECT_THROW((void)run(random_model(), request("3 march"), &cancelled), decode::Cancelled);

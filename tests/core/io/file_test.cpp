@@ -88,6 +88,14 @@ TEST(File, LimitsAreKept) {
               "/dev/zero: not read: expected a regular file, found a pipe or a device");
 }
 
+TEST(File, APipeInPlaceOfAFileIsRefusedNotWaitedFor) {
+    const TemporaryFolder folder;
+    const fs::path pipe = folder / "config.json";
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_EQ(message_of([&] { read_regular_file(pipe, 100); }),
+              pipe.string() + ": not read: expected a regular file, found a pipe or a device");
+}
+
 TEST(File, FullDiskLeavesTheOldFileAndNothingElse) {
     EXPECT_EQ(message_of([] { write_file_atomic("/dev/full", "x"); }),
               "/dev/full: not written: No space left on device");

@@ -144,6 +144,10 @@ TEST(TraceJson, WhatIsNotATraceIsRefusedByKey) {
               "f: steps[2].weights: expected 5 values, found 4");
     EXPECT_EQ(refusal([](json& j) { j["steps"][2]["weights"][1] = "x"; }),
               "f: steps[2].weights[1]: expected a number, found \"x\"");
+    EXPECT_EQ(refusal([](json& j) { j["steps"][2]["weights"][1] = -0.5; }),
+              "f: steps[2].weights[1]: expected a number of 0 or more, found -0.5");
+    EXPECT_EQ(refusal([](json& j) { j["steps"][0]["weights"][0] = nullptr; }),
+              "f: steps[0].weights[0]: expected a number of 0 or more, found null");
     EXPECT_EQ(refusal([](json& j) { j["source"]["ids"].erase(0); }),
               "f: source.ids: expected 5 values, found 4");
     EXPECT_EQ(refusal([](json& j) { j["source"]["unknown"] = {7}; }),
