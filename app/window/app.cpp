@@ -332,7 +332,9 @@ int App::take_screenshot() {
     io::write_file_atomic(*options_.screenshot,
                png_bytes({reinterpret_cast<const char*>(pixels.data()), pixels.size()}, width, height, 0));
     const bool dumped = dump(true);
-    return dumped && (!state_.failure || state_.model) ? 0 : 1;
+    if (!state_.failure || state_.model) return dumped ? 0 : 1;
+    std::cerr << "heed: " << state_.failure->detail << '\n'; // the picture shows it, too
+    return 1;
 }
 
 // ------------------------------------------------------------------------------------------------ leaving

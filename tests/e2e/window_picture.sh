@@ -44,3 +44,9 @@ status=0
 "$HEED" --screenshot "$scratch/shot.png" --dump-state /dev/full 2>"$scratch/errors" || status=$?
 [ $status = 1 ] && [ "$(cat "$scratch/errors")" = "heed: /dev/full: not written: No space left on device" ] ||
     fail "a state that was not written: $status $(cat "$scratch/errors")"
+
+# A model that cannot be opened is in the picture and on standard error.
+status=0
+shot --model /nosuch 2>"$scratch/errors" || status=$?
+[ $status = 1 ] && grep -q '^heed: /nosuch: no such model' "$scratch/errors" && [ "$(get .error.title)" = "nosuch was not opened" ] ||
+    fail "no such model: $status $(cat "$scratch/errors")"
