@@ -9,7 +9,8 @@ constexpr std::array score_infos{
     ScoreInfo{"none", "fixed context", "c = [→h_T ; ←h_1]", "", "Cho et al. 2014; Sutskever et al. 2014",
               "One vector must hold the whole source: accuracy falls as it grows longer."},
     ScoreInfo{"additive", "additive", "e_ij = vᵀ tanh(W_q q_i + W_h h_j + b)",
-              "Wq [A, D], Wh [A, 2H], b [A], v [A]", "Bahdanau, Cho and Bengio 2015, eq. 6 and appendix A.1.2",
+              "Wq [A, D], Wh [A, 2H], b [A], v [A]",
+              "Bahdanau, Cho and Bengio 2015, eq. 6 and appendix A.1.2",
               "A small network compares the decoder's state with each annotation."},
 };
 
@@ -27,19 +28,22 @@ namespace attention {
 namespace {
 
 // e_ij = vᵀ tanh(W_q q_i + W_h h_j + b)    Bahdanau et al. 2015, A.1.2; b is Heed's, as in every affine map
-template <class T> Var<T> additive(nn::Graph<T>& graph, const Memory<T>& m, Var<T> query, int step) {
-    const Var<T> projected = matmul(m.Wq, query);                         // (A, B)
-    const Var<T> met = add_tiled(m.keys, add_bias(projected, m.b));       // (A, T·B)
+template <class T>
+Var<T> additive(nn::Graph<T>& graph, const Memory<T>& m, Var<T> query, int step) {
+    const Var<T> projected = matmul(m.Wq, query);                   // (A, B)
+    const Var<T> met = add_tiled(m.keys, add_bias(projected, m.b)); // (A, T·B)
     graph.record(Quantity::QueryProjection, step, projected);
-    return dot_rows(m.v, tanh(met), query.cols());                        // (B, T)
+    return dot_rows(m.v, tanh(met), query.cols()); // (B, T)
 }
-template <class T> void declare_additive(nn::ParameterSet<T>& set, int A, int D, int d) {
+template <class T>
+void declare_additive(nn::ParameterSet<T>& set, int A, int D, int d) {
     set.add("attention.Wq", A, D);
     set.add("attention.Wh", A, d);
     set.add("attention.b", A, 1, 1);
     set.add("attention.v", A, 1, 1);
 }
-template <class T> void prepare_additive(nn::Graph<T>& graph, Memory<T>& m) {
+template <class T>
+void prepare_additive(nn::Graph<T>& graph, Memory<T>& m) {
     m.Wq = graph["attention.Wq"];
     m.Wh = graph["attention.Wh"];
     m.b = graph["attention.b"];
@@ -47,7 +51,8 @@ template <class T> void prepare_additive(nn::Graph<T>& graph, Memory<T>& m) {
     m.keys = matmul(m.Wh, m.annotations);
 }
 
-template <class T> struct ScoreFunctions {
+template <class T>
+struct ScoreFunctions {
     std::string_view id;
     void (*declare)(nn::ParameterSet<T>&, int A, int D, int d);
     void (*prepare)(nn::Graph<T>&, Memory<T>&);
@@ -60,7 +65,8 @@ constexpr std::array score_functions{
     ScoreFunctions<T>{"additive", declare_additive<T>, prepare_additive<T>, additive<T>},
 };
 
-template <class T> const ScoreFunctions<T>& functions_of(std::string_view id) {
+template <class T>
+const ScoreFunctions<T>& functions_of(std::string_view id) {
     for (const auto& f : score_functions<T>)
         if (f.id == id) return f;
     assert(false && "the configuration was checked against the table");
@@ -69,12 +75,14 @@ template <class T> const ScoreFunctions<T>& functions_of(std::string_view id) {
 
 } // namespace
 
-template <class T> void declare_score(nn::ParameterSet<T>& set, std::string_view id, int A, int D, int d) {
+template <class T>
+void declare_score(nn::ParameterSet<T>& set, std::string_view id, int A, int D, int d) {
     const auto& f = functions_of<T>(id);
     if (f.declare) f.declare(set, A, D, d);
 }
 
-template <class T> void prepare_score(nn::Graph<T>& graph, Memory<T>& memory, std::string_view id) {
+template <class T>
+void prepare_score(nn::Graph<T>& graph, Memory<T>& memory, std::string_view id) {
     memory.score = id;
     const auto& f = functions_of<T>(id);
     if (f.prepare) f.prepare(graph, memory);

@@ -1,5 +1,5 @@
-// The scoring functions: how well each annotation h_j fits the query q. One row of the table, one free function
-// each; menu, command line, inspector and help read the table.
+// The scoring functions: how well each annotation h_j fits the query q. One row of the table, one free
+// function each; menu, command line, inspector and help read the table.
 #pragma once
 
 #include "core/nn/graph.h"
@@ -27,10 +27,11 @@ const ScoreInfo* find_score(std::string_view id);
 namespace attention {
 
 /// What the encoder leaves for the decoder to look at. A source position is a column: t·B + b.
-template <class T> struct Memory {
-    Var<T> annotations; // (d, T·B), d = 2H
-    Var<T> last;        // [->h_T; <-h_1] (d, B), the fixed context
-    Var<T> keys;        // (A, T·B): W_h h_j, made once; only for scores that have it
+template <class T>
+struct Memory {
+    Var<T> annotations;   // (d, T·B), d = 2H
+    Var<T> last;          // [->h_T; <-h_1] (d, B), the fixed context
+    Var<T> keys;          // (A, T·B): W_h h_j, made once; only for scores that have it
     nn::Sequences source; // lengths for the alignment
     std::string_view score;
     // Parameters of the score, bound once; the scores leave unset what they do not have.
@@ -41,15 +42,17 @@ template <class T> struct Memory {
 template <class T>
 void declare_score(nn::ParameterSet<T>& set, std::string_view id, int A, int D, int d);
 /// Binds the parameters and computes what does not depend on the query.
-template <class T> void prepare_score(nn::Graph<T>& graph, Memory<T>& memory, std::string_view id);
+template <class T>
+void prepare_score(nn::Graph<T>& graph, Memory<T>& memory, std::string_view id);
 
-template <class T> struct Attended {
+template <class T>
+struct Attended {
     Var<T> energies; // (B, T), unset for the fixed context
     Var<T> weights;  // (B, T), unset for the fixed context
     Var<T> context;  // (d, B)
 };
-/// Score, align, sum: energies of query q (D, B) at output `step`, softmax over each item's own length, and the
-/// context. Given weights (B, T) replace the computed ones. Records what it makes at `step`.
+/// Score, align, sum: energies of query q (D, B) at output `step`, softmax over each item's own length, and
+/// the context. Given weights (B, T) replace the computed ones. Records what it makes at `step`.
 template <class T>
 Attended<T> attend(nn::Graph<T>& graph, const Memory<T>& memory, Var<T> query, int step,
                    const Matrix<T>* given_weights = nullptr);

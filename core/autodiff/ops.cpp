@@ -4,7 +4,8 @@
 
 namespace heed {
 
-template <class T> Var<T> matmul(Var<T> W, Var<T> x) {
+template <class T>
+Var<T> matmul(Var<T> W, Var<T> x) {
     assert(W.cols() == x.rows());
     Tape<T>& tape = W.tape();
     const Var<T> y = tape.make(W.rows(), x.cols(), {W, x});
@@ -16,7 +17,8 @@ template <class T> Var<T> matmul(Var<T> W, Var<T> x) {
     return y;
 }
 
-template <class T> Var<T> affine(Var<T> W, Var<T> x, Var<T> b) {
+template <class T>
+Var<T> affine(Var<T> W, Var<T> x, Var<T> b) {
     assert(W.cols() == x.rows() && W.rows() == b.rows() && b.cols() == 1);
     Tape<T>& tape = W.tape();
     const Var<T> y = tape.make(W.rows(), x.cols(), {W, x, b});
@@ -30,7 +32,8 @@ template <class T> Var<T> affine(Var<T> W, Var<T> x, Var<T> b) {
     return y;
 }
 
-template <class T> Var<T> add_bias(Var<T> x, Var<T> b) {
+template <class T>
+Var<T> add_bias(Var<T> x, Var<T> b) {
     Tape<T>& tape = x.tape();
     const Var<T> y = tape.make(x.rows(), x.cols(), {x, b});
     tape.result(y) = x.value().colwise() + b.value().col(0);
@@ -41,7 +44,8 @@ template <class T> Var<T> add_bias(Var<T> x, Var<T> b) {
     return y;
 }
 
-template <class T> Var<T> lookup(Var<T> E, std::span<const int> ids) {
+template <class T>
+Var<T> lookup(Var<T> E, std::span<const int> ids) {
     Tape<T>& tape = E.tape();
     const Var<T> y = tape.make(E.cols(), static_cast<Eigen::Index>(ids.size()), {E});
     for (std::size_t k = 0; k < ids.size(); ++k)
@@ -53,7 +57,8 @@ template <class T> Var<T> lookup(Var<T> E, std::span<const int> ids) {
     return y;
 }
 
-template <class T> Var<T> add(Var<T> a, Var<T> b) {
+template <class T>
+Var<T> add(Var<T> a, Var<T> b) {
     Tape<T>& tape = a.tape();
     const Var<T> y = tape.make(a.rows(), a.cols(), {a, b});
     tape.result(y) = a.value() + b.value();
@@ -64,7 +69,8 @@ template <class T> Var<T> add(Var<T> a, Var<T> b) {
     return y;
 }
 
-template <class T> Var<T> multiply(Var<T> a, Var<T> b) {
+template <class T>
+Var<T> multiply(Var<T> a, Var<T> b) {
     Tape<T>& tape = a.tape();
     const Var<T> y = tape.make(a.rows(), a.cols(), {a, b});
     tape.result(y) = a.value().cwiseProduct(b.value());
@@ -75,7 +81,8 @@ template <class T> Var<T> multiply(Var<T> a, Var<T> b) {
     return y;
 }
 
-template <class T> Var<T> scale(Var<T> a, T factor) {
+template <class T>
+Var<T> scale(Var<T> a, T factor) {
     Tape<T>& tape = a.tape();
     const Var<T> y = tape.make(a.rows(), a.cols(), {a});
     tape.result(y) = a.value() * factor;
@@ -83,7 +90,8 @@ template <class T> Var<T> scale(Var<T> a, T factor) {
     return y;
 }
 
-template <class T> Var<T> tanh(Var<T> x) {
+template <class T>
+Var<T> tanh(Var<T> x) {
     Tape<T>& tape = x.tape();
     const Var<T> y = tape.make(x.rows(), x.cols(), {x});
     tape.result(y) = x.value().array().tanh();
@@ -91,17 +99,18 @@ template <class T> Var<T> tanh(Var<T> x) {
     return y;
 }
 
-template <class T> Var<T> sigmoid(Var<T> x) {
+template <class T>
+Var<T> sigmoid(Var<T> x) {
     Tape<T>& tape = x.tape();
     const Var<T> y = tape.make(x.rows(), x.cols(), {x});
     tape.result(y) = x.value().array().logistic();
-    tape.adjoint(y, [x, y] {
-        x.grad().array() += y.grad().array() * y.value().array() * (T(1) - y.value().array());
-    });
+    tape.adjoint(
+        y, [x, y] { x.grad().array() += y.grad().array() * y.value().array() * (T(1) - y.value().array()); });
     return y;
 }
 
-template <class T> Var<T> dropout(Var<T> x, double p, Random& random) {
+template <class T>
+Var<T> dropout(Var<T> x, double p, Random& random) {
     assert(p >= 0 && p < 1);
     Matrix<T> mask(x.rows(), x.cols());
     const T kept = T(1 / (1 - p));
@@ -109,7 +118,8 @@ template <class T> Var<T> dropout(Var<T> x, double p, Random& random) {
     return multiply(x, x.tape().constant(std::move(mask)));
 }
 
-template <class T> Var<T> concat_rows(const std::vector<Var<T>>& parts) {
+template <class T>
+Var<T> concat_rows(const std::vector<Var<T>>& parts) {
     assert(!parts.empty());
     Tape<T>& tape = parts.front().tape();
     Eigen::Index rows = 0;
@@ -130,7 +140,8 @@ template <class T> Var<T> concat_rows(const std::vector<Var<T>>& parts) {
     return y;
 }
 
-template <class T> Var<T> concat_columns(const std::vector<Var<T>>& parts) {
+template <class T>
+Var<T> concat_columns(const std::vector<Var<T>>& parts) {
     assert(!parts.empty());
     if (parts.size() == 1) return parts.front();
     Tape<T>& tape = parts.front().tape();
@@ -152,7 +163,8 @@ template <class T> Var<T> concat_columns(const std::vector<Var<T>>& parts) {
     return y;
 }
 
-template <class T> Var<T> columns(Var<T> x, Eigen::Index first, Eigen::Index count) {
+template <class T>
+Var<T> columns(Var<T> x, Eigen::Index first, Eigen::Index count) {
     if (first == 0 && count == x.cols()) return x;
     Tape<T>& tape = x.tape();
     const Var<T> y = tape.make(x.rows(), count, {x});
@@ -161,7 +173,8 @@ template <class T> Var<T> columns(Var<T> x, Eigen::Index first, Eigen::Index cou
     return y;
 }
 
-template <class T> Var<T> choose_columns(Var<T> a, Var<T> b, const std::vector<bool>& keep) {
+template <class T>
+Var<T> choose_columns(Var<T> a, Var<T> b, const std::vector<bool>& keep) {
     assert(static_cast<Eigen::Index>(keep.size()) == a.cols() && a.cols() == b.cols());
     Tape<T>& tape = a.tape();
     const Var<T> y = tape.make(a.rows(), a.cols(), {a, b});
@@ -176,7 +189,8 @@ template <class T> Var<T> choose_columns(Var<T> a, Var<T> b, const std::vector<b
     return y;
 }
 
-template <class T> Var<T> log_softmax(Var<T> logits) {
+template <class T>
+Var<T> log_softmax(Var<T> logits) {
     Tape<T>& tape = logits.tape();
     const Var<T> y = tape.make(logits.rows(), logits.cols(), {logits});
     Matrix<T>& out = tape.result(y);

@@ -1,7 +1,7 @@
 // The operations, each with its adjoint in the same function (ops.cpp, ops_attention.cpp, ops_cells.cpp).
 //
-// Letters: D, A, V features; B items of a batch; T source positions. A sequence of T positions of B items is a
-// matrix of T·B columns, position by position: column t·B + b. Attention's energies and weights are (B, T).
+// Letters: D, A, V features; B items of a batch; T source positions. A sequence of T positions of B items is
+// a matrix of T·B columns, position by position: column t·B + b. Attention's energies and weights are (B, T).
 #pragma once
 
 #include "core/autodiff/tape.h"
@@ -13,44 +13,68 @@
 namespace heed {
 
 // ---- linear maps
-template <class T> Var<T> matmul(Var<T> W, Var<T> x);           // W x: (M, D) (D, n) -> (M, n)
-template <class T> Var<T> affine(Var<T> W, Var<T> x, Var<T> b); // W x + b, b: (M, 1) added to every column
-template <class T> Var<T> add_bias(Var<T> x, Var<T> b);         // x + b
+template <class T>
+Var<T> matmul(Var<T> W, Var<T> x); // W x: (M, D) (D, n) -> (M, n)
+template <class T>
+Var<T> affine(Var<T> W, Var<T> x, Var<T> b); // W x + b, b: (M, 1) added to every column
+template <class T>
+Var<T> add_bias(Var<T> x, Var<T> b); // x + b
 /// Rows of the table E (V, m), one a column: -> (m, ids.size()).
-template <class T> Var<T> lookup(Var<T> E, std::span<const int> ids);
+template <class T>
+Var<T> lookup(Var<T> E, std::span<const int> ids);
 
 // ---- element by element
-template <class T> Var<T> add(Var<T> a, Var<T> b);
-template <class T> Var<T> multiply(Var<T> a, Var<T> b);
-template <class T> Var<T> scale(Var<T> a, T factor);
-template <class T> Var<T> tanh(Var<T> x);
-template <class T> Var<T> sigmoid(Var<T> x);
+template <class T>
+Var<T> add(Var<T> a, Var<T> b);
+template <class T>
+Var<T> multiply(Var<T> a, Var<T> b);
+template <class T>
+Var<T> scale(Var<T> a, T factor);
+template <class T>
+Var<T> tanh(Var<T> x);
+template <class T>
+Var<T> sigmoid(Var<T> x);
 /// Each element is zero with probability p, else divided by 1 - p.
-template <class T> Var<T> dropout(Var<T> x, double p, Random& random);
+template <class T>
+Var<T> dropout(Var<T> x, double p, Random& random);
 
 // ---- shape
-template <class T> Var<T> concat_rows(const std::vector<Var<T>>& parts);
-template <class T> Var<T> concat_columns(const std::vector<Var<T>>& parts);
-template <class T> Var<T> columns(Var<T> x, Eigen::Index first, Eigen::Index count);
+template <class T>
+Var<T> concat_rows(const std::vector<Var<T>>& parts);
+template <class T>
+Var<T> concat_columns(const std::vector<Var<T>>& parts);
+template <class T>
+Var<T> columns(Var<T> x, Eigen::Index first, Eigen::Index count);
 /// Column b of a where keep[b], else of b: how a recurrence passes over padding.
-template <class T> Var<T> choose_columns(Var<T> a, Var<T> b, const std::vector<bool>& keep);
+template <class T>
+Var<T> choose_columns(Var<T> a, Var<T> b, const std::vector<bool>& keep);
 
 // ---- cells, in PyTorch's layout; a = W x + b_ih, u = U h + b_hh, split into blocks of rows
-template <class T> Var<T> gru_gates(Var<T> a, Var<T> u);       // (3H, B): [r; z; n]
-template <class T> Var<T> gru_state(Var<T> gates, Var<T> h);   // (1 - z) n + z h
-template <class T> Var<T> lstm_gates(Var<T> a, Var<T> u);      // (4H, B): [i; f; g; o]
-template <class T> Var<T> lstm_memory(Var<T> gates, Var<T> c); // f c + i g
-template <class T> Var<T> lstm_state(Var<T> gates, Var<T> c);  // o tanh(c)
+template <class T>
+Var<T> gru_gates(Var<T> a, Var<T> u); // (3H, B): [r; z; n]
+template <class T>
+Var<T> gru_state(Var<T> gates, Var<T> h); // (1 - z) n + z h
+template <class T>
+Var<T> lstm_gates(Var<T> a, Var<T> u); // (4H, B): [i; f; g; o]
+template <class T>
+Var<T> lstm_memory(Var<T> gates, Var<T> c); // f c + i g
+template <class T>
+Var<T> lstm_state(Var<T> gates, Var<T> c); // o tanh(c)
 
 // ---- attention
-template <class T> Var<T> add_tiled(Var<T> keys, Var<T> query);           // (A, T·B) + (A, B) at every position
-template <class T> Var<T> dot_rows(Var<T> v, Var<T> x, Eigen::Index B);   // vᵀx: (A,1) (A, T·B) -> (B, T)
-template <class T> Var<T> weighted_sum(Var<T> annotations, Var<T> weights); // (D, T·B) (B, T) -> (D, B)
+template <class T>
+Var<T> add_tiled(Var<T> keys, Var<T> query); // (A, T·B) + (A, B) at every position
+template <class T>
+Var<T> dot_rows(Var<T> v, Var<T> x, Eigen::Index B); // vᵀx: (A,1) (A, T·B) -> (B, T)
+template <class T>
+Var<T> weighted_sum(Var<T> annotations, Var<T> weights); // (D, T·B) (B, T) -> (D, B)
 /// Softmax over each row of e (B, T), over its first lengths[b] columns only; the others are exactly 0.
-template <class T> Var<T> softmax_rows(Var<T> e, std::span<const int> lengths);
+template <class T>
+Var<T> softmax_rows(Var<T> e, std::span<const int> lengths);
 
 // ---- loss
-template <class T> Var<T> log_softmax(Var<T> logits); // over each column
+template <class T>
+Var<T> log_softmax(Var<T> logits); // over each column
 /// - sum_k weights[k] · log_probs(targets[k], k): (1, 1).
 template <class T>
 Var<T> negative_log_likelihood(Var<T> log_probs, std::span<const int> targets, std::span<const T> weights);

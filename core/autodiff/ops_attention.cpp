@@ -5,7 +5,8 @@
 
 namespace heed {
 
-template <class T> Var<T> add_tiled(Var<T> keys, Var<T> query) {
+template <class T>
+Var<T> add_tiled(Var<T> keys, Var<T> query) {
     Tape<T>& tape = keys.tape();
     const Eigen::Index B = query.cols(), length = keys.cols() / B;
     const Var<T> y = tape.make(keys.rows(), keys.cols(), {keys, query});
@@ -19,7 +20,8 @@ template <class T> Var<T> add_tiled(Var<T> keys, Var<T> query) {
     return y;
 }
 
-template <class T> Var<T> dot_rows(Var<T> v, Var<T> x, Eigen::Index B) {
+template <class T>
+Var<T> dot_rows(Var<T> v, Var<T> x, Eigen::Index B) {
     Tape<T>& tape = x.tape();
     const Eigen::Index length = x.cols() / B;
     const Var<T> y = tape.make(B, length, {v, x});
@@ -34,7 +36,8 @@ template <class T> Var<T> dot_rows(Var<T> v, Var<T> x, Eigen::Index B) {
     return y;
 }
 
-template <class T> Var<T> weighted_sum(Var<T> annotations, Var<T> weights) {
+template <class T>
+Var<T> weighted_sum(Var<T> annotations, Var<T> weights) {
     Tape<T>& tape = annotations.tape();
     const Eigen::Index B = weights.rows(), length = weights.cols();
     const Var<T> y = tape.make(annotations.rows(), B, {annotations, weights});
@@ -45,22 +48,26 @@ template <class T> Var<T> weighted_sum(Var<T> annotations, Var<T> weights) {
         c.noalias() = h * a.transpose();
     } else {
         c.setZero();
-        for (Eigen::Index t = 0; t < length; ++t)
-            c += h.middleCols(t * B, B) * a.col(t).asDiagonal();
+        for (Eigen::Index t = 0; t < length; ++t) c += h.middleCols(t * B, B) * a.col(t).asDiagonal();
     }
     tape.adjoint(y, [annotations, weights, y, B, length] {
         for (Eigen::Index t = 0; t < length; ++t) {
             if (annotations.wants_grad())
                 annotations.grad().middleCols(t * B, B) += y.grad() * weights.value().col(t).asDiagonal();
             if (weights.wants_grad())
-                weights.grad().col(t) +=
-                    annotations.value().middleCols(t * B, B).cwiseProduct(y.grad()).colwise().sum().transpose();
+                weights.grad().col(t) += annotations.value()
+                                             .middleCols(t * B, B)
+                                             .cwiseProduct(y.grad())
+                                             .colwise()
+                                             .sum()
+                                             .transpose();
         }
     });
     return y;
 }
 
-template <class T> Var<T> softmax_rows(Var<T> e, std::span<const int> lengths) {
+template <class T>
+Var<T> softmax_rows(Var<T> e, std::span<const int> lengths) {
     assert(static_cast<Eigen::Index>(lengths.size()) == e.rows());
     Tape<T>& tape = e.tape();
     const Var<T> y = tape.make(e.rows(), e.cols(), {e});

@@ -5,14 +5,15 @@ namespace heed {
 
 // r = sigma(a_r + u_r)   z = sigma(a_z + u_z)   n = tanh(a_n + r u_n)
 // PyTorch's GRU, after Cho et al. 2014 with the reset gate applied behind the product U h.
-template <class T> Var<T> gru_gates(Var<T> a, Var<T> u) {
+template <class T>
+Var<T> gru_gates(Var<T> a, Var<T> u) {
     Tape<T>& tape = a.tape();
     const Eigen::Index H = a.rows() / 3;
     const Var<T> y = tape.make(a.rows(), a.cols(), {a, u});
     Matrix<T>& g = tape.result(y);
     g.topRows(2 * H) = (a.value().topRows(2 * H) + u.value().topRows(2 * H)).array().logistic();
-    g.bottomRows(H) = (a.value().bottomRows(H).array() +
-                       g.topRows(H).array() * u.value().bottomRows(H).array()).tanh();
+    g.bottomRows(H) =
+        (a.value().bottomRows(H).array() + g.topRows(H).array() * u.value().bottomRows(H).array()).tanh();
     tape.adjoint(y, [a, u, y, H] {
         const Matrix<T>& g = y.value();
         Matrix<T> d(g.rows(), g.cols()); // with respect to the arguments of sigma and tanh
@@ -30,7 +31,8 @@ template <class T> Var<T> gru_gates(Var<T> a, Var<T> u) {
     return y;
 }
 
-template <class T> Var<T> gru_state(Var<T> gates, Var<T> h) {
+template <class T>
+Var<T> gru_state(Var<T> gates, Var<T> h) {
     Tape<T>& tape = gates.tape();
     const Eigen::Index H = h.rows();
     const Var<T> y = tape.make(H, h.cols(), {gates, h});
@@ -50,7 +52,8 @@ template <class T> Var<T> gru_state(Var<T> gates, Var<T> h) {
 }
 
 // i, f, o = sigma(a + u)   g = tanh(a + u)   (Hochreiter and Schmidhuber 1997, with Gers' forget gate)
-template <class T> Var<T> lstm_gates(Var<T> a, Var<T> u) {
+template <class T>
+Var<T> lstm_gates(Var<T> a, Var<T> u) {
     Tape<T>& tape = a.tape();
     const Eigen::Index H = a.rows() / 4;
     const Var<T> y = tape.make(a.rows(), a.cols(), {a, u});
@@ -69,7 +72,8 @@ template <class T> Var<T> lstm_gates(Var<T> a, Var<T> u) {
     return y;
 }
 
-template <class T> Var<T> lstm_memory(Var<T> gates, Var<T> c) {
+template <class T>
+Var<T> lstm_memory(Var<T> gates, Var<T> c) {
     Tape<T>& tape = gates.tape();
     const Eigen::Index H = c.rows();
     const Var<T> y = tape.make(H, c.cols(), {gates, c});
@@ -91,7 +95,8 @@ template <class T> Var<T> lstm_memory(Var<T> gates, Var<T> c) {
     return y;
 }
 
-template <class T> Var<T> lstm_state(Var<T> gates, Var<T> c) {
+template <class T>
+Var<T> lstm_state(Var<T> gates, Var<T> c) {
     Tape<T>& tape = gates.tape();
     const Eigen::Index H = c.rows();
     const Var<T> y = tape.make(H, c.cols(), {gates, c});
@@ -100,7 +105,8 @@ template <class T> Var<T> lstm_state(Var<T> gates, Var<T> c) {
         const Matrix<T> t = c.value().array().tanh();
         if (gates.wants_grad()) gates.grad().bottomRows(H).array() += y.grad().array() * t.array();
         if (c.wants_grad())
-            c.grad().array() += y.grad().array() * gates.value().bottomRows(H).array() * (T(1) - t.array().square());
+            c.grad().array() +=
+                y.grad().array() * gates.value().bottomRows(H).array() * (T(1) - t.array().square());
     });
     return y;
 }

@@ -4,7 +4,8 @@
 
 namespace heed {
 
-template <class T> Var<T> Tape<T>::append(bool wants) {
+template <class T>
+Var<T> Tape<T>::append(bool wants) {
     if (count_ == static_cast<int>(nodes_.size())) nodes_.push_back(std::make_unique<Node>());
     Node& n = node(count_);
     n.external = nullptr;
@@ -15,13 +16,15 @@ template <class T> Var<T> Tape<T>::append(bool wants) {
     return {this, count_++};
 }
 
-template <class T> Var<T> Tape<T>::leaf(const Matrix<T>& value) {
+template <class T>
+Var<T> Tape<T>::leaf(const Matrix<T>& value) {
     const Var<T> v = append(gradients_);
     node(v.id()).external = &value;
     return v;
 }
 
-template <class T> Var<T> Tape<T>::constant(Matrix<T> value) {
+template <class T>
+Var<T> Tape<T>::constant(Matrix<T> value) {
     const Var<T> v = append(false);
     node(v.id()).own = std::move(value);
     return v;
@@ -45,7 +48,8 @@ Var<T> Tape<T>::make(Eigen::Index rows, Eigen::Index cols, const std::vector<Var
     return v;
 }
 
-template <class T> Matrix<T>& Tape<T>::grad(int id) {
+template <class T>
+Matrix<T>& Tape<T>::grad(int id) {
     Node& n = node(id);
     if (!n.has_grad) {
         const Matrix<T>& v = value(id);
@@ -55,12 +59,14 @@ template <class T> Matrix<T>& Tape<T>::grad(int id) {
     return n.gradient;
 }
 
-template <class T> void Tape<T>::defer_outer(Var<T> W, Var<T> y, Var<T> x) {
+template <class T>
+void Tape<T>::defer_outer(Var<T> W, Var<T> y, Var<T> x) {
     grad(W.id()); // so that the sweep comes by
     node(W.id()).products.emplace_back(y, x);
 }
 
-template <class T> void Tape<T>::sum_products(Node& n) {
+template <class T>
+void Tape<T>::sum_products(Node& n) {
     Eigen::Index columns = 0;
     for (const auto& [y, x] : n.products) columns += x.cols();
     left_.resize(n.products.front().first.rows(), columns);
@@ -75,7 +81,8 @@ template <class T> void Tape<T>::sum_products(Node& n) {
     n.products.clear();
 }
 
-template <class T> void Tape<T>::backward(Var<T> scalar) {
+template <class T>
+void Tape<T>::backward(Var<T> scalar) {
     assert(gradients_ && scalar.rows() == 1 && scalar.cols() == 1);
     scalar.grad()(0, 0) += T(1);
     for (int id = scalar.id(); id >= 0; --id) {

@@ -15,12 +15,15 @@
 
 namespace heed {
 
-template <class T> using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+template <class T>
+using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
 
-template <class T> class Tape;
+template <class T>
+class Tape;
 
 /// A handle to a value on a tape; copied freely, valid until the tape is cleared.
-template <class T> class Var {
+template <class T>
+class Var {
 public:
     Var() = default;
     Var(Tape<T>* tape, int id) : tape_(tape), id_(id) {}
@@ -39,7 +42,8 @@ private:
     int id_ = -1;
 };
 
-template <class T> class Tape {
+template <class T>
+class Tape {
 public:
     explicit Tape(bool gradients) : gradients_(gradients) {}
     Tape(const Tape&) = delete;
@@ -58,7 +62,8 @@ public:
 
     /// Leaves an operation's adjoint: it reads y.grad() and adds to its inputs' grad(). Dropped at once when
     /// nobody wants the gradient.
-    template <class F> void adjoint(Var<T> y, F&& f) {
+    template <class F>
+    void adjoint(Var<T> y, F&& f) {
         if (node(y.id()).wants) node(y.id()).backward = std::forward<F>(f);
     }
     /// W.grad() += y.grad() xᵀ, all such products of one W in a single large one at the end of the sweep.

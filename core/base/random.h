@@ -26,7 +26,8 @@ public:
     /// An index drawn with probability proportional to its weight; the sum must be positive.
     std::size_t weighted(const std::vector<double>& weights);
 
-    template <class Container> void shuffle(Container& items) {
+    template <class Container>
+    void shuffle(Container& items) {
         using std::swap;
         for (std::size_t i = items.size(); i > 1; --i) swap(items[i - 1], items[below(i)]);
     }

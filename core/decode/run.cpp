@@ -31,7 +31,8 @@ std::map<int, int> wanted_tokens(const Model& model, const Request& request) {
     std::map<int, int> wanted;
     if (request.target) {
         int i = 0;
-        for (const auto& piece : model.tokenizer.split(*request.target)) wanted[i++] = model.target.id(piece.text);
+        for (const auto& piece : model.tokenizer.split(*request.target))
+            wanted[i++] = model.target.id(piece.text);
         wanted[i] = model.target.special().end;
     }
     for (const auto& [i, token] : request.forced_tokens)
@@ -43,7 +44,8 @@ std::map<int, int> wanted_tokens(const Model& model, const Request& request) {
 void check_positions(const Model& model, const Request& request, int outputs) {
     const auto check = [&](int i, const char* item) {
         if (i < 0 || i >= outputs)
-            throw Error(model.name, item, "an output from 0 to " + std::to_string(outputs - 1), std::to_string(i));
+            throw Error(model.name, item, "an output from 0 to " + std::to_string(outputs - 1),
+                        std::to_string(i));
     };
     for (const auto& [i, unused] : request.forced_tokens) check(i, "position of a forced token");
     for (const auto& [i, unused] : request.weights) check(i, "position of given weights");
@@ -58,7 +60,8 @@ void check_weights(const Model& model, const Request& request, int source_length
                         std::to_string(weights.size()));
         for (float w : weights)
             if (!std::isfinite(w) || w < 0)
-                throw Error(item, "not a weight", "numbers of 0 or more", std::isnan(w) ? "nan" : std::to_string(w));
+                throw Error(item, "not a weight", "numbers of 0 or more",
+                            std::isnan(w) ? "nan" : std::to_string(w));
     }
 }
 
@@ -174,8 +177,7 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>* c
         MatrixXf given_row;
         if (given != request.weights.end())
             given_row = Eigen::Map<const Eigen::RowVectorXf>(given->second.data(), T);
-        const auto step =
-            net.advance(memory, state, {&previous, 1}, given_row.size() ? &given_row : nullptr);
+        const auto step = net.advance(memory, state, {&previous, 1}, given_row.size() ? &given_row : nullptr);
         const Var<float> log_probs = net.distribution(step.attended.context, step.state, i);
         check_numbers(model, log_probs.value(), i);
         trace.steps.push_back(make_step(model, log_probs.value(), wanted.count(i) ? wanted.at(i) : -1));

@@ -18,8 +18,8 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>* c
 
 struct Cancelled {};
 
-/// Outputs after which a run that has not reached the end token is cut off, where the request does not say: for a
-/// source of T tokens, the end included.
+/// Outputs after which a run that has not reached the end token is cut off, where the request does not say:
+/// for a source of T tokens, the end included.
 constexpr int output_limit(int source_length) { return 2 * source_length + 10; }
 
 /// The tokens the model would read: pieces with ids, unknown ones marked, end token last.

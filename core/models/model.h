@@ -1,5 +1,5 @@
-// A model ready to run: its configuration, its numbers and its words. Immutable once loaded, shared by pointer
-// between the window, the jobs and the traces.
+// A model ready to run: its configuration, its numbers and its words. Immutable once loaded, shared by
+// pointer between the window, the jobs and the traces.
 #pragma once
 
 #include "core/models/seq2seq_config.h"

@@ -10,7 +10,8 @@ std::string layer_prefix(const std::string& base, int layer) {
 
 } // namespace
 
-template <class T> nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& c) {
+template <class T>
+nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& c) {
     nn::ParameterSet<T> set;
     const int d = c.annotation(), D = c.decoder.hidden;
     set.add("encoder.embedding.weight", c.source_vocabulary, c.encoder.embedding);
@@ -18,7 +19,8 @@ template <class T> nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& c) {
         const int inputs = l == 0 ? c.encoder.embedding : d;
         nn::declare_cell(set, layer_prefix("encoder.forward", l), c.encoder.cell, inputs, c.encoder.hidden);
         if (c.encoder.bidirectional)
-            nn::declare_cell(set, layer_prefix("encoder.backward", l), c.encoder.cell, inputs, c.encoder.hidden);
+            nn::declare_cell(set, layer_prefix("encoder.backward", l), c.encoder.cell, inputs,
+                             c.encoder.hidden);
     }
     for (int l = 0; l < c.decoder.layers; ++l) {
         set.add(layer_prefix("bridge", l) + "weight", D, d);
@@ -70,7 +72,8 @@ Seq2Seq<T>::Seq2Seq(const Seq2SeqConfig& config, nn::Graph<T>& graph)
     }
 }
 
-template <class T> attention::Memory<T> Seq2Seq<T>::encode(const nn::Sequences& source) {
+template <class T>
+attention::Memory<T> Seq2Seq<T>::encode(const nn::Sequences& source) {
     Var<T> x = lookup(source_embedding_, source.ids); // (E, T·B)
     if (graph_.recording())
         for (int t = 0; t < source.length; ++t) graph_.record(Quantity::SourceEmbedding, t, columns(x, t, 1));
@@ -104,7 +107,8 @@ template <class T> attention::Memory<T> Seq2Seq<T>::encode(const nn::Sequences& 
     return memory;
 }
 
-template <class T> DecoderState<T> Seq2Seq<T>::start(const attention::Memory<T>& memory) {
+template <class T>
+DecoderState<T> Seq2Seq<T>::start(const attention::Memory<T>& memory) {
     DecoderState<T> state;
     for (std::size_t l = 0; l < decoder_.size(); ++l) {
         // Each decoder layer starts from the encoder layer at its height, the highest one above.
@@ -141,10 +145,11 @@ auto Seq2Seq<T>::advance(const attention::Memory<T>& memory, DecoderState<T>& st
     return result;
 }
 
-template <class T> Var<T> Seq2Seq<T>::distribution(Var<T> contexts, Var<T> states, int step) {
+template <class T>
+Var<T> Seq2Seq<T>::distribution(Var<T> contexts, Var<T> states, int step) {
     const Var<T> readout =
         tanh(affine(combine_weight_, concat_rows<T>({contexts, states}), combine_bias_)); // t_i (D, n)
-    const Var<T> logits = affine(output_weight_, graph_.drop(readout), output_bias_);      // l_i (V, n)
+    const Var<T> logits = affine(output_weight_, graph_.drop(readout), output_bias_);     // l_i (V, n)
     const Var<T> log_probs = log_softmax(logits);
     graph_.record(Quantity::Readout, step, readout);
     graph_.record(Quantity::Logits, step, logits);
@@ -152,7 +157,8 @@ template <class T> Var<T> Seq2Seq<T>::distribution(Var<T> contexts, Var<T> state
     return log_probs;
 }
 
-template <class T> Var<T> Seq2Seq<T>::forced(const nn::Sequences& source, const nn::Sequences& inputs) {
+template <class T>
+Var<T> Seq2Seq<T>::forced(const nn::Sequences& source, const nn::Sequences& inputs) {
     const attention::Memory<T> memory = encode(source);
     DecoderState<T> state = start(memory);
     std::vector<Var<T>> contexts, states, recorded;

@@ -20,19 +20,22 @@
 namespace heed {
 
 /// Declares every parameter of such a model, in the order of the file, all zero.
-template <class T> nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& config);
+template <class T>
+nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& config);
 
 /// The phases such a model goes through, for a source of T tokens and N outputs.
 Outline seq2seq_outline(const Seq2SeqConfig& config, int source_length, int outputs);
 
 /// What the decoder carries from one output to the next.
-template <class T> struct DecoderState {
+template <class T>
+struct DecoderState {
     std::vector<nn::CellState<T>> layers; // lowest first
     int step = 0;                         // outputs made so far
 };
 
 /// A model bound to one pass. Cheap to make: parameters are bound, not copied.
-template <class T> class Seq2Seq {
+template <class T>
+class Seq2Seq {
 public:
     Seq2Seq(const Seq2SeqConfig& config, nn::Graph<T>& graph);
 
@@ -46,10 +49,12 @@ public:
     };
     Step advance(const attention::Memory<T>& memory, DecoderState<T>& state, std::span<const int> previous,
                  const Matrix<T>* given_weights = nullptr);
-    /// log p over the vocabulary (V, n) from contexts and states of n columns: one step, or all of them at once.
+    /// log p over the vocabulary (V, n) from contexts and states of n columns: one step, or all of them at
+    /// once.
     Var<T> distribution(Var<T> contexts, Var<T> states, int step);
 
-    /// Teacher forcing: feeds `inputs` (position 0 is the start token) and returns log p (V, N·B), output by output.
+    /// Teacher forcing: feeds `inputs` (position 0 is the start token) and returns log p (V, N·B), output by
+    /// output.
     Var<T> forced(const nn::Sequences& source, const nn::Sequences& inputs);
 
 private:

@@ -8,7 +8,6 @@
 
 namespace heed {
 
-
 enum class Order { Bahdanau, Luong };
 /// How the decoder's first state comes from the encoder.
 enum class Start { Bridge }; // s_0 = tanh(W [->h_T; <-h_1] + b); an lstm's cell starts at zero
@@ -16,7 +15,8 @@ enum class Start { Bridge }; // s_0 = tanh(W [->h_T; <-h_1] + b); an lstm's cell
 std::string to_string(CellKind);
 std::string to_string(Order);
 
-/// Defaults are those of golden/make_golden.py. Sizes: E embedding, H hidden (a direction), D state, A attention.
+/// Defaults are those of golden/make_golden.py. Sizes: E embedding, H hidden (a direction), D state, A
+/// attention.
 struct Seq2SeqConfig {
     struct Encoder {
         CellKind cell = CellKind::Gru;

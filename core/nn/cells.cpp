@@ -9,7 +9,9 @@ CellState<T> Cell<T>::step(const Graph<T>& graph, Var<T> a, const CellState<T>& 
     CellState<T> after;
     Var<T> gates;
     switch (kind) {
-    case CellKind::Rnn: after.h = tanh(add(a, u)); break;
+    case CellKind::Rnn:
+        after.h = tanh(add(a, u));
+        break;
     case CellKind::Gru:
         gates = gru_gates(a, u);
         after.h = gru_state(gates, before.h);
@@ -28,7 +30,8 @@ CellState<T> Cell<T>::step(const Graph<T>& graph, Var<T> a, const CellState<T>& 
     return after;
 }
 
-template <class T> CellState<T> Cell<T>::zero_state(Tape<T>& tape, Eigen::Index items) const {
+template <class T>
+CellState<T> Cell<T>::zero_state(Tape<T>& tape, Eigen::Index items) const {
     CellState<T> state;
     state.h = tape.constant(Matrix<T>::Zero(size(), items));
     if (kind == CellKind::Lstm) state.c = tape.constant(Matrix<T>::Zero(size(), items));

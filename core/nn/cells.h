@@ -11,11 +11,10 @@
 
 namespace heed::nn {
 
-constexpr int gate_count(CellKind kind) {
-    return kind == CellKind::Rnn ? 1 : kind == CellKind::Gru ? 3 : 4;
-}
+constexpr int gate_count(CellKind kind) { return kind == CellKind::Rnn ? 1 : kind == CellKind::Gru ? 3 : 4; }
 
-template <class T> struct CellState {
+template <class T>
+struct CellState {
     Var<T> h; // (H, B)
     Var<T> c; // (H, B), lstm only
 };
@@ -34,7 +33,8 @@ inline constexpr CellQuantities decoder_quantities{Quantity::DecoderInput, Quant
                                                    Quantity::DecoderGates, Quantity::DecoderMemory,
                                                    Quantity::State};
 
-template <class T> struct Cell {
+template <class T>
+struct Cell {
     CellKind kind = CellKind::Gru;
     Var<T> weight_ih, weight_hh, bias_ih, bias_hh; // (G·H, in), (G·H, H), (G·H, 1), (G·H, 1)
 
@@ -48,8 +48,8 @@ template <class T> struct Cell {
     /// a for any number of columns at once: what does not wait for the state.
     Var<T> input(Var<T> x) const { return affine(weight_ih, x, bias_ih); }
     /// One step from a (G·H, B). Records gates, memory and state at `index` of `layer`.
-    CellState<T> step(const Graph<T>& graph, Var<T> a, const CellState<T>& before, const CellQuantities& names,
-                      int index, int layer) const;
+    CellState<T> step(const Graph<T>& graph, Var<T> a, const CellState<T>& before,
+                      const CellQuantities& names, int index, int layer) const;
     /// h = 0 and, for an lstm, c = 0.
     CellState<T> zero_state(Tape<T>& tape, Eigen::Index items) const;
 };

@@ -11,7 +11,8 @@
 namespace heed::nn {
 
 /// Binds a parameter set to a tape. The set must outlive the graph and stay unchanged during the pass.
-template <class T> class Graph {
+template <class T>
+class Graph {
 public:
     Graph(Tape<T>& tape, const ParameterSet<T>& parameters, Recorder<T>* recorder = nullptr)
         : tape_(tape), parameters_(parameters), recorder_(recorder) {

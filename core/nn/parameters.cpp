@@ -5,7 +5,8 @@
 
 namespace heed::nn {
 
-template <class T> int ParameterSet<T>::add(std::string name, Eigen::Index rows, Eigen::Index cols, int rank) {
+template <class T>
+int ParameterSet<T>::add(std::string name, Eigen::Index rows, Eigen::Index cols, int rank) {
     assert(find(name) < 0);
     const int index = size();
     index_.emplace(name, index);
@@ -13,16 +14,19 @@ template <class T> int ParameterSet<T>::add(std::string name, Eigen::Index rows,
     return index;
 }
 
-template <class T> int ParameterSet<T>::find(std::string_view name) const {
+template <class T>
+int ParameterSet<T>::find(std::string_view name) const {
     const auto it = index_.find(std::string(name));
     return it == index_.end() ? -1 : it->second;
 }
 
-template <class T> auto ParameterSet<T>::value(std::string_view name) const -> const Matrix& {
+template <class T>
+auto ParameterSet<T>::value(std::string_view name) const -> const Matrix& {
     return items_[static_cast<std::size_t>(index_.at(std::string(name)))].value;
 }
 
-template <class T> Eigen::Index ParameterSet<T>::count() const {
+template <class T>
+Eigen::Index ParameterSet<T>::count() const {
     Eigen::Index n = 0;
     for (const auto& p : items_) n += p.value.size();
     return n;

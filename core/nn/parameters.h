@@ -12,7 +12,8 @@ namespace heed::nn {
 
 /// One tensor. Disk shape [out, in] is rows × cols here (stored column-major in memory); a vector [n] is
 /// (n, 1) with rank 1; a scalar is (1, 1) with rank 0 or 1.
-template <class T> struct Parameter {
+template <class T>
+struct Parameter {
     std::string name;
     int rank = 2;
     Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> value;
@@ -22,7 +23,8 @@ enum class Init { Uniform, Normal, Zero, Constant }; // Uniform: U(-scale, scale
 
 /// An ordered set of parameters; the index of a parameter never changes. The order is the order of
 /// declaration, and initialisation draws in that order.
-template <class T> class ParameterSet {
+template <class T>
+class ParameterSet {
 public:
     using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
 
@@ -47,7 +49,8 @@ extern template class ParameterSet<float>;
 extern template class ParameterSet<double>;
 
 /// The same set in another number type.
-template <class To, class From> ParameterSet<To> cast(const ParameterSet<From>& set) {
+template <class To, class From>
+ParameterSet<To> cast(const ParameterSet<From>& set) {
     ParameterSet<To> result;
     for (const auto& p : set) {
         const int i = result.add(p.name, p.value.rows(), p.value.cols(), p.rank);

@@ -8,7 +8,8 @@ namespace heed::nn {
 
 enum class Direction { LeftToRight, RightToLeft };
 
-template <class T> struct SequenceStates {
+template <class T>
+struct SequenceStates {
     std::vector<Var<T>> states; // by position t: (H, B)
     CellState<T> last;          // after the last token read: position T-1, or position 0
 };

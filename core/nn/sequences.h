@@ -21,8 +21,8 @@ struct Sequences {
         return {1, n, std::move(tokens), {n}};
     }
     std::span<const int> at(int t) const {
-        return std::span<const int>(ids).subspan(static_cast<std::size_t>(t) * static_cast<std::size_t>(items),
-                                                 static_cast<std::size_t>(items));
+        return std::span<const int>(ids).subspan(
+            static_cast<std::size_t>(t) * static_cast<std::size_t>(items), static_cast<std::size_t>(items));
     }
     bool ragged() const {
         return std::any_of(lengths.begin(), lengths.end(), [&](int n) { return n != length; });

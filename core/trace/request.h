@@ -10,12 +10,12 @@
 namespace heed {
 
 struct Request {
-    std::string model;                            // as the user named it
-    std::string text;                             // as typed
-    std::optional<std::string> target;            // forced decoding when given
-    std::map<int, std::string> forced_tokens;     // output position (0-based) -> token
-    std::map<int, std::vector<float>> weights;    // output position -> weights used instead, as given
-    int max_steps = 0;                            // 0: the model's own limit
+    std::string model;                         // as the user named it
+    std::string text;                          // as typed
+    std::optional<std::string> target;         // forced decoding when given
+    std::map<int, std::string> forced_tokens;  // output position (0-based) -> token
+    std::map<int, std::vector<float>> weights; // output position -> weights used instead, as given
+    int max_steps = 0;                         // 0: the model's own limit
     bool operator==(const Request&) const = default;
 };
 

@@ -1,5 +1,5 @@
-// W5 of the yardstick: a labelled 30 × 30 heatmap with every value printed, 12 × 12 inches, to PNG (1200 × 1200),
-// SVG and PDF: laid out, drawn and written to a file.
+// W5 of the yardstick: a labelled 30 × 30 heatmap with every value printed, 12 × 12 inches, to PNG (1200 ×
+// 1200), SVG and PDF: laid out, drawn and written to a file.
 #include "app/export/export.h"
 #include "app/figures/color_map.h"
 #include "app/figures/heatmap.h"
@@ -39,7 +39,8 @@ LabelledMap random_map() {
 void print_every_value(Scene& scene, const LabelledMap& map) {
     Box box;
     for (const SceneItem& item : scene.items)
-        if (const auto* matrix = std::get_if<MatrixItem>(&item); matrix && matrix->rows == side) box = matrix->box;
+        if (const auto* matrix = std::get_if<MatrixItem>(&item); matrix && matrix->rows == side)
+            box = matrix->box;
     for (int i = 0; i < side; ++i) {
         for (int j = 0; j < side; ++j) {
             const float weight = map.weights[static_cast<std::size_t>(i * side + j)];
@@ -63,8 +64,8 @@ void heatmap(benchmark::State& state, FileKind kind, const char* ending) {
     settings.width_mm = 304.8f;
     settings.font_pt = 10;
     settings.numbers = false;
-    const std::filesystem::path file = std::filesystem::temp_directory_path() /
-                                       ("heed_bench_" + std::to_string(getpid()) + ending);
+    const std::filesystem::path file =
+        std::filesystem::temp_directory_path() / ("heed_bench_" + std::to_string(getpid()) + ending);
     const auto draw = [&] {
         const auto metrics = paper_metrics();
         FigureStyle style;
@@ -82,9 +83,15 @@ void heatmap(benchmark::State& state, FileKind kind, const char* ending) {
     std::filesystem::remove(file);
 }
 
-BENCHMARK_CAPTURE(heatmap, png, FileKind::Png, ".png")->Name("W5 heatmap warm png")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(heatmap, svg, FileKind::Svg, ".svg")->Name("W5 heatmap warm svg")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(heatmap, pdf, FileKind::Pdf, ".pdf")->Name("W5 heatmap warm pdf")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(heatmap, png, FileKind::Png, ".png")
+    ->Name("W5 heatmap warm png")
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(heatmap, svg, FileKind::Svg, ".svg")
+    ->Name("W5 heatmap warm svg")
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(heatmap, pdf, FileKind::Pdf, ".pdf")
+    ->Name("W5 heatmap warm pdf")
+    ->Unit(benchmark::kMillisecond);
 
 } // namespace
 } // namespace heed

@@ -1,5 +1,6 @@
-// W8: what one frame of Step costs in our own code, by the number of source tokens: canvas, timeline, inspector
-// and narration laid out anew (a frame in which nothing changed reuses them). Text is measured by a stub here.
+// W8: what one frame of Step costs in our own code, by the number of source tokens: canvas, timeline,
+// inspector and narration laid out anew (a frame in which nothing changed reuses them). Text is measured by a
+// stub here.
 #include "app/figures/inspector.h"
 #include "app/figures/network.h"
 #include "app/figures/timeline.h"

@@ -1,4 +1,5 @@
-// Running and training, in the workloads the yardstick names: W1 (encode, one greedy step) and W2 (a training step).
+// Running and training, in the workloads the yardstick names: W1 (encode, one greedy step) and W2 (a training
+// step).
 #include "core/base/random.h"
 #include "core/models/seq2seq.h"
 
@@ -70,7 +71,8 @@ void step(benchmark::State& state, const Seq2SeqConfig& config, int length) {
             previous = static_cast<int>(best);
         }
     }
-    state.counters["s/step"] = benchmark::Counter(steps, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+    state.counters["s/step"] = benchmark::Counter(steps, benchmark::Counter::kIsIterationInvariantRate |
+                                                             benchmark::Counter::kInvert);
 }
 
 // Forward and backward of 64 items; the optimiser's own cost is in its bench.

@@ -7,7 +7,8 @@ namespace heed::test {
 
 Model random_model(Seq2SeqConfig config, std::uint64_t seed, double scale) {
     std::vector<std::string> tokens{"<pad>", "<s>", "</s>", "<unk>"};
-    for (char c : std::string(" ,-./0123456789abcdefghijklmnopqrstuvwxyz")) tokens.push_back(std::string(1, c));
+    for (char c : std::string(" ,-./0123456789abcdefghijklmnopqrstuvwxyz"))
+        tokens.push_back(std::string(1, c));
     Model model;
     model.name = "random";
     model.task = "dates";

@@ -5,7 +5,8 @@
 
 namespace heed {
 
-/// JetBrains Mono: .64 of the size a code point, as at whole pixels. Inter: widths near those of the font, a little generous.
+/// JetBrains Mono: .64 of the size a code point, as at whole pixels. Inter: widths near those of the font, a
+/// little generous.
 class StubMetrics : public TextMetrics {
 public:
     float width(const std::string& text, Face face, float size) const override {

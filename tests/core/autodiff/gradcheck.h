@@ -13,10 +13,12 @@
 
 namespace heed::test {
 
-/// f makes a (1, 1) loss from leaves of `inputs`; every entry of every input is moved by ±h. Double throughout.
-inline void expect_gradients(std::vector<Matrix<double>> inputs,
-                             const std::function<Var<double>(Tape<double>&, const std::vector<Var<double>>&)>& f,
-                             double tolerance = 1e-7, double h = 1e-6) {
+/// f makes a (1, 1) loss from leaves of `inputs`; every entry of every input is moved by ±h. Double
+/// throughout.
+inline void
+expect_gradients(std::vector<Matrix<double>> inputs,
+                 const std::function<Var<double>(Tape<double>&, const std::vector<Var<double>>&)>& f,
+                 double tolerance = 1e-7, double h = 1e-6) {
     const auto leaves = [&](Tape<double>& tape) {
         std::vector<Var<double>> vars;
         for (const auto& m : inputs) vars.push_back(tape.leaf(m));

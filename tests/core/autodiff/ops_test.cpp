@@ -40,8 +40,12 @@ std::vector<Case> cases() {
     static const std::array<D, 3> weights{1.0, 0.5, 2.0};
     return {
         {"matmul", {noise(3, 4, 1), noise(4, 2, 2)}, [](const Vars& v) { return matmul(v[0], v[1]); }},
-        {"matmul_shared", {noise(3, 3, 1), noise(3, 2, 2)}, [](const Vars& v) { return matmul(v[0], matmul(v[0], v[1])); }},
-        {"affine", {noise(3, 4, 1), noise(4, 2, 2), noise(3, 1, 3)}, [](const Vars& v) { return affine(v[0], v[1], v[2]); }},
+        {"matmul_shared",
+         {noise(3, 3, 1), noise(3, 2, 2)},
+         [](const Vars& v) { return matmul(v[0], matmul(v[0], v[1])); }},
+        {"affine",
+         {noise(3, 4, 1), noise(4, 2, 2), noise(3, 1, 3)},
+         [](const Vars& v) { return affine(v[0], v[1], v[2]); }},
         {"add_bias", {noise(3, 2, 1), noise(3, 1, 2)}, [](const Vars& v) { return add_bias(v[0], v[1]); }},
         {"lookup", {noise(3, 5, 1)}, [](const Vars& v) { return lookup<D>(v[0], ids); }},
         {"add", {noise(3, 2, 1), noise(3, 2, 2)}, [](const Vars& v) { return add(v[0], v[1]); }},
@@ -51,23 +55,52 @@ std::vector<Case> cases() {
         {"scale", {noise(3, 2, 1)}, [](const Vars& v) { return scale(v[0], -2.5); }},
         {"tanh", {noise(3, 2, 1)}, [](const Vars& v) { return tanh(v[0]); }},
         {"sigmoid", {noise(3, 2, 1)}, [](const Vars& v) { return sigmoid(v[0]); }},
-        {"dropout", {noise(3, 2, 1)}, [](const Vars& v) { Random r(5); return dropout(v[0], 0.4, r); }},
-        {"concat_rows", {noise(3, 2, 1), noise(1, 2, 2)}, [](const Vars& v) { return concat_rows<D>({v[0], v[1], v[0]}); }},
-        {"concat_columns", {noise(3, 2, 1), noise(3, 1, 2)}, [](const Vars& v) { return concat_columns<D>({v[0], v[1], v[0]}); }},
+        {"dropout",
+         {noise(3, 2, 1)},
+         [](const Vars& v) {
+             Random r(5);
+             return dropout(v[0], 0.4, r);
+         }},
+        {"concat_rows",
+         {noise(3, 2, 1), noise(1, 2, 2)},
+         [](const Vars& v) {
+             return concat_rows<D>({v[0], v[1], v[0]});
+         }},
+        {"concat_columns",
+         {noise(3, 2, 1), noise(3, 1, 2)},
+         [](const Vars& v) {
+             return concat_columns<D>({v[0], v[1], v[0]});
+         }},
         {"columns", {noise(3, 5, 1)}, [](const Vars& v) { return columns(v[0], 1, 3); }},
-        {"choose_columns", {noise(3, 3, 1), noise(3, 3, 2)}, [](const Vars& v) { return choose_columns(v[0], v[1], {true, false, true}); }},
+        {"choose_columns",
+         {noise(3, 3, 1), noise(3, 3, 2)},
+         [](const Vars& v) {
+             return choose_columns(v[0], v[1], {true, false, true});
+         }},
         {"gru_gates", {noise(6, 3, 1), noise(6, 3, 2)}, [](const Vars& v) { return gru_gates(v[0], v[1]); }},
         {"gru_state", {noise(6, 3, 1), noise(2, 3, 2)}, [](const Vars& v) { return gru_state(v[0], v[1]); }},
-        {"lstm_gates", {noise(8, 3, 1), noise(8, 3, 2)}, [](const Vars& v) { return lstm_gates(v[0], v[1]); }},
-        {"lstm_memory", {noise(8, 3, 1), noise(2, 3, 2)}, [](const Vars& v) { return lstm_memory(v[0], v[1]); }},
-        {"lstm_state", {noise(8, 3, 1), noise(2, 3, 2)}, [](const Vars& v) { return lstm_state(v[0], v[1]); }},
+        {"lstm_gates",
+         {noise(8, 3, 1), noise(8, 3, 2)},
+         [](const Vars& v) { return lstm_gates(v[0], v[1]); }},
+        {"lstm_memory",
+         {noise(8, 3, 1), noise(2, 3, 2)},
+         [](const Vars& v) { return lstm_memory(v[0], v[1]); }},
+        {"lstm_state",
+         {noise(8, 3, 1), noise(2, 3, 2)},
+         [](const Vars& v) { return lstm_state(v[0], v[1]); }},
         {"add_tiled", {noise(3, 6, 1), noise(3, 2, 2)}, [](const Vars& v) { return add_tiled(v[0], v[1]); }},
         {"dot_rows", {noise(3, 1, 1), noise(3, 6, 2)}, [](const Vars& v) { return dot_rows(v[0], v[1], 2); }},
-        {"weighted_sum", {noise(3, 6, 1), noise(2, 3, 2)}, [](const Vars& v) { return weighted_sum(v[0], v[1]); }},
-        {"weighted_sum_single", {noise(3, 4, 1), noise(1, 4, 2)}, [](const Vars& v) { return weighted_sum(v[0], v[1]); }},
+        {"weighted_sum",
+         {noise(3, 6, 1), noise(2, 3, 2)},
+         [](const Vars& v) { return weighted_sum(v[0], v[1]); }},
+        {"weighted_sum_single",
+         {noise(3, 4, 1), noise(1, 4, 2)},
+         [](const Vars& v) { return weighted_sum(v[0], v[1]); }},
         {"softmax_rows", {noise(2, 3, 1)}, [](const Vars& v) { return softmax_rows<D>(v[0], lengths); }},
         {"log_softmax", {noise(4, 3, 1)}, [](const Vars& v) { return log_softmax(v[0]); }},
-        {"negative_log_likelihood", {noise(4, 3, 1)}, [](const Vars& v) { return negative_log_likelihood<D>(v[0], targets, weights); }},
+        {"negative_log_likelihood",
+         {noise(4, 3, 1)},
+         [](const Vars& v) { return negative_log_likelihood<D>(v[0], targets, weights); }},
     };
 }
 
@@ -78,7 +111,8 @@ TEST_P(Ops, gradient_agrees_with_finite_differences) {
     expect_gradients(c.inputs, [&](Tape<D>&, const Vars& v) { return weigh(c.operation(v)); });
 }
 
-INSTANTIATE_TEST_SUITE_P(autodiff, Ops, testing::ValuesIn(cases()), [](const auto& p) { return std::string(p.param.name); });
+INSTANTIATE_TEST_SUITE_P(autodiff, Ops, testing::ValuesIn(cases()),
+                         [](const auto& p) { return std::string(p.param.name); });
 
 TEST(Softmax, gives_no_weight_past_the_length_and_sums_to_one) {
     Tape<D> tape(false);
@@ -108,7 +142,8 @@ TEST(Tape, is_as_good_as_new_after_clear) {
 TEST(Tape, without_gradients_gives_the_same_values) {
     const Matrix<D> W = noise(3, 3, 1), x = noise(3, 2, 2);
     Tape<D> with(true), without(false);
-    EXPECT_EQ(tanh(matmul(with.leaf(W), with.leaf(x))).value(), tanh(matmul(without.leaf(W), without.leaf(x))).value());
+    EXPECT_EQ(tanh(matmul(with.leaf(W), with.leaf(x))).value(),
+              tanh(matmul(without.leaf(W), without.leaf(x))).value());
 }
 
 TEST(Dropout, keeps_the_mean) {

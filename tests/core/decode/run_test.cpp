@@ -114,7 +114,8 @@ TEST(Run, writes_the_target_it_is_given) {
     EXPECT_EQ(t.outputs(), 8);
     double sum = 0;
     for (int i = 0; i < t.outputs(); ++i)
-        sum += static_cast<double>(t.at(Quantity::LogProbs)(t.steps[static_cast<std::size_t>(i)].token.id, i));
+        sum +=
+            static_cast<double>(t.at(Quantity::LogProbs)(t.steps[static_cast<std::size_t>(i)].token.id, i));
     EXPECT_NEAR(t.log_prob, sum, 1e-9);
 }
 
@@ -122,7 +123,8 @@ TEST(Run, forcing_the_models_own_tokens_changes_nothing) {
     const Model model = random_model();
     const Trace free = run(model, request("3 march"));
     Request r = request("3 march");
-    for (int i = 0; i < free.outputs(); ++i) r.forced_tokens[i] = free.steps[static_cast<std::size_t>(i)].token.text;
+    for (int i = 0; i < free.outputs(); ++i)
+        r.forced_tokens[i] = free.steps[static_cast<std::size_t>(i)].token.text;
     const Trace forced = run(model, r);
     EXPECT_EQ(ids(free), ids(forced));
     EXPECT_EQ(free.at(Quantity::State), forced.at(Quantity::State));
@@ -145,7 +147,8 @@ TEST(Run, given_weights_are_used_as_given_and_change_only_what_follows) {
     const Model model = random_model();
     const Trace free = run(model, request("3 march"));
     Request r = request("3 march");
-    r.weights[3] = std::vector<float>(static_cast<std::size_t>(free.source_length()), 0.5f); // does not sum to 1
+    r.weights[3] =
+        std::vector<float>(static_cast<std::size_t>(free.source_length()), 0.5f); // does not sum to 1
     const Trace given = run(model, r);
     EXPECT_EQ(free.at(Quantity::State).leftCols(3), given.at(Quantity::State).leftCols(3));
     const Eigen::VectorXf c = given.at(Quantity::Annotation).rowwise().sum() * 0.5f;
@@ -158,7 +161,8 @@ TEST(Run, refuses_what_it_cannot_run_in_one_sentence) {
     EXPECT_THAT(refusal(model, request("")), HasSubstr("the input is empty"));
     Model small = random_model();
     small.longest_input = 4;
-    EXPECT_THAT(refusal(small, request("abcd")), HasSubstr("expected at most 4 tokens, the end token included, found 5"));
+    EXPECT_THAT(refusal(small, request("abcd")),
+                HasSubstr("expected at most 4 tokens, the end token included, found 5"));
     Request r = request("3 march");
     r.forced_tokens[1] = "é";
     EXPECT_THAT(refusal(model, r), HasSubstr("\"é\" is not in the target vocabulary"));
@@ -191,7 +195,8 @@ TEST(Run, without_attention_records_no_weights) {
     const Trace t = run(random_model(config), request("3 march"));
     EXPECT_FALSE(t.has_weights());
     EXPECT_EQ(t.outline.total(), 4 * t.source_length() + 4 * t.outputs());
-    for (int i = 1; i < t.outputs(); ++i) EXPECT_EQ(t.at(Quantity::Context).col(i), t.at(Quantity::Context).col(0));
+    for (int i = 1; i < t.outputs(); ++i)
+        EXPECT_EQ(t.at(Quantity::Context).col(i), t.at(Quantity::Context).col(0));
 }
 
 } // namespace

@@ -34,10 +34,12 @@ std::vector<fs::path> golden_files() {
 json read(const fs::path& file) { return json::parse(std::ifstream(file)); }
 
 /// A number, a list of numbers (one column) or a list of rows.
-template <class T> Matrix<T> matrix(const json& value) {
+template <class T>
+Matrix<T> matrix(const json& value) {
     if (value.is_number()) return Matrix<T>::Constant(1, 1, value.get<T>());
     const bool nested = !value.empty() && value[0].is_array();
-    Matrix<T> m(static_cast<Eigen::Index>(value.size()), nested ? static_cast<Eigen::Index>(value[0].size()) : 1);
+    Matrix<T> m(static_cast<Eigen::Index>(value.size()),
+                nested ? static_cast<Eigen::Index>(value[0].size()) : 1);
     for (Eigen::Index r = 0; r < m.rows(); ++r)
         for (Eigen::Index c = 0; c < m.cols(); ++c) {
             const json& x = value[static_cast<std::size_t>(r)];
@@ -47,7 +49,8 @@ template <class T> Matrix<T> matrix(const json& value) {
 }
 
 Seq2SeqConfig config_of(const json& g) {
-    static const std::map<std::string, CellKind> cells{{"rnn", CellKind::Rnn}, {"gru", CellKind::Gru}, {"lstm", CellKind::Lstm}};
+    static const std::map<std::string, CellKind> cells{
+        {"rnn", CellKind::Rnn}, {"gru", CellKind::Gru}, {"lstm", CellKind::Lstm}};
     const json& sizes = g.at("sizes");
     Seq2SeqConfig c;
     c.encoder.cell = c.decoder.cell = cells.at(g.at("cell"));
@@ -67,7 +70,8 @@ std::string not_built(const json& g) {
     return {};
 }
 
-template <class T> class MapRecorder final : public Recorder<T> {
+template <class T>
+class MapRecorder final : public Recorder<T> {
 public:
     void put(Quantity q, int, int index, const Eigen::Ref<const Matrix<T>>& column) override {
         values[{q, index}] = column;
@@ -75,12 +79,15 @@ public:
     std::map<std::pair<Quantity, int>, Matrix<T>> values;
 };
 
-template <class T> void expect_close(const Matrix<T>& found, const Matrix<T>& expected, double tolerance, const std::string& what) {
+template <class T>
+void expect_close(const Matrix<T>& found, const Matrix<T>& expected, double tolerance,
+                  const std::string& what) {
     ASSERT_EQ(found.rows(), expected.rows()) << what;
     ASSERT_EQ(found.cols(), expected.cols()) << what;
     for (Eigen::Index k = 0; k < found.size(); ++k) {
         const double a = static_cast<double>(found.data()[k]), b = static_cast<double>(expected.data()[k]);
-        ASSERT_LE(std::abs(a - b), tolerance * (1 + std::abs(b))) << what << " [" << k << "]: expected " << b << ", found " << a;
+        ASSERT_LE(std::abs(a - b), tolerance * (1 + std::abs(b)))
+            << what << " [" << k << "]: expected " << b << ", found " << a;
     }
 }
 
@@ -88,16 +95,18 @@ struct Named {
     const char* key;
     Quantity quantity;
 };
-constexpr Named encoder_values[] = {{"embedded", Quantity::SourceEmbedding}, {"forward", Quantity::ForwardState},
-                                    {"backward", Quantity::BackwardState}, {"annotations", Quantity::Annotation}};
-constexpr Named step_values[] = {{"query", Quantity::Query}, {"cell_input", Quantity::CellInput},
-                                 {"energies", Quantity::Energies}, {"weights", Quantity::Weights},
-                                 {"position", Quantity::Position}, {"context", Quantity::Context},
-                                 {"state", Quantity::State}, {"cell_state", Quantity::DecoderMemory},
-                                 {"readout", Quantity::Readout}, {"logits", Quantity::Logits},
-                                 {"log_probs", Quantity::LogProbs}};
+constexpr Named encoder_values[] = {{"embedded", Quantity::SourceEmbedding},
+                                    {"forward", Quantity::ForwardState},
+                                    {"backward", Quantity::BackwardState},
+                                    {"annotations", Quantity::Annotation}};
+constexpr Named step_values[] = {
+    {"query", Quantity::Query},     {"cell_input", Quantity::CellInput},     {"energies", Quantity::Energies},
+    {"weights", Quantity::Weights}, {"position", Quantity::Position},        {"context", Quantity::Context},
+    {"state", Quantity::State},     {"cell_state", Quantity::DecoderMemory}, {"readout", Quantity::Readout},
+    {"logits", Quantity::Logits},   {"log_probs", Quantity::LogProbs}};
 
-template <class T> nn::ParameterSet<T> load_parameters(const json& g, const Seq2SeqConfig& config) {
+template <class T>
+nn::ParameterSet<T> load_parameters(const json& g, const Seq2SeqConfig& config) {
     nn::ParameterSet<T> set = declare_seq2seq<T>(config);
     EXPECT_EQ(static_cast<std::size_t>(set.size()), g.at("weights").size());
     for (int k = 0; k < set.size(); ++k) {
@@ -109,23 +118,29 @@ template <class T> nn::ParameterSet<T> load_parameters(const json& g, const Seq2
     return set;
 }
 
-template <class T> void compare_values(const json& g, const MapRecorder<T>& recorder, double tolerance) {
+template <class T>
+void compare_values(const json& g, const MapRecorder<T>& recorder, double tolerance) {
     for (const Named& n : encoder_values) {
         const Matrix<T> all = matrix<T>(g.at("encoder").at(n.key));
         for (Eigen::Index j = 0; j < all.rows(); ++j)
-            expect_close<T>(recorder.values.at({n.quantity, static_cast<int>(j)}), all.row(j).transpose(), tolerance, n.key);
+            expect_close<T>(recorder.values.at({n.quantity, static_cast<int>(j)}), all.row(j).transpose(),
+                            tolerance, n.key);
     }
-    expect_close<T>(recorder.values.at({Quantity::InitialState, 0}), matrix<T>(g.at("decoder").at("initial_state")), tolerance, "initial_state");
+    expect_close<T>(recorder.values.at({Quantity::InitialState, 0}),
+                    matrix<T>(g.at("decoder").at("initial_state")), tolerance, "initial_state");
     const json& steps = g.at("decoder").at("steps");
     for (std::size_t i = 0; i < steps.size(); ++i)
         for (const auto& [key, value] : steps[i].items()) {
-            const auto n = std::find_if(std::begin(step_values), std::end(step_values), [&](const Named& s) { return key == s.key; });
+            const auto n = std::find_if(std::begin(step_values), std::end(step_values),
+                                        [&](const Named& s) { return key == s.key; });
             ASSERT_NE(n, std::end(step_values)) << "nothing is recorded as " << key;
-            expect_close<T>(recorder.values.at({n->quantity, static_cast<int>(i)}), matrix<T>(value), tolerance, key + " of step " + std::to_string(i));
+            expect_close<T>(recorder.values.at({n->quantity, static_cast<int>(i)}), matrix<T>(value),
+                            tolerance, key + " of step " + std::to_string(i));
         }
 }
 
-template <class T> void check_golden(const json& g, double tolerance) {
+template <class T>
+void check_golden(const json& g, double tolerance) {
     const Seq2SeqConfig config = config_of(g);
     const nn::ParameterSet<T> parameters = load_parameters<T>(g, config);
     const auto source = nn::Sequences::single(g.at("input").at("source").get<std::vector<int>>());
@@ -148,9 +163,11 @@ template <class T> void check_golden(const json& g, double tolerance) {
     const Var<T> loss = negative_log_likelihood<T>(concat_columns(log_probs), targets, ones);
     tape.backward(loss);
     compare_values(g, recorder, tolerance);
-    EXPECT_NEAR(static_cast<double>(loss.value()(0, 0)), g.at("loss").get<double>(), tolerance * (1 + g.at("loss").get<double>()));
+    EXPECT_NEAR(static_cast<double>(loss.value()(0, 0)), g.at("loss").get<double>(),
+                tolerance * (1 + g.at("loss").get<double>()));
     for (int k = 0; k < parameters.size(); ++k)
-        expect_close<T>(graph.parameter(k).grad(), matrix<T>(g.at("gradients").at(parameters[k].name)), tolerance, "gradient of " + parameters[k].name);
+        expect_close<T>(graph.parameter(k).grad(), matrix<T>(g.at("gradients").at(parameters[k].name)),
+                        tolerance, "gradient of " + parameters[k].name);
 
     // The goldens take the fixed context from the annotations, so its gradient is part of theirs.
     Matrix<T> d_annotations = memory.annotations.grad();
@@ -159,36 +176,43 @@ template <class T> void check_golden(const json& g, double tolerance) {
         d_annotations.col(source.length - 1).head(H) += memory.last.grad().col(0).head(H);
         d_annotations.col(0).tail(H) += memory.last.grad().col(0).tail(H);
     }
-    expect_close<T>(d_annotations.transpose(), matrix<T>(g.at("gradient_annotations")), tolerance, "gradient of annotations");
+    expect_close<T>(d_annotations.transpose(), matrix<T>(g.at("gradient_annotations")), tolerance,
+                    "gradient of annotations");
 
     // The pass that trains: the readout of all steps at once.
     Tape<T> second(true);
     nn::Graph<T> trained(second, parameters);
     Seq2Seq<T> again(config, trained);
-    const Var<T> same = negative_log_likelihood<T>(again.forced(source, nn::Sequences::single(inputs)), targets, ones);
+    const Var<T> same =
+        negative_log_likelihood<T>(again.forced(source, nn::Sequences::single(inputs)), targets, ones);
     second.backward(same);
-    EXPECT_NEAR(static_cast<double>(same.value()(0, 0)), g.at("loss").get<double>(), tolerance * (1 + g.at("loss").get<double>()));
+    EXPECT_NEAR(static_cast<double>(same.value()(0, 0)), g.at("loss").get<double>(),
+                tolerance * (1 + g.at("loss").get<double>()));
     for (int k = 0; k < parameters.size(); ++k)
-        expect_close<T>(trained.parameter(k).grad(), matrix<T>(g.at("gradients").at(parameters[k].name)), tolerance, "training gradient of " + parameters[k].name);
+        expect_close<T>(trained.parameter(k).grad(), matrix<T>(g.at("gradients").at(parameters[k].name)),
+                        tolerance, "training gradient of " + parameters[k].name);
 }
 
 class Golden : public testing::TestWithParam<fs::path> {};
 
 TEST_P(Golden, double_agrees) {
     const json g = read(GetParam());
-    if (const std::string why = not_built(g); !why.empty()) GTEST_SKIP() << GetParam().filename() << ": not built yet: " << why;
+    if (const std::string why = not_built(g); !why.empty())
+        GTEST_SKIP() << GetParam().filename() << ": not built yet: " << why;
     check_golden<double>(g, 1e-10);
 }
 
 TEST_P(Golden, float_agrees) {
     const json g = read(GetParam());
-    if (const std::string why = not_built(g); !why.empty()) GTEST_SKIP() << GetParam().filename() << ": not built yet: " << why;
+    if (const std::string why = not_built(g); !why.empty())
+        GTEST_SKIP() << GetParam().filename() << ": not built yet: " << why;
     check_golden<float>(g, 2e-5);
 }
 
 std::string test_name(const testing::TestParamInfo<fs::path>& info) {
     std::string name = info.param.stem().string();
-    std::replace_if(name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
     return name;
 }
 

@@ -23,7 +23,8 @@ nn::ParameterSet<double> random_parameters(const Seq2SeqConfig& config) {
     nn::ParameterSet<double> set = declare_seq2seq<double>(config);
     Random random(17);
     for (int k = 0; k < set.size(); ++k)
-        for (Eigen::Index n = 0; n < set[k].value.size(); ++n) set[k].value.data()[n] = random.uniform(-.8, .8);
+        for (Eigen::Index n = 0; n < set[k].value.size(); ++n)
+            set[k].value.data()[n] = random.uniform(-.8, .8);
     return set;
 }
 
@@ -33,13 +34,16 @@ const nn::Sequences padded_inputs{2, 3, {1, 1, 3, 4, 0, 3}, {2, 3}};
 const std::vector<int> padded_targets{3, 4, 2, 3, 0, 2};
 const std::vector<double> padded_weights{1, 1, 1, 1, 0, 1};
 
-double item_loss(const Seq2SeqConfig& config, const nn::ParameterSet<double>& set, const std::vector<int>& source,
-                 const std::vector<int>& inputs, const std::vector<int>& targets) {
+double item_loss(const Seq2SeqConfig& config, const nn::ParameterSet<double>& set,
+                 const std::vector<int>& source, const std::vector<int>& inputs,
+                 const std::vector<int>& targets) {
     Tape<double> tape(false);
     nn::Graph<double> graph(tape, set);
     Seq2Seq<double> net(config, graph);
     const std::vector<double> ones(targets.size(), 1);
-    return negative_log_likelihood<double>(net.forced(nn::Sequences::single(source), nn::Sequences::single(inputs)), targets, ones).value()(0, 0);
+    return negative_log_likelihood<double>(
+               net.forced(nn::Sequences::single(source), nn::Sequences::single(inputs)), targets, ones)
+        .value()(0, 0);
 }
 
 struct Shape {
@@ -59,7 +63,8 @@ TEST_P(Seq2SeqShapes, gradient_of_a_padded_batch_agrees_with_finite_differences)
     const auto loss = [&](Tape<double>& tape, nn::Graph<double>& graph) {
         Seq2Seq<double> net(config, graph);
         (void)tape;
-        return negative_log_likelihood<double>(net.forced(padded_source, padded_inputs), padded_targets, padded_weights);
+        return negative_log_likelihood<double>(net.forced(padded_source, padded_inputs), padded_targets,
+                                               padded_weights);
     };
     Tape<double> tape(true);
     nn::Graph<double> graph(tape, set);
@@ -76,7 +81,8 @@ TEST_P(Seq2SeqShapes, gradient_of_a_padded_batch_agrees_with_finite_differences)
                 values[side] = loss(t, g).value()(0, 0);
             }
             x = old;
-            ASSERT_NEAR(graph.parameter(k).grad().data()[n], (values[0] - values[1]) / (2 * h), 2e-8) << set[k].name << " " << n;
+            ASSERT_NEAR(graph.parameter(k).grad().data()[n], (values[0] - values[1]) / (2 * h), 2e-8)
+                << set[k].name << " " << n;
         }
 }
 
@@ -87,8 +93,11 @@ TEST_P(Seq2SeqShapes, padding_changes_nothing) {
     Tape<double> tape(false);
     nn::Graph<double> graph(tape, set);
     Seq2Seq<double> net(config, graph);
-    const double batch = negative_log_likelihood<double>(net.forced(padded_source, padded_inputs), padded_targets, padded_weights).value()(0, 0);
-    const double singly = item_loss(config, set, {3, 5, 4, 2}, {1, 3}, {3, 2}) + item_loss(config, set, {4, 2}, {1, 4, 3}, {4, 3, 2});
+    const double batch = negative_log_likelihood<double>(net.forced(padded_source, padded_inputs),
+                                                         padded_targets, padded_weights)
+                             .value()(0, 0);
+    const double singly = item_loss(config, set, {3, 5, 4, 2}, {1, 3}, {3, 2}) +
+                          item_loss(config, set, {4, 2}, {1, 4, 3}, {4, 3, 2});
     EXPECT_NEAR(batch, singly, 1e-12);
 }
 
@@ -100,10 +109,13 @@ TEST_P(Seq2SeqShapes, outline_counts_the_phases_of_the_contract) {
 }
 
 INSTANTIATE_TEST_SUITE_P(models, Seq2SeqShapes,
-    testing::Values(Shape{"gru", CellKind::Gru, "additive", 1, true}, Shape{"lstm", CellKind::Lstm, "additive", 1, true},
-                    Shape{"rnn", CellKind::Rnn, "additive", 1, true}, Shape{"fixed", CellKind::Gru, "none", 1, true},
-                    Shape{"stacked_lstm", CellKind::Lstm, "additive", 2, true}, Shape{"one_way", CellKind::Gru, "additive", 2, false}),
-    [](const auto& p) { return std::string(p.param.name); });
+                         testing::Values(Shape{"gru", CellKind::Gru, "additive", 1, true},
+                                         Shape{"lstm", CellKind::Lstm, "additive", 1, true},
+                                         Shape{"rnn", CellKind::Rnn, "additive", 1, true},
+                                         Shape{"fixed", CellKind::Gru, "none", 1, true},
+                                         Shape{"stacked_lstm", CellKind::Lstm, "additive", 2, true},
+                                         Shape{"one_way", CellKind::Gru, "additive", 2, false}),
+                         [](const auto& p) { return std::string(p.param.name); });
 
 // v = 0 leaves every score equal: alpha is exactly 1/T.
 TEST(Additive, with_v_zero_gives_equal_weights) {
