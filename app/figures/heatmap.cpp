@@ -64,6 +64,8 @@ namespace {
 
 constexpr float tallest_map = 600; // points: what a page holds beside its labels
 constexpr float printed_from = 0.05f;
+constexpr float clear_of_edge = 0.14f, smallest_number = 0.785f; // of the font: 5.5 pt where that is 7
+constexpr float bar_from = 1.3f, bar_width = 0.95f, tick_from = 0.6f; // of the font, right of the cells
 
 struct Label {
     std::string text;
@@ -82,6 +84,7 @@ struct Paper {
     Box cells;
     float cell_width = 0, cell_height = 0;
     bool numbers = false;
+    float number_size = 0; // shrunk until it stands clear of its cell's edges
 
     float label_size() const { return font * 1.15f; }
     int rows() const { return last_row - first_row + 1; }
@@ -208,7 +211,7 @@ void add_numbers(Scene& scene, const Paper& paper) {
             add_text(scene,
                      {paper.cells.x + (static_cast<float>(j - paper.first_column) + 0.5f) * paper.cell_width,
                       paper.cells.y + (static_cast<float>(i - paper.first_row) + 0.5f) * paper.cell_height},
-                     cell_number(a), Face::Regular, paper.font, ink_on(cell), Align::Centre);
+                     cell_number(a), Face::Regular, paper.number_size, ink_on(cell), Align::Centre);
         }
 }
 
@@ -221,19 +224,29 @@ void add_labels(Scene& scene, const Paper& paper, const std::vector<Label>& rows
                      {paper.cells.x - 0.55f * size,
                       paper.cells.y + (static_cast<float>(k) + 0.5f) * paper.cell_height},
                      rows[k].text, rows[k].face, size, rows[k].color, Align::Right);
-    for (std::size_t k = 0; k < columns.size(); ++k)
-        if (!columns[k].text.empty())
-            add_text(scene,
-                     {paper.cells.x + (static_cast<float>(k) + 0.5f) * paper.cell_width + 0.1f * size,
-                      paper.cells.y - 0.6f * size},
-                     columns[k].text, columns[k].face, size, columns[k].color, Align::Left, 45);
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+        const float x = paper.cells.x + (static_cast<float>(k) + 0.5f) * paper.cell_width;
+        if (columns[k].text == shown(" ")) // lies flat whatever the others do
+            add_text(scene, {x, paper.cells.y - 0.75f * size}, columns[k].text, columns[k].face, size,
+                     columns[k].color, Align::Centre);
+        else if (!columns[k].text.empty())
+            add_text(scene, {x + 0.1f * size, paper.cells.y - 0.6f * size}, columns[k].text,
+                     columns[k].face, size, columns[k].color, Align::Left, 45);
+    }
+}
+
+/// What the colour bar needs right of the cells: gap, bar, ticks with their numbers, title.
+float color_bar_room(const Paper& paper) {
+    const float f = paper.font;
+    return (bar_from + bar_width + tick_from) * f + text_width(paper.style, "0.75", Face::Regular, f) +
+           1.6f * f;
 }
 
 void add_color_bar(Scene& scene, const Paper& paper, float x) {
     const Palette& c = paper.colors;
     const Box& cells = paper.cells;
     const float height = std::max(std::min(cells.h, 220.0f), std::min(cells.h, 6 * paper.font));
-    const Box bar{x, cells.y, 0.95f * paper.font, height};
+    const Box bar{x, cells.y, bar_width * paper.font, height};
     auto ramp = std::make_shared<std::vector<float>>(128);
     for (std::size_t k = 0; k < ramp->size(); ++k)
         (*ramp)[k] = 1 - static_cast<float>(k) / static_cast<float>(ramp->size() - 1);
@@ -252,7 +265,7 @@ void add_color_bar(Scene& scene, const Paper& paper, float x) {
         const float value = static_cast<float>(k) / static_cast<float>(parts),
                     y = bar.bottom() - value * bar.h;
         add_line(scene, {bar.right(), y}, {bar.right() + 0.35f * paper.font, y}, c.t1, 0.4f);
-        add_text(scene, {bar.right() + 0.6f * paper.font, y},
+        add_text(scene, {bar.right() + tick_from * paper.font, y},
                  k == 0       ? "0"
                  : k == parts ? "1"
                               : fixed(value, 2),
@@ -261,7 +274,7 @@ void add_color_bar(Scene& scene, const Paper& paper, float x) {
     const std::string title = "Attention weight";
     if (text_width(paper.style, title, Face::Medium, paper.font) <= bar.h + 2 * paper.font)
         add_text(scene,
-                 {bar.right() + 3.3f * paper.font,
+                 {cells.right() + color_bar_room(paper) - 0.6f * paper.font,
                   std::max(bar.centre().y,
                            cells.y + text_width(paper.style, title, Face::Medium, paper.font) / 2)},
                  title, Face::Medium, paper.font, c.t2, Align::Centre, 90);
@@ -282,9 +295,11 @@ void place_cells(Paper& paper, const Edges& edges, float top) {
     const float wide = paper.cell_width * static_cast<float>(paper.columns());
     paper.cells = {edges.left + (room - wide) / 2, top, wide,
                    paper.cell_height * static_cast<float>(paper.rows())};
-    const float needed = text_width(paper.style, ".88", Face::Regular, paper.font) + 0.8f;
-    paper.numbers =
-        paper.settings.numbers && paper.cell_width >= needed && paper.cell_height >= paper.font * 1.1f;
+    const float full = text_width(paper.style, ".88", Face::Regular, paper.font);
+    const float shrink = (paper.cell_width - 2 * clear_of_edge * paper.font) / full;
+    paper.number_size = paper.font * std::min(1.0f, shrink);
+    paper.numbers = paper.settings.numbers && shrink >= smallest_number &&
+                    paper.cell_height >= paper.number_size * 1.2f;
 }
 
 Paper paper_of(const LabelledMap& map, const PaperSettings& settings, const FigureStyle& style) {
@@ -310,7 +325,8 @@ Paper paper_of(const LabelledMap& map, const PaperSettings& settings, const Figu
             {},
             0,
             0,
-            false};
+            false,
+            0};
 }
 
 } // namespace
@@ -324,7 +340,7 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
 
     // Labels first: they decide what is left for the cells. Their stride follows from the cells' size, so
     // twice.
-    Edges edges{margin + 1.4f * f + size, margin + 6.1f * f};
+    Edges edges{margin + 1.4f * f + size, margin + color_bar_room(paper)};
     std::vector<Label> rows, columns;
     for (int pass = 0; pass < 2; ++pass) {
         rows = labels_of(paper, true, pass == 0 ? 1000 : paper.cell_height, paper.width * 0.26f);
@@ -358,7 +374,7 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
     add_matrix(scene, paper);
     add_numbers(scene, paper);
     add_labels(scene, paper, rows, columns);
-    add_color_bar(scene, paper, paper.cells.right() + 1.3f * f);
+    add_color_bar(scene, paper, paper.cells.right() + bar_from * f);
     const float half = text_width(style, "Output", Face::Medium, f) / 2;
     add_text(scene,
              {paper.cells.x - (edges.left - margin) + 0.6f * f,

@@ -171,11 +171,17 @@ void draw_welcome(const Canvas& canvas) {
     add_words(canvas, {centre, top + room_above * (room_above >= 140 ? 0.61f : 0.5f)}, title,
               room_above >= 140 ? 20.0f : 15.0f, lines, room);
     if (!plan.heatmap || plan.heat_bottom() - plan.heat_top < 90) return;
-    add_words(canvas, {centre, (plan.heat_top + plan.heat_bottom()) / 2},
-              "The heatmap fills in one row at a time", 15,
-              {std::string("A ") + (canvas.colors.dark() ? "bright" : "dark") +
-               " cell means: while writing this output, look at that input."},
-              room);
+    const std::string title_below = "The heatmap fills in one row at a time";
+    const std::string means = std::string("A ") + (canvas.colors.dark() ? "bright" : "dark") +
+                              " cell means: while writing", look = "this output, look at that input.";
+    const float middle = (plan.heat_top + plan.heat_bottom()) / 2;
+    // In a low window the words step aside for the hint that the window lays over the lower left corner.
+    constexpr float hint_right = 376, hint_height = 110, half = 215, least = 290;
+    if (middle + 36 <= plan.height - hint_height || centre - half >= hint_right)
+        add_words(canvas, {centre, middle}, title_below, 15, {means + " " + look}, room);
+    else if (plan.source.until - hint_right >= least)
+        add_words(canvas, {(hint_right + plan.source.until) / 2, middle}, title_below, 15, {means, look},
+                  plan.source.until - hint_right);
 }
 
 // ---------------------------------------------------------------------------------------------- the whole

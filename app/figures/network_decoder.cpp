@@ -39,8 +39,10 @@ void draw_state_label(const Canvas& canvas, int k) {
         canvas.reveal.decoding() && k == canvas.reveal.looked_at + 1; // the stem to c stands there
     if (!plan.state_labels || (!plan.full && (!beneath || plan.fixed))) return;
     const float shift = beneath || (plan.fixed && k > 0) ? -(plan.full ? 14.0f : 13.0f) : 0;
+    // While scores are made, the strands to every annotation leave from its middle.
+    const bool asks = plan.full && canvas.reveal.newest(PhaseKind::Score) && k == canvas.reveal.output;
     add_symbol(canvas.scene, canvas.style,
-               {plan.states.x(k) + shift, plan.decoders.back() + plan.cell_height / 2 + 12}, "s",
+               {plan.states.x(k) + (asks ? -0.45f * plan.state_width : shift), plan.decoders.back() + plan.cell_height / 2 + 12}, "s",
                std::to_string(k), 12, canvas.colors.t3);
 }
 
@@ -69,8 +71,10 @@ void draw_previous_token(const Canvas& canvas, int i) {
     const Point to{plan.states.x(i + 1) - plan.state_width * 0.2f, top};
     const float depth = std::max(4.0f, (to.y - from.y) * 0.7f);
     CurveItem curve{from, {from.x, from.y + depth}, {to.x, to.y - depth}, to, canvas.colors.output, 1.5f, {}};
-    if (!plan.full)
-        curve = {from, {from.x, from.y - 8}, {to.x, to.y - 8}, to, canvas.colors.output, 1.25f, {}};
+    if (!plan.full) { // from the letter's right side, so that it does not run through it
+        const Point side{from.x + std::min(6.0f, plan.states.pitch * 0.3f), from.y - 4};
+        curve = {side, {side.x + 3, side.y - 4}, {to.x, to.y - 7}, to, canvas.colors.output, 1.25f, {}};
+    }
     const float t = canvas.reveal.reduced ? 1 : stage(canvas.reveal.drawn(state), 0, 0.5f);
     canvas.scene.add(curve_until(curve, t));
     if (t < 1) add_pulse(canvas, on_curve(curve, t), canvas.colors.output);
@@ -181,7 +185,7 @@ void draw_output_box(const Canvas& canvas, int i) {
                               {}});
     if (chosen == Seen::New) add_ring(canvas.scene, box, fade(c.output, 0.6f * t), 3, 4);
     add_text(canvas.scene, {x, plan.output_y + lift}, token.text, token.face, text_size,
-             fade(token.is_end ? c.t2 : c.t1, std::max(0.15f, t)), Align::Centre);
+             fade(token.is_end && chosen != Seen::New ? c.t2 : c.t1, std::max(0.15f, t)), Align::Centre);
     canvas.scene.pick(box, {PickKind::OutputBox, i, -1, -1, {}}, output_tooltip(canvas.trace, i));
 }
 

@@ -197,6 +197,11 @@ void add_row_labels(const Canvas& canvas, const Rows& rows) {
     const float name_y = plan.heat_top + std::max(std::min(plan.row_height, 28.0f) / 2, 8.0f);
     if (named) add_text(canvas.scene, {16, name_y}, name, Face::Medium, 13, canvas.colors.output);
     if (glossed) add_text(canvas.scene, {16, name_y + 15.5f}, gloss, Face::Regular, 11, canvas.colors.t3);
+    const std::string half = "one row", other_half = "per token"; // beside wide columns' labels: in two lines
+    if (named && !glossed && height >= 50 && free >= text_width(canvas.style, other_half, Face::Regular, 11)) {
+        add_text(canvas.scene, {16, name_y + 15.5f}, half, Face::Regular, 11, canvas.colors.t3);
+        add_text(canvas.scene, {16, name_y + 29.5f}, other_half, Face::Regular, 11, canvas.colors.t3);
+    }
     if (stride == 1) {
         for (int i = plan.first_row; i <= plan.last_row; ++i) add_row_label(canvas, i, x, x - 16);
         return;
@@ -222,6 +227,7 @@ void add_row_labels(const Canvas& canvas, const Rows& rows) {
 void add_probabilities(const Canvas& canvas, const Rows& rows) {
     const NetworkPlan& plan = canvas.plan;
     if (plan.width - rows.right < 140 || plan.row_height < 4) return;
+    if (canvas.reveal.decoded(PhaseKind::Choose, plan.first_row) == Seen::Later) return;
     const float x = rows.right + 14, room = 64;
     add_text(canvas.scene, {x, plan.source_y}, "P(chosen)", Face::Regular, 11, canvas.colors.t3);
     const float height = std::min(6.0f, plan.row_height - 2);

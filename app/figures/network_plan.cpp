@@ -64,10 +64,16 @@ Columns columns(int count, float pitch, float from, float until, Focus focus, fl
     c.pitch = pitch;
     c.from = from;
     c.until = until;
-    const float room = until - from, all = static_cast<float>(count) * pitch;
+    const float all = static_cast<float>(count) * pitch;
+    float room = until - from;
     if (all <= room + 0.5f) {
         c.left = from + (room - all) / 2;
     } else {
+        // Whole columns only, and the one in the middle stands a whole number of columns from the edge.
+        const float in_view = std::max(1.0f, std::floor(room / pitch + 0.001f));
+        room = in_view * pitch;
+        c.until = from + room;
+        if (static_cast<int>(in_view) % 2 == 0) focus.middle += 0.5f;
         c.scroll = scroll >= 0 ? scroll : (focus.middle + 0.5f) * pitch - room / 2;
         c.scroll = std::clamp(c.scroll, 0.0f, all - room);
         if (scroll < 0 && focus.chosen >= 0 && focus.chosen < count) {
@@ -284,6 +290,7 @@ NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhea
     place_rows(plan, stack, readers, layers, top, openness);
     plan.legend_y = settings.height - (plan.roomy_legend ? 31.0f : 14.0f);
     place_heatmap(plan, reveal, playhead.row, outputs, settings.height - foot);
+    if (plan.heatmap) plan.legend_y = std::min(plan.legend_y, plan.heat_bottom() + (plan.roomy_legend ? 30 : 18));
     return plan;
 }
 

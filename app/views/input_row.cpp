@@ -83,7 +83,12 @@ void input_row(Ui& ui) {
 
     const std::string title = !s.model ? "No model" : s.facts.title.empty() ? s.facts.name : s.facts.title;
     const Box picker{16, control_top, 216, 28};
-    if (menu_button(ui, "model", picker, title, s.model ? model_detail(s.facts) : "", true))
+    std::string detail = s.model ? model_detail(s.facts) : "";
+    const std::string unattended = ", no attention";
+    if (const float used = ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42;
+        used > picker.w && detail.ends_with(unattended))
+        detail.replace(detail.size() - unattended.size(), unattended.size(), ", none"); // as the score is named beside it
+    if (menu_button(ui, "model", picker, title, detail, true))
         ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::Models)});
 
     const bool folded = ui.width < 1000;

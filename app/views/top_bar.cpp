@@ -56,7 +56,7 @@ void top_bar(Ui& ui) {
             ui.send(Do::ToggleInspector);
         x -= 32;
     }
-    const float w = ui.width < 1000 ? 96.0f : 192.0f;
+    const float w = ui.width < 1000 ? 96.0f : 200.0f;
     command_field(ui, {x + 24 - w - 4, 8, w, 28});
     ui.fill({0, top_bar_height - 1, ui.width, 1}, c.line);
 }

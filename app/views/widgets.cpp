@@ -110,9 +110,10 @@ float key_chip(Ui& ui, Point at, const std::string& label) {
 }
 
 void popup_box(Ui& ui, Box box, float radius) {
+    const std::uint8_t shade = ui.colors.dark() ? 9 : 5;
     for (int n = 6; n >= 1; --n) {
         const float grow = static_cast<float>(n) * 2;
-        ui.fill({box.x - grow, box.y - grow + 6, box.w + 2 * grow, box.h + 2 * grow}, {0, 0, 0, 9}, radius + grow);
+        ui.fill({box.x - grow, box.y - grow + 6, box.w + 2 * grow, box.h + 2 * grow}, {0, 0, 0, shade}, radius + grow);
     }
     ui.frame(box, ui.colors.popup, ui.colors.line2, radius);
 }

@@ -65,7 +65,8 @@ TEST_F(PaperTest, NothingLeavesThePageOrOverlaps) {
                 EXPECT_EQ(overlapping(scene, *metrics), "") << source << " × " << outputs << " at " << width;
                 EXPECT_NEAR(scene.width, width / 25.4 * 72, 0.01);
                 EXPECT_LT(scene.height, 860) << "taller than a page"; // A4 is 842
-                for (const TextItem* t : items_of<TextItem>(scene)) EXPECT_GE(t->size, 7);
+                for (const TextItem* t : items_of<TextItem>(scene))
+                    EXPECT_GE(t->size, t->text.starts_with('.') ? 5.49f : 7.0f) << t->text;
                 for (const MatrixItem* m : items_of<MatrixItem>(scene))
                     EXPECT_LE(m->box.right(), scene.width);
             }
@@ -86,6 +87,45 @@ TEST_F(PaperTest, PrintsWeightsFromFiveHundredths) {
     EXPECT_TRUE(has(without, "Additive attention, GRU 32. Each row sums to 1."));
     EXPECT_TRUE(has(with, "end"));
     EXPECT_FALSE(has(with, "</s>"));
+}
+
+TEST_F(PaperTest, NumbersStandClearOfTheirCells) {
+    for (const int source : {1, 5, 9, 13, 15, 17, 20, 30}) {
+        const Scene scene = draw(sample_trace(source, source, {}), {});
+        const MatrixItem* map = items_of<MatrixItem>(scene).front();
+        const float cell = map->box.w / static_cast<float>(map->columns);
+        bool any = false;
+        for (const LaidText& text : laid_texts(scene, *metrics)) {
+            if (!text.item->text.starts_with('.')) continue;
+            any = true;
+            EXPECT_LE(text.box.w, cell - 1.8f) << source << " columns";
+        }
+        EXPECT_EQ(any, source <= 13) << source << " columns";
+    }
+}
+
+TEST_F(PaperTest, TheColourBarsTitleIsClearOfItsNumbers) {
+    const Scene scene = draw(sample_trace(), {});
+    float numbers_end = 0, title = 0;
+    for (const LaidText& text : laid_texts(scene, *metrics)) {
+        if (text.item->text == "0.75") numbers_end = text.box.right();
+        if (text.item->text == "Attention weight")
+            title = std::min({text.corners[0].x, text.corners[1].x, text.corners[2].x, text.corners[3].x});
+    }
+    EXPECT_GT(numbers_end, 0);
+    EXPECT_GE(title - numbers_end, 2);
+}
+
+TEST_F(PaperTest, SpacesLieFlat) {
+    const Scene scene = draw(sample_trace(), {}); // "3 March 1987"
+    int spaces = 0;
+    for (const TextItem* t : items_of<TextItem>(scene)) {
+        if (t->text == "M") EXPECT_EQ(t->angle, 45);
+        if (t->text != "␣") continue;
+        EXPECT_EQ(t->angle, 0);
+        ++spaces;
+    }
+    EXPECT_EQ(spaces, 2);
 }
 
 TEST_F(PaperTest, CropsAndLeavesOut) {
