@@ -43,6 +43,7 @@ struct CommandInfo {
     std::string_view help;              // group on the keys page
     bool in_fields;                     // its keys act while a text field has the focus
     bool (*enabled)(const AppState&);   // null: always
+    std::string_view also = {};         // other words it is looked for by: "theme light dark"
 };
 
 std::span<const CommandInfo> commands();
@@ -52,7 +53,8 @@ bool is_enabled(const CommandInfo& info, const AppState& state);
 const CommandInfo* command_for(std::string_view chord, const AppState& state, bool in_field);
 /// A chord as it is printed: "Right" is "→".
 std::string key_label(std::string_view chord);
-/// Commands whose titles hold every word of the query, in the table's order; enabled ones only.
+/// Commands whose titles or other words hold every word of the query, in the table's order, titles first;
+/// enabled ones only.
 std::vector<const CommandInfo*> find_commands(std::string_view query, const AppState& state);
 
 } // namespace heed

@@ -18,49 +18,49 @@ constexpr std::string_view playing = "Playing", looking = "Looking", window = "W
 
 const std::vector<CommandInfo>& table() {
     static const std::vector<CommandInfo> list = {
-        {Do::PlayPause, "play", "Play or pause", {"Space"}, playing, false, has_run},
-        {Do::StepForward, "step", "One step forward", {"Right"}, playing, false, can_go_on},
-        {Do::StepBack, "step-back", "One step back", {"Left"}, playing, false, can_go_back},
-        {Do::TokenForward, "token", "Next token", {"Shift+Right"}, playing, false, can_go_on},
-        {Do::TokenBack, "token-back", "Previous token", {"Shift+Left"}, playing, false, can_go_back},
-        {Do::PhaseForward, "phase", "Next phase", {"Ctrl+Right"}, playing, false, can_go_on},
-        {Do::PhaseBack, "phase-back", "Previous phase", {"Ctrl+Left"}, playing, false, can_go_back},
-        {Do::First, "first", "Back to the beginning", {"Home"}, playing, false, can_go_back},
-        {Do::Last, "last", "To the end", {"End"}, playing, false, can_go_on},
-        {Do::GranularitySubstep, "by-substep", "Step by sub-step", {}, playing, false, nullptr},
-        {Do::GranularityToken, "by-token", "Step by token", {}, playing, false, nullptr},
-        {Do::GranularityPhase, "by-phase", "Step by phase", {}, playing, false, nullptr},
-        {Do::Slower, "slower", "Play slower", {}, playing, false, nullptr},
-        {Do::Faster, "faster", "Play faster", {}, playing, false, nullptr},
-        {Do::ColumnRight, "next-column", "Next source column", {"Down"}, looking, false, has_run},
-        {Do::ColumnLeft, "previous-column", "Previous source column", {"Up"}, looking, false, has_run},
-        {Do::RowDown, "next-row", "Next output row", {"]"}, looking, false, has_run},
-        {Do::RowUp, "previous-row", "Previous output row", {"["}, looking, false, has_run},
+        {Do::PlayPause, "play", "Play or pause", {"Space"}, playing, false, has_run, "start stop run animation"},
+        {Do::StepForward, "step", "One step forward", {"Right"}, playing, false, can_go_on, "next sub-step"},
+        {Do::StepBack, "step-back", "One step back", {"Left"}, playing, false, can_go_back, "previous sub-step"},
+        {Do::TokenForward, "token", "Next token", {"Shift+Right"}, playing, false, can_go_on, "forward"},
+        {Do::TokenBack, "token-back", "Previous token", {"Shift+Left"}, playing, false, can_go_back, "backward"},
+        {Do::PhaseForward, "phase", "Next phase", {"Ctrl+Right"}, playing, false, can_go_on, "forward"},
+        {Do::PhaseBack, "phase-back", "Previous phase", {"Ctrl+Left"}, playing, false, can_go_back, "backward"},
+        {Do::First, "first", "Back to the beginning", {"Home"}, playing, false, can_go_back, "home start rewind"},
+        {Do::Last, "last", "To the end", {"End"}, playing, false, can_go_on, "end finish"},
+        {Do::GranularitySubstep, "by-substep", "Step by sub-step", {}, playing, false, nullptr, "granularity"},
+        {Do::GranularityToken, "by-token", "Step by token", {}, playing, false, nullptr, "granularity"},
+        {Do::GranularityPhase, "by-phase", "Step by phase", {}, playing, false, nullptr, "granularity"},
+        {Do::Slower, "slower", "Play slower", {}, playing, false, nullptr, "speed"},
+        {Do::Faster, "faster", "Play faster", {}, playing, false, nullptr, "speed"},
+        {Do::ColumnRight, "next-column", "Next source column", {"Down"}, looking, false, has_run, "select input"},
+        {Do::ColumnLeft, "previous-column", "Previous source column", {"Up"}, looking, false, has_run, "select input"},
+        {Do::RowDown, "next-row", "Next output row", {"]"}, looking, false, has_run, "select"},
+        {Do::RowUp, "previous-row", "Previous output row", {"["}, looking, false, has_run, "select"},
         {Do::ClearSelection, "clear", "Clear, close, cancel", {"Esc"}, looking, true, nullptr},
-        {Do::ToggleHeatmap, "heatmap", "Show or hide the heatmap", {"H"}, looking, false, nullptr},
-        {Do::ToggleNumbers, "numbers", "Show or hide the numbers in cells", {"N"}, looking, false, nullptr},
-        {Do::ToggleLift, "lift", "Linear scale, or lift small weights", {"L"}, looking, false, nullptr},
-        {Do::MapEmber, "map-ember", "Heatmap colours: ember", {}, looking, false, nullptr},
-        {Do::MapViridis, "map-viridis", "Heatmap colours: viridis", {}, looking, false, nullptr},
-        {Do::MapCividis, "map-cividis", "Heatmap colours: cividis", {}, looking, false, nullptr},
-        {Do::MapGrey, "map-grey", "Heatmap colours: grey", {}, looking, false, nullptr},
-        {Do::FocusInput, "focus-input", "Type an input", {"/"}, files, false, nullptr},
-        {Do::RunInput, "run", "Run the input again", {"Enter"}, files, true, nullptr},
-        {Do::Open, "open", "Open a model", {"Ctrl+O"}, files, true, nullptr},
-        {Do::Export, "export", "Export a figure", {"Ctrl+E"}, files, true, has_run},
-        {Do::CopyImage, "copy-image", "Copy the heatmap as an image", {}, files, false, has_weights},
-        {Do::CopyCsv, "copy-csv", "Copy the weights as CSV", {}, files, false, has_weights},
+        {Do::ToggleHeatmap, "heatmap", "Show or hide the heatmap", {"H"}, looking, false, nullptr, "weights alignment attention matrix"},
+        {Do::ToggleNumbers, "numbers", "Show or hide the numbers in cells", {"N"}, looking, false, nullptr, "values weights heatmap"},
+        {Do::ToggleLift, "lift", "Linear scale, or lift small weights", {"L"}, looking, false, nullptr, "heatmap weights square root"},
+        {Do::MapEmber, "map-ember", "Heatmap colours: ember", {}, looking, false, nullptr, "colors palette map"},
+        {Do::MapViridis, "map-viridis", "Heatmap colours: viridis", {}, looking, false, nullptr, "colors palette map"},
+        {Do::MapCividis, "map-cividis", "Heatmap colours: cividis", {}, looking, false, nullptr, "colors palette map"},
+        {Do::MapGrey, "map-grey", "Heatmap colours: grey", {}, looking, false, nullptr, "colors palette map gray"},
+        {Do::FocusInput, "focus-input", "Type an input", {"/"}, files, false, nullptr, "text edit sentence date"},
+        {Do::RunInput, "run", "Run the input again", {"Enter"}, files, true, nullptr, "compute"},
+        {Do::Open, "open", "Open a model", {"Ctrl+O"}, files, true, nullptr, "load file folder checkpoint"},
+        {Do::Export, "export", "Export a figure", {"Ctrl+E"}, files, true, has_run, "save heatmap png svg pdf csv json picture image paper"},
+        {Do::CopyImage, "copy-image", "Copy the heatmap as an image", {}, files, false, has_weights, "clipboard png figure picture"},
+        {Do::CopyCsv, "copy-csv", "Copy the weights as CSV", {}, files, false, has_weights, "clipboard numbers table"},
         {Do::Palette, "palette", "Find a command", {"Ctrl+K"}, window, true, nullptr},
-        {Do::Keys, "keys", "Show all keys", {"F1", "?"}, window, true, nullptr},
-        {Do::StepView, "view-step", "Step workspace", {"Ctrl+1"}, window, true, nullptr},
-        {Do::ToggleInspector, "inspector", "Show or hide the inspector", {"F4"}, window, true, nullptr},
-        {Do::ToggleTheme, "theme", "Dark or light", {"T"}, window, false, nullptr},
-        {Do::ToggleMotion, "motion", "Reduce motion", {}, window, false, nullptr},
-        {Do::ZoomIn, "zoom-in", "Larger", {"Ctrl+=", "Ctrl++"}, window, true, nullptr},
-        {Do::ZoomOut, "zoom-out", "Smaller", {"Ctrl+-"}, window, true, nullptr},
-        {Do::ZoomReset, "zoom-reset", "Normal size", {"Ctrl+0"}, window, true, nullptr},
-        {Do::FullScreen, "full-screen", "Full screen", {"F11"}, window, true, nullptr},
-        {Do::Quit, "quit", "Quit", {"Ctrl+Q"}, window, true, nullptr},
+        {Do::Keys, "keys", "Show all keys", {"F1", "?"}, window, true, nullptr, "help shortcuts keyboard"},
+        {Do::StepView, "view-step", "Step workspace", {"Ctrl+1"}, window, true, nullptr, "tab"},
+        {Do::ToggleInspector, "inspector", "Show or hide the inspector", {"F4"}, window, true, nullptr, "panel drawer explanation equation"},
+        {Do::ToggleTheme, "theme", "Dark or light", {"T"}, window, false, nullptr, "theme light night colours colors"},
+        {Do::ToggleMotion, "motion", "Reduce motion", {}, window, false, nullptr, "animation accessibility"},
+        {Do::ZoomIn, "zoom-in", "Larger", {"Ctrl+=", "Ctrl++"}, window, true, nullptr, "zoom bigger scale text size"},
+        {Do::ZoomOut, "zoom-out", "Smaller", {"Ctrl+-"}, window, true, nullptr, "zoom scale text size"},
+        {Do::ZoomReset, "zoom-reset", "Normal size", {"Ctrl+0"}, window, true, nullptr, "zoom scale 100% text"},
+        {Do::FullScreen, "full-screen", "Full screen", {"F11"}, window, true, nullptr, "window maximize"},
+        {Do::Quit, "quit", "Quit", {"Ctrl+Q"}, window, true, nullptr, "exit close leave"},
     };
     return list;
 }
@@ -113,13 +113,17 @@ std::vector<const CommandInfo*> find_commands(std::string_view query, const AppS
     std::vector<std::string> words;
     std::istringstream split(lower(query));
     for (std::string word; split >> word;) words.push_back(word);
-    std::vector<const CommandInfo*> found;
+    const auto holds = [&](const std::string& text) {
+        return std::all_of(words.begin(), words.end(), [&](const auto& w) { return text.find(w) != std::string::npos; });
+    };
+    std::vector<const CommandInfo*> found, by_other_words;
     for (const CommandInfo& info : table()) {
         if (info.what == Do::Palette || info.what == Do::ClearSelection || !is_enabled(info, state)) continue;
         const std::string title = lower(info.title);
-        if (std::all_of(words.begin(), words.end(), [&](const auto& w) { return title.find(w) != std::string::npos; }))
-            found.push_back(&info);
+        if (holds(title)) found.push_back(&info);
+        else if (holds(title + " " + std::string(info.also))) by_other_words.push_back(&info);
     }
+    found.insert(found.end(), by_other_words.begin(), by_other_words.end());
     return found;
 }
 

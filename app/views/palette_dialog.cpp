@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace heed {
 namespace {
@@ -70,15 +71,20 @@ void keys_dialog(Ui& ui) {
         else group->second.push_back(&info);
     }
     constexpr float row = 22, head = 26, between = 14, top = 70;
-    // Each group goes under the shorter of two columns.
-    float heights[2] = {0, 0};
-    std::vector<std::size_t> column_of;
-    for (const auto& [name, list] : groups) {
-        const std::size_t shorter = heights[0] <= heights[1] ? 0 : 1;
-        column_of.push_back(shorter);
-        heights[shorter] += head + row * static_cast<float>(list.size()) + between;
+    // Two columns in the groups' order, divided where the taller one is lowest.
+    std::vector<float> heights;
+    for (const auto& group : groups) heights.push_back(head + row * static_cast<float>(group.second.size()) + between);
+    const float all = std::accumulate(heights.begin(), heights.end(), 0.0f);
+    std::size_t left_groups = 0;
+    float tallest = all, left_height = 0;
+    for (std::size_t n = 0; n < groups.size(); ++n) {
+        left_height += heights[n];
+        if (const float taller = std::max(left_height, all - left_height); taller < tallest) {
+            tallest = taller;
+            left_groups = n + 1;
+        }
     }
-    const float w = std::min(880.0f, ui.width - 48), h = std::min(top + std::max(heights[0], heights[1]) + 8, ui.height - 24);
+    const float w = std::min(880.0f, ui.width - 48), h = std::min(top + tallest + 8, ui.height - 24);
     const Box box{std::round((ui.width - w) / 2), std::round((ui.height - h) / 2), w, h};
     popup_box(ui, box, 10);
     ui.text({box.x + 24, box.y + 34}, "Keys", Face::Semibold, 20, c.t1);
@@ -86,8 +92,9 @@ void keys_dialog(Ui& ui) {
     const float column = (w - 48 - 40) / 2;
     float y[2] = {box.y + top, box.y + top};
     for (std::size_t n = 0; n < groups.size(); ++n) {
-        const float x = box.x + 24 + (column_of[n] ? column + 40 : 0);
-        float& at = y[column_of[n]];
+        const std::size_t side = n < left_groups ? 0 : 1;
+        const float x = box.x + 24 + (side == 1 ? column + 40 : 0);
+        float& at = y[side];
         ui.text({x, at + 6}, groups[n].first, Face::Semibold, 11, c.t3);
         at += head;
         for (const CommandInfo* info : groups[n].second) {

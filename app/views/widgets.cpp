@@ -134,7 +134,6 @@ FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string
     ImGui::PushFont(font.font);
     ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4(0, 0, 0, 0));
     ImGui::PushStyleColor(ImGuiCol_Text, vec(c.t1));
-    ImGui::PushStyleColor(ImGuiCol_TextDisabled, vec(c.t3));
     ImGui::PushStyleColor(ImGuiCol_TextSelectedBg, vec(fade(c.t1, 0.22f)));
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, std::floor((box.h * s - height) / 2)));
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);
@@ -147,7 +146,7 @@ FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string
     }
     std::string text = value;
     ImGui::PushID(id.c_str());
-    result.entered = ImGui::InputTextWithHint("##text", look.hint.c_str(), &text, ImGuiInputTextFlags_EnterReturnsTrue);
+    result.entered = ImGui::InputText("##text", &text, ImGuiInputTextFlags_EnterReturnsTrue);
     const ImGuiID item = ImGui::GetItemID();
     ImGui::PopID();
     result.active = ImGui::IsItemActive();
@@ -155,8 +154,11 @@ FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string
     if (result.changed) result.text = text;
     result.scroll = compat::text_field_scroll(item) / s;
     ImGui::PopStyleVar(2);
-    ImGui::PopStyleColor(4);
+    ImGui::PopStyleColor(3);
     ImGui::PopFont();
+    if (text.empty() && !look.hint.empty()) // clear of the caret, which stands before it
+        ui.text({box.x + look.left + 3, box.centre().y}, ui.cut(look.hint, look.face, look.size, box.w - look.left - look.right - 3),
+                look.face, look.size, c.t3);
     ui.renderer.fonts().want(text, look.face);
     if (result.active) {
         ui.memory.active_field = id;

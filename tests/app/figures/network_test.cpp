@@ -284,7 +284,20 @@ TEST(Network, LongRunsStayWithTheNewest) {
     EXPECT_FLOAT_EQ(network_layout(trace, playhead, settings).scroll, 500);
     settings.scroll = 1e6f; // clamped to the end
     const NetworkLayout layout = network_layout(trace, playhead, settings);
-    EXPECT_NEAR(layout.left + layout.content_width, 1240 - 44, 0.5);
+    EXPECT_NEAR(layout.left + layout.content_width, 128 + 62 * 17, 0.5); // whole columns only
+}
+
+TEST(Network, WhatScrollsRestsOnWholeColumns) {
+    const Trace trace = sample_trace(200, 300, words());
+    Playhead playhead;
+    for (const int at : {1, 60, 100, 333, 801, 1400, 2000})
+        for (const float width : {1240.0f, 960.0f, 840.0f, 823.0f}) {
+            playhead.at = at;
+            NetworkSettings settings;
+            settings.width = width;
+            const float columns = network_layout(trace, playhead, settings).scroll / 17;
+            EXPECT_NEAR(columns, std::round(columns), 1e-3) << at << " in " << width;
+        }
 }
 
 TEST(Network, ThePointerDoesNotScroll) {
@@ -373,6 +386,55 @@ TEST(Network, FirstRunIsAllDashedWithItsWords) {
     first.at = 1; // gone with the first step
     const Scene begun = network_figure(trace, first, settings, f.style());
     for (const TextItem* t : items_of<TextItem>(begun)) EXPECT_NE(t->text, "The heatmap fills in one row at a time");
+}
+
+TEST(Network, TheFirstHintCoversNoWords) {
+    const Fixture f;
+    const Trace trace = sample_trace();
+    for (const auto& [width, height] : {std::pair{1240.0f, 808.0f}, {840.0f, 608.0f}, {960.0f, 448.0f}, {700.0f, 500.0f}}) {
+        NetworkSettings settings;
+        settings.first_run = true;
+        settings.width = width;
+        settings.height = height;
+        const Scene scene = network_figure(trace, {}, settings, f.style());
+        EXPECT_EQ(outside(scene, *f.metrics), "");
+        for (const LaidText& text : laid_texts(scene, *f.metrics)) // the hint: 56 to 357, 96 above the bottom
+            if (text.item->size >= 13 && text.box.right() > 130)
+                EXPECT_TRUE(text.box.bottom() <= height - 96 || text.box.x >= 357) << text.item->text << " " << width;
+    }
+}
+
+TEST(Network, TheHeatmapIsNamedAndItsLegendIsNear) {
+    const Fixture f;
+    for (const auto& [source, outputs] : {std::pair{13, 11}, {27, 11}, {2, 2}, {5, 5}, {60, 62}}) {
+        const Trace trace = sample_trace(source, outputs);
+        const Scene scene = draw(trace, after(trace, PhaseKind::Softmax, 1), f.style());
+        std::string glosses;
+        float legend = 0;
+        for (const TextItem* t : items_of<TextItem>(scene)) {
+            if (t->text == "one row per token" || t->text == "one row" || t->text == "per token") glosses += t->text + ";";
+            if (t->text == "weight α") legend = t->at.y;
+        }
+        EXPECT_TRUE(glosses == "one row per token;" || glosses == "one row;per token;") << glosses << source;
+        EXPECT_EQ(overlapping(scene, *f.metrics), "");
+        float bottom = 0;
+        for (const Pick& pick : scene.picks)
+            if (pick.id.kind == PickKind::Row) bottom = std::max(bottom, pick.box.bottom());
+        EXPECT_GT(legend, bottom + 8) << source;
+        EXPECT_LT(legend, bottom + 36) << source;
+    }
+}
+
+TEST(Network, ProbabilitiesAreNamedOnceThereIsOne) {
+    const Fixture f;
+    const Trace trace = sample_trace();
+    const auto named = [&](int at) {
+        const Scene scene = draw(trace, at, f.style());
+        const auto texts = items_of<TextItem>(scene);
+        return std::any_of(texts.begin(), texts.end(), [](const TextItem* t) { return t->text == "P(chosen)"; });
+    };
+    EXPECT_FALSE(named(after(trace, PhaseKind::Distribution, 0)));
+    EXPECT_TRUE(named(after(trace, PhaseKind::Choose, 0)));
 }
 
 TEST(Network, ARunThatWroteNothingIsDrawn) {

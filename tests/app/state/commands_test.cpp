@@ -40,6 +40,24 @@ TEST(Commands, WhatCannotBeDoneHasNoKeyAndNoPlaceInThePalette) {
     EXPECT_EQ(find_commands("STEP forw", state).front()->what, Do::StepForward);
 }
 
+TEST(Commands, AreFoundByWordsTheirTitlesLack) {
+    AppState state;
+    state.trace = std::make_shared<Trace>(sample_trace());
+    const auto first = [&](std::string_view query) {
+        const auto found = find_commands(query, state);
+        return found.empty() ? Do::Quit : found.front()->what;
+    };
+    EXPECT_EQ(first("theme"), Do::ToggleTheme);
+    EXPECT_EQ(first("zoom"), Do::ZoomIn);
+    EXPECT_EQ(first("save"), Do::Export);
+    EXPECT_EQ(first("pdf"), Do::Export);
+    EXPECT_EQ(first("play"), Do::PlayPause);
+    EXPECT_EQ(first("heatmap"), Do::ToggleHeatmap);
+    EXPECT_EQ(first("figure"), Do::Export);
+    EXPECT_EQ(first("light night"), Do::ToggleTheme);
+    EXPECT_TRUE(find_commands("zyzzyva", state).empty());
+}
+
 TEST(Commands, KeysArePrintedAsOnTheKeyboard) {
     EXPECT_EQ(key_label("Ctrl+Right"), "Ctrl →");
     EXPECT_EQ(key_label("Ctrl+-"), "Ctrl −");
