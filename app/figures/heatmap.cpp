@@ -64,7 +64,7 @@ namespace {
 
 constexpr float tallest_map = 600; // points: what a page holds beside its labels
 constexpr float printed_from = 0.05f;
-constexpr float clear_of_edge = 0.14f, smallest_number = 0.785f; // of the font: 5.5 pt where that is 7
+constexpr float clear_of_edge = 0.2f, smallest_number = 0.785f; // of the font: 5.5 pt where that is 7
 constexpr float bar_from = 1.3f, bar_width = 0.95f, tick_from = 0.6f; // of the font, right of the cells
 
 struct Label {

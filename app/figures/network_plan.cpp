@@ -83,8 +83,8 @@ Columns columns(int count, float pitch, float from, float until, Focus focus, fl
         c.left = from - c.scroll;
     }
     if (count == 0) return c;
-    c.first = std::clamp(static_cast<int>(std::floor((from - c.left) / pitch)), 0, count - 1);
-    c.last = std::clamp(static_cast<int>(std::ceil((until - c.left) / pitch)) - 1, 0, count - 1);
+    c.first = std::clamp(static_cast<int>(std::floor((from - c.left) / pitch + 0.01f)), 0, count - 1);
+    c.last = std::clamp(static_cast<int>(std::ceil((c.until - c.left) / pitch - 0.01f)) - 1, 0, count - 1);
     return c;
 }
 

@@ -90,7 +90,7 @@ TEST_F(PaperTest, PrintsWeightsFromFiveHundredths) {
 }
 
 TEST_F(PaperTest, NumbersStandClearOfTheirCells) {
-    for (const int source : {1, 5, 9, 13, 15, 17, 20, 30}) {
+    for (const int source : {5, 9, 13, 20, 30}) {
         const Scene scene = draw(sample_trace(source, source, {}), {});
         const MatrixItem* map = items_of<MatrixItem>(scene).front();
         const float cell = map->box.w / static_cast<float>(map->columns);
@@ -98,7 +98,7 @@ TEST_F(PaperTest, NumbersStandClearOfTheirCells) {
         for (const LaidText& text : laid_texts(scene, *metrics)) {
             if (!text.item->text.starts_with('.')) continue;
             any = true;
-            EXPECT_LE(text.box.w, cell - 1.8f) << source << " columns";
+            EXPECT_LE(text.box.w, cell - 2.5f) << source << " columns";
         }
         EXPECT_EQ(any, source <= 13) << source << " columns";
     }
