@@ -120,7 +120,9 @@ TEST_F(PaperTest, SpacesLieFlat) {
     const Scene scene = draw(sample_trace(), {}); // "3 March 1987"
     int spaces = 0;
     for (const TextItem* t : items_of<TextItem>(scene)) {
-        if (t->text == "M") EXPECT_EQ(t->angle, 45);
+        if (t->text == "M") {
+            EXPECT_EQ(t->angle, 45);
+        }
         if (t->text != "␣") continue;
         EXPECT_EQ(t->angle, 0);
         ++spaces;

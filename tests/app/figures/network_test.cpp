@@ -399,8 +399,10 @@ TEST(Network, TheFirstHintCoversNoWords) {
         const Scene scene = network_figure(trace, {}, settings, f.style());
         EXPECT_EQ(outside(scene, *f.metrics), "");
         for (const LaidText& text : laid_texts(scene, *f.metrics)) // the hint: 56 to 357, 96 above the bottom
-            if (text.item->size >= 13 && text.box.right() > 130)
-                EXPECT_TRUE(text.box.bottom() <= height - 96 || text.box.x >= 357) << text.item->text << " " << width;
+            if (text.item->size >= 13 && text.box.right() > 130) {
+                EXPECT_TRUE(text.box.bottom() <= height - 96 || text.box.x >= 357)
+                    << text.item->text << " " << width;
+            }
     }
 }
 
