@@ -64,7 +64,7 @@ namespace {
 
 constexpr float tallest_map = 600; // points: what a page holds beside its labels
 constexpr float printed_from = 0.05f;
-constexpr float clear_of_edge = 0.2f, smallest_number = 0.785f; // of the font: 5.5 pt where that is 7
+constexpr float clear_of_edge = 0.09f; // of the font, on either side of a number
 constexpr float bar_from = 1.3f, bar_width = 0.95f, tick_from = 0.6f; // of the font, right of the cells
 
 struct Label {
@@ -84,7 +84,6 @@ struct Paper {
     Box cells;
     float cell_width = 0, cell_height = 0;
     bool numbers = false;
-    float number_size = 0; // shrunk until it stands clear of its cell's edges
 
     float label_size() const { return font * 1.15f; }
     int rows() const { return last_row - first_row + 1; }
@@ -211,7 +210,7 @@ void add_numbers(Scene& scene, const Paper& paper) {
             add_text(scene,
                      {paper.cells.x + (static_cast<float>(j - paper.first_column) + 0.5f) * paper.cell_width,
                       paper.cells.y + (static_cast<float>(i - paper.first_row) + 0.5f) * paper.cell_height},
-                     cell_number(a), Face::Regular, paper.number_size, ink_on(cell), Align::Centre);
+                     cell_number(a), Face::Regular, paper.font, ink_on(cell), Align::Centre);
         }
 }
 
@@ -230,8 +229,8 @@ void add_labels(Scene& scene, const Paper& paper, const std::vector<Label>& rows
             add_text(scene, {x, paper.cells.y - 0.75f * size}, columns[k].text, columns[k].face, size,
                      columns[k].color, Align::Centre);
         else if (!columns[k].text.empty())
-            add_text(scene, {x + 0.1f * size, paper.cells.y - 0.6f * size}, columns[k].text,
-                     columns[k].face, size, columns[k].color, Align::Left, 45);
+            add_text(scene, {x + 0.1f * size, paper.cells.y - 0.6f * size}, columns[k].text, columns[k].face,
+                     size, columns[k].color, Align::Left, 45);
     }
 }
 
@@ -296,10 +295,9 @@ void place_cells(Paper& paper, const Edges& edges, float top) {
     paper.cells = {edges.left + (room - wide) / 2, top, wide,
                    paper.cell_height * static_cast<float>(paper.rows())};
     const float full = text_width(paper.style, ".88", Face::Regular, paper.font);
-    const float shrink = (paper.cell_width - 2 * clear_of_edge * paper.font) / full;
-    paper.number_size = paper.font * std::min(1.0f, shrink);
-    paper.numbers = paper.settings.numbers && shrink >= smallest_number &&
-                    paper.cell_height >= paper.number_size * 1.2f;
+    // Never smaller than the rest: a number that would touch its cell's edges is left out.
+    paper.numbers = paper.settings.numbers && paper.cell_width >= full + 2 * clear_of_edge * paper.font &&
+                    paper.cell_height >= paper.font * 1.2f;
 }
 
 Paper paper_of(const LabelledMap& map, const PaperSettings& settings, const FigureStyle& style) {
@@ -325,8 +323,7 @@ Paper paper_of(const LabelledMap& map, const PaperSettings& settings, const Figu
             {},
             0,
             0,
-            false,
-            0};
+            false};
 }
 
 } // namespace

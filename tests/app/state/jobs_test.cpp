@@ -28,9 +28,11 @@ struct FakeEngine {
             return {std::make_shared<Model>(), {}, 2000, ""};
         };
         e.fit = [](const Model&, const std::string& text) {
-            return Engine::Fit{static_cast<int>(text.size()), text.size() > 10, std::min<std::size_t>(text.size(), 10)};
+            return Engine::Fit{static_cast<int>(text.size()), text.size() > 10,
+                               std::min<std::size_t>(text.size(), 10)};
         };
-        e.run = [this](const Model&, const Request& request, const std::atomic<bool>& cancel) -> std::shared_ptr<const Trace> {
+        e.run = [this](const Model&, const Request& request,
+                       const std::atomic<bool>& cancel) -> std::shared_ptr<const Trace> {
             ++started;
             if (request.text == "wrong") throw Error("the input", "cannot be read");
             while (hold && !cancel) std::this_thread::sleep_for(1ms);
@@ -42,8 +44,12 @@ struct FakeEngine {
             trace->request = request;
             return trace;
         };
-        e.kind_of = [](const std::filesystem::path& path) { return std::pair{"kind of " + path.filename().string(), true}; };
-        e.inspect = [](const std::filesystem::path& path) { return FilePreview{path, path.filename().string(), "", "", {}}; };
+        e.kind_of = [](const std::filesystem::path& path) {
+            return std::pair{"kind of " + path.filename().string(), true};
+        };
+        e.inspect = [](const std::filesystem::path& path) {
+            return FilePreview{path, path.filename().string(), "", "", {}};
+        };
         return e;
     }
 };
@@ -57,15 +63,22 @@ std::vector<Event> wait_for(Jobs& jobs, std::size_t count) {
     return events;
 }
 
+Request asked(std::string text) {
+    Request request;
+    request.model = "m";
+    request.text = std::move(text);
+    return request;
+}
+
 TEST(Jobs, TheNewestRequestWins) {
     FakeEngine fake;
     fake.hold = true;
     std::atomic<int> woken{0};
     Jobs jobs(fake.engine(), [&] { ++woken; });
     const auto model = std::make_shared<Model>();
-    jobs.run(model, {.model = "m", .text = "first"});
+    jobs.run(model, asked("first"));
     while (fake.started == 0) std::this_thread::sleep_for(1ms);
-    for (const char* text : {"second", "third", "fourth"}) jobs.run(model, {.model = "m", .text = text});
+    for (const char* text : {"second", "third", "fourth"}) jobs.run(model, asked(text));
     while (fake.started < 2) std::this_thread::sleep_for(1ms);
     fake.hold = false;
     const auto events = wait_for(jobs, 1);
@@ -78,7 +91,7 @@ TEST(Jobs, TheNewestRequestWins) {
 TEST(Jobs, AnInputThatIsTooLongIsRunAsFarAsItFits) {
     FakeEngine fake;
     Jobs jobs(fake.engine(), [] {});
-    jobs.run(std::make_shared<Model>(), {.model = "m", .text = "twelve chars"});
+    jobs.run(std::make_shared<Model>(), asked("twelve chars"));
     const auto events = wait_for(jobs, 1);
     ASSERT_EQ(events.size(), 1u);
     const auto& done = std::get<RunFinished>(events[0]);
@@ -92,11 +105,13 @@ TEST(Jobs, AnInputThatIsTooLongIsRunAsFarAsItFits) {
 TEST(Jobs, WhatGoesWrongIsAnEventNotAnException) {
     FakeEngine fake;
     Jobs jobs(fake.engine(), [] {});
-    jobs.run(std::make_shared<Model>(), {.model = "m", .text = "wrong"});
+    jobs.run(std::make_shared<Model>(), asked("wrong"));
     jobs.load_model("bad");
     for (const Event& event : wait_for(jobs, 2)) {
-        if (const auto* run = std::get_if<RunFailed>(&event)) EXPECT_EQ(run->problem, "the input: cannot be read");
-        else EXPECT_EQ(std::get<ModelFailed>(event).problem, "bad: cannot be read");
+        if (const auto* run = std::get_if<RunFailed>(&event))
+            EXPECT_EQ(run->problem, "the input: cannot be read");
+        else
+            EXPECT_EQ(std::get<ModelFailed>(event).problem, "bad: cannot be read");
     }
 }
 
@@ -128,12 +143,7 @@ TEST(Jobs, EndsWhileARunIsUnderWay) {
     const auto begun = std::chrono::steady_clock::now();
     {
         Jobs jobs(fake.engine(), [] {});
-        jobs.run(std::make_shared<Model>(), [] {
-            Request request;
-            request.model = "m";
-            request.text = "x";
-            return request;
-        }());
+        jobs.run(std::make_shared<Model>(), asked("x"));
         while (fake.started == 0) std::this_thread::sleep_for(1ms);
     }
     EXPECT_EQ(fake.cancelled, 1);

@@ -69,8 +69,11 @@ TEST(CellTerms, ReadersStartFromZeroAndTheDecoderFromTheBridge) {
 TEST(CellTerms, MostChangedUnitAndKeptShare) {
     CellTerms terms;
     terms.cell = "gru";
-    terms.before = Eigen::Vector3f(0, 1, 0);
-    terms.after = Eigen::Vector3f(0.5f, 0, 0.9f);
+    terms.before = Eigen::VectorXf::Zero(3);
+    terms.before(1) = 1;
+    terms.after = Eigen::VectorXf::Zero(3);
+    terms.after(0) = 0.5f;
+    terms.after(2) = 0.9f;
     terms.gates = Eigen::MatrixXf::Zero(3, 3);
     terms.gates.col(1) << 0.1f, 0.2f, 0.6f;
     EXPECT_EQ(most_changed_unit(terms), 1);
