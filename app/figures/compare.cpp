@@ -1,5 +1,9 @@
 #include "app/figures/compare.h"
 
+#include "core/analysis/divergence.h"
+#include "core/analysis/entropy.h"
+#include "core/analysis/sharpness.h"
+
 #include <cmath>
 
 namespace heed {
@@ -43,6 +47,40 @@ MatrixXf compared_weights(const Trace& trace, double temperature) {
         weights.col(i) *= sum / weights.col(i).sum();
     }
     return weights;
+}
+
+namespace {
+
+CompareNumbers::Row numbers_of(const ComparePanel& panel) {
+    CompareNumbers::Row row;
+    if (panel.alignment) {
+        row.error = panel.alignment->shift0.error_rate();
+        row.error_next = panel.alignment->shift1.error_rate();
+        row.error_soft = panel.alignment->soft.error_rate();
+    }
+    if (!panel.trace) return row;
+    row.log_prob = panel.trace->log_prob;
+    if (!panel.trace->has_weights()) return row;
+    const MatrixXf& weights = panel.trace->at(Quantity::Weights);
+    row.entropy = analysis::mean_entropy(weights);
+    row.sharpness = analysis::sharpness(weights);
+    row.ceiling = analysis::saturation_ceiling(*panel.trace);
+    return row;
+}
+
+} // namespace
+
+CompareNumbers compare_numbers(std::span<const ComparePanel> panels) {
+    CompareNumbers numbers;
+    const std::size_t n = panels.size();
+    numbers.divergence.resize(n * n);
+    for (const ComparePanel& panel : panels) numbers.rows.push_back(numbers_of(panel));
+    for (std::size_t a = 0; a < n; ++a)
+        for (std::size_t b = 0; b <= a; ++b)
+            if (panels[a].trace && panels[b].trace)
+                numbers.divergence[a * n + b] = numbers.divergence[b * n + a] =
+                    analysis::divergence(*panels[a].trace, *panels[b].trace);
+    return numbers;
 }
 
 Scene compare_panels(std::span<const ComparePanel>, const CompareOptions&, float width, float height,

@@ -37,6 +37,20 @@ ComparePanel compare_panel(const std::string& score, const std::string& alignmen
 /// The same of the trace's model, with the trace in it.
 ComparePanel compare_panel(std::shared_ptr<const Trace> trace);
 
+/// What the panels say in numbers, of the whole runs as they are (no temperature, nothing hidden). A pair of
+/// long runs takes a millisecond: make it when the panels change, not at every frame.
+struct CompareNumbers {
+    struct Row {
+        std::optional<double> log_prob;
+        std::optional<double> entropy, sharpness;            // nats; mean of the largest weights
+        std::optional<double> error, error_next, error_soft; // AER with shift 0, shift 1, soft
+        std::optional<double> ceiling;                       // no weight can pass it (analysis/sharpness.h)
+    };
+    std::vector<Row> rows;                         // one a panel
+    std::vector<std::optional<double>> divergence; // panels × panels, bits, symmetric; none: not to compare
+};
+CompareNumbers compare_numbers(std::span<const ComparePanel> panels);
+
 /// One weight. Rows are outputs, columns source positions; -1: not that.
 struct CompareCell {
     int panel = -1, row = -1, column = -1;
@@ -48,6 +62,7 @@ struct CompareOptions {
     CompareCell hover, pinned;                // hover wins; row and column are lit in all panels
     int difference_a = -1, difference_b = -1; // panels whose difference map is asked for
     double temperature = 1; // view only: w^(1/temperature), each row brought back to its own old sum
+    const CompareNumbers* numbers = nullptr; // of these very panels, made before; null: made on the spot
 };
 
 inline constexpr int most_compare_panels = 9;
