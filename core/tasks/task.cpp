@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/tasks/dates.h"
 #include "core/tasks/reverse.h"
+#include "core/tasks/translate.h"
 
 #include <array>
 
@@ -12,6 +13,13 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::array date_examples{"3 March 1987"sv, "07/11/99"sv, "Tuesday, 19 August 2014"sv};
+constexpr std::array translate_examples{
+    "the agreement on the european economic area was signed in august 1992"sv,
+    "the president did not sign the treaty"sv,
+    "two young women live in a small city"sv,
+    "he said that the new law is difficult"sv,
+    "mary arrived in paris on monday but john does not live in france"sv,
+};
 constexpr std::array reverse_examples{"attention"sv, "abcdefghij"sv, "thequickbrownfoxjumps"sv};
 
 constexpr std::array table{
@@ -26,6 +34,17 @@ constexpr std::array table{
          .placeholder = "Type a date, in any style",
          .first_run = "A small network that rewrites dates",
          .reading_note = date_note},
+    Task{.name = "translate",
+         .title = "English → French",
+         .description = "Short English sentences, to French",
+         .level = TokenLevel::Word,
+         .lowercase = true,
+         .sample = sample_translation,
+         .of_length = nullptr,
+         .examples = translate_examples,
+         .placeholder = "Type an English sentence",
+         .first_run = "A small network that translates English to French",
+         .reading_note = [](std::string_view) { return ""sv; }},
     Task{.name = "reverse",
          .title = "Reverse",
          .description = "Letters, written backwards",
@@ -46,7 +65,7 @@ std::span<const Task> all() { return table; }
 std::string names() {
     std::string text;
     for (const Task& task : table) {
-        if (!text.empty()) text += " or ";
+        if (!text.empty()) text += &task == &table.back() ? " or " : ", ";
         text += task.name;
     }
     return text;

@@ -34,7 +34,7 @@ struct Task {
 /// Every task, in the order in which lists show them.
 std::span<const Task> all();
 
-/// "dates or reverse".
+/// "dates, translate or reverse".
 std::string names();
 
 /// The task of that name, or null.

@@ -45,6 +45,7 @@ TEST_P(TaskStream, IsTheSameEverywhere) {
 
 INSTANTIATE_TEST_SUITE_P(All, TaskStream,
                          testing::Values(std::pair{"dates", 0x798f9e34285fc8e1u},
+                                         std::pair{"translate", 0xc7c12e469a2304f9u},
                                          std::pair{"reverse", 0x888a85c57d88961fu}),
                          [](const auto& test) { return test.param.first; });
 
@@ -86,11 +87,12 @@ TEST(Dates, SayWhenDayAndMonthCouldBeSwapped) {
 }
 
 TEST(Line, ComesBackAsItWent) {
-    const Task& task = get("dates");
-    Random random(3);
-    for (int i = 0; i < 50; ++i) {
-        const Sample sample = task.sample(random);
-        EXPECT_EQ(parse_line(to_line(sample, task.tokenizer()), task.tokenizer(), "f", 1), sample);
+    for (const Task& task : all()) {
+        Random random(3);
+        for (int i = 0; i < 50; ++i) {
+            const Sample sample = task.sample(random);
+            EXPECT_EQ(parse_line(to_line(sample, task.tokenizer()), task.tokenizer(), "f", 1), sample);
+        }
     }
 }
 
@@ -132,7 +134,8 @@ TEST(Task, UnknownNamesAreAnsweredWithTheNamesThereAre) {
         get("dance");
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(), "dance: no such task: expected dates or reverse, found \"dance\"");
+        EXPECT_STREQ(error.what(),
+                     "dance: no such task: expected dates, translate or reverse, found \"dance\"");
     }
 }
 
