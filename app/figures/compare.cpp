@@ -4,6 +4,7 @@
 #include "core/analysis/entropy.h"
 #include "core/analysis/sharpness.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace heed {
@@ -19,9 +20,52 @@ Scene empty_scene(float width, float height) {
 
 } // namespace
 
+namespace {
+
+struct Shown {
+    std::string_view score, title, formula;
+};
+/// s the query, h an annotation, y the token written last, c the context before, f features of the last
+/// weights, C what has been covered.
+constexpr Shown shown_scores[] = {
+    {"none", "none", "fixed context"},
+    {"additive", "additive", "v^T|tanh(W|s + U|h)"},
+    {"concat", "concat", "v^T|tanh(W|[s; h])"},
+    {"dot", "dot", "s^T|h"},
+    {"scaled", "scaled dot", "s^T|h / √|d"},
+    {"general", "general", "s^T|W|h"},
+    {"cosine", "cosine", "cos(s, h)"},
+    {"cosine-beta", "cosine β", "β cos(s, h)"},
+    {"location", "location", "W|s  (no h)"},
+    {"location-aware", "location-aware", "v^T|tanh(W|s + U|h + V|f)"},
+    {"coverage", "coverage", "v^T|tanh(W|s + U|h + V|C)"},
+    {"token", "token", "v^T|tanh(A|[h; y])  (no s)"},
+    {"token-plain", "token, plain", "tanh(a · [h; y])"},
+    {"token-context", "token, context", "v^T|tanh(A|[h; y; c])"},
+    {"token-language", "token, language", "v^T|tanh(A|[h; y; l])"},
+    {"own-past", "own past", "s^T|W|[h; s]"},
+};
+
+std::string_view window_of(const std::string& alignment) {
+    return alignment == "local-m" ? " · window at i" : alignment == "local-p" ? " · window at p" : "";
+}
+
+} // namespace
+
 ComparePanel compare_panel(const std::string& score, const std::string& alignment) {
     ComparePanel panel;
-    panel.key = panel.title = alignment.empty() || alignment == "global" ? score : alignment;
+    panel.key = panel.title = panel.formula = score;
+    for (const Shown& row : shown_scores)
+        if (row.score == score) {
+            panel.title = row.title;
+            panel.formula = row.formula;
+        }
+    if (const std::string_view window = window_of(alignment); !window.empty()) {
+        panel.formula = panel.title + std::string(window);
+        panel.key = panel.title = alignment;
+    } else if (panel.formula == panel.title) {
+        panel.formula.clear(); // nothing more to say of it
+    }
     return panel;
 }
 
@@ -51,6 +95,11 @@ MatrixXf compared_weights(const Trace& trace, double temperature) {
 
 namespace {
 
+bool comparable(const ComparePanel& a, const ComparePanel& b) {
+    return a.trace && b.trace && a.trace->has_weights() && b.trace->has_weights() &&
+           a.trace->source_length() == b.trace->source_length();
+}
+
 CompareNumbers::Row numbers_of(const ComparePanel& panel) {
     CompareNumbers::Row row;
     if (panel.alignment) {
@@ -68,6 +117,37 @@ CompareNumbers::Row numbers_of(const ComparePanel& panel) {
     return row;
 }
 
+/// The output on which the pairs that wrote the same token there differ most, on average; -1: no such pair.
+int most_different(std::span<const ComparePanel> panels) {
+    std::vector<double> sum;
+    std::vector<int> pairs;
+    for (std::size_t a = 0; a < panels.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b) {
+            if (!comparable(panels[a], panels[b])) continue;
+            const Trace &left = *panels[a].trace, &right = *panels[b].trace;
+            const auto shared = static_cast<std::size_t>(std::min(left.outputs(), right.outputs()));
+            sum.resize(std::max(sum.size(), shared));
+            pairs.resize(sum.size());
+            for (std::size_t i = 0; i < shared; ++i) {
+                const auto column = static_cast<Eigen::Index>(i);
+                if (left.steps[i].token.text != right.steps[i].token.text) continue;
+                const auto row = analysis::divergence(left.at(Quantity::Weights).col(column),
+                                                      right.at(Quantity::Weights).col(column));
+                if (!row) continue;
+                sum[i] += *row;
+                pairs[i] += 1;
+            }
+        }
+    int best = -1;
+    double most = -1;
+    for (std::size_t i = 0; i < sum.size(); ++i)
+        if (pairs[i] > 0 && sum[i] / pairs[i] > most) {
+            most = sum[i] / pairs[i];
+            best = static_cast<int>(i);
+        }
+    return best;
+}
+
 } // namespace
 
 CompareNumbers compare_numbers(std::span<const ComparePanel> panels) {
@@ -80,17 +160,8 @@ CompareNumbers compare_numbers(std::span<const ComparePanel> panels) {
             if (panels[a].trace && panels[b].trace)
                 numbers.divergence[a * n + b] = numbers.divergence[b * n + a] =
                     analysis::divergence(*panels[a].trace, *panels[b].trace);
+    numbers.most_different = most_different(panels);
     return numbers;
-}
-
-Scene compare_panels(std::span<const ComparePanel>, const CompareOptions&, float width, float height,
-                     const FigureStyle&) {
-    return empty_scene(width, height);
-}
-
-Scene compare_side(std::span<const ComparePanel>, const CompareOptions&, float width, float height,
-                   const FigureStyle&) {
-    return empty_scene(width, height);
 }
 
 Scene compare_difference(const ComparePanel&, const ComparePanel&, const CompareOptions&, float width,

@@ -48,6 +48,7 @@ struct CompareNumbers {
     };
     std::vector<Row> rows;                         // one a panel
     std::vector<std::optional<double>> divergence; // panels × panels, bits, symmetric; none: not to compare
+    int most_different = -1; // the output on which the panels' rows differ most; -1: nothing to compare
 };
 CompareNumbers compare_numbers(std::span<const ComparePanel> panels);
 

@@ -1,13 +1,15 @@
 // Draws a figure of a sample trace to a PNG, so that one can look at it without the window:
-//   heed_preview FILE.png [figure=network|timeline|inspector|paper] [at=N] [n=13] [m=11] [words=1]
+//   heed_preview FILE.png [figure=network|timeline|inspector|paper|panels|side|difference|paper-compare] [at=N] [n=13] [m=11] [words=1]
 //   [theme=light]
 //                [width=1240] [height=808] [progress=1] [score=none] [scale=1] …
 #include "app/export/export.h"
+#include "app/figures/compare.h"
 #include "app/figures/heatmap.h"
 #include "app/figures/inspector.h"
 #include "app/figures/network.h"
 #include "app/figures/timeline.h"
 #include "core/base/error.h"
+#include "tests/support/sample_panels.h"
 #include "tests/support/sample_trace.h"
 
 #include <ctime>
@@ -45,7 +47,53 @@ Trace trace_of(const Settings& s) {
     return sample_trace(integer(s, "n", 13), integer(s, "m", 11), options);
 }
 
+bool is_compare(const std::string& figure) {
+    return figure == "panels" || figure == "side" || figure == "difference" || figure == "paper-compare";
+}
+
+Scene compare_scene(const Settings& s, const FigureStyle& style) {
+    SamplePanels sample;
+    sample.count = integer(s, "count", 6);
+    sample.sources = integer(s, "n", 13);
+    sample.outputs = integer(s, "m", 14);
+    sample.words = integer(s, "words", 1) != 0;
+    sample.gold = integer(s, "gold", 1) != 0;
+    sample.others = integer(s, "others", 0) != 0;
+    auto panels = sample_panels(sample);
+    for (const char* key : {"pending", "problem"}) // panels by number
+        if (const int at = integer(s, key, -1); at >= 0 && at < static_cast<int>(panels.size())) {
+            panels[static_cast<std::size_t>(at)].trace = nullptr;
+            if (std::string(key) == "problem")
+                panels[static_cast<std::size_t>(at)].problem = text(s, "words_of", "This model cannot read that.");
+        }
+    CompareOptions options;
+    options.rows = integer(s, "rows", -1);
+    options.hover = {integer(s, "panel", 0), integer(s, "hover_row", -1), integer(s, "hover", -1)};
+    options.temperature = static_cast<double>(number(s, "temperature", 1));
+    options.difference_a = integer(s, "a", -1);
+    options.difference_b = integer(s, "b", -1);
+    const std::string figure = text(s, "figure", "panels");
+    if (figure == "paper-compare") {
+        PaperSettings paper;
+        paper.width_mm = number(s, "width", 174);
+        paper.title = text(s, "title", "");
+        return paper_compare(panels, paper, style);
+    }
+    const float height = number(s, "height", 784);
+    if (figure == "difference")
+        return compare_difference(panels.at(static_cast<std::size_t>(integer(s, "a", 0))),
+                                  panels.at(static_cast<std::size_t>(integer(s, "b", 1))), options,
+                                  number(s, "width", 1132), height, style);
+    return figure == "side" ? compare_side(panels, options, number(s, "width", 420), height, style)
+                            : compare_panels(panels, options, number(s, "width", 1132), height, style);
+}
+
 Scene scene_of(const Settings& s, const FigureStyle& style) {
+    if (is_compare(text(s, "figure", "network"))) {
+        Scene scene = compare_scene(s, style);
+        if (scene.background.a == 0) scene.background = style.colors().bg0;
+        return scene;
+    }
     const Trace trace = trace_of(s);
     Playhead playhead;
     playhead.at = integer(s, "at", trace.outline.total());

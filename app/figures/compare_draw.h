@@ -1,0 +1,45 @@
+// One panel of a comparison, while it is drawn.
+#pragma once
+
+#include "app/figures/compare_parts.h"
+#include "app/figures/compare_plan.h"
+
+namespace heed::compare {
+
+struct Painter {
+    Scene& scene;
+    const ComparePanel& panel;
+    const CompareOptions& options;
+    const FigureStyle& style;
+    const PanelPlan& plan;
+    const Agreement& agreement;
+    std::optional<double> ceiling;
+    int index;
+    Box card;
+
+    const Palette& colors() const { return style.colors(); }
+    const Trace& trace() const { return *panel.trace; }
+    int sources() const { return trace().source_length(); }
+    int outputs() const { return trace().outputs(); }
+    int revealed() const { return revealed_outputs(trace(), options); }
+    Box map() const { return plan.map(card, sources(), outputs()); }
+    float row_y(const Box& map, int i) const { return map.y + (static_cast<float>(i) + 0.5f) * plan.pitch_y; }
+    float column_x(const Box& map, int j) const {
+        return map.x + (static_cast<float>(j) + 0.5f) * plan.pitch_x;
+    }
+    int row() const { // looked at, and in this panel
+        const int i = looked_at(options).row;
+        return panel.trace && i < outputs() ? i : -1;
+    }
+    int column() const {
+        const int j = looked_at(options).column;
+        return panel.trace && j < sources() ? j : -1;
+    }
+};
+
+/// Tokens, or numbers where they would be too dense, beside the rows and over the columns.
+void add_labels(const Painter& painter, const Box& map);
+/// Of the cells, and of the labels.
+void add_map_picks(const Painter& painter, const Box& map);
+
+} // namespace heed::compare
