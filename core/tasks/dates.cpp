@@ -126,12 +126,24 @@ void link_part(char part, int at, int length, std::vector<Link>& links) {
 
 std::vector<std::string> letters(std::string_view text) {
     std::vector<std::string> result;
-    for (char c : text) result.emplace_back(1, c);
+    for (const char c : text) result.emplace_back(1, c);
     return result;
 }
 
-Sample write_date(const Date& date, std::string_view pattern) {
+Sample make_sample(std::string_view source, const Date& date, std::vector<Link> links) {
     Sample sample;
+    sample.source = letters(source);
+    sample.target = letters(padded(date.year, 4) + '-' + padded(date.month, 2) + '-' + padded(date.day, 2));
+    sample.sure = std::move(links);
+    sample.has_gold = true;
+    std::sort(sample.sure.begin(), sample.sure.end(), [](const Link& a, const Link& b) {
+        return std::pair(a.target, a.source) < std::pair(b.target, b.source);
+    });
+    return sample;
+}
+
+Sample write_date(const Date& date, std::string_view pattern) {
+    std::vector<Link> links;
     std::string source;
     for (std::size_t i = 0; i < pattern.size(); ++i) {
         if (pattern[i] != '%') {
@@ -140,17 +152,100 @@ Sample write_date(const Date& date, std::string_view pattern) {
         }
         const char part = pattern[++i];
         const std::string text = written(date, part);
-        link_part(part, static_cast<int>(source.size()), static_cast<int>(text.size()), sample.sure);
+        link_part(part, static_cast<int>(source.size()), static_cast<int>(text.size()), links);
         source += text;
     }
-    sample.source = letters(source);
-    sample.target = letters(padded(date.year, 4) + '-' + padded(date.month, 2) + '-' + padded(date.day, 2));
-    sample.has_gold = true;
-    std::sort(sample.sure.begin(), sample.sure.end(), [](const Link& a, const Link& b) {
-        return std::pair(a.target, a.source) < std::pair(b.target, b.source);
-    });
-    return sample;
+    return make_sample(source, date, std::move(links));
 }
+
+/// Reads a text against a pattern: the other way round from `write_date`.
+class PatternReader {
+public:
+    explicit PatternReader(std::string_view text) : text_(text) {}
+
+    std::optional<Sample> read(std::string_view pattern) {
+        for (std::size_t i = 0; i < pattern.size(); ++i) {
+            const std::size_t begin = at_;
+            const bool is_part = pattern[i] == '%';
+            if (is_part ? !read_part(pattern[++i]) : !read_word(pattern.substr(i, 1))) return std::nullopt;
+            if (is_part)
+                link_part(pattern[i], static_cast<int>(begin), static_cast<int>(at_ - begin), links_);
+        }
+        const chrono::year_month_day date{chrono::year{year_}, chrono::month{month_}, chrono::day{day_}};
+        if (at_ != text_.size() || year_ < 1 || !date.ok()) return std::nullopt;
+        const Date day = date_of(chrono::sys_days{date});
+        if (weekday_ && *weekday_ != day.weekday) return std::nullopt;
+        return make_sample(text_, day, std::move(links_));
+    }
+
+private:
+    bool read_part(char part) {
+        switch (part) {
+        case 'd':
+        case 'D':
+            return read_short_number(day_);
+        case 'm':
+        case 'M':
+            return read_short_number(month_);
+        case 'o':
+            return text_.substr(at_, 1) != "0" && read_short_number(day_) &&
+                   read_word(ordinal_suffix(static_cast<int>(day_)));
+        case 'B':
+            return read_name(months, std::string_view::npos, month_) && ++month_;
+        case 'b':
+            return read_name(months, 3, month_) && ++month_;
+        case 'y':
+            return read_digits(4, year_);
+        case 'z':
+            return read_digits(2, year_) && (year_ += year_ < 50 ? 2000 : 1900);
+        case 'W':
+            return read_name(weekdays, std::string_view::npos, weekday_.emplace());
+        case 'w':
+            return read_name(weekdays, 3, weekday_.emplace());
+        }
+        return false;
+    }
+
+    bool is_digit(std::size_t at) const { return at < text_.size() && text_[at] >= '0' && text_[at] <= '9'; }
+
+    template <class Number>
+    bool read_digits(std::size_t count, Number& value) {
+        for (std::size_t k = 0; k < count; ++k)
+            if (!is_digit(at_ + k)) return false;
+        std::from_chars(text_.data() + at_, text_.data() + at_ + count, value);
+        at_ += count;
+        return true;
+    }
+
+    /// Two digits, or one that stands alone.
+    bool read_short_number(unsigned& value) {
+        if (is_digit(at_ + 1)) return read_digits(2, value);
+        return (at_ == 0 || !is_digit(at_ - 1)) && read_digits(1, value);
+    }
+
+    bool read_word(std::string_view word) {
+        if (!text_.substr(at_).starts_with(word)) return false;
+        at_ += word.size();
+        return true;
+    }
+
+    template <class Names, class Number>
+    bool read_name(const Names& names, std::size_t letters, Number& index) {
+        for (std::size_t k = 0; k < names.size(); ++k)
+            if (read_word(names[k].substr(0, letters))) {
+                index = static_cast<Number>(k);
+                return true;
+            }
+        return false;
+    }
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    int year_ = 0;
+    unsigned month_ = 0, day_ = 0;
+    std::optional<std::size_t> weekday_;
+    std::vector<Link> links_;
+};
 
 chrono::sys_days first_day(int year) { return chrono::sys_days{chrono::year{year} / chrono::January / 1}; }
 
@@ -186,6 +281,13 @@ Sample sample_date(Random& random) {
     const auto end = first_day(short_year ? 2050 : 2200);
     const auto days = static_cast<std::uint64_t>((end - first).count());
     return write_date(date_of(first + chrono::days(random.below(days))), pattern);
+}
+
+std::optional<Sample> date_reference(std::string_view text) {
+    const std::string small = lowercase(text);
+    for (const Form& form : forms)
+        if (auto sample = PatternReader(small).read(form.pattern)) return sample;
+    return std::nullopt;
 }
 
 std::string_view date_note(std::string_view input) {

@@ -11,12 +11,18 @@
 #include "core/base/random.h"
 #include "core/tasks/sample.h"
 
+#include <optional>
 #include <string_view>
 
 namespace heed::tasks {
 
 /// Draws a form, then a day.
 Sample sample_date(Random& random);
+
+/// The right answer to a date in one of the forms, in any year from 1 to 9999. Days and months may also be
+/// typed with the 0 in front that their form leaves out, or without the one it has. Nothing for any other
+/// text, a day that is in no calendar, or the wrong weekday.
+std::optional<Sample> date_reference(std::string_view text);
 
 /// "read day first", if day and month could have been the other way round; else empty.
 std::string_view date_note(std::string_view input);

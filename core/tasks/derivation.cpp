@@ -37,19 +37,12 @@ std::string part_value(const Grammar& grammar, const Feature::Part& part, const 
 std::shared_ptr<const Derivation> draw_phrase(const Grammar& grammar, int index, Features handed_down,
                                               Random& random);
 
-const Entry* draw_entry(const Category& category, const Grammar& grammar, const Slot& slot,
-                        const Derivation& phrase, Random& random) {
-    if (slot.has.empty()) return &category.entries[random.weighted(category.weights)];
-    const std::string form = value_of(grammar, slot.has.front().second, phrase);
-    std::vector<const Entry*> entries;
+const Entry* draw_entry(const Grammar& grammar, const Slot& slot, const Derivation& phrase, Random& random) {
+    const Category& category = grammar.categories[static_cast<std::size_t>(slot.category)];
+    const std::vector<std::size_t> entries = entries_for(grammar, slot, phrase);
     std::vector<double> weights;
-    for (std::size_t e = 0; e < category.entries.size(); ++e) {
-        if (!field_of(grammar, category.entries[e], "en").contains(form)) continue;
-        entries.push_back(&category.entries[e]);
-        weights.push_back(category.weights[e]);
-    }
-    if (entries.empty()) throw Error(grammar.name, category.name + " has no entry with " + form);
-    return entries[random.weighted(weights)];
+    for (const std::size_t e : entries) weights.push_back(category.weights[e]);
+    return &category.entries[entries[random.weighted(weights)]];
 }
 
 Derivation draw_in(const Grammar& grammar, int index, Features handed_down, Random& random) {
@@ -62,7 +55,7 @@ Derivation draw_in(const Grammar& grammar, int index, Features handed_down, Rand
         const Slot& slot = phrase.rule->slots[s];
         const Category& filled_by = grammar.categories[static_cast<std::size_t>(slot.category)];
         if (filled_by.lexical())
-            phrase.fillers[s].entry = draw_entry(filled_by, grammar, slot, phrase, random);
+            phrase.fillers[s].entry = draw_entry(grammar, slot, phrase, random);
         else
             phrase.fillers[s].phrase =
                 draw_phrase(grammar, slot.category, values_of(grammar, slot.handed_down, phrase), random);
@@ -215,6 +208,18 @@ const Words& words_of(const Grammar& grammar, const Item& item, const Derivation
             : field_of(grammar, *phrase.fillers[static_cast<std::size_t>(item.slot)].entry, item.field);
     return form_of(grammar, forms,
                    item.feature.empty() ? "" : value_of(grammar, item.feature.front().second, phrase));
+}
+
+std::vector<std::size_t> entries_for(const Grammar& grammar, const Slot& slot, const Derivation& phrase) {
+    const Category& category = grammar.categories[static_cast<std::size_t>(slot.category)];
+    std::string form;
+    if (!slot.has.empty()) form = value_of(grammar, slot.has.front().second, phrase);
+    std::vector<std::size_t> entries;
+    for (std::size_t e = 0; e < category.entries.size(); ++e)
+        if (slot.has.empty() || field_of(grammar, category.entries[e], "en").contains(form))
+            entries.push_back(e);
+    if (entries.empty()) throw Error(grammar.name, category.name + " has no entry with " + form);
+    return entries;
 }
 
 Derivation draw(const Grammar& grammar, Random& random) {

@@ -38,6 +38,10 @@ Features values_of(const Grammar& grammar, const NamedFeatures& features, const 
 /// The words of an item that is no phrase, "A~B" not yet decided.
 const Words& words_of(const Grammar& grammar, const Item& item, const Derivation& phrase);
 
+/// The entries that may fill a lexical slot, by their index in its category. Throws heed::Error if there is
+/// none.
+std::vector<std::size_t> entries_for(const Grammar& grammar, const Slot& slot, const Derivation& phrase);
+
 /// Draws a phrase of the start category: the rule first, then slot by slot.
 Derivation draw(const Grammar& grammar, Random& random);
 

@@ -54,13 +54,13 @@ std::vector<Link> parse_links(std::string_view text, const Sample& sample, const
     return links;
 }
 
-std::vector<std::string> tokens(std::string_view text, const Tokenizer& tokenizer) {
+} // namespace
+
+std::vector<std::string> read_tokens(std::string_view text, const Tokenizer& tokenizer) {
     std::vector<std::string> result;
     for (auto& piece : tokenizer.split(text)) result.push_back(std::move(piece.text));
     return result;
 }
-
-} // namespace
 
 std::string to_line(const Sample& sample, const Tokenizer& tokenizer) {
     return tokenizer.join(sample.source) + '\t' + tokenizer.join(sample.target) + '\t' +
@@ -75,8 +75,8 @@ Sample parse_line(std::string_view line, const Tokenizer& tokenizer, const std::
         throw Error(where, "wrong number of columns", "source, target and up to two of links",
                     std::to_string(columns.size()));
     Sample sample;
-    sample.source = tokens(columns[0], tokenizer);
-    sample.target = tokens(columns[1], tokenizer);
+    sample.source = read_tokens(columns[0], tokenizer);
+    sample.target = read_tokens(columns[1], tokenizer);
     if (sample.source.empty()) throw Error(where, "the source is empty");
     sample.has_gold = columns.size() > 2;
     if (columns.size() > 2) sample.sure = parse_links(columns[2], sample, where);

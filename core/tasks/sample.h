@@ -19,6 +19,9 @@ struct Sample {
     bool operator==(const Sample&) const = default;
 };
 
+/// The tokens of a text, without its places.
+std::vector<std::string> read_tokens(std::string_view text, const Tokenizer& tokenizer);
+
 /// source<TAB>target<TAB>sure links<TAB>possible links, each link "i-j" (source-target); tokens joined as the
 /// tokenizer joins them.
 std::string to_line(const Sample& sample, const Tokenizer& tokenizer);

@@ -2,9 +2,10 @@
 
 #include "core/base/error.h"
 #include "core/tasks/dates.h"
-#include "core/tasks/reverse.h"
+#include "core/tasks/letters.h"
 #include "core/tasks/translate.h"
 
+#include <algorithm>
 #include <array>
 
 namespace heed::tasks {
@@ -16,11 +17,16 @@ constexpr std::array date_examples{"3 March 1987"sv, "07/11/99"sv, "Tuesday, 19 
 constexpr std::array translate_examples{
     "the agreement on the european economic area was signed in august 1992"sv,
     "the president did not sign the treaty"sv,
-    "two young women live in a small city"sv,
+    "the two young women live in the small city"sv,
     "he said that the new law is difficult"sv,
     "mary arrived in paris on monday but john does not live in france"sv,
 };
 constexpr std::array reverse_examples{"attention"sv, "abcdefghij"sv, "thequickbrownfoxjumps"sv};
+constexpr std::array copy_examples{"attention"sv, "abracadabra"sv, "thequickbrownfoxjumps"sv};
+constexpr std::array sort_examples{"attention"sv, "zyxwvutsrq"sv, "mississippi"sv};
+constexpr std::array twoway_examples{">attention"sv, "<attention"sv, "<thequickbrownfoxjumps"sv};
+
+constexpr auto no_note = [](std::string_view) { return ""sv; };
 
 constexpr std::array table{
     Task{.name = "dates",
@@ -30,6 +36,7 @@ constexpr std::array table{
          .lowercase = true,
          .sample = sample_date,
          .of_length = nullptr,
+         .reference = date_reference,
          .examples = date_examples,
          .placeholder = "Type a date, in any style",
          .first_run = "A small network that rewrites dates",
@@ -41,10 +48,11 @@ constexpr std::array table{
          .lowercase = true,
          .sample = sample_translation,
          .of_length = nullptr,
+         .reference = translation_reference,
          .examples = translate_examples,
          .placeholder = "Type an English sentence",
          .first_run = "A small network that translates English to French",
-         .reading_note = [](std::string_view) { return ""sv; }},
+         .reading_note = no_note},
     Task{.name = "reverse",
          .title = "Reverse",
          .description = "Letters, written backwards",
@@ -52,10 +60,51 @@ constexpr std::array table{
          .lowercase = true,
          .sample = sample_reverse,
          .of_length = [](Random& random, int length) { return sample_reverse(random, length, length); },
+         .reference = reverse_reference,
          .examples = reverse_examples,
          .placeholder = "Type 5 to 40 letters",
          .first_run = "A small network that writes letters backwards",
-         .reading_note = [](std::string_view) { return ""sv; }},
+         .reading_note = no_note},
+    Task{.name = "copy",
+         .title = "Copy",
+         .description = "Letters, written again",
+         .level = TokenLevel::Character,
+         .lowercase = true,
+         .sample = sample_copy,
+         .of_length = [](Random& random, int length) { return sample_copy(random, length, length); },
+         .reference = copy_reference,
+         .examples = copy_examples,
+         .placeholder = "Type 5 to 40 letters",
+         .first_run = "A small network that writes letters again",
+         .reading_note = no_note},
+    Task{.name = "sort",
+         .title = "Sort",
+         .description = "Letters, in the order of the alphabet",
+         .level = TokenLevel::Character,
+         .lowercase = true,
+         .sample = sample_sort,
+         .of_length = [](Random& random, int length) { return sample_sort(random, length, length); },
+         .reference = sort_reference,
+         .examples = sort_examples,
+         .placeholder = "Type 3 to 20 letters",
+         .first_run = "A small network that sorts letters",
+         .reading_note = no_note},
+    Task{.name = "twoway",
+         .title = "Copy or reverse",
+         .description = "Letters, written again or backwards, as the first sign says",
+         .level = TokenLevel::Character,
+         .lowercase = true,
+         .sample = sample_twoway,
+         .of_length =
+             [](Random& random, int length) {
+                 const int letters = std::max(1, length - 1); // beside the tag
+                 return sample_twoway(random, letters, letters);
+             },
+         .reference = twoway_reference,
+         .examples = twoway_examples,
+         .placeholder = "Type > to copy or < to reverse, then letters",
+         .first_run = "A small network that copies or reverses letters",
+         .reading_note = no_note},
 };
 
 } // namespace

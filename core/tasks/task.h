@@ -5,6 +5,7 @@
 #include "core/tasks/sample.h"
 #include "core/text/tokenizer.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,8 +19,12 @@ struct Task {
     TokenLevel level;
     bool lowercase; // the model reads lower case
     Sample (*sample)(Random&);
-    Sample (*of_length)(Random&,
-                        int length); // an item of so many source tokens; null where lengths cannot be asked
+    /// An item of so many source tokens; null where lengths cannot be asked.
+    Sample (*of_length)(Random&, int length);
+    /// The one right target and gold links of what a user typed, whether or not a model was trained on such
+    /// lengths or years; nothing if it is not of this task. The source is the text's tokens. Null where only
+    /// a file knows the answers.
+    std::optional<Sample> (*reference)(std::string_view text);
 
     // Words of the window.
     std::span<const std::string_view> examples; // the first is the one a first run opens with
@@ -34,7 +39,7 @@ struct Task {
 /// Every task, in the order in which lists show them.
 std::span<const Task> all();
 
-/// "dates, translate or reverse".
+/// "dates, translate, … or twoway".
 std::string names();
 
 /// The task of that name, or null.

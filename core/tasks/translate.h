@@ -8,9 +8,15 @@
 #include "core/base/random.h"
 #include "core/tasks/sample.h"
 
+#include <optional>
+#include <string_view>
+
 namespace heed::tasks {
 
 /// 3 to 30 words on either side.
 Sample sample_translation(Random& random);
+
+/// The French of a sentence the grammar makes, of any length, and the links; else nothing.
+std::optional<Sample> translation_reference(std::string_view english);
 
 } // namespace heed::tasks

@@ -1,6 +1,6 @@
 #include "core/base/error.h"
 #include "core/tasks/dates.h"
-#include "core/tasks/reverse.h"
+#include "core/tasks/letters.h"
 #include "core/tasks/splits.h"
 #include "core/tasks/task.h"
 #include "tests/support/source_dir.h"
@@ -43,11 +43,12 @@ TEST_P(TaskStream, IsTheSameEverywhere) {
     EXPECT_EQ(digest(task, 3000), GetParam().second);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TaskStream,
-                         testing::Values(std::pair{"dates", 0x798f9e34285fc8e1u},
-                                         std::pair{"translate", 0xc7c12e469a2304f9u},
-                                         std::pair{"reverse", 0x888a85c57d88961fu}),
-                         [](const auto& test) { return test.param.first; });
+INSTANTIATE_TEST_SUITE_P(
+    All, TaskStream,
+    testing::Values(std::pair{"dates", 0x798f9e34285fc8e1u}, std::pair{"translate", 0xc7c12e469a2304f9u},
+                    std::pair{"reverse", 0x888a85c57d88961fu}, std::pair{"copy", 0x25d91b1eb0ca6063u},
+                    std::pair{"sort", 0x73b448a148f7163u}, std::pair{"twoway", 0xbae9d85530860d74u}),
+    [](const auto& test) { return test.param.first; });
 
 TEST(Splits, AreThoseOfTheSeedAndShareNoSource) {
     const Task& task = get("dates");
@@ -75,6 +76,16 @@ TEST(Reverse, MirrorsAnyLength) {
     for (const Link& link : sample.sure)
         EXPECT_EQ(sample.source[static_cast<std::size_t>(link.source)],
                   sample.target[static_cast<std::size_t>(link.target)]);
+}
+
+TEST(Task, LengthsCountTheTokensOfTheSource) {
+    for (const Task& task : all()) {
+        Random random(9);
+        if (!task.of_length) continue;
+        for (const int length : {5, 30, 60})
+            EXPECT_EQ(task.of_length(random, length).source.size(), static_cast<std::size_t>(length))
+                << task.name;
+    }
 }
 
 TEST(Dates, SayWhenDayAndMonthCouldBeSwapped) {
@@ -134,8 +145,9 @@ TEST(Task, UnknownNamesAreAnsweredWithTheNamesThereAre) {
         get("dance");
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(),
-                     "dance: no such task: expected dates, translate or reverse, found \"dance\"");
+        EXPECT_STREQ(
+            error.what(),
+            "dance: no such task: expected dates, translate, reverse, copy, sort or twoway, found \"dance\"");
     }
 }
 

@@ -2,7 +2,7 @@
 #include "core/decode/case.h"
 #include "core/io/json_text.h"
 #include "core/io/model_folder.h"
-#include "core/tasks/reverse.h"
+#include "core/tasks/letters.h"
 #include "core/train/assess.h"
 #include "core/train/recipe.h"
 #include "tests/support/source_dir.h"
