@@ -4,7 +4,7 @@
 #include "app/figures/format.h"
 #include "app/figures/palette.h"
 #include "core/analysis/entropy.h"
-#include "core/tasks/dates.h"
+#include "core/tasks/task.h"
 
 #include <algorithm>
 #include <array>
@@ -62,7 +62,8 @@ bool rows_sum_to_one(const Trace& trace) {
 
 /// What a reader may have taken differently: "read day first".
 std::string_view note_of(const Trace& trace) {
-    return trace.model.task == "dates" ? tasks::date_note(trace.source_text) : std::string_view();
+    const tasks::Task* task = tasks::find(trace.model.task);
+    return task ? task->reading_note(trace.source_text) : std::string_view();
 }
 
 struct Shade {

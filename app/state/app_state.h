@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -178,10 +179,10 @@ double substep_seconds(const Outline& outline, int at);
 /// What hint, examples and unit a task's input line shows.
 struct TaskWords {
     std::string_view task, title, hint;
-    std::vector<std::string_view> examples;
+    std::span<const std::string_view> examples;
     std::string_view unit, units; // "character", "characters"
 };
-const TaskWords& task_words(const std::string& task, bool character_level);
+TaskWords task_words(const std::string& task, bool character_level);
 /// "GRU 48, additive".
 std::string model_detail(const ModelFacts& facts);
 /// What is said beside the output: "read day first", or nothing.

@@ -20,7 +20,7 @@ std::string upper(std::string text) {
 }
 
 std::string title_of(const std::string& task, const std::string& name) {
-    if (const TaskWords& words = task_words(task, true); !words.title.empty()) return std::string(words.title);
+    if (const TaskWords words = task_words(task, true); !words.title.empty()) return std::string(words.title);
     return name;
 }
 

@@ -16,6 +16,7 @@ struct Task {
     std::string_view name;        // on the command line and in config.json: "dates"
     std::string_view title;       // on the screen: "Dates"
     std::string_view description; // one sentence for a list or a card
+    std::string_view holds;       // what its language holds: "25 written forms, years 1700 to 2199"
     TokenLevel level;
     bool lowercase; // the model reads lower case
     Sample (*sample)(Random&);
@@ -29,6 +30,7 @@ struct Task {
     // Words of the window.
     std::span<const std::string_view> examples; // the first is the one a first run opens with
     std::string_view placeholder;               // of the empty input line
+    std::string_view unit, units;               // of its tokens: "letter", "letters"
     std::string_view first_run;                 // what the network is
     /// What to say beside an output about how this input was read, or nothing.
     std::string_view (*reading_note)(std::string_view input);

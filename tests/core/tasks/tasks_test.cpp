@@ -78,6 +78,21 @@ TEST(Reverse, MirrorsAnyLength) {
                   sample.target[static_cast<std::size_t>(link.target)]);
 }
 
+TEST(Task, TranslateHoldsAsManyWordsAsItSays) {
+    const Task& task = get("translate");
+    std::set<std::string> english, french;
+    Random random(1);
+    for (int i = 0; i < 5000; ++i) {
+        const Sample sample = task.sample(random);
+        english.insert(sample.source.begin(), sample.source.end());
+        french.insert(sample.target.begin(), sample.target.end());
+    }
+    EXPECT_TRUE(task.holds.starts_with(std::to_string(english.size()) + " English words")) << english.size();
+    EXPECT_EQ(french.size(), 287u);
+    for (const char* kind : {"laws", "reports", "ministers", "friends", "cities", "books"})
+        EXPECT_TRUE(english.contains(kind)) << kind;
+}
+
 TEST(Task, LengthsCountTheTokensOfTheSource) {
     for (const Task& task : all()) {
         Random random(9);

@@ -1,0 +1,108 @@
+#include "core/text/suggest.h"
+
+#include "core/text/tokenizer.h"
+
+#include <algorithm>
+#include <compare>
+#include <map>
+
+namespace heed {
+namespace {
+
+/// Small letters, as code points. A bad byte is U+FFFD.
+std::u32string folded(std::string_view utf8) {
+    std::u32string letters;
+    for (std::size_t at = 0; at < utf8.size();) {
+        const CodePoint c = decode_utf8(utf8, at);
+        letters += lowercase(c.value);
+        at += c.length;
+    }
+    return letters;
+}
+
+bool is_special(const SpecialIds& special, int id) {
+    return id == special.pad || id == special.start || id == special.end || id == special.unknown;
+}
+
+/// A token that may be offered, and what decides its place: smaller is better.
+struct Candidate {
+    std::size_t first, second;
+    std::u32string letters;
+    int id;
+    auto operator<=>(const Candidate&) const = default;
+};
+
+std::vector<std::string> best(std::vector<Candidate> candidates, std::size_t count,
+                              const Vocabulary& vocabulary) {
+    count = std::min(count, candidates.size());
+    std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count),
+                      candidates.end());
+    std::vector<std::string> tokens;
+    for (std::size_t k = 0; k < count; ++k) tokens.push_back(vocabulary.token(candidates[k].id));
+    return tokens;
+}
+
+template <class Each>
+void for_each_word(const Vocabulary& vocabulary, const Each& each) {
+    for (int id = 0; id < vocabulary.size(); ++id)
+        if (!is_special(vocabulary.special(), id)) each(id, folded(vocabulary.token(id)));
+}
+
+std::size_t common_beginning(std::u32string_view a, std::u32string_view b) {
+    return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+}
+
+} // namespace
+
+std::vector<std::string> complete(const Vocabulary& vocabulary, std::string_view prefix, std::size_t count) {
+    const std::u32string begin = folded(prefix);
+    if (begin.empty()) return {};
+    std::vector<Candidate> candidates;
+    for_each_word(vocabulary, [&](int id, std::u32string letters) {
+        if (letters.size() > begin.size() && letters.starts_with(begin))
+            candidates.push_back({letters.size(), 0, std::move(letters), id});
+    });
+    return best(std::move(candidates), count, vocabulary);
+}
+
+std::vector<std::string> nearest(const Vocabulary& vocabulary, std::string_view word, std::size_t count) {
+    const std::u32string wanted = folded(word);
+    if (wanted.empty()) return {};
+    const std::size_t limit = std::max<std::size_t>(1, wanted.size() / 2);
+    std::vector<Candidate> candidates;
+    for_each_word(vocabulary, [&](int id, std::u32string letters) {
+        const auto [shorter, longer] = std::minmax(letters.size(), wanted.size());
+        if (longer - shorter > limit) return; // each edit changes the length by one at most
+        const std::size_t distance = edit_distance(wanted, letters);
+        const std::size_t differing = letters.size() + wanted.size() - common_beginning(wanted, letters);
+        if (distance <= limit) candidates.push_back({distance, differing, std::move(letters), id});
+    });
+    return best(std::move(candidates), count, vocabulary);
+}
+
+std::size_t edit_distance(std::u32string_view a, std::u32string_view b) {
+    // d(i, j) is the distance between the first i letters of a and the first j of b.
+    const std::size_t width = b.size() + 1;
+    std::vector<std::size_t> cells((a.size() + 1) * width);
+    const auto d = [&](std::size_t i, std::size_t j) -> std::size_t& { return cells[i * width + j]; };
+    for (std::size_t i = 0; i <= a.size(); ++i) d(i, 0) = i;
+    for (std::size_t j = 0; j <= b.size(); ++j) d(0, j) = j;
+    std::map<char32_t, std::size_t> last_row; // in which a letter of b stood last in a, from 1
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t last_column = 0; // in which a's letter stood last in b
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const auto seen = last_row.find(b[j - 1]);
+            const std::size_t row = seen == last_row.end() ? 0 : seen->second;
+            const std::size_t column = last_column;
+            const bool same = a[i - 1] == b[j - 1];
+            if (same) last_column = j;
+            d(i, j) = std::min({d(i - 1, j - 1) + (same ? 0 : 1), d(i, j - 1) + 1, d(i - 1, j) + 1});
+            if (row > 0 && column > 0)
+                d(i, j) = std::min(d(i, j), d(row - 1, column - 1) + (i - row - 1) + 1 + (j - column - 1));
+        }
+        last_row[a[i - 1]] = i;
+    }
+    return d(a.size(), b.size());
+}
+
+} // namespace heed

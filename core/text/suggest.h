@@ -1,0 +1,28 @@
+// What a person who types into a closed vocabulary may have meant.
+#pragma once
+
+#include "core/text/vocabulary.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed {
+
+/// Up to `count` tokens that go on where `prefix` ends, in the vocabulary's spelling: the shortest first,
+/// then by alphabet. Capitals and small letters count as the same; the special tokens and the prefix itself
+/// are never among them. An empty prefix has no completions.
+std::vector<std::string> complete(const Vocabulary& vocabulary, std::string_view prefix, std::size_t count);
+
+/// Up to `count` tokens most like `word`: the fewest edits first, then the longest common beginning, then by
+/// alphabet. At most half as many edits as the word has letters, though one is always allowed. Capitals, the
+/// special tokens and an empty word are treated as above; a known word is its own nearest.
+std::vector<std::string> nearest(const Vocabulary& vocabulary, std::string_view word, std::size_t count);
+
+/// How many code points must be inserted, deleted, replaced or swapped with their neighbour to make one of
+/// the other (Damerau 1964; with Lowrance and Wagner's 1975 recurrence, in which letters between swapped ones
+/// may change too).
+std::size_t edit_distance(std::u32string_view a, std::u32string_view b);
+
+} // namespace heed

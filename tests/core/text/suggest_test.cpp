@@ -1,0 +1,84 @@
+#include "core/text/suggest.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace heed {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+const Vocabulary& words() {
+    static const Vocabulary vocabulary({"<pad>",      "<s>",    "</s>",    "<unk>",      "agreement",
+                                        "agreements", "area",   "août",    "sign",       "signed",
+                                        "signs",      "school", "schools", "Paris",      "part",
+                                        "small",      "was",    "saw",     "économique", "économie"});
+    return vocabulary;
+}
+
+TEST(Complete, OffersTheShortestFirstThenByAlphabet) {
+    EXPECT_THAT(complete(words(), "s", 9),
+                ElementsAre("saw", "sign", "signs", "small", "school", "signed", "schools"));
+    EXPECT_THAT(complete(words(), "s", 2), ElementsAre("saw", "sign"));
+    EXPECT_THAT(complete(words(), "sign", 9), ElementsAre("signs", "signed"));
+}
+
+TEST(Complete, TakesCapitalsAndAccentsAsTheTokenizerDoes) {
+    EXPECT_THAT(complete(words(), "PAR", 9), ElementsAre("part", "Paris"));
+    EXPECT_THAT(complete(words(), "Éc", 9), ElementsAre("économie", "économique"));
+    EXPECT_THAT(complete(words(), "e", 9), IsEmpty());
+}
+
+TEST(Complete, OffersNeitherNothingNorSpecialTokens) {
+    EXPECT_THAT(complete(words(), "", 9), IsEmpty());
+    EXPECT_THAT(complete(words(), "<", 9), IsEmpty());
+    EXPECT_THAT(complete(words(), "area", 9), IsEmpty());
+    EXPECT_THAT(complete(words(), "s", 0), IsEmpty());
+    EXPECT_THAT(complete(Vocabulary{}, "s", 9), IsEmpty());
+    // Other models keep their special tokens elsewhere.
+    EXPECT_THAT(complete(Vocabulary({"eos", "eat", "ear"}, {-1, -1, 0, 1}), "e", 9), ElementsAre("ear"));
+}
+
+TEST(Nearest, OffersTheFewestEditsThenTheLongestCommonBeginning) {
+    EXPECT_THAT(nearest(words(), "agrement", 9), ElementsAre("agreement", "agreements"));
+    EXPECT_THAT(nearest(words(), "singed", 1), ElementsAre("signed")); // two neighbours swapped
+    EXPECT_THAT(nearest(words(), "sigh", 9), ElementsAre("sign", "signs"));
+    EXPECT_THAT(nearest(words(), "aout", 1), ElementsAre("août"));
+    EXPECT_THAT(nearest(words(), "ÉCONOMIK", 9), ElementsAre("économie", "économique"));
+    EXPECT_THAT(nearest(words(), "saw", 1), ElementsAre("saw"));
+    const Vocabulary ties({"<pad>", "<s>", "</s>", "<unk>", "zat", "bat", "caz", "cab"});
+    EXPECT_THAT(nearest(ties, "cat", 9), ElementsAre("cab", "caz", "bat", "zat"));
+}
+
+TEST(Nearest, OffersNothingThatIsFar) {
+    EXPECT_THAT(nearest(words(), "xylophone", 9), IsEmpty());
+    EXPECT_THAT(nearest(words(), "x", 9), IsEmpty());
+    EXPECT_THAT(nearest(words(), "", 9), IsEmpty());
+    EXPECT_THAT(nearest(words(), "<unk", 9), IsEmpty());
+    EXPECT_THAT(nearest(words(), "arez", 9), ElementsAre("area"));
+}
+
+TEST(EditDistance, IsDamerausAndCountsCodePoints) {
+    EXPECT_EQ(edit_distance(U"", U""), 0u);
+    EXPECT_EQ(edit_distance(U"", U"abc"), 3u);
+    EXPECT_EQ(edit_distance(U"kitten", U"sitting"), 3u);
+    EXPECT_EQ(edit_distance(U"ab", U"ba"), 1u);
+    EXPECT_EQ(edit_distance(U"ca", U"abc"), 2u); // swapped, with a letter between
+    EXPECT_EQ(edit_distance(U"été", U"ete"), 2u);
+    EXPECT_EQ(edit_distance(U"a cat", U"an abct"), 3u);
+}
+
+TEST(EditDistance, IsAMetric) {
+    const std::u32string_view some[] = {U"", U"a", U"ab", U"ba", U"abc", U"cab", U"acb", U"bca", U"aabb"};
+    for (const auto a : some)
+        for (const auto b : some) {
+            EXPECT_EQ(edit_distance(a, b), edit_distance(b, a));
+            EXPECT_EQ(edit_distance(a, b) == 0, a == b);
+            for (const auto c : some)
+                EXPECT_LE(edit_distance(a, c), edit_distance(a, b) + edit_distance(b, c));
+        }
+}
+
+} // namespace
+} // namespace heed
