@@ -164,11 +164,6 @@ CompareNumbers compare_numbers(std::span<const ComparePanel> panels) {
     return numbers;
 }
 
-Scene compare_difference(const ComparePanel&, const ComparePanel&, const CompareOptions&, float width,
-                         float height, const FigureStyle&) {
-    return empty_scene(width, height);
-}
-
 Scene paper_compare(std::span<const ComparePanel>, const PaperSettings& settings, const FigureStyle&) {
     return empty_scene(settings.width_mm / 25.4f * 72, 0);
 }
