@@ -4,6 +4,7 @@
 #include "app/export/export.h"
 #include "app/figures/figure.h"
 #include "app/figures/heatmap.h"
+#include "app/state/compare_state.h"
 #include "core/trace/trace.h"
 
 #include <filesystem>
@@ -19,7 +20,7 @@ namespace heed {
 struct Model; // views hold it and never look inside
 
 enum class Dialog { None, Open, Export, Palette, Keys };
-enum class Menu { None, Models, Examples, Score, More };
+enum class Menu { None, Models, Examples, Score, More, Second };
 
 /// What is remembered from one session to the next.
 struct Settings {
@@ -37,6 +38,7 @@ struct Settings {
     std::string model, input;        // last used
     std::vector<std::string> recent; // folders and files that were opened, newest first, at most 8
     std::string export_folder;
+    std::vector<std::string> compared; // keys of the functions that Compare shows, of all families; none: the usual ones
     bool operator==(const Settings&) const = default;
 };
 
@@ -48,6 +50,7 @@ struct ModelChoice {
     std::string family; // "dates"; empty for a recent file
     std::string score;  // "additive"
     bool recent = false;
+    std::string alignment = "global";
 };
 
 /// Where the playhead stands and how it moves.
@@ -102,7 +105,7 @@ struct OpenDialog {
 };
 
 struct ExportDialog {
-    enum class Figure { Heatmap, Network };
+    enum class Figure { Heatmap, Network, Compare };
     Figure figure = Figure::Heatmap;
     FileKind kind = FileKind::Png;
     PaperSettings paper;
@@ -132,9 +135,11 @@ struct AppState {
     bool running = false;
     std::string input_problem; // why the input was not run; empty when it was
     int tokens = 0;            // of the input, end token not counted
+    std::vector<std::string> shared_scores; // scoring functions that need no weights and fit the model's shapes
     bool too_long = false;     // only the first longest_input - 1 tokens were run
     std::size_t fitting = 0;   // bytes of the input that were run
 
+    CompareState compare;
     Playback playback;
     Pointing hover, selection;
     float canvas_scroll = -1; // px at scale 1; -1: follows the playhead
@@ -169,6 +174,7 @@ struct AppState {
 
     int total() const { return trace ? trace->outline.total() : 0; }
     bool narrow() const { return width < 1200; } // the inspector is a drawer
+    bool comparing() const { return view == "compare"; }
     bool animating() const { return playback.playing || playback.progress < 1; }
 };
 

@@ -1,13 +1,17 @@
 // What jobs report, put into the state.
+#include "app/state/compare.h"
 #include "app/state/update.h"
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace heed {
 namespace {
 
 using Kind = Effect::Kind;
+
+constexpr int everything = std::numeric_limits<int>::max(); // as a place to go to
 
 std::string last_part(const std::string& name) {
     const std::filesystem::path path(name);
@@ -31,15 +35,6 @@ void add_toast(AppState& s, bool bad, std::string title, std::string detail) {
     if (s.toasts.size() > 4) s.toasts.erase(s.toasts.begin());
 }
 
-/// With a capital, unless a name stands in front ("nosuch: no such model"), and a full stop: words for a window.
-std::string as_sentence(std::string problem) {
-    if (problem.empty()) return problem;
-    const bool named = problem.find(": ") != std::string::npos;
-    if (!named && problem.front() >= 'a' && problem.front() <= 'z') problem.front() = static_cast<char>(problem.front() - 32);
-    if (problem.back() != '.') problem += '.';
-    return problem;
-}
-
 struct Apply {
     AppState& s;
 
@@ -57,6 +52,7 @@ struct Apply {
         s.model_name = e.name;
         s.facts = e.facts;
         s.longest_input = e.longest_input;
+        s.shared_scores = e.shared_scores;
         s.settings.model = e.opened_from.empty() ? e.name : e.opened_from;
         if (!e.opened_from.empty()) {
             auto& recent = s.settings.recent;
@@ -66,7 +62,11 @@ struct Apply {
         }
         s.selection = {};
         s.hover = {};
-        if (!first) s.playback = {};
+        s.playback.playing = false;
+        if (!first && old_task != e.facts.task) { // of one task the place is kept
+            s.playback = {};
+            if (s.comparing()) s.wanted_at = everything;
+        }
         const TaskWords& words = task_words(e.facts.task, e.facts.character_level);
         if (((s.input.empty() && !(first && s.input_given)) || (!first && old_task != e.facts.task)) && !words.examples.empty()) {
             s.input = words.examples.front();
@@ -165,6 +165,11 @@ struct Apply {
         return {};
     }
 
+    EffectList operator()(const PanelFinished& e) {
+        apply_panel(s, e);
+        return {};
+    }
+
     EffectList operator()(const Copied& e) {
         if (e.problem.empty())
             add_toast(s, false, e.what + " copied", "");
@@ -176,10 +181,23 @@ struct Apply {
 
 } // namespace
 
-EffectList apply(AppState& state, const Event& event) { return std::visit(Apply{state}, event); }
+std::string as_sentence(std::string problem) {
+    if (problem.empty()) return problem;
+    const bool named = problem.find(": ") != std::string::npos;
+    if (!named && problem.front() >= 'a' && problem.front() <= 'z') problem.front() = static_cast<char>(problem.front() - 32);
+    if (problem.back() != '.') problem += '.';
+    return problem;
+}
+
+EffectList apply(AppState& state, const Event& event) {
+    EffectList effects = std::visit(Apply{state}, event);
+    for (Effect& effect : follow_compare(state)) effects.push_back(std::move(effect));
+    return effects;
+}
 
 EffectList begin(AppState& s) {
     s.hint = !s.settings.first_run_done;
+    if (s.comparing() && !s.wanted_at) s.wanted_at = everything;
     if (s.settings.model.empty()) s.settings.model = "dates";
     const std::string wanted = s.model_name.empty() ? s.settings.model : s.model_name;
     if (s.input.empty() && !s.input_given) s.input = wanted == s.settings.model ? s.settings.input : "";

@@ -17,8 +17,12 @@ enum class Do {
     GranularitySubstep, GranularityToken, GranularityPhase, Slower, Faster,
     ToggleHeatmap, ToggleNumbers, ToggleLift, ToggleInspector, ToggleTheme, ToggleMotion,
     MapEmber, MapViridis, MapCividis, MapGrey,
-    Open, Export, CopyImage, CopyCsv, Palette, Keys, ZoomIn, ZoomOut, ZoomReset, FullScreen, StepView, Quit,
+    Open, Export, CopyImage, CopyCsv, Palette, Keys, ZoomIn, ZoomOut, ZoomReset, FullScreen, StepView, CompareView, Quit,
+    Function, CompareAlone, CompareShared, CompareFunctions, CompareModels, CompareInputs, CompareForced, CompareSwap,
+    CompareTurn, Sharper, Softer, PlainTemperature,
     // sent by views only
+    CompareToggle, ComparePin, CompareDifference, CompareTemperature, CompareOther, CompareInput, CompareTarget,
+    CompareChips, CompareOpen,
     SetInput, LoadModel, SetAt, Scrub, SetSpeed, Hover, SelectColumn, SelectRow, SelectUnit, CopyText,
     ShowMenu, CloseMenu, CloseDialog, DismissToast, DismissFailure, CancelLoading, DismissShaderNotice, CopyShaderDetails,
     CopyFailure, ScrollCanvas, UseFirst, BringBackInput, CopyTensor, FigureButton,

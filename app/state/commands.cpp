@@ -12,6 +12,11 @@ namespace {
 bool has_run(const AppState& s) { return s.trace != nullptr; }
 bool can_go_on(const AppState& s) { return s.trace && s.playback.at < s.total(); }
 bool can_go_back(const AppState& s) { return s.trace && s.playback.at > 0; }
+bool comparing(const AppState& s) { return s.comparing(); }
+bool comparing_pair(const AppState& s) { return s.comparing() && s.compare.pair(); }
+bool comparing_functions(const AppState& s) { return s.comparing() && !s.compare.pair(); }
+bool has_difference(const AppState& s) { return s.comparing() && (s.compare.pair() || s.compare.difference_a >= 0); }
+bool has_model(const AppState& s) { return s.model != nullptr; }
 bool has_weights(const AppState& s) { return s.trace && s.trace->has_weights(); }
 
 constexpr std::string_view playing = "Playing", looking = "Looking", window = "Window", files = "Files";
@@ -40,6 +45,19 @@ const std::vector<CommandInfo>& table() {
         {Do::ToggleHeatmap, "heatmap", "Show or hide the heatmap", {"H"}, looking, false, nullptr, "weights alignment attention matrix"},
         {Do::ToggleNumbers, "numbers", "Show or hide the numbers in cells", {"N"}, looking, false, nullptr, "values weights heatmap"},
         {Do::ToggleLift, "lift", "Linear scale, or lift small weights", {"L"}, looking, false, nullptr, "heatmap weights square root"},
+        {Do::Function, "function", "Take a scoring function; in Compare, show or hide it",
+         {"1", "2", "3", "4", "5", "6", "7", "8", "9"}, looking, false, has_model},
+        {Do::CompareFunctions, "compare-functions", "Compare scoring functions", {}, looking, false, comparing, "family"},
+        {Do::CompareModels, "compare-models", "Compare two models", {}, looking, false, comparing, "pair second"},
+        {Do::CompareInputs, "compare-inputs", "Compare two inputs", {}, looking, false, comparing, "pair second sentence"},
+        {Do::CompareForced, "compare-forced", "Compare a free and a forced run", {}, looking, false, comparing, "pair target teacher"},
+        {Do::CompareAlone, "compare-alone", "Compare models that were each trained alone", {}, looking, false, comparing_functions, "functions"},
+        {Do::CompareShared, "compare-shared", "Compare functions over one shared encoder", {}, looking, false, comparing_functions, "functions states"},
+        {Do::CompareSwap, "compare-swap", "Swap the two sides", {}, looking, false, comparing_pair, "exchange first second"},
+        {Do::CompareTurn, "compare-turn", "Turn the difference round", {}, looking, false, has_difference, "pivot minus sign"},
+        {Do::Sharper, "sharper", "Lower temperature: sharper weights", {}, looking, false, comparing, "softmax"},
+        {Do::Softer, "softer", "Higher temperature: softer weights", {}, looking, false, comparing, "softmax"},
+        {Do::PlainTemperature, "temperature", "Temperature 1: the weights as they are", {}, looking, false, comparing, "softmax reset"},
         {Do::MapEmber, "map-ember", "Heatmap colours: ember", {}, looking, false, nullptr, "colors palette map"},
         {Do::MapViridis, "map-viridis", "Heatmap colours: viridis", {}, looking, false, nullptr, "colors palette map"},
         {Do::MapCividis, "map-cividis", "Heatmap colours: cividis", {}, looking, false, nullptr, "colors palette map"},
@@ -53,6 +71,7 @@ const std::vector<CommandInfo>& table() {
         {Do::Palette, "palette", "Find a command", {"Ctrl+K"}, window, true, nullptr},
         {Do::Keys, "keys", "Show all keys", {"F1", "?"}, window, true, nullptr, "help shortcuts keyboard"},
         {Do::StepView, "view-step", "Step workspace", {"Ctrl+1"}, window, true, nullptr, "tab"},
+        {Do::CompareView, "view-compare", "Compare workspace", {"Ctrl+2"}, window, true, nullptr, "tab scoring functions models"},
         {Do::ToggleInspector, "inspector", "Show or hide the inspector", {"F4"}, window, true, nullptr, "panel drawer explanation equation"},
         {Do::ToggleTheme, "theme", "Dark or light", {"T"}, window, false, nullptr, "theme light night colours colors"},
         {Do::ToggleMotion, "motion", "Reduce motion", {}, window, false, nullptr, "animation accessibility"},
@@ -118,7 +137,7 @@ std::vector<const CommandInfo*> find_commands(std::string_view query, const AppS
     };
     std::vector<const CommandInfo*> found, by_other_words;
     for (const CommandInfo& info : table()) {
-        if (info.what == Do::Palette || info.what == Do::ClearSelection || !is_enabled(info, state)) continue;
+        if (info.what == Do::Palette || info.what == Do::ClearSelection || info.what == Do::Function || !is_enabled(info, state)) continue;
         const std::string title = lower(info.title);
         if (holds(title)) found.push_back(&info);
         else if (holds(title + " " + std::string(info.also))) by_other_words.push_back(&info);

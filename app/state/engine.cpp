@@ -1,6 +1,8 @@
 #include "app/state/engine.h"
 
+#include "app/state/compare_engine.h"
 #include "app/state/data_paths.h"
+#include "core/attention/scores.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/file_kind.h"
@@ -34,9 +36,18 @@ std::string cell_and_size(CellKind cell, int hidden) { return upper(to_string(ce
 
 ModelChoice choice_of(const io::ModelSummary& summary) {
     const Seq2SeqConfig& config = summary.config;
-    const std::string score = config.attention.score == "none" ? "no attention" : config.attention.score;
+    const bool local = !config.attention.alignment.empty() && config.attention.alignment != "global";
+    const std::string score = config.attention.score == "none" ? "no attention" : local ? config.attention.alignment : config.attention.score;
     return {summary.name, title_of(summary.task, summary.name), cell_and_size(config.encoder.cell, config.encoder.hidden) + ", " + score,
-            summary.task, config.attention.score, false};
+            summary.task, config.attention.score, false, config.attention.alignment};
+}
+
+/// In the order of the table of scores, local alignments last: as menus and chips show a family.
+int rank_of(const ModelChoice& choice) {
+    const auto table = score_table();
+    const auto found = std::find_if(table.begin(), table.end(), [&](const ScoreInfo& info) { return info.id == choice.score; });
+    const int alignment = choice.alignment == "local-m" ? 1 : choice.alignment == "local-p" ? 2 : 0;
+    return alignment * 1000 + static_cast<int>(found - table.begin());
 }
 
 std::vector<ModelChoice> list_models(const std::vector<std::string>& recent) {
@@ -48,10 +59,13 @@ std::vector<ModelChoice> list_models(const std::vector<std::string>& recent) {
             // A broken one is not offered; opening it by name says what is wrong.
         }
     }
+    std::stable_sort(models.begin(), models.end(), [](const ModelChoice& a, const ModelChoice& b) {
+        return a.family != b.family ? a.family < b.family : rank_of(a) < rank_of(b);
+    });
     for (const std::string& file : recent) {
         std::error_code ignored;
         if (!fs::exists(file, ignored)) continue;
-        models.push_back({file, fs::path(file).filename().string(), fs::path(file).parent_path().string(), "", "", true});
+        models.push_back({file, fs::path(file).filename().string(), fs::path(file).parent_path().string(), "", "", true, ""});
     }
     return models;
 }
@@ -66,7 +80,7 @@ fs::path folder_of(const fs::path& path) {
 LoadedModel load(const std::string& name) {
     const io::ModelPlace place = io::ModelLibrary(data_directories()).resolve(folder_of(name).string());
     const auto model = std::make_shared<Model>(io::load_model(place.folder, place.name));
-    LoadedModel loaded{model, model->facts, model->longest_input, ""};
+    LoadedModel loaded{model, model->facts, model->longest_input, "", shared_scores_of(*model)};
     if (place.name.empty()) loaded.opened_from = fs::absolute(place.folder).lexically_normal().string();
     if (loaded.facts.title.empty()) loaded.facts.title = title_of(loaded.facts.task, loaded.facts.name);
     return loaded;
@@ -125,6 +139,6 @@ FilePreview inspect(const fs::path& path) {
 
 } // namespace
 
-Engine heed_engine() { return {list_models, load, fit, run, kind_of, inspect}; }
+Engine heed_engine() { return {list_models, load, fit, run, compare_run, kind_of, inspect}; }
 
 } // namespace heed

@@ -15,6 +15,7 @@ struct LoadedModel {
     ModelFacts facts;
     int longest_input = 2000;
     std::string opened_from; // absolute path, when it is not a bundled one
+    std::vector<std::string> shared_scores{}; // scoring functions that need no weights and fit its shapes
 };
 
 /// Each may throw heed::Error; each is called from a worker thread, and several at once.
@@ -29,6 +30,8 @@ struct Engine {
     std::function<Fit(const Model&, const std::string& text)> fit;
     /// None when it was cancelled.
     std::function<std::shared_ptr<const Trace>(const Model&, const Request&, const std::atomic<bool>&)> run;
+    /// A run and what its task says of it. Its trace is null when it was cancelled.
+    std::function<PanelResult(const Model&, const Request&, const std::atomic<bool>&)> compare;
     /// What a file or folder is, in a word or two, and whether it can be opened.
     std::function<std::pair<std::string, bool>(const std::filesystem::path&)> kind_of;
     std::function<FilePreview(const std::filesystem::path&)> inspect;

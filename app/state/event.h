@@ -16,6 +16,7 @@ struct ModelLoaded {
     ModelFacts facts;
     int longest_input = 2000;
     std::string opened_from; // absolute path, when it is not a bundled one
+    std::vector<std::string> shared_scores{};
 };
 struct ModelFailed {
     std::string name;
@@ -58,7 +59,13 @@ struct Copied {
     std::string problem; // empty: it worked
 };
 
+struct PanelFinished { // of Compare
+    PanelOrder order;
+    PanelResult result;
+    std::string problem; // empty: it worked
+};
+
 using Event = std::variant<ModelsListed, ModelLoaded, ModelFailed, RunFinished, RunFailed, FolderListed, FileKnown,
-                           FileInspected, Saved, SaveFailed, Copied>;
+                           FileInspected, Saved, SaveFailed, Copied, PanelFinished>;
 
 } // namespace heed

@@ -80,9 +80,10 @@ bool can_copy_images() { return image_copier() != nullptr; }
 
 Jobs::Jobs(Engine engine, std::function<void()> wake)
     : engine_(std::move(engine)), wake_(std::move(wake)), runner_([this] { run_loop(); }),
-      worker_([this] { task_loop(); }) {}
+      worker_([this] { task_loop(); }), panels_(engine_, [this](PanelFinished done) { post(std::move(done)); }) {}
 
 Jobs::~Jobs() {
+    panels_.stop();
     {
         const std::lock_guard guard(lock_);
         stop_ = true;
@@ -110,6 +111,7 @@ std::vector<Event> Jobs::take() {
 }
 
 bool Jobs::idle() const {
+    if (!panels_.idle()) return false;
     const std::lock_guard guard(lock_);
     return !running_ && !working_ && !next_run_ && tasks_.empty() && done_.empty();
 }
@@ -130,6 +132,8 @@ void Jobs::run(std::shared_ptr<const Model> model, Request request) {
     }
     changed_.notify_all();
 }
+
+void Jobs::compare(std::vector<PanelOrder> orders) { panels_.want(std::move(orders)); }
 
 void Jobs::cancel_run() {
     const std::lock_guard guard(lock_);
@@ -185,7 +189,7 @@ void Jobs::load_model(std::string name) {
     enqueue([this, name = std::move(name)] {
         LoadedModel loaded;
         const std::string problem = problem_of([&] { loaded = engine_.load(name); });
-        if (problem.empty()) post(ModelLoaded{name, loaded.model, loaded.facts, loaded.longest_input, loaded.opened_from});
+        if (problem.empty()) post(ModelLoaded{name, loaded.model, loaded.facts, loaded.longest_input, loaded.opened_from, loaded.shared_scores});
         else post(ModelFailed{name, problem});
     });
 }

@@ -1,6 +1,8 @@
-// The workers: one runs models (the newest request wins), one does everything else in turn.
+// The workers: one runs models (the newest request wins), some run what Compare shows, one does everything else
+// in turn.
 #pragma once
 
+#include "app/state/compare_jobs.h"
 #include "app/state/engine.h"
 #include "app/state/event.h"
 
@@ -30,6 +32,7 @@ public:
     void cancel_run();
     void load_model(std::string name);
     void cancel_load(); // what is being read is forgotten when it comes
+    void compare(std::vector<PanelOrder> orders); // see PanelJobs::want
     void list_models(std::vector<std::string> recent);
     void list_folder(std::filesystem::path folder);
     void inspect(std::filesystem::path file);
@@ -59,6 +62,7 @@ private:
     std::atomic<int> listing_{0}; // newest folder listing; an older one stops
     bool running_ = false, working_ = false, stop_ = false;
     std::thread runner_, worker_;
+    PanelJobs panels_; // last: it posts to the rest
 };
 
 /// Puts a PNG on the clipboard by a program that can (wl-copy, xclip); whether there is one.

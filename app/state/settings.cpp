@@ -39,6 +39,13 @@ void read_flag(const json& j, const char* key, bool& into) {
     if (const auto found = j.find(key); found != j.end() && found->is_boolean()) into = found->get<bool>();
 }
 
+void read_list(const json& j, const char* key, std::size_t most, std::vector<std::string>& into) {
+    const auto found = j.find(key);
+    if (found == j.end() || !found->is_array()) return;
+    for (const json& item : *found)
+        if (item.is_string() && into.size() < most) into.push_back(item.get<std::string>());
+}
+
 void read_text(const json& j, const char* key, std::string& into) {
     if (const auto found = j.find(key); found != j.end() && found->is_string()) into = found->get<std::string>();
 }
@@ -73,6 +80,7 @@ json settings_to_json(const Settings& s) {
             {"model", s.model},
             {"input", s.input},
             {"recent", s.recent},
+            {"compared", s.compared},
             {"export_folder", s.export_folder}};
 }
 
@@ -96,9 +104,8 @@ Settings settings_from_json(const json& j) {
     read_text(j, "model", s.model);
     read_text(j, "input", s.input);
     read_text(j, "export_folder", s.export_folder);
-    if (const auto recent = j.find("recent"); recent != j.end() && recent->is_array())
-        for (const json& file : *recent)
-            if (file.is_string() && s.recent.size() < 8) s.recent.push_back(file.get<std::string>());
+    read_list(j, "recent", 8, s.recent);
+    read_list(j, "compared", 64, s.compared);
     return s;
 }
 

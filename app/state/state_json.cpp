@@ -1,5 +1,6 @@
 #include "app/state/state_json.h"
 
+#include "app/state/compare.h"
 #include "app/state/settings.h"
 
 #include <array>
@@ -11,7 +12,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::array dialogs = {"none", "open", "export", "palette", "keys"};
-constexpr std::array menus = {"none", "models", "examples", "score", "more"};
+constexpr std::array menus = {"none", "models", "examples", "score", "more", "second"};
 
 ordered_json pointing(const Pointing& p) { return {{"column", p.column}, {"row", p.row}, {"unit", p.unit}}; }
 
@@ -38,6 +39,7 @@ ordered_json state_to_json(const AppState& s) {
         for (int j = 0; j < s.trace->source_length(); ++j)
             if (s.trace->source[static_cast<std::size_t>(j)].unknown) unknown.push_back(j);
     const ExportDialog& e = s.exporting;
+    constexpr std::array figures = {"heatmap", "network", "compare"};
     constexpr std::array kinds = {"png", "svg", "pdf", "csv", "json"};
     return {{"format", "heed.state"},
             {"version", 1},
@@ -61,6 +63,7 @@ ordered_json state_to_json(const AppState& s) {
             {"height", s.height},
             {"selection", pointing(s.selection)},
             {"hover", pointing(s.hover)},
+            {"compare", compare_to_json(s)},
             {"edits", {{"forced", ordered_json::object()}, {"weights", ordered_json::object()}}},
             {"dialog", dialogs[static_cast<std::size_t>(s.dialog)]},
             {"menu", menus[static_cast<std::size_t>(s.menu)]},
@@ -70,7 +73,7 @@ ordered_json state_to_json(const AppState& s) {
             {"models", models},
             {"open", {{"folder", s.open.folder.string()}, {"chosen", s.open.chosen.string()}, {"filter", s.open.filter},
                       {"entries", s.open.entries.size()}, {"error", s.open.error}}},
-            {"export", {{"figure", e.figure == ExportDialog::Figure::Heatmap ? "heatmap" : "network"},
+            {"export", {{"figure", figures[static_cast<std::size_t>(e.figure)]},
                         {"kind", kinds[static_cast<std::size_t>(e.kind)]}, {"path", e.path}, {"busy", e.busy},
                         {"width_mm", e.paper.width_mm}, {"dpi", e.dpi}, {"numbers", e.paper.numbers}}},
             {"palette", {{"query", s.palette.query}, {"chosen", s.palette.chosen}}},

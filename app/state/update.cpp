@@ -1,6 +1,7 @@
 #include "app/state/update.h"
 
 #include "app/figures/inspector.h"
+#include "app/state/compare.h"
 
 #include <algorithm>
 #include <array>
@@ -77,6 +78,25 @@ void move_row(AppState& s, int direction) {
     s.selection.row = std::clamp(current + direction, 0, s.trace->outputs() - 1);
 }
 
+/// In Compare the unit is the panel.
+void hover(AppState& s, Pointing at) {
+    s.hover = at;
+    if (!s.comparing()) return;
+    s.hover.unit = -1;
+    s.compare.hover = {at.unit, at.row, at.column};
+}
+
+void show_view(AppState& s, const char* view) {
+    if (s.view == view) return;
+    s.view = view;
+    s.menu = Menu::None;
+    s.drawer = false;
+    s.hover = {};
+    s.compare.hover = {};
+    // Compare begins with everything there, unless one is on the way through.
+    if (s.comparing() && s.playback.at == 0) go(s, s.total(), false);
+}
+
 EffectList set_input(AppState& s, const std::string& text) {
     if (text == s.input) return {};
     if (text.empty()) s.last_input = s.input;
@@ -84,6 +104,7 @@ EffectList set_input(AppState& s, const std::string& text) {
     s.settings.input = text;
     s.selection = {};
     s.hover = {};
+    s.compare.hover = s.compare.pinned = {};
     s.playback.playing = false;
     if (!s.model) return {};
     s.running = true;
@@ -99,6 +120,8 @@ EffectList escape(AppState& s) {
         return update(s, {Do::CancelLoading});
     else if (s.drawer)
         s.drawer = false;
+    else if (s.comparing() && clear_compare(s))
+        return {{Kind::LeaveField}};
     else if (s.input.empty() && !s.last_input.empty()) {
         EffectList effects = update(s, {Do::BringBackInput});
         effects.push_back({Kind::LeaveField});
@@ -146,7 +169,9 @@ EffectList show(AppState& s, Dialog dialog) {
 
 } // namespace
 
-EffectList update(AppState& s, const Command& c) {
+namespace {
+
+EffectList obey(AppState& s, const Command& c) {
     switch (c.what) {
     case Do::PlayPause: play_pause(s); return {};
     case Do::StepForward: step(s, s.settings.granularity, +1); return {};
@@ -165,11 +190,11 @@ EffectList update(AppState& s, const Command& c) {
     case Do::Slower: change_speed(s, -1); return {};
     case Do::Faster: change_speed(s, +1); return {};
     case Do::SetSpeed: s.settings.speed = std::clamp(static_cast<float>(c.value), 0.25f, 8.0f); return {};
-    case Do::ColumnLeft: move_column(s, -1); return {};
-    case Do::ColumnRight: move_column(s, +1); return {};
-    case Do::RowUp: move_row(s, -1); return {};
-    case Do::RowDown: move_row(s, +1); return {};
-    case Do::Hover: s.hover = {c.i, c.j, static_cast<int>(c.value)}; return {};
+    case Do::ColumnLeft: s.comparing() ? move_pin(s, 0, -1) : move_column(s, -1); return {};
+    case Do::ColumnRight: s.comparing() ? move_pin(s, 0, +1) : move_column(s, +1); return {};
+    case Do::RowUp: s.comparing() ? move_pin(s, -1, 0) : move_row(s, -1); return {};
+    case Do::RowDown: s.comparing() ? move_pin(s, +1, 0) : move_row(s, +1); return {};
+    case Do::Hover: hover(s, {c.i, c.j, static_cast<int>(c.value)}); return {};
     case Do::SelectColumn: s.selection.column = s.selection.column == c.i ? -1 : c.i; return {};
     case Do::SelectRow: s.selection.row = s.selection.row == c.i ? -1 : c.i; return {};
     case Do::SelectUnit: s.selection.unit = s.selection.unit == c.i ? -1 : c.i; return {};
@@ -200,7 +225,8 @@ EffectList update(AppState& s, const Command& c) {
     case Do::ZoomOut: zoom(s, 0.9f); return {};
     case Do::ZoomReset: zoom(s, 1); return {};
     case Do::FullScreen: s.fullscreen = !s.fullscreen; return {{Kind::FullScreen}};
-    case Do::StepView: s.view = "step"; return {};
+    case Do::StepView: show_view(s, "step"); return {};
+    case Do::CompareView: show_view(s, "compare"); return {};
     case Do::Quit: s.leaving = true; return {};
     case Do::CopyText: return {{Kind::CopyText, c.text}};
     case Do::CopyTensor: return copy_tensor(s, c.text);
@@ -210,8 +236,17 @@ EffectList update(AppState& s, const Command& c) {
         return {};
     case Do::DismissShaderNotice: s.no_shaders = false; return {};
     case Do::CopyShaderDetails: return {{Kind::CopyText, s.shader_details}};
-    default: return update_dialogs(s, c);
+    default: break;
     }
+    return c.what >= Do::Function && c.what <= Do::CompareOpen ? update_compare(s, c) : update_dialogs(s, c);
+}
+
+} // namespace
+
+EffectList update(AppState& s, const Command& c) {
+    EffectList effects = obey(s, c);
+    for (Effect& effect : follow_compare(s)) effects.push_back(std::move(effect));
+    return effects;
 }
 
 void advance(AppState& s, double seconds) {

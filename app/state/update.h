@@ -13,7 +13,7 @@ namespace heed {
 /// Work for others: the jobs, the window, the clipboard.
 struct Effect {
     enum class Kind { Run, CancelRun, LoadModel, CancelLoad, ListModels, ListFolder, Inspect, Save, CopyText, CopyImage,
-                      SaveSettings, FullScreen, FocusInput, LeaveField };
+                      SaveSettings, FullScreen, FocusInput, LeaveField, Compare };
     Kind kind{};
     std::string text{};
 };
@@ -27,6 +27,8 @@ EffectList apply(AppState& state, const Event& event);
 /// The first things to do: list the models, load one. `options` of the command line are already in the state.
 EffectList begin(AppState& state);
 
+/// With a capital, unless a name stands in front ("nosuch: no such model"), and a full stop: words for a window.
+std::string as_sentence(std::string problem);
 /// The request that the state asks for.
 Request wanted_request(const AppState& state);
 /// What the export dialog and "copy" draw. Null trace or no weights: throws heed::Error.

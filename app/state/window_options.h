@@ -15,7 +15,7 @@ struct WindowOptions {
     };
     std::optional<std::string> model;              // a bundled name, a folder, a file
     std::optional<std::string> input;              // text for it to read
-    std::string view = "step";                     // the workspace
+    std::optional<std::string> view;               // the workspace: "step", "compare"
     std::optional<int> at;                         // sub-steps revealed
     std::optional<std::string> theme;              // "dark" or "light"
     std::optional<Size> size;                      // of the window

@@ -8,21 +8,28 @@
 namespace heed {
 namespace {
 
-constexpr float inspector_width = 360;
+constexpr float step_inspector_width = 360;
+
 
 bool docked(const Ui& ui) { return ui.state.settings.inspector && !ui.state.narrow(); }
 
 } // namespace
 
+float side_width(const Ui& ui) {
+    if (!ui.state.comparing()) return step_inspector_width;
+    return ui.state.narrow() ? 400.0f : std::clamp(std::round(ui.width * 0.2725f), 356.0f, 436.0f); // a margin of 16 included
+}
+
 Box inspector_box(const Ui& ui) {
     const float top = top_bar_height + input_row_height;
     if (!docked(ui)) return {ui.width, top, 0, ui.height - top - bottom_height};
-    return {ui.width - inspector_width, top, inspector_width, ui.height - top - bottom_height};
+    const float w = side_width(ui);
+    return {ui.width - w, top, w, ui.height - top - bottom_height};
 }
 
 Box canvas_box(const Ui& ui) {
     const float top = top_bar_height + input_row_height;
-    return {0, top, ui.width - (docked(ui) ? inspector_width : 0), std::max(100.0f, ui.height - top - bottom_height)};
+    return {0, top, ui.width - (docked(ui) ? side_width(ui) : 0), std::max(100.0f, ui.height - top - bottom_height)};
 }
 
 FigureStyle figure_style(const Ui& ui) {
@@ -90,18 +97,21 @@ void draw_window(Ui& ui) {
     const Box canvas = canvas_box(ui), inspector = inspector_box(ui);
     top_bar(ui); // in the order in which Tab goes
     input_row(ui);
-    step_canvas(ui, canvas);
+    const bool comparing = ui.state.comparing();
+    const auto side = comparing ? compare_side_panel : inspector_panel;
+    (comparing ? compare_view : step_canvas)(ui, canvas);
     notices(ui, canvas);
-    if (inspector.w > 0) inspector_panel(ui, inspector);
-    transport(ui);
+    if (inspector.w > 0) side(ui, inspector);
+    (comparing ? compare_bar : transport)(ui);
     const float out = ui.ease("drawer", ui.state.narrow() && ui.state.drawer, 0.16f);
     if (out > 0) {
         const float eased = 1 - (1 - out) * (1 - out) * (1 - out);
-        const Box drawer{ui.width - inspector_width * eased, inspector.y, inspector_width, inspector.h};
+        const float w = side_width(ui);
+        const Box drawer{ui.width - w * eased, inspector.y, w, inspector.h};
         ui.fill({drawer.x - 8, drawer.y, 8, drawer.h}, {0, 0, 0, 40});
-        inspector_panel(ui, drawer);
+        side(ui, drawer);
     }
-    if (ui.state.hint) first_run_hint(ui);
+    if (ui.state.hint && !comparing) first_run_hint(ui);
     toasts(ui);
     ui.end_layer();
 
@@ -125,7 +135,8 @@ void draw_window(Ui& ui) {
     } else {
         ui.ease("scrim", false, 0);
     }
-    if (memory.hovered != ui.state.hover)
+    const CompareCell& cell = ui.state.compare.hover;
+    if (memory.hovered != (comparing ? Pointing{cell.column, cell.row, cell.panel} : ui.state.hover))
         ui.send({Do::Hover, "", static_cast<double>(memory.hovered.unit), memory.hovered.column, memory.hovered.row});
     ui.draw_tooltip();
     ui.finish();

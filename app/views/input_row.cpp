@@ -1,9 +1,11 @@
 // Model picker, input line with its output, examples, score.
 #include "app/views/views.h"
 
+#include "app/state/compare.h"
 #include "app/views/widgets.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace heed {
@@ -73,6 +75,36 @@ void output_preview(Ui& ui, Box room) {
         ui.text({x, middle}, all, Face::Regular, 11, c.t3);
 }
 
+/// What is compared: beside the input, where Step has the output.
+void compare_choice(Ui& ui, Box box) {
+    static const std::array<std::string, 4> kinds = {"Functions", "Models", "Inputs", "Forced"};
+    constexpr std::array what = {Do::CompareFunctions, Do::CompareModels, Do::CompareInputs, Do::CompareForced};
+    constexpr std::array tips = {"One input under several scoring functions", "One input under two models", "Two inputs under one model",
+                                 "What the model writes, and what it is made to write"};
+    const int chosen = static_cast<int>(ui.state.compare.what);
+    if (const int n = segmented(ui, "compare:what", box, kinds, chosen); n >= 0 && n != chosen) ui.send(what[static_cast<std::size_t>(n)]);
+    if (!ui.over(box)) return;
+    float total = 0, x = box.x;
+    for (const std::string& kind : kinds) total += ui.text_width(kind, Face::Medium, 13) + 20;
+    for (std::size_t n = 0; n < kinds.size(); ++n) {
+        const float w = (ui.text_width(kinds[n], Face::Medium, 13) + 20) * box.w / total;
+        ui.tooltip("compare:what" + kinds[n], {x, box.y, w, box.h}, tips[n]);
+        x += w;
+    }
+}
+
+/// "6 shown" in Compare, else the model's own function.
+std::string score_label(const AppState& s) {
+    if (!s.model) return {};
+    const std::vector<CompareMember> members = compare_members(s);
+    if (s.comparing() && !s.compare.pair()) {
+        const std::vector<bool> shown = shown_members(s, members);
+        return std::to_string(std::count(shown.begin(), shown.end(), true)) + " shown";
+    }
+    const CompareMember* current = current_member(s, members);
+    return current ? current->title : s.facts.score;
+}
+
 } // namespace
 
 void input_row(Ui& ui) {
@@ -97,10 +129,13 @@ void input_row(Ui& ui) {
     const float typed = ui.text_width(s.input, Face::Mono, 13) + 150;
     // The output gets what it needs, up to half; the input 520 of the rest, or more where its text is longer.
     const std::string note = output_note(s);
-    const float out = !s.trace || s.input.empty() ? 0
+    constexpr float choice_width = 292;
+    const float out = s.comparing() ? choice_width + 12
+                      : !s.trace || s.input.empty() ? 0
                       : std::min(ui.text_width(s.trace->target_text, Face::Mono, 13) + 170 +
                                      (note.empty() ? 0 : ui.text_width(note, Face::Regular, 11) + 12), all * 0.5f);
-    const float w = std::max(std::min(320.0f, all), std::min(std::max(520.0f, typed), all - out));
+    const float least = s.comparing() ? 200.0f : 320.0f, usual = s.comparing() ? 700.0f : 520.0f;
+    const float w = std::max(std::min(least, all), std::min(std::max(usual, typed), all - out));
     const Box box{left, control_top, w, 28};
 
     const std::string count = count_words(ui);
@@ -115,7 +150,8 @@ void input_row(Ui& ui) {
     if (field.changed) ui.send({Do::SetInput, field.text});
     ui.text({box.right() - 12, middle}, count, Face::Regular, 11, wrong ? c.error : c.t3, Align::Right);
     underline_unknown(ui, box, look, field);
-    output_preview(ui, {box.right() + 12, control_top, right - box.right() - 20, 28});
+    if (s.comparing()) compare_choice(ui, {box.right() + 12, control_top, std::min(choice_width, right - box.right() - 12), 28});
+    else output_preview(ui, {box.right() + 12, control_top, right - box.right() - 20, 28});
 
     const float x = ui.width - 16;
     if (folded) {
@@ -125,7 +161,7 @@ void input_row(Ui& ui) {
     }
     if (menu_button(ui, "examples", {x - 148 - 12 - 117, control_top, 117, 28}, "Examples", "", true))
         ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::Examples)});
-    if (menu_button(ui, "score", {x - 148, control_top, 148, 28}, s.model ? s.facts.score : "", "Score", false))
+    if (menu_button(ui, "score", {x - 148, control_top, 148, 28}, score_label(s), "Score", false))
         ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::Score)});
 }
 

@@ -1,4 +1,5 @@
 // What drops down from the input row: models, examples, scores.
+#include "app/state/compare.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
 
@@ -12,6 +13,7 @@ struct Item {
     std::string label, detail, heading; // a heading stands above the item
     bool mono = false, checked = false;
     Command command;
+    bool stays = false; // the menu is not closed by it
 };
 
 std::vector<Item> model_items(const AppState& s) {
@@ -29,6 +31,16 @@ std::vector<Item> model_items(const AppState& s) {
     return items;
 }
 
+/// What the second of two models may be.
+std::vector<Item> second_items(const AppState& s) {
+    std::vector<Item> items;
+    const std::string chosen = second_model(s);
+    for (const ModelChoice& m : s.models)
+        items.push_back({m.title, m.detail, "", false, m.name == chosen, {Do::CompareOther, m.name}});
+    if (items.empty()) items.push_back({"There is no other model", "", "", false, false, {Do::CloseMenu}});
+    return items;
+}
+
 std::vector<Item> example_items(const AppState& s) {
     std::vector<Item> items;
     for (const std::string_view example : task_words(s.facts.task, s.facts.character_level).examples)
@@ -39,11 +51,18 @@ std::vector<Item> example_items(const AppState& s) {
 
 std::vector<Item> score_items(const AppState& s) {
     std::vector<Item> items;
-    for (const ModelChoice& m : s.models)
-        if (!m.recent && m.family == s.facts.task && !m.family.empty())
-            items.push_back({m.score == "none" ? "none, a fixed context" : m.score, "", items.empty() ? "Each trained alone" : "", false,
-                             m.score == s.facts.score, {Do::LoadModel, m.name}});
-    if (items.empty()) items.push_back({s.facts.score, "this model's own", "", false, true, {Do::CloseMenu}});
+    const bool ticks = s.comparing() && !s.compare.pair();
+    const std::vector<CompareMember> members = ticks ? compare_members(s) : family_members(s);
+    const std::vector<bool> shown = shown_members(s, members);
+    const CompareMember* current = current_member(s, members);
+    for (std::size_t n = 0; n < members.size(); ++n) {
+        const CompareMember& m = members[n];
+        const std::string key = n < 9 ? std::to_string(n + 1) : "";
+        const std::string heading = n > 0 ? "" : ticks && s.compare.shared ? "One shared encoder" : "Each trained alone";
+        const std::string title = m.score == "none" ? "none, a fixed context" : m.title;
+        if (ticks) items.push_back({title, key, heading, false, shown[n], {Do::CompareToggle, m.key}, true});
+        else items.push_back({title, key, heading, false, &m == current, {Do::LoadModel, m.model}});
+    }
     return items;
 }
 
@@ -52,6 +71,7 @@ std::vector<Item> items_of(const AppState& s) {
     case Menu::Models: return model_items(s);
     case Menu::Examples: return example_items(s);
     case Menu::Score: return score_items(s);
+    case Menu::Second: return second_items(s);
     case Menu::More: {
         std::vector<Item> items = example_items(s);
         items.front().heading = "Examples";
@@ -68,7 +88,8 @@ std::vector<Item> items_of(const AppState& s) {
 float left_of(const Ui& ui, float width) {
     const float right = ui.width - 16;
     switch (ui.state.menu) {
-    case Menu::Models: return 16;
+    case Menu::Models:
+    case Menu::Second: return 16;
     case Menu::Examples: return right - 148 - 12 - width;
     default: return right - width;
     }
@@ -80,6 +101,7 @@ void menus(Ui& ui) {
     const Palette& c = ui.colors;
     const std::vector<Item> items = items_of(ui.state);
     constexpr float row = 28, head = 26;
+    const bool ticks = std::any_of(items.begin(), items.end(), [](const Item& item) { return item.stays; });
     float width = 216, height = 12;
     for (const Item& item : items) {
         width = std::max(width, ui.text_width(item.label, item.mono ? Face::Mono : Face::Medium, 13) +
@@ -87,7 +109,9 @@ void menus(Ui& ui) {
         height += row + (item.heading.empty() ? 0 : item.heading == " " ? 9 : head);
     }
     width = std::min(width, ui.width - 32);
-    const Box box{left_of(ui, width), top_bar_height + 44, width, std::min(height, ui.height - 110)};
+    const float tall = std::min(height, ui.height - 110);
+    const bool above = ui.state.menu == Menu::Second; // its button stands at the bottom
+    const Box box{left_of(ui, width), above ? ui.height - bottom_height - 4 - tall : top_bar_height + 44, width, tall};
     popup_box(ui, box, 8);
     float& scroll = ui.memory.scroll["menu"];
     scroll = std::clamp(scroll - (ui.over(box) ? ui.wheel() * row : 0), 0.0f, std::max(0.0f, height - box.h));
@@ -104,14 +128,16 @@ void menus(Ui& ui) {
         }
         const Box place{box.x + 6, y, box.w - 12, row};
         const Ui::Hit hit = ui.press("menu:" + std::to_string(n), place, 5);
-        if (item.checked) ui.fill(place, c.bg3, 5);
+        if (item.checked && !item.stays) ui.fill(place, c.bg3, 5);
         else if (hit.warmth > 0) ui.fill(place, fade(c.bg3, hit.warmth * 0.7f), 5);
         const Face face = item.mono ? Face::Mono : Face::Medium;
-        const std::string label = ui.cut(item.label, face, 13, box.w - 40);
-        ui.text({box.x + 14, place.centre().y}, label, face, 13, c.t1);
+        const float indent = ticks ? 22 : 0;
+        if (ticks && item.checked) ui.draw(icon(Icon::Check, c.t1), {box.x + 20, place.centre().y});
+        const std::string label = ui.cut(item.label, face, 13, box.w - 40 - indent);
+        ui.text({box.x + 14 + indent, place.centre().y}, label, face, 13, c.t1);
         ui.text({box.right() - 16, place.centre().y}, item.detail, Face::Regular, 13, c.t3, Align::Right);
         if (hit.clicked) {
-            ui.send(Do::CloseMenu);
+            if (!item.stays) ui.send(Do::CloseMenu);
             ui.send(item.command);
         }
         y += row;

@@ -101,7 +101,12 @@ void keys_dialog(Ui& ui) {
             ui.text({x, at + row / 2}, std::string(info->title), Face::Regular, 13, c.t2);
             float right = x + column;
             std::string last;
-            for (auto key = info->keys.rbegin(); key != info->keys.rend(); ++key)
+            if (info->keys.size() > 3) { // the first to the last
+                right -= chips(ui, right, at + row / 2, info->keys.back()) + 6;
+                right -= ui.text_width("…", Face::Regular, 13) + 6;
+                ui.text({right, at + row / 2}, "…", Face::Regular, 13, c.t3);
+                right -= 6 + chips(ui, right - 6, at + row / 2, info->keys.front());
+            } else for (auto key = info->keys.rbegin(); key != info->keys.rend(); ++key)
                 if (std::string label = key_label(*key); label != last) {
                     right -= chips(ui, right, at + row / 2, *key) + 6;
                     last = std::move(label);

@@ -27,6 +27,19 @@ void command_field(Ui& ui, Box box) {
     if (hit.clicked) ui.send(Do::Palette);
 }
 
+/// A tab; returns where the next one begins.
+float workspace(Ui& ui, float x, const std::string& title, const std::string& view, Do what) {
+    const Palette& c = ui.colors;
+    const Box box{x, 8, std::round(ui.text_width(title, Face::Medium, 13)) + 24, 28};
+    const Ui::Hit hit = ui.press("tab:" + view, box);
+    const bool on = ui.state.view == view;
+    if (on || hit.warmth > 0) ui.fill(box, fade(c.bg3, on ? 1 : 0.6f * hit.warmth), 6);
+    ui.text(box.centre(), title, Face::Medium, 13, on ? c.t1 : c.t2, Align::Centre);
+    ui.tooltip("tab:" + view, box, std::string(command_info(what).title), command_info(what).keys.front());
+    if (hit.clicked) ui.send(what);
+    return box.right() + 4;
+}
+
 } // namespace
 
 void top_bar(Ui& ui) {
@@ -34,11 +47,8 @@ void top_bar(Ui& ui) {
     ui.fill({0, 0, ui.width, top_bar_height}, c.bg1);
     mark(ui, {16, 12});
     ui.text({44, 22}, "Heed", Face::Semibold, 15, c.t1);
-    const Box step{104, 8, 53, 28};
-    const Ui::Hit tab = ui.press("tab:step", step);
-    ui.fill(step, c.bg3, 6);
-    ui.text(step.centre(), "Step", Face::Medium, 13, c.t1, Align::Centre);
-    if (tab.clicked) ui.send(Do::StepView);
+    float tab = workspace(ui, 104, "Step", "step", Do::StepView);
+    workspace(ui, tab, "Compare", "compare", Do::CompareView);
 
     float x = ui.width - 16 - 96;
     if (button(ui, "export", {x, 8, 96, 28}, "Export", {.icon = Icon::Upload, .enabled = ui.state.trace != nullptr}))
@@ -52,7 +62,7 @@ void top_bar(Ui& ui) {
     if (icon_button(ui, "help", {x, 8, 28, 28}, Icon::Help, "All keys", "F1")) ui.send(Do::Keys);
     x -= 32;
     if (ui.state.narrow()) {
-        if (icon_button(ui, "drawer", {x, 8, 28, 28}, Icon::Inspector, "The newest step explained", "F4"))
+        if (icon_button(ui, "drawer", {x, 8, 28, 28}, Icon::Inspector, ui.state.comparing() ? "Numbers and differences" : "The newest step explained", "F4"))
             ui.send(Do::ToggleInspector);
         x -= 32;
     }

@@ -12,6 +12,10 @@ void top_bar(Ui& ui);
 void input_row(Ui& ui);
 void step_canvas(Ui& ui, Box room);
 void inspector_panel(Ui& ui, Box room);
+void compare_view(Ui& ui, Box room);
+void compare_side_panel(Ui& ui, Box room);
+void compare_bar(Ui& ui);
+void empty_input(Ui& ui, Box room); // nothing typed: what to type, and three examples
 void transport(Ui& ui);
 void menus(Ui& ui);
 void first_run_hint(Ui& ui);
@@ -44,6 +48,7 @@ void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin)
 // Where things stand.
 constexpr float top_bar_height = 44, input_row_height = 52, bottom_height = 96;
 Box canvas_box(const Ui& ui);
+float side_width(const Ui& ui); // of what stands at the right, docked or a drawer
 Box inspector_box(const Ui& ui); // empty when it is hidden or a drawer
 
 } // namespace heed

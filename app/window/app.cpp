@@ -34,7 +34,7 @@ AppState first_state(const WindowOptions& options) {
         state.settings.height = options.size->height;
         state.settings.maximized = false;
     }
-    state.view = options.view;
+    if (options.view) state.view = *options.view;
     if (options.model) state.model_name = *options.model;
     if (options.input) state.input = *options.input;
     state.input_given = options.input.has_value();
@@ -132,6 +132,12 @@ void App::perform(const Effect& effect) {
             jobs_->run(state_.model, wanted_request(state_));
         }
         break;
+    case Effect::Kind::Compare: {
+        std::vector<PanelOrder> orders;
+        for (const PanelState& panel : state_.compare.panels) orders.push_back(panel.order);
+        jobs_->compare(std::move(orders));
+        break;
+    }
     case Effect::Kind::CancelRun: jobs_->cancel_run(); break;
     case Effect::Kind::LoadModel: jobs_->load_model(effect.text); break;
     case Effect::Kind::CancelLoad: jobs_->cancel_load(); break;
@@ -195,7 +201,7 @@ bool App::take_chord(const std::string& chord, bool in_field) {
         return moves_focus || over;
     }
     const Do what = command->what;
-    send({what});
+    send({what, chord}); // of several keys the command asks which
     if (what == Do::FocusInput || ((what == Do::Palette || what == Do::Open) && state_.dialog != Dialog::None)) {
         frames_until_field_ = 6;
         return true;

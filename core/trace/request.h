@@ -15,6 +15,7 @@ struct Request {
     std::optional<std::string> target;         // forced decoding when given
     std::map<int, std::string> forced_tokens;  // output position (0-based) -> token
     std::map<int, std::vector<float>> weights; // output position -> weights used instead, as given
+    std::string score;                         // another scoring function for the same h and s; empty: the model's
     int max_steps = 0;                         // 0: the model's own limit
     bool operator==(const Request&) const = default;
 };

@@ -102,7 +102,7 @@ TEST(Cli, NoCommandOpensTheWindowWithWhatWasAsked) {
     EXPECT_EQ(asked.scale, 2.0f);
     EXPECT_EQ(asked.screenshot, "a.png");
     EXPECT_FALSE(asked.session.has_value());
-    EXPECT_EQ(asked.view, "step");
+    EXPECT_EQ(asked.view, std::nullopt);
 }
 
 TEST(Cli, WithoutAWindowThereIsOneLine) {

@@ -1,0 +1,153 @@
+#include "app/state/compare_jobs.h"
+
+#include "core/base/error.h"
+#include "core/models/model.h"
+#include "tests/support/sample_trace.h"
+
+#include <chrono>
+#include <gtest/gtest.h>
+
+namespace heed {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// An engine whose panels wait until they are let go or cancelled; and what came of them.
+struct FakePanels {
+    std::atomic<bool> hold{false};
+    std::atomic<int> loaded{0}, started{0}, cancelled{0};
+    std::mutex lock;
+    std::vector<PanelFinished> done;
+
+    Engine engine() {
+        Engine e;
+        e.load = [this](const std::string& name) -> LoadedModel {
+            ++loaded;
+            if (name == "bad") throw Error("bad", "cannot be read");
+            return {std::make_shared<Model>(), {}, 2000, ""};
+        };
+        e.fit = [](const Model&, const std::string& text) {
+            return Engine::Fit{static_cast<int>(text.size()), text.size() > 10, std::min<std::size_t>(text.size(), 10)};
+        };
+        e.compare = [this](const Model&, const Request& request, const std::atomic<bool>& cancel) -> PanelResult {
+            ++started;
+            if (request.text == "wrong") throw std::bad_alloc();
+            while (hold && !cancel) std::this_thread::sleep_for(1ms);
+            if (cancel) {
+                ++cancelled;
+                return {};
+            }
+            auto trace = std::make_shared<Trace>(sample_trace(4, 3));
+            trace->request = request;
+            return {trace, false, {}, {}, {}};
+        };
+        return e;
+    }
+
+    PanelJobs::Post post() {
+        return [this](PanelFinished finished) {
+            const std::lock_guard guard(lock);
+            done.push_back(std::move(finished));
+        };
+    }
+
+    std::vector<PanelFinished> wait_for(std::size_t count) {
+        for (int n = 0; n < 5000; ++n) {
+            {
+                const std::lock_guard guard(lock);
+                if (done.size() >= count) return std::exchange(done, {});
+            }
+            std::this_thread::sleep_for(1ms);
+        }
+        return {};
+    }
+};
+
+PanelOrder order(const std::string& model, const std::string& text) {
+    PanelOrder o;
+    o.key = o.model = o.request.model = model;
+    o.request.text = text;
+    return o;
+}
+
+TEST(PanelJobs, ComputesSeveralAtOnceAndReadsEachModelOnce) {
+    FakePanels fake;
+    fake.hold = true;
+    PanelJobs jobs(fake.engine(), fake.post(), 3);
+    jobs.want({order("a", "x"), order("b", "x"), order("c", "x"), order("d", "x")});
+    while (fake.started < 3) std::this_thread::sleep_for(1ms);
+    EXPECT_EQ(fake.started, 3);
+    EXPECT_FALSE(jobs.idle());
+    fake.hold = false;
+    EXPECT_EQ(fake.wait_for(4).size(), 4u);
+    jobs.want({order("a", "y"), order("b", "y")});
+    EXPECT_EQ(fake.wait_for(2).size(), 2u);
+    EXPECT_EQ(fake.loaded, 4);
+}
+
+TEST(PanelJobs, TheNewestOrdersWinAndWhatIsStillWantedGoesOn) {
+    FakePanels fake;
+    fake.hold = true;
+    PanelJobs jobs(fake.engine(), fake.post(), 2);
+    jobs.want({order("a", "old"), order("b", "old"), order("c", "old")});
+    while (fake.started < 2) std::this_thread::sleep_for(1ms);
+    jobs.want({order("a", "old"), order("b", "new")});
+    while (fake.started < 3) std::this_thread::sleep_for(1ms);
+    EXPECT_EQ(fake.cancelled, 1);
+    fake.hold = false;
+    const auto done = fake.wait_for(2);
+    ASSERT_EQ(done.size(), 2u);
+    for (const PanelFinished& d : done) EXPECT_EQ(d.order.request.text, d.order.key == "a" ? "old" : "new");
+    EXPECT_EQ(fake.started, 3); // c was never begun
+}
+
+TEST(PanelJobs, WhatWasComputedBeforeIsThereAtOnce) {
+    FakePanels fake;
+    PanelJobs jobs(fake.engine(), fake.post(), 2);
+    jobs.want({order("a", "x"), order("b", "x")});
+    fake.wait_for(2);
+    while (!jobs.idle()) std::this_thread::sleep_for(1ms);
+    jobs.want({order("b", "x")}); // no worker takes part
+    EXPECT_EQ(fake.wait_for(1).size(), 1u);
+    EXPECT_EQ(fake.started, 2);
+}
+
+TEST(PanelJobs, WhatGoesWrongIsSaidOfItsPanel) {
+    FakePanels fake;
+    PanelJobs jobs(fake.engine(), fake.post(), 2);
+    jobs.want({order("bad", "x"), order("a", "wrong"), order("b", "fine"), order("c", "")});
+    const auto done = fake.wait_for(3);
+    ASSERT_EQ(done.size(), 3u);
+    for (const PanelFinished& d : done) {
+        const std::string& key = d.order.key;
+        EXPECT_EQ(d.problem, key == "bad" ? "bad: cannot be read" : key == "a" ? "there is not enough memory" : "");
+    }
+    while (!jobs.idle()) std::this_thread::sleep_for(1ms);
+    EXPECT_TRUE(fake.done.empty()); // nothing for the panel without text
+}
+
+TEST(PanelJobs, AnInputThatIsTooLongIsRunAsFarAsItFits) {
+    FakePanels fake;
+    PanelJobs jobs(fake.engine(), fake.post(), 2);
+    jobs.want({order("a", "twelve chars")});
+    const auto done = fake.wait_for(1);
+    ASSERT_EQ(done.size(), 1u);
+    EXPECT_EQ(done[0].result.trace->request.text, "twelve cha");
+    EXPECT_EQ(done[0].order.request.text, "twelve chars");
+}
+
+TEST(PanelJobs, EndsWhilePanelsAreUnderWay) {
+    FakePanels fake;
+    fake.hold = true;
+    const auto begun = std::chrono::steady_clock::now();
+    {
+        PanelJobs jobs(fake.engine(), fake.post(), 2);
+        jobs.want({order("a", "x"), order("b", "x"), order("c", "x")});
+        while (fake.started < 2) std::this_thread::sleep_for(1ms);
+    }
+    EXPECT_EQ(fake.cancelled, 2);
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, 5s);
+}
+
+} // namespace
+} // namespace heed

@@ -1,0 +1,342 @@
+#include "app/state/compare.h"
+
+#include "app/state/session.h"
+#include "app/state/settings.h"
+#include "app/state/state_json.h"
+#include "core/models/model.h"
+#include "tests/support/sample_trace.h"
+#include "tests/support/temporary_folder.h"
+
+#include <algorithm>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+using Keys = std::vector<std::string>;
+
+std::shared_ptr<const Trace> a_run(int source = 13, int outputs = 11, const char* text = "3 March 1987") {
+    auto trace = std::make_shared<Trace>(sample_trace(source, outputs));
+    trace->source_text = text;
+    return trace;
+}
+
+/// The family of the mockup and two more; additive is open.
+AppState with_family() {
+    AppState s;
+    const auto add = [&](const char* score, const char* alignment = "global") {
+        const std::string name = std::string(alignment) == "global" ? score : alignment;
+        s.models.push_back({"dates/" + name, "Dates", "GRU 48, " + name, "dates", score, false, alignment});
+    };
+    for (const char* score : {"none", "additive", "dot", "scaled", "general", "cosine-beta", "location", "concat", "token"}) add(score);
+    add("general", "local-m");
+    add("general", "local-p");
+    s.models.push_back({"reverse/additive", "Reverse", "GRU 48, additive", "reverse", "additive", false, "global"});
+    s.model = std::make_shared<Model>();
+    s.model_name = "dates";
+    s.input = "3 March 1987";
+    s.trace = a_run();
+    s.facts = s.trace->model;
+    s.facts.name = "dates/additive";
+    s.facts.task = "dates";
+    return s;
+}
+
+Keys keys_of(const AppState& s) {
+    Keys keys;
+    for (const PanelState& panel : s.compare.panels) keys.push_back(panel.order.key);
+    return keys;
+}
+
+bool asks(const EffectList& effects) {
+    return std::any_of(effects.begin(), effects.end(), [](const Effect& e) { return e.kind == Effect::Kind::Compare; });
+}
+
+void answer_all(AppState& s) {
+    for (const PanelState& panel : std::vector(s.compare.panels)) apply(s, PanelFinished{panel.order, {a_run(), false, {}, {}, {}}, ""});
+}
+
+TEST(Compare, BeginsWithSixFunctionsThatHaveWeightsAndEverythingRevealed) {
+    AppState s = with_family();
+    EXPECT_TRUE(wanted_panels(s).empty()); // Step asks for none
+    EXPECT_TRUE(asks(update(s, {Do::CompareView})));
+    EXPECT_EQ(keys_of(s), (Keys{"additive", "dot", "scaled", "general", "cosine-beta", "location"}));
+    EXPECT_EQ(s.playback.at, s.total());
+    EXPECT_EQ(revealed_outputs(s), -1);
+    EXPECT_EQ(s.compare.panels[0].order.loaded, s.model); // what is open is not read again
+    EXPECT_EQ(s.compare.panels[1].order.loaded, nullptr);
+    EXPECT_EQ(s.compare.panels[1].order.model, "dates/dot");
+}
+
+TEST(Compare, TheOpenModelIsAmongTheFirstSix) {
+    AppState s = with_family();
+    s.facts.name = "dates/local-p";
+    update(s, {Do::CompareView});
+    const Keys keys = keys_of(s);
+    EXPECT_EQ(keys.size(), 6u);
+    EXPECT_EQ(keys.back(), "local-p");
+}
+
+TEST(Compare, ARunThatIsUnderWayKeepsItsPlace) {
+    AppState s = with_family();
+    const int at = at_of(s.trace->outline, {PhaseKind::Softmax, 0}, 4);
+    update(s, {Do::SetAt, "", static_cast<double>(at)});
+    update(s, {Do::CompareView});
+    EXPECT_EQ(s.playback.at, at);
+    EXPECT_EQ(revealed_outputs(s), 5);
+    update(s, {Do::First});
+    EXPECT_EQ(revealed_outputs(s), 0);
+}
+
+TEST(Compare, NumberKeysShowAndHideFromOneToNine) {
+    AppState s = with_family();
+    update(s, {Do::CompareView});
+    update(s, {Do::Function, "3"});
+    EXPECT_EQ(keys_of(s), (Keys{"additive", "scaled", "general", "cosine-beta", "location"}));
+    update(s, {Do::Function, "1"}); // none
+    EXPECT_EQ(keys_of(s).front(), "none");
+    for (const char* key : {"none", "additive", "scaled", "general", "cosine-beta"}) update(s, {Do::CompareToggle, key});
+    EXPECT_EQ(keys_of(s), Keys{"location"});
+    update(s, {Do::CompareToggle, "location"}); // the last one stays
+    EXPECT_EQ(keys_of(s), Keys{"location"});
+    EXPECT_EQ(s.toasts.back().title, "At least one function is shown");
+    for (const CompareMember& m : compare_members(s))
+        if (m.key != "location") update(s, {Do::CompareToggle, m.key});
+    EXPECT_EQ(keys_of(s).size(), 9u);
+    EXPECT_EQ(s.toasts.back().title, "Nine functions are shown at most. Hide one first.");
+    EXPECT_EQ(settings_from_json(settings_to_json(s.settings)), s.settings);
+}
+
+TEST(Compare, KeysCountFromTheFirstChipThatIsSeen) {
+    AppState s = with_family();
+    update(s, {Do::CompareView});
+    update(s, {Do::CompareChips, "", 0, 8});
+    update(s, {Do::Function, "2"}); // the tenth
+    EXPECT_EQ(keys_of(s).back(), "local-m");
+}
+
+TEST(Compare, WhatIsShownInAnotherFamilyIsKept) {
+    AppState s = with_family();
+    update(s, {Do::CompareView});
+    update(s, {Do::CompareToggle, "local-p"});
+    const Keys before = keys_of(s);
+    s.facts.task = "reverse";
+    s.facts.name = "reverse/additive";
+    update(s, {Do::CloseMenu});
+    EXPECT_EQ(keys_of(s), Keys{"additive"});
+    update(s, {Do::CompareToggle, "additive"}); // refused: it is the last one
+    s.facts.task = "dates";
+    s.facts.name = "dates/additive";
+    update(s, {Do::CloseMenu});
+    EXPECT_EQ(keys_of(s), before);
+}
+
+TEST(Compare, InStepANumberKeyOpensTheFunction) {
+    AppState s = with_family();
+    const EffectList effects = update(s, {Do::Function, "3"});
+    ASSERT_EQ(effects.size(), 1u);
+    EXPECT_EQ(effects[0].text, "dates/dot");
+    EXPECT_TRUE(update(s, {Do::Function, "2"}).empty()); // the open one
+}
+
+TEST(Compare, PanelsAppearAsTheyComeAndTheNewestRequestWins) {
+    AppState s = with_family();
+    update(s, {Do::CompareView});
+    const PanelOrder old = s.compare.panels[1].order;
+    apply(s, PanelFinished{s.compare.panels[0].order, {a_run(), true, {{0, 0}}, {}, {}}, ""});
+    EXPECT_FALSE(s.compare.panels[0].waiting);
+    EXPECT_TRUE(s.compare.panels[0].figure.has_gold);
+    EXPECT_TRUE(s.compare.panels[1].waiting);
+    EXPECT_EQ(panel_figures(s)[1].trace, nullptr);
+    EXPECT_TRUE(asks(update(s, {Do::SetInput, "4 May 1988"})));
+    apply(s, PanelFinished{old, {a_run(), false, {}, {}, {}}, ""}); // too late
+    EXPECT_TRUE(s.compare.panels[1].waiting);
+    EXPECT_EQ(s.compare.panels[1].figure.trace, nullptr);
+    EXPECT_TRUE(s.compare.panels[0].waiting);
+    EXPECT_NE(panel_figures(s)[0].trace, nullptr); // the picture of before, for a moment
+    advance(s, 0.3);
+    EXPECT_EQ(panel_figures(s)[0].trace, nullptr);
+}
+
+TEST(Compare, AnotherFunctionIsNotAskedForAgain) {
+    AppState s = with_family();
+    update(s, {Do::CompareView});
+    answer_all(s);
+    EXPECT_FALSE(asks(update(s, {Do::ToggleLift})));
+    update(s, {Do::CompareToggle, "local-p"});
+    for (const PanelState& panel : s.compare.panels) EXPECT_EQ(panel.waiting, panel.order.key == "local-p");
+}
+
+TEST(Compare, AFailureIsShownInItsPanelOnly) {
+    AppState s = with_family();
+    update(s, {Do::CompareView});
+    apply(s, PanelFinished{s.compare.panels[2].order, {}, "the file has gone"});
+    EXPECT_EQ(s.compare.panels[2].figure.problem, "The file has gone.");
+    EXPECT_FALSE(s.failure.has_value());
+    EXPECT_TRUE(s.input_problem.empty());
+    EXPECT_TRUE(s.toasts.empty());
+}
+
+TEST(Compare, OneEncoderForAllFunctions) {
+    AppState s = with_family();
+    s.shared_scores = {"additive", "dot", "cosine"};
+    update(s, {Do::CompareView});
+    update(s, {Do::CompareShared});
+    EXPECT_EQ(keys_of(s), (Keys{"additive", "dot", "cosine"}));
+    for (const PanelState& panel : s.compare.panels) {
+        EXPECT_EQ(panel.order.loaded, s.model);
+        EXPECT_EQ(panel.order.request.score, panel.order.key == "additive" ? "" : panel.order.key);
+    }
+    update(s, {Do::CompareAlone});
+    EXPECT_EQ(keys_of(s).size(), 6u);
+}
+
+TEST(Compare, TwoModels) {
+    AppState s = with_family();
+    update(s, {Do::CompareView});
+    update(s, {Do::CompareModels});
+    ASSERT_EQ(keys_of(s), (Keys{"first", "second"}));
+    EXPECT_EQ(s.compare.panels[1].order.model, "dates/dot");
+    update(s, {Do::CompareOther, "dates/local-p"});
+    EXPECT_EQ(s.compare.panels[1].order.model, "dates/local-p");
+    EXPECT_EQ(s.compare.panels[1].order.request.text, s.input);
+    update(s, {Do::CompareSwap});
+    EXPECT_EQ(s.opening, "dates/local-p");
+    EXPECT_EQ(s.compare.other_model, "dates/additive");
+}
+
+TEST(Compare, TwoInputs) {
+    AppState s = with_family();
+    update(s, {Do::CompareView});
+    update(s, {Do::CompareInputs});
+    EXPECT_NE(s.compare.other_input, "");
+    EXPECT_NE(s.compare.other_input, s.input);
+    update(s, {Do::CompareInput, "4 May 1988"});
+    EXPECT_EQ(s.compare.panels[1].order.request.text, "4 May 1988");
+    update(s, {Do::CompareSwap});
+    EXPECT_EQ(s.input, "4 May 1988");
+    EXPECT_EQ(s.compare.other_input, "3 March 1987");
+    update(s, {Do::CompareInput, ""});
+    EXPECT_FALSE(s.compare.panels[1].waiting);
+    EXPECT_EQ(s.compare.panels[1].figure.problem, "Type a second input below.");
+}
+
+TEST(Compare, FreeAndForced) {
+    AppState s = with_family();
+    update(s, {Do::CompareView});
+    update(s, {Do::CompareForced});
+    EXPECT_EQ(s.compare.target, s.trace->target_text);
+    update(s, {Do::CompareTarget, "1987-03-04"});
+    EXPECT_FALSE(s.compare.panels[0].order.request.target.has_value());
+    EXPECT_EQ(s.compare.panels[1].order.request.target, "1987-03-04");
+    update(s, {Do::CompareSwap});
+    EXPECT_EQ(s.compare.target, s.trace->target_text);
+    update(s, {Do::CompareTarget, ""});
+    EXPECT_FALSE(s.compare.panels[1].waiting);
+}
+
+TEST(Compare, PinningPointingAndEsc) {
+    AppState s = with_family();
+    update(s, {Do::CompareView});
+    answer_all(s);
+    update(s, {Do::Hover, "", 2, 5, 3}); // column 5, row 3, panel 2
+    EXPECT_EQ(compare_options(s).hover, (CompareCell{2, 3, 5}));
+    update(s, {Do::ComparePin, "", 2, 3, 5});
+    EXPECT_EQ(s.compare.pinned, (CompareCell{2, 3, 5}));
+    update(s, {Do::CompareToggle, "additive"}); // the panel moves up, the pin with it
+    EXPECT_EQ(s.compare.pinned, (CompareCell{1, 3, 5}));
+    update(s, {Do::RowDown});
+    update(s, {Do::ColumnLeft});
+    EXPECT_EQ(s.compare.pinned, (CompareCell{1, 4, 4}));
+    update(s, {Do::CompareDifference, "", 0, 3, 1});
+    EXPECT_EQ(s.compare.difference_a, 1);
+    EXPECT_EQ(s.compare.difference_b, 3);
+    update(s, {Do::ClearSelection});
+    EXPECT_EQ(s.compare.difference_a, -1);
+    EXPECT_EQ(s.compare.pinned.row, 4);
+    update(s, {Do::ClearSelection});
+    EXPECT_EQ(s.compare.pinned, CompareCell{});
+    update(s, {Do::ComparePin, "", 0, 1, 1});
+    update(s, {Do::ComparePin, "", 3, 1, 1}); // the same weight, in another panel: lets go
+    EXPECT_EQ(s.compare.pinned, CompareCell{});
+}
+
+TEST(Compare, ADifferenceGoesWithASecondClickOrWithItsPanel) {
+    AppState s = with_family();
+    update(s, {Do::CompareView});
+    update(s, {Do::CompareDifference, "", 0, 1, 0});
+    update(s, {Do::CompareDifference, "", 0, 1, 0});
+    EXPECT_EQ(s.compare.difference_a, -1);
+    update(s, {Do::CompareDifference, "", 0, 2, 1});
+    update(s, {Do::CompareToggle, "additive"});
+    EXPECT_EQ(s.compare.difference_a, 0);
+    EXPECT_EQ(s.compare.difference_b, 1);
+    update(s, {Do::CompareToggle, "dot"});
+    EXPECT_EQ(s.compare.difference_a, -1);
+}
+
+TEST(Compare, TemperatureGoesInQuartersOfAnOctave) {
+    AppState s = with_family();
+    update(s, {Do::CompareView});
+    update(s, {Do::Softer});
+    EXPECT_GT(s.compare.temperature, 1.1);
+    update(s, {Do::Sharper});
+    EXPECT_EQ(s.compare.temperature, 1);
+    update(s, {Do::CompareTemperature, "", 100});
+    EXPECT_EQ(s.compare.temperature, 4);
+}
+
+TEST(Compare, APanelsNameOpensItStepByStep) {
+    AppState s = with_family();
+    update(s, {Do::CompareView});
+    update(s, {Do::CompareOpen, "", 0, 1});
+    EXPECT_EQ(s.view, "step");
+    EXPECT_EQ(s.opening, "dates/dot");
+    EXPECT_TRUE(s.compare.panels.empty());
+}
+
+TEST(Compare, IsWrittenAndReadBack) {
+    AppState s = with_family();
+    update(s, {Do::CompareView});
+    answer_all(s);
+    update(s, {Do::CompareToggle, "local-p"});
+    update(s, {Do::ComparePin, "", 1, 2, 3});
+    update(s, {Do::CompareDifference, "", 0, 2, 0});
+    update(s, {Do::Softer});
+    update(s, {Do::CompareTurn});
+    const auto json = state_to_json(s);
+    EXPECT_EQ(json["view"], "compare");
+    EXPECT_EQ(json["compare"]["shown"], (Keys{"additive", "dot", "scaled", "general", "cosine-beta", "location", "local-p"}));
+    EXPECT_EQ(json["compare"]["pinned"]["column"], 3);
+    EXPECT_EQ(json["compare"]["panels"].size(), 7u);
+
+    const test::TemporaryFolder folder;
+    std::ofstream(folder / "session.json") << state_text(s);
+    AppState back;
+    load_session(back, folder / "session.json");
+    EXPECT_EQ(back.view, "compare");
+    EXPECT_EQ(back.settings.compared, s.settings.compared);
+    const CompareState& c = back.compare;
+    EXPECT_EQ(c.pinned, s.compare.pinned);
+    EXPECT_EQ(c.difference_a, 0);
+    EXPECT_EQ(c.difference_b, 2);
+    EXPECT_EQ(c.temperature, s.compare.temperature);
+    EXPECT_TRUE(c.turned);
+}
+
+TEST(Compare, ASessionsWrongValuesAreLeftOut) {
+    CompareState c;
+    compare_from_json(nlohmann::json::parse(R"({"what": "music", "shared": 3, "pinned": {"row": -7, "column": "x"},
+        "difference": {"a": 2, "b": 1}, "temperature": -1, "first_chip": 1e9})"), c);
+    EXPECT_EQ(c.what, CompareWhat::Functions);
+    EXPECT_FALSE(c.shared);
+    EXPECT_EQ(c.pinned, CompareCell{});
+    EXPECT_EQ(c.difference_a, -1);
+    EXPECT_EQ(c.temperature, 1);
+    EXPECT_EQ(c.first_chip, 0);
+}
+
+} // namespace
+} // namespace heed
