@@ -217,7 +217,8 @@ void temperature(Ui& ui, float x, float y) {
     ui.tooltip("temperature", {x, y - 10, 170, 20}, "Of the picture only: below 1 sharper, above 1 softer. 1 shows the weights as they are.");
 }
 
-std::string caption_words(const AppState& s) {
+/// What is the same and what is not; shorter where there is less room.
+std::string caption_words(const AppState& s, bool brief) {
     const bool gold = std::any_of(s.compare.panels.begin(), s.compare.panels.end(), [](const PanelState& p) { return p.figure.has_gold; });
     switch (s.compare.what) {
     case CompareWhat::Models: return "The same input, two models.";
@@ -225,8 +226,11 @@ std::string caption_words(const AppState& s) {
     case CompareWhat::Forced: return "The same model and input; the second output is given, token by token.";
     case CompareWhat::Functions: break;
     }
+    if (s.compare.shared && brief) return "Same states, same output; only the scores differ.";
     if (s.compare.shared) return "Same encoder, same states, same output. Only the scores are new, by functions that need no weights of their own.";
+    if (gold && brief) return "Dashed box: where the reference looks.";
     if (gold) return "Dashed box: where the reference alignment says to look, when the model's strongest weight is elsewhere.";
+    if (brief) return "One input, each model trained alone.";
     return "The same input for models that were trained alike, each with its own function.";
 }
 
@@ -234,14 +238,16 @@ std::string caption_words(const AppState& s) {
 void second_line(Ui& ui, float y, float right) {
     const Palette& c = ui.colors;
     const std::string keys = ui.state.compare.pair() ? "point to compare, click to pin" : "1–9 show or hide a function     point to compare, click to pin";
-    const std::string caption = caption_words(ui.state);
+    std::string caption = caption_words(ui.state, false);
     constexpr float scrub = 300, heat = 190;
-    const float keys_width = ui.text_width(keys, Face::Regular, 11), caption_width = ui.text_width(caption, Face::Regular, 11);
+    const float keys_width = ui.text_width(keys, Face::Regular, 11);
     float room = right - margin - scrub;
     const bool with_heat = room >= heat;
     if (with_heat) room -= heat;
     const bool with_caption = room >= 140;
-    const float given = with_caption ? std::min(caption_width, room - 24) : 0;
+    const std::string whole = caption;
+    if (ui.text_width(caption, Face::Regular, 11) > room - 24) caption = caption_words(ui.state, true);
+    const float given = with_caption ? std::min(ui.text_width(caption, Face::Regular, 11), room - 24) : 0;
     if (with_caption) room -= given + 24;
     if (room >= keys_width + 24) {
         ui.text({right, y}, keys, Face::Regular, 11, c.t3, Align::Right);
@@ -252,7 +258,7 @@ void second_line(Ui& ui, float y, float right) {
     if (!with_caption) return;
     const std::string shown = ui.cut(caption, Face::Regular, 11, given + 1);
     ui.text({margin, y}, shown, Face::Regular, 11, c.t3);
-    if (shown != caption) ui.tooltip("caption", {margin, y - 10, given, 20}, caption);
+    if (shown != whole) ui.tooltip("caption", {margin, y - 10, given, 20}, whole);
 }
 
 } // namespace

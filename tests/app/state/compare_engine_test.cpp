@@ -1,0 +1,60 @@
+#include "app/state/compare_engine.h"
+
+#include "core/io/model_folder.h"
+#include "tests/support/source_dir.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace heed {
+namespace {
+
+const Model& dates() {
+    static const Model model = io::load_model(test::source_dir() / "assets/models/dates/additive", "dates/additive");
+    return model;
+}
+
+PanelResult result_of(const std::string& text, std::optional<std::string> target = {}) {
+    Request request;
+    request.text = text;
+    request.target = std::move(target);
+    return compare_run(dates(), request, std::atomic<bool>(false));
+}
+
+TEST(CompareRun, ARightOutputHasAllTheLinksOfItsReference) {
+    const PanelResult result = result_of("3 March 1987");
+    ASSERT_EQ(result.trace->target_text, "1987-03-03");
+    ASSERT_TRUE(result.has_gold);
+    ASSERT_TRUE(result.alignment.has_value());
+    EXPECT_EQ(result.alignment->rows, 8); // the dashes and the end have no gold
+    const auto four = std::count_if(result.sure.begin(), result.sure.end(), [](const Link& link) { return link.target < 4; });
+    EXPECT_EQ(four, 4); // one for each digit of the year
+}
+
+TEST(CompareRun, OutputsThatAreNotTheReferencesHaveNoLinks) {
+    const PanelResult right = result_of("3 March 1987"), wrong = result_of("3 March 1987", "1987-03-04");
+    EXPECT_TRUE(wrong.has_gold);
+    const auto last = [](const PanelResult& r) {
+        return std::any_of(r.sure.begin(), r.sure.end(), [](const Link& link) { return link.target == 9; });
+    };
+    EXPECT_TRUE(last(right));
+    EXPECT_FALSE(last(wrong));
+    // The error rate is of the right answer, whatever was written.
+    EXPECT_EQ(wrong.alignment->shift0.error_rate(), right.alignment->shift0.error_rate());
+}
+
+TEST(CompareRun, WhatIsNotOfTheTaskHasNoReference) {
+    const PanelResult result = result_of("hello");
+    EXPECT_TRUE(result.trace);
+    EXPECT_FALSE(result.has_gold);
+    EXPECT_FALSE(result.alignment.has_value());
+}
+
+TEST(CompareRun, CancelledThereIsNothing) {
+    Request request;
+    request.text = "3 March 1987";
+    EXPECT_EQ(compare_run(dates(), request, std::atomic<bool>(true)).trace, nullptr);
+}
+
+} // namespace
+} // namespace heed
