@@ -21,6 +21,8 @@ namespace heed::cli {
 Action add_trace(CLI::App& command);
 Action add_export(CLI::App& command);
 Action add_train(CLI::App& command);
+Action add_compare(CLI::App& command);
+Action add_align(CLI::App& command);
 Action add_evaluate(CLI::App& command);
 Action add_data(CLI::App& command);
 Action add_models(CLI::App& command);
@@ -30,6 +32,8 @@ std::span<const Command> commands() {
     static const std::vector<Command> table = {
         {"trace", "Run a model", "Run a model on a text: a picture of its attention, or JSON", add_trace},
         {"export", "Run a model", "Write a figure or its numbers to a file", add_export},
+        {"compare", "Run a model", "Run several models, or one under several scores, on a text", add_compare},
+        {"align", "Run a model", "Print the links between source and target tokens, a line at a time", add_align},
         {"train", "Make a model", "Learn a model from a task or a file", add_train},
         {"evaluate", "Make a model", "Measure a model on items whose answers are known", add_evaluate},
         {"data", "Make a model", "Print items of a task", add_data},

@@ -1,5 +1,6 @@
 // heed evaluate: how well a model does on items whose answers are known.
 #include "app/cli/commands.h"
+#include "app/cli/lines.h"
 #include "app/cli/options.h"
 #include "app/cli/read_items.h"
 #include "app/figures/format.h"
@@ -37,7 +38,7 @@ public:
         for (long long k = 0; limit < 0 || k < limit; ++k) {
             auto item = reader.next();
             if (!item) break;
-            check_length(*item);
+            if (item->error.empty()) item->error = length_problem(model_, item->sample);
             if (!item->error.empty())
                 complain(*item);
             else
@@ -50,19 +51,9 @@ public:
     bool all_good() const { return all_good_; }
 
 private:
-    void check_length(ItemReader::Item& item) const {
-        const auto longest = static_cast<std::size_t>(model_.longest_input);
-        if (!item.error.empty()) return;
-        if (item.sample.source.size() + 1 > longest || item.sample.target.size() + 1 > 2 * longest)
-            item.error = model_.name + ": the line is too long: expected at most " + std::to_string(longest) +
-                         " tokens, the end token included, found " +
-                         std::to_string(item.sample.source.size() + 1);
-    }
     void complain(const ItemReader::Item& item) {
         all_good_ = false;
-        std::cout << nlohmann::ordered_json{{"line", item.line}, {"error", item.error}}.dump(
-                         -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
-                  << '\n';
+        std::cout << failed_line(item.line, item.error) << '\n';
     }
     void work() {
         for (const auto& item : train::assess_items(model_.config, model_.parameters, model_.source,

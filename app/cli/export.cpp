@@ -2,6 +2,7 @@
 #include "app/export/export.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/comparison.h"
 #include "app/cli/options.h"
 #include "app/cli/ranges.h"
 #include "app/cli/terminal.h"
@@ -20,6 +21,7 @@
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 namespace heed::cli {
@@ -27,7 +29,8 @@ namespace {
 
 struct ExportOptions {
     std::string model, from;
-    std::vector<std::string> words; // of the text
+    std::vector<std::string> words;        // of the text
+    std::vector<std::string> with, scores; // of a comparison
     std::string file;
     std::string figure = "heatmap", map = "ember", theme = "light", title;
     std::optional<float> width_mm, font_pt;
@@ -43,6 +46,12 @@ ColorMapId map_named(const std::string& name) {
     throw WrongWords("--map: no such map: " + name);
 }
 
+std::string text_of(const ExportOptions& options) {
+    std::string text;
+    for (const std::string& word : options.words) text += (text.empty() ? "" : " ") + word;
+    return text;
+}
+
 Trace trace_of(const ExportOptions& options) {
     if (!options.from.empty()) {
         constexpr std::uint64_t largest = std::uint64_t{1} << 30;
@@ -51,7 +60,7 @@ Trace trace_of(const ExportOptions& options) {
     }
     Request request;
     request.model = options.model;
-    for (const std::string& word : options.words) request.text += (request.text.empty() ? "" : " ") + word;
+    request.text = text_of(options);
     return decode::run(io::ModelLibrary(data_directories()).load(options.model), request);
 }
 
@@ -76,15 +85,9 @@ struct Figure {
     double units_per_inch = 72;
 };
 
-Figure heatmap(const Trace& trace, const ExportOptions& options, const Range& rows, const Range& columns,
-               const FigureStyle& style) {
-    LabelledMap map = labelled_map(trace);
-    const int T = trace.source_length();
-    for (int i = 0; options.at && i < trace.outputs(); ++i) // rows that are still to come stay empty
-        if (!revealed(trace.outline, *options.at, {PhaseKind::Softmax, 0}, i))
-            std::fill_n(map.weights.begin() + i * T, T, std::numeric_limits<float>::quiet_NaN());
+PaperSettings paper_of(const ExportOptions& options, float usual_width, const Range& rows, const Range& columns) {
     PaperSettings paper;
-    if (options.width_mm) paper.width_mm = *options.width_mm;
+    paper.width_mm = options.width_mm.value_or(usual_width);
     if (options.font_pt) paper.font_pt = *options.font_pt;
     paper.first_row = rows.first;
     paper.last_row = rows.last;
@@ -92,7 +95,36 @@ Figure heatmap(const Trace& trace, const ExportOptions& options, const Range& ro
     paper.last_column = columns.last;
     paper.numbers = options.numbers;
     paper.title = options.title;
-    return {paper_heatmap(map, paper, style), 72};
+    return paper;
+}
+
+Figure heatmap(const Trace& trace, const ExportOptions& options, const Range& rows, const Range& columns,
+               const FigureStyle& style) {
+    LabelledMap map = labelled_map(trace);
+    const int T = trace.source_length();
+    for (int i = 0; options.at && i < trace.outputs(); ++i) // rows that are still to come stay empty
+        if (!revealed(trace.outline, *options.at, {PhaseKind::Softmax, 0}, i))
+            std::fill_n(map.weights.begin() + i * T, T, std::numeric_limits<float>::quiet_NaN());
+    return {paper_heatmap(map, paper_of(options, 84, rows, columns), style), 72};
+}
+
+/// A comparison as a figure, its weights as a table, or its runs.
+std::string comparison_bytes(FileKind kind, const ExportOptions& options) {
+    const Range rows = parse_range(options.rows, "--rows"), columns = parse_range(options.columns, "--columns");
+    ComparisonWords words{{options.model}, options.scores, text_of(options)};
+    words.models.insert(words.models.end(), options.with.begin(), options.with.end());
+    const Comparison comparison = run_comparison(words);
+    if (kind == FileKind::Json) return to_json(comparison).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+    if (kind == FileKind::Csv) return to_csv(comparison);
+    int outputs = 0, sources = 0;
+    for (const ComparePanel& panel : comparison.panels) {
+        outputs = std::max(outputs, panel.trace->outputs());
+        sources = std::max(sources, panel.trace->source_length());
+    }
+    const auto metrics = paper_metrics();
+    const PaperSettings paper = paper_of(options, 174, within(rows, outputs, "--rows", "outputs"),
+                                         within(columns, sources, "--columns", "source tokens"));
+    return render_picture(paper_compare(comparison.panels, paper, style_of(options, *metrics)), kind, {72, options.dpi});
 }
 
 /// The lower edge of the largest matrix: the heatmap under the network. 0: there is none.
@@ -163,8 +195,13 @@ void check_words(const ExportOptions& options, FileKind kind) {
     const bool parts = !options.rows.empty() || !options.columns.empty();
     if (parts && (kind == FileKind::Json || (options.figure == "network" && kind != FileKind::Csv)))
         throw WrongWords("--rows and --columns are for the heatmap and for .csv");
-    if (!options.from.empty() && options.figure == "network")
-        throw WrongWords("--figure network needs M TEXT: a file holds only a part of a run");
+    const bool comparison = options.figure == "compare";
+    if (!options.from.empty() && options.figure != "heatmap")
+        throw WrongWords("--figure " + options.figure + " needs M TEXT: a file holds only a part of a run");
+    if (!comparison && (!options.with.empty() || !options.scores.empty()))
+        throw WrongWords("--with and --score are for --figure compare");
+    if (comparison && options.at) throw WrongWords("--at is for --figure heatmap and network");
+    if (comparison && parts && kind == FileKind::Csv) throw WrongWords("--rows and --columns are for pictures of a comparison");
     parse_range(options.rows, "--rows");
     parse_range(options.columns, "--columns");
 }
@@ -172,7 +209,8 @@ void check_words(const ExportOptions& options, FileKind kind) {
 int export_figure(const ExportOptions& options) {
     const FileKind kind = kind_of(options);
     check_words(options, kind);
-    io::write_file_atomic(options.file, bytes_of(trace_of(options), kind, options));
+    io::write_file_atomic(options.file, options.figure == "compare" ? comparison_bytes(kind, options)
+                                                                    : bytes_of(trace_of(options), kind, options));
     if (standard_output().interactive) std::cout << "Written: " << printable(options.file) << '\n';
     return 0;
 }
@@ -185,16 +223,22 @@ Action add_export(CLI::App& command) {
     command.add_option("TEXT", options->words, "What it reads");
     command.add_option("--from", options->from, "Instead of M and TEXT: a run that trace --json wrote")->type_name("FILE");
     command.add_option("-o", options->file, "File to write: .png, .svg, .pdf, .csv or .json")->type_name("FILE")->required();
-    command.add_option("--figure", options->figure, "heatmap (default) or network")
+    command.add_option("--figure", options->figure, "heatmap (default), network or compare")
         ->type_name("NAME")
-        ->check(one_of({"heatmap", "network"}));
+        ->check(one_of({"heatmap", "network", "compare"}));
+    command.add_option("--with", options->with, "Of compare: a model beside M; may be repeated. M alone, if a family: all its models")
+        ->type_name("M")
+        ->allow_extra_args(false);
+    command.add_option("--score", options->scores, "Of compare: a score to run M under, as in heed compare; may be repeated")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
     command.add_option("--map", options->map, "Colours: ember (default), viridis, cividis or grey")
         ->type_name("NAME")
         ->check(one_of({"ember", "viridis", "cividis", "grey"}));
     command.add_option("--theme", options->theme, "light (default) or dark")
         ->type_name("NAME")
         ->check(one_of({"light", "dark"}));
-    command.add_option("--width", options->width_mm, "Width on paper: 84 for a heatmap, 174 for a network")
+    command.add_option("--width", options->width_mm, "Width on paper: 84 for a heatmap, else 174")
         ->type_name("MM")
         ->check(real_number(20, 2000));
     command.add_option("--font-size", options->font_pt, "Size of the smallest text, 7")

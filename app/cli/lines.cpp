@@ -29,12 +29,12 @@ Read read_line(std::streambuf& in, std::string& line) {
     return !any ? Read::End : long_line ? Read::TooLong : Read::Line;
 }
 
-std::string failure(long long number, const std::string& sentence) {
+} // namespace
+
+std::string failed_line(long long number, const std::string& sentence) {
     const nlohmann::ordered_json json{{"line", number}, {"error", sentence}};
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
-
-} // namespace
 
 int answer_lines(std::istream& in, std::ostream& out, const std::function<std::string(const std::string&)>& answer) {
     int status = 0;
@@ -47,7 +47,7 @@ int answer_lines(std::istream& in, std::ostream& out, const std::function<std::s
             if (read == Read::TooLong) throw Error("the line is longer than a mebibyte");
             text = answer(line);
         } catch (const Error& error) {
-            text = failure(number, error.what());
+            text = failed_line(number, error.what());
             status = 1;
         }
         out << text << '\n' << std::flush;

@@ -13,4 +13,7 @@ namespace heed::cli {
 /// failed. Throws heed::Error when `out` takes no more.
 int answer_lines(std::istream& in, std::ostream& out, const std::function<std::string(const std::string&)>& answer);
 
+/// {"line": N, "error": "…"}, without a line feed.
+std::string failed_line(long long number, const std::string& sentence);
+
 } // namespace heed::cli

@@ -62,4 +62,12 @@ std::optional<ItemReader::Item> ItemReader::next() {
     return std::nullopt;
 }
 
+std::string length_problem(const Model& model, const tasks::Sample& sample) {
+    const auto longest = static_cast<std::size_t>(model.longest_input);
+    const std::size_t source = sample.source.size() + 1, target = sample.target.size() + 1;
+    if (source <= longest && target <= 2 * longest) return {};
+    return model.name + ": the line is too long: expected at most " + std::to_string(longest) +
+           " tokens, the end token included, found " + std::to_string(source);
+}
+
 } // namespace heed::cli

@@ -1,6 +1,7 @@
 // Items with known answers, a line at a time, from a file or standard input.
 #pragma once
 
+#include "core/models/model.h"
 #include "core/tasks/sample.h"
 
 #include <fstream>
@@ -31,5 +32,8 @@ private:
     std::istream* in_;
     int line_ = 0;
 };
+
+/// What is wrong with the lengths for this model, or nothing.
+std::string length_problem(const Model& model, const tasks::Sample& sample);
 
 } // namespace heed::cli

@@ -1,6 +1,6 @@
 #include "app/cli/trace_picture.h"
 
-#include "app/figures/color_map.h"
+#include "app/cli/shades.h"
 #include "app/figures/format.h"
 #include "app/figures/palette.h"
 #include "core/analysis/entropy.h"
@@ -66,20 +66,6 @@ std::string_view note_of(const Trace& trace) {
     return task ? task->reading_note(trace.source_text) : std::string_view();
 }
 
-struct Shade {
-    float from;
-    std::string_view mark, shown;
-};
-constexpr std::array<Shade, 5> shades{
-    {{0, "·", "under .05"}, {.05f, "░", ".05"}, {.20f, "▒", ".20"}, {.45f, "▓", ".45"}, {.75f, "█", ".75"}}};
-
-std::string_view shade(float weight) {
-    std::string_view mark = shades.front().mark;
-    for (const Shade& s : shades)
-        if (weight >= s.from) mark = s.mark;
-    return mark;
-}
-
 class Picture {
 public:
     Picture(const Trace& trace, const Terminal& terminal, const PictureFacts& facts)
@@ -135,9 +121,6 @@ private:
     }
     int bar_room() const {
         return std::clamp(terminal_.columns - left_ - cell_ * trace_.source_length() - 3 - number_width, 0, bar_width);
-    }
-    Color cell_color(float weight) const {
-        return map_color(ColorMapId::Ember, true, std::clamp(weight, 0.0f, 1.0f));
     }
 
     std::string cell(float weight) const {

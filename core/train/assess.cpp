@@ -84,6 +84,23 @@ analysis::Evaluation assess(const Seq2SeqConfig& config, const nn::ParameterSet<
     return evaluation;
 }
 
+std::vector<Eigen::MatrixXf> forced_weights(const Seq2SeqConfig& config,
+                                            const nn::ParameterSet<float>& parameters,
+                                            const Vocabulary& source, const Vocabulary& target,
+                                            std::span<const tasks::Sample> samples, const Executor& executor) {
+    const std::vector<Item> items = to_items(samples, source, target);
+    const auto batches = batches_by_length(items);
+    std::vector<Eigen::MatrixXf> weights(items.size());
+    executor(static_cast<int>(batches.size()), [&](int k) {
+        const auto& indices = batches[static_cast<std::size_t>(k)];
+        const Batch batch = make_batch(items, indices, source.special(), target.special());
+        auto forced = decode::force(config, parameters, batch.source, batch.inputs, batch.targets);
+        for (std::size_t b = 0; b < indices.size(); ++b)
+            weights[static_cast<std::size_t>(indices[b])] = std::move(forced[b].weights);
+    });
+    return weights;
+}
+
 std::vector<std::vector<std::string>> translate(const Seq2SeqConfig& config,
                                                 const nn::ParameterSet<float>& parameters,
                                                 const Vocabulary& source, const Vocabulary& target,

@@ -23,6 +23,13 @@ analysis::Evaluation assess(const Seq2SeqConfig& config, const nn::ParameterSet<
                             const Vocabulary& source, const Vocabulary& target,
                             std::span<const tasks::Sample> samples, const Executor& executor = in_turn);
 
+/// The weights (T, N) of each item's forced run, in their order; empty ones without attention.
+std::vector<Eigen::MatrixXf> forced_weights(const Seq2SeqConfig& config,
+                                            const nn::ParameterSet<float>& parameters,
+                                            const Vocabulary& source, const Vocabulary& target,
+                                            std::span<const tasks::Sample> samples,
+                                            const Executor& executor = in_turn);
+
 /// What the model writes for each, without the end token.
 std::vector<std::vector<std::string>> translate(const Seq2SeqConfig& config,
                                                 const nn::ParameterSet<float>& parameters,

@@ -85,6 +85,18 @@ expect 0 dates "$date" -o net-at.png --figure network --at 60
 cmp -s net.png net-at.png && fail "--at changes nothing"
 expect 0 dates "$date" -o at.png --at 60
 
+# --- a comparison: models beside one another, a family's members, one wide
+expect 0 dates "$date" -o compare.svg --figure compare --with reverse/additive --title "Side by side"
+grep -q 'width="174mm"' compare.svg || fail "width of the comparison"
+for word in dates/additive reverse/additive 'Side by side'; do grep -q ">$word</text>" compare.svg || fail "no \"$word\" in the comparison"; done
+for kind in png pdf csv json; do expect 0 reverse "a b c" -o compare.$kind --figure compare; done
+jq -e '.format == "heed.compare" and (.models | length) > 1' compare.json >/dev/null || fail "the comparison's JSON"
+expect 0 reverse "a b c" -o part.svg --figure compare --rows 0:1 --columns 0:2
+expect 1 reverse "a b c" -o part.svg --figure compare --rows 0:99
+expect 2 dates "$date" -o a.png --with reverse/additive
+expect 2 --from trace.json -o a.png --figure compare
+expect 2 dates "$date" -o a.png --figure compare --at 3
+
 # --- a model without attention
 expect 0 reverse/none "a b c" -o none.json
 expect 1 reverse/none "a b c" -o none.csv

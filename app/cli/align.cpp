@@ -1,0 +1,153 @@
+// heed align: the links between source and target tokens that a model's attention gives, a line at a time.
+#include "app/cli/commands.h"
+#include "app/cli/line_source.h"
+#include "app/cli/lines.h"
+#include "app/cli/options.h"
+#include "app/cli/read_items.h"
+#include "app/state/data_paths.h"
+#include "app/state/thread_pool.h"
+#include "core/analysis/links.h"
+#include "core/base/error.h"
+#include "core/io/model_library.h"
+#include "core/train/assess.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <thread>
+
+namespace heed::cli {
+namespace {
+
+struct Options {
+    std::string model, file;
+    bool soft = false;
+    std::optional<double> threshold;
+};
+
+std::string printed(const std::vector<analysis::WeightedLink>& links, bool soft) {
+    std::string text;
+    for (const auto& [link, weight] : links) {
+        if (!text.empty()) text += ' ';
+        text += std::to_string(link.source) + '-' + std::to_string(link.target);
+        if (!soft) continue;
+        char number[32];
+        std::snprintf(number, sizeof number, ":%.6g", static_cast<double>(weight));
+        text += number;
+    }
+    return text;
+}
+
+/// The first two columns: what follows them is for others.
+std::string_view source_and_target(std::string_view line) {
+    const std::size_t first = line.find('\t');
+    return first == std::string_view::npos ? line : line.substr(0, line.find('\t', first + 1));
+}
+
+/// Works on as many lines as are there, and answers them in their order.
+class Aligner {
+public:
+    Aligner(const Model& model, const Options& options, Executor executor)
+        : model_(model), options_(options), executor_(std::move(executor)) {}
+
+    int work_through(LineSource& source) {
+        while (take(source))
+            if (lines_.size() >= most || !source.ready()) answer();
+        answer();
+        return all_good_ ? 0 : 1;
+    }
+
+private:
+    static constexpr std::size_t most = 256; // lines held at once, however long the file
+
+    struct Line {
+        long long number;
+        std::string error;
+        std::size_t sample; // in samples_, if there is no error
+    };
+
+    bool take(LineSource& source) {
+        std::string text;
+        const LineSource::Read read = source.next(text);
+        if (read == LineSource::Read::End) return false;
+        Line line{source.number(), {}, samples_.size()};
+        try {
+            if (read == LineSource::Read::TooLong)
+                throw Error(source.name() + ": line " + std::to_string(line.number) +
+                            ": longer than a mebibyte");
+            if (text.find('\t') == std::string::npos)
+                throw Error(source.name() + ": line " + std::to_string(line.number), "not a pair",
+                            "source<TAB>target", "no tab");
+            tasks::Sample sample = tasks::parse_line(source_and_target(text), model_.tokenizer, source.name(),
+                                                     static_cast<int>(line.number));
+            line.error = length_problem(model_, sample);
+            if (line.error.empty()) samples_.push_back(std::move(sample));
+        } catch (const Error& error) {
+            line.error = error.what();
+        }
+        lines_.push_back(std::move(line));
+        return true;
+    }
+
+    void answer() {
+        const auto weights = train::forced_weights(model_.config, model_.parameters, model_.source,
+                                                   model_.target, samples_, executor_);
+        for (const Line& line : lines_) {
+            all_good_ = all_good_ && line.error.empty();
+            std::cout << (line.error.empty() ? links(weights[line.sample])
+                                             : failed_line(line.number, line.error))
+                      << '\n';
+        }
+        if (!lines_.empty() && !std::cout.flush()) throw Error("standard output", "not written");
+        lines_.clear();
+        samples_.clear();
+    }
+
+    std::string links(const Eigen::MatrixXf& weights) const {
+        const bool all = options_.soft || options_.threshold;
+        const auto least = static_cast<float>(options_.threshold.value_or(0));
+        return printed(all ? analysis::links_from(weights, least) : analysis::strongest_links(weights),
+                       options_.soft);
+    }
+
+    const Model& model_;
+    const Options& options_;
+    Executor executor_;
+    std::vector<Line> lines_;
+    std::vector<tasks::Sample> samples_;
+    bool all_good_ = true;
+};
+
+int align(const Options& options) {
+    const Model model = io::ModelLibrary(data_directories()).load(options.model);
+    if (model.facts.score == "none")
+        throw Error(model.name, "this model has no attention weights to read links from");
+    LineSource source(options.file);
+    ThreadPool pool(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 64u)));
+    return Aligner(model, options, pool.executor()).work_through(source);
+}
+
+} // namespace
+
+Action add_align(CLI::App& command) {
+    auto options = std::make_shared<Options>();
+    command.add_option("M", options->model, "Model: a bundled name, a folder or a file")
+        ->required()
+        ->type_name("");
+    command.add_option("FILE", options->file, "Pairs, one a line; standard input if not said, or -")
+        ->type_name("");
+    command.add_flag("--soft", options->soft, "Every weight, as i-j:weight");
+    command.add_option("--threshold", options->threshold, "Every link whose weight is at least T")
+        ->type_name("T")
+        ->check(real_number(0, 1));
+    command.footer(
+        "A line: source<TAB>target; further columns are passed over. The answer is a line of links i-j from\n"
+        "source token i to target token j, both from 0: for each target token the source token with the\n"
+        "largest weight, none where that is the end of the source. A bad line is answered with\n"
+        "{\"line\", \"error\"}; the rest goes on.");
+    return [options] { return align(*options); };
+}
+
+} // namespace heed::cli

@@ -1,0 +1,130 @@
+// heed compare: several models, or one under several scores, on one text.
+#include "app/cli/commands.h"
+#include "app/cli/comparison.h"
+#include "app/cli/options.h"
+#include "app/cli/small_maps.h"
+#include "app/cli/table.h"
+#include "app/export/export.h"
+#include "core/base/error.h"
+#include "core/io/file.h"
+
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace heed::cli {
+namespace {
+
+struct Options {
+    ComparisonWords words;
+    std::string file, json;
+};
+
+std::string printed(const char* format, const std::optional<double>& value) {
+    if (!value) return "-";
+    char text[64];
+    std::snprintf(text, sizeof text, format, *value);
+    return text;
+}
+
+void print_metrics(const Comparison& comparison) {
+    bool errors = false;
+    for (const ComparePanel& panel : comparison.panels) errors = errors || panel.alignment;
+    std::vector<Column> columns{{"", false}, {"log p", true}, {"entropy", true}, {"sharpness", true}};
+    if (errors) columns.push_back({"AER", true});
+    columns.push_back({"output", false});
+    std::vector<std::vector<std::string>> rows;
+    for (std::size_t k = 0; k < comparison.panels.size(); ++k) {
+        const CompareNumbers::Row& row = comparison.numbers.rows[k];
+        std::vector<std::string> cells{comparison.panels[k].title, printed("%.3f", row.log_prob),
+                                       printed("%.3f", row.entropy), printed("%.3f", row.sharpness)};
+        if (errors) cells.push_back(printed("%.3f", row.error));
+        cells.push_back(comparison.panels[k].trace->target_text);
+        rows.push_back(std::move(cells));
+    }
+    print_table(std::cout, columns, rows);
+}
+
+void print_divergence(const Comparison& comparison) {
+    const std::size_t n = comparison.panels.size();
+    if (n < 2) return;
+    std::cout << "\nJensen-Shannon divergence, bits\n";
+    std::vector<Column> columns{{"", false}};
+    for (std::size_t k = 0; k + 1 < n; ++k) columns.push_back({comparison.panels[k].title, true});
+    std::vector<std::vector<std::string>> rows;
+    for (std::size_t a = 1; a < n; ++a) {
+        std::vector<std::string> cells{comparison.panels[a].title};
+        for (std::size_t b = 0; b + 1 < n; ++b)
+            cells.push_back(b < a ? printed("%.3f", comparison.numbers.divergence[a * n + b]) : "");
+        rows.push_back(std::move(cells));
+    }
+    print_table(std::cout, columns, rows);
+}
+
+std::string text_of(const Comparison& comparison, int indent) {
+    return to_json(comparison).dump(indent, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+}
+
+std::string bytes_of(const Comparison& comparison, FileKind kind) {
+    if (kind == FileKind::Json) return text_of(comparison, 1);
+    if (kind == FileKind::Csv) return to_csv(comparison);
+    const auto metrics = paper_metrics();
+    FigureStyle style;
+    style.theme = Theme::Light;
+    style.metrics = metrics.get();
+    PaperSettings paper;
+    paper.width_mm = 174;
+    return render_picture(paper_compare(comparison.panels, paper, style), kind);
+}
+
+FileKind kind_of(const std::string& file) {
+    try {
+        return file_kind(file);
+    } catch (const Error& error) {
+        throw WrongWords(error.what());
+    }
+}
+
+int compare(const Options& options) {
+    const std::optional<FileKind> kind =
+        options.file.empty() ? std::nullopt : std::optional(kind_of(options.file));
+    const Comparison comparison = run_comparison(options.words);
+    if (kind) io::write_file_atomic(options.file, bytes_of(comparison, *kind));
+    if (!options.json.empty() && options.json != "-")
+        io::write_file_atomic(options.json, bytes_of(comparison, FileKind::Json));
+    if (options.json == "-") {
+        std::cout << text_of(comparison, -1);
+        return 0;
+    }
+    print_metrics(comparison);
+    print_divergence(comparison);
+    const Terminal terminal = standard_output();
+    if (terminal.interactive) std::cout << small_maps(comparison.panels, terminal);
+    return 0;
+}
+
+} // namespace
+
+Action add_compare(CLI::App& command) {
+    const auto options = std::make_shared<Options>();
+    command
+        .add_option("M", options->words.models,
+                    "Models: bundled names, folders or files; a family's name is all its models")
+        ->required();
+    command.add_option("--input", options->words.input, "What they read")->type_name("TEXT")->required();
+    command
+        .add_option("--score", options->words.scores,
+                    "Score to run M under; of a family, its model of that name; may be repeated")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    command.add_option("-o", options->file, "File to write: .png, .svg, .pdf, .csv or .json")
+        ->type_name("FILE");
+    command.add_option("--json", options->json, "Write all runs as JSON, - to standard output")
+        ->type_name("FILE");
+    command.footer(
+        "Two runs are compared on the outputs that both wrote. A model under another score keeps its own\n"
+        "states and annotations. AER is measured where the task knows the right answer.");
+    return [options] { return compare(*options); };
+}
+
+} // namespace heed::cli

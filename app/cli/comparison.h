@@ -1,0 +1,42 @@
+// Several models, or one under several scoring functions, on one input: what heed compare and heed export
+// --figure compare work on.
+#pragma once
+
+#include "app/figures/compare.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace heed::cli {
+
+struct ComparisonWords {
+    std::vector<std::string> models, scores; // as typed; scores may be none
+    std::string input;
+};
+
+struct Comparison {
+    std::string input;
+    std::vector<ComparePanel> panels; // each with its trace
+    CompareNumbers numbers;
+};
+
+/// Which models run, and under which score, in order:
+/// - a bundled model, a folder or a file: itself; with scores, itself under each of them (its own states and
+///   annotations, scored otherwise);
+/// - the name of a family: alone, all its models; beside others, its default; with scores, its member of
+///   each name: "translate" and "dot" are "translate/dot".
+/// Then runs them. Where the input's task knows the right answer, each model is also made to write it, to
+/// measure its alignment. Throws WrongWords when there are none or more than nine; heed::Error from loading
+/// and running, and for a family that has no such member.
+Comparison run_comparison(const ComparisonWords& words);
+
+/// {"format": "heed.compare", "version": 1, "input", "models": [traces],
+///  "metrics": [{"name", "log_prob", "entropy", "sharpness", "normalised_entropy", "monotonicity", "ceiling",
+///               "aer": {"shift0", "shift1", "soft"}|null}], "divergence": [[bits|null]]}.
+nlohmann::ordered_json to_json(const Comparison& comparison);
+
+/// model,i,output,j,source,weight: a line for every weight, positions from 0.
+std::string to_csv(const Comparison& comparison);
+
+} // namespace heed::cli

@@ -1,0 +1,57 @@
+# heed compare: tables, JSON and figures of several models on one text.
+set -euo pipefail
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+unset DISPLAY WAYLAND_DISPLAY
+command -v jq >/dev/null || { echo "jq is not here"; exit 77; }
+fail() { printf '%s\n' "$*" >&2; [ ! -s err ] || cat err >&2; exit 1; }
+expect() {
+    local wanted=$1 status=0
+    shift
+    "$HEED" compare "$@" >out 2>err </dev/null || status=$?
+    [ "$status" = "$wanted" ] || fail "compare $*: exit status $status, not $wanted"
+    [ "$wanted" = 0 ] || { [ "$(wc -l <err)" = 1 ] && grep -q '^heed: ' err; } || fail "compare $*: not one line"
+}
+
+# --- a table: each model with its output
+expect 0 reverse/additive reverse/none --input "a b c d"
+grep -Eq '^additive +-[0-9.]+ +[0-9.]+ +[0-9.]+ ' out || fail "no line of additive: $(cat out)"
+grep -Eq '^none +-[0-9.]+ +- +- ' out || fail "no line of none: $(cat out)"
+! grep -q $'\x1b' out || fail "escapes in a pipe"
+
+# --- JSON: the traces are those of heed trace, the divergence is symmetric and 0 for itself
+expect 0 reverse/additive reverse/none reverse/additive --input "a b c d" --json -
+"$HEED" trace reverse/additive "a b c d" --json - >trace.json
+jq -e --slurpfile t trace.json '.format == "heed.compare" and .version == 1 and .input == "a b c d"
+    and (.models | length) == 3 and .models[0] == $t[0]
+    and .divergence[0][0] == 0 and .divergence[0][2] == 0 and .divergence[2][0] == 0
+    and .divergence[0][1] == null and .divergence[1][1] == null
+    and (.metrics | length) == 3 and .metrics[1].entropy == null' out >/dev/null || fail "the JSON: $(head -c 400 out)"
+
+# --- figures and numbers in files
+for kind in png svg pdf csv json; do
+    expect 0 dates reverse/additive --input "3 March 1987" -o a.$kind
+    [ -s a.$kind ] || fail "no .$kind"
+done
+grep -q '>dates/additive</text>' a.svg || fail "models of one score are named in full"
+[ "$(head -n 1 a.csv)" = "model,i,output,j,source,weight" ] || fail "the head of the CSV"
+[ "$(grep -c '^dates/additive,' a.csv)" = 143 ] || fail "11 × 13 weights: $(grep -c '^dates/additive,' a.csv)"
+
+# --- a family alone is all its models; with scores, those members
+expect 0 reverse --input "a b c" --json -
+jq -e '[.models[].model.name] | index("reverse/additive") != null and index("reverse/none") != null' out >/dev/null || fail "the family"
+expect 0 reverse --score none --score additive --input "a b c" --json -
+jq -e '[.models[].model.name] == ["reverse/none", "reverse/additive"]' out >/dev/null || fail "members by score"
+expect 1 reverse --score no-such-score --input "a b c"
+grep -q additive err || fail "the members there are"
+
+# --- wrong words
+expect 2 dates
+expect 2 --input x
+expect 2 dates --input x -o a.gif
+expect 2 $(yes dates | head -n 10) --input x
+expect 1 no-such-model --input x
+expect 1 dates --input ""
+expect 1 reverse/none reverse/none --input "a b" -o none.svg
+[ ! -e none.svg ] || fail "half a file"
