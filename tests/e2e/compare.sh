@@ -29,6 +29,16 @@ jq -e --slurpfile t trace.json '.format == "heed.compare" and .version == 1 and 
     and .divergence[0][1] == null and .divergence[1][1] == null
     and (.metrics | length) == 3 and .metrics[1].entropy == null' out >/dev/null || fail "the JSON: $(head -c 400 out)"
 
+# --- the alignment error of one text is what heed evaluate says of that line
+"$HEED" data dates -n 3 --seed 4 >gold.tsv
+while IFS= read -r line; do
+    expect 0 dates --input "${line%%$'\t'*}" --json -
+    printf '%s\n' "$line" | "$HEED" evaluate dates --json - >report.json
+    jq -e --slurpfile r report.json '.metrics[0].aer as $a | $r[0].aer as $b
+        | [$a.shift0 - $b.shift0, $a.shift1 - $b.shift1, $a.soft - $b.soft] | all(. < 1e-5 and . > -1e-5)' out >/dev/null ||
+        fail "$line: $(jq -c '.metrics[0].aer' out), evaluate says $(jq -c .aer report.json)"
+done <gold.tsv
+
 # --- figures and numbers in files
 for kind in png svg pdf csv json; do
     expect 0 dates reverse/additive --input "3 March 1987" -o a.$kind
