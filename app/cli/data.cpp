@@ -3,8 +3,10 @@
 #include "app/cli/options.h"
 #include "core/tasks/task.h"
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
+#include <string>
 
 namespace heed::cli {
 namespace {
@@ -25,6 +27,17 @@ int print_samples(const Options& options) {
     return 0;
 }
 
+/// A line for each task.
+std::string task_list() {
+    std::string text;
+    for (const tasks::Task& task : tasks::all()) {
+        text += "  " + std::string(task.name);
+        text.append(12 - std::min<std::size_t>(task.name.size(), 10), ' ');
+        text += std::string(task.description) + "\n              " + std::string(task.holds) + '\n';
+    }
+    return text;
+}
+
 } // namespace
 
 Action add_data(CLI::App& command) {
@@ -37,7 +50,8 @@ Action add_data(CLI::App& command) {
         ->type_name("S")
         ->check(whole_number(0));
     command.footer(
-        "A line: source<TAB>target<TAB>sure links<TAB>possible links; a link i-j joins source token i and\n"
+        "Tasks:\n" + task_list() +
+        "\nA line: source<TAB>target<TAB>sure links<TAB>possible links; a link i-j joins source token i and\n"
         "target token j, both from 0.");
     return [options] { return print_samples(*options); };
 }

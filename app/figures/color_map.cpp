@@ -49,8 +49,9 @@ Color from_lab(const Lab& lab) {
 
 using Stops = std::vector<std::uint32_t>; // at equal distances from 0 to 1
 
-// Ember: design §2. Viridis: van der Walt and Smith, 2015; Cividis: Nuñez, Anderton and Renslow, 2018; both
-// as published, dark to light in either theme. Grey follows the theme: nothing is the background's side.
+// Ember and Difference: design §2. Viridis: van der Walt and Smith, 2015; Cividis: Nuñez, Anderton and
+// Renslow, 2018; both as published, dark to light in either theme. Grey follows the theme: nothing is the
+// background's side.
 Stops stops_of(ColorMapId map, bool dark) {
     switch (map) {
     case ColorMapId::Viridis:
@@ -60,6 +61,8 @@ Stops stops_of(ColorMapId map, bool dark) {
                 0x8A8779, 0xA69D75, 0xC4B56C, 0xE4CF5B, 0xFFEA46};
     case ColorMapId::Grey:
         return dark ? Stops{0x1C1C1D, 0xF5F5F5} : Stops{0xFBFBFB, 0x1E1E1F};
+    case ColorMapId::Difference:
+        return dark ? Stops{0x4F9BF0, 0x1C212A, 0xF0895A} : Stops{0x1F6FC8, 0xE9ECF0, 0xC8561F};
     case ColorMapId::Ember:
         break;
     }
@@ -82,7 +85,7 @@ std::array<Color, 256> make_table(const Stops& stops) {
     return table;
 }
 
-constexpr std::size_t map_count = 4;
+constexpr std::size_t map_count = 5;
 using Tables = std::array<std::array<std::array<Color, 256>, 2>, map_count>;
 
 Tables make_tables() {
@@ -112,7 +115,8 @@ float apply_scale(ValueScale scale, float value) {
 Color ink_on(Color background) { return to_lab(background).l > 0.62f ? rgb(0x14171C) : rgb(0xF2F4F7); }
 
 std::string_view color_map_name(ColorMapId map) {
-    constexpr std::array<std::string_view, map_count> names = {"ember", "viridis", "cividis", "grey"};
+    constexpr std::array<std::string_view, map_count> names = {"ember", "viridis", "cividis", "grey",
+                                                               "difference"};
     return names[static_cast<std::size_t>(map)];
 }
 

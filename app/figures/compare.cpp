@@ -11,17 +11,6 @@ namespace heed {
 
 namespace {
 
-Scene empty_scene(float width, float height) {
-    Scene scene;
-    scene.width = width;
-    scene.height = height;
-    return scene;
-}
-
-} // namespace
-
-namespace {
-
 struct Shown {
     std::string_view score, title, formula;
 };
@@ -162,15 +151,6 @@ CompareNumbers compare_numbers(std::span<const ComparePanel> panels) {
                     analysis::divergence(*panels[a].trace, *panels[b].trace);
     numbers.most_different = most_different(panels);
     return numbers;
-}
-
-Scene compare_difference(const ComparePanel&, const ComparePanel&, const CompareOptions&, float width,
-                         float height, const FigureStyle&) {
-    return empty_scene(width, height);
-}
-
-Scene paper_compare(std::span<const ComparePanel>, const PaperSettings& settings, const FigureStyle&) {
-    return empty_scene(settings.width_mm / 25.4f * 72, 0);
 }
 
 } // namespace heed

@@ -14,7 +14,8 @@ struct Painter {
     const PanelPlan& plan;
     const Agreement& agreement;
     std::optional<double> ceiling;
-    int index;
+    int index; // of the panel, in `agreement`
+    int key;   // of the panel, in picks
     Box card;
 
     const Palette& colors() const { return style.colors(); }
@@ -39,7 +40,13 @@ struct Painter {
 
 /// Tokens, or numbers where they would be too dense, beside the rows and over the columns.
 void add_labels(const Painter& painter, const Box& map);
+/// Around the row and the column looked at.
+void add_frames(const Painter& painter, const Box& map);
 /// Of the cells, and of the labels.
 void add_map_picks(const Painter& painter, const Box& map);
+
+/// Sentences about the middle of the card, the second below the first; returns the top of it all.
+float add_sentences(const Painter& painter, const std::string& first, const std::string& second,
+                    Color second_color, Face face);
 
 } // namespace heed::compare

@@ -105,7 +105,7 @@ void add_cell_picks(const Painter& p, const Box& map) {
                  map.y + static_cast<float>(i) * p.plan.pitch_y,
                  p.plan.pitch_x * static_cast<float>(std::min(across, p.sources() - j)),
                  p.plan.pitch_y * static_cast<float>(std::min(down, p.outputs() - i))},
-                {PickKind::Cell, middle(i, down, p.outputs()), middle(j, across, p.sources()), p.index, {}});
+                {PickKind::Cell, middle(i, down, p.outputs()), middle(j, across, p.sources()), p.key, {}});
 }
 
 std::string row_tooltip(const Painter& p, int i) {
@@ -124,14 +124,14 @@ void add_label_picks(const Painter& p, const Box& map) {
         for (int i = 0; i < p.outputs(); ++i)
             p.scene.pick({map.x - p.plan.gutter, map.y + static_cast<float>(i) * p.plan.pitch_y,
                           p.plan.gutter, p.plan.pitch_y},
-                         {PickKind::Row, i, -1, p.index, {}},
+                         {PickKind::Row, i, -1, p.key, {}},
                          rows && i < p.revealed() ? row_tooltip(p, i) : "");
     if (p.plan.pitch_x >= 3)
         for (int j = 0; j < p.sources(); ++j)
             p.scene.pick(
                 {map.x + static_cast<float>(j) * p.plan.pitch_x, map.y - p.plan.header, p.plan.pitch_x,
                  p.plan.header},
-                {PickKind::Column, -1, j, p.index, {}},
+                {PickKind::Column, -1, j, p.key, {}},
                 columns ? "Source token " + std::to_string(j + 1) + ", " + quoted_source(p.trace(), j) : "");
 }
 

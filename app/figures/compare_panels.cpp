@@ -10,6 +10,47 @@
 
 namespace heed {
 namespace compare {
+
+void add_frames(const Painter& p, const Box& map) {
+    const Color color = fade(p.colors().t1, 0.62f);
+    if (const int i = p.row(); i >= 0)
+        p.scene.add(RectItem{{map.x - 1.5f, map.y + static_cast<float>(i) * p.plan.pitch_y - 1.5f, map.w + 3,
+                              p.plan.pitch_y + 3},
+                             {0, 0, 0, 0},
+                             color,
+                             1,
+                             3,
+                             {}});
+    if (const int j = p.column(); j >= 0)
+        p.scene.add(RectItem{{map.x + static_cast<float>(j) * p.plan.pitch_x - 1.5f, map.y - 1.5f,
+                              p.plan.pitch_x + 3, map.h + 3},
+                             {0, 0, 0, 0},
+                             color,
+                             1,
+                             3,
+                             {}});
+}
+
+float add_sentences(const Painter& p, const std::string& first, const std::string& second, Color second_color,
+                    Face face) {
+    const float room = std::max(40.0f, std::min(p.card.w - 2 * card_edge, 420.0f));
+    const float x = p.card.centre().x;
+    const auto upper = wrap(first, room, Face::Regular, 13, *p.style.metrics);
+    const auto lower = wrap(second, room, face, 13, *p.style.metrics);
+    const auto most = static_cast<std::size_t>(std::max(1.0f, (p.card.h - 120) / 20));
+    const std::size_t lines = std::min(most, lower.size());
+    const float top = p.card.centre().y - static_cast<float>(upper.size() + lines) * 10;
+    float y = top + 10;
+    for (const std::string& line : upper) {
+        add_text(p.scene, {x, y}, line, Face::Regular, 13, p.colors().t2, Align::Centre);
+        y += 20;
+    }
+    y += 6;
+    for (std::size_t k = 0; k < lines; ++k, y += 20)
+        add_text(p.scene, {x, y}, lower[k], face, 13, second_color, Align::Centre);
+    return top;
+}
+
 namespace {
 
 // ---------------------------------------------------------------------------------------------- heading
@@ -37,7 +78,7 @@ void add_title(const Painter& p, float until) {
     const float width = text_width(p.style, title, Face::Semibold, 13);
     add_text(p.scene, {left, y}, title, Face::Semibold, 13, p.colors().t1);
     p.scene.pick({p.card.x, p.card.y, card_edge + width + 6, p.plan.title - 8},
-                 {PickKind::Button, -1, -1, p.index, "panel"});
+                 {PickKind::Button, -1, -1, p.key, "panel"});
     if (p.panel.formula.empty()) return;
     const MathRow formula = math(p.panel.formula, {13, p.colors().t3, 10, 3, 5, 11}, p.style);
     if (left + width + 14 + formula.width + 8 <= until) draw(p.scene, formula, {left + width + 14, y});
@@ -109,26 +150,6 @@ void add_missed_links(const Painter& p, const Box& map) {
     }
 }
 
-void add_frames(const Painter& p, const Box& map) {
-    const Color color = fade(p.colors().t1, 0.62f);
-    if (const int i = p.row(); i >= 0)
-        p.scene.add(RectItem{{map.x - 1.5f, map.y + static_cast<float>(i) * p.plan.pitch_y - 1.5f, map.w + 3,
-                              p.plan.pitch_y + 3},
-                             {0, 0, 0, 0},
-                             color,
-                             1,
-                             3,
-                             {}});
-    if (const int j = p.column(); j >= 0)
-        p.scene.add(RectItem{{map.x + static_cast<float>(j) * p.plan.pitch_x - 1.5f, map.y - 1.5f,
-                              p.plan.pitch_x + 3, map.h + 3},
-                             {0, 0, 0, 0},
-                             color,
-                             1,
-                             3,
-                             {}});
-}
-
 /// Beside rows that do not sum to 1 (local-p's, given ones): how much there is.
 void add_sums(const Painter& p, const Box& map) {
     const MatrixXf& weights = p.trace().at(Quantity::Weights);
@@ -145,7 +166,7 @@ void add_sums(const Painter& p, const Box& map) {
                              0,
                              height / 2,
                              {}});
-        p.scene.pick({map.right() + 2, y - 2, length + 6, height + 4}, {PickKind::Row, i, -1, p.index, {}},
+        p.scene.pick({map.right() + 2, y - 2, length + 6, height + 4}, {PickKind::Row, i, -1, p.key, {}},
                      "This row sums to " + fixed(static_cast<double>(sum), 2));
     }
 }
@@ -221,27 +242,6 @@ bool any_notes(std::span<const ComparePanel> panels, const Agreement& agreement,
 
 // ---------------------------------------------------------------------------------------------- no map
 
-/// Lines about the middle of the card, the second sentence below the first; returns the top of it all.
-float add_sentences(const Painter& p, const std::string& first, const std::string& second, Color second_color,
-                    Face face) {
-    const float room = std::max(40.0f, std::min(p.card.w - 2 * card_edge, 420.0f));
-    const float x = p.card.centre().x;
-    const auto upper = wrap(first, room, Face::Regular, 13, *p.style.metrics);
-    const auto lower = wrap(second, room, face, 13, *p.style.metrics);
-    const auto most = static_cast<std::size_t>(std::max(1.0f, (p.card.h - 120) / 20));
-    const std::size_t lines = std::min(most, lower.size());
-    const float top = p.card.centre().y - static_cast<float>(upper.size() + lines) * 10;
-    float y = top + 10;
-    for (const std::string& line : upper) {
-        add_text(p.scene, {x, y}, line, Face::Regular, 13, p.colors().t2, Align::Centre);
-        y += 20;
-    }
-    y += 6;
-    for (std::size_t k = 0; k < lines; ++k, y += 20)
-        add_text(p.scene, {x, y}, lower[k], face, 13, second_color, Align::Centre);
-    return top;
-}
-
 void add_problem(const Painter& p) {
     const float top = add_sentences(p, p.panel.problem, "", p.colors().t3, Face::Regular);
     const Point at{p.card.centre().x, top - 16};
@@ -306,7 +306,7 @@ Scene compare_panels(std::span<const ComparePanel> panels, const CompareOptions&
         const Box card{static_cast<float>(n % grid.columns) * (plan.width + card_gap),
                        static_cast<float>(n / grid.columns) * (plan.height + card_gap), plan.width,
                        plan.height};
-        add_panel({scene, panels[at], options, style, plan, agreement, numbers.rows[at].ceiling, n, card});
+        add_panel({scene, panels[at], options, style, plan, agreement, numbers.rows[at].ceiling, n, n, card});
     }
     return scene;
 }

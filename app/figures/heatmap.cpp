@@ -3,6 +3,7 @@
 #include "app/figures/color_map.h"
 #include "app/figures/format.h"
 #include "app/figures/marks.h"
+#include "app/figures/paper_parts.h"
 #include "core/base/error.h"
 
 #include <algorithm>
@@ -62,10 +63,6 @@ LabelledMap labelled_map(const Trace& trace) {
 
 namespace {
 
-constexpr float tallest_map = 600; // points: what a page holds beside its labels
-constexpr float printed_from = 0.05f;
-constexpr float clear_of_edge = 0.09f; // of the font, on either side of a number
-constexpr float bar_from = 1.3f, bar_width = 0.95f, tick_from = 0.6f; // of the font, right of the cells
 
 struct Label {
     std::string text;
@@ -124,25 +121,6 @@ float widest(const std::vector<Label>& labels) {
     float width = 0;
     for (const Label& label : labels) width = std::max(width, label.width);
     return width;
-}
-
-std::vector<std::string> wrapped(const Paper& paper, const std::string& text, float size, float room) {
-    std::vector<std::string> lines;
-    std::string line;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t space = std::min(text.find(' ', at), text.size());
-        const std::string word = text.substr(at, space - at);
-        const std::string longer = line.empty() ? word : line + " " + word;
-        if (!line.empty() && text_width(paper.style, longer, Face::Regular, size) > room) {
-            lines.push_back(line);
-            line = word;
-        } else {
-            line = longer;
-        }
-        at = space + 1;
-    }
-    if (!line.empty()) lines.push_back(line);
-    return lines;
 }
 
 bool rows_sum_to_one(const Paper& paper) {
@@ -234,51 +212,6 @@ void add_labels(Scene& scene, const Paper& paper, const std::vector<Label>& rows
     }
 }
 
-/// What the colour bar needs right of the cells: gap, bar, ticks with their numbers, title.
-float color_bar_room(const Paper& paper) {
-    const float f = paper.font;
-    return (bar_from + bar_width + tick_from) * f + text_width(paper.style, "0.75", Face::Regular, f) +
-           1.6f * f;
-}
-
-void add_color_bar(Scene& scene, const Paper& paper, float x) {
-    const Palette& c = paper.colors;
-    const Box& cells = paper.cells;
-    const float height = std::max(std::min(cells.h, 220.0f), std::min(cells.h, 6 * paper.font));
-    const Box bar{x, cells.y, bar_width * paper.font, height};
-    auto ramp = std::make_shared<std::vector<float>>(128);
-    for (std::size_t k = 0; k < ramp->size(); ++k)
-        (*ramp)[k] = 1 - static_cast<float>(k) / static_cast<float>(ramp->size() - 1);
-    MatrixItem matrix;
-    matrix.box = bar;
-    matrix.rows = static_cast<int>(ramp->size());
-    matrix.columns = 1;
-    matrix.values = std::move(ramp);
-    matrix.map = paper.style.map;
-    matrix.scale = paper.style.scale;
-    matrix.dark = c.dark();
-    scene.add(matrix);
-    scene.add(RectItem{bar, {0, 0, 0, 0}, c.t1, 0.4f, 0, {}});
-    const int parts = height >= 5 * paper.font * 1.3f ? 4 : height >= 3 * paper.font ? 2 : 1;
-    for (int k = 0; k <= parts; ++k) {
-        const float value = static_cast<float>(k) / static_cast<float>(parts),
-                    y = bar.bottom() - value * bar.h;
-        add_line(scene, {bar.right(), y}, {bar.right() + 0.35f * paper.font, y}, c.t1, 0.4f);
-        add_text(scene, {bar.right() + tick_from * paper.font, y},
-                 k == 0       ? "0"
-                 : k == parts ? "1"
-                              : fixed(value, 2),
-                 Face::Regular, paper.font, c.t1);
-    }
-    const std::string title = "Attention weight";
-    if (text_width(paper.style, title, Face::Medium, paper.font) <= bar.h + 2 * paper.font)
-        add_text(scene,
-                 {cells.right() + color_bar_room(paper) - 0.6f * paper.font,
-                  std::max(bar.centre().y,
-                           cells.y + text_width(paper.style, title, Face::Medium, paper.font) / 2)},
-                 title, Face::Medium, paper.font, c.t2, Align::Centre, 90);
-}
-
 struct Edges {
     float left, right;
 };
@@ -337,7 +270,7 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
 
     // Labels first: they decide what is left for the cells. Their stride follows from the cells' size, so
     // twice.
-    Edges edges{margin + 1.4f * f + size, margin + color_bar_room(paper)};
+    Edges edges{margin + 1.4f * f + size, margin + color_bar_room(style, f)};
     std::vector<Label> rows, columns;
     for (int pass = 0; pass < 2; ++pass) {
         rows = labels_of(paper, true, pass == 0 ? 1000 : paper.cell_height, paper.width * 0.26f);
@@ -357,7 +290,7 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
     float y = margin;
     const float middle = paper.cells.centre().x;
     if (!settings.title.empty()) {
-        for (const std::string& line : wrapped(paper, settings.title, 1.4f * f, paper.width - 2 * margin)) {
+        for (const std::string& line : wrap_words(style, settings.title, 1.4f * f, paper.width - 2 * margin)) {
             add_text(scene, {paper.width / 2, y + 0.9f * f},
                      fitted(style, line, Face::Semibold, 1.4f * f, paper.width - 2 * margin), Face::Semibold,
                      1.4f * f, paper.colors.t1, Align::Centre);
@@ -371,7 +304,7 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
     add_matrix(scene, paper);
     add_numbers(scene, paper);
     add_labels(scene, paper, rows, columns);
-    add_color_bar(scene, paper, paper.cells.right() + bar_from * f);
+    add_color_bar(scene, style, paper.cells, f);
     const float half = text_width(style, "Output", Face::Medium, f) / 2;
     add_text(scene,
              {paper.cells.x - (edges.left - margin) + 0.6f * f,
@@ -381,7 +314,7 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
     if (settings.caption) {
         y += 1.8f * f;
         const float left = std::min(paper.cells.x, paper.width * 0.3f);
-        for (const std::string& line : wrapped(paper, caption_of(paper), f, paper.width - margin - left)) {
+        for (const std::string& line : wrap_words(style, caption_of(paper), f, paper.width - margin - left)) {
             add_text(scene, {left, y}, line, Face::Regular, f, paper.colors.t2);
             y += 1.45f * f;
         }

@@ -193,12 +193,15 @@ void add_row_labels(const Canvas& canvas, const Rows& rows) {
     const float height = plan.heat_bottom() - plan.heat_top;
     const std::string name = "Output", gloss = "one row per token";
     const bool named = height >= 20 && free >= text_width(canvas.style, name, Face::Medium, 13);
-    const bool glossed = named && height >= 34 && free >= text_width(canvas.style, gloss, Face::Regular, 11);
+    const auto fits = [&](const std::string& small) { // with air before the labels
+        return named && free >= text_width(canvas.style, small, Face::Regular, 11) + 8;
+    };
+    const bool glossed = height >= 34 && fits(gloss);
     const float name_y = plan.heat_top + std::max(std::min(plan.row_height, 28.0f) / 2, 8.0f);
     if (named) add_text(canvas.scene, {16, name_y}, name, Face::Medium, 13, canvas.colors.output);
     if (glossed) add_text(canvas.scene, {16, name_y + 15.5f}, gloss, Face::Regular, 11, canvas.colors.t3);
     const std::string half = "one row", other_half = "per token"; // beside wide columns' labels: in two lines
-    if (named && !glossed && height >= 50 && free >= text_width(canvas.style, other_half, Face::Regular, 11)) {
+    if (!glossed && height >= 50 && fits(other_half)) {
         add_text(canvas.scene, {16, name_y + 15.5f}, half, Face::Regular, 11, canvas.colors.t3);
         add_text(canvas.scene, {16, name_y + 29.5f}, other_half, Face::Regular, 11, canvas.colors.t3);
     }

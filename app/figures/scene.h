@@ -80,7 +80,7 @@ struct TextItem {
     Align align = Align::Left;
     float angle = 0; // degrees, counter-clockwise, about `at`
 };
-enum class ColorMapId { Ember, Viridis, Cividis, Grey };
+enum class ColorMapId { Ember, Viridis, Cividis, Grey, Difference }; // the last: signed, .5 is none
 enum class ValueScale { Linear, LiftSmall };
 struct MatrixItem { // a heatmap: one textured quad, nearest sampled
     Box box;

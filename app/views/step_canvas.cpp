@@ -5,31 +5,71 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace heed {
 
+namespace {
+
+/// An example that runs when it is clicked.
+struct Chip {
+    std::string example;
+    float width;
+};
+
+/// The examples in rows no wider than `room`, in order.
+std::vector<std::vector<Chip>> chip_rows(const Ui& ui, std::span<const std::string_view> examples, float room) {
+    std::vector<std::vector<Chip>> rows;
+    float used = 0;
+    for (const std::string_view example : examples) {
+        const float width = std::min(ui.text_width(std::string(example), Face::Mono, 13) + 24, room);
+        if (rows.empty() || used + 8 + width > room) rows.emplace_back(), used = -8;
+        rows.back().push_back({std::string(example), width});
+        used += 8 + width;
+    }
+    return rows;
+}
+
+void draw_chips(Ui& ui, Point middle, const std::vector<std::vector<Chip>>& rows) {
+    int n = 0;
+    for (const auto& row : rows) {
+        float total = -8;
+        for (const Chip& chip : row) total += chip.width + 8;
+        float x = middle.x - total / 2;
+        for (const Chip& chip : row) {
+            const Box box{x, middle.y, chip.width, 28};
+            const Ui::Hit hit = ui.press("try" + std::to_string(n++), box, 14);
+            ui.frame(box, ui.control_fill(hit), ui.colors.line2, 14);
+            ui.text(box.centre(), ui.cut(chip.example, Face::Mono, 13, box.w - 23), Face::Mono, 13, ui.colors.t1, Align::Centre);
+            if (hit.clicked) ui.send({Do::SetInput, chip.example});
+            x += chip.width + 8;
+        }
+        middle.y += 36;
+    }
+}
+
+} // namespace
+
+/// Nothing typed: what to type, and three examples.
 void empty_input(Ui& ui, Box room) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
-    const TaskWords& words = task_words(s.facts.task, s.facts.character_level);
-    const std::size_t count = std::min<std::size_t>(words.examples.size(), 3);
-    const Box box{room.centre().x - 260, room.y + std::min(200.0f, room.h * 0.25f), 520, count ? 138.0f : 70.0f};
+    const TaskWords words = task_words(s.facts.task, s.facts.character_level);
+    const auto examples = words.examples.first(std::min<std::size_t>(words.examples.size(), 3));
+    float width = 520;
+    for (const std::string_view example : examples)
+        width = std::max(width, ui.text_width(std::string(example), Face::Mono, 13) + 24 + 40);
+    width = std::min(width, room.w - 32);
+    const auto rows = chip_rows(ui, examples, width - 40);
+    const float height = rows.empty() ? 70 : 102 + 36 * static_cast<float>(rows.size());
+    const Box box{room.centre().x - width / 2, room.y + std::min(200.0f, room.h * 0.25f), width, height};
     ui.frame(box, c.bg1, c.line, 8);
     ui.text({box.centre().x, box.y + 32}, std::string(words.hint), Face::Semibold, 15, c.t1, Align::Centre);
+    if (!rows.empty()) ui.text({box.centre().x, box.y + 60}, "Try one of these", Face::Regular, 13, c.t3, Align::Centre);
+    draw_chips(ui, {box.centre().x, box.y + 76}, rows);
     const std::string below = s.last_input.empty() ? "" : "Esc brings back the last input.";
-    if (count) ui.text({box.centre().x, box.y + 60}, "Try one of these", Face::Regular, 13, c.t3, Align::Centre);
-    float total = -8;
-    for (std::size_t n = 0; n < count; ++n) total += ui.text_width(std::string(words.examples[n]), Face::Mono, 13) + 32;
-    float x = box.centre().x - total / 2;
-    for (std::size_t n = 0; n < count; ++n) {
-        const std::string example(words.examples[n]);
-        const Box chip{x, box.y + 76, ui.text_width(example, Face::Mono, 13) + 24, 28};
-        const Ui::Hit hit = ui.press("try" + std::to_string(n), chip, 14);
-        ui.frame(chip, ui.control_fill(hit), c.line2, 14);
-        ui.text(chip.centre(), example, Face::Mono, 13, c.t1, Align::Centre);
-        if (hit.clicked) ui.send({Do::SetInput, example});
-        x += chip.w + 8;
-    }
     ui.text({box.centre().x, box.bottom() - 18}, below, Face::Regular, 11, c.t3, Align::Centre);
 }
 

@@ -5,7 +5,9 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 fail() { echo "$*"; exit 1; }
 
-"$HEED" data dates -n 5 --seed 1 | diff - <(head -n 5 "$SOURCE/tests/core/tasks/dates.first20.tsv")
+for task in dates translate reverse copy sort twoway; do
+    "$HEED" data $task -n 20 --seed 1 | diff - "$SOURCE/tests/core/tasks/$task.first20.tsv"
+done
 [ "$("$HEED" data reverse -n 0 | wc -l)" = 0 ]
 
 # Twice the same, with one thread and with two.
@@ -22,6 +24,10 @@ done
 # And again from the recipe it left.
 "$HEED" train --recipe "run 1/m/recipe.json" --out again >log
 cmp again/model.safetensors "run 1/m/model.safetensors"
+
+# Words instead of letters.
+"$HEED" train --task translate --out french --steps 2 --batch 4 >log
+"$HEED" data translate -n 3 | "$HEED" evaluate french --json - | grep -q '"aer":{' || fail "no error rate"
 
 # A file's own words; then its own items are what it is measured by.
 "$HEED" data reverse -n 200 --seed 2 | cut -f 1,2 >items.tsv

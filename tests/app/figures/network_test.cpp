@@ -427,6 +427,27 @@ TEST(Network, TheHeatmapIsNamedAndItsLegendIsNear) {
     }
 }
 
+TEST(Network, TheGlossOfTheHeatmapKeepsItsDistanceFromTheLabels) {
+    const Fixture f;
+    int glossed = 0;
+    for (int letters = 1; letters <= 10; ++letters) {
+        Trace trace = sample_trace(12, 6, words());
+        for (TraceStep& step : trace.steps)
+            if (!step.token.is_end) step.token.text = std::string(static_cast<std::size_t>(letters), 'm');
+        const Scene scene = draw(trace, trace.outline.total(), f.style());
+        const auto texts = laid_texts(scene, *f.metrics);
+        for (const LaidText& gloss : texts) {
+            if (gloss.item->text != "one row per token" && gloss.item->text != "per token") continue;
+            ++glossed;
+            for (const LaidText& label : texts)
+                if (label.box.x > gloss.box.x && std::abs(label.box.y - gloss.box.y) < 14) {
+                    EXPECT_GE(label.box.x, gloss.box.right() + 8) << letters << ' ' << label.item->text;
+                }
+        }
+    }
+    EXPECT_GT(glossed, 0);
+}
+
 TEST(Network, ProbabilitiesAreNamedOnceThereIsOne) {
     const Fixture f;
     const Trace trace = sample_trace();
