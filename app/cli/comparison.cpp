@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/state/data_paths.h"
 #include "core/analysis/sharpness.h"
+#include "core/attention/scores.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/model_library.h"
@@ -20,6 +21,15 @@ struct Entrant {
     std::string model, score; // score empty: the model's own
 };
 
+/// In the order of the table of scores; what is not in it (local-m, local-p) last.
+int rank_of(const std::string& member) {
+    const std::string name = member.substr(member.rfind('/') + 1);
+    const auto table = score_table();
+    return static_cast<int>(
+        std::find_if(table.begin(), table.end(), [&](const ScoreInfo& info) { return info.id == name; }) -
+        table.begin());
+}
+
 /// Members of a family, when the word is the name of one and not of a model.
 std::vector<std::string> members_of(const io::ModelLibrary& library, const std::string& word) {
     std::vector<std::string> members;
@@ -27,6 +37,8 @@ std::vector<std::string> members_of(const io::ModelLibrary& library, const std::
         if (place.name == word) return {};
         if (place.name.starts_with(word + "/")) members.push_back(place.name);
     }
+    std::stable_sort(members.begin(), members.end(),
+                     [](const std::string& a, const std::string& b) { return rank_of(a) < rank_of(b); });
     return members;
 }
 

@@ -24,8 +24,8 @@ struct Comparison {
 /// Which models run, and under which score, in order:
 /// - a bundled model, a folder or a file: itself; with scores, itself under each of them (its own states and
 ///   annotations, scored otherwise);
-/// - the name of a family: alone, all its models; beside others, its default; with scores, its member of
-///   each name: "translate" and "dot" are "translate/dot".
+/// - the name of a family: alone, its models (the first nine); beside others, its default; with scores, its
+///   member of each name: "translate" and "dot" are "translate/dot".
 /// Then runs them. Where the input's task knows the right answer, each model is also made to write it, to
 /// measure its alignment. Throws WrongWords when there are none or more than nine; heed::Error from loading
 /// and running, and for a family that has no such member.

@@ -80,6 +80,17 @@ Scene compare_scene(const Settings& s, const FigureStyle& style) {
         return paper_compare(panels, paper, style);
     }
     const float height = number(s, "height", 784);
+    if (const int repeat = integer(s, "frames", 0); repeat > 0) { // how long a frame's Scenes take to make
+        const CompareNumbers numbers = compare_numbers(panels);
+        options.numbers = &numbers;
+        const std::clock_t start = std::clock();
+        for (int k = 0; k < repeat; ++k) {
+            options.hover.column = k % 10;
+            compare_panels(panels, options, 1132, height, style);
+            compare_side(panels, options, 420, height, style);
+        }
+        std::printf("%.0f µs\n", 1e6 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / repeat);
+    }
     if (figure == "difference")
         return compare_difference(panels.at(static_cast<std::size_t>(integer(s, "a", 0))),
                                   panels.at(static_cast<std::size_t>(integer(s, "b", 1))), options,
