@@ -32,8 +32,8 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 struct Options {
-    std::string task, data, out, recipe, score, cell, level = "character";
-    bool lowercase = false;
+    std::string task, data, out, recipe, score, cell, order, level = "character";
+    bool lowercase = false, input_feeding = false;
     std::optional<int> steps, threads, batch;
     std::optional<double> learning_rate, dropout;
     std::optional<std::uint64_t> seed;
@@ -86,9 +86,15 @@ train::Recipe choose_recipe(const Options& options, Chosen& chosen) {
     }
     nlohmann::json model;
     to_json(model, recipe.model);
-    if (!options.score.empty()) model["attention"]["score"] = options.score;
     if (!options.cell.empty()) model["encoder"]["cell"] = model["decoder"]["cell"] = options.cell;
+    if (!options.order.empty()) model["decoder"]["order"] = options.order;
+    if (options.input_feeding) model["decoder"]["input_feeding"] = true;
     recipe.model = seq2seq_config_from_json(model, "heed train");
+    if (!options.score.empty()) {
+        set_function(recipe.model.attention, options.score);
+        to_json(model, recipe.model);
+        recipe.model = seq2seq_config_from_json(model, "heed train");
+    }
 
     auto& t = recipe.training;
     if (options.steps) t.steps = *options.steps;
@@ -110,7 +116,7 @@ train::Data read_data(const Options& options, const train::Recipe& recipe) {
         if (!item->error.empty()) throw Error(item->error);
         samples.push_back(std::move(item->sample));
     }
-    return train::split_data(std::move(samples), tokenizer, recipe.training.seed, reader.name());
+    return train::split_data(std::move(samples), tokenizer, recipe, reader.name());
 }
 
 // ------------------------------------------------------------------------------------------- what is shown
@@ -121,7 +127,7 @@ TrainStatus first_status(const train::Training& training, const std::string& lab
     s.title = recipe.task.empty() ? recipe.name : recipe.task;
     std::string cell = to_string(recipe.model.encoder.cell);
     for (char& c : cell) c = static_cast<char>(c - 'a' + 'A');
-    const std::string& score = recipe.model.attention.score;
+    const std::string score = function_name(recipe.model.attention);
     s.made_of = cell + " " + std::to_string(recipe.model.encoder.hidden) + ", " +
                 (score == "none" ? "no attention" : score);
     s.parameters = training.trainer().parameters().count();
@@ -221,7 +227,8 @@ Ended learn(train::Training& training, TrainStatus& status, Interrupt& interrupt
 void save(const train::Training& training, const Options& options, const Executor& executor,
           train::Results& results) {
     results = train::measure(training, executor);
-    io::save_model(train::make_model(training, results), options.out);
+    io::save_model(train::make_model(training, results), options.out,
+                   training.recipe().half ? io::NumberType::F16 : io::NumberType::F32);
     io::write_file_atomic(fs::path(options.out) / "recipe.json", to_json(training.recipe()).dump(2) + "\n");
 }
 
@@ -295,6 +302,8 @@ std::vector<std::string> task_names() {
 std::vector<std::string> score_names() {
     std::vector<std::string> names;
     for (const auto& score : score_table()) names.emplace_back(score.id);
+    for (const auto& alignment : attention::alignment_table())
+        if (alignment.id != "global") names.emplace_back(alignment.id);
     return names;
 }
 
@@ -311,9 +320,14 @@ Action add_train(CLI::App& command) {
     command.add_option("--out", o->out, "Folder to write the model to")->type_name("DIR")->required();
     command.add_option("--recipe", o->recipe, "Recipe to follow; if not said, the shipped one of the task")
         ->type_name("FILE");
-    command.add_option("--score", o->score, "Scoring function; none: one fixed context, no attention")
+    command.add_option("--score", o->score, "Scoring function; none: one fixed context; local-m, local-p: general in a window")
         ->type_name("S")
         ->check(one_of(score_names()));
+    command.add_option("--order", o->order, "bahdanau: attend, then update the state; luong: the other way round")
+        ->type_name("O")
+        ->check(one_of({"bahdanau", "luong"}));
+    command.add_flag("--input-feeding", o->input_feeding,
+                     "With luong order: each step reads the last attentional state, too");
     command.add_option("--cell", o->cell, "Recurrent cell: rnn, gru or lstm")
         ->type_name("C")
         ->check(one_of({"rnn", "gru", "lstm"}));

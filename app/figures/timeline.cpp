@@ -45,6 +45,7 @@ Color role(const Segment& s, const Palette& c) {
 
 Color substep_role(PhaseKind kind, const Palette& c) {
     switch (kind) {
+    case PhaseKind::Window:
     case PhaseKind::Score:
     case PhaseKind::Softmax:
     case PhaseKind::Context:

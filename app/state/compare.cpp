@@ -25,9 +25,11 @@ const std::string& loaded_name(const AppState& s) { return s.facts.name.empty() 
 
 std::vector<CompareMember> shared_members(const AppState& s) {
     std::vector<CompareMember> members;
-    if (!contains(s.shared_scores, s.facts.score)) members.push_back(member_of(s.facts.score, s.facts.alignment, loaded_name(s)));
-    for (const std::string& score : s.shared_scores)
-        members.push_back(member_of(score, score == s.facts.score ? s.facts.alignment : "global", loaded_name(s)));
+    if (!contains(s.shared_scores, s.facts.function())) members.push_back(member_of(s.facts.score, s.facts.alignment, loaded_name(s)));
+    for (const std::string& function : s.shared_scores) {
+        const bool own = function == s.facts.function(), window = function.starts_with("local-");
+        members.push_back(member_of(own || window ? s.facts.score : function, own ? s.facts.alignment : window ? function : "global", loaded_name(s)));
+    }
     return members;
 }
 
@@ -52,7 +54,8 @@ std::vector<PanelOrder> function_orders(const AppState& s) {
     for (std::size_t n = 0; n < members.size(); ++n) {
         if (!shown[n]) continue;
         orders.push_back(order_for(s, members[n].key, members[n]));
-        if (s.compare.shared && members[n].score != s.facts.score) orders.back().request.score = members[n].score;
+        const std::string function = members[n].alignment == "global" || members[n].alignment.empty() ? members[n].score : members[n].alignment;
+        if (s.compare.shared && function != s.facts.function()) orders.back().request.score = function;
     }
     return orders;
 }

@@ -1,5 +1,6 @@
 #include "app/state/compare_engine.h"
 
+#include "core/decode/rescore.h"
 #include "core/decode/run.h"
 #include "core/tasks/task.h"
 
@@ -71,6 +72,6 @@ PanelResult compare_run(const Model& model, const Request& request, const std::a
     return result;
 }
 
-std::vector<std::string> shared_scores_of(const Model& model) { return {model.config.attention.score}; }
+std::vector<std::string> shared_scores_of(const Model& model) { return decode::shared_functions(model); }
 
 } // namespace heed

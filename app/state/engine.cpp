@@ -36,10 +36,10 @@ std::string cell_and_size(CellKind cell, int hidden) { return upper(to_string(ce
 
 ModelChoice choice_of(const io::ModelSummary& summary) {
     const Seq2SeqConfig& config = summary.config;
-    const bool local = !config.attention.alignment.empty() && config.attention.alignment != "global";
-    const std::string score = config.attention.score == "none" ? "no attention" : local ? config.attention.alignment : config.attention.score;
+    const std::string function = function_name(config.attention);
+    const std::string score = function == "none" ? "no attention" : function;
     return {summary.name, title_of(summary.task, summary.name), cell_and_size(config.encoder.cell, config.encoder.hidden) + ", " + score,
-            summary.task, config.attention.score, false, config.attention.alignment};
+            summary.task, config.attention.score, false, std::string(info(config.attention.alignment).id)};
 }
 
 /// In the order of the table of scores, local alignments last: as menus and chips show a family.

@@ -16,6 +16,7 @@ constexpr double milliseconds(PhaseKind kind) {
     case PhaseKind::Annotate: return 260;
     case PhaseKind::Score:
     case PhaseKind::Softmax: return 480;
+    case PhaseKind::Window: return 320;
     case PhaseKind::Context: return 520;
     case PhaseKind::State: return 360;
     case PhaseKind::Distribution: return 320;

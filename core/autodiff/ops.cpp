@@ -1,5 +1,6 @@
 #include "core/autodiff/ops.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace heed {
@@ -110,6 +111,24 @@ Var<T> sigmoid(Var<T> x) {
 }
 
 template <class T>
+Var<T> max_pairs(Var<T> x) {
+    assert(x.rows() % 2 == 0);
+    Tape<T>& tape = x.tape();
+    const Var<T> y = tape.make(x.rows() / 2, x.cols(), {x});
+    for (Eigen::Index n = 0; n < y.cols(); ++n)
+        for (Eigen::Index k = 0; k < y.rows(); ++k)
+            tape.result(y)(k, n) = std::max(x.value()(2 * k, n), x.value()(2 * k + 1, n));
+    tape.adjoint(y, [x, y] {
+        for (Eigen::Index n = 0; n < y.cols(); ++n)
+            for (Eigen::Index k = 0; k < y.rows(); ++k) {
+                const Eigen::Index larger = x.value()(2 * k, n) >= x.value()(2 * k + 1, n) ? 0 : 1;
+                x.grad()(2 * k + larger, n) += y.grad()(k, n);
+            }
+    });
+    return y;
+}
+
+template <class T>
 Var<T> dropout(Var<T> x, double p, Random& random) {
     assert(p >= 0 && p < 1);
     Matrix<T> mask(x.rows(), x.cols());
@@ -170,6 +189,19 @@ Var<T> columns(Var<T> x, Eigen::Index first, Eigen::Index count) {
     const Var<T> y = tape.make(x.rows(), count, {x});
     tape.result(y) = x.value().middleCols(first, count);
     tape.adjoint(y, [x, y, first, count] { x.grad().middleCols(first, count) += y.grad(); });
+    return y;
+}
+
+template <class T>
+Var<T> gather_columns(Var<T> x, std::vector<int> indices) {
+    Tape<T>& tape = x.tape();
+    const Var<T> y = tape.make(x.rows(), static_cast<Eigen::Index>(indices.size()), {x});
+    for (std::size_t k = 0; k < indices.size(); ++k)
+        tape.result(y).col(static_cast<Eigen::Index>(k)) = x.value().col(indices[k]);
+    tape.adjoint(y, [x, y, from = std::move(indices)] {
+        for (std::size_t k = 0; k < from.size(); ++k)
+            x.grad().col(from[k]) += y.grad().col(static_cast<Eigen::Index>(k));
+    });
     return y;
 }
 
@@ -235,6 +267,8 @@ Var<T> negative_log_likelihood(Var<T> log_probs, std::span<const int> targets, s
     template Var<T> scale(Var<T>, T);                                                                        \
     template Var<T> tanh(Var<T>);                                                                            \
     template Var<T> sigmoid(Var<T>);                                                                         \
+    template Var<T> max_pairs(Var<T>);                                                                       \
+    template Var<T> gather_columns(Var<T>, std::vector<int>);                                                \
     template Var<T> dropout(Var<T>, double, Random&);                                                        \
     template Var<T> concat_rows(const std::vector<Var<T>>&);                                                 \
     template Var<T> concat_columns(const std::vector<Var<T>>&);                                              \

@@ -1,4 +1,5 @@
-// The operations, each with its adjoint in the same function (ops.cpp, ops_attention.cpp, ops_cells.cpp).
+// The operations, each with its adjoint in the same function (ops.cpp, ops_attention.cpp, ops_scores.cpp,
+// ops_cells.cpp).
 //
 // Letters: D, A, V features; B items of a batch; T source positions. A sequence of T positions of B items is
 // a matrix of T·B columns, position by position: column t·B + b. Attention's energies and weights are (B, T).
@@ -34,6 +35,9 @@ template <class T>
 Var<T> tanh(Var<T> x);
 template <class T>
 Var<T> sigmoid(Var<T> x);
+/// The larger of each pair of rows: (2L, n) -> (L, n), out(k) = max(x(2k), x(2k + 1)).
+template <class T>
+Var<T> max_pairs(Var<T> x);
 /// Each element is zero with probability p, else divided by 1 - p.
 template <class T>
 Var<T> dropout(Var<T> x, double p, Random& random);
@@ -45,6 +49,9 @@ template <class T>
 Var<T> concat_columns(const std::vector<Var<T>>& parts);
 template <class T>
 Var<T> columns(Var<T> x, Eigen::Index first, Eigen::Index count);
+/// Columns indices[0], indices[1], … of x; each may be asked for more than once.
+template <class T>
+Var<T> gather_columns(Var<T> x, std::vector<int> indices);
 /// Column b of a where keep[b], else of b: how a recurrence passes over padding.
 template <class T>
 Var<T> choose_columns(Var<T> a, Var<T> b, const std::vector<bool>& keep);
@@ -71,6 +78,27 @@ Var<T> weighted_sum(Var<T> annotations, Var<T> weights); // (D, T·B) (B, T) -> 
 /// Softmax over each row of e (B, T), over its first lengths[b] columns only; the others are exactly 0.
 template <class T>
 Var<T> softmax_rows(Var<T> e, std::span<const int> lengths);
+/// Softmax over each row of e (B, T), over the columns that `where` has; the others are exactly 0.
+using Mask = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic>; // (B, T), something true in every row
+template <class T>
+Var<T> softmax_where(Var<T> e, const Mask& where);
+template <class T>
+Var<T> dot_tiled(Var<T> keys, Var<T> query); // key . query: (A, T·B) (A, B) -> (B, T)
+/// Each column divided by its length; a column of zeros stays as it is, and passes no gradient.
+template <class T>
+Var<T> unit_columns(Var<T> x);
+template <class T>
+Var<T> scale_by_exp(Var<T> x, Var<T> log_factor); // x · exp(log_factor), log_factor: (1, 1)
+/// The first T rows of x (L, B), one slot a position, as (B, T); there is no slot past L: -infinity.
+template <class T>
+Var<T> slot_rows(Var<T> x, Eigen::Index T_positions);
+/// Every filter of F (k, r) along each row of a (B, T), zeros beyond its ends: (k, T·B). r is odd, and
+/// f(:, t·B + b) = sum_u F(:, u) a(b, t + u - (r - 1)/2).
+template <class T>
+Var<T> convolve_rows(Var<T> F, Var<T> a);
+/// exp(-(j - p)² / 2σ²) for j = 0..T-1: p (B, 1) -> (B, T).
+template <class T>
+Var<T> gaussian_rows(Var<T> p, Eigen::Index T_positions, T sigma);
 
 // ---- loss
 template <class T>

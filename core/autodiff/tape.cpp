@@ -31,16 +31,7 @@ Var<T> Tape<T>::constant(Matrix<T> value) {
 }
 
 template <class T>
-Var<T> Tape<T>::make(Eigen::Index rows, Eigen::Index cols, std::initializer_list<Var<T>> inputs) {
-    const bool wants =
-        gradients_ && std::any_of(inputs.begin(), inputs.end(), [](Var<T> v) { return v.wants_grad(); });
-    const Var<T> v = append(wants);
-    node(v.id()).own.resize(rows, cols);
-    return v;
-}
-
-template <class T>
-Var<T> Tape<T>::make(Eigen::Index rows, Eigen::Index cols, const std::vector<Var<T>>& inputs) {
+Var<T> Tape<T>::make(Eigen::Index rows, Eigen::Index cols, std::span<const Var<T>> inputs) {
     const bool wants =
         gradients_ && std::any_of(inputs.begin(), inputs.end(), [](Var<T> v) { return v.wants_grad(); });
     const Var<T> v = append(wants);

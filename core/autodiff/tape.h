@@ -10,6 +10,7 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -56,8 +57,10 @@ public:
     /// A value without gradient, copied.
     Var<T> constant(Matrix<T> value);
     /// A new value of that shape for an operation to fill; it wants a gradient if one of the inputs does.
-    Var<T> make(Eigen::Index rows, Eigen::Index cols, std::initializer_list<Var<T>> inputs);
-    Var<T> make(Eigen::Index rows, Eigen::Index cols, const std::vector<Var<T>>& inputs);
+    Var<T> make(Eigen::Index rows, Eigen::Index cols, std::span<const Var<T>> inputs);
+    Var<T> make(Eigen::Index rows, Eigen::Index cols, std::initializer_list<Var<T>> inputs) {
+        return make(rows, cols, std::span<const Var<T>>(inputs.begin(), inputs.size()));
+    }
     Matrix<T>& result(Var<T> v) { return node(v.id()).own; }
 
     /// Leaves an operation's adjoint: it reads y.grad() and adds to its inputs' grad(). Dropped at once when

@@ -28,7 +28,7 @@ std::vector<Forced> force(const Seq2SeqConfig& config, const nn::ParameterSet<fl
     std::vector<Forced> result(static_cast<std::size_t>(source.items));
     for (int i = 0; i < inputs.length; ++i) {
         const auto step = model.advance(memory, state, inputs.at(i));
-        const MatrixXf& log_probs = model.distribution(step.attended.context, step.state, i).value();
+        const MatrixXf& log_probs = model.distribution(step, i).value();
         for (int b = 0; b < source.items; ++b) {
             const auto n = static_cast<std::size_t>(b);
             const int T = source.lengths[n], N = inputs.lengths[n];
@@ -45,7 +45,8 @@ std::vector<Forced> force(const Seq2SeqConfig& config, const nn::ParameterSet<fl
 }
 
 std::vector<std::vector<int>> greedy(const Seq2SeqConfig& config, const nn::ParameterSet<float>& parameters,
-                                     const nn::Sequences& source, const SpecialIds& target) {
+                                     const nn::Sequences& source, std::span<const int> first,
+                                     const SpecialIds& target) {
     Tape<float> tape(false);
     nn::Graph<float> graph(tape, parameters);
     Seq2Seq<float> model(config, graph);
@@ -54,12 +55,11 @@ std::vector<std::vector<int>> greedy(const Seq2SeqConfig& config, const nn::Para
 
     const auto B = static_cast<std::size_t>(source.items);
     std::vector<std::vector<int>> outputs(B);
-    std::vector<int> previous(B, target.start);
+    std::vector<int> previous(first.begin(), first.end());
     std::vector<bool> done(B, false);
     for (std::size_t left = B; left > 0;) {
         const auto step = model.advance(memory, state, previous);
-        const MatrixXf& log_probs =
-            model.distribution(step.attended.context, step.state, state.step - 1).value();
+        const MatrixXf& log_probs = model.distribution(step, state.step - 1).value();
         for (std::size_t b = 0; b < B; ++b) {
             if (done[b]) continue; // it is fed its end token until the others are done
             previous[b] = likeliest(log_probs, static_cast<Eigen::Index>(b));

@@ -22,9 +22,10 @@ std::vector<Forced> force(const Seq2SeqConfig& config, const nn::ParameterSet<fl
                           const nn::Sequences& source, const nn::Sequences& inputs,
                           std::span<const int> targets);
 
-/// The likeliest token each time. An item's last is the end token, unless it reached output_limit() without
-/// one.
+/// The likeliest token each time, fed with `first` (B ids) before the first output. An item's last is the end
+/// token, unless it reached output_limit() without one.
 std::vector<std::vector<int>> greedy(const Seq2SeqConfig& config, const nn::ParameterSet<float>& parameters,
-                                     const nn::Sequences& source, const SpecialIds& target);
+                                     const nn::Sequences& source, std::span<const int> first,
+                                     const SpecialIds& target);
 
 } // namespace heed::decode

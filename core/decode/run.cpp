@@ -1,18 +1,34 @@
 #include "core/decode/run.h"
 
 #include "core/base/error.h"
+#include "core/decode/candidates.h"
+#include "core/decode/rescore.h"
 #include "core/models/seq2seq.h"
 #include "core/trace/trace_recorder.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 namespace heed::decode {
 namespace {
 
-constexpr int top_count = 5;
+/// The tokens that tell a tagged model what to write: those of the target that no source has.
+std::vector<std::string> tags(const Model& model) {
+    std::vector<std::string> found;
+    const auto& tokens = *model.target.tokens();
+    for (int id = 0; id < static_cast<int>(tokens.size()); ++id)
+        if (const std::string& token = tokens[static_cast<std::size_t>(id)];
+            !model.source.find(token) && !model.target.special().has(id))
+            found.push_back("\"" + token + "\"");
+    return found;
+}
+
+std::string one_of(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : " or ") + word;
+    return text;
+}
 
 std::vector<int> ids_of(const std::vector<TraceToken>& tokens) {
     std::vector<int> ids;
@@ -23,6 +39,16 @@ std::vector<int> ids_of(const std::vector<TraceToken>& tokens) {
 int token_id(const Model& model, const std::string& token, const std::string& item) {
     const auto id = model.target.find(token);
     if (!id) throw Error(model.name + ": " + item + ": \"" + token + "\" is not in the target vocabulary");
+    return *id;
+}
+
+/// What the decoder is fed before its first output: the start token, or the tag the source begins with.
+int first_input(const Model& model, const std::vector<TraceToken>& source) {
+    if (!model.facts.tagged) return model.target.special().start;
+    const std::string& tag = source.front().text;
+    const auto id = model.target.find(tag);
+    if (!id || model.source.find(tag))
+        throw Error(model.name, "the first token says what to write", one_of(tags(model)), "\"" + tag + "\"");
     return *id;
 }
 
@@ -72,26 +98,12 @@ int output_limit(const Request& request, int source_length, const std::map<int, 
     return request.target ? std::max(usual, wanted.rbegin()->first + 1) : usual;
 }
 
-/// Weights may all be finite and yet so large that float32 overflows on the way: nothing after that means anything.
+/// Weights may all be finite and yet so large that float32 overflows on the way: nothing after that means
+/// anything.
 void check_numbers(const Model& model, const MatrixXf& log_probs, int output) {
     if (log_probs.hasNaN())
         throw Error(model.name, "output " + std::to_string(output), "probabilities",
                     "NaN: the model's weights are too large for float32");
-}
-
-std::vector<Candidate> best_candidates(const Vocabulary& vocabulary, const MatrixXf& log_probs) {
-    std::vector<int> order(static_cast<std::size_t>(log_probs.rows()));
-    std::iota(order.begin(), order.end(), 0);
-    const auto count = std::min<std::size_t>(top_count, order.size());
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
-                      [&](int a, int b) {
-                          const float pa = log_probs(a, 0), pb = log_probs(b, 0);
-                          return pa != pb ? pa > pb : a < b;
-                      });
-    std::vector<Candidate> top;
-    for (std::size_t k = 0; k < count; ++k)
-        top.push_back({vocabulary.token(order[k]), order[k], log_probs(order[k], 0)});
-    return top;
 }
 
 TraceStep make_step(const Model& model, const MatrixXf& log_probs, int wanted) {
@@ -147,10 +159,16 @@ std::vector<TraceToken> tokenize_source(const Model& model, std::string_view tex
     end.begin = end.end = text.size();
     end.is_end = true;
     tokens.push_back(std::move(end));
+    if (model.facts.tagged && tokens.size() > 1) { // the encoder reads the start token in its place
+        tokens.front().id = special.start;
+        tokens.front().unknown = false;
+    }
     return tokens;
 }
 
-Trace run(const Model& model, const Request& request, const std::atomic<bool>* cancelled) {
+namespace {
+
+Trace run_model(const Model& model, const Request& request, const std::atomic<bool>* cancelled) {
     Trace trace = describe(model, request);
     const int T = trace.source_length();
     if (T <= 1) throw Error(model.name + ": the input is empty");
@@ -170,7 +188,7 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>* c
     const auto memory = net.encode(nn::Sequences::single(ids_of(trace.source)));
     auto state = net.start(memory);
 
-    int previous = model.target.special().start;
+    int previous = first_input(model, trace.source);
     for (int i = 0; i < limit && !trace.finished; ++i) {
         if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
         const auto given = request.weights.find(i);
@@ -178,7 +196,7 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>* c
         if (given != request.weights.end())
             given_row = Eigen::Map<const Eigen::RowVectorXf>(given->second.data(), T);
         const auto step = net.advance(memory, state, {&previous, 1}, given_row.size() ? &given_row : nullptr);
-        const Var<float> log_probs = net.distribution(step.attended.context, step.state, i);
+        const Var<float> log_probs = net.distribution(step, i);
         check_numbers(model, log_probs.value(), i);
         trace.steps.push_back(make_step(model, log_probs.value(), wanted.count(i) ? wanted.at(i) : -1));
         trace.steps.back().weights_given = given_row.size() > 0;
@@ -191,6 +209,14 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>* c
     trace.target_text = written_text(model, trace.steps);
     trace.outline = seq2seq_outline(model.config, T, trace.outputs());
     return trace;
+}
+
+} // namespace
+
+Trace run(const Model& model, const Request& request, const std::atomic<bool>* cancelled) {
+    Trace trace = run_model(model, request, cancelled);
+    if (request.score.empty() || request.score == model.facts.function()) return trace;
+    return rescore(model, std::move(trace), request.score);
 }
 
 } // namespace heed::decode

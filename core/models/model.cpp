@@ -34,7 +34,10 @@ void complete(Model& model) {
     facts.cell = to_string(config.encoder.cell);
     facts.order = to_string(config.decoder.order);
     facts.score = config.attention.score;
-    facts.alignment = config.attention.alignment;
+    facts.alignment = info(config.attention.alignment).id;
+    facts.window = config.attention.window;
+    facts.reversed = config.encoder.reversed;
+    facts.tagged = config.decoder.first_input == FirstInput::Tag;
     facts.bidirectional = config.encoder.bidirectional;
     facts.input_feeding = config.decoder.input_feeding;
     facts.character_level = model.tokenizer.level == TokenLevel::Character;

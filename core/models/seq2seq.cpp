@@ -8,12 +8,27 @@ std::string layer_prefix(const std::string& base, int layer) {
     return layer == 0 ? base + "." : base + "." + std::to_string(layer) + ".";
 }
 
+attention::Sizes sizes_of(const Seq2SeqConfig& c) {
+    return {c.attention.size,      c.decoder.hidden,    c.annotation(),   c.decoder.embedding,
+            c.attention.positions, c.attention.filters, c.attention.width};
+}
+
+/// What the lowest decoder cell reads beside the previous token.
+int beside_token(const Seq2SeqConfig& c) {
+    if (c.decoder.order == Order::Luong) return c.decoder.input_feeding ? c.decoder.hidden : 0;
+    return c.decoder.context == ContextPlace::Input ? c.annotation() : 0;
+}
+
+bool bridged(const Seq2SeqConfig& c) {
+    return c.decoder.start == Start::Bridge || c.decoder.start == Start::Backward;
+}
+
 } // namespace
 
 template <class T>
 nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& c) {
     nn::ParameterSet<T> set;
-    const int d = c.annotation(), D = c.decoder.hidden;
+    const int d = c.annotation(), D = c.decoder.hidden, E = c.decoder.embedding;
     set.add("encoder.embedding.weight", c.source_vocabulary, c.encoder.embedding);
     for (int l = 0; l < c.encoder.layers; ++l) {
         const int inputs = l == 0 ? c.encoder.embedding : d;
@@ -22,17 +37,24 @@ nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& c) {
             nn::declare_cell(set, layer_prefix("encoder.backward", l), c.encoder.cell, inputs,
                              c.encoder.hidden);
     }
-    for (int l = 0; l < c.decoder.layers; ++l) {
-        set.add(layer_prefix("bridge", l) + "weight", D, d);
+    if (c.encoder.summary == Summary::Tanh) {
+        set.add("encoder.summary.weight", d, d);
+        set.add("encoder.summary.bias", d, 1, 1);
+    }
+    for (int l = 0; bridged(c) && l < c.decoder.layers; ++l) {
+        set.add(layer_prefix("bridge", l) + "weight", D,
+                c.decoder.start == Start::Backward ? c.encoder.hidden : d);
         set.add(layer_prefix("bridge", l) + "bias", D, 1, 1);
     }
-    set.add("decoder.embedding.weight", c.target_vocabulary, c.decoder.embedding);
+    set.add("decoder.embedding.weight", c.target_vocabulary, E);
     for (int l = 0; l < c.decoder.layers; ++l)
         nn::declare_cell(set, layer_prefix("decoder.cell", l), c.decoder.cell,
-                         l == 0 ? c.decoder.embedding + d : D, D);
-    attention::declare_score(set, c.attention.score, c.attention.size, D, d);
-    set.add("readout.combine.weight", D, d + D);
-    set.add("readout.combine.bias", D, 1, 1);
+                         l == 0 ? E + beside_token(c) : D, D,
+                         c.decoder.context == ContextPlace::Recurrent ? d : 0);
+    attention::declare(set, c.attention.score, c.attention.alignment, sizes_of(c));
+    const bool maxout = c.decoder.readout == Readout::Maxout;
+    set.add("readout.combine.weight", maxout ? 2 * D : D, d + D + (maxout ? E : 0));
+    set.add("readout.combine.bias", maxout ? 2 * D : D, 1, 1);
     set.add("readout.output.weight", c.target_vocabulary, D);
     set.add("readout.output.bias", c.target_vocabulary, 1, 1);
     return set;
@@ -42,15 +64,21 @@ Outline seq2seq_outline(const Seq2SeqConfig& c, int source_length, int outputs) 
     Outline o;
     o.source_length = source_length;
     o.outputs = outputs;
+    o.reversed = c.encoder.reversed;
     o.encoding.push_back({PhaseKind::Embed});
     for (int l = 0; l < c.encoder.layers; ++l) {
         o.encoding.push_back({PhaseKind::Forward, l});
         if (c.encoder.bidirectional) o.encoding.push_back({PhaseKind::Backward, l});
     }
     o.encoding.push_back({PhaseKind::Annotate});
-    if (c.attention.score != "none") o.decoding = {{PhaseKind::Score}, {PhaseKind::Softmax}};
-    for (PhaseKind k : {PhaseKind::Context, PhaseKind::State, PhaseKind::Distribution, PhaseKind::Choose})
-        o.decoding.push_back({k});
+    const bool luong = c.decoder.order == Order::Luong;
+    if (luong) o.decoding.push_back({PhaseKind::State});
+    if (c.attention.alignment == attention::AlignmentKind::LocalP) o.decoding.push_back({PhaseKind::Window});
+    if (c.attention.score != "none")
+        for (PhaseKind k : {PhaseKind::Score, PhaseKind::Softmax}) o.decoding.push_back({k});
+    o.decoding.push_back({PhaseKind::Context});
+    if (!luong) o.decoding.push_back({PhaseKind::State});
+    for (PhaseKind k : {PhaseKind::Distribution, PhaseKind::Choose}) o.decoding.push_back({k});
     return o;
 }
 
@@ -65,46 +93,81 @@ Seq2Seq<T>::Seq2Seq(const Seq2SeqConfig& config, nn::Graph<T>& graph)
         if (config.encoder.bidirectional)
             backward_.emplace_back(config.encoder.cell, graph, layer_prefix("encoder.backward", l));
     }
+    if (config.encoder.summary == Summary::Tanh) {
+        summary_weight_ = graph["encoder.summary.weight"];
+        summary_bias_ = graph["encoder.summary.bias"];
+    }
     for (int l = 0; l < config.decoder.layers; ++l) {
+        decoder_.emplace_back(config.decoder.cell, graph, layer_prefix("decoder.cell", l));
+        if (!bridged(config)) continue;
         bridge_weight_.push_back(graph[layer_prefix("bridge", l) + "weight"]);
         bridge_bias_.push_back(graph[layer_prefix("bridge", l) + "bias"]);
-        decoder_.emplace_back(config.decoder.cell, graph, layer_prefix("decoder.cell", l));
     }
 }
 
 template <class T>
-attention::Memory<T> Seq2Seq<T>::encode(const nn::Sequences& source) {
-    Var<T> x = lookup(source_embedding_, source.ids); // (E, T·B)
+Var<T> Seq2Seq<T>::embed(const nn::Sequences& source, const nn::Sequences& fed) {
+    const Var<T> x = lookup(source_embedding_, fed.ids); // (E, T·B)
     if (graph_.recording())
-        for (int t = 0; t < source.length; ++t) graph_.record(Quantity::SourceEmbedding, t, columns(x, t, 1));
-    x = graph_.drop(x);
+        for (int t = 0; t < source.length; ++t)
+            graph_.record(Quantity::SourceEmbedding, config_.encoder.reversed ? source.fed_at(t, 0) : t,
+                          columns(x, t, 1));
+    return graph_.drop(x);
+}
+
+template <class T>
+attention::Memory<T> Seq2Seq<T>::encode(const nn::Sequences& source) {
+    const bool reversed = config_.encoder.reversed;
+    std::function<int(int)> recorded_at;
+    if (reversed) recorded_at = [&](int t) { return source.fed_at(t, 0); };
+    Var<T> x = embed(source, reversed ? source.fed_backwards() : source);
 
     layer_ends_.clear();
-    std::vector<Var<T>> annotations;
     for (int l = 0; l < config_.encoder.layers; ++l) {
         const auto n = static_cast<std::size_t>(l);
-        const auto forward = run_cell(graph_, forward_[n], x, source, nn::Direction::LeftToRight, l);
-        annotations = forward.states;
-        layer_ends_.push_back(forward.last.h);
+        auto [states, last] =
+            run_cell(graph_, forward_[n], x, source, nn::Direction::LeftToRight, l, recorded_at);
+        layer_ends_.push_back({last, {}});
         if (config_.encoder.bidirectional) {
-            const auto backward = run_cell(graph_, backward_[n], x, source, nn::Direction::RightToLeft, l);
-            for (std::size_t t = 0; t < annotations.size(); ++t) // h_j = [->h_j; <-h_j]
-                annotations[t] = concat_rows<T>({annotations[t], backward.states[t]});
-            layer_ends_.back() = concat_rows<T>({forward.last.h, backward.last.h});
+            const auto back =
+                run_cell(graph_, backward_[n], x, source, nn::Direction::RightToLeft, l, recorded_at);
+            for (std::size_t t = 0; t < states.size(); ++t) // h_j = [->h_j; <-h_j]
+                states[t] = concat_rows<T>({states[t], back.states[t]});
+            LayerEnd& end = layer_ends_.back();
+            end.backward = back.last.h;
+            end.both.h = concat_rows<T>({last.h, back.last.h});
+            if (last.c) end.both.c = concat_rows<T>({last.c, back.last.c});
         }
-        x = concat_columns(annotations); // (d, T·B)
+        x = concat_columns(states); // (d, T·B)
     }
-    for (int t = 0; t < source.length; ++t)
-        graph_.record(Quantity::Annotation, t, annotations[static_cast<std::size_t>(t)]);
+    if (reversed) { // annotations go back to their own tokens
+        std::vector<int> own;
+        for (int t = 0; t < source.length; ++t)
+            for (int b = 0; b < source.items; ++b) own.push_back(source.fed_at(t, b) * source.items + b);
+        x = gather_columns(x, std::move(own));
+    }
+    if (summary_weight_) {
+        LayerEnd& top = layer_ends_.back();
+        top.both.h = tanh(affine(summary_weight_, top.both.h, summary_bias_));
+    }
 
     attention::Memory<T> memory;
     memory.annotations = x;
-    memory.last = layer_ends_.back();
+    memory.last = layer_ends_.back().both.h;
     memory.source = source;
-    attention::prepare_score(graph_, memory, config_.attention.score);
-    if (graph_.recording() && memory.keys)
-        for (int t = 0; t < source.length; ++t) graph_.record(Quantity::Key, t, columns(memory.keys, t, 1));
+    attention::prepare(graph_, memory, config_.attention.score, config_.attention.alignment,
+                       config_.attention.window);
+    record_memory(memory);
     return memory;
+}
+
+template <class T>
+void Seq2Seq<T>::record_memory(const attention::Memory<T>& memory) const {
+    if (!graph_.recording()) return;
+    for (int t = 0; t < memory.source.length; ++t) {
+        graph_.record(Quantity::Annotation, t, columns(memory.annotations, t, 1));
+        if (memory.keys) graph_.record(Quantity::Key, t, columns(memory.keys, t, 1));
+    }
 }
 
 template <class T>
@@ -112,46 +175,99 @@ DecoderState<T> Seq2Seq<T>::start(const attention::Memory<T>& memory) {
     DecoderState<T> state;
     for (std::size_t l = 0; l < decoder_.size(); ++l) {
         // Each decoder layer starts from the encoder layer at its height, the highest one above.
-        const Var<T> from = layer_ends_[std::min(l, layer_ends_.size() - 1)];
+        const LayerEnd& from = layer_ends_[std::min(l, layer_ends_.size() - 1)];
         nn::CellState<T> s = decoder_[l].zero_state(graph_.tape(), memory.source.items);
-        s.h = tanh(affine(bridge_weight_[l], from, bridge_bias_[l])); // (D, B)
-        graph_.record(Quantity::InitialState, 0, s.h, static_cast<int>(l));
+        if (bridged(config_)) {
+            const bool backward = config_.decoder.start == Start::Backward;
+            s.h = tanh(affine(bridge_weight_[l], backward ? from.backward : from.both.h, bridge_bias_[l]));
+        } else if (config_.decoder.start == Start::Last) {
+            s.h = from.both.h;
+            if (s.c) s.c = from.both.c;
+        }
+        graph_.record(Quantity::InitialState, 0, s.h, static_cast<int>(l)); // (D, B)
         state.layers.push_back(s);
     }
+    if (config_.decoder.input_feeding)
+        state.readout = graph_.tape().constant(Matrix<T>::Zero(config_.decoder.hidden, memory.source.items));
     return state;
+}
+
+template <class T>
+void Seq2Seq<T>::attend(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y, Step& step,
+                        const Matrix<T>* given_weights) {
+    const attention::Query<T> query{state.layers.back().h, y};
+    graph_.record(Quantity::Query, state.step, query.state);
+    step.attended = attention::attend(graph_, memory, query, state.history, state.step, given_weights);
+}
+
+/// x through the decoder's layers; the new top state. A context that does not enter as an input is given
+/// beside.
+template <class T>
+Var<T> Seq2Seq<T>::update(DecoderState<T>& state, Var<T> x, Var<T> context) {
+    graph_.record(Quantity::CellInput, state.step, x);
+    for (std::size_t l = 0; l < decoder_.size(); ++l) {
+        nn::CellState<T>& cell = state.layers[l];
+        if (context && config_.decoder.context == ContextPlace::State) cell.h = context;
+        const bool beside = context && config_.decoder.context == ContextPlace::Recurrent;
+        cell = decoder_[l].step(graph_, decoder_[l].input(x), cell, nn::decoder_quantities, state.step,
+                                static_cast<int>(l), beside ? context : Var<T>());
+        x = cell.h;
+    }
+    return x;
+}
+
+template <class T>
+void Seq2Seq<T>::attend_and_update(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y,
+                                   Step& step, const Matrix<T>* given_weights) {
+    attend(memory, state, y, step, given_weights); // with s_{i-1}
+    const Var<T> context = step.attended.context;
+    step.state = config_.decoder.context == ContextPlace::Input
+                     ? update(state, concat_rows<T>({y, context}), {}) // (E + d, B)
+                     : update(state, y, context);
+}
+
+template <class T>
+void Seq2Seq<T>::update_and_attend(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y,
+                                   Step& step, const Matrix<T>* given_weights) {
+    step.state = update(state, state.readout ? concat_rows<T>({y, state.readout}) : y, {});
+    attend(memory, state, y, step, given_weights); // with s_i
 }
 
 template <class T>
 auto Seq2Seq<T>::advance(const attention::Memory<T>& memory, DecoderState<T>& state,
                          std::span<const int> previous, const Matrix<T>* given_weights) -> Step {
-    const int i = state.step++;
     Var<T> y = lookup(target_embedding_, previous); // (E, B)
-    graph_.record(Quantity::TargetEmbedding, i, y);
+    graph_.record(Quantity::TargetEmbedding, state.step, y);
     y = graph_.drop(y);
 
-    Step result;
-    const Var<T> query = state.layers.back().h; // s_{i-1} (D, B)
-    graph_.record(Quantity::Query, i, query);
-    result.attended = attention::attend(graph_, memory, query, i, given_weights);
+    Step step;
+    const Var<T> before = state.layers.back().h; // s_{i-1}
+    if (config_.decoder.order == Order::Bahdanau)
+        attend_and_update(memory, state, y, step, given_weights);
+    else
+        update_and_attend(memory, state, y, step, given_weights);
+    attention::remember_state(memory, state.history, step.state);
 
-    Var<T> x = concat_rows<T>({y, result.attended.context}); // (E + d, B)
-    graph_.record(Quantity::CellInput, i, x);
-    for (std::size_t l = 0; l < decoder_.size(); ++l) {
-        state.layers[l] = decoder_[l].step(graph_, decoder_[l].input(x), state.layers[l],
-                                           nn::decoder_quantities, i, static_cast<int>(l));
-        x = state.layers[l].h;
-    }
-    result.state = x;
-    return result;
+    const bool previous_state = config_.decoder.readout_state == ReadoutState::Previous;
+    std::vector<Var<T>> read{step.attended.context, previous_state ? before : step.state};
+    if (config_.decoder.readout == Readout::Maxout) read.push_back(y);
+    step.joined = concat_rows(read);
+    if (config_.decoder.input_feeding) state.readout = step.readout = readout(step.joined);
+    ++state.step;
+    return step;
 }
 
 template <class T>
-Var<T> Seq2Seq<T>::distribution(Var<T> contexts, Var<T> states, int step) {
-    const Var<T> readout =
-        tanh(affine(combine_weight_, concat_rows<T>({contexts, states}), combine_bias_)); // t_i (D, n)
-    const Var<T> logits = affine(output_weight_, graph_.drop(readout), output_bias_);     // l_i (V, n)
+Var<T> Seq2Seq<T>::readout(Var<T> joined) const {
+    const Var<T> combined = affine(combine_weight_, joined, combine_bias_);
+    return config_.decoder.readout == Readout::Maxout ? max_pairs(combined) : tanh(combined); // t_i (D, n)
+}
+
+template <class T>
+Var<T> Seq2Seq<T>::distribution(Var<T> readouts, int step) {
+    const Var<T> logits = affine(output_weight_, graph_.drop(readouts), output_bias_); // l_i (V, n)
     const Var<T> log_probs = log_softmax(logits);
-    graph_.record(Quantity::Readout, step, readout);
+    graph_.record(Quantity::Readout, step, readouts);
     graph_.record(Quantity::Logits, step, logits);
     graph_.record(Quantity::LogProbs, step, log_probs);
     return log_probs;
@@ -161,15 +277,16 @@ template <class T>
 Var<T> Seq2Seq<T>::forced(const nn::Sequences& source, const nn::Sequences& inputs) {
     const attention::Memory<T> memory = encode(source);
     DecoderState<T> state = start(memory);
-    std::vector<Var<T>> contexts, states, recorded;
+    const bool feeding = config_.decoder.input_feeding;
+    std::vector<Var<T>> columns, recorded;
     for (int i = 0; i < inputs.length; ++i) {
         const Step step = advance(memory, state, inputs.at(i));
-        contexts.push_back(step.attended.context);
-        states.push_back(step.state);
-        if (graph_.recording()) recorded.push_back(distribution(step.attended.context, step.state, i));
+        columns.push_back(feeding ? step.readout : step.joined);
+        if (graph_.recording()) recorded.push_back(distribution(step, i));
     }
     if (graph_.recording()) return concat_columns(recorded);
-    return distribution(concat_columns(contexts), concat_columns(states), 0);
+    const Var<T> all = concat_columns(columns);
+    return distribution(feeding ? all : readout(all), 0);
 }
 
 template nn::ParameterSet<float> declare_seq2seq(const Seq2SeqConfig&);

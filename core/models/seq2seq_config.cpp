@@ -3,6 +3,7 @@
 #include "core/attention/scores.h"
 #include "core/base/error.h"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -16,20 +17,29 @@ namespace {
 using Json = nlohmann::json;
 using Words = std::span<const std::string_view>;
 
-constexpr std::array<std::string_view, 3> cells = {"rnn", "gru", "lstm"}; // in the order of CellKind
-constexpr std::array<std::string_view, 2> orders = {"bahdanau", "luong"}; // in the order of Order
-constexpr std::array<std::string_view, 1> built_orders = {"bahdanau"};
-constexpr std::array<std::string_view, 1> built_alignments = {"global"};
-constexpr std::array<std::string_view, 1> built_readouts = {"tanh"};
-constexpr std::array<std::string_view, 1> built_starts = {"bridge"};
+// In the orders of their enumerations.
+constexpr std::array<std::string_view, 3> cells = {"rnn", "gru", "lstm"};
+constexpr std::array<std::string_view, 2> orders = {"bahdanau", "luong"};
+constexpr std::array<std::string_view, 4> starts = {"bridge", "backward", "last", "zeros"};
+constexpr std::array<std::string_view, 3> context_places = {"input", "state", "recurrent"};
+constexpr std::array<std::string_view, 2> readouts = {"tanh", "maxout"};
+constexpr std::array<std::string_view, 2> readout_states = {"current", "previous"};
+constexpr std::array<std::string_view, 2> summaries = {"plain", "tanh"};
+constexpr std::array<std::string_view, 2> first_inputs = {"start", "tag"};
 
 constexpr int largest_size = 1 << 20; // keeps products of two sizes far from overflow
 constexpr int largest_depth = 64;
 
-std::vector<std::string_view> built_scores() {
+template <class Row>
+std::vector<std::string_view> ids_of(std::span<const Row> table) {
     std::vector<std::string_view> ids;
-    for (const ScoreInfo& row : score_table()) ids.push_back(row.id);
+    for (const Row& row : table) ids.push_back(row.id);
     return ids;
+}
+
+template <class Enum>
+std::string_view name_in(Words names, Enum value) {
+    return names[static_cast<std::size_t>(value)];
 }
 
 std::string one_of(Words words) {
@@ -74,12 +84,10 @@ public:
     }
 
     template <class Enum>
-    void word(const char* key, Enum& value, Words names, Words allowed) const {
-        std::string text(names[static_cast<std::size_t>(value)]);
-        word(key, text, allowed);
-        for (std::size_t n = 0; n < names.size(); ++n) {
-            if (names[n] == text) value = static_cast<Enum>(n);
-        }
+    void word(const char* key, Enum& value, Words names) const {
+        std::string text(name_in(names, value));
+        word(key, text, names);
+        value = static_cast<Enum>(std::find(names.begin(), names.end(), text) - names.begin());
     }
 
     void integer(const char* key, int& value, int smallest, int largest) const {
@@ -114,64 +122,159 @@ private:
     const Json* object_ = nullptr;
 };
 
+/// What a configuration must not ask for, and how that is said.
+struct Rule {
+    bool broken;
+    const char* key;
+    std::string expected, found;
+};
+
+std::vector<Rule> rules(const Seq2SeqConfig& c) {
+    using attention::AlignmentKind;
+    const auto& [score, size, alignment, window, positions, filters, width] = c.attention;
+    const bool bahdanau = c.decoder.order == Order::Bahdanau;
+    const bool local = alignment != AlignmentKind::Global;
+    const std::string sizes = "the size of an annotation (" + std::to_string(c.annotation()) + ")";
+    const std::string D = std::to_string(c.decoder.hidden);
+    const bool equal = c.decoder.hidden == c.annotation();
+    const std::string start(name_in(starts, c.decoder.start)),
+        place(name_in(context_places, c.decoder.context));
+    const auto shown_number = [](int n) { return std::to_string(n); };
+    return {
+        {c.decoder.input_feeding && bahdanau, "decoder.input_feeding",
+         "false where decoder.order is bahdanau", "true"},
+        {c.decoder.readout_state == ReadoutState::Previous && !bahdanau, "decoder.readout_state",
+         "current where decoder.order is luong", "previous"},
+        {c.decoder.context != ContextPlace::Input && !bahdanau, "decoder.context",
+         "input where decoder.order is luong", place},
+        {c.decoder.context == ContextPlace::State && !equal, "decoder.hidden",
+         sizes + " where decoder.context is state", D},
+        {c.decoder.context != ContextPlace::Input && c.decoder.layers > 1, "decoder.layers",
+         "1 where decoder.context is " + place, shown_number(c.decoder.layers)},
+        {c.decoder.start == Start::Last && !equal, "decoder.hidden", sizes + " where decoder.start is last",
+         D},
+        {c.decoder.start == Start::Last && c.decoder.cell != c.encoder.cell &&
+             c.decoder.cell == CellKind::Lstm,
+         "decoder.start", "bridge, where only the decoder is an lstm", "last"},
+        {c.decoder.start == Start::Backward && !c.encoder.bidirectional, "decoder.start",
+         "another start where the encoder reads one way", start},
+        {find_score(score)->equal_sizes && !equal, "decoder.hidden", sizes + " for the score " + score, D},
+        {local && (score == "none" || score == "own-past"), "attention.alignment",
+         "global for the score " + score, std::string(info(alignment).id)},
+        {local && window < 1, "attention.window", "1 or more for a local alignment", shown_number(window)},
+        {score == "location" && positions < 1, "attention.positions", "1 or more for the score location",
+         shown_number(positions)},
+        {score == "location-aware" && filters < 1, "attention.filters",
+         "1 or more for the score location-aware", shown_number(filters)},
+        {score == "location-aware" && width % 2 == 0, "attention.width",
+         "an odd number for the score location-aware", shown_number(width)},
+    };
+}
+
 void check_combinations(const Seq2SeqConfig& value, const std::string& subject) {
-    if (value.decoder.input_feeding && value.decoder.order != Order::Luong) {
-        throw Error(subject, "decoder.input_feeding", "false where decoder.order is bahdanau", "true");
-    }
+    for (const Rule& rule : rules(value))
+        if (rule.broken) throw Error(subject, rule.key, rule.expected, rule.found);
 }
 
 } // namespace
 
-std::string to_string(CellKind kind) { return std::string(cells[static_cast<std::size_t>(kind)]); }
-std::string to_string(Order order) { return std::string(orders[static_cast<std::size_t>(order)]); }
+std::string to_string(CellKind kind) { return std::string(name_in(cells, kind)); }
+std::string to_string(Order order) { return std::string(name_in(orders, order)); }
+
+bool set_function(Seq2SeqConfig::Attention& attention, std::string_view name) {
+    const attention::AlignmentInfo* alignment = attention::find_alignment(name);
+    if (!alignment && !find_score(name)) return false;
+    attention.score = alignment ? "general" : std::string(name);
+    attention.alignment =
+        alignment ? static_cast<attention::AlignmentKind>(alignment - attention::alignment_table().data())
+                  : attention::AlignmentKind::Global;
+    if (alignment && attention.window == 0) attention.window = 2;
+    if (name == "location" && attention.positions == 0) attention.positions = 64;
+    if (name == "location-aware" && attention.filters == 0) attention.filters = 8;
+    if (name == "location-aware" && attention.width == 0) attention.width = 5;
+    return true;
+}
+
+std::string function_name(const Seq2SeqConfig::Attention& attention) {
+    const bool global = attention.alignment == attention::AlignmentKind::Global;
+    return global ? attention.score : std::string(info(attention.alignment).id);
+}
 
 Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& subject) {
     if (!config.is_object()) throw Error(subject, "the configuration", "an object", shown(config));
     Seq2SeqConfig value;
 
     const Section encoder(config, "encoder", subject);
-    encoder.word("cell", value.encoder.cell, cells, cells);
+    encoder.word("cell", value.encoder.cell, cells);
     encoder.boolean("bidirectional", value.encoder.bidirectional);
     encoder.integer("layers", value.encoder.layers, 1, largest_depth);
     encoder.integer("embedding", value.encoder.embedding, 1, largest_size);
     encoder.integer("hidden", value.encoder.hidden, 1, largest_size);
+    encoder.boolean("reversed", value.encoder.reversed);
+    encoder.word("summary", value.encoder.summary, summaries);
 
     const Section decoder(config, "decoder", subject);
-    decoder.word("cell", value.decoder.cell, cells, cells);
+    decoder.word("cell", value.decoder.cell, cells);
     decoder.integer("layers", value.decoder.layers, 1, largest_depth);
     decoder.integer("embedding", value.decoder.embedding, 1, largest_size);
     decoder.integer("hidden", value.decoder.hidden, 1, largest_size);
-    decoder.word("order", value.decoder.order, orders, built_orders);
+    decoder.word("order", value.decoder.order, orders);
     decoder.boolean("input_feeding", value.decoder.input_feeding);
-    decoder.word("readout", value.decoder.readout, built_readouts);
-    decoder.word("start", value.decoder.start, built_starts);
+    decoder.word("readout", value.decoder.readout, readouts);
+    decoder.word("readout_state", value.decoder.readout_state, readout_states);
+    decoder.word("start", value.decoder.start, starts);
+    decoder.word("context", value.decoder.context, context_places);
+    decoder.word("first_input", value.decoder.first_input, first_inputs);
 
     const Section attention(config, "attention", subject);
-    attention.word("score", value.attention.score, built_scores());
+    attention.word("score", value.attention.score, ids_of(score_table()));
     const bool sized = value.attention.score != "none";
     attention.integer("size", value.attention.size, sized ? 1 : 0, largest_size);
-    attention.word("alignment", value.attention.alignment, built_alignments);
+    attention.word("alignment", value.attention.alignment, ids_of(attention::alignment_table()));
     attention.integer("window", value.attention.window, 0, largest_size);
+    attention.integer("positions", value.attention.positions, 0, largest_size);
+    attention.integer("filters", value.attention.filters, 0, largest_size);
+    attention.integer("width", value.attention.width, 0, largest_size);
 
     check_combinations(value, subject);
     return value;
 }
 
 void to_json(Json& config, const Seq2SeqConfig& value) {
-    config["encoder"] = {{"cell", to_string(value.encoder.cell)},
-                         {"bidirectional", value.encoder.bidirectional},
-                         {"layers", value.encoder.layers},
-                         {"embedding", value.encoder.embedding},
-                         {"hidden", value.encoder.hidden}};
-    config["decoder"] = {
-        {"cell", to_string(value.decoder.cell)},   {"layers", value.decoder.layers},
-        {"embedding", value.decoder.embedding},    {"hidden", value.decoder.hidden},
-        {"order", to_string(value.decoder.order)}, {"input_feeding", value.decoder.input_feeding},
-        {"readout", value.decoder.readout},        {"start", value.decoder.start}};
-    config["attention"] = {{"score", value.attention.score},
-                           {"size", value.attention.size},
-                           {"alignment", value.attention.alignment},
-                           {"window", value.attention.window}};
+    const auto& [encoder, decoder, attention, unused_source, unused_target] = value;
+    config["encoder"] = {{"cell", to_string(encoder.cell)},
+                         {"bidirectional", encoder.bidirectional},
+                         {"layers", encoder.layers},
+                         {"embedding", encoder.embedding},
+                         {"hidden", encoder.hidden}};
+    config["decoder"] = {{"cell", to_string(decoder.cell)},
+                         {"layers", decoder.layers},
+                         {"embedding", decoder.embedding},
+                         {"hidden", decoder.hidden},
+                         {"order", to_string(decoder.order)},
+                         {"input_feeding", decoder.input_feeding},
+                         {"readout", name_in(readouts, decoder.readout)},
+                         {"start", name_in(starts, decoder.start)}};
+    config["attention"] = {{"score", attention.score},
+                           {"size", attention.size},
+                           {"alignment", info(attention.alignment).id},
+                           {"window", attention.window}};
+    // Written only where they say something.
+    const Seq2SeqConfig usual;
+    const auto note = [&](const char* part, const char* key, const auto& word, bool said) {
+        if (said) config[part][key] = word;
+    };
+    note("encoder", "reversed", true, encoder.reversed);
+    note("encoder", "summary", name_in(summaries, encoder.summary), encoder.summary != usual.encoder.summary);
+    note("decoder", "readout_state", name_in(readout_states, decoder.readout_state),
+         decoder.readout_state != usual.decoder.readout_state);
+    note("decoder", "context", name_in(context_places, decoder.context),
+         decoder.context != usual.decoder.context);
+    note("decoder", "first_input", name_in(first_inputs, decoder.first_input),
+         decoder.first_input != usual.decoder.first_input);
+    note("attention", "positions", attention.positions, attention.positions != 0);
+    note("attention", "filters", attention.filters, attention.filters != 0);
+    note("attention", "width", attention.width, attention.width != 0);
 }
 
 } // namespace heed

@@ -27,6 +27,8 @@ constexpr std::array cell_parts = std::to_array<Row>({
     {"bias", "bias of the first state"},
 });
 constexpr std::array whole_names = std::to_array<Row>({
+    {"encoder.summary.weight", "the whole source in one vector"},
+    {"encoder.summary.bias", "bias of that vector"},
     {"encoder.embedding.weight", "a vector for each source token"},
     {"decoder.embedding.weight", "a vector for each target token"},
     {"attention.Wq", "score: what the query adds"},
@@ -35,6 +37,9 @@ constexpr std::array whole_names = std::to_array<Row>({
     {"attention.b", "score: bias"},
     {"attention.v", "score: how much each unit counts"},
     {"attention.log_beta", "score: logarithm of the key strength"},
+    {"attention.F", "score: filters over the weights before"},
+    {"attention.U", "score: what the filters add"},
+    {"attention.wc", "score: what having been looked at adds"},
     {"attention.Wp", "window: what the query adds"},
     {"attention.vp", "window: how much each unit counts"},
     {"readout.combine.weight", "brings context and state together"},

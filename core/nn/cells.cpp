@@ -4,8 +4,9 @@ namespace heed::nn {
 
 template <class T>
 CellState<T> Cell<T>::step(const Graph<T>& graph, Var<T> a, const CellState<T>& before,
-                           const CellQuantities& names, int index, int layer) const {
-    const Var<T> u = affine(weight_hh, before.h, bias_hh);
+                           const CellQuantities& names, int index, int layer, Var<T> beside) const {
+    const Var<T> h = beside ? concat_rows<T>({before.h, beside}) : before.h;
+    const Var<T> u = affine(weight_hh, h, bias_hh);
     CellState<T> after;
     Var<T> gates;
     switch (kind) {
@@ -39,17 +40,18 @@ CellState<T> Cell<T>::zero_state(Tape<T>& tape, Eigen::Index items) const {
 }
 
 template <class T>
-void declare_cell(ParameterSet<T>& set, const std::string& prefix, CellKind kind, int inputs, int hidden) {
+void declare_cell(ParameterSet<T>& set, const std::string& prefix, CellKind kind, int inputs, int hidden,
+                  int beside) {
     const int rows = gate_count(kind) * hidden;
     set.add(prefix + "weight_ih", rows, inputs);
-    set.add(prefix + "weight_hh", rows, hidden);
+    set.add(prefix + "weight_hh", rows, hidden + beside);
     set.add(prefix + "bias_ih", rows, 1, 1);
     set.add(prefix + "bias_hh", rows, 1, 1);
 }
 
 template struct Cell<float>;
 template struct Cell<double>;
-template void declare_cell(ParameterSet<float>&, const std::string&, CellKind, int, int);
-template void declare_cell(ParameterSet<double>&, const std::string&, CellKind, int, int);
+template void declare_cell(ParameterSet<float>&, const std::string&, CellKind, int, int, int);
+template void declare_cell(ParameterSet<double>&, const std::string&, CellKind, int, int, int);
 
 } // namespace heed::nn

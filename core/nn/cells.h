@@ -44,18 +44,20 @@ struct Cell {
         : kind(cell), weight_ih(graph[prefix + "weight_ih"]), weight_hh(graph[prefix + "weight_hh"]),
           bias_ih(graph[prefix + "bias_ih"]), bias_hh(graph[prefix + "bias_hh"]) {}
 
-    int size() const { return static_cast<int>(weight_hh.cols()); }
+    int size() const { return static_cast<int>(weight_hh.rows()) / gate_count(kind); }
     /// a for any number of columns at once: what does not wait for the state.
     Var<T> input(Var<T> x) const { return affine(weight_ih, x, bias_ih); }
-    /// One step from a (G·H, B). Records gates, memory and state at `index` of `layer`.
+    /// One step from a (G·H, B). Records gates, memory and state at `index` of `layer`. `beside`, if set, is
+    /// joined to h before weight_hh, which then has columns for it.
     CellState<T> step(const Graph<T>& graph, Var<T> a, const CellState<T>& before,
-                      const CellQuantities& names, int index, int layer) const;
+                      const CellQuantities& names, int index, int layer, Var<T> beside = {}) const;
     /// h = 0 and, for an lstm, c = 0.
     CellState<T> zero_state(Tape<T>& tape, Eigen::Index items) const;
 };
 
-/// Declares the four parameters of a cell.
+/// Declares the four parameters of a cell; `beside` columns of weight_hh are for what is joined to h.
 template <class T>
-void declare_cell(ParameterSet<T>& set, const std::string& prefix, CellKind kind, int inputs, int hidden);
+void declare_cell(ParameterSet<T>& set, const std::string& prefix, CellKind kind, int inputs, int hidden,
+                  int beside = 0);
 
 } // namespace heed::nn

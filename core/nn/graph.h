@@ -25,6 +25,7 @@ public:
     Var<T> operator[](const std::string& name) const {
         return vars_[static_cast<std::size_t>(parameters_.find(name))];
     }
+    bool has(const std::string& name) const { return parameters_.find(name) >= 0; }
     Var<T> parameter(int index) const { return vars_[static_cast<std::size_t>(index)]; }
 
     bool recording() const { return recorder_ != nullptr; }

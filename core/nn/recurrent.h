@@ -4,6 +4,8 @@
 #include "core/nn/cells.h"
 #include "core/nn/sequences.h"
 
+#include <functional>
+
 namespace heed::nn {
 
 enum class Direction { LeftToRight, RightToLeft };
@@ -15,8 +17,9 @@ struct SequenceStates {
 };
 
 /// x: (in, T·B), position by position. Padding leaves the state as it was, so that `last` is each item's own.
+/// `recorded_at`, if given, is the position under which position t of the (single) item is recorded.
 template <class T>
 SequenceStates<T> run_cell(Graph<T>& graph, const Cell<T>& cell, Var<T> x, const Sequences& batch,
-                           Direction direction, int layer);
+                           Direction direction, int layer, const std::function<int(int)>& recorded_at = {});
 
 } // namespace heed::nn

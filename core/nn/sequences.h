@@ -24,6 +24,21 @@ struct Sequences {
         return std::span<const int>(ids).subspan(
             static_cast<std::size_t>(t) * static_cast<std::size_t>(items), static_cast<std::size_t>(items));
     }
+    /// The same items back to front, but for the last token of each, which is its end token.
+    Sequences fed_backwards() const {
+        Sequences result = *this;
+        const auto B = static_cast<std::size_t>(items);
+        for (std::size_t b = 0; b < B; ++b)
+            for (int t = 0; t < lengths[b]; ++t)
+                result.ids[static_cast<std::size_t>(fed_at(t, static_cast<int>(b))) * B + b] =
+                    ids[static_cast<std::size_t>(t) * B + b];
+        return result;
+    }
+    /// Where position t of item b stands in that, and the other way round. Padding stays.
+    int fed_at(int t, int b) const {
+        const int words = lengths[static_cast<std::size_t>(b)] - 1;
+        return t < words ? words - 1 - t : t;
+    }
     bool ragged() const {
         return std::any_of(lengths.begin(), lengths.end(), [&](int n) { return n != length; });
     }

@@ -13,6 +13,7 @@ namespace heed {
 /// Ids of the tokens every model needs. Heed's own vocabularies use 0–3; imported ones say which.
 struct SpecialIds {
     int pad = 0, start = 1, end = 2, unknown = 3;
+    bool has(int id) const { return id == pad || id == start || id == end || id == unknown; }
     bool operator==(const SpecialIds&) const = default;
 };
 

@@ -7,15 +7,27 @@ namespace heed {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> phase_names = {"embed",        "forward", "backward", "annotate",
-                                                          "score",        "softmax", "context",  "state",
-                                                          "distribution", "choose"};
+constexpr std::array<std::string_view, 11> phase_names = {"embed",  "forward",      "backward", "annotate",
+                                                          "window", "score",        "softmax",  "context",
+                                                          "state",  "distribution", "choose"};
 static_assert(phase_names.size() == static_cast<std::size_t>(PhaseKind::Choose) + 1);
 
-/// The how-manieth source position a phase reaches (its own inverse). Only the backward reader starts at the
-/// end.
-int reading_order(const Outline& outline, PhaseKind kind, int position) {
-    return kind == PhaseKind::Backward ? outline.source_length - 1 - position : position;
+/// Where a reader finds the position in a source that is fed back to front, its end token last (its own
+/// inverse).
+int fed_order(const Outline& outline, int position) {
+    const int words = outline.source_length - 1;
+    return outline.reversed && position < words ? words - 1 - position : position;
+}
+
+/// The how-manieth source position a phase reaches; and the position of an order.
+int order_of(const Outline& outline, PhaseKind kind, int position) {
+    if (kind == PhaseKind::Forward) return fed_order(outline, position);
+    if (kind == PhaseKind::Backward) return outline.source_length - 1 - fed_order(outline, position);
+    return position;
+}
+int position_of(const Outline& outline, PhaseKind kind, int order) {
+    if (kind == PhaseKind::Backward) order = outline.source_length - 1 - order;
+    return kind == PhaseKind::Forward || kind == PhaseKind::Backward ? fed_order(outline, order) : order;
 }
 
 /// Index of a phase in a list, or -1.
@@ -59,7 +71,7 @@ Moment moment_at(const Outline& outline, int at) {
         moment.phase_index = last / outline.source_length;
         moment.phase = outline.encoding[static_cast<std::size_t>(moment.phase_index)];
         moment.order = last % outline.source_length;
-        moment.position = reading_order(outline, moment.phase.kind, moment.order);
+        moment.position = position_of(outline, moment.phase.kind, moment.order);
     }
     return moment;
 }
@@ -68,7 +80,7 @@ int at_of(const Outline& outline, Phase phase, int position) {
     const int never = outline.total() + 1;
     if (position < 0) return never;
     if (const int index = index_of(outline.encoding, phase); index >= 0 && position < outline.source_length) {
-        return index * outline.source_length + reading_order(outline, phase.kind, position) + 1;
+        return index * outline.source_length + order_of(outline, phase.kind, position) + 1;
     }
     if (const int index = index_of(outline.decoding, phase); index >= 0 && position < outline.outputs) {
         return outline.encoding_substeps() + position * outline.substeps_per_output() + index + 1;

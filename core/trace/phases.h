@@ -15,6 +15,7 @@ enum class PhaseKind {
     Forward,
     Backward,
     Annotate,
+    Window, // where a local alignment looks
     Score,
     Softmax,
     Context,
@@ -37,6 +38,7 @@ struct Outline {
     std::vector<Phase> decoding;
     int source_length = 0; // T, end token included
     int outputs = 0;       // N, end token included
+    bool reversed = false; // the encoder reads x_{T-1} … x_1, then the end token
 
     int encoding_substeps() const { return static_cast<int>(encoding.size()) * source_length; }
     int substeps_per_output() const { return static_cast<int>(decoding.size()); }

@@ -34,6 +34,10 @@ enum class Quantity {
     Energies,         // e_ij           (T, N)
     Weights,          // alpha_ij       (T, N)
     Position,         // p_i            (1, N), local attention only
+    Aligned,          // softmax inside the window, before the Gaussian (T, N), local-p only
+    Coverage,         // sum of the rows before (T, N), the coverage score only
+    PastEnergies,     // e_ik of the decoder's own states s_1 … s_{i-1} (N - 1, N), own-past only
+    PastWeights,      // alpha_ik of the same; NaN where there is no such state yet
     Context,          // c_i            (2H, N)
     CellInput,        // [E y_{i-1}; c_i]
     DecoderInput,     // W x + b_ih     (G·D, N), by layer

@@ -49,6 +49,7 @@ std::uint64_t hash_value(const Request& request) {
         hash.number(weights.size());
         for (const float w : weights) hash.real(w);
     }
+    if (!request.score.empty()) hash.text(request.score); // none hashes as it did before there was one
     hash.number(static_cast<std::uint64_t>(request.max_steps));
     return hash.value();
 }

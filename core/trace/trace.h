@@ -53,7 +53,15 @@ struct ModelFacts {
     bool character_level = true;
     int encoder_layers = 1, decoder_layers = 1;
     int embedding = 0, hidden = 0, state = 0, attention = 0; // E, H, D, A
-    int parameters = 0;                                      // how many numbers
+    int window = 0;                                          // D of a local alignment
+    bool reversed = false;                                   // the encoder reads the source back to front
+    bool tagged = false; // the first source token says what to write; the encoder does not see it
+    int parameters = 0;  // how many numbers
+
+    /// What distinguishes it among its family: "general", "local-m", "none".
+    const std::string& function() const {
+        return alignment == "global" || alignment.empty() ? score : alignment;
+    }
 };
 
 /// Named constants of the model, row-major shapes as on disk ([out, in]); vectors are one column.
@@ -79,6 +87,8 @@ public:
     const MatrixXf& at(Quantity q, int layer = 0) const { return values_.at({q, layer}); }
     bool has(Quantity q, int layer = 0) const { return values_.count({q, layer}) != 0; }
     void set(Quantity q, int layer, MatrixXf value) { values_[{q, layer}] = std::move(value); }
+
+    void erase(Quantity q, int layer = 0) { values_.erase({q, layer}); }
 
     int source_length() const { return static_cast<int>(source.size()); }
     int outputs() const { return static_cast<int>(steps.size()); }

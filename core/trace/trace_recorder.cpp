@@ -1,14 +1,28 @@
 #include "core/trace/trace_recorder.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace heed {
 
+namespace {
+
+/// Room for that many rows and columns at least; what is new is NaN, until it is recorded.
+void grow(MatrixXf& values, Eigen::Index rows, Eigen::Index cols) {
+    MatrixXf larger =
+        MatrixXf::Constant(std::max(rows, values.rows()),
+                           cols <= values.cols() ? values.cols() : std::max(cols, 2 * values.cols()),
+                           std::numeric_limits<float>::quiet_NaN());
+    larger.topLeftCorner(values.rows(), values.cols()) = values;
+    values = std::move(larger);
+}
+
+} // namespace
+
 void TraceRecorder::put(Quantity q, int layer, int index, const Eigen::Ref<const MatrixXf>& column) {
     Growing& g = growing_[{q, layer}];
-    if (index >= g.values.cols())
-        g.values.conservativeResize(column.rows(), std::max<Eigen::Index>(index + 1, 2 * g.values.cols()));
-    g.values.col(index) = column;
+    if (index >= g.values.cols() || column.rows() > g.values.rows()) grow(g.values, column.rows(), index + 1);
+    g.values.col(index).head(column.rows()) = column;
     g.used = std::max<Eigen::Index>(g.used, index + 1);
 }
 

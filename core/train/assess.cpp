@@ -12,10 +12,10 @@ namespace {
 constexpr std::size_t together = 64; // items of one batch
 
 std::vector<Item> to_items(std::span<const tasks::Sample> samples, const Vocabulary& source,
-                           const Vocabulary& target) {
+                           const Vocabulary& target, FirstInput first) {
     std::vector<Item> items;
     items.reserve(samples.size());
-    for (const tasks::Sample& sample : samples) items.push_back(to_item(sample, source, target));
+    for (const tasks::Sample& sample : samples) items.push_back(to_item(sample, source, target, first));
     return items;
 }
 
@@ -58,14 +58,15 @@ analysis::ItemResult judge(const tasks::Sample& sample, const Item& item, decode
 std::vector<analysis::ItemResult>
 assess_items(const Seq2SeqConfig& config, const nn::ParameterSet<float>& parameters, const Vocabulary& source,
              const Vocabulary& target, std::span<const tasks::Sample> samples, const Executor& executor) {
-    const std::vector<Item> items = to_items(samples, source, target);
+    const std::vector<Item> items = to_items(samples, source, target, config.decoder.first_input);
     const auto batches = batches_by_length(items);
     std::vector<analysis::ItemResult> results(items.size());
     executor(static_cast<int>(batches.size()), [&](int k) {
         const auto& indices = batches[static_cast<std::size_t>(k)];
         const Batch batch = make_batch(items, indices, source.special(), target.special());
         auto forced = decode::force(config, parameters, batch.source, batch.inputs, batch.targets);
-        const auto written = decode::greedy(config, parameters, batch.source, target.special());
+        const auto written =
+            decode::greedy(config, parameters, batch.source, batch.inputs.at(0), target.special());
         for (std::size_t b = 0; b < indices.size(); ++b) {
             const auto n = static_cast<std::size_t>(indices[b]);
             results[n] =
@@ -88,7 +89,7 @@ std::vector<Eigen::MatrixXf> forced_weights(const Seq2SeqConfig& config,
                                             const nn::ParameterSet<float>& parameters,
                                             const Vocabulary& source, const Vocabulary& target,
                                             std::span<const tasks::Sample> samples, const Executor& executor) {
-    const std::vector<Item> items = to_items(samples, source, target);
+    const std::vector<Item> items = to_items(samples, source, target, config.decoder.first_input);
     const auto batches = batches_by_length(items);
     std::vector<Eigen::MatrixXf> weights(items.size());
     executor(static_cast<int>(batches.size()), [&](int k) {
@@ -105,11 +106,12 @@ std::vector<std::vector<std::string>> translate(const Seq2SeqConfig& config,
                                                 const nn::ParameterSet<float>& parameters,
                                                 const Vocabulary& source, const Vocabulary& target,
                                                 std::span<const tasks::Sample> samples) {
-    const std::vector<Item> items = to_items(samples, source, target);
+    const std::vector<Item> items = to_items(samples, source, target, config.decoder.first_input);
     std::vector<std::vector<std::string>> texts(items.size());
     for (const auto& indices : batches_by_length(items)) {
         const Batch batch = make_batch(items, indices, source.special(), target.special());
-        const auto written = decode::greedy(config, parameters, batch.source, target.special());
+        const auto written =
+            decode::greedy(config, parameters, batch.source, batch.inputs.at(0), target.special());
         for (std::size_t b = 0; b < indices.size(); ++b)
             for (const int id : written[b])
                 if (id != target.special().end)

@@ -16,6 +16,14 @@ std::vector<int> ids(const std::vector<std::string>& tokens, const Vocabulary& v
     return result;
 }
 
+Vocabulary vocabulary_of(const std::set<std::string>& found) {
+    std::vector<std::string> tokens{"<pad>", "<s>", "</s>", "<unk>"};
+    for (const std::string& token : found)
+        if (std::find(tokens.begin(), tokens.begin() + 4, token) == tokens.begin() + 4)
+            tokens.push_back(token);
+    return Vocabulary(std::move(tokens));
+}
+
 /// A rectangle of padding for the longest of `lengths`.
 nn::Sequences padded(std::vector<int> lengths, int pad) {
     nn::Sequences s;
@@ -28,19 +36,27 @@ nn::Sequences padded(std::vector<int> lengths, int pad) {
 
 } // namespace
 
-Item to_item(const tasks::Sample& sample, const Vocabulary& source, const Vocabulary& target) {
-    return {ids(sample.source, source), ids(sample.target, target)};
+Item to_item(const tasks::Sample& sample, const Vocabulary& source, const Vocabulary& target,
+             FirstInput first) {
+    Item item{ids(sample.source, source), ids(sample.target, target), target.special().start};
+    if (first == FirstInput::Tag && !sample.source.empty()) {
+        item.first = target.id(sample.source.front());
+        item.source.front() = source.special().start;
+    }
+    return item;
 }
 
-Vocabulary make_vocabulary(std::span<const tasks::Sample> samples,
-                           std::vector<std::string> tasks::Sample::*side) {
-    std::set<std::string> found;
-    for (const tasks::Sample& sample : samples) found.insert((sample.*side).begin(), (sample.*side).end());
-    std::vector<std::string> tokens{"<pad>", "<s>", "</s>", "<unk>"};
-    for (const std::string& token : found)
-        if (std::find(tokens.begin(), tokens.begin() + 4, token) == tokens.begin() + 4)
-            tokens.push_back(token);
-    return Vocabulary(std::move(tokens));
+std::pair<Vocabulary, Vocabulary> make_vocabularies(std::span<const tasks::Sample> samples,
+                                                    FirstInput first) {
+    const std::ptrdiff_t tags = first == FirstInput::Tag ? 1 : 0;
+    std::set<std::string> source, target;
+    for (const tasks::Sample& s : samples) {
+        const auto words = s.source.begin() + std::min<std::ptrdiff_t>(tags, std::ssize(s.source));
+        target.insert(s.source.begin(), words);
+        source.insert(words, s.source.end());
+        target.insert(s.target.begin(), s.target.end());
+    }
+    return {vocabulary_of(source), vocabulary_of(target)};
 }
 
 Batch make_batch(std::span<const Item> items, std::span<const int> indices, const SpecialIds& source,
@@ -62,7 +78,7 @@ Batch make_batch(std::span<const Item> items, std::span<const int> indices, cons
         const Item& item = items[static_cast<std::size_t>(indices[b])];
         for (std::size_t t = 0; t < item.source.size(); ++t) batch.source.ids[t * B + b] = item.source[t];
         for (std::size_t i = 0; i < item.target.size(); ++i) {
-            batch.inputs.ids[i * B + b] = i == 0 ? target.start : item.target[i - 1];
+            batch.inputs.ids[i * B + b] = i == 0 ? item.first : item.target[i - 1];
             batch.targets[i * B + b] = item.target[i];
             batch.counts[i * B + b] = 1;
         }

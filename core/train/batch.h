@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/base/random.h"
+#include "core/models/seq2seq_config.h"
 #include "core/nn/sequences.h"
 #include "core/tasks/sample.h"
 #include "core/text/vocabulary.h"
 
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace heed::train {
@@ -14,13 +16,16 @@ namespace heed::train {
 /// Token ids; both end with their vocabulary's end token.
 struct Item {
     std::vector<int> source, target;
+    int first = 1; // what the decoder is fed before its first output
 };
 
-Item to_item(const tasks::Sample& sample, const Vocabulary& source, const Vocabulary& target);
+/// A tagged item's first source token is fed to the decoder; the encoder reads the start token in its place.
+Item to_item(const tasks::Sample& sample, const Vocabulary& source, const Vocabulary& target,
+             FirstInput first = FirstInput::Start);
 
-/// <pad>, <s>, </s>, <unk>, then the tokens that occur, sorted by bytes.
-Vocabulary make_vocabulary(std::span<const tasks::Sample> samples,
-                           std::vector<std::string> tasks::Sample::*side);
+/// Source and target: <pad>, <s>, </s>, <unk>, then the tokens that occur, sorted by bytes. Tags are tokens
+/// of the target's vocabulary and not of the source's.
+std::pair<Vocabulary, Vocabulary> make_vocabularies(std::span<const tasks::Sample> samples, FirstInput first);
 
 /// B items, N outputs. Position i of item b is at i·B + b everywhere.
 struct Batch {
@@ -39,7 +44,7 @@ struct Batch {
     }
 };
 
-/// The rows `indices` of `items`.
+/// The rows `indices` of `items`; padded with the pad tokens.
 Batch make_batch(std::span<const Item> items, std::span<const int> indices, const SpecialIds& source = {},
                  const SpecialIds& target = {});
 

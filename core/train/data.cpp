@@ -5,16 +5,16 @@
 
 #include <algorithm>
 #include <span>
+#include <tuple>
 
 namespace heed::train {
 namespace {
 
 constexpr std::size_t read_for_words = 20000;
 
-void make_vocabularies(Data& data) {
+void find_words(Data& data, FirstInput first) {
     const std::span<const tasks::Sample> read(data.train.data(), std::min(read_for_words, data.train.size()));
-    data.source = make_vocabulary(read, &tasks::Sample::source);
-    data.target = make_vocabulary(read, &tasks::Sample::target);
+    std::tie(data.source, data.target) = make_vocabularies(read, first);
 }
 
 std::vector<tasks::Sample> take(std::vector<tasks::Sample>& from, std::size_t count) {
@@ -34,22 +34,22 @@ Data make_data(const Recipe& recipe) {
     data.train = std::move(splits.pool);
     data.valid = std::move(splits.valid);
     data.test = std::move(splits.test);
-    make_vocabularies(data);
+    find_words(data, recipe.model.decoder.first_input);
     return data;
 }
 
-Data split_data(std::vector<tasks::Sample> samples, Tokenizer tokenizer, std::uint64_t seed,
+Data split_data(std::vector<tasks::Sample> samples, Tokenizer tokenizer, const Recipe& recipe,
                 const std::string& subject) {
     if (samples.size() < 3)
         throw Error(subject, "too little to learn from", "3 items or more", std::to_string(samples.size()));
-    Random(seed).shuffle(samples);
+    Random(recipe.training.seed).shuffle(samples);
     const std::size_t held_out = std::clamp<std::size_t>(samples.size() / 20, 1, 1000);
     Data data;
     data.tokenizer = tokenizer;
     data.test = take(samples, held_out);
     data.valid = take(samples, held_out);
     data.train = std::move(samples);
-    make_vocabularies(data);
+    find_words(data, recipe.model.decoder.first_input);
     return data;
 }
 

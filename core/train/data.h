@@ -21,9 +21,9 @@ struct Data {
 /// The data of the recipe's task; words from the first 20,000 items to train on.
 Data make_data(const Recipe& recipe);
 
-/// Data from a file's samples: a twentieth of them, at most 1,000, is drawn for `valid`, as many for `test`.
-/// Throws heed::Error naming `subject` if there are fewer than three.
-Data split_data(std::vector<tasks::Sample> samples, Tokenizer tokenizer, std::uint64_t seed,
+/// Data from a file's samples, for the recipe's model: a twentieth of them, at most 1,000, is drawn for
+/// `valid`, as many for `test`. Throws heed::Error naming `subject` if there are fewer than three.
+Data split_data(std::vector<tasks::Sample> samples, Tokenizer tokenizer, const Recipe& recipe,
                 const std::string& subject);
 
 } // namespace heed::train

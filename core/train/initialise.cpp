@@ -9,18 +9,19 @@ namespace {
 
 /// The matrix whose columns set the range of `name`: of a cell its weight_hh, of a bias its matrix, else
 /// itself.
-std::string range_from(const std::string& name) {
+std::string range_from(const nn::ParameterSet<float>& parameters, const std::string& name) {
     const auto dot = name.rfind('.');
     const std::string owner = name.substr(0, dot + 1), own = name.substr(dot + 1);
     if (own == "weight_ih" || own == "weight_hh" || own == "bias_ih" || own == "bias_hh")
         return owner + "weight_hh";
     if (own == "bias") return owner + "weight";
-    if (own == "b") return owner + "Wq"; // additive: the bias beside the query
+    // A score's bias stands beside the matrix that meets the query.
+    if (own == "b") return owner + (parameters.find(owner + "Wq") >= 0 ? "Wq" : "W");
     return name;
 }
 
 double range(const nn::ParameterSet<float>& parameters, const nn::Parameter<float>& p) {
-    const int index = parameters.find(range_from(p.name));
+    const int index = parameters.find(range_from(parameters, p.name));
     assert(index >= 0);
     const auto& from = parameters[index];
     return 1 / std::sqrt(static_cast<double>(from.rank == 2 ? from.value.cols() : from.value.rows()));
@@ -31,6 +32,10 @@ double range(const nn::ParameterSet<float>& parameters, const nn::Parameter<floa
 void initialise(nn::ParameterSet<float>& parameters, Random& random) {
     for (int k = 0; k < parameters.size(); ++k) {
         auto& p = parameters[k];
+        if (p.name == "attention.log_beta") {
+            p.value.setConstant(std::log(10.0f)); // a key strength at which one of many can win
+            continue;
+        }
         const bool embedding = p.name.find("embedding") != std::string::npos;
         const double r = embedding ? 0 : range(parameters, p);
         for (Eigen::Index i = 0; i < p.value.rows(); ++i)

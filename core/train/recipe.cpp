@@ -115,6 +115,12 @@ std::vector<Key> keys() {
               [](Recipe& r) -> int& { return r.pool; }),
         whole("data_seed", "a whole number from 0", 0, any,
               [](Recipe& r) -> std::uint64_t& { return r.data_seed; }),
+        {"numbers", "float32 or float16",
+         [](const Json& value, Recipe& r) {
+             r.half = value == "float16";
+             return r.half || value == "float32";
+         },
+         [](const Recipe& r) -> Json { return r.half ? "float16" : "float32"; }},
         notes(),
     };
 }

@@ -20,6 +20,7 @@ struct Recipe {
     int check_every = 50; // steps between looks at the held-out items
     int pool = 40000;     // items to train on
     std::uint64_t data_seed = tasks::data_seed;
+    bool half = false;              // the finished model's numbers are rounded to float16, and stored so
     std::vector<std::string> notes; // paragraphs for the card
 };
 

@@ -12,10 +12,11 @@
 namespace heed::train {
 namespace {
 
-std::vector<Item> to_items(const Data& data) {
+std::vector<Item> to_items(const Data& data, FirstInput first) {
     std::vector<Item> items;
     items.reserve(data.train.size());
-    for (const tasks::Sample& sample : data.train) items.push_back(to_item(sample, data.source, data.target));
+    for (const tasks::Sample& sample : data.train)
+        items.push_back(to_item(sample, data.source, data.target, first));
     return items;
 }
 
@@ -23,6 +24,13 @@ nn::ParameterSet<float> fresh_parameters(const Seq2SeqConfig& config, std::uint6
     nn::ParameterSet<float> parameters = declare_seq2seq<float>(config);
     Random random(seed);
     initialise(parameters, random);
+    return parameters;
+}
+
+/// What a file of float16 numbers would give back.
+nn::ParameterSet<float> rounded_to_half(nn::ParameterSet<float> parameters) {
+    for (int k = 0; k < parameters.size(); ++k)
+        parameters[k].value = parameters[k].value.cast<Eigen::half>().cast<float>();
     return parameters;
 }
 
@@ -38,8 +46,9 @@ Training::Training(Recipe recipe, Data data, Executor executor)
     config_.source_vocabulary = data_.source.size();
     config_.target_vocabulary = data_.target.size();
     recipe_.model = config_;
-    trainer_ = std::make_unique<Trainer>(config_, fresh_parameters(config_, recipe_.training.seed),
-                                         to_items(data_), recipe_.training, executor_);
+    trainer_ =
+        std::make_unique<Trainer>(config_, fresh_parameters(config_, recipe_.training.seed),
+                                  to_items(data_, config_.decoder.first_input), recipe_.training, executor_);
 }
 
 bool Training::advance() {
@@ -67,7 +76,7 @@ void Training::look() {
     checks_.push_back(check);
     if (best_ && !better(check, *best_)) return;
     best_ = check;
-    best_parameters_ = trainer_->parameters();
+    best_parameters_ = recipe_.half ? rounded_to_half(trainer_->parameters()) : trainer_->parameters();
 }
 
 std::vector<std::vector<std::string>> Training::translate(std::span<const tasks::Sample> samples) const {

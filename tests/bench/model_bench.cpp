@@ -67,7 +67,7 @@ void step(benchmark::State& state, const Seq2SeqConfig& config, int length) {
         for (int i = 0; i < steps; ++i) {
             const auto made = net.advance(memory, decoder, {&previous, 1});
             Eigen::Index best;
-            net.distribution(made.attended.context, made.state, i).value().col(0).maxCoeff(&best);
+            net.distribution(made, i).value().col(0).maxCoeff(&best);
             previous = static_cast<int>(best);
         }
     }

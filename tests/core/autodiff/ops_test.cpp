@@ -77,6 +77,35 @@ std::vector<Case> cases() {
          [](const Vars& v) {
              return choose_columns(v[0], v[1], {true, false, true});
          }},
+        {"gather_columns",
+         {noise(3, 3, 1)},
+         [](const Vars& v) {
+             return gather_columns(v[0], {2, 0, 2, 1});
+         }},
+        {"max_pairs", {noise(6, 3, 1)}, [](const Vars& v) { return max_pairs(v[0]); }},
+        {"softmax_where",
+         {noise(2, 4, 1)},
+         [](const Vars& v) {
+             Mask where(2, 4);
+             where << true, false, true, true, false, false, true, true;
+             return softmax_where(v[0], where);
+         }},
+        {"dot_tiled", {noise(3, 8, 1), noise(3, 2, 2)}, [](const Vars& v) { return dot_tiled(v[0], v[1]); }},
+        {"dot_tiled_of_one",
+         {noise(3, 4, 1), noise(3, 1, 2)},
+         [](const Vars& v) { return dot_tiled(v[0], v[1]); }},
+        {"unit_columns", {noise(3, 4, 1)}, [](const Vars& v) { return unit_columns(v[0]); }},
+        {"scale_by_exp",
+         {noise(2, 4, 1), noise(1, 1, 2)},
+         [](const Vars& v) { return scale_by_exp(v[0], v[1]); }},
+        {"slot_rows", {noise(5, 2, 1)}, [](const Vars& v) { return slot_rows(v[0], 3); }},
+        {"convolve_rows",
+         {noise(2, 3, 1), noise(2, 5, 2)},
+         [](const Vars& v) { return convolve_rows(v[0], v[1]); }},
+        {"convolve_rows_wider_than_the_rows",
+         {noise(2, 7, 1), noise(2, 2, 2)},
+         [](const Vars& v) { return convolve_rows(v[0], v[1]); }},
+        {"gaussian_rows", {noise(2, 1, 1)}, [](const Vars& v) { return gaussian_rows(v[0], 4, 1.5); }},
         {"gru_gates", {noise(6, 3, 1), noise(6, 3, 2)}, [](const Vars& v) { return gru_gates(v[0], v[1]); }},
         {"gru_state", {noise(6, 3, 1), noise(2, 3, 2)}, [](const Vars& v) { return gru_state(v[0], v[1]); }},
         {"lstm_gates",

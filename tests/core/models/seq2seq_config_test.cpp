@@ -21,10 +21,13 @@ std::string message_of(const std::string& config) {
 
 TEST(Seq2SeqConfig, RoundTrips) {
     Seq2SeqConfig value;
-    value.encoder = {CellKind::Lstm, false, 2, 7, 9};
+    value.encoder.cell = CellKind::Lstm;
+    value.encoder.bidirectional = false;
+    value.encoder.layers = 2;
     value.decoder.cell = CellKind::Rnn;
     value.decoder.hidden = 11;
-    value.attention = {"none", 5, "global", 0};
+    value.attention.score = "none";
+    value.attention.size = 5;
     Json json;
     to_json(json, value);
     EXPECT_EQ(seq2seq_config_from_json(json, "x"), value);

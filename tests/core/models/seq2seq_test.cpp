@@ -2,12 +2,18 @@
 #include "core/models/seq2seq.h"
 #include "tests/core/autodiff/gradcheck.h"
 
+#include <nlohmann/json.hpp>
+
 namespace heed {
 namespace {
 
 Seq2SeqConfig tiny(CellKind cell, const std::string& score, int layers, bool bidirectional) {
     Seq2SeqConfig c;
-    c.encoder = {cell, bidirectional, layers, 3, 2};
+    c.encoder.cell = cell;
+    c.encoder.bidirectional = bidirectional;
+    c.encoder.layers = layers;
+    c.encoder.embedding = 3;
+    c.encoder.hidden = 2;
     c.decoder.cell = cell;
     c.decoder.layers = layers;
     c.decoder.embedding = 3;
@@ -47,18 +53,89 @@ double item_loss(const Seq2SeqConfig& config, const nn::ParameterSet<double>& se
 }
 
 struct Shape {
-    const char* name;
-    CellKind cell;
-    const char* score;
-    int layers;
-    bool bidirectional;
+    std::string name;
+    Seq2SeqConfig config;
 };
+
+/// Every score in every order, every alignment, and every switch that seq2seq_config.h has.
+std::vector<Shape> shapes() {
+    std::vector<Shape> all;
+    const auto add = [&](std::string name, const auto& change) {
+        Seq2SeqConfig c = tiny(CellKind::Gru, "additive", 1, true);
+        change(c);
+        for (char& letter : name)
+            if (letter == '-') letter = '_';
+        all.push_back({std::move(name), c});
+    };
+    std::vector<std::string> functions{"local-m", "local-p"};
+    for (const ScoreInfo& score : score_table()) functions.emplace_back(score.id);
+    for (const std::string& function : functions)
+        for (const char* style : {"bahdanau", "luong", "feeding"})
+            add(function + "_" + style, [&](Seq2SeqConfig& c) {
+                c.attention.window = 1;
+                c.attention.positions = 3; // fewer than the longest source
+                c.attention.filters = 2;
+                c.attention.width = 3;
+                set_function(c.attention, function);
+                c.decoder.order = style == std::string("bahdanau") ? Order::Bahdanau : Order::Luong;
+                c.decoder.input_feeding = style == std::string("feeding");
+            });
+    add("lstm", [](auto& c) { c.encoder.cell = c.decoder.cell = CellKind::Lstm; });
+    add("rnn", [](auto& c) { c.encoder.cell = c.decoder.cell = CellKind::Rnn; });
+    add("stacked_lstm", [](auto& c) {
+        c.encoder.cell = c.decoder.cell = CellKind::Lstm;
+        c.encoder.layers = c.decoder.layers = 2;
+    });
+    add("stacked_luong_feeding", [](auto& c) {
+        c.encoder.layers = c.decoder.layers = 2;
+        c.decoder.order = Order::Luong;
+        c.decoder.input_feeding = true;
+    });
+    add("one_way", [](auto& c) {
+        c.encoder.bidirectional = false;
+        c.encoder.layers = c.decoder.layers = 2;
+    });
+    add("reversed", [](auto& c) { c.encoder.reversed = true; });
+    add("reversed_one_way_none", [](auto& c) {
+        c.encoder.reversed = true;
+        c.encoder.bidirectional = false;
+        c.attention.score = "none";
+    });
+    add("maxout", [](auto& c) { c.decoder.readout = Readout::Maxout; });
+    add("readout_from_the_state_before", [](auto& c) { c.decoder.readout_state = ReadoutState::Previous; });
+    add("maxout_from_the_state_before", [](auto& c) {
+        c.decoder.readout = Readout::Maxout;
+        c.decoder.readout_state = ReadoutState::Previous;
+    });
+    add("start_zeros", [](auto& c) { c.decoder.start = Start::Zeros; });
+    add("start_zeros_cosine", [](auto& c) {
+        c.decoder.start = Start::Zeros;
+        c.attention.score = "cosine-beta";
+    });
+    add("start_backward", [](auto& c) { c.decoder.start = Start::Backward; });
+    add("start_last_lstm", [](auto& c) {
+        c.decoder.start = Start::Last;
+        c.encoder.cell = c.decoder.cell = CellKind::Lstm;
+    });
+    add("context_in_place_of_the_state", [](auto& c) { c.decoder.context = ContextPlace::State; });
+    add("context_beside_the_state_lstm", [](auto& c) {
+        c.decoder.context = ContextPlace::Recurrent;
+        c.encoder.cell = c.decoder.cell = CellKind::Lstm;
+    });
+    add("cho_2014", [](auto& c) {
+        c.encoder.bidirectional = false;
+        c.encoder.summary = Summary::Tanh;
+        c.attention.score = "none";
+        c.decoder.context = ContextPlace::Recurrent;
+        c.decoder.readout = Readout::Maxout;
+    });
+    return all;
+}
 
 class Seq2SeqShapes : public testing::TestWithParam<Shape> {};
 
 TEST_P(Seq2SeqShapes, gradient_of_a_padded_batch_agrees_with_finite_differences) {
-    const Shape& s = GetParam();
-    const Seq2SeqConfig config = tiny(s.cell, s.score, s.layers, s.bidirectional);
+    const Seq2SeqConfig& config = GetParam().config;
     nn::ParameterSet<double> set = random_parameters(config);
     const auto loss = [&](Tape<double>& tape, nn::Graph<double>& graph) {
         Seq2Seq<double> net(config, graph);
@@ -87,8 +164,7 @@ TEST_P(Seq2SeqShapes, gradient_of_a_padded_batch_agrees_with_finite_differences)
 }
 
 TEST_P(Seq2SeqShapes, padding_changes_nothing) {
-    const Shape& s = GetParam();
-    const Seq2SeqConfig config = tiny(s.cell, s.score, s.layers, s.bidirectional);
+    const Seq2SeqConfig& config = GetParam().config;
     const nn::ParameterSet<double> set = random_parameters(config);
     Tape<double> tape(false);
     nn::Graph<double> graph(tape, set);
@@ -101,21 +177,27 @@ TEST_P(Seq2SeqShapes, padding_changes_nothing) {
     EXPECT_NEAR(batch, singly, 1e-12);
 }
 
-TEST_P(Seq2SeqShapes, outline_counts_the_phases_of_the_contract) {
-    const Shape& s = GetParam();
-    const Outline o = seq2seq_outline(tiny(s.cell, s.score, s.layers, s.bidirectional), 13, 11);
-    const int decoding = std::string(s.score) == "none" ? 4 : 6;
-    EXPECT_EQ(o.total(), 13 * (2 + s.layers * (s.bidirectional ? 2 : 1)) + 11 * decoding);
+TEST_P(Seq2SeqShapes, is_accepted_as_a_configuration_and_comes_back) {
+    nlohmann::json json;
+    to_json(json, GetParam().config);
+    Seq2SeqConfig back = seq2seq_config_from_json(json, "x");
+    back.source_vocabulary = back.target_vocabulary = 0;
+    Seq2SeqConfig own = GetParam().config;
+    own.source_vocabulary = own.target_vocabulary = 0;
+    EXPECT_EQ(back, own);
 }
 
-INSTANTIATE_TEST_SUITE_P(models, Seq2SeqShapes,
-                         testing::Values(Shape{"gru", CellKind::Gru, "additive", 1, true},
-                                         Shape{"lstm", CellKind::Lstm, "additive", 1, true},
-                                         Shape{"rnn", CellKind::Rnn, "additive", 1, true},
-                                         Shape{"fixed", CellKind::Gru, "none", 1, true},
-                                         Shape{"stacked_lstm", CellKind::Lstm, "additive", 2, true},
-                                         Shape{"one_way", CellKind::Gru, "additive", 2, false}),
-                         [](const auto& p) { return std::string(p.param.name); });
+TEST_P(Seq2SeqShapes, outline_counts_the_phases_of_the_contract) {
+    const Seq2SeqConfig& c = GetParam().config;
+    const Outline o = seq2seq_outline(c, 13, 11);
+    const int window = c.attention.alignment == attention::AlignmentKind::LocalP;
+    const int decoding = c.attention.score == "none" ? 4 : 6 + window;
+    EXPECT_EQ(o.total(), 13 * (2 + c.encoder.layers * (c.encoder.bidirectional ? 2 : 1)) + 11 * decoding);
+    EXPECT_EQ(o.decoding.front().kind == PhaseKind::State, c.decoder.order == Order::Luong);
+}
+
+INSTANTIATE_TEST_SUITE_P(models, Seq2SeqShapes, testing::ValuesIn(shapes()),
+                         [](const auto& p) { return p.param.name; });
 
 // v = 0 leaves every score equal: alpha is exactly 1/T.
 TEST(Additive, with_v_zero_gives_equal_weights) {

@@ -10,7 +10,8 @@ namespace {
 TEST(TensorRole, EveryTensorOfEveryModelHasOne) {
     for (const ScoreInfo& score : score_table()) {
         Seq2SeqConfig config;
-        config.attention.score = score.id;
+        set_function(config.attention, score.id);
+        config.encoder.summary = Summary::Tanh;
         config.encoder.layers = config.decoder.layers = 3;
         config.source_vocabulary = config.target_vocabulary = 5;
         for (const auto& p : declare_seq2seq<float>(config)) EXPECT_NE(tensor_role(p.name), "") << p.name;

@@ -1,0 +1,54 @@
+// From energies to weights: over the whole source, or inside a window (Luong, Pham and Manning 2015, section
+// 3.2). Padding ends here.
+#pragma once
+
+#include "core/nn/graph.h"
+#include "core/nn/sequences.h"
+
+#include <span>
+#include <string_view>
+
+namespace heed::attention {
+
+enum class AlignmentKind {
+    Global, // softmax over the whole source
+    LocalM, // p_i = i, softmax over |j - p_i| <= D
+    LocalP  // p_i = (T - 1) sigma(v_p^T tanh(W_p q_i)); the softmax inside the window times a Gaussian
+};
+
+struct AlignmentInfo {
+    std::string_view id;       // "local-p"
+    std::string_view name;     // on the screen
+    std::string_view formula;  // short, in the markup of app/figures/equation.h
+    std::string_view equation; // alpha_ij = …
+    std::string_view paper;
+    std::string_view shows;
+};
+/// In the order of AlignmentKind.
+std::span<const AlignmentInfo> alignment_table();
+inline const AlignmentInfo& info(AlignmentKind kind) {
+    return alignment_table()[static_cast<std::size_t>(kind)];
+}
+/// nullptr for an unknown id.
+const AlignmentInfo* find_alignment(std::string_view id);
+
+/// What an alignment knows besides the energies.
+template <class T>
+struct Aligner {
+    AlignmentKind kind = AlignmentKind::Global;
+    int window = 0; // D
+    Var<T> Wp, vp;  // (A, D_state), (A, 1): local-p only
+};
+
+/// Declares "attention.Wp" (A, D) and "attention.vp" (A), where the kind has them.
+template <class T>
+void declare_alignment(nn::ParameterSet<T>& set, AlignmentKind kind, int A, int D);
+
+/// Weights (B, T) for energies (B, T + past) of output `step`; the last `past` columns are the decoder's own
+/// states, which no window cuts. Rows sum to 1, but for local-p, whose Gaussian takes something away. Records
+/// position and the weights before the Gaussian.
+template <class T>
+Var<T> align(nn::Graph<T>& graph, const Aligner<T>& aligner, Var<T> energies, Var<T> query,
+             const nn::Sequences& source, int step, int past);
+
+} // namespace heed::attention

@@ -1,0 +1,76 @@
+#include "core/attention/attention.h"
+
+#include "core/attention/score_functions.h"
+
+namespace heed::attention {
+namespace {
+
+/// Memory to sum over: the annotations, and the decoder's own past where the score looks at it.
+template <class T>
+Var<T> looked_at(const Memory<T>& memory, const History<T>& history) {
+    if (history.states.empty()) return memory.annotations;
+    std::vector<Var<T>> parts{memory.annotations};
+    parts.insert(parts.end(), history.states.begin(), history.states.end());
+    return concat_columns(parts); // (d, (T + past)·B)
+}
+
+/// The first T columns under one name, the past under another.
+template <class T>
+void record_rows(nn::Graph<T>& graph, Quantity source, Quantity past, int step, Var<T> rows,
+                 Eigen::Index T_positions) {
+    if (!graph.recording()) return;
+    graph.record_row(source, step, columns(rows, 0, T_positions));
+    if (rows.cols() > T_positions)
+        graph.record_row(past, step, columns(rows, T_positions, rows.cols() - T_positions));
+}
+
+template <class T>
+void remember(const Memory<T>& memory, History<T>& history, const Attended<T>& now) {
+    history.weights = now.weights;
+    history.context = now.context;
+    if (memory.wc) history.coverage = history.coverage ? add(history.coverage, now.weights) : now.weights;
+}
+
+} // namespace
+
+template <class T>
+Attended<T> attend(nn::Graph<T>& graph, const Memory<T>& memory, const Query<T>& query, History<T>& history,
+                   int step, const Matrix<T>* given_weights) {
+    if (!history.language) history.language = query.token;
+    const Eigen::Index source = memory.source.length;
+    Attended<T> result;
+    if (Energies<T>* energies = energies_of<T>(memory.score)) {
+        const int past = static_cast<int>(history.states.size());
+        result.energies = energies({graph, memory, query, history, step});
+        result.weights = given_weights ? graph.tape().constant(*given_weights)
+                                       : align(graph, memory.aligner, result.energies, query.state,
+                                               memory.source, step, past);
+        const Var<T> values =
+            result.weights.cols() > source ? looked_at(memory, history) : memory.annotations;
+        result.context = weighted_sum(values, result.weights); // c_i = sum_j alpha_ij h_j
+        record_rows(graph, Quantity::Energies, Quantity::PastEnergies, step, result.energies, source);
+        record_rows(graph, Quantity::Weights, Quantity::PastWeights, step, result.weights, source);
+    } else {
+        result.context = memory.last;
+    }
+    graph.record(Quantity::Context, step, result.context);
+    remember(memory, history, result);
+    return result;
+}
+
+template <class T>
+void remember_state(const Memory<T>& memory, History<T>& history, Var<T> state) {
+    if (memory.score != "own-past") return;
+    history.states.push_back(state);
+    history.keys.push_back(matmul(memory.Wh, state));
+}
+
+#define HEED_INSTANTIATE(T)                                                                                  \
+    template Attended<T> attend(nn::Graph<T>&, const Memory<T>&, const Query<T>&, History<T>&, int,          \
+                                const Matrix<T>*);                                                           \
+    template void remember_state(const Memory<T>&, History<T>&, Var<T>);
+HEED_INSTANTIATE(float)
+HEED_INSTANTIATE(double)
+#undef HEED_INSTANTIATE
+
+} // namespace heed::attention

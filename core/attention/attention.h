@@ -1,0 +1,77 @@
+// Score, align, sum: one attention over a source, for every scoring function and alignment.
+//
+// Letters: B items, T source positions, E embedding, D decoder state, d annotation, A attention size.
+#pragma once
+
+#include "core/attention/alignment.h"
+#include "core/attention/scores.h"
+
+#include <vector>
+
+namespace heed::attention {
+
+/// Sizes that parameters depend on.
+struct Sizes {
+    int A = 0, D = 0, d = 0, E = 0;
+    int positions = 0;          // L, slots of the location score
+    int filters = 0, width = 0; // k and r, of the location-aware score
+};
+
+/// What the encoder leaves for the decoder to look at. A source position is a column: t·B + b.
+template <class T>
+struct Memory {
+    Var<T> annotations;   // (d, T·B)
+    Var<T> last;          // [->h_T; <-h_1] (d, B), the fixed context
+    Var<T> keys;          // (A or d, T·B): what the score needs of h_j alone, made once; or unset
+    nn::Sequences source; // lengths for the alignment
+    std::string_view score;
+    Aligner<T> aligner;
+    // Parameters of the score, bound once; the scores leave unset what they do not have.
+    Var<T> W, Wq, Wh, b, v, F, U, wc, log_beta;
+};
+
+/// What a score may ask with: the decoder as it is when it attends.
+template <class T>
+struct Query {
+    Var<T> state; // q_i (D, B): s_{i-1} in bahdanau order, s_i in luong order
+    Var<T> token; // E y_{i-1} (E, B)
+};
+
+/// What attention keeps from one output to the next. Unset at the first, where nothing has been looked at
+/// yet.
+template <class T>
+struct History {
+    Var<T> weights;             // alpha_{i-1} (B, T)
+    Var<T> coverage;            // alpha_1 + … + alpha_{i-1} (B, T), for the score that reads it
+    Var<T> context;             // c_{i-1} (d, B)
+    Var<T> language;            // E y_0 (E, B), the token that decoding began with
+    std::vector<Var<T>> states; // s_1 … of the outputs before (D, B), for the score that reads them
+    std::vector<Var<T>> keys;   // W_h s of each (A, B)
+};
+
+/// Declares the parameters of score and alignment, "attention.…".
+template <class T>
+void declare(nn::ParameterSet<T>& set, std::string_view score, AlignmentKind alignment, const Sizes& sizes);
+/// Binds them and computes what does not depend on the query. `score` must be in the table.
+template <class T>
+void prepare(nn::Graph<T>& graph, Memory<T>& memory, std::string_view score, AlignmentKind alignment,
+             int window);
+
+template <class T>
+struct Attended {
+    Var<T> energies; // (B, T), unset for the fixed context
+    Var<T> weights;  // (B, T), unset for the fixed context
+    Var<T> context;  // (d, B)
+};
+/// Energies, weights and context at output `step`; `history` goes on by one output. Given weights (B, T)
+/// replace the computed ones, also in what the following outputs remember. Records what it makes.
+template <class T>
+Attended<T> attend(nn::Graph<T>& graph, const Memory<T>& memory, const Query<T>& query, History<T>& history,
+                   int step, const Matrix<T>* given_weights = nullptr);
+
+/// Tells the score what the decoder became at this output: for the score that looks at the decoder's own
+/// past.
+template <class T>
+void remember_state(const Memory<T>& memory, History<T>& history, Var<T> state);
+
+} // namespace heed::attention

@@ -1,0 +1,59 @@
+#include "core/attention/score_functions.h"
+
+#include <cmath>
+
+namespace heed::attention {
+
+// e_ij = q_i . h_j    Luong et al. 2015, eq. 8, dot
+template <class T>
+Var<T> dot(const Asked<T>& a) {
+    return dot_tiled(a.memory.annotations, a.query.state);
+}
+
+// e_ij = q_i . h_j / sqrt(d)    Vaswani et al. 2017, eq. 1, d = 2H numbers in an annotation
+template <class T>
+Var<T> scaled(const Asked<T>& a) {
+    return scale(dot(a), T(1) / std::sqrt(static_cast<T>(a.memory.annotations.rows())));
+}
+
+// e_ij = (W q_i) . h_j    Luong et al. 2015, eq. 8, general
+template <class T>
+Var<T> general(const Asked<T>& a) {
+    const Var<T> asked = matmul(a.memory.W, a.query.state); // (d, B)
+    a.graph.record(Quantity::QueryProjection, a.step, asked);
+    return dot_tiled(a.memory.annotations, asked);
+}
+
+// e_ij = cos(q_i, h_j)    Graves et al. 2014, eq. 6; the keys are h_j / |h_j|
+template <class T>
+Var<T> cosine(const Asked<T>& a) {
+    const Var<T> asked = unit_columns(a.query.state); // (d, B)
+    a.graph.record(Quantity::QueryProjection, a.step, asked);
+    return dot_tiled(a.memory.keys, asked);
+}
+
+// e_ij = beta cos(q_i, h_j), beta = exp(log_beta)    Graves et al. 2014, eq. 5
+template <class T>
+Var<T> cosine_beta(const Asked<T>& a) {
+    return scale_by_exp(cosine(a), a.memory.log_beta);
+}
+
+// e_ij = (W q_i + b)_j: a slot a position, L of them    Luong et al. 2015, eq. 8, location
+template <class T>
+Var<T> location(const Asked<T>& a) {
+    const Var<T> slots = affine(a.memory.W, a.query.state, a.memory.b); // (L, B)
+    return slot_rows(slots, a.memory.source.length);
+}
+
+#define HEED_INSTANTIATE(T)                                                                                  \
+    template Var<T> dot(const Asked<T>&);                                                                    \
+    template Var<T> scaled(const Asked<T>&);                                                                 \
+    template Var<T> general(const Asked<T>&);                                                                \
+    template Var<T> cosine(const Asked<T>&);                                                                 \
+    template Var<T> cosine_beta(const Asked<T>&);                                                            \
+    template Var<T> location(const Asked<T>&);
+HEED_INSTANTIATE(float)
+HEED_INSTANTIATE(double)
+#undef HEED_INSTANTIATE
+
+} // namespace heed::attention

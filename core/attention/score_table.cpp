@@ -1,0 +1,354 @@
+// The one table of scoring functions: what each is called and shows, the parameters it has, and who computes
+// it.
+#include "core/attention/score_functions.h"
+
+#include <array>
+
+namespace heed {
+
+namespace {
+
+using namespace attention;
+
+// ---- parameters: declared in the order of the file, and bound under the same names
+
+template <class T>
+void no_parameters(nn::ParameterSet<T>&, const Sizes&) {}
+template <class T>
+void additive_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
+    set.add("attention.Wq", n.A, n.D);
+    set.add("attention.Wh", n.A, n.d);
+    set.add("attention.b", n.A, 1, 1);
+    set.add("attention.v", n.A, 1, 1);
+}
+template <class T>
+void concat_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
+    set.add("attention.W", n.A, n.D + n.d);
+    set.add("attention.v", n.A, 1, 1);
+}
+template <class T>
+void general_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
+    set.add("attention.W", n.d, n.D);
+}
+template <class T>
+void cosine_beta_parameters(nn::ParameterSet<T>& set, const Sizes&) {
+    set.add("attention.log_beta", 1, 1, 1);
+}
+template <class T>
+void location_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
+    set.add("attention.W", n.positions, n.D);
+    set.add("attention.b", n.positions, 1, 1);
+}
+template <class T>
+void location_aware_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
+    additive_parameters(set, n);
+    set.add("attention.F", n.filters, n.width);
+    set.add("attention.U", n.A, n.filters);
+}
+template <class T>
+void coverage_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
+    additive_parameters(set, n);
+    set.add("attention.wc", n.A, 1, 1);
+}
+/// W [A, d + what is asked with], b and, with a projection, v.
+template <class T>
+void joint_parameters(nn::ParameterSet<T>& set, int rows, int columns, bool projected) {
+    set.add("attention.W", rows, columns);
+    set.add("attention.b", rows, 1, 1);
+    if (projected) set.add("attention.v", rows, 1, 1);
+}
+template <class T>
+void token_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
+    joint_parameters(set, n.A, n.d + n.E, true);
+}
+template <class T>
+void token_plain_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
+    joint_parameters(set, 1, n.d + n.E, false);
+}
+template <class T>
+void token_context_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
+    joint_parameters(set, n.A, n.d + n.E + n.d, true);
+}
+template <class T>
+void token_language_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
+    joint_parameters(set, n.A, n.d + n.E + n.E, true);
+}
+
+// ---- what is made once of the annotations
+
+template <class T>
+void no_keys(Memory<T>&) {}
+template <class T>
+void projected_keys(Memory<T>& m) { // W_h h_j
+    m.keys = matmul(m.Wh, m.annotations);
+}
+template <class T>
+void concat_keys(Memory<T>& m) { // W [q; h] = W_q q + W_h h
+    const Eigen::Index D = m.W.cols() - m.annotations.rows();
+    m.Wq = columns(m.W, 0, D);
+    m.Wh = columns(m.W, D, m.annotations.rows());
+    projected_keys(m);
+}
+template <class T>
+void joint_keys(Memory<T>& m) { // the first d columns of W meet h_j
+    m.Wh = columns(m.W, 0, m.annotations.rows());
+    projected_keys(m);
+}
+template <class T>
+void unit_keys(Memory<T>& m) { // h_j / |h_j|
+    m.keys = unit_columns(m.annotations);
+}
+
+template <class T>
+struct Score {
+    ScoreInfo info;
+    void (*declare)(nn::ParameterSet<T>&, const Sizes&);
+    void (*keys)(Memory<T>&);
+    Energies<T>* energies; // null: no weights, the fixed context
+};
+
+template <class T>
+constexpr std::array scores{
+    Score<T>{{.id = "none",
+              .name = "none",
+              .formula = "c = [{f:→h}_T ; {b:←h}_1]",
+              .equation = "c = [→h_T ; ←h_1]",
+              .parameters = "",
+              .paper = "Cho et al. 2014; Sutskever et al. 2014",
+              .shows = "One vector must hold the whole source: accuracy falls as it grows longer.",
+              .own_parameters = false},
+             no_parameters<T>,
+             no_keys<T>,
+             nullptr},
+    Score<T>{{.id = "additive",
+              .name = "additive",
+              .formula = "v^T tanh(Ws + Uh)",
+              .equation = "e_ij = vᵀ tanh(W_q q_i + W_h h_j + b)",
+              .parameters = "Wq [A, D], Wh [A, 2H], b [A], v [A]",
+              .paper = "Bahdanau, Cho and Bengio 2015, eq. 6 and appendix A.1.2",
+              .shows = "A small network compares the decoder's state with each annotation."},
+             additive_parameters<T>,
+             projected_keys<T>,
+             additive<T>},
+    Score<T>{{.id = "concat",
+              .name = "concat",
+              .formula = "v^T tanh(W[s ; h])",
+              .equation = "e_ij = vᵀ tanh(W [q_i ; h_j])",
+              .parameters = "W [A, D + 2H], v [A]",
+              .paper = "Luong, Pham and Manning 2015, eq. 8",
+              .shows = "The additive score as Luong writes it: one matrix over both, no bias."},
+             concat_parameters<T>,
+             concat_keys<T>,
+             concat<T>},
+    Score<T>{{.id = "dot",
+              .name = "dot",
+              .formula = "s^T h",
+              .equation = "e_ij = q_iᵀ h_j",
+              .parameters = "none; D = 2H",
+              .paper = "Luong, Pham and Manning 2015, eq. 8",
+              .shows = "No parameters: state and annotation must learn to speak one language.",
+              .equal_sizes = true,
+              .own_parameters = false},
+             no_parameters<T>,
+             no_keys<T>,
+             dot<T>},
+    Score<T>{{.id = "scaled",
+              .name = "scaled dot",
+              .formula = "s^T h / √d",
+              .equation = "e_ij = q_iᵀ h_j / √(2H)",
+              .parameters = "none; D = 2H",
+              .paper = "Vaswani et al. 2017, eq. 1",
+              .shows = "Division keeps long vectors from saturating the softmax; small models stay soft.",
+              .equal_sizes = true,
+              .own_parameters = false},
+             no_parameters<T>,
+             no_keys<T>,
+             scaled<T>},
+    Score<T>{{.id = "general",
+              .name = "general",
+              .formula = "s^T W h",
+              .equation = "e_ij = (W q_i)ᵀ h_j",
+              .parameters = "W [2H, D]",
+              .paper = "Luong, Pham and Manning 2015, eq. 8",
+              .shows = "A learned product: sharp, and sizes may differ."},
+             general_parameters<T>,
+             no_keys<T>,
+             general<T>},
+    Score<T>{{.id = "cosine",
+              .name = "cosine",
+              .formula = "cos(s, h)",
+              .equation = "e_ij = cos(q_i, h_j)",
+              .parameters = "none; D = 2H",
+              .paper = "Graves, Wayne and Danihelka 2014, eq. 6",
+              .shows = "Energies lie in [−1, 1]: no row can be sharp, whatever is learnt.",
+              .bound = ScoreBound::One,
+              .equal_sizes = true,
+              .own_parameters = false},
+             no_parameters<T>,
+             unit_keys<T>,
+             cosine<T>},
+    Score<T>{{.id = "cosine-beta",
+              .name = "cosine β",
+              .formula = "β cos(s, h)",
+              .equation = "e_ij = β cos(q_i, h_j),  β = exp(log β)",
+              .parameters = "log_beta [1]; D = 2H",
+              .paper = "Graves, Wayne and Danihelka 2014, eq. 5",
+              .shows = "A learned strength lifts the ceiling that the plain cosine has.",
+              .bound = ScoreBound::Learned,
+              .equal_sizes = true},
+             cosine_beta_parameters<T>,
+             unit_keys<T>,
+             cosine_beta<T>},
+    Score<T>{{.id = "location",
+              .name = "location",
+              .formula = "(Ws + b)_j",
+              .equation = "e_ij = (W q_i + b)_j",
+              .parameters = "W [L, D], b [L]",
+              .paper = "Luong, Pham and Manning 2015, eq. 8",
+              .shows = "It never looks at the source: rows depend on the decoder's state alone."},
+             location_parameters<T>,
+             no_keys<T>,
+             location<T>},
+    Score<T>{{.id = "location-aware",
+              .name = "location-aware",
+              .formula = "v^T tanh(Ws + Vh + Uf)",
+              .equation = "e_ij = vᵀ tanh(W_q q_i + W_h h_j + U f_ij + b),  f_i = F ∗ α_{i−1}",
+              .parameters = "Wq [A, D], Wh [A, 2H], b [A], v [A], F [k, r], U [A, k]",
+              .paper = "Chorowski et al. 2015, eq. 8 and 9",
+              .shows = "It also sees where it looked last, so repeated symbols do not confuse it."},
+             location_aware_parameters<T>,
+             projected_keys<T>,
+             location_aware<T>},
+    Score<T>{{.id = "coverage",
+              .name = "coverage",
+              .formula = "v^T tanh(Ws + Uh + wc)",
+              .equation = "e_ij = vᵀ tanh(W_q q_i + W_h h_j + w_c c_ij + b),  c_i = Σ_{k<i} α_k",
+              .parameters = "Wq [A, D], Wh [A, 2H], b [A], v [A], wc [A]",
+              .paper = "See, Liu and Manning 2017, eq. 10 and 11; Tu et al. 2016",
+              .shows = "It also sees how much each token has been looked at so far."},
+             coverage_parameters<T>,
+             projected_keys<T>,
+             coverage<T>},
+    Score<T>{{.id = "token",
+              .name = "token",
+              .formula = "v^T tanh(W[h ; y])",
+              .equation = "e_ij = vᵀ tanh(W [h_j ; E y_{i−1}] + b)",
+              .parameters = "W [A, 2H + E], b [A], v [A]",
+              .paper = "in use among practitioners; no paper known",
+              .shows = "The previous token asks, not the state: equal tokens give equal rows."},
+             token_parameters<T>,
+             joint_keys<T>,
+             token<T>},
+    Score<T>{{.id = "token-plain",
+              .name = "token, plain",
+              .formula = "tanh(w[h ; y])",
+              .equation = "e_ij = tanh(w [h_j ; E y_{i−1}] + b)",
+              .parameters = "W [1, 2H + E], b [1]",
+              .paper = "in use among practitioners; no paper known",
+              .shows = "Without the projection energies lie in [−1, 1] and the map stays pale.",
+              .bound = ScoreBound::One},
+             token_plain_parameters<T>,
+             joint_keys<T>,
+             token_plain<T>},
+    Score<T>{{.id = "token-context",
+              .name = "token, context",
+              .formula = "v^T tanh(W[h ; y ; c])",
+              .equation = "e_ij = vᵀ tanh(W [h_j ; E y_{i−1} ; c_{i−1}] + b),  c_0 = 0",
+              .parameters = "W [A, 2H + E + 2H], b [A], v [A]",
+              .paper = "in use among practitioners; no paper known",
+              .shows = "The last context tells equal tokens apart."},
+             token_context_parameters<T>,
+             joint_keys<T>,
+             token_context<T>},
+    Score<T>{{.id = "token-language",
+              .name = "token, language",
+              .formula = "v^T tanh(W[h ; y ; l])",
+              .equation = "e_ij = vᵀ tanh(W [h_j ; E y_{i−1} ; E y_0] + b)",
+              .parameters = "W [A, 2H + E + E], b [A], v [A]",
+              .paper = "in use among practitioners; no paper known",
+              .shows = "The token that names the language takes part in every row."},
+             token_language_parameters<T>,
+             joint_keys<T>,
+             token_language<T>},
+    Score<T>{{.id = "own-past",
+              .name = "own past",
+              .formula = "v^T tanh(Ws + Um), m = h or s",
+              .equation = "e_im = vᵀ tanh(W_q q_i + W_h m + b),  m = h_1 … h_T, s_1 … s_{i−1}",
+              .parameters = "Wq [A, D], Wh [A, 2H], b [A], v [A]; D = 2H",
+              .paper = "after Cheng, Dong and Lapata 2016; Daniluk et al. 2017",
+              .shows = "The decoder's own states compete with the source for each row.",
+              .equal_sizes = true},
+             additive_parameters<T>,
+             projected_keys<T>,
+             own_past<T>},
+};
+
+constexpr auto score_infos = [] {
+    std::array<ScoreInfo, scores<float>.size()> infos;
+    for (std::size_t n = 0; n < infos.size(); ++n) infos[n] = scores<float>[n].info;
+    return infos;
+}();
+
+template <class T>
+const Score<T>& score_of(std::string_view id) {
+    for (const auto& s : scores<T>)
+        if (s.info.id == id) return s;
+    assert(false && "the configuration was checked against the table");
+    return scores<T>.front();
+}
+
+} // namespace
+
+std::span<const ScoreInfo> score_table() { return score_infos; }
+
+const ScoreInfo* find_score(std::string_view id) {
+    for (const ScoreInfo& s : score_infos)
+        if (s.id == id) return &s;
+    return nullptr;
+}
+
+namespace attention {
+
+template <class T>
+void declare(nn::ParameterSet<T>& set, std::string_view score, AlignmentKind alignment, const Sizes& sizes) {
+    score_of<T>(score).declare(set, sizes);
+    declare_alignment(set, alignment, sizes.A, sizes.D);
+}
+
+template <class T>
+void prepare(nn::Graph<T>& graph, Memory<T>& memory, std::string_view score, AlignmentKind alignment,
+             int window) {
+    const std::pair<const char*, Var<T>*> places[] = {{"attention.W", &memory.W},
+                                                      {"attention.Wq", &memory.Wq},
+                                                      {"attention.Wh", &memory.Wh},
+                                                      {"attention.b", &memory.b},
+                                                      {"attention.v", &memory.v},
+                                                      {"attention.F", &memory.F},
+                                                      {"attention.U", &memory.U},
+                                                      {"attention.wc", &memory.wc},
+                                                      {"attention.log_beta", &memory.log_beta},
+                                                      {"attention.Wp", &memory.aligner.Wp},
+                                                      {"attention.vp", &memory.aligner.vp}};
+    for (const auto& [name, var] : places)
+        if (graph.has(name)) *var = graph[name];
+    memory.score = score_of<T>(score).info.id;
+    memory.aligner.kind = alignment;
+    memory.aligner.window = window;
+    score_of<T>(score).keys(memory);
+}
+
+template <class T>
+Energies<T>* energies_of(std::string_view score) {
+    return score_of<T>(score).energies;
+}
+
+#define HEED_INSTANTIATE(T)                                                                                  \
+    template void declare(nn::ParameterSet<T>&, std::string_view, AlignmentKind, const Sizes&);              \
+    template void prepare(nn::Graph<T>&, Memory<T>&, std::string_view, AlignmentKind, int);                  \
+    template Energies<T>* energies_of<T>(std::string_view);
+HEED_INSTANTIATE(float)
+HEED_INSTANTIATE(double)
+#undef HEED_INSTANTIATE
+
+} // namespace attention
+} // namespace heed

@@ -1,0 +1,14 @@
+// The likeliest tokens of a distribution.
+#pragma once
+
+#include "core/text/vocabulary.h"
+#include "core/trace/trace.h"
+
+#include <vector>
+
+namespace heed::decode {
+
+/// Up to five, best first; of equal ones the lower id first. log_probs: (V, 1).
+std::vector<Candidate> best_candidates(const Vocabulary& vocabulary, const MatrixXf& log_probs);
+
+} // namespace heed::decode

@@ -1,0 +1,97 @@
+#include "core/decode/rescore.h"
+
+#include "core/base/error.h"
+#include "core/decode/candidates.h"
+#include "core/models/seq2seq.h"
+#include "core/trace/trace_recorder.h"
+
+#include <algorithm>
+
+namespace heed::decode {
+namespace {
+
+using attention::AlignmentKind;
+
+/// The model's configuration with another function in its place. A window goes around the model's own score.
+Seq2SeqConfig with_function(const Seq2SeqConfig& own, const std::string& function) {
+    Seq2SeqConfig config = own;
+    set_function(config.attention, function);
+    if (config.attention.alignment != AlignmentKind::Global) config.attention.score = own.attention.score;
+    return config;
+}
+
+/// What of a run belongs to its score.
+constexpr Quantity of_the_score[] = {Quantity::Key,      Quantity::QueryProjection, Quantity::Energies,
+                                     Quantity::Weights,  Quantity::Position,        Quantity::Aligned,
+                                     Quantity::Coverage, Quantity::PastEnergies,    Quantity::PastWeights};
+
+void check_function(const Model& model, const std::string& function) {
+    const std::vector<std::string> allowed = shared_functions(model);
+    if (std::find(allowed.begin(), allowed.end(), function) != allowed.end()) return;
+    std::string names;
+    for (const std::string& name : allowed) names += (names.empty() ? "" : ", ") + name;
+    throw Error(model.name, "a score for the same states", "one of " + names, "\"" + function + "\"");
+}
+
+std::vector<int> ids_of(const std::vector<TraceToken>& tokens) {
+    std::vector<int> ids;
+    for (const TraceToken& t : tokens) ids.push_back(t.id);
+    return ids;
+}
+
+} // namespace
+
+std::vector<std::string> shared_functions(const Model& model) {
+    std::vector<std::string> names{model.facts.function()};
+    const auto& own = model.config.attention;
+    const bool equal = model.config.decoder.hidden == model.config.annotation();
+    for (const ScoreInfo& score : score_table())
+        if (!score.own_parameters && (equal || !score.equal_sizes) && score.id != names.front())
+            names.emplace_back(score.id);
+    if (own.score != "none" && own.score != "own-past" && own.alignment != AlignmentKind::LocalM)
+        names.emplace_back(info(AlignmentKind::LocalM).id);
+    return names;
+}
+
+Trace rescore(const Model& model, Trace base, const std::string& function) {
+    check_function(model, function);
+    const Seq2SeqConfig config = with_function(model.config, function);
+    TraceRecorder recorder;
+    Tape<float> tape(false);
+    nn::Graph<float> graph(tape, model.parameters, &recorder);
+    Seq2Seq<float> net(config, graph);
+    const auto memory = net.encode(nn::Sequences::single(ids_of(base.source)));
+
+    const int top = config.decoder.layers - 1;
+    const auto column = [&](Quantity q, int i, int layer = 0) {
+        return tape.constant(base.at(q, layer).col(i));
+    };
+    attention::History<float> history;
+    base.log_prob = 0;
+    for (int i = 0; i < base.outputs(); ++i) {
+        const attention::Query<float> query{column(Quantity::Query, i), column(Quantity::TargetEmbedding, i)};
+        const Var<float> state = column(Quantity::State, i, top);
+        const auto attended = attention::attend(graph, memory, query, history, i);
+        attention::remember_state(memory, history, state);
+
+        const bool previous = config.decoder.readout_state == ReadoutState::Previous;
+        std::vector<Var<float>> read{attended.context, previous ? query.state : state};
+        if (config.decoder.readout == Readout::Maxout) read.push_back(query.token);
+        const MatrixXf& log_probs = net.distribution(net.readout(concat_rows(read)), i).value();
+        TraceStep& step = base.steps[static_cast<std::size_t>(i)];
+        step.log_prob = log_probs(step.token.id, 0);
+        step.top = best_candidates(model.target, log_probs);
+        step.forced = true; // the token is the base run's
+        base.log_prob += static_cast<double>(step.log_prob);
+    }
+    for (const Quantity q : of_the_score) base.erase(q);
+    recorder.finish(base);
+    base.request.score = function;
+    base.model.score = config.attention.score;
+    base.model.alignment = info(config.attention.alignment).id;
+    base.model.window = config.attention.window;
+    base.outline = seq2seq_outline(config, base.source_length(), base.outputs());
+    return base;
+}
+
+} // namespace heed::decode
