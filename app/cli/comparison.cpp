@@ -120,12 +120,13 @@ void name_panels(std::vector<ComparePanel>& panels) {
         if (repeated(panel)) panel.title += " (" + panel.trace->model.score + ")";
 }
 
-template <class Words>
-void set_score(Words& request, const std::string& score) {
-    if constexpr (requires { request.score; })
-        request.score = score;
-    else if (!score.empty())
-        throw Error("--score " + score, "this version runs a model under its own score only");
+/// Under another score where that was asked for.
+Trace run(const Model& model, const Request& request) {
+    Trace trace = decode::run(model, request);
+    if (!request.score.empty() && trace.model.score != request.score &&
+        trace.model.alignment != request.score)
+        throw Error(model.name, "not run under another score", request.score, trace.model.score);
+    return trace;
 }
 
 } // namespace
@@ -142,8 +143,8 @@ Comparison run_comparison(const ComparisonWords& words) {
         Request request;
         request.model = entrant.model;
         request.text = words.input;
-        set_score(request, entrant.score);
-        ComparePanel panel = compare_panel(std::make_shared<const Trace>(decode::run(*model, request)));
+        request.score = entrant.score;
+        ComparePanel panel = compare_panel(std::make_shared<const Trace>(run(*model, request)));
         add_reference(panel, *model, request);
         comparison.panels.push_back(std::move(panel));
     }

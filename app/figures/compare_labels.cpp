@@ -16,7 +16,8 @@ void add_row_label(const Painter& p, const Box& map, int i) {
     const Point at{map.x - 8, p.row_y(map, i)};
     if (i >= p.revealed()) return add_text(p.scene, at, "·", Face::Regular, label_size, c.t3, Align::Right);
     const Face face = now ? Face::Semibold : Face::Regular;
-    const Color color = now || other ? c.output : step.forced ? c.t1 : step.token.is_end ? c.t3 : c.t2;
+    const bool forced = step.forced && p.trace().request.score.empty(); // not those of a run scored otherwise
+    const Color color = now || other ? c.output : forced ? c.t1 : step.token.is_end ? c.t3 : c.t2;
     const std::string text =
         fitted(p.style, shown_output(p.trace(), i), face, label_size, p.plan.gutter - 9 - (other ? 7 : 0));
     add_text(p.scene, at, text, face, label_size, color, Align::Right);

@@ -226,7 +226,7 @@ void add_notes(const Painter& p) {
             add_note(p, left, y, words, p.colors().t3, false);
         }
     }
-    if (p.panel.trace->has_weights() && p.trace().model.alignment == "local-p")
+    if (has_short_rows(p.trace()))
         add_note(p, left, y, "Rows sum to less than 1, as the bars show", p.colors().t3, false);
 }
 
@@ -234,8 +234,8 @@ void add_notes(const Painter& p) {
 bool any_notes(std::span<const ComparePanel> panels, const Agreement& agreement,
                const CompareNumbers& numbers) {
     for (std::size_t n = 0; n < panels.size(); ++n)
-        if (panels[n].trace && (agreement.other[n] || has_ceiling(numbers.rows[n].ceiling) ||
-                                panels[n].trace->model.alignment == "local-p"))
+        if (panels[n].trace &&
+            (agreement.other[n] || has_ceiling(numbers.rows[n].ceiling) || has_short_rows(*panels[n].trace)))
             return true;
     return false;
 }
@@ -266,7 +266,7 @@ void add_map(const Painter& p, const MatrixXf& weights) {
     add_frames(p, map);
     add_labels(p, map);
     add_map_picks(p, map);
-    if (p.trace().model.alignment == "local-p") add_sums(p, map);
+    add_sums(p, map);
 }
 
 void add_panel(const Painter& p) {

@@ -72,6 +72,10 @@ Agreement agreement_of(std::span<const ComparePanel> panels) {
     return result;
 }
 
+bool has_short_rows(const Trace& trace) {
+    return trace.has_weights() && (trace.at(Quantity::Weights).colwise().sum().array() < 0.995f).any();
+}
+
 int revealed_outputs(const Trace& trace, const CompareOptions& options) {
     return options.rows < 0 ? trace.outputs() : std::min(options.rows, trace.outputs());
 }

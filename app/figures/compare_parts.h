@@ -22,6 +22,8 @@ struct Agreement {
 };
 Agreement agreement_of(std::span<const ComparePanel> panels);
 
+/// Whether some row has less weight than 1 in all: local-p's, and what looks at more than the source.
+bool has_short_rows(const Trace& trace);
 /// Outputs of a run that are to be seen.
 int revealed_outputs(const Trace& trace, const CompareOptions& options);
 /// What was written until then, as text: "1987-0".

@@ -56,6 +56,11 @@ jq -e '[.models[].model.name] == ["reverse/none", "reverse/additive"]' out >/dev
 expect 1 reverse --score no-such-score --input "a b c"
 grep -q additive err || fail "the members there are"
 
+# --- a model under scores by name: its own is itself, one there is not is refused
+expect 0 dates/additive --score additive --input "3 March 1987" --json -
+jq -e '.models[0].model.score == "additive"' out >/dev/null || fail "its own score"
+expect 1 dates/additive --score no-such-score --input "3 March 1987"
+
 # --- wrong words
 expect 2 dates
 expect 2 --input x

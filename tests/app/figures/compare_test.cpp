@@ -181,6 +181,16 @@ TEST_F(CompareTest, ABoundedScoreShowsItsCeiling) {
     EXPECT_FALSE(says(panels_of({6}), "No weight here can pass"));
 }
 
+TEST_F(CompareTest, RowsThatSumToLessAreBarsWithASentence) {
+    EXPECT_TRUE(says(panels_of({6}), "Rows sum to less than 1")); // local-p
+    EXPECT_FALSE(says(panels_of({5}), "Rows sum to less than 1"));
+    const Scene scene = panels_of({6});
+    const auto bars = std::count_if(scene.picks.begin(), scene.picks.end(), [](const Pick& pick) {
+        return pick.id.k == 5 && pick.tooltip.starts_with("This row sums to 0.");
+    });
+    EXPECT_EQ(bars, 14);
+}
+
 TEST_F(CompareTest, TemperatureKeepsEveryRowsSum) {
     const auto panels = sample_panels({6});
     for (const double temperature : {0.25, 1.0, 4.0})
@@ -285,7 +295,8 @@ TEST_F(CompareTest, APageHoldsTheMapsAndNothingOverlaps) {
                     EXPECT_EQ(outside(scene, *metrics), "");
                     EXPECT_EQ(overlapping(scene, *metrics), "");
                     for (const TextItem* t : items_of<TextItem>(scene)) EXPECT_GE(t->size, 7) << t->text;
-                    EXPECT_EQ(items_of<MatrixItem>(scene).size() - 1, static_cast<std::size_t>(std::min(n, 8)));
+                    EXPECT_EQ(items_of<MatrixItem>(scene).size() - 1,
+                              static_cast<std::size_t>(std::min(n, 8)));
                 }
     EXPECT_THROW(paper_compare({}, {}, style), Error);
 }
