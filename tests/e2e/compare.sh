@@ -59,6 +59,10 @@ grep -q additive err || fail "the members there are"
 # --- a model under scores by name: its own is itself, one there is not is refused
 expect 0 dates/additive --score additive --input "3 March 1987" --json -
 jq -e '.models[0].model.score == "additive"' out >/dev/null || fail "its own score"
+expect 0 dates/additive --score additive --score local-m --score none --input "3 March 1987" --json -
+jq -e '[.models[].target.text] | unique | length == 1' out >/dev/null || fail "another score writes the same tokens"
+jq -e '.models[1].model.alignment == "local-m" and .models[2].model.score == "none" and .models[2].steps[0].weights == null
+    and .models[1].log_prob != .models[0].log_prob and .divergence[0][1] > 0' out >/dev/null || fail "other scores change nothing"
 expect 1 dates/additive --score no-such-score --input "3 March 1987"
 
 # --- wrong words

@@ -1,5 +1,6 @@
 #include "core/analysis/sharpness.h"
 
+#include "core/attention/scores.h"
 #include "core/base/random.h"
 
 #include <gtest/gtest.h>
@@ -88,6 +89,16 @@ TEST(SaturationCeiling, IsForBoundedScoresOverTheWholeSource) {
     Trace other = run("cosine-beta", "global", 10); // read from a file: no parameters
     other.parameters = nullptr;
     EXPECT_FALSE(saturation_ceiling(other));
+}
+
+TEST(SaturationCeiling, IsForTheScoresThatTheirTableCallsBounded) {
+    for (const ScoreInfo& score : score_table()) {
+        const auto bound = energy_bound(run(std::string(score.id), "global", 10));
+        EXPECT_EQ(bound.has_value(), score.bound != ScoreBound::None) << score.id;
+        if (score.bound == ScoreBound::One) {
+            EXPECT_EQ(bound, 1.0) << score.id;
+        }
+    }
 }
 
 } // namespace
