@@ -39,9 +39,10 @@ std::vector<Metric> metrics_of(const Side& side) {
 }
 
 std::string printed(const Metric& metric, double value) {
-    return is_error(metric)                                  ? percent(value)
-           : metric.value == &CompareNumbers::Row::sharpness ? cell_number(value)
-                                                             : fixed(value, 2);
+    return is_error(metric) ? percent(value)
+           : metric.value == &CompareNumbers::Row::sharpness
+               ? cell_number(value)
+               : fixed(value, value < 0 && value > -0.1 ? 3 : 2);
 }
 
 /// How much of the bar a value fills: log-probabilities of the lowest one, entropy of that of even weights.
@@ -118,7 +119,7 @@ void add_metrics(const Side& side, Box card, float pitch) {
     add_card(side.scene, card, side.colors());
     add_heading(side.scene, side.style, card, "Metrics", error ? "AER against the reference alignment" : "");
     const float width = std::min(54.0f, (card.w - 2 * card_edge) / static_cast<float>(shown.size() + 2));
-    const float step = width + (card.w >= 380 ? 14.0f : 8.0f);
+    const float step = std::max(width + (card.w >= 380 ? 14.0f : 8.0f), 61.0f); // "sharpness" is 52 wide
     const float right = card.right() - card_edge, line = card.y + 54;
     const auto column = [&](std::size_t n) {
         return right - step * static_cast<float>(shown.size() - 1 - n);
