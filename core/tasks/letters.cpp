@@ -77,7 +77,7 @@ std::optional<Sample> answer(std::string_view text, Sample (*rule)(Letters)) {
 Sample sample_reverse(Random& random) { return sample_reverse(random, 5, 40); }
 Sample sample_copy(Random& random) { return sample_copy(random, 5, 40); }
 Sample sample_sort(Random& random) { return sample_sort(random, 3, 20); }
-Sample sample_twoway(Random& random) { return sample_twoway(random, 5, 30); }
+Sample sample_twoway(Random& random) { return sample_twoway(random, 3, 12); }
 
 Sample sample_reverse(Random& random, int shortest, int longest) {
     return reversed(draw_letters(random, shortest, longest));

@@ -20,7 +20,7 @@ namespace heed::tasks {
 Sample sample_reverse(Random& random); // 5 to 40 letters
 Sample sample_copy(Random& random);    // 5 to 40
 Sample sample_sort(Random& random);    // 3 to 20
-Sample sample_twoway(Random& random);  // 5 to 30, and the tag
+Sample sample_twoway(Random& random);  // 3 to 12, and the tag
 
 /// The same with `shortest` to `longest` letters: for measuring beyond the trained lengths.
 Sample sample_reverse(Random& random, int shortest, int longest);

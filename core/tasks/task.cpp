@@ -25,7 +25,7 @@ constexpr std::array translate_examples{
 constexpr std::array reverse_examples{"attention"sv, "abcdefghij"sv, "thequickbrownfoxjumps"sv};
 constexpr std::array copy_examples{"attention"sv, "abracadabra"sv, "thequickbrownfoxjumps"sv};
 constexpr std::array sort_examples{"attention"sv, "zyxwvutsrq"sv, "mississippi"sv};
-constexpr std::array twoway_examples{">attention"sv, "<attention"sv, "<thequickbrownfoxjumps"sv};
+constexpr std::array twoway_examples{">attention"sv, "<attention"sv, "<brownfox"sv};
 
 constexpr auto no_note = [](std::string_view) { return ""sv; };
 
@@ -108,7 +108,7 @@ constexpr std::array table{
     Task{.name = "twoway",
          .title = "Copy or reverse",
          .description = "Letters, written again or backwards, as the first sign says",
-         .holds = "> or <, then 5 to 30 letters, a to z",
+         .holds = "> or <, then 3 to 12 letters, a to z",
          .level = TokenLevel::Character,
          .lowercase = true,
          .sample = sample_twoway,
