@@ -318,7 +318,7 @@ Scene paper_compare(std::span<const ComparePanel> panels, const PaperSettings& s
         const auto column = static_cast<float>(n % static_cast<std::size_t>(page.columns)),
                    row = static_cast<float>(n / static_cast<std::size_t>(page.columns));
         const float x = page.margin + page.gutter + column * step_x;
-        add_map(scene, page, n, {x, y + row * step_y}, x + map_width + page.space() / 2);
+        add_map(scene, page, n, {x, y + row * step_y}, std::min(x + step_x - f, page.width - page.margin));
     }
     const float right = page.margin + page.gutter + step_x * static_cast<float>(page.columns - 1) + map_width;
     add_color_bar(scene, style,

@@ -16,7 +16,7 @@ echo '0-0 1-2 2-1' >links
 [ "$(awk -f "$here/aer.awk" gold.tsv links)" = "3 3 0.666666667" ] || fail "the script's own arithmetic"
 
 # --- links against gold: hard and soft, with sure and possible links
-for family in dates reverse/additive; do
+for family in dates translate/dot reverse/additive; do
     "$HEED" data ${family%%/*} -n 150 --seed 9 >gold.tsv
     "$HEED" evaluate $family gold.tsv --json - >report.json
     "$HEED" align $family gold.tsv >links

@@ -32,7 +32,7 @@ jq -e --slurpfile t trace.json '.format == "heed.compare" and .version == 1 and 
 # --- the alignment error of one text is what heed evaluate says of that line
 "$HEED" data dates -n 3 --seed 4 >gold.tsv
 while IFS= read -r line; do
-    expect 0 dates --input "${line%%$'\t'*}" --json -
+    expect 0 dates/additive --input "${line%%$'\t'*}" --json -
     printf '%s\n' "$line" | "$HEED" evaluate dates --json - >report.json
     jq -e --slurpfile r report.json '.metrics[0].aer as $a | $r[0].aer as $b
         | [$a.shift0 - $b.shift0, $a.shift1 - $b.shift1, $a.soft - $b.soft] | all(. < 1e-5 and . > -1e-5)' out >/dev/null ||
