@@ -5,6 +5,7 @@
 #include "app/figures/figure.h"
 #include "app/figures/heatmap.h"
 #include "app/state/compare_state.h"
+#include "app/state/spelling.h"
 #include "core/trace/trace.h"
 
 #include <filesystem>
@@ -17,6 +18,7 @@
 
 namespace heed {
 
+class Vocabulary;
 struct Model; // views hold it and never look inside
 
 enum class Dialog { None, Open, Export, Palette, Keys };
@@ -135,9 +137,15 @@ struct AppState {
     bool running = false;
     std::string input_problem; // why the input was not run; empty when it was
     int tokens = 0;            // of the input, end token not counted
-    std::vector<std::string> shared_scores; // scoring functions that need no weights and fit the model's shapes
+    std::vector<std::string> shared_functions; // that the model's states can be scored by as well
     bool too_long = false;     // only the first longest_input - 1 tokens were run
     std::size_t fitting = 0;   // bytes of the input that were run
+
+    // Help with a closed vocabulary.
+    std::shared_ptr<const Vocabulary> source_words; // the loaded model's
+    std::vector<UnknownWord> unknown;               // of the newest run, the first few
+    Completion completion;
+    int caret = -1; // bytes before it while the input has the keyboard, else -1
 
     CompareState compare;
     Playback playback;
@@ -187,6 +195,7 @@ struct TaskWords {
     std::string_view task, title, hint;
     std::span<const std::string_view> examples;
     std::string_view unit, units; // "character", "characters"
+    std::string_view holds;       // what its language holds: "25 written forms, years 1700 to 2199"
 };
 TaskWords task_words(const std::string& task, bool character_level);
 /// "GRU 48, additive".

@@ -52,7 +52,10 @@ struct Apply {
         s.model_name = e.name;
         s.facts = e.facts;
         s.longest_input = e.longest_input;
-        s.shared_scores = e.shared_scores;
+        s.shared_functions = e.shared_functions;
+        s.source_words = e.source_words;
+        s.completion = {};
+        s.unknown.clear();
         s.settings.model = e.opened_from.empty() ? e.name : e.opened_from;
         if (!e.opened_from.empty()) {
             auto& recent = s.settings.recent;
@@ -105,6 +108,7 @@ struct Apply {
         s.tokens = e.tokens;
         s.too_long = e.too_long;
         s.fitting = e.fitting;
+        s.unknown = e.unknown;
         const int old_at = s.playback.at;
         const int at = s.wanted_at ? *s.wanted_at
                        : s.trace   ? carried_over(s.trace->outline, old_at, e.trace->outline)

@@ -23,6 +23,7 @@ enum class Do {
     // sent by views only
     CompareToggle, ComparePin, CompareDifference, CompareTemperature, CompareOther, CompareInput, CompareTarget,
     CompareChips, CompareOpen,
+    Caret, CompletionMove, CompletionAccept, CompletionClose, ReplaceWord,
     SetInput, LoadModel, SetAt, Scrub, SetSpeed, Hover, SelectColumn, SelectRow, SelectUnit, CopyText,
     ShowMenu, CloseMenu, CloseDialog, DismissToast, DismissFailure, CancelLoading, DismissShaderNotice, CopyShaderDetails,
     CopyFailure, ScrollCanvas, UseFirst, BringBackInput, CopyTensor, FigureButton,

@@ -24,11 +24,11 @@ CompareMember member_of(const std::string& score, const std::string& alignment, 
 const std::string& loaded_name(const AppState& s) { return s.facts.name.empty() ? s.model_name : s.facts.name; }
 
 std::vector<CompareMember> shared_members(const AppState& s) {
-    std::vector<CompareMember> members;
-    if (!contains(s.shared_scores, s.facts.function())) members.push_back(member_of(s.facts.score, s.facts.alignment, loaded_name(s)));
-    for (const std::string& function : s.shared_scores) {
-        const bool own = function == s.facts.function(), window = function.starts_with("local-");
-        members.push_back(member_of(own || window ? s.facts.score : function, own ? s.facts.alignment : window ? function : "global", loaded_name(s)));
+    std::vector<CompareMember> members{member_of(s.facts.score, s.facts.alignment, loaded_name(s))};
+    for (const std::string& function : s.shared_functions) {
+        if (function == s.facts.function()) continue;
+        const bool local = function.starts_with("local"); // the model's own score in a window
+        members.push_back(member_of(local ? s.facts.score : function, local ? function : "global", loaded_name(s)));
     }
     return members;
 }
@@ -54,8 +54,7 @@ std::vector<PanelOrder> function_orders(const AppState& s) {
     for (std::size_t n = 0; n < members.size(); ++n) {
         if (!shown[n]) continue;
         orders.push_back(order_for(s, members[n].key, members[n]));
-        const std::string function = members[n].alignment == "global" || members[n].alignment.empty() ? members[n].score : members[n].alignment;
-        if (s.compare.shared && function != s.facts.function()) orders.back().request.score = function;
+        if (s.compare.shared && n > 0) orders.back().request.score = members[n].key;
     }
     return orders;
 }

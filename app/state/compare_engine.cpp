@@ -72,6 +72,6 @@ PanelResult compare_run(const Model& model, const Request& request, const std::a
     return result;
 }
 
-std::vector<std::string> shared_scores_of(const Model& model) { return decode::shared_functions(model); }
+std::vector<std::string> shared_functions_of(const Model& model) { return decode::shared_functions(model); }
 
 } // namespace heed

@@ -13,6 +13,6 @@ namespace heed {
 PanelResult compare_run(const Model& model, const Request& request, const std::atomic<bool>& cancelled);
 
 /// Scoring functions that the model's states can be scored with and that need no weights of their own.
-std::vector<std::string> shared_scores_of(const Model& model);
+std::vector<std::string> shared_functions_of(const Model& model);
 
 } // namespace heed

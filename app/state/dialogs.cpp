@@ -1,5 +1,6 @@
 // The commands of the dialogs: open, export, palette.
 #include "app/figures/network.h"
+#include "app/state/compare.h"
 #include "app/state/update.h"
 #include "core/base/error.h"
 
@@ -67,7 +68,9 @@ EffectList export_dialog(AppState& s) {
         const fs::path folder = s.settings.export_folder.empty() ? home() : fs::path(s.settings.export_folder);
         e.path = (folder / (default_name(s) + std::string(ending(e.kind)))).string();
     }
-    if (s.trace && !s.trace->has_weights()) e.figure = ExportDialog::Figure::Network;
+    if (s.comparing()) e.figure = ExportDialog::Figure::Compare; // what is looked at
+    else if (e.figure == ExportDialog::Figure::Compare) e.figure = ExportDialog::Figure::Heatmap;
+    if (!s.comparing() && s.trace && !s.trace->has_weights()) e.figure = ExportDialog::Figure::Network;
     return {};
 }
 
@@ -154,7 +157,9 @@ EffectList update_dialogs(AppState& s, const Command& c) {
         if (c.i >= 0) s.palette.chosen = c.i;
         return run_palette(s);
     case Do::Export: return export_dialog(s);
-    case Do::ExportFigure: s.exporting.figure = static_cast<ExportDialog::Figure>(c.i); return {};
+    case Do::ExportFigure:
+        if (c.i < 2 || s.comparing()) s.exporting.figure = static_cast<ExportDialog::Figure>(c.i);
+        return {};
     case Do::ExportKind: set_kind(s, static_cast<FileKind>(c.i)); return {};
     case Do::ExportWidth: paper.width_mm = static_cast<float>(c.value); return {};
     case Do::ExportDpi: s.exporting.dpi = std::clamp(c.value, 72.0, 1200.0); return {};
@@ -180,6 +185,7 @@ Scene export_scene(const AppState& s, const ExportDialog& options, const TextMet
     style.map = options.map;
     style.scale = s.settings.scale;
     style.numbers = options.paper.numbers;
+    if (options.figure == ExportDialog::Figure::Compare) return paper_compare(panel_figures(s), options.paper, style);
     if (options.figure == ExportDialog::Figure::Heatmap)
         return paper_heatmap(labelled_map(*s.trace), options.paper, style);
     NetworkSettings network;

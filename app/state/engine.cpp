@@ -7,6 +7,7 @@
 #include "core/decode/run.h"
 #include "core/io/file_kind.h"
 #include "core/io/model_library.h"
+#include "core/text/suggest.h"
 
 #include <algorithm>
 #include <cctype>
@@ -80,7 +81,8 @@ fs::path folder_of(const fs::path& path) {
 LoadedModel load(const std::string& name) {
     const io::ModelPlace place = io::ModelLibrary(data_directories()).resolve(folder_of(name).string());
     const auto model = std::make_shared<Model>(io::load_model(place.folder, place.name));
-    LoadedModel loaded{model, model->facts, model->longest_input, "", shared_scores_of(*model)};
+    LoadedModel loaded{model, model->facts, model->longest_input, "", shared_functions_of(*model),
+                       std::shared_ptr<const Vocabulary>(model, &model->source)};
     if (place.name.empty()) loaded.opened_from = fs::absolute(place.folder).lexically_normal().string();
     if (loaded.facts.title.empty()) loaded.facts.title = title_of(loaded.facts.task, loaded.facts.name);
     return loaded;
@@ -137,8 +139,12 @@ FilePreview inspect(const fs::path& path) {
     return preview;
 }
 
+std::vector<std::string> nearest_words(const Model& model, const std::string& word) {
+    return model.tokenizer.level == TokenLevel::Word ? nearest(model.source, word, 3) : std::vector<std::string>{};
+}
+
 } // namespace
 
-Engine heed_engine() { return {list_models, load, fit, run, compare_run, kind_of, inspect}; }
+Engine heed_engine() { return {list_models, load, fit, run, compare_run, kind_of, inspect, nearest_words}; }
 
 } // namespace heed

@@ -15,7 +15,8 @@ struct LoadedModel {
     ModelFacts facts;
     int longest_input = 2000;
     std::string opened_from; // absolute path, when it is not a bundled one
-    std::vector<std::string> shared_scores{}; // scoring functions that need no weights and fit its shapes
+    std::vector<std::string> shared_functions{}; // scoring functions that need no weights and fit its shapes
+    std::shared_ptr<const Vocabulary> source_words{};
 };
 
 /// Each may throw heed::Error; each is called from a worker thread, and several at once.
@@ -35,6 +36,8 @@ struct Engine {
     /// What a file or folder is, in a word or two, and whether it can be opened.
     std::function<std::pair<std::string, bool>(const std::filesystem::path&)> kind_of;
     std::function<FilePreview(const std::filesystem::path&)> inspect;
+    /// Words of the model's source vocabulary that are most like this one; none where it reads characters.
+    std::function<std::vector<std::string>(const Model&, const std::string& word)> nearest;
 };
 
 /// The program's own.

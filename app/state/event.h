@@ -16,7 +16,8 @@ struct ModelLoaded {
     ModelFacts facts;
     int longest_input = 2000;
     std::string opened_from; // absolute path, when it is not a bundled one
-    std::vector<std::string> shared_scores{};
+    std::vector<std::string> shared_functions{};
+    std::shared_ptr<const Vocabulary> source_words{};
 };
 struct ModelFailed {
     std::string name;
@@ -28,6 +29,7 @@ struct RunFinished {
     int tokens = 0;      // of the whole input, end token not counted
     bool too_long = false;
     std::size_t fitting = 0; // bytes that were run
+    std::vector<UnknownWord> unknown{};
 };
 struct RunFailed {
     Request request;

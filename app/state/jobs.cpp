@@ -160,14 +160,28 @@ void Jobs::run_loop() {
 void Jobs::do_run(const Model& model, const Request& request) {
     Engine::Fit fit;
     std::shared_ptr<const Trace> trace;
+    std::vector<UnknownWord> unknown;
     const std::string problem = problem_of([&] {
         fit = engine_.fit(model, request.text);
         Request fitting = request;
         if (fit.too_long) fitting.text.resize(fit.bytes);
         trace = engine_.run(model, fitting, cancel_run_);
+        if (trace) unknown = unknown_words(model, *trace);
     });
     if (!problem.empty()) post(RunFailed{request, problem, fit.tokens});
-    else if (trace) post(RunFinished{request, trace, fit.tokens, fit.too_long, fit.bytes});
+    else if (trace) post(RunFinished{request, trace, fit.tokens, fit.too_long, fit.bytes, unknown});
+}
+
+std::vector<UnknownWord> Jobs::unknown_words(const Model& model, const Trace& trace) {
+    constexpr std::size_t most = 3;
+    std::vector<UnknownWord> unknown;
+    for (const TraceToken& token : trace.source) {
+        if (!token.unknown || !engine_.nearest || unknown.size() >= most || token.end > trace.source_text.size()) continue;
+        UnknownWord word{trace.source_text.substr(token.begin, token.end - token.begin), token.begin, token.end, {}};
+        word.nearest = engine_.nearest(model, word.word);
+        unknown.push_back(std::move(word));
+    }
+    return unknown;
 }
 
 void Jobs::task_loop() {
@@ -189,7 +203,8 @@ void Jobs::load_model(std::string name) {
     enqueue([this, name = std::move(name)] {
         LoadedModel loaded;
         const std::string problem = problem_of([&] { loaded = engine_.load(name); });
-        if (problem.empty()) post(ModelLoaded{name, loaded.model, loaded.facts, loaded.longest_input, loaded.opened_from, loaded.shared_scores});
+        if (problem.empty()) post(ModelLoaded{name, loaded.model, loaded.facts, loaded.longest_input, loaded.opened_from, loaded.shared_functions,
+                                                loaded.source_words});
         else post(ModelFailed{name, problem});
     });
 }

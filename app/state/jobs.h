@@ -49,6 +49,7 @@ private:
     void run_loop();
     void task_loop();
     void do_run(const Model& model, const Request& request);
+    std::vector<UnknownWord> unknown_words(const Model& model, const Trace& trace);
     void do_list_folder(const std::filesystem::path& folder);
 
     Engine engine_;

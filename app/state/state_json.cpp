@@ -38,6 +38,8 @@ ordered_json state_to_json(const AppState& s) {
     if (s.trace)
         for (int j = 0; j < s.trace->source_length(); ++j)
             if (s.trace->source[static_cast<std::size_t>(j)].unknown) unknown.push_back(j);
+    ordered_json unknown_words = ordered_json::array();
+    for (const UnknownWord& w : s.unknown) unknown_words.push_back({{"word", w.word}, {"nearest", w.nearest}});
     const ExportDialog& e = s.exporting;
     constexpr std::array figures = {"heatmap", "network", "compare"};
     constexpr std::array kinds = {"png", "svg", "pdf", "csv", "json"};
@@ -56,6 +58,8 @@ ordered_json state_to_json(const AppState& s) {
             {"opening", s.opening},
             {"tokens", s.tokens},
             {"unknown", unknown},
+            {"unknown_words", unknown_words},
+            {"completion", {{"words", s.completion.words}, {"chosen", s.completion.chosen}}},
             {"too_long", s.too_long},
             {"theme", s.settings.theme == Theme::Dark ? "dark" : "light"},
             {"scale", s.scale},

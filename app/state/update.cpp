@@ -11,6 +11,7 @@ namespace heed {
 
 // The parts of update that have files of their own.
 EffectList update_dialogs(AppState& state, const Command& command);
+EffectList update_spelling(AppState& state, const Command& command);
 
 namespace {
 
@@ -99,6 +100,8 @@ void show_view(AppState& s, const char* view) {
 
 EffectList set_input(AppState& s, const std::string& text) {
     if (text == s.input) return {};
+    s.completion = {};
+    s.unknown.clear();
     if (text.empty()) s.last_input = s.input;
     s.input = text;
     s.settings.input = text;
@@ -238,6 +241,7 @@ EffectList obey(AppState& s, const Command& c) {
     case Do::CopyShaderDetails: return {{Kind::CopyText, s.shader_details}};
     default: break;
     }
+    if (c.what >= Do::Caret && c.what <= Do::ReplaceWord) return update_spelling(s, c);
     return c.what >= Do::Function && c.what <= Do::CompareOpen ? update_compare(s, c) : update_dialogs(s, c);
 }
 

@@ -17,9 +17,9 @@ std::string upper(std::string text) {
 
 TaskWords task_words(const std::string& name, bool character_level) {
     if (const tasks::Task* task = tasks::find(name))
-        return {task->name, task->title, task->placeholder, task->examples, task->unit, task->units};
-    if (character_level) return {"", "", "Type an input", {}, "character", "characters"};
-    return {"", "", "Type an input", {}, "word", "words"};
+        return {task->name, task->title, task->placeholder, task->examples, task->unit, task->units, task->holds};
+    if (character_level) return {"", "", "Type an input", {}, "character", "characters", ""};
+    return {"", "", "Type an input", {}, "word", "words", ""};
 }
 
 std::string model_detail(const ModelFacts& facts) {

@@ -83,8 +83,8 @@ void panel_area(Ui& ui, Box box, const std::vector<ComparePanel>& panels, const 
 void compare_view(Ui& ui, Box room) {
     const AppState& s = ui.state;
     ui.fill(room, ui.colors.bg0);
+    if (s.model && s.input.empty()) return empty_input(ui, room);
     if (!s.trace) return;
-    if (s.input.empty()) return empty_input(ui, room);
     const std::vector<ComparePanel> panels = panel_figures(s);
     if (panels.empty()) return;
     const CompareOptions options = compare_options(s);

@@ -27,7 +27,8 @@ void preview(Ui& ui, Box room) {
     }
     std::vector<double> key{static_cast<double>(e.figure), e.paper.width_mm, e.paper.font_pt, static_cast<double>(e.map),
                             e.paper.numbers ? 1.0 : 0.0, e.paper.caption ? 1.0 : 0.0, e.paper.transparent ? 1.0 : 0.0,
-                            static_cast<double>(s.settings.scale), static_cast<double>(s.playback.at), ui.memory.fonts_version, s.scale};
+                            static_cast<double>(s.settings.scale), static_cast<double>(s.playback.at),
+                            static_cast<double>(s.compare.revision), ui.memory.fonts_version, s.scale};
     for (const char letter : e.paper.title) key.push_back(static_cast<double>(letter));
     const Scene& scene = cached_scene(ui, "export", key, s.trace, [&] {
         try {
@@ -84,14 +85,17 @@ void options(Ui& ui, Column at) {
     const bool weights = ui.state.trace && ui.state.trace->has_weights();
     static const std::array<std::string, 5> kinds = {"PNG", "SVG", "PDF", "CSV", "JSON"};
     static const std::array<std::string, 2> figures = {"Heatmap", "Network"};
+    static const std::array<std::string, 3> with_compare = {"Heatmap", "Network", "Compare"};
     static const std::array<std::string, 2> widths = {"84 mm", "174 mm"};
     static const std::array<std::string, 3> resolutions = {"150", "300", "600"};
     static const std::array<std::string, 4> sizes = {"7", "8", "9", "10"};
     static const std::array<std::string, 4> maps = {"Ember", "Viridis", "Cividis", "Grey"};
     if (const int n = choice(at, "export:kind", "", kinds, static_cast<int>(e.kind), at.w); n >= 0) ui.send({Do::ExportKind, "", 0, n});
     if (e.kind == FileKind::Csv || e.kind == FileKind::Json) return;
-    if (const int n = choice(at, "export:figure", "Figure", figures, static_cast<int>(e.figure), 190); n >= 0 && (n == 1 || weights))
-        ui.send({Do::ExportFigure, "", 0, n});
+    const int figure = static_cast<int>(e.figure);
+    const int picked = ui.state.comparing() ? choice(at, "export:figure", "Figure", with_compare, figure, 250)
+                                            : choice(at, "export:figure", "Figure", figures, figure, 190);
+    if (picked >= 0 && (picked > 0 || weights)) ui.send({Do::ExportFigure, "", 0, picked});
     if (const int n = choice(at, "export:width", "Width", widths, e.paper.width_mm < 100 ? 0 : 1, 190); n >= 0)
         ui.send({Do::ExportWidth, "", n == 0 ? 84.0 : 174.0});
     if (e.kind == FileKind::Png)

@@ -113,6 +113,7 @@ void draw_window(Ui& ui) {
     }
     if (ui.state.hint && !comparing) first_run_hint(ui);
     toasts(ui);
+    word_help(ui);
     ui.end_layer();
 
     if (ui.state.menu != Menu::None) {

@@ -45,7 +45,7 @@ void underline_unknown(Ui& ui, Box box, const FieldLook& look, const FieldResult
         for (float x = 0; x <= w; x += 2) zigzag.push_back({begin + x, box.centre().y + 9 + (static_cast<int>(x / 2) % 2 ? 1.2f : -1.2f)});
         ui.draw(LineItem{.points = zigzag, .color = ui.colors.t1, .width = 1});
         const std::string word = s.input.substr(token.begin, token.end - token.begin);
-        ui.tooltip("unknown" + std::to_string(token.begin), {begin, box.y, w, box.h},
+        if (s.facts.character_level) ui.tooltip("unknown" + std::to_string(token.begin), {begin, box.y, w, box.h},
                    "“" + word + "” is not in this model's vocabulary. It is read as ‹unknown›.");
     }
     ui.end_clip();
@@ -120,6 +120,8 @@ void input_row(Ui& ui) {
     if (const float used = ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42;
         used > picker.w && detail.ends_with(unattended))
         detail.replace(detail.size() - unattended.size(), unattended.size(), ", none"); // as the score is named beside it
+    if (ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42 > picker.w)
+        detail = detail.substr(0, detail.find(','));
     if (menu_button(ui, "model", picker, title, detail, true))
         ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::Models)});
 
@@ -150,6 +152,11 @@ void input_row(Ui& ui) {
     if (field.changed) ui.send({Do::SetInput, field.text});
     ui.text({box.right() - 12, middle}, count, Face::Regular, 11, wrong ? c.error : c.t3, Align::Right);
     underline_unknown(ui, box, look, field);
+    ui.memory.input_box = box;
+    ui.memory.input_scroll = field.scroll;
+    const int caret = field.active ? field.caret : -1;
+    const bool in_help = ui.memory.shield.contains(ui.mouse()); // a click there is for the list
+    if ((caret != s.caret || field.changed) && !(caret < 0 && in_help)) ui.send({Do::Caret, field.changed ? "typed" : "", 0, caret});
     if (s.comparing()) compare_choice(ui, {box.right() + 12, control_top, std::min(choice_width, right - box.right() - 12), 28});
     else output_preview(ui, {box.right() + 12, control_top, right - box.right() - 20, 28});
 

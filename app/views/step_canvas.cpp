@@ -63,12 +63,16 @@ void empty_input(Ui& ui, Box room) {
         width = std::max(width, ui.text_width(std::string(example), Face::Mono, 13) + 24 + 40);
     width = std::min(width, room.w - 32);
     const auto rows = chip_rows(ui, examples, width - 40);
-    const float height = rows.empty() ? 70 : 102 + 36 * static_cast<float>(rows.size());
+    const std::string holds(words.holds);
+    width = std::clamp(ui.text_width(holds, Face::Regular, 13) + 48, width, room.w - 32);
+    const float line = holds.empty() ? 0 : 24;
+    const float height = line + (rows.empty() ? 70 : 102 + 36 * static_cast<float>(rows.size()));
     const Box box{room.centre().x - width / 2, room.y + std::min(200.0f, room.h * 0.25f), width, height};
     ui.frame(box, c.bg1, c.line, 8);
     ui.text({box.centre().x, box.y + 32}, std::string(words.hint), Face::Semibold, 15, c.t1, Align::Centre);
-    if (!rows.empty()) ui.text({box.centre().x, box.y + 60}, "Try one of these", Face::Regular, 13, c.t3, Align::Centre);
-    draw_chips(ui, {box.centre().x, box.y + 76}, rows);
+    ui.text({box.centre().x, box.y + 58}, ui.cut(holds, Face::Regular, 13, box.w - 32), Face::Regular, 13, c.t2, Align::Centre);
+    if (!rows.empty()) ui.text({box.centre().x, box.y + line + 60}, "Try one of these", Face::Regular, 13, c.t3, Align::Centre);
+    draw_chips(ui, {box.centre().x, box.y + line + 76}, rows);
     const std::string below = s.last_input.empty() ? "" : "Esc brings back the last input.";
     ui.text({box.centre().x, box.bottom() - 18}, below, Face::Regular, 11, c.t3, Align::Centre);
 }
@@ -76,8 +80,9 @@ void empty_input(Ui& ui, Box room) {
 void step_canvas(Ui& ui, Box room) {
     const AppState& s = ui.state;
     ui.fill(room, ui.colors.bg0);
-    if (!s.trace) return;
     const bool empty = s.input.empty();
+    if (!s.trace && s.model && empty) return empty_input(ui, room);
+    if (!s.trace) return;
     NetworkSettings settings;
     settings.width = room.w;
     settings.height = room.h;

@@ -17,6 +17,7 @@ Ui::Ui(const AppState& app, SceneRenderer& draws, UiMemory& keeps, std::vector<C
     memory.wake_at = 0;
     memory.last_order = std::exchange(memory.order, {});
     memory.active_field.clear();
+    memory.shield = std::exchange(memory.next_shield, {});
 }
 
 // ------------------------------------------------------------------------------------------------ layers
@@ -69,6 +70,7 @@ Point Ui::mouse() const {
 bool Ui::over(Box box) const {
     if (layer_ < top_layer_) return false;
     const Point at = mouse();
+    if (!above_shield_ && memory.shield.contains(at)) return false;
     return box.contains(at) && (clips_.empty() || clips_.back().contains(at));
 }
 

@@ -33,6 +33,14 @@ struct UiMemory {
     std::vector<std::string> order, last_order; // of focusable widgets, as they were drawn
     std::string wanted_field;      // text field to give the keyboard to
     std::string active_field;      // text field that has it
+    struct FieldEdit {
+        std::string field;
+        int caret = 0; // bytes before it
+    };
+    FieldEdit field_edit;          // a field that is to take over its new value while it is being edited
+    Box input_box;                 // of the input's field, in this frame
+    float input_scroll = 0;        // px by which its text is moved left
+    Box shield, next_shield;       // what lies over the workspace without being a layer: the frame before's, this one's
     std::map<std::string, float> hover; // how far each has faded in, 0..1
     // tooltips
     std::string tip_widget;
@@ -67,6 +75,12 @@ public:
     // ---- layers: what is drawn in a higher one covers the lower ones for the mouse as well
     void begin_layer(int layer, const char* name);
     void end_layer();
+    /// What is drawn from here on lies over the rest of its layer; the box hides that from the mouse.
+    void raise(Box box) {
+        memory.next_shield = box;
+        above_shield_ = true;
+    }
+    void lower() { above_shield_ = false; }
     void clip(Box box);
     void end_clip();
     Point mouse() const;
@@ -110,6 +124,7 @@ private:
     std::vector<Command>& out_;
     ImDrawList* list_ = nullptr;
     int layer_ = 0, top_layer_ = 0;
+    bool above_shield_ = false;
     std::vector<Box> clips_;
     struct Tip {
         Box box;

@@ -15,6 +15,7 @@ void inspector_panel(Ui& ui, Box room);
 void compare_view(Ui& ui, Box room);
 void compare_side_panel(Ui& ui, Box room);
 void compare_bar(Ui& ui);
+void word_help(Ui& ui); // under the input: words that go on, words near an unknown one
 void empty_input(Ui& ui, Box room); // nothing typed: what to type, and three examples
 void transport(Ui& ui);
 void menus(Ui& ui);

@@ -118,6 +118,29 @@ void popup_box(Ui& ui, Box box, float radius) {
     ui.frame(box, ui.colors.popup, ui.colors.line2, radius);
 }
 
+namespace {
+
+/// What ImGui's callback is told and tells.
+struct FieldTalk {
+    const std::string& value;
+    int new_caret = -1; // the value is to be taken over, the caret put there
+    int caret = -1;
+};
+
+int field_callback(ImGuiInputTextCallbackData* data) {
+    auto& talk = *static_cast<FieldTalk*>(data->UserData);
+    if (talk.new_caret >= 0) {
+        data->DeleteChars(0, data->BufTextLen);
+        data->InsertChars(0, talk.value.c_str(), talk.value.c_str() + talk.value.size());
+        data->CursorPos = data->SelectionStart = data->SelectionEnd = std::min(talk.new_caret, data->BufTextLen);
+        talk.new_caret = -1;
+    }
+    talk.caret = data->CursorPos;
+    return 0;
+}
+
+} // namespace
+
 FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string& value, const FieldLook& look) {
     const Palette& c = ui.colors;
     FieldResult result;
@@ -146,7 +169,12 @@ FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string
     }
     std::string text = value;
     ImGui::PushID(id.c_str());
-    result.entered = ImGui::InputText("##text", &text, ImGuiInputTextFlags_EnterReturnsTrue);
+    FieldTalk talk{value};
+    if (ui.memory.field_edit.field == id) talk.new_caret = ui.memory.field_edit.caret;
+    result.entered = ImGui::InputText("##text", &text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
+                                      field_callback, &talk);
+    result.caret = talk.caret;
+    if (ui.memory.field_edit.field == id && talk.new_caret < 0) ui.memory.field_edit = {};
     const ImGuiID item = ImGui::GetItemID();
     ImGui::PopID();
     result.active = ImGui::IsItemActive();

@@ -43,6 +43,7 @@ struct FieldResult {
     bool changed = false, active = false, entered = false;
     std::string text; // when it changed
     float scroll = 0; // px at scale 1 by which the text is moved left
+    int caret = -1;   // bytes before it, while active
 };
 FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string& value, const FieldLook& look);
 

@@ -150,6 +150,10 @@ void App::perform(const Effect& effect) {
     case Effect::Kind::SaveSettings: leave(); break;
     case Effect::Kind::FullScreen: window_->set_full_screen(state_.fullscreen); break;
     case Effect::Kind::FocusInput: memory_.wanted_field = "field:input"; break;
+    case Effect::Kind::EditInput:
+        memory_.field_edit = {"field:input", std::stoi(effect.text)};
+        if (memory_.active_field != "field:input") memory_.wanted_field = "field:input";
+        break;
     case Effect::Kind::LeaveField:
         compat::release_text_field();
         memory_.focus.clear();
@@ -186,9 +190,21 @@ void App::take_keys() {
     if (window_->keys_waiting()) frames_due_ = std::max(frames_due_, 2);
 }
 
+/// The keys of the list of words under the input; whether this is one.
+bool App::complete_by(const std::string& chord) {
+    if (chord == "Tab" || chord == "Right") send({Do::CompletionAccept});
+    else if (chord == "Down") send({Do::CompletionMove, "", 0, 1});
+    else if (chord == "Up") send({Do::CompletionMove, "", 0, -1});
+    else if (chord == "Esc") send({Do::CompletionClose});
+    else return false;
+    frames_due_ = std::max(frames_due_, 2);
+    return true;
+}
+
 /// Whether the keys after this one must wait for the next frame.
 bool App::take_chord(const std::string& chord, bool in_field) {
     const bool over = state_.dialog != Dialog::None || state_.menu != Menu::None;
+    if (in_field && state_.completion.open() && memory_.active_field == "field:input" && complete_by(chord)) return true;
     const CommandInfo* command = command_for(chord, state_, in_field);
     // A focused control takes Enter and Space; what lies on top takes what is not a Ctrl chord.
     const bool to_control = memory_.focus_visible && !in_field && (chord == "Enter" || chord == "Space");

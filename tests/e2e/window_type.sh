@@ -16,7 +16,7 @@ press Escape
 want '.input == "5 May 2024" and .output == "2024-05-05"'
 press slash ctrl+a BackSpace
 want '.input == ""'
-click 576 386 # the second of the examples on the empty canvas
+click 576 410 # the second of the examples on the empty canvas
 want '.input == "07/11/99" and .output == "1999-11-07"'
 press slash ctrl+a
 xdotool type --delay 15 "5 % May 2024"

@@ -181,7 +181,7 @@ TEST(Compare, AFailureIsShownInItsPanelOnly) {
 
 TEST(Compare, OneEncoderForAllFunctions) {
     AppState s = with_family();
-    s.shared_scores = {"additive", "dot", "cosine"};
+    s.shared_functions = {"additive", "dot", "cosine"};
     update(s, {Do::CompareView});
     update(s, {Do::CompareShared});
     EXPECT_EQ(keys_of(s), (Keys{"additive", "dot", "cosine"}));
