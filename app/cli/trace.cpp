@@ -22,6 +22,7 @@ struct TraceOptions {
     std::vector<std::string> words; // of the text
     std::optional<std::string> target;
     std::vector<std::string> force, weights;
+    std::string score; // another scoring function
     int max_steps = 0;
     std::string json; // empty: a picture
     bool full = false;
@@ -34,6 +35,7 @@ Request request_of(const TraceOptions& options) {
     request.target = options.target;
     request.forced_tokens = parse_forced(options.force);
     request.weights = parse_weights(options.weights);
+    request.score = options.score;
     request.max_steps = options.max_steps;
     return request;
 }
@@ -61,7 +63,18 @@ int trace_lines(const Model& model, Request request, const TraceOptions& options
     });
 }
 
-int trace(const TraceOptions& options) {
+/// A family and a score name a member of it: then the model is that, under its own score.
+void choose_member(TraceOptions& options, const io::ModelLibrary& library) {
+    const std::string member = options.model + "/" + options.score;
+    for (const io::ModelPlace& place : library.bundled())
+        if (place.name == member) {
+            options.model = member;
+            options.score.clear();
+            return;
+        }
+}
+
+int trace(TraceOptions options) {
     const bool piped = options.words.empty() && !standard_input_is_terminal();
     const bool lines = piped || options.words == std::vector<std::string>{"-"};
     if (options.words.empty() && !piped) throw WrongWords("TEXT is missing: what should " + options.model + " read?");
@@ -69,8 +82,10 @@ int trace(const TraceOptions& options) {
     if (lines && !options.json.empty() && options.json != "-")
         throw WrongWords("--json " + options.json + ": lines are answered on standard output");
 
+    const io::ModelLibrary library(data_directories());
+    if (!options.score.empty()) choose_member(options, library);
     const Request request = request_of(options);
-    const Model model = io::ModelLibrary(data_directories()).load(options.model);
+    const Model model = library.load(options.model);
     return lines ? trace_lines(model, request, options) : trace_one(model, request, options);
 }
 
@@ -87,6 +102,10 @@ Action add_trace(CLI::App& command) {
     command.add_option("--weights", options->weights, "Weights to use at an output, one a source token; may be repeated")
         ->type_name("i=a,b,…")
         ->allow_extra_args(false);
+    command
+        .add_option("--score", options->score,
+                    "Scoring function: of a family its member; of one model its own states under another score")
+        ->type_name("NAME");
     command.add_option("--max-steps", options->max_steps, "Outputs at most")
         ->type_name("N")
         ->check(whole_number(1, 100'000));

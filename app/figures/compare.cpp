@@ -3,57 +3,23 @@
 #include "core/analysis/divergence.h"
 #include "core/analysis/entropy.h"
 #include "core/analysis/sharpness.h"
+#include "core/attention/scores.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace heed {
 
-namespace {
-
-struct Shown {
-    std::string_view score, title, formula;
-};
-/// s the query, h an annotation, y the token written last, c the context before, f features of the last
-/// weights, C what has been covered.
-constexpr Shown shown_scores[] = {
-    {"none", "none", "fixed context"},
-    {"additive", "additive", "v^T|tanh(W|s + U|h)"},
-    {"concat", "concat", "v^T|tanh(W|[s; h])"},
-    {"dot", "dot", "s^T|h"},
-    {"scaled", "scaled dot", "s^T|h / √|d"},
-    {"general", "general", "s^T|W|h"},
-    {"cosine", "cosine", "cos(s, h)"},
-    {"cosine-beta", "cosine β", "β cos(s, h)"},
-    {"location", "location", "W|s  (no h)"},
-    {"location-aware", "location-aware", "v^T|tanh(W|s + U|h + V|f)"},
-    {"coverage", "coverage", "v^T|tanh(W|s + U|h + V|C)"},
-    {"token", "token", "v^T|tanh(A|[h; y])  (no s)"},
-    {"token-plain", "token, plain", "tanh(a · [h; y])"},
-    {"token-context", "token, context", "v^T|tanh(A|[h; y; c])"},
-    {"token-language", "token, language", "v^T|tanh(A|[h; y; l])"},
-    {"own-past", "own past", "s^T|W|[h; s]"},
-};
-
-std::string_view window_of(const std::string& alignment) {
-    return alignment == "local-m" ? " · window at i" : alignment == "local-p" ? " · window at p" : "";
-}
-
-} // namespace
-
 ComparePanel compare_panel(const std::string& score, const std::string& alignment) {
     ComparePanel panel;
-    panel.key = panel.title = panel.formula = score;
-    for (const Shown& row : shown_scores)
-        if (row.score == score) {
-            panel.title = row.title;
-            panel.formula = row.formula;
-        }
-    if (const std::string_view window = window_of(alignment); !window.empty()) {
-        panel.formula = panel.title + std::string(window);
+    panel.key = panel.title = score;
+    if (const ScoreInfo* info = find_score(score)) {
+        panel.title = info->name;
+        panel.formula = info->formula;
+    }
+    if (const attention::AlignmentInfo* info = attention::find_alignment(alignment); info && !info->formula.empty()) {
+        panel.formula = panel.title + std::string(info->formula);
         panel.key = panel.title = alignment;
-    } else if (panel.formula == panel.title) {
-        panel.formula.clear(); // nothing more to say of it
     }
     return panel;
 }

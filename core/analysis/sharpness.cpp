@@ -1,22 +1,11 @@
 #include "core/analysis/sharpness.h"
 
 #include "core/analysis/entropy.h"
+#include "core/attention/scores.h"
 
-#include <array>
 #include <cmath>
-#include <string_view>
 
 namespace heed::analysis {
-namespace {
-
-/// Scores whose energies lie in [-1, 1], or in that times exp of a parameter.
-struct BoundedScore {
-    std::string_view score, log_factor;
-};
-constexpr std::array<BoundedScore, 3> bounded_scores{
-    {{"cosine", ""}, {"token-plain", ""}, {"cosine-beta", "attention.log_beta"}}};
-
-} // namespace
 
 double sharpness(const Eigen::Ref<const Eigen::MatrixXf>& weights) {
     return weights.size() == 0 ? 0 : weights.colwise().maxCoeff().cast<double>().mean();
@@ -53,15 +42,13 @@ double saturation_ceiling(double bound, int positions) {
 }
 
 std::optional<double> energy_bound(const Trace& trace) {
-    for (const BoundedScore& row : bounded_scores) {
-        if (trace.model.score != row.score) continue;
-        if (row.log_factor.empty()) return 1;
-        if (!trace.parameters) return std::nullopt;
-        const auto found = trace.parameters->find(std::string(row.log_factor));
-        if (found == trace.parameters->end() || found->second.size() != 1) return std::nullopt;
-        return std::exp(static_cast<double>(found->second(0)));
-    }
-    return std::nullopt;
+    const ScoreInfo* score = find_score(trace.model.score);
+    if (!score || score->bound == ScoreBound::None) return std::nullopt;
+    if (score->bound == ScoreBound::One) return 1;
+    if (!trace.parameters) return std::nullopt;
+    const auto found = trace.parameters->find("attention.log_beta");
+    if (found == trace.parameters->end() || found->second.size() != 1) return std::nullopt;
+    return std::exp(static_cast<double>(found->second(0)));
 }
 
 std::optional<double> saturation_ceiling(const Trace& trace) {

@@ -2,35 +2,11 @@
 // 3.2). Padding ends here.
 #pragma once
 
+#include "core/attention/scores.h"
 #include "core/nn/graph.h"
 #include "core/nn/sequences.h"
 
-#include <span>
-#include <string_view>
-
 namespace heed::attention {
-
-enum class AlignmentKind {
-    Global, // softmax over the whole source
-    LocalM, // p_i = i, softmax over |j - p_i| <= D
-    LocalP  // p_i = (T - 1) sigma(v_p^T tanh(W_p q_i)); the softmax inside the window times a Gaussian
-};
-
-struct AlignmentInfo {
-    std::string_view id;       // "local-p"
-    std::string_view name;     // on the screen
-    std::string_view formula;  // short, in the markup of app/figures/equation.h
-    std::string_view equation; // alpha_ij = …
-    std::string_view paper;
-    std::string_view shows;
-};
-/// In the order of AlignmentKind.
-std::span<const AlignmentInfo> alignment_table();
-inline const AlignmentInfo& info(AlignmentKind kind) {
-    return alignment_table()[static_cast<std::size_t>(kind)];
-}
-/// nullptr for an unknown id.
-const AlignmentInfo* find_alignment(std::string_view id);
 
 /// What an alignment knows besides the energies.
 template <class T>

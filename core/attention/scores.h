@@ -1,5 +1,5 @@
-// What the scoring functions are, in words and symbols: what menu, command line, inspector and help read.
-// Each is a row of the one table in score_table.cpp, beside the free functions that compute it.
+// What the scoring functions and alignments are, in words and symbols: what menu, command line, inspector and
+// help read. Each is a row of the one table in score_table.cpp, beside the free functions that compute it.
 #pragma once
 
 #include <span>
@@ -16,9 +16,11 @@ enum class ScoreBound {
 };
 
 struct ScoreInfo {
-    std::string_view id;         // "additive"; on disk, in commands
-    std::string_view name;       // "additive"; on the screen
-    std::string_view formula;    // short, in the markup of app/figures/equation.h: "{a:v}^T tanh(…)"
+    std::string_view id;   // "additive"; on disk, in commands
+    std::string_view name; // "additive"; on the screen
+    /// Short, in the markup of app/figures/equation.h: s the query, h an annotation, y the token written
+    /// last, c the context before, f features of the weights before, C what has been covered, l the language.
+    std::string_view formula;
     std::string_view equation;   // e_ij = …
     std::string_view parameters; // names and shapes, [out, in]
     std::string_view paper;
@@ -32,4 +34,30 @@ std::span<const ScoreInfo> score_table();
 /// nullptr for an unknown id.
 const ScoreInfo* find_score(std::string_view id);
 
+namespace attention {
+
+enum class AlignmentKind {
+    Global, // softmax over the whole source
+    LocalM, // p_i = i, softmax over |j - p_i| <= D
+    LocalP  // p_i = (T - 1) sigma(v_p^T tanh(W_p q_i)); the softmax inside the window times a Gaussian
+};
+
+struct AlignmentInfo {
+    AlignmentKind kind = AlignmentKind::Global;
+    std::string_view id;       // "local-p"
+    std::string_view name;     // on the screen
+    std::string_view formula;  // what it adds to a score's short formula
+    std::string_view equation; // alpha_ij = …
+    std::string_view paper;
+    std::string_view shows;
+};
+/// In the order of AlignmentKind.
+std::span<const AlignmentInfo> alignment_table();
+inline const AlignmentInfo& info(AlignmentKind kind) {
+    return alignment_table()[static_cast<std::size_t>(kind)];
+}
+/// nullptr for an unknown id.
+const AlignmentInfo* find_alignment(std::string_view id);
+
+} // namespace attention
 } // namespace heed

@@ -46,6 +46,17 @@ Json column_or_null(const Trace& trace, Quantity q, Eigen::Index i) {
     return values == nullptr ? Json(nullptr) : list(values->col(i));
 }
 
+/// Energies of one output; null where no softmax reads them: past the slots of the location score, and beyond
+/// the window of a local alignment.
+Json energies_json(const Trace& trace, Eigen::Index i) {
+    Json json = column_or_null(trace, Quantity::Energies, i);
+    if (!json.is_array() || !trace.has(Quantity::Position)) return json;
+    const float p = trace.at(Quantity::Position)(0, i);
+    for (std::size_t j = 0; j < json.size(); ++j)
+        if (std::abs(static_cast<float>(j) - p) > static_cast<float>(trace.model.window)) json[j] = nullptr;
+    return json;
+}
+
 /// H = -sum_j alpha_j ln alpha_j, in nats; 0 ln 0 = 0.
 double entropy(const Eigen::Ref<const Eigen::VectorXf>& weights) {
     double sum = 0;
@@ -80,7 +91,7 @@ Json step_json(const Trace& trace, std::size_t index, bool full) {
     Json json = {{"token", step.token.text}, {"id", step.token.id}, {"log_prob", number(step.log_prob)}};
     if (step.forced) json["forced"] = true;
     if (step.weights_given) json["weights_given"] = true;
-    json["energies"] = column_or_null(trace, Quantity::Energies, i);
+    json["energies"] = energies_json(trace, i);
     json["weights"] = column_or_null(trace, Quantity::Weights, i);
     if (trace.has(Quantity::Position)) json["position"] = number(trace.at(Quantity::Position)(0, i));
     json["entropy"] =
@@ -108,6 +119,13 @@ Json maps_json(const Trace& trace, const Json& rows, const Json& source_tokens) 
                         {"columns", source_tokens},
                         {"weights", columns(trace, Quantity::Weights)}});
     }
+    if (trace.has(
+            Quantity::PastWeights)) { // the decoder's own states as columns; null where there is none yet
+        maps.push_back({{"name", "decoder.own_past"},
+                        {"rows", rows},
+                        {"columns", Json(rows.begin(), rows.end() - 1)},
+                        {"weights", columns(trace, Quantity::PastWeights)}});
+    }
     return maps;
 }
 
@@ -129,6 +147,7 @@ Json trace_to_json(const Trace& trace, bool full) {
     json["model"] = {{"name", trace.model.name},   {"architecture", trace.model.architecture},
                      {"score", trace.model.score}, {"alignment", trace.model.alignment},
                      {"cell", trace.model.cell},   {"order", trace.model.order}};
+    if (trace.model.window > 0) json["model"]["window"] = trace.model.window;
     json["source"] = source_json(trace);
     json["target"] = target_json(trace);
     json["log_prob"] = number(trace.log_prob);

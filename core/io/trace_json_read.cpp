@@ -87,6 +87,7 @@ void read_model(const Place& json, ModelFacts& facts) {
     facts.alignment = json.at("alignment").text();
     facts.cell = json.at("cell").text();
     facts.order = json.at("order").text();
+    if (json.has("window")) facts.window = json.at("window").integer();
 }
 
 std::vector<TraceToken> read_tokens(const Place& json) {
@@ -208,6 +209,9 @@ Trace trace_from_json(const Json& json, const std::string& subject) {
     trace.request.text = trace.source_text;
     Seq2SeqConfig config;
     config.attention.score = trace.model.score;
+    if (const auto* alignment = attention::find_alignment(trace.model.alignment))
+        config.attention.alignment = alignment->kind;
+    if (trace.model.order == "luong") config.decoder.order = Order::Luong;
     trace.outline = seq2seq_outline(config, trace.source_length(), trace.outputs());
     return trace;
 }

@@ -185,9 +185,7 @@ bool set_function(Seq2SeqConfig::Attention& attention, std::string_view name) {
     const attention::AlignmentInfo* alignment = attention::find_alignment(name);
     if (!alignment && !find_score(name)) return false;
     attention.score = alignment ? "general" : std::string(name);
-    attention.alignment =
-        alignment ? static_cast<attention::AlignmentKind>(alignment - attention::alignment_table().data())
-                  : attention::AlignmentKind::Global;
+    attention.alignment = alignment ? alignment->kind : attention::AlignmentKind::Global;
     if (alignment && attention.window == 0) attention.window = 2;
     if (name == "location" && attention.positions == 0) attention.positions = 64;
     if (name == "location-aware" && attention.filters == 0) attention.filters = 8;

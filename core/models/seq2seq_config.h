@@ -1,7 +1,7 @@
 // What a sequence-to-sequence model is made of: the "encoder", "decoder" and "attention" of config.json.
 #pragma once
 
-#include "core/attention/alignment.h"
+#include "core/attention/scores.h"
 #include "core/nn/cell_kind.h"
 
 #include <nlohmann/json_fwd.hpp>

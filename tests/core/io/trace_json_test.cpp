@@ -1,7 +1,9 @@
+#include "core/decode/run.h"
 #include "core/io/trace_json.h"
 
 #include "core/io/json_text.h"
 #include "tests/support/message_of.h"
+#include "tests/support/random_model.h"
 #include "tests/support/sample_trace.h"
 
 #include <gmock/gmock.h>
@@ -96,6 +98,55 @@ TEST(TraceJson, ReadBackItIsWrittenTheSame) {
             EXPECT_TRUE(back.source.back().is_end);
         }
     }
+}
+
+TEST(TraceJson, EveryFunctionAndOrderComesBack) {
+    for (const char* function : {"location", "local-m", "local-p", "own-past", "coverage", "dot"})
+        for (const Order order : {Order::Bahdanau, Order::Luong}) {
+            Seq2SeqConfig config;
+            config.decoder.order = order;
+            set_function(config.attention, function);
+            config.attention.positions = 4; // fewer than there are tokens
+            Request request;
+            request.text = "9 march";
+            request.target = "1998";
+            const Trace trace = decode::run(test::random_model(config), request);
+            const std::string text = trace_text(trace);
+            const Trace back = trace_from_json(parse_json(text, "f"), "f");
+            EXPECT_EQ(trace_text(back).substr(0, text.find("\"maps\"")),
+                      text.substr(0, text.find("\"maps\"")))
+                << function;
+            EXPECT_EQ(back.outline, trace.outline) << function;
+        }
+}
+
+TEST(TraceJson, EnergiesThatNoSoftmaxReadsAreNull) {
+    Seq2SeqConfig config;
+    set_function(config.attention, "local-m");
+    Request request;
+    request.text = "9 march";
+    const json j = trace_to_json(decode::run(test::random_model(config), request));
+    const json& energies = j["steps"][0]["energies"]; // a window of 2 around 0
+    for (std::size_t n = 0; n < energies.size(); ++n) EXPECT_EQ(energies[n].is_null(), n > 2);
+    EXPECT_EQ(j["steps"][0]["position"], 0);
+    EXPECT_EQ(j["model"]["window"], 2);
+}
+
+TEST(TraceJson, TheDecodersOwnPastIsAMapOfItsOwn) {
+    Seq2SeqConfig config;
+    set_function(config.attention, "own-past");
+    Request request;
+    request.text = "abc";
+    request.target = "12";
+    const json j = trace_to_json(decode::run(test::random_model(config), request));
+    ASSERT_EQ(j["maps"].size(), 2u);
+    const json& past = j["maps"][1];
+    EXPECT_EQ(past["name"], "decoder.own_past");
+    EXPECT_EQ(past["columns"], (json::array({"1", "2"})));
+    EXPECT_TRUE(past["weights"][0][0].is_null());
+    double sum = past["weights"][2][0].get<double>() + past["weights"][2][1].get<double>();
+    for (const json& w : j["maps"][0]["weights"][2]) sum += w.get<double>();
+    EXPECT_NEAR(sum, 1, 1e-6);
 }
 
 TEST(TraceJson, WithoutAttentionThereAreNoMaps) {
