@@ -1,5 +1,5 @@
-// Running and training, in the workloads the yardstick names: W1 (encode, one greedy step) and W2 (a training
-// step).
+// Running and training, in the workloads the yardstick names: W1 (encode, one greedy step), W2 (a training
+// step) and W4 (five scoring functions).
 #include "core/base/random.h"
 #include "core/models/seq2seq.h"
 
@@ -91,6 +91,45 @@ void train(benchmark::State& state) {
     }
 }
 
+// Five scoring functions on one encoded input, 20 steps each.
+void five_scores(benchmark::State& state) {
+    constexpr const char* scores[] = {"additive", "concat", "general", "location", "token"};
+    const auto source = random_tokens(1, 30, small.source_vocabulary);
+    std::vector<Seq2SeqConfig> configs;
+    std::vector<nn::ParameterSet<float>> parameters;
+    for (const char* score : scores) {
+        configs.push_back(small);
+        set_function(configs.back().attention, score);
+        parameters.push_back(random_parameters(configs.back()));
+    }
+    Tape<float> tape(false);
+    for (auto _ : state) {
+        state.PauseTiming();
+        tape.clear();
+        std::vector<nn::Graph<float>> graphs;
+        std::vector<Seq2Seq<float>> nets;
+        std::vector<attention::Memory<float>> memories;
+        graphs.reserve(configs.size());
+        for (std::size_t k = 0; k < configs.size(); ++k) {
+            graphs.emplace_back(tape, parameters[k]);
+            nets.emplace_back(configs[k], graphs.back());
+            memories.push_back(nets.back().encode(source));
+        }
+        state.ResumeTiming();
+        for (std::size_t k = 0; k < configs.size(); ++k) {
+            auto decoder = nets[k].start(memories[k]);
+            int previous = 1;
+            for (int i = 0; i < 20; ++i) {
+                const auto made = nets[k].advance(memories[k], decoder, {&previous, 1});
+                Eigen::Index best;
+                nets[k].distribution(made, i).value().col(0).maxCoeff(&best);
+                previous = static_cast<int>(best);
+            }
+        }
+    }
+}
+
+BENCHMARK(five_scores)->Name("W4 five scorings x20")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(encode, small, small, 30)->Name("W1 small encode");
 BENCHMARK_CAPTURE(step, small, small, 30)->Name("W1 small step");
 BENCHMARK_CAPTURE(encode, paper, paper, 50)->Name("W1 paper encode")->Unit(benchmark::kMillisecond);
