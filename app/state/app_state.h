@@ -156,6 +156,7 @@ struct AppState {
 
     // Models.
     std::vector<ModelChoice> models;
+    bool models_listed = false;
     std::string opening;       // the name of the model that is being read; empty: none
     double opening_since = 0;  // on the clock
     std::optional<Failure> failure;

@@ -40,6 +40,7 @@ struct Apply {
 
     EffectList operator()(const ModelsListed& e) {
         s.models = e.models;
+        s.models_listed = true;
         return {};
     }
 

@@ -4,11 +4,13 @@
 #include "core/trace/phases.h"
 
 #include <algorithm>
+#include <array>
 
 namespace heed {
 namespace {
 
-constexpr int usual_count = 6;     // panels of a first visit
+constexpr int usual_count = 6;     // panels of a first visit: these, then others in their order
+constexpr std::array<std::string_view, usual_count> usual = {"additive", "dot", "scaled", "general", "location", "local-p"};
 constexpr double patience = 0.2;   // seconds for which an old picture stands in for a new one
 
 bool contains(const std::vector<std::string>& list, const std::string& item) {
@@ -186,8 +188,11 @@ std::vector<bool> shown_members(const AppState& s, std::span<const CompareMember
     if (count > 0) return shown;
     const CompareMember* current = current_member(s, members);
     if (current) show(static_cast<std::size_t>(current - members.data()));
-    for (std::size_t n = 0; n < members.size(); ++n)
-        if (count < usual_count && members[n].score != "none") show(n);
+    for (const bool first_choice : {true, false})
+        for (std::size_t n = 0; n < members.size(); ++n)
+            if (count < usual_count && members[n].score != "none" &&
+                (!first_choice || std::find(usual.begin(), usual.end(), members[n].key) != usual.end()))
+                show(n);
     if (count == 0 && !members.empty()) show(0);
     return shown;
 }
@@ -203,6 +208,7 @@ std::string second_model(const AppState& s) {
 
 std::vector<PanelOrder> wanted_panels(const AppState& s) {
     if (!s.comparing() || !s.model || s.input.empty()) return {};
+    if (s.models.empty() && !s.models_listed) return {}; // the family is not known yet
     return s.compare.pair() ? pair_orders(s) : function_orders(s);
 }
 

@@ -58,7 +58,7 @@ void chips(Ui& ui, Box room, const std::vector<CompareMember>& members, const st
     float x = room.x, right = room.right();
     if (!fits) {
         if (first > 0) chip_arrow(ui, {x - 4, room.y + 4, 20, 20}, true, first - 1);
-        x += 20;
+        x += first > 0 ? 20.0f : 0.0f;
         right -= 22;
     }
     int last = first;
@@ -226,8 +226,10 @@ std::string caption_words(const AppState& s, bool brief) {
     case CompareWhat::Forced: return "The same model and input; the second output is given, token by token.";
     case CompareWhat::Functions: break;
     }
+    if (s.compare.difference_a >= 0 && brief) return "Esc brings back all panels.";
+    if (s.compare.difference_a >= 0) return "Two of the functions and their difference. Esc, or the same cell again, brings back all panels.";
     if (s.compare.shared && brief) return "Same states, same output; only the scores differ.";
-    if (s.compare.shared) return "Same encoder, same states, same output. Only the scores are new, by functions that need no weights of their own.";
+    if (s.compare.shared) return "Same encoder, same states, same output. Only the scores are new; nothing was trained for them.";
     if (gold && brief) return "Dashed box: where the reference looks.";
     if (gold) return "Dashed box: where the reference alignment says to look, when the model's strongest weight is elsewhere.";
     if (brief) return "One input, each model trained alone.";
@@ -239,14 +241,18 @@ void second_line(Ui& ui, float y, float right) {
     const Palette& c = ui.colors;
     const std::string keys = ui.state.compare.pair() ? "point to compare, click to pin" : "1–9 show or hide a function     point to compare, click to pin";
     std::string caption = caption_words(ui.state, false);
-    constexpr float scrub = 300, heat = 190;
+    constexpr float heat = 190;
     const float keys_width = ui.text_width(keys, Face::Regular, 11);
-    float room = right - margin - scrub;
+    float scrub = 300, room = right - margin - scrub;
     const bool with_heat = room >= heat;
     if (with_heat) room -= heat;
-    const bool with_caption = room >= 140;
     const std::string whole = caption;
     if (ui.text_width(caption, Face::Regular, 11) > room - 24) caption = caption_words(ui.state, true);
+    if (const float lacks = ui.text_width(caption, Face::Regular, 11) + 25 - room; lacks > 0 && lacks <= 80) {
+        scrub -= lacks;
+        room += lacks;
+    }
+    const bool with_caption = room >= 140;
     const float given = with_caption ? std::min(ui.text_width(caption, Face::Regular, 11), room - 24) : 0;
     if (with_caption) room -= given + 24;
     if (room >= keys_width + 24) {

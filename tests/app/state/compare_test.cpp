@@ -62,7 +62,7 @@ TEST(Compare, BeginsWithSixFunctionsThatHaveWeightsAndEverythingRevealed) {
     AppState s = with_family();
     EXPECT_TRUE(wanted_panels(s).empty()); // Step asks for none
     EXPECT_TRUE(asks(update(s, {Do::CompareView})));
-    EXPECT_EQ(keys_of(s), (Keys{"additive", "dot", "scaled", "general", "cosine-beta", "location"}));
+    EXPECT_EQ(keys_of(s), (Keys{"additive", "dot", "scaled", "general", "location", "local-p"}));
     EXPECT_EQ(s.playback.at, s.total());
     EXPECT_EQ(revealed_outputs(s), -1);
     EXPECT_EQ(s.compare.panels[0].order.loaded, s.model); // what is open is not read again
@@ -72,11 +72,9 @@ TEST(Compare, BeginsWithSixFunctionsThatHaveWeightsAndEverythingRevealed) {
 
 TEST(Compare, TheOpenModelIsAmongTheFirstSix) {
     AppState s = with_family();
-    s.facts.name = "dates/local-p";
+    s.facts.name = "dates/token";
     update(s, {Do::CompareView});
-    const Keys keys = keys_of(s);
-    EXPECT_EQ(keys.size(), 6u);
-    EXPECT_EQ(keys.back(), "local-p");
+    EXPECT_EQ(keys_of(s), (Keys{"additive", "dot", "scaled", "general", "location", "token"}));
 }
 
 TEST(Compare, ARunThatIsUnderWayKeepsItsPlace) {
@@ -94,10 +92,10 @@ TEST(Compare, NumberKeysShowAndHideFromOneToNine) {
     AppState s = with_family();
     update(s, {Do::CompareView});
     update(s, {Do::Function, "3"});
-    EXPECT_EQ(keys_of(s), (Keys{"additive", "scaled", "general", "cosine-beta", "location"}));
+    EXPECT_EQ(keys_of(s), (Keys{"additive", "scaled", "general", "location", "local-p"}));
     update(s, {Do::Function, "1"}); // none
     EXPECT_EQ(keys_of(s).front(), "none");
-    for (const char* key : {"none", "additive", "scaled", "general", "cosine-beta"}) update(s, {Do::CompareToggle, key});
+    for (const char* key : {"none", "additive", "scaled", "general", "local-p"}) update(s, {Do::CompareToggle, key});
     EXPECT_EQ(keys_of(s), Keys{"location"});
     update(s, {Do::CompareToggle, "location"}); // the last one stays
     EXPECT_EQ(keys_of(s), Keys{"location"});
@@ -114,13 +112,13 @@ TEST(Compare, KeysCountFromTheFirstChipThatIsSeen) {
     update(s, {Do::CompareView});
     update(s, {Do::CompareChips, "", 0, 8});
     update(s, {Do::Function, "2"}); // the tenth
-    EXPECT_EQ(keys_of(s).back(), "local-m");
+    EXPECT_EQ(keys_of(s)[5], "local-m");
 }
 
 TEST(Compare, WhatIsShownInAnotherFamilyIsKept) {
     AppState s = with_family();
     update(s, {Do::CompareView});
-    update(s, {Do::CompareToggle, "local-p"});
+    update(s, {Do::CompareToggle, "local-m"});
     const Keys before = keys_of(s);
     s.facts.task = "reverse";
     s.facts.name = "reverse/additive";
@@ -165,8 +163,8 @@ TEST(Compare, AnotherFunctionIsNotAskedForAgain) {
     update(s, {Do::CompareView});
     answer_all(s);
     EXPECT_FALSE(asks(update(s, {Do::ToggleLift})));
-    update(s, {Do::CompareToggle, "local-p"});
-    for (const PanelState& panel : s.compare.panels) EXPECT_EQ(panel.waiting, panel.order.key == "local-p");
+    update(s, {Do::CompareToggle, "local-m"});
+    for (const PanelState& panel : s.compare.panels) EXPECT_EQ(panel.waiting, panel.order.key == "local-m");
 }
 
 TEST(Compare, AFailureIsShownInItsPanelOnly) {
@@ -301,14 +299,14 @@ TEST(Compare, IsWrittenAndReadBack) {
     AppState s = with_family();
     update(s, {Do::CompareView});
     answer_all(s);
-    update(s, {Do::CompareToggle, "local-p"});
+    update(s, {Do::CompareToggle, "local-m"});
     update(s, {Do::ComparePin, "", 1, 2, 3});
     update(s, {Do::CompareDifference, "", 0, 2, 0});
     update(s, {Do::Softer});
     update(s, {Do::CompareTurn});
     const auto json = state_to_json(s);
     EXPECT_EQ(json["view"], "compare");
-    EXPECT_EQ(json["compare"]["shown"], (Keys{"additive", "dot", "scaled", "general", "cosine-beta", "location", "local-p"}));
+    EXPECT_EQ(json["compare"]["shown"], (Keys{"additive", "dot", "scaled", "general", "location", "local-m", "local-p"}));
     EXPECT_EQ(json["compare"]["pinned"]["column"], 3);
     EXPECT_EQ(json["compare"]["panels"].size(), 7u);
 
@@ -324,6 +322,19 @@ TEST(Compare, IsWrittenAndReadBack) {
     EXPECT_EQ(c.difference_b, 2);
     EXPECT_EQ(c.temperature, s.compare.temperature);
     EXPECT_TRUE(c.turned);
+}
+
+TEST(Compare, ASessionsPairWaitsForTheFamily) {
+    AppState s = with_family();
+    const std::vector<ModelChoice> models = std::exchange(s.models, {});
+    s.compare.difference_a = 1;
+    s.compare.difference_b = 2;
+    s.view = "compare";
+    update(s, {Do::CloseMenu});
+    EXPECT_TRUE(s.compare.panels.empty());
+    apply(s, ModelsListed{models});
+    EXPECT_EQ(s.compare.panels.size(), 6u);
+    EXPECT_EQ(s.compare.difference_b, 2);
 }
 
 TEST(Compare, ASessionsWrongValuesAreLeftOut) {

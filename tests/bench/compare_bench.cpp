@@ -1,0 +1,57 @@
+// What Compare computes between a key and the panels: nine functions on a sentence of twelve words.
+#include "app/state/compare_jobs.h"
+#include "app/state/engine.h"
+
+#include <algorithm>
+#include <benchmark/benchmark.h>
+#include <condition_variable>
+
+namespace heed {
+namespace {
+
+constexpr std::string_view sentence = "the agreement on the european economic area was signed in august 199";
+
+/// The members of a family, at most nine, on that input.
+std::vector<PanelOrder> orders_of(const Engine& engine, const std::string& family, const std::string& text) {
+    std::vector<PanelOrder> orders;
+    for (const ModelChoice& m : engine.list({})) {
+        if (m.family != family || orders.size() >= most_compare_panels) continue;
+        PanelOrder order;
+        order.key = order.model = order.request.model = m.name;
+        order.request.text = text;
+        orders.push_back(std::move(order));
+    }
+    return orders;
+}
+
+void W9_compare(benchmark::State& state) {
+    const Engine engine = heed_engine();
+    std::mutex lock;
+    std::condition_variable changed;
+    std::size_t done = 0;
+    PanelJobs jobs(engine, [&](const PanelFinished&) {
+        const std::lock_guard guard(lock);
+        ++done;
+        changed.notify_one();
+    });
+    int typed = 0;
+    const auto once = [&] {
+        auto orders = orders_of(engine, "translate", std::string(sentence) + std::to_string(typed++ % 10)); // another last digit each time
+        const std::size_t wanted = orders.size();
+        for (PanelOrder& order : orders) order.request.max_steps = 100 + typed; // never one that was kept
+        std::unique_lock guard(lock);
+        done = 0;
+        guard.unlock();
+        const auto begun = std::chrono::steady_clock::now();
+        jobs.want(std::move(orders));
+        guard.lock();
+        changed.wait(guard, [&] { return done == wanted; });
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    };
+    once(); // reads the models
+    for (auto _ : state) state.SetIterationTime(once());
+}
+BENCHMARK(W9_compare)->UseManualTime()->Unit(benchmark::kMillisecond);
+
+} // namespace
+} // namespace heed
