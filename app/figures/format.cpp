@@ -152,4 +152,21 @@ std::string stretch(const Trace& trace, int first, int last, int longest) {
     }
 }
 
+bool state_asks(const Trace& trace) {
+    return trace.has_weights() && !trace.model.score.starts_with("token");
+}
+
+Window window_of(const Trace& trace, int i) {
+    Window w{0, trace.source_length() - 1};
+    if (!trace.has(Quantity::Position)) return w;
+    const MatrixXf& positions = trace.at(Quantity::Position);
+    if (i < 0 || i >= positions.cols() || !std::isfinite(positions(0, i))) return w;
+    w.centre = positions(0, i);
+    w.placed = true;
+    const auto reach = static_cast<float>(trace.model.window);
+    w.first = std::max(0, static_cast<int>(std::ceil(w.centre - reach)));
+    w.last = std::min(w.last, static_cast<int>(std::floor(w.centre + reach)));
+    return w;
+}
+
 } // namespace heed

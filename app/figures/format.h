@@ -46,4 +46,18 @@ std::string quoted_output(const Trace& trace, int i);
 /// characters or 5 words): the last ones read, after an ellipsis.
 std::string stretch(const Trace& trace, int first, int last, int longest = 0);
 
+
+/// Whether the decoder's state asks where to look: not where there are no weights, or the token before asks.
+bool state_asks(const Trace& trace);
+
+/// Which source positions a local alignment lets in for one output, counted from 0; all of them where the
+/// alignment is global or the weights were given.
+struct Window {
+    int first = 0, last = -1;
+    float centre = 0;   // p_i, counted from 0
+    bool placed = false; // there is a centre
+    bool holds(int j) const { return j >= first && j <= last; }
+};
+Window window_of(const Trace& trace, int i);
+
 } // namespace heed

@@ -38,11 +38,12 @@ struct PhaseView {
     std::string (*closing)(const Subject&);
 };
 
-constexpr std::array<PhaseView, 10> phase_views{{
+constexpr std::array<PhaseView, 11> phase_views{{
     {PhaseKind::Embed, "Embed", &Palette::t2, build_embed, embed_tensors, embed_closing},
     {PhaseKind::Forward, "Forward cell", &Palette::forward, build_forward, forward_tensors, nullptr},
     {PhaseKind::Backward, "Backward cell", &Palette::backward, build_backward, backward_tensors, nullptr},
     {PhaseKind::Annotate, "Annotate", &Palette::t1, build_annotate, annotate_tensors, annotate_closing},
+    {PhaseKind::Window, "Window", &Palette::attention, build_window, window_tensors, nullptr},
     {PhaseKind::Score, "Score", &Palette::attention, build_score, score_tensors, nullptr},
     {PhaseKind::Softmax, "Softmax", &Palette::attention, build_softmax, softmax_tensors, nullptr},
     {PhaseKind::Context, "Context", &Palette::attention, build_context, context_tensors, nullptr},

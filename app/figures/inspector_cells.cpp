@@ -49,8 +49,6 @@ std::string sum_in_symbols(const Cell& cell, const std::string& gate) {
            sub;
 }
 
-std::string mono(const std::string& text) { return "`" + text + "`"; }
-
 // -------------------------------------------------------------------------------------------- cards
 
 /// One unit of the cell, as the plugged-in lines print it.
@@ -199,8 +197,10 @@ std::string kept_sentence(const Subject& s, const Cell& cell, const Unit& u) {
     const std::string overall = percent(analysis::kept_share(u.t));
     if (cell.site == CellSite::Decoder) {
         const std::string read = s.i == 0 ? "the start token" : quoted_output(s.trace, s.i - 1);
-        const std::string x = s.luong ? "x is the embedding of " + read + "."
-                                      : "x is the embedding of " + read + " (orange) and c (amber).";
+        const std::string x = !s.luong ? "x is the embedding of " + read + " (orange) and c (amber)."
+                              : s.trace.model.input_feeding
+                                  ? "x is the embedding of " + read + " (orange) and the attentional state ã before."
+                                  : "x is the embedding of " + read + ".";
         if (u.t.cell == "rnn") return x + " No gates: every unit is computed anew.";
         return x + " Over all units, " + overall + " of the old " +
                (u.t.cell == "lstm" ? "memory" : "state") + " is kept.";
@@ -284,7 +284,11 @@ void build_state(Column& c, const Subject& s) {
     const std::string read =
         s.i == 0 ? "the start token" : "what it last wrote, " + quoted_output(s.trace, s.i - 1);
     const std::string next = s.i == 0 ? " and moves to its first state." : " and moves to its next state.";
-    meaning(c, "The decoder reads " + read + (s.luong ? "," : ", joined with the context,") + next);
+    const std::string beside = !s.luong                      ? ", joined with the context,"
+                               : s.trace.model.input_feeding ? ", with the attentional state before,"
+                                                             : ",";
+    const std::string then = s.luong && state_asks(s.trace) ? " The new state is what asks." : "";
+    meaning(c, "The decoder reads " + read + beside + next + then);
     cell_sections(c, s, CellSite::Decoder);
 }
 

@@ -11,8 +11,6 @@
 namespace heed::inspector {
 namespace {
 
-std::string mono(const std::string& text) { return "`" + text + "`"; }
-
 std::string target_word(const Trace& trace, int id) {
     const auto& words = trace.target_vocabulary;
     if (!words || id < 0 || id >= static_cast<int>(words->size())) return "‹" + std::to_string(id) + "›";
@@ -35,12 +33,16 @@ std::vector<int> best_ids(const Eigen::Ref<const Eigen::VectorXf>& log_probs, Ei
     return ids;
 }
 
+/// What names the next token is called ã in Luong's order, the attentional state.
+const char* readout_letter(const Subject& s) { return s.luong ? "ã" : "t"; }
+
 void distribution_card(Column& c, const Subject& s, int id) {
     const Eigen::VectorXd logits = s.trace.at(Quantity::Logits).col(s.i).cast<double>();
     Card card(c);
-    card.symbols("{d:t}_i = tanh(W_c [ {a:c}_i ; {d:s}_i ] + b_c)");
+    const std::string t = std::string("{d:") + readout_letter(s) + "}_i";
+    card.symbols(t + " = tanh(W_c [ {a:c}_i ; {d:s}_i ] + b_c)");
     card.gap(2);
-    card.symbols("l_i = W_o {d:t}_i + b_o");
+    card.symbols("l_i = W_o " + t + " + b_o");
     card.gap(2);
     card.symbols("{o:p}(w) = exp(l_w) / Σ_k| exp(l_k)");
     card.gap(4);
@@ -128,7 +130,9 @@ void all_logits(Column& c, const Subject& s) {
 } // namespace
 
 void build_distribution(Column& c, const Subject& s) {
-    meaning(c, "Give every token of the vocabulary a number, then turn the numbers into probabilities.");
+    meaning(c, s.luong ? "Context and state meet in the attentional state ã. From it every token of the vocabulary "
+                         "gets a number; the numbers become probabilities."
+                       : "Give every token of the vocabulary a number, then turn the numbers into probabilities.");
     const std::vector<int> best = best_ids(s.trace.at(Quantity::LogProbs).col(s.i), 5);
     if (best.empty()) return;
     distribution_card(c, s, best.front());
@@ -138,7 +142,7 @@ void build_distribution(Column& c, const Subject& s) {
 
 std::vector<Tensor> distribution_tensors(const Subject& s, const Palette& p) {
     const std::string i = std::to_string(s.i + 1);
-    return joined({vector_tensor(s, Quantity::Readout, s.i, "{d:t_{" + i + "}}", p.decoder),
+    return joined({vector_tensor(s, Quantity::Readout, s.i, std::string("{d:") + readout_letter(s) + "_{" + i + "}}", p.decoder),
                    vector_tensor(s, Quantity::Logits, s.i, "{o:l_{" + i + "}}", p.output),
                    parameter_tensor(s, "W_c", {"readout.combine.weight"}, "joins context and state"),
                    parameter_tensor(s, "W_o", {"readout.output.weight"}, "one row per token")});
@@ -283,9 +287,11 @@ void next_input(Column& c, const Subject& s) {
                {.values = table->second.row(id).transpose(), .color = p.output});
     c.text(c.width, y, std::to_string(table->second.cols()), Face::Mono, 11, p.t3, Align::Right);
     c.y += 19.5f;
+    const std::string step = std::to_string(s.i + 2);
     note(c,
-         (s.luong ? "is the input of step " : "joins the context of step ") + std::to_string(s.i + 2) +
-             (s.luong ? "" : " as its input"),
+         !s.luong                       ? "joins the context of step " + step + " as its input"
+         : s.trace.model.input_feeding ? "joins ã of this step as the input of step " + step
+                                        : "is the input of step " + step,
          p.t3);
 }
 

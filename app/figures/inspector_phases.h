@@ -22,11 +22,21 @@ struct Subject {
     /// On screen the state that asks is s_{i-1}, or s_i in Luong's order.
     int query_number() const { return luong ? i + 1 : i; }
     const char* query_index() const { return luong ? "i" : "i−1"; }
+    /// "s_{i−1}" and "s_3", in the decoder's colour.
+    std::string query_symbol() const { return "{d:s}_{" + std::string(query_index()) + "}"; }
+    std::string query_numbered() const { return "{d:s_{" + std::to_string(query_number()) + "}}"; }
     /// Whether a unit was chosen that the vector has; else the phase's own default.
     int unit_or(int fallback, Eigen::Index units) const {
         return playhead.unit >= 0 && playhead.unit < units ? playhead.unit : fallback;
     }
 };
+
+/// Monospaced, as it stands.
+inline std::string mono(const std::string& text) { return "`" + text + "`"; }
+/// "3,2": an output and a source position, as they are counted on the screen.
+inline std::string both(int i, int j) { return std::to_string(i + 1) + "," + std::to_string(j + 1); }
+inline PickId source_row(int j) { return {.kind = PickKind::TableRow, .j = j}; }
+inline PickId unit_pick(int k) { return {.kind = PickKind::Unit, .k = k}; }
 
 /// Of a trace that has revealed at least one sub-step.
 Subject subject_of(const Trace& trace, const Playhead& playhead);
@@ -37,6 +47,7 @@ void build_forward(Column& column, const Subject& subject);
 void build_backward(Column& column, const Subject& subject);
 void build_state(Column& column, const Subject& subject);
 void build_score(Column& column, const Subject& subject);
+void build_window(Column& column, const Subject& subject);
 void build_softmax(Column& column, const Subject& subject);
 void build_context(Column& column, const Subject& subject);
 void build_distribution(Column& column, const Subject& subject);
@@ -48,6 +59,7 @@ std::vector<Tensor> forward_tensors(const Subject& subject, const Palette& color
 std::vector<Tensor> backward_tensors(const Subject& subject, const Palette& colors);
 std::vector<Tensor> state_tensors(const Subject& subject, const Palette& colors);
 std::vector<Tensor> score_tensors(const Subject& subject, const Palette& colors);
+std::vector<Tensor> window_tensors(const Subject& subject, const Palette& colors);
 std::vector<Tensor> softmax_tensors(const Subject& subject, const Palette& colors);
 std::vector<Tensor> context_tensors(const Subject& subject, const Palette& colors);
 std::vector<Tensor> distribution_tensors(const Subject& subject, const Palette& colors);

@@ -120,14 +120,30 @@ std::string say_annotate(const Here& h) {
     return "Joining the two states at " + h.token() + " into annotation " + number(h.position) + ".";
 }
 
+std::string say_window(const Here& h) {
+    const Window window = window_of(h.trace, h.position);
+    if (!window.placed) return "The weights of " + h.output() + " were given: no window is placed.";
+    const std::string first = quoted_source(h.trace, window.first), last = quoted_source(h.trace, window.last);
+    return "The state points at place " + fixed(window.centre + 1, 2) + " for " + h.output() + ". Only " +
+           (window.first == window.last ? first + " counts." : first + " to " + last + " count.");
+}
+
 std::string say_score(const Here& h) {
     const Eigen::VectorXf energies = h.trace.at(Quantity::Energies).col(h.position);
     Eigen::Index best = 0;
     energies.maxCoeff(&best);
+    const bool places = h.trace.model.score == "location";
+    if (places)
+        return "Giving each place a score for " + h.output() + ", from the state alone. Place " +
+               number(static_cast<int>(best)) + ", " + quoted_source(h.trace, static_cast<int>(best)) + ", leads.";
+    const std::string asker = !h.trace.model.score.starts_with("token") ? ""
+                              : h.position == 0                         ? ", asked by the start token"
+                                                                        : ", asked by " +
+                                                        quoted_beginning(shown_output(h.trace, h.position - 1), 20);
     return "Scoring " +
            (energies.size() == 1 ? "the only annotation"
                                  : "all " + counted(static_cast<int>(energies.size()), "annotation")) +
-           " for " + h.output() + ". " + quoted_source(h.trace, static_cast<int>(best)) + " fits best.";
+           " for " + h.output() + asker + ". " + quoted_source(h.trace, static_cast<int>(best)) + " fits best.";
 }
 
 std::string say_softmax(const Here& h) {
@@ -156,13 +172,20 @@ std::string say_context(const Here& h) {
 
 std::string say_state(const Here& h) {
     const std::string read = h.position == 0 ? "the start token" : quoted_output(h.trace, h.position - 1);
-    return "The decoder reads " + read + (h.trace.model.order == "luong" ? "" : " and the context") +
-           " and moves to state " + number(h.position) + ".";
+    const ModelFacts& model = h.trace.model;
+    const std::string beside = model.order != "luong"                   ? " and the context"
+                               : model.input_feeding && h.position > 0 ? " and the attentional state before"
+                                                                        : "";
+    const std::string then = model.order == "luong" && state_asks(h.trace) ? " That state asks where to look." : "";
+    return "The decoder reads " + read + beside + " and moves to state " + number(h.position) + "." + then;
 }
 
 std::string say_distribution(const Here& h) {
-    std::string sentence = "Giving each of the " + thousands(h.trace.at(Quantity::LogProbs).rows()) +
-                           " tokens a probability for " + h.output() + ".";
+    const std::string tokens = thousands(h.trace.at(Quantity::LogProbs).rows()) + " tokens ";
+    const bool luong = h.trace.model.order == "luong";
+    std::string sentence = luong ? "Context and state meet; each of the " + tokens + "gets a probability for "
+                                 : "Giving each of the " + tokens + "a probability for ";
+    sentence += h.output() + ".";
     if (h.step().top.empty()) return sentence;
     const Candidate& best = h.step().top.front();
     return sentence + " " + (best.text == "</s>" ? "The end token" : quoted_beginning(shown(best.text), 20)) +
@@ -198,11 +221,12 @@ struct PhaseVoice {
     Color Palette::*role;
     std::string (*say)(const Here&);
 };
-constexpr std::array<PhaseVoice, 10> voices{{
+constexpr std::array<PhaseVoice, 11> voices{{
     {PhaseKind::Embed, "Embed", &Palette::t2, say_embed},
     {PhaseKind::Forward, "Forward", &Palette::forward, say_forward},
     {PhaseKind::Backward, "Backward", &Palette::backward, say_backward},
     {PhaseKind::Annotate, "Annotate", &Palette::t1, say_annotate},
+    {PhaseKind::Window, "Window", &Palette::attention, say_window},
     {PhaseKind::Score, "Score", &Palette::attention, say_score},
     {PhaseKind::Softmax, "Softmax", &Palette::attention, say_softmax},
     {PhaseKind::Context, "Context", &Palette::attention, say_context},

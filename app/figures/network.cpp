@@ -46,10 +46,12 @@ std::vector<RowName> row_names(const Canvas& canvas) {
     std::vector<RowName> names;
     const float output_shift = plan.full || plan.upright ? 0.0f : plan.output_room * 0.35f;
     names.push_back({"Output", "", c.output, plan.output_y - output_shift});
+    if (plan.luong) names.push_back({"Attentional", "context meets state", c.decoder, plan.attentional_y});
     const int layers = static_cast<int>(plan.decoders.size());
+    const char* states = layers > 1 ? "" : plan.luong && state_asks(canvas.trace) ? "the new state asks" : "state s";
     for (int l = 0; l < layers; ++l)
-        names.push_back({numbered("Decoder", layers - 1 - l, layers > 1), layers > 1 ? "" : "state s",
-                         c.decoder, plan.decoders[static_cast<std::size_t>(l)]});
+        names.push_back({numbered("Decoder", layers - 1 - l, layers > 1), states, c.decoder,
+                         plan.decoders[static_cast<std::size_t>(l)]});
     names.push_back(
         {"Context", plan.fixed ? "the same c each time" : "weighted sum c", c.attention, plan.context_y});
     if (!plan.fixed)
@@ -213,6 +215,7 @@ Scene network_figure(const Trace& trace, const Playhead& playhead, const Network
     else
         draw_attention(canvas);
     draw_decoder(canvas);
+    if (plan.luong) draw_attentional(canvas);
     scene.add(ClipEnd{});
     if (!plan.full) { // slanted labels reach out of the view
         draw_source(canvas);

@@ -36,7 +36,7 @@ Bars bars_of(const Canvas& canvas) {
     b.scored = r.drawn(canvas.shown(PhaseKind::Score));
     b.softened = ease_in_out(r.drawn(canvas.shown(PhaseKind::Softmax)));
     b.mixed = r.drawn(canvas.shown(PhaseKind::Context));
-    b.used = !canvas.looking_back() && canvas.shown(PhaseKind::State) != Seen::Later;
+    b.used = !canvas.looking_back() && canvas.shown(canvas.reader()) != Seen::Later;
     const auto energies = canvas.trace.at(Quantity::Energies).col(b.output);
     b.lowest = b.highest = 0;
     bool any = false;
@@ -100,7 +100,7 @@ void draw_questions(const Canvas& canvas, const Bars& b) {
     const float strength = 1 - b.softened;
     if (b.scored <= 0 || strength <= 0) return;
     const NetworkPlan& plan = canvas.plan;
-    const Point query{plan.states.x(b.output), plan.decoders.back() + plan.cell_height / 2 + 3};
+    const Point asking{plan.states.x(plan.asking(b.output)), plan.decoders.back() + plan.cell_height / 2 + 3};
     for (const int j : by_weight(canvas, b.output)) {
         const float e = canvas.trace.at(Quantity::Energies)(j, b.output);
         if (!std::isfinite(e)) continue;
@@ -108,6 +108,8 @@ void draw_questions(const Canvas& canvas, const Bars& b) {
         if (t <= 0) continue;
         const float height = b.score_height(e, 1.0f * plan.bar_height) / plan.bar_height;
         const Point top{plan.source.x(j), bar_top(canvas, b, j)};
+        Point query = asking;
+        if (plan.luong) query.x += (top.x <= query.x ? -0.42f : 0.42f) * plan.state_width; // past the context
         const float drop = top.y - query.y;
         CurveItem curve{query,
                         {query.x, query.y + drop * 0.4f},
@@ -197,9 +199,13 @@ void draw_context(const Canvas& canvas, const Bars& b) {
     const Palette& c = canvas.colors;
     const Point centre = context_centre(canvas, b.output);
     const float r = plan.circle, cell = plan.decoders.back() + plan.cell_height / 2;
-    const Seen state = canvas.shown(PhaseKind::State);
+    const Seen state = canvas.shown(canvas.reader());
     const Point up{centre.x, centre.y - r}, down{centre.x, cell};
-    if (state == Seen::Later) {
+    if (plan.luong) {
+        const bool beside = plan.states.pitch / 2 >= r + 3; // else it leaves the circle further up
+        const Point start = beside ? Point{centre.x + r, centre.y} : Point{centre.x + 0.7f * r, centre.y - 0.7f * r};
+        draw_elbow(canvas, b.output, start, state, canvas.reveal.drawn(state));
+    } else if (state == Seen::Later) {
         add_line(canvas.scene, up, down, c.line2, 1.25f, {3, 3});
     } else {
         const float t = canvas.reveal.drawn(state);
@@ -314,13 +320,16 @@ void draw_fixed_context(const Canvas& canvas) {
     const Color thread = canvas.colors.line2;
     for (int i = std::max(0, states.first - 1); i < states.last; ++i) {
         const Seen seen = canvas.reveal.decoded(PhaseKind::Context, i),
-                   state = canvas.reveal.decoded(PhaseKind::State, i);
+                   reader = canvas.reveal.decoded(canvas.reader(), i);
         const float x = states.x(i + 1);
         const Box pill = around({x, plan.context_y}, std::min(40.0f, states.pitch * 0.72f), pill_height);
         add_line(canvas.scene, {x, pill.bottom()}, {x, bus}, thread, 1);
-        add_line(canvas.scene, {x, pill.y}, {x, plan.decoders.back() + plan.cell_height / 2},
-                 state == Seen::Later ? thread : fade(canvas.colors.attention, spent),
-                 state == Seen::Later ? 1.0f : 1.5f, state == Seen::Later ? Dash{3, 3} : Dash{});
+        if (plan.luong)
+            draw_elbow(canvas, i, {pill.right(), plan.context_y}, reader, 1);
+        else
+            add_line(canvas.scene, {x, pill.y}, {x, plan.decoders.back() + plan.cell_height / 2},
+                     reader == Seen::Later ? thread : fade(canvas.colors.attention, spent),
+                     reader == Seen::Later ? 1.0f : 1.5f, reader == Seen::Later ? Dash{3, 3} : Dash{});
         add_pill(canvas, pill, seen, i, maximum);
         canvas.scene.pick(pill, {PickKind::Context, i, -1, -1, {}},
                           "The same c at every step: the last states of both readers");

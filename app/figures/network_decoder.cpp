@@ -33,16 +33,22 @@ std::string state_tooltip(const Trace& trace, int k) {
 
 // ---------------------------------------------------------------------------------------------- states
 
+/// Whether the newest sub-step reads the query.
+bool asks(const Canvas& canvas) {
+    return canvas.reveal.newest(PhaseKind::Score) || canvas.reveal.newest(PhaseKind::Window);
+}
+
 void draw_state_label(const Canvas& canvas, int k) {
     const NetworkPlan& plan = canvas.plan;
     const bool beneath =
         canvas.reveal.decoding() && k == canvas.reveal.looked_at + 1; // the stem to c stands there
     if (!plan.state_labels || (!plan.full && (!beneath || plan.fixed))) return;
-    const float shift = beneath || (plan.fixed && k > 0) ? -(plan.full ? 14.0f : 13.0f) : 0;
+    const bool stem = !plan.luong && (beneath || (plan.fixed && k > 0));
+    const float shift = stem ? -(plan.full ? 14.0f : 13.0f) : 0;
     // While scores are made, the strands to every annotation leave from its middle.
-    const bool asks = plan.full && canvas.reveal.newest(PhaseKind::Score) && k == canvas.reveal.output;
+    const bool asked = plan.full && asks(canvas) && k == plan.asking(canvas.reveal.output);
     add_symbol(canvas.scene, canvas.style,
-               {plan.states.x(k) + (asks ? -0.45f * plan.state_width : shift), plan.decoders.back() + plan.cell_height / 2 + 12}, "s",
+               {plan.states.x(k) + (asked ? (plan.luong ? -0.64f : -0.45f) * plan.state_width : shift), plan.decoders.back() + plan.cell_height / 2 + 12}, "s",
                std::to_string(k), 12, canvas.colors.t3);
 }
 
@@ -61,20 +67,40 @@ void draw_link(const Canvas& canvas, int k, float y) {
         add_pulse(canvas, {std::lerp(a.x, b.x, canvas.reveal.progress * 2), y}, canvas.colors.decoder);
 }
 
-/// E y_{i-1} on its way into the new state.
-void draw_previous_token(const Canvas& canvas, int i) {
+/// Half the width of the box of output i, once it is written.
+float half_box(const Canvas& canvas, int i) {
     const NetworkPlan& plan = canvas.plan;
-    if (i == 0) return;
-    const Seen state = canvas.reveal.decoded(PhaseKind::State, i);
+    const TokenText token = output_text(canvas.trace, i);
+    const float size = token.is_end ? 12.0f : 13.0f, room = plan.states.pitch - 6;
+    const std::string text = fitted(canvas.style, token.text, token.face, size, room - 6);
+    return std::clamp(text_width(canvas.style, text, token.face, size) + 12, 24.0f, std::max(24.0f, room)) / 2;
+}
+
+/// The way of output k - 1 into state k + 1's cell. Under the attentional row it runs between the columns.
+CurveItem token_path(const Canvas& canvas, int k) {
+    const NetworkPlan& plan = canvas.plan;
+    const Color orange = canvas.colors.output;
     const float top = plan.decoders.front() - plan.cell_height / 2;
-    const Point from{plan.states.x(i), plan.full ? plan.output_y + 11 : top - 3};
-    const Point to{plan.states.x(i + 1) - plan.state_width * 0.2f, top};
-    const float depth = std::max(4.0f, (to.y - from.y) * 0.7f);
-    CurveItem curve{from, {from.x, from.y + depth}, {to.x, to.y - depth}, to, canvas.colors.output, 1.5f, {}};
+    const Point from{plan.states.x(k), plan.full ? plan.output_y + 11 : plan.output_y + 20 - plan.cell_height / 2 - 3};
+    const Point to{plan.states.x(k + 1) - plan.state_width * (plan.luong ? 0.4f : 0.2f), top};
+    if (plan.luong) {
+        const Point side{from.x + (plan.full ? half_box(canvas, k - 1) : plan.states.pitch * 0.3f), plan.output_y};
+        const float gap = (plan.states.x(k) + plan.states.x(k + 1)) / 2;
+        return {side, {gap + 2, side.y}, {gap, top - 4}, to, orange, plan.full ? 1.5f : 1.25f, {}};
+    }
     if (!plan.full) { // from the letter's right side, so that it does not run through it
         const Point side{from.x + std::min(6.0f, plan.states.pitch * 0.3f), from.y - 4};
-        curve = {side, {side.x + 3, side.y - 4}, {to.x, to.y - 7}, to, canvas.colors.output, 1.25f, {}};
+        return {side, {side.x + 3, side.y - 4}, {to.x, to.y - 7}, to, orange, 1.25f, {}};
     }
+    const float depth = std::max(4.0f, (to.y - from.y) * 0.7f);
+    return {from, {from.x, from.y + depth}, {to.x, to.y - depth}, to, orange, 1.5f, {}};
+}
+
+/// E y_{i-1} on its way into the new state.
+void draw_previous_token(const Canvas& canvas, int i) {
+    if (i == 0) return;
+    const Seen state = canvas.reveal.decoded(PhaseKind::State, i);
+    const CurveItem curve = token_path(canvas, i);
     const float t = canvas.reveal.reduced ? 1 : stage(canvas.reveal.drawn(state), 0, 0.5f);
     canvas.scene.add(curve_until(curve, t));
     if (t < 1) add_pulse(canvas, on_curve(curve, t), canvas.colors.output);
@@ -104,8 +130,7 @@ void draw_states(const Canvas& canvas) {
                           maximum,
                           false};
             if (seen == Seen::New) mark.filled = ease_out(stage(canvas.reveal.progress, 0.5f, 1));
-            mark.ringed =
-                row == layers - 1 && canvas.reveal.newest(PhaseKind::Score) && k == canvas.reveal.output;
+            mark.ringed = row == 0 && asks(canvas) && k == plan.asking(canvas.reveal.output);
             add_cell(canvas, mark);
             canvas.scene.pick(mark.box, {PickKind::State, k - 1, -1, layer, {}},
                               state_tooltip(canvas.trace, k));
@@ -154,7 +179,7 @@ void draw_output_box(const Canvas& canvas, int i) {
     const Seen chosen = canvas.reveal.decoded(PhaseKind::Choose, i);
     const Seen spread = canvas.reveal.decoded(PhaseKind::Distribution, i);
     const bool next = canvas.reveal.decoding() && i == canvas.reveal.output;
-    const float stem_bottom = plan.decoders.front() - plan.cell_height / 2;
+    const float stem_bottom = plan.written_from() - plan.cell_height / 2;
     Box box = around({x, plan.output_y}, 24, 22);
     if (chosen == Seen::Later) {
         const bool open = spread != Seen::Later;
@@ -227,12 +252,9 @@ void draw_onward(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     const int i = canvas.reveal.output;
     if (!plan.full || !canvas.reveal.newest(PhaseKind::Choose) || i + 1 >= canvas.trace.outputs()) return;
-    const float top = plan.decoders.front() - plan.cell_height / 2;
-    const Point from{plan.states.x(i + 1), plan.output_y + 14},
-        to{plan.states.x(i + 2) - plan.state_width * 0.2f, top};
-    const float depth = std::max(4.0f, (to.y - from.y) * 0.7f);
-    const CurveItem curve{
-        from, {from.x, from.y + depth}, {to.x, to.y - depth}, to, canvas.colors.output, 1.5f, {3, 3}};
+    CurveItem curve = token_path(canvas, i + 1);
+    (plan.luong ? curve.a.x : curve.a.y) += 3; // clear of the ring
+    curve.dash = {3, 3};
     canvas.scene.add(curve_until(curve, canvas.reveal.reduced ? 1 : ease_out(canvas.reveal.progress)));
 }
 

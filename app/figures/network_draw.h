@@ -19,6 +19,8 @@ struct Canvas {
     Scene& scene;
 
     bool first_run() const { return settings.first_run && !reveal.now.started; }
+    /// The phase that reads the context: the cell's, or in Luong's order that of the attentional state.
+    PhaseKind reader() const { return plan.luong ? PhaseKind::Distribution : PhaseKind::State; }
     /// The weights that stand on the bars belong to an output before the newest.
     bool looking_back() const { return reveal.looked_at != reveal.output; }
     /// Whether a phase of the output on the bars is done, new or later.
@@ -44,6 +46,9 @@ void draw_encoder(const Canvas& canvas);
 void draw_attention(const Canvas& canvas);     // bars, fan and the context
 void draw_fixed_context(const Canvas& canvas); // where a model has no weights
 void draw_decoder(const Canvas& canvas);
+void draw_attentional(const Canvas& canvas); // Luong's order: where context and state meet
+/// The way of a context beside its decoder cell, up to the attentional state, and how far it has been gone.
+void draw_elbow(const Canvas& canvas, int output, Point from, Seen seen, float t);
 void draw_output_labels(const Canvas& canvas); // compact mode: words over the states
 void draw_heatmap(const Canvas& canvas);       // rows, numbers, legend, P(chosen)
 void draw_welcome(const Canvas& canvas);       // the words of the first run

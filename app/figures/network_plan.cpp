@@ -163,7 +163,7 @@ std::vector<Phase> reader_phases(const Outline& outline) { // top to bottom
     return readers;
 }
 
-/// Output, decoder layers, context, bars, annotation, readers, embedding, source, heatmap: in that order.
+/// Output, attentional state, decoder layers, context, bars, annotation, readers, embedding, source, heatmap: in that order.
 Stack stack_of(const NetworkPlan& plan, int decoder_layers, int readers) {
     Stack stack;
     const bool full = plan.full, many = readers > 2;
@@ -173,6 +173,7 @@ Stack stack_of(const NetworkPlan& plan, int decoder_layers, int readers) {
         stack.gaps.push_back({48, 34});
     else
         stack.gaps.push_back({above + 24, std::min(above, 40.0f) + 20});
+    if (plan.luong) stack.gaps.push_back(full ? Gap{44, 30} : Gap{30, 24});
     for (int l = 1; l < decoder_layers; ++l) stack.gaps.push_back(full ? Gap{34, 22} : Gap{26, 20});
     stack.gaps.push_back(full ? Gap{60, 38} : Gap{52, 34});
     stack.gaps.push_back(plan.fixed ? (full ? Gap{54, 34} : Gap{50, 32}) : full ? Gap{122, 66} : Gap{94, 54});
@@ -195,8 +196,9 @@ void place_rows(NetworkPlan& plan, const Stack& stack, const std::vector<Phase>&
     float y = top;
     const auto next = [&] { return y += stack.at(k++, openness); };
     if (plan.full) plan.output_y = next();
+    if (plan.luong) plan.attentional_y = next();
     for (int l = 0; l < decoder_layers; ++l) plan.decoders.push_back(next());
-    if (!plan.full) plan.output_y = plan.decoders.front() - 20;
+    if (!plan.full) plan.output_y = plan.written_from() - 20;
     const float below_decoder = stack.at(k, openness);
     plan.context_y = next();
     const float bars = stack.at(k, openness);
@@ -249,6 +251,7 @@ NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhea
     plan.width = settings.width;
     plan.height = settings.height;
     plan.fixed = !reveal.declares(PhaseKind::Softmax);
+    plan.luong = trace.model.order == "luong";
     plan.heatmap = settings.heatmap && !plan.fixed;
 
     const float right = settings.width - (length > 30 ? 44.0f : 148.0f);

@@ -55,6 +55,7 @@ struct NetworkPlan {
     bool full = true;    // full mode, or compact
     bool upright = true; // labels stand upright; otherwise slanted 60 degrees
     bool fixed = false;  // fixed context: no weights
+    bool luong = false;  // the new state asks; the context meets it in a row of its own
     bool heatmap = true;
     bool roomy_legend = true;
     float width = 0, height = 0;
@@ -67,6 +68,7 @@ struct NetworkPlan {
     };
     std::vector<Reader> readers; // top to bottom
     std::vector<float> decoders; // top (the last layer) to bottom
+    float attentional_y = 0;     // of Luong's order, above the decoder
     float output_y = 0, context_y = 0, baseline = 0, annotation_y = 0, embedding_y = 0, source_y = 0;
     float bar_height = 60, cell_width = 54, cell_height = 28, state_width = 54, circle = 16.5f;
     float label_room = 0, output_room = 0; // of slanted labels, along their own direction
@@ -75,6 +77,10 @@ struct NetworkPlan {
     float heat_top = 0, row_height = 28;
     int first_row = 0, last_row = -1; // rows in view
     float legend_y = 0;
+    /// The row that the outputs are written from.
+    float written_from() const { return luong ? attentional_y : decoders.front(); }
+    /// The state that asks for output i: s_{i-1}, or s_i in Luong's order. As a column of `states`.
+    int asking(int i) const { return luong ? i + 1 : i; }
     float row_y(int i) const {
         return heat_top + static_cast<float>(i - first_row) * row_height;
     } // upper edge

@@ -1,29 +1,156 @@
 #include "core/analysis/score_terms.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
 namespace heed::analysis {
+namespace {
 
-bool has_score_terms(const Trace& trace) {
-    return trace.parameters && trace.parameters->count("attention.v") != 0 && trace.has(Quantity::Key) &&
-           trace.has(Quantity::QueryProjection) && trace.has(Quantity::Energies);
+using Eigen::VectorXf;
+
+const MatrixXf& parameter(const Trace& trace, const char* name) { return trace.parameters->at(name); }
+
+bool has_parameter(const Trace& trace, const char* name) {
+    return trace.parameters && trace.parameters->count(name) != 0;
+}
+
+// ---- what a network's score reads beside query and annotation
+
+/// w_c c_ij
+VectorXf covered(const Trace& trace, int i, int j) {
+    return parameter(trace, "attention.wc").reshaped() * trace.at(Quantity::Coverage)(j, i);
+}
+
+/// U f_ij, f_i = F * alpha_{i-1}; alpha_0 is even over the source.
+VectorXf looked_last(const Trace& trace, int i, int j) {
+    const MatrixXf& F = parameter(trace, "attention.F");
+    const int reach = static_cast<int>(F.cols() / 2), T = trace.source_length();
+    VectorXf f = VectorXf::Zero(F.rows());
+    for (int s = std::max(0, j - reach); s <= std::min(T - 1, j + reach); ++s)
+        f += F.col(s - j + reach) * (i == 0 ? 1.0f / static_cast<float>(T) : trace.weight(i - 1, s));
+    return parameter(trace, "attention.U") * f;
+}
+
+/// The last columns of W times what they read beside annotation and previous token.
+VectorXf last_columns(const Trace& trace, const VectorXf& x) {
+    return parameter(trace, "attention.W").rightCols(x.size()) * x;
+}
+VectorXf context_before(const Trace& trace, int i, int) {
+    const MatrixXf& c = trace.at(Quantity::Context);
+    return last_columns(trace, i == 0 ? VectorXf(VectorXf::Zero(c.rows())) : VectorXf(c.col(i - 1)));
+}
+VectorXf language(const Trace& trace, int, int) {
+    return last_columns(trace, trace.at(Quantity::TargetEmbedding).col(0));
+}
+
+// ---- what the scores are made of
+
+struct Row {
+    std::string_view score;
+    ScoreForm form;
+    VectorXf (*extra)(const Trace&, int i, int j) = nullptr;
+    bool extra_is_asked = false; // the run recorded it as part of the query's projection
+};
+constexpr std::array rows{
+    Row{"additive", ScoreForm::Network},
+    Row{"concat", ScoreForm::Network},
+    Row{"location-aware", ScoreForm::Network, looked_last},
+    Row{"coverage", ScoreForm::Network, covered},
+    Row{"own-past", ScoreForm::Network},
+    Row{"token", ScoreForm::Network},
+    Row{"token-plain", ScoreForm::Network},
+    Row{"token-context", ScoreForm::Network, context_before, true},
+    Row{"token-language", ScoreForm::Network, language, true},
+    Row{"dot", ScoreForm::Product},
+    Row{"scaled", ScoreForm::Product},
+    Row{"general", ScoreForm::Product},
+    Row{"cosine", ScoreForm::Product},
+    Row{"cosine-beta", ScoreForm::Product},
+    Row{"location", ScoreForm::Slot},
+};
+
+const Row* row_of(std::string_view score) {
+    const auto it = std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.score == score; });
+    return it == rows.end() ? nullptr : &*it;
+}
+
+void network_terms(ScoreTerms& t, const Trace& trace, const Row& row, int i, int j) {
+    t.query = trace.at(Quantity::QueryProjection).col(i);
+    t.key = trace.at(Quantity::Key).col(j);
+    const auto A = t.key.size();
+    if (row.extra) t.extra = row.extra(trace, i, j);
+    if (row.extra_is_asked) t.query -= t.extra;
+    t.bias = has_parameter(trace, "attention.b") ? VectorXf(parameter(trace, "attention.b").reshaped())
+                                                 : VectorXf(VectorXf::Zero(A));
+    t.v = has_parameter(trace, "attention.v") ? VectorXf(parameter(trace, "attention.v").reshaped())
+                                              : VectorXf(VectorXf::Ones(A));
+    VectorXf sum = t.query + t.key + t.bias;
+    if (row.extra) sum += t.extra;
+    t.tanh = sum.array().tanh();
+    t.product = t.v.cwiseProduct(t.tanh);
+}
+
+void product_terms(ScoreTerms& t, const Trace& trace, int i, int j) {
+    const bool projected = trace.has(Quantity::QueryProjection), keyed = trace.has(Quantity::Key);
+    t.query = trace.at(projected ? Quantity::QueryProjection : Quantity::Query).col(i);
+    t.key = trace.at(keyed ? Quantity::Key : Quantity::Annotation).col(j);
+    t.product = t.query.cwiseProduct(t.key);
+    if (trace.model.score == "scaled") t.factor = 1 / std::sqrt(static_cast<float>(t.key.size()));
+    if (trace.model.score == "cosine-beta")
+        t.factor = std::exp(parameter(trace, "attention.log_beta")(0, 0));
+}
+
+void slot_terms(ScoreTerms& t, const Trace& trace, int i, int j) {
+    t.query = trace.at(Quantity::Query).col(i);
+    t.key = parameter(trace, "attention.W").row(j).transpose();
+    t.product = t.query.cwiseProduct(t.key);
+    t.offset = parameter(trace, "attention.b").reshaped()(j);
+}
+
+bool has_network(const Trace& trace) {
+    return trace.has(Quantity::Key) && trace.has(Quantity::QueryProjection);
+}
+bool has_product(const Trace& trace) {
+    if (!trace.has(Quantity::Query) || !trace.has(Quantity::Annotation)) return false;
+    return trace.model.score != "cosine-beta" || has_parameter(trace, "attention.log_beta");
+}
+bool has_slot(const Trace& trace, int j) {
+    return trace.has(Quantity::Query) && has_parameter(trace, "attention.W") &&
+           has_parameter(trace, "attention.b") && j < parameter(trace, "attention.W").rows();
+}
+
+} // namespace
+
+ScoreForm score_form(std::string_view score) {
+    const Row* row = row_of(score);
+    return row ? row->form : ScoreForm::None;
+}
+
+bool has_score_terms(const Trace& trace, int j) {
+    if (!trace.has(Quantity::Energies)) return false;
+    switch (score_form(trace.model.score)) {
+    case ScoreForm::Network:
+        return has_network(trace);
+    case ScoreForm::Product:
+        return has_product(trace);
+    case ScoreForm::Slot:
+        return has_slot(trace, j);
+    default:
+        return false;
+    }
 }
 
 ScoreTerms score_terms(const Trace& trace, int i, int j) {
     ScoreTerms terms;
-    terms.query = trace.at(Quantity::QueryProjection).col(i);
-    terms.key = trace.at(Quantity::Key).col(j);
-    terms.v = trace.parameters->at("attention.v").reshaped();
-    const auto bias = trace.parameters->find("attention.b");
-    if (bias != trace.parameters->end())
-        terms.bias = bias->second.reshaped();
-    else
-        terms.bias = Eigen::VectorXf::Zero(terms.v.size());
-    terms.tanh = (terms.query + terms.key + terms.bias).array().tanh();
-    terms.product = terms.v.cwiseProduct(terms.tanh);
     terms.energy = trace.at(Quantity::Energies)(j, i);
+    const Row* row = row_of(trace.model.score);
+    if (!row) return terms;
+    terms.form = row->form;
+    if (row->form == ScoreForm::Network) network_terms(terms, trace, *row, i, j);
+    if (row->form == ScoreForm::Product) product_terms(terms, trace, i, j);
+    if (row->form == ScoreForm::Slot) slot_terms(terms, trace, i, j);
     return terms;
 }
 
@@ -42,6 +169,17 @@ std::vector<int> largest_units(const Eigen::Ref<const Eigen::VectorXf>& terms, i
 
 int saturated_units(const ScoreTerms& terms, float limit) {
     return static_cast<int>((terms.tanh.array().abs() > limit).count());
+}
+
+WindowTerms window_terms(const Trace& trace, int i) {
+    WindowTerms t;
+    t.v = parameter(trace, "attention.vp").reshaped();
+    t.tanh = (parameter(trace, "attention.Wp") * trace.at(Quantity::Query).col(i)).array().tanh();
+    t.product = t.v.cwiseProduct(t.tanh);
+    t.sum = t.product.sum();
+    t.share = 1 / (1 + std::exp(-t.sum));
+    t.position = trace.at(Quantity::Position)(0, i);
+    return t;
 }
 
 } // namespace heed::analysis

@@ -1,7 +1,11 @@
 #include "core/analysis/score_terms.h"
+#include "core/attention/scores.h"
+#include "tests/support/random_model.h"
 #include "tests/support/sample_trace.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace heed::analysis {
 namespace {
@@ -15,6 +19,60 @@ TEST(ScoreTerms, ProductsSumToTheEnergy) {
             EXPECT_NEAR(terms.product.sum(), terms.energy, 1e-4);
             EXPECT_EQ(terms.energy, trace.at(Quantity::Energies)(j, i));
         }
+}
+
+/// Every function in both orders: what the inspector lists adds up to what the model computed.
+class ScoreTermsOf : public testing::TestWithParam<std::tuple<std::string, Order>> {};
+
+TEST_P(ScoreTermsOf, TermsSumToTheEnergy) {
+    const auto& [function, order] = GetParam();
+    const Trace trace = test::random_trace(test::config_of(function, order));
+    for (int i = 0; i < trace.outputs(); ++i)
+        for (int j = 0; j < trace.source_length(); ++j) {
+            ASSERT_TRUE(has_score_terms(trace, j));
+            const ScoreTerms t = score_terms(trace, i, j);
+            ASSERT_GT(t.units(), 0);
+            EXPECT_NE(t.form, ScoreForm::None);
+            EXPECT_NEAR(t.factor * t.product.sum() + t.offset, trace.at(Quantity::Energies)(j, i), 2e-5) << i << "," << j;
+            if (t.form != ScoreForm::Network) continue;
+            Eigen::VectorXf asked = t.query;
+            if (function.starts_with("token-") && t.extra.size()) asked += t.extra;
+            EXPECT_LT((asked - trace.at(Quantity::QueryProjection).col(i)).norm(), 1e-5);
+        }
+}
+
+std::vector<std::string> weighing_functions() {
+    std::vector<std::string> ids{"local-m", "local-p"};
+    for (const ScoreInfo& s : score_table())
+        if (s.id != "none") ids.emplace_back(s.id);
+    return ids;
+}
+
+INSTANTIATE_TEST_SUITE_P(Functions, ScoreTermsOf,
+                         testing::Combine(testing::ValuesIn(weighing_functions()),
+                                          testing::Values(Order::Bahdanau, Order::Luong)),
+                         [](const auto& test) {
+                             std::string name = std::get<0>(test.param) + "_" + to_string(std::get<1>(test.param));
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+TEST(ScoreTerms, APlaceWithoutASlotHasNone) {
+    Seq2SeqConfig config = test::config_of("location");
+    config.attention.positions = 4;
+    const Trace trace = test::random_trace(config);
+    EXPECT_TRUE(has_score_terms(trace, 3));
+    EXPECT_FALSE(has_score_terms(trace, 4));
+}
+
+TEST(ScoreTerms, TheWindowIsWhereTheModelPutIt) {
+    const Trace trace = test::random_trace(test::config_of("local-p", Order::Luong));
+    for (int i = 0; i < trace.outputs(); ++i) {
+        const WindowTerms t = window_terms(trace, i);
+        EXPECT_EQ(t.units(), 10);
+        EXPECT_NEAR(static_cast<float>(trace.source_length() - 1) * t.share, t.position, 1e-4);
+        EXPECT_EQ(t.position, trace.at(Quantity::Position)(0, i));
+    }
 }
 
 TEST(ScoreTerms, AbsentWithoutAttention) {

@@ -1,0 +1,127 @@
+// Softmax: scores become weights, over the whole source or inside a window.
+#include "app/figures/format.h"
+#include "app/figures/inspector_phases.h"
+#include "core/analysis/entropy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace heed::inspector {
+namespace {
+
+constexpr float fraction_width = 92;
+
+/// One line of the card: α = fraction, and at its right the result.
+void fraction_line(Column& c, float middle, const std::string& symbol, const std::string& above,
+                   const std::string& below, float distance, const std::string& result) {
+    const Palette& p = c.colors();
+    const MathStyle style{.size = 15, .color = p.t1, .mono = 13};
+    const MathRow left = math(symbol, style, c.style), top = math(above, style, c.style),
+                  bottom = math(below, style, c.style);
+    const float bar = std::max({fraction_width, top.width + 8, bottom.width + 8});
+    const float x = c.left + Card::padding, fraction_left = std::min(94.0f, c.width - 198);
+    draw(c.scene, left, {x, middle});
+    c.scene.add(TextItem{{x + left.width + 8, middle}, "=", Face::Regular, 15, p.t2});
+    draw_fraction(c.scene, top, bottom, {c.left + fraction_left, middle}, bar, distance, fade(p.t3, 0.75f));
+    if (result.empty()) return;
+    c.text(fraction_left + bar + 14, middle, "=", Face::Regular, 15, p.t2);
+    c.text(fraction_left + bar + 34, middle, result, Face::MonoSemibold, 15, p.attention);
+}
+
+void softmax_card(Column& c, const Subject& s) {
+    const Eigen::VectorXd e = s.trace.at(Quantity::Energies).col(s.i).cast<double>();
+    Card card(c);
+    fraction_line(c, c.y + 23, "{a:α}_{ij}", "exp(e_{ij})", "Σ_k| exp(e_{ik})", 13, "");
+    const double sum = e.array().exp().sum();
+    fraction_line(c, c.y + 84, "{a:α}_{" + both(s.i, s.j) + "}", mono("exp(" + fixed(e(s.j), 3) + ")"),
+                  mono(compact(sum)), 13, fixed(s.trace.weight(s.i, s.j), 3));
+    card.gap(108);
+    card.finish(12);
+}
+
+void given_card(Column& c, const Subject& s) {
+    Card card(c);
+    card.symbols("{a:α}_{ij} = given");
+    card.gap(4);
+    card.plugged("{a:α}_{" + both(s.i, s.j) + "}" + mono(" = as you set it"),
+                 fixed(s.trace.weight(s.i, s.j), 3), c.colors().attention);
+    card.finish();
+}
+
+/// Every source position, or with more than 12 the twelve heaviest and the one that is looked at.
+std::vector<int> table_positions(const Subject& s) {
+    const Eigen::VectorXf weights = s.trace.at(Quantity::Weights).col(s.i);
+    std::vector<int> order(static_cast<std::size_t>(weights.size()));
+    std::iota(order.begin(), order.end(), 0);
+    if (order.size() <= 13) return order; // a date and its end token
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return weights(a) > weights(b); });
+    const auto chosen = std::find(order.begin(), order.end(), s.j);
+    if (chosen - order.begin() >= 12) order[11] = s.j;
+    order.resize(12);
+    return order;
+}
+
+void softmax_table(Column& c, const Subject& s) {
+    const Palette& p = c.colors();
+    const Eigen::VectorXf weights = s.trace.at(Quantity::Weights).col(s.i);
+    const bool has_energies = s.trace.has(Quantity::Energies);
+    section(c, "Scores and weights for step " + std::to_string(s.i + 1));
+    const float y = c.y + 10.5f;
+    c.text(0, y, "source", Face::Regular, 11, p.t3);
+    const MathStyle caption{.size = 11, .color = p.t3, .script = 9, .drop = 3};
+    const MathRow e = math("e_{ij}", caption, c.style);
+    draw(c.scene, e, {c.left + 132 - e.width, y});
+    draw(c.scene, math("α_{ij}", caption, c.style), {c.left + 152, y});
+    c.scene.add(RectItem{.box = {c.left, y + 9, c.width, 1}, .fill = p.line});
+    c.y += 21.5f;
+    const std::vector<int> positions = table_positions(s);
+    float rest = weights.sum();
+    for (const int j : positions) {
+        const float a = weights(j);
+        rest -= a;
+        table_row(c, {.index = j + 1,
+                      .token = shown_source(s.trace, j),
+                      .muted_token = s.trace.source[static_cast<std::size_t>(j)].is_end,
+                      .number = has_energies ? fixed(s.trace.at(Quantity::Energies)(j, s.i), 2) : "",
+                      .share = a,
+                      .color = p.attention,
+                      .value = fixed(a, 3),
+                      .muted_value = a < 0.05f,
+                      .selected = j == s.j,
+                      .pick = source_row(j),
+                      .tooltip = quoted_source(s.trace, j) + " gets " + percent(a) +
+                                 " of the attention for output " + std::to_string(s.i + 1)});
+    }
+    const int others = static_cast<int>(weights.size() - std::ssize(positions));
+    if (others > 0) others_row(c, 32, counted(others, "other"), "", fixed(rest, 3), false);
+    others_row(c, 32, "sum", "entropy " + fixed(analysis::entropy(weights), 2) + " nats",
+               fixed(weights.sum(), 3), true);
+}
+
+} // namespace
+
+void build_softmax(Column& c, const Subject& s) {
+    const bool given = s.step().weights_given || !s.trace.has(Quantity::Energies);
+    meaning(
+        c,
+        given
+            ? "These weights were given by hand; the scores are not used for this output."
+            : "Turn the scores into weights. Every weight is positive and the row sums to 1, so it reads as "
+              "“how much of each source token to use”.");
+    if (given)
+        given_card(c, s);
+    else
+        softmax_card(c, s);
+    softmax_table(c, s);
+}
+
+std::vector<Tensor> softmax_tensors(const Subject& s, const Palette& p) {
+    const std::string i = std::to_string(s.i + 1);
+    return joined({vector_tensor(s, Quantity::Query, s.i, s.query_numbered(), p.decoder),
+                   annotation_tensor(s, s.j, p),
+                   vector_tensor(s, Quantity::Energies, s.i, "{a:e_{" + i + "}}", p.attention),
+                   vector_tensor(s, Quantity::Weights, s.i, "{a:α_{" + i + "}}", p.attention)});
+}
+
+} // namespace heed::inspector
