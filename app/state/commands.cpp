@@ -45,7 +45,7 @@ const std::vector<CommandInfo>& table() {
         {Do::ToggleHeatmap, "heatmap", "Show or hide the heatmap", {"H"}, looking, false, nullptr, "weights alignment attention matrix"},
         {Do::ToggleNumbers, "numbers", "Show or hide the numbers in cells", {"N"}, looking, false, nullptr, "values weights heatmap"},
         {Do::ToggleLift, "lift", "Linear scale, or lift small weights", {"L"}, looking, false, nullptr, "heatmap weights square root"},
-        {Do::Function, "function", "Take a scoring function; in Compare, show or hide it",
+        {Do::Function, "function", "Take a function, or show and hide it",
          {"1", "2", "3", "4", "5", "6", "7", "8", "9"}, looking, false, has_model},
         {Do::CompareFunctions, "compare-functions", "Compare scoring functions", {}, looking, false, comparing, "family"},
         {Do::CompareModels, "compare-models", "Compare two models", {}, looking, false, comparing, "pair second"},

@@ -68,8 +68,13 @@ EffectList export_dialog(AppState& s) {
         const fs::path folder = s.settings.export_folder.empty() ? home() : fs::path(s.settings.export_folder);
         e.path = (folder / (default_name(s) + std::string(ending(e.kind)))).string();
     }
-    if (s.comparing()) e.figure = ExportDialog::Figure::Compare; // what is looked at
-    else if (e.figure == ExportDialog::Figure::Compare) e.figure = ExportDialog::Figure::Heatmap;
+    if (s.comparing()) { // what is looked at, as wide as a page
+        e.figure = ExportDialog::Figure::Compare;
+        e.paper.width_mm = 174;
+    } else if (e.figure == ExportDialog::Figure::Compare) {
+        e.figure = ExportDialog::Figure::Heatmap;
+        e.paper.width_mm = PaperSettings{}.width_mm;
+    }
     if (!s.comparing() && s.trace && !s.trace->has_weights()) e.figure = ExportDialog::Figure::Network;
     return {};
 }

@@ -35,8 +35,12 @@ std::vector<Item> model_items(const AppState& s) {
 std::vector<Item> second_items(const AppState& s) {
     std::vector<Item> items;
     const std::string chosen = second_model(s);
-    for (const ModelChoice& m : s.models)
-        items.push_back({m.title, m.detail, "", false, m.name == chosen, {Do::CompareOther, m.name}});
+    for (const bool family : {true, false}) { // the model's own family first
+        std::string heading = family ? "The same task" : "Others";
+        for (const ModelChoice& m : s.models)
+            if ((!m.family.empty() && m.family == s.facts.task) == family)
+                items.push_back({m.title, m.detail, std::exchange(heading, ""), false, m.name == chosen, {Do::CompareOther, m.name}});
+    }
     if (items.empty()) items.push_back({"There is no other model", "", "", false, false, {Do::CloseMenu}});
     return items;
 }
@@ -109,8 +113,8 @@ void menus(Ui& ui) {
         height += row + (item.heading.empty() ? 0 : item.heading == " " ? 9 : head);
     }
     width = std::min(width, ui.width - 32);
-    const float tall = std::min(height, ui.height - 110);
     const bool above = ui.state.menu == Menu::Second; // its button stands at the bottom
+    const float tall = std::min(height, ui.height - (above ? 206 : 110));
     const Box box{left_of(ui, width), above ? ui.height - bottom_height - 4 - tall : top_bar_height + 44, width, tall};
     popup_box(ui, box, 8);
     float& scroll = ui.memory.scroll["menu"];

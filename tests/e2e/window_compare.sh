@@ -59,8 +59,10 @@ want '.compare.pinned == null'
 # A pair of the matrix: its difference, and back.
 for y in 400 420 440 460 480; do
     click 1280 $y
-    sleep 0.3
-    jq -e '.compare.difference != null' "$state" >/dev/null && break
+    for _ in $(seq 20); do
+        if jq -e '.compare.difference != null' "$state" >/dev/null; then break 2; fi
+        sleep 0.05
+    done
 done
 want '.compare.difference != null'
 press Escape

@@ -337,6 +337,21 @@ TEST(Compare, ASessionsPairWaitsForTheFamily) {
     EXPECT_EQ(s.compare.difference_b, 2);
 }
 
+TEST(Compare, ItsFigureIsExportedFromItAlone) {
+    AppState s = with_family();
+    update(s, {Do::CompareView});
+    update(s, {Do::Export});
+    EXPECT_EQ(s.exporting.figure, ExportDialog::Figure::Compare);
+    EXPECT_EQ(s.exporting.paper.width_mm, 174);
+    update(s, {Do::CloseDialog});
+    update(s, {Do::StepView});
+    update(s, {Do::Export});
+    EXPECT_EQ(s.exporting.figure, ExportDialog::Figure::Heatmap);
+    EXPECT_EQ(s.exporting.paper.width_mm, 84);
+    update(s, {Do::ExportFigure, "", 0, 2});
+    EXPECT_EQ(s.exporting.figure, ExportDialog::Figure::Heatmap);
+}
+
 TEST(Compare, ASessionsWrongValuesAreLeftOut) {
     CompareState c;
     compare_from_json(nlohmann::json::parse(R"({"what": "music", "shared": 3, "pinned": {"row": -7, "column": "x"},
