@@ -156,6 +156,14 @@ bool state_asks(const Trace& trace) {
     return trace.has_weights() && !trace.model.score.starts_with("token");
 }
 
+float own_past_weight(const Trace& trace, int i) {
+    if (!trace.has(Quantity::PastWeights) || i >= trace.at(Quantity::PastWeights).cols()) return 0;
+    float sum = 0;
+    for (const float a : trace.at(Quantity::PastWeights).col(i))
+        if (std::isfinite(a)) sum += a;
+    return sum;
+}
+
 Window window_of(const Trace& trace, int i) {
     Window w{0, trace.source_length() - 1};
     if (!trace.has(Quantity::Position)) return w;

@@ -50,6 +50,9 @@ std::string stretch(const Trace& trace, int first, int last, int longest = 0);
 /// Whether the decoder's state asks where to look: not where there are no weights, or the token before asks.
 bool state_asks(const Trace& trace);
 
+/// How much weight an output gives to the decoder's own states, of the score that looks at them; else 0.
+float own_past_weight(const Trace& trace, int i);
+
 /// Which source positions a local alignment lets in for one output, counted from 0; all of them where the
 /// alignment is global or the weights were given.
 struct Window {

@@ -36,6 +36,15 @@ void context_card(Column& c, const Subject& s, const std::vector<int>& order, in
             },
             fixed(term, 3), p.t2, Face::Mono, 20);
     }
+    const float past = own_past_weight(s.trace, s.i);
+    if (past > 0) { // the decoder's own states, together
+        double of_source = 0;
+        for (int j = 0; j < s.trace.source_length(); ++j)
+            of_source += static_cast<double>(s.trace.weight(s.i, j)) * h(k, j);
+        card.plugged([&](int) { return mono("+ own past, " + percent(past)); }, fixed(total - of_source, 3), p.t2,
+                     Face::Mono, 20);
+        shown += total - of_source;
+    }
     const auto others = std::ssize(order) - std::ssize(first);
     if (others > 0)
         card.plugged([&](int) { return mono("+ " + counted(static_cast<int>(others), "other")); },
@@ -47,7 +56,8 @@ void context_card(Column& c, const Subject& s, const std::vector<int>& order, in
 
 void contributors_table(Column& c, const Subject& s, const Eigen::VectorXf& shares,
                         const std::vector<int>& order) {
-    section(c, "Strongest contributors", "share of c", true);
+    const bool past = own_past_weight(s.trace, s.i) > 0;
+    section(c, "Strongest contributors", past ? "share of the source’s part" : "share of c", true);
     float rest = shares.sum();
     const std::vector<int> first = contributors(s, order, 5);
     for (const int j : first) {

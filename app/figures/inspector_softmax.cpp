@@ -29,15 +29,52 @@ void fraction_line(Column& c, float middle, const std::string& symbol, const std
     c.text(fraction_left + bar + 34, middle, result, Face::MonoSemibold, 15, p.attention);
 }
 
+/// What the softmax divides by: the sources inside the window, and the decoder's own past where it takes part.
+double partition(const Subject& s, const Window& window) {
+    double sum = 0;
+    for (int j = window.first; j <= window.last; ++j)
+        sum += std::exp(static_cast<double>(s.trace.at(Quantity::Energies)(j, s.i)));
+    if (s.trace.has(Quantity::PastEnergies) && s.i < s.trace.at(Quantity::PastEnergies).cols())
+        for (const float e : s.trace.at(Quantity::PastEnergies).col(s.i))
+            if (std::isfinite(e)) sum += std::exp(static_cast<double>(e));
+    return sum;
+}
+
+/// Local-p: the Gaussian around p takes its part of what the softmax gave.
+void gaussian_lines(Column& c, Card& card, const Subject& s, const Window& window, float aligned) {
+    const double sigma = s.trace.model.window / 2.0, d = s.j - static_cast<double>(window.centre);
+    card.gap(6);
+    card.symbols("{a:α}_{ij} = align_{ij}| exp(−(j − p_i)^2| / 2σ^2|)");
+    card.plugged(
+        [&](int decimals) {
+            const int n = std::max(decimals, 2);
+            return mono(fixed(aligned, n) + " × exp(−(" + std::to_string(s.j + 1) + " − " + fixed(window.centre + 1, 2) +
+                        ")² / " + compact(2 * sigma * sigma) + ")");
+        },
+        fixed(s.trace.weight(s.i, s.j), 3), c.colors().attention);
+    card.plugged(mono("the Gaussian leaves " + fixed(std::exp(-d * d / (2 * sigma * sigma)), 3) + " of it"), "", c.colors().t3);
+}
+
 void softmax_card(Column& c, const Subject& s) {
-    const Eigen::VectorXd e = s.trace.at(Quantity::Energies).col(s.i).cast<double>();
+    const double e = s.trace.at(Quantity::Energies)(s.j, s.i);
+    const Window window = window_of(s.trace, s.i);
+    const bool shrunk = window.placed && s.trace.has(Quantity::Aligned);
+    const std::string symbol = shrunk ? "align" : "{a:α}";
     Card card(c);
-    fraction_line(c, c.y + 23, "{a:α}_{ij}", "exp(e_{ij})", "Σ_k| exp(e_{ik})", 13, "");
-    const double sum = e.array().exp().sum();
-    fraction_line(c, c.y + 84, "{a:α}_{" + both(s.i, s.j) + "}", mono("exp(" + fixed(e(s.j), 3) + ")"),
-                  mono(compact(sum)), 13, fixed(s.trace.weight(s.i, s.j), 3));
+    if (!window.holds(s.j)) {
+        card.symbols("{a:α}_{ij} = 0");
+        card.gap(4);
+        card.plugged("{a:α}_{" + both(s.i, s.j) + "}" + mono(" stands outside the window"), "0", c.colors().attention);
+        card.finish();
+        return;
+    }
+    const float weight = shrunk ? s.trace.at(Quantity::Aligned)(s.j, s.i) : s.trace.weight(s.i, s.j);
+    fraction_line(c, c.y + 23, symbol + "_{ij}", "exp(e_{ij})", "Σ_k| exp(e_{ik})", 13, "");
+    fraction_line(c, c.y + 84, symbol + "_{" + both(s.i, s.j) + "}", mono("exp(" + fixed(e, 3) + ")"),
+                  mono(compact(partition(s, window))), 13, fixed(weight, 3));
     card.gap(108);
-    card.finish(12);
+    if (shrunk) gaussian_lines(c, card, s, window, weight);
+    card.finish(shrunk ? 6.0f : 12.0f);
 }
 
 void given_card(Column& c, const Subject& s) {
@@ -76,17 +113,19 @@ void softmax_table(Column& c, const Subject& s) {
     c.scene.add(RectItem{.box = {c.left, y + 9, c.width, 1}, .fill = p.line});
     c.y += 21.5f;
     const std::vector<int> positions = table_positions(s);
+    const Window window = window_of(s.trace, s.i);
     float rest = weights.sum();
     for (const int j : positions) {
         const float a = weights(j);
+        const bool counts = window.holds(j);
         rest -= a;
         table_row(c, {.index = j + 1,
                       .token = shown_source(s.trace, j),
                       .muted_token = s.trace.source[static_cast<std::size_t>(j)].is_end,
-                      .number = has_energies ? fixed(s.trace.at(Quantity::Energies)(j, s.i), 2) : "",
+                      .number = !has_energies ? "" : counts ? fixed(s.trace.at(Quantity::Energies)(j, s.i), 2) : "–",
                       .share = a,
                       .color = p.attention,
-                      .value = fixed(a, 3),
+                      .value = counts ? fixed(a, 3) : "0",
                       .muted_value = a < 0.05f,
                       .selected = j == s.j,
                       .pick = source_row(j),
@@ -99,21 +138,41 @@ void softmax_table(Column& c, const Subject& s) {
                fixed(weights.sum(), 3), true);
 }
 
+std::string softmax_meaning(const Subject& s) {
+    if (s.step().weights_given || !s.trace.has(Quantity::Energies))
+        return "These weights were given by hand; the scores are not used for this output.";
+    if (s.trace.has(Quantity::Aligned))
+        return "Turn the scores inside the window into weights; then a Gaussian around p takes its part of each. The "
+               "row sums to less than 1.";
+    if (s.trace.has(Quantity::Position))
+        return "Turn the scores inside the window into weights that sum to 1. What stands outside gets nothing.";
+    if (s.trace.has(Quantity::PastWeights) && s.i > 0)
+        return "Turn the scores into weights. The decoder’s own states share the 1 with the source: this row is the "
+               "source’s part.";
+    return "Turn the scores into weights. Every weight is positive and the row sums to 1, so it reads as "
+           "“how much of each source token to use”.";
+}
+
+/// Where the rest of a row went that does not sum to 1.
+std::string missing_words(const Subject& s) {
+    const float sum = s.trace.at(Quantity::Weights).col(s.i).sum();
+    if (s.trace.has(Quantity::Aligned) && window_of(s.trace, s.i).placed)
+        return sum < 0.995f ? "The Gaussian took " + percent(1 - sum) + " of this row." : "";
+    const float past = own_past_weight(s.trace, s.i);
+    return past > 0 ? "The decoder’s own past got the other " + percent(past) + "." : "";
+}
+
 } // namespace
 
 void build_softmax(Column& c, const Subject& s) {
     const bool given = s.step().weights_given || !s.trace.has(Quantity::Energies);
-    meaning(
-        c,
-        given
-            ? "These weights were given by hand; the scores are not used for this output."
-            : "Turn the scores into weights. Every weight is positive and the row sums to 1, so it reads as "
-              "“how much of each source token to use”.");
+    meaning(c, softmax_meaning(s));
     if (given)
         given_card(c, s);
     else
         softmax_card(c, s);
     softmax_table(c, s);
+    if (const std::string words = missing_words(s); !words.empty()) note(c, words, c.colors().t3);
 }
 
 std::vector<Tensor> softmax_tensors(const Subject& s, const Palette& p) {

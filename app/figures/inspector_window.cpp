@@ -64,13 +64,14 @@ void build_window(Column& c, const Subject& s) {
                {{"tanh", "of W s",
                  {.values = terms.tanh, .color = c.colors().decoder, .maximum = 1}, terms.tanh(unit)},
                 {"v_p", "learned", {.values = terms.v, .color = c.colors().t2}, terms.v(unit)},
-                {"v ∘ tanh", "", {.values = terms.product, .color = c.colors().attention}, terms.product(unit)}},
+                {"v_p ∘ tanh", "", {.values = terms.product, .color = c.colors().attention}, terms.product(unit)}},
                unit, {.pitch = 24, .caption = 56});
     largest_parts(c, terms, unit);
     const Window window = window_of(s.trace, s.i);
     note(c,
-         "The window reaches " + std::to_string(s.trace.model.window) + " to either side of p: from " +
-             quoted_source(s.trace, window.first) + " to " + quoted_source(s.trace, window.last) + ".",
+         "The window reaches " + std::to_string(s.trace.model.window) + " to either side of p: from place " +
+             std::to_string(window.first + 1) + ", " + quoted_source(s.trace, window.first) + ", to place " +
+             std::to_string(window.last + 1) + ", " + quoted_source(s.trace, window.last) + ".",
          c.colors().t2);
 }
 

@@ -148,12 +148,16 @@ std::string say_score(const Here& h) {
 
 std::string say_softmax(const Here& h) {
     const Eigen::VectorXf weights = h.trace.at(Quantity::Weights).col(h.position);
-    const int count = static_cast<int>(weights.size());
+    const Window window = window_of(h.trace, h.position);
+    const int count = window.last - window.first + 1;
     const std::string start = h.step().weights_given
                                   ? "Using the weights you gave for " + h.output() + ". "
                                   : "Turning the " + (count == 1 ? "score" : thousands(count) + " scores") +
-                                        " for " + h.output() + " into weights. ";
-    const float sum = weights.sum();
+                                        (window.placed ? " inside the window" : "") + " for " + h.output() +
+                                        " into weights. ";
+    const float past = own_past_weight(h.trace, h.position);
+    const float sum = weights.sum() + past;
+    if (past / sum >= 0.5f) return start + "The decoder’s own past gets " + percent(past / sum) + ".";
     if (!(sum > 0)) return start + "Nothing gets any attention.";
     const Focus focus = focus_of(h.trace, weights / sum);
     if (focus.share >= 0.995f) return start + focus.words + " gets all of the attention.";
@@ -165,6 +169,9 @@ std::string say_context(const Here& h) {
     if (!h.trace.has_weights()) return "The context is the readers’ last states, the same for every output.";
     const Eigen::VectorXf shares = analysis::contribution_shares(h.trace, h.position);
     if (!(shares.sum() > 0)) return "Nothing is mixed into context " + number(h.position) + ".";
+    if (const float past = own_past_weight(h.trace, h.position); past > 0)
+        return "Mixing the annotations, and with " + percent(past) + " of the weight the decoder’s own states, into context " +
+               number(h.position) + ".";
     const Focus focus = focus_of(h.trace, shares);
     return "Mixing the annotations by their weights into context " + number(h.position) + ". " + focus.words +
            " makes up " + percent(focus.share) + " of it.";

@@ -40,6 +40,25 @@ std::string numbered(const char* name, int layer, bool several) {
     return several ? std::string(name) + " " + std::to_string(layer + 1) : name;
 }
 
+/// What the bars are, where they are not simply the weights of a query.
+std::string attention_gloss(const Canvas& canvas) {
+    const ModelFacts& model = canvas.trace.model;
+    if (model.alignment == "local-p") return "align × Gaussian";
+    if (model.alignment == "local-m") return "inside a window";
+    if (model.score == "location") return "from the state alone";
+    if (model.score.starts_with("token")) return "the last token asks";
+    return "weights α";
+}
+
+/// How much of the newest context is the decoder's own past; else what the context is.
+std::string context_gloss(const Canvas& canvas) {
+    if (canvas.plan.fixed) return "the same c each time";
+    const int i = canvas.reveal.looked_at;
+    if (i < 0 || canvas.shown(PhaseKind::Softmax) == Seen::Later) return "weighted sum c";
+    if (canvas.trace.model.score != "own-past") return "weighted sum c";
+    return percent(own_past_weight(canvas.trace, i)) + " is its own past";
+}
+
 std::vector<RowName> row_names(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     const Palette& c = canvas.colors;
@@ -53,9 +72,9 @@ std::vector<RowName> row_names(const Canvas& canvas) {
         names.push_back({numbered("Decoder", layers - 1 - l, layers > 1), states, c.decoder,
                          plan.decoders[static_cast<std::size_t>(l)]});
     names.push_back(
-        {"Context", plan.fixed ? "the same c each time" : "weighted sum c", c.attention, plan.context_y});
+        {"Context", context_gloss(canvas), c.attention, plan.context_y});
     if (!plan.fixed)
-        names.push_back({"Attention", "weights α", c.attention, plan.baseline - (plan.full ? 19.0f : 18.0f)});
+        names.push_back({"Attention", attention_gloss(canvas), c.attention, plan.baseline - (plan.full ? 19.0f : 18.0f)});
     names.push_back({"Annotation", "", c.t1, plan.annotation_y});
     bool several = false;
     for (const auto& reader : plan.readers) several = several || reader.phase.layer > 0;

@@ -20,6 +20,8 @@ struct Bars {
     float mixed = 0;                              // how far the context has been filled
     bool used = false;                            // the context has been read: amber is spent
     float lowest = 0, highest = 0, strongest = 1; // scores; the largest weight
+    Window window;                                // what a local alignment lets in
+    bool shrunk = false;                          // a Gaussian takes a part of each weight
 
     float score_height(float e, float room) const {
         const float span = highest - lowest;
@@ -46,7 +48,10 @@ Bars bars_of(const Canvas& canvas) {
         b.highest = any ? std::max(b.highest, energies(j)) : energies(j);
         any = true;
     }
-    b.strongest = std::max(1e-6f, canvas.trace.at(Quantity::Weights).col(b.output).maxCoeff());
+    b.window = window_of(canvas.trace, b.output);
+    b.shrunk = b.window.placed && canvas.trace.has(Quantity::Aligned);
+    const Quantity highest = b.shrunk ? Quantity::Aligned : Quantity::Weights;
+    b.strongest = std::max(1e-6f, canvas.trace.at(highest).col(b.output).maxCoeff());
     return b;
 }
 
@@ -63,7 +68,8 @@ float bar_top(const Canvas& canvas, const Bars& b, int j) {
     const float e = canvas.trace.at(Quantity::Energies)(j, b.output), a = canvas.trace.weight(b.output, j);
     const float rise = ease_out(stage(score_progress(canvas, b, j), 0.5f, 1));
     const float score = std::isfinite(e) ? b.score_height(e, room) * rise : 0;
-    return canvas.plan.baseline - std::lerp(score, b.weight_height(a, room), b.softened);
+    const float weight = b.window.holds(j) ? b.weight_height(a, room) : 0;
+    return canvas.plan.baseline - std::lerp(score, weight, b.softened);
 }
 
 Point context_centre(const Canvas& canvas, int output) {
@@ -95,12 +101,29 @@ std::vector<int> by_weight(const Canvas& canvas, int output) {
 
 // ---------------------------------------------------------------------------------------------- curves
 
+/// Where the strands to the bars start: below the state that asks; or between the columns, where the token
+/// before comes down that asks in its place.
+Point asking_point(const Canvas& canvas, int output) {
+    const NetworkPlan& plan = canvas.plan;
+    const float below = plan.decoders.back() + plan.cell_height / 2;
+    if (state_asks(canvas.trace)) return {plan.states.x(plan.asking(output)), below + 3};
+    return {(plan.states.x(output) + plan.states.x(output + 1)) / 2, below + 6};
+}
+
+void draw_asking_token(const Canvas& canvas, int output, Point to, float strength) {
+    if (output == 0) return;
+    const Point from = beside_output(canvas, output - 1);
+    canvas.scene.add(CurveItem{from, {to.x, from.y}, {to.x, from.y}, to, fade(canvas.colors.output, strength), 1.5f, {}});
+}
+
 /// From the query to every bar, while the scores are no weights yet.
 void draw_questions(const Canvas& canvas, const Bars& b) {
+    const NetworkPlan& plan = canvas.plan;
     const float strength = 1 - b.softened;
     if (b.scored <= 0 || strength <= 0) return;
-    const NetworkPlan& plan = canvas.plan;
-    const Point asking{plan.states.x(plan.asking(b.output)), plan.decoders.back() + plan.cell_height / 2 + 3};
+    const Point asking = asking_point(canvas, b.output);
+    const bool state = state_asks(canvas.trace);
+    if (!state) draw_asking_token(canvas, b.output, asking, strength);
     for (const int j : by_weight(canvas, b.output)) {
         const float e = canvas.trace.at(Quantity::Energies)(j, b.output);
         if (!std::isfinite(e)) continue;
@@ -109,7 +132,7 @@ void draw_questions(const Canvas& canvas, const Bars& b) {
         const float height = b.score_height(e, 1.0f * plan.bar_height) / plan.bar_height;
         const Point top{plan.source.x(j), bar_top(canvas, b, j)};
         Point query = asking;
-        if (plan.luong) query.x += (top.x <= query.x ? -0.42f : 0.42f) * plan.state_width; // past the context
+        if (plan.luong && state) query.x += (top.x <= query.x ? -0.42f : 0.42f) * plan.state_width; // past the context
         const float drop = top.y - query.y;
         CurveItem curve{query,
                         {query.x, query.y + drop * 0.4f},
@@ -158,7 +181,21 @@ void draw_fan(const Canvas& canvas, const Bars& b) {
 std::string bar_number(const Canvas& canvas, const Bars& b, int j) {
     const float e = canvas.trace.at(Quantity::Energies)(j, b.output);
     if (b.softened <= 0) return std::isfinite(e) ? fixed(e, 1) : "";
+    if (!b.window.holds(j)) return "0";
     return cell_number(canvas.trace.weight(b.output, j) * b.softened);
+}
+
+/// What the softmax gave before the Gaussian took its part: hollow, behind the bar that is left.
+void draw_unshrunk(const Canvas& canvas, const Bars& b, int j, float width, float strength) {
+    const float height =
+        b.weight_height(canvas.trace.at(Quantity::Aligned)(j, b.output), canvas.plan.bar_height) * b.softened;
+    if (height < 2) return;
+    canvas.scene.add(RectItem{{canvas.plan.source.x(j) - width / 2, canvas.plan.baseline - height, width, height},
+                              {0, 0, 0, 0},
+                              fade(canvas.colors.attention, 0.8f * strength),
+                              1,
+                              std::min({3.0f, height / 2, width / 2}),
+                              {}});
 }
 
 void draw_bars(const Canvas& canvas, const Bars& b) {
@@ -174,12 +211,14 @@ void draw_bars(const Canvas& canvas, const Bars& b) {
         const Box bar{x - width / 2, top, width, plan.baseline - top};
         if (bar.h > 0.5f) {
             const float radius = std::min({3.0f, bar.h / 2, bar.w / 2});
-            const Color fill = fade(amber, std::lerp(0.28f, 1.0f, b.softened) * strength);
+            const float counts = b.window.holds(j) ? 1.0f : 0.4f;
+            const Color fill = fade(amber, std::lerp(0.28f, 1.0f, b.softened) * strength * counts);
             if (b.softened > 0 && b.softened < 1 && c.dark() && !canvas.reveal.reduced && a > 0.1f)
                 canvas.scene.add(GlowItem{bar, 10, fade(amber, 0.35f)});
             canvas.scene.add(
-                RectItem{bar, fill, fade(amber, 1 - b.softened), b.softened < 1 ? 1.0f : 0.0f, radius, {}});
+                RectItem{bar, fill, fade(amber, (1 - b.softened) * counts), b.softened < 1 ? 1.0f : 0.0f, radius, {}});
         }
+        if (b.shrunk && b.softened > 0 && b.window.holds(j)) draw_unshrunk(canvas, b, j, width, strength);
         const bool readable =
             plan.numbers_below && canvas.style.numbers && score_progress(canvas, b, j) > 0.5f;
         if (readable && plan.source.whole(j))
@@ -250,9 +289,11 @@ void draw_attention(const Canvas& canvas) {
              {plan.source.seen_right(), plan.baseline}, canvas.colors.line2, 1);
     const Bars b = bars_of(canvas);
     if (b.output < 0) return;
+    draw_window(canvas, b.output);
     draw_questions(canvas, b);
     draw_fan(canvas, b);
     draw_bars(canvas, b);
+    draw_window_centre(canvas, b.output);
     draw_context(canvas, b);
 }
 

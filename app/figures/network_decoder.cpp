@@ -35,7 +35,8 @@ std::string state_tooltip(const Trace& trace, int k) {
 
 /// Whether the newest sub-step reads the query.
 bool asks(const Canvas& canvas) {
-    return canvas.reveal.newest(PhaseKind::Score) || canvas.reveal.newest(PhaseKind::Window);
+    return (canvas.reveal.newest(PhaseKind::Score) && state_asks(canvas.trace)) ||
+           canvas.reveal.newest(PhaseKind::Window);
 }
 
 void draw_state_label(const Canvas& canvas, int k) {
@@ -84,7 +85,7 @@ CurveItem token_path(const Canvas& canvas, int k) {
     const Point from{plan.states.x(k), plan.full ? plan.output_y + 11 : plan.output_y + 20 - plan.cell_height / 2 - 3};
     const Point to{plan.states.x(k + 1) - plan.state_width * (plan.luong ? 0.4f : 0.2f), top};
     if (plan.luong) {
-        const Point side{from.x + (plan.full ? half_box(canvas, k - 1) : plan.states.pitch * 0.3f), plan.output_y};
+        const Point side = beside_output(canvas, k - 1);
         const float gap = (plan.states.x(k) + plan.states.x(k + 1)) / 2;
         return {side, {gap + 2, side.y}, {gap, top - 4}, to, orange, plan.full ? 1.5f : 1.25f, {}};
     }
@@ -208,6 +209,8 @@ void draw_output_box(const Canvas& canvas, int i) {
                               chosen == Seen::New || step.forced ? 1.5f : 0.0f,
                               4,
                               {}});
+    const bool asks = canvas.reveal.newest(PhaseKind::Score) && canvas.trace.model.score.starts_with("token");
+    if (asks && i + 1 == canvas.reveal.output) add_ring(canvas.scene, box, fade(c.output, 0.6f), 3, 4);
     if (chosen == Seen::New) add_ring(canvas.scene, box, fade(c.output, 0.6f * t), 3, 4);
     add_text(canvas.scene, {x, plan.output_y + lift}, token.text, token.face, text_size,
              fade(token.is_end && chosen != Seen::New ? c.t2 : c.t1, std::max(0.15f, t)), Align::Centre);
@@ -259,6 +262,12 @@ void draw_onward(const Canvas& canvas) {
 }
 
 } // namespace
+
+Point beside_output(const Canvas& canvas, int i) {
+    const NetworkPlan& plan = canvas.plan;
+    const float half = plan.full ? half_box(canvas, i) : plan.states.pitch * 0.3f;
+    return {plan.states.x(i + 1) + half, plan.output_y};
+}
 
 void draw_output_labels(const Canvas& canvas) {
     const Columns& columns = canvas.plan.states;

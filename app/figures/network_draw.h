@@ -44,9 +44,14 @@ void draw_column_band(const Canvas& canvas);
 void draw_source(const Canvas& canvas);
 void draw_encoder(const Canvas& canvas);
 void draw_attention(const Canvas& canvas);     // bars, fan and the context
+void draw_window(const Canvas& canvas, int output);  // of local attention, behind the bars
+void draw_window_centre(const Canvas& canvas, int output);
+void draw_window_ticks(const Canvas& canvas);        // its centre in the heatmap's rows
 void draw_fixed_context(const Canvas& canvas); // where a model has no weights
 void draw_decoder(const Canvas& canvas);
 void draw_attentional(const Canvas& canvas); // Luong's order: where context and state meet
+/// The right edge of what output i is written in, in the middle of its height.
+Point beside_output(const Canvas& canvas, int i);
 /// The way of a context beside its decoder cell, up to the attentional state, and how far it has been gone.
 void draw_elbow(const Canvas& canvas, int output, Point from, Seen seen, float t);
 void draw_output_labels(const Canvas& canvas); // compact mode: words over the states

@@ -110,7 +110,9 @@ void add_numbers(const Canvas& canvas, int i) {
         i > plan.last_row)
         return;
     const float part = filled(canvas, i);
+    const Window window = window_of(canvas.trace, i);
     for (int j = plan.source.first; j <= plan.source.last; ++j) {
+        if (!window.holds(j)) continue;
         if (static_cast<float>(j + 1) > part * static_cast<float>(plan.source.count) + 0.5f ||
             !plan.source.whole(j))
             continue;
@@ -227,11 +229,38 @@ void add_row_labels(const Canvas& canvas, const Rows& rows) {
 // ---------------------------------------------------------------------------------------------- right and
 // below
 
+/// Whether some rows do not sum to 1: the Gaussian of local-p, the decoder's own past, or the user.
+bool rows_fall_short(const Trace& trace) {
+    return (trace.at(Quantity::Weights).colwise().sum().array() < 0.995f).any();
+}
+
+void add_row_sums(const Canvas& canvas, const Rows& rows) {
+    const NetworkPlan& plan = canvas.plan;
+    if (plan.row_height < 12 || plan.width - rows.right < 40 || !rows_fall_short(canvas.trace)) return;
+    if (filled(canvas, plan.first_row) < 1) return;
+    const float x = rows.right + 12;
+    if (plan.width - rows.right >= 140)
+        add_text(canvas.scene, {x, plan.source_y}, "row sum", Face::Regular, 11, canvas.colors.t3);
+    for (int i = plan.first_row; i <= plan.last_row && filled(canvas, i) >= 1; ++i) {
+        const float sum = canvas.trace.at(Quantity::Weights).col(i).sum();
+        add_text(canvas.scene, {x, plan.row_y(i) + plan.row_height / 2}, fixed(sum, 2), Face::Mono, 11,
+                 sum < 0.995f ? canvas.colors.t1 : canvas.colors.t3);
+    }
+}
+
+std::string sum_words(const Trace& trace) {
+    if (!rows_fall_short(trace)) return "Each row sums to 1. Each column is the source token above it.";
+    if (trace.has(Quantity::Aligned)) return "Rows sum to less than 1: the Gaussian takes its part.";
+    if (trace.has(Quantity::PastWeights)) return "Rows sum to less than 1: the rest looks at the decoder’s own past.";
+    return "Each column is the source token above it.";
+}
+
 void add_probabilities(const Canvas& canvas, const Rows& rows) {
     const NetworkPlan& plan = canvas.plan;
     if (plan.width - rows.right < 140 || plan.row_height < 4) return;
     if (canvas.reveal.decoded(PhaseKind::Choose, plan.first_row) == Seen::Later) return;
-    const float x = rows.right + 14, room = 64;
+    const bool sums = rows_fall_short(canvas.trace);
+    const float x = rows.right + (sums ? 66.0f : 14.0f), room = sums ? 36 : 64;
     add_text(canvas.scene, {x, plan.source_y}, "P(chosen)", Face::Regular, 11, canvas.colors.t3);
     const float height = std::min(6.0f, plan.row_height - 2);
     for (int i = plan.first_row; i <= plan.last_row; ++i) {
@@ -297,7 +326,7 @@ void add_legend(const Canvas& canvas, const Rows& rows) {
     const float after = bar.right() + (roomy ? 12.0f : 24.0f);
     add_text(canvas.scene, {after, plan.legend_y}, words, Face::Regular, 11, c.t3);
     const float used = after + text_width(canvas.style, words, Face::Regular, 11) + 20;
-    const std::string note = "Each row sums to 1. Each column is the source token above it.";
+    const std::string note = sum_words(canvas.trace);
     const float width = text_width(canvas.style, note, Face::Regular, 11);
     if (rows.right - width >= used)
         add_text(canvas.scene, {rows.right, plan.legend_y}, note, Face::Regular, 11, c.t3, Align::Right);
@@ -354,11 +383,13 @@ void draw_heatmap(const Canvas& canvas) {
                                canvas.plan.heat_bottom() - canvas.plan.heat_top + 8}});
     add_cells(canvas, rows);
     add_empty_cells(canvas, rows);
+    draw_window_ticks(canvas);
     add_frames(canvas, rows);
     canvas.scene.add(ClipEnd{});
     add_row_labels(canvas, rows);
     add_scroll_marks(canvas, rows);
     if (!canvas.first_run()) {
+        add_row_sums(canvas, rows);
         add_probabilities(canvas, rows);
         add_legend(canvas, rows);
     }

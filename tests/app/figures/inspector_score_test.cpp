@@ -115,6 +115,39 @@ TEST_F(InspectorOfShapes, BoundedScoresNameTheirCeiling) {
     EXPECT_FALSE(says(at(random_trace(config_of("dot")), PhaseKind::Score, 2), "can pass"));
 }
 
+TEST_F(InspectorOfShapes, TheWindowIsComputedInNumbers) {
+    const Trace trace = random_trace(config_of("local-p", Order::Luong));
+    const float p = trace.at(Quantity::Position)(0, 3);
+    const Scene scene = at(trace, PhaseKind::Window, 3);
+    EXPECT_TRUE(says(scene, "2 of 7"));
+    EXPECT_TRUE(shows(scene, fixed(p + 1, 2)));
+    const auto terms = analysis::window_terms(trace, 3);
+    EXPECT_NEAR(sum_of_rows(scene, "Largest terms", 5), terms.sum, 5e-3);
+}
+
+TEST_F(InspectorOfShapes, TheSoftmaxOfAWindowDividesByWhatIsInIt) {
+    for (const char* function : {"local-m", "local-p", "own-past"}) {
+        const Trace trace = random_trace(config_of(function));
+        const int i = 4, j = static_cast<int>(std::lround(window_of(trace, i).placed ? window_of(trace, i).centre : 3));
+        const Scene scene = at(trace, PhaseKind::Softmax, i, {.column = j});
+        const bool shrunk = trace.has(Quantity::Aligned);
+        const float weight = shrunk ? trace.at(Quantity::Aligned)(j, i) : trace.weight(i, j);
+        EXPECT_TRUE(shows(scene, fixed(weight, 3))) << function;
+        EXPECT_TRUE(shows(scene, fixed(trace.weight(i, j), 3))) << function;
+        // The fraction as it is printed: exp(e) over the sum below it.
+        const double sum = std::exp(static_cast<double>(trace.at(Quantity::Energies)(j, i))) / weight;
+        EXPECT_TRUE(shows(scene, compact(sum))) << function << " " << compact(sum);
+    }
+    const Trace trace = random_trace(config_of("local-m"));
+    EXPECT_TRUE(says(at(trace, PhaseKind::Softmax, 0, {.column = 7}), "stands outside the window"));
+}
+
+TEST_F(InspectorOfShapes, TheOwnPastTakesPartInTheContext) {
+    const Trace trace = random_trace(config_of("own-past"));
+    const Scene scene = at(trace, PhaseKind::Context, 4);
+    EXPECT_TRUE(says(scene, "+ own past, " + percent(own_past_weight(trace, 4))));
+}
+
 TEST_F(InspectorOfShapes, APlaceBeyondTheSlotsSaysSo) {
     Seq2SeqConfig config = config_of("location");
     config.attention.positions = 4;

@@ -1,5 +1,6 @@
 // The Step canvas of models of other shapes: Luong's order, input feeding, windows, every score.
 #include "app/export/export.h"
+#include "app/figures/format.h"
 #include "app/figures/network.h"
 #include "core/attention/scores.h"
 #include "tests/app/figures/scene_checks.h"
@@ -119,6 +120,87 @@ TEST_F(NetworkShapes, TheContextJoinsBesideTheDecoderCell) {
     EXPECT_NEAR(gone->points.back().y, attentional.centre().y, 0.1);
     EXPECT_GT(gone->points[1].x, cell.right()); // not through the cell
     EXPECT_LT(gone->points[1].x, state_box(scene, 3, false).x);
+}
+
+TEST_F(NetworkShapes, TheWindowStandsWhereTheRunPutIt) {
+    const Trace trace = random_trace(config_of("local-p", Order::Luong));
+    const int i = 3;
+    const float p = trace.at(Quantity::Position)(0, i);
+    NetworkSettings settings;
+    const NetworkLayout layout = network_layout(trace, {.at = 1}, settings);
+    const float x = layout.left + (p + 0.5f) * layout.pitch;
+    const auto lines_at = [&](const Scene& scene) {
+        int lines = 0;
+        for (const LineItem* line : items_of<LineItem>(scene))
+            lines += line->points.size() == 2 && std::abs(line->points[0].x - x) < 0.1f &&
+                     std::abs(line->points[1].x - x) < 0.1f && line->color == dark_palette.t1;
+        return lines;
+    };
+    EXPECT_EQ(lines_at(after(trace, PhaseKind::State, i)), 0);
+    const Scene scene = after(trace, PhaseKind::Window, i);
+    EXPECT_EQ(lines_at(scene), 4); // above and below the numbers, and the tick in its row
+    EXPECT_TRUE(has_text(scene, "= " + fixed(p + 1, 2)));
+    const Window window = window_of(trace, i);
+    bool band = false;
+    for (const RectItem* r : items_of<RectItem>(scene))
+        band = band || (std::abs(r->box.x - (layout.left + static_cast<float>(window.first) * layout.pitch)) < 0.1f &&
+                        std::abs(r->box.right() - (layout.left + static_cast<float>(window.last + 1) * layout.pitch)) < 0.1f);
+    EXPECT_TRUE(band);
+    for (int j = 0; j < trace.source_length(); ++j) // what the band holds is what has weight
+        EXPECT_EQ(window.holds(j), trace.weight(i, j) > 0) << j;
+}
+
+TEST_F(NetworkShapes, TheGaussianTakesItsPartOfEveryBar) {
+    const Trace trace = random_trace(config_of("local-p", Order::Luong));
+    const int i = 3;
+    const Scene scene = after(trace, PhaseKind::Softmax, i);
+    const float strongest = trace.at(Quantity::Aligned).col(i).maxCoeff();
+    for (int j = 0; j < trace.source_length(); ++j) {
+        Box bar;
+        for (const Pick& pick : scene.picks)
+            if (pick.id.kind == PickKind::Bar && pick.id.j == j) bar = pick.box;
+        float hollow = 0, full = 0;
+        for (const RectItem* r : items_of<RectItem>(scene)) {
+            if (std::abs(r->box.centre().x - bar.centre().x) > 0.1f || r->box.w > bar.w * 0.5f || r->box.bottom() > bar.bottom())
+                continue;
+            if (r->fill.a == 0 && r->border.a > 0 && r->dash.on == 0) hollow = std::max(hollow, r->box.h);
+            if (r->fill == dark_palette.attention) full = std::max(full, r->box.h);
+        }
+        const float align = trace.at(Quantity::Aligned)(j, i) / strongest * 60;
+        if (align >= 2) EXPECT_NEAR(hollow, align, 0.1) << j;
+        const float weight = trace.weight(i, j) / strongest * 60;
+        if (weight >= 2) EXPECT_NEAR(full, weight, 0.1) << j;
+    }
+}
+
+TEST_F(NetworkShapes, RowsThatFallShortShowTheirSum) {
+    const Trace local = random_trace(config_of("local-p", Order::Luong));
+    const Scene scene = after(local, PhaseKind::Choose, 4);
+    EXPECT_TRUE(has_text(scene, "row sum"));
+    EXPECT_TRUE(has_text(scene, "Rows sum to less than 1: the Gaussian takes its part."));
+    EXPECT_TRUE(has_text(scene, fixed(local.at(Quantity::Weights).col(4).sum(), 2)));
+    const Scene global = after(random_trace(config_of("local-m", Order::Luong)), PhaseKind::Choose, 4);
+    EXPECT_FALSE(has_text(global, "row sum"));
+    EXPECT_TRUE(has_text(global, "Each row sums to 1. Each column is the source token above it."));
+}
+
+TEST_F(NetworkShapes, TheOwnPastIsNotHidden) {
+    const Trace trace = random_trace(config_of("own-past"));
+    const float past = own_past_weight(trace, 4);
+    EXPECT_NEAR(past + trace.at(Quantity::Weights).col(4).sum(), 1, 1e-5);
+    EXPECT_GT(past, 0.01f);
+    EXPECT_TRUE(has_text(after(trace, PhaseKind::Context, 4), percent(past) + " is its own past"));
+    EXPECT_TRUE(has_text(after(trace, PhaseKind::Score, 4), "weighted sum c"));
+}
+
+TEST_F(NetworkShapes, WhereTheTokenAsksTheStateHasNoRing) {
+    const Trace trace = random_trace(config_of("token", Order::Luong));
+    const Scene scene = after(trace, PhaseKind::Score, 3);
+    for (const int state : {2, 3}) EXPECT_EQ(drawn(scene, state_box(scene, state, false)), 1);
+    Box box;
+    for (const Pick& pick : scene.picks)
+        if (pick.id.kind == PickKind::OutputBox && pick.id.i == 2) box = pick.box;
+    EXPECT_EQ(drawn(scene, box), 2);
 }
 
 TEST_F(NetworkShapes, EveryShapeIsSoundAtEveryMoment) {
