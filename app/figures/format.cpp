@@ -152,6 +152,18 @@ std::string stretch(const Trace& trace, int first, int last, int longest) {
     }
 }
 
+bool is_tag(const Trace& trace, int j) {
+    return trace.model.tagged && j == 0 && trace.source_length() > 1;
+}
+
+std::string quoted_read(const Trace& trace, int j) {
+    return is_tag(trace, j) ? "the start token" : quoted_source(trace, j);
+}
+
+std::string first_input(const Trace& trace) {
+    return is_tag(trace, 0) ? quoted_source(trace, 0) : "the start token";
+}
+
 bool state_asks(const Trace& trace) {
     return trace.has_weights() && !trace.model.score.starts_with("token");
 }

@@ -47,6 +47,14 @@ std::string quoted_output(const Trace& trace, int i);
 std::string stretch(const Trace& trace, int first, int last, int longest = 0);
 
 
+/// What the decoder reads first: "the start token", or the source's first token where that says what to write.
+std::string first_input(const Trace& trace);
+/// Whether source j only tells the decoder what to write; the encoder reads the start token in its place.
+bool is_tag(const Trace& trace, int j);
+
+/// Source j as the encoder reads it, quoted: the start token where j is a tag.
+std::string quoted_read(const Trace& trace, int j);
+
 /// Whether the decoder's state asks where to look: not where there are no weights, or the token before asks.
 bool state_asks(const Trace& trace);
 

@@ -196,7 +196,7 @@ std::string kept_sentence(const Subject& s, const Cell& cell, const Unit& u) {
     const std::string unit = "Unit " + std::to_string(u.k + 1);
     const std::string overall = percent(analysis::kept_share(u.t));
     if (cell.site == CellSite::Decoder) {
-        const std::string read = s.i == 0 ? "the start token" : quoted_output(s.trace, s.i - 1);
+        const std::string read = s.i == 0 ? first_input(s.trace) : quoted_output(s.trace, s.i - 1);
         const std::string x = !s.luong ? "x is the embedding of " + read + " (orange) and c (amber)."
                               : s.trace.model.input_feeding
                                   ? "x is the embedding of " + read + " (orange) and the attentional state ã before."
@@ -256,7 +256,7 @@ std::string layer_sentence(const Subject& s) {
 } // namespace
 
 void build_forward(Column& c, const Subject& s) {
-    const std::string token = quoted_source(s.trace, s.j), &cell = s.trace.model.cell;
+    const std::string token = quoted_read(s.trace, s.j), &cell = s.trace.model.cell;
     std::string words = "Read " + token + ". ";
     if (cell != "lstm")
         words = s.j == 0 ? "Read " + token + ", and update the state, which starts at zero. "
@@ -270,11 +270,11 @@ void build_backward(Column& c, const Subject& s) {
     const int last = s.trace.source_length() - 1;
     std::string words = "The same kind of cell with its own weights, reading from the end: ";
     if (s.j == last)
-        words += "it begins with " + quoted_source(s.trace, s.j) + ", its state at zero.";
+        words += "it begins with " + quoted_read(s.trace, s.j) + ", its state at zero.";
     else if (stretch(s.trace, last, s.j + 1).empty())
-        words += "before " + quoted_source(s.trace, s.j) + " it has read the end token.";
+        words += "before " + quoted_read(s.trace, s.j) + " it has read the end token.";
     else
-        words += "before " + quoted_source(s.trace, s.j) + " it has read “" +
+        words += "before " + quoted_read(s.trace, s.j) + " it has read “" +
                  stretch(s.trace, last, s.j + 1) + "”.";
     meaning(c, words + layer_sentence(s));
     cell_sections(c, s, CellSite::Backward);
@@ -282,7 +282,9 @@ void build_backward(Column& c, const Subject& s) {
 
 void build_state(Column& c, const Subject& s) {
     const std::string read =
-        s.i == 0 ? "the start token" : "what it last wrote, " + quoted_output(s.trace, s.i - 1);
+        s.i > 0              ? "what it last wrote, " + quoted_output(s.trace, s.i - 1)
+        : is_tag(s.trace, 0) ? first_input(s.trace) + ", which says what to write"
+                             : first_input(s.trace);
     const std::string next = s.i == 0 ? " and moves to its first state." : " and moves to its next state.";
     const std::string beside = !s.luong                      ? ", joined with the context,"
                                : s.trace.model.input_feeding ? ", with the attentional state before,"

@@ -48,8 +48,11 @@ void similar_tokens(Column& c, const Subject& s, const MatrixXf& table, int id) 
 } // namespace
 
 void build_embed(Column& c, const Subject& s) {
-    meaning(c, "Look the token up: each one has a row of numbers, learned in training. Same token, same row, "
-               "wherever it stands.");
+    meaning(c, is_tag(s.trace, s.j)
+                   ? quoted_source(s.trace, s.j) + " tells the decoder what to write; the encoder does not read it. The "
+                                                   "start token is looked up in its place."
+                   : "Look the token up: each one has a row of numbers, learned in training. Same token, same row, "
+                     "wherever it stands.");
     const MatrixXf& x = s.trace.at(Quantity::SourceEmbedding);
     const auto table = s.trace.parameters->find(embedding_name);
     const int id = s.trace.source[static_cast<std::size_t>(s.j)].id;
@@ -126,7 +129,7 @@ void half(Column& c, const Subject& s, bool forward) {
 void build_annotate(Column& c, const Subject& s) {
     const MatrixXf& h = s.trace.at(Quantity::Annotation);
     const bool both = s.trace.model.bidirectional;
-    const std::string token = quoted_source(s.trace, s.j), size = std::to_string(h.rows());
+    const std::string token = quoted_read(s.trace, s.j), size = std::to_string(h.rows());
     meaning(c, both ? "Put the two states side by side. Together they describe " + token +
                           " with everything before and after it."
                     : "The state itself is the annotation: it describes " + token +

@@ -97,7 +97,8 @@ std::string symbol_of(const Part& part, const Subject& s) {
 std::string number(double value) { return compact(value); }
 
 std::string asking_token(const Subject& s) {
-    return s.i == 0 ? "The start token" : quoted_output(s.trace, s.i - 1);
+    if (s.i > 0) return quoted_output(s.trace, s.i - 1);
+    return is_tag(s.trace, 0) ? first_input(s.trace) : "The start token";
 }
 
 std::string say_saturated(const Subject&, const ScoreTerms& t) {

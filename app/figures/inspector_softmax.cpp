@@ -19,8 +19,11 @@ void fraction_line(Column& c, float middle, const std::string& symbol, const std
     const MathStyle style{.size = 15, .color = p.t1, .mono = 13};
     const MathRow left = math(symbol, style, c.style), top = math(above, style, c.style),
                   bottom = math(below, style, c.style);
-    const float bar = std::max({fraction_width, top.width + 8, bottom.width + 8});
-    const float x = c.left + Card::padding, fraction_left = std::min(94.0f, c.width - 198);
+    const float x = c.left + Card::padding;
+    const float fraction_left = std::max(std::min(94.0f, c.width - 198), Card::padding + left.width + 24);
+    const float result_width = c.measure("0.000", Face::MonoSemibold, 15); // the same in every line
+    const float room = c.width - fraction_left - 34 - result_width;
+    const float bar = std::max({std::min(fraction_width, room), top.width + 2, bottom.width + 2});
     draw(c.scene, left, {x, middle});
     c.scene.add(TextItem{{x + left.width + 8, middle}, "=", Face::Regular, 15, p.t2});
     draw_fraction(c.scene, top, bottom, {c.left + fraction_left, middle}, bar, distance, fade(p.t3, 0.75f));
@@ -99,6 +102,18 @@ std::vector<int> table_positions(const Subject& s) {
     return order;
 }
 
+/// The tokens leave the scores their room.
+TableLayout table_layout(const Column& c, const Subject& s, const std::vector<int>& positions, const Window& window) {
+    TableLayout layout;
+    if (!s.trace.has(Quantity::Energies)) return layout;
+    for (const int j : positions) {
+        if (!window.holds(j)) continue;
+        const float number = c.measure(fixed(s.trace.at(Quantity::Energies)(j, s.i), 2), Face::Mono, 11);
+        layout.token_room = std::min(layout.token_room, layout.number - number - 6 - layout.token);
+    }
+    return layout;
+}
+
 void softmax_table(Column& c, const Subject& s) {
     const Palette& p = c.colors();
     const Eigen::VectorXf weights = s.trace.at(Quantity::Weights).col(s.i);
@@ -114,6 +129,7 @@ void softmax_table(Column& c, const Subject& s) {
     c.y += 21.5f;
     const std::vector<int> positions = table_positions(s);
     const Window window = window_of(s.trace, s.i);
+    const TableLayout layout = table_layout(c, s, positions, window);
     float rest = weights.sum();
     for (const int j : positions) {
         const float a = weights(j);
@@ -130,7 +146,8 @@ void softmax_table(Column& c, const Subject& s) {
                       .selected = j == s.j,
                       .pick = source_row(j),
                       .tooltip = quoted_source(s.trace, j) + " gets " + percent(a) +
-                                 " of the attention for output " + std::to_string(s.i + 1)});
+                                 " of the attention for output " + std::to_string(s.i + 1)},
+                  layout);
     }
     const int others = static_cast<int>(weights.size() - std::ssize(positions));
     if (others > 0) others_row(c, 32, counted(others, "other"), "", fixed(rest, 3), false);

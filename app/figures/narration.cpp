@@ -86,7 +86,7 @@ struct Here {
     int position; // source or output, 0-based
     int layer;
 
-    std::string token() const { return quoted_source(trace, position); }
+    std::string token() const { return quoted_read(trace, position); }
     std::string output() const { return "output " + number(position); }
     const TraceStep& step() const { return trace.steps[static_cast<std::size_t>(position)]; }
 };
@@ -96,6 +96,8 @@ std::string layer_words(const Here& h) {
 }
 
 std::string say_embed(const Here& h) {
+    if (is_tag(h.trace, h.position))
+        return quoted_source(h.trace, h.position) + " tells the decoder what to write. The encoder reads the start token in its place.";
     return "Looking up " + h.token() + ": its row of " +
            counted(static_cast<int>(h.trace.at(Quantity::SourceEmbedding).rows()), "number") + ".";
 }
@@ -137,7 +139,7 @@ std::string say_score(const Here& h) {
         return "Giving each place a score for " + h.output() + ", from the state alone. Place " +
                number(static_cast<int>(best)) + ", " + quoted_source(h.trace, static_cast<int>(best)) + ", leads.";
     const std::string asker = !h.trace.model.score.starts_with("token") ? ""
-                              : h.position == 0                         ? ", asked by the start token"
+                              : h.position == 0                         ? ", asked by " + first_input(h.trace)
                                                                         : ", asked by " +
                                                         quoted_beginning(shown_output(h.trace, h.position - 1), 20);
     return "Scoring " +
@@ -159,7 +161,8 @@ std::string say_softmax(const Here& h) {
     const float sum = weights.sum() + past;
     if (past / sum >= 0.5f) return start + "The decoder’s own past gets " + percent(past / sum) + ".";
     if (!(sum > 0)) return start + "Nothing gets any attention.";
-    const Focus focus = focus_of(h.trace, weights / sum);
+    // What a Gaussian took away is nobody's.
+    const Focus focus = focus_of(h.trace, window.placed ? weights : Eigen::VectorXf(weights / sum));
     if (focus.share >= 0.995f) return start + focus.words + " gets all of the attention.";
     if (focus.share >= 0.5f) return start + focus.words + " gets most of the attention.";
     return start + "It is spread out; " + focus.words + " gets the most, " + percent(focus.share) + ".";
@@ -178,7 +181,7 @@ std::string say_context(const Here& h) {
 }
 
 std::string say_state(const Here& h) {
-    const std::string read = h.position == 0 ? "the start token" : quoted_output(h.trace, h.position - 1);
+    const std::string read = h.position == 0 ? first_input(h.trace) : quoted_output(h.trace, h.position - 1);
     const ModelFacts& model = h.trace.model;
     const std::string beside = model.order != "luong"                   ? " and the context"
                                : model.input_feeding && h.position > 0 ? " and the attentional state before"

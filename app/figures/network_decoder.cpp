@@ -49,7 +49,7 @@ void draw_state_label(const Canvas& canvas, int k) {
     // While scores are made, the strands to every annotation leave from its middle.
     const bool asked = plan.full && asks(canvas) && k == plan.asking(canvas.reveal.output);
     add_symbol(canvas.scene, canvas.style,
-               {plan.states.x(k) + (asked ? (plan.luong ? -0.64f : -0.45f) * plan.state_width : shift), plan.decoders.back() + plan.cell_height / 2 + 12}, "s",
+               {plan.states.x(k) + (asked ? (plan.luong ? -0.78f : -0.45f) * plan.state_width : shift), plan.decoders.back() + plan.cell_height / 2 + 12}, "s",
                std::to_string(k), 12, canvas.colors.t3);
 }
 

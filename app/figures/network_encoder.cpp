@@ -231,6 +231,8 @@ Color chip_color(const Canvas& canvas, int j) {
 std::string source_tooltip(const Trace& trace, int j) {
     const TraceToken& token = trace.source[static_cast<std::size_t>(j)];
     if (token.is_end) return "The end of the source, a token of its own";
+    if (is_tag(trace, j))
+        return quoted_source(trace, j) + " tells the decoder what to write; the encoder does not read it";
     if (token.unknown)
         return quoted_source(trace, j) + " is not in this model’s vocabulary. It is read as ‹unknown›.";
     return quoted_source(trace, j) + ", token " + std::to_string(j + 1) + " of " +
@@ -242,12 +244,12 @@ void draw_source_token(const Canvas& canvas, int j) {
     const Palette& c = canvas.colors;
     const TokenText token = source_text(canvas.trace, j);
     const Color chip = chip_color(canvas, j);
-    const bool unknown = canvas.trace.source[static_cast<std::size_t>(j)].unknown;
+    const bool unknown = canvas.trace.source[static_cast<std::size_t>(j)].unknown, tag = is_tag(canvas.trace, j);
     const float x = plan.source.x(j), size = plan.full ? 13.0f : 11.0f;
     if (!plan.full && !plan.upright) {
         if (!plan.source.whole(j)) return;
         const bool bright = chip.a > 0;
-        Color color = token.is_end || unknown ? c.t3 : c.t2;
+        Color color = token.is_end || unknown || tag ? c.t3 : c.t2;
         Face face = token.face;
         if (bright) color = canvas.reveal.decoding() ? c.attention : c.t1;
         if (bright && face == Face::Mono) face = Face::MonoSemibold;
@@ -273,8 +275,15 @@ void draw_source_token(const Canvas& canvas, int j) {
     }
     if (!plan.source.whole(j)) return;
     const bool muted = token.text == "␣" || (token.is_end && chip.a > 0);
-    const Color color = muted ? c.t2 : token.is_end || unknown ? c.t3 : c.t1;
+    const Color color = muted ? c.t2 : token.is_end || unknown || tag ? c.t3 : c.t1;
     add_text(canvas.scene, {x, plan.source_y}, text, token.face, size, color, Align::Centre);
+    if (tag && plan.full) { // to the decoder, not up into the embedding
+        const Box box = around({x, plan.source_y}, std::max(24.0f, width + 12), 20);
+        canvas.scene.add(RectItem{box, {0, 0, 0, 0}, c.output, 1, 4, {3, 3}});
+        const std::string words = "to the decoder";
+        if (box.x - 8 - text_width(canvas.style, words, Face::Regular, 11) >= 78)
+            add_text(canvas.scene, {box.x - 8, plan.source_y}, words, Face::Regular, 11, c.t3, Align::Right);
+    }
     if (unknown)
         add_line(canvas.scene, {x - width / 2, plan.source_y + 9}, {x + width / 2, plan.source_y + 9}, c.t3,
                  1, {2, 2});

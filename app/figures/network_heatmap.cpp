@@ -229,6 +229,8 @@ void add_row_labels(const Canvas& canvas, const Rows& rows) {
 // ---------------------------------------------------------------------------------------------- right and
 // below
 
+constexpr float least_sum_height = 12; // of a row that has room for its sum
+
 /// Whether some rows do not sum to 1: the Gaussian of local-p, the decoder's own past, or the user.
 bool rows_fall_short(const Trace& trace) {
     return (trace.at(Quantity::Weights).colwise().sum().array() < 0.995f).any();
@@ -236,7 +238,7 @@ bool rows_fall_short(const Trace& trace) {
 
 void add_row_sums(const Canvas& canvas, const Rows& rows) {
     const NetworkPlan& plan = canvas.plan;
-    if (plan.row_height < 12 || plan.width - rows.right < 40 || !rows_fall_short(canvas.trace)) return;
+    if (plan.row_height < least_sum_height || plan.width - rows.right < 40 || !rows_fall_short(canvas.trace)) return;
     if (filled(canvas, plan.first_row) < 1) return;
     const float x = rows.right + 12;
     if (plan.width - rows.right >= 140)
@@ -259,7 +261,7 @@ void add_probabilities(const Canvas& canvas, const Rows& rows) {
     const NetworkPlan& plan = canvas.plan;
     if (plan.width - rows.right < 140 || plan.row_height < 4) return;
     if (canvas.reveal.decoded(PhaseKind::Choose, plan.first_row) == Seen::Later) return;
-    const bool sums = rows_fall_short(canvas.trace);
+    const bool sums = plan.row_height >= least_sum_height && rows_fall_short(canvas.trace);
     const float x = rows.right + (sums ? 66.0f : 14.0f), room = sums ? 36 : 64;
     add_text(canvas.scene, {x, plan.source_y}, "P(chosen)", Face::Regular, 11, canvas.colors.t3);
     const float height = std::min(6.0f, plan.row_height - 2);

@@ -1,4 +1,6 @@
+#include "app/figures/format.h"
 #include "app/figures/inspector.h"
+#include "tests/support/random_model.h"
 #include "tests/support/sample_trace.h"
 #include "tests/support/stub_metrics.h"
 
@@ -85,6 +87,35 @@ TEST(Narration, Writing) {
     EXPECT_TRUE(
         said(trace, PhaseKind::Choose, 6).starts_with("Writing “3” as output 7, with probability 0."));
     EXPECT_TRUE(said(trace, PhaseKind::Choose, 6).ends_with("The output so far: “1987-03”."));
+}
+
+TEST(Narration, OtherShapes) {
+    using test::config_of;
+    using test::random_trace;
+    Trace luong = random_trace(config_of("general", Order::Luong));
+    EXPECT_EQ(said(luong, PhaseKind::State, 2), "The decoder reads “7” and moves to state 3. That state asks where to look.");
+    EXPECT_TRUE(said(luong, PhaseKind::Distribution, 2).starts_with("Context and state meet; each of the 45 tokens gets"))
+        << said(luong, PhaseKind::Distribution, 2);
+    const Trace place = random_trace(config_of("location"));
+    EXPECT_TRUE(said(place, PhaseKind::Score, 2).starts_with("Giving each place a score for output 3, from the state alone."));
+    const Trace token = random_trace(config_of("token", Order::Luong));
+    EXPECT_TRUE(said(token, PhaseKind::Score, 2).starts_with("Scoring all 9 annotations for output 3, asked by “7”."));
+    EXPECT_EQ(said(token, PhaseKind::State, 2), "The decoder reads “7” and moves to state 3.");
+    const Trace local = random_trace(config_of("local-p", Order::Luong));
+    EXPECT_TRUE(said(local, PhaseKind::Window, 2)
+                    .starts_with("The state points at place " + fixed(local.at(Quantity::Position)(0, 2) + 1, 2)));
+    EXPECT_NE(said(local, PhaseKind::Softmax, 2).find("scores inside the window for output 3"), std::string::npos);
+    Trace taken = local; // one token has all that the Gaussian left
+    MatrixXf weights = taken.at(Quantity::Weights);
+    weights.col(2).setZero();
+    weights(2, 2) = 0.89f;
+    taken.set(Quantity::Weights, 0, weights);
+    EXPECT_TRUE(said(taken, PhaseKind::Softmax, 2).ends_with("gets most of the attention."));
+    luong.model.tagged = true;
+    EXPECT_EQ(said(luong, PhaseKind::Embed, 0),
+              "“3” tells the decoder what to write. The encoder reads the start token in its place.");
+    EXPECT_TRUE(said(luong, PhaseKind::Forward, 0).starts_with("Reading the start token"));
+    EXPECT_TRUE(said(luong, PhaseKind::State, 0).starts_with("The decoder reads “3” and moves"));
 }
 
 // One line at 960 px: the sentence has what the title and the counter leave.

@@ -203,6 +203,23 @@ TEST_F(NetworkShapes, WhereTheTokenAsksTheStateHasNoRing) {
     EXPECT_EQ(drawn(scene, box), 2);
 }
 
+TEST_F(NetworkShapes, TheTagIsForTheDecoder) {
+    Trace trace = random_trace(config_of("general", Order::Luong));
+    trace.model.tagged = true;
+    const Scene scene = after(trace, PhaseKind::Softmax, 1);
+    EXPECT_TRUE(has_text(scene, "to the decoder"));
+    for (const TextItem* t : items_of<TextItem>(scene))
+        if (t->text == "3" && t->size == 13 && t->align == Align::Centre) {
+            EXPECT_EQ(t->color, dark_palette.t3);
+            break;
+        }
+    bool said = false;
+    for (const Pick& pick : scene.picks)
+        said = said || pick.tooltip == "“3” tells the decoder what to write; the encoder does not read it";
+    EXPECT_TRUE(said);
+    EXPECT_EQ(overlapping(scene, *metrics), "");
+}
+
 TEST_F(NetworkShapes, EveryShapeIsSoundAtEveryMoment) {
     std::vector<std::string> functions{"local-m", "local-p"};
     for (const ScoreInfo& s : score_table()) functions.emplace_back(s.id);
