@@ -17,12 +17,16 @@ void fraction_line(Column& c, float middle, const std::string& symbol, const std
                    const std::string& below, float distance, const std::string& result) {
     const Palette& p = c.colors();
     const MathStyle style{.size = 15, .color = p.t1, .mono = 13};
-    const MathRow left = math(symbol, style, c.style), top = math(above, style, c.style),
-                  bottom = math(below, style, c.style);
+    const MathRow left = math(symbol, style, c.style);
     const float x = c.left + Card::padding;
     const float fraction_left = std::max(std::min(94.0f, c.width - 198), Card::padding + left.width + 24);
     const float result_width = c.measure("0.000", Face::MonoSemibold, 15); // the same in every line
     const float room = c.width - fraction_left - 34 - result_width;
+    MathStyle smaller = style; // for numbers that would push the result out
+    smaller.mono = 11;
+    const bool fits = math(above, style, c.style).width + 2 <= room;
+    const MathRow top = math(above, fits ? style : smaller, c.style),
+                  bottom = math(below, fits ? style : smaller, c.style);
     const float bar = std::max({std::min(fraction_width, room), top.width + 2, bottom.width + 2});
     draw(c.scene, left, {x, middle});
     c.scene.add(TextItem{{x + left.width + 8, middle}, "=", Face::Regular, 15, p.t2});
