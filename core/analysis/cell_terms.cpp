@@ -28,9 +28,11 @@ Eigen::MatrixXf by_gate(const Eigen::Ref<const Eigen::VectorXf>& stacked, Eigen:
 }
 
 /// The column a cell read before this one, or none where the sequence begins.
-int previous(CellSite site, int position, Eigen::Index length) {
-    if (site == CellSite::Backward) return position + 1 < length ? position + 1 : -1;
-    return position - 1;
+int previous(const Outline& outline, CellSite site, int position) {
+    if (site == CellSite::Decoder) return position - 1;
+    const PhaseKind reader = site == CellSite::Forward ? PhaseKind::Forward : PhaseKind::Backward;
+    const int order = order_of(outline, reader, position);
+    return order > 0 ? position_of(outline, reader, order - 1) : -1;
 }
 
 } // namespace
@@ -48,12 +50,14 @@ CellTerms cell_terms(const Trace& trace, CellSite site, int layer, int position)
     const std::string prefix = cell_prefix(site, layer);
     const MatrixXf& states = trace.at(q.state, layer);
     const Eigen::Index units = states.rows();
-    const int earlier = previous(site, position, states.cols());
+    const int earlier = previous(trace.outline, site, position);
 
     CellTerms terms;
     terms.cell = trace.model.cell;
     terms.after = states.col(position);
-    if (earlier >= 0)
+    if (site == CellSite::Decoder && trace.model.context == "state")
+        terms.before = trace.at(Quantity::Context).col(position); // it stands in place of the state
+    else if (earlier >= 0)
         terms.before = states.col(earlier);
     else if (site == CellSite::Decoder)
         terms.before = trace.at(Quantity::InitialState, layer).col(0);

@@ -53,7 +53,7 @@ std::optional<double> energy_bound(const Trace& trace) {
 
 std::optional<double> saturation_ceiling(const Trace& trace) {
     const auto bound = energy_bound(trace);
-    if (!bound || !trace.has_weights() || trace.source_length() < 1 || trace.model.alignment == "local-m")
+    if (!bound || !trace.has_weights() || trace.source_length() < 1 || trace.model.alignment != "global")
         return std::nullopt;
     return saturation_ceiling(*bound, trace.source_length());
 }

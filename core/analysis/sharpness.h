@@ -35,7 +35,7 @@ double saturation_ceiling(double bound, int positions);
 std::optional<double> energy_bound(const Trace& trace);
 
 /// The ceiling of this run's weights; none where the score has no bound, or where the softmax runs over a
-/// window (local-m) and not over the whole source. local-p's rows only ever lie below it.
+/// window and not over the whole source.
 std::optional<double> saturation_ceiling(const Trace& trace);
 
 } // namespace heed::analysis

@@ -14,6 +14,14 @@ Var<T> looked_at(const Memory<T>& memory, const History<T>& history) {
     return concat_columns(parts); // (d, (T + past)·B)
 }
 
+/// Weights of the source alone leave nothing for the decoder's own past.
+template <class T>
+Var<T> over_past(Tape<T>& tape, const Matrix<T>& given, int past) {
+    Matrix<T> weights = Matrix<T>::Zero(given.rows(), given.cols() + past);
+    weights.leftCols(given.cols()) = given;
+    return tape.constant(std::move(weights));
+}
+
 /// The first T columns under one name, the past under another.
 template <class T>
 void record_rows(nn::Graph<T>& graph, Quantity source, Quantity past, int step, Var<T> rows,
@@ -42,12 +50,10 @@ Attended<T> attend(nn::Graph<T>& graph, const Memory<T>& memory, const Query<T>&
     if (Energies<T>* energies = energies_of<T>(memory.score)) {
         const int past = static_cast<int>(history.states.size());
         result.energies = energies({graph, memory, query, history, step});
-        result.weights = given_weights ? graph.tape().constant(*given_weights)
-                                       : align(graph, memory.aligner, result.energies, query.state,
-                                               memory.source, step, past);
-        const Var<T> values =
-            result.weights.cols() > source ? looked_at(memory, history) : memory.annotations;
-        result.context = weighted_sum(values, result.weights); // c_i = sum_j alpha_ij h_j
+        result.weights =
+            align(graph, memory.aligner, result.energies, query.state, memory.source, step, past);
+        if (given_weights) result.weights = over_past(graph.tape(), *given_weights, past);
+        result.context = weighted_sum(looked_at(memory, history), result.weights); // c_i = sum_j alpha_ij h_j
         record_rows(graph, Quantity::Energies, Quantity::PastEnergies, step, result.energies, source);
         record_rows(graph, Quantity::Weights, Quantity::PastWeights, step, result.weights, source);
     } else {

@@ -41,7 +41,7 @@ struct Query {
 /// yet.
 template <class T>
 struct History {
-    Var<T> weights;             // alpha_{i-1} (B, T)
+    Var<T> weights;             // alpha_{i-1} (B, T + past)
     Var<T> coverage;            // alpha_1 + … + alpha_{i-1} (B, T), for the score that reads it
     Var<T> context;             // c_{i-1} (d, B)
     Var<T> language;            // E y_0 (E, B), the token that decoding began with
@@ -59,8 +59,9 @@ void prepare(nn::Graph<T>& graph, Memory<T>& memory, std::string_view score, Ali
 
 template <class T>
 struct Attended {
-    Var<T> energies; // (B, T), unset for the fixed context
-    Var<T> weights;  // (B, T), unset for the fixed context
+    Var<T> energies; // (B, T + past), unset for the fixed context; past: own states, where the score looks at
+                     // them
+    Var<T> weights;  // (B, T + past), unset for the fixed context
     Var<T> context;  // (d, B)
 };
 /// Energies, weights and context at output `step`; `history` goes on by one output. Given weights (B, T)

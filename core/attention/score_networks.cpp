@@ -61,7 +61,7 @@ Var<T> additive(const Asked<T>& a) {
     return compare(a, a.memory.keys, project_query(a));
 }
 
-// e_ij = v . tanh(W [q_i; h_j])    Luong et al. 2015, eq. 8, concat
+// e_ij = v . tanh(W [q_i; h_j])    Luong et al. 2015, section 3.1, concat
 template <class T>
 Var<T> concat(const Asked<T>& a) {
     return compare(a, a.memory.keys, project_query(a));

@@ -4,7 +4,7 @@
 
 namespace heed::attention {
 
-// e_ij = q_i . h_j    Luong et al. 2015, eq. 8, dot
+// e_ij = q_i . h_j    Luong et al. 2015, section 3.1, dot
 template <class T>
 Var<T> dot(const Asked<T>& a) {
     return dot_tiled(a.memory.annotations, a.query.state);
@@ -16,7 +16,7 @@ Var<T> scaled(const Asked<T>& a) {
     return scale(dot(a), T(1) / std::sqrt(static_cast<T>(a.memory.annotations.rows())));
 }
 
-// e_ij = (W q_i) . h_j    Luong et al. 2015, eq. 8, general
+// e_ij = (W q_i) . h_j    Luong et al. 2015, section 3.1, general
 template <class T>
 Var<T> general(const Asked<T>& a) {
     const Var<T> asked = matmul(a.memory.W, a.query.state); // (d, B)
@@ -38,7 +38,7 @@ Var<T> cosine_beta(const Asked<T>& a) {
     return scale_by_exp(cosine(a), a.memory.log_beta);
 }
 
-// e_ij = (W q_i + b)_j: a slot a position, L of them    Luong et al. 2015, eq. 8, location
+// e_ij = (W q_i + b)_j: a slot a position, L of them    Luong et al. 2015, eq. 8
 template <class T>
 Var<T> location(const Asked<T>& a) {
     const Var<T> slots = affine(a.memory.W, a.query.state, a.memory.b); // (L, B)

@@ -28,6 +28,7 @@ struct ScoreInfo {
     ScoreBound bound = ScoreBound::None;
     bool equal_sizes = false;   // the decoder's state must be as long as an annotation
     bool own_parameters = true; // false: any model whose sizes fit can be scored by it
+    bool sized = false;         // it has parameters of the attention size A
 };
 
 std::span<const ScoreInfo> score_table();

@@ -48,7 +48,8 @@ std::vector<std::string> shared_functions(const Model& model) {
     for (const ScoreInfo& score : score_table())
         if (!score.own_parameters && (equal || !score.equal_sizes) && score.id != names.front())
             names.emplace_back(score.id);
-    if (own.score != "none" && own.score != "own-past" && own.alignment != AlignmentKind::LocalM)
+    const bool windowed = own.score != "none" && own.score != "own-past" && own.score != "location";
+    if (windowed && own.alignment != AlignmentKind::LocalM)
         names.emplace_back(info(AlignmentKind::LocalM).id);
     return names;
 }
@@ -82,11 +83,13 @@ Trace rescore(const Model& model, Trace base, const std::string& function) {
         step.log_prob = log_probs(step.token.id, 0);
         step.top = best_candidates(model.target, log_probs);
         step.forced = true; // the token is the base run's
+        step.weights_given = false;
         base.log_prob += static_cast<double>(step.log_prob);
     }
     for (const Quantity q : of_the_score) base.erase(q);
     recorder.finish(base);
     base.request.score = function;
+    base.request.weights.clear(); // they were the base run's
     base.model.score = config.attention.score;
     base.model.alignment = info(config.attention.alignment).id;
     base.model.window = config.attention.window;

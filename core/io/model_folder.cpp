@@ -58,8 +58,27 @@ void require_shape(const SafetensorsFile& file, const TensorEntry& entry,
     }
 }
 
-/// The tensors whose shapes hold every size of the configuration. Checked before a model of these sizes is
-/// declared, so that a configuration cannot ask for more memory than the file has numbers.
+/// What attention's own parameters would hold is no more than the file holds.
+void check_attention_sizes(const SafetensorsFile& file, const Seq2SeqConfig::Attention& attention, int d) {
+    std::uint64_t numbers = 0;
+    for (const TensorEntry& entry : file.tensors()) numbers += entry.numbers();
+    const ScoreInfo& score = *find_score(attention.score);
+    const bool sized = score.sized || attention.alignment == attention::AlignmentKind::LocalP;
+    const auto check = [&](const char* key, std::uint64_t size, std::uint64_t each) {
+        if (size * each > numbers)
+            throw Error(file.name(), std::string("attention.") + key + " of config.json",
+                        "at most what the " + std::to_string(numbers) + " numbers of the file allow",
+                        std::to_string(size));
+    };
+    const auto positive = [](int size) { return static_cast<std::uint64_t>(size); }; // checked when read
+    if (sized) check("size", positive(attention.size), positive(d));
+    if (score.id == "location") check("positions", positive(attention.positions), 1);
+    if (score.id == "location-aware")
+        check("filters", positive(attention.filters), positive(attention.width));
+}
+
+/// The tensors whose shapes hold the other sizes of the configuration. Checked before a model of these sizes
+/// is declared, so that a configuration cannot ask for more memory than the file has numbers.
 void check_sizes(const SafetensorsFile& file, const Seq2SeqConfig& config, const Vocabulary& source,
                  const Vocabulary& target) {
     const auto vocabulary = [&](const char* tensor, const Vocabulary& words, const char* which) {
@@ -77,24 +96,15 @@ void check_sizes(const SafetensorsFile& file, const Seq2SeqConfig& config, const
     const std::int64_t H = config.encoder.hidden, D = config.decoder.hidden;
     const std::int64_t encoder_gates = nn::gate_count(config.encoder.cell);
     const std::int64_t decoder_gates = nn::gate_count(config.decoder.cell);
+    const std::int64_t beside = config.decoder.context == ContextPlace::Recurrent ? config.annotation() : 0;
     const std::pair<const char*, std::vector<std::int64_t>> sizes[] = {
         {"encoder.embedding.weight", {source.size(), config.encoder.embedding}},
         {"decoder.embedding.weight", {target.size(), config.decoder.embedding}},
         {"encoder.forward.weight_hh", {encoder_gates * H, H}},
-        {"decoder.cell.weight_hh", {decoder_gates * D, D}},
+        {"decoder.cell.weight_hh", {decoder_gates * D, D + beside}},
     };
     for (const auto& [name, shape] : sizes) require_shape(file, require(file, name), shape);
-    std::uint64_t numbers = 0;
-    for (const TensorEntry& entry : file.tensors()) numbers += entry.numbers();
-    if (config.attention.score != "none" && static_cast<std::uint64_t>(config.attention.size) > numbers) {
-        throw Error(file.name(), "attention.size of config.json",
-                    "at most the " + std::to_string(numbers) + " numbers of the file",
-                    std::to_string(config.attention.size));
-    }
-    const TensorEntry* query = file.find("attention.Wq");
-    if (query != nullptr && config.attention.score != "none") {
-        require_shape(file, *query, {config.attention.size, D});
-    }
+    check_attention_sizes(file, config.attention, config.annotation());
 }
 
 std::vector<std::int64_t> disk_shape(const nn::Parameter<float>& p) {

@@ -1,5 +1,7 @@
 #include "core/io/trace_json.h"
 
+#include "core/analysis/entropy.h"
+
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -57,15 +59,6 @@ Json energies_json(const Trace& trace, Eigen::Index i) {
     return json;
 }
 
-/// H = -sum_j alpha_j ln alpha_j, in nats; 0 ln 0 = 0.
-double entropy(const Eigen::Ref<const Eigen::VectorXf>& weights) {
-    double sum = 0;
-    for (const float w : weights) {
-        if (w > 0) sum -= static_cast<double>(w) * std::log(static_cast<double>(w));
-    }
-    return sum;
-}
-
 Json source_json(const Trace& trace) {
     Json tokens = Json::array(), ids = Json::array(), unknown = Json::array();
     for (std::size_t j = 0; j < trace.source.size(); ++j) {
@@ -95,7 +88,7 @@ Json step_json(const Trace& trace, std::size_t index, bool full) {
     json["weights"] = column_or_null(trace, Quantity::Weights, i);
     if (trace.has(Quantity::Position)) json["position"] = number(trace.at(Quantity::Position)(0, i));
     json["entropy"] =
-        trace.has_weights() ? number(entropy(trace.at(Quantity::Weights).col(i))) : Json(nullptr);
+        trace.has_weights() ? number(analysis::entropy(trace.at(Quantity::Weights).col(i))) : Json(nullptr);
     json["top"] = Json::array();
     for (const Candidate& candidate : step.top) {
         json["top"].push_back(
@@ -147,6 +140,7 @@ Json trace_to_json(const Trace& trace, bool full) {
     json["model"] = {{"name", trace.model.name},   {"architecture", trace.model.architecture},
                      {"score", trace.model.score}, {"alignment", trace.model.alignment},
                      {"cell", trace.model.cell},   {"order", trace.model.order}};
+    if (trace.model.reversed) json["model"]["reversed"] = true;
     if (trace.model.window > 0) json["model"]["window"] = trace.model.window;
     json["source"] = source_json(trace);
     json["target"] = target_json(trace);

@@ -87,7 +87,9 @@ void read_model(const Place& json, ModelFacts& facts) {
     facts.alignment = json.at("alignment").text();
     facts.cell = json.at("cell").text();
     facts.order = json.at("order").text();
+    facts.reversed = json.has("reversed") && json.at("reversed").boolean();
     if (json.has("window")) facts.window = json.at("window").integer();
+    if (facts.window < 0) json.at("window").fail("0 or more");
 }
 
 std::vector<TraceToken> read_tokens(const Place& json) {
@@ -211,6 +213,7 @@ Trace trace_from_json(const Json& json, const std::string& subject) {
     config.attention.score = trace.model.score;
     if (const auto* alignment = attention::find_alignment(trace.model.alignment))
         config.attention.alignment = alignment->kind;
+    config.encoder.reversed = trace.model.reversed;
     if (trace.model.order == "luong") config.decoder.order = Order::Luong;
     trace.outline = seq2seq_outline(config, trace.source_length(), trace.outputs());
     return trace;

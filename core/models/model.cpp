@@ -35,6 +35,7 @@ void complete(Model& model) {
     facts.order = to_string(config.decoder.order);
     facts.score = config.attention.score;
     facts.alignment = info(config.attention.alignment).id;
+    facts.context = to_string(config.decoder.context);
     facts.window = config.attention.window;
     facts.reversed = config.encoder.reversed;
     facts.tagged = config.decoder.first_input == FirstInput::Tag;
@@ -46,7 +47,9 @@ void complete(Model& model) {
     facts.embedding = config.encoder.embedding;
     facts.hidden = config.encoder.hidden;
     facts.state = config.decoder.hidden;
-    facts.attention = config.attention.score == "none" ? 0 : config.attention.size;
+    const bool sized = find_score(config.attention.score)->sized ||
+                       config.attention.alignment == attention::AlignmentKind::LocalP;
+    facts.attention = sized ? config.attention.size : 0;
     facts.parameters = static_cast<int>(model.parameters.count());
 }
 

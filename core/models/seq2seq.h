@@ -64,7 +64,7 @@ public:
         return distribution(step.readout ? step.readout : readout(step.joined), index);
     }
 
-    /// Teacher forcing: feeds `inputs` (position 0 is the start token) and returns log p (V, N·B), output by
+    /// Teacher forcing: feeds `inputs` (position 0 is what the decoder is fed first) and returns log p (V, N·B), output by
     /// output.
     Var<T> forced(const nn::Sequences& source, const nn::Sequences& inputs);
 

@@ -158,8 +158,10 @@ std::vector<Rule> rules(const Seq2SeqConfig& c) {
          "decoder.start", "bridge, where only the decoder is an lstm", "last"},
         {c.decoder.start == Start::Backward && !c.encoder.bidirectional, "decoder.start",
          "another start where the encoder reads one way", start},
+        {c.encoder.summary == Summary::Tanh && (score != "none" || c.decoder.start == Start::Last),
+         "encoder.summary", "plain where there is attention, or decoder.start is last", "tanh"},
         {find_score(score)->equal_sizes && !equal, "decoder.hidden", sizes + " for the score " + score, D},
-        {local && (score == "none" || score == "own-past"), "attention.alignment",
+        {local && (score == "none" || score == "own-past" || score == "location"), "attention.alignment",
          "global for the score " + score, std::string(info(alignment).id)},
         {local && window < 1, "attention.window", "1 or more for a local alignment", shown_number(window)},
         {score == "location" && positions < 1, "attention.positions", "1 or more for the score location",
@@ -179,6 +181,7 @@ void check_combinations(const Seq2SeqConfig& value, const std::string& subject) 
 } // namespace
 
 std::string to_string(CellKind kind) { return std::string(name_in(cells, kind)); }
+std::string to_string(ContextPlace place) { return std::string(name_in(context_places, place)); }
 std::string to_string(Order order) { return std::string(name_in(orders, order)); }
 
 bool set_function(Seq2SeqConfig::Attention& attention, std::string_view name) {

@@ -32,7 +32,8 @@ enum class Readout {
     Maxout // t_i = pairwise max of W_c [c_i; s; E y_{i-1}] + b, Bahdanau et al. 2015, A.2.2
 };
 enum class ReadoutState { Current, Previous }; // s is s_i, or s_{i-1}
-/// What the fixed context is: [->h_T; <-h_1], or tanh(V of that + b), Cho et al. 2014, appendix A.
+/// What the fixed context is, and the bridge reads: [->h_T; <-h_1], or tanh(V of that + b), Cho et al. 2014,
+/// appendix A. Without attention only.
 enum class Summary { Plain, Tanh };
 /// What the decoder is fed first.
 enum class FirstInput {
@@ -42,6 +43,7 @@ enum class FirstInput {
 
 std::string to_string(CellKind);
 std::string to_string(Order);
+std::string to_string(ContextPlace);
 
 /// Defaults are those of golden/make_golden.py. Sizes: E embedding, H hidden (a direction), D state, A
 /// attention.

@@ -20,10 +20,6 @@ std::u32string folded(std::string_view utf8) {
     return letters;
 }
 
-bool is_special(const SpecialIds& special, int id) {
-    return id == special.pad || id == special.start || id == special.end || id == special.unknown;
-}
-
 /// A token that may be offered, and what decides its place: smaller is better.
 struct Candidate {
     std::size_t first, second;
@@ -45,7 +41,7 @@ std::vector<std::string> best(std::vector<Candidate> candidates, std::size_t cou
 template <class Each>
 void for_each_word(const Vocabulary& vocabulary, const Each& each) {
     for (int id = 0; id < vocabulary.size(); ++id)
-        if (!is_special(vocabulary.special(), id)) each(id, folded(vocabulary.token(id)));
+        if (!vocabulary.special().has(id)) each(id, folded(vocabulary.token(id)));
 }
 
 std::size_t common_beginning(std::u32string_view a, std::u32string_view b) {
@@ -71,10 +67,10 @@ std::vector<std::string> nearest(const Vocabulary& vocabulary, std::string_view 
     const std::size_t limit = std::max<std::size_t>(1, wanted.size() / 2);
     std::vector<Candidate> candidates;
     for_each_word(vocabulary, [&](int id, std::u32string letters) {
-        const auto [shorter, longer] = std::minmax(letters.size(), wanted.size());
+        const auto [shorter, longer] = std::minmax({letters.size(), wanted.size()}); // of values: no references
         if (longer - shorter > limit) return; // each edit changes the length by one at most
         const std::size_t distance = edit_distance(wanted, letters);
-        const std::size_t differing = letters.size() + wanted.size() - common_beginning(wanted, letters);
+        const std::size_t differing = wanted.size() - common_beginning(wanted, letters);
         if (distance <= limit) candidates.push_back({distance, differing, std::move(letters), id});
     });
     return best(std::move(candidates), count, vocabulary);

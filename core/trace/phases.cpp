@@ -19,17 +19,6 @@ int fed_order(const Outline& outline, int position) {
     return outline.reversed && position < words ? words - 1 - position : position;
 }
 
-/// The how-manieth source position a phase reaches; and the position of an order.
-int order_of(const Outline& outline, PhaseKind kind, int position) {
-    if (kind == PhaseKind::Forward) return fed_order(outline, position);
-    if (kind == PhaseKind::Backward) return outline.source_length - 1 - fed_order(outline, position);
-    return position;
-}
-int position_of(const Outline& outline, PhaseKind kind, int order) {
-    if (kind == PhaseKind::Backward) order = outline.source_length - 1 - order;
-    return kind == PhaseKind::Forward || kind == PhaseKind::Backward ? fed_order(outline, order) : order;
-}
-
 /// Index of a phase in a list, or -1.
 int index_of(const std::vector<Phase>& phases, Phase phase) {
     const auto it = std::find(phases.begin(), phases.end(), phase);
@@ -52,6 +41,17 @@ Stride stride_after(const Outline& outline, int at, Granularity granularity) {
 }
 
 } // namespace
+
+int order_of(const Outline& outline, PhaseKind kind, int position) {
+    if (kind == PhaseKind::Forward) return fed_order(outline, position);
+    if (kind == PhaseKind::Backward) return outline.source_length - 1 - fed_order(outline, position);
+    return position;
+}
+
+int position_of(const Outline& outline, PhaseKind kind, int order) {
+    if (kind == PhaseKind::Backward) order = outline.source_length - 1 - order;
+    return kind == PhaseKind::Forward || kind == PhaseKind::Backward ? fed_order(outline, order) : order;
+}
 
 std::string_view phase_name(PhaseKind kind) { return phase_names[static_cast<std::size_t>(kind)]; }
 

@@ -48,6 +48,7 @@ struct ModelFacts {
     std::string order;        // "bahdanau"
     std::string score;        // "additive", "none", …
     std::string alignment;    // "global"
+    std::string context = "input"; // where the decoder takes it in: "input", "state", "recurrent"
     bool bidirectional = true;
     bool input_feeding = false;
     bool character_level = true;

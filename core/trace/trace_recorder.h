@@ -8,7 +8,8 @@
 
 namespace heed {
 
-/// A recorder whose columns grow as outputs are made; finish() moves the matrices into a trace.
+/// A recorder whose columns grow as outputs are made; finish() moves the matrices into a trace. Columns shorter
+/// than the longest end in NaN.
 class TraceRecorder final : public Recorder<float> {
 public:
     void put(Quantity q, int layer, int index, const Eigen::Ref<const MatrixXf>& column) override;
@@ -17,7 +18,7 @@ public:
 private:
     struct Growing {
         MatrixXf values;
-        Eigen::Index used = 0;
+        Eigen::Index rows = 0, used = 0; // of the room there is
     };
     std::map<std::pair<Quantity, int>, Growing> growing_;
 };

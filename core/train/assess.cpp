@@ -88,7 +88,8 @@ analysis::Evaluation assess(const Seq2SeqConfig& config, const nn::ParameterSet<
 std::vector<Eigen::MatrixXf> forced_weights(const Seq2SeqConfig& config,
                                             const nn::ParameterSet<float>& parameters,
                                             const Vocabulary& source, const Vocabulary& target,
-                                            std::span<const tasks::Sample> samples, const Executor& executor) {
+                                            std::span<const tasks::Sample> samples,
+                                            const Executor& executor) {
     const std::vector<Item> items = to_items(samples, source, target, config.decoder.first_input);
     const auto batches = batches_by_length(items);
     std::vector<Eigen::MatrixXf> weights(items.size());

@@ -30,7 +30,7 @@ std::pair<Vocabulary, Vocabulary> make_vocabularies(std::span<const tasks::Sampl
 /// B items, N outputs. Position i of item b is at i·B + b everywhere.
 struct Batch {
     nn::Sequences source;
-    nn::Sequences inputs;      // what the decoder is fed: the start token, then the target but its end
+    nn::Sequences inputs;      // what the decoder is fed: its first input, then the target but its end
     std::vector<int> targets;  // what it should answer (N·B); the end token last; padding is 0
     std::vector<float> counts; // (N·B): 1, or 0 where there is padding
     int tokens = 0;            // ones among them

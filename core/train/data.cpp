@@ -17,6 +17,17 @@ void find_words(Data& data, FirstInput first) {
     std::tie(data.source, data.target) = make_vocabularies(read, first);
 }
 
+/// A tag must be told from the words: it stands at the beginning of a source and nowhere else.
+void check_tags(const Data& data, FirstInput first, const std::string& subject) {
+    if (first != FirstInput::Tag) return;
+    for (const auto* part : {&data.train, &data.valid, &data.test})
+        for (const tasks::Sample& sample : *part)
+            if (const std::string& tag = sample.source.front();
+                data.source.find(tag) || !data.target.find(tag))
+                throw Error(subject, "the first token of a source, which says what to write",
+                            "one that stands nowhere else in a source", "\"" + tag + "\"");
+}
+
 std::vector<tasks::Sample> take(std::vector<tasks::Sample>& from, std::size_t count) {
     std::vector<tasks::Sample> taken(std::make_move_iterator(from.end() - static_cast<std::ptrdiff_t>(count)),
                                      std::make_move_iterator(from.end()));
@@ -50,6 +61,7 @@ Data split_data(std::vector<tasks::Sample> samples, Tokenizer tokenizer, const R
     data.valid = take(samples, held_out);
     data.train = std::move(samples);
     find_words(data, recipe.model.decoder.first_input);
+    check_tags(data, recipe.model.decoder.first_input, subject);
     return data;
 }
 

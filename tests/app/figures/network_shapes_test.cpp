@@ -167,9 +167,13 @@ TEST_F(NetworkShapes, TheGaussianTakesItsPartOfEveryBar) {
             if (r->fill == dark_palette.attention) full = std::max(full, r->box.h);
         }
         const float align = trace.at(Quantity::Aligned)(j, i) / strongest * 60;
-        if (align >= 2) EXPECT_NEAR(hollow, align, 0.1) << j;
+        if (align >= 2) {
+            EXPECT_NEAR(hollow, align, 0.1) << j;
+        }
         const float weight = trace.weight(i, j) / strongest * 60;
-        if (weight >= 2) EXPECT_NEAR(full, weight, 0.1) << j;
+        if (weight >= 2) {
+            EXPECT_NEAR(full, weight, 0.1) << j;
+        }
     }
 }
 
@@ -240,7 +244,7 @@ TEST_F(NetworkShapes, EveryShapeIsSoundAtEveryMoment) {
 }
 
 TEST_F(NetworkShapes, LuongFitsLowAndNarrowWindows) {
-    for (const std::string& function : {"general", "local-p", "none"})
+    for (const std::string function : {"general", "local-p", "none"})
         for (const int length : {6, 25, 70}) {
             std::string source, target;
             for (int k = 0; k < length; ++k) (source += static_cast<char>('a' + k % 26), target += static_cast<char>('a' + k % 7));

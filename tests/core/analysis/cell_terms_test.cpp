@@ -1,4 +1,6 @@
 #include "core/analysis/cell_terms.h"
+#include "core/decode/run.h"
+#include "tests/support/random_model.h"
 #include "tests/support/sample_trace.h"
 
 #include <gtest/gtest.h>
@@ -84,6 +86,27 @@ TEST(CellTerms, PrefixesAreTheNamesOnDisk) {
     EXPECT_EQ(cell_prefix(CellSite::Forward, 0), "encoder.forward.");
     EXPECT_EQ(cell_prefix(CellSite::Backward, 1), "encoder.backward.1.");
     EXPECT_EQ(cell_prefix(CellSite::Decoder, 0), "decoder.cell.");
+}
+
+// h' = (1 - z) n + z h holds with the h that was read: of a source fed back to front, and of a context that
+// stands in place of the state.
+TEST(CellTerms, BeforeIsWhatTheCellRead) {
+    Seq2SeqConfig reversed, in_place;
+    reversed.encoder.reversed = true;
+    in_place.decoder.context = ContextPlace::State;
+    for (const Seq2SeqConfig& config : {reversed, in_place}) {
+        Request request;
+        request.text = "9 may";
+        request.target = "12";
+        const Trace trace = decode::run(test::random_model(config), request);
+        for (const CellSite site : {CellSite::Forward, CellSite::Backward, CellSite::Decoder})
+            for (int k = 0; k < (site == CellSite::Decoder ? 3 : 6); ++k) {
+                const CellTerms t = cell_terms(trace, site, 0, k);
+                const Eigen::ArrayXf z = t.gates.col(1).array(), n = t.gates.col(2).array();
+                EXPECT_LT(((1 - z) * n + z * t.before.array() - t.after.array()).abs().maxCoeff(), 1e-5f)
+                    << k;
+            }
+    }
 }
 
 } // namespace

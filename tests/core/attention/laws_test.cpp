@@ -247,6 +247,38 @@ TEST(Rescore, offers_only_what_fits_and_says_so_otherwise) {
     }
 }
 
+TEST(Rescore, leaves_no_weights_marked_as_given) {
+    const Model model = model_of("general");
+    Request request;
+    request.text = "abc";
+    request.weights[0] = {1, 0, 0, 0};
+    EXPECT_TRUE(decode::run(model, request).steps[0].weights_given);
+    request.score = "dot";
+    const Trace other = decode::run(model, request);
+    EXPECT_FALSE(other.steps[0].weights_given);
+    EXPECT_TRUE(other.request.weights.empty());
+}
+
+// ---- given weights
+
+TEST(GivenWeights, leave_every_output_its_window_and_nothing_to_the_own_past) {
+    for (const char* name : {"local-m", "local-p", "own-past"}) {
+        Request request;
+        request.text = "abc";
+        request.target = "12";
+        request.weights[2] = {0.5, 0.5, 0, 0}; // the last output
+        const Trace trace = decode::run(model_of(name), request);
+        ASSERT_EQ(trace.outputs(), 3);
+        EXPECT_EQ(trace.weight(2, 1), 0.5f);
+        if (std::string(name) == "own-past") {
+            ASSERT_EQ(trace.at(Quantity::PastWeights).cols(), 3);
+            EXPECT_EQ(trace.at(Quantity::PastWeights).col(2).cwiseAbs().maxCoeff(), 0);
+        } else {
+            EXPECT_EQ(trace.at(Quantity::Position).cols(), 3);
+        }
+    }
+}
+
 // ---- a tag instead of the start token
 
 TEST(Tagged, the_first_token_is_fed_to_the_decoder_and_hidden_from_the_encoder) {

@@ -1,6 +1,7 @@
 #include "core/io/model_folder.h"
 
 #include "core/base/random.h"
+#include "core/decode/run.h"
 #include "core/io/file.h"
 #include "core/io/json_text.h"
 #include "tests/support/message_of.h"
@@ -302,6 +303,55 @@ TEST_F(ModelFolder, AnyDamageIsRefusedOrReadButNeverWorse) {
             ASSERT_TRUE(said == "nothing was thrown" || said.rfind(path().string() + "/", 0) == 0) << said;
         }
         write_file_atomic(path() / file, whole);
+    }
+}
+
+// Every shape that can be trained can be opened again, and computes the same.
+TEST(ModelFolders, HoldEveryShapeOfModel) {
+    std::vector<Seq2SeqConfig> configs;
+    const auto add = [&](const auto& change) {
+        Seq2SeqConfig config;
+        change(config);
+        configs.push_back(config);
+    };
+    for (const ScoreInfo& score : score_table()) add([&](auto& c) { set_function(c.attention, score.id); });
+    add([](auto& c) { set_function(c.attention, "local-p"); });
+    add([](auto& c) { c.decoder.context = ContextPlace::Recurrent; });
+    add([](auto& c) { c.decoder.context = ContextPlace::State; });
+    add([](auto& c) { c.decoder.readout = Readout::Maxout; });
+    add([](auto& c) { c.decoder.start = Start::Backward; });
+    add([](auto& c) {
+        c.attention.score = "none";
+        c.encoder.summary = Summary::Tanh;
+    });
+    add([](auto& c) {
+        c.decoder.order = Order::Luong;
+        c.decoder.input_feeding = true;
+        c.encoder.layers = c.decoder.layers = 2;
+    });
+    const TemporaryFolder folder;
+    Request request;
+    request.text = "9 may";
+    for (const Seq2SeqConfig& config : configs) {
+        const Model model = test::random_model(config);
+        save_model(model, folder.path() / "m");
+        const Model back = load_model(folder.path() / "m");
+        EXPECT_EQ(decode::run(back, request).log_prob, decode::run(model, request).log_prob)
+            << config.attention.score;
+    }
+}
+
+TEST(ModelFolders, AConfigurationCannotAskForMoreThanTheFileHolds) {
+    const TemporaryFolder folder;
+    save_model(test::random_model(), folder.path() / "m");
+    for (const char* change :
+         {R"({"attention": {"score": "location-aware", "filters": 1048575, "width": 1048575}})",
+          R"({"attention": {"score": "location", "positions": 1048576}})",
+          R"({"attention": {"score": "concat", "size": 1048576}})"}) {
+        auto config = read_json(folder.path() / "m" / "config.json", 1 << 20);
+        config.merge_patch(nlohmann::json::parse(change));
+        write_file_atomic(folder.path() / "m" / "config.json", config.dump());
+        EXPECT_THROW(load_model(folder.path() / "m"), Error) << change;
     }
 }
 
