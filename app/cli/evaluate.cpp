@@ -142,7 +142,8 @@ Action add_evaluate(CLI::App& command) {
     command.footer(
         "A line: source<TAB>target[<TAB>sure links[<TAB>possible links]]; a link i-j joins source token i\n"
         "and target token j, both from 0. A bad line is answered with {\"line\", \"error\"}; the rest goes "
-        "on.");
+        "on.\nAlignment error counts the target tokens that gold says something about; entropy is that of rows\n"
+        "divided by their sums.");
     return [options] { return evaluate(*options); };
 }
 

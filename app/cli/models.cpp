@@ -40,7 +40,7 @@ void print_json(const std::vector<Found>& models) {
                         {"cell", to_string(config.encoder.cell)},
                         {"order", to_string(config.decoder.order)},
                         {"score", config.attention.score},
-                        {"alignment", config.attention.alignment},
+                        {"alignment", info(config.attention.alignment).id},
                         {"bidirectional", config.encoder.bidirectional},
                         {"layers", config.encoder.layers},
                         {"embedding", config.encoder.embedding},
@@ -55,7 +55,7 @@ void print_json(const std::vector<Found>& models) {
 void print_rows(const std::vector<Found>& models) {
     std::vector<std::vector<std::string>> rows;
     for (const auto& [place, summary] : models) {
-        rows.push_back({place.name, summary.task, summary.config.attention.score, cell_of(summary.config),
+        rows.push_back({place.name, summary.task, function_name(summary.config.attention), cell_of(summary.config),
                         std::to_string(summary.config.encoder.hidden), whole(summary.parameters),
                         summary.about, place.folder.string()});
     }
@@ -73,7 +73,7 @@ void print_picture(const std::vector<Found>& models, const Terminal& terminal) {
                            none = terminal.color ? plain : "";
     const std::string indent(static_cast<std::size_t>(width) + 2, ' ');
     for (const auto& [place, summary] : models) {
-        const std::string& score = summary.config.attention.score;
+        const std::string score = function_name(summary.config.attention);
         std::cout << strong << padded_right(printable(place.name), width) << none << "  "
                   << clipped(printable(summary.about), terminal.columns - width - 2) << '\n'
                   << faint << indent << cell_of(summary.config) << ' ' << summary.config.encoder.hidden

@@ -64,10 +64,13 @@ std::optional<ItemReader::Item> ItemReader::next() {
 
 std::string length_problem(const Model& model, const tasks::Sample& sample) {
     const auto longest = static_cast<std::size_t>(model.longest_input);
+    const auto problem = [&](const char* side, std::size_t most, std::size_t found) {
+        return model.name + ": the " + side + " is too long: expected at most " + std::to_string(most) +
+               " tokens, the end token included, found " + std::to_string(found);
+    };
     const std::size_t source = sample.source.size() + 1, target = sample.target.size() + 1;
-    if (source <= longest && target <= 2 * longest) return {};
-    return model.name + ": the line is too long: expected at most " + std::to_string(longest) +
-           " tokens, the end token included, found " + std::to_string(source);
+    if (source > longest) return problem("source", longest, source);
+    return target > 2 * longest ? problem("target", 2 * longest, target) : std::string();
 }
 
 } // namespace heed::cli

@@ -65,13 +65,19 @@ int trace_lines(const Model& model, Request request, const TraceOptions& options
 
 /// A family and a score name a member of it: then the model is that, under its own score.
 void choose_member(TraceOptions& options, const io::ModelLibrary& library) {
-    const std::string member = options.model + "/" + options.score;
-    for (const io::ModelPlace& place : library.bundled())
-        if (place.name == member) {
-            options.model = member;
+    std::string members;
+    for (const io::ModelPlace& place : library.bundled()) {
+        if (!place.name.starts_with(options.model + "/")) continue;
+        const std::string score = place.name.substr(options.model.size() + 1);
+        if (score == options.score) {
+            options.model = place.name;
             options.score.clear();
             return;
         }
+        members += (members.empty() ? "" : ", ") + score;
+    }
+    if (!members.empty())
+        throw WrongWords("--score: expected one of " + members + ", found \"" + options.score + "\"");
 }
 
 int trace(TraceOptions options) {
@@ -104,7 +110,8 @@ Action add_trace(CLI::App& command) {
         ->allow_extra_args(false);
     command
         .add_option("--score", options->score,
-                    "Scoring function: of a family its member; of one model its own states under another score")
+                    "Scoring function: of a family its member; of one model its own run, scored anew: states and "
+                    "output stay")
         ->type_name("NAME");
     command.add_option("--max-steps", options->max_steps, "Outputs at most")
         ->type_name("N")

@@ -307,6 +307,12 @@ std::vector<std::string> score_names() {
     return names;
 }
 
+std::string listed(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
 } // namespace
 
 Action add_train(CLI::App& command) {
@@ -320,7 +326,7 @@ Action add_train(CLI::App& command) {
     command.add_option("--out", o->out, "Folder to write the model to")->type_name("DIR")->required();
     command.add_option("--recipe", o->recipe, "Recipe to follow; if not said, the shipped one of the task")
         ->type_name("FILE");
-    command.add_option("--score", o->score, "Scoring function; none: one fixed context; local-m, local-p: general in a window")
+    command.add_option("--score", o->score, "Scoring function: " + listed(score_names()) + "; local-m and local-p are general in a window")
         ->type_name("S")
         ->check(one_of(score_names()));
     command.add_option("--order", o->order, "bahdanau: attend, then update the state; luong: the other way round")

@@ -24,6 +24,7 @@ std::vector<Forced> force(const Seq2SeqConfig& config, const nn::ParameterSet<fl
     Seq2Seq<float> model(config, graph);
     const auto memory = model.encode(source);
     auto state = model.start(memory);
+    const int encoded = tape.size();
 
     std::vector<Forced> result(static_cast<std::size_t>(source.items));
     for (int i = 0; i < inputs.length; ++i) {
@@ -40,6 +41,7 @@ std::vector<Forced> force(const Seq2SeqConfig& config, const nn::ParameterSet<fl
             if (i == 0) item.weights.resize(T, N);
             item.weights.col(i) = step.attended.weights.value().row(b).head(T).transpose();
         }
+        forget_since(tape, encoded, state);
     }
     return result;
 }
@@ -52,6 +54,7 @@ std::vector<std::vector<int>> greedy(const Seq2SeqConfig& config, const nn::Para
     Seq2Seq<float> model(config, graph);
     const auto memory = model.encode(source);
     auto state = model.start(memory);
+    const int encoded = tape.size();
 
     const auto B = static_cast<std::size_t>(source.items);
     std::vector<std::vector<int>> outputs(B);
@@ -68,6 +71,7 @@ std::vector<std::vector<int>> greedy(const Seq2SeqConfig& config, const nn::Para
                       static_cast<int>(outputs[b].size()) >= output_limit(source.lengths[b]);
             left -= done[b];
         }
+        forget_since(tape, encoded, state);
     }
     return outputs;
 }

@@ -187,6 +187,7 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
     Seq2Seq<float> net(model.config, graph);
     const auto memory = net.encode(nn::Sequences::single(ids_of(trace.source)));
     auto state = net.start(memory);
+    const int encoded = tape.size();
 
     int previous = first_input(model, trace.source);
     for (int i = 0; i < limit && !trace.finished; ++i) {
@@ -203,6 +204,7 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
         trace.log_prob += static_cast<double>(trace.steps.back().log_prob);
         trace.finished = trace.steps.back().token.is_end;
         previous = trace.steps.back().token.id;
+        forget_since(tape, encoded, state);
     }
     recorder.finish(trace);
     check_positions(model, request, trace.outputs()); // the run may have ended before one of them

@@ -83,6 +83,19 @@ Outline seq2seq_outline(const Seq2SeqConfig& c, int source_length, int outputs) 
 }
 
 template <class T>
+void forget_since(Tape<T>& tape, int size, DecoderState<T>& state) {
+    if (!state.history.states.empty()) return;
+    std::vector<Var<T>*> carried{&state.history.weights, &state.history.coverage, &state.history.context,
+                                 &state.history.language, &state.readout};
+    for (nn::CellState<T>& layer : state.layers) carried.insert(carried.end(), {&layer.h, &layer.c});
+    std::erase_if(carried, [&](const Var<T>* v) { return !*v || v->id() < size; });
+    std::vector<Matrix<T>> values;
+    for (const Var<T>* v : carried) values.push_back(v->value());
+    tape.rewind(size);
+    for (std::size_t n = 0; n < carried.size(); ++n) *carried[n] = tape.constant(std::move(values[n]));
+}
+
+template <class T>
 Seq2Seq<T>::Seq2Seq(const Seq2SeqConfig& config, nn::Graph<T>& graph)
     : config_(config), graph_(graph), source_embedding_(graph["encoder.embedding.weight"]),
       target_embedding_(graph["decoder.embedding.weight"]), combine_weight_(graph["readout.combine.weight"]),
@@ -291,6 +304,8 @@ Var<T> Seq2Seq<T>::forced(const nn::Sequences& source, const nn::Sequences& inpu
 
 template nn::ParameterSet<float> declare_seq2seq(const Seq2SeqConfig&);
 template nn::ParameterSet<double> declare_seq2seq(const Seq2SeqConfig&);
+template void forget_since(Tape<float>&, int, DecoderState<float>&);
+template void forget_since(Tape<double>&, int, DecoderState<double>&);
 template class Seq2Seq<float>;
 template class Seq2Seq<double>;
 

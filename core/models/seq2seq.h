@@ -38,6 +38,12 @@ struct DecoderState {
     int step = 0;   // outputs made so far
 };
 
+/// Takes everything off a tape without gradients that came after its first `size` values, but for what the
+/// state carries on: so that a long run holds no more than a short one. (A score that looks at the decoder's
+/// own past carries all of it, and is left as it is.)
+template <class T>
+void forget_since(Tape<T>& tape, int size, DecoderState<T>& state);
+
 /// A model bound to one pass. Cheap to make: parameters are bound, not copied.
 template <class T>
 class Seq2Seq {
@@ -64,8 +70,8 @@ public:
         return distribution(step.readout ? step.readout : readout(step.joined), index);
     }
 
-    /// Teacher forcing: feeds `inputs` (position 0 is what the decoder is fed first) and returns log p (V, N·B), output by
-    /// output.
+    /// Teacher forcing: feeds `inputs` (position 0 is what the decoder is fed first) and returns log p (V,
+    /// N·B), output by output.
     Var<T> forced(const nn::Sequences& source, const nn::Sequences& inputs);
 
 private:

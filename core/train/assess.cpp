@@ -9,7 +9,9 @@
 namespace heed::train {
 namespace {
 
-constexpr std::size_t together = 64; // items of one batch
+constexpr std::size_t together = 64; // items of one batch, at most
+constexpr std::size_t largest =
+    64 * 64 * 64; // items times source times target positions of one, padding included
 
 std::vector<Item> to_items(std::span<const tasks::Sample> samples, const Vocabulary& source,
                            const Vocabulary& target, FirstInput first) {
@@ -19,7 +21,7 @@ std::vector<Item> to_items(std::span<const tasks::Sample> samples, const Vocabul
     return items;
 }
 
-/// Batches of indices, shortest sources first, so that they pad little.
+/// Batches of indices, shortest sources first, so that they pad little; long ones are alone.
 std::vector<std::vector<int>> batches_by_length(const std::vector<Item>& items) {
     std::vector<int> order(items.size());
     std::iota(order.begin(), order.end(), 0);
@@ -28,10 +30,19 @@ std::vector<std::vector<int>> batches_by_length(const std::vector<Item>& items) 
                items[static_cast<std::size_t>(b)].source.size();
     });
     std::vector<std::vector<int>> batches;
-    for (std::size_t k = 0; k < order.size(); k += together)
-        batches.emplace_back(order.begin() + static_cast<std::ptrdiff_t>(k),
-                             order.begin() +
-                                 static_cast<std::ptrdiff_t>(std::min(k + together, order.size())));
+    std::size_t source = 0, target = 0; // the longest of the batch
+    for (const int index : order) {
+        const Item& item = items[static_cast<std::size_t>(index)];
+        source = std::max(source, item.source.size());
+        target = std::max(target, item.target.size());
+        const std::size_t count = batches.empty() ? 0 : batches.back().size();
+        if (batches.empty() || count == together || (count + 1) * source * target > largest) {
+            batches.emplace_back();
+            source = item.source.size();
+            target = item.target.size();
+        }
+        batches.back().push_back(index);
+    }
     return batches;
 }
 

@@ -67,3 +67,9 @@ status=0; "$HEED" align reverse/none gold.tsv >out 2>err || status=$?
 [ "$status" = 1 ] && grep -q 'no attention' err || fail "a model without attention: $status"
 status=0; "$HEED" align dates --threshold 2 gold.tsv >out 2>err || status=$?
 [ "$status" = 2 ] || fail "a threshold of 2: $status"
+
+# --- long sources and long targets in one file need no more memory than each alone
+{ printf '%s\tla loi\n' "$(printf 'the %.0s' {1..1500})"; printf 'the law\t%s\n' "$(printf 'la %.0s' {1..1500})"; } >long.tsv
+cat long.tsv long.tsv long.tsv >longer.tsv
+(ulimit -v 2000000; "$HEED" align translate longer.tsv >out) || fail "lines of very different lengths"
+[ "$(wc -l <out)" = 6 ] || fail "an answer for each of them"

@@ -199,5 +199,39 @@ TEST(Run, without_attention_records_no_weights) {
         EXPECT_EQ(t.at(Quantity::Context).col(i), t.at(Quantity::Context).col(0));
 }
 
+// What is carried from output to output is all that counts: a tape that forgets the rest gives the same
+// numbers.
+TEST(Forgetting, ChangesNothingForAnyScore) {
+    for (const ScoreInfo& score : score_table()) {
+        Seq2SeqConfig config;
+        config.attention.positions = 9;
+        config.attention.filters = 2;
+        config.attention.width = 3;
+        set_function(config.attention, score.id);
+        config.decoder.order = Order::Luong;
+        config.decoder.input_feeding = true;
+        const Model model = test::random_model(config, 3, 0.8);
+        Tape<float> tape(false);
+        nn::Graph<float> graph(tape, model.parameters);
+        Seq2Seq<float> net(model.config, graph);
+        const auto memory = net.encode(nn::Sequences::single({5, 6, 7, 2}));
+        auto kept = net.start(memory);
+        std::vector<MatrixXf> expected;
+        for (int i = 0; i < 4; ++i) {
+            const int previous = 4 + i;
+            expected.push_back(net.distribution(net.advance(memory, kept, {&previous, 1}), i).value());
+        }
+        auto state = net.start(memory);
+        const int mark = tape.size();
+        for (int i = 0; i < 4; ++i) {
+            const int previous = 4 + i;
+            const MatrixXf found = net.distribution(net.advance(memory, state, {&previous, 1}), i).value();
+            EXPECT_EQ(found, expected[static_cast<std::size_t>(i)]) << score.id << " output " << i;
+            forget_since(tape, mark, state);
+        }
+        EXPECT_TRUE(score.id == "own-past" || tape.size() < mark + 20) << score.id;
+    }
+}
+
 } // namespace
 } // namespace heed
