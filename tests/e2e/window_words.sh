@@ -27,7 +27,7 @@ press ctrl+a BackSpace
 xdotool type --delay 15 "sign the treety"
 want '.unknown_words[0].nearest[0] == "treaty"'
 # "“treety” is not in this model's vocabulary. Nearest: [treaty] …", under the input.
-for x in 600 620 640 660; do
+for x in 600 620 640 660 600 620 640 660; do
     click $x 107
     for _ in $(seq 20); do
         if jq -e '.input != "sign the treety"' "$state" >/dev/null; then break 2; fi
