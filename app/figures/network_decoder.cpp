@@ -47,9 +47,11 @@ void draw_state_label(const Canvas& canvas, int k) {
     const bool stem = !plan.luong && (beneath || (plan.fixed && k > 0));
     const float shift = stem ? -(plan.full ? 14.0f : 13.0f) : 0;
     // While scores are made, the strands to every annotation leave from its middle.
-    const bool asked = plan.full && asks(canvas) && k == plan.asking(canvas.reveal.output);
+    const bool asked = asks(canvas) && k == plan.asking(canvas.reveal.output);
+    if (asked && !plan.full) return; // no room beside them
+    const float aside = asked ? (plan.luong ? -0.78f : -0.45f) * plan.state_width : shift;
     add_symbol(canvas.scene, canvas.style,
-               {plan.states.x(k) + (asked ? (plan.luong ? -0.78f : -0.45f) * plan.state_width : shift), plan.decoders.back() + plan.cell_height / 2 + 12}, "s",
+               {plan.states.x(k) + aside, plan.decoders.back() + plan.cell_height / 2 + 12}, "s",
                std::to_string(k), 12, canvas.colors.t3);
 }
 
