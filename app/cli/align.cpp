@@ -54,7 +54,7 @@ public:
 
     int work_through(LineSource& source) {
         while (take(source))
-            if (lines_.size() >= most || !source.ready()) answer();
+            if (lines_.size() >= most || weights_ >= most_weights || !source.ready()) answer();
         answer();
         return all_good_ ? 0 : 1;
     }
@@ -83,7 +83,10 @@ private:
             tasks::Sample sample = tasks::parse_line(source_and_target(text), model_.tokenizer, source.name(),
                                                      static_cast<int>(line.number));
             line.error = length_problem(model_, sample);
-            if (line.error.empty()) samples_.push_back(std::move(sample));
+            if (line.error.empty()) {
+                weights_ += weights_of(sample);
+                samples_.push_back(std::move(sample));
+            }
         } catch (const Error& error) {
             line.error = error.what();
         }
@@ -103,6 +106,7 @@ private:
         if (!lines_.empty() && !std::cout.flush()) throw Error("standard output", "not written");
         lines_.clear();
         samples_.clear();
+        weights_ = 0;
     }
 
     std::string links(const Eigen::MatrixXf& weights) const {
@@ -117,6 +121,7 @@ private:
     Executor executor_;
     std::vector<Line> lines_;
     std::vector<tasks::Sample> samples_;
+    std::size_t weights_ = 0; // that the samples will make
     bool all_good_ = true;
 };
 

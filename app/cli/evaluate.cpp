@@ -39,11 +39,13 @@ public:
             auto item = reader.next();
             if (!item) break;
             if (item->error.empty()) item->error = length_problem(model_, item->sample);
-            if (!item->error.empty())
+            if (!item->error.empty()) {
                 complain(*item);
-            else
-                waiting_.push_back(std::move(item->sample));
-            if (waiting_.size() >= chunk) work();
+                continue;
+            }
+            weights_ += weights_of(item->sample);
+            waiting_.push_back(std::move(item->sample));
+            if (waiting_.size() >= chunk || weights_ >= most_weights) work();
         }
         work();
     }
@@ -60,11 +62,13 @@ private:
                                                     model_.target, waiting_, executor_))
             result_.add(item);
         waiting_.clear();
+        weights_ = 0;
     }
 
     const Model& model_;
     Executor executor_;
     std::vector<tasks::Sample> waiting_;
+    std::size_t weights_ = 0; // that the waiting ones will make
     analysis::Evaluation result_;
     bool all_good_ = true;
 };
@@ -110,6 +114,7 @@ int evaluate(const Options& options) {
     ThreadPool pool(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 64u)));
     Evaluator evaluator(model, pool.executor());
     evaluator.read(reader, options.limit);
+    if (evaluator.result().all().items == 0 && !evaluator.all_good()) return 1; // every line was answered
     if (evaluator.result().all().items == 0)
         throw Error(reader.name(), "nothing to evaluate", "a line or more", "none");
 
@@ -142,7 +147,8 @@ Action add_evaluate(CLI::App& command) {
     command.footer(
         "A line: source<TAB>target[<TAB>sure links[<TAB>possible links]]; a link i-j joins source token i\n"
         "and target token j, both from 0. A bad line is answered with {\"line\", \"error\"}; the rest goes "
-        "on.\nAlignment error counts the target tokens that gold says something about; entropy is that of rows\n"
+        "on.\nAlignment error counts the target tokens that gold says something about; entropy is that of "
+        "rows\n"
         "divided by their sums.");
     return [options] { return evaluate(*options); };
 }

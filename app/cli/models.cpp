@@ -55,9 +55,9 @@ void print_json(const std::vector<Found>& models) {
 void print_rows(const std::vector<Found>& models) {
     std::vector<std::vector<std::string>> rows;
     for (const auto& [place, summary] : models) {
-        rows.push_back({place.name, summary.task, function_name(summary.config.attention), cell_of(summary.config),
-                        std::to_string(summary.config.encoder.hidden), whole(summary.parameters),
-                        summary.about, place.folder.string()});
+        rows.push_back({place.name, summary.task, function_name(summary.config.attention),
+                        cell_of(summary.config), std::to_string(summary.config.encoder.hidden),
+                        whole(summary.parameters), summary.about, place.folder.string()});
     }
     print_table(
         std::cout,

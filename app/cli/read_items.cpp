@@ -73,4 +73,8 @@ std::string length_problem(const Model& model, const tasks::Sample& sample) {
     return target > 2 * longest ? problem("target", 2 * longest, target) : std::string();
 }
 
+std::size_t weights_of(const tasks::Sample& sample) {
+    return (sample.source.size() + 1) * (sample.target.size() + 1);
+}
+
 } // namespace heed::cli

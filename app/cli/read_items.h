@@ -36,4 +36,9 @@ private:
 /// What is wrong with the lengths for this model, or nothing.
 std::string length_problem(const Model& model, const tasks::Sample& sample);
 
+/// How many weights a forced run of the pair holds, and how many are held at once by who waits for more
+/// pairs.
+std::size_t weights_of(const tasks::Sample& sample);
+inline constexpr std::size_t most_weights = std::size_t{1} << 24;
+
 } // namespace heed::cli

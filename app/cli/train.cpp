@@ -320,16 +320,22 @@ Action add_train(CLI::App& command) {
     auto* task = command.add_option("--task", o->task, "Task to learn: " + tasks::names())
                      ->type_name("NAME")
                      ->check(one_of(task_names()));
-    command.add_option("--data", o->data, "File to learn from instead: source<TAB>target a line")
-        ->type_name("FILE.tsv")
-        ->excludes(task);
+    auto* data =
+        command.add_option("--data", o->data, "File to learn from instead: source<TAB>target a line")
+            ->type_name("FILE.tsv");
+    data->excludes(task);
     command.add_option("--out", o->out, "Folder to write the model to")->type_name("DIR")->required();
     command.add_option("--recipe", o->recipe, "Recipe to follow; if not said, the shipped one of the task")
         ->type_name("FILE");
-    command.add_option("--score", o->score, "Scoring function: " + listed(score_names()) + "; local-m and local-p are general in a window")
+    command
+        .add_option("--score", o->score,
+                    "Scoring function: " + listed(score_names()) +
+                        "; local-m and local-p are general in a window")
         ->type_name("S")
         ->check(one_of(score_names()));
-    command.add_option("--order", o->order, "bahdanau: attend, then update the state; luong: the other way round")
+    command
+        .add_option("--order", o->order,
+                    "bahdanau: attend, then update the state; luong: the other way round")
         ->type_name("O")
         ->check(one_of({"bahdanau", "luong"}));
     command.add_flag("--input-feeding", o->input_feeding,
@@ -357,8 +363,9 @@ Action add_train(CLI::App& command) {
         ->check(whole_number(1, 256));
     command.add_option("--level", o->level, "With --data: tokens are characters or words")
         ->type_name("L")
-        ->check(one_of({"character", "word"}));
-    command.add_flag("--lowercase", o->lowercase, "With --data: read everything in lower case");
+        ->check(one_of({"character", "word"}))
+        ->needs(data);
+    command.add_flag("--lowercase", o->lowercase, "With --data: read everything in lower case")->needs(data);
     return [o] { return train_model(*o); };
 }
 
