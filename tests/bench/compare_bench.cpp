@@ -24,7 +24,7 @@ std::vector<PanelOrder> orders_of(const Engine& engine, const std::string& famil
     return orders;
 }
 
-void W9_compare(benchmark::State& state) {
+void W8_compare(benchmark::State& state) {
     const Engine engine = heed_engine();
     std::mutex lock;
     std::condition_variable changed;
@@ -51,7 +51,7 @@ void W9_compare(benchmark::State& state) {
     once(); // reads the models
     for (auto _ : state) state.SetIterationTime(once());
 }
-BENCHMARK(W9_compare)->UseManualTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(W8_compare)->UseManualTime()->Unit(benchmark::kMillisecond);
 
 } // namespace
 } // namespace heed
