@@ -65,6 +65,10 @@ std::vector<Tensor> context_tensors(const Subject& subject, const Palette& color
 std::vector<Tensor> distribution_tensors(const Subject& subject, const Palette& colors);
 std::vector<Tensor> choose_tensors(const Subject& subject, const Palette& colors);
 
+/// The four largest of terms that add up to `sum`, unit k always among them, and what is left.
+void largest_rows(Column& column, const std::string& title, const std::string& note,
+                  const Eigen::VectorXf& terms, float sum, int k);
+
 /// A sentence below the tensors, or "".
 std::string embed_closing(const Subject& subject);
 std::string annotate_closing(const Subject& subject);

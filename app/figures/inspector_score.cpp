@@ -297,25 +297,8 @@ void largest_terms(Column& c, const ScoreTerms& t, int k) {
     if (t.units() <= 1) return;
     c.y += 1;
     const bool network = t.form == ScoreForm::Network;
-    section(c, network ? "Largest terms" : "Largest products", network ? "v tanh" : "", true);
-    std::vector<int> units = analysis::largest_units(t.product, 4);
-    const float largest = std::abs(t.product(units.front()));
-    if (std::find(units.begin(), units.end(), k) == units.end())
-        units.back() = k; // the one looked at is always shown
-    float shown = 0;
-    for (const int unit : units) {
-        shown += t.product(unit);
-        signed_row(c, {.index = unit + 1,
-                       .value = t.product(unit),
-                       .largest = largest,
-                       .color = c.colors().attention,
-                       .printed = fixed(t.product(unit), 3),
-                       .selected = unit == k,
-                       .pick = unit_pick(unit)});
-    }
-    const auto others = t.units() - std::ssize(units);
-    if (others > 0)
-        others_row(c, 32, counted(static_cast<int>(others), "other"), "", fixed(t.product.sum() - shown, 3), false);
+    largest_rows(c, network ? "Largest terms" : "Largest products", network ? "v tanh" : "", t.product,
+                 t.product.sum(), k);
 }
 
 /// The scores of this output, one bar a source token. Places without a slot have none.
@@ -337,6 +320,29 @@ void all_scores(Column& c, const Subject& s) {
 }
 
 } // namespace
+
+void largest_rows(Column& c, const std::string& title, const std::string& note, const Eigen::VectorXf& terms,
+                  float sum, int k) {
+    section(c, title, note, true);
+    std::vector<int> units = analysis::largest_units(terms, 4);
+    const float largest = std::abs(terms(units.front()));
+    if (std::find(units.begin(), units.end(), k) == units.end())
+        units.back() = k; // the one looked at is always shown
+    float shown = 0;
+    for (const int unit : units) {
+        shown += terms(unit);
+        signed_row(c, {.index = unit + 1,
+                       .value = terms(unit),
+                       .largest = largest,
+                       .color = c.colors().attention,
+                       .printed = fixed(terms(unit), 3),
+                       .selected = unit == k,
+                       .pick = unit_pick(unit)});
+    }
+    const auto others = terms.size() - std::ssize(units);
+    if (others > 0)
+        others_row(c, 32, counted(static_cast<int>(others), "other"), "", fixed(sum - shown, 3), false);
+}
 
 void build_score(Column& c, const Subject& s) {
     const CardRow* row = card_row(s.trace.model.score);

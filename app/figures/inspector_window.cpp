@@ -25,27 +25,6 @@ void window_card(Column& c, const Subject& s, const WindowTerms& t) {
     card.finish();
 }
 
-void largest_parts(Column& c, const WindowTerms& t, int k) {
-    section(c, "Largest terms", "v tanh", true);
-    std::vector<int> units = analysis::largest_units(t.product, 4);
-    const float largest = std::abs(t.product(units.front()));
-    if (std::find(units.begin(), units.end(), k) == units.end()) units.back() = k;
-    float shown = 0;
-    for (const int unit : units) {
-        shown += t.product(unit);
-        signed_row(c, {.index = unit + 1,
-                       .value = t.product(unit),
-                       .largest = largest,
-                       .color = c.colors().attention,
-                       .printed = fixed(t.product(unit), 3),
-                       .selected = unit == k,
-                       .pick = unit_pick(unit)});
-    }
-    const auto others = t.units() - std::ssize(units);
-    if (others > 0)
-        others_row(c, 32, counted(static_cast<int>(others), "other"), "", fixed(t.sum - shown, 3), false);
-}
-
 } // namespace
 
 void build_window(Column& c, const Subject& s) {
@@ -66,7 +45,7 @@ void build_window(Column& c, const Subject& s) {
                 {"v_p", "learned", {.values = terms.v, .color = c.colors().t2}, terms.v(unit)},
                 {"v_p ∘ tanh", "", {.values = terms.product, .color = c.colors().attention}, terms.product(unit)}},
                unit, {.pitch = 24, .caption = 56});
-    largest_parts(c, terms, unit);
+    largest_rows(c, "Largest terms", "v tanh", terms.product, terms.sum, unit);
     const Window window = window_of(s.trace, s.i);
     note(c,
          "The window reaches " + std::to_string(s.trace.model.window) + " to either side of p: from place " +

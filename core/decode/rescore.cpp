@@ -1,7 +1,7 @@
 #include "core/decode/rescore.h"
 
 #include "core/base/error.h"
-#include "core/decode/candidates.h"
+#include "core/decode/tokens.h"
 #include "core/models/seq2seq.h"
 #include "core/trace/trace_recorder.h"
 
@@ -31,12 +31,6 @@ void check_function(const Model& model, const std::string& function) {
     std::string names;
     for (const std::string& name : allowed) names += (names.empty() ? "" : ", ") + name;
     throw Error(model.name, "a score for the same states", "one of " + names, "\"" + function + "\"");
-}
-
-std::vector<int> ids_of(const std::vector<TraceToken>& tokens) {
-    std::vector<int> ids;
-    for (const TraceToken& t : tokens) ids.push_back(t.id);
-    return ids;
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 #include "core/decode/run.h"
 
 #include "core/base/error.h"
-#include "core/decode/candidates.h"
 #include "core/decode/rescore.h"
+#include "core/decode/tokens.h"
 #include "core/models/seq2seq.h"
 #include "core/trace/trace_recorder.h"
 
@@ -28,12 +28,6 @@ std::string one_of(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words) text += (text.empty() ? "" : " or ") + word;
     return text;
-}
-
-std::vector<int> ids_of(const std::vector<TraceToken>& tokens) {
-    std::vector<int> ids;
-    for (const TraceToken& t : tokens) ids.push_back(t.id);
-    return ids;
 }
 
 int token_id(const Model& model, const std::string& token, const std::string& item) {

@@ -1,4 +1,4 @@
-#include "core/decode/candidates.h"
+#include "core/decode/tokens.h"
 
 #include <algorithm>
 #include <numeric>
@@ -9,6 +9,12 @@ namespace {
 constexpr int top_count = 5;
 
 } // namespace
+
+std::vector<int> ids_of(const std::vector<TraceToken>& tokens) {
+    std::vector<int> ids;
+    for (const TraceToken& t : tokens) ids.push_back(t.id);
+    return ids;
+}
 
 std::vector<Candidate> best_candidates(const Vocabulary& vocabulary, const MatrixXf& log_probs) {
     std::vector<int> order(static_cast<std::size_t>(log_probs.rows()));

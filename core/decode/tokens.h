@@ -1,4 +1,4 @@
-// The likeliest tokens of a distribution.
+// Tokens of a run: the ids of those read, the likeliest of those that could be written.
 #pragma once
 
 #include "core/text/vocabulary.h"
@@ -7,6 +7,8 @@
 #include <vector>
 
 namespace heed::decode {
+
+std::vector<int> ids_of(const std::vector<TraceToken>& tokens);
 
 /// Up to five, best first; of equal ones the lower id first. log_probs: (V, 1).
 std::vector<Candidate> best_candidates(const Vocabulary& vocabulary, const MatrixXf& log_probs);
