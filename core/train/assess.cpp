@@ -4,6 +4,7 @@
 #include "core/train/batch.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace heed::train {
@@ -46,6 +47,17 @@ std::vector<std::vector<int>> batches_by_length(const std::vector<Item>& items) 
     return batches;
 }
 
+/// Makes the batches of items and hands each over with the places of its items; the executor may run several.
+void for_each_batch(const std::vector<Item>& items, const Vocabulary& source, const Vocabulary& target,
+                    const Executor& executor,
+                    const std::function<void(const Batch&, const std::vector<int>& places)>& work) {
+    const auto batches = batches_by_length(items);
+    executor(static_cast<int>(batches.size()), [&](int k) {
+        const auto& places = batches[static_cast<std::size_t>(k)];
+        work(make_batch(items, places, source.special(), target.special()), places);
+    });
+}
+
 analysis::ItemResult judge(const tasks::Sample& sample, const Item& item, decode::Forced forced,
                            const std::vector<int>& written, int unknown) {
     analysis::ItemResult result;
@@ -70,11 +82,8 @@ std::vector<analysis::ItemResult>
 assess_items(const Seq2SeqConfig& config, const nn::ParameterSet<float>& parameters, const Vocabulary& source,
              const Vocabulary& target, std::span<const tasks::Sample> samples, const Executor& executor) {
     const std::vector<Item> items = to_items(samples, source, target, config.decoder.first_input);
-    const auto batches = batches_by_length(items);
     std::vector<analysis::ItemResult> results(items.size());
-    executor(static_cast<int>(batches.size()), [&](int k) {
-        const auto& indices = batches[static_cast<std::size_t>(k)];
-        const Batch batch = make_batch(items, indices, source.special(), target.special());
+    for_each_batch(items, source, target, executor, [&](const Batch& batch, const std::vector<int>& indices) {
         auto forced = decode::force(config, parameters, batch.source, batch.inputs, batch.targets);
         const auto written =
             decode::greedy(config, parameters, batch.source, batch.inputs.at(0), target.special());
@@ -102,11 +111,8 @@ std::vector<Eigen::MatrixXf> forced_weights(const Seq2SeqConfig& config,
                                             std::span<const tasks::Sample> samples,
                                             const Executor& executor) {
     const std::vector<Item> items = to_items(samples, source, target, config.decoder.first_input);
-    const auto batches = batches_by_length(items);
     std::vector<Eigen::MatrixXf> weights(items.size());
-    executor(static_cast<int>(batches.size()), [&](int k) {
-        const auto& indices = batches[static_cast<std::size_t>(k)];
-        const Batch batch = make_batch(items, indices, source.special(), target.special());
+    for_each_batch(items, source, target, executor, [&](const Batch& batch, const std::vector<int>& indices) {
         auto forced = decode::force(config, parameters, batch.source, batch.inputs, batch.targets);
         for (std::size_t b = 0; b < indices.size(); ++b)
             weights[static_cast<std::size_t>(indices[b])] = std::move(forced[b].weights);
@@ -120,15 +126,14 @@ std::vector<std::vector<std::string>> translate(const Seq2SeqConfig& config,
                                                 std::span<const tasks::Sample> samples) {
     const std::vector<Item> items = to_items(samples, source, target, config.decoder.first_input);
     std::vector<std::vector<std::string>> texts(items.size());
-    for (const auto& indices : batches_by_length(items)) {
-        const Batch batch = make_batch(items, indices, source.special(), target.special());
+    for_each_batch(items, source, target, in_turn, [&](const Batch& batch, const std::vector<int>& indices) {
         const auto written =
             decode::greedy(config, parameters, batch.source, batch.inputs.at(0), target.special());
         for (std::size_t b = 0; b < indices.size(); ++b)
             for (const int id : written[b])
                 if (id != target.special().end)
                     texts[static_cast<std::size_t>(indices[b])].push_back(target.token(id));
-    }
+    });
     return texts;
 }
 
