@@ -18,13 +18,6 @@ static_assert(std::endian::native == std::endian::little,
 
 namespace {
 
-struct TypeRow {
-    std::string_view name;
-    std::size_t bytes;
-};
-constexpr std::array<TypeRow, 4> types = {
-    {{"F32", 4}, {"F16", 2}, {"BF16", 2}, {"F64", 8}}}; // in the order of NumberType
-
 /// "version ", with which a git-lfs pointer begins, read as a number.
 constexpr std::uint64_t lfs_pointer = 0x206E6F6973726576u;
 
@@ -140,14 +133,6 @@ void check_fits(const nn::Parameter<float>& p, NumberType type) {
 
 } // namespace
 
-std::string_view to_string(NumberType type) { return types[static_cast<std::size_t>(type)].name; }
-std::size_t byte_count(NumberType type) { return types[static_cast<std::size_t>(type)].bytes; }
-
-std::string shape_text(const std::vector<std::int64_t>& shape) {
-    std::string text = "[";
-    for (std::size_t n = 0; n < shape.size(); ++n) text += (n > 0 ? ", " : "") + std::to_string(shape[n]);
-    return text + "]";
-}
 
 SafetensorsFile::SafetensorsFile(const std::filesystem::path& path) : file_(path) {
     const std::string text = read_header(file_);
@@ -179,8 +164,8 @@ Eigen::MatrixXf SafetensorsFile::matrix(const TensorEntry& entry) const {
         return read_numbers<Eigen::bfloat16>(file_, offset, rows, cols);
     case NumberType::F64:
         return read_numbers<double>(file_, offset, rows, cols);
-    case NumberType::F32:
-        break;
+    default:
+        break; // the header lets no other through
     }
     return read_numbers<float>(file_, offset, rows, cols);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/io/file.h"
+#include "core/io/number_type.h"
 #include "core/nn/parameters.h"
 
 #include <Eigen/Core>
@@ -18,10 +19,6 @@
 
 namespace heed::io {
 
-enum class NumberType { F32, F16, BF16, F64 };
-std::string_view to_string(NumberType type); // "F32"
-std::size_t byte_count(NumberType type);
-
 struct TensorEntry {
     std::string name; // raw, as in the file: show it escaped
     NumberType type = NumberType::F32;
@@ -30,8 +27,6 @@ struct TensorEntry {
 
     std::uint64_t numbers() const { return (end - begin) / byte_count(type); }
 };
-
-std::string shape_text(const std::vector<std::int64_t>& shape); // "[48, 32]"
 
 /// Limits that the format itself sets, or that no real model comes near.
 inline constexpr std::uint64_t largest_safetensors_header = 100'000'000;
