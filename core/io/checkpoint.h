@@ -2,6 +2,10 @@
 // npy, and pickles without tensors. Nothing inside is run: of a pickle only a fixed list of opcodes is read, and
 // the classes it names are labels.
 //
+// The file is read in blocks when its numbers are asked for, and never mapped into memory: that costs no more than
+// mapping it (the pages are copied either way), and a file that shrinks under our hands is an Error where a mapped
+// one would end the program.
+//
 // Tensors are named by their place: the keys of the dictionaries around them, joined by dots
 // ("model.encoder.rnn.weight_ih_l0"; a list's index counts as a key). A whole module that was pickled gives the
 // names of its state_dict().
@@ -22,15 +26,16 @@
 
 namespace heed::io {
 
-/// One tensor, over bytes that stay where they are. `data` points at element 0 and is valid as long as the
-/// checkpoint is; every element that shape and strides reach has been checked to lie inside.
+/// One tensor: where its numbers lie in the file, and how. That every element which shape and strides reach lies
+/// inside the storage has been checked.
 struct StoredTensor {
     std::string name; // raw, as in the file: show it escaped
     NumberType type = NumberType::F32;
     std::vector<std::int64_t> shape;   // [out, in], [n], or empty for a scalar
     std::vector<std::int64_t> strides; // in elements, one a dimension; 0 repeats
-    const std::byte* data = nullptr;
-    bool swapped = false; // big endian
+    int storage = 0;                   // tensors of the same storage share their numbers
+    std::uint64_t begin = 0;           // of element 0, in bytes from the storage's first
+    bool swapped = false;              // big endian
 
     std::uint64_t numbers() const;                                     // product of the shape
     std::uint64_t bytes() const { return numbers() * byte_count(type); } // as they would lie side by side
