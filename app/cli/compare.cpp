@@ -5,6 +5,7 @@
 #include "app/cli/small_maps.h"
 #include "app/cli/table.h"
 #include "app/export/export.h"
+#include "app/figures/format.h"
 #include "core/base/error.h"
 #include "core/io/file.h"
 
@@ -39,7 +40,7 @@ void print_metrics(const Comparison& comparison) {
         std::vector<std::string> cells{comparison.panels[k].title, printed("%.3f", row.log_prob),
                                        printed("%.3f", row.entropy), printed("%.3f", row.sharpness)};
         if (errors) cells.push_back(printed("%.3f", row.error));
-        cells.push_back(comparison.panels[k].trace->target_text);
+        cells.push_back(written_text(*comparison.panels[k].trace));
         rows.push_back(std::move(cells));
     }
     print_table(std::cout, columns, rows);

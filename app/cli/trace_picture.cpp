@@ -169,7 +169,7 @@ private:
         upright_header();
     }
     std::string head(std::size_t j, const std::string& text) const {
-        const bool quiet = trace_.source[j].is_end || sources_[j] == "␣";
+        const bool quiet = is_quiet_source(trace_, static_cast<int>(j)) || sources_[j] == "␣";
         return styled(quiet ? dim : bold, text);
     }
     void upright_header() {
@@ -263,7 +263,7 @@ private:
     }
 
     void summary() {
-        const std::string written = trace_.target_text.empty() ? "(nothing)" : printable(trace_.target_text);
+        const std::string written = trace_.target_text.empty() ? "(nothing)" : printable(written_text(trace_));
         std::string text = styled(std::string(bold) + foreground(colors.output), written);
         if (const auto note = note_of(trace_); !note.empty()) text += "   " + std::string(note);
         text += "   log p " + log_probability(trace_.log_prob);
@@ -350,7 +350,7 @@ std::string trace_columns(const Trace& trace) {
         }
         out += padded_left(decimals(probability(trace.steps[row]), 2), 7) + '\n';
     }
-    out += "output  " + printable(trace.target_text) + '\n';
+    out += "output  " + printable(written_text(trace)) + '\n';
     if (const auto note = note_of(trace); !note.empty()) out += "note  " + std::string(note) + '\n';
     if (T > 0) out += "entropy  " + decimals(analysis::mean_entropy(trace.at(Quantity::Weights)), 2) + " nats\n";
     return out;

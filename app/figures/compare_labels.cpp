@@ -62,7 +62,7 @@ void add_flat_label(const Painter& p, const Box& map, int j) {
     const float half = text_width(p.style, text, face, label_size) / 2;
     const float x = std::clamp(p.column_x(map, j), p.card.x + 8 + half,
                                std::max(p.card.x + 8 + half, p.card.right() - 8 - half));
-    const bool quiet = p.trace().source[static_cast<std::size_t>(j)].is_end;
+    const bool quiet = is_quiet_source(p.trace(), j);
     add_text(p.scene, {x, map.y - 11}, text, face, label_size,
              now     ? p.colors().attention
              : quiet ? p.colors().t3

@@ -212,7 +212,7 @@ void add_column_labels(const Map& map) {
     const Page& page = map.page;
     const float f = page.font;
     for (int j = map.first_column; j <= map.last_column; j += page.column_stride) {
-        const bool end = map.trace.source[static_cast<std::size_t>(j)].is_end;
+        const bool end = is_quiet_source(map.trace, j);
         const Face face = end ? Face::Italic : Face::Regular;
         const Color color = end ? page.colors().t3 : page.colors().t1;
         const std::string text = shown_source(map.trace, j);

@@ -81,15 +81,7 @@ int revealed_outputs(const Trace& trace, const CompareOptions& options) {
 }
 
 std::string revealed_text(const Trace& trace, const CompareOptions& options) {
-    std::string text;
-    const int shown_rows = revealed_outputs(trace, options);
-    for (int i = 0; i < shown_rows; ++i) {
-        const TraceToken& token = trace.steps[static_cast<std::size_t>(i)].token;
-        if (token.is_end) break;
-        if (!trace.model.character_level && !text.empty()) text += ' ';
-        text += trace.model.character_level && token.text == " " ? " " : shown(token.text);
-    }
-    return text;
+    return written_text(trace, revealed_outputs(trace, options));
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <vector>
 
 namespace heed {
 namespace {
@@ -19,8 +20,34 @@ std::string printed(const char* format, int decimals, double value) {
 struct Mark {
     std::string_view token, shown;
 };
-constexpr std::array<Mark, 5> marks{
-    {{" ", "␣"}, {"</s>", "end"}, {"<pad>", "‹pad›"}, {"<s>", "‹start›"}, {"<unk>", "‹unknown›"}}};
+/// What toolkits call the tokens that are not text. Others in angle brackets are shown in ‹quotes› as they are.
+constexpr std::array<Mark, 19> marks{{{"</s>", "end"},        {"<eos>", "end"},         {"<EOS>", "end"},
+                                      {"EOS", "end"},         {"eos", "end"},           {"<end>", "end"},
+                                      {"<s>", "‹start›"},     {"<sos>", "‹start›"},     {"<SOS>", "‹start›"},
+                                      {"SOS", "‹start›"},     {"<bos>", "‹start›"},     {"<start>", "‹start›"},
+                                      {"<GO>", "‹start›"},    {"<unk>", "‹unknown›"},   {"<UNK>", "‹unknown›"},
+                                      {"UNK", "‹unknown›"},   {"<pad>", "‹pad›"},       {"<PAD>", "‹pad›"},
+                                      {"PAD", "‹pad›"}}};
+
+const Mark* mark_of(std::string_view token) {
+    const auto found = std::find_if(marks.begin(), marks.end(), [&](const Mark& m) { return m.token == token; });
+    return found == marks.end() ? nullptr : &*found;
+}
+
+bool is_bracketed(std::string_view token) {
+    return token.size() > 2 && token.front() == '<' && token.back() == '>' &&
+           token.find_first_of(" <>", 1) == token.size() - 1;
+}
+
+// How pieces of words say where a word goes on.
+constexpr std::string_view begins_word = "\u2581"; // SentencePiece: a space was here
+constexpr std::string_view goes_on = "@@";         // subword-nmt: the next piece belongs to this one
+constexpr std::string_view joiner = "\uFFED";      // OpenNMT: no space on this side
+
+void replace_all(std::string& text, std::string_view what, std::string_view by) {
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+        text.replace(at, what.size(), by);
+}
 
 bool is_blank(char32_t c) { return c == ' ' || (c >= 9 && c <= 13) || c == 0xA0 || c == 0x3000; }
 
@@ -83,8 +110,10 @@ std::string counted(int count, std::string_view noun) {
 }
 
 std::string shown(std::string_view token) {
-    for (const Mark& mark : marks)
-        if (token == mark.token) return std::string(mark.shown);
+    if (const Mark* mark = mark_of(token)) return std::string(mark->shown);
+    if (is_bracketed(token)) return "‹" + shown(token.substr(1, token.size() - 2)) + "›";
+    const bool cut = token.size() > goes_on.size() && token.ends_with(goes_on);
+    if (cut) token.remove_suffix(goes_on.size());
     std::string text;
     bool blank = !token.empty();
     for (std::size_t at = 0; at < token.size();) {
@@ -99,12 +128,54 @@ std::string shown(std::string_view token) {
             text += token.substr(at, c.length);
         at += std::max<std::size_t>(c.length, 1);
     }
-    return blank ? "␣" : text;
+    if (blank) return "␣";
+    replace_all(text, begins_word, "␣");
+    replace_all(text, joiner, "·");
+    return cut ? text + "·" : text;
+}
+
+bool is_mark(std::string_view token) { return mark_of(token) || is_bracketed(token); }
+
+bool is_quiet_source(const Trace& trace, int j) {
+    const TraceToken& token = trace.source[static_cast<std::size_t>(j)];
+    const Mark* mark = token.end <= token.begin ? mark_of(token.text) : nullptr;
+    return token.is_end || (mark && mark->shown == "‹start›");
+}
+
+std::string joined(std::span<const std::string> pieces) {
+    const bool spaced = std::any_of(pieces.begin(), pieces.end(), [](const std::string& p) { return p.starts_with(begins_word); });
+    std::string text;
+    bool open = true; // nothing stands between this piece and the one before
+    for (const std::string& piece : pieces) {
+        const std::string mark = is_bracketed(piece) ? shown(piece) : "";
+        std::string_view rest = mark.empty() ? std::string_view(piece) : mark;
+        const bool new_word = rest.starts_with(begins_word), joins = rest.starts_with(joiner);
+        if (new_word) rest.remove_prefix(begins_word.size());
+        if (joins) rest.remove_prefix(joiner.size());
+        if (!text.empty() && (spaced ? new_word : !open && !joins)) text += ' ';
+        open = rest.ends_with(goes_on) || rest.ends_with(joiner);
+        if (open) rest.remove_suffix(rest.ends_with(joiner) ? joiner.size() : goes_on.size());
+        text += rest;
+    }
+    replace_all(text, begins_word, " ");
+    return text;
+}
+
+std::string written_text(const Trace& trace, int outputs) {
+    const int all = trace.outputs(), last = outputs < 0 ? all : std::min(outputs, all);
+    std::vector<std::string> pieces;
+    for (int i = 0; i < last && !trace.steps[static_cast<std::size_t>(i)].token.is_end; ++i)
+        pieces.push_back(trace.steps[static_cast<std::size_t>(i)].token.text);
+    if (!trace.model.character_level) return joined(pieces);
+    std::string text;
+    for (const std::string& piece : pieces) text += is_bracketed(piece) ? shown(piece) : piece;
+    return text;
 }
 
 std::string shown_source(const Trace& trace, int j) {
     const TraceToken& token = trace.source[static_cast<std::size_t>(j)];
     if (token.is_end) return "end";
+    if (is_quiet_source(trace, j)) return "start";
     if (token.end <= token.begin || token.end > trace.source_text.size()) return shown(token.text);
     return shown(std::string_view(trace.source_text).substr(token.begin, token.end - token.begin));
 }
@@ -120,6 +191,7 @@ std::string quoted(const std::string& shown_token) {
 
 std::string quoted_source(const Trace& trace, int j) {
     if (trace.source[static_cast<std::size_t>(j)].is_end) return "the end token";
+    if (is_quiet_source(trace, j)) return "the start token";
     return quoted(shown_source(trace, j));
 }
 
@@ -140,7 +212,7 @@ std::string stretch(const Trace& trace, int first, int last, int longest) {
     }
     bool space = false; // "7891 ␣ hcra": a shown space stands apart from the letters
     for (int j = first;; j += direction) {
-        const bool is_end = trace.source[static_cast<std::size_t>(j)].is_end;
+        const bool is_end = is_quiet_source(trace, j);
         const std::string token = is_end ? std::string() : shown_source(trace, j);
         const bool apart = words || token == "␣";
         if (!is_end) {

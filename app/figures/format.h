@@ -4,6 +4,7 @@
 #include "core/trace/trace.h"
 
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -30,9 +31,18 @@ std::string sum_of(std::initializer_list<double> terms, int decimals);
 /// "1 character", "13 characters".
 std::string counted(int count, std::string_view noun);
 
-/// A token's text as it is shown: a space is "␣", the end token "end", a vocabulary's own marks ‹pad›,
-/// ‹start›, ‹unknown›, bytes that are not UTF-8 "\uFFFD".
+/// A token's text as it is shown: a space is "␣", an end token of any toolkit "end", a vocabulary's own marks
+/// ‹pad›, ‹start›, ‹unknown›, bytes that are not UTF-8 "\uFFFD". Pieces of words say how they join: "▁der" is
+/// "␣der", "ver@@" is "ver·".
 std::string shown(std::string_view token);
+/// Whether it is no text but a vocabulary's own: "<pad>", "EOS".
+bool is_mark(std::string_view token);
+/// The end token, or a start token that stands before what was typed: shown muted.
+bool is_quiet_source(const Trace& trace, int j);
+/// Pieces of words put together to words, with a space between words.
+std::string joined(std::span<const std::string> pieces);
+/// What the first outputs say as text, all of them if -1; without the end token.
+std::string written_text(const Trace& trace, int outputs = -1);
 /// What the user typed for that token, shown; "end" for the end token.
 std::string shown_source(const Trace& trace, int j);
 std::string shown_output(const Trace& trace, int i);

@@ -46,7 +46,7 @@ LabelledMap labelled_map(const Trace& trace) {
             !token.is_end && token.end > token.begin && token.end <= trace.source_text.size();
         map.columns.push_back(spanned ? trace.source_text.substr(token.begin, token.end - token.begin)
                                       : token.text);
-        map.column_is_end.push_back(token.is_end);
+        map.column_is_end.push_back(is_quiet_source(trace, j));
     }
     for (const TraceStep& step : trace.steps) {
         map.rows.push_back(step.token.text);
@@ -95,7 +95,7 @@ Label label_of(const Paper& paper, const std::string& token, bool is_end, float 
     Label label;
     label.face = is_end ? Face::Italic : Face::Regular;
     label.color = is_end ? paper.colors.t3 : paper.colors.t1;
-    label.text = fitted(paper.style, is_end ? "end" : shown(token), label.face, paper.label_size(), room);
+    label.text = fitted(paper.style, !is_end ? shown(token) : shown(token) == "‹start›" ? "start" : "end", label.face, paper.label_size(), room);
     label.width = text_width(paper.style, label.text, label.face, paper.label_size());
     return label;
 }

@@ -65,7 +65,7 @@ void contributors_table(Column& c, const Subject& s, const Eigen::VectorXf& shar
         table_row(
             c, {.index = j + 1,
                 .token = shown_source(s.trace, j),
-                .muted_token = s.trace.source[static_cast<std::size_t>(j)].is_end,
+                .muted_token = is_quiet_source(s.trace, j),
                 .number = cell_number(s.trace.weight(s.i, j)),
                 .share = shares(j),
                 .color = c.colors().attention,

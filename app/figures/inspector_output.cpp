@@ -17,10 +17,6 @@ std::string target_word(const Trace& trace, int id) {
     return (*words)[static_cast<std::size_t>(id)];
 }
 
-bool is_special(const std::string& token) {
-    return token == "<pad>" || token == "<s>" || token == "</s>" || token == "<unk>";
-}
-
 /// The `count` most probable ids, best first (equal ones: the lower id first).
 std::vector<int> best_ids(const Eigen::Ref<const Eigen::VectorXf>& log_probs, Eigen::Index count) {
     std::vector<int> ids(static_cast<std::size_t>(log_probs.size()));
@@ -79,7 +75,7 @@ void best_table(Column& c, const Subject& s, const std::vector<int>& best) {
         rest -= p_id;
         table_row(c, {.index = static_cast<int>(n) + 1,
                       .token = shown(word),
-                      .muted_token = is_special(word),
+                      .muted_token = is_mark(word),
                       .number = fixed(logits(id, s.i), 2),
                       .share = static_cast<float>(p_id),
                       .color = p.output,
@@ -107,7 +103,7 @@ void all_logits(Column& c, const Subject& s) {
             const int id = order[static_cast<std::size_t>(n)];
             const std::string word = target_word(s.trace, id);
             bars.values(n) = logits(id);
-            bars.labels.push_back(is_special(word) ? "·" : shown(word));
+            bars.labels.push_back(is_mark(word) ? "·" : shown(word));
             if (id == chosen) bars.current = n;
         }
         chart(c, bars);
@@ -250,7 +246,7 @@ void alternatives(Column& c, const Subject& s, const std::vector<int>& best) {
         const double p_id = std::exp(static_cast<double>(s.trace.at(Quantity::LogProbs)(id, s.i)));
         const std::string word = target_word(s.trace, id);
         TableRow row{.token = shown(word),
-                     .muted_token = is_special(word),
+                     .muted_token = is_mark(word),
                      .share = static_cast<float>(p_id),
                      .color = c.colors().output,
                      .value = probability(p_id)};

@@ -141,7 +141,7 @@ void softmax_table(Column& c, const Subject& s) {
         rest -= a;
         table_row(c, {.index = j + 1,
                       .token = shown_source(s.trace, j),
-                      .muted_token = s.trace.source[static_cast<std::size_t>(j)].is_end,
+                      .muted_token = is_quiet_source(s.trace, j),
                       .number = !has_energies ? "" : counts ? fixed(s.trace.at(Quantity::Energies)(j, s.i), 2) : "–",
                       .share = a,
                       .color = p.attention,

@@ -198,20 +198,8 @@ std::string say_distribution(const Here& h) {
     sentence += h.output() + ".";
     if (h.step().top.empty()) return sentence;
     const Candidate& best = h.step().top.front();
-    return sentence + " " + (best.text == "</s>" ? "The end token" : quoted_beginning(shown(best.text), 20)) +
+    return sentence + " " + (shown(best.text) == "end" ? "The end token" : quoted_beginning(shown(best.text), 20)) +
            " leads with " + fixed(std::exp(best.log_prob), 3) + ".";
-}
-
-/// What is written up to here, as it will read.
-std::string written(const Trace& trace, int last) {
-    std::string text;
-    for (int i = 0; i <= last; ++i) {
-        const TraceToken& token = trace.steps[static_cast<std::size_t>(i)].token;
-        if (token.is_end) continue;
-        if (!text.empty() && !trace.model.character_level) text += ' ';
-        text += token.text;
-    }
-    return text;
 }
 
 std::string say_choose(const Here& h) {
@@ -219,7 +207,7 @@ std::string say_choose(const Here& h) {
     if (h.step().token.is_end)
         return "Writing the end token, with probability " + p + ". The output is complete.";
     const std::string verb = h.step().forced ? "Writing the given " : "Writing ";
-    const std::string text = written(h.trace, h.position);
+    const std::string text = written_text(h.trace, h.position + 1);
     const std::string so_far = text.size() > 40 ? "" : " The output so far: " + quoted(text) + ".";
     return verb + quoted_beginning(shown_output(h.trace, h.position), 20) + " as " + h.output() +
            ", with probability " + p + "." + so_far;
@@ -261,7 +249,7 @@ Narration done(const Trace& trace, const Palette& p) {
                     " and did not come to an end; it was stopped there."};
     return {"Done", p.t3,
             "The model read " + quoted_beginning(trace.source_text, 24) + " and wrote " +
-                quoted_beginning(trace.target_text, 24) + ", with log probability " +
+                quoted_beginning(written_text(trace), 24) + ", with log probability " +
                 fixed(trace.log_prob, 3) + "."};
 }
 

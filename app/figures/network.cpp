@@ -9,7 +9,7 @@ namespace heed {
 
 TokenText source_text(const Trace& trace, int j) {
     const std::string text = shown_source(trace, j);
-    if (trace.source[static_cast<std::size_t>(j)].is_end) return {text, Face::Italic, true};
+    if (is_quiet_source(trace, j)) return {text, Face::Italic, true};
     return {text, text == "␣" ? Face::Regular : Face::Mono, false};
 }
 
@@ -179,7 +179,7 @@ void draw_welcome(const Canvas& canvas) {
                 room = plan.source.until - plan.source.from;
     const std::string title =
         canvas.settings.welcome_title.empty() ? welcome_title(trace) : canvas.settings.welcome_title;
-    std::string input = trace.source_text, output = trace.target_text;
+    std::string input = trace.source_text, output = written_text(trace);
     if (input.size() > 48 || output.size() > 48) input = output = "";
     const std::string unit = trace.model.character_level ? "character" : "word";
     const std::string reads =

@@ -279,7 +279,8 @@ void draw_context(const Canvas& canvas, const Bars& b) {
 
 std::string cell_tooltip(const Trace& trace, int i, int j) {
     const bool end = trace.source[static_cast<std::size_t>(j)].is_end;
-    return (end ? "The end token" : shown_source(trace, j)) + " gets " + percent(trace.weight(i, j)) +
+    const std::string name = end ? "The end token" : is_quiet_source(trace, j) ? "The start token" : shown_source(trace, j);
+    return name + " gets " + percent(trace.weight(i, j)) +
            " of the attention for output " + std::to_string(i + 1);
 }
 

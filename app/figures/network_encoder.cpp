@@ -231,6 +231,7 @@ Color chip_color(const Canvas& canvas, int j) {
 std::string source_tooltip(const Trace& trace, int j) {
     const TraceToken& token = trace.source[static_cast<std::size_t>(j)];
     if (token.is_end) return "The end of the source, a token of its own";
+    if (is_quiet_source(trace, j)) return "The start of the source, a token of its own";
     if (is_tag(trace, j))
         return quoted_source(trace, j) + " tells the decoder what to write; the encoder does not read it";
     if (token.unknown)

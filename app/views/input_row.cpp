@@ -1,6 +1,7 @@
 // Model picker, input line with its output, examples, score.
 #include "app/views/views.h"
 
+#include "app/figures/format.h"
 #include "app/state/compare.h"
 #include "app/views/widgets.h"
 
@@ -57,17 +58,18 @@ void output_preview(Ui& ui, Box room) {
     if (!s.trace || s.input.empty() || room.w < 60) return;
     ui.draw(icon(Icon::Arrow, c.t2), {room.x + 10, middle});
     float x = room.x + 29;
+    const std::string written = written_text(*s.trace);
     const std::string note = output_note(s);
     const std::string all = s.trace->outputs() == 1 ? "the one step computed" : "all " + std::to_string(s.trace->outputs()) + " steps computed";
     const std::string tail = note.empty() ? all : note;
     const float tail_width = ui.text_width(tail, Face::Regular, 11);
     float out_room = room.right() - x;
-    const float full = ui.text_width(s.trace->target_text, Face::Mono, 13);
+    const float full = ui.text_width(written, Face::Mono, 13);
     const bool with_tail = full + 14 + tail_width <= out_room;
-    const std::string shown = ui.cut(s.trace->target_text, Face::Mono, 13, out_room);
+    const std::string shown = ui.cut(written, Face::Mono, 13, out_room);
     const Color ink = s.running || s.trace->source_text != s.input ? fade(c.output, 0.6f) : c.output;
     ui.text({x, middle}, shown, Face::Mono, 13, ink);
-    ui.tooltip("output", {x, control_top, std::min(full, out_room), 28}, full > out_room ? s.trace->target_text : "");
+    ui.tooltip("output", {x, control_top, std::min(full, out_room), 28}, full > out_room ? written : "");
     x += std::min(full, out_room) + 14;
     if (with_tail) ui.text({x, middle}, tail, Face::Regular, 11, note.empty() ? c.t3 : c.t2);
     x += tail_width + 12;
@@ -132,9 +134,10 @@ void input_row(Ui& ui) {
     // The output gets what it needs, up to half; the input 520 of the rest, or more where its text is longer.
     const std::string note = output_note(s);
     constexpr float choice_width = 292;
+    const std::string written = s.trace ? written_text(*s.trace) : "";
     const float out = s.comparing() ? choice_width + 12
                       : !s.trace || s.input.empty() ? 0
-                      : std::min(ui.text_width(s.trace->target_text, Face::Mono, 13) + 170 +
+                      : std::min(ui.text_width(written, Face::Mono, 13) + 170 +
                                      (note.empty() ? 0 : ui.text_width(note, Face::Regular, 11) + 12), all * 0.5f);
     const float least = s.comparing() ? 200.0f : 320.0f, usual = s.comparing() ? 700.0f : 520.0f;
     const float w = std::max(std::min(least, all), std::min(std::max(usual, typed), all - out));

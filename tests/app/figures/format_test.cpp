@@ -54,6 +54,43 @@ TEST(Format, TokensAsShown) {
     EXPECT_EQ(shown("é"), "é");
 }
 
+TEST(Format, EveryToolkitsOwnMarks) {
+    for (const char* end : {"<eos>", "EOS", "eos", "<EOS>"}) EXPECT_EQ(shown(end), "end") << end;
+    for (const char* start : {"<s>", "<sos>", "SOS"}) EXPECT_EQ(shown(start), "‹start›") << start;
+    EXPECT_EQ(shown("<blank>"), "‹blank›");
+    EXPECT_EQ(shown("<"), "<");
+    EXPECT_EQ(shown("< >"), "< >");
+    EXPECT_TRUE(is_mark("<pad>"));
+    EXPECT_FALSE(is_mark("pad"));
+}
+
+TEST(Format, PiecesOfWordsSayHowTheyJoin) {
+    EXPECT_EQ(shown("\u2581der"), "␣der");
+    EXPECT_EQ(shown("\u2581"), "␣");
+    EXPECT_EQ(shown("ver@@"), "ver·");
+    EXPECT_EQ(shown("@@"), "@@");
+    EXPECT_EQ(shown("\uFFEDs"), "·s");
+    using Pieces = std::vector<std::string>;
+    EXPECT_EQ(joined(Pieces{"er", "ver@@", "läss@@", "t", "sie"}), "er verlässt sie");
+    EXPECT_EQ(joined(Pieces{"\u2581er", "\u2581ver", "läss", "t"}), "er verlässt");
+    EXPECT_EQ(joined(Pieces{"John", "\uFFED's", "<unk>"}), "John's ‹unknown›");
+    EXPECT_EQ(joined(Pieces{"a", "b"}), "a b");
+    EXPECT_EQ(joined(Pieces{}), "");
+}
+
+TEST(Format, AStartTokenOfTheSourceIsQuiet) {
+    SampleOptions options;
+    options.words = true;
+    Trace trace = sample_trace(4, 3, options);
+    trace.source[0] = {"<sos>", 2, 0, 0, false, false};
+    EXPECT_EQ(shown_source(trace, 0), "start");
+    EXPECT_EQ(quoted_source(trace, 0), "the start token");
+    EXPECT_TRUE(is_quiet_source(trace, 0));
+    EXPECT_FALSE(is_quiet_source(trace, 1));
+    EXPECT_TRUE(is_quiet_source(trace, 3)); // the end token
+    EXPECT_EQ(stretch(trace, 0, 1), shown_source(trace, 1));
+}
+
 TEST(Format, TheSourceIsTheUsersOwnText) {
     const Trace trace = sample_trace(13, 11); // "3 March 1987", read in lower case
     EXPECT_EQ(shown_source(trace, 2), "M");
