@@ -4,7 +4,7 @@
 #include "app/state/data_paths.h"
 #include "core/base/error.h"
 #include "core/decode/case.h"
-#include "core/io/file_kind.h"
+#include "core/io/checkpoint.h"
 #include "core/io/model_library.h"
 #include "core/models/tensor_role.h"
 #include "core/text/escape.h"
@@ -21,12 +21,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void print_tensors(const io::SafetensorsFile& file) {
+void print_tensors(const io::Checkpoint& file) {
     std::vector<std::vector<std::string>> rows;
-    for (const io::TensorEntry& entry : file.tensors()) {
-        const std::string role = tensor_role(entry.name);
-        rows.push_back({escaped(entry.name), io::shape_text(entry.shape),
-                        std::string(io::to_string(entry.type)), role.empty() ? "-" : role});
+    for (const io::StoredTensor& tensor : file.tensors()) {
+        const std::string role = tensor_role(tensor.name);
+        rows.push_back({escaped(tensor.name), io::shape_text(tensor.shape),
+                        std::string(io::to_string(tensor.type)), role.empty() ? "-" : role});
     }
     print_table(std::cout, {{"TENSOR"}, {"SHAPE"}, {"TYPE"}, {"ROLE"}}, rows);
 }
@@ -42,15 +42,14 @@ std::string short_number(double value) {
 
 /// A file of tensors alone: nothing can be run, but it can be read to the end.
 void check_tensors(const fs::path& path) {
-    const io::SafetensorsFile file(path);
+    const io::Checkpoint file(path);
+    for (const std::string& sentence : file.notes()) note(file.name() + ": " + sentence);
     std::uint64_t numbers = 0;
-    for (const io::TensorEntry& entry : file.tensors()) {
-        numbers += entry.numbers();
-        if (entry.shape.size() <= 2 && !file.matrix(entry).allFinite()) {
-            note(file.name() + ": tensor \"" + escaped(entry.name) + "\" holds numbers that are not finite");
-        }
+    for (const io::StoredTensor& tensor : file.tensors()) {
+        numbers += tensor.numbers();
+        if (tensor.shape.size() <= 2 && io::is_floating(tensor.type)) file.matrix(tensor);
     }
-    std::cout << file.name() << ": " << file.tensors().size()
+    std::cout << file.name() << ": " << file.container() << ", " << file.tensors().size()
               << (file.tensors().size() == 1 ? " tensor, " : " tensors, ") << whole(numbers)
               << " numbers\n\n";
     print_tensors(file);
@@ -81,14 +80,13 @@ void check_model(const io::ModelPlace& place) {
               << model.source.size() << " source and " << model.target.size() << " target tokens, "
               << whole(static_cast<std::uint64_t>(facts.parameters)) << " numbers\n"
               << escaped(place.folder.native(), 1000) << "\n\n";
-    print_tensors(io::SafetensorsFile(place.folder / "model.safetensors"));
+    print_tensors(io::Checkpoint(place.folder / "model.safetensors"));
     print_case(model);
 }
 
 int check(const std::string& m) {
     std::error_code ignored;
-    const bool file = fs::is_regular_file(fs::path(m), ignored);
-    if (file && io::content_kind(m) == io::ContentKind::Safetensors)
+    if (fs::is_regular_file(fs::path(m), ignored))
         check_tensors(m);
     else
         check_model(io::ModelLibrary(data_directories()).resolve(m));

@@ -12,15 +12,17 @@ namespace heed::io {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> descriptions = {"an empty file",
-                                                          "a safetensors file",
-                                                          "a PyTorch checkpoint",
-                                                          "a NumPy file",
-                                                          "a zip archive",
-                                                          "a git-lfs pointer",
-                                                          "JSON",
-                                                          "text",
-                                                          "something else"}; // in the order of ContentKind
+constexpr std::array<std::string_view, 12> descriptions = {
+    "an empty file", "a safetensors file", "a PyTorch checkpoint", "a NumPy file",      "a zip archive",
+    "a pickle",      "a tar archive",      "an HDF5 file",         "a git-lfs pointer", "JSON",
+    "text",          "something else"}; // in the order of ContentKind
+static_assert(descriptions.size() == static_cast<std::size_t>(ContentKind::Other) + 1);
+
+constexpr std::size_t looked_at = 512; // bytes
+
+/// What torch.save wrote before 1.6 begins with this number, behind the protocol of the pickle (and its
+/// frame).
+constexpr std::string_view torch_magic("\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19", 12);
 
 bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
 
@@ -51,10 +53,14 @@ ContentKind zip_kind(std::string_view bytes) {
 ContentKind kind_of(std::string_view bytes, std::string_view ending) {
     if (bytes.empty()) return ContentKind::Empty;
     if (begins(bytes, "version https://git-lfs")) return ContentKind::LfsPointer;
-    if (begins(bytes, std::string_view("PK\3\4", 4))) return zip_kind(bytes);
+    if (begins(bytes, "PK\3\4")) return zip_kind(bytes);
+    if (begins(bytes, "PK\5\6")) return ContentKind::Zip; // with nothing in it
     if (begins(bytes, "\x93NUMPY")) return ContentKind::Numpy;
-    // A bare pickle, as torch.save once wrote: protocol 2 or later.
-    if (bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5) return ContentKind::PyTorch;
+    if (bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5)
+        return bytes.substr(0, 32).find(torch_magic) != bytes.npos ? ContentKind::PyTorch
+                                                                   : ContentKind::Pickle;
+    if (begins(bytes, "\x89HDF\r\n")) return ContentKind::Hdf5;
+    if (bytes.size() > 262 && bytes.substr(257, 5) == "ustar") return ContentKind::Tar;
     if (looks_like_safetensors(bytes) || ending == ".safetensors") return ContentKind::Safetensors;
     if (!is_text(bytes)) return ContentKind::Other;
     const std::size_t first = bytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
@@ -66,19 +72,34 @@ ContentKind kind_of(std::string_view bytes, std::string_view ending) {
 
 ContentKind content_kind(const std::filesystem::path& file) {
     const InputFile in(file);
-    std::string bytes(static_cast<std::size_t>(std::min<std::uint64_t>(in.size(), 512)), '\0');
+    std::string bytes(static_cast<std::size_t>(std::min<std::uint64_t>(in.size(), looked_at)), '\0');
     in.read(0, bytes.data(), bytes.size());
     return kind_of(bytes, file.extension().native());
 }
 
 std::string_view describe(ContentKind kind) { return descriptions[static_cast<std::size_t>(kind)]; }
 
+namespace {
+
+Error lfs_pointer(const std::filesystem::path& file) {
+    return {shown(file), "not the file itself", "a model",
+            "a git-lfs pointer to it (git lfs pull fetches it)"};
+}
+
+} // namespace
+
+Error not_a_checkpoint(const std::filesystem::path& file) {
+    const ContentKind kind = content_kind(file);
+    if (kind == ContentKind::LfsPointer) return lfs_pointer(file);
+    std::string found(describe(kind));
+    if (kind == ContentKind::Tar) found += "; PyTorch before 0.4 wrote such: load it there and save it again";
+    if (kind == ContentKind::Hdf5) found += "; write its weights with numpy.savez";
+    return {shown(file), "no tensors", "a PyTorch, NumPy or safetensors file", found};
+}
+
 Error not_a_model(const std::filesystem::path& file) {
     const ContentKind kind = content_kind(file);
-    if (kind == ContentKind::LfsPointer) {
-        return {shown(file), "not the file itself", "a model",
-                "a git-lfs pointer to it (git lfs pull fetches it)"};
-    }
+    if (kind == ContentKind::LfsPointer) return lfs_pointer(file);
     if (kind == ContentKind::PyTorch || kind == ContentKind::Numpy) {
         return {shown(file),
                 std::string(kind == ContentKind::PyTorch ? "PyTorch checkpoints" : "NumPy archives") +

@@ -8,12 +8,27 @@
 
 namespace heed::io {
 
-enum class ContentKind { Empty, Safetensors, PyTorch, Numpy, Zip, LfsPointer, Json, Text, Other };
+enum class ContentKind {
+    Empty,
+    Safetensors,
+    PyTorch,
+    Numpy,
+    Zip,
+    Pickle,
+    Tar,
+    Hdf5,
+    LfsPointer,
+    Json,
+    Text,
+    Other
+};
 
 /// Throws where the file cannot be read.
 ContentKind content_kind(const std::filesystem::path& file);
 std::string_view describe(ContentKind kind); // "a PyTorch checkpoint"
 
+/// The sentence for a file that holds no tensors this program can read.
+Error not_a_checkpoint(const std::filesystem::path& file);
 /// The sentence for a file that is no model this program can run by itself.
 Error not_a_model(const std::filesystem::path& file);
 

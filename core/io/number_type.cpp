@@ -1,5 +1,6 @@
 #include "core/io/number_type.h"
 
+#include <algorithm>
 #include <array>
 
 namespace heed::io {
@@ -31,6 +32,15 @@ std::string_view to_string(NumberType type) { return row(type).id; }
 std::string_view plain_name(NumberType type) { return row(type).plain; }
 std::size_t byte_count(NumberType type) { return row(type).bytes; }
 bool is_floating(NumberType type) { return row(type).floating; }
+
+std::vector<std::int64_t> row_major(const std::vector<std::int64_t>& shape) {
+    std::vector<std::int64_t> strides(shape.size(), 1);
+    for (std::size_t n = shape.size(); n-- > 1;) { // what does not fit is found when the numbers are counted
+        if (__builtin_mul_overflow(strides[n], std::max<std::int64_t>(1, shape[n]), &strides[n - 1]))
+            strides[n - 1] = INT64_MAX;
+    }
+    return strides;
+}
 
 std::string shape_text(const std::vector<std::int64_t>& shape) {
     std::string text = "[";

@@ -1,6 +1,7 @@
 #include "core/io/safetensors.h"
 
 #include "core/base/error.h"
+#include "core/io/numbers.h"
 #include "core/io/safetensors_header.h"
 #include "core/text/escape.h"
 
@@ -97,15 +98,6 @@ std::string read_header(const InputFile& file) {
     return text;
 }
 
-/// Reads row-major numbers of type Stored from the file.
-template <class Stored>
-Eigen::MatrixXf read_numbers(const InputFile& file, std::uint64_t offset, Eigen::Index rows,
-                             Eigen::Index cols) {
-    RowMajor<Stored> stored(rows, cols);
-    file.read(offset, stored.data(), static_cast<std::size_t>(stored.size()) * sizeof(Stored));
-    return stored.template cast<float>();
-}
-
 template <class Stored>
 void append(std::string& bytes, const Eigen::MatrixXf& value) {
     const RowMajor<Stored> stored = value.template cast<Stored>();
@@ -133,41 +125,29 @@ void check_fits(const nn::Parameter<float>& p, NumberType type) {
 
 } // namespace
 
-
-SafetensorsFile::SafetensorsFile(const std::filesystem::path& path) : file_(path) {
-    const std::string text = read_header(file_);
-    data_begin_ = 8 + text.size();
-    SafetensorsHeader header = parse_safetensors_header(text, file_.name());
-    tensors_ = std::move(header.tensors);
-    metadata_ = std::move(header.metadata);
-    check_layout(tensors_, file_.size() - data_begin_, file_.name());
+SafetensorsLayout read_safetensors_layout(const InputFile& file) {
+    const std::string text = read_header(file);
+    SafetensorsHeader header = parse_safetensors_header(text, file.name());
+    SafetensorsLayout layout{8 + text.size(), std::move(header.tensors), std::move(header.metadata)};
+    check_layout(layout.tensors, file.size() - layout.data_begin, file.name());
+    return layout;
 }
+
+SafetensorsFile::SafetensorsFile(const std::filesystem::path& path)
+    : file_(path), layout_(read_safetensors_layout(file_)) {}
 
 const TensorEntry* SafetensorsFile::find(std::string_view name) const {
-    const auto it =
-        std::find_if(tensors_.begin(), tensors_.end(), [&](const TensorEntry& e) { return e.name == name; });
-    return it == tensors_.end() ? nullptr : &*it;
+    const auto it = std::find_if(layout_.tensors.begin(), layout_.tensors.end(),
+                                 [&](const TensorEntry& e) { return e.name == name; });
+    return it == layout_.tensors.end() ? nullptr : &*it;
 }
 
-Eigen::MatrixXf SafetensorsFile::matrix(const TensorEntry& entry) const {
-    if (entry.shape.size() > 2) {
-        throw Error(file_.name(), tensor(entry), "at most two dimensions", shape_text(entry.shape));
-    }
-    const Eigen::Index rows = entry.shape.empty() ? 1 : entry.shape[0];
-    const Eigen::Index cols = entry.shape.size() < 2 ? 1 : entry.shape[1];
-    if (entry.numbers() == 0) return Eigen::MatrixXf(0, 0); // one of the two may be huge
-    const std::uint64_t offset = data_begin_ + entry.begin;
-    switch (entry.type) {
-    case NumberType::F16:
-        return read_numbers<Eigen::half>(file_, offset, rows, cols);
-    case NumberType::BF16:
-        return read_numbers<Eigen::bfloat16>(file_, offset, rows, cols);
-    case NumberType::F64:
-        return read_numbers<double>(file_, offset, rows, cols);
-    default:
-        break; // the header lets no other through
-    }
-    return read_numbers<float>(file_, offset, rows, cols);
+Eigen::MatrixXf SafetensorsFile::matrix(const TensorEntry& entry, const Executor& executor) const {
+    const MatrixLayout layout =
+        matrix_layout(entry.type, entry.shape, row_major(entry.shape), file_.name() + ": " + tensor(entry));
+    const std::uint64_t bytes = entry.end - entry.begin;
+    const StoredBytes place{entry.name, layout_.data_begin + entry.begin, bytes, bytes, false, std::nullopt};
+    return read_matrix(file_, place, layout, false, executor).value;
 }
 
 std::string safetensors_bytes(const nn::ParameterSet<float>& set, NumberType type,

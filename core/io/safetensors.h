@@ -5,6 +5,7 @@
 // format does not have), sizes are multiplied with care, and every byte must belong to exactly one tensor.
 #pragma once
 
+#include "core/base/executor.h"
 #include "core/io/file.h"
 #include "core/io/number_type.h"
 #include "core/nn/parameters.h"
@@ -28,32 +29,38 @@ struct TensorEntry {
     std::uint64_t numbers() const { return (end - begin) / byte_count(type); }
 };
 
-/// Limits that the format itself sets, or that no real model comes near.
+/// A limit that the format itself sets.
 inline constexpr std::uint64_t largest_safetensors_header = 100'000'000;
-inline constexpr std::size_t largest_rank = 8;
+
+struct SafetensorsLayout {
+    std::uint64_t data_begin = 0;     // in the file
+    std::vector<TensorEntry> tensors; // in the order of their bytes
+    std::map<std::string, std::string> metadata;
+};
+
+/// Reads the header and checks the whole layout. Throws heed::Error naming the file and the tensor: header
+/// too long or malformed, unknown type, dimensions that are not whole numbers, sizes that do not fit,
+/// overlaps, holes, bytes left over, one name twice.
+SafetensorsLayout read_safetensors_layout(const InputFile& file);
 
 class SafetensorsFile {
 public:
-    /// Reads the header and checks the whole layout. Throws heed::Error naming the file and the tensor:
-    /// header too long or malformed, unknown type, dimensions that are not whole numbers, sizes that do not
-    /// fit, overlaps, holes, bytes left over, one name twice.
+    /// Throws as read_safetensors_layout.
     explicit SafetensorsFile(const std::filesystem::path& path);
 
     /// In the order of their bytes.
-    const std::vector<TensorEntry>& tensors() const { return tensors_; }
+    const std::vector<TensorEntry>& tensors() const { return layout_.tensors; }
     const TensorEntry* find(std::string_view name) const; // or null
-    const std::map<std::string, std::string>& metadata() const { return metadata_; }
+    const std::map<std::string, std::string>& metadata() const { return layout_.metadata; }
     const std::string& name() const { return file_.name(); } // for errors
 
     /// The numbers in float, rows × columns for [out, in], a column for [n], 1 × 1 for a scalar. Throws where
-    /// the rank is more than two.
-    Eigen::MatrixXf matrix(const TensorEntry& entry) const;
+    /// the rank is more than two or the type is not a floating one.
+    Eigen::MatrixXf matrix(const TensorEntry& entry, const Executor& executor = in_turn) const;
 
 private:
     InputFile file_;
-    std::uint64_t data_begin_ = 0;
-    std::vector<TensorEntry> tensors_;
-    std::map<std::string, std::string> metadata_;
+    SafetensorsLayout layout_;
 };
 
 /// The bytes of such a file: tensors in the order of the set, numbers as F32 or F16. The same set gives the

@@ -15,8 +15,8 @@ namespace {
 using Json = nlohmann::json;
 
 std::optional<NumberType> number_type(std::string_view name) {
-    for (const NumberType type : {NumberType::F32, NumberType::F16, NumberType::BF16, NumberType::F64}) {
-        if (to_string(type) == name) return type;
+    for (int n = 0; n <= static_cast<int>(NumberType::Bool); ++n) {
+        if (to_string(static_cast<NumberType>(n)) == name) return static_cast<NumberType>(n);
     }
     return std::nullopt;
 }
@@ -57,7 +57,9 @@ public:
         }
         if (state_ != State::Type) return unexpected("\"" + escaped(value, 40) + "\"");
         const auto type = number_type(value);
-        if (!type) fail_tensor("type", "F32, F16, BF16 or F64", "\"" + escaped(value, 40) + "\"");
+        if (!type)
+            fail_tensor("type", "F32, F16, BF16, F64, whole numbers or BOOL",
+                        "\"" + escaped(value, 40) + "\"");
         entry_.type = *type;
         return field_done();
     }

@@ -129,9 +129,9 @@ TEST(Safetensors, FieldsThatAreNotWhatTheyShouldBe) {
         return sample.refusal("{\"w\":{" + fields + "}}", data);
     };
     EXPECT_EQ(tensor(R"("dtype":"Q9","shape":[3,4],"data_offsets":[0,48])"),
-              "tensor \"w\": type: expected F32, F16, BF16 or F64, found \"Q9\"");
-    EXPECT_EQ(tensor(R"("dtype":"I64","shape":[3,4],"data_offsets":[0,96])", 96),
-              "tensor \"w\": type: expected F32, F16, BF16 or F64, found \"I64\"");
+              "tensor \"w\": type: expected F32, F16, BF16, F64, whole numbers or BOOL, found \"Q9\"");
+    EXPECT_EQ(tensor(R"("dtype":"F8_E4M3","shape":[3,4],"data_offsets":[0,12])", 12),
+              "tensor \"w\": type: expected F32, F16, BF16, F64, whole numbers or BOOL, found \"F8_E4M3\"");
     EXPECT_EQ(tensor(R"("dtype":"F32","shape":[3.0,4e0],"data_offsets":[0,48])"),
               "tensor \"w\": shape: expected a list of whole numbers, found 3.0");
     EXPECT_EQ(tensor(R"("dtype":"F32","shape":[-3,-4],"data_offsets":[0,48])"),
