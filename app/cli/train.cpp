@@ -303,7 +303,7 @@ std::vector<std::string> score_names() {
     std::vector<std::string> names;
     for (const auto& score : score_table()) names.emplace_back(score.id);
     for (const auto& alignment : attention::alignment_table())
-        if (alignment.id != "global") names.emplace_back(alignment.id);
+        if (attention::is_local(alignment.kind)) names.emplace_back(alignment.id);
     return names;
 }
 

@@ -30,6 +30,13 @@ constexpr std::array alignment_infos{
                   .paper = "Luong, Pham and Manning 2015, section 3.2, eq. 9 and 10",
                   .shows =
                       "A window that the state places. The Gaussian takes away: rows sum to less than 1."},
+    AlignmentInfo{.kind = AlignmentKind::Slots,
+                  .id = "slots",
+                  .name = "slots",
+                  .formula = " · all slots",
+                  .equation = "α_ij = exp(e_ij) / Σ_{k ≤ L} exp(e_ik), L slots; h_j = 0 past the source",
+                  .paper = "the PyTorch seq2seq tutorial before June 2023",
+                  .shows = "Slots past the source take weight too: rows over the source sum to less than 1."},
 };
 
 /// Which columns belong to the source, (B, T + past): all of an item's own, and all past states.
@@ -88,6 +95,8 @@ void declare_alignment(nn::ParameterSet<T>& set, AlignmentKind kind, int A, int 
 template <class T>
 Var<T> align(nn::Graph<T>& graph, const Aligner<T>& aligner, Var<T> energies, Var<T> query,
              const nn::Sequences& source, int step, int past) {
+    if (aligner.kind == AlignmentKind::Slots)
+        return softmax_where<T>(energies, Mask::Constant(energies.rows(), energies.cols(), true));
     if (aligner.kind == AlignmentKind::Global)
         return past > 0 ? softmax_where<T>(energies, present(source, energies.cols(), past))
                         : softmax_rows<T>(energies, source.lengths);

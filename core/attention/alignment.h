@@ -21,8 +21,9 @@ template <class T>
 void declare_alignment(nn::ParameterSet<T>& set, AlignmentKind kind, int A, int D);
 
 /// Weights (B, T) for energies (B, T + past) of output `step`; the last `past` columns are the decoder's own
-/// states, which no window cuts. Rows sum to 1, but for local-p, whose Gaussian takes something away. Records
-/// position and the weights before the Gaussian.
+/// states, which no window cuts. Rows sum to 1, but for local-p, whose Gaussian takes something away. With
+/// slots energies and weights are (B, L) where L is more than T. Records position and the weights before the
+/// Gaussian.
 template <class T>
 Var<T> align(nn::Graph<T>& graph, const Aligner<T>& aligner, Var<T> energies, Var<T> query,
              const nn::Sequences& source, int step, int past);

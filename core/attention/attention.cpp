@@ -14,10 +14,10 @@ Var<T> looked_at(const Memory<T>& memory, const History<T>& history) {
     return concat_columns(parts); // (d, (T + past)·B)
 }
 
-/// Weights of the source alone leave nothing for the decoder's own past.
+/// Weights of the source alone leave nothing for the decoder's own past, or for slots beyond.
 template <class T>
-Var<T> over_past(Tape<T>& tape, const Matrix<T>& given, int past) {
-    Matrix<T> weights = Matrix<T>::Zero(given.rows(), given.cols() + past);
+Var<T> over_past(Tape<T>& tape, const Matrix<T>& given, int beyond) {
+    Matrix<T> weights = Matrix<T>::Zero(given.rows(), given.cols() + beyond);
     weights.leftCols(given.cols()) = given;
     return tape.constant(std::move(weights));
 }
@@ -30,6 +30,17 @@ void record_rows(nn::Graph<T>& graph, Quantity source, Quantity past, int step, 
     graph.record_row(source, step, columns(rows, 0, T_positions));
     if (rows.cols() > T_positions)
         graph.record_row(past, step, columns(rows, T_positions, rows.cols() - T_positions));
+}
+
+/// What the source's own columns hold of weights over slots (B, L): an item's slots past its end add nothing.
+template <class T>
+Var<T> on_source(const nn::Sequences& source, Var<T> weights) {
+    const Var<T> own = columns(weights, 0, source.length);
+    if (!source.ragged()) return own;
+    Matrix<T> present = Matrix<T>::Zero(source.items, source.length);
+    for (int b = 0; b < source.items; ++b)
+        present.row(b).head(source.lengths[static_cast<std::size_t>(b)]).setOnes();
+    return multiply(own, weights.tape().constant(std::move(present)));
 }
 
 template <class T>
@@ -52,10 +63,15 @@ Attended<T> attend(nn::Graph<T>& graph, const Memory<T>& memory, const Query<T>&
         result.energies = energies({graph, memory, query, history, step});
         result.weights =
             align(graph, memory.aligner, result.energies, query.state, memory.source, step, past);
-        if (given_weights) result.weights = over_past(graph.tape(), *given_weights, past);
+        const bool slots = memory.aligner.kind == AlignmentKind::Slots;
+        const int beyond = slots ? static_cast<int>(result.weights.cols() - source) : past;
+        if (given_weights) result.weights = over_past(graph.tape(), *given_weights, beyond);
+        record_rows(graph, Quantity::Energies, slots ? Quantity::SlotEnergies : Quantity::PastEnergies, step,
+                    result.energies, source);
+        record_rows(graph, Quantity::Weights, slots ? Quantity::SlotWeights : Quantity::PastWeights, step,
+                    result.weights, source);
+        if (slots) result.weights = on_source(memory.source, result.weights);
         result.context = weighted_sum(looked_at(memory, history), result.weights); // c_i = sum_j alpha_ij h_j
-        record_rows(graph, Quantity::Energies, Quantity::PastEnergies, step, result.energies, source);
-        record_rows(graph, Quantity::Weights, Quantity::PastWeights, step, result.weights, source);
     } else {
         result.context = memory.last;
     }

@@ -5,6 +5,7 @@
 
 #include "core/attention/alignment.h"
 #include "core/attention/scores.h"
+#include "core/nn/normalisation.h"
 
 #include <vector>
 
@@ -26,6 +27,8 @@ struct Memory {
     nn::Sequences source; // lengths for the alignment
     std::string_view score;
     Aligner<T> aligner;
+    bool normalised = false;          // the additive score of a model with layer normalisation:
+    nn::Norm<T> norm_key, norm_query; // over W_h h_j + b, which the keys then hold, and over W_q q_i
     // Parameters of the score, bound once; the scores leave unset what they do not have.
     Var<T> W, Wq, Wh, b, v, F, U, wc, log_beta;
 };
@@ -51,11 +54,12 @@ struct History {
 
 /// Declares the parameters of score and alignment, "attention.…".
 template <class T>
-void declare(nn::ParameterSet<T>& set, std::string_view score, AlignmentKind alignment, const Sizes& sizes);
+void declare(nn::ParameterSet<T>& set, std::string_view score, AlignmentKind alignment, const Sizes& sizes,
+             const nn::Normalisation& how = {});
 /// Binds them and computes what does not depend on the query. `score` must be in the table.
 template <class T>
 void prepare(nn::Graph<T>& graph, Memory<T>& memory, std::string_view score, AlignmentKind alignment,
-             int window);
+             int window, const nn::Normalisation& how = {});
 
 template <class T>
 struct Attended {

@@ -4,11 +4,12 @@ namespace heed::attention {
 namespace {
 
 /// tanh(key_j + asked + b) for all j: keys (A, n·B), asked (A, B). What all scores below share; concat has no
-/// b.
+/// b, and normalised keys hold it already.
 template <class T>
 Var<T> meet(const Asked<T>& a, Var<T> keys, Var<T> asked) {
     a.graph.record(Quantity::QueryProjection, a.step, asked);
-    return tanh(add_tiled(keys, a.memory.b ? add_bias(asked, a.memory.b) : asked)); // (A, n·B)
+    const bool biased = a.memory.b && !a.memory.normalised;
+    return tanh(add_tiled(keys, biased ? add_bias(asked, a.memory.b) : asked)); // (A, n·B)
 }
 /// v . of that: (B, n)
 template <class T>
@@ -58,7 +59,8 @@ Var<T> context_before(const Asked<T>& a) {
 // e_ij = v . tanh(W_q q_i + W_h h_j + b)    Bahdanau et al. 2015, A.1.2; b is Heed's, as in every affine map
 template <class T>
 Var<T> additive(const Asked<T>& a) {
-    return compare(a, a.memory.keys, project_query(a));
+    const Var<T> asked = project_query(a);
+    return compare(a, a.memory.keys, a.memory.normalised ? a.memory.norm_query(asked) : asked);
 }
 
 // e_ij = v . tanh(W [q_i; h_j])    Luong et al. 2015, section 3.1, concat

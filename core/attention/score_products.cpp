@@ -1,5 +1,6 @@
 #include "core/attention/score_functions.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace heed::attention {
@@ -42,7 +43,9 @@ Var<T> cosine_beta(const Asked<T>& a) {
 template <class T>
 Var<T> location(const Asked<T>& a) {
     const Var<T> slots = affine(a.memory.W, a.query.state, a.memory.b); // (L, B)
-    return slot_rows(slots, a.memory.source.length);
+    const Eigen::Index source = a.memory.source.length;
+    const bool all = a.memory.aligner.kind == AlignmentKind::Slots;
+    return slot_rows(slots, all ? std::max(slots.rows(), source) : source);
 }
 
 #define HEED_INSTANTIATE(T)                                                                                  \

@@ -82,6 +82,12 @@ template <class T>
 void projected_keys(Memory<T>& m) { // W_h h_j
     m.keys = matmul(m.Wh, m.annotations);
 }
+/// W_h h_j, with b where it is normalised: b then belongs to what is normalised.
+template <class T>
+void additive_keys(Memory<T>& m) {
+    projected_keys(m);
+    if (m.normalised) m.keys = m.norm_key(add_bias(m.keys, m.b));
+}
 template <class T>
 void concat_keys(Memory<T>& m) { // W [q; h] = W_q q + W_h h
     const Eigen::Index D = m.W.cols() - m.annotations.rows();
@@ -129,7 +135,7 @@ constexpr std::array scores{
               .shows = "A small network compares the decoder's state with each annotation.",
               .sized = true},
              additive_parameters<T>,
-             projected_keys<T>,
+             additive_keys<T>,
              additive<T>},
     Score<T>{{.id = "concat",
               .name = "concat",
@@ -318,14 +324,19 @@ const ScoreInfo* find_score(std::string_view id) {
 namespace attention {
 
 template <class T>
-void declare(nn::ParameterSet<T>& set, std::string_view score, AlignmentKind alignment, const Sizes& sizes) {
+void declare(nn::ParameterSet<T>& set, std::string_view score, AlignmentKind alignment, const Sizes& sizes,
+             const nn::Normalisation& how) {
     score_of<T>(score).declare(set, sizes);
+    if (score == "additive") {
+        nn::declare_norm(set, "attention.norm_key.", how, sizes.A);
+        nn::declare_norm(set, "attention.norm_query.", how, sizes.A);
+    }
     declare_alignment(set, alignment, sizes.A, sizes.D);
 }
 
 template <class T>
 void prepare(nn::Graph<T>& graph, Memory<T>& memory, std::string_view score, AlignmentKind alignment,
-             int window) {
+             int window, const nn::Normalisation& how) {
     const std::pair<const char*, Var<T>*> places[] = {{"attention.W", &memory.W},
                                                       {"attention.Wq", &memory.Wq},
                                                       {"attention.Wh", &memory.Wh},
@@ -342,6 +353,11 @@ void prepare(nn::Graph<T>& graph, Memory<T>& memory, std::string_view score, Ali
     memory.score = score_of<T>(score).info.id;
     memory.aligner.kind = alignment;
     memory.aligner.window = window;
+    memory.normalised = how.on() && score == "additive";
+    if (memory.normalised) {
+        memory.norm_key = {graph, "attention.norm_key.", how};
+        memory.norm_query = {graph, "attention.norm_query.", how};
+    }
     score_of<T>(score).keys(memory);
 }
 
@@ -351,8 +367,10 @@ Energies<T>* energies_of(std::string_view score) {
 }
 
 #define HEED_INSTANTIATE(T)                                                                                  \
-    template void declare(nn::ParameterSet<T>&, std::string_view, AlignmentKind, const Sizes&);              \
-    template void prepare(nn::Graph<T>&, Memory<T>&, std::string_view, AlignmentKind, int);                  \
+    template void declare(nn::ParameterSet<T>&, std::string_view, AlignmentKind, const Sizes&,               \
+                          const nn::Normalisation&);                                                         \
+    template void prepare(nn::Graph<T>&, Memory<T>&, std::string_view, AlignmentKind, int,                   \
+                          const nn::Normalisation&);                                                         \
     template Energies<T>* energies_of<T>(std::string_view);
 HEED_INSTANTIATE(float)
 HEED_INSTANTIATE(double)

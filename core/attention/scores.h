@@ -40,8 +40,13 @@ namespace attention {
 enum class AlignmentKind {
     Global, // softmax over the whole source
     LocalM, // p_i = i, softmax over |j - p_i| <= D
-    LocalP  // p_i = (T - 1) sigma(v_p^T tanh(W_p q_i)); the softmax inside the window times a Gaussian
+    LocalP, // p_i = (T - 1) sigma(v_p^T tanh(W_p q_i)); the softmax inside the window times a Gaussian
+    Slots   // softmax over all L slots of the location score, also those past the source, which add nothing
 };
+
+inline constexpr bool is_local(AlignmentKind kind) {
+    return kind == AlignmentKind::LocalM || kind == AlignmentKind::LocalP;
+}
 
 struct AlignmentInfo {
     AlignmentKind kind = AlignmentKind::Global;

@@ -111,6 +111,16 @@ Var<T> sigmoid(Var<T> x) {
 }
 
 template <class T>
+Var<T> relu(Var<T> x) {
+    Tape<T>& tape = x.tape();
+    const Var<T> y = tape.make(x.rows(), x.cols(), {x});
+    tape.result(y) = x.value().cwiseMax(T(0));
+    tape.adjoint(y,
+                 [x, y] { x.grad().array() += (x.value().array() > T(0)).select(y.grad().array(), T(0)); });
+    return y;
+}
+
+template <class T>
 Var<T> max_pairs(Var<T> x) {
     assert(x.rows() % 2 == 0);
     Tape<T>& tape = x.tape();
@@ -179,6 +189,15 @@ Var<T> concat_columns(const std::vector<Var<T>>& parts) {
             from += p.cols();
         }
     });
+    return y;
+}
+
+template <class T>
+Var<T> rows(Var<T> x, Eigen::Index first, Eigen::Index count) {
+    Tape<T>& tape = x.tape();
+    const Var<T> y = tape.make(count, x.cols(), {x});
+    tape.result(y) = x.value().middleRows(first, count);
+    tape.adjoint(y, [x, y, first, count] { x.grad().middleRows(first, count) += y.grad(); });
     return y;
 }
 
@@ -267,11 +286,13 @@ Var<T> negative_log_likelihood(Var<T> log_probs, std::span<const int> targets, s
     template Var<T> scale(Var<T>, T);                                                                        \
     template Var<T> tanh(Var<T>);                                                                            \
     template Var<T> sigmoid(Var<T>);                                                                         \
+    template Var<T> relu(Var<T>);                                                                            \
     template Var<T> max_pairs(Var<T>);                                                                       \
     template Var<T> gather_columns(Var<T>, std::vector<int>);                                                \
     template Var<T> dropout(Var<T>, double, Random&);                                                        \
     template Var<T> concat_rows(const std::vector<Var<T>>&);                                                 \
     template Var<T> concat_columns(const std::vector<Var<T>>&);                                              \
+    template Var<T> rows(Var<T>, Eigen::Index, Eigen::Index);                                                \
     template Var<T> columns(Var<T>, Eigen::Index, Eigen::Index);                                             \
     template Var<T> choose_columns(Var<T>, Var<T>, const std::vector<bool>&);                                \
     template Var<T> log_softmax(Var<T>);                                                                     \

@@ -1,5 +1,5 @@
 // The operations, each with its adjoint in the same function (ops.cpp, ops_attention.cpp, ops_scores.cpp,
-// ops_cells.cpp).
+// ops_cells.cpp, ops_norm.cpp).
 //
 // Letters: D, A, V features; B items of a batch; T source positions. A sequence of T positions of B items is
 // a matrix of T·B columns, position by position: column t·B + b. Attention's energies and weights are (B, T).
@@ -35,6 +35,8 @@ template <class T>
 Var<T> tanh(Var<T> x);
 template <class T>
 Var<T> sigmoid(Var<T> x);
+template <class T>
+Var<T> relu(Var<T> x);
 /// The larger of each pair of rows: (2L, n) -> (L, n), out(k) = max(x(2k), x(2k + 1)).
 template <class T>
 Var<T> max_pairs(Var<T> x);
@@ -47,6 +49,8 @@ template <class T>
 Var<T> concat_rows(const std::vector<Var<T>>& parts);
 template <class T>
 Var<T> concat_columns(const std::vector<Var<T>>& parts);
+template <class T>
+Var<T> rows(Var<T> x, Eigen::Index first, Eigen::Index count);
 template <class T>
 Var<T> columns(Var<T> x, Eigen::Index first, Eigen::Index count);
 /// Columns indices[0], indices[1], … of x; each may be asked for more than once.
@@ -67,6 +71,12 @@ template <class T>
 Var<T> lstm_memory(Var<T> gates, Var<T> c); // f c + i g
 template <class T>
 Var<T> lstm_state(Var<T> gates, Var<T> c); // o tanh(c)
+
+// ---- normalisation
+/// In each column, each block of rows brought to mean 0 and variance 1 (epsilon is added to the variance),
+/// then times gain plus bias: x (n, B); gain, bias (n, 1); the sizes of the blocks add up to n.
+template <class T>
+Var<T> layer_norm(Var<T> x, Var<T> gain, Var<T> bias, const std::vector<int>& blocks, T epsilon);
 
 // ---- attention
 template <class T>

@@ -16,14 +16,15 @@ using attention::AlignmentKind;
 Seq2SeqConfig with_function(const Seq2SeqConfig& own, const std::string& function) {
     Seq2SeqConfig config = own;
     set_function(config.attention, function);
-    if (config.attention.alignment != AlignmentKind::Global) config.attention.score = own.attention.score;
+    if (is_local(config.attention.alignment)) config.attention.score = own.attention.score;
     return config;
 }
 
 /// What of a run belongs to its score.
-constexpr Quantity of_the_score[] = {Quantity::Key,      Quantity::QueryProjection, Quantity::Energies,
-                                     Quantity::Weights,  Quantity::Position,        Quantity::Aligned,
-                                     Quantity::Coverage, Quantity::PastEnergies,    Quantity::PastWeights};
+constexpr Quantity of_the_score[] = {Quantity::Key,          Quantity::QueryProjection, Quantity::Energies,
+                                     Quantity::Weights,      Quantity::Position,        Quantity::Aligned,
+                                     Quantity::Coverage,     Quantity::PastEnergies,    Quantity::PastWeights,
+                                     Quantity::SlotEnergies, Quantity::SlotWeights};
 
 void check_function(const Model& model, const std::string& function) {
     const std::vector<std::string> allowed = shared_functions(model);
@@ -38,7 +39,8 @@ void check_function(const Model& model, const std::string& function) {
 std::vector<std::string> shared_functions(const Model& model) {
     std::vector<std::string> names{model.facts.function()};
     const auto& own = model.config.attention;
-    const bool equal = model.config.decoder.hidden == model.config.annotation();
+    if (model.config.normalisation.on()) return names; // its score is a part of how it was trained
+    const bool equal = model.config.query() == model.config.annotation();
     for (const ScoreInfo& score : score_table())
         if (!score.own_parameters && (equal || !score.equal_sizes) && score.id != names.front())
             names.emplace_back(score.id);
@@ -57,7 +59,8 @@ Trace rescore(const Model& model, Trace base, const std::string& function) {
     Seq2Seq<float> net(config, graph);
     const auto memory = net.encode(nn::Sequences::single(ids_of(base.source)));
 
-    const int top = config.decoder.layers - 1;
+    const bool conditional = config.decoder.order == Order::Conditional; // its second cell is layer 1
+    const int top = conditional ? 1 : config.decoder.layers - 1;
     const auto column = [&](Quantity q, int i, int layer = 0) {
         return tape.constant(base.at(q, layer).col(i));
     };
@@ -70,9 +73,9 @@ Trace rescore(const Model& model, Trace base, const std::string& function) {
         attention::remember_state(memory, history, state);
 
         const bool previous = config.decoder.readout_state == ReadoutState::Previous;
-        std::vector<Var<float>> read{attended.context, previous ? query.state : state};
-        if (config.decoder.readout == Readout::Maxout) read.push_back(query.token);
-        const MatrixXf& log_probs = net.distribution(net.readout(concat_rows(read)), i).value();
+        const Var<float> joined =
+            net.readout().join(attended.context, previous ? query.state : state, query.token);
+        const MatrixXf& log_probs = net.distribution(net.readout().combine(joined), i).value();
         TraceStep& step = base.steps[static_cast<std::size_t>(i)];
         step.log_prob = log_probs(step.token.id, 0);
         step.top = best_candidates(model.target, log_probs);

@@ -3,24 +3,16 @@
 namespace heed {
 namespace {
 
-// "encoder.forward." for the lowest layer, "encoder.forward.1." above it.
-std::string layer_prefix(const std::string& base, int layer) {
-    return layer == 0 ? base + "." : base + "." + std::to_string(layer) + ".";
-}
-
 attention::Sizes sizes_of(const Seq2SeqConfig& c) {
-    return {c.attention.size,      c.decoder.hidden,    c.annotation(),   c.decoder.embedding,
+    return {c.attention.size,      c.query(),           c.annotation(),   c.decoder.embedding,
             c.attention.positions, c.attention.filters, c.attention.width};
 }
 
 /// What the lowest decoder cell reads beside the previous token.
 int beside_token(const Seq2SeqConfig& c) {
-    if (c.decoder.order == Order::Luong) return c.decoder.input_feeding ? c.decoder.hidden : 0;
+    if (c.decoder.order == Order::Luong) return c.decoder.input_feeding ? c.readout() : 0;
+    if (c.decoder.order == Order::Conditional) return 0;
     return c.decoder.context == ContextPlace::Input ? c.annotation() : 0;
-}
-
-bool bridged(const Seq2SeqConfig& c) {
-    return c.decoder.start == Start::Bridge || c.decoder.start == Start::Backward;
 }
 
 } // namespace
@@ -29,34 +21,21 @@ template <class T>
 nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& c) {
     nn::ParameterSet<T> set;
     const int d = c.annotation(), D = c.decoder.hidden, E = c.decoder.embedding;
-    set.add("encoder.embedding.weight", c.source_vocabulary, c.encoder.embedding);
-    for (int l = 0; l < c.encoder.layers; ++l) {
-        const int inputs = l == 0 ? c.encoder.embedding : d;
-        nn::declare_cell(set, layer_prefix("encoder.forward", l), c.encoder.cell, inputs, c.encoder.hidden);
-        if (c.encoder.bidirectional)
-            nn::declare_cell(set, layer_prefix("encoder.backward", l), c.encoder.cell, inputs,
-                             c.encoder.hidden);
-    }
-    if (c.encoder.summary == Summary::Tanh) {
-        set.add("encoder.summary.weight", d, d);
-        set.add("encoder.summary.bias", d, 1, 1);
-    }
-    for (int l = 0; bridged(c) && l < c.decoder.layers; ++l) {
-        set.add(layer_prefix("bridge", l) + "weight", D,
-                c.decoder.start == Start::Backward ? c.encoder.hidden : d);
-        set.add(layer_prefix("bridge", l) + "bias", D, 1, 1);
-    }
+    Encoder<T>::declare(set, c);
+    DecoderStart<T>::declare(set, c);
     set.add("decoder.embedding.weight", c.target_vocabulary, E);
+    if (c.decoder.context == ContextPlace::Combined) {
+        set.add("decoder.combine.weight", E, E + d);
+        set.add("decoder.combine.bias", E, 1, 1);
+    }
     for (int l = 0; l < c.decoder.layers; ++l)
         nn::declare_cell(set, layer_prefix("decoder.cell", l), c.decoder.cell,
-                         l == 0 ? E + beside_token(c) : D, D,
+                         l == 0 ? E + beside_token(c) : D, D, c.normalisation,
                          c.decoder.context == ContextPlace::Recurrent ? d : 0);
-    attention::declare(set, c.attention.score, c.attention.alignment, sizes_of(c));
-    const bool maxout = c.decoder.readout == Readout::Maxout;
-    set.add("readout.combine.weight", maxout ? 2 * D : D, d + D + (maxout ? E : 0));
-    set.add("readout.combine.bias", maxout ? 2 * D : D, 1, 1);
-    set.add("readout.output.weight", c.target_vocabulary, D);
-    set.add("readout.output.bias", c.target_vocabulary, 1, 1);
+    if (c.decoder.order == Order::Conditional)
+        nn::declare_cell(set, "decoder.second.", c.decoder.cell, d, D, c.normalisation);
+    attention::declare(set, c.attention.score, c.attention.alignment, sizes_of(c), c.normalisation);
+    ReadoutLayer<T>::declare(set, c);
     return set;
 }
 
@@ -71,13 +50,14 @@ Outline seq2seq_outline(const Seq2SeqConfig& c, int source_length, int outputs) 
         if (c.encoder.bidirectional) o.encoding.push_back({PhaseKind::Backward, l});
     }
     o.encoding.push_back({PhaseKind::Annotate});
-    const bool luong = c.decoder.order == Order::Luong;
-    if (luong) o.decoding.push_back({PhaseKind::State});
+    const bool bahdanau = c.decoder.order == Order::Bahdanau;
+    if (!bahdanau) o.decoding.push_back({PhaseKind::State});
     if (c.attention.alignment == attention::AlignmentKind::LocalP) o.decoding.push_back({PhaseKind::Window});
     if (c.attention.score != "none")
         for (PhaseKind k : {PhaseKind::Score, PhaseKind::Softmax}) o.decoding.push_back({k});
     o.decoding.push_back({PhaseKind::Context});
-    if (!luong) o.decoding.push_back({PhaseKind::State});
+    if (bahdanau) o.decoding.push_back({PhaseKind::State});
+    if (c.decoder.order == Order::Conditional) o.decoding.push_back({PhaseKind::State, 1});
     for (PhaseKind k : {PhaseKind::Distribution, PhaseKind::Choose}) o.decoding.push_back({k});
     return o;
 }
@@ -97,79 +77,28 @@ void forget_since(Tape<T>& tape, int size, DecoderState<T>& state) {
 
 template <class T>
 Seq2Seq<T>::Seq2Seq(const Seq2SeqConfig& config, nn::Graph<T>& graph)
-    : config_(config), graph_(graph), source_embedding_(graph["encoder.embedding.weight"]),
-      target_embedding_(graph["decoder.embedding.weight"]), combine_weight_(graph["readout.combine.weight"]),
-      combine_bias_(graph["readout.combine.bias"]), output_weight_(graph["readout.output.weight"]),
-      output_bias_(graph["readout.output.bias"]) {
-    for (int l = 0; l < config.encoder.layers; ++l) {
-        forward_.emplace_back(config.encoder.cell, graph, layer_prefix("encoder.forward", l));
-        if (config.encoder.bidirectional)
-            backward_.emplace_back(config.encoder.cell, graph, layer_prefix("encoder.backward", l));
+    : config_(config), graph_(graph), encoder_(config, graph), start_(config, graph), readout_(config, graph),
+      target_embedding_(graph["decoder.embedding.weight"]) {
+    for (int l = 0; l < config.decoder.layers; ++l)
+        decoder_.emplace_back(config.decoder.cell, graph, layer_prefix("decoder.cell", l),
+                              config.normalisation);
+    if (config.decoder.order == Order::Conditional)
+        second_ = nn::Cell<T>(config.decoder.cell, graph, "decoder.second.", config.normalisation);
+    if (config.decoder.context == ContextPlace::Combined) {
+        combine_weight_ = graph["decoder.combine.weight"];
+        combine_bias_ = graph["decoder.combine.bias"];
     }
-    if (config.encoder.summary == Summary::Tanh) {
-        summary_weight_ = graph["encoder.summary.weight"];
-        summary_bias_ = graph["encoder.summary.bias"];
-    }
-    for (int l = 0; l < config.decoder.layers; ++l) {
-        decoder_.emplace_back(config.decoder.cell, graph, layer_prefix("decoder.cell", l));
-        if (!bridged(config)) continue;
-        bridge_weight_.push_back(graph[layer_prefix("bridge", l) + "weight"]);
-        bridge_bias_.push_back(graph[layer_prefix("bridge", l) + "bias"]);
-    }
-}
-
-template <class T>
-Var<T> Seq2Seq<T>::embed(const nn::Sequences& source, const nn::Sequences& fed) {
-    const Var<T> x = lookup(source_embedding_, fed.ids); // (E, T·B)
-    if (graph_.recording())
-        for (int t = 0; t < source.length; ++t)
-            graph_.record(Quantity::SourceEmbedding, config_.encoder.reversed ? source.fed_at(t, 0) : t,
-                          columns(x, t, 1));
-    return graph_.drop(x);
 }
 
 template <class T>
 attention::Memory<T> Seq2Seq<T>::encode(const nn::Sequences& source) {
-    const bool reversed = config_.encoder.reversed;
-    std::function<int(int)> recorded_at;
-    if (reversed) recorded_at = [&](int t) { return source.fed_at(t, 0); };
-    Var<T> x = embed(source, reversed ? source.fed_backwards() : source);
-
-    layer_ends_.clear();
-    for (int l = 0; l < config_.encoder.layers; ++l) {
-        const auto n = static_cast<std::size_t>(l);
-        auto [states, last] =
-            run_cell(graph_, forward_[n], x, source, nn::Direction::LeftToRight, l, recorded_at);
-        layer_ends_.push_back({last, {}});
-        if (config_.encoder.bidirectional) {
-            const auto back =
-                run_cell(graph_, backward_[n], x, source, nn::Direction::RightToLeft, l, recorded_at);
-            for (std::size_t t = 0; t < states.size(); ++t) // h_j = [->h_j; <-h_j]
-                states[t] = concat_rows<T>({states[t], back.states[t]});
-            LayerEnd& end = layer_ends_.back();
-            end.backward = back.last.h;
-            end.both.h = concat_rows<T>({last.h, back.last.h});
-            if (last.c) end.both.c = concat_rows<T>({last.c, back.last.c});
-        }
-        x = concat_columns(states); // (d, T·B)
-    }
-    if (reversed) { // annotations go back to their own tokens
-        std::vector<int> own;
-        for (int t = 0; t < source.length; ++t)
-            for (int b = 0; b < source.items; ++b) own.push_back(source.fed_at(t, b) * source.items + b);
-        x = gather_columns(x, std::move(own));
-    }
-    if (summary_weight_) {
-        LayerEnd& top = layer_ends_.back();
-        top.both.h = tanh(affine(summary_weight_, top.both.h, summary_bias_));
-    }
-
+    encoded_ = encoder_(source);
     attention::Memory<T> memory;
-    memory.annotations = x;
-    memory.last = layer_ends_.back().both.h;
+    memory.annotations = encoded_.annotations;
+    memory.last = encoded_.last;
     memory.source = source;
     attention::prepare(graph_, memory, config_.attention.score, config_.attention.alignment,
-                       config_.attention.window);
+                       config_.attention.window, config_.normalisation);
     record_memory(memory);
     return memory;
 }
@@ -186,29 +115,32 @@ void Seq2Seq<T>::record_memory(const attention::Memory<T>& memory) const {
 template <class T>
 DecoderState<T> Seq2Seq<T>::start(const attention::Memory<T>& memory) {
     DecoderState<T> state;
-    for (std::size_t l = 0; l < decoder_.size(); ++l) {
-        // Each decoder layer starts from the encoder layer at its height, the highest one above.
-        const LayerEnd& from = layer_ends_[std::min(l, layer_ends_.size() - 1)];
-        nn::CellState<T> s = decoder_[l].zero_state(graph_.tape(), memory.source.items);
-        if (bridged(config_)) {
-            const bool backward = config_.decoder.start == Start::Backward;
-            s.h = tanh(affine(bridge_weight_[l], backward ? from.backward : from.both.h, bridge_bias_[l]));
-        } else if (config_.decoder.start == Start::Last) {
-            s.h = from.both.h;
-            if (s.c) s.c = from.both.c;
-        }
-        graph_.record(Quantity::InitialState, 0, s.h, static_cast<int>(l)); // (D, B)
-        state.layers.push_back(s);
+    state.layers = start_(encoded_, memory.source);
+    for (std::size_t l = 0; l < state.layers.size(); ++l) {
+        graph_.record(Quantity::InitialState, 0, state.layers[l].h, static_cast<int>(l)); // (D, B)
+        graph_.record(Quantity::InitialMemory, 0, state.layers[l].c, static_cast<int>(l));
     }
     if (config_.decoder.input_feeding)
-        state.readout = graph_.tape().constant(Matrix<T>::Zero(config_.decoder.hidden, memory.source.items));
+        state.readout = graph_.tape().constant(Matrix<T>::Zero(config_.readout(), memory.source.items));
     return state;
+}
+
+template <class T>
+Var<T> Seq2Seq<T>::previous_token(std::span<const int> previous, int step) {
+    const bool none = step == 0 && config_.decoder.first_input == FirstInput::None;
+    const Var<T> y = none ? graph_.tape().constant(Matrix<T>::Zero(
+                                config_.decoder.embedding, static_cast<Eigen::Index>(previous.size())))
+                          : lookup(target_embedding_, previous); // (E, B)
+    graph_.record(Quantity::TargetEmbedding, step, y);
+    return graph_.drop(y);
 }
 
 template <class T>
 void Seq2Seq<T>::attend(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y, Step& step,
                         const Matrix<T>* given_weights) {
-    const attention::Query<T> query{state.layers.back().h, y};
+    const Var<T> s = state.layers.back().h;
+    const attention::Query<T> query{config_.attention.query == Asks::TokenState ? concat_rows<T>({y, s}) : s,
+                                    y};
     graph_.record(Quantity::Query, state.step, query.state);
     step.attended = attention::attend(graph_, memory, query, state.history, state.step, given_weights);
 }
@@ -229,14 +161,24 @@ Var<T> Seq2Seq<T>::update(DecoderState<T>& state, Var<T> x, Var<T> context) {
     return x;
 }
 
+/// The same where the context takes part.
+template <class T>
+Var<T> Seq2Seq<T>::update_with_context(DecoderState<T>& state, Var<T> y, Var<T> context) {
+    switch (config_.decoder.context) {
+    case ContextPlace::Input:
+        return update(state, concat_rows<T>({y, context}), {}); // (E + d, B)
+    case ContextPlace::Combined:                                // (E, B)
+        return update(state, relu(affine(combine_weight_, concat_rows<T>({y, context}), combine_bias_)), {});
+    default:
+        return update(state, y, context);
+    }
+}
+
 template <class T>
 void Seq2Seq<T>::attend_and_update(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y,
                                    Step& step, const Matrix<T>* given_weights) {
     attend(memory, state, y, step, given_weights); // with s_{i-1}
-    const Var<T> context = step.attended.context;
-    step.state = config_.decoder.context == ContextPlace::Input
-                     ? update(state, concat_rows<T>({y, context}), {}) // (E + d, B)
-                     : update(state, y, context);
+    step.state = update_with_context(state, y, step.attended.context);
 }
 
 template <class T>
@@ -247,41 +189,46 @@ void Seq2Seq<T>::update_and_attend(const attention::Memory<T>& memory, DecoderSt
 }
 
 template <class T>
+void Seq2Seq<T>::update_attend_update(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y,
+                                      Step& step, const Matrix<T>* given_weights) {
+    update(state, y, {});
+    attend(memory, state, y, step, given_weights); // with the state between the two cells
+    const Var<T> context = step.attended.context;
+    graph_.record(Quantity::CellInput, state.step, context, 1);
+    nn::CellState<T>& cell = state.layers.back();
+    cell = second_.step(graph_, second_.input(context), cell, nn::decoder_quantities, state.step, 1);
+    step.state = cell.h;
+}
+
+template <class T>
 auto Seq2Seq<T>::advance(const attention::Memory<T>& memory, DecoderState<T>& state,
                          std::span<const int> previous, const Matrix<T>* given_weights) -> Step {
-    Var<T> y = lookup(target_embedding_, previous); // (E, B)
-    graph_.record(Quantity::TargetEmbedding, state.step, y);
-    y = graph_.drop(y);
-
+    const Var<T> y = previous_token(previous, state.step);
     Step step;
     const Var<T> before = state.layers.back().h; // s_{i-1}
-    if (config_.decoder.order == Order::Bahdanau)
+    switch (config_.decoder.order) {
+    case Order::Bahdanau:
         attend_and_update(memory, state, y, step, given_weights);
-    else
+        break;
+    case Order::Luong:
         update_and_attend(memory, state, y, step, given_weights);
+        break;
+    case Order::Conditional:
+        update_attend_update(memory, state, y, step, given_weights);
+        break;
+    }
     attention::remember_state(memory, state.history, step.state);
 
     const bool previous_state = config_.decoder.readout_state == ReadoutState::Previous;
-    std::vector<Var<T>> read{step.attended.context, previous_state ? before : step.state};
-    if (config_.decoder.readout == Readout::Maxout) read.push_back(y);
-    step.joined = concat_rows(read);
-    if (config_.decoder.input_feeding) state.readout = step.readout = readout(step.joined);
+    step.joined = readout_.join(step.attended.context, previous_state ? before : step.state, y);
+    if (config_.decoder.input_feeding) state.readout = step.readout = readout_.combine(step.joined);
     ++state.step;
     return step;
 }
 
 template <class T>
-Var<T> Seq2Seq<T>::readout(Var<T> joined) const {
-    const Var<T> combined = affine(combine_weight_, joined, combine_bias_);
-    return config_.decoder.readout == Readout::Maxout ? max_pairs(combined) : tanh(combined); // t_i (D, n)
-}
-
-template <class T>
 Var<T> Seq2Seq<T>::distribution(Var<T> readouts, int step) {
-    const Var<T> logits = affine(output_weight_, graph_.drop(readouts), output_bias_); // l_i (V, n)
-    const Var<T> log_probs = log_softmax(logits);
-    graph_.record(Quantity::Readout, step, readouts);
-    graph_.record(Quantity::Logits, step, logits);
+    const Var<T> log_probs = log_softmax(readout_.logits(readouts, step));
     graph_.record(Quantity::LogProbs, step, log_probs);
     return log_probs;
 }
@@ -299,7 +246,7 @@ Var<T> Seq2Seq<T>::forced(const nn::Sequences& source, const nn::Sequences& inpu
     }
     if (graph_.recording()) return concat_columns(recorded);
     const Var<T> all = concat_columns(columns);
-    return distribution(feeding ? all : readout(all), 0);
+    return distribution(feeding ? all : readout_.combine(all), 0);
 }
 
 template nn::ParameterSet<float> declare_seq2seq(const Seq2SeqConfig&);

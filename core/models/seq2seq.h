@@ -2,20 +2,24 @@
 //
 //   encoder   x_j = E[w_j];  ->h_j, <-h_j by a cell each way;  h_j = [->h_j; <-h_j]
 //   start     s_0 = tanh(W [->h_T; <-h_1] + b); an lstm's memory starts at zero
-//   output i  bahdanau  q = s_{i-1};  c_i = attend(q, h);  s_i = cell([E y_{i-1}; c_i], s_{i-1})
-//             luong     s_i = cell(E y_{i-1}, s_{i-1});  q = s_i;  c_i = attend(q, h)
-//                       with input feeding the cell reads [E y_{i-1}; t_{i-1}], t_0 = 0
+//   output i  bahdanau     q = s_{i-1};  c_i = attend(q, h);  s_i = cell([E y_{i-1}; c_i], s_{i-1})
+//             luong        s_i = cell(E y_{i-1}, s_{i-1});  q = s_i;  c_i = attend(q, h)
+//                          with input feeding the cell reads [E y_{i-1}; t_{i-1}], t_0 = 0
+//             conditional  q = cell(E y_{i-1}, s_{i-1});  c_i = attend(q, h);  s_i = second cell(c_i, q)
 //             t_i = tanh(W_c [c_i; s_i] + b);  l_i = W_o t_i + b;  p_i = softmax(l_i)
 // (Bahdanau, Cho and Bengio 2015, section 3, with the readout from s_i; Luong, Pham and Manning 2015,
-// sections 3 and 3.3.) Other starts, readouts and places for the context: seq2seq_config.h.
+// sections 3 and 3.3; Sennrich et al. 2017, section 2.) Other starts, readouts and places for the context:
+// seq2seq_config.h.
 //
-// Letters: B items, T source positions, E, H, D, A, V as in trace/quantity.h, d = 2H (H for one direction).
+// Letters: B items, T source positions, E, H, D, A, V, d as in trace/quantity.h.
 #pragma once
 
 #include "core/attention/attention.h"
+#include "core/models/decoder_start.h"
+#include "core/models/encoder.h"
+#include "core/models/readout.h"
 #include "core/models/seq2seq_config.h"
 #include "core/nn/cells.h"
-#include "core/nn/recurrent.h"
 #include "core/trace/phases.h"
 
 #include <span>
@@ -34,7 +38,7 @@ template <class T>
 struct DecoderState {
     std::vector<nn::CellState<T>> layers; // lowest first
     attention::History<T> history;
-    Var<T> readout; // t_{i-1} (D, B), with input feeding
+    Var<T> readout; // t_{i-1}, with input feeding
     int step = 0;   // outputs made so far
 };
 
@@ -56,18 +60,19 @@ public:
     struct Step {
         attention::Attended<T> attended;
         Var<T> state;   // s_i (D, B)
-        Var<T> joined;  // what the readout reads: [c_i; s], of maxout also E y_{i-1}
+        Var<T> joined;  // what the readout reads
         Var<T> readout; // t_i, where input feeding has made it already
     };
-    /// Attends and updates the state, in the model's order, from the previous outputs `previous` (B ids).
+    /// Attends and updates the state, in the model's order, from the previous outputs `previous` (B ids; of a
+    /// model whose first input is none, ids at the first step are not looked at).
     Step advance(const attention::Memory<T>& memory, DecoderState<T>& state, std::span<const int> previous,
                  const Matrix<T>* given_weights = nullptr);
-    /// t (D, n) from what the readout reads, for n columns at once.
-    Var<T> readout(Var<T> joined) const;
+    /// What the readout reads, and t from it, for n columns at once.
+    const ReadoutLayer<T>& readout() const { return readout_; }
     /// log p over the vocabulary (V, n) from readouts of n columns: one step, or all at once.
     Var<T> distribution(Var<T> readouts, int step);
     Var<T> distribution(const Step& step, int index) {
-        return distribution(step.readout ? step.readout : readout(step.joined), index);
+        return distribution(step.readout ? step.readout : readout_.combine(step.joined), index);
     }
 
     /// Teacher forcing: feeds `inputs` (position 0 is what the decoder is fed first) and returns log p (V,
@@ -75,28 +80,28 @@ public:
     Var<T> forced(const nn::Sequences& source, const nn::Sequences& inputs);
 
 private:
-    Var<T> embed(const nn::Sequences& source, const nn::Sequences& fed);
     void record_memory(const attention::Memory<T>& memory) const;
+    Var<T> previous_token(std::span<const int> previous, int step);
     void attend_and_update(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y, Step& step,
                            const Matrix<T>* given_weights);
     void update_and_attend(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y, Step& step,
                            const Matrix<T>* given_weights);
+    void update_attend_update(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y,
+                              Step& step, const Matrix<T>* given_weights);
     void attend(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y, Step& step,
                 const Matrix<T>* given_weights);
     Var<T> update(DecoderState<T>& state, Var<T> x, Var<T> context);
+    Var<T> update_with_context(DecoderState<T>& state, Var<T> y, Var<T> context);
 
     const Seq2SeqConfig& config_;
     nn::Graph<T>& graph_;
-    Var<T> source_embedding_, target_embedding_;
-    std::vector<nn::Cell<T>> forward_, backward_, decoder_;
-    std::vector<Var<T>> bridge_weight_, bridge_bias_;
-    Var<T> summary_weight_, summary_bias_;
-    Var<T> combine_weight_, combine_bias_, output_weight_, output_bias_;
-    struct LayerEnd {          // of an encoder's layer, after its last token each way
-        nn::CellState<T> both; // [->h_T; <-h_1] (d, B)
-        Var<T> backward;       // <-h_1 (H, B)
-    };
-    std::vector<LayerEnd> layer_ends_;
+    Encoder<T> encoder_;
+    DecoderStart<T> start_;
+    ReadoutLayer<T> readout_;
+    Var<T> target_embedding_, combine_weight_, combine_bias_;
+    std::vector<nn::Cell<T>> decoder_;
+    nn::Cell<T> second_; // of conditional order
+    Encoded<T> encoded_;
 };
 
 } // namespace heed

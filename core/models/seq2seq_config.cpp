@@ -2,6 +2,7 @@
 
 #include "core/attention/scores.h"
 #include "core/base/error.h"
+#include "core/models/seq2seq_words.h"
 
 #include <algorithm>
 #include <array>
@@ -12,20 +13,13 @@
 
 namespace heed {
 
+void check_combinations(const Seq2SeqConfig& value, const std::string& subject); // seq2seq_rules.cpp
+
 namespace {
 
 using Json = nlohmann::json;
 using Words = std::span<const std::string_view>;
-
-// In the orders of their enumerations.
-constexpr std::array<std::string_view, 3> cells = {"rnn", "gru", "lstm"};
-constexpr std::array<std::string_view, 2> orders = {"bahdanau", "luong"};
-constexpr std::array<std::string_view, 4> starts = {"bridge", "backward", "last", "zeros"};
-constexpr std::array<std::string_view, 3> context_places = {"input", "state", "recurrent"};
-constexpr std::array<std::string_view, 2> readouts = {"tanh", "maxout"};
-constexpr std::array<std::string_view, 2> readout_states = {"current", "previous"};
-constexpr std::array<std::string_view, 2> summaries = {"plain", "tanh"};
-constexpr std::array<std::string_view, 2> first_inputs = {"start", "tag"};
+using namespace words;
 
 constexpr int largest_size = 1 << 20; // keeps products of two sizes far from overflow
 constexpr int largest_depth = 64;
@@ -35,11 +29,6 @@ std::vector<std::string_view> ids_of(std::span<const Row> table) {
     std::vector<std::string_view> ids;
     for (const Row& row : table) ids.push_back(row.id);
     return ids;
-}
-
-template <class Enum>
-std::string_view name_in(Words names, Enum value) {
-    return names[static_cast<std::size_t>(value)];
 }
 
 std::string one_of(Words words) {
@@ -107,6 +96,30 @@ public:
         value = found->get<bool>();
     }
 
+    /// A list of some of the names, in their order.
+    void some(const char* key, std::span<bool* const> values, Words names) const {
+        const Json* found = find(key);
+        if (found == nullptr) return;
+        std::size_t next = 0;
+        for (bool* value : values) *value = false;
+        for (std::size_t n = 0; found->is_array() && n < found->size(); ++n) {
+            while (next < names.size() && (*found)[n] != names[next]) ++next;
+            if (next == names.size()) break;
+            *values[next] = true;
+        }
+        const auto chosen = std::count_if(values.begin(), values.end(), [](const bool* v) { return *v; });
+        if (!found->is_array() || static_cast<std::size_t>(chosen) != found->size() || chosen == 0)
+            fail(key, "a list of " + one_of(names) + ", in this order", *found);
+    }
+
+    void positive(const char* key, double& value, double largest) const {
+        const Json* found = find(key);
+        if (found == nullptr) return;
+        if (!found->is_number() || !(found->get<double>() > 0) || found->get<double>() > largest)
+            fail(key, "a number above 0", *found);
+        value = found->get<double>();
+    }
+
 private:
     const Json* find(const char* key) const {
         if (object_ == nullptr) return nullptr;
@@ -122,70 +135,18 @@ private:
     const Json* object_ = nullptr;
 };
 
-/// What a configuration must not ask for, and how that is said.
-struct Rule {
-    bool broken;
-    const char* key;
-    std::string expected, found;
-};
-
-std::vector<Rule> rules(const Seq2SeqConfig& c) {
-    using attention::AlignmentKind;
-    const auto& [score, size, alignment, window, positions, filters, width] = c.attention;
-    const bool bahdanau = c.decoder.order == Order::Bahdanau;
-    const bool local = alignment != AlignmentKind::Global;
-    const std::string sizes = "the size of an annotation (" + std::to_string(c.annotation()) + ")";
-    const std::string D = std::to_string(c.decoder.hidden);
-    const bool equal = c.decoder.hidden == c.annotation();
-    const std::string start(name_in(starts, c.decoder.start)),
-        place(name_in(context_places, c.decoder.context));
-    const auto shown_number = [](int n) { return std::to_string(n); };
-    return {
-        {c.decoder.input_feeding && bahdanau, "decoder.input_feeding",
-         "false where decoder.order is bahdanau", "true"},
-        {c.decoder.readout_state == ReadoutState::Previous && !bahdanau, "decoder.readout_state",
-         "current where decoder.order is luong", "previous"},
-        {c.decoder.context != ContextPlace::Input && !bahdanau, "decoder.context",
-         "input where decoder.order is luong", place},
-        {c.decoder.context == ContextPlace::State && !equal, "decoder.hidden",
-         sizes + " where decoder.context is state", D},
-        {c.decoder.context != ContextPlace::Input && c.decoder.layers > 1, "decoder.layers",
-         "1 where decoder.context is " + place, shown_number(c.decoder.layers)},
-        {c.decoder.start == Start::Last && !equal, "decoder.hidden", sizes + " where decoder.start is last",
-         D},
-        {c.decoder.start == Start::Last && c.decoder.cell != c.encoder.cell &&
-             c.decoder.cell == CellKind::Lstm,
-         "decoder.start", "bridge, where only the decoder is an lstm", "last"},
-        {c.decoder.start == Start::Backward && !c.encoder.bidirectional, "decoder.start",
-         "another start where the encoder reads one way", start},
-        {c.encoder.summary == Summary::Tanh && (score != "none" || c.decoder.start == Start::Last),
-         "encoder.summary", "plain where there is attention, or decoder.start is last", "tanh"},
-        {find_score(score)->equal_sizes && !equal, "decoder.hidden", sizes + " for the score " + score, D},
-        {local && (score == "none" || score == "own-past" || score == "location"), "attention.alignment",
-         "global for the score " + score, std::string(info(alignment).id)},
-        {local && window < 1, "attention.window", "1 or more for a local alignment", shown_number(window)},
-        {score == "location" && positions < 1, "attention.positions", "1 or more for the score location",
-         shown_number(positions)},
-        {score == "location-aware" && filters < 1, "attention.filters",
-         "1 or more for the score location-aware", shown_number(filters)},
-        {score == "location-aware" && width % 2 == 0, "attention.width",
-         "an odd number for the score location-aware", shown_number(width)},
-    };
-}
-
-void check_combinations(const Seq2SeqConfig& value, const std::string& subject) {
-    for (const Rule& rule : rules(value))
-        if (rule.broken) throw Error(subject, rule.key, rule.expected, rule.found);
-}
-
 } // namespace
 
 std::string to_string(CellKind kind) { return std::string(name_in(cells, kind)); }
 std::string to_string(ContextPlace place) { return std::string(name_in(context_places, place)); }
+std::string to_string(Merge merge) { return std::string(name_in(merges, merge)); }
+std::string to_string(Readout readout) { return std::string(name_in(readouts, readout)); }
+std::string to_string(Start start) { return std::string(name_in(starts, start)); }
 std::string to_string(Order order) { return std::string(name_in(orders, order)); }
 
 bool set_function(Seq2SeqConfig::Attention& attention, std::string_view name) {
     const attention::AlignmentInfo* alignment = attention::find_alignment(name);
+    if (alignment && !attention::is_local(alignment->kind)) alignment = nullptr;
     if (!alignment && !find_score(name)) return false;
     attention.score = alignment ? "general" : std::string(name);
     attention.alignment = alignment ? alignment->kind : attention::AlignmentKind::Global;
@@ -197,8 +158,7 @@ bool set_function(Seq2SeqConfig::Attention& attention, std::string_view name) {
 }
 
 std::string function_name(const Seq2SeqConfig::Attention& attention) {
-    const bool global = attention.alignment == attention::AlignmentKind::Global;
-    return global ? attention.score : std::string(info(attention.alignment).id);
+    return is_local(attention.alignment) ? std::string(info(attention.alignment).id) : attention.score;
 }
 
 Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& subject) {
@@ -213,6 +173,7 @@ Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& su
     encoder.integer("hidden", value.encoder.hidden, 1, largest_size);
     encoder.boolean("reversed", value.encoder.reversed);
     encoder.word("summary", value.encoder.summary, summaries);
+    encoder.word("merge", value.encoder.merge, merges);
 
     const Section decoder(config, "decoder", subject);
     decoder.word("cell", value.decoder.cell, cells);
@@ -223,7 +184,15 @@ Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& su
     decoder.boolean("input_feeding", value.decoder.input_feeding);
     decoder.word("readout", value.decoder.readout, readouts);
     decoder.word("readout_state", value.decoder.readout_state, readout_states);
+    bool* const reads[] = {&value.decoder.reads.context, &value.decoder.reads.state,
+                           &value.decoder.reads.token};
+    decoder.some("readout_reads", reads, read_names);
+    decoder.integer("readout_size", value.decoder.readout_size, 0, largest_size);
+    decoder.integer("projection", value.decoder.projection, 0, largest_size);
     decoder.word("start", value.decoder.start, starts);
+    decoder.word("start_from", value.decoder.start_from, starts_from);
+    decoder.boolean("start_shared", value.decoder.start_shared);
+    decoder.word("start_memory", value.decoder.start_memory, start_memories);
     decoder.word("context", value.decoder.context, context_places);
     decoder.word("first_input", value.decoder.first_input, first_inputs);
 
@@ -236,13 +205,18 @@ Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& su
     attention.integer("positions", value.attention.positions, 0, largest_size);
     attention.integer("filters", value.attention.filters, 0, largest_size);
     attention.integer("width", value.attention.width, 0, largest_size);
+    attention.word("query", value.attention.query, queries);
+
+    const Section normalisation(config, "normalisation", subject);
+    normalisation.word("kind", value.normalisation.kind, normalisations);
+    normalisation.positive("epsilon", value.normalisation.epsilon, 1);
 
     check_combinations(value, subject);
     return value;
 }
 
 void to_json(Json& config, const Seq2SeqConfig& value) {
-    const auto& [encoder, decoder, attention, unused_source, unused_target] = value;
+    const auto& [encoder, decoder, attention, normalisation, unused_source, unused_target] = value;
     config["encoder"] = {{"cell", to_string(encoder.cell)},
                          {"bidirectional", encoder.bidirectional},
                          {"layers", encoder.layers},
@@ -269,6 +243,21 @@ void to_json(Json& config, const Seq2SeqConfig& value) {
     note("encoder", "summary", name_in(summaries, encoder.summary), encoder.summary != usual.encoder.summary);
     note("decoder", "readout_state", name_in(readout_states, decoder.readout_state),
          decoder.readout_state != usual.decoder.readout_state);
+    note("encoder", "merge", name_in(merges, encoder.merge), encoder.merge != usual.encoder.merge);
+    if (decoder.reads != usual.decoder.reads && decoder.readout != Readout::Maxout) {
+        Json reads = Json::array();
+        const bool read[] = {decoder.reads.context, decoder.reads.state, decoder.reads.token};
+        for (std::size_t n = 0; n < read_names.size(); ++n)
+            if (read[n]) reads.push_back(read_names[n]);
+        config["decoder"]["readout_reads"] = std::move(reads);
+    }
+    note("decoder", "readout_size", decoder.readout_size, decoder.readout_size != 0);
+    note("decoder", "projection", decoder.projection, decoder.projection != 0);
+    note("decoder", "start_from", name_in(starts_from, decoder.start_from),
+         decoder.start_from != usual.decoder.start_from);
+    note("decoder", "start_shared", true, decoder.start_shared);
+    note("decoder", "start_memory", name_in(start_memories, decoder.start_memory),
+         decoder.start_memory != usual.decoder.start_memory);
     note("decoder", "context", name_in(context_places, decoder.context),
          decoder.context != usual.decoder.context);
     note("decoder", "first_input", name_in(first_inputs, decoder.first_input),
@@ -276,6 +265,10 @@ void to_json(Json& config, const Seq2SeqConfig& value) {
     note("attention", "positions", attention.positions, attention.positions != 0);
     note("attention", "filters", attention.filters, attention.filters != 0);
     note("attention", "width", attention.width, attention.width != 0);
+    note("attention", "query", name_in(queries, attention.query), attention.query != usual.attention.query);
+    if (normalisation.on())
+        config["normalisation"] = {{"kind", name_in(normalisations, normalisation.kind)},
+                                   {"epsilon", normalisation.epsilon}};
 }
 
 } // namespace heed

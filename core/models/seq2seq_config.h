@@ -1,8 +1,10 @@
-// What a sequence-to-sequence model is made of: the "encoder", "decoder" and "attention" of config.json.
+// What a sequence-to-sequence model is made of: the "encoder", "decoder", "attention" and "normalisation" of
+// config.json.
 #pragma once
 
 #include "core/attention/scores.h"
 #include "core/nn/cell_kind.h"
+#include "core/nn/normalisation.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -11,25 +13,54 @@
 namespace heed {
 
 enum class Order {
-    Bahdanau, // attend with s_{i-1}, then update the state
-    Luong     // update the state, then attend with s_i
+    Bahdanau,   // attend with s_{i-1}, then update the state
+    Luong,      // update the state, then attend with s_i
+    Conditional // s' = cell(E y_{i-1}, s_{i-1}); attend with s'; s_i = second cell(c_i, s'): Nematus'
+                // gru_cond, Sennrich et al. 2017, section 2
 };
-/// How the decoder's first state comes from the encoder. Stacked: each layer from the one at its height.
+/// What of the encoder is put one beside the other, or added, to an annotation.
+enum class Merge {
+    Concat, // h_j = [->h_j; <-h_j]
+    Sum     // h_j = ->h_j + <-h_j
+};
+/// How the decoder's first state comes from the encoder. Stacked: each layer from the one at its height,
+/// unless StartFrom says otherwise.
 enum class Start {
-    Bridge,   // s_0 = tanh(W [->h_T; <-h_1] + b); an lstm's cell starts at zero
+    Bridge,   // s_0 = tanh(W [->h_T; <-h_1] + b)
     Backward, // s_0 = tanh(W <-h_1 + b), as Bahdanau et al. 2015, A.2.2
-    Last,     // s_0 = [->h_T; <-h_1], and an lstm's cell likewise
-    Zeros
+    Last,     // s_0 = [->h_T; <-h_1], and an lstm's memory likewise
+    Zeros,
+    Mean,    // s_0 = tanh(W (mean of all h_j) + b), as Sennrich et al. 2017
+    Forward, // s_0 = ->h_T, and an lstm's memory likewise
+    Layers,  // layer l starts from the l-th of ->h_T, <-h_1 of layer 0, ->h_T, <-h_1 of layer 1 ...
+    Linear,  // s_0 = W [->h_T; <-h_1] + b
+    Blocks // all last states in a row, cut into pieces of H times the layers, each through relu(W x + b), and
+           // joined again as for Last; an lstm's memory likewise
+};
+enum class StartFrom { Layer, Top }; // each from its height, or all from the top layer
+/// Where an lstm's first memory comes from; for Bridge, Backward, Mean and Linear.
+enum class StartMemory {
+    Zero,
+    Same, // c_0 = s_0
+    Own   // as s_0 from h, by weights of its own from the encoder's memory
 };
 /// How the context enters the decoder in bahdanau order.
 enum class ContextPlace {
     Input,     // s_i = cell([E y_{i-1}; c_i], s_{i-1})
     State,     // s_i = cell(E y_{i-1}, c_i): the context in place of the state
     Recurrent, // s_i = cell(E y_{i-1}, [s_{i-1}; c_i]): Cho et al. 2014, appendix A; r gates c, too
+    Combined   // s_i = cell(relu(W [E y_{i-1}; c_i] + b), s_{i-1})
 };
 enum class Readout {
-    Tanh,  // t_i = tanh(W_c [c_i; s] + b)
-    Maxout // t_i = pairwise max of W_c [c_i; s; E y_{i-1}] + b, Bahdanau et al. 2015, A.2.2
+    Tanh,   // t_i = tanh(W_c [c_i; s] + b)
+    Maxout, // t_i = pairwise max of W_c [c_i; s; E y_{i-1}] + b, Bahdanau et al. 2015, A.2.2
+    Linear, // t_i = W_c [c_i; s] + b
+    None    // t_i = [c_i; s]: the logits come straight from what is read
+};
+/// What the readout reads, in this order.
+struct Reads {
+    bool context = true, state = true, token = false; // c_i, s, E y_{i-1}
+    bool operator==(const Reads&) const = default;
 };
 enum class ReadoutState { Current, Previous }; // s is s_i, or s_{i-1}
 /// What the fixed context is, and the bridge reads: [->h_T; <-h_1], or tanh(V of that + b), Cho et al. 2014,
@@ -38,12 +69,18 @@ enum class Summary { Plain, Tanh };
 /// What the decoder is fed first.
 enum class FirstInput {
     Start, // the start token
-    Tag    // the source's first token, which the encoder does not see: it reads the start token in its place
+    Tag,   // the source's first token, which the encoder does not see: it reads the start token in its place
+    None   // zeros, and no token
 };
+/// What asks: the state (s_{i-1} in bahdanau order, s_i in luong order), or [E y_{i-1}; s].
+enum class Asks { State, TokenState };
 
 std::string to_string(CellKind);
 std::string to_string(Order);
 std::string to_string(ContextPlace);
+std::string to_string(Merge);
+std::string to_string(Start);
+std::string to_string(Readout);
 
 /// Defaults are those of golden/make_golden.py. Sizes: E embedding, H hidden (a direction), D state, A
 /// attention.
@@ -56,6 +93,7 @@ struct Seq2SeqConfig {
         int hidden = 48;       // H
         bool reversed = false; // reads x_{T-1} … x_1, then the end token
         Summary summary = Summary::Plain;
+        Merge merge = Merge::Concat;
         bool operator==(const Encoder&) const = default;
     } encoder;
     struct Decoder {
@@ -67,7 +105,13 @@ struct Seq2SeqConfig {
         bool input_feeding = false;
         Readout readout = Readout::Tanh;
         ReadoutState readout_state = ReadoutState::Current;
+        Reads reads;          // of a maxout readout always all three
+        int readout_size = 0; // of t_i; 0: D
+        int projection = 0;   // P: the logits are W_o (W_p t_i + b) + b; 0: W_o t_i + b
         Start start = Start::Bridge;
+        StartFrom start_from = StartFrom::Layer;
+        bool start_shared = false; // one bridge for all layers
+        StartMemory start_memory = StartMemory::Zero;
         ContextPlace context = ContextPlace::Input;
         FirstInput first_input = FirstInput::Start;
         bool operator==(const Decoder&) const = default;
@@ -80,11 +124,33 @@ struct Seq2SeqConfig {
         int positions = 0; // L, slots of the location score
         int filters = 0;   // k and r of the location-aware score; r is odd
         int width = 0;
+        Asks query = Asks::State;
         bool operator==(const Attention&) const = default;
     } attention;
+    nn::Normalisation normalisation;
     int source_vocabulary = 0, target_vocabulary = 0; // rows of the embeddings
 
-    int annotation() const { return encoder.hidden * (encoder.bidirectional ? 2 : 1); } // size of h_j
+    int both_ends() const {
+        return encoder.hidden * (encoder.bidirectional ? 2 : 1);
+    }                        // size of [->h_T; <-h_1]
+    int annotation() const { // size of h_j
+        return encoder.merge == Merge::Sum ? encoder.hidden : both_ends();
+    }
+    Reads reads() const {
+        return decoder.readout == Readout::Maxout ? Reads{true, true, true} : decoder.reads;
+    }
+    int joined() const { // numbers that the readout reads
+        const Reads r = reads();
+        return (r.context ? annotation() : 0) + (r.state ? decoder.hidden : 0) +
+               (r.token ? decoder.embedding : 0);
+    }
+    int readout() const { // size of t_i
+        if (decoder.readout == Readout::None) return joined();
+        return decoder.readout_size > 0 ? decoder.readout_size : decoder.hidden;
+    }
+    int query() const { // size of what asks
+        return decoder.hidden + (attention.query == Asks::TokenState ? decoder.embedding : 0);
+    }
     bool operator==(const Seq2SeqConfig&) const = default;
 };
 
@@ -95,9 +161,10 @@ bool set_function(Seq2SeqConfig::Attention& attention, std::string_view name);
 /// That name: the alignment's where it is local, else the score's.
 std::string function_name(const Seq2SeqConfig::Attention& attention);
 
-/// Reads the three objects. Throws heed::Error naming `subject` and the key: unknown cell, order, score or
+/// Reads the four objects. Throws heed::Error naming `subject` and the key: unknown cell, order, score or
 /// alignment, sizes that are not positive integers, combinations this program does not have.
 Seq2SeqConfig seq2seq_config_from_json(const nlohmann::json& config, const std::string& subject);
-void to_json(nlohmann::json& config, const Seq2SeqConfig& value); // fills encoder, decoder, attention
+void to_json(nlohmann::json& config,
+             const Seq2SeqConfig& value); // fills encoder, decoder, attention, normalisation
 
 } // namespace heed

@@ -8,6 +8,7 @@
 
 #include "core/nn/cell_kind.h"
 #include "core/nn/graph.h"
+#include "core/nn/normalisation.h"
 
 namespace heed::nn {
 
@@ -37,16 +38,15 @@ template <class T>
 struct Cell {
     CellKind kind = CellKind::Gru;
     Var<T> weight_ih, weight_hh, bias_ih, bias_hh; // (G·H, in), (G·H, H), (G·H, 1), (G·H, 1)
+    Norm<T> norm_ih, norm_hh;                      // of W x + b_ih and U h + b_hh
 
     Cell() = default;
     /// prefix: "encoder.forward." and the like.
-    Cell(CellKind cell, const Graph<T>& graph, const std::string& prefix)
-        : kind(cell), weight_ih(graph[prefix + "weight_ih"]), weight_hh(graph[prefix + "weight_hh"]),
-          bias_ih(graph[prefix + "bias_ih"]), bias_hh(graph[prefix + "bias_hh"]) {}
+    Cell(CellKind cell, const Graph<T>& graph, const std::string& prefix, const Normalisation& how = {});
 
-    int size() const { return static_cast<int>(weight_hh.rows()) / gate_count(kind); }
+    int size() const { return static_cast<int>(weight_hh.rows()) / gate_count(kind); } // H
     /// a for any number of columns at once: what does not wait for the state.
-    Var<T> input(Var<T> x) const { return affine(weight_ih, x, bias_ih); }
+    Var<T> input(Var<T> x) const { return norm_ih(affine(weight_ih, x, bias_ih)); }
     /// One step from a (G·H, B). Records gates, memory and state at `index` of `layer`. `beside`, if set, is
     /// joined to h before weight_hh, which then has columns for it.
     CellState<T> step(const Graph<T>& graph, Var<T> a, const CellState<T>& before,
@@ -55,9 +55,9 @@ struct Cell {
     CellState<T> zero_state(Tape<T>& tape, Eigen::Index items) const;
 };
 
-/// Declares the four parameters of a cell; `beside` columns of weight_hh are for what is joined to h.
+/// Declares the parameters of a cell; `beside` columns of weight_hh are for what is joined to h.
 template <class T>
 void declare_cell(ParameterSet<T>& set, const std::string& prefix, CellKind kind, int inputs, int hidden,
-                  int beside = 0);
+                  const Normalisation& how = {}, int beside = 0);
 
 } // namespace heed::nn

@@ -1,7 +1,9 @@
 // Every intermediate value that a run can record, under one name each.
 //
 // Letters: T source tokens, N output tokens, E embedding size, H encoder hidden size (a direction),
-// D decoder state size, A attention size, V target vocabulary size, G gates (gru 3, lstm 4, rnn 1).
+// d annotation size (2H, H where one way or summed), D decoder state size, A attention size, V target
+// vocabulary size, G gates (gru 3, lstm 4, rnn 1). Nematus' second decoder cell is layer 1 of the decoder's
+// quantities.
 #pragma once
 
 #include <Eigen/Core>
@@ -24,10 +26,11 @@ enum class Quantity {
     BackwardGates,     //
     BackwardMemory,    //
     BackwardState,     // <-h_j          (H, T), by layer
-    Annotation,        // h_j            (2H, T)
+    Annotation,        // h_j            (d, T)
     Key,               // W_h h_j        (A, T), what the score needs of h_j alone
-    // Decoder: one column per output i, except InitialState.
+    // Decoder: one column per output i, except the two initial ones.
     InitialState,     // s_0            (D, 1), by layer
+    InitialMemory,    // lstm cell at the start (D, 1), by layer
     TargetEmbedding,  // E y_{i-1}      (E, N)
     Query,            // s_{i-1}        (D, N)
     QueryProjection,  // W_q s_{i-1}    (A, N), no bias
@@ -38,7 +41,9 @@ enum class Quantity {
     Coverage,         // sum of the rows before (T, N), the coverage score only
     PastEnergies,     // e_ik of the decoder's own states s_1 … s_{i-1} (N - 1, N), own-past only
     PastWeights,      // alpha_ik of the same; NaN where there is no such state yet
-    Context,          // c_i            (2H, N)
+    SlotEnergies,     // e_ij of the slots past the source (L - T, N), alignment over slots only
+    SlotWeights,      // alpha_ij of the same
+    Context,          // c_i            (d, N)
     CellInput,        // [E y_{i-1}; c_i]
     DecoderInput,     // W x + b_ih     (G·D, N), by layer
     DecoderRecurrent, // U s + b_hh     (G·D, N), by layer
@@ -46,6 +51,7 @@ enum class Quantity {
     DecoderMemory,    // lstm cell      (D, N), by layer
     State,            // s_i            (D, N), by layer
     Readout,          // t_i            (D, N)
+    Projected,        // W_p t_i + b    (P, N), where the logits are made in two products
     Logits,           // l_i            (V, N)
     LogProbs,         // log p_i        (V, N)
 };

@@ -61,7 +61,7 @@ struct ModelFacts {
 
     /// What distinguishes it among its family: "general", "local-m", "none".
     const std::string& function() const {
-        return alignment == "global" || alignment.empty() ? score : alignment;
+        return alignment == "local-m" || alignment == "local-p" ? alignment : score;
     }
 };
 

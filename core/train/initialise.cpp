@@ -36,6 +36,10 @@ void initialise(nn::ParameterSet<float>& parameters, Random& random) {
             p.value.setConstant(std::log(10.0f)); // a key strength at which one of many can win
             continue;
         }
+        if (const auto dot = p.name.rfind('.'); parameters.find(p.name.substr(0, dot + 1) + "gain") >= 0) {
+            p.value.setConstant(p.name.substr(dot) == ".gain" ? 1.0f : 0.0f); // a norm, at first the plain one
+            continue;
+        }
         const bool embedding = p.name.find("embedding") != std::string::npos;
         const double r = embedding ? 0 : range(parameters, p);
         for (Eigen::Index i = 0; i < p.value.rows(); ++i)

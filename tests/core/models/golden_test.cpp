@@ -58,7 +58,9 @@ Seq2SeqConfig config_of(const json& g) {
     c.encoder.hidden = sizes.at("hidden");
     c.decoder.hidden = sizes.at("state");
     const std::string style = g.at("style");
-    c.decoder.order = style == "bahdanau" ? Order::Bahdanau : Order::Luong;
+    c.decoder.order = style == "bahdanau"      ? Order::Bahdanau
+                      : style == "conditional" ? Order::Conditional
+                                               : Order::Luong;
     c.decoder.input_feeding = style == "luongif";
     c.attention.size = sizes.at("attention");
     c.attention.window = sizes.at("window");
@@ -78,9 +80,11 @@ template <class T>
 class MapRecorder final : public Recorder<T> {
 public:
     void put(Quantity q, int layer, int index, const Eigen::Ref<const Matrix<T>>& column) override {
-        if (layer == 0) values[{q, index}] = column; // goldens hold the lowest layer
+        if (layer == 0) values[{q, index}] = column; // goldens hold the lowest layer,
+        if (layer == 1 && q == Quantity::State) second_states[index] = column; // and Nematus' second cell
     }
     std::map<std::pair<Quantity, int>, Matrix<T>> values;
+    std::map<int, Matrix<T>> second_states;
 };
 
 template <class T>
@@ -114,6 +118,9 @@ constexpr Named step_values[] = {{"query", Quantity::Query},
                                  {"past_weights", Quantity::PastWeights},
                                  {"state", Quantity::State},
                                  {"cell_state", Quantity::DecoderMemory},
+                                 {"slot_energies", Quantity::SlotEnergies},
+                                 {"slot_weights", Quantity::SlotWeights},
+                                 {"projected", Quantity::Projected},
                                  {"readout", Quantity::Readout},
                                  {"logits", Quantity::Logits},
                                  {"log_probs", Quantity::LogProbs}};
@@ -145,6 +152,11 @@ void compare_values(const json& g, const MapRecorder<T>& recorder, double tolera
     const json& steps = g.at("decoder").at("steps");
     for (std::size_t i = 0; i < steps.size(); ++i)
         for (const auto& [key, value] : steps[i].items()) {
+            if (key == "second_state") {
+                expect_close<T>(recorder.second_states.at(static_cast<int>(i)), matrix<T>(value), tolerance,
+                                key);
+                continue;
+            }
             const auto n = std::find_if(std::begin(step_values), std::end(step_values),
                                         [&](const Named& s) { return key == s.key; });
             ASSERT_NE(n, std::end(step_values)) << "nothing is recorded as " << key;

@@ -1,0 +1,131 @@
+// What a configuration must not ask for, and how that is said.
+#include "core/base/error.h"
+#include "core/models/seq2seq_config.h"
+#include "core/models/seq2seq_words.h"
+
+#include <string>
+#include <vector>
+
+namespace heed {
+
+void check_combinations(const Seq2SeqConfig& value, const std::string& subject);
+
+namespace {
+
+using namespace words;
+using attention::AlignmentKind;
+
+struct Rule {
+    bool broken;
+    const char* key;
+    std::string expected, found;
+};
+
+std::string shown(int n) { return std::to_string(n); }
+
+std::vector<Rule> order_rules(const Seq2SeqConfig& c) {
+    const bool bahdanau = c.decoder.order == Order::Bahdanau, luong = c.decoder.order == Order::Luong;
+    const std::string order(name_in(orders, c.decoder.order)),
+        place(name_in(context_places, c.decoder.context));
+    const std::string D = shown(c.decoder.hidden), d = shown(c.annotation());
+    return {
+        {c.decoder.input_feeding && !luong, "decoder.input_feeding", "false where decoder.order is " + order,
+         "true"},
+        {c.decoder.readout_state == ReadoutState::Previous && !bahdanau, "decoder.readout_state",
+         "current where decoder.order is " + order, "previous"},
+        {c.decoder.context != ContextPlace::Input && !bahdanau, "decoder.context",
+         "input where decoder.order is " + order, place},
+        {c.decoder.context == ContextPlace::State && c.decoder.hidden != c.annotation(), "decoder.hidden",
+         "the size of an annotation (" + d + ") where decoder.context is state", D},
+        {(c.decoder.context == ContextPlace::State || c.decoder.context == ContextPlace::Recurrent) &&
+             c.decoder.layers > 1,
+         "decoder.layers", "1 where decoder.context is " + place, shown(c.decoder.layers)},
+        {c.decoder.order == Order::Conditional && c.decoder.layers > 1, "decoder.layers",
+         "1 where decoder.order is conditional", shown(c.decoder.layers)},
+    };
+}
+
+std::vector<Rule> start_rules(const Seq2SeqConfig& c) {
+    const std::string start(name_in(starts, c.decoder.start)), D = shown(c.decoder.hidden);
+    const bool last = c.decoder.start == Start::Last || c.decoder.start == Start::Blocks;
+    const bool one_way = c.decoder.start == Start::Forward || c.decoder.start == Start::Layers;
+    const bool memory = c.decoder.cell == CellKind::Lstm && c.encoder.cell != CellKind::Lstm;
+    const int ways = c.encoder.bidirectional ? 2 : 1;
+    const bool bridge = c.decoder.start == Start::Bridge || c.decoder.start == Start::Backward ||
+                        c.decoder.start == Start::Mean || c.decoder.start == Start::Linear;
+    return {
+        {last && c.decoder.hidden != c.both_ends(), "decoder.hidden",
+         "the size of both last states (" + shown(c.both_ends()) + ") where decoder.start is " + start, D},
+        {one_way && c.decoder.hidden != c.encoder.hidden, "decoder.hidden",
+         "the encoder's (" + shown(c.encoder.hidden) + ") where decoder.start is " + start, D},
+        {(last || one_way) && memory, "decoder.start", "bridge, where only the decoder is an lstm", start},
+        {c.decoder.start == Start::Layers && c.decoder.layers > c.encoder.layers * ways, "decoder.layers",
+         "at most " + shown(c.encoder.layers * ways) + " where decoder.start is layers",
+         shown(c.decoder.layers)},
+        {c.decoder.start == Start::Blocks && c.decoder.layers != c.encoder.layers, "decoder.layers",
+         "the encoder's (" + shown(c.encoder.layers) + ") where decoder.start is blocks",
+         shown(c.decoder.layers)},
+        {c.decoder.start == Start::Backward && !c.encoder.bidirectional, "decoder.start",
+         "another start where the encoder reads one way", start},
+        {c.decoder.start_shared && !bridge, "decoder.start_shared", "false where decoder.start is " + start,
+         "true"},
+        {c.decoder.start_memory != StartMemory::Zero && (!bridge || c.decoder.cell != CellKind::Lstm),
+         "decoder.start_memory", "zero where decoder.start is " + start + " or the decoder is no lstm",
+         std::string(name_in(start_memories, c.decoder.start_memory))},
+        {c.decoder.start_memory == StartMemory::Own && (memory || c.decoder.start == Start::Mean),
+         "decoder.start_memory", "zero or same where the encoder leaves no memory", "own"},
+    };
+}
+
+std::vector<Rule> attention_rules(const Seq2SeqConfig& c) {
+    const auto& [score, size, alignment, window, positions, filters, width, query] = c.attention;
+    const bool local = alignment == AlignmentKind::LocalM || alignment == AlignmentKind::LocalP;
+    const std::string sizes = "the size of an annotation (" + shown(c.annotation()) + ")";
+    const bool network = score == "additive" || score == "none";
+    return {
+        {c.encoder.summary == Summary::Tanh &&
+             (score != "none" || c.decoder.start == Start::Last || c.encoder.merge == Merge::Sum),
+         "encoder.summary", "plain where there is attention, decoder.start is last, or encoder.merge is sum",
+         "tanh"},
+        {find_score(score)->equal_sizes && c.query() != c.annotation(), "decoder.hidden",
+         sizes + " for the score " + score, shown(c.query())},
+        {local && (score == "none" || score == "own-past" || score == "location"), "attention.alignment",
+         "global for the score " + score, std::string(info(alignment).id)},
+        {alignment == AlignmentKind::Slots && score != "location", "attention.alignment",
+         "global, local-m or local-p for the score " + score, "slots"},
+        {local && window < 1, "attention.window", "1 or more for a local alignment", shown(window)},
+        {score == "location" && positions < 1, "attention.positions", "1 or more for the score location",
+         shown(positions)},
+        {score == "location-aware" && filters < 1, "attention.filters",
+         "1 or more for the score location-aware", shown(filters)},
+        {score == "location-aware" && width % 2 == 0, "attention.width",
+         "an odd number for the score location-aware", shown(width)},
+        {c.normalisation.on() && !network, "attention.score", "additive or none where there is normalisation",
+         score},
+    };
+}
+
+std::vector<Rule> readout_rules(const Seq2SeqConfig& c) {
+    const std::string readout(name_in(readouts, c.decoder.readout));
+    const bool none = c.decoder.readout == Readout::None;
+    return {
+        {c.joined() == 0, "decoder.readout_reads", "at least one of context, state, token", "none"},
+        {none && c.decoder.input_feeding, "decoder.readout", "tanh, maxout or linear with input feeding",
+         readout},
+        {none && c.decoder.readout_size != 0, "decoder.readout_size", "0 where decoder.readout is none",
+         shown(c.decoder.readout_size)},
+        {c.decoder.readout != Readout::Tanh && c.normalisation.on(), "decoder.readout",
+         "tanh where there is normalisation", readout},
+    };
+}
+
+} // namespace
+
+void check_combinations(const Seq2SeqConfig& value, const std::string& subject) {
+    for (const auto& rules :
+         {order_rules(value), start_rules(value), attention_rules(value), readout_rules(value)})
+        for (const Rule& rule : rules)
+            if (rule.broken) throw Error(subject, rule.key, rule.expected, rule.found);
+}
+
+} // namespace heed
