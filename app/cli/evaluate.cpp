@@ -38,7 +38,7 @@ public:
         for (long long k = 0; limit < 0 || k < limit; ++k) {
             auto item = reader.next();
             if (!item) break;
-            if (item->error.empty()) item->error = length_problem(model_, item->sample);
+            if (item->error.empty()) item->error = problem_of(model_, item->sample);
             if (!item->error.empty()) {
                 complain(*item);
                 continue;

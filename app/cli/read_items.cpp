@@ -1,11 +1,14 @@
 #include "app/cli/read_items.h"
 
 #include "core/base/error.h"
+#include "core/text/escape.h"
 
 #include <cerrno>
 #include <cstring>
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <tuple>
 
 namespace heed::cli {
 namespace {
@@ -62,7 +65,15 @@ std::optional<ItemReader::Item> ItemReader::next() {
     return std::nullopt;
 }
 
-std::string length_problem(const Model& model, const tasks::Sample& sample) {
+std::string problem_of(const Model& model, const tasks::Sample& sample) {
+    const auto unreadable = [&](const std::vector<std::string>& tokens, const Vocabulary& words) {
+        return std::find_if(tokens.begin(), tokens.end(), [&](const std::string& t) { return words.id(t) < 0; });
+    };
+    for (const auto& [tokens, words, side] : {std::tuple(&sample.source, &model.source, "source"),
+                                              std::tuple(&sample.target, &model.target, "target")})
+        if (const auto word = unreadable(*tokens, *words); word != tokens->end())
+            return model.name + ": \"" + escaped(*word) + "\" is not in the " + side +
+                   " vocabulary, and this model has no token for unknown words";
     const auto longest = static_cast<std::size_t>(model.longest_input);
     const auto problem = [&](const char* side, std::size_t most, std::size_t found) {
         return model.name + ": the " + side + " is too long: expected at most " + std::to_string(most) +

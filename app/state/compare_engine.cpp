@@ -18,7 +18,7 @@ std::optional<tasks::Sample> reference_of(const Model& model, const std::string&
 bool same_source(const Trace& trace, const tasks::Sample& reference) {
     std::vector<std::string> read;
     for (const TraceToken& token : trace.source)
-        if (!token.is_end) read.push_back(token.text);
+        if (!token.framing()) read.push_back(token.text);
     return read == reference.source;
 }
 

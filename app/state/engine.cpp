@@ -91,7 +91,7 @@ LoadedModel load(const std::string& name) {
 Engine::Fit fit(const Model& model, const std::string& text) {
     const std::vector<TraceToken> tokens = decode::tokenize_source(model, text);
     Engine::Fit fit;
-    fit.tokens = static_cast<int>(std::count_if(tokens.begin(), tokens.end(), [](const TraceToken& t) { return !t.is_end; }));
+    fit.tokens = static_cast<int>(std::count_if(tokens.begin(), tokens.end(), [](const TraceToken& t) { return !t.framing(); }));
     fit.bytes = text.size();
     fit.too_long = static_cast<int>(tokens.size()) > model.longest_input;
     if (fit.too_long && model.longest_input >= 2) fit.bytes = tokens[static_cast<std::size_t>(model.longest_input) - 2].end;

@@ -4,6 +4,7 @@
 #include "core/decode/rescore.h"
 #include "core/decode/tokens.h"
 #include "core/models/seq2seq.h"
+#include "core/text/escape.h"
 #include "core/trace/trace_recorder.h"
 
 #include <algorithm>
@@ -30,6 +31,12 @@ std::string one_of(const std::vector<std::string>& words) {
     return text;
 }
 
+/// A word that a model without a token for unknown ones cannot take.
+Error unreadable(const Model& model, const std::string& word, const char* side) {
+    return Error(model.name + ": \"" + escaped(word) + "\" is not in the " + side +
+                 " vocabulary, and this model has no token for unknown words");
+}
+
 int token_id(const Model& model, const std::string& token, const std::string& item) {
     const auto id = model.target.find(token);
     if (!id) throw Error(model.name + ": " + item + ": \"" + token + "\" is not in the target vocabulary");
@@ -51,8 +58,11 @@ std::map<int, int> wanted_tokens(const Model& model, const Request& request) {
     std::map<int, int> wanted;
     if (request.target) {
         int i = 0;
-        for (const auto& piece : model.tokenizer.split(*request.target))
-            wanted[i++] = model.target.id(piece.text);
+        for (const auto& piece : model.tokenizer.split(*request.target)) {
+            wanted[i] = model.target.id(piece.text);
+            if (wanted[i] < 0) throw unreadable(model, piece.text, "target");
+            ++i;
+        }
         wanted[i] = model.target.special().end;
     }
     for (const auto& [i, token] : request.forced_tokens)
@@ -120,6 +130,19 @@ std::string written_text(const Model& model, const std::vector<TraceStep>& steps
     return model.tokenizer.join(tokens);
 }
 
+void check_source(const Model& model, const std::vector<TraceToken>& source) {
+    if (std::all_of(source.begin(), source.end(), [](const TraceToken& t) { return t.framing(); }))
+        throw Error(model.name + ": the input is empty");
+    const int T = static_cast<int>(source.size());
+    if (T > model.longest_input)
+        throw Error(model.name, "the input is too long",
+                    "at most " + std::to_string(model.longest_input) + " tokens, " +
+                        (model.source.special().ends ? "the end token included" : "as they are read"),
+                    std::to_string(T));
+    for (const TraceToken& token : source)
+        if (token.id < 0) throw unreadable(model, token.text, "source");
+}
+
 Trace describe(const Model& model, const Request& request) {
     Trace trace;
     trace.request = request;
@@ -137,6 +160,17 @@ Trace describe(const Model& model, const Request& request) {
 std::vector<TraceToken> tokenize_source(const Model& model, std::string_view text) {
     std::vector<TraceToken> tokens;
     const SpecialIds& special = model.source.special();
+    const auto frame = [&](int id, std::size_t at) {
+        TraceToken t;
+        t.id = id;
+        t.text = model.source.token(id);
+        t.begin = t.end = at;
+        return t;
+    };
+    if (special.begins) {
+        tokens.push_back(frame(special.start, 0));
+        tokens.back().is_start = true;
+    }
     for (auto& piece : model.tokenizer.split(text)) {
         TraceToken t;
         const auto id = model.source.find(piece.text);
@@ -147,12 +181,10 @@ std::vector<TraceToken> tokenize_source(const Model& model, std::string_view tex
         t.end = piece.end;
         tokens.push_back(std::move(t));
     }
-    TraceToken end;
-    end.id = special.end;
-    end.text = model.source.token(special.end);
-    end.begin = end.end = text.size();
-    end.is_end = true;
-    tokens.push_back(std::move(end));
+    if (special.ends) {
+        tokens.push_back(frame(special.end, text.size()));
+        tokens.back().is_end = true;
+    }
     if (model.facts.tagged && tokens.size() > 1) { // the encoder reads the start token in its place
         tokens.front().id = special.start;
         tokens.front().unknown = false;
@@ -165,11 +197,7 @@ namespace {
 Trace run_model(const Model& model, const Request& request, const std::atomic<bool>* cancelled) {
     Trace trace = describe(model, request);
     const int T = trace.source_length();
-    if (T <= 1) throw Error(model.name + ": the input is empty");
-    if (T > model.longest_input)
-        throw Error(model.name, "the input is too long",
-                    "at most " + std::to_string(model.longest_input) + " tokens, the end token included",
-                    std::to_string(T));
+    check_source(model, trace.source);
     const std::map<int, int> wanted = wanted_tokens(model, request);
     const int limit = output_limit(request, T, wanted);
     check_positions(model, request, limit);

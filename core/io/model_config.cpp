@@ -5,7 +5,9 @@
 #include "core/io/json_text.h"
 #include "core/io/model_folder.h"
 
+#include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace heed::io {
 
@@ -15,7 +17,8 @@ namespace {
 
 constexpr std::uint64_t largest_config = 4u << 20;
 constexpr std::uint64_t largest_vocabulary = 32u << 20;
-constexpr std::array<std::string_view, 2> levels = {"character", "word"}; // in the order of TokenLevel
+constexpr std::array<std::string_view, 3> levels = {"character", "word",
+                                                    "given"}; // in the order of TokenLevel
 
 /// The value of a key of an object, or null.
 const Json* find(const Json& object, const char* key) {
@@ -56,18 +59,37 @@ Tokenizer read_tokenizer(const Json& config, const std::string& subject) {
     if (object == nullptr || !object->is_object())
         throw Error(subject, "tokenizer", "an object", shown(object));
     const Json* level = find(*object, "level");
-    if (level != nullptr && *level == levels[0])
-        tokenizer.level = TokenLevel::Character;
-    else if (level != nullptr && *level == levels[1])
-        tokenizer.level = TokenLevel::Word;
-    else
-        throw Error(subject, "tokenizer.level", "character or word", shown(level));
+    const auto known =
+        std::find_if(levels.begin(), levels.end(), [&](std::string_view l) { return level && *level == l; });
+    if (known == levels.end())
+        throw Error(subject, "tokenizer.level", "character, word or given", shown(level));
+    tokenizer.level = static_cast<TokenLevel>(known - levels.begin());
+    if (const Json* space = find(*object, "space")) {
+        if (!space->is_string()) throw Error(subject, "tokenizer.space", "text", shown(space));
+        tokenizer.space = space->get<std::string>();
+    }
     if (const Json* lowercase = find(*object, "lowercase")) {
         if (!lowercase->is_boolean())
             throw Error(subject, "tokenizer.lowercase", "true or false", shown(lowercase));
         tokenizer.lowercase = lowercase->get<bool>();
     }
     return tokenizer;
+}
+
+/// What stands around a source: "source": {"start": false, "end": true}.
+void read_frame(const Json& config, SpecialIds& ids, const std::string& subject) {
+    const Json* frame = find(config, "source");
+    const std::tuple<const char*, bool*, int> parts[] = {{"start", &ids.begins, ids.start},
+                                                         {"end", &ids.ends, ids.end}};
+    for (const auto& [name, value, id] : parts) {
+        const Json* found = frame == nullptr ? nullptr : find(*frame, name);
+        if (found != nullptr && !found->is_boolean())
+            throw Error(subject, "source." + std::string(name), "true or false", shown(found));
+        if (found != nullptr) *value = found->get<bool>();
+        if (*value && id < 0)
+            throw Error(subject, "source." + std::string(name),
+                        "false, where the vocabulary has no such token", "true");
+    }
 }
 
 SpecialIds read_special(const Json& config, const char* side, int size, const std::string& subject) {
@@ -78,11 +100,13 @@ SpecialIds read_special(const Json& config, const char* side, int size, const st
         {"pad", &ids.pad}, {"start", &ids.start}, {"end", &ids.end}, {"unknown", &ids.unknown}};
     for (const auto& [name, id] : names) {
         const Json* found = own == nullptr ? nullptr : find(*own, name);
-        if (found != nullptr) {
+        if (found != nullptr && found->is_null()) {
+            *id = -1;
+        } else if (found != nullptr) {
             const bool fits = found->is_number_integer() && *found >= 0 && *found < size;
             if (!fits) {
                 throw Error(subject, "special." + std::string(side) + "." + name,
-                            "an id below " + std::to_string(size), shown(found));
+                            "an id below " + std::to_string(size) + ", or null", shown(found));
             }
             *id = found->get<int>();
         } else if (*id >= size) {
@@ -90,6 +114,7 @@ SpecialIds read_special(const Json& config, const char* side, int size, const st
                         "at least " + std::to_string(*id + 1) + " tokens", std::to_string(size));
         }
     }
+    if (std::string_view(side) == "source") read_frame(config, ids, subject);
     return ids;
 }
 
@@ -115,13 +140,19 @@ Json config_to_json(const Model& model) {
     to_json(config, model.config);
     config["tokenizer"]["level"] = levels[static_cast<std::size_t>(model.tokenizer.level)];
     config["tokenizer"]["lowercase"] = model.tokenizer.lowercase;
+    if (!model.tokenizer.space.empty()) config["tokenizer"]["space"] = model.tokenizer.space;
     const auto special = [&](const char* side, const SpecialIds& ids) {
         if (ids == SpecialIds()) return;
-        config["special"][side] = {
-            {"pad", ids.pad}, {"start", ids.start}, {"end", ids.end}, {"unknown", ids.unknown}};
+        const auto id = [](int n) { return n < 0 ? Json() : Json(n); };
+        config["special"][side] = {{"pad", id(ids.pad)},
+                                   {"start", id(ids.start)},
+                                   {"end", id(ids.end)},
+                                   {"unknown", id(ids.unknown)}};
     };
     special("source", model.source.special());
     special("target", model.target.special());
+    const SpecialIds& source = model.source.special();
+    if (source.begins || !source.ends) config["source"] = {{"start", source.begins}, {"end", source.ends}};
     return config;
 }
 

@@ -66,7 +66,13 @@ Json source_json(const Trace& trace) {
         ids.push_back(trace.source[j].id);
         if (trace.source[j].unknown) unknown.push_back(j);
     }
-    return {{"text", trace.source_text}, {"tokens", tokens}, {"ids", ids}, {"unknown", unknown}};
+    Json source = {{"text", trace.source_text}, {"tokens", tokens}, {"ids", ids}, {"unknown", unknown}};
+    // Said only where it is not as usual: no start token, and an end token.
+    const bool begins = !trace.source.empty() && trace.source.front().is_start;
+    const bool ends = !trace.source.empty() && trace.source.back().is_end;
+    if (begins || !ends || trace.source.back().text != "</s>")
+        source["frame"] = {{"start", begins}, {"end", ends}};
+    return source;
 }
 
 Json target_json(const Trace& trace) {

@@ -106,7 +106,12 @@ std::vector<TraceToken> read_tokens(const Place& json) {
 void read_source(const Place& json, Trace& trace) {
     trace.source_text = json.at("text").text();
     trace.source = read_tokens(json);
-    if (!trace.source.empty()) trace.source.back().is_end = trace.source.back().text == "</s>";
+    if (!trace.source.empty()) {
+        const bool said = json.has("frame");
+        trace.source.front().is_start = said && json.at("frame").at("start").boolean();
+        trace.source.back().is_end =
+            said ? json.at("frame").at("end").boolean() : trace.source.back().text == "</s>";
+    }
     const Place unknown = json.at("unknown");
     for (std::size_t n = 0; n < unknown.size(); ++n) {
         const int position = unknown.at(n).integer();

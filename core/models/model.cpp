@@ -50,7 +50,18 @@ void complete(Model& model) {
     const bool sized = find_score(config.attention.score)->sized ||
                        config.attention.alignment == attention::AlignmentKind::LocalP;
     facts.attention = sized ? config.attention.size : 0;
-    facts.parameters = static_cast<int>(model.parameters.count());
+    facts.parameters = model.parameters.count();
+    facts.merge = to_string(config.encoder.merge);
+    facts.start = to_string(config.decoder.start);
+    facts.readout = to_string(config.decoder.readout);
+    facts.reads = names_of(config.reads());
+    facts.reads_previous = config.decoder.readout_state == ReadoutState::Previous;
+    facts.asks_with_token = config.attention.query == Asks::TokenState;
+    facts.first_input = config.decoder.first_input != FirstInput::None;
+    facts.normalised = config.normalisation.on();
+    facts.slots = config.attention.score == "location" ? config.attention.positions : 0;
+    facts.projection = config.decoder.projection;
+    if (config.attention.alignment == attention::AlignmentKind::Slots) model.longest_input = facts.slots;
 }
 
 } // namespace heed

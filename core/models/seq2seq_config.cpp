@@ -142,6 +142,13 @@ std::string to_string(ContextPlace place) { return std::string(name_in(context_p
 std::string to_string(Merge merge) { return std::string(name_in(merges, merge)); }
 std::string to_string(Readout readout) { return std::string(name_in(readouts, readout)); }
 std::string to_string(Start start) { return std::string(name_in(starts, start)); }
+std::vector<std::string> names_of(const Reads& reads) {
+    const bool read[] = {reads.context, reads.state, reads.token};
+    std::vector<std::string> names;
+    for (std::size_t n = 0; n < read_names.size(); ++n)
+        if (read[n]) names.emplace_back(read_names[n]);
+    return names;
+}
 std::string to_string(Order order) { return std::string(name_in(orders, order)); }
 
 bool set_function(Seq2SeqConfig::Attention& attention, std::string_view name) {
@@ -244,13 +251,8 @@ void to_json(Json& config, const Seq2SeqConfig& value) {
     note("decoder", "readout_state", name_in(readout_states, decoder.readout_state),
          decoder.readout_state != usual.decoder.readout_state);
     note("encoder", "merge", name_in(merges, encoder.merge), encoder.merge != usual.encoder.merge);
-    if (decoder.reads != usual.decoder.reads && decoder.readout != Readout::Maxout) {
-        Json reads = Json::array();
-        const bool read[] = {decoder.reads.context, decoder.reads.state, decoder.reads.token};
-        for (std::size_t n = 0; n < read_names.size(); ++n)
-            if (read[n]) reads.push_back(read_names[n]);
-        config["decoder"]["readout_reads"] = std::move(reads);
-    }
+    note("decoder", "readout_reads", names_of(decoder.reads),
+         decoder.reads != usual.decoder.reads && decoder.readout != Readout::Maxout);
     note("decoder", "readout_size", decoder.readout_size, decoder.readout_size != 0);
     note("decoder", "projection", decoder.projection, decoder.projection != 0);
     note("decoder", "start_from", name_in(starts_from, decoder.start_from),

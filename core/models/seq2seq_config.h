@@ -9,6 +9,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace heed {
 
@@ -81,6 +82,7 @@ std::string to_string(ContextPlace);
 std::string to_string(Merge);
 std::string to_string(Start);
 std::string to_string(Readout);
+std::vector<std::string> names_of(const Reads&); // "context", "state", "token"
 
 /// Defaults are those of golden/make_golden.py. Sizes: E embedding, H hidden (a direction), D state, A
 /// attention.

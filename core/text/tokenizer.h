@@ -8,21 +8,27 @@
 
 namespace heed {
 
-enum class TokenLevel { Character, Word };
+enum class TokenLevel {
+    Character,
+    Word,
+    Given // split at white space alone: the text is as another program prepared it, word pieces and all
+};
 
 struct Tokenizer {
     TokenLevel level = TokenLevel::Character;
     bool lowercase = false;
+    std::string space = {}; // character level: what a space is written as ("_", "▁"); empty: itself
 
     struct Piece {
         std::string text;       // as the model reads it (lower case where it says so)
         std::size_t begin, end; // bytes of the input
     };
-    /// Character: one piece a code point (invalid UTF-8: each bad byte is one U+FFFD piece). Word: pieces
+    /// Character: one piece a code point (invalid UTF-8: each bad byte is one U+FFFD piece); where `space` is
+    /// set, text whose pieces between spaces are single characters is taken as split already. Word: pieces
     /// between white space, punctuation , . ; : ! ? ( ) split off; a bad byte within one becomes U+FFFD.
     /// No end token is added here.
     std::vector<Piece> split(std::string_view text) const;
-    /// Tokens back to text: nothing between characters, a space between words.
+    /// Tokens back to text: nothing between characters (`space` is a space again), a space between words.
     std::string join(const std::vector<std::string>& tokens) const;
     bool operator==(const Tokenizer&) const = default;
 };

@@ -10,10 +10,14 @@
 
 namespace heed {
 
-/// Ids of the tokens every model needs. Heed's own vocabularies use 0–3; imported ones say which.
+/// Ids of the tokens that stand for no word. Heed's own vocabularies use 0–3; imported ones say which, and -1
+/// for what they do not have.
 struct SpecialIds {
     int pad = 0, start = 1, end = 2, unknown = 3;
-    bool has(int id) const { return id == pad || id == start || id == end || id == unknown; }
+    // What stands around a sequence that the encoder reads.
+    bool begins = false; // the start token
+    bool ends = true;    // the end token
+    bool has(int id) const { return id >= 0 && (id == pad || id == start || id == end || id == unknown); }
     bool operator==(const SpecialIds&) const = default;
 };
 
@@ -25,6 +29,7 @@ public:
 
     /// The id of a token, or none.
     std::optional<int> find(std::string_view token) const;
+    /// -1 for a word that is not there where there is no token for unknown ones either.
     int id(std::string_view token) const { return find(token).value_or(special_.unknown); }
     /// id must be in [0, size()).
     const std::string& token(int id) const { return (*tokens_)[static_cast<std::size_t>(id)]; }

@@ -22,6 +22,8 @@ struct TraceToken {
     std::size_t begin = 0, end = 0; // bytes of the user's own text; empty for the end token
     bool unknown = false;
     bool is_end = false;
+    bool is_start = false; // a token that the model puts before what the user typed
+    bool framing() const { return is_end || is_start; }
 };
 
 struct Candidate {
@@ -40,15 +42,26 @@ struct TraceStep {
 
 /// What the figures, the exports and a reader of the JSON must know of the model.
 struct ModelFacts {
-    std::string name;         // "dates/additive"
-    std::string title;        // "Dates"
-    std::string task;         // "dates"
-    std::string architecture; // "seq2seq"
-    std::string cell;         // "gru"
-    std::string order;        // "bahdanau"
-    std::string score;        // "additive", "none", …
-    std::string alignment;    // "global"
-    std::string context = "input"; // where the decoder takes it in: "input", "state", "recurrent"
+    std::string name;              // "dates/additive"
+    std::string title;             // "Dates"
+    std::string task;              // "dates"
+    std::string architecture;      // "seq2seq"
+    std::string cell;              // "gru"
+    std::string order;             // "bahdanau"
+    std::string score;             // "additive", "none", …
+    std::string alignment;         // "global"
+    std::string context = "input"; // where the decoder takes it in: "input", "state", "recurrent", "combined"
+    std::string merge = "concat";  // what an annotation is of both directions: or their "sum"
+    std::string start = "bridge";  // how the decoder's first state is made, in the words of config.json
+    std::string readout =
+        "tanh"; // what the readout does with what it reads: "tanh", "maxout", "linear", "none"
+    std::vector<std::string> reads = {"context", "state"}; // what it reads, in this order; also "token"
+    bool reads_previous = false;                           // the state before this output
+    bool asks_with_token = false;                          // the query is [E y_{i-1}; s]
+    bool first_input = true; // false: the decoder is first fed zeros, and no token
+    bool normalised = false; // layer normalisation
+    int slots = 0;           // L of the location score
+    int projection = 0;      // P, where the logits are made in two products
     bool bidirectional = true;
     bool input_feeding = false;
     bool character_level = true;
@@ -56,8 +69,8 @@ struct ModelFacts {
     int embedding = 0, hidden = 0, state = 0, attention = 0; // E, H, D, A
     int window = 0;                                          // D of a local alignment
     bool reversed = false;                                   // the encoder reads the source back to front
-    bool tagged = false; // the first source token says what to write; the encoder does not see it
-    int parameters = 0;  // how many numbers
+    bool tagged = false;         // the first source token says what to write; the encoder does not see it
+    std::int64_t parameters = 0; // how many numbers
 
     /// What distinguishes it among its family: "general", "local-m", "none".
     const std::string& function() const {
@@ -92,6 +105,8 @@ public:
     void erase(Quantity q, int layer = 0) { values_.erase({q, layer}); }
 
     int source_length() const { return static_cast<int>(source.size()); }
+    /// Rows of cells that an output goes through: its layers, or Nematus' two cells.
+    int decoder_rows() const { return model.order == "conditional" ? 2 : model.decoder_layers; }
     int outputs() const { return static_cast<int>(steps.size()); }
     bool has_weights() const { return has(Quantity::Weights); }
     /// alpha_ij: output i, source j.

@@ -58,6 +58,16 @@ void for_each_batch(const std::vector<Item>& items, const Vocabulary& source, co
     });
 }
 
+/// A row for every word of the source, and one more for its end token: a start token's row is left out, an
+/// end token's that the model does not read is added, all zero.
+Eigen::MatrixXf by_words(Eigen::MatrixXf weights, const SpecialIds& source) {
+    if (weights.size() == 0 || (!source.begins && source.ends)) return weights;
+    const Eigen::Index first = source.begins ? 1 : 0, count = weights.rows() - first;
+    Eigen::MatrixXf words = Eigen::MatrixXf::Zero(count + (source.ends ? 0 : 1), weights.cols());
+    words.topRows(count) = weights.bottomRows(count);
+    return words;
+}
+
 analysis::ItemResult judge(const tasks::Sample& sample, const Item& item, decode::Forced forced,
                            const std::vector<int>& written, int unknown) {
     analysis::ItemResult result;
@@ -89,6 +99,7 @@ assess_items(const Seq2SeqConfig& config, const nn::ParameterSet<float>& paramet
             decode::greedy(config, parameters, batch.source, batch.inputs.at(0), target.special());
         for (std::size_t b = 0; b < indices.size(); ++b) {
             const auto n = static_cast<std::size_t>(indices[b]);
+            forced[b].weights = by_words(std::move(forced[b].weights), source.special());
             results[n] =
                 judge(samples[n], items[n], std::move(forced[b]), written[b], target.special().unknown);
         }
@@ -115,7 +126,8 @@ std::vector<Eigen::MatrixXf> forced_weights(const Seq2SeqConfig& config,
     for_each_batch(items, source, target, executor, [&](const Batch& batch, const std::vector<int>& indices) {
         auto forced = decode::force(config, parameters, batch.source, batch.inputs, batch.targets);
         for (std::size_t b = 0; b < indices.size(); ++b)
-            weights[static_cast<std::size_t>(indices[b])] = std::move(forced[b].weights);
+            weights[static_cast<std::size_t>(indices[b])] =
+                by_words(std::move(forced[b].weights), source.special());
     });
     return weights;
 }

@@ -9,10 +9,15 @@ namespace heed::train {
 namespace {
 
 std::vector<int> ids(const std::vector<std::string>& tokens, const Vocabulary& vocabulary) {
+    const SpecialIds& special = vocabulary.special();
     std::vector<int> result;
-    result.reserve(tokens.size() + 1);
-    for (const std::string& token : tokens) result.push_back(vocabulary.id(token));
-    result.push_back(vocabulary.special().end);
+    result.reserve(tokens.size() + 2);
+    if (special.begins) result.push_back(special.start);
+    for (const std::string& token : tokens) {
+        result.push_back(vocabulary.id(token));
+        assert(result.back() >= 0 && "words were checked where there is no token for unknown ones");
+    }
+    if (special.ends) result.push_back(special.end);
     return result;
 }
 
@@ -29,7 +34,8 @@ nn::Sequences padded(std::vector<int> lengths, int pad) {
     nn::Sequences s;
     s.items = static_cast<int>(lengths.size());
     s.length = *std::max_element(lengths.begin(), lengths.end());
-    s.ids.assign(static_cast<std::size_t>(s.items) * static_cast<std::size_t>(s.length), pad);
+    // Nothing looks at padding: any id will do.
+    s.ids.assign(static_cast<std::size_t>(s.items) * static_cast<std::size_t>(s.length), std::max(pad, 0));
     s.lengths = std::move(lengths);
     return s;
 }

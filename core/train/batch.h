@@ -13,7 +13,7 @@
 
 namespace heed::train {
 
-/// Token ids; both end with their vocabulary's end token.
+/// Token ids, the source framed as its vocabulary says; the target ends with its end token.
 struct Item {
     std::vector<int> source, target;
     int first = 1; // what the decoder is fed before its first output
