@@ -1,4 +1,5 @@
 #include "app/figures/compare.h"
+#include "app/figures/weights.h"
 
 #include "core/analysis/divergence.h"
 #include "core/analysis/entropy.h"
@@ -63,7 +64,7 @@ CompareNumbers::Row numbers_of(const ComparePanel& panel) {
         row.error_soft = panel.alignment->soft.error_rate();
     }
     if (!panel.trace) return row;
-    row.log_prob = panel.trace->log_prob;
+    if (!is_weights_only(*panel.trace)) row.log_prob = panel.trace->log_prob;
     if (!panel.trace->has_weights()) return row;
     const MatrixXf& weights = panel.trace->at(Quantity::Weights);
     row.entropy = analysis::mean_entropy(weights);

@@ -2,6 +2,7 @@
 #include "app/figures/compare_side.h"
 #include "app/figures/color_map.h"
 #include "app/figures/format.h"
+#include "app/figures/weights.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,10 +32,16 @@ bool any(const Side& side, const Metric& metric) {
                        [&](const CompareNumbers::Row& row) { return (row.*metric.value).has_value(); });
 }
 
+/// Weights computed elsewhere have no probability: not even one that is still to come.
+bool nothing_was_run(const Side& side) {
+    return std::all_of(side.panels.begin(), side.panels.end(),
+                       [](const ComparePanel& panel) { return panel.trace && is_weights_only(*panel.trace); });
+}
+
 std::vector<Metric> metrics_of(const Side& side) {
     std::vector<Metric> chosen;
     for (const Metric& metric : metrics)
-        if (!is_error(metric) || any(side, metric)) chosen.push_back(metric);
+        if (!(is_error(metric) || nothing_was_run(side)) || any(side, metric)) chosen.push_back(metric);
     return chosen;
 }
 

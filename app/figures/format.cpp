@@ -136,11 +136,7 @@ std::string shown(std::string_view token) {
 
 bool is_mark(std::string_view token) { return mark_of(token) || is_bracketed(token); }
 
-bool is_quiet_source(const Trace& trace, int j) {
-    const TraceToken& token = trace.source[static_cast<std::size_t>(j)];
-    const Mark* mark = token.end <= token.begin ? mark_of(token.text) : nullptr;
-    return token.is_end || (mark && mark->shown == "‹start›");
-}
+bool is_quiet_source(const Trace& trace, int j) { return trace.source[static_cast<std::size_t>(j)].framing(); }
 
 std::string joined(std::span<const std::string> pieces) {
     const bool spaced = std::any_of(pieces.begin(), pieces.end(), [](const std::string& p) { return p.starts_with(begins_word); });

@@ -5,6 +5,7 @@
 #include "app/figures/figure.h"
 #include "app/figures/heatmap.h"
 #include "app/state/compare_state.h"
+#include "app/state/report_state.h"
 #include "app/state/spelling.h"
 #include "core/trace/trace.h"
 
@@ -21,8 +22,8 @@ namespace heed {
 class Vocabulary;
 struct Model; // views hold it and never look inside
 
-enum class Dialog { None, Open, Export, Palette, Keys };
-enum class Menu { None, Models, Examples, Score, More, Second };
+enum class Dialog { None, Open, Export, Palette, Keys, SaveModel };
+enum class Menu { None, Models, Examples, Score, More, Second, Maps };
 
 /// What is remembered from one session to the next.
 struct Settings {
@@ -40,6 +41,7 @@ struct Settings {
     std::string model, input;        // last used
     std::vector<std::string> recent; // folders and files that were opened, newest first, at most 8
     std::string export_folder;
+    std::map<std::string, OpenAnswers> answers; // what was told of the recent ones, by path
     std::vector<std::string> compared; // keys of the functions that Compare shows, of all families; none: the usual ones
     bool operator==(const Settings&) const = default;
 };
@@ -80,6 +82,7 @@ struct Toast {
     bool bad = false;
     std::string title, detail;
     double leaves = 0; // on the state's clock; bad news stays: 0
+    std::string action{}; // id of a command that a button on it runs; empty: no button
 };
 
 struct FileEntry {
@@ -96,8 +99,14 @@ struct FilePreview {
     std::filesystem::path path;
     std::string title, subtitle, text;
     std::vector<std::pair<std::string, std::string>> facts; // "encoder", "GRU 48, both ways"
+    bool foreign = false;                                   // of another toolkit: its words are files of their own
+    std::string source_words{}, target_words{};             // files found beside it
+    bool asks_words = false;                                // there are none
 };
+/// What a chosen file is opened as.
+enum class OpenFor { Model, SourceWords, TargetWords };
 struct OpenDialog {
+    OpenFor purpose = OpenFor::Model;
     std::filesystem::path folder;
     std::string filter;
     std::vector<FileEntry> entries; // folders first, by name
@@ -106,6 +115,9 @@ struct OpenDialog {
     FilePreview preview;
 };
 
+/// The entries that the filter leaves; letter case does not matter.
+std::vector<const FileEntry*> filtered(const OpenDialog& dialog);
+
 struct ExportDialog {
     enum class Figure { Heatmap, Network, Compare };
     Figure figure = Figure::Heatmap;
@@ -113,6 +125,13 @@ struct ExportDialog {
     PaperSettings paper;
     double dpi = 300;
     ColorMapId map = ColorMapId::Ember;
+    std::string path;
+    bool busy = false;
+    std::string error;
+};
+
+/// Ctrl+S: the model as a folder in Heed's own format.
+struct SaveModelDialog {
     std::string path;
     bool busy = false;
     std::string error;
@@ -147,6 +166,11 @@ struct AppState {
     Completion completion;
     int caret = -1; // bytes before it while the input has the keyboard, else -1
 
+    // Weights that were computed elsewhere, in place of a model: `trace` is the chosen one of them.
+    std::vector<std::shared_ptr<const Trace>> maps;
+    int map = 0;
+
+    ReportState report;
     CompareState compare;
     Playback playback;
     Pointing hover, selection;
@@ -158,6 +182,7 @@ struct AppState {
     std::vector<ModelChoice> models;
     bool models_listed = false;
     std::string opening;       // the name of the model that is being read; empty: none
+    OpenAnswers opening_with;  // what goes with it
     double opening_since = 0;  // on the clock
     std::optional<Failure> failure;
     std::string last_input; // what Esc brings back in an empty field
@@ -168,6 +193,7 @@ struct AppState {
     bool drawer = false; // the inspector over the canvas, in a narrow window
     OpenDialog open;
     ExportDialog exporting;
+    SaveModelDialog saving;
     PaletteDialog palette;
     std::vector<Toast> toasts;
     int next_toast = 1;
@@ -184,6 +210,7 @@ struct AppState {
     int total() const { return trace ? trace->outline.total() : 0; }
     bool narrow() const { return width < 1200; } // the inspector is a drawer
     bool comparing() const { return view == "compare"; }
+    bool weights_only() const { return !maps.empty(); }  // nothing can be run
     bool animating() const { return playback.playing || playback.progress < 1; }
 };
 

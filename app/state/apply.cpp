@@ -1,5 +1,6 @@
 // What jobs report, put into the state.
 #include "app/state/compare.h"
+#include "app/state/opening.h"
 #include "app/state/update.h"
 
 #include <algorithm>
@@ -12,11 +13,6 @@ namespace {
 using Kind = Effect::Kind;
 
 constexpr int everything = std::numeric_limits<int>::max(); // as a place to go to
-
-std::string last_part(const std::string& name) {
-    const std::filesystem::path path(name);
-    return path.filename().empty() ? path.parent_path().filename().string() : path.filename().string();
-}
 
 /// The same place in another run: the same phase at the same position, as far as there is one.
 int carried_over(const Outline& from, int at, const Outline& to) {
@@ -44,63 +40,11 @@ struct Apply {
         return {};
     }
 
-    EffectList operator()(const ModelLoaded& e) {
-        if (e.name != s.opening) return {}; // cancelled, or another was asked for since
-        s.opening.clear();
-        const bool first = !s.model;
-        const std::string old_task = s.facts.task;
-        s.model = e.model;
-        s.model_name = e.name;
-        s.facts = e.facts;
-        s.longest_input = e.longest_input;
-        s.shared_functions = e.shared_functions;
-        s.source_words = e.source_words;
-        s.completion = {};
-        s.unknown.clear();
-        s.settings.model = e.opened_from.empty() ? e.name : e.opened_from;
-        if (!e.opened_from.empty()) {
-            auto& recent = s.settings.recent;
-            std::erase(recent, e.opened_from);
-            recent.insert(recent.begin(), e.opened_from);
-            if (recent.size() > 8) recent.resize(8);
-        }
-        s.selection = {};
-        s.hover = {};
-        s.playback.playing = false;
-        if (!first && old_task != e.facts.task) { // of one task the place is kept
-            s.playback = {};
-            if (s.comparing()) s.wanted_at = everything;
-        }
-        const TaskWords& words = task_words(e.facts.task, e.facts.character_level);
-        if (((s.input.empty() && !(first && s.input_given)) || (!first && old_task != e.facts.task)) && !words.examples.empty()) {
-            s.input = words.examples.front();
-            s.settings.input = s.input;
-        }
-        if (s.input.empty()) return {{Kind::ListModels}};
-        s.running = true;
-        return {{Kind::Run}, {Kind::ListModels}};
-    }
-
-    EffectList operator()(const ModelFailed& e) {
-        if (e.name != s.opening) return {};
-        s.opening.clear();
-        Failure failure{last_part(e.name) + " was not opened", as_sentence(e.problem), ""};
-        if (s.model)
-            failure.consequence = "You are still using " + (s.facts.title.empty() ? s.facts.name : s.facts.title) + ", " +
-                                  model_detail(s.facts) + ".";
-        std::erase(s.settings.recent, e.name);
-        // A model remembered from last time that has gone must not keep the window empty.
-        const bool remembered = !s.model && e.name == s.settings.model;
-        s.failure = std::move(failure);
-        if (remembered) {
-            const Failure kept = *s.failure;
-            s.settings.model.clear();
-            EffectList effects = update(s, {Do::LoadModel, "dates"});
-            s.failure = kept;
-            return effects;
-        }
-        return {};
-    }
+    EffectList operator()(const ModelLoaded& e) { return apply_loaded(s, e); }
+    EffectList operator()(const ModelFailed& e) { return apply_failed(s, e); }
+    EffectList operator()(const ReportRead& e) { return apply_report(s, e); }
+    EffectList operator()(const FilesWeighed& e) { return apply_weighed(s, e); }
+    EffectList operator()(const ModelSaved& e) { return apply_saved_model(s, e); }
 
     EffectList operator()(const RunFinished& e) {
         if (e.request != wanted_request(s)) return {};
@@ -206,9 +150,9 @@ EffectList begin(AppState& s) {
     if (s.settings.model.empty()) s.settings.model = "dates";
     const std::string wanted = s.model_name.empty() ? s.settings.model : s.model_name;
     if (s.input.empty() && !s.input_given) s.input = wanted == s.settings.model ? s.settings.input : "";
-    s.opening = wanted;
-    s.opening_since = s.clock;
-    return {{Kind::LoadModel, wanted}, {Kind::ListModels}};
+    EffectList effects = open_named(s, wanted, remembered_answers(s, wanted));
+    effects.push_back({Kind::ListModels});
+    return effects;
 }
 
 Request wanted_request(const AppState& state) {

@@ -16,6 +16,7 @@ enum class Do {
     ColumnLeft, ColumnRight, RowUp, RowDown, ClearSelection, RunInput, FocusInput,
     GranularitySubstep, GranularityToken, GranularityPhase, Slower, Faster,
     ToggleHeatmap, ToggleNumbers, ToggleLift, ToggleInspector, ToggleTheme, ToggleMotion,
+    ReportView, SaveModel, NextMap, PreviousMap,
     MapEmber, MapViridis, MapCividis, MapGrey,
     Open, Export, CopyImage, CopyCsv, Palette, Keys, ZoomIn, ZoomOut, ZoomReset, FullScreen, StepView, CompareView, Quit,
     Function, CompareAlone, CompareShared, CompareFunctions, CompareModels, CompareInputs, CompareForced, CompareSwap,
@@ -28,6 +29,8 @@ enum class Do {
     ShowMenu, CloseMenu, CloseDialog, DismissToast, DismissFailure, CancelLoading, DismissShaderNotice, CopyShaderDetails,
     CopyFailure, ScrollCanvas, UseFirst, BringBackInput, CopyTensor, FigureButton,
     OpenFolder, OpenParent, OpenFilter, OpenChoose, OpenConfirm,
+    OpenFiles, ChooseMap, RunToast,
+    ReportClose, ReportHover, ReportCopy, WordsPath, WordsChoose, WordsCheck, WordsNumbers, SaveModelPath, SaveModelNow,
     PaletteQuery, PaletteMove, PaletteRun,
     ExportFigure, ExportKind, ExportWidth, ExportDpi, ExportFont, ExportMap, ExportNumbers, ExportCaption,
     ExportTransparent, ExportTitle, ExportPath, ExportSave,
@@ -38,6 +41,7 @@ struct Command {
     std::string text{};
     double value = 0;
     int i = -1, j = -1;
+    std::vector<std::string> files{}; // of OpenFiles
 };
 
 struct CommandInfo {

@@ -10,20 +10,25 @@ namespace heed {
 namespace {
 
 bool has_run(const AppState& s) { return s.trace != nullptr; }
-bool can_go_on(const AppState& s) { return s.trace && s.playback.at < s.total(); }
-bool can_go_back(const AppState& s) { return s.trace && s.playback.at > 0; }
+bool can_play(const AppState& s) { return s.trace && !s.report.shown && !s.weights_only(); }
+bool can_go_on(const AppState& s) { return can_play(s) && s.playback.at < s.total(); }
+bool can_go_back(const AppState& s) { return can_play(s) && s.playback.at > 0; }
 bool comparing(const AppState& s) { return s.comparing(); }
+bool comparing_models(const AppState& s) { return s.comparing() && s.model; }
 bool comparing_pair(const AppState& s) { return s.comparing() && s.compare.pair(); }
-bool comparing_functions(const AppState& s) { return s.comparing() && !s.compare.pair(); }
+bool comparing_functions(const AppState& s) { return s.comparing() && !s.compare.pair() && s.model; }
 bool has_difference(const AppState& s) { return s.comparing() && (s.compare.pair() || s.compare.difference_a >= 0); }
 bool has_model(const AppState& s) { return s.model != nullptr; }
+bool has_report(const AppState& s) { return s.model != nullptr || s.report.waiting(); }
+bool has_maps(const AppState& s) { return s.maps.size() > 1; }
+bool has_functions(const AppState& s) { return s.model || s.weights_only(); }
 bool has_weights(const AppState& s) { return s.trace && s.trace->has_weights(); }
 
 constexpr std::string_view playing = "Playing", looking = "Looking", window = "Window", files = "Files";
 
 const std::vector<CommandInfo>& table() {
     static const std::vector<CommandInfo> list = {
-        {Do::PlayPause, "play", "Play or pause", {"Space"}, playing, false, has_run, "start stop run animation"},
+        {Do::PlayPause, "play", "Play or pause", {"Space"}, playing, false, can_play, "start stop run animation"},
         {Do::StepForward, "step", "One step forward", {"Right"}, playing, false, can_go_on, "next sub-step"},
         {Do::StepBack, "step-back", "One step back", {"Left"}, playing, false, can_go_back, "previous sub-step"},
         {Do::TokenForward, "token", "Next token", {"Shift+Right"}, playing, false, can_go_on, "forward"},
@@ -46,11 +51,11 @@ const std::vector<CommandInfo>& table() {
         {Do::ToggleNumbers, "numbers", "Show or hide the numbers in cells", {"N"}, looking, false, nullptr, "values weights heatmap"},
         {Do::ToggleLift, "lift", "Linear scale, or lift small weights", {"L"}, looking, false, nullptr, "heatmap weights square root"},
         {Do::Function, "function", "Take a function, or show and hide it",
-         {"1", "2", "3", "4", "5", "6", "7", "8", "9"}, looking, false, has_model},
+         {"1", "2", "3", "4", "5", "6", "7", "8", "9"}, looking, false, has_functions},
         {Do::CompareFunctions, "compare-functions", "Compare scoring functions", {}, looking, false, comparing, "family"},
-        {Do::CompareModels, "compare-models", "Compare two models", {}, looking, false, comparing, "pair second"},
-        {Do::CompareInputs, "compare-inputs", "Compare two inputs", {}, looking, false, comparing, "pair second sentence"},
-        {Do::CompareForced, "compare-forced", "Compare a free and a forced run", {}, looking, false, comparing, "pair target teacher"},
+        {Do::CompareModels, "compare-models", "Compare two models", {}, looking, false, comparing_models, "pair second"},
+        {Do::CompareInputs, "compare-inputs", "Compare two inputs", {}, looking, false, comparing_models, "pair second sentence"},
+        {Do::CompareForced, "compare-forced", "Compare a free and a forced run", {}, looking, false, comparing_models, "pair target teacher"},
         {Do::CompareAlone, "compare-alone", "Compare models that were each trained alone", {}, looking, false, comparing_functions, "functions"},
         {Do::CompareShared, "compare-shared", "Compare functions over one shared encoder", {}, looking, false, comparing_functions, "functions states"},
         {Do::CompareSwap, "compare-swap", "Swap the two sides", {}, looking, false, comparing_pair, "exchange first second"},
@@ -64,7 +69,11 @@ const std::vector<CommandInfo>& table() {
         {Do::MapGrey, "map-grey", "Heatmap colours: grey", {}, looking, false, nullptr, "colors palette map gray"},
         {Do::FocusInput, "focus-input", "Type an input", {"/"}, files, false, nullptr, "text edit sentence date"},
         {Do::RunInput, "run", "Run the input again", {"Enter"}, files, true, nullptr, "compute"},
-        {Do::Open, "open", "Open a model", {"Ctrl+O"}, files, true, nullptr, "load file folder checkpoint"},
+        {Do::Open, "open", "Open a model or weights", {"Ctrl+O"}, files, true, nullptr, "load file folder checkpoint attention"},
+        {Do::ReportView, "report", "Load report", {}, files, false, has_report, "tensors roles check what is in the file parameters"},
+        {Do::SaveModel, "save-model", "Save the model in Heed's own format", {"Ctrl+S"}, files, true, has_model, "convert import folder"},
+        {Do::NextMap, "next-map", "Next map of the file", {"PageDown"}, looking, false, has_maps, "weights layer head"},
+        {Do::PreviousMap, "previous-map", "Previous map of the file", {"PageUp"}, looking, false, has_maps, "weights layer head"},
         {Do::Export, "export", "Export a figure", {"Ctrl+E"}, files, true, has_run, "save heatmap png svg pdf csv json picture image paper"},
         {Do::CopyImage, "copy-image", "Copy the heatmap as an image", {}, files, false, has_weights, "clipboard png figure picture"},
         {Do::CopyCsv, "copy-csv", "Copy the weights as CSV", {}, files, false, has_weights, "clipboard numbers table"},

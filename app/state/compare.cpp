@@ -1,6 +1,7 @@
 // What is compared: the members of a family, the panels that are wanted, and what comes of them.
 #include "app/state/compare.h"
 
+#include "app/state/opening.h"
 #include "core/trace/phases.h"
 
 #include <algorithm>
@@ -46,7 +47,25 @@ PanelOrder order_for(const AppState& s, std::string key, const CompareMember& me
     const bool is_loaded = member.model == loaded_name(s);
     PanelOrder order{std::move(key), member.title, words.formula, member.model, is_loaded ? s.model : nullptr,
                      request_for(s, member.model)};
+    if (!is_loaded) order.answers = remembered_answers(s, member.model);
     return order;
+}
+
+/// Maps of a file are there already.
+std::vector<CompareMember> map_members(const AppState& s) {
+    std::vector<CompareMember> members;
+    for (std::size_t n = 0; n < s.maps.size(); ++n)
+        members.push_back({"map " + std::to_string(n + 1), map_title(s, static_cast<int>(n)), s.model_name, "", "global"});
+    return members;
+}
+
+std::vector<PanelOrder> map_orders(const AppState& s) {
+    const std::vector<CompareMember> members = map_members(s);
+    const std::vector<bool> shown = shown_members(s, members);
+    std::vector<PanelOrder> orders;
+    for (std::size_t n = 0; n < members.size(); ++n)
+        if (shown[n]) orders.push_back({.key = members[n].key, .title = members[n].title, .formula = "", .model = s.model_name, .loaded = nullptr, .request = {}, .given = s.maps[n]});
+    return orders;
 }
 
 std::vector<PanelOrder> function_orders(const AppState& s) {
@@ -121,6 +140,11 @@ PanelState panel_for(const AppState& s, const PanelOrder& order, const std::vect
     panel.figure.title = order.title;
     panel.figure.formula = order.formula;
     panel.figure.problem.clear();
+    if (order.given) {
+        panel.waiting = false;
+        panel.figure.trace = order.given;
+        return panel;
+    }
     if (!order.request.text.empty()) return panel;
     panel.waiting = false;
     panel.figure.trace = nullptr;
@@ -166,11 +190,13 @@ std::vector<CompareMember> family_members(const AppState& s) {
 }
 
 std::vector<CompareMember> compare_members(const AppState& s) {
+    if (s.weights_only()) return map_members(s);
     if (!s.model) return {};
     return s.compare.shared ? shared_members(s) : family_members(s);
 }
 
 const CompareMember* current_member(const AppState& s, std::span<const CompareMember> members) {
+    if (s.weights_only()) return s.map < static_cast<int>(members.size()) ? &members[static_cast<std::size_t>(s.map)] : nullptr;
     const auto found = std::find_if(members.begin(), members.end(), [&](const CompareMember& m) { return m.model == loaded_name(s); });
     return found == members.end() ? nullptr : &*found;
 }
@@ -185,6 +211,8 @@ std::vector<bool> shown_members(const AppState& s, std::span<const CompareMember
     };
     for (std::size_t n = 0; n < members.size(); ++n)
         if (contains(s.settings.compared, members[n].key)) show(n);
+    if (count > 0) return shown;
+    for (std::size_t n = 0; n < members.size() && s.weights_only(); ++n) show(n);
     if (count > 0) return shown;
     const CompareMember* current = current_member(s, members);
     if (current) show(static_cast<std::size_t>(current - members.data()));
@@ -207,6 +235,7 @@ std::string second_model(const AppState& s) {
 }
 
 std::vector<PanelOrder> wanted_panels(const AppState& s) {
+    if (s.comparing() && s.weights_only()) return map_orders(s);
     if (!s.comparing() || !s.model || s.input.empty()) return {};
     if (s.models.empty() && !s.models_listed) return {}; // the family is not known yet
     return s.compare.pair() ? pair_orders(s) : function_orders(s);

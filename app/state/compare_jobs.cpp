@@ -118,7 +118,7 @@ std::shared_ptr<const Model> PanelJobs::model_of(const PanelOrder& order) {
     }
     const std::lock_guard reading(loaded->reading);
     if (loaded->model) return loaded->model;
-    auto model = engine_.load(order.model).model;
+    auto model = engine_.load(order.model, order.answers).model;
     const std::lock_guard guard(lock_);
     loaded->model = model;
     return model;

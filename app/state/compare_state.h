@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/figures/compare.h"
+#include "app/state/report_state.h"
 #include "core/trace/request.h"
 
 #include <memory>
@@ -23,6 +24,8 @@ struct PanelOrder {
     std::string model;                   // to load, where `loaded` is null
     std::shared_ptr<const Model> loaded;
     Request request;                     // empty text: there is nothing to compute yet
+    OpenAnswers answers{};               // what goes with the model's name
+    std::shared_ptr<const Trace> given{}; // weights computed elsewhere: there is nothing to run
     bool operator==(const PanelOrder&) const = default;
 };
 

@@ -33,6 +33,7 @@ EffectList nth_function(AppState& s, int n) {
         if (!s.compare.pair() && index < static_cast<int>(members.size())) toggle(s, members[static_cast<std::size_t>(index)].key);
         return {};
     }
+    if (s.weights_only()) return update(s, {Do::ChooseMap, "", 0, n});
     const std::vector<CompareMember> members = family_members(s);
     if (n >= static_cast<int>(members.size())) return {};
     const CompareMember& member = members[static_cast<std::size_t>(n)];
@@ -97,6 +98,10 @@ EffectList open_panel(AppState& s, int index) {
     if (index < 0 || index >= static_cast<int>(s.compare.panels.size())) return {};
     const PanelOrder order = s.compare.panels[static_cast<std::size_t>(index)].order; // a copy: panels go with the view
     EffectList effects = update(s, {Do::StepView});
+    if (order.given) {
+        const auto map = std::find(s.maps.begin(), s.maps.end(), order.given);
+        return update(s, {Do::ChooseMap, "", 0, static_cast<int>(map - s.maps.begin())});
+    }
     if (order.loaded != s.model)
         for (Effect& effect : update(s, {Do::LoadModel, order.model})) effects.push_back(std::move(effect));
     return effects;

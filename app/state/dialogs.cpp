@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 
 namespace heed {
@@ -31,11 +32,13 @@ EffectList list_folder(AppState& s, fs::path folder) { // a copy: it may be an e
     return {{Kind::ListFolder, folder.string()}};
 }
 
-EffectList open_dialog(AppState& s) {
+EffectList open_dialog(AppState& s, OpenFor purpose) {
+    s.open.purpose = purpose;
     s.menu = Menu::None;
     s.dialog = Dialog::Open;
     std::error_code error;
     fs::path start = s.open.folder;
+    if (purpose != OpenFor::Model && s.report.waiting()) start = fs::path(s.report.name).parent_path();
     if (start.empty() && !s.settings.recent.empty()) start = fs::path(s.settings.recent.front()).parent_path();
     if (start.empty() || !fs::is_directory(start, error)) start = home();
     return list_folder(s, start);
@@ -79,14 +82,6 @@ EffectList export_dialog(AppState& s) {
     return {};
 }
 
-/// The entries that the filter leaves.
-std::vector<const FileEntry*> shown(const AppState& s) {
-    std::vector<const FileEntry*> list;
-    for (const FileEntry& entry : s.open.entries)
-        if (entry.name.find(s.open.filter) != std::string::npos) list.push_back(&entry);
-    return list;
-}
-
 EffectList choose(AppState& s, fs::path path) {
     s.open.chosen = path;
     s.open.preview = {};
@@ -94,7 +89,7 @@ EffectList choose(AppState& s, fs::path path) {
 }
 
 EffectList move_choice(AppState& s, int direction) {
-    const auto list = shown(s);
+    const auto list = filtered(s.open);
     if (list.empty()) return {};
     const auto now = std::find_if(list.begin(), list.end(), [&](const FileEntry* e) { return e->path == s.open.chosen; });
     std::ptrdiff_t index = now == list.end() ? (direction > 0 ? 0 : std::ssize(list) - 1) : now - list.begin() + direction;
@@ -105,7 +100,12 @@ EffectList move_choice(AppState& s, int direction) {
 EffectList confirm(AppState& s) {
     for (const FileEntry& entry : s.open.entries) {
         if (entry.path != s.open.chosen) continue;
-        if (entry.known && entry.usable && entry.kind != "folder") return update(s, {Do::LoadModel, entry.path.string()});
+        if (s.open.purpose != OpenFor::Model && !entry.folder) {
+            update(s, {Do::WordsPath, entry.path.string(), 0, s.open.purpose == OpenFor::SourceWords ? 0 : 1});
+            s.dialog = Dialog::None;
+            return update(s, {Do::WordsCheck});
+        }
+        if (s.open.purpose == OpenFor::Model && entry.known && entry.usable && entry.kind != "folder") return update(s, {Do::LoadModel, entry.path.string()});
         if (entry.folder) return list_folder(s, entry.path);
         return {};
     }
@@ -135,6 +135,18 @@ EffectList run_palette(AppState& s) {
 
 } // namespace
 
+std::vector<const FileEntry*> filtered(const OpenDialog& dialog) {
+    const auto lower = [](std::string text) {
+        std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        return text;
+    };
+    const std::string wanted = lower(dialog.filter);
+    std::vector<const FileEntry*> list;
+    for (const FileEntry& entry : dialog.entries)
+        if (lower(entry.name).find(wanted) != std::string::npos) list.push_back(&entry);
+    return list;
+}
+
 EffectList update_dialogs(AppState& s, const Command& c) {
     PaperSettings& paper = s.exporting.paper;
     switch (c.what) {
@@ -147,7 +159,8 @@ EffectList update_dialogs(AppState& s, const Command& c) {
     case Do::CloseDialog: s.dialog = Dialog::None; return {};
     case Do::DismissToast: std::erase_if(s.toasts, [&](const Toast& t) { return t.id == c.i; }); return {};
     case Do::UseFirst: return update(s, {Do::SetInput, s.input.substr(0, s.fitting)});
-    case Do::Open: return open_dialog(s);
+    case Do::Open: return open_dialog(s, OpenFor::Model);
+    case Do::WordsChoose: return s.report.waiting() ? open_dialog(s, c.i == 0 ? OpenFor::SourceWords : OpenFor::TargetWords) : EffectList{};
     case Do::OpenFolder: return list_folder(s, c.text);
     case Do::OpenParent: return list_folder(s, s.open.folder.parent_path());
     case Do::OpenFilter: s.open.filter = c.text; return {};

@@ -78,7 +78,7 @@ fs::path folder_of(const fs::path& path) {
     return path;
 }
 
-LoadedModel load(const std::string& name) {
+LoadedModel load(const std::string& name, const OpenAnswers&) {
     const io::ModelPlace place = io::ModelLibrary(data_directories()).resolve(folder_of(name).string());
     const auto model = std::make_shared<Model>(io::load_model(place.folder, place.name));
     LoadedModel loaded{model, model->facts, model->longest_input, "", shared_functions_of(*model),
@@ -143,8 +143,12 @@ std::vector<std::string> nearest_words(const Model& model, const std::string& wo
     return model.tokenizer.level == TokenLevel::Word ? nearest(model.source, word, 3) : std::vector<std::string>{};
 }
 
+std::shared_ptr<const io::LoadReport> report_of(const std::string& name, const OpenAnswers& answers) { return load(name, answers).report; }
+
+void save(const Model& model, const fs::path& folder) { io::save_model(model, folder); }
+
 } // namespace
 
-Engine heed_engine() { return {list_models, load, fit, run, compare_run, kind_of, inspect, nearest_words}; }
+Engine heed_engine() { return {list_models, load, report_of, save, fit, run, compare_run, kind_of, inspect, nearest_words}; }
 
 } // namespace heed

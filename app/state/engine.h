@@ -17,6 +17,8 @@ struct LoadedModel {
     std::string opened_from; // absolute path, when it is not a bundled one
     std::vector<std::string> shared_functions{}; // scoring functions that need no weights and fit its shapes
     std::shared_ptr<const Vocabulary> source_words{};
+    std::shared_ptr<const io::LoadReport> report{};   // of what is no bundled model; `model` is null while words are missing
+    std::vector<std::shared_ptr<const Trace>> maps{}; // the file holds weights computed elsewhere, and `model` is null
 };
 
 /// Each may throw heed::Error; each is called from a worker thread, and several at once.
@@ -27,7 +29,10 @@ struct Engine {
         std::size_t bytes = 0; // of the longest beginning that the model reads
     };
     std::function<std::vector<ModelChoice>(const std::vector<std::string>& recent)> list;
-    std::function<LoadedModel(const std::string& name)> load;
+    std::function<LoadedModel(const std::string& name, const OpenAnswers&)> load;
+    /// The load report of a model that came without one.
+    std::function<std::shared_ptr<const io::LoadReport>(const std::string& name, const OpenAnswers&)> report;
+    std::function<void(const Model&, const std::filesystem::path& folder)> save;
     std::function<Fit(const Model&, const std::string& text)> fit;
     /// None when it was cancelled.
     std::function<std::shared_ptr<const Trace>(const Model&, const Request&, const std::atomic<bool>&)> run;

@@ -1,7 +1,7 @@
 // What jobs report back.
 #pragma once
 
-#include "app/state/app_state.h"
+#include "app/state/engine.h"
 
 #include <variant>
 
@@ -12,16 +12,26 @@ struct ModelsListed {
 };
 struct ModelLoaded {
     std::string name;
-    std::shared_ptr<const Model> model;
-    ModelFacts facts;
-    int longest_input = 2000;
-    std::string opened_from; // absolute path, when it is not a bundled one
-    std::vector<std::string> shared_functions{};
-    std::shared_ptr<const Vocabulary> source_words{};
+    OpenAnswers answers;
+    LoadedModel loaded;
 };
 struct ModelFailed {
     std::string name;
     std::string problem;
+    OpenAnswers answers{};
+};
+struct ReportRead { // of the model on the screen
+    std::string name;
+    std::shared_ptr<const io::LoadReport> report;
+    std::string problem; // empty: it was read
+};
+struct FilesWeighed { // what was dropped while words were missing, and what each is
+    std::vector<std::string> files;
+    std::vector<std::string> kinds;
+};
+struct ModelSaved {
+    std::filesystem::path folder;
+    std::string problem; // empty: it was written
 };
 struct RunFinished {
     Request request; // as it was asked; the trace's own holds the part that fitted
@@ -68,6 +78,6 @@ struct PanelFinished { // of Compare
 };
 
 using Event = std::variant<ModelsListed, ModelLoaded, ModelFailed, RunFinished, RunFailed, FolderListed, FileKnown,
-                           FileInspected, Saved, SaveFailed, Copied, PanelFinished>;
+                           FileInspected, Saved, SaveFailed, Copied, PanelFinished, ReportRead, FilesWeighed, ModelSaved>;
 
 } // namespace heed

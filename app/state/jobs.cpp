@@ -199,13 +199,38 @@ void Jobs::task_loop() {
     }
 }
 
-void Jobs::load_model(std::string name) {
-    enqueue([this, name = std::move(name)] {
+void Jobs::load_model(std::string name, OpenAnswers answers) {
+    enqueue([this, name = std::move(name), answers = std::move(answers)] {
         LoadedModel loaded;
-        const std::string problem = problem_of([&] { loaded = engine_.load(name); });
-        if (problem.empty()) post(ModelLoaded{name, loaded.model, loaded.facts, loaded.longest_input, loaded.opened_from, loaded.shared_functions,
-                                                loaded.source_words});
-        else post(ModelFailed{name, problem});
+        const std::string problem = problem_of([&] { loaded = engine_.load(name, answers); });
+        if (problem.empty()) post(ModelLoaded{name, answers, std::move(loaded)});
+        else post(ModelFailed{name, problem, answers});
+    });
+}
+
+void Jobs::read_report(std::string name, OpenAnswers answers) {
+    enqueue([this, name = std::move(name), answers = std::move(answers)] {
+        ReportRead read{name, nullptr, ""};
+        read.problem = problem_of([&] { read.report = engine_.report(name, answers); });
+        post(std::move(read));
+    });
+}
+
+void Jobs::weigh(std::vector<std::string> files) {
+    enqueue([this, files = std::move(files)] {
+        FilesWeighed weighed{files, {}};
+        for (const std::string& file : files) {
+            std::string kind;
+            problem_of([&] { kind = engine_.kind_of(file).first; });
+            weighed.kinds.push_back(std::move(kind));
+        }
+        post(std::move(weighed));
+    });
+}
+
+void Jobs::save_model(std::shared_ptr<const Model> model, fs::path folder) {
+    enqueue([this, model = std::move(model), folder = std::move(folder)] {
+        post(ModelSaved{folder, problem_of([&] { engine_.save(*model, folder); })});
     });
 }
 

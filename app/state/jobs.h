@@ -30,7 +30,10 @@ public:
 
     void run(std::shared_ptr<const Model> model, Request request);
     void cancel_run();
-    void load_model(std::string name);
+    void load_model(std::string name, OpenAnswers answers);
+    void read_report(std::string name, OpenAnswers answers);
+    void weigh(std::vector<std::string> files);
+    void save_model(std::shared_ptr<const Model> model, std::filesystem::path folder);
     void cancel_load(); // what is being read is forgotten when it comes
     void compare(std::vector<PanelOrder> orders); // see PanelJobs::want
     void list_models(std::vector<std::string> recent);

@@ -46,8 +46,28 @@ void read_list(const json& j, const char* key, std::size_t most, std::vector<std
         if (item.is_string() && into.size() < most) into.push_back(item.get<std::string>());
 }
 
+json answers_to_json(const std::map<std::string, OpenAnswers>& answers) {
+    json all = json::object();
+    for (const auto& [file, a] : answers)
+        all[file] = {{"beside", a.beside}, {"source_words", a.source_words}, {"target_words", a.target_words}, {"numbers", a.numbers}};
+    return all;
+}
+
 void read_text(const json& j, const char* key, std::string& into) {
     if (const auto found = j.find(key); found != j.end() && found->is_string()) into = found->get<std::string>();
+}
+
+void read_answers(const json& j, std::map<std::string, OpenAnswers>& into) {
+    const auto found = j.find("answers");
+    if (found == j.end() || !found->is_object()) return;
+    for (const auto& [file, item] : found->items()) {
+        if (!item.is_object() || into.size() >= 8) continue;
+        OpenAnswers& a = into[file];
+        read_list(item, "beside", 16, a.beside);
+        read_text(item, "source_words", a.source_words);
+        read_text(item, "target_words", a.target_words);
+        read_flag(item, "numbers", a.numbers);
+    }
 }
 
 } // namespace
@@ -80,6 +100,7 @@ json settings_to_json(const Settings& s) {
             {"model", s.model},
             {"input", s.input},
             {"recent", s.recent},
+            {"answers", answers_to_json(s.answers)},
             {"compared", s.compared},
             {"export_folder", s.export_folder}};
 }
@@ -105,6 +126,7 @@ Settings settings_from_json(const json& j) {
     read_text(j, "input", s.input);
     read_text(j, "export_folder", s.export_folder);
     read_list(j, "recent", 8, s.recent);
+    read_answers(j, s.answers);
     read_list(j, "compared", 64, s.compared);
     return s;
 }

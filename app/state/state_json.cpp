@@ -11,8 +11,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::array dialogs = {"none", "open", "export", "palette", "keys"};
-constexpr std::array menus = {"none", "models", "examples", "score", "more", "second"};
+constexpr std::array dialogs = {"none", "open", "export", "palette", "keys", "save-model"};
+constexpr std::array menus = {"none", "models", "examples", "score", "more", "second", "maps"};
 
 ordered_json pointing(const Pointing& p) { return {{"column", p.column}, {"row", p.row}, {"unit", p.unit}}; }
 
@@ -22,6 +22,34 @@ ordered_json moment(const AppState& s) {
     const Moment m = moment_at(s.trace->outline, s.playback.at);
     if (!m.started) return {{"phase", nullptr}};
     return {{"phase", phase_name(m.phase.kind)}, {"decoding", m.decoding}, {"position", m.position}};
+}
+
+constexpr std::array purposes = {"model", "source-words", "target-words"};
+
+ordered_json words(const io::ReportVocabulary& v) {
+    return {{"expected", v.expected}, {"tokens", v.tokens}, {"file", v.file}, {"problem", v.problem}, {"numbers", v.numbers}};
+}
+
+/// What each file that the filter leaves is.
+ordered_json kinds_of(const AppState& s) {
+    ordered_json kinds = ordered_json::object();
+    if (s.dialog != Dialog::Open || s.open.entries.size() > 200) return kinds;
+    for (const FileEntry* entry : filtered(s.open)) kinds[entry->name] = entry->known ? entry->kind : "";
+    return kinds;
+}
+
+ordered_json report(const AppState& s) {
+    const io::LoadReport* r = s.report.on_screen();
+    if (!r) return nullptr;
+    ordered_json groups = ordered_json::object();
+    for (const io::ReportGroup& group : r->groups) groups[group.title] = group.rows.size();
+    ordered_json lines = ordered_json::array();
+    if (r->own_case)
+        for (const auto& line : r->own_case->lines) lines.push_back({{"what", line.what}, {"found", line.found}, {"good", line.good}});
+    return {{"shown", s.report.shown}, {"waiting", s.report.waiting()}, {"file", r->file}, {"container", r->container},
+            {"family", r->family}, {"groups", groups}, {"parameters", r->parameters}, {"source", words(r->source)},
+            {"target", words(r->target)}, {"case", lines}, {"summary", r->summary}, {"problem", s.report.problem},
+            {"answers", {{"source_words", s.report.answers.source_words}, {"target_words", s.report.answers.target_words}}}};
 }
 
 } // namespace
@@ -67,6 +95,8 @@ ordered_json state_to_json(const AppState& s) {
             {"height", s.height},
             {"selection", pointing(s.selection)},
             {"hover", pointing(s.hover)},
+            {"report", report(s)},
+            {"maps", {{"count", s.maps.size()}, {"chosen", s.map}}},
             {"compare", compare_to_json(s)},
             {"edits", {{"forced", ordered_json::object()}, {"weights", ordered_json::object()}}},
             {"dialog", dialogs[static_cast<std::size_t>(s.dialog)]},
@@ -75,8 +105,10 @@ ordered_json state_to_json(const AppState& s) {
             {"hint", s.hint},
             {"toasts", toasts},
             {"models", models},
-            {"open", {{"folder", s.open.folder.string()}, {"chosen", s.open.chosen.string()}, {"filter", s.open.filter},
-                      {"entries", s.open.entries.size()}, {"error", s.open.error}}},
+            {"save_model", {{"path", s.saving.path}, {"busy", s.saving.busy}, {"error", s.saving.error}}},
+            {"open", {{"purpose", purposes[static_cast<std::size_t>(s.open.purpose)]}, {"folder", s.open.folder.string()}, {"chosen", s.open.chosen.string()}, {"filter", s.open.filter},
+                      {"entries", s.open.entries.size()}, {"kinds", kinds_of(s)},
+                      {"preview", {{"title", s.open.preview.title}, {"text", s.open.preview.text}}}, {"error", s.open.error}}},
             {"export", {{"figure", figures[static_cast<std::size_t>(e.figure)]},
                         {"kind", kinds[static_cast<std::size_t>(e.kind)]}, {"path", e.path}, {"busy", e.busy},
                         {"width_mm", e.paper.width_mm}, {"dpi", e.dpi}, {"numbers", e.paper.numbers}}},

@@ -2,6 +2,7 @@
 
 #include "app/figures/inspector.h"
 #include "app/state/compare.h"
+#include "app/state/opening.h"
 
 #include <algorithm>
 #include <array>
@@ -88,7 +89,11 @@ void hover(AppState& s, Pointing at) {
 }
 
 void show_view(AppState& s, const char* view) {
-    if (s.view == view) return;
+    if (s.view == view) {
+        leave_report(s);
+        return;
+    }
+    if (!leave_report(s) && s.report.shown) return;
     s.view = view;
     s.menu = Menu::None;
     s.drawer = false;
@@ -123,6 +128,8 @@ EffectList escape(AppState& s) {
         return update(s, {Do::CancelLoading});
     else if (s.drawer)
         s.drawer = false;
+    else if (s.report.shown)
+        leave_report(s);
     else if (s.comparing() && clear_compare(s))
         return {{Kind::LeaveField}};
     else if (s.input.empty() && !s.last_input.empty()) {
@@ -135,16 +142,6 @@ EffectList escape(AppState& s) {
         s.failure.reset();
     }
     return {{Kind::LeaveField}};
-}
-
-EffectList load(AppState& s, const std::string& name) {
-    if (name.empty()) return {};
-    s.opening = name;
-    s.opening_since = s.clock;
-    s.menu = Menu::None;
-    s.dialog = Dialog::None;
-    s.failure.reset();
-    return {{Kind::LoadModel, name}};
 }
 
 void zoom(AppState& s, float factor) {
@@ -205,9 +202,14 @@ EffectList obey(AppState& s, const Command& c) {
     case Do::ClearSelection: return escape(s);
     case Do::SetInput: return set_input(s, c.text);
     case Do::BringBackInput: return set_input(s, s.last_input);
-    case Do::RunInput: s.running = s.model != nullptr; return s.model ? EffectList{{Kind::Run}, {Kind::LeaveField}} : EffectList{};
+    case Do::RunInput:
+        if (s.report.shown) { // Enter: step through a sentence
+            leave_report(s);
+            return {};
+        }
+        s.running = s.model != nullptr;
+        return s.model ? EffectList{{Kind::Run}, {Kind::LeaveField}} : EffectList{};
     case Do::FocusInput: return {{Kind::FocusInput}};
-    case Do::LoadModel: return load(s, c.text);
     case Do::CancelLoading: s.opening.clear(); return {{Kind::CancelLoad}};
     case Do::DismissFailure: s.failure.reset(); return {};
     case Do::CopyFailure: return s.failure ? EffectList{{Kind::CopyText, s.failure->title + "\n" + s.failure->detail}} : EffectList{};
@@ -233,12 +235,30 @@ EffectList obey(AppState& s, const Command& c) {
     case Do::Quit: s.leaving = true; return {};
     case Do::CopyText: return {{Kind::CopyText, c.text}};
     case Do::CopyTensor: return copy_tensor(s, c.text);
+    case Do::RunToast:
+        std::erase_if(s.toasts, [&](const Toast& t) { return t.id == c.i; });
+        [[fallthrough]];
     case Do::FigureButton:
         for (const CommandInfo& info : commands())
             if (info.id == c.text && is_enabled(info, s)) return update(s, {info.what});
         return {};
     case Do::DismissShaderNotice: s.no_shaders = false; return {};
     case Do::CopyShaderDetails: return {{Kind::CopyText, s.shader_details}};
+    case Do::LoadModel:
+    case Do::OpenFiles:
+    case Do::ChooseMap:
+    case Do::NextMap:
+    case Do::PreviousMap:
+    case Do::ReportView:
+    case Do::ReportClose:
+    case Do::ReportHover:
+    case Do::ReportCopy:
+    case Do::WordsPath:
+    case Do::WordsCheck:
+    case Do::WordsNumbers:
+    case Do::SaveModel:
+    case Do::SaveModelPath:
+    case Do::SaveModelNow: return update_opening(s, c);
     default: break;
     }
     if (c.what >= Do::Caret && c.what <= Do::ReplaceWord) return update_spelling(s, c);

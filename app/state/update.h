@@ -13,10 +13,11 @@ namespace heed {
 /// Work for others: the jobs, the window, the clipboard.
 struct Effect {
     enum class Kind { Run, CancelRun, LoadModel, CancelLoad, ListModels, ListFolder, Inspect, Save, CopyText, CopyImage,
-                      SaveSettings, FullScreen, FocusInput, LeaveField, Compare,
+                      SaveSettings, SaveModel, ReadReport, WeighFiles, FullScreen, FocusInput, LeaveField, Compare,
                       EditInput }; // EditInput: the field takes over the input, its caret at the byte that `text` names
     Kind kind{};
     std::string text{};
+    std::vector<std::string> files{}; // of WeighFiles
 };
 using EffectList = std::vector<Effect>;
 

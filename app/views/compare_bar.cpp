@@ -98,6 +98,9 @@ void legend(Ui& ui, Box box) {
 
 constexpr float weights_width = 140, model_width = 260, legend_width = 128, space = 16;
 
+/// Whether functions can be compared over one encoder or several.
+bool has_encoders(const AppState& s) { return !s.compare.pair() && !s.weights_only(); }
+
 float labelled(Ui& ui, float x, float y, const std::string& words, bool shown) {
     if (!shown) return x;
     ui.text({x, y}, words, Face::Regular, 13, ui.colors.t3);
@@ -107,13 +110,13 @@ float labelled(Ui& ui, float x, float y, const std::string& words, bool shown) {
 /// Room that the controls at the right take.
 float controls_width(const Ui& ui, bool labels) {
     const float words = labels ? ui.text_width("Weights", Face::Regular, 13) + ui.text_width("Model", Face::Regular, 13) + 20 : 0;
-    return words + weights_width + space + (ui.state.compare.pair() ? -space : model_width) + space + legend_width;
+    return words + weights_width + space + (has_encoders(ui.state) ? model_width : -space) + space + legend_width;
 }
 
 void controls(Ui& ui, float y, bool labels) {
     const AppState& s = ui.state;
     float x = ui.width - margin - controls_width(ui, labels);
-    if (s.compare.pair() && labels) x += ui.text_width("Model", Face::Regular, 13) + 10;
+    if (!has_encoders(s) && labels) x += ui.text_width("Model", Face::Regular, 13) + 10;
     static const std::array<std::string, 2> scales = {"Linear", "Lift small"}, models = {"Each trained alone", "Shared encoder"};
     x = labelled(ui, x, y, "Weights", labels);
     const Box weights{x, y - 14, weights_width, 28};
@@ -121,7 +124,7 @@ void controls(Ui& ui, float y, bool labels) {
     if (const int n = segmented(ui, "weights", weights, scales, lifted); n >= 0 && n != lifted) ui.send(Do::ToggleLift);
     ui.tooltip("weights", weights, "Lift small: square root, to make faint weights visible", "L");
     x += weights_width + space;
-    if (!s.compare.pair()) {
+    if (has_encoders(s)) {
         x = labelled(ui, x, y, "Model", labels);
         const Box box{x, y - 14, model_width, 28};
         if (const int n = segmented(ui, "encoder", box, models, s.compare.shared ? 1 : 0); n >= 0)
@@ -178,7 +181,7 @@ std::string output_words(int shown, int all) {
 void scrubber(Ui& ui, float x, float y, float w) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
-    if (!s.trace || s.trace->outputs() == 0) return;
+    if (!s.trace || s.total() == 0) return;
     const bool playing = s.playback.playing;
     if (icon_button(ui, "compare:play", {x, y - 12, 24, 24}, playing ? Icon::Pause : Icon::Play, playing ? "Pause" : "Play", "Space")) ui.send(Do::PlayPause);
     const int all = s.trace->outputs(), now = revealed_outputs(s), shown = now < 0 ? all : now;
@@ -228,6 +231,7 @@ std::string caption_words(const AppState& s, bool brief) {
     }
     if (s.compare.difference_a >= 0 && brief) return "Esc brings back all panels.";
     if (s.compare.difference_a >= 0) return "Two of the functions and their difference. Esc, or the same cell again, brings back all panels.";
+    if (s.weights_only()) return "Maps of one file, computed elsewhere.";
     if (s.compare.shared && brief) return "Same states, same output; only the scores differ.";
     if (s.compare.shared) return "Same encoder, same states, same output. Only the scores are new; nothing was trained for them.";
     if (gold && brief) return "Dashed box: where the reference looks.";
@@ -239,7 +243,7 @@ std::string caption_words(const AppState& s, bool brief) {
 /// The second line: caption, playhead, temperature, keys; what does not fit is left out.
 void second_line(Ui& ui, float y, float right) {
     const Palette& c = ui.colors;
-    const std::string keys = ui.state.compare.pair() ? "point to compare, click to pin" : "1–9 show or hide a function     point to compare, click to pin";
+    const std::string keys = ui.state.compare.pair() ? "point to compare, click to pin" : std::string(ui.state.weights_only() ? "1–9 show or hide a map" : "1–9 show or hide a function") + "     point to compare, click to pin";
     std::string caption = caption_words(ui.state, false);
     constexpr float heat = 190;
     const float keys_width = ui.text_width(keys, Face::Regular, 11);
@@ -275,7 +279,7 @@ void compare_bar(Ui& ui) {
     const float top = ui.height - bottom_height;
     ui.fill({0, top, ui.width, bottom_height}, c.bg1);
     ui.fill({0, top, ui.width, 1}, c.line);
-    if (!s.model) return;
+    if (!s.model && !s.weights_only()) return;
     const std::vector<CompareMember> members = compare_members(s);
     const std::vector<bool> shown = shown_members(s, members);
     const float show = s.compare.pair() ? 0 : ui.text_width("Show", Face::Regular, 13) + 12;

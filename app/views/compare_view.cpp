@@ -101,7 +101,7 @@ void compare_view(Ui& ui, Box room) {
 
 void compare_side_panel(Ui& ui, Box room) {
     const AppState& s = ui.state;
-    if (!s.trace || s.input.empty()) return;
+    if (!s.trace || (s.input.empty() && !s.weights_only())) return;
     const std::vector<ComparePanel> panels = panel_figures(s);
     if (panels.empty()) return;
     const CompareOptions options = compare_options(s);

@@ -83,26 +83,17 @@ void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin)
     }
 }
 
-void draw_window(Ui& ui) {
-    UiMemory& memory = ui.memory;
-    memory.hovered = {};
-    if (memory.last_dialog != ui.state.dialog) { // a dialog's fields start anew
-        memory.last_dialog = ui.state.dialog;
-        memory.focus.clear();
-        memory.focus_visible = false;
-        memory.wanted_field = ui.state.dialog == Dialog::Palette ? "field:palette" : ui.state.dialog == Dialog::Open ? "field:filter" : "";
-    }
-    ui.begin_layer(0, "window");
-    ui.fill({0, 0, ui.width, ui.height}, ui.colors.bg0);
-    const Box canvas = canvas_box(ui), inspector = inspector_box(ui);
-    top_bar(ui); // in the order in which Tab goes
-    input_row(ui);
+namespace {
+
+/// Step or Compare: canvas, side, and what stands below.
+void workspace(Ui& ui, Box canvas, Box inspector) {
     const bool comparing = ui.state.comparing();
-    const auto side = comparing ? compare_side_panel : inspector_panel;
-    (comparing ? compare_view : step_canvas)(ui, canvas);
+    const bool given = ui.state.weights_only();
+    const auto side = comparing ? compare_side_panel : given ? weights_panel : inspector_panel;
+    (comparing ? compare_view : given ? weights_canvas : step_canvas)(ui, canvas);
     notices(ui, canvas);
     if (inspector.w > 0) side(ui, inspector);
-    (comparing ? compare_bar : transport)(ui);
+    (comparing ? compare_bar : given ? weights_bar : transport)(ui);
     const float out = ui.ease("drawer", ui.state.narrow() && ui.state.drawer, 0.16f);
     if (out > 0) {
         const float eased = 1 - (1 - out) * (1 - out) * (1 - out);
@@ -111,7 +102,38 @@ void draw_window(Ui& ui) {
         ui.fill({drawer.x - 8, drawer.y, 8, drawer.h}, {0, 0, 0, 40});
         side(ui, drawer);
     }
-    if (ui.state.hint && !comparing) first_run_hint(ui);
+    if (ui.state.hint && !comparing && !given) first_run_hint(ui);
+}
+
+} // namespace
+
+void draw_window(Ui& ui) {
+    UiMemory& memory = ui.memory;
+    memory.hovered = {};
+    if (memory.last_dialog != ui.state.dialog) { // a dialog's fields start anew
+        memory.last_dialog = ui.state.dialog;
+        memory.focus.clear();
+        memory.focus_visible = false;
+        memory.wanted_field = ui.state.dialog == Dialog::Palette ? "field:palette" : ui.state.dialog == Dialog::Open ? "field:filter"
+                              : ui.state.dialog == Dialog::SaveModel ? "field:save" : "";
+    }
+    const bool asks = ui.state.report.shown && ui.state.report.waiting();
+    if (asks && !memory.asked_words && ui.state.dialog == Dialog::None)
+        memory.wanted_field = ui.state.report.pending->source.tokens > 0 && !ui.state.report.pending->source.shared ? "field:words1" : "field:words0";
+    memory.asked_words = asks;
+    ui.begin_layer(0, "window");
+    ui.fill({0, 0, ui.width, ui.height}, ui.colors.bg0);
+    const Box canvas = canvas_box(ui), inspector = inspector_box(ui);
+    top_bar(ui); // in the order in which Tab goes
+    input_row(ui);
+    const bool comparing = ui.state.comparing();
+    if (ui.state.report.shown) {
+        const Box room{0, canvas.y, ui.width, ui.height - canvas.y};
+        report_view(ui, room);
+        notices(ui, room);
+    } else {
+        workspace(ui, canvas, inspector);
+    }
     toasts(ui);
     word_help(ui);
     ui.end_layer();
@@ -127,6 +149,7 @@ void draw_window(Ui& ui) {
         ui.fill({0, 0, ui.width, ui.height}, {0, 0, 0, static_cast<std::uint8_t>(158 * shade)});
         switch (ui.state.dialog) {
         case Dialog::Open: open_dialog(ui); break;
+        case Dialog::SaveModel: save_dialog(ui); break;
         case Dialog::Export: export_dialog(ui); break;
         case Dialog::Palette: palette_dialog(ui); break;
         case Dialog::Keys: keys_dialog(ui); break;

@@ -3,6 +3,7 @@
 
 #include "app/figures/format.h"
 #include "app/state/compare.h"
+#include "app/state/opening.h"
 #include "app/views/widgets.h"
 
 #include <algorithm>
@@ -107,6 +108,33 @@ std::string score_label(const AppState& s) {
     return current ? current->title : s.facts.score;
 }
 
+/// Nothing can be typed while the model's words are missing.
+void words_first(Ui& ui, Box box) {
+    ui.frame(box, ui.colors.bg0, ui.colors.line, 6);
+    ui.text({box.x + 12, middle}, ui.cut("Choose the vocabularies first", Face::Regular, 13, box.w - 24), Face::Regular, 13, ui.colors.t3);
+}
+
+/// Of weights computed elsewhere both texts are given; nothing is run.
+void given_texts(Ui& ui, Box box) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    if (s.maps.size() > 1) {
+        const Box maps{box.right() - 190, box.y, 190, box.h};
+        const std::string count = std::to_string(s.map + 1) + " of " + std::to_string(s.maps.size());
+        if (menu_button(ui, "maps", maps, map_title(s, s.map), count, true)) ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::Maps)});
+        box.w -= maps.w + 12;
+    }
+    const std::string source = s.trace->source_text, written = written_text(*s.trace);
+    const float all = box.w - 40;
+    const float wanted = ui.text_width(source, Face::Mono, 13) + 24;
+    const float w = std::min(wanted, std::max(all * 0.5f, all - ui.text_width(written, Face::Mono, 13)));
+    ui.frame({box.x, box.y, w, box.h}, ui.colors.bg1, ui.colors.line, 6);
+    ui.text({box.x + 12, middle}, ui.cut(source, Face::Mono, 13, w - 24), Face::Mono, 13, c.t2);
+    ui.tooltip("given", {box.x, box.y, w, box.h}, "The weights were computed elsewhere: there is no model to run another text");
+    ui.draw(icon(Icon::Arrow, c.t2), {box.x + w + 20, middle});
+    ui.text({box.x + w + 40, middle}, ui.cut(written, Face::Mono, 13, all - w), Face::Mono, 13, c.output);
+}
+
 } // namespace
 
 void input_row(Ui& ui) {
@@ -115,9 +143,10 @@ void input_row(Ui& ui) {
     ui.fill({0, top_bar_height, ui.width, input_row_height}, c.bg1);
     ui.fill({0, top_bar_height + input_row_height - 1, ui.width, 1}, c.line);
 
-    const std::string title = !s.model ? "No model" : s.facts.title.empty() ? s.facts.name : s.facts.title;
+    const bool waiting = s.report.shown && s.report.waiting();
+    const std::string title = waiting ? s.report.pending->file : s.weights_only() ? last_part(s.model_name) : !s.model ? "No model" : s.facts.title.empty() ? s.facts.name : s.facts.title;
     const Box picker{16, control_top, 216, 28};
-    std::string detail = s.model ? model_detail(s.facts) : "";
+    std::string detail = waiting ? "" : s.model ? model_detail(s.facts) : s.weights_only() ? "weights" : "";
     const std::string unattended = ", no attention";
     if (const float used = ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42;
         used > picker.w && detail.ends_with(unattended))
@@ -127,6 +156,8 @@ void input_row(Ui& ui) {
     if (menu_button(ui, "model", picker, title, detail, true))
         ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::Models)});
 
+    if (waiting) return words_first(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});
+    if (s.weights_only()) return given_texts(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});
     const bool folded = ui.width < 1000;
     const float right = ui.width - 16 - (folded ? 36.0f : 117.0f + 12 + 148 + 12);
     const float left = picker.right() + 12, all = right - left;

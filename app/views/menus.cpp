@@ -1,5 +1,6 @@
 // What drops down from the input row: models, examples, scores.
 #include "app/state/compare.h"
+#include "app/state/opening.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
 
@@ -27,7 +28,7 @@ std::vector<Item> model_items(const AppState& s) {
     heading = "Recent";
     for (const ModelChoice& m : s.models)
         if (m.recent) items.push_back({m.title, m.detail, std::exchange(heading, ""), false, m.name == s.model_name, {Do::LoadModel, m.name}});
-    items.push_back({"Open a model…", key_label("Ctrl+O"), " ", false, false, {Do::Open}});
+    items.push_back({"Open…", key_label("Ctrl+O"), " ", false, false, {Do::Open}});
     return items;
 }
 
@@ -47,9 +48,18 @@ std::vector<Item> second_items(const AppState& s) {
 
 std::vector<Item> example_items(const AppState& s) {
     std::vector<Item> items;
-    for (const std::string_view example : task_words(s.facts.task, s.facts.character_level).examples)
-        items.push_back({std::string(example), "", "", true, example == s.input, {Do::SetInput, std::string(example)}});
+    for (const std::string& example : example_inputs(s)) items.push_back({example, "", "", true, example == s.input, {Do::SetInput, example}});
     if (items.empty()) items.push_back({"No examples for this model", "", "", false, false, {Do::CloseMenu}});
+    return items;
+}
+
+std::vector<Item> map_items(const AppState& s) {
+    std::vector<Item> items;
+    for (int n = 0; n < static_cast<int>(s.maps.size()); ++n) {
+        const Trace& map = *s.maps[static_cast<std::size_t>(n)];
+        items.push_back({map_title(s, n), std::to_string(map.outputs()) + " × " + std::to_string(map.source_length()),
+                         n == 0 ? "Maps in this file" : "", false, n == s.map, {Do::ChooseMap, "", 0, n}});
+    }
     return items;
 }
 
@@ -76,6 +86,7 @@ std::vector<Item> items_of(const AppState& s) {
     case Menu::Examples: return example_items(s);
     case Menu::Score: return score_items(s);
     case Menu::Second: return second_items(s);
+    case Menu::Maps: return map_items(s);
     case Menu::More: {
         std::vector<Item> items = example_items(s);
         items.front().heading = "Examples";
@@ -95,6 +106,7 @@ float left_of(const Ui& ui, float width) {
     case Menu::Models:
     case Menu::Second: return 16;
     case Menu::Examples: return right - 148 - 12 - width;
+    case Menu::Maps: return right - width;
     default: return right - width;
     }
 }

@@ -1,11 +1,13 @@
 // Ctrl+O: places, the files of a folder, and what the chosen one is.
+#include "app/figures/load_report.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 namespace heed {
 namespace {
@@ -13,13 +15,16 @@ namespace {
 namespace fs = std::filesystem;
 constexpr float places_width = 200, preview_width = 276, row = 28;
 
-std::string size_words(std::uintmax_t bytes) {
-    const double n = static_cast<double>(bytes);
-    char text[32];
-    if (n < 1e5) std::snprintf(text, sizeof text, "%.1f kB", n / 1e3);
-    else if (n < 1e6) std::snprintf(text, sizeof text, "%.0f kB", n / 1e3);
-    else std::snprintf(text, sizeof text, "%.1f MB", n / 1e6);
-    return text;
+/// Whether the dialog can take this file: a model, weights, or a list of words, whatever it was opened for.
+bool is_usable(const OpenDialog& open, const FileEntry& entry) {
+    if (!entry.known || entry.folder || open.purpose == OpenFor::Model) return !entry.known || entry.usable;
+    return !entry.usable || entry.kind.starts_with("vocabulary"); // what lists words need not say so
+}
+
+/// Neither to be opened nor part of what can be.
+bool is_grey(const OpenDialog& open, const FileEntry& entry) {
+    const bool part = entry.kind.starts_with("vocabulary") || entry.kind == "the model's own case";
+    return !is_usable(open, entry) && !(part && open.purpose == OpenFor::Model);
 }
 
 /// The folder's path, each part of which leads there.
@@ -92,6 +97,9 @@ void places(Ui& ui, Box box) {
         }
     }
     place_row(ui, box.x, y, "Computer", "", {Do::OpenFolder, "/"}, s.open.folder == "/");
+    const std::string here = s.open.folder.string();
+    if (s.open.folder != "/" && (!home || here != home)) place_row(ui, box.x, y, s.open.folder.filename().string(), "", {Do::OpenFolder, here}, true);
+    if (s.open.purpose != OpenFor::Model) return;
     if (!s.settings.recent.empty()) {
         y += 12;
         heading("Recent");
@@ -103,26 +111,31 @@ void places(Ui& ui, Box box) {
     }
     y += 12;
     heading("Bundled models");
-    for (const ModelChoice& m : s.models) {
-        if (m.recent || y > box.bottom() - 16) continue;
-        place_row(ui, box.x, y, m.name, "", {Do::LoadModel, m.name}, m.name == s.model_name);
+    for (std::size_t n = 0; n < s.models.size(); ++n) { // a family a line
+        const ModelChoice& m = s.models[n];
+        const bool first = std::none_of(s.models.begin(), s.models.begin() + static_cast<std::ptrdiff_t>(n),
+                                        [&](const ModelChoice& o) { return !o.recent && o.family == m.family; });
+        if (m.recent || !first || y > box.bottom() - 16) continue;
+        const auto count = std::count_if(s.models.begin(), s.models.end(), [&](const ModelChoice& o) { return !o.recent && o.family == m.family; });
+        const std::string name = m.family.empty() ? m.name : m.family;
+        place_row(ui, box.x, y, name, count > 1 ? std::to_string(count) + " scores" : "", {Do::LoadModel, name}, false);
     }
 }
 
 /// One file; whether it was pressed.
 void file_row(Ui& ui, Box box, const FileEntry& entry) {
     const Palette& c = ui.colors;
-    const bool chosen = entry.path == ui.state.open.chosen, grey = entry.known && !entry.usable;
+    const bool chosen = entry.path == ui.state.open.chosen, grey = is_grey(ui.state.open, entry);
     const Ui::Hit hit = ui.press("file:" + entry.name, box, 5, false);
     if (chosen) ui.fill(box, c.bg3, 5);
     else if (hit.warmth > 0) ui.fill(box, fade(c.bg3, 0.6f * hit.warmth), 5);
     const Color ink = grey ? fade(c.t3, 0.75f) : c.t1;
     const float y = box.centre().y;
     ui.draw(icon(entry.folder ? Icon::Folder : Icon::File, grey ? fade(c.t3, 0.6f) : c.t2), {box.x + 16, y});
-    const float kind_x = box.x + box.w * 0.42f, size_x = box.right() - 72, changed_x = box.right() - 10;
+    const float kind_x = box.x + box.w * 0.42f, size_x = box.right() - 84, changed_x = box.right() - 10;
     ui.text({box.x + 34, y}, ui.cut(entry.name, Face::Medium, 13, kind_x - box.x - 42), chosen ? Face::Semibold : Face::Regular, 13, ink);
-    ui.text({kind_x, y}, ui.cut(entry.known ? entry.kind : "…", Face::Regular, 11, size_x - 52 - kind_x), Face::Regular, 11, grey ? c.t3 : c.t2);
-    if (!entry.folder) ui.text({size_x, y}, size_words(entry.size), Face::Mono, 11, c.t3, Align::Right);
+    ui.text({kind_x, y}, ui.cut(entry.known ? entry.kind : "…", Face::Regular, 11, size_x - 58 - kind_x), Face::Regular, 11, grey ? c.t3 : c.t2);
+    if (!entry.folder) ui.text({size_x, y}, file_size(entry.size), Face::Mono, 11, c.t3, Align::Right);
     ui.text({changed_x, y}, entry.changed, Face::Regular, 11, c.t3, Align::Right);
     if (!hit.clicked) return;
     if (chosen || (entry.folder && entry.known && entry.kind == "folder")) {
@@ -141,16 +154,11 @@ void files(Ui& ui, Box box) {
     ui.draw(icon(Icon::SortUp, c.t1), {box.x + 60, head});
     const float w = box.w - 24;
     ui.text({box.x + 12 + w * 0.42f, head}, "What it is", Face::Semibold, 11, c.t3);
-    ui.text({box.x + 12 + w - 72, head}, "Size", Face::Semibold, 11, c.t3, Align::Right);
+    ui.text({box.x + 12 + w - 84, head}, "Size", Face::Semibold, 11, c.t3, Align::Right);
     ui.text({box.x + 12 + w - 10, head}, "Changed", Face::Semibold, 11, c.t3, Align::Right);
 
-    std::vector<const FileEntry*> shown;
-    bool any_grey = false;
-    for (const FileEntry& entry : s.open.entries)
-        if (entry.name.find(s.open.filter) != std::string::npos) {
-            shown.push_back(&entry);
-            any_grey = any_grey || (entry.known && !entry.usable);
-        }
+    const std::vector<const FileEntry*> shown = filtered(s.open);
+    const bool any_grey = std::any_of(shown.begin(), shown.end(), [&](const FileEntry* entry) { return is_grey(s.open, *entry); });
     const Box list{box.x, box.y + 36, box.w, box.h - 36 - (any_grey ? 28 : 4)};
     float& scroll = ui.memory.scroll["open:" + s.open.folder.string()];
     if (ui.over(list)) scroll -= ui.wheel() * row * 2;
@@ -176,6 +184,34 @@ void files(Ui& ui, Box box) {
         ui.text({box.x + 20, box.bottom() - 14}, "Grey: Heed cannot show these. The second column says what they are.", Face::Regular, 11, c.t3);
 }
 
+/// Which files hold the words of a model of another toolkit.
+void vocabularies(Ui& ui, const FilePreview& p, float x, float& y, float w) {
+    const Palette& c = ui.colors;
+    ui.fill({x, y + 6, w, 1}, c.line);
+    y += 30;
+    ui.text({x, y}, "Vocabularies", Face::Semibold, 11, c.t3);
+    y += 12;
+    const auto found = [&](const char* side, const std::string& file) {
+        if (file.empty()) return;
+        y += 24;
+        ui.draw(icon(Icon::Check, c.t1), {x + 6, y - 8});
+        ui.text({x + 20, y - 8}, side, Face::Regular, 13, c.t2);
+        ui.text({x + w, y - 8}, ui.cut(file, Face::Mono, 11, w - 90), Face::Mono, 11, c.t1, Align::Right);
+    };
+    const bool one = !p.source_words.empty() && p.source_words == p.target_words;
+    found(one ? "both sides" : "source", p.source_words);
+    if (!one) found("target", p.target_words);
+    if (p.asks_words) {
+        y += 6;
+        const bool half = !p.source_words.empty() || !p.target_words.empty();
+        y += ui.paragraph({x, y, w, 0}, half ? "The other is not beside it; you will be asked." : "None beside it; you will be asked.", Face::Regular, 13, 20, c.t2);
+    } else if (p.source_words.empty() && p.target_words.empty()) {
+        y += 6;
+        y += ui.paragraph({x, y, w, 0}, "Inside the file.", Face::Regular, 13, 20, c.t2);
+    }
+    y += 8;
+}
+
 void preview(Ui& ui, Box box) {
     const FilePreview& p = ui.state.open.preview;
     const Palette& c = ui.colors;
@@ -191,10 +227,16 @@ void preview(Ui& ui, Box box) {
         y += 24;
     }
     if (p.facts.empty()) return;
+    if (p.foreign) vocabularies(ui, p, x, y, w);
     ui.fill({x, y + 8, w, 1}, c.line);
     ui.draw(icon(Icon::Lock, c.t3), {x + 6, y + 30});
     ui.paragraph({x + 22, y + 20, w - 22, 0}, "Nothing inside the files is run. Only numbers and names are read.", Face::Regular, 11, 17, c.t3);
 }
+
+constexpr std::array<std::pair<const char*, const char*>, 3> purposes = {
+    {{"Open", "A model, a folder, or weights computed elsewhere"},
+     {"Source words", "The list that was saved with the model, one token for each id"},
+     {"Target words", "The list that was saved with the model, one token for each id"}}};
 
 void keys(Ui& ui) {
     if (ui.pressed("Down")) ui.send({Do::OpenChoose, "", 0, 1});
@@ -213,8 +255,9 @@ void open_dialog(Ui& ui) {
     const Box box{std::round((ui.width - std::min(960.0f, ui.width - 32)) / 2), std::round(std::max(8.0f, (ui.height - 656) / 2 - 20)),
                   std::min(960.0f, ui.width - 32), std::min(656.0f, ui.height - 24)};
     popup_box(ui, box, 10);
-    ui.text({box.x + 24, box.y + 32}, "Open", Face::Semibold, 20, c.t1);
-    ui.text({box.x + 24 + ui.text_width("Open", Face::Semibold, 20) + 16, box.y + 34}, "A model: a folder in Heed's own format", Face::Regular, 13, c.t2);
+    const auto& [title, words] = purposes[static_cast<std::size_t>(s.open.purpose)];
+    ui.text({box.x + 24, box.y + 32}, title, Face::Semibold, 20, c.t1);
+    ui.text({box.x + 24 + ui.text_width(title, Face::Semibold, 20) + 16, box.y + 34}, words, Face::Regular, 13, c.t2);
     if (icon_button(ui, "open:close", {box.right() - 42, box.y + 18, 28, 28}, Icon::Close, "Close", "Esc")) ui.send(Do::CloseDialog);
     if (icon_button(ui, "open:up", {box.x + 24, box.y + 60, 28, 28}, Icon::ArrowLeft, "Up a folder", "Backspace", true, true)) ui.send(Do::OpenParent);
     const float filter_width = 304;
@@ -225,6 +268,7 @@ void open_dialog(Ui& ui) {
     const Box filter{box.right() - 24 - filter_width, box.y + 60, filter_width, 28};
     const FieldResult typed = text_field(ui, "field:filter", filter, s.open.filter, look);
     if (typed.changed) ui.send({Do::OpenFilter, typed.text});
+    if (!typed.active && !ui.memory.focus_visible) ui.memory.wanted_field = "field:filter"; // typing filters, always
     ui.draw(icon(Icon::Search, c.t2), {filter.x + 17, filter.centre().y});
 
     const float top = box.y + 104, bottom = box.bottom() - 60;
@@ -239,11 +283,11 @@ void open_dialog(Ui& ui) {
         ui.fill({box.right() - right, top, 1, bottom - top}, c.line2);
         preview(ui, {box.right() - right, top, right, bottom - top});
     }
-    ui.text({box.x + 24, box.bottom() - 30}, "Or drop a folder anywhere on the window.", Face::Regular, 13, c.t2);
+    ui.text({box.x + 24, box.bottom() - 30}, "Or drop a file or a folder anywhere on the window.", Face::Regular, 13, c.t2);
     if (button(ui, "open:cancel", {box.right() - 232, box.bottom() - 44, 92, 28}, "Cancel")) ui.send(Do::CloseDialog);
     const auto chosen = std::find_if(s.open.entries.begin(), s.open.entries.end(), [&](const FileEntry& e) { return e.path == s.open.chosen; });
-    const bool can = chosen != s.open.entries.end() && (!chosen->known || chosen->usable);
-    if (button(ui, "open:open", {box.right() - 132, box.bottom() - 44, 108, 28}, "Open", {.primary = true, .enabled = can})) ui.send(Do::OpenConfirm);
+    const bool can = chosen != s.open.entries.end() && (chosen->folder || is_usable(s.open, *chosen));
+    if (button(ui, "open:open", {box.right() - 132, box.bottom() - 44, 108, 28}, s.open.purpose == OpenFor::Model ? "Open" : "Choose", {.primary = true, .enabled = can})) ui.send(Do::OpenConfirm);
 }
 
 } // namespace heed

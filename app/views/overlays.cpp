@@ -132,7 +132,7 @@ void notices(Ui& ui, Box room) {
 void toasts(Ui& ui) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
-    float bottom = ui.height - bottom_height - 16;
+    float bottom = ui.height - (s.report.shown ? 0 : bottom_height) - 16;
     for (auto it = s.toasts.rbegin(); it != s.toasts.rend(); ++it) {
         const Toast& toast = *it;
         const float w = 440, h = toast.detail.empty() ? 44 : toast.bad ? 88 : 64;
@@ -145,6 +145,11 @@ void toasts(Ui& ui) {
                 toast.bad ? c.t2 : c.t3);
         const std::string id = "toast" + std::to_string(toast.id);
         if (icon_button(ui, id, {box.right() - 36, box.y + 8, 28, 28}, Icon::Close, "")) ui.send({Do::DismissToast, "", 0, toast.id});
+        if (!toast.action.empty()) {
+            const auto wanted = std::find_if(commands().begin(), commands().end(), [&](const CommandInfo& info) { return info.id == toast.action; });
+            if (wanted != commands().end() && button(ui, id + ":do", {box.right() - 158, box.y + 30, 114, 26}, std::string(wanted->title), {.quiet = true}))
+                ui.send({Do::RunToast, toast.action, 0, toast.id});
+        }
         if (toast.bad && toast.title == "The figure was not saved") {
             if (button(ui, id + ":again", {box.x + 32, box.y + 56, 84, 26}, "Try again", {.quiet = true})) {
                 ui.send({Do::DismissToast, "", 0, toast.id});

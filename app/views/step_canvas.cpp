@@ -1,5 +1,6 @@
 // The network above the heatmap.
 #include "app/figures/network.h"
+#include "app/state/opening.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
 
@@ -20,13 +21,13 @@ struct Chip {
 };
 
 /// The examples in rows no wider than `room`, in order.
-std::vector<std::vector<Chip>> chip_rows(const Ui& ui, std::span<const std::string_view> examples, float room) {
+std::vector<std::vector<Chip>> chip_rows(const Ui& ui, std::span<const std::string> examples, float room) {
     std::vector<std::vector<Chip>> rows;
     float used = 0;
-    for (const std::string_view example : examples) {
-        const float width = std::min(ui.text_width(std::string(example), Face::Mono, 13) + 24, room);
+    for (const std::string& example : examples) {
+        const float width = std::min(ui.text_width(example, Face::Mono, 13) + 24, room);
         if (rows.empty() || used + 8 + width > room) rows.emplace_back(), used = -8;
-        rows.back().push_back({std::string(example), width});
+        rows.back().push_back({example, width});
         used += 8 + width;
     }
     return rows;
@@ -57,10 +58,11 @@ void empty_input(Ui& ui, Box room) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
     const TaskWords words = task_words(s.facts.task, s.facts.character_level);
-    const auto examples = words.examples.first(std::min<std::size_t>(words.examples.size(), 3));
+    const std::vector<std::string> all = example_inputs(s);
+    const std::span examples = std::span(all).first(std::min<std::size_t>(all.size(), 3));
     float width = 520;
-    for (const std::string_view example : examples)
-        width = std::max(width, ui.text_width(std::string(example), Face::Mono, 13) + 24 + 40);
+    for (const std::string& example : examples)
+        width = std::max(width, ui.text_width(example, Face::Mono, 13) + 24 + 40);
     width = std::min(width, room.w - 32);
     const auto rows = chip_rows(ui, examples, width - 40);
     const std::string holds(words.holds);

@@ -12,6 +12,10 @@ void top_bar(Ui& ui);
 void input_row(Ui& ui);
 void step_canvas(Ui& ui, Box room);
 void inspector_panel(Ui& ui, Box room);
+void report_view(Ui& ui, Box room); // the load report, in place of canvas, side and transport
+void weights_canvas(Ui& ui, Box room); // Step where weights were computed elsewhere
+void weights_panel(Ui& ui, Box room);
+void weights_bar(Ui& ui);
 void compare_view(Ui& ui, Box room);
 void compare_side_panel(Ui& ui, Box room);
 void compare_bar(Ui& ui);
@@ -26,6 +30,7 @@ void toasts(Ui& ui);
 void palette_dialog(Ui& ui);
 void keys_dialog(Ui& ui);
 void open_dialog(Ui& ui);
+void save_dialog(Ui& ui);
 void export_dialog(Ui& ui);
 
 /// The style that figures are drawn in now.

@@ -2,6 +2,7 @@
 
 #include "app/render/imgui_compat.h"
 #include "app/state/data_paths.h"
+#include "app/state/opening.h"
 #include "app/state/session.h"
 #include "app/state/settings.h"
 #include "app/state/state_json.h"
@@ -139,7 +140,10 @@ void App::perform(const Effect& effect) {
         break;
     }
     case Effect::Kind::CancelRun: jobs_->cancel_run(); break;
-    case Effect::Kind::LoadModel: jobs_->load_model(effect.text); break;
+    case Effect::Kind::LoadModel: jobs_->load_model(effect.text, state_.opening_with); break;
+    case Effect::Kind::ReadReport: jobs_->read_report(state_.model_name, remembered_answers(state_, state_.model_name)); break;
+    case Effect::Kind::WeighFiles: jobs_->weigh(effect.files); break;
+    case Effect::Kind::SaveModel: jobs_->save_model(state_.model, effect.text); break;
     case Effect::Kind::CancelLoad: jobs_->cancel_load(); break;
     case Effect::Kind::ListModels: jobs_->list_models(state_.settings.recent); break;
     case Effect::Kind::ListFolder: jobs_->list_folder(effect.text); break;
@@ -173,7 +177,7 @@ void App::take_input() {
     GlfwWindow::Input input = window_->take_input();
     if (input.happened) frames_due_ = std::max(frames_due_, 3);
     if (input.close || asked_to_leave_) state_.leaving = true;
-    if (!input.dropped.empty()) send({Do::LoadModel, input.dropped.front()});
+    if (!input.dropped.empty()) send({.what = Do::OpenFiles, .files = input.dropped});
     take_keys();
 }
 
@@ -218,7 +222,7 @@ bool App::take_chord(const std::string& chord, bool in_field) {
     }
     const Do what = command->what;
     send({what, chord}); // of several keys the command asks which
-    if (what == Do::FocusInput || ((what == Do::Palette || what == Do::Open) && state_.dialog != Dialog::None)) {
+    if (what == Do::FocusInput || ((what == Do::Palette || what == Do::Open || what == Do::SaveModel) && state_.dialog != Dialog::None)) {
         frames_until_field_ = 6;
         return true;
     }

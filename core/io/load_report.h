@@ -69,6 +69,7 @@ struct LoadReport {
     std::uint64_t parameters = 0;       // numbers used
     std::string summary; // "55 327 parameters used. Nothing missing, no NaN, no shape that does not fit."
     std::vector<std::string> notes; // unusual but harmless, a sentence each
+    std::vector<std::string> examples; // a few inputs of its own case, as one would type them
 };
 
 } // namespace heed::io

@@ -82,7 +82,7 @@ TEST(Format, AStartTokenOfTheSourceIsQuiet) {
     SampleOptions options;
     options.words = true;
     Trace trace = sample_trace(4, 3, options);
-    trace.source[0] = {"<sos>", 2, 0, 0, false, false};
+    trace.source[0] = {"<sos>", 2, 0, 0, false, false, true};
     EXPECT_EQ(shown_source(trace, 0), "start");
     EXPECT_EQ(quoted_source(trace, 0), "the start token");
     EXPECT_TRUE(is_quiet_source(trace, 0));

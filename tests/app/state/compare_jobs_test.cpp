@@ -21,7 +21,7 @@ struct FakePanels {
 
     Engine engine() {
         Engine e;
-        e.load = [this](const std::string& name) -> LoadedModel {
+        e.load = [this](const std::string& name, const OpenAnswers&) -> LoadedModel {
             ++loaded;
             if (name == "bad") throw Error("bad", "cannot be read");
             return {std::make_shared<Model>(), {}, 2000, ""};

@@ -23,7 +23,7 @@ struct FakeEngine {
     Engine engine() {
         Engine e;
         e.list = [](const auto&) { return std::vector<ModelChoice>{{"a", "A", "", "", "", false}}; };
-        e.load = [](const std::string& name) -> LoadedModel {
+        e.load = [](const std::string& name, const OpenAnswers&) -> LoadedModel {
             if (name == "bad") throw Error("bad", "cannot be read");
             return {std::make_shared<Model>(), {}, 2000, ""};
         };
@@ -106,7 +106,7 @@ TEST(Jobs, WhatGoesWrongIsAnEventNotAnException) {
     FakeEngine fake;
     Jobs jobs(fake.engine(), [] {});
     jobs.run(std::make_shared<Model>(), asked("wrong"));
-    jobs.load_model("bad");
+    jobs.load_model("bad", {});
     for (const Event& event : wait_for(jobs, 2)) {
         if (const auto* run = std::get_if<RunFailed>(&event))
             EXPECT_EQ(run->problem, "the input: cannot be read");

@@ -184,7 +184,7 @@ TEST(Apply, ACancelledModelIsForgottenWhenItComes) {
     AppState s = with_run();
     update(s, {Do::LoadModel, "slow"});
     EXPECT_TRUE(asks(update(s, {Do::CancelLoading}), Effect::Kind::CancelLoad));
-    apply(s, ModelLoaded{"slow", nullptr, {}, 2000, ""});
+    apply(s, ModelLoaded{"slow", {}, {}});
     EXPECT_EQ(s.model_name, "dates");
 }
 

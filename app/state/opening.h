@@ -1,0 +1,31 @@
+// Opening models and weights: what is asked for, what is remembered of it, and what comes of it. Pure, as update.
+#pragma once
+
+#include "app/state/update.h"
+
+namespace heed {
+
+/// Asks for a model; the old one stays usable until it has come.
+EffectList open_named(AppState& state, const std::string& name, OpenAnswers answers);
+/// What the user said of that file before.
+OpenAnswers remembered_answers(const AppState& state, const std::string& name);
+
+EffectList update_opening(AppState& state, const Command& command);
+EffectList apply_loaded(AppState& state, const ModelLoaded& event);
+EffectList apply_failed(AppState& state, const ModelFailed& event);
+EffectList apply_report(AppState& state, const ReportRead& event);
+EffectList apply_weighed(AppState& state, const FilesWeighed& event);
+EffectList apply_saved_model(AppState& state, const ModelSaved& event);
+
+/// Leaves the load report, and with it a model that still lacks its words. Whether there was something to leave.
+bool leave_report(AppState& state);
+/// Whether the report says something that a person should see before the model is used.
+bool needs_a_look(const io::LoadReport& report);
+/// Inputs to try: of the task, or of the model's own case.
+std::vector<std::string> example_inputs(const AppState& state);
+/// What map n is called: its own name, or its number.
+std::string map_title(const AppState& state, int n);
+/// The last part of a path, whatever it ends in.
+std::string last_part(const std::string& name);
+
+} // namespace heed

@@ -1,0 +1,36 @@
+// What is known of the files a model came from: the load report, and the question which words its numbers stand
+// for.
+#pragma once
+
+#include "core/io/load_report.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+/// What goes with the name of a model of another toolkit when it is opened.
+struct OpenAnswers {
+    std::vector<std::string> beside;        // further files of the same model: the decoder of an encoder
+    std::string source_words, target_words; // vocabulary files; empty: those beside the model, or inside it
+    bool numbers = false;                   // where no words are found, tokens print as ‹17›
+    bool operator==(const OpenAnswers&) const = default;
+};
+
+struct ReportState {
+    std::shared_ptr<const io::LoadReport> current; // of the model on the screen; null: not read yet, or there is none
+    std::shared_ptr<const io::LoadReport> pending; // of one that lacks its words; null: none waits
+    bool shown = false;  // stands in place of the workspace
+    bool asked = false;  // it is to be shown as soon as it comes
+    std::string name;    // of what waits, to open it again
+    OpenAnswers answers; // of what waits: what the fields say
+    OpenAnswers checked; // what `pending` is the report of
+    std::string problem; // a sentence: why the newest answers could not be looked at
+    int hover = -1;      // row of the table under the pointer
+
+    bool waiting() const { return pending != nullptr; }
+    const io::LoadReport* on_screen() const { return pending ? pending.get() : current.get(); }
+};
+
+} // namespace heed

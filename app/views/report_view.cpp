@@ -1,0 +1,274 @@
+// The load report in place of the workspace: what is in the files, what part each tensor plays, and what is asked.
+#include "app/figures/format.h"
+#include "app/figures/load_report.h"
+#include "app/views/views.h"
+#include "app/views/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+
+namespace heed {
+namespace {
+
+constexpr float margin = 16, edge = 20;
+
+/// A card of the right column, drawn from the top down; what lies outside the window is clipped.
+struct Card {
+    Ui& ui;
+    Box box; // its height is what it had in the frame before
+    float y;
+    float x() const { return box.x + edge; }
+    float w() const { return box.w - 2 * edge; }
+};
+
+Card begin_card(Ui& ui, const std::string& id, float x, float y, float w, bool strong, const std::string& title, const std::string& note = {}) {
+    const Palette& c = ui.colors;
+    const Box box{x, y, w, std::max(60.0f, ui.memory.scroll["card:" + id])};
+    ui.frame(box, c.bg1, strong ? c.t1 : c.line, 8);
+    const float room = note.empty() ? w - 2 * edge : w - 2 * edge - ui.text_width(note, Face::Regular, 11) - 12;
+    ui.text({x + edge, y + 28}, ui.cut(title, Face::Semibold, strong ? 15 : 13, room), Face::Semibold, strong ? 15 : 13, c.t1);
+    ui.text({box.right() - edge, y + 28}, note, Face::Regular, 11, c.t3, Align::Right);
+    return {ui, box, y + 46};
+}
+
+/// Remembers how high the card became; returns where the next one begins.
+float end_card(Card& card, const std::string& id) {
+    const float height = card.y + 12 - card.box.y;
+    float& kept = card.ui.memory.scroll["card:" + id];
+    if (kept != height) {
+        kept = height;
+        card.ui.memory.animating = true; // once more, with the right frame
+    }
+    return card.box.y + height + 12;
+}
+
+// ---------------------------------------------------------------------------------------------- the question
+
+bool is_found(const io::ReportVocabulary& words) { return words.tokens > 0 && words.tokens == words.expected && words.problem.empty(); }
+
+/// What a side's field shows: what was typed, else the file that was found.
+std::string field_value(const std::string& typed, const io::ReportVocabulary& words) {
+    if (!typed.empty()) return typed;
+    return words.inside ? "" : words.file;
+}
+
+void side_status(Card& card, float x, const io::ReportVocabulary& words, bool changed) {
+    Ui& ui = card.ui;
+    const Palette& c = ui.colors;
+    const float y = card.y;
+    if (changed) {
+        ui.text({x, y}, "Enter looks at it", Face::Regular, 11, c.t3);
+    } else if (words.inside) {
+        ui.text({x, y}, std::to_string(words.tokens) + " tokens, inside the checkpoint", Face::Regular, 11, c.t2);
+    } else if (is_found(words)) {
+        ui.draw(icon(Icon::Check, c.t1), {x + 6, y});
+        ui.text({x + 20, y}, std::to_string(words.tokens) + " tokens", Face::Regular, 11, c.t2);
+    } else if (!words.problem.empty()) {
+        ui.draw(icon(Icon::Warning, c.error), {x + 6, y});
+        const std::string found = words.tokens > 0 ? std::to_string(words.tokens) + " tokens, needs " + std::to_string(words.expected) : "cannot be used";
+        ui.text({x + 20, y}, found, Face::Regular, 11, c.t1);
+    } else {
+        ui.text({x, y}, "none beside the model", Face::Regular, 11, c.t3);
+    }
+}
+
+void side(Card& card, int n, const std::string& label, const std::string& typed, const std::string& checked, const io::ReportVocabulary& words) {
+    Ui& ui = card.ui;
+    const Palette& c = ui.colors;
+    const std::string id = "words" + std::to_string(n);
+    const float left = card.x() + std::min(140.0f, card.w() * 0.3f), button_width = 82;
+    ui.text({card.x(), card.y + 14}, label, Face::Semibold, 13, c.t1);
+    ui.text({card.x(), card.y + 32}, std::to_string(words.expected) + " tokens expected", Face::Regular, 11, c.t3);
+    const Box field{left, card.y, card.box.right() - edge - button_width - 8 - left, 28};
+    FieldLook look;
+    look.face = Face::Mono;
+    look.hint = "A file of tokens";
+    const bool changed = typed != checked;
+    if (!changed && !words.problem.empty()) look.border = c.error;
+    const FieldResult result = text_field(ui, "field:" + id, field, field_value(typed, words), look);
+    if (result.changed) ui.send({Do::WordsPath, result.text, 0, n});
+    if (result.entered) ui.send(Do::WordsCheck);
+    if (button(ui, id + ":choose", {field.right() + 8, card.y, button_width, 28}, "Choose…")) ui.send({Do::WordsChoose, "", 0, n});
+    card.y += 39;
+    side_status(card, left, words, changed);
+    card.y += 23;
+}
+
+float question(Ui& ui, float x, float y, float w) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    const io::LoadReport& report = *s.report.pending;
+    Card card = begin_card(ui, "question", x, y, w, true, "Which words do the numbers stand for?");
+    const bool one = report.source.shared;
+    card.y += ui.paragraph({card.x(), card.y, card.w(), 0},
+                           one ? "This checkpoint holds numbers only. Give the list that was saved with it, one token for each id."
+                               : "This checkpoint holds numbers only. Give the two lists that were saved with it, one token for each id.",
+                           Face::Regular, 13, 20, c.t2) + 14;
+    const OpenAnswers &typed = s.report.answers, &checked = s.report.checked;
+    side(card, 0, one ? "Words" : "Source", typed.source_words, checked.source_words, report.source);
+    if (!one) side(card, 1, "Target", typed.target_words, checked.target_words, report.target);
+    card.y += 4;
+    for (const std::string& problem : {s.report.problem, report.source.problem, one ? std::string() : report.target.problem})
+        if (!problem.empty()) card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, problem, Face::Regular, 11, 17, c.t2) + 4;
+    card.y += 6;
+    const bool source = !typed.source_words.empty() || is_found(report.source), target = one || !typed.target_words.empty() || is_found(report.target);
+    const bool wrong = typed == checked && (!report.source.problem.empty() || !report.target.problem.empty());
+    if (button(ui, "words:open", {card.x(), card.y, 92, 28}, "Open", {.enabled = source && target && !wrong})) ui.send(Do::WordsCheck);
+    if (button(ui, "words:numbers", {card.x() + 100, card.y, 172, 28}, "Show numbers instead")) ui.send(Do::WordsNumbers);
+    if (card.w() > 380) ui.text({card.box.right() - edge, card.y + 14}, "tokens print as ‹17›", Face::Regular, 11, c.t3, Align::Right);
+    card.y += 28 + 6;
+    return end_card(card, "question");
+}
+
+// ---------------------------------------------------------------------------------------------- what is known
+
+float what_it_is(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
+    const Palette& c = ui.colors;
+    Card card = begin_card(ui, "what", x, y, w, false, "What it is");
+    const auto fact = [&](const std::string& name, const std::string& value) {
+        const float left = card.x() + 90, room = card.box.right() - edge - left;
+        ui.text({card.x(), card.y + 10}, ui.cut(name, Face::Regular, 11, 84), Face::Regular, 11, c.t3);
+        card.y += ui.paragraph({left, card.y, room, 0}, value, Face::Regular, 13, 20, c.t1) + 4;
+    };
+    if (!report.family.empty()) fact("family", report.family);
+    for (const auto& [name, value] : report.facts)
+        if (name != "family") fact(name, value);
+    return end_card(card, "what");
+}
+
+float own_case(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
+    const Palette& c = ui.colors;
+    Card card = begin_card(ui, "case", x, y, w, false, "Its own case", report.own_case ? report.own_case->file : "");
+    if (!report.own_case) {
+        const bool waits = ui.state.report.waiting();
+        card.y += ui.paragraph({card.x(), card.y, card.w(), 0},
+                               waits ? "If it carries an example, it is run once the words are known."
+                                     : "This checkpoint carries no example, so nothing was compared.",
+                               Face::Regular, 13, 20, c.t2);
+    } else {
+        for (const io::ReportCase::Line& line : report.own_case->lines) {
+            const float left = card.x() + 130, room = card.box.right() - edge - left;
+            ui.draw(icon(line.good ? Icon::Check : Icon::Warning, line.good ? c.t1 : c.error), {card.x() + 6, card.y + 10});
+            ui.text({card.x() + 22, card.y + 10}, ui.cut(line.what, Face::Regular, 13, 104), Face::Regular, 13, c.t2);
+            card.y += ui.paragraph({left, card.y, room, 0}, line.found, Face::Regular, 13, 20, c.t1) + 6;
+        }
+    }
+    return end_card(card, "case");
+}
+
+float notes(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
+    if (report.notes.empty()) return y;
+    Card card = begin_card(ui, "notes", x, y, w, false, report.notes.size() == 1 ? "One thing to know" : "To know");
+    for (const std::string& note : report.notes)
+        card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, note, Face::Regular, 11, 17, ui.colors.t2) + 6;
+    return end_card(card, "notes");
+}
+
+bool action(Card& card, const std::string& id, const std::string& label, const std::string& key, bool enabled) {
+    Ui& ui = card.ui;
+    const Palette& c = ui.colors;
+    const Box box{card.x(), card.y, card.w(), 28};
+    const Ui::Hit hit = ui.press(id, box, 6, true, enabled);
+    ui.fill(box, enabled ? ui.control_fill(hit) : fade(c.bg2, 0.6f), 6);
+    ui.text({box.x + 12, box.centre().y}, label, Face::Medium, 13, enabled ? c.t1 : c.t3);
+    ui.text({box.right() - 12, box.centre().y}, key, Face::Mono, 11, c.t3, Align::Right);
+    card.y += 36;
+    return hit.clicked;
+}
+
+float then(Ui& ui, float x, float y, float w) {
+    const AppState& s = ui.state;
+    const bool ready = !s.report.waiting() && s.model;
+    Card card = begin_card(ui, "then", x, y, w, false, "Then");
+    if (action(card, "then:step", "Step through a sentence", "Enter", ready)) ui.send(Do::ReportClose);
+    if (action(card, "then:save", "Convert to Heed's own format", key_label("Ctrl+S"), ready)) ui.send(Do::SaveModel);
+    if (action(card, "then:copy", "Copy this report", "", true)) ui.send(Do::ReportCopy);
+    card.y -= 2;
+    return end_card(card, "then");
+}
+
+// ---------------------------------------------------------------------------------------------- the table
+
+void scroll_bar(Ui& ui, const std::string& id, Box track, float content, float& scroll) {
+    const float most = std::max(0.0f, content - track.h);
+    scroll = std::clamp(scroll, 0.0f, most);
+    if (most <= 0) return;
+    const float size = std::max(24.0f, track.h * track.h / content);
+    const Ui::Hit hit = ui.press(id, track, 2, false);
+    if (hit.held) scroll = std::clamp((ui.mouse().y - track.y - size / 2) / (track.h - size), 0.0f, 1.0f) * most;
+    ui.fill({track.x + 2, track.y + (track.h - size) * scroll / most, 4, size}, hit.hovered || hit.held ? ui.colors.t3 : ui.colors.line2, 2);
+}
+
+void table(Ui& ui, Box box, const io::LoadReport& report) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    ui.frame(box, c.bg1, c.line, 8);
+    const std::string title = ui.cut(report.file, Face::Semibold, 15, box.w * 0.5f);
+    ui.text({box.x + edge, box.y + 29}, title, Face::Semibold, 15, c.t1);
+    const float after = box.x + edge + ui.text_width(title, Face::Semibold, 15) + 14;
+    ui.text({after, box.y + 30}, ui.cut(report.container + ", " + file_size(report.bytes) + ". Every tensor in the file, by its part in the model.",
+                                        Face::Regular, 13, box.right() - edge - after - (s.report.waiting() && !s.model ? 0 : 32)), Face::Regular, 13, c.t2);
+    if (!s.report.waiting() || s.model || s.weights_only())
+        if (icon_button(ui, "report:close", {box.right() - 40, box.y + 15, 28, 28}, Icon::Close, "Close", "Esc")) ui.send(Do::ReportClose);
+    const FigureStyle style = figure_style(ui);
+    const std::vector<double> key{box.w, static_cast<double>(s.settings.theme), s.scale, ui.memory.fonts_version};
+    const std::shared_ptr<const void> kept = s.report.pending ? s.report.pending : s.report.current;
+    ui.draw(cached_scene(ui, "report:head", key, kept, [&] { return load_report_head(box.w, style); }), {box.x, box.y + 52});
+    const Box list{box.x, box.y + 78, box.w, box.h - 78 - 38};
+    auto row_key = key;
+    row_key.push_back(static_cast<double>(s.report.hover));
+    const Scene& rows = cached_scene(ui, "report:rows", row_key, kept, [&] { return load_report_rows(report, box.w, s.report.hover, style); });
+    float& scroll = ui.memory.scroll["report:" + report.file];
+    if (ui.over(list)) scroll -= ui.wheel() * 58;
+    if (ui.pressed("PageDown")) scroll += list.h - 29;
+    if (ui.pressed("PageUp")) scroll -= list.h - 29;
+    scroll = std::clamp(scroll, 0.0f, std::max(0.0f, rows.height - list.h));
+    ui.clip(list);
+    ui.draw(rows, {list.x, list.y - scroll});
+    int hovered = -1;
+    if (ui.over(list)) {
+        if (const Pick* pick = rows.hit({ui.mouse().x - list.x, ui.mouse().y - list.y + scroll})) {
+            hovered = pick->id.k;
+            ui.tooltip("report:row" + std::to_string(hovered), {list.x + pick->box.x, list.y + pick->box.y - scroll, pick->box.w, pick->box.h}, pick->tooltip);
+        }
+    }
+    scroll_bar(ui, "report:scroll", {box.right() - 10, list.y, 8, list.h}, rows.height, scroll);
+    ui.end_clip();
+    if (hovered != s.report.hover) ui.send({Do::ReportHover, "", 0, hovered});
+    const float y = box.bottom() - 19;
+    const std::string hint = box.w > 760 ? "heed check prints this table" : "";
+    ui.text({box.right() - edge, y}, hint, Face::Regular, 11, c.t3, Align::Right);
+    ui.text({box.x + edge, y}, ui.cut(report.summary, Face::Regular, 11, box.w - 2 * edge - ui.text_width(hint, Face::Regular, 11) - 16), Face::Regular, 11, c.t3);
+}
+
+} // namespace
+
+void report_view(Ui& ui, Box room) {
+    const AppState& s = ui.state;
+    const io::LoadReport* report = s.report.on_screen();
+    ui.fill(room, ui.colors.bg0);
+    if (!report) return;
+    const float right = std::clamp(std::round(ui.width * 0.315f), 336.0f, 504.0f);
+    const Box box{room.x + margin, room.y + margin, room.w - 2 * margin - right - margin, room.h - 2 * margin};
+    table(ui, box, *report);
+
+    const Box column{box.right() + margin, room.y + margin, right, room.h - 2 * margin};
+    float& scroll = ui.memory.scroll["report:cards"];
+    float& content = ui.memory.scroll["report:cards:height"];
+    if (ui.over(column)) scroll -= ui.wheel() * 48;
+    scroll = std::clamp(scroll, 0.0f, std::max(0.0f, content - column.h));
+    ui.clip({column.x - 6, column.y - 2, column.w + 16, column.h + 4});
+    float y = column.y - scroll;
+    if (s.report.waiting()) y = question(ui, column.x, y, right);
+    y = what_it_is(ui, *report, column.x, y, right);
+    y = own_case(ui, *report, column.x, y, right);
+    y = notes(ui, *report, column.x, y, right);
+    y = then(ui, column.x, y, right);
+    content = y - 12 + scroll - column.y;
+    scroll_bar(ui, "report:cards:scroll", {column.right() + 2, column.y, 8, column.h}, content, scroll);
+    ui.end_clip();
+}
+
+} // namespace heed

@@ -1,0 +1,247 @@
+#include "app/state/opening.h"
+
+#include "app/state/compare.h"
+#include "app/state/settings.h"
+#include "app/state/state_json.h"
+#include "tests/support/sample_report.h"
+#include "tests/support/sample_trace.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+using Kind = Effect::Kind;
+
+std::shared_ptr<const Model> some_model() {
+    return {reinterpret_cast<const Model*>(1), [](const Model*) {}}; // never looked into
+}
+
+AppState with_dates() {
+    AppState s;
+    s.model = some_model();
+    s.model_name = "dates";
+    s.input = s.settings.input = "3 March 1987";
+    auto trace = std::make_shared<Trace>(sample_trace(13, 11));
+    s.facts = trace->model;
+    s.facts.task = "dates";
+    s.trace = trace;
+    return s;
+}
+
+bool asks(const EffectList& effects, Kind kind) {
+    return std::any_of(effects.begin(), effects.end(), [&](const Effect& e) { return e.kind == kind; });
+}
+
+/// As the engine answers: words are missing, or they are there.
+ModelLoaded answer(const AppState& s, const io::LoadReport& report, bool ready) {
+    LoadedModel loaded;
+    loaded.report = std::make_shared<io::LoadReport>(report);
+    if (ready) {
+        loaded.model = some_model();
+        loaded.facts.name = "tut4-model";
+        loaded.opened_from = "/home/ana/tut4-model.pt";
+    }
+    return {s.opening, s.opening_with, loaded};
+}
+
+AppState asked_for_words() {
+    AppState s = with_dates();
+    update(s, {Do::LoadModel, "/home/ana/tut4-model.pt"});
+    apply(s, answer(s, test::sample_report(), false));
+    return s;
+}
+
+TEST(Opening, MissingWordsAreAskedForAndTheOldModelStays) {
+    AppState s = asked_for_words();
+    EXPECT_TRUE(s.report.waiting());
+    EXPECT_TRUE(s.report.shown);
+    EXPECT_EQ(s.model_name, "dates");
+    EXPECT_TRUE(s.settings.recent.empty());
+    EXPECT_EQ(state_to_json(s)["report"]["target"]["tokens"], 19);
+    update(s, {Do::ClearSelection}); // Esc: back to what there was
+    EXPECT_FALSE(s.report.waiting());
+    EXPECT_FALSE(s.report.shown);
+    EXPECT_TRUE(s.trace);
+}
+
+TEST(Opening, TheAnswerIsLookedAtAndRemembered) {
+    AppState s = asked_for_words();
+    update(s, {Do::WordsPath, "trg_vocab.pt", 0, 1});
+    EXPECT_EQ(s.report.answers.target_words, "trg_vocab.pt");
+    const EffectList effects = update(s, {Do::WordsCheck});
+    EXPECT_TRUE(asks(effects, Kind::LoadModel));
+    EXPECT_EQ(s.opening_with.target_words, "trg_vocab.pt");
+    EXPECT_TRUE(s.report.waiting()); // until it has come
+    apply(s, answer(s, test::answered_report(), true));
+    EXPECT_FALSE(s.report.waiting());
+    EXPECT_FALSE(s.report.shown); // straight to Step: nothing in it that must be seen
+    EXPECT_EQ(s.model_name, "/home/ana/tut4-model.pt");
+    ASSERT_EQ(s.toasts.size(), 1u);
+    EXPECT_EQ(s.toasts[0].action, "report");
+    EXPECT_EQ(s.toasts[0].detail, "55\u2009327 parameters, all known");
+    EXPECT_EQ(s.input, "3 march 1987"); // the first of its own case, and run
+    EXPECT_TRUE(s.running);
+    // Opened again, nothing is asked.
+    update(s, {Do::LoadModel, "/home/ana/tut4-model.pt"});
+    EXPECT_EQ(s.opening_with.target_words, "trg_vocab.pt");
+    EXPECT_EQ(settings_from_json(settings_to_json(s.settings)), s.settings);
+}
+
+TEST(Opening, AWrongListLeavesTheQuestionOpen) {
+    AppState s = asked_for_words();
+    update(s, {Do::WordsPath, "nowhere.txt", 0, 0});
+    update(s, {Do::WordsCheck});
+    apply(s, ModelFailed{s.opening, "nowhere.txt: no such file", s.opening_with});
+    EXPECT_TRUE(s.report.waiting());
+    EXPECT_EQ(s.report.problem, "nowhere.txt: no such file.");
+    EXPECT_FALSE(s.failure);
+}
+
+TEST(Opening, AnOlderAnswerDoesNotCount) {
+    AppState s = asked_for_words();
+    update(s, {Do::WordsPath, "a.txt", 0, 1});
+    update(s, {Do::WordsCheck});
+    const ModelLoaded late = answer(s, test::answered_report(), true);
+    update(s, {Do::WordsPath, "b.txt", 0, 1});
+    update(s, {Do::WordsCheck});
+    apply(s, late);
+    EXPECT_TRUE(s.report.waiting());
+    EXPECT_EQ(s.opening_with.target_words, "b.txt");
+}
+
+TEST(Opening, NumbersInsteadOfWords) {
+    AppState s = asked_for_words();
+    EXPECT_TRUE(asks(update(s, {Do::WordsNumbers}), Kind::LoadModel));
+    EXPECT_TRUE(s.opening_with.numbers);
+}
+
+TEST(Opening, ListsThatAreDroppedAnswerTheQuestion) {
+    AppState s = asked_for_words();
+    EXPECT_TRUE(asks(update(s, {.what = Do::OpenFiles, .files = {"/a/one", "/a/two"}}), Kind::WeighFiles));
+    apply(s, FilesWeighed{{"/a/one", "/a/two"}, {"vocabulary, 15", "vocabulary, 38"}});
+    EXPECT_EQ(s.opening_with.source_words, "/a/two"); // by their lengths
+    EXPECT_EQ(s.opening_with.target_words, "/a/one");
+    EXPECT_EQ(s.opening, "/home/ana/tut4-model.pt");
+    AppState other = asked_for_words();
+    apply(other, FilesWeighed{{"/a/model.pt"}, {"checkpoint"}});
+    EXPECT_EQ(other.opening, "/a/model.pt");
+}
+
+TEST(Opening, SeveralDroppedFilesAreOneModel) {
+    AppState s = with_dates();
+    update(s, {.what = Do::OpenFiles, .files = {"/a/encoder.pt", "/a/decoder.pt"}});
+    EXPECT_EQ(s.opening, "/a/encoder.pt");
+    EXPECT_EQ(s.opening_with.beside, std::vector<std::string>{"/a/decoder.pt"});
+}
+
+TEST(Opening, WhatDisagreesIsShown) {
+    AppState s = with_dates();
+    io::LoadReport report = test::answered_report();
+    EXPECT_FALSE(needs_a_look(report));
+    report.own_case->lines[1].good = false;
+    EXPECT_TRUE(needs_a_look(report));
+    update(s, {Do::LoadModel, "/home/ana/tut4-model.pt"});
+    apply(s, answer(s, report, true));
+    EXPECT_TRUE(s.report.shown);
+    EXPECT_TRUE(s.toasts.empty());
+    update(s, {Do::RunInput}); // Enter: on to Step
+    EXPECT_FALSE(s.report.shown);
+}
+
+TEST(Opening, TheReportOfABundledModelIsReadWhenItIsAskedFor) {
+    AppState s = with_dates();
+    EXPECT_TRUE(asks(update(s, {Do::ReportView}), Kind::ReadReport));
+    EXPECT_FALSE(s.report.shown);
+    apply(s, ReportRead{"dates", std::make_shared<io::LoadReport>(test::answered_report()), ""});
+    EXPECT_TRUE(s.report.shown);
+    update(s, {Do::ReportView});
+    EXPECT_FALSE(s.report.shown);
+}
+
+AppState with_maps() {
+    AppState s = with_dates();
+    update(s, {Do::LoadModel, "/home/ana/attn.npz"});
+    LoadedModel loaded;
+    for (const char* name : {"head 1", "head 2"}) {
+        auto map = std::make_shared<Trace>();
+        const Trace run = sample_trace(5, 3);
+        map->model.name = name;
+        map->model.architecture = "weights";
+        map->source = run.source;
+        map->steps = run.steps;
+        map->source_text = name;
+        map->set(Quantity::Weights, 0, run.at(Quantity::Weights));
+        loaded.maps.push_back(map);
+    }
+    loaded.opened_from = "/home/ana/attn.npz";
+    apply(s, ModelLoaded{s.opening, s.opening_with, loaded});
+    return s;
+}
+
+TEST(Opening, WeightsComputedElsewhereTakeThePlaceOfAModel) {
+    AppState s = with_maps();
+    EXPECT_TRUE(s.weights_only());
+    EXPECT_FALSE(s.model);
+    EXPECT_EQ(s.trace, s.maps[0]);
+    EXPECT_EQ(s.input, "head 1");
+    EXPECT_EQ(s.settings.input, "3 March 1987"); // for the next model
+    EXPECT_EQ(s.settings.recent.front(), "/home/ana/attn.npz");
+    EXPECT_FALSE(is_enabled(command_info(Do::PlayPause), s));
+    EXPECT_TRUE(is_enabled(command_info(Do::Export), s));
+    update(s, {Do::NextMap});
+    update(s, {Do::NextMap}); // there is no third
+    EXPECT_EQ(s.trace, s.maps[1]);
+    EXPECT_EQ(state_to_json(s)["maps"]["chosen"], 1);
+}
+
+TEST(Opening, MapsAreComparedWithoutAnythingBeingRun) {
+    AppState s = with_maps();
+    EXPECT_FALSE(asks(update(s, {Do::CompareView}), Kind::Run));
+    ASSERT_EQ(s.compare.panels.size(), 2u);
+    EXPECT_FALSE(s.compare.panels[1].waiting);
+    EXPECT_EQ(s.compare.panels[1].figure.trace, s.maps[1]);
+    EXPECT_EQ(s.compare.panels[1].figure.title, "head 2");
+    const CompareNumbers numbers = compare_numbers(panel_figures(s));
+    EXPECT_FALSE(numbers.rows[0].log_prob);
+    EXPECT_TRUE(numbers.rows[0].entropy);
+    EXPECT_TRUE(numbers.divergence[1]);
+    update(s, {Do::CompareOpen, "", 0, 1});
+    EXPECT_EQ(s.view, "step");
+    EXPECT_EQ(s.map, 1);
+}
+
+TEST(Opening, AModelAfterMapsBringsTheOldInputBack) {
+    AppState s = with_maps();
+    update(s, {Do::LoadModel, "dates"});
+    LoadedModel loaded;
+    loaded.model = some_model();
+    loaded.facts.task = "dates";
+    const EffectList effects = apply(s, ModelLoaded{s.opening, s.opening_with, loaded});
+    EXPECT_FALSE(s.weights_only());
+    EXPECT_TRUE(asks(effects, Kind::Run));
+    EXPECT_NE(s.input, "head 1");
+    EXPECT_FALSE(s.trace); // the map is no run of it
+}
+
+TEST(Opening, AModelIsSavedInTheNativeFormat) {
+    AppState s = with_dates();
+    s.settings.model = "/home/ana/tut4-model.pt";
+    update(s, {Do::SaveModel});
+    EXPECT_EQ(s.dialog, Dialog::SaveModel);
+    EXPECT_EQ(s.saving.path, "/home/ana/tut4-model-heed");
+    EXPECT_TRUE(asks(update(s, {Do::SaveModelNow}), Kind::SaveModel));
+    EXPECT_TRUE(update(s, {Do::SaveModelNow}).empty()); // once
+    apply(s, ModelSaved{"/home/ana/x", "/home/ana/x: not written: No space left on device"});
+    EXPECT_EQ(s.dialog, Dialog::SaveModel);
+    EXPECT_EQ(s.saving.error, "/home/ana/x: not written: No space left on device.");
+    update(s, {Do::SaveModelNow});
+    apply(s, ModelSaved{"/home/ana/x", ""});
+    EXPECT_EQ(s.dialog, Dialog::None);
+    EXPECT_EQ(s.toasts.back().title, "Saved x");
+}
+
+} // namespace
+} // namespace heed
