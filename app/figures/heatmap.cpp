@@ -28,6 +28,7 @@ std::string upper_case(std::string text) {
 }
 
 std::string describe(const ModelFacts& model) {
+    if (model.score.empty()) return "Attention weights, computed elsewhere.";
     std::string text = sentence_case(model.score) + " attention";
     if (!model.alignment.empty() && model.alignment != "global") text += ", " + model.alignment;
     if (!model.cell.empty()) text += ", " + upper_case(model.cell);

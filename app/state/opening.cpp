@@ -99,6 +99,11 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
     return {{Kind::Run}, {Kind::ListModels}};
 }
 
+bool lacks_tensors(const io::LoadReport& report) {
+    return std::any_of(report.groups.begin(), report.groups.end(),
+                       [](const io::ReportGroup& group) { return group.title == "Missing" && !group.rows.empty(); });
+}
+
 EffectList wait_for_words(AppState& s, const ModelLoaded& e) {
     const bool again = s.report.waiting() && s.report.name == e.name; // the fields may have been typed in since
     OpenAnswers typed = again ? s.report.answers : e.answers;
@@ -109,11 +114,12 @@ EffectList wait_for_words(AppState& s, const ModelLoaded& e) {
     s.report.checked = e.answers;
     s.report.answers = std::move(typed);
     s.report.problem.clear();
+    s.report.refused = lacks_tensors(*e.loaded.report) ? as_sentence(e.loaded.problem) : "";
     return {};
 }
 
 EffectList check_words(AppState& s) {
-    if (!s.report.waiting()) return {};
+    if (!s.report.waiting() || !s.report.refused.empty()) return {};
     return open_named(s, s.report.name, s.report.answers);
 }
 
@@ -201,8 +207,7 @@ EffectList open_named(AppState& s, const std::string& name, OpenAnswers answers)
 
 bool needs_a_look(const io::LoadReport& report) {
     if (report.family.empty()) return false;
-    for (const io::ReportGroup& group : report.groups)
-        if (group.title == "Missing" && !group.rows.empty()) return true;
+    if (lacks_tensors(report)) return true;
     if (!report.source.problem.empty() || !report.target.problem.empty()) return true;
     return report.own_case && std::any_of(report.own_case->lines.begin(), report.own_case->lines.end(),
                                           [](const io::ReportCase::Line& line) { return !line.good; });
@@ -221,6 +226,7 @@ bool leave_report(AppState& s) {
     s.report.shown = false;
     s.report.pending = nullptr;
     s.report.name.clear();
+    s.report.refused.clear();
     s.report.answers = s.report.checked = {};
     return true;
 }

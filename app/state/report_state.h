@@ -27,6 +27,7 @@ struct ReportState {
     OpenAnswers answers; // of what waits: what the fields say
     OpenAnswers checked; // what `pending` is the report of
     std::string problem; // a sentence: why the newest answers could not be looked at
+    std::string refused; // a sentence: what waits can never run, whatever its words are; empty: it only lacks words
     int hover = -1;      // row of the table under the pointer
 
     bool waiting() const { return pending != nullptr; }

@@ -48,7 +48,7 @@ ordered_json report(const AppState& s) {
         for (const auto& line : r->own_case->lines) lines.push_back({{"what", line.what}, {"found", line.found}, {"good", line.good}});
     return {{"shown", s.report.shown}, {"waiting", s.report.waiting()}, {"file", r->file}, {"container", r->container},
             {"family", r->family}, {"groups", groups}, {"parameters", r->parameters}, {"source", words(r->source)},
-            {"target", words(r->target)}, {"case", lines}, {"summary", r->summary}, {"problem", s.report.problem},
+            {"target", words(r->target)}, {"case", lines}, {"summary", r->summary}, {"problem", s.report.problem}, {"refused", s.report.refused},
             {"answers", {{"source_words", s.report.answers.source_words}, {"target_words", s.report.answers.target_words}}}};
 }
 
@@ -66,6 +66,9 @@ ordered_json state_to_json(const AppState& s) {
     if (s.trace)
         for (int j = 0; j < s.trace->source_length(); ++j)
             if (s.trace->source[static_cast<std::size_t>(j)].unknown) unknown.push_back(j);
+    ordered_json written = ordered_json::array();
+    if (s.trace && !s.input.empty())
+        for (const TraceStep& step : s.trace->steps) written.push_back(step.token.text);
     ordered_json unknown_words = ordered_json::array();
     for (const UnknownWord& w : s.unknown) unknown_words.push_back({{"word", w.word}, {"nearest", w.nearest}});
     const ExportDialog& e = s.exporting;
@@ -77,6 +80,7 @@ ordered_json state_to_json(const AppState& s) {
             {"model", s.facts.name.empty() ? s.model_name : s.facts.name},
             {"input", s.input},
             {"output", s.trace && !s.input.empty() ? s.trace->target_text : ""},
+            {"output_tokens", written},
             {"at", s.playback.at},
             {"total", s.total()},
             {"moment", moment(s)},

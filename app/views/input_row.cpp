@@ -111,7 +111,7 @@ std::string score_label(const AppState& s) {
 /// Nothing can be typed while the model's words are missing.
 void words_first(Ui& ui, Box box) {
     ui.frame(box, ui.colors.bg0, ui.colors.line, 6);
-    ui.text({box.x + 12, middle}, ui.cut("Choose the vocabularies first", Face::Regular, 13, box.w - 24), Face::Regular, 13, ui.colors.t3);
+    ui.text({box.x + 12, middle}, ui.cut(ui.state.report.refused.empty() ? "Choose the vocabularies first" : "This model cannot be run", Face::Regular, 13, box.w - 24), Face::Regular, 13, ui.colors.t3);
 }
 
 /// Of weights computed elsewhere both texts are given; nothing is run.

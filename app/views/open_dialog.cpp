@@ -17,7 +17,8 @@ constexpr float places_width = 200, preview_width = 276, row = 28;
 
 /// Whether the dialog can take this file: a model, weights, or a list of words, whatever it was opened for.
 bool is_usable(const OpenDialog& open, const FileEntry& entry) {
-    if (!entry.known || entry.folder || open.purpose == OpenFor::Model) return !entry.known || entry.usable;
+    if (!entry.known || entry.folder) return true;
+    if (open.purpose == OpenFor::Model) return entry.usable;
     return !entry.usable || entry.kind.starts_with("vocabulary"); // what lists words need not say so
 }
 

@@ -122,6 +122,17 @@ float question(Ui& ui, float x, float y, float w) {
     return end_card(card, "question");
 }
 
+/// What waits lacks more than words.
+float refusal(Ui& ui, float x, float y, float w) {
+    const Palette& c = ui.colors;
+    Card card = begin_card(ui, "refusal", x, y, w, true, "This model cannot be run");
+    ui.draw(icon(Icon::Warning, c.error), {card.x() + 6, card.y + 10});
+    card.y += ui.paragraph({card.x() + 24, card.y, card.w() - 24, 0}, ui.state.report.refused, Face::Regular, 13, 20, c.t1) + 12;
+    if (button(ui, "refusal:other", {card.x(), card.y, 166, 28}, "Choose another file", {.icon = Icon::File})) ui.send(Do::Open);
+    card.y += 34;
+    return end_card(card, "refusal");
+}
+
 // ---------------------------------------------------------------------------------------------- what is known
 
 float what_it_is(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
@@ -261,7 +272,8 @@ void report_view(Ui& ui, Box room) {
     scroll = std::clamp(scroll, 0.0f, std::max(0.0f, content - column.h));
     ui.clip({column.x - 6, column.y - 2, column.w + 16, column.h + 4});
     float y = column.y - scroll;
-    if (s.report.waiting()) y = question(ui, column.x, y, right);
+    if (!s.report.refused.empty()) y = refusal(ui, column.x, y, right);
+    else if (s.report.waiting()) y = question(ui, column.x, y, right);
     y = what_it_is(ui, *report, column.x, y, right);
     y = own_case(ui, *report, column.x, y, right);
     y = notes(ui, *report, column.x, y, right);

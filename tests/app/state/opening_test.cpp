@@ -151,6 +151,22 @@ TEST(Opening, WhatDisagreesIsShown) {
     EXPECT_FALSE(s.report.shown);
 }
 
+TEST(Opening, AModelThatLacksTensorsIsNotAskedForWords) {
+    AppState s = with_dates();
+    update(s, {Do::LoadModel, "/home/ana/model.npz"});
+    io::LoadReport report = test::sample_report();
+    report.groups.insert(report.groups.begin(), {"Missing", {{"decoder_W_comb_att", "the model needs it", io::PartRole::None, {}, "", 0, {}}}});
+    ModelLoaded event = answer(s, report, false);
+    event.loaded.problem = "model.npz: tensor \"decoder_W_comb_att\": expected it in the file, found none";
+    apply(s, event);
+    EXPECT_TRUE(s.report.shown);
+    EXPECT_FALSE(s.report.refused.empty());
+    EXPECT_TRUE(update(s, {Do::WordsCheck}).empty());
+    update(s, {Do::ClearSelection});
+    EXPECT_EQ(s.report.refused, "");
+    EXPECT_EQ(s.model_name, "dates");
+}
+
 TEST(Opening, TheReportOfABundledModelIsReadWhenItIsAskedFor) {
     AppState s = with_dates();
     EXPECT_TRUE(asks(update(s, {Do::ReportView}), Kind::ReadReport));
