@@ -1,4 +1,21 @@
 // Attention that was computed elsewhere: weights and tokens without a model.
+//
+// What is read, rows being target tokens and columns source tokens:
+// - Nematus (--output_alignment), OpenNMT-lua (-save_attention), Marian-dev and Sockeye
+//   (translation_with_alignment_matrix): a line "id ||| target ||| score ||| source ||| n m" and a row of
+//   weights a target token, with or without one more row and column for the end. Sockeye writes "n ||| m" and
+//   may write a row a source token; where both ways fit, the one whose rows sum to 1 is taken.
+// - Marian's --alignment soft: "target ||| w,w,w w,w,w": the source tokens are not there and are numbered.
+// - Nematus (--json_alignment): lists of [target, source, weight, id, id].
+// - OpenNMT-py (-attn_debug): tables in a log. Words are whole where its SENT and PRED lines are there, too.
+// - JSON: {"source": […], "target": […], "attention": […]}, one object, a list of them, or one after the
+// other. Tokens
+//   are a list or a text of words; the weights are rows, or a list of heads, or of layers of heads. Other
+//   toolkits' keys are known, too: src, trg, source_sent, weights, alignment, matrix, attn_dists, …
+//   (attention_json.cpp).
+// - .npz with arrays of those names, and .npy or .npz whose words stand in FILE.json (the keys above) or
+// FILE.txt (a
+//   line of source, a line of target) beside it.
 #pragma once
 
 #include "core/trace/trace.h"
@@ -8,11 +25,10 @@
 
 namespace heed::io {
 
-/// Reads Nematus, Sockeye and OpenNMT text dumps, JSON of {"source", "target", "attention"} (one object, a
-/// list, or one a line; lists of heads or layers become one trace each, named), and .npy/.npz with lists of
-/// tokens. A trace holds tokens and Quantity::Weights alone: no parameters, no phases, model.architecture
-/// "weights". Throws heed::Error naming file, item, expected and found: not such a file, a row of another
-/// length, a weight that is negative or no number.
+/// One trace a sentence, and a head where there are several, named. A trace holds tokens and
+/// Quantity::Weights alone: no parameters, no phases, model.architecture "weights". An end token that the
+/// words lack is added where there is a weight for it. Throws heed::Error naming file, item, expected and
+/// found: not such a file, a row of another length, a weight that is negative or no number.
 std::vector<Trace> read_attention(const std::filesystem::path& file);
 
 /// Whether the content looks like one; cheap, never throws.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <sys/mman.h>
 
 namespace heed::io {
 
@@ -90,26 +91,62 @@ const float* as_floats(std::byte* bytes, std::size_t count, const MatrixLayout& 
 
 constexpr std::uint32_t exponent = 0x7F800000; // all set: infinity or not a number
 
-/// `count` slices whose numbers lie side by side, into a result where the slices do. Returns whether all
-/// numbers are finite.
-bool transpose(const float* from, std::int64_t count, const Slices& s, float* to) {
+using Floats = float __attribute__((vector_size(16))); // GCC's and Clang's vectors: no processor is assumed
+using Bits = std::int32_t __attribute__((vector_size(16)));
+
+/// Four slices of four numbers, turned. `bad` keeps a bit where a number is not finite.
+void turn_four(const float* from, std::int64_t slice_stride, float* to, std::int64_t to_number, Bits& bad) {
+    Floats in[4];
+    for (int n = 0; n < 4; ++n) {
+        std::memcpy(&in[n], from + n * slice_stride, sizeof in[n]);
+        bad |= (std::bit_cast<Bits>(in[n]) & static_cast<std::int32_t>(exponent)) ==
+               static_cast<std::int32_t>(exponent);
+    }
+    const Floats low = __builtin_shufflevector(in[0], in[1], 0, 4, 1, 5);
+    const Floats high = __builtin_shufflevector(in[0], in[1], 2, 6, 3, 7);
+    const Floats low2 = __builtin_shufflevector(in[2], in[3], 0, 4, 1, 5);
+    const Floats high2 = __builtin_shufflevector(in[2], in[3], 2, 6, 3, 7);
+    const Floats out[4] = {
+        __builtin_shufflevector(low, low2, 0, 1, 4, 5), __builtin_shufflevector(low, low2, 2, 3, 6, 7),
+        __builtin_shufflevector(high, high2, 0, 1, 4, 5), __builtin_shufflevector(high, high2, 2, 3, 6, 7)};
+    for (int n = 0; n < 4; ++n) std::memcpy(to + n * to_number, &out[n], sizeof out[n]);
+}
+
+/// Any part of a tile.
+bool turn_each(const float* from, std::int64_t slices, std::int64_t numbers, const Slices& s, float* to) {
     std::uint32_t bad = 0;
+    for (std::int64_t k = 0; k < numbers; ++k) {
+        for (std::int64_t slice = 0; slice < slices; ++slice) {
+            const float x = from[slice * s.slice_stride + k];
+            bad |= (std::bit_cast<std::uint32_t>(x) & exponent) == exponent;
+            to[slice + k * s.to_number] = x;
+        }
+    }
+    return bad == 0;
+}
+
+/// `count` slices whose numbers lie side by side, into a result where the slices do: a cache line of the
+/// result at a time. Returns whether all numbers are finite.
+bool transpose(const float* from, std::int64_t count, const Slices& s, float* to) {
+    Bits bad{};
+    bool finite = true;
     for (std::int64_t k = 0; k < s.length; k += tile) {
         const std::int64_t numbers = std::min<std::int64_t>(tile, s.length - k);
         for (std::int64_t slice = 0; slice < count; slice += tile) {
             const std::int64_t slices = std::min<std::int64_t>(tile, count - slice);
             const float* corner = from + slice * s.slice_stride + k;
-            for (std::int64_t j = 0; j < numbers; ++j) {
-                float* line = to + (k + j) * s.to_number + slice;
-                for (std::int64_t i = 0; i < slices; ++i) {
-                    const float x = corner[i * s.slice_stride + j];
-                    bad |= (std::bit_cast<std::uint32_t>(x) & exponent) == exponent;
-                    line[i] = x;
-                }
+            float* line = to + k * s.to_number + slice;
+            if (numbers < tile || slices < tile) {
+                if (!turn_each(corner, slices, numbers, s, line)) finite = false;
+                continue;
             }
+            for (std::int64_t j = 0; j < tile; j += 4)
+                for (std::int64_t i = 0; i < tile; i += 4)
+                    turn_four(corner + i * s.slice_stride + j, s.slice_stride, line + j * s.to_number + i,
+                              s.to_number, bad);
         }
     }
-    return bad == 0;
+    return finite && (bad[0] | bad[1] | bad[2] | bad[3]) == 0;
 }
 
 bool gather(const float* from, std::int64_t count, const Slices& s, float* to) {
@@ -138,6 +175,16 @@ struct Source {
             file.read(bytes.offset + at, to, count);
     }
 };
+
+/// Most of the time of reading a large matrix would go into the first touch of its pages, of 4 KB each. A
+/// wish: where the system does not grant it, nothing is lost.
+void ask_for_large_pages(const Eigen::MatrixXf& m) {
+    constexpr std::uintptr_t page = 2u << 20;
+    const auto begin = reinterpret_cast<std::uintptr_t>(m.data());
+    const std::uintptr_t end = begin + static_cast<std::uintptr_t>(m.size()) * sizeof(float);
+    const std::uintptr_t first = (begin + page - 1) / page * page, last = end / page * page;
+    if (first < last) ::madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+}
 
 struct Share {                       // of the work
     std::int64_t begin = 0, end = 0; // slices
@@ -206,6 +253,7 @@ MatrixRead read_matrix(const InputFile& file, const StoredBytes& bytes, const Ma
     if (check && !on_the_way) check_crc(file, bytes);
 
     result.value.resize(layout.rows, layout.cols);
+    ask_for_large_pages(result.value);
     const std::int64_t at_once = slices_at_once(s, width);
     const std::int64_t blocks = (s.slices + at_once - 1) / at_once;
     const int jobs = static_cast<int>(std::min<std::int64_t>(blocks, most_jobs));

@@ -1,0 +1,47 @@
+// One map of weights as a file holds it, and what becomes of it: shared by the readers of attention_file.h.
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed::io {
+
+using Words = std::vector<std::string>;
+
+struct AttentionMap {
+    std::string what;           // for errors: "FILE: line 3", "FILE: item 2"
+    std::string name;           // "sentence 2, head 1"; empty: the file's own
+    Words source, target;       // without or with their end token
+    MatrixXf weights;           // as in the file
+    bool may_be_turned = false; // rows may be source tokens
+};
+
+/// Throws naming `what` where the weights fit the words in no way, or one is negative or no number.
+Trace trace_of(AttentionMap map, const std::string& file_name);
+
+/// Split at white space.
+Words words_of(std::string_view text);
+
+/// Rows of one length each. Throws naming `what` and the row.
+MatrixXf matrix_of(const std::vector<std::vector<float>>& rows, const std::string& what);
+
+/// The number that is all of the text.
+std::optional<float> number_of(std::string_view text);
+
+std::vector<AttentionMap> attention_in_text(std::string_view text, const std::string& file);
+bool is_attention_text(std::string_view beginning);
+
+std::vector<AttentionMap> attention_in_json(std::string_view text, const std::string& file);
+bool is_attention_json(std::string_view beginning);
+
+/// Keys of one meaning, in other toolkits' words.
+enum class AttentionKey { Source, Target, Weights };
+bool is_key(AttentionKey meaning, std::string_view key);
+/// Source and target of a JSON object without weights, for an array beside it. Throws naming `file`.
+std::pair<Words, Words> words_in_json(std::string_view text, const std::string& file);
+
+} // namespace heed::io

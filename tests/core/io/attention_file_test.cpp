@@ -1,0 +1,215 @@
+#include "core/io/attention_file.h"
+
+#include "core/io/file.h"
+#include "tests/support/message_of.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+
+namespace heed::io {
+namespace {
+
+using test::message_of;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using Strings = std::vector<std::string>;
+
+class Attention : public testing::Test {
+protected:
+    std::filesystem::path write(const std::string& text, const std::string& name = "a.txt") const {
+        write_file_atomic(folder_ / name, text);
+        return folder_ / name;
+    }
+    std::vector<Trace> read(const std::string& text) const {
+        const auto file = write(text);
+        EXPECT_TRUE(is_attention_file(file)) << text;
+        return read_attention(file);
+    }
+    std::string refusal(const std::string& text) const {
+        const auto file = write(text);
+        const std::string said = message_of([&] { read_attention(file); }), name = file.string() + ": ";
+        return said.rfind(name, 0) == 0 ? said.substr(name.size()) : said;
+    }
+    test::TemporaryFolder folder_;
+};
+
+Strings source(const Trace& trace) {
+    Strings words;
+    for (const TraceToken& token : trace.source) words.push_back(token.text);
+    return words;
+}
+Strings target(const Trace& trace) {
+    Strings words;
+    for (const TraceStep& step : trace.steps) words.push_back(step.token.text);
+    return words;
+}
+
+TEST_F(Attention, NematusDumpWithItsEnds) {
+    const auto traces = read("0 ||| Obama welcomes ||| 0 ||| Obama emp@@ fängt ||| 4 3\n"
+                             "0.7 0.1 0.1 0.1 \n0 0.75 0.25 0 \n0 0 1e-40 1 \n\n\n"
+                             "1 ||| a ||| -1.5 ||| b ||| 2 2\n1 0\n0 1\n");
+    ASSERT_EQ(traces.size(), 2u);
+    const Trace& trace = traces[0];
+    EXPECT_THAT(source(trace), ElementsAre("Obama", "emp@@", "fängt", "</s>"));
+    EXPECT_THAT(target(trace), ElementsAre("Obama", "welcomes", "</s>"));
+    EXPECT_TRUE(trace.source.back().is_end && trace.steps.back().token.is_end && trace.finished);
+    EXPECT_EQ(trace.weight(1, 1), 0.75f);
+    EXPECT_EQ(trace.weight(2, 3), 1.0f);
+    EXPECT_EQ(trace.model.architecture, "weights");
+    EXPECT_EQ(trace.model.name, "a, sentence 1");
+    EXPECT_EQ(trace.source_text, "Obama emp@@ fängt");
+    EXPECT_EQ(trace.source_text.substr(trace.source[2].begin, trace.source[2].end - trace.source[2].begin),
+              "fängt");
+    EXPECT_EQ(trace.source[3].begin, trace.source[3].end);
+    EXPECT_EQ(trace.target_text, "Obama welcomes");
+    EXPECT_EQ(trace.parameters, nullptr);
+    EXPECT_FALSE(trace.has(Quantity::Energies));
+    EXPECT_EQ(traces[1].weight(0, 0), 1.0f);
+}
+
+TEST_F(Attention, OpenNmtDumpHasNoEnds) {
+    const auto traces = read("0 ||| x y ||| 0 ||| a b c ||| 0 0\n0.2 0.3 0.5\n1 0 0\n");
+    ASSERT_EQ(traces.size(), 1u);
+    EXPECT_THAT(source(traces[0]), ElementsAre("a", "b", "c"));
+    EXPECT_FALSE(traces[0].finished);
+    EXPECT_EQ(traces[0].model.name, "a");
+    EXPECT_EQ(traces[0].at(Quantity::Weights).rows(), 3);
+}
+
+TEST_F(Attention, SockeyeMayWriteARowForEachSourceToken) {
+    const std::string header = "0 ||| x y ||| -0.1 ||| a b c ||| 3 ||| 2\n";
+    EXPECT_EQ(read(header + "0.5 0\n0.25 0\n0.25 1\n")[0].weight(0, 2), 0.25f);
+    EXPECT_EQ(read(header + "0.5 0.25 0.25\n0 0 1\n")[0].weight(0, 2), 0.25f);
+    // Three by three could be either: the way is taken in which the weights of an output sum to 1.
+    const auto square = read("0 ||| x y ||| 0 ||| a b c ||| 3 ||| 2\n0.5 0 0.1\n0.25 0 0.2\n0.25 1 0.7\n");
+    EXPECT_EQ(square[0].weight(1, 2), 1.0f);
+    EXPECT_EQ(square[0].outputs(), 3);
+}
+
+TEST_F(Attention, MarianWritesNoSourceTokens) {
+    const auto traces = read("x y ||| 0.25,0.75 1,0 0,1\nz ||| 1 1\n");
+    ASSERT_EQ(traces.size(), 2u);
+    EXPECT_THAT(source(traces[0]), ElementsAre("1", "2"));
+    EXPECT_THAT(target(traces[0]), ElementsAre("x", "y", "</s>"));
+    EXPECT_EQ(traces[0].weight(0, 1), 0.75f);
+}
+
+TEST_F(Attention, TablesInALog) {
+    const auto traces = read("[2018-06-01 10:00:00,001 INFO] \n"
+                             "SENT 1: ['internationally', 'b']\n"
+                             "PRED 1: weltweit y\n"
+                             "PRED SCORE: -1.5\n\n"
+                             "[2018-06-01 10:00:00,002 INFO]            interna          b \n"
+                             "  weltweit *0.9000000  0.1000000 \n"
+                             "         y  0.2500000 *0.7500000 \n"
+                             "      </s>  0.5000000 *0.5000000 \n\n"
+                             "PRED AVG SCORE: -0.1\n");
+    ASSERT_EQ(traces.size(), 1u);
+    EXPECT_THAT(source(traces[0]), ElementsAre("internationally", "b"));
+    EXPECT_THAT(target(traces[0]), ElementsAre("weltweit", "y", "</s>"));
+    EXPECT_EQ(traces[0].weight(0, 0), 0.9f);
+    EXPECT_EQ(traces[0].weight(1, 1), 0.75f);
+}
+
+TEST_F(Attention, JsonUnderManyKeys) {
+    for (const std::string text :
+         {R"({"source": ["a", "b"], "target": ["x"], "attention": [[0.25, 0.75]]})",
+          R"({"src": "a b", "tgt": "x", "weights": [[0.25, 0.75]]})",
+          R"([{"alignment": [[0.25, 0.75]], "id": 0, "trg": ["x"], "source_tokens": ["a", "b"]}])",
+          R"({"matrix": [[0.25, 0.75]], "source_sent": "a b", "target_sent": "x", "prob": 0})"}) {
+        const auto traces = read(text);
+        ASSERT_EQ(traces.size(), 1u);
+        EXPECT_THAT(source(traces[0]), ElementsAre("a", "b"));
+        EXPECT_THAT(target(traces[0]), ElementsAre("x"));
+        EXPECT_EQ(traces[0].weight(0, 1), 0.75f);
+    }
+}
+
+TEST_F(Attention, JsonOneALineOrOneAfterTheOther) {
+    const std::string one = R"({"source": ["a"], "target": ["x"], "attention": [[1]]})";
+    EXPECT_EQ(read(one + "\n" + one + "\n")[1].model.name, "a, sentence 2");
+    EXPECT_EQ(read(one + one + "[" + one + "]").size(), 3u);
+}
+
+TEST_F(Attention, HeadsAndLayersAreTracesOfTheirOwn) {
+    const auto heads = read(R"({"source": ["a"], "target": ["x"], "attention": [[[1]], [[0.5]]]})");
+    ASSERT_EQ(heads.size(), 2u);
+    EXPECT_EQ(heads[1].model.name, "a, head 2");
+    EXPECT_EQ(heads[1].weight(0, 0), 0.5f);
+    const auto layers =
+        read(R"({"source": ["a"], "target": ["x"], "attention": [[[[1]], [[0.5]]], [[[0]], [[0.25]]]]})");
+    ASSERT_EQ(layers.size(), 4u);
+    EXPECT_EQ(layers[3].model.name, "a, layer 2, head 2");
+    EXPECT_EQ(layers[3].weight(0, 0), 0.25f);
+}
+
+TEST_F(Attention, NematusLinks) {
+    const std::string links =
+        R"([["x","a","0.25",0,0],["x","</s>","0.75",0,0],["</s>","a","0",0,0],["</s>","</s>","1",0,0]])";
+    const auto traces = read(links + links);
+    ASSERT_EQ(traces.size(), 2u);
+    EXPECT_THAT(source(traces[0]), ElementsAre("a", "</s>"));
+    EXPECT_THAT(target(traces[0]), ElementsAre("x", "</s>"));
+    EXPECT_EQ(traces[0].weight(0, 1), 0.75f);
+}
+
+/// A .npy of float32 of that shape, row by row.
+std::string npy(const std::string& shape, const std::vector<float>& numbers) {
+    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': " + shape + ", }\n";
+    const auto length = static_cast<char>(header.size());
+    return std::string("\x93NUMPY\1\0", 8) + length + '\0' + header +
+           std::string(reinterpret_cast<const char*>(numbers.data()), 4 * numbers.size());
+}
+
+TEST_F(Attention, ArrayWithItsWordsBesideIt) {
+    const auto file = write(npy("(2, 1, 2)", {0.25f, 0.75f, 1, 0}), "w.npy");
+    EXPECT_FALSE(is_attention_file(file) && !std::filesystem::exists(folder_ / "w.json"));
+    EXPECT_THAT(message_of([&] { read_attention(file); }), HasSubstr("w.json beside it, found neither"));
+    write("a b\nx\n", "w.txt");
+    ASSERT_TRUE(is_attention_file(file));
+    EXPECT_EQ(read_attention(file)[1].weight(0, 0), 1.0f);
+    write(R"({"src": ["a", "b"], "trg": ["y"]})", "w.json");
+    const auto traces = read_attention(file);
+    ASSERT_EQ(traces.size(), 2u);
+    EXPECT_THAT(target(traces[0]), ElementsAre("y"));
+    EXPECT_EQ(traces[0].weight(0, 1), 0.75f);
+    EXPECT_EQ(traces[1].model.name, "w, head 2");
+}
+
+TEST_F(Attention, ShapesAndWeightsThatDoNotFit) {
+    const std::string header = "0 ||| x y ||| 0 ||| a b c ||| 0 0\n";
+    EXPECT_EQ(refusal(header + "1 0 0 0 0\n1 0 0 0 0\n"),
+              "line 1: weights: expected 2 rows of 3, or one more of either for the end, found 2 rows of 5");
+    EXPECT_EQ(refusal(header + "1 0 0\n1 0\n"), "line 1: row 2 of the weights: expected 3 numbers, found 2");
+    EXPECT_EQ(refusal(header + "1 0 0\n0 -0.5 1\n"),
+              "line 1: weight 2 of row 2: expected a number of 0 or more, found -0.500000");
+    EXPECT_EQ(refusal(header + "1 0 0\nnan 0 1\n"),
+              "line 1: weight 1 of row 2: expected a number of 0 or more, found NaN");
+    EXPECT_EQ(refusal(header + "1 0 0\nx 0 1\n"),
+              "line 3: weights of a sentence: expected numbers, found something else");
+    EXPECT_EQ(refusal(header), "line 1: weights: expected rows of numbers, found none");
+    EXPECT_EQ(refusal(R"({"source": ["a"], "target": ["x"], "attention": [[1], [0], [0]]})"),
+              "weights: expected 1 rows of 1, or one more of either for the end, found 3 rows of 1");
+    EXPECT_EQ(refusal(R"({"source": ["a"], "target": ["x"], "attention": [[null]]})"),
+              "a weight: expected a number, found null");
+    EXPECT_EQ(
+        refusal(
+            R"([{"source": ["a"], "target": ["x"], "attention": [[1]]}, {"source": ["a"], "attention": [[1]]}])"),
+        "item 2: attention: expected \"source\", \"target\" and \"attention\", found no target");
+    EXPECT_THAT(refusal("hello"), HasSubstr("no attention: expected weights with their words, found text"));
+}
+
+TEST_F(Attention, OtherFilesAreNone) {
+    for (const std::string text :
+         {"hello world\n", "a\tb\n", "{\"a\": 1}",
+          R"({"format": "heed.model", "attention": {"score": "dot"}})",
+          R"({"source": ["a"], "target": ["b"]})", R"(["<pad>", "<s>"])", R"([[1, 2], [3, 4]])", "",
+          "x ||| y",
+          R"({"examples": [{"source_tokens": ["a"], "output_tokens": ["b"], "attention": [[1]]}]})"}) {
+        EXPECT_FALSE(is_attention_file(write(text))) << text;
+    }
+    EXPECT_FALSE(is_attention_file(folder_ / "nothing"));
+}
+
+} // namespace
+} // namespace heed::io
