@@ -229,6 +229,7 @@ std::string quoted_read(const Trace& trace, int j) {
 }
 
 std::string first_input(const Trace& trace) {
+    if (!trace.model.first_input) return "nothing yet, zeros,";
     return is_tag(trace, 0) ? quoted_source(trace, 0) : "the start token";
 }
 

@@ -61,6 +61,8 @@ const PhaseView& view_of(PhaseKind kind) {
 std::string title_of(const Trace& trace, const Moment& moment) {
     std::string title = view_of(moment.phase.kind).title;
     const bool cell = moment.phase.kind == PhaseKind::Forward || moment.phase.kind == PhaseKind::Backward;
+    if (moment.phase.kind == PhaseKind::State && trace.model.order == "conditional")
+        return moment.phase.layer == 0 ? "State, first cell" : "State, second cell";
     if (cell && trace.model.encoder_layers > 1) title += " " + std::to_string(moment.phase.layer + 1);
     if (cell && trace.model.cell == "lstm") title += ", LSTM";
     if (cell && trace.model.cell == "rnn") title += ", plain RNN";
@@ -71,7 +73,8 @@ std::string title_of(const Trace& trace, const Moment& moment) {
 
 Subject subject_of(const Trace& trace, const Playhead& playhead) {
     const int at = std::clamp(playhead.at, 0, trace.outline.total());
-    Subject s{trace, playhead, moment_at(trace.outline, at), 0, 0, trace.model.order == "luong"};
+    Subject s{trace, playhead, moment_at(trace.outline, at), 0, 0, trace.model.order == "luong",
+              trace.model.order == "conditional"};
     const int column = playhead.hover_column >= 0 ? playhead.hover_column : playhead.column;
     if (s.moment.decoding) {
         s.i = chosen(trace, at, s.moment, playhead.row);
@@ -102,7 +105,7 @@ std::vector<Tensor> vector_tensor(const Subject& s, Quantity quantity, int posit
 std::vector<Tensor> annotation_tensor(const Subject& s, int j, const Palette& p) {
     std::vector<Tensor> rows =
         vector_tensor(s, Quantity::Annotation, j, "h_{" + std::to_string(j + 1) + "}", p.forward);
-    if (!rows.empty() && s.trace.model.bidirectional) {
+    if (!rows.empty() && s.trace.model.bidirectional && s.trace.model.merge != "sum") {
         rows.front().strip.second = p.backward;
         rows.front().strip.split = s.trace.model.hidden;
     }

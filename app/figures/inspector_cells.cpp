@@ -20,16 +20,26 @@ struct Cell {
     std::string state;       // markup without its index: "{f:→h}"
     std::string now, before; // indices in symbols: "j", "j−1"
     int now_number = 0, before_number = 0;
-    std::string input; // "x"
+    std::string input;        // "x"
+    std::string state_before; // as `state`, but in the second of two cells
+    bool normalised = false;  // both products go through a layer normalisation
 };
 
 Cell cell_of(const Subject& s, CellSite site, const Palette& p) {
     const int j = s.j + 1, i = s.i + 1;
     if (site == CellSite::Forward)
-        return {site, s.moment.phase.layer, s.j, p.forward, "{f:→h}", "j", "j−1", j, j - 1, "x_j"};
+        return {site, s.moment.phase.layer, s.j, p.forward, "{f:→h}", "j", "j−1", j, j - 1, "x_j", "{f:→h}", s.trace.model.normalised};
     if (site == CellSite::Backward)
-        return {site, s.moment.phase.layer, s.j, p.backward, "{b:←h}", "j", "j+1", j, j + 1, "x_j"};
-    return {site, 0, s.i, p.decoder, "{d:s}", "i", "i−1", i, i - 1, "x_i"};
+        return {site, s.moment.phase.layer, s.j, p.backward, "{b:←h}", "j", "j+1", j, j + 1, "x_j", "{b:←h}", s.trace.model.normalised};
+    Cell cell{site, 0, s.i, p.decoder, "{d:s}", "i", "i−1", i, i - 1, "x_i", "{d:s}", s.trace.model.normalised};
+    if (s.two_cells && s.moment.phase.layer == 0) cell.state = "{d:q}";
+    if (s.two_cells && s.moment.phase.layer == 1) { // from the query to the state, within one output
+        cell.layer = 1;
+        cell.before = "i";
+        cell.before_number = i;
+        cell.state_before = "{d:q}";
+    }
+    return cell;
 }
 
 std::string indexed(const std::string& symbol, const std::string& index) {
@@ -45,8 +55,9 @@ std::string numbered(const std::string& symbol, int number) {
 /// line).
 std::string sum_in_symbols(const Cell& cell, const std::string& gate) {
     const std::string sub = gate.empty() ? "" : "_" + gate;
-    return "W" + sub + " " + cell.input + " + U" + sub + " " + indexed(cell.state, cell.before) + " + b" +
-           sub;
+    const std::string before = indexed(cell.state_before, cell.before);
+    if (cell.normalised) return "LN(W" + sub + " " + cell.input + ") + LN(U" + sub + " " + before + ")";
+    return "W" + sub + " " + cell.input + " + U" + sub + " " + before + " + b" + sub;
 }
 
 // -------------------------------------------------------------------------------------------- cards
@@ -82,8 +93,9 @@ void gru_card(Card& card, const Cell& cell, const Unit& u) {
     }
     const double from_input = u.wx(2) + u.t.bias_input(u.k, 2),
                  from_state = u.uh(2) + u.t.bias_recurrent(u.k, 2);
-    card.symbols("n = tanh(W_n " + cell.input + " + r ∘ (U_n " + indexed(cell.state, cell.before) +
-                 " + b_n))");
+    const std::string before = indexed(cell.state_before, cell.before);
+    card.symbols(cell.normalised ? "n = tanh(LN(W_n " + cell.input + ") + r ∘ LN(U_n " + before + "))"
+                                 : "n = tanh(W_n " + cell.input + " + r ∘ (U_n " + before + " + b_n))");
     card.plugged(
         [&](int d) {
             return u.name("n") + mono(" = tanh(" + fixed(from_input, d) + " + " + fixed(u.gate(0), d) +
@@ -91,7 +103,7 @@ void gru_card(Card& card, const Cell& cell, const Unit& u) {
         },
         fixed(u.gate(2), 3), cell.color);
     card.gap(4);
-    card.symbols(indexed(cell.state, cell.now) + " = (1 − z) ∘ n + z ∘ " + indexed(cell.state, cell.before));
+    card.symbols(indexed(cell.state, cell.now) + " = (1 − z) ∘ n + z ∘ " + before);
     card.plugged(
         [&](int d) {
             return mono(fixed(1 - u.gate(1), d) + " × " + fixed(u.gate(2), d) + " + " + fixed(u.gate(1), d) +
@@ -188,8 +200,20 @@ std::vector<ValueRow> inside_rows(const Cell& cell, const Unit& u, const Palette
     }
     if (u.t.cell == "gru") add_gates(rows, gru_rows, u, p);
     rows.push_back(state_row(cell, "before", cell.before_number, u.t.before, u.k));
+    rows.back().symbol = numbered(cell.state_before, cell.before_number);
     rows.push_back(state_row(cell, "after", cell.now_number, u.t.after, u.k));
     return rows;
+}
+
+/// What x is made of, for the decoder's cell.
+std::string input_sentence(const Subject& s, const std::string& read) {
+    const ModelFacts& model = s.trace.model;
+    if (s.two_cells && s.moment.phase.layer == 1) return "x is the context c.";
+    const std::string token = "x is the embedding of " + read;
+    if (s.luong && model.input_feeding) return token + " (orange) and the attentional state ã before.";
+    if (s.luong || s.two_cells) return token + ".";
+    if (model.context == "combined") return "x = relu(W [ y ; c ] + b), of the embedding of " + read + " and c.";
+    return token + " (orange) and c (amber).";
 }
 
 std::string kept_sentence(const Subject& s, const Cell& cell, const Unit& u) {
@@ -197,10 +221,7 @@ std::string kept_sentence(const Subject& s, const Cell& cell, const Unit& u) {
     const std::string overall = percent(analysis::kept_share(u.t));
     if (cell.site == CellSite::Decoder) {
         const std::string read = s.i == 0 ? first_input(s.trace) : quoted_output(s.trace, s.i - 1);
-        const std::string x = !s.luong ? "x is the embedding of " + read + " (orange) and c (amber)."
-                              : s.trace.model.input_feeding
-                                  ? "x is the embedding of " + read + " (orange) and the attentional state ã before."
-                                  : "x is the embedding of " + read + ".";
+        const std::string x = input_sentence(s, read);
         if (u.t.cell == "rnn") return x + " No gates: every unit is computed anew.";
         return x + " Over all units, " + overall + " of the old " +
                (u.t.cell == "lstm" ? "memory" : "state") + " is kept.";
@@ -286,11 +307,18 @@ void build_state(Column& c, const Subject& s) {
         : is_tag(s.trace, 0) ? first_input(s.trace) + ", which says what to write"
                              : first_input(s.trace);
     const std::string next = s.i == 0 ? " and moves to its first state." : " and moves to its next state.";
-    const std::string beside = !s.luong                      ? ", joined with the context,"
-                               : s.trace.model.input_feeding ? ", with the attentional state before,"
-                                                             : ",";
-    const std::string then = s.luong && state_asks(s.trace) ? " The new state is what asks." : "";
-    meaning(c, "The decoder reads " + read + beside + next + then);
+    if (s.two_cells && s.moment.phase.layer == 1) {
+        meaning(c, "The second cell takes the context in, and turns the query into the decoder’s new state.");
+    } else {
+        const std::string beside = s.two_cells                     ? ""
+                                   : !s.luong                      ? ", joined with the context,"
+                                   : s.trace.model.input_feeding ? ", with the attentional state before,"
+                                                                 : ",";
+        const std::string then = s.two_cells                              ? " in its first cell. The state it makes is what asks."
+                                 : s.luong && state_asks(s.trace) ? next + " The new state is what asks."
+                                                                  : next;
+        meaning(c, "The decoder reads " + read + beside + then);
+    }
     cell_sections(c, s, CellSite::Decoder);
 }
 
@@ -307,7 +335,11 @@ std::vector<Tensor> cell_weights(const Subject& s, const std::string& prefix) {
 
 /// A state before the sequence began is zero, and recorded nowhere.
 std::vector<Tensor> state_before(const Subject& s, const Cell& cell, Quantity quantity) {
-    const std::string symbol = numbered(cell.state, cell.before_number);
+    const std::string symbol = numbered(cell.state_before, cell.before_number);
+    if (s.two_cells && cell.site == CellSite::Decoder) {
+        if (cell.layer == 1) return vector_tensor(s, quantity, s.i, symbol, cell.color, 0);
+        if (s.i > 0) return vector_tensor(s, quantity, s.i - 1, symbol, cell.color, 1);
+    }
     const bool inside =
         cell.site == CellSite::Backward ? s.j + 1 < s.trace.source_length() : cell.position > 0;
     if (inside) return vector_tensor(s, quantity, cell.before_number - 1, symbol, cell.color, cell.layer);
@@ -339,7 +371,7 @@ std::vector<Tensor> reader_tensors(const Subject& s, const Palette& p, CellSite 
          vector_tensor(s, state, s.j, numbered(cell.state, cell.now_number), cell.color, cell.layer),
          vector_tensor(s, memory, s.j, numbered(forward ? "{f:c}" : "{b:c}", cell.now_number), cell.color,
                        cell.layer),
-         cell_weights(s, analysis::cell_prefix(site, cell.layer))});
+         cell_weights(s, analysis::cell_prefix(s.trace.model, site, cell.layer))});
 }
 
 } // namespace
@@ -353,15 +385,16 @@ std::vector<Tensor> backward_tensors(const Subject& s, const Palette& p) {
 
 std::vector<Tensor> state_tensors(const Subject& s, const Palette& p) {
     const Cell cell = cell_of(s, CellSite::Decoder, p);
-    std::vector<Tensor> input = vector_tensor(s, Quantity::CellInput, s.i, numbered("x", s.i + 1), p.output);
-    if (!input.empty()) {
+    std::vector<Tensor> input = vector_tensor(s, Quantity::CellInput, s.i, numbered("x", s.i + 1),
+                                              cell.layer == 1 ? p.attention : p.output, cell.layer);
+    if (!input.empty() && input.front().strip.values.size() > s.trace.model.embedding && cell.layer == 0) {
         input.front().strip.second = s.luong ? p.decoder : p.attention;
         input.front().strip.split = s.trace.model.embedding;
     }
     return joined({input, state_before(s, cell, Quantity::State),
-                   vector_tensor(s, Quantity::State, s.i, numbered(cell.state, s.i + 1), cell.color),
-                   vector_tensor(s, Quantity::DecoderMemory, s.i, numbered("{d:m}", s.i + 1), cell.color),
-                   cell_weights(s, analysis::cell_prefix(CellSite::Decoder, 0))});
+                   vector_tensor(s, Quantity::State, s.i, numbered(cell.state, s.i + 1), cell.color, cell.layer),
+                   vector_tensor(s, Quantity::DecoderMemory, s.i, numbered("{d:m}", s.i + 1), cell.color, cell.layer),
+                   cell_weights(s, analysis::cell_prefix(s.trace.model, CellSite::Decoder, cell.layer))});
 }
 
 } // namespace heed::inspector

@@ -92,7 +92,7 @@ Strip halves(const Subject& s, const Eigen::VectorXf& values, const Palette& p, 
     return {.values = values,
             .color = p.forward,
             .second = p.backward,
-            .split = s.trace.model.bidirectional ? s.trace.model.hidden : -1,
+            .split = s.trace.model.bidirectional && s.trace.model.merge != "sum" ? s.trace.model.hidden : -1,
             .maximum = maximum};
 }
 

@@ -130,24 +130,28 @@ void build_annotate(Column& c, const Subject& s) {
     const MatrixXf& h = s.trace.at(Quantity::Annotation);
     const bool both = s.trace.model.bidirectional;
     const std::string token = quoted_read(s.trace, s.j), size = std::to_string(h.rows());
-    meaning(c, both ? "Put the two states side by side. Together they describe " + token +
+    const bool sum = both && s.trace.model.merge == "sum";
+    meaning(c, sum    ? "Add the two states, number by number. Together they describe " + token +
+                            " with everything before and after it."
+               : both ? "Put the two states side by side. Together they describe " + token +
                           " with everything before and after it."
                     : "The state itself is the annotation: it describes " + token +
                           " with everything before it.");
     Card card(c);
-    card.symbols(both ? "h_j = [ {f:→h}_j ; {b:←h}_j ]" : "h_j = {f:→h}_j");
+    card.symbols(sum ? "h_j = {f:→h}_j + {b:←h}_j" : both ? "h_j = [ {f:→h}_j ; {b:←h}_j ]" : "h_j = {f:→h}_j");
     card.gap(4);
     const std::string half_size = std::to_string(s.trace.model.hidden);
     card.plugged(
         [&](int d) {
             const std::string then = d == 3 ? " values, then " : " + ";
+            if (sum) return "{2:h}_{" + number(s.j) + "}` = " + half_size + " values, added`";
             return "{2:h}_{" + number(s.j) + "}` = " + half_size + (both ? then + half_size : " values") +
                    "`";
         },
         size + " values", c.colors().t1);
     card.finish();
 
-    section(c, both ? "Two halves of annotation " + number(s.j) : "Annotation " + number(s.j));
+    section(c, sum ? "The two parts of annotation " + number(s.j) : both ? "Two halves of annotation " + number(s.j) : "Annotation " + number(s.j));
     half(c, s, true);
     if (both) half(c, s, false);
 

@@ -32,13 +32,39 @@ std::vector<int> best_ids(const Eigen::Ref<const Eigen::VectorXf>& log_probs, Ei
 /// What names the next token is called ã in Luong's order, the attentional state.
 const char* readout_letter(const Subject& s) { return s.luong ? "ã" : "t"; }
 
+/// What the readout reads: "[ c_i ; s_i ]".
+std::string read_by(const Subject& s) {
+    std::string all;
+    for (const std::string& part : s.trace.model.reads) {
+        if (!all.empty()) all += " ; ";
+        all += part == "context" ? "{a:c}_i" : part == "token" ? "{o:y}_{i−1}" : s.trace.model.reads_previous ? "{d:s}_{i−1}" : "{d:s}_i";
+    }
+    return s.trace.model.reads.size() == 1 ? all : "[ " + all + " ]";
+}
+
+/// The right side of t = …; empty where the logits come straight from what is read.
+std::string readout_equation(const Subject& s) {
+    const ModelFacts& model = s.trace.model;
+    if (model.readout == "none") return "";
+    if (model.normalised) return "tanh(Σ LN(W_x|x + b_x)),  x: " + read_by(s);
+    const std::string product = "W_c " + read_by(s) + " + b_c";
+    if (model.readout == "linear") return product;
+    if (model.readout == "maxout") return "max of pairs of " + product;
+    return "tanh(" + product + ")";
+}
+
 void distribution_card(Column& c, const Subject& s, int id) {
     const Eigen::VectorXd logits = s.trace.at(Quantity::Logits).col(s.i).cast<double>();
     Card card(c);
     const std::string t = std::string("{d:") + readout_letter(s) + "}_i";
-    card.symbols(t + " = tanh(W_c [ {a:c}_i ; {d:s}_i ] + b_c)");
-    card.gap(2);
-    card.symbols("l_i = W_o " + t + " + b_o");
+    const std::string equation = readout_equation(s);
+    if (!equation.empty()) {
+        card.symbols(t + " = " + equation);
+        card.gap(2);
+    }
+    const std::string named = equation.empty() ? read_by(s) : t;
+    card.symbols(s.trace.model.projection > 0 ? "l_i = W_o (W_p " + named + " + b_p) + b_o"
+                                              : "l_i = W_o " + named + " + b_o");
     card.gap(2);
     card.symbols("{o:p}(w) = exp(l_w) / Σ_k| exp(l_k)");
     card.gap(4);
@@ -138,9 +164,15 @@ void build_distribution(Column& c, const Subject& s) {
 
 std::vector<Tensor> distribution_tensors(const Subject& s, const Palette& p) {
     const std::string i = std::to_string(s.i + 1);
+    if (s.trace.model.readout == "none")
+        return joined({vector_tensor(s, Quantity::Context, s.i, "{a:c_{" + i + "}}", p.attention),
+                       vector_tensor(s, Quantity::State, s.i, "{d:s_{" + i + "}}", p.decoder, s.trace.decoder_rows() - 1),
+                       vector_tensor(s, Quantity::Logits, s.i, "{o:l_{" + i + "}}", p.output),
+                       parameter_tensor(s, "W_o", {"readout.output.weight"}, "one row per token")});
     return joined({vector_tensor(s, Quantity::Readout, s.i, std::string("{d:") + readout_letter(s) + "_{" + i + "}}", p.decoder),
                    vector_tensor(s, Quantity::Logits, s.i, "{o:l_{" + i + "}}", p.output),
-                   parameter_tensor(s, "W_c", {"readout.combine.weight"}, "joins context and state"),
+                   parameter_tensor(s, "W_c", {"readout.combine.weight"}, "joins what is read"),
+                   parameter_tensor(s, "W_p", {"readout.project.weight"}, "to another size"),
                    parameter_tensor(s, "W_o", {"readout.output.weight"}, "one row per token")});
 }
 
@@ -285,7 +317,8 @@ void next_input(Column& c, const Subject& s) {
     c.y += 19.5f;
     const std::string step = std::to_string(s.i + 2);
     note(c,
-         !s.luong                       ? "joins the context of step " + step + " as its input"
+         s.two_cells                    ? "is the input of step " + step
+         : !s.luong                     ? "joins the context of step " + step + " as its input"
          : s.trace.model.input_feeding ? "joins ã of this step as the input of step " + step
                                         : "is the input of step " + step,
          p.t3);

@@ -17,14 +17,22 @@ struct Subject {
     int i = 0;          // output
     int j = 0;          // source position
     bool luong = false; // the query is the new state, not the one before
+    bool two_cells = false; // the query is the state between a decoder's two cells
 
     const TraceStep& step() const { return trace.steps[static_cast<std::size_t>(i)]; }
-    /// On screen the state that asks is s_{i-1}, or s_i in Luong's order.
-    int query_number() const { return luong ? i + 1 : i; }
-    const char* query_index() const { return luong ? "i" : "i−1"; }
+    /// On screen the state that asks is s_{i-1}, s_i in Luong's order, q_i between two cells; or [y_{i-1}; s_{i-1}].
+    int query_number() const { return luong || two_cells ? i + 1 : i; }
+    const char* query_index() const { return luong || two_cells ? "i" : "i−1"; }
+    const char* query_letter() const { return two_cells ? "q" : "s"; }
     /// "s_{i−1}" and "s_3", in the decoder's colour.
-    std::string query_symbol() const { return "{d:s}_{" + std::string(query_index()) + "}"; }
-    std::string query_numbered() const { return "{d:s_{" + std::to_string(query_number()) + "}}"; }
+    std::string query_symbol() const {
+        const std::string state = std::string("{d:") + query_letter() + "}_{" + query_index() + "}";
+        return trace.model.asks_with_token ? "[ {o:y}_{i−1} ; " + state + " ]" : state;
+    }
+    std::string query_numbered() const {
+        if (trace.model.asks_with_token) return "{d:[y;s]_{" + std::to_string(query_number()) + "}}";
+        return std::string("{d:") + query_letter() + "_{" + std::to_string(query_number()) + "}}";
+    }
     /// Whether a unit was chosen that the vector has; else the phase's own default.
     int unit_or(int fallback, Eigen::Index units) const {
         return playhead.unit >= 0 && playhead.unit < units ? playhead.unit : fallback;

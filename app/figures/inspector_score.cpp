@@ -173,7 +173,8 @@ std::string meaning_of(const Subject& s, Asker asker) {
     const std::string fit = "How well does " + quoted_source(s.trace, s.j) + " fit what the decoder is about to write? ";
     if (asker == Asker::Token) return fit + "The previous token asks, the annotation answers; higher is better.";
     if (asker == Asker::Place)
-        return "How much does the state want to look at place " + std::to_string(s.j + 1) +
+        return std::string("How much ") + (s.trace.model.asks_with_token ? "do state and previous token" : "does the state") +
+               " want to look at place " + std::to_string(s.j + 1) +
                ", whatever stands there? Each place has a slot of its own; higher is more.";
     return fit + "The state asks, the annotation answers; higher is better.";
 }
@@ -184,6 +185,7 @@ std::string meaning_of(const Subject& s, Asker asker) {
 std::vector<std::string> equation_lines(const Subject& s) {
     const ScoreInfo* info = find_score(s.trace.model.score);
     std::string text(info ? info->equation : "e_ij");
+    if (s.trace.model.normalised) text = "e_ij = vᵀ tanh(LN(W_q q_i) + LN(W_h h_j + b))";
     const std::pair<std::string_view, std::string> signs[] = {
         {"q_i", s.query_symbol()},  {"vᵀ tanh", "v^T|tanh"},           {"ᵀ", "^T"},
         {"e_ij", "{a:e}_{ij}"},     {"e_im", "{a:e}_{im}"},            {"f_ij", "f_{ij}"},

@@ -44,6 +44,8 @@ double partition(const Subject& s, const Window& window) {
     if (s.trace.has(Quantity::PastEnergies) && s.i < s.trace.at(Quantity::PastEnergies).cols())
         for (const float e : s.trace.at(Quantity::PastEnergies).col(s.i))
             if (std::isfinite(e)) sum += std::exp(static_cast<double>(e));
+    if (s.trace.has(Quantity::SlotEnergies))
+        for (const float e : s.trace.at(Quantity::SlotEnergies).col(s.i)) sum += std::exp(static_cast<double>(e));
     return sum;
 }
 
@@ -170,6 +172,10 @@ std::string softmax_meaning(const Subject& s) {
     if (s.trace.has(Quantity::PastWeights) && s.i > 0)
         return "Turn the scores into weights. The decoder’s own states share the 1 with the source: this row is the "
                "source’s part.";
+    if (s.trace.has(Quantity::SlotWeights))
+        return "Turn the scores of all " + std::to_string(s.trace.model.slots) +
+               " slots into weights that sum to 1. The source has only " +
+               counted(s.trace.source_length(), "token") + ": what goes to the rest is lost.";
     return "Turn the scores into weights. Every weight is positive and the row sums to 1, so it reads as "
            "“how much of each source token to use”.";
 }
@@ -180,6 +186,9 @@ std::string missing_words(const Subject& s) {
     if (s.trace.has(Quantity::Aligned) && window_of(s.trace, s.i).placed)
         return sum < 0.995f ? "The Gaussian took " + percent(1 - sum) + " of this row." : "";
     const float past = own_past_weight(s.trace, s.i);
+    if (s.trace.has(Quantity::SlotWeights))
+        return "Slots past the source got the other " + percent(s.trace.at(Quantity::SlotWeights).col(s.i).sum()) +
+               ". No token stands there, so they add nothing to the context.";
     return past > 0 ? "The decoder’s own past got the other " + percent(past) + "." : "";
 }
 

@@ -117,6 +117,8 @@ std::string say_backward(const Here& h) {
 }
 
 std::string say_annotate(const Here& h) {
+    if (h.trace.model.bidirectional && h.trace.model.merge == "sum")
+        return "Adding the two states at " + h.token() + " to annotation " + number(h.position) + ".";
     if (!h.trace.model.bidirectional)
         return "The state after " + h.token() + " becomes annotation " + number(h.position) + ".";
     return "Joining the two states at " + h.token() + " into annotation " + number(h.position) + ".";
@@ -159,6 +161,12 @@ std::string say_softmax(const Here& h) {
                                         " into weights. ";
     const float past = own_past_weight(h.trace, h.position);
     const float sum = weights.sum() + past;
+    if (h.trace.has(Quantity::SlotWeights)) {
+        const float lost = h.trace.at(Quantity::SlotWeights).col(h.position).sum();
+        if (lost >= 0.005f)
+            return start + percent(lost) + " goes to slots past the source; of the rest " +
+                   focus_of(h.trace, Eigen::VectorXf(weights / std::max(sum, 1e-9f))).words + " gets the most.";
+    }
     if (past / sum >= 0.5f) return start + "The decoder’s own past gets " + percent(past / sum) + ".";
     if (!(sum > 0)) return start + "Nothing gets any attention.";
     // What a Gaussian took away is nobody's.
@@ -183,6 +191,10 @@ std::string say_context(const Here& h) {
 std::string say_state(const Here& h) {
     const std::string read = h.position == 0 ? first_input(h.trace) : quoted_output(h.trace, h.position - 1);
     const ModelFacts& model = h.trace.model;
+    if (model.order == "conditional" && h.layer == 1)
+        return "The second cell takes the context in: the query becomes state " + number(h.position) + ".";
+    if (model.order == "conditional")
+        return "The first cell reads " + read + ". The state it makes, query " + number(h.position) + ", asks where to look.";
     const std::string beside = model.order != "luong"                   ? " and the context"
                                : model.input_feeding && h.position > 0 ? " and the attentional state before"
                                                                         : "";

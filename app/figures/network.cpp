@@ -67,15 +67,19 @@ std::vector<RowName> row_names(const Canvas& canvas) {
     names.push_back({"Output", "", c.output, plan.output_y - output_shift});
     if (plan.luong) names.push_back({"Attentional", "context meets state", c.decoder, plan.attentional_y});
     const int layers = static_cast<int>(plan.decoders.size());
+    if (plan.two_cells) {
+        names.push_back({"Decoder 2", "reads c", c.decoder, plan.decoders.front()});
+        names.push_back({"Decoder 1", "asks", c.decoder, plan.decoders.back()});
+    }
     const char* states = layers > 1 ? "" : plan.luong && state_asks(canvas.trace) ? "the new state asks" : "state s";
-    for (int l = 0; l < layers; ++l)
+    for (int l = 0; !plan.two_cells && l < layers; ++l)
         names.push_back({numbered("Decoder", layers - 1 - l, layers > 1), states, c.decoder,
                          plan.decoders[static_cast<std::size_t>(l)]});
     names.push_back(
         {"Context", context_gloss(canvas), c.attention, plan.context_y});
     if (!plan.fixed)
         names.push_back({"Attention", attention_gloss(canvas), c.attention, plan.baseline - (plan.full ? 19.0f : 18.0f)});
-    names.push_back({"Annotation", "", c.t1, plan.annotation_y});
+    names.push_back({"Annotation", canvas.trace.model.merge == "sum" ? "→h + ←h" : "", c.t1, plan.annotation_y});
     bool several = false;
     for (const auto& reader : plan.readers) several = several || reader.phase.layer > 0;
     for (const auto& reader : plan.readers) {
@@ -235,12 +239,14 @@ Scene network_figure(const Trace& trace, const Playhead& playhead, const Network
         draw_attention(canvas);
     draw_decoder(canvas);
     if (plan.luong) draw_attentional(canvas);
+    if (plan.slots > 0) draw_slots(canvas);
     scene.add(ClipEnd{});
     if (!plan.full) { // slanted labels reach out of the view
         draw_source(canvas);
         draw_output_labels(canvas);
     }
     if (plan.heatmap) draw_heatmap(canvas);
+    if (plan.heatmap && plan.slots > 0) draw_slot_rows(canvas);
     if (canvas.first_run()) draw_welcome(canvas);
     return scene;
 }

@@ -52,6 +52,8 @@ Bars bars_of(const Canvas& canvas) {
     b.shrunk = b.window.placed && canvas.trace.has(Quantity::Aligned);
     const Quantity highest = b.shrunk ? Quantity::Aligned : Quantity::Weights;
     b.strongest = std::max(1e-6f, canvas.trace.at(highest).col(b.output).maxCoeff());
+    if (canvas.plan.slots > 0)
+        b.strongest = std::max(b.strongest, canvas.trace.at(Quantity::SlotWeights).col(b.output).maxCoeff());
     return b;
 }
 
@@ -132,7 +134,7 @@ void draw_questions(const Canvas& canvas, const Bars& b) {
         const float height = b.score_height(e, 1.0f * plan.bar_height) / plan.bar_height;
         const Point top{plan.source.x(j), bar_top(canvas, b, j)};
         Point query = asking;
-        if (plan.luong && state) query.x += (top.x <= query.x ? -0.42f : 0.42f) * plan.state_width; // past the context
+        if (plan.new_asks() && state) query.x += (top.x <= query.x ? -0.42f : 0.42f) * plan.state_width; // past the context
         const float drop = top.y - query.y;
         CurveItem curve{query,
                         {query.x, query.y + drop * 0.4f},
@@ -240,7 +242,7 @@ void draw_context(const Canvas& canvas, const Bars& b) {
     const float r = plan.circle, cell = plan.decoders.back() + plan.cell_height / 2;
     const Seen state = canvas.shown(canvas.reader());
     const Point up{centre.x, centre.y - r}, down{centre.x, cell};
-    if (plan.luong) {
+    if (plan.new_asks()) {
         const bool beside = plan.states.pitch / 2 >= r + 3; // else it leaves the circle further up
         const Point start = beside ? Point{centre.x + r, centre.y} : Point{centre.x + 0.7f * r, centre.y - 0.7f * r};
         draw_elbow(canvas, b.output, start, state, canvas.reveal.drawn(state));

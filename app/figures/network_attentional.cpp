@@ -54,7 +54,7 @@ void draw_feeding(const Canvas& canvas, int i) {
                to = canvas.reveal.decoded(PhaseKind::State, i + 1);
     if (from == Seen::Later) return;
     const Point a{plan.states.x(i + 1) + plan.state_width / 2, plan.attentional_y};
-    const Point d{plan.states.x(i + 2) - plan.state_width * 0.2f, plan.decoders.front() - plan.cell_height / 2};
+    const Point d{plan.states.x(i + 2) - plan.state_width * 0.2f, plan.read_into() - plan.cell_height / 2};
     const float gap = beside(plan, i);
     const bool later = to == Seen::Later;
     const Color color = later ? canvas.colors.line2 : fade(canvas.colors.decoder, to == Seen::New ? 1 : 0.85f);
@@ -74,7 +74,7 @@ void draw_feeding(const Canvas& canvas, int i) {
 void draw_elbow(const Canvas& canvas, int output, Point from, Seen seen, float t) {
     const NetworkPlan& plan = canvas.plan;
     const Color amber = canvas.colors.attention;
-    const float x = beside(plan, output), y = plan.attentional_y;
+    const float x = beside(plan, output), y = plan.written_from();
     const Point to{plan.states.x(output + 1) + plan.state_width / 2, y};
     const std::vector<Point> way{from, {x, from.y}, {x, y}, to};
     if (seen == Seen::Later) {

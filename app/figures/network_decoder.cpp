@@ -9,10 +9,10 @@ namespace heed {
 
 namespace {
 
-/// s_0 is there once decoding begins; state k is written with output k - 1.
-Seen state_seen(const Canvas& canvas, int k) {
+/// s_0 is there once decoding begins; state k is written with output k - 1. Of two cells the upper is layer 1.
+Seen state_seen(const Canvas& canvas, int k, int layer) {
     if (k == 0) return canvas.reveal.decoding() ? Seen::Earlier : Seen::Later;
-    return canvas.reveal.decoded(PhaseKind::State, k - 1);
+    return canvas.reveal.decoded(Phase{PhaseKind::State, canvas.plan.two_cells ? layer : 0}, k - 1);
 }
 
 std::string written_until(const Trace& trace, int outputs) {
@@ -31,6 +31,11 @@ std::string state_tooltip(const Trace& trace, int k) {
     return "Decoder state after writing " + written_until(trace, k - 1);
 }
 
+/// Of the first of two cells.
+std::string query_tooltip(int k) {
+    return "Query of output " + std::to_string(k) + ": the state after the token before, and before the context";
+}
+
 // ---------------------------------------------------------------------------------------------- states
 
 /// Whether the newest sub-step reads the query.
@@ -44,30 +49,65 @@ void draw_state_label(const Canvas& canvas, int k) {
     const bool beneath =
         canvas.reveal.decoding() && k == canvas.reveal.looked_at + 1; // the stem to c stands there
     if (!plan.state_labels || (!plan.full && (!beneath || plan.fixed))) return;
-    const bool stem = !plan.luong && (beneath || (plan.fixed && k > 0));
+    const bool stem = !plan.new_asks() && (beneath || (plan.fixed && k > 0));
     const float shift = stem ? -(plan.full ? 14.0f : 13.0f) : 0;
     // While scores are made, the strands to every annotation leave from its middle.
     const bool asked = asks(canvas) && k == plan.asking(canvas.reveal.output);
     if (asked && !plan.full) return; // no room beside them
-    const float aside = asked ? (plan.luong ? -0.78f : -0.45f) * plan.state_width : shift;
+    const float aside = asked ? (plan.new_asks() ? -0.78f : -0.45f) * plan.state_width : shift;
     add_symbol(canvas.scene, canvas.style,
-               {plan.states.x(k) + aside, plan.decoders.back() + plan.cell_height / 2 + 12}, "s",
-               std::to_string(k), 12, canvas.colors.t3);
+               {plan.states.x(k) + aside, plan.decoders.back() + plan.cell_height / 2 + 12},
+               plan.two_cells ? "q" : "s", std::to_string(k), 12, canvas.colors.t3);
 }
 
 void draw_link(const Canvas& canvas, int k, float y) {
     const NetworkPlan& plan = canvas.plan;
     const float half = plan.state_width / 2, head = plan.full ? 4.0f : 2.5f;
     const Point a{plan.states.x(k) + half, y}, b{plan.states.x(k + 1) - half, y};
-    const Seen next = state_seen(canvas, k + 1);
+    const Seen next = state_seen(canvas, k + 1, 0);
     if (next != Seen::Later)
         add_arrow(canvas.scene, a, b, fade(canvas.colors.decoder, 0.85f), plan.full ? 1.25f : 1.0f, head);
-    else if (state_seen(canvas, k) != Seen::Later)
+    else if (state_seen(canvas, k, 0) != Seen::Later)
         add_arrow(canvas.scene, a, b, canvas.colors.line2, 1, head);
     else
         add_line(canvas.scene, a, b, canvas.colors.line, 1);
     if (next == Seen::New && canvas.reveal.progress < 0.5f)
         add_pulse(canvas, {std::lerp(a.x, b.x, canvas.reveal.progress * 2), y}, canvas.colors.decoder);
+}
+
+/// From a layer's state up to the layer above.
+void draw_layer_stem(const Canvas& canvas, int k, int row) {
+    const NetworkPlan& plan = canvas.plan;
+    const float x = plan.states.x(k), half = plan.cell_height / 2;
+    const Point below{x, plan.decoders[static_cast<std::size_t>(row)] - half},
+        above{x, plan.decoders[static_cast<std::size_t>(row) - 1] + half};
+    const bool later = state_seen(canvas, k, 0) == Seen::Later;
+    add_line(canvas.scene, below, above, later ? canvas.colors.line : fade(canvas.colors.decoder, 0.85f),
+             later ? 1.0f : 1.25f);
+}
+
+/// Two cells: the state goes down into the next output's first cell, and from there up into its second.
+void draw_two_cell_links(const Canvas& canvas, int k) {
+    const NetworkPlan& plan = canvas.plan;
+    const float upper = plan.decoders.front(), lower = plan.decoders.back(), half = plan.cell_height / 2;
+    const float head = plan.full ? 4.0f : 2.5f, width = plan.full ? 1.25f : 1.0f;
+    const auto link = [&](Point a, Point b, Seen from, Seen to) {
+        if (to != Seen::Later)
+            add_arrow(canvas.scene, a, b, fade(canvas.colors.decoder, 0.85f), width, head);
+        else if (from != Seen::Later)
+            add_arrow(canvas.scene, a, b, canvas.colors.line2, 1, head);
+        else
+            add_line(canvas.scene, a, b, canvas.colors.line, 1);
+        if (to == Seen::New && canvas.reveal.progress < 0.5f) {
+            const float t = canvas.reveal.progress * 2;
+            add_pulse(canvas, {std::lerp(a.x, b.x, t), std::lerp(a.y, b.y, t)}, canvas.colors.decoder);
+        }
+    };
+    const float x = plan.states.x(k), side = plan.state_width / 2;
+    if (k > 0) link({x, lower - half}, {x, upper + half}, state_seen(canvas, k, 0), state_seen(canvas, k, 1));
+    if (k + 1 < plan.states.count)
+        link({x + side * 0.9f, upper + half}, {plan.states.x(k + 1) - side, lower}, state_seen(canvas, k, 1),
+             state_seen(canvas, k + 1, 0));
 }
 
 /// Half the width of the box of output i, once it is written.
@@ -83,10 +123,10 @@ float half_box(const Canvas& canvas, int i) {
 CurveItem token_path(const Canvas& canvas, int k) {
     const NetworkPlan& plan = canvas.plan;
     const Color orange = canvas.colors.output;
-    const float top = plan.decoders.front() - plan.cell_height / 2;
+    const float top = plan.read_into() - plan.cell_height / 2;
     const Point from{plan.states.x(k), plan.full ? plan.output_y + 11 : plan.output_y + 20 - plan.cell_height / 2 - 3};
-    const Point to{plan.states.x(k + 1) - plan.state_width * (plan.luong ? 0.4f : 0.2f), top};
-    if (plan.luong) {
+    const Point to{plan.states.x(k + 1) - plan.state_width * (plan.between_columns() ? 0.4f : 0.2f), top};
+    if (plan.between_columns()) {
         const Point side = beside_output(canvas, k - 1);
         const float gap = (plan.states.x(k) + plan.states.x(k + 1)) / 2;
         return {side, {gap + 2, side.y}, {gap, top - 4}, to, orange, plan.full ? 1.5f : 1.25f, {}};
@@ -121,9 +161,13 @@ void draw_states(const Canvas& canvas) {
         const MatrixXf& initial = canvas.trace.at(Quantity::InitialState, first_layer);
         const float maximum = std::max(row_maximum(canvas, states, plan.cell_height),
                                        row_maximum(canvas, initial, plan.cell_height));
+        const bool asks_here = plan.two_cells ? layer == 0 : row == 0;
         for (int k = columns.first; k <= columns.last; ++k) {
-            if (k + 1 < columns.count) draw_link(canvas, k, y);
-            const Seen seen = state_seen(canvas, k);
+            if (plan.two_cells && row == 0) draw_two_cell_links(canvas, k);
+            if (!plan.two_cells && k + 1 < columns.count) draw_link(canvas, k, y);
+            if (!plan.two_cells && row > 0 && k > 0) draw_layer_stem(canvas, k, row);
+            if (plan.two_cells && layer == 0 && k == 0) continue; // the first state stands above
+            const Seen seen = state_seen(canvas, k, layer);
             CellMark mark{around({columns.x(k), y}, plan.state_width, plan.cell_height),
                           canvas.colors.decoder,
                           seen,
@@ -133,10 +177,10 @@ void draw_states(const Canvas& canvas) {
                           maximum,
                           false};
             if (seen == Seen::New) mark.filled = ease_out(stage(canvas.reveal.progress, 0.5f, 1));
-            mark.ringed = row == 0 && asks(canvas) && k == plan.asking(canvas.reveal.output);
+            mark.ringed = asks_here && asks(canvas) && k == plan.asking(canvas.reveal.output);
             add_cell(canvas, mark);
             canvas.scene.pick(mark.box, {PickKind::State, k - 1, -1, layer, {}},
-                              state_tooltip(canvas.trace, k));
+                              plan.two_cells && layer == 0 ? query_tooltip(k) : state_tooltip(canvas.trace, k));
             if (row == layers - 1 &&
                 (seen != Seen::Later || (canvas.reveal.decoding() && k == canvas.reveal.looked_at + 1)))
                 draw_state_label(canvas, k);
@@ -258,7 +302,7 @@ void draw_onward(const Canvas& canvas) {
     const int i = canvas.reveal.output;
     if (!plan.full || !canvas.reveal.newest(PhaseKind::Choose) || i + 1 >= canvas.trace.outputs()) return;
     CurveItem curve = token_path(canvas, i + 1);
-    (plan.luong ? curve.a.x : curve.a.y) += 3; // clear of the ring
+    (plan.between_columns() ? curve.a.x : curve.a.y) += 3; // clear of the ring
     curve.dash = {3, 3};
     canvas.scene.add(curve_until(curve, canvas.reveal.reduced ? 1 : ease_out(canvas.reveal.progress)));
 }

@@ -20,11 +20,12 @@ struct Canvas {
 
     bool first_run() const { return settings.first_run && !reveal.now.started; }
     /// The phase that reads the context: the cell's, or in Luong's order that of the attentional state.
-    PhaseKind reader() const { return plan.luong ? PhaseKind::Distribution : PhaseKind::State; }
+    Phase reader() const { return plan.luong ? Phase{PhaseKind::Distribution} : plan.last_state(); }
     /// The weights that stand on the bars belong to an output before the newest.
     bool looking_back() const { return reveal.looked_at != reveal.output; }
     /// Whether a phase of the output on the bars is done, new or later.
-    Seen shown(PhaseKind kind) const { return reveal.decoded(kind, reveal.looked_at); }
+    Seen shown(PhaseKind kind) const { return shown(Phase{kind, 0}); }
+    Seen shown(Phase phase) const { return reveal.decoded(phase, reveal.looked_at); }
 };
 
 /// A token as it is set: ␣ and words for end tokens stand in Inter.
@@ -47,6 +48,8 @@ void draw_attention(const Canvas& canvas);     // bars, fan and the context
 void draw_window(const Canvas& canvas, int output);  // of local attention, behind the bars
 void draw_window_centre(const Canvas& canvas, int output);
 void draw_window_ticks(const Canvas& canvas);        // its centre in the heatmap's rows
+void draw_slots(const Canvas& canvas);      // columns past the source that weights go to all the same
+void draw_slot_rows(const Canvas& canvas);  // their part of the heatmap
 void draw_fixed_context(const Canvas& canvas); // where a model has no weights
 void draw_decoder(const Canvas& canvas);
 void draw_attentional(const Canvas& canvas); // Luong's order: where context and state meet

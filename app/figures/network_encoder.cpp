@@ -165,6 +165,11 @@ void add_halves(const Canvas& canvas, Box box, float opacity, float apart) {
         canvas.scene.add(RectItem{area, fade(color, opacity), {0, 0, 0, 0}, 0, 2, {}});
     };
     if (!both) return block({box.x, box.y, box.w, box.h}, canvas.colors.forward);
+    if (canvas.trace.model.merge == "sum") { // one above the other, brought together
+        const float high = (box.h - 1) / 2, away = apart * 0.4f;
+        block({box.x, box.y - away, box.w, high}, canvas.colors.backward);
+        return block({box.x, box.y + high + 1 + away, box.w, high}, canvas.colors.forward);
+    }
     block({box.x - apart, box.y, half, box.h}, canvas.colors.forward);
     block({box.x + half + gap + apart, box.y, half, box.h}, canvas.colors.backward);
 }

@@ -130,7 +130,7 @@ void add_frames(const Canvas& canvas, const Rows& rows) {
     const NetworkPlan& plan = canvas.plan;
     const auto frame = [&](int i, Color color, float width) {
         if (i < plan.first_row || i > plan.last_row) return;
-        const Box row{rows.left - 2.5f, plan.row_y(i) - 1.5f, rows.right - rows.left + 5,
+        const Box row{rows.left - 2.5f, plan.row_y(i) - 1.5f, plan.slots_right() - rows.left + 5,
                       plan.row_height + 3};
         canvas.scene.add(RectItem{row, {0, 0, 0, 0}, color, width, std::min(5.0f, row.h / 2), {}});
     };
@@ -238,7 +238,9 @@ bool rows_fall_short(const Trace& trace) {
 
 void add_row_sums(const Canvas& canvas, const Rows& rows) {
     const NetworkPlan& plan = canvas.plan;
-    if (plan.row_height < least_sum_height || plan.width - rows.right < 40 || !rows_fall_short(canvas.trace)) return;
+    if (plan.row_height < least_sum_height || plan.width - rows.right < 40 || plan.slots > 0 ||
+        !rows_fall_short(canvas.trace))
+        return;
     if (filled(canvas, plan.first_row) < 1) return;
     const float x = rows.right + 12;
     if (plan.width - rows.right >= 140)
@@ -253,16 +255,18 @@ void add_row_sums(const Canvas& canvas, const Rows& rows) {
 std::string sum_words(const Trace& trace) {
     if (!rows_fall_short(trace)) return "Each row sums to 1. Each column is the source token above it.";
     if (trace.has(Quantity::Aligned)) return "Rows sum to less than 1: the Gaussian takes its part.";
+    if (trace.has(Quantity::SlotWeights))
+        return "Rows sum to 1 over all " + std::to_string(trace.model.slots) + " slots; those past the source add nothing.";
     if (trace.has(Quantity::PastWeights)) return "Rows sum to less than 1: the rest looks at the decoder’s own past.";
     return "Each column is the source token above it.";
 }
 
 void add_probabilities(const Canvas& canvas, const Rows& rows) {
     const NetworkPlan& plan = canvas.plan;
-    if (plan.width - rows.right < 140 || plan.row_height < 4) return;
+    if (plan.width - plan.slots_right() < 140 || plan.row_height < 4) return;
     if (canvas.reveal.decoded(PhaseKind::Choose, plan.first_row) == Seen::Later) return;
-    const bool sums = plan.row_height >= least_sum_height && rows_fall_short(canvas.trace);
-    const float x = rows.right + (sums ? 66.0f : 14.0f), room = sums ? 36 : 64;
+    const bool sums = plan.row_height >= least_sum_height && plan.slots == 0 && rows_fall_short(canvas.trace);
+    const float x = plan.slots_right() + (sums ? 66.0f : 14.0f), room = sums ? 36 : 64;
     add_text(canvas.scene, {x, plan.source_y}, "P(chosen)", Face::Regular, 11, canvas.colors.t3);
     const float height = std::min(6.0f, plan.row_height - 2);
     for (int i = plan.first_row; i <= plan.last_row; ++i) {
@@ -381,7 +385,7 @@ void add_picks(const Canvas& canvas, const Rows& rows) {
 
 void draw_heatmap(const Canvas& canvas) {
     const Rows rows = rows_of(canvas.plan);
-    canvas.scene.add(ClipItem{{rows.left - 4, canvas.plan.heat_top - 4, rows.right - rows.left + 8,
+    canvas.scene.add(ClipItem{{rows.left - 4, canvas.plan.heat_top - 4, canvas.plan.slots_right() - rows.left + 8,
                                canvas.plan.heat_bottom() - canvas.plan.heat_top + 8}});
     add_cells(canvas, rows);
     add_empty_cells(canvas, rows);

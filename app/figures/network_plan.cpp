@@ -35,8 +35,6 @@ Seen Reveal::encoded(Phase phase, int j) const {
     return from == at ? Seen::New : Seen::Earlier;
 }
 
-Seen Reveal::decoded(PhaseKind kind, int i) const { return encoded({kind, 0}, i); }
-
 bool Reveal::declares(PhaseKind kind) const {
     for (const auto* list : {&outline->encoding, &outline->decoding})
         for (const Phase& phase : *list)
@@ -174,7 +172,8 @@ Stack stack_of(const NetworkPlan& plan, int decoder_layers, int readers) {
     else
         stack.gaps.push_back({above + 24, std::min(above, 40.0f) + 20});
     if (plan.luong) stack.gaps.push_back(full ? Gap{44, 30} : Gap{30, 24});
-    for (int l = 1; l < decoder_layers; ++l) stack.gaps.push_back(full ? Gap{34, 22} : Gap{26, 20});
+    const Gap between = plan.two_cells ? Gap{46, 30} : Gap{34, 22}; // arrows both ways need air
+    for (int l = 1; l < decoder_layers; ++l) stack.gaps.push_back(full ? between : Gap{26, 20});
     stack.gaps.push_back(full ? Gap{60, 38} : Gap{52, 34});
     stack.gaps.push_back(plan.fixed ? (full ? Gap{54, 34} : Gap{50, 32}) : full ? Gap{122, 66} : Gap{94, 54});
     stack.gaps.push_back(plan.fixed ? Gap{46, 30} : full ? Gap{31, 25} : Gap{13, 12});
@@ -252,15 +251,20 @@ NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhea
     plan.height = settings.height;
     plan.fixed = !reveal.declares(PhaseKind::Softmax);
     plan.luong = trace.model.order == "luong";
+    plan.two_cells = trace.model.order == "conditional";
+    plan.slots = trace.has(Quantity::SlotWeights) ? static_cast<int>(trace.at(Quantity::SlotWeights).rows()) : 0;
     plan.heatmap = settings.heatmap && !plan.fixed;
 
     const float right = settings.width - (length > 30 ? 44.0f : 148.0f);
     const float room = std::max(40.0f, right - left_gutter);
-    const float pitch =
-        std::clamp(room / static_cast<float>(std::max(1, length)), least_pitch, greatest_pitch);
+    if (static_cast<float>(length + plan.slots) * least_pitch > room) plan.slots = 0; // the words say so
+    const float pitch = std::clamp(room / static_cast<float>(std::max(1, length + plan.slots)), least_pitch,
+                                   greatest_pitch);
     plan.full = pitch >= full_pitch;
-    plan.source = columns(length, pitch, left_gutter, left_gutter + room,
+    plan.source = columns(length + plan.slots, pitch, left_gutter, left_gutter + room,
                           {source_focus(trace, reveal), playhead.column}, settings.scroll);
+    plan.source.count = length;
+    plan.source.last = std::min(plan.source.last, length - 1);
     const float state_pitch =
         std::clamp(room / static_cast<float>(outputs + 1), plan.full ? full_pitch : least_pitch,
                    std::max(pitch, plan.full ? full_pitch : least_pitch));
@@ -277,7 +281,7 @@ NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhea
     }
 
     const std::vector<Phase> readers = reader_phases(trace.outline);
-    const int layers = std::max(1, trace.model.decoder_layers);
+    const int layers = std::max(1, trace.decoder_rows());
     const Stack stack = stack_of(plan, layers, static_cast<int>(readers.size()));
     plan.roomy_legend = settings.height >= 640;
     const float foot = !plan.heatmap ? 16.0f : plan.roomy_legend ? 48.0f : 30.0f;

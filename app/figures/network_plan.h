@@ -42,7 +42,8 @@ struct Reveal {
     bool decoding() const { return now.started && now.decoding; }
 
     Seen encoded(Phase phase, int j) const;
-    Seen decoded(PhaseKind kind, int i) const;
+    Seen decoded(PhaseKind kind, int i) const { return decoded(Phase{kind, 0}, i); }
+    Seen decoded(Phase phase, int i) const { return encoded(phase, i); }
     /// How much of that element to draw: 1, or the progress of what is new.
     float drawn(Seen seen) const {
         return seen == Seen::New ? progress : seen == Seen::Earlier ? 1.0f : 0.0f;
@@ -56,10 +57,12 @@ struct NetworkPlan {
     bool upright = true; // labels stand upright; otherwise slanted 60 degrees
     bool fixed = false;  // fixed context: no weights
     bool luong = false;  // the new state asks; the context meets it in a row of its own
+    bool two_cells = false; // conditional order: the lower row asks, the upper takes the context in
     bool heatmap = true;
     bool roomy_legend = true;
     float width = 0, height = 0;
     Columns source; // one a source token
+    int slots = 0;  // columns past the source, where they fit beside it
     Columns states; // s_0 and one an output
 
     struct Reader {
@@ -79,8 +82,18 @@ struct NetworkPlan {
     float legend_y = 0;
     /// The row that the outputs are written from.
     float written_from() const { return luong ? attentional_y : decoders.front(); }
+    /// The state that asks is made for this output, before its context: the context goes around it.
+    bool new_asks() const { return luong || two_cells; }
+    /// The row that the previous token goes into.
+    float read_into() const { return decoders.back(); }
+    /// The previous token comes down between the columns, past what stands above.
+    bool between_columns() const { return luong || decoders.size() > 1; }
     /// The state that asks for output i: s_{i-1}, or s_i in Luong's order. As a column of `states`.
-    int asking(int i) const { return luong ? i + 1 : i; }
+    int asking(int i) const { return new_asks() ? i + 1 : i; }
+    /// The phase in which the state is complete that outputs are written from.
+    Phase last_state() const { return {PhaseKind::State, two_cells ? 1 : 0}; }
+    /// The right edge of the slots past the source, or of the source.
+    float slots_right() const { return source.seen_right() + static_cast<float>(slots) * source.pitch; }
     float row_y(int i) const {
         return heat_top + static_cast<float>(i - first_row) * row_height;
     } // upper edge

@@ -3,6 +3,8 @@
 namespace heed::analysis {
 namespace {
 
+using Eigen::VectorXf;
+
 struct Quantities {
     Quantity input, recurrent, gates, memory, state;
 };
@@ -37,7 +39,8 @@ int previous(const Outline& outline, CellSite site, int position) {
 
 } // namespace
 
-std::string cell_prefix(CellSite site, int layer) {
+std::string cell_prefix(const ModelFacts& model, CellSite site, int layer) {
+    if (site == CellSite::Decoder && layer == 1 && model.order == "conditional") return "decoder.second.";
     const std::string number = layer == 0 ? "" : std::to_string(layer) + ".";
     if (site == CellSite::Forward) return "encoder.forward." + number;
     if (site == CellSite::Backward) return "encoder.backward." + number;
@@ -47,7 +50,7 @@ std::string cell_prefix(CellSite site, int layer) {
 CellTerms cell_terms(const Trace& trace, CellSite site, int layer, int position) {
     const Quantities q = quantities(site);
     const TensorMap& parameters = *trace.parameters;
-    const std::string prefix = cell_prefix(site, layer);
+    const std::string prefix = cell_prefix(trace.model, site, layer);
     const MatrixXf& states = trace.at(q.state, layer);
     const Eigen::Index units = states.rows();
     const int earlier = previous(trace.outline, site, position);
@@ -55,8 +58,13 @@ CellTerms cell_terms(const Trace& trace, CellSite site, int layer, int position)
     CellTerms terms;
     terms.cell = trace.model.cell;
     terms.after = states.col(position);
+    const bool two_cells = site == CellSite::Decoder && trace.model.order == "conditional";
     if (site == CellSite::Decoder && trace.model.context == "state")
         terms.before = trace.at(Quantity::Context).col(position); // it stands in place of the state
+    else if (two_cells && layer == 1)
+        terms.before = trace.at(q.state, 0).col(position); // the query
+    else if (two_cells && earlier >= 0)
+        terms.before = trace.at(q.state, 1).col(earlier);
     else if (earlier >= 0)
         terms.before = states.col(earlier);
     else if (site == CellSite::Decoder)
@@ -64,8 +72,12 @@ CellTerms cell_terms(const Trace& trace, CellSite site, int layer, int position)
     else
         terms.before = Eigen::VectorXf::Zero(units);
 
-    terms.bias_input = by_gate(parameters.at(prefix + "bias_ih").reshaped(), units);
-    terms.bias_recurrent = by_gate(parameters.at(prefix + "bias_hh").reshaped(), units);
+    const auto bias = [&](const char* name) {
+        const VectorXf own = parameters.at(prefix + name).reshaped();
+        return by_gate(trace.model.normalised ? VectorXf(VectorXf::Zero(own.size())) : own, units);
+    };
+    terms.bias_input = bias("bias_ih");
+    terms.bias_recurrent = bias("bias_hh");
     terms.input = by_gate(trace.at(q.input, layer).col(position), units) - terms.bias_input;
     terms.recurrent = by_gate(trace.at(q.recurrent, layer).col(position), units) - terms.bias_recurrent;
     if (trace.has(q.gates, layer))
@@ -76,9 +88,11 @@ CellTerms cell_terms(const Trace& trace, CellSite site, int layer, int position)
     if (trace.has(q.memory, layer)) {
         const MatrixXf& memory = trace.at(q.memory, layer);
         terms.memory_after = memory.col(position);
-        terms.memory_before =
-            Eigen::VectorXf::Zero(units); // an lstm's memory starts at zero, the decoder's too
-        if (earlier >= 0) terms.memory_before = memory.col(earlier);
+        terms.memory_before = Eigen::VectorXf::Zero(units);
+        if (earlier >= 0)
+            terms.memory_before = memory.col(earlier);
+        else if (site == CellSite::Decoder && trace.has(Quantity::InitialMemory, layer))
+            terms.memory_before = trace.at(Quantity::InitialMemory, layer).col(0);
     }
     return terms;
 }

@@ -13,13 +13,14 @@ namespace heed::analysis {
 enum class CellSite { Forward, Backward, Decoder };
 
 /// The start of the cell's parameter names on disk: "encoder.forward.", "encoder.forward.1.",
-/// "decoder.cell.".
-std::string cell_prefix(CellSite site, int layer);
+/// "decoder.cell.", "decoder.second." (layer 1 of a conditional decoder).
+std::string cell_prefix(const ModelFacts& model, CellSite site, int layer);
 
 /// H is the size of the state, G the number of gates (gru: r, z, n; lstm: i, f, g, o; rnn: 1, the sum
 /// itself). For every gate: input + recurrent + bias = what goes into the squashing function, but for the
 /// gru's n, which is tanh(input + bias_input + r * (recurrent + bias_recurrent)). Equations: header of
-/// tests/golden.
+/// tests/golden. With layer normalisation W x + b_ih and U h + b_hh are meant as they come out of it, and the
+/// biases are 0.
 struct CellTerms {
     std::string cell;                            // "gru", "lstm", "rnn"
     Eigen::MatrixXf input;                       // W x     (H, G)

@@ -82,8 +82,8 @@ void network_terms(ScoreTerms& t, const Trace& trace, const Row& row, int i, int
     const auto A = t.key.size();
     if (row.extra) t.extra = row.extra(trace, i, j);
     if (row.extra_is_asked) t.query -= t.extra;
-    t.bias = has_parameter(trace, "attention.b") ? VectorXf(parameter(trace, "attention.b").reshaped())
-                                                 : VectorXf(VectorXf::Zero(A));
+    const bool biased = has_parameter(trace, "attention.b") && !trace.model.normalised; // keys hold it then
+    t.bias = biased ? VectorXf(parameter(trace, "attention.b").reshaped()) : VectorXf(VectorXf::Zero(A));
     t.v = has_parameter(trace, "attention.v") ? VectorXf(parameter(trace, "attention.v").reshaped())
                                               : VectorXf(VectorXf::Ones(A));
     VectorXf sum = t.query + t.key + t.bias;
@@ -98,8 +98,7 @@ void product_terms(ScoreTerms& t, const Trace& trace, int i, int j) {
     t.key = trace.at(keyed ? Quantity::Key : Quantity::Annotation).col(j);
     t.product = t.query.cwiseProduct(t.key);
     if (trace.model.score == "scaled") t.factor = 1 / std::sqrt(static_cast<float>(t.key.size()));
-    if (trace.model.score == "cosine-beta")
-        t.factor = std::exp(parameter(trace, "attention.log_beta")(0, 0));
+    if (trace.model.score == "cosine-beta") t.factor = std::exp(parameter(trace, "attention.log_beta")(0, 0));
 }
 
 void slot_terms(ScoreTerms& t, const Trace& trace, int i, int j) {

@@ -83,9 +83,12 @@ TEST(CellTerms, MostChangedUnitAndKeptShare) {
 }
 
 TEST(CellTerms, PrefixesAreTheNamesOnDisk) {
-    EXPECT_EQ(cell_prefix(CellSite::Forward, 0), "encoder.forward.");
-    EXPECT_EQ(cell_prefix(CellSite::Backward, 1), "encoder.backward.1.");
-    EXPECT_EQ(cell_prefix(CellSite::Decoder, 0), "decoder.cell.");
+    EXPECT_EQ(cell_prefix({}, CellSite::Forward, 0), "encoder.forward.");
+    EXPECT_EQ(cell_prefix({}, CellSite::Backward, 1), "encoder.backward.1.");
+    EXPECT_EQ(cell_prefix({}, CellSite::Decoder, 0), "decoder.cell.");
+    ModelFacts two_cells;
+    two_cells.order = "conditional";
+    EXPECT_EQ(cell_prefix(two_cells, CellSite::Decoder, 1), "decoder.second.");
 }
 
 // h' = (1 - z) n + z h holds with the h that was read: of a source fed back to front, and of a context that
