@@ -287,6 +287,7 @@ std::string number_word(int id) { return "\u2039" + std::to_string(id) + "\u203A
 WordLists words_in(const Json& value) { return search(value, 0); }
 
 const Json* value_at(const Json& root, std::string_view path) {
+    if (const auto it = root.is_object() ? root.find(std::string(path)) : root.end(); it != root.end()) return &*it;
     const Json* value = &root;
     while (!path.empty()) {
         const std::size_t end = std::min(path.find('.'), path.size());
