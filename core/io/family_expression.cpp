@@ -185,13 +185,17 @@ Extent extent_of(const Expression& e) {
     return {0, 0, true};
 }
 
-MatrixXf evaluate(const Expression& e, Index rows, Index columns, const Executor& executor) {
-    const auto part = [&](std::size_t n) { return evaluate(e.of[n], rows, columns, executor); };
+MatrixXf evaluate(const Expression& e, Index rows, Index columns, const Executor& executor, const SeenTensor& seen) {
+    const auto part = [&](std::size_t n) { return evaluate(e.of[n], rows, columns, executor, seen); };
     switch (e.kind) {
-    case Kind::Tensor: return e.item.file->matrix(*e.item.tensor, executor);
+    case Kind::Tensor: {
+        MatrixXf value = e.item.file->matrix(*e.item.tensor, executor);
+        seen(*e.item.tensor, value);
+        return value;
+    }
     case Kind::Zeros: return MatrixXf::Zero(rows, columns);
     case Kind::Identity: return MatrixXf::Identity(rows, columns);
-    case Kind::Transpose: return evaluate(e.of[0], columns, rows, executor).transpose();
+    case Kind::Transpose: return evaluate(e.of[0], columns, rows, executor, seen).transpose();
     case Kind::Times: return part(0) * static_cast<float>(e.factor);
     case Kind::Vector: {
         MatrixXf value = part(0);

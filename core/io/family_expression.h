@@ -50,9 +50,12 @@ struct Extent {
 /// Without reading a number. Throws heed::Error naming file and tensor where parts do not fit together.
 Extent extent_of(const Expression& expression);
 
+/// Told of each tensor that is read, and its numbers.
+using SeenTensor = std::function<void(const StoredTensor&, const Eigen::MatrixXf&)>;
+
 /// The numbers, rows x columns where the expression leaves that open.
 Eigen::MatrixXf evaluate(const Expression& expression, Eigen::Index rows, Eigen::Index columns,
-                         const Executor& executor);
+                         const Executor& executor, const SeenTensor& seen);
 
 /// Calls `use` for each tensor in it, with the ranges that are taken of it directly (none: all of it).
 void for_each_use(const Expression& expression,

@@ -14,28 +14,29 @@ namespace heed::io {
 
 struct OpenOptions {
     std::vector<std::filesystem::path> families; // folders of family files; assets/families among them
-    std::string family; // an id, or the path of a family file; empty: found by the tensors
+    std::string family;                          // an id, or the path of a family file; empty: found by the tensors
     std::filesystem::path source_vocabulary, target_vocabulary; // empty: those beside the model, or inside it
     bool numbers = false; // where no words are found, tokens print as ‹17›
+    bool run_case = true; // whether the report's own_case is filled in: the model's examples are run
     Executor executor = in_turn;
 };
 
 struct Opened {
-    std::optional<Model> model; // none while words are missing: the report says which
+    std::optional<Model> model; // none while words or tensors are missing: the report says which
     LoadReport report;
+    std::string problem; // why there is no model, in one sentence that names the file
 };
 
-/// `paths`: a folder, a file, or the files of one model (an encoder and a decoder). A folder or file that is
-/// part of a model brings the rest of it from beside it. Throws heed::Error naming file, item, expected and
-/// found: not a model, a tensor missing or of another shape, a kind of model this program does not have, and
-/// what to do.
+/// `paths`: a folder, a file, or the files of one model (an encoder and a decoder). A folder or file that is part
+/// of a model brings the rest of it from beside it. Throws heed::Error naming file, item, expected and found: not
+/// a model, a tensor of another shape, a kind of model this program does not have, and what to do.
 Opened open_model(const std::vector<std::filesystem::path>& paths, const OpenOptions& options = {});
 
 /// What the Open dialog shows before anything is opened: headers are read, no numbers.
 struct Glimpse {
     std::string kind; // "checkpoint", "vocabulary, 38", "weights and tokens", "the model's own case", "text"
     bool usable = false;
-    std::string title, subtitle, text; // "A bentrevett/pytorch-seq2seq model, from tutorial 4."
+    std::string title, subtitle, text;                      // "A bentrevett/pytorch-seq2seq model, from tutorial 4."
     std::vector<std::pair<std::string, std::string>> facts; // "encoder" -> "GRU 40, both ways"
     std::string source_vocabulary, target_vocabulary;       // file names found beside it; empty: none
     bool needs_vocabularies = false;

@@ -1,0 +1,280 @@
+#include "core/io/report_words.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace heed::io {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+std::string gates_of(CellKind cell) {
+    switch (cell) {
+    case CellKind::Rnn: return {};
+    case CellKind::Gru: return "r, z, n";
+    case CellKind::Lstm: return "i, f, g, o";
+    }
+    return {};
+}
+
+bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
+
+/// "[c ; s ; Ey]": what the readout reads.
+std::string reads_text(const Seq2SeqConfig& config) {
+    const Reads reads = config.reads();
+    std::string text;
+    const auto add = [&](bool there, const char* word) {
+        if (there) text += (text.empty() ? "" : " ; ") + std::string(word);
+    };
+    add(reads.context, "c");
+    add(reads.state, "s");
+    add(reads.token, "Ey");
+    return text.find(';') == text.npos ? text : "[" + text + "]";
+}
+
+std::string cell_reads(const Seq2SeqConfig& config) {
+    if (config.decoder.order == Order::Conditional) return "Ey";
+    if (config.decoder.order == Order::Luong) return config.decoder.input_feeding ? "[Ey ; t]" : "Ey";
+    if (config.decoder.context == ContextPlace::Combined) return "what was combined";
+    return config.decoder.context == ContextPlace::Input ? "[Ey ; c]" : "Ey";
+}
+
+std::string start_text(const Seq2SeqConfig& config, bool memory) {
+    const std::string state = memory ? "c\u2080 = " : "s\u2080 = ";
+    const char* ends = memory ? "[\u2192c ; \u2190c]" : config.encoder.bidirectional ? "[\u2192h ; \u2190h]" : "\u2192h";
+    switch (config.decoder.start) {
+    case Start::Backward: return state + "tanh(W \u2190h + b)";
+    case Start::Mean: return state + "tanh(W mean h + b)";
+    case Start::Linear: return state + "W " + ends + " + b";
+    case Start::Blocks: return state + "relu(W x + b), x all last states in a row";
+    default: return state + "tanh(W " + ends + " + b)";
+    }
+}
+
+/// Takes "1." off the beginning of what follows a cell's place.
+int take_layer(std::string_view& rest) {
+    int layer = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), layer);
+    const auto length = static_cast<std::size_t>(end - rest.data());
+    if (error != std::errc() || length >= rest.size() || rest[length] != '.') return 0;
+    rest.remove_prefix(length + 1);
+    return layer;
+}
+
+struct Place {
+    std::string_view prefix;
+    const char *group, *name;
+    PartRole part;
+};
+constexpr Place cell_places[] = {{"encoder.forward.", "Encoder", "forward", PartRole::Forward},
+                                 {"encoder.backward.", "Encoder", "backward", PartRole::Backward},
+                                 {"decoder.cell.", "Decoder", "cell", PartRole::Decoder},
+                                 {"decoder.second.", "Decoder", "second cell", PartRole::Decoder}};
+
+PartWords cell_words(const Place& place, std::string_view rest, const Seq2SeqConfig& config) {
+    const bool encoder = place.group == std::string_view("Encoder");
+    const int layer = take_layer(rest);
+    std::string name = place.name;
+    const std::string gates = gates_of(encoder ? config.encoder.cell : config.decoder.cell);
+    const bool second = place.prefix == "decoder.second.";
+    PartWords words{place.group, place.part, {}, gates};
+    const std::string of_layer = layer > 0 ? ", layer " + std::to_string(layer + 1) : "";
+    if (rest == "weight_ih") {
+        words.text = name + " W" + (encoder || layer > 0 ? "" : " on " + (second ? std::string("c") : cell_reads(config))) + of_layer;
+    } else if (rest == "weight_hh") {
+        words.text = name + " U" + of_layer;
+    } else if (begins(rest, "bias_")) {
+        words.text = name + " b" + of_layer;
+    } else {
+        words.cell.clear();
+        const bool gain = rest.find("gain") != rest.npos;
+        words.text = name + (gain ? ": gain" : ": bias") + " of the normalised " + (begins(rest, "norm_ih") ? "W x" : "U h") + of_layer;
+    }
+    return words;
+}
+
+struct Whole {
+    std::string_view name;
+    const char *group, *text;
+    PartRole part;
+};
+constexpr Whole whole_names[] = {
+    {"encoder.embedding.weight", "Encoder", "source embedding E", PartRole::Embedding},
+    {"decoder.embedding.weight", "Decoder", "target embedding E", PartRole::Embedding},
+    {"encoder.summary.weight", "Encoder", "the whole source in one vector", PartRole::Forward},
+    {"encoder.summary.bias", "Encoder", "its b", PartRole::Forward},
+    {"attention.Wq", "Attention", "Wq", PartRole::Attention},
+    {"attention.Wh", "Attention", "Wh", PartRole::Attention},
+    {"attention.W", "Attention", "W of the score", PartRole::Attention},
+    {"attention.b", "Attention", "b inside the tanh", PartRole::Attention},
+    {"attention.v", "Attention", "v", PartRole::Attention},
+    {"attention.log_beta", "Attention", "logarithm of the key strength", PartRole::Attention},
+    {"attention.F", "Attention", "filters over the weights before", PartRole::Attention},
+    {"attention.U", "Attention", "what the filters add", PartRole::Attention},
+    {"attention.wc", "Attention", "what having been looked at adds", PartRole::Attention},
+    {"attention.Wp", "Attention", "Wp of the window", PartRole::Attention},
+    {"attention.vp", "Attention", "vp of the window", PartRole::Attention},
+    {"decoder.combine.weight", "Decoder", "what the cell reads = relu(W [Ey ; c] + b)", PartRole::Decoder},
+    {"decoder.combine.bias", "Decoder", "its b", PartRole::Decoder},
+    {"readout.combine.bias", "Decoder", "its b", PartRole::Output},
+    {"readout.output.bias", "Decoder", "its b", PartRole::Output},
+    {"readout.project.weight", "Decoder", "W t + b, before the logits", PartRole::Output},
+    {"readout.project.bias", "Decoder", "its b", PartRole::Output},
+};
+
+std::string ranges_text(const std::vector<Expression::Range>& ranges, const char* what) {
+    std::string text;
+    for (const auto& [from, before] : ranges) {
+        text += text.empty() ? "" : ", ";
+        text += std::to_string(from + 1) + "\u2013" + std::to_string(before);
+    }
+    return std::string(what) + text;
+}
+
+/// Which of a cell's gates lie in those rows: "r, z" for the first two thirds.
+std::string gates_in(const std::string& gates, Eigen::Index from, Eigen::Index before, Eigen::Index rows) {
+    std::vector<std::string> names;
+    for (std::size_t at = 0; at < gates.size(); at += 3) names.push_back(gates.substr(at, 1));
+    if (names.empty() || rows % static_cast<Eigen::Index>(names.size()) != 0) return gates;
+    const Eigen::Index each = rows / static_cast<Eigen::Index>(names.size());
+    std::string text;
+    for (Eigen::Index n = from / each; n < before / each; ++n)
+        text += (text.empty() ? "" : ", ") + names[static_cast<std::size_t>(n)];
+    return text;
+}
+
+using Uses = std::map<const StoredTensor*, PartWords>;
+
+void add_use(Uses& uses, const StoredTensor* tensor, PartWords words, bool cut) {
+    if (tensor == nullptr) return;
+    PartWords& there = uses[tensor];
+    if (there.group.empty()) {
+        there = std::move(words);
+    } else if (cut && there.text.find(" (columns ") != there.text.npos && words.text.find("columns ") != words.text.npos) {
+        words.text.erase(words.text.find("columns "), 8); // "Wq (columns 1-48), Wh (49-128)"
+        there.text += ", " + words.text;
+    } else if (there.text != words.text) {
+        there.text += "; " + words.text;
+    }
+}
+
+/// `gates`: which rows of the whole this part of it is.
+void walk(Uses& uses, const Expression& e, const PartWords& words, const Expression* cut = nullptr) {
+    if (e.kind == Kind::Tensor) {
+        PartWords own = words;
+        const bool all = cut == nullptr || cut->ranges.size() > 1;
+        if (!all && e.item.tensor != nullptr)
+            own.text += " (" + ranges_text(cut->ranges, cut->kind == Kind::RowRanges ? "rows " : "columns ") + ")";
+        add_use(uses, e.item.tensor, std::move(own), !all);
+        return;
+    }
+    if (e.kind == Kind::Rows && !words.cell.empty()) { // a cell whose gates are kept apart
+        const Eigen::Index rows = extent_of(e).rows;
+        Eigen::Index at = 0;
+        for (const Expression& part : e.of) {
+            const Eigen::Index next = at + extent_of(part).rows;
+            PartWords own = words;
+            own.cell = gates_in(words.cell, at, next, rows);
+            walk(uses, part, own);
+            at = next;
+        }
+        return;
+    }
+    for (const Expression& part : e.of)
+        walk(uses, part, words, e.kind == Kind::RowRanges || e.kind == Kind::ColumnRanges ? &e : nullptr);
+}
+
+std::string upper(std::string text) {
+    for (char& c : text)
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    return text;
+}
+
+std::string cell_fact(CellKind cell, int size, int layers) {
+    return upper(to_string(cell)) + " " + std::to_string(size) + (layers > 1 ? ", " + std::to_string(layers) + " layers" : "");
+}
+
+} // namespace
+
+PartWords part_words(const std::string& ours, const Seq2SeqConfig& config) {
+    for (const Whole& row : whole_names) {
+        if (row.name != ours) continue;
+        if (ours == "attention.b" && config.attention.score == "location") return {"Attention", PartRole::Attention, "its b", {}};
+        return {row.group, row.part, row.text, {}};
+    }
+    for (const Place& place : cell_places)
+        if (begins(ours, place.prefix)) return cell_words(place, std::string_view(ours).substr(place.prefix.size()), config);
+    const bool bias = ours.size() > 4 && ours.substr(ours.size() - 4) == "bias";
+    if (ours.find("norm") != ours.npos) {
+        const bool bridge = begins(ours, "bridge."), attention = begins(ours, "attention.");
+        const bool inner = ours.find(".inner") != ours.npos;
+        return {bridge ? "Start" : attention ? "Attention" : "Decoder",
+                bridge ? PartRole::Decoder : attention ? PartRole::Attention : PartRole::Output,
+                inner ? "b before its normalisation" : bias ? "bias of a normalisation" : "gain of a normalisation", {}};
+    }
+    if (begins(ours, "bridge."))
+        return {"Start", PartRole::Decoder, bias ? "its b" : start_text(config, begins(ours, "bridge.memory")), {}};
+    if (ours == "readout.combine.weight") {
+        const bool linear = config.decoder.readout == Readout::Linear, maxout = config.decoder.readout == Readout::Maxout;
+        return {"Decoder", PartRole::Output,
+                (linear ? "t = W " : maxout ? "t = maxout(W " : "t = tanh(W ") + reads_text(config) + (linear ? " + b" : " + b)"), {}};
+    }
+    if (ours == "readout.output.weight")
+        return {"Decoder", PartRole::Output,
+                "logits from " + (config.decoder.readout == Readout::None ? reads_text(config) : std::string("t")), {}};
+    return {"Decoder", PartRole::None, ours, {}};
+}
+
+Uses part_words(const std::vector<FamilyReading::Role>& roles, const Seq2SeqConfig& config) {
+    Uses uses;
+    for (const FamilyReading::Role& role : roles) walk(uses, role.expression, part_words(role.name, config));
+    for (auto& [tensor, words] : uses) {
+        const bool bias = words.text.find(" b") != words.text.npos && words.text.find(": ") == words.text.npos;
+        if (!words.cell.empty() && !bias) words.text += ": " + words.cell;
+    }
+    return uses;
+}
+
+std::vector<std::pair<std::string, std::string>> model_facts(const Seq2SeqConfig& c) {
+    const auto& [encoder, decoder, attention] = std::tie(c.encoder, c.decoder, c.attention);
+    const ScoreInfo* score = find_score(attention.score);
+    const bool sized = score != nullptr && score->sized;
+    std::string order = decoder.order == Order::Bahdanau ? "scores first, then state"
+                        : decoder.order == Order::Luong  ? "state first, then scores"
+                                                         : "two cells, scores between them";
+    if (decoder.input_feeding) order += ", fed its last readout";
+    const Reads reads = c.reads();
+    std::string readout;
+    const auto add = [&](bool there, const char* word) {
+        if (there) readout += (readout.empty() ? "" : ", ") + std::string(word);
+    };
+    add(reads.state, "state");
+    add(reads.context, "context");
+    add(reads.token, "input");
+    if (const std::size_t last = readout.rfind(", "); last != readout.npos) readout.replace(last, 2, " and ");
+    std::vector<std::pair<std::string, std::string>> facts = {
+        {"encoder", cell_fact(encoder.cell, encoder.hidden, encoder.layers) +
+                        (encoder.bidirectional ? ", both directions" : ", one direction") +
+                        (encoder.merge == Merge::Sum ? " added" : "") + ", embedding " + std::to_string(encoder.embedding)},
+        {"score", attention.score + (sized ? ", " + std::to_string(attention.size) + " units" : "") +
+                      (attention.positions > 0 && attention.score == "location"
+                           ? ", " + std::to_string(attention.positions) + " slots"
+                           : "")},
+        {"decoder", cell_fact(decoder.cell, decoder.hidden, decoder.layers) + ", " + order},
+        {"readout", readout},
+    };
+    if (c.normalisation.kind != nn::NormKind::None) facts.emplace_back("layers", "normalised");
+    return facts;
+}
+
+std::string grouped(std::uint64_t number) {
+    std::string digits = std::to_string(number), text;
+    for (std::size_t n = 0; n < digits.size(); ++n) {
+        if (n > 0 && (digits.size() - n) % 3 == 0) text += ' ';
+        text += digits[n];
+    }
+    return text;
+}
+
+} // namespace heed::io

@@ -1,0 +1,32 @@
+// What a load report says: the part each tensor plays, and what a model is.
+#pragma once
+
+#include "core/io/family_reading.h"
+#include "core/io/load_report.h"
+#include "core/models/model.h"
+
+#include <map>
+#include <string>
+
+namespace heed::io {
+
+/// What tensors of ours are for, in the words of a report: "forward W: r, z, n", and where they stand.
+struct PartWords {
+    std::string group; // "Encoder"
+    PartRole part = PartRole::None;
+    std::string text;
+    std::string cell; // of a weight or bias of a cell: its gates, "r, z, n"; else empty
+};
+PartWords part_words(const std::string& ours, const Seq2SeqConfig& config);
+
+/// Their tensors by the uses that expressions make of them: "Wq (columns 1-48), Wh (49-128)".
+std::map<const StoredTensor*, PartWords> part_words(const std::vector<FamilyReading::Role>& roles,
+                                                    const Seq2SeqConfig& config);
+
+/// "encoder" -> "GRU 40, both directions, embedding 32", …
+std::vector<std::pair<std::string, std::string>> model_facts(const Seq2SeqConfig& config);
+
+/// "55 327"
+std::string grouped(std::uint64_t number);
+
+} // namespace heed::io
