@@ -121,13 +121,29 @@ SpecialIds read_special(const Json& config, const char* side, int size, const st
 } // namespace
 
 void read_config(const std::filesystem::path& file, Model& model) {
-    const std::string subject = shown(file);
     model.config_json = read_json(file, largest_config);
+    apply_config(model, shown(file));
+}
+
+void apply_config(Model& model, const std::string& subject) {
     check_header(model.config_json, subject);
     model.config = seq2seq_config_from_json(model.config_json, subject);
     model.task = text_or_empty(model.config_json, "task", subject);
     model.tokenizer = read_tokenizer(model.config_json, subject);
     if (model.name.empty()) model.name = text_or_empty(model.config_json, "name", subject);
+}
+
+void finish_model(Model& model, std::vector<std::string> source, std::vector<std::string> target,
+                  const std::string& subject) {
+    const auto vocabulary = [&](std::vector<std::string> words, const char* side) {
+        const SpecialIds ids = read_special(model.config_json, side, static_cast<int>(words.size()), subject);
+        return Vocabulary(std::move(words), ids);
+    };
+    model.source = vocabulary(std::move(source), "source");
+    model.target = vocabulary(std::move(target), "target");
+    model.config.source_vocabulary = model.source.size();
+    model.config.target_vocabulary = model.target.size();
+    complete(model);
 }
 
 Json config_to_json(const Model& model) {

@@ -10,6 +10,14 @@ namespace heed::io {
 /// Checks format, version and architecture, and fills config_json, name (if it is empty), task, config and
 /// tokenizer.
 void read_config(const std::filesystem::path& file, Model& model);
+/// The same for a model whose config_json is there already; `subject` names it in errors.
+void apply_config(Model& model, const std::string& subject);
+
+/// Gives a model whose config_json is applied its words, with the special tokens that config_json names, and
+/// completes it.
+void finish_model(Model& model, std::vector<std::string> source, std::vector<std::string> target,
+                  const std::string& subject);
+
 /// config_json brought up to date with the rest of the model.
 nlohmann::json config_to_json(const Model& model);
 

@@ -208,6 +208,7 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
         return opened;
     }
     model.config_json.merge_patch(token_config(reading, words));
+    apply_config(model, stock.file_name());
     finish_model(model, std::move(words.source), std::move(words.target), stock.file_name());
     opened.report.facts.emplace_back("tokens", token_fact(model));
     opened.model = std::move(model);

@@ -1,6 +1,7 @@
 // A model of another toolkit, from its files to a Model and a report.
 #pragma once
 
+#include "core/base/error.h"
 #include "core/io/model_files.h"
 #include "core/io/open_model.h"
 

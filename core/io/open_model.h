@@ -32,6 +32,10 @@ struct Opened {
 /// a model, a tensor of another shape, a kind of model this program does not have, and what to do.
 Opened open_model(const std::vector<std::filesystem::path>& paths, const OpenOptions& options = {});
 
+/// The files of each model in a folder, the one that open_model() takes first.
+std::vector<std::vector<std::filesystem::path>> find_models(const std::filesystem::path& folder,
+                                                            const OpenOptions& options = {});
+
 /// What the Open dialog shows before anything is opened: headers are read, no numbers.
 struct Glimpse {
     std::string kind; // "checkpoint", "vocabulary, 38", "weights and tokens", "the model's own case", "text"
@@ -41,6 +45,7 @@ struct Glimpse {
     std::string source_vocabulary, target_vocabulary;       // file names found beside it; empty: none
     bool needs_vocabularies = false;
 };
+/// Never throws heed::Error: what is wrong stands in `text`.
 Glimpse glimpse(const std::filesystem::path& path, const OpenOptions& options = {});
 
 } // namespace heed::io
