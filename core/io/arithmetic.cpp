@@ -12,7 +12,8 @@ namespace {
 
 class Parser {
 public:
-    Parser(std::string_view text, const std::function<double(const std::string&)>& size, const std::string& subject)
+    Parser(std::string_view text, const std::function<double(const std::string&)>& size,
+           const std::string& subject)
         : whole_(text), rest_(text), size_(size), subject_(subject) {}
 
     double all() {
@@ -59,7 +60,8 @@ private:
                 value *= factor(depth);
             } else if (take('/')) {
                 const double by = factor(depth);
-                if (by == 0) throw Error(subject_, "\"" + escaped(whole_) + "\"", "a divisor other than 0", "0");
+                if (by == 0)
+                    throw Error(subject_, "\"" + escaped(whole_) + "\"", "a divisor other than 0", "0");
                 value /= by;
             } else {
                 return value;

@@ -7,8 +7,8 @@
 
 namespace heed::io {
 
-/// `size` gives a name's value, and throws for one it does not know. Throws heed::Error naming `subject` for what is
-/// no such expression.
+/// `size` gives a name's value, and throws for one it does not know. Throws heed::Error naming `subject` for
+/// what is no such expression.
 double arithmetic(std::string_view text, const std::function<double(const std::string&)>& size,
                   const std::string& subject);
 

@@ -46,8 +46,8 @@ constexpr std::array patch_keys = std::to_array<Key>({{"if", Kind::Object},
                                                       {"words", Kind::Object}});
 
 bool is(const Json& value, Kind kind) {
-    return kind == Kind::Any || (kind == Kind::Text && value.is_string()) || (kind == Kind::List && value.is_array()) ||
-           (kind == Kind::Object && value.is_object());
+    return kind == Kind::Any || (kind == Kind::Text && value.is_string()) ||
+           (kind == Kind::List && value.is_array()) || (kind == Kind::Object && value.is_object());
 }
 
 constexpr std::array<std::string_view, 4> kinds = {"text", "a list", "an object", "anything"};
@@ -71,7 +71,8 @@ public:
             if (key == nullptr && top) key = find(top_keys, name);
             if (key == nullptr) throw Error(file_, place + name, "a key that a family has", "an unknown one");
             if (!is(item, key->kind))
-                throw Error(file_, place + name, std::string(kinds[static_cast<std::size_t>(key->kind)]), shown(item));
+                throw Error(file_, place + name, std::string(kinds[static_cast<std::size_t>(key->kind)]),
+                            shown(item));
         }
         if (!value.contains("variants")) return;
         int n = 0;
@@ -81,7 +82,8 @@ public:
                 patch(variant, here, false);
             } else if (variant.is_array()) {
                 for (const Json& choice : variant) {
-                    if (!choice.is_object()) throw Error(file_, here, "objects, the first that fits", shown(choice));
+                    if (!choice.is_object())
+                        throw Error(file_, here, "objects, the first that fits", shown(choice));
                     patch(choice, here, false);
                 }
             } else {
@@ -136,7 +138,8 @@ private:
             } else if (key == "lacks") {
                 part.lacks = names(item, place + ".lacks");
             } else {
-                throw Error(file_, place, "\"part\", \"has\" and \"lacks\"", "\"" + key + "\": " + shown(item));
+                throw Error(file_, place, "\"part\", \"has\" and \"lacks\"",
+                            "\"" + key + "\": " + shown(item));
             }
         }
         for (const auto& group : part.has)
@@ -187,7 +190,8 @@ Family read_family(const fs::path& file) {
     if (spec.value("format", Json()) != "heed.family")
         throw Error(family.file, "format", "\"heed.family\"", shown(spec.value("format", Json())));
     if (spec.value("version", Json()) != family_format_version)
-        throw Error(family.file, "version", std::to_string(family_format_version), shown(spec.value("version", Json())));
+        throw Error(family.file, "version", std::to_string(family_format_version),
+                    shown(spec.value("version", Json())));
     const Check check(spec, family.file);
     family.id = check.text("id", true);
     family.title = check.text("title", true);

@@ -3,7 +3,8 @@
 // Reading goes in three steps, a file each:
 //   family.h             the file: what it is called, and by which tensors its models are known
 //   family_stock.h       the tensors and option values of one model's files, under the names the family uses
-//   family_reading.h     the file applied to them: sizes, configuration, and an expression for each of our tensors
+//   family_reading.h     the file applied to them: sizes, configuration, and an expression for each of our
+//   tensors
 #pragma once
 
 #include <filesystem>
@@ -19,10 +20,10 @@ inline constexpr int family_format_version = 1;
 struct Family {
     /// What may be saved apart: most models are one part, those of the tutorials an encoder and a decoder.
     struct Part {
-        std::string name;                          // stands before the tensors' names in this file: "encoder."; or empty
+        std::string name; // stands before the tensors' names in this file: "encoder."; or empty
         std::vector<std::vector<std::string>> has; // of each list one tensor must be there
-        std::vector<std::string> lacks;            // none of these may; "*.weight": none that ends so, anywhere
-        std::string what;                          // "encoder", for messages
+        std::vector<std::string> lacks; // none of these may; "*.weight": none that ends so, anywhere
+        std::string what;               // "encoder", for messages
     };
 
     std::string id;      // "bentrevett_tut4"

@@ -27,16 +27,24 @@ public:
         if (json.is_string()) return tensor(json.get<std::string>());
         if (!json.is_object()) fail("a tensor's name or an object", json);
         if (json.contains("of")) return ranged(json, depth);
-        if (json.size() != 1) fail("one of rows, columns, transpose, vector, sum, either, zeros, identity", json);
+        if (json.size() != 1)
+            fail("one of rows, columns, transpose, vector, sum, either, zeros, identity", json);
         const auto& [key, value] = *json.items().begin();
         if (key == "either") return either(value, depth);
-        if (key == "zeros" || key == "identity") return {key == "zeros" ? Kind::Zeros : Kind::Identity, {}, {}, {}, {}};
+        if (key == "zeros" || key == "identity")
+            return {key == "zeros" ? Kind::Zeros : Kind::Identity, {}, {}, {}, {}};
         if (key == "transpose" || key == "vector")
             return {key == "vector" ? Kind::Vector : Kind::Transpose, {}, {}, {read(value, depth + 1)}, {}};
         const bool joins = key == "rows" || key == "columns" || key == "sum";
         if (!joins || !value.is_array() || value.empty())
             fail("one of rows, columns, transpose, vector, sum, either, zeros, identity", json);
-        Expression result{key == "rows" ? Kind::Rows : key == "columns" ? Kind::Columns : Kind::Sum, {}, {}, {}, {}};
+        Expression result{key == "rows"      ? Kind::Rows
+                          : key == "columns" ? Kind::Columns
+                                             : Kind::Sum,
+                          {},
+                          {},
+                          {},
+                          {}};
         for (const Json& part : value) result.of.push_back(read(part, depth + 1));
         return result;
     }
@@ -63,7 +71,8 @@ private:
             if (first.empty()) first = std::move(lacking);
         }
         for (std::string& name : first)
-            if (std::find(missing_.begin(), missing_.end(), name) == missing_.end()) missing_.push_back(std::move(name));
+            if (std::find(missing_.begin(), missing_.end(), name) == missing_.end())
+                missing_.push_back(std::move(name));
         std::vector<std::string> unused;
         return Reader(context_, unused).read(choices[0], depth + 1);
     }
@@ -73,13 +82,15 @@ private:
         if (json.size() != 2) fail("\"of\" with rows, columns or times", json);
         for (const auto& [key, value] : json.items()) {
             if (key == "of") continue;
-            if (key == "times")
-                return {Kind::Times, {}, {}, {std::move(inner)}, {}, number(value)};
-            if ((key != "rows" && key != "columns") || !value.is_array()) fail("\"of\" with rows, columns or times", json);
-            Expression result{key == "rows" ? Kind::RowRanges : Kind::ColumnRanges, {}, {}, {std::move(inner)}, {}};
+            if (key == "times") return {Kind::Times, {}, {}, {std::move(inner)}, {}, number(value)};
+            if ((key != "rows" && key != "columns") || !value.is_array())
+                fail("\"of\" with rows, columns or times", json);
+            Expression result{
+                key == "rows" ? Kind::RowRanges : Kind::ColumnRanges, {}, {}, {std::move(inner)}, {}};
             for (const Json& range : value) {
                 if (!range.is_array() || range.size() != 2) fail("ranges [from, before]", range);
-                result.ranges.emplace_back(static_cast<Index>(number(range[0])), static_cast<Index>(number(range[1])));
+                result.ranges.emplace_back(static_cast<Index>(number(range[0])),
+                                           static_cast<Index>(number(range[1])));
             }
             return result;
         }
@@ -113,7 +124,8 @@ const Expression* first_tensor(const Expression& e) {
 }
 
 Extent tensor_extent(const Expression& e) {
-    if (e.item.tensor == nullptr) throw Error("the family", "tensor \"" + escaped(e.name) + "\"", "it in the files", "none");
+    if (e.item.tensor == nullptr)
+        throw Error("the family", "tensor \"" + escaped(e.name) + "\"", "it in the files", "none");
     const StoredTensor& tensor = *e.item.tensor;
     if (tensor.shape.size() > 2)
         throw Error(e.item.file->name(), "tensor \"" + escaped(tensor.name) + "\"", "one or two dimensions",
@@ -128,7 +140,8 @@ Extent joined(const Expression& e) {
         const Extent x = extent_of(part);
         if (x.any) misfit(e, "zeros only where a whole tensor stands", x);
         if (e.kind == Kind::Rows) {
-            if (sum.rows > 0 && x.columns != sum.columns) misfit(part, std::to_string(sum.columns) + " columns", x);
+            if (sum.rows > 0 && x.columns != sum.columns)
+                misfit(part, std::to_string(sum.columns) + " columns", x);
             sum = {sum.rows + x.rows, x.columns};
         } else if (e.kind == Kind::Columns) {
             if (sum.rows > 0 && x.rows != sum.rows) misfit(part, std::to_string(sum.rows) + " rows", x);
@@ -157,18 +170,22 @@ Extent cut(const Expression& e) {
 
 } // namespace
 
-Expression read_expression(const Json& json, const ExpressionContext& context, std::vector<std::string>& missing) {
+Expression read_expression(const Json& json, const ExpressionContext& context,
+                           std::vector<std::string>& missing) {
     return Reader(context, missing).read(json);
 }
 
 Extent extent_of(const Expression& e) {
     switch (e.kind) {
-    case Kind::Tensor: return tensor_extent(e);
+    case Kind::Tensor:
+        return tensor_extent(e);
     case Kind::Rows:
     case Kind::Columns:
-    case Kind::Sum: return joined(e);
+    case Kind::Sum:
+        return joined(e);
     case Kind::RowRanges:
-    case Kind::ColumnRanges: return cut(e);
+    case Kind::ColumnRanges:
+        return cut(e);
     case Kind::Transpose: {
         const Extent x = extent_of(e.of[0]);
         return {x.columns, x.rows, x.any};
@@ -178,14 +195,17 @@ Extent extent_of(const Expression& e) {
         if (!x.any && x.rows != 1 && x.columns != 1) misfit(e, "a vector", x);
         return {x.rows * x.columns, 1, x.any};
     }
-    case Kind::Times: return extent_of(e.of[0]);
+    case Kind::Times:
+        return extent_of(e.of[0]);
     case Kind::Zeros:
-    case Kind::Identity: break;
+    case Kind::Identity:
+        break;
     }
     return {0, 0, true};
 }
 
-MatrixXf evaluate(const Expression& e, Index rows, Index columns, const Executor& executor, const SeenTensor& seen) {
+MatrixXf evaluate(const Expression& e, Index rows, Index columns, const Executor& executor,
+                  const SeenTensor& seen) {
     const auto part = [&](std::size_t n) { return evaluate(e.of[n], rows, columns, executor, seen); };
     switch (e.kind) {
     case Kind::Tensor: {
@@ -193,16 +213,21 @@ MatrixXf evaluate(const Expression& e, Index rows, Index columns, const Executor
         seen(*e.item.tensor, value);
         return value;
     }
-    case Kind::Zeros: return MatrixXf::Zero(rows, columns);
-    case Kind::Identity: return MatrixXf::Identity(rows, columns);
-    case Kind::Transpose: return evaluate(e.of[0], columns, rows, executor, seen).transpose();
-    case Kind::Times: return part(0) * static_cast<float>(e.factor);
+    case Kind::Zeros:
+        return MatrixXf::Zero(rows, columns);
+    case Kind::Identity:
+        return MatrixXf::Identity(rows, columns);
+    case Kind::Transpose:
+        return evaluate(e.of[0], columns, rows, executor, seen).transpose();
+    case Kind::Times:
+        return part(0) * static_cast<float>(e.factor);
     case Kind::Vector: {
         MatrixXf value = part(0);
         value.resize(value.size(), 1);
         return value;
     }
-    default: break;
+    default:
+        break;
     }
     const Extent x = extent_of(e);
     MatrixXf result = MatrixXf::Zero(x.rows, x.columns);

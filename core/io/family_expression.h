@@ -2,7 +2,8 @@
 //
 // In a family file an expression is the name of a tensor, or an object with one of:
 //   {"rows": [X, …]}, {"columns": [X, …]}                  joined, below or beside one another
-//   {"of": X, "rows": [[a, b], …]}, {"of": …, "columns"}   those rows or columns (from a, before b), joined in that order
+//   {"of": X, "rows": [[a, b], …]}, {"of": …, "columns"}   those rows or columns (from a, before b), joined
+//   in that order
 //   {"transpose": X}, {"vector": X}                        [1, n] and [n, 1] as [n]
 //   {"sum": [X, …]}, {"of": X, "times": NUMBER}
 //   {"either": [X, …]}                                     the first whose tensors are all there
@@ -20,7 +21,19 @@
 namespace heed::io {
 
 struct Expression {
-    enum class Kind { Tensor, Rows, Columns, RowRanges, ColumnRanges, Transpose, Vector, Sum, Times, Zeros, Identity };
+    enum class Kind {
+        Tensor,
+        Rows,
+        Columns,
+        RowRanges,
+        ColumnRanges,
+        Transpose,
+        Vector,
+        Sum,
+        Times,
+        Zeros,
+        Identity
+    };
     using Range = std::pair<Eigen::Index, Eigen::Index>;
 
     Kind kind = Kind::Zeros;
@@ -38,8 +51,8 @@ struct ExpressionContext {
     std::string subject;                              // for errors: the family's file and the tensor
 };
 
-/// Throws heed::Error for what is no expression. A tensor that is not there is added to `missing`, and stays in
-/// the expression without an item.
+/// Throws heed::Error for what is no expression. A tensor that is not there is added to `missing`, and stays
+/// in the expression without an item.
 Expression read_expression(const nlohmann::json& json, const ExpressionContext& context,
                            std::vector<std::string>& missing);
 

@@ -28,7 +28,8 @@ constexpr const char* lists[] = {"refuse", "ignore"};
 Json list_of(const Json& value) { return value.is_array() ? value : Json::array({value}); }
 
 std::string replaced(std::string text, std::string_view what, const std::string& by) {
-    for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += by.size()) text.replace(at, what.size(), by);
+    for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += by.size())
+        text.replace(at, what.size(), by);
     return text;
 }
 
@@ -62,7 +63,9 @@ void FamilyReading::read_options(const Json& patch, const fs::path& beside) {
     for (const Json& option : patch.value("options", Json::array())) {
         const bool fits = option.is_object() && option.contains("as") && option["as"].is_string() &&
                           (option.contains("file") || option.contains("value"));
-        if (!fits) throw Error(family_.file, "options", "{\"file\": NAME, \"as\": NAME} or {\"value\": PATH, \"as\"}", shown(option));
+        if (!fits)
+            throw Error(family_.file, "options",
+                        "{\"file\": NAME, \"as\": NAME} or {\"value\": PATH, \"as\"}", shown(option));
         const auto name = option["as"].get<std::string>();
         if (option.contains("value")) {
             const Json* text = stock_.value(option["value"].get<std::string>());
@@ -112,7 +115,8 @@ bool FamilyReading::is_there(const std::string& pattern) const {
 
 bool FamilyReading::value_is(const Json& condition) const {
     const Json* value = stock_.value(condition["value"].get<std::string>());
-    if (!condition.contains("is")) return value != nullptr && !value->is_null() && *value != false && *value != "";
+    if (!condition.contains("is"))
+        return value != nullptr && !value->is_null() && *value != false && *value != "";
     const Json choices = list_of(condition["is"]);
     return value != nullptr && std::find(choices.begin(), choices.end(), *value) != choices.end();
 }
@@ -122,7 +126,9 @@ bool FamilyReading::holds(const Json& condition) const {
     bool all = true; // every key of a condition must hold
     for (const auto& [key, item] : condition.items()) {
         const Json list = list_of(item);
-        const auto there = [&](const Json& name) { return name.is_string() && is_there(name.get<std::string>()); };
+        const auto there = [&](const Json& name) {
+            return name.is_string() && is_there(name.get<std::string>());
+        };
         if (key == "has")
             all = all && std::all_of(list.begin(), list.end(), there);
         else if (key == "lacks")
@@ -152,13 +158,15 @@ void FamilyReading::refuse() const {
         if (!rule.is_object() || !rule.contains("if") || !rule.contains("what") || !rule["what"].is_string())
             throw Error(family_.file, "refuse", "{\"if\": CONDITION, \"what\": TEXT}", shown(rule));
         if (holds(rule["if"]))
-            throw Error(stock_.file_name(), family_.title + ": Heed cannot run " + rule["what"].get<std::string>());
+            throw Error(stock_.file_name(),
+                        family_.title + ": Heed cannot run " + rule["what"].get<std::string>());
     }
 }
 
 // ------------------------------------------------------------------------------------------------ sizes
 double FamilyReading::number(const std::string& text) const {
-    return arithmetic(text, [this](const std::string& name) { return size(name); }, family_.file);
+    return arithmetic(
+        text, [this](const std::string& name) { return size(name); }, family_.file);
 }
 
 double FamilyReading::size(const std::string& name) const {
@@ -174,14 +182,16 @@ double FamilyReading::size(const std::string& name) const {
         value = rule.get<double>();
     } else if (rule.is_string()) {
         value = number(rule.get<std::string>());
-    } else if (rule.is_array() && rule.size() == 2 && rule[1].is_number_integer()) { // [tensor or tensors, dimension]
+    } else if (rule.is_array() && rule.size() == 2 &&
+               rule[1].is_number_integer()) { // [tensor or tensors, dimension]
         const FamilyStock::Item* item = nullptr;
         std::string first;
         for (const Json& tensor : list_of(rule[0])) {
             if (first.empty()) first = tensor.get<std::string>();
             if (item == nullptr) item = stock_.find(tensor.get<std::string>());
         }
-        if (item == nullptr) throw Error(stock_.file_name(), "tensor \"" + escaped(first) + "\"", "it in the file", "none");
+        if (item == nullptr)
+            throw Error(stock_.file_name(), "tensor \"" + escaped(first) + "\"", "it in the file", "none");
         const auto side = rule[1].get<std::size_t>();
         if (side >= item->tensor->shape.size())
             throw Error(item->file->name(), "tensor \"" + escaped(item->tensor->name) + "\"",
@@ -190,11 +200,12 @@ double FamilyReading::size(const std::string& name) const {
     } else if (rule.is_object() && rule.contains("count")) { // how many layers there are
         const auto pattern = rule["count"].get<std::string>();
         int layers = 0;
-        while (layers < most_layers && stock_.find(replaced(pattern, "{layer}", std::to_string(layers)))) ++layers;
+        while (layers < most_layers && stock_.find(replaced(pattern, "{layer}", std::to_string(layers))))
+            ++layers;
         value = layers;
     } else {
-        throw Error(family_.file, "sizes." + name, "[TENSOR, DIMENSION], {\"count\": NAME}, a number or an expression",
-                    shown(rule));
+        throw Error(family_.file, "sizes." + name,
+                    "[TENSOR, DIMENSION], {\"count\": NAME}, a number or an expression", shown(rule));
     }
     in_hand_.pop_back();
     return sizes_[name] = value;
@@ -204,7 +215,8 @@ Json FamilyReading::evaluated(const Json& value, const std::string& place) const
     if (value.is_string() && value.get_ref<const std::string&>().rfind('=', 0) == 0) {
         const double found = number(value.get<std::string>().substr(1));
         if (found != std::floor(found) || std::abs(found) > 1e9)
-            throw Error(stock_.file_name(), family_.title + ": " + place, "a whole number", std::to_string(found));
+            throw Error(stock_.file_name(), family_.title + ": " + place, "a whole number",
+                        std::to_string(found));
         return static_cast<std::int64_t>(found);
     }
     if (value.is_object() && value.size() == 1 && value.contains("gates")) {
@@ -237,11 +249,14 @@ void FamilyReading::read_roles() {
         const bool starred = ours.find('*') != ours.npos; // a cell's four tensors at once
         const bool layered = ours.find("{layer}") != ours.npos;
         const char* part = ours.rfind("encoder.", 0) == 0 ? "encoder" : "decoder";
-        const int layers = layered ? static_cast<int>(number(config_.value(part, Json::object()).value("layers", Json(1)).dump())) : 1;
+        const int layers = layered ? static_cast<int>(number(
+                                         config_.value(part, Json::object()).value("layers", Json(1)).dump()))
+                                   : 1;
         for (int layer = 0; layer < layers; ++layer) {
             const std::string number = std::to_string(layer);
             // "encoder.forward.{layer}.weight_ih": the lowest layer goes without a number
-            const std::string name = replaced(ours, layer == 0 ? "{layer}." : "{layer}", layer == 0 ? "" : number);
+            const std::string name =
+                replaced(ours, layer == 0 ? "{layer}." : "{layer}", layer == 0 ? "" : number);
             const Json expression = replaced_in(theirs, "{layer}", number);
             if (!starred) {
                 add_role(name, expression);

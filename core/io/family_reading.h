@@ -17,12 +17,13 @@ public:
         Expression expression;
     };
 
-    /// `beside` holds the option files that the family may ask for. Throws heed::Error: what the family refuses
-    /// by name; a key of the family that cannot be read, with the family's file as its subject. Tensors that are
-    /// not there are no error yet: see missing().
+    /// `beside` holds the option files that the family may ask for. Throws heed::Error: what the family
+    /// refuses by name; a key of the family that cannot be read, with the family's file as its subject.
+    /// Tensors that are not there are no error yet: see missing().
     FamilyReading(const Family& family, FamilyStock& stock, const std::filesystem::path& beside);
 
-    /// encoder, decoder, attention, normalisation, source, … of a config.json, with numbers in place of sizes.
+    /// encoder, decoder, attention, normalisation, source, … of a config.json, with numbers in place of
+    /// sizes.
     const nlohmann::json& config() const { return config_; }
     const std::vector<Role>& roles() const { return roles_; }
     const std::vector<std::string>& missing() const { return missing_; } // by the family's names

@@ -42,7 +42,8 @@ std::optional<std::string> prefix_in(const Checkpoint& file, const Family::Part&
 } // namespace
 
 int FamilyMatch::found() const {
-    return static_cast<int>(std::count_if(places.begin(), places.end(), [](const Place& p) { return p.file >= 0; }));
+    return static_cast<int>(
+        std::count_if(places.begin(), places.end(), [](const Place& p) { return p.file >= 0; }));
 }
 
 FamilyMatch match_family(const Family& family, const std::vector<OpenFile>& files) {
@@ -50,7 +51,8 @@ FamilyMatch match_family(const Family& family, const std::vector<OpenFile>& file
     for (const Family::Part& part : family.parts) {
         FamilyMatch::Place place;
         for (std::size_t n = 0; n < files.size() && place.file < 0; ++n)
-            if (auto prefix = prefix_in(*files[n].checkpoint, part)) place = {static_cast<int>(n), std::move(*prefix)};
+            if (auto prefix = prefix_in(*files[n].checkpoint, part))
+                place = {static_cast<int>(n), std::move(*prefix)};
         match.places.push_back(std::move(place));
     }
     return match;
@@ -63,7 +65,8 @@ FamilyMatch best_match(const std::vector<Family>& families, const std::vector<Op
     };
     for (const Family& family : families) {
         FamilyMatch match = match_family(family, files);
-        if (match.found() > 0 && (best.family == nullptr || rank(match) > rank(best))) best = std::move(match);
+        if (match.found() > 0 && (best.family == nullptr || rank(match) > rank(best)))
+            best = std::move(match);
     }
     return best;
 }

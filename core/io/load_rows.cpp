@@ -36,14 +36,16 @@ ReportRow row_of(const StoredTensor& tensor, const PartWords& words, const Histo
 }
 
 /// Both biases of a cell in one row.
-ReportRow pair_of(const StoredTensor& a, const StoredTensor& b, const PartWords& words, const Histograms& histograms) {
+ReportRow pair_of(const StoredTensor& a, const StoredTensor& b, const PartWords& words,
+                  const Histograms& histograms) {
     ReportRow row = row_of(a, words, histograms);
     row.names += ", " + escaped(b.name);
     row.role += ", two parts";
     row.shape.insert(row.shape.begin(), 2);
     row.bytes += b.bytes();
     if (const auto it = histograms.find(&b); it != histograms.end())
-        for (std::size_t n = 0; n < row.histogram.size(); ++n) row.histogram[n] = (row.histogram[n] + it->second[n]) / 2;
+        for (std::size_t n = 0; n < row.histogram.size(); ++n)
+            row.histogram[n] = (row.histogram[n] + it->second[n]) / 2;
     return row;
 }
 
@@ -57,7 +59,8 @@ std::string why_not_used(const FamilyReading& reading, const StoredTensor& tenso
     for (const char* mark : {"exp_avg", "adam"})
         if (tensor.name.find(mark) != tensor.name.npos) return "what Adam remembers; not needed to run";
     for (const char* mark : {"optim", "_opt.", "momentum_buffer", "square_avg"})
-        if (tensor.name.find(mark) != tensor.name.npos) return "what the optimizer remembers; not needed to run";
+        if (tensor.name.find(mark) != tensor.name.npos)
+            return "what the optimizer remembers; not needed to run";
     return is_floating(tensor.type) ? "no part of the model" : "numbers that are no weights";
 }
 
@@ -83,7 +86,8 @@ void add_unused(const FamilyReading& reading, const std::set<const StoredTensor*
             const std::string top = tensor.name.substr(0, tensor.name.find('.'));
             const auto it = std::find_if(heaps.begin(), heaps.end(), [&](const Heap& heap) {
                 const std::string& first = heap.tensors.front()->name;
-                return heap.why == why && first.substr(0, first.find('.')) == top && first.find('.') != first.npos;
+                return heap.why == why && first.substr(0, first.find('.')) == top &&
+                       first.find('.') != first.npos;
             });
             if (it == heaps.end()) {
                 heaps.push_back({why, tensor.name, {&tensor}});
@@ -158,12 +162,14 @@ std::vector<ReportGroup> report_groups(const FamilyReading& reading, const Seq2S
         for (const StoredTensor& tensor : file.checkpoint->tensors()) {
             const auto it = words.find(&tensor);
             if (it == words.end() || !used.insert(&tensor).second) continue;
-            const auto group = std::find_if(groups.begin(), groups.end(),
-                                            [&](const ReportGroup& g) { return g.title == it->second.group; });
+            const auto group = std::find_if(groups.begin(), groups.end(), [&](const ReportGroup& g) {
+                return g.title == it->second.group;
+            });
             if (group == groups.end()) continue;
             const std::string other = other_bias(tensor.name);
             const StoredTensor* pair = other.empty() ? nullptr : file.checkpoint->find(other);
-            if (pair != nullptr && words.count(pair) && pair->shape == tensor.shape && used.insert(pair).second)
+            if (pair != nullptr && words.count(pair) && pair->shape == tensor.shape &&
+                used.insert(pair).second)
                 group->rows.push_back(pair_of(tensor, *pair, it->second, histograms));
             else
                 group->rows.push_back(row_of(tensor, it->second, histograms));

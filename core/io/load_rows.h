@@ -15,7 +15,8 @@ namespace heed::io {
 using Histogram = std::array<float, 16>;
 using Histograms = std::map<const StoredTensor*, Histogram>;
 
-/// Shares of the numbers in 16 equal bins from smallest to largest. Of large tensors every n-th number counts.
+/// Shares of the numbers in 16 equal bins from smallest to largest. Of large tensors every n-th number
+/// counts.
 Histogram histogram_of(const Eigen::MatrixXf& value);
 
 /// Every tensor and value of the files, by its part of the model; what is not used stands last.

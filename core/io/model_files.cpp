@@ -33,9 +33,11 @@ OpenFile open(const fs::path& file) { return {file, std::make_shared<const Check
 std::vector<OpenFile> open_all(const fs::path& folder, const fs::path& but = {}) {
     std::vector<fs::path> paths;
     std::error_code error;
-    for (fs::directory_iterator it(folder.empty() ? "." : folder, error), end; !error && it != end; it.increment(error)) {
+    for (fs::directory_iterator it(folder.empty() ? "." : folder, error), end; !error && it != end;
+         it.increment(error)) {
         std::error_code ignored;
-        if (paths.size() < most_files && it->is_regular_file(ignored) && it->path().filename() != but.filename())
+        if (paths.size() < most_files && it->is_regular_file(ignored) &&
+            it->path().filename() != but.filename())
             paths.push_back(folder / it->path().filename());
     }
     std::sort(paths.begin(), paths.end(), [](const fs::path& a, const fs::path& b) {

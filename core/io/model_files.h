@@ -17,8 +17,9 @@ struct ModelFiles {
     std::filesystem::path folder() const { return files.front().path.parent_path(); }
 };
 
-/// The model that a file is, or is a part of: what is missing is looked for beside it, first under the name that
-/// mirrors its own ("enc_2.pt" with "dec_2.pt"). Not whole where nothing fits. Throws as Checkpoint does.
+/// The model that a file is, or is a part of: what is missing is looked for beside it, first under the name
+/// that mirrors its own ("enc_2.pt" with "dec_2.pt"). Not whole where nothing fits. Throws as Checkpoint
+/// does.
 ModelFiles files_of(const std::filesystem::path& file, const std::vector<Family>& families);
 /// The model that these files are.
 ModelFiles files_of(const std::vector<std::filesystem::path>& files, const std::vector<Family>& families);

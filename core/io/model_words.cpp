@@ -52,7 +52,8 @@ std::string filled_in(std::string name, const FamilyReading& family) {
         } else {
             const Json* value = family.stock().value(path);
             if (value == nullptr || !value->is_string()) return {};
-            text = fs::path(value->get<std::string>()).filename().string(); // beside the model, wherever it was
+            text =
+                fs::path(value->get<std::string>()).filename().string(); // beside the model, wherever it was
         }
         if (text.find('{') != text.npos) return {};
         name = name.substr(0, open) + text + name.substr(close + 1);
@@ -63,7 +64,8 @@ std::string filled_in(std::string name, const FamilyReading& family) {
 std::vector<fs::path> files_in(const fs::path& folder) {
     std::vector<fs::path> files;
     std::error_code error;
-    for (fs::directory_iterator it(folder.empty() ? "." : folder, error), end; !error && it != end; it.increment(error)) {
+    for (fs::directory_iterator it(folder.empty() ? "." : folder, error), end; !error && it != end;
+         it.increment(error)) {
         std::error_code ignored;
         if (it->is_regular_file(ignored)) files.push_back(folder / it->path().filename());
     }
@@ -101,7 +103,8 @@ std::vector<fs::path> likely_files(const FamilyReading& family, const SideOf& wh
         if (is_model_file(family, file) || fs::file_size(file, error) > largest_beside || error) continue;
         if (name == "expected.json" || name == "case.json" || name == "config.json") continue;
         const Side side = side_of(name);
-        const bool speaks = name.find("voc") != name.npos || name.find("lang") != name.npos || name.find("dict") != name.npos;
+        const bool speaks =
+            name.find("voc") != name.npos || name.find("lang") != name.npos || name.find("dict") != name.npos;
         if (side == which.side)
             sided.push_back(file);
         else if (side == Side::Neither && speaks)
@@ -137,13 +140,15 @@ public:
         return words;
     }
 
-    /// "dict.tgt.txt lists 19 tokens, 4 more than the target embedding has rows (15): it belongs to another model"
+    /// "dict.tgt.txt lists 19 tokens, 4 more than the target embedding has rows (15): it belongs to another
+    /// model"
     std::string problem(const Words& words, const std::string& file) const {
         const int n = size(words);
-        const std::string embedding = std::string(" than the ") + which_.key + " embedding has rows (" + std::to_string(rows_) + ")";
+        const std::string embedding =
+            std::string(" than the ") + which_.key + " embedding has rows (" + std::to_string(rows_) + ")";
         const bool other = n == other_rows_;
-        return file + " lists " + std::to_string(n) + (n == 1 ? " token, " : " tokens, ") + std::to_string(std::abs(n - rows_)) +
-               (n > rows_ ? " more" : " fewer") + embedding +
+        return file + " lists " + std::to_string(n) + (n == 1 ? " token, " : " tokens, ") +
+               std::to_string(std::abs(n - rows_)) + (n > rows_ ? " more" : " fewer") + embedding +
                (other ? std::string(", and as many as the other side's: it is the ") +
                             (which_.side == Side::Source ? "target" : "source") + " vocabulary"
                       : ": it belongs to another model");
@@ -155,7 +160,8 @@ private:
     bool lacks_specials(const Words& words) const {
         if (before_.empty() || size(words) + static_cast<int>(before_.size()) != rows_) return false;
         return std::none_of(before_.begin(), before_.end(), [&](const Json& word) {
-            return !word.is_string() || std::find(words.begin(), words.end(), word.get_ref<const std::string&>()) != words.end();
+            return !word.is_string() ||
+                   std::find(words.begin(), words.end(), word.get_ref<const std::string&>()) != words.end();
         });
     }
 
@@ -238,8 +244,9 @@ struct Search {
     }
 };
 
-Words words_of(const FamilyReading& family, const SideOf& which, int rows, int other_rows, const fs::path& given,
-               bool numbers, ReportVocabulary& report, std::vector<std::string>& notes) {
+Words words_of(const FamilyReading& family, const SideOf& which, int rows, int other_rows,
+               const fs::path& given, bool numbers, ReportVocabulary& report,
+               std::vector<std::string>& notes) {
     const Fitting fitting(rules_of(family, which), which, rows, other_rows);
     const Search search{family, which, fitting, report, notes};
     report.expected = rows;
@@ -282,7 +289,8 @@ Json specials_of(const FamilyReading& family, const SideOf& which, const Words& 
     return ids;
 }
 
-void require(const FamilyReading& family, const Json& ids, const SideOf& which, const char* name, bool needed) {
+void require(const FamilyReading& family, const Json& ids, const SideOf& which, const char* name,
+             bool needed) {
     if (needed && ids[name].is_null())
         throw Error(family.stock().file_name(), std::string(which.key) + " vocabulary",
                     std::string("a token that is its ") + name, "none of those the family knows");
@@ -290,8 +298,9 @@ void require(const FamilyReading& family, const Json& ids, const SideOf& which, 
 
 /// Made by a toolkit, not by people: says nothing about how the text was cut.
 bool is_made_up(const std::string& word) {
-    return (word.size() > 2 && word.front() == '<' && word.back() == '>') || word.rfind("madeupword", 0) == 0 ||
-           word.rfind("averyunlikelytoken", 0) == 0 || word.rfind("\u2039", 0) == 0;
+    return (word.size() > 2 && word.front() == '<' && word.back() == '>') ||
+           word.rfind("madeupword", 0) == 0 || word.rfind("averyunlikelytoken", 0) == 0 ||
+           word.rfind("\u2039", 0) == 0;
 }
 
 struct Spelling {
@@ -301,7 +310,8 @@ struct Spelling {
     void look(const Words& words, const Json& special) {
         for (std::size_t id = 0; id < words.size(); ++id) {
             const std::string& word = words[id];
-            const bool named = std::any_of(special.begin(), special.end(), [&](const Json& s) { return s == id; });
+            const bool named =
+                std::any_of(special.begin(), special.end(), [&](const Json& s) { return s == id; });
             if (named || is_made_up(word) || word.empty()) continue;
             ++seen;
             characters = characters && decode_utf8(word, 0).length == word.size();
@@ -312,17 +322,21 @@ struct Spelling {
 
 } // namespace
 
-ModelWords find_words(const FamilyReading& family, int source_rows, int target_rows, const OpenOptions& options) {
+ModelWords find_words(const FamilyReading& family, int source_rows, int target_rows,
+                      const OpenOptions& options) {
     ModelWords found;
     const fs::path& source = options.source_vocabulary;
     // One file may hold both lists: given for one side, it is asked for the other, too.
-    const fs::path target = options.target_vocabulary.empty() && !source.empty() && [&] {
-        try {
-            return read_words(source).target.has_value();
-        } catch (const Error&) {
-            return false;
-        }
-    }() ? source : options.target_vocabulary;
+    const fs::path target = options.target_vocabulary.empty() && !source.empty() &&
+                                    [&] {
+                                        try {
+                                            return read_words(source).target.has_value();
+                                        } catch (const Error&) {
+                                            return false;
+                                        }
+                                    }()
+                                ? source
+                                : options.target_vocabulary;
     found.source = words_of(family, source_side, source_rows, target_rows, source, options.numbers,
                             found.source_report, found.notes);
     found.target = words_of(family, target_side, target_rows, source_rows, target, options.numbers,
@@ -369,7 +383,8 @@ std::pair<std::string, std::string> named_vocabularies(const FamilyReading& fami
         const auto files = named_files(family, which);
         if (!files.empty()) return files.front().filename().string();
         for (const fs::path& file : likely_files(family, which))
-            if (side_of(file.filename().string()) == which.side && file.filename().string().find("voc") != std::string::npos)
+            if (side_of(file.filename().string()) == which.side &&
+                file.filename().string().find("voc") != std::string::npos)
                 return file.filename().string();
         return std::string();
     };

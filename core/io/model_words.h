@@ -13,7 +13,7 @@
 namespace heed::io {
 
 struct ModelWords {
-    WordLists::Words source, target;  // one for each row of the embedding; empty: not found
+    WordLists::Words source, target; // one for each row of the embedding; empty: not found
     ReportVocabulary source_report, target_report;
     std::vector<std::string> notes;
 
@@ -21,14 +21,15 @@ struct ModelWords {
 };
 
 /// `rows` are those of the embeddings. What is wrong with a list stands in the reports, in one sentence.
-ModelWords find_words(const FamilyReading& family, int source_rows, int target_rows, const OpenOptions& options);
+ModelWords find_words(const FamilyReading& family, int source_rows, int target_rows,
+                      const OpenOptions& options);
 
-/// What config.json says of the tokens: "special" (null where the vocabulary has no such token), and "tokenizer".
-/// Throws heed::Error where the model needs a token that its vocabulary does not have.
+/// What config.json says of the tokens: "special" (null where the vocabulary has no such token), and
+/// "tokenizer". Throws heed::Error where the model needs a token that its vocabulary does not have.
 nlohmann::json token_config(const FamilyReading& family, const ModelWords& words);
 
-/// Names of files beside the model that were its vocabularies by their names, without reading them: for the Open
-/// dialog.
+/// Names of files beside the model that were its vocabularies by their names, without reading them: for the
+/// Open dialog.
 std::pair<std::string, std::string> named_vocabularies(const FamilyReading& family);
 
 } // namespace heed::io

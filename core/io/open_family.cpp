@@ -29,7 +29,8 @@ int rows_of(const FamilyReading& reading, const std::string& ours) {
 /// More numbers than such a model declares. A file must hold about as many before room is made for them.
 double declared_at_most(const Seq2SeqConfig& c, double Vs, double Vt) {
     const double E = c.encoder.embedding, H = c.encoder.hidden, d = c.both_ends(), D = c.decoder.hidden;
-    const double T = c.decoder.embedding, A = c.attention.size, R = std::max(c.decoder.readout_size, c.decoder.hidden);
+    const double T = c.decoder.embedding, A = c.attention.size,
+                 R = std::max(c.decoder.readout_size, c.decoder.hidden);
     const double P = c.decoder.projection, le = c.encoder.layers, ld = c.decoder.layers;
     const double encoder = le * 2 * 4 * H * (std::max(E, d) + H + 6);
     const double decoder = 2 * ld * 4 * D * (T + d + R + D + 6) + T * (T + d + 1);
@@ -39,7 +40,8 @@ double declared_at_most(const Seq2SeqConfig& c, double Vs, double Vt) {
     return Vs * E + Vt * T + encoder + decoder + start + attention + readout;
 }
 
-void check_room(const FamilyReading& reading, const Seq2SeqConfig& config, double source_rows, double target_rows) {
+void check_room(const FamilyReading& reading, const Seq2SeqConfig& config, double source_rows,
+                double target_rows) {
     double held = 0;
     for (const FamilyReading::Role& role : reading.roles()) {
         const Extent x = extent_of(role.expression);
@@ -67,7 +69,8 @@ const StoredTensor* first_tensor(const Expression& expression, const Checkpoint*
     return found;
 }
 
-void require_shape(const FamilyReading& reading, const FamilyReading::Role& role, const nn::Parameter<float>& p) {
+void require_shape(const FamilyReading& reading, const FamilyReading::Role& role,
+                   const nn::Parameter<float>& p) {
     const Extent x = extent_of(role.expression);
     if (takes(p, x)) return;
     const Checkpoint* file = nullptr;
@@ -81,13 +84,15 @@ void require_shape(const FamilyReading& reading, const FamilyReading::Role& role
                 shape(x.rows, x.columns));
 }
 
-nn::ParameterSet<float> read_parameters(const FamilyReading& reading, const Family& family, const Seq2SeqConfig& config,
-                                        const Executor& executor, Histograms& histograms) {
+nn::ParameterSet<float> read_parameters(const FamilyReading& reading, const Family& family,
+                                        const Seq2SeqConfig& config, const Executor& executor,
+                                        Histograms& histograms) {
     nn::ParameterSet<float> set = declare_seq2seq<float>(config);
     std::vector<const FamilyReading::Role*> roles(static_cast<std::size_t>(set.size()), nullptr);
     for (const FamilyReading::Role& role : reading.roles()) {
         const int n = set.find(role.name);
-        if (n < 0) throw Error(family.file, "tensors: " + role.name, "a tensor that such a model has", "another");
+        if (n < 0)
+            throw Error(family.file, "tensors: " + role.name, "a tensor that such a model has", "another");
         require_shape(reading, role, set[n]);
         roles[static_cast<std::size_t>(n)] = &role;
     }
@@ -96,8 +101,10 @@ nn::ParameterSet<float> read_parameters(const FamilyReading& reading, const Fami
     };
     for (int n = 0; n < set.size(); ++n) {
         const FamilyReading::Role* role = roles[static_cast<std::size_t>(n)];
-        if (role == nullptr) throw Error(family.file, "tensors", "\"" + set[n].name + "\", which such a model has", "none");
-        Eigen::MatrixXf value = evaluate(role->expression, set[n].value.rows(), set[n].value.cols(), executor, seen);
+        if (role == nullptr)
+            throw Error(family.file, "tensors", "\"" + set[n].name + "\", which such a model has", "none");
+        Eigen::MatrixXf value =
+            evaluate(role->expression, set[n].value.rows(), set[n].value.cols(), executor, seen);
         if (value.rows() != set[n].value.rows()) value = Eigen::MatrixXf(value.transpose());
         set[n].value = std::move(value);
     }
@@ -134,10 +141,13 @@ void need_all(const Family& family, Opened& opened, const FamilyReading& reading
 
 std::string words_problem(const ModelWords& words, const std::string& file) {
     for (const ReportVocabulary* side : {&words.source_report, &words.target_report})
-        if (!side->problem.empty()) return side->problem.rfind(file, 0) == 0 ? side->problem : file + ": " + side->problem;
+        if (!side->problem.empty())
+            return side->problem.rfind(file, 0) == 0 ? side->problem : file + ": " + side->problem;
     const bool source = words.source.empty(), target = words.target.empty();
     return file + ": which words the numbers stand for is not known: expected the " +
-           std::string(source && target ? "source and target vocabularies" : source ? "source vocabulary" : "target vocabulary") +
+           std::string(source && target ? "source and target vocabularies"
+                       : source         ? "source vocabulary"
+                                        : "target vocabulary") +
            " beside it (or --source-vocab and --target-vocab), found none";
 }
 
@@ -156,7 +166,8 @@ LoadReport begin_report(const ModelFiles& files, const Family& family) {
 void check_match(const ModelFiles& files) {
     const Family& family = *files.match.family;
     if (!family.refused.empty())
-        throw Error(files.files.front().checkpoint->name(), "this is " + family.title + ": " + family.refused);
+        throw Error(files.files.front().checkpoint->name(),
+                    "this is " + family.title + ": " + family.refused);
 }
 
 /// A family's file is data, and may be anybody's: what is of the wrong kind in it is one sentence as well.
@@ -196,8 +207,8 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
     opened.report.facts.insert(opened.report.facts.begin(), {"family", family.title});
     opened.report.parameters = static_cast<std::uint64_t>(model.parameters.count());
     opened.report.groups = report_groups(reading, model.config, histograms);
-    opened.report.summary =
-        grouped(opened.report.parameters) + " parameters used. Nothing missing, no NaN, no shape that does not fit.";
+    opened.report.summary = grouped(opened.report.parameters) +
+                            " parameters used. Nothing missing, no NaN, no shape that does not fit.";
 
     ModelWords words = find_words(reading, source_rows, target_rows, options);
     opened.report.source = words.source_report;
@@ -241,10 +252,12 @@ Glimpse glimpse_family(ModelFiles files) {
         Json config = whole_config(reading, family, glimpse.title);
         glimpse.facts = model_facts(seq2seq_config_from_json(config, stock.file_name()));
         for (const char* side : {"source", "target"}) {
-            const Json rules = reading.spec().value("vocabularies", Json::object()).value(side, Json::object());
+            const Json rules =
+                reading.spec().value("vocabularies", Json::object()).value(side, Json::object());
             bool inside = false;
             for (const Json& path : rules.value("inside", Json::array()))
-                if (const Json* value = stock.value(path.get<std::string>())) inside = inside || words_in(*value);
+                if (const Json* value = stock.value(path.get<std::string>()))
+                    inside = inside || words_in(*value);
             glimpse.needs_vocabularies = glimpse.needs_vocabularies || !inside;
         }
         if (glimpse.needs_vocabularies)
@@ -269,14 +282,17 @@ Error no_family(const ModelFiles& files, const std::vector<Family>& families) {
     if (tensors == 0) {
         const WordLists words = words_in(first.values());
         const std::size_t count = words.one ? words.one->size() : words.source ? words.source->size() : 0;
-        if (words) return Error(first.name(), "not a model", "tensors", "a vocabulary of " + std::to_string(count) +
-                                    " words: give the model's file, and it is found beside it");
+        if (words)
+            return Error(first.name(), "not a model", "tensors",
+                         "a vocabulary of " + std::to_string(count) +
+                             " words: give the model's file, and it is found beside it");
         return Error(first.name(), "not a model", "tensors", "none");
     }
     std::string known;
     for (const Family& family : families)
         if (family.refused.empty()) known += (known.empty() ? "" : ", ") + family.id;
-    return Error(first.name(), "no family of models has these tensors", "one of " + known + ", or a file for --family",
+    return Error(first.name(), "no family of models has these tensors",
+                 "one of " + known + ", or a file for --family",
                  std::to_string(tensors) + (tensors == 1 ? " tensor, \"" : " tensors, the first \"") +
                      escaped(first.tensors().front().name) + "\"");
 }

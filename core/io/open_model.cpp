@@ -61,20 +61,24 @@ std::vector<Family> families_of(const OpenOptions& options) {
         if (family.refused.empty()) known += (known.empty() ? "" : ", ") + family.id;
         if (family.id == options.family) return {family};
     }
-    throw Error("--family", "a family", "one of " + known + ", or a file", "\"" + escaped(options.family) + "\"");
+    throw Error("--family", "a family", "one of " + known + ", or a file",
+                "\"" + escaped(options.family) + "\"");
 }
 
 void check_readable(const fs::path& file) {
     const ContentKind kind = content_kind(file);
-    if (kind == ContentKind::PyTorch || kind == ContentKind::Numpy || kind == ContentKind::Safetensors) return;
+    if (kind == ContentKind::PyTorch || kind == ContentKind::Numpy || kind == ContentKind::Safetensors)
+        return;
     if (kind == ContentKind::Json || kind == ContentKind::Text) {
         try {
             const WordLists words = read_words(file);
-            const bool list = kind == ContentKind::Json || side_of(file.filename().string()) != Side::Neither ||
+            const bool list = kind == ContentKind::Json ||
+                              side_of(file.filename().string()) != Side::Neither ||
                               file.filename().string().find("voc") != std::string::npos;
             if (list && !is_attention_file(file))
                 throw Error(shown(file), "not a model", "tensors",
-                            "a vocabulary" + (words.one ? " of " + std::to_string(words.one->size()) + " words" : "") +
+                            "a vocabulary" +
+                                (words.one ? " of " + std::to_string(words.one->size()) + " words" : "") +
                                 ": give the model's file, and it is found beside it");
         } catch (const Error& error) {
             if (std::string_view(error.what()).find("give the model's file") != std::string_view::npos) throw;
@@ -107,23 +111,27 @@ ModelFiles find_files(const std::vector<fs::path>& paths, const std::vector<Fami
     }
     std::vector<ModelFiles> models = models_in(paths.front(), families);
     if (models.empty())
-        throw Error(shown(paths.front()), "not a model", "config.json, or files of a family of models", "neither");
+        throw Error(shown(paths.front()), "not a model", "config.json, or files of a family of models",
+                    "neither");
     if (models.size() > 1) {
         std::string others;
         for (std::size_t n = 1; n < models.size(); ++n)
             others += (n > 1 ? ", " : "") + escaped(models[n].files.front().path.filename().string());
-        notes.push_back(escaped(models.front().files.front().path.filename().string()) + " was opened; " + others +
-                        (models.size() > 2 ? " are" : " is") + " in the folder, too");
+        notes.push_back(escaped(models.front().files.front().path.filename().string()) + " was opened; " +
+                        others + (models.size() > 2 ? " are" : " is") + " in the folder, too");
     }
     return std::move(models.front());
 }
 
-// ------------------------------------------------------------------------------------------------ Heed's own format
-ReportRow own_row(const nn::Parameter<float>& p, const Seq2SeqConfig& config, const std::string& type, std::size_t bytes) {
+// ------------------------------------------------------------------------------------------------ Heed's own
+// format
+ReportRow own_row(const nn::Parameter<float>& p, const Seq2SeqConfig& config, const std::string& type,
+                  std::size_t bytes) {
     const PartWords words = part_words(p.name, config);
     ReportRow row;
     row.names = p.name;
-    row.role = words.text + (words.cell.empty() || p.name.find("bias") != p.name.npos ? "" : ": " + words.cell);
+    row.role =
+        words.text + (words.cell.empty() || p.name.find("bias") != p.name.npos ? "" : ": " + words.cell);
     row.part = words.part;
     if (p.rank > 0) row.shape.push_back(p.value.rows());
     if (p.rank > 1) row.shape.push_back(p.value.cols());
@@ -148,7 +156,8 @@ Opened open_own(const fs::path& folder, const OpenOptions& options) {
         for (const nn::Parameter<float>& p : model.parameters) {
             if (part_words(p.name, model.config).group != title) continue;
             const TensorEntry& entry = *file.find(p.name);
-            group.rows.push_back(own_row(p, model.config, std::string(plain_name(entry.type)), byte_count(entry.type)));
+            group.rows.push_back(
+                own_row(p, model.config, std::string(plain_name(entry.type)), byte_count(entry.type)));
         }
         if (!group.rows.empty()) report.groups.push_back(std::move(group));
     }
@@ -163,7 +172,8 @@ Opened open_own(const fs::path& folder, const OpenOptions& options) {
     report.source = words(model.source.size(), "source.vocab.json");
     report.target = words(model.target.size(), "target.vocab.json");
     report.parameters = static_cast<std::uint64_t>(model.parameters.count());
-    report.summary = grouped(report.parameters) + " parameters used. Nothing missing, no NaN, no shape that does not fit.";
+    report.summary =
+        grouped(report.parameters) + " parameters used. Nothing missing, no NaN, no shape that does not fit.";
     opened.model = std::move(model);
     if (options.run_case) report.own_case = own_case(*opened.model, folder);
     return opened;
@@ -175,7 +185,8 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     if (paths.empty()) throw Error("no file", "not a model", "a folder or a file", "nothing");
     for (const fs::path& path : paths) {
         std::error_code ignored;
-        if (!fs::exists(path, ignored)) throw Error(shown(path), "no such model", "a folder or a file", "nothing");
+        if (!fs::exists(path, ignored))
+            throw Error(shown(path), "no such model", "a folder or a file", "nothing");
     }
     if (paths.size() == 1)
         if (const fs::path own = heeds_folder(paths.front()); !own.empty()) return open_own(own, options);
@@ -205,7 +216,8 @@ namespace {
 
 Glimpse glimpse_own(const fs::path& folder) {
     const ModelSummary summary = summarize_model(folder);
-    Glimpse glimpse{"model", true, escaped(summary.name), {}, summary.about, model_facts(summary.config), {}, {}, false};
+    Glimpse glimpse{"model", true, escaped(summary.name), {}, summary.about, model_facts(summary.config), {},
+                    {},      false};
     glimpse.subtitle = "Heed's own format";
     glimpse.facts.emplace_back("parameters", grouped(summary.parameters));
     return glimpse;
@@ -214,26 +226,37 @@ Glimpse glimpse_own(const fs::path& folder) {
 std::string counted(const WordLists& words) {
     if (words.one) return "vocabulary, " + std::to_string(words.one->size());
     if (words.source && words.target)
-        return "vocabularies, " + std::to_string(words.source->size()) + " and " + std::to_string(words.target->size());
+        return "vocabularies, " + std::to_string(words.source->size()) + " and " +
+               std::to_string(words.target->size());
     return "vocabulary";
 }
 
 Glimpse not_usable(std::string kind, const fs::path& path, std::string text) {
-    return {std::move(kind), false, escaped(path.filename().string()), {}, std::move(text), {}, {}, {}, false};
+    return {
+        std::move(kind), false, escaped(path.filename().string()), {}, std::move(text), {}, {}, {}, false};
 }
 
 Glimpse glimpse_text(const fs::path& path, ContentKind kind) {
     if (path.filename() == "expected.json" || path.filename() == "case.json")
         return not_usable("the model's own case", path, "Opened with its model.");
     if (is_attention_file(path))
-        return {"weights and tokens", true, escaped(path.filename().string()), {},
-                "Attention that was computed elsewhere: weights and tokens, no model.", {}, {}, {}, false};
+        return {"weights and tokens",
+                true,
+                escaped(path.filename().string()),
+                {},
+                "Attention that was computed elsewhere: weights and tokens, no model.",
+                {},
+                {},
+                {},
+                false};
     const std::string name = path.filename().string();
-    const bool likely = kind == ContentKind::Json || side_of(name) != Side::Neither || name.find("voc") != name.npos ||
-                        name.find("dict") != name.npos || path.extension() == ".yml";
+    const bool likely = kind == ContentKind::Json || side_of(name) != Side::Neither ||
+                        name.find("voc") != name.npos || name.find("dict") != name.npos ||
+                        path.extension() == ".yml";
     if (likely) {
         try {
-            return not_usable(counted(read_words(path)), path, "A list of words. Open the model; it asks for what is not beside it.");
+            return not_usable(counted(read_words(path)), path,
+                              "A list of words. Open the model; it asks for what is not beside it.");
         } catch (const Error&) { // some other text
         }
     }
@@ -258,7 +281,8 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
     if (!files.match.whole()) {
         const Checkpoint& checkpoint = *files.files.front().checkpoint;
         if (checkpoint.tensors().empty())
-            if (const WordLists words = words_in(checkpoint.values())) return not_usable(counted(words), path, "A list of words.");
+            if (const WordLists words = words_in(checkpoint.values()))
+                return not_usable(counted(words), path, "A list of words.");
         return not_usable("checkpoint", path, no_family(files, families).what());
     }
     return glimpse_family(std::move(files));

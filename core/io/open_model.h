@@ -14,7 +14,7 @@ namespace heed::io {
 
 struct OpenOptions {
     std::vector<std::filesystem::path> families; // folders of family files; assets/families among them
-    std::string family;                          // an id, or the path of a family file; empty: found by the tensors
+    std::string family; // an id, or the path of a family file; empty: found by the tensors
     std::filesystem::path source_vocabulary, target_vocabulary; // empty: those beside the model, or inside it
     bool numbers = false; // where no words are found, tokens print as ‹17›
     bool run_case = true; // whether the report's own_case is filled in: the model's examples are run
@@ -27,9 +27,9 @@ struct Opened {
     std::string problem; // why there is no model, in one sentence that names the file
 };
 
-/// `paths`: a folder, a file, or the files of one model (an encoder and a decoder). A folder or file that is part
-/// of a model brings the rest of it from beside it. Throws heed::Error naming file, item, expected and found: not
-/// a model, a tensor of another shape, a kind of model this program does not have, and what to do.
+/// `paths`: a folder, a file, or the files of one model (an encoder and a decoder). A folder or file that is
+/// part of a model brings the rest of it from beside it. Throws heed::Error naming file, item, expected and
+/// found: not a model, a tensor of another shape, a kind of model this program does not have, and what to do.
 Opened open_model(const std::vector<std::filesystem::path>& paths, const OpenOptions& options = {});
 
 /// The files of each model in a folder, the one that open_model() takes first.
@@ -40,7 +40,7 @@ std::vector<std::vector<std::filesystem::path>> find_models(const std::filesyste
 struct Glimpse {
     std::string kind; // "checkpoint", "vocabulary, 38", "weights and tokens", "the model's own case", "text"
     bool usable = false;
-    std::string title, subtitle, text;                      // "A bentrevett/pytorch-seq2seq model, from tutorial 4."
+    std::string title, subtitle, text; // "A bentrevett/pytorch-seq2seq model, from tutorial 4."
     std::vector<std::pair<std::string, std::string>> facts; // "encoder" -> "GRU 40, both ways"
     std::string source_vocabulary, target_vocabulary;       // file names found beside it; empty: none
     bool needs_vocabularies = false;

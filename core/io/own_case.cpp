@@ -32,7 +32,8 @@ std::string short_number(double value) {
 const Json& list(const Json& example, const char* key, const std::string& subject) {
     const auto it = example.find(key);
     if (it == example.end() || !it->is_array())
-        throw Error(subject, std::string("examples: ") + key, "a list", it == example.end() ? "none" : shown(*it));
+        throw Error(subject, std::string("examples: ") + key, "a list",
+                    it == example.end() ? "none" : shown(*it));
     return *it;
 }
 
@@ -44,15 +45,18 @@ bool same_word(const std::string& ours, const Json& theirs) {
 }
 
 std::string difference(const char* what, std::size_t at, const std::string& ours, const Json& theirs) {
-    return std::string(what) + " " + std::to_string(at) + ": expected " + shown(theirs) + ", found \"" + escaped(ours) + "\"";
+    return std::string(what) + " " + std::to_string(at) + ": expected " + shown(theirs) + ", found \"" +
+           escaped(ours) + "\"";
 }
 
-void compare_source(const Trace& trace, const Json& example, const std::string& subject, ExampleDifference& found) {
+void compare_source(const Trace& trace, const Json& example, const std::string& subject,
+                    ExampleDifference& found) {
     const Json& ids = list(example, "source_ids", subject);
     const Json& words = list(example, "source_tokens", subject);
     if (ids.size() != trace.source.size() || words.size() != trace.source.size()) {
         found.tokens = false;
-        found.wrong = "source: expected " + std::to_string(ids.size()) + " tokens, found " + std::to_string(trace.source.size());
+        found.wrong = "source: expected " + std::to_string(ids.size()) + " tokens, found " +
+                      std::to_string(trace.source.size());
         return;
     }
     for (std::size_t n = 0; n < trace.source.size(); ++n) {
@@ -64,12 +68,14 @@ void compare_source(const Trace& trace, const Json& example, const std::string& 
     }
 }
 
-void compare_output(const Trace& trace, const Json& example, const std::string& subject, ExampleDifference& found) {
+void compare_output(const Trace& trace, const Json& example, const std::string& subject,
+                    ExampleDifference& found) {
     const Json& ids = list(example, "output_ids", subject);
     const Json& words = list(example, "output_tokens", subject);
     if (ids.size() != trace.steps.size() || words.size() != ids.size()) {
         found.tokens = false;
-        found.wrong = "output: expected " + std::to_string(ids.size()) + " tokens, found " + std::to_string(trace.steps.size());
+        found.wrong = "output: expected " + std::to_string(ids.size()) + " tokens, found " +
+                      std::to_string(trace.steps.size());
         return;
     }
     for (std::size_t i = 0; i < trace.steps.size(); ++i) {
@@ -103,10 +109,13 @@ void compare_top(const Trace& trace, const Json& steps, const Vocabulary& words,
     for (std::size_t i = 0; i < std::min(steps.size(), trace.steps.size()); ++i) {
         const Eigen::MatrixXf& log_probs = trace.at(Quantity::LogProbs);
         for (const Json& pair : steps[i]) {
-            const bool fits = pair.is_array() && pair.size() == 2 && pair[0].is_string() && pair[1].is_number();
+            const bool fits =
+                pair.is_array() && pair.size() == 2 && pair[0].is_string() && pair[1].is_number();
             const auto id = fits ? words.find(pair[0].get_ref<const std::string&>()) : std::nullopt;
             double off = INFINITY;
-            if (id) off = std::abs(pair[1].get<double>() - static_cast<double>(log_probs(*id, static_cast<Eigen::Index>(i))));
+            if (id)
+                off = std::abs(pair[1].get<double>() -
+                               static_cast<double>(log_probs(*id, static_cast<Eigen::Index>(i))));
             found.log_probs = std::max(found.log_probs, off);
         }
     }
@@ -168,10 +177,13 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
             worst.log_probs = std::max(worst.log_probs, found.log_probs);
         }
         const auto near = [](const char* what, double difference, double allowed) {
-            return ReportCase::Line{what, "largest difference " + short_number(difference) + ", allowed " + short_number(allowed),
-                                    difference <= allowed};
+            return ReportCase::Line{
+                what, "largest difference " + short_number(difference) + ", allowed " + short_number(allowed),
+                difference <= allowed};
         };
-        report.lines = {{"token ids", std::to_string(equal) + " of " + std::to_string(count) + " sentences equal", equal == count},
+        report.lines = {{"token ids",
+                         std::to_string(equal) + " of " + std::to_string(count) + " sentences equal",
+                         equal == count},
                         near("weights", worst.weights, tolerance.weights),
                         near("top-5 log p", worst.log_probs, tolerance.log_probs)};
     } catch (const Error& error) {

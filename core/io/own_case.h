@@ -11,14 +11,15 @@ namespace heed::io {
 
 /// How far the model's runs are from an example of expected.json.
 struct ExampleDifference {
-    bool tokens = true;     // ids and words of source and output agree
-    std::string wrong;      // the first that does not, said in words
-    double weights = 0;     // the largest difference
-    double log_probs = 0;   // of the five most likely tokens
+    bool tokens = true;   // ids and words of source and output agree
+    std::string wrong;    // the first that does not, said in words
+    double weights = 0;   // the largest difference
+    double log_probs = 0; // of the five most likely tokens
 };
-/// `example`: source_tokens, source_ids, output_tokens, output_ids, attention, top5, raw_source. The output is
-/// forced to be as long as theirs. Throws heed::Error for an example that is not of that form.
-ExampleDifference compare_example(const Model& model, const nlohmann::json& example, const std::string& subject);
+/// `example`: source_tokens, source_ids, output_tokens, output_ids, attention, top5, raw_source. The output
+/// is forced to be as long as theirs. Throws heed::Error for an example that is not of that form.
+ExampleDifference compare_example(const Model& model, const nlohmann::json& example,
+                                  const std::string& subject);
 
 /// What may differ, by the coarsest type of number the model was stored in.
 struct CaseTolerance {
@@ -26,6 +27,7 @@ struct CaseTolerance {
 };
 
 /// None: the model carries no example.
-std::optional<ReportCase> own_case(const Model& model, const std::filesystem::path& folder, CaseTolerance tolerance = {});
+std::optional<ReportCase> own_case(const Model& model, const std::filesystem::path& folder,
+                                   CaseTolerance tolerance = {});
 
 } // namespace heed::io

@@ -11,9 +11,12 @@ using Kind = Expression::Kind;
 
 std::string gates_of(CellKind cell) {
     switch (cell) {
-    case CellKind::Rnn: return {};
-    case CellKind::Gru: return "r, z, n";
-    case CellKind::Lstm: return "i, f, g, o";
+    case CellKind::Rnn:
+        return {};
+    case CellKind::Gru:
+        return "r, z, n";
+    case CellKind::Lstm:
+        return "i, f, g, o";
     }
     return {};
 }
@@ -42,13 +45,20 @@ std::string cell_reads(const Seq2SeqConfig& config) {
 
 std::string start_text(const Seq2SeqConfig& config, bool memory) {
     const std::string state = memory ? "c\u2080 = " : "s\u2080 = ";
-    const char* ends = memory ? "[\u2192c ; \u2190c]" : config.encoder.bidirectional ? "[\u2192h ; \u2190h]" : "\u2192h";
+    const char* ends = memory                         ? "[\u2192c ; \u2190c]"
+                       : config.encoder.bidirectional ? "[\u2192h ; \u2190h]"
+                                                      : "\u2192h";
     switch (config.decoder.start) {
-    case Start::Backward: return state + "tanh(W \u2190h + b)";
-    case Start::Mean: return state + "tanh(W mean h + b)";
-    case Start::Linear: return state + "W " + ends + " + b";
-    case Start::Blocks: return state + "relu(W x + b), x all last states in a row";
-    default: return state + "tanh(W " + ends + " + b)";
+    case Start::Backward:
+        return state + "tanh(W \u2190h + b)";
+    case Start::Mean:
+        return state + "tanh(W mean h + b)";
+    case Start::Linear:
+        return state + "W " + ends + " + b";
+    case Start::Blocks:
+        return state + "relu(W x + b), x all last states in a row";
+    default:
+        return state + "tanh(W " + ends + " + b)";
     }
 }
 
@@ -81,7 +91,9 @@ PartWords cell_words(const Place& place, std::string_view rest, const Seq2SeqCon
     PartWords words{place.group, place.part, {}, gates};
     const std::string of_layer = layer > 0 ? ", layer " + std::to_string(layer + 1) : "";
     if (rest == "weight_ih") {
-        words.text = name + " W" + (encoder || layer > 0 ? "" : " on " + (second ? std::string("c") : cell_reads(config))) + of_layer;
+        words.text = name + " W" +
+                     (encoder || layer > 0 ? "" : " on " + (second ? std::string("c") : cell_reads(config))) +
+                     of_layer;
     } else if (rest == "weight_hh") {
         words.text = name + " U" + of_layer;
     } else if (begins(rest, "bias_")) {
@@ -89,7 +101,8 @@ PartWords cell_words(const Place& place, std::string_view rest, const Seq2SeqCon
     } else {
         words.cell.clear();
         const bool gain = rest.find("gain") != rest.npos;
-        words.text = name + (gain ? ": gain" : ": bias") + " of the normalised " + (begins(rest, "norm_ih") ? "W x" : "U h") + of_layer;
+        words.text = name + (gain ? ": gain" : ": bias") + " of the normalised " +
+                     (begins(rest, "norm_ih") ? "W x" : "U h") + of_layer;
     }
     return words;
 }
@@ -151,7 +164,8 @@ void add_use(Uses& uses, const StoredTensor* tensor, PartWords words, bool cut) 
     PartWords& there = uses[tensor];
     if (there.group.empty()) {
         there = std::move(words);
-    } else if (cut && there.text.find(" (columns ") != there.text.npos && words.text.find("columns ") != words.text.npos) {
+    } else if (cut && there.text.find(" (columns ") != there.text.npos &&
+               words.text.find("columns ") != words.text.npos) {
         words.text.erase(words.text.find("columns "), 8); // "Wq (columns 1-48), Wh (49-128)"
         there.text += ", " + words.text;
     } else if (there.text != words.text) {
@@ -165,7 +179,8 @@ void walk(Uses& uses, const Expression& e, const PartWords& words, const Express
         PartWords own = words;
         const bool all = cut == nullptr || cut->ranges.size() > 1;
         if (!all && e.item.tensor != nullptr)
-            own.text += " (" + ranges_text(cut->ranges, cut->kind == Kind::RowRanges ? "rows " : "columns ") + ")";
+            own.text +=
+                " (" + ranges_text(cut->ranges, cut->kind == Kind::RowRanges ? "rows " : "columns ") + ")";
         add_use(uses, e.item.tensor, std::move(own), !all);
         return;
     }
@@ -192,7 +207,8 @@ std::string upper(std::string text) {
 }
 
 std::string cell_fact(CellKind cell, int size, int layers) {
-    return upper(to_string(cell)) + " " + std::to_string(size) + (layers > 1 ? ", " + std::to_string(layers) + " layers" : "");
+    return upper(to_string(cell)) + " " + std::to_string(size) +
+           (layers > 1 ? ", " + std::to_string(layers) + " layers" : "");
 }
 
 } // namespace
@@ -200,29 +216,50 @@ std::string cell_fact(CellKind cell, int size, int layers) {
 PartWords part_words(const std::string& ours, const Seq2SeqConfig& config) {
     for (const Whole& row : whole_names) {
         if (row.name != ours) continue;
-        if (ours == "attention.b" && config.attention.score == "location") return {"Attention", PartRole::Attention, "its b", {}};
+        if (ours == "attention.b" && config.attention.score == "location")
+            return {"Attention", PartRole::Attention, "its b", {}};
         return {row.group, row.part, row.text, {}};
     }
     for (const Place& place : cell_places)
-        if (begins(ours, place.prefix)) return cell_words(place, std::string_view(ours).substr(place.prefix.size()), config);
+        if (begins(ours, place.prefix))
+            return cell_words(place, std::string_view(ours).substr(place.prefix.size()), config);
     const bool bias = ours.size() > 4 && ours.substr(ours.size() - 4) == "bias";
     if (ours.find("norm") != ours.npos) {
         const bool bridge = begins(ours, "bridge."), attention = begins(ours, "attention.");
         const bool inner = ours.find(".inner") != ours.npos;
-        return {bridge ? "Start" : attention ? "Attention" : "Decoder",
-                bridge ? PartRole::Decoder : attention ? PartRole::Attention : PartRole::Output,
-                inner ? "b before its normalisation" : bias ? "bias of a normalisation" : "gain of a normalisation", {}};
+        return {bridge      ? "Start"
+                : attention ? "Attention"
+                            : "Decoder",
+                bridge      ? PartRole::Decoder
+                : attention ? PartRole::Attention
+                            : PartRole::Output,
+                inner  ? "b before its normalisation"
+                : bias ? "bias of a normalisation"
+                       : "gain of a normalisation",
+                {}};
     }
     if (begins(ours, "bridge."))
-        return {"Start", PartRole::Decoder, bias ? "its b" : start_text(config, begins(ours, "bridge.memory")), {}};
+        return {"Start",
+                PartRole::Decoder,
+                bias ? "its b" : start_text(config, begins(ours, "bridge.memory")),
+                {}};
     if (ours == "readout.combine.weight") {
-        const bool linear = config.decoder.readout == Readout::Linear, maxout = config.decoder.readout == Readout::Maxout;
-        return {"Decoder", PartRole::Output,
-                (linear ? "t = W " : maxout ? "t = maxout(W " : "t = tanh(W ") + reads_text(config) + (linear ? " + b" : " + b)"), {}};
+        const bool linear = config.decoder.readout == Readout::Linear,
+                   maxout = config.decoder.readout == Readout::Maxout;
+        return {"Decoder",
+                PartRole::Output,
+                (linear   ? "t = W "
+                 : maxout ? "t = maxout(W "
+                          : "t = tanh(W ") +
+                    reads_text(config) + (linear ? " + b" : " + b)"),
+                {}};
     }
     if (ours == "readout.output.weight")
-        return {"Decoder", PartRole::Output,
-                "logits from " + (config.decoder.readout == Readout::None ? reads_text(config) : std::string("t")), {}};
+        return {"Decoder",
+                PartRole::Output,
+                "logits from " +
+                    (config.decoder.readout == Readout::None ? reads_text(config) : std::string("t")),
+                {}};
     return {"Decoder", PartRole::None, ours, {}};
 }
 
@@ -230,7 +267,8 @@ Uses part_words(const std::vector<FamilyReading::Role>& roles, const Seq2SeqConf
     Uses uses;
     for (const FamilyReading::Role& role : roles) walk(uses, role.expression, part_words(role.name, config));
     for (auto& [tensor, words] : uses) {
-        const bool bias = words.text.find(" b") != words.text.npos && words.text.find(": ") == words.text.npos;
+        const bool bias =
+            words.text.find(" b") != words.text.npos && words.text.find(": ") == words.text.npos;
         if (!words.cell.empty() && !bias) words.text += ": " + words.cell;
     }
     return uses;
@@ -256,7 +294,8 @@ std::vector<std::pair<std::string, std::string>> model_facts(const Seq2SeqConfig
     std::vector<std::pair<std::string, std::string>> facts = {
         {"encoder", cell_fact(encoder.cell, encoder.hidden, encoder.layers) +
                         (encoder.bidirectional ? ", both directions" : ", one direction") +
-                        (encoder.merge == Merge::Sum ? " added" : "") + ", embedding " + std::to_string(encoder.embedding)},
+                        (encoder.merge == Merge::Sum ? " added" : "") + ", embedding " +
+                        std::to_string(encoder.embedding)},
         {"score", attention.score + (sized ? ", " + std::to_string(attention.size) + " units" : "") +
                       (attention.positions > 0 && attention.score == "location"
                            ? ", " + std::to_string(attention.positions) + " slots"

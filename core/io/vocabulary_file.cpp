@@ -21,17 +21,17 @@ using Words = WordLists::Words;
 namespace {
 
 constexpr std::uint64_t largest_file = 64u << 20;
-constexpr std::size_t longest_word = 4096;    // bytes; what is longer is a text, not a word
+constexpr std::size_t longest_word = 4096; // bytes; what is longer is a text, not a word
 constexpr std::int64_t most_words = 10'000'000;
-constexpr int deepest = 8;                    // objects around a list of words
+constexpr int deepest = 8; // objects around a list of words
 
 constexpr std::array<std::string_view, 4> fairseq_specials = {"<s>", "<pad>", "</s>", "<unk>"};
 
 // Keys under which vocabularies of other programs keep their words, in the order of preference.
 constexpr std::array lists = std::to_array<std::string_view>(
-    {"itos", "index2word", "idx2word", "id2word", "ind2word", "i2w", "ix2word", "idx2token", "id2token", "symbols",
-     "tokens", "words", "stoi", "word2index", "word2idx", "word2id", "w2i", "token2idx", "token2id", "vocab",
-     "voc_dict", "vocabulary", "model"});
+    {"itos",     "index2word", "idx2word", "id2word", "ind2word", "i2w",        "ix2word",  "idx2token",
+     "id2token", "symbols",    "tokens",   "words",   "stoi",     "word2index", "word2idx", "word2id",
+     "w2i",      "token2idx",  "token2id", "vocab",   "voc_dict", "vocabulary", "model"});
 
 std::optional<std::int64_t> whole(std::string_view text) {
     std::int64_t value = 0;
@@ -127,7 +127,8 @@ WordLists search(const Json& value, int depth) {
     return found;
 }
 
-// ------------------------------------------------------------------------------------------------ lines of text
+// ------------------------------------------------------------------------------------------------ lines of
+// text
 std::vector<std::string_view> lines_of(std::string_view text) {
     if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
     std::vector<std::string_view> lines;
@@ -196,7 +197,8 @@ Words words_of_text(std::string_view text, const std::string& subject) {
     return {lines.begin(), lines.end()};
 }
 
-// ------------------------------------------------------------------------------------------------ whatever it is
+// ------------------------------------------------------------------------------------------------ whatever
+// it is
 std::string plural(std::size_t n, const char* one, const char* many) {
     return std::to_string(n) + " " + (n == 1 ? one : many);
 }
@@ -221,14 +223,16 @@ void tidy(std::optional<Words>& words, const std::string& subject, std::vector<s
     std::unordered_set<std::string_view> seen;
     for (std::string& word : *words) {
         if (word.size() > longest_word)
-            throw Error(subject, "not a vocabulary", "words of at most " + std::to_string(longest_word) + " bytes",
+            throw Error(subject, "not a vocabulary",
+                        "words of at most " + std::to_string(longest_word) + " bytes",
                         std::to_string(word.size()) + " bytes in one");
         broken += !make_valid(word);
     }
     for (const std::string& word : *words) twice += !seen.insert(word).second;
     if (broken > 0) notes.push_back(subject + ": " + plural(broken, "word is", "words are") + " not UTF-8");
     if (twice > 0)
-        notes.push_back(subject + ": " + plural(twice, "word stands", "words stand") + " twice; the first counts");
+        notes.push_back(subject + ": " + plural(twice, "word stands", "words stand") +
+                        " twice; the first counts");
 }
 
 WordLists of_kind(const std::filesystem::path& file, ContentKind kind, const std::string& subject) {
@@ -249,8 +253,9 @@ WordLists of_kind(const std::filesystem::path& file, ContentKind kind, const std
         const Checkpoint checkpoint(file);
         WordLists found = words_in(checkpoint.values());
         if (!found && !checkpoint.tensors().empty())
-            throw Error(subject, "not a vocabulary", "words", "a checkpoint of " +
-                            plural(checkpoint.tensors().size(), "tensor", "tensors") + ", and no list of words in it");
+            throw Error(subject, "not a vocabulary", "words",
+                        "a checkpoint of " + plural(checkpoint.tensors().size(), "tensor", "tensors") +
+                            ", and no list of words in it");
         return found;
     }
     return {};
@@ -265,7 +270,8 @@ bool one_of(std::string_view word, std::initializer_list<std::string_view> words
 Side side_of(std::string_view name) {
     Side side = Side::Neither;
     const auto take = [&](std::string word) {
-        if (word.size() > 4 && word.substr(word.size() - 4) == "lang") word.resize(word.size() - 4); // inputLang
+        if (word.size() > 4 && word.substr(word.size() - 4) == "lang")
+            word.resize(word.size() - 4); // inputLang
         if (one_of(word, {"src", "source", "input", "in", "enc", "encoder"})) side = Side::Source;
         if (one_of(word, {"trg", "tgt", "target", "output", "out", "dec", "decoder"})) side = Side::Target;
     };
@@ -287,13 +293,15 @@ std::string number_word(int id) { return "\u2039" + std::to_string(id) + "\u203A
 WordLists words_in(const Json& value) { return search(value, 0); }
 
 const Json* value_at(const Json& root, std::string_view path) {
-    if (const auto it = root.is_object() ? root.find(std::string(path)) : root.end(); it != root.end()) return &*it;
+    if (const auto it = root.is_object() ? root.find(std::string(path)) : root.end(); it != root.end())
+        return &*it;
     const Json* value = &root;
     while (!path.empty()) {
         const std::size_t end = std::min(path.find('.'), path.size());
         const std::string step(path.substr(0, end));
         path.remove_prefix(std::min(end + 1, path.size()));
-        if (value->is_object() && !value->contains(step) && value->contains("class") && value->contains("state"))
+        if (value->is_object() && !value->contains(step) && value->contains("class") &&
+            value->contains("state"))
             value = &(*value)["state"];
         if (value->is_object()) {
             const auto it = value->find(step);

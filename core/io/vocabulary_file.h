@@ -1,8 +1,9 @@
 // Lists of words as other toolkits save them, one word for each id.
 //
-// Read: JSON (a list; word -> id; id -> word; an object that holds one of these, or one for each side), pickled
-// vocabularies of torchtext and of people's own classes, "word count" lines of fairseq (whose four special tokens
-// the file leaves out), "word<TAB>count" of OpenNMT and SentencePiece, "word: id" lines of Marian, and plain lists.
+// Read: JSON (a list; word -> id; id -> word; an object that holds one of these, or one for each side),
+// pickled vocabularies of torchtext and of people's own classes, "word count" lines of fairseq (whose four
+// special tokens the file leaves out), "word<TAB>count" of OpenNMT and SentencePiece, "word: id" lines of
+// Marian, and plain lists.
 #pragma once
 
 #include <filesystem>
@@ -23,7 +24,8 @@ struct WordLists {
     explicit operator bool() const { return one || source || target; }
 };
 
-/// Which side of a model a name speaks of: the key of a dictionary, or a file's stem ("train.src", "trg_vocab").
+/// Which side of a model a name speaks of: the key of a dictionary, or a file's stem ("train.src",
+/// "trg_vocab").
 enum class Side { Neither, Source, Target };
 Side side_of(std::string_view name);
 
@@ -36,8 +38,8 @@ WordLists read_words(const std::filesystem::path& file);
 /// The words in a value of a checkpoint (Checkpoint::values()), or none.
 WordLists words_in(const nlohmann::json& value);
 
-/// The value at a path such as "vocab.src.fields.0.1.vocab.itos", or null. A step that an object of a class does
-/// not have itself is looked for in its state.
+/// The value at a path such as "vocab.src.fields.0.1.vocab.itos", or null. A step that an object of a class
+/// does not have itself is looked for in its state.
 const nlohmann::json* value_at(const nlohmann::json& root, std::string_view path);
 
 } // namespace heed::io

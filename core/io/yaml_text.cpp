@@ -20,7 +20,8 @@ struct Line {
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
+        text.remove_suffix(1);
     return text;
 }
 
@@ -87,7 +88,8 @@ Json scalar(std::string_view text) {
 std::size_t key_end(std::string_view text) {
     if (!text.empty() && (text[0] == '"' || text[0] == '\'')) {
         const std::size_t close = text.find(text[0], 1);
-        return close != text.npos && close + 1 < text.size() && text[close + 1] == ':' ? close + 1 : text.npos;
+        return close != text.npos && close + 1 < text.size() && text[close + 1] == ':' ? close + 1
+                                                                                       : text.npos;
     }
     for (std::size_t at = 0; at < text.size(); ++at)
         if (text[at] == ':' && (at + 1 == text.size() || text[at + 1] == ' ')) return at;
@@ -101,7 +103,8 @@ std::string key_of(std::string_view text) {
 
 class Reader {
 public:
-    Reader(std::vector<Line> lines, const std::string& subject) : lines_(std::move(lines)), subject_(subject) {}
+    Reader(std::vector<Line> lines, const std::string& subject)
+        : lines_(std::move(lines)), subject_(subject) {}
 
     /// The block whose lines are indented by `indent` or more.
     Json block(std::size_t indent, int depth = 0) {
@@ -120,8 +123,9 @@ public:
             const std::string_view rest = trimmed(text.substr(colon + 1));
             // The items of a list may stand under their key without being indented.
             const bool flat = at_ < lines_.size() && lines_[at_].indent == own && is_item(lines_[at_].text);
-            map[key_of(text.substr(0, colon))] =
-                !rest.empty() ? scalar(rest) : flat ? list(own) : block(own + 1, depth + 1);
+            map[key_of(text.substr(0, colon))] = !rest.empty() ? scalar(rest)
+                                                 : flat        ? list(own)
+                                                               : block(own + 1, depth + 1);
             skip_deeper(own);
         }
         return map;
