@@ -29,7 +29,8 @@ public:
         if (json.contains("of")) return ranged(json, depth);
         if (json.size() != 1)
             fail("one of rows, columns, transpose, vector, sum, either, zeros, identity", json);
-        const auto& [key, value] = *json.items().begin();
+        const std::string key = json.begin().key();
+        const Json& value = json.begin().value();
         if (key == "either") return either(value, depth);
         if (key == "zeros" || key == "identity")
             return {key == "zeros" ? Kind::Zeros : Kind::Identity, {}, {}, {}, {}};

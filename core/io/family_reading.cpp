@@ -22,7 +22,8 @@ constexpr std::uint64_t largest_options = 4u << 20;
 constexpr int deepest_variant = 8, most_layers = 64;
 
 // The keys that a variant may bring and that are put together with those before it.
-constexpr const char* objects[] = {"sizes", "config", "tensors", "vocabularies", "special", "words"};
+constexpr const char* objects[] = {"config", "vocabularies", "special", "words"}; // merged, key by key
+constexpr const char* tables[] = {"sizes", "tensors"};                            // an entry replaces another
 constexpr const char* lists[] = {"refuse", "ignore"};
 
 Json list_of(const Json& value) { return value.is_array() ? value : Json::array({value}); }
@@ -88,10 +89,13 @@ void FamilyReading::apply(const Json& patch, const fs::path& beside, int depth) 
     if (depth > deepest_variant) throw Error(family_.file, "variants", "at most 8 levels", "more");
     read_options(patch, beside);
     for (const char* key : objects)
-        if (patch.contains(key)) {
-            spec_[key].merge_patch(patch[key]);
-            if (key == objects[0]) sizes_.clear();
-        }
+        if (patch.contains(key)) spec_[key].merge_patch(patch[key]);
+    for (const char* key : tables) {
+        const auto part = patch.find(key);
+        if (part == patch.end()) continue;
+        for (const auto& [name, item] : part->items()) spec_[key][name] = item;
+        sizes_.clear();
+    }
     for (const char* key : lists)
         for (const Json& item : patch.value(key, Json::array())) spec_[key].push_back(item);
     for (const Json& note : patch.value("notes", Json::array()))
@@ -245,7 +249,8 @@ void FamilyReading::add_role(std::string ours, Json theirs) {
 }
 
 void FamilyReading::read_roles() {
-    for (const auto& [ours, theirs] : spec_.value("tensors", Json::object()).items()) {
+    const Json tensors = spec_.value("tensors", Json::object());
+    for (const auto& [ours, theirs] : tensors.items()) {
         const bool starred = ours.find('*') != ours.npos; // a cell's four tensors at once
         const bool layered = ours.find("{layer}") != ours.npos;
         const char* part = ours.rfind("encoder.", 0) == 0 ? "encoder" : "decoder";

@@ -83,7 +83,8 @@ void check_regular(const struct stat& about, const std::string& name) {
     if (!S_ISREG(about.st_mode)) throw Error(name, "not read", "a regular file", "a pipe or a device");
 }
 
-void check_size(std::uint64_t size, std::uint64_t largest, const std::string& name, const char* found = nullptr) {
+void check_size(std::uint64_t size, std::uint64_t largest, const std::string& name,
+                const char* found = nullptr) {
     if (size > largest)
         throw Error(name, "too large", "at most " + std::to_string(largest) + " bytes",
                     found ? found : std::to_string(size));
@@ -117,7 +118,8 @@ std::string read_file(const fs::path& path, std::uint64_t largest) {
 }
 
 std::string read_regular_file(const fs::path& path, std::uint64_t largest) {
-    const Descriptor in(open_to_read(path, O_NONBLOCK)); // or a pipe that nobody writes to would wait for ever
+    const Descriptor in(
+        open_to_read(path, O_NONBLOCK)); // or a pipe that nobody writes to would wait for ever
     struct stat about {};
     if (::fstat(in, &about) != 0) throw Error(shown(path), "not read: " + reason(errno));
     check_regular(about, shown(path));

@@ -77,6 +77,11 @@ ContentKind content_kind(const std::filesystem::path& file) {
     return kind_of(bytes, file.extension().native());
 }
 
+bool may_hold_tensors(ContentKind kind) {
+    return kind == ContentKind::PyTorch || kind == ContentKind::Pickle || kind == ContentKind::Numpy ||
+           kind == ContentKind::Safetensors;
+}
+
 std::string_view describe(ContentKind kind) { return descriptions[static_cast<std::size_t>(kind)]; }
 
 namespace {

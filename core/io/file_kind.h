@@ -26,6 +26,8 @@ enum class ContentKind {
 /// Throws where the file cannot be read.
 ContentKind content_kind(const std::filesystem::path& file);
 std::string_view describe(ContentKind kind); // "a PyTorch checkpoint"
+/// Whether Checkpoint reads such files.
+bool may_hold_tensors(ContentKind kind);
 
 /// The sentence for a file that holds no tensors this program can read.
 Error not_a_checkpoint(const std::filesystem::path& file);

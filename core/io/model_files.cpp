@@ -18,10 +18,9 @@ constexpr std::size_t most_files = 200; // of a folder that are looked into
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> halves = {
     {{"encoder", "decoder"}, {"Encoder", "Decoder"}, {"enc", "dec"}}};
 
-bool may_hold_tensors(const fs::path& file) {
+bool is_worth_opening(const fs::path& file) {
     try {
-        const ContentKind kind = content_kind(file);
-        return kind == ContentKind::PyTorch || kind == ContentKind::Numpy || kind == ContentKind::Safetensors;
+        return may_hold_tensors(content_kind(file));
     } catch (const Error&) {
         return false;
     }
@@ -45,7 +44,7 @@ std::vector<OpenFile> open_all(const fs::path& folder, const fs::path& but = {})
     });
     std::vector<OpenFile> files;
     for (const fs::path& path : paths) {
-        if (!may_hold_tensors(path)) continue;
+        if (!is_worth_opening(path)) continue;
         try {
             OpenFile file = open(path);
             if (!file.checkpoint->tensors().empty()) files.push_back(std::move(file));

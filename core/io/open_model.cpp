@@ -67,8 +67,7 @@ std::vector<Family> families_of(const OpenOptions& options) {
 
 void check_readable(const fs::path& file) {
     const ContentKind kind = content_kind(file);
-    if (kind == ContentKind::PyTorch || kind == ContentKind::Numpy || kind == ContentKind::Safetensors)
-        return;
+    if (may_hold_tensors(kind)) return;
     if (kind == ContentKind::Json || kind == ContentKind::Text) {
         try {
             const WordLists words = read_words(file);
@@ -84,7 +83,7 @@ void check_readable(const fs::path& file) {
             if (std::string_view(error.what()).find("give the model's file") != std::string_view::npos) throw;
         }
     }
-    throw not_a_model(file);
+    throw not_a_checkpoint(file);
 }
 
 /// What a model is called: its folder where that was given, else its file.
@@ -274,8 +273,8 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
     }
     const ContentKind kind = content_kind(path);
     if (kind == ContentKind::Json || kind == ContentKind::Text) return glimpse_text(path, kind);
-    if (kind != ContentKind::PyTorch && kind != ContentKind::Numpy && kind != ContentKind::Safetensors)
-        return not_usable(std::string(describe(kind)), path, not_a_model(path).what());
+    if (!may_hold_tensors(kind))
+        return not_usable(std::string(describe(kind)), path, not_a_checkpoint(path).what());
     if (kind == ContentKind::Numpy && is_attention_file(path)) return glimpse_text(path, kind);
     ModelFiles files = files_of(path, families);
     if (!files.match.whole()) {

@@ -249,7 +249,7 @@ WordLists of_kind(const std::filesystem::path& file, ContentKind kind, const std
         found.one = words_of_text(text, subject);
         return found;
     }
-    if (kind == ContentKind::PyTorch) {
+    if (kind == ContentKind::PyTorch || kind == ContentKind::Pickle) {
         const Checkpoint checkpoint(file);
         WordLists found = words_in(checkpoint.values());
         if (!found && !checkpoint.tensors().empty())
@@ -320,7 +320,7 @@ const Json* value_at(const Json& root, std::string_view path) {
 WordLists read_words(const std::filesystem::path& file) {
     const std::string subject = shown(file);
     const ContentKind kind = content_kind(file);
-    if (kind == ContentKind::LfsPointer) throw not_a_model(file);
+    if (kind == ContentKind::LfsPointer) throw not_a_checkpoint(file);
     WordLists found = of_kind(file, kind, subject);
     if (!found) throw Error(subject, "not a vocabulary", "a list of words", std::string(describe(kind)));
     for (auto* words : {&found.one, &found.source, &found.target}) tidy(*words, subject, found.notes);

@@ -1,0 +1,116 @@
+// Every model of tests/checkpoints (or HEED_CHECKPOINTS): a sub-folder each, with the files as its own code
+// saved them and the expected.json that code wrote. What makes a model there, and where its words are, is
+// found by the code that opens a folder.
+#include "core/base/error.h"
+#include "core/io/checkpoint.h"
+#include "core/io/json_text.h"
+#include "core/io/open_model.h"
+#include "core/io/own_case.h"
+#include "tests/support/source_dir.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace heed::io {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+fs::path checkpoint_folder() {
+    const char* named = std::getenv("HEED_CHECKPOINTS");
+    return named && *named ? fs::path(named) : test::source_dir() / "tests/checkpoints";
+}
+
+OpenOptions options() {
+    OpenOptions o;
+    o.families = {test::source_dir() / "assets/families"};
+    o.run_case = false;
+    return o;
+}
+
+/// A model of a folder: its files.
+struct Found {
+    fs::path folder;
+    std::vector<fs::path> files;
+};
+
+void PrintTo(const Found& found, std::ostream* out) { *out << found.folder.filename(); }
+
+std::vector<Found> models() {
+    std::vector<fs::path> folders;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(checkpoint_folder(), ignored))
+        if (entry.is_directory() && entry.path().filename() != "__pycache__") folders.push_back(entry.path());
+    std::sort(folders.begin(), folders.end());
+    std::vector<Found> found;
+    for (const fs::path& folder : folders) {
+        const auto all = find_models(folder, options());
+        for (const auto& files : all) found.push_back({folder, files});
+        if (all.empty()) found.push_back({folder, {}}); // fails, by name
+    }
+    return found;
+}
+
+std::string name_of(const testing::TestParamInfo<Found>& info) {
+    std::string name = info.param.folder.filename().string();
+    for (const fs::path& file : info.param.files) name += "_" + file.filename().string();
+    for (char& c : name)
+        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    return name + "_" + std::to_string(info.index);
+}
+
+/// Where the examples are: beside the model, or, for other containers of the same weights, beside the
+/// original.
+fs::path example_folder(const Found& found) {
+    if (fs::exists(found.folder / "expected.json")) return found.folder;
+    return found.folder.parent_path() / "bentrevett_tut4";
+}
+
+CaseTolerance tolerance_of(const Found& found) {
+    CaseTolerance tolerance;
+    for (const fs::path& file : found.files) {
+        const Checkpoint checkpoint(file);
+        for (const StoredTensor& tensor : checkpoint.tensors()) {
+            if (tensor.type == NumberType::F16 && tolerance.weights < 1e-3) tolerance = {1e-3, 1e-2};
+            if (tensor.type == NumberType::BF16) tolerance = {1e-2, 1e-1};
+        }
+    }
+    return tolerance;
+}
+
+class checkpoint : public testing::TestWithParam<Found> {};
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(checkpoint);
+
+TEST_P(checkpoint, gives_what_its_own_code_gave) {
+    const Found& found = GetParam();
+    ASSERT_FALSE(found.files.empty()) << found.folder << ": no model of a known family in it";
+    const fs::path examples = example_folder(found);
+    if (!fs::exists(examples / "expected.json")) GTEST_SKIP() << "no expected.json beside it";
+    OpenOptions how = options();
+    if (examples != found.folder) {
+        how.source_vocabulary = examples / "src_vocab.pt";
+        how.target_vocabulary = examples / "trg_vocab.pt";
+    }
+    const Opened opened = open_model(found.files, how);
+    ASSERT_TRUE(opened.model) << opened.problem;
+    const json expected = read_json(examples / "expected.json", 64u << 20);
+    const CaseTolerance allowed = tolerance_of(found);
+    ASSERT_FALSE(expected.at("examples").empty());
+    for (const json& example : expected.at("examples")) {
+        SCOPED_TRACE(example.at("raw_source").get<std::string>());
+        const ExampleDifference difference = compare_example(*opened.model, example, "expected.json");
+        EXPECT_TRUE(difference.tokens) << difference.wrong;
+        EXPECT_LE(difference.weights, allowed.weights);
+        EXPECT_LE(difference.log_probs, allowed.log_probs);
+    }
+    EXPECT_FALSE(opened.report.groups.empty());
+    for (const ReportGroup& group : opened.report.groups) EXPECT_NE(group.title, "Missing");
+}
+
+INSTANTIATE_TEST_SUITE_P(all, checkpoint, testing::ValuesIn(models()), name_of);
+
+} // namespace
+} // namespace heed::io
