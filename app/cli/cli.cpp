@@ -27,6 +27,7 @@ Action add_evaluate(CLI::App& command);
 Action add_data(CLI::App& command);
 Action add_models(CLI::App& command);
 Action add_check(CLI::App& command);
+Action add_import(CLI::App& command);
 
 std::span<const Command> commands() {
     static const std::vector<Command> table = {
@@ -37,6 +38,7 @@ std::span<const Command> commands() {
         {"train", "Make a model", "Learn a model from a task or a file", add_train},
         {"evaluate", "Make a model", "Measure a model on items whose answers are known", add_evaluate},
         {"data", "Make a model", "Print items of a task", add_data},
+        {"import", "Make a model", "Bring in a model of another toolkit", add_import},
         {"models", "Look at models", "List every model there is, where, and what it is", add_models},
         {"check", "Look at models", "List a model's tensors and run the case it carries", add_check},
     };

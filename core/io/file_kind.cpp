@@ -105,13 +105,9 @@ Error not_a_checkpoint(const std::filesystem::path& file) {
 Error not_a_model(const std::filesystem::path& file) {
     const ContentKind kind = content_kind(file);
     if (kind == ContentKind::LfsPointer) return lfs_pointer(file);
-    if (kind == ContentKind::PyTorch || kind == ContentKind::Numpy) {
-        return {shown(file),
-                std::string(kind == ContentKind::PyTorch ? "PyTorch checkpoints" : "NumPy archives") +
-                    " are not read yet",
-                "a folder in Heed's own format", std::string(describe(kind))};
-    }
-    return {shown(file), "not a model", "a folder in Heed's own format", std::string(describe(kind))};
+    return {shown(file), "not a model",
+            "a folder in Heed's own format, or a PyTorch, NumPy or safetensors file",
+            std::string(describe(kind))};
 }
 
 } // namespace heed::io

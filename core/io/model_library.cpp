@@ -92,13 +92,33 @@ ModelPlace ModelLibrary::resolve(const std::string& m) const {
         throw Error(m.empty() ? "\"\"" : escaped(m), "no such model", "a bundled name, folder or file",
                     "nothing");
     }
-    if (fs::is_directory(status)) return {"", fs::path(m)};
+    if (fs::is_directory(status) || may_hold_tensors(content_kind(m)) || is_model_folder(fs::path(m).parent_path()))
+        return {"", fs::path(m)};
     throw not_a_model(fs::path(m));
+}
+
+OpenOptions ModelLibrary::options() const {
+    OpenOptions options;
+    for (const fs::path& directory : directories_) options.families.push_back(directory / "families");
+    return options;
+}
+
+Opened ModelLibrary::open(const std::string& m, OpenOptions how) const {
+    const ModelPlace place = resolve(m);
+    how.families = options().families;
+    how.name = place.name;
+    return open_model({place.folder}, how);
 }
 
 Model ModelLibrary::load(const std::string& m, std::vector<std::string>* notes) const {
     const ModelPlace place = resolve(m);
-    return load_model(place.folder, place.name, notes);
+    if (!place.name.empty()) return load_model(place.folder, place.name, notes);
+    OpenOptions how = options();
+    how.run_case = false;
+    Opened opened = open_model({place.folder}, how);
+    if (!opened.model) throw Error(opened.problem);
+    if (notes != nullptr) notes->insert(notes->end(), opened.report.notes.begin(), opened.report.notes.end());
+    return std::move(*opened.model);
 }
 
 } // namespace heed::io

@@ -148,7 +148,7 @@ std::string words_problem(const ModelWords& words, const std::string& file) {
            std::string(source && target ? "source and target vocabularies"
                        : source         ? "source vocabulary"
                                         : "target vocabulary") +
-           " beside it (or --source-vocab and --target-vocab), found none";
+           " beside it, or given (heed import --source-vocab F --target-vocab F), found none";
 }
 
 LoadReport begin_report(const ModelFiles& files, const Family& family) {
@@ -218,7 +218,7 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
         opened.problem = words_problem(words, stock.file_name());
         return opened;
     }
-    model.config_json.merge_patch(token_config(reading, words));
+    model.config_json.update(token_config(reading, words)); // nulls and all
     apply_config(model, stock.file_name());
     finish_model(model, std::move(words.source), std::move(words.target), stock.file_name());
     opened.report.facts.emplace_back("tokens", token_fact(model));

@@ -1,7 +1,6 @@
 #include "core/io/open_model.h"
 
 #include "core/base/error.h"
-#include "core/io/attention_file.h"
 #include "core/io/file.h"
 #include "core/io/file_kind.h"
 #include "core/io/json_text.h"
@@ -74,7 +73,7 @@ void check_readable(const fs::path& file) {
             const bool list = kind == ContentKind::Json ||
                               side_of(file.filename().string()) != Side::Neither ||
                               file.filename().string().find("voc") != std::string::npos;
-            if (list && !is_attention_file(file))
+            if (list)
                 throw Error(shown(file), "not a model", "tensors",
                             "a vocabulary" +
                                 (words.one ? " of " + std::to_string(words.one->size()) + " words" : "") +
@@ -143,10 +142,10 @@ ReportRow own_row(const nn::Parameter<float>& p, const Seq2SeqConfig& config, co
 Opened open_own(const fs::path& folder, const OpenOptions& options) {
     Opened opened;
     LoadReport& report = opened.report;
-    Model model = load_model(folder, {}, &report.notes);
+    Model model = load_model(folder, options.name, &report.notes);
     const fs::path numbers = folder / "model.safetensors";
     const SafetensorsFile file(numbers);
-    report.file = name_of(folder);
+    report.file = escaped(folder.filename().empty() ? name_of(folder) : folder.filename().string());
     report.container = "Heed's own format";
     std::error_code ignored;
     report.bytes = fs::file_size(numbers, ignored);
@@ -194,7 +193,8 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     ModelFiles files = find_files(paths, families, notes);
     if (!files.match.whole()) throw no_family(files, families);
     const fs::path folder = files.folder();
-    Opened opened = open_family(std::move(files), options, name_of(paths.front()));
+    Opened opened = open_family(std::move(files), options,
+                                options.name.empty() ? name_of(paths.front()) : options.name);
     opened.report.notes.insert(opened.report.notes.begin(), notes.begin(), notes.end());
     if (options.run_case && opened.model) opened.report.own_case = own_case(*opened.model, folder);
     return opened;
@@ -238,16 +238,6 @@ Glimpse not_usable(std::string kind, const fs::path& path, std::string text) {
 Glimpse glimpse_text(const fs::path& path, ContentKind kind) {
     if (path.filename() == "expected.json" || path.filename() == "case.json")
         return not_usable("the model's own case", path, "Opened with its model.");
-    if (is_attention_file(path))
-        return {"weights and tokens",
-                true,
-                escaped(path.filename().string()),
-                {},
-                "Attention that was computed elsewhere: weights and tokens, no model.",
-                {},
-                {},
-                {},
-                false};
     const std::string name = path.filename().string();
     const bool likely = kind == ContentKind::Json || side_of(name) != Side::Neither ||
                         name.find("voc") != name.npos || name.find("dict") != name.npos ||
@@ -275,7 +265,6 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
     if (kind == ContentKind::Json || kind == ContentKind::Text) return glimpse_text(path, kind);
     if (!may_hold_tensors(kind))
         return not_usable(std::string(describe(kind)), path, not_a_checkpoint(path).what());
-    if (kind == ContentKind::Numpy && is_attention_file(path)) return glimpse_text(path, kind);
     ModelFiles files = files_of(path, families);
     if (!files.match.whole()) {
         const Checkpoint& checkpoint = *files.files.front().checkpoint;

@@ -18,6 +18,7 @@ struct OpenOptions {
     std::filesystem::path source_vocabulary, target_vocabulary; // empty: those beside the model, or inside it
     bool numbers = false; // where no words are found, tokens print as ‹17›
     bool run_case = true; // whether the report's own_case is filled in: the model's examples are run
+    std::string name;     // what the model is called; empty: as its folder or file is
     Executor executor = in_turn;
 };
 

@@ -77,17 +77,14 @@ TEST_F(Library, WhatIsNoModelIsNamed) {
         return message_of([&] { library().resolve((*this / "f").string()); })
             .substr((*this / "f").string().size());
     };
-    EXPECT_EQ(refusal(""), ": not a model: expected a folder in Heed's own format, found an empty file");
-    EXPECT_EQ(refusal("hello\n"), ": not a model: expected a folder in Heed's own format, found text");
-    EXPECT_EQ(refusal("{\"a\": 1}"), ": not a model: expected a folder in Heed's own format, found JSON");
+    const std::string expected = ": not a model: expected a folder in Heed's own format, or a PyTorch, NumPy or safetensors "
+                                 "file, found ";
+    EXPECT_EQ(refusal(""), expected + "an empty file");
+    EXPECT_EQ(refusal("hello\n"), expected + "text");
+    EXPECT_EQ(refusal("{\"a\": 1}"), expected + "JSON");
     EXPECT_EQ(
         refusal("version https://git-lfs.github.com/spec/v1\noid sha256:00\n"),
         ": not the file itself: expected a model, found a git-lfs pointer to it (git lfs pull fetches it)");
-    EXPECT_EQ(refusal(std::string("\x80\2.", 3)), ": PyTorch checkpoints are not read yet: expected a folder "
-                                                  "in Heed's own format, found a PyTorch checkpoint");
-    EXPECT_EQ(
-        refusal(std::string("\x93NUMPY\1\0", 8)),
-        ": NumPy archives are not read yet: expected a folder in Heed's own format, found a NumPy file");
 }
 
 } // namespace
