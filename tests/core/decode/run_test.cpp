@@ -233,5 +233,43 @@ TEST(Forgetting, ChangesNothingForAnyScore) {
     }
 }
 
+/// The same model, with other words about what stands around a source.
+Model framed(bool begins, bool ends, bool unknown) {
+    Model model = random_model();
+    SpecialIds special;
+    special.begins = begins;
+    special.ends = ends;
+    if (!unknown) special.unknown = -1;
+    model.source = Vocabulary(*model.source.tokens(), special);
+    return model;
+}
+
+TEST(Run, a_source_is_framed_as_its_vocabulary_says) {
+    const Trace both = run(framed(true, true, true), request("3 may")), bare = run(framed(false, false, true), request("3 may"));
+    ASSERT_EQ(both.source_length(), 7);
+    EXPECT_TRUE(both.source.front().is_start);
+    EXPECT_TRUE(both.source.back().is_end);
+    EXPECT_EQ(both.source.front().id, 1);
+    ASSERT_EQ(bare.source_length(), 5);
+    EXPECT_FALSE(bare.source.back().is_end);
+    EXPECT_EQ(bare.at(Quantity::Weights).rows(), 5);
+    EXPECT_THAT(refusal(framed(true, true, true), request("")), HasSubstr("empty"));
+}
+
+TEST(Run, a_word_is_refused_by_name_where_there_is_no_unknown_token) {
+    const std::string words = refusal(framed(false, true, false), request("3 Ä"));
+    EXPECT_THAT(words, HasSubstr("no token for unknown words"));
+    EXPECT_THAT(words, HasSubstr("\"ä\""));
+    EXPECT_EQ(refusal(framed(false, true, false), request("3 may")), "nothing was refused");
+}
+
+TEST(Run, zeros_are_the_first_input_where_there_is_no_token) {
+    Seq2SeqConfig config;
+    config.decoder.first_input = FirstInput::None;
+    const Trace t = run(random_model(config), request("3 may"));
+    EXPECT_EQ(t.at(Quantity::TargetEmbedding).col(0).cwiseAbs().maxCoeff(), 0.0f);
+    EXPECT_GT(t.at(Quantity::TargetEmbedding).col(1).cwiseAbs().maxCoeff(), 0.0f);
+}
+
 } // namespace
 } // namespace heed

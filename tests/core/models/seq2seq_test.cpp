@@ -129,6 +129,73 @@ std::vector<Shape> shapes() {
         c.decoder.context = ContextPlace::Recurrent;
         c.decoder.readout = Readout::Maxout;
     });
+    add("sum_stacked_start_layers", [](auto& c) {
+        c.encoder.merge = Merge::Sum;
+        c.encoder.layers = c.decoder.layers = 2;
+        c.decoder.hidden = 2;
+        c.decoder.start = Start::Layers;
+        c.decoder.order = Order::Luong;
+        c.attention.score = "general";
+    });
+    add("sum_none", [](auto& c) {
+        c.encoder.merge = Merge::Sum;
+        c.attention.score = "none";
+    });
+    const auto conditional = [](Seq2SeqConfig& c, nn::NormKind kind) {
+        c.decoder.order = Order::Conditional;
+        c.decoder.start = Start::Mean;
+        c.decoder.first_input = FirstInput::None;
+        c.decoder.reads.token = true;
+        c.decoder.readout_size = 5;
+        if (kind != nn::NormKind::None) c.normalisation = {kind, 1e-3};
+    };
+    add("conditional", [&](auto& c) { conditional(c, nn::NormKind::None); });
+    add("conditional_norm_gates", [&](auto& c) { conditional(c, nn::NormKind::Gates); });
+    add("conditional_norm_cell", [&](auto& c) { conditional(c, nn::NormKind::Cell); });
+    add("norm_lstm", [](auto& c) {
+        c.encoder.cell = c.decoder.cell = CellKind::Lstm;
+        c.normalisation.kind = nn::NormKind::Gates;
+    });
+    add("start_linear_own_memory_projection", [](auto& c) {
+        c.encoder.cell = c.decoder.cell = CellKind::Lstm;
+        c.encoder.layers = c.decoder.layers = 2;
+        c.decoder.start = Start::Linear;
+        c.decoder.start_shared = true;
+        c.decoder.start_memory = StartMemory::Own;
+        c.decoder.order = Order::Luong;
+        c.decoder.input_feeding = true;
+        c.decoder.projection = 3;
+        c.decoder.readout_size = 5;
+    });
+    add("start_bridge_top_same_memory", [](auto& c) {
+        c.encoder.cell = c.decoder.cell = CellKind::Lstm;
+        c.encoder.layers = c.decoder.layers = 2;
+        c.decoder.start_from = StartFrom::Top;
+        c.decoder.start_memory = StartMemory::Same;
+    });
+    add("start_blocks_lstm_linear", [](auto& c) {
+        c.encoder.cell = c.decoder.cell = CellKind::Lstm;
+        c.encoder.layers = c.decoder.layers = 2;
+        c.decoder.start = Start::Blocks;
+        c.decoder.order = Order::Luong;
+        c.decoder.readout = Readout::Linear;
+    });
+    add("slots_combined", [](auto& c) {
+        c.encoder.bidirectional = false;
+        c.decoder.hidden = 2;
+        c.decoder.start = Start::Forward;
+        c.decoder.context = ContextPlace::Combined;
+        c.decoder.readout = Readout::None;
+        c.decoder.reads = {false, true, false};
+        c.attention.score = "location";
+        c.attention.positions = 5;
+        c.attention.query = Asks::TokenState;
+        c.attention.alignment = attention::AlignmentKind::Slots;
+    });
+    add("readout_none", [](auto& c) {
+        c.decoder.readout = Readout::None;
+        c.decoder.reads.token = true;
+    });
     return all;
 }
 
@@ -191,9 +258,10 @@ TEST_P(Seq2SeqShapes, outline_counts_the_phases_of_the_contract) {
     const Seq2SeqConfig& c = GetParam().config;
     const Outline o = seq2seq_outline(c, 13, 11);
     const int window = c.attention.alignment == attention::AlignmentKind::LocalP;
-    const int decoding = c.attention.score == "none" ? 4 : 6 + window;
+    const int second = c.decoder.order == Order::Conditional;
+    const int decoding = (c.attention.score == "none" ? 4 : 6) + window + second;
     EXPECT_EQ(o.total(), 13 * (2 + c.encoder.layers * (c.encoder.bidirectional ? 2 : 1)) + 11 * decoding);
-    EXPECT_EQ(o.decoding.front().kind == PhaseKind::State, c.decoder.order == Order::Luong);
+    EXPECT_EQ(o.decoding.front().kind == PhaseKind::State, c.decoder.order != Order::Bahdanau);
 }
 
 INSTANTIATE_TEST_SUITE_P(models, Seq2SeqShapes, testing::ValuesIn(shapes()),

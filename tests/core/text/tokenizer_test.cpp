@@ -121,5 +121,21 @@ TEST(Tokenizer, SpansOfAnyBytesAreInOrderAndCoverAllButSpace) {
     }
 }
 
+TEST(Tokenizer, GivenTextIsSplitAtWhiteSpaceAlone) {
+    const Tokenizer given{TokenLevel::Given, false};
+    EXPECT_EQ(texts(given, " ver@@ kauf, ▁der  </s>"), (Strings{"ver@@", "kauf,", "▁der", "</s>"}));
+    EXPECT_EQ(given.join({"ver@@", "kauf,"}), "ver@@ kauf,");
+}
+
+TEST(Tokenizer, ASpaceMayBeWrittenAsAnotherCharacter) {
+    const Tokenizer underscore{TokenLevel::Character, true, "_"};
+    EXPECT_EQ(texts(underscore, "8 May"), (Strings{"8", "_", "m", "a", "y"}));
+    EXPECT_EQ(texts(underscore, "8 _ m a y"), (Strings{"8", "_", "m", "a", "y"})); // split already
+    EXPECT_EQ(texts(underscore, "8"), (Strings{"8"}));
+    EXPECT_EQ(underscore.join({"8", "_", "m"}), "8 m");
+    for (const auto& piece : underscore.split("8 May"))
+        EXPECT_EQ(piece.end, piece.begin + 1); // of the user's own text
+}
+
 } // namespace
 } // namespace heed
