@@ -60,6 +60,16 @@ bool rows_sum_to_one(const Trace& trace) {
     return ((trace.at(Quantity::Weights).colwise().sum().array() - 1).abs() < 5e-3f).all();
 }
 
+/// Where weight went that no token of the source got: to slots past it. Empty: nowhere.
+std::string lost_weight(const Trace& trace) {
+    if (!trace.has(Quantity::SlotWeights)) return {};
+    const Eigen::RowVectorXf lost = trace.at(Quantity::SlotWeights).colwise().sum();
+    Eigen::Index most = 0;
+    if (lost.size() == 0 || lost.maxCoeff(&most) < 0.005f) return {};
+    return "slots past the source took " + percent(lost.mean()) + " of all weight, most of output " +
+           std::to_string(most + 1) + " (" + percent(lost(most)) + "): rows fall short of 1 by as much";
+}
+
 /// What a reader may have taken differently: "read day first".
 std::string_view note_of(const Trace& trace) {
     const tasks::Task* task = tasks::find(trace.model.task);
@@ -270,6 +280,7 @@ private:
         if (trace_.has_weights())
             text += "   entropy " + decimals(analysis::mean_entropy(trace_.at(Quantity::Weights)), 2) + " nats";
         line(text + "   " + duration(facts_.milliseconds));
+        if (const std::string lost = lost_weight(trace_); !lost.empty()) line("S" + lost.substr(1));
         notes();
 
         const std::string open =
@@ -352,6 +363,7 @@ std::string trace_columns(const Trace& trace) {
     }
     out += "output  " + printable(written_text(trace)) + '\n';
     if (const auto note = note_of(trace); !note.empty()) out += "note  " + std::string(note) + '\n';
+    if (const std::string lost = lost_weight(trace); !lost.empty()) out += "note  " + lost + '\n';
     if (T > 0) out += "entropy  " + decimals(analysis::mean_entropy(trace.at(Quantity::Weights)), 2) + " nats\n";
     return out;
 }

@@ -138,7 +138,8 @@ std::string say_score(const Here& h) {
     energies.maxCoeff(&best);
     const bool places = h.trace.model.score == "location";
     if (places)
-        return "Giving each place a score for " + h.output() + ", from the state alone. Place " +
+        return "Giving each place a score for " + h.output() + ", from the " +
+               (h.trace.model.asks_with_token ? "previous token and the state" : "state alone") + ". Place " +
                number(static_cast<int>(best)) + ", " + quoted_source(h.trace, static_cast<int>(best)) + ", leads.";
     const std::string asker = !h.trace.model.score.starts_with("token") ? ""
                               : h.position == 0                         ? ", asked by " + first_input(h.trace)

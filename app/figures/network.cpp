@@ -45,7 +45,7 @@ std::string attention_gloss(const Canvas& canvas) {
     const ModelFacts& model = canvas.trace.model;
     if (model.alignment == "local-p") return "align × Gaussian";
     if (model.alignment == "local-m") return "inside a window";
-    if (model.score == "location") return "from the state alone";
+    if (model.score == "location") return model.asks_with_token ? "from token and state" : "from the state alone";
     if (model.score.starts_with("token")) return "the last token asks";
     return "weights α";
 }

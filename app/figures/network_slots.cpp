@@ -54,8 +54,11 @@ void add_bars(const Canvas& canvas) {
     const float width = std::max(3.0f, plan.source.pitch * (plan.full ? 0.37f : 0.5f));
     for (int k = 0; k < plan.slots; ++k) {
         const float x = slot_x(plan, k), height = std::max(2.0f, slots(k) / strongest * plan.bar_height) * t;
-        canvas.scene.add(RectItem{{x - width / 2, plan.baseline - height, width, height}, {0, 0, 0, 0},
-                                  fade(canvas.colors.attention, 0.75f), 1, std::min(2.0f, height / 3), {3, 2}});
+        const Box bar{x - width / 2, plan.baseline - height, width, height};
+        if (height < 6) // too low for dashes on four sides
+            add_line(canvas.scene, {bar.x, bar.y}, {bar.right(), bar.y}, fade(canvas.colors.attention, 0.75f), 1, {3, 2});
+        else
+            canvas.scene.add(RectItem{bar, {0, 0, 0, 0}, fade(canvas.colors.attention, 0.75f), 1, 2, {3, 2}});
         if (plan.numbers_below && canvas.style.numbers)
             add_text(canvas.scene, {x, plan.baseline + 11}, cell_number(slots(k) * t), Face::Mono, 11,
                      canvas.colors.t3, Align::Centre);
