@@ -7,6 +7,7 @@
 #include "core/io/model_words.h"
 #include "core/io/report_words.h"
 #include "core/models/seq2seq.h"
+#include "core/models/tensor_role.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
@@ -80,7 +81,7 @@ void require_shape(const FamilyReading& reading, const FamilyReading::Role& role
     };
     throw Error(tensor == nullptr ? reading.stock().file_name() : file->name(),
                 tensor == nullptr ? "\"" + role.name + "\"" : "tensor \"" + escaped(tensor->name) + "\"",
-                shape(p.value.rows(), p.value.cols()) + " for " + part_words(role.name, {}).text,
+                shape(p.value.rows(), p.value.cols()) + " (" + tensor_role(role.name) + ")",
                 shape(x.rows, x.columns));
 }
 
@@ -288,6 +289,9 @@ Error no_family(const ModelFiles& files, const std::vector<Family>& families) {
                              " words: give the model's file, and it is found beside it");
         return Error(first.name(), "not a model", "tensors", "none");
     }
+    if (const NearMiss near = nearest_family(families, first); near.family != nullptr)
+        return Error(first.name(), near.family->title + ": tensor \"" + escaped(near.missing) + "\"",
+                     "it in the file", "none");
     std::string known;
     for (const Family& family : families)
         if (family.refused.empty()) known += (known.empty() ? "" : ", ") + family.id;

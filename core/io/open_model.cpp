@@ -1,6 +1,7 @@
 #include "core/io/open_model.h"
 
 #include "core/base/error.h"
+#include "core/io/attention_file.h"
 #include "core/io/file.h"
 #include "core/io/file_kind.h"
 #include "core/io/json_text.h"
@@ -13,6 +14,7 @@
 #include "core/text/escape.h"
 
 #include <algorithm>
+#include <array>
 
 namespace heed::io {
 
@@ -73,7 +75,7 @@ void check_readable(const fs::path& file) {
             const bool list = kind == ContentKind::Json ||
                               side_of(file.filename().string()) != Side::Neither ||
                               file.filename().string().find("voc") != std::string::npos;
-            if (list)
+            if (list && !is_attention_file(file))
                 throw Error(shown(file), "not a model", "tensors",
                             "a vocabulary" +
                                 (words.one ? " of " + std::to_string(words.one->size()) + " words" : "") +
@@ -85,16 +87,21 @@ void check_readable(const fs::path& file) {
     throw not_a_checkpoint(file);
 }
 
-/// What a model is called: its folder where that was given, else its file.
+/// Names of files that say nothing of the model in them.
+constexpr std::array<std::string_view, 8> plain_names = {"model",           "checkpoint",   "checkpoint_best",
+                                                         "checkpoint_last", "best",         "encoder",
+                                                         "decoder",         "pytorch_model"};
+
+/// What a model is called: its folder where that was given, or where the file has any model's name; else its
+/// file.
 std::string name_of(const fs::path& path) {
     std::error_code ignored;
-    fs::path name = path.filename();
-    if (is_folder(path)) {
-        const fs::path whole = fs::weakly_canonical(fs::absolute(path, ignored), ignored);
-        name = whole.filename().empty() ? whole.parent_path().filename() : whole.filename();
-        return escaped(name.native());
-    }
-    return escaped(name.stem().native());
+    const fs::path whole = fs::weakly_canonical(fs::absolute(path, ignored), ignored);
+    const std::string stem = whole.stem().native();
+    if (is_folder(path))
+        return escaped((whole.filename().empty() ? whole.parent_path() : whole).filename().native());
+    const bool plain = std::find(plain_names.begin(), plain_names.end(), stem) != plain_names.end();
+    return escaped(plain && whole.has_parent_path() ? whole.parent_path().filename().native() : stem);
 }
 
 ModelFiles find_files(const std::vector<fs::path>& paths, const std::vector<Family>& families,
@@ -193,8 +200,8 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     ModelFiles files = find_files(paths, families, notes);
     if (!files.match.whole()) throw no_family(files, families);
     const fs::path folder = files.folder();
-    Opened opened = open_family(std::move(files), options,
-                                options.name.empty() ? name_of(paths.front()) : options.name);
+    Opened opened =
+        open_family(std::move(files), options, options.name.empty() ? name_of(paths.front()) : options.name);
     opened.report.notes.insert(opened.report.notes.begin(), notes.begin(), notes.end());
     if (options.run_case && opened.model) opened.report.own_case = own_case(*opened.model, folder);
     return opened;
@@ -238,6 +245,16 @@ Glimpse not_usable(std::string kind, const fs::path& path, std::string text) {
 Glimpse glimpse_text(const fs::path& path, ContentKind kind) {
     if (path.filename() == "expected.json" || path.filename() == "case.json")
         return not_usable("the model's own case", path, "Opened with its model.");
+    if (is_attention_file(path))
+        return {"weights and tokens",
+                true,
+                escaped(path.filename().string()),
+                {},
+                "Attention that was computed elsewhere: weights and tokens, no model.",
+                {},
+                {},
+                {},
+                false};
     const std::string name = path.filename().string();
     const bool likely = kind == ContentKind::Json || side_of(name) != Side::Neither ||
                         name.find("voc") != name.npos || name.find("dict") != name.npos ||
@@ -265,6 +282,7 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
     if (kind == ContentKind::Json || kind == ContentKind::Text) return glimpse_text(path, kind);
     if (!may_hold_tensors(kind))
         return not_usable(std::string(describe(kind)), path, not_a_checkpoint(path).what());
+    if (kind == ContentKind::Numpy && is_attention_file(path)) return glimpse_text(path, kind);
     ModelFiles files = files_of(path, families);
     if (!files.match.whole()) {
         const Checkpoint& checkpoint = *files.files.front().checkpoint;

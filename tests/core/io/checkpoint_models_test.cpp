@@ -81,10 +81,10 @@ CaseTolerance tolerance_of(const Found& found) {
     return tolerance;
 }
 
-class checkpoint : public testing::TestWithParam<Found> {};
-GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(checkpoint);
+class ForeignModel : public testing::TestWithParam<Found> {};
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ForeignModel);
 
-TEST_P(checkpoint, gives_what_its_own_code_gave) {
+TEST_P(ForeignModel, gives_what_its_own_code_gave) {
     const Found& found = GetParam();
     ASSERT_FALSE(found.files.empty()) << found.folder << ": no model of a known family in it";
     const fs::path examples = example_folder(found);
@@ -110,7 +110,9 @@ TEST_P(checkpoint, gives_what_its_own_code_gave) {
     for (const ReportGroup& group : opened.report.groups) EXPECT_NE(group.title, "Missing");
 }
 
-INSTANTIATE_TEST_SUITE_P(all, checkpoint, testing::ValuesIn(models()), name_of);
+INSTANTIATE_TEST_SUITE_P(checkpoint, ForeignModel, testing::ValuesIn(models()), name_of);
+
+TEST(checkpoint, folder_is_not_empty) { EXPECT_FALSE(models().empty()) << checkpoint_folder(); }
 
 } // namespace
 } // namespace heed::io
