@@ -30,9 +30,14 @@ protected:
         set[set.add("m.row", 1, 3)].value << 7, 8, 9;
         set[set.add("m.b", 2, 1, 1)].value << 10, 11;
         write_file_atomic(folder_ / "model.safetensors", safetensors_bytes(set));
-        spec_ = {{"format", "heed.family"}, {"version", 1},        {"id", "test"},
-                 {"title", "A test"},       {"known_by", {{"has", {"w"}}}}, {"sizes", {{"R", {"w", 0}}, {"C", {"w", 1}}}},
-                 {"config", {{"encoder", {{"hidden", "=R * 2 + C"}}}}},     {"tensors", {{"x", "w"}}}};
+        spec_ = {{"format", "heed.family"},
+                 {"version", 1},
+                 {"id", "test"},
+                 {"title", "A test"},
+                 {"known_by", {{"has", {"w"}}}},
+                 {"sizes", {{"R", {"w", 0}}, {"C", {"w", 1}}}},
+                 {"config", {{"encoder", {{"hidden", "=R * 2 + C"}}}}},
+                 {"tensors", {{"x", "w"}}}};
     }
 
     Family family() {
@@ -47,7 +52,8 @@ protected:
     FamilyReading reading() {
         family_ = family();
         const std::vector<OpenFile> files = {
-            {folder_ / "model.safetensors", std::make_shared<const Checkpoint>(folder_ / "model.safetensors")}};
+            {folder_ / "model.safetensors",
+             std::make_shared<const Checkpoint>(folder_ / "model.safetensors")}};
         const FamilyMatch match = match_family(family_, files);
         EXPECT_TRUE(match.whole());
         stock_.emplace(match, files);
@@ -57,10 +63,12 @@ protected:
     Eigen::MatrixXf value(const json& expression) {
         spec_["tensors"]["x"] = expression;
         const FamilyReading r = reading();
-        return evaluate(r.roles().at(0).expression, 2, 2, in_turn, [](const StoredTensor&, const Eigen::MatrixXf&) {});
+        return evaluate(r.roles().at(0).expression, 2, 2, in_turn,
+                        [](const StoredTensor&, const Eigen::MatrixXf&) {});
     }
     static Eigen::MatrixXf matrix(std::initializer_list<std::initializer_list<float>> rows) {
-        Eigen::MatrixXf m(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(rows.begin()->size()));
+        Eigen::MatrixXf m(static_cast<Eigen::Index>(rows.size()),
+                          static_cast<Eigen::Index>(rows.begin()->size()));
         Eigen::Index r = 0;
         for (const auto& row : rows) {
             Eigen::Index c = 0;
@@ -81,9 +89,11 @@ TEST_F(FamilyFile, SizesAndConfigurationComeFromShapes) {
     spec_["config"]["encoder"] = {{"cell", {{"gates", "R - 1"}}}};
     EXPECT_EQ(reading().config()["encoder"]["cell"], "rnn");
     spec_["config"]["encoder"] = {{"cell", {{"gates", "R"}}}};
-    EXPECT_THAT(message_of([&] { reading(); }), HasSubstr("expected 1, 3 or 4 gates (rnn, gru, lstm), found 2"));
+    EXPECT_THAT(message_of([&] { reading(); }),
+                HasSubstr("expected 1, 3 or 4 gates (rnn, gru, lstm), found 2"));
     spec_["config"]["encoder"] = {{"hidden", "=C / R"}};
-    EXPECT_THAT(message_of([&] { reading(); }), HasSubstr("encoder.hidden: expected a whole number, found 1.5"));
+    EXPECT_THAT(message_of([&] { reading(); }),
+                HasSubstr("encoder.hidden: expected a whole number, found 1.5"));
 }
 
 TEST_F(FamilyFile, ExpressionsJoinCutAndTurn) {
@@ -91,7 +101,7 @@ TEST_F(FamilyFile, ExpressionsJoinCutAndTurn) {
     EXPECT_EQ(value({{"rows", {"w", "row"}}}), matrix({{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}));
     EXPECT_EQ(value({{"columns", {"w", "b"}}}), matrix({{1, 2, 3, 10}, {4, 5, 6, 11}}));
     EXPECT_EQ(value({{"of", "w"}, {"columns", {{1, "C"}, {0, 1}}}}), matrix({{2, 3, 1}, {5, 6, 4}}));
-    EXPECT_EQ(value({{"of", "w"}, {"rows", {{"R - 1", "R"}}}}), matrix({{4, 5, 6}}));
+    EXPECT_EQ(value(json::parse(R"({"of": "w", "rows": [["R - 1", "R"]]})")), matrix({{4, 5, 6}}));
     EXPECT_EQ(value({{"transpose", "w"}}), matrix({{1, 4}, {2, 5}, {3, 6}}));
     EXPECT_EQ(value({{"vector", "row"}}), matrix({{7}, {8}, {9}}));
     EXPECT_EQ(value({{"sum", {"w", "w"}}}), matrix({{2, 4, 6}, {8, 10, 12}}));
@@ -102,19 +112,37 @@ TEST_F(FamilyFile, ExpressionsJoinCutAndTurn) {
 }
 
 TEST_F(FamilyFile, WhatDoesNotFitIsNamedByTheirTensor) {
-    EXPECT_THAT(message_of([&] { value({{"rows", {"w", "b"}}}); }), HasSubstr("tensor \"m.b\": expected 3 columns, found [2, 1]"));
-    EXPECT_THAT(message_of([&] { value({{"of", "w"}, {"columns", {{0, 9}}}}); }),
+    EXPECT_THAT(message_of([&] {
+                    value({{"rows", {"w", "b"}}});
+                }),
+                HasSubstr("tensor \"m.b\": expected 3 columns, found [2, 1]"));
+    EXPECT_THAT(message_of([&] {
+                    value({{"of", "w"}, {"columns", {{0, 9}}}});
+                }),
                 HasSubstr("tensor \"m.w\": expected 9 columns or more, found [2, 3]"));
-    EXPECT_THAT(message_of([&] { value({{"sum", {"w", "b"}}}); }), HasSubstr("tensor \"m.b\": expected [2, 3], found [2, 1]"));
-    EXPECT_THAT(message_of([&] { value({{"twice", "w"}}); }), HasSubstr("test.json: tensors: x: an expression: expected"));
-    EXPECT_THAT(message_of([&] { value({{"of", "w"}, {"times", "Q"}}); }), HasSubstr("sizes: expected a size \"Q\", found none"));
+    EXPECT_THAT(message_of([&] {
+                    value({{"sum", {"w", "b"}}});
+                }),
+                HasSubstr("tensor \"m.b\": expected [2, 3], found [2, 1]"));
+    EXPECT_THAT(message_of([&] {
+                    value({{"twice", "w"}});
+                }),
+                HasSubstr("test.json: tensors: x: an expression: expected"));
+    EXPECT_THAT(message_of([&] {
+                    value({{"of", "w"}, {"times", "Q"}});
+                }),
+                HasSubstr("sizes: expected a size \"Q\", found none"));
     spec_["tensors"]["x"] = {{"sum", {"w", "gone"}}};
     EXPECT_THAT(reading().missing(), ElementsAre("gone"));
 }
 
 TEST_F(FamilyFile, TheFirstVariantThatFitsCounts) {
-    spec_["variants"] = {{{{"if", {{"has", "gone"}}}, {"config", {{"a", 1}}}}, {{"if", {{"equal", {"R + 1", "C"}}}}, {"config", {{"a", 2}}}}, {{"config", {{"a", 3}}}}},
-                         {{"if", {{"lacks", "gone"}, {"any", {{{"has", "*row"}}}}}}, {"tensors", {{"x", nullptr}, {"y", {{"vector", "row"}}}}}, {"notes", {"a note"}}},
+    spec_["variants"] = {{{{"if", {{"has", "gone"}}}, {"config", {{"a", 1}}}},
+                          {{"if", {{"equal", {"R + 1", "C"}}}}, {"config", {{"a", 2}}}},
+                          {{"config", {{"a", 3}}}}},
+                         {{"if", {{"lacks", "gone"}, {"any", {{{"has", "*row"}}}}}},
+                          {"tensors", {{"x", nullptr}, {"y", {{"vector", "row"}}}}},
+                          {"notes", {"a note"}}},
                          {{"if", {{"not", {{"value", "absent.option"}}}}}, {"config", {{"b", true}}}}};
     spec_["tensors"] = {{"y", {{"rows", {"w"}}}}};
     spec_["variants"][1]["tensors"] = {{"y", {{"vector", "row"}}}};
@@ -127,10 +155,13 @@ TEST_F(FamilyFile, TheFirstVariantThatFitsCounts) {
 }
 
 TEST_F(FamilyFile, OptionsComeFromFilesBeside) {
-    write_file_atomic(folder_ / "config.yaml", "model:\n    decoder:\n        init: \"last\"  # as they say\n");
+    write_file_atomic(folder_ / "config.yaml",
+                      "model:\n    decoder:\n        init: \"last\"  # as they say\n");
     spec_["options"] = {{{"file", {"absent.yaml", "config.yaml"}}, {"as", "config"}}};
-    spec_["refuse"] = {{{"if", {{"value", "config.model.decoder.init"}, {"is", "last"}}}, {"what", "a start from the last state"}}};
-    EXPECT_THAT(message_of([&] { reading(); }), HasSubstr("A test: Heed cannot run a start from the last state"));
+    spec_["refuse"] = {{{"if", {{"value", "config.model.decoder.init"}, {"is", "last"}}},
+                        {"what", "a start from the last state"}}};
+    EXPECT_THAT(message_of([&] { reading(); }),
+                HasSubstr("A test: Heed cannot run a start from the last state"));
     spec_["refuse"][0]["if"]["is"] = {"first", "zero"};
     EXPECT_EQ(message_of([&] { reading(); }), "nothing was thrown");
 }
@@ -145,19 +176,23 @@ TEST_F(FamilyFile, MistakesAreNamedByFileAndKey) {
     EXPECT_EQ(with("/format", "x"), "format: expected \"heed.family\", found \"x\"");
     EXPECT_EQ(with("/version", 2), "version: expected 1, found 2");
     EXPECT_EQ(with("/id", 3), "id: expected text, found 3");
-    EXPECT_EQ(with("/tensor", json::object()), "tensor: expected a key that a family has, found an unknown one");
+    EXPECT_EQ(with("/tensor", json::object()),
+              "tensor: expected a key that a family has, found an unknown one");
     EXPECT_EQ(with("/tensors", 1), "tensors: expected an object, found 1");
     EXPECT_EQ(with("/known_by", json::array()), "known_by: expected an object, or a list of parts, found []");
     EXPECT_EQ(with("/known_by/has", json::array({1})), "known_by.has: expected names of tensors, found 1");
-    EXPECT_EQ(with("/variants", {{{"iff", 1}}}), "variants[0].iff: expected a key that a family has, found an unknown one");
-    EXPECT_EQ(with("/variants", json::array({3})), "variants[0].: expected an object, or a list of objects, found 3");
+    EXPECT_EQ(with("/variants", {{{"iff", 1}}}),
+              "variants[0].iff: expected a key that a family has, found an unknown one");
+    EXPECT_EQ(with("/variants", json::array({3})),
+              "variants[0].: expected an object, or a list of objects, found 3");
     spec_ = good;
     spec_.erase("config");
     EXPECT_EQ(refusal(), "config: expected an object, found none");
     spec_ = good;
     spec_["sizes"]["R"] = "C";
     spec_["sizes"]["C"] = "R";
-    EXPECT_THAT(message_of([&] { reading(); }), HasSubstr("expected a size that does not need itself, found a circle"));
+    EXPECT_THAT(message_of([&] { reading(); }),
+                HasSubstr("expected a size that does not need itself, found a circle"));
     spec_ = good;
     spec_["variants"] = {{{"if", {{"hass", "w"}}}}};
     EXPECT_THAT(message_of([&] { reading(); }), HasSubstr("test.json: if: expected has, lacks, value"));
@@ -171,19 +206,23 @@ TEST(Families, ThoseThatComeWithHeedAreSound) {
 
 TEST(Arithmetic, SumsProductsAndRoots) {
     const auto value = [](const char* text) {
-        return arithmetic(text, [](const std::string& name) { return name == "D" ? 6. : 4.; }, "f");
+        return arithmetic(
+            text, [](const std::string& name) { return name == "D" ? 6. : 4.; }, "f");
     };
     EXPECT_EQ(value("D + 2*H"), 14);
     EXPECT_EQ(value("(D - 2) / H"), 1);
     EXPECT_EQ(value("sqrt(H) * 3 - 1"), 5);
-    for (const char* text : {"", "D +", "D D", "(D", "D ^ 2", "sqrt D", "1/0"}) EXPECT_THROW(value(text), Error) << text;
+    for (const char* text : {"", "D +", "D D", "(D", "D ^ 2", "sqrt D", "1/0"})
+        EXPECT_THROW(value(text), Error) << text;
     EXPECT_THROW(value(std::string(1000, '(').c_str()), Error);
 }
 
 TEST(Yaml, WhatConfigurationFilesUse) {
-    const json found = parse_yaml("# a comment\nname: \"x # y\"\nmodel:\n    encoder:\n        layers: 2\n        scale: False\n    rate: 0.5\n"
-                                  "list:\n  - a\n  - 'b'\nflat:\n- 1\nempty:\ninline: [1, two]\n\"quoted key\": ~\n",
-                                  "f");
+    const json found =
+        parse_yaml("# a comment\nname: \"x # y\"\nmodel:\n    encoder:\n        layers: 2\n        scale: "
+                   "False\n    rate: 0.5\n"
+                   "list:\n  - a\n  - 'b'\nflat:\n- 1\nempty:\ninline: [1, two]\n\"quoted key\": ~\n",
+                   "f");
     EXPECT_EQ(found["name"], "x # y");
     EXPECT_EQ(found["model"]["encoder"]["layers"], 2);
     EXPECT_EQ(found["model"]["encoder"]["scale"], false);

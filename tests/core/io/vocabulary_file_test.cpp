@@ -11,9 +11,9 @@
 namespace heed::io {
 namespace {
 
+using test::message_of;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using test::message_of;
 
 class VocabularyFile : public testing::Test {
 protected:
@@ -29,13 +29,17 @@ protected:
 
 TEST_F(VocabularyFile, PlainLinesAreTheWordsInOrder) {
     EXPECT_THAT(*read("<s>\nder\n\nHund\r\n").one, ElementsAre("<s>", "der", "", "Hund"));
-    EXPECT_THAT(*read("\xEF\xBB\xBF" "a\nb").one, ElementsAre("a", "b"));
+    EXPECT_THAT(*read("\xEF\xBB\xBF"
+                      "a\nb")
+                     .one,
+                ElementsAre("a", "b"));
     EXPECT_THAT(*read("[PAD]\n[UNK]\n").one, ElementsAre("[PAD]", "[UNK]")); // begins as JSON does
 }
 
 TEST_F(VocabularyFile, FairseqLeavesOutFourSpecialTokens) {
     EXPECT_THAT(*read("der 10\nHund 3\n").one, ElementsAre("<s>", "<pad>", "</s>", "<unk>", "der", "Hund"));
-    EXPECT_THAT(*read("a b 10 #fairseq:overwrite\n").one, ElementsAre("<s>", "<pad>", "</s>", "<unk>", "a b"));
+    EXPECT_THAT(*read("a b 10 #fairseq:overwrite\n").one,
+                ElementsAre("<s>", "<pad>", "</s>", "<unk>", "a b"));
     EXPECT_THAT(*read("<s> 1\nder 10\n").one, ElementsAre("<s>", "der")); // does not leave them out
 }
 
@@ -47,20 +51,30 @@ TEST_F(VocabularyFile, CountsAfterATabAreDropped) {
 TEST_F(VocabularyFile, MarianNumbersItsWords) {
     const std::string text = "\"</s>\": 0\n<unk>: 1\n\"say \\\"a: b\\\"\": 3\n',': 2\n";
     EXPECT_THAT(*read(text, "vocab.yml").one, ElementsAre("</s>", "<unk>", ",", "say \"a: b\""));
-    EXPECT_THAT(*read("a: 0\nb: 3\n", "vocab.yml").one, ElementsAre("a", "\u2039" "1\u203A", "\u2039" "2\u203A", "b"));
+    EXPECT_THAT(*read("a: 0\nb: 3\n", "vocab.yml").one, ElementsAre("a",
+                                                                    "\u2039"
+                                                                    "1\u203A",
+                                                                    "\u2039"
+                                                                    "2\u203A",
+                                                                    "b"));
 }
 
 TEST_F(VocabularyFile, JsonListsAndMaps) {
     EXPECT_THAT(*read(R"(["a", "b"])", "v.json").one, ElementsAre("a", "b"));
     EXPECT_THAT(*read(R"({"b": 1, "a": 0})", "v.json").one, ElementsAre("a", "b"));
     EXPECT_THAT(*read(R"({"1": "b", "0": "a"})", "v.json").one, ElementsAre("a", "b"));
-    EXPECT_THAT(*read(R"({"word2index": {"x": 2}, "index2word": {"0": "SOS", "1": "EOS", "2": "x"}, "n_words": 3})", "v.json").one,
-                ElementsAre("SOS", "EOS", "x"));
-    EXPECT_THAT(*read(R"({"model": {"vocab": {"b": 1, "a": 0}}, "version": "1"})", "v.json").one, ElementsAre("a", "b"));
+    EXPECT_THAT(
+        *read(R"({"word2index": {"x": 2}, "index2word": {"0": "SOS", "1": "EOS", "2": "x"}, "n_words": 3})",
+              "v.json")
+             .one,
+        ElementsAre("SOS", "EOS", "x"));
+    EXPECT_THAT(*read(R"({"model": {"vocab": {"b": 1, "a": 0}}, "version": "1"})", "v.json").one,
+                ElementsAre("a", "b"));
 }
 
 TEST_F(VocabularyFile, BothSidesInOneFile) {
-    for (const char* text : {R"({"src_itos": ["a", "b"], "trg_itos": ["c"]})", R"({"input": {"0": "a", "1": "b"}, "output": {"0": "c"}})",
+    for (const char* text : {R"({"src_itos": ["a", "b"], "trg_itos": ["c"]})",
+                             R"({"input": {"0": "a", "1": "b"}, "output": {"0": "c"}})",
                              R"([{"index2word": {"0": "a", "1": "b"}}, {"index2word": {"0": "c"}}])"}) {
         const WordLists lists = read(text, "both.json");
         EXPECT_FALSE(lists.one) << text;
@@ -79,13 +93,17 @@ TEST_F(VocabularyFile, PicklesOfTorchtextAndOfPeoplesOwnClasses) {
 
 TEST_F(VocabularyFile, WhatIsNoListIsNamed) {
     EXPECT_THAT(refusal(""), HasSubstr("an empty file"));
-    EXPECT_THAT(refusal("{\"a\": 1.5}", "v.json"), HasSubstr("not a vocabulary: expected a list of words, found JSON"));
+    EXPECT_THAT(refusal("{\"a\": 1.5}", "v.json"),
+                HasSubstr("not a vocabulary: expected a list of words, found JSON"));
     EXPECT_THAT(refusal("{\"a\": 0, \"b\": 0}", "v.json"), HasSubstr("not a vocabulary"));
-    EXPECT_THAT(refusal("{\"a\": 5000000}", "v.json"), HasSubstr("not a vocabulary")); // counts, or room for a bomb
+    EXPECT_THAT(refusal("{\"a\": 5000000}", "v.json"),
+                HasSubstr("not a vocabulary")); // counts, or room for a bomb
     EXPECT_THAT(refusal("[1, 2", "v.json"), HasSubstr("not JSON"));
     EXPECT_THAT(refusal(std::string(5000, 'x')), HasSubstr("expected words of at most 4096 bytes"));
     EXPECT_THAT(message_of([&] { read_words(folder_ / "absent.txt"); }), HasSubstr("not read"));
-    EXPECT_THAT(message_of([&] { read_words(test::source_dir() / "tests/checkpoints/fairseq_lstm/checkpoint_best.pt"); }),
+    EXPECT_THAT(message_of([&] {
+                    read_words(test::source_dir() / "tests/checkpoints/fairseq_lstm/checkpoint_best.pt");
+                }),
                 HasSubstr("and no list of words in it"));
 }
 
@@ -97,7 +115,8 @@ TEST_F(VocabularyFile, OddWordsAreKeptAndNoted) {
 }
 
 TEST_F(VocabularyFile, DeepValuesEndTheSearch) {
-    EXPECT_THAT(refusal(std::string(60, '[') + std::string(60, ']'), "v.json"), HasSubstr("not a vocabulary"));
+    EXPECT_THAT(refusal(std::string(60, '[') + std::string(60, ']'), "v.json"),
+                HasSubstr("not a vocabulary"));
     EXPECT_THAT(refusal(std::string(100000, '[')), HasSubstr("bytes in one")); // a text of one line
 }
 
@@ -112,11 +131,13 @@ TEST(SideOf, NamesSpeakOfASide) {
 }
 
 TEST(ValueAt, StepsThroughObjectsListsAndStates) {
-    const auto root = nlohmann::json::parse(R"({"vocab": {"src": {"class": "C", "state": {"fields": [["src", {"class": "F", "state": {"vocab": 7}}]]}}}, "a.b": 1})");
+    const auto root = nlohmann::json::parse(
+        R"({"vocab": {"src": {"class": "C", "state": {"fields": [["src", {"class": "F", "state": {"vocab": 7}}]]}}}, "a.b": 1})");
     ASSERT_TRUE(value_at(root, "vocab.src.fields.0.1.vocab"));
     EXPECT_EQ(*value_at(root, "vocab.src.fields.0.1.vocab"), 7);
     EXPECT_EQ(*value_at(root, "a.b"), 1);
-    for (const char* path : {"vocab.trg", "vocab.src.fields.7", "vocab.src.fields.x", "vocab.src.fields.0.1.vocab.deeper"})
+    for (const char* path :
+         {"vocab.trg", "vocab.src.fields.7", "vocab.src.fields.x", "vocab.src.fields.0.1.vocab.deeper"})
         EXPECT_EQ(value_at(root, path), nullptr) << path;
 }
 
