@@ -49,6 +49,16 @@ ReportRow pair_of(const StoredTensor& a, const StoredTensor& b, const PartWords&
     return row;
 }
 
+/// Adam and its kin keep two moments of each parameter.
+bool remembers_moments(const FamilyReading& reading) {
+    for (const OpenFile& file : reading.stock().files())
+        for (const StoredTensor& tensor : file.checkpoint->tensors())
+            if (tensor.name.find("exp_avg") != tensor.name.npos ||
+                tensor.name.find("adam") != tensor.name.npos)
+                return true;
+    return false;
+}
+
 std::string why_not_used(const FamilyReading& reading, const StoredTensor& tensor) {
     for (const Json& rule : reading.spec().value("ignore", Json::array())) {
         if (!rule.is_object() || !rule.contains("names") || !rule.contains("as")) continue;
@@ -56,11 +66,10 @@ std::string why_not_used(const FamilyReading& reading, const StoredTensor& tenso
         for (const Json& name : names.is_array() ? names : Json::array({names}))
             if (matches_pattern(tensor.name, name.get<std::string>())) return rule["as"].get<std::string>();
     }
-    for (const char* mark : {"exp_avg", "adam"})
-        if (tensor.name.find(mark) != tensor.name.npos) return "what Adam remembers; not needed to run";
-    for (const char* mark : {"optim", "_opt.", "momentum_buffer", "square_avg"})
+    for (const char* mark : {"optim", "_opt.", "exp_avg", "adam_", "momentum_buffer", "square_avg"})
         if (tensor.name.find(mark) != tensor.name.npos)
-            return "what the optimizer remembers; not needed to run";
+            return remembers_moments(reading) ? "what Adam remembers; not needed to run"
+                                              : "what the optimizer remembers; not needed to run";
     return is_floating(tensor.type) ? "no part of the model" : "numbers that are no weights";
 }
 

@@ -157,20 +157,26 @@ std::string gates_in(const std::string& gates, Eigen::Index from, Eigen::Index b
     return text;
 }
 
-using Uses = std::map<const StoredTensor*, PartWords>;
+/// What one expression does with a tensor; where it takes only some of it, from which row or column on.
+struct Use {
+    PartWords words;
+    bool cut = false;
+    Eigen::Index from = 0;
+};
+using Uses = std::map<const StoredTensor*, std::vector<Use>>;
 
-void add_use(Uses& uses, const StoredTensor* tensor, PartWords words, bool cut) {
-    if (tensor == nullptr) return;
-    PartWords& there = uses[tensor];
-    if (there.group.empty()) {
-        there = std::move(words);
-    } else if (cut && there.text.find(" (columns ") != there.text.npos &&
-               words.text.find("columns ") != words.text.npos) {
-        words.text.erase(words.text.find("columns "), 8); // "Wq (columns 1-48), Wh (49-128)"
-        there.text += ", " + words.text;
-    } else if (there.text != words.text) {
-        there.text += "; " + words.text;
+/// "Wq (columns 1-48), Wh (49-128)"; "target embedding E; logits from t".
+PartWords together(std::vector<Use> uses) {
+    std::stable_sort(uses.begin(), uses.end(), [](const Use& a, const Use& b) { return a.from < b.from; });
+    PartWords all = uses.front().words;
+    for (std::size_t n = 1; n < uses.size(); ++n) {
+        std::string text = uses[n].words.text;
+        if (text == uses[n - 1].words.text) continue;
+        if (uses[n].cut && uses[n - 1].cut && text.find("columns ") != text.npos)
+            text.erase(text.find("columns "), 8);
+        all.text += (uses[n].cut ? ", " : "; ") + text;
     }
+    return all;
 }
 
 /// `gates`: which rows of the whole this part of it is.
@@ -181,7 +187,8 @@ void walk(Uses& uses, const Expression& e, const PartWords& words, const Express
         if (!all && e.item.tensor != nullptr)
             own.text +=
                 " (" + ranges_text(cut->ranges, cut->kind == Kind::RowRanges ? "rows " : "columns ") + ")";
-        add_use(uses, e.item.tensor, std::move(own), !all);
+        if (e.item.tensor != nullptr)
+            uses[e.item.tensor].push_back({std::move(own), !all, all ? 0 : cut->ranges.front().first});
         return;
     }
     if (e.kind == Kind::Rows && !words.cell.empty()) { // a cell whose gates are kept apart
@@ -263,15 +270,19 @@ PartWords part_words(const std::string& ours, const Seq2SeqConfig& config) {
     return {"Decoder", PartRole::None, ours, {}};
 }
 
-Uses part_words(const std::vector<FamilyReading::Role>& roles, const Seq2SeqConfig& config) {
+std::map<const StoredTensor*, PartWords> part_words(const std::vector<FamilyReading::Role>& roles,
+                                                    const Seq2SeqConfig& config) {
     Uses uses;
     for (const FamilyReading::Role& role : roles) walk(uses, role.expression, part_words(role.name, config));
-    for (auto& [tensor, words] : uses) {
+    std::map<const StoredTensor*, PartWords> found;
+    for (auto& [tensor, all] : uses) {
+        PartWords words = together(std::move(all));
         const bool bias =
             words.text.find(" b") != words.text.npos && words.text.find(": ") == words.text.npos;
         if (!words.cell.empty() && !bias) words.text += ": " + words.cell;
+        found.emplace(tensor, std::move(words));
     }
-    return uses;
+    return found;
 }
 
 std::vector<std::pair<std::string, std::string>> model_facts(const Seq2SeqConfig& c) {
