@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace heed::io {
 
@@ -81,6 +82,30 @@ ModelFiles completed(ModelFiles half, std::vector<OpenFile> others, const std::v
     return half;
 }
 
+/// OpenNMT-py can keep tensors and the rest apart: step_10.safetensors and step_10.pt. The other of the two,
+/// if it is there.
+std::optional<OpenFile> twin_of(const fs::path& file) {
+    const bool numbers = file.extension() == ".safetensors";
+    if (!numbers && file.extension() != ".pt") return std::nullopt;
+    fs::path twin = file;
+    twin.replace_extension(numbers ? ".pt" : ".safetensors");
+    std::error_code ignored;
+    if (!fs::is_regular_file(twin, ignored) || !is_worth_opening(twin)) return std::nullopt;
+    try {
+        return open(twin);
+    } catch (const Error&) { // of no use
+        return std::nullopt;
+    }
+}
+
+/// With what its twin holds beside tensors, where that is no model itself.
+void add_twin(ModelFiles& model, const std::vector<Family>& families) {
+    if (model.files.size() != 1 || model.files.front().path.extension() != ".safetensors") return;
+    auto twin = twin_of(model.files.front().path);
+    if (!twin || best_match(families, {*twin}).whole()) return;
+    model.files.push_back(std::move(*twin));
+}
+
 } // namespace
 
 ModelFiles files_of(const std::vector<fs::path>& paths, const std::vector<Family>& families) {
@@ -92,6 +117,14 @@ ModelFiles files_of(const std::vector<fs::path>& paths, const std::vector<Family
 
 ModelFiles files_of(const fs::path& file, const std::vector<Family>& families) {
     ModelFiles model = files_of(std::vector{file}, families);
+    if (model.match.family == nullptr && file.extension() == ".pt") {
+        if (auto twin = twin_of(file)) { // this is the half without tensors
+            ModelFiles other{{}, {*twin, model.files.front()}};
+            other.match = best_match(families, other.files);
+            if (other.match.whole()) return other;
+        }
+    }
+    if (model.match.whole()) add_twin(model, families);
     if (model.match.family == nullptr || model.match.whole()) return model;
     return completed(std::move(model), open_all(file.parent_path(), file), families);
 }
@@ -104,6 +137,7 @@ std::vector<ModelFiles> models_in(const fs::path& folder, const std::vector<Fami
         model.match = best_match(families, model.files);
         if (model.match.family == nullptr) continue;
         if (model.match.whole()) {
+            add_twin(model, families);
             if (model.match.family->refused.empty()) whole.push_back(std::move(model));
             continue;
         }

@@ -361,8 +361,10 @@ Json token_config(const FamilyReading& family, const ModelWords& words) {
     config["special"] = {{"source", source}, {"target", target}};
 
     Spelling spelling;
-    spelling.look(words.source, source);
     spelling.look(words.target, target);
+    spelling.characters = true; // how text is cut is the source's business alone
+    spelling.seen = 0;
+    spelling.look(words.source, source);
     const Json asked = family.config().value("tokenizer", Json::object());
     Json& tokenizer = config["tokenizer"];
     tokenizer["level"] = asked.value("level", "given");

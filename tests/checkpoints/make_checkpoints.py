@@ -57,6 +57,18 @@ def write_json(path, value):
         json.dump(value, f, ensure_ascii=False)
 
 
+def safetensors(path, tensors):
+    header, data = {}, b""
+    for name, t in tensors.items():
+        raw = t.contiguous().numpy().tobytes()
+        header[name] = {"dtype": "F32", "shape": list(t.shape), "data_offsets": [len(data), len(data) + len(raw)]}
+        data += raw
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    with open(path, "wb") as f:
+        f.write(len(text).to_bytes(8, "little") + text + data)
+
+
 def rounded(x):
     return [float(f"{v:.7g}") for v in x.tolist()]
 
@@ -372,7 +384,7 @@ class OpenNMT:
         return self.generator(t).log_softmax(0), w
 
 
-def opennmt(folder, version=3, cell="LSTM", attention="general", layers=1, brnn=True, feed=True, bridge=False, E=6, T=7, D=8, Vs=15, Vt=12):
+def opennmt(folder, version=3, cell="LSTM", attention="general", layers=1, brnn=True, feed=True, bridge=False, apart=False, E=6, T=7, D=8, Vs=15, Vt=12):
     o = argparse.Namespace(lstm=cell == "LSTM", layers=layers, directions=2 if brnn else 1, H=D // 2 if brnn else D, D=D, feed=feed,
                            bridge=bridge, attention=attention)
     luts = lambda V, n: Module(make_embedding=Module(emb_luts=nn.ModuleList([nn.Embedding(V, n)])))
@@ -408,7 +420,11 @@ def opennmt(folder, version=3, cell="LSTM", attention="general", layers=1, brnn=
     opt = argparse.Namespace(rnn_type=cell, enc_layers=layers, dec_layers=layers, brnn=brnn, encoder_type="brnn" if brnn else "rnn",
                              global_attention=attention, global_attention_function="softmax", input_feed=int(feed), bridge=bridge,
                              copy_attn=False, coverage_attn=False, context_gate=None, src_vocab="run.vocab.src", tgt_vocab="run.vocab.tgt")
-    torch.save({"model": model.state_dict(), "generator": gen, "vocab": vocab, "opt": opt, "optim": None}, os.path.join(folder, "model_step_10.pt"))
+    whole = {"model": model.state_dict(), "generator": gen, "vocab": vocab, "opt": opt, "optim": None}
+    if apart:  # --save_format safetensors
+        tensors = dict(whole.pop("model"), **{"generator." + n: t for n, t in whole.pop("generator").items()})
+        safetensors(os.path.join(folder, "model_step_10.safetensors"), tensors)
+    torch.save(whole, os.path.join(folder, "model_step_10.pt"))
     expected(folder, f"opennmt{version}", examples(OpenNMT(model, generator, o), src, tgt, (None, None), 2, 3))
 
 
@@ -754,6 +770,7 @@ VARIANTS = {
     "opennmt3_lstm_dot_two_layers_bridge": lambda f: opennmt(f, attention="dot", layers=2, bridge=True),
     "opennmt3_gru_mlp_one_direction": lambda f: opennmt(f, cell="GRU", attention="mlp", brnn=False),
     "opennmt3_lstm_mlp_nofeed_two_layers": lambda f: opennmt(f, attention="mlp", layers=2, feed=False),
+    "opennmt3_gru_general_safetensors": lambda f: opennmt(f, cell="GRU", apart=True, brnn=False, layers=2),
     "opennmt3_rnn_dot_nofeed": lambda f: opennmt(f, cell="RNN", attention="dot", feed=False),
     "opennmt23_lstm_general": lambda f: opennmt(f, version=2, layers=2),
     "opennmt23_gru_dot_bridge": lambda f: opennmt(f, version=2, cell="GRU", attention="dot", layers=2, bridge=True, brnn=False),
