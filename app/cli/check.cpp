@@ -1,11 +1,14 @@
 // heed check: opens a model or a file, says what is in it, and runs the case the model carries.
 #include "app/cli/commands.h"
 #include "app/cli/table.h"
+#include "app/export/report_text.h"
+#include "app/figures/load_report.h"
 #include "app/state/data_paths.h"
 #include "core/base/error.h"
 #include "core/decode/case.h"
 #include "core/io/checkpoint.h"
 #include "core/io/model_library.h"
+#include "core/io/open_model.h"
 #include "core/models/tensor_role.h"
 #include "core/text/escape.h"
 
@@ -20,6 +23,10 @@ namespace heed::cli {
 namespace fs = std::filesystem;
 
 namespace {
+
+struct CheckOptions {
+    std::string m, family, source_words, target_words;
+};
 
 void print_tensors(const io::Checkpoint& file) {
     std::vector<std::vector<std::string>> rows;
@@ -84,21 +91,56 @@ void check_model(const io::ModelPlace& place) {
     print_case(model);
 }
 
-int check(const std::string& m) {
+/// What is in the files of another toolkit's model and what part each tensor plays. Throws where it cannot be run,
+/// or where its own case says otherwise.
+void check_foreign(const CheckOptions& options) {
+    io::OpenOptions open = io::ModelLibrary(data_directories()).options();
+    open.family = options.family;
+    open.source_vocabulary = options.source_words;
+    open.target_vocabulary = options.target_words;
+    const io::Opened opened = io::open_model({options.m}, open);
+    const io::LoadReport& report = opened.report;
+    std::cout << report.file << ": " << report.container << ", " << file_size(report.bytes) << "\n\n";
+    std::vector<Column> columns;
+    for (const ReportHeading& heading : report_headings()) columns.push_back({heading.title, heading.right});
+    print_table(std::cout, columns, report_rows(report));
+    std::cout << '\n';
+    for (const std::string& line : report_facts(report)) std::cout << line << '\n';
+    std::cout << '\n';
+    for (const std::string& line : report_findings(report)) std::cout << line << '\n';
+    if (!opened.model) throw Error(opened.problem);
+    for (const std::string& sentence : report.notes) note(report.file + ": " + sentence);
+    if (report.own_case)
+        for (const io::ReportCase::Line& line : report.own_case->lines)
+            if (!line.good) throw Error(report.file + ": its own case (" + report.own_case->file + "): " + line.what + ": " + line.found);
+}
+
+/// Files are a model of another toolkit, or tensors of no known family, which are listed all the same.
+int check(const CheckOptions& options) {
     std::error_code ignored;
-    if (fs::is_regular_file(fs::path(m), ignored))
-        check_tensors(m);
-    else
-        check_model(io::ModelLibrary(data_directories()).resolve(m));
+    if (!fs::exists(options.m, ignored) || io::is_model_folder(options.m)) {
+        check_model(io::ModelLibrary(data_directories()).resolve(options.m));
+        return 0;
+    }
+    try {
+        check_foreign(options);
+    } catch (const io::NoFamily& error) {
+        if (!fs::is_regular_file(options.m, ignored) || io::Checkpoint(options.m).tensors().empty()) throw;
+        check_tensors(options.m);
+        std::cout << "\nIt can be listed, not run: " << error.what() << ".\n";
+    }
     return 0;
 }
 
 } // namespace
 
 Action add_check(CLI::App& command) {
-    const auto m = std::make_shared<std::string>();
-    command.add_option("M", *m, "A bundled name, a folder, or a file of tensors")->required();
-    return [m] { return check(*m); };
+    const auto options = std::make_shared<CheckOptions>();
+    command.add_option("M", options->m, "A bundled name, a folder, or a file of tensors")->required();
+    command.add_option("--family", options->family, "Of another toolkit's model: a family's name or file; found by the tensors if not given")->type_name("F");
+    command.add_option("--source-vocab", options->source_words, "Its source words, if they are not beside it")->type_name("FILE");
+    command.add_option("--target-vocab", options->target_words, "Its target words")->type_name("FILE");
+    return [options] { return check(*options); };
 }
 
 } // namespace heed::cli

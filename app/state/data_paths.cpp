@@ -50,12 +50,6 @@ std::vector<fs::path> shader_directories() {
     return folders;
 }
 
-std::vector<fs::path> family_directories() {
-    std::vector<fs::path> folders;
-    for (const fs::path& root : data_directories()) add_if_folder(folders, root / "families");
-    return folders;
-}
-
 std::optional<fs::path> find_data(const fs::path& relative) { return find_in(data_directories(), relative); }
 
 std::optional<fs::path> find_shader(const fs::path& name) { return find_in(shader_directories(), name); }

@@ -16,9 +16,6 @@ std::vector<std::filesystem::path> data_directories();
 /// Each holds the GLSL files.
 std::vector<std::filesystem::path> shader_directories();
 
-/// Each holds family files: how the models of other toolkits are saved.
-std::vector<std::filesystem::path> family_directories();
-
 /// The first `relative` that exists in the data directories: find_data("models/dates/additive").
 std::optional<std::filesystem::path> find_data(const std::filesystem::path& relative);
 

@@ -1,16 +1,19 @@
 #include "app/state/engine.h"
 
 #include "app/state/compare_engine.h"
+#include "app/figures/load_report.h"
 #include "app/state/data_paths.h"
 #include "core/attention/scores.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
-#include "core/io/file_kind.h"
+#include "core/io/attention_file.h"
 #include "core/io/model_library.h"
+#include "core/io/open_model.h"
 #include "core/text/suggest.h"
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 namespace heed {
 namespace {
@@ -25,12 +28,6 @@ std::string upper(std::string text) {
 std::string title_of(const std::string& task, const std::string& name) {
     if (const TaskWords words = task_words(task, true); !words.title.empty()) return std::string(words.title);
     return name;
-}
-
-std::string grouped(std::uint64_t n) {
-    std::string digits = std::to_string(n);
-    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), "\u2009");
-    return digits;
 }
 
 std::string cell_and_size(CellKind cell, int hidden) { return upper(to_string(cell)) + " " + std::to_string(hidden); }
@@ -71,20 +68,69 @@ std::vector<ModelChoice> list_models(const std::vector<std::string>& recent) {
     return models;
 }
 
-/// A file of a model's folder stands for the folder.
-fs::path folder_of(const fs::path& path) {
-    std::error_code ignored;
-    if (fs::is_regular_file(path, ignored) && io::is_model_folder(path.parent_path())) return path.parent_path();
-    return path;
+/// The place of a bundled model, or nothing where the name is a path.
+std::optional<io::ModelPlace> bundled(const std::string& name) {
+    try {
+        io::ModelPlace place = io::ModelLibrary(data_directories()).resolve(name);
+        if (!place.name.empty()) return place;
+    } catch (const Error&) {
+        std::error_code ignored;
+        if (!fs::exists(name, ignored)) throw;
+    }
+    return std::nullopt;
 }
 
-LoadedModel load(const std::string& name, const OpenAnswers&) {
-    const io::ModelPlace place = io::ModelLibrary(data_directories()).resolve(folder_of(name).string());
-    const auto model = std::make_shared<Model>(io::load_model(place.folder, place.name));
+/// A vocabulary that was named without its folder lies beside the model.
+fs::path beside(const fs::path& model, const std::string& file) {
+    if (file.empty() || fs::path(file).is_absolute()) return file;
+    std::error_code ignored;
+    const fs::path folder = fs::is_directory(model, ignored) ? model : model.parent_path();
+    return fs::exists(folder / file, ignored) ? folder / file : fs::path(file);
+}
+
+io::OpenOptions options_for(const std::string& name, const OpenAnswers& answers) {
+    io::OpenOptions options = io::ModelLibrary(data_directories()).options();
+    options.source_vocabulary = beside(name, answers.source_words);
+    options.target_vocabulary = beside(name, answers.target_words);
+    options.numbers = answers.numbers;
+    return options;
+}
+
+std::vector<fs::path> paths_of(const std::string& name, const OpenAnswers& answers) {
+    std::vector<fs::path> paths{name};
+    paths.insert(paths.end(), answers.beside.begin(), answers.beside.end());
+    return paths;
+}
+
+LoadedModel whole(std::shared_ptr<Model> model) {
     LoadedModel loaded{model, model->facts, model->longest_input, "", shared_functions_of(*model),
                        std::shared_ptr<const Vocabulary>(model, &model->source)};
-    if (place.name.empty()) loaded.opened_from = fs::absolute(place.folder).lexically_normal().string();
     if (loaded.facts.title.empty()) loaded.facts.title = title_of(loaded.facts.task, loaded.facts.name);
+    return loaded;
+}
+
+LoadedModel load_weights(const std::string& name) {
+    LoadedModel loaded;
+    for (Trace& trace : io::read_attention(name)) loaded.maps.push_back(std::make_shared<const Trace>(std::move(trace)));
+    if (loaded.maps.empty()) throw Error(name, "there are no weights in it");
+    return loaded;
+}
+
+/// Files of another toolkit, or a folder in Heed's own format that is not bundled.
+LoadedModel load_files(const std::string& name, const OpenAnswers& answers) {
+    io::Opened opened = io::open_model(paths_of(name, answers), options_for(name, answers));
+    LoadedModel loaded;
+    if (opened.model) loaded = whole(std::make_shared<Model>(std::move(*opened.model)));
+    loaded.problem = opened.problem;
+    loaded.report = std::make_shared<const io::LoadReport>(std::move(opened.report));
+    return loaded;
+}
+
+LoadedModel load(const std::string& name, const OpenAnswers& answers) {
+    if (const auto place = bundled(name)) return whole(std::make_shared<Model>(io::load_model(place->folder, place->name)));
+    std::error_code ignored;
+    LoadedModel loaded = fs::is_regular_file(name, ignored) && io::is_attention_file(name) ? load_weights(name) : load_files(name, answers);
+    loaded.opened_from = fs::absolute(name).lexically_normal().string();
     return loaded;
 }
 
@@ -107,35 +153,24 @@ std::shared_ptr<const Trace> run(const Model& model, const Request& request, con
 }
 
 std::pair<std::string, bool> kind_of(const fs::path& path) {
-    if (fs::is_directory(path)) return io::is_model_folder(path) ? std::pair{std::string("model"), true} : std::pair{std::string("folder"), true};
-    if (io::is_model_folder(path.parent_path()) && (path.filename() == "model.safetensors" || path.filename() == "config.json"))
-        return {"part of this model", true};
-    std::string kind(io::describe(io::content_kind(path)));
-    for (const std::string_view article : {"a ", "an "})
-        if (kind.starts_with(article)) kind.erase(0, article.size());
-    return {kind, false};
+    const io::Glimpse glimpse = io::glimpse(path, options_for(path.string(), {}));
+    return {glimpse.kind, glimpse.usable};
 }
 
 FilePreview inspect(const fs::path& path) {
+    const io::Glimpse glimpse = io::glimpse(path, options_for(path.string(), {}));
     FilePreview preview;
     preview.path = path;
-    preview.title = path.filename().string();
-    const fs::path folder = folder_of(path);
-    if (!io::is_model_folder(folder)) {
-        preview.subtitle = kind_of(path).first;
-        if (!fs::is_directory(path)) preview.text = "Heed opens folders that hold config.json and model.safetensors.";
-        return preview;
-    }
-    const io::ModelSummary summary = io::summarize_model(folder);
-    const Seq2SeqConfig& config = summary.config;
-    preview.subtitle = "Heed model";
-    preview.text = summary.about;
-    preview.facts = {
-        {"encoder", cell_and_size(config.encoder.cell, config.encoder.hidden) + (config.encoder.bidirectional ? ", both ways" : ", one way")},
-        {"score", config.attention.score == "none" ? "none" : config.attention.score + ", " + std::to_string(config.attention.size)},
-        {"decoder", cell_and_size(config.decoder.cell, config.decoder.hidden)},
-        {"parameters", grouped(summary.parameters)}};
-    if (!summary.task.empty()) preview.facts.insert(preview.facts.begin(), {"task", summary.task});
+    preview.title = glimpse.title.empty() ? path.filename().string() : glimpse.title;
+    preview.subtitle = glimpse.subtitle.empty() ? glimpse.kind : glimpse.subtitle;
+    std::error_code ignored;
+    if (const auto bytes = fs::file_size(path, ignored); !ignored) preview.subtitle += ", " + file_size(bytes);
+    preview.text = glimpse.text;
+    preview.facts = glimpse.facts;
+    preview.foreign = glimpse.usable && glimpse.kind == "checkpoint";
+    preview.source_words = glimpse.source_vocabulary;
+    preview.target_words = glimpse.target_vocabulary;
+    preview.asks_words = preview.foreign && glimpse.needs_vocabularies && (preview.source_words.empty() || preview.target_words.empty());
     return preview;
 }
 
@@ -143,7 +178,10 @@ std::vector<std::string> nearest_words(const Model& model, const std::string& wo
     return model.tokenizer.level == TokenLevel::Word ? nearest(model.source, word, 3) : std::vector<std::string>{};
 }
 
-std::shared_ptr<const io::LoadReport> report_of(const std::string& name, const OpenAnswers& answers) { return load(name, answers).report; }
+std::shared_ptr<const io::LoadReport> report_of(const std::string& name, const OpenAnswers& answers) {
+    const auto place = bundled(name);
+    return load_files(place ? place->folder.string() : name, answers).report;
+}
 
 void save(const Model& model, const fs::path& folder) { io::save_model(model, folder); }
 

@@ -216,7 +216,7 @@ bool needs_a_look(const io::LoadReport& report) {
 std::vector<std::string> example_inputs(const AppState& s) {
     std::vector<std::string> examples;
     for (const std::string_view example : task_words(s.facts.task, s.facts.character_level).examples) examples.emplace_back(example);
-    if (examples.empty() && s.report.current) examples = s.report.current->examples;
+    if (examples.empty() && s.report.current && s.report.current->own_case) examples = s.report.current->own_case->inputs;
     return examples;
 }
 

@@ -54,6 +54,7 @@ struct ReportCase {
     };
     std::string file; // "expected.json", "case.json"
     std::vector<Line> lines;
+    std::vector<std::string> inputs; // the first few, as one would type them
 };
 
 struct LoadReport {
@@ -69,7 +70,6 @@ struct LoadReport {
     std::uint64_t parameters = 0;       // numbers used
     std::string summary; // "55 327 parameters used. Nothing missing, no NaN, no shape that does not fit."
     std::vector<std::string> notes; // unusual but harmless, a sentence each
-    std::vector<std::string> examples; // a few inputs of its own case, as one would type them
 };
 
 } // namespace heed::io

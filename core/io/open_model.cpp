@@ -198,7 +198,7 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     const std::vector<Family> families = families_of(options);
     std::vector<std::string> notes;
     ModelFiles files = find_files(paths, families, notes);
-    if (!files.match.whole()) throw no_family(files, families);
+    if (!files.match.whole()) throw NoFamily(no_family(files, families));
     const fs::path folder = files.folder();
     Opened opened =
         open_family(std::move(files), options, options.name.empty() ? name_of(paths.front()) : options.name);

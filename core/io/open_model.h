@@ -1,6 +1,7 @@
 // The one door for models: a folder in Heed's own format, or files of a family of another toolkit.
 #pragma once
 
+#include "core/base/error.h"
 #include "core/base/executor.h"
 #include "core/io/load_report.h"
 #include "core/models/model.h"
@@ -26,6 +27,12 @@ struct Opened {
     std::optional<Model> model; // none while words or tensors are missing: the report says which
     LoadReport report;
     std::string problem; // why there is no model, in one sentence that names the file
+};
+
+/// Files that hold tensors, but those of no family of models: they can be listed all the same.
+struct NoFamily : Error {
+    using Error::Error;
+    explicit NoFamily(const Error& error) : Error(error) {}
 };
 
 /// `paths`: a folder, a file, or the files of one model (an encoder and a decoder). A folder or file that is

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uint64_t largest_expected = 64u << 20;
-constexpr std::size_t most_examples = 50; // that are run when a model is opened
+constexpr std::size_t most_examples = 50, most_inputs = 3; // that are run when a model is opened
 
 std::string short_number(double value) {
     char text[32];
@@ -123,7 +123,8 @@ void compare_top(const Trace& trace, const Json& steps, const Vocabulary& words,
 
 ReportCase from_case_json(const Model& model) {
     const decode::CaseResult result = decode::check_case(model);
-    ReportCase report{"case.json", {}};
+    ReportCase report{"case.json", {}, {}};
+    if (const Json input = model.case_json.value("input", Json()); input.is_string()) report.inputs.push_back(input);
     const bool words = !result.wrong || result.wrong->find("the output") == std::string::npos;
     report.lines.push_back({"output", words ? "equal" : *result.wrong, words});
     if (!words) return report;
@@ -160,7 +161,7 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
     const fs::path file = folder / "expected.json";
     std::error_code ignored;
     if (!fs::is_regular_file(file, ignored)) return std::nullopt;
-    ReportCase report{"expected.json", {}};
+    ReportCase report{"expected.json", {}, {}};
     try {
         const Json expected = read_json(file, largest_expected);
         const std::string subject = shown(file);
@@ -172,6 +173,7 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
             if (count == most_examples) break;
             ++count;
             const ExampleDifference found = compare_example(model, example, subject);
+            if (report.inputs.size() < most_inputs) report.inputs.push_back(example["raw_source"]);
             equal += found.tokens;
             worst.weights = std::max(worst.weights, found.weights);
             worst.log_probs = std::max(worst.log_probs, found.log_probs);

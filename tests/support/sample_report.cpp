@@ -73,8 +73,9 @@ io::LoadReport answered_report() {
     report.own_case = io::ReportCase{"expected.json",
                                      {{"token ids", "14 of 14 sentences equal", true},
                                       {"weights", "largest difference 3e-7, allowed 2e-5", true},
-                                      {"top-5 log p", "largest difference 4e-6, allowed 2e-4", true}}};
-    report.examples = {"3 march 1987"};
+                                      {"top-5 log p", "largest difference 4e-6, allowed 2e-4", true}},
+                                     {}};
+    report.own_case->inputs = {"3 march 1987"};
     return report;
 }
 
