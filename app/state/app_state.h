@@ -99,6 +99,7 @@ struct FilePreview {
     std::filesystem::path path;
     std::string title, subtitle, text;
     std::vector<std::pair<std::string, std::string>> facts; // "encoder", "GRU 48, both ways"
+    bool folder = false;
     bool foreign = false;                                   // of another toolkit: its words are files of their own
     std::string source_words{}, target_words{};             // files found beside it
     bool asks_words = false;                                // there are none

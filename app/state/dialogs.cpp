@@ -105,10 +105,18 @@ EffectList confirm(AppState& s) {
             s.dialog = Dialog::None;
             return update(s, {Do::WordsCheck});
         }
-        if (s.open.purpose == OpenFor::Model && entry.known && entry.usable && entry.kind != "folder") return update(s, {Do::LoadModel, entry.path.string()});
+        const bool broken = entry.kind == "unreadable"; // opening it says what is wrong
+        if (s.open.purpose == OpenFor::Model && entry.known && (entry.usable || broken) && entry.kind != "folder") return update(s, {Do::LoadModel, entry.path.string()});
         if (entry.folder) return list_folder(s, entry.path);
         return {};
     }
+    return {};
+}
+
+/// A folder that is a model may be looked into all the same.
+EffectList look_inside(AppState& s) {
+    for (const FileEntry& entry : s.open.entries)
+        if (entry.path == s.open.chosen && entry.folder) return list_folder(s, entry.path);
     return {};
 }
 
@@ -165,7 +173,7 @@ EffectList update_dialogs(AppState& s, const Command& c) {
     case Do::OpenParent: return list_folder(s, s.open.folder.parent_path());
     case Do::OpenFilter: s.open.filter = c.text; return {};
     case Do::OpenChoose: return c.text.empty() ? move_choice(s, c.i) : choose(s, c.text);
-    case Do::OpenConfirm: return confirm(s);
+    case Do::OpenConfirm: return c.i == 1 ? look_inside(s) : confirm(s);
     case Do::PaletteQuery: s.palette = {c.text, 0}; return {};
     case Do::PaletteMove:
         s.palette.chosen = std::clamp(c.i < 0 ? s.palette.chosen - 1 : s.palette.chosen + 1, 0,

@@ -6,7 +6,6 @@
 #include "core/attention/scores.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
-#include "core/io/attention_file.h"
 #include "core/io/model_library.h"
 #include "core/io/open_model.h"
 #include "core/text/suggest.h"
@@ -109,13 +108,6 @@ LoadedModel whole(std::shared_ptr<Model> model) {
     return loaded;
 }
 
-LoadedModel load_weights(const std::string& name) {
-    LoadedModel loaded;
-    for (Trace& trace : io::read_attention(name)) loaded.maps.push_back(std::make_shared<const Trace>(std::move(trace)));
-    if (loaded.maps.empty()) throw Error(name, "there are no weights in it");
-    return loaded;
-}
-
 /// Files of another toolkit, or a folder in Heed's own format that is not bundled.
 LoadedModel load_files(const std::string& name, const OpenAnswers& answers) {
     io::Opened opened = io::open_model(paths_of(name, answers), options_for(name, answers));
@@ -128,8 +120,7 @@ LoadedModel load_files(const std::string& name, const OpenAnswers& answers) {
 
 LoadedModel load(const std::string& name, const OpenAnswers& answers) {
     if (const auto place = bundled(name)) return whole(std::make_shared<Model>(io::load_model(place->folder, place->name)));
-    std::error_code ignored;
-    LoadedModel loaded = fs::is_regular_file(name, ignored) && io::is_attention_file(name) ? load_weights(name) : load_files(name, answers);
+    LoadedModel loaded = load_files(name, answers);
     loaded.opened_from = fs::absolute(name).lexically_normal().string();
     return loaded;
 }
@@ -161,9 +152,10 @@ FilePreview inspect(const fs::path& path) {
     const io::Glimpse glimpse = io::glimpse(path, options_for(path.string(), {}));
     FilePreview preview;
     preview.path = path;
+    std::error_code ignored;
+    preview.folder = fs::is_directory(path, ignored);
     preview.title = glimpse.title.empty() ? path.filename().string() : glimpse.title;
     preview.subtitle = glimpse.subtitle.empty() ? glimpse.kind : glimpse.subtitle;
-    std::error_code ignored;
     if (const auto bytes = fs::file_size(path, ignored); !ignored) preview.subtitle += ", " + file_size(bytes);
     preview.text = glimpse.text;
     preview.facts = glimpse.facts;

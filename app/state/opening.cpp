@@ -176,9 +176,11 @@ EffectList choose_map(AppState& s, int n) {
 } // namespace
 
 std::string map_title(const AppState& s, int n) {
-    const std::string& name = s.maps[static_cast<std::size_t>(n)]->model.name;
+    std::string name = s.maps[static_cast<std::size_t>(n)]->model.name;
+    const std::string file = std::filesystem::path(last_part(s.model_name)).stem().string() + ", "; // said beside it
+    if (s.maps.size() > 1 && name.starts_with(file)) name.erase(0, file.size());
     if (s.maps.size() == 1) return name.empty() ? last_part(s.model_name) : name;
-    const auto same = std::count_if(s.maps.begin(), s.maps.end(), [&](const auto& map) { return map->model.name == name; });
+    const auto same = std::count_if(s.maps.begin(), s.maps.end(), [&](const auto& map) { return map->model.name == s.maps[static_cast<std::size_t>(n)]->model.name; });
     return name.empty() || same > 1 ? "map " + std::to_string(n + 1) : name;
 }
 

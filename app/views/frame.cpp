@@ -117,10 +117,6 @@ void draw_window(Ui& ui) {
         memory.wanted_field = ui.state.dialog == Dialog::Palette ? "field:palette" : ui.state.dialog == Dialog::Open ? "field:filter"
                               : ui.state.dialog == Dialog::SaveModel ? "field:save" : "";
     }
-    const bool asks = ui.state.report.shown && ui.state.report.waiting() && ui.state.report.refused.empty();
-    if (asks && !memory.asked_words && ui.state.dialog == Dialog::None)
-        memory.wanted_field = ui.state.report.pending->source.tokens > 0 && !ui.state.report.pending->source.shared ? "field:words1" : "field:words0";
-    memory.asked_words = asks;
     ui.begin_layer(0, "window");
     ui.fill({0, 0, ui.width, ui.height}, ui.colors.bg0);
     const Box canvas = canvas_box(ui), inspector = inspector_box(ui);

@@ -18,14 +18,14 @@ constexpr float places_width = 200, preview_width = 276, row = 28;
 /// Whether the dialog can take this file: a model, weights, or a list of words, whatever it was opened for.
 bool is_usable(const OpenDialog& open, const FileEntry& entry) {
     if (!entry.known || entry.folder) return true;
-    if (open.purpose == OpenFor::Model) return entry.usable;
+    if (open.purpose == OpenFor::Model) return entry.usable || entry.kind == "unreadable";
     return !entry.usable || entry.kind.starts_with("vocabulary"); // what lists words need not say so
 }
 
 /// Neither to be opened nor part of what can be.
 bool is_grey(const OpenDialog& open, const FileEntry& entry) {
     const bool part = entry.kind.starts_with("vocabulary") || entry.kind == "the model's own case";
-    return !is_usable(open, entry) && !(part && open.purpose == OpenFor::Model);
+    return (!is_usable(open, entry) || entry.kind == "unreadable") && !(part && open.purpose == OpenFor::Model);
 }
 
 /// The folder's path, each part of which leads there.
@@ -228,6 +228,11 @@ void preview(Ui& ui, Box box) {
         y += 24;
     }
     if (p.facts.empty()) return;
+    if (p.folder) {
+        key_chip(ui, {x, y + 14}, "→");
+        ui.text({x + 28, y + 14}, "looks inside this folder", Face::Regular, 11, c.t3);
+        y += 28;
+    }
     if (p.foreign) vocabularies(ui, p, x, y, w);
     ui.fill({x, y + 8, w, 1}, c.line);
     ui.draw(icon(Icon::Lock, c.t3), {x + 6, y + 30});
@@ -243,6 +248,7 @@ void keys(Ui& ui) {
     if (ui.pressed("Down")) ui.send({Do::OpenChoose, "", 0, 1});
     if (ui.pressed("Up")) ui.send({Do::OpenChoose, "", 0, -1});
     if (ui.pressed("Enter")) ui.send(Do::OpenConfirm);
+    if (ui.pressed("Right") && ui.state.open.filter.empty()) ui.send({Do::OpenConfirm, "", 0, 1});
     // Typing filters; Backspace in an empty filter goes up.
     if (ui.pressed("Backspace") && ui.state.open.filter.empty()) ui.send(Do::OpenParent);
 }

@@ -102,6 +102,10 @@ float question(Ui& ui, float x, float y, float w) {
     const io::LoadReport& report = *s.report.pending;
     Card card = begin_card(ui, "question", x, y, w, true, "Which words do the numbers stand for?");
     const bool one = report.source.shared;
+    if (ui.memory.asked_words != s.report.pending) { // the keyboard goes to what is still missing or wrong
+        ui.memory.asked_words = s.report.pending;
+        if (s.dialog == Dialog::None) ui.memory.wanted_field = is_found(report.source) && !one ? "field:words1" : "field:words0";
+    }
     card.y += ui.paragraph({card.x(), card.y, card.w(), 0},
                            one ? "This checkpoint holds numbers only. Give the list that was saved with it, one token for each id."
                                : "This checkpoint holds numbers only. Give the two lists that were saved with it, one token for each id.",

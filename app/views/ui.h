@@ -51,7 +51,7 @@ struct UiMemory {
     bool animating = false; // something in here moves: draw again
     double wake_at = 0;     // and if nothing does, draw again then; 0: no need
     Dialog last_dialog = Dialog::None;
-    bool asked_words = false; // the question for vocabularies was on the screen
+    std::shared_ptr<const void> asked_words; // the load report whose question was on the screen last
     Pointing hovered;         // what the pointer is over, in the figures
     double fonts_version = 0; // counts bakes: widths may differ after one
 };

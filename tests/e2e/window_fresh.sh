@@ -23,13 +23,10 @@ opened=0
 for name in $names; do
     press ctrl+o
     want '.dialog == "open"'
-    for _ in 1 2 3; do
-        [ "$(get .open.folder)" != "$HOME" ] || break
-        press BackSpace
-        sleep 0.2
-    done
-    want '.open.folder == env.HOME and .open.entries == 1'
-    press Down Return
+    if [ "$opened" = 0 ]; then # from then on the dialog begins where it was left
+        want '.open.folder == env.HOME and .open.entries == 1'
+        press Down Return
+    fi
     want '(.open.folder | endswith("/fresh")) and (.open.entries > 0)'
     xdotool type "$name"
     want ".open.filter == \"$name\" and .open.kinds[\"$name\"] != null and .open.kinds[\"$name\"] != \"\""
