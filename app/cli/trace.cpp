@@ -24,6 +24,7 @@ struct TraceOptions {
     std::vector<std::string> force, weights;
     std::string score; // another scoring function
     int max_steps = 0;
+    Beam beam;
     std::string json; // empty: a picture
     bool full = false;
 };
@@ -37,6 +38,7 @@ Request request_of(const TraceOptions& options) {
     request.weights = parse_weights(options.weights);
     request.score = options.score;
     request.max_steps = options.max_steps;
+    request.beam = options.beam;
     return request;
 }
 
@@ -84,6 +86,9 @@ int trace(TraceOptions options) {
     const bool piped = options.words.empty() && !standard_input_is_terminal();
     const bool lines = piped || options.words == std::vector<std::string>{"-"};
     if (options.words.empty() && !piped) throw WrongWords("TEXT is missing: what should " + options.model + " read?");
+    if (options.beam.width == 0 && (options.beam.length_penalty != 0 || options.beam.coverage_penalty != 0))
+        throw WrongWords("--length-penalty and --coverage-penalty go with --beam");
+    if (options.beam.width > 0 && options.target) throw WrongWords("--target leaves nothing for --beam to search for");
     if (options.full && !lines && options.json.empty()) throw WrongWords("--full goes with --json");
     if (lines && !options.json.empty() && options.json != "-")
         throw WrongWords("--json " + options.json + ": lines are answered on standard output");
@@ -116,6 +121,15 @@ Action add_trace(CLI::App& command) {
     command.add_option("--max-steps", options->max_steps, "Outputs at most")
         ->type_name("N")
         ->check(whole_number(1, 100'000));
+    command.add_option("--beam", options->beam.width, "Search with a beam of so many sentences; the best is the run")
+        ->type_name("K")
+        ->check(whole_number(1, decode::largest_beam));
+    command.add_option("--length-penalty", options->beam.length_penalty, "Of the search: 0 ranks by log P alone")
+        ->type_name("A")
+        ->check(CLI::Range(-10.0, 10.0));
+    command.add_option("--coverage-penalty", options->beam.coverage_penalty, "Of the search: for sources left unread")
+        ->type_name("B")
+        ->check(CLI::Range(0.0, 100.0));
     command.add_option("--json", options->json, "Write the run as JSON, - to standard output")->type_name("FILE");
     command.add_flag("--full", options->full, "With every state of the encoder and the decoder");
     return [options] { return trace(*options); };

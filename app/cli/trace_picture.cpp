@@ -70,6 +70,25 @@ std::string lost_weight(const Trace& trace) {
            std::to_string(most + 1) + " (" + percent(lost(most)) + "): rows fall short of 1 by as much";
 }
 
+/// What a search found, best first: rank, score, log P and the sentence; a dash for one that did not end.
+std::vector<std::string> sentences(const Lattice& lattice, const Trace& trace) {
+    std::vector<std::string> lines;
+    for (const Hypothesis& h : lattice.hypotheses) {
+        Trace written; // the joining of tokens to words is the run's
+        written.model = trace.model;
+        for (const int node : h.nodes) {
+            TraceStep step;
+            step.token.text = lattice.nodes[static_cast<std::size_t>(node)].text;
+            step.token.is_end = h.finished && node == h.nodes.back();
+            written.steps.push_back(std::move(step));
+        }
+        lines.push_back(padded_left(std::to_string(lines.size() + 1), 2) + "  " + padded_left(decimals(h.score, 3), 8) +
+                        "  log p " + padded_left(log_probability(h.log_prob), 8) + "  " + printable(written_text(written)) +
+                        (h.finished ? "" : " …"));
+    }
+    return lines;
+}
+
 /// What a reader may have taken differently: "read day first".
 std::string_view note_of(const Trace& trace) {
     const tasks::Task* task = tasks::find(trace.model.task);
@@ -281,6 +300,10 @@ private:
             text += "   entropy " + decimals(analysis::mean_entropy(trace_.at(Quantity::Weights)), 2) + " nats";
         line(text + "   " + duration(facts_.milliseconds));
         if (const std::string lost = lost_weight(trace_); !lost.empty()) line("S" + lost.substr(1));
+        if (trace_.lattice) {
+            line("");
+            for (const std::string& text : sentences(*trace_.lattice, trace_)) line(text);
+        }
         notes();
 
         const std::string open =
@@ -364,6 +387,8 @@ std::string trace_columns(const Trace& trace) {
     out += "output  " + printable(written_text(trace)) + '\n';
     if (const auto note = note_of(trace); !note.empty()) out += "note  " + std::string(note) + '\n';
     if (const std::string lost = lost_weight(trace); !lost.empty()) out += "note  " + lost + '\n';
+    if (trace.lattice)
+        for (const std::string& line : sentences(*trace.lattice, trace)) out += "beam  " + line + '\n';
     if (T > 0) out += "entropy  " + decimals(analysis::mean_entropy(trace.at(Quantity::Weights)), 2) + " nats\n";
     return out;
 }

@@ -85,6 +85,7 @@ Trace rescore(const Model& model, Trace base, const std::string& function) {
     }
     for (const Quantity q : of_the_score) base.erase(q);
     recorder.finish(base);
+    base.lattice.reset(); // it was searched under the model's own score
     base.request.score = function;
     base.request.weights.clear(); // they were the base run's
     base.model.score = config.attention.score;

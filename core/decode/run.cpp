@@ -1,6 +1,7 @@
 #include "core/decode/run.h"
 
 #include "core/base/error.h"
+#include "core/decode/beam.h"
 #include "core/decode/rescore.h"
 #include "core/decode/tokens.h"
 #include "core/models/seq2seq.h"
@@ -194,14 +195,35 @@ std::vector<TraceToken> tokenize_source(const Model& model, std::string_view tex
 
 namespace {
 
+std::shared_ptr<const Lattice> search(const Model& model, const Request& request,
+                                      const std::vector<TraceToken>& source, const std::map<int, int>& wanted,
+                                      int limit, const std::atomic<bool>* cancelled) {
+    if (request.target) throw Error(model.name + ": a target was given, which leaves nothing to search for");
+    if (request.beam.width > largest_beam)
+        throw Error(model.name, "beam", "a width of 1 to " + std::to_string(largest_beam),
+                    std::to_string(request.beam.width));
+    return std::make_shared<const Lattice>(
+        beam_search(model, request, ids_of(source), first_input(model, source), wanted, limit, cancelled));
+}
+
 Trace run_model(const Model& model, const Request& request, const std::atomic<bool>* cancelled) {
     Trace trace = describe(model, request);
     const int T = trace.source_length();
     check_source(model, trace.source);
     const std::map<int, int> wanted = wanted_tokens(model, request);
-    const int limit = output_limit(request, T, wanted);
+    int limit = output_limit(request, T, wanted);
     check_positions(model, request, limit);
     check_weights(model, request, T);
+
+    std::map<int, int> written = wanted;
+    if (request.beam.width > 0) {
+        trace.lattice = search(model, request, trace.source, wanted, limit, cancelled);
+        const Hypothesis& best = trace.lattice->hypotheses.front();
+        limit = static_cast<int>(best.nodes.size());
+        for (int i = 0; i < limit; ++i)
+            written[i] =
+                trace.lattice->nodes[static_cast<std::size_t>(best.nodes[static_cast<std::size_t>(i)])].id;
+    }
 
     TraceRecorder recorder;
     Tape<float> tape(false);
@@ -221,7 +243,8 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
         const auto step = net.advance(memory, state, {&previous, 1}, given_row.size() ? &given_row : nullptr);
         const Var<float> log_probs = net.distribution(step, i);
         check_numbers(model, log_probs.value(), i);
-        trace.steps.push_back(make_step(model, log_probs.value(), wanted.count(i) ? wanted.at(i) : -1));
+        trace.steps.push_back(make_step(model, log_probs.value(), written.count(i) ? written.at(i) : -1));
+        trace.steps.back().forced = wanted.count(i) != 0; // what a search found was chosen
         trace.steps.back().weights_given = given_row.size() > 0;
         trace.log_prob += static_cast<double>(trace.steps.back().log_prob);
         trace.finished = trace.steps.back().token.is_end;

@@ -118,6 +118,15 @@ Json maps_json(const Trace& trace, const Json& rows, const Json& source_tokens) 
                         {"columns", source_tokens},
                         {"weights", columns(trace, Quantity::Weights)}});
     }
+    if (trace.has(Quantity::SlotWeights)) { // slots past the source as columns, by their number from 1
+        Json numbers = Json::array();
+        for (Eigen::Index k = 0; k < trace.at(Quantity::SlotWeights).rows(); ++k)
+            numbers.push_back(std::to_string(trace.source_length() + k + 1));
+        maps.push_back({{"name", "decoder.slots"},
+                        {"rows", rows},
+                        {"columns", numbers},
+                        {"weights", columns(trace, Quantity::SlotWeights)}});
+    }
     if (trace.has(
             Quantity::PastWeights)) { // the decoder's own states as columns; null where there is none yet
         maps.push_back({{"name", "decoder.own_past"},
@@ -126,6 +135,28 @@ Json maps_json(const Trace& trace, const Json& rows, const Json& source_tokens) 
                         {"weights", columns(trace, Quantity::PastWeights)}});
     }
     return maps;
+}
+
+Json hypotheses_json(const Lattice& lattice) {
+    Json all = Json::array();
+    for (const Hypothesis& h : lattice.hypotheses) {
+        Json tokens = Json::array(), weights = nullptr;
+        for (const int node : h.nodes) tokens.push_back(lattice.nodes[static_cast<std::size_t>(node)].text);
+        if (const Eigen::MatrixXf own = lattice.weights_of(h); own.size() > 0) {
+            weights = Json::array();
+            for (Eigen::Index i = 0; i < own.cols(); ++i) {
+                Json row = Json::array();
+                for (const float w : own.col(i)) row.push_back(number(w));
+                weights.push_back(std::move(row));
+            }
+        }
+        all.push_back({{"tokens", std::move(tokens)},
+                       {"log_prob", number(h.log_prob)},
+                       {"score", number(h.score)},
+                       {"finished", h.finished},
+                       {"weights", std::move(weights)}});
+    }
+    return all;
 }
 
 std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
@@ -153,6 +184,7 @@ Json trace_to_json(const Trace& trace, bool full) {
     json["log_prob"] = number(trace.log_prob);
     json["steps"] = Json::array();
     for (std::size_t i = 0; i < trace.steps.size(); ++i) json["steps"].push_back(step_json(trace, i, full));
+    if (trace.lattice) json["hypotheses"] = hypotheses_json(*trace.lattice);
     json["maps"] = maps_json(trace, json["target"]["tokens"], json["source"]["tokens"]);
     if (full) {
         json["encoder"] = {{"embedded", columns(trace, Quantity::SourceEmbedding)},

@@ -220,6 +220,7 @@ Trace trace_from_json(const Json& json, const std::string& subject) {
         config.attention.alignment = alignment->kind;
     config.encoder.reversed = trace.model.reversed;
     if (trace.model.order == "luong") config.decoder.order = Order::Luong;
+    if (trace.model.order == "conditional") config.decoder.order = Order::Conditional;
     trace.outline = seq2seq_outline(config, trace.source_length(), trace.outputs());
     return trace;
 }

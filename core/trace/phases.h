@@ -65,8 +65,8 @@ int at_of(const Outline& outline, Phase phase, int position);
 /// Whether that phase of that position is revealed at `at`.
 bool revealed(const Outline& outline, int at, Phase phase, int position);
 
-/// The how-manieth position an encoding phase reaches, and the position of such an order, from 0: the backward
-/// reader starts at the end, and a source that is fed back to front is read so.
+/// The how-manieth position an encoding phase reaches, and the position of such an order, from 0: the
+/// backward reader starts at the end, and a source that is fed back to front is read so.
 int order_of(const Outline& outline, PhaseKind kind, int position);
 int position_of(const Outline& outline, PhaseKind kind, int order);
 

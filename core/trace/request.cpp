@@ -51,6 +51,11 @@ std::uint64_t hash_value(const Request& request) {
     }
     if (!request.score.empty()) hash.text(request.score); // none hashes as it did before there was one
     hash.number(static_cast<std::uint64_t>(request.max_steps));
+    if (request.beam.width > 0) {
+        hash.number(static_cast<std::uint64_t>(request.beam.width));
+        hash.number(std::bit_cast<std::uint64_t>(request.beam.length_penalty));
+        hash.number(std::bit_cast<std::uint64_t>(request.beam.coverage_penalty));
+    }
     return hash.value();
 }
 

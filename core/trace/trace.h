@@ -1,6 +1,7 @@
 // The immutable record of one run. Raw values only: what can be derived (entropy, links) is in core/analysis.
 #pragma once
 
+#include "core/trace/lattice.h"
 #include "core/trace/phases.h"
 #include "core/trace/quantity.h"
 #include "core/trace/request.h"
@@ -89,9 +90,10 @@ public:
     std::string source_text; // as typed
     std::vector<TraceToken> source;
     std::vector<TraceStep> steps;
-    std::string target_text; // without the end token
-    bool finished = false;   // the end token was reached
-    double log_prob = 0;     // sum over the steps
+    std::string target_text;                // without the end token
+    bool finished = false;                  // the end token was reached
+    double log_prob = 0;                    // sum over the steps
+    std::shared_ptr<const Lattice> lattice; // of a search, whose best sentence this run writes; else none
 
     /// Shared with the model and with other traces, never changed.
     std::shared_ptr<const TensorMap> parameters;

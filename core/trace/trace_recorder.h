@@ -8,8 +8,8 @@
 
 namespace heed {
 
-/// A recorder whose columns grow as outputs are made; finish() moves the matrices into a trace. Columns shorter
-/// than the longest end in NaN.
+/// A recorder whose columns grow as outputs are made; finish() moves the matrices into a trace. Columns
+/// shorter than the longest end in NaN.
 class TraceRecorder final : public Recorder<float> {
 public:
     void put(Quantity q, int layer, int index, const Eigen::Ref<const MatrixXf>& column) override;

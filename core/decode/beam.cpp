@@ -1,0 +1,248 @@
+#include "core/decode/beam.h"
+
+#include "core/decode/run.h"
+#include "core/models/seq2seq.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace heed::decode {
+namespace {
+
+using attention::Memory;
+using Fate = LatticeNode::Fate;
+
+/// A value that the decoder carries on, with the sentences `parents` in the places of those it had: an item a
+/// column, or a row.
+struct Carried {
+    Var<float>* var;
+    MatrixXf value;
+};
+void carry_columns(std::vector<Carried>& all, Var<float>& x, const std::vector<int>& parents) {
+    if (x) all.push_back({&x, x.value()(Eigen::all, parents)});
+}
+void carry_rows(std::vector<Carried>& all, Var<float>& x, const std::vector<int>& parents) {
+    if (x) all.push_back({&x, x.value()(parents, Eigen::all)});
+}
+
+std::vector<Carried> carried(DecoderState<float>& state, const std::vector<int>& parents) {
+    std::vector<Carried> all;
+    for (nn::CellState<float>& layer : state.layers)
+        for (Var<float>* x : {&layer.h, &layer.c}) carry_columns(all, *x, parents);
+    for (Var<float>* x : {&state.readout, &state.history.context, &state.history.language})
+        carry_columns(all, *x, parents);
+    for (Var<float>* x : {&state.history.weights, &state.history.coverage}) carry_rows(all, *x, parents);
+    for (auto* list : {&state.history.states, &state.history.keys})
+        for (Var<float>& x : *list) carry_columns(all, x, parents);
+    return all;
+}
+
+/// The memory of one source, for `items` sentences at once: position by position, each column as often.
+Memory<float> widened(Tape<float>& tape, const Memory<float>& memory, int items) {
+    const auto repeated = [&](Var<float> x) {
+        if (!x) return x;
+        MatrixXf wide(x.rows(), x.cols() * items);
+        for (Eigen::Index t = 0; t < x.cols(); ++t)
+            wide.middleCols(t * items, items).colwise() = x.value().col(t);
+        return tape.constant(std::move(wide));
+    };
+    Memory<float> wide = memory;
+    wide.annotations = repeated(memory.annotations);
+    wide.keys = repeated(memory.keys);
+    wide.last = repeated(memory.last);
+    wide.source.items = items;
+    wide.source.lengths.assign(static_cast<std::size_t>(items), memory.source.length);
+    wide.source.ids.clear();
+    for (const int id : memory.source.ids)
+        wide.source.ids.insert(wide.source.ids.end(), static_cast<std::size_t>(items), id);
+    return wide;
+}
+
+struct Candidate {
+    int sentence = 0, id = 0;
+    float log_prob = 0;
+    double total = 0, score = 0;
+};
+
+class Search {
+public:
+    Search(const Model& model, const Request& request, const std::vector<int>& source, int first_input)
+        : model_(model), request_(request), tape_(false), graph_(tape_, model.parameters),
+          net_(model.config, graph_), memory_(net_.encode(nn::Sequences::single(source))),
+          state_(net_.start(memory_)),
+          encoded_(memory_), previous_{first_input}, live_{-1}, coverage_{Eigen::VectorXf::Zero(
+                                                                    memory_.source.length)} {
+        lattice_.settings = request.beam;
+        encoded_size_ = memory_size_ = tape_.size();
+    }
+
+    bool done() const { return live_.empty() || finished_ >= request_.beam.width; }
+
+    void step(int i, int wanted) {
+        const int items = static_cast<int>(live_.size());
+        const auto given = request_.weights.find(i);
+        MatrixXf rows;
+        if (given != request_.weights.end())
+            rows = Eigen::Map<const Eigen::RowVectorXf>(given->second.data(), memory_.source.length)
+                       .replicate(items, 1);
+        const auto step = net_.advance(memory_, state_, previous_, rows.size() ? &rows : nullptr);
+        const MatrixXf log_probs = net_.distribution(step, i).value(); // (V, items)
+        const std::vector<int> asked = keep_rows(step.attended.weights, items);
+        const std::vector<Candidate> best = candidates(i, log_probs, wanted);
+        go_on(i, best, asked, wanted >= 0);
+    }
+
+    Lattice finish(int outputs) {
+        for (std::size_t b = 0; b < live_.size(); ++b)
+            if (live_[b] >= 0) ended_.push_back({live_[b], false, score_of(live_[b], outputs, coverage_[b])});
+        std::stable_sort(ended_.begin(), ended_.end(), [](const Ended& a, const Ended& b) {
+            return a.finished != b.finished ? a.finished : a.score > b.score;
+        });
+        for (const Ended& end : ended_) {
+            Hypothesis h{{}, at(end.node).total, end.score, end.finished};
+            for (int node = end.node; node >= 0; node = at(node).parent)
+                h.nodes.insert(h.nodes.begin(), node);
+            lattice_.hypotheses.push_back(std::move(h));
+        }
+        lattice_.weights.conservativeResize(Eigen::NoChange, rows_);
+        return std::move(lattice_);
+    }
+
+private:
+    struct Ended {
+        int node;
+        bool finished;
+        double score;
+    };
+
+    const LatticeNode& at(int node) const { return lattice_.nodes[static_cast<std::size_t>(node)]; }
+    double score_of(int node, int length, const Eigen::VectorXf& coverage) const {
+        return beam_score(at(node).total, length, coverage, request_.beam);
+    }
+
+    /// Keeps the attention of every sentence; the column of each.
+    std::vector<int> keep_rows(Var<float> weights, int items) {
+        std::vector<int> columns(static_cast<std::size_t>(items));
+        std::iota(columns.begin(), columns.end(), rows_);
+        rows_ += items;
+        if (!weights) return columns;
+        const int T = memory_.source.length;
+        if (lattice_.weights.cols() < rows_) lattice_.weights.conservativeResize(T, 2 * rows_);
+        for (int b = 0; b < items; ++b) {
+            lattice_.weights.col(columns[static_cast<std::size_t>(b)]) =
+                weights.value().row(b).head(T).transpose();
+            coverage_[static_cast<std::size_t>(b)] += weights.value().row(b).head(T).transpose();
+        }
+        return columns;
+    }
+
+    /// The best `width` continuations of each sentence: more of one can never be among the best of all.
+    std::vector<Candidate> candidates(int i, const MatrixXf& log_probs, int wanted) const {
+        std::vector<Candidate> all;
+        std::vector<int> ids(static_cast<std::size_t>(log_probs.rows()));
+        for (std::size_t b = 0; b < live_.size(); ++b) {
+            const auto column = log_probs.col(static_cast<Eigen::Index>(b));
+            std::iota(ids.begin(), ids.end(), 0);
+            auto end = ids.begin() + std::min<std::ptrdiff_t>(request_.beam.width, std::ssize(ids));
+            if (wanted >= 0) {
+                ids.front() = wanted;
+                end = ids.begin() + 1;
+            } else {
+                std::partial_sort(ids.begin(), end, ids.end(), [&](int x, int y) {
+                    return column(x) != column(y) ? column(x) > column(y) : x < y;
+                });
+            }
+            const double before = live_[b] >= 0 ? at(live_[b]).total : 0;
+            for (auto id = ids.begin(); id != end; ++id) {
+                const double total = before + static_cast<double>(column(*id));
+                all.push_back({static_cast<int>(b), *id, column(*id), total,
+                               beam_score(total, i + 1, coverage_[b], request_.beam)});
+            }
+        }
+        return all;
+    }
+
+    void go_on(int i, const std::vector<Candidate>& all, const std::vector<int>& asked, bool forced) {
+        std::vector<int> order(all.size());
+        std::iota(order.begin(), order.end(), 0);
+        std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+            return all[static_cast<std::size_t>(a)].score > all[static_cast<std::size_t>(b)].score;
+        });
+        std::vector<Fate> fates(all.size(), Fate::Pruned);
+        const auto room = static_cast<std::size_t>(request_.beam.width - finished_);
+        for (std::size_t n = 0; n < std::min(room, order.size()); ++n) {
+            const auto k = static_cast<std::size_t>(order[n]);
+            fates[k] = all[k].id == model_.target.special().end ? Fate::Finished : Fate::Kept;
+        }
+        std::vector<int> parents, live, previous;
+        std::vector<Eigen::VectorXf> coverage;
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            const Candidate& c = all[k];
+            const auto b = static_cast<std::size_t>(c.sentence);
+            const int node = static_cast<int>(lattice_.nodes.size());
+            lattice_.nodes.push_back({live_[b], i, asked[b], c.id, model_.target.token(c.id), c.log_prob,
+                                      c.total, fates[k], forced});
+            if (fates[k] == Fate::Finished) {
+                ended_.push_back({node, true, c.score});
+                ++finished_;
+            }
+            if (fates[k] != Fate::Kept) continue;
+            parents.push_back(c.sentence);
+            live.push_back(node);
+            previous.push_back(c.id);
+            coverage.push_back(coverage_[b]);
+        }
+        live_ = std::move(live);
+        previous_ = std::move(previous);
+        coverage_ = std::move(coverage);
+        if (!live_.empty()) carry(parents);
+    }
+
+    /// The states of those that go on; everything else this step made leaves the tape, so that a long search
+    /// holds no more than a short one.
+    void carry(const std::vector<int>& parents) {
+        std::vector<Carried> all = carried(state_, parents);
+        const int items = static_cast<int>(parents.size());
+        if (items != memory_.source.items) {
+            tape_.rewind(encoded_size_);
+            memory_ = items == 1 ? encoded_ : widened(tape_, encoded_, items);
+            memory_size_ = tape_.size();
+        }
+        tape_.rewind(memory_size_);
+        for (Carried& c : all) *c.var = tape_.constant(std::move(c.value));
+    }
+
+    const Model& model_;
+    const Request& request_;
+    Tape<float> tape_;
+    nn::Graph<float> graph_;
+    Seq2Seq<float> net_;
+    Memory<float> memory_;
+    DecoderState<float> state_;
+    Memory<float> encoded_;
+    std::vector<int> previous_;             // the token each sentence ends with
+    std::vector<int> live_;                 // its node; -1 at the beginning
+    std::vector<Eigen::VectorXf> coverage_; // what each source position was given so far
+    std::vector<Ended> ended_;
+    Lattice lattice_;
+    int finished_ = 0, rows_ = 0;
+    int encoded_size_ = 0,
+        memory_size_ = 0; // of the tape: after the encoder, and after the memory that is in use
+};
+
+} // namespace
+
+Lattice beam_search(const Model& model, const Request& request, const std::vector<int>& source,
+                    int first_input, const std::map<int, int>& wanted, int limit,
+                    const std::atomic<bool>* cancelled) {
+    Search search(model, request, source, first_input);
+    int i = 0;
+    for (; i < limit && !search.done(); ++i) {
+        if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
+        const auto given = wanted.find(i);
+        search.step(i, given == wanted.end() ? -1 : given->second);
+    }
+    return search.finish(i);
+}
+
+} // namespace heed::decode

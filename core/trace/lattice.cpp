@@ -1,0 +1,26 @@
+#include "core/trace/lattice.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+
+Eigen::MatrixXf Lattice::weights_of(const Hypothesis& hypothesis) const {
+    if (weights.size() == 0) return {};
+    Eigen::MatrixXf own(weights.rows(), static_cast<Eigen::Index>(hypothesis.nodes.size()));
+    for (std::size_t i = 0; i < hypothesis.nodes.size(); ++i)
+        own.col(static_cast<Eigen::Index>(i)) =
+            weights.col(nodes[static_cast<std::size_t>(hypothesis.nodes[i])].row);
+    return own;
+}
+
+double beam_score(double log_prob, int length, const Eigen::Ref<const Eigen::VectorXf>& coverage,
+                  const Beam& settings) {
+    const double penalty = std::pow((5.0 + length) / 6.0, settings.length_penalty);
+    double missed = 0;
+    if (settings.coverage_penalty != 0)
+        for (const float c : coverage) missed += std::log(std::clamp(static_cast<double>(c), 1e-10, 1.0));
+    return log_prob / penalty + settings.coverage_penalty * missed;
+}
+
+} // namespace heed
