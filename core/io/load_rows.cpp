@@ -17,7 +17,7 @@ constexpr const char* groups_in_order[] = {"Encoder", "Start", "Attention", "Dec
 
 /// The bias beside `name` in its pair, or empty.
 std::string other_bias(const std::string& name) {
-    for (const auto& [one, other] : {std::pair("bias_ih", "bias_hh")})
+    for (const auto& [one, other] : {std::pair("bias_ih", "bias_hh"), std::pair("bias_hh", "bias_ih")})
         if (const std::size_t at = name.rfind(one); at != name.npos)
             return name.substr(0, at) + other + name.substr(at + std::string_view(one).size());
     return {};
@@ -110,7 +110,7 @@ void add_unused(const FamilyReading& reading, const std::set<const StoredTensor*
     }
     for (const Heap& heap : heaps) {
         if (heap.tensors.size() == 1) {
-            group.rows.push_back(row_of(*heap.tensors[0], {{}, PartRole::None, heap.why, {}}, {}));
+            group.rows.push_back(row_of(*heap.tensors[0], {{}, PartRole::None, heap.why, {}, {}, {}}, {}));
             continue;
         }
         ReportRow row;
@@ -162,27 +162,36 @@ Histogram histogram_of(const Eigen::MatrixXf& value) {
 }
 
 std::vector<ReportGroup> report_groups(const FamilyReading& reading, const Seq2SeqConfig& config,
+                                       const nn::ParameterSet<float>& parameters,
                                        const Histograms& histograms) {
-    const auto words = part_words(reading.roles(), config);
+    const auto words = part_words(reading.roles(), config, parameters);
+    struct Placed {
+        const Checkpoint* file;
+        const StoredTensor* tensor;
+        const RankedWords* words;
+    };
+    std::vector<Placed> placed;
+    for (const OpenFile& file : reading.stock().files())
+        for (const StoredTensor& tensor : file.checkpoint->tensors())
+            if (const auto it = words.find(&tensor); it != words.end())
+                placed.push_back({file.checkpoint.get(), &tensor, &it->second});
+    std::stable_sort(placed.begin(), placed.end(),
+                     [](const Placed& a, const Placed& b) { return a.words->rank < b.words->rank; });
+
     std::vector<ReportGroup> groups;
     for (const char* title : groups_in_order) groups.push_back({title, {}});
     std::set<const StoredTensor*> used;
-    for (const OpenFile& file : reading.stock().files()) {
-        for (const StoredTensor& tensor : file.checkpoint->tensors()) {
-            const auto it = words.find(&tensor);
-            if (it == words.end() || !used.insert(&tensor).second) continue;
-            const auto group = std::find_if(groups.begin(), groups.end(), [&](const ReportGroup& g) {
-                return g.title == it->second.group;
-            });
-            if (group == groups.end()) continue;
-            const std::string other = other_bias(tensor.name);
-            const StoredTensor* pair = other.empty() ? nullptr : file.checkpoint->find(other);
-            if (pair != nullptr && words.count(pair) && pair->shape == tensor.shape &&
-                used.insert(pair).second)
-                group->rows.push_back(pair_of(tensor, *pair, it->second, histograms));
-            else
-                group->rows.push_back(row_of(tensor, it->second, histograms));
-        }
+    for (const auto& [file, tensor, ranked] : placed) {
+        if (!used.insert(tensor).second) continue;
+        const auto group = std::find_if(groups.begin(), groups.end(),
+                                        [&](const ReportGroup& g) { return g.title == ranked->words.group; });
+        if (group == groups.end()) continue;
+        const std::string other = other_bias(tensor->name);
+        const StoredTensor* pair = other.empty() ? nullptr : file->find(other);
+        if (pair != nullptr && words.count(pair) && pair->shape == tensor->shape && used.insert(pair).second)
+            group->rows.push_back(pair_of(*tensor, *pair, ranked->words, histograms));
+        else
+            group->rows.push_back(row_of(*tensor, ranked->words, histograms));
     }
     ReportGroup unused{"Not used", {}};
     add_unused(reading, used, unused);

@@ -19,8 +19,10 @@ using Histograms = std::map<const StoredTensor*, Histogram>;
 /// counts.
 Histogram histogram_of(const Eigen::MatrixXf& value);
 
-/// Every tensor and value of the files, by its part of the model; what is not used stands last.
+/// Every tensor and value of the files, by its part of the model and there in the order of our own; what is
+/// not used stands last.
 std::vector<ReportGroup> report_groups(const FamilyReading& reading, const Seq2SeqConfig& config,
+                                       const nn::ParameterSet<float>& parameters,
                                        const Histograms& histograms);
 
 /// "start <sos>, end <eos>, unknown <unk>"

@@ -133,8 +133,9 @@ public:
             words.insert(words.begin(), first.begin(), first.end());
         }
         if (size(words) > rows_) {
-            notes.push_back(file + " lists " + std::to_string(size(words) - rows_) + " words more than the " +
-                            which_.key + " embedding has rows: those are unknown to the model");
+            const int more = size(words) - rows_;
+            notes.push_back(file + " lists " + std::to_string(more) + (more == 1 ? " word" : " words") +
+                            " more than the " + which_.key + " embedding has rows: unknown to the model");
             words.resize(static_cast<std::size_t>(rows_));
         }
         return words;

@@ -207,7 +207,7 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
     opened.report.facts = model_facts(model.config);
     opened.report.facts.insert(opened.report.facts.begin(), {"family", family.title});
     opened.report.parameters = static_cast<std::uint64_t>(model.parameters.count());
-    opened.report.groups = report_groups(reading, model.config, histograms);
+    opened.report.groups = report_groups(reading, model.config, model.parameters, histograms);
     opened.report.summary = grouped(opened.report.parameters) +
                             " parameters used. Nothing missing, no NaN, no shape that does not fit.";
 

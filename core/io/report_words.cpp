@@ -23,23 +23,27 @@ std::string gates_of(CellKind cell) {
 
 bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
 
-/// "[c ; s ; Ey]": what the readout reads.
-std::string reads_text(const Seq2SeqConfig& config) {
+/// c, s, Ey: what the readout reads.
+std::vector<std::string> reads_of(const Seq2SeqConfig& config) {
     const Reads reads = config.reads();
+    std::vector<std::string> words;
+    if (reads.context) words.emplace_back("c");
+    if (reads.state) words.emplace_back("s");
+    if (reads.token) words.emplace_back("Ey");
+    return words;
+}
+
+/// "[c ; s ; Ey]"
+std::string reads_text(const Seq2SeqConfig& config) {
     std::string text;
-    const auto add = [&](bool there, const char* word) {
-        if (there) text += (text.empty() ? "" : " ; ") + std::string(word);
-    };
-    add(reads.context, "c");
-    add(reads.state, "s");
-    add(reads.token, "Ey");
+    for (const std::string& word : reads_of(config)) text += (text.empty() ? "" : " ; ") + word;
     return text.find(';') == text.npos ? text : "[" + text + "]";
 }
 
 std::string cell_reads(const Seq2SeqConfig& config) {
     if (config.decoder.order == Order::Conditional) return "Ey";
     if (config.decoder.order == Order::Luong) return config.decoder.input_feeding ? "[Ey ; t]" : "Ey";
-    if (config.decoder.context == ContextPlace::Combined) return "what was combined";
+    if (config.decoder.context == ContextPlace::Combined) return "x";
     return config.decoder.context == ContextPlace::Input ? "[Ey ; c]" : "Ey";
 }
 
@@ -88,20 +92,20 @@ PartWords cell_words(const Place& place, std::string_view rest, const Seq2SeqCon
     std::string name = place.name;
     const std::string gates = gates_of(encoder ? config.encoder.cell : config.decoder.cell);
     const bool second = place.prefix == "decoder.second.";
-    PartWords words{place.group, place.part, {}, gates};
+    PartWords words{place.group, place.part, {}, {}, gates, {}};
     const std::string of_layer = layer > 0 ? ", layer " + std::to_string(layer + 1) : "";
     if (rest == "weight_ih") {
-        words.text = name + " W" +
-                     (encoder || layer > 0 ? "" : " on " + (second ? std::string("c") : cell_reads(config))) +
-                     of_layer;
+        const std::string reads = second ? "c" : cell_reads(config);
+        words.text = name + " W" + (encoder || layer > 0 ? "" : " on " + reads) + of_layer;
+        words.cell = gates;
     } else if (rest == "weight_hh") {
         words.text = name + " U" + of_layer;
+        words.cell = gates;
     } else if (begins(rest, "bias_")) {
         words.text = name + " b" + of_layer;
     } else {
-        words.cell.clear();
         const bool gain = rest.find("gain") != rest.npos;
-        words.text = name + (gain ? ": gain" : ": bias") + " of the normalised " +
+        words.text = name + (gain ? ", gain" : ", bias") + " of the normalised " +
                      (begins(rest, "norm_ih") ? "W x" : "U h") + of_layer;
     }
     return words;
@@ -128,13 +132,25 @@ constexpr Whole whole_names[] = {
     {"attention.wc", "Attention", "what having been looked at adds", PartRole::Attention},
     {"attention.Wp", "Attention", "Wp of the window", PartRole::Attention},
     {"attention.vp", "Attention", "vp of the window", PartRole::Attention},
-    {"decoder.combine.weight", "Decoder", "what the cell reads = relu(W [Ey ; c] + b)", PartRole::Decoder},
+    {"decoder.combine.weight", "Decoder", "x = relu(W [Ey ; c] + b), for the cell", PartRole::Decoder},
     {"decoder.combine.bias", "Decoder", "its b", PartRole::Decoder},
     {"readout.combine.bias", "Decoder", "its b", PartRole::Output},
     {"readout.output.bias", "Decoder", "its b", PartRole::Output},
     {"readout.project.weight", "Decoder", "W t + b, before the logits", PartRole::Output},
     {"readout.project.bias", "Decoder", "its b", PartRole::Output},
 };
+
+struct Norm {
+    std::string_view prefix;
+    const char *group, *of;
+    PartRole part;
+};
+constexpr Norm norms[] = {{"bridge.norm.", "Start", "s\u2080", PartRole::Decoder},
+                          {"attention.norm_key.", "Attention", "Wh h", PartRole::Attention},
+                          {"attention.norm_query.", "Attention", "Wq q", PartRole::Attention},
+                          {"readout.norm_context.", "Decoder", "W c", PartRole::Output},
+                          {"readout.norm_state.", "Decoder", "W s", PartRole::Output},
+                          {"readout.norm_token.", "Decoder", "W Ey", PartRole::Output}};
 
 std::string ranges_text(const std::vector<Expression::Range>& ranges, const char* what) {
     std::string text;
@@ -191,13 +207,21 @@ void walk(Uses& uses, const Expression& e, const PartWords& words, const Express
             uses[e.item.tensor].push_back({std::move(own), !all, all ? 0 : cut->ranges.front().first});
         return;
     }
-    if (e.kind == Kind::Rows && !words.cell.empty()) { // a cell whose gates are kept apart
+    if (e.kind == Kind::Columns && e.of.size() == words.reads.size()) { // what is read, kept apart
+        for (std::size_t n = 0; n < e.of.size(); ++n) {
+            PartWords own = words;
+            own.text += ", its W " + words.reads[n];
+            walk(uses, e.of[n], own);
+        }
+        return;
+    }
+    if (e.kind == Kind::Rows && !words.gates.empty()) { // a cell whose gates are kept apart
         const Eigen::Index rows = extent_of(e).rows;
         Eigen::Index at = 0;
         for (const Expression& part : e.of) {
             const Eigen::Index next = at + extent_of(part).rows;
             PartWords own = words;
-            own.cell = gates_in(words.cell, at, next, rows);
+            own.cell = gates_in(words.gates, at, next, rows);
             walk(uses, part, own);
             at = next;
         }
@@ -224,63 +248,59 @@ PartWords part_words(const std::string& ours, const Seq2SeqConfig& config) {
     for (const Whole& row : whole_names) {
         if (row.name != ours) continue;
         if (ours == "attention.b" && config.attention.score == "location")
-            return {"Attention", PartRole::Attention, "its b", {}};
-        return {row.group, row.part, row.text, {}};
+            return {"Attention", PartRole::Attention, "its b", {}, {}, {}};
+        return {row.group, row.part, row.text, {}, {}, {}};
     }
     for (const Place& place : cell_places)
         if (begins(ours, place.prefix))
             return cell_words(place, std::string_view(ours).substr(place.prefix.size()), config);
     const bool bias = ours.size() > 4 && ours.substr(ours.size() - 4) == "bias";
-    if (ours.find("norm") != ours.npos) {
-        const bool bridge = begins(ours, "bridge."), attention = begins(ours, "attention.");
+    for (const Norm& row : norms) {
+        if (!begins(ours, row.prefix)) continue;
         const bool inner = ours.find(".inner") != ours.npos;
-        return {bridge      ? "Start"
-                : attention ? "Attention"
-                            : "Decoder",
-                bridge      ? PartRole::Decoder
-                : attention ? PartRole::Attention
-                            : PartRole::Output,
-                inner  ? "b before its normalisation"
-                : bias ? "bias of a normalisation"
-                       : "gain of a normalisation",
-                {}};
+        const std::string what = inner  ? "b, before "
+                                 : bias ? "bias of the normalised "
+                                        : "gain of the normalised ";
+        return {row.group, row.part, what + row.of + (inner ? " is normalised" : ""), {}, {}, {}};
     }
     if (begins(ours, "bridge."))
         return {"Start",
                 PartRole::Decoder,
                 bias ? "its b" : start_text(config, begins(ours, "bridge.memory")),
+                {},
+                {},
                 {}};
     if (ours == "readout.combine.weight") {
-        const bool linear = config.decoder.readout == Readout::Linear,
-                   maxout = config.decoder.readout == Readout::Maxout;
-        return {"Decoder",
-                PartRole::Output,
-                (linear   ? "t = W "
-                 : maxout ? "t = maxout(W "
-                          : "t = tanh(W ") +
-                    reads_text(config) + (linear ? " + b" : " + b)"),
+        const bool maxout = config.decoder.readout == Readout::Maxout;
+        const bool linear = config.decoder.readout == Readout::Linear;
+        const std::string outer = linear ? "" : maxout ? "maxout(" : "tanh(";
+        const std::string text = "t = " + outer + "W " + reads_text(config) + " + b" + (linear ? "" : ")");
+        return {"Decoder", PartRole::Output, text, {}, {}, reads_of(config)};
+    }
+    if (ours == "readout.output.weight") {
+        const bool straight = config.decoder.readout == Readout::None;
+        return {"Decoder", PartRole::Output, "logits from " + (straight ? reads_text(config) : "t"), {}, {},
                 {}};
     }
-    if (ours == "readout.output.weight")
-        return {"Decoder",
-                PartRole::Output,
-                "logits from " +
-                    (config.decoder.readout == Readout::None ? reads_text(config) : std::string("t")),
-                {}};
-    return {"Decoder", PartRole::None, ours, {}};
+    return {"Decoder", PartRole::None, ours, {}, {}, {}};
 }
 
-std::map<const StoredTensor*, PartWords> part_words(const std::vector<FamilyReading::Role>& roles,
-                                                    const Seq2SeqConfig& config) {
+std::map<const StoredTensor*, RankedWords> part_words(std::vector<FamilyReading::Role> roles,
+                                                      const Seq2SeqConfig& config,
+                                                      const nn::ParameterSet<float>& order) {
+    std::stable_sort(roles.begin(), roles.end(),
+                     [&](const auto& a, const auto& b) { return order.find(a.name) < order.find(b.name); });
     Uses uses;
-    for (const FamilyReading::Role& role : roles) walk(uses, role.expression, part_words(role.name, config));
-    std::map<const StoredTensor*, PartWords> found;
+    std::map<const StoredTensor*, RankedWords> found;
+    for (const FamilyReading::Role& role : roles) {
+        walk(uses, role.expression, part_words(role.name, config));
+        for (const auto& [tensor, unused] : uses)
+            found.try_emplace(tensor, RankedWords{{}, order.find(role.name)});
+    }
     for (auto& [tensor, all] : uses) {
         PartWords words = together(std::move(all));
-        const bool bias =
-            words.text.find(" b") != words.text.npos && words.text.find(": ") == words.text.npos;
-        if (!words.cell.empty() && !bias) words.text += ": " + words.cell;
-        found.emplace(tensor, std::move(words));
+        if (!words.cell.empty()) words.text += ": " + words.cell;
+        found[tensor].words = std::move(words);
     }
     return found;
 }

@@ -7,6 +7,8 @@
 
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace heed::io {
 
@@ -15,13 +17,21 @@ struct PartWords {
     std::string group; // "Encoder"
     PartRole part = PartRole::None;
     std::string text;
-    std::string cell; // of a weight or bias of a cell: its gates, "r, z, n"; else empty
+    std::string cell;               // what is said of its gates: "r, z, n"; empty: nothing
+    std::string gates;              // of a cell's tensor: all of them
+    std::vector<std::string> reads; // of the readout's weight: whose columns it has, in their order
 };
 PartWords part_words(const std::string& ours, const Seq2SeqConfig& config);
 
-/// Their tensors by the uses that expressions make of them: "Wq (columns 1-48), Wh (49-128)".
-std::map<const StoredTensor*, PartWords> part_words(const std::vector<FamilyReading::Role>& roles,
-                                                    const Seq2SeqConfig& config);
+/// Their tensors by the uses that expressions make of them: "Wq (columns 1-48), Wh (49-128)". `order` gives a
+/// tensor of ours its place among all of them; rank is that of the first use.
+struct RankedWords {
+    PartWords words;
+    int rank = 0;
+};
+std::map<const StoredTensor*, RankedWords> part_words(std::vector<FamilyReading::Role> roles,
+                                                      const Seq2SeqConfig& config,
+                                                      const nn::ParameterSet<float>& order);
 
 /// "encoder" -> "GRU 40, both directions, embedding 32", …
 std::vector<std::pair<std::string, std::string>> model_facts(const Seq2SeqConfig& config);
