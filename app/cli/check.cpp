@@ -125,7 +125,7 @@ int check(const CheckOptions& options) {
     try {
         check_foreign(options);
     } catch (const io::NoFamily& error) {
-        if (!fs::is_regular_file(options.m, ignored) || io::Checkpoint(options.m).tensors().empty()) throw;
+        if (error.nearly || !fs::is_regular_file(options.m, ignored) || io::Checkpoint(options.m).tensors().empty()) throw;
         check_tensors(options.m);
         std::cout << "\nIt can be listed, not run: " << error.what() << ".\n";
     }

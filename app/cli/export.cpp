@@ -9,13 +9,16 @@
 #include "app/figures/color_map.h"
 #include "app/figures/heatmap.h"
 #include "app/figures/network.h"
+#include "app/figures/weights.h"
 #include "app/state/data_paths.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
+#include "core/io/attention_file.h"
 #include "core/io/file.h"
 #include "core/io/json_text.h"
 #include "core/io/model_library.h"
 #include "core/io/trace_json.h"
+#include "core/text/escape.h"
 
 #include <algorithm>
 #include <iostream>
@@ -36,8 +39,8 @@ struct ExportOptions {
     std::optional<float> width_mm, font_pt;
     double dpi = 300;
     std::string rows, columns;
-    bool numbers = true;
-    std::optional<int> at;
+    bool numbers = true, title_given = false;
+    std::optional<int> at, item;
 };
 
 ColorMapId map_named(const std::string& name) {
@@ -52,12 +55,30 @@ std::string text_of(const ExportOptions& options) {
     return text;
 }
 
+/// What a file holds: a run that trace --json wrote, or maps that were computed elsewhere.
+std::vector<Trace> traces_from(const std::string& file) {
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(file, ignored) && io::is_attention_file(file)) return io::read_attention(file);
+    constexpr std::uint64_t largest = std::uint64_t{1} << 30;
+    const std::string text = io::read_file(file, largest); // a pipe, too
+    std::vector<Trace> traces;
+    traces.push_back(io::trace_from_json(io::parse_json(text, io::shown(std::filesystem::path(file))), file));
+    return traces;
+}
+
+/// The one of several maps that was asked for; the first where nothing was said, and then that is said.
+Trace chosen_from(const ExportOptions& options) {
+    std::vector<Trace> traces = traces_from(options.from);
+    const int count = static_cast<int>(traces.size()), n = options.item.value_or(0);
+    if (n >= count)
+        throw Error("--item " + std::to_string(n), "past the end", "at most " + std::to_string(count - 1), std::to_string(n));
+    if (count > 1 && !options.item)
+        std::cerr << "heed: " << escaped(options.from, 1000) << ": " << count << " maps; the first is drawn, --item N takes another, --figure compare several\n";
+    return std::move(traces[static_cast<std::size_t>(n)]);
+}
+
 Trace trace_of(const ExportOptions& options) {
-    if (!options.from.empty()) {
-        constexpr std::uint64_t largest = std::uint64_t{1} << 30;
-        const std::string text = io::read_file(options.from, largest); // a pipe, too
-        return io::trace_from_json(io::parse_json(text, io::shown(std::filesystem::path(options.from))), options.from);
-    }
+    if (!options.from.empty()) return chosen_from(options);
     Request request;
     request.model = options.model;
     request.text = text_of(options);
@@ -105,15 +126,38 @@ Figure heatmap(const Trace& trace, const ExportOptions& options, const Range& ro
     for (int i = 0; options.at && i < trace.outputs(); ++i) // rows that are still to come stay empty
         if (!revealed(trace.outline, *options.at, {PhaseKind::Softmax, 0}, i))
             std::fill_n(map.weights.begin() + i * T, T, std::numeric_limits<float>::quiet_NaN());
-    return {paper_heatmap(map, paper_of(options, 84, rows, columns), style), 72};
+    PaperSettings paper = paper_of(options, 84, rows, columns);
+    if (is_weights_only(trace) && !options.title_given) paper.title = trace.model.name;
+    return {paper_heatmap(map, paper, style), 72};
+}
+
+Comparison comparison_of_models(const ExportOptions& options) {
+    ComparisonWords words{{options.model}, options.scores, text_of(options)};
+    words.models.insert(words.models.end(), options.with.begin(), options.with.end());
+    return run_comparison(words);
+}
+
+/// The maps of a file side by side, the first nine.
+Comparison comparison_from(const ExportOptions& options) {
+    std::vector<Trace> traces = traces_from(options.from);
+    Comparison comparison;
+    for (std::size_t n = 0; n < traces.size() && n < most_compare_panels; ++n) {
+        ComparePanel panel;
+        panel.key = panel.title = traces[n].model.name.empty() ? "map " + std::to_string(n + 1) : traces[n].model.name;
+        panel.trace = std::make_shared<const Trace>(std::move(traces[n]));
+        comparison.panels.push_back(std::move(panel));
+    }
+    if (traces.size() > comparison.panels.size())
+        std::cerr << "heed: " << escaped(options.from, 1000) << ": " << traces.size() << " maps; the first " << comparison.panels.size() << " are drawn\n";
+    comparison.input = comparison.panels.empty() ? "" : comparison.panels.front().trace->source_text;
+    comparison.numbers = compare_numbers(comparison.panels);
+    return comparison;
 }
 
 /// A comparison as a figure, its weights as a table, or its runs.
 std::string comparison_bytes(FileKind kind, const ExportOptions& options) {
     const Range rows = parse_range(options.rows, "--rows"), columns = parse_range(options.columns, "--columns");
-    ComparisonWords words{{options.model}, options.scores, text_of(options)};
-    words.models.insert(words.models.end(), options.with.begin(), options.with.end());
-    const Comparison comparison = run_comparison(words);
+    const Comparison comparison = options.from.empty() ? comparison_of_models(options) : comparison_from(options);
     if (kind == FileKind::Json) return to_json(comparison).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
     if (kind == FileKind::Csv) return to_csv(comparison);
     int outputs = 0, sources = 0;
@@ -196,8 +240,9 @@ void check_words(const ExportOptions& options, FileKind kind) {
     if (parts && (kind == FileKind::Json || (options.figure == "network" && kind != FileKind::Csv)))
         throw WrongWords("--rows and --columns are for the heatmap and for .csv");
     const bool comparison = options.figure == "compare";
-    if (!options.from.empty() && options.figure != "heatmap")
-        throw WrongWords("--figure " + options.figure + " needs M TEXT: a file holds only a part of a run");
+    if (!options.from.empty() && options.figure == "network")
+        throw WrongWords("--figure network needs M TEXT: a file holds only a part of a run");
+    if (options.item && (options.from.empty() || comparison)) throw WrongWords("--item is for one map of --from FILE");
     if (!comparison && (!options.with.empty() || !options.scores.empty()))
         throw WrongWords("--with and --score are for --figure compare");
     if (comparison && options.at) throw WrongWords("--at is for --figure heatmap and network");
@@ -221,7 +266,8 @@ Action add_export(CLI::App& command) {
     const auto options = std::make_shared<ExportOptions>();
     command.add_option("M", options->model, "Model: a bundled name, a folder or a file");
     command.add_option("TEXT", options->words, "What it reads");
-    command.add_option("--from", options->from, "Instead of M and TEXT: a run that trace --json wrote")->type_name("FILE");
+    command.add_option("--from", options->from, "Instead of M and TEXT: a run that trace --json wrote, or attention computed elsewhere: the text dumps of\n"
+                                                  "Nematus, Sockeye and OpenNMT, JSON of source, target and attention, .npy or .npz with lists of tokens")->type_name("FILE");
     command.add_option("-o", options->file, "File to write: .png, .svg, .pdf, .csv or .json")->type_name("FILE")->required();
     command.add_option("--figure", options->figure, "heatmap (default), network or compare")
         ->type_name("NAME")
@@ -248,11 +294,17 @@ Action add_export(CLI::App& command) {
     command.add_option("--rows", options->rows, "Outputs A to B only, counted from 0")->type_name("A:B");
     command.add_option("--columns", options->columns, "Source tokens A to B only, counted from 0")->type_name("A:B");
     command.add_flag("--numbers,!--no-numbers", options->numbers, "Weights in the cells, or not");
-    command.add_option("--title", options->title, "Title above the figure")->type_name("TEXT");
+    const CLI::Option* title = command.add_option("--title", options->title, "Title above the figure; of a file its own")->type_name("TEXT");
+    command.add_option("--item", options->item, "Which map of the file, counted from 0; the first if not given")
+        ->type_name("N")
+        ->check(whole_number(0, 1'000'000'000));
     command.add_option("--at", options->at, "Number of sub-steps revealed; all of them if not given")
         ->type_name("N")
         ->check(whole_number(0, 1'000'000'000));
-    return [options] { return export_figure(*options); };
+    return [options, title] {
+        options->title_given = title->count() > 0;
+        return export_figure(*options);
+    };
 }
 
 } // namespace heed::cli

@@ -92,7 +92,7 @@ ReportColumns report_columns(float width) {
     at.right = width - edge;
     float rest = width - 2 * edge;
     const bool values = width >= 620, type = width >= 760;
-    constexpr float size_width = 72, shape_width = 108, type_width = 72, gap = 28;
+    constexpr float size_width = 66, shape_width = 92, type_width = 66, gap = 24;
     float x = at.right;
     if (values) {
         at.values = x - histogram_width;

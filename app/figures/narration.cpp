@@ -247,8 +247,8 @@ constexpr std::array<PhaseVoice, 11> voices{{
 }};
 
 Narration ready(const Trace& trace, const Palette& p) {
-    const bool ends = !trace.source.empty() && trace.source.back().is_end;
-    const int read = trace.source_length() - (ends ? 1 : 0),
+    const auto framing = std::count_if(trace.source.begin(), trace.source.end(), [](const TraceToken& t) { return t.framing(); });
+    const int read = trace.source_length() - static_cast<int>(framing),
               write = trace.outputs() - (trace.finished ? 1 : 0);
     return {"Ready", p.t3,
             "The model will read " + counted(read, trace.model.character_level ? "character" : "word") +

@@ -6,6 +6,7 @@
 #include "core/attention/scores.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
+#include "core/io/attention_file.h"
 #include "core/io/model_library.h"
 #include "core/io/open_model.h"
 #include "core/text/suggest.h"
@@ -108,6 +109,13 @@ LoadedModel whole(std::shared_ptr<Model> model) {
     return loaded;
 }
 
+LoadedModel load_weights(const std::string& name) {
+    LoadedModel loaded;
+    for (Trace& trace : io::read_attention(name)) loaded.maps.push_back(std::make_shared<const Trace>(std::move(trace)));
+    if (loaded.maps.empty()) throw Error(name, "there are no weights in it");
+    return loaded;
+}
+
 /// Files of another toolkit, or a folder in Heed's own format that is not bundled.
 LoadedModel load_files(const std::string& name, const OpenAnswers& answers) {
     io::Opened opened = io::open_model(paths_of(name, answers), options_for(name, answers));
@@ -120,7 +128,8 @@ LoadedModel load_files(const std::string& name, const OpenAnswers& answers) {
 
 LoadedModel load(const std::string& name, const OpenAnswers& answers) {
     if (const auto place = bundled(name)) return whole(std::make_shared<Model>(io::load_model(place->folder, place->name)));
-    LoadedModel loaded = load_files(name, answers);
+    std::error_code ignored;
+    LoadedModel loaded = fs::is_regular_file(name, ignored) && io::is_attention_file(name) ? load_weights(name) : load_files(name, answers);
     loaded.opened_from = fs::absolute(name).lexically_normal().string();
     return loaded;
 }

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 
 namespace heed {
@@ -213,6 +214,18 @@ void vocabularies(Ui& ui, const FilePreview& p, float x, float& y, float w) {
     y += 8;
 }
 
+/// As many of the parts between commas as fit: the load report has the rest.
+std::string brief(const Ui& ui, std::string value, float room) {
+    for (const auto& [longer, shorter] : {std::pair{"both directions", "both ways"}, std::pair{"one direction", "one way"}})
+        if (const std::size_t at = value.find(longer); at != std::string::npos) value.replace(at, std::string_view(longer).size(), shorter);
+    while (ui.text_width(value, Face::Regular, 13) > room) {
+        const std::size_t comma = value.rfind(", ");
+        if (comma == std::string::npos) return ui.cut(value, Face::Regular, 13, room);
+        value.resize(comma);
+    }
+    return value;
+}
+
 void preview(Ui& ui, Box box) {
     const FilePreview& p = ui.state.open.preview;
     const Palette& c = ui.colors;
@@ -224,7 +237,7 @@ void preview(Ui& ui, Box box) {
     if (!p.text.empty()) y += ui.paragraph({x, y, w, 0}, p.text, Face::Regular, 13, 20, c.t2) + 14;
     for (const auto& [name, value] : p.facts) {
         ui.text({x, y + 10}, name, Face::Regular, 11, c.t3);
-        ui.text({x + w, y + 10}, ui.cut(value, Face::Regular, 13, w - 80), Face::Regular, 13, c.t1, Align::Right);
+        ui.text({x + w, y + 10}, brief(ui, value, w - 64), Face::Regular, 13, c.t1, Align::Right);
         y += 24;
     }
     if (p.facts.empty()) return;

@@ -78,9 +78,13 @@ void side(Card& card, int n, const std::string& label, const std::string& typed,
     Ui& ui = card.ui;
     const Palette& c = ui.colors;
     const std::string id = "words" + std::to_string(n);
-    const float left = card.x() + std::min(140.0f, card.w() * 0.3f), button_width = 82;
-    ui.text({card.x(), card.y + 14}, label, Face::Semibold, 13, c.t1);
-    ui.text({card.x(), card.y + 32}, std::to_string(words.expected) + " tokens expected", Face::Regular, 11, c.t3);
+    const bool stacked = card.w() < 400; // the label above its field
+    const float left = card.x() + (stacked ? 0.0f : 140.0f), button_width = 82;
+    const std::string expected = std::to_string(words.expected) + " tokens expected";
+    ui.text({card.x(), card.y + (stacked ? 10.0f : 14.0f)}, label, Face::Semibold, 13, c.t1);
+    if (stacked) ui.text({card.box.right() - edge, card.y + 10}, expected, Face::Regular, 11, c.t3, Align::Right);
+    else ui.text({card.x(), card.y + 32}, expected, Face::Regular, 11, c.t3);
+    if (stacked) card.y += 24;
     const Box field{left, card.y, card.box.right() - edge - button_width - 8 - left, 28};
     FieldLook look;
     look.face = Face::Mono;

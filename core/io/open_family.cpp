@@ -267,7 +267,7 @@ Glimpse glimpse_family(ModelFiles files) {
     });
 }
 
-Error no_family(const ModelFiles& files, const std::vector<Family>& families) {
+NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families) {
     const Checkpoint& first = *files.files.front().checkpoint;
     if (const Family* family = files.match.family) { // a part of it
         for (std::size_t n = 0; n < files.match.places.size(); ++n) {
@@ -275,8 +275,8 @@ Error no_family(const ModelFiles& files, const std::vector<Family>& families) {
             std::string here;
             for (std::size_t m = 0; m < files.match.places.size(); ++m)
                 if (files.match.places[m].file >= 0) here = family->parts[m].what;
-            return Error(first.name(), "the " + here + " of a model (" + family->title + ")",
-                         "its " + family->parts[n].what + " beside it, or given with it", "none");
+            return NoFamily(Error(first.name(), "the " + here + " of a model (" + family->title + ")",
+                                  "its " + family->parts[n].what + " beside it, or given with it", "none"));
         }
     }
     const std::size_t tensors = first.tensors().size();
@@ -284,21 +284,22 @@ Error no_family(const ModelFiles& files, const std::vector<Family>& families) {
         const WordLists words = words_in(first.values());
         const std::size_t count = words.one ? words.one->size() : words.source ? words.source->size() : 0;
         if (words)
-            return Error(first.name(), "not a model", "tensors",
-                         "a vocabulary of " + std::to_string(count) +
-                             " words: give the model's file, and it is found beside it");
-        return Error(first.name(), "not a model", "tensors", "none");
+            return NoFamily(Error(first.name(), "not a model", "tensors",
+                                  "a vocabulary of " + std::to_string(count) +
+                                      " words: give the model's file, and it is found beside it"));
+        return NoFamily(Error(first.name(), "not a model", "tensors", "none"));
     }
     if (const NearMiss near = nearest_family(families, first); near.family != nullptr)
-        return Error(first.name(), near.family->title + ": tensor \"" + escaped(near.missing) + "\"",
-                     "it in the file", "none");
+        return NoFamily(Error(first.name(), near.family->title + ": tensor \"" + escaped(near.missing) + "\"",
+                              "it in the file", "none"),
+                        true);
     std::string known;
     for (const Family& family : families)
         if (family.refused.empty()) known += (known.empty() ? "" : ", ") + family.id;
-    return Error(first.name(), "no family of models has these tensors",
-                 "one of " + known + ", or a file for --family",
-                 std::to_string(tensors) + (tensors == 1 ? " tensor, \"" : " tensors, the first \"") +
-                     escaped(first.tensors().front().name) + "\"");
+    return NoFamily(Error(
+        first.name(), "no family of models has these tensors", "one of " + known + ", or a file for --family",
+        std::to_string(tensors) + (tensors == 1 ? " tensor, \"" : " tensors, the first \"") +
+            escaped(first.tensors().front().name) + "\""));
 }
 
 } // namespace heed::io

@@ -14,6 +14,6 @@ Opened open_family(ModelFiles files, const OpenOptions& options, const std::stri
 Glimpse glimpse_family(ModelFiles files);
 
 /// The sentence for files that no family knows, or of which a part is missing.
-Error no_family(const ModelFiles& files, const std::vector<Family>& families);
+NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families);
 
 } // namespace heed::io

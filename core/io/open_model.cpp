@@ -212,7 +212,7 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     const std::vector<Family> families = families_of(options);
     std::vector<std::string> notes;
     ModelFiles files = find_files(paths, families, notes);
-    if (!files.match.whole()) throw NoFamily(no_family(files, families));
+    if (!files.match.whole()) throw no_family(files, families);
     const fs::path folder = files.folder();
     Opened opened =
         open_family(std::move(files), options, options.name.empty() ? name_of(paths.front()) : options.name);
@@ -306,6 +306,10 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
                 return not_usable(counted(words), path, "A list of words.");
         return not_usable("checkpoint", path, no_family(files, families).what());
     }
+    if (const Family& family = *files.match.family; !family.refused.empty())
+        return not_usable(family.id.find("optimizer") == family.id.npos ? "not a recurrent model"
+                                                                        : "optimizer state",
+                          path, "This is " + family.title + ": " + family.refused + ".");
     return glimpse_family(std::move(files));
 }
 

@@ -31,8 +31,8 @@ struct Opened {
 
 /// Files that hold tensors, but those of no family of models: they can be listed all the same.
 struct NoFamily : Error {
-    using Error::Error;
-    explicit NoFamily(const Error& error) : Error(error) {}
+    explicit NoFamily(const Error& error, bool near = false) : Error(error), nearly(near) {}
+    bool nearly; // all but a tensor or two is there: a damaged model rather than something else
 };
 
 /// `paths`: a folder, a file, or the files of one model (an encoder and a decoder). A folder or file that is

@@ -124,7 +124,8 @@ void compare_top(const Trace& trace, const Json& steps, const Vocabulary& words,
 ReportCase from_case_json(const Model& model) {
     const decode::CaseResult result = decode::check_case(model);
     ReportCase report{"case.json", {}, {}};
-    if (const Json input = model.case_json.value("input", Json()); input.is_string()) report.inputs.push_back(input);
+    if (const Json input = model.case_json.value("input", Json()); input.is_string())
+        report.inputs.push_back(input);
     const bool words = !result.wrong || result.wrong->find("the output") == std::string::npos;
     report.lines.push_back({"output", words ? "equal" : *result.wrong, words});
     if (!words) return report;

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# heed export --from FILE: attention that was computed elsewhere, in every format, one map or all of them.
+set -euo pipefail
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+fail() { echo "FAILED: $*"; exit 1; }
+
+cat >heads.json <<'JSON'
+[{"source": ["ver@@", "lassen", "</s>"], "target": ["leave", "</s>"], "attention": [[0.5, 0.4, 0.1], [0, 0, 1]]},
+ {"source": ["ver@@", "lassen", "</s>"], "target": ["leave", "</s>"], "attention": [[0.1, 0.8, 0.1], [0.2, 0.2, 0.4]]}]
+JSON
+
+for kind in png svg pdf csv json; do
+    "$HEED" export --from heads.json -o "map.$kind" 2>notes || fail "$kind: $(cat notes)"
+    [ -s "map.$kind" ] || fail "$kind is empty"
+    grep -q '2 maps; the first is drawn' notes || fail "nothing says that there are two maps"
+done
+grep -q 'heads, sentence 1' map.svg || fail "the figure has not the title of its file"
+grep -q 'ver·' map.svg || fail "the joiner is shown as the file has it"
+grep -q 'ver@@' map.csv || fail "numbers keep the tokens as they are"
+grep -q 'sums to 1' map.svg || fail "the caption"
+
+"$HEED" export --from heads.json --item 1 -o second.svg 2>notes
+[ ! -s notes ] || fail "one map was asked for: $(cat notes)"
+grep -q 'heads, sentence 2' second.svg || fail "the second map"
+! grep -q 'sums to 1' second.svg || fail "its rows do not sum to 1"
+"$HEED" export --from heads.json --item 1 --title "" -o untitled.svg
+! grep -q 'heads, sentence 2' untitled.svg || fail "an empty title is none"
+
+"$HEED" export --from heads.json --figure compare --width 174 --map grey --no-numbers -o both.svg
+grep -q 'heads, sentence 1' both.svg && grep -q 'heads, sentence 2' both.svg || fail "both maps side by side"
+"$HEED" export --from heads.json --figure compare -o both.csv
+[ "$(grep -c . both.csv)" = 13 ] || fail "two maps of 2 by 3 are 12 lines and a heading"
+"$HEED" export --from heads.json --item 0 --rows 0:0 --columns 0:1 -o part.csv
+[ "$(grep -c . part.csv)" = 2 ] || fail "a part of the map"
+
+status=0
+"$HEED" export --from heads.json --item 2 -o x.svg 2>notes || status=$?
+[ $status = 1 ] && [ "$(wc -l <notes)" = 1 ] || fail "there is no third map"
+status=0
+"$HEED" export --from heads.json --figure network -o x.svg 2>notes || status=$?
+[ $status = 2 ] || fail "there is no network"
+echo '{"source": ["a", "b"], "target": ["x"], "attention": [[0.5]]}' >short.json
+status=0
+"$HEED" export --from short.json -o x.svg 2>notes || status=$?
+[ $status = 1 ] && [ "$(wc -l <notes)" = 1 ] || fail "a row of another length"
+[ ! -e x.svg ] || fail "a figure of nothing was written"
