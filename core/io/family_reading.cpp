@@ -254,9 +254,11 @@ void FamilyReading::read_roles() {
         const bool starred = ours.find('*') != ours.npos; // a cell's four tensors at once
         const bool layered = ours.find("{layer}") != ours.npos;
         const char* part = ours.rfind("encoder.", 0) == 0 ? "encoder" : "decoder";
-        const int layers = layered ? static_cast<int>(number(
-                                         config_.value(part, Json::object()).value("layers", Json(1)).dump()))
-                                   : 1;
+        const Json depth = config_.value(part, Json::object()).value("layers", Json(1));
+        if (layered && !(depth.is_number_integer() && depth >= 1 && depth <= most_layers))
+            throw Error(stock_.file_name(), family_.title + ": " + part + ".layers",
+                        "a whole number from 1 to " + std::to_string(most_layers), shown(depth));
+        const int layers = layered ? depth.get<int>() : 1;
         for (int layer = 0; layer < layers; ++layer) {
             const std::string number = std::to_string(layer);
             // "encoder.forward.{layer}.weight_ih": the lowest layer goes without a number
