@@ -140,6 +140,7 @@ Comparison comparison_of_models(const ExportOptions& options) {
 /// The maps of a file side by side, the first nine.
 Comparison comparison_from(const ExportOptions& options) {
     std::vector<Trace> traces = traces_from(options.from);
+    if (traces.size() < 2) throw WrongWords("--figure compare is for several maps: " + escaped(options.from, 1000) + " holds one");
     Comparison comparison;
     for (std::size_t n = 0; n < traces.size() && n < most_compare_panels; ++n) {
         ComparePanel panel;
