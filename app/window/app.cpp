@@ -349,6 +349,7 @@ int App::take_screenshot() {
         if (frames_due_ <= 0) continue; // a job is still at work
         fit_to(width, height);
         --frames_due_;
+        std::erase_if(state_.toasts, [](const Toast& toast) { return toast.leaves > 0; }); // good news would have left
         frame(1);
         if (fonts_->stale() || state_.animating() || memory_.animating) frames_due_ = std::max(frames_due_, 2);
         picture.bind();

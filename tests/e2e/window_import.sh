@@ -37,6 +37,23 @@ want '.report.shown == false and .report.family != "" and .running == false and 
 [ "$(get '.report.source.tokens')" = "$(get '.report.source.expected')" ] || fail "the source words were not found"
 [ "$(get '[.report.case[].good] | all')" = true ] || fail "its own case does not agree"
 
+# Its report, and the model in Heed's own format, which opens without the files it came from.
+press ctrl+k
+xdotool type "load report"
+press Return
+want '.report.shown and .dialog == "none"'
+press Return
+want '.report.shown == false'
+press ctrl+s
+want '.dialog == "save-model" and (.save_model.path | endswith("/tut4-model-heed"))'
+press ctrl+a
+xdotool type --delay 4 "$HOME/words/mine"
+want '.save_model.path | endswith("/words/mine")'
+press Return
+want '.dialog == "none" and .save_model.busy == false and .save_model.error == ""'
+"$HEED" check "$HOME/words/mine" >"$scratch/checked" || fail "the saved model: $(cat "$scratch/checked")"
+"$HEED" trace "$HOME/words/mine" "8 september 1959" | grep -q '1959-09-08' || fail "the saved model writes something else"
+
 # Without its words: the question, a wrong list, the right ones.
 press ctrl+o
 want '.dialog == "open"'
