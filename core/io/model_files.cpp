@@ -151,4 +151,15 @@ std::vector<ModelFiles> models_in(const fs::path& folder, const std::vector<Fami
     return whole;
 }
 
+ModelFiles nearest_in(const fs::path& folder, const std::vector<Family>& families) {
+    ModelFiles nearest;
+    for (OpenFile& file : open_all(folder)) {
+        ModelFiles model{{}, {std::move(file)}};
+        model.match = best_match(families, model.files);
+        if (nearest.files.empty() || (nearest.match.family == nullptr && model.match.family != nullptr))
+            nearest = std::move(model);
+    }
+    return nearest;
+}
+
 } // namespace heed::io

@@ -27,4 +27,8 @@ ModelFiles files_of(const std::vector<std::filesystem::path>& files, const std::
 /// All models in a folder: those in one file first, then by name. Files that cannot be read are none.
 std::vector<ModelFiles> models_in(const std::filesystem::path& folder, const std::vector<Family>& families);
 
+/// What the tensors in a folder without a model are: of its files the one that comes nearest. No file: none
+/// holds tensors.
+ModelFiles nearest_in(const std::filesystem::path& folder, const std::vector<Family>& families);
+
 } // namespace heed::io

@@ -115,9 +115,12 @@ ModelFiles find_files(const std::vector<fs::path>& paths, const std::vector<Fami
         return files_of(paths.front(), families);
     }
     std::vector<ModelFiles> models = models_in(paths.front(), families);
-    if (models.empty())
+    if (models.empty()) {
+        ModelFiles nearest = nearest_in(paths.front(), families);
+        if (!nearest.files.empty()) return nearest; // whose name and lack are said
         throw Error(shown(paths.front()), "not a model", "config.json, or files of a family of models",
                     "neither");
+    }
     if (models.size() > 1) {
         std::string others;
         for (std::size_t n = 1; n < models.size(); ++n)

@@ -176,6 +176,11 @@ TEST_F(OpenModel, WhatPeopleGetWrongIsSaid) {
     test::TemporaryFolder empty;
     EXPECT_THAT(refusal(empty.path()),
                 HasSubstr("expected config.json, or files of a family of models, found neither"));
+    test::TemporaryFolder other;
+    write_file_atomic(other / "config.json", "{\"model_type\": \"bert\"}");
+    fs::copy_file(tensors({"encoder.layer.0.attention.self.query.weight"}), other / "model.safetensors");
+    EXPECT_THAT(refusal(other.path()),
+                HasSubstr("model.safetensors: this is a transformer of Hugging Face: "));
     OpenOptions how = options();
     how.family = "nonsense";
     EXPECT_THAT(refusal(checkpoint, how), HasSubstr("--family: a family: expected one of bentrevett_tut3, "));
