@@ -131,6 +131,7 @@ EffectList show_report(AppState& s) {
     if (!s.model) return {};
     s.menu = Menu::None;
     s.dialog = Dialog::None;
+    std::erase_if(s.toasts, [](const Toast& t) { return t.action == "report"; }); // it was asked for another way
     if (s.report.current) {
         s.report.shown = true;
         return {};
