@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 
 namespace heed::io {
 
@@ -34,11 +35,13 @@ std::vector<std::string> reads_of(const Seq2SeqConfig& config) {
 }
 
 /// "[c ; s ; Ey]"
-std::string reads_text(const Seq2SeqConfig& config) {
+std::string joined_text(const std::vector<std::string>& words) {
     std::string text;
-    for (const std::string& word : reads_of(config)) text += (text.empty() ? "" : " ; ") + word;
-    return text.find(';') == text.npos ? text : "[" + text + "]";
+    for (const std::string& word : words) text += (text.empty() ? "" : " ; ") + word;
+    return words.size() < 2 ? text : "[" + text + "]";
 }
+
+std::string reads_text(const Seq2SeqConfig& config) { return joined_text(reads_of(config)); }
 
 std::string cell_reads(const Seq2SeqConfig& config) {
     if (config.decoder.order == Order::Conditional) return "Ey";
@@ -195,11 +198,27 @@ PartWords together(std::vector<Use> uses) {
     return all;
 }
 
-/// `gates`: which rows of the whole this part of it is.
+/// Columns that are put in another order stand in their tensor in its own: "logits from [s ; c ; Ey]".
+std::string in_their_order(std::string text, const Expression& cut, const std::vector<std::string>& reads) {
+    if (cut.kind != Kind::ColumnRanges || cut.ranges.size() != reads.size()) return text;
+    std::vector<std::size_t> order(reads.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return cut.ranges[a].first < cut.ranges[b].first; });
+    std::vector<std::string> theirs;
+    for (const std::size_t n : order) theirs.push_back(reads[n]);
+    const std::string ours = joined_text(reads);
+    if (const std::size_t at = text.find(ours); at != text.npos)
+        text.replace(at, ours.size(), joined_text(theirs));
+    return text;
+}
+
+/// `cut`: what is taken of the expression.
 void walk(Uses& uses, const Expression& e, const PartWords& words, const Expression* cut = nullptr) {
     if (e.kind == Kind::Tensor) {
         PartWords own = words;
         const bool all = cut == nullptr || cut->ranges.size() > 1;
+        if (all && cut != nullptr) own.text = in_their_order(own.text, *cut, own.reads);
         if (!all && e.item.tensor != nullptr)
             own.text +=
                 " (" + ranges_text(cut->ranges, cut->kind == Kind::RowRanges ? "rows " : "columns ") + ")";
@@ -279,8 +298,12 @@ PartWords part_words(const std::string& ours, const Seq2SeqConfig& config) {
     }
     if (ours == "readout.output.weight") {
         const bool straight = config.decoder.readout == Readout::None;
-        return {"Decoder", PartRole::Output, "logits from " + (straight ? reads_text(config) : "t"), {}, {},
-                {}};
+        return {"Decoder",
+                PartRole::Output,
+                "logits from " + (straight ? reads_text(config) : "t"),
+                {},
+                {},
+                straight ? reads_of(config) : std::vector<std::string>{}};
     }
     return {"Decoder", PartRole::None, ours, {}, {}, {}};
 }

@@ -80,7 +80,7 @@ TEST_F(OpenModel, ReportSaysWhatEveryTensorIsFor) {
     EXPECT_EQ(row(r, "Attention", "decoder.attention.attn.weight").role, "Wq (columns 1\u2013"
                                                                          "48), Wh (49\u2013"
                                                                          "128)");
-    EXPECT_EQ(row(r, "Decoder", "decoder.fc_out.weight").role, "logits from [c ; s ; Ey]");
+    EXPECT_EQ(row(r, "Decoder", "decoder.fc_out.weight").role, "logits from [s ; c ; Ey]");
     EXPECT_EQ(row(r, "Decoder", "decoder.rnn.weight_ih_l0").role, "cell W on [Ey ; c]: r, z, n");
     const auto& h = row(r, "Decoder", "decoder.fc_out.weight").histogram;
     EXPECT_NEAR(std::accumulate(h.begin(), h.end(), 0.f), 1, 1e-5);
