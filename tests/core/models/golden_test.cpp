@@ -1,4 +1,5 @@
 // Every intermediate, the loss and every gradient of tests/golden (or HEED_GOLDEN), in double and in float.
+#include "core/decode/run.h"
 #include "core/models/seq2seq.h"
 #include "tests/support/source_dir.h"
 
@@ -22,14 +23,15 @@ fs::path golden_folder() {
     return named && *named ? fs::path(named) : test::source_dir() / "tests/golden";
 }
 
-std::vector<fs::path> golden_files() {
+std::vector<fs::path> golden_files_in(const fs::path& folder) {
     std::vector<fs::path> files;
     std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(golden_folder(), ignored))
+    for (const auto& entry : fs::directory_iterator(folder, ignored))
         if (entry.path().extension() == ".json") files.push_back(entry.path());
     std::sort(files.begin(), files.end());
     return files;
 }
+std::vector<fs::path> golden_files() { return golden_files_in(golden_folder()); }
 
 json read(const fs::path& file) { return json::parse(std::ifstream(file)); }
 
@@ -248,6 +250,60 @@ INSTANTIATE_TEST_SUITE_P(golden, Golden, testing::ValuesIn(golden_files()), test
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Golden);
 
 TEST(golden, folder_is_not_empty) { EXPECT_FALSE(golden_files().empty()) << golden_folder(); }
+
+// ---- beam search: tests/golden/beam, against decode::run in float
+
+std::vector<fs::path> beam_files() { return golden_files_in(golden_folder() / "beam"); }
+
+Model model_of(const json& g) {
+    Model model;
+    model.name = "golden";
+    model.config = config_of(g);
+    const Vocabulary words({"<pad>", "<s>", "</s>", "c", "d", "e", "f"},
+                           {.pad = 0, .start = 1, .end = 2, .unknown = -1});
+    model.source = model.target = words;
+    model.tokenizer.level = TokenLevel::Given;
+    model.parameters = load_parameters<float>(g, model.config);
+    complete(model);
+    return model;
+}
+
+class GoldenBeam : public testing::TestWithParam<fs::path> {};
+
+TEST_P(GoldenBeam, finds_the_same_sentences_with_the_same_attention) {
+    const json g = read(GetParam());
+    const Model model = model_of(g);
+    const json& beam = g.at("beam");
+    Request request;
+    for (const int id : g.at("input").at("source"))
+        if (id != 2) request.text += model.source.token(id) + " ";
+    request.max_steps = beam.at("limit");
+    request.beam = {beam.at("width"), beam.at("length_penalty"), beam.at("coverage_penalty")};
+    const Trace trace = decode::run(model, request);
+    const json& expected = beam.at("hypotheses");
+    ASSERT_EQ(trace.lattice->hypotheses.size(), expected.size());
+    for (std::size_t n = 0; n < expected.size(); ++n) {
+        const Hypothesis& found = trace.lattice->hypotheses[n];
+        std::vector<int> ids;
+        for (const int node : found.nodes)
+            ids.push_back(trace.lattice->nodes[static_cast<std::size_t>(node)].id);
+        EXPECT_EQ(ids, expected[n].at("ids").get<std::vector<int>>()) << n;
+        EXPECT_NEAR(found.log_prob, expected[n].at("log_prob").get<double>(), 1e-4);
+        EXPECT_NEAR(found.score, expected[n].at("score").get<double>(), 1e-4);
+        EXPECT_EQ(found.finished, expected[n].at("finished").get<bool>());
+        if (expected[n].at("weights").empty()) continue;
+        expect_close<float>(trace.lattice->weights_of(found).transpose(),
+                            matrix<float>(expected[n].at("weights")), 2e-5,
+                            "weights of sentence " + std::to_string(n));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(golden, GoldenBeam, testing::ValuesIn(beam_files()), [](const auto& p) {
+    std::string name = p.param.stem().string();
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+});
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(GoldenBeam);
 
 } // namespace
 } // namespace heed
