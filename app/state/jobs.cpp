@@ -278,10 +278,21 @@ void Jobs::do_list_folder(const fs::path& folder) {
     std::sort(listed.entries.begin(), listed.entries.end(), [](const FileEntry& a, const FileEntry& b) {
         return a.folder != b.folder ? a.folder : a.name < b.name;
     });
-    const std::vector<FileEntry> entries = listed.entries;
-    post(std::move(listed));
-    for (const FileEntry& entry : entries) { // names at once, kinds as headers are read
+    auto entries = std::make_shared<const std::vector<FileEntry>>(listed.entries);
+    post(std::move(listed)); // names at once, kinds as headers are read
+    read_kinds(ticket, std::move(entries), 0);
+}
+
+void Jobs::read_kinds(int ticket, std::shared_ptr<const std::vector<FileEntry>> entries, std::size_t from) {
+    constexpr auto turn = std::chrono::milliseconds(40);
+    const auto until = std::chrono::steady_clock::now() + turn;
+    for (std::size_t n = from; n < entries->size(); ++n) {
         if (ticket != listing_) return;
+        if (n > from && std::chrono::steady_clock::now() > until) { // the file that is chosen or opened goes first
+            enqueue([this, ticket, entries, n] { read_kinds(ticket, entries, n); });
+            return;
+        }
+        const FileEntry& entry = (*entries)[n];
         FileKnown known{entry.path, false, entry.folder ? "folder" : "cannot be read"};
         problem_of([&] { std::tie(known.kind, known.usable) = engine_.kind_of(entry.path); });
         post(std::move(known));

@@ -54,6 +54,8 @@ private:
     void do_run(const Model& model, const Request& request);
     std::vector<UnknownWord> unknown_words(const Model& model, const Trace& trace);
     void do_list_folder(const std::filesystem::path& folder);
+    /// A turn's worth of them, the rest after whatever else is waiting.
+    void read_kinds(int ticket, std::shared_ptr<const std::vector<FileEntry>> entries, std::size_t from);
 
     Engine engine_;
     std::function<void()> wake_;

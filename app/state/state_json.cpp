@@ -33,8 +33,10 @@ ordered_json words(const io::ReportVocabulary& v) {
 /// What each file that the filter leaves is.
 ordered_json kinds_of(const AppState& s) {
     ordered_json kinds = ordered_json::object();
-    if (s.dialog != Dialog::Open || s.open.entries.size() > 200) return kinds;
-    for (const FileEntry* entry : filtered(s.open)) kinds[entry->name] = entry->known ? entry->kind : "";
+    if (s.dialog != Dialog::Open) return kinds;
+    const std::vector<const FileEntry*> entries = filtered(s.open);
+    if (entries.size() > 200) return kinds;
+    for (const FileEntry* entry : entries) kinds[entry->name] = entry->known ? entry->kind : "";
     return kinds;
 }
 

@@ -5,6 +5,7 @@
 #include "tests/support/sample_trace.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -148,6 +149,25 @@ TEST(Jobs, EndsWhileARunIsUnderWay) {
     }
     EXPECT_EQ(fake.cancelled, 1);
     EXPECT_LT(std::chrono::steady_clock::now() - begun, 5s);
+}
+
+TEST(Jobs, AChosenFileDoesNotWaitForTheKindsOfAllOthers) {
+    const test::TemporaryFolder folder;
+    for (int n = 0; n < 12; ++n) std::ofstream(folder / ("file" + std::to_string(n))) << n;
+    FakeEngine fake;
+    Engine engine = fake.engine();
+    engine.kind_of = [](const std::filesystem::path&) {
+        std::this_thread::sleep_for(30ms);
+        return std::pair{std::string("text"), false};
+    };
+    Jobs jobs(engine, [] {});
+    jobs.list_folder(folder.path());
+    jobs.inspect(folder / "file3");
+    const std::vector<Event> events = wait_for(jobs, 1 + 12 + 1);
+    ASSERT_EQ(events.size(), 14u);
+    EXPECT_TRUE(std::holds_alternative<FolderListed>(events.front()));
+    const auto inspected = std::find_if(events.begin(), events.end(), [](const Event& e) { return std::holds_alternative<FileInspected>(e); });
+    EXPECT_LT(inspected - events.begin(), 8);
 }
 
 } // namespace
