@@ -307,7 +307,9 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
         if (checkpoint.tensors().empty())
             if (const WordLists words = words_in(checkpoint.values()))
                 return not_usable(counted(words), path, "A list of words.");
-        return not_usable("checkpoint", path, no_family(files, families).what());
+        const NoFamily why = no_family(files, families);
+        return not_usable(why.nearly || files.match.family != nullptr ? "checkpoint" : "no known family",
+                          path, why.what());
     }
     if (const Family& family = *files.match.family; !family.refused.empty())
         return not_usable(family.id.find("optimizer") == family.id.npos ? "not a recurrent model"
