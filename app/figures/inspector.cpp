@@ -115,7 +115,7 @@ std::vector<Tensor> annotation_tensor(const Subject& s, int j, const Palette& p)
 std::string parameter_shape(const Trace& trace, const std::string& name) {
     const auto found = trace.parameters->find(name);
     if (found == trace.parameters->end()) return {};
-    const MatrixXf& m = found->second;
+    const auto& m = found->second;
     return m.cols() == 1 ? std::to_string(m.rows())
                          : std::to_string(m.rows()) + "×" + std::to_string(m.cols());
 }
@@ -186,8 +186,8 @@ std::string tensor_text(const Trace& trace, const std::string& name, const Playh
             const auto found = trace.parameters->find(parameter);
             if (found == trace.parameters->end()) continue;
             if (row.parameters.size() > 1) out << "# " << parameter << "\n";
-            print_matrix(out,
-                         found->second.cols() == 1 ? MatrixXf(found->second.transpose()) : found->second);
+            const auto& m = found->second;
+            print_matrix(out, m.cols() == 1 ? MatrixXf(m.transpose()) : MatrixXf(m));
         }
         break;
     }

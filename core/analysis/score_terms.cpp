@@ -10,7 +10,7 @@ namespace {
 
 using Eigen::VectorXf;
 
-const MatrixXf& parameter(const Trace& trace, const char* name) { return trace.parameters->at(name); }
+const Eigen::Map<const MatrixXf>& parameter(const Trace& trace, const char* name) { return trace.parameters->at(name); }
 
 bool has_parameter(const Trace& trace, const char* name) {
     return trace.parameters && trace.parameters->count(name) != 0;
@@ -25,7 +25,7 @@ VectorXf covered(const Trace& trace, int i, int j) {
 
 /// U f_ij, f_i = F * alpha_{i-1}; alpha_0 is even over the source.
 VectorXf looked_last(const Trace& trace, int i, int j) {
-    const MatrixXf& F = parameter(trace, "attention.F");
+    const auto& F = parameter(trace, "attention.F");
     const int reach = static_cast<int>(F.cols() / 2), T = trace.source_length();
     VectorXf f = VectorXf::Zero(F.rows());
     for (int s = std::max(0, j - reach); s <= std::min(T - 1, j + reach); ++s)

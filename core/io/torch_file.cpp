@@ -147,11 +147,15 @@ bool unpickle_all(Stream& stream, std::size_t count, const std::string& subject,
 
 /// How long the pickles are is known once they have been read: more bytes are taken until they end.
 void read_stream(const InputFile& file, Stream& stream) {
-    for (std::uint64_t look = std::min(first_look, file.size());; look = std::min(4 * look, file.size())) {
-        const bool all = look == file.size() || look >= largest_pickle;
+    const std::uint64_t most = std::min(largest_pickle, file.size());
+    for (std::uint64_t look = std::min(first_look, most);; look = std::min(4 * look, most)) {
         stream.bytes.resize(look);
         file.read(0, stream.bytes.data(), stream.bytes.size());
-        if (unpickle_all(stream, is_legacy(stream.bytes) ? 5 : 1, file.name(), !all)) return;
+        const bool whole = look == file.size(); // then an end that is missing is an error
+        if (unpickle_all(stream, is_legacy(stream.bytes) ? 5 : 1, file.name(), !whole)) return;
+        if (look == largest_pickle)
+            throw Error(file.name(), "pickle too large", "at most " + std::to_string(most) + " bytes",
+                        "more");
     }
 }
 

@@ -1,12 +1,12 @@
 #include "core/io/torch_values.h"
 
 #include "core/base/error.h"
+#include "core/io/torch_tensors.h"
 #include "core/text/escape.h"
 
 #include <array>
 #include <optional>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace heed::io {
 
@@ -32,76 +32,14 @@ struct Place {
     std::size_t length; // of the name
 };
 
-struct StorageRow {
-    std::string_view name;
-    NumberType type;
-};
-constexpr auto storage_rows = std::to_array<StorageRow>({{"FloatStorage", NumberType::F32},
-                                                         {"HalfStorage", NumberType::F16},
-                                                         {"BFloat16Storage", NumberType::BF16},
-                                                         {"DoubleStorage", NumberType::F64},
-                                                         {"CharStorage", NumberType::I8},
-                                                         {"ByteStorage", NumberType::U8},
-                                                         {"ShortStorage", NumberType::I16},
-                                                         {"IntStorage", NumberType::I32},
-                                                         {"LongStorage", NumberType::I64},
-                                                         {"BoolStorage", NumberType::Bool}});
-
-/// What a record of a label stands for; any other is an object of its class.
-enum class Meaning {
-    Object,
-    Tensor,        // (storage, offset, size, stride, …)
-    Wrapped,       // (tensor, …)
-    Retyped,       // (function, type, its arguments, state)
-    Dictionary,    // its entries, and a dictionary or pairs that it was made of
-    Attributes,    // its state
-    FirstArgument, // that
-};
-struct MeaningRow {
-    std::string_view label;
-    Meaning meaning;
-};
-constexpr auto meanings = std::to_array<MeaningRow>({
-    {"torch._utils._rebuild_tensor", Meaning::Tensor},
-    {"torch._utils._rebuild_tensor_v2", Meaning::Tensor},
-    {"torch._utils._rebuild_parameter", Meaning::Wrapped},
-    {"torch._utils._rebuild_parameter_with_state", Meaning::Wrapped},
-    {"torch._tensor._rebuild_from_type", Meaning::Retyped},
-    {"torch._tensor._rebuild_from_type_v2", Meaning::Retyped},
-    {"collections.OrderedDict", Meaning::Dictionary},
-    {"collections.Counter", Meaning::Dictionary},
-    {"collections.defaultdict", Meaning::Dictionary},
-    {"builtins.dict", Meaning::Dictionary},
-    {"__builtin__.dict", Meaning::Dictionary},
-    {"argparse.Namespace", Meaning::Attributes},
-    {"types.SimpleNamespace", Meaning::Attributes},
-    {"builtins.set", Meaning::FirstArgument},
-    {"__builtin__.set", Meaning::FirstArgument},
-    {"builtins.frozenset", Meaning::FirstArgument},
-    {"__builtin__.frozenset", Meaning::FirstArgument},
-    {"builtins.list", Meaning::FirstArgument},
-    {"__builtin__.list", Meaning::FirstArgument},
-    {"torch.Size", Meaning::FirstArgument},
-    {"_codecs.encode", Meaning::FirstArgument},
-});
-
-Meaning meaning_of(const Label& label) {
-    const std::string text = label.text();
-    for (const MeaningRow& row : meanings) {
-        if (row.label == text) return row.meaning;
-    }
-    return Meaning::Object;
-}
-
 class Walker {
 public:
     Walker(const InputFile& file, const Arena& arena, std::uint64_t pickled, const FindStorage& find_storage,
            FileContents& contents)
-        : file_(file), arena_(arena), find_storage_(find_storage), contents_(contents), growth_(file),
+        : file_(file), arena_(arena), records_(arena), tensors_(file, records_, find_storage, contents),
           most_text_(largest_growth * pickled + always_allowed_growth), most_values_(most_values(arena)) {
         open_lists_.resize(arena.lists.size());
         open_records_.resize(arena.records.size());
-        for (const Label& label : arena.labels) meanings_.push_back(meaning_of(label));
     }
 
     json walk(Value value) { return json_of(value, nullptr, true, 0); }
@@ -118,91 +56,7 @@ private:
         return 1000 + 4 * references;
     }
 
-    Meaning meaning(const Record& record) const { return meanings_[record.label]; }
-
-    Value argument(const Record& record, std::size_t n) const {
-        const std::vector<Value>& arguments = arena_.list(record.arguments);
-        return n < arguments.size() ? arguments[n] : Value{};
-    }
-
-    // ------------------------------------------------------------------ tensors
-    [[noreturn]] void fail(const std::string& name, const std::string& expected,
-                           const std::string& found) const {
-        throw Error(tensor_subject(file_, name), "damaged", expected, found);
-    }
-
-    std::int64_t whole_number(Value value, const std::string& name) const {
-        if (value.kind != Kind::Int) fail(name, "whole numbers", "something else");
-        return value.integer;
-    }
-
-    std::vector<std::int64_t> whole_numbers(Value value, const std::string& name) const {
-        if (value.kind == Kind::Record && meaning(arena_.record(value)) == Meaning::FirstArgument)
-            value = argument(arena_.record(value), 0); // torch.Size
-        if (value.kind != Kind::Tuple && value.kind != Kind::List)
-            fail(name, "a list of whole numbers", "something else");
-        if (arena_.list(value).size() > largest_rank) fail(name, "at most 8 dimensions", "more");
-        std::vector<std::int64_t> numbers;
-        for (const Value& number : arena_.list(value)) numbers.push_back(whole_number(number, name));
-        return numbers;
-    }
-
-    /// The arguments of _rebuild_tensor_v2 below what wraps them; null where the record is no tensor.
-    const std::vector<Value>* tensor_arguments(const Record& record, int depth = 0) const {
-        if (depth > 8) return nullptr;
-        switch (meaning(record)) {
-        case Meaning::Tensor:
-            return &arena_.list(record.arguments);
-        case Meaning::Wrapped: {
-            const Value inner = argument(record, 0);
-            return inner.kind == Kind::Record ? tensor_arguments(arena_.record(inner), depth + 1) : nullptr;
-        }
-        case Meaning::Retyped: {
-            const Value function = argument(record, 0), arguments = argument(record, 2);
-            const bool makes_tensors = function.kind == Kind::Label && arguments.kind == Kind::Tuple &&
-                                       (meanings_[function.index] == Meaning::Tensor ||
-                                        meanings_[function.index] == Meaning::Wrapped);
-            if (!makes_tensors) return nullptr;
-            if (meanings_[function.index] == Meaning::Tensor) return &arena_.list(arguments);
-            const std::vector<Value>& list = arena_.list(arguments);
-            return !list.empty() && list[0].kind == Kind::Record
-                       ? tensor_arguments(arena_.record(list[0]), depth + 1)
-                       : nullptr;
-        }
-        default:
-            return nullptr;
-        }
-    }
-
-    bool is_tensor(const Record& record) const {
-        const Meaning m = meaning(record);
-        return m == Meaning::Tensor || m == Meaning::Wrapped || m == Meaning::Retyped;
-    }
-
-    void add_tensor(const Record& record, const std::string& name) {
-        const std::vector<Value>* arguments = tensor_arguments(record);
-        if (arguments == nullptr || arguments->size() < 4)
-            fail(name, "storage, offset, size and stride", "something else");
-        if ((*arguments)[0].kind != Kind::Persistent) fail(name, "a storage", "something else");
-        const TypedStorage storage = find_storage_(arena_.list((*arguments)[0]));
-        StoredTensor tensor;
-        tensor.name = name;
-        tensor.type = storage.type;
-        tensor.shape = whole_numbers((*arguments)[2], name);
-        tensor.strides = whole_numbers((*arguments)[3], name);
-        tensor.storage = storage.storage;
-        tensor.swapped = storage.swapped;
-        const std::int64_t offset = whole_number((*arguments)[1], name);
-        if (offset < 0) fail(name, "an offset of at least 0", std::to_string(offset));
-        if (__builtin_mul_overflow(static_cast<std::uint64_t>(offset), byte_count(tensor.type),
-                                   &tensor.begin))
-            fail(name, "an offset inside the storage", std::to_string(offset));
-        const std::uint64_t extent = checked_extent(tensor, storage.bytes, tensor_subject(file_, name));
-        growth_.add(tensor, std::max(extent, extent == 0 ? 0 : tensor.bytes()));
-        tensor.begin += storage.begin;
-        if (!names_.insert(name).second) fail(name, "each name once", "it twice");
-        contents_.tensors.push_back(std::move(tensor));
-    }
+    Meaning meaning(const Record& record) const { return records_.meaning(record); }
 
     static std::string name_of(const Place* place) {
         if (place == nullptr) return "tensor"; // a file that is a tensor and nothing else
@@ -223,7 +77,7 @@ private:
             throw Error(file_.name(), "the name of a tensor",
                         "at most " + std::to_string(longest_name) + " bytes", std::to_string(place->length));
         const std::string name = name_of(place);
-        add_tensor(arena_.record(value), name);
+        tensors_.add(arena_.record(value), name);
         named_.emplace(value.index, as_utf8(name));
         return {{"tensor", as_utf8(name)}};
     }
@@ -347,7 +201,7 @@ private:
 
     json record_json(Value value, const Place* place, bool listed, int depth) {
         const Record& record = arena_.record(value);
-        if (is_tensor(record)) return tensor_json(value, place, listed);
+        if (records_.is_tensor(record)) return tensor_json(value, place, listed);
         switch (meaning(record)) {
         case Meaning::Dictionary:
             return pairs_json(pairs_of(value), place, listed, depth);
@@ -358,7 +212,7 @@ private:
             if (!record.items.empty()) return list_json(record.items, place, listed, depth);
             return arena_.list(record.arguments).empty()
                        ? json::array()
-                       : json_of(argument(record, 0), place, listed, depth + 1);
+                       : json_of(records_.argument(record, 0), place, listed, depth + 1);
         default:
             return object_json(record, place, listed, depth);
         }
@@ -432,28 +286,15 @@ private:
 
     const InputFile& file_;
     const Arena& arena_;
-    const FindStorage& find_storage_;
-    FileContents& contents_;
-    std::vector<bool> open_lists_, open_records_; // those that are being walked
-    GrowthLimit growth_;
-    std::vector<Meaning> meanings_; // of the labels
-    std::unordered_set<std::string> names_;
+    TorchRecords records_;
+    TorchTensors tensors_;
+    std::vector<bool> open_lists_, open_records_;          // those that are being walked
     std::unordered_map<std::uint64_t, std::string> named_; // records that are tensors
     std::uint64_t text_ = 0, most_text_;
     std::uint64_t values_ = 0, most_values_;
 };
 
 } // namespace
-
-NumberType storage_type(const Label& label, const std::string& subject) {
-    const bool torch =
-        label.module == "torch" || label.module == "torch.cuda" || label.module == "torch.storage";
-    for (const StorageRow& row : storage_rows) {
-        if (torch && row.name == label.name) return row.type;
-    }
-    throw Error(subject, "type of numbers", "float32, float16, bfloat16, float64, whole numbers or bool",
-                escaped(label.text()));
-}
 
 void read_torch_values(const InputFile& file, const Arena& arena, Value root, std::uint64_t pickled,
                        const FindStorage& find_storage, FileContents& contents) {

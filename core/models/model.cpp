@@ -18,12 +18,23 @@ std::string title_of(const Model& model) {
     return family;
 }
 
+/// The model's own numbers, which live as long as the map.
+std::shared_ptr<const TensorMap> views_of(const nn::ParameterSet<float>& parameters) {
+    struct Views {
+        std::shared_ptr<const nn::ParameterSet<float>::Items> numbers;
+        TensorMap map;
+    };
+    const auto views = std::make_shared<Views>();
+    views->numbers = parameters.shared();
+    for (const auto& [name, rank, m] : *views->numbers)
+        views->map.try_emplace(name, Eigen::Map<const MatrixXf>(m.data(), m.rows(), m.cols()));
+    return {views, &views->map};
+}
+
 } // namespace
 
 void complete(Model& model) {
-    auto tensors = std::make_shared<TensorMap>();
-    for (const auto& parameter : model.parameters) tensors->emplace(parameter.name, parameter.value);
-    model.tensors = std::move(tensors);
+    model.tensors = views_of(model.parameters);
 
     const Seq2SeqConfig& config = model.config;
     ModelFacts& facts = model.facts;

@@ -27,7 +27,7 @@ struct Model {
     nlohmann::json case_json; // null if the model carries none
     std::string card;         // Markdown, may be empty
 
-    // Made once at loading, shared with every trace.
+    // Made once at loading, shared with every trace: the tensors are the parameters, not a copy of them.
     std::shared_ptr<const TensorMap> tensors;
     ModelFacts facts;
     int longest_input = 2000; // tokens, end token included

@@ -10,7 +10,7 @@ int ParameterSet<T>::add(std::string name, Eigen::Index rows, Eigen::Index cols,
     assert(find(name) < 0);
     const int index = size();
     index_.emplace(name, index);
-    items_.push_back({std::move(name), rank, Matrix::Zero(rows, cols)});
+    items_->push_back({std::move(name), rank, Matrix::Zero(rows, cols)});
     return index;
 }
 
@@ -22,13 +22,13 @@ int ParameterSet<T>::find(std::string_view name) const {
 
 template <class T>
 auto ParameterSet<T>::value(std::string_view name) const -> const Matrix& {
-    return items_[static_cast<std::size_t>(index_.at(std::string(name)))].value;
+    return (*items_)[static_cast<std::size_t>(index_.at(std::string(name)))].value;
 }
 
 template <class T>
 Eigen::Index ParameterSet<T>::count() const {
     Eigen::Index n = 0;
-    for (const auto& p : items_) n += p.value.size();
+    for (const auto& p : *items_) n += p.value.size();
     return n;
 }
 

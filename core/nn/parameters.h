@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -22,26 +23,37 @@ struct Parameter {
 enum class Init { Uniform, Normal, Zero, Constant }; // Uniform: U(-scale, scale)
 
 /// An ordered set of parameters; the index of a parameter never changes. The order is the order of
-/// declaration, and initialisation draws in that order.
+/// declaration, and initialisation draws in that order. A copy has numbers of its own; a set that was moved from
+/// may only be assigned to.
 template <class T>
 class ParameterSet {
 public:
     using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+    using Items = std::vector<Parameter<T>>;
+
+    ParameterSet() : items_(std::make_shared<Items>()) {}
+    ParameterSet(const ParameterSet& other)
+        : items_(std::make_shared<Items>(*other.items_)), index_(other.index_) {}
+    ParameterSet(ParameterSet&&) noexcept = default;
+    ParameterSet& operator=(const ParameterSet& other) { return *this = ParameterSet(other); }
+    ParameterSet& operator=(ParameterSet&&) noexcept = default;
 
     /// Declares a parameter of that shape, all zero. Names must be new.
     int add(std::string name, Eigen::Index rows, Eigen::Index cols, int rank = 2);
-    int size() const { return static_cast<int>(items_.size()); }
-    const Parameter<T>& operator[](int index) const { return items_[static_cast<std::size_t>(index)]; }
-    Parameter<T>& operator[](int index) { return items_[static_cast<std::size_t>(index)]; }
+    int size() const { return static_cast<int>(items_->size()); }
+    const Parameter<T>& operator[](int index) const { return (*items_)[static_cast<std::size_t>(index)]; }
+    Parameter<T>& operator[](int index) { return (*items_)[static_cast<std::size_t>(index)]; }
     /// The index, or -1.
     int find(std::string_view name) const;
     const Matrix& value(std::string_view name) const; // throws std::out_of_range
     Eigen::Index count() const;                       // numbers in all
-    auto begin() const { return items_.begin(); }
-    auto end() const { return items_.end(); }
+    auto begin() const { return items_->cbegin(); }
+    auto end() const { return items_->cend(); }
+    /// The same numbers, for whoever needs them longer than the set lives. What is shared is no longer changed.
+    std::shared_ptr<const Items> shared() const { return items_; }
 
 private:
-    std::vector<Parameter<T>> items_;
+    std::shared_ptr<Items> items_; // never null but after a move
     std::unordered_map<std::string, int> index_;
 };
 

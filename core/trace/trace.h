@@ -7,6 +7,7 @@
 #include "core/trace/request.h"
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -79,8 +80,11 @@ struct ModelFacts {
     }
 };
 
-/// Named constants of the model, row-major shapes as on disk ([out, in]); vectors are one column.
-using TensorMap = std::map<std::string, MatrixXf>;
+/// Named constants of the model, row-major shapes as on disk ([out, in]); vectors are one column. Views: whoever
+/// makes the map sees to it that the numbers live as long.
+using TensorMap = std::map<std::string, Eigen::Map<const MatrixXf>>;
+/// A map with the numbers it shows.
+std::shared_ptr<const TensorMap> kept(std::map<std::string, MatrixXf> matrices);
 
 class Trace {
 public:

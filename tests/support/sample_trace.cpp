@@ -133,7 +133,9 @@ MatrixXf uniform(Random& random, int rows, int cols, float scale) {
     return m;
 }
 
-void add_cell(TensorMap& w, Random& random, const std::string& prefix, int gates, int in, int size) {
+using Weights = std::map<std::string, MatrixXf>;
+
+void add_cell(Weights& w, Random& random, const std::string& prefix, int gates, int in, int size) {
     w[prefix + "weight_ih"] = uniform(random, gates * size, in, 1.8f / std::sqrt(static_cast<float>(in)));
     w[prefix + "weight_hh"] = uniform(random, gates * size, size, 1.8f / std::sqrt(static_cast<float>(size)));
     w[prefix + "bias_ih"] = uniform(random, gates * size, 1, 0.2f);
@@ -144,8 +146,8 @@ std::string layered(const std::string& direction, int layer) {
     return "encoder." + direction + "." + (layer == 0 ? "" : std::to_string(layer) + ".");
 }
 
-TensorMap make_parameters(const SampleOptions& o, Random& random, int source_words, int target_words) {
-    TensorMap w;
+Weights make_parameters(const SampleOptions& o, Random& random, int source_words, int target_words) {
+    Weights w;
     const int g = gates_of(o.cell), c = o.hidden * (o.bidirectional ? 2 : 1);
     w["encoder.embedding.weight"] = uniform(random, source_words, o.embedding, 1.2f);
     w["decoder.embedding.weight"] = uniform(random, target_words, o.embedding, 1.2f);
@@ -177,7 +179,7 @@ struct CellStep {
 };
 
 // Rows r, z, n (gru) and i, f, g, o (lstm).
-CellStep step(const std::string& cell, const TensorMap& w, const std::string& prefix, const VectorXf& x,
+CellStep step(const std::string& cell, const Weights& w, const std::string& prefix, const VectorXf& x,
               const VectorXf& h, const VectorXf& memory) {
     CellStep s;
     s.input = w.at(prefix + "weight_ih") * x + w.at(prefix + "bias_ih");
@@ -240,7 +242,7 @@ void store(Trace& trace, const Columns& columns, int layer, bool reversed = fals
     }
 }
 
-MatrixXf read(Trace& trace, const SampleOptions& o, const TensorMap& w, const MatrixXf& x, int layer,
+MatrixXf read(Trace& trace, const SampleOptions& o, const Weights& w, const MatrixXf& x, int layer,
               bool back) {
     Columns columns;
     VectorXf h = VectorXf::Zero(o.hidden), memory = h;
@@ -256,7 +258,7 @@ MatrixXf read(Trace& trace, const SampleOptions& o, const TensorMap& w, const Ma
     return trace.at(back ? Quantity::BackwardState : Quantity::ForwardState, layer);
 }
 
-void encode(Trace& trace, const SampleOptions& o, const TensorMap& w) {
+void encode(Trace& trace, const SampleOptions& o, const Weights& w) {
     MatrixXf x(o.embedding, trace.source_length());
     for (int j = 0; j < trace.source_length(); ++j)
         x.col(j) =
@@ -280,7 +282,7 @@ VectorXf softmax(const VectorXf& e) {
 }
 
 /// One forced pass. `planted` (T, N), when not empty, stands in for the model's own weights.
-void decode(Trace& trace, const SampleOptions& o, const TensorMap& w, const MatrixXf& planted) {
+void decode(Trace& trace, const SampleOptions& o, const Weights& w, const MatrixXf& planted) {
     const MatrixXf& h = trace.at(Quantity::Annotation);
     const Eigen::Index n = o.hidden;
     VectorXf last = h.col(h.cols() - 1);
@@ -339,7 +341,7 @@ MatrixXf fit(const MatrixXf& f, const MatrixXf& y, float ridge) {
 /// Units of the score come in pairs, v (tanh(k (p - j) + w) - tanh(k (p - j) - w)): a bump of width w where
 /// the position p, read from the query, meets the position j, read from the annotation. Both readings are
 /// fitted.
-void fit_attention(Trace& trace, const SampleOptions& o, TensorMap& w, const std::vector<int>& aligned,
+void fit_attention(Trace& trace, const SampleOptions& o, Weights& w, const std::vector<int>& aligned,
                    Random& random) {
     VectorXf slope(o.attention);
     for (Eigen::Index a = 0; a < o.attention; ++a) {
@@ -365,7 +367,7 @@ void fit_attention(Trace& trace, const SampleOptions& o, TensorMap& w, const std
     w["attention.Wq"] = slope * fit(trace.at(Quantity::Query), wanted, 1e-4f);
 }
 
-void fit_output(Trace& trace, const SampleOptions& o, TensorMap& w) {
+void fit_output(Trace& trace, const SampleOptions& o, Weights& w) {
     decode(trace, o, w, {});
     MatrixXf& output = w["readout.output.weight"];
     MatrixXf wanted = MatrixXf::Zero(output.rows(), trace.outputs());
@@ -411,7 +413,7 @@ Outline outline_of(const SampleOptions& o, int source_length, int outputs) {
     return outline;
 }
 
-ModelFacts facts_of(const SampleOptions& o, const TensorMap& w) {
+ModelFacts facts_of(const SampleOptions& o, const Weights& w) {
     ModelFacts facts;
     facts.name = (o.words ? "translate/" : "dates/") + o.score;
     facts.title = o.words ? "English → French" : "Dates";
@@ -428,7 +430,7 @@ ModelFacts facts_of(const SampleOptions& o, const TensorMap& w) {
     facts.hidden = o.hidden;
     facts.state = o.state;
     facts.attention = o.score == "none" ? 0 : o.attention;
-    for (const auto& [name, value] : w) facts.parameters += static_cast<int>(value.size());
+    for (const auto& [name, value] : w) facts.parameters += value.size();
     return facts;
 }
 
@@ -459,7 +461,7 @@ Trace sample_trace(int source_length, int outputs, const SampleOptions& options)
     }
     trace.finished = true;
     trace.outline = outline_of(options, source_length, outputs);
-    TensorMap w = make_parameters(options, random, static_cast<int>(trace.source_vocabulary->size()),
+    Weights w = make_parameters(options, random, static_cast<int>(trace.source_vocabulary->size()),
                                   static_cast<int>(trace.target_vocabulary->size()));
     encode(trace, options, w);
     if (options.score != "none") fit_attention(trace, options, w, planted.aligned, random);
@@ -469,7 +471,7 @@ Trace sample_trace(int source_length, int outputs, const SampleOptions& options)
     trace.model = facts_of(options, w);
     trace.request.model = trace.model.name;
     trace.request.text = trace.source_text;
-    trace.parameters = std::make_shared<const TensorMap>(std::move(w));
+    trace.parameters = kept(std::move(w));
     return trace;
 }
 

@@ -21,8 +21,7 @@ Trace run(const std::string& score, const std::string& alignment, int length) {
     trace.model.alignment = alignment;
     trace.source.resize(static_cast<std::size_t>(length));
     trace.set(Quantity::Weights, 0, Eigen::MatrixXf::Constant(length, 2, 1 / static_cast<float>(length)));
-    trace.parameters = std::make_shared<TensorMap>(
-        TensorMap{{"attention.log_beta", Eigen::MatrixXf::Constant(1, 1, std::log(4.0f))}});
+    trace.parameters = kept({{"attention.log_beta", Eigen::MatrixXf::Constant(1, 1, std::log(4.0f))}});
     return trace;
 }
 

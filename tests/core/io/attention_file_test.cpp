@@ -1,10 +1,11 @@
 #include "core/io/attention_file.h"
 
-#include "core/io/file.h"
 #include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
+
+#include <fstream>
 
 namespace heed::io {
 namespace {
@@ -17,7 +18,7 @@ using Strings = std::vector<std::string>;
 class Attention : public testing::Test {
 protected:
     std::filesystem::path write(const std::string& text, const std::string& name = "a.txt") const {
-        write_file_atomic(folder_ / name, text);
+        std::ofstream(folder_ / name, std::ios::binary) << text;
         return folder_ / name;
     }
     std::vector<Trace> read(const std::string& text) const {
