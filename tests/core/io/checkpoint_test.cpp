@@ -329,8 +329,7 @@ TEST_F(Checkpoints, OneBitThatFlippedIsFoundWhereverItIs) {
     const std::string file = zip_of({{"a.npy", npy_of("<f4", "(300, 300)", floats(90'000))},
                                      {"b.npy", npy_of("<f4", "(2,)", floats(2))}});
     const std::size_t header = 128 + 30 + 5;
-    for (const std::size_t at :
-         {header, header + 3, header + 200'000, header + 4 * 90'000 - 2}) {
+    for (const std::size_t at : {header, header + 3, header + 200'000, header + 4 * 90'000 - 2}) {
         std::string bytes = file;
         bytes[at] = static_cast<char>(bytes[at] ^ 1);
         EXPECT_THAT(refusal(bytes), HasSubstr("\"a.npy\": damaged: expected the checksum 0x")) << at;

@@ -77,8 +77,9 @@ TEST_F(Library, WhatIsNoModelIsNamed) {
         return message_of([&] { library().resolve((*this / "f").string()); })
             .substr((*this / "f").string().size());
     };
-    const std::string expected = ": not a model: expected a folder in Heed's own format, or a PyTorch, NumPy or safetensors "
-                                 "file, found ";
+    const std::string expected =
+        ": not a model: expected a folder in Heed's own format, or a PyTorch, NumPy or safetensors "
+        "file, found ";
     EXPECT_EQ(refusal(""), expected + "an empty file");
     EXPECT_EQ(refusal("hello\n"), expected + "text");
     EXPECT_EQ(refusal("{\"a\": 1}"), expected + "JSON");

@@ -1,6 +1,6 @@
 // Small files of every kind, damaged by chance: whatever becomes of them, the reader ends with tensors or
-// with an Error. Run under the sanitizers this is a fuzz test whose cases are the same each time.
-// HEED_MUTATIONS asks for more of them a file (ctest -L long does).
+// with an Error. Under the sanitizers this is a fuzz test whose cases are the same each time. HEED_MUTATIONS
+// asks for more of them a file, as `ctest -C long -L long` does.
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/io/attention_file.h"
