@@ -261,7 +261,7 @@ std::string sum_words(const Trace& trace) {
     return "Each column is the source token above it.";
 }
 
-void add_probabilities(const Canvas& canvas, const Rows& rows) {
+void add_probabilities(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     if (plan.width - plan.slots_right() < 140 || plan.row_height < 4) return;
     if (canvas.reveal.decoded(PhaseKind::Choose, plan.first_row) == Seen::Later) return;
@@ -396,7 +396,7 @@ void draw_heatmap(const Canvas& canvas) {
     add_scroll_marks(canvas, rows);
     if (!canvas.first_run()) {
         add_row_sums(canvas, rows);
-        add_probabilities(canvas, rows);
+        add_probabilities(canvas);
         add_legend(canvas, rows);
     }
     add_picks(canvas, rows);

@@ -164,8 +164,10 @@ TEST_F(ForeignStep, SlotsPastTheSourceStandBesideItAndTheirWeightsAddUp) {
         if (pick.id.name == "slot") ++bars;
     }
     EXPECT_EQ(bars, beyond);
-    for (const Pick& pick : scene.picks)
-        if (pick.id.name == "slot") EXPECT_GE(pick.box.x, rightmost_token - 0.1f);
+    for (const Pick& pick : scene.picks) {
+        if (pick.id.name != "slot") continue;
+        EXPECT_GE(pick.box.x, rightmost_token - 0.1f);
+    }
     EXPECT_NE(words(scene).find("nothing to add"), std::string::npos);
     EXPECT_NE(words(inspector(trace, {PhaseKind::Softmax}, 1)).find("past the source"), std::string::npos);
 }

@@ -164,9 +164,10 @@ TEST(Beam, ATreeHoldsTogether) {
         kept[static_cast<std::size_t>(node.position)] += node.fate != LatticeNode::Fate::Pruned;
     }
     for (const int n : kept) EXPECT_LE(n, 5);
-    for (std::size_t h = 1; h < l.hypotheses.size(); ++h)
-        if (l.hypotheses[h].finished == l.hypotheses[h - 1].finished)
-            EXPECT_LE(l.hypotheses[h].score, l.hypotheses[h - 1].score);
+    for (std::size_t h = 1; h < l.hypotheses.size(); ++h) {
+        if (l.hypotheses[h].finished != l.hypotheses[h - 1].finished) continue;
+        EXPECT_LE(l.hypotheses[h].score, l.hypotheses[h - 1].score);
+    }
 }
 
 TEST(Beam, GivenTokensAndWeightsHoldForEverySentence) {
