@@ -104,6 +104,11 @@ void check_sizes(const SafetensorsFile& file, const Seq2SeqConfig& config, const
         {"decoder.cell.weight_hh", {decoder_gates * D, D + beside}},
     };
     for (const auto& [name, shape] : sizes) require_shape(file, require(file, name), shape);
+    const std::int64_t read = config.joined(), t = config.readout(), projected = config.decoder.projection;
+    const std::int64_t pieces = config.decoder.readout == Readout::Maxout ? 2 : 1;
+    if (config.decoder.readout != Readout::None)
+        require_shape(file, require(file, "readout.combine.weight"), {pieces * t, read});
+    if (projected > 0) require_shape(file, require(file, "readout.project.weight"), {projected, t});
     check_attention_sizes(file, config.attention, config.annotation());
 }
 

@@ -231,7 +231,8 @@ TEST_F(ModelFolder, NumbersThatDoNotFit) {
 TEST_F(ModelFolder, AConfigurationCannotAskForMoreMemoryThanTheFileHas) {
     for (const auto& [section, key] :
          {std::pair("encoder", "hidden"), std::pair("encoder", "embedding"), std::pair("decoder", "hidden"),
-          std::pair("decoder", "embedding"), std::pair("attention", "size")}) {
+          std::pair("decoder", "embedding"), std::pair("decoder", "readout_size"),
+          std::pair("decoder", "projection"), std::pair("attention", "size")}) {
         const std::string good = read_file(path() / "config.json", plenty);
         change_json("config.json", [&](json& c) { c[section][key] = 1 << 20; });
         EXPECT_THAT(refusal(), HasSubstr("expected")) << section << '.' << key;
