@@ -205,6 +205,37 @@ Extent extent_of(const Expression& e) {
     return {0, 0, true};
 }
 
+namespace {
+
+/// Puts the columns into another order where they lie, so that a large matrix is held once. False, and
+/// nothing is done, where the ranges are not all of its columns, each once.
+bool turn_columns(MatrixXf& m, const std::vector<Expression::Range>& ranges) {
+    std::vector<Expression::Range> lie = ranges; // as they lie in m now
+    std::sort(lie.begin(), lie.end());
+    Index end = 0;
+    for (const auto& [from, before] : lie) {
+        if (from != end) return false;
+        end = before;
+    }
+    if (end != m.cols()) return false;
+    Index at = 0;
+    for (std::size_t n = 0; n < ranges.size(); ++n) {
+        Index found = at;
+        std::size_t k = n;
+        for (; lie[k] != ranges[n]; ++k) found += lie[k].second - lie[k].first;
+        const Index length = ranges[n].second - ranges[n].first;
+        std::rotate(m.data() + at * m.rows(), m.data() + found * m.rows(),
+                    m.data() + (found + length) * m.rows());
+        const auto first = lie.begin() + static_cast<std::ptrdiff_t>(n),
+                   there = lie.begin() + static_cast<std::ptrdiff_t>(k);
+        std::rotate(first, there, there + 1);
+        at += length;
+    }
+    return true;
+}
+
+} // namespace
+
 MatrixXf evaluate(const Expression& e, Index rows, Index columns, const Executor& executor,
                   const SeenTensor& seen) {
     const auto part = [&](std::size_t n) { return evaluate(e.of[n], rows, columns, executor, seen); };
@@ -231,7 +262,7 @@ MatrixXf evaluate(const Expression& e, Index rows, Index columns, const Executor
         break;
     }
     const Extent x = extent_of(e);
-    MatrixXf result = MatrixXf::Zero(x.rows, x.columns);
+    MatrixXf result;
     Index at = 0;
     const auto place = [&](const auto& block, bool below) {
         if (below)
@@ -242,7 +273,9 @@ MatrixXf evaluate(const Expression& e, Index rows, Index columns, const Executor
     };
     if (e.kind == Kind::RowRanges || e.kind == Kind::ColumnRanges) {
         const bool below = e.kind == Kind::RowRanges;
-        const MatrixXf whole = part(0);
+        MatrixXf whole = part(0);
+        if (!below && turn_columns(whole, e.ranges)) return whole;
+        result.resize(x.rows, x.columns);
         for (const auto& [from, before] : e.ranges) {
             if (below)
                 place(whole.middleRows(from, before - from), true);
@@ -251,6 +284,7 @@ MatrixXf evaluate(const Expression& e, Index rows, Index columns, const Executor
         }
         return result;
     }
+    result = MatrixXf::Zero(x.rows, x.columns);
     for (std::size_t n = 0; n < e.of.size(); ++n) {
         if (e.kind == Kind::Sum)
             result += part(n);

@@ -100,13 +100,18 @@ nn::ParameterSet<float> read_parameters(const FamilyReading& reading, const Fami
     const SeenTensor seen = [&](const StoredTensor& tensor, const Eigen::MatrixXf& value) {
         histograms.try_emplace(&tensor, histogram_of(value));
     };
+    std::vector<std::pair<Eigen::Index, Eigen::Index>> shapes; // a large model is not held beside its zeros
+    for (int n = 0; n < set.size(); ++n) {
+        shapes.emplace_back(set[n].value.rows(), set[n].value.cols());
+        set[n].value.resize(0, 0);
+    }
     for (int n = 0; n < set.size(); ++n) {
         const FamilyReading::Role* role = roles[static_cast<std::size_t>(n)];
         if (role == nullptr)
             throw Error(family.file, "tensors", "\"" + set[n].name + "\", which such a model has", "none");
-        Eigen::MatrixXf value =
-            evaluate(role->expression, set[n].value.rows(), set[n].value.cols(), executor, seen);
-        if (value.rows() != set[n].value.rows()) value = Eigen::MatrixXf(value.transpose());
+        const auto [rows, columns] = shapes[static_cast<std::size_t>(n)];
+        Eigen::MatrixXf value = evaluate(role->expression, rows, columns, executor, seen);
+        if (value.rows() != rows) value = Eigen::MatrixXf(value.transpose());
         set[n].value = std::move(value);
     }
     return set;
