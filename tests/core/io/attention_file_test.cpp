@@ -18,6 +18,7 @@ using Strings = std::vector<std::string>;
 class Attention : public testing::Test {
 protected:
     std::filesystem::path write(const std::string& text, const std::string& name = "a.txt") const {
+        std::filesystem::remove(folder_ / name); // nothing waits for the disk
         std::ofstream(folder_ / name, std::ios::binary) << text;
         return folder_ / name;
     }

@@ -31,7 +31,8 @@ using Shape = std::vector<std::int64_t>;
 class Checkpoints : public testing::Test {
 protected:
     Checkpoint open(const std::string& bytes) const {
-        std::ofstream(folder_ / "f", std::ios::binary) << bytes; // nothing waits for the disk
+        std::filesystem::remove(folder_ / "f"); // nothing waits for the disk
+        std::ofstream(folder_ / "f", std::ios::binary) << bytes;
         return Checkpoint(folder_ / "f");
     }
     /// What is said of the file where it is opened and each tensor is read.

@@ -18,11 +18,25 @@ TEST(Model, CompletionMakesTensorsAndFacts) {
     EXPECT_EQ(model.facts.cell, "gru");
     EXPECT_EQ(model.facts.score, "additive");
     EXPECT_EQ(model.tensors->at("bridge.weight")(2, 0), 5.0f);
+    EXPECT_EQ(model.tensors->at("bridge.weight").data(), model.parameters[index].value.data()); // held once
     model.config_json = {{"title", "My dates"}};
     model.config.attention.score = "none";
     complete(model);
     EXPECT_EQ(model.facts.title, "My dates");
     EXPECT_EQ(model.facts.attention, 0);
+}
+
+TEST(Model, TensorsOutliveTheModelAndACopyHasItsOwn) {
+    auto model = std::make_unique<Model>();
+    model->parameters.add("bridge.bias", 3, 1, 1);
+    complete(*model);
+    const auto tensors = model->tensors;
+    Model copy = *model;
+    copy.parameters[0].value(0, 0) = 7;
+    EXPECT_EQ(model->parameters[0].value(0, 0), 0.0f);
+    model->parameters[0].value(1, 0) = 2;
+    model.reset();
+    EXPECT_EQ(tensors->at("bridge.bias")(1, 0), 2.0f);
 }
 
 } // namespace
