@@ -38,7 +38,8 @@ for name in $names; do
     for n in 0 1; do
         text=$(jq -r ".examples[$n].raw_source" "$expected")
         [ "$text" != null ] || continue
-        press Escape slash ctrl+a
+        press Escape slash ctrl+a BackSpace
+        want '.input == ""' # it begins with the first of its own examples
         xdotool type --delay 4 "$text"
         want ".input == $(jq -n --arg t "$text" '$t') and .running == false"
         jq -c ".examples[$n].output_tokens" "$expected" >"$scratch/expected"
