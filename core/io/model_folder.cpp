@@ -114,8 +114,8 @@ void check_sizes(const SafetensorsFile& file, const Seq2SeqConfig& config, const
 
 std::vector<std::int64_t> disk_shape(const nn::Parameter<float>& p) {
     if (p.rank == 0) return {};
-    if (p.rank == 1) return {p.value.size()};
-    return {p.value.rows(), p.value.cols()};
+    if (p.rank == 1) return {p.rows * p.cols};
+    return {p.rows, p.cols};
 }
 
 void require_finite(const SafetensorsFile& file, const std::string& name, const Eigen::MatrixXf& value) {
@@ -132,7 +132,7 @@ void require_finite(const SafetensorsFile& file, const std::string& name, const 
 
 nn::ParameterSet<float> read_parameters(const SafetensorsFile& file, const Seq2SeqConfig& config,
                                         std::vector<std::string>* notes) {
-    nn::ParameterSet<float> set = declare_seq2seq<float>(config);
+    nn::ParameterSet<float> set = declare_seq2seq<float>(config, nn::Fill::Nothing);
     for (int n = 0; n < set.size(); ++n) {
         const TensorEntry& entry = require(file, set[n].name);
         require_shape(file, entry, disk_shape(set[n]));

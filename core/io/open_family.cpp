@@ -56,8 +56,8 @@ void check_room(const FamilyReading& reading, const Seq2SeqConfig& config, doubl
 
 /// A tensor of ours takes a vector however it lies.
 bool takes(const nn::Parameter<float>& p, const Extent& x) {
-    if (x.any || (x.rows == p.value.rows() && x.columns == p.value.cols())) return true;
-    return p.rank < 2 && x.rows * x.columns == p.value.size() && (x.rows == 1 || x.columns == 1);
+    if (x.any || (x.rows == p.rows && x.columns == p.cols)) return true;
+    return p.rank < 2 && x.rows * x.columns == p.rows * p.cols && (x.rows == 1 || x.columns == 1);
 }
 
 const StoredTensor* first_tensor(const Expression& expression, const Checkpoint** file) {
@@ -81,14 +81,13 @@ void require_shape(const FamilyReading& reading, const FamilyReading::Role& role
     };
     throw Error(tensor == nullptr ? reading.stock().file_name() : file->name(),
                 tensor == nullptr ? "\"" + role.name + "\"" : "tensor \"" + escaped(tensor->name) + "\"",
-                shape(p.value.rows(), p.value.cols()) + " (" + tensor_role(role.name) + ")",
-                shape(x.rows, x.columns));
+                shape(p.rows, p.cols) + " (" + tensor_role(role.name) + ")", shape(x.rows, x.columns));
 }
 
 nn::ParameterSet<float> read_parameters(const FamilyReading& reading, const Family& family,
                                         const Seq2SeqConfig& config, const Executor& executor,
                                         Histograms& histograms) {
-    nn::ParameterSet<float> set = declare_seq2seq<float>(config);
+    nn::ParameterSet<float> set = declare_seq2seq<float>(config, nn::Fill::Nothing);
     std::vector<const FamilyReading::Role*> roles(static_cast<std::size_t>(set.size()), nullptr);
     for (const FamilyReading::Role& role : reading.roles()) {
         const int n = set.find(role.name);
@@ -100,18 +99,12 @@ nn::ParameterSet<float> read_parameters(const FamilyReading& reading, const Fami
     const SeenTensor seen = [&](const StoredTensor& tensor, const Eigen::MatrixXf& value) {
         histograms.try_emplace(&tensor, histogram_of(value));
     };
-    std::vector<std::pair<Eigen::Index, Eigen::Index>> shapes; // a large model is not held beside its zeros
-    for (int n = 0; n < set.size(); ++n) {
-        shapes.emplace_back(set[n].value.rows(), set[n].value.cols());
-        set[n].value.resize(0, 0);
-    }
     for (int n = 0; n < set.size(); ++n) {
         const FamilyReading::Role* role = roles[static_cast<std::size_t>(n)];
         if (role == nullptr)
             throw Error(family.file, "tensors", "\"" + set[n].name + "\", which such a model has", "none");
-        const auto [rows, columns] = shapes[static_cast<std::size_t>(n)];
-        Eigen::MatrixXf value = evaluate(role->expression, rows, columns, executor, seen);
-        if (value.rows() != rows) value = Eigen::MatrixXf(value.transpose());
+        Eigen::MatrixXf value = evaluate(role->expression, set[n].rows, set[n].cols, executor, seen);
+        if (value.rows() != set[n].rows) value = Eigen::MatrixXf(value.transpose());
         set[n].value = std::move(value);
     }
     return set;

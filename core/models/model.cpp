@@ -26,7 +26,7 @@ std::shared_ptr<const TensorMap> views_of(const nn::ParameterSet<float>& paramet
     };
     const auto views = std::make_shared<Views>();
     views->numbers = parameters.shared();
-    for (const auto& [name, rank, m] : *views->numbers)
+    for (const auto& [name, rank, rows, cols, m] : *views->numbers)
         views->map.try_emplace(name, Eigen::Map<const MatrixXf>(m.data(), m.rows(), m.cols()));
     return {views, &views->map};
 }

@@ -18,8 +18,8 @@ int beside_token(const Seq2SeqConfig& c) {
 } // namespace
 
 template <class T>
-nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& c) {
-    nn::ParameterSet<T> set;
+nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& c, nn::Fill fill) {
+    nn::ParameterSet<T> set(fill);
     const int d = c.annotation(), D = c.decoder.hidden, E = c.decoder.embedding;
     Encoder<T>::declare(set, c);
     DecoderStart<T>::declare(set, c);
@@ -249,8 +249,8 @@ Var<T> Seq2Seq<T>::forced(const nn::Sequences& source, const nn::Sequences& inpu
     return distribution(feeding ? all : readout_.combine(all), 0);
 }
 
-template nn::ParameterSet<float> declare_seq2seq(const Seq2SeqConfig&);
-template nn::ParameterSet<double> declare_seq2seq(const Seq2SeqConfig&);
+template nn::ParameterSet<float> declare_seq2seq(const Seq2SeqConfig&, nn::Fill);
+template nn::ParameterSet<double> declare_seq2seq(const Seq2SeqConfig&, nn::Fill);
 template void forget_since(Tape<float>&, int, DecoderState<float>&);
 template void forget_since(Tape<double>&, int, DecoderState<double>&);
 template class Seq2Seq<float>;

@@ -26,9 +26,9 @@
 
 namespace heed {
 
-/// Declares every parameter of such a model, in the order of the file, all zero.
+/// Declares every parameter of such a model, in the order of the file.
 template <class T>
-nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& config);
+nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& config, nn::Fill fill = nn::Fill::Zeros);
 
 /// The phases such a model goes through, for a source of T tokens and N outputs.
 Outline seq2seq_outline(const Seq2SeqConfig& config, int source_length, int outputs);

@@ -10,7 +10,8 @@ int ParameterSet<T>::add(std::string name, Eigen::Index rows, Eigen::Index cols,
     assert(find(name) < 0);
     const int index = size();
     index_.emplace(name, index);
-    items_->push_back({std::move(name), rank, Matrix::Zero(rows, cols)});
+    items_->push_back({std::move(name), rank, rows, cols, {}});
+    if (fill_ == Fill::Zeros) items_->back().value.setZero(rows, cols);
     return index;
 }
 

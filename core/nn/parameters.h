@@ -17,28 +17,32 @@ template <class T>
 struct Parameter {
     std::string name;
     int rank = 2;
-    Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> value;
+    Eigen::Index rows = 0, cols = 0;                        // as declared
+    Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> value; // of that shape; empty while it is declared alone
 };
+
+/// What a declared parameter holds: zeros, or nothing yet, where all of them are about to be read.
+enum class Fill { Zeros, Nothing };
 
 enum class Init { Uniform, Normal, Zero, Constant }; // Uniform: U(-scale, scale)
 
 /// An ordered set of parameters; the index of a parameter never changes. The order is the order of
-/// declaration, and initialisation draws in that order. A copy has numbers of its own; a set that was moved from
-/// may only be assigned to.
+/// declaration, and initialisation draws in that order. A copy has numbers of its own; a set that was moved
+/// from may only be assigned to.
 template <class T>
 class ParameterSet {
 public:
     using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
     using Items = std::vector<Parameter<T>>;
 
-    ParameterSet() : items_(std::make_shared<Items>()) {}
+    explicit ParameterSet(Fill fill = Fill::Zeros) : items_(std::make_shared<Items>()), fill_(fill) {}
     ParameterSet(const ParameterSet& other)
-        : items_(std::make_shared<Items>(*other.items_)), index_(other.index_) {}
+        : items_(std::make_shared<Items>(*other.items_)), index_(other.index_), fill_(other.fill_) {}
     ParameterSet(ParameterSet&&) noexcept = default;
     ParameterSet& operator=(const ParameterSet& other) { return *this = ParameterSet(other); }
     ParameterSet& operator=(ParameterSet&&) noexcept = default;
 
-    /// Declares a parameter of that shape, all zero. Names must be new.
+    /// Declares a parameter of that shape. Names must be new.
     int add(std::string name, Eigen::Index rows, Eigen::Index cols, int rank = 2);
     int size() const { return static_cast<int>(items_->size()); }
     const Parameter<T>& operator[](int index) const { return (*items_)[static_cast<std::size_t>(index)]; }
@@ -49,12 +53,14 @@ public:
     Eigen::Index count() const;                       // numbers in all
     auto begin() const { return items_->cbegin(); }
     auto end() const { return items_->cend(); }
-    /// The same numbers, for whoever needs them longer than the set lives. What is shared is no longer changed.
+    /// The same numbers, for whoever needs them longer than the set lives. What is shared is no longer
+    /// changed.
     std::shared_ptr<const Items> shared() const { return items_; }
 
 private:
     std::shared_ptr<Items> items_; // never null but after a move
     std::unordered_map<std::string, int> index_;
+    Fill fill_ = Fill::Zeros;
 };
 
 extern template class ParameterSet<float>;
