@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/line_source.h"
 #include "app/cli/lines.h"
+#include "app/cli/load.h"
 #include "app/cli/options.h"
 #include "app/cli/read_items.h"
 #include "app/state/data_paths.h"
@@ -126,7 +127,7 @@ private:
 };
 
 int align(const Options& options) {
-    const Model model = io::ModelLibrary(data_directories()).load(options.model);
+    const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
     if (model.facts.score == "none")
         throw Error(model.name, "this model has no attention weights to read links from");
     LineSource source(options.file);

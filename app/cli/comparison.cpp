@@ -1,4 +1,5 @@
 #include "app/cli/comparison.h"
+#include "app/cli/load.h"
 
 #include "app/cli/commands.h"
 #include "app/state/data_paths.h"
@@ -138,7 +139,7 @@ Comparison run_comparison(const ComparisonWords& words) {
     std::optional<Model> model; // the last one loaded
     std::string loaded;
     for (const Entrant& entrant : entrants_of(words, library)) {
-        if (!model || loaded != entrant.model) model = library.load(entrant.model);
+        if (!model || loaded != entrant.model) model = load_model(library, entrant.model);
         loaded = entrant.model;
         Request request;
         request.model = entrant.model;

@@ -1,6 +1,7 @@
 // heed evaluate: how well a model does on items whose answers are known.
 #include "app/cli/commands.h"
 #include "app/cli/lines.h"
+#include "app/cli/load.h"
 #include "app/cli/options.h"
 #include "app/cli/read_items.h"
 #include "app/figures/format.h"
@@ -109,7 +110,7 @@ void print_report(const Model& model, const analysis::Evaluation& e, double seco
 
 int evaluate(const Options& options) {
     const auto start = std::chrono::steady_clock::now();
-    const Model model = io::ModelLibrary(data_directories()).load(options.model);
+    const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
     ItemReader reader(options.file, model.tokenizer);
     ThreadPool pool(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 64u)));
     Evaluator evaluator(model, pool.executor());

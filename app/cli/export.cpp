@@ -2,6 +2,7 @@
 #include "app/export/export.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/load.h"
 #include "app/cli/comparison.h"
 #include "app/cli/options.h"
 #include "app/cli/ranges.h"
@@ -15,6 +16,7 @@
 #include "core/decode/run.h"
 #include "core/io/attention_file.h"
 #include "core/io/file.h"
+#include "core/io/file_kind.h"
 #include "core/io/json_text.h"
 #include "core/io/model_library.h"
 #include "core/io/trace_json.h"
@@ -58,9 +60,11 @@ std::string text_of(const ExportOptions& options) {
 /// What a file holds: a run that trace --json wrote, or maps that were computed elsewhere.
 std::vector<Trace> traces_from(const std::string& file) {
     std::error_code ignored;
-    if (std::filesystem::is_regular_file(file, ignored) && io::is_attention_file(file)) return io::read_attention(file);
+    const bool regular = std::filesystem::is_regular_file(file, ignored);
+    if (regular && (io::is_attention_file(file) || io::content_kind(file) != io::ContentKind::Json)) return io::read_attention(file);
     constexpr std::uint64_t largest = std::uint64_t{1} << 30;
     const std::string text = io::read_file(file, largest); // a pipe, too
+    if (regular && text.find("heed.trace") == text.npos) return io::read_attention(file);
     std::vector<Trace> traces;
     traces.push_back(io::trace_from_json(io::parse_json(text, io::shown(std::filesystem::path(file))), file));
     return traces;
@@ -82,7 +86,7 @@ Trace trace_of(const ExportOptions& options) {
     Request request;
     request.model = options.model;
     request.text = text_of(options);
-    return decode::run(io::ModelLibrary(data_directories()).load(options.model), request);
+    return decode::run(load_model(io::ModelLibrary(data_directories()), options.model), request);
 }
 
 void check_at(const ExportOptions& options, const Trace& trace) {

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/given.h"
 #include "app/cli/lines.h"
+#include "app/cli/load.h"
 #include "app/cli/options.h"
 #include "app/cli/trace_picture.h"
 #include "app/state/data_paths.h"
@@ -96,7 +97,7 @@ int trace(TraceOptions options) {
     const io::ModelLibrary library(data_directories());
     if (!options.score.empty()) choose_member(options, library);
     const Request request = request_of(options);
-    const Model model = library.load(options.model);
+    const Model model = load_model(library, options.model);
     return lines ? trace_lines(model, request, options) : trace_one(model, request, options);
 }
 
@@ -126,10 +127,10 @@ Action add_trace(CLI::App& command) {
         ->check(whole_number(1, decode::largest_beam));
     command.add_option("--length-penalty", options->beam.length_penalty, "Of the search: 0 ranks by log P alone")
         ->type_name("A")
-        ->check(CLI::Range(-10.0, 10.0));
+        ->check(real_number(-10, 10));
     command.add_option("--coverage-penalty", options->beam.coverage_penalty, "Of the search: for sources left unread")
         ->type_name("B")
-        ->check(CLI::Range(0.0, 100.0));
+        ->check(real_number(0, 100));
     command.add_option("--json", options->json, "Write the run as JSON, - to standard output")->type_name("FILE");
     command.add_flag("--full", options->full, "With every state of the encoder and the decoder");
     return [options] { return trace(*options); };

@@ -110,11 +110,12 @@ Opened ModelLibrary::open(const std::string& m, OpenOptions how) const {
     return open_model({place.folder}, how);
 }
 
-Model ModelLibrary::load(const std::string& m, std::vector<std::string>* notes) const {
+Model ModelLibrary::load(const std::string& m, std::vector<std::string>* notes, const Executor& executor) const {
     const ModelPlace place = resolve(m);
     if (!place.name.empty()) return load_model(place.folder, place.name, notes);
     OpenOptions how = options();
     how.run_case = false;
+    how.executor = executor;
     Opened opened = open_model({place.folder}, how);
     if (!opened.model) throw Error(opened.problem);
     if (notes != nullptr) notes->insert(notes->end(), opened.report.notes.begin(), opened.report.notes.end());

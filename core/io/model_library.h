@@ -38,7 +38,8 @@ public:
 
     /// The same without the report, and without running the model's own case. Throws where words or tensors are
     /// missing, too.
-    Model load(const std::string& m, std::vector<std::string>* notes = nullptr) const;
+    Model load(const std::string& m, std::vector<std::string>* notes = nullptr,
+               const Executor& executor = in_turn) const;
 
 private:
     std::vector<std::filesystem::path> directories_;

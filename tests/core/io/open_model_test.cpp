@@ -162,7 +162,7 @@ TEST_F(OpenModel, WhatPeopleGetWrongIsSaid) {
     EXPECT_THAT(refusal(tensors({"state.0.exp_avg", "state.0.exp_avg_sq"})),
                 HasSubstr("this is what an optimizer remembers: "));
     EXPECT_THAT(refusal(tensors({"encoder.layers.0.self_attn.k_proj.weight"})),
-                HasSubstr("this is a transformer of fairseq: "));
+                HasSubstr("this is a transformer, of fairseq or with the names it uses: "));
     EXPECT_THAT(refusal(tensors({"encoder.layer.0.attention.self.query.weight"})),
                 HasSubstr("a transformer of Hugging Face: "));
     EXPECT_THAT(refusal(tensors({"my.own.weight"})),
