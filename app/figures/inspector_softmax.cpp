@@ -157,7 +157,13 @@ void softmax_table(Column& c, const Subject& s) {
     }
     const int others = static_cast<int>(weights.size() - std::ssize(positions));
     if (others > 0) others_row(c, 32, counted(others, "other"), "", fixed(rest, 3), false);
-    others_row(c, 32, "sum", "entropy " + fixed(analysis::entropy(weights), 2) + " nats",
+    Eigen::VectorXf all = weights; // of all that shared the softmax
+    if (s.trace.has(Quantity::SlotWeights)) {
+        const MatrixXf& slots = s.trace.at(Quantity::SlotWeights);
+        all.conservativeResize(weights.size() + slots.rows());
+        all.tail(slots.rows()) = slots.col(s.i);
+    }
+    others_row(c, 32, "sum", "entropy " + fixed(analysis::entropy(all), 2) + " nats",
                fixed(weights.sum(), 3), true);
 }
 

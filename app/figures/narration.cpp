@@ -95,6 +95,12 @@ std::string layer_words(const Here& h) {
     return h.trace.model.encoder_layers > 1 ? "Layer " + number(h.layer) + ": reading " : "Reading ";
 }
 
+/// As the beginning of a sentence: "The end token".
+std::string begun(std::string words) {
+    if (!words.empty() && words.front() >= 'a' && words.front() <= 'z') words.front() = static_cast<char>(words.front() - 'a' + 'A');
+    return words;
+}
+
 std::string say_embed(const Here& h) {
     if (is_tag(h.trace, h.position))
         return quoted_source(h.trace, h.position) + " tells the decoder what to write. The encoder reads the start token in its place.";
@@ -154,7 +160,8 @@ std::string say_score(const Here& h) {
 std::string say_softmax(const Here& h) {
     const Eigen::VectorXf weights = h.trace.at(Quantity::Weights).col(h.position);
     const Window window = window_of(h.trace, h.position);
-    const int count = window.last - window.first + 1;
+    const bool slots = h.trace.has(Quantity::SlotWeights);
+    const int count = slots ? h.trace.model.slots : window.last - window.first + 1;
     const std::string start = h.step().weights_given
                                   ? "Using the weights you gave for " + h.output() + ". "
                                   : "Turning the " + (count == 1 ? "score" : thousands(count) + " scores") +
@@ -172,8 +179,8 @@ std::string say_softmax(const Here& h) {
     if (!(sum > 0)) return start + "Nothing gets any attention.";
     // What a Gaussian took away is nobody's.
     const Focus focus = focus_of(h.trace, window.placed ? weights : Eigen::VectorXf(weights / sum));
-    if (focus.share >= 0.995f) return start + focus.words + " gets all of the attention.";
-    if (focus.share >= 0.5f) return start + focus.words + " gets most of the attention.";
+    if (focus.share >= 0.995f) return start + begun(focus.words) + " gets all of the attention.";
+    if (focus.share >= 0.5f) return start + begun(focus.words) + " gets most of the attention.";
     return start + "It is spread out; " + focus.words + " gets the most, " + percent(focus.share) + ".";
 }
 
@@ -185,7 +192,7 @@ std::string say_context(const Here& h) {
         return "Mixing the annotations, and with " + percent(past) + " of the weight the decoder’s own states, into context " +
                number(h.position) + ".";
     const Focus focus = focus_of(h.trace, shares);
-    return "Mixing the annotations by their weights into context " + number(h.position) + ". " + focus.words +
+    return "Mixing the annotations by their weights into context " + number(h.position) + ". " + begun(focus.words) +
            " makes up " + percent(focus.share) + " of it.";
 }
 
@@ -262,7 +269,7 @@ Narration done(const Trace& trace, const Palette& p) {
                     " and did not come to an end; it was stopped there."};
     return {"Done", p.t3,
             "The model read " + quoted_beginning(trace.source_text, 24) + " and wrote " +
-                quoted_beginning(written_text(trace), 24) + ", with log probability " +
+                (trace.outputs() == 1 ? "only the end token" : quoted_beginning(written_text(trace), 24)) + ", with log probability " +
                 fixed(trace.log_prob, 3) + "."};
 }
 

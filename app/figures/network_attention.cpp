@@ -124,7 +124,7 @@ void draw_questions(const Canvas& canvas, const Bars& b) {
     const float strength = 1 - b.softened;
     if (b.scored <= 0 || strength <= 0) return;
     const Point asking = asking_point(canvas, b.output);
-    const bool state = state_asks(canvas.trace);
+    const bool state = state_asks(canvas.trace), stacked = state && plan.decoders.size() > 1 && !plan.two_cells;
     if (!state) draw_asking_token(canvas, b.output, asking, strength);
     for (const int j : by_weight(canvas, b.output)) {
         const float e = canvas.trace.at(Quantity::Energies)(j, b.output);
@@ -134,7 +134,9 @@ void draw_questions(const Canvas& canvas, const Bars& b) {
         const float height = b.score_height(e, 1.0f * plan.bar_height) / plan.bar_height;
         const Point top{plan.source.x(j), bar_top(canvas, b, j)};
         Point query = asking;
-        if (plan.new_asks() && state) query.x += (top.x <= query.x ? -0.42f : 0.42f) * plan.state_width; // past the context
+        if (stacked) { // from the sides of the top cell, past those below it
+            query = {asking.x + (top.x <= asking.x ? -0.5f : 0.5f) * plan.state_width, plan.decoders.front()};
+        } else if (plan.new_asks() && state) query.x += (top.x <= query.x ? -0.42f : 0.42f) * plan.state_width; // past the context
         const float drop = top.y - query.y;
         CurveItem curve{query,
                         {query.x, query.y + drop * 0.4f},

@@ -152,7 +152,7 @@ void add_frames(const Canvas& canvas, const Rows& rows) {
 
 /// Every label where they fit, else every 10th number (less often where even that is too dense).
 int label_stride(const NetworkPlan& plan) {
-    if (plan.row_height >= 10) return 1;
+    if (plan.row_height >= 12.5f) return 1;
     int stride = 10;
     while (static_cast<float>(stride) * plan.row_height < 26) stride *= 2;
     return stride;

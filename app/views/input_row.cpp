@@ -153,6 +153,7 @@ void input_row(Ui& ui) {
         detail.replace(detail.size() - unattended.size(), unattended.size(), ", none"); // as the score is named beside it
     if (ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42 > picker.w)
         detail = detail.substr(0, detail.find(','));
+    if (ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42 > picker.w) detail.clear();
     if (menu_button(ui, "model", picker, title, detail, true))
         ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::Models)});
 

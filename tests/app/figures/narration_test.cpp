@@ -62,7 +62,7 @@ TEST(Narration, TheCharactersOfAWordCountTogether) {
     set_weights(trace, 6, {{0, 0.3f}, {1, 0.2f}, {3, 0.2f}, {9, 0.2f}, {12, 0.1f}});
     EXPECT_EQ(said(trace, PhaseKind::Softmax, 6), start + "It is spread out; “3” gets the most, 30%.");
     set_weights(trace, 6, {{12, 1}});
-    EXPECT_EQ(said(trace, PhaseKind::Softmax, 6), start + "the end token gets all of the attention.");
+    EXPECT_EQ(said(trace, PhaseKind::Softmax, 6), start + "The end token gets all of the attention.");
     set_weights(trace, 6, {});
     EXPECT_EQ(said(trace, PhaseKind::Softmax, 6), start + "Nothing gets any attention.");
 }
