@@ -142,7 +142,7 @@ std::vector<Tensor> joined(std::initializer_list<std::vector<Tensor>> lists) {
 Scene inspector_figure(const Trace& trace, const Playhead& playhead, float width, const FigureStyle& style) {
     using namespace inspector;
     const Subject subject = subject_of(trace, playhead);
-    if (!subject.moment.started) return welcome_figure(width, style, &trace);
+    if (!subject.moment.started) return welcome_figure(width, style, &trace.model);
     const PhaseView& view = view_of(subject.moment.phase.kind);
     const auto& phases = subject.moment.decoding ? trace.outline.decoding : trace.outline.encoding;
 

@@ -17,8 +17,8 @@ Scene inspector_figure(const Trace& trace, const Playhead& playhead, float width
 std::string tensor_text(const Trace& trace, const std::string& name, const Playhead& playhead);
 
 /// "What you will see": before the first step (design 7-first-run).
-/// With a trace, in the words of its model.
-Scene welcome_figure(float width, const FigureStyle& style, const Trace* trace = nullptr);
+/// In the words of that model; of dates, where there is none.
+Scene welcome_figure(float width, const FigureStyle& style, const ModelFacts* model = nullptr);
 
 /// The narration line: one plain sentence for the newest sub-step, with its role colour and phase title.
 struct Narration {

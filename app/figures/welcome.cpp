@@ -45,11 +45,11 @@ std::array<Link, 3> links_of(const ModelFacts& model) {
 
 } // namespace
 
-Scene welcome_figure(float width, const FigureStyle& style, const Trace* trace) {
+Scene welcome_figure(float width, const FigureStyle& style, const ModelFacts* loaded) {
     ModelFacts model; // what the program opens with
     model.task = "dates";
     model.score = "additive";
-    if (trace) model = trace->model;
+    if (loaded) model = *loaded;
     inspector::Column c(width, style);
     const Palette& p = style.colors();
     c.text(0, 26, "What you will see", Face::Semibold, 15, p.t1);

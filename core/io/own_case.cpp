@@ -23,9 +23,11 @@ constexpr std::size_t most_examples = 50, most_inputs = 3; // that are run when 
 
 std::string short_number(double value) {
     char text[32];
-    const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::general, 1).ptr;
+    if (value == 0) return "0";
+    const auto format = value < 1 ? std::chars_format::scientific : std::chars_format::general;
+    const auto end = std::to_chars(text, text + sizeof text, value, format, value < 1 ? 0 : 1).ptr;
     std::string number(text, end);
-    if (const std::size_t e = number.find("e-0"); e != number.npos) number.erase(e + 2, 1); // 3e-7
+    if (const std::size_t e = number.find("e-0"); e != number.npos) number.erase(e + 2, 1); // 3e-07
     return number;
 }
 

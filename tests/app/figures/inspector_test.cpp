@@ -350,7 +350,7 @@ TEST_F(Inspector, BeforeTheFirstStepItWelcomes) {
 
 TEST_F(Inspector, TheWelcomeSpeaksOfTheModel) {
     const Trace none = trace_of({"gru", "none", 6, 5, true, false});
-    const Scene scene = welcome_figure(width, style, &none);
+    const Scene scene = welcome_figure(width, style, &none.model);
     EXPECT_TRUE(shows(scene, "Context"));
     EXPECT_FALSE(shows(scene, "Attention"));
     EXPECT_FALSE(shows(scene, "Backward reader"));
