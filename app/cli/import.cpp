@@ -77,6 +77,8 @@ int import(const Options& options) {
     request.text = example_input(model, fs::is_directory(from, ignored) ? from : from.parent_path());
     model.case_json = decode::make_case(decode::run(model, request));
     model.card = card_of(report);
+    model.name = escaped((out.has_filename() ? out : out.parent_path()).filename().native()); // as its folder
+    model.config_json["title"] = model.name;
     io::save_model(model, out);
 
     std::cout << escaped(out.native(), 1000) << ": " << report.family << ", " << report.summary << '\n';
