@@ -10,6 +10,7 @@ namespace heed {
 namespace {
 
 bool has_run(const AppState& s) { return s.trace != nullptr; }
+bool runs(const AppState& s) { return !s.weights_only(); } // what is looked at was not computed elsewhere
 bool can_play(const AppState& s) { return s.trace && !s.report.shown && !s.weights_only(); }
 bool can_go_on(const AppState& s) { return can_play(s) && s.playback.at < s.total(); }
 bool can_go_back(const AppState& s) { return can_play(s) && s.playback.at > 0; }
@@ -37,17 +38,17 @@ const std::vector<CommandInfo>& table() {
         {Do::PhaseBack, "phase-back", "Previous phase", {"Ctrl+Left"}, playing, false, can_go_back, "backward"},
         {Do::First, "first", "Back to the beginning", {"Home"}, playing, false, can_go_back, "home start rewind"},
         {Do::Last, "last", "To the end", {"End"}, playing, false, can_go_on, "end finish"},
-        {Do::GranularitySubstep, "by-substep", "Step by sub-step", {}, playing, false, nullptr, "granularity"},
-        {Do::GranularityToken, "by-token", "Step by token", {}, playing, false, nullptr, "granularity"},
-        {Do::GranularityPhase, "by-phase", "Step by phase", {}, playing, false, nullptr, "granularity"},
-        {Do::Slower, "slower", "Play slower", {}, playing, false, nullptr, "speed"},
-        {Do::Faster, "faster", "Play faster", {}, playing, false, nullptr, "speed"},
+        {Do::GranularitySubstep, "by-substep", "Step by sub-step", {}, playing, false, runs, "granularity"},
+        {Do::GranularityToken, "by-token", "Step by token", {}, playing, false, runs, "granularity"},
+        {Do::GranularityPhase, "by-phase", "Step by phase", {}, playing, false, runs, "granularity"},
+        {Do::Slower, "slower", "Play slower", {}, playing, false, runs, "speed"},
+        {Do::Faster, "faster", "Play faster", {}, playing, false, runs, "speed"},
         {Do::ColumnRight, "next-column", "Next source column", {"Down"}, looking, false, has_run, "select input"},
         {Do::ColumnLeft, "previous-column", "Previous source column", {"Up"}, looking, false, has_run, "select input"},
         {Do::RowDown, "next-row", "Next output row", {"]"}, looking, false, has_run, "select"},
         {Do::RowUp, "previous-row", "Previous output row", {"["}, looking, false, has_run, "select"},
         {Do::ClearSelection, "clear", "Clear, close, cancel", {"Esc"}, looking, true, nullptr},
-        {Do::ToggleHeatmap, "heatmap", "Show or hide the heatmap", {"H"}, looking, false, nullptr, "weights alignment attention matrix"},
+        {Do::ToggleHeatmap, "heatmap", "Show or hide the heatmap", {"H"}, looking, false, runs, "weights alignment attention matrix"},
         {Do::ToggleNumbers, "numbers", "Show or hide the numbers in cells", {"N"}, looking, false, nullptr, "values weights heatmap"},
         {Do::ToggleLift, "lift", "Linear scale, or lift small weights", {"L"}, looking, false, nullptr, "heatmap weights square root"},
         {Do::Function, "function", "Take a function, or show and hide it",
