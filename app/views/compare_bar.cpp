@@ -79,23 +79,6 @@ void chips(Ui& ui, Box room, const std::vector<CompareMember>& members, const st
     }
 }
 
-/// The colour of a weight, from 0 to 1.
-void legend(Ui& ui, Box box) {
-    const Palette& c = ui.colors;
-    static const auto ramp = [] {
-        std::vector<float> values(128);
-        for (std::size_t n = 0; n < values.size(); ++n) values[n] = static_cast<float>(n) / 127;
-        return std::make_shared<const std::vector<float>>(std::move(values));
-    }();
-    ui.draw(MatrixItem{.box = {box.x, box.y, box.w, 10}, .rows = 1, .columns = 128, .values = ramp, .map = ui.state.settings.map,
-                       .scale = ui.state.settings.scale, .dark = c.dark()});
-    ui.frame({box.x, box.y, box.w, 10}, {0, 0, 0, 0}, c.line2, 0);
-    const float y = box.y + 20;
-    ui.text({box.x, y}, "0", Face::Mono, 11, c.t3);
-    ui.text({box.centre().x, y}, "0.5", Face::Mono, 11, c.t3, Align::Centre);
-    ui.text({box.right(), y}, "1", Face::Mono, 11, c.t3, Align::Right);
-}
-
 constexpr float weights_width = 140, model_width = 260, legend_width = 128, space = 16;
 
 /// Whether functions can be compared over one encoder or several.
@@ -130,7 +113,7 @@ void controls(Ui& ui, float y, bool labels) {
         if (const int n = segmented(ui, "encoder", box, models, s.compare.shared ? 1 : 0); n >= 0)
             ui.send(n == 0 ? Do::CompareAlone : Do::CompareShared);
     }
-    legend(ui, {ui.width - margin - legend_width, y - 9, legend_width, 26});
+    weight_legend(ui, {ui.width - margin - legend_width, y - 9, legend_width, 26});
 }
 
 /// Swap, turn, and what the second panel is of.

@@ -18,23 +18,6 @@ int row_of(const AppState& s) {
     return std::min(row, s.trace->outputs() - 1);
 }
 
-/// The colour of a weight, from 0 to 1.
-void legend(Ui& ui, Box box) {
-    const Palette& c = ui.colors;
-    static const auto ramp = [] {
-        std::vector<float> values(128);
-        for (std::size_t n = 0; n < values.size(); ++n) values[n] = static_cast<float>(n) / 127;
-        return std::make_shared<const std::vector<float>>(std::move(values));
-    }();
-    ui.draw(MatrixItem{.box = {box.x, box.y, box.w, 10}, .rows = 1, .columns = 128, .values = ramp, .map = ui.state.settings.map,
-                       .scale = ui.state.settings.scale, .dark = c.dark()});
-    ui.frame({box.x, box.y, box.w, 10}, {0, 0, 0, 0}, c.line2, 0);
-    const float y = box.y + 20;
-    ui.text({box.x, y}, "0", Face::Mono, 11, c.t3);
-    ui.text({box.centre().x, y}, "0.5", Face::Mono, 11, c.t3, Align::Centre);
-    ui.text({box.right(), y}, "1", Face::Mono, 11, c.t3, Align::Right);
-}
-
 } // namespace
 
 void weights_canvas(Ui& ui, Box room) {
@@ -106,7 +89,7 @@ void weights_bar(Ui& ui) {
     }
     const std::string keys = "point to compare, click to keep";
     if (left + ui.text_width(keys, Face::Regular, 11) < right) ui.text({right, second}, keys, Face::Regular, 11, c.t3, Align::Right);
-    legend(ui, {ui.width - 16 - 128, first - 6, 128, 26});
+    weight_legend(ui, {ui.width - 16 - 128, first - 6, 128, 26});
 }
 
 } // namespace heed

@@ -200,4 +200,20 @@ FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string
     return result;
 }
 
+void weight_legend(Ui& ui, Box box) {
+    const Palette& c = ui.colors;
+    static const auto ramp = [] {
+        std::vector<float> values(128);
+        for (std::size_t n = 0; n < values.size(); ++n) values[n] = static_cast<float>(n) / 127;
+        return std::make_shared<const std::vector<float>>(std::move(values));
+    }();
+    ui.draw(MatrixItem{.box = {box.x, box.y, box.w, 10}, .rows = 1, .columns = 128, .values = ramp, .map = ui.state.settings.map,
+                       .scale = ui.state.settings.scale, .dark = c.dark()});
+    ui.frame({box.x, box.y, box.w, 10}, {0, 0, 0, 0}, c.line2, 0);
+    const float y = box.y + 20;
+    ui.text({box.x, y}, "0", Face::Mono, 11, c.t3);
+    ui.text({box.centre().x, y}, "0.5", Face::Mono, 11, c.t3, Align::Centre);
+    ui.text({box.right(), y}, "1", Face::Mono, 11, c.t3, Align::Right);
+}
+
 } // namespace heed

@@ -47,4 +47,7 @@ struct FieldResult {
 };
 FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string& value, const FieldLook& look);
 
+/// The colours of weights from 0 to 1, numbered beneath: 26 high.
+void weight_legend(Ui& ui, Box box);
+
 } // namespace heed

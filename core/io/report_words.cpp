@@ -1,5 +1,7 @@
 #include "core/io/report_words.h"
 
+#include "core/models/tensor_role.h"
+
 #include <algorithm>
 #include <charconv>
 #include <numeric>
@@ -67,16 +69,6 @@ std::string start_text(const Seq2SeqConfig& config, bool memory) {
     default:
         return state + "tanh(W " + ends + " + b)";
     }
-}
-
-/// Takes "1." off the beginning of what follows a cell's place.
-int take_layer(std::string_view& rest) {
-    int layer = 0;
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), layer);
-    const auto length = static_cast<std::size_t>(end - rest.data());
-    if (error != std::errc() || length >= rest.size() || rest[length] != '.') return 0;
-    rest.remove_prefix(length + 1);
-    return layer;
 }
 
 struct Place {

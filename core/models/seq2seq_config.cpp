@@ -13,8 +13,6 @@
 
 namespace heed {
 
-void check_combinations(const Seq2SeqConfig& value, const std::string& subject); // seq2seq_rules.cpp
-
 namespace {
 
 using Json = nlohmann::json;

@@ -8,8 +8,6 @@
 
 namespace heed {
 
-void check_combinations(const Seq2SeqConfig& value, const std::string& subject);
-
 namespace {
 
 using namespace words;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace heed::words {
@@ -32,3 +33,11 @@ std::string_view name_in(std::span<const std::string_view> names, Enum value) {
 }
 
 } // namespace heed::words
+
+namespace heed {
+
+struct Seq2SeqConfig;
+/// Throws heed::Error "subject: key: expected …, found …" for a combination that this program does not have.
+void check_combinations(const Seq2SeqConfig& value, const std::string& subject);
+
+} // namespace heed

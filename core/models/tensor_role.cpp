@@ -48,7 +48,8 @@ constexpr std::array whole_names = std::to_array<Row>({
     {"readout.output.bias", "bias of each target token"},
 });
 
-/// "1." at the beginning is a layer's number, which is taken off; 0 if there is none.
+} // namespace
+
 int take_layer(std::string_view& rest) {
     int layer = 0;
     const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), layer);
@@ -57,8 +58,6 @@ int take_layer(std::string_view& rest) {
     rest.remove_prefix(length + 1);
     return layer;
 }
-
-} // namespace
 
 std::string tensor_role(std::string_view name) {
     for (const Row& row : whole_names) {
