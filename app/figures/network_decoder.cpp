@@ -50,7 +50,8 @@ void draw_state_label(const Canvas& canvas, int k) {
         canvas.reveal.decoding() && k == canvas.reveal.looked_at + 1; // the stem to c stands there
     if (!plan.state_labels || (!plan.full && (!beneath || plan.fixed))) return;
     const bool stem = !plan.new_asks() && (beneath || (plan.fixed && k > 0));
-    const float shift = stem ? -(plan.full ? 14.0f : 13.0f) : 0;
+    const bool elbow = plan.new_asks() && beneath && !plan.full; // close on its right
+    const float shift = stem ? -(plan.full ? 14.0f : 13.0f) : elbow ? -9.0f : 0;
     // While scores are made, the strands to every annotation leave from its middle.
     const bool asked = asks(canvas) && k == plan.asking(canvas.reveal.output);
     if (asked && !plan.full) return; // no room beside them

@@ -87,7 +87,7 @@ void weights_bar(Ui& ui) {
         ui.text({left + 70, second}, count, Face::Regular, 13, c.t2);
         left += 70 + ui.text_width(count, Face::Regular, 13) + 24;
     }
-    const std::string keys = "point to compare, click to keep";
+    const std::string keys = "point to a cell, click to keep its row";
     if (left + ui.text_width(keys, Face::Regular, 11) < right) ui.text({right, second}, keys, Face::Regular, 11, c.t3, Align::Right);
     weight_legend(ui, {ui.width - 16 - 128, first - 6, 128, 26});
 }
