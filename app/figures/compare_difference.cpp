@@ -1,6 +1,6 @@
 // Where one model looks more, or less, than another.
-#include "app/figures/color_map.h"
 #include "app/figures/compare_draw.h"
+#include "app/figures/difference_parts.h"
 #include "app/figures/format.h"
 #include "core/analysis/divergence.h"
 
@@ -20,13 +20,6 @@ struct Difference {
     float scale = 1;                         // the difference at either end of the colours
 };
 
-/// The smallest of these that holds the largest difference.
-float scale_for(float largest) {
-    for (const float scale : {0.1f, 0.25f, 0.5f})
-        if (largest <= scale) return scale;
-    return 1;
-}
-
 Difference difference_of(const Trace& a, const Trace& b, double temperature) {
     Difference d;
     d.shared = analysis::shared_outputs(a, b);
@@ -41,7 +34,7 @@ Difference difference_of(const Trace& a, const Trace& b, double temperature) {
         d.trace->steps.push_back(b.steps[static_cast<std::size_t>(k)]);
         d.values.col(static_cast<Eigen::Index>(row)) = right.col(k) - left.col(i);
     }
-    if (d.values.size() != 0) d.scale = scale_for(d.values.cwiseAbs().maxCoeff());
+    if (d.values.size() != 0) d.scale = difference_scale(d.values.cwiseAbs().maxCoeff());
     d.trace->set(Quantity::Weights, 0, d.values);
     return d;
 }
@@ -57,20 +50,14 @@ std::string why_not(const ComparePanel& a, const ComparePanel& b) {
     return {};
 }
 
-/// "+.21", "−.08"; nothing has no sign.
-std::string signed_number(float value) {
-    const std::string number = cell_number(static_cast<double>(std::abs(value)));
-    return number == ".00" ? number : (value < 0 ? std::string(minus_sign) : "+") + number;
-}
+} // namespace
 
-float share_of(const Difference& d, float value) { return (value / d.scale + 1) / 2; }
-
-void add_cells(const Painter& p, const Box& map, const Difference& d) {
-    auto values = std::make_shared<std::vector<float>>(static_cast<std::size_t>(d.values.size()),
+void add_difference_cells(const Painter& p, const Box& map, const MatrixXf& differences, float scale) {
+    auto values = std::make_shared<std::vector<float>>(static_cast<std::size_t>(differences.size()),
                                                        std::numeric_limits<float>::quiet_NaN());
-    const auto shown = static_cast<Eigen::Index>(p.revealed()) * d.values.rows();
+    const auto shown = static_cast<Eigen::Index>(p.revealed()) * differences.rows();
     for (Eigen::Index n = 0; n < shown; ++n) // column by column of (T, rows) is row by row of the map
-        (*values)[static_cast<std::size_t>(n)] = share_of(d, d.values.data()[n]);
+        (*values)[static_cast<std::size_t>(n)] = difference_shade(differences.data()[n], scale);
     MatrixItem matrix;
     matrix.box = map;
     matrix.rows = p.outputs();
@@ -81,54 +68,29 @@ void add_cells(const Painter& p, const Box& map, const Difference& d) {
     matrix.gap = p.plan.gap();
     matrix.radius = p.plan.radius();
     p.scene.add(matrix);
-    if (!p.style.numbers || p.plan.pitch_x < 34 || p.plan.pitch_y < 16) return;
+    if (!p.style.numbers || p.plan.pitch_x < 30 || p.plan.pitch_y < 16) return;
     for (int i = 0; i < p.revealed(); ++i)
         for (int j = 0; j < p.sources(); ++j)
-            if (const float value = d.values(j, i); std::abs(value) >= 0.05f)
+            if (const float value = differences(j, i); std::abs(value) >= 0.05f)
                 add_text(p.scene, {p.column_x(map, j), p.row_y(map, i)}, signed_number(value), Face::Mono, 11,
-                         ink_on(map_color(ColorMapId::Difference, p.colors().dark(), share_of(d, value))),
-                         Align::Centre);
+                         difference_ink(p.style, difference_shade(value, scale)), Align::Centre);
 }
 
+namespace {
+
 void add_legend(const Painter& p, const Difference& d, const std::string& a, const std::string& b) {
-    const Palette& c = p.colors();
     const float y = p.card.bottom() - 30, width = std::clamp(p.card.w * 0.25f, 60.0f, 180.0f);
-    const std::string less = "less", more = "more";
-    float x = p.card.x + card_edge;
-    add_text(p.scene, {x, y}, less, Face::Regular, 11, c.t2);
-    x += text_width(p.style, less, Face::Regular, 11) + 8;
-    const Box bar{x, y - 5, width, 10};
-    auto ramp = std::make_shared<std::vector<float>>(65);
-    for (std::size_t k = 0; k < ramp->size(); ++k)
-        (*ramp)[k] = static_cast<float>(k) / static_cast<float>(ramp->size() - 1);
-    MatrixItem matrix;
-    matrix.box = bar;
-    matrix.rows = 1;
-    matrix.columns = static_cast<int>(ramp->size());
-    matrix.values = std::move(ramp);
-    matrix.map = ColorMapId::Difference;
-    matrix.dark = c.dark();
-    p.scene.add(matrix);
-    p.scene.add(RectItem{bar, {0, 0, 0, 0}, c.line2, 1, 0, {}});
-    const std::string most = cell_number(static_cast<double>(d.scale));
-    const auto tick = [&](float at, const std::string& text, Align align) {
-        add_text(p.scene, {at, y + 15}, text, Face::Mono, 11, c.t3, align);
-    };
-    tick(bar.x, std::string(minus_sign) + most, Align::Left);
-    tick(bar.centre().x, "0", Align::Centre);
-    tick(bar.right(), most, Align::Right);
-    x = bar.right() + 8;
-    add_text(p.scene, {x, y}, more, Face::Regular, 11, c.t2);
-    x += text_width(p.style, more, Face::Regular, 11) + 20;
+    const float x = add_difference_legend(p.scene, p.style, {p.card.x + card_edge, y}, width, d.scale) + 20;
     const std::string words = "Where " + b + " looks more, or less, than " + a;
     const float room = p.card.right() - card_edge - x;
     if (room >= 80)
-        add_text(p.scene, {x, y}, fitted(p.style, words, Face::Regular, 11, room), Face::Regular, 11, c.t3);
+        add_text(p.scene, {x, y}, fitted(p.style, words, Face::Regular, 11, room), Face::Regular, 11,
+                 p.colors().t3);
 }
 
 void add_difference(const Painter& p, const Difference& d, const std::string& a, const std::string& b) {
     const Box map = p.map();
-    add_cells(p, map, d);
+    add_difference_cells(p, map, d.values, d.scale);
     add_frames(p, map);
     add_labels(p, map);
     add_legend(p, d, a, b);

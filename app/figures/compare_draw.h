@@ -6,6 +6,13 @@
 
 namespace heed::compare {
 
+/// How a row is labelled, where rows are not simply the outputs of the panel's run.
+struct RowLook {
+    int number = 0;      // the output it is, from 1
+    bool strong = false; // bold
+    bool absent = false; // nothing was written here
+};
+
 struct Painter {
     Scene& scene;
     const ComparePanel& panel;
@@ -17,6 +24,7 @@ struct Painter {
     int index; // of the panel, in `agreement`
     int key;   // of the panel, in picks
     Box card;
+    const std::vector<RowLook>* looks = nullptr; // one a row; null: each row is its output
 
     const Palette& colors() const { return style.colors(); }
     const Trace& trace() const { return *panel.trace; }
@@ -32,12 +40,17 @@ struct Painter {
         const int i = looked_at(options).row;
         return panel.trace && i < outputs() ? i : -1;
     }
+    int number(int i) const { return looks ? (*looks)[static_cast<std::size_t>(i)].number : i + 1; }
     int column() const {
         const int j = looked_at(options).column;
         return panel.trace && j < sources() ? j : -1;
     }
 };
 
+/// Weights (T, rows) in the style's colours with their numbers where they fit; NaN: no cell.
+void add_weight_cells(const Painter& painter, const Box& map, const MatrixXf& weights);
+/// Differences (T, rows) from -scale to scale, the same way.
+void add_difference_cells(const Painter& painter, const Box& map, const MatrixXf& values, float scale);
 /// Tokens, or numbers where they would be too dense, beside the rows and over the columns.
 void add_labels(const Painter& painter, const Box& map);
 /// Around the row and the column looked at.

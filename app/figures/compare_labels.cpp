@@ -14,10 +14,12 @@ void add_row_label(const Painter& p, const Box& map, int i) {
     const bool now = i == p.row();
     const bool other = p.agreement.differs[static_cast<std::size_t>(p.index)][static_cast<std::size_t>(i)];
     const Point at{map.x - 8, p.row_y(map, i)};
+    const RowLook look = p.looks ? (*p.looks)[static_cast<std::size_t>(i)] : RowLook{};
+    if (look.absent) return;
     if (i >= p.revealed()) return add_text(p.scene, at, "·", Face::Regular, label_size, c.t3, Align::Right);
-    const Face face = now ? Face::Semibold : Face::Regular;
+    const Face face = now || look.strong ? Face::Semibold : Face::Regular;
     const bool forced = step.forced && p.trace().request.score.empty(); // not those of a run scored otherwise
-    const Color color = now || other ? c.output : forced ? c.t1 : step.token.is_end ? c.t3 : c.t2;
+    const Color color = now || other ? c.output : forced || look.strong ? c.t1 : step.token.is_end ? c.t3 : c.t2;
     const std::string text =
         fitted(p.style, shown_output(p.trace(), i), face, label_size, p.plan.gutter - 9 - (other ? 7 : 0));
     add_text(p.scene, at, text, face, label_size, color, Align::Right);
@@ -37,8 +39,8 @@ void add_row_labels(const Painter& p, const Box& map) {
         const bool near = p.row() >= 0 && i != p.row() && std::abs(y - p.row_y(map, p.row())) < 12;
         if (all || i == p.row())
             add_row_label(p, map, i);
-        else if ((i + 1) % p.plan.row_stride == 0 && !near)
-            add_text(p.scene, {map.x - 8, y}, std::to_string(i + 1), Face::Regular, label_size, p.colors().t3,
+        else if (p.number(i) > 0 && p.number(i) % p.plan.row_stride == 0 && !near)
+            add_text(p.scene, {map.x - 8, y}, std::to_string(p.number(i)), Face::Regular, label_size, p.colors().t3,
                      Align::Right);
     }
 }

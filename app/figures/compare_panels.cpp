@@ -31,6 +31,45 @@ void add_frames(const Painter& p, const Box& map) {
                              {}});
 }
 
+namespace {
+
+void add_cells(const Painter& p, const Box& map, const MatrixXf& weights) {
+    const auto T = static_cast<std::size_t>(p.sources()), N = static_cast<std::size_t>(p.outputs());
+    auto values = std::make_shared<std::vector<float>>(T * N, std::numeric_limits<float>::quiet_NaN());
+    for (int i = 0; i < p.revealed(); ++i)
+        std::copy_n(weights.col(i).data(), T, values->begin() + static_cast<std::ptrdiff_t>(i) * p.sources());
+    MatrixItem matrix;
+    matrix.box = map;
+    matrix.rows = p.outputs();
+    matrix.columns = p.sources();
+    matrix.values = std::move(values);
+    matrix.map = p.style.map;
+    matrix.scale = p.style.scale;
+    matrix.dark = p.colors().dark();
+    matrix.gap = p.plan.gap();
+    matrix.radius = p.plan.radius();
+    p.scene.add(matrix);
+}
+
+void add_numbers(const Painter& p, const Box& map, const MatrixXf& weights) {
+    if (!p.style.numbers || p.plan.pitch_x < 28 || p.plan.pitch_y < 16) return;
+    for (int i = 0; i < p.revealed(); ++i)
+        for (int j = 0; j < p.sources(); ++j) {
+            const float a = weights(j, i);
+            if (!(a >= 0.05f)) continue;
+            const Color cell = map_color(p.style.map, p.colors().dark(), apply_scale(p.style.scale, a));
+            add_text(p.scene, {p.column_x(map, j), p.row_y(map, i)}, cell_number(a), Face::Mono, 11,
+                     ink_on(cell), Align::Centre);
+        }
+}
+
+} // namespace
+
+void add_weight_cells(const Painter& p, const Box& map, const MatrixXf& weights) {
+    add_cells(p, map, weights);
+    add_numbers(p, map, weights);
+}
+
 float add_sentences(const Painter& p, const std::string& first, const std::string& second, Color second_color,
                     Face face) {
     const float room = std::max(40.0f, std::min(p.card.w - 2 * card_edge, 420.0f));
@@ -86,24 +125,6 @@ void add_title(const Painter& p, float until) {
 
 // ---------------------------------------------------------------------------------------------- map
 
-void add_cells(const Painter& p, const Box& map, const MatrixXf& weights) {
-    const auto T = static_cast<std::size_t>(p.sources()), N = static_cast<std::size_t>(p.outputs());
-    auto values = std::make_shared<std::vector<float>>(T * N, std::numeric_limits<float>::quiet_NaN());
-    for (int i = 0; i < p.revealed(); ++i)
-        std::copy_n(weights.col(i).data(), T, values->begin() + static_cast<std::ptrdiff_t>(i) * p.sources());
-    MatrixItem matrix;
-    matrix.box = map;
-    matrix.rows = p.outputs();
-    matrix.columns = p.sources();
-    matrix.values = std::move(values);
-    matrix.map = p.style.map;
-    matrix.scale = p.style.scale;
-    matrix.dark = p.colors().dark();
-    matrix.gap = p.plan.gap();
-    matrix.radius = p.plan.radius();
-    p.scene.add(matrix);
-}
-
 /// Dashed outlines of the outputs that are still to come.
 void add_rows_to_come(const Painter& p, const Box& map) {
     const int from = p.revealed();
@@ -117,18 +138,6 @@ void add_rows_to_come(const Painter& p, const Box& map) {
             p.scene,
             {map.x + 1, map.y + static_cast<float>(i) * p.plan.pitch_y + 1.5f, map.w - 2, p.plan.pitch_y - 3},
             p.colors(), 3);
-}
-
-void add_numbers(const Painter& p, const Box& map, const MatrixXf& weights) {
-    if (!p.style.numbers || p.plan.pitch_x < 28 || p.plan.pitch_y < 16) return;
-    for (int i = 0; i < p.revealed(); ++i)
-        for (int j = 0; j < p.sources(); ++j) {
-            const float a = weights(j, i);
-            if (!(a >= 0.05f)) continue;
-            const Color cell = map_color(p.style.map, p.colors().dark(), apply_scale(p.style.scale, a));
-            add_text(p.scene, {p.column_x(map, j), p.row_y(map, i)}, cell_number(a), Face::Mono, 11,
-                     ink_on(cell), Align::Centre);
-        }
 }
 
 /// Where the reference says to look, and the strongest weight is elsewhere.
@@ -259,9 +268,8 @@ void add_pending(const Painter& p) {
 
 void add_map(const Painter& p, const MatrixXf& weights) {
     const Box map = p.map();
-    add_cells(p, map, weights);
+    add_weight_cells(p, map, weights);
     add_rows_to_come(p, map);
-    add_numbers(p, map, weights);
     add_missed_links(p, map);
     add_frames(p, map);
     add_labels(p, map);

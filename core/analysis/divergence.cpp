@@ -1,23 +1,19 @@
 #include "core/analysis/divergence.h"
 
+#include "core/analysis/token_alignment.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace heed::analysis {
 namespace {
 
-bool same_token(const Trace& a, int i, const Trace& b, int k) {
-    const TraceToken& left = a.steps[static_cast<std::size_t>(i)].token;
-    const TraceToken& right = b.steps[static_cast<std::size_t>(k)].token;
-    return left.is_end == right.is_end && (left.is_end || left.text == right.text);
-}
-
 constexpr long long largest_table = 1'000'000; // cells
 
 void add_in_place(std::vector<std::pair<int, int>>& shared, const Trace& a, int last_a, const Trace& b,
                   int last_b, int first) {
     for (int i = first; i < std::min(last_a, last_b); ++i)
-        if (same_token(a, i, b, i)) shared.emplace_back(i, i);
+        if (same_output(a, i, b, i)) shared.emplace_back(i, i);
 }
 
 /// Longest common subsequence of a[first, last_a) and b[first, last_b), by the usual table.
@@ -30,11 +26,11 @@ void add_common(std::vector<std::pair<int, int>>& shared, const Trace& a, int la
     std::vector<int> longest(static_cast<std::size_t>((rows + 1) * (columns + 1))); // of what follows (i, k)
     for (int i = rows - 1; i >= 0; --i)
         for (int k = columns - 1; k >= 0; --k)
-            longest[at(i, k)] = same_token(a, first + i, b, first + k)
+            longest[at(i, k)] = same_output(a, first + i, b, first + k)
                                     ? longest[at(i + 1, k + 1)] + 1
                                     : std::max(longest[at(i + 1, k)], longest[at(i, k + 1)]);
     for (int i = 0, k = 0; i < rows && k < columns;) {
-        if (same_token(a, first + i, b, first + k))
+        if (same_output(a, first + i, b, first + k))
             shared.emplace_back(first + i++, first + k++);
         else if (longest[at(i, k + 1)] >= longest[at(i + 1, k)])
             ++k;
@@ -64,12 +60,12 @@ std::vector<std::pair<int, int>> shared_outputs(const Trace& a, const Trace& b) 
     std::vector<std::pair<int, int>> shared;
     const int shorter = std::min(a.outputs(), b.outputs());
     int first = 0;
-    while (first < shorter && same_token(a, first, b, first)) {
+    while (first < shorter && same_output(a, first, b, first)) {
         shared.emplace_back(first, first);
         ++first;
     }
     int last_a = a.outputs(), last_b = b.outputs();
-    while (last_a > first && last_b > first && same_token(a, last_a - 1, b, last_b - 1)) --last_a, --last_b;
+    while (last_a > first && last_b > first && same_output(a, last_a - 1, b, last_b - 1)) --last_a, --last_b;
     add_common(shared, a, last_a, b, last_b, first);
     for (int i = last_a, k = last_b; i < a.outputs(); ++i, ++k) shared.emplace_back(i, k);
     return shared;

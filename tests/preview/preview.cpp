@@ -1,5 +1,5 @@
 // Draws a figure of a sample trace to a PNG, so that one can look at it without the window:
-//   heed_preview FILE.png [figure=network|timeline|inspector|paper|panels|side|difference|paper-compare] [at=N] [n=13] [m=11] [words=1]
+//   heed_preview FILE.png [figure=network|timeline|inspector|paper|panels|side|difference|paper-compare|what-if] [at=N] [n=13] [m=11] [words=1]
 //   [theme=light]
 //                [width=1240] [height=808] [progress=1] [score=none] [scale=1] …
 #include "app/export/export.h"
@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "tests/support/sample_panels.h"
 #include "tests/support/sample_trace.h"
+#include "tests/support/sample_what_if.h"
 
 #include <ctime>
 #include <cstdio>
@@ -99,10 +100,32 @@ Scene compare_scene(const Settings& s, const FigureStyle& style) {
                             : compare_panels(panels, options, number(s, "width", 1132), height, style);
 }
 
+Scene what_if_scene(const Settings& s, const FigureStyle& style) {
+    using Edit = SampleWhatIf::Edit;
+    const std::string edit = text(s, "edit", "token");
+    SampleWhatIf sample;
+    sample.sources = integer(s, "n", 13);
+    sample.outputs = integer(s, "m", 14);
+    sample.words = integer(s, "words", 1) != 0;
+    sample.output = integer(s, "output", 3);
+    sample.attention = text(s, "score", "additive") != "none";
+    sample.edit = edit == "row" ? Edit::Row : edit == "every" ? Edit::EveryRow : edit == "none" ? Edit::Nothing : Edit::Token;
+    WhatIfOptions options;
+    options.hover_row = integer(s, "hover_row", -1);
+    options.hover_column = integer(s, "hover", -1);
+    options.map = static_cast<WhatIfMap>(integer(s, "map", 2));
+    return what_if_figure(sample_what_if(sample), options, number(s, "width", 1240), number(s, "height", 400), style);
+}
+
 Scene scene_of(const Settings& s, const FigureStyle& style) {
     if (is_compare(text(s, "figure", "network"))) {
         Scene scene = compare_scene(s, style);
         if (scene.background.a == 0) scene.background = style.colors().bg0;
+        return scene;
+    }
+    if (text(s, "figure", "network") == "what-if") {
+        Scene scene = what_if_scene(s, style);
+        scene.background = style.colors().bg0;
         return scene;
     }
     const Trace trace = trace_of(s);
