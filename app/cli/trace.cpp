@@ -22,7 +22,8 @@ struct TraceOptions {
     std::string model;
     std::vector<std::string> words; // of the text
     std::optional<std::string> target;
-    std::vector<std::string> force, weights;
+    std::vector<std::string> force, weights, row;
+    double temperature = 1;
     std::string score; // another scoring function
     int max_steps = 0;
     Beam beam;
@@ -35,8 +36,11 @@ Request request_of(const TraceOptions& options) {
     request.model = options.model;
     for (const std::string& word : options.words) request.text += (request.text.empty() ? "" : " ") + word;
     request.target = options.target;
-    request.forced_tokens = parse_forced(options.force);
-    request.weights = parse_weights(options.weights);
+    request.edits.forced = parse_forced(options.force);
+    for (auto& [i, weights] : parse_weights(options.weights))
+        request.edits.rows[i] = {RowEdit::Kind::Given, std::move(weights), {}, {}, 0};
+    parse_rows(options.row, request.edits);
+    request.edits.temperature = options.temperature;
     request.score = options.score;
     request.max_steps = options.max_steps;
     request.beam = options.beam;
@@ -114,6 +118,15 @@ Action add_trace(CLI::App& command) {
     command.add_option("--weights", options->weights, "Weights to use at an output, one a source token; may be repeated")
         ->type_name("i=a,b,…")
         ->allow_extra_args(false);
+    command
+        .add_option("--row", options->row,
+                    "What is done to the weights of an output, or of all: uniform, strongest, previous, shuffled:SEED, "
+                    "without:j,…, held:j=WEIGHT,… (the others share the rest as they did); may be repeated")
+        ->type_name("i=EDIT")
+        ->allow_extra_args(false);
+    command.add_option("--temperature", options->temperature, "Energies are divided by it at every output")
+        ->type_name("T")
+        ->check(real_number(0.001, 1000));
     command
         .add_option("--score", options->score,
                     "Scoring function: of a family its member; of one model its own run, scored anew: states and "

@@ -5,8 +5,12 @@
 #include "app/figures/figure.h"
 #include "app/figures/heatmap.h"
 #include "app/state/compare_state.h"
+#include "app/state/history.h"
 #include "app/state/report_state.h"
+#include "app/state/run_state.h"
+#include "app/state/search_state.h"
 #include "app/state/spelling.h"
+#include "app/state/trajectory_state.h"
 #include "core/trace/trace.h"
 
 #include <filesystem>
@@ -154,6 +158,19 @@ struct AppState {
     std::string input;       // as typed
     bool input_given = false; // on the command line, be it empty: no example takes its place
     std::shared_ptr<const Trace> trace; // the newest finished run; the model's and the input's unless `running`
+
+    // What the user changes in the run, and what that is compared with.
+    Edits edits;               // of `trace`, unless `running`
+    std::optional<Edits> kept; // edits that the next ones are compared with; none: the model's own run
+    std::shared_ptr<const Trace> baseline; // the run of `kept`; null while the edits are those
+    int gesture = 0;           // the drag that is on; 0: none
+    int gestures = 0;          // so many there were
+    RunState runs;
+    History history;
+    std::optional<Version> restoring; // what is put in place when its model has come
+    SearchState search;
+    TrajectoryState trajectory;
+
     bool running = false;
     std::string input_problem; // why the input was not run; empty when it was
     int tokens = 0;            // of the input, end token not counted
@@ -211,6 +228,7 @@ struct AppState {
     int total() const { return trace ? trace->outline.total() : 0; }
     bool narrow() const { return width < 1200; } // the inspector is a drawer
     bool comparing() const { return view == "compare"; }
+    bool searching() const { return view == "search"; }
     bool weights_only() const { return !maps.empty(); }  // nothing can be run
     bool animating() const { return playback.playing || playback.progress < 1; }
 };

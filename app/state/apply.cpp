@@ -2,6 +2,7 @@
 #include "app/state/compare.h"
 #include "app/state/opening.h"
 #include "app/state/update.h"
+#include "app/state/what_if.h"
 
 #include <algorithm>
 #include <array>
@@ -13,18 +14,6 @@ namespace {
 using Kind = Effect::Kind;
 
 constexpr int everything = std::numeric_limits<int>::max(); // as a place to go to
-
-/// The same place in another run: the same phase at the same position, as far as there is one.
-int carried_over(const Outline& from, int at, const Outline& to) {
-    if (at <= 0) return 0;
-    if (at >= from.total()) return to.total();
-    const Moment m = moment_at(from, at);
-    const int last = (m.decoding ? to.outputs : to.source_length) - 1;
-    if (last < 0) return 0;
-    const auto& phases = m.decoding ? to.decoding : to.encoding;
-    if (std::find(phases.begin(), phases.end(), m.phase) == phases.end()) return 0;
-    return at_of(to, m.phase, std::min(m.position, last));
-}
 
 void add_toast(AppState& s, bool bad, std::string title, std::string detail) {
     s.toasts.push_back({s.next_toast++, bad, std::move(title), std::move(detail), bad ? 0.0 : s.clock + 4});
@@ -47,33 +36,12 @@ struct Apply {
     EffectList operator()(const ModelSaved& e) { return apply_saved_model(s, e); }
 
     EffectList operator()(const RunFinished& e) {
-        if (e.request != wanted_request(s)) return {};
-        s.running = false;
-        s.input_problem.clear();
-        s.tokens = e.tokens;
-        s.too_long = e.too_long;
-        s.fitting = e.fitting;
-        s.unknown = e.unknown;
-        const int old_at = s.playback.at;
-        const int at = s.wanted_at ? *s.wanted_at
-                       : s.trace   ? carried_over(s.trace->outline, old_at, e.trace->outline)
-                                   : old_at;
-        s.trace = e.trace;
-        s.playback.at = std::clamp(at, 0, s.total());
-        s.playback.progress = 1;
-        s.playback.backwards = false;
-        s.wanted_at.reset();
-        s.canvas_scroll = -1;
+        apply_run(s, e);
         return {};
     }
 
     EffectList operator()(const RunFailed& e) {
-        if (e.request != wanted_request(s)) return {};
-        s.running = false;
-        s.input_problem = e.request.text.empty() ? "" : as_sentence(e.problem);
-        s.tokens = e.tokens;
-        s.too_long = false;
-        s.playback.playing = false;
+        apply_failed_run(s, e);
         return {};
     }
 
@@ -140,7 +108,7 @@ std::string as_sentence(std::string problem) {
 
 EffectList apply(AppState& state, const Event& event) {
     EffectList effects = std::visit(Apply{state}, event);
-    for (Effect& effect : follow_compare(state)) effects.push_back(std::move(effect));
+    follow(state, effects);
     return effects;
 }
 
@@ -155,10 +123,17 @@ EffectList begin(AppState& s) {
     return effects;
 }
 
+void follow(AppState& state, EffectList& effects) {
+    for (const auto part : {follow_runs, follow_compare})
+        for (Effect& effect : part(state)) effects.push_back(std::move(effect));
+    follow_history(state);
+}
+
 Request wanted_request(const AppState& state) {
     Request request;
     request.model = state.model_name;
     request.text = state.input;
+    request.edits = state.edits;
     return request;
 }
 

@@ -18,10 +18,19 @@ enum class Do {
     ToggleHeatmap, ToggleNumbers, ToggleLift, ToggleInspector, ToggleTheme, ToggleMotion,
     ReportView, SaveModel, NextMap, PreviousMap,
     MapEmber, MapViridis, MapCividis, MapGrey,
-    Open, Export, CopyImage, CopyCsv, Palette, Keys, ZoomIn, ZoomOut, ZoomReset, FullScreen, StepView, CompareView, Quit,
+    Open, Export, CopyImage, CopyCsv, Palette, Keys, ZoomIn, ZoomOut, ZoomReset, FullScreen, StepView, CompareView, SearchView, Quit,
+    Undo, Redo, ResetEdits, KeepEdits,
     Function, CompareAlone, CompareShared, CompareFunctions, CompareModels, CompareInputs, CompareForced, CompareSwap,
     CompareTurn, Sharper, Softer, PlainTemperature,
     // sent by views only
+    Gesture,     // i: 1 a drag begins, 0 it ends
+    GoToStep,    // i: of the history
+    ForceToken,  // i, text: written at that output; empty: what the model writes
+    HoldWeight,  // i, j, value: of the row, the rest in proportion
+    FreeWeight,  // i, j: no longer held
+    EditRow,     // i (-1: every row), text: the name of a row edit, "own" for none; j: what Without leaves out
+    Temperature, // value
+    SearchWidth, SearchLength, SearchCoverage, SearchLongest, // value
     CompareToggle, ComparePin, CompareDifference, CompareTemperature, CompareOther, CompareInput, CompareTarget,
     CompareChips, CompareOpen,
     Caret, CompletionMove, CompletionAccept, CompletionClose, ReplaceWord,

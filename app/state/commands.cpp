@@ -23,9 +23,12 @@ bool has_model(const AppState& s) { return s.model != nullptr; }
 bool has_report(const AppState& s) { return s.model != nullptr || s.report.waiting(); }
 bool has_maps(const AppState& s) { return s.maps.size() > 1; }
 bool has_functions(const AppState& s) { return s.model || s.weights_only(); }
+bool can_undo(const AppState& s) { return s.history.can_undo(); }
+bool can_redo(const AppState& s) { return s.history.can_redo(); }
+bool has_edits(const AppState& s) { return s.edits != s.kept.value_or(Edits{}); }
 bool has_weights(const AppState& s) { return s.trace && s.trace->has_weights(); }
 
-constexpr std::string_view playing = "Playing", looking = "Looking", window = "Window", files = "Files";
+constexpr std::string_view playing = "Playing", looking = "Looking", window = "Window", files = "Files", changing = "What if";
 
 const std::vector<CommandInfo>& table() {
     static const std::vector<CommandInfo> list = {
@@ -81,7 +84,12 @@ const std::vector<CommandInfo>& table() {
         {Do::Palette, "palette", "Find a command", {"Ctrl+K"}, window, true, nullptr},
         {Do::Keys, "keys", "Show all keys", {"F1", "?"}, window, true, nullptr, "help shortcuts keyboard"},
         {Do::StepView, "view-step", "Step workspace", {"Ctrl+1"}, window, true, nullptr, "tab"},
+        {Do::Undo, "undo", "Undo", {"Ctrl+Z"}, changing, true, can_undo, "back history what-if"},
+        {Do::Redo, "redo", "Redo", {"Ctrl+Shift+Z", "Ctrl+Y"}, changing, true, can_redo, "forward history what-if"},
+        {Do::ResetEdits, "reset", "Take all changes of the run back", {"R"}, changing, false, has_edits, "reset what-if model's own"},
+        {Do::KeepEdits, "keep", "Keep the changed run: compare the next change with it", {}, changing, false, has_edits, "what-if baseline"},
         {Do::CompareView, "view-compare", "Compare workspace", {"Ctrl+2"}, window, true, nullptr, "tab scoring functions models"},
+        {Do::SearchView, "view-search", "Search workspace", {"Ctrl+3"}, window, true, runs, "tab beam tree what-if"},
         {Do::ToggleInspector, "inspector", "Show or hide the inspector", {"F4"}, window, true, nullptr, "panel drawer explanation equation"},
         {Do::ToggleTheme, "theme", "Dark or light", {"T"}, window, false, nullptr, "theme light night colours colors"},
         {Do::ToggleMotion, "motion", "Reduce motion", {}, window, false, nullptr, "animation accessibility"},

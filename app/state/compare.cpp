@@ -38,6 +38,7 @@ std::vector<CompareMember> shared_members(const AppState& s) {
 
 Request request_for(const AppState& s, const std::string& model) {
     Request request = wanted_request(s);
+    request.edits = {}; // panels show what models do by themselves
     request.model = model;
     return request;
 }

@@ -33,19 +33,8 @@ struct ModelSaved {
     std::filesystem::path folder;
     std::string problem; // empty: it was written
 };
-struct RunFinished {
-    Request request; // as it was asked; the trace's own holds the part that fitted
-    std::shared_ptr<const Trace> trace;
-    int tokens = 0;      // of the whole input, end token not counted
-    bool too_long = false;
-    std::size_t fitting = 0; // bytes that were run
-    std::vector<UnknownWord> unknown{};
-};
-struct RunFailed {
-    Request request;
-    std::string problem;
-    int tokens = 0;
-};
+using RunFinished = FinishedRun;
+using RunFailed = FailedRun;
 struct FolderListed {
     std::filesystem::path folder;
     std::vector<FileEntry> entries;

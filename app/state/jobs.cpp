@@ -90,7 +90,7 @@ Jobs::~Jobs() {
         cancel_run_ = true;
         ++listing_;
         tasks_.clear();
-        next_run_.reset();
+        next_runs_.clear();
     }
     changed_.notify_all();
     runner_.join();
@@ -113,7 +113,7 @@ std::vector<Event> Jobs::take() {
 bool Jobs::idle() const {
     if (!panels_.idle()) return false;
     const std::lock_guard guard(lock_);
-    return !running_ && !working_ && !next_run_ && tasks_.empty() && done_.empty();
+    return !running_ && !working_ && next_runs_.empty() && tasks_.empty() && done_.empty();
 }
 
 void Jobs::enqueue(std::function<void()> job) {
@@ -124,11 +124,17 @@ void Jobs::enqueue(std::function<void()> job) {
     changed_.notify_all();
 }
 
-void Jobs::run(std::shared_ptr<const Model> model, Request request) {
+void Jobs::run(std::shared_ptr<const Model> model, std::vector<Request> requests) {
+    constexpr std::chrono::milliseconds patience(250);
     {
         const std::lock_guard guard(lock_);
-        next_run_ = {std::move(model), std::move(request)};
-        cancel_run_ = true; // what is running now is out of date
+        const bool same = running_ && model == run_model_ && !requests.empty() && requests.front().text == current_run_.text &&
+                          std::chrono::steady_clock::now() - run_since_ < patience;
+        const bool wanted = running_ && !cancel_run_ && model == run_model_ && std::find(requests.begin(), requests.end(), current_run_) != requests.end();
+        if (wanted) std::erase(requests, current_run_);
+        else if (!same) cancel_run_ = true; // what is running now is out of date
+        run_model_ = std::move(model);
+        next_runs_.assign(requests.begin(), requests.end());
     }
     changed_.notify_all();
 }
@@ -137,7 +143,7 @@ void Jobs::compare(std::vector<PanelOrder> orders) { panels_.want(std::move(orde
 
 void Jobs::cancel_run() {
     const std::lock_guard guard(lock_);
-    next_run_.reset();
+    next_runs_.clear();
     cancel_run_ = true;
 }
 
@@ -145,10 +151,12 @@ void Jobs::run_loop() {
     std::unique_lock guard(lock_);
     while (true) {
         running_ = false;
-        changed_.wait(guard, [&] { return stop_ || next_run_; });
+        changed_.wait(guard, [&] { return stop_ || !next_runs_.empty(); });
         if (stop_) return;
-        const auto [model, request] = std::move(*next_run_);
-        next_run_.reset();
+        const std::shared_ptr<const Model> model = run_model_;
+        const Request request = current_run_ = std::move(next_runs_.front());
+        next_runs_.pop_front();
+        run_since_ = std::chrono::steady_clock::now();
         running_ = true;
         cancel_run_ = false;
         guard.unlock();

@@ -6,6 +6,7 @@
 #include "app/state/engine.h"
 #include "app/state/event.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -28,7 +29,9 @@ public:
     Jobs(Engine engine, std::function<void()> wake);
     ~Jobs(); // cancels, and waits for the job in hand
 
-    void run(std::shared_ptr<const Model> model, Request request);
+    /// In this order, in place of what was asked before. A run of the same text that is under way is finished
+    /// first, so that what is changed by dragging moves.
+    void run(std::shared_ptr<const Model> model, std::vector<Request> requests);
     void cancel_run();
     void load_model(std::string name, OpenAnswers answers);
     void read_report(std::string name, OpenAnswers answers);
@@ -63,7 +66,10 @@ private:
     std::condition_variable changed_;
     std::vector<Event> done_;
     std::deque<std::function<void()>> tasks_;
-    std::optional<std::pair<std::shared_ptr<const Model>, Request>> next_run_;
+    std::shared_ptr<const Model> run_model_;
+    std::deque<Request> next_runs_;
+    Request current_run_; // while one is under way
+    std::chrono::steady_clock::time_point run_since_;
     std::atomic<bool> cancel_run_{false};
     std::atomic<int> listing_{0}; // newest folder listing; an older one stops
     bool running_ = false, working_ = false, stop_ = false;

@@ -3,6 +3,7 @@
 #include "app/export/report_text.h"
 #include "app/figures/format.h"
 #include "app/state/compare.h"
+#include "app/state/what_if.h"
 
 #include <algorithm>
 #include <limits>
@@ -52,6 +53,11 @@ EffectList take_maps(AppState& s, const ModelLoaded& e) {
     s.compare.what = CompareWhat::Functions;
     s.playback = {};
     s.running = false;
+    s.runs = {};
+    s.history = {};
+    s.edits = {};
+    s.kept.reset();
+    s.baseline = nullptr;
     s.input_problem.clear();
     s.too_long = false;
     return update(s, {Do::ChooseMap, "", 0, 0});
@@ -95,8 +101,16 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
     if (had_maps) s.input = s.settings.input;
     first_input_of(s, first, other_task);
     if (had_maps || s.input.empty()) s.trace = nullptr; // of something else altogether
-    s.running = !s.input.empty();
-    return {{Kind::Run}, {Kind::ListModels}};
+    s.runs = {};
+    s.search.found = s.search.changed = s.search.probe = nullptr;
+    s.search.path.clear();
+    s.edits = {};
+    s.kept.reset();
+    const bool restored = s.restoring && s.restoring->model == e.name;
+    EffectList effects = restored ? put_version(s, *s.restoring) : EffectList{};
+    s.restoring.reset();
+    effects.push_back({Kind::ListModels});
+    return effects;
 }
 
 bool lacks_tensors(const io::LoadReport& report) {
@@ -199,6 +213,7 @@ OpenAnswers remembered_answers(const AppState& s, const std::string& name) {
 
 EffectList open_named(AppState& s, const std::string& name, OpenAnswers answers) {
     if (name.empty()) return {};
+    if (s.restoring && s.restoring->model != name) s.restoring.reset();
     s.opening = name;
     s.opening_with = std::move(answers);
     s.opening_since = s.clock;
@@ -251,6 +266,7 @@ EffectList apply_loaded(AppState& s, const ModelLoaded& e) {
 EffectList apply_failed(AppState& s, const ModelFailed& e) {
     if (e.name != s.opening || e.answers != s.opening_with) return {};
     s.opening.clear();
+    s.restoring.reset();
     if (s.report.waiting() && s.report.name == e.name) { // the files that were given, not the model
         s.report.checked = e.answers;
         s.report.problem = as_sentence(e.problem);

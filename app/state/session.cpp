@@ -23,7 +23,7 @@ void load_session(AppState& state, const std::filesystem::path& file) {
     if (json.contains("settings")) state.settings = settings_from_json(json.at("settings"));
     state.model_name = state.settings.model.empty() ? text("model") : state.settings.model;
     state.input = text("input");
-    if (const std::string view = text("view"); view == "compare") state.view = view;
+    if (const std::string view = text("view"); view == "compare" || view == "search") state.view = view;
     if (json.contains("compare")) compare_from_json(json.at("compare"), state.compare);
     if (const auto at = json.find("at"); at != json.end() && at->is_number_integer()) state.wanted_at = at->get<int>();
 }

@@ -2,6 +2,7 @@
 
 #include "app/state/compare.h"
 #include "app/state/settings.h"
+#include "core/io/edits_json.h"
 
 #include <array>
 #include <nlohmann/json.hpp>
@@ -54,6 +55,27 @@ ordered_json report(const AppState& s) {
             {"answers", {{"source_words", s.report.answers.source_words}, {"target_words", s.report.answers.target_words}}}};
 }
 
+ordered_json edits(const Edits& e) {
+    ordered_json json = {{"forced", ordered_json::object()}, {"rows", ordered_json::object()}};
+    json.update(io::edits_to_json(e));
+    return json;
+}
+
+ordered_json history(const History& h) {
+    ordered_json names = ordered_json::array();
+    for (const HistoryStep& step : h.steps) names.push_back(step.name);
+    return {{"steps", names}, {"now", h.now}};
+}
+
+ordered_json search(const SearchState& s) {
+    ordered_json sentences = ordered_json::array();
+    if (s.found && s.found->lattice)
+        for (const Hypothesis& h : s.found->lattice->hypotheses) sentences.push_back({{"log_prob", h.log_prob}, {"score", h.score}, {"finished", h.finished}});
+    return {{"width", s.settings.width}, {"length_penalty", s.settings.length_penalty}, {"coverage_penalty", s.settings.coverage_penalty},
+            {"longest", s.settings.longest}, {"path", s.path}, {"sentences", sentences},
+            {"changed", s.changed ? ordered_json(s.changed->target_text) : ordered_json(nullptr)}, {"problem", s.problem}};
+}
+
 } // namespace
 
 ordered_json state_to_json(const AppState& s) {
@@ -104,7 +126,11 @@ ordered_json state_to_json(const AppState& s) {
             {"report", report(s)},
             {"maps", {{"count", s.maps.size()}, {"chosen", s.map}}},
             {"compare", compare_to_json(s)},
-            {"edits", {{"forced", ordered_json::object()}, {"weights", ordered_json::object()}}},
+            {"edits", edits(s.edits)},
+            {"kept", s.kept ? edits(*s.kept) : ordered_json(nullptr)},
+            {"changed_from", s.baseline ? ordered_json(s.baseline->target_text) : ordered_json(nullptr)},
+            {"history", history(s.history)},
+            {"search", search(s.search)},
             {"dialog", dialogs[static_cast<std::size_t>(s.dialog)]},
             {"menu", menus[static_cast<std::size_t>(s.menu)]},
             {"error", error},

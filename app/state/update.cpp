@@ -3,6 +3,7 @@
 #include "app/figures/inspector.h"
 #include "app/state/compare.h"
 #include "app/state/opening.h"
+#include "app/state/what_if.h"
 
 #include <algorithm>
 #include <array>
@@ -114,9 +115,10 @@ EffectList set_input(AppState& s, const std::string& text) {
     s.hover = {};
     s.compare.hover = s.compare.pinned = {};
     s.playback.playing = false;
-    if (!s.model) return {};
-    s.running = true;
-    return {{Kind::Run}};
+    s.edits = {}; // they spoke of another run
+    s.kept.reset();
+    s.search.path.clear();
+    return {};
 }
 
 EffectList escape(AppState& s) {
@@ -207,8 +209,8 @@ EffectList obey(AppState& s, const Command& c) {
             leave_report(s);
             return {};
         }
-        s.running = s.model != nullptr;
-        return s.model ? EffectList{{Kind::Run}, {Kind::LeaveField}} : EffectList{};
+        s.runs = {};
+        return s.model ? EffectList{{Kind::LeaveField}} : EffectList{};
     case Do::FocusInput: return {{Kind::FocusInput}};
     case Do::CancelLoading: s.opening.clear(); return {{Kind::CancelLoad}};
     case Do::DismissFailure: s.failure.reset(); return {};
@@ -232,6 +234,7 @@ EffectList obey(AppState& s, const Command& c) {
     case Do::FullScreen: s.fullscreen = !s.fullscreen; return {{Kind::FullScreen}};
     case Do::StepView: show_view(s, "step"); return {};
     case Do::CompareView: show_view(s, "compare"); return {};
+    case Do::SearchView: show_view(s, "search"); return {};
     case Do::Quit: s.leaving = true; return {};
     case Do::CopyText: return {{Kind::CopyText, c.text}};
     case Do::CopyTensor: return copy_tensor(s, c.text);
@@ -244,6 +247,21 @@ EffectList obey(AppState& s, const Command& c) {
         return {};
     case Do::DismissShaderNotice: s.no_shaders = false; return {};
     case Do::CopyShaderDetails: return {{Kind::CopyText, s.shader_details}};
+    case Do::Undo: return go_to_step(s, s.history.now - 1);
+    case Do::Redo: return go_to_step(s, s.history.now + 1);
+    case Do::GoToStep: return go_to_step(s, c.i);
+    case Do::ResetEdits:
+    case Do::KeepEdits:
+    case Do::Gesture:
+    case Do::ForceToken:
+    case Do::HoldWeight:
+    case Do::FreeWeight:
+    case Do::EditRow:
+    case Do::Temperature: return update_what_if(s, c);
+    case Do::SearchWidth:
+    case Do::SearchLength:
+    case Do::SearchCoverage:
+    case Do::SearchLongest: return update_search(s, c);
     case Do::LoadModel:
     case Do::OpenFiles:
     case Do::ChooseMap:
@@ -269,7 +287,7 @@ EffectList obey(AppState& s, const Command& c) {
 
 EffectList update(AppState& s, const Command& c) {
     EffectList effects = obey(s, c);
-    for (Effect& effect : follow_compare(s)) effects.push_back(std::move(effect));
+    follow(s, effects);
     return effects;
 }
 

@@ -31,7 +31,9 @@ EffectList begin(AppState& state);
 
 /// With a capital, unless a name stands in front ("nosuch: no such model"), and a full stop: words for a window.
 std::string as_sentence(std::string problem);
-/// The request that the state asks for.
+/// What follows from any change: runs that are wanted, what Compare shows, a step of the history.
+void follow(AppState& state, EffectList& effects);
+/// The request of the run that Step shows.
 Request wanted_request(const AppState& state);
 /// What the export dialog and "copy" draw. Null trace or no weights: throws heed::Error.
 Scene export_scene(const AppState& state, const ExportDialog& options, const TextMetrics& metrics);

@@ -122,17 +122,7 @@ SaveOrder App::order() const { return {state_.exporting.path, state_.exporting, 
 
 void App::perform(const Effect& effect) {
     switch (effect.kind) {
-    case Effect::Kind::Run:
-        if (state_.input.empty() || !state_.model) {
-            jobs_->cancel_run();
-            state_.running = false;
-            state_.tokens = 0;
-            state_.too_long = false;
-            state_.input_problem.clear();
-        } else {
-            jobs_->run(state_.model, wanted_request(state_));
-        }
-        break;
+    case Effect::Kind::Run: jobs_->run(state_.model, state_.runs.asked); break;
     case Effect::Kind::Compare: {
         std::vector<PanelOrder> orders;
         for (const PanelState& panel : state_.compare.panels) orders.push_back(panel.order);

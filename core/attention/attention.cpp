@@ -14,12 +14,18 @@ Var<T> looked_at(const Memory<T>& memory, const History<T>& history) {
     return concat_columns(parts); // (d, (T + past)·B)
 }
 
-/// Weights of the source alone leave nothing for the decoder's own past, or for slots beyond.
+/// The weights `own` (B, T + beyond) as the intervention changes those of the source.
 template <class T>
-Var<T> over_past(Tape<T>& tape, const Matrix<T>& given, int beyond) {
-    Matrix<T> weights = Matrix<T>::Zero(given.rows(), given.cols() + beyond);
-    weights.leftCols(given.cols()) = given;
-    return tape.constant(std::move(weights));
+Var<T> changed(const Intervention<T>& hand, Var<T> own, const History<T>& history, Eigen::Index source) {
+    if (!hand.change) return own;
+    Matrix<T> before;
+    if (history.weights) before = history.weights.value().leftCols(source);
+    const Var<T> weights = hand.change(columns(own, 0, source), before);
+    const Eigen::Index beyond = own.cols() - source;
+    if (beyond == 0) return weights;
+    const Var<T> rest = hand.source_alone ? own.tape().constant(Matrix<T>::Zero(own.rows(), beyond))
+                                          : columns(own, source, beyond);
+    return concat_columns<T>({weights, rest});
 }
 
 /// The first T columns under one name, the past under another.
@@ -54,18 +60,25 @@ void remember(const Memory<T>& memory, History<T>& history, const Attended<T>& n
 
 template <class T>
 Attended<T> attend(nn::Graph<T>& graph, const Memory<T>& memory, const Query<T>& query, History<T>& history,
-                   int step, const Matrix<T>* given_weights) {
+                   int step, const Intervention<T>* intervention) {
     if (!history.language) history.language = query.token;
     const Eigen::Index source = memory.source.length;
     Attended<T> result;
     if (Energies<T>* energies = energies_of<T>(memory.score)) {
         const int past = static_cast<int>(history.states.size());
         result.energies = energies({graph, memory, query, history, step});
-        result.weights =
-            align(graph, memory.aligner, result.energies, query.state, memory.source, step, past);
+        const auto aligned = [&](Var<T> e) {
+            return align(graph, memory.aligner, e, query.state, memory.source, step, past);
+        };
+        result.weights = aligned(result.energies);
         const bool slots = memory.aligner.kind == AlignmentKind::Slots;
-        const int beyond = slots ? static_cast<int>(result.weights.cols() - source) : past;
-        if (given_weights) result.weights = over_past(graph.tape(), *given_weights, beyond);
+        if (intervention) {
+            if (graph.recording())
+                graph.record_row(Quantity::OwnWeights, step, columns(result.weights, 0, source));
+            if (intervention->temperature != 1)
+                result.weights = aligned(scale(result.energies, 1 / intervention->temperature));
+            result.weights = changed(*intervention, result.weights, history, source);
+        }
         record_rows(graph, Quantity::Energies, slots ? Quantity::SlotEnergies : Quantity::PastEnergies, step,
                     result.energies, source);
         record_rows(graph, Quantity::Weights, slots ? Quantity::SlotWeights : Quantity::PastWeights, step,
@@ -89,7 +102,7 @@ void remember_state(const Memory<T>& memory, History<T>& history, Var<T> state) 
 
 #define HEED_INSTANTIATE(T)                                                                                  \
     template Attended<T> attend(nn::Graph<T>&, const Memory<T>&, const Query<T>&, History<T>&, int,          \
-                                const Matrix<T>*);                                                           \
+                                const Intervention<T>*);                                                     \
     template void remember_state(const Memory<T>&, History<T>&, Var<T>);
 HEED_INSTANTIATE(float)
 HEED_INSTANTIATE(double)

@@ -7,6 +7,7 @@
 #include "core/attention/scores.h"
 #include "core/nn/normalisation.h"
 
+#include <functional>
 #include <vector>
 
 namespace heed::attention {
@@ -68,11 +69,23 @@ struct Attended {
     Var<T> weights;  // (B, T + past), unset for the fixed context
     Var<T> context;  // (d, B)
 };
-/// Energies, weights and context at output `step`; `history` goes on by one output. Given weights (B, T)
-/// replace the computed ones, also in what the following outputs remember. Records what it makes.
+/// What comes between a model's weights and their use: an edit of the run.
+template <class T>
+struct Intervention {
+    T temperature = 1; // energies are divided by it before they are aligned
+    /// The source's weights (B, T) in place of those the model made, `own` (B, T); `before` (B, T) are those
+    /// used at the output before, empty at the first. Unset: its own.
+    std::function<Var<T>(Var<T> own, const Matrix<T>& before)> change;
+    bool source_alone =
+        false; // the change leaves nothing for slots past the source and the decoder's own past
+};
+
+/// Energies, weights and context at output `step`; `history` goes on by one output. What an intervention
+/// makes of the weights is used in their place, also in what the following outputs remember. Records what it
+/// makes.
 template <class T>
 Attended<T> attend(nn::Graph<T>& graph, const Memory<T>& memory, const Query<T>& query, History<T>& history,
-                   int step, const Matrix<T>* given_weights = nullptr);
+                   int step, const Intervention<T>* intervention = nullptr);
 
 /// Tells the score what the decoder became at this output: for the score that looks at the decoder's own
 /// past.

@@ -1,5 +1,6 @@
 #include "core/decode/beam.h"
 
+#include "core/decode/row_edit.h"
 #include "core/decode/run.h"
 #include "core/models/seq2seq.h"
 
@@ -80,12 +81,9 @@ public:
 
     void step(int i, int wanted) {
         const int items = static_cast<int>(live_.size());
-        const auto given = request_.weights.find(i);
-        MatrixXf rows;
-        if (given != request_.weights.end())
-            rows = Eigen::Map<const Eigen::RowVectorXf>(given->second.data(), memory_.source.length)
-                       .replicate(items, 1);
-        const auto step = net_.advance(memory_, state_, previous_, rows.size() ? &rows : nullptr);
+        const auto hand = intervention(request_.edits, i);
+        const auto step =
+            net_.advance(memory_, state_, previous_, request_.edits.touches_rows() ? &hand : nullptr);
         const MatrixXf log_probs = net_.distribution(step, i).value(); // (V, items)
         const std::vector<int> asked = keep_rows(step.attended.weights, items);
         const std::vector<Candidate> best = candidates(i, log_probs, wanted);

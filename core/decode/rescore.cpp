@@ -24,7 +24,7 @@ Seq2SeqConfig with_function(const Seq2SeqConfig& own, const std::string& functio
 constexpr Quantity of_the_score[] = {Quantity::Key,          Quantity::QueryProjection, Quantity::Energies,
                                      Quantity::Weights,      Quantity::Position,        Quantity::Aligned,
                                      Quantity::Coverage,     Quantity::PastEnergies,    Quantity::PastWeights,
-                                     Quantity::SlotEnergies, Quantity::SlotWeights};
+                                     Quantity::SlotEnergies, Quantity::SlotWeights,     Quantity::OwnWeights};
 
 void check_function(const Model& model, const std::string& function) {
     const std::vector<std::string> allowed = shared_functions(model);
@@ -87,7 +87,7 @@ Trace rescore(const Model& model, Trace base, const std::string& function) {
     recorder.finish(base);
     base.lattice.reset(); // it was searched under the model's own score
     base.request.score = function;
-    base.request.weights.clear(); // they were the base run's
+    base.request.edits = {}; // its tokens and weights were the base run's
     base.model.score = config.attention.score;
     base.model.alignment = info(config.attention.alignment).id;
     base.model.window = config.attention.window;

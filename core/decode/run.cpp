@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/decode/beam.h"
 #include "core/decode/rescore.h"
+#include "core/decode/row_edit.h"
 #include "core/decode/tokens.h"
 #include "core/models/seq2seq.h"
 #include "core/text/escape.h"
@@ -66,7 +67,7 @@ std::map<int, int> wanted_tokens(const Model& model, const Request& request) {
         }
         wanted[i] = model.target.special().end;
     }
-    for (const auto& [i, token] : request.forced_tokens)
+    for (const auto& [i, token] : request.edits.forced)
         wanted[i] = token_id(model, token, "forced token at output " + std::to_string(i));
     return wanted;
 }
@@ -78,22 +79,18 @@ void check_positions(const Model& model, const Request& request, int outputs) {
             throw Error(model.name, item, "an output from 0 to " + std::to_string(outputs - 1),
                         std::to_string(i));
     };
-    for (const auto& [i, unused] : request.forced_tokens) check(i, "position of a forced token");
-    for (const auto& [i, unused] : request.weights) check(i, "position of given weights");
+    for (const auto& [i, unused] : request.edits.forced) check(i, "position of a forced token");
+    for (const auto& [i, unused] : request.edits.rows) check(i, "position of given weights");
 }
 
-void check_weights(const Model& model, const Request& request, int source_length) {
-    for (const auto& [i, weights] : request.weights) {
-        const std::string item = model.name + ": weights of output " + std::to_string(i);
-        if (model.config.attention.score == "none") throw Error(item + ": this model has no weights");
-        if (static_cast<int>(weights.size()) != source_length)
-            throw Error(item, "wrong length", std::to_string(source_length) + " (the end token included)",
-                        std::to_string(weights.size()));
-        for (float w : weights)
-            if (!std::isfinite(w) || w < 0)
-                throw Error(item, "not a weight", "numbers of 0 or more",
-                            std::isnan(w) ? "nan" : std::to_string(w));
-    }
+/// The run may have ended before an output that is edited. Edits before it may do that; without any it is a
+/// mistake of the request.
+void check_reached(const Model& model, const Request& request, int outputs) {
+    const int first = request.edits.first();
+    if (first < outputs) return;
+    const bool token = request.edits.forced.count(first) != 0;
+    throw Error(model.name, token ? "position of a forced token" : "position of given weights",
+                "an output from 0 to " + std::to_string(outputs - 1), std::to_string(first));
 }
 
 /// Outputs at most: as asked, else the whole target, else the usual limit.
@@ -213,7 +210,7 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
     const std::map<int, int> wanted = wanted_tokens(model, request);
     int limit = output_limit(request, T, wanted);
     check_positions(model, request, limit);
-    check_weights(model, request, T);
+    check_row_edits(model, request.edits, T);
 
     std::map<int, int> written = wanted;
     if (request.beam.width > 0) {
@@ -236,23 +233,21 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
     int previous = first_input(model, trace.source);
     for (int i = 0; i < limit && !trace.finished; ++i) {
         if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
-        const auto given = request.weights.find(i);
-        MatrixXf given_row;
-        if (given != request.weights.end())
-            given_row = Eigen::Map<const Eigen::RowVectorXf>(given->second.data(), T);
-        const auto step = net.advance(memory, state, {&previous, 1}, given_row.size() ? &given_row : nullptr);
+        const auto hand = intervention(request.edits, i);
+        const auto step =
+            net.advance(memory, state, {&previous, 1}, request.edits.touches_rows() ? &hand : nullptr);
         const Var<float> log_probs = net.distribution(step, i);
         check_numbers(model, log_probs.value(), i);
         trace.steps.push_back(make_step(model, log_probs.value(), written.count(i) ? written.at(i) : -1));
         trace.steps.back().forced = wanted.count(i) != 0; // what a search found was chosen
-        trace.steps.back().weights_given = given_row.size() > 0;
+        trace.steps.back().weights_given = request.edits.row(i) != nullptr;
         trace.log_prob += static_cast<double>(trace.steps.back().log_prob);
         trace.finished = trace.steps.back().token.is_end;
         previous = trace.steps.back().token.id;
         forget_since(tape, encoded, state);
     }
     recorder.finish(trace);
-    check_positions(model, request, trace.outputs()); // the run may have ended before one of them
+    check_reached(model, request, trace.outputs());
     trace.target_text = written_text(model, trace.steps);
     trace.outline = seq2seq_outline(model.config, T, trace.outputs());
     return trace;

@@ -1,6 +1,7 @@
 #include "core/io/trace_json.h"
 
 #include "core/analysis/entropy.h"
+#include "core/io/edits_json.h"
 
 #include <cmath>
 #include <cstdio>
@@ -92,6 +93,7 @@ Json step_json(const Trace& trace, std::size_t index, bool full) {
     if (step.weights_given) json["weights_given"] = true;
     json["energies"] = energies_json(trace, i);
     json["weights"] = column_or_null(trace, Quantity::Weights, i);
+    if (trace.has(Quantity::OwnWeights)) json["own_weights"] = column_or_null(trace, Quantity::OwnWeights, i);
     if (trace.has(Quantity::Position)) json["position"] = number(trace.at(Quantity::Position)(0, i));
     json["entropy"] =
         trace.has_weights() ? number(analysis::entropy(trace.at(Quantity::Weights).col(i))) : Json(nullptr);
@@ -181,6 +183,7 @@ Json trace_to_json(const Trace& trace, bool full) {
     if (trace.model.window > 0) json["model"]["window"] = trace.model.window;
     json["source"] = source_json(trace);
     json["target"] = target_json(trace);
+    if (trace.request.edits.any()) json["edits"] = edits_to_json(trace.request.edits);
     json["log_prob"] = number(trace.log_prob);
     json["steps"] = Json::array();
     for (std::size_t i = 0; i < trace.steps.size(); ++i) json["steps"].push_back(step_json(trace, i, full));

@@ -1,4 +1,5 @@
 #include "core/base/error.h"
+#include "core/io/edits_json.h"
 #include "core/io/json_text.h"
 #include "core/io/trace_json.h"
 #include "core/models/seq2seq.h"
@@ -140,10 +141,11 @@ struct StepKey {
     const char* key;
     Quantity quantity;
 };
-constexpr StepKey step_keys[] = {{"energies", Quantity::Energies}, {"weights", Quantity::Weights},
-                                 {"query", Quantity::Query},       {"context", Quantity::Context},
-                                 {"state", Quantity::State},       {"readout", Quantity::Readout},
-                                 {"logits", Quantity::Logits},     {"log_probs", Quantity::LogProbs}};
+constexpr StepKey step_keys[] = {{"energies", Quantity::Energies},     {"weights", Quantity::Weights},
+                                 {"query", Quantity::Query},           {"context", Quantity::Context},
+                                 {"state", Quantity::State},           {"readout", Quantity::Readout},
+                                 {"logits", Quantity::Logits},         {"log_probs", Quantity::LogProbs},
+                                 {"own_weights", Quantity::OwnWeights}};
 constexpr StepKey encoder_keys[] = {{"embedded", Quantity::SourceEmbedding},
                                     {"forward", Quantity::ForwardState},
                                     {"backward", Quantity::BackwardState},
@@ -166,9 +168,10 @@ void read_steps(const Place& json, Trace& trace) {
         if (!first.has(key)) continue;
         std::vector<Place> lists;
         for (std::size_t i = 0; i < count; ++i) lists.push_back(json.at(i).at(key));
-        const bool over_source = quantity == Quantity::Energies || quantity == Quantity::Weights;
+        const bool over_source = quantity == Quantity::Energies || quantity == Quantity::Weights ||
+                                 quantity == Quantity::OwnWeights;
         if (over_source) lists.front().expect_size(trace.source.size());
-        if (quantity == Quantity::Weights)
+        if (quantity == Quantity::Weights || quantity == Quantity::OwnWeights)
             for (const Place& list : lists) check_weights(list);
         trace.set(quantity, 0, read_columns(lists));
     }
@@ -214,6 +217,7 @@ Trace trace_from_json(const Json& json, const std::string& subject) {
 
     trace.request.model = trace.model.name;
     trace.request.text = trace.source_text;
+    if (json.contains("edits")) trace.request.edits = edits_from_json(json["edits"], subject);
     Seq2SeqConfig config;
     config.attention.score = trace.model.score;
     if (const auto* alignment = attention::find_alignment(trace.model.alignment))

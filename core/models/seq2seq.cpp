@@ -137,12 +137,12 @@ Var<T> Seq2Seq<T>::previous_token(std::span<const int> previous, int step) {
 
 template <class T>
 void Seq2Seq<T>::attend(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y, Step& step,
-                        const Matrix<T>* given_weights) {
+                        const attention::Intervention<T>* intervention) {
     const Var<T> s = state.layers.back().h;
     const attention::Query<T> query{config_.attention.query == Asks::TokenState ? concat_rows<T>({y, s}) : s,
                                     y};
     graph_.record(Quantity::Query, state.step, query.state);
-    step.attended = attention::attend(graph_, memory, query, state.history, state.step, given_weights);
+    step.attended = attention::attend(graph_, memory, query, state.history, state.step, intervention);
 }
 
 /// x through the decoder's layers; the new top state. A context that does not enter as an input is given
@@ -176,23 +176,23 @@ Var<T> Seq2Seq<T>::update_with_context(DecoderState<T>& state, Var<T> y, Var<T> 
 
 template <class T>
 void Seq2Seq<T>::attend_and_update(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y,
-                                   Step& step, const Matrix<T>* given_weights) {
-    attend(memory, state, y, step, given_weights); // with s_{i-1}
+                                   Step& step, const attention::Intervention<T>* intervention) {
+    attend(memory, state, y, step, intervention); // with s_{i-1}
     step.state = update_with_context(state, y, step.attended.context);
 }
 
 template <class T>
 void Seq2Seq<T>::update_and_attend(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y,
-                                   Step& step, const Matrix<T>* given_weights) {
+                                   Step& step, const attention::Intervention<T>* intervention) {
     step.state = update(state, state.readout ? concat_rows<T>({y, state.readout}) : y, {});
-    attend(memory, state, y, step, given_weights); // with s_i
+    attend(memory, state, y, step, intervention); // with s_i
 }
 
 template <class T>
 void Seq2Seq<T>::update_attend_update(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y,
-                                      Step& step, const Matrix<T>* given_weights) {
+                                      Step& step, const attention::Intervention<T>* intervention) {
     update(state, y, {});
-    attend(memory, state, y, step, given_weights); // with the state between the two cells
+    attend(memory, state, y, step, intervention); // with the state between the two cells
     const Var<T> context = step.attended.context;
     graph_.record(Quantity::CellInput, state.step, context, 1);
     nn::CellState<T>& cell = state.layers.back();
@@ -202,19 +202,20 @@ void Seq2Seq<T>::update_attend_update(const attention::Memory<T>& memory, Decode
 
 template <class T>
 auto Seq2Seq<T>::advance(const attention::Memory<T>& memory, DecoderState<T>& state,
-                         std::span<const int> previous, const Matrix<T>* given_weights) -> Step {
+                         std::span<const int> previous, const attention::Intervention<T>* intervention)
+    -> Step {
     const Var<T> y = previous_token(previous, state.step);
     Step step;
     const Var<T> before = state.layers.back().h; // s_{i-1}
     switch (config_.decoder.order) {
     case Order::Bahdanau:
-        attend_and_update(memory, state, y, step, given_weights);
+        attend_and_update(memory, state, y, step, intervention);
         break;
     case Order::Luong:
-        update_and_attend(memory, state, y, step, given_weights);
+        update_and_attend(memory, state, y, step, intervention);
         break;
     case Order::Conditional:
-        update_attend_update(memory, state, y, step, given_weights);
+        update_attend_update(memory, state, y, step, intervention);
         break;
     }
     attention::remember_state(memory, state.history, step.state);

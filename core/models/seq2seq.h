@@ -66,7 +66,7 @@ public:
     /// Attends and updates the state, in the model's order, from the previous outputs `previous` (B ids; of a
     /// model whose first input is none, ids at the first step are not looked at).
     Step advance(const attention::Memory<T>& memory, DecoderState<T>& state, std::span<const int> previous,
-                 const Matrix<T>* given_weights = nullptr);
+                 const attention::Intervention<T>* intervention = nullptr);
     /// What the readout reads, and t from it, for n columns at once.
     const ReadoutLayer<T>& readout() const { return readout_; }
     /// log p over the vocabulary (V, n) from readouts of n columns: one step, or all at once.
@@ -83,13 +83,13 @@ private:
     void record_memory(const attention::Memory<T>& memory) const;
     Var<T> previous_token(std::span<const int> previous, int step);
     void attend_and_update(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y, Step& step,
-                           const Matrix<T>* given_weights);
+                           const attention::Intervention<T>* intervention);
     void update_and_attend(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y, Step& step,
-                           const Matrix<T>* given_weights);
+                           const attention::Intervention<T>* intervention);
     void update_attend_update(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y,
-                              Step& step, const Matrix<T>* given_weights);
+                              Step& step, const attention::Intervention<T>* intervention);
     void attend(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y, Step& step,
-                const Matrix<T>* given_weights);
+                const attention::Intervention<T>* intervention);
     Var<T> update(DecoderState<T>& state, Var<T> x, Var<T> context);
     Var<T> update_with_context(DecoderState<T>& state, Var<T> y, Var<T> context);
 

@@ -35,7 +35,8 @@ enum class Quantity {
     Query,            // s_{i-1}        (D, N)
     QueryProjection,  // W_q s_{i-1}    (A, N), no bias
     Energies,         // e_ij           (T, N)
-    Weights,          // alpha_ij       (T, N)
+    Weights,          // alpha_ij       (T, N), as they were used
+    OwnWeights,       // those the model made there, in a run whose rows are edited (T, N)
     Position,         // p_i            (1, N), local attention only
     Aligned,          // softmax inside the window, before the Gaussian (T, N), local-p only
     Coverage,         // sum of the rows before (T, N), the coverage score only

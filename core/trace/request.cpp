@@ -30,6 +30,35 @@ private:
     std::uint64_t value_ = 0xCBF29CE484222325u;
 };
 
+void add(Fnv1a& hash, const RowEdit& edit) {
+    hash.number(static_cast<std::uint64_t>(edit.kind));
+    hash.number(edit.weights.size());
+    for (const float w : edit.weights) hash.real(w);
+    hash.number(edit.held.size());
+    for (const auto& [j, w] : edit.held) {
+        hash.number(static_cast<std::uint64_t>(j));
+        hash.real(w);
+    }
+    hash.number(edit.without.size());
+    for (const int j : edit.without) hash.number(static_cast<std::uint64_t>(j));
+    hash.number(edit.seed);
+}
+
+void add(Fnv1a& hash, const Edits& edits) {
+    hash.number(edits.forced.size());
+    for (const auto& [position, token] : edits.forced) {
+        hash.number(static_cast<std::uint64_t>(position));
+        hash.text(token);
+    }
+    hash.number(edits.rows.size());
+    for (const auto& [position, edit] : edits.rows) {
+        hash.number(static_cast<std::uint64_t>(position));
+        add(hash, edit);
+    }
+    if (edits.every_row) add(hash, *edits.every_row);
+    if (edits.temperature != 1) hash.number(std::bit_cast<std::uint64_t>(edits.temperature));
+}
+
 } // namespace
 
 std::uint64_t hash_value(const Request& request) {
@@ -38,17 +67,7 @@ std::uint64_t hash_value(const Request& request) {
     hash.text(request.text);
     hash.number(request.target.has_value() ? 1 : 0);
     if (request.target) hash.text(*request.target);
-    hash.number(request.forced_tokens.size());
-    for (const auto& [position, token] : request.forced_tokens) {
-        hash.number(static_cast<std::uint64_t>(position));
-        hash.text(token);
-    }
-    hash.number(request.weights.size());
-    for (const auto& [position, weights] : request.weights) {
-        hash.number(static_cast<std::uint64_t>(position));
-        hash.number(weights.size());
-        for (const float w : weights) hash.real(w);
-    }
+    add(hash, request.edits);
     if (!request.score.empty()) hash.text(request.score); // none hashes as it did before there was one
     hash.number(static_cast<std::uint64_t>(request.max_steps));
     if (request.beam.width > 0) {

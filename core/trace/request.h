@@ -1,11 +1,11 @@
 // Everything that decides what a run computes. Same request, same trace; undo is the previous request.
 #pragma once
 
+#include "core/trace/edits.h"
+
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace heed {
 
@@ -18,11 +18,10 @@ struct Beam {
 };
 
 struct Request {
-    std::string model;                         // as the user named it
-    std::string text;                          // as typed
-    std::optional<std::string> target;         // forced decoding when given
-    std::map<int, std::string> forced_tokens;  // output position (0-based) -> token
-    std::map<int, std::vector<float>> weights; // output position -> weights used instead, as given
+    std::string model;                 // as the user named it
+    std::string text;                  // as typed
+    std::optional<std::string> target; // forced decoding when given
+    Edits edits;
     std::string score; // another scoring function for the same h and s; empty: the model's
     int max_steps = 0; // 0: the model's own limit
     Beam beam;

@@ -14,4 +14,12 @@ std::shared_ptr<const TensorMap> kept(std::map<std::string, MatrixXf> matrices) 
     return {all, &all->views};
 }
 
+std::size_t Trace::bytes() const {
+    std::size_t total = lattice ? sizeof(float) * static_cast<std::size_t>(lattice->weights.size()) +
+                                      sizeof(LatticeNode) * lattice->nodes.size()
+                                : 0;
+    for (const auto& [key, value] : values_) total += sizeof(float) * static_cast<std::size_t>(value.size());
+    return total;
+}
+
 } // namespace heed

@@ -110,6 +110,9 @@ public:
 
     void erase(Quantity q, int layer = 0) { values_.erase({q, layer}); }
 
+    /// What its own values take in memory; what it shares is not counted.
+    std::size_t bytes() const;
+
     int source_length() const { return static_cast<int>(source.size()); }
     /// Rows of cells that an output goes through: its layers, or Nematus' two cells.
     int decoder_rows() const { return model.order == "conditional" ? 2 : model.decoder_layers; }

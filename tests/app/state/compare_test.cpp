@@ -41,6 +41,7 @@ AppState with_family() {
     s.facts = s.trace->model;
     s.facts.name = "dates/additive";
     s.facts.task = "dates";
+    s.runs.keep({wanted_request(s), s.trace, 12, false, s.input.size()});
     return s;
 }
 

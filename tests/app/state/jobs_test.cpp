@@ -77,9 +77,9 @@ TEST(Jobs, TheNewestRequestWins) {
     std::atomic<int> woken{0};
     Jobs jobs(fake.engine(), [&] { ++woken; });
     const auto model = std::make_shared<Model>();
-    jobs.run(model, asked("first"));
+    jobs.run(model, {asked("first")});
     while (fake.started == 0) std::this_thread::sleep_for(1ms);
-    for (const char* text : {"second", "third", "fourth"}) jobs.run(model, asked(text));
+    for (const char* text : {"second", "third", "fourth"}) jobs.run(model, {asked(text)});
     while (fake.started < 2) std::this_thread::sleep_for(1ms);
     fake.hold = false;
     const auto events = wait_for(jobs, 1);
@@ -89,10 +89,56 @@ TEST(Jobs, TheNewestRequestWins) {
     EXPECT_EQ(woken, 1);
 }
 
+Request edited(float temperature) {
+    Request request = asked("text");
+    request.edits.temperature = static_cast<double>(temperature);
+    return request;
+}
+
+TEST(Jobs, SeveralRunsComeInTheirOrder) {
+    FakeEngine fake;
+    Jobs jobs(fake.engine(), [] {});
+    jobs.run(std::make_shared<Model>(), {edited(2), edited(1), edited(3)});
+    const auto events = wait_for(jobs, 3);
+    ASSERT_EQ(events.size(), 3u);
+    const std::vector<Request> wanted{edited(2), edited(1), edited(3)};
+    for (std::size_t n = 0; n < 3; ++n) EXPECT_EQ(std::get<RunFinished>(events[n]).request, wanted[n]);
+}
+
+TEST(Jobs, AnEditOfTheSameTextDoesNotCancelTheOneBeforeIt) { // else a drag faster than a run shows nothing
+    FakeEngine fake;
+    fake.hold = true;
+    Jobs jobs(fake.engine(), [] {});
+    const auto model = std::make_shared<Model>();
+    jobs.run(model, {edited(1)});
+    while (fake.started == 0) std::this_thread::sleep_for(1ms);
+    jobs.run(model, {edited(2)});
+    jobs.run(model, {edited(3)});
+    fake.hold = false;
+    const auto events = wait_for(jobs, 2);
+    ASSERT_EQ(events.size(), 2u);
+    EXPECT_EQ(std::get<RunFinished>(events[0]).request, edited(1));
+    EXPECT_EQ(std::get<RunFinished>(events[1]).request, edited(3));
+    EXPECT_EQ(fake.cancelled, 0);
+}
+
+TEST(Jobs, WhatIsUnderWayIsNotRunTwice) {
+    FakeEngine fake;
+    fake.hold = true;
+    Jobs jobs(fake.engine(), [] {});
+    const auto model = std::make_shared<Model>();
+    jobs.run(model, {edited(1)});
+    while (fake.started == 0) std::this_thread::sleep_for(1ms);
+    jobs.run(model, {edited(1), edited(2)});
+    fake.hold = false;
+    EXPECT_EQ(wait_for(jobs, 2).size(), 2u);
+    EXPECT_EQ(fake.started, 2);
+}
+
 TEST(Jobs, AnInputThatIsTooLongIsRunAsFarAsItFits) {
     FakeEngine fake;
     Jobs jobs(fake.engine(), [] {});
-    jobs.run(std::make_shared<Model>(), asked("twelve chars"));
+    jobs.run(std::make_shared<Model>(), {asked("twelve chars")});
     const auto events = wait_for(jobs, 1);
     ASSERT_EQ(events.size(), 1u);
     const auto& done = std::get<RunFinished>(events[0]);
@@ -106,7 +152,7 @@ TEST(Jobs, AnInputThatIsTooLongIsRunAsFarAsItFits) {
 TEST(Jobs, WhatGoesWrongIsAnEventNotAnException) {
     FakeEngine fake;
     Jobs jobs(fake.engine(), [] {});
-    jobs.run(std::make_shared<Model>(), asked("wrong"));
+    jobs.run(std::make_shared<Model>(), {asked("wrong")});
     jobs.load_model("bad", {});
     for (const Event& event : wait_for(jobs, 2)) {
         if (const auto* run = std::get_if<RunFailed>(&event))
@@ -144,7 +190,7 @@ TEST(Jobs, EndsWhileARunIsUnderWay) {
     const auto begun = std::chrono::steady_clock::now();
     {
         Jobs jobs(fake.engine(), [] {});
-        jobs.run(std::make_shared<Model>(), asked("x"));
+        jobs.run(std::make_shared<Model>(), {asked("x")});
         while (fake.started == 0) std::this_thread::sleep_for(1ms);
     }
     EXPECT_EQ(fake.cancelled, 1);

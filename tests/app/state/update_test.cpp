@@ -1,4 +1,5 @@
 #include "app/state/update.h"
+#include "core/models/model.h"
 #include "tests/support/sample_trace.h"
 
 #include <algorithm>
@@ -14,6 +15,8 @@ AppState with_run(int source = 13, int outputs = 11) {
     auto trace = std::make_shared<Trace>(sample_trace(source, outputs));
     s.facts = trace->model;
     s.trace = trace;
+    s.model = std::make_shared<Model>();
+    s.runs.keep({wanted_request(s), s.trace, source - 1, false, s.input.size()});
     return s;
 }
 

@@ -251,12 +251,12 @@ TEST(Rescore, leaves_no_weights_marked_as_given) {
     const Model model = model_of("general");
     Request request;
     request.text = "abc";
-    request.weights[0] = {1, 0, 0, 0};
+    request.edits.rows[0].weights = {1, 0, 0, 0};
     EXPECT_TRUE(decode::run(model, request).steps[0].weights_given);
     request.score = "dot";
     const Trace other = decode::run(model, request);
     EXPECT_FALSE(other.steps[0].weights_given);
-    EXPECT_TRUE(other.request.weights.empty());
+    EXPECT_TRUE(other.request.edits.rows.empty());
 }
 
 // ---- given weights
@@ -266,7 +266,7 @@ TEST(GivenWeights, leave_every_output_its_window_and_nothing_to_the_own_past) {
         Request request;
         request.text = "abc";
         request.target = "12";
-        request.weights[2] = {0.5, 0.5, 0, 0}; // the last output
+        request.edits.rows[2].weights = {0.5, 0.5, 0, 0}; // the last output
         const Trace trace = decode::run(model_of(name), request);
         ASSERT_EQ(trace.outputs(), 3);
         EXPECT_EQ(trace.weight(2, 1), 0.5f);

@@ -40,7 +40,7 @@ std::vector<std::string> tokens(const Lattice& lattice, const Hypothesis& h) {
 Trace forced(const Model& model, const Request& searched, const std::vector<std::string>& written) {
     Request r = searched;
     r.beam = {};
-    for (std::size_t i = 0; i < written.size(); ++i) r.forced_tokens[static_cast<int>(i)] = written[i];
+    for (std::size_t i = 0; i < written.size(); ++i) r.edits.forced[static_cast<int>(i)] = written[i];
     r.max_steps = static_cast<int>(written.size());
     return run(model, r);
 }
@@ -173,9 +173,9 @@ TEST(Beam, ATreeHoldsTogether) {
 TEST(Beam, GivenTokensAndWeightsHoldForEverySentence) {
     const Model model = random_model(config_of("additive"), 4, 0.8);
     Request asked = request("3 mar 87", 3);
-    asked.forced_tokens[1] = "7";
-    asked.weights[2] = std::vector<float>(9, 0);
-    asked.weights[2][4] = 1;
+    asked.edits.forced[1] = "7";
+    asked.edits.rows[2].weights = std::vector<float>(9, 0);
+    asked.edits.rows[2].weights[4] = 1;
     const Trace trace = run(model, asked);
     for (const Hypothesis& h : trace.lattice->hypotheses) {
         ASSERT_GT(h.nodes.size(), 2u);

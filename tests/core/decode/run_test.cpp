@@ -124,7 +124,7 @@ TEST(Run, forcing_the_models_own_tokens_changes_nothing) {
     const Trace free = run(model, request("3 march"));
     Request r = request("3 march");
     for (int i = 0; i < free.outputs(); ++i)
-        r.forced_tokens[i] = free.steps[static_cast<std::size_t>(i)].token.text;
+        r.edits.forced[i] = free.steps[static_cast<std::size_t>(i)].token.text;
     const Trace forced = run(model, r);
     EXPECT_EQ(ids(free), ids(forced));
     EXPECT_EQ(free.at(Quantity::State), forced.at(Quantity::State));
@@ -136,7 +136,7 @@ TEST(Run, giving_a_row_its_own_weights_changes_nothing) {
     const Trace free = run(model, request("3 march"));
     Request r = request("3 march");
     const Eigen::VectorXf row = free.at(Quantity::Weights).col(2);
-    r.weights[2] = {row.begin(), row.end()};
+    r.edits.rows[2].weights = {row.begin(), row.end()};
     const Trace given = run(model, r);
     for (Quantity q : {Quantity::Weights, Quantity::Context, Quantity::State, Quantity::LogProbs})
         EXPECT_EQ(free.at(q), given.at(q));
@@ -147,7 +147,7 @@ TEST(Run, given_weights_are_used_as_given_and_change_only_what_follows) {
     const Model model = random_model();
     const Trace free = run(model, request("3 march"));
     Request r = request("3 march");
-    r.weights[3] =
+    r.edits.rows[3].weights =
         std::vector<float>(static_cast<std::size_t>(free.source_length()), 0.5f); // does not sum to 1
     const Trace given = run(model, r);
     EXPECT_EQ(free.at(Quantity::State).leftCols(3), given.at(Quantity::State).leftCols(3));
@@ -164,17 +164,17 @@ TEST(Run, refuses_what_it_cannot_run_in_one_sentence) {
     EXPECT_THAT(refusal(small, request("abcd")),
                 HasSubstr("expected at most 4 tokens, the end token included, found 5"));
     Request r = request("3 march");
-    r.forced_tokens[1] = "é";
+    r.edits.forced[1] = "é";
     EXPECT_THAT(refusal(model, r), HasSubstr("\"é\" is not in the target vocabulary"));
     r = request("3 march");
-    r.forced_tokens[900] = "1";
+    r.edits.forced[900] = "1";
     EXPECT_THAT(refusal(model, r), HasSubstr("position"));
     r = request("3 march");
-    r.weights[0] = {1, 0};
+    r.edits.rows[0].weights = {1, 0};
     EXPECT_THAT(refusal(model, r), HasSubstr("expected 8 (the end token included), found 2"));
-    r.weights[0] = {1, 0, 0, 0, 0, 0, 0, -1};
+    r.edits.rows[0].weights = {1, 0, 0, 0, 0, 0, 0, -1};
     EXPECT_THAT(refusal(model, r), HasSubstr("not a weight"));
-    r.weights[0][7] = std::numeric_limits<float>::quiet_NaN();
+    r.edits.rows[0].weights[7] = std::numeric_limits<float>::quiet_NaN();
     EXPECT_THAT(refusal(model, r), HasSubstr("found nan"));
 }
 

@@ -16,12 +16,12 @@ TEST(Request, EveryPartCountsInTheHash) {
     all[2].text = "3 March 1988";
     all[3].target = "";
     all[4].target = "1987";
-    all[5].forced_tokens[0] = "1";
-    all[6].forced_tokens[1] = "1";
-    all[7].forced_tokens[0] = "2";
-    all[8].weights[0] = {0.5f, 0.5f};
-    all[9].weights[0] = {0.5f, 0.25f};
-    all[10].weights[1] = {0.5f, 0.5f};
+    all[5].edits.forced[0] = "1";
+    all[6].edits.forced[1] = "1";
+    all[7].edits.forced[0] = "2";
+    all[8].edits.rows[0].weights = {0.5f, 0.5f};
+    all[9].edits.rows[0].weights = {0.5f, 0.25f};
+    all[10].edits.rows[1].weights = {0.5f, 0.5f};
     all[11].max_steps = 3;
     std::set<std::uint64_t> hashes;
     for (const Request& request : all) hashes.insert(hash_value(request));
@@ -30,8 +30,8 @@ TEST(Request, EveryPartCountsInTheHash) {
 
 TEST(Request, EqualRequestsHaveEqualHashes) {
     Request a, b;
-    a.weights[2] = {0.0f, 1.0f};
-    b.weights[2] = {-0.0f, 1.0f};
+    a.edits.rows[2].weights = {0.0f, 1.0f};
+    b.edits.rows[2].weights = {-0.0f, 1.0f};
     ASSERT_EQ(a, b);
     EXPECT_EQ(hash_value(a), hash_value(b));
 }

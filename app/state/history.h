@@ -1,0 +1,42 @@
+// Undo: every version of what is run, in the order in which the user made them, each with a name.
+#pragma once
+
+#include "app/state/report_state.h"
+#include "app/state/search_state.h"
+#include "core/trace/edits.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+/// Everything that decides what is run. Undo is the version before.
+struct Version {
+    std::string model, input; // the model as it was asked for
+    OpenAnswers answers;      // what goes with its name
+    Edits edits;
+    std::optional<Edits> kept;
+    SearchSettings search;
+    bool operator==(const Version&) const = default;
+};
+
+struct HistoryStep {
+    std::string name; // what was done: "Held “M” at .62 for output 7"
+    Version version;  // what came of it
+    int gesture = 0;  // the drag it was made by; 0: none
+    double at = 0;    // on the clock
+};
+
+struct History {
+    std::vector<HistoryStep> steps; // oldest first
+    int now = -1;                   // the one on the screen
+
+    bool can_undo() const { return now > 0; }
+    bool can_redo() const { return now + 1 < static_cast<int>(steps.size()); }
+};
+
+/// What was done between two versions, in words. `tokens`: of the source, for weights.
+std::string describe_change(const Version& from, const Version& to, const std::vector<std::string>& tokens);
+
+} // namespace heed

@@ -1,0 +1,34 @@
+// Edits, the runs they ask for, and their history. Pure, as update.
+#pragma once
+
+#include "app/state/update.h"
+
+namespace heed {
+
+/// The runs that the window shows, by what each is for.
+struct WantedRuns {
+    Request shown;                                // with the edits
+    std::optional<Request> baseline;              // what they are compared with, where there are any
+    std::optional<Request> found, changed, probe; // of Search
+    std::vector<Request> in_order() const;        // the most urgent first
+};
+WantedRuns wanted_runs(const AppState& state);
+
+/// Puts the runs that are known in their places, and asks for those that are not.
+EffectList follow_runs(AppState& state);
+void apply_run(AppState& state, const FinishedRun& run);
+void apply_failed_run(AppState& state, const FailedRun& run);
+
+/// Adds a step where what is run has changed since the last. Changes of one drag, and of one go of typing, are
+/// one step.
+void follow_history(AppState& state);
+Version version_of(const AppState& state);
+/// Puts a version in place; asks for its model where that is another.
+EffectList put_version(AppState& state, const Version& version);
+/// Of the history: its step n.
+EffectList go_to_step(AppState& state, int n);
+
+EffectList update_what_if(AppState& state, const Command& command);
+EffectList update_search(AppState& state, const Command& command);
+
+} // namespace heed

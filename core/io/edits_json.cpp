@@ -1,0 +1,120 @@
+#include "core/io/edits_json.h"
+
+#include "core/base/error.h"
+
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+namespace heed::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The double nearest to the nine digits that a float32 survives.
+double nine_digits(float value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.9g", static_cast<double>(value));
+    return std::strtod(text, nullptr);
+}
+
+Json row_json(const RowEdit& edit) {
+    Json json = {{"kind", to_string(edit.kind)}};
+    for (const float w : edit.weights) json["weights"].push_back(nine_digits(w));
+    for (const auto& [j, w] : edit.held) json["held"][std::to_string(j)] = nine_digits(w);
+    if (!edit.without.empty()) json["without"] = edit.without;
+    if (edit.kind == RowEdit::Kind::Shuffled) json["seed"] = edit.seed;
+    return json;
+}
+
+/// Reads, and says where it could not.
+class Reader {
+public:
+    explicit Reader(std::string subject) : subject_(std::move(subject)) {}
+
+    Edits edits(const Json& json) const {
+        object(json, "edits");
+        Edits edits;
+        if (const auto at = json.find("forced"); at != json.end())
+            for (const auto& [key, token] : object(*at, "forced").items()) {
+                if (!token.is_string()) fail("forced[" + key + "]", "a token", token);
+                edits.forced[position(key, "forced")] = token.get<std::string>();
+            }
+        if (const auto at = json.find("rows"); at != json.end())
+            for (const auto& [key, edit] : object(*at, "rows").items())
+                edits.rows[position(key, "rows")] = row(edit, "rows[" + key + "]");
+        if (const auto at = json.find("every_row"); at != json.end()) edits.every_row = row(*at, "every_row");
+        if (const auto at = json.find("temperature"); at != json.end())
+            edits.temperature = number(*at, "temperature");
+        return edits;
+    }
+
+private:
+    [[noreturn]] void fail(const std::string& place, const char* expected, const Json& found) const {
+        std::string text = found.dump(-1, ' ', false, Json::error_handler_t::replace);
+        if (text.size() > 40) text = text.substr(0, 40) + "…";
+        throw Error(subject_, place, expected, text);
+    }
+    const Json& object(const Json& json, const std::string& place) const {
+        if (!json.is_object()) fail(place, "an object", json);
+        return json;
+    }
+    int position(const std::string& key, const std::string& place) const {
+        int value = -1;
+        const auto read = std::from_chars(key.data(), key.data() + key.size(), value);
+        if (read.ec != std::errc() || read.ptr != key.data() + key.size() || value < 0)
+            fail(place, "positions counted from 0", Json(key));
+        return value;
+    }
+    double number(const Json& json, const std::string& place) const {
+        if (!json.is_number()) fail(place, "a number", json);
+        return json.get<double>();
+    }
+    RowEdit row(const Json& json, const std::string& place) const {
+        object(json, place);
+        const auto kind = json.find("kind");
+        const auto known = kind != json.end() && kind->is_string() ? find_row_edit(kind->get<std::string>())
+                                                                   : std::optional<RowEdit::Kind>();
+        if (!known) fail(place + ".kind", "a kind of edit", kind == json.end() ? Json(nullptr) : *kind);
+        RowEdit edit;
+        edit.kind = *known;
+        if (const auto at = json.find("weights"); at != json.end()) {
+            if (!at->is_array()) fail(place + ".weights", "a list", *at);
+            for (const Json& w : *at)
+                edit.weights.push_back(static_cast<float>(number(w, place + ".weights")));
+        }
+        if (const auto at = json.find("held"); at != json.end())
+            for (const auto& [key, w] : object(*at, place + ".held").items())
+                edit.held[position(key, place + ".held")] = static_cast<float>(number(w, place + ".held"));
+        if (const auto at = json.find("without"); at != json.end()) {
+            if (!at->is_array()) fail(place + ".without", "a list", *at);
+            for (const Json& j : *at) {
+                if (!j.is_number_integer()) fail(place + ".without", "positions", j);
+                edit.without.push_back(j.get<int>());
+            }
+        }
+        if (const auto at = json.find("seed"); at != json.end()) {
+            if (!at->is_number_unsigned()) fail(place + ".seed", "a whole number", *at);
+            edit.seed = at->get<std::uint64_t>();
+        }
+        return edit;
+    }
+
+    std::string subject_;
+};
+
+} // namespace
+
+Json edits_to_json(const Edits& edits) {
+    Json json = Json::object();
+    for (const auto& [i, token] : edits.forced) json["forced"][std::to_string(i)] = token;
+    for (const auto& [i, edit] : edits.rows) json["rows"][std::to_string(i)] = row_json(edit);
+    if (edits.every_row) json["every_row"] = row_json(*edits.every_row);
+    if (edits.temperature != 1) json["temperature"] = edits.temperature;
+    return json;
+}
+
+Edits edits_from_json(const Json& json, const std::string& subject) { return Reader(subject).edits(json); }
+
+} // namespace heed::io

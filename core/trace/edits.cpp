@@ -1,0 +1,33 @@
+#include "core/trace/edits.h"
+
+#include <algorithm>
+#include <array>
+
+namespace heed {
+namespace {
+
+constexpr std::array<std::string_view, 7> kinds = {"given",    "held",    "uniform", "strongest",
+                                                   "previous", "without", "shuffled"};
+
+} // namespace
+
+std::string_view to_string(RowEdit::Kind kind) { return kinds.at(static_cast<std::size_t>(kind)); }
+
+std::optional<RowEdit::Kind> find_row_edit(std::string_view name) {
+    const auto found = std::find(kinds.begin(), kinds.end(), name);
+    if (found == kinds.end()) return std::nullopt;
+    return static_cast<RowEdit::Kind>(found - kinds.begin());
+}
+
+const RowEdit* Edits::row(int i) const {
+    if (const auto found = rows.find(i); found != rows.end()) return &found->second;
+    return every_row ? &*every_row : nullptr;
+}
+
+int Edits::first() const {
+    if (every_row || temperature != 1) return 0;
+    if (forced.empty()) return rows.empty() ? -1 : rows.begin()->first;
+    return rows.empty() ? forced.begin()->first : std::min(forced.begin()->first, rows.begin()->first);
+}
+
+} // namespace heed
