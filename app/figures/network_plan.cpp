@@ -241,9 +241,8 @@ void place_heatmap(NetworkPlan& plan, const Reveal& reveal, int chosen, int outp
     plan.last_row = plan.first_row + visible - 1;
 }
 
-} // namespace
-
-NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
+/// Where the columns stand, and how their labels do.
+NetworkPlan columns_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
                          const NetworkSettings& settings) {
     NetworkPlan plan;
     const int length = trace.source_length(), outputs = trace.outputs();
@@ -279,11 +278,19 @@ NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhea
         plan.label_room = std::clamp(static_cast<float>(of_source) * 6.6f + 4, 20.0f, 73.0f);
         plan.output_room = std::clamp(static_cast<float>(of_outputs) * 5.75f + 8, 20.0f, 64.0f);
     }
+    plan.roomy_legend = settings.height >= 640;
+    return plan;
+}
 
+} // namespace
+
+NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
+                         const NetworkSettings& settings) {
+    NetworkPlan plan = columns_plan(trace, reveal, playhead, settings);
+    const int outputs = trace.outputs();
     const std::vector<Phase> readers = reader_phases(trace.outline);
     const int layers = std::max(1, trace.decoder_rows());
     const Stack stack = stack_of(plan, layers, static_cast<int>(readers.size()));
-    plan.roomy_legend = settings.height >= 640;
     const float foot = !plan.heatmap ? 16.0f : plan.roomy_legend ? 48.0f : 30.0f;
     const float available = settings.height - foot;
     const float wanted = plan.heatmap ? std::clamp(static_cast<float>(outputs) * 11, 50.0f, 125.0f)
@@ -297,6 +304,25 @@ NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhea
     place_rows(plan, stack, readers, layers, top, openness);
     plan.legend_y = settings.height - (plan.roomy_legend ? 31.0f : 14.0f);
     place_heatmap(plan, reveal, playhead.row, outputs, settings.height - foot);
+    if (plan.heatmap) plan.legend_y = std::min(plan.legend_y, plan.heat_bottom() + (plan.roomy_legend ? 30 : 18));
+    return plan;
+}
+
+NetworkPlan heatmap_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
+                         const NetworkSettings& settings, float top) {
+    NetworkPlan plan = columns_plan(trace, reveal, playhead, settings);
+    plan.slots = 0;
+    if (plan.full || plan.upright) {
+        plan.source_y = top + 11;
+        plan.heat_top = top + 28;
+    } else {
+        plan.label_room = std::min(plan.label_room, 52.0f);
+        plan.source_y = top + 4;
+        plan.heat_top = plan.source_y + plan.label_room * 0.87f + 6;
+    }
+    const float foot = plan.roomy_legend ? 48.0f : 30.0f;
+    place_heatmap(plan, reveal, playhead.row, trace.outputs(), settings.height - foot);
+    plan.legend_y = settings.height - (plan.roomy_legend ? 31.0f : 14.0f);
     if (plan.heatmap) plan.legend_y = std::min(plan.legend_y, plan.heat_bottom() + (plan.roomy_legend ? 30 : 18));
     return plan;
 }

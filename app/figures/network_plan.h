@@ -102,5 +102,8 @@ struct NetworkPlan {
 
 NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
                          const NetworkSettings& settings);
+/// The source tokens and the heatmap alone, from `top` down to the settings' height.
+NetworkPlan heatmap_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
+                         const NetworkSettings& settings, float top);
 
 } // namespace heed

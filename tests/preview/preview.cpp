@@ -1,5 +1,5 @@
 // Draws a figure of a sample trace to a PNG, so that one can look at it without the window:
-//   heed_preview FILE.png [figure=network|timeline|inspector|paper|panels|side|difference|paper-compare|what-if] [at=N] [n=13] [m=11] [words=1]
+//   heed_preview FILE.png [figure=network|states|timeline|inspector|paper|panels|side|difference|paper-compare|what-if] [at=N] [n=13] [m=11] [words=1]
 //   [theme=light]
 //                [width=1240] [height=808] [progress=1] [score=none] [scale=1] …
 #include "app/export/export.h"
@@ -8,6 +8,7 @@
 #include "app/figures/inspector.h"
 #include "app/figures/network.h"
 #include "app/figures/timeline.h"
+#include "app/figures/trajectory.h"
 #include "core/base/error.h"
 #include "tests/support/sample_panels.h"
 #include "tests/support/sample_trace.h"
@@ -147,6 +148,13 @@ Scene scene_of(const Settings& s, const FigureStyle& style) {
     }
     if (figure == "inspector") return inspector_figure(trace, playhead, number(s, "width", 360), style);
     if (figure == "welcome") return welcome_figure(number(s, "width", 360), style);
+    if (figure == "states") {
+        const int encoder = integer(s, "encoder", 1);
+        const StatePath read = state_path(trace, nullptr, {static_cast<analysis::StateKind>(encoder), 0});
+        const StatePath written = state_path(trace, nullptr, {analysis::StateKind::Decoder, 0});
+        TrajectorySettings settings{number(s, "width", 1240), number(s, "height", 808), integer(s, "heatmap", 1) != 0, -1, 160};
+        return trajectory_figure({trace, read, written, {true, integer(s, "chosen", -1)}, MatrixXf(2, 0), 0}, playhead, settings, style);
+    }
     NetworkSettings settings;
     settings.width = number(s, "width", 1240);
     settings.height = number(s, "height", 808);
