@@ -10,6 +10,7 @@
 #include "app/figures/color_map.h"
 #include "app/figures/heatmap.h"
 #include "app/figures/network.h"
+#include "app/figures/tree.h"
 #include "app/figures/weights.h"
 #include "app/state/data_paths.h"
 #include "core/base/error.h"
@@ -43,6 +44,7 @@ struct ExportOptions {
     std::string rows, columns;
     bool numbers = true, title_given = false;
     std::optional<int> at, item;
+    Beam beam;
 };
 
 ColorMapId map_named(const std::string& name) {
@@ -50,6 +52,8 @@ ColorMapId map_named(const std::string& name) {
         if (color_map_name(id) == name) return id;
     throw WrongWords("--map: no such map: " + name);
 }
+
+constexpr int usual_beam = 4; // of a tree
 
 std::string text_of(const ExportOptions& options) {
     std::string text;
@@ -86,6 +90,8 @@ Trace trace_of(const ExportOptions& options) {
     Request request;
     request.model = options.model;
     request.text = text_of(options);
+    request.beam = options.beam;
+    if (options.figure == "tree" && request.beam.width == 0) request.beam.width = usual_beam;
     return decode::run(load_model(io::ModelLibrary(data_directories()), options.model), request);
 }
 
@@ -214,6 +220,12 @@ Figure network(const Trace& trace, const ExportOptions& options, const FigureSty
     return {std::move(scene), static_cast<double>(settings.width / (width_mm / 25.4f))};
 }
 
+Figure tree(const Trace& trace, const ExportOptions& options, const FigureStyle& style) {
+    TreeParts parts;
+    parts.search = trace.lattice.get();
+    return {paper_tree(tree_plan(parts, style), paper_of(options, 174, {}, {}), style), 72};
+}
+
 std::string bytes_of(const Trace& trace, FileKind kind, const ExportOptions& options) {
     const Range rows = within(parse_range(options.rows, "--rows"), trace.outputs(), "--rows", "outputs");
     const Range columns =
@@ -225,6 +237,7 @@ std::string bytes_of(const Trace& trace, FileKind kind, const ExportOptions& opt
     const auto metrics = paper_metrics();
     const FigureStyle style = style_of(options, *metrics);
     const Figure figure = options.figure == "network" ? network(trace, options, style)
+                          : options.figure == "tree"  ? tree(trace, options, style)
                                                       : heatmap(trace, options, rows, columns, style);
     return render_picture(figure.scene, kind, {figure.units_per_inch, options.dpi});
 }
@@ -242,15 +255,19 @@ void check_words(const ExportOptions& options, FileKind kind) {
     if (run == !options.from.empty()) throw WrongWords("expected either M TEXT or --from FILE");
     if (run && options.words.empty()) throw WrongWords("TEXT is missing: what should " + options.model + " read?");
     const bool parts = !options.rows.empty() || !options.columns.empty();
-    if (parts && (kind == FileKind::Json || (options.figure == "network" && kind != FileKind::Csv)))
+    const bool tree = options.figure == "tree", own_picture = tree || options.figure == "network";
+    if (parts && (kind == FileKind::Json || (own_picture && kind != FileKind::Csv)))
         throw WrongWords("--rows and --columns are for the heatmap and for .csv");
     const bool comparison = options.figure == "compare";
-    if (!options.from.empty() && options.figure == "network")
-        throw WrongWords("--figure network needs M TEXT: a file holds only a part of a run");
+    if (!options.from.empty() && own_picture)
+        throw WrongWords("--figure " + options.figure + " needs M TEXT: a file holds only a part of a run");
+    if (options.beam != Beam{} && (comparison || !run)) throw WrongWords("--beam and its penalties are for one run of M TEXT");
+    if (!tree && options.beam.width == 0 && options.beam != Beam{})
+        throw WrongWords("--length-penalty and --coverage-penalty go with --beam");
     if (options.item && (options.from.empty() || comparison)) throw WrongWords("--item is for one map of --from FILE");
     if (!comparison && (!options.with.empty() || !options.scores.empty()))
         throw WrongWords("--with and --score are for --figure compare");
-    if (comparison && options.at) throw WrongWords("--at is for --figure heatmap and network");
+    if ((comparison || tree) && options.at) throw WrongWords("--at is for --figure heatmap and network");
     if (comparison && parts && kind == FileKind::Csv) throw WrongWords("--rows and --columns are for pictures of a comparison");
     parse_range(options.rows, "--rows");
     parse_range(options.columns, "--columns");
@@ -274,15 +291,24 @@ Action add_export(CLI::App& command) {
     command.add_option("--from", options->from, "Instead of M and TEXT: a run that trace --json wrote, or attention computed elsewhere: the text dumps of\n"
                                                   "Nematus, Sockeye and OpenNMT, JSON of source, target and attention, .npy or .npz with lists of tokens")->type_name("FILE");
     command.add_option("-o", options->file, "File to write: .png, .svg, .pdf, .csv or .json")->type_name("FILE")->required();
-    command.add_option("--figure", options->figure, "heatmap (default), network or compare")
+    command.add_option("--figure", options->figure, "heatmap (default), network, compare, or tree: of a search")
         ->type_name("NAME")
-        ->check(one_of({"heatmap", "network", "compare"}));
+        ->check(one_of({"heatmap", "network", "compare", "tree"}));
     command.add_option("--with", options->with, "Of compare: a model beside M; may be repeated. M alone, if a family: all its models")
         ->type_name("M")
         ->allow_extra_args(false);
     command.add_option("--score", options->scores, "Of compare: a score to run M under, as in heed compare; may be repeated")
         ->type_name("NAME")
         ->allow_extra_args(false);
+    command.add_option("--beam", options->beam.width, "Search with a beam of so many sentences, 4 for a tree; the best is the run")
+        ->type_name("K")
+        ->check(whole_number(1, decode::largest_beam));
+    command.add_option("--length-penalty", options->beam.length_penalty, "Of the search, as in heed trace")
+        ->type_name("A")
+        ->check(real_number(-10, 10));
+    command.add_option("--coverage-penalty", options->beam.coverage_penalty, "Of the search, as in heed trace")
+        ->type_name("B")
+        ->check(real_number(0, 100));
     command.add_option("--map", options->map, "Colours: ember (default), viridis, cividis or grey")
         ->type_name("NAME")
         ->check(one_of({"ember", "viridis", "cividis", "grey"}));

@@ -97,6 +97,23 @@ expect 2 dates "$date" -o a.png --with reverse/additive
 expect 2 --from trace.json -o a.png --figure compare
 expect 2 dates "$date" -o a.png --figure compare --at 3
 
+# --- a search as a tree: its words stay text, its lines are as wide as the page allows
+search="the economic reports were not new"
+for kind in png svg pdf json; do expect 0 translate "$search" -o tree.$kind --figure tree --title "A search"; done
+for word in rapports étaient start 4; do grep -q ">$word</text>" tree.svg || fail "no \"$word\" in the tree"; done
+grep -q 'width="174mm"' tree.svg || fail "width of the tree"
+pdftotext -layout tree.pdf - | grep -q "Beam search, width 4" || fail "no caption under the tree"
+[ "$(jq '.hypotheses | length' tree.json)" = 4 ] || fail "a tree's search is four wide"
+expect 0 translate "$search" -o wide.svg --figure tree --beam 7 --length-penalty 0.6 --width 84 --no-numbers
+grep -q "length penalty 0.6" wide.svg && grep -q ">7</text>" wide.svg || fail "the search is not the one that was asked for"
+expect 0 reverse/none "a b c" -o none-tree.svg --figure tree
+expect 0 translate "$search" -o best.json --beam 3
+expect 2 translate "$search" -o a.png --figure tree --at 3
+expect 2 translate "$search" -o a.png --figure tree --rows 0:1
+expect 2 --from trace.json -o a.png --figure tree
+expect 2 translate "$search" -o a.png --length-penalty 1
+expect 2 translate "$search" -o a.png --figure compare --beam 3
+
 # --- a model without attention
 expect 0 reverse/none "a b c" -o none.json
 expect 1 reverse/none "a b c" -o none.csv
@@ -110,7 +127,7 @@ expect 2 dates "$date"
 expect 2 dates -o a.png
 expect 2 -o a.png
 expect 2 dates "$date" --from trace.json -o a.png
-expect 2 dates "$date" -o a.png --figure tree
+expect 2 dates "$date" -o a.png --figure bush
 expect 2 dates "$date" -o a.png --map rainbow
 expect 2 dates "$date" -o a.png --rows 3
 expect 2 dates "$date" -o a.png --rows 4:2

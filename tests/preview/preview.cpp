@@ -1,5 +1,5 @@
 // Draws a figure of a sample trace to a PNG, so that one can look at it without the window:
-//   heed_preview FILE.png [figure=network|states|timeline|inspector|paper|panels|side|difference|paper-compare|what-if] [at=N] [n=13] [m=11] [words=1]
+//   heed_preview FILE.png [figure=network|states|timeline|inspector|paper|panels|side|difference|paper-compare|what-if|tree] [at=N] [n=13] [m=11] [words=1]
 //   [theme=light]
 //                [width=1240] [height=808] [progress=1] [score=none] [scale=1] …
 #include "app/export/export.h"
@@ -9,10 +9,14 @@
 #include "app/figures/network.h"
 #include "app/figures/timeline.h"
 #include "app/figures/trajectory.h"
+#include "app/figures/tree.h"
 #include "core/base/error.h"
+#include "core/decode/run.h"
+#include "core/io/model_folder.h"
 #include "tests/support/sample_panels.h"
 #include "tests/support/sample_trace.h"
 #include "tests/support/sample_what_if.h"
+#include "tests/support/source_dir.h"
 
 #include <ctime>
 #include <cstdio>
@@ -118,7 +122,65 @@ Scene what_if_scene(const Settings& s, const FigureStyle& style) {
     return what_if_figure(sample_what_if(sample), options, number(s, "width", 1240), number(s, "height", 400), style);
 }
 
+/// figure=tree [model=translate/additive] [input=…] [beam=4] [alpha=0.6] [force=N:token] [selected=N] [revealed=N] [open=1]
+Scene tree_scene(const Settings& s, const FigureStyle& style) {
+    const std::string name = text(s, "model", "translate/additive");
+    const Model model = io::load_model(test::source_dir() / "assets/models" / name, name);
+    Request request;
+    request.model = name;
+    request.text = text(s, "input", "the economic reports were not new");
+    request.beam = {integer(s, "beam", 4), static_cast<double>(number(s, "alpha", 0)), 0};
+    const Trace trace = decode::run(model, request);
+    TreeParts parts;
+    parts.search = trace.lattice.get();
+    TreePlan plan = tree_plan(parts, style);
+    std::shared_ptr<const Lattice> changed;
+    if (const std::string forced = text(s, "force", ""); !forced.empty()) {
+        const std::size_t colon = forced.find(':');
+        const int i = std::stoi(forced.substr(0, colon));
+        for (int k = 0; k < i; ++k) request.edits.forced[k] = trace.steps[static_cast<std::size_t>(k)].token.text;
+        request.edits.forced[i] = forced.substr(colon + 1);
+        changed = decode::run(model, request).lattice;
+        parts.changed = changed.get();
+        parts.changed_forced = {i};
+    }
+    const int selected = integer(s, "selected", -1);
+    if (integer(s, "open", 0) != 0) {
+        const Trace& run = trace;
+        std::vector<int> path;
+        for (int k = 0; k <= selected; ++k) path.push_back(run.steps[static_cast<std::size_t>(k)].token.id);
+        parts.opened.push_back({path, run.steps[static_cast<std::size_t>(selected + 1)].top});
+    }
+    plan = tree_plan(parts, style);
+    if (text(s, "paper", "").size()) {
+        PaperSettings paper;
+        paper.width_mm = number(s, "width", 174);
+        paper.title = text(s, "title", "");
+        return paper_tree(plan, paper, style);
+    }
+    TreeSettings settings;
+    settings.width = number(s, "width", 1240);
+    settings.height = number(s, "height", 351);
+    settings.scroll_x = number(s, "scroll", -1);
+    settings.revealed = integer(s, "revealed", -1);
+    settings.focus = integer(s, "focus", 0) != 0;
+    if (const auto best = tree_sentence(plan, -1); selected >= 0 && selected < static_cast<int>(best.size())) settings.selected = best[static_cast<std::size_t>(selected)];
+    if (const int repeat = integer(s, "frames", 0); repeat > 0) { // how long planning and drawing take
+        const auto spent = [&](auto work) {
+            const std::clock_t start = std::clock();
+            for (int k = 0; k < repeat; ++k) work();
+            return 1e6 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / repeat;
+        };
+        std::printf("%zu nodes, %d rows: plan %.0f µs, ", plan.nodes.size(), plan.last_row - plan.first_row + 1, spent([&] { tree_plan(parts, style); }));
+        std::printf("scene %.0f µs\n", spent([&] { tree_figure(plan, settings, style); }));
+    }
+    Scene scene = tree_figure(plan, settings, style);
+    scene.background = style.colors().bg0;
+    return scene;
+}
+
 Scene scene_of(const Settings& s, const FigureStyle& style) {
+    if (text(s, "figure", "network") == "tree") return tree_scene(s, style);
     if (is_compare(text(s, "figure", "network"))) {
         Scene scene = compare_scene(s, style);
         if (scene.background.a == 0) scene.background = style.colors().bg0;
