@@ -26,7 +26,7 @@ namespace heed {
 class Vocabulary;
 struct Model; // views hold it and never look inside
 
-enum class Dialog { None, Open, Export, Palette, Keys, SaveModel };
+enum class Dialog { None, Open, Export, Palette, Keys, SaveModel, SaveSession };
 enum class Menu { None, Models, Examples, Score, More, Second, Maps };
 
 /// What is remembered from one session to the next.
@@ -135,8 +135,8 @@ struct ExportDialog {
     std::string error;
 };
 
-/// Ctrl+S: the model as a folder in Heed's own format.
-struct SaveModelDialog {
+/// Ctrl+S: the model as a folder in Heed's own format. Ctrl+Shift+S: the session.
+struct SaveDialog {
     std::string path;
     bool busy = false;
     std::string error;
@@ -167,7 +167,12 @@ struct AppState {
     int gestures = 0;          // so many there were
     RunState runs;
     History history;
-    std::optional<Version> restoring; // what is put in place when its model has come
+    std::optional<Version> restoring;                         // what is put in place when its model has come
+    std::shared_ptr<const struct Session> restoring_session{}; // and what comes with it, of a session
+    std::string model_hash;   // of the loaded model
+    std::string session_file; // where the session is saved; empty: not yet
+    std::string orphan;       // a session that was not closed; empty: none
+    bool orphan_taken = false; // it is this one now
     SearchState search;
     TrajectoryState trajectory;
 
@@ -211,7 +216,7 @@ struct AppState {
     bool drawer = false; // the inspector over the canvas, in a narrow window
     OpenDialog open;
     ExportDialog exporting;
-    SaveModelDialog saving;
+    SaveDialog saving;
     PaletteDialog palette;
     std::vector<Toast> toasts;
     int next_toast = 1;
@@ -245,6 +250,8 @@ struct TaskWords {
     std::string_view holds;       // what its language holds: "25 written forms, years 1700 to 2199"
 };
 TaskWords task_words(const std::string& task, bool character_level);
+/// The loaded model as a session names it: bundled, or by its absolute path.
+const std::string& model_reference(const AppState& state);
 /// "GRU 48, additive".
 std::string model_detail(const ModelFacts& facts);
 /// What is said beside the output: "read day first", or nothing.

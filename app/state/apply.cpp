@@ -33,6 +33,8 @@ struct Apply {
     EffectList operator()(const ModelFailed& e) { return apply_failed(s, e); }
     EffectList operator()(const ReportRead& e) { return apply_report(s, e); }
     EffectList operator()(const FilesWeighed& e) { return apply_weighed(s, e); }
+    EffectList operator()(const SessionSaved& e) { return apply_saved_session(s, e); }
+    EffectList operator()(const SessionRead& e) { return apply_session(s, e); }
     EffectList operator()(const ModelSaved& e) { return apply_saved_model(s, e); }
 
     EffectList operator()(const RunFinished& e) {
@@ -118,7 +120,7 @@ EffectList begin(AppState& s) {
     if (s.settings.model.empty()) s.settings.model = "dates";
     const std::string wanted = s.model_name.empty() ? s.settings.model : s.model_name;
     if (s.input.empty() && !s.input_given) s.input = wanted == s.settings.model ? s.settings.input : "";
-    EffectList effects = open_named(s, wanted, remembered_answers(s, wanted));
+    EffectList effects = open_named(s, wanted, s.restoring ? s.restoring->answers : remembered_answers(s, wanted));
     effects.push_back({Kind::ListModels});
     return effects;
 }

@@ -23,6 +23,7 @@ bool has_model(const AppState& s) { return s.model != nullptr; }
 bool has_report(const AppState& s) { return s.model != nullptr || s.report.waiting(); }
 bool has_maps(const AppState& s) { return s.maps.size() > 1; }
 bool has_functions(const AppState& s) { return s.model || s.weights_only(); }
+bool has_orphan(const AppState& s) { return !s.orphan.empty() && !s.orphan_taken; }
 bool can_undo(const AppState& s) { return s.history.can_undo(); }
 bool can_redo(const AppState& s) { return s.history.can_redo(); }
 bool has_edits(const AppState& s) { return s.edits != s.kept.value_or(Edits{}); }
@@ -76,6 +77,9 @@ const std::vector<CommandInfo>& table() {
         {Do::Open, "open", "Open a model or weights", {"Ctrl+O"}, files, true, nullptr, "load file folder checkpoint attention"},
         {Do::ReportView, "report", "Load report", {}, files, false, has_report, "tensors roles check what is in the file parameters"},
         {Do::SaveModel, "save-model", "Save the model in Heed's own format", {"Ctrl+S"}, files, true, has_model, "convert import folder"},
+        {Do::SaveSession, "save-session", "Save the session", {"Ctrl+Shift+S"}, files, true, has_model, "edits history what-if keep"},
+        {Do::SaveSessionAs, "save-session-as", "Save the session under another name", {}, files, true, has_model, "edits history copy"},
+        {Do::RestoreSession, "restore-session", "Go on", {}, files, true, has_orphan, "session restore crash lost last time"},
         {Do::NextMap, "next-map", "Next map of the file", {"PageDown"}, looking, false, has_maps, "weights layer head"},
         {Do::PreviousMap, "previous-map", "Previous map of the file", {"PageUp"}, looking, false, has_maps, "weights layer head"},
         {Do::Export, "export", "Export a figure", {"Ctrl+E"}, files, true, has_run, "save heatmap png svg pdf csv json picture image paper"},

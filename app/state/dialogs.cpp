@@ -97,6 +97,16 @@ EffectList move_choice(AppState& s, int direction) {
     return choose(s, list[static_cast<std::size_t>(index)]->path);
 }
 
+/// A lost session whose offer is closed is not wanted.
+EffectList dismiss_toast(AppState& s, int id) {
+    const auto offers = [&](const Toast& t) { return t.id == id && t.action == "restore-session"; };
+    const bool offered = std::any_of(s.toasts.begin(), s.toasts.end(), offers);
+    std::erase_if(s.toasts, [&](const Toast& t) { return t.id == id; });
+    if (!offered || s.orphan_taken) return {};
+    s.orphan.clear();
+    return {{Effect::Kind::ForgetSession}};
+}
+
 EffectList confirm(AppState& s) {
     for (const FileEntry& entry : s.open.entries) {
         if (entry.path != s.open.chosen) continue;
@@ -165,7 +175,7 @@ EffectList update_dialogs(AppState& s, const Command& c) {
     case Do::ShowMenu: s.menu = s.menu == static_cast<Menu>(c.i) ? Menu::None : static_cast<Menu>(c.i); return {};
     case Do::CloseMenu: s.menu = Menu::None; return {};
     case Do::CloseDialog: s.dialog = Dialog::None; return {};
-    case Do::DismissToast: std::erase_if(s.toasts, [&](const Toast& t) { return t.id == c.i; }); return {};
+    case Do::DismissToast: return dismiss_toast(s, c.i);
     case Do::UseFirst: return update(s, {Do::SetInput, s.input.substr(0, s.fitting)});
     case Do::Open: return open_dialog(s, OpenFor::Model);
     case Do::WordsChoose: return s.report.waiting() ? open_dialog(s, c.i == 0 ? OpenFor::SourceWords : OpenFor::TargetWords) : EffectList{};

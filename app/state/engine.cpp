@@ -3,10 +3,12 @@
 #include "app/state/compare_engine.h"
 #include "app/figures/load_report.h"
 #include "app/state/data_paths.h"
+#include "app/state/session.h"
 #include "core/attention/scores.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/attention_file.h"
+#include "core/io/fingerprint.h"
 #include "core/io/model_library.h"
 #include "core/io/open_model.h"
 #include "core/text/suggest.h"
@@ -105,6 +107,7 @@ std::vector<fs::path> paths_of(const std::string& name, const OpenAnswers& answe
 LoadedModel whole(std::shared_ptr<Model> model) {
     LoadedModel loaded{model, model->facts, model->longest_input, "", shared_functions_of(*model),
                        std::shared_ptr<const Vocabulary>(model, &model->source)};
+    loaded.hash = io::fingerprint(*model);
     if (loaded.facts.title.empty()) loaded.facts.title = title_of(loaded.facts.task, loaded.facts.name);
     return loaded;
 }
@@ -153,11 +156,28 @@ std::shared_ptr<const Trace> run(const Model& model, const Request& request, con
 }
 
 std::pair<std::string, bool> kind_of(const fs::path& path) {
+    if (is_session_file(path)) return {"session", true};
     const io::Glimpse glimpse = io::glimpse(path, options_for(path.string(), {}));
     return {glimpse.kind, glimpse.usable};
 }
 
+/// A session says what it holds without its model.
+FilePreview inspect_session(const fs::path& path) {
+    FilePreview preview;
+    preview.path = path;
+    preview.title = path.filename().string();
+    preview.subtitle = "Session";
+    const Session session = read_session(path);
+    const Edits& edits = session.version.edits;
+    preview.text = session.version.input;
+    preview.facts = {{"model", session.version.model},
+                     {"changes", std::to_string(edits.forced.size() + edits.rows.size() + (edits.every_row ? 1 : 0))},
+                     {"steps", std::to_string(session.history.steps.size())}};
+    return preview;
+}
+
 FilePreview inspect(const fs::path& path) {
+    if (is_session_file(path)) return inspect_session(path);
     const io::Glimpse glimpse = io::glimpse(path, options_for(path.string(), {}));
     FilePreview preview;
     preview.path = path;

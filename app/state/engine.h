@@ -17,6 +17,7 @@ struct LoadedModel {
     std::string opened_from; // absolute path, when it is not a bundled one
     std::vector<std::string> shared_functions{}; // scoring functions that need no weights and fit its shapes
     std::shared_ptr<const Vocabulary> source_words{};
+    std::string hash{};                               // of its numbers and words
     std::string problem{};                            // why there is no model, where there is a report of one
     std::shared_ptr<const io::LoadReport> report{};   // of what is no bundled model; `model` is null while words are missing
     std::vector<std::shared_ptr<const Trace>> maps{}; // the file holds weights computed elsewhere, and `model` is null

@@ -33,6 +33,16 @@ struct ModelSaved {
     std::filesystem::path folder;
     std::string problem; // empty: it was written
 };
+struct Session;
+struct SessionSaved {
+    std::filesystem::path file;
+    std::string problem; // empty: it was written
+};
+struct SessionRead {
+    std::filesystem::path file;
+    std::shared_ptr<const Session> session; // null: why not
+    std::string problem{};
+};
 using RunFinished = FinishedRun;
 using RunFailed = FailedRun;
 struct FolderListed {
@@ -67,6 +77,7 @@ struct PanelFinished { // of Compare
 };
 
 using Event = std::variant<ModelsListed, ModelLoaded, ModelFailed, RunFinished, RunFailed, FolderListed, FileKnown,
-                           FileInspected, Saved, SaveFailed, Copied, PanelFinished, ReportRead, FilesWeighed, ModelSaved>;
+                           FileInspected, Saved, SaveFailed, Copied, PanelFinished, ReportRead, FilesWeighed, ModelSaved,
+                           SessionSaved, SessionRead>;
 
 } // namespace heed

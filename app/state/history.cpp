@@ -131,7 +131,7 @@ std::string describe_change(const Version& from, const Version& to, const std::v
 }
 
 Version version_of(const AppState& s) {
-    return {s.model_name, s.input, remembered_answers(s, s.model_name), s.edits, s.kept, s.search.settings};
+    return {model_reference(s), s.input, remembered_answers(s, model_reference(s)), s.edits, s.kept, s.search.settings};
 }
 
 void follow_history(AppState& s) {
@@ -157,7 +157,7 @@ void follow_history(AppState& s) {
 }
 
 EffectList put_version(AppState& s, const Version& v) {
-    if (v.model != s.model_name) {
+    if (v.model != model_reference(s)) {
         EffectList effects = open_named(s, v.model, v.answers);
         s.restoring = v;
         return effects;

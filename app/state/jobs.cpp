@@ -1,5 +1,6 @@
 #include "app/state/jobs.h"
 
+#include "app/state/session.h"
 #include "app/state/update.h"
 #include "core/base/error.h"
 #include "core/io/file.h"
@@ -208,6 +209,7 @@ void Jobs::task_loop() {
 }
 
 void Jobs::load_model(std::string name, OpenAnswers answers) {
+    if (is_session_file(name)) return read_session(name);
     enqueue([this, name = std::move(name), answers = std::move(answers)] {
         LoadedModel loaded;
         const std::string problem = problem_of([&] { loaded = engine_.load(name, answers); });
@@ -233,6 +235,21 @@ void Jobs::weigh(std::vector<std::string> files) {
             weighed.kinds.push_back(std::move(kind));
         }
         post(std::move(weighed));
+    });
+}
+
+void Jobs::save_session(fs::path file, std::string text, bool quiet) {
+    enqueue([this, file = std::move(file), text = std::move(text), quiet] {
+        SessionSaved saved{file, problem_of([&] { io::write_file_atomic(file, text); })};
+        if (!quiet) post(std::move(saved));
+    });
+}
+
+void Jobs::read_session(fs::path file) {
+    enqueue([this, file = std::move(file)] {
+        SessionRead read{file, nullptr};
+        read.problem = problem_of([&] { read.session = std::make_shared<const Session>(heed::read_session(file)); });
+        post(std::move(read));
     });
 }
 

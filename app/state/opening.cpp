@@ -3,6 +3,7 @@
 #include "app/export/report_text.h"
 #include "app/figures/format.h"
 #include "app/state/compare.h"
+#include "app/state/session.h"
 #include "app/state/what_if.h"
 
 #include <algorithm>
@@ -74,6 +75,14 @@ void first_input_of(AppState& s, bool first, bool other_task) {
     s.settings.input = s.input;
 }
 
+/// What waited for this model.
+EffectList restore(AppState& s, const std::string& name) {
+    const std::optional<Version> version = std::exchange(s.restoring, std::nullopt);
+    const auto session = std::exchange(s.restoring_session, nullptr);
+    if (!version || version->model != name) return {};
+    return session ? put_session(s, *session) : put_version(s, *version);
+}
+
 EffectList take_model(AppState& s, const ModelLoaded& e) {
     const LoadedModel& loaded = e.loaded;
     const bool first = !s.model && !s.weights_only(), had_maps = s.weights_only();
@@ -106,9 +115,8 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
     s.search.path.clear();
     s.edits = {};
     s.kept.reset();
-    const bool restored = s.restoring && s.restoring->model == e.name;
-    EffectList effects = restored ? put_version(s, *s.restoring) : EffectList{};
-    s.restoring.reset();
+    s.model_hash = loaded.hash;
+    EffectList effects = restore(s, e.name);
     effects.push_back({Kind::ListModels});
     return effects;
 }
@@ -168,6 +176,14 @@ bool is_for_target(const AppState& s, const std::string& file, const std::string
     return !s.report.answers.source_words.empty();
 }
 
+/// "dates-additive.session.json", where the last session or figure went.
+fs::path suggested_session(const AppState& s) {
+    std::string name = s.facts.name.empty() ? "heed" : s.facts.name;
+    std::replace(name.begin(), name.end(), '/', '-');
+    const fs::path folder = s.settings.export_folder.empty() ? fs::current_path() : fs::path(s.settings.export_folder);
+    return folder / (name + ".session.json");
+}
+
 fs::path suggested_folder(const AppState& s) {
     const fs::path from = s.settings.model;
     const bool is_path = from.is_absolute();
@@ -213,7 +229,10 @@ OpenAnswers remembered_answers(const AppState& s, const std::string& name) {
 
 EffectList open_named(AppState& s, const std::string& name, OpenAnswers answers) {
     if (name.empty()) return {};
-    if (s.restoring && s.restoring->model != name) s.restoring.reset();
+    if (s.restoring && s.restoring->model != name) {
+        s.restoring.reset();
+        s.restoring_session = nullptr;
+    }
     s.opening = name;
     s.opening_with = std::move(answers);
     s.opening_since = s.clock;
@@ -267,6 +286,7 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
     if (e.name != s.opening || e.answers != s.opening_with) return {};
     s.opening.clear();
     s.restoring.reset();
+    s.restoring_session = nullptr;
     if (s.report.waiting() && s.report.name == e.name) { // the files that were given, not the model
         s.report.checked = e.answers;
         s.report.problem = as_sentence(e.problem);
@@ -312,6 +332,31 @@ EffectList apply_weighed(AppState& s, const FilesWeighed& e) {
     return check_words(s);
 }
 
+EffectList apply_saved_session(AppState& s, const SessionSaved& e) {
+    s.saving.busy = false;
+    if (!e.problem.empty()) {
+        if (s.dialog == Dialog::SaveSession) s.saving.error = as_sentence(e.problem);
+        else s.toasts.push_back({s.next_toast++, true, "The session was not saved", as_sentence(e.problem), 0});
+        return {};
+    }
+    s.session_file = e.file.string();
+    if (s.dialog == Dialog::SaveSession) s.dialog = Dialog::None;
+    s.toasts.push_back({s.next_toast++, false, "Saved " + e.file.filename().string(), e.file.parent_path().string(), s.clock + 4});
+    return {};
+}
+
+EffectList apply_session(AppState& s, const SessionRead& e) {
+    if (e.file != s.opening && e.file != s.orphan) return {}; // cancelled
+    s.opening.clear();
+    if (!e.session) {
+        s.failure = Failure{last_part(e.file.string()) + " was not opened", as_sentence(e.problem), ""};
+        return {};
+    }
+    s.dialog = Dialog::None;
+    if (e.file != s.orphan) s.session_file = e.file.string();
+    return open_session(s, *e.session);
+}
+
 EffectList apply_saved_model(AppState& s, const ModelSaved& e) {
     s.saving.busy = false;
     s.saving.error = as_sentence(e.problem);
@@ -354,6 +399,19 @@ EffectList update_opening(AppState& s, const Command& c) {
         s.dialog = Dialog::SaveModel;
         s.saving = {suggested_folder(s).string(), false, ""};
         return {};
+    case Do::SaveSession:
+        s.menu = Menu::None;
+        if (!s.session_file.empty() && s.dialog == Dialog::None) return {{Kind::SaveSession, s.session_file}};
+        [[fallthrough]];
+    case Do::SaveSessionAs:
+        s.menu = Menu::None;
+        s.dialog = Dialog::SaveSession;
+        s.saving = {s.session_file.empty() ? suggested_session(s).string() : s.session_file, false, ""};
+        return {};
+    case Do::RestoreSession:
+        if (s.orphan.empty()) return {};
+        s.orphan_taken = true;
+        return {{Kind::ReadSession, s.orphan}};
     case Do::SaveModelPath:
         s.saving.path = c.text;
         s.saving.error.clear();
@@ -362,6 +420,7 @@ EffectList update_opening(AppState& s, const Command& c) {
         if (s.saving.busy || s.saving.path.empty() || !s.model) return {};
         s.saving.busy = true;
         s.saving.error.clear();
+        if (s.dialog == Dialog::SaveSession) return {{Kind::SaveSession, s.saving.path}};
         return {{Kind::SaveModel, s.saving.path}};
     default: return {};
     }

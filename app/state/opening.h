@@ -15,6 +15,8 @@ EffectList apply_loaded(AppState& state, const ModelLoaded& event);
 EffectList apply_failed(AppState& state, const ModelFailed& event);
 EffectList apply_report(AppState& state, const ReportRead& event);
 EffectList apply_weighed(AppState& state, const FilesWeighed& event);
+EffectList apply_saved_session(AppState& state, const SessionSaved& event);
+EffectList apply_session(AppState& state, const SessionRead& event);
 EffectList apply_saved_model(AppState& state, const ModelSaved& event);
 
 /// Leaves the load report, and with it a model that still lacks its words. Whether there was something to leave.

@@ -1,31 +1,222 @@
 #include "app/state/session.h"
 
 #include "app/state/compare.h"
+#include "app/state/opening.h"
 #include "app/state/settings.h"
+#include "app/state/version.h"
+#include "app/state/what_if.h"
 #include "core/base/error.h"
+#include "core/io/edits_json.h"
 #include "core/io/file.h"
 
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 namespace heed {
+namespace {
 
-void load_session(AppState& state, const std::filesystem::path& file) {
-    constexpr std::uint64_t largest = 16'000'000;
-    const auto json = nlohmann::json::parse(io::read_file(file, largest), nullptr, false);
-    const std::string name = io::shown(file);
-    if (!json.is_object()) throw Error(name, "not a session", "a JSON object", "something else");
-    if (json.value("format", nlohmann::json()) != "heed.state") throw Error(name, "not a session", "\"format\": \"heed.state\"", "another");
-    if (json.value("version", nlohmann::json()) != 1) throw Error(name, "a session this version cannot read", "version 1", "another");
-    const auto text = [&](const char* key) {
-        const auto found = json.find(key);
-        return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-    };
-    if (json.contains("settings")) state.settings = settings_from_json(json.at("settings"));
-    state.model_name = state.settings.model.empty() ? text("model") : state.settings.model;
-    state.input = text("input");
-    if (const std::string view = text("view"); view == "compare" || view == "search") state.view = view;
-    if (json.contains("compare")) compare_from_json(json.at("compare"), state.compare);
-    if (const auto at = json.find("at"); at != json.end() && at->is_number_integer()) state.wanted_at = at->get<int>();
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr std::uint64_t largest = 64'000'000;
+constexpr std::array views = {"step", "compare", "search"};
+
+ordered_json to_json(const Version& v) {
+    ordered_json j = {{"model", v.model}, {"input", v.input}};
+    if (v.answers != OpenAnswers{})
+        j["answers"] = {{"beside", v.answers.beside},
+                        {"source_words", v.answers.source_words},
+                        {"target_words", v.answers.target_words},
+                        {"numbers", v.answers.numbers}};
+    if (v.edits.any()) j["edits"] = io::edits_to_json(v.edits);
+    if (v.kept) j["kept"] = io::edits_to_json(*v.kept);
+    j["search"] = {{"width", v.search.width},
+                   {"length_penalty", v.search.length_penalty},
+                   {"coverage_penalty", v.search.coverage_penalty},
+                   {"longest", v.search.longest}};
+    return j;
+}
+
+std::string text_of(const ordered_json& j, const char* key) {
+    const auto found = j.find(key);
+    return found != j.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+double number_of(const ordered_json& j, const char* key, double low, double high, double otherwise) {
+    const auto found = j.find(key);
+    if (found == j.end() || !found->is_number()) return otherwise;
+    const double value = found->get<double>();
+    return value >= low && value <= high ? value : otherwise;
+}
+
+int whole_of(const ordered_json& j, const char* key, int low, int high, int otherwise) {
+    return static_cast<int>(number_of(j, key, low, high, otherwise));
+}
+
+SearchSettings search_of(const ordered_json& j) {
+    SearchSettings s;
+    if (!j.is_object()) return s;
+    s.width = whole_of(j, "width", 1, 100, s.width);
+    s.length_penalty = number_of(j, "length_penalty", -10, 10, s.length_penalty);
+    s.coverage_penalty = number_of(j, "coverage_penalty", 0, 100, s.coverage_penalty);
+    s.longest = whole_of(j, "longest", 0, 100'000, s.longest);
+    return s;
+}
+
+OpenAnswers answers_of(const ordered_json& j) {
+    OpenAnswers a;
+    if (!j.is_object()) return a;
+    if (const auto list = j.find("beside"); list != j.end() && list->is_array())
+        for (const auto& item : *list)
+            if (item.is_string()) a.beside.push_back(item.get<std::string>());
+    a.source_words = text_of(j, "source_words");
+    a.target_words = text_of(j, "target_words");
+    const auto numbers = j.find("numbers");
+    a.numbers = numbers != j.end() && numbers->is_boolean() && numbers->get<bool>();
+    return a;
+}
+
+Version version_from(const ordered_json& j, const std::string& name) {
+    if (!j.is_object()) throw Error(name, "a step of the history", "an object", "something else");
+    Version v;
+    v.model = text_of(j, "model");
+    v.input = text_of(j, "input");
+    if (const auto at = j.find("answers"); at != j.end()) v.answers = answers_of(*at);
+    if (const auto at = j.find("edits"); at != j.end()) v.edits = io::edits_from_json(*at, name);
+    if (const auto at = j.find("kept"); at != j.end() && !at->is_null()) v.kept = io::edits_from_json(*at, name);
+    if (const auto at = j.find("search"); at != j.end()) v.search = search_of(*at);
+    return v;
+}
+
+History history_from(const ordered_json& j, const std::string& name) {
+    History history;
+    const auto steps = j.find("steps");
+    if (steps == j.end() || !steps->is_array()) return history;
+    for (const auto& step : *steps) {
+        if (!step.is_object()) throw Error(name, "a step of the history", "an object", "something else");
+        history.steps.push_back({text_of(step, "name"), version_from(step.value("version", ordered_json()), name), 0, 0});
+    }
+    history.now = whole_of(j, "now", 0, static_cast<int>(history.steps.size()) - 1, static_cast<int>(history.steps.size()) - 1);
+    return history;
+}
+
+/// What --dump-state writes holds the version in its own words.
+Version version_of_dump(const ordered_json& j, const Settings& settings, const std::string& name) {
+    Version v = version_from(j, name);
+    if (!settings.model.empty()) v.model = settings.model;
+    if (const auto known = settings.answers.find(v.model); known != settings.answers.end()) v.answers = known->second;
+    return v;
+}
+
+/// What of the settings belongs to the picture; the rest stays as it is here.
+void look_as(Settings& here, const Settings& there) {
+    here.theme = there.theme;
+    here.map = there.map;
+    here.scale = there.scale;
+    here.numbers = there.numbers;
+    here.heatmap = there.heatmap;
+    here.inspector = there.inspector;
+    here.granularity = there.granularity;
+    here.compared = there.compared;
+}
+
+} // namespace
+
+std::string session_text(const AppState& s) {
+    ordered_json steps = ordered_json::array();
+    for (const HistoryStep& step : s.history.steps) steps.push_back({{"name", step.name}, {"version", to_json(step.version)}});
+    const ordered_json j = {
+        {"format", "heed.session"},
+        {"version", 1},
+        {"program", std::string("Heed ") + std::string(heed::version())},
+        {"model", {{"name", model_reference(s)}, {"title", s.facts.title}, {"hash", s.model_hash}}},
+        {"request", to_json(version_of(s))},
+        {"view", s.view},
+        {"at", s.playback.at},
+        {"selection", {{"column", s.selection.column}, {"row", s.selection.row}, {"unit", s.selection.unit}}},
+        {"path", s.search.path},
+        {"compare", compare_to_json(s)},
+        {"history", {{"now", s.history.now}, {"steps", steps}}},
+        {"settings", settings_to_json(s.settings)}};
+    return j.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+Session parse_session(const std::string& text, const std::string& name) {
+    const auto j = ordered_json::parse(text, nullptr, false);
+    if (!j.is_object()) throw Error(name, "not a session", "a JSON object", "something else");
+    const std::string format = text_of(j, "format");
+    if (format != "heed.session" && format != "heed.state")
+        throw Error(name, "not a session", "\"format\": \"heed.session\" or \"heed.state\"", "another");
+    if (j.value("version", ordered_json()) != 1) throw Error(name, "a session this version cannot read", "version 1", "another");
+    Session session;
+    if (j.contains("settings")) session.settings = settings_from_json(json::parse(j.at("settings").dump()));
+    if (format == "heed.session") {
+        session.version = version_from(j.value("request", ordered_json()), name);
+        session.model_hash = text_of(j.value("model", ordered_json::object()), "hash");
+        session.history = history_from(j.value("history", ordered_json::object()), name);
+    } else {
+        session.version = version_of_dump(j, session.settings, name);
+    }
+    const std::string view = text_of(j, "view");
+    if (std::find(views.begin(), views.end(), view) != views.end()) session.view = view;
+    session.at = whole_of(j, "at", 0, 100'000'000, 0);
+    if (const auto at = j.find("selection"); at != j.end() && at->is_object())
+        session.selection = {whole_of(*at, "column", -1, 1'000'000, -1), whole_of(*at, "row", -1, 1'000'000, -1),
+                             whole_of(*at, "unit", -1, 1'000'000, -1)};
+    if (const auto at = j.find("path"); at != j.end() && at->is_array())
+        for (const auto& id : *at)
+            if (id.is_number_integer()) session.path.push_back(id.get<int>());
+    if (j.contains("compare")) compare_from_json(json::parse(j.at("compare").dump()), session.compare);
+    return session;
+}
+
+Session read_session(const std::filesystem::path& file) { return parse_session(io::read_regular_file(file, largest), io::shown(file)); }
+
+bool is_session_file(const std::filesystem::path& file) {
+    try {
+        const io::InputFile input(file);
+        std::string beginning(std::min<std::uint64_t>(input.size(), 64), ' ');
+        input.read(0, beginning.data(), beginning.size());
+        return beginning.find("\"format\": \"heed.session\"") != std::string::npos || beginning.find("\"format\": \"heed.state\"") != std::string::npos;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+void begin_session(AppState& s, Session session) {
+    s.settings = session.settings;
+    s.model_name = session.version.model;
+    s.input = session.version.input;
+    s.input_given = true;
+    s.wanted_at = session.at;
+    s.view = session.view;
+    s.compare = session.compare;
+    s.restoring = session.version;
+    s.restoring_session = std::make_shared<const Session>(std::move(session));
+}
+
+EffectList open_session(AppState& s, Session session) {
+    s.restoring = session.version;
+    const std::string model = session.version.model;
+    const OpenAnswers answers = session.version.answers;
+    s.restoring_session = std::make_shared<const Session>(std::move(session));
+    return open_named(s, model, answers);
+}
+
+EffectList put_session(AppState& s, const Session& session) {
+    look_as(s.settings, session.settings);
+    s.view = session.view;
+    s.wanted_at = session.at;
+    s.compare = session.compare;
+    EffectList effects = put_version(s, session.version);
+    s.selection = session.selection;
+    s.search.path = session.path;
+    s.history = session.history;
+    if (!session.model_hash.empty() && !s.model_hash.empty() && session.model_hash != s.model_hash)
+        s.toasts.push_back({s.next_toast++, true, "The model is not the one this session was saved with",
+                            "Its numbers have changed since; what you see may differ.", 0});
+    return effects;
 }
 
 } // namespace heed

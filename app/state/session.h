@@ -1,15 +1,68 @@
-// A session file: what --dump-state writes, read back. The request and the view settings; everything else is
-// computed again.
+// A session: what is run, how it is looked at, and how it came to that; everything else is computed again.
 #pragma once
 
-#include "app/state/app_state.h"
+#include "app/state/update.h"
 
 #include <filesystem>
+#include <optional>
+#include <string>
 
 namespace heed {
 
-/// Puts model, input, place and settings of the file into the state. Throws heed::Error: a file that cannot be
-/// read, or is not of "format": "heed.state", "version": 1.
-void load_session(AppState& state, const std::filesystem::path& file);
+struct Session {
+    Version version;
+    std::string model_hash; // of the model it was saved with; empty: not known
+    History history;        // empty steps: it begins with this version
+    Settings settings;
+    std::string view = "step";
+    int at = 0;
+    Pointing selection;
+    CompareState compare; // what the user chose of it
+    std::vector<int> path; // of Search
+};
+
+/// One JSON object, indented, ending in a line feed.
+std::string session_text(const AppState& state);
+/// Throws heed::Error naming `name`: text that is no session of version 1. What --dump-state writes is read as
+/// well, without its history.
+Session parse_session(const std::string& text, const std::string& name);
+/// Throws heed::Error as parse_session does, and where the file cannot be read.
+Session read_session(const std::filesystem::path& file);
+/// Whether a file is one, by its beginning; false where it cannot be read.
+bool is_session_file(const std::filesystem::path& file);
+
+/// The state at the start of the program: everything, the window's size included; the model comes after.
+void begin_session(AppState& state, Session session);
+/// In a running window: asks for the model. The session is in place when that has come.
+EffectList open_session(AppState& state, Session session);
+/// What of it waited for the model.
+EffectList put_session(AppState& state, const Session& session);
+
+/// Sessions are kept while the program runs, so that nothing is lost if it does not end as it should: each
+/// process has a file of its own in a folder, and a lock on it as long as it lives.
+class Autosave {
+public:
+    /// XDG_STATE_HOME/heed.
+    static std::filesystem::path folder();
+
+    explicit Autosave(std::filesystem::path folder = Autosave::folder());
+    ~Autosave(); // lets go of the lock; the file stays unless it was discarded
+    Autosave(const Autosave&) = delete;
+    Autosave& operator=(const Autosave&) = delete;
+
+    /// The newest session whose process is gone without having ended; taken over, so that nobody else finds it.
+    std::optional<std::filesystem::path> orphan() const { return orphan_; }
+    /// The orphan is not wanted.
+    void forget_orphan();
+    /// Whole or not at all. Empty when it cannot be written: nothing else depends on it.
+    std::filesystem::path file() const { return file_; }
+    /// The program ends as it should.
+    void discard();
+
+private:
+    std::filesystem::path folder_, file_;
+    int lock_ = -1, orphan_lock_ = -1;
+    std::optional<std::filesystem::path> orphan_;
+};
 
 } // namespace heed

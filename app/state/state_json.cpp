@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::array dialogs = {"none", "open", "export", "palette", "keys", "save-model"};
+constexpr std::array dialogs = {"none", "open", "export", "palette", "keys", "save-model", "save-session"};
 constexpr std::array menus = {"none", "models", "examples", "score", "more", "second", "maps"};
 
 ordered_json pointing(const Pointing& p) { return {{"column", p.column}, {"row", p.row}, {"unit", p.unit}}; }
@@ -130,6 +130,8 @@ ordered_json state_to_json(const AppState& s) {
             {"kept", s.kept ? edits(*s.kept) : ordered_json(nullptr)},
             {"changed_from", s.baseline ? ordered_json(s.baseline->target_text) : ordered_json(nullptr)},
             {"history", history(s.history)},
+            {"session_file", s.session_file},
+            {"orphan", s.orphan},
             {"search", search(s.search)},
             {"dialog", dialogs[static_cast<std::size_t>(s.dialog)]},
             {"menu", menus[static_cast<std::size_t>(s.menu)]},

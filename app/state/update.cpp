@@ -276,7 +276,10 @@ EffectList obey(AppState& s, const Command& c) {
     case Do::WordsNumbers:
     case Do::SaveModel:
     case Do::SaveModelPath:
-    case Do::SaveModelNow: return update_opening(s, c);
+    case Do::SaveModelNow:
+    case Do::SaveSession:
+    case Do::SaveSessionAs:
+    case Do::RestoreSession: return update_opening(s, c);
     default: break;
     }
     if (c.what >= Do::Caret && c.what <= Do::ReplaceWord) return update_spelling(s, c);

@@ -22,6 +22,8 @@ TaskWords task_words(const std::string& name, bool character_level) {
     return {"", "", "Type an input", {}, "word", "words", ""};
 }
 
+const std::string& model_reference(const AppState& s) { return s.settings.model.empty() ? s.model_name : s.settings.model; }
+
 std::string model_detail(const ModelFacts& facts) {
     const std::string cell = facts.cell == "rnn" ? "RNN" : upper(facts.cell);
     return cell + " " + std::to_string(facts.hidden) + ", " + facts.score;

@@ -115,7 +115,7 @@ void draw_window(Ui& ui) {
         memory.focus.clear();
         memory.focus_visible = false;
         memory.wanted_field = ui.state.dialog == Dialog::Palette ? "field:palette" : ui.state.dialog == Dialog::Open ? "field:filter"
-                              : ui.state.dialog == Dialog::SaveModel ? "field:save" : "";
+                              : ui.state.dialog == Dialog::SaveModel || ui.state.dialog == Dialog::SaveSession ? "field:save" : "";
     }
     ui.begin_layer(0, "window");
     ui.fill({0, 0, ui.width, ui.height}, ui.colors.bg0);
@@ -145,7 +145,8 @@ void draw_window(Ui& ui) {
         ui.fill({0, 0, ui.width, ui.height}, {0, 0, 0, static_cast<std::uint8_t>(158 * shade)});
         switch (ui.state.dialog) {
         case Dialog::Open: open_dialog(ui); break;
-        case Dialog::SaveModel: save_dialog(ui); break;
+        case Dialog::SaveModel:
+        case Dialog::SaveSession: save_dialog(ui); break;
         case Dialog::Export: export_dialog(ui); break;
         case Dialog::Palette: palette_dialog(ui); break;
         case Dialog::Keys: keys_dialog(ui); break;

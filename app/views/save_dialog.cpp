@@ -1,4 +1,4 @@
-// Ctrl+S: the model as a folder in Heed's own format.
+// Ctrl+S: the model as a folder in Heed's own format. Ctrl+Shift+S: the session.
 #include "app/views/views.h"
 #include "app/views/widgets.h"
 
@@ -13,15 +13,17 @@ void save_dialog(Ui& ui) {
     const float w = std::min(640.0f, ui.width - 48), h = s.saving.error.empty() ? 212.0f : 252.0f;
     const Box box{std::round((ui.width - w) / 2), std::round((ui.height - h) / 2 - 40), w, h};
     popup_box(ui, box, 10);
-    ui.text({box.x + 24, box.y + 34}, "Save in Heed's own format", Face::Semibold, 20, c.t1);
+    const bool session = s.dialog == Dialog::SaveSession;
+    ui.text({box.x + 24, box.y + 34}, session ? "Save the session" : "Save in Heed's own format", Face::Semibold, 20, c.t1);
     if (icon_button(ui, "save:close", {box.right() - 44, box.y + 20, 28, 28}, Icon::Close, "Close", "Esc")) ui.send(Do::CloseDialog);
     ui.paragraph({box.x + 24, box.y + 56, w - 48, 0},
-                 "A folder with config.json, model.safetensors and the two vocabularies. It opens without the original files.", Face::Regular, 13, 20,
-                 c.t2);
+                 session ? "One file: the input, what you changed, every step to it, and how you look at it. The model stays where it is."
+                         : "A folder with config.json, model.safetensors and the two vocabularies. It opens without the original files.",
+                 Face::Regular, 13, 20, c.t2);
     const bool can = !s.saving.path.empty() && !s.saving.busy && s.model;
     FieldLook look;
     look.face = Face::Mono;
-    look.hint = "Folder";
+    look.hint = session ? "File" : "Folder";
     if (!s.saving.error.empty()) look.border = c.error;
     const FieldResult typed = text_field(ui, "field:save", {box.x + 24, box.y + 108, w - 48, 28}, s.saving.path, look);
     if (typed.changed) ui.send({Do::SaveModelPath, typed.text});

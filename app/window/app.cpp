@@ -24,11 +24,15 @@ namespace {
 
 constexpr int smallest_width = 960, smallest_height = 640; // px at scale 1
 constexpr double frame_seconds = 1.0 / 60;
+constexpr double autosave_seconds = 1;
 
 AppState first_state(const WindowOptions& options) {
     AppState state;
     state.settings = load_settings();
-    if (options.session) load_session(state, *options.session);
+    if (options.session) {
+        begin_session(state, read_session(*options.session));
+        state.session_file = std::filesystem::absolute(*options.session).string();
+    }
     if (options.theme) state.settings.theme = *options.theme == "light" ? Theme::Light : Theme::Dark;
     if (options.size) {
         state.settings.width = options.size->width;
@@ -36,7 +40,11 @@ AppState first_state(const WindowOptions& options) {
         state.settings.maximized = false;
     }
     if (options.view) state.view = *options.view;
-    if (options.model) state.model_name = *options.model;
+    if (options.model) {
+        state.model_name = *options.model;
+        state.restoring.reset();
+        state.restoring_session = nullptr;
+    }
     if (options.input) state.input = *options.input;
     state.input_given = options.input.has_value();
     if (options.at) state.wanted_at = options.at;
@@ -71,6 +79,10 @@ App::App(const WindowOptions& options)
         if (awake_) wake_window();
     });
     state_.can_copy_images = can_copy_images();
+    if (!options.screenshot) {
+        autosave_ = std::make_unique<Autosave>();
+        offer_orphan();
+    }
     const EffectList first = begin(state_);
     if (state_.wanted_at) state_.hint = state_.hint && *state_.wanted_at == 0;
     perform(first); // the model is read while the window opens
@@ -133,6 +145,9 @@ void App::perform(const Effect& effect) {
     case Effect::Kind::LoadModel: jobs_->load_model(effect.text, state_.opening_with); break;
     case Effect::Kind::ReadReport: jobs_->read_report(state_.model_name, remembered_answers(state_, state_.model_name)); break;
     case Effect::Kind::WeighFiles: jobs_->weigh(effect.files); break;
+    case Effect::Kind::SaveSession: jobs_->save_session(effect.text, session_text(state_), false); break;
+    case Effect::Kind::ReadSession: jobs_->read_session(effect.text); break;
+    case Effect::Kind::ForgetSession: autosave_->forget_orphan(); break;
     case Effect::Kind::SaveModel: jobs_->save_model(state_.model, effect.text); break;
     case Effect::Kind::CancelLoad: jobs_->cancel_load(); break;
     case Effect::Kind::ListModels: jobs_->list_models(state_.settings.recent); break;
@@ -212,7 +227,7 @@ bool App::take_chord(const std::string& chord, bool in_field) {
     }
     const Do what = command->what;
     send({what, chord}); // of several keys the command asks which
-    if (what == Do::FocusInput || ((what == Do::Palette || what == Do::Open || what == Do::SaveModel) && state_.dialog != Dialog::None)) {
+    if (what == Do::FocusInput || ((what == Do::Palette || what == Do::Open || what == Do::SaveModel || what == Do::SaveSession) && state_.dialog != Dialog::None)) {
         frames_until_field_ = 6;
         return true;
     }
@@ -267,8 +282,9 @@ bool App::must_draw() const { return frames_due_ > 0 || state_.animating() || me
 
 double App::patience() const {
     if (must_draw()) return std::max(0.0, frame_seconds - (glfwGetTime() - last_frame_));
-    if (memory_.wake_at > 0) return std::max(0.001, memory_.wake_at - state_.clock);
-    return -1;
+    double wake = memory_.wake_at;
+    if (autosave_at_ > 0 && (wake <= 0 || autosave_at_ < wake)) wake = autosave_at_;
+    return wake > 0 ? std::max(0.001, wake - state_.clock) : -1;
 }
 
 bool App::settled() const {
@@ -294,6 +310,7 @@ int App::run() {
         take_events();
         take_input();
         if (state_.leaving) break;
+        autosave(false);
         if (woken) frames_due_ = std::max(frames_due_, 1);
         if (!was_due && !must_draw()) continue;
         int width = 0, height = 0;
@@ -316,8 +333,10 @@ int App::run() {
         window_->show_frame();
         if (!state_.fullscreen && !window_->maximized()) glfwGetWindowSize(window_->handle(), &state_.settings.width, &state_.settings.height);
         dump(false);
+        if (autosave_ && autosave_at_ == 0) autosave_at_ = state_.clock + autosave_seconds;
     }
     leave();
+    if (autosave_) autosave_->discard();
     return dump(true) ? 0 : 1;
 }
 
@@ -355,6 +374,33 @@ int App::take_screenshot() {
 }
 
 // ------------------------------------------------------------------------------------------------ leaving
+
+void App::offer_orphan() {
+    if (!autosave_->orphan()) return;
+    try {
+        const Session session = read_session(*autosave_->orphan());
+        if (session.history.steps.size() > 1) {
+            state_.orphan = autosave_->orphan()->string();
+            const std::string input = session.version.input.substr(0, 200);
+            state_.toasts.push_back({state_.next_toast++, false, "Heed did not end as it should last time",
+                                     "“" + input + "”, and what was done with it, is still there.", 0, "restore-session"});
+            return;
+        }
+    } catch (const Error&) { // nothing that can be gone on with
+    }
+    autosave_->forget_orphan();
+}
+
+/// Some time after something has happened, the session is written to its own place.
+void App::autosave(bool now) {
+    if (!autosave_ || autosave_->file().empty() || !state_.model) return;
+    if (!now && (autosave_at_ == 0 || state_.clock < autosave_at_)) return;
+    autosave_at_ = 0;
+    std::string text = session_text(state_);
+    if (text == last_session_) return;
+    last_session_ = text;
+    jobs_->save_session(autosave_->file(), std::move(text), true);
+}
 
 void App::leave() {
     state_.settings.maximized = window_->maximized();

@@ -5,6 +5,7 @@
 #include "app/render/framebuffer.h"
 #include "app/render/scene_renderer.h"
 #include "app/state/jobs.h"
+#include "app/state/session.h"
 #include "app/state/signals.h"
 #include "app/state/update.h"
 #include "app/state/window_options.h"
@@ -42,6 +43,8 @@ private:
     double patience() const;         // seconds until something moves by itself; < 0: never
     bool settled() const;
     int take_screenshot();
+    void offer_orphan();             // a session that the program did not close
+    void autosave(bool now);
     bool dump(bool now); // false: it could not be written
     void fit_to(int width, int height); // the state's size and scale, and the fonts baked for them
     void leave();
@@ -69,6 +72,9 @@ private:
     int frames_due_ = 3, frames_until_field_ = 0;
     double last_frame_ = 0, last_dump_at_ = 0;
     std::string last_dump_;
+    std::unique_ptr<Autosave> autosave_; // none for a picture
+    std::string last_session_;
+    double autosave_at_ = 0; // on the clock; 0: nothing to save
     float scale_ = 1;
 };
 

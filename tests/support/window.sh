@@ -5,7 +5,7 @@
 for tool in xdotool jq; do command -v $tool >/dev/null || exit 77; done
 
 scratch=$(mktemp -d)
-export XDG_CONFIG_HOME=$scratch/config HOME=$scratch/home LIBGL_ALWAYS_SOFTWARE=1
+export XDG_CONFIG_HOME=$scratch/config XDG_STATE_HOME=$scratch/state HOME=$scratch/home LIBGL_ALWAYS_SOFTWARE=1
 mkdir -p "$HOME"
 state=$scratch/state.json
 heed_pid=

@@ -314,7 +314,7 @@ TEST(Compare, IsWrittenAndReadBack) {
     const test::TemporaryFolder folder;
     std::ofstream(folder / "session.json") << state_text(s);
     AppState back;
-    load_session(back, folder / "session.json");
+    begin_session(back, read_session(folder / "session.json"));
     EXPECT_EQ(back.view, "compare");
     EXPECT_EQ(back.settings.compared, s.settings.compared);
     const CompareState& c = back.compare;

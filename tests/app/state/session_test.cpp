@@ -1,43 +1,203 @@
 #include "app/state/session.h"
 
+#include "app/state/opening.h"
 #include "app/state/state_json.h"
+#include "app/state/what_if.h"
 #include "core/base/error.h"
+#include "core/io/file.h"
+#include "core/models/model.h"
 #include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"
 
+#include <csignal>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace heed {
 namespace {
 
+/// What a user may have done.
+AppState worked_on() {
+    AppState s;
+    s.model = std::make_shared<Model>();
+    s.model_name = s.settings.model = "dates";
+    s.facts.title = "Dates";
+    s.model_hash = "1234-5";
+    s.input = "3 March 1987";
+    update(s, {Do::ClearSelection});
+    update(s, {.what = Do::ForceToken, .text = "7", .i = 3});
+    update(s, {.what = Do::HoldWeight, .value = 0.62, .i = 5, .j = 2});
+    update(s, {Do::KeepEdits});
+    update(s, {.what = Do::EditRow, .text = "shuffled", .value = 9, .i = -1});
+    update(s, {.what = Do::SearchWidth, .value = 7});
+    update(s, {Do::ToggleTheme});
+    update(s, {Do::SearchView});
+    update(s, {Do::Undo});
+    s.selection = {3, 4, -1};
+    s.search.path = {5, 6};
+    s.playback.at = 17;
+    return s;
+}
+
+/// A program that has just begun, and opens it.
+AppState opened(const std::string& text, const std::string& hash = "1234-5") {
+    AppState s;
+    s.settings.recent = {"/a/model"};
+    open_session(s, parse_session(text, "f"));
+    LoadedModel loaded{std::make_shared<Model>(), {}, 2000, "", {}, {}};
+    loaded.facts.title = "Dates";
+    loaded.hash = hash;
+    apply(s, ModelLoaded{"dates", {}, loaded});
+    return s;
+}
+
+std::vector<std::string> names(const History& history) {
+    std::vector<std::string> all;
+    for (const HistoryStep& step : history.steps) all.push_back(step.name);
+    return all;
+}
+
+TEST(Session, EverythingThatWasDoneComesBackAndCanBeUndone) {
+    const AppState before = worked_on();
+    AppState after = opened(session_text(before));
+    EXPECT_EQ(version_of(after), version_of(before));
+    EXPECT_EQ(after.view, "search");
+    EXPECT_EQ(after.settings.theme, Theme::Light);
+    EXPECT_EQ(after.settings.recent, (std::vector<std::string>{"/a/model"})); // what is not of the picture stays
+    EXPECT_EQ(after.wanted_at, 17);
+    EXPECT_EQ(after.selection, before.selection);
+    EXPECT_EQ(after.search.path, before.search.path);
+    EXPECT_EQ(names(after.history), names(before.history));
+    EXPECT_EQ(after.history.now, before.history.now);
+    EXPECT_TRUE(after.toasts.empty());
+    EXPECT_EQ(after.runs.asked.front(), wanted_request(after));
+    update(after, {Do::Redo});
+    EXPECT_EQ(after.search.settings.width, 7);
+    while (after.history.can_undo()) update(after, {Do::Undo});
+    EXPECT_FALSE(after.edits.any());
+    EXPECT_EQ(session_text(opened(session_text(before))), session_text(opened(session_text(opened(session_text(before))))));
+}
+
+TEST(Session, AModelThatHasChangedIsSaid) {
+    const AppState after = opened(session_text(worked_on()), "other-5");
+    ASSERT_EQ(after.toasts.size(), 1u);
+    EXPECT_EQ(after.toasts[0].title, "The model is not the one this session was saved with");
+    EXPECT_TRUE(after.edits.any());
+}
+
 TEST(Session, WhatWasDumpedIsBroughtBack) {
-    const test::TemporaryFolder folder;
-    AppState before;
-    before.settings.theme = Theme::Light;
+    AppState before = worked_on();
     before.settings.zoom = 1.25f;
-    before.settings.model = "reverse/none";
-    before.input = "héed";
-    before.playback.at = 17;
-    std::ofstream(folder / "s.json") << state_text(before);
     AppState after;
-    load_session(after, folder / "s.json");
-    EXPECT_EQ(after.settings, before.settings);
-    EXPECT_EQ(after.model_name, "reverse/none");
-    EXPECT_EQ(after.input, "héed");
+    begin_session(after, parse_session(state_text(before), "f"));
+    begin(after);
+    EXPECT_EQ(after.settings.zoom, 1.25f);
+    EXPECT_EQ(after.opening, "dates");
+    EXPECT_EQ(after.input, "3 March 1987");
+    EXPECT_EQ(after.restoring->edits, before.edits);
     EXPECT_EQ(after.wanted_at, 17);
 }
 
 TEST(Session, WhatIsNoSessionIsRefusedByName) {
+    const auto message = [](const std::string& text) { return test::message_of([&] { parse_session(text, "f.json"); }); };
+    EXPECT_NE(test::message_of([] { read_session("none.json"); }).find("none.json"), std::string::npos);
+    EXPECT_EQ(message("[1, 2]"), "f.json: not a session: expected a JSON object, found something else");
+    EXPECT_NE(message("{\"format\": \"heed.trace\", \"version\": 1}").find("\"heed.session\""), std::string::npos);
+    EXPECT_NE(message("{\"format\": \"heed.session\", \"version\": 2}").find("version 1"), std::string::npos);
+    EXPECT_EQ(message(R"({"format": "heed.session", "version": 1, "request": {"edits": {"rows": 3}}})"),
+              "f.json: rows: expected an object, found 3");
+    EXPECT_EQ(message(R"({"format": "heed.session", "version": 1, "request": {}, "history": {"steps": [7]}})"),
+              "f.json: a step of the history: expected an object, found something else");
+}
+
+TEST(Session, AFileThatCannotBeReadLeavesEverythingAsItWas) {
+    AppState s = worked_on();
+    const Version before = version_of(s);
+    s.opening = "/x/broken.session.json";
+    apply(s, SessionRead{"/x/broken.session.json", nullptr, "/x/broken.session.json: not a session"});
+    EXPECT_EQ(version_of(s), before);
+    ASSERT_TRUE(s.failure);
+    EXPECT_EQ(s.failure->title, "broken.session.json was not opened");
+}
+
+TEST(Session, TheFirstSaveAsksWhereTheNextDoNot) {
+    AppState s = worked_on();
+    EXPECT_TRUE(update(s, {Do::SaveSession}).empty());
+    EXPECT_EQ(s.dialog, Dialog::SaveSession);
+    update(s, {Do::SaveModelPath, "/y/lesson.json"});
+    const EffectList effects = update(s, {Do::SaveModelNow});
+    ASSERT_EQ(effects.size(), 1u);
+    EXPECT_EQ(effects[0].kind, Effect::Kind::SaveSession);
+    EXPECT_EQ(effects[0].text, "/y/lesson.json");
+    apply(s, SessionSaved{"/y/lesson.json", ""});
+    EXPECT_EQ(s.dialog, Dialog::None);
+    EXPECT_EQ(update(s, {Do::SaveSession}).at(0).text, "/y/lesson.json");
+    EXPECT_EQ(s.dialog, Dialog::None);
+    apply(s, SessionSaved{"/y/lesson.json", "/y/lesson.json: not written: No space left on device"});
+    EXPECT_TRUE(s.toasts.back().bad);
+}
+
+/// A process that saves one session after the other is killed at any moment: the file is always a whole one, and
+/// not older than the last that was reported as saved.
+TEST(Session, KilledInTheMiddleOfASaveNothingIsLost) {
     const test::TemporaryFolder folder;
-    AppState state;
-    EXPECT_NE(test::message_of([&] { load_session(state, folder / "none.json"); }).find("none.json"), std::string::npos);
-    std::ofstream(folder / "list.json") << "[1, 2]";
-    EXPECT_NE(test::message_of([&] { load_session(state, folder / "list.json"); }).find("not a session"), std::string::npos);
-    std::ofstream(folder / "other.json") << "{\"format\": \"heed.trace\", \"version\": 1}";
-    EXPECT_NE(test::message_of([&] { load_session(state, folder / "other.json"); }).find("heed.state"), std::string::npos);
-    std::ofstream(folder / "later.json") << "{\"format\": \"heed.state\", \"version\": 2}";
-    EXPECT_NE(test::message_of([&] { load_session(state, folder / "later.json"); }).find("version 1"), std::string::npos);
+    const std::filesystem::path file = folder / "s.json";
+    AppState state = worked_on();
+    for (int n = 0; n < 300; ++n) update(state, {.what = Do::ForceToken, .text = std::to_string(n), .i = 3}); // a long history
+    for (int round = 0; round < 12; ++round) {
+        int saved[2];
+        ASSERT_EQ(::pipe(saved), 0);
+        const pid_t child = ::fork();
+        if (child == 0) {
+            ::close(saved[0]);
+            for (char n = 0;; ++n) {
+                state.input = std::string(1, static_cast<char>('a' + n % 26));
+                io::write_file_atomic(file, session_text(state));
+                if (::write(saved[1], &state.input[0], 1) != 1) ::_exit(1);
+            }
+        }
+        ::close(saved[1]);
+        char last = 0;
+        ASSERT_EQ(::read(saved[0], &last, 1), 1); // one is there
+        ::usleep(static_cast<useconds_t>(500 + 1700 * round));
+        ::kill(child, SIGKILL);
+        int status = 0;
+        ::waitpid(child, &status, 0);
+        while (::read(saved[0], &last, 1) == 1) {}
+        ::close(saved[0]);
+        const Session session = read_session(file);
+        EXPECT_EQ(session.history.steps.size(), state.history.steps.size());
+        const char found = session.version.input.at(0);
+        EXPECT_TRUE(found == last || found == (last == 'z' ? 'a' : last + 1)) << last << " " << found;
+    }
+}
+
+TEST(Autosave, AProcessFindsTheSessionOfOneThatIsGoneAndOfNoneThatLives) {
+    const test::TemporaryFolder folder;
+    {
+        Autosave first(folder.path());
+        EXPECT_FALSE(first.orphan());
+        io::write_file_atomic(first.file(), session_text(worked_on()));
+        Autosave second(folder.path()); // beside it
+        EXPECT_FALSE(second.orphan());
+        EXPECT_NE(second.file(), first.file());
+        second.discard();
+    } // neither ended as it should
+    Autosave next(folder.path());
+    ASSERT_TRUE(next.orphan());
+    EXPECT_EQ(read_session(*next.orphan()).version.input, "3 March 1987");
+    EXPECT_FALSE(Autosave(folder.path()).orphan()); // it is taken
+    next.forget_orphan();
+    EXPECT_FALSE(std::filesystem::exists(next.file()));
+    EXPECT_FALSE(Autosave(folder.path()).orphan());
+}
+
+TEST(Autosave, WithoutAPlaceThereIsNone) {
+    const test::TemporaryFolder folder;
+    std::ofstream(folder / "file") << "x";
+    EXPECT_TRUE(Autosave(folder / "file" / "heed").file().empty());
 }
 
 } // namespace
