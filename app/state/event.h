@@ -37,6 +37,7 @@ struct Session;
 struct SessionSaved {
     std::filesystem::path file;
     std::string problem; // empty: it was written
+    bool kept = false;   // by the program, not asked for by the user
 };
 struct SessionRead {
     std::filesystem::path file;

@@ -238,10 +238,9 @@ void Jobs::weigh(std::vector<std::string> files) {
     });
 }
 
-void Jobs::save_session(fs::path file, std::string text, bool quiet) {
-    enqueue([this, file = std::move(file), text = std::move(text), quiet] {
-        SessionSaved saved{file, problem_of([&] { io::write_file_atomic(file, text); })};
-        if (!quiet) post(std::move(saved));
+void Jobs::save_session(fs::path file, std::string text, bool kept) {
+    enqueue([this, file = std::move(file), text = std::move(text), kept] {
+        post(SessionSaved{file, problem_of([&] { io::write_file_atomic(file, text); }), kept});
     });
 }
 

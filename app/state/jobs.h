@@ -37,7 +37,7 @@ public:
     void read_report(std::string name, OpenAnswers answers);
     void weigh(std::vector<std::string> files);
     void save_model(std::shared_ptr<const Model> model, std::filesystem::path folder);
-    void save_session(std::filesystem::path file, std::string text, bool quiet); // quiet: nothing is reported
+    void save_session(std::filesystem::path file, std::string text, bool kept); // kept: not asked for by the user
     void read_session(std::filesystem::path file);
     void cancel_load(); // what is being read is forgotten when it comes
     void compare(std::vector<PanelOrder> orders); // see PanelJobs::want

@@ -332,7 +332,16 @@ EffectList apply_weighed(AppState& s, const FilesWeighed& e) {
     return check_words(s);
 }
 
+/// The lost session that was gone on with is safe in this program's own place.
+EffectList apply_kept_session(AppState& s, const SessionSaved& e) {
+    if (!e.problem.empty() || !s.orphan_taken || s.restoring || !s.opening.empty()) return {};
+    s.orphan.clear();
+    s.orphan_taken = false;
+    return {{Kind::ForgetSession}};
+}
+
 EffectList apply_saved_session(AppState& s, const SessionSaved& e) {
+    if (e.kept) return apply_kept_session(s, e);
     s.saving.busy = false;
     if (!e.problem.empty()) {
         if (s.dialog == Dialog::SaveSession) s.saving.error = as_sentence(e.problem);

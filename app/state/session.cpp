@@ -20,6 +20,7 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr std::uint64_t largest = 64'000'000;
+constexpr double long_ago = -1e9; // no typing goes on from there
 constexpr std::array views = {"step", "compare", "search"};
 
 ordered_json to_json(const Version& v) {
@@ -95,7 +96,7 @@ History history_from(const ordered_json& j, const std::string& name) {
     if (steps == j.end() || !steps->is_array()) return history;
     for (const auto& step : *steps) {
         if (!step.is_object()) throw Error(name, "a step of the history", "an object", "something else");
-        history.steps.push_back({text_of(step, "name"), version_from(step.value("version", ordered_json()), name), 0, 0});
+        history.steps.push_back({text_of(step, "name"), version_from(step.value("version", ordered_json()), name), 0, long_ago});
     }
     history.now = whole_of(j, "now", 0, static_cast<int>(history.steps.size()) - 1, static_cast<int>(history.steps.size()) - 1);
     return history;

@@ -112,6 +112,10 @@ App::App(const WindowOptions& options)
 
 App::~App() {
     jobs_.reset(); // its wake uses the window
+    if (autosave_ && state_.leaving) { // nobody writes there any more
+        if (state_.orphan_taken && !state_.restoring) autosave_->forget_orphan();
+        autosave_->discard();
+    }
     signals_.reset();
     awake_ = false;
     picture_.reset();
@@ -336,7 +340,6 @@ int App::run() {
         if (autosave_ && autosave_at_ == 0) autosave_at_ = state_.clock + autosave_seconds;
     }
     leave();
-    if (autosave_) autosave_->discard();
     return dump(true) ? 0 : 1;
 }
 

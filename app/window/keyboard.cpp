@@ -39,8 +39,9 @@ std::string chord_of_key(int key, int scancode, int mods) {
     std::string chord;
     if (mods & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) chord += "Ctrl+";
     if (mods & GLFW_MOD_ALT) chord += "Alt+";
-    // Shift is part of what a printable key types.
-    if ((mods & GLFW_MOD_SHIFT) && name.size() > 1) chord += "Shift+";
+    // Shift is part of what a printable key types; but a letter stays the same letter.
+    const bool letter = name.size() == 1 && std::isupper(static_cast<unsigned char>(name[0]));
+    if ((mods & GLFW_MOD_SHIFT) && (name.size() > 1 || letter)) chord += "Shift+";
     return chord + name;
 }
 
