@@ -2,6 +2,7 @@
 
 #include "core/decode/row_edit.h"
 #include "core/decode/run.h"
+#include "core/decode/several.h"
 #include "core/models/seq2seq.h"
 
 #include <algorithm>
@@ -12,52 +13,6 @@ namespace {
 
 using attention::Memory;
 using Fate = LatticeNode::Fate;
-
-/// A value that the decoder carries on, with the sentences `parents` in the places of those it had: an item a
-/// column, or a row.
-struct Carried {
-    Var<float>* var;
-    MatrixXf value;
-};
-void carry_columns(std::vector<Carried>& all, Var<float>& x, const std::vector<int>& parents) {
-    if (x) all.push_back({&x, x.value()(Eigen::all, parents)});
-}
-void carry_rows(std::vector<Carried>& all, Var<float>& x, const std::vector<int>& parents) {
-    if (x) all.push_back({&x, x.value()(parents, Eigen::all)});
-}
-
-std::vector<Carried> carried(DecoderState<float>& state, const std::vector<int>& parents) {
-    std::vector<Carried> all;
-    for (nn::CellState<float>& layer : state.layers)
-        for (Var<float>* x : {&layer.h, &layer.c}) carry_columns(all, *x, parents);
-    for (Var<float>* x : {&state.readout, &state.history.context, &state.history.language})
-        carry_columns(all, *x, parents);
-    for (Var<float>* x : {&state.history.weights, &state.history.coverage}) carry_rows(all, *x, parents);
-    for (auto* list : {&state.history.states, &state.history.keys})
-        for (Var<float>& x : *list) carry_columns(all, x, parents);
-    return all;
-}
-
-/// The memory of one source, for `items` sentences at once: position by position, each column as often.
-Memory<float> widened(Tape<float>& tape, const Memory<float>& memory, int items) {
-    const auto repeated = [&](Var<float> x) {
-        if (!x) return x;
-        MatrixXf wide(x.rows(), x.cols() * items);
-        for (Eigen::Index t = 0; t < x.cols(); ++t)
-            wide.middleCols(t * items, items).colwise() = x.value().col(t);
-        return tape.constant(std::move(wide));
-    };
-    Memory<float> wide = memory;
-    wide.annotations = repeated(memory.annotations);
-    wide.keys = repeated(memory.keys);
-    wide.last = repeated(memory.last);
-    wide.source.items = items;
-    wide.source.lengths.assign(static_cast<std::size_t>(items), memory.source.length);
-    wide.source.ids.clear();
-    for (const int id : memory.source.ids)
-        wide.source.ids.insert(wide.source.ids.end(), static_cast<std::size_t>(items), id);
-    return wide;
-}
 
 struct Candidate {
     int sentence = 0, id = 0;
@@ -199,7 +154,7 @@ private:
     /// The states of those that go on; everything else this step made leaves the tape, so that a long search
     /// holds no more than a short one.
     void carry(const std::vector<int>& parents) {
-        std::vector<Carried> all = carried(state_, parents);
+        const CarriedState carried(state_, parents);
         const int items = static_cast<int>(parents.size());
         if (items != memory_.source.items) {
             tape_.rewind(encoded_size_);
@@ -207,7 +162,7 @@ private:
             memory_size_ = tape_.size();
         }
         tape_.rewind(memory_size_);
-        for (Carried& c : all) *c.var = tape_.constant(std::move(c.value));
+        state_ = carried.on(tape_);
     }
 
     const Model& model_;

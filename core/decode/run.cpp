@@ -16,23 +16,6 @@
 namespace heed::decode {
 namespace {
 
-/// The tokens that tell a tagged model what to write: those of the target that no source has.
-std::vector<std::string> tags(const Model& model) {
-    std::vector<std::string> found;
-    const auto& tokens = *model.target.tokens();
-    for (int id = 0; id < static_cast<int>(tokens.size()); ++id)
-        if (const std::string& token = tokens[static_cast<std::size_t>(id)];
-            !model.source.find(token) && !model.target.special().has(id))
-            found.push_back("\"" + token + "\"");
-    return found;
-}
-
-std::string one_of(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : " or ") + word;
-    return text;
-}
-
 /// A word that a model without a token for unknown ones cannot take.
 Error unreadable(const Model& model, const std::string& word, const char* side) {
     return Error(model.name + ": \"" + escaped(word) + "\" is not in the " + side +
@@ -42,16 +25,6 @@ Error unreadable(const Model& model, const std::string& word, const char* side) 
 int token_id(const Model& model, const std::string& token, const std::string& item) {
     const auto id = model.target.find(token);
     if (!id) throw Error(model.name + ": " + item + ": \"" + token + "\" is not in the target vocabulary");
-    return *id;
-}
-
-/// What the decoder is fed before its first output: the start token, or the tag the source begins with.
-int first_input(const Model& model, const std::vector<TraceToken>& source) {
-    if (!model.facts.tagged) return model.target.special().start;
-    const std::string& tag = source.front().text;
-    const auto id = model.target.find(tag);
-    if (!id || model.source.find(tag))
-        throw Error(model.name, "the first token says what to write", one_of(tags(model)), "\"" + tag + "\"");
     return *id;
 }
 

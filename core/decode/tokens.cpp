@@ -1,5 +1,7 @@
 #include "core/decode/tokens.h"
 
+#include "core/base/error.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -8,12 +10,38 @@ namespace {
 
 constexpr int top_count = 5;
 
+/// The tokens that tell a tagged model what to write: those of the target that no source has.
+std::vector<std::string> tags(const Model& model) {
+    std::vector<std::string> found;
+    const auto& tokens = *model.target.tokens();
+    for (int id = 0; id < static_cast<int>(tokens.size()); ++id)
+        if (const std::string& token = tokens[static_cast<std::size_t>(id)];
+            !model.source.find(token) && !model.target.special().has(id))
+            found.push_back("\"" + token + "\"");
+    return found;
+}
+
+std::string one_of(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : " or ") + word;
+    return text;
+}
+
 } // namespace
 
 std::vector<int> ids_of(const std::vector<TraceToken>& tokens) {
     std::vector<int> ids;
     for (const TraceToken& t : tokens) ids.push_back(t.id);
     return ids;
+}
+
+int first_input(const Model& model, const std::vector<TraceToken>& source) {
+    if (!model.facts.tagged) return model.target.special().start;
+    const std::string& tag = source.front().text;
+    const auto id = model.target.find(tag);
+    if (!id || model.source.find(tag))
+        throw Error(model.name, "the first token says what to write", one_of(tags(model)), "\"" + tag + "\"");
+    return *id;
 }
 
 std::vector<Candidate> best_candidates(const Vocabulary& vocabulary, const MatrixXf& log_probs) {
