@@ -1,5 +1,7 @@
 #include "core/autodiff/ops.h"
 
+#include "core/autodiff/product.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -10,7 +12,7 @@ Var<T> matmul(Var<T> W, Var<T> x) {
     assert(W.cols() == x.rows());
     Tape<T>& tape = W.tape();
     const Var<T> y = tape.make(W.rows(), x.cols(), {W, x});
-    tape.result(y).noalias() = W.value() * x.value();
+    multiply_into(tape.result(y), W.value(), x.value());
     tape.adjoint(y, [W, x, y] {
         if (W.wants_grad()) y.tape().defer_outer(W, y, x);
         if (x.wants_grad()) x.grad().noalias() += W.value().transpose() * y.grad();
@@ -23,7 +25,7 @@ Var<T> affine(Var<T> W, Var<T> x, Var<T> b) {
     assert(W.cols() == x.rows() && W.rows() == b.rows() && b.cols() == 1);
     Tape<T>& tape = W.tape();
     const Var<T> y = tape.make(W.rows(), x.cols(), {W, x, b});
-    tape.result(y).noalias() = W.value() * x.value();
+    multiply_into(tape.result(y), W.value(), x.value());
     tape.result(y).colwise() += b.value().col(0);
     tape.adjoint(y, [W, x, b, y] {
         if (W.wants_grad()) y.tape().defer_outer(W, y, x);

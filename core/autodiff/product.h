@@ -1,0 +1,14 @@
+// The product of a matrix and a few columns.
+#pragma once
+
+#include "core/autodiff/tape.h"
+
+namespace heed {
+
+/// y = W x for W (m, k), x (k, n); y must be (m, n) and no part of the others. Where n is small the general
+/// product would spend its time on rearranging W; then W is read once, in its order, for all columns. (One
+/// column, and many, are Eigen's own.)
+template <class T>
+void multiply_into(Matrix<T>& y, const Matrix<T>& W, const Matrix<T>& x);
+
+} // namespace heed
