@@ -119,7 +119,7 @@ void add_window_options(CLI::App& app, WindowOptions& window) {
     app.add_option("--scale", window.scale, "Scale of everything in it, 0.5 to 4")
         ->type_name("S")
         ->check(real_number(0.5, 4));
-    app.add_option("--session", window.session, "Session to start from and to save on leaving")->type_name("FILE");
+    app.add_option("--session", window.session, "Session to open")->type_name("FILE");
     app.add_option("--screenshot", window.screenshot, "Write what the window shows and leave")->type_name("FILE.png");
     app.add_option("--dump-state", window.dump_state, "Write the program's whole state on leaving")
         ->type_name("FILE.json");

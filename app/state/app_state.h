@@ -172,6 +172,7 @@ struct AppState {
     std::string model_hash;   // of the loaded model
     std::string session_file; // where the session is saved; empty: not yet
     std::string orphan;       // a session that was not closed; empty: none
+    std::string last_session; // the one before this; empty: none
     bool orphan_taken = false; // it is this one now
     SearchState search;
     TrajectoryState trajectory;

@@ -1,6 +1,9 @@
 // Where sessions are kept while the program runs.
 #include "app/state/session.h"
 
+#include "core/base/error.h"
+#include "core/io/file.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <fcntl.h>
@@ -96,8 +99,14 @@ void Autosave::forget_orphan() {
     ::close(std::exchange(orphan_lock_, -1));
 }
 
-void Autosave::discard() {
-    if (!file_.empty()) remove_both(file_);
+void Autosave::end(const std::string& text) {
+    if (file_.empty()) return;
+    try {
+        if (!text.empty()) io::write_file_atomic(last(), text);
+    } catch (const Error&) { // then its own file has it, and is found next time
+        return;
+    }
+    remove_both(file_);
 }
 
 } // namespace heed

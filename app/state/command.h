@@ -19,7 +19,7 @@ enum class Do {
     ReportView, SaveModel, NextMap, PreviousMap,
     MapEmber, MapViridis, MapCividis, MapGrey,
     Open, Export, CopyImage, CopyCsv, Palette, Keys, ZoomIn, ZoomOut, ZoomReset, FullScreen, StepView, CompareView, SearchView, Quit,
-    Undo, Redo, ResetEdits, KeepEdits, SaveSession, SaveSessionAs, RestoreSession,
+    Undo, Redo, ResetEdits, KeepEdits, SaveSession, SaveSessionAs, RestoreSession, LastSession,
     Function, CompareAlone, CompareShared, CompareFunctions, CompareModels, CompareInputs, CompareForced, CompareSwap,
     CompareTurn, Sharper, Softer, PlainTemperature,
     // sent by views only

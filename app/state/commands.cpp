@@ -24,6 +24,7 @@ bool has_report(const AppState& s) { return s.model != nullptr || s.report.waiti
 bool has_maps(const AppState& s) { return s.maps.size() > 1; }
 bool has_functions(const AppState& s) { return s.model || s.weights_only(); }
 bool has_orphan(const AppState& s) { return !s.orphan.empty() && !s.orphan_taken; }
+bool has_last(const AppState& s) { return !s.last_session.empty(); }
 bool can_undo(const AppState& s) { return s.history.can_undo(); }
 bool can_redo(const AppState& s) { return s.history.can_redo(); }
 bool has_edits(const AppState& s) { return s.edits != s.kept.value_or(Edits{}); }
@@ -80,6 +81,7 @@ const std::vector<CommandInfo>& table() {
         {Do::SaveSession, "save-session", "Save the session", {"Ctrl+Shift+S"}, files, true, has_model, "edits history what-if keep"},
         {Do::SaveSessionAs, "save-session-as", "Save the session under another name", {}, files, true, has_model, "edits history copy"},
         {Do::RestoreSession, "restore-session", "Go on", {}, files, true, has_orphan, "session restore crash lost last time"},
+        {Do::LastSession, "last-session", "Go on with the last session", {}, files, true, has_last, "restore before edits history"},
         {Do::NextMap, "next-map", "Next map of the file", {"PageDown"}, looking, false, has_maps, "weights layer head"},
         {Do::PreviousMap, "previous-map", "Previous map of the file", {"PageUp"}, looking, false, has_maps, "weights layer head"},
         {Do::Export, "export", "Export a figure", {"Ctrl+E"}, files, true, has_run, "save heatmap png svg pdf csv json picture image paper"},

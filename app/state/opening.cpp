@@ -355,14 +355,15 @@ EffectList apply_saved_session(AppState& s, const SessionSaved& e) {
 }
 
 EffectList apply_session(AppState& s, const SessionRead& e) {
-    if (e.file != s.opening && e.file != s.orphan) return {}; // cancelled
+    const bool own = e.file == s.orphan || e.file == s.last_session; // kept by the program
+    if (e.file != s.opening && !own) return {}; // cancelled
     s.opening.clear();
     if (!e.session) {
         s.failure = Failure{last_part(e.file.string()) + " was not opened", as_sentence(e.problem), ""};
         return {};
     }
     s.dialog = Dialog::None;
-    if (e.file != s.orphan) s.session_file = e.file.string();
+    if (!own) s.session_file = e.file.string();
     return open_session(s, *e.session);
 }
 
@@ -421,6 +422,7 @@ EffectList update_opening(AppState& s, const Command& c) {
         if (s.orphan.empty()) return {};
         s.orphan_taken = true;
         return {{Kind::ReadSession, s.orphan}};
+    case Do::LastSession: return s.last_session.empty() ? EffectList{} : EffectList{{Kind::ReadSession, s.last_session}};
     case Do::SaveModelPath:
         s.saving.path = c.text;
         s.saving.error.clear();

@@ -18,7 +18,7 @@ void RunState::keep(FinishedRun run, std::size_t most) {
     std::erase_if(known, [&](const FinishedRun& old) { return old.request == run.request; });
     known.insert(known.begin(), std::move(run));
     std::size_t held = 0, n = 0;
-    for (; n < known.size(); ++n) {
+    for (; n < std::min(known.size(), most_known); ++n) {
         held += known[n].trace->bytes();
         if (n > 0 && held > most) break;
     }

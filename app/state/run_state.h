@@ -33,7 +33,9 @@ struct RunState {
 
     const FinishedRun* find(const Request& request) const;
     const FailedRun* find_failed(const Request& request) const;
-    /// Keeps it, and drops the oldest when all together hold more than `most` bytes.
+    /// Keeps it, and drops the oldest when there are more than most_known, or all together hold more than `most`
+    /// bytes.
+    static constexpr std::size_t most_known = 256;
     void keep(FinishedRun run, std::size_t most = 256'000'000);
 };
 

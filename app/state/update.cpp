@@ -279,7 +279,8 @@ EffectList obey(AppState& s, const Command& c) {
     case Do::SaveModelNow:
     case Do::SaveSession:
     case Do::SaveSessionAs:
-    case Do::RestoreSession: return update_opening(s, c);
+    case Do::RestoreSession:
+    case Do::LastSession: return update_opening(s, c);
     default: break;
     }
     if (c.what >= Do::Caret && c.what <= Do::ReplaceWord) return update_spelling(s, c);

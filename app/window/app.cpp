@@ -114,7 +114,7 @@ App::~App() {
     jobs_.reset(); // its wake uses the window
     if (autosave_ && state_.leaving) { // nobody writes there any more
         if (state_.orphan_taken && !state_.restoring) autosave_->forget_orphan();
-        autosave_->discard();
+        autosave_->end(state_.model && state_.history.steps.size() > 1 ? session_text(state_) : "");
     }
     signals_.reset();
     awake_ = false;
@@ -314,7 +314,7 @@ int App::run() {
         take_events();
         take_input();
         if (state_.leaving) break;
-        autosave(false);
+        autosave();
         if (woken) frames_due_ = std::max(frames_due_, 1);
         if (!was_due && !must_draw()) continue;
         int width = 0, height = 0;
@@ -379,6 +379,8 @@ int App::take_screenshot() {
 // ------------------------------------------------------------------------------------------------ leaving
 
 void App::offer_orphan() {
+    std::error_code ignored;
+    if (std::filesystem::exists(autosave_->last(), ignored)) state_.last_session = autosave_->last().string();
     if (!autosave_->orphan()) return;
     try {
         const Session session = read_session(*autosave_->orphan());
@@ -395,9 +397,9 @@ void App::offer_orphan() {
 }
 
 /// Some time after something has happened, the session is written to its own place.
-void App::autosave(bool now) {
+void App::autosave() {
     if (!autosave_ || autosave_->file().empty() || !state_.model) return;
-    if (!now && (autosave_at_ == 0 || state_.clock < autosave_at_)) return;
+    if (autosave_at_ == 0 || state_.clock < autosave_at_) return;
     autosave_at_ = 0;
     std::string text = session_text(state_);
     if (text == last_session_) return;

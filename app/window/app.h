@@ -44,7 +44,7 @@ private:
     bool settled() const;
     int take_screenshot();
     void offer_orphan();             // a session that the program did not close
-    void autosave(bool now);
+    void autosave();
     bool dump(bool now); // false: it could not be written
     void fit_to(int width, int height); // the state's size and scale, and the fonts baked for them
     void leave();

@@ -73,6 +73,14 @@ want '.input == "4 March 1987"'
 stop
 ls "$scratch"/state/heed/session-*.json >/dev/null 2>&1 && fail "a session that was closed is still there"
 
+# What was closed as it should be can be gone on with, too.
+start --input "1/1/2000"
+press ctrl+k
+xdotool type --delay 10 "last session"
+press Return
+want '.input == "4 March 1987" and (.history.steps | length) >= 3'
+stop
+
 # The old session opens by dialog into a running window, edits and place and all.
 start --input "1/1/2000"
 want '(.toasts | length) == 0'

@@ -183,7 +183,7 @@ TEST(Autosave, AProcessFindsTheSessionOfOneThatIsGoneAndOfNoneThatLives) {
         Autosave second(folder.path()); // beside it
         EXPECT_FALSE(second.orphan());
         EXPECT_NE(second.file(), first.file());
-        second.discard();
+        second.end("");
     } // neither ended as it should
     Autosave next(folder.path());
     ASSERT_TRUE(next.orphan());
@@ -192,6 +192,18 @@ TEST(Autosave, AProcessFindsTheSessionOfOneThatIsGoneAndOfNoneThatLives) {
     next.forget_orphan();
     EXPECT_FALSE(std::filesystem::exists(next.file()));
     EXPECT_FALSE(Autosave(folder.path()).orphan());
+}
+
+TEST(Autosave, WhatEndsAsItShouldIsTheLastSession) {
+    const test::TemporaryFolder folder;
+    {
+        Autosave first(folder.path());
+        io::write_file_atomic(first.file(), "older");
+        first.end(session_text(worked_on()));
+    }
+    const Autosave next(folder.path());
+    EXPECT_FALSE(next.orphan());
+    EXPECT_EQ(read_session(next.last()).version.input, "3 March 1987");
 }
 
 TEST(Autosave, WithoutAPlaceThereIsNone) {
