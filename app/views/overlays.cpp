@@ -129,6 +129,16 @@ void notices(Ui& ui, Box room) {
     }
 }
 
+namespace {
+
+/// What the button on it says; none: there is no button.
+std::string toast_action(const Toast& toast) {
+    const auto wanted = std::find_if(commands().begin(), commands().end(), [&](const CommandInfo& info) { return info.id == toast.action; });
+    return wanted == commands().end() ? "" : std::string(wanted->title);
+}
+
+} // namespace
+
 void toasts(Ui& ui) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
@@ -140,17 +150,17 @@ void toasts(Ui& ui) {
         const Box box{16, bottom - h, w, h};
         popup_box(ui, box, 8);
         if (toast.bad) ui.frame(box, {0, 0, 0, 0}, c.error, 8);
-        ui.draw(icon(toast.bad ? Icon::Warning : Icon::Check, toast.bad ? c.error : c.t1), {box.x + 22, box.y + 22});
-        ui.text({box.x + 40, box.y + 22}, ui.cut(toast.title, Face::Semibold, 13, w - 90), Face::Semibold, 13, c.t1);
-        ui.text({box.x + 40, box.y + 44}, ui.cut(toast.detail, Face::Regular, toast.bad ? 13 : 11, w - 60), Face::Regular, toast.bad ? 13 : 11,
+        const std::string id = "toast" + std::to_string(toast.id), action = toast_action(toast);
+        const float button_width = action.empty() ? 0 : ui.text_width(action, Face::Medium, 13) + 24;
+        const float room = w - 60 - (action.empty() ? 0 : button_width + 16);
+        const Icon mark = toast.bad ? Icon::Warning : toast.leaves > 0 ? Icon::Check : Icon::Help;
+        ui.draw(icon(mark, toast.bad ? c.error : c.t1), {box.x + 22, box.y + 22});
+        ui.text({box.x + 40, box.y + 22}, ui.cut(toast.title, Face::Semibold, 13, std::min(room, w - 90)), Face::Semibold, 13, c.t1);
+        ui.text({box.x + 40, box.y + 44}, ui.cut(toast.detail, Face::Regular, toast.bad ? 13 : 11, room), Face::Regular, toast.bad ? 13 : 11,
                 toast.bad ? c.t2 : c.t3);
-        const std::string id = "toast" + std::to_string(toast.id);
         if (icon_button(ui, id, {box.right() - 36, box.y + 8, 28, 28}, Icon::Close, "")) ui.send({Do::DismissToast, "", 0, toast.id});
-        if (!toast.action.empty()) {
-            const auto wanted = std::find_if(commands().begin(), commands().end(), [&](const CommandInfo& info) { return info.id == toast.action; });
-            if (wanted != commands().end() && button(ui, id + ":do", {box.right() - 158, box.y + 30, 114, 26}, std::string(wanted->title), {.quiet = true}))
-                ui.send({Do::RunToast, toast.action, 0, toast.id});
-        }
+        if (!action.empty() && button(ui, id + ":do", {box.right() - 44 - button_width, box.centre().y - 14, button_width, 28}, action))
+            ui.send({Do::RunToast, toast.action, 0, toast.id});
         if (toast.bad && toast.title == "The figure was not saved") {
             if (button(ui, id + ":again", {box.x + 32, box.y + 56, 84, 26}, "Try again", {.quiet = true})) {
                 ui.send({Do::DismissToast, "", 0, toast.id});

@@ -386,9 +386,8 @@ void App::offer_orphan() {
         const Session session = read_session(*autosave_->orphan());
         if (session.history.steps.size() > 1) {
             state_.orphan = autosave_->orphan()->string();
-            const std::string input = session.version.input.substr(0, 200);
-            state_.toasts.push_back({state_.next_toast++, false, "Heed did not end as it should last time",
-                                     "“" + input + "”, and what was done with it, is still there.", 0, "restore-session"});
+            state_.toasts.push_back({state_.next_toast++, false, "Heed was ended before it could close",
+                                     "“" + session.version.input + "” and what you did with it are kept", 0, "restore-session"});
             return;
         }
     } catch (const Error&) { // nothing that can be gone on with

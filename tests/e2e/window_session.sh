@@ -63,7 +63,7 @@ for _ in $(seq 100); do
 done
 kill_now
 start --input "1/1/2000"
-want '.orphan != "" and (.toasts[] | select(.title | startswith("Heed did not end")))'
+want '.orphan != "" and (.toasts[] | select(.title | startswith("Heed was ended")))'
 press ctrl+k
 xdotool type --delay 10 "session go on"
 press Return
