@@ -97,3 +97,12 @@ want '.session_file | endswith("/begun.session.json")'
 press ctrl+shift+s
 want '[.toasts[] | select(.title == "Saved begun.session.json")] | length == 1'
 stop
+
+# A session opens to the same picture.
+picture() { "$HEED" "$@" 2>>"$scratch/errors" || fail "no picture"; }
+picture --model translate --input "the old cat sees a small dog" --at 90 --theme light --size 1300x820 --screenshot "$scratch/a.png" --dump-state "$scratch/a.json"
+picture --session "$scratch/a.json" --screenshot "$scratch/b.png"
+cmp "$scratch/a.png" "$scratch/b.png" || fail "another picture"
+picture --session "$scratch/begun.json" --size 1200x800 --screenshot "$scratch/c.png" --dump-state "$scratch/c.json"
+picture --session "$scratch/c.json" --screenshot "$scratch/d.png"
+cmp "$scratch/c.png" "$scratch/d.png" || fail "another picture with edits"

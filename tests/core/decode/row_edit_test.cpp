@@ -172,6 +172,24 @@ TEST(RunWithEdits, AnEditLeavesEverythingBeforeItAsItWasToTheBit) {
     }
 }
 
+TEST(RunWithEdits, TheWayBackLeadsToTheSameRunToTheBit) {
+    for (const Model& model : models()) {
+        const Trace own = decode::run(model, request());
+        Request r = request();
+        for (const Edits& edits : edits_at(2, model, own.source_length())) {
+            r.edits = edits;
+            const Trace once = decode::run(model, r), again = decode::run(model, r);
+            ASSERT_EQ(once.outputs(), again.outputs());
+            expect_same_before(once, again, once.outputs());
+        }
+        r.edits = {};
+        const Trace back = decode::run(model, r);
+        ASSERT_EQ(back.outputs(), own.outputs());
+        expect_same_before(own, back, own.outputs());
+        EXPECT_EQ(back.log_prob, own.log_prob);
+    }
+}
+
 TEST(RunWithEdits, EveryRowSetToItselfChangesNothing) {
     for (const Model& model : models()) {
         const Trace own = decode::run(model, request());

@@ -1,5 +1,6 @@
 // Every intermediate, the loss and every gradient of tests/golden (or HEED_GOLDEN), in double and in float.
 #include "core/decode/run.h"
+#include "core/io/edits_json.h"
 #include "core/models/seq2seq.h"
 #include "tests/support/source_dir.h"
 
@@ -304,6 +305,49 @@ INSTANTIATE_TEST_SUITE_P(golden, GoldenBeam, testing::ValuesIn(beam_files()), []
     return name;
 });
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(GoldenBeam);
+
+// ---- edits of a run: tests/golden/edits, against decode::run in float
+
+std::vector<fs::path> edits_files() { return golden_files_in(golden_folder() / "edits"); }
+
+class GoldenEdits : public testing::TestWithParam<fs::path> {};
+
+TEST_P(GoldenEdits, everything_downstream_is_recomputed) {
+    const json g = read(GetParam());
+    const Model model = model_of(g);
+    Request request;
+    for (const int id : g.at("input").at("source"))
+        if (id != 2) request.text += model.source.token(id) + " ";
+    request.max_steps = g.at("sizes").at("steps");
+    nlohmann::ordered_json edits = nlohmann::ordered_json::parse(g.at("edits").dump());
+    for (auto& [output, token] : edits["forced"].items()) token = model.target.token(token.get<int>());
+    request.edits = io::edits_from_json(edits, GetParam().filename().string());
+    const json& steps = g.at("steps");
+    for (auto row = request.edits.rows.begin();
+         row != request.edits.rows.end();) // the sentence may have ended
+        row = row->first < static_cast<int>(steps.size()) ? std::next(row) : request.edits.rows.erase(row);
+    const Trace trace = decode::run(model, request);
+    ASSERT_EQ(trace.outputs(), static_cast<int>(steps.size()));
+    const std::pair<const char*, Quantity> named[] = {{"weights", Quantity::Weights},
+                                                      {"own_weights", Quantity::OwnWeights},
+                                                      {"context", Quantity::Context},
+                                                      {"log_probs", Quantity::LogProbs}};
+    for (int i = 0; i < trace.outputs(); ++i) {
+        EXPECT_EQ(trace.steps[static_cast<std::size_t>(i)].token.id,
+                  g.at("ids")[static_cast<std::size_t>(i)].get<int>());
+        for (const auto& [name, quantity] : named)
+            expect_close<float>(trace.at(quantity).col(i),
+                                matrix<float>(steps[static_cast<std::size_t>(i)].at(name)), 2e-5,
+                                std::string(name) + " of output " + std::to_string(i));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(golden, GoldenEdits, testing::ValuesIn(edits_files()), [](const auto& p) {
+    std::string name = p.param.stem().string();
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+});
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(GoldenEdits);
 
 } // namespace
 } // namespace heed
