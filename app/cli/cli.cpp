@@ -103,7 +103,7 @@ std::string parse_size(const std::string& text, WindowOptions::Size& size) {
 void add_window_options(CLI::App& app, WindowOptions& window) {
     app.add_option("--model", window.model, "Model to open: a bundled name, a folder or a file")->type_name("M");
     app.add_option("--input", window.input, "Text for it to read")->type_name("TEXT");
-    app.add_option("--view", window.view, "Workspace: step, compare or search")->type_name("NAME")->check(one_of({"step", "compare", "search"}));
+    app.add_option("--view", window.view, "Workspace: step, compare or search; states: Step's states")->type_name("NAME")->check(one_of({"step", "compare", "search", "states"}));
     app.add_option("--at", window.at, "Number of sub-steps revealed")->type_name("N")->check(whole_number(0, 1'000'000'000));
     app.add_option("--theme", window.theme, "dark or light")->type_name("T")->check(one_of({"dark", "light"}));
     app.add_option_function<std::string>(

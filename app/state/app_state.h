@@ -109,7 +109,7 @@ struct FilePreview {
     bool asks_words = false;                                // there are none
 };
 /// What a chosen file is opened as.
-enum class OpenFor { Model, SourceWords, TargetWords };
+enum class OpenFor { Model, SourceWords, TargetWords, Sentences };
 struct OpenDialog {
     OpenFor purpose = OpenFor::Model;
     std::filesystem::path folder;

@@ -1,6 +1,7 @@
 // What jobs report, put into the state.
 #include "app/state/compare.h"
 #include "app/state/opening.h"
+#include "app/state/trajectory.h"
 #include "app/state/update.h"
 #include "app/state/what_if.h"
 
@@ -89,6 +90,19 @@ struct Apply {
         return {};
     }
 
+    EffectList operator()(const StatePaths& e) {
+        apply_paths(s, e);
+        return {};
+    }
+    EffectList operator()(const BankGrown& e) {
+        apply_bank(s, e);
+        return {};
+    }
+    EffectList operator()(const NeighboursFound& e) {
+        apply_near(s, e);
+        return {};
+    }
+
     EffectList operator()(const Copied& e) {
         if (e.problem.empty())
             add_toast(s, false, e.what + " copied", "");
@@ -126,7 +140,7 @@ EffectList begin(AppState& s) {
 }
 
 void follow(AppState& state, EffectList& effects) {
-    for (const auto part : {follow_runs, follow_compare})
+    for (const auto part : {follow_runs, follow_compare, follow_trajectory})
         for (Effect& effect : part(state)) effects.push_back(std::move(effect));
     follow_history(state);
 }

@@ -20,6 +20,7 @@ enum class Do {
     MapEmber, MapViridis, MapCividis, MapGrey,
     Open, Export, CopyImage, CopyCsv, Palette, Keys, ZoomIn, ZoomOut, ZoomReset, FullScreen, StepView, CompareView, SearchView, Quit,
     Undo, Redo, ResetEdits, KeepEdits, SaveSession, SaveSessionAs, RestoreSession, LastSession,
+    StatesView,
     Function, CompareAlone, CompareShared, CompareFunctions, CompareModels, CompareInputs, CompareForced, CompareSwap,
     CompareTurn, Sharper, Softer, PlainTemperature,
     // sent by views only
@@ -31,6 +32,10 @@ enum class Do {
     EditRow,     // i (-1: every row), text: the name of a row edit, "own" for none; j: what Without leaves out
     Temperature, // value
     SearchWidth, SearchLength, SearchCoverage, SearchLongest, // value
+    StatesChoose, // i: 1 of the decoder's path, 0 of the encoder's; j: column; again: none
+    StatesSide, StatesKind, StatesRow, StatesDistance, StatesSource, StatesOffset, StatesHover, // i
+    StatesFile, // text
+    StatesOpen, StatesStop,
     CompareToggle, ComparePin, CompareDifference, CompareTemperature, CompareOther, CompareInput, CompareTarget,
     CompareChips, CompareOpen,
     Caret, CompletionMove, CompletionAccept, CompletionClose, ReplaceWord,

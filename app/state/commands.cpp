@@ -19,6 +19,7 @@ bool comparing_models(const AppState& s) { return s.comparing() && s.model; }
 bool comparing_pair(const AppState& s) { return s.comparing() && s.compare.pair(); }
 bool comparing_functions(const AppState& s) { return s.comparing() && !s.compare.pair() && s.model; }
 bool has_difference(const AppState& s) { return s.comparing() && (s.compare.pair() || s.compare.difference_a >= 0); }
+bool has_states(const AppState& s) { return s.model != nullptr && !s.weights_only(); }
 bool has_model(const AppState& s) { return s.model != nullptr; }
 bool has_report(const AppState& s) { return s.model != nullptr || s.report.waiting(); }
 bool has_maps(const AppState& s) { return s.maps.size() > 1; }
@@ -54,6 +55,7 @@ const std::vector<CommandInfo>& table() {
         {Do::RowUp, "previous-row", "Previous output row", {"["}, looking, false, has_run, "select"},
         {Do::ClearSelection, "clear", "Clear, close, cancel", {"Esc"}, looking, true, nullptr},
         {Do::ToggleHeatmap, "heatmap", "Show or hide the heatmap", {"H"}, looking, false, runs, "weights alignment attention matrix"},
+        {Do::StatesView, "states", "Show the states' path, or the network", {"P"}, looking, false, has_states, "trajectory projection plane neighbours pca"},
         {Do::ToggleNumbers, "numbers", "Show or hide the numbers in cells", {"N"}, looking, false, nullptr, "values weights heatmap"},
         {Do::ToggleLift, "lift", "Linear scale, or lift small weights", {"L"}, looking, false, nullptr, "heatmap weights square root"},
         {Do::Function, "function", "Take a function, or show and hide it",

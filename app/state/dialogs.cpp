@@ -38,7 +38,8 @@ EffectList open_dialog(AppState& s, OpenFor purpose) {
     s.dialog = Dialog::Open;
     std::error_code error;
     fs::path start = s.open.folder;
-    if (purpose != OpenFor::Model && s.report.waiting()) start = fs::path(s.report.name).parent_path();
+    if (purpose == OpenFor::Sentences && !s.trajectory.file.empty()) start = fs::path(s.trajectory.file).parent_path();
+    else if (purpose != OpenFor::Model && s.report.waiting()) start = fs::path(s.report.name).parent_path();
     if (start.empty() && !s.settings.recent.empty()) start = fs::path(s.settings.recent.front()).parent_path();
     if (start.empty() || !fs::is_directory(start, error)) start = home();
     return list_folder(s, start);
@@ -110,6 +111,10 @@ EffectList dismiss_toast(AppState& s, int id) {
 EffectList confirm(AppState& s) {
     for (const FileEntry& entry : s.open.entries) {
         if (entry.path != s.open.chosen) continue;
+        if (s.open.purpose == OpenFor::Sentences && !entry.folder) {
+            s.dialog = Dialog::None;
+            return update(s, {Do::StatesFile, entry.path.string()});
+        }
         if (s.open.purpose != OpenFor::Model && !entry.folder) {
             update(s, {Do::WordsPath, entry.path.string(), 0, s.open.purpose == OpenFor::SourceWords ? 0 : 1});
             s.dialog = Dialog::None;
@@ -179,6 +184,7 @@ EffectList update_dialogs(AppState& s, const Command& c) {
     case Do::UseFirst: return update(s, {Do::SetInput, s.input.substr(0, s.fitting)});
     case Do::Open: return open_dialog(s, OpenFor::Model);
     case Do::WordsChoose: return s.report.waiting() ? open_dialog(s, c.i == 0 ? OpenFor::SourceWords : OpenFor::TargetWords) : EffectList{};
+    case Do::StatesOpen: return open_dialog(s, OpenFor::Sentences);
     case Do::OpenFolder: return list_folder(s, c.text);
     case Do::OpenParent: return list_folder(s, s.open.folder.parent_path());
     case Do::OpenFilter: s.open.filter = c.text; return {};

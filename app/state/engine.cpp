@@ -206,8 +206,25 @@ std::shared_ptr<const io::LoadReport> report_of(const std::string& name, const O
 
 void save(const Model& model, const fs::path& folder) { io::save_model(model, folder); }
 
+std::vector<KeptStates> states_of(const Model& model, const std::vector<StateInput>& inputs, const std::atomic<bool>& cancelled) {
+    std::vector<KeptStates> all;
+    for (const StateInput& input : inputs) {
+        Request request;
+        request.text = input.text;
+        request.target = input.target;
+        try {
+            all.push_back({std::make_shared<const SentenceStates>(states_to_keep(decode::run(model, request, &cancelled))), ""});
+        } catch (const Error& error) {
+            all.push_back({nullptr, error.what()});
+        } catch (const decode::Cancelled&) {
+            return all;
+        }
+    }
+    return all;
+}
+
 } // namespace
 
-Engine heed_engine() { return {list_models, load, report_of, save, fit, run, compare_run, kind_of, inspect, nearest_words}; }
+Engine heed_engine() { return {list_models, load, report_of, save, fit, run, compare_run, kind_of, inspect, nearest_words, states_of}; }
 
 } // namespace heed

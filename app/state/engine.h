@@ -3,6 +3,7 @@
 
 #include "app/state/app_state.h"
 #include "core/trace/request.h"
+#include "core/trace/sentence_states.h"
 
 #include <atomic>
 #include <functional>
@@ -21,6 +22,16 @@ struct LoadedModel {
     std::string problem{};                            // why there is no model, where there is a report of one
     std::shared_ptr<const io::LoadReport> report{};   // of what is no bundled model; `model` is null while words are missing
     std::vector<std::shared_ptr<const Trace>> maps{}; // the file holds weights computed elsewhere, and `model` is null
+};
+
+/// An input, and the output it is made to give, if any; what is kept of its run, or why there was none.
+struct StateInput {
+    std::string text;
+    std::optional<std::string> target{};
+};
+struct KeptStates {
+    std::shared_ptr<const SentenceStates> states; // null: see `problem`
+    std::string problem{};
 };
 
 /// Each may throw heed::Error; each is called from a worker thread, and several at once.
@@ -45,6 +56,8 @@ struct Engine {
     std::function<FilePreview(const std::filesystem::path&)> inspect;
     /// Words of the model's source vocabulary that are most like this one; none where it reads characters.
     std::function<std::vector<std::string>(const Model&, const std::string& word)> nearest;
+    /// One for each input, in their order; where it was cancelled, fewer.
+    std::function<std::vector<KeptStates>(const Model&, const std::vector<StateInput>&, const std::atomic<bool>&)> states;
 };
 
 /// The program's own.

@@ -77,8 +77,12 @@ struct PanelFinished { // of Compare
     std::string problem; // empty: it worked
 };
 
+using StatePaths = Paths; // of Step's states
+using BankGrown = BankState;
+using NeighboursFound = NearStates;
+
 using Event = std::variant<ModelsListed, ModelLoaded, ModelFailed, RunFinished, RunFailed, FolderListed, FileKnown,
                            FileInspected, Saved, SaveFailed, Copied, PanelFinished, ReportRead, FilesWeighed, ModelSaved,
-                           SessionSaved, SessionRead>;
+                           SessionSaved, SessionRead, StatePaths, BankGrown, NeighboursFound>;
 
 } // namespace heed

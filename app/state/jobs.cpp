@@ -81,10 +81,12 @@ bool can_copy_images() { return image_copier() != nullptr; }
 
 Jobs::Jobs(Engine engine, std::function<void()> wake)
     : engine_(std::move(engine)), wake_(std::move(wake)), runner_([this] { run_loop(); }),
-      worker_([this] { task_loop(); }), panels_(engine_, [this](PanelFinished done) { post(std::move(done)); }) {}
+      worker_([this] { task_loop(); }), panels_(engine_, [this](PanelFinished done) { post(std::move(done)); }),
+      states_(engine_, [this](StateJobs::Result done) { std::visit([this](auto& result) { post(std::move(result)); }, done); }) {}
 
 Jobs::~Jobs() {
     panels_.stop();
+    states_.stop();
     {
         const std::lock_guard guard(lock_);
         stop_ = true;
@@ -112,7 +114,7 @@ std::vector<Event> Jobs::take() {
 }
 
 bool Jobs::idle() const {
-    if (!panels_.idle()) return false;
+    if (!panels_.idle() || !states_.idle()) return false;
     const std::lock_guard guard(lock_);
     return !running_ && !working_ && next_runs_.empty() && tasks_.empty() && done_.empty();
 }
@@ -141,6 +143,8 @@ void Jobs::run(std::shared_ptr<const Model> model, std::vector<Request> requests
 }
 
 void Jobs::compare(std::vector<PanelOrder> orders) { panels_.want(std::move(orders)); }
+
+void Jobs::states(StateOrders orders) { states_.want(std::move(orders)); }
 
 void Jobs::cancel_run() {
     const std::lock_guard guard(lock_);

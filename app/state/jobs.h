@@ -5,6 +5,7 @@
 #include "app/state/compare_jobs.h"
 #include "app/state/engine.h"
 #include "app/state/event.h"
+#include "app/state/trajectory_jobs.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -41,6 +42,7 @@ public:
     void read_session(std::filesystem::path file);
     void cancel_load(); // what is being read is forgotten when it comes
     void compare(std::vector<PanelOrder> orders); // see PanelJobs::want
+    void states(StateOrders orders);              // see StateJobs::want
     void list_models(std::vector<std::string> recent);
     void list_folder(std::filesystem::path folder);
     void inspect(std::filesystem::path file);
@@ -76,7 +78,8 @@ private:
     std::atomic<int> listing_{0}; // newest folder listing; an older one stops
     bool running_ = false, working_ = false, stop_ = false;
     std::thread runner_, worker_;
-    PanelJobs panels_; // last: it posts to the rest
+    PanelJobs panels_; // these two last: they post to the rest
+    StateJobs states_;
 };
 
 /// Puts a PNG on the clipboard by a program that can (wl-copy, xclip); whether there is one.

@@ -4,6 +4,7 @@
 #include "app/figures/format.h"
 #include "app/state/compare.h"
 #include "app/state/session.h"
+#include "app/state/trajectory.h"
 #include "app/state/what_if.h"
 
 #include <algorithm>
@@ -382,6 +383,8 @@ EffectList update_opening(AppState& s, const Command& c) {
     case Do::OpenFiles:
         if (c.files.empty()) return {};
         if (s.report.waiting()) return {{Kind::WeighFiles, "", c.files}};
+        if (shows_states(s) && c.files.size() == 1 && (c.files.front().ends_with(".txt") || c.files.front().ends_with(".tsv")))
+            return update(s, {Do::StatesFile, c.files.front()});
         if (c.files.size() == 1) return update(s, {Do::LoadModel, c.files.front()});
         return open_named(s, c.files.front(), {{c.files.begin() + 1, c.files.end()}, "", "", false});
     case Do::ChooseMap: return choose_map(s, c.i);

@@ -3,6 +3,7 @@
 #include "app/state/compare.h"
 #include "app/state/opening.h"
 #include "app/state/settings.h"
+#include "app/state/trajectory.h"
 #include "app/state/version.h"
 #include "app/state/what_if.h"
 #include "core/base/error.h"
@@ -138,6 +139,7 @@ std::string session_text(const AppState& s) {
         {"selection", {{"column", s.selection.column}, {"row", s.selection.row}, {"unit", s.selection.unit}}},
         {"path", s.search.path},
         {"compare", compare_to_json(s)},
+        {"trajectory", trajectory_to_json(s)},
         {"history", {{"now", s.history.now}, {"steps", steps}}},
         {"settings", settings_to_json(s.settings)}};
     return j.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
@@ -169,6 +171,7 @@ Session parse_session(const std::string& text, const std::string& name) {
         for (const auto& id : *at)
             if (id.is_number_integer()) session.path.push_back(id.get<int>());
     if (j.contains("compare")) compare_from_json(json::parse(j.at("compare").dump()), session.compare);
+    if (j.contains("trajectory")) trajectory_from_json(json::parse(j.at("trajectory").dump()), session.trajectory);
     return session;
 }
 
@@ -193,6 +196,7 @@ void begin_session(AppState& s, Session session) {
     s.wanted_at = session.at;
     s.view = session.view;
     s.compare = session.compare;
+    static_cast<TrajectoryChoices&>(s.trajectory) = session.trajectory;
     s.restoring = session.version;
     s.restoring_session = std::make_shared<const Session>(std::move(session));
 }
@@ -210,6 +214,7 @@ EffectList put_session(AppState& s, const Session& session) {
     s.view = session.view;
     s.wanted_at = session.at;
     s.compare = session.compare;
+    static_cast<TrajectoryChoices&>(s.trajectory) = session.trajectory;
     EffectList effects = put_version(s, session.version);
     s.selection = session.selection;
     s.search.path = session.path;

@@ -18,6 +18,7 @@ struct Session {
     int at = 0;
     Pointing selection;
     CompareState compare; // what the user chose of it
+    TrajectoryChoices trajectory;
     std::vector<int> path; // of Search
 };
 

@@ -2,6 +2,7 @@
 
 #include "app/state/compare.h"
 #include "app/state/settings.h"
+#include "app/state/trajectory.h"
 #include "core/io/edits_json.h"
 
 #include <array>
@@ -25,7 +26,7 @@ ordered_json moment(const AppState& s) {
     return {{"phase", phase_name(m.phase.kind)}, {"decoding", m.decoding}, {"position", m.position}};
 }
 
-constexpr std::array purposes = {"model", "source-words", "target-words"};
+constexpr std::array purposes = {"model", "source-words", "target-words", "sentences"};
 
 ordered_json words(const io::ReportVocabulary& v) {
     return {{"expected", v.expected}, {"tokens", v.tokens}, {"file", v.file}, {"problem", v.problem}, {"numbers", v.numbers}};
@@ -126,6 +127,7 @@ ordered_json state_to_json(const AppState& s) {
             {"report", report(s)},
             {"maps", {{"count", s.maps.size()}, {"chosen", s.map}}},
             {"compare", compare_to_json(s)},
+            {"trajectory", trajectory_to_json(s)},
             {"edits", edits(s.edits)},
             {"kept", s.kept ? edits(*s.kept) : ordered_json(nullptr)},
             {"changed_from", s.baseline ? ordered_json(s.baseline->target_text) : ordered_json(nullptr)},

@@ -3,6 +3,7 @@
 #include "app/figures/inspector.h"
 #include "app/state/compare.h"
 #include "app/state/opening.h"
+#include "app/state/trajectory.h"
 #include "app/state/what_if.h"
 
 #include <algorithm>
@@ -262,6 +263,17 @@ EffectList obey(AppState& s, const Command& c) {
     case Do::SearchLength:
     case Do::SearchCoverage:
     case Do::SearchLongest: return update_search(s, c);
+    case Do::StatesView:
+    case Do::StatesChoose:
+    case Do::StatesSide:
+    case Do::StatesKind:
+    case Do::StatesRow:
+    case Do::StatesDistance:
+    case Do::StatesSource:
+    case Do::StatesOffset:
+    case Do::StatesHover:
+    case Do::StatesFile:
+    case Do::StatesStop: return update_trajectory(s, c);
     case Do::LoadModel:
     case Do::OpenFiles:
     case Do::ChooseMap:

@@ -13,7 +13,7 @@ namespace heed {
 /// Work for others: the jobs, the window, the clipboard.
 struct Effect {
     enum class Kind { Run, CancelRun, LoadModel, CancelLoad, ListModels, ListFolder, Inspect, Save, CopyText, CopyImage,
-                      SaveSettings, SaveModel, SaveSession, ReadSession, ForgetSession, ReadReport, WeighFiles, FullScreen, FocusInput, LeaveField, Compare,
+                      SaveSettings, SaveModel, SaveSession, ReadSession, ForgetSession, ReadReport, WeighFiles, FullScreen, FocusInput, LeaveField, Compare, States,
                       EditInput }; // EditInput: the field takes over the input, its caret at the byte that `text` names
     Kind kind{};
     std::string text{};

@@ -1,5 +1,6 @@
 #include "app/views/views.h"
 
+#include "app/state/trajectory.h"
 #include "app/views/widgets.h"
 
 #include <algorithm>
@@ -89,8 +90,10 @@ namespace {
 void workspace(Ui& ui, Box canvas, Box inspector) {
     const bool comparing = ui.state.comparing();
     const bool given = ui.state.weights_only();
-    const auto side = comparing ? compare_side_panel : given ? weights_panel : inspector_panel;
-    (comparing ? compare_view : given ? weights_canvas : step_canvas)(ui, canvas);
+    const bool states = shows_states(ui.state);
+    const auto side = comparing ? compare_side_panel : given ? weights_panel : states ? states_panel : inspector_panel;
+    (comparing ? compare_view : given ? weights_canvas : states ? states_canvas : step_canvas)(ui, canvas);
+    if (!comparing && !given) states_switch(ui, canvas);
     notices(ui, canvas);
     if (inspector.w > 0) side(ui, inspector);
     (comparing ? compare_bar : given ? weights_bar : transport)(ui);

@@ -84,6 +84,10 @@ void draw(Pen& pen, Icon which) {
         pen.path({{2.8f, -1.5f}, {2.8f, -0.5f}});
         break;
     case Icon::Inspector: pen.path({{-6.5f, -5}, {6.5f, -5}, {6.5f, 5}, {-6.5f, 5}}, true); pen.path({{2, -5}, {2, 5}}); break;
+    case Icon::Path:
+        pen.path({{-5.5f, 4}, {-2, -3.5f}, {2, 1.5f}, {5.5f, -4}});
+        for (const Point at : {Point{-5.5f, 4}, {-2, -3.5f}, {2, 1.5f}, {5.5f, -4}}) pen.dot(at, 1.7f);
+        break;
     case Icon::SortUp: pen.solid({{-3, 1.5f}, {0, -2}, {3, 1.5f}}); break;
     }
 }

@@ -20,6 +20,7 @@ constexpr float places_width = 200, preview_width = 276, row = 28;
 bool is_usable(const OpenDialog& open, const FileEntry& entry) {
     if (!entry.known || entry.folder) return true;
     if (open.purpose == OpenFor::Model) return entry.usable || entry.kind == "unreadable";
+    if (open.purpose == OpenFor::Sentences) return entry.name.ends_with(".txt") || entry.name.ends_with(".tsv") || entry.kind == "text";
     return !entry.usable || entry.kind.starts_with("vocabulary"); // what lists words need not say so
 }
 
@@ -252,10 +253,11 @@ void preview(Ui& ui, Box box) {
     ui.paragraph({x + 22, y + 20, w - 22, 0}, "Nothing inside the files is run. Only numbers and names are read.", Face::Regular, 11, 17, c.t3);
 }
 
-constexpr std::array<std::pair<const char*, const char*>, 3> purposes = {
+constexpr std::array<std::pair<const char*, const char*>, 4> purposes = {
     {{"Open", "A model, a folder, or weights computed elsewhere"},
      {"Source words", "The list that was saved with the model, one token for each id"},
-     {"Target words", "The list that was saved with the model, one token for each id"}}};
+     {"Target words", "The list that was saved with the model, one token for each id"},
+     {"Sentences", "One a line; a target after a tab is what the model is made to write"}}};
 
 void keys(Ui& ui) {
     if (ui.pressed("Down")) ui.send({Do::OpenChoose, "", 0, 1});

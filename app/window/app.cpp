@@ -39,7 +39,10 @@ AppState first_state(const WindowOptions& options) {
         state.settings.height = options.size->height;
         state.settings.maximized = false;
     }
-    if (options.view) state.view = *options.view;
+    if (options.view) {
+        state.trajectory.shown = *options.view == "states";
+        state.view = state.trajectory.shown ? "step" : *options.view;
+    }
     if (options.model) {
         state.model_name = *options.model;
         state.restoring.reset();
@@ -145,6 +148,7 @@ void App::perform(const Effect& effect) {
         jobs_->compare(std::move(orders));
         break;
     }
+    case Effect::Kind::States: jobs_->states(state_.trajectory.asked); break;
     case Effect::Kind::CancelRun: jobs_->cancel_run(); break;
     case Effect::Kind::LoadModel: jobs_->load_model(effect.text, state_.opening_with); break;
     case Effect::Kind::ReadReport: jobs_->read_report(state_.model_name, remembered_answers(state_, state_.model_name)); break;
