@@ -74,12 +74,12 @@ void count_marked(NeighbourList& list) {
 
 /// Whole letters from the end of the text, as many as fit; an ellipsis where some do not.
 std::string tail(const std::string& text, float room, const FigureStyle& style) {
-    if (text_width(style, text, Face::Mono, 13) <= room) return text;
+    if (style.metrics->width(text, Face::Mono, 13) <= room) return text;
     std::size_t from = text.size() - std::min<std::size_t>(text.size(), 400);
     while (from < text.size()) {
         while (from < text.size() && (static_cast<unsigned char>(text[from]) & 0xC0) == 0x80) ++from;
         const std::string part = "…" + text.substr(from);
-        if (text_width(style, part, Face::Mono, 13) <= room) return part;
+        if (style.metrics->width(part, Face::Mono, 13) <= room) return part;
         ++from;
     }
     return "…";
@@ -92,13 +92,13 @@ void draw_line(Column& c, const NeighbourList& list, int n) {
     if (n == list.hovered) c.scene.add(RectItem{.box = {left - 8, c.y, c.width + 16, row_height - 2}, .fill = p.bg2, .radius = 5});
     const Face face = line.is_mark ? Face::Italic : Face::Mono;
     const std::string marked = fitted(c.style, line.is_mark ? line.marked : shown(line.marked), face, 13, room * 0.5f);
-    const float wide = text_width(c.style, marked, face, 13) + 6;
+    const float wide = c.measure(marked, face, 13) + 6;
     // What follows matters less than what stands before, but neither pushes out the other.
-    const float after_wants = std::min(text_width(c.style, line.after, Face::Mono, 13), room * 0.4f);
+    const float after_wants = std::min(c.measure(line.after, Face::Mono, 13), room * 0.4f);
     const std::string before = tail(line.before, std::max(8.0f, room - wide - after_wants), c.style);
     float x = left;
     if (!before.empty()) add_text(c.scene, {x, y}, before, Face::Mono, 13, p.t2);
-    x += text_width(c.style, before, Face::Mono, 13) + 1;
+    x += c.measure(before, Face::Mono, 13) + 1;
     const Color role = list.decoder ? p.output : p.forward;
     c.scene.add(RectItem{.box = {x, y - 9, wide, 18}, .fill = fade(role, 0.25f), .radius = 3});
     add_text(c.scene, {x + 3, y}, marked, face, 13, line.is_mark ? p.t3 : list.decoder ? p.output : p.t1);

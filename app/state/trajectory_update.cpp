@@ -218,8 +218,8 @@ EffectList update_trajectory(AppState& s, const Command& c) {
     case Do::StatesOffset: t.offset = std::clamp(c.i, -1, 1); break;
     case Do::StatesHover: t.hovered = c.i; break;
     case Do::StatesSource:
+        if (static_cast<BankSource>(c.i) == BankSource::File && t.file.empty()) return update(s, {Do::StatesOpen}); // which one?
         t.source = static_cast<BankSource>(std::clamp(c.i, 0, 2));
-        if (*t.source == BankSource::File && t.file.empty()) return update(s, {Do::StatesOpen});
         break;
     case Do::StatesFile:
         t.file = c.text;

@@ -274,6 +274,7 @@ EffectList obey(AppState& s, const Command& c) {
     case Do::StatesHover:
     case Do::StatesFile:
     case Do::StatesStop: return update_trajectory(s, c);
+    case Do::StatesOpen: return update_dialogs(s, c);
     case Do::LoadModel:
     case Do::OpenFiles:
     case Do::ChooseMap:
