@@ -115,6 +115,7 @@ void draw_line(Column& c, const NeighbourList& list, int n) {
 NeighbourList neighbour_list(const StateBank& bank, const std::vector<analysis::NearState>& near, bool decoder, int offset, bool character_level) {
     NeighbourList list;
     list.decoder = decoder;
+    list.offset = offset;
     for (const analysis::NearState& state : near) {
         const SentenceStates& sentence = *bank[static_cast<std::size_t>(state.sentence)];
         NeighbourLine line;
@@ -132,7 +133,7 @@ NeighbourList neighbour_list(const StateBank& bank, const std::vector<analysis::
 Scene neighbours_figure(const NeighbourList& list, float width, const FigureStyle& style) {
     Column c(width, style);
     if (!list.counted.empty()) {
-        std::string words = "There: ";
+        std::string words = list.offset < 0 ? "Before it: " : list.offset > 0 ? "After it: " : "There: ";
         for (std::size_t n = 0; n < std::min(most_counted, list.counted.size()); ++n)
             words += (n > 0 ? ", " : "") + quoted(list.counted[n].first) + " " + std::to_string(list.counted[n].second) + "×";
         const auto others = std::ssize(list.counted) - static_cast<std::ptrdiff_t>(most_counted);

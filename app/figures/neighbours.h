@@ -24,6 +24,7 @@ struct NeighbourList {
     std::vector<std::pair<std::string, int>> counted; // which tokens are marked how often, the most frequent first
     bool decoder = true;
     analysis::StateKind encoder = analysis::StateKind::Annotation;
+    int offset = 0;
     int hovered = -1;
 };
 

@@ -52,15 +52,17 @@ namespace {
 void draw_title(const Canvas& canvas, const Trajectory& whole, float right) {
     const std::string title = "Where the states go";
     add_text(canvas.scene, {16, 24}, title, Face::Semibold, 15, canvas.colors.t1);
-    const float left = 16 + text_width(canvas.style, title, Face::Semibold, 15) + 14;
-    const bool compared = whole.decoder.before.cols() > 0;
-    std::string words = "Each dot is a state; those that are alike lie close together.";
-    if (compared) words = "Dashed: the run it is compared with. Thin lines: how far each state was pushed.";
+    const float left = 16 + text_width(canvas.style, title, Face::Semibold, 15) + 14, room = canvas.plan.width - right - left - 16;
     const int i = canvas.reveal.looked_at;
-    if (!compared && i >= 0 && canvas.trace.has_weights() && canvas.shown(PhaseKind::Softmax) != Seen::Later)
-        words += " Amber: what output " + std::to_string(i + 1) + " looks at.";
-    add_text(canvas.scene, {left, 24.5f}, fitted(canvas.style, words, Face::Regular, 13, canvas.plan.width - right - left - 16), Face::Regular, 13,
-             canvas.colors.t2);
+    const bool looks = i >= 0 && canvas.trace.has_weights() && canvas.shown(PhaseKind::Softmax) != Seen::Later;
+    const std::string amber = looks ? "Amber: what output " + std::to_string(i + 1) + " looks at." : "";
+    std::vector<std::string> wordings = {"Each dot is a state; those that are alike lie close together. " + amber, "Alike states lie close together. " + amber, amber};
+    if (whole.decoder.before.cols() > 0)
+        wordings = {"Dashed: the run it is compared with. Thin lines: how far each state was pushed. " + amber,
+                    "Dashed: the run it is compared with. Thin lines: how far each state was pushed.", "Dashed: the run it is compared with."};
+    for (const std::string& words : wordings)
+        if (text_width(canvas.style, words, Face::Regular, 13) <= room)
+            return add_text(canvas.scene, {left, 24.5f}, words, Face::Regular, 13, canvas.colors.t2);
 }
 
 /// The column of the heatmap under the pointer, or chosen.

@@ -45,6 +45,7 @@ TokenText Panel::label(int k) const {
 Color Panel::label_color(int k) const {
     const Seen now = seen[static_cast<std::size_t>(k)];
     if (label(k).is_end) return colors().t3;
+    if (decoder() && k > 0 && canvas.trace.steps[static_cast<std::size_t>(k - 1)].forced) return colors().t1; // the user's own
     const Color full = decoder() ? colors().output : colors().t1;
     return now == Seen::Later ? colors().t3 : full;
 }
@@ -230,17 +231,26 @@ void draw_halos(const Panel& panel) {
     }
 }
 
+/// Whether a state of the run before stands somewhere else; one that has no counterpart does.
+bool stands_apart(const Panel& panel, std::size_t k) {
+    if (k >= panel.at.size()) return true;
+    return std::hypot(panel.before[k].x - panel.at[k].x, panel.before[k].y - panel.at[k].y) > 1;
+}
+
+/// The run before, where it went elsewhere, and how far each state has been pushed from it.
 void draw_before(const Panel& panel) {
     Scene& scene = panel.canvas.scene;
-    if (panel.before.empty()) return;
     const Color soft = fade(panel.color(), 0.8f);
-    for (std::size_t k = 0; k < std::min(panel.before.size(), panel.at.size()); ++k) {
-        const Point a = panel.before[k], b = panel.at[k];
-        if (panel.seen[k] != Seen::Later && std::hypot(a.x - b.x, a.y - b.y) > 3) // how far the edit has pushed it
-            add_line(scene, a, b, fade(panel.colors().t1, 0.45f), 1);
+    for (std::size_t k = 0; k < panel.before.size(); ++k) {
+        const bool apart = stands_apart(panel, k);
+        if (apart && k < panel.at.size() && panel.seen[k] != Seen::Later) add_line(scene, panel.before[k], panel.at[k], fade(panel.colors().t1, 0.45f), 1);
+        if (k > 0 && (apart || stands_apart(panel, k - 1))) add_line(scene, panel.before[k - 1], panel.before[k], soft, 1.25f, {7, 4});
     }
-    scene.add(LineItem{panel.before, soft, 1.25f, {7, 4}, false, {0, 0, 0, 0}});
-    for (const Point at : panel.before) scene.add(CircleItem{at, panel.radius * 0.62f, panel.colors().bg1, soft, 1, {}});
+    for (std::size_t k = 0; k < panel.before.size(); ++k) {
+        if (!stands_apart(panel, k)) continue;
+        scene.add(CircleItem{panel.before[k], panel.radius * 0.62f, panel.colors().bg1, soft, 1, {}});
+        scene.pick(around(panel.before[k], 10, 10), {}, panel.decoder() ? "s" + std::to_string(k) + " of the run it is compared with" : "The run it is compared with");
+    }
 }
 
 /// How plainly the n-th step of the path is drawn. A long path is a trail that fades behind where it has come to.

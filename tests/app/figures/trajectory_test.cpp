@@ -168,11 +168,31 @@ TEST(Trajectory, AnEditIsSeenAgainstTheRunBefore) {
     for (Eigen::Index k = 8; k < 12; ++k) EXPECT_GT(distance(k), 0.1f);
     const Scene scene = whole.scene();
     EXPECT_TRUE(says(scene, "Dashed"));
-    const auto lines = items_of<LineItem>(scene);
-    EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [](const LineItem* l) { return l->dash.on == 7 && l->points.size() == 12; }));
+    const auto dashed = [](const Scene& drawn) {
+        const auto lines = items_of<LineItem>(drawn);
+        return std::count_if(lines.begin(), lines.end(), [](const LineItem* l) { return l->dash.on == 7; });
+    };
+    EXPECT_EQ(dashed(scene), 4); // from the last state that both share
     Whole alone(before);
     EXPECT_FALSE(says(alone.scene(), "Dashed"));
+    EXPECT_EQ(dashed(alone.scene()), 0);
     EXPECT_EQ(alone.decoder.before.cols(), 0);
+}
+
+TEST(Trajectory, WhatTheUserForcedIsWhite) {
+    Trace trace = sample_trace();
+    for (TraceStep& step : trace.steps) step.forced = false;
+    const auto white = [](const Trace& t) {
+        Whole whole(t);
+        whole.settings.heatmap = false;
+        int count = 0;
+        const Scene scene = whole.scene();
+        for (const TextItem* text : items_of<TextItem>(scene)) count += text->color == whole.style.colors().t1;
+        return count;
+    };
+    const int plain = white(trace);
+    trace.steps[3].forced = true;
+    EXPECT_EQ(white(trace), plain + 2); // in the plane and in its small map
 }
 
 TEST(Trajectory, ARunOfAnotherSizeIsNoComparison) {
