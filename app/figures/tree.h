@@ -6,6 +6,7 @@
 
 #include "app/figures/figure.h"
 #include "app/figures/heatmap.h"
+#include "app/figures/tree_parts.h"
 #include "core/trace/lattice.h"
 #include "core/trace/trace.h"
 
@@ -14,19 +15,6 @@
 #include <vector>
 
 namespace heed {
-
-/// Continuations of one sentence that the search did not follow, to be drawn beside those it did.
-struct TreeOpened {
-    std::vector<int> path; // ids from the first output to the node they follow; empty: the start
-    std::vector<Candidate> candidates;
-};
-
-/// A node in the making: what is typed in place of the output behind `path`.
-struct TreeTyped {
-    std::vector<int> path; // ids before it
-    std::string text;
-    bool known = false; // it is a token of the target vocabulary
-};
 
 /// What is drawn. The lattices must outlive the call only.
 struct TreeParts {

@@ -233,7 +233,7 @@ std::string node_number(double p) {
     if (p >= 0.00095) return fixed(p, 3).substr(1);
     const std::string number = probability(p); // "4.3e−5": one digit is enough here
     const std::size_t point = number.find('.'), e = number.find('e');
-    if (e == std::string::npos) return "0";
+    if (e == std::string::npos) return p > 0 ? fixed(std::max(p, 0.001), 3).substr(1) : "0";
     return point == std::string::npos ? number : number.substr(0, point) + number.substr(e);
 }
 

@@ -124,7 +124,7 @@ struct OpenDialog {
 std::vector<const FileEntry*> filtered(const OpenDialog& dialog);
 
 struct ExportDialog {
-    enum class Figure { Heatmap, Network, Compare };
+    enum class Figure { Heatmap, Network, Compare, Tree };
     Figure figure = Figure::Heatmap;
     FileKind kind = FileKind::Png;
     PaperSettings paper;

@@ -1,6 +1,7 @@
 // What jobs report, put into the state.
 #include "app/state/compare.h"
 #include "app/state/opening.h"
+#include "app/state/search.h"
 #include "app/state/trajectory.h"
 #include "app/state/update.h"
 #include "app/state/what_if.h"
@@ -140,7 +141,7 @@ EffectList begin(AppState& s) {
 }
 
 void follow(AppState& state, EffectList& effects) {
-    for (const auto part : {follow_runs, follow_compare, follow_trajectory})
+    for (const auto part : {follow_runs, follow_search, follow_compare, follow_trajectory})
         for (Effect& effect : part(state)) effects.push_back(std::move(effect));
     follow_history(state);
 }

@@ -20,6 +20,7 @@ enum class Do {
     MapEmber, MapViridis, MapCividis, MapGrey,
     Open, Export, CopyImage, CopyCsv, Palette, Keys, ZoomIn, ZoomOut, ZoomReset, FullScreen, StepView, CompareView, SearchView, Quit,
     Undo, Redo, ResetEdits, KeepEdits, SaveSession, SaveSessionAs, RestoreSession, LastSession,
+    TreeRight, TreeLeft, TreeUp, TreeDown, TreeOpen, TreeForce, BeamWider, BeamNarrower,
     StatesView,
     Function, CompareAlone, CompareShared, CompareFunctions, CompareModels, CompareInputs, CompareForced, CompareSwap,
     CompareTurn, Sharper, Softer, PlainTemperature,
@@ -32,6 +33,15 @@ enum class Do {
     EditRow,     // i (-1: every row), text: the name of a row edit, "own" for none; j: what Without leaves out
     Temperature, // value
     SearchWidth, SearchLength, SearchCoverage, SearchLongest, // value
+    SearchForce,    // i, text: at that output (-1: the selected one), behind the selected node's beginning
+    SearchSelect,   // i: a node of the tree, -1 the start
+    SearchSentence, // i: of the tree's sentences
+    SearchHover,    // i: a node, -2 none
+    SearchScroll,   // i, j: px
+    TreeType,       // text: typed in place of the selected token
+    TreeOffer,      // i: up or down in what is offered
+    TreeTake,       // i: of what is offered; -1: the chosen one
+    TreeTypeEnd,
     StatesChoose, // i: 1 of the decoder's path, 0 of the encoder's; j: column; again: none
     StatesSide, StatesKind, StatesRow, StatesDistance, StatesSource, StatesOffset, StatesHover, // i
     StatesFile, // text

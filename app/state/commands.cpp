@@ -1,5 +1,7 @@
 #include "app/state/command.h"
 
+#include "app/figures/tree.h"
+
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -11,9 +13,14 @@ namespace {
 
 bool has_run(const AppState& s) { return s.trace != nullptr; }
 bool runs(const AppState& s) { return !s.weights_only(); } // what is looked at was not computed elsewhere
-bool can_play(const AppState& s) { return s.trace && !s.report.shown && !s.weights_only(); }
-bool can_go_on(const AppState& s) { return can_play(s) && s.playback.at < s.total(); }
-bool can_go_back(const AppState& s) { return can_play(s) && s.playback.at > 0; }
+bool has_tree(const AppState& s) { return s.searching() && s.search.tree && s.search.tree->length() > 0 && !s.report.shown; }
+bool searching(const AppState& s) { return s.searching() && s.model; }
+bool can_play(const AppState& s) { return s.searching() ? has_tree(s) : s.trace && !s.report.shown && !s.weights_only(); }
+bool can_go_on(const AppState& s) { return can_play(s) && (s.searching() ? s.search.revealed >= 0 : s.playback.at < s.total()); }
+bool can_go_back(const AppState& s) { return can_play(s) && (s.searching() ? s.search.revealed != 0 : s.playback.at > 0); }
+bool can_step_on(const AppState& s) { return can_go_on(s) && !s.searching(); } // there the arrows go through the tree
+bool can_step_back(const AppState& s) { return can_go_back(s) && !s.searching(); }
+bool can_select(const AppState& s) { return s.trace != nullptr && !s.searching(); }
 bool comparing(const AppState& s) { return s.comparing(); }
 bool comparing_models(const AppState& s) { return s.comparing() && s.model; }
 bool comparing_pair(const AppState& s) { return s.comparing() && s.compare.pair(); }
@@ -31,13 +38,13 @@ bool can_redo(const AppState& s) { return s.history.can_redo(); }
 bool has_edits(const AppState& s) { return s.edits != s.kept.value_or(Edits{}); }
 bool has_weights(const AppState& s) { return s.trace && s.trace->has_weights(); }
 
-constexpr std::string_view playing = "Playing", looking = "Looking", window = "Window", files = "Files", changing = "What if";
+constexpr std::string_view playing = "Playing", looking = "Looking", window = "Window", files = "Files", changing = "What if", in_search = "Search";
 
 const std::vector<CommandInfo>& table() {
     static const std::vector<CommandInfo> list = {
         {Do::PlayPause, "play", "Play or pause", {"Space"}, playing, false, can_play, "start stop run animation"},
-        {Do::StepForward, "step", "One step forward", {"Right"}, playing, false, can_go_on, "next sub-step"},
-        {Do::StepBack, "step-back", "One step back", {"Left"}, playing, false, can_go_back, "previous sub-step"},
+        {Do::StepForward, "step", "One step forward", {"Right"}, playing, false, can_step_on, "next sub-step"},
+        {Do::StepBack, "step-back", "One step back", {"Left"}, playing, false, can_step_back, "previous sub-step"},
         {Do::TokenForward, "token", "Next token", {"Shift+Right"}, playing, false, can_go_on, "forward"},
         {Do::TokenBack, "token-back", "Previous token", {"Shift+Left"}, playing, false, can_go_back, "backward"},
         {Do::PhaseForward, "phase", "Next phase", {"Ctrl+Right"}, playing, false, can_go_on, "forward"},
@@ -49,10 +56,10 @@ const std::vector<CommandInfo>& table() {
         {Do::GranularityPhase, "by-phase", "Step by phase", {}, playing, false, runs, "granularity"},
         {Do::Slower, "slower", "Play slower", {}, playing, false, runs, "speed"},
         {Do::Faster, "faster", "Play faster", {}, playing, false, runs, "speed"},
-        {Do::ColumnRight, "next-column", "Next source column", {"Down"}, looking, false, has_run, "select input"},
-        {Do::ColumnLeft, "previous-column", "Previous source column", {"Up"}, looking, false, has_run, "select input"},
-        {Do::RowDown, "next-row", "Next output row", {"]"}, looking, false, has_run, "select"},
-        {Do::RowUp, "previous-row", "Previous output row", {"["}, looking, false, has_run, "select"},
+        {Do::ColumnRight, "next-column", "Next source column", {"Down"}, looking, false, can_select, "select input"},
+        {Do::ColumnLeft, "previous-column", "Previous source column", {"Up"}, looking, false, can_select, "select input"},
+        {Do::RowDown, "next-row", "Next output row", {"]"}, looking, false, can_select, "select"},
+        {Do::RowUp, "previous-row", "Previous output row", {"["}, looking, false, can_select, "select"},
         {Do::ClearSelection, "clear", "Clear, close, cancel", {"Esc"}, looking, true, nullptr},
         {Do::ToggleHeatmap, "heatmap", "Show or hide the heatmap", {"H"}, looking, false, runs, "weights alignment attention matrix"},
         {Do::StatesView, "states", "Show the states' path, or the network", {"P"}, looking, false, has_states, "trajectory projection plane neighbours pca"},
@@ -71,6 +78,14 @@ const std::vector<CommandInfo>& table() {
         {Do::Sharper, "sharper", "Lower temperature: sharper weights", {}, looking, false, comparing, "softmax"},
         {Do::Softer, "softer", "Higher temperature: softer weights", {}, looking, false, comparing, "softmax"},
         {Do::PlainTemperature, "temperature", "Temperature 1: the weights as they are", {}, looking, false, comparing, "softmax reset"},
+        {Do::TreeRight, "tree-right", "Along the sentence", {"Right"}, in_search, false, has_tree, "tree descend next"},
+        {Do::TreeLeft, "tree-left", "Back along the sentence", {"Left"}, in_search, false, has_tree, "tree return parent"},
+        {Do::TreeUp, "tree-up", "To the token above", {"Up"}, in_search, false, has_tree, "tree sibling"},
+        {Do::TreeDown, "tree-down", "To the token below", {"Down"}, in_search, false, has_tree, "tree sibling"},
+        {Do::TreeOpen, "tree-open", "Show or hide what the search did not follow", {"Enter"}, in_search, false, has_tree, "tree candidates unexplored"},
+        {Do::TreeForce, "tree-force", "Force the selected token", {"F"}, in_search, false, has_tree, "tree what-if"},
+        {Do::BeamWider, "beam-wider", "Beam width: one more, after ten again one", {"B"}, in_search, false, searching, "search"},
+        {Do::BeamNarrower, "beam-narrower", "Beam width: one less", {}, in_search, false, searching, "search"},
         {Do::MapEmber, "map-ember", "Heatmap colours: ember", {}, looking, false, nullptr, "colors palette map"},
         {Do::MapViridis, "map-viridis", "Heatmap colours: viridis", {}, looking, false, nullptr, "colors palette map"},
         {Do::MapCividis, "map-cividis", "Heatmap colours: cividis", {}, looking, false, nullptr, "colors palette map"},

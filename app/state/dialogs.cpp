@@ -1,6 +1,7 @@
 // The commands of the dialogs: open, export, palette.
 #include "app/figures/network.h"
 #include "app/state/compare.h"
+#include "app/state/search.h"
 #include "app/state/update.h"
 #include "core/base/error.h"
 
@@ -72,14 +73,15 @@ EffectList export_dialog(AppState& s) {
         const fs::path folder = s.settings.export_folder.empty() ? home() : fs::path(s.settings.export_folder);
         e.path = (folder / (default_name(s) + std::string(ending(e.kind)))).string();
     }
-    if (s.comparing()) { // what is looked at, as wide as a page
-        e.figure = ExportDialog::Figure::Compare;
+    const bool tree = s.searching() && s.search.tree;
+    if (s.comparing() || tree) { // what is looked at, as wide as a page
+        e.figure = tree ? ExportDialog::Figure::Tree : ExportDialog::Figure::Compare;
         e.paper.width_mm = 174;
-    } else if (e.figure == ExportDialog::Figure::Compare) {
+    } else if (e.figure == ExportDialog::Figure::Compare || e.figure == ExportDialog::Figure::Tree) {
         e.figure = ExportDialog::Figure::Heatmap;
         e.paper.width_mm = PaperSettings{}.width_mm;
     }
-    if (!s.comparing() && s.trace && !s.trace->has_weights()) e.figure = ExportDialog::Figure::Network;
+    if (!s.comparing() && !tree && s.trace && !s.trace->has_weights()) e.figure = ExportDialog::Figure::Network;
     return {};
 }
 
@@ -200,7 +202,7 @@ EffectList update_dialogs(AppState& s, const Command& c) {
         return run_palette(s);
     case Do::Export: return export_dialog(s);
     case Do::ExportFigure:
-        if (c.i < 2 || s.comparing()) s.exporting.figure = static_cast<ExportDialog::Figure>(c.i);
+        if (c.i < 2 || (c.i == 2 ? s.comparing() : s.searching())) s.exporting.figure = static_cast<ExportDialog::Figure>(c.i);
         return {};
     case Do::ExportKind: set_kind(s, static_cast<FileKind>(c.i)); return {};
     case Do::ExportWidth: paper.width_mm = static_cast<float>(c.value); return {};
@@ -228,8 +230,11 @@ Scene export_scene(const AppState& s, const ExportDialog& options, const TextMet
     style.scale = s.settings.scale;
     style.numbers = options.paper.numbers;
     if (options.figure == ExportDialog::Figure::Compare) return paper_compare(panel_figures(s), options.paper, style);
-    if (options.figure == ExportDialog::Figure::Heatmap)
-        return paper_heatmap(labelled_map(*s.trace), options.paper, style);
+    if (options.figure == ExportDialog::Figure::Tree) return paper_tree(s.search.tree ? *s.search.tree : TreePlan{}, options.paper, style);
+    if (options.figure == ExportDialog::Figure::Heatmap) { // in Search of the sentence that is looked at
+        const SearchPair pair = s.searching() ? search_pair(s) : SearchPair{};
+        return paper_heatmap(labelled_map(pair.second ? *pair.second : pair.first ? *pair.first : *s.trace), options.paper, style);
+    }
     NetworkSettings network;
     network.height = 808;
     Playhead head = playhead_of(s);

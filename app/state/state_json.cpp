@@ -1,5 +1,6 @@
 #include "app/state/state_json.h"
 
+#include "app/figures/tree.h"
 #include "app/state/compare.h"
 #include "app/state/settings.h"
 #include "app/state/trajectory.h"
@@ -68,13 +69,30 @@ ordered_json history(const History& h) {
     return {{"steps", names}, {"now", h.now}};
 }
 
+ordered_json tree(const SearchState& s) {
+    if (!s.tree) return nullptr;
+    const TreePlan& plan = *s.tree;
+    const int node = tree_node(plan, s.path);
+    int candidates = 0, changed = 0;
+    for (const TreeNode& it : plan.nodes) {
+        candidates += it.kind == TreeNode::Kind::Candidate;
+        changed += it.kind == TreeNode::Kind::Changed;
+    }
+    return {{"outputs", plan.length()}, {"nodes", plan.nodes.size()}, {"candidates", candidates}, {"changed", changed}, {"sentences", plan.sentences.size()},
+            {"selected", node < 0 ? ordered_json(nullptr) : ordered_json(plan.at(node).label)}, {"output", node < 0 ? -1 : plan.at(node).column}};
+}
+
 ordered_json search(const SearchState& s) {
-    ordered_json sentences = ordered_json::array();
+    ordered_json sentences = ordered_json::array(), candidates = ordered_json::array();
     if (s.found && s.found->lattice)
         for (const Hypothesis& h : s.found->lattice->hypotheses) sentences.push_back({{"log_prob", h.log_prob}, {"score", h.score}, {"finished", h.finished}});
+    for (const Candidate& c : s.candidates.list) candidates.push_back(c.text);
     return {{"width", s.settings.width}, {"length_penalty", s.settings.length_penalty}, {"coverage_penalty", s.settings.coverage_penalty},
             {"longest", s.settings.longest}, {"path", s.path}, {"sentences", sentences},
-            {"changed", s.changed ? ordered_json(s.changed->target_text) : ordered_json(nullptr)}, {"problem", s.problem}};
+            {"changed", s.changed ? ordered_json(s.changed->target_text) : ordered_json(nullptr)}, {"problem", s.problem},
+            {"tree", tree(s)}, {"candidates", candidates}, {"revealed", s.revealed}, {"opened", s.opened.size()},
+            {"typed", s.typed ? ordered_json({{"text", s.typed->text}, {"offered", s.typed->offered}, {"chosen", s.typed->chosen}}) : ordered_json(nullptr)},
+            {"scroll", {s.scroll_x, s.scroll_y}}};
 }
 
 } // namespace

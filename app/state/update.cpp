@@ -3,6 +3,7 @@
 #include "app/figures/inspector.h"
 #include "app/state/compare.h"
 #include "app/state/opening.h"
+#include "app/state/search.h"
 #include "app/state/trajectory.h"
 #include "app/state/what_if.h"
 
@@ -96,6 +97,10 @@ void show_view(AppState& s, const char* view) {
         return;
     }
     if (!leave_report(s) && s.report.shown) return;
+    if (s.searching() || std::string_view(view) == "search") { // its playhead is another
+        s.playback.playing = false;
+        s.playback.progress = 1;
+    }
     s.view = view;
     s.menu = Menu::None;
     s.drawer = false;
@@ -133,6 +138,8 @@ EffectList escape(AppState& s) {
         s.drawer = false;
     else if (s.report.shown)
         leave_report(s);
+    else if (s.searching() && s.search.typed)
+        return update(s, {Do::TreeTypeEnd});
     else if (s.comparing() && clear_compare(s))
         return {{Kind::LeaveField}};
     else if (s.input.empty() && !s.last_input.empty()) {
@@ -175,6 +182,7 @@ EffectList show(AppState& s, Dialog dialog) {
 namespace {
 
 EffectList obey(AppState& s, const Command& c) {
+    if (search_takes(s, c.what)) return update_search(s, c);
     switch (c.what) {
     case Do::PlayPause: play_pause(s); return {};
     case Do::StepForward: step(s, s.settings.granularity, +1); return {};
@@ -259,10 +267,6 @@ EffectList obey(AppState& s, const Command& c) {
     case Do::FreeWeight:
     case Do::EditRow:
     case Do::Temperature: return update_what_if(s, c);
-    case Do::SearchWidth:
-    case Do::SearchLength:
-    case Do::SearchCoverage:
-    case Do::SearchLongest: return update_search(s, c);
     case Do::StatesView:
     case Do::StatesChoose:
     case Do::StatesSide:
@@ -317,6 +321,7 @@ void advance(AppState& s, double seconds) {
         return;
     }
     Playback& p = s.playback;
+    if (s.searching()) return advance_search(s, seconds);
     double left = seconds;
     for (int n = 0; n < 1000 && left > 0; ++n) { // at 8x a slow frame may pass several stops
         if (p.progress < 1) {

@@ -29,6 +29,5 @@ EffectList put_version(AppState& state, const Version& version);
 EffectList go_to_step(AppState& state, int n);
 
 EffectList update_what_if(AppState& state, const Command& command);
-EffectList update_search(AppState& state, const Command& command);
 
 } // namespace heed

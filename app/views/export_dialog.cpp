@@ -85,7 +85,7 @@ void options(Ui& ui, Column at) {
     const bool weights = ui.state.trace && ui.state.trace->has_weights();
     static const std::array<std::string, 5> kinds = {"PNG", "SVG", "PDF", "CSV", "JSON"};
     static const std::array<std::string, 2> figures = {"Heatmap", "Network"};
-    static const std::array<std::string, 3> with_compare = {"Heatmap", "Network", "Compare"};
+    static const std::array<std::string, 3> with_compare = {"Heatmap", "Network", "Compare"}, with_tree = {"Heatmap", "Network", "Tree"};
     static const std::array<std::string, 2> widths = {"84 mm", "174 mm"};
     static const std::array<std::string, 3> resolutions = {"150", "300", "600"};
     static const std::array<std::string, 4> sizes = {"7", "8", "9", "10"};
@@ -93,15 +93,20 @@ void options(Ui& ui, Column at) {
     if (const int n = choice(at, "export:kind", "", kinds, static_cast<int>(e.kind), at.w); n >= 0) ui.send({Do::ExportKind, "", 0, n});
     if (e.kind == FileKind::Csv || e.kind == FileKind::Json) return;
     const int figure = static_cast<int>(e.figure);
-    const int picked = ui.state.comparing() ? choice(at, "export:figure", "Figure", with_compare, figure, 250)
+    const bool searching = ui.state.searching() && ui.state.search.tree;
+    int picked = searching ? choice(at, "export:figure", "Figure", with_tree, std::min(figure, 2), 250)
+                 : ui.state.comparing() ? choice(at, "export:figure", "Figure", with_compare, figure, 250)
                                             : choice(at, "export:figure", "Figure", figures, figure, 190);
+    if (searching && picked == 2) picked = static_cast<int>(ExportDialog::Figure::Tree);
     if (picked >= 0 && (picked > 0 || weights)) ui.send({Do::ExportFigure, "", 0, picked});
     if (const int n = choice(at, "export:width", "Width", widths, e.paper.width_mm < 100 ? 0 : 1, 190); n >= 0)
         ui.send({Do::ExportWidth, "", n == 0 ? 84.0 : 174.0});
     if (e.kind == FileKind::Png)
         if (const int n = choice(at, "export:dpi", "Dots an inch", resolutions, e.dpi < 200 ? 0 : e.dpi < 400 ? 1 : 2, 190); n >= 0)
             ui.send({Do::ExportDpi, "", n == 0 ? 150.0 : n == 1 ? 300.0 : 600.0});
-    if (const int n = choice(at, "export:map", "", maps, static_cast<int>(e.map), at.w); n >= 0) ui.send({Do::ExportMap, "", 0, n});
+    const bool tree = e.figure == ExportDialog::Figure::Tree;
+    if (!tree)
+        if (const int n = choice(at, "export:map", "", maps, static_cast<int>(e.map), at.w); n >= 0) ui.send({Do::ExportMap, "", 0, n});
     if (e.figure == ExportDialog::Figure::Network) return;
     if (const int n = choice(at, "export:font", "Text, points", sizes, static_cast<int>(e.paper.font_pt) - 7, 190); n >= 0)
         ui.send({Do::ExportFont, "", 7.0 + n});
@@ -111,7 +116,7 @@ void options(Ui& ui, Column at) {
     const FieldResult title = text_field(ui, "field:export-title", at.control(230), e.paper.title, look);
     if (title.changed) ui.send({Do::ExportTitle, title.text});
     at.next();
-    flag(at, "export:numbers", "Numbers of .05 and more", e.paper.numbers, Do::ExportNumbers);
+    flag(at, "export:numbers", tree ? "Probabilities under the tokens" : "Numbers of .05 and more", e.paper.numbers, Do::ExportNumbers);
     flag(at, "export:caption", "Caption", e.paper.caption, Do::ExportCaption);
     flag(at, "export:transparent", "Transparent", e.paper.transparent, Do::ExportTransparent);
 }

@@ -89,14 +89,14 @@ namespace {
 /// Step or Compare: canvas, side, and what stands below.
 void workspace(Ui& ui, Box canvas, Box inspector) {
     const bool comparing = ui.state.comparing();
-    const bool given = ui.state.weights_only();
+    const bool given = ui.state.weights_only(), searching = ui.state.searching();
     const bool states = shows_states(ui.state);
-    const auto side = comparing ? compare_side_panel : given ? weights_panel : states ? states_panel : inspector_panel;
-    (comparing ? compare_view : given ? weights_canvas : states ? states_canvas : step_canvas)(ui, canvas);
-    if (!comparing && !given) states_switch(ui, canvas);
+    const auto side = comparing ? compare_side_panel : searching ? search_panel : given ? weights_panel : states ? states_panel : inspector_panel;
+    (comparing ? compare_view : searching ? search_view : given ? weights_canvas : states ? states_canvas : step_canvas)(ui, canvas);
+    if (!comparing && !searching && !given) states_switch(ui, canvas);
     notices(ui, canvas);
     if (inspector.w > 0) side(ui, inspector);
-    (comparing ? compare_bar : given ? weights_bar : transport)(ui);
+    (comparing ? compare_bar : searching ? search_bar : given ? weights_bar : transport)(ui);
     const float out = ui.ease("drawer", ui.state.narrow() && ui.state.drawer, 0.16f);
     if (out > 0) {
         const float eased = 1 - (1 - out) * (1 - out) * (1 - out);
@@ -105,7 +105,7 @@ void workspace(Ui& ui, Box canvas, Box inspector) {
         ui.fill({drawer.x - 8, drawer.y, 8, drawer.h}, {0, 0, 0, 40});
         side(ui, drawer);
     }
-    if (ui.state.hint && !comparing && !given) first_run_hint(ui);
+    if (ui.state.hint && !comparing && !searching && !given) first_run_hint(ui);
 }
 
 } // namespace

@@ -88,6 +88,10 @@ void draw(Pen& pen, Icon which) {
         pen.path({{-5.5f, 4}, {-2, -3.5f}, {2, 1.5f}, {5.5f, -4}});
         for (const Point at : {Point{-5.5f, 4}, {-2, -3.5f}, {2, 1.5f}, {5.5f, -4}}) pen.dot(at, 1.7f);
         break;
+    case Icon::Undo:
+        pen.arc({0.5f, 0.5f}, 4.8f, -2.6f, 2.4f);
+        pen.path({{-4.6f, -5.4f}, {-3.8f, -1.9f}, {-0.3f, -2.8f}});
+        break;
     case Icon::SortUp: pen.solid({{-3, 1.5f}, {0, -2}, {3, 1.5f}}); break;
     }
 }

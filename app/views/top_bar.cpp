@@ -48,7 +48,8 @@ void top_bar(Ui& ui) {
     mark(ui, {16, 12});
     ui.text({44, 22}, "Heed", Face::Semibold, 15, c.t1);
     float tab = workspace(ui, 104, "Step", "step", Do::StepView);
-    workspace(ui, tab, "Compare", "compare", Do::CompareView);
+    tab = workspace(ui, tab, "Compare", "compare", Do::CompareView);
+    workspace(ui, tab, "Search", "search", Do::SearchView);
 
     float x = ui.width - 16 - 96;
     if (button(ui, "export", {x, 8, 96, 28}, "Export", {.icon = Icon::Upload, .enabled = ui.state.trace != nullptr}))

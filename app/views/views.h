@@ -22,6 +22,9 @@ void weights_bar(Ui& ui);
 void compare_view(Ui& ui, Box room);
 void compare_side_panel(Ui& ui, Box room);
 void compare_bar(Ui& ui);
+void search_view(Ui& ui, Box room);
+void search_panel(Ui& ui, Box room);
+void search_bar(Ui& ui);
 void word_help(Ui& ui); // under the input: words that go on, words near an unknown one
 void empty_input(Ui& ui, Box room); // nothing typed: what to type, and three examples
 void transport(Ui& ui);

@@ -171,6 +171,10 @@ void App::perform(const Effect& effect) {
         memory_.field_edit = {"field:input", std::stoi(effect.text)};
         if (memory_.active_field != "field:input") memory_.wanted_field = "field:input";
         break;
+    case Effect::Kind::Focus:
+        memory_.focus = effect.text;
+        memory_.focus_visible = true;
+        break;
     case Effect::Kind::LeaveField:
         compat::release_text_field();
         memory_.focus.clear();
@@ -203,8 +207,19 @@ void App::take_keys() {
         frames_due_ = std::max(frames_due_, 2);
         return;
     }
-    window_->deliver_keys(in_field, [&](const std::string& chord) { return take_chord(chord, in_field); });
+    window_->deliver_keys(in_field, [&](const std::string& chord) { return take_chord(chord, in_field); }, [&] { return opens_field(); });
     if (window_->keys_waiting()) frames_due_ = std::max(frames_due_, 2);
+}
+
+/// A letter typed at the search tree begins a token in place of the selected one.
+bool App::opens_field() {
+    const bool at_tree = state_.searching() && state_.search.tree && memory_.focus == "tree" && !state_.report.shown;
+    if (!at_tree || state_.dialog != Dialog::None || state_.menu != Menu::None) return false;
+    if (!state_.search.typed) send({Do::TreeType});
+    memory_.wanted_field = "field:typed";
+    frames_until_field_ = 6;
+    frames_due_ = std::max(frames_due_, 3);
+    return true;
 }
 
 /// The keys of the list of words under the input; whether this is one.
@@ -315,6 +330,11 @@ int App::run() {
         const bool woken = memory_.wake_at > 0 && state_.clock + seconds >= memory_.wake_at;
         last_frame_ = now;
         advance(state_, seconds);
+        if (state_.searching() && state_.playback.playing) { // what is selected moves with it
+            EffectList effects;
+            follow(state_, effects);
+            perform(effects);
+        }
         take_events();
         take_input();
         if (state_.leaving) break;

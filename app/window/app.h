@@ -32,6 +32,7 @@ private:
     void take_events();              // what the jobs report
     void take_input();               // keys, drops, the close button
     void take_keys();
+    bool opens_field();
     bool take_chord(const std::string& chord, bool in_field);
     bool complete_by(const std::string& chord);
     void perform(const EffectList& effects);

@@ -129,7 +129,8 @@ void GlfwWindow::set_full_screen(bool on) {
 
 GlfwWindow::Input GlfwWindow::take_input() { return std::exchange(input_, {}); }
 
-void GlfwWindow::deliver_keys(bool field_active, const std::function<bool(const std::string&)>& chord) {
+void GlfwWindow::deliver_keys(bool field_active, const std::function<bool(const std::string&)>& chord,
+                              const std::function<bool()>& opens_field) {
     std::set<int> pressed; // in this frame: ImGui would not see a key that is released in it as well
     while (!keys_.empty()) {
         const KeyEvent event = keys_.front();
@@ -142,6 +143,7 @@ void GlfwWindow::deliver_keys(bool field_active, const std::function<bool(const 
         if (event.kind == KeyEvent::Kind::Key && !pressed.empty() &&
             (modifier || (event.action == GLFW_RELEASE && pressed.contains(event.key))))
             return;
+        if (event.kind == KeyEvent::Kind::Character && !field_active && event.character > ' ' && opens_field()) return;
         keys_.pop_front();
         std::string told;
         if (event.kind == KeyEvent::Kind::Character) {

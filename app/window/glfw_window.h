@@ -47,7 +47,8 @@ public:
     };
     /// Hands on what this frame can take. `chord` is told each chord ("Ctrl+K", "?") and says whether the rest
     /// must wait for the next frame. While a text field has the keyboard, characters go to ImGui instead.
-    void deliver_keys(bool field_active, const std::function<bool(const std::string&)>& chord);
+    /// `opens_field`: a character begins a text; it and what follows waits for the field.
+    void deliver_keys(bool field_active, const std::function<bool(const std::string&)>& chord, const std::function<bool()>& opens_field);
     bool keys_waiting() const { return !keys_.empty(); }
     void set_minimum(int width, int height);
     /// Called by the callbacks.

@@ -367,6 +367,7 @@ TEST(Tree, NumbersUnderNodesAreShort) {
     EXPECT_EQ(node_number(0.71), ".71");
     EXPECT_EQ(node_number(0.004), ".004");
     EXPECT_EQ(node_number(4.3e-5), "4e−5");
+    EXPECT_EQ(node_number(0.0007), ".001");
     EXPECT_EQ(node_number(0), "0");
 }
 

@@ -1,4 +1,7 @@
 #include "app/state/command.h"
+
+#include "app/figures/tree.h"
+#include "core/models/model.h"
 #include "tests/support/sample_trace.h"
 
 #include <gtest/gtest.h>
@@ -7,16 +10,43 @@
 namespace heed {
 namespace {
 
-TEST(Commands, EveryIdTitleAndKeyIsThereOnce) {
-    std::set<std::string_view> ids, titles, keys;
+TEST(Commands, EveryIdAndTitleIsThereOnce) {
+    std::set<std::string_view> ids, titles;
     std::set<Do> whats;
     for (const CommandInfo& info : commands()) {
         EXPECT_TRUE(ids.insert(info.id).second) << info.id;
         EXPECT_TRUE(titles.insert(info.title).second) << info.title;
         EXPECT_TRUE(whats.insert(info.what).second) << info.id;
-        for (const auto key : info.keys) EXPECT_TRUE(keys.insert(key).second) << key;
     }
     EXPECT_GT(ids.size(), 30u);
+}
+
+TEST(Commands, AKeyMeansOneThingInEachWorkspace) {
+    AppState state;
+    state.model = std::make_shared<Model>();
+    state.trace = std::make_shared<Trace>(sample_trace());
+    Lattice lattice;
+    lattice.nodes.push_back({});
+    lattice.hypotheses.push_back({{0}, -1, -1, true});
+    TreeParts parts;
+    parts.search = &lattice;
+    state.search.tree = std::make_shared<const TreePlan>(tree_plan(parts, {}));
+    for (const char* view : {"step", "compare", "search"}) {
+        state.view = view;
+        for (const bool in_fields : {false, true}) { // Enter is one thing in a field, another outside
+            std::set<std::string_view> keys;
+            for (const CommandInfo& info : commands()) {
+                if (!is_enabled(info, state) || info.in_fields != in_fields) continue;
+                for (const auto key : info.keys) EXPECT_TRUE(keys.insert(key).second) << key << " in " << view;
+            }
+        }
+    }
+    EXPECT_EQ(command_for("Right", state, false)->what, Do::TreeRight);
+    EXPECT_EQ(command_for("Enter", state, false)->what, Do::TreeOpen);
+    EXPECT_EQ(command_for("Enter", state, true)->what, Do::RunInput);
+    state.view = "step";
+    EXPECT_EQ(command_for("Right", state, false)->what, Do::StepForward);
+    EXPECT_EQ(command_for("B", state, false), nullptr);
 }
 
 TEST(Commands, LettersBelongToTheFieldThatIsEdited) {

@@ -1,0 +1,352 @@
+// The Search workspace as values: what commands do, and what follows from a search.
+#include "app/state/search.h"
+
+#include "app/state/what_if.h"
+#include "core/decode/run.h"
+#include "core/io/model_folder.h"
+#include "tests/support/source_dir.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace heed {
+namespace {
+
+std::shared_ptr<const Model> shipped(const std::string& name) {
+    static std::map<std::string, std::shared_ptr<const Model>> loaded;
+    auto& model = loaded[name];
+    if (!model) model = std::make_shared<const Model>(io::load_model(test::source_dir() / "assets/models" / name, name));
+    return model;
+}
+
+/// Runs what is asked for, until nothing is.
+void answer(AppState& s) {
+    for (int n = 0; n < 20 && !s.runs.asked.empty(); ++n) {
+        const std::vector<Request> asked = s.runs.asked;
+        for (const Request& request : asked)
+            if (!s.runs.find(request)) apply(s, RunFinished{request, std::make_shared<const Trace>(decode::run(*s.model, request)), 1, false, request.text.size()});
+    }
+}
+
+void go(AppState& s, Command command) {
+    update(s, command);
+    answer(s);
+}
+
+AppState searching(const std::string& name, const std::string& text) {
+    AppState s;
+    s.model = shipped(name);
+    s.model_name = name;
+    s.facts = s.model->facts;
+    s.input = text;
+    go(s, {Do::SearchView});
+    return s;
+}
+
+AppState translating() { return searching("translate/additive", "the agreement on the economic area was signed in august"); }
+
+std::string best_text(const AppState& s) { return s.search.found->target_text; }
+
+TEST(Search, OpensOnTheTokenTheModelWasLeastSureOf) {
+    AppState s = translating();
+    ASSERT_NE(s.search.tree, nullptr);
+    EXPECT_EQ(s.search.tree->sentences.size(), 4u);
+    const int node = selected_node(s);
+    ASSERT_GE(node, 0);
+    EXPECT_EQ(s.search.tree->at(node).kind, TreeNode::Kind::Best);
+    for (const int other : tree_sentence(*s.search.tree, -1)) EXPECT_TRUE(s.search.tree->at(other).is_end || s.search.tree->at(other).log_prob >= s.search.tree->at(node).log_prob);
+    EXPECT_EQ(search_revealed(s), search_length(s));
+    EXPECT_EQ(search_words(s).title, "Search finished");
+    EXPECT_TRUE(search_words(s).sentence.starts_with("Four sentences reached the end token."));
+}
+
+TEST(Search, CandidatesAreTheWholeDistributionAtTheSelectedOutput) {
+    AppState s = translating();
+    for (int n = -1; n < static_cast<int>(s.search.tree->nodes.size()); ++n) {
+        go(s, {.what = Do::SearchSelect, .i = n});
+        const SearchCandidates& c = s.search.candidates;
+        ASSERT_EQ(c.output, n < 0 ? 0 : s.search.tree->at(n).column);
+        ASSERT_EQ(c.list.size(), 8u);
+        double sum = c.rest;
+        for (const Candidate& candidate : c.list) sum += std::exp(static_cast<double>(candidate.log_prob));
+        EXPECT_NEAR(sum, 1, 1e-4);
+        EXPECT_EQ(c.others + 8, s.model->target.size());
+        if (n < 0) continue;
+        const auto own = std::find_if(c.list.begin(), c.list.end(), [&](const Candidate& candidate) { return candidate.id == c.chosen; });
+        ASSERT_NE(own, c.list.end()) << "what is selected is always shown";
+        EXPECT_NEAR(own->log_prob, s.search.tree->at(n).log_prob, 1e-3f) << "the run of its sentence and the search agree";
+    }
+}
+
+TEST(Search, ArrowsWalkTheTreeAndKeepTheFocusThere) {
+    AppState s = translating();
+    go(s, {.what = Do::SearchSelect, .i = -1});
+    const std::vector<int> best = tree_sentence(*s.search.tree, -1);
+    for (const int node : best) {
+        const EffectList effects = update(s, {Do::TreeRight});
+        EXPECT_TRUE(std::any_of(effects.begin(), effects.end(), [](const Effect& e) { return e.kind == Effect::Kind::Focus && e.text == "tree"; }));
+        answer(s);
+        EXPECT_EQ(selected_node(s), node);
+    }
+    for (std::size_t n = best.size(); n-- > 0;) go(s, {Do::TreeLeft});
+    EXPECT_TRUE(s.search.path.empty());
+}
+
+TEST(Search, EnterShowsWhatWasNotFollowedAndHidesItAgain) {
+    AppState s = translating();
+    go(s, {.what = Do::SearchSelect, .i = tree_sentence(*s.search.tree, -1).front()});
+    const auto count = [&] {
+        return std::count_if(s.search.tree->nodes.begin(), s.search.tree->nodes.end(), [](const TreeNode& n) { return n.kind == TreeNode::Kind::Candidate; });
+    };
+    EXPECT_EQ(count(), 0);
+    go(s, {Do::TreeOpen});
+    EXPECT_EQ(count(), 5);
+    EXPECT_EQ(s.search.path.size(), 1u);
+    go(s, {Do::TreeRight}); // candidates are nodes like others
+    go(s, {Do::TreeLeft});
+    EXPECT_EQ(count(), 5);
+    go(s, {Do::TreeOpen});
+    EXPECT_EQ(count(), 0);
+}
+
+TEST(Search, ForcingRewritesTheRestAndUndoBringsTheTreeBack) {
+    AppState s = translating();
+    const auto before = s.search.found;
+    const std::string best = best_text(s);
+    const int node = tree_sentence(*s.search.tree, -1)[3]; // "la", the fourth
+    go(s, {.what = Do::SearchSelect, .i = node});
+    go(s, {.what = Do::SearchForce, .text = "l'", .i = 3});
+    EXPECT_EQ(s.edits.forced, (std::map<int, std::string>{{3, "l'"}})) << "what comes before is the model's own choice";
+    ASSERT_NE(s.search.changed, nullptr);
+    EXPECT_EQ(s.search.found, before);
+    EXPECT_EQ(s.search.changed->steps[3].token.text, "l'");
+    EXPECT_EQ(s.search.tree->at(selected_node(s)).text, "l'");
+    EXPECT_EQ(s.search.tree->at(selected_node(s)).kind, TreeNode::Kind::Changed);
+    EXPECT_TRUE(s.search.tree->at(selected_node(s)).forced);
+    EXPECT_TRUE(search_pair(s).edited);
+    EXPECT_NE(search_words(s).sentence.find("forcing “l'” costs"), std::string::npos) << search_words(s).sentence;
+    go(s, {Do::Undo});
+    EXPECT_FALSE(s.edits.any());
+    EXPECT_EQ(s.search.changed, nullptr);
+    EXPECT_EQ(s.search.found, before);
+    EXPECT_EQ(best_text(s), best);
+    EXPECT_GE(selected_node(s), 0) << "the selection falls back to a node that is there";
+}
+
+TEST(Search, ForcingANodeLeadsThroughItsWholeBeginning) {
+    AppState s = translating();
+    // Every node of the tree, forced: the changed search writes its sentence.
+    const auto plan = s.search.tree;
+    for (int n = 0; n < static_cast<int>(plan->nodes.size()); ++n) {
+        if (plan->at(n).kind == TreeNode::Kind::Best) continue;
+        const std::vector<int> path = tree_path(*plan, n);
+        go(s, {.what = Do::SearchSelect, .i = tree_node(*s.search.tree, path)});
+        go(s, {Do::TreeForce});
+        ASSERT_NE(s.search.changed, nullptr) << n;
+        for (std::size_t i = 0; i < path.size(); ++i) EXPECT_EQ(s.search.changed->steps[i].token.id, path[i]) << plan->at(n).text;
+        EXPECT_EQ(s.search.path, path);
+        for (const auto& [i, token] : s.edits.forced) EXPECT_LT(i, static_cast<int>(path.size()));
+        go(s, {Do::ResetEdits});
+        ASSERT_EQ(s.search.tree->nodes.size(), plan->nodes.size());
+    }
+}
+
+TEST(Search, WhatTheSearchDoesAnywayIsNoEdit) {
+    AppState s = translating();
+    const int node = tree_sentence(*s.search.tree, -1)[3];
+    go(s, {.what = Do::SearchSelect, .i = node});
+    go(s, {.what = Do::SearchForce, .text = "l'", .i = 3});
+    EXPECT_TRUE(s.edits.any());
+    go(s, {.what = Do::SearchForce, .text = s.search.tree->at(tree_sentence(*s.search.tree, -1)[3]).text, .i = 3});
+    EXPECT_FALSE(s.edits.any()) << "the model's own token frees the output again";
+    const std::size_t steps = s.history.steps.size();
+    go(s, {Do::TreeForce});
+    EXPECT_EQ(s.history.steps.size(), steps);
+}
+
+TEST(Search, KeepMakesTheChangedSentenceTheOneToCompareWith) {
+    AppState s = translating();
+    go(s, {.what = Do::SearchSelect, .i = tree_sentence(*s.search.tree, -1)[3]});
+    go(s, {.what = Do::SearchForce, .text = "l'", .i = 3});
+    const std::string changed = s.search.changed->target_text;
+    go(s, {Do::KeepEdits});
+    EXPECT_EQ(s.search.changed, nullptr);
+    EXPECT_EQ(best_text(s), changed);
+    const int node = tree_sentence(*s.search.tree, -1)[3];
+    EXPECT_TRUE(s.search.tree->at(node).forced) << "it is still the user's own";
+    EXPECT_FALSE(s.search.tree->at(tree_sentence(*s.search.tree, -1)[2]).forced);
+}
+
+TEST(Search, SettingsSearchAgainAndTheSelectionStaysWhereItCan) {
+    AppState s = translating();
+    const std::vector<int> path = s.search.path;
+    for (const double width : {1.0, 7.0, 2.0}) {
+        update(s, {.what = Do::SearchWidth, .value = width});
+        EXPECT_NE(s.search.tree, nullptr) << "the tree before stays while the next is on its way";
+        answer(s);
+        EXPECT_EQ(s.search.tree->beam.width, static_cast<int>(width));
+        EXPECT_LE(s.search.tree->sentences.size(), static_cast<std::size_t>(width));
+        EXPECT_EQ(s.search.path, path);
+    }
+    go(s, {.what = Do::SearchLength, .value = 1.5});
+    EXPECT_EQ(s.search.tree->beam.length_penalty, 1.5);
+    go(s, {.what = Do::SearchLongest, .value = 3});
+    EXPECT_EQ(search_length(s), 3);
+    EXPECT_LE(s.search.path.size(), 3u);
+    EXPECT_EQ(search_words(s).title, "Search cut off");
+    for (int n = 0; n < 12; ++n) go(s, {Do::BeamWider});
+    EXPECT_EQ(s.search.settings.width, 4) << "after ten comes one";
+}
+
+TEST(Search, ASentenceIsSelectedWhereItBecomesItself) {
+    AppState s = translating();
+    for (int rank = 3; rank >= 0; --rank) {
+        go(s, {.what = Do::SearchSentence, .i = rank});
+        EXPECT_EQ(selected_rank(s), rank);
+        const SearchPair pair = search_pair(s);
+        EXPECT_EQ(pair.second != nullptr, rank != 0);
+        EXPECT_EQ(pair.rank, rank > 0 ? rank : -1);
+        const auto& sentence = s.search.tree->sentences[static_cast<std::size_t>(rank)];
+        const Trace& run = rank == 0 ? *pair.first : *pair.second;
+        EXPECT_NEAR(run.log_prob, sentence.log_prob, 1e-3) << "the maps are of that very sentence";
+    }
+}
+
+TEST(Search, ThePlayheadShowsTheSearchBeingBuilt) {
+    AppState s = translating();
+    const int all = search_length(s);
+    go(s, {Do::PlayPause}); // from the end it begins again
+    EXPECT_TRUE(s.playback.playing);
+    EXPECT_EQ(search_revealed(s), 0);
+    int before = -1;
+    for (int n = 0; n < 1000 && s.playback.playing; ++n) {
+        advance(s, 0.05);
+        EXPECT_GE(search_revealed(s), before);
+        EXPECT_LE(search_revealed(s), std::max(before, 0) + 1);
+        before = search_revealed(s);
+    }
+    EXPECT_EQ(search_revealed(s), all);
+    EXPECT_FALSE(s.playback.playing);
+    go(s, {.what = Do::Scrub, .value = 4});
+    EXPECT_EQ(search_revealed(s), 4);
+    EXPECT_EQ(s.search.path.size(), 4u) << "the selection goes along";
+    EXPECT_EQ(search_words(s).title, "Output 4");
+    go(s, {Do::TokenBack});
+    EXPECT_EQ(s.search.path.size(), 3u);
+    go(s, {Do::TokenForward});
+    go(s, {Do::TokenForward});
+    EXPECT_EQ(s.search.path.size(), 5u);
+    go(s, {Do::First});
+    EXPECT_TRUE(s.search.path.empty());
+    EXPECT_FALSE(is_enabled(command_info(Do::TokenBack), s));
+    go(s, {Do::Last});
+    EXPECT_EQ(s.search.revealed, -1);
+    EXPECT_EQ(s.playback.at, 0) << "Step's own playhead is left alone";
+}
+
+TEST(Search, ASelectedNodeIsAlwaysOnTheScreen) {
+    AppState s = translating();
+    go(s, {.what = Do::Scrub, .value = 2});
+    go(s, {.what = Do::SearchSelect, .i = tree_sentence(*s.search.tree, -1)[6]});
+    EXPECT_EQ(search_revealed(s), 7);
+}
+
+// ------------------------------------------------------------------------------------------------ typing
+
+TEST(Search, TypingOffersTheVocabularyAndEnterForces) {
+    AppState s = translating();
+    const int node = tree_sentence(*s.search.tree, -1)[4]; // "zone"
+    go(s, {.what = Do::SearchSelect, .i = node});
+    const std::string own = s.search.tree->at(node).text;
+    go(s, {Do::TreeType});
+    ASSERT_TRUE(s.search.typed);
+    EXPECT_TRUE(s.search.typed->offered.empty());
+    go(s, {Do::TreeType, "guer"});
+    ASSERT_FALSE(s.search.typed->offered.empty());
+    EXPECT_EQ(s.search.typed->offered.front(), "guerre");
+    EXPECT_EQ(s.search.tree->nodes.back().kind, TreeNode::Kind::Typed);
+    EXPECT_EQ(s.search.tree->nodes.back().column, 4);
+    go(s, {Do::TreeTake});
+    EXPECT_FALSE(s.search.typed);
+    EXPECT_EQ(s.edits.forced.at(4), "guerre");
+    EXPECT_EQ(s.search.changed->steps[4].token.text, "guerre");
+    EXPECT_EQ(s.search.tree->at(selected_node(s)).text, "guerre");
+    EXPECT_NE(own, "guerre");
+}
+
+TEST(Search, AWordThatTheVocabularyLacksIsNotForced) {
+    AppState s = translating();
+    go(s, {Do::TreeType, "zyzzyva"});
+    EXPECT_TRUE(s.search.typed->offered.empty());
+    go(s, {Do::TreeTake});
+    EXPECT_TRUE(s.search.typed) << "the field stays, to be mended";
+    EXPECT_FALSE(s.edits.any());
+    go(s, {Do::ClearSelection});
+    EXPECT_FALSE(s.search.typed);
+    EXPECT_EQ(target_token(s, "‹unknown›"), "");
+    EXPECT_EQ(target_token(s, "<unk>"), "");
+    EXPECT_EQ(target_token(s, "end"), "</s>");
+}
+
+TEST(Search, OffersAreChosenByArrow) {
+    AppState s = translating();
+    go(s, {Do::TreeType, "s"});
+    const auto count = static_cast<int>(s.search.typed->offered.size());
+    ASSERT_GT(count, 2);
+    go(s, {.what = Do::TreeOffer, .i = -1});
+    EXPECT_EQ(s.search.typed->chosen, count - 1);
+    go(s, {.what = Do::TreeOffer, .i = 1});
+    go(s, {.what = Do::TreeOffer, .i = 1});
+    EXPECT_EQ(s.search.typed->chosen, 1);
+    const std::string token = s.search.typed->offered[1];
+    go(s, {.what = Do::TreeTake, .i = -1});
+    EXPECT_EQ(s.edits.forced.rbegin()->second, token);
+}
+
+TEST(Search, CharactersAreTokensToo) {
+    AppState s = searching("dates/additive", "3 March 1987");
+    go(s, {.what = Do::SearchSelect, .i = tree_sentence(*s.search.tree, -1)[6]});
+    go(s, {Do::TreeType, "7"});
+    EXPECT_EQ(s.search.typed->offered, std::vector<std::string>{"7"});
+    go(s, {Do::TreeTake});
+    EXPECT_EQ(s.search.changed->steps[6].token.text, "7");
+}
+
+// ------------------------------------------------------------------------------------------------ other states
+
+TEST(Search, AModelWithoutAttentionHasATreeAndNoMaps) {
+    AppState s = searching("reverse/none", "seashells");
+    ASSERT_NE(s.search.tree, nullptr);
+    EXPECT_EQ(search_pair(s).first, nullptr);
+    go(s, {Do::TreeRight});
+    EXPECT_FALSE(s.search.candidates.list.empty());
+}
+
+TEST(Search, AnotherInputBeginsAnew) {
+    AppState s = translating();
+    go(s, {Do::TreeOpen});
+    go(s, {.what = Do::Scrub, .value = 3});
+    go(s, {.what = Do::SearchForce, .text = "l'", .i = 1});
+    go(s, {Do::SetInput, "the economic reports were not new"});
+    EXPECT_FALSE(s.edits.any());
+    EXPECT_TRUE(s.search.opened.empty());
+    EXPECT_EQ(search_revealed(s), search_length(s));
+    EXPECT_GE(selected_node(s), 0);
+    go(s, {Do::SetInput, ""});
+    EXPECT_EQ(s.search.tree, nullptr);
+    EXPECT_EQ(search_words(s).title, "Search");
+}
+
+TEST(Search, LeftAloneItAsksForNothing) {
+    AppState s = translating();
+    go(s, {Do::StepView});
+    const std::size_t known = s.runs.known.size();
+    go(s, {.what = Do::ForceToken, .text = "l'", .i = 3});
+    EXPECT_EQ(s.runs.known.size(), known + 1) << "no search while Search is not on the screen";
+    go(s, {Do::SearchView});
+    EXPECT_NE(s.search.changed, nullptr) << "an edit made in Step is there";
+}
+
+} // namespace
+} // namespace heed
