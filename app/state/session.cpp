@@ -121,6 +121,14 @@ void look_as(Settings& here, const Settings& there) {
     here.inspector = there.inspector;
     here.granularity = there.granularity;
     here.compared = there.compared;
+    here.speed = there.speed;
+}
+
+/// The same as JSON, with the window's size: what belongs to a person or a machine is left out.
+json looks(const Settings& settings) {
+    json j = settings_to_json(settings);
+    for (const char* own : {"recent", "answers", "export_folder", "model", "input", "first_run_done"}) j.erase(own);
+    return j;
 }
 
 } // namespace
@@ -141,7 +149,7 @@ std::string session_text(const AppState& s) {
         {"compare", compare_to_json(s)},
         {"trajectory", trajectory_to_json(s)},
         {"history", {{"now", s.history.now}, {"steps", steps}}},
-        {"settings", settings_to_json(s.settings)}};
+        {"settings", looks(s.settings)}};
     return j.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -159,7 +167,7 @@ Session parse_session(const std::string& text, const std::string& name) {
         session.model_hash = text_of(j.value("model", ordered_json::object()), "hash");
         session.history = history_from(j.value("history", ordered_json::object()), name);
     } else {
-        session.version = version_of_dump(j, session.settings, name);
+        session.version = version_of_dump(j, session.settings.value_or(Settings{}), name);
     }
     const std::string view = text_of(j, "view");
     if (std::find(views.begin(), views.end(), view) != views.end()) session.view = view;
@@ -189,7 +197,13 @@ bool is_session_file(const std::filesystem::path& file) {
 }
 
 void begin_session(AppState& s, Session session) {
-    s.settings = session.settings;
+    if (session.settings) {
+        look_as(s.settings, *session.settings);
+        s.settings.width = session.settings->width;
+        s.settings.height = session.settings->height;
+        s.settings.zoom = session.settings->zoom;
+        s.settings.maximized = session.settings->maximized;
+    }
     s.model_name = session.version.model;
     s.input = session.version.input;
     s.input_given = true;
@@ -197,6 +211,24 @@ void begin_session(AppState& s, Session session) {
     s.view = session.view;
     s.compare = session.compare;
     static_cast<TrajectoryChoices&>(s.trajectory) = session.trajectory;
+    s.restoring = session.version;
+    s.restoring_session = std::make_shared<const Session>(std::move(session));
+}
+
+void amend_session(AppState& s, const std::optional<std::string>& input) {
+    if (!s.restoring_session) return;
+    Session session = *s.restoring_session;
+    session.settings = s.settings;
+    session.view = s.view;
+    session.trajectory = s.trajectory;
+    session.at = s.wanted_at.value_or(session.at);
+    if (input) {
+        session.version.input = *input;
+        session.version.edits = {};
+        session.version.kept.reset();
+        session.history = {};
+        session.path.clear();
+    }
     s.restoring = session.version;
     s.restoring_session = std::make_shared<const Session>(std::move(session));
 }
@@ -210,7 +242,7 @@ EffectList open_session(AppState& s, Session session) {
 }
 
 EffectList put_session(AppState& s, const Session& session) {
-    look_as(s.settings, session.settings);
+    if (session.settings) look_as(s.settings, *session.settings);
     s.view = session.view;
     s.wanted_at = session.at;
     s.compare = session.compare;

@@ -13,7 +13,7 @@ struct Session {
     Version version;
     std::string model_hash; // of the model it was saved with; empty: not known
     History history;        // empty steps: it begins with this version
-    Settings settings;
+    std::optional<Settings> settings; // none: as they are
     std::string view = "step";
     int at = 0;
     Pointing selection;
@@ -34,6 +34,8 @@ bool is_session_file(const std::filesystem::path& file);
 
 /// The state at the start of the program: everything, the window's size included; the model comes after.
 void begin_session(AppState& state, Session session);
+/// What the command line says besides holds when the model has come, too. A new input is run without the edits.
+void amend_session(AppState& state, const std::optional<std::string>& input);
 /// In a running window: asks for the model. The session is in place when that has come.
 EffectList open_session(AppState& state, Session session);
 /// What of it waited for the model.

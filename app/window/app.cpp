@@ -49,8 +49,9 @@ AppState first_state(const WindowOptions& options) {
         state.restoring_session = nullptr;
     }
     if (options.input) state.input = *options.input;
-    state.input_given = options.input.has_value();
+    state.input_given = options.input.has_value() || options.session;
     if (options.at) state.wanted_at = options.at;
+    amend_session(state, options.input);
     return state;
 }
 

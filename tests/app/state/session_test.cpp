@@ -91,13 +91,40 @@ TEST(Session, WhatWasDumpedIsBroughtBack) {
     AppState before = worked_on();
     before.settings.zoom = 1.25f;
     AppState after;
+    after.settings.recent = {"/a/model"};
     begin_session(after, parse_session(state_text(before), "f"));
+    EXPECT_EQ(after.settings.recent, (std::vector<std::string>{"/a/model"})); // nothing of this machine's is forgotten
     begin(after);
     EXPECT_EQ(after.settings.zoom, 1.25f);
     EXPECT_EQ(after.opening, "dates");
     EXPECT_EQ(after.input, "3 March 1987");
     EXPECT_EQ(after.restoring->edits, before.edits);
     EXPECT_EQ(after.wanted_at, 17);
+}
+
+TEST(Session, TheCommandLineHoldsAgainstTheFile) {
+    AppState s;
+    begin_session(s, parse_session(session_text(worked_on()), "f"));
+    s.settings.theme = Theme::Dark;
+    s.view = "step";
+    s.wanted_at = 5;
+    amend_session(s, std::nullopt);
+    begin(s);
+    LoadedModel loaded{std::make_shared<Model>(), {}, 2000, "", {}, {}};
+    loaded.hash = "1234-5";
+    apply(s, ModelLoaded{"dates", {}, loaded});
+    EXPECT_EQ(s.settings.theme, Theme::Dark);
+    EXPECT_EQ(s.view, "step");
+    EXPECT_EQ(s.wanted_at, 5);
+    EXPECT_TRUE(s.edits.any());
+}
+
+TEST(Session, NothingOfAPersonOrAMachineIsWritten) {
+    AppState s = worked_on();
+    s.settings.recent = {"/home/me/secret"};
+    s.settings.export_folder = "/home/me/secret";
+    s.settings.answers["/home/me/secret"].numbers = true;
+    EXPECT_EQ(session_text(s).find("secret"), std::string::npos);
 }
 
 TEST(Session, WhatIsNoSessionIsRefusedByName) {
