@@ -27,7 +27,7 @@ class Vocabulary;
 struct Model; // views hold it and never look inside
 
 enum class Dialog { None, Open, Export, Palette, Keys, SaveModel, SaveSession };
-enum class Menu { None, Models, Examples, Score, More, Second, Maps };
+enum class Menu { None, Models, Examples, Score, More, Second, Maps, History };
 
 /// What is remembered from one session to the next.
 struct Settings {

@@ -21,7 +21,7 @@ enum class Do {
     Open, Export, CopyImage, CopyCsv, Palette, Keys, ZoomIn, ZoomOut, ZoomReset, FullScreen, StepView, CompareView, SearchView, Quit,
     Undo, Redo, ResetEdits, KeepEdits, SaveSession, SaveSessionAs, RestoreSession, LastSession,
     TreeRight, TreeLeft, TreeUp, TreeDown, TreeOpen, TreeForce, BeamWider, BeamNarrower,
-    StatesView,
+    StatesView, ShowHistory,
     Function, CompareAlone, CompareShared, CompareFunctions, CompareModels, CompareInputs, CompareForced, CompareSwap,
     CompareTurn, Sharper, Softer, PlainTemperature,
     // sent by views only

@@ -34,6 +34,7 @@ bool has_functions(const AppState& s) { return s.model || s.weights_only(); }
 bool has_orphan(const AppState& s) { return !s.orphan.empty() && !s.orphan_taken; }
 bool has_last(const AppState& s) { return !s.last_session.empty(); }
 bool can_undo(const AppState& s) { return s.history.can_undo(); }
+bool has_history(const AppState& s) { return !s.history.steps.empty() && !s.weights_only(); }
 bool can_redo(const AppState& s) { return s.history.can_redo(); }
 bool has_edits(const AppState& s) { return s.edits != s.kept.value_or(Edits{}); }
 bool has_weights(const AppState& s) { return s.trace && s.trace->has_weights(); }
@@ -109,6 +110,7 @@ const std::vector<CommandInfo>& table() {
         {Do::StepView, "view-step", "Step workspace", {"Ctrl+1"}, window, true, nullptr, "tab"},
         {Do::Undo, "undo", "Undo", {"Ctrl+Z"}, changing, false, can_undo, "back history what-if"},
         {Do::Redo, "redo", "Redo", {"Ctrl+Shift+Z", "Ctrl+Y"}, changing, false, can_redo, "forward history what-if"},
+        {Do::ShowHistory, "history", "History: every step, to go back to", {}, changing, false, has_history, "undo redo list steps what-if"},
         {Do::ResetEdits, "reset", "Take all changes of the run back", {"R"}, changing, false, has_edits, "reset what-if model's own"},
         {Do::KeepEdits, "keep", "Keep the changed run: compare the next change with it", {}, changing, false, has_edits, "what-if baseline"},
         {Do::CompareView, "view-compare", "Compare workspace", {"Ctrl+2"}, window, true, nullptr, "tab scoring functions models"},

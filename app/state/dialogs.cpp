@@ -180,6 +180,7 @@ EffectList update_dialogs(AppState& s, const Command& c) {
         else s.settings.inspector = !s.settings.inspector;
         return {};
     case Do::ShowMenu: s.menu = s.menu == static_cast<Menu>(c.i) ? Menu::None : static_cast<Menu>(c.i); return {};
+    case Do::ShowHistory: return update(s, {Do::ShowMenu, "", 0, static_cast<int>(Menu::History)});
     case Do::CloseMenu: s.menu = Menu::None; return {};
     case Do::CloseDialog: s.dialog = Dialog::None; return {};
     case Do::DismissToast: return dismiss_toast(s, c.i);

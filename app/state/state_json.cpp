@@ -15,7 +15,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::array dialogs = {"none", "open", "export", "palette", "keys", "save-model", "save-session"};
-constexpr std::array menus = {"none", "models", "examples", "score", "more", "second", "maps"};
+constexpr std::array menus = {"none", "models", "examples", "score", "more", "second", "maps", "history"};
 
 ordered_json pointing(const Pointing& p) { return {{"column", p.column}, {"row", p.row}, {"unit", p.unit}}; }
 

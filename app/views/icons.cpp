@@ -92,6 +92,14 @@ void draw(Pen& pen, Icon which) {
         pen.arc({0.5f, 0.5f}, 4.8f, -2.6f, 2.4f);
         pen.path({{-4.6f, -5.4f}, {-3.8f, -1.9f}, {-0.3f, -2.8f}});
         break;
+    case Icon::Redo:
+        pen.arc({-0.5f, 0.5f}, 4.8f, 5.7416f, 0.7416f);
+        pen.path({{4.6f, -5.4f}, {3.8f, -1.9f}, {0.3f, -2.8f}});
+        break;
+    case Icon::History:
+        pen.ring({0, 0}, 6);
+        pen.path({{0, -3.4f}, {0, 0.4f}, {2.6f, 2}});
+        break;
     case Icon::SortUp: pen.solid({{-3, 1.5f}, {0, -2}, {3, 1.5f}}); break;
     }
 }

@@ -6,7 +6,7 @@
 namespace heed {
 
 enum class Icon { Search, Help, Sun, Moon, Upload, Chevron, First, Back, Play, Pause, Forward, Last, Arrow, Close, Folder,
-                  File, Warning, Check, ArrowLeft, More, Lock, Inspector, SortUp, Path, Undo };
+                  File, Warning, Check, ArrowLeft, More, Lock, Inspector, SortUp, Path, Undo, Redo, History };
 
 Scene icon(Icon which, Color color);
 

@@ -95,6 +95,7 @@ std::vector<Item> items_of(const AppState& s) {
         items.insert(items.end(), scores.begin(), scores.end());
         return items;
     }
+    case Menu::History:
     case Menu::None: break;
     }
     return {};
@@ -114,6 +115,7 @@ float left_of(const Ui& ui, float width) {
 } // namespace
 
 void menus(Ui& ui) {
+    if (ui.state.menu == Menu::History) return history_menu(ui);
     const Palette& c = ui.colors;
     const std::vector<Item> items = items_of(ui.state);
     constexpr float row = 28, head = 26;

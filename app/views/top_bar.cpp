@@ -27,6 +27,24 @@ void command_field(Ui& ui, Box box) {
     if (hit.clicked) ui.send(Do::Palette);
 }
 
+/// Undo, redo and the list of steps, from the right; returns where the next button goes. A narrow bar has the list.
+float history_buttons(Ui& ui, float x) {
+    const AppState& s = ui.state;
+    const auto one = [&](Do what, Icon which, const std::string& id) {
+        const CommandInfo& info = command_info(what);
+        const Box box{x, 8, 28, 28};
+        if (what == Do::ShowHistory) ui.memory.history_button = box;
+        const std::string tip = what == Do::ShowHistory ? "History" : std::string(info.title);
+        if (icon_button(ui, id, box, which, tip, info.keys.empty() ? std::string_view() : info.keys.front(), is_enabled(info, s))) ui.send(what);
+        x -= 32;
+    };
+    one(Do::ShowHistory, Icon::History, "history");
+    if (s.narrow()) return x;
+    one(Do::Redo, Icon::Redo, "redo");
+    one(Do::Undo, Icon::Undo, "undo");
+    return x;
+}
+
 /// A tab; returns where the next one begins.
 float workspace(Ui& ui, float x, const std::string& title, const std::string& view, Do what) {
     const Palette& c = ui.colors;
@@ -62,6 +80,7 @@ void top_bar(Ui& ui) {
     x -= 32;
     if (icon_button(ui, "help", {x, 8, 28, 28}, Icon::Help, "All keys", "F1")) ui.send(Do::Keys);
     x -= 32;
+    x = history_buttons(ui, x);
     if (ui.state.narrow()) {
         if (icon_button(ui, "drawer", {x, 8, 28, 28}, Icon::Inspector, ui.state.comparing() ? "Numbers and differences" : "The newest step explained", "F4"))
             ui.send(Do::ToggleInspector);

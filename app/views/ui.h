@@ -39,6 +39,7 @@ struct UiMemory {
     };
     FieldEdit field_edit;          // a field that is to take over its new value while it is being edited
     Box input_box;                 // of the input's field, in this frame
+    Box history_button;            // and the button that its list hangs from
     float input_scroll = 0;        // px by which its text is moved left
     Box shield, next_shield;       // what lies over the workspace without being a layer: the frame before's, this one's
     std::map<std::string, float> hover; // how far each has faded in, 0..1

@@ -29,6 +29,7 @@ void word_help(Ui& ui); // under the input: words that go on, words near an unkn
 void empty_input(Ui& ui, Box room); // nothing typed: what to type, and three examples
 void transport(Ui& ui);
 void menus(Ui& ui);
+void history_menu(Ui& ui);
 void first_run_hint(Ui& ui);
 void notices(Ui& ui, Box room); // failures, loading, drawing without effects: over the canvas
 void toasts(Ui& ui);
