@@ -179,7 +179,7 @@ EffectList put_version(AppState& s, const Version& v) {
 EffectList go_to_step(AppState& s, int n) {
     if (n < 0 || n >= static_cast<int>(s.history.steps.size())) return {};
     s.history.now = n;
-    s.menu = Menu::None;
+    if (s.menu != Menu::History) s.menu = Menu::None; // in the list one goes on looking
     return put_version(s, s.history.steps[static_cast<std::size_t>(n)].version);
 }
 

@@ -132,6 +132,7 @@ GlfwWindow::Input GlfwWindow::take_input() { return std::exchange(input_, {}); }
 void GlfwWindow::deliver_keys(bool field_active, const std::function<bool(const std::string&)>& chord,
                               const std::function<bool()>& opens_field) {
     std::set<int> pressed; // in this frame: ImGui would not see a key that is released in it as well
+    bool typed = false;    // a field takes in what is typed at the end of the frame: Enter and the like come after that
     while (!keys_.empty()) {
         const KeyEvent event = keys_.front();
         if (event.kind == KeyEvent::Kind::Click) {
@@ -144,9 +145,13 @@ void GlfwWindow::deliver_keys(bool field_active, const std::function<bool(const 
             (modifier || (event.action == GLFW_RELEASE && pressed.contains(event.key))))
             return;
         if (event.kind == KeyEvent::Kind::Character && !field_active && event.character > ' ' && opens_field()) return;
+        if (typed && event.kind == KeyEvent::Kind::Key && event.action != GLFW_RELEASE && event.key != GLFW_KEY_SPACE &&
+            !chord_of_key(event.key, event.scancode, event.mods).empty())
+            return;
         keys_.pop_front();
         std::string told;
         if (event.kind == KeyEvent::Kind::Character) {
+            typed = typed || field_active;
             if (field_active) ImGui_ImplGlfw_CharCallback(window_, event.character);
             else told = chord_of_character(event.character);
         } else {

@@ -53,7 +53,7 @@ states=$(get .trajectory.paths.decoder.states)
 printf '1 May 1900\n\n2 June 1910\t1910-06-02\n%s\n' "$(head -c 5000 /dev/zero | tr '\0' 7)" >"$HOME/lines.tsv"
 click 1550 225 # File…
 want '.dialog == "open" and .open.purpose == "sentences" and .open.entries > 0'
-xdotool type lines
+xdotool type --delay 15 lines
 want '.open.filter == "lines"'
 press Down
 want '.open.chosen | endswith("/lines.tsv")'
@@ -75,7 +75,7 @@ click 1190 120
 want '.trajectory.shown'
 press ctrl+k
 want '.dialog == "palette"'
-xdotool type "states"
+xdotool type --delay 15 "states"
 want '.palette.query == "states"'
 press Return
 want '.dialog == "none" and (.trajectory.shown | not)'
