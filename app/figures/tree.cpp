@@ -41,6 +41,18 @@ void title(Scene& scene, const TreePlan& plan, const TreeSettings& settings, con
     add_text(scene, {x, 22}, fitted(style, meaning(plan), Face::Regular, 13, settings.width - x - 16), Face::Regular, 13, c.t3);
 }
 
+/// The rows of a node and of what follows it, as far as they fit.
+std::pair<int, int> rows_at(const TreePlan& plan, int node, int row, float room) {
+    int first = row, last = row;
+    for (const int child : node < 0 ? plan.roots : plan.at(node).children) {
+        const int up = std::min(first, plan.at(child).row), down = std::max(last, plan.at(child).row);
+        if (static_cast<float>(down - up) > room) continue;
+        first = up;
+        last = down;
+    }
+    return {first, last};
+}
+
 /// A thin bar at an edge: how much of the whole is in view.
 void scroll_bar(Scene& scene, Box track, float scroll, float most, Color color) {
     if (most <= 0) return;
@@ -68,10 +80,12 @@ TreeLayout tree_layout(const TreePlan& plan, const TreeSettings& settings) {
     const int row = settings.selected < 0 ? 0 : plan.at(settings.selected).row;
     const float x = at.left + at.pitch * static_cast<float>(column + 1), y = at.top + at.row * static_cast<float>(row);
     at.scroll_x = std::clamp(settings.scroll_x >= 0 ? settings.scroll_x : x - at.room.w / 2, 0.0f, at.most_x);
-    // The best sentence in the middle, unless what is selected would be out of sight.
-    constexpr float edge = 44;
+    // The best sentence in the middle, unless what is selected, or what follows it, would be out of sight.
+    constexpr float above = 30, below = 34;
+    const auto [first, last] = rows_at(plan, settings.selected, row, (at.room.h - above - below) / at.row);
+    const float top = y + at.row * static_cast<float>(first - row) - above, bottom = y + at.row * static_cast<float>(last - row) + below;
     float wanted = settings.scroll_y;
-    if (wanted < 0) wanted = std::clamp(at.top - at.room.h / 2, y + edge - at.room.h, std::max(y - edge, y + edge - at.room.h));
+    if (wanted < 0) wanted = std::clamp(at.top - at.room.h / 2, bottom - at.room.h, std::max(top, bottom - at.room.h));
     at.scroll_y = std::clamp(wanted, 0.0f, at.most_y);
     return at;
 }

@@ -115,6 +115,7 @@ std::string in_words(int more_or_less) {
 
 std::string everywhere(const WhatIf& w) {
     const int differ = w.changed_tokens();
+    if (!w.edit) return differ == 0 ? "Both write the same." : "They differ in " + counted(differ, "output") + ".";
     if (differ == 0) return "It writes the same.";
     return differ == 1 ? "One output changed." : thousands(differ) + " outputs changed.";
 }

@@ -21,6 +21,9 @@ struct WhatIf {
     std::shared_ptr<const Trace> model, changed; // neither is null
     std::vector<analysis::AlignedRow> rows;      // a: the model's output, b: the changed one's
     std::vector<int> forced, reweighed; // outputs of `changed` that were edited, and were not in `model`
+    // Two sentences of one search stand side by side in the same way: then nothing was changed.
+    std::string model_name = "Model", changed_name = "Changed";
+    bool edit = true;
 
     /// The row of an output of the changed run, or of the model's; -1: there is none.
     int row_of_changed(int output) const;

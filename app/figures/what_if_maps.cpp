@@ -21,11 +21,16 @@ using compare::RowLook;
 
 struct MapName {
     WhatIfMap map;
-    const char *title, *key;
+    const char* key;
 };
-constexpr std::array<MapName, 3> map_names{{{WhatIfMap::Model, "Model", "model"},
-                                            {WhatIfMap::Changed, "Changed", "changed"},
-                                            {WhatIfMap::Difference, "Difference", "difference"}}};
+constexpr std::array<MapName, 3> map_names{{{WhatIfMap::Model, "model"},
+                                            {WhatIfMap::Changed, "changed"},
+                                            {WhatIfMap::Difference, "difference"}}};
+
+const std::string& title_of(const MapName& name, const WhatIf& w) {
+    static const std::string difference = "Difference";
+    return name.map == WhatIfMap::Model ? w.model_name : name.map == WhatIfMap::Changed ? w.changed_name : difference;
+}
 
 /// One map as labels and cells need it: rows of the alignment in place of outputs.
 struct Rows {
@@ -133,16 +138,16 @@ float add_readout(const Painter& p, const Rows& rows, float left, float right, b
 }
 
 /// The three names as a switch; returns its right end.
-float add_switch(const Painter& p, WhatIfMap chosen) {
+float add_switch(const Painter& p, const WhatIf& w, WhatIfMap chosen) {
     float x = p.card.x + left_edge;
     const Palette& c = p.colors();
     for (const MapName& name : map_names) {
         const bool on = name.map == chosen;
         const Face face = on ? Face::Semibold : Face::Regular;
-        const float width = text_width(p.style, name.title, Face::Semibold, 13) + 16;
+        const float width = text_width(p.style, title_of(name, w), Face::Semibold, 13) + 16;
         const Box box{x, p.card.y + 4, width, 22};
         p.scene.add(RectItem{box, on ? c.bg3 : c.bg2, {0, 0, 0, 0}, 0, 5, {}});
-        add_text(p.scene, box.centre(), name.title, face, 13, on ? c.t1 : c.t2, Align::Centre);
+        add_text(p.scene, box.centre(), title_of(name, w), face, 13, on ? c.t1 : c.t2, Align::Centre);
         p.scene.pick(box, {PickKind::Button, -1, -1, static_cast<int>(name.map), "what-if-map"});
         x += width + 2;
     }
@@ -165,10 +170,10 @@ void add_heading(const Painter& p, const Page& page, const MapName& name, const 
     const Box map = p.map();
     const bool difference = name.map == WhatIfMap::Difference;
     float left = std::min(map.x, p.card.right() - 190), right = p.card.right() - 8;
-    if (page.single) left = add_switch(p, name.map);
+    if (page.single) left = add_switch(p, page.w, name.map);
     else {
-        add_text(p.scene, {left, p.card.y + 15}, name.title, Face::Semibold, 13, p.colors().t1);
-        left += text_width(p.style, name.title, Face::Semibold, 13);
+        add_text(p.scene, {left, p.card.y + 15}, title_of(name, page.w), Face::Semibold, 13, p.colors().t1);
+        left += text_width(p.style, title_of(name, page.w), Face::Semibold, 13);
     }
     if (!difference) {
         add_readout(p, rows, left + 12, right, false);

@@ -45,7 +45,8 @@ bool is_boxed(const WhatIf& w, int row) {
 float width_of(const Sentences& s, int row) {
     float widest = 8;
     for (const bool changed : {false, true})
-        widest = std::max(widest, text_width(s.style, text_of(s.w, row, changed), Face::Mono, 13));
+        for (const Face face : {Face::Mono, Face::Italic})
+            widest = std::max(widest, text_width(s.style, text_of(s.w, row, changed), face, 13));
     return std::min(widest, 160.0f) + (is_boxed(s.w, row) ? 2 * padding : 0);
 }
 
@@ -129,6 +130,10 @@ void add_token(const Sentences& s, const Place& place, float x, bool changed) {
 
 std::string tooltip_of(const WhatIf& w, int row) {
     const analysis::AlignedRow& r = w.rows[static_cast<std::size_t>(row)];
+    if (!w.edit) {
+        const std::string first = r.a < 0 ? "nothing" : quoted_output(*w.model, r.a), second = r.b < 0 ? "nothing" : quoted_output(*w.changed, r.b);
+        return r.same ? first + " in both" : w.model_name + ": " + first + ". " + w.changed_name + ": " + second;
+    }
     if (r.b < 0) return "Output " + std::to_string(r.a + 1) + " of the model, " + quoted_output(*w.model, r.a) + ", is not written any more";
     std::string text = what_became(w, r.b);
     if (r.a == r.b) return text;
@@ -140,7 +145,8 @@ std::string tooltip_of(const WhatIf& w, int row) {
 void add_ends(const Sentences& s, bool changed) {
     const Palette& c = s.colors();
     const Trace& trace = changed ? *s.w.changed : *s.w.model;
-    add_text(s.scene, {left_edge, s.y(changed)}, changed ? "Changed" : "Model", Face::Regular, 13, changed ? c.t1 : c.t2);
+    const std::string name = fitted(s.style, changed ? s.w.changed_name : s.w.model_name, Face::Regular, 13, s.left - left_edge - 6);
+    add_text(s.scene, {left_edge, s.y(changed)}, name, Face::Regular, 13, changed ? c.t1 : c.t2);
     add_text(s.scene, {s.width - left_edge, s.y(changed)}, (s.width >= 520 ? "log-prob " : "") + fixed(trace.log_prob, 2),
              Face::Mono, 11, changed ? c.t1 : c.t2, Align::Right);
 }

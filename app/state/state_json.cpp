@@ -115,7 +115,7 @@ ordered_json state_to_json(const AppState& s) {
     ordered_json unknown_words = ordered_json::array();
     for (const UnknownWord& w : s.unknown) unknown_words.push_back({{"word", w.word}, {"nearest", w.nearest}});
     const ExportDialog& e = s.exporting;
-    constexpr std::array figures = {"heatmap", "network", "compare"};
+    constexpr std::array figures = {"heatmap", "network", "compare", "tree"};
     constexpr std::array kinds = {"png", "svg", "pdf", "csv", "json"};
     return {{"format", "heed.state"},
             {"version", 1},

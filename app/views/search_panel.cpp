@@ -72,7 +72,9 @@ void candidate_row(Down& at, const SearchCandidates& all, const Candidate& candi
     ui.fill(track, c.bg2, 2);
     ui.fill({track.x, track.y, std::max(1.5f, track.w * p), track.h}, chosen ? c.t1 : c.output, 2);
     ui.text({at.x + at.w, y}, probability(static_cast<double>(p)), Face::Mono, 11, chosen ? c.t1 : c.t2, Align::Right);
-    ui.tooltip(id, row, chosen ? quoted(name) + " stands here; a click forces it" : "Force " + quoted(name) + " as output " + std::to_string(all.output + 1), chosen ? "F" : "");
+    const auto forced = ui.state.edits.forced.find(all.output);
+    const bool is_forced = chosen && forced != ui.state.edits.forced.end() && forced->second == candidate.text;
+    ui.tooltip(id, row, is_forced ? "You forced " + quoted(name) + " here" : chosen ? quoted(name) + " stands here; a click forces it" : "Force " + quoted(name) + " as output " + std::to_string(all.output + 1), chosen && !is_forced ? "F" : "");
     if (hit.clicked) ui.send({Do::SearchForce, candidate.text, 0, all.output});
     at.y += row_height;
 }

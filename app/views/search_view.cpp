@@ -106,9 +106,10 @@ void typed_token(Ui& ui, Box box) {
     const Palette& c = ui.colors;
     const TypedToken& typed = *s.search.typed;
     const TreeLayout layout = tree_layout(*s.search.tree, tree_settings(ui, box));
-    const int node = std::max(-1, selected_node(s));
-    const Point at = node < 0 ? Point{layout.x(0), layout.y(0)} : Point{layout.x(s.search.tree->at(node).column), layout.y(s.search.tree->at(node).row)};
-    const int output = node < 0 ? 0 : s.search.tree->at(node).column;
+    const TreeNode& node = s.search.tree->nodes.back(); // the typed one comes last
+    if (node.kind != TreeNode::Kind::Typed) return;
+    const Point at{layout.x(node.column), layout.y(node.row)};
+    const int output = node.column;
     const bool unknown = !typed.text.empty() && typed.offered.empty();
     const std::string below = typed.text.empty() ? "Type the token that should stand here."
                               : unknown          ? "“" + typed.text + "” is not in this model's vocabulary."
@@ -150,7 +151,12 @@ void typed_token(Ui& ui, Box box) {
 WhatIf what_if_of(const AppState& s, const SearchPair& pair) {
     WhatIf w = what_if(pair.first, pair.second);
     w.forced.clear();
-    if (!pair.edited) return w;
+    if (!pair.edited) {
+        w.edit = false;
+        w.model_name = "Best";
+        w.changed_name = pair.rank < 0 ? "From here" : "Sentence " + std::to_string(pair.rank + 1);
+        return w;
+    }
     const Edits base = s.kept.value_or(Edits{});
     for (const auto& [i, token] : s.edits.forced)
         if (const auto old = base.forced.find(i); i < w.changed->outputs() && (old == base.forced.end() || old->second != token)) w.forced.push_back(i);

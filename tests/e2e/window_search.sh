@@ -64,6 +64,12 @@ want '.search.typed == null and .edits.forced["4"] == "guerre" and .search.tree.
 press ctrl+z
 want '(.edits.forced | length) == 0'
 
+# The tree is what is exported.
+press ctrl+e
+want '.dialog == "export" and .export.figure == "tree" and .export.width_mm == 174'
+press Escape
+want '.dialog == "none"'
+
 # F forces what is selected; R takes it back (where the tree is not typed into).
 press Escape
 press b
