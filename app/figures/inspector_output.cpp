@@ -269,7 +269,7 @@ void written_so_far(Column& c, const Subject& s) {
 }
 
 void alternatives(Column& c, const Subject& s, const std::vector<int>& best) {
-    section(c, "What else it could write", "probability", true);
+    section(c, "Or write something else", "click to force", true);
     constexpr TableLayout layout{.index = -1, .token = 32, .token_room = 54, .number = -1, .bar = 92};
     int listed = 0;
     for (const int id : best) {
@@ -283,7 +283,8 @@ void alternatives(Column& c, const Subject& s, const std::vector<int>& best) {
                      .color = c.colors().output,
                      .value = probability(p_id)};
         row.pick = {
-            .kind = PickKind::Candidate, .k = id, .name = word}; // the output is the one that is looked at
+            .kind = PickKind::Candidate, .i = s.i, .k = id, .name = word};
+        row.tooltip = "Write " + (is_mark(word) ? shown(word) : quoted(shown(word))) + " instead: all after it follows";
         table_row(c, row, layout);
     }
     c.y += 7;

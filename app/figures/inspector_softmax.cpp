@@ -1,6 +1,7 @@
 // Softmax: scores become weights, over the whole source or inside a window.
 #include "app/figures/format.h"
 #include "app/figures/inspector_phases.h"
+#include "app/figures/what_if_row.h"
 #include "core/analysis/entropy.h"
 
 #include <algorithm>
@@ -38,14 +39,15 @@ void fraction_line(Column& c, float middle, const std::string& symbol, const std
 
 /// What the softmax divides by: the sources inside the window, and the decoder's own past where it takes part.
 double partition(const Subject& s, const Window& window) {
+    const double t = s.trace.request.edits.temperature;
     double sum = 0;
     for (int j = window.first; j <= window.last; ++j)
-        sum += std::exp(static_cast<double>(s.trace.at(Quantity::Energies)(j, s.i)));
+        sum += std::exp(static_cast<double>(s.trace.at(Quantity::Energies)(j, s.i)) / t);
     if (s.trace.has(Quantity::PastEnergies) && s.i < s.trace.at(Quantity::PastEnergies).cols())
         for (const float e : s.trace.at(Quantity::PastEnergies).col(s.i))
-            if (std::isfinite(e)) sum += std::exp(static_cast<double>(e));
+            if (std::isfinite(e)) sum += std::exp(static_cast<double>(e) / t);
     if (s.trace.has(Quantity::SlotEnergies))
-        for (const float e : s.trace.at(Quantity::SlotEnergies).col(s.i)) sum += std::exp(static_cast<double>(e));
+        for (const float e : s.trace.at(Quantity::SlotEnergies).col(s.i)) sum += std::exp(static_cast<double>(e) / t);
     return sum;
 }
 
@@ -78,20 +80,44 @@ void softmax_card(Column& c, const Subject& s) {
         return;
     }
     const float weight = shrunk ? s.trace.at(Quantity::Aligned)(s.j, s.i) : s.trace.weight(s.i, s.j);
-    fraction_line(c, c.y + 23, symbol + "_{ij}", "exp(e_{ij})", "Σ_k| exp(e_{ik})", 13, "");
-    fraction_line(c, c.y + 84, symbol + "_{" + both(s.i, s.j) + "}", mono("exp(" + fixed(e, 3) + ")"),
+    const double t = s.trace.request.edits.temperature; // set by the user: 1 is the model's own
+    const std::string over = t == 1 ? "" : " / τ", divided = t == 1 ? "" : " / " + compact(t);
+    fraction_line(c, c.y + 23, symbol + "_{ij}", "exp(e_{ij}" + over + ")", "Σ_k| exp(e_{ik}" + over + ")", 13, "");
+    fraction_line(c, c.y + 84, symbol + "_{" + both(s.i, s.j) + "}", mono("exp(" + fixed(e, t == 1 ? 3 : 2) + divided + ")"),
                   mono(compact(partition(s, window))), 13, fixed(weight, 3));
     card.gap(108);
     if (shrunk) gaussian_lines(c, card, s, window, weight);
     card.finish(shrunk ? 6.0f : 12.0f);
 }
 
-void given_card(Column& c, const Subject& s) {
+/// What stands to the right of α_ij in a row that the user edited: in symbols, and with this cell's numbers.
+std::pair<std::string, std::string> edited_terms(const Subject& s, const RowEdit& edit) {
+    const float own = s.trace.has(Quantity::OwnWeights) ? s.trace.at(Quantity::OwnWeights)(s.j, s.i) : 0, used = s.trace.weight(s.i, s.j);
+    const auto rest = [&](const std::string& fixed_words, bool is_fixed) -> std::pair<std::string, std::string> {
+        if (is_fixed) return {"{a:α}_{ij} = " + fixed_words, fixed_words};
+        return {"{a:α}_{ij} = {a:α}_{ij}^{own} · rest", own > 0 ? fixed(own, 3) + " × " + fixed(used / own, 3) : "an equal part"};
+    };
+    switch (edit.kind) {
+    case RowEdit::Kind::Held: return rest("held", edit.held.contains(s.j));
+    case RowEdit::Kind::Without: return rest("0, taken away", std::find(edit.without.begin(), edit.without.end(), s.j) != edit.without.end());
+    case RowEdit::Kind::Uniform: return {"{a:α}_{ij} = Σ_k| {a:α}_{ik} / N", "an equal part of " + std::to_string(s.trace.source_length())};
+    case RowEdit::Kind::HardMax: return {"{a:α}_{ij} = the strongest alone", used > 0 ? "all of the row" : "not the strongest"};
+    case RowEdit::Kind::Previous: return {"{a:α}_{ij} = {a:α}_{i−1,j}", s.i == 0 ? "there is no row before" : "as for output " + std::to_string(s.i)};
+    case RowEdit::Kind::Shuffled: return {"{a:α}_{ij} = shuffled", "from another place"};
+    case RowEdit::Kind::Given: break;
+    }
+    return {"{a:α}_{ij} = given", "as you set it"};
+}
+
+void edited_card(Column& c, const Subject& s) {
+    const RowEdit* edit = s.trace.request.edits.row(s.i);
+    const auto [symbols, words] = edited_terms(s, edit ? *edit : RowEdit{});
     Card card(c);
-    card.symbols("{a:α}_{ij} = given");
+    card.symbols(symbols);
     card.gap(4);
-    card.plugged("{a:α}_{" + both(s.i, s.j) + "}" + mono(" = as you set it"),
-                 fixed(s.trace.weight(s.i, s.j), 3), c.colors().attention);
+    card.plugged("{a:α}_{" + both(s.i, s.j) + "}" + mono(" = " + words), fixed(s.trace.weight(s.i, s.j), 3), c.colors().attention);
+    if (s.trace.has(Quantity::OwnWeights))
+        card.plugged(mono("the model’s own: "), fixed(s.trace.at(Quantity::OwnWeights)(s.j, s.i), 3), c.colors().t2);
     card.finish();
 }
 
@@ -139,12 +165,12 @@ void softmax_table(Column& c, const Subject& s) {
     float rest = weights.sum();
     for (const int j : positions) {
         const float a = weights(j);
-        const bool counts = window.holds(j);
+        const bool counts = s.step().weights_given || window.holds(j);
         rest -= a;
         table_row(c, {.index = j + 1,
                       .token = shown_source(s.trace, j),
                       .muted_token = is_quiet_source(s.trace, j),
-                      .number = !has_energies ? "" : counts ? fixed(s.trace.at(Quantity::Energies)(j, s.i), 2) : "–",
+                      .number = !has_energies ? "" : window.holds(j) ? fixed(s.trace.at(Quantity::Energies)(j, s.i), 2) : "–",
                       .share = a,
                       .color = p.attention,
                       .value = counts ? fixed(a, 3) : "0",
@@ -154,6 +180,8 @@ void softmax_table(Column& c, const Subject& s) {
                       .tooltip = quoted_source(s.trace, j) + " gets " + percent(a) +
                                  " of the attention for output " + std::to_string(s.i + 1)},
                   layout);
+        c.scene.pick({c.right() - layout.bar_margin, c.y - layout.pitch, layout.bar_margin, layout.pitch},
+                     {PickKind::Button, s.i, j, -1, "type-weight"}, "Type a weight for " + quoted_source(s.trace, j));
     }
     const int others = static_cast<int>(weights.size() - std::ssize(positions));
     if (others > 0) others_row(c, 32, counted(others, "other"), "", fixed(rest, 3), false);
@@ -168,8 +196,14 @@ void softmax_table(Column& c, const Subject& s) {
 }
 
 std::string softmax_meaning(const Subject& s) {
-    if (s.step().weights_given || !s.trace.has(Quantity::Energies))
-        return "These weights were given by hand; the scores are not used for this output.";
+    if (s.step().weights_given) {
+        const std::string words = edit_words(s.trace, s.i);
+        return (words.empty() ? "These weights were given by hand." : words) + " What follows is computed from these weights.";
+    }
+    if (!s.trace.has(Quantity::Energies)) return "These weights were given by hand; the scores are not used for this output.";
+    if (s.trace.request.edits.temperature != 1)
+        return "Turn the scores into weights. You divide every score by the temperature τ = " + compact(s.trace.request.edits.temperature) +
+               " first: below 1 the weights get sharper, above 1 softer.";
     if (s.trace.has(Quantity::Aligned))
         return "Turn the scores inside the window into weights; then a Gaussian around p takes its part of each. The "
                "row sums to less than 1.";
@@ -204,7 +238,7 @@ void build_softmax(Column& c, const Subject& s) {
     const bool given = s.step().weights_given || !s.trace.has(Quantity::Energies);
     meaning(c, softmax_meaning(s));
     if (given)
-        given_card(c, s);
+        edited_card(c, s);
     else
         softmax_card(c, s);
     softmax_table(c, s);

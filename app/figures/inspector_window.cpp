@@ -28,7 +28,7 @@ void window_card(Column& c, const Subject& s, const WindowTerms& t) {
 } // namespace
 
 void build_window(Column& c, const Subject& s) {
-    if (s.step().weights_given || !std::isfinite(s.trace.at(Quantity::Position)(0, s.i))) {
+    if (!std::isfinite(s.trace.at(Quantity::Position)(0, s.i))) {
         meaning(c, "The weights of this output were given by hand: no window is placed for it.");
         return;
     }

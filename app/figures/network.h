@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/figures/figure.h"
+#include "app/figures/what_if.h"
 #include "core/trace/trace.h"
 
 namespace heed {
@@ -12,6 +13,9 @@ struct NetworkSettings {
     float scroll = -1;         // horizontal scroll in px when the columns do not fit; -1: follow the playhead
     bool first_run = false;    // everything dashed, with the words of design 7-first-run
     std::string welcome_title; // of the first run; empty: by the model's task
+    bool editable = false;     // weights can be taken hold of: their numbers and locks can be pointed at
+    const WhatIf* what_if = nullptr;        // what the shown run is compared with; null: nothing
+    WhatIfMap map = WhatIfMap::Changed;     // of the three, in the heatmap
 };
 
 /// Where the columns stand, for hit testing and for scrolling.
@@ -20,6 +24,9 @@ struct NetworkLayout {
     bool full = true;          // full mode (pitch >= 40) or compact
     float content_width = 0;   // of all columns; more than the room: the canvas scrolls
     float scroll = 0;          // used
+    float bar_height = 60;     // of the strongest weight
+    float legend_y = 0, right = 0; // of the heatmap's legend line, where there is one; of its cells
+    bool legend = false;
 };
 NetworkLayout network_layout(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings);
 

@@ -22,7 +22,10 @@ struct Bars {
     float lowest = 0, highest = 0, strongest = 1; // scores; the largest weight
     Window window;                                // what a local alignment lets in
     bool shrunk = false;                          // a Gaussian takes a part of each weight
+    bool edited = false;                          // by the user; the model's own are known
 
+    /// Whether position j gets a bar: inside the window, or wherever the user's hand has put weight.
+    bool counts(int j) const { return edited || window.holds(j); }
     float score_height(float e, float room) const {
         const float span = highest - lowest;
         return 6 + (span > 1e-6f ? (e - lowest) / span : 1.0f) * (room - 6);
@@ -52,6 +55,8 @@ Bars bars_of(const Canvas& canvas) {
     b.shrunk = b.window.placed && canvas.trace.has(Quantity::Aligned);
     const Quantity highest = b.shrunk ? Quantity::Aligned : Quantity::Weights;
     b.strongest = std::max(1e-6f, canvas.trace.at(highest).col(b.output).maxCoeff());
+    b.edited = canvas.trace.has(Quantity::OwnWeights) && (is_edited(canvas.trace, b.output) || canvas.trace.request.edits.temperature != 1);
+    if (b.edited) b.strongest = std::max({b.strongest, canvas.trace.at(Quantity::OwnWeights).col(b.output).maxCoeff(), canvas.trace.at(Quantity::Weights).col(b.output).maxCoeff()});
     if (canvas.plan.slots > 0)
         b.strongest = std::max(b.strongest, canvas.trace.at(Quantity::SlotWeights).col(b.output).maxCoeff());
     return b;
@@ -70,7 +75,7 @@ float bar_top(const Canvas& canvas, const Bars& b, int j) {
     const float e = canvas.trace.at(Quantity::Energies)(j, b.output), a = canvas.trace.weight(b.output, j);
     const float rise = ease_out(stage(score_progress(canvas, b, j), 0.5f, 1));
     const float score = std::isfinite(e) ? b.score_height(e, room) * rise : 0;
-    const float weight = b.window.holds(j) ? b.weight_height(a, room) : 0;
+    const float weight = b.counts(j) ? b.weight_height(a, room) : 0;
     return canvas.plan.baseline - std::lerp(score, weight, b.softened);
 }
 
@@ -185,7 +190,7 @@ void draw_fan(const Canvas& canvas, const Bars& b) {
 std::string bar_number(const Canvas& canvas, const Bars& b, int j) {
     const float e = canvas.trace.at(Quantity::Energies)(j, b.output);
     if (b.softened <= 0) return std::isfinite(e) ? fixed(e, 1) : "";
-    if (!b.window.holds(j)) return "0";
+    if (!b.counts(j)) return "0";
     return cell_number(canvas.trace.weight(b.output, j) * b.softened);
 }
 
@@ -202,36 +207,66 @@ void draw_unshrunk(const Canvas& canvas, const Bars& b, int j, float width, floa
                               {}});
 }
 
+/// The model's own bar, what the user set, and the number over both.
+void draw_edit(const Canvas& canvas, const Bars& b, int j, Box bar) {
+    const float own = canvas.trace.at(Quantity::OwnWeights)(j, b.output) / b.strongest * canvas.plan.bar_height;
+    const RowEdit* edit = canvas.trace.request.edits.row(b.output);
+    const bool held = is_held(canvas.trace, b.output, j);
+    draw_own_bar(canvas, j, bar.w, own, b.used ? 0.8f : 1.0f);
+    if (held || (edit && edit->kind != RowEdit::Kind::Held)) draw_band(canvas, bar, held);
+    const float top = std::min(bar.y, canvas.plan.baseline - own);
+    draw_edited_number(canvas, b.output, j, top, cell_number(static_cast<double>(canvas.trace.weight(b.output, j))));
+    if (held) draw_bar_lock(canvas, b.output, j, top);
+}
+
+/// How strong the fill of a bar is: what lies outside the window, and what an edit only moved along, is paler.
+float bar_strength(const Canvas& canvas, const Bars& b, int j) {
+    const float strength = b.used ? spent : 1;
+    if (!b.counts(j)) return 0.4f * strength;
+    return b.edited && is_edited(canvas.trace, b.output) && !is_held(canvas.trace, b.output, j) ? std::lerp(strength, spent * strength, b.softened) : strength;
+}
+
+void draw_bar(const Canvas& canvas, const Bars& b, int j, float width) {
+    const float top = bar_top(canvas, b, j);
+    const Box bar{canvas.plan.source.x(j) - width / 2, top, width, canvas.plan.baseline - top};
+    const Color amber = canvas.colors.attention;
+    if (bar.h > 0.5f) {
+        const float radius = std::min({3.0f, bar.h / 2, bar.w / 2});
+        const Color fill = fade(amber, std::lerp(0.28f, 1.0f, b.softened) * bar_strength(canvas, b, j));
+        if (b.softened > 0 && b.softened < 1 && canvas.colors.dark() && !canvas.reveal.reduced && canvas.trace.weight(b.output, j) > 0.1f)
+            canvas.scene.add(GlowItem{bar, 10, fade(amber, 0.35f)});
+        const Color edge = fade(amber, (1 - b.softened) * (b.counts(j) ? 1.0f : 0.4f));
+        canvas.scene.add(RectItem{bar, fill, edge, b.softened < 1 ? 1.0f : 0.0f, radius, {}});
+    }
+    if (b.edited && b.softened >= 1) draw_edit(canvas, b, j, bar);
+}
+
+void draw_number(const Canvas& canvas, const Bars& b, int j) {
+    const NetworkPlan& plan = canvas.plan;
+    const bool readable = plan.numbers_below && canvas.style.numbers && score_progress(canvas, b, j) > 0.5f;
+    if (!readable || !plan.source.whole(j) || (b.edited && b.softened >= 1)) return;
+    const Point at{plan.source.x(j), plan.baseline + 11};
+    const bool strong = canvas.trace.weight(b.output, j) >= 0.05f && b.softened > 0;
+    add_text(canvas.scene, at, bar_number(canvas, b, j), Face::Mono, 11, strong ? canvas.colors.t1 : canvas.colors.t3, Align::Centre);
+    if (canvas.settings.editable && b.softened >= 1)
+        canvas.scene.pick(around(at, plan.source.pitch, 14), {PickKind::Button, b.output, j, -1, "type-weight"},
+                          "Type a weight for " + quoted_source(canvas.trace, j));
+}
+
 void draw_bars(const Canvas& canvas, const Bars& b) {
     const NetworkPlan& plan = canvas.plan;
-    const Palette& c = canvas.colors;
     const float strength = b.used ? spent : 1,
                 width = std::max(3.0f, plan.source.pitch * (plan.full ? 0.37f : 0.5f));
-    const bool given = canvas.trace.steps[static_cast<std::size_t>(b.output)].weights_given;
-    const Color amber = given && b.softened >= 1 ? c.t1 : c.attention; // what the user forced is white
+    const bool grip = canvas.settings.editable && b.softened >= 1;
+    for (int j = plan.source.first; b.softened > 0 && j <= plan.source.last; ++j) // beneath numbers and locks
+        canvas.scene.pick({plan.source.x(j) - plan.source.pitch / 2, plan.baseline - plan.bar_height, plan.source.pitch,
+                           plan.bar_height + (plan.numbers_below ? 18.0f : 4.0f)},
+                          {PickKind::Bar, b.output, j, -1, {}},
+                          cell_tooltip(canvas.trace, b.output, j) + (grip ? ". Drag to change it\tD" : ""));
     for (int j = plan.source.first; j <= plan.source.last; ++j) {
-        const float x = plan.source.x(j), a = canvas.trace.weight(b.output, j);
-        const float top = bar_top(canvas, b, j);
-        const Box bar{x - width / 2, top, width, plan.baseline - top};
-        if (bar.h > 0.5f) {
-            const float radius = std::min({3.0f, bar.h / 2, bar.w / 2});
-            const float counts = b.window.holds(j) ? 1.0f : 0.4f;
-            const Color fill = fade(amber, std::lerp(0.28f, 1.0f, b.softened) * strength * counts);
-            if (b.softened > 0 && b.softened < 1 && c.dark() && !canvas.reveal.reduced && a > 0.1f)
-                canvas.scene.add(GlowItem{bar, 10, fade(amber, 0.35f)});
-            canvas.scene.add(
-                RectItem{bar, fill, fade(amber, (1 - b.softened) * counts), b.softened < 1 ? 1.0f : 0.0f, radius, {}});
-        }
-        if (b.shrunk && b.softened > 0 && b.window.holds(j)) draw_unshrunk(canvas, b, j, width, strength);
-        const bool readable =
-            plan.numbers_below && canvas.style.numbers && score_progress(canvas, b, j) > 0.5f;
-        if (readable && plan.source.whole(j))
-            add_text(canvas.scene, {x, plan.baseline + 11}, bar_number(canvas, b, j), Face::Mono, 11,
-                     a >= 0.05f && b.softened > 0 ? c.t1 : c.t3, Align::Centre);
-        if (b.softened > 0)
-            canvas.scene.pick({x - plan.source.pitch / 2, plan.baseline - plan.bar_height, plan.source.pitch,
-                               plan.bar_height + (plan.numbers_below ? 18.0f : 4.0f)},
-                              {PickKind::Bar, b.output, j, -1, {}}, cell_tooltip(canvas.trace, b.output, j));
+        draw_bar(canvas, b, j, width);
+        if (b.shrunk && b.softened > 0 && b.counts(j) && !b.edited) draw_unshrunk(canvas, b, j, width, strength);
+        draw_number(canvas, b, j);
     }
 }
 
@@ -300,106 +335,6 @@ void draw_attention(const Canvas& canvas) {
     draw_bars(canvas, b);
     draw_window_centre(canvas, b.output);
     draw_context(canvas, b);
-}
-
-// ---------------------------------------------------------------------------------------------- no weights
-
-namespace {
-
-void add_pill(const Canvas& canvas, Box box, Seen seen, int column, float maximum) {
-    const Color amber = canvas.colors.attention;
-    if (seen == Seen::Later) {
-        canvas.scene.add(RectItem{box, {0, 0, 0, 0}, fade(amber, 0.6f), 1, box.h / 2, {3, 3}});
-        return;
-    }
-    const float t = canvas.reveal.drawn(seen);
-    canvas.scene.add(
-        RectItem{box, fade(amber, 0.08f), amber, seen == Seen::New ? 2.0f : 1.25f, box.h / 2, {}});
-    if (seen == Seen::New) add_ring(canvas.scene, box, fade(amber, 0.5f), 3, box.h / 2);
-    const Box inside = around(box.centre(), box.w - box.h, (box.h - 6) * t);
-    add_sparkbars(canvas.scene, inside, pool(canvas.trace.at(Quantity::Context), column, 8), maximum, amber,
-                  fade(amber, 0.5f));
-}
-
-/// The last states of both readers, ringed, and the lines in which they meet.
-void draw_meeting(const Canvas& canvas, Box strip, bool read) {
-    const NetworkPlan& plan = canvas.plan;
-    const Columns& columns = plan.source;
-    for (const auto& reader : plan.readers) {
-        if (reader.phase.layer + 1 < canvas.trace.model.encoder_layers)
-            continue; // the top layer's states only
-        const bool forward = reader.phase.kind == PhaseKind::Forward;
-        const int j = forward ? columns.count - 1 : 0;
-        const Color color =
-            read ? (forward ? canvas.colors.forward : canvas.colors.backward) : canvas.colors.line2;
-        const Box cell = around({columns.x(j), reader.y}, plan.cell_width, plan.cell_height);
-        const float side = forward ? cell.right() + 9 : cell.x - 9;
-        const float middle = strip.y + strip.h / 2;
-        const Dash dash = read ? Dash{} : Dash{3, 3};
-        canvas.scene.add(LineItem{{{forward ? cell.right() : cell.x, reader.y},
-                                   {side, reader.y},
-                                   {side, middle},
-                                   {forward ? strip.right() : strip.x, middle}},
-                                  color,
-                                  1.5f,
-                                  dash,
-                                  false,
-                                  {0, 0, 0, 0}});
-        if (read) add_ring(canvas.scene, cell, fade(color, 0.7f), 3, 5);
-    }
-}
-
-} // namespace
-
-void draw_fixed_context(const Canvas& canvas) {
-    if (canvas.trace.outputs() == 0) return;
-    const NetworkPlan& plan = canvas.plan;
-    const Columns& states = plan.states;
-    const MatrixXf& context = canvas.trace.at(Quantity::Context);
-    const float maximum = pooled_maximum(context, 8), middle = (plan.source.from + plan.source.until) / 2;
-    const bool read = canvas.reveal.at >= canvas.trace.outline.encoding_substeps();
-    const Box strip = around({middle, plan.baseline}, 64, 24);
-    draw_meeting(canvas, strip, read);
-
-    const float pill_height = plan.full ? 20.0f : 12.0f,
-                bus = (plan.context_y + pill_height / 2 + strip.y) / 2;
-    const Color thread = canvas.colors.line2;
-    for (int i = std::max(0, states.first - 1); i < states.last; ++i) {
-        const Seen seen = canvas.reveal.decoded(PhaseKind::Context, i),
-                   reader = canvas.reveal.decoded(canvas.reader(), i);
-        const float x = states.x(i + 1);
-        const Box pill = around({x, plan.context_y}, std::min(40.0f, states.pitch * 0.72f), pill_height);
-        add_line(canvas.scene, {x, pill.bottom()}, {x, bus}, thread, 1);
-        if (plan.luong)
-            draw_elbow(canvas, i, {pill.right(), plan.context_y}, reader, 1);
-        else
-            add_line(canvas.scene, {x, pill.y}, {x, plan.decoders.back() + plan.cell_height / 2},
-                     reader == Seen::Later ? thread : fade(canvas.colors.attention, spent),
-                     reader == Seen::Later ? 1.0f : 1.5f, reader == Seen::Later ? Dash{3, 3} : Dash{});
-        add_pill(canvas, pill, seen, i, maximum);
-        canvas.scene.pick(pill, {PickKind::Context, i, -1, -1, {}},
-                          "The same c at every step: the last states of both readers");
-    }
-    if (states.count > 1)
-        add_line(canvas.scene, {std::max(states.x(1), states.from), bus},
-                 {std::min(states.x(states.count - 1), states.until), bus}, thread, 1);
-    add_line(canvas.scene, {middle, bus}, {middle, strip.y}, thread, 1);
-    add_pill(canvas, strip, read ? Seen::Earlier : Seen::Later, 0, maximum);
-    canvas.scene.pick(strip, {PickKind::Context, 0, -1, -1, {}},
-                      "The last states of both readers, and all the decoder gets");
-
-    const float room = plan.height - plan.heat_top;
-    if (room < 56 || canvas.first_run()) return;
-    const Box box =
-        around({middle, plan.heat_top + 12 + std::min(72.0f, room - 24) / 2},
-               std::min(350.0f, plan.source.until - plan.source.from), std::min(72.0f, room - 24));
-    canvas.scene.add(RectItem{box, {0, 0, 0, 0}, canvas.colors.line2, 1, 8, {3, 3}});
-    const bool both = box.h >= 50;
-    add_text(canvas.scene, {middle, box.centre().y - (both ? 11.0f : 0.0f)}, "No weights in this model",
-             Face::Regular, 13, canvas.colors.t2, Align::Centre);
-    if (both)
-        add_text(canvas.scene, {middle, box.centre().y + 11}, "Every output is written from the same context",
-                 Face::Regular, 11, canvas.colors.t3, Align::Centre);
 }
 
 } // namespace heed

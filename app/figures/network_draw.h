@@ -77,6 +77,17 @@ void add_cell(const Canvas& canvas, const CellMark& mark);
 float row_maximum(const Canvas& canvas, const MatrixXf& states, float cell_height);
 /// “M gets 34% of the attention for output 7”.
 std::string cell_tooltip(const Trace& trace, int i, int j);
+/// Whether the weights of output i are not the model's own; whether that one is held there.
+bool is_edited(const Trace& trace, int i);
+bool is_held(const Trace& trace, int i, int j);
+/// A padlock, `size` wide.
+void add_lock(Scene& scene, Point centre, float size, Color color);
+/// Of a row that was edited: the model's own bar, dashed; the white band on what the user set; the number and
+/// the lock over a bar whose top, or whose own bar's, is at `top`.
+void draw_own_bar(const Canvas& canvas, int j, float width, float height, float strength);
+void draw_band(const Canvas& canvas, Box bar, bool held);
+void draw_edited_number(const Canvas& canvas, int i, int j, float top, const std::string& number);
+void draw_bar_lock(const Canvas& canvas, int i, int j, float top);
 /// A spot of light with its glow.
 void add_pulse(const Canvas& canvas, Point at, Color color, float strength = 1);
 

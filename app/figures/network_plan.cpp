@@ -335,6 +335,10 @@ NetworkLayout network_layout(const Trace& trace, const Playhead& playhead, const
     layout.full = plan.full;
     layout.content_width = static_cast<float>(plan.source.count) * plan.source.pitch;
     layout.scroll = plan.source.scroll;
+    layout.bar_height = plan.bar_height;
+    layout.legend = plan.heatmap;
+    layout.legend_y = plan.legend_y;
+    layout.right = plan.source.seen_right();
     return layout;
 }
 

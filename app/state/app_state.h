@@ -11,6 +11,7 @@
 #include "app/state/search_state.h"
 #include "app/state/spelling.h"
 #include "app/state/trajectory_state.h"
+#include "app/state/what_if_state.h"
 #include "core/trace/trace.h"
 
 #include <filesystem>
@@ -27,7 +28,7 @@ class Vocabulary;
 struct Model; // views hold it and never look inside
 
 enum class Dialog { None, Open, Export, Palette, Keys, SaveModel, SaveSession };
-enum class Menu { None, Models, Examples, Score, More, Second, Maps, History };
+enum class Menu { None, Models, Examples, Score, More, Second, Maps, History, Force, Weight };
 
 /// What is remembered from one session to the next.
 struct Settings {
@@ -165,6 +166,7 @@ struct AppState {
     std::shared_ptr<const Trace> baseline; // the run of `kept`; null while the edits are those
     int gesture = 0;           // the drag that is on; 0: none
     int gestures = 0;          // so many there were
+    WhatIfState what_if;
     RunState runs;
     History history;
     std::optional<Version> restoring;                         // what is put in place when its model has come

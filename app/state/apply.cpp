@@ -86,6 +86,12 @@ struct Apply {
         return {};
     }
 
+    EffectList operator()(const FlipFound& e) {
+        FlipState& flip = s.what_if.flip;
+        if (flip.request == e.flip.request && flip.output == e.flip.output) flip = e.flip;
+        return {};
+    }
+
     EffectList operator()(const PanelFinished& e) {
         apply_panel(s, e);
         return {};

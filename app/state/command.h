@@ -22,6 +22,9 @@ enum class Do {
     Undo, Redo, ResetEdits, KeepEdits, SaveSession, SaveSessionAs, RestoreSession, LastSession,
     TreeRight, TreeLeft, TreeUp, TreeDown, TreeOpen, TreeForce, BeamWider, BeamNarrower,
     StatesView, ShowHistory,
+    ForceOpen, ArrowsHold, WeightUp, WeightDown, WeightUpFine, WeightDownFine, WeightLeft, WeightRight, LockWeight, TypeWeight,
+    EditUniform, EditHardMax, EditPrevious, EditWithout, EditShuffled, EditOwn, FindFlip, ApplyFlip,
+    MapChanged, MapModel, MapDifference,
     Function, CompareAlone, CompareShared, CompareFunctions, CompareModels, CompareInputs, CompareForced, CompareSwap,
     CompareTurn, Sharper, Softer, PlainTemperature,
     // sent by views only
@@ -32,6 +35,11 @@ enum class Do {
     FreeWeight,  // i, j: no longer held
     EditRow,     // i (-1: every row), text: the name of a row edit, "own" for none; j: what Without leaves out
     Temperature, // value
+    WeightField, // i, j: opens the field for an exact weight there
+    FieldText,   // text: of the open field
+    FieldMove,   // i: up and down the chooser
+    FieldEnter,  // i: of what is offered, -1: the chosen one
+    EditScope,   // i: 1 ablations go to every output
     SearchWidth, SearchLength, SearchCoverage, SearchLongest, // value
     SearchForce,    // i, text: at that output (-1: the selected one), behind the selected node's beginning
     SearchSelect,   // i: a node of the tree, -1 the start
@@ -77,6 +85,7 @@ struct CommandInfo {
     bool in_fields;                     // its keys act while a text field has the focus
     bool (*enabled)(const AppState&);   // null: always
     std::string_view also = {};         // other words it is looked for by: "theme light dark"
+    bool first = false;                 // its keys go before those of others, while it is enabled
 };
 
 std::span<const CommandInfo> commands();

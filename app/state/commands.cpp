@@ -1,6 +1,7 @@
 #include "app/state/command.h"
 
 #include "app/figures/tree.h"
+#include "app/state/what_if.h"
 
 #include <algorithm>
 #include <array>
@@ -37,6 +38,13 @@ bool can_undo(const AppState& s) { return s.history.can_undo(); }
 bool has_history(const AppState& s) { return !s.history.steps.empty() && !s.weights_only(); }
 bool can_redo(const AppState& s) { return s.history.can_redo(); }
 bool has_edits(const AppState& s) { return s.edits != s.kept.value_or(Edits{}); }
+bool at_output(const AppState& s) { return s.view == "step" && s.model && !s.input.empty() && !s.report.shown && edited_output(s) >= 0; }
+bool can_force(const AppState& s) { return at_output(s) && s.trace->has(Quantity::LogProbs); }
+bool can_edit_row(const AppState& s) { return at_output(s) && can_hold(s); }
+bool by_arrows(const AppState& s) { return s.what_if.arrows && can_edit_row(s); }
+bool edited_row(const AppState& s) { return can_edit_row(s) && (s.edits.row(edited_output(s)) || s.edits.every_row); }
+bool has_flip(const AppState& s) { return s.view == "step" && s.what_if.flip.found; }
+bool compared(const AppState& s) { return s.view == "step" && s.baseline && has_edits(s) && s.baseline->has_weights(); }
 bool has_weights(const AppState& s) { return s.trace && s.trace->has_weights(); }
 
 constexpr std::string_view playing = "Playing", looking = "Looking", window = "Window", files = "Files", changing = "What if", in_search = "Search";
@@ -111,6 +119,27 @@ const std::vector<CommandInfo>& table() {
         {Do::Undo, "undo", "Undo", {"Ctrl+Z"}, changing, false, can_undo, "back history what-if"},
         {Do::Redo, "redo", "Redo", {"Ctrl+Shift+Z", "Ctrl+Y"}, changing, false, can_redo, "forward history what-if"},
         {Do::ShowHistory, "history", "History: every step, to go back to", {}, changing, false, has_history, "undo redo list steps what-if"},
+        {Do::ForceOpen, "force", "Force a token at this output", {"F"}, changing, false, can_force, "choose word write candidate what-if"},
+        {Do::ArrowsHold, "hold", "Change weights by the arrow keys", {"D"}, changing, false, can_edit_row, "drag bar attention what-if"},
+        {Do::WeightUp, "weight-up", "After D: more weight", {"Up"}, changing, false, by_arrows, "hold", true},
+        {Do::WeightDown, "weight-down", "After D: less weight", {"Down"}, changing, false, by_arrows, "hold", true},
+        {Do::WeightUpFine, "weight-up-fine", "After D: a little more weight", {"Shift+Up"}, changing, false, by_arrows, "hold", true},
+        {Do::WeightDownFine, "weight-down-fine", "After D: a little less weight", {"Shift+Down"}, changing, false, by_arrows, "hold", true},
+        {Do::WeightRight, "weight-right", "After D: next source column", {"Right"}, changing, false, by_arrows, "hold", true},
+        {Do::WeightLeft, "weight-left", "After D: previous source column", {"Left"}, changing, false, by_arrows, "hold", true},
+        {Do::LockWeight, "lock", "Hold this weight as it is, or let it go", {"K"}, changing, false, can_edit_row, "lock free what-if"},
+        {Do::TypeWeight, "type-weight", "Type an exact weight", {"W"}, changing, false, can_edit_row, "number value what-if"},
+        {Do::EditUniform, "uniform", "Weights: the same everywhere", {}, changing, false, can_edit_row, "uniform equal ablation what-if"},
+        {Do::EditHardMax, "strongest", "Weights: only the strongest", {}, changing, false, can_edit_row, "hard maximum argmax ablation what-if"},
+        {Do::EditPrevious, "row-before", "Weights: those of the output before", {}, changing, false, can_edit_row, "previous row ablation what-if"},
+        {Do::EditWithout, "without", "Weights: without the chosen source token", {}, changing, false, can_edit_row, "zero remove ablation what-if"},
+        {Do::EditShuffled, "shuffle", "Weights: shuffled", {}, changing, false, can_edit_row, "random permute ablation what-if"},
+        {Do::EditOwn, "own-weights", "Weights: the model's own again", {}, changing, false, edited_row, "free undo ablation what-if"},
+        {Do::FindFlip, "flip", "Find the least change of weights that flips this output", {}, changing, false, can_edit_row, "smallest what-if counterfactual"},
+        {Do::ApplyFlip, "apply-flip", "Apply the least change that was found", {}, changing, false, has_flip, "what-if counterfactual"},
+        {Do::MapChanged, "show-changed", "Heatmap: the changed run", {}, looking, false, compared, "what-if"},
+        {Do::MapModel, "show-model", "Heatmap: the model's own run", {}, looking, false, compared, "what-if baseline"},
+        {Do::MapDifference, "show-difference", "Heatmap: the difference", {}, looking, false, compared, "what-if changed minus model"},
         {Do::ResetEdits, "reset", "Take all changes of the run back", {"R"}, changing, false, has_edits, "reset what-if model's own"},
         {Do::KeepEdits, "keep", "Keep the changed run: compare the next change with it", {}, changing, false, has_edits, "what-if baseline"},
         {Do::CompareView, "view-compare", "Compare workspace", {"Ctrl+2"}, window, true, nullptr, "tab scoring functions models"},
@@ -146,13 +175,14 @@ const CommandInfo& command_info(Do what) {
 bool is_enabled(const CommandInfo& info, const AppState& state) { return !info.enabled || info.enabled(state); }
 
 const CommandInfo* command_for(std::string_view chord, const AppState& state, bool in_field) {
-    for (const CommandInfo& info : table())
-        for (const std::string_view key : info.keys) {
-            if (key != chord || !is_enabled(info, state)) continue;
-            // A printable character belongs to the field that is being edited, whatever else it means.
-            if (in_field && (!info.in_fields || key.size() == 1)) continue;
-            return &info;
-        }
+    for (const bool first : {true, false})
+        for (const CommandInfo& info : table())
+            for (const std::string_view key : info.keys) {
+                if (info.first != first || key != chord || !is_enabled(info, state)) continue;
+                // A printable character belongs to the field that is being edited, whatever else it means.
+                if (in_field && (!info.in_fields || key.size() == 1)) continue;
+                return &info;
+            }
     return nullptr;
 }
 

@@ -4,6 +4,7 @@
 #include "app/figures/load_report.h"
 #include "app/state/data_paths.h"
 #include "app/state/session.h"
+#include "core/analysis/least_change.h"
 #include "core/attention/scores.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
@@ -223,8 +224,31 @@ std::vector<KeptStates> states_of(const Model& model, const std::vector<StateInp
     return all;
 }
 
+FlipState flip_output(const Model& model, const Request& request, int output, const std::atomic<bool>& cancelled) {
+    FlipState flip;
+    flip.request = request;
+    flip.output = output;
+    Request fitting = request;
+    if (const Engine::Fit whole = fit(model, request.text); whole.too_long) fitting.text.resize(whole.bytes);
+    const auto run_of_it = run(model, fitting, cancelled);
+    if (!run_of_it || output >= run_of_it->outputs()) return flip;
+    std::optional<analysis::LeastChange> change;
+    try {
+        change = analysis::least_change(model, *run_of_it, output, &cancelled);
+    } catch (const decode::Cancelled&) {
+        return flip;
+    }
+    if (!change) return flip;
+    flip.found = true;
+    flip.weights.assign(change->row.data(), change->row.data() + change->row.size());
+    flip.moved = change->moved;
+    flip.before = change->before;
+    flip.token = change->after;
+    return flip;
+}
+
 } // namespace
 
-Engine heed_engine() { return {list_models, load, report_of, save, fit, run, compare_run, kind_of, inspect, nearest_words, states_of}; }
+Engine heed_engine() { return {list_models, load, report_of, save, fit, run, compare_run, kind_of, inspect, nearest_words, states_of, flip_output}; }
 
 } // namespace heed

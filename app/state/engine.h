@@ -58,6 +58,8 @@ struct Engine {
     std::function<std::vector<std::string>(const Model&, const std::string& word)> nearest;
     /// One for each input, in their order; where it was cancelled, fewer.
     std::function<std::vector<KeptStates>(const Model&, const std::vector<StateInput>&, const std::atomic<bool>&)> states;
+    /// The least change of the row of an output of the run of a request that flips it (analysis/least_change.h).
+    std::function<FlipState(const Model&, const Request&, int output, const std::atomic<bool>&)> flip;
 };
 
 /// The program's own.

@@ -81,7 +81,11 @@ using StatePaths = Paths; // of Step's states
 using BankGrown = BankState;
 using NeighboursFound = NearStates;
 
-using Event = std::variant<ModelsListed, ModelLoaded, ModelFailed, RunFinished, RunFailed, FolderListed, FileKnown,
+struct FlipFound {
+    FlipState flip; // with what was asked for
+};
+
+using Event = std::variant<FlipFound, ModelsListed, ModelLoaded, ModelFailed, RunFinished, RunFailed, FolderListed, FileKnown,
                            FileInspected, Saved, SaveFailed, Copied, PanelFinished, ReportRead, FilesWeighed, ModelSaved,
                            SessionSaved, SessionRead, StatePaths, BankGrown, NeighboursFound>;
 

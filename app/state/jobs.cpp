@@ -91,6 +91,7 @@ Jobs::~Jobs() {
         const std::lock_guard guard(lock_);
         stop_ = true;
         cancel_run_ = true;
+        if (cancel_flip_) *cancel_flip_ = true;
         ++listing_;
         tasks_.clear();
         next_runs_.clear();
@@ -219,6 +220,24 @@ void Jobs::load_model(std::string name, OpenAnswers answers) {
         const std::string problem = problem_of([&] { loaded = engine_.load(name, answers); });
         if (problem.empty()) post(ModelLoaded{name, answers, std::move(loaded)});
         else post(ModelFailed{name, problem, answers});
+    });
+}
+
+void Jobs::flip(std::shared_ptr<const Model> model, Request request, int output) {
+    const auto cancelled = std::make_shared<std::atomic<bool>>(false);
+    {
+        const std::lock_guard guard(lock_);
+        if (cancel_flip_) *cancel_flip_ = true;
+        cancel_flip_ = cancelled;
+    }
+    enqueue([this, cancelled, model = std::move(model), request = std::move(request), output] {
+        FlipState found;
+        const std::string problem = problem_of([&] { found = engine_.flip(*model, request, output, *cancelled); });
+        if (*cancelled) return;
+        found.request = request;
+        found.output = output;
+        found.problem = problem;
+        post(FlipFound{std::move(found)});
     });
 }
 

@@ -37,6 +37,7 @@ public:
     void load_model(std::string name, OpenAnswers answers);
     void read_report(std::string name, OpenAnswers answers);
     void weigh(std::vector<std::string> files);
+    void flip(std::shared_ptr<const Model> model, Request request, int output); // in place of one that was asked for before
     void save_model(std::shared_ptr<const Model> model, std::filesystem::path folder);
     void save_session(std::filesystem::path file, std::string text, bool kept); // kept: not asked for by the user
     void read_session(std::filesystem::path file);
@@ -75,6 +76,7 @@ private:
     Request current_run_; // while one is under way
     std::chrono::steady_clock::time_point run_since_;
     std::atomic<bool> cancel_run_{false};
+    std::shared_ptr<std::atomic<bool>> cancel_flip_; // of the newest one
     std::atomic<int> listing_{0}; // newest folder listing; an older one stops
     bool running_ = false, working_ = false, stop_ = false;
     std::thread runner_, worker_;

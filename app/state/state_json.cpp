@@ -4,6 +4,7 @@
 #include "app/state/compare.h"
 #include "app/state/settings.h"
 #include "app/state/trajectory.h"
+#include "app/state/what_if.h"
 #include "core/io/edits_json.h"
 
 #include <array>
@@ -15,7 +16,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::array dialogs = {"none", "open", "export", "palette", "keys", "save-model", "save-session"};
-constexpr std::array menus = {"none", "models", "examples", "score", "more", "second", "maps", "history"};
+constexpr std::array menus = {"none", "models", "examples", "score", "more", "second", "maps", "history", "force", "weight"};
 
 ordered_json pointing(const Pointing& p) { return {{"column", p.column}, {"row", p.row}, {"unit", p.unit}}; }
 
@@ -60,6 +61,29 @@ ordered_json report(const AppState& s) {
 ordered_json edits(const Edits& e) {
     ordered_json json = {{"forced", ordered_json::object()}, {"rows", ordered_json::object()}};
     json.update(io::edits_to_json(e));
+    return json;
+}
+
+/// What the canvas shows of the edits: the row on the bars, as it is used and as the model made it.
+ordered_json what_if(const AppState& s) {
+    const WhatIfState& w = s.what_if;
+    constexpr std::array maps = {"model", "changed", "difference"};
+    ordered_json json = {{"arrows", w.arrows}, {"every", w.every}, {"map", maps[static_cast<std::size_t>(w.map)]},
+                         {"output", edited_output(s)}, {"column", edited_column(s)}, {"gesture", s.gesture != 0},
+                         {"field", {{"output", w.output}, {"column", w.column}, {"text", w.text}, {"problem", w.problem},
+                                    {"offered", w.found.size()}, {"chosen", w.chosen}}},
+                         {"flip", {{"asked", w.flip.request.has_value()}, {"busy", w.flip.busy}, {"found", w.flip.found}, {"moved", w.flip.moved},
+                                   {"token", w.flip.token}, {"problem", w.flip.problem}}}};
+    const int i = edited_output(s);
+    const auto row = [&](Quantity q) {
+        ordered_json values = ordered_json::array();
+        for (const float a : s.trace->at(q).col(i)) values.push_back(a);
+        return values;
+    };
+    const bool weights = i >= 0 && s.trace->has_weights();
+    json["weights"] = weights ? row(Quantity::Weights) : ordered_json(nullptr);
+    json["own"] = weights && s.trace->has(Quantity::OwnWeights) ? row(Quantity::OwnWeights) : ordered_json(nullptr);
+    json["log_prob"] = s.trace ? ordered_json(s.trace->log_prob) : ordered_json(nullptr);
     return json;
 }
 
@@ -149,6 +173,7 @@ ordered_json state_to_json(const AppState& s) {
             {"edits", edits(s.edits)},
             {"kept", s.kept ? edits(*s.kept) : ordered_json(nullptr)},
             {"changed_from", s.baseline ? ordered_json(s.baseline->target_text) : ordered_json(nullptr)},
+            {"what_if", what_if(s)},
             {"history", history(s.history)},
             {"session_file", s.session_file},
             {"orphan", s.orphan},

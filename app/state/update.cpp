@@ -102,6 +102,7 @@ void show_view(AppState& s, const char* view) {
         s.playback.progress = 1;
     }
     s.view = view;
+    s.what_if.arrows = false;
     s.menu = Menu::None;
     s.drawer = false;
     s.hover = {};
@@ -122,6 +123,8 @@ EffectList set_input(AppState& s, const std::string& text) {
     s.compare.hover = s.compare.pinned = {};
     s.playback.playing = false;
     s.edits = {}; // they spoke of another run
+    s.what_if.arrows = false;
+    s.what_if.flip = {};
     s.kept.reset();
     s.search.path.clear();
     return {};
@@ -134,6 +137,8 @@ EffectList escape(AppState& s) {
         s.dialog = Dialog::None;
     else if (!s.opening.empty())
         return update(s, {Do::CancelLoading});
+    else if (s.what_if.arrows)
+        s.what_if.arrows = false;
     else if (s.drawer)
         s.drawer = false;
     else if (s.report.shown)
@@ -267,6 +272,12 @@ EffectList obey(AppState& s, const Command& c) {
     case Do::FreeWeight:
     case Do::EditRow:
     case Do::Temperature: return update_what_if(s, c);
+    case Do::ForceOpen:
+    case Do::TypeWeight:
+    case Do::WeightField:
+    case Do::FieldText:
+    case Do::FieldMove:
+    case Do::FieldEnter: return update_fields(s, c);
     case Do::StatesView:
     case Do::StatesChoose:
     case Do::StatesSide:
@@ -300,6 +311,8 @@ EffectList obey(AppState& s, const Command& c) {
     case Do::LastSession: return update_opening(s, c);
     default: break;
     }
+    if (c.what >= Do::ArrowsHold && c.what <= Do::MapDifference) return update_what_if(s, c);
+    if (c.what == Do::EditScope) return update_what_if(s, c);
     if (c.what >= Do::Caret && c.what <= Do::ReplaceWord) return update_spelling(s, c);
     return c.what >= Do::Function && c.what <= Do::CompareOpen ? update_compare(s, c) : update_dialogs(s, c);
 }

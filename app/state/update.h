@@ -14,7 +14,7 @@ namespace heed {
 struct Effect {
     enum class Kind { Run, CancelRun, LoadModel, CancelLoad, ListModels, ListFolder, Inspect, Save, CopyText, CopyImage,
                       SaveSettings, SaveModel, SaveSession, ReadSession, ForgetSession, ReadReport, WeighFiles, FullScreen, FocusInput, LeaveField, Compare, States,
-                      EditInput, Focus }; // EditInput: the field takes over the input, its caret at the byte that `text` names; Focus: to the widget `text`
+                      EditInput, Focus, FindFlip }; // EditInput: the field takes over the input, its caret at the byte that `text` names; Focus: to the widget `text`
     Kind kind{};
     std::string text{};
     std::vector<std::string> files{}; // of WeighFiles

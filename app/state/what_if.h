@@ -29,5 +29,17 @@ EffectList put_version(AppState& state, const Version& version);
 EffectList go_to_step(AppState& state, int n);
 
 EffectList update_what_if(AppState& state, const Command& command);
+/// The fields over the canvas: the chooser of tokens to force, an exact weight.
+EffectList update_fields(AppState& state, const Command& command);
+
+/// The output whose weights stand on the bars, and the source column that keys act on; -1: none yet.
+int edited_output(const AppState& state);
+int edited_column(const AppState& state);
+/// The most that weight j of output i may be held at: what the source gets there, less what else is held.
+float most_weight(const AppState& state, int i, int j);
+/// ".62", "0.62", "62%", "62 %": from 0 to `most`; else `problem` says what is wrong.
+std::optional<float> read_weight(const std::string& text, float most, std::string& problem);
+/// Whether weights can be taken hold of: there are some, and a model that makes them.
+bool can_hold(const AppState& state);
 
 } // namespace heed

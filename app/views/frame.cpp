@@ -71,7 +71,12 @@ void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin)
     switch (what.kind) {
     case PickKind::Tensor: ui.send({Do::CopyTensor, what.name, 0, what.i, what.j}); break;
     case PickKind::Unit: ui.send({Do::SelectUnit, "", 0, what.k}); break;
-    case PickKind::Button: ui.send({Do::FigureButton, what.name}); break;
+    case PickKind::Button:
+        if (what.name == "type-weight") ui.send({Do::WeightField, "", 0, what.i, what.j});
+        else if (what.name == "free-weight") ui.send({Do::FreeWeight, "", 0, what.i, what.j});
+        else ui.send({Do::FigureButton, what.name});
+        break;
+    case PickKind::Candidate: ui.send({Do::ForceToken, what.name, 0, what.i}); break;
     case PickKind::Row:
     case PickKind::OutputBox: ui.send({Do::SelectRow, "", 0, what.i}); break;
     case PickKind::Cell:
@@ -119,6 +124,11 @@ void draw_window(Ui& ui) {
         memory.focus_visible = false;
         memory.wanted_field = ui.state.dialog == Dialog::Palette ? "field:palette" : ui.state.dialog == Dialog::Open ? "field:filter"
                               : ui.state.dialog == Dialog::SaveModel || ui.state.dialog == Dialog::SaveSession ? "field:save" : "";
+    }
+    if (memory.last_menu != ui.state.menu) {
+        memory.last_menu = ui.state.menu;
+        if (ui.state.menu == Menu::Force) memory.wanted_field = "field:force";
+        if (ui.state.menu == Menu::Weight) memory.wanted_field = "field:weight";
     }
     ui.begin_layer(0, "window");
     ui.fill({0, 0, ui.width, ui.height}, ui.colors.bg0);

@@ -20,15 +20,19 @@ void inspector_panel(Ui& ui, Box room) {
         return inspector_figure(*s.trace, playhead_of(s), room.w, figure_style(ui));
     });
     float& scroll = ui.memory.scroll["inspector"];
+    float& section = ui.memory.scroll["inspector:what-if"]; // its height, as it was in the frame before
     if (ui.over(room)) scroll -= ui.wheel() * 48;
-    const float most = std::max(0.0f, scene.height - room.h);
+    const float height = scene.height + section, most = std::max(0.0f, height - room.h);
     scroll = std::clamp(scroll, 0.0f, most);
     ui.clip(room);
     const Point origin{room.x, room.y - scroll};
     ui.draw(scene, origin);
     point_into(ui, "inspector", scene, origin);
+    const float used = welcome ? 0 : what_if_section(ui, {room.x + 20, origin.y, room.w - 40, 0}, origin.y + scene.height);
+    if (used != section) ui.memory.animating = true; // the scroll bar is a frame behind
+    section = used;
     if (most > 0) {
-        const float size = room.h * room.h / scene.height;
+        const float size = room.h * room.h / height;
         const Box track{room.right() - 8, room.y, 8, room.h};
         const Box thumb{room.right() - 6, room.y + (room.h - size) * scroll / most, 4, size};
         const Ui::Hit hit = ui.press("inspector:scroll", track, 2, false);

@@ -96,6 +96,8 @@ std::vector<Item> items_of(const AppState& s) {
         return items;
     }
     case Menu::History:
+    case Menu::Force:
+    case Menu::Weight:
     case Menu::None: break;
     }
     return {};
@@ -116,6 +118,8 @@ float left_of(const Ui& ui, float width) {
 
 void menus(Ui& ui) {
     if (ui.state.menu == Menu::History) return history_menu(ui);
+    if (ui.state.menu == Menu::Force) return force_menu(ui);
+    if (ui.state.menu == Menu::Weight) return weight_menu(ui);
     const Palette& c = ui.colors;
     const std::vector<Item> items = items_of(ui.state);
     constexpr float row = 28, head = 26;

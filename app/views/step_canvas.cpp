@@ -1,6 +1,7 @@
 // The network above the heatmap.
 #include "app/figures/network.h"
 #include "app/state/opening.h"
+#include "app/state/what_if.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
 
@@ -79,6 +80,24 @@ void empty_input(Ui& ui, Box room) {
     ui.text({box.centre().x, box.bottom() - 18}, below, Face::Regular, 11, c.t3, Align::Centre);
 }
 
+namespace {
+
+/// Where the fields of the what-if open: beside the output and the bar they are about.
+void note_places(Ui& ui, const Scene& scene, Point origin) {
+    const AppState& s = ui.state;
+    ui.memory.places.erase("force");
+    ui.memory.places.erase("weight");
+    if (s.menu != Menu::Force && s.menu != Menu::Weight) return;
+    for (const Pick& pick : scene.picks) {
+        const Box box{origin.x + pick.box.x, origin.y + pick.box.y, pick.box.w, pick.box.h};
+        if (pick.id.kind == PickKind::OutputBox && pick.id.i == s.what_if.output) ui.memory.places["force"] = box;
+        if (pick.id.kind == PickKind::State && pick.id.i == s.what_if.output) ui.memory.places.insert({"force", box});
+        if (pick.id.kind == PickKind::Bar && pick.id.j == s.what_if.column) ui.memory.places["weight"] = box;
+    }
+}
+
+} // namespace
+
 void step_canvas(Ui& ui, Box room) {
     const AppState& s = ui.state;
     ui.fill(room, ui.colors.bg0);
@@ -91,21 +110,33 @@ void step_canvas(Ui& ui, Box room) {
     settings.heatmap = s.settings.heatmap;
     settings.scroll = s.canvas_scroll;
     settings.first_run = s.hint && !empty;
+    settings.editable = can_hold(s);
+    const std::shared_ptr<const WhatIf> what_if = step_what_if(ui);
+    settings.what_if = what_if.get();
+    settings.map = s.what_if.map;
     Playhead head = playhead_of(s);
     if (empty) {
         head = {};
         head.at = 0;
     }
     auto key = figure_key(ui);
-    key.insert(key.end(), {room.w, room.h, static_cast<double>(settings.scroll), settings.first_run ? 1.0 : 0.0, empty ? 1.0 : 0.0});
-    const Scene& scene = cached_scene(ui, "network", key, s.trace,
+    key.insert(key.end(), {room.w, room.h, static_cast<double>(settings.scroll), settings.first_run ? 1.0 : 0.0, empty ? 1.0 : 0.0,
+                           settings.editable ? 1.0 : 0.0, static_cast<double>(settings.map)});
+    const std::shared_ptr<const void> kept = what_if ? std::shared_ptr<const void>(what_if) : s.trace;
+    const Scene& scene = cached_scene(ui, "network", key, kept,
                                       [&] { return network_figure(*s.trace, head, settings, figure_style(ui)); });
     ui.clip(room);
     ui.draw(scene, {room.x, room.y}, empty ? 0.5f : 1.0f);
-    if (!empty) point_into(ui, "network", scene, {room.x, room.y});
+    const bool wheel = ui.wheel() != 0 || ui.wheel_across() != 0;
+    NetworkLayout layout;
+    if (what_if || wheel || ui.mouse_pressed()) layout = network_layout(*s.trace, head, settings);
+    if (!empty) {
+        note_places(ui, scene, {room.x, room.y});
+        map_switch(ui, {room.x, room.y}, layout);
+        if (!drag_weights(ui, scene, {room.x, room.y}, layout)) point_into(ui, "network", scene, {room.x, room.y});
+    }
     if (empty) empty_input(ui, room);
-    if (ui.over(room) && (ui.wheel() != 0 || ui.wheel_across() != 0)) {
-        const NetworkLayout layout = network_layout(*s.trace, head, settings);
+    if (ui.over(room) && wheel) {
         const float by = ui.wheel() + ui.wheel_across();
         ui.send({Do::ScrollCanvas, "", std::max(0.0f, layout.scroll - by * 60)});
     }

@@ -2,7 +2,10 @@
 #include "app/views/views.h"
 
 #include "app/figures/inspector.h"
+#include "app/figures/format.h"
 #include "app/figures/timeline.h"
+#include "app/figures/what_if_row.h"
+#include "app/state/what_if.h"
 #include "app/views/widgets.h"
 
 #include <array>
@@ -28,13 +31,26 @@ std::string grouped(int n) {
     return digits;
 }
 
+/// What the user's hand does to the output that is looked at, once its weights are there.
+std::string hand_narration(Ui& ui) {
+    const AppState& s = ui.state;
+    const int i = edited_output(s);
+    if (i < 0 || s.comparing()) return {};
+    const std::string keys = s.what_if.arrows ? "↑ ↓ change the weight of " + quoted_source(*s.trace, edited_column(s)) + ", Shift for less; ← → another token; Esc ends. " : "";
+    const Moment now = moment_at(s.trace->outline, s.playback.at);
+    const bool early = now.phase.kind == PhaseKind::Score || now.phase.kind == PhaseKind::Window;
+    if (early && !s.what_if.arrows && !ui.memory.drag.on) return {};
+    return keys + edit_narration(*s.trace, step_what_if(ui).get(), i);
+}
+
 void narration(Ui& ui, float top) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
     if (!s.trace) return;
     Playhead head = playhead_of(s);
     head.at = s.playback.at;
-    const Narration words = narrate(*s.trace, head, c);
+    Narration words = narrate(*s.trace, head, c);
+    if (const std::string hand = hand_narration(ui); !hand.empty()) words.sentence = hand;
     const float y = top + 20;
     ui.draw(CircleItem{{24, y}, 5, words.color, {0, 0, 0, 0}, 0, {}});
     ui.text({38, y}, words.title, Face::Semibold, 13, c.t1);

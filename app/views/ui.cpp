@@ -77,6 +77,9 @@ bool Ui::over(Box box) const {
 bool Ui::mouse_pressed() const { return ImGui::GetIO().MouseClicked[0]; }
 bool Ui::mouse_down() const { return ImGui::GetIO().MouseDown[0]; }
 bool Ui::mouse_released() const { return ImGui::GetIO().MouseReleased[0]; }
+bool Ui::other_pressed() const { return ImGui::GetIO().MouseClicked[1]; }
+bool Ui::shift() const { return ImGui::GetIO().KeyShift; }
+void Ui::show_vertical_cursor() const { ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS); }
 float Ui::wheel() const { return ImGui::GetIO().MouseWheel; }
 float Ui::wheel_across() const { return ImGui::GetIO().MouseWheelH; }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "app/figures/palette.h"
+#include "app/figures/what_if.h"
 #include "app/render/scene_renderer.h"
 #include "app/state/command.h"
 
@@ -52,8 +53,17 @@ struct UiMemory {
     bool animating = false; // something in here moves: draw again
     double wake_at = 0;     // and if nothing does, draw again then; 0: no need
     Dialog last_dialog = Dialog::None;
+    Menu last_menu = Menu::None;
     std::shared_ptr<const void> asked_words; // the load report whose question was on the screen last
     Pointing hovered;         // what the pointer is over, in the figures
+    struct WeightDrag {       // a bar or a cell that the mouse holds
+        bool on = false, moved = false, cell = false;
+        int output = -1, column = -1;
+        float from_y = 0, from = 0, per_px = 0; // where it began, its weight then, what a px is worth
+        double last = -1;                       // the newest weight that was asked for
+    } drag;
+    std::shared_ptr<const WhatIf> what_if; // of the run that Step shows and what it is compared with
+    std::map<std::string, Box> places;     // in this frame: where a field over the canvas is to stand
     double fonts_version = 0; // counts bakes: widths may differ after one
 };
 
@@ -89,6 +99,9 @@ public:
     /// The pointer is in the box, and nothing lies above it.
     bool over(Box box) const;
     bool mouse_pressed() const, mouse_down() const, mouse_released() const;
+    bool other_pressed() const; // the right button
+    bool shift() const;         // is held down
+    void show_vertical_cursor() const; // of what can be moved up and down
     float wheel() const, wheel_across() const;
 
     // ---- ink

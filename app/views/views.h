@@ -1,6 +1,7 @@
 // The parts of the window. Each reads the state, places figures and controls, and sends commands.
 #pragma once
 
+#include "app/figures/network.h"
 #include "app/views/ui.h"
 
 namespace heed {
@@ -26,6 +27,15 @@ void search_view(Ui& ui, Box room);
 void search_panel(Ui& ui, Box room);
 void search_bar(Ui& ui);
 void word_help(Ui& ui); // under the input: words that go on, words near an unknown one
+/// What Step's run is compared with; null where it is the one the next change will be compared with.
+std::shared_ptr<const WhatIf> step_what_if(Ui& ui);
+/// Bars and cells that the mouse takes hold of; whether the pointer is theirs in this frame.
+bool drag_weights(Ui& ui, const Scene& scene, Point origin, const NetworkLayout& layout);
+void map_switch(Ui& ui, Point origin, const NetworkLayout& layout); // changed, model, difference
+void force_menu(Ui& ui);
+void weight_menu(Ui& ui);
+/// The section at the end of the inspector; returns its height, 0 where there is none.
+float what_if_section(Ui& ui, Box column, float top);
 void empty_input(Ui& ui, Box room); // nothing typed: what to type, and three examples
 void transport(Ui& ui);
 void menus(Ui& ui);

@@ -150,6 +150,9 @@ void App::perform(const Effect& effect) {
         break;
     }
     case Effect::Kind::States: jobs_->states(state_.trajectory.asked); break;
+    case Effect::Kind::FindFlip:
+        if (state_.what_if.flip.request) jobs_->flip(state_.model, *state_.what_if.flip.request, state_.what_if.flip.output);
+        break;
     case Effect::Kind::CancelRun: jobs_->cancel_run(); break;
     case Effect::Kind::LoadModel: jobs_->load_model(effect.text, state_.opening_with); break;
     case Effect::Kind::ReadReport: jobs_->read_report(state_.model_name, remembered_answers(state_, state_.model_name)); break;
@@ -194,6 +197,7 @@ void App::take_events() {
 void App::take_input() {
     GlfwWindow::Input input = window_->take_input();
     if (input.happened) frames_due_ = std::max(frames_due_, 3);
+    if (input.pressed_at) press_ = input.pressed_at;
     if (input.close || asked_to_leave_) state_.leaving = true;
     if (!input.dropped.empty()) send({.what = Do::OpenFiles, .files = input.dropped});
     take_keys();
@@ -202,6 +206,13 @@ void App::take_input() {
 void App::take_keys() {
     chords_.clear();
     const bool in_field = !memory_.active_field.empty();
+    const bool lost = !in_field && (state_.menu == Menu::Force || state_.menu == Menu::Weight); // Enter let go of it: it comes back
+    if (!lost) frames_without_field_ = 0;
+    else if (window_->keys_waiting() && frames_without_field_ < 6) {
+        ++frames_without_field_;
+        frames_due_ = std::max(frames_due_, 2);
+        return;
+    }
     if (in_field) frames_until_field_ = 0;
     else if (frames_until_field_ > 0) { // a field is about to get the keyboard: what is typed is for it
         --frames_until_field_;
@@ -251,7 +262,8 @@ bool App::take_chord(const std::string& chord, bool in_field) {
     }
     const Do what = command->what;
     send({what, chord}); // of several keys the command asks which
-    if (what == Do::FocusInput || ((what == Do::Palette || what == Do::Open || what == Do::SaveModel || what == Do::SaveSession) && state_.dialog != Dialog::None)) {
+    const bool field_opens = (what == Do::ForceOpen || what == Do::TypeWeight) && state_.menu != Menu::None;
+    if (what == Do::FocusInput || field_opens || ((what == Do::Palette || what == Do::Open || what == Do::SaveModel || what == Do::SaveSession) && state_.dialog != Dialog::None)) {
         frames_until_field_ = 6;
         return true;
     }
@@ -280,6 +292,9 @@ void App::frame(double seconds) {
     io.DisplayFramebufferScale = {1, 1};
     io.DeltaTime = std::max(1e-4f, static_cast<float>(seconds));
     if (options_.screenshot) io.MousePos = {-1e6f, -1e6f};
+    // A slow frame would see the button go down where the pointer has come to since.
+    if (press_ && !options_.screenshot) io.MousePos = {static_cast<float>(press_->x), static_cast<float>(press_->y)};
+    press_.reset();
     ImGui::NewFrame();
     renderer_->begin_frame(state_.settings.theme == Theme::Dark);
     std::vector<Command> commands;

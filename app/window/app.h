@@ -69,8 +69,9 @@ private:
     std::unique_ptr<Jobs> jobs_;
     UiMemory memory_;
     Chords chords_;
+    std::optional<GlfwWindow::Input::Place> press_; // where a button went down since the last frame
     std::string clipboard_;
-    int frames_due_ = 3, frames_until_field_ = 0;
+    int frames_due_ = 3, frames_until_field_ = 0, frames_without_field_ = 0;
     double last_frame_ = 0, last_dump_at_ = 0;
     std::string last_dump_;
     std::unique_ptr<Autosave> autosave_; // none for a picture

@@ -28,6 +28,8 @@ void on_character(GLFWwindow* window, unsigned int code_point) {
 void on_button(GLFWwindow* window, int button, int action, int mods) {
     // Keys that come after a click go where the click led.
     self(window).push({GlfwWindow::KeyEvent::Kind::Click, 0, 0, 0, 0, 0});
+    GlfwWindow::Input& input = self(window).input();
+    if (action == GLFW_PRESS) input.pressed_at = {input.pointer_x, input.pointer_y};
     ImGui_ImplGlfw_MouseButtonCallback(window, button, action, mods);
 }
 
@@ -83,7 +85,13 @@ GlfwWindow::GlfwWindow(const Wish& wish) {
     glfwSetDropCallback(window_, on_drop);
     glfwSetMouseButtonCallback(window_, on_button);
     glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) { self(w).input().happened = true; ImGui_ImplGlfw_ScrollCallback(w, x, y); });
-    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) { self(w).input().happened = true; compat::pointer_moved(w, x, y); });
+    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
+        GlfwWindow::Input& input = self(w).input();
+        input.happened = true;
+        input.pointer_x = x;
+        input.pointer_y = y;
+        compat::pointer_moved(w, x, y);
+    });
     glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int in) { self(w).input().happened = true; ImGui_ImplGlfw_CursorEnterCallback(w, in); });
     glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int on) { self(w).input().happened = true; ImGui_ImplGlfw_WindowFocusCallback(w, on); });
     glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { self(w).input().happened = true; });
@@ -127,7 +135,12 @@ void GlfwWindow::set_full_screen(bool on) {
     }
 }
 
-GlfwWindow::Input GlfwWindow::take_input() { return std::exchange(input_, {}); }
+GlfwWindow::Input GlfwWindow::take_input() {
+    Input taken = std::exchange(input_, {});
+    input_.pointer_x = taken.pointer_x;
+    input_.pointer_y = taken.pointer_y;
+    return taken;
+}
 
 void GlfwWindow::deliver_keys(bool field_active, const std::function<bool(const std::string&)>& chord,
                               const std::function<bool()>& opens_field) {

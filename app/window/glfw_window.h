@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,11 @@ public:
     struct Input {
         std::vector<std::string> dropped;
         bool close = false, happened = false;
+        double pointer_x = 0, pointer_y = 0; // the newest place of the pointer
+        struct Place {
+            double x, y;
+        };
+        std::optional<Place> pressed_at; // where a button went down: the pointer may be elsewhere by now
     };
     Input take_input();
     /// Key presses and characters wait in a queue, since a slow frame may bring several that only make sense one

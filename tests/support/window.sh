@@ -11,6 +11,7 @@ state=$scratch/state.json
 heed_pid=
 
 finish() {
+    xdotool mouseup 1 2>/dev/null || true # a failed drag must not hold the next test's mouse
     if [ -n "$heed_pid" ]; then kill "$heed_pid" 2>/dev/null && wait "$heed_pid" 2>/dev/null || true; fi
     rm -rf "$scratch"
 }

@@ -1,0 +1,188 @@
+#!/usr/bin/env bash
+# What-if with a real window: weights dragged, typed, locked and moved by keys; ablations, temperature, tokens forced
+# by key and by click; the least change that flips an output; undo, redo, reset.
+set -euo pipefail
+source "$SOURCE/tests/support/window.sh"
+
+near() { jq -n "($1) - ($2) | fabs < ${3:-0.006}" | grep -q true || fail "$1 is not $2"; }
+weight() { get ".what_if.weights[$1]"; }
+own() { get ".what_if.own[$1]"; }
+
+# Output 6 of 11, its context just made. 13 source columns of 74 px in a canvas of 1240: column j at 165 + 74 j.
+start --input "3 March 1987" --at 85
+want '.what_if.output == 5 and (.what_if.weights | length) == 13 and .what_if.own == null'
+column=$((165 + 74 * 2))
+
+# A drag: the bar follows the mouse, the rest shrinks in proportion, and it is one step of the history.
+before=$(weight 2)
+move $column 330
+xdotool mousedown 1
+for y in 326 322 318 314 310; do move $column $y; done
+want '.what_if.gesture and .edits.rows["5"].kind == "held" and .edits.rows["5"].held["2"] > '"$before + 0.05"
+want '.running == false and (.what_if.weights[2] - .edits.rows["5"].held["2"] | fabs) < 1e-6'
+xdotool mouseup 1
+want '(.what_if.gesture | not) and (.history.steps | length) == 2'
+near "$(own 2)" "$before" 1e-5
+near "$(weight 0) / $(own 0)" "$(weight 5) / $(own 5)" 1e-4
+near "$(get '.what_if.weights | add')" 1 1e-4
+
+# On a cell of the same row, downwards; a click without a way only chooses.
+cell=$(get '.what_if.weights[3]')
+move $((165 + 74 * 3)) 710
+xdotool mousedown 1
+for y in 714 718 722 726; do move $((165 + 74 * 3)) $y; done
+want '.edits.rows["5"].held["3"] != null and .edits.rows["5"].held["3"] < '"$cell"
+xdotool mouseup 1
+want '(.history.steps | length) == 3 and (.edits.rows["5"].held | length) == 2'
+move $column 345
+xdotool click 1
+want '.selection.column == 2 and (.history.steps | length) == 3'
+
+# The right button lets go, and holds as it is.
+xdotool click 3
+want '(.edits.rows["5"].held | length) == 1'
+xdotool click 3
+want '(.edits.rows["5"].held | length) == 2'
+click $column 366 # the lock under the bar
+want '(.edits.rows["5"].held | length) == 1'
+press ctrl+z
+want '(.edits.rows["5"].held | length) == 2'
+press r
+want '.edits.rows == {} and .changed_from == null'
+
+# An exact weight: wrong words are answered in place.
+press w
+want '.menu == "weight" and .what_if.field.column == 2'
+xdotool type --delay 20 "abc"
+want '.what_if.field.text == "abc"'
+press Return
+want '.menu == "weight" and (.what_if.field.problem | test("0 to 1"))'
+press ctrl+a
+xdotool type --delay 20 "62%"
+want '.what_if.field.text == "62%"'
+press Return
+want '.menu == "none" and (.edits.rows["5"].held["2"] - 0.62 | fabs) < 1e-6 and .running == false'
+near "$(weight 2)" 0.62 1e-5
+
+# By keys: D, then up and down; the next column; one step a column.
+steps=$(get '.history.steps | length')
+press d
+want '.what_if.arrows'
+press Right Up Up shift+Down
+want '.what_if.column == 3 and .running == false and (.edits.rows["5"].held | length) == 2'
+near "$(get '.edits.rows["5"].held["3"]')" "$(jq -n "(($(own 3) / (1 - $(own 2)) * 0.38 + 0.05) * 100 | round) / 100 + 0.04")" 0.011
+want "(.history.steps | length) == $steps + 1"
+press Escape
+want '(.what_if.arrows | not) and .menu == "none"'
+press k
+want '(.edits.rows["5"].held | length) == 1'
+press r
+want '.edits.rows == {}'
+
+# Ablations at a click, at the end of the inspector. Rows of buttons at y 726, 762 and 798 once it is scrolled down.
+press ctrl+z ctrl+shift+z
+want '.edits.rows == {}'
+move 1400 600
+for _ in $(seq 12); do xdotool click 5; done
+press_at() { # X Y CONDITION: clicks once the panel stands there
+    move "$1" "$2"
+    for _ in $(seq 20); do
+        xdotool click 1
+        for _ in $(seq 10); do
+            if jq -e "$3" "$state" >/dev/null 2>&1; then return; fi
+            sleep 0.05
+        done
+    done
+    fail "a click at $1 $2 did not come to: $3"
+}
+press_at 1338 726 '.edits.rows["5"].kind == "uniform"'
+want '.running == false'
+near "$(weight 0)" "1 / 13" 1e-5
+press_at 1502 726 '.edits.rows["5"].kind == "strongest" or .edits.rows["5"].kind == "hardmax"'
+want '.running == false and (.what_if.weights | max) > 0.999'
+press_at 1502 762 '.edits.rows["5"].kind == "without"'
+want '.running == false and .what_if.weights[3] == 0'
+press_at 1338 798 '.edits.rows["5"].kind == "shuffled"'
+want '.running == false and ((.what_if.weights | sort) == (.what_if.own | sort))'
+press ctrl+z
+want '.edits.rows["5"].kind == "without"'
+press r
+want '.edits.rows == {}'
+
+# Temperature: a slider, one step of the history however it is moved.
+steps=$(get '.history.steps | length')
+move 1440 836
+xdotool mousedown 1
+for x in 1460 1480 1500; do move $x 836; done
+want '.edits.temperature > 1.5'
+xdotool mouseup 1
+want "(.history.steps | length) == $steps + 1 and .running == false"
+press ctrl+z
+want '.edits.temperature == null or .edits.temperature == 1'
+
+# Tokens: F and typing, a click on a candidate; the model's own again.
+press f
+want '.menu == "force" and .what_if.field.output == 5 and .what_if.field.offered > 3'
+xdotool type --delay 20 "8"
+want '.what_if.field.text == "8" and .what_if.field.offered >= 1'
+press Return
+want '.menu == "none" and .edits.forced["5"] == "8" and .running == false and .output_tokens[5] == "8"'
+want '.changed_from == "1987-03-03"'
+press ctrl+z
+want '.edits.forced == {} and .output == "1987-03-03"'
+press ctrl+shift+z
+want '.edits.forced["5"] == "8" and .output_tokens[5] == "8"'
+press r
+want '.edits.forced == {}'
+xdotool key ctrl+Right ctrl+Right ctrl+Right
+want '.moment.phase == "choose"'
+for y in 446 440 452 434; do # the first of "Or write something else"
+    click 1400 $y
+    for _ in $(seq 20); do
+        if jq -e '.edits.forced["5"] != null' "$state" >/dev/null; then break 2; fi
+        sleep 0.05
+    done
+done
+want '.edits.forced["5"] != null and .running == false'
+press r
+
+# The heatmap shows the model's rows, or the difference, while there is one.
+press w
+want '.menu == "weight"'
+press ctrl+a
+xdotool type --delay 20 ".9"
+press Return
+want '.edits.rows["5"].kind == "held" and .running == false and .changed_from != null'
+click 975 873
+want '.what_if.map == "model"'
+click 1050 873
+want '.what_if.map == "difference"'
+click 880 873
+want '.what_if.map == "changed"'
+
+# The least change that flips the output, as a command.
+press r
+want '.edits.rows == {}'
+press ctrl+k
+want '.dialog == "palette"'
+xdotool type --delay 20 "least change"
+press Return
+want '.what_if.flip.asked and (.what_if.flip.busy | not)'
+if [ "$(get .what_if.flip.found)" = true ]; then
+    press ctrl+k
+    want '.dialog == "palette"'
+    xdotool type --delay 20 "apply the least"
+    press Return
+    want '.edits.rows["5"].kind == "given" and .running == false'
+    want '.output_tokens[5] == .what_if.flip.token'
+fi
+
+# A model without weights: a token can be forced, weights cannot.
+stop
+start --model dates/none --input "3 March 1987" --at 60
+want '.what_if.output >= 0 and .what_if.weights == null'
+press d w k
+press f
+want '.menu == "force" and (.what_if.arrows | not)'
+press Return
+want '.menu == "none" and (.edits.forced | length) == 1'
