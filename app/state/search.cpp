@@ -119,6 +119,7 @@ std::vector<int> first_choice(const TreePlan& plan) {
 void choose_node(AppState& s) {
     SearchState& search = s.search;
     const auto& asked = s.runs.asked;
+    if (s.running) return; // the changed search is asked for when this run is there
     if (std::any_of(asked.begin(), asked.end(), [](const Request& r) { return r.beam.width > 0; })) return; // it may have the node
     const std::string input = s.model_name + '\n' + s.input;
     if (search.chosen_for != input) {

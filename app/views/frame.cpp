@@ -102,7 +102,7 @@ void workspace(Ui& ui, Box canvas, Box inspector) {
     notices(ui, canvas);
     if (inspector.w > 0) side(ui, inspector);
     (comparing ? compare_bar : searching ? search_bar : given ? weights_bar : transport)(ui);
-    const float out = ui.ease("drawer", ui.state.narrow() && ui.state.drawer, 0.16f);
+    const float out = ui.ease("drawer:out", ui.state.narrow() && ui.state.drawer, 0.16f);
     if (out > 0) {
         const float eased = 1 - (1 - out) * (1 - out) * (1 - out);
         const float w = side_width(ui);

@@ -14,7 +14,8 @@
 namespace heed {
 namespace {
 
-constexpr float lower_head = 48; // title and buttons
+constexpr float lower_head = 48;             // title and buttons
+constexpr float least_with_sentences = 240; // below that the maps need all the room
 
 struct Parts {
     Box tree, lower; // lower.h 0: there is none
@@ -25,7 +26,7 @@ Parts parts_of(const AppState& s, Box room, bool maps) {
     if (!maps) return {room, {room.x, room.bottom(), room.w, 0}};
     const TreePlan& plan = *s.search.tree;
     const float wanted = 30.0f * static_cast<float>(plan.last_row - plan.first_row + 1) + 76;
-    const float share = room.h >= 700 ? 0.435f : 0.5f;
+    const float share = room.h >= 700 ? 0.435f : room.h >= 540 ? 0.48f : 0.42f;
     const float height = std::round(std::clamp(wanted, std::min(180.0f, room.h * 0.4f), room.h * share));
     return {{room.x, room.y, room.w, height}, {room.x, room.y + height, room.w, room.h - height}};
 }
@@ -212,6 +213,7 @@ void two_maps(Ui& ui, const SearchPair& pair, Box box) {
         options.hover_row = s.hover.row >= 0 ? s.hover.row : of_second >= 0 ? w.row_of_changed(of_second) : w.row_of_model(of_first);
         options.hover_column = s.hover.column;
         options.map = static_cast<WhatIfMap>(map);
+        options.sentences = box.h >= least_with_sentences;
         return what_if_figure(w, options, box.w, box.h, figure_style(ui));
     });
     ui.draw(scene, {box.x, box.y});

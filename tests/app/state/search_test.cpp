@@ -273,6 +273,13 @@ TEST(Search, TypingOffersTheVocabularyAndEnterForces) {
     EXPECT_EQ(s.search.changed->steps[4].token.text, "guerre");
     EXPECT_EQ(s.search.tree->at(selected_node(s)).text, "guerre");
     EXPECT_NE(own, "guerre");
+    go(s, {Do::Undo});
+    // A token that no search has come across.
+    go(s, {.what = Do::SearchSelect, .i = tree_sentence(*s.search.tree, -1)[4]});
+    go(s, {Do::TreeType, "ses"});
+    go(s, {Do::TreeTake});
+    EXPECT_EQ(s.search.tree->at(selected_node(s)).text, "ses");
+    EXPECT_EQ(s.search.tree->at(selected_node(s)).kind, TreeNode::Kind::Changed);
 }
 
 TEST(Search, AWordThatTheVocabularyLacksIsNotForced) {
