@@ -197,7 +197,11 @@ void App::take_events() {
 void App::take_input() {
     GlfwWindow::Input input = window_->take_input();
     if (input.happened) frames_due_ = std::max(frames_due_, 3);
-    if (input.pressed_at) press_ = input.pressed_at;
+    if (input.pressed_at) {
+        press_ = input.pressed_at;
+        release_.reset();
+    }
+    if (input.released_at) release_ = input.released_at;
     if (input.close || asked_to_leave_) state_.leaving = true;
     if (!input.dropped.empty()) send({.what = Do::OpenFiles, .files = input.dropped});
     take_keys();
@@ -292,9 +296,11 @@ void App::frame(double seconds) {
     io.DisplayFramebufferScale = {1, 1};
     io.DeltaTime = std::max(1e-4f, static_cast<float>(seconds));
     if (options_.screenshot) io.MousePos = {-1e6f, -1e6f};
-    // A slow frame would see the button go down where the pointer has come to since.
-    if (press_ && !options_.screenshot) io.MousePos = {static_cast<float>(press_->x), static_cast<float>(press_->y)};
-    press_.reset();
+    // A slow frame would see a button go down, or up, where the pointer has come to since.
+    if (auto& place = press_ ? press_ : release_; place && !options_.screenshot) {
+        io.MousePos = {static_cast<float>(place->x), static_cast<float>(place->y)};
+        place.reset(); // a click: up in the next frame
+    }
     ImGui::NewFrame();
     renderer_->begin_frame(state_.settings.theme == Theme::Dark);
     std::vector<Command> commands;

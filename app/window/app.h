@@ -69,7 +69,7 @@ private:
     std::unique_ptr<Jobs> jobs_;
     UiMemory memory_;
     Chords chords_;
-    std::optional<GlfwWindow::Input::Place> press_; // where a button went down since the last frame
+    std::optional<GlfwWindow::Input::Place> press_, release_; // where a button went down, and up, since the last frame
     std::string clipboard_;
     int frames_due_ = 3, frames_until_field_ = 0, frames_without_field_ = 0;
     double last_frame_ = 0, last_dump_at_ = 0;

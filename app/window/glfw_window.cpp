@@ -29,7 +29,12 @@ void on_button(GLFWwindow* window, int button, int action, int mods) {
     // Keys that come after a click go where the click led.
     self(window).push({GlfwWindow::KeyEvent::Kind::Click, 0, 0, 0, 0, 0});
     GlfwWindow::Input& input = self(window).input();
-    if (action == GLFW_PRESS) input.pressed_at = {input.pointer_x, input.pointer_y};
+    if (action == GLFW_PRESS) {
+        input.pressed_at = {input.pointer_x, input.pointer_y};
+        input.released_at.reset();
+    } else if (action == GLFW_RELEASE) {
+        input.released_at = {input.pointer_x, input.pointer_y};
+    }
     ImGui_ImplGlfw_MouseButtonCallback(window, button, action, mods);
 }
 

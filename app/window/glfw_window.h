@@ -41,7 +41,7 @@ public:
         struct Place {
             double x, y;
         };
-        std::optional<Place> pressed_at; // where a button went down: the pointer may be elsewhere by now
+        std::optional<Place> pressed_at, released_at; // where a button went down and, after that, up: the pointer may be elsewhere by now
     };
     Input take_input();
     /// Key presses and characters wait in a queue, since a slow frame may bring several that only make sense one

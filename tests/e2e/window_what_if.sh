@@ -33,7 +33,8 @@ xdotool mousedown 1
 for y in 714 718 722 726; do move $((165 + 74 * 3)) $y; done
 want '.edits.rows["5"].held["3"] != null and .edits.rows["5"].held["3"] < '"$cell"
 xdotool mouseup 1
-want '(.history.steps | length) == 3 and (.edits.rows["5"].held | length) == 2'
+want '(.what_if.gesture | not) and (.history.steps | length) == 3 and (.edits.rows["5"].held | length) == 2'
+[ "$(get '.edits.rows["5"].held["3"] < '"$cell")" = true ] || fail "the weight went on after the mouse let go"
 move $column 345
 xdotool click 1
 want '.selection.column == 2 and (.history.steps | length) == 3'
