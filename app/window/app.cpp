@@ -173,7 +173,10 @@ void App::perform(const Effect& effect) {
     case Effect::Kind::FocusInput: memory_.wanted_field = "field:input"; break;
     case Effect::Kind::EditInput:
         memory_.field_edit = {"field:input", std::stoi(effect.text)};
-        if (memory_.active_field != "field:input") memory_.wanted_field = "field:input";
+        if (memory_.active_field != "field:input") {
+            memory_.wanted_field = "field:input";
+            frames_until_field_ = 6; // what is typed meanwhile is for it
+        }
         break;
     case Effect::Kind::Focus:
         memory_.focus = effect.text;
