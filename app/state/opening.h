@@ -11,6 +11,7 @@ EffectList open_named(AppState& state, const std::string& name, OpenAnswers answ
 OpenAnswers remembered_answers(const AppState& state, const std::string& name);
 
 EffectList update_opening(AppState& state, const Command& command);
+EffectList update_saving(AppState& state, const Command& command); // models and sessions
 EffectList apply_loaded(AppState& state, const ModelLoaded& event);
 EffectList apply_failed(AppState& state, const ModelFailed& event);
 EffectList apply_report(AppState& state, const ReportRead& event);

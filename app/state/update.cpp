@@ -301,14 +301,14 @@ EffectList obey(AppState& s, const Command& c) {
     case Do::ReportCopy:
     case Do::WordsPath:
     case Do::WordsCheck:
-    case Do::WordsNumbers:
+    case Do::WordsNumbers: return update_opening(s, c);
     case Do::SaveModel:
     case Do::SaveModelPath:
     case Do::SaveModelNow:
     case Do::SaveSession:
     case Do::SaveSessionAs:
     case Do::RestoreSession:
-    case Do::LastSession: return update_opening(s, c);
+    case Do::LastSession: return update_saving(s, c);
     default: break;
     }
     if (c.what >= Do::ArrowsHold && c.what <= Do::MapDifference) return update_what_if(s, c);

@@ -1,11 +1,8 @@
 #include "app/window/app.h"
 
-#include "app/render/imgui_compat.h"
 #include "app/state/data_paths.h"
-#include "app/state/opening.h"
 #include "app/state/session.h"
 #include "app/state/settings.h"
-#include "app/state/state_json.h"
 #include "app/export/png.h"
 #include "app/views/views.h"
 #include "core/base/error.h"
@@ -139,56 +136,6 @@ void App::perform(const EffectList& effects) {
 }
 
 SaveOrder App::order() const { return {state_.exporting.path, state_.exporting, state_}; }
-
-void App::perform(const Effect& effect) {
-    switch (effect.kind) {
-    case Effect::Kind::Run: jobs_->run(state_.model, state_.runs.asked); break;
-    case Effect::Kind::Compare: {
-        std::vector<PanelOrder> orders;
-        for (const PanelState& panel : state_.compare.panels) orders.push_back(panel.order);
-        jobs_->compare(std::move(orders));
-        break;
-    }
-    case Effect::Kind::States: jobs_->states(state_.trajectory.asked); break;
-    case Effect::Kind::FindFlip:
-        if (state_.what_if.flip.request) jobs_->flip(state_.model, *state_.what_if.flip.request, state_.what_if.flip.output);
-        break;
-    case Effect::Kind::CancelRun: jobs_->cancel_run(); break;
-    case Effect::Kind::LoadModel: jobs_->load_model(effect.text, state_.opening_with); break;
-    case Effect::Kind::ReadReport: jobs_->read_report(state_.model_name, remembered_answers(state_, state_.model_name)); break;
-    case Effect::Kind::WeighFiles: jobs_->weigh(effect.files); break;
-    case Effect::Kind::SaveSession: jobs_->save_session(effect.text, session_text(state_), false); break;
-    case Effect::Kind::ReadSession: jobs_->read_session(effect.text); break;
-    case Effect::Kind::ForgetSession: autosave_->forget_orphan(); break;
-    case Effect::Kind::SaveModel: jobs_->save_model(state_.model, effect.text); break;
-    case Effect::Kind::CancelLoad: jobs_->cancel_load(); break;
-    case Effect::Kind::ListModels: jobs_->list_models(state_.settings.recent); break;
-    case Effect::Kind::ListFolder: jobs_->list_folder(effect.text); break;
-    case Effect::Kind::Inspect: jobs_->inspect(effect.text); break;
-    case Effect::Kind::Save: jobs_->save(order()); break;
-    case Effect::Kind::CopyText: glfwSetClipboardString(window_->handle(), effect.text.c_str()); break;
-    case Effect::Kind::CopyImage: jobs_->copy_image(order()); break;
-    case Effect::Kind::SaveSettings: leave(); break;
-    case Effect::Kind::FullScreen: window_->set_full_screen(state_.fullscreen); break;
-    case Effect::Kind::FocusInput: memory_.wanted_field = "field:input"; break;
-    case Effect::Kind::EditInput:
-        memory_.field_edit = {"field:input", std::stoi(effect.text)};
-        if (memory_.active_field != "field:input") {
-            memory_.wanted_field = "field:input";
-            frames_until_field_ = 6; // what is typed meanwhile is for it
-        }
-        break;
-    case Effect::Kind::Focus:
-        memory_.focus = effect.text;
-        memory_.focus_visible = true;
-        break;
-    case Effect::Kind::LeaveField:
-        compat::release_text_field();
-        memory_.focus.clear();
-        memory_.focus_visible = false;
-        break;
-    }
-}
 
 void App::take_events() {
     for (const Event& event : jobs_->take()) {
@@ -423,63 +370,6 @@ int App::take_screenshot() {
     if (!state_.failure || state_.model) return dumped ? 0 : 1;
     std::cerr << "heed: " << state_.failure->detail << '\n'; // the picture shows it, too
     return 1;
-}
-
-// ------------------------------------------------------------------------------------------------ leaving
-
-void App::offer_orphan() {
-    std::error_code ignored;
-    if (std::filesystem::exists(autosave_->last(), ignored)) state_.last_session = autosave_->last().string();
-    if (!autosave_->orphan()) return;
-    try {
-        const Session session = read_session(*autosave_->orphan());
-        if (session.history.steps.size() > 1) {
-            state_.orphan = autosave_->orphan()->string();
-            state_.toasts.push_back({state_.next_toast++, false, "Heed was ended before it could close",
-                                     "“" + session.version.input + "” and what you did with it are kept", 0, "restore-session"});
-            return;
-        }
-    } catch (const Error&) { // nothing that can be gone on with
-    }
-    autosave_->forget_orphan();
-}
-
-/// Some time after something has happened, the session is written to its own place.
-void App::autosave() {
-    if (!autosave_ || autosave_->file().empty() || !state_.model) return;
-    if (autosave_at_ == 0 || state_.clock < autosave_at_) return;
-    autosave_at_ = 0;
-    std::string text = session_text(state_);
-    if (text == last_session_) return;
-    last_session_ = text;
-    jobs_->save_session(autosave_->file(), std::move(text), true);
-}
-
-void App::leave() {
-    state_.settings.maximized = window_->maximized();
-    if (const std::string problem = save_settings(state_.settings); !problem.empty() && state_.leaving)
-        std::cerr << "heed: " << problem << '\n';
-}
-
-bool App::dump(bool now) {
-    if (!options_.dump_state) return true;
-    const double time = glfwGetTime();
-    if (!now && time - last_dump_at_ < 0.03) {
-        memory_.wake_at = memory_.wake_at > 0 ? std::min(memory_.wake_at, state_.clock + 0.04) : state_.clock + 0.04;
-        return true;
-    }
-    std::string text = state_text(state_);
-    if (text == last_dump_) return true;
-    last_dump_at_ = time;
-    last_dump_ = std::move(text);
-    try {
-        io::write_file_atomic(*options_.dump_state, last_dump_);
-    } catch (const Error& error) {
-        last_dump_.clear(); // to be tried again
-        if (now) std::cerr << "heed: " << error.what() << '\n';
-        return false;
-    }
-    return true;
 }
 
 } // namespace heed

@@ -1,0 +1,70 @@
+// What is kept: settings, the session while the program runs, and the state for tests.
+#include "app/window/app.h"
+
+#include "app/state/settings.h"
+#include "app/state/state_json.h"
+#include "core/base/error.h"
+#include "core/io/file.h"
+
+#include <GLFW/glfw3.h>
+
+#include <iostream>
+
+namespace heed {
+
+void App::offer_orphan() {
+    std::error_code ignored;
+    if (std::filesystem::exists(autosave_->last(), ignored)) state_.last_session = autosave_->last().string();
+    if (!autosave_->orphan()) return;
+    try {
+        const Session session = read_session(*autosave_->orphan());
+        if (session.history.steps.size() > 1) {
+            state_.orphan = autosave_->orphan()->string();
+            state_.toasts.push_back({state_.next_toast++, false, "Heed was ended before it could close",
+                                     "“" + session.version.input + "” and what you did with it are kept", 0, "restore-session"});
+            return;
+        }
+    } catch (const Error&) { // nothing that can be gone on with
+    }
+    autosave_->forget_orphan();
+}
+
+/// Some time after something has happened, the session is written to its own place.
+void App::autosave() {
+    if (!autosave_ || autosave_->file().empty() || !state_.model) return;
+    if (autosave_at_ == 0 || state_.clock < autosave_at_) return;
+    autosave_at_ = 0;
+    std::string text = session_text(state_);
+    if (text == last_session_) return;
+    last_session_ = text;
+    jobs_->save_session(autosave_->file(), std::move(text), true);
+}
+
+void App::leave() {
+    state_.settings.maximized = window_->maximized();
+    if (const std::string problem = save_settings(state_.settings); !problem.empty() && state_.leaving)
+        std::cerr << "heed: " << problem << '\n';
+}
+
+bool App::dump(bool now) {
+    if (!options_.dump_state) return true;
+    const double time = glfwGetTime();
+    if (!now && time - last_dump_at_ < 0.03) {
+        memory_.wake_at = memory_.wake_at > 0 ? std::min(memory_.wake_at, state_.clock + 0.04) : state_.clock + 0.04;
+        return true;
+    }
+    std::string text = state_text(state_);
+    if (text == last_dump_) return true;
+    last_dump_at_ = time;
+    last_dump_ = std::move(text);
+    try {
+        io::write_file_atomic(*options_.dump_state, last_dump_);
+    } catch (const Error& error) {
+        last_dump_.clear(); // to be tried again
+        if (now) std::cerr << "heed: " << error.what() << '\n';
+        return false;
+    }
+    return true;
+}
+
+} // namespace heed
