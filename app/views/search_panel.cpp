@@ -42,10 +42,14 @@ std::vector<std::string> shown_tokens(const TreePlan& plan, int node) {
     return tokens;
 }
 
-/// The sentence as one reads it; without its end.
-std::string sentence_text(const AppState& s, int end) {
+/// The sentence as one reads it; without its end, and without so many outputs at its beginning.
+std::string sentence_text(const AppState& s, int end, int from = 0) {
     std::vector<std::string> tokens = tree_tokens(*s.search.tree, end);
     if (end >= 0 && s.search.tree->at(end).is_end) tokens.pop_back();
+    if (from > 0) {
+        tokens.erase(tokens.begin(), tokens.begin() + std::min<std::ptrdiff_t>(from, std::ssize(tokens)));
+        tokens.insert(tokens.begin(), "…");
+    }
     if (!s.facts.character_level) return joined(tokens);
     std::string text;
     for (const std::string& token : tokens) text += is_mark(token) ? shown(token) : token;
@@ -110,13 +114,23 @@ void candidates(Down& at) {
 
 // ------------------------------------------------------------------------------------------------ sentences
 
+/// The first output that is not the best sentence's; its length where there is none.
+int fork_of(const TreePlan& plan, int end) {
+    int fork = plan.at(end).column + 1;
+    for (int node = end; node >= 0 && plan.at(node).kind != TreeNode::Kind::Best; node = plan.at(node).parent) fork = plan.at(node).column;
+    return fork;
+}
+
 void sentence_row(Down& at, int rank, bool selected) {
     Ui& ui = at.ui;
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
     const TreeSentence& sentence = s.search.tree->sentences[static_cast<std::size_t>(rank)];
-    const std::string text = sentence_text(s, sentence.end);
+    std::string text = sentence_text(s, sentence.end);
     const float left = 30, number = 56, room = at.w - left - number;
+    const int fork = fork_of(*s.search.tree, sentence.end), before = s.facts.character_level ? 8 : 3;
+    if (fork > before && fork < sentence.length && (text.size() > longest_line || ui.text_width(text, Face::Regular, 13) > 1.8f * room))
+        text = sentence_text(s, sentence.end, fork - before); // what tells it from the best one is in sight
     // Two lines at most.
     std::string first, second = text;
     if (text.size() < longest_line && ui.text_width(text, Face::Regular, 13) <= room) std::swap(first, second);
