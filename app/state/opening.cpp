@@ -76,12 +76,26 @@ void first_input_of(AppState& s, bool first, bool other_task) {
     s.settings.input = s.input;
 }
 
+/// A model may be named in several ways: its versions get the name it has now, or they would be another model's.
+void call(History& history, const std::string& name, const std::string& now) {
+    for (HistoryStep& step : history.steps)
+        if (step.version.model == name) step.version.model = now;
+}
+
 /// What waited for this model.
 EffectList restore(AppState& s, const std::string& name) {
-    const std::optional<Version> version = std::exchange(s.restoring, std::nullopt);
-    const auto session = std::exchange(s.restoring_session, nullptr);
+    std::optional<Version> version = std::exchange(s.restoring, std::nullopt);
+    const auto waiting = std::exchange(s.restoring_session, nullptr);
     if (!version || version->model != name) return {};
-    return session ? put_session(s, *session) : put_version(s, *version);
+    version->model = model_reference(s);
+    if (!waiting) {
+        call(s.history, name, version->model);
+        return put_version(s, *version);
+    }
+    Session session = *waiting;
+    session.version = *version;
+    call(session.history, name, version->model);
+    return put_session(s, session);
 }
 
 EffectList take_model(AppState& s, const ModelLoaded& e) {

@@ -54,6 +54,13 @@ EffectList apply_session(AppState& s, const SessionRead& e) {
     const bool own = e.file == s.orphan || e.file == s.last_session; // kept by the program
     if (e.file != s.opening && !own) return {}; // cancelled
     s.opening.clear();
+    const bool nested = s.restoring && s.restoring->model == e.file.string(); // it would be opened for ever
+    if (nested) {
+        s.restoring.reset();
+        s.restoring_session = nullptr;
+        s.failure = Failure{last_part(e.file.string()) + " was not opened", "It is a session, where a session names its model.", ""};
+        return {};
+    }
     if (!e.session) {
         s.failure = Failure{last_part(e.file.string()) + " was not opened", as_sentence(e.problem), ""};
         return {};

@@ -119,6 +119,35 @@ TEST(Session, TheCommandLineHoldsAgainstTheFile) {
     EXPECT_TRUE(s.edits.any());
 }
 
+TEST(Session, AModelThatIsNamedAnotherWayIsOpenedOnce) {
+    AppState before = worked_on();
+    std::string text = session_text(before);
+    for (std::size_t at = 0; (at = text.find("\"dates\"", at)) != std::string::npos; at += 10) text.replace(at, 7, "\"/x/./dates\"");
+    AppState s;
+    open_session(s, parse_session(text, "f"));
+    LoadedModel loaded{std::make_shared<Model>(), {}, 2000, "/x/dates", {}, {}};
+    loaded.hash = "1234-5";
+    const EffectList effects = apply(s, ModelLoaded{"/x/./dates", {}, loaded});
+    for (const Effect& effect : effects) EXPECT_NE(effect.kind, Effect::Kind::LoadModel);
+    EXPECT_TRUE(s.opening.empty());
+    EXPECT_EQ(s.history.steps.size(), before.history.steps.size());
+    EXPECT_EQ(s.edits, before.edits);
+    const EffectList undone = update(s, {Do::Undo});
+    for (const Effect& effect : undone) EXPECT_NE(effect.kind, Effect::Kind::LoadModel);
+}
+
+TEST(Session, ThatNamesASessionAsItsModelIsRefused) {
+    AppState s;
+    Session session = parse_session(session_text(worked_on()), "f");
+    session.version.model = "/x/a.session.json";
+    s.opening = "/x/a.session.json";
+    apply(s, SessionRead{"/x/a.session.json", std::make_shared<const Session>(session)});
+    EXPECT_EQ(s.opening, "/x/a.session.json"); // its model is asked for, and is a session
+    EXPECT_TRUE(apply(s, SessionRead{"/x/a.session.json", std::make_shared<const Session>(session)}).empty());
+    EXPECT_TRUE(s.opening.empty());
+    ASSERT_TRUE(s.failure);
+}
+
 TEST(Session, NothingOfAPersonOrAMachineIsWritten) {
     AppState s = worked_on();
     s.settings.recent = {"/home/me/secret"};
