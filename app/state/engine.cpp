@@ -8,6 +8,7 @@
 #include "core/attention/scores.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
+#include "core/decode/states.h"
 #include "core/io/attention_file.h"
 #include "core/io/fingerprint.h"
 #include "core/io/model_library.h"
@@ -208,18 +209,25 @@ std::shared_ptr<const io::LoadReport> report_of(const std::string& name, const O
 void save(const Model& model, const fs::path& folder) { io::save_model(model, folder); }
 
 std::vector<KeptStates> states_of(const Model& model, const std::vector<StateInput>& inputs, const std::atomic<bool>& cancelled) {
-    std::vector<KeptStates> all;
-    for (const StateInput& input : inputs) {
+    std::vector<KeptStates> all(inputs.size());
+    std::vector<decode::Prepared> good;
+    std::vector<std::size_t> places;
+    for (std::size_t n = 0; n < inputs.size(); ++n) {
         Request request;
-        request.text = input.text;
-        request.target = input.target;
+        request.text = inputs[n].text;
+        request.target = inputs[n].target;
         try {
-            all.push_back({std::make_shared<const SentenceStates>(states_to_keep(decode::run(model, request, &cancelled))), ""});
+            good.push_back({request.text, decode::begin_run(model, request)});
+            places.push_back(n);
         } catch (const Error& error) {
-            all.push_back({nullptr, error.what()});
-        } catch (const decode::Cancelled&) {
-            return all;
+            all[n].problem = error.what();
         }
+    }
+    try {
+        std::vector<SentenceStates> states = decode::states_of(model, good, &cancelled);
+        for (std::size_t k = 0; k < states.size(); ++k) all[places[k]].states = std::make_shared<const SentenceStates>(std::move(states[k]));
+    } catch (const decode::Cancelled&) {
+        return {};
     }
     return all;
 }

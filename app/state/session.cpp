@@ -147,7 +147,7 @@ std::string session_text(const AppState& s) {
         {"selection", {{"column", s.selection.column}, {"row", s.selection.row}, {"unit", s.selection.unit}}},
         {"path", s.search.path},
         {"compare", compare_to_json(s)},
-        {"trajectory", trajectory_to_json(s)},
+        {"trajectory", trajectory_to_json(static_cast<const TrajectoryChoices&>(s.trajectory))},
         {"history", {{"now", s.history.now}, {"steps", steps}}},
         {"settings", looks(s.settings)}};
     return j.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";

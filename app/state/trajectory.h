@@ -29,6 +29,8 @@ void apply_paths(AppState& state, const Paths& paths);
 void apply_bank(AppState& state, const BankState& bank);
 void apply_near(AppState& state, const NearStates& near);
 
+/// What the user chose, as in a session; and with all that follows from it, for a dump.
+nlohmann::ordered_json trajectory_to_json(const TrajectoryChoices& trajectory);
 nlohmann::ordered_json trajectory_to_json(const AppState& state);
 /// Each value on its own: one of the wrong kind or out of range is left as it is.
 void trajectory_from_json(const nlohmann::json& json, TrajectoryChoices& trajectory);

@@ -45,16 +45,20 @@ ordered_json near_to_json(const TrajectoryState& t) {
 
 } // namespace
 
+ordered_json trajectory_to_json(const TrajectoryChoices& t) {
+    return {{"shown", t.shown},
+            {"encoder", kinds[static_cast<std::size_t>(t.encoder)]},
+            {"row", t.row},
+            {"distance", distances[static_cast<std::size_t>(t.distance)]},
+            {"source", t.source ? ordered_json(sources[static_cast<std::size_t>(*t.source)]) : ordered_json()},
+            {"file", t.file},
+            {"offset", t.offset},
+            {"side", t.decoder ? "decoder" : "encoder"}};
+}
+
 ordered_json trajectory_to_json(const AppState& s) {
     const TrajectoryState& t = s.trajectory;
-    ordered_json j = {{"shown", t.shown},
-                      {"encoder", kinds[static_cast<std::size_t>(t.encoder)]},
-                      {"row", t.row},
-                      {"distance", distances[static_cast<std::size_t>(t.distance)]},
-                      {"source", t.source ? ordered_json(sources[static_cast<std::size_t>(*t.source)]) : ordered_json()},
-                      {"file", t.file},
-                      {"offset", t.offset},
-                      {"side", t.decoder ? "decoder" : "encoder"}};
+    ordered_json j = trajectory_to_json(static_cast<const TrajectoryChoices&>(t));
     if (!shows_states(s)) return j;
     j["place"] = place(place_looked_at(s));
     j["bank"] = {{"source", sources[static_cast<std::size_t>(bank_source(s))]}, {"runs", t.runs.size()},

@@ -119,7 +119,6 @@ Trace describe(const Model& model, const Request& request) {
     trace.request = request;
     trace.model = model.facts;
     trace.source_text = request.text;
-    trace.source = tokenize_source(model, request.text);
     trace.parameters = model.tensors;
     trace.source_vocabulary = model.source.tokens();
     trace.target_vocabulary = model.target.tokens();
@@ -163,31 +162,42 @@ std::vector<TraceToken> tokenize_source(const Model& model, std::string_view tex
     return tokens;
 }
 
+Beginning begin_run(const Model& model, const Request& request) {
+    Beginning beginning;
+    beginning.source = tokenize_source(model, request.text);
+    check_source(model, beginning.source);
+    beginning.wanted = wanted_tokens(model, request);
+    const int T = static_cast<int>(beginning.source.size());
+    beginning.limit = output_limit(request, T, beginning.wanted);
+    check_positions(model, request, beginning.limit);
+    check_row_edits(model, request.edits, T);
+    beginning.first = first_input(model, beginning.source);
+    return beginning;
+}
+
 namespace {
 
-std::shared_ptr<const Lattice> search(const Model& model, const Request& request,
-                                      const std::vector<TraceToken>& source, const std::map<int, int>& wanted,
-                                      int limit, const std::atomic<bool>* cancelled) {
+std::shared_ptr<const Lattice> search(const Model& model, const Request& request, const Beginning& beginning,
+                                      const std::atomic<bool>* cancelled) {
     if (request.target) throw Error(model.name + ": a target was given, which leaves nothing to search for");
     if (request.beam.width > largest_beam)
         throw Error(model.name, "beam", "a width of 1 to " + std::to_string(largest_beam),
                     std::to_string(request.beam.width));
-    return std::make_shared<const Lattice>(
-        beam_search(model, request, ids_of(source), first_input(model, source), wanted, limit, cancelled));
+    return std::make_shared<const Lattice>(beam_search(model, request, ids_of(beginning.source),
+                                                       beginning.first, beginning.wanted, beginning.limit,
+                                                       cancelled));
 }
 
 Trace run_model(const Model& model, const Request& request, const std::atomic<bool>* cancelled) {
     Trace trace = describe(model, request);
+    const Beginning beginning = begin_run(model, request);
+    trace.source = beginning.source;
     const int T = trace.source_length();
-    check_source(model, trace.source);
-    const std::map<int, int> wanted = wanted_tokens(model, request);
-    int limit = output_limit(request, T, wanted);
-    check_positions(model, request, limit);
-    check_row_edits(model, request.edits, T);
+    int limit = beginning.limit;
 
-    std::map<int, int> written = wanted;
+    std::map<int, int> written = beginning.wanted;
     if (request.beam.width > 0) {
-        trace.lattice = search(model, request, trace.source, wanted, limit, cancelled);
+        trace.lattice = search(model, request, beginning, cancelled);
         const Hypothesis& best = trace.lattice->hypotheses.front();
         limit = static_cast<int>(best.nodes.size());
         for (int i = 0; i < limit; ++i)
@@ -203,7 +213,7 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
     auto state = net.start(memory);
     const int encoded = tape.size();
 
-    int previous = first_input(model, trace.source);
+    int previous = beginning.first;
     for (int i = 0; i < limit && !trace.finished; ++i) {
         if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
         const auto hand = intervention(request.edits, i);
@@ -212,7 +222,7 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
         const Var<float> log_probs = net.distribution(step, i);
         check_numbers(model, log_probs.value(), i);
         trace.steps.push_back(make_step(model, log_probs.value(), written.count(i) ? written.at(i) : -1));
-        trace.steps.back().forced = wanted.count(i) != 0; // what a search found was chosen
+        trace.steps.back().forced = beginning.wanted.count(i) != 0; // what a search found was chosen
         trace.steps.back().weights_given = request.edits.row(i) != nullptr;
         trace.log_prob += static_cast<double>(trace.steps.back().log_prob);
         trace.finished = trace.steps.back().token.is_end;

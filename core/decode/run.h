@@ -6,6 +6,8 @@
 #include "core/trace/trace.h"
 
 #include <atomic>
+#include <map>
+#include <vector>
 
 namespace heed::decode {
 
@@ -18,6 +20,16 @@ namespace heed::decode {
 Trace run(const Model& model, const Request& request, const std::atomic<bool>* cancelled = nullptr);
 
 struct Cancelled {};
+
+/// What a run begins with, when the request has been found to be one that the model takes.
+struct Beginning {
+    std::vector<TraceToken> source;
+    std::map<int, int> wanted; // ids that outputs are made to be, by position
+    int first = 0;             // what the decoder is fed before its first output
+    int limit = 0;             // outputs, at most
+};
+/// Throws heed::Error as run() does.
+Beginning begin_run(const Model& model, const Request& request);
 
 /// The widest beam.
 inline constexpr int largest_beam = 100;
