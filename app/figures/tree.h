@@ -81,8 +81,9 @@ TreePlan tree_plan(const TreeParts& parts, const FigureStyle& style);
 
 // ---------------------------------------------------------------------------------------------- ways in it
 
-/// The node that these ids lead to, of the changed search where both have one; -1: the start; -2: there is none.
-int tree_node(const TreePlan& plan, const std::vector<int>& path);
+/// The node that these ids lead to; where both searches have one of their own, the changed one's or the other's;
+/// -1: the start; -2: there is none.
+int tree_node(const TreePlan& plan, const std::vector<int>& path, bool changed = true);
 std::vector<int> tree_path(const TreePlan& plan, int node);
 /// The tokens as the vocabulary has them.
 std::vector<std::string> tree_tokens(const TreePlan& plan, int node);

@@ -59,12 +59,12 @@ int beside(const TreePlan& plan, int node, int direction) {
 
 } // namespace
 
-int tree_node(const TreePlan& plan, const std::vector<int>& path) {
+int tree_node(const TreePlan& plan, const std::vector<int>& path, bool changed) {
     int node = -1;
     for (const int id : path) {
         int found = -2;
         for (const int child : children_of(plan, node))
-            if (plan.at(child).id == id && plan.at(child).kind != Kind::Typed && (found < 0 || plan.at(child).from_changed)) found = child;
+            if (plan.at(child).id == id && plan.at(child).kind != Kind::Typed && (found < 0 || plan.at(child).from_changed == changed)) found = child;
         if (found < 0) return -2;
         node = found;
     }

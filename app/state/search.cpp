@@ -157,7 +157,7 @@ EffectList follow_search(AppState& s) {
 
 // ------------------------------------------------------------------------------------------------ what is looked at
 
-int selected_node(const AppState& s) { return s.search.tree ? tree_node(*s.search.tree, s.search.path) : -2; }
+int selected_node(const AppState& s) { return s.search.tree ? tree_node(*s.search.tree, s.search.path, !s.search.of_model) : -2; }
 
 std::vector<int> selected_sentence(const AppState& s) {
     if (!s.search.tree) return {};
@@ -243,6 +243,7 @@ SearchWords on_the_way(const AppState& s, int revealed) {
 
 SearchWords search_words(const AppState& s) {
     const SearchState& search = s.search;
+    if (s.weights_only()) return {"No search", "Weights alone can be looked at, not searched."};
     if (!search.problem.empty()) return {"No search", search.problem};
     if (!search.tree || !search.found) return {s.input.empty() ? "Search" : "Searching", s.input.empty() ? "Type an input, and the tree of its search appears." : ""};
     if (const int revealed = search_revealed(s); revealed < search_length(s)) return on_the_way(s, revealed);

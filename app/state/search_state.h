@@ -43,6 +43,8 @@ struct SearchState {
     SearchSettings settings;
     std::vector<int> path; // ids from the first output to the selected node; empty: the start
 
+    bool of_model = false; // where an edit made a second node of the same tokens: the one without it is selected
+
     // How it is looked at.
     std::string chosen_for;           // the input for which a node was selected first
     std::vector<TreeOpened> opened;   // nodes whose other continuations are shown

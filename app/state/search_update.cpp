@@ -22,6 +22,7 @@ EffectList to_tree() { return {{Kind::Focus, "tree"}}; }
 void select(AppState& s, int node) {
     SearchState& search = s.search;
     search.path = tree_path(*search.tree, node);
+    search.of_model = node >= 0 && !search.tree->at(node).from_changed;
     search.typed.reset();
     search.scroll_x = search.scroll_y = -1;
     const std::vector<int> sentence = tree_sentence(*search.tree, node);
@@ -91,6 +92,7 @@ EffectList force(AppState& s, int output, const std::string& token) {
     else forced[output] = token;
     s.edits.forced = std::move(forced);
     search.path = std::move(path);
+    search.of_model = false;
     search.typed.reset();
     search.revealed = -1;
     search.scroll_x = search.scroll_y = -1;
@@ -151,7 +153,7 @@ void reveal(AppState& s, int outputs) {
     SearchState& search = s.search;
     if (!search.tree) return;
     const int all = search_length(s), now = std::clamp(outputs, 0, all);
-    const int along = tree_node(*search.tree, search.along);
+    const int along = tree_node(*search.tree, search.along, !search.of_model);
     const std::vector<int> nodes = tree_sentence(*search.tree, std::max(-1, along));
     search.revealed = now >= all ? -1 : now;
     search.typed.reset();

@@ -96,7 +96,7 @@ ordered_json history(const History& h) {
 ordered_json tree(const SearchState& s) {
     if (!s.tree) return nullptr;
     const TreePlan& plan = *s.tree;
-    const int node = tree_node(plan, s.path);
+    const int node = tree_node(plan, s.path, !s.of_model);
     int candidates = 0, changed = 0;
     for (const TreeNode& it : plan.nodes) {
         candidates += it.kind == TreeNode::Kind::Candidate;

@@ -1,6 +1,8 @@
 // Which runs the edits ask for, and what is done when they have come.
 #include "app/state/what_if.h"
 
+#include "app/figures/tree.h"
+
 #include <algorithm>
 
 namespace heed {
@@ -66,9 +68,12 @@ const Hypothesis* sentence_through(const Trace& search, const std::vector<int>& 
 std::optional<Request> probe_of(const AppState& s) {
     if (!s.search.found || !s.trace || !s.trace->target_vocabulary) return std::nullopt;
     const std::vector<int>& path = s.search.path;
-    const Trace* search = s.search.found.get();
+    // A node that only the changed search has is looked at with the edits.
+    const int node = s.search.tree ? tree_node(*s.search.tree, path, !s.search.of_model) : -1;
+    const bool edited = s.search.changed && node >= 0 && s.search.tree->at(node).from_changed;
+    const Trace* search = edited ? s.search.changed.get() : s.search.found.get();
     const Hypothesis* h = sentence_through(*search, path);
-    if (!h && s.search.changed && (h = sentence_through(*s.search.changed, path))) search = s.search.changed.get();
+    if (!h && s.search.changed && !edited && (h = sentence_through(*s.search.changed, path))) search = s.search.changed.get();
     Request request = with_edits(s, search == s.search.found.get() ? s.kept.value_or(Edits{}) : s.edits);
     const auto& words = *s.trace->target_vocabulary;
     int i = 0;

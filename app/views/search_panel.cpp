@@ -268,7 +268,7 @@ void search_panel(Ui& ui, Box room) {
     const Palette& c = ui.colors;
     ui.fill(room, c.bg1);
     ui.fill({room.x, room.y, 1, room.h}, c.line);
-    if (!s.model || s.input.empty()) return;
+    if (!s.model) return;
     float& scroll = ui.memory.scroll["search:panel"];
     float& height = ui.memory.scroll["search:panel:height"]; // of the frame before
     if (ui.over(room)) scroll -= ui.wheel() * 48;

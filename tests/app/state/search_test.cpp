@@ -79,6 +79,25 @@ TEST(Search, CandidatesAreTheWholeDistributionAtTheSelectedOutput) {
     }
 }
 
+TEST(Search, WithAnEditedRowEachOfTwoNodesHasItsOwnCandidates) {
+    AppState s = translating();
+    go(s, {.what = Do::EditRow, .text = "uniform", .i = 4});
+    ASSERT_NE(s.search.changed, nullptr);
+    const auto plan = s.search.tree;
+    int changed = 0;
+    for (int n = 0; n < static_cast<int>(plan->nodes.size()); ++n) {
+        go(s, {.what = Do::SearchSelect, .i = n});
+        ASSERT_EQ(s.search.tree, plan);
+        EXPECT_EQ(selected_node(s), n) << "the orange one is not the white one";
+        const auto& list = s.search.candidates.list;
+        const auto own = std::find_if(list.begin(), list.end(), [&](const Candidate& c) { return c.id == s.search.candidates.chosen; });
+        ASSERT_NE(own, list.end());
+        EXPECT_NEAR(own->log_prob, plan->at(n).log_prob, 2e-3f) << plan->at(n).text << " at " << plan->at(n).column;
+        changed += plan->at(n).from_changed;
+    }
+    EXPECT_GT(changed, 5);
+}
+
 TEST(Search, ArrowsWalkTheTreeAndKeepTheFocusThere) {
     AppState s = translating();
     go(s, {.what = Do::SearchSelect, .i = -1});
@@ -343,6 +362,8 @@ TEST(Search, AnotherInputBeginsAnew) {
     go(s, {Do::SetInput, ""});
     EXPECT_EQ(s.search.tree, nullptr);
     EXPECT_EQ(search_words(s).title, "Search");
+    s.maps.push_back(std::make_shared<const Trace>());
+    EXPECT_EQ(search_words(s).title, "No search");
 }
 
 TEST(Search, LeftAloneItAsksForNothing) {
