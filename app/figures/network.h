@@ -25,7 +25,8 @@ struct NetworkLayout {
     float content_width = 0;   // of all columns; more than the room: the canvas scrolls
     float scroll = 0;          // used
     float bar_height = 60;     // of the strongest weight
-    float legend_y = 0, right = 0; // of the heatmap's legend line, where there is one; of its cells
+    float legend_y = 0; // of the heatmap's legend line, where there is one
+    float switch_x = 0; // where the switch between maps begins on that line, clear of the legend
     bool legend = false;
 };
 NetworkLayout network_layout(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings);

@@ -143,7 +143,7 @@ void add_probabilities(const Heat& heat) {
     const float x = plan.slots_right() + (sums ? 66.0f : 14.0f);
     const bool compared = heat.compared() && plan.row_height >= 12;
     const float room = sums ? 36 : compared ? 40 : 64;
-    add_text(canvas.scene, {x, plan.source_y}, compared ? "P, before → now" : "P(chosen)", Face::Regular, 11, canvas.colors.t3);
+    add_text(canvas.scene, {x, plan.source_y}, compared && !sums ? "P, before → now" : "P(chosen)", Face::Regular, 11, canvas.colors.t3);
     const float height = std::min(6.0f, plan.row_height - 2);
     for (int i = plan.first_row; i <= plan.last_row; ++i) {
         const Seen chosen = canvas.reveal.decoded(PhaseKind::Choose, i);
@@ -219,8 +219,13 @@ void add_heat_legend(const Heat& heat) {
         tick({bar.x - 6, plan.legend_y}, least, Align::Right);
         tick({bar.right() + 6, plan.legend_y}, most, Align::Left);
     }
-    const std::string words = difference ? "less … more weight than the model’s own" : legend_words(canvas.style);
     const float after = bar.right() + (roomy ? 12.0f : 24.0f) + (difference && !roomy ? 14.0f : 0.0f);
+    std::string words = difference ? "less … more weight than the model’s own" : legend_words(canvas.style);
+    if (heat.compared()) { // the switch stands beside it
+        const float room = switch_left(plan) - 8 - after;
+        if (difference && text_width(canvas.style, words, Face::Regular, 11) > room) words = "less … more";
+        words = fitted(canvas.style, words, Face::Regular, 11, room);
+    }
     add_text(canvas.scene, {after, plan.legend_y}, words, Face::Regular, 11, c.t3);
     const float used = after + text_width(canvas.style, words, Face::Regular, 11) + 20;
     if (heat.compared()) return; // there stands the switch between the maps

@@ -327,6 +327,11 @@ NetworkPlan heatmap_plan(const Trace& trace, const Reveal& reveal, const Playhea
     return plan;
 }
 
+float switch_left(const NetworkPlan& plan) {
+    constexpr float legend_room = 250; // of the colours, their numbers and two words
+    return std::max(plan.source.seen_right() - map_switch_width, plan.source.seen_left() + legend_room);
+}
+
 NetworkLayout network_layout(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings) {
     const NetworkPlan plan = network_plan(trace, Reveal(trace, playhead), playhead, settings);
     NetworkLayout layout;
@@ -338,7 +343,7 @@ NetworkLayout network_layout(const Trace& trace, const Playhead& playhead, const
     layout.bar_height = plan.bar_height;
     layout.legend = plan.heatmap;
     layout.legend_y = plan.legend_y;
-    layout.right = plan.source.seen_right();
+    layout.switch_x = switch_left(plan);
     return layout;
 }
 

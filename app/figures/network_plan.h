@@ -100,6 +100,10 @@ struct NetworkPlan {
     float heat_bottom() const { return row_y(last_row + 1); }
 };
 
+/// Of the switch between the maps of a what-if, at the right end of the legend's line.
+inline constexpr float map_switch_width = 254;
+float switch_left(const NetworkPlan& plan);
+
 NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
                          const NetworkSettings& settings);
 /// The source tokens and the heatmap alone, from `top` down to the settings' height.

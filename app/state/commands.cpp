@@ -120,7 +120,7 @@ const std::vector<CommandInfo>& table() {
         {Do::Redo, "redo", "Redo", {"Ctrl+Shift+Z", "Ctrl+Y"}, changing, false, can_redo, "forward history what-if"},
         {Do::ShowHistory, "history", "History: every step, to go back to", {}, changing, false, has_history, "undo redo list steps what-if"},
         {Do::ForceOpen, "force", "Force a token at this output", {"F"}, changing, false, can_force, "choose word write candidate what-if"},
-        {Do::ArrowsHold, "hold", "Change weights by the arrow keys", {"D"}, changing, false, can_edit_row, "drag bar attention what-if"},
+        {Do::ArrowsHold, "hold", "Change weights: then ↑ ↓, ← → the column, Esc", {"D"}, changing, false, can_edit_row, "drag bar attention what-if"},
         {Do::WeightUp, "weight-up", "After D: more weight", {"Up"}, changing, false, by_arrows, "hold", true},
         {Do::WeightDown, "weight-down", "After D: less weight", {"Down"}, changing, false, by_arrows, "hold", true},
         {Do::WeightUpFine, "weight-up-fine", "After D: a little more weight", {"Shift+Up"}, changing, false, by_arrows, "hold", true},

@@ -65,7 +65,7 @@ void keys_dialog(Ui& ui) {
     const Palette& c = ui.colors;
     std::vector<std::pair<std::string, std::vector<const CommandInfo*>>> groups;
     for (const CommandInfo& info : commands()) {
-        if (info.keys.empty()) continue;
+        if (info.keys.empty() || info.first) continue; // those that go first for a while are named where they do
         const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == info.help; });
         if (group == groups.end()) groups.push_back({std::string(info.help), {&info}});
         else group->second.push_back(&info);

@@ -37,8 +37,7 @@ std::string hand_narration(Ui& ui) {
     const int i = edited_output(s);
     if (i < 0 || s.comparing()) return {};
     const std::string keys = s.what_if.arrows ? "↑ ↓ change the weight of " + quoted_source(*s.trace, edited_column(s)) + ", Shift for less; ← → another token; Esc ends. " : "";
-    const Moment now = moment_at(s.trace->outline, s.playback.at);
-    const bool early = now.phase.kind == PhaseKind::Score || now.phase.kind == PhaseKind::Window;
+    const bool early = s.trace->has_weights() && !revealed(s.trace->outline, s.playback.at, {PhaseKind::Softmax, 0}, i);
     if (early && !s.what_if.arrows && !ui.memory.drag.on) return {};
     return keys + edit_narration(*s.trace, step_what_if(ui).get(), i);
 }

@@ -110,7 +110,7 @@ void map_switch(Ui& ui, Point origin, const NetworkLayout& layout) {
     constexpr std::array what = {Do::MapChanged, Do::MapModel, Do::MapDifference};
     constexpr std::array maps = {WhatIfMap::Changed, WhatIfMap::Model, WhatIfMap::Difference};
     const auto chosen = std::find(maps.begin(), maps.end(), ui.state.what_if.map) - maps.begin();
-    const Box box{origin.x + std::max(layout.right - 254, 470.0f), origin.y + layout.legend_y - 12, 254, 24};
+    const Box box{origin.x + layout.switch_x, origin.y + layout.legend_y - 12, 254, 24};
     if (const int n = segmented(ui, "what-if:map", box, labels, static_cast<int>(chosen)); n >= 0) ui.send(what[static_cast<std::size_t>(n)]);
 }
 
