@@ -112,7 +112,7 @@ void label_points(Panel& panel) {
     for (int k = 0; k < panel.count(); ++k) {
         const TokenText token = panel.label(k);
         const std::string text = fitted(panel.canvas.style, token.text, token.face, label_size(panel), 96);
-        const float ring = panel.count() <= 30 ? 3.0f : 1.0f; // a label stands clear of the rings, where there is room
+        const float ring = panel.count() <= 30 ? 5.0f : 1.0f; // a label stands clear of the rings, where there is room
         points.push_back({panel.at[static_cast<std::size_t>(k)], panel.radius + ring,
                           text_width(panel.canvas.style, text, token.face, label_size(panel)) + 2, label_size(panel) + 1});
     }

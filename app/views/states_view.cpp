@@ -142,7 +142,8 @@ void draw_choices(Panel& p) {
         p.y += 36;
     } else if (const int rows = s.trace->decoder_rows(); rows > 1) {
         std::vector<std::string> names;
-        for (int row = 0; row < rows; ++row) names.push_back((rows <= 4 ? "Layer " : "") + std::to_string(row + 1));
+        const std::string what = rows > 4 ? "" : s.facts.order == "conditional" ? "Cell " : "Layer ";
+        for (int row = 0; row < rows; ++row) names.push_back(what + std::to_string(row + 1));
         if (const int n = segmented(ui, "states:row", {p.left, p.y, p.width, 28}, names, decoder_row(s)); n >= 0) ui.send({Do::StatesRow, "", 0, n});
         p.y += 36;
     }
@@ -265,7 +266,7 @@ void states_panel(Ui& ui, Box room) {
         ui.draw(scene, {room.x, p.y});
         point_list(ui, scene, {room.x, p.y}, list);
         p.y += scene.height;
-    } else if (place_looked_at(s).column >= 0) {
+    } else if (place_looked_at(s).column >= 0 && (bank_source(s) != BankSource::Runs || bank_of(s))) { // else it is said above
         const bool coming = bank_source(s) != BankSource::Runs && !t.bank.done;
         p.y += ui.paragraph({p.left, p.y, p.width, 0}, coming ? "Being looked for…" : "None.", Face::Regular, 13, 20, ui.colors.t3) + 8;
     }

@@ -2,6 +2,10 @@
 #include "core/analysis/neighbours.h"
 #include "core/analysis/projection.h"
 #include "core/base/random.h"
+#include "core/decode/states.h"
+#include "core/io/model_library.h"
+#include "core/tasks/task.h"
+#include "tests/support/source_dir.h"
 
 #include <benchmark/benchmark.h>
 
@@ -36,6 +40,30 @@ void states_plane(benchmark::State& state) {
     for (auto _ : state) benchmark::DoNotOptimize(analysis::principal_components(path));
 }
 BENCHMARK(states_plane)->Args({13, 48})->Args({200, 512})->Args({2000, 1024})->Unit(benchmark::kMicrosecond);
+
+/// 64 dates: range(0) 1 in batches, 0 one by one.
+void states_bank(benchmark::State& state) {
+    const io::ModelLibrary library({test::source_dir() / "assets"});
+    const io::ModelPlace place = library.resolve("dates");
+    const Model model = io::load_model(place.folder, place.name);
+    Random random(1);
+    std::vector<decode::Prepared> items;
+    for (int n = 0; n < 64; ++n) {
+        Request request;
+        request.text = model.tokenizer.join(tasks::get("dates").sample(random).source);
+        items.push_back({request.text, decode::begin_run(model, request)});
+    }
+    for (auto _ : state) {
+        if (state.range(0) != 0) benchmark::DoNotOptimize(decode::states_of(model, items).data());
+        else
+            for (const decode::Prepared& item : items) {
+                Request request;
+                request.text = item.text;
+                benchmark::DoNotOptimize(states_to_keep(decode::run(model, request)));
+            }
+    }
+}
+BENCHMARK(states_bank)->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
 } // namespace
 } // namespace heed

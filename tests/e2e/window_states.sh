@@ -45,10 +45,6 @@ click 1400 225 # So far
 want '.trajectory.bank.source == "runs" and .trajectory.bank.sentences == 1'
 want 'all(.trajectory.near[]; .text == "3 March 1987")'
 
-# Edits are seen against the run before them, in the same plane.
-states=$(get .trajectory.paths.decoder.states)
-[ "$(get .trajectory.paths.decoder.before)" = 0 ] || fail "nothing was edited"
-
 # A file of sentences: by the dialog, and dropped.
 printf '1 May 1900\n\n2 June 1910\t1910-06-02\n%s\n' "$(head -c 5000 /dev/zero | tr '\0' 7)" >"$HOME/lines.tsv"
 click 1550 225 # File…
@@ -81,11 +77,21 @@ press Return
 want '.dialog == "none" and (.trajectory.shown | not)'
 stop
 
-# A narrow window has the panel in a drawer.
-SIZE=960x640 start --model dates --view states --input "3 March 1987" --at 60
-want "$near"
-press F4
-click 860 160 # somewhere in the drawer
-want '.trajectory.shown'
+# Edits are seen against the run before them, in the same plane.
+jq -n '{format: "heed.session", version: 1, model: {name: "dates"}, request: {model: "dates", input: "3 March 1987", edits: {forced: {"6": "8"}}},
+    view: "step", at: 118, trajectory: {shown: true}}' >"$scratch/edited.json"
+start --session "$scratch/edited.json"
+want '.output == "1987-08-03" and .trajectory.paths.decoder.before == 12'
+press r # taken back
+want '.output == "1987-03-03" and .trajectory.paths.decoder.before == 0'
 stop
 
+# A narrow window has the panel in a drawer.
+SIZE=960x640 start --model dates --view states --input "3 March 1987" --at 60
+want "$near and .trajectory.place.path == \"decoder\""
+press F4
+want '.animating == false'
+sleep 0.5 # it slides out
+click 700 186
+want '.trajectory.place.path == "encoder"'
+stop
