@@ -97,8 +97,11 @@ void workspace(Ui& ui, Box canvas, Box inspector) {
     const bool given = ui.state.weights_only(), searching = ui.state.searching();
     const bool states = shows_states(ui.state);
     const auto side = comparing ? compare_side_panel : searching ? search_panel : given ? weights_panel : states ? states_panel : inspector_panel;
+    const float covered = ui.state.narrow() && ui.state.drawer ? side_width(ui) : 0; // the mouse does not reach below a drawer
+    ui.clip({canvas.x, canvas.y, canvas.w - covered, canvas.h});
     (comparing ? compare_view : searching ? search_view : given ? weights_canvas : states ? states_canvas : step_canvas)(ui, canvas);
     if (!comparing && !searching && !given) states_switch(ui, canvas);
+    ui.end_clip();
     notices(ui, canvas);
     if (inspector.w > 0) side(ui, inspector);
     (comparing ? compare_bar : searching ? search_bar : given ? weights_bar : transport)(ui);

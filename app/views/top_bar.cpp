@@ -1,6 +1,7 @@
 // Mark, name, workspaces; command field, help, theme, Export.
 #include "app/views/views.h"
 
+#include "app/state/trajectory.h"
 #include "app/views/widgets.h"
 
 namespace heed {
@@ -82,7 +83,7 @@ void top_bar(Ui& ui) {
     x -= 32;
     x = history_buttons(ui, x);
     if (ui.state.narrow()) {
-        if (icon_button(ui, "drawer", {x, 8, 28, 28}, Icon::Inspector, ui.state.comparing() ? "Numbers and differences" : ui.state.searching() ? "Candidates, sentences and settings" : "The newest step explained", "F4"))
+        if (icon_button(ui, "drawer", {x, 8, 28, 28}, Icon::Inspector, ui.state.comparing() ? "Numbers and differences" : ui.state.searching() ? "Candidates, sentences and settings" : shows_states(ui.state) ? "The state and what is near it" : "The newest step explained", "F4"))
             ui.send(Do::ToggleInspector);
         x -= 32;
     }

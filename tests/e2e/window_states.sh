@@ -92,6 +92,10 @@ want "$near and .trajectory.place.path == \"decoder\""
 press F4
 want '.animating == false'
 sleep 0.5 # it slides out
+move 207 411 # a source token, and one that lies below the drawer
+want '.hover.column == 1'
+move 627 411
+want '.hover.column == -1'
 click 700 186
 want '.trajectory.place.path == "encoder"'
 stop
