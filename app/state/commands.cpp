@@ -31,7 +31,7 @@ bool has_states(const AppState& s) { return s.model != nullptr && !s.weights_onl
 bool has_model(const AppState& s) { return s.model != nullptr; }
 bool has_report(const AppState& s) { return s.model != nullptr || s.report.waiting(); }
 bool has_maps(const AppState& s) { return s.maps.size() > 1; }
-bool has_functions(const AppState& s) { return s.model || s.weights_only(); }
+bool has_functions(const AppState& s) { return (s.model || s.weights_only()) && !s.what_if.arrows; } // after D a digit is no function
 bool has_orphan(const AppState& s) { return !s.orphan.empty() && !s.orphan_taken; }
 bool has_last(const AppState& s) { return !s.last_session.empty(); }
 bool can_undo(const AppState& s) { return s.history.can_undo(); }

@@ -156,8 +156,19 @@ void follow_history(AppState& s) {
     push(s, {std::move(name), std::move(now), s.gesture, s.clock});
 }
 
+EffectList stop_opening(AppState& s) {
+    const bool on_the_way = !s.opening.empty();
+    s.opening.clear();
+    s.restoring.reset();
+    s.restoring_session = nullptr;
+    s.orphan_taken = false;
+    s.history.wanted = -1;
+    return on_the_way ? EffectList{{Effect::Kind::CancelLoad}} : EffectList{};
+}
+
 EffectList put_version(AppState& s, const Version& v) {
-    if (v.model != model_reference(s)) {
+    const Version now = version_of(s);
+    if (v.model != now.model || v.answers != now.answers) {
         EffectList effects = open_named(s, v.model, v.answers);
         s.restoring = v;
         return effects;
@@ -168,19 +179,22 @@ EffectList put_version(AppState& s, const Version& v) {
         s.selection = {};
         s.hover = {};
     }
+    EffectList effects = stop_opening(s); // of another version
     s.input = s.settings.input = v.input;
     s.edits = v.edits;
     s.kept = v.kept;
     s.search.settings = v.search;
     s.gesture = 0;
-    return {};
+    s.what_if.flip = {};
+    return effects;
 }
 
 EffectList go_to_step(AppState& s, int n) {
     if (n < 0 || n >= static_cast<int>(s.history.steps.size())) return {};
-    s.history.now = n;
-    if (s.menu != Menu::History) s.menu = Menu::None; // in the list one goes on looking
-    return put_version(s, s.history.steps[static_cast<std::size_t>(n)].version);
+    s.menu = Menu::None;
+    EffectList effects = put_version(s, s.history.steps[static_cast<std::size_t>(n)].version);
+    (s.restoring ? s.history.wanted : s.history.now) = n; // the other once its model is there
+    return effects;
 }
 
 } // namespace heed

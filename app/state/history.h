@@ -31,9 +31,11 @@ struct HistoryStep {
 struct History {
     std::vector<HistoryStep> steps; // oldest first
     int now = -1;                   // the one on the screen
+    int wanted = -1;                // the one whose model is on the way; -1: none
+    int newest() const { return wanted >= 0 ? wanted : now; } // from which undo and redo go on
 
-    bool can_undo() const { return now > 0; }
-    bool can_redo() const { return now + 1 < static_cast<int>(steps.size()); }
+    bool can_undo() const { return newest() > 0; }
+    bool can_redo() const { return newest() + 1 < static_cast<int>(steps.size()); }
 };
 
 /// What was done between two versions, in words. `tokens`: of the source, for weights.

@@ -93,7 +93,7 @@ Jobs::~Jobs() {
         cancel_run_ = true;
         if (cancel_flip_) *cancel_flip_ = true;
         ++listing_;
-        tasks_.clear();
+        std::erase_if(tasks_, [](const Task& task) { return task.order != Order::Save; });
         next_runs_.clear();
     }
     changed_.notify_all();
@@ -120,10 +120,10 @@ bool Jobs::idle() const {
     return !running_ && !working_ && next_runs_.empty() && tasks_.empty() && done_.empty();
 }
 
-void Jobs::enqueue(std::function<void()> job) {
+void Jobs::enqueue(std::function<void()> job, Order order) {
     {
         const std::lock_guard guard(lock_);
-        tasks_.push_back(std::move(job));
+        tasks_.push_back({order, std::move(job)});
     }
     changed_.notify_all();
 }
@@ -203,8 +203,8 @@ void Jobs::task_loop() {
     while (true) {
         working_ = false;
         changed_.wait(guard, [&] { return stop_ || !tasks_.empty(); });
-        if (stop_) return;
-        const auto job = std::move(tasks_.front());
+        if (tasks_.empty()) return; // and what was to be saved is
+        const auto job = std::move(tasks_.front().job);
         tasks_.pop_front();
         working_ = true;
         guard.unlock();
@@ -220,7 +220,7 @@ void Jobs::load_model(std::string name, OpenAnswers answers) {
         const std::string problem = problem_of([&] { loaded = engine_.load(name, answers); });
         if (problem.empty()) post(ModelLoaded{name, answers, std::move(loaded)});
         else post(ModelFailed{name, problem, answers});
-    });
+    }, Order::Load);
 }
 
 void Jobs::flip(std::shared_ptr<const Model> model, Request request, int output) {
@@ -264,7 +264,7 @@ void Jobs::weigh(std::vector<std::string> files) {
 void Jobs::save_session(fs::path file, std::string text, bool kept) {
     enqueue([this, file = std::move(file), text = std::move(text), kept] {
         post(SessionSaved{file, problem_of([&] { io::write_file_atomic(file, text); }), kept});
-    });
+    }, Order::Save);
 }
 
 void Jobs::read_session(fs::path file) {
@@ -272,18 +272,18 @@ void Jobs::read_session(fs::path file) {
         SessionRead read{file, nullptr};
         read.problem = problem_of([&] { read.session = std::make_shared<const Session>(heed::read_session(file)); });
         post(std::move(read));
-    });
+    }, Order::Load);
 }
 
 void Jobs::save_model(std::shared_ptr<const Model> model, fs::path folder) {
     enqueue([this, model = std::move(model), folder = std::move(folder)] {
         post(ModelSaved{folder, problem_of([&] { engine_.save(*model, folder); })});
-    });
+    }, Order::Save);
 }
 
 void Jobs::cancel_load() {
     const std::lock_guard guard(lock_);
-    tasks_.clear();
+    std::erase_if(tasks_, [](const Task& task) { return task.order == Order::Load; });
 }
 
 void Jobs::list_models(std::vector<std::string> recent) {
@@ -369,7 +369,7 @@ void Jobs::save(SaveOrder order) {
         });
         if (problem.empty()) post(Saved{order.file, bytes});
         else post(SaveFailed{problem});
-    });
+    }, Order::Save);
 }
 
 void Jobs::copy_image(SaveOrder order) {

@@ -56,7 +56,13 @@ public:
 
 private:
     void post(Event event);
-    void enqueue(std::function<void()> job);
+    /// A save is done whatever happens; what is read of a model may be cancelled.
+    enum class Order { Save, Load, Other };
+    struct Task {
+        Order order;
+        std::function<void()> job;
+    };
+    void enqueue(std::function<void()> job, Order order = Order::Other);
     void run_loop();
     void task_loop();
     void do_run(const Model& model, const Request& request);
@@ -70,7 +76,7 @@ private:
     mutable std::mutex lock_;
     std::condition_variable changed_;
     std::vector<Event> done_;
-    std::deque<std::function<void()>> tasks_;
+    std::deque<Task> tasks_;
     std::shared_ptr<const Model> run_model_;
     std::deque<Request> next_runs_;
     Request current_run_; // while one is under way

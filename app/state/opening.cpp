@@ -86,10 +86,16 @@ void call(History& history, const std::string& name, const std::string& now) {
 EffectList restore(AppState& s, const std::string& name) {
     std::optional<Version> version = std::exchange(s.restoring, std::nullopt);
     const auto waiting = std::exchange(s.restoring_session, nullptr);
+    const int step = std::exchange(s.history.wanted, -1);
     if (!version || version->model != name) return {};
     version->model = model_reference(s);
+    version->answers = remembered_answers(s, version->model);
     if (!waiting) {
         call(s.history, name, version->model);
+        if (step >= 0) {
+            s.history.now = step;
+            s.history.steps[static_cast<std::size_t>(step)].version = *version;
+        }
         return put_version(s, *version);
     }
     Session session = *waiting;
@@ -130,6 +136,7 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
     s.search.path.clear();
     s.edits = {};
     s.kept.reset();
+    s.what_if.flip = {};
     s.model_hash = loaded.hash;
     EffectList effects = restore(s, e.name);
     effects.push_back({Kind::ListModels});
@@ -228,10 +235,7 @@ OpenAnswers remembered_answers(const AppState& s, const std::string& name) {
 
 EffectList open_named(AppState& s, const std::string& name, OpenAnswers answers) {
     if (name.empty()) return {};
-    if (s.restoring && s.restoring->model != name) {
-        s.restoring.reset();
-        s.restoring_session = nullptr;
-    }
+    if (s.restoring && s.restoring->model != name) stop_opening(s);
     s.opening = name;
     s.opening_with = std::move(answers);
     s.opening_since = s.clock;
@@ -284,8 +288,7 @@ EffectList apply_loaded(AppState& s, const ModelLoaded& e) {
 EffectList apply_failed(AppState& s, const ModelFailed& e) {
     if (e.name != s.opening || e.answers != s.opening_with) return {};
     s.opening.clear();
-    s.restoring.reset();
-    s.restoring_session = nullptr;
+    stop_opening(s);
     if (s.report.waiting() && s.report.name == e.name) { // the files that were given, not the model
         s.report.checked = e.answers;
         s.report.problem = as_sentence(e.problem);

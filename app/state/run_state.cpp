@@ -14,15 +14,15 @@ const FailedRun* RunState::find_failed(const Request& request) const {
     return found == failed.end() ? nullptr : &*found;
 }
 
-void RunState::keep(FinishedRun run, std::size_t most) {
+void RunState::keep(FinishedRun run, const std::vector<Request>& wanted, std::size_t most) {
     std::erase_if(known, [&](const FinishedRun& old) { return old.request == run.request; });
     known.insert(known.begin(), std::move(run));
-    std::size_t held = 0, n = 0;
-    for (; n < std::min(known.size(), most_known); ++n) {
-        held += known[n].trace->bytes();
-        if (n > 0 && held > most) break;
-    }
-    known.erase(known.begin() + static_cast<std::ptrdiff_t>(n), known.end());
+    std::size_t held = 0, count = 0;
+    std::erase_if(known, [&](const FinishedRun& old) {
+        held += old.trace->bytes();
+        const bool room = ++count <= most_known && held <= most;
+        return !room && count > 1 && std::find(wanted.begin(), wanted.end(), old.request) == wanted.end();
+    });
 }
 
 } // namespace heed

@@ -35,8 +35,9 @@ struct RunState {
     const FailedRun* find_failed(const Request& request) const;
     /// Keeps it, and drops the oldest when there are more than most_known, or all together hold more than `most`
     /// bytes.
+    /// What is `wanted` stays in any case: it would be asked for again.
     static constexpr std::size_t most_known = 256;
-    void keep(FinishedRun run, std::size_t most = 256'000'000);
+    void keep(FinishedRun run, const std::vector<Request>& wanted = {}, std::size_t most = 256'000'000);
 };
 
 } // namespace heed

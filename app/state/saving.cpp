@@ -1,6 +1,7 @@
 // Saving models and sessions, and going on with a session that was kept.
 #include "app/state/opening.h"
 #include "app/state/session.h"
+#include "app/state/what_if.h"
 
 #include <algorithm>
 
@@ -56,18 +57,22 @@ EffectList apply_session(AppState& s, const SessionRead& e) {
     s.opening.clear();
     const bool nested = s.restoring && s.restoring->model == e.file.string(); // it would be opened for ever
     if (nested) {
-        s.restoring.reset();
-        s.restoring_session = nullptr;
+        stop_opening(s);
         s.failure = Failure{last_part(e.file.string()) + " was not opened", "It is a session, where a session names its model.", ""};
         return {};
     }
     if (!e.session) {
+        s.orphan_taken = false;
         s.failure = Failure{last_part(e.file.string()) + " was not opened", as_sentence(e.problem), ""};
         return {};
     }
     s.dialog = Dialog::None;
-    if (!own) s.session_file = e.file.string();
-    return open_session(s, *e.session);
+    Session session = *e.session;
+    if (!own) session.file = e.file.string();
+    const bool taken = s.orphan_taken;
+    EffectList effects = open_session(s, std::move(session));
+    s.orphan_taken = taken;
+    return effects;
 }
 
 EffectList apply_saved_model(AppState& s, const ModelSaved& e) {

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 namespace heed {
@@ -79,9 +80,12 @@ OpenAnswers answers_of(const ordered_json& j) {
     return a;
 }
 
-Version version_from(const ordered_json& j, const std::string& name) {
-    if (!j.is_object()) throw Error(name, "a step of the history", "an object", "something else");
+Version version_from(const ordered_json& j, const std::string& name, const char* place) {
+    if (!j.is_object()) throw Error(name, place, "an object", j.is_null() ? "none" : "something else");
     Version v;
+    for (const char* key : {"model", "input"})
+        if (const auto at = j.find(key); at != j.end() && !at->is_string()) throw Error(name, std::string(place) + "." + key, "text", at->dump().substr(0, 40));
+    if (text_of(j, "model").empty()) throw Error(name, std::string(place) + ".model", "the name of a model", "none");
     v.model = text_of(j, "model");
     v.input = text_of(j, "input");
     if (const auto at = j.find("answers"); at != j.end()) v.answers = answers_of(*at);
@@ -97,7 +101,7 @@ History history_from(const ordered_json& j, const std::string& name) {
     if (steps == j.end() || !steps->is_array()) return history;
     for (const auto& step : *steps) {
         if (!step.is_object()) throw Error(name, "a step of the history", "an object", "something else");
-        history.steps.push_back({text_of(step, "name"), version_from(step.value("version", ordered_json()), name), 0, long_ago});
+        history.steps.push_back({text_of(step, "name"), version_from(step.value("version", ordered_json()), name, "a step of the history"), 0, long_ago});
     }
     history.now = whole_of(j, "now", 0, static_cast<int>(history.steps.size()) - 1, static_cast<int>(history.steps.size()) - 1);
     return history;
@@ -105,7 +109,7 @@ History history_from(const ordered_json& j, const std::string& name) {
 
 /// What --dump-state writes holds the version in its own words.
 Version version_of_dump(const ordered_json& j, const Settings& settings, const std::string& name) {
-    Version v = version_from(j, name);
+    Version v = version_from(j, name, "the state");
     if (!settings.model.empty()) v.model = settings.model;
     if (const auto known = settings.answers.find(v.model); known != settings.answers.end()) v.answers = known->second;
     return v;
@@ -163,7 +167,7 @@ Session parse_session(const std::string& text, const std::string& name) {
     Session session;
     if (j.contains("settings")) session.settings = settings_from_json(json::parse(j.at("settings").dump()));
     if (format == "heed.session") {
-        session.version = version_from(j.value("request", ordered_json()), name);
+        session.version = version_from(j.value("request", ordered_json()), name, "request");
         session.model_hash = text_of(j.value("model", ordered_json::object()), "hash");
         session.history = history_from(j.value("history", ordered_json::object()), name);
     } else {
@@ -177,7 +181,7 @@ Session parse_session(const std::string& text, const std::string& name) {
                              whole_of(*at, "unit", -1, 1'000'000, -1)};
     if (const auto at = j.find("path"); at != j.end() && at->is_array())
         for (const auto& id : *at)
-            if (id.is_number_integer()) session.path.push_back(id.get<int>());
+            if (id.is_number_integer()) session.path.push_back(static_cast<int>(std::clamp<std::int64_t>(id.get<std::int64_t>(), -1, 1'000'000'000)));
     if (j.contains("compare")) compare_from_json(json::parse(j.at("compare").dump()), session.compare);
     if (j.contains("trajectory")) trajectory_from_json(json::parse(j.at("trajectory").dump()), session.trajectory);
     return session;
@@ -188,9 +192,10 @@ Session read_session(const std::filesystem::path& file) { return parse_session(i
 bool is_session_file(const std::filesystem::path& file) {
     try {
         const io::InputFile input(file);
-        std::string beginning(std::min<std::uint64_t>(input.size(), 64), ' ');
+        std::string beginning(std::min<std::uint64_t>(input.size(), 256), ' ');
         input.read(0, beginning.data(), beginning.size());
-        return beginning.find("\"format\": \"heed.session\"") != std::string::npos || beginning.find("\"format\": \"heed.state\"") != std::string::npos;
+        std::erase_if(beginning, [](unsigned char c) { return std::isspace(c); });
+        return beginning.starts_with("{\"format\":\"heed.session\"") || beginning.starts_with("{\"format\":\"heed.state\"");
     } catch (const Error&) {
         return false;
     }
@@ -247,6 +252,9 @@ EffectList put_session(AppState& s, const Session& session) {
     s.wanted_at = session.at;
     s.compare = session.compare;
     static_cast<TrajectoryChoices&>(s.trajectory) = session.trajectory;
+    s.session_file = session.file;
+    s.hint = false;
+    std::erase_if(s.toasts, [](const Toast& toast) { return toast.action == "restore-session"; });
     EffectList effects = put_version(s, session.version);
     s.selection = session.selection;
     s.search.path = session.path;

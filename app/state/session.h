@@ -20,6 +20,7 @@ struct Session {
     CompareState compare; // what the user chose of it
     TrajectoryChoices trajectory;
     std::vector<int> path; // of Search
+    std::string file;      // where it was read, and is saved again; not written
 };
 
 /// One JSON object, indented, ending in a line feed.

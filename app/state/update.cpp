@@ -122,6 +122,8 @@ EffectList set_input(AppState& s, const std::string& text) {
     s.hover = {};
     s.compare.hover = s.compare.pinned = {};
     s.playback.playing = false;
+    if (s.edits.any())
+        s.toasts.push_back({s.next_toast++, false, "Your changes were made to the last input", "Ctrl+Z brings back both", s.clock + 6});
     s.edits = {}; // they spoke of another run
     s.what_if.arrows = false;
     s.what_if.flip = {};
@@ -226,7 +228,7 @@ EffectList obey(AppState& s, const Command& c) {
         s.runs = {};
         return s.model ? EffectList{{Kind::LeaveField}} : EffectList{};
     case Do::FocusInput: return {{Kind::FocusInput}};
-    case Do::CancelLoading: s.opening.clear(); return {{Kind::CancelLoad}};
+    case Do::CancelLoading: return stop_opening(s);
     case Do::DismissFailure: s.failure.reset(); return {};
     case Do::CopyFailure: return s.failure ? EffectList{{Kind::CopyText, s.failure->title + "\n" + s.failure->detail}} : EffectList{};
     case Do::ToggleHeatmap: s.settings.heatmap = !s.settings.heatmap; return {};
@@ -261,8 +263,8 @@ EffectList obey(AppState& s, const Command& c) {
         return {};
     case Do::DismissShaderNotice: s.no_shaders = false; return {};
     case Do::CopyShaderDetails: return {{Kind::CopyText, s.shader_details}};
-    case Do::Undo: return go_to_step(s, s.history.now - 1);
-    case Do::Redo: return go_to_step(s, s.history.now + 1);
+    case Do::Undo: return go_to_step(s, s.history.newest() - 1);
+    case Do::Redo: return go_to_step(s, s.history.newest() + 1);
     case Do::GoToStep: return go_to_step(s, c.i);
     case Do::ResetEdits:
     case Do::KeepEdits:

@@ -190,7 +190,7 @@ EffectList follow_runs(AppState& s) {
 
 void apply_run(AppState& s, const FinishedRun& run) {
     if (run.request.model != s.model_name) return;
-    s.runs.keep(run);
+    s.runs.keep(run, wanted_runs(s).in_order());
     if (on_the_way(s, run)) show_run(s, run);
 }
 

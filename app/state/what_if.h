@@ -25,6 +25,8 @@ void follow_history(AppState& state);
 Version version_of(const AppState& state);
 /// Puts a version in place; asks for its model where that is another.
 EffectList put_version(AppState& state, const Version& version);
+/// What is on the way to another model stays here: it is not opened, and the version that waits for it is dropped.
+EffectList stop_opening(AppState& state);
 /// Of the history: its step n.
 EffectList go_to_step(AppState& state, int n);
 

@@ -27,8 +27,9 @@ AppState first_state(const WindowOptions& options) {
     AppState state;
     state.settings = load_settings();
     if (options.session) {
-        begin_session(state, read_session(*options.session));
-        state.session_file = std::filesystem::absolute(*options.session).string();
+        Session session = read_session(*options.session);
+        session.file = std::filesystem::absolute(*options.session).string();
+        begin_session(state, std::move(session));
     }
     if (options.theme) state.settings.theme = *options.theme == "light" ? Theme::Light : Theme::Dark;
     if (options.size) {

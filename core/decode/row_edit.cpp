@@ -111,6 +111,8 @@ attention::Intervention<float> intervention(const Edits& edits, int i) {
 
 namespace {
 
+constexpr double coldest = 1e-3, hottest = 1e3;
+
 void check_position(const std::string& item, int j, int source_length) {
     if (j < 0 || j >= source_length)
         throw Error(item, "source position", "0 to " + std::to_string(source_length - 1), std::to_string(j));
@@ -132,6 +134,10 @@ void check(const std::string& item, const RowEdit& edit, int source_length) {
         check_weight(item, w, 1, "a number from 0 to 1");
     }
     for (const int j : edit.without) check_position(item, j, source_length);
+    double held = 0;
+    for (const auto& [j, w] : edit.held) held += static_cast<double>(w);
+    if (held > 1 + 1e-4)
+        throw Error(item, "weights that are held", "a sum of at most 1", std::to_string(held));
 }
 
 } // namespace
@@ -139,11 +145,14 @@ void check(const std::string& item, const RowEdit& edit, int source_length) {
 void check_row_edits(const Model& model, const Edits& edits, int source_length) {
     if (!edits.touches_rows()) return;
     const std::string of_output = model.name + ": weights of output ";
+    if (model.config.attention.score == "none" && edits.rows.empty() && !edits.every_row)
+        throw Error(model.name + ": temperature: this model has no weights");
     if (model.config.attention.score == "none")
         throw Error(of_output + std::to_string(edits.rows.empty() ? 0 : edits.rows.begin()->first) +
                     ": this model has no weights");
-    if (!(edits.temperature > 0) || !std::isfinite(edits.temperature))
-        throw Error(model.name, "temperature", "a number above 0", std::to_string(edits.temperature));
+    if (!(edits.temperature >= coldest && edits.temperature <= hottest))
+        throw Error(model.name, "temperature", "a number from 0.001 to 1000",
+                    std::to_string(edits.temperature));
     for (const auto& [i, edit] : edits.rows) check(of_output + std::to_string(i), edit, source_length);
     if (edits.every_row) check(model.name + ": weights of every output", *edits.every_row, source_length);
 }

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace heed::io {
@@ -53,7 +54,11 @@ public:
 private:
     [[noreturn]] void fail(const std::string& place, const char* expected, const Json& found) const {
         std::string text = found.dump(-1, ' ', false, Json::error_handler_t::replace);
-        if (text.size() > 40) text = text.substr(0, 40) + "…";
+        if (text.size() > 40) {
+            std::size_t end = 40; // of a whole character
+            while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+            text = text.substr(0, end) + "…";
+        }
         throw Error(subject_, place, expected, text);
     }
     const Json& object(const Json& json, const std::string& place) const {
@@ -90,8 +95,10 @@ private:
         if (const auto at = json.find("without"); at != json.end()) {
             if (!at->is_array()) fail(place + ".without", "a list", *at);
             for (const Json& j : *at) {
-                if (!j.is_number_integer()) fail(place + ".without", "positions", j);
-                edit.without.push_back(j.get<int>());
+                const auto value = j.is_number_integer() ? j.get<std::int64_t>() : -1;
+                if (value < 0 || value > std::numeric_limits<int>::max())
+                    fail(place + ".without", "positions counted from 0", j);
+                edit.without.push_back(static_cast<int>(value));
             }
         }
         if (const auto at = json.find("seed"); at != json.end()) {

@@ -184,6 +184,25 @@ TEST(Jobs, AFolderIsListedAtOnceAndItsKindsAfter) {
     EXPECT_NE(std::get<FolderListed>(none[0]).error, "");
 }
 
+TEST(Jobs, WhatIsToBeSavedIsSavedThoughTheProgramLeavesOrALoadIsCancelled) {
+    const test::TemporaryFolder folder;
+    FakeEngine fake;
+    {
+        Engine engine = fake.engine();
+        engine.list = [](const auto&) {
+            std::this_thread::sleep_for(100ms);
+            return std::vector<ModelChoice>{};
+        };
+        Jobs jobs(engine, [] {});
+        jobs.list_models({});
+        jobs.save_session(folder / "a.json", "a", false);
+        jobs.cancel_load();
+        jobs.save_session(folder / "b.json", "b", true);
+    }
+    EXPECT_TRUE(std::filesystem::exists(folder / "a.json"));
+    EXPECT_TRUE(std::filesystem::exists(folder / "b.json"));
+}
+
 TEST(Jobs, EndsWhileARunIsUnderWay) {
     FakeEngine fake;
     fake.hold = true;

@@ -162,10 +162,36 @@ TEST(Session, WhatIsNoSessionIsRefusedByName) {
     EXPECT_EQ(message("[1, 2]"), "f.json: not a session: expected a JSON object, found something else");
     EXPECT_NE(message("{\"format\": \"heed.trace\", \"version\": 1}").find("\"heed.session\""), std::string::npos);
     EXPECT_NE(message("{\"format\": \"heed.session\", \"version\": 2}").find("version 1"), std::string::npos);
-    EXPECT_EQ(message(R"({"format": "heed.session", "version": 1, "request": {"edits": {"rows": 3}}})"),
+    EXPECT_EQ(message(R"({"format": "heed.session", "version": 1, "request": {"model": "dates", "edits": {"rows": 3}}})"),
               "f.json: rows: expected an object, found 3");
-    EXPECT_EQ(message(R"({"format": "heed.session", "version": 1, "request": {}, "history": {"steps": [7]}})"),
+    EXPECT_EQ(message(R"({"format": "heed.session", "version": 1, "request": {"model": "dates"}, "history": {"steps": [7]}})"),
               "f.json: a step of the history: expected an object, found something else");
+}
+
+TEST(Session, WithoutAModelIsRefused) {
+    EXPECT_EQ(test::message_of([] { parse_session(R"({"format": "heed.session", "version": 1, "request": {"input": "x"}})", "f"); }),
+              "f: request.model: expected the name of a model, found none");
+    EXPECT_EQ(test::message_of([] { parse_session(R"({"format": "heed.session", "version": 1})", "f"); }), "f: request: expected an object, found none");
+}
+
+/// One that was kept is given up only when it stands again.
+TEST(Session, AKeptOneThatCannotBeOpenedIsNotForgotten) {
+    for (const bool readable : {false, true}) {
+        AppState s = worked_on();
+        s.orphan = "/state/session-1.json";
+        update(s, {Do::RestoreSession});
+        if (readable) {
+            Session session = parse_session(session_text(s), "f");
+            session.version.model = "/gone";
+            apply(s, SessionRead{s.orphan, std::make_shared<const Session>(session)});
+            apply(s, ModelFailed{"/gone", "no such model"});
+        } else {
+            apply(s, SessionRead{s.orphan, nullptr, "broken"});
+        }
+        EXPECT_TRUE(apply(s, SessionSaved{"/state/session-2.json", "", true}).empty());
+        EXPECT_FALSE(s.orphan.empty());
+        EXPECT_TRUE(s.session_file.empty());
+    }
 }
 
 TEST(Session, AFileThatCannotBeReadLeavesEverythingAsItWas) {

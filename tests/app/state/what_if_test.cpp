@@ -187,19 +187,58 @@ TEST(WhatIf, UndoAcrossModelsOpensTheModelAgainAndPutsItsEditsBack) {
     EXPECT_TRUE(s.history.can_redo());
 }
 
+TEST(WhatIf, AnUndoToAnotherModelMayBeStoppedTurnedRoundOrFail) {
+    const auto load = [&](AppState& s, const std::string& name) {
+        LoadedModel loaded{std::make_shared<Model>(), {}, 2000, "", {}, {}};
+        loaded.facts.task = name;
+        apply(s, ModelLoaded{name, {}, loaded});
+        answer(s);
+    };
+    for (const char* end : {"stopped", "turned", "failed"}) {
+        AppState s = with_run();
+        update(s, {.what = Do::ForceToken, .text = "7", .i = 3});
+        answer(s);
+        update(s, {Do::LoadModel, "reverse"});
+        load(s, "reverse");
+        update(s, {.what = Do::ForceToken, .text = "x", .i = 1});
+        answer(s);
+        const std::size_t steps = s.history.steps.size();
+        const int last = s.history.now;
+        update(s, {Do::Undo}); // still reverse
+        update(s, {Do::Undo}); // dates is on its way
+        EXPECT_EQ(s.opening, "dates");
+        if (end == std::string("stopped")) update(s, {Do::CancelLoading});
+        if (end == std::string("turned")) update(s, {Do::Redo});
+        if (end == std::string("failed")) apply(s, ModelFailed{"dates", "gone"});
+        EXPECT_TRUE(s.opening.empty()) << end;
+        load(s, "dates"); // too late: nobody waits for it
+        EXPECT_EQ(s.model_name, "reverse") << end;
+        EXPECT_EQ(s.history.steps.size(), steps) << end;
+        while (s.history.can_redo()) update(s, {Do::Redo});
+        EXPECT_EQ(s.history.now, last) << end;
+        EXPECT_EQ(s.edits.forced.at(1), "x") << end;
+        update(s, {.what = Do::ForceToken, .text = "y", .i = 2}); // and the history goes on
+        EXPECT_EQ(s.history.steps.size(), steps + 1) << end;
+    }
+}
+
 TEST(RunState, TheOldestRunsAreForgottenWhenTheyTakeTooMuch) {
     RunState runs;
     const std::size_t one = sample_trace(13, 11).bytes();
     for (int n = 0; n < 10; ++n) {
         Request request;
         request.max_steps = n;
-        runs.keep({request, std::make_shared<Trace>(sample_trace(13, 11)), 12, false, 0}, 3 * one);
+        runs.keep({request, std::make_shared<Trace>(sample_trace(13, 11)), 12, false, 0}, {}, 3 * one);
     }
     EXPECT_EQ(runs.known.size(), 3u);
     EXPECT_EQ(runs.known.front().request.max_steps, 9);
     Request huge;
-    runs.keep({huge, std::make_shared<Trace>(sample_trace(60, 60)), 12, false, 0}, one);
+    runs.keep({huge, std::make_shared<Trace>(sample_trace(60, 60)), 12, false, 0}, {}, one);
     EXPECT_EQ(runs.known.size(), 1u); // the newest always stays
+    Request other;
+    other.max_steps = 5;
+    runs.keep({other, std::make_shared<Trace>(sample_trace(60, 60)), 12, false, 0}, {huge}, one);
+    EXPECT_EQ(runs.known.size(), 2u) << "what is wanted would be run again and again";
 }
 
 } // namespace

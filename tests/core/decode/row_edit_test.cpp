@@ -237,14 +237,14 @@ TEST(RunWithEdits, TemperatureDividesTheEnergiesOfEveryOutput) {
         const Trace own = decode::run(model, r);
         r.edits.temperature = 1e-3;
         const Trace cold = decode::run(model, r);
-        r.edits.temperature = 1e4;
+        r.edits.temperature = 1e3;
         const Trace hot = decode::run(model, r);
         EXPECT_EQ(cold.at(Quantity::Energies).col(0), own.at(Quantity::Energies).col(0));
         EXPECT_EQ(cold.at(Quantity::OwnWeights).col(0), own.at(Quantity::Weights).col(0));
         if (model.facts.alignment == "local-p") continue; // its Gaussian is no part of the softmax
         EXPECT_GT(cold.at(Quantity::Weights).col(0).maxCoeff(), 0.99f) << model.facts.function();
         EXPECT_NEAR(hot.at(Quantity::Weights).col(0).maxCoeff(),
-                    1.0f / static_cast<float>(own.source_length()), 1e-3f);
+                    1.0f / static_cast<float>(own.source_length()), 5e-3f);
     }
 }
 
@@ -305,7 +305,7 @@ TEST(RunWithEdits, WhatCannotBeIsRefusedInOneSentence) {
     EXPECT_NE(message(e).find("weights of every output: source position"), std::string::npos);
     e = {};
     e.temperature = 0;
-    EXPECT_NE(message(e).find("temperature: expected a number above 0"), std::string::npos);
+    EXPECT_NE(message(e).find("temperature: expected a number from 0.001 to 1000"), std::string::npos);
 }
 
 } // namespace
