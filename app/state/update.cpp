@@ -155,6 +155,7 @@ EffectList escape(AppState& s) {
         return effects;
     } else {
         s.selection = {};
+        s.trajectory.chosen.reset();
         s.hover = {};
         s.failure.reset();
     }

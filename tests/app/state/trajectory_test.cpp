@@ -121,6 +121,8 @@ TEST(TrajectoryState, FollowsThePlayheadUntilAStateIsChosen) {
     EXPECT_EQ(place_looked_at(s).column, -1);
     update(s, {Do::StatesChoose, "", 0, 1, 0}); // s_0 has no row
     EXPECT_EQ(place_looked_at(s), (PathPlace{true, 0}));
+    update(s, {Do::ClearSelection});
+    EXPECT_FALSE(s.trajectory.chosen);
 }
 
 TEST(TrajectoryState, KeysOfRowsAndColumnsChooseStates) {
