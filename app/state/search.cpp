@@ -130,7 +130,7 @@ void choose_node(AppState& s) {
         search.scroll_x = search.scroll_y = -1;
         if (search.path.empty()) search.path = first_choice(*search.tree);
     }
-    while (tree_node(*search.tree, search.path) == -2) search.path.pop_back();
+    while (selected_node(s) == -2) search.path.pop_back();
 }
 
 } // namespace

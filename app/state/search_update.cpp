@@ -86,7 +86,7 @@ EffectList force(AppState& s, int output, const std::string& token) {
     for (std::size_t i = 0; i < path.size(); ++i)
         if (own_choice(s, path, i) != path[i]) forced[static_cast<int>(i)] = s.model->target.token(path[i]);
     path.push_back(*id);
-    const int node = tree_node(*search.tree, path);
+    const int node = tree_node(*search.tree, path, false);
     const bool anyway = node >= 0 && search.tree->at(node).kind == TreeNode::Kind::Best;
     if (anyway) forced = s.kept.value_or(Edits{}).forced;
     else forced[output] = token;

@@ -73,7 +73,7 @@ std::optional<Request> probe_of(const AppState& s) {
     const bool edited = s.search.changed && node >= 0 && s.search.tree->at(node).from_changed;
     const Trace* search = edited ? s.search.changed.get() : s.search.found.get();
     const Hypothesis* h = sentence_through(*search, path);
-    if (!h && s.search.changed && !edited && (h = sentence_through(*s.search.changed, path))) search = s.search.changed.get();
+    if (!h && node < 0 && s.search.changed && (h = sentence_through(*s.search.changed, path))) search = s.search.changed.get();
     Request request = with_edits(s, search == s.search.found.get() ? s.kept.value_or(Edits{}) : s.edits);
     const auto& words = *s.trace->target_vocabulary;
     int i = 0;
