@@ -88,6 +88,7 @@ TEST(Search, WithAnEditedRowEachOfTwoNodesHasItsOwnCandidates) {
     for (int n = 0; n < static_cast<int>(plan->nodes.size()); ++n) {
         go(s, {.what = Do::SearchSelect, .i = n});
         ASSERT_EQ(s.search.tree, plan);
+        ASSERT_EQ(s.search.tree, plan);
         EXPECT_EQ(selected_node(s), n) << "the orange one is not the white one";
         const auto& list = s.search.candidates.list;
         const auto own = std::find_if(list.begin(), list.end(), [&](const Candidate& c) { return c.id == s.search.candidates.chosen; });
