@@ -191,7 +191,6 @@ EffectList put_version(AppState& s, const Version& v) {
 
 EffectList go_to_step(AppState& s, int n) {
     if (n < 0 || n >= static_cast<int>(s.history.steps.size())) return {};
-    s.menu = Menu::None;
     EffectList effects = put_version(s, s.history.steps[static_cast<std::size_t>(n)].version);
     (s.restoring ? s.history.wanted : s.history.now) = n; // the other once its model is there
     return effects;

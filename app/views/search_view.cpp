@@ -97,7 +97,7 @@ void tree(Ui& ui, Box box) {
     ui.draw(scene, {box.x, box.y});
     point_tree(ui, scene, settings, box);
     const bool here = ui.memory.focus == "tree";
-    const std::string hint = here ? "type another token     Enter: what was not followed     F: force it     Esc" : "click a token, or press an arrow key";
+    const std::string hint = here ? "type another token     Enter: what was not followed     Esc: back to commands" : "click a token, or press an arrow key";
     const float used = 110 + ui.text_width("Each column is one output token. The four best sentences so far survive; the rest are pruned.", Face::Regular, 13);
     if (used + ui.text_width(hint, Face::Regular, 11) < box.w - 40) ui.text({box.right() - 16, box.y + 22}, hint, Face::Regular, 11, ui.colors.t3, Align::Right);
     ui.end_clip();

@@ -194,6 +194,20 @@ TEST(Session, AKeptOneThatCannotBeOpenedIsNotForgotten) {
     }
 }
 
+TEST(Session, AKeptOneThatStandsAgainIsForgottenOnceItIsSafe) {
+    AppState s = worked_on();
+    s.orphan = "/state/session-1.json";
+    update(s, {Do::RestoreSession});
+    apply(s, SessionRead{s.orphan, std::make_shared<const Session>(parse_session(session_text(s), "f"))});
+    EXPECT_TRUE(apply(s, SessionSaved{"/state/session-2.json", "", true}).empty()); // its model is on the way
+    LoadedModel loaded{std::make_shared<Model>(), {}, 2000, "", {}, {}};
+    loaded.hash = "1234-5";
+    apply(s, ModelLoaded{"dates", {}, loaded});
+    const EffectList effects = apply(s, SessionSaved{"/state/session-2.json", "", true});
+    ASSERT_EQ(effects.size(), 1u);
+    EXPECT_EQ(effects[0].kind, Effect::Kind::ForgetSession);
+}
+
 TEST(Session, AFileThatCannotBeReadLeavesEverythingAsItWas) {
     AppState s = worked_on();
     const Version before = version_of(s);
