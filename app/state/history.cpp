@@ -158,10 +158,10 @@ void follow_history(AppState& s) {
 
 EffectList stop_opening(AppState& s) {
     const bool on_the_way = !s.opening.empty();
+    if (on_the_way || s.restoring) s.orphan_taken = false; // the kept session does not come, then
     s.opening.clear();
     s.restoring.reset();
     s.restoring_session = nullptr;
-    s.orphan_taken = false;
     s.history.wanted = -1;
     return on_the_way ? EffectList{{Effect::Kind::CancelLoad}} : EffectList{};
 }

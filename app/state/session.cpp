@@ -255,9 +255,7 @@ EffectList put_session(AppState& s, const Session& session) {
     s.session_file = session.file;
     s.hint = false;
     std::erase_if(s.toasts, [](const Toast& toast) { return toast.action == "restore-session"; });
-    const bool taken = s.orphan_taken; // it stands here now
     EffectList effects = put_version(s, session.version);
-    s.orphan_taken = taken;
     s.selection = session.selection;
     s.search.path = session.path;
     s.history = session.history;

@@ -203,6 +203,7 @@ TEST(Session, AKeptOneThatStandsAgainIsForgottenOnceItIsSafe) {
     LoadedModel loaded{std::make_shared<Model>(), {}, 2000, "", {}, {}};
     loaded.hash = "1234-5";
     apply(s, ModelLoaded{"dates", {}, loaded});
+    update(s, {Do::Undo}); // nothing is on the way any more
     const EffectList effects = apply(s, SessionSaved{"/state/session-2.json", "", true});
     ASSERT_EQ(effects.size(), 1u);
     EXPECT_EQ(effects[0].kind, Effect::Kind::ForgetSession);
