@@ -22,7 +22,7 @@
 namespace heed::cli {
 namespace {
 
-struct Options {
+struct AlignOptions {
     std::string model, file;
     bool soft = false;
     std::optional<double> threshold;
@@ -50,7 +50,7 @@ std::string_view source_and_target(std::string_view line) {
 /// Works on as many lines as are there, and answers them in their order.
 class Aligner {
 public:
-    Aligner(const Model& model, const Options& options, Executor executor)
+    Aligner(const Model& model, const AlignOptions& options, Executor executor)
         : model_(model), options_(options), executor_(std::move(executor)) {}
 
     int work_through(LineSource& source) {
@@ -118,7 +118,7 @@ private:
     }
 
     const Model& model_;
-    const Options& options_;
+    const AlignOptions& options_;
     Executor executor_;
     std::vector<Line> lines_;
     std::vector<tasks::Sample> samples_;
@@ -126,7 +126,7 @@ private:
     bool all_good_ = true;
 };
 
-int align(const Options& options) {
+int align(const AlignOptions& options) {
     const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
     if (model.facts.score == "none")
         throw Error(model.name, "this model has no attention weights to read links from");
@@ -138,7 +138,7 @@ int align(const Options& options) {
 } // namespace
 
 Action add_align(CLI::App& command) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<AlignOptions>();
     command.add_option("M", options->model, "Model: a bundled name, a folder or a file")
         ->required()
         ->type_name("");

@@ -91,8 +91,8 @@ void check_model(const io::ModelPlace& place) {
     print_case(model);
 }
 
-/// What is in the files of another toolkit's model and what part each tensor plays. Throws where it cannot be run,
-/// or where its own case says otherwise.
+/// What is in the files of another toolkit's model and what part each tensor plays. Throws where it cannot be
+/// run, or where its own case says otherwise.
 void check_foreign(const CheckOptions& options) {
     io::OpenOptions open = io::ModelLibrary(data_directories()).options();
     open.family = options.family;
@@ -112,7 +112,9 @@ void check_foreign(const CheckOptions& options) {
     for (const std::string& sentence : report.notes) note(report.file + ": " + sentence);
     if (report.own_case)
         for (const io::ReportCase::Line& line : report.own_case->lines)
-            if (!line.good) throw Error(report.file + ": its own case (" + report.own_case->file + "): " + line.what + ": " + line.found);
+            if (!line.good)
+                throw Error(report.file + ": its own case (" + report.own_case->file + "): " + line.what +
+                            ": " + line.found);
 }
 
 /// Files are a model of another toolkit, or tensors of no known family, which are listed all the same.
@@ -125,7 +127,9 @@ int check(const CheckOptions& options) {
     try {
         check_foreign(options);
     } catch (const io::NoFamily& error) {
-        if (error.nearly || !fs::is_regular_file(options.m, ignored) || io::Checkpoint(options.m).tensors().empty()) throw;
+        if (error.nearly || !fs::is_regular_file(options.m, ignored) ||
+            io::Checkpoint(options.m).tensors().empty())
+            throw;
         check_tensors(options.m);
         std::cout << "\nIt can be listed, not run: " << error.what() << ".\n";
     }
@@ -137,8 +141,13 @@ int check(const CheckOptions& options) {
 Action add_check(CLI::App& command) {
     const auto options = std::make_shared<CheckOptions>();
     command.add_option("M", options->m, "A bundled name, a folder, or a file of tensors")->required();
-    command.add_option("--family", options->family, "Of another toolkit's model: a family's name or file; found by the tensors if not given")->type_name("F");
-    command.add_option("--source-vocab", options->source_words, "Its source words, if they are not beside it")->type_name("FILE");
+    command
+        .add_option("--family", options->family,
+                    "Of another toolkit's model: a family's name or file; found by the tensors if not given")
+        ->type_name("F");
+    command
+        .add_option("--source-vocab", options->source_words, "Its source words, if they are not beside it")
+        ->type_name("FILE");
     command.add_option("--target-vocab", options->target_words, "Its target words")->type_name("FILE");
     return [options] { return check(*options); };
 }

@@ -34,7 +34,8 @@ std::span<const Command> commands() {
         {"trace", "Run a model", "Run a model on a text: a picture of its attention, or JSON", add_trace},
         {"export", "Run a model", "Write a figure or its numbers to a file", add_export},
         {"compare", "Run a model", "Run several models, or one under several scores, on a text", add_compare},
-        {"align", "Run a model", "Print the links between source and target tokens, a line at a time", add_align},
+        {"align", "Run a model", "Print the links between source and target tokens, a line at a time",
+         add_align},
         {"train", "Make a model", "Learn a model from a task or a file", add_train},
         {"evaluate", "Make a model", "Measure a model on items whose answers are known", add_evaluate},
         {"data", "Make a model", "Print items of a task", add_data},
@@ -66,7 +67,8 @@ public:
 
     std::string make_option(const CLI::Option* option, bool positional) const override {
         std::string name = "  " + option->get_name(positional, !positional);
-        for (std::size_t at; (at = name.find("{false}")) != std::string::npos;) name.erase(at, 7); // of --no-…
+        for (std::size_t at; (at = name.find("{false}")) != std::string::npos;)
+            name.erase(at, 7); // of --no-…
         if (!positional && option->get_type_size() != 0) name += ' ' + option->get_type_name();
         const int column = static_cast<int>(get_column_width());
         const bool fits = display_width(name) < column;
@@ -94,18 +96,25 @@ private:
 std::string parse_size(const std::string& text, WindowOptions::Size& size) {
     char by = 0, more = 0;
     std::istringstream in(text);
-    if (in >> size.width >> by >> size.height && by == 'x' && !(in >> more) && size.width > 0 && size.height > 0 &&
-        size.width <= 16384 && size.height <= 16384)
+    if (in >> size.width >> by >> size.height && by == 'x' && !(in >> more) && size.width > 0 &&
+        size.height > 0 && size.width <= 16384 && size.height <= 16384)
         return {};
     return "expected WxH such as 1600x1000, found " + text;
 }
 
 void add_window_options(CLI::App& app, WindowOptions& window) {
-    app.add_option("--model", window.model, "Model to open: a bundled name, a folder or a file")->type_name("M");
+    app.add_option("--model", window.model, "Model to open: a bundled name, a folder or a file")
+        ->type_name("M");
     app.add_option("--input", window.input, "Text for it to read")->type_name("TEXT");
-    app.add_option("--view", window.view, "Workspace: step, compare or search; states: Step's states")->type_name("NAME")->check(one_of({"step", "compare", "search", "states"}));
-    app.add_option("--at", window.at, "Number of sub-steps revealed")->type_name("N")->check(whole_number(0, 1'000'000'000));
-    app.add_option("--theme", window.theme, "dark or light")->type_name("T")->check(one_of({"dark", "light"}));
+    app.add_option("--view", window.view, "Workspace: step, compare or search; states: Step's states")
+        ->type_name("NAME")
+        ->check(one_of({"step", "compare", "search", "states"}));
+    app.add_option("--at", window.at, "Number of sub-steps revealed")
+        ->type_name("N")
+        ->check(whole_number(0, 1'000'000'000));
+    app.add_option("--theme", window.theme, "dark or light")
+        ->type_name("T")
+        ->check(one_of({"dark", "light"}));
     app.add_option_function<std::string>(
            "--size",
            [&window](const std::string& text) {
@@ -120,13 +129,14 @@ void add_window_options(CLI::App& app, WindowOptions& window) {
         ->type_name("S")
         ->check(real_number(0.5, 4));
     app.add_option("--session", window.session, "Session to open")->type_name("FILE");
-    app.add_option("--screenshot", window.screenshot, "Write what the window shows and leave")->type_name("FILE.png");
+    app.add_option("--screenshot", window.screenshot, "Write what the window shows and leave")
+        ->type_name("FILE.png");
     app.add_option("--dump-state", window.dump_state, "Write the program's whole state on leaving")
         ->type_name("FILE.json");
 }
 
-// CLI11 takes a word "[a,b]" apart where several are allowed. A text may well look like that, so such words end
-// with a NUL, which no argument can hold, until they reach their option.
+// CLI11 takes a word "[a,b]" apart where several are allowed. A text may well look like that, so such words
+// end with a NUL, which no argument can hold, until they reach their option.
 std::vector<std::string> marked_words(int argc, const char* const* argv) {
     std::vector<std::string> words(argv + std::min(1, argc), argv + argc);
     for (std::string& word : words)
@@ -176,7 +186,8 @@ int perform(const Action& action) {
         const int status = action();
         errno = 0;
         if (std::cout.flush()) return status;
-        complain(std::string("standard output: not written: ") + (errno ? std::strerror(errno) : "no room left"));
+        complain(std::string("standard output: not written: ") +
+                 (errno ? std::strerror(errno) : "no room left"));
     } catch (const Error& error) {
         complain(error.what());
     } catch (const std::bad_alloc&) {
@@ -223,7 +234,8 @@ int run(int argc, const char* const* argv, OpenWindow open_window) {
             if (!command->parsed()) continue;
             for (const CLI::Option* option : app.get_options())
                 if (option->count() > 0 && option->nonpositional())
-                    throw WrongWords(option->get_name() + " is for the window: a command takes its own options after its name");
+                    throw WrongWords(option->get_name() +
+                                     " is for the window: a command takes its own options after its name");
             std::signal(SIGPIPE, SIG_DFL); // `heed trace … | head` ends without a word
             return perform(action);
         }

@@ -16,7 +16,7 @@
 namespace heed::cli {
 namespace {
 
-struct Options {
+struct CompareOptions {
     ComparisonWords words;
     std::string file, json;
 };
@@ -86,7 +86,7 @@ FileKind kind_of(const std::string& file) {
     }
 }
 
-int compare(const Options& options) {
+int compare(const CompareOptions& options) {
     const std::optional<FileKind> kind =
         options.file.empty() ? std::nullopt : std::optional(kind_of(options.file));
     const Comparison comparison = run_comparison(options.words);
@@ -107,7 +107,7 @@ int compare(const Options& options) {
 } // namespace
 
 Action add_compare(CLI::App& command) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CompareOptions>();
     command
         .add_option("M", options->words.models,
                     "Models: bundled names, folders or files; a family's name is all its models")

@@ -11,13 +11,13 @@
 namespace heed::cli {
 namespace {
 
-struct Options {
+struct DataOptions {
     std::string task;
     long long count = 10;
     std::uint64_t seed = 1;
 };
 
-int print_samples(const Options& options) {
+int print_samples(const DataOptions& options) {
     const tasks::Task* task = tasks::find(options.task);
     if (!task) throw WrongWords(options.task + ": no such task: expected " + tasks::names());
     Random random(options.seed);
@@ -41,7 +41,7 @@ std::string task_list() {
 } // namespace
 
 Action add_data(CLI::App& command) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<DataOptions>();
     command.add_option("TASK", options->task, tasks::names())->required()->type_name("");
     command.add_option("-n", options->count, "Number of items, 10 if not said")
         ->type_name("N")

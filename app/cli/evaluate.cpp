@@ -4,6 +4,7 @@
 #include "app/cli/load.h"
 #include "app/cli/options.h"
 #include "app/cli/read_items.h"
+#include "app/cli/table.h"
 #include "app/figures/format.h"
 #include "app/state/data_paths.h"
 #include "app/state/thread_pool.h"
@@ -23,7 +24,7 @@
 namespace heed::cli {
 namespace {
 
-struct Options {
+struct EvaluateOptions {
     std::string model, file, json;
     long long limit = -1;
 };
@@ -74,31 +75,25 @@ private:
     bool all_good_ = true;
 };
 
-std::string print(const char* format, double value) {
-    char text[64];
-    std::snprintf(text, sizeof text, format, value);
-    return text;
-}
-
 void print_report(const Model& model, const analysis::Evaluation& e, double seconds) {
     const auto row = [](const char* name, const std::string& value) {
         std::cout << name << std::string(26 - std::string_view(name).size(), ' ') << value << '\n';
     };
     row("model", model.name);
     row("items", std::to_string(e.all().items));
-    row("exact match", print("%.4f", e.exact_match()));
-    row("token accuracy", print("%.4f", e.token_accuracy()));
-    row("loss", print("%.4f nats a token", e.loss()));
-    if (const auto entropy = e.entropy()) row("entropy", print("%.3f nats", *entropy));
+    row("exact match", formatted("%.4f", e.exact_match()));
+    row("token accuracy", formatted("%.4f", e.token_accuracy()));
+    row("loss", formatted("%.4f nats a token", e.loss()));
+    if (const auto entropy = e.entropy()) row("entropy", formatted("%.3f nats", *entropy));
     if (const auto& a = e.alignment(); a && a->shift0.error_rate()) {
-        row("alignment error rate", print("%.4f", *a->shift0.error_rate()) +
-                                        print("  |A| %.0f", a->shift0.links) +
-                                        print("  |S| %.0f", a->shift0.sure));
-        row("  rows read one back", print("%.4f", a->shift1.error_rate().value_or(1)));
-        row("  soft", print("%.4f", a->soft.error_rate().value_or(1)));
-        row("  strongest in gold", print("%.4f", a->rows > 0 ? a->in_gold / a->rows : 0));
+        row("alignment error rate", formatted("%.4f", *a->shift0.error_rate()) +
+                                        formatted("  |A| %.0f", a->shift0.links) +
+                                        formatted("  |S| %.0f", a->shift0.sure));
+        row("  rows read one back", formatted("%.4f", a->shift1.error_rate().value_or(1)));
+        row("  soft", formatted("%.4f", a->soft.error_rate().value_or(1)));
+        row("  strongest in gold", formatted("%.4f", a->rows > 0 ? a->in_gold / a->rows : 0));
     }
-    row("seconds", print("%.2f", seconds));
+    row("seconds", formatted("%.2f", seconds));
     std::cout << "\nlength       items   exact  tokens\n";
     for (const auto& bin : e.by_length()) {
         char text[96];
@@ -108,7 +103,7 @@ void print_report(const Model& model, const analysis::Evaluation& e, double seco
     }
 }
 
-int evaluate(const Options& options) {
+int evaluate(const EvaluateOptions& options) {
     const auto start = std::chrono::steady_clock::now();
     const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
     ItemReader reader(options.file, model.tokenizer);
@@ -134,7 +129,7 @@ int evaluate(const Options& options) {
 } // namespace
 
 Action add_evaluate(CLI::App& command) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<EvaluateOptions>();
     command.add_option("M", options->model, "Model: a bundled name, a folder or a file")
         ->required()
         ->type_name("");

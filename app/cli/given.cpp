@@ -19,11 +19,13 @@ Pair split(const std::string& word, const char* option, const char* form) {
     const auto read = std::from_chars(word.data(), word.data() + std::min(equals, word.size()), position);
     if (equals == std::string::npos || equals + 1 == word.size() || read.ec != std::errc() ||
         read.ptr != word.data() + equals || position < 0)
-        throw WrongWords(std::string(option) + ": expected " + form + " with a position counted from 0, found " + word);
+        throw WrongWords(std::string(option) + ": expected " + form +
+                         " with a position counted from 0, found " + word);
     return {position, std::string_view(word).substr(equals + 1)};
 }
 
-template <class Value> void keep(std::map<int, Value>& given, int position, Value value, const char* option) {
+template <class Value>
+void keep(std::map<int, Value>& given, int position, Value value, const char* option) {
     if (!given.emplace(position, std::move(value)).second)
         throw WrongWords(std::string(option) + ": output " + std::to_string(position) + " is given twice");
 }
@@ -33,7 +35,8 @@ float number(std::string_view text, const std::string& word, const char* option 
     double value = 0; // so that 1e-60 is 0 rather than no number
     const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
     if (read.ec != std::errc() || read.ptr != text.data() + text.size())
-        throw WrongWords(std::string(option) + ": expected numbers between commas, found \"" + std::string(text) + "\" in " + word);
+        throw WrongWords(std::string(option) + ": expected numbers between commas, found \"" +
+                         std::string(text) + "\" in " + word);
     return static_cast<float>(value);
 }
 
@@ -49,11 +52,13 @@ std::vector<std::string_view> parts(std::string_view text) {
 }
 
 [[noreturn]] void wrong_row(const std::string& word) {
-    throw WrongWords("--row: expected i=EDIT or all=EDIT, where EDIT is uniform, strongest, previous, shuffled:SEED, "
-                     "without:j,… or held:j=WEIGHT,…, found " + word);
+    throw WrongWords(
+        "--row: expected i=EDIT or all=EDIT, where EDIT is uniform, strongest, previous, shuffled:SEED, "
+        "without:j,… or held:j=WEIGHT,…, found " +
+        word);
 }
 
-int whole(std::string_view text, const std::string& word) {
+int whole_number(std::string_view text, const std::string& word) {
     int value = -1;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
     if (read.ec != std::errc() || read.ptr != text.data() + text.size() || value < 0) wrong_row(word);
@@ -68,14 +73,15 @@ RowEdit parse_row(std::string_view text, const std::string& word) {
     RowEdit edit;
     edit.kind = *kind;
     if (*kind == RowEdit::Kind::Shuffled) {
-        if (!rest.empty()) edit.seed = static_cast<std::uint64_t>(whole(rest, word));
+        if (!rest.empty()) edit.seed = static_cast<std::uint64_t>(whole_number(rest, word));
     } else if (*kind == RowEdit::Kind::Without) {
-        for (const std::string_view part : parts(rest)) edit.without.push_back(whole(part, word));
+        for (const std::string_view part : parts(rest)) edit.without.push_back(whole_number(part, word));
     } else if (*kind == RowEdit::Kind::Held) {
         for (const std::string_view part : parts(rest)) {
             const std::size_t equals = part.find('=');
             if (equals == std::string_view::npos) wrong_row(word);
-            edit.held[whole(part.substr(0, equals), word)] = number(part.substr(equals + 1), word, "--row");
+            edit.held[whole_number(part.substr(0, equals), word)] =
+                number(part.substr(equals + 1), word, "--row");
         }
     } else if (!rest.empty()) {
         wrong_row(word);

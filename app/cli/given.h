@@ -13,8 +13,8 @@ namespace heed::cli {
 std::map<int, std::string> parse_forced(const std::vector<std::string>& words);
 /// "3=.1,.2,.7". Throws WrongWords; what the numbers must be is for the run to say.
 std::map<int, std::vector<float>> parse_weights(const std::vector<std::string>& words);
-/// "3=uniform", "all=shuffled:7", "3=held:0=.5,2=.1", "3=without:2,4" into `edits`. Throws WrongWords: no such
-/// edit, a row that is edited twice.
+/// "3=uniform", "all=shuffled:7", "3=held:0=.5,2=.1", "3=without:2,4" into `edits`. Throws WrongWords: no
+/// such edit, a row that is edited twice.
 void parse_rows(const std::vector<std::string>& words, Edits& edits);
 
 } // namespace heed::cli

@@ -22,7 +22,7 @@ using nlohmann::json;
 
 namespace {
 
-struct Options {
+struct ImportOptions {
     std::vector<std::string> files;
     std::string out, family, source, target;
     bool numbers = false;
@@ -34,7 +34,8 @@ std::string example_input(const Model& model, const fs::path& folder) {
     std::error_code ignored;
     if (fs::is_regular_file(file, ignored)) {
         const json expected = io::read_json(file, 64u << 20);
-        const json* examples = expected.is_object() && expected.contains("examples") ? &expected["examples"] : nullptr;
+        const json* examples =
+            expected.is_object() && expected.contains("examples") ? &expected["examples"] : nullptr;
         if (examples && examples->is_array() && !examples->empty() && (*examples)[0].is_object()) {
             const json input = (*examples)[0].value("raw_source", json());
             if (input.is_string()) return input.get<std::string>();
@@ -54,7 +55,7 @@ std::string card_of(const io::LoadReport& report) {
     return card;
 }
 
-int import(const Options& options) {
+int import(const ImportOptions& options) {
     io::OpenOptions how = io::ModelLibrary(data_directories()).options();
     how.family = options.family;
     how.source_vocabulary = options.source;
@@ -63,14 +64,16 @@ int import(const Options& options) {
     std::error_code ignored;
     const fs::path out = fs::path(options.out).lexically_normal();
     if (fs::exists(out, ignored) && !io::is_model_folder(out) && !fs::is_empty(out, ignored))
-        throw Error(io::shown(out), "not written", "a new folder, or one that holds a model in Heed's own format", "another");
+        throw Error(io::shown(out), "not written",
+                    "a new folder, or one that holds a model in Heed's own format", "another");
 
     io::Opened opened = io::open_model({options.files.begin(), options.files.end()}, how);
     if (!opened.model) throw Error(opened.problem);
     Model& model = *opened.model;
     const io::LoadReport& report = opened.report;
     for (const std::string& note : report.notes) std::cerr << "heed: " << note << '\n';
-    if (report.family.empty()) throw Error(report.file, "nothing to import", "a model of another toolkit", "Heed's own format");
+    if (report.family.empty())
+        throw Error(report.file, "nothing to import", "a model of another toolkit", "Heed's own format");
 
     const fs::path from = fs::path(options.files.front());
     Request request;
@@ -84,26 +87,33 @@ int import(const Options& options) {
     std::cout << escaped(out.native(), 1000) << ": " << report.family << ", " << report.summary << '\n';
     if (report.own_case)
         for (const auto& line : report.own_case->lines)
-            std::cout << (line.good ? "  agrees   " : "  differs  ") << line.what << ": " << line.found << '\n';
-    const bool good = !report.own_case || std::all_of(report.own_case->lines.begin(), report.own_case->lines.end(),
-                                                       [](const auto& line) { return line.good; });
+            std::cout << (line.good ? "  agrees   " : "  differs  ") << line.what << ": " << line.found
+                      << '\n';
+    const bool good =
+        !report.own_case || std::all_of(report.own_case->lines.begin(), report.own_case->lines.end(),
+                                        [](const auto& line) { return line.good; });
     return good ? 0 : 1;
 }
 
 } // namespace
 
 Action add_import(CLI::App& command) {
-    auto options = std::make_shared<Options>();
-    command.add_option("FILE", options->files, "A checkpoint, the files of one model, or the folder they lie in")
+    auto options = std::make_shared<ImportOptions>();
+    command
+        .add_option("FILE", options->files, "A checkpoint, the files of one model, or the folder they lie in")
         ->required()
         ->type_name("");
     command.add_option("--out", options->out, "Folder to write")->required()->type_name("DIR");
-    command.add_option("--family", options->family, "Which family of models, or a file that describes one")->type_name("F");
-    command.add_option("--source-vocab", options->source, "Words of the source, one for each id")->type_name("F");
+    command.add_option("--family", options->family, "Which family of models, or a file that describes one")
+        ->type_name("F");
+    command.add_option("--source-vocab", options->source, "Words of the source, one for each id")
+        ->type_name("F");
     command.add_option("--target-vocab", options->target, "Words of the target")->type_name("F");
     command.add_flag("--numbers", options->numbers, "Where no words are found, show the ids");
-    command.footer("The folder holds config.json, model.safetensors, both vocabularies, a case to check it by, and a card\n"
-                   "that says where it came from. Exit status 1 where the model's own examples come out differently.");
+    command.footer(
+        "The folder holds config.json, model.safetensors, both vocabularies, a case to check it by, and a "
+        "card\n"
+        "that says where it came from. Exit status 1 where the model's own examples come out differently.");
     return [options] { return import(*options); };
 }
 

@@ -12,7 +12,7 @@
 namespace heed::cli {
 namespace {
 
-constexpr std::size_t longest_line = std::size_t{1} << 20, piece = std::size_t{1} << 16;
+constexpr std::size_t longest_kept = std::size_t{1} << 20, piece = std::size_t{1} << 16;
 
 } // namespace
 
@@ -51,7 +51,7 @@ bool LineSource::fill() {
 }
 
 bool LineSource::ready() {
-    while (!has_line() && !ended_ && buffer_.size() - at_ <= longest_line) {
+    while (!has_line() && !ended_ && buffer_.size() - at_ <= longest_kept) {
         pollfd wait{file_, POLLIN, 0};
         if (poll(&wait, 1, 0) <= 0) return false;
         fill();
@@ -66,7 +66,7 @@ LineSource::Read LineSource::next(std::string& line) {
     std::size_t end = 0;
     while ((end = buffer_.find('\n', at_ + looked)) == std::string::npos) {
         looked = buffer_.size() - at_;
-        if (looked > longest_line) { // thrown away as it comes
+        if (looked > longest_kept) { // thrown away as it comes
             too_long = true;
             at_ = buffer_.size();
             looked = 0;
@@ -78,8 +78,8 @@ LineSource::Read LineSource::next(std::string& line) {
         }
     }
     ++number_;
-    if (!too_long && end - at_ <= longest_line) line = buffer_.substr(at_, end - at_);
-    too_long = too_long || end - at_ > longest_line;
+    if (!too_long && end - at_ <= longest_kept) line = buffer_.substr(at_, end - at_);
+    too_long = too_long || end - at_ > longest_kept;
     at_ = end < buffer_.size() ? end + 1 : end;
     if (!line.empty() && line.back() == '\r') line.pop_back();
     return too_long ? Read::TooLong : Read::Line;

@@ -22,8 +22,10 @@ Read read_line(std::streambuf& in, std::string& line) {
     for (int c = in.sbumpc(); c != std::char_traits<char>::eof(); c = in.sbumpc()) {
         any = true;
         if (c == '\n') break;
-        if (line.size() < longest_line) line += static_cast<char>(c);
-        else long_line = true;
+        if (line.size() < longest_line)
+            line += static_cast<char>(c);
+        else
+            long_line = true;
     }
     if (!line.empty() && line.back() == '\r') line.pop_back();
     return !any ? Read::End : long_line ? Read::TooLong : Read::Line;
@@ -36,7 +38,8 @@ std::string failed_line(long long number, const std::string& sentence) {
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-int answer_lines(std::istream& in, std::ostream& out, const std::function<std::string(const std::string&)>& answer) {
+int answer_lines(std::istream& in, std::ostream& out,
+                 const std::function<std::string(const std::string&)>& answer) {
     int status = 0;
     std::string line;
     for (long long number = 1;; ++number) {

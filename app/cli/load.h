@@ -7,8 +7,8 @@
 
 namespace heed::cli {
 
-/// The library's model of that name, read with as many threads as there are. What was unusual about a model of another
-/// toolkit is said on standard error, a line each.
+/// The library's model of that name, read with as many threads as there are. What was unusual about a model
+/// of another toolkit is said on standard error, a line each.
 Model load_model(const io::ModelLibrary& library, const std::string& m);
 
 } // namespace heed::cli

@@ -14,7 +14,8 @@ std::string shortest(double value) {
 }
 
 /// The whole text as a number, or false. "inf" and "nan" are no numbers here.
-template <class Number> bool read(const std::string& text, Number& value) {
+template <class Number>
+bool read(const std::string& text, Number& value) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     return error == std::errc() && end == text.data() + text.size() && value - value == Number(0);
 }

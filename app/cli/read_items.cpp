@@ -3,9 +3,9 @@
 #include "core/base/error.h"
 #include "core/text/escape.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <tuple>
@@ -13,9 +13,9 @@
 namespace heed::cli {
 namespace {
 
-constexpr std::size_t longest_line = 1 << 20; // bytes
+constexpr std::size_t longest_item = 1 << 20; // bytes
 
-/// A line without its line feed; of a longer one than `longest_line`, a byte more than that, the rest thrown
+/// A line without its line feed; of a longer one than `longest_item`, a byte more than that, the rest thrown
 /// away.
 bool read_line(std::istream& in, std::string& line) {
     line.clear();
@@ -23,7 +23,7 @@ bool read_line(std::istream& in, std::string& line) {
     int c = buffer.sbumpc();
     if (c == std::char_traits<char>::eof()) return false;
     for (; c != '\n' && c != std::char_traits<char>::eof(); c = buffer.sbumpc())
-        if (line.size() <= longest_line) line += static_cast<char>(c);
+        if (line.size() <= longest_item) line += static_cast<char>(c);
     return true;
 }
 
@@ -50,7 +50,7 @@ std::optional<ItemReader::Item> ItemReader::next() {
         if (text.empty() || text == "\r") continue;
         Item item;
         item.line = line_;
-        if (text.size() > longest_line) {
+        if (text.size() > longest_item) {
             item.error = name_ + ": line " + std::to_string(line_) + ": longer than a mebibyte";
             return item;
         }
@@ -67,7 +67,8 @@ std::optional<ItemReader::Item> ItemReader::next() {
 
 std::string problem_of(const Model& model, const tasks::Sample& sample) {
     const auto unreadable = [&](const std::vector<std::string>& tokens, const Vocabulary& words) {
-        return std::find_if(tokens.begin(), tokens.end(), [&](const std::string& t) { return words.id(t) < 0; });
+        return std::find_if(tokens.begin(), tokens.end(),
+                            [&](const std::string& t) { return words.id(t) < 0; });
     };
     for (const auto& [tokens, words, side] : {std::tuple(&sample.source, &model.source, "source"),
                                               std::tuple(&sample.target, &model.target, "target")})

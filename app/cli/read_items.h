@@ -33,7 +33,8 @@ private:
     int line_ = 0;
 };
 
-/// What this model cannot take in a pair: its length, or a word where it has no token for unknown ones. Or nothing.
+/// What this model cannot take in a pair: its length, or a word where it has no token for unknown ones. Or
+/// nothing.
 std::string problem_of(const Model& model, const tasks::Sample& sample);
 
 /// How many weights a forced run of the pair holds, and how many are held at once by who waits for more

@@ -9,7 +9,7 @@
 namespace heed::cli {
 namespace {
 
-constexpr int widest_label = 10, tallest_head = 10, apart = 3; // columns, lines
+constexpr int widest_word = 10, tallest_head = 10, apart = 3; // columns, lines
 
 struct Block {
     std::vector<std::string> lines;
@@ -66,7 +66,7 @@ struct Maker {
         int width = 3;
         for (int i = 0; i < trace.outputs(); ++i)
             width = std::max(width, display_width(printable(shown_output(trace, i))));
-        return std::min(width, widest_label);
+        return std::min(width, widest_word);
     }
 
     Block block(const ComparePanel& panel) const {

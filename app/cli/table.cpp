@@ -3,6 +3,8 @@
 #include "app/cli/terminal.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <ostream>
 
 namespace heed::cli {
@@ -53,6 +55,18 @@ std::string whole(std::uint64_t number) {
         text.insert(at, "\u2009");
     }
     return text;
+}
+
+std::string formatted(const char* format, double value) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), format, value);
+    return text.data();
+}
+
+std::string repeated(std::string_view part, int count) {
+    std::string out;
+    for (int n = 0; n < count; ++n) out += part;
+    return out;
 }
 
 } // namespace heed::cli

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <iosfwd>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heed::cli {
@@ -20,5 +21,8 @@ void print_table(std::ostream& out, const std::vector<Column>& columns,
 
 /// 71234 with thin spaces on a terminal, plain in a pipe.
 std::string whole(std::uint64_t number);
+/// A number as printf would write it: formatted("%.1f%%", 12.5).
+std::string formatted(const char* format, double value);
+std::string repeated(std::string_view part, int count);
 
 } // namespace heed::cli

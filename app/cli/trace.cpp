@@ -90,10 +90,12 @@ void choose_member(TraceOptions& options, const io::ModelLibrary& library) {
 int trace(TraceOptions options) {
     const bool piped = options.words.empty() && !standard_input_is_terminal();
     const bool lines = piped || options.words == std::vector<std::string>{"-"};
-    if (options.words.empty() && !piped) throw WrongWords("TEXT is missing: what should " + options.model + " read?");
+    if (options.words.empty() && !piped)
+        throw WrongWords("TEXT is missing: what should " + options.model + " read?");
     if (options.beam.width == 0 && (options.beam.length_penalty != 0 || options.beam.coverage_penalty != 0))
         throw WrongWords("--length-penalty and --coverage-penalty go with --beam");
-    if (options.beam.width > 0 && options.target) throw WrongWords("--target leaves nothing for --beam to search for");
+    if (options.beam.width > 0 && options.target)
+        throw WrongWords("--target leaves nothing for --beam to search for");
     if (options.full && !lines && options.json.empty()) throw WrongWords("--full goes with --json");
     if (lines && !options.json.empty() && options.json != "-")
         throw WrongWords("--json " + options.json + ": lines are answered on standard output");
@@ -110,17 +112,22 @@ int trace(TraceOptions options) {
 Action add_trace(CLI::App& command) {
     const auto options = std::make_shared<TraceOptions>();
     command.add_option("M", options->model, "Model: a bundled name, a folder or a file")->required();
-    command.add_option("TEXT", options->words, "What it reads; - or a pipe: a line at a time, JSON Lines out");
+    command.add_option("TEXT", options->words,
+                       "What it reads; - or a pipe: a line at a time, JSON Lines out");
     command.add_option("--target", options->target, "Text it is made to write")->type_name("TEXT");
-    command.add_option("--force", options->force, "Token to write at an output, counted from 0; may be repeated")
+    command
+        .add_option("--force", options->force, "Token to write at an output, counted from 0; may be repeated")
         ->type_name("i=TOKEN")
         ->allow_extra_args(false);
-    command.add_option("--weights", options->weights, "Weights to use at an output, one a source token; may be repeated")
+    command
+        .add_option("--weights", options->weights,
+                    "Weights to use at an output, one a source token; may be repeated")
         ->type_name("i=a,b,…")
         ->allow_extra_args(false);
     command
         .add_option("--row", options->row,
-                    "What is done to the weights of an output, or of all: uniform, strongest, previous, shuffled:SEED, "
+                    "What is done to the weights of an output, or of all: uniform, strongest, previous, "
+                    "shuffled:SEED, "
                     "without:j,…, held:j=WEIGHT,… (the others share the rest as they did); may be repeated")
         ->type_name("i=EDIT")
         ->allow_extra_args(false);
@@ -128,23 +135,30 @@ Action add_trace(CLI::App& command) {
         ->type_name("T")
         ->check(real_number(0.001, 1000));
     command
-        .add_option("--score", options->score,
-                    "Scoring function: of a family its member; of one model its own run, scored anew: states and "
-                    "output stay")
+        .add_option(
+            "--score", options->score,
+            "Scoring function: of a family its member; of one model its own run, scored anew: states and "
+            "output stay")
         ->type_name("NAME");
     command.add_option("--max-steps", options->max_steps, "Outputs at most")
         ->type_name("N")
         ->check(whole_number(1, 100'000));
-    command.add_option("--beam", options->beam.width, "Search with a beam of so many sentences; the best is the run")
+    command
+        .add_option("--beam", options->beam.width,
+                    "Search with a beam of so many sentences; the best is the run")
         ->type_name("K")
         ->check(whole_number(1, decode::largest_beam));
-    command.add_option("--length-penalty", options->beam.length_penalty, "Of the search: 0 ranks by log P alone")
+    command
+        .add_option("--length-penalty", options->beam.length_penalty, "Of the search: 0 ranks by log P alone")
         ->type_name("A")
         ->check(real_number(-10, 10));
-    command.add_option("--coverage-penalty", options->beam.coverage_penalty, "Of the search: for sources left unread")
+    command
+        .add_option("--coverage-penalty", options->beam.coverage_penalty,
+                    "Of the search: for sources left unread")
         ->type_name("B")
         ->check(real_number(0, 100));
-    command.add_option("--json", options->json, "Write the run as JSON, - to standard output")->type_name("FILE");
+    command.add_option("--json", options->json, "Write the run as JSON, - to standard output")
+        ->type_name("FILE");
     command.add_flag("--full", options->full, "With every state of the encoder and the decoder");
     return [options] { return trace(*options); };
 }

@@ -1,6 +1,7 @@
 #include "app/cli/trace_picture.h"
 
 #include "app/cli/shades.h"
+#include "app/cli/table.h"
 #include "app/figures/format.h"
 #include "app/figures/palette.h"
 #include "core/analysis/entropy.h"
@@ -28,12 +29,6 @@ std::string decimals(double value, int digits) {
 std::string log_probability(double value) {
     const std::string text = decimals(value, value > -0.1 ? 3 : 2);
     return text == "-0.000" ? "0.000" : text;
-}
-
-std::string repeated(std::string_view part, int count) {
-    std::string out;
-    for (int n = 0; n < count; ++n) out += part;
-    return out;
 }
 
 std::string duration(double milliseconds) {
@@ -82,9 +77,10 @@ std::vector<std::string> sentences(const Lattice& lattice, const Trace& trace) {
             step.token.is_end = h.finished && node == h.nodes.back();
             written.steps.push_back(std::move(step));
         }
-        lines.push_back(padded_left(std::to_string(lines.size() + 1), 2) + "  " + padded_left(decimals(h.score, 3), 8) +
-                        "  log p " + padded_left(log_probability(h.log_prob), 8) + "  " + printable(written_text(written)) +
-                        (h.finished ? "" : " …"));
+        lines.push_back(padded_left(std::to_string(lines.size() + 1), 2) + "  " +
+                        padded_left(decimals(h.score, 3), 8) + "  log p " +
+                        padded_left(log_probability(h.log_prob), 8) + "  " +
+                        printable(written_text(written)) + (h.finished ? "" : " …"));
     }
     return lines;
 }
@@ -114,11 +110,15 @@ public:
     std::string draw() {
         line("");
         line(styled(bold, printable(trace_.model.name)) + "   " + made_of(trace_.model) + "   " +
-             std::to_string(trace_.source_length()) + " tokens in, " + std::to_string(trace_.outputs()) + " out");
+             std::to_string(trace_.source_length()) + " tokens in, " + std::to_string(trace_.outputs()) +
+             " out");
         line("");
-        if (!trace_.has_weights()) without_weights();
-        else if (cell_ == 0) strongest();
-        else map();
+        if (!trace_.has_weights())
+            without_weights();
+        else if (cell_ == 0)
+            strongest();
+        else
+            map();
         line("");
         summary();
         return out_;
@@ -149,7 +149,8 @@ private:
         return styled(foreground(colors.output), padded_right(drawn, width)) + ' ' + decimals(p, 2);
     }
     int bar_room() const {
-        return std::clamp(terminal_.columns - left_ - cell_ * trace_.source_length() - 3 - number_width, 0, bar_width);
+        return std::clamp(terminal_.columns - left_ - cell_ * trace_.source_length() - 3 - number_width, 0,
+                          bar_width);
     }
 
     std::string cell(float weight) const {
@@ -161,7 +162,8 @@ private:
         }
         const Color color = cell_color(weight);
         const std::string number = cell_ == 4 && weight >= 0.095f ? cell_number(weight) : "";
-        return background(color) + (number.empty() ? "" : foreground(ink_on(color))) + padded_left(number, cell_);
+        return background(color) + (number.empty() ? "" : foreground(ink_on(color))) +
+               padded_left(number, cell_);
     }
     /// A cell by itself, with its number whatever it is.
     std::string lone_cell(float weight) const {
@@ -172,8 +174,10 @@ private:
 
     void map() {
         header();
-        if (terminal_.color && cell_ == 1) paired_rows();
-        else single_rows();
+        if (terminal_.color && cell_ == 1)
+            paired_rows();
+        else
+            single_rows();
         line("");
         legend();
     }
@@ -273,14 +277,17 @@ private:
         widest = std::min(widest, widest_label);
         const int digits = static_cast<int>(std::to_string(trace_.source_length()).size());
         const int before_bar = widest + 1 + number_width + 5 + digits + 2;
-        const int bar_room = std::clamp(terminal_.columns - left_ - before_bar - 1 - number_width, 0, bar_width);
+        const int bar_room =
+            std::clamp(terminal_.columns - left_ - before_bar - 1 - number_width, 0, bar_width);
         line(indent() + styled(dim, padded_right("strongest", before_bar) + "p"));
         for (int i = 0; i < trace_.outputs(); ++i) {
             Eigen::Index j = 0;
             trace_.at(Quantity::Weights).col(i).maxCoeff(&j);
             const float weight = trace_.weight(i, static_cast<int>(j));
-            line(label(i, label_) + ' ' + padded_right(clipped(sources_[static_cast<std::size_t>(j)], widest), widest) +
-                 ' ' + lone_cell(weight) + "  at " + padded_right(std::to_string(j + 1), digits) + "  " + bar(i, bar_room));
+            line(label(i, label_) + ' ' +
+                 padded_right(clipped(sources_[static_cast<std::size_t>(j)], widest), widest) + ' ' +
+                 lone_cell(weight) + "  at " + padded_right(std::to_string(j + 1), digits) + "  " +
+                 bar(i, bar_room));
         }
     }
 
@@ -292,12 +299,14 @@ private:
     }
 
     void summary() {
-        const std::string written = trace_.target_text.empty() ? "(nothing)" : printable(written_text(trace_));
+        const std::string written =
+            trace_.target_text.empty() ? "(nothing)" : printable(written_text(trace_));
         std::string text = styled(std::string(bold) + foreground(colors.output), written);
         if (const auto note = note_of(trace_); !note.empty()) text += "   " + std::string(note);
         text += "   log p " + log_probability(trace_.log_prob);
         if (trace_.has_weights())
-            text += "   entropy " + decimals(analysis::mean_entropy(trace_.at(Quantity::Weights)), 2) + " nats";
+            text +=
+                "   entropy " + decimals(analysis::mean_entropy(trace_.at(Quantity::Weights)), 2) + " nats";
         line(text + "   " + duration(facts_.milliseconds));
         if (const std::string lost = lost_weight(trace_); !lost.empty()) line("S" + lost.substr(1));
         if (trace_.lattice) {
@@ -306,8 +315,8 @@ private:
         }
         notes();
 
-        const std::string open =
-            "Step through it: heed --model " + shell_word(printable(facts_.model)) + " --input " + shell_quoted(trace_.source_text);
+        const std::string open = "Step through it: heed --model " + shell_word(printable(facts_.model)) +
+                                 " --input " + shell_quoted(trace_.source_text);
         if (printable(trace_.source_text) == trace_.source_text && display_width(open) <= terminal_.columns)
             line(styled(dim, open));
     }
@@ -320,15 +329,18 @@ private:
             std::string names;
             int named = 0;
             for (const std::string& token : unknown)
-                if (++named <= 5) names += (named > 1 ? ", " : "") + std::string("“") + clipped(token, 24) + "”";
+                if (++named <= 5)
+                    names += (named > 1 ? ", " : "") + std::string("“") + clipped(token, 24) + "”";
             if (named > 5) names += " and " + std::to_string(named - 5) + " more";
-            line(names + (named > 1 ? " are" : " is") + " not in this model's vocabulary, and read as ‹unknown›");
+            line(names + (named > 1 ? " are" : " is") +
+                 " not in this model's vocabulary, and read as ‹unknown›");
         }
         for (int i = 0; i < trace_.outputs(); ++i)
             if (trace_.steps[at(i)].weights_given)
                 line("The weights of output " + std::to_string(i + 1) + " were given; they sum to " +
                      decimals(trace_.at(Quantity::Weights).col(i).sum(), 2));
-        if (!trace_.finished) line("Stopped after " + counted(trace_.outputs(), "output") + ", before the end");
+        if (!trace_.finished)
+            line("Stopped after " + counted(trace_.outputs(), "output") + ", before the end");
     }
 
     static std::size_t at(int index) { return static_cast<std::size_t>(index); }
@@ -370,8 +382,8 @@ std::string trace_columns(const Trace& trace) {
     }
 
     std::string out = printable(trace.model.name) + "  " + trace.model.score + "  " +
-                      std::to_string(trace.source_length()) + " tokens  " + std::to_string(N) + " outputs  log p " +
-                      log_probability(trace.log_prob) + '\n';
+                      std::to_string(trace.source_length()) + " tokens  " + std::to_string(N) +
+                      " outputs  log p " + log_probability(trace.log_prob) + '\n';
     out += std::string(static_cast<std::size_t>(label + 4), ' ');
     for (const std::string& token : columns) out += padded_left(token, cell);
     out += padded_left("p", 7) + '\n';
@@ -389,7 +401,8 @@ std::string trace_columns(const Trace& trace) {
     if (const std::string lost = lost_weight(trace); !lost.empty()) out += "note  " + lost + '\n';
     if (trace.lattice)
         for (const std::string& line : sentences(*trace.lattice, trace)) out += "beam  " + line + '\n';
-    if (T > 0) out += "entropy  " + decimals(analysis::mean_entropy(trace.at(Quantity::Weights)), 2) + " nats\n";
+    if (T > 0)
+        out += "entropy  " + decimals(analysis::mean_entropy(trace.at(Quantity::Weights)), 2) + " nats\n";
     return out;
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/options.h"
 #include "app/cli/read_items.h"
+#include "app/cli/table.h"
 #include "app/cli/train_display.h"
 #include "app/figures/format.h"
 #include "app/state/data_paths.h"
@@ -31,7 +32,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-struct Options {
+struct TrainOptions {
     std::string task, data, out, recipe, score, cell, order, level = "character";
     bool lowercase = false, input_feeding = false;
     std::optional<int> steps, threads, batch;
@@ -43,12 +44,6 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::string print(const char* format, double value) {
-    char text[64];
-    std::snprintf(text, sizeof text, format, value);
-    return text;
-}
-
 // ------------------------------------------------------------------------------------------- what to train
 
 struct Chosen {
@@ -57,7 +52,7 @@ struct Chosen {
 };
 
 /// The recipe named, else the bundled one of this task and score, else the defaults.
-Chosen find_recipe(const Options& options) {
+Chosen find_recipe(const TrainOptions& options) {
     constexpr std::uint64_t largest = 1 << 20;
     if (!options.recipe.empty())
         return {train::recipe_from_json(io::read_json(options.recipe, largest),
@@ -74,7 +69,7 @@ Chosen find_recipe(const Options& options) {
 }
 
 /// The words of the command over the recipe's.
-train::Recipe choose_recipe(const Options& options, Chosen& chosen) {
+train::Recipe choose_recipe(const TrainOptions& options, Chosen& chosen) {
     train::Recipe recipe = chosen.recipe;
     if (!options.task.empty()) recipe.task = tasks::get(options.task).name;
     if (!options.data.empty()) recipe.task.clear();
@@ -106,7 +101,7 @@ train::Recipe choose_recipe(const Options& options, Chosen& chosen) {
     return recipe;
 }
 
-train::Data read_data(const Options& options, const train::Recipe& recipe) {
+train::Data read_data(const TrainOptions& options, const train::Recipe& recipe) {
     if (options.data.empty()) return train::make_data(recipe);
     const Tokenizer tokenizer{options.level == "word" ? TokenLevel::Word : TokenLevel::Character,
                               options.lowercase};
@@ -166,7 +161,7 @@ void refresh_examples(TrainStatus& s, const train::Training& training) {
 }
 
 /// Draws over what it drew before. Only for terminals.
-class Picture {
+class LivePicture {
 public:
     void show(const TrainStatus& status) {
         const auto lines = draw(status, standard_output());
@@ -189,7 +184,7 @@ Ended learn(train::Training& training, TrainStatus& status, Interrupt& interrupt
     constexpr double redraw = 0.25; // seconds
     constexpr int log_every = 500;  // steps
     const bool interactive = standard_output().interactive;
-    Picture picture;
+    LivePicture picture;
     const auto start = Clock::now();
     double drawn = -1, loss = 0;
     const auto show = [&] {
@@ -224,7 +219,7 @@ Ended learn(train::Training& training, TrainStatus& status, Interrupt& interrupt
     return training.diverged() ? Ended::Diverged : Ended::Finished;
 }
 
-void save(const train::Training& training, const Options& options, const Executor& executor,
+void save(const train::Training& training, const TrainOptions& options, const Executor& executor,
           train::Results& results) {
     results = train::measure(training, executor);
     io::save_model(train::make_model(training, results), options.out,
@@ -240,8 +235,8 @@ void say_end(const train::Training& training, const TrainStatus& status, Ended e
     const int done = training.steps_done();
     if (!terminal.interactive) {
         std::cout << (ended == Ended::Finished ? "done " : "stopped ") << done << "  best "
-                  << print("%.3f", best.exact) << " at step " << best.step << "  "
-                  << print("%.1f", status.seconds) << " s  saved " << out << std::endl;
+                  << formatted("%.3f", best.exact) << " at step " << best.step << "  "
+                  << formatted("%.1f", status.seconds) << " s  saved " << out << std::endl;
         return;
     }
     const std::string first =
@@ -249,10 +244,10 @@ void say_end(const train::Training& training, const TrainStatus& status, Ended e
     if (ended == Ended::Stopped) std::cout << '\n'; // after the terminal's ^C
     std::cout << (terminal.color ? std::string(bold) + first + std::string(plain) : first) << ' '
               << printable(out) << " holds step " << thousands(best.step, " ") << ", "
-              << print("%.1f%%", 100 * best.exact) << " exact on "
+              << formatted("%.1f%%", 100 * best.exact) << " exact on "
               << thousands(static_cast<long long>(training.data().valid.size()), " ") << " held out.\n";
     std::cout << "On " << thousands(results.test.all().items, " ")
-              << " others: " << print("%.1f%%", 100 * results.test.exact_match()) << " exact.\n";
+              << " others: " << formatted("%.1f%%", 100 * results.test.exact_match()) << " exact.\n";
     std::cout << "Look at it: heed --model " << printable(out.find(' ') == out.npos ? out : shell_quoted(out))
               << std::endl;
 }
@@ -269,7 +264,7 @@ void check_place(const fs::path& out) {
         throw Error(io::shown(out), std::string("not written: ") + std::strerror(errno));
 }
 
-int train_model(const Options& options) {
+int train_model(const TrainOptions& options) {
     Chosen chosen = find_recipe(options);
     const train::Recipe recipe = choose_recipe(options, chosen);
     if (options.out.empty()) throw WrongWords("--out: expected a folder, found an empty name");
@@ -316,7 +311,7 @@ std::string listed(const std::vector<std::string>& words) {
 } // namespace
 
 Action add_train(CLI::App& command) {
-    auto o = std::make_shared<Options>();
+    auto o = std::make_shared<TrainOptions>();
     auto* task = command.add_option("--task", o->task, "Task to learn: " + tasks::names())
                      ->type_name("NAME")
                      ->check(one_of(task_names()));

@@ -1,4 +1,5 @@
 #include "app/cli/train_display.h"
+#include "app/cli/table.h"
 
 #include "app/figures/format.h"
 #include "app/figures/palette.h"
@@ -47,36 +48,25 @@ private:
     int width_ = 0;
 };
 
-std::string print(const char* format, double value) {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), format, value);
-    return text.data();
-}
-
-std::string percent_text(double share) { return print("%.1f%%", 100 * share); }
-
-std::string repeated(std::string_view what, int times) {
-    std::string text;
-    for (int k = 0; k < times; ++k) text += what;
-    return text;
-}
+std::string percent_text(double share) { return formatted("%.1f%%", 100 * share); }
 
 /// "17 s left", "3 min left".
 std::string time_left(const TrainStatus& s) {
     if (s.speed <= 0) return "";
     const double seconds = std::max(0, s.steps - s.step) / s.speed;
-    if (seconds < 100) return print("%.0f s left", seconds);
-    return seconds < 6000 ? print("%.0f min left", seconds / 60) : print("%.1f h left", seconds / 3600);
+    if (seconds < 100) return formatted("%.0f s left", seconds);
+    return seconds < 6000 ? formatted("%.0f min left", seconds / 60)
+                          : formatted("%.1f h left", seconds / 3600);
 }
 
-std::string speed_text(double speed) { return print(speed < 10 ? "%.1f" : "%.0f", speed); }
+std::string speed_text(double speed) { return formatted(speed < 10 ? "%.1f" : "%.0f", speed); }
 
 std::string progress_bar(const Palette& p, const TrainStatus& s, const Terminal& terminal) {
     const double share = s.steps > 0 ? std::clamp(double(s.step) / s.steps, 0.0, 1.0) : 0;
     const int done = static_cast<int>(std::floor(share * bar_cells));
     Line line(terminal);
     line.put(repeated("━", done), p.t1).put(repeated("─", bar_cells - done), p.line2).to(bar_cells + 2);
-    line.put(print("%.0f%%", std::floor(100 * share)), p.t1, true).to(bar_cells + 8);
+    line.put(formatted("%.0f%%", std::floor(100 * share)), p.t1, true).to(bar_cells + 8);
     return line.put(thousands(s.step, " ") + " of " + thousands(s.steps, " "), p.t2).text();
 }
 
@@ -112,7 +102,7 @@ std::vector<double> exact_history(const TrainStatus& s) {
 std::string rate_text(double rate) {
     if (rate <= 0) return "0";
     const int power = static_cast<int>(std::floor(std::log10(rate) + 1e-9));
-    std::string digits = print("%.1f", rate / std::pow(10, power));
+    std::string digits = formatted("%.1f", rate / std::pow(10, power));
     if (digits.ends_with(".0")) digits.resize(digits.size() - 2);
     return digits + "e" + std::to_string(power);
 }
@@ -157,11 +147,11 @@ std::vector<std::string> draw(const TrainStatus& s, const Terminal& terminal) {
     Line loss = line(), exact = line(), speed = line();
     loss.put("loss", p.t2).to(value_column);
     exact.put("exact", p.t2).to(value_column);
-    if (s.step > 0) loss.put(print("%.3f", s.loss), p.t1);
+    if (s.step > 0) loss.put(formatted("%.3f", s.loss), p.t1);
     if (!s.looks.empty()) {
         const double top = s.losses.empty() ? 0 : *std::max_element(s.losses.begin(), s.losses.end());
         loss.to(block_column).put(blocks(s.losses, block_cells, top), p.t2);
-        loss.to(note_column).put("held out  " + print("%.3f", s.looks.back().loss), p.t2);
+        loss.to(note_column).put("held out  " + formatted("%.3f", s.looks.back().loss), p.t2);
         exact.put(percent_text(s.looks.back().exact), p.t1);
         exact.to(block_column).put(blocks(exact_history(s), block_cells, 1), p.attention).to(note_column);
     }
@@ -184,12 +174,12 @@ std::vector<std::string> draw(const TrainStatus& s, const Terminal& terminal) {
 std::string log_line(const TrainStatus& s) {
     const auto width = std::to_string(s.steps).size();
     std::string text = "step " + padded_right(std::to_string(s.step), static_cast<int>(width));
-    text += "  loss " + print("%.4f", s.loss);
+    text += "  loss " + formatted("%.4f", s.loss);
     if (!s.looks.empty())
-        text +=
-            "  held " + print("%.4f", s.looks.back().loss) + "  exact " + print("%.3f", s.looks.back().exact);
+        text += "  held " + formatted("%.4f", s.looks.back().loss) + "  exact " +
+                formatted("%.3f", s.looks.back().exact);
     text += "  " + speed_text(s.speed) + "/s";
-    if (s.speed > 0) text += "  left " + print("%.0f", std::max(0, s.steps - s.step) / s.speed) + "s";
+    if (s.speed > 0) text += "  left " + formatted("%.0f", std::max(0, s.steps - s.step) / s.speed) + "s";
     return text;
 }
 

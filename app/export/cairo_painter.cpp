@@ -23,7 +23,9 @@ CairoPainter::CairoPainter(cairo_surface_t* surface, double scale, Target target
 
 CairoPainter::~CairoPainter() { cairo_destroy(cr_); }
 
-void CairoPainter::source(Color c) { cairo_set_source_rgba(cr_, c.r / 255.0, c.g / 255.0, c.b / 255.0, c.a / 255.0); }
+void CairoPainter::source(Color c) {
+    cairo_set_source_rgba(cr_, c.r / 255.0, c.g / 255.0, c.b / 255.0, c.a / 255.0);
+}
 
 void CairoPainter::rounded(const Box& box, double radius) {
     const double r = std::min({radius, box.w / 2.0, box.h / 2.0});
@@ -151,9 +153,10 @@ void CairoPainter::whole_words(PangoLayoutLine* line, double x, double y) {
             pango_cairo_show_glyph_string(cr_, run->item->analysis.font, run->glyphs);
         } else {
             const cairo_text_cluster_t cluster{run->item->length, count};
-            cairo_set_scaled_font(cr_, pango_cairo_font_get_scaled_font(PANGO_CAIRO_FONT(run->item->analysis.font)));
-            cairo_show_text_glyphs(cr_, text + run->item->offset, run->item->length, glyphs.data(), count, &cluster, 1,
-                                   static_cast<cairo_text_cluster_flags_t>(0));
+            cairo_set_scaled_font(
+                cr_, pango_cairo_font_get_scaled_font(PANGO_CAIRO_FONT(run->item->analysis.font)));
+            cairo_show_text_glyphs(cr_, text + run->item->offset, run->item->length, glyphs.data(), count,
+                                   &cluster, 1, static_cast<cairo_text_cluster_flags_t>(0));
         }
         x = right;
     }
@@ -171,7 +174,9 @@ void CairoPainter::cells(const ColorCells& cells) {
         for (int column = 0; column < cells.columns; ++column) {
             const Color color = cells.at(row, column);
             if (color.a == 0) continue;
-            rounded(target_ == Target::Pixels ? on_pixels(cells.cell(row, column)) : cells.overlapping_cell(row, column), cells.radius);
+            rounded(target_ == Target::Pixels ? on_pixels(cells.cell(row, column))
+                                              : cells.overlapping_cell(row, column),
+                    cells.radius);
             fill(color);
         }
     }
@@ -185,8 +190,10 @@ void CairoPainter::image(const ColorCells& cells) {
     for (int row = 0; row < cells.rows; ++row) {
         auto* out = reinterpret_cast<std::uint32_t*>(rows + static_cast<std::ptrdiff_t>(row) * stride);
         for (int column = 0; column < cells.columns; ++column) {
-            const Color c = cells.at(row, column); // opaque or nothing: no multiplication with alpha is needed
-            out[column] = c.a == 0 ? 0u : 0xFF000000u | std::uint32_t{c.r} << 16 | std::uint32_t{c.g} << 8 | c.b;
+            const Color c =
+                cells.at(row, column); // opaque or nothing: no multiplication with alpha is needed
+            out[column] =
+                c.a == 0 ? 0u : 0xFF000000u | std::uint32_t{c.r} << 16 | std::uint32_t{c.g} << 8 | c.b;
         }
     }
     cairo_surface_mark_dirty(pixels);

@@ -30,7 +30,8 @@ std::string nine_digits(float value) {
 
 std::string trace_csv(const Trace& trace, Span outputs, Span sources) {
     if (!trace.has_weights())
-        throw Error(trace.model.name, "this model has no attention weights to write; a .json file holds its run");
+        throw Error(trace.model.name,
+                    "this model has no attention weights to write; a .json file holds its run");
     if (outputs.last < 0) outputs.last = trace.outputs() - 1;
     if (sources.last < 0) sources.last = trace.source_length() - 1;
     std::string out = "output";

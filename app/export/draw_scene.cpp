@@ -57,15 +57,17 @@ struct Walk {
 
 Box ColorCells::cell(int row, int column) const {
     const float width = box.w / static_cast<float>(columns), height = box.h / static_cast<float>(rows);
-    return {box.x + static_cast<float>(column) * width + gap / 2, box.y + static_cast<float>(row) * height + gap / 2,
-            std::max(0.0f, width - gap), std::max(0.0f, height - gap)};
+    return {box.x + static_cast<float>(column) * width + gap / 2,
+            box.y + static_cast<float>(row) * height + gap / 2, std::max(0.0f, width - gap),
+            std::max(0.0f, height - gap)};
 }
 
 Box ColorCells::overlapping_cell(int row, int column) const {
     Box place = cell(row, column);
     if (gap > 0 || radius > 0) return place;
     if (column + 1 < columns && at(row, column + 1).a > 0) place.w += place.w / 8;
-    if (row + 1 < rows && at(row + 1, column).a > 0 && (column + 1 == columns || at(row + 1, column + 1).a > 0))
+    if (row + 1 < rows && at(row + 1, column).a > 0 &&
+        (column + 1 == columns || at(row + 1, column + 1).a > 0))
         place.h += place.h / 8;
     return place;
 }

@@ -39,7 +39,8 @@ cairo_status_t append(void* file, const unsigned char* data, unsigned int length
 std::string pdf(const Scene& scene, double points) {
     std::string file;
     {
-        Surface target(cairo_pdf_surface_create_for_stream(append, &file, scene.width * points, scene.height * points));
+        Surface target(
+            cairo_pdf_surface_create_for_stream(append, &file, scene.width * points, scene.height * points));
         // No dates: the same figure is the same file.
         cairo_pdf_surface_set_metadata(target.surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
         cairo_pdf_surface_set_metadata(target.surface, CAIRO_PDF_METADATA_CREATOR, "Heed");
@@ -125,8 +126,10 @@ std::string png(const Scene& scene, double pixels_per_unit, double dpi) {
     PngWriter writer(raster.width, raster.height, channels, dpi);
     std::vector<unsigned char> row(static_cast<std::size_t>(raster.width * channels));
     for (int y = 0; y < raster.height; ++y) {
-        if (opaque) copy_rgb(raster.row(y), raster.width, row.data());
-        else copy_rgba(raster.row(y), raster.width, false, row.data());
+        if (opaque)
+            copy_rgb(raster.row(y), raster.width, row.data());
+        else
+            copy_rgba(raster.row(y), raster.width, false, row.data());
         writer.row(row.data());
     }
     return writer.finish();
@@ -163,15 +166,18 @@ std::string render_rgba(const Scene& scene, double pixels_per_unit, int& width, 
 
 std::string render_picture(const Scene& scene, FileKind kind, const PictureOptions& options) {
     switch (kind) {
-    case FileKind::Png: return png(scene, options.dpi / options.units_per_inch, options.dpi);
+    case FileKind::Png:
+        return png(scene, options.dpi / options.units_per_inch, options.dpi);
     case FileKind::Svg: {
         SvgPainter painter(scene.width, scene.height, 25.4 / options.units_per_inch);
         draw_scene(scene, painter);
         return painter.finish();
     }
-    case FileKind::Pdf: return pdf(scene, 72 / options.units_per_inch);
+    case FileKind::Pdf:
+        return pdf(scene, 72 / options.units_per_inch);
     case FileKind::Csv:
-    case FileKind::Json: break;
+    case FileKind::Json:
+        break;
     }
     throw Error("a picture", "wrong kind of file", "PNG, SVG or PDF", "one for numbers");
 }

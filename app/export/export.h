@@ -27,8 +27,8 @@ std::string render_rgba(const Scene& scene, double pixels_per_unit, int& width, 
 struct Span {
     int first = 0, last = -1; // both included; -1: to the end
 };
-/// The weights: a header of source tokens, one row an output, quoted as RFC 4180 says, 9 significant digits (a
-/// float survives). Spans must lie within the run. Throws heed::Error when the model has no weights.
+/// The weights: a header of source tokens, one row an output, quoted as RFC 4180 says, 9 significant digits
+/// (a float survives). Spans must lie within the run. Throws heed::Error when the model has no weights.
 std::string trace_csv(const Trace& trace, Span outputs = {}, Span sources = {});
 /// Text measured as the exporter will set it.
 std::shared_ptr<const TextMetrics> paper_metrics();

@@ -47,8 +47,8 @@ public:
     virtual void end_clip() = 0;
 };
 
-/// Background and items in order. Glows are soft light on a screen and are left out. Clips that the scene does
-/// not end are ended here; ends without a beginning are ignored.
+/// Background and items in order. Glows are soft light on a screen and are left out. Clips that the scene
+/// does not end are ended here; ends without a beginning are ignored.
 void draw_scene(const Scene& scene, Painter& painter);
 
 /// From the middle of a line of text to its baseline, as a share of the font size. Half the height of the

@@ -22,7 +22,8 @@ void add_chunk(std::string& file, std::string_view type, std::string_view data) 
     file += type;
     file += data;
     const auto* bytes = reinterpret_cast<const Bytef*>(file.data() + from);
-    file += big_endian(static_cast<std::uint32_t>(crc32(0, bytes, static_cast<uInt>(type.size() + data.size()))));
+    file +=
+        big_endian(static_cast<std::uint32_t>(crc32(0, bytes, static_cast<uInt>(type.size() + data.size()))));
 }
 
 bool opaque(const std::string& rgba) {
@@ -34,7 +35,8 @@ bool opaque(const std::string& rgba) {
 } // namespace
 
 PngWriter::PngWriter(int width, int height, int channels, double dpi)
-    : file_("\x89PNG\r\n\x1A\n"), above_(static_cast<std::size_t>(width) * static_cast<std::size_t>(channels)),
+    : file_("\x89PNG\r\n\x1A\n"),
+      above_(static_cast<std::size_t>(width) * static_cast<std::size_t>(channels)),
       filtered_(above_.size() + 1) {
     const char depth_and_kind[] = {8, static_cast<char>(channels == 3 ? 2 : 6), 0, 0, 0};
     add_chunk(file_, "IHDR",

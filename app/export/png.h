@@ -1,5 +1,5 @@
-// Pixels to PNG. Flat pictures such as ours pack fast and small with the "up" filter and runs; a general writer
-// tries every filter on every row.
+// Pixels to PNG. Flat pictures such as ours pack fast and small with the "up" filter and runs; a general
+// writer tries every filter on every row.
 #pragma once
 
 #include <zlib.h>

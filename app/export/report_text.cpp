@@ -10,7 +10,8 @@ namespace {
 
 /// Code points: every one of them is a column wide here.
 std::size_t columns(const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 std::string padded(const std::string& text, std::size_t width, bool right) {
@@ -20,13 +21,19 @@ std::string padded(const std::string& text, std::size_t width, bool right) {
 
 void add_words(std::vector<std::string>& lines, const char* side, const io::ReportVocabulary& words) {
     std::string line = std::string(side) + ": ";
-    if (!words.problem.empty()) line += words.problem;
-    else if (words.numbers) line += "numbers in place of words, " + std::to_string(words.expected);
+    if (!words.problem.empty())
+        line += words.problem;
+    else if (words.numbers)
+        line += "numbers in place of words, " + std::to_string(words.expected);
     else if (words.tokens > 0)
         line += std::to_string(words.tokens) + " tokens" +
-                (words.inside ? ", inside the file" : words.file.empty() ? "" : ", " + escaped(words.file));
-    else if (words.expected > 0) line += "missing, " + std::to_string(words.expected) + " tokens expected";
-    else return;
+                (words.inside         ? ", inside the file"
+                 : words.file.empty() ? ""
+                                      : ", " + escaped(words.file));
+    else if (words.expected > 0)
+        line += "missing, " + std::to_string(words.expected) + " tokens expected";
+    else
+        return;
     lines.push_back(std::move(line));
 }
 
@@ -42,7 +49,8 @@ std::vector<std::vector<std::string>> report_rows(const io::LoadReport& report) 
     std::vector<std::vector<std::string>> rows;
     for (const io::ReportGroup& group : report.groups)
         for (const io::ReportRow& row : group.rows)
-            rows.push_back({group.title, escaped(row.names), row.shape.empty() ? "" : io::shape_text(row.shape), row.type,
+            rows.push_back({group.title, escaped(row.names),
+                            row.shape.empty() ? "" : io::shape_text(row.shape), row.type,
                             row.bytes > 0 ? file_size(row.bytes) : "", row.role});
     return rows;
 }
@@ -51,7 +59,9 @@ std::vector<std::string> report_facts(const io::LoadReport& report) {
     std::size_t width = 6;
     for (const auto& fact : report.facts) width = std::max(width, columns(fact.first));
     std::vector<std::string> lines;
-    const auto add = [&](const std::string& name, const std::string& value) { lines.push_back(padded(name, width + 2, false) + value); };
+    const auto add = [&](const std::string& name, const std::string& value) {
+        lines.push_back(padded(name, width + 2, false) + value);
+    };
     if (!report.family.empty()) add("family", report.family);
     for (const auto& [name, value] : report.facts)
         if (name != "family") add(name, value);
@@ -62,16 +72,19 @@ std::vector<std::string> report_findings(const io::LoadReport& report) {
     std::vector<std::string> lines;
     add_words(lines, report.source.shared ? "words" : "source words", report.source);
     if (!report.source.shared) add_words(lines, "target words", report.target);
-    if (!report.own_case) lines.push_back("This model carries no example, so nothing was compared.");
+    if (!report.own_case)
+        lines.push_back("This model carries no example, so nothing was compared.");
     else
         for (const io::ReportCase::Line& line : report.own_case->lines)
-            lines.push_back("its own case: " + line.what + ": " + line.found + (line.good ? "" : ": this does not agree"));
+            lines.push_back("its own case: " + line.what + ": " + line.found +
+                            (line.good ? "" : ": this does not agree"));
     if (!report.summary.empty()) lines.push_back(report.summary);
     return lines;
 }
 
 std::string report_text(const io::LoadReport& report) {
-    std::string text = escaped(report.file) + ": " + report.container + ", " + file_size(report.bytes) + "\n\n";
+    std::string text =
+        escaped(report.file) + ": " + report.container + ", " + file_size(report.bytes) + "\n\n";
     std::vector<std::vector<std::string>> rows = report_rows(report);
     std::vector<std::string> titles;
     for (const ReportHeading& heading : report_headings()) titles.push_back(heading.title);
@@ -82,7 +95,8 @@ std::string report_text(const io::LoadReport& report) {
     for (const auto& row : rows) {
         std::string line;
         for (std::size_t n = 0; n < row.size(); ++n)
-            line += n + 1 == row.size() ? row[n] : padded(row[n], widths[n], report_headings()[n].right) + "  ";
+            line +=
+                n + 1 == row.size() ? row[n] : padded(row[n], widths[n], report_headings()[n].right) + "  ";
         text += line + '\n';
     }
     text += '\n';

@@ -14,7 +14,8 @@ struct ReportHeading {
     bool right = false;
 };
 const std::vector<ReportHeading>& report_headings();
-/// A line a tensor, by part: PART, TENSOR, SHAPE, TYPE, SIZE, ROLE. Nothing in it is escaped yet but for names.
+/// A line a tensor, by part: PART, TENSOR, SHAPE, TYPE, SIZE, ROLE. Nothing in it is escaped yet but for
+/// names.
 std::vector<std::vector<std::string>> report_rows(const io::LoadReport& report);
 /// "encoder  GRU 40, both directions, embedding 32", a line a fact.
 std::vector<std::string> report_facts(const io::LoadReport& report);

@@ -10,15 +10,24 @@
 namespace heed {
 namespace {
 
-std::string escaped(std::string_view text) {
+std::string xml_escaped(std::string_view text) {
     std::string out;
     for (const char c : readable(text)) {
         switch (c) {
-        case '&': out += "&amp;"; break;
-        case '<': out += "&lt;"; break;
-        case '>': out += "&gt;"; break;
-        case '"': out += "&quot;"; break;
-        default: out += c;
+        case '&':
+            out += "&amp;";
+            break;
+        case '<':
+            out += "&lt;";
+            break;
+        case '>':
+            out += "&gt;";
+            break;
+        case '"':
+            out += "&quot;";
+            break;
+        default:
+            out += c;
         }
     }
     return out;
@@ -56,9 +65,9 @@ SvgPainter& SvgPainter::operator<<(double number) {
 
 SvgPainter::SvgPainter(float width, float height, double unit_mm) : width_(width), height_(height) {
     *this << "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\""
-          << width * unit_mm << "mm\" height=\"" << height * unit_mm << "mm\" viewBox=\"0 0 " << width << " " << height
-          << "\" fill=\"none\" stroke-linejoin=\"round\" font-family=\"" << face_names(Face::Regular).families
-          << "\">\n";
+          << width * unit_mm << "mm\" height=\"" << height * unit_mm << "mm\" viewBox=\"0 0 " << width << " "
+          << height << "\" fill=\"none\" stroke-linejoin=\"round\" font-family=\""
+          << face_names(Face::Regular).families << "\">\n";
 }
 
 std::string SvgPainter::finish() {
@@ -86,7 +95,8 @@ void SvgPainter::stroke(const Stroke& stroke) {
 }
 
 void SvgPainter::box(const Box& box, float radius) {
-    *this << "<rect x=\"" << box.x << "\" y=\"" << box.y << "\" width=\"" << box.w << "\" height=\"" << box.h << "\"";
+    *this << "<rect x=\"" << box.x << "\" y=\"" << box.y << "\" width=\"" << box.w << "\" height=\"" << box.h
+          << "\"";
     if (const float r = std::min({radius, box.w / 2, box.h / 2}); r > 0) *this << " rx=\"" << r << "\"";
 }
 
@@ -147,9 +157,10 @@ void SvgPainter::curve(const CurveItem& item) {
 
 void SvgPainter::text(const TextItem& item) {
     const FaceNames& names = face_names(item.face);
-    *this << "<text x=\"" << item.at.x << "\" y=\"" << item.at.y + item.size * baseline_shift << "\" font-size=\""
-          << item.size << "\"";
-    if (names.families != face_names(Face::Regular).families) *this << " font-family=\"" << names.families << "\"";
+    *this << "<text x=\"" << item.at.x << "\" y=\"" << item.at.y + item.size * baseline_shift
+          << "\" font-size=\"" << item.size << "\"";
+    if (names.families != face_names(Face::Regular).families)
+        *this << " font-family=\"" << names.families << "\"";
     if (names.weight != 400) *this << " font-weight=\"" << names.weight << "\"";
     if (names.italic) *this << " font-style=\"italic\"";
     if (item.align != Align::Left)
@@ -159,7 +170,7 @@ void SvgPainter::text(const TextItem& item) {
     paint("fill", item.color);
     if (item.text.find("  ") != std::string::npos || item.text.front() == ' ' || item.text.back() == ' ')
         *this << " xml:space=\"preserve\"";
-    *this << ">" << escaped(item.text) << "</text>\n";
+    *this << ">" << xml_escaped(item.text) << "</text>\n";
 }
 
 void SvgPainter::cells(const ColorCells& cells) {
@@ -184,7 +195,8 @@ void SvgPainter::image(const ColorCells& cells) {
     for (const Color c : cells.colors)
         for (const std::uint8_t byte : {c.r, c.g, c.b, c.a}) pixels += static_cast<char>(byte);
     *this << "<image x=\"" << cells.box.x << "\" y=\"" << cells.box.y << "\" width=\"" << cells.box.w
-          << "\" height=\"" << cells.box.h << "\" preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\""
+          << "\" height=\"" << cells.box.h
+          << "\" preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\""
           << " style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64,"
           << base64(png_bytes(pixels, cells.columns, cells.rows, 0)) << "\"/>\n";
 }

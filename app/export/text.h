@@ -1,5 +1,5 @@
-// Text as the exporters set it: Pango lays it out in Inter or JetBrains Mono, and in whatever font of the system
-// holds the characters these lack.
+// Text as the exporters set it: Pango lays it out in Inter or JetBrains Mono, and in whatever font of the
+// system holds the characters these lack.
 #pragma once
 
 #include "app/figures/scene.h"

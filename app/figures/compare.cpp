@@ -18,7 +18,8 @@ ComparePanel compare_panel(const std::string& score, const std::string& alignmen
         panel.title = info->name;
         panel.formula = info->formula;
     }
-    if (const attention::AlignmentInfo* info = attention::find_alignment(alignment); info && is_local(info->kind)) {
+    if (const attention::AlignmentInfo* info = attention::find_alignment(alignment);
+        info && is_local(info->kind)) {
         panel.formula = panel.title + std::string(info->formula);
         panel.key = panel.title = alignment;
     }

@@ -19,7 +19,10 @@ void add_row_label(const Painter& p, const Box& map, int i) {
     if (i >= p.revealed()) return add_text(p.scene, at, "·", Face::Regular, label_size, c.t3, Align::Right);
     const Face face = now || look.strong ? Face::Semibold : Face::Regular;
     const bool forced = step.forced && p.trace().request.score.empty(); // not those of a run scored otherwise
-    const Color color = now || other ? c.output : forced || look.strong ? c.t1 : step.token.is_end ? c.t3 : c.t2;
+    const Color color = now || other            ? c.output
+                        : forced || look.strong ? c.t1
+                        : step.token.is_end     ? c.t3
+                                                : c.t2;
     const std::string text =
         fitted(p.style, shown_output(p.trace(), i), face, label_size, p.plan.gutter - 9 - (other ? 7 : 0));
     add_text(p.scene, at, text, face, label_size, color, Align::Right);
@@ -40,8 +43,8 @@ void add_row_labels(const Painter& p, const Box& map) {
         if (all || i == p.row())
             add_row_label(p, map, i);
         else if (p.number(i) > 0 && p.number(i) % p.plan.row_stride == 0 && !near)
-            add_text(p.scene, {map.x - 8, y}, std::to_string(p.number(i)), Face::Regular, label_size, p.colors().t3,
-                     Align::Right);
+            add_text(p.scene, {map.x - 8, y}, std::to_string(p.number(i)), Face::Regular, label_size,
+                     p.colors().t3, Align::Right);
     }
 }
 

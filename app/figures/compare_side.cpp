@@ -34,8 +34,9 @@ bool any(const Side& side, const Metric& metric) {
 
 /// Weights computed elsewhere have no probability: not even one that is still to come.
 bool nothing_was_run(const Side& side) {
-    return std::all_of(side.panels.begin(), side.panels.end(),
-                       [](const ComparePanel& panel) { return panel.trace && is_weights_only(*panel.trace); });
+    return std::all_of(side.panels.begin(), side.panels.end(), [](const ComparePanel& panel) {
+        return panel.trace && is_weights_only(*panel.trace);
+    });
 }
 
 std::vector<Metric> metrics_of(const Side& side) {

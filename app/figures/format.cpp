@@ -20,17 +20,31 @@ std::string printed(const char* format, int decimals, double value) {
 struct Mark {
     std::string_view token, shown;
 };
-/// What toolkits call the tokens that are not text. Others in angle brackets are shown in ‹quotes› as they are.
-constexpr std::array<Mark, 19> marks{{{"</s>", "end"},        {"<eos>", "end"},         {"<EOS>", "end"},
-                                      {"EOS", "end"},         {"eos", "end"},           {"<end>", "end"},
-                                      {"<s>", "‹start›"},     {"<sos>", "‹start›"},     {"<SOS>", "‹start›"},
-                                      {"SOS", "‹start›"},     {"<bos>", "‹start›"},     {"<start>", "‹start›"},
-                                      {"<GO>", "‹start›"},    {"<unk>", "‹unknown›"},   {"<UNK>", "‹unknown›"},
-                                      {"UNK", "‹unknown›"},   {"<pad>", "‹pad›"},       {"<PAD>", "‹pad›"},
+/// What toolkits call the tokens that are not text. Others in angle brackets are shown in ‹quotes› as they
+/// are.
+constexpr std::array<Mark, 19> marks{{{"</s>", "end"},
+                                      {"<eos>", "end"},
+                                      {"<EOS>", "end"},
+                                      {"EOS", "end"},
+                                      {"eos", "end"},
+                                      {"<end>", "end"},
+                                      {"<s>", "‹start›"},
+                                      {"<sos>", "‹start›"},
+                                      {"<SOS>", "‹start›"},
+                                      {"SOS", "‹start›"},
+                                      {"<bos>", "‹start›"},
+                                      {"<start>", "‹start›"},
+                                      {"<GO>", "‹start›"},
+                                      {"<unk>", "‹unknown›"},
+                                      {"<UNK>", "‹unknown›"},
+                                      {"UNK", "‹unknown›"},
+                                      {"<pad>", "‹pad›"},
+                                      {"<PAD>", "‹pad›"},
                                       {"PAD", "‹pad›"}}};
 
 const Mark* mark_of(std::string_view token) {
-    const auto found = std::find_if(marks.begin(), marks.end(), [&](const Mark& m) { return m.token == token; });
+    const auto found =
+        std::find_if(marks.begin(), marks.end(), [&](const Mark& m) { return m.token == token; });
     return found == marks.end() ? nullptr : &*found;
 }
 
@@ -136,10 +150,13 @@ std::string shown(std::string_view token) {
 
 bool is_mark(std::string_view token) { return mark_of(token) || is_bracketed(token); }
 
-bool is_quiet_source(const Trace& trace, int j) { return trace.source[static_cast<std::size_t>(j)].framing(); }
+bool is_quiet_source(const Trace& trace, int j) {
+    return trace.source[static_cast<std::size_t>(j)].framing();
+}
 
 std::string joined(std::span<const std::string> pieces) {
-    const bool spaced = std::any_of(pieces.begin(), pieces.end(), [](const std::string& p) { return p.starts_with(begins_word); });
+    const bool spaced = std::any_of(pieces.begin(), pieces.end(),
+                                    [](const std::string& p) { return p.starts_with(begins_word); });
     std::string text;
     bool open = true; // nothing stands between this piece and the one before
     for (const std::string& piece : pieces) {
@@ -220,9 +237,7 @@ std::string stretch(const Trace& trace, int first, int last, int longest) {
     }
 }
 
-bool is_tag(const Trace& trace, int j) {
-    return trace.model.tagged && j == 0 && trace.source_length() > 1;
-}
+bool is_tag(const Trace& trace, int j) { return trace.model.tagged && j == 0 && trace.source_length() > 1; }
 
 std::string quoted_read(const Trace& trace, int j) {
     return is_tag(trace, j) ? "the start token" : quoted_source(trace, j);
@@ -233,9 +248,7 @@ std::string first_input(const Trace& trace) {
     return is_tag(trace, 0) ? quoted_source(trace, 0) : "the start token";
 }
 
-bool state_asks(const Trace& trace) {
-    return trace.has_weights() && !trace.model.score.starts_with("token");
-}
+bool state_asks(const Trace& trace) { return trace.has_weights() && !trace.model.score.starts_with("token"); }
 
 float own_past_weight(const Trace& trace, int i) {
     if (!trace.has(Quantity::PastWeights) || i >= trace.at(Quantity::PastWeights).cols()) return 0;

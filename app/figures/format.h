@@ -56,8 +56,8 @@ std::string quoted_output(const Trace& trace, int i);
 /// characters or 5 words): the last ones read, after an ellipsis.
 std::string stretch(const Trace& trace, int first, int last, int longest = 0);
 
-
-/// What the decoder reads first: "the start token", or the source's first token where that says what to write.
+/// What the decoder reads first: "the start token", or the source's first token where that says what to
+/// write.
 std::string first_input(const Trace& trace);
 /// Whether source j only tells the decoder what to write; the encoder reads the start token in its place.
 bool is_tag(const Trace& trace, int j);
@@ -75,7 +75,7 @@ float own_past_weight(const Trace& trace, int i);
 /// alignment is global or the weights were given.
 struct Window {
     int first = 0, last = -1;
-    float centre = 0;   // p_i, counted from 0
+    float centre = 0;    // p_i, counted from 0
     bool placed = false; // there is a centre
     bool holds(int j) const { return j >= first && j <= last; }
 };

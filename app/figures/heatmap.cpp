@@ -64,7 +64,6 @@ LabelledMap labelled_map(const Trace& trace) {
 
 namespace {
 
-
 struct Label {
     std::string text;
     Face face = Face::Regular;
@@ -96,7 +95,11 @@ Label label_of(const Paper& paper, const std::string& token, bool is_end, float 
     Label label;
     label.face = is_end ? Face::Italic : Face::Regular;
     label.color = is_end ? paper.colors.t3 : paper.colors.t1;
-    label.text = fitted(paper.style, !is_end ? shown(token) : shown(token) == "‹start›" ? "start" : "end", label.face, paper.label_size(), room);
+    label.text = fitted(paper.style,
+                        !is_end                     ? shown(token)
+                        : shown(token) == "‹start›" ? "start"
+                                                    : "end",
+                        label.face, paper.label_size(), room);
     label.width = text_width(paper.style, label.text, label.face, paper.label_size());
     return label;
 }
@@ -291,7 +294,8 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
     float y = margin;
     const float middle = paper.cells.centre().x;
     if (!settings.title.empty()) {
-        for (const std::string& line : wrap_words(style, settings.title, 1.4f * f, paper.width - 2 * margin)) {
+        for (const std::string& line :
+             wrap_words(style, settings.title, 1.4f * f, paper.width - 2 * margin)) {
             add_text(scene, {paper.width / 2, y + 0.9f * f},
                      fitted(style, line, Face::Semibold, 1.4f * f, paper.width - 2 * margin), Face::Semibold,
                      1.4f * f, paper.colors.t1, Align::Centre);

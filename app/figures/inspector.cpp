@@ -73,7 +73,12 @@ std::string title_of(const Trace& trace, const Moment& moment) {
 
 Subject subject_of(const Trace& trace, const Playhead& playhead) {
     const int at = std::clamp(playhead.at, 0, trace.outline.total());
-    Subject s{trace, playhead, moment_at(trace.outline, at), 0, 0, trace.model.order == "luong",
+    Subject s{trace,
+              playhead,
+              moment_at(trace.outline, at),
+              0,
+              0,
+              trace.model.order == "luong",
               trace.model.order == "conditional"};
     const int column = playhead.hover_column >= 0 ? playhead.hover_column : playhead.column;
     if (s.moment.decoding) {

@@ -28,10 +28,13 @@ struct Cell {
 Cell cell_of(const Subject& s, CellSite site, const Palette& p) {
     const int j = s.j + 1, i = s.i + 1;
     if (site == CellSite::Forward)
-        return {site, s.moment.phase.layer, s.j, p.forward, "{f:→h}", "j", "j−1", j, j - 1, "x_j", "{f:→h}", s.trace.model.normalised};
+        return {site,     s.moment.phase.layer,    s.j, p.forward, "{f:→h}", "j", "j−1", j, j - 1, "x_j",
+                "{f:→h}", s.trace.model.normalised};
     if (site == CellSite::Backward)
-        return {site, s.moment.phase.layer, s.j, p.backward, "{b:←h}", "j", "j+1", j, j + 1, "x_j", "{b:←h}", s.trace.model.normalised};
-    Cell cell{site, 0, s.i, p.decoder, "{d:s}", "i", "i−1", i, i - 1, "x_i", "{d:s}", s.trace.model.normalised};
+        return {site,     s.moment.phase.layer,    s.j, p.backward, "{b:←h}", "j", "j+1", j, j + 1, "x_j",
+                "{b:←h}", s.trace.model.normalised};
+    Cell cell{site,  0, s.i,   p.decoder, "{d:s}", "i",
+              "i−1", i, i - 1, "x_i",     "{d:s}", s.trace.model.normalised};
     if (s.two_cells && s.moment.phase.layer == 0) cell.state = "{d:q}";
     if (s.two_cells && s.moment.phase.layer == 1) { // from the query to the state, within one output
         cell.layer = 1;
@@ -212,7 +215,8 @@ std::string input_sentence(const Subject& s, const std::string& read) {
     const std::string token = "x is the embedding of " + read;
     if (s.luong && model.input_feeding) return token + " (orange) and the attentional state ã before.";
     if (s.luong || s.two_cells) return token + ".";
-    if (model.context == "combined") return "x = relu(W [ y ; c ] + b), of the embedding of " + read + " and c.";
+    if (model.context == "combined")
+        return "x = relu(W [ y ; c ] + b), of the embedding of " + read + " and c.";
     return token + " (orange) and c (amber).";
 }
 
@@ -295,26 +299,25 @@ void build_backward(Column& c, const Subject& s) {
     else if (stretch(s.trace, last, s.j + 1).empty())
         words += "before " + quoted_read(s.trace, s.j) + " it has read the end token.";
     else
-        words += "before " + quoted_read(s.trace, s.j) + " it has read “" +
-                 stretch(s.trace, last, s.j + 1) + "”.";
+        words +=
+            "before " + quoted_read(s.trace, s.j) + " it has read “" + stretch(s.trace, last, s.j + 1) + "”.";
     meaning(c, words + layer_sentence(s));
     cell_sections(c, s, CellSite::Backward);
 }
 
 void build_state(Column& c, const Subject& s) {
-    const std::string read =
-        s.i > 0              ? "what it last wrote, " + quoted_output(s.trace, s.i - 1)
-        : is_tag(s.trace, 0) ? first_input(s.trace) + ", which says what to write"
-                             : first_input(s.trace);
+    const std::string read = s.i > 0              ? "what it last wrote, " + quoted_output(s.trace, s.i - 1)
+                             : is_tag(s.trace, 0) ? first_input(s.trace) + ", which says what to write"
+                                                  : first_input(s.trace);
     const std::string next = s.i == 0 ? " and moves to its first state." : " and moves to its next state.";
     if (s.two_cells && s.moment.phase.layer == 1) {
         meaning(c, "The second cell takes the context in, and turns the query into the decoder’s new state.");
     } else {
-        const std::string beside = s.two_cells                     ? ""
-                                   : !s.luong                      ? ", joined with the context,"
+        const std::string beside = s.two_cells                   ? ""
+                                   : !s.luong                    ? ", joined with the context,"
                                    : s.trace.model.input_feeding ? ", with the attentional state before,"
                                                                  : ",";
-        const std::string then = s.two_cells                              ? " in its first cell. The state it makes is what asks."
+        const std::string then = s.two_cells ? " in its first cell. The state it makes is what asks."
                                  : s.luong && state_asks(s.trace) ? next + " The new state is what asks."
                                                                   : next;
         meaning(c, "The decoder reads " + read + beside + then);
@@ -391,10 +394,11 @@ std::vector<Tensor> state_tensors(const Subject& s, const Palette& p) {
         input.front().strip.second = s.luong ? p.decoder : p.attention;
         input.front().strip.split = s.trace.model.embedding;
     }
-    return joined({input, state_before(s, cell, Quantity::State),
-                   vector_tensor(s, Quantity::State, s.i, numbered(cell.state, s.i + 1), cell.color, cell.layer),
-                   vector_tensor(s, Quantity::DecoderMemory, s.i, numbered("{d:m}", s.i + 1), cell.color, cell.layer),
-                   cell_weights(s, analysis::cell_prefix(s.trace.model, CellSite::Decoder, cell.layer))});
+    return joined(
+        {input, state_before(s, cell, Quantity::State),
+         vector_tensor(s, Quantity::State, s.i, numbered(cell.state, s.i + 1), cell.color, cell.layer),
+         vector_tensor(s, Quantity::DecoderMemory, s.i, numbered("{d:m}", s.i + 1), cell.color, cell.layer),
+         cell_weights(s, analysis::cell_prefix(s.trace.model, CellSite::Decoder, cell.layer))});
 }
 
 } // namespace heed::inspector

@@ -41,8 +41,8 @@ void context_card(Column& c, const Subject& s, const std::vector<int>& order, in
         double of_source = 0;
         for (int j = 0; j < s.trace.source_length(); ++j)
             of_source += static_cast<double>(s.trace.weight(s.i, j)) * h(k, j);
-        card.plugged([&](int) { return mono("+ own past, " + percent(past)); }, fixed(total - of_source, 3), p.t2,
-                     Face::Mono, 20);
+        card.plugged([&](int) { return mono("+ own past, " + percent(past)); }, fixed(total - of_source, 3),
+                     p.t2, Face::Mono, 20);
         shown += total - of_source;
     }
     const auto others = std::ssize(order) - std::ssize(first);

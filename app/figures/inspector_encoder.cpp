@@ -48,11 +48,14 @@ void similar_tokens(Column& c, const Subject& s, const MatrixXf& table, int id) 
 } // namespace
 
 void build_embed(Column& c, const Subject& s) {
-    meaning(c, is_tag(s.trace, s.j)
-                   ? quoted_source(s.trace, s.j) + " tells the decoder what to write; the encoder does not read it. The "
-                                                   "start token is looked up in its place."
-                   : "Look the token up: each one has a row of numbers, learned in training. Same token, same row, "
-                     "wherever it stands.");
+    meaning(
+        c,
+        is_tag(s.trace, s.j)
+            ? quoted_source(s.trace, s.j) +
+                  " tells the decoder what to write; the encoder does not read it. The "
+                  "start token is looked up in its place."
+            : "Look the token up: each one has a row of numbers, learned in training. Same token, same row, "
+              "wherever it stands.");
     const MatrixXf& x = s.trace.at(Quantity::SourceEmbedding);
     const auto table = s.trace.parameters->find(embedding_name);
     const int id = s.trace.source[static_cast<std::size_t>(s.j)].id;
@@ -131,14 +134,16 @@ void build_annotate(Column& c, const Subject& s) {
     const bool both = s.trace.model.bidirectional;
     const std::string token = quoted_read(s.trace, s.j), size = std::to_string(h.rows());
     const bool sum = both && s.trace.model.merge == "sum";
-    meaning(c, sum    ? "Add the two states, number by number. Together they describe " + token +
-                            " with everything before and after it."
+    meaning(c, sum ? "Add the two states, number by number. Together they describe " + token +
+                         " with everything before and after it."
                : both ? "Put the two states side by side. Together they describe " + token +
-                          " with everything before and after it."
-                    : "The state itself is the annotation: it describes " + token +
-                          " with everything before it.");
+                            " with everything before and after it."
+                      : "The state itself is the annotation: it describes " + token +
+                            " with everything before it.");
     Card card(c);
-    card.symbols(sum ? "h_j = {f:→h}_j + {b:←h}_j" : both ? "h_j = [ {f:→h}_j ; {b:←h}_j ]" : "h_j = {f:→h}_j");
+    card.symbols(sum    ? "h_j = {f:→h}_j + {b:←h}_j"
+                 : both ? "h_j = [ {f:→h}_j ; {b:←h}_j ]"
+                        : "h_j = {f:→h}_j");
     card.gap(4);
     const std::string half_size = std::to_string(s.trace.model.hidden);
     card.plugged(
@@ -151,7 +156,9 @@ void build_annotate(Column& c, const Subject& s) {
         size + " values", c.colors().t1);
     card.finish();
 
-    section(c, sum ? "The two parts of annotation " + number(s.j) : both ? "Two halves of annotation " + number(s.j) : "Annotation " + number(s.j));
+    section(c, sum    ? "The two parts of annotation " + number(s.j)
+               : both ? "Two halves of annotation " + number(s.j)
+                      : "Annotation " + number(s.j));
     half(c, s, true);
     if (both) half(c, s, false);
 

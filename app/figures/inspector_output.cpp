@@ -37,7 +37,10 @@ std::string read_by(const Subject& s) {
     std::string all;
     for (const std::string& part : s.trace.model.reads) {
         if (!all.empty()) all += " ; ";
-        all += part == "context" ? "{a:c}_i" : part == "token" ? "{o:y}_{i−1}" : s.trace.model.reads_previous ? "{d:s}_{i−1}" : "{d:s}_i";
+        all += part == "context"              ? "{a:c}_i"
+               : part == "token"              ? "{o:y}_{i−1}"
+               : s.trace.model.reads_previous ? "{d:s}_{i−1}"
+                                              : "{d:s}_i";
     }
     return s.trace.model.reads.size() == 1 ? all : "[ " + all + " ]";
 }
@@ -152,9 +155,11 @@ void all_logits(Column& c, const Subject& s) {
 } // namespace
 
 void build_distribution(Column& c, const Subject& s) {
-    meaning(c, s.luong ? "Context and state meet in the attentional state ã. From it every token of the vocabulary "
-                         "gets a number; the numbers become probabilities."
-                       : "Give every token of the vocabulary a number, then turn the numbers into probabilities.");
+    meaning(c,
+            s.luong
+                ? "Context and state meet in the attentional state ã. From it every token of the vocabulary "
+                  "gets a number; the numbers become probabilities."
+                : "Give every token of the vocabulary a number, then turn the numbers into probabilities.");
     const std::vector<int> best = best_ids(s.trace.at(Quantity::LogProbs).col(s.i), 5);
     if (best.empty()) return;
     distribution_card(c, s, best.front());
@@ -166,10 +171,12 @@ std::vector<Tensor> distribution_tensors(const Subject& s, const Palette& p) {
     const std::string i = std::to_string(s.i + 1);
     if (s.trace.model.readout == "none")
         return joined({vector_tensor(s, Quantity::Context, s.i, "{a:c_{" + i + "}}", p.attention),
-                       vector_tensor(s, Quantity::State, s.i, "{d:s_{" + i + "}}", p.decoder, s.trace.decoder_rows() - 1),
+                       vector_tensor(s, Quantity::State, s.i, "{d:s_{" + i + "}}", p.decoder,
+                                     s.trace.decoder_rows() - 1),
                        vector_tensor(s, Quantity::Logits, s.i, "{o:l_{" + i + "}}", p.output),
                        parameter_tensor(s, "W_o", {"readout.output.weight"}, "one row per token")});
-    return joined({vector_tensor(s, Quantity::Readout, s.i, std::string("{d:") + readout_letter(s) + "_{" + i + "}}", p.decoder),
+    return joined({vector_tensor(s, Quantity::Readout, s.i,
+                                 std::string("{d:") + readout_letter(s) + "_{" + i + "}}", p.decoder),
                    vector_tensor(s, Quantity::Logits, s.i, "{o:l_{" + i + "}}", p.output),
                    parameter_tensor(s, "W_c", {"readout.combine.weight"}, "joins what is read"),
                    parameter_tensor(s, "W_p", {"readout.project.weight"}, "to another size"),
@@ -282,9 +289,9 @@ void alternatives(Column& c, const Subject& s, const std::vector<int>& best) {
                      .share = static_cast<float>(p_id),
                      .color = c.colors().output,
                      .value = probability(p_id)};
-        row.pick = {
-            .kind = PickKind::Candidate, .i = s.i, .k = id, .name = word};
-        row.tooltip = "Write " + (is_mark(word) ? shown(word) : quoted(shown(word))) + " instead: all after it follows";
+        row.pick = {.kind = PickKind::Candidate, .i = s.i, .k = id, .name = word};
+        row.tooltip =
+            "Write " + (is_mark(word) ? shown(word) : quoted(shown(word))) + " instead: all after it follows";
         table_row(c, row, layout);
     }
     c.y += 7;
@@ -318,10 +325,10 @@ void next_input(Column& c, const Subject& s) {
     c.y += 19.5f;
     const std::string step = std::to_string(s.i + 2);
     note(c,
-         s.two_cells                    ? "is the input of step " + step
-         : !s.luong                     ? "joins the context of step " + step + " as its input"
+         s.two_cells                   ? "is the input of step " + step
+         : !s.luong                    ? "joins the context of step " + step + " as its input"
          : s.trace.model.input_feeding ? "joins ã of this step as the input of step " + step
-                                        : "is the input of step " + step,
+                                       : "is the input of step " + step,
          p.t3);
 }
 

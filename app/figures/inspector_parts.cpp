@@ -174,7 +174,8 @@ void value_rows(Column& c, const std::vector<ValueRow>& rows, int unit, const Va
     if (rows.empty()) return;
     const float height = layout.pitch * static_cast<float>(rows.size());
     float margin = layout.strip_margin;
-    for (const ValueRow& row : rows) margin = std::max(margin, c.measure(fixed(row.value, 2), Face::Mono, 11) + 6);
+    for (const ValueRow& row : rows)
+        margin = std::max(margin, c.measure(fixed(row.value, 2), Face::Mono, 11) + 6);
     const float strip_width = c.width - layout.strip - margin;
     unit_band(c, {c.left + layout.strip, c.y, strip_width, height},
               static_cast<int>(rows.front().strip.values.size()), unit);

@@ -14,13 +14,14 @@ struct Subject {
     const Trace& trace;
     const Playhead& playhead;
     Moment moment;
-    int i = 0;          // output
-    int j = 0;          // source position
-    bool luong = false; // the query is the new state, not the one before
+    int i = 0;              // output
+    int j = 0;              // source position
+    bool luong = false;     // the query is the new state, not the one before
     bool two_cells = false; // the query is the state between a decoder's two cells
 
     const TraceStep& step() const { return trace.steps[static_cast<std::size_t>(i)]; }
-    /// On screen the state that asks is s_{i-1}, s_i in Luong's order, q_i between two cells; or [y_{i-1}; s_{i-1}].
+    /// On screen the state that asks is s_{i-1}, s_i in Luong's order, q_i between two cells; or [y_{i-1};
+    /// s_{i-1}].
     int query_number() const { return luong || two_cells ? i + 1 : i; }
     const char* query_index() const { return luong || two_cells ? "i" : "i−1"; }
     const char* query_letter() const { return two_cells ? "q" : "s"; }

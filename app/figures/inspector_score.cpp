@@ -54,17 +54,37 @@ constexpr Part unit_state{"#", "÷ length"}, unit_annotation{"h_{@}", "÷ length
 constexpr std::array card_rows{
     CardRow{"additive", Asker::State, state_part, key_part, {}, network_terms, say_saturated},
     CardRow{"concat", Asker::State, state_part, key_part, {}, network_terms, say_halves},
-    CardRow{"location-aware", Asker::State, state_part, key_part, {"U f_{%,@}", "last look"}, network_terms,
-             say_looked_last},
-    CardRow{"coverage", Asker::State, state_part, key_part, {"w_c|c_{%,@}", "so far"}, network_terms,
-             say_coverage},
+    CardRow{"location-aware",
+            Asker::State,
+            state_part,
+            key_part,
+            {"U f_{%,@}", "last look"},
+            network_terms,
+            say_looked_last},
+    CardRow{"coverage",
+            Asker::State,
+            state_part,
+            key_part,
+            {"w_c|c_{%,@}", "so far"},
+            network_terms,
+            say_coverage},
     CardRow{"own-past", Asker::State, state_part, key_part, {}, network_terms, say_own_past},
     CardRow{"token", Asker::Token, token_part, key_part, {}, network_terms, say_token},
     CardRow{"token-plain", Asker::Token, token_part, key_part, {}, {"tanh", ""}, say_token_plain},
-    CardRow{"token-context", Asker::Token, token_part, key_part, {"W_c|c_{<}", "context"}, network_terms,
-             say_token_context},
-    CardRow{"token-language", Asker::Token, token_part, key_part, {"W_l|E y_0", "tag"}, network_terms,
-             say_token_language},
+    CardRow{"token-context",
+            Asker::Token,
+            token_part,
+            key_part,
+            {"W_c|c_{<}", "context"},
+            network_terms,
+            say_token_context},
+    CardRow{"token-language",
+            Asker::Token,
+            token_part,
+            key_part,
+            {"W_l|E y_0", "tag"},
+            network_terms,
+            say_token_language},
     CardRow{"dot", Asker::State, state_alone, annotation, {}, {"# ∘ h_{@}", ""}, say_dot},
     CardRow{"scaled", Asker::State, state_alone, annotation, {}, {"# ∘ h_{@}", ""}, say_scaled},
     CardRow{"general", Asker::State, {"W #", "query"}, annotation, {}, {"W # ∘ h_{@}", ""}, say_general},
@@ -109,14 +129,14 @@ std::string say_halves(const Subject& s, const ScoreTerms& t) {
     return "W_q and W_h are the two halves of one matrix W. " + say_saturated(s, t);
 }
 std::string say_looked_last(const Subject& s, const ScoreTerms& t) {
-    const std::string before =
-        s.i == 0 ? "Before the first output the weights count as even. "
-                 : "f: the weights of output " + std::to_string(s.i) + " around this token, through filters. ";
+    const std::string before = s.i == 0 ? "Before the first output the weights count as even. "
+                                        : "f: the weights of output " + std::to_string(s.i) +
+                                              " around this token, through filters. ";
     return before + say_saturated(s, t);
 }
 std::string say_coverage(const Subject& s, const ScoreTerms& t) {
-    return quoted_source(s.trace, s.j) + " has been given " + fixed(s.trace.at(Quantity::Coverage)(s.j, s.i), 2) +
-           " in all so far. " + say_saturated(s, t);
+    return quoted_source(s.trace, s.j) + " has been given " +
+           fixed(s.trace.at(Quantity::Coverage)(s.j, s.i), 2) + " in all so far. " + say_saturated(s, t);
 }
 std::string say_own_past(const Subject& s, const ScoreTerms& t) {
     const std::string past = s.i == 0 ? "At the first output there are no own states yet. "
@@ -125,8 +145,10 @@ std::string say_own_past(const Subject& s, const ScoreTerms& t) {
     return past + say_saturated(s, t);
 }
 std::string say_token(const Subject& s, const ScoreTerms& t) {
-    return asking_token(s) + " asks, not the state: wherever the previous token is the same, the row is the "
-                             "same. " + say_saturated(s, t);
+    return asking_token(s) +
+           " asks, not the state: wherever the previous token is the same, the row is the "
+           "same. " +
+           say_saturated(s, t);
 }
 std::string ceiling_words(const Subject& s) {
     const auto ceiling = analysis::saturation_ceiling(s.trace);
@@ -136,7 +158,8 @@ std::string ceiling_words(const Subject& s) {
            std::to_string(s.trace.source_length()) + " can pass " + fixed(*ceiling, 2) + ".";
 }
 std::string say_token_plain(const Subject& s, const ScoreTerms&) {
-    return asking_token(s) + " asks, not the state: equal previous tokens give equal rows. " + ceiling_words(s);
+    return asking_token(s) + " asks, not the state: equal previous tokens give equal rows. " +
+           ceiling_words(s);
 }
 std::string say_token_context(const Subject& s, const ScoreTerms& t) {
     return asking_token(s) + " asks; the last context tells equal tokens apart. " + say_saturated(s, t);
@@ -165,15 +188,19 @@ std::string say_cosine(const Subject& s, const ScoreTerms&) {
 }
 std::string say_slot(const Subject& s, const ScoreTerms& t) {
     const int slots = static_cast<int>(s.trace.parameters->at("attention.W").rows());
-    return "Slot " + std::to_string(s.j + 1) + " of " + std::to_string(slots) + ", with b = " + fixed(t.offset, 3) +
+    return "Slot " + std::to_string(s.j + 1) + " of " + std::to_string(slots) +
+           ", with b = " + fixed(t.offset, 3) +
            ". The source is not read: any other token in this place would get the same score.";
 }
 
 std::string meaning_of(const Subject& s, Asker asker) {
-    const std::string fit = "How well does " + quoted_source(s.trace, s.j) + " fit what the decoder is about to write? ";
-    if (asker == Asker::Token) return fit + "The previous token asks, the annotation answers; higher is better.";
+    const std::string fit =
+        "How well does " + quoted_source(s.trace, s.j) + " fit what the decoder is about to write? ";
+    if (asker == Asker::Token)
+        return fit + "The previous token asks, the annotation answers; higher is better.";
     if (asker == Asker::Place)
-        return std::string("How much ") + (s.trace.model.asks_with_token ? "do state and previous token" : "does the state") +
+        return std::string("How much ") +
+               (s.trace.model.asks_with_token ? "do state and previous token" : "does the state") +
                " want to look at place " + std::to_string(s.j + 1) +
                ", whatever stands there? Each place has a slot of its own; higher is more.";
     return fit + "The state asks, the annotation answers; higher is better.";
@@ -186,12 +213,20 @@ std::vector<std::string> equation_lines(const Subject& s) {
     const ScoreInfo* info = find_score(s.trace.model.score);
     std::string text(info ? info->equation : "e_ij");
     if (s.trace.model.normalised) text = "e_ij = vᵀ tanh(LN(W_q q_i) + LN(W_h h_j + b))";
-    const std::pair<std::string_view, std::string> signs[] = {
-        {"q_i", s.query_symbol()},  {"vᵀ tanh", "v^T|tanh"},           {"ᵀ", "^T"},
-        {"e_ij", "{a:e}_{ij}"},     {"e_im", "{a:e}_{im}"},            {"f_ij", "f_{ij}"},
-        {"c_ij", "{a:c}_{ij}"},     {"c_{i−1}", "{a:c}_{i−1}"},        {"c_i =", "{a:c}_i ="},
-        {"y_{i−1}", "{o:y}_{i−1}"}, {"α_", "{a:α}_"},                  {"Σ_{k<i} ", "Σ_{k<i} "},
-        {"f_i = F", "f_i = F"},     {"s_1 … s_{i", "{d:s}_1 … {d:s}_{i"}};
+    const std::pair<std::string_view, std::string> signs[] = {{"q_i", s.query_symbol()},
+                                                              {"vᵀ tanh", "v^T|tanh"},
+                                                              {"ᵀ", "^T"},
+                                                              {"e_ij", "{a:e}_{ij}"},
+                                                              {"e_im", "{a:e}_{im}"},
+                                                              {"f_ij", "f_{ij}"},
+                                                              {"c_ij", "{a:c}_{ij}"},
+                                                              {"c_{i−1}", "{a:c}_{i−1}"},
+                                                              {"c_i =", "{a:c}_i ="},
+                                                              {"y_{i−1}", "{o:y}_{i−1}"},
+                                                              {"α_", "{a:α}_"},
+                                                              {"Σ_{k<i} ", "Σ_{k<i} "},
+                                                              {"f_i = F", "f_i = F"},
+                                                              {"s_1 … s_{i", "{d:s}_1 … {d:s}_{i"}};
     for (const auto& [plain, markup] : signs) text = replaced(text, plain, markup);
     std::vector<std::string> lines;
     for (std::size_t at = 0; at != std::string::npos;) {
@@ -210,14 +245,15 @@ void network_lines(Card& card, const Subject& s, const ScoreTerms& t, int k, con
                               : sum_of({t.query(k), t.key(k), t.bias(k)}, d);
     };
     if (one) {
-        card.plugged([&](int d) { return "{a:e}_{" + both(s.i, s.j) + "}" + mono(" = tanh(" + sum(d) + ")"); },
-                     fixed(t.energy, 3), p.attention);
+        card.plugged(
+            [&](int d) { return "{a:e}_{" + both(s.i, s.j) + "}" + mono(" = tanh(" + sum(d) + ")"); },
+            fixed(t.energy, 3), p.attention);
         return;
     }
     card.plugged(
         [&](int d) { // two decimals must fit; v stands in the next line too
             const int decimals = std::max(d, 2);
-            const std::string start = d > 1          ? unit + fixed(t.v(k), decimals) + " × "
+            const std::string start = d > 1            ? unit + fixed(t.v(k), decimals) + " × "
                                       : t.extra.size() ? ""
                                                        : std::to_string(k + 1) + ": ";
             return mono(start + "tanh(" + sum(decimals) + ")");
@@ -225,7 +261,8 @@ void network_lines(Card& card, const Subject& s, const ScoreTerms& t, int k, con
         "", p.t1);
     card.plugged(
         [&](int d) {
-            return mono(std::string(unit.size(), ' ') + "= " + fixed(t.v(k), d) + " × " + fixed(t.tanh(k), d));
+            return mono(std::string(unit.size(), ' ') + "= " + fixed(t.v(k), d) + " × " +
+                        fixed(t.tanh(k), d));
         },
         fixed(t.product(k), 3), p.t1);
 }
@@ -233,7 +270,8 @@ void network_lines(Card& card, const Subject& s, const ScoreTerms& t, int k, con
 void product_lines(Card& card, const ScoreTerms& t, int k, const Palette& p) {
     card.plugged(
         [&](int d) {
-            return mono("unit " + std::to_string(k + 1) + ": " + fixed(t.query(k), d) + " × " + fixed(t.key(k), d));
+            return mono("unit " + std::to_string(k + 1) + ": " + fixed(t.query(k), d) + " × " +
+                        fixed(t.key(k), d));
         },
         fixed(t.product(k), 3), p.t1);
 }
@@ -259,7 +297,8 @@ void score_card(Column& c, const Subject& s, const ScoreTerms& t, int k) {
         product_lines(card, t, k, p);
     if (t.units() > 1) {
         card.gap(2);
-        card.plugged("{a:e}_{" + both(s.i, s.j) + "}" + mono(sum_words(s, t)), fixed(t.energy, 3), p.attention);
+        card.plugged("{a:e}_{" + both(s.i, s.j) + "}" + mono(sum_words(s, t)), fixed(t.energy, 3),
+                     p.attention);
     }
     card.finish();
 }
@@ -281,7 +320,9 @@ void inside_the_score(Column& c, const Subject& s, const CardRow& row, const Sco
     section(c, "Inside the score", "unit " + std::to_string(k + 1) + " of " + std::to_string(t.units()));
     std::vector<ValueRow> rows;
     const auto add = [&](const Part& part, const Eigen::VectorXf& values, Color color, float maximum = 0) {
-        rows.push_back({symbol_of(part, s), part.caption, {.values = values, .color = color, .maximum = maximum},
+        rows.push_back({symbol_of(part, s),
+                        part.caption,
+                        {.values = values, .color = color, .maximum = maximum},
                         values(k)});
     };
     add(row.query, t.query, row.asker == Asker::Token ? p.output : p.decoder);
@@ -353,7 +394,8 @@ void build_score(Column& c, const Subject& s) {
         plain_card(c, s);
         all_scores(c, s);
         if (row && row->asker == Asker::Place)
-            note(c, "The model has no slot for a place this far on: nothing is looked for here.", c.colors().t3);
+            note(c, "The model has no slot for a place this far on: nothing is looked for here.",
+                 c.colors().t3);
         return;
     }
     const ScoreTerms terms = analysis::score_terms(s.trace, s.i, s.j);
@@ -371,12 +413,13 @@ std::vector<Tensor> score_tensors(const Subject& s, const Palette& p) {
     const CardRow* row = card_row(s.trace.model.score);
     const bool token = row && row->asker == Asker::Token, place = row && row->asker == Asker::Place;
     const std::string asked = std::to_string(s.i + 1), before = std::to_string(s.i);
-    const bool own = s.trace.model.score != "dot" && s.trace.model.score != "scaled" && s.trace.model.score != "cosine";
-    std::vector<Tensor> rows = joined(
-        {token ? vector_tensor(s, Quantity::TargetEmbedding, s.i, "{o:E|y_{" + before + "}}", p.output)
-               : vector_tensor(s, Quantity::Query, s.i, s.query_numbered(), p.decoder),
-         place ? std::vector<Tensor>{} : annotation_tensor(s, s.j, p),
-         vector_tensor(s, Quantity::Energies, s.i, "{a:e_{" + asked + "}}", p.attention)});
+    const bool own =
+        s.trace.model.score != "dot" && s.trace.model.score != "scaled" && s.trace.model.score != "cosine";
+    std::vector<Tensor> rows =
+        joined({token ? vector_tensor(s, Quantity::TargetEmbedding, s.i, "{o:E|y_{" + before + "}}", p.output)
+                      : vector_tensor(s, Quantity::Query, s.i, s.query_numbered(), p.decoder),
+                place ? std::vector<Tensor>{} : annotation_tensor(s, s.j, p),
+                vector_tensor(s, Quantity::Energies, s.i, "{a:e_{" + asked + "}}", p.attention)});
     if (!own) return rows;
     return joined({rows, parameter_tensor(s, "W_q", {"attention.Wq"}, "reads the state"),
                    parameter_tensor(s, "W_h", {"attention.Wh"}, "reads the annotation"),

@@ -37,7 +37,8 @@ void fraction_line(Column& c, float middle, const std::string& symbol, const std
     c.text(fraction_left + bar + 34, middle, result, Face::MonoSemibold, 15, p.attention);
 }
 
-/// What the softmax divides by: the sources inside the window, and the decoder's own past where it takes part.
+/// What the softmax divides by: the sources inside the window, and the decoder's own past where it takes
+/// part.
 double partition(const Subject& s, const Window& window) {
     const double t = s.trace.request.edits.temperature;
     double sum = 0;
@@ -47,7 +48,8 @@ double partition(const Subject& s, const Window& window) {
         for (const float e : s.trace.at(Quantity::PastEnergies).col(s.i))
             if (std::isfinite(e)) sum += std::exp(static_cast<double>(e) / t);
     if (s.trace.has(Quantity::SlotEnergies))
-        for (const float e : s.trace.at(Quantity::SlotEnergies).col(s.i)) sum += std::exp(static_cast<double>(e) / t);
+        for (const float e : s.trace.at(Quantity::SlotEnergies).col(s.i))
+            sum += std::exp(static_cast<double>(e) / t);
     return sum;
 }
 
@@ -59,11 +61,12 @@ void gaussian_lines(Column& c, Card& card, const Subject& s, const Window& windo
     card.plugged(
         [&](int decimals) {
             const int n = std::max(decimals, 2);
-            return mono(fixed(aligned, n) + " × exp(−(" + std::to_string(s.j + 1) + " − " + fixed(window.centre + 1, 2) +
-                        ")² / " + compact(2 * sigma * sigma) + ")");
+            return mono(fixed(aligned, n) + " × exp(−(" + std::to_string(s.j + 1) + " − " +
+                        fixed(window.centre + 1, 2) + ")² / " + compact(2 * sigma * sigma) + ")");
         },
         fixed(s.trace.weight(s.i, s.j), 3), c.colors().attention);
-    card.plugged(mono("the Gaussian leaves " + fixed(std::exp(-d * d / (2 * sigma * sigma)), 3) + " of it"), "", c.colors().t3);
+    card.plugged(mono("the Gaussian leaves " + fixed(std::exp(-d * d / (2 * sigma * sigma)), 3) + " of it"),
+                 "", c.colors().t3);
 }
 
 void softmax_card(Column& c, const Subject& s) {
@@ -75,15 +78,18 @@ void softmax_card(Column& c, const Subject& s) {
     if (!window.holds(s.j)) {
         card.symbols("{a:α}_{ij} = 0");
         card.gap(4);
-        card.plugged("{a:α}_{" + both(s.i, s.j) + "}" + mono(" stands outside the window"), "0", c.colors().attention);
+        card.plugged("{a:α}_{" + both(s.i, s.j) + "}" + mono(" stands outside the window"), "0",
+                     c.colors().attention);
         card.finish();
         return;
     }
     const float weight = shrunk ? s.trace.at(Quantity::Aligned)(s.j, s.i) : s.trace.weight(s.i, s.j);
     const double t = s.trace.request.edits.temperature; // set by the user: 1 is the model's own
     const std::string over = t == 1 ? "" : " / τ", divided = t == 1 ? "" : " / " + compact(t);
-    fraction_line(c, c.y + 23, symbol + "_{ij}", "exp(e_{ij}" + over + ")", "Σ_k| exp(e_{ik}" + over + ")", 13, "");
-    fraction_line(c, c.y + 84, symbol + "_{" + both(s.i, s.j) + "}", mono("exp(" + fixed(e, t == 1 ? 3 : 2) + divided + ")"),
+    fraction_line(c, c.y + 23, symbol + "_{ij}", "exp(e_{ij}" + over + ")", "Σ_k| exp(e_{ik}" + over + ")",
+                  13, "");
+    fraction_line(c, c.y + 84, symbol + "_{" + both(s.i, s.j) + "}",
+                  mono("exp(" + fixed(e, t == 1 ? 3 : 2) + divided + ")"),
                   mono(compact(partition(s, window))), 13, fixed(weight, 3));
     card.gap(108);
     if (shrunk) gaussian_lines(c, card, s, window, weight);
@@ -92,19 +98,32 @@ void softmax_card(Column& c, const Subject& s) {
 
 /// What stands to the right of α_ij in a row that the user edited: in symbols, and with this cell's numbers.
 std::pair<std::string, std::string> edited_terms(const Subject& s, const RowEdit& edit) {
-    const float own = s.trace.has(Quantity::OwnWeights) ? s.trace.at(Quantity::OwnWeights)(s.j, s.i) : 0, used = s.trace.weight(s.i, s.j);
-    const auto rest = [&](const std::string& fixed_words, bool is_fixed) -> std::pair<std::string, std::string> {
+    const float own = s.trace.has(Quantity::OwnWeights) ? s.trace.at(Quantity::OwnWeights)(s.j, s.i) : 0,
+                used = s.trace.weight(s.i, s.j);
+    const auto rest = [&](const std::string& fixed_words,
+                          bool is_fixed) -> std::pair<std::string, std::string> {
         if (is_fixed) return {"{a:α}_{ij} = " + fixed_words, fixed_words};
-        return {"{a:α}_{ij} = {a:α}_{ij}^{own} · rest", own > 0 ? fixed(own, 3) + " × " + fixed(used / own, 3) : "an equal part"};
+        return {"{a:α}_{ij} = {a:α}_{ij}^{own} · rest",
+                own > 0 ? fixed(own, 3) + " × " + fixed(used / own, 3) : "an equal part"};
     };
     switch (edit.kind) {
-    case RowEdit::Kind::Held: return rest("held", edit.held.contains(s.j));
-    case RowEdit::Kind::Without: return rest("0, taken away", std::find(edit.without.begin(), edit.without.end(), s.j) != edit.without.end());
-    case RowEdit::Kind::Uniform: return {"{a:α}_{ij} = Σ_k| {a:α}_{ik} / N", "an equal part of " + std::to_string(s.trace.source_length())};
-    case RowEdit::Kind::HardMax: return {"{a:α}_{ij} = the strongest alone", used > 0 ? "all of the row" : "not the strongest"};
-    case RowEdit::Kind::Previous: return {"{a:α}_{ij} = {a:α}_{i−1,j}", s.i == 0 ? "there is no row before" : "as for output " + std::to_string(s.i)};
-    case RowEdit::Kind::Shuffled: return {"{a:α}_{ij} = shuffled", "from another place"};
-    case RowEdit::Kind::Given: break;
+    case RowEdit::Kind::Held:
+        return rest("held", edit.held.contains(s.j));
+    case RowEdit::Kind::Without:
+        return rest("0, taken away",
+                    std::find(edit.without.begin(), edit.without.end(), s.j) != edit.without.end());
+    case RowEdit::Kind::Uniform:
+        return {"{a:α}_{ij} = Σ_k| {a:α}_{ik} / N",
+                "an equal part of " + std::to_string(s.trace.source_length())};
+    case RowEdit::Kind::HardMax:
+        return {"{a:α}_{ij} = the strongest alone", used > 0 ? "all of the row" : "not the strongest"};
+    case RowEdit::Kind::Previous:
+        return {"{a:α}_{ij} = {a:α}_{i−1,j}",
+                s.i == 0 ? "there is no row before" : "as for output " + std::to_string(s.i)};
+    case RowEdit::Kind::Shuffled:
+        return {"{a:α}_{ij} = shuffled", "from another place"};
+    case RowEdit::Kind::Given:
+        break;
     }
     return {"{a:α}_{ij} = given", "as you set it"};
 }
@@ -115,9 +134,11 @@ void edited_card(Column& c, const Subject& s) {
     Card card(c);
     card.symbols(symbols);
     card.gap(4);
-    card.plugged("{a:α}_{" + both(s.i, s.j) + "}" + mono(" = " + words), fixed(s.trace.weight(s.i, s.j), 3), c.colors().attention);
+    card.plugged("{a:α}_{" + both(s.i, s.j) + "}" + mono(" = " + words), fixed(s.trace.weight(s.i, s.j), 3),
+                 c.colors().attention);
     if (s.trace.has(Quantity::OwnWeights))
-        card.plugged(mono("the model’s own: "), fixed(s.trace.at(Quantity::OwnWeights)(s.j, s.i), 3), c.colors().t2);
+        card.plugged(mono("the model’s own: "), fixed(s.trace.at(Quantity::OwnWeights)(s.j, s.i), 3),
+                     c.colors().t2);
     card.finish();
 }
 
@@ -135,7 +156,8 @@ std::vector<int> table_positions(const Subject& s) {
 }
 
 /// The tokens leave the scores their room.
-TableLayout table_layout(const Column& c, const Subject& s, const std::vector<int>& positions, const Window& window) {
+TableLayout table_layout(const Column& c, const Subject& s, const std::vector<int>& positions,
+                         const Window& window) {
     TableLayout layout;
     if (!s.trace.has(Quantity::Energies)) return layout;
     for (const int j : positions) {
@@ -167,21 +189,25 @@ void softmax_table(Column& c, const Subject& s) {
         const float a = weights(j);
         const bool counts = s.step().weights_given || window.holds(j);
         rest -= a;
-        table_row(c, {.index = j + 1,
-                      .token = shown_source(s.trace, j),
-                      .muted_token = is_quiet_source(s.trace, j),
-                      .number = !has_energies ? "" : window.holds(j) ? fixed(s.trace.at(Quantity::Energies)(j, s.i), 2) : "–",
-                      .share = a,
-                      .color = p.attention,
-                      .value = counts ? fixed(a, 3) : "0",
-                      .muted_value = a < 0.05f,
-                      .selected = j == s.j,
-                      .pick = source_row(j),
-                      .tooltip = quoted_source(s.trace, j) + " gets " + percent(a) +
-                                 " of the attention for output " + std::to_string(s.i + 1)},
+        table_row(c,
+                  {.index = j + 1,
+                   .token = shown_source(s.trace, j),
+                   .muted_token = is_quiet_source(s.trace, j),
+                   .number = !has_energies     ? ""
+                             : window.holds(j) ? fixed(s.trace.at(Quantity::Energies)(j, s.i), 2)
+                                               : "–",
+                   .share = a,
+                   .color = p.attention,
+                   .value = counts ? fixed(a, 3) : "0",
+                   .muted_value = a < 0.05f,
+                   .selected = j == s.j,
+                   .pick = source_row(j),
+                   .tooltip = quoted_source(s.trace, j) + " gets " + percent(a) +
+                              " of the attention for output " + std::to_string(s.i + 1)},
                   layout);
         c.scene.pick({c.right() - layout.bar_margin, c.y - layout.pitch, layout.bar_margin, layout.pitch},
-                     {PickKind::Button, s.i, j, -1, "type-weight"}, "Type a weight for " + quoted_source(s.trace, j));
+                     {PickKind::Button, s.i, j, -1, "type-weight"},
+                     "Type a weight for " + quoted_source(s.trace, j));
     }
     const int others = static_cast<int>(weights.size() - std::ssize(positions));
     if (others > 0) others_row(c, 32, counted(others, "other"), "", fixed(rest, 3), false);
@@ -191,26 +217,32 @@ void softmax_table(Column& c, const Subject& s) {
         all.conservativeResize(weights.size() + slots.rows());
         all.tail(slots.rows()) = slots.col(s.i);
     }
-    others_row(c, 32, "sum", "entropy " + fixed(analysis::entropy(all), 2) + " nats",
-               fixed(weights.sum(), 3), true);
+    others_row(c, 32, "sum", "entropy " + fixed(analysis::entropy(all), 2) + " nats", fixed(weights.sum(), 3),
+               true);
 }
 
 std::string softmax_meaning(const Subject& s) {
     if (s.step().weights_given) {
         const std::string words = edit_words(s.trace, s.i);
-        return (words.empty() ? "These weights were given by hand." : words) + " What follows is computed from these weights.";
+        return (words.empty() ? "These weights were given by hand." : words) +
+               " What follows is computed from these weights.";
     }
-    if (!s.trace.has(Quantity::Energies)) return "These weights were given by hand; the scores are not used for this output.";
+    if (!s.trace.has(Quantity::Energies))
+        return "These weights were given by hand; the scores are not used for this output.";
     if (s.trace.request.edits.temperature != 1)
-        return "Turn the scores into weights. You divide every score by the temperature τ = " + compact(s.trace.request.edits.temperature) +
+        return "Turn the scores into weights. You divide every score by the temperature τ = " +
+               compact(s.trace.request.edits.temperature) +
                " first: below 1 the weights get sharper, above 1 softer.";
     if (s.trace.has(Quantity::Aligned))
-        return "Turn the scores inside the window into weights; then a Gaussian around p takes its part of each. The "
+        return "Turn the scores inside the window into weights; then a Gaussian around p takes its part of "
+               "each. The "
                "row sums to less than 1.";
     if (s.trace.has(Quantity::Position))
-        return "Turn the scores inside the window into weights that sum to 1. What stands outside gets nothing.";
+        return "Turn the scores inside the window into weights that sum to 1. What stands outside gets "
+               "nothing.";
     if (s.trace.has(Quantity::PastWeights) && s.i > 0)
-        return "Turn the scores into weights. The decoder’s own states share the 1 with the source: this row is the "
+        return "Turn the scores into weights. The decoder’s own states share the 1 with the source: this row "
+               "is the "
                "source’s part.";
     if (s.trace.has(Quantity::SlotWeights))
         return "Turn the scores of all " + std::to_string(s.trace.model.slots) +
@@ -227,7 +259,8 @@ std::string missing_words(const Subject& s) {
         return sum < 0.995f ? "The Gaussian took " + percent(1 - sum) + " of this row." : "";
     const float past = own_past_weight(s.trace, s.i);
     if (s.trace.has(Quantity::SlotWeights))
-        return "Slots past the source got the other " + percent(s.trace.at(Quantity::SlotWeights).col(s.i).sum()) +
+        return "Slots past the source got the other " +
+               percent(s.trace.at(Quantity::SlotWeights).col(s.i).sum()) +
                ". No token stands there, so they add nothing to the context.";
     return past > 0 ? "The decoder’s own past got the other " + percent(past) + "." : "";
 }

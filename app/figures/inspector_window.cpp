@@ -20,7 +20,8 @@ void window_card(Column& c, const Subject& s, const WindowTerms& t) {
     card.plugged(mono("sum over " + counted(static_cast<int>(t.units()), "unit")), fixed(t.sum, 3), p.t1);
     card.plugged(mono("σ(" + fixed(t.sum, 3) + ")"), fixed(t.share, 3), p.t1);
     card.gap(2);
-    card.plugged("{a:p}_{" + std::to_string(s.i + 1) + "}" + mono(" = 1 + " + last + " × " + fixed(t.share, 3)),
+    card.plugged("{a:p}_{" + std::to_string(s.i + 1) + "}" +
+                     mono(" = 1 + " + last + " × " + fixed(t.share, 3)),
                  fixed(t.position + 1, 2), p.attention);
     card.finish();
 }
@@ -38,13 +39,17 @@ void build_window(Column& c, const Subject& s) {
     if (terms.units() == 0) return;
     const int unit = s.unit_or(analysis::largest_units(terms.product, 1).front(), terms.units());
     window_card(c, s, terms);
-    section(c, "Inside the window", "unit " + std::to_string(unit + 1) + " of " + std::to_string(terms.units()));
-    value_rows(c,
-               {{"tanh", "of W s",
-                 {.values = terms.tanh, .color = c.colors().decoder, .maximum = 1}, terms.tanh(unit)},
-                {"v_p", "learned", {.values = terms.v, .color = c.colors().t2}, terms.v(unit)},
-                {"v_p ∘ tanh", "", {.values = terms.product, .color = c.colors().attention}, terms.product(unit)}},
-               unit, {.pitch = 24, .caption = 56});
+    section(c, "Inside the window",
+            "unit " + std::to_string(unit + 1) + " of " + std::to_string(terms.units()));
+    value_rows(
+        c,
+        {{"tanh",
+          "of W s",
+          {.values = terms.tanh, .color = c.colors().decoder, .maximum = 1},
+          terms.tanh(unit)},
+         {"v_p", "learned", {.values = terms.v, .color = c.colors().t2}, terms.v(unit)},
+         {"v_p ∘ tanh", "", {.values = terms.product, .color = c.colors().attention}, terms.product(unit)}},
+        unit, {.pitch = 24, .caption = 56});
     largest_rows(c, "Largest terms", "v tanh", terms.product, terms.sum, unit);
     const Window window = window_of(s.trace, s.i);
     note(c,

@@ -32,16 +32,24 @@ void add_histogram(const Table& t, const std::array<float, 16>& shares, float mi
     for (std::size_t n = 0; n < shares.size(); ++n) {
         if (!(shares[n] > 0)) continue;
         const float h = std::max(1.0f, histogram_height * shares[n] / most);
-        t.scene.add(RectItem{{left + pitch * static_cast<float>(n), middle + histogram_height / 2 - h, pitch - 1, h}, ink, {0, 0, 0, 0}, 0, 0.5f, {}});
+        t.scene.add(
+            RectItem{{left + pitch * static_cast<float>(n), middle + histogram_height / 2 - h, pitch - 1, h},
+                     ink,
+                     {0, 0, 0, 0},
+                     0,
+                     0.5f,
+                     {}});
     }
 }
 
 /// A range of positions reads with a dash, "columns 1–48", and directions are arrows: "→h".
 std::string with_signs(std::string text) {
     for (const auto& [plain, sign] : {std::pair{"->", "→"}, std::pair{"<-", "←"}})
-        for (std::size_t at = text.find(plain); at != std::string::npos; at = text.find(plain)) text.replace(at, 2, sign);
+        for (std::size_t at = text.find(plain); at != std::string::npos; at = text.find(plain))
+            text.replace(at, 2, sign);
     for (std::size_t at = text.find('-'); at != std::string::npos; at = text.find('-', at + 1)) {
-        const bool between_digits = at > 0 && at + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[at - 1])) &&
+        const bool between_digits = at > 0 && at + 1 < text.size() &&
+                                    std::isdigit(static_cast<unsigned char>(text[at - 1])) &&
                                     std::isdigit(static_cast<unsigned char>(text[at + 1]));
         if (between_digits) text.replace(at, 1, "–");
     }
@@ -56,13 +64,16 @@ void add_row(Table& t, const io::ReportRow& row, int index, bool hovered, bool u
     const Color name_ink = missing ? c.error : used ? c.t1 : c.t3, role_ink = used || missing ? c.t2 : c.t3;
     const std::string name = escaped(row.names), role = with_signs(row.role);
     const float name_room = t.at.role - t.at.tensor - 20, role_room = t.at.shape - t.at.role - 30;
-    const std::string shown_name = fitted(t.style, name, Face::Mono, 11, name_room), shown_role = fitted(t.style, role, Face::Regular, 13, role_room);
+    const std::string shown_name = fitted(t.style, name, Face::Mono, 11, name_room),
+                      shown_role = fitted(t.style, role, Face::Regular, 13, role_room);
     add_text(t.scene, {t.at.tensor, middle}, shown_name, Face::Mono, 11, name_ink);
-    if (used) t.scene.add(CircleItem{{t.at.role + 4, middle}, 4, role_color(row.part, c), {0, 0, 0, 0}, 0, {}});
+    if (used)
+        t.scene.add(CircleItem{{t.at.role + 4, middle}, 4, role_color(row.part, c), {0, 0, 0, 0}, 0, {}});
     add_text(t.scene, {t.at.role + (used ? 18.0f : 0.0f), middle}, shown_role, Face::Regular, 13, role_ink);
     add_text(t.scene, {t.at.shape, middle}, shown_shape(row.shape), Face::Mono, 11, c.t2);
     if (t.at.type > 0) add_text(t.scene, {t.at.type, middle}, row.type, Face::Mono, 11, c.t3);
-    if (row.bytes > 0) add_text(t.scene, {t.at.size, middle}, file_size(row.bytes), Face::Mono, 11, c.t3, Align::Right);
+    if (row.bytes > 0)
+        add_text(t.scene, {t.at.size, middle}, file_size(row.bytes), Face::Mono, 11, c.t3, Align::Right);
     if (t.at.values > 0) add_histogram(t, row.histogram, middle, used ? c.t3 : c.line2);
     std::string tip = shown_name == name ? "" : name;
     if (shown_role != role) tip += (tip.empty() ? "" : ": ") + role;
@@ -76,7 +87,10 @@ void add_group(Table& t, const std::string& title, bool missing) {
     float x = t.at.tensor;
     if (missing) { // a sign beside the words, since colour alone says nothing to some
         const Color ink = c.error;
-        t.scene.add(LineItem{.points = {{x + 7, middle - 6}, {x + 14, middle + 6}, {x, middle + 6}}, .color = ink, .width = 1.3f, .closed = true});
+        t.scene.add(LineItem{.points = {{x + 7, middle - 6}, {x + 14, middle + 6}, {x, middle + 6}},
+                             .color = ink,
+                             .width = 1.3f,
+                             .closed = true});
         add_line(t.scene, {x + 7, middle - 2}, {x + 7, middle + 2}, ink, 1.3f);
         add_line(t.scene, {x + 7, middle + 3.6f}, {x + 7, middle + 4.6f}, ink, 1.3f);
         x += 22;
@@ -116,11 +130,16 @@ ReportColumns report_columns(float width) {
 std::string file_size(std::uint64_t bytes) {
     const double n = static_cast<double>(bytes);
     char text[32];
-    if (n < 1000) std::snprintf(text, sizeof text, "%.0f B", n);
-    else if (n < 1e5) std::snprintf(text, sizeof text, "%.1f kB", n / 1e3);
-    else if (n < 1e6) std::snprintf(text, sizeof text, "%.0f kB", n / 1e3);
-    else if (n < 1e9) std::snprintf(text, sizeof text, "%.1f MB", n / 1e6);
-    else std::snprintf(text, sizeof text, "%.2f GB", n / 1e9);
+    if (n < 1000)
+        std::snprintf(text, sizeof text, "%.0f B", n);
+    else if (n < 1e5)
+        std::snprintf(text, sizeof text, "%.1f kB", n / 1e3);
+    else if (n < 1e6)
+        std::snprintf(text, sizeof text, "%.0f kB", n / 1e3);
+    else if (n < 1e9)
+        std::snprintf(text, sizeof text, "%.1f MB", n / 1e6);
+    else
+        std::snprintf(text, sizeof text, "%.2f GB", n / 1e9);
     return text;
 }
 
@@ -132,13 +151,20 @@ std::string shown_shape(const std::vector<std::int64_t>& shape) {
 
 Color role_color(io::PartRole part, const Palette& c) {
     switch (part) {
-    case io::PartRole::Embedding: return c.t2;
-    case io::PartRole::Forward: return c.forward;
-    case io::PartRole::Backward: return c.backward;
-    case io::PartRole::Decoder: return c.decoder;
-    case io::PartRole::Attention: return c.attention;
-    case io::PartRole::Output: return c.output;
-    case io::PartRole::None: break;
+    case io::PartRole::Embedding:
+        return c.t2;
+    case io::PartRole::Forward:
+        return c.forward;
+    case io::PartRole::Backward:
+        return c.backward;
+    case io::PartRole::Decoder:
+        return c.decoder;
+    case io::PartRole::Attention:
+        return c.attention;
+    case io::PartRole::Output:
+        return c.output;
+    case io::PartRole::None:
+        break;
     }
     return c.line2;
 }

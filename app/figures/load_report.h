@@ -1,4 +1,5 @@
-// The table of a load report: every tensor of the files a model came from, by its part in the model (13b-report).
+// The table of a load report: every tensor of the files a model came from, by its part in the model
+// (13b-report).
 #pragma once
 
 #include "app/figures/figure.h"
@@ -8,8 +9,9 @@ namespace heed {
 
 /// Where the columns of a table of that width stand. A narrow one does without type, then without histograms.
 struct ReportColumns {
-    float tensor = 0, role = 0, shape = 0, type = 0, size = 0, values = 0; // x; size: its right edge; 0: left out
-    float right = 0;                                                     // of the last column
+    float tensor = 0, role = 0, shape = 0, type = 0, size = 0,
+          values = 0; // x; size: its right edge; 0: left out
+    float right = 0;  // of the last column
 };
 ReportColumns report_columns(float width);
 

@@ -19,10 +19,10 @@ std::string quoted_beginning(const std::string& text, std::size_t longest) {
     std::size_t points = 0;
     for (const char c : text) {
         if ((static_cast<unsigned char>(c) & 0xC0) != 0x80 && ++points > longest)
-            return quoted(kept + std::string(ellipsis));
+            return heed::quoted(kept + std::string(ellipsis));
         kept += c == '\n' || c == '\t' ? ' ' : c;
     }
-    return quoted(kept);
+    return heed::quoted(kept);
 }
 
 // -------------------------------------------------------------------------------------------- where it looks
@@ -97,13 +97,15 @@ std::string layer_words(const Here& h) {
 
 /// As the beginning of a sentence: "The end token".
 std::string begun(std::string words) {
-    if (!words.empty() && words.front() >= 'a' && words.front() <= 'z') words.front() = static_cast<char>(words.front() - 'a' + 'A');
+    if (!words.empty() && words.front() >= 'a' && words.front() <= 'z')
+        words.front() = static_cast<char>(words.front() - 'a' + 'A');
     return words;
 }
 
 std::string say_embed(const Here& h) {
     if (is_tag(h.trace, h.position))
-        return quoted_source(h.trace, h.position) + " tells the decoder what to write. The encoder reads the start token in its place.";
+        return quoted_source(h.trace, h.position) +
+               " tells the decoder what to write. The encoder reads the start token in its place.";
     return "Looking up " + h.token() + ": its row of " +
            counted(static_cast<int>(h.trace.at(Quantity::SourceEmbedding).rows()), "number") + ".";
 }
@@ -133,7 +135,8 @@ std::string say_annotate(const Here& h) {
 std::string say_window(const Here& h) {
     const Window window = window_of(h.trace, h.position);
     if (!window.placed) return "The weights of " + h.output() + " were given: no window is placed.";
-    const std::string first = quoted_source(h.trace, window.first), last = quoted_source(h.trace, window.last);
+    const std::string first = quoted_source(h.trace, window.first),
+                      last = quoted_source(h.trace, window.last);
     return "The state points at place " + fixed(window.centre + 1, 2) + " for " + h.output() + ". Only " +
            (window.first == window.last ? first + " counts." : first + " to " + last + " count.");
 }
@@ -146,15 +149,17 @@ std::string say_score(const Here& h) {
     if (places)
         return "Giving each place a score for " + h.output() + ", from the " +
                (h.trace.model.asks_with_token ? "previous token and the state" : "state alone") + ". Place " +
-               number(static_cast<int>(best)) + ", " + quoted_source(h.trace, static_cast<int>(best)) + ", leads.";
-    const std::string asker = !h.trace.model.score.starts_with("token") ? ""
-                              : h.position == 0                         ? ", asked by " + first_input(h.trace)
-                                                                        : ", asked by " +
-                                                        quoted_beginning(shown_output(h.trace, h.position - 1), 20);
+               number(static_cast<int>(best)) + ", " + quoted_source(h.trace, static_cast<int>(best)) +
+               ", leads.";
+    const std::string asker =
+        !h.trace.model.score.starts_with("token") ? ""
+        : h.position == 0                         ? ", asked by " + first_input(h.trace)
+                          : ", asked by " + quoted_beginning(shown_output(h.trace, h.position - 1), 20);
     return "Scoring " +
            (energies.size() == 1 ? "the only annotation"
                                  : "all " + counted(static_cast<int>(energies.size()), "annotation")) +
-           " for " + h.output() + asker + ". " + quoted_source(h.trace, static_cast<int>(best)) + " fits best.";
+           " for " + h.output() + asker + ". " + quoted_source(h.trace, static_cast<int>(best)) +
+           " fits best.";
 }
 
 std::string say_softmax(const Here& h) {
@@ -173,7 +178,8 @@ std::string say_softmax(const Here& h) {
         const float lost = h.trace.at(Quantity::SlotWeights).col(h.position).sum();
         if (lost >= 0.005f)
             return start + percent(lost) + " goes to slots past the source; of the rest " +
-                   focus_of(h.trace, Eigen::VectorXf(weights / std::max(sum, 1e-9f))).words + " gets the most.";
+                   focus_of(h.trace, Eigen::VectorXf(weights / std::max(sum, 1e-9f))).words +
+                   " gets the most.";
     }
     if (past / sum >= 0.5f) return start + "The decoder’s own past gets " + percent(past / sum) + ".";
     if (!(sum > 0)) return start + "Nothing gets any attention.";
@@ -189,11 +195,11 @@ std::string say_context(const Here& h) {
     const Eigen::VectorXf shares = analysis::contribution_shares(h.trace, h.position);
     if (!(shares.sum() > 0)) return "Nothing is mixed into context " + number(h.position) + ".";
     if (const float past = own_past_weight(h.trace, h.position); past > 0)
-        return "Mixing the annotations, and with " + percent(past) + " of the weight the decoder’s own states, into context " +
-               number(h.position) + ".";
+        return "Mixing the annotations, and with " + percent(past) +
+               " of the weight the decoder’s own states, into context " + number(h.position) + ".";
     const Focus focus = focus_of(h.trace, shares);
-    return "Mixing the annotations by their weights into context " + number(h.position) + ". " + begun(focus.words) +
-           " makes up " + percent(focus.share) + " of it.";
+    return "Mixing the annotations by their weights into context " + number(h.position) + ". " +
+           begun(focus.words) + " makes up " + percent(focus.share) + " of it.";
 }
 
 std::string say_state(const Here& h) {
@@ -202,11 +208,13 @@ std::string say_state(const Here& h) {
     if (model.order == "conditional" && h.layer == 1)
         return "The second cell takes the context in: the query becomes state " + number(h.position) + ".";
     if (model.order == "conditional")
-        return "The first cell reads " + read + ". The state it makes, query " + number(h.position) + ", asks where to look.";
-    const std::string beside = model.order != "luong"                   ? " and the context"
+        return "The first cell reads " + read + ". The state it makes, query " + number(h.position) +
+               ", asks where to look.";
+    const std::string beside = model.order != "luong"                  ? " and the context"
                                : model.input_feeding && h.position > 0 ? " and the attentional state before"
-                                                                        : "";
-    const std::string then = model.order == "luong" && state_asks(h.trace) ? " That state asks where to look." : "";
+                                                                       : "";
+    const std::string then =
+        model.order == "luong" && state_asks(h.trace) ? " That state asks where to look." : "";
     return "The decoder reads " + read + beside + " and moves to state " + number(h.position) + "." + then;
 }
 
@@ -218,7 +226,8 @@ std::string say_distribution(const Here& h) {
     sentence += h.output() + ".";
     if (h.step().top.empty()) return sentence;
     const Candidate& best = h.step().top.front();
-    return sentence + " " + (shown(best.text) == "end" ? "The end token" : quoted_beginning(shown(best.text), 20)) +
+    return sentence + " " +
+           (shown(best.text) == "end" ? "The end token" : quoted_beginning(shown(best.text), 20)) +
            " leads with " + fixed(std::exp(best.log_prob), 3) + ".";
 }
 
@@ -254,7 +263,8 @@ constexpr std::array<PhaseVoice, 11> voices{{
 }};
 
 Narration ready(const Trace& trace, const Palette& p) {
-    const auto framing = std::count_if(trace.source.begin(), trace.source.end(), [](const TraceToken& t) { return t.framing(); });
+    const auto framing = std::count_if(trace.source.begin(), trace.source.end(),
+                                       [](const TraceToken& t) { return t.framing(); });
     const int read = trace.source_length() - static_cast<int>(framing),
               write = trace.outputs() - (trace.finished ? 1 : 0);
     return {"Ready", p.t3,
@@ -269,8 +279,8 @@ Narration done(const Trace& trace, const Palette& p) {
                     " and did not come to an end; it was stopped there."};
     return {"Done", p.t3,
             "The model read " + quoted_beginning(trace.source_text, 24) + " and wrote " +
-                (trace.outputs() == 1 ? "only the end token" : quoted_beginning(written_text(trace), 24)) + ", with log probability " +
-                fixed(trace.log_prob, 3) + "."};
+                (trace.outputs() == 1 ? "only the end token" : quoted_beginning(written_text(trace), 24)) +
+                ", with log probability " + fixed(trace.log_prob, 3) + "."};
 }
 
 } // namespace

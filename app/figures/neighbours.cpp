@@ -14,7 +14,8 @@ using namespace inspector;
 constexpr float row_height = 40;
 constexpr std::size_t most_counted = 4;
 
-std::string text_of(const std::vector<TraceToken>& tokens, std::size_t from, std::size_t until, bool character_level) {
+std::string text_of(const std::vector<TraceToken>& tokens, std::size_t from, std::size_t until,
+                    bool character_level) {
     std::vector<std::string> pieces;
     for (std::size_t i = from; i < until && i < tokens.size(); ++i)
         if (!tokens[i].is_end) pieces.push_back(character_level ? tokens[i].text : shown(tokens[i].text));
@@ -37,7 +38,8 @@ void mark_source(NeighbourLine& line, const SentenceStates& sentence, int positi
     const TraceToken& token = sentence.source[static_cast<std::size_t>(position)];
     line.is_mark = token.framing() || token.end <= token.begin;
     line.before = sentence.text.substr(0, std::min(token.begin, sentence.text.size()));
-    line.marked = line.is_mark ? shown(token.text) : sentence.text.substr(token.begin, token.end - token.begin);
+    line.marked =
+        line.is_mark ? shown(token.text) : sentence.text.substr(token.begin, token.end - token.begin);
     if (token.end < sentence.text.size()) line.after = sentence.text.substr(token.end);
 }
 
@@ -65,11 +67,15 @@ void mark_output(NeighbourLine& line, const SentenceStates& sentence, int output
 void count_marked(NeighbourList& list) {
     for (const NeighbourLine& line : list.lines) {
         const std::string token = line.is_mark ? line.marked : shown(line.marked);
-        const auto same = std::find_if(list.counted.begin(), list.counted.end(), [&](const auto& c) { return c.first == token; });
-        if (same == list.counted.end()) list.counted.emplace_back(token, 1);
-        else ++same->second;
+        const auto same = std::find_if(list.counted.begin(), list.counted.end(),
+                                       [&](const auto& c) { return c.first == token; });
+        if (same == list.counted.end())
+            list.counted.emplace_back(token, 1);
+        else
+            ++same->second;
     }
-    std::stable_sort(list.counted.begin(), list.counted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::stable_sort(list.counted.begin(), list.counted.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
 }
 
 /// Whole letters from the end of the text, as many as fit; an ellipsis where some do not.
@@ -89,9 +95,12 @@ void draw_line(Column& c, const NeighbourList& list, int n) {
     const NeighbourLine& line = list.lines[static_cast<std::size_t>(n)];
     const Palette& p = c.colors();
     const float y = c.y + 13, left = c.left, room = c.width - 48;
-    if (n == list.hovered) c.scene.add(RectItem{.box = {left - 8, c.y, c.width + 16, row_height - 2}, .fill = p.bg2, .radius = 5});
+    if (n == list.hovered)
+        c.scene.add(
+            RectItem{.box = {left - 8, c.y, c.width + 16, row_height - 2}, .fill = p.bg2, .radius = 5});
     const Face face = line.is_mark ? Face::Italic : Face::Mono;
-    const std::string marked = fitted(c.style, line.is_mark ? line.marked : shown(line.marked), face, 13, room * 0.5f);
+    const std::string marked =
+        fitted(c.style, line.is_mark ? line.marked : shown(line.marked), face, 13, room * 0.5f);
     const float wide = c.measure(marked, face, 13) + 6;
     // What follows matters less than what stands before, but neither pushes out the other.
     const float after_wants = std::min(c.measure(line.after, Face::Mono, 13), room * 0.4f);
@@ -103,16 +112,21 @@ void draw_line(Column& c, const NeighbourList& list, int n) {
     c.scene.add(RectItem{.box = {x, y - 9, wide, 18}, .fill = fade(role, 0.25f), .radius = 3});
     add_text(c.scene, {x + 3, y}, marked, face, 13, line.is_mark ? p.t3 : list.decoder ? p.output : p.t1);
     x += wide + 1;
-    if (!line.after.empty() && left + room - x > 10) add_text(c.scene, {x, y}, fitted(c.style, line.after, Face::Mono, 13, left + room - x), Face::Mono, 13, p.t2);
-    c.text(c.width, y - c.y + c.y, fixed(line.distance, line.distance < 10 ? 2 : 1), Face::Mono, 11, p.t3, Align::Right);
+    if (!line.after.empty() && left + room - x > 10)
+        add_text(c.scene, {x, y}, fitted(c.style, line.after, Face::Mono, 13, left + room - x), Face::Mono,
+                 13, p.t2);
+    c.text(c.width, y - c.y + c.y, fixed(line.distance, line.distance < 10 ? 2 : 1), Face::Mono, 11, p.t3,
+           Align::Right);
     c.text(0, c.y + 29, fitted(c.style, line.other, Face::Regular, 11, room), Face::Regular, 11, p.t3);
-    c.scene.pick({left - 8, c.y, c.width + 16, row_height}, {PickKind::Button, -1, -1, n, "near"}, "Open this input");
+    c.scene.pick({left - 8, c.y, c.width + 16, row_height}, {PickKind::Button, -1, -1, n, "near"},
+                 "Open this input");
     c.y += row_height;
 }
 
 } // namespace
 
-NeighbourList neighbour_list(const StateBank& bank, const std::vector<analysis::NearState>& near, bool decoder, int offset, bool character_level) {
+NeighbourList neighbour_list(const StateBank& bank, const std::vector<analysis::NearState>& near,
+                             bool decoder, int offset, bool character_level) {
     NeighbourList list;
     list.decoder = decoder;
     list.offset = offset;
@@ -121,9 +135,12 @@ NeighbourList neighbour_list(const StateBank& bank, const std::vector<analysis::
         NeighbourLine line;
         line.distance = state.distance;
         line.input = sentence.text;
-        if (decoder) mark_output(line, sentence, state.column - 1 + offset, character_level);
-        else mark_source(line, sentence, state.column + offset);
-        line.other = decoder ? sentence.text : text_of(sentence.outputs, 0, sentence.outputs.size(), character_level);
+        if (decoder)
+            mark_output(line, sentence, state.column - 1 + offset, character_level);
+        else
+            mark_source(line, sentence, state.column + offset);
+        line.other =
+            decoder ? sentence.text : text_of(sentence.outputs, 0, sentence.outputs.size(), character_level);
         list.lines.push_back(std::move(line));
     }
     count_marked(list);
@@ -135,7 +152,8 @@ Scene neighbours_figure(const NeighbourList& list, float width, const FigureStyl
     if (!list.counted.empty()) {
         std::string words = list.offset < 0 ? "Before it: " : list.offset > 0 ? "After it: " : "There: ";
         for (std::size_t n = 0; n < std::min(most_counted, list.counted.size()); ++n)
-            words += (n > 0 ? ", " : "") + quoted(list.counted[n].first) + " " + std::to_string(list.counted[n].second) + "×";
+            words += (n > 0 ? ", " : "") + quoted(list.counted[n].first) + " " +
+                     std::to_string(list.counted[n].second) + "×";
         const auto others = std::ssize(list.counted) - static_cast<std::ptrdiff_t>(most_counted);
         if (others > 0) words += ", " + counted(static_cast<int>(others), "other");
         c.text_within(0, c.y + 9, c.width, words, Face::Regular, 11, c.colors().t2);

@@ -20,8 +20,9 @@ struct NeighbourLine {
 };
 
 struct NeighbourList {
-    std::vector<NeighbourLine> lines;                 // nearest first
-    std::vector<std::pair<std::string, int>> counted; // which tokens are marked how often, the most frequent first
+    std::vector<NeighbourLine> lines; // nearest first
+    std::vector<std::pair<std::string, int>>
+        counted; // which tokens are marked how often, the most frequent first
     bool decoder = true;
     analysis::StateKind encoder = analysis::StateKind::Annotation;
     int offset = 0;
@@ -29,8 +30,8 @@ struct NeighbourList {
 };
 
 /// The lines of neighbours on that path. The token `offset` places beside the state's own is marked.
-NeighbourList neighbour_list(const StateBank& bank, const std::vector<analysis::NearState>& near, bool decoder, int offset,
-                             bool character_level);
+NeighbourList neighbour_list(const StateBank& bank, const std::vector<analysis::NearState>& near,
+                             bool decoder, int offset, bool character_level);
 
 /// Picks: Button "near" with k the line.
 Scene neighbours_figure(const NeighbourList& list, float width, const FigureStyle& style);

@@ -45,7 +45,8 @@ std::string attention_gloss(const Canvas& canvas) {
     const ModelFacts& model = canvas.trace.model;
     if (model.alignment == "local-p") return "align × Gaussian";
     if (model.alignment == "local-m") return "inside a window";
-    if (model.score == "location") return model.asks_with_token ? "from token and state" : "from the state alone";
+    if (model.score == "location")
+        return model.asks_with_token ? "from token and state" : "from the state alone";
     if (model.score.starts_with("token")) return "the last token asks";
     return "weights α";
 }
@@ -71,15 +72,18 @@ std::vector<RowName> row_names(const Canvas& canvas) {
         names.push_back({"Decoder 2", "reads c", c.decoder, plan.decoders.front()});
         names.push_back({"Decoder 1", "asks", c.decoder, plan.decoders.back()});
     }
-    const char* states = layers > 1 ? "" : plan.luong && state_asks(canvas.trace) ? "the new state asks" : "state s";
+    const char* states = layers > 1                               ? ""
+                         : plan.luong && state_asks(canvas.trace) ? "the new state asks"
+                                                                  : "state s";
     for (int l = 0; !plan.two_cells && l < layers; ++l)
         names.push_back({numbered("Decoder", layers - 1 - l, layers > 1), states, c.decoder,
                          plan.decoders[static_cast<std::size_t>(l)]});
-    names.push_back(
-        {"Context", context_gloss(canvas), c.attention, plan.context_y});
+    names.push_back({"Context", context_gloss(canvas), c.attention, plan.context_y});
     if (!plan.fixed)
-        names.push_back({"Attention", attention_gloss(canvas), c.attention, plan.baseline - (plan.full ? 19.0f : 18.0f)});
-    names.push_back({"Annotation", canvas.trace.model.merge == "sum" ? "→h + ←h" : "", c.t1, plan.annotation_y});
+        names.push_back(
+            {"Attention", attention_gloss(canvas), c.attention, plan.baseline - (plan.full ? 19.0f : 18.0f)});
+    names.push_back(
+        {"Annotation", canvas.trace.model.merge == "sum" ? "→h + ←h" : "", c.t1, plan.annotation_y});
     bool several = false;
     for (const auto& reader : plan.readers) several = several || reader.phase.layer > 0;
     for (const auto& reader : plan.readers) {
@@ -198,7 +202,8 @@ void draw_welcome(const Canvas& canvas) {
     if (!plan.heatmap || plan.heat_bottom() - plan.heat_top < 90) return;
     const std::string title_below = "The heatmap fills in one row at a time";
     const std::string means = std::string("A ") + (canvas.colors.dark() ? "bright" : "dark") +
-                              " cell means: while writing", look = "this output, look at that input.";
+                              " cell means: while writing",
+                      look = "this output, look at that input.";
     const float middle = (plan.heat_top + plan.heat_bottom()) / 2;
     // In a low window the words step aside for the hint that the window lays over the lower left corner.
     constexpr float hint_right = 376, hint_height = 110, half = 215, least = 290;

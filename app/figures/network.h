@@ -14,8 +14,8 @@ struct NetworkSettings {
     bool first_run = false;    // everything dashed, with the words of design 7-first-run
     std::string welcome_title; // of the first run; empty: by the model's task
     bool editable = false;     // weights can be taken hold of: their numbers and locks can be pointed at
-    const WhatIf* what_if = nullptr;        // what the shown run is compared with; null: nothing
-    WhatIfMap map = WhatIfMap::Changed;     // of the three, in the heatmap
+    const WhatIf* what_if = nullptr;    // what the shown run is compared with; null: nothing
+    WhatIfMap map = WhatIfMap::Changed; // of the three, in the heatmap
 };
 
 /// Where the columns stand, for hit testing and for scrolling.
@@ -25,8 +25,8 @@ struct NetworkLayout {
     float content_width = 0;   // of all columns; more than the room: the canvas scrolls
     float scroll = 0;          // used
     float bar_height = 60;     // of the strongest weight
-    float legend_y = 0; // of the heatmap's legend line, where there is one
-    float switch_x = 0; // where the switch between maps begins on that line, clear of the legend
+    float legend_y = 0;        // of the heatmap's legend line, where there is one
+    float switch_x = 0;        // where the switch between maps begins on that line, clear of the legend
     bool legend = false;
 };
 NetworkLayout network_layout(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings);

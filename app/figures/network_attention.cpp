@@ -10,8 +10,6 @@ namespace heed {
 
 namespace {
 
-constexpr float spent = 0.55f; // amber that has done its work
-
 /// What the bars and the fan show of one output.
 struct Bars {
     int output = -1;
@@ -55,8 +53,11 @@ Bars bars_of(const Canvas& canvas) {
     b.shrunk = b.window.placed && canvas.trace.has(Quantity::Aligned);
     const Quantity highest = b.shrunk ? Quantity::Aligned : Quantity::Weights;
     b.strongest = std::max(1e-6f, canvas.trace.at(highest).col(b.output).maxCoeff());
-    b.edited = canvas.trace.has(Quantity::OwnWeights) && (is_edited(canvas.trace, b.output) || canvas.trace.request.edits.temperature != 1);
-    if (b.edited) b.strongest = std::max({b.strongest, canvas.trace.at(Quantity::OwnWeights).col(b.output).maxCoeff(), canvas.trace.at(Quantity::Weights).col(b.output).maxCoeff()});
+    b.edited = canvas.trace.has(Quantity::OwnWeights) &&
+               (is_edited(canvas.trace, b.output) || canvas.trace.request.edits.temperature != 1);
+    if (b.edited)
+        b.strongest = std::max({b.strongest, canvas.trace.at(Quantity::OwnWeights).col(b.output).maxCoeff(),
+                                canvas.trace.at(Quantity::Weights).col(b.output).maxCoeff()});
     if (canvas.plan.slots > 0)
         b.strongest = std::max(b.strongest, canvas.trace.at(Quantity::SlotWeights).col(b.output).maxCoeff());
     return b;
@@ -120,7 +121,8 @@ Point asking_point(const Canvas& canvas, int output) {
 void draw_asking_token(const Canvas& canvas, int output, Point to, float strength) {
     if (output == 0) return;
     const Point from = beside_output(canvas, output - 1);
-    canvas.scene.add(CurveItem{from, {to.x, from.y}, {to.x, from.y}, to, fade(canvas.colors.output, strength), 1.5f, {}});
+    canvas.scene.add(
+        CurveItem{from, {to.x, from.y}, {to.x, from.y}, to, fade(canvas.colors.output, strength), 1.5f, {}});
 }
 
 /// From the query to every bar, while the scores are no weights yet.
@@ -129,7 +131,8 @@ void draw_questions(const Canvas& canvas, const Bars& b) {
     const float strength = 1 - b.softened;
     if (b.scored <= 0 || strength <= 0) return;
     const Point asking = asking_point(canvas, b.output);
-    const bool state = state_asks(canvas.trace), stacked = state && plan.decoders.size() > 1 && !plan.two_cells;
+    const bool state = state_asks(canvas.trace),
+               stacked = state && plan.decoders.size() > 1 && !plan.two_cells;
     if (!state) draw_asking_token(canvas, b.output, asking, strength);
     for (const int j : by_weight(canvas, b.output)) {
         const float e = canvas.trace.at(Quantity::Energies)(j, b.output);
@@ -141,7 +144,8 @@ void draw_questions(const Canvas& canvas, const Bars& b) {
         Point query = asking;
         if (stacked) { // from the sides of the top cell, past those below it
             query = {asking.x + (top.x <= asking.x ? -0.5f : 0.5f) * plan.state_width, plan.decoders.front()};
-        } else if (plan.new_asks() && state) query.x += (top.x <= query.x ? -0.42f : 0.42f) * plan.state_width; // past the context
+        } else if (plan.new_asks() && state)
+            query.x += (top.x <= query.x ? -0.42f : 0.42f) * plan.state_width; // past the context
         const float drop = top.y - query.y;
         CurveItem curve{query,
                         {query.x, query.y + drop * 0.4f},
@@ -199,31 +203,37 @@ void draw_unshrunk(const Canvas& canvas, const Bars& b, int j, float width, floa
     const float height =
         b.weight_height(canvas.trace.at(Quantity::Aligned)(j, b.output), canvas.plan.bar_height) * b.softened;
     if (height < 2) return;
-    canvas.scene.add(RectItem{{canvas.plan.source.x(j) - width / 2, canvas.plan.baseline - height, width, height},
-                              {0, 0, 0, 0},
-                              fade(canvas.colors.attention, 0.8f * strength),
-                              1,
-                              std::min({3.0f, height / 2, width / 2}),
-                              {}});
+    canvas.scene.add(
+        RectItem{{canvas.plan.source.x(j) - width / 2, canvas.plan.baseline - height, width, height},
+                 {0, 0, 0, 0},
+                 fade(canvas.colors.attention, 0.8f * strength),
+                 1,
+                 std::min({3.0f, height / 2, width / 2}),
+                 {}});
 }
 
 /// The model's own bar, what the user set, and the number over both.
 void draw_edit(const Canvas& canvas, const Bars& b, int j, Box bar) {
-    const float own = canvas.trace.at(Quantity::OwnWeights)(j, b.output) / b.strongest * canvas.plan.bar_height;
+    const float own =
+        canvas.trace.at(Quantity::OwnWeights)(j, b.output) / b.strongest * canvas.plan.bar_height;
     const RowEdit* edit = canvas.trace.request.edits.row(b.output);
     const bool held = is_held(canvas.trace, b.output, j);
     draw_own_bar(canvas, j, bar.w, own, b.used ? 0.8f : 1.0f);
     if (held || (edit && edit->kind != RowEdit::Kind::Held)) draw_band(canvas, bar, held);
     const float top = std::min(bar.y, canvas.plan.baseline - own);
-    draw_edited_number(canvas, b.output, j, top, cell_number(static_cast<double>(canvas.trace.weight(b.output, j))));
+    draw_edited_number(canvas, b.output, j, top,
+                       cell_number(static_cast<double>(canvas.trace.weight(b.output, j))));
     if (held) draw_bar_lock(canvas, b.output, j, top);
 }
 
-/// How strong the fill of a bar is: what lies outside the window, and what an edit only moved along, is paler.
+/// How strong the fill of a bar is: what lies outside the window, and what an edit only moved along, is
+/// paler.
 float bar_strength(const Canvas& canvas, const Bars& b, int j) {
     const float strength = b.used ? spent : 1;
     if (!b.counts(j)) return 0.4f * strength;
-    return b.edited && is_edited(canvas.trace, b.output) && !is_held(canvas.trace, b.output, j) ? std::lerp(strength, spent * strength, b.softened) : strength;
+    return b.edited && is_edited(canvas.trace, b.output) && !is_held(canvas.trace, b.output, j)
+               ? std::lerp(strength, spent * strength, b.softened)
+               : strength;
 }
 
 void draw_bar(const Canvas& canvas, const Bars& b, int j, float width) {
@@ -233,7 +243,8 @@ void draw_bar(const Canvas& canvas, const Bars& b, int j, float width) {
     if (bar.h > 0.5f) {
         const float radius = std::min({3.0f, bar.h / 2, bar.w / 2});
         const Color fill = fade(amber, std::lerp(0.28f, 1.0f, b.softened) * bar_strength(canvas, b, j));
-        if (b.softened > 0 && b.softened < 1 && canvas.colors.dark() && !canvas.reveal.reduced && canvas.trace.weight(b.output, j) > 0.1f)
+        if (b.softened > 0 && b.softened < 1 && canvas.colors.dark() && !canvas.reveal.reduced &&
+            canvas.trace.weight(b.output, j) > 0.1f)
             canvas.scene.add(GlowItem{bar, 10, fade(amber, 0.35f)});
         const Color edge = fade(amber, (1 - b.softened) * (b.counts(j) ? 1.0f : 0.4f));
         canvas.scene.add(RectItem{bar, fill, edge, b.softened < 1 ? 1.0f : 0.0f, radius, {}});
@@ -247,9 +258,11 @@ void draw_number(const Canvas& canvas, const Bars& b, int j) {
     if (!readable || !plan.source.whole(j) || (b.edited && b.softened >= 1)) return;
     const Point at{plan.source.x(j), plan.baseline + 11};
     const bool strong = canvas.trace.weight(b.output, j) >= 0.05f && b.softened > 0;
-    add_text(canvas.scene, at, bar_number(canvas, b, j), Face::Mono, 11, strong ? canvas.colors.t1 : canvas.colors.t3, Align::Centre);
+    add_text(canvas.scene, at, bar_number(canvas, b, j), Face::Mono, 11,
+             strong ? canvas.colors.t1 : canvas.colors.t3, Align::Centre);
     if (canvas.settings.editable && b.softened >= 1)
-        canvas.scene.pick(around(at, plan.source.pitch, 14), {PickKind::Button, b.output, j, -1, "type-weight"},
+        canvas.scene.pick(around(at, plan.source.pitch, 14),
+                          {PickKind::Button, b.output, j, -1, "type-weight"},
                           "Type a weight for " + quoted_source(canvas.trace, j));
 }
 
@@ -259,13 +272,14 @@ void draw_bars(const Canvas& canvas, const Bars& b) {
                 width = std::max(3.0f, plan.source.pitch * (plan.full ? 0.37f : 0.5f));
     const bool grip = canvas.settings.editable && b.softened >= 1;
     for (int j = plan.source.first; b.softened > 0 && j <= plan.source.last; ++j) // beneath numbers and locks
-        canvas.scene.pick({plan.source.x(j) - plan.source.pitch / 2, plan.baseline - plan.bar_height, plan.source.pitch,
-                           plan.bar_height + (plan.numbers_below ? 18.0f : 4.0f)},
+        canvas.scene.pick({plan.source.x(j) - plan.source.pitch / 2, plan.baseline - plan.bar_height,
+                           plan.source.pitch, plan.bar_height + (plan.numbers_below ? 18.0f : 4.0f)},
                           {PickKind::Bar, b.output, j, -1, {}},
                           cell_tooltip(canvas.trace, b.output, j) + (grip ? ". Drag to change it\tD" : ""));
     for (int j = plan.source.first; j <= plan.source.last; ++j) {
         draw_bar(canvas, b, j, width);
-        if (b.shrunk && b.softened > 0 && b.counts(j) && !b.edited) draw_unshrunk(canvas, b, j, width, strength);
+        if (b.shrunk && b.softened > 0 && b.counts(j) && !b.edited)
+            draw_unshrunk(canvas, b, j, width, strength);
         draw_number(canvas, b, j);
     }
 }
@@ -281,7 +295,8 @@ void draw_context(const Canvas& canvas, const Bars& b) {
     const Point up{centre.x, centre.y - r}, down{centre.x, cell};
     if (plan.new_asks()) {
         const bool beside = plan.states.pitch / 2 >= r + 3; // else it leaves the circle further up
-        const Point start = beside ? Point{centre.x + r, centre.y} : Point{centre.x + 0.7f * r, centre.y - 0.7f * r};
+        const Point start =
+            beside ? Point{centre.x + r, centre.y} : Point{centre.x + 0.7f * r, centre.y - 0.7f * r};
         draw_elbow(canvas, b.output, start, state, canvas.reveal.drawn(state));
     } else if (state == Seen::Later) {
         add_line(canvas.scene, up, down, c.line2, 1.25f, {3, 3});
@@ -318,9 +333,11 @@ void draw_context(const Canvas& canvas, const Bars& b) {
 
 std::string cell_tooltip(const Trace& trace, int i, int j) {
     const bool end = trace.source[static_cast<std::size_t>(j)].is_end;
-    const std::string name = end ? "The end token" : is_quiet_source(trace, j) ? "The start token" : shown_source(trace, j);
-    return name + " gets " + percent(trace.weight(i, j)) +
-           " of the attention for output " + std::to_string(i + 1);
+    const std::string name = end                         ? "The end token"
+                             : is_quiet_source(trace, j) ? "The start token"
+                                                         : shown_source(trace, j);
+    return name + " gets " + percent(trace.weight(i, j)) + " of the attention for output " +
+           std::to_string(i + 1);
 }
 
 void draw_attention(const Canvas& canvas) {

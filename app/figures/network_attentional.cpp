@@ -9,8 +9,6 @@ namespace heed {
 
 namespace {
 
-constexpr float spent = 0.55f; // amber that has done its work
-
 /// The middle of the gap between the cells of output i and the next.
 float beside(const NetworkPlan& plan, int i) {
     return plan.states.x(i + 1) + plan.state_width / 2 + (plan.states.pitch - plan.state_width) / 2;
@@ -25,7 +23,8 @@ std::vector<Point> polyline_until(const std::vector<Point>& points, float t) {
     float left = length * t;
     for (std::size_t k = 1; k < points.size() && left > 0; ++k) {
         const Point a = points[k - 1], b = points[k];
-        const float piece = std::hypot(b.x - a.x, b.y - a.y), share = std::min(1.0f, left / std::max(piece, 1e-3f));
+        const float piece = std::hypot(b.x - a.x, b.y - a.y),
+                    share = std::min(1.0f, left / std::max(piece, 1e-3f));
         part.push_back({std::lerp(a.x, b.x, share), std::lerp(a.y, b.y, share)});
         left -= piece;
     }
@@ -33,7 +32,8 @@ std::vector<Point> polyline_until(const std::vector<Point>& points, float t) {
 }
 
 std::string tooltip(int i) {
-    return "Attentional state " + std::to_string(i + 1) + ": context and state, brought together to name the token";
+    return "Attentional state " + std::to_string(i + 1) +
+           ": context and state, brought together to name the token";
 }
 
 /// From a state up to the attentional state that reads it.
@@ -57,7 +57,8 @@ void draw_feeding(const Canvas& canvas, int i) {
     const Point d{plan.states.x(i + 2) - plan.state_width * 0.2f, plan.read_into() - plan.cell_height / 2};
     const float gap = beside(plan, i);
     const bool later = to == Seen::Later;
-    const Color color = later ? canvas.colors.line2 : fade(canvas.colors.decoder, to == Seen::New ? 1 : 0.85f);
+    const Color color =
+        later ? canvas.colors.line2 : fade(canvas.colors.decoder, to == Seen::New ? 1 : 0.85f);
     const float width = to == Seen::New ? 2.0f : plan.full ? 1.25f : 1.0f, head = plan.full ? 4.0f : 2.5f;
     CurveItem curve{a, {gap + 4, a.y}, {d.x, d.y - (d.y - a.y) * 0.8f}, d, color, width, {}};
     if (later) curve.dash = {3, 3};
@@ -84,7 +85,8 @@ void draw_elbow(const Canvas& canvas, int output, Point from, Seen seen, float t
     }
     const float reach = canvas.reveal.reduced ? 1 : stage(t, 0, 0.5f);
     const std::vector<Point> gone = polyline_until(way, reach);
-    canvas.scene.add(LineItem{gone, fade(amber, seen == Seen::New ? 1 : spent), seen == Seen::New ? 2.0f : 1.5f, {}});
+    canvas.scene.add(
+        LineItem{gone, fade(amber, seen == Seen::New ? 1 : spent), seen == Seen::New ? 2.0f : 1.5f, {}});
     if (seen == Seen::New && reach < 1) add_pulse(canvas, gone.back(), amber);
 }
 

@@ -9,7 +9,8 @@ namespace heed {
 
 namespace {
 
-/// s_0 is there once decoding begins; state k is written with output k - 1. Of two cells the upper is layer 1.
+/// s_0 is there once decoding begins; state k is written with output k - 1. Of two cells the upper is
+/// layer 1.
 Seen state_seen(const Canvas& canvas, int k, int layer) {
     if (k == 0) return canvas.reveal.decoding() ? Seen::Earlier : Seen::Later;
     return canvas.reveal.decoded(Phase{PhaseKind::State, canvas.plan.two_cells ? layer : 0}, k - 1);
@@ -33,7 +34,8 @@ std::string state_tooltip(const Trace& trace, int k) {
 
 /// Of the first of two cells.
 std::string query_tooltip(int k) {
-    return "Query of output " + std::to_string(k) + ": the state after the token before, and before the context";
+    return "Query of output " + std::to_string(k) +
+           ": the state after the token before, and before the context";
 }
 
 // ---------------------------------------------------------------------------------------------- states
@@ -117,7 +119,8 @@ float half_box(const Canvas& canvas, int i) {
     const TokenText token = output_text(canvas.trace, i);
     const float size = token.is_end ? 12.0f : 13.0f, room = plan.states.pitch - 6;
     const std::string text = fitted(canvas.style, token.text, token.face, size, room - 6);
-    return std::clamp(text_width(canvas.style, text, token.face, size) + 12, 24.0f, std::max(24.0f, room)) / 2;
+    return std::clamp(text_width(canvas.style, text, token.face, size) + 12, 24.0f, std::max(24.0f, room)) /
+           2;
 }
 
 /// The way of output k - 1 into state k + 1's cell. Under the attentional row it runs between the columns.
@@ -125,7 +128,8 @@ CurveItem token_path(const Canvas& canvas, int k) {
     const NetworkPlan& plan = canvas.plan;
     const Color orange = canvas.colors.output;
     const float top = plan.read_into() - plan.cell_height / 2;
-    const Point from{plan.states.x(k), plan.full ? plan.output_y + 11 : plan.output_y + 20 - plan.cell_height / 2 - 3};
+    const Point from{plan.states.x(k),
+                     plan.full ? plan.output_y + 11 : plan.output_y + 20 - plan.cell_height / 2 - 3};
     const Point to{plan.states.x(k + 1) - plan.state_width * (plan.between_columns() ? 0.4f : 0.2f), top};
     if (plan.between_columns()) {
         const Point side = beside_output(canvas, k - 1);
@@ -181,7 +185,8 @@ void draw_states(const Canvas& canvas) {
             mark.ringed = asks_here && asks(canvas) && k == plan.asking(canvas.reveal.output);
             add_cell(canvas, mark);
             canvas.scene.pick(mark.box, {PickKind::State, k - 1, -1, layer, {}},
-                              plan.two_cells && layer == 0 ? query_tooltip(k) : state_tooltip(canvas.trace, k));
+                              plan.two_cells && layer == 0 ? query_tooltip(k)
+                                                           : state_tooltip(canvas.trace, k));
             if (row == layers - 1 &&
                 (seen != Seen::Later || (canvas.reveal.decoding() && k == canvas.reveal.looked_at + 1)))
                 draw_state_label(canvas, k);

@@ -8,6 +8,8 @@
 
 namespace heed {
 
+inline constexpr float spent = 0.55f; // amber that has done its work
+
 struct Canvas {
     const Trace& trace;
     const Playhead& playhead;
@@ -44,12 +46,12 @@ void draw_row_names(const Canvas& canvas);
 void draw_column_band(const Canvas& canvas);
 void draw_source(const Canvas& canvas);
 void draw_encoder(const Canvas& canvas);
-void draw_attention(const Canvas& canvas);     // bars, fan and the context
-void draw_window(const Canvas& canvas, int output);  // of local attention, behind the bars
+void draw_attention(const Canvas& canvas);          // bars, fan and the context
+void draw_window(const Canvas& canvas, int output); // of local attention, behind the bars
 void draw_window_centre(const Canvas& canvas, int output);
-void draw_window_ticks(const Canvas& canvas);        // its centre in the heatmap's rows
-void draw_slots(const Canvas& canvas);      // columns past the source that weights go to all the same
-void draw_slot_rows(const Canvas& canvas);  // their part of the heatmap
+void draw_window_ticks(const Canvas& canvas);  // its centre in the heatmap's rows
+void draw_slots(const Canvas& canvas);         // columns past the source that weights go to all the same
+void draw_slot_rows(const Canvas& canvas);     // their part of the heatmap
 void draw_fixed_context(const Canvas& canvas); // where a model has no weights
 void draw_decoder(const Canvas& canvas);
 void draw_attentional(const Canvas& canvas); // Luong's order: where context and state meet

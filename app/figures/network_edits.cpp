@@ -23,23 +23,38 @@ void add_lock(Scene& scene, Point centre, float size, Color color) {
     const float w = size, h = size * 0.72f, top = centre.y - size * 0.12f;
     scene.add(RectItem{{centre.x - w / 2, top, w, h}, color, {0, 0, 0, 0}, 0, 1.25f, {}});
     const float r = w * 0.3f;
-    scene.add(LineItem{{{centre.x - r, top}, {centre.x - r, top - r}, {centre.x - 0.6f * r, top - 1.7f * r}, {centre.x + 0.6f * r, top - 1.7f * r}, {centre.x + r, top - r}, {centre.x + r, top}},
-                       color, std::max(1.0f, size * 0.14f), {}, false, {0, 0, 0, 0}});
+    scene.add(LineItem{{{centre.x - r, top},
+                        {centre.x - r, top - r},
+                        {centre.x - 0.6f * r, top - 1.7f * r},
+                        {centre.x + 0.6f * r, top - 1.7f * r},
+                        {centre.x + r, top - r},
+                        {centre.x + r, top}},
+                       color,
+                       std::max(1.0f, size * 0.14f),
+                       {},
+                       false,
+                       {0, 0, 0, 0}});
 }
 
 void draw_own_bar(const Canvas& canvas, int j, float width, float height, float strength) {
     if (height < 1.5f) return;
-    canvas.scene.add(RectItem{{canvas.plan.source.x(j) - width / 2, canvas.plan.baseline - height, width, height},
-                              {0, 0, 0, 0},
-                              fade(canvas.colors.attention, 0.75f * strength),
-                              1,
-                              std::min({3.0f, height / 2, width / 2}),
-                              {3, 2.5f}});
+    canvas.scene.add(
+        RectItem{{canvas.plan.source.x(j) - width / 2, canvas.plan.baseline - height, width, height},
+                 {0, 0, 0, 0},
+                 fade(canvas.colors.attention, 0.75f * strength),
+                 1,
+                 std::min({3.0f, height / 2, width / 2}),
+                 {3, 2.5f}});
 }
 
 void draw_band(const Canvas& canvas, Box bar, bool held) {
     const float height = held ? band_height : 2;
-    canvas.scene.add(RectItem{{bar.x, bar.y, bar.w, std::max(2.0f, std::min(height, bar.h))}, canvas.colors.t1, {0, 0, 0, 0}, 0, held ? 1.5f : 0.0f, {}});
+    canvas.scene.add(RectItem{{bar.x, bar.y, bar.w, std::max(2.0f, std::min(height, bar.h))},
+                              canvas.colors.t1,
+                              {0, 0, 0, 0},
+                              0,
+                              held ? 1.5f : 0.0f,
+                              {}});
 }
 
 void draw_edited_number(const Canvas& canvas, int i, int j, float top, const std::string& number) {
@@ -54,7 +69,8 @@ void draw_edited_number(const Canvas& canvas, int i, int j, float top, const std
     canvas.scene.add(RectItem{patch, fade(c.bg0, 0.82f), {0, 0, 0, 0}, 0, 3, {}});
     add_text(canvas.scene, patch.centre(), number, Face::Mono, 11, held ? c.t1 : c.t2, Align::Centre);
     if (canvas.settings.editable)
-        canvas.scene.pick(patch, {PickKind::Button, i, j, -1, "type-weight"}, "Type a weight for " + quoted_source(canvas.trace, j));
+        canvas.scene.pick(patch, {PickKind::Button, i, j, -1, "type-weight"},
+                          "Type a weight for " + quoted_source(canvas.trace, j));
 }
 
 void draw_bar_lock(const Canvas& canvas, int i, int j, float top) {
@@ -64,8 +80,10 @@ void draw_bar_lock(const Canvas& canvas, int i, int j, float top) {
     const Point at{plan.source.x(j), below ? plan.baseline + 11 : top - 22};
     add_lock(canvas.scene, at, size, canvas.colors.t1);
     if (canvas.settings.editable)
-        canvas.scene.pick(around(at, std::max(14.0f, size + 4), 14), {PickKind::Button, i, j, -1, "free-weight"},
-                          "Held at " + cell_number(static_cast<double>(canvas.trace.weight(i, j))) + ". Click to let it go");
+        canvas.scene.pick(around(at, std::max(14.0f, size + 4), 14),
+                          {PickKind::Button, i, j, -1, "free-weight"},
+                          "Held at " + cell_number(static_cast<double>(canvas.trace.weight(i, j))) +
+                              ". Click to let it go");
 }
 
 } // namespace heed

@@ -250,7 +250,8 @@ void draw_source_token(const Canvas& canvas, int j) {
     const Palette& c = canvas.colors;
     const TokenText token = source_text(canvas.trace, j);
     const Color chip = chip_color(canvas, j);
-    const bool unknown = canvas.trace.source[static_cast<std::size_t>(j)].unknown, tag = is_tag(canvas.trace, j);
+    const bool unknown = canvas.trace.source[static_cast<std::size_t>(j)].unknown,
+               tag = is_tag(canvas.trace, j);
     const float x = plan.source.x(j), size = plan.full ? 13.0f : 11.0f;
     if (!plan.full && !plan.upright) {
         if (!plan.source.whole(j)) return;

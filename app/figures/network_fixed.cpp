@@ -7,8 +7,6 @@ namespace heed {
 
 namespace {
 
-constexpr float spent = 0.55f; // amber that has done its work
-
 void add_pill(const Canvas& canvas, Box box, Seen seen, int column, float maximum) {
     const Color amber = canvas.colors.attention;
     if (seen == Seen::Later) {

@@ -1,4 +1,5 @@
-// The heatmap under the network while it is drawn: its rows, and which of the three maps of a what-if they show.
+// The heatmap under the network while it is drawn: its rows, and which of the three maps of a what-if they
+// show.
 #pragma once
 
 #include "app/figures/network_draw.h"
@@ -24,9 +25,11 @@ public:
     float scale() const { return scale_; } // of differences
     /// Of output i: written otherwise than the model's, or edited.
     bool changed(int i) const;
-    /// P of the token that the other run chose for that row; none: it has no such row, or nothing is compared.
+    /// P of the token that the other run chose for that row; none: it has no such row, or nothing is
+    /// compared.
     std::optional<float> probability_before(int i) const;
-    /// Which token stands beside a row: the shown run's, or with the model's map that of its own; none: empty.
+    /// Which token stands beside a row: the shown run's, or with the model's map that of its own; none:
+    /// empty.
     std::optional<TokenText> label(int i) const;
 
     const Canvas& canvas;

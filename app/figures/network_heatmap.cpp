@@ -32,7 +32,10 @@ Heat::Heat(const Canvas& c) : canvas(c) {
     for (const analysis::AlignedRow& row : w->rows)
         if (row.a >= 0 && row.b >= 0) {
             partner_[static_cast<std::size_t>(row.b)] = row.a;
-            largest = std::max(largest, (canvas.trace.at(Quantity::Weights).col(row.b) - w->model->at(Quantity::Weights).col(row.a)).cwiseAbs().maxCoeff());
+            largest = std::max(largest, (canvas.trace.at(Quantity::Weights).col(row.b) -
+                                         w->model->at(Quantity::Weights).col(row.a))
+                                            .cwiseAbs()
+                                            .maxCoeff());
         }
     scale_ = difference_scale(largest);
 }
@@ -71,7 +74,9 @@ float heat_filled(const Canvas& canvas, int i) {
 namespace {
 
 /// As a share of the colours.
-float shade_of(const Heat& heat, float value) { return heat.difference() ? difference_shade(value, heat.scale()) : value; }
+float shade_of(const Heat& heat, float value) {
+    return heat.difference() ? difference_shade(value, heat.scale()) : value;
+}
 
 /// Values of the cells in view; not yet revealed ones are NaN.
 void add_cells(const Heat& heat) {
@@ -149,7 +154,8 @@ void add_absent_rows(const Heat& heat) {
     for (int i = plan.first_row; i <= plan.last_row && heat_filled(heat.canvas, i) >= 1; ++i)
         if (heat.partner(i) < 0) {
             const float y = plan.row_y(i) + plan.row_height / 2;
-            add_line(heat.canvas.scene, {heat.left + 2, y}, {heat.right - 2, y}, heat.canvas.colors.line2, 1, {3, 3});
+            add_line(heat.canvas.scene, {heat.left + 2, y}, {heat.right - 2, y}, heat.canvas.colors.line2, 1,
+                     {3, 3});
         }
 }
 
@@ -160,11 +166,14 @@ void add_number(const Heat& heat, int i, int j) {
     const Point at{canvas.plan.source.x(j), canvas.plan.row_y(i) + canvas.plan.row_height / 2};
     if (heat.difference()) {
         if (std::abs(a) < 0.005f) return;
-        return add_text(canvas.scene, at, signed_number(a), Face::Mono, 11, difference_ink(canvas.style, shade_of(heat, a)), Align::Centre);
+        return add_text(canvas.scene, at, signed_number(a), Face::Mono, 11,
+                        difference_ink(canvas.style, shade_of(heat, a)), Align::Centre);
     }
     const Color cell = map_color(canvas.style.map, canvas.colors.dark(), apply_scale(canvas.style.scale, a));
-    const bool faint = a < 0.05f && canvas.style.scale == ValueScale::Linear && canvas.style.map == ColorMapId::Ember;
-    add_text(canvas.scene, at, cell_number(a), Face::Mono, 11, faint ? canvas.colors.t3 : ink_on(cell), Align::Centre);
+    const bool faint =
+        a < 0.05f && canvas.style.scale == ValueScale::Linear && canvas.style.map == ColorMapId::Ember;
+    add_text(canvas.scene, at, cell_number(a), Face::Mono, 11, faint ? canvas.colors.t3 : ink_on(cell),
+             Align::Centre);
 }
 
 void add_numbers(const Heat& heat, int i) {
@@ -195,8 +204,11 @@ void add_locks(const Heat& heat) {
         for (const auto& [j, weight] : edit.held) {
             if (j < plan.source.first || j > plan.source.last || !plan.source.whole(j)) continue;
             const float x = plan.source.x(j) + plan.source.pitch / 2, y = plan.row_y(i);
-            if (smaller >= 16) add_lock(canvas.scene, {x - 7, y + 7}, 6, weight > 0.6f && canvas.colors.dark() ? canvas.colors.bg0 : canvas.colors.t1);
-            else if (smaller >= 5) canvas.scene.add(CircleItem{{x - 3, y + 3}, 1.5f, canvas.colors.t1, {0, 0, 0, 0}, 0, {}});
+            if (smaller >= 16)
+                add_lock(canvas.scene, {x - 7, y + 7}, 6,
+                         weight > 0.6f && canvas.colors.dark() ? canvas.colors.bg0 : canvas.colors.t1);
+            else if (smaller >= 5)
+                canvas.scene.add(CircleItem{{x - 3, y + 3}, 1.5f, canvas.colors.t1, {0, 0, 0, 0}, 0, {}});
         }
     }
 }
@@ -226,12 +238,16 @@ void add_frames(const Heat& heat) {
 std::string heat_tooltip(const Heat& heat, int i, int j) {
     const Canvas& canvas = heat.canvas;
     const int own = heat.partner(i);
-    if (heat.map() == WhatIfMap::Changed) return cell_tooltip(canvas.trace, i, j) + (canvas.settings.editable ? ". Drag up or down to change it" : "");
+    if (heat.map() == WhatIfMap::Changed)
+        return cell_tooltip(canvas.trace, i, j) +
+               (canvas.settings.editable ? ". Drag up or down to change it" : "");
     if (own < 0) return "The model’s own run has no such row";
-    if (heat.map() == WhatIfMap::Model) return "In the model’s own run: " + cell_tooltip(*canvas.settings.what_if->model, own, j);
+    if (heat.map() == WhatIfMap::Model)
+        return "In the model’s own run: " + cell_tooltip(*canvas.settings.what_if->model, own, j);
     const float value = heat.value(i, j);
     const std::string more = value < 0 ? " less" : " more";
-    return quoted_source(canvas.trace, j) + " gets " + cell_number(static_cast<double>(std::abs(value))) + more + " for output " + std::to_string(i + 1) + " than in the model’s own run";
+    return quoted_source(canvas.trace, j) + " gets " + cell_number(static_cast<double>(std::abs(value))) +
+           more + " for output " + std::to_string(i + 1) + " than in the model’s own run";
 }
 
 void add_picks(const Heat& heat) {
@@ -259,8 +275,9 @@ void add_picks(const Heat& heat) {
 
 void draw_heatmap(const Canvas& canvas) {
     const Heat heat(canvas);
-    canvas.scene.add(ClipItem{{heat.left - 4, canvas.plan.heat_top - 4, canvas.plan.slots_right() - heat.left + 8,
-                               canvas.plan.heat_bottom() - canvas.plan.heat_top + 8}});
+    canvas.scene.add(
+        ClipItem{{heat.left - 4, canvas.plan.heat_top - 4, canvas.plan.slots_right() - heat.left + 8,
+                  canvas.plan.heat_bottom() - canvas.plan.heat_top + 8}});
     add_cells(heat);
     add_absent_rows(heat);
     add_empty_cells(heat);

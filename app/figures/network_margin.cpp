@@ -34,13 +34,21 @@ void add_row_label(const Heat& heat, int i, float x, float room) {
     const float drop = chosen == Seen::New && !canvas.reveal.reduced ? (1 - ease_out(t)) * -10 : 0;
     const std::optional<TokenText> token = heat.label(i);
     if (!token) return add_line(canvas.scene, {x - 8, y}, {x, y}, c.line2, 1.5f);
-    const bool forced = heat.map() != WhatIfMap::Model && canvas.trace.steps[static_cast<std::size_t>(i)].forced;
+    const bool forced =
+        heat.map() != WhatIfMap::Model && canvas.trace.steps[static_cast<std::size_t>(i)].forced;
     if (heat.changed(i) || forced) {
-        const float width = text_width(canvas.style, fitted(canvas.style, token->text, token->face, size, room), token->face, size);
+        const float width = text_width(
+            canvas.style, fitted(canvas.style, token->text, token->face, size, room), token->face, size);
         const float high = std::min(20.0f, plan.row_height - 1);
-        canvas.scene.add(RectItem{{x - width - 5, y - high / 2, width + 10, high}, fade(c.bg3, t), forced ? c.t1 : Color{0, 0, 0, 0}, forced ? 1.25f : 0.0f, 4, {}});
+        canvas.scene.add(RectItem{{x - width - 5, y - high / 2, width + 10, high},
+                                  fade(c.bg3, t),
+                                  forced ? c.t1 : Color{0, 0, 0, 0},
+                                  forced ? 1.25f : 0.0f,
+                                  4,
+                                  {}});
     }
-    add_token(canvas, *token, {x, y + drop}, size, fade(forced ? c.t1 : c.output, std::max(0.1f, t)), Align::Right, room);
+    add_token(canvas, *token, {x, y + drop}, size, fade(forced ? c.t1 : c.output, std::max(0.1f, t)),
+              Align::Right, room);
 }
 
 /// Of the rows beside the heatmap's own name.
@@ -97,7 +105,8 @@ void add_heat_labels(const Heat& heat) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------- right and below
+// ---------------------------------------------------------------------------------------------- right and
+// below
 
 namespace {
 
@@ -129,8 +138,10 @@ std::string sum_words(const Trace& trace) {
     if (!rows_fall_short(trace)) return "Each row sums to 1. Each column is the source token above it.";
     if (trace.has(Quantity::Aligned)) return "Rows sum to less than 1: the Gaussian takes its part.";
     if (trace.has(Quantity::SlotWeights))
-        return "Rows sum to 1 over all " + std::to_string(trace.model.slots) + " slots; those past the source add nothing.";
-    if (trace.has(Quantity::PastWeights)) return "Rows sum to less than 1: the rest looks at the decoder’s own past.";
+        return "Rows sum to 1 over all " + std::to_string(trace.model.slots) +
+               " slots; those past the source add nothing.";
+    if (trace.has(Quantity::PastWeights))
+        return "Rows sum to less than 1: the rest looks at the decoder’s own past.";
     return "Each column is the source token above it.";
 }
 
@@ -143,7 +154,8 @@ void add_probabilities(const Heat& heat) {
     const float x = plan.slots_right() + (sums ? 66.0f : 14.0f);
     const bool compared = heat.compared() && plan.row_height >= 12;
     const float room = sums ? 36 : compared ? 40 : 64;
-    add_text(canvas.scene, {x, plan.source_y}, compared && !sums ? "P, before → now" : "P(chosen)", Face::Regular, 11, canvas.colors.t3);
+    add_text(canvas.scene, {x, plan.source_y}, compared && !sums ? "P, before → now" : "P(chosen)",
+             Face::Regular, 11, canvas.colors.t3);
     const float height = std::min(6.0f, plan.row_height - 2);
     for (int i = plan.first_row; i <= plan.last_row; ++i) {
         const Seen chosen = canvas.reveal.decoded(PhaseKind::Choose, i);
@@ -160,11 +172,17 @@ void add_probabilities(const Heat& heat) {
                      {}});
         const std::optional<float> before = heat.probability_before(i);
         if (before)
-            add_line(canvas.scene, {x + room * *before, y - height}, {x + room * *before, y + height}, fade(canvas.colors.t1, t), 1.25f);
+            add_line(canvas.scene, {x + room * *before, y - height}, {x + room * *before, y + height},
+                     fade(canvas.colors.t1, t), 1.25f);
         if (plan.row_height < 12) continue;
-        const bool both = compared && before && !sums && cell_number(static_cast<double>(*before)) != cell_number(static_cast<double>(p));
-        const std::string words = !compared ? fixed(p, 2) : (both ? cell_number(static_cast<double>(*before)) + " → " : "") + cell_number(static_cast<double>(p));
-        add_text(canvas.scene, {x + room + 8, y}, words, Face::Mono, 11, fade(both || heat.changed(i) ? canvas.colors.t1 : canvas.colors.t2, t));
+        const bool both = compared && before && !sums &&
+                          cell_number(static_cast<double>(*before)) != cell_number(static_cast<double>(p));
+        const std::string words = !compared
+                                      ? fixed(p, 2)
+                                      : (both ? cell_number(static_cast<double>(*before)) + " → " : "") +
+                                            cell_number(static_cast<double>(p));
+        add_text(canvas.scene, {x + room + 8, y}, words, Face::Mono, 11,
+                 fade(both || heat.changed(i) ? canvas.colors.t1 : canvas.colors.t2, t));
     }
 }
 

@@ -161,7 +161,8 @@ std::vector<Phase> reader_phases(const Outline& outline) { // top to bottom
     return readers;
 }
 
-/// Output, attentional state, decoder layers, context, bars, annotation, readers, embedding, source, heatmap: in that order.
+/// Output, attentional state, decoder layers, context, bars, annotation, readers, embedding, source, heatmap:
+/// in that order.
 Stack stack_of(const NetworkPlan& plan, int decoder_layers, int readers) {
     Stack stack;
     const bool full = plan.full, many = readers > 2;
@@ -251,14 +252,15 @@ NetworkPlan columns_plan(const Trace& trace, const Reveal& reveal, const Playhea
     plan.fixed = !reveal.declares(PhaseKind::Softmax);
     plan.luong = trace.model.order == "luong";
     plan.two_cells = trace.model.order == "conditional";
-    plan.slots = trace.has(Quantity::SlotWeights) ? static_cast<int>(trace.at(Quantity::SlotWeights).rows()) : 0;
+    plan.slots =
+        trace.has(Quantity::SlotWeights) ? static_cast<int>(trace.at(Quantity::SlotWeights).rows()) : 0;
     plan.heatmap = settings.heatmap && !plan.fixed;
 
     const float right = settings.width - (length > 30 ? 44.0f : 148.0f);
     const float room = std::max(40.0f, right - left_gutter);
     if (static_cast<float>(length + plan.slots) * least_pitch > room) plan.slots = 0; // the words say so
-    const float pitch = std::clamp(room / static_cast<float>(std::max(1, length + plan.slots)), least_pitch,
-                                   greatest_pitch);
+    const float pitch =
+        std::clamp(room / static_cast<float>(std::max(1, length + plan.slots)), least_pitch, greatest_pitch);
     plan.full = pitch >= full_pitch;
     plan.source = columns(length + plan.slots, pitch, left_gutter, left_gutter + room,
                           {source_focus(trace, reveal), playhead.column}, settings.scroll);
@@ -304,7 +306,8 @@ NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhea
     place_rows(plan, stack, readers, layers, top, openness);
     plan.legend_y = settings.height - (plan.roomy_legend ? 31.0f : 14.0f);
     place_heatmap(plan, reveal, playhead.row, outputs, settings.height - foot);
-    if (plan.heatmap) plan.legend_y = std::min(plan.legend_y, plan.heat_bottom() + (plan.roomy_legend ? 30 : 18));
+    if (plan.heatmap)
+        plan.legend_y = std::min(plan.legend_y, plan.heat_bottom() + (plan.roomy_legend ? 30 : 18));
     return plan;
 }
 
@@ -323,7 +326,8 @@ NetworkPlan heatmap_plan(const Trace& trace, const Reveal& reveal, const Playhea
     const float foot = plan.roomy_legend ? 48.0f : 30.0f;
     place_heatmap(plan, reveal, playhead.row, trace.outputs(), settings.height - foot);
     plan.legend_y = settings.height - (plan.roomy_legend ? 31.0f : 14.0f);
-    if (plan.heatmap) plan.legend_y = std::min(plan.legend_y, plan.heat_bottom() + (plan.roomy_legend ? 30 : 18));
+    if (plan.heatmap)
+        plan.legend_y = std::min(plan.legend_y, plan.heat_bottom() + (plan.roomy_legend ? 30 : 18));
     return plan;
 }
 

@@ -53,10 +53,10 @@ struct Reveal {
 };
 
 struct NetworkPlan {
-    bool full = true;    // full mode, or compact
-    bool upright = true; // labels stand upright; otherwise slanted 60 degrees
-    bool fixed = false;  // fixed context: no weights
-    bool luong = false;  // the new state asks; the context meets it in a row of its own
+    bool full = true;       // full mode, or compact
+    bool upright = true;    // labels stand upright; otherwise slanted 60 degrees
+    bool fixed = false;     // fixed context: no weights
+    bool luong = false;     // the new state asks; the context meets it in a row of its own
     bool two_cells = false; // conditional order: the lower row asks, the upper takes the context in
     bool heatmap = true;
     bool roomy_legend = true;

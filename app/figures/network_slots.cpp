@@ -1,4 +1,5 @@
-// Slots past the source: the location score of some models weighs every slot it has, also where no token stands.
+// Slots past the source: the location score of some models weighs every slot it has, also where no token
+// stands.
 #include "app/figures/color_map.h"
 #include "app/figures/format.h"
 #include "app/figures/network_draw.h"
@@ -26,7 +27,8 @@ void hatch(const Canvas& canvas, Box box) {
     for (float at = box.x - box.h + step; at < box.right(); at += step) {
         const float from = std::max(0.0f, box.x - at), until = std::min(box.h, box.right() - at);
         if (until > from)
-            add_line(canvas.scene, {at + from, box.bottom() - from}, {at + until, box.bottom() - until}, faint, 1);
+            add_line(canvas.scene, {at + from, box.bottom() - from}, {at + until, box.bottom() - until},
+                     faint, 1);
     }
 }
 
@@ -38,8 +40,10 @@ void add_words(const Canvas& canvas, Box box) {
     if (width + 16 > box.w || box.h < 44) return;
     const Point middle = box.centre();
     canvas.scene.add(RectItem{around(middle, width + 16, 40), canvas.colors.bg0, {0, 0, 0, 0}, 0, 4, {}});
-    add_text(canvas.scene, {middle.x, middle.y - 8}, lines[0], Face::Regular, 11, canvas.colors.t3, Align::Centre);
-    add_text(canvas.scene, {middle.x, middle.y + 8}, lines[1], Face::Regular, 11, canvas.colors.t3, Align::Centre);
+    add_text(canvas.scene, {middle.x, middle.y - 8}, lines[0], Face::Regular, 11, canvas.colors.t3,
+             Align::Centre);
+    add_text(canvas.scene, {middle.x, middle.y + 8}, lines[1], Face::Regular, 11, canvas.colors.t3,
+             Align::Centre);
 }
 
 /// Hollow and dashed: the weight is there, and moves nothing.
@@ -50,13 +54,15 @@ void add_bars(const Canvas& canvas) {
     if (t <= 0) return;
     const int i = canvas.reveal.looked_at;
     const auto slots = canvas.trace.at(Quantity::SlotWeights).col(i);
-    const float strongest = std::max({1e-6f, slots.maxCoeff(), canvas.trace.at(Quantity::Weights).col(i).maxCoeff()});
+    const float strongest =
+        std::max({1e-6f, slots.maxCoeff(), canvas.trace.at(Quantity::Weights).col(i).maxCoeff()});
     const float width = std::max(3.0f, plan.source.pitch * (plan.full ? 0.37f : 0.5f));
     for (int k = 0; k < plan.slots; ++k) {
         const float x = slot_x(plan, k), height = std::max(2.0f, slots(k) / strongest * plan.bar_height) * t;
         const Box bar{x - width / 2, plan.baseline - height, width, height};
         if (height < 6) // too low for dashes on four sides
-            add_line(canvas.scene, {bar.x, bar.y}, {bar.right(), bar.y}, fade(canvas.colors.attention, 0.75f), 1, {3, 2});
+            add_line(canvas.scene, {bar.x, bar.y}, {bar.right(), bar.y}, fade(canvas.colors.attention, 0.75f),
+                     1, {3, 2});
         else
             canvas.scene.add(RectItem{bar, {0, 0, 0, 0}, fade(canvas.colors.attention, 0.75f), 1, 2, {3, 2}});
         if (plan.numbers_below && canvas.style.numbers)
@@ -96,8 +102,8 @@ void draw_slots(const Canvas& canvas) {
     hatch(canvas, nothing);
     add_words(canvas, nothing);
     for (int k = 0; k < plan.slots && plan.source.pitch >= 20; ++k)
-        add_text(canvas.scene, {slot_x(plan, k), plan.source_y}, std::to_string(plan.source.count + k + 1), Face::Mono,
-                 11, canvas.colors.t3, Align::Centre);
+        add_text(canvas.scene, {slot_x(plan, k), plan.source_y}, std::to_string(plan.source.count + k + 1),
+                 Face::Mono, 11, canvas.colors.t3, Align::Centre);
     add_bars(canvas);
 }
 
@@ -133,9 +139,10 @@ void draw_slot_rows(const Canvas& canvas) {
     if (!plan.full || plan.row_height < 13 || !canvas.style.numbers) return;
     for (int k = 0; k < plan.slots; ++k) {
         const float a = slots(k, now);
-        const Color cell = map_color(canvas.style.map, canvas.colors.dark(), apply_scale(canvas.style.scale, a));
-        add_text(canvas.scene, {slot_x(plan, k), plan.row_y(now) + plan.row_height / 2}, cell_number(a), Face::Mono, 11,
-                 a < 0.05f ? canvas.colors.t3 : ink_on(cell), Align::Centre);
+        const Color cell =
+            map_color(canvas.style.map, canvas.colors.dark(), apply_scale(canvas.style.scale, a));
+        add_text(canvas.scene, {slot_x(plan, k), plan.row_y(now) + plan.row_height / 2}, cell_number(a),
+                 Face::Mono, 11, a < 0.05f ? canvas.colors.t3 : ink_on(cell), Align::Centre);
     }
 }
 

@@ -7,10 +7,13 @@
 namespace heed {
 namespace {
 
-bool overlap(const Box& a, const Box& b) { return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom(); }
+bool overlap(const Box& a, const Box& b) {
+    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
 
 bool covers(const Box& box, const LabelledPoint& p) { // any of its dot
-    const float x = std::clamp(p.at.x, box.x, box.right()) - p.at.x, y = std::clamp(p.at.y, box.y, box.bottom()) - p.at.y;
+    const float x = std::clamp(p.at.x, box.x, box.right()) - p.at.x,
+                y = std::clamp(p.at.y, box.y, box.bottom()) - p.at.y;
     return x * x + y * y < p.radius * p.radius;
 }
 
@@ -18,14 +21,19 @@ bool covers(const Box& box, const LabelledPoint& p) { // any of its dot
 float length_inside(Point a, Point b, const Box& box) {
     float from = 0, until = 1;
     const float dx = b.x - a.x, dy = b.y - a.y;
-    for (const auto& [step, room] : {std::pair{-dx, a.x - box.x}, {dx, box.right() - a.x}, {-dy, a.y - box.y}, {dy, box.bottom() - a.y}}) {
+    for (const auto& [step, room] : {std::pair{-dx, a.x - box.x},
+                                     {dx, box.right() - a.x},
+                                     {-dy, a.y - box.y},
+                                     {dy, box.bottom() - a.y}}) {
         if (step == 0) {
             if (room < 0) return 0;
             continue;
         }
         const float t = room / step;
-        if (step < 0) from = std::max(from, t);
-        else until = std::min(until, t);
+        if (step < 0)
+            from = std::max(from, t);
+        else
+            until = std::min(until, t);
     }
     return until > from ? (until - from) * std::hypot(dx, dy) : 0;
 }
@@ -34,10 +42,18 @@ float length_inside(Point a, Point b, const Box& box) {
 struct Direction {
     float x, y, dislike;
 };
-constexpr std::array<Direction, 8> directions{{{1, 0, 0}, {0, -1, 1}, {-1, 0, 1}, {0, 1, 2}, {0.8f, -0.8f, 2}, {0.8f, 0.8f, 3}, {-0.8f, -0.8f, 3}, {-0.8f, 0.8f, 4}}};
+constexpr std::array<Direction, 8> directions{{{1, 0, 0},
+                                               {0, -1, 1},
+                                               {-1, 0, 1},
+                                               {0, 1, 2},
+                                               {0.8f, -0.8f, 2},
+                                               {0.8f, 0.8f, 3},
+                                               {-0.8f, -0.8f, 3},
+                                               {-0.8f, 0.8f, 4}}};
 
 Box beside(const LabelledPoint& p, Direction d, float gap) {
-    const float x = p.at.x + d.x * (p.radius + gap + p.width / 2), y = p.at.y + d.y * (p.radius + gap + p.height / 2);
+    const float x = p.at.x + d.x * (p.radius + gap + p.width / 2),
+                y = p.at.y + d.y * (p.radius + gap + p.height / 2);
     return {x - p.width / 2, y - p.height / 2, p.width, p.height};
 }
 
@@ -64,7 +80,8 @@ std::vector<std::optional<Box>> place_labels(std::span<const LabelledPoint> poin
     std::vector<std::optional<Box>> places(points.size());
     std::vector<Box> taken;
     const auto cost_of = [&](const Box& box, std::size_t own) -> std::optional<float> {
-        if (box.x < room.x || box.y < room.y || box.right() > room.right() || box.bottom() > room.bottom()) return std::nullopt;
+        if (box.x < room.x || box.y < room.y || box.right() > room.right() || box.bottom() > room.bottom())
+            return std::nullopt;
         for (const Box& other : taken)
             if (overlap(box, other)) return std::nullopt;
         float crossed = 0;

@@ -16,11 +16,16 @@ struct Color {
     bool operator==(const Color&) const = default;
 };
 constexpr Color rgb(std::uint32_t hex) {
-    return {static_cast<std::uint8_t>(hex >> 16), static_cast<std::uint8_t>(hex >> 8), static_cast<std::uint8_t>(hex), 255};
+    return {static_cast<std::uint8_t>(hex >> 16), static_cast<std::uint8_t>(hex >> 8),
+            static_cast<std::uint8_t>(hex), 255};
 }
 /// The colour with its opacity multiplied by k in [0, 1].
 constexpr Color fade(Color c, float k) {
-    return {c.r, c.g, c.b, static_cast<std::uint8_t>(static_cast<float>(c.a) * (k < 0 ? 0 : k > 1 ? 1 : k) + 0.5f)};
+    return {c.r, c.g, c.b,
+            static_cast<std::uint8_t>(static_cast<float>(c.a) * (k < 0   ? 0
+                                                                 : k > 1 ? 1
+                                                                         : k) +
+                                      0.5f)};
 }
 
 struct Point {
@@ -34,7 +39,15 @@ struct Box {
     bool contains(Point p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
 };
 
-enum class Face { Regular, Medium, Semibold, Italic, Mono, MonoMedium, MonoSemibold }; // Inter …, JetBrains Mono …
+enum class Face {
+    Regular,
+    Medium,
+    Semibold,
+    Italic,
+    Mono,
+    MonoMedium,
+    MonoSemibold
+}; // Inter …, JetBrains Mono …
 
 struct Dash {
     float on = 0, off = 0; // both 0: solid
@@ -103,11 +116,33 @@ struct ClipItem { // everything until the matching ClipEnd is cut to the box
 };
 struct ClipEnd {};
 
-using SceneItem = std::variant<RectItem, CircleItem, LineItem, CurveItem, TextItem, MatrixItem, GlowItem, ClipItem, ClipEnd>;
+using SceneItem = std::variant<RectItem, CircleItem, LineItem, CurveItem, TextItem, MatrixItem, GlowItem,
+                               ClipItem, ClipEnd>;
 
 /// What lies under the pointer. i: output, j: source, k: unit, row or other index; -1 = not that.
-enum class PickKind { None, Column, Row, Cell, Bar, State, ForwardCell, BackwardCell, Annotation, Embedding, Token,
-                      Context, OutputBox, TableRow, Unit, Tensor, Candidate, Segment, Playhead, Button, Column_header };
+enum class PickKind {
+    None,
+    Column,
+    Row,
+    Cell,
+    Bar,
+    State,
+    ForwardCell,
+    BackwardCell,
+    Annotation,
+    Embedding,
+    Token,
+    Context,
+    OutputBox,
+    TableRow,
+    Unit,
+    Tensor,
+    Candidate,
+    Segment,
+    Playhead,
+    Button,
+    Column_header
+};
 struct PickId {
     PickKind kind = PickKind::None;
     int i = -1, j = -1, k = -1;
@@ -126,7 +161,10 @@ struct Scene {
     std::vector<SceneItem> items;
     std::vector<Pick> picks; // the last one that contains the point wins
 
-    template <class Item> void add(Item item) { items.emplace_back(std::move(item)); }
+    template <class Item>
+    void add(Item item) {
+        items.emplace_back(std::move(item));
+    }
     void pick(Box box, PickId id, std::string tooltip = {}) {
         picks.push_back({box, std::move(id), std::move(tooltip)});
     }

@@ -35,7 +35,9 @@ int current_column(const Trace& trace, const StatePath& path, const Playhead& pl
         return std::min(made ? reveal.output + 1 : reveal.output, path.count() - 1);
     }
     if (!reveal.decoding()) return std::min(reveal.now.position, path.count() - 1);
-    if (!trace.has_weights() || reveal.output < 0 || reveal.decoded(PhaseKind::Softmax, reveal.output) == Seen::Later) return -1;
+    if (!trace.has_weights() || reveal.output < 0 ||
+        reveal.decoded(PhaseKind::Softmax, reveal.output) == Seen::Later)
+        return -1;
     Eigen::Index strongest = 0; // where it looks
     trace.at(Quantity::Weights).col(reveal.output).maxCoeff(&strongest);
     return static_cast<int>(strongest);
@@ -52,14 +54,20 @@ namespace {
 void draw_title(const Canvas& canvas, const Trajectory& whole, float right) {
     const std::string title = "Where the states go";
     add_text(canvas.scene, {16, 24}, title, Face::Semibold, 15, canvas.colors.t1);
-    const float left = 16 + text_width(canvas.style, title, Face::Semibold, 15) + 14, room = canvas.plan.width - right - left - 16;
+    const float left = 16 + text_width(canvas.style, title, Face::Semibold, 15) + 14,
+                room = canvas.plan.width - right - left - 16;
     const int i = canvas.reveal.looked_at;
-    const bool looks = i >= 0 && canvas.trace.has_weights() && canvas.shown(PhaseKind::Softmax) != Seen::Later;
+    const bool looks =
+        i >= 0 && canvas.trace.has_weights() && canvas.shown(PhaseKind::Softmax) != Seen::Later;
     const std::string amber = looks ? "Amber: what output " + std::to_string(i + 1) + " looks at." : "";
-    std::vector<std::string> wordings = {"Each dot is a state; those that are alike lie close together. " + amber, "Alike states lie close together. " + amber, amber};
+    std::vector<std::string> wordings = {"Each dot is a state; those that are alike lie close together. " +
+                                             amber,
+                                         "Alike states lie close together. " + amber, amber};
     if (whole.decoder.before.cols() > 0)
-        wordings = {"Dashed: the run it is compared with. Thin lines: how far each state was pushed. " + amber,
-                    "Dashed: the run it is compared with. Thin lines: how far each state was pushed.", "Dashed: the run it is compared with."};
+        wordings = {"Dashed: the run it is compared with. Thin lines: how far each state was pushed. " +
+                        amber,
+                    "Dashed: the run it is compared with. Thin lines: how far each state was pushed.",
+                    "Dashed: the run it is compared with."};
     for (const std::string& words : wordings)
         if (text_width(canvas.style, words, Face::Regular, 13) <= room)
             return add_text(canvas.scene, {left, 24.5f}, words, Face::Regular, 13, canvas.colors.t2);
@@ -70,13 +78,19 @@ void draw_column(const Canvas& canvas, int j) {
     const NetworkPlan& plan = canvas.plan;
     if (j < plan.source.first || j > plan.source.last || !plan.heatmap) return;
     const float width = std::max(plan.source.pitch, 3.0f);
-    canvas.scene.add(RectItem{{plan.source.x(j) - width / 2 - 0.5f, plan.heat_top - 1.5f, width + 1, plan.heat_bottom() - plan.heat_top + 3},
-                              {0, 0, 0, 0}, fade(canvas.colors.t1, 0.7f), 1, std::min(4.0f, width / 2), {}});
+    canvas.scene.add(RectItem{{plan.source.x(j) - width / 2 - 0.5f, plan.heat_top - 1.5f, width + 1,
+                               plan.heat_bottom() - plan.heat_top + 3},
+                              {0, 0, 0, 0},
+                              fade(canvas.colors.t1, 0.7f),
+                              1,
+                              std::min(4.0f, width / 2),
+                              {}});
 }
 
 void draw_map(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
-    if (plan.full || plan.upright) add_text(canvas.scene, {16, plan.source_y}, "Source", Face::Medium, 13, canvas.colors.t1);
+    if (plan.full || plan.upright)
+        add_text(canvas.scene, {16, plan.source_y}, "Source", Face::Medium, 13, canvas.colors.t1);
     draw_source(canvas);
     draw_heatmap(canvas);
     const int j = canvas.playhead.hover_column >= 0 ? canvas.playhead.hover_column : canvas.playhead.column;
@@ -91,7 +105,8 @@ Heights heights_of(const Trace& trace, const TrajectorySettings& settings, float
     Heights h;
     const float words = below_head >= 560 ? 84.0f : 62.0f; // around the heatmap: tokens and legend
     if (settings.heatmap && trace.has_weights() && trace.outputs() > 0 && below_head >= 330)
-        h.map = words + std::clamp(static_cast<float>(trace.outputs()) * (below_head >= 560 ? 16.0f : 8.0f), 48.0f, below_head * 0.27f);
+        h.map = words + std::clamp(static_cast<float>(trace.outputs()) * (below_head >= 560 ? 16.0f : 8.0f),
+                                   48.0f, below_head * 0.27f);
     h.cards = below_head - h.map - 8;
     h.strip = h.cards >= 300 ? 64.0f : 0.0f;
     return h;
@@ -99,7 +114,8 @@ Heights heights_of(const Trace& trace, const TrajectorySettings& settings, float
 
 } // namespace
 
-Scene trajectory_figure(const Trajectory& whole, const Playhead& playhead, const TrajectorySettings& settings, const FigureStyle& style) {
+Scene trajectory_figure(const Trajectory& whole, const Playhead& playhead, const TrajectorySettings& settings,
+                        const FigureStyle& style) {
     Scene scene;
     scene.width = settings.width;
     scene.height = settings.height;
@@ -119,7 +135,8 @@ Scene trajectory_figure(const Trajectory& whole, const Playhead& playhead, const
 
     draw_title(canvas, whole, settings.head_right);
     const float width = (settings.width - 2 * margin - between) / 2;
-    const Box left{margin, head, width, heights.cards}, right{left.right() + between, head, width, heights.cards};
+    const Box left{margin, head, width, heights.cards},
+        right{left.right() + between, head, width, heights.cards};
     for (const auto& [path, box] : {std::pair{&whole.encoder, left}, {&whole.decoder, right}}) {
         const Panel panel = trajectory::make_panel(whole, *path, canvas, box, heights.strip);
         trajectory::draw_panel(panel);

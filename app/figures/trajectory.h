@@ -1,8 +1,8 @@
-// The states of a run as paths in two planes, the encoder's and the decoder's, above the heatmap: which states are
-// alike, where the path goes, and where an edit pushes it.
+// The states of a run as paths in two planes, the encoder's and the decoder's, above the heatmap: which
+// states are alike, where the path goes, and where an edit pushes it.
 //
-// A path's column k is a source position, or s_k of the decoder: s_0 before anything is written, s_k what output
-// k - 1 is written from.
+// A path's column k is a source position, or s_k of the decoder: s_0 before anything is written, s_k what
+// output k - 1 is written from.
 #pragma once
 
 #include "app/figures/figure.h"
@@ -39,21 +39,22 @@ struct PathPlace {
 struct Trajectory {
     const Trace& trace;
     const StatePath &encoder, &decoder;
-    PathPlace chosen;            // whose neighbours are shown
-    MatrixXf near = MatrixXf();  // (2, K) the neighbours of the chosen state, in its plane
-    int row = 0;                 // the decoder's cells that are shown, lowest first
+    PathPlace chosen;           // whose neighbours are shown
+    MatrixXf near = MatrixXf(); // (2, K) the neighbours of the chosen state, in its plane
+    int row = 0;                // the decoder's cells that are shown, lowest first
 };
 
 struct TrajectorySettings {
     float width = 1240, height = 808; // of the canvas, px at scale 1
     bool heatmap = true;
-    float scroll = -1;                // of the heatmap's columns, as in NetworkSettings
-    float head_right = 0;             // px at the right of the title that are not the figure's
+    float scroll = -1;    // of the heatmap's columns, as in NetworkSettings
+    float head_right = 0; // px at the right of the title that are not the figure's
 };
 
-/// Picks: State (i = output, k = column of the path; i = -1: s_0), Annotation (j, k = column), and the heatmap's.
-Scene trajectory_figure(const Trajectory& trajectory, const Playhead& playhead, const TrajectorySettings& settings,
-                        const FigureStyle& style);
+/// Picks: State (i = output, k = column of the path; i = -1: s_0), Annotation (j, k = column), and the
+/// heatmap's.
+Scene trajectory_figure(const Trajectory& trajectory, const Playhead& playhead,
+                        const TrajectorySettings& settings, const FigureStyle& style);
 
 /// The state that the playhead, the keys and the pointer look at on a path, or -1.
 int current_column(const Trace& trace, const StatePath& path, const Playhead& playhead);

@@ -24,7 +24,7 @@ struct Panel {
     std::vector<Point> at, before; // px
     std::vector<Seen> seen;        // by column
     std::vector<std::optional<Box>> labels;
-    int first = 0, last = 0;       // columns at the path's two ends, in the order in which it is made
+    int first = 0, last = 0; // columns at the path's two ends, in the order in which it is made
 
     int count() const { return static_cast<int>(at.size()); }
     bool decoder() const { return path.of_decoder(); }
@@ -44,9 +44,11 @@ struct Panel {
     std::string tooltip(int k) const;
 };
 
-Panel make_panel(const Trajectory& whole, const StatePath& path, const Canvas& canvas, Box card, float strip_height);
+Panel make_panel(const Trajectory& whole, const StatePath& path, const Canvas& canvas, Box card,
+                 float strip_height);
 void draw_panel(const Panel& panel);
-/// The small maps, one a token: the surroundings of each state. As many as there is room for, about the one looked at.
+/// The small maps, one a token: the surroundings of each state. As many as there is room for, about the one
+/// looked at.
 void draw_strip(const Panel& panel);
 float strip_cell(const Panel& panel);
 

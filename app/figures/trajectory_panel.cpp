@@ -28,7 +28,9 @@ int Panel::hovered() const {
     return k < count() ? k : -1;
 }
 
-int Panel::chosen() const { return whole.chosen.decoder == decoder() && whole.chosen.column < count() ? whole.chosen.column : -1; }
+int Panel::chosen() const {
+    return whole.chosen.decoder == decoder() && whole.chosen.column < count() ? whole.chosen.column : -1;
+}
 
 int Panel::current() const { return current_column(canvas.trace, path, canvas.playhead); }
 
@@ -45,7 +47,8 @@ TokenText Panel::label(int k) const {
 Color Panel::label_color(int k) const {
     const Seen now = seen[static_cast<std::size_t>(k)];
     if (label(k).is_end) return colors().t3;
-    if (decoder() && k > 0 && canvas.trace.steps[static_cast<std::size_t>(k - 1)].forced) return colors().t1; // the user's own
+    if (decoder() && k > 0 && canvas.trace.steps[static_cast<std::size_t>(k - 1)].forced)
+        return colors().t1; // the user's own
     const Color full = decoder() ? colors().output : colors().t1;
     return now == Seen::Later ? colors().t3 : full;
 }
@@ -60,14 +63,17 @@ std::string Panel::tooltip(int k) const {
     const std::string name = std::to_string(k + (decoder() ? 0 : 1));
     if (decoder()) {
         if (k == 0) return "s0: the decoder’s first state, before anything is written";
-        return "s" + name + (known(k) ? ": what " + quoted_output(trace, k - 1) + " is written from" : ": what output " + name + " is written from");
+        return "s" + name +
+               (known(k) ? ": what " + quoted_output(trace, k - 1) + " is written from"
+                         : ": what output " + name + " is written from");
     }
     if (path.choice.kind == StateKind::Annotation) return "h" + name + ": " + quoted_source(trace, k);
     const int from = backward() ? trace.source_length() - 1 : 0;
     return (backward() ? "←h" : "→h") + name + ": after reading " + stretch(trace, from, k);
 }
 
-// ---------------------------------------------------------------------------------------------- where it stands
+// ---------------------------------------------------------------------------------------------- where it
+// stands
 
 namespace {
 
@@ -80,9 +86,12 @@ Seen seen_of(const Canvas& canvas, const StatePath& path, int k) {
         const bool two_cells = canvas.trace.model.order == "conditional";
         return reveal.decoded(Phase{PhaseKind::State, two_cells ? path.choice.row : 0}, k - 1);
     }
-    case StateKind::Annotation: return reveal.encoded({PhaseKind::Annotate, 0}, k);
-    case StateKind::Forward: return reveal.encoded({PhaseKind::Forward, top}, k);
-    case StateKind::Backward: return reveal.encoded({PhaseKind::Backward, top}, k);
+    case StateKind::Annotation:
+        return reveal.encoded({PhaseKind::Annotate, 0}, k);
+    case StateKind::Forward:
+        return reveal.encoded({PhaseKind::Forward, top}, k);
+    case StateKind::Backward:
+        return reveal.encoded({PhaseKind::Backward, top}, k);
     }
     return Seen::Later;
 }
@@ -95,7 +104,8 @@ void fit(Panel& panel, float margin_x, float margin_y) {
     const Eigen::Vector2f low = all.rowwise().minCoeff(), high = all.rowwise().maxCoeff();
     panel.middle = {(low(0) + high(0)) / 2, (low(1) + high(1)) / 2};
     const float wide = std::max(high(0) - low(0), 1e-9f), tall = std::max(high(1) - low(1), 1e-9f);
-    panel.scale = std::min(std::max(20.0f, panel.map.w - 2 * margin_x) / wide, std::max(20.0f, panel.map.h - 2 * margin_y) / tall);
+    panel.scale = std::min(std::max(20.0f, panel.map.w - 2 * margin_x) / wide,
+                           std::max(20.0f, panel.map.h - 2 * margin_y) / tall);
     if (!(panel.scale < 1e8f)) panel.scale = 1; // one place for all
 }
 
@@ -112,16 +122,19 @@ void label_points(Panel& panel) {
     for (int k = 0; k < panel.count(); ++k) {
         const TokenText token = panel.label(k);
         const std::string text = fitted(panel.canvas.style, token.text, token.face, label_size(panel), 96);
-        const float ring = panel.count() <= 30 ? 5.0f : 1.0f; // a label stands clear of the rings, where there is room
+        const float ring =
+            panel.count() <= 30 ? 5.0f : 1.0f; // a label stands clear of the rings, where there is room
         points.push_back({panel.at[static_cast<std::size_t>(k)], panel.radius + ring,
-                          text_width(panel.canvas.style, text, token.face, label_size(panel)) + 2, label_size(panel) + 1});
+                          text_width(panel.canvas.style, text, token.face, label_size(panel)) + 2,
+                          label_size(panel) + 1});
     }
     panel.labels = place_labels(points, panel.map);
 }
 
 } // namespace
 
-Panel make_panel(const Trajectory& whole, const StatePath& path, const Canvas& canvas, Box card, float strip_height) {
+Panel make_panel(const Trajectory& whole, const StatePath& path, const Canvas& canvas, Box card,
+                 float strip_height) {
     Panel panel{whole, path, canvas, card, {}, {}, 1, {}, 4.5f, {}, {}, {}, {}, 0, 0};
     constexpr float head = 34, axis = 26;
     panel.strip = {card.x + 12, card.bottom() - strip_height - 10, card.w - 24, strip_height};
@@ -144,14 +157,19 @@ std::vector<Hits> hits_of(const Panel& panel) {
     if (panel.chosen() < 0) return all;
     for (Eigen::Index n = 0; n < panel.whole.near.cols(); ++n) {
         const Point at = panel.place(panel.whole.near(0, n), panel.whole.near(1, n));
-        const auto same = std::find_if(all.begin(), all.end(), [&](const Hits& h) { return std::hypot(h.at.x - at.x, h.at.y - at.y) < 1.5f; });
-        if (same == all.end()) all.push_back({at});
-        else ++same->count;
+        const auto same = std::find_if(all.begin(), all.end(), [&](const Hits& h) {
+            return std::hypot(h.at.x - at.x, h.at.y - at.y) < 1.5f;
+        });
+        if (same == all.end())
+            all.push_back({at});
+        else
+            ++same->count;
     }
     return all;
 }
 
-// ---------------------------------------------------------------------------------------------- how it is drawn
+// ---------------------------------------------------------------------------------------------- how it is
+// drawn
 
 namespace {
 
@@ -166,12 +184,19 @@ void draw_head(const Panel& panel) {
     case StateKind::Decoder:
         gloss = "states s";
         if (panel.canvas.trace.decoder_rows() > 1)
-            gloss = (model.order == "conditional" ? "cell " : "layer ") + std::to_string(panel.path.choice.row + 1) + " of " +
+            gloss = (model.order == "conditional" ? "cell " : "layer ") +
+                    std::to_string(panel.path.choice.row + 1) + " of " +
                     std::to_string(panel.canvas.trace.decoder_rows());
         break;
-    case StateKind::Annotation: gloss = model.bidirectional ? "annotations h, both directions" : "annotations h"; break;
-    case StateKind::Forward: gloss = "forward states, read left to right"; break;
-    case StateKind::Backward: gloss = "backward states, read right to left"; break;
+    case StateKind::Annotation:
+        gloss = model.bidirectional ? "annotations h, both directions" : "annotations h";
+        break;
+    case StateKind::Forward:
+        gloss = "forward states, read left to right";
+        break;
+    case StateKind::Backward:
+        gloss = "backward states, read right to left";
+        break;
     }
     const float y = panel.card.y + 19, x = panel.card.x + 16;
     add_text(scene, {x, y}, title, Face::Semibold, 13, panel.color());
@@ -186,7 +211,8 @@ void draw_head(const Panel& panel) {
     add_text(scene, {last_x, y}, last, Face::Regular, 11, c.t3);
     scene.add(CircleItem{{first_x - 12, y}, 4, c.bg1, panel.color(), 1.5f, {}});
     add_text(scene, {first_x, y}, first, Face::Regular, 11, c.t3);
-    add_text(scene, {after, y}, fitted(style, gloss, Face::Regular, 11, first_x - 24 - after), Face::Regular, 11, c.t3);
+    add_text(scene, {after, y}, fitted(style, gloss, Face::Regular, 11, first_x - 24 - after), Face::Regular,
+             11, c.t3);
 }
 
 /// The longest of the wordings that fits into the room.
@@ -205,29 +231,39 @@ void draw_axes(const Panel& panel) {
     const float room = panel.card.w - 32;
     if (panel.count() == 0) return;
     if (share.size() < 2 || share(0) <= 0) {
-        const std::string only = panel.count() == 1 ? "There is one state, and so nothing to compare it with." : "All states are the same point.";
+        const std::string only = panel.count() == 1 ? "There is one state, and so nothing to compare it with."
+                                                    : "All states are the same point.";
         add_fitting(panel, at, room, {only});
         return;
     }
     const int others = panel.path.dimensions - 2;
-    const std::string across = percent(share(0)), up = percent(share(1)), rest = percent(std::max(0.0f, 1 - share(0) - share(1)));
+    const std::string across = percent(share(0)), up = percent(share(1)),
+                      rest = percent(std::max(0.0f, 1 - share(0) - share(1)));
     const std::string both = "→ first direction " + across + "   ↑ second " + up;
     if (others <= 0) return add_fitting(panel, at, room, {both, "→ " + across + "  ↑ " + up});
     const std::string hidden = counted(others, "direction");
-    add_fitting(panel, at, room, {both + "   not seen: " + hidden + ", " + rest, both + "   not seen: " + rest, "→ " + across + "  ↑ " + up});
+    add_fitting(panel, at, room,
+                {both + "   not seen: " + hidden + ", " + rest, both + "   not seen: " + rest,
+                 "→ " + across + "  ↑ " + up});
 }
 
 void draw_halos(const Panel& panel) {
     const Trace& trace = panel.canvas.trace;
     const int i = panel.canvas.reveal.looked_at;
-    if (panel.decoder() || i < 0 || !trace.has_weights() || panel.canvas.shown(PhaseKind::Softmax) == Seen::Later) return;
+    if (panel.decoder() || i < 0 || !trace.has_weights() ||
+        panel.canvas.shown(PhaseKind::Softmax) == Seen::Later)
+        return;
     const float t = panel.canvas.reveal.drawn(panel.canvas.shown(PhaseKind::Softmax));
     for (int j = 0; j < panel.count(); ++j) {
         const float a = std::clamp(trace.weight(i, j), 0.0f, 1.0f);
         if (!(a > 0.01f)) continue;
         const Point at = panel.at[static_cast<std::size_t>(j)];
-        panel.canvas.scene.add(CircleItem{at, panel.radius + (2 + 16 * std::sqrt(a)) * t, fade(panel.colors().attention, (0.10f + 0.30f * a) * t),
-                                          fade(panel.colors().attention, 0.75f * t), 1, {}});
+        panel.canvas.scene.add(CircleItem{at,
+                                          panel.radius + (2 + 16 * std::sqrt(a)) * t,
+                                          fade(panel.colors().attention, (0.10f + 0.30f * a) * t),
+                                          fade(panel.colors().attention, 0.75f * t),
+                                          1,
+                                          {}});
     }
 }
 
@@ -243,17 +279,22 @@ void draw_before(const Panel& panel) {
     const Color soft = fade(panel.color(), 0.8f);
     for (std::size_t k = 0; k < panel.before.size(); ++k) {
         const bool apart = stands_apart(panel, k);
-        if (apart && k < panel.at.size() && panel.seen[k] != Seen::Later) add_line(scene, panel.before[k], panel.at[k], fade(panel.colors().t1, 0.45f), 1);
-        if (k > 0 && (apart || stands_apart(panel, k - 1))) add_line(scene, panel.before[k - 1], panel.before[k], soft, 1.25f, {7, 4});
+        if (apart && k < panel.at.size() && panel.seen[k] != Seen::Later)
+            add_line(scene, panel.before[k], panel.at[k], fade(panel.colors().t1, 0.45f), 1);
+        if (k > 0 && (apart || stands_apart(panel, k - 1)))
+            add_line(scene, panel.before[k - 1], panel.before[k], soft, 1.25f, {7, 4});
     }
     for (std::size_t k = 0; k < panel.before.size(); ++k) {
         if (!stands_apart(panel, k)) continue;
         scene.add(CircleItem{panel.before[k], panel.radius * 0.62f, panel.colors().bg1, soft, 1, {}});
-        scene.pick(around(panel.before[k], 10, 10), {}, panel.decoder() ? "s" + std::to_string(k) + " of the run it is compared with" : "The run it is compared with");
+        scene.pick(around(panel.before[k], 10, 10), {},
+                   panel.decoder() ? "s" + std::to_string(k) + " of the run it is compared with"
+                                   : "The run it is compared with");
     }
 }
 
-/// How plainly the n-th step of the path is drawn. A long path is a trail that fades behind where it has come to.
+/// How plainly the n-th step of the path is drawn. A long path is a trail that fades behind where it has come
+/// to.
 float freshness(const Panel& panel, int n) {
     const auto steps = static_cast<float>(std::max(1, panel.count() - 1));
     if (panel.count() <= 30) return 0.35f + 0.5f * static_cast<float>(n) / steps;
@@ -267,8 +308,14 @@ void add_head(const Panel& panel, Point a, Point b, Color color) {
     const float length = std::hypot(b.x - a.x, b.y - a.y);
     const Point middle{std::lerp(a.x, b.x, 0.56f), std::lerp(a.y, b.y, 0.56f)};
     const float ux = (b.x - a.x) / length * 4.5f, uy = (b.y - a.y) / length * 4.5f;
-    panel.canvas.scene.add(LineItem{{{middle.x - ux - uy * 0.7f, middle.y - uy + ux * 0.7f}, middle, {middle.x - ux + uy * 0.7f, middle.y - uy - ux * 0.7f}},
-                                    color, 1.25f, {}, false, {0, 0, 0, 0}});
+    panel.canvas.scene.add(LineItem{{{middle.x - ux - uy * 0.7f, middle.y - uy + ux * 0.7f},
+                                     middle,
+                                     {middle.x - ux + uy * 0.7f, middle.y - uy - ux * 0.7f}},
+                                    color,
+                                    1.25f,
+                                    {},
+                                    false,
+                                    {0, 0, 0, 0}});
 }
 
 /// From one state to the next; of what is new, the part that is drawn so far.
@@ -283,9 +330,11 @@ void draw_steps(const Panel& panel) {
             add_line(panel.canvas.scene, a, b, panel.colors().line2, 1, {3, 3});
             continue;
         }
-        const float t = panel.canvas.reveal.reduced ? 1 : ease_in_out(panel.canvas.reveal.drawn(panel.seen[to]));
+        const float t =
+            panel.canvas.reveal.reduced ? 1 : ease_in_out(panel.canvas.reveal.drawn(panel.seen[to]));
         const float fresh = freshness(panel, n);
-        add_line(panel.canvas.scene, a, {std::lerp(a.x, b.x, t), std::lerp(a.y, b.y, t)}, fade(panel.color(), fresh), panel.count() <= 80 ? 1.5f : 1.25f);
+        add_line(panel.canvas.scene, a, {std::lerp(a.x, b.x, t), std::lerp(a.y, b.y, t)},
+                 fade(panel.color(), fresh), panel.count() <= 80 ? 1.5f : 1.25f);
         if (length >= 30 && t >= 1 && fresh > 0.3f) add_head(panel, a, b, fade(panel.color(), fresh + 0.15f));
     }
 }
@@ -295,7 +344,8 @@ void draw_dot(const Panel& panel, int k) {
     const auto n = static_cast<std::size_t>(k);
     const Point at = panel.at[n];
     const float r = panel.radius;
-    const bool both = panel.path.choice.kind == StateKind::Annotation && panel.canvas.trace.model.bidirectional;
+    const bool both =
+        panel.path.choice.kind == StateKind::Annotation && panel.canvas.trace.model.bidirectional;
     if (panel.seen[n] == Seen::Later) {
         scene.add(CircleItem{at, r - 0.5f, panel.colors().bg1, panel.colors().line2, 1, {2, 2}});
         return;
@@ -305,7 +355,8 @@ void draw_dot(const Panel& panel, int k) {
     if (k == panel.first && panel.count() > 1)
         scene.add(CircleItem{at, r + 1, panel.colors().bg1, fill, 1.75f, {}});
     else if (k == panel.last && panel.count() > 1)
-        scene.add(RectItem{around(at, 2 * r + 1, 2 * r + 1), fill, both ? rim : Color{0, 0, 0, 0}, both ? 1.25f : 0, 1, {}});
+        scene.add(RectItem{
+            around(at, 2 * r + 1, 2 * r + 1), fill, both ? rim : Color{0, 0, 0, 0}, both ? 1.25f : 0, 1, {}});
     else
         scene.add(CircleItem{at, r, fill, rim, both ? 1.25f : 0, {}});
 }
@@ -313,7 +364,8 @@ void draw_dot(const Panel& panel, int k) {
 void draw_rings(const Panel& panel) {
     const auto ring = [&](int k, Color color, float gap, float width) {
         if (k < 0 || k >= panel.count()) return;
-        panel.canvas.scene.add(CircleItem{panel.at[static_cast<std::size_t>(k)], panel.radius + gap, {0, 0, 0, 0}, color, width, {}});
+        panel.canvas.scene.add(CircleItem{
+            panel.at[static_cast<std::size_t>(k)], panel.radius + gap, {0, 0, 0, 0}, color, width, {}});
     };
     ring(panel.current(), panel.color(), 4, 1.5f);
     ring(panel.hovered(), fade(panel.colors().t1, 0.8f), 4, 1.25f);
@@ -328,12 +380,14 @@ void draw_labels(const Panel& panel) {
         const TokenText token = panel.label(k);
         Face face = token.face;
         if (bright && face == Face::Mono) face = Face::MonoSemibold;
-        add_text(scene, box.centre(), fitted(panel.canvas.style, token.text, token.face, size, 96), face, size,
-                 bright ? panel.colors().t1 : panel.label_color(k), Align::Centre);
+        add_text(scene, box.centre(), fitted(panel.canvas.style, token.text, token.face, size, 96), face,
+                 size, bright ? panel.colors().t1 : panel.label_color(k), Align::Centre);
     };
     for (int k = 0; k < panel.count(); ++k)
-        if (const auto& box = panel.labels[static_cast<std::size_t>(k)]; box && panel.known(k) && k != hovered) {
-            if (panel.count() > 30) scene.add(RectItem{*box, fade(panel.colors().bg1, 0.6f), {0, 0, 0, 0}, 0, 2, {}});
+        if (const auto& box = panel.labels[static_cast<std::size_t>(k)];
+            box && panel.known(k) && k != hovered) {
+            if (panel.count() > 30)
+                scene.add(RectItem{*box, fade(panel.colors().bg1, 0.6f), {0, 0, 0, 0}, 0, 2, {}});
             add(k, *box, k == panel.chosen());
         }
     for (const int k : {panel.current(), panel.chosen(), hovered}) { // those that matter have one in any case
@@ -379,7 +433,12 @@ void draw_panel(const Panel& panel) {
     scene.add(ClipItem{{panel.card.x + 1, panel.map.y - 2, panel.card.w - 2, panel.map.h + 4}});
     draw_halos(panel);
     for (const Hits& hit : hits_of(panel))
-        scene.add(CircleItem{hit.at, 2 + 1.2f * std::sqrt(static_cast<float>(hit.count)), fade(panel.colors().t2, 0.55f), panel.colors().bg1, 0.75f, {}});
+        scene.add(CircleItem{hit.at,
+                             2 + 1.2f * std::sqrt(static_cast<float>(hit.count)),
+                             fade(panel.colors().t2, 0.55f),
+                             panel.colors().bg1,
+                             0.75f,
+                             {}});
     draw_before(panel);
     draw_steps(panel);
     for (int k = 0; k < panel.count(); ++k) draw_dot(panel, k);

@@ -13,21 +13,23 @@ namespace {
 using Kind = TreeNode::Kind;
 
 constexpr float box_height = 24, small_height = 22, token_size = 13, number_size = 11;
-constexpr float box_room = 14;    // of a box beside its token
-constexpr float box_gap = 20;     // between boxes of neighbouring columns, at least
+constexpr float box_room = 14; // of a box beside its token
+constexpr float box_gap = 20;  // between boxes of neighbouring columns, at least
 constexpr float narrowest = 24;
 constexpr float end_mark = 18, rank_radius = 9.5f, cross_at = 7.5f, clear_of_cross = 12;
 
 /// A solid colour: `ink` of that opacity over `paper`.
 Color blend(Color paper, Color ink, float k) {
     const auto mix = [&](std::uint8_t a, std::uint8_t b) {
-        return static_cast<std::uint8_t>(std::lround(static_cast<float>(a) + (static_cast<float>(b) - static_cast<float>(a)) * k));
+        return static_cast<std::uint8_t>(
+            std::lround(static_cast<float>(a) + (static_cast<float>(b) - static_cast<float>(a)) * k));
     };
     return {mix(paper.r, ink.r), mix(paper.g, ink.g), mix(paper.b, ink.b), 255};
 }
 
 /// Weakest first, so that the best lies on top.
-constexpr std::array drawn_in_order = {Kind::Candidate, Kind::Dropped, Kind::Survivor, Kind::Typed, Kind::Changed, Kind::Best};
+constexpr std::array drawn_in_order = {Kind::Candidate, Kind::Dropped, Kind::Survivor,
+                                       Kind::Typed,     Kind::Changed, Kind::Best};
 
 struct NodeLook {
     Color fill, border, text, edge;
@@ -36,12 +38,18 @@ struct NodeLook {
 
 NodeLook look_of(Kind kind, const Palette& c, Color paper) {
     switch (kind) {
-    case Kind::Best: return {blend(paper, c.output, 0.36f), c.output, c.t1, c.output, false};
-    case Kind::Survivor: return {blend(paper, c.bg3, 0.6f), fade(c.t2, 0.85f), c.t1, fade(c.t3, 0.75f), false};
-    case Kind::Changed: return {blend(paper, c.t1, 0.24f), c.t1, c.t1, c.t1, false};
-    case Kind::Typed: return {blend(paper, c.t1, 0.1f), c.t1, c.t1, c.t2, true};
-    case Kind::Candidate: return {paper, c.line2, c.t2, c.line2, true};
-    case Kind::Dropped: break;
+    case Kind::Best:
+        return {blend(paper, c.output, 0.36f), c.output, c.t1, c.output, false};
+    case Kind::Survivor:
+        return {blend(paper, c.bg3, 0.6f), fade(c.t2, 0.85f), c.t1, fade(c.t3, 0.75f), false};
+    case Kind::Changed:
+        return {blend(paper, c.t1, 0.24f), c.t1, c.t1, c.t1, false};
+    case Kind::Typed:
+        return {blend(paper, c.t1, 0.1f), c.t1, c.t1, c.t2, true};
+    case Kind::Candidate:
+        return {paper, c.line2, c.t2, c.line2, true};
+    case Kind::Dropped:
+        break;
     }
     return {paper, c.line2, c.t3, c.line2, true};
 }
@@ -72,8 +80,10 @@ TreeStage tree_stage(const TreePlan& plan, int revealed) {
         if (!stage.visible[n] || node.small || node.from_changed) continue;
         if (node.column == last || node.is_end) {
             alive[n] = 1;
-            const double score = node.sentence >= 0 && node.is_end ? plan.sentences[static_cast<std::size_t>(node.sentence)].score
-                                                                   : beam_score(node.total, node.column + 1, Eigen::VectorXf(), {plan.beam.width, plan.beam.length_penalty, 0});
+            const double score = node.sentence >= 0 && node.is_end
+                                     ? plan.sentences[static_cast<std::size_t>(node.sentence)].score
+                                     : beam_score(node.total, node.column + 1, Eigen::VectorXf(),
+                                                  {plan.beam.width, plan.beam.length_penalty, 0});
             if (best < 0 || score > best_score) {
                 best = static_cast<int>(n);
                 best_score = score;
@@ -85,9 +95,10 @@ TreeStage tree_stage(const TreePlan& plan, int revealed) {
         const TreeNode& node = plan.nodes[n];
         if (node.small || node.from_changed || node.kind == Kind::Changed) continue;
         stage.kinds[n] = alive[n] ? Kind::Survivor : Kind::Dropped;
-        stage.dead_ends[n] = !alive[n] && std::none_of(node.children.begin(), node.children.end(), [&](int child) {
-            return stage.visible[static_cast<std::size_t>(child)] && !plan.at(child).small;
-        });
+        stage.dead_ends[n] =
+            !alive[n] && std::none_of(node.children.begin(), node.children.end(), [&](int child) {
+                return stage.visible[static_cast<std::size_t>(child)] && !plan.at(child).small;
+            });
     }
     for (int n = best; n >= 0; n = plan.at(n).parent) stage.kinds[static_cast<std::size_t>(n)] = Kind::Best;
     return stage;
@@ -97,7 +108,8 @@ TreeStage tree_stage(const TreePlan& plan, int revealed) {
 
 float TreeDraw::column_width(int column) const {
     if (widths.empty()) return pitch;
-    return widths[static_cast<std::size_t>(std::clamp(column - first, 0, static_cast<int>(widths.size()) - 1))];
+    return widths[static_cast<std::size_t>(
+        std::clamp(column - first, 0, static_cast<int>(widths.size()) - 1))];
 }
 
 float TreeDraw::x(int column) const {
@@ -109,7 +121,8 @@ float TreeDraw::x(int column) const {
 
 Box TreeDraw::box(int index) const {
     const TreeNode& node = plan.at(index);
-    const float wide = std::clamp(node.label_width * k + box_room * k, narrowest * k, column_width(node.column) - box_gap * k);
+    const float wide = std::clamp(node.label_width * k + box_room * k, narrowest * k,
+                                  column_width(node.column) - box_gap * k);
     return around({x(node.column), y(node.row)}, wide, (node.small ? small_height : box_height) * k);
 }
 
@@ -139,13 +152,22 @@ void TreeDraw::edge(int index) const {
         for (const int other : plan.columns[static_cast<std::size_t>(column)])
             if (plan.at(other).row > near && plan.at(other).row < far && visible(other)) keep_clear(other);
     };
-    if (node.column > 0) between(node.column - 1, [&](int other) {
-        begin = std::max(begin, box(other).right() + (stage.dead_ends[static_cast<std::size_t>(other)] ? clear_of_cross : 2) * k);
-    });
+    if (node.column > 0)
+        between(node.column - 1, [&](int other) {
+            begin = std::max(begin,
+                             box(other).right() +
+                                 (stage.dead_ends[static_cast<std::size_t>(other)] ? clear_of_cross : 2) * k);
+        });
     between(node.column, [&](int other) { end = std::min(end, box(other).x - 2 * k); });
     const float middle = (end - begin) * 0.55f;
     if (begin - from.x > 0.5f) add_line(scene, from, {begin, from.y}, look.edge, width, dash);
-    scene.add(CurveItem{{begin, from.y}, {begin + middle, from.y}, {end - middle, to.y}, {end, to.y}, look.edge, width, dash});
+    scene.add(CurveItem{{begin, from.y},
+                        {begin + middle, from.y},
+                        {end - middle, to.y},
+                        {end, to.y},
+                        look.edge,
+                        width,
+                        dash});
     if (to.x - end > 0.5f) add_line(scene, {end, to.y}, to, look.edge, width, dash);
 }
 
@@ -163,19 +185,28 @@ void TreeDraw::node(int index) const {
     const NodeLook look = look_of(kind(index), c, paper);
     const bool hovered = settings.hovered == index, selected = settings.selected == index;
     const float line = (selected || hovered ? 1.5f : 1.25f) * k;
-    scene.add(RectItem{at, look.fill, hovered ? c.t1 : look.border, line, 5 * k, look.dashed && !selected ? Dash{3 * k, 3 * k} : Dash{}});
-    if (selected) add_ring(scene, at, settings.focus ? c.t1 : c.t2, 3 * k, 5 * k, (settings.focus ? 2.0f : 1.25f) * k);
+    scene.add(RectItem{at, look.fill, hovered ? c.t1 : look.border, line, 5 * k,
+                       look.dashed && !selected ? Dash{3 * k, 3 * k} : Dash{}});
+    if (selected)
+        add_ring(scene, at, settings.focus ? c.t1 : c.t2, 3 * k, 5 * k, (settings.focus ? 2.0f : 1.25f) * k);
     const Face face = it.label == "␣" ? Face::Regular : Face::Mono;
     const std::string label = it.kind == Kind::Typed ? it.label + "▏" : it.label;
-    add_text(scene, at.centre(), fitted(style, label, face, token_size * k, at.w - 8 * k), face, token_size * k, look.text, Align::Centre);
+    add_text(scene, at.centre(), fitted(style, label, face, token_size * k, at.w - 8 * k), face,
+             token_size * k, look.text, Align::Centre);
     if (numbers && it.kind != Kind::Typed) {
         const std::string number = node_number(std::exp(static_cast<double>(it.log_prob)));
         if (it.small) { // lines pass behind it
             const float wide = text_width(style, number, Face::Mono, number_size * k);
-            scene.add(RectItem{{at.right() + 3 * k, at.centre().y - 6 * k, wide + 4 * k, 12 * k}, paper, {0, 0, 0, 0}, 0, 0, {}});
+            scene.add(RectItem{{at.right() + 3 * k, at.centre().y - 6 * k, wide + 4 * k, 12 * k},
+                               paper,
+                               {0, 0, 0, 0},
+                               0,
+                               0,
+                               {}});
             add_text(scene, {at.right() + 5 * k, at.centre().y}, number, Face::Mono, number_size * k, c.t3);
         } else
-            add_text(scene, {at.centre().x, at.centre().y + 21 * k}, number, Face::Mono, number_size * k, selected ? c.t2 : c.t3, Align::Centre);
+            add_text(scene, {at.centre().x, at.centre().y + 21 * k}, number, Face::Mono, number_size * k,
+                     selected ? c.t2 : c.t3, Align::Centre);
     }
     marks(index, at);
     if (picks) scene.pick(grown(at, 4), {PickKind::Token, it.column, -1, index, {}}, tree_words(plan, index));
@@ -193,9 +224,11 @@ void TreeDraw::marks(int index, const Box& at) const {
     if (it.sentence < 0 || (!it.is_end && stage.revealed < plan.length())) return;
     const Point centre{at.right() + end_mark * k, y};
     const bool finished = plan.sentences[static_cast<std::size_t>(it.sentence)].finished;
-    scene.add(CircleItem{centre, rank_radius * k, finished ? c.bg3 : Color{0, 0, 0, 0}, finished ? Color{0, 0, 0, 0} : c.t3, finished ? 0 : k,
+    scene.add(CircleItem{centre, rank_radius * k, finished ? c.bg3 : Color{0, 0, 0, 0},
+                         finished ? Color{0, 0, 0, 0} : c.t3, finished ? 0 : k,
                          finished ? Dash{} : Dash{2 * k, 2 * k}});
-    add_text(scene, centre, std::to_string(it.sentence + 1), Face::Semibold, (it.sentence < 99 ? number_size : 9) * k, c.t1, Align::Centre);
+    add_text(scene, centre, std::to_string(it.sentence + 1), Face::Semibold,
+             (it.sentence < 99 ? number_size : 9) * k, c.t1, Align::Centre);
 }
 
 /// One line that becomes two: what the user decided.
@@ -203,26 +236,44 @@ void TreeDraw::fork(Point at) const {
     const float d = 4.5f * k, w = 1.25f * k;
     add_line(scene, {at.x - 6 * k, at.y}, {at.x - 1.5f * k, at.y}, c.t1, w);
     for (const float side : {-1.0f, 1.0f})
-        scene.add(CurveItem{{at.x - 1.5f * k, at.y}, {at.x + k, at.y}, {at.x + k, at.y + side * d}, {at.x + 6 * k, at.y + side * d}, c.t1, w, {}});
+        scene.add(CurveItem{{at.x - 1.5f * k, at.y},
+                            {at.x + k, at.y},
+                            {at.x + k, at.y + side * d},
+                            {at.x + 6 * k, at.y + side * d},
+                            c.t1,
+                            w,
+                            {}});
 }
 
 void TreeDraw::start_mark() const {
     if (first > 0) return;
     const bool selected = settings.selected == -1;
     scene.add(CircleItem{start, 9 * k, paper, settings.hovered == -1 ? c.t1 : c.t2, 1.25f * k, {}});
-    if (selected) scene.add(CircleItem{start, 13 * k, {0, 0, 0, 0}, settings.focus ? c.t1 : c.t2, (settings.focus ? 2.0f : 1.25f) * k, {}});
-    add_text(scene, {start.x - 7 * k, start.y + 24 * k}, "start", Face::Regular, number_size * k, c.t3, Align::Centre);
-    if (picks) scene.pick(around(start, 32, 32), {PickKind::Token, -1, -1, -1, "start"}, "Before the first output");
+    if (selected)
+        scene.add(CircleItem{start,
+                             13 * k,
+                             {0, 0, 0, 0},
+                             settings.focus ? c.t1 : c.t2,
+                             (settings.focus ? 2.0f : 1.25f) * k,
+                             {}});
+    add_text(scene, {start.x - 7 * k, start.y + 24 * k}, "start", Face::Regular, number_size * k, c.t3,
+             Align::Centre);
+    if (picks)
+        scene.pick(around(start, 32, 32), {PickKind::Token, -1, -1, -1, "start"}, "Before the first output");
 }
 
 void TreeDraw::later() const {
     for (int column = std::max(first, stage.revealed); column <= std::min(last, plan.length() - 1); ++column)
-        add_later(scene, around({x(column), y(0)}, std::min(40 * k, column_width(column) - box_gap * k), box_height * k), c, 5 * k);
+        add_later(
+            scene,
+            around({x(column), y(0)}, std::min(40 * k, column_width(column) - box_gap * k), box_height * k),
+            c, 5 * k);
 }
 
 void TreeDraw::column_numbers(float at, int selected) const {
     for (int column = first; column <= std::min(last, plan.length() - 1); ++column)
-        add_text(scene, {x(column), at}, std::to_string(column + 1), column == selected ? Face::MonoSemibold : Face::Mono, number_size * k,
+        add_text(scene, {x(column), at}, std::to_string(column + 1),
+                 column == selected ? Face::MonoSemibold : Face::Mono, number_size * k,
                  column == selected ? c.t1 : c.t3, Align::Centre);
 }
 
@@ -247,7 +298,8 @@ std::string tree_words(const TreePlan& plan, int index) {
     if (node.kind == Kind::Candidate) words += ", not followed by the search";
     if (node.sentence >= 0) {
         const TreeSentence& sentence = plan.sentences[static_cast<std::size_t>(node.sentence)];
-        words += ", score " + fixed(sentence.score, 2) + ", " + fixed(sentence.log_prob / std::max(1, sentence.length), 2) + " a token";
+        words += ", score " + fixed(sentence.score, 2) + ", " +
+                 fixed(sentence.log_prob / std::max(1, sentence.length), 2) + " a token";
         if (!sentence.finished) words += ", cut off";
     } else if (node.dead_end) {
         words += ", then dropped";

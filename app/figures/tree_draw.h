@@ -5,7 +5,8 @@
 
 namespace heed {
 
-/// How the nodes stand when so many outputs have been written: what is best, what still lives, what was dropped.
+/// How the nodes stand when so many outputs have been written: what is best, what still lives, what was
+/// dropped.
 struct TreeStage {
     std::vector<TreeNode::Kind> kinds;
     std::vector<char> visible, dead_ends;
@@ -17,11 +18,13 @@ TreeStage tree_stage(const TreePlan& plan, int revealed);
 /// Draws the columns from `first` to `last`. All lengths are those of the screen times `k`.
 class TreeDraw {
 public:
-    TreeDraw(Scene& scene, const TreePlan& plan, const TreeStage& stage, const TreeSettings& settings, const FigureStyle& style)
-        : scene(scene), plan(plan), stage(stage), settings(settings), style(style), c(style.colors()), paper(c.bg0) {}
+    TreeDraw(Scene& scene, const TreePlan& plan, const TreeStage& stage, const TreeSettings& settings,
+             const FigureStyle& style)
+        : scene(scene), plan(plan), stage(stage), settings(settings), style(style), c(style.colors()),
+          paper(c.bg0) {}
 
     float k = 1;
-    Point start;           // of the start's circle, in the scene
+    Point start;                // of the start's circle, in the scene
     float pitch = 80, row = 30; // as they are drawn
     std::vector<float> widths;  // of the columns from `first` on, instead of the pitch
     int first = 0, last = -1;

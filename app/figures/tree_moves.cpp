@@ -10,7 +10,9 @@ namespace {
 
 using Kind = TreeNode::Kind;
 
-const std::vector<int>& children_of(const TreePlan& plan, int node) { return node < 0 ? plan.roots : plan.at(node).children; }
+const std::vector<int>& children_of(const TreePlan& plan, int node) {
+    return node < 0 ? plan.roots : plan.at(node).children;
+}
 
 /// The child through which the best sentence goes; where none does, the likeliest that was kept.
 int best_child(const TreePlan& plan, int node, const std::vector<int>& best_rank) {
@@ -18,7 +20,9 @@ int best_child(const TreePlan& plan, int node, const std::vector<int>& best_rank
     for (const int child : children_of(plan, node)) {
         const Kind kind = plan.at(child).kind;
         if (kind == Kind::Candidate || kind == Kind::Typed) continue;
-        if (best < 0 || best_rank[static_cast<std::size_t>(child)] < best_rank[static_cast<std::size_t>(best)]) best = child;
+        if (best < 0 ||
+            best_rank[static_cast<std::size_t>(child)] < best_rank[static_cast<std::size_t>(best)])
+            best = child;
     }
     return best;
 }
@@ -29,7 +33,9 @@ std::vector<int> best_ranks(const TreePlan& plan) {
     for (std::size_t n = plan.nodes.size(); n-- > 0;) {
         const TreeNode& node = plan.nodes[n];
         if (node.sentence >= 0) rank[n] = std::min(rank[n], node.sentence);
-        if (node.parent >= 0) rank[static_cast<std::size_t>(node.parent)] = std::min(rank[static_cast<std::size_t>(node.parent)], rank[n]);
+        if (node.parent >= 0)
+            rank[static_cast<std::size_t>(node.parent)] =
+                std::min(rank[static_cast<std::size_t>(node.parent)], rank[n]);
     }
     return rank;
 }
@@ -47,7 +53,8 @@ int beside(const TreePlan& plan, int node, int direction) {
     const TreeNode& from = plan.at(node);
     int sibling = node, other = node;
     const auto nearer = [&](int candidate, int best) {
-        return best == node || std::abs(plan.at(candidate).row - from.row) < std::abs(plan.at(best).row - from.row);
+        return best == node ||
+               std::abs(plan.at(candidate).row - from.row) < std::abs(plan.at(best).row - from.row);
     };
     for (const int candidate : plan.columns[static_cast<std::size_t>(from.column)]) {
         if ((plan.at(candidate).row - from.row) * direction <= 0) continue;
@@ -64,7 +71,9 @@ int tree_node(const TreePlan& plan, const std::vector<int>& path, bool changed) 
     for (const int id : path) {
         int found = -2;
         for (const int child : children_of(plan, node))
-            if (plan.at(child).id == id && plan.at(child).kind != Kind::Typed && (found < 0 || plan.at(child).from_changed == changed)) found = child;
+            if (plan.at(child).id == id && plan.at(child).kind != Kind::Typed &&
+                (found < 0 || plan.at(child).from_changed == changed))
+                found = child;
         if (found < 0) return -2;
         node = found;
     }
@@ -90,16 +99,21 @@ std::vector<int> tree_sentence(const TreePlan& plan, int node) {
     for (int before = node; before >= 0; before = plan.at(before).parent) nodes.push_back(before);
     std::reverse(nodes.begin(), nodes.end());
     const std::vector<int> ranks = best_ranks(plan);
-    for (int next = best_child(plan, node, ranks); next >= 0; next = best_child(plan, next, ranks)) nodes.push_back(next);
+    for (int next = best_child(plan, node, ranks); next >= 0; next = best_child(plan, next, ranks))
+        nodes.push_back(next);
     return nodes;
 }
 
 int tree_move(const TreePlan& plan, int node, TreeMove move) {
     switch (move) {
-    case TreeMove::Right: return onward(plan, node);
-    case TreeMove::Left: return node < 0 ? -1 : plan.at(node).parent;
-    case TreeMove::Up: return node < 0 ? node : beside(plan, node, -1);
-    case TreeMove::Down: return node < 0 ? node : beside(plan, node, +1);
+    case TreeMove::Right:
+        return onward(plan, node);
+    case TreeMove::Left:
+        return node < 0 ? -1 : plan.at(node).parent;
+    case TreeMove::Up:
+        return node < 0 ? node : beside(plan, node, -1);
+    case TreeMove::Down:
+        return node < 0 ? node : beside(plan, node, +1);
     }
     return node;
 }

@@ -64,7 +64,8 @@ private:
         return index;
     }
 
-    void take(const Lattice& lattice, const std::vector<int>& wanted, const std::set<int>& forced, bool changed) {
+    void take(const Lattice& lattice, const std::vector<int>& wanted, const std::set<int>& forced,
+              bool changed) {
         std::vector<int> place(lattice.nodes.size(), -1);
         for (std::size_t n = 0; n < lattice.nodes.size(); ++n) {
             const LatticeNode& node = lattice.nodes[n];
@@ -92,30 +93,38 @@ private:
             const int end = place[static_cast<std::size_t>(hypothesis.nodes.back())];
             for (int node = end; node >= 0; node = at(node).parent) {
                 Kind& kind = at(node).kind;
-                if (h == 0 && !changed) kind = Kind::Best;
-                else if (h == 0 && kind != Kind::Best) kind = Kind::Changed;
-                else if (kind == Kind::Dropped) kind = Kind::Survivor;
+                if (h == 0 && !changed)
+                    kind = Kind::Best;
+                else if (h == 0 && kind != Kind::Best)
+                    kind = Kind::Changed;
+                else if (kind == Kind::Dropped)
+                    kind = Kind::Survivor;
             }
-            const auto known = std::find_if(plan_.sentences.begin(), plan_.sentences.end(), [&](const TreeSentence& s) { return s.end == end; });
+            const auto known = std::find_if(plan_.sentences.begin(), plan_.sentences.end(),
+                                            [&](const TreeSentence& s) { return s.end == end; });
             if (known != plan_.sentences.end()) {
                 known->changed = known->changed || h == 0;
                 continue;
             }
-            plan_.sentences.push_back({end, hypothesis.log_prob, hypothesis.score, static_cast<int>(hypothesis.nodes.size()),
-                                       hypothesis.finished, changed, static_cast<int>(h)});
+            plan_.sentences.push_back({end, hypothesis.log_prob, hypothesis.score,
+                                       static_cast<int>(hypothesis.nodes.size()), hypothesis.finished,
+                                       changed, static_cast<int>(h)});
         }
     }
 
     void rank() {
-        std::stable_sort(plan_.sentences.begin(), plan_.sentences.end(), [](const TreeSentence& a, const TreeSentence& b) {
-            return a.finished != b.finished ? a.finished : a.score > b.score;
-        });
-        for (std::size_t n = 0; n < plan_.sentences.size(); ++n) at(plan_.sentences[n].end).sentence = static_cast<int>(n);
+        std::stable_sort(plan_.sentences.begin(), plan_.sentences.end(),
+                         [](const TreeSentence& a, const TreeSentence& b) {
+                             return a.finished != b.finished ? a.finished : a.score > b.score;
+                         });
+        for (std::size_t n = 0; n < plan_.sentences.size(); ++n)
+            at(plan_.sentences[n].end).sentence = static_cast<int>(n);
         for (TreeNode& node : plan_.nodes) by_likelihood(node.children);
         by_likelihood(plan_.roots);
     }
     void by_likelihood(std::vector<int>& nodes) {
-        std::stable_sort(nodes.begin(), nodes.end(), [&](int a, int b) { return at(a).log_prob > at(b).log_prob; });
+        std::stable_sort(nodes.begin(), nodes.end(),
+                         [&](int a, int b) { return at(a).log_prob > at(b).log_prob; });
     }
 
     int find(const std::vector<int>& path) { return tree_node(plan_, path); }
@@ -125,7 +134,9 @@ private:
         if (parent < -1 || (parent >= 0 && at(parent).is_end)) return;
         for (const Candidate& candidate : opened.candidates) {
             const auto& known = children(parent);
-            if (std::any_of(known.begin(), known.end(), [&](int child) { return at(child).id == candidate.id; })) continue;
+            if (std::any_of(known.begin(), known.end(),
+                            [&](int child) { return at(child).id == candidate.id; }))
+                continue;
             TreeNode made;
             made.kind = Kind::Candidate;
             made.column = parent < 0 ? 0 : at(parent).column + 1;
@@ -153,9 +164,10 @@ private:
 
     void mark_dead_ends() {
         for (TreeNode& node : plan_.nodes)
-            node.dead_end = node.kind == Kind::Dropped && std::none_of(node.children.begin(), node.children.end(), [&](int child) {
-                return at(child).kind != Kind::Candidate && at(child).kind != Kind::Typed;
-            });
+            node.dead_end = node.kind == Kind::Dropped &&
+                            std::none_of(node.children.begin(), node.children.end(), [&](int child) {
+                                return at(child).kind != Kind::Candidate && at(child).kind != Kind::Typed;
+                            });
     }
 
     const TreeParts& parts_;

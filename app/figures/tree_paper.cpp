@@ -81,7 +81,8 @@ std::vector<Line> lines_of(const TreePlan& plan, const std::vector<float>& width
         return lines;
     };
     std::vector<Line> lines = broken(room);
-    for (float limit = room; limit > room / 2; limit -= room / 40) { // the shortest that needs no more of them
+    for (float limit = room; limit > room / 2;
+         limit -= room / 40) { // the shortest that needs no more of them
         std::vector<Line> shorter = broken(limit);
         if (shorter.size() > lines.size()) break;
         lines = std::move(shorter);
@@ -100,10 +101,12 @@ Scene paper_tree(const TreePlan& plan, const PaperSettings& settings, const Figu
     scene.width = std::max(40.0f, settings.width_mm) / 25.4f * 72;
     if (!settings.transparent) scene.background = c.dark() ? c.bg0 : rgb(0xFFFFFF);
     float y = margin;
-    const auto write = [&](const std::string& words, Face face, float size, Color color, float step, Align align) {
+    const auto write = [&](const std::string& words, Face face, float size, Color color, float step,
+                           Align align) {
         const float x = align == Align::Centre ? scene.width / 2 : margin;
         for (const std::string& line : wrap_words(style, words, size, scene.width - 2 * margin)) {
-            add_text(scene, {x, y + 0.65f * size}, fitted(style, line, face, size, scene.width - 2 * margin), face, size, color, align);
+            add_text(scene, {x, y + 0.65f * size}, fitted(style, line, face, size, scene.width - 2 * margin),
+                     face, size, color, align);
             y += step * size;
         }
     };
@@ -118,7 +121,8 @@ Scene paper_tree(const TreePlan& plan, const PaperSettings& settings, const Figu
     const std::vector<Line> lines = lines_of(plan, widths, room);
     float longest = 1;
     for (const Line& line : lines)
-        longest = std::max(longest, std::accumulate(widths.begin() + line.first, widths.begin() + line.last + 1, 0.0f));
+        longest = std::max(
+            longest, std::accumulate(widths.begin() + line.first, widths.begin() + line.last + 1, 0.0f));
     for (float& wide : widths) wide *= std::clamp(room / longest, 1.0f, widest_stretch);
     const TreeStage stage = tree_stage(plan, -1);
     TreeSettings none;
@@ -139,8 +143,10 @@ Scene paper_tree(const TreePlan& plan, const PaperSettings& settings, const Figu
         draw.column_numbers(y - 0.7f * f, -1);
         draw.start.y = y + draw.row * (0.6f - static_cast<float>(line.top_row));
         const float bottom = draw.start.y + draw.row * (static_cast<float>(line.last_row) + 0.5f);
-        const float from = line.first > 0 ? margin : 0, to = draw.x(line.last) + draw.column_width(line.last) / 2;
-        scene.add(ClipItem{{from, y - 0.5f * f, to - from, bottom - y + f}}); // a line breaks between two columns
+        const float from = line.first > 0 ? margin : 0,
+                    to = draw.x(line.last) + draw.column_width(line.last) / 2;
+        scene.add(
+            ClipItem{{from, y - 0.5f * f, to - from, bottom - y + f}}); // a line breaks between two columns
         draw.edges();
         scene.add(ClipEnd{});
         draw.nodes();

@@ -1,8 +1,9 @@
 // Lanes: every sentence keeps its own from its fork on; the best one keeps the middle.
 //
-// A chain is a node with all that continues it in the same lane. Chains that leave a chain are laid to its sides,
-// the latest first and each as near as it fits: then whatever lies between a chain and the one it leaves begins
-// behind its fork, and no line crosses another or runs through a node. A lane is used again where it has ended.
+// A chain is a node with all that continues it in the same lane. Chains that leave a chain are laid to its
+// sides, the latest first and each as near as it fits: then whatever lies between a chain and the one it
+// leaves begins behind its fork, and no line crosses another or runs through a node. A lane is used again
+// where it has ended.
 #include "app/figures/tree_nodes.h"
 
 #include <algorithm>
@@ -30,16 +31,20 @@ bool crosses(Span chain, int turn) { return chain.ranked && turn == chain.to; }
 
 bool meets(const std::vector<Span>& taken, Span wanted) {
     // The first that ends at or behind the beginning decides.
-    const auto next = std::lower_bound(taken.begin(), taken.end(), wanted.from, [](const Span& s, int from) { return s.to < from; });
+    const auto next = std::lower_bound(taken.begin(), taken.end(), wanted.from,
+                                       [](const Span& s, int from) { return s.to < from; });
     return next != taken.end() && next->from <= wanted.to;
 }
 
 bool crossed(const std::vector<Span>& taken, int turn) {
-    const auto next = std::lower_bound(taken.begin(), taken.end(), turn, [](const Span& s, int at) { return s.to < at; });
+    const auto next =
+        std::lower_bound(taken.begin(), taken.end(), turn, [](const Span& s, int at) { return s.to < at; });
     return next != taken.end() && crosses(*next, turn);
 }
 
-bool crossed(const std::vector<int>& turns, Span chain) { return chain.ranked && std::binary_search(turns.begin(), turns.end(), chain.to); }
+bool crossed(const std::vector<int>& turns, Span chain) {
+    return chain.ranked && std::binary_search(turns.begin(), turns.end(), chain.to);
+}
 
 template <class List>
 const List* row_of(const std::map<int, List>& rows, int row) {
@@ -67,7 +72,9 @@ void put(Taken& taken, const Taken& block, int offset, int column) {
     for (const auto& [row, spans] : block.spans) {
         auto& there = taken.spans[row + offset];
         for (const Span& span : spans)
-            there.insert(std::lower_bound(there.begin(), there.end(), span.from, [](const Span& s, int from) { return s.from < from; }), span);
+            there.insert(std::lower_bound(there.begin(), there.end(), span.from,
+                                          [](const Span& s, int from) { return s.from < from; }),
+                         span);
     }
     const auto turn = [&](int row, int before) {
         auto& there = taken.turns[row];
@@ -110,10 +117,14 @@ private:
             const TreeNode& node = plan_.nodes[n];
             int& own = weight_[n];
             const int ranks = static_cast<int>(plan_.sentences.size());
-            if (node.kind == Kind::Best) own = -2;
-            else if (node.kind == Kind::Changed) own = -1;
-            else if (node.sentence >= 0) own = std::min(own, node.sentence);
-            else own = std::min(own, ranks + 100'000 - node.column);
+            if (node.kind == Kind::Best)
+                own = -2;
+            else if (node.kind == Kind::Changed)
+                own = -1;
+            else if (node.sentence >= 0)
+                own = std::min(own, node.sentence);
+            else
+                own = std::min(own, ranks + 100'000 - node.column);
             if (node.parent >= 0) {
                 int& before = weight_[static_cast<std::size_t>(node.parent)];
                 before = std::min(before, own);
@@ -124,21 +135,25 @@ private:
     int heir(const std::vector<int>& children) {
         int best = -1;
         for (const int child : children)
-            if (!at(child).small && (best < 0 || weight_[static_cast<std::size_t>(child)] < weight_[static_cast<std::size_t>(best)])) best = child;
+            if (!at(child).small && (best < 0 || weight_[static_cast<std::size_t>(child)] <
+                                                     weight_[static_cast<std::size_t>(best)]))
+                best = child;
         return best;
     }
 
     int begin_chain(int first) {
         const int index = static_cast<int>(chains_.size());
         chains_.emplace_back();
-        for (int node = first; node >= 0; node = heir(at(node).children)) chains_.back().nodes.push_back(node);
+        for (int node = first; node >= 0; node = heir(at(node).children))
+            chains_.back().nodes.push_back(node);
         return index;
     }
 
     /// All chains, each before those that leave it; the first one begins at the start.
     int gather() {
         chains_.emplace_back();
-        for (int node = heir(plan_.roots); node >= 0; node = heir(at(node).children)) chains_.back().nodes.push_back(node);
+        for (int node = heir(plan_.roots); node >= 0; node = heir(at(node).children))
+            chains_.back().nodes.push_back(node);
         for (std::size_t n = 0; n < chains_.size(); ++n) {
             const std::vector<int> nodes = chains_[n].nodes;
             std::vector<int> leaving;
@@ -181,8 +196,8 @@ private:
 
     void lay(Chain& chain) {
         chain.taken = own_room(chain);
-        // The changed sentence is to stand near the one it is compared with: what forks later leaves it room, and
-        // what leaves it goes on to the far side.
+        // The changed sentence is to stand near the one it is compared with: what forks later leaves it room,
+        // and what leaves it goes on to the far side.
         const int changed = changed_from(chain);
         const bool is_changed = !chain.nodes.empty() && at(chain.nodes.front()).kind == Kind::Changed;
         for (const int index : chain.leaving) {
@@ -191,9 +206,12 @@ private:
             const int step = first.small ? 1 : 2;
             const bool leaves_room = first.column >= changed && first.kind != Kind::Changed;
             for (int distance = step;; distance += step) {
-                if (!(leaves_room && distance > 2) && fits(chain.taken, side.taken, distance)) side.offset = distance;
-                else if (!is_changed && fits(chain.taken, side.taken, -distance)) side.offset = -distance;
-                else continue;
+                if (!(leaves_room && distance > 2) && fits(chain.taken, side.taken, distance))
+                    side.offset = distance;
+                else if (!is_changed && fits(chain.taken, side.taken, -distance))
+                    side.offset = -distance;
+                else
+                    continue;
                 break;
             }
             put(chain.taken, side.taken, side.offset, first.column);

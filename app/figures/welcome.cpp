@@ -30,12 +30,12 @@ std::vector<Role> roles_of(const ModelFacts& model) {
     return roles;
 }
 
-struct Link {
+struct WelcomeLink {
     const char *words, *hint, *button; // the name a PickKind::Button carries
     bool key;                          // the hint is a key, set in Mono
 };
 
-std::array<Link, 3> links_of(const ModelFacts& model) {
+std::array<WelcomeLink, 3> links_of(const ModelFacts& model) {
     const bool dates = model.task == "dates";
     return {{{dates ? "Type your own date in the line above" : "Type your own text in the line above",
               dates ? "any style" : "/", "focus-input", !dates},
@@ -69,7 +69,7 @@ Scene welcome_figure(float width, const FigureStyle& style, const ModelFacts* lo
     c.y += 26;
     c.text(0, c.y, "Then try", Face::Semibold, 15, p.t1);
     c.y += 22;
-    for (const Link& link : links_of(model)) {
+    for (const WelcomeLink& link : links_of(model)) {
         const Box box{c.left, c.y, c.width, 34};
         c.scene.add(RectItem{.box = box, .fill = p.bg2, .radius = 6});
         const float hint = c.measure(link.hint, link.key ? Face::Mono : Face::Regular, 11);

@@ -47,17 +47,21 @@ WhatIf what_if(std::shared_ptr<const Trace> model, std::shared_ptr<const Trace> 
 
 int WhatIf::row_of_changed(int output) const {
     if (output < 0) return -1;
-    const auto found = std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.b == output; });
+    const auto found =
+        std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.b == output; });
     return found == rows.end() ? -1 : static_cast<int>(found - rows.begin());
 }
 
 int WhatIf::row_of_model(int output) const {
     if (output < 0) return -1;
-    const auto found = std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.a == output; });
+    const auto found =
+        std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.a == output; });
     return found == rows.end() ? -1 : static_cast<int>(found - rows.begin());
 }
 
-bool WhatIf::edited(int output) const { return holds(forced, output) || (!all_reweighed() && holds(reweighed, output)); }
+bool WhatIf::edited(int output) const {
+    return holds(forced, output) || (!all_reweighed() && holds(reweighed, output));
+}
 
 int WhatIf::first_edited() const {
     const int token = forced.empty() ? -1 : forced.front();
@@ -66,7 +70,8 @@ int WhatIf::first_edited() const {
 }
 
 int WhatIf::changed_tokens() const {
-    return static_cast<int>(std::count_if(rows.begin(), rows.end(), [](const auto& row) { return !row.same; }));
+    return static_cast<int>(
+        std::count_if(rows.begin(), rows.end(), [](const auto& row) { return !row.same; }));
 }
 
 namespace whatif {
@@ -115,7 +120,8 @@ std::string in_words(int more_or_less) {
 
 std::string everywhere(const WhatIf& w) {
     const int differ = w.changed_tokens();
-    if (!w.edit) return differ == 0 ? "Both write the same." : "They differ in " + counted(differ, "output") + ".";
+    if (!w.edit)
+        return differ == 0 ? "Both write the same." : "They differ in " + counted(differ, "output") + ".";
     if (differ == 0) return "It writes the same.";
     return differ == 1 ? "One output changed." : thousands(differ) + " outputs changed.";
 }
@@ -148,7 +154,8 @@ std::string what_became(const WhatIf& w, int output) {
     const auto own_now = log_prob_of(*w.changed, output, own);
     const std::string was = named(*w.model, output);
     if (holds(w.forced, output) && !holds(w.reweighed, output))
-        return name + written + " has p " + p_number(now) + ", the model’s own " + was + " had " + p_number(before) + ".";
+        return name + written + " has p " + p_number(now) + ", the model’s own " + was + " had " +
+               p_number(before) + ".";
     std::string text = name + written + " instead of " + was + ", p " + p_number(now) + ".";
     if (own_now) text += " P of " + was + " " + p_number(before) + " → " + p_number(*own_now) + ".";
     return text;

@@ -1,8 +1,8 @@
 // What an edit did: the model's run and the changed one, side by side (design §5 Search, 3-beam; Step).
 //
-// Both sentences stand token by token, three maps below: Model, Changed and Difference, the same rows in each.
-// A row is a pair of outputs that belong together (analysis/token_alignment.h); one that only one run has is
-// left out in the other's map and in the difference. Sizes are px at scale 1.
+// Both sentences stand token by token, three maps below: Model, Changed and Difference, the same rows in
+// each. A row is a pair of outputs that belong together (analysis/token_alignment.h); one that only one run
+// has is left out in the other's map and in the difference. Sizes are px at scale 1.
 #pragma once
 
 #include "app/figures/figure.h"
@@ -61,9 +61,9 @@ struct WhatIfOptions {
 /// How many maps stand side by side in that width: 3 or 1.
 int what_if_maps(float width);
 
-/// Picks: Cell, Row and Column in the maps and Token in the sentences, with i = output of the changed run (-1:
-/// it has none there), j = source, k = the row; name "model", "changed" or "difference". Button "what-if-map"
-/// with k = a WhatIfMap, where there is a switch.
+/// Picks: Cell, Row and Column in the maps and Token in the sentences, with i = output of the changed run
+/// (-1: it has none there), j = source, k = the row; name "model", "changed" or "difference". Button
+/// "what-if-map" with k = a WhatIfMap, where there is a switch.
 Scene what_if_figure(const WhatIf& w, const WhatIfOptions& options, float width, float height,
                      const FigureStyle& style);
 

@@ -23,13 +23,14 @@ struct MapName {
     WhatIfMap map;
     const char* key;
 };
-constexpr std::array<MapName, 3> map_names{{{WhatIfMap::Model, "model"},
-                                            {WhatIfMap::Changed, "changed"},
-                                            {WhatIfMap::Difference, "difference"}}};
+constexpr std::array<MapName, 3> map_names{
+    {{WhatIfMap::Model, "model"}, {WhatIfMap::Changed, "changed"}, {WhatIfMap::Difference, "difference"}}};
 
 const std::string& title_of(const MapName& name, const WhatIf& w) {
     static const std::string difference = "Difference";
-    return name.map == WhatIfMap::Model ? w.model_name : name.map == WhatIfMap::Changed ? w.changed_name : difference;
+    return name.map == WhatIfMap::Model     ? w.model_name
+           : name.map == WhatIfMap::Changed ? w.changed_name
+                                            : difference;
 }
 
 /// One map as labels and cells need it: rows of the alignment in place of outputs.
@@ -52,7 +53,8 @@ Rows rows_of(const WhatIf& w, WhatIfMap map) {
     rows.trace->source_text = w.changed->source_text;
     const MatrixXf& model = w.model->at(Quantity::Weights);
     const MatrixXf& changed = w.changed->at(Quantity::Weights);
-    rows.values.setConstant(model.rows(), static_cast<Eigen::Index>(w.rows.size()), std::numeric_limits<float>::quiet_NaN());
+    rows.values.setConstant(model.rows(), static_cast<Eigen::Index>(w.rows.size()),
+                            std::numeric_limits<float>::quiet_NaN());
     for (std::size_t n = 0; n < w.rows.size(); ++n) {
         const analysis::AlignedRow& row = w.rows[n];
         const bool after_changed = labelled_after_changed(map, row);
@@ -66,7 +68,8 @@ Rows rows_of(const WhatIf& w, WhatIfMap map) {
         auto column = rows.values.col(static_cast<Eigen::Index>(n));
         if (map == WhatIfMap::Model && row.a >= 0) column = model.col(row.a);
         if (map == WhatIfMap::Changed && row.b >= 0) column = changed.col(row.b);
-        if (map == WhatIfMap::Difference && row.a >= 0 && row.b >= 0) column = changed.col(row.b) - model.col(row.a);
+        if (map == WhatIfMap::Difference && row.a >= 0 && row.b >= 0)
+            column = changed.col(row.b) - model.col(row.a);
     }
     rows.trace->set(Quantity::Weights, 0, rows.values);
     return rows;
@@ -84,14 +87,20 @@ void add_absent_rows(const Painter& p, const Box& map, const MatrixXf& values) {
     for (Eigen::Index n = 0; n < values.cols() && values.rows() > 0; ++n)
         if (std::isnan(values(0, n))) {
             const float y = p.row_y(map, static_cast<int>(n));
-            add_line(p.scene, {map.x + 2, y}, {map.right() - 2, y}, p.colors().line2, 1, p.plan.pitch_y >= 4 ? Dash{3, 3} : Dash{});
+            add_line(p.scene, {map.x + 2, y}, {map.right() - 2, y}, p.colors().line2, 1,
+                     p.plan.pitch_y >= 4 ? Dash{3, 3} : Dash{});
         }
 }
 
 /// White, around the rows the user edited.
 void add_edited_frames(const Painter& p, const Box& map, const WhatIf& w) {
     const auto frame = [&](float top, float height) {
-        p.scene.add(RectItem{{map.x - 2, top - 1.5f, map.w + 4, height + 3}, {0, 0, 0, 0}, p.colors().t1, 1.5f, std::min(4.0f, height / 2 + 1), {}});
+        p.scene.add(RectItem{{map.x - 2, top - 1.5f, map.w + 4, height + 3},
+                             {0, 0, 0, 0},
+                             p.colors().t1,
+                             1.5f,
+                             std::min(4.0f, height / 2 + 1),
+                             {}});
     };
     if (w.all_reweighed()) return frame(map.y, map.h);
     for (std::size_t n = 0; n < w.rows.size(); ++n)
@@ -100,11 +109,16 @@ void add_edited_frames(const Painter& p, const Box& map, const WhatIf& w) {
 
 std::string row_words(const WhatIf& w, int row) {
     const analysis::AlignedRow& r = w.rows[static_cast<std::size_t>(row)];
-    if (r.b < 0) return "Output " + std::to_string(r.a + 1) + " of the model, " + quoted_output(*w.model, r.a) + ". The changed run has no such row";
-    if (r.a < 0) return "Output " + std::to_string(r.b + 1) + ", " + quoted_output(*w.changed, r.b) + ". The model has no such row";
+    if (r.b < 0)
+        return "Output " + std::to_string(r.a + 1) + " of the model, " + quoted_output(*w.model, r.a) +
+               ". The changed run has no such row";
+    if (r.a < 0)
+        return "Output " + std::to_string(r.b + 1) + ", " + quoted_output(*w.changed, r.b) +
+               ". The model has no such row";
     const std::string own = r.same ? "" : ", the model: " + quoted_output(*w.model, r.a);
     return "Output " + std::to_string(r.b + 1) + ", " + quoted_output(*w.changed, r.b) + own +
-           (std::binary_search(w.reweighed.begin(), w.reweighed.end(), r.b) ? ". You edited these weights" : "");
+           (std::binary_search(w.reweighed.begin(), w.reweighed.end(), r.b) ? ". You edited these weights"
+                                                                            : "");
 }
 
 void add_picks(const Painter& p, const Box& map, const WhatIf& w, const char* name) {
@@ -129,11 +143,13 @@ float add_readout(const Painter& p, const Rows& rows, float left, float right, b
     const float y = p.card.y + 15;
     float until = right - std::max(26.0f, text_width(p.style, number, Face::Mono, 13));
     if (until < left) return right;
-    add_text(p.scene, {right, y}, number, Face::Mono, 13, difference ? p.colors().t1 : p.colors().attention, Align::Right);
+    add_text(p.scene, {right, y}, number, Face::Mono, 13, difference ? p.colors().t1 : p.colors().attention,
+             Align::Right);
     const std::string words = shown_output(*rows.trace, i) + " → " + shown_source(*rows.trace, j);
     const float room = std::min(p.card.w * 0.4f, until - 8 - left);
     if (room < 40) return until;
-    add_text(p.scene, {until - 8, y}, fitted(p.style, words, Face::Regular, 11, room), Face::Regular, 11, p.colors().t3, Align::Right);
+    add_text(p.scene, {until - 8, y}, fitted(p.style, words, Face::Regular, 11, room), Face::Regular, 11,
+             p.colors().t3, Align::Right);
     return until - 8 - room;
 }
 
@@ -170,7 +186,8 @@ void add_heading(const Painter& p, const Page& page, const MapName& name, const 
     const Box map = p.map();
     const bool difference = name.map == WhatIfMap::Difference;
     float left = std::min(map.x, p.card.right() - 190), right = p.card.right() - 8;
-    if (page.single) left = add_switch(p, page.w, name.map);
+    if (page.single)
+        left = add_switch(p, page.w, name.map);
     else {
         add_text(p.scene, {left, p.card.y + 15}, title_of(name, page.w), Face::Semibold, 13, p.colors().t1);
         left += text_width(p.style, title_of(name, page.w), Face::Semibold, 13);
@@ -181,7 +198,9 @@ void add_heading(const Painter& p, const Page& page, const MapName& name, const 
     }
     if (page.legend_below) {
         const float bar = std::clamp(p.card.right() - map.x - legend_words - 8, least_bar, 160.0f);
-        add_difference_legend(p.scene, p.style, {std::min(map.x, p.card.right() - bar - legend_words), map.bottom() + 14}, bar, scale);
+        add_difference_legend(p.scene, p.style,
+                              {std::min(map.x, p.card.right() - bar - legend_words), map.bottom() + 14}, bar,
+                              scale);
     } else {
         const float bar = std::min(120.0f, right - left - 20 - legend_words - number_width);
         left = add_difference_legend(p.scene, p.style, {left + 20, p.card.y + 15}, bar, scale);
@@ -189,20 +208,24 @@ void add_heading(const Painter& p, const Page& page, const MapName& name, const 
     add_readout(p, rows, left + 8, right, true);
 }
 
-void add_map(Scene& scene, const Page& page, const MapName& name, const Rows& rows, const compare::PanelPlan& plan, Box card) {
+void add_map(Scene& scene, const Page& page, const MapName& name, const Rows& rows,
+             const compare::PanelPlan& plan, Box card) {
     CompareOptions options;
     options.hover = {-1, page.options.hover_row, page.options.hover_column};
     ComparePanel panel;
     panel.trace = rows.trace;
     compare::Agreement agreement;
     agreement.differs = {std::vector<bool>(rows.looks.size(), false)};
-    const Painter painter{scene, panel, options, page.style, plan, agreement, std::nullopt, 0, -1, card, &rows.looks};
+    const Painter painter{scene,        panel, options, page.style, plan,       agreement,
+                          std::nullopt, 0,     -1,      card,       &rows.looks};
     scene.add(ClipItem{card});
     const Box map = painter.map();
     const bool difference = name.map == WhatIfMap::Difference;
     const float scale = difference ? difference_scale(largest(rows.values)) : 1;
-    if (difference) compare::add_difference_cells(painter, map, rows.values, scale);
-    else compare::add_weight_cells(painter, map, rows.values);
+    if (difference)
+        compare::add_difference_cells(painter, map, rows.values, scale);
+    else
+        compare::add_weight_cells(painter, map, rows.values);
     add_absent_rows(painter, map, rows.values);
     add_edited_frames(painter, map, page.w);
     compare::add_frames(painter, map);
@@ -214,17 +237,21 @@ void add_map(Scene& scene, const Page& page, const MapName& name, const Rows& ro
 
 /// Why there are no maps; empty when there are.
 std::string why_not(const WhatIf& w) {
-    if (!w.model->has_weights() || !w.changed->has_weights()) return "This model has no weights: only what it writes can be compared.";
-    if (w.model->source_length() != w.changed->source_length()) return "The two runs read sources of different length.";
+    if (!w.model->has_weights() || !w.changed->has_weights())
+        return "This model has no weights: only what it writes can be compared.";
+    if (w.model->source_length() != w.changed->source_length())
+        return "The two runs read sources of different length.";
     if (w.rows.empty()) return "Neither run wrote anything.";
     return {};
 }
 
 } // namespace
 
-void add_maps(Scene& scene, const WhatIf& w, const WhatIfOptions& options, Box box, const FigureStyle& style) {
+void add_maps(Scene& scene, const WhatIf& w, const WhatIfOptions& options, Box box,
+              const FigureStyle& style) {
     if (const std::string problem = why_not(w); !problem.empty())
-        return add_text(scene, {left_edge, box.y + 20}, fitted(style, problem, Face::Regular, 13, box.w - 2 * left_edge), Face::Regular, 13,
+        return add_text(scene, {left_edge, box.y + 20},
+                        fitted(style, problem, Face::Regular, 13, box.w - 2 * left_edge), Face::Regular, 13,
                         style.colors().t3);
     const bool single = what_if_maps(box.w) == 1;
     std::vector<Rows> rows;
@@ -238,7 +265,9 @@ void add_maps(Scene& scene, const WhatIf& w, const WhatIfOptions& options, Box b
         }
     compare::PanelPlan plan = compare::panel_plan(panels, box.w, box.h, false, style);
     const float beside = plan.map({0, 0, plan.width, plan.height}, plan.most_sources, plan.most_outputs).x;
-    const float free = plan.width - 8 - (single ? left_edge + switch_width : std::min(beside, plan.width - 190) + title_width) - 20;
+    const float free =
+        plan.width - 8 -
+        (single ? left_edge + switch_width : std::min(beside, plan.width - 190) + title_width) - 20;
     const Page page{w, options, style, single, free < legend_words + number_width + least_bar};
     if (page.legend_below) plan = compare::panel_plan(panels, box.w, box.h - legend_height, false, style);
     plan.top = plan.title + plan.header; // at the top: sentences stand above

@@ -9,7 +9,7 @@ inline constexpr float left_edge = 16, line = 28; // px: of the page; between th
 
 /// Both sentences from the top left, at most that wide, and what is said below them; returns the height.
 float add_sentences(Scene& scene, const WhatIf& w, const WhatIfOptions& options, float width,
-                   const FigureStyle& style);
+                    const FigureStyle& style);
 /// The maps, in the box.
 void add_maps(Scene& scene, const WhatIf& w, const WhatIfOptions& options, Box box, const FigureStyle& style);
 

@@ -8,10 +8,10 @@
 
 namespace heed {
 
-/// `row` and `own` hold one weight a source token of the trace. Of many tokens those where the two differ most
-/// are drawn, in reading order.
-Scene row_change_figure(const Trace& trace, std::span<const float> row, std::span<const float> own, float width,
-                        const FigureStyle& style);
+/// `row` and `own` hold one weight a source token of the trace. Of many tokens those where the two differ
+/// most are drawn, in reading order.
+Scene row_change_figure(const Trace& trace, std::span<const float> row, std::span<const float> own,
+                        float width, const FigureStyle& style);
 
 /// What it takes to turn one row into the other: “Moving .21 of the weight from “M” to “a””.
 std::string row_change_words(const Trace& trace, std::span<const float> row, std::span<const float> own);

@@ -11,8 +11,8 @@ Effects::Effects(const std::filesystem::path& shaders) : corners_(gl::VertexArra
         if (std::getenv("HEED_NO_SHADERS")) throw ShaderProblem{"HEED_NO_SHADERS is set"};
         if (shaders.empty()) throw ShaderProblem{"the folder of the shaders was not found"};
         heatmap_.emplace(shaders / "box.vert", shaders / "heatmap.frag",
-                         std::vector<std::string>{"box", "viewport", "values", "colors", "cells", "cell", "gap",
-                                                  "radius", "top", "lift"});
+                         std::vector<std::string>{"box", "viewport", "values", "colors", "cells", "cell",
+                                                  "gap", "radius", "top", "lift"});
         glow_.emplace(shaders / "box.vert", shaders / "glow.frag",
                       std::vector<std::string>{"box", "viewport", "inner", "light", "reach"});
     } catch (const ShaderProblem& problem) {
@@ -34,7 +34,8 @@ GLuint Effects::texture_of(const MatrixItem& item) {
         cached.texture = gl::Texture::make();
         glBindTexture(GL_TEXTURE_2D, cached.texture.id());
         glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, item.columns, item.rows, 0, GL_RED, GL_FLOAT, item.values->data());
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, item.columns, item.rows, 0, GL_RED, GL_FLOAT,
+                     item.values->data());
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     }
@@ -46,7 +47,8 @@ GLuint Effects::colors_of(ColorMapId map, bool dark) {
     if (!texture) {
         texture = gl::Texture::make();
         glBindTexture(GL_TEXTURE_2D, texture.id());
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, color_table(map, dark).data());
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                     color_table(map, dark).data());
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     }
@@ -55,7 +57,8 @@ GLuint Effects::colors_of(ColorMapId map, bool dark) {
 
 namespace {
 
-void draw_corners(const ShaderProgram& program, const gl::VertexArray& corners, Box box, float width, float height) {
+void draw_corners(const ShaderProgram& program, const gl::VertexArray& corners, Box box, float width,
+                  float height) {
     program.set("box", box.x, box.y, box.w, box.h);
     program.set("viewport", width, height);
     glBindVertexArray(corners.id());
@@ -66,7 +69,8 @@ void draw_corners(const ShaderProgram& program, const gl::VertexArray& corners, 
 
 void Effects::draw_matrix(const MatrixItem& item, Box box, float scale) {
     if (!available() || !item.values || item.rows <= 0 || item.columns <= 0) return;
-    if (item.values->size() < static_cast<std::size_t>(item.rows) * static_cast<std::size_t>(item.columns)) return;
+    if (item.values->size() < static_cast<std::size_t>(item.rows) * static_cast<std::size_t>(item.columns))
+        return;
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D, colors_of(item.map, item.dark));
     glActiveTexture(GL_TEXTURE0);
@@ -80,7 +84,8 @@ void Effects::draw_matrix(const MatrixItem& item, Box box, float scale) {
     heatmap_->set("radius", item.radius * scale);
     heatmap_->set("top", item.maximum > 0 ? item.maximum : 1.0f);
     heatmap_->set("lift", item.scale == ValueScale::LiftSmall ? 1 : 0);
-    draw_corners(*heatmap_, corners_, box, static_cast<float>(target_.width), static_cast<float>(target_.height));
+    draw_corners(*heatmap_, corners_, box, static_cast<float>(target_.width),
+                 static_cast<float>(target_.height));
 }
 
 void Effects::draw_glow(const GlowItem& item, Box box, float reach) {
@@ -91,7 +96,8 @@ void Effects::draw_glow(const GlowItem& item, Box box, float reach) {
     const auto part = [](std::uint8_t byte) { return static_cast<float>(byte) / 255.0f; };
     glow_->set("light", part(item.color.r), part(item.color.g), part(item.color.b), part(item.color.a));
     glow_->set("reach", reach);
-    draw_corners(*glow_, corners_, outer, static_cast<float>(target_.width), static_cast<float>(target_.height));
+    draw_corners(*glow_, corners_, outer, static_cast<float>(target_.width),
+                 static_cast<float>(target_.height));
 }
 
 } // namespace heed

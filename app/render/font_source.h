@@ -13,8 +13,8 @@ struct FontChoice {
     float pixels = 13;
 };
 
-/// Widths are in the Scene's units; baking happens between frames, so a face asked for the first time is drawn
-/// from the nearest size until then.
+/// Widths are in the Scene's units; baking happens between frames, so a face asked for the first time is
+/// drawn from the nearest size until then.
 class FontSource : public TextMetrics {
 public:
     virtual FontChoice font(Face face, float pixels) const = 0; // of the em, on the device

@@ -5,7 +5,8 @@
 namespace heed {
 namespace {
 
-bool attach(const gl::Framebuffer& frame, const gl::Renderbuffer& buffer, int samples, int width, int height) {
+bool attach(const gl::Framebuffer& frame, const gl::Renderbuffer& buffer, int samples, int width,
+            int height) {
     glBindRenderbuffer(GL_RENDERBUFFER, buffer.id());
     glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_RGBA8, width, height);
     glBindFramebuffer(GL_FRAMEBUFFER, frame.id());

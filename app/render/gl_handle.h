@@ -7,7 +7,8 @@
 namespace heed::gl {
 
 /// Kind has static create() and destroy(GLuint).
-template <class Kind> class Handle {
+template <class Kind>
+class Handle {
 public:
     Handle() = default;
     static Handle make() { return Handle(Kind::create()); }
@@ -30,19 +31,35 @@ private:
 };
 
 struct TextureKind {
-    static GLuint create() { GLuint id = 0; glGenTextures(1, &id); return id; }
+    static GLuint create() {
+        GLuint id = 0;
+        glGenTextures(1, &id);
+        return id;
+    }
     static void destroy(GLuint id) { glDeleteTextures(1, &id); }
 };
 struct FramebufferKind {
-    static GLuint create() { GLuint id = 0; glGenFramebuffers(1, &id); return id; }
+    static GLuint create() {
+        GLuint id = 0;
+        glGenFramebuffers(1, &id);
+        return id;
+    }
     static void destroy(GLuint id) { glDeleteFramebuffers(1, &id); }
 };
 struct RenderbufferKind {
-    static GLuint create() { GLuint id = 0; glGenRenderbuffers(1, &id); return id; }
+    static GLuint create() {
+        GLuint id = 0;
+        glGenRenderbuffers(1, &id);
+        return id;
+    }
     static void destroy(GLuint id) { glDeleteRenderbuffers(1, &id); }
 };
 struct VertexArrayKind {
-    static GLuint create() { GLuint id = 0; glGenVertexArrays(1, &id); return id; }
+    static GLuint create() {
+        GLuint id = 0;
+        glGenVertexArrays(1, &id);
+        return id;
+    }
     static void destroy(GLuint id) { glDeleteVertexArrays(1, &id); }
 };
 struct ProgramKind {

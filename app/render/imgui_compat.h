@@ -1,4 +1,5 @@
-// The one place that knows which Dear ImGui this is. Debian 12 has 1.86; newer versions (to 1.91) compile too.
+// The one place that knows which Dear ImGui this is. Debian 12 has 1.86; newer versions (to 1.91) compile
+// too.
 #pragma once
 
 #include <imgui.h>

@@ -14,11 +14,14 @@ namespace {
 constexpr float baseline_below_middle = 0.364f;
 
 ImU32 packed(Color color, float opacity) {
-    return IM_COL32(color.r, color.g, color.b, static_cast<int>(static_cast<float>(color.a) * opacity + 0.5f));
+    return IM_COL32(color.r, color.g, color.b,
+                    static_cast<int>(static_cast<float>(color.a) * opacity + 0.5f));
 }
 float snap(float v) { return std::floor(v + 0.5f); }
 Point placed(Point p, const Placement& at) { return {at.x + p.x * at.scale, at.y + p.y * at.scale}; }
-Box placed(Box b, const Placement& at) { return {at.x + b.x * at.scale, at.y + b.y * at.scale, b.w * at.scale, b.h * at.scale}; }
+Box placed(Box b, const Placement& at) {
+    return {at.x + b.x * at.scale, at.y + b.y * at.scale, b.w * at.scale, b.h * at.scale};
+}
 Dash scaled(Dash dash, float scale) { return {dash.on * scale, dash.off * scale}; }
 bool visible(Color color) { return color.a != 0; }
 
@@ -89,10 +92,12 @@ void SceneRenderer::put(const RectItem& item, const Placement& at) {
     const Box box = snapped(placed(item.box, at), bordered);
     const float radius = std::min(item.radius * at.scale, std::min(box.w, box.h) / 2);
     if (visible(item.fill))
-        at.list->AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, packed(item.fill, at.opacity), radius);
+        at.list->AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, packed(item.fill, at.opacity),
+                               radius);
     if (!bordered) return;
     const float width = std::max(1.0f, item.border_width * at.scale), in = width / 2;
-    at.list->PathRect({box.x + in, box.y + in}, {box.right() - in, box.bottom() - in}, std::max(0.0f, radius - in));
+    at.list->PathRect({box.x + in, box.y + in}, {box.right() - in, box.bottom() - in},
+                      std::max(0.0f, radius - in));
     stroke(take_path(*at.list), item.border, width, scaled(item.dash, at.scale), true, at);
 }
 
@@ -105,7 +110,8 @@ void SceneRenderer::put(const CircleItem& item, const Placement& at) {
     at.list->PathArcTo({c.x, c.y}, radius, 0, 6.28318f, std::clamp(static_cast<int>(radius * 2), 16, 96));
     std::vector<Point> ring = take_path(*at.list);
     ring.pop_back(); // the last point is the first
-    stroke(ring, item.border, std::max(1.0f, item.border_width * at.scale), scaled(item.dash, at.scale), true, at);
+    stroke(ring, item.border, std::max(1.0f, item.border_width * at.scale), scaled(item.dash, at.scale), true,
+           at);
 }
 
 void SceneRenderer::put(const LineItem& item, const Placement& at) {
@@ -124,10 +130,12 @@ void SceneRenderer::put(const LineItem& item, const Placement& at) {
 
 void SceneRenderer::put(const CurveItem& item, const Placement& at) {
     if (!visible(item.color)) return;
-    const Point a = placed(item.a, at), b = placed(item.b, at), c = placed(item.c, at), d = placed(item.d, at);
+    const Point a = placed(item.a, at), b = placed(item.b, at), c = placed(item.c, at),
+                d = placed(item.d, at);
     at.list->PathLineTo({a.x, a.y});
     at.list->PathBezierCubicCurveTo({b.x, b.y}, {c.x, c.y}, {d.x, d.y});
-    stroke(take_path(*at.list), item.color, std::max(item.width * at.scale, 0.5f), scaled(item.dash, at.scale), false, at);
+    stroke(take_path(*at.list), item.color, std::max(item.width * at.scale, 0.5f),
+           scaled(item.dash, at.scale), false, at);
 }
 
 void SceneRenderer::put(const TextItem& item, const Placement& at) {
@@ -137,8 +145,11 @@ void SceneRenderer::put(const TextItem& item, const Placement& at) {
     if (!choice.font) return;
     const ImU32 ink = packed(item.color, at.opacity);
     const Point anchor = placed(item.at, at);
-    const float width = item.align == Align::Left ? 0 : fonts_.width(item.text, item.face, item.size) * at.scale;
-    const float left = anchor.x - (item.align == Align::Centre ? width / 2 : item.align == Align::Right ? width : 0);
+    const float width =
+        item.align == Align::Left ? 0 : fonts_.width(item.text, item.face, item.size) * at.scale;
+    const float left = anchor.x - (item.align == Align::Centre  ? width / 2
+                                   : item.align == Align::Right ? width
+                                                                : 0);
     const float ratio = choice.pixels / choice.font->FontSize;
     const float baseline = anchor.y + baseline_below_middle * item.size * at.scale;
     const float top = snap(baseline) - snap(choice.font->Ascent * ratio);
@@ -156,7 +167,8 @@ void SceneRenderer::put(const TextItem& item, const Placement& at) {
         begin += ImTextCharFromUtf8(&code, begin, end);
         if (code == 0) break;
         const auto glyph = static_cast<ImWchar>(code);
-        choice.font->RenderChar(at.list, choice.pixels, {x, baseline - choice.font->Ascent * ratio}, ink, glyph);
+        choice.font->RenderChar(at.list, choice.pixels, {x, baseline - choice.font->Ascent * ratio}, ink,
+                                glyph);
         x += choice.font->GetCharAdvance(glyph) * ratio;
     }
     const float turn = -item.angle * 3.14159265f / 180.0f, sine = std::sin(turn), cosine = std::cos(turn);
@@ -180,10 +192,12 @@ void SceneRenderer::play(const ImDrawList*, const ImDrawCmd* command) {
     const ImVec4 clip = command->ClipRect;
     if (clip.z <= clip.x || clip.w <= clip.y) return;
     glEnable(GL_SCISSOR_TEST);
-    glScissor(static_cast<int>(clip.x), viewport[3] - static_cast<int>(clip.w), static_cast<int>(clip.z - clip.x),
-              static_cast<int>(clip.w - clip.y));
-    if (const auto* matrix = std::get_if<MatrixItem>(&later.item)) later.effects->draw_matrix(*matrix, later.box, later.scale);
-    if (const auto* glow = std::get_if<GlowItem>(&later.item)) later.effects->draw_glow(*glow, later.box, glow->radius * later.scale);
+    glScissor(static_cast<int>(clip.x), viewport[3] - static_cast<int>(clip.w),
+              static_cast<int>(clip.z - clip.x), static_cast<int>(clip.w - clip.y));
+    if (const auto* matrix = std::get_if<MatrixItem>(&later.item))
+        later.effects->draw_matrix(*matrix, later.box, later.scale);
+    if (const auto* glow = std::get_if<GlowItem>(&later.item))
+        later.effects->draw_glow(*glow, later.box, glow->radius * later.scale);
 }
 
 void SceneRenderer::put(const MatrixItem& item, const Placement& at) {
@@ -200,10 +214,12 @@ void SceneRenderer::put(const MatrixItem& item, const Placement& at) {
         for (int column = 0; column < item.columns; ++column) {
             const float value = (*item.values)[static_cast<std::size_t>(row * item.columns + column)];
             if (std::isnan(value)) continue;
-            const float share = apply_scale(item.scale, std::clamp(value / (item.maximum > 0 ? item.maximum : 1), 0.0f, 1.0f));
+            const float share = apply_scale(
+                item.scale, std::clamp(value / (item.maximum > 0 ? item.maximum : 1), 0.0f, 1.0f));
             const Color color = colors[static_cast<std::size_t>(share * 255.0f + 0.5f)];
             const float x = box.x + static_cast<float>(column) * w, y = box.y + static_cast<float>(row) * h;
-            at.list->AddRectFilled({x + gap, y + gap}, {x + w - gap, y + h - gap}, packed(color, at.opacity), radius);
+            at.list->AddRectFilled({x + gap, y + gap}, {x + w - gap, y + h - gap}, packed(color, at.opacity),
+                                   radius);
         }
 }
 

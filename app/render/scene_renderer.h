@@ -49,7 +49,8 @@ private:
     void put(const GlowItem& item, const Placement& at);
     void put(const ClipItem& item, const Placement& at);
     void put(const ClipEnd& item, const Placement& at);
-    void stroke(const std::vector<Point>& line, Color color, float width, Dash dash, bool closed, const Placement& at);
+    void stroke(const std::vector<Point>& line, Color color, float width, Dash dash, bool closed,
+                const Placement& at);
 
     const FontSource& fonts_;
     Effects& effects_;

@@ -27,7 +27,9 @@ public:
     void set(const std::string& name, float x) const { glUniform1f(place(name), x); }
     void set(const std::string& name, int x) const { glUniform1i(place(name), x); }
     void set(const std::string& name, float x, float y) const { glUniform2f(place(name), x, y); }
-    void set(const std::string& name, float x, float y, float z, float w) const { glUniform4f(place(name), x, y, z, w); }
+    void set(const std::string& name, float x, float y, float z, float w) const {
+        glUniform4f(place(name), x, y, z, w);
+    }
 
 private:
     GLint place(const std::string& name) const;

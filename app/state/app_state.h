@@ -47,7 +47,8 @@ struct Settings {
     std::vector<std::string> recent; // folders and files that were opened, newest first, at most 8
     std::string export_folder;
     std::map<std::string, OpenAnswers> answers; // what was told of the recent ones, by path
-    std::vector<std::string> compared; // keys of the functions that Compare shows, of all families; none: the usual ones
+    std::vector<std::string>
+        compared; // keys of the functions that Compare shows, of all families; none: the usual ones
     bool operator==(const Settings&) const = default;
 };
 
@@ -77,8 +78,8 @@ struct Pointing { // positions; -1: none
 
 /// Something that went wrong and is shown in place until dismissed.
 struct Failure {
-    std::string title;   // "my-model was not opened"
-    std::string detail;  // what happened, why
+    std::string title;       // "my-model was not opened"
+    std::string detail;      // what happened, why
     std::string consequence; // "You are still using Dates, GRU 48."
 };
 
@@ -86,7 +87,7 @@ struct Toast {
     int id = 0;
     bool bad = false;
     std::string title, detail;
-    double leaves = 0; // on the state's clock; bad news stays: 0
+    double leaves = 0;    // on the state's clock; bad news stays: 0
     std::string action{}; // id of a command that a button on it runs; empty: no button
 };
 
@@ -105,9 +106,9 @@ struct FilePreview {
     std::string title, subtitle, text;
     std::vector<std::pair<std::string, std::string>> facts; // "encoder", "GRU 48, both ways"
     bool folder = false;
-    bool foreign = false;                                   // of another toolkit: its words are files of their own
-    std::string source_words{}, target_words{};             // files found beside it
-    bool asks_words = false;                                // there are none
+    bool foreign = false;                       // of another toolkit: its words are files of their own
+    std::string source_words{}, target_words{}; // files found beside it
+    bool asks_words = false;                    // there are none
 };
 /// What a chosen file is opened as.
 enum class OpenFor { Model, SourceWords, TargetWords, Sentences };
@@ -153,38 +154,39 @@ struct AppState {
     Settings settings;
     std::string view = "step";
     std::shared_ptr<const Model> model;
-    std::string model_name;  // as it was asked for
-    ModelFacts facts;        // of the loaded model
+    std::string model_name; // as it was asked for
+    ModelFacts facts;       // of the loaded model
     int longest_input = 2000;
-    std::string input;       // as typed
+    std::string input;        // as typed
     bool input_given = false; // on the command line, be it empty: no example takes its place
-    std::shared_ptr<const Trace> trace; // the newest finished run; the model's and the input's unless `running`
+    std::shared_ptr<const Trace>
+        trace; // the newest finished run; the model's and the input's unless `running`
 
     // What the user changes in the run, and what that is compared with.
     Edits edits;               // of `trace`, unless `running`
     std::optional<Edits> kept; // edits that the next ones are compared with; none: the model's own run
     std::shared_ptr<const Trace> baseline; // the run of `kept`; null while the edits are those
-    int gesture = 0;           // the drag that is on; 0: none
-    int gestures = 0;          // so many there were
+    int gesture = 0;                       // the drag that is on; 0: none
+    int gestures = 0;                      // so many there were
     WhatIfState what_if;
     RunState runs;
     History history;
-    std::optional<Version> restoring;                         // what is put in place when its model has come
+    std::optional<Version> restoring;                          // what is put in place when its model has come
     std::shared_ptr<const struct Session> restoring_session{}; // and what comes with it, of a session
-    std::string model_hash;   // of the loaded model
-    std::string session_file; // where the session is saved; empty: not yet
-    std::string orphan;       // a session that was not closed; empty: none
-    std::string last_session; // the one before this; empty: none
-    bool orphan_taken = false; // it is this one now
+    std::string model_hash;                                    // of the loaded model
+    std::string session_file;                                  // where the session is saved; empty: not yet
+    std::string orphan;                                        // a session that was not closed; empty: none
+    std::string last_session;                                  // the one before this; empty: none
+    bool orphan_taken = false;                                 // it is this one now
     SearchState search;
     TrajectoryState trajectory;
 
     bool running = false;
-    std::string input_problem; // why the input was not run; empty when it was
-    int tokens = 0;            // of the input, end token not counted
+    std::string input_problem;                 // why the input was not run; empty when it was
+    int tokens = 0;                            // of the input, end token not counted
     std::vector<std::string> shared_functions; // that the model's states can be scored by as well
-    bool too_long = false;     // only the first longest_input - 1 tokens were run
-    std::size_t fitting = 0;   // bytes of the input that were run
+    bool too_long = false;                     // only the first longest_input - 1 tokens were run
+    std::size_t fitting = 0;                   // bytes of the input that were run
 
     // Help with a closed vocabulary.
     std::shared_ptr<const Vocabulary> source_words; // the loaded model's
@@ -200,16 +202,16 @@ struct AppState {
     CompareState compare;
     Playback playback;
     Pointing hover, selection;
-    float canvas_scroll = -1; // px at scale 1; -1: follows the playhead
-    bool hint = false;        // "Start here": until the first step of the first run
+    float canvas_scroll = -1;     // px at scale 1; -1: follows the playhead
+    bool hint = false;            // "Start here": until the first step of the first run
     std::optional<int> wanted_at; // --at, until the first run is there
 
     // Models.
     std::vector<ModelChoice> models;
     bool models_listed = false;
-    std::string opening;       // the name of the model that is being read; empty: none
-    OpenAnswers opening_with;  // what goes with it
-    double opening_since = 0;  // on the clock
+    std::string opening;      // the name of the model that is being read; empty: none
+    OpenAnswers opening_with; // what goes with it
+    double opening_since = 0; // on the clock
     std::optional<Failure> failure;
     std::string last_input; // what Esc brings back in an empty field
 
@@ -230,14 +232,14 @@ struct AppState {
 
     float width = 1600, height = 1000; // of the window, px at scale 1
     float scale = 1;                   // device px a unit: the monitor's times the zoom
-    double clock = 0; // seconds since the start, as update() was told
+    double clock = 0;                  // seconds since the start, as update() was told
     bool leaving = false;
 
     int total() const { return trace ? trace->outline.total() : 0; }
     bool narrow() const { return width < 1200; } // the inspector is a drawer
     bool comparing() const { return view == "compare"; }
     bool searching() const { return view == "search"; }
-    bool weights_only() const { return !maps.empty(); }  // nothing can be run
+    bool weights_only() const { return !maps.empty(); } // nothing can be run
     bool animating() const { return playback.playing || playback.progress < 1; }
 };
 

@@ -75,8 +75,10 @@ struct Apply {
         s.exporting.busy = false;
         s.dialog = s.dialog == Dialog::Export ? Dialog::None : s.dialog;
         const double kilobytes = static_cast<double>(e.bytes) / 1000;
-        const std::string size = kilobytes < 1 ? "under 1 kB" : std::to_string(static_cast<long>(kilobytes + 0.5)) + " kB";
-        add_toast(s, false, "Saved " + e.path.filename().string(), e.path.parent_path().string() + ", " + size);
+        const std::string size =
+            kilobytes < 1 ? "under 1 kB" : std::to_string(static_cast<long>(kilobytes + 0.5)) + " kB";
+        add_toast(s, false, "Saved " + e.path.filename().string(),
+                  e.path.parent_path().string() + ", " + size);
         return {{Kind::SaveSettings}};
     }
 
@@ -124,7 +126,8 @@ struct Apply {
 std::string as_sentence(std::string problem) {
     if (problem.empty()) return problem;
     const bool named = problem.find(": ") != std::string::npos;
-    if (!named && problem.front() >= 'a' && problem.front() <= 'z') problem.front() = static_cast<char>(problem.front() - 32);
+    if (!named && problem.front() >= 'a' && problem.front() <= 'z')
+        problem.front() = static_cast<char>(problem.front() - 32);
     if (problem.back() != '.') problem += '.';
     return problem;
 }
@@ -141,7 +144,8 @@ EffectList begin(AppState& s) {
     if (s.settings.model.empty()) s.settings.model = "dates";
     const std::string wanted = s.model_name.empty() ? s.settings.model : s.model_name;
     if (s.input.empty() && !s.input_given) s.input = wanted == s.settings.model ? s.settings.input : "";
-    EffectList effects = open_named(s, wanted, s.restoring ? s.restoring->answers : remembered_answers(s, wanted));
+    EffectList effects =
+        open_named(s, wanted, s.restoring ? s.restoring->answers : remembered_answers(s, wanted));
     effects.push_back({Kind::ListModels});
     return effects;
 }

@@ -80,7 +80,8 @@ Autosave::Autosave(fs::path folder) : folder_(std::move(folder)) {
         }
     }
     for (int n = 0; n < 100 && lock_ < 0; ++n) { // a process number may come again
-        const fs::path file = folder_ / ("session-" + std::to_string(::getpid()) + (n ? "-" + std::to_string(n) : "") + ".json");
+        const fs::path file = folder_ / ("session-" + std::to_string(::getpid()) +
+                                         (n ? "-" + std::to_string(n) : "") + ".json");
         if (fs::exists(file, error)) continue;
         lock_ = lock(lock_of(file));
         if (lock_ >= 0) file_ = file;

@@ -10,9 +10,10 @@
 namespace heed {
 namespace {
 
-constexpr int usual_count = 6;     // panels of a first visit: these, then others in their order
-constexpr std::array<std::string_view, usual_count> usual = {"additive", "dot", "scaled", "general", "location", "local-p"};
-constexpr double patience = 0.2;   // seconds for which an old picture stands in for a new one
+constexpr int usual_count = 6; // panels of a first visit: these, then others in their order
+constexpr std::array<std::string_view, usual_count> usual = {"additive", "dot",      "scaled",
+                                                             "general",  "location", "local-p"};
+constexpr double patience = 0.2; // seconds for which an old picture stands in for a new one
 
 bool contains(const std::vector<std::string>& list, const std::string& item) {
     return std::find(list.begin(), list.end(), item) != list.end();
@@ -24,14 +25,17 @@ CompareMember member_of(const std::string& score, const std::string& alignment, 
 }
 
 /// The name under which the loaded model is asked for again.
-const std::string& loaded_name(const AppState& s) { return s.facts.name.empty() ? s.model_name : s.facts.name; }
+const std::string& loaded_name(const AppState& s) {
+    return s.facts.name.empty() ? s.model_name : s.facts.name;
+}
 
 std::vector<CompareMember> shared_members(const AppState& s) {
     std::vector<CompareMember> members{member_of(s.facts.score, s.facts.alignment, loaded_name(s))};
     for (const std::string& function : s.shared_functions) {
         if (function == s.facts.function()) continue;
         const bool local = function.starts_with("local"); // the model's own score in a window
-        members.push_back(member_of(local ? s.facts.score : function, local ? function : "global", loaded_name(s)));
+        members.push_back(
+            member_of(local ? s.facts.score : function, local ? function : "global", loaded_name(s)));
     }
     return members;
 }
@@ -46,7 +50,11 @@ Request request_for(const AppState& s, const std::string& model) {
 PanelOrder order_for(const AppState& s, std::string key, const CompareMember& member) {
     const ComparePanel words = compare_panel(member.score, member.alignment);
     const bool is_loaded = member.model == loaded_name(s);
-    PanelOrder order{std::move(key), member.title, words.formula, member.model, is_loaded ? s.model : nullptr,
+    PanelOrder order{std::move(key),
+                     member.title,
+                     words.formula,
+                     member.model,
+                     is_loaded ? s.model : nullptr,
                      request_for(s, member.model)};
     if (!is_loaded) order.answers = remembered_answers(s, member.model);
     return order;
@@ -56,7 +64,8 @@ PanelOrder order_for(const AppState& s, std::string key, const CompareMember& me
 std::vector<CompareMember> map_members(const AppState& s) {
     std::vector<CompareMember> members;
     for (std::size_t n = 0; n < s.maps.size(); ++n)
-        members.push_back({"map " + std::to_string(n + 1), map_title(s, static_cast<int>(n)), s.model_name, "", "global"});
+        members.push_back(
+            {"map " + std::to_string(n + 1), map_title(s, static_cast<int>(n)), s.model_name, "", "global"});
     return members;
 }
 
@@ -65,7 +74,14 @@ std::vector<PanelOrder> map_orders(const AppState& s) {
     const std::vector<bool> shown = shown_members(s, members);
     std::vector<PanelOrder> orders;
     for (std::size_t n = 0; n < members.size(); ++n)
-        if (shown[n]) orders.push_back({.key = members[n].key, .title = members[n].title, .formula = "", .model = s.model_name, .loaded = nullptr, .request = {}, .given = s.maps[n]});
+        if (shown[n])
+            orders.push_back({.key = members[n].key,
+                              .title = members[n].title,
+                              .formula = "",
+                              .model = s.model_name,
+                              .loaded = nullptr,
+                              .request = {},
+                              .given = s.maps[n]});
     return orders;
 }
 
@@ -85,7 +101,8 @@ CompareMember choice_named(const AppState& s, const std::string& name) {
     for (const ModelChoice& m : s.models) {
         if (m.name != name) continue;
         CompareMember member = member_of(m.score, m.alignment, m.name);
-        if (m.family != s.facts.task || m.family.empty()) member.title = m.title + (m.score.empty() ? "" : ", " + member.title);
+        if (m.family != s.facts.task || m.family.empty())
+            member.title = m.title + (m.score.empty() ? "" : ", " + member.title);
         return member;
     }
     return {name, name, name, "", "global"};
@@ -114,7 +131,8 @@ std::vector<PanelOrder> pair_orders(const AppState& s) {
         second.request.target = s.compare.target;
         if (s.compare.target.empty()) second.request.text.clear();
         break;
-    case CompareWhat::Functions: break;
+    case CompareWhat::Functions:
+        break;
     }
     return {first, second};
 }
@@ -122,17 +140,22 @@ std::vector<PanelOrder> pair_orders(const AppState& s) {
 /// Why there is nothing to compute yet.
 std::string missing_words(const AppState& s) {
     switch (s.compare.what) {
-    case CompareWhat::Models: return "There is no second model. Open one, or train one.";
-    case CompareWhat::Inputs: return "Type a second input below.";
-    case CompareWhat::Forced: return "Type the output it is to give below.";
-    case CompareWhat::Functions: break;
+    case CompareWhat::Models:
+        return "There is no second model. Open one, or train one.";
+    case CompareWhat::Inputs:
+        return "Type a second input below.";
+    case CompareWhat::Forced:
+        return "Type the output it is to give below.";
+    case CompareWhat::Functions:
+        break;
     }
     return {};
 }
 
 PanelState panel_for(const AppState& s, const PanelOrder& order, const std::vector<PanelState>& old) {
     PanelState panel{order, {}, true, s.clock};
-    const auto same = std::find_if(old.begin(), old.end(), [&](const PanelState& p) { return p.order.key == order.key; });
+    const auto same =
+        std::find_if(old.begin(), old.end(), [&](const PanelState& p) { return p.order.key == order.key; });
     if (same != old.end() && same->order == order) return *same;
     // What was computed last stays until the new one is there, a moment at most.
     if (same != old.end() && same->order.model == order.model) panel.figure = same->figure;
@@ -154,7 +177,8 @@ PanelState panel_for(const AppState& s, const PanelOrder& order, const std::vect
 }
 
 int index_of(const std::vector<PanelState>& panels, const std::string& key) {
-    const auto found = std::find_if(panels.begin(), panels.end(), [&](const PanelState& p) { return p.order.key == key; });
+    const auto found =
+        std::find_if(panels.begin(), panels.end(), [&](const PanelState& p) { return p.order.key == key; });
     return found == panels.end() ? -1 : static_cast<int>(found - panels.begin());
 }
 
@@ -173,7 +197,8 @@ void keep_places(CompareState& c, const std::vector<PanelState>& old) {
 }
 
 bool same_keys(const std::vector<PanelState>& a, const std::vector<PanelState>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const PanelState& p, const PanelState& q) { return p.order.key == q.order.key; });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const PanelState& p, const PanelState& q) { return p.order.key == q.order.key; });
 }
 
 } // namespace
@@ -181,12 +206,15 @@ bool same_keys(const std::vector<PanelState>& a, const std::vector<PanelState>& 
 std::vector<CompareMember> family_members(const AppState& s) {
     std::vector<CompareMember> members;
     for (const ModelChoice& m : s.models)
-        if (!m.recent && !m.family.empty() && m.family == s.facts.task) members.push_back(member_of(m.score, m.alignment, m.name));
-    if (s.model && !current_member(s, members)) members.insert(members.begin(), member_of(s.facts.score, s.facts.alignment, loaded_name(s)));
+        if (!m.recent && !m.family.empty() && m.family == s.facts.task)
+            members.push_back(member_of(m.score, m.alignment, m.name));
+    if (s.model && !current_member(s, members))
+        members.insert(members.begin(), member_of(s.facts.score, s.facts.alignment, loaded_name(s)));
     // Of two models with one function the second is told apart by its name.
     for (std::size_t n = 1; n < members.size(); ++n)
         for (std::size_t k = 0; k < n; ++k)
-            if (members[k].key == members[n].key) members[n].key = members[n].title = members[n].model.substr(members[n].model.rfind('/') + 1);
+            if (members[k].key == members[n].key)
+                members[n].key = members[n].title = members[n].model.substr(members[n].model.rfind('/') + 1);
     return members;
 }
 
@@ -197,8 +225,10 @@ std::vector<CompareMember> compare_members(const AppState& s) {
 }
 
 const CompareMember* current_member(const AppState& s, std::span<const CompareMember> members) {
-    if (s.weights_only()) return s.map < static_cast<int>(members.size()) ? &members[static_cast<std::size_t>(s.map)] : nullptr;
-    const auto found = std::find_if(members.begin(), members.end(), [&](const CompareMember& m) { return m.model == loaded_name(s); });
+    if (s.weights_only())
+        return s.map < static_cast<int>(members.size()) ? &members[static_cast<std::size_t>(s.map)] : nullptr;
+    const auto found = std::find_if(members.begin(), members.end(),
+                                    [&](const CompareMember& m) { return m.model == loaded_name(s); });
     return found == members.end() ? nullptr : &*found;
 }
 
@@ -272,9 +302,11 @@ int revealed_outputs(const AppState& s) {
     if (!s.trace || s.playback.at >= s.total()) return -1;
     const Outline& outline = s.trace->outline;
     const Phase softmax{PhaseKind::Softmax, 0}, choose{PhaseKind::Choose, 0};
-    const bool weighs = std::find(outline.decoding.begin(), outline.decoding.end(), softmax) != outline.decoding.end();
+    const bool weighs =
+        std::find(outline.decoding.begin(), outline.decoding.end(), softmax) != outline.decoding.end();
     int rows = 0;
-    while (rows < outline.outputs && revealed(outline, s.playback.at, weighs ? softmax : choose, rows)) ++rows;
+    while (rows < outline.outputs && revealed(outline, s.playback.at, weighs ? softmax : choose, rows))
+        ++rows;
     return rows;
 }
 
@@ -290,7 +322,8 @@ std::vector<ComparePanel> panel_figures(const AppState& s) {
 double compare_wakes_at(const AppState& s) {
     double at = 0;
     for (const PanelState& panel : s.compare.panels)
-        if (const double due = panel.since + patience; panel.waiting && due > s.clock) at = at > 0 ? std::min(at, due) : due;
+        if (const double due = panel.since + patience; panel.waiting && due > s.clock)
+            at = at > 0 ? std::min(at, due) : due;
     return at;
 }
 

@@ -65,7 +65,8 @@ PanelResult compare_run(const Model& model, const Request& request, const std::a
     try {
         result.trace = std::make_shared<const Trace>(decode::run(model, request, &cancelled));
         const auto reference = reference_of(model, request.text);
-        if (reference && reference->has_gold && same_source(*result.trace, *reference)) judge(model, request, *reference, result, cancelled);
+        if (reference && reference->has_gold && same_source(*result.trace, *reference))
+            judge(model, request, *reference, result, cancelled);
     } catch (const decode::Cancelled&) {
         return {};
     }

@@ -11,7 +11,8 @@ constexpr std::size_t most_kept = 128, most_bytes = 256'000'000, most_models = 1
 std::size_t bytes_of(const PanelResult& result) {
     if (!result.trace) return 0;
     const Trace& trace = *result.trace;
-    const auto T = static_cast<std::size_t>(trace.source_length()), N = static_cast<std::size_t>(trace.outputs());
+    const auto T = static_cast<std::size_t>(trace.source_length()),
+               N = static_cast<std::size_t>(trace.outputs());
     const std::size_t words = trace.target_vocabulary ? trace.target_vocabulary->size() : 0;
     const auto states = static_cast<std::size_t>(trace.model.hidden + trace.model.state);
     return 4 * (T * N * 3 + N * words * 2 + (T + N) * states * 12);
@@ -19,8 +20,10 @@ std::size_t bytes_of(const PanelResult& result) {
 
 } // namespace
 
-PanelJobs::PanelJobs(Engine engine, Post post, int threads) : engine_(std::move(engine)), post_(std::move(post)) {
-    if (threads <= 0) threads = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 2, most_compare_panels);
+PanelJobs::PanelJobs(Engine engine, Post post, int threads)
+    : engine_(std::move(engine)), post_(std::move(post)) {
+    if (threads <= 0)
+        threads = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 2, most_compare_panels);
     for (int n = 0; n < threads; ++n) threads_.emplace_back([this] { loop(); });
 }
 
@@ -52,8 +55,9 @@ void PanelJobs::want(std::vector<PanelOrder> orders) {
             if (std::find(orders.begin(), orders.end(), job->order) == orders.end()) job->cancelled = true;
         for (PanelOrder& order : orders) {
             if (order.request.text.empty()) continue;
-            const bool in_hand = std::any_of(in_hand_.begin(), in_hand_.end(),
-                                             [&](const auto& job) { return !job->cancelled && job->order == order; });
+            const bool in_hand = std::any_of(in_hand_.begin(), in_hand_.end(), [&](const auto& job) {
+                return !job->cancelled && job->order == order;
+            });
             if (in_hand) continue;
             std::shared_ptr<const Model> model = order.loaded;
             for (const auto& [name, loaded] : models_)
@@ -110,9 +114,12 @@ std::shared_ptr<const Model> PanelJobs::model_of(const PanelOrder& order) {
     std::shared_ptr<Loaded> loaded;
     {
         const std::lock_guard guard(lock_);
-        const auto found = std::find_if(models_.begin(), models_.end(), [&](const auto& m) { return m.first == order.model; });
-        if (found == models_.end()) models_.emplace_front(order.model, std::make_shared<Loaded>());
-        else models_.splice(models_.begin(), models_, found);
+        const auto found = std::find_if(models_.begin(), models_.end(),
+                                        [&](const auto& m) { return m.first == order.model; });
+        if (found == models_.end())
+            models_.emplace_front(order.model, std::make_shared<Loaded>());
+        else
+            models_.splice(models_.begin(), models_, found);
         loaded = models_.front().second;
         if (models_.size() > most_models) models_.pop_back();
     }
@@ -125,13 +132,15 @@ std::shared_ptr<const Model> PanelJobs::model_of(const PanelOrder& order) {
 }
 
 const PanelResult* PanelJobs::find(const std::shared_ptr<const Model>& model, const Request& request) {
-    const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.model == model && k.request == request; });
+    const auto found = std::find_if(kept_.begin(), kept_.end(),
+                                    [&](const Kept& k) { return k.model == model && k.request == request; });
     if (found == kept_.end()) return nullptr;
     kept_.splice(kept_.begin(), kept_, found);
     return &kept_.front().result;
 }
 
-void PanelJobs::keep(const std::shared_ptr<const Model>& model, const Request& request, const PanelResult& result) {
+void PanelJobs::keep(const std::shared_ptr<const Model>& model, const Request& request,
+                     const PanelResult& result) {
     const std::lock_guard guard(lock_);
     if (find(model, request)) return;
     kept_.push_front({model, request, result, bytes_of(result)});

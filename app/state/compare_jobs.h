@@ -14,7 +14,8 @@ namespace heed {
 
 /// Computes panels on threads of its own. The newest list of orders wins: what is not in it is cancelled.
 /// Models are read once and results kept, both in bounds, so that what was shown before is there at once.
-/// All members may be called from one thread; nothing blocks for longer than a lock. No exception leaves a worker.
+/// All members may be called from one thread; nothing blocks for longer than a lock. No exception leaves a
+/// worker.
 class PanelJobs {
 public:
     using Post = std::function<void(PanelFinished)>; // called from workers, and from want()
@@ -47,7 +48,8 @@ private:
     void loop();
     void work(Job& job);
     std::shared_ptr<const Model> model_of(const PanelOrder& order);
-    const PanelResult* find(const std::shared_ptr<const Model>& model, const Request& request); // lock_ is held
+    const PanelResult* find(const std::shared_ptr<const Model>& model,
+                            const Request& request); // lock_ is held
     void keep(const std::shared_ptr<const Model>& model, const Request& request, const PanelResult& result);
 
     Engine engine_;
@@ -55,7 +57,7 @@ private:
     mutable std::mutex lock_;
     std::condition_variable changed_;
     std::deque<std::shared_ptr<Job>> waiting_, in_hand_;
-    std::list<Kept> kept_; // newest use first
+    std::list<Kept> kept_;                                              // newest use first
     std::list<std::pair<std::string, std::shared_ptr<Loaded>>> models_; // newest use first
     std::size_t kept_bytes_ = 0;
     bool stop_ = false;

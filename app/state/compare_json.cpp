@@ -19,7 +19,10 @@ ordered_json cell(const CompareCell& c) {
 }
 
 ordered_json panel(const PanelState& p) {
-    ordered_json j = {{"key", p.order.key}, {"title", p.order.title}, {"model", p.order.model}, {"waiting", p.waiting},
+    ordered_json j = {{"key", p.order.key},
+                      {"title", p.order.title},
+                      {"model", p.order.model},
+                      {"waiting", p.waiting},
                       {"problem", p.figure.problem}};
     if (!p.figure.trace || p.waiting) return j;
     const Trace& trace = *p.figure.trace;
@@ -45,7 +48,8 @@ void read_flag(const json& j, const char* key, bool& into) {
 }
 
 void read_text(const json& j, const char* key, std::string& into) {
-    if (const auto found = j.find(key); found != j.end() && found->is_string()) into = found->get<std::string>();
+    if (const auto found = j.find(key); found != j.end() && found->is_string())
+        into = found->get<std::string>();
 }
 
 } // namespace
@@ -101,7 +105,8 @@ void compare_from_json(const json& j, CompareState& c) {
         read_int(*pair, "b", 0, most_compare_panels - 1, b);
         if (a >= 0 && b > a) c.difference_a = a, c.difference_b = b;
     }
-    if (const auto t = j.find("temperature"); t != j.end() && t->is_number() && t->get<double>() >= coldest && t->get<double>() <= hottest)
+    if (const auto t = j.find("temperature");
+        t != j.end() && t->is_number() && t->get<double>() >= coldest && t->get<double>() <= hottest)
         c.temperature = t->get<double>();
     read_int(j, "first_chip", 0, 100, c.first_chip);
 }

@@ -19,12 +19,12 @@ enum class CompareWhat { Functions, Models, Inputs, Forced };
 
 /// What one panel needs to be computed. Equal orders have equal results.
 struct PanelOrder {
-    std::string key;                     // of the panel: "additive", or "first" and "second" of a pair
-    std::string title, formula;          // as the panel says
-    std::string model;                   // to load, where `loaded` is null
+    std::string key;            // of the panel: "additive", or "first" and "second" of a pair
+    std::string title, formula; // as the panel says
+    std::string model;          // to load, where `loaded` is null
     std::shared_ptr<const Model> loaded;
-    Request request;                     // empty text: there is nothing to compute yet
-    OpenAnswers answers{};               // what goes with the model's name
+    Request request;                      // empty text: there is nothing to compute yet
+    OpenAnswers answers{};                // what goes with the model's name
     std::shared_ptr<const Trace> given{}; // weights computed elsewhere: there is nothing to run
     bool operator==(const PanelOrder&) const = default;
 };
@@ -55,11 +55,11 @@ struct CompareMember {
 struct CompareState {
     // What the user chose; kept in a session file. Which functions are shown is in the settings.
     CompareWhat what = CompareWhat::Functions;
-    bool shared = false;            // other scoring functions over the current model's own states
-    std::string other_model;        // Models: what the second one is; empty: the next of the family
-    std::string other_input;        // Inputs
-    std::string target;             // Forced
-    bool turned = false;            // the difference is first minus second
+    bool shared = false;     // other scoring functions over the current model's own states
+    std::string other_model; // Models: what the second one is; empty: the next of the family
+    std::string other_input; // Inputs
+    std::string target;      // Forced
+    bool turned = false;     // the difference is first minus second
     CompareCell pinned;
     int difference_a = -1, difference_b = -1; // panels of the difference that is shown, a before b; -1: none
     double temperature = 1;                   // of the view: 0.25 … 4

@@ -7,17 +7,21 @@
 namespace heed {
 namespace {
 
-void say(AppState& s, std::string words) { s.toasts.push_back({s.next_toast++, false, std::move(words), "", s.clock + 4}); }
+void say(AppState& s, std::string words) {
+    s.toasts.push_back({s.next_toast++, false, std::move(words), "", s.clock + 4});
+}
 
 void toggle(AppState& s, const std::string& key) {
     const std::vector<CompareMember> members = compare_members(s);
     std::vector<bool> shown = shown_members(s, members);
-    const auto found = std::find_if(members.begin(), members.end(), [&](const CompareMember& m) { return m.key == key; });
+    const auto found =
+        std::find_if(members.begin(), members.end(), [&](const CompareMember& m) { return m.key == key; });
     if (found == members.end()) return;
     const auto index = static_cast<std::size_t>(found - members.begin());
     const auto count = std::count(shown.begin(), shown.end(), true);
     if (shown[index] && count <= fewest_shown) return say(s, "At least one function is shown");
-    if (!shown[index] && count >= most_compare_panels) return say(s, "Nine functions are shown at most. Hide one first.");
+    if (!shown[index] && count >= most_compare_panels)
+        return say(s, "Nine functions are shown at most. Hide one first.");
     shown[index] = !shown[index];
     auto& kept = s.settings.compared; // those of other families stay
     for (const CompareMember& m : members) std::erase(kept, m.key);
@@ -30,7 +34,8 @@ EffectList nth_function(AppState& s, int n) {
     if (s.comparing()) {
         const std::vector<CompareMember> members = compare_members(s);
         const int index = s.compare.first_chip + n;
-        if (!s.compare.pair() && index < static_cast<int>(members.size())) toggle(s, members[static_cast<std::size_t>(index)].key);
+        if (!s.compare.pair() && index < static_cast<int>(members.size()))
+            toggle(s, members[static_cast<std::size_t>(index)].key);
         return {};
     }
     if (s.weights_only()) return update(s, {Do::ChooseMap, "", 0, n});
@@ -67,7 +72,9 @@ EffectList swap_sides(AppState& s) {
     case CompareWhat::Forced: // back to what the model itself says
         if (s.trace) c.target = s.trace->target_text;
         return {};
-    case CompareWhat::Functions: c.turned = !c.turned; return {};
+    case CompareWhat::Functions:
+        c.turned = !c.turned;
+        return {};
     }
     return {};
 }
@@ -80,7 +87,8 @@ void pin(CompareState& c, CompareCell cell) {
 void difference(CompareState& c, int i, int j) {
     const int a = std::min(i, j), b = std::max(i, j), count = static_cast<int>(c.panels.size());
     const bool same = a == c.difference_a && b == c.difference_b;
-    if (a < 0 || a == b || b >= count || same) c.difference_a = c.difference_b = -1;
+    if (a < 0 || a == b || b >= count || same)
+        c.difference_a = c.difference_b = -1;
     else {
         c.difference_a = a;
         c.difference_b = b;
@@ -96,7 +104,8 @@ void set_temperature(CompareState& c, double value) {
 
 EffectList open_panel(AppState& s, int index) {
     if (index < 0 || index >= static_cast<int>(s.compare.panels.size())) return {};
-    const PanelOrder order = s.compare.panels[static_cast<std::size_t>(index)].order; // a copy: panels go with the view
+    const PanelOrder order =
+        s.compare.panels[static_cast<std::size_t>(index)].order; // a copy: panels go with the view
     EffectList effects = update(s, {Do::StepView});
     if (order.given) {
         const auto map = std::find(s.maps.begin(), s.maps.end(), order.given);
@@ -113,46 +122,83 @@ EffectList update_compare(AppState& s, const Command& c) {
     CompareState& compare = s.compare;
     switch (c.what) {
     case Do::Function:
-        return c.text.size() == 1 && c.text[0] >= '1' && c.text[0] <= '9' ? nth_function(s, c.text[0] - '1') : EffectList{};
+        return c.text.size() == 1 && c.text[0] >= '1' && c.text[0] <= '9' ? nth_function(s, c.text[0] - '1')
+                                                                          : EffectList{};
     case Do::CompareAlone:
     case Do::CompareShared:
         compare.shared = c.what == Do::CompareShared;
         compare.first_chip = 0;
         return {};
-    case Do::CompareFunctions: compare_what(s, CompareWhat::Functions); return {};
-    case Do::CompareModels: compare_what(s, CompareWhat::Models); return {};
-    case Do::CompareInputs: compare_what(s, CompareWhat::Inputs); return {};
-    case Do::CompareForced: compare_what(s, CompareWhat::Forced); return {};
-    case Do::CompareSwap: return swap_sides(s);
-    case Do::CompareTurn: compare.turned = !compare.turned; return {};
-    case Do::Sharper: set_temperature(compare, compare.temperature / std::exp2(0.25)); return {};
-    case Do::Softer: set_temperature(compare, compare.temperature * std::exp2(0.25)); return {};
-    case Do::PlainTemperature: compare.temperature = 1; return {};
-    case Do::CompareToggle: toggle(s, c.text); return {};
-    case Do::ComparePin: pin(compare, {static_cast<int>(c.value), c.i, c.j}); return {};
-    case Do::CompareDifference: difference(compare, c.i, c.j); return {};
-    case Do::CompareTemperature: set_temperature(compare, c.value); return {};
-    case Do::CompareOther: compare.other_model = c.text; return {};
-    case Do::CompareInput: compare.other_input = c.text; return {};
-    case Do::CompareTarget: compare.target = c.text; return {};
+    case Do::CompareFunctions:
+        compare_what(s, CompareWhat::Functions);
+        return {};
+    case Do::CompareModels:
+        compare_what(s, CompareWhat::Models);
+        return {};
+    case Do::CompareInputs:
+        compare_what(s, CompareWhat::Inputs);
+        return {};
+    case Do::CompareForced:
+        compare_what(s, CompareWhat::Forced);
+        return {};
+    case Do::CompareSwap:
+        return swap_sides(s);
+    case Do::CompareTurn:
+        compare.turned = !compare.turned;
+        return {};
+    case Do::Sharper:
+        set_temperature(compare, compare.temperature / std::exp2(0.25));
+        return {};
+    case Do::Softer:
+        set_temperature(compare, compare.temperature * std::exp2(0.25));
+        return {};
+    case Do::PlainTemperature:
+        compare.temperature = 1;
+        return {};
+    case Do::CompareToggle:
+        toggle(s, c.text);
+        return {};
+    case Do::ComparePin:
+        pin(compare, {static_cast<int>(c.value), c.i, c.j});
+        return {};
+    case Do::CompareDifference:
+        difference(compare, c.i, c.j);
+        return {};
+    case Do::CompareTemperature:
+        set_temperature(compare, c.value);
+        return {};
+    case Do::CompareOther:
+        compare.other_model = c.text;
+        return {};
+    case Do::CompareInput:
+        compare.other_input = c.text;
+        return {};
+    case Do::CompareTarget:
+        compare.target = c.text;
+        return {};
     case Do::CompareChips:
         compare.first_chip = std::clamp(c.i, 0, std::max(0, static_cast<int>(compare_members(s).size()) - 1));
         return {};
-    case Do::CompareOpen: return open_panel(s, c.i);
-    default: return {};
+    case Do::CompareOpen:
+        return open_panel(s, c.i);
+    default:
+        return {};
     }
 }
 
 void move_pin(AppState& s, int rows, int columns) {
     CompareState& c = s.compare;
     const auto with_trace = [](const PanelState& p) { return p.figure.trace != nullptr; };
-    if (c.pinned.panel < 0 || c.pinned.panel >= static_cast<int>(c.panels.size()) || !with_trace(c.panels[static_cast<std::size_t>(c.pinned.panel)])) {
+    if (c.pinned.panel < 0 || c.pinned.panel >= static_cast<int>(c.panels.size()) ||
+        !with_trace(c.panels[static_cast<std::size_t>(c.pinned.panel)])) {
         const auto first = std::find_if(c.panels.begin(), c.panels.end(), with_trace);
         if (first == c.panels.end()) return;
         c.pinned.panel = static_cast<int>(first - c.panels.begin());
     }
     const Trace& trace = *c.panels[static_cast<std::size_t>(c.pinned.panel)].figure.trace;
-    const auto moved = [](int at, int by, int count) { return at < 0 ? (by < 0 ? count - 1 : 0) : std::clamp(at + by, 0, count - 1); };
+    const auto moved = [](int at, int by, int count) {
+        return at < 0 ? (by < 0 ? count - 1 : 0) : std::clamp(at + by, 0, count - 1);
+    };
     c.pinned.row = moved(c.pinned.row, rows, trace.outputs());
     c.pinned.column = moved(c.pinned.column, columns, trace.source_length());
 }

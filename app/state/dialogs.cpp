@@ -39,9 +39,12 @@ EffectList open_dialog(AppState& s, OpenFor purpose) {
     s.dialog = Dialog::Open;
     std::error_code error;
     fs::path start = s.open.folder;
-    if (purpose == OpenFor::Sentences && !s.trajectory.file.empty()) start = fs::path(s.trajectory.file).parent_path();
-    else if (purpose != OpenFor::Model && s.report.waiting()) start = fs::path(s.report.name).parent_path();
-    if (start.empty() && !s.settings.recent.empty()) start = fs::path(s.settings.recent.front()).parent_path();
+    if (purpose == OpenFor::Sentences && !s.trajectory.file.empty())
+        start = fs::path(s.trajectory.file).parent_path();
+    else if (purpose != OpenFor::Model && s.report.waiting())
+        start = fs::path(s.report.name).parent_path();
+    if (start.empty() && !s.settings.recent.empty())
+        start = fs::path(s.settings.recent.front()).parent_path();
     if (start.empty() || !fs::is_directory(start, error)) start = home();
     return list_folder(s, start);
 }
@@ -54,11 +57,16 @@ std::string default_name(const AppState& s) {
 
 std::string_view ending(FileKind kind) {
     switch (kind) {
-    case FileKind::Png: return ".png";
-    case FileKind::Svg: return ".svg";
-    case FileKind::Pdf: return ".pdf";
-    case FileKind::Csv: return ".csv";
-    case FileKind::Json: return ".json";
+    case FileKind::Png:
+        return ".png";
+    case FileKind::Svg:
+        return ".svg";
+    case FileKind::Pdf:
+        return ".pdf";
+    case FileKind::Csv:
+        return ".csv";
+    case FileKind::Json:
+        return ".json";
     }
     return ".png";
 }
@@ -70,7 +78,8 @@ EffectList export_dialog(AppState& s) {
     e.busy = false;
     e.error.clear();
     if (e.path.empty()) {
-        const fs::path folder = s.settings.export_folder.empty() ? home() : fs::path(s.settings.export_folder);
+        const fs::path folder =
+            s.settings.export_folder.empty() ? home() : fs::path(s.settings.export_folder);
         e.path = (folder / (default_name(s) + std::string(ending(e.kind)))).string();
     }
     const bool tree = s.searching() && s.search.tree;
@@ -81,7 +90,8 @@ EffectList export_dialog(AppState& s) {
         e.figure = ExportDialog::Figure::Heatmap;
         e.paper.width_mm = PaperSettings{}.width_mm;
     }
-    if (!s.comparing() && !tree && s.trace && !s.trace->has_weights()) e.figure = ExportDialog::Figure::Network;
+    if (!s.comparing() && !tree && s.trace && !s.trace->has_weights())
+        e.figure = ExportDialog::Figure::Network;
     return {};
 }
 
@@ -94,8 +104,10 @@ EffectList choose(AppState& s, fs::path path) {
 EffectList move_choice(AppState& s, int direction) {
     const auto list = filtered(s.open);
     if (list.empty()) return {};
-    const auto now = std::find_if(list.begin(), list.end(), [&](const FileEntry* e) { return e->path == s.open.chosen; });
-    std::ptrdiff_t index = now == list.end() ? (direction > 0 ? 0 : std::ssize(list) - 1) : now - list.begin() + direction;
+    const auto now =
+        std::find_if(list.begin(), list.end(), [&](const FileEntry* e) { return e->path == s.open.chosen; });
+    std::ptrdiff_t index =
+        now == list.end() ? (direction > 0 ? 0 : std::ssize(list) - 1) : now - list.begin() + direction;
     index = std::clamp<std::ptrdiff_t>(index, 0, std::ssize(list) - 1);
     return choose(s, list[static_cast<std::size_t>(index)]->path);
 }
@@ -118,12 +130,15 @@ EffectList confirm(AppState& s) {
             return update(s, {Do::StatesFile, entry.path.string()});
         }
         if (s.open.purpose != OpenFor::Model && !entry.folder) {
-            update(s, {Do::WordsPath, entry.path.string(), 0, s.open.purpose == OpenFor::SourceWords ? 0 : 1});
+            update(s,
+                   {Do::WordsPath, entry.path.string(), 0, s.open.purpose == OpenFor::SourceWords ? 0 : 1});
             s.dialog = Dialog::None;
             return update(s, {Do::WordsCheck});
         }
         const bool broken = entry.kind == "unreadable"; // opening it says what is wrong
-        if (s.open.purpose == OpenFor::Model && entry.known && (entry.usable || broken) && entry.kind != "folder") return update(s, {Do::LoadModel, entry.path.string()});
+        if (s.open.purpose == OpenFor::Model && entry.known && (entry.usable || broken) &&
+            entry.kind != "folder")
+            return update(s, {Do::LoadModel, entry.path.string()});
         if (entry.folder) return list_folder(s, entry.path);
         return {};
     }
@@ -143,7 +158,7 @@ void set_kind(AppState& s, FileKind kind) {
     if (!path.empty()) s.exporting.path = path.replace_extension(ending(kind)).string();
 }
 
-EffectList save(AppState& s) {
+EffectList export_figure(AppState& s) {
     if (s.exporting.busy || s.exporting.path.empty() || !s.trace) return {};
     s.exporting.busy = true;
     s.settings.export_folder = fs::path(s.exporting.path).parent_path().string();
@@ -162,7 +177,8 @@ EffectList run_palette(AppState& s) {
 
 std::vector<const FileEntry*> filtered(const OpenDialog& dialog) {
     const auto lower = [](std::string text) {
-        std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        std::transform(text.begin(), text.end(), text.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
         return text;
     };
     const std::string wanted = lower(dialog.filter);
@@ -176,49 +192,99 @@ EffectList update_dialogs(AppState& s, const Command& c) {
     PaperSettings& paper = s.exporting.paper;
     switch (c.what) {
     case Do::ToggleInspector:
-        if (s.narrow()) s.drawer = !s.drawer;
-        else s.settings.inspector = !s.settings.inspector;
+        if (s.narrow())
+            s.drawer = !s.drawer;
+        else
+            s.settings.inspector = !s.settings.inspector;
         return {};
-    case Do::ShowMenu: s.menu = s.menu == static_cast<Menu>(c.i) ? Menu::None : static_cast<Menu>(c.i); return {};
-    case Do::ShowHistory: return update(s, {Do::ShowMenu, "", 0, static_cast<int>(Menu::History)});
-    case Do::CloseMenu: s.menu = Menu::None; return {};
-    case Do::CloseDialog: s.dialog = Dialog::None; return {};
-    case Do::DismissToast: return dismiss_toast(s, c.i);
-    case Do::UseFirst: return update(s, {Do::SetInput, s.input.substr(0, s.fitting)});
-    case Do::Open: return open_dialog(s, OpenFor::Model);
-    case Do::WordsChoose: return s.report.waiting() ? open_dialog(s, c.i == 0 ? OpenFor::SourceWords : OpenFor::TargetWords) : EffectList{};
-    case Do::StatesOpen: return open_dialog(s, OpenFor::Sentences);
-    case Do::OpenFolder: return list_folder(s, c.text);
-    case Do::OpenParent: return list_folder(s, s.open.folder.parent_path());
-    case Do::OpenFilter: s.open.filter = c.text; return {};
-    case Do::OpenChoose: return c.text.empty() ? move_choice(s, c.i) : choose(s, c.text);
-    case Do::OpenConfirm: return c.i == 1 ? look_inside(s) : confirm(s);
-    case Do::PaletteQuery: s.palette = {c.text, 0}; return {};
+    case Do::ShowMenu:
+        s.menu = s.menu == static_cast<Menu>(c.i) ? Menu::None : static_cast<Menu>(c.i);
+        return {};
+    case Do::ShowHistory:
+        return update(s, {Do::ShowMenu, "", 0, static_cast<int>(Menu::History)});
+    case Do::CloseMenu:
+        s.menu = Menu::None;
+        return {};
+    case Do::CloseDialog:
+        s.dialog = Dialog::None;
+        return {};
+    case Do::DismissToast:
+        return dismiss_toast(s, c.i);
+    case Do::UseFirst:
+        return update(s, {Do::SetInput, s.input.substr(0, s.fitting)});
+    case Do::Open:
+        return open_dialog(s, OpenFor::Model);
+    case Do::WordsChoose:
+        return s.report.waiting() ? open_dialog(s, c.i == 0 ? OpenFor::SourceWords : OpenFor::TargetWords)
+                                  : EffectList{};
+    case Do::StatesOpen:
+        return open_dialog(s, OpenFor::Sentences);
+    case Do::OpenFolder:
+        return list_folder(s, c.text);
+    case Do::OpenParent:
+        return list_folder(s, s.open.folder.parent_path());
+    case Do::OpenFilter:
+        s.open.filter = c.text;
+        return {};
+    case Do::OpenChoose:
+        return c.text.empty() ? move_choice(s, c.i) : choose(s, c.text);
+    case Do::OpenConfirm:
+        return c.i == 1 ? look_inside(s) : confirm(s);
+    case Do::PaletteQuery:
+        s.palette = {c.text, 0};
+        return {};
     case Do::PaletteMove:
-        s.palette.chosen = std::clamp(c.i < 0 ? s.palette.chosen - 1 : s.palette.chosen + 1, 0,
-                                      std::max(0, static_cast<int>(find_commands(s.palette.query, s).size()) - 1));
+        s.palette.chosen =
+            std::clamp(c.i < 0 ? s.palette.chosen - 1 : s.palette.chosen + 1, 0,
+                       std::max(0, static_cast<int>(find_commands(s.palette.query, s).size()) - 1));
         return {};
     case Do::PaletteRun:
         if (c.i >= 0) s.palette.chosen = c.i;
         return run_palette(s);
-    case Do::Export: return export_dialog(s);
+    case Do::Export:
+        return export_dialog(s);
     case Do::ExportFigure:
-        if (c.i < 2 || (c.i == 2 ? s.comparing() : s.searching())) s.exporting.figure = static_cast<ExportDialog::Figure>(c.i);
+        if (c.i < 2 || (c.i == 2 ? s.comparing() : s.searching()))
+            s.exporting.figure = static_cast<ExportDialog::Figure>(c.i);
         return {};
-    case Do::ExportKind: set_kind(s, static_cast<FileKind>(c.i)); return {};
-    case Do::ExportWidth: paper.width_mm = static_cast<float>(c.value); return {};
-    case Do::ExportDpi: s.exporting.dpi = std::clamp(c.value, 72.0, 1200.0); return {};
-    case Do::ExportFont: paper.font_pt = std::clamp(static_cast<float>(c.value), 5.0f, 12.0f); return {};
-    case Do::ExportMap: s.exporting.map = static_cast<ColorMapId>(c.i); return {};
-    case Do::ExportNumbers: paper.numbers = !paper.numbers; return {};
-    case Do::ExportCaption: paper.caption = !paper.caption; return {};
-    case Do::ExportTransparent: paper.transparent = !paper.transparent; return {};
-    case Do::ExportTitle: paper.title = c.text; return {};
-    case Do::ExportPath: s.exporting.path = c.text; return {};
-    case Do::ExportSave: return save(s);
-    case Do::CopyImage: return {{Kind::CopyImage}};
-    case Do::CopyCsv: return s.trace ? EffectList{{Kind::CopyText, trace_csv(*s.trace)}} : EffectList{};
-    default: return {};
+    case Do::ExportKind:
+        set_kind(s, static_cast<FileKind>(c.i));
+        return {};
+    case Do::ExportWidth:
+        paper.width_mm = static_cast<float>(c.value);
+        return {};
+    case Do::ExportDpi:
+        s.exporting.dpi = std::clamp(c.value, 72.0, 1200.0);
+        return {};
+    case Do::ExportFont:
+        paper.font_pt = std::clamp(static_cast<float>(c.value), 5.0f, 12.0f);
+        return {};
+    case Do::ExportMap:
+        s.exporting.map = static_cast<ColorMapId>(c.i);
+        return {};
+    case Do::ExportNumbers:
+        paper.numbers = !paper.numbers;
+        return {};
+    case Do::ExportCaption:
+        paper.caption = !paper.caption;
+        return {};
+    case Do::ExportTransparent:
+        paper.transparent = !paper.transparent;
+        return {};
+    case Do::ExportTitle:
+        paper.title = c.text;
+        return {};
+    case Do::ExportPath:
+        s.exporting.path = c.text;
+        return {};
+    case Do::ExportSave:
+        return export_figure(s);
+    case Do::CopyImage:
+        return {{Kind::CopyImage}};
+    case Do::CopyCsv:
+        return s.trace ? EffectList{{Kind::CopyText, trace_csv(*s.trace)}} : EffectList{};
+    default:
+        return {};
     }
 }
 
@@ -230,11 +296,16 @@ Scene export_scene(const AppState& s, const ExportDialog& options, const TextMet
     style.map = options.map;
     style.scale = s.settings.scale;
     style.numbers = options.paper.numbers;
-    if (options.figure == ExportDialog::Figure::Compare) return paper_compare(panel_figures(s), options.paper, style);
-    if (options.figure == ExportDialog::Figure::Tree) return paper_tree(s.search.tree ? *s.search.tree : TreePlan{}, options.paper, style);
+    if (options.figure == ExportDialog::Figure::Compare)
+        return paper_compare(panel_figures(s), options.paper, style);
+    if (options.figure == ExportDialog::Figure::Tree)
+        return paper_tree(s.search.tree ? *s.search.tree : TreePlan{}, options.paper, style);
     if (options.figure == ExportDialog::Figure::Heatmap) { // in Search of the sentence that is looked at
         const SearchPair pair = s.searching() ? search_pair(s) : SearchPair{};
-        return paper_heatmap(labelled_map(pair.second ? *pair.second : pair.first ? *pair.first : *s.trace), options.paper, style);
+        return paper_heatmap(labelled_map(pair.second  ? *pair.second
+                                          : pair.first ? *pair.first
+                                                       : *s.trace),
+                             options.paper, style);
     }
     NetworkSettings network;
     network.height = 808;

@@ -1,7 +1,7 @@
 #include "app/state/engine.h"
 
-#include "app/state/compare_engine.h"
 #include "app/figures/load_report.h"
+#include "app/state/compare_engine.h"
 #include "app/state/data_paths.h"
 #include "app/state/session.h"
 #include "core/analysis/least_change.h"
@@ -25,7 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string upper(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
     return text;
 }
 
@@ -34,20 +35,28 @@ std::string title_of(const std::string& task, const std::string& name) {
     return name;
 }
 
-std::string cell_and_size(CellKind cell, int hidden) { return upper(to_string(cell)) + " " + std::to_string(hidden); }
+std::string cell_and_size(CellKind cell, int hidden) {
+    return upper(to_string(cell)) + " " + std::to_string(hidden);
+}
 
 ModelChoice choice_of(const io::ModelSummary& summary) {
     const Seq2SeqConfig& config = summary.config;
     const std::string function = function_name(config.attention);
     const std::string score = function == "none" ? "no attention" : function;
-    return {summary.name, title_of(summary.task, summary.name), cell_and_size(config.encoder.cell, config.encoder.hidden) + ", " + score,
-            summary.task, config.attention.score, false, std::string(info(config.attention.alignment).id)};
+    return {summary.name,
+            title_of(summary.task, summary.name),
+            cell_and_size(config.encoder.cell, config.encoder.hidden) + ", " + score,
+            summary.task,
+            config.attention.score,
+            false,
+            std::string(info(config.attention.alignment).id)};
 }
 
 /// In the order of the table of scores, local alignments last: as menus and chips show a family.
 int rank_of(const ModelChoice& choice) {
     const auto table = score_table();
-    const auto found = std::find_if(table.begin(), table.end(), [&](const ScoreInfo& info) { return info.id == choice.score; });
+    const auto found = std::find_if(table.begin(), table.end(),
+                                    [&](const ScoreInfo& info) { return info.id == choice.score; });
     const int alignment = choice.alignment == "local-m" ? 1 : choice.alignment == "local-p" ? 2 : 0;
     return alignment * 1000 + static_cast<int>(found - table.begin());
 }
@@ -67,7 +76,8 @@ std::vector<ModelChoice> list_models(const std::vector<std::string>& recent) {
     for (const std::string& file : recent) {
         std::error_code ignored;
         if (!fs::exists(file, ignored)) continue;
-        models.push_back({file, fs::path(file).filename().string(), fs::path(file).parent_path().string(), "", "", true, ""});
+        models.push_back({file, fs::path(file).filename().string(), fs::path(file).parent_path().string(), "",
+                          "", true, ""});
     }
     return models;
 }
@@ -107,7 +117,11 @@ std::vector<fs::path> paths_of(const std::string& name, const OpenAnswers& answe
 }
 
 LoadedModel whole(std::shared_ptr<Model> model) {
-    LoadedModel loaded{model, model->facts, model->longest_input, "", shared_functions_of(*model),
+    LoadedModel loaded{model,
+                       model->facts,
+                       model->longest_input,
+                       "",
+                       shared_functions_of(*model),
                        std::shared_ptr<const Vocabulary>(model, &model->source)};
     loaded.hash = io::fingerprint(*model);
     if (loaded.facts.title.empty()) loaded.facts.title = title_of(loaded.facts.task, loaded.facts.name);
@@ -116,7 +130,8 @@ LoadedModel whole(std::shared_ptr<Model> model) {
 
 LoadedModel load_weights(const std::string& name) {
     LoadedModel loaded;
-    for (Trace& trace : io::read_attention(name)) loaded.maps.push_back(std::make_shared<const Trace>(std::move(trace)));
+    for (Trace& trace : io::read_attention(name))
+        loaded.maps.push_back(std::make_shared<const Trace>(std::move(trace)));
     if (loaded.maps.empty()) throw Error(name, "there are no weights in it");
     return loaded;
 }
@@ -132,9 +147,12 @@ LoadedModel load_files(const std::string& name, const OpenAnswers& answers) {
 }
 
 LoadedModel load(const std::string& name, const OpenAnswers& answers) {
-    if (const auto place = bundled(name)) return whole(std::make_shared<Model>(io::load_model(place->folder, place->name)));
+    if (const auto place = bundled(name))
+        return whole(std::make_shared<Model>(io::load_model(place->folder, place->name)));
     std::error_code ignored;
-    LoadedModel loaded = fs::is_regular_file(name, ignored) && io::is_attention_file(name) ? load_weights(name) : load_files(name, answers);
+    LoadedModel loaded = fs::is_regular_file(name, ignored) && io::is_attention_file(name)
+                             ? load_weights(name)
+                             : load_files(name, answers);
     loaded.opened_from = fs::absolute(name).lexically_normal().string();
     return loaded;
 }
@@ -142,14 +160,17 @@ LoadedModel load(const std::string& name, const OpenAnswers& answers) {
 Engine::Fit fit(const Model& model, const std::string& text) {
     const std::vector<TraceToken> tokens = decode::tokenize_source(model, text);
     Engine::Fit fit;
-    fit.tokens = static_cast<int>(std::count_if(tokens.begin(), tokens.end(), [](const TraceToken& t) { return !t.framing(); }));
+    fit.tokens = static_cast<int>(
+        std::count_if(tokens.begin(), tokens.end(), [](const TraceToken& t) { return !t.framing(); }));
     fit.bytes = text.size();
     fit.too_long = static_cast<int>(tokens.size()) > model.longest_input;
-    if (fit.too_long && model.longest_input >= 2) fit.bytes = tokens[static_cast<std::size_t>(model.longest_input) - 2].end;
+    if (fit.too_long && model.longest_input >= 2)
+        fit.bytes = tokens[static_cast<std::size_t>(model.longest_input) - 2].end;
     return fit;
 }
 
-std::shared_ptr<const Trace> run(const Model& model, const Request& request, const std::atomic<bool>& cancelled) {
+std::shared_ptr<const Trace> run(const Model& model, const Request& request,
+                                 const std::atomic<bool>& cancelled) {
     try {
         return std::make_shared<const Trace>(decode::run(model, request, &cancelled));
     } catch (const decode::Cancelled&) {
@@ -172,9 +193,10 @@ FilePreview inspect_session(const fs::path& path) {
     const Session session = read_session(path);
     const Edits& edits = session.version.edits;
     preview.text = session.version.input;
-    preview.facts = {{"model", session.version.model},
-                     {"changes", std::to_string(edits.forced.size() + edits.rows.size() + (edits.every_row ? 1 : 0))},
-                     {"steps", std::to_string(session.history.steps.size())}};
+    preview.facts = {
+        {"model", session.version.model},
+        {"changes", std::to_string(edits.forced.size() + edits.rows.size() + (edits.every_row ? 1 : 0))},
+        {"steps", std::to_string(session.history.steps.size())}};
     return preview;
 }
 
@@ -187,18 +209,21 @@ FilePreview inspect(const fs::path& path) {
     preview.folder = fs::is_directory(path, ignored);
     preview.title = glimpse.title.empty() ? path.filename().string() : glimpse.title;
     preview.subtitle = glimpse.subtitle.empty() ? glimpse.kind : glimpse.subtitle;
-    if (const auto bytes = fs::file_size(path, ignored); !ignored) preview.subtitle += ", " + file_size(bytes);
+    if (const auto bytes = fs::file_size(path, ignored); !ignored)
+        preview.subtitle += ", " + file_size(bytes);
     preview.text = glimpse.text;
     preview.facts = glimpse.facts;
     preview.foreign = glimpse.usable && glimpse.kind == "checkpoint";
     preview.source_words = glimpse.source_vocabulary;
     preview.target_words = glimpse.target_vocabulary;
-    preview.asks_words = preview.foreign && glimpse.needs_vocabularies && (preview.source_words.empty() || preview.target_words.empty());
+    preview.asks_words = preview.foreign && glimpse.needs_vocabularies &&
+                         (preview.source_words.empty() || preview.target_words.empty());
     return preview;
 }
 
 std::vector<std::string> nearest_words(const Model& model, const std::string& word) {
-    return model.tokenizer.level == TokenLevel::Word ? nearest(model.source, word, 3) : std::vector<std::string>{};
+    return model.tokenizer.level == TokenLevel::Word ? nearest(model.source, word, 3)
+                                                     : std::vector<std::string>{};
 }
 
 std::shared_ptr<const io::LoadReport> report_of(const std::string& name, const OpenAnswers& answers) {
@@ -208,7 +233,8 @@ std::shared_ptr<const io::LoadReport> report_of(const std::string& name, const O
 
 void save(const Model& model, const fs::path& folder) { io::save_model(model, folder); }
 
-std::vector<KeptStates> states_of(const Model& model, const std::vector<StateInput>& inputs, const std::atomic<bool>& cancelled) {
+std::vector<KeptStates> states_of(const Model& model, const std::vector<StateInput>& inputs,
+                                  const std::atomic<bool>& cancelled) {
     std::vector<KeptStates> all(inputs.size());
     std::vector<decode::Prepared> good;
     std::vector<std::size_t> places;
@@ -225,14 +251,16 @@ std::vector<KeptStates> states_of(const Model& model, const std::vector<StateInp
     }
     try {
         std::vector<SentenceStates> states = decode::states_of(model, good, &cancelled);
-        for (std::size_t k = 0; k < states.size(); ++k) all[places[k]].states = std::make_shared<const SentenceStates>(std::move(states[k]));
+        for (std::size_t k = 0; k < states.size(); ++k)
+            all[places[k]].states = std::make_shared<const SentenceStates>(std::move(states[k]));
     } catch (const decode::Cancelled&) {
         return {};
     }
     return all;
 }
 
-FlipState flip_output(const Model& model, const Request& request, int output, const std::atomic<bool>& cancelled) {
+FlipState flip_output(const Model& model, const Request& request, int output,
+                      const std::atomic<bool>& cancelled) {
     FlipState flip;
     flip.request = request;
     flip.output = output;
@@ -257,6 +285,9 @@ FlipState flip_output(const Model& model, const Request& request, int output, co
 
 } // namespace
 
-Engine heed_engine() { return {list_models, load, report_of, save, fit, run, compare_run, kind_of, inspect, nearest_words, states_of, flip_output}; }
+Engine heed_engine() {
+    return {list_models, load,    report_of, save,          fit,       run,
+            compare_run, kind_of, inspect,   nearest_words, states_of, flip_output};
+}
 
 } // namespace heed

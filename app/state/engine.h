@@ -15,13 +15,15 @@ struct LoadedModel {
     std::shared_ptr<const Model> model;
     ModelFacts facts;
     int longest_input = 2000;
-    std::string opened_from; // absolute path, when it is not a bundled one
+    std::string opened_from;                     // absolute path, when it is not a bundled one
     std::vector<std::string> shared_functions{}; // scoring functions that need no weights and fit its shapes
     std::shared_ptr<const Vocabulary> source_words{};
-    std::string hash{};                               // of its numbers and words
-    std::string problem{};                            // why there is no model, where there is a report of one
-    std::shared_ptr<const io::LoadReport> report{};   // of what is no bundled model; `model` is null while words are missing
-    std::vector<std::shared_ptr<const Trace>> maps{}; // the file holds weights computed elsewhere, and `model` is null
+    std::string hash{};    // of its numbers and words
+    std::string problem{}; // why there is no model, where there is a report of one
+    std::shared_ptr<const io::LoadReport>
+        report{}; // of what is no bundled model; `model` is null while words are missing
+    std::vector<std::shared_ptr<const Trace>>
+        maps{}; // the file holds weights computed elsewhere, and `model` is null
 };
 
 /// An input, and the output it is made to give, if any; what is kept of its run, or why there was none.
@@ -37,7 +39,7 @@ struct KeptStates {
 /// Each may throw heed::Error; each is called from a worker thread, and several at once.
 struct Engine {
     struct Fit {
-        int tokens = 0;        // of the whole text, end token not counted
+        int tokens = 0; // of the whole text, end token not counted
         bool too_long = false;
         std::size_t bytes = 0; // of the longest beginning that the model reads
     };
@@ -57,8 +59,11 @@ struct Engine {
     /// Words of the model's source vocabulary that are most like this one; none where it reads characters.
     std::function<std::vector<std::string>(const Model&, const std::string& word)> nearest;
     /// One for each input, in their order; where it was cancelled, fewer.
-    std::function<std::vector<KeptStates>(const Model&, const std::vector<StateInput>&, const std::atomic<bool>&)> states;
-    /// The least change of the row of an output of the run of a request that flips it (analysis/least_change.h).
+    std::function<std::vector<KeptStates>(const Model&, const std::vector<StateInput>&,
+                                          const std::atomic<bool>&)>
+        states;
+    /// The least change of the row of an output of the run of a request that flips it
+    /// (analysis/least_change.h).
     std::function<FlipState(const Model&, const Request&, int output, const std::atomic<bool>&)> flip;
 };
 

@@ -67,7 +67,7 @@ struct SaveFailed {
     std::string problem;
 };
 struct Copied {
-    std::string what; // "The picture"
+    std::string what;    // "The picture"
     std::string problem; // empty: it worked
 };
 
@@ -85,8 +85,9 @@ struct FlipFound {
     FlipState flip; // with what was asked for
 };
 
-using Event = std::variant<FlipFound, ModelsListed, ModelLoaded, ModelFailed, RunFinished, RunFailed, FolderListed, FileKnown,
-                           FileInspected, Saved, SaveFailed, Copied, PanelFinished, ReportRead, FilesWeighed, ModelSaved,
-                           SessionSaved, SessionRead, StatePaths, BankGrown, NeighboursFound>;
+using Event =
+    std::variant<FlipFound, ModelsListed, ModelLoaded, ModelFailed, RunFinished, RunFailed, FolderListed,
+                 FileKnown, FileInspected, Saved, SaveFailed, Copied, PanelFinished, ReportRead, FilesWeighed,
+                 ModelSaved, SessionSaved, SessionRead, StatePaths, BankGrown, NeighboursFound>;
 
 } // namespace heed

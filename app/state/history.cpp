@@ -21,7 +21,8 @@ std::string plain(double value) {
 std::string of_output(int i) { return "output " + std::to_string(i + 1); }
 
 std::string name_of(int j, const std::vector<std::string>& tokens) {
-    return j >= 0 && j < static_cast<int>(tokens.size()) ? quoted(tokens[static_cast<std::size_t>(j)]) : "column " + std::to_string(j + 1);
+    return j >= 0 && j < static_cast<int>(tokens.size()) ? quoted(tokens[static_cast<std::size_t>(j)])
+                                                         : "column " + std::to_string(j + 1);
 }
 
 struct Words {
@@ -29,25 +30,35 @@ struct Words {
 
     std::string row(const RowEdit& edit) const {
         switch (edit.kind) {
-        case RowEdit::Kind::Given: return "Weights";
-        case RowEdit::Kind::Uniform: return "Uniform weights";
-        case RowEdit::Kind::HardMax: return "Only the strongest weight";
-        case RowEdit::Kind::Previous: return "The row before";
-        case RowEdit::Kind::Shuffled: return "Shuffled weights";
+        case RowEdit::Kind::Given:
+            return "Weights";
+        case RowEdit::Kind::Uniform:
+            return "Uniform weights";
+        case RowEdit::Kind::HardMax:
+            return "Only the strongest weight";
+        case RowEdit::Kind::Previous:
+            return "The row before";
+        case RowEdit::Kind::Shuffled:
+            return "Shuffled weights";
         case RowEdit::Kind::Without: {
             std::string names;
             for (const int j : edit.without) names += (names.empty() ? "" : ", ") + name_of(j, tokens);
             return "Without " + names;
         }
-        case RowEdit::Kind::Held: break;
+        case RowEdit::Kind::Held:
+            break;
         }
         if (edit.held.size() != 1) return "Held " + std::to_string(edit.held.size()) + " weights";
-        return "Held " + name_of(edit.held.begin()->first, tokens) + " at " + cell_number(edit.held.begin()->second);
+        return "Held " + name_of(edit.held.begin()->first, tokens) + " at " +
+               cell_number(edit.held.begin()->second);
     }
 
     /// What became of one row.
     std::string row_change(const RowEdit* from, const RowEdit* to, const std::string& where) const {
-        if (!to) return (from && from->kind == RowEdit::Kind::Held ? "Freed the weights for " : "The model's own weights for ") + where;
+        if (!to)
+            return (from && from->kind == RowEdit::Kind::Held ? "Freed the weights for "
+                                                              : "The model's own weights for ") +
+                   where;
         if (from && from->kind == RowEdit::Kind::Held && to->kind == RowEdit::Kind::Held) {
             for (const auto& [j, w] : to->held)
                 if (const auto old = from->held.find(j); old == from->held.end() || old->second != w)
@@ -71,14 +82,17 @@ struct Words {
                 if (words.empty()) words = "Freed " + of_output(i);
                 ++changes;
             }
-        return changes == 0 ? "" : changes > 1 && to.size() > 1 && words.starts_with("Freed") ? "Freed outputs" : words;
+        return changes == 0                                                 ? ""
+               : changes > 1 && to.size() > 1 && words.starts_with("Freed") ? "Freed outputs"
+                                                                            : words;
     }
 
     std::string edits(const Edits& from, const Edits& to) const {
         if (!to.any()) return "Took all changes back";
         if (const std::string words = forced(from.forced, to.forced); !words.empty()) return words;
         if (from.every_row != to.every_row)
-            return row_change(from.every_row ? &*from.every_row : nullptr, to.every_row ? &*to.every_row : nullptr, "every output");
+            return row_change(from.every_row ? &*from.every_row : nullptr,
+                              to.every_row ? &*to.every_row : nullptr, "every output");
         if (from.temperature != to.temperature) return "Temperature " + plain(to.temperature);
         for (const auto& [i, edit] : to.rows) {
             const auto old = from.rows.find(i);
@@ -93,15 +107,18 @@ struct Words {
     std::string search(const SearchSettings& from, const SearchSettings& to) const {
         if (from.width != to.width) return "Beam width " + std::to_string(to.width);
         if (from.length_penalty != to.length_penalty) return "Length penalty " + plain(to.length_penalty);
-        if (from.coverage_penalty != to.coverage_penalty) return "Coverage penalty " + plain(to.coverage_penalty);
-        return to.longest > 0 ? "Longest output " + std::to_string(to.longest) : "Outputs as long as the model writes them";
+        if (from.coverage_penalty != to.coverage_penalty)
+            return "Coverage penalty " + plain(to.coverage_penalty);
+        return to.longest > 0 ? "Longest output " + std::to_string(to.longest)
+                              : "Outputs as long as the model writes them";
     }
 };
 
 /// What a change is a change of, so that those of one drag are one step: the same place, moved on.
 bool goes_on(const HistoryStep& last, const Version& now, const AppState& s) {
     if (s.gesture != 0) return last.gesture == s.gesture;
-    const bool typed = last.version.input != now.input && last.version.model == now.model && last.name.starts_with("Typed");
+    const bool typed =
+        last.version.input != now.input && last.version.model == now.model && last.name.starts_with("Typed");
     return typed && s.clock - last.at < pause;
 }
 
@@ -131,14 +148,16 @@ std::string describe_change(const Version& from, const Version& to, const std::v
 }
 
 Version version_of(const AppState& s) {
-    return {model_reference(s), s.input, remembered_answers(s, model_reference(s)), s.edits, s.kept, s.search.settings};
+    return {model_reference(s), s.input, remembered_answers(s, model_reference(s)), s.edits, s.kept,
+            s.search.settings};
 }
 
 void follow_history(AppState& s) {
     if (!s.model || !s.opening.empty() || s.restoring) return;
     Version now = version_of(s);
     if (s.history.now < 0) {
-        push(s, {"Opened " + (s.facts.title.empty() ? last_part(now.model) : s.facts.title), std::move(now), 0, s.clock});
+        push(s, {"Opened " + (s.facts.title.empty() ? last_part(now.model) : s.facts.title), std::move(now),
+                 0, s.clock});
         return;
     }
     HistoryStep& last = s.history.steps[static_cast<std::size_t>(s.history.now)];

@@ -29,9 +29,9 @@ struct HistoryStep {
 };
 
 struct History {
-    std::vector<HistoryStep> steps; // oldest first
-    int now = -1;                   // the one on the screen
-    int wanted = -1;                // the one whose model is on the way; -1: none
+    std::vector<HistoryStep> steps;                           // oldest first
+    int now = -1;                                             // the one on the screen
+    int wanted = -1;                                          // the one whose model is on the way; -1: none
     int newest() const { return wanted >= 0 ? wanted : now; } // from which undo and redo go on
 
     bool can_undo() const { return newest() > 0; }

@@ -17,7 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Runs the job and says what went wrong in words; empty when nothing did.
-template <class Job> std::string problem_of(Job job) {
+template <class Job>
+std::string problem_of(Job job) {
     try {
         job();
         return {};
@@ -52,9 +53,12 @@ std::string picture_bytes(const SaveOrder& order, FileKind kind) {
 
 std::string file_bytes(const SaveOrder& order) {
     switch (order.options.kind) {
-    case FileKind::Csv: return trace_csv(*order.state.trace);
-    case FileKind::Json: return io::trace_text(*order.state.trace, true);
-    default: return picture_bytes(order, order.options.kind);
+    case FileKind::Csv:
+        return trace_csv(*order.state.trace);
+    case FileKind::Json:
+        return io::trace_text(*order.state.trace, true);
+    default:
+        return picture_bytes(order, order.options.kind);
     }
 }
 
@@ -71,7 +75,8 @@ const char* image_copier() {
         return false;
     };
     if (std::getenv("WAYLAND_DISPLAY") && has("wl-copy")) return "wl-copy --type image/png";
-    if (std::getenv("DISPLAY") && has("xclip")) return "xclip -selection clipboard -t image/png -i >/dev/null 2>&1";
+    if (std::getenv("DISPLAY") && has("xclip"))
+        return "xclip -selection clipboard -t image/png -i >/dev/null 2>&1";
     return nullptr;
 }
 
@@ -81,8 +86,11 @@ bool can_copy_images() { return image_copier() != nullptr; }
 
 Jobs::Jobs(Engine engine, std::function<void()> wake)
     : engine_(std::move(engine)), wake_(std::move(wake)), runner_([this] { run_loop(); }),
-      worker_([this] { task_loop(); }), panels_(engine_, [this](PanelFinished done) { post(std::move(done)); }),
-      states_(engine_, [this](StateJobs::Result done) { std::visit([this](auto& result) { post(std::move(result)); }, done); }) {}
+      worker_([this] { task_loop(); }),
+      panels_(engine_, [this](PanelFinished done) { post(std::move(done)); }),
+      states_(engine_, [this](StateJobs::Result done) {
+          std::visit([this](auto& result) { post(std::move(result)); }, done);
+      }) {}
 
 Jobs::~Jobs() {
     panels_.stop();
@@ -132,11 +140,15 @@ void Jobs::run(std::shared_ptr<const Model> model, std::vector<Request> requests
     constexpr std::chrono::milliseconds patience(250);
     {
         const std::lock_guard guard(lock_);
-        const bool same = running_ && model == run_model_ && !requests.empty() && requests.front().text == current_run_.text &&
+        const bool same = running_ && model == run_model_ && !requests.empty() &&
+                          requests.front().text == current_run_.text &&
                           std::chrono::steady_clock::now() - run_since_ < patience;
-        const bool wanted = running_ && !cancel_run_ && model == run_model_ && std::find(requests.begin(), requests.end(), current_run_) != requests.end();
-        if (wanted) std::erase(requests, current_run_);
-        else if (!same) cancel_run_ = true; // what is running now is out of date
+        const bool wanted = running_ && !cancel_run_ && model == run_model_ &&
+                            std::find(requests.begin(), requests.end(), current_run_) != requests.end();
+        if (wanted)
+            std::erase(requests, current_run_);
+        else if (!same)
+            cancel_run_ = true; // what is running now is out of date
         run_model_ = std::move(model);
         next_runs_.assign(requests.begin(), requests.end());
     }
@@ -182,16 +194,21 @@ void Jobs::do_run(const Model& model, const Request& request) {
         trace = engine_.run(model, fitting, cancel_run_);
         if (trace) unknown = unknown_words(model, *trace);
     });
-    if (!problem.empty()) post(RunFailed{request, problem, fit.tokens});
-    else if (trace) post(RunFinished{request, trace, fit.tokens, fit.too_long, fit.bytes, unknown});
+    if (!problem.empty())
+        post(RunFailed{request, problem, fit.tokens});
+    else if (trace)
+        post(RunFinished{request, trace, fit.tokens, fit.too_long, fit.bytes, unknown});
 }
 
 std::vector<UnknownWord> Jobs::unknown_words(const Model& model, const Trace& trace) {
     constexpr std::size_t most = 3;
     std::vector<UnknownWord> unknown;
     for (const TraceToken& token : trace.source) {
-        if (!token.unknown || !engine_.nearest || unknown.size() >= most || token.end > trace.source_text.size()) continue;
-        UnknownWord word{trace.source_text.substr(token.begin, token.end - token.begin), token.begin, token.end, {}};
+        if (!token.unknown || !engine_.nearest || unknown.size() >= most ||
+            token.end > trace.source_text.size())
+            continue;
+        UnknownWord word{
+            trace.source_text.substr(token.begin, token.end - token.begin), token.begin, token.end, {}};
         word.nearest = engine_.nearest(model, word.word);
         unknown.push_back(std::move(word));
     }
@@ -215,12 +232,16 @@ void Jobs::task_loop() {
 
 void Jobs::load_model(std::string name, OpenAnswers answers) {
     if (is_session_file(name)) return read_session(name);
-    enqueue([this, name = std::move(name), answers = std::move(answers)] {
-        LoadedModel loaded;
-        const std::string problem = problem_of([&] { loaded = engine_.load(name, answers); });
-        if (problem.empty()) post(ModelLoaded{name, answers, std::move(loaded)});
-        else post(ModelFailed{name, problem, answers});
-    }, Order::Load);
+    enqueue(
+        [this, name = std::move(name), answers = std::move(answers)] {
+            LoadedModel loaded;
+            const std::string problem = problem_of([&] { loaded = engine_.load(name, answers); });
+            if (problem.empty())
+                post(ModelLoaded{name, answers, std::move(loaded)});
+            else
+                post(ModelFailed{name, problem, answers});
+        },
+        Order::Load);
 }
 
 void Jobs::flip(std::shared_ptr<const Model> model, Request request, int output) {
@@ -232,7 +253,8 @@ void Jobs::flip(std::shared_ptr<const Model> model, Request request, int output)
     }
     enqueue([this, cancelled, model = std::move(model), request = std::move(request), output] {
         FlipState found;
-        const std::string problem = problem_of([&] { found = engine_.flip(*model, request, output, *cancelled); });
+        const std::string problem =
+            problem_of([&] { found = engine_.flip(*model, request, output, *cancelled); });
         if (*cancelled) return;
         found.request = request;
         found.output = output;
@@ -262,23 +284,30 @@ void Jobs::weigh(std::vector<std::string> files) {
 }
 
 void Jobs::save_session(fs::path file, std::string text, bool kept) {
-    enqueue([this, file = std::move(file), text = std::move(text), kept] {
-        post(SessionSaved{file, problem_of([&] { io::write_file_atomic(file, text); }), kept});
-    }, Order::Save);
+    enqueue(
+        [this, file = std::move(file), text = std::move(text), kept] {
+            post(SessionSaved{file, problem_of([&] { io::write_file_atomic(file, text); }), kept});
+        },
+        Order::Save);
 }
 
 void Jobs::read_session(fs::path file) {
-    enqueue([this, file = std::move(file)] {
-        SessionRead read{file, nullptr};
-        read.problem = problem_of([&] { read.session = std::make_shared<const Session>(heed::read_session(file)); });
-        post(std::move(read));
-    }, Order::Load);
+    enqueue(
+        [this, file = std::move(file)] {
+            SessionRead read{file, nullptr};
+            read.problem =
+                problem_of([&] { read.session = std::make_shared<const Session>(heed::read_session(file)); });
+            post(std::move(read));
+        },
+        Order::Load);
 }
 
 void Jobs::save_model(std::shared_ptr<const Model> model, fs::path folder) {
-    enqueue([this, model = std::move(model), folder = std::move(folder)] {
-        post(ModelSaved{folder, problem_of([&] { engine_.save(*model, folder); })});
-    }, Order::Save);
+    enqueue(
+        [this, model = std::move(model), folder = std::move(folder)] {
+            post(ModelSaved{folder, problem_of([&] { engine_.save(*model, folder); })});
+        },
+        Order::Save);
 }
 
 void Jobs::cancel_load() {
@@ -335,7 +364,8 @@ void Jobs::read_kinds(int ticket, std::shared_ptr<const std::vector<FileEntry>> 
     const auto until = std::chrono::steady_clock::now() + turn;
     for (std::size_t n = from; n < entries->size(); ++n) {
         if (ticket != listing_) return;
-        if (n > from && std::chrono::steady_clock::now() > until) { // the file that is chosen or opened goes first
+        if (n > from &&
+            std::chrono::steady_clock::now() > until) { // the file that is chosen or opened goes first
             enqueue([this, ticket, entries, n] { read_kinds(ticket, entries, n); });
             return;
         }
@@ -360,16 +390,20 @@ void Jobs::inspect(fs::path file) {
 }
 
 void Jobs::save(SaveOrder order) {
-    enqueue([this, order = std::move(order)] {
-        std::uintmax_t bytes = 0;
-        const std::string problem = problem_of([&] {
-            const std::string data = file_bytes(order);
-            bytes = data.size();
-            io::write_file_atomic(order.file, data);
-        });
-        if (problem.empty()) post(Saved{order.file, bytes});
-        else post(SaveFailed{problem});
-    }, Order::Save);
+    enqueue(
+        [this, order = std::move(order)] {
+            std::uintmax_t bytes = 0;
+            const std::string problem = problem_of([&] {
+                const std::string data = file_bytes(order);
+                bytes = data.size();
+                io::write_file_atomic(order.file, data);
+            });
+            if (problem.empty())
+                post(Saved{order.file, bytes});
+            else
+                post(SaveFailed{problem});
+        },
+        Order::Save);
 }
 
 void Jobs::copy_image(SaveOrder order) {

@@ -1,5 +1,5 @@
-// The workers: one runs models (the newest request wins), some run what Compare shows, one does everything else
-// in turn.
+// The workers: one runs models (the newest request wins), some run what Compare shows, one does everything
+// else in turn.
 #pragma once
 
 #include "app/state/compare_jobs.h"
@@ -37,11 +37,13 @@ public:
     void load_model(std::string name, OpenAnswers answers);
     void read_report(std::string name, OpenAnswers answers);
     void weigh(std::vector<std::string> files);
-    void flip(std::shared_ptr<const Model> model, Request request, int output); // in place of one that was asked for before
+    void flip(std::shared_ptr<const Model> model, Request request,
+              int output); // in place of one that was asked for before
     void save_model(std::shared_ptr<const Model> model, std::filesystem::path folder);
-    void save_session(std::filesystem::path file, std::string text, bool kept); // kept: not asked for by the user
+    void save_session(std::filesystem::path file, std::string text,
+                      bool kept); // kept: not asked for by the user
     void read_session(std::filesystem::path file);
-    void cancel_load(); // what is being read is forgotten when it comes
+    void cancel_load();                           // what is being read is forgotten when it comes
     void compare(std::vector<PanelOrder> orders); // see PanelJobs::want
     void states(StateOrders orders);              // see StateJobs::want
     void list_models(std::vector<std::string> recent);
@@ -83,7 +85,7 @@ private:
     std::chrono::steady_clock::time_point run_since_;
     std::atomic<bool> cancel_run_{false};
     std::shared_ptr<std::atomic<bool>> cancel_flip_; // of the newest one
-    std::atomic<int> listing_{0}; // newest folder listing; an older one stops
+    std::atomic<int> listing_{0};                    // newest folder listing; an older one stops
     bool running_ = false, working_ = false, stop_ = false;
     std::thread runner_, worker_;
     PanelJobs panels_; // these two last: they post to the rest

@@ -27,7 +27,9 @@ void remember(AppState& s, const std::string& file, const OpenAnswers& answers) 
     if (recent.size() > most_recent) recent.resize(most_recent);
     s.settings.answers.erase(file);
     if (answers != OpenAnswers{}) s.settings.answers[file] = answers;
-    std::erase_if(s.settings.answers, [&](const auto& item) { return std::find(recent.begin(), recent.end(), item.first) == recent.end(); });
+    std::erase_if(s.settings.answers, [&](const auto& item) {
+        return std::find(recent.begin(), recent.end(), item.first) == recent.end();
+    });
 }
 
 void forget_pointers(AppState& s) {
@@ -40,8 +42,12 @@ void forget_pointers(AppState& s) {
 
 void say_what_came(AppState& s, const io::LoadReport& report) {
     if (report.family.empty()) return; // its own format needs no words
-    Toast toast{s.next_toast++, false, "Opened " + report.file, thousands(static_cast<long long>(report.parameters)) + " parameters, all known",
-                s.clock + 8, "report"};
+    Toast toast{s.next_toast++,
+                false,
+                "Opened " + report.file,
+                thousands(static_cast<long long>(report.parameters)) + " parameters, all known",
+                s.clock + 8,
+                "report"};
     s.toasts.push_back(std::move(toast));
 }
 
@@ -76,7 +82,8 @@ void first_input_of(AppState& s, bool first, bool other_task) {
     s.settings.input = s.input;
 }
 
-/// A model may be named in several ways: its versions get the name it has now, or they would be another model's.
+/// A model may be named in several ways: its versions get the name it has now, or they would be another
+/// model's.
 void call(History& history, const std::string& name, const std::string& now) {
     for (HistoryStep& step : history.steps)
         if (step.version.model == name) step.version.model = now;
@@ -144,12 +151,14 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
 }
 
 bool lacks_tensors(const io::LoadReport& report) {
-    return std::any_of(report.groups.begin(), report.groups.end(),
-                       [](const io::ReportGroup& group) { return group.title == "Missing" && !group.rows.empty(); });
+    return std::any_of(report.groups.begin(), report.groups.end(), [](const io::ReportGroup& group) {
+        return group.title == "Missing" && !group.rows.empty();
+    });
 }
 
 EffectList wait_for_words(AppState& s, const ModelLoaded& e) {
-    const bool again = s.report.waiting() && s.report.name == e.name; // the fields may have been typed in since
+    const bool again =
+        s.report.waiting() && s.report.name == e.name; // the fields may have been typed in since
     OpenAnswers typed = again ? s.report.answers : e.answers;
     s.report.asked = false;
     s.report.pending = e.loaded.report;
@@ -175,7 +184,8 @@ EffectList show_report(AppState& s) {
     if (!s.model) return {};
     s.menu = Menu::None;
     s.dialog = Dialog::None;
-    std::erase_if(s.toasts, [](const Toast& t) { return t.action == "report"; }); // it was asked for another way
+    std::erase_if(s.toasts,
+                  [](const Toast& t) { return t.action == "report"; }); // it was asked for another way
     if (s.report.current) {
         s.report.shown = true;
         return {};
@@ -214,10 +224,13 @@ EffectList choose_map(AppState& s, int n) {
 
 std::string map_title(const AppState& s, int n) {
     std::string name = s.maps[static_cast<std::size_t>(n)]->model.name;
-    const std::string file = std::filesystem::path(last_part(s.model_name)).stem().string() + ", "; // said beside it
+    const std::string file =
+        std::filesystem::path(last_part(s.model_name)).stem().string() + ", "; // said beside it
     if (s.maps.size() > 1 && name.starts_with(file)) name.erase(0, file.size());
     if (s.maps.size() == 1) return name.empty() ? last_part(s.model_name) : name;
-    const auto same = std::count_if(s.maps.begin(), s.maps.end(), [&](const auto& map) { return map->model.name == s.maps[static_cast<std::size_t>(n)]->model.name; });
+    const auto same = std::count_if(s.maps.begin(), s.maps.end(), [&](const auto& map) {
+        return map->model.name == s.maps[static_cast<std::size_t>(n)]->model.name;
+    });
     return name.empty() || same > 1 ? "map " + std::to_string(n + 1) : name;
 }
 
@@ -229,7 +242,8 @@ std::string last_part(const std::string& name) {
 OpenAnswers remembered_answers(const AppState& s, const std::string& name) {
     std::error_code ignored;
     for (const std::string& key : {name, fs::absolute(name, ignored).lexically_normal().string()})
-        if (const auto found = s.settings.answers.find(key); found != s.settings.answers.end()) return found->second;
+        if (const auto found = s.settings.answers.find(key); found != s.settings.answers.end())
+            return found->second;
     return {};
 }
 
@@ -255,8 +269,10 @@ bool needs_a_look(const io::LoadReport& report) {
 
 std::vector<std::string> example_inputs(const AppState& s) {
     std::vector<std::string> examples;
-    for (const std::string_view example : task_words(s.facts.task, s.facts.character_level).examples) examples.emplace_back(example);
-    if (examples.empty() && s.report.current && s.report.current->own_case) examples = s.report.current->own_case->inputs;
+    for (const std::string_view example : task_words(s.facts.task, s.facts.character_level).examples)
+        examples.emplace_back(example);
+    if (examples.empty() && s.report.current && s.report.current->own_case)
+        examples = s.report.current->own_case->inputs;
     return examples;
 }
 
@@ -272,7 +288,8 @@ bool leave_report(AppState& s) {
 }
 
 EffectList apply_loaded(AppState& s, const ModelLoaded& e) {
-    if (e.name != s.opening || e.answers != s.opening_with) return {}; // cancelled, or another was asked for since
+    if (e.name != s.opening || e.answers != s.opening_with)
+        return {}; // cancelled, or another was asked for since
     s.opening.clear();
     const LoadedModel& loaded = e.loaded;
     if (!loaded.model && loaded.maps.empty() && loaded.report) return wait_for_words(s, e);
@@ -296,7 +313,9 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
     }
     Failure failure{last_part(e.name) + " was not opened", as_sentence(e.problem), ""};
     if (s.model)
-        failure.consequence = "You are still using " + (s.facts.title.empty() ? s.facts.name : s.facts.title) + ", " + model_detail(s.facts) + ".";
+        failure.consequence = "You are still using " +
+                              (s.facts.title.empty() ? s.facts.name : s.facts.title) + ", " +
+                              model_detail(s.facts) + ".";
     std::erase(s.settings.recent, e.name);
     // A model remembered from last time that has gone must not keep the window empty.
     const bool remembered = !s.model && !s.weights_only() && e.name == s.settings.model;
@@ -326,44 +345,58 @@ EffectList apply_report(AppState& s, const ReportRead& e) {
 EffectList apply_weighed(AppState& s, const FilesWeighed& e) {
     if (e.files.empty()) return {};
     const bool words = s.report.waiting() && e.kinds.size() == e.files.size() &&
-                       std::all_of(e.kinds.begin(), e.kinds.end(), [](const std::string& kind) { return kind.starts_with("vocabulary"); });
+                       std::all_of(e.kinds.begin(), e.kinds.end(),
+                                   [](const std::string& kind) { return kind.starts_with("vocabulary"); });
     if (!words) return open_named(s, e.files.front(), {{e.files.begin() + 1, e.files.end()}, "", "", false});
     for (std::size_t n = 0; n < e.files.size(); ++n)
-        (is_for_target(s, e.files[n], e.kinds[n]) ? s.report.answers.target_words : s.report.answers.source_words) = e.files[n];
+        (is_for_target(s, e.files[n], e.kinds[n]) ? s.report.answers.target_words
+                                                  : s.report.answers.source_words) = e.files[n];
     s.report.answers.numbers = false;
     return check_words(s);
 }
 
 EffectList update_opening(AppState& s, const Command& c) {
     switch (c.what) {
-    case Do::LoadModel: return open_named(s, c.text, remembered_answers(s, c.text));
+    case Do::LoadModel:
+        return open_named(s, c.text, remembered_answers(s, c.text));
     case Do::OpenFiles:
         if (c.files.empty()) return {};
         if (s.report.waiting()) return {{Kind::WeighFiles, "", c.files}};
-        if (shows_states(s) && c.files.size() == 1 && (c.files.front().ends_with(".txt") || c.files.front().ends_with(".tsv")))
+        if (shows_states(s) && c.files.size() == 1 &&
+            (c.files.front().ends_with(".txt") || c.files.front().ends_with(".tsv")))
             return update(s, {Do::StatesFile, c.files.front()});
         if (c.files.size() == 1) return update(s, {Do::LoadModel, c.files.front()});
         return open_named(s, c.files.front(), {{c.files.begin() + 1, c.files.end()}, "", "", false});
-    case Do::ChooseMap: return choose_map(s, c.i);
-    case Do::NextMap: return choose_map(s, std::min(s.map + 1, static_cast<int>(s.maps.size()) - 1));
-    case Do::PreviousMap: return choose_map(s, std::max(s.map - 1, 0));
-    case Do::ReportView: return show_report(s);
-    case Do::ReportClose: leave_report(s); return {};
+    case Do::ChooseMap:
+        return choose_map(s, c.i);
+    case Do::NextMap:
+        return choose_map(s, std::min(s.map + 1, static_cast<int>(s.maps.size()) - 1));
+    case Do::PreviousMap:
+        return choose_map(s, std::max(s.map - 1, 0));
+    case Do::ReportView:
+        return show_report(s);
+    case Do::ReportClose:
+        leave_report(s);
+        return {};
     case Do::ReportCopy:
         if (!s.report.on_screen()) return {};
         s.toasts.push_back({s.next_toast++, false, "Copied the report", "", s.clock + 4});
         return {{Kind::CopyText, report_text(*s.report.on_screen())}};
-    case Do::ReportHover: s.report.hover = c.i; return {};
+    case Do::ReportHover:
+        s.report.hover = c.i;
+        return {};
     case Do::WordsPath:
         (c.i == 0 ? s.report.answers.source_words : s.report.answers.target_words) = c.text;
         s.report.answers.numbers = false;
         return {};
-    case Do::WordsCheck: return check_words(s);
+    case Do::WordsCheck:
+        return check_words(s);
     case Do::WordsNumbers:
         if (!s.report.waiting()) return {};
         s.report.answers.numbers = true;
         return check_words(s);
-    default: return {};
+    default:
+        return {};
     }
 }
 

@@ -1,4 +1,5 @@
-// Opening models and weights: what is asked for, what is remembered of it, and what comes of it. Pure, as update.
+// Opening models and weights: what is asked for, what is remembered of it, and what comes of it. Pure, as
+// update.
 #pragma once
 
 #include "app/state/update.h"
@@ -20,7 +21,8 @@ EffectList apply_saved_session(AppState& state, const SessionSaved& event);
 EffectList apply_session(AppState& state, const SessionRead& event);
 EffectList apply_saved_model(AppState& state, const ModelSaved& event);
 
-/// Leaves the load report, and with it a model that still lacks its words. Whether there was something to leave.
+/// Leaves the load report, and with it a model that still lacks its words. Whether there was something to
+/// leave.
 bool leave_report(AppState& state);
 /// Whether the report says something that a person should see before the model is used.
 bool needs_a_look(const io::LoadReport& report);

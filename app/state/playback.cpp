@@ -10,17 +10,26 @@ namespace {
 /// Milliseconds at speed 1 (design §6).
 constexpr double milliseconds(PhaseKind kind) {
     switch (kind) {
-    case PhaseKind::Embed: return 260;
+    case PhaseKind::Embed:
+        return 260;
     case PhaseKind::Forward:
-    case PhaseKind::Backward: return 320;
-    case PhaseKind::Annotate: return 260;
+    case PhaseKind::Backward:
+        return 320;
+    case PhaseKind::Annotate:
+        return 260;
     case PhaseKind::Score:
-    case PhaseKind::Softmax: return 480;
-    case PhaseKind::Window: return 320;
-    case PhaseKind::Context: return 520;
-    case PhaseKind::State: return 360;
-    case PhaseKind::Distribution: return 320;
-    case PhaseKind::Choose: return 300;
+    case PhaseKind::Softmax:
+        return 480;
+    case PhaseKind::Window:
+        return 320;
+    case PhaseKind::Context:
+        return 520;
+    case PhaseKind::State:
+        return 360;
+    case PhaseKind::Distribution:
+        return 320;
+    case PhaseKind::Choose:
+        return 300;
     }
     return 300;
 }

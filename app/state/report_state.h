@@ -1,5 +1,5 @@
-// What is known of the files a model came from: the load report, and the question which words its numbers stand
-// for.
+// What is known of the files a model came from: the load report, and the question which words its numbers
+// stand for.
 #pragma once
 
 #include "core/io/load_report.h"
@@ -19,16 +19,18 @@ struct OpenAnswers {
 };
 
 struct ReportState {
-    std::shared_ptr<const io::LoadReport> current; // of the model on the screen; null: not read yet, or there is none
+    std::shared_ptr<const io::LoadReport>
+        current; // of the model on the screen; null: not read yet, or there is none
     std::shared_ptr<const io::LoadReport> pending; // of one that lacks its words; null: none waits
-    bool shown = false;  // stands in place of the workspace
-    bool asked = false;  // it is to be shown as soon as it comes
-    std::string name;    // of what waits, to open it again
-    OpenAnswers answers; // of what waits: what the fields say
-    OpenAnswers checked; // what `pending` is the report of
+    bool shown = false;                            // stands in place of the workspace
+    bool asked = false;                            // it is to be shown as soon as it comes
+    std::string name;                              // of what waits, to open it again
+    OpenAnswers answers;                           // of what waits: what the fields say
+    OpenAnswers checked;                           // what `pending` is the report of
     std::string problem; // a sentence: why the newest answers could not be looked at
-    std::string refused; // a sentence: what waits can never run, whatever its words are; empty: it only lacks words
-    int hover = -1;      // row of the table under the pointer
+    std::string
+        refused; // a sentence: what waits can never run, whatever its words are; empty: it only lacks words
+    int hover = -1; // row of the table under the pointer
 
     bool waiting() const { return pending != nullptr; }
     const io::LoadReport* on_screen() const { return pending ? pending.get() : current.get(); }

@@ -5,12 +5,14 @@
 namespace heed {
 
 const FinishedRun* RunState::find(const Request& request) const {
-    const auto found = std::find_if(known.begin(), known.end(), [&](const FinishedRun& run) { return run.request == request; });
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&](const FinishedRun& run) { return run.request == request; });
     return found == known.end() ? nullptr : &*found;
 }
 
 const FailedRun* RunState::find_failed(const Request& request) const {
-    const auto found = std::find_if(failed.begin(), failed.end(), [&](const FailedRun& run) { return run.request == request; });
+    const auto found = std::find_if(failed.begin(), failed.end(),
+                                    [&](const FailedRun& run) { return run.request == request; });
     return found == failed.end() ? nullptr : &*found;
 }
 

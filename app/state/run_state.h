@@ -29,13 +29,12 @@ struct FailedRun {
 struct RunState {
     std::vector<FinishedRun> known; // of the loaded model, newest first
     std::vector<FailedRun> failed;
-    std::vector<Request> asked;     // what the jobs were last asked for
+    std::vector<Request> asked; // what the jobs were last asked for
 
     const FinishedRun* find(const Request& request) const;
     const FailedRun* find_failed(const Request& request) const;
-    /// Keeps it, and drops the oldest when there are more than most_known, or all together hold more than `most`
-    /// bytes.
-    /// What is `wanted` stays in any case: it would be asked for again.
+    /// Keeps it, and drops the oldest when there are more than most_known, or all together hold more than
+    /// `most` bytes. What is `wanted` stays in any case: it would be asked for again.
     static constexpr std::size_t most_known = 256;
     void keep(FinishedRun run, const std::vector<Request>& wanted = {}, std::size_t most = 256'000'000);
 };

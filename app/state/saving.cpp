@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 fs::path suggested_session(const AppState& s) {
     std::string name = s.facts.name.empty() ? "heed" : s.facts.name;
     std::replace(name.begin(), name.end(), '/', '-');
-    const fs::path folder = s.settings.export_folder.empty() ? fs::current_path() : fs::path(s.settings.export_folder);
+    const fs::path folder =
+        s.settings.export_folder.empty() ? fs::current_path() : fs::path(s.settings.export_folder);
     return folder / (name + ".session.json");
 }
 
@@ -41,24 +42,29 @@ EffectList apply_saved_session(AppState& s, const SessionSaved& e) {
     if (e.kept) return apply_kept_session(s, e);
     s.saving.busy = false;
     if (!e.problem.empty()) {
-        if (s.dialog == Dialog::SaveSession) s.saving.error = as_sentence(e.problem);
-        else s.toasts.push_back({s.next_toast++, true, "The session was not saved", as_sentence(e.problem), 0});
+        if (s.dialog == Dialog::SaveSession)
+            s.saving.error = as_sentence(e.problem);
+        else
+            s.toasts.push_back(
+                {s.next_toast++, true, "The session was not saved", as_sentence(e.problem), 0});
         return {};
     }
     s.session_file = e.file.string();
     if (s.dialog == Dialog::SaveSession) s.dialog = Dialog::None;
-    s.toasts.push_back({s.next_toast++, false, "Saved " + e.file.filename().string(), e.file.parent_path().string(), s.clock + 4});
+    s.toasts.push_back({s.next_toast++, false, "Saved " + e.file.filename().string(),
+                        e.file.parent_path().string(), s.clock + 4});
     return {};
 }
 
 EffectList apply_session(AppState& s, const SessionRead& e) {
     const bool own = e.file == s.orphan || e.file == s.last_session; // kept by the program
-    if (e.file != s.opening && !own) return {}; // cancelled
+    if (e.file != s.opening && !own) return {};                      // cancelled
     s.opening.clear();
     const bool nested = s.restoring && s.restoring->model == e.file.string(); // it would be opened for ever
     if (nested) {
         stop_opening(s);
-        s.failure = Failure{last_part(e.file.string()) + " was not opened", "It is a session, where a session names its model.", ""};
+        s.failure = Failure{last_part(e.file.string()) + " was not opened",
+                            "It is a session, where a session names its model.", ""};
         return {};
     }
     if (!e.session) {
@@ -80,7 +86,8 @@ EffectList apply_saved_model(AppState& s, const ModelSaved& e) {
     s.saving.error = as_sentence(e.problem);
     if (!e.problem.empty()) return {};
     if (s.dialog == Dialog::SaveModel) s.dialog = Dialog::None;
-    s.toasts.push_back({s.next_toast++, false, "Saved " + e.folder.filename().string(), e.folder.parent_path().string(), s.clock + 4});
+    s.toasts.push_back({s.next_toast++, false, "Saved " + e.folder.filename().string(),
+                        e.folder.parent_path().string(), s.clock + 4});
     return {{Kind::SaveSettings}};
 }
 
@@ -105,7 +112,8 @@ EffectList update_saving(AppState& s, const Command& c) {
         if (s.orphan.empty()) return {};
         s.orphan_taken = true;
         return {{Kind::ReadSession, s.orphan}};
-    case Do::LastSession: return s.last_session.empty() ? EffectList{} : EffectList{{Kind::ReadSession, s.last_session}};
+    case Do::LastSession:
+        return s.last_session.empty() ? EffectList{} : EffectList{{Kind::ReadSession, s.last_session}};
     case Do::SaveModelPath:
         s.saving.path = c.text;
         s.saving.error.clear();
@@ -116,7 +124,8 @@ EffectList update_saving(AppState& s, const Command& c) {
         s.saving.error.clear();
         if (s.dialog == Dialog::SaveSession) return {{Kind::SaveSession, s.saving.path}};
         return {{Kind::SaveModel, s.saving.path}};
-    default: return {};
+    default:
+        return {};
     }
 }
 

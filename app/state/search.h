@@ -25,8 +25,8 @@ int selected_rank(const AppState& state);
 /// Outputs that are shown, of all.
 int search_revealed(const AppState& state);
 int search_length(const AppState& state);
-/// The token that a text names in the target vocabulary: itself, in small letters where the model reads those,
-/// "␣" for a space, "end" for the end. Empty: none.
+/// The token that a text names in the target vocabulary: itself, in small letters where the model reads
+/// those, "␣" for a space, "end" for the end. Empty: none.
 std::string target_token(const AppState& state, const std::string& text);
 
 /// What stands below the tree: the changed sentence beside the model's, another beside the best, or nothing.

@@ -43,16 +43,17 @@ struct SearchState {
     SearchSettings settings;
     std::vector<int> path; // ids from the first output to the selected node; empty: the start
 
-    bool of_model = false; // where an edit made a second node of the same tokens: the one without it is selected
+    bool of_model =
+        false; // where an edit made a second node of the same tokens: the one without it is selected
 
     // How it is looked at.
-    std::string chosen_for;           // the input for which a node was selected first
-    std::vector<TreeOpened> opened;   // nodes whose other continuations are shown
+    std::string chosen_for;         // the input for which a node was selected first
+    std::vector<TreeOpened> opened; // nodes whose other continuations are shown
     std::optional<TypedToken> typed;
-    int revealed = -1;                // outputs that are shown; -1: all
-    std::vector<int> along;           // ids of the sentence that the playhead goes along
+    int revealed = -1;                  // outputs that are shown; -1: all
+    std::vector<int> along;             // ids of the sentence that the playhead goes along
     float scroll_x = -1, scroll_y = -1; // of the tree; -1: follows the selection
-    int hovered = -2;                 // node of the tree; -2: none
+    int hovered = -2;                   // node of the tree; -2: none
 
     // What follows from it; null until it is known.
     std::shared_ptr<const Trace> found;   // the search without the newest edits

@@ -57,9 +57,12 @@ void select_sentence(AppState& s, int rank) {
 
 void open_node(AppState& s) {
     auto& opened = s.search.opened;
-    const auto known = std::find_if(opened.begin(), opened.end(), [&](const TreeOpened& o) { return o.path == s.search.path; });
-    if (known != opened.end()) opened.erase(known);
-    else if (const int node = selected_node(s); node >= -1 && !(node >= 0 && s.search.tree->at(node).is_end)) opened.push_back({s.search.path, {}});
+    const auto known = std::find_if(opened.begin(), opened.end(),
+                                    [&](const TreeOpened& o) { return o.path == s.search.path; });
+    if (known != opened.end())
+        opened.erase(known);
+    else if (const int node = selected_node(s); node >= -1 && !(node >= 0 && s.search.tree->at(node).is_end))
+        opened.push_back({s.search.path, {}});
 }
 
 // ------------------------------------------------------------------------------------------------ forcing
@@ -75,8 +78,8 @@ int own_choice(const AppState& s, const std::vector<int>& path, std::size_t outp
     return -1;
 }
 
-/// That token at that output, behind the selected node's own beginning: what of it the model would not write by
-/// itself is forced as well. What the search does anyway is no edit.
+/// That token at that output, behind the selected node's own beginning: what of it the model would not write
+/// by itself is forced as well. What the search does anyway is no edit.
 EffectList force(AppState& s, int output, const std::string& token) {
     SearchState& search = s.search;
     const auto id = s.model ? s.model->target.find(token) : std::nullopt;
@@ -88,8 +91,10 @@ EffectList force(AppState& s, int output, const std::string& token) {
     path.push_back(*id);
     const int node = tree_node(*search.tree, path, false);
     const bool anyway = node >= 0 && search.tree->at(node).kind == TreeNode::Kind::Best;
-    if (anyway) forced = s.kept.value_or(Edits{}).forced;
-    else forced[output] = token;
+    if (anyway)
+        forced = s.kept.value_or(Edits{}).forced;
+    else
+        forced[output] = token;
     s.edits.forced = std::move(forced);
     search.path = std::move(path);
     search.of_model = false;
@@ -121,7 +126,8 @@ EffectList take_typed(AppState& s, int chosen) {
     const TypedToken& typed = *s.search.typed;
     const int n = chosen >= 0 ? chosen : typed.chosen;
     const bool offered = n >= 0 && n < static_cast<int>(typed.offered.size());
-    const std::string token = target_token(s, offered ? typed.offered[static_cast<std::size_t>(n)] : typed.text);
+    const std::string token =
+        target_token(s, offered ? typed.offered[static_cast<std::size_t>(n)] : typed.text);
     if (token.empty()) return {}; // the field says that it is no token
     EffectList effects{{Kind::LeaveField}};
     for (Effect& effect : force(s, output_of(s), token)) effects.push_back(std::move(effect));
@@ -138,15 +144,18 @@ EffectList update_typing(AppState& s, const Command& c) {
             if (const int count = static_cast<int>(s.search.typed->offered.size()); count > 0)
                 s.search.typed->chosen = (s.search.typed->chosen + (c.i < 0 ? count - 1 : 1)) % count;
         return {};
-    case Do::TreeTake: return take_typed(s, c.i);
+    case Do::TreeTake:
+        return take_typed(s, c.i);
     case Do::TreeTypeEnd:
         s.search.typed.reset();
         return {{Kind::LeaveField}, {Kind::Focus, "tree"}};
-    default: return {};
+    default:
+        return {};
     }
 }
 
-// ------------------------------------------------------------------------------------------------ the playhead
+// ------------------------------------------------------------------------------------------------ the
+// playhead
 
 /// So many outputs shown, the selection on the last of them.
 void reveal(AppState& s, int outputs) {
@@ -182,16 +191,27 @@ EffectList move_playhead(AppState& s, const Command& c) {
     const int now = search_revealed(s), all = search_length(s);
     switch (c.what) {
     case Do::StepForward:
-    case Do::TokenForward: reveal(s, now + 1); break;
+    case Do::TokenForward:
+        reveal(s, now + 1);
+        break;
     case Do::StepBack:
-    case Do::TokenBack: reveal(s, now - 1); break;
+    case Do::TokenBack:
+        reveal(s, now - 1);
+        break;
     case Do::First:
-    case Do::PhaseBack: reveal(s, 0); break;
+    case Do::PhaseBack:
+        reveal(s, 0);
+        break;
     case Do::Last:
-    case Do::PhaseForward: reveal(s, all); break;
+    case Do::PhaseForward:
+        reveal(s, all);
+        break;
     case Do::SetAt:
-    case Do::Scrub: reveal(s, static_cast<int>(c.value)); break;
-    default: break;
+    case Do::Scrub:
+        reveal(s, static_cast<int>(c.value));
+        break;
+    default:
+        break;
     }
     return {};
 }
@@ -199,36 +219,64 @@ EffectList move_playhead(AppState& s, const Command& c) {
 } // namespace
 
 bool search_takes(const AppState& s, Do what) {
-    if ((what >= Do::SearchWidth && what <= Do::TreeTypeEnd) || (what >= Do::TreeRight && what <= Do::BeamNarrower)) return true;
-    return s.searching() && ((what >= Do::PlayPause && what <= Do::Last) || what == Do::SetAt || what == Do::Scrub);
+    if ((what >= Do::SearchWidth && what <= Do::TreeTypeEnd) ||
+        (what >= Do::TreeRight && what <= Do::BeamNarrower))
+        return true;
+    return s.searching() &&
+           ((what >= Do::PlayPause && what <= Do::Last) || what == Do::SetAt || what == Do::Scrub);
 }
 
 EffectList update_search(AppState& s, const Command& c) {
     SearchSettings& settings = s.search.settings;
     if (!search_takes(s, c.what)) return {};
     switch (c.what) {
-    case Do::SearchWidth: settings.width = std::clamp(static_cast<int>(std::lround(c.value)), 1, widest); return {};
-    case Do::SearchLength: settings.length_penalty = std::clamp(c.value, -10.0, 10.0); return {};
-    case Do::SearchCoverage: settings.coverage_penalty = std::clamp(c.value, 0.0, 100.0); return {};
-    case Do::SearchLongest: settings.longest = std::clamp(static_cast<int>(std::lround(c.value)), 0, 100'000); return {};
-    case Do::BeamWider: settings.width = settings.width >= widest_by_key ? 1 : settings.width + 1; return {};
-    case Do::BeamNarrower: settings.width = settings.width <= 1 ? widest_by_key : settings.width - 1; return {};
-    default: break;
+    case Do::SearchWidth:
+        settings.width = std::clamp(static_cast<int>(std::lround(c.value)), 1, widest);
+        return {};
+    case Do::SearchLength:
+        settings.length_penalty = std::clamp(c.value, -10.0, 10.0);
+        return {};
+    case Do::SearchCoverage:
+        settings.coverage_penalty = std::clamp(c.value, 0.0, 100.0);
+        return {};
+    case Do::SearchLongest:
+        settings.longest = std::clamp(static_cast<int>(std::lround(c.value)), 0, 100'000);
+        return {};
+    case Do::BeamWider:
+        settings.width = settings.width >= widest_by_key ? 1 : settings.width + 1;
+        return {};
+    case Do::BeamNarrower:
+        settings.width = settings.width <= 1 ? widest_by_key : settings.width - 1;
+        return {};
+    default:
+        break;
     }
     if (!s.searching() || !s.search.tree) return {};
     switch (c.what) {
-    case Do::TreeRight: return move(s, TreeMove::Right);
-    case Do::TreeLeft: return move(s, TreeMove::Left);
-    case Do::TreeUp: return move(s, TreeMove::Up);
-    case Do::TreeDown: return move(s, TreeMove::Down);
-    case Do::TreeOpen: open_node(s); return to_tree();
-    case Do::TreeForce: return force_selected(s);
-    case Do::SearchForce: return force(s, c.i < 0 ? output_of(s) : c.i, c.text);
+    case Do::TreeRight:
+        return move(s, TreeMove::Right);
+    case Do::TreeLeft:
+        return move(s, TreeMove::Left);
+    case Do::TreeUp:
+        return move(s, TreeMove::Up);
+    case Do::TreeDown:
+        return move(s, TreeMove::Down);
+    case Do::TreeOpen:
+        open_node(s);
+        return to_tree();
+    case Do::TreeForce:
+        return force_selected(s);
+    case Do::SearchForce:
+        return force(s, c.i < 0 ? output_of(s) : c.i, c.text);
     case Do::SearchSelect:
         if (c.i < static_cast<int>(s.search.tree->nodes.size())) select(s, std::max(-1, c.i));
         return {};
-    case Do::SearchSentence: select_sentence(s, c.i); return {};
-    case Do::SearchHover: s.search.hovered = c.i; return {};
+    case Do::SearchSentence:
+        select_sentence(s, c.i);
+        return {};
+    case Do::SearchHover:
+        s.search.hovered = c.i;
+        return {};
     case Do::SearchScroll:
         s.search.scroll_x = static_cast<float>(c.i);
         s.search.scroll_y = static_cast<float>(c.j);
@@ -236,8 +284,10 @@ EffectList update_search(AppState& s, const Command& c) {
     case Do::TreeType:
     case Do::TreeOffer:
     case Do::TreeTake:
-    case Do::TreeTypeEnd: return update_typing(s, c);
-    default: return move_playhead(s, c);
+    case Do::TreeTypeEnd:
+        return update_typing(s, c);
+    default:
+        return move_playhead(s, c);
     }
 }
 
@@ -245,7 +295,8 @@ void advance_search(AppState& s, double seconds) {
     Playback& p = s.playback;
     if (!s.search.tree) p.playing = false;
     if (p.progress >= 1 && !p.playing) return;
-    const double length = s.settings.reduced_motion ? 0.08 : seconds_an_output / static_cast<double>(s.settings.speed);
+    const double length =
+        s.settings.reduced_motion ? 0.08 : seconds_an_output / static_cast<double>(s.settings.speed);
     p.progress += static_cast<float>(seconds / length);
     for (int n = 0; n < 1000 && p.progress >= 1; ++n) {
         if (!p.playing || search_revealed(s) >= search_length(s)) {

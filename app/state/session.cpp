@@ -84,13 +84,16 @@ Version version_from(const ordered_json& j, const std::string& name, const char*
     if (!j.is_object()) throw Error(name, place, "an object", j.is_null() ? "none" : "something else");
     Version v;
     for (const char* key : {"model", "input"})
-        if (const auto at = j.find(key); at != j.end() && !at->is_string()) throw Error(name, std::string(place) + "." + key, "text", at->dump().substr(0, 40));
-    if (text_of(j, "model").empty()) throw Error(name, std::string(place) + ".model", "the name of a model", "none");
+        if (const auto at = j.find(key); at != j.end() && !at->is_string())
+            throw Error(name, std::string(place) + "." + key, "text", at->dump().substr(0, 40));
+    if (text_of(j, "model").empty())
+        throw Error(name, std::string(place) + ".model", "the name of a model", "none");
     v.model = text_of(j, "model");
     v.input = text_of(j, "input");
     if (const auto at = j.find("answers"); at != j.end()) v.answers = answers_of(*at);
     if (const auto at = j.find("edits"); at != j.end()) v.edits = io::edits_from_json(*at, name);
-    if (const auto at = j.find("kept"); at != j.end() && !at->is_null()) v.kept = io::edits_from_json(*at, name);
+    if (const auto at = j.find("kept"); at != j.end() && !at->is_null())
+        v.kept = io::edits_from_json(*at, name);
     if (const auto at = j.find("search"); at != j.end()) v.search = search_of(*at);
     return v;
 }
@@ -101,9 +104,13 @@ History history_from(const ordered_json& j, const std::string& name) {
     if (steps == j.end() || !steps->is_array()) return history;
     for (const auto& step : *steps) {
         if (!step.is_object()) throw Error(name, "a step of the history", "an object", "something else");
-        history.steps.push_back({text_of(step, "name"), version_from(step.value("version", ordered_json()), name, "a step of the history"), 0, long_ago});
+        history.steps.push_back(
+            {text_of(step, "name"),
+             version_from(step.value("version", ordered_json()), name, "a step of the history"), 0,
+             long_ago});
     }
-    history.now = whole_of(j, "now", 0, static_cast<int>(history.steps.size()) - 1, static_cast<int>(history.steps.size()) - 1);
+    history.now = whole_of(j, "now", 0, static_cast<int>(history.steps.size()) - 1,
+                           static_cast<int>(history.steps.size()) - 1);
     return history;
 }
 
@@ -111,7 +118,8 @@ History history_from(const ordered_json& j, const std::string& name) {
 Version version_of_dump(const ordered_json& j, const Settings& settings, const std::string& name) {
     Version v = version_from(j, name, "the state");
     if (!settings.model.empty()) v.model = settings.model;
-    if (const auto known = settings.answers.find(v.model); known != settings.answers.end()) v.answers = known->second;
+    if (const auto known = settings.answers.find(v.model); known != settings.answers.end())
+        v.answers = known->second;
     return v;
 }
 
@@ -131,7 +139,8 @@ void look_as(Settings& here, const Settings& there) {
 /// The same as JSON, with the window's size: what belongs to a person or a machine is left out.
 json looks(const Settings& settings) {
     json j = settings_to_json(settings);
-    for (const char* own : {"recent", "answers", "export_folder", "model", "input", "first_run_done"}) j.erase(own);
+    for (const char* own : {"recent", "answers", "export_folder", "model", "input", "first_run_done"})
+        j.erase(own);
     return j;
 }
 
@@ -139,7 +148,8 @@ json looks(const Settings& settings) {
 
 std::string session_text(const AppState& s) {
     ordered_json steps = ordered_json::array();
-    for (const HistoryStep& step : s.history.steps) steps.push_back({{"name", step.name}, {"version", to_json(step.version)}});
+    for (const HistoryStep& step : s.history.steps)
+        steps.push_back({{"name", step.name}, {"version", to_json(step.version)}});
     const ordered_json j = {
         {"format", "heed.session"},
         {"version", 1},
@@ -163,7 +173,8 @@ Session parse_session(const std::string& text, const std::string& name) {
     const std::string format = text_of(j, "format");
     if (format != "heed.session" && format != "heed.state")
         throw Error(name, "not a session", "\"format\": \"heed.session\" or \"heed.state\"", "another");
-    if (j.value("version", ordered_json()) != 1) throw Error(name, "a session this version cannot read", "version 1", "another");
+    if (j.value("version", ordered_json()) != 1)
+        throw Error(name, "a session this version cannot read", "version 1", "another");
     Session session;
     if (j.contains("settings")) session.settings = settings_from_json(json::parse(j.at("settings").dump()));
     if (format == "heed.session") {
@@ -177,17 +188,23 @@ Session parse_session(const std::string& text, const std::string& name) {
     if (std::find(views.begin(), views.end(), view) != views.end()) session.view = view;
     session.at = whole_of(j, "at", 0, 100'000'000, 0);
     if (const auto at = j.find("selection"); at != j.end() && at->is_object())
-        session.selection = {whole_of(*at, "column", -1, 1'000'000, -1), whole_of(*at, "row", -1, 1'000'000, -1),
+        session.selection = {whole_of(*at, "column", -1, 1'000'000, -1),
+                             whole_of(*at, "row", -1, 1'000'000, -1),
                              whole_of(*at, "unit", -1, 1'000'000, -1)};
     if (const auto at = j.find("path"); at != j.end() && at->is_array())
         for (const auto& id : *at)
-            if (id.is_number_integer()) session.path.push_back(static_cast<int>(std::clamp<std::int64_t>(id.get<std::int64_t>(), -1, 1'000'000'000)));
+            if (id.is_number_integer())
+                session.path.push_back(
+                    static_cast<int>(std::clamp<std::int64_t>(id.get<std::int64_t>(), -1, 1'000'000'000)));
     if (j.contains("compare")) compare_from_json(json::parse(j.at("compare").dump()), session.compare);
-    if (j.contains("trajectory")) trajectory_from_json(json::parse(j.at("trajectory").dump()), session.trajectory);
+    if (j.contains("trajectory"))
+        trajectory_from_json(json::parse(j.at("trajectory").dump()), session.trajectory);
     return session;
 }
 
-Session read_session(const std::filesystem::path& file) { return parse_session(io::read_regular_file(file, largest), io::shown(file)); }
+Session read_session(const std::filesystem::path& file) {
+    return parse_session(io::read_regular_file(file, largest), io::shown(file));
+}
 
 bool is_session_file(const std::filesystem::path& file) {
     try {
@@ -195,7 +212,8 @@ bool is_session_file(const std::filesystem::path& file) {
         std::string beginning(std::min<std::uint64_t>(input.size(), 256), ' ');
         input.read(0, beginning.data(), beginning.size());
         std::erase_if(beginning, [](unsigned char c) { return std::isspace(c); });
-        return beginning.starts_with("{\"format\":\"heed.session\"") || beginning.starts_with("{\"format\":\"heed.state\"");
+        return beginning.starts_with("{\"format\":\"heed.session\"") ||
+               beginning.starts_with("{\"format\":\"heed.state\"");
     } catch (const Error&) {
         return false;
     }

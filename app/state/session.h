@@ -11,8 +11,8 @@ namespace heed {
 
 struct Session {
     Version version;
-    std::string model_hash; // of the model it was saved with; empty: not known
-    History history;        // empty steps: it begins with this version
+    std::string model_hash;           // of the model it was saved with; empty: not known
+    History history;                  // empty steps: it begins with this version
     std::optional<Settings> settings; // none: as they are
     std::string view = "step";
     int at = 0;
@@ -25,8 +25,8 @@ struct Session {
 
 /// One JSON object, indented, ending in a line feed.
 std::string session_text(const AppState& state);
-/// Throws heed::Error naming `name`: text that is no session of version 1. What --dump-state writes is read as
-/// well, without its history.
+/// Throws heed::Error naming `name`: text that is no session of version 1. What --dump-state writes is read
+/// as well, without its history.
 Session parse_session(const std::string& text, const std::string& name);
 /// Throws heed::Error as parse_session does, and where the file cannot be read.
 Session read_session(const std::filesystem::path& file);
@@ -35,7 +35,8 @@ bool is_session_file(const std::filesystem::path& file);
 
 /// The state at the start of the program: everything, the window's size included; the model comes after.
 void begin_session(AppState& state, Session session);
-/// What the command line says besides holds when the model has come, too. A new input is run without the edits.
+/// What the command line says besides holds when the model has come, too. A new input is run without the
+/// edits.
 void amend_session(AppState& state, const std::optional<std::string>& input);
 /// In a running window: asks for the model. The session is in place when that has come.
 EffectList open_session(AppState& state, Session session);
@@ -54,7 +55,8 @@ public:
     Autosave(const Autosave&) = delete;
     Autosave& operator=(const Autosave&) = delete;
 
-    /// The newest session whose process is gone without having ended; taken over, so that nobody else finds it.
+    /// The newest session whose process is gone without having ended; taken over, so that nobody else finds
+    /// it.
     std::optional<std::filesystem::path> orphan() const { return orphan_; }
     /// The orphan is not wanted.
     void forget_orphan();

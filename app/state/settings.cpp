@@ -28,7 +28,8 @@ void read_name(const json& j, const char* key, const std::array<const char*, N>&
     if (name != names.end()) into = static_cast<Enum>(name - names.begin());
 }
 
-template <class Number> void read_number(const json& j, const char* key, double low, double high, Number& into) {
+template <class Number>
+void read_number(const json& j, const char* key, double low, double high, Number& into) {
     const auto found = j.find(key);
     if (found == j.end() || !found->is_number()) return;
     const double value = found->get<double>();
@@ -49,12 +50,16 @@ void read_list(const json& j, const char* key, std::size_t most, std::vector<std
 json answers_to_json(const std::map<std::string, OpenAnswers>& answers) {
     json all = json::object();
     for (const auto& [file, a] : answers)
-        all[file] = {{"beside", a.beside}, {"source_words", a.source_words}, {"target_words", a.target_words}, {"numbers", a.numbers}};
+        all[file] = {{"beside", a.beside},
+                     {"source_words", a.source_words},
+                     {"target_words", a.target_words},
+                     {"numbers", a.numbers}};
     return all;
 }
 
 void read_text(const json& j, const char* key, std::string& into) {
-    if (const auto found = j.find(key); found != j.end() && found->is_string()) into = found->get<std::string>();
+    if (const auto found = j.find(key); found != j.end() && found->is_string())
+        into = found->get<std::string>();
 }
 
 void read_answers(const json& j, std::map<std::string, OpenAnswers>& into) {
@@ -148,7 +153,8 @@ Settings load_settings(const fs::path& file) {
 std::string save_settings(const Settings& settings, const fs::path& file) {
     try {
         if (file.has_parent_path()) fs::create_directories(file.parent_path());
-        io::write_file_atomic(file, settings_to_json(settings).dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+        io::write_file_atomic(
+            file, settings_to_json(settings).dump(2, ' ', false, json::error_handler_t::replace) + "\n");
         return {};
     } catch (const std::exception& error) {
         return error.what();

@@ -1,4 +1,5 @@
-// SIGTERM, SIGINT and SIGHUP as a call on a thread of its own, so that leaving by them saves what must be saved.
+// SIGTERM, SIGINT and SIGHUP as a call on a thread of its own, so that leaving by them saves what must be
+// saved.
 #pragma once
 
 #include <functional>

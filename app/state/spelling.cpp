@@ -11,7 +11,7 @@ EffectList update_spelling(AppState& state, const Command& command);
 
 namespace {
 
-constexpr std::size_t most_offered = 6;
+constexpr std::size_t most_completions = 6;
 
 bool ends_word(char c) { return std::string_view(" \t\n,.;:!?()").find(c) != std::string_view::npos; }
 
@@ -30,7 +30,9 @@ void offer(AppState& s, std::size_t caret) {
     if (!s.source_words || s.facts.character_level) return;
     const WordAt word = word_before(s.input, std::min(caret, s.input.size()));
     if (word.begin == word.end) return;
-    s.completion = {word.begin, word.end, complete(*s.source_words, s.input.substr(word.begin, word.end - word.begin), most_offered), 0};
+    s.completion = {
+        word.begin, word.end,
+        complete(*s.source_words, s.input.substr(word.begin, word.end - word.begin), most_completions), 0};
 }
 
 EffectList accept(AppState& s, int index) {
@@ -53,18 +55,27 @@ WordAt word_before(const std::string& text, std::size_t caret) {
 EffectList update_spelling(AppState& s, const Command& c) {
     switch (c.what) {
     case Do::Caret: // only what is typed is completed, not where the caret goes
-        if (c.i >= 0 && c.text == "typed") offer(s, static_cast<std::size_t>(c.i));
-        else s.completion = {};
+        if (c.i >= 0 && c.text == "typed")
+            offer(s, static_cast<std::size_t>(c.i));
+        else
+            s.completion = {};
         s.caret = c.i;
         return {};
     case Do::CompletionMove:
         if (const int count = static_cast<int>(s.completion.words.size()); count > 0)
             s.completion.chosen = (s.completion.chosen + (c.i < 0 ? count - 1 : 1)) % count;
         return {};
-    case Do::CompletionAccept: return accept(s, c.i);
-    case Do::CompletionClose: s.completion = {}; return {};
-    case Do::ReplaceWord: return c.i >= 0 && c.j >= c.i ? replace(s, static_cast<std::size_t>(c.i), static_cast<std::size_t>(c.j), c.text) : EffectList{};
-    default: return {};
+    case Do::CompletionAccept:
+        return accept(s, c.i);
+    case Do::CompletionClose:
+        s.completion = {};
+        return {};
+    case Do::ReplaceWord:
+        return c.i >= 0 && c.j >= c.i
+                   ? replace(s, static_cast<std::size_t>(c.i), static_cast<std::size_t>(c.j), c.text)
+                   : EffectList{};
+    default:
+        return {};
     }
 }
 

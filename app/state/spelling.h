@@ -9,7 +9,7 @@ namespace heed {
 
 /// A word of the input that the model's vocabulary lacks.
 struct UnknownWord {
-    std::string word;            // as typed
+    std::string word;               // as typed
     std::size_t begin = 0, end = 0; // bytes of the input
     std::vector<std::string> nearest;
 };

@@ -16,7 +16,8 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::array dialogs = {"none", "open", "export", "palette", "keys", "save-model", "save-session"};
-constexpr std::array menus = {"none", "models", "examples", "score", "more", "second", "maps", "history", "force", "weight"};
+constexpr std::array menus = {"none",   "models", "examples", "score", "more",
+                              "second", "maps",   "history",  "force", "weight"};
 
 ordered_json pointing(const Pointing& p) { return {{"column", p.column}, {"row", p.row}, {"unit", p.unit}}; }
 
@@ -31,7 +32,11 @@ ordered_json moment(const AppState& s) {
 constexpr std::array purposes = {"model", "source-words", "target-words", "sentences"};
 
 ordered_json words(const io::ReportVocabulary& v) {
-    return {{"expected", v.expected}, {"tokens", v.tokens}, {"file", v.file}, {"problem", v.problem}, {"numbers", v.numbers}};
+    return {{"expected", v.expected},
+            {"tokens", v.tokens},
+            {"file", v.file},
+            {"problem", v.problem},
+            {"numbers", v.numbers}};
 }
 
 /// What each file that the filter leaves is.
@@ -51,11 +56,24 @@ ordered_json report(const AppState& s) {
     for (const io::ReportGroup& group : r->groups) groups[group.title] = group.rows.size();
     ordered_json lines = ordered_json::array();
     if (r->own_case)
-        for (const auto& line : r->own_case->lines) lines.push_back({{"what", line.what}, {"found", line.found}, {"good", line.good}});
-    return {{"shown", s.report.shown}, {"waiting", s.report.waiting()}, {"file", r->file}, {"container", r->container},
-            {"family", r->family}, {"groups", groups}, {"parameters", r->parameters}, {"source", words(r->source)},
-            {"target", words(r->target)}, {"case", lines}, {"summary", r->summary}, {"problem", s.report.problem}, {"refused", s.report.refused},
-            {"answers", {{"source_words", s.report.answers.source_words}, {"target_words", s.report.answers.target_words}}}};
+        for (const auto& line : r->own_case->lines)
+            lines.push_back({{"what", line.what}, {"found", line.found}, {"good", line.good}});
+    return {
+        {"shown", s.report.shown},
+        {"waiting", s.report.waiting()},
+        {"file", r->file},
+        {"container", r->container},
+        {"family", r->family},
+        {"groups", groups},
+        {"parameters", r->parameters},
+        {"source", words(r->source)},
+        {"target", words(r->target)},
+        {"case", lines},
+        {"summary", r->summary},
+        {"problem", s.report.problem},
+        {"refused", s.report.refused},
+        {"answers",
+         {{"source_words", s.report.answers.source_words}, {"target_words", s.report.answers.target_words}}}};
 }
 
 ordered_json edits(const Edits& e) {
@@ -68,12 +86,26 @@ ordered_json edits(const Edits& e) {
 ordered_json what_if(const AppState& s) {
     const WhatIfState& w = s.what_if;
     constexpr std::array maps = {"model", "changed", "difference"};
-    ordered_json json = {{"arrows", w.arrows}, {"every", w.every}, {"map", maps[static_cast<std::size_t>(w.map)]},
-                         {"output", edited_output(s)}, {"column", edited_column(s)}, {"gesture", s.gesture != 0},
-                         {"field", {{"output", w.output}, {"column", w.column}, {"text", w.text}, {"problem", w.problem},
-                                    {"offered", w.found.size()}, {"chosen", w.chosen}}},
-                         {"flip", {{"asked", w.flip.request.has_value()}, {"busy", w.flip.busy}, {"found", w.flip.found}, {"moved", w.flip.moved},
-                                   {"token", w.flip.token}, {"problem", w.flip.problem}}}};
+    ordered_json json = {{"arrows", w.arrows},
+                         {"every", w.every},
+                         {"map", maps[static_cast<std::size_t>(w.map)]},
+                         {"output", edited_output(s)},
+                         {"column", edited_column(s)},
+                         {"gesture", s.gesture != 0},
+                         {"field",
+                          {{"output", w.output},
+                           {"column", w.column},
+                           {"text", w.text},
+                           {"problem", w.problem},
+                           {"offered", w.found.size()},
+                           {"chosen", w.chosen}}},
+                         {"flip",
+                          {{"asked", w.flip.request.has_value()},
+                           {"busy", w.flip.busy},
+                           {"found", w.flip.found},
+                           {"moved", w.flip.moved},
+                           {"token", w.flip.token},
+                           {"problem", w.flip.problem}}}};
     const int i = edited_output(s);
     const auto row = [&](Quantity q) {
         ordered_json values = ordered_json::array();
@@ -82,7 +114,8 @@ ordered_json what_if(const AppState& s) {
     };
     const bool weights = i >= 0 && s.trace->has_weights();
     json["weights"] = weights ? row(Quantity::Weights) : ordered_json(nullptr);
-    json["own"] = weights && s.trace->has(Quantity::OwnWeights) ? row(Quantity::OwnWeights) : ordered_json(nullptr);
+    json["own"] =
+        weights && s.trace->has(Quantity::OwnWeights) ? row(Quantity::OwnWeights) : ordered_json(nullptr);
     json["log_prob"] = s.trace ? ordered_json(s.trace->log_prob) : ordered_json(nullptr);
     return json;
 }
@@ -102,20 +135,37 @@ ordered_json tree(const SearchState& s) {
         candidates += it.kind == TreeNode::Kind::Candidate;
         changed += it.kind == TreeNode::Kind::Changed;
     }
-    return {{"outputs", plan.length()}, {"nodes", plan.nodes.size()}, {"candidates", candidates}, {"changed", changed}, {"sentences", plan.sentences.size()},
-            {"selected", node < 0 ? ordered_json(nullptr) : ordered_json(plan.at(node).label)}, {"output", node < 0 ? -1 : plan.at(node).column}};
+    return {{"outputs", plan.length()},
+            {"nodes", plan.nodes.size()},
+            {"candidates", candidates},
+            {"changed", changed},
+            {"sentences", plan.sentences.size()},
+            {"selected", node < 0 ? ordered_json(nullptr) : ordered_json(plan.at(node).label)},
+            {"output", node < 0 ? -1 : plan.at(node).column}};
 }
 
 ordered_json search(const SearchState& s) {
     ordered_json sentences = ordered_json::array(), candidates = ordered_json::array();
     if (s.found && s.found->lattice)
-        for (const Hypothesis& h : s.found->lattice->hypotheses) sentences.push_back({{"log_prob", h.log_prob}, {"score", h.score}, {"finished", h.finished}});
+        for (const Hypothesis& h : s.found->lattice->hypotheses)
+            sentences.push_back({{"log_prob", h.log_prob}, {"score", h.score}, {"finished", h.finished}});
     for (const Candidate& c : s.candidates.list) candidates.push_back(c.text);
-    return {{"width", s.settings.width}, {"length_penalty", s.settings.length_penalty}, {"coverage_penalty", s.settings.coverage_penalty},
-            {"longest", s.settings.longest}, {"path", s.path}, {"sentences", sentences},
-            {"changed", s.changed ? ordered_json(s.changed->target_text) : ordered_json(nullptr)}, {"problem", s.problem},
-            {"tree", tree(s)}, {"candidates", candidates}, {"revealed", s.revealed}, {"opened", s.opened.size()},
-            {"typed", s.typed ? ordered_json({{"text", s.typed->text}, {"offered", s.typed->offered}, {"chosen", s.typed->chosen}}) : ordered_json(nullptr)},
+    return {{"width", s.settings.width},
+            {"length_penalty", s.settings.length_penalty},
+            {"coverage_penalty", s.settings.coverage_penalty},
+            {"longest", s.settings.longest},
+            {"path", s.path},
+            {"sentences", sentences},
+            {"changed", s.changed ? ordered_json(s.changed->target_text) : ordered_json(nullptr)},
+            {"problem", s.problem},
+            {"tree", tree(s)},
+            {"candidates", candidates},
+            {"revealed", s.revealed},
+            {"opened", s.opened.size()},
+            {"typed", s.typed ? ordered_json({{"text", s.typed->text},
+                                              {"offered", s.typed->offered},
+                                              {"chosen", s.typed->chosen}})
+                              : ordered_json(nullptr)},
             {"scroll", {s.scroll_x, s.scroll_y}}};
 }
 
@@ -123,10 +173,13 @@ ordered_json search(const SearchState& s) {
 
 ordered_json state_to_json(const AppState& s) {
     ordered_json error = nullptr;
-    if (s.failure) error = {{"title", s.failure->title}, {"detail", s.failure->detail}};
-    else if (!s.input_problem.empty()) error = {{"title", "The input was not run"}, {"detail", s.input_problem}};
+    if (s.failure)
+        error = {{"title", s.failure->title}, {"detail", s.failure->detail}};
+    else if (!s.input_problem.empty())
+        error = {{"title", "The input was not run"}, {"detail", s.input_problem}};
     ordered_json toasts = ordered_json::array();
-    for (const Toast& t : s.toasts) toasts.push_back({{"bad", t.bad}, {"title", t.title}, {"detail", t.detail}});
+    for (const Toast& t : s.toasts)
+        toasts.push_back({{"bad", t.bad}, {"title", t.title}, {"detail", t.detail}});
     ordered_json models = ordered_json::array();
     for (const ModelChoice& m : s.models) models.push_back(m.name);
     ordered_json unknown = ordered_json::array();
@@ -137,7 +190,8 @@ ordered_json state_to_json(const AppState& s) {
     if (s.trace && !s.input.empty())
         for (const TraceStep& step : s.trace->steps) written.push_back(step.token.text);
     ordered_json unknown_words = ordered_json::array();
-    for (const UnknownWord& w : s.unknown) unknown_words.push_back({{"word", w.word}, {"nearest", w.nearest}});
+    for (const UnknownWord& w : s.unknown)
+        unknown_words.push_back({{"word", w.word}, {"nearest", w.nearest}});
     const ExportDialog& e = s.exporting;
     constexpr std::array figures = {"heatmap", "network", "compare", "tree"};
     constexpr std::array kinds = {"png", "svg", "pdf", "csv", "json"};
@@ -185,12 +239,23 @@ ordered_json state_to_json(const AppState& s) {
             {"toasts", toasts},
             {"models", models},
             {"save_model", {{"path", s.saving.path}, {"busy", s.saving.busy}, {"error", s.saving.error}}},
-            {"open", {{"purpose", purposes[static_cast<std::size_t>(s.open.purpose)]}, {"folder", s.open.folder.string()}, {"chosen", s.open.chosen.string()}, {"filter", s.open.filter},
-                      {"entries", s.open.entries.size()}, {"kinds", kinds_of(s)},
-                      {"preview", {{"title", s.open.preview.title}, {"text", s.open.preview.text}}}, {"error", s.open.error}}},
-            {"export", {{"figure", figures[static_cast<std::size_t>(e.figure)]},
-                        {"kind", kinds[static_cast<std::size_t>(e.kind)]}, {"path", e.path}, {"busy", e.busy},
-                        {"width_mm", e.paper.width_mm}, {"dpi", e.dpi}, {"numbers", e.paper.numbers}}},
+            {"open",
+             {{"purpose", purposes[static_cast<std::size_t>(s.open.purpose)]},
+              {"folder", s.open.folder.string()},
+              {"chosen", s.open.chosen.string()},
+              {"filter", s.open.filter},
+              {"entries", s.open.entries.size()},
+              {"kinds", kinds_of(s)},
+              {"preview", {{"title", s.open.preview.title}, {"text", s.open.preview.text}}},
+              {"error", s.open.error}}},
+            {"export",
+             {{"figure", figures[static_cast<std::size_t>(e.figure)]},
+              {"kind", kinds[static_cast<std::size_t>(e.kind)]},
+              {"path", e.path},
+              {"busy", e.busy},
+              {"width_mm", e.paper.width_mm},
+              {"dpi", e.dpi},
+              {"numbers", e.paper.numbers}}},
             {"palette", {{"query", s.palette.query}, {"chosen", s.palette.chosen}}},
             {"no_shaders", s.no_shaders},
             {"settings", settings_to_json(s.settings)}};

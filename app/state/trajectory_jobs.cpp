@@ -44,16 +44,21 @@ StateInput input_of(const std::string& line) {
 
 /// A bank while it is made.
 struct StateJobs::Reading {
-    explicit Reading(const BankOrder& order) : state{.order = order, .sentences = {}, .first_bad = {}, .problem = {}} {
-        if (order.source == BankSource::Drawn) draw();
-        else open();
+    explicit Reading(const BankOrder& order)
+        : state{.order = order, .sentences = {}, .first_bad = {}, .problem = {}} {
+        if (order.source == BankSource::Drawn)
+            draw();
+        else
+            open();
     }
 
     void open() {
         const BankOrder& order = state.order;
-        if (std::filesystem::is_directory(order.file)) throw Error(io::shown(order.file), "not read", "a file of sentences, one a line", "a folder");
+        if (std::filesystem::is_directory(order.file))
+            throw Error(io::shown(order.file), "not read", "a file of sentences, one a line", "a folder");
         std::error_code ignored;
-        size = static_cast<double>(std::max<std::uintmax_t>(1, std::filesystem::file_size(order.file, ignored)));
+        size =
+            static_cast<double>(std::max<std::uintmax_t>(1, std::filesystem::file_size(order.file, ignored)));
         file.open(order.file, std::ios::binary);
         if (!file) throw Error(io::shown(order.file), "cannot be opened");
     }
@@ -62,7 +67,8 @@ struct StateJobs::Reading {
         const tasks::Task* task = tasks::find(state.order.model->facts.task);
         if (!task) return;
         Random random(20);
-        for (int n = 0; n < drawn_sentences; ++n) drawn.push_back({task->tokenizer().join(task->sample(random).source), {}});
+        for (int n = 0; n < drawn_sentences; ++n)
+            drawn.push_back({task->tokenizer().join(task->sample(random).source), {}});
     }
 
     /// The next few inputs; none at the end.
@@ -70,7 +76,8 @@ struct StateJobs::Reading {
         std::vector<StateInput> inputs;
         if (state.order.source == BankSource::Drawn) {
             const std::size_t until = std::min(drawn.size(), at + together);
-            inputs.assign(drawn.begin() + static_cast<std::ptrdiff_t>(at), drawn.begin() + static_cast<std::ptrdiff_t>(until));
+            inputs.assign(drawn.begin() + static_cast<std::ptrdiff_t>(at),
+                          drawn.begin() + static_cast<std::ptrdiff_t>(until));
             at = until;
             state.share = drawn.empty() ? 1 : static_cast<double>(at) / static_cast<double>(drawn.size());
             return inputs;
@@ -80,8 +87,10 @@ struct StateJobs::Reading {
             ++lines;
             bytes += static_cast<double>(line.size() + 1);
             if (line.empty()) continue;
-            if (line.size() > longest_line) bad("line " + std::to_string(lines) + ": longer than a mebibyte");
-            else inputs.push_back(input_of(line));
+            if (line.size() > longest_line)
+                bad("line " + std::to_string(lines) + ": longer than a mebibyte");
+            else
+                inputs.push_back(input_of(line));
         }
         state.share = std::min(1.0, bytes / size);
         return inputs;
@@ -97,7 +106,8 @@ struct StateJobs::Reading {
                 bad(k.problem);
                 continue;
             }
-            states += static_cast<int>(k.states->outputs.size()) + 1 + static_cast<int>(k.states->source.size());
+            states +=
+                static_cast<int>(k.states->outputs.size()) + 1 + static_cast<int>(k.states->source.size());
             state.states += static_cast<int>(k.states->outputs.size()) + 1;
             held += k.states->bytes();
             all.push_back(k.states);
@@ -122,7 +132,8 @@ struct StateJobs::Reading {
     std::chrono::steady_clock::time_point told_at{};
 };
 
-StateJobs::StateJobs(Engine engine, Post post) : engine_(std::move(engine)), post_(std::move(post)), thread_([this] { loop(); }) {}
+StateJobs::StateJobs(Engine engine, Post post)
+    : engine_(std::move(engine)), post_(std::move(post)), thread_([this] { loop(); }) {}
 
 StateJobs::~StateJobs() { stop(); }
 
@@ -144,7 +155,8 @@ bool StateJobs::idle() const {
 void StateJobs::want(StateOrders orders) {
     {
         const std::lock_guard guard(lock_);
-        if (orders.bank != wanted_.bank) cancelled_ = true; // sentences that are being run are not wanted any more
+        if (orders.bank != wanted_.bank)
+            cancelled_ = true; // sentences that are being run are not wanted any more
         wanted_ = std::move(orders);
         fresh_ = true;
     }
@@ -172,18 +184,23 @@ bool StateJobs::work(const StateOrders& orders) {
         if (orders.path != made_) {
             made_ = orders.path;
             if (!made_.trace) return true;
-            post_(Paths{made_, state_path(*made_.trace, made_.baseline.get(), {made_.encoder, 0}),
-                        state_path(*made_.trace, made_.baseline.get(), {analysis::StateKind::Decoder, made_.row})});
+            post_(Paths{
+                made_, state_path(*made_.trace, made_.baseline.get(), {made_.encoder, 0}),
+                state_path(*made_.trace, made_.baseline.get(), {analysis::StateKind::Decoder, made_.row})});
             return true;
         }
         if (orders.near != found_) {
             found_ = orders.near;
             if (!found_.trace || !found_.bank) return true;
-            const analysis::StateChoice choice{found_.place.decoder ? analysis::StateKind::Decoder : found_.path.encoder, found_.path.row};
+            const analysis::StateChoice choice{
+                found_.place.decoder ? analysis::StateKind::Decoder : found_.path.encoder, found_.path.row};
             const MatrixXf states = analysis::states_of(*found_.trace, choice);
             if (found_.place.column < 0 || found_.place.column >= states.cols()) return true;
-            analysis::NearQuery query{choice, found_.distance, listed_neighbours, found_.trace->model.merge == "sum" ? 0 : found_.trace->model.hidden, found_.trace->source_text};
-            post_(NearStates{found_, analysis::nearest_states(*found_.bank, query, states.col(found_.place.column))});
+            analysis::NearQuery query{choice, found_.distance, listed_neighbours,
+                                      found_.trace->model.merge == "sum" ? 0 : found_.trace->model.hidden,
+                                      found_.trace->source_text};
+            post_(NearStates{found_,
+                             analysis::nearest_states(*found_.bank, query, states.col(found_.place.column))});
             return true;
         }
         return read_on(orders.bank);

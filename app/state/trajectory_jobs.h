@@ -12,9 +12,9 @@
 
 namespace heed {
 
-/// Computes on a thread of its own. The newest orders win; a bank that is not wanted any more is given up, and keeps
-/// no more than `most_states` and `most_bytes`. All members may be called from one thread; nothing blocks for
-/// longer than a lock. No exception leaves the worker.
+/// Computes on a thread of its own. The newest orders win; a bank that is not wanted any more is given up,
+/// and keeps no more than `most_states` and `most_bytes`. All members may be called from one thread; nothing
+/// blocks for longer than a lock. No exception leaves the worker.
 class StateJobs {
 public:
     using Result = std::variant<Paths, BankState, NearStates>;

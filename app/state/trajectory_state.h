@@ -1,5 +1,5 @@
-// The path of the states in values: what of a run is shown, which states of other inputs are near, and where those
-// come from.
+// The path of the states in values: what of a run is shown, which states of other inputs are near, and where
+// those come from.
 #pragma once
 
 #include "app/figures/trajectory.h"
@@ -14,8 +14,8 @@ namespace heed {
 
 struct Model;
 
-/// Whose states a state is compared with: inputs that were looked at so far, inputs drawn from the model's task, or
-/// a file of sentences.
+/// Whose states a state is compared with: inputs that were looked at so far, inputs drawn from the model's
+/// task, or a file of sentences.
 enum class BankSource { Runs, Drawn, File };
 
 /// Both paths of a run. Equal orders have equal results.
@@ -41,13 +41,13 @@ struct BankOrder {
 struct BankState {
     BankOrder order;
     std::shared_ptr<const StateBank> sentences; // so far; null: none yet
-    int states = 0;       // of the decoder, in them
-    double share = 0;     // of the file that is read, 0 … 1
-    int bad = 0;          // lines that could not be run
-    std::string first_bad; // why the first of them was not
+    int states = 0;                             // of the decoder, in them
+    double share = 0;                           // of the file that is read, 0 … 1
+    int bad = 0;                                // lines that could not be run
+    std::string first_bad;                      // why the first of them was not
     bool done = false;
-    bool full = false;    // it stopped because it holds as much as it may
-    std::string problem;  // why nothing more comes
+    bool full = false;   // it stopped because it holds as much as it may
+    std::string problem; // why nothing more comes
 };
 
 /// The neighbours of one state. Nothing is asked for where the trace is null.
@@ -89,15 +89,15 @@ struct TrajectoryState : TrajectoryChoices {
 
     // What follows from it.
     int reading = 0;
-    int hovered = -1;                      // of the neighbours in the list
-    StateBank runs;                        // of the loaded model: inputs that were looked at, oldest first
+    int hovered = -1; // of the neighbours in the list
+    StateBank runs;   // of the loaded model: inputs that were looked at, oldest first
     std::shared_ptr<const StateBank> shared_runs; // the same, for a job
     std::shared_ptr<const Model> runs_of;
-    std::shared_ptr<const Trace> visit;    // what is looked at now
-    double visited = 0;                    // since when, on the clock
-    int last_row = -1, last_column = -1;   // of the selection, when it was last followed
-    std::shared_ptr<const Paths> paths;    // the newest that are there
-    BankState bank;                        // Drawn or File
+    std::shared_ptr<const Trace> visit;  // what is looked at now
+    double visited = 0;                  // since when, on the clock
+    int last_row = -1, last_column = -1; // of the selection, when it was last followed
+    std::shared_ptr<const Paths> paths;  // the newest that are there
+    BankState bank;                      // Drawn or File
     NearStates near;
     MatrixXf near_points = MatrixXf(2, 0); // their coordinates in the plane of their path
     StateOrders asked;

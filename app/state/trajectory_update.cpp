@@ -38,7 +38,8 @@ void follow_visit(AppState& s) {
         t.runs_of = s.model;
         t.visit = nullptr;
     }
-    if (!s.model || !s.trace || s.trace->request.model != s.model_name || s.trace->request.edits.any()) return;
+    if (!s.model || !s.trace || s.trace->request.model != s.model_name || s.trace->request.edits.any())
+        return;
     if (t.visit && t.visit->source_text == s.trace->source_text) return;
     if (t.visit && s.clock - t.visited >= looked_at_for) keep_run(t, *t.visit);
     t.visit = s.trace;
@@ -49,9 +50,12 @@ void follow_visit(AppState& s) {
 void follow_selection(AppState& s) {
     TrajectoryState& t = s.trajectory;
     if (s.selection.row != t.last_row || s.selection.column != t.last_column) {
-        if (s.selection.row >= 0 && s.selection.row != t.last_row) t.chosen = PathPlace{true, s.selection.row + 1};
-        else if (s.selection.column >= 0 && s.selection.column != t.last_column) t.chosen = PathPlace{false, s.selection.column};
-        else if (s.selection.row < 0 && s.selection.column < 0) t.chosen.reset();
+        if (s.selection.row >= 0 && s.selection.row != t.last_row)
+            t.chosen = PathPlace{true, s.selection.row + 1};
+        else if (s.selection.column >= 0 && s.selection.column != t.last_column)
+            t.chosen = PathPlace{false, s.selection.column};
+        else if (s.selection.row < 0 && s.selection.column < 0)
+            t.chosen.reset();
     }
     t.last_row = s.selection.row;
     t.last_column = s.selection.column;
@@ -62,7 +66,9 @@ void follow_choices(AppState& s) {
     TrajectoryState& t = s.trajectory;
     if (!s.facts.bidirectional && t.encoder == StateKind::Backward) t.encoder = StateKind::Annotation;
     if (s.trace && t.row >= s.trace->decoder_rows()) t.row = -1;
-    if (t.chosen && s.trace && t.chosen->column >= (t.chosen->decoder ? s.trace->outputs() + 1 : s.trace->source_length())) t.chosen.reset();
+    if (t.chosen && s.trace &&
+        t.chosen->column >= (t.chosen->decoder ? s.trace->outputs() + 1 : s.trace->source_length()))
+        t.chosen.reset();
 }
 
 BankOrder wanted_bank(const AppState& s) {
@@ -79,7 +85,8 @@ StateOrders wanted_orders(const AppState& s) {
     wanted.bank = wanted_bank(s);
     const PathPlace place = place_looked_at(s);
     const auto bank = bank_of(s);
-    if (place.column >= 0 && bank) wanted.near = {s.trace, place, {nullptr, nullptr, t.encoder, decoder_row(s)}, t.distance, bank};
+    if (place.column >= 0 && bank)
+        wanted.near = {s.trace, place, {nullptr, nullptr, t.encoder, decoder_row(s)}, t.distance, bank};
     return wanted;
 }
 
@@ -87,13 +94,16 @@ StateOrders wanted_orders(const AppState& s) {
 void place_neighbours(TrajectoryState& t) {
     t.near_points = MatrixXf(2, 0);
     const NearOrder& order = t.near.order;
-    if (!t.paths || !order.bank || order.trace != t.paths->order.trace || order.path.encoder != t.paths->order.encoder || order.path.row != t.paths->order.row) return;
+    if (!t.paths || !order.bank || order.trace != t.paths->order.trace ||
+        order.path.encoder != t.paths->order.encoder || order.path.row != t.paths->order.row)
+        return;
     const StatePath& path = order.place.decoder ? t.paths->decoder : t.paths->encoder;
     const int hidden = order.trace->model.merge == "sum" ? 0 : order.trace->model.hidden;
     t.near_points.resize(2, std::ssize(t.near.states));
     for (std::size_t n = 0; n < t.near.states.size(); ++n) {
         const analysis::NearState& state = t.near.states[n];
-        const auto states = analysis::states_of(*(*order.bank)[static_cast<std::size_t>(state.sentence)], path.choice, hidden);
+        const auto states = analysis::states_of(*(*order.bank)[static_cast<std::size_t>(state.sentence)],
+                                                path.choice, hidden);
         t.near_points.col(static_cast<Eigen::Index>(n)) = path.plane.of(states.col(state.column));
     }
 }
@@ -134,7 +144,9 @@ EffectList toggle(AppState& s) {
 
 } // namespace
 
-bool shows_states(const AppState& s) { return s.trajectory.shown && s.view == "step" && s.model && !s.weights_only(); }
+bool shows_states(const AppState& s) {
+    return s.trajectory.shown && s.view == "step" && s.model && !s.weights_only();
+}
 
 bool can_draw(const AppState& s) { return tasks::find(s.facts.task) != nullptr; }
 
@@ -209,16 +221,32 @@ void apply_near(AppState& s, const NearStates& near) {
 EffectList update_trajectory(AppState& s, const Command& c) {
     TrajectoryState& t = s.trajectory;
     switch (c.what) {
-    case Do::StatesView: return toggle(s);
-    case Do::StatesChoose: choose(s, {c.i != 0, c.j}); break;
-    case Do::StatesSide: take_side(s, c.i != 0); break;
-    case Do::StatesKind: t.encoder = static_cast<StateKind>(std::clamp(c.i, 1, 3)); break;
-    case Do::StatesRow: t.row = c.i; break;
-    case Do::StatesDistance: t.distance = c.i == 1 ? analysis::Distance::Cosine : analysis::Distance::Euclid; break;
-    case Do::StatesOffset: t.offset = std::clamp(c.i, -1, 1); break;
-    case Do::StatesHover: t.hovered = c.i; break;
+    case Do::StatesView:
+        return toggle(s);
+    case Do::StatesChoose:
+        choose(s, {c.i != 0, c.j});
+        break;
+    case Do::StatesSide:
+        take_side(s, c.i != 0);
+        break;
+    case Do::StatesKind:
+        t.encoder = static_cast<StateKind>(std::clamp(c.i, 1, 3));
+        break;
+    case Do::StatesRow:
+        t.row = c.i;
+        break;
+    case Do::StatesDistance:
+        t.distance = c.i == 1 ? analysis::Distance::Cosine : analysis::Distance::Euclid;
+        break;
+    case Do::StatesOffset:
+        t.offset = std::clamp(c.i, -1, 1);
+        break;
+    case Do::StatesHover:
+        t.hovered = c.i;
+        break;
     case Do::StatesSource:
-        if (static_cast<BankSource>(c.i) == BankSource::File && t.file.empty()) return update(s, {Do::StatesOpen}); // which one?
+        if (static_cast<BankSource>(c.i) == BankSource::File && t.file.empty())
+            return update(s, {Do::StatesOpen}); // which one?
         t.source = static_cast<BankSource>(std::clamp(c.i, 0, 2));
         break;
     case Do::StatesFile:
@@ -229,7 +257,8 @@ EffectList update_trajectory(AppState& s, const Command& c) {
     case Do::StatesStop:
         t.bank.done = true;
         break;
-    default: break;
+    default:
+        break;
     }
     return {};
 }

@@ -65,7 +65,8 @@ void change_speed(AppState& s, int direction) {
     const auto nearest = std::min_element(speeds.begin(), speeds.end(), [&](float a, float b) {
         return std::abs(a - s.settings.speed) < std::abs(b - s.settings.speed);
     });
-    const auto index = std::clamp<std::ptrdiff_t>(nearest - speeds.begin() + direction, 0, std::ssize(speeds) - 1);
+    const auto index =
+        std::clamp<std::ptrdiff_t>(nearest - speeds.begin() + direction, 0, std::ssize(speeds) - 1);
     s.settings.speed = speeds[static_cast<std::size_t>(index)];
 }
 
@@ -79,7 +80,9 @@ void move_column(AppState& s, int direction) {
 void move_row(AppState& s, int direction) {
     if (!s.trace || s.trace->outputs() == 0) return;
     const Moment now = moment_at(s.trace->outline, s.playback.at);
-    const int current = s.selection.row >= 0 ? s.selection.row : now.started && now.decoding ? now.position : 0;
+    const int current = s.selection.row >= 0          ? s.selection.row
+                        : now.started && now.decoding ? now.position
+                                                      : 0;
     s.selection.row = std::clamp(current + direction, 0, s.trace->outputs() - 1);
 }
 
@@ -123,7 +126,8 @@ EffectList set_input(AppState& s, const std::string& text) {
     s.compare.hover = s.compare.pinned = {};
     s.playback.playing = false;
     if (s.edits.any())
-        s.toasts.push_back({s.next_toast++, false, "Your changes were made to the last input", "Ctrl+Z brings back both", s.clock + 6});
+        s.toasts.push_back({s.next_toast++, false, "Your changes were made to the last input",
+                            "Ctrl+Z brings back both", s.clock + 6});
     s.edits = {}; // they spoke of another run
     s.what_if.arrows = false;
     s.what_if.flip = {};
@@ -192,35 +196,91 @@ namespace {
 EffectList obey(AppState& s, const Command& c) {
     if (search_takes(s, c.what)) return update_search(s, c);
     switch (c.what) {
-    case Do::PlayPause: play_pause(s); return {};
-    case Do::StepForward: step(s, s.settings.granularity, +1); return {};
-    case Do::StepBack: step(s, s.settings.granularity, -1); return {};
-    case Do::TokenForward: step(s, Granularity::Token, +1); return {};
-    case Do::TokenBack: step(s, Granularity::Token, -1); return {};
-    case Do::PhaseForward: step(s, Granularity::Phase, +1); return {};
-    case Do::PhaseBack: step(s, Granularity::Phase, -1); return {};
-    case Do::First: s.playback.playing = false; go(s, 0, false); return {};
-    case Do::Last: s.playback.playing = false; go(s, s.total(), false); return {};
+    case Do::PlayPause:
+        play_pause(s);
+        return {};
+    case Do::StepForward:
+        step(s, s.settings.granularity, +1);
+        return {};
+    case Do::StepBack:
+        step(s, s.settings.granularity, -1);
+        return {};
+    case Do::TokenForward:
+        step(s, Granularity::Token, +1);
+        return {};
+    case Do::TokenBack:
+        step(s, Granularity::Token, -1);
+        return {};
+    case Do::PhaseForward:
+        step(s, Granularity::Phase, +1);
+        return {};
+    case Do::PhaseBack:
+        step(s, Granularity::Phase, -1);
+        return {};
+    case Do::First:
+        s.playback.playing = false;
+        go(s, 0, false);
+        return {};
+    case Do::Last:
+        s.playback.playing = false;
+        go(s, s.total(), false);
+        return {};
     case Do::SetAt:
-    case Do::Scrub: s.playback.playing = false; go(s, static_cast<int>(c.value), false); return {};
-    case Do::GranularitySubstep: s.settings.granularity = Granularity::Substep; return {};
-    case Do::GranularityToken: s.settings.granularity = Granularity::Token; return {};
-    case Do::GranularityPhase: s.settings.granularity = Granularity::Phase; return {};
-    case Do::Slower: change_speed(s, -1); return {};
-    case Do::Faster: change_speed(s, +1); return {};
-    case Do::SetSpeed: s.settings.speed = std::clamp(static_cast<float>(c.value), 0.25f, 8.0f); return {};
-    case Do::ColumnLeft: s.comparing() ? move_pin(s, 0, -1) : move_column(s, -1); return {};
-    case Do::ColumnRight: s.comparing() ? move_pin(s, 0, +1) : move_column(s, +1); return {};
-    case Do::RowUp: s.comparing() ? move_pin(s, -1, 0) : move_row(s, -1); return {};
-    case Do::RowDown: s.comparing() ? move_pin(s, +1, 0) : move_row(s, +1); return {};
-    case Do::Hover: hover(s, {c.i, c.j, static_cast<int>(c.value)}); return {};
-    case Do::SelectColumn: s.selection.column = s.selection.column == c.i ? -1 : c.i; return {};
-    case Do::SelectRow: s.selection.row = s.selection.row == c.i ? -1 : c.i; return {};
-    case Do::SelectUnit: s.selection.unit = s.selection.unit == c.i ? -1 : c.i; return {};
-    case Do::ScrollCanvas: s.canvas_scroll = static_cast<float>(c.value); return {};
-    case Do::ClearSelection: return escape(s);
-    case Do::SetInput: return set_input(s, c.text);
-    case Do::BringBackInput: return set_input(s, s.last_input);
+    case Do::Scrub:
+        s.playback.playing = false;
+        go(s, static_cast<int>(c.value), false);
+        return {};
+    case Do::GranularitySubstep:
+        s.settings.granularity = Granularity::Substep;
+        return {};
+    case Do::GranularityToken:
+        s.settings.granularity = Granularity::Token;
+        return {};
+    case Do::GranularityPhase:
+        s.settings.granularity = Granularity::Phase;
+        return {};
+    case Do::Slower:
+        change_speed(s, -1);
+        return {};
+    case Do::Faster:
+        change_speed(s, +1);
+        return {};
+    case Do::SetSpeed:
+        s.settings.speed = std::clamp(static_cast<float>(c.value), 0.25f, 8.0f);
+        return {};
+    case Do::ColumnLeft:
+        s.comparing() ? move_pin(s, 0, -1) : move_column(s, -1);
+        return {};
+    case Do::ColumnRight:
+        s.comparing() ? move_pin(s, 0, +1) : move_column(s, +1);
+        return {};
+    case Do::RowUp:
+        s.comparing() ? move_pin(s, -1, 0) : move_row(s, -1);
+        return {};
+    case Do::RowDown:
+        s.comparing() ? move_pin(s, +1, 0) : move_row(s, +1);
+        return {};
+    case Do::Hover:
+        hover(s, {c.i, c.j, static_cast<int>(c.value)});
+        return {};
+    case Do::SelectColumn:
+        s.selection.column = s.selection.column == c.i ? -1 : c.i;
+        return {};
+    case Do::SelectRow:
+        s.selection.row = s.selection.row == c.i ? -1 : c.i;
+        return {};
+    case Do::SelectUnit:
+        s.selection.unit = s.selection.unit == c.i ? -1 : c.i;
+        return {};
+    case Do::ScrollCanvas:
+        s.canvas_scroll = static_cast<float>(c.value);
+        return {};
+    case Do::ClearSelection:
+        return escape(s);
+    case Do::SetInput:
+        return set_input(s, c.text);
+    case Do::BringBackInput:
+        return set_input(s, s.last_input);
     case Do::RunInput:
         if (s.report.shown) { // Enter: step through a sentence
             leave_report(s);
@@ -228,33 +288,76 @@ EffectList obey(AppState& s, const Command& c) {
         }
         s.runs = {};
         return s.model ? EffectList{{Kind::LeaveField}} : EffectList{};
-    case Do::FocusInput: return {{Kind::FocusInput}};
-    case Do::CancelLoading: return stop_opening(s);
-    case Do::DismissFailure: s.failure.reset(); return {};
-    case Do::CopyFailure: return s.failure ? EffectList{{Kind::CopyText, s.failure->title + "\n" + s.failure->detail}} : EffectList{};
-    case Do::ToggleHeatmap: s.settings.heatmap = !s.settings.heatmap; return {};
-    case Do::ToggleNumbers: s.settings.numbers = !s.settings.numbers; return {};
-    case Do::ToggleLift:
-        s.settings.scale = s.settings.scale == ValueScale::Linear ? ValueScale::LiftSmall : ValueScale::Linear;
+    case Do::FocusInput:
+        return {{Kind::FocusInput}};
+    case Do::CancelLoading:
+        return stop_opening(s);
+    case Do::DismissFailure:
+        s.failure.reset();
         return {};
-    case Do::ToggleTheme: s.settings.theme = s.settings.theme == Theme::Dark ? Theme::Light : Theme::Dark; return {};
-    case Do::ToggleMotion: s.settings.reduced_motion = !s.settings.reduced_motion; return {};
-    case Do::MapEmber: set_map(s, ColorMapId::Ember); return {};
-    case Do::MapViridis: set_map(s, ColorMapId::Viridis); return {};
-    case Do::MapCividis: set_map(s, ColorMapId::Cividis); return {};
-    case Do::MapGrey: set_map(s, ColorMapId::Grey); return {};
-    case Do::Palette: return show(s, Dialog::Palette);
-    case Do::Keys: return show(s, Dialog::Keys);
-    case Do::ZoomIn: zoom(s, 1.1f); return {};
-    case Do::ZoomOut: zoom(s, 0.9f); return {};
-    case Do::ZoomReset: zoom(s, 1); return {};
-    case Do::FullScreen: s.fullscreen = !s.fullscreen; return {{Kind::FullScreen}};
-    case Do::StepView: show_view(s, "step"); return {};
-    case Do::CompareView: show_view(s, "compare"); return {};
-    case Do::SearchView: show_view(s, "search"); return {};
-    case Do::Quit: s.leaving = true; return {};
-    case Do::CopyText: return {{Kind::CopyText, c.text}};
-    case Do::CopyTensor: return copy_tensor(s, c.text);
+    case Do::CopyFailure:
+        return s.failure ? EffectList{{Kind::CopyText, s.failure->title + "\n" + s.failure->detail}}
+                         : EffectList{};
+    case Do::ToggleHeatmap:
+        s.settings.heatmap = !s.settings.heatmap;
+        return {};
+    case Do::ToggleNumbers:
+        s.settings.numbers = !s.settings.numbers;
+        return {};
+    case Do::ToggleLift:
+        s.settings.scale =
+            s.settings.scale == ValueScale::Linear ? ValueScale::LiftSmall : ValueScale::Linear;
+        return {};
+    case Do::ToggleTheme:
+        s.settings.theme = s.settings.theme == Theme::Dark ? Theme::Light : Theme::Dark;
+        return {};
+    case Do::ToggleMotion:
+        s.settings.reduced_motion = !s.settings.reduced_motion;
+        return {};
+    case Do::MapEmber:
+        set_map(s, ColorMapId::Ember);
+        return {};
+    case Do::MapViridis:
+        set_map(s, ColorMapId::Viridis);
+        return {};
+    case Do::MapCividis:
+        set_map(s, ColorMapId::Cividis);
+        return {};
+    case Do::MapGrey:
+        set_map(s, ColorMapId::Grey);
+        return {};
+    case Do::Palette:
+        return show(s, Dialog::Palette);
+    case Do::Keys:
+        return show(s, Dialog::Keys);
+    case Do::ZoomIn:
+        zoom(s, 1.1f);
+        return {};
+    case Do::ZoomOut:
+        zoom(s, 0.9f);
+        return {};
+    case Do::ZoomReset:
+        zoom(s, 1);
+        return {};
+    case Do::FullScreen:
+        s.fullscreen = !s.fullscreen;
+        return {{Kind::FullScreen}};
+    case Do::StepView:
+        show_view(s, "step");
+        return {};
+    case Do::CompareView:
+        show_view(s, "compare");
+        return {};
+    case Do::SearchView:
+        show_view(s, "search");
+        return {};
+    case Do::Quit:
+        s.leaving = true;
+        return {};
+    case Do::CopyText:
+        return {{Kind::CopyText, c.text}};
+    case Do::CopyTensor:
+        return copy_tensor(s, c.text);
     case Do::RunToast:
         std::erase_if(s.toasts, [&](const Toast& t) { return t.id == c.i; });
         [[fallthrough]];
@@ -262,11 +365,17 @@ EffectList obey(AppState& s, const Command& c) {
         for (const CommandInfo& info : commands())
             if (info.id == c.text && is_enabled(info, s)) return update(s, {info.what});
         return {};
-    case Do::DismissShaderNotice: s.no_shaders = false; return {};
-    case Do::CopyShaderDetails: return {{Kind::CopyText, s.shader_details}};
-    case Do::Undo: return go_to_step(s, s.history.newest() - 1);
-    case Do::Redo: return go_to_step(s, s.history.newest() + 1);
-    case Do::GoToStep: return go_to_step(s, c.i);
+    case Do::DismissShaderNotice:
+        s.no_shaders = false;
+        return {};
+    case Do::CopyShaderDetails:
+        return {{Kind::CopyText, s.shader_details}};
+    case Do::Undo:
+        return go_to_step(s, s.history.newest() - 1);
+    case Do::Redo:
+        return go_to_step(s, s.history.newest() + 1);
+    case Do::GoToStep:
+        return go_to_step(s, c.i);
     case Do::ResetEdits:
     case Do::KeepEdits:
     case Do::Gesture:
@@ -274,13 +383,15 @@ EffectList obey(AppState& s, const Command& c) {
     case Do::HoldWeight:
     case Do::FreeWeight:
     case Do::EditRow:
-    case Do::Temperature: return update_what_if(s, c);
+    case Do::Temperature:
+        return update_what_if(s, c);
     case Do::ForceOpen:
     case Do::TypeWeight:
     case Do::WeightField:
     case Do::FieldText:
     case Do::FieldMove:
-    case Do::FieldEnter: return update_fields(s, c);
+    case Do::FieldEnter:
+        return update_fields(s, c);
     case Do::StatesView:
     case Do::StatesChoose:
     case Do::StatesSide:
@@ -291,8 +402,10 @@ EffectList obey(AppState& s, const Command& c) {
     case Do::StatesOffset:
     case Do::StatesHover:
     case Do::StatesFile:
-    case Do::StatesStop: return update_trajectory(s, c);
-    case Do::StatesOpen: return update_dialogs(s, c);
+    case Do::StatesStop:
+        return update_trajectory(s, c);
+    case Do::StatesOpen:
+        return update_dialogs(s, c);
     case Do::LoadModel:
     case Do::OpenFiles:
     case Do::ChooseMap:
@@ -304,15 +417,18 @@ EffectList obey(AppState& s, const Command& c) {
     case Do::ReportCopy:
     case Do::WordsPath:
     case Do::WordsCheck:
-    case Do::WordsNumbers: return update_opening(s, c);
+    case Do::WordsNumbers:
+        return update_opening(s, c);
     case Do::SaveModel:
     case Do::SaveModelPath:
     case Do::SaveModelNow:
     case Do::SaveSession:
     case Do::SaveSessionAs:
     case Do::RestoreSession:
-    case Do::LastSession: return update_saving(s, c);
-    default: break;
+    case Do::LastSession:
+        return update_saving(s, c);
+    default:
+        break;
     }
     if (c.what >= Do::ArrowsHold && c.what <= Do::MapDifference) return update_what_if(s, c);
     if (c.what == Do::EditScope) return update_what_if(s, c);
@@ -342,10 +458,13 @@ void advance(AppState& s, double seconds) {
     for (int n = 0; n < 1000 && left > 0; ++n) { // at 8x a slow frame may pass several stops
         if (p.progress < 1) {
             const int shown = p.backwards ? std::min(p.at + 1, s.total()) : p.at;
-            double length = s.settings.reduced_motion ? 0.08 : substep_seconds(s.trace->outline, shown) / s.settings.speed;
+            double length = s.settings.reduced_motion
+                                ? 0.08
+                                : substep_seconds(s.trace->outline, shown) / s.settings.speed;
             if (p.backwards) length /= 2;
             const double used = std::min(left, (1.0 - p.progress) * length);
-            p.progress = used >= (1.0 - p.progress) * length ? 1.0f : p.progress + static_cast<float>(used / length);
+            p.progress =
+                used >= (1.0 - p.progress) * length ? 1.0f : p.progress + static_cast<float>(used / length);
             left -= used;
             continue;
         }

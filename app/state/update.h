@@ -12,9 +12,34 @@ namespace heed {
 
 /// Work for others: the jobs, the window, the clipboard.
 struct Effect {
-    enum class Kind { Run, CancelRun, LoadModel, CancelLoad, ListModels, ListFolder, Inspect, Save, CopyText, CopyImage,
-                      SaveSettings, SaveModel, SaveSession, ReadSession, ForgetSession, ReadReport, WeighFiles, FullScreen, FocusInput, LeaveField, Compare, States,
-                      EditInput, Focus, FindFlip }; // EditInput: the field takes over the input, its caret at the byte that `text` names; Focus: to the widget `text`
+    enum class Kind {
+        Run,
+        CancelRun,
+        LoadModel,
+        CancelLoad,
+        ListModels,
+        ListFolder,
+        Inspect,
+        Save,
+        CopyText,
+        CopyImage,
+        SaveSettings,
+        SaveModel,
+        SaveSession,
+        ReadSession,
+        ForgetSession,
+        ReadReport,
+        WeighFiles,
+        FullScreen,
+        FocusInput,
+        LeaveField,
+        Compare,
+        States,
+        EditInput,
+        Focus,
+        FindFlip
+    }; // EditInput: the field takes over the input, its caret at the byte that `text` names; Focus: to the
+       // widget `text`
     Kind kind{};
     std::string text{};
     std::vector<std::string> files{}; // of WeighFiles
@@ -29,7 +54,8 @@ EffectList apply(AppState& state, const Event& event);
 /// The first things to do: list the models, load one. `options` of the command line are already in the state.
 EffectList begin(AppState& state);
 
-/// With a capital, unless a name stands in front ("nosuch: no such model"), and a full stop: words for a window.
+/// With a capital, unless a name stands in front ("nosuch: no such model"), and a full stop: words for a
+/// window.
 std::string as_sentence(std::string problem);
 /// What follows from any change: runs that are wanted, what Compare shows, a step of the history.
 void follow(AppState& state, EffectList& effects);

@@ -44,7 +44,8 @@ std::optional<Request> changed_search(const AppState& s, const Request& shown) {
     Request request = shown;
     if (!shown.edits.forced.empty()) {
         const int last = std::min(shown.edits.forced.rbegin()->first, run->trace->outputs() - 1);
-        for (int i = 0; i <= last; ++i) request.edits.forced[i] = run->trace->steps[static_cast<std::size_t>(i)].token.text;
+        for (int i = 0; i <= last; ++i)
+            request.edits.forced[i] = run->trace->steps[static_cast<std::size_t>(i)].token.text;
     }
     return searched(std::move(request), s.search.settings);
 }
@@ -73,15 +74,18 @@ std::optional<Request> probe_of(const AppState& s) {
     const bool edited = s.search.changed && node >= 0 && s.search.tree->at(node).from_changed;
     const Trace* search = edited ? s.search.changed.get() : s.search.found.get();
     const Hypothesis* h = sentence_through(*search, path);
-    if (!h && node < 0 && s.search.changed && (h = sentence_through(*s.search.changed, path))) search = s.search.changed.get();
+    if (!h && node < 0 && s.search.changed && (h = sentence_through(*s.search.changed, path)))
+        search = s.search.changed.get();
     Request request = with_edits(s, search == s.search.found.get() ? s.kept.value_or(Edits{}) : s.edits);
     const auto& words = *s.trace->target_vocabulary;
     int i = 0;
     if (h) {
-        for (const int node : h->nodes) request.edits.forced[i++] = search->lattice->nodes[static_cast<std::size_t>(node)].text;
+        for (const int node : h->nodes)
+            request.edits.forced[i++] = search->lattice->nodes[static_cast<std::size_t>(node)].text;
     } else {
         for (const int id : path)
-            if (id >= 0 && id < static_cast<int>(words.size())) request.edits.forced[i++] = words[static_cast<std::size_t>(id)];
+            if (id >= 0 && id < static_cast<int>(words.size()))
+                request.edits.forced[i++] = words[static_cast<std::size_t>(id)];
     }
     return request;
 }
@@ -94,7 +98,9 @@ void show_run(AppState& s, const FinishedRun& run) {
     s.input_problem.clear();
     if (s.trace == run.trace) return;
     const int old_at = s.playback.at;
-    const int at = s.wanted_at ? *s.wanted_at : s.trace ? carried_over(s.trace->outline, old_at, run.trace->outline) : old_at;
+    const int at = s.wanted_at ? *s.wanted_at
+                   : s.trace   ? carried_over(s.trace->outline, old_at, run.trace->outline)
+                               : old_at;
     const bool same_input = s.trace && s.trace->source_text == run.trace->source_text;
     s.trace = run.trace;
     s.playback.at = std::clamp(at, 0, s.total());
@@ -120,8 +126,10 @@ void take_known(AppState& s, const WantedRuns& wanted) {
         s.playback.playing = false;
     }
     const auto put = [&](std::shared_ptr<const Trace>& place, const std::optional<Request>& request) {
-        if (!request) place = nullptr;
-        else if (auto trace = known(s, request)) place = std::move(trace);
+        if (!request)
+            place = nullptr;
+        else if (auto trace = known(s, request))
+            place = std::move(trace);
     };
     put(s.baseline, wanted.baseline);
     if (!s.searching()) return;
@@ -144,11 +152,13 @@ EffectList nothing_to_run(AppState& s) {
     return asked ? EffectList{{Kind::CancelRun}} : EffectList{};
 }
 
-/// Dragging asks for runs faster than they may come: one that differs only in its weights is shown on the way.
+/// Dragging asks for runs faster than they may come: one that differs only in its weights is shown on the
+/// way.
 bool on_the_way(const AppState& s, const FinishedRun& run) {
     const Request wanted = wanted_request(s);
-    return s.running && run.request.beam.width == 0 && run.request.model == wanted.model && run.request.text == wanted.text &&
-           run.request.max_steps == wanted.max_steps && run.request.edits.forced == wanted.edits.forced && run.request.edits.any();
+    return s.running && run.request.beam.width == 0 && run.request.model == wanted.model &&
+           run.request.text == wanted.text && run.request.max_steps == wanted.max_steps &&
+           run.request.edits.forced == wanted.edits.forced && run.request.edits.any();
 }
 
 } // namespace
@@ -181,7 +191,9 @@ EffectList follow_runs(AppState& s) {
     std::erase_if(missing, [&](const Request& r) { return s.runs.find(r) || s.runs.find_failed(r); });
     take_known(s, wanted);
     s.running = std::find(missing.begin(), missing.end(), wanted.shown) != missing.end();
-    const auto asked = [&](const Request& r) { return std::find(s.runs.asked.begin(), s.runs.asked.end(), r) != s.runs.asked.end(); };
+    const auto asked = [&](const Request& r) {
+        return std::find(s.runs.asked.begin(), s.runs.asked.end(), r) != s.runs.asked.end();
+    };
     const bool more = !std::all_of(missing.begin(), missing.end(), asked);
     s.runs.asked = missing;
     if (more) return {{Kind::Run}};

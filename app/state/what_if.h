@@ -19,13 +19,14 @@ EffectList follow_runs(AppState& state);
 void apply_run(AppState& state, const FinishedRun& run);
 void apply_failed_run(AppState& state, const FailedRun& run);
 
-/// Adds a step where what is run has changed since the last. Changes of one drag, and of one go of typing, are
-/// one step.
+/// Adds a step where what is run has changed since the last. Changes of one drag, and of one go of typing,
+/// are one step.
 void follow_history(AppState& state);
 Version version_of(const AppState& state);
 /// Puts a version in place; asks for its model where that is another.
 EffectList put_version(AppState& state, const Version& version);
-/// What is on the way to another model stays here: it is not opened, and the version that waits for it is dropped.
+/// What is on the way to another model stays here: it is not opened, and the version that waits for it is
+/// dropped.
 EffectList stop_opening(AppState& state);
 /// Of the history: its step n.
 EffectList go_to_step(AppState& state, int n);

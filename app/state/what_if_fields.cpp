@@ -11,10 +11,11 @@
 namespace heed {
 namespace {
 
-constexpr std::size_t most_offered = 8;
+constexpr std::size_t most_forced = 8;
 
 std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(c < 128 ? std::tolower(c) : c); });
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(c < 128 ? std::tolower(c) : c); });
     return text;
 }
 
@@ -27,21 +28,27 @@ int rank(const std::string& token, const std::string& typed) {
     return seen.find(typed) != std::string::npos ? 2 : 3;
 }
 
-/// Tokens of the target vocabulary that answer what was typed, the likeliest first among those that answer as well.
+/// Tokens of the target vocabulary that answer what was typed, the likeliest first among those that answer as
+/// well.
 std::vector<int> offered(const AppState& s) {
     const int i = s.what_if.output;
-    if (!s.trace || !s.trace->target_vocabulary || i < 0 || i >= s.trace->outputs() || !s.trace->has(Quantity::LogProbs)) return {};
+    if (!s.trace || !s.trace->target_vocabulary || i < 0 || i >= s.trace->outputs() ||
+        !s.trace->has(Quantity::LogProbs))
+        return {};
     const auto& words = *s.trace->target_vocabulary;
     const auto log_probs = s.trace->at(Quantity::LogProbs).col(i);
     const std::string typed = lower(s.what_if.text);
     std::vector<std::pair<int, int>> answers; // rank, id
-    for (int id = 0; id < static_cast<int>(std::min<std::ptrdiff_t>(std::ssize(words), log_probs.size())); ++id)
-        if (const int r = rank(words[static_cast<std::size_t>(id)], typed); r < 3) answers.emplace_back(r, id);
+    for (int id = 0; id < static_cast<int>(std::min<std::ptrdiff_t>(std::ssize(words), log_probs.size()));
+         ++id)
+        if (const int r = rank(words[static_cast<std::size_t>(id)], typed); r < 3)
+            answers.emplace_back(r, id);
     const auto better = [&](const auto& a, const auto& b) {
         if (a.first != b.first) return a.first < b.first;
-        return log_probs(a.second) != log_probs(b.second) ? log_probs(a.second) > log_probs(b.second) : a.second < b.second;
+        return log_probs(a.second) != log_probs(b.second) ? log_probs(a.second) > log_probs(b.second)
+                                                          : a.second < b.second;
     };
-    const auto count = static_cast<std::ptrdiff_t>(std::min(most_offered, answers.size()));
+    const auto count = static_cast<std::ptrdiff_t>(std::min(most_forced, answers.size()));
     std::partial_sort(answers.begin(), answers.begin() + count, answers.end(), better);
     std::vector<int> ids;
     for (std::ptrdiff_t n = 0; n < count; ++n) ids.push_back(answers[static_cast<std::size_t>(n)].second);
@@ -74,7 +81,8 @@ EffectList enter_token(AppState& s, int n) {
     const WhatIfState& w = s.what_if;
     const int at = n >= 0 ? n : w.chosen;
     if (at < 0 || at >= static_cast<int>(w.found.size())) return {};
-    const std::string& word = (*s.trace->target_vocabulary)[static_cast<std::size_t>(w.found[static_cast<std::size_t>(at)])];
+    const std::string& word =
+        (*s.trace->target_vocabulary)[static_cast<std::size_t>(w.found[static_cast<std::size_t>(at)])];
     s.menu = Menu::None;
     return update_what_if(s, {Do::ForceToken, word, 0, w.output});
 }
@@ -99,11 +107,15 @@ std::optional<float> read_weight(const std::string& text, float most, std::strin
     double value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     problem.clear();
-    if (digits.empty() || error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value))
+    if (digits.empty() || error != std::errc() || end != digits.data() + digits.size() ||
+        !std::isfinite(value))
         problem = "A number from 0 to 1 is needed, such as .62 or 62%.";
-    else if (percent) value /= 100;
+    else if (percent)
+        value /= 100;
     if (problem.empty() && (value < 0 || value > 1)) problem = "A weight lies between 0 and 1.";
-    if (problem.empty() && value > static_cast<double>(most) + 5e-4) problem = "At most " + fixed(static_cast<double>(most), 3) + ": the rest of this row is held or not the source’s.";
+    if (problem.empty() && value > static_cast<double>(most) + 5e-4)
+        problem = "At most " + fixed(static_cast<double>(most), 3) +
+                  ": the rest of this row is held or not the source’s.";
     if (!problem.empty()) return std::nullopt;
     return std::min(static_cast<float>(value), most);
 }
@@ -111,18 +123,28 @@ std::optional<float> read_weight(const std::string& text, float most, std::strin
 EffectList update_fields(AppState& s, const Command& c) {
     WhatIfState& w = s.what_if;
     switch (c.what) {
-    case Do::ForceOpen: open_chooser(s); break;
-    case Do::TypeWeight: open_weight(s, edited_output(s), edited_column(s)); break;
-    case Do::WeightField: open_weight(s, c.i, c.j); break;
+    case Do::ForceOpen:
+        open_chooser(s);
+        break;
+    case Do::TypeWeight:
+        open_weight(s, edited_output(s), edited_column(s));
+        break;
+    case Do::WeightField:
+        open_weight(s, c.i, c.j);
+        break;
     case Do::FieldText:
         w.text = c.text;
         w.problem.clear();
         w.chosen = 0;
         if (s.menu == Menu::Force) w.found = offered(s);
         break;
-    case Do::FieldMove: w.chosen = std::clamp(w.chosen + c.i, 0, std::max(0, static_cast<int>(w.found.size()) - 1)); break;
-    case Do::FieldEnter: return s.menu == Menu::Force ? enter_token(s, c.i) : enter_weight(s);
-    default: break;
+    case Do::FieldMove:
+        w.chosen = std::clamp(w.chosen + c.i, 0, std::max(0, static_cast<int>(w.found.size()) - 1));
+        break;
+    case Do::FieldEnter:
+        return s.menu == Menu::Force ? enter_token(s, c.i) : enter_weight(s);
+    default:
+        break;
     }
     return {};
 }

@@ -23,8 +23,8 @@ struct FlipState {
 };
 
 struct WhatIfState {
-    bool arrows = false; // D: the arrow keys change a weight
-    bool every = false;  // ablations change every output, not one
+    bool arrows = false;                // D: the arrow keys change a weight
+    bool every = false;                 // ablations change every output, not one
     WhatIfMap map = WhatIfMap::Changed; // in the heatmap
 
     // The field that is open over the canvas (Menu::Force, Menu::Weight), and what it is about.

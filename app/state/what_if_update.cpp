@@ -40,8 +40,10 @@ void free_weight(Edits& edits, int i, int j) {
 /// Another source position that gets nothing, or one less.
 std::vector<int> toggled(std::vector<int> positions, int j) {
     const auto at = std::lower_bound(positions.begin(), positions.end(), j);
-    if (at != positions.end() && *at == j) positions.erase(at);
-    else positions.insert(at, j);
+    if (at != positions.end() && *at == j)
+        positions.erase(at);
+    else
+        positions.insert(at, j);
     return positions;
 }
 
@@ -61,9 +63,12 @@ std::optional<RowEdit> next_edit(const RowEdit* now, const RowEdit& asked) {
 }
 
 void set_row(Edits& edits, int i, std::optional<RowEdit> edit) {
-    if (i < 0) edits.every_row = std::move(edit);
-    else if (edit) edits.rows[i] = std::move(*edit);
-    else edits.rows.erase(i);
+    if (i < 0)
+        edits.every_row = std::move(edit);
+    else if (edit)
+        edits.rows[i] = std::move(*edit);
+    else
+        edits.rows.erase(i);
 }
 
 void edit_row(Edits& edits, const Command& c) {
@@ -85,14 +90,17 @@ void ablate(AppState& s, RowEdit::Kind kind) {
         asked.without = {j};
     }
     const auto row = s.edits.rows.find(i);
-    const RowEdit* now = s.what_if.every ? (s.edits.every_row ? &*s.edits.every_row : nullptr)
-                         : row == s.edits.rows.end() ? nullptr : &row->second;
+    const RowEdit* now = s.what_if.every             ? (s.edits.every_row ? &*s.edits.every_row : nullptr)
+                         : row == s.edits.rows.end() ? nullptr
+                                                     : &row->second;
     set_row(s.edits, i, next_edit(now, asked));
 }
 
 void take_back_row(AppState& s) {
-    if (s.what_if.every) s.edits.every_row.reset();
-    else s.edits.rows.erase(edited_output(s));
+    if (s.what_if.every)
+        s.edits.every_row.reset();
+    else
+        s.edits.rows.erase(edited_output(s));
 }
 
 /// A weight by the arrow keys. What is changed in one place without a pause elsewhere is one drag.
@@ -102,7 +110,8 @@ void nudge(AppState& s, double by) {
     if (s.selection.column != j) s.selection.column = j; // it stays where it began
     if (s.gesture == 0) s.gesture = ++s.gestures;
     const auto row = s.edits.rows.find(i);
-    const double now = is_held(s.edits, i, j) ? static_cast<double>(row->second.held.at(j)) : static_cast<double>(s.trace->weight(i, j));
+    const double now = is_held(s.edits, i, j) ? static_cast<double>(row->second.held.at(j))
+                                              : static_cast<double>(s.trace->weight(i, j));
     hold(s, i, j, std::round((now + by) * 100) / 100);
 }
 
@@ -113,14 +122,18 @@ void move_column(AppState& s, int by) {
 
 void lock(AppState& s, int i, int j) {
     if (i < 0 || j < 0) return;
-    if (is_held(s.edits, i, j)) free_weight(s.edits, i, j);
-    else hold(s, i, j, static_cast<double>(s.trace->weight(i, j)));
+    if (is_held(s.edits, i, j))
+        free_weight(s.edits, i, j);
+    else
+        hold(s, i, j, static_cast<double>(s.trace->weight(i, j)));
 }
 
 void force(AppState& s, const Command& c) {
     if (c.i < 0) return;
-    if (c.text.empty()) s.edits.forced.erase(c.i);
-    else s.edits.forced[c.i] = c.text;
+    if (c.text.empty())
+        s.edits.forced.erase(c.i);
+    else
+        s.edits.forced[c.i] = c.text;
 }
 
 EffectList find_flip(AppState& s) {
@@ -175,39 +188,93 @@ EffectList update_what_if(AppState& s, const Command& c) {
     const bool nudges = c.what >= Do::WeightUp && c.what <= Do::WeightDownFine;
     if (s.what_if.arrows && !nudges) s.gesture = 0;
     switch (c.what) {
-    case Do::Gesture: s.gesture = c.i > 0 ? ++s.gestures : 0; break;
-    case Do::ForceToken: force(s, c); break;
-    case Do::HoldWeight: hold(s, c.i, c.j, c.value); break;
-    case Do::FreeWeight: free_weight(s.edits, c.i, c.j); break;
-    case Do::LockWeight: lock(s, c.i >= 0 ? c.i : edited_output(s), c.i >= 0 ? c.j : edited_column(s)); break;
-    case Do::EditRow: edit_row(s.edits, c); break;
-    case Do::Temperature: s.edits.temperature = std::clamp(c.value, 0.01, 100.0); break;
-    case Do::ResetEdits: s.edits = s.kept.value_or(Edits{}); break;
-    case Do::KeepEdits: s.kept = s.edits; break;
+    case Do::Gesture:
+        s.gesture = c.i > 0 ? ++s.gestures : 0;
+        break;
+    case Do::ForceToken:
+        force(s, c);
+        break;
+    case Do::HoldWeight:
+        hold(s, c.i, c.j, c.value);
+        break;
+    case Do::FreeWeight:
+        free_weight(s.edits, c.i, c.j);
+        break;
+    case Do::LockWeight:
+        lock(s, c.i >= 0 ? c.i : edited_output(s), c.i >= 0 ? c.j : edited_column(s));
+        break;
+    case Do::EditRow:
+        edit_row(s.edits, c);
+        break;
+    case Do::Temperature:
+        s.edits.temperature = std::clamp(c.value, 0.01, 100.0);
+        break;
+    case Do::ResetEdits:
+        s.edits = s.kept.value_or(Edits{});
+        break;
+    case Do::KeepEdits:
+        s.kept = s.edits;
+        break;
     case Do::ArrowsHold:
         s.what_if.arrows = !s.what_if.arrows;
         if (s.what_if.arrows) s.selection.column = edited_column(s);
         s.playback.playing = false;
         break;
-    case Do::WeightUp: nudge(s, 0.05); break;
-    case Do::WeightDown: nudge(s, -0.05); break;
-    case Do::WeightUpFine: nudge(s, 0.01); break;
-    case Do::WeightDownFine: nudge(s, -0.01); break;
-    case Do::WeightLeft: move_column(s, -1); break;
-    case Do::WeightRight: move_column(s, +1); break;
-    case Do::EditUniform: ablate(s, RowEdit::Kind::Uniform); break;
-    case Do::EditHardMax: ablate(s, RowEdit::Kind::HardMax); break;
-    case Do::EditPrevious: ablate(s, RowEdit::Kind::Previous); break;
-    case Do::EditWithout: ablate(s, RowEdit::Kind::Without); break;
-    case Do::EditShuffled: ablate(s, RowEdit::Kind::Shuffled); break;
-    case Do::EditOwn: take_back_row(s); break;
-    case Do::EditScope: s.what_if.every = c.i > 0; break;
-    case Do::FindFlip: return find_flip(s);
-    case Do::ApplyFlip: apply_flip(s); break;
-    case Do::MapChanged: s.what_if.map = WhatIfMap::Changed; break;
-    case Do::MapModel: s.what_if.map = WhatIfMap::Model; break;
-    case Do::MapDifference: s.what_if.map = WhatIfMap::Difference; break;
-    default: break;
+    case Do::WeightUp:
+        nudge(s, 0.05);
+        break;
+    case Do::WeightDown:
+        nudge(s, -0.05);
+        break;
+    case Do::WeightUpFine:
+        nudge(s, 0.01);
+        break;
+    case Do::WeightDownFine:
+        nudge(s, -0.01);
+        break;
+    case Do::WeightLeft:
+        move_column(s, -1);
+        break;
+    case Do::WeightRight:
+        move_column(s, +1);
+        break;
+    case Do::EditUniform:
+        ablate(s, RowEdit::Kind::Uniform);
+        break;
+    case Do::EditHardMax:
+        ablate(s, RowEdit::Kind::HardMax);
+        break;
+    case Do::EditPrevious:
+        ablate(s, RowEdit::Kind::Previous);
+        break;
+    case Do::EditWithout:
+        ablate(s, RowEdit::Kind::Without);
+        break;
+    case Do::EditShuffled:
+        ablate(s, RowEdit::Kind::Shuffled);
+        break;
+    case Do::EditOwn:
+        take_back_row(s);
+        break;
+    case Do::EditScope:
+        s.what_if.every = c.i > 0;
+        break;
+    case Do::FindFlip:
+        return find_flip(s);
+    case Do::ApplyFlip:
+        apply_flip(s);
+        break;
+    case Do::MapChanged:
+        s.what_if.map = WhatIfMap::Changed;
+        break;
+    case Do::MapModel:
+        s.what_if.map = WhatIfMap::Model;
+        break;
+    case Do::MapDifference:
+        s.what_if.map = WhatIfMap::Difference;
+        break;
+    default:
+        break;
     }
     return {};
 }

@@ -13,15 +13,16 @@ struct WindowOptions {
         int width = 0, height = 0; // px
         bool operator==(const Size&) const = default;
     };
-    std::optional<std::string> model;              // a bundled name, a folder, a file
-    std::optional<std::string> input;              // text for it to read
-    std::optional<std::string> view;               // the workspace: "step", "compare"
-    std::optional<int> at;                         // sub-steps revealed
-    std::optional<std::string> theme;              // "dark" or "light"
-    std::optional<Size> size;                      // of the window
-    std::optional<float> scale;                    // of everything in it
-    std::optional<std::filesystem::path> session;  // settings and request to start from
-    std::optional<std::filesystem::path> screenshot; // written once the layout is settled; then the program leaves
+    std::optional<std::string> model;             // a bundled name, a folder, a file
+    std::optional<std::string> input;             // text for it to read
+    std::optional<std::string> view;              // the workspace: "step", "compare"
+    std::optional<int> at;                        // sub-steps revealed
+    std::optional<std::string> theme;             // "dark" or "light"
+    std::optional<Size> size;                     // of the window
+    std::optional<float> scale;                   // of everything in it
+    std::optional<std::filesystem::path> session; // settings and request to start from
+    std::optional<std::filesystem::path>
+        screenshot; // written once the layout is settled; then the program leaves
     std::optional<std::filesystem::path> dump_state; // written on leaving
 };
 

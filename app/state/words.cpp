@@ -9,7 +9,8 @@ namespace heed {
 namespace {
 
 std::string upper(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
     return text;
 }
 
@@ -17,12 +18,15 @@ std::string upper(std::string text) {
 
 TaskWords task_words(const std::string& name, bool character_level) {
     if (const tasks::Task* task = tasks::find(name))
-        return {task->name, task->title, task->placeholder, task->examples, task->unit, task->units, task->holds};
+        return {task->name, task->title, task->placeholder, task->examples,
+                task->unit, task->units, task->holds};
     if (character_level) return {"", "", "Type an input", {}, "character", "characters", ""};
     return {"", "", "Type an input", {}, "word", "words", ""};
 }
 
-const std::string& model_reference(const AppState& s) { return s.settings.model.empty() ? s.model_name : s.settings.model; }
+const std::string& model_reference(const AppState& s) {
+    return s.settings.model.empty() ? s.model_name : s.settings.model;
+}
 
 std::string model_detail(const ModelFacts& facts) {
     const std::string cell = facts.cell == "rnn" ? "RNN" : upper(facts.cell);

@@ -12,7 +12,7 @@
 namespace heed {
 namespace {
 
-constexpr float margin = 16, chip_gap = 8;
+constexpr float chip_gap = 8;
 
 float chip_width(const Ui& ui, const std::string& label, bool on) {
     return ui.text_width(label, Face::Medium, 13) + (on ? 42.0f : 24.0f);
@@ -21,7 +21,8 @@ float chip_width(const Ui& ui, const std::string& label, bool on) {
 /// Room that the chips need beside one another.
 float chips_width(const Ui& ui, const std::vector<CompareMember>& members, const std::vector<bool>& shown) {
     float w = -chip_gap;
-    for (std::size_t n = 0; n < members.size(); ++n) w += chip_width(ui, members[n].title, shown[n]) + chip_gap;
+    for (std::size_t n = 0; n < members.size(); ++n)
+        w += chip_width(ui, members[n].title, shown[n]) + chip_gap;
     return w;
 }
 
@@ -43,8 +44,11 @@ void chip_arrow(Ui& ui, Box box, bool left, int to) {
     const Ui::Hit hit = ui.press(left ? "chips:left" : "chips:right", box, 6);
     if (hit.warmth > 0) ui.fill(box, fade(ui.colors.bg3, hit.warmth), 6);
     const float d = left ? 2.0f : -2.0f;
-    ui.draw(LineItem{.points = {{box.centre().x + d, box.centre().y - 4}, {box.centre().x - d, box.centre().y}, {box.centre().x + d, box.centre().y + 4}},
-                     .color = ui.colors.t2, .width = 1.4f});
+    ui.draw(LineItem{.points = {{box.centre().x + d, box.centre().y - 4},
+                                {box.centre().x - d, box.centre().y},
+                                {box.centre().x + d, box.centre().y + 4}},
+                     .color = ui.colors.t2,
+                     .width = 1.4f});
     if (hit.clicked) ui.send({Do::CompareChips, "", 0, to});
 }
 
@@ -68,7 +72,9 @@ void chips(Ui& ui, Box room, const std::vector<CompareMember>& members, const st
         if (box.right() > right && last > first) break;
         if (chip(ui, box, members[n], shown[n])) ui.send({Do::CompareToggle, members[n].key});
         const int key = last - first + 1;
-        ui.tooltip("chip:" + members[n].key, box, std::string(shown[n] ? "Hide " : "Show ") + members[n].title, key <= 9 ? std::to_string(key) : "");
+        ui.tooltip("chip:" + members[n].key, box,
+                   std::string(shown[n] ? "Hide " : "Show ") + members[n].title,
+                   key <= 9 ? std::to_string(key) : "");
         x += box.w + chip_gap;
     }
     if (fits) return;
@@ -92,19 +98,24 @@ float labelled(Ui& ui, float x, float y, const std::string& words, bool shown) {
 
 /// Room that the controls at the right take.
 float controls_width(const Ui& ui, bool labels) {
-    const float words = labels ? ui.text_width("Weights", Face::Regular, 13) + ui.text_width("Model", Face::Regular, 13) + 20 : 0;
-    return words + weights_width + space + (has_encoders(ui.state) ? model_width : -space) + space + legend_width;
+    const float words =
+        labels ? ui.text_width("Weights", Face::Regular, 13) + ui.text_width("Model", Face::Regular, 13) + 20
+               : 0;
+    return words + weights_width + space + (has_encoders(ui.state) ? model_width : -space) + space +
+           legend_width;
 }
 
 void controls(Ui& ui, float y, bool labels) {
     const AppState& s = ui.state;
     float x = ui.width - margin - controls_width(ui, labels);
     if (!has_encoders(s) && labels) x += ui.text_width("Model", Face::Regular, 13) + 10;
-    static const std::array<std::string, 2> scales = {"Linear", "Lift small"}, models = {"Each trained alone", "Shared encoder"};
+    static const std::array<std::string, 2> scales = {"Linear", "Lift small"},
+                                            models = {"Each trained alone", "Shared encoder"};
     x = labelled(ui, x, y, "Weights", labels);
     const Box weights{x, y - 14, weights_width, 28};
     const int lifted = s.settings.scale == ValueScale::LiftSmall ? 1 : 0;
-    if (const int n = segmented(ui, "weights", weights, scales, lifted); n >= 0 && n != lifted) ui.send(Do::ToggleLift);
+    if (const int n = segmented(ui, "weights", weights, scales, lifted); n >= 0 && n != lifted)
+        ui.send(Do::ToggleLift);
     ui.tooltip("weights", weights, "Lift small: square root, to make faint weights visible", "L");
     x += weights_width + space;
     if (has_encoders(s)) {
@@ -124,10 +135,13 @@ void pair_controls(Ui& ui, Box room) {
     const float end = room.right() - turn - swap - 16;
     FieldLook look;
     look.face = Face::Mono;
-    const auto field = [&](const std::string& words, const std::string& id, const std::string& value, const char* hint, Do what) {
+    const auto field = [&](const std::string& words, const std::string& id, const std::string& value,
+                           const char* hint, Do what) {
         const float x = labelled(ui, room.x, y, words, true);
         look.hint = hint;
-        if (const FieldResult typed = text_field(ui, id, {x, room.y, end - x, 28}, value, look); typed.changed) ui.send({what, typed.text});
+        if (const FieldResult typed = text_field(ui, id, {x, room.y, end - x, 28}, value, look);
+            typed.changed)
+            ui.send({what, typed.text});
     };
     switch (s.compare.what) {
     case CompareWhat::Models: {
@@ -141,16 +155,25 @@ void pair_controls(Ui& ui, Box room) {
         break;
     }
     case CompareWhat::Inputs:
-        field("Second input", "field:second", s.compare.other_input, "Another input for the same model", Do::CompareInput);
+        field("Second input", "field:second", s.compare.other_input, "Another input for the same model",
+              Do::CompareInput);
         break;
-    case CompareWhat::Forced: field("Output", "field:target", s.compare.target, "The output that the model is made to give", Do::CompareTarget); break;
-    case CompareWhat::Functions: return;
+    case CompareWhat::Forced:
+        field("Output", "field:target", s.compare.target, "The output that the model is made to give",
+              Do::CompareTarget);
+        break;
+    case CompareWhat::Functions:
+        return;
     }
     const bool forced = s.compare.what == CompareWhat::Forced;
-    if (button(ui, "swap", {end + 8, room.y, swap, 28}, forced ? "Its own output" : "Swap", {.enabled = forced ? s.trace != nullptr : true}))
+    if (button(ui, "swap", {end + 8, room.y, swap, 28}, forced ? "Its own output" : "Swap",
+               {.enabled = forced ? s.trace != nullptr : true}))
         ui.send(Do::CompareSwap);
-    ui.tooltip("swap", {end + 8, room.y, swap, 28}, forced ? "Force what the model writes by itself" : "The first becomes the second");
-    if (button(ui, "turn", {end + 16 + swap, room.y, turn, 28}, s.compare.turned ? "First − second" : "Second − first")) ui.send(Do::CompareTurn);
+    ui.tooltip("swap", {end + 8, room.y, swap, 28},
+               forced ? "Force what the model writes by itself" : "The first becomes the second");
+    if (button(ui, "turn", {end + 16 + swap, room.y, turn, 28},
+               s.compare.turned ? "First − second" : "Second − first"))
+        ui.send(Do::CompareTurn);
     ui.tooltip("turn", {end + 16 + swap, room.y, turn, 28}, "Turn the difference round");
 }
 
@@ -166,7 +189,9 @@ void scrubber(Ui& ui, float x, float y, float w) {
     const Palette& c = ui.colors;
     if (!s.trace || s.total() == 0) return;
     const bool playing = s.playback.playing;
-    if (icon_button(ui, "compare:play", {x, y - 12, 24, 24}, playing ? Icon::Pause : Icon::Play, playing ? "Pause" : "Play", "Space")) ui.send(Do::PlayPause);
+    if (icon_button(ui, "compare:play", {x, y - 12, 24, 24}, playing ? Icon::Pause : Icon::Play,
+                    playing ? "Pause" : "Play", "Space"))
+        ui.send(Do::PlayPause);
     const int all = s.trace->outputs(), now = revealed_outputs(s), shown = now < 0 ? all : now;
     const float label = 96;
     const Box track{x + 36, y - 10, w - 36 - label - 8, 20};
@@ -180,7 +205,8 @@ void scrubber(Ui& ui, float x, float y, float w) {
         const float part = std::clamp((ui.mouse().x - track.x) / track.w, 0.0f, 1.0f);
         const int wanted = static_cast<int>(std::round(part * static_cast<float>(all)));
         const Outline& outline = s.trace->outline;
-        const int at = wanted >= all ? outline.total() : outline.encoding_substeps() + wanted * outline.substeps_per_output();
+        const int at = wanted >= all ? outline.total()
+                                     : outline.encoding_substeps() + wanted * outline.substeps_per_output();
         if (at != s.playback.at) ui.send({Do::Scrub, "", static_cast<double>(at)});
     } else if (hit.hovered && ui.wheel() != 0) {
         ui.send(ui.wheel() > 0 ? Do::TokenBack : Do::TokenForward);
@@ -195,30 +221,43 @@ void temperature(Ui& ui, float x, float y) {
     ui.text({x, y}, "Temperature", Face::Regular, 11, c.t3);
     const Box track{x + 74, y - 10, 56, 20};
     const double octaves = std::log2(hottest / coldest);
-    if (const auto moved = slider(ui, "temperature", track, static_cast<float>(std::log2(t / coldest) / octaves)))
+    if (const auto moved =
+            slider(ui, "temperature", track, static_cast<float>(std::log2(t / coldest) / octaves)))
         ui.send({Do::CompareTemperature, "", coldest * std::exp2(octaves * static_cast<double>(*moved))});
     char words[16];
     std::snprintf(words, sizeof words, t == 1 ? "1" : "%.2f", t);
     ui.text({track.right() + 14, y}, words, Face::Mono, 11, t == 1 ? c.t3 : c.t1);
-    ui.tooltip("temperature", {x, y - 10, 170, 20}, "Of the picture only: below 1 sharper, above 1 softer. 1 shows the weights as they are.");
+    ui.tooltip("temperature", {x, y - 10, 170, 20},
+               "Of the picture only: below 1 sharper, above 1 softer. 1 shows the weights as they are.");
 }
 
 /// What is the same and what is not; shorter where there is less room.
 std::string caption_words(const AppState& s, bool brief) {
-    const bool gold = std::any_of(s.compare.panels.begin(), s.compare.panels.end(), [](const PanelState& p) { return p.figure.has_gold; });
+    const bool gold = std::any_of(s.compare.panels.begin(), s.compare.panels.end(),
+                                  [](const PanelState& p) { return p.figure.has_gold; });
     switch (s.compare.what) {
-    case CompareWhat::Models: return "The same input, two models.";
-    case CompareWhat::Inputs: return "The same model, two inputs.";
-    case CompareWhat::Forced: return "The same model and input; the second output is given, token by token.";
-    case CompareWhat::Functions: break;
+    case CompareWhat::Models:
+        return "The same input, two models.";
+    case CompareWhat::Inputs:
+        return "The same model, two inputs.";
+    case CompareWhat::Forced:
+        return "The same model and input; the second output is given, token by token.";
+    case CompareWhat::Functions:
+        break;
     }
     if (s.compare.difference_a >= 0 && brief) return "Esc brings back all panels.";
-    if (s.compare.difference_a >= 0) return "Two of the functions and their difference. Esc, or the same cell again, brings back all panels.";
+    if (s.compare.difference_a >= 0)
+        return "Two of the functions and their difference. Esc, or the same cell again, brings back all "
+               "panels.";
     if (s.weights_only()) return "Maps of one file, computed elsewhere.";
     if (s.compare.shared && brief) return "Same states, same output; only the scores differ.";
-    if (s.compare.shared) return "Same encoder, same states, same output. Only the scores are new; nothing was trained for them.";
+    if (s.compare.shared)
+        return "Same encoder, same states, same output. Only the scores are new; nothing was trained for "
+               "them.";
     if (gold && brief) return "Dashed box: where the reference looks.";
-    if (gold) return "Dashed box: where the reference alignment says to look, when the model's strongest weight is elsewhere.";
+    if (gold)
+        return "Dashed box: where the reference alignment says to look, when the model's strongest weight is "
+               "elsewhere.";
     if (brief) return "One input, each model trained alone.";
     return "The same input for models that were trained alike, each with its own function.";
 }
@@ -226,7 +265,11 @@ std::string caption_words(const AppState& s, bool brief) {
 /// The second line: caption, playhead, temperature, keys; what does not fit is left out.
 void second_line(Ui& ui, float y, float right) {
     const Palette& c = ui.colors;
-    const std::string keys = ui.state.compare.pair() ? "point to compare, click to pin" : std::string(ui.state.weights_only() ? "1–9 show or hide a map" : "1–9 show or hide a function") + "     point to compare, click to pin";
+    const std::string keys = ui.state.compare.pair()
+                                 ? "point to compare, click to pin"
+                                 : std::string(ui.state.weights_only() ? "1–9 show or hide a map"
+                                                                       : "1–9 show or hide a function") +
+                                       "     point to compare, click to pin";
     std::string caption = caption_words(ui.state, false);
     constexpr float heat = 190;
     const float keys_width = ui.text_width(keys, Face::Regular, 11);

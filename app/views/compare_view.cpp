@@ -8,37 +8,62 @@
 namespace heed {
 namespace {
 
-constexpr float margin = 16, gap = 16;
+constexpr float gap = 16;
 
 /// All that the figures of Compare depend on.
 std::vector<double> compare_key(const Ui& ui, const CompareOptions& o, Box box) {
     const AppState& s = ui.state;
     const auto n = [](auto value) { return static_cast<double>(value); };
-    return {n(s.compare.revision), compare_wakes_at(s), n(o.rows), n(o.hover.panel), n(o.hover.row), n(o.hover.column),
-            n(o.pinned.panel), n(o.pinned.row), n(o.pinned.column), n(o.difference_a), n(o.difference_b), o.temperature,
-            n(s.settings.theme), n(s.settings.map), n(s.settings.scale), n(s.settings.numbers ? 1 : 0),
-            n(s.compare.turned ? 1 : 0), n(s.scale), ui.memory.fonts_version, box.w, box.h};
+    return {n(s.compare.revision),
+            compare_wakes_at(s),
+            n(o.rows),
+            n(o.hover.panel),
+            n(o.hover.row),
+            n(o.hover.column),
+            n(o.pinned.panel),
+            n(o.pinned.row),
+            n(o.pinned.column),
+            n(o.difference_a),
+            n(o.difference_b),
+            o.temperature,
+            n(s.settings.theme),
+            n(s.settings.map),
+            n(s.settings.scale),
+            n(s.settings.numbers ? 1 : 0),
+            n(s.compare.turned ? 1 : 0),
+            n(s.scale),
+            ui.memory.fonts_version,
+            box.w,
+            box.h};
 }
 
 /// Hover, press and tooltip. `panels` says which panel of all each one of the scene is.
-void point_compare(Ui& ui, const std::string& id, const Scene& scene, Point origin, const std::vector<int>& panels) {
+void point_compare(Ui& ui, const std::string& id, const Scene& scene, Point origin,
+                   const std::vector<int>& panels) {
     if (!ui.over({origin.x, origin.y, scene.width, scene.height}) || !ui.memory.pressed.empty()) return;
     const Pick* pick = scene.hit({ui.mouse().x - origin.x, ui.mouse().y - origin.y});
     if (!pick) return;
     const PickId& what = pick->id;
-    const int panel = what.k >= 0 && what.k < static_cast<int>(panels.size()) ? panels[static_cast<std::size_t>(what.k)] : -1;
-    const bool cell = what.kind == PickKind::Cell || what.kind == PickKind::Row || what.kind == PickKind::Column;
+    const int panel = what.k >= 0 && what.k < static_cast<int>(panels.size())
+                          ? panels[static_cast<std::size_t>(what.k)]
+                          : -1;
+    const bool cell =
+        what.kind == PickKind::Cell || what.kind == PickKind::Row || what.kind == PickKind::Column;
     if (cell) ui.memory.hovered = {what.j, what.i, panel};
     if (!pick->tooltip.empty()) {
         const Box spot{origin.x + pick->box.x, origin.y + pick->box.y, pick->box.w, pick->box.h};
         const std::size_t tab = pick->tooltip.find('\t');
         ui.tooltip(id + std::to_string(pick - scene.picks.data()), spot, pick->tooltip.substr(0, tab),
-                   tab == std::string::npos ? std::string_view() : std::string_view(pick->tooltip).substr(tab + 1));
+                   tab == std::string::npos ? std::string_view()
+                                            : std::string_view(pick->tooltip).substr(tab + 1));
     }
     if (!ui.mouse_pressed()) return;
-    if (cell) ui.send({Do::ComparePin, "", static_cast<double>(panel), what.i, what.j});
-    else if (what.kind == PickKind::Button && what.name == "difference") ui.send({Do::CompareDifference, "", 0, what.i, what.j});
-    else if (what.kind == PickKind::Button && what.name == "panel" && panel >= 0) ui.send({Do::CompareOpen, "", 0, panel});
+    if (cell)
+        ui.send({Do::ComparePin, "", static_cast<double>(panel), what.i, what.j});
+    else if (what.kind == PickKind::Button && what.name == "difference")
+        ui.send({Do::CompareDifference, "", 0, what.i, what.j});
+    else if (what.kind == PickKind::Button && what.name == "panel" && panel >= 0)
+        ui.send({Do::CompareOpen, "", 0, panel});
 }
 
 /// Two panels and, beside them, how they differ.
@@ -46,25 +71,30 @@ void pair_area(Ui& ui, Box box, const std::vector<ComparePanel>& all, CompareOpt
     const std::vector<int> shown = {a, b};
     const auto local = [&](CompareCell cell) {
         const auto at = std::find(shown.begin(), shown.end(), cell.panel);
-        cell.panel = at == shown.end() ? (cell.row >= 0 || cell.column >= 0 ? 0 : -1) : static_cast<int>(at - shown.begin());
+        cell.panel = at == shown.end() ? (cell.row >= 0 || cell.column >= 0 ? 0 : -1)
+                                       : static_cast<int>(at - shown.begin());
         return cell;
     };
     options.hover = local(options.hover);
     options.pinned = local(options.pinned);
     options.difference_a = options.difference_b = -1;
-    const std::vector<ComparePanel> pair = {all[static_cast<std::size_t>(a)], all[static_cast<std::size_t>(b)]};
+    const std::vector<ComparePanel> pair = {all[static_cast<std::size_t>(a)],
+                                            all[static_cast<std::size_t>(b)]};
     const float third = (box.w - 2 * 8) / 3;
     const Box left{box.x, box.y, third * 2 + 8, box.h}, right{left.right() + 8, box.y, third, box.h};
     const auto kept = ui.state.trace;
-    const Scene& panels = cached_scene(ui, "compare:pair", compare_key(ui, compare_options(ui.state), left), kept,
-                                       [&] { return compare_panels(pair, options, left.w, left.h, figure_style(ui)); });
+    const Scene& panels =
+        cached_scene(ui, "compare:pair", compare_key(ui, compare_options(ui.state), left), kept,
+                     [&] { return compare_panels(pair, options, left.w, left.h, figure_style(ui)); });
     ui.draw(panels, {left.x, left.y});
     point_compare(ui, "compare:pair", panels, {left.x, left.y}, shown);
     if (!pair[0].trace || !pair[1].trace) return;
     const bool turned = ui.state.compare.turned;
-    const Scene& difference = cached_scene(ui, "compare:difference", compare_key(ui, compare_options(ui.state), right), kept, [&] {
-        return compare_difference(pair[turned ? 1 : 0], pair[turned ? 0 : 1], options, right.w, right.h, figure_style(ui));
-    });
+    const Scene& difference =
+        cached_scene(ui, "compare:difference", compare_key(ui, compare_options(ui.state), right), kept, [&] {
+            return compare_difference(pair[turned ? 1 : 0], pair[turned ? 0 : 1], options, right.w, right.h,
+                                      figure_style(ui));
+        });
     ui.draw(difference, {right.x, right.y});
     point_compare(ui, "compare:difference", difference, {right.x, right.y}, shown);
 }
@@ -72,8 +102,9 @@ void pair_area(Ui& ui, Box box, const std::vector<ComparePanel>& all, CompareOpt
 void panel_area(Ui& ui, Box box, const std::vector<ComparePanel>& panels, const CompareOptions& options) {
     std::vector<int> all(panels.size());
     for (std::size_t n = 0; n < all.size(); ++n) all[n] = static_cast<int>(n);
-    const Scene& scene = cached_scene(ui, "compare:panels", compare_key(ui, options, box), ui.state.trace,
-                                      [&] { return compare_panels(panels, options, box.w, box.h, figure_style(ui)); });
+    const Scene& scene =
+        cached_scene(ui, "compare:panels", compare_key(ui, options, box), ui.state.trace,
+                     [&] { return compare_panels(panels, options, box.w, box.h, figure_style(ui)); });
     ui.draw(scene, {box.x, box.y});
     point_compare(ui, "compare:panels", scene, {box.x, box.y}, all);
 }
@@ -89,14 +120,18 @@ void compare_view(Ui& ui, Box room) {
     if (panels.empty()) return;
     const CompareOptions options = compare_options(s);
     const Box box{room.x + margin, room.y + gap, room.w - 2 * margin, room.h - gap - 8};
-    ui.clip({room.x, room.y, s.narrow() && s.drawer ? room.w - side_width(ui) : room.w, room.h}); // not below a drawer
+    ui.clip({room.x, room.y, s.narrow() && s.drawer ? room.w - side_width(ui) : room.w,
+             room.h}); // not below a drawer
     const bool pair = s.compare.pair() && panels.size() == 2;
-    if (pair) pair_area(ui, box, panels, options, 0, 1);
+    if (pair)
+        pair_area(ui, box, panels, options, 0, 1);
     else if (options.difference_a >= 0 && options.difference_b < static_cast<int>(panels.size()))
         pair_area(ui, box, panels, options, options.difference_a, options.difference_b);
-    else panel_area(ui, box, panels, options);
+    else
+        panel_area(ui, box, panels, options);
     ui.end_clip();
-    if (const double at = compare_wakes_at(s); at > 0 && (ui.memory.wake_at == 0 || at < ui.memory.wake_at)) ui.memory.wake_at = at;
+    if (const double at = compare_wakes_at(s); at > 0 && (ui.memory.wake_at == 0 || at < ui.memory.wake_at))
+        ui.memory.wake_at = at;
 }
 
 void compare_side_panel(Ui& ui, Box room) {
@@ -111,8 +146,9 @@ void compare_side_panel(Ui& ui, Box room) {
         ui.fill({room.x, room.y, 1, room.h}, ui.colors.line);
     }
     const Box box{room.x + (drawer ? 8 : 0), room.y + gap, room.w - (drawer ? 16 : margin), room.h - gap - 8};
-    const Scene& scene = cached_scene(ui, "compare:side", compare_key(ui, options, box), s.trace,
-                                      [&] { return compare_side(panels, options, box.w, box.h, figure_style(ui)); });
+    const Scene& scene = cached_scene(ui, "compare:side", compare_key(ui, options, box), s.trace, [&] {
+        return compare_side(panels, options, box.w, box.h, figure_style(ui));
+    });
     std::vector<int> all(panels.size());
     for (std::size_t n = 0; n < all.size(); ++n) all[n] = static_cast<int>(n);
     ui.clip(room);

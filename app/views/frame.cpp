@@ -11,14 +11,15 @@ namespace {
 
 constexpr float step_inspector_width = 360;
 
-
 bool docked(const Ui& ui) { return ui.state.settings.inspector && !ui.state.narrow(); }
 
 } // namespace
 
 float side_width(const Ui& ui) {
     if (!ui.state.comparing()) return step_inspector_width;
-    return ui.state.narrow() ? 400.0f : std::clamp(std::round(ui.width * 0.2725f), 356.0f, 436.0f); // a margin of 16 included
+    return ui.state.narrow()
+               ? 400.0f
+               : std::clamp(std::round(ui.width * 0.2725f), 356.0f, 436.0f); // a margin of 16 included
 }
 
 Box inspector_box(const Ui& ui) {
@@ -30,7 +31,8 @@ Box inspector_box(const Ui& ui) {
 
 Box canvas_box(const Ui& ui) {
     const float top = top_bar_height + input_row_height;
-    return {0, top, ui.width - (docked(ui) ? side_width(ui) : 0), std::max(100.0f, ui.height - top - bottom_height)};
+    return {0, top, ui.width - (docked(ui) ? side_width(ui) : 0),
+            std::max(100.0f, ui.height - top - bottom_height)};
 }
 
 FigureStyle figure_style(const Ui& ui) {
@@ -46,11 +48,22 @@ FigureStyle figure_style(const Ui& ui) {
 std::vector<double> figure_key(const Ui& ui) {
     const AppState& s = ui.state;
     const Playhead p = playhead_of(s);
-    return {static_cast<double>(p.at), p.progress, p.backwards ? 1.0 : 0.0, p.reduced ? 1.0 : 0.0,
-            static_cast<double>(p.hover_column), static_cast<double>(p.hover_row), static_cast<double>(p.column),
-            static_cast<double>(p.row), static_cast<double>(p.unit), static_cast<double>(s.settings.theme),
-            static_cast<double>(s.settings.map), static_cast<double>(s.settings.scale), s.settings.numbers ? 1.0 : 0.0,
-            s.settings.heatmap ? 1.0 : 0.0, s.scale, ui.memory.fonts_version};
+    return {static_cast<double>(p.at),
+            p.progress,
+            p.backwards ? 1.0 : 0.0,
+            p.reduced ? 1.0 : 0.0,
+            static_cast<double>(p.hover_column),
+            static_cast<double>(p.hover_row),
+            static_cast<double>(p.column),
+            static_cast<double>(p.row),
+            static_cast<double>(p.unit),
+            static_cast<double>(s.settings.theme),
+            static_cast<double>(s.settings.map),
+            static_cast<double>(s.settings.scale),
+            s.settings.numbers ? 1.0 : 0.0,
+            s.settings.heatmap ? 1.0 : 0.0,
+            s.scale,
+            ui.memory.fonts_version};
 }
 
 void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin) {
@@ -65,27 +78,41 @@ void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin)
         const Box spot{origin.x + pick->box.x, origin.y + pick->box.y, pick->box.w, pick->box.h};
         const std::size_t tab = pick->tooltip.find('\t');
         ui.tooltip(id + std::to_string(pick - scene.picks.data()), spot, pick->tooltip.substr(0, tab),
-                   tab == std::string::npos ? std::string_view() : std::string_view(pick->tooltip).substr(tab + 1));
+                   tab == std::string::npos ? std::string_view()
+                                            : std::string_view(pick->tooltip).substr(tab + 1));
     }
     if (!ui.mouse_pressed()) return;
     switch (what.kind) {
-    case PickKind::Tensor: ui.send({Do::CopyTensor, what.name, 0, what.i, what.j}); break;
-    case PickKind::Unit: ui.send({Do::SelectUnit, "", 0, what.k}); break;
-    case PickKind::Button:
-        if (what.name == "type-weight") ui.send({Do::WeightField, "", 0, what.i, what.j});
-        else if (what.name == "free-weight") ui.send({Do::FreeWeight, "", 0, what.i, what.j});
-        else ui.send({Do::FigureButton, what.name});
+    case PickKind::Tensor:
+        ui.send({Do::CopyTensor, what.name, 0, what.i, what.j});
         break;
-    case PickKind::Candidate: ui.send({Do::ForceToken, what.name, 0, what.i}); break;
+    case PickKind::Unit:
+        ui.send({Do::SelectUnit, "", 0, what.k});
+        break;
+    case PickKind::Button:
+        if (what.name == "type-weight")
+            ui.send({Do::WeightField, "", 0, what.i, what.j});
+        else if (what.name == "free-weight")
+            ui.send({Do::FreeWeight, "", 0, what.i, what.j});
+        else
+            ui.send({Do::FigureButton, what.name});
+        break;
+    case PickKind::Candidate:
+        ui.send({Do::ForceToken, what.name, 0, what.i});
+        break;
     case PickKind::Row:
-    case PickKind::OutputBox: ui.send({Do::SelectRow, "", 0, what.i}); break;
+    case PickKind::OutputBox:
+        ui.send({Do::SelectRow, "", 0, what.i});
+        break;
     case PickKind::Cell:
         ui.send({Do::SelectRow, "keep", 0, what.i});
         ui.send({Do::SelectColumn, "", 0, what.j});
         break;
     default:
-        if (what.j >= 0) ui.send({Do::SelectColumn, "", 0, what.j});
-        else if (what.i >= 0) ui.send({Do::SelectRow, "", 0, what.i});
+        if (what.j >= 0)
+            ui.send({Do::SelectColumn, "", 0, what.j});
+        else if (what.i >= 0)
+            ui.send({Do::SelectRow, "", 0, what.i});
     }
 }
 
@@ -96,10 +123,19 @@ void workspace(Ui& ui, Box canvas, Box inspector) {
     const bool comparing = ui.state.comparing();
     const bool given = ui.state.weights_only(), searching = ui.state.searching();
     const bool states = shows_states(ui.state);
-    const auto side = comparing ? compare_side_panel : searching ? search_panel : given ? weights_panel : states ? states_panel : inspector_panel;
-    const float covered = ui.state.narrow() && ui.state.drawer ? side_width(ui) : 0; // the mouse does not reach below a drawer
+    const auto side = comparing   ? compare_side_panel
+                      : searching ? search_panel
+                      : given     ? weights_panel
+                      : states    ? states_panel
+                                  : inspector_panel;
+    const float covered =
+        ui.state.narrow() && ui.state.drawer ? side_width(ui) : 0; // the mouse does not reach below a drawer
     ui.clip({canvas.x, canvas.y, canvas.w - covered, canvas.h});
-    (comparing ? compare_view : searching ? search_view : given ? weights_canvas : states ? states_canvas : step_canvas)(ui, canvas);
+    (comparing   ? compare_view
+     : searching ? search_view
+     : given     ? weights_canvas
+     : states    ? states_canvas
+                 : step_canvas)(ui, canvas);
     if (!comparing && !searching && !given) states_switch(ui, canvas);
     ui.end_clip();
     notices(ui, canvas);
@@ -125,8 +161,11 @@ void draw_window(Ui& ui) {
         memory.last_dialog = ui.state.dialog;
         memory.focus.clear();
         memory.focus_visible = false;
-        memory.wanted_field = ui.state.dialog == Dialog::Palette ? "field:palette" : ui.state.dialog == Dialog::Open ? "field:filter"
-                              : ui.state.dialog == Dialog::SaveModel || ui.state.dialog == Dialog::SaveSession ? "field:save" : "";
+        memory.wanted_field = ui.state.dialog == Dialog::Palette ? "field:palette"
+                              : ui.state.dialog == Dialog::Open  ? "field:filter"
+                              : ui.state.dialog == Dialog::SaveModel || ui.state.dialog == Dialog::SaveSession
+                                  ? "field:save"
+                                  : "";
     }
     if (memory.last_menu != ui.state.menu) {
         memory.last_menu = ui.state.menu;
@@ -160,13 +199,24 @@ void draw_window(Ui& ui) {
         const float shade = ui.ease("scrim", true, 0.16f);
         ui.fill({0, 0, ui.width, ui.height}, {0, 0, 0, static_cast<std::uint8_t>(158 * shade)});
         switch (ui.state.dialog) {
-        case Dialog::Open: open_dialog(ui); break;
+        case Dialog::Open:
+            open_dialog(ui);
+            break;
         case Dialog::SaveModel:
-        case Dialog::SaveSession: save_dialog(ui); break;
-        case Dialog::Export: export_dialog(ui); break;
-        case Dialog::Palette: palette_dialog(ui); break;
-        case Dialog::Keys: keys_dialog(ui); break;
-        case Dialog::None: break;
+        case Dialog::SaveSession:
+            save_dialog(ui);
+            break;
+        case Dialog::Export:
+            export_dialog(ui);
+            break;
+        case Dialog::Palette:
+            palette_dialog(ui);
+            break;
+        case Dialog::Keys:
+            keys_dialog(ui);
+            break;
+        case Dialog::None:
+            break;
         }
         ui.end_layer();
     } else {
@@ -174,7 +224,8 @@ void draw_window(Ui& ui) {
     }
     const CompareCell& cell = ui.state.compare.hover;
     if (memory.hovered != (comparing ? Pointing{cell.column, cell.row, cell.panel} : ui.state.hover))
-        ui.send({Do::Hover, "", static_cast<double>(memory.hovered.unit), memory.hovered.column, memory.hovered.row});
+        ui.send({Do::Hover, "", static_cast<double>(memory.hovered.unit), memory.hovered.column,
+                 memory.hovered.row});
     ui.draw_tooltip();
     ui.finish();
 }

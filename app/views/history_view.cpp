@@ -32,12 +32,24 @@ void draw_row(Ui& ui, Box place, const HistoryStep& step, int n, int now) {
     const Palette& c = ui.colors;
     const std::string id = "history:" + std::to_string(n);
     const Ui::Hit hit = ui.press(id, place, 5);
-    if (n == now) ui.fill(place, c.bg3, 5);
-    else if (hit.warmth > 0) ui.fill(place, fade(c.bg3, hit.warmth * 0.7f), 5);
+    if (n == now)
+        ui.fill(place, c.bg3, 5);
+    else if (hit.warmth > 0)
+        ui.fill(place, fade(c.bg3, hit.warmth * 0.7f), 5);
     const float y = place.centre().y;
-    ui.draw(CircleItem{{place.x + 13, y}, n == now ? 4.0f : 2.5f, n > now ? Color{0, 0, 0, 0} : n == now ? c.t1 : c.t3, n > now ? c.line2 : Color{0, 0, 0, 0}, n > now ? 1.25f : 0, {}});
+    ui.draw(CircleItem{{place.x + 13, y},
+                       n == now ? 4.0f : 2.5f,
+                       n > now    ? Color{0, 0, 0, 0}
+                       : n == now ? c.t1
+                                  : c.t3,
+                       n > now ? c.line2 : Color{0, 0, 0, 0},
+                       n > now ? 1.25f : 0,
+                       {}});
     const std::string shown = ui.cut(step.name, n == now ? Face::Medium : Face::Regular, 13, place.w - 40);
-    ui.text({place.x + 28, y}, shown, n == now ? Face::Medium : Face::Regular, 13, n > now ? c.t3 : n == now ? c.t1 : c.t2);
+    ui.text({place.x + 28, y}, shown, n == now ? Face::Medium : Face::Regular, 13,
+            n > now    ? c.t3
+            : n == now ? c.t1
+                       : c.t2);
     if (shown != step.name) ui.tooltip(id, place, ui.cut(step.name, Face::Regular, 13, ui.width - 80));
     if (hit.clicked && n != now) ui.send({Do::GoToStep, "", 0, n});
 }
@@ -48,16 +60,21 @@ void history_menu(Ui& ui) {
     const Palette& c = ui.colors;
     const History& history = ui.state.history;
     const int count = static_cast<int>(history.steps.size());
-    const float room = std::max(row, std::min(static_cast<float>(count) * row, std::floor((ui.height - 180 - head - foot) / row) * row));
-    const Box box{std::clamp(ui.memory.history_button.right() - width, 8.0f, std::max(8.0f, ui.width - width - 8)), top_bar_height + 4, width, head + room + foot};
+    const float room = std::max(row, std::min(static_cast<float>(count) * row,
+                                              std::floor((ui.height - 180 - head - foot) / row) * row));
+    const Box box{
+        std::clamp(ui.memory.history_button.right() - width, 8.0f, std::max(8.0f, ui.width - width - 8)),
+        top_bar_height + 4, width, head + room + foot};
     popup_box(ui, box, 8);
     ui.text({box.x + 16, box.y + 20}, "History", Face::Semibold, 13, c.t1);
-    ui.text({box.right() - 16, box.y + 20}, count == 1 ? "1 step" : std::to_string(count) + " steps", Face::Regular, 11, c.t3, Align::Right);
+    ui.text({box.right() - 16, box.y + 20}, count == 1 ? "1 step" : std::to_string(count) + " steps",
+            Face::Regular, 11, c.t3, Align::Right);
 
     float& scroll = ui.memory.scroll["history"];
     float& followed = ui.memory.scroll["history:now"];
     float& wanted = ui.memory.scroll["history:to"];
-    if (followed != static_cast<float>(history.now + 1)) wanted = followed = static_cast<float>(history.now + 1);
+    if (followed != static_cast<float>(history.now + 1))
+        wanted = followed = static_cast<float>(history.now + 1);
     if (wanted > 0) scroll = scrolled_to(scroll, static_cast<int>(wanted) - 1, room);
     wanted = 0;
     if (ui.over(box)) scroll -= ui.wheel() * row;
@@ -68,7 +85,8 @@ void history_menu(Ui& ui) {
     ui.clip(list);
     for (int n = 0; n < count; ++n) {
         const Box place{list.x, list.y + static_cast<float>(n) * row - scroll, list.w, row};
-        if (place.bottom() > list.y - row && place.y < list.bottom() + row) draw_row(ui, place, history.steps[static_cast<std::size_t>(n)], n, history.now);
+        if (place.bottom() > list.y - row && place.y < list.bottom() + row)
+            draw_row(ui, place, history.steps[static_cast<std::size_t>(n)], n, history.now);
     }
     ui.end_clip();
     if (all > room) {

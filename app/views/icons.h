@@ -5,8 +5,35 @@
 
 namespace heed {
 
-enum class Icon { Search, Help, Sun, Moon, Upload, Chevron, First, Back, Play, Pause, Forward, Last, Arrow, Close, Folder,
-                  File, Warning, Check, ArrowLeft, More, Lock, Inspector, SortUp, Path, Undo, Redo, History };
+enum class Icon {
+    Search,
+    Help,
+    Sun,
+    Moon,
+    Upload,
+    Chevron,
+    First,
+    Back,
+    Play,
+    Pause,
+    Forward,
+    Last,
+    Arrow,
+    Close,
+    Folder,
+    File,
+    Warning,
+    Check,
+    ArrowLeft,
+    More,
+    Lock,
+    Inspector,
+    SortUp,
+    Path,
+    Undo,
+    Redo,
+    History
+};
 
 Scene icon(Icon which, Color color);
 

@@ -20,11 +20,14 @@ std::string count_words(const Ui& ui) {
     const TaskWords& words = task_words(s.facts.task, s.facts.character_level);
     if (s.input.empty() || !s.model) return {};
     if (s.too_long)
-        return std::to_string(s.tokens) + " of " + std::to_string(s.longest_input - 1) + " " + std::string(words.units);
+        return std::to_string(s.tokens) + " of " + std::to_string(s.longest_input - 1) + " " +
+               std::string(words.units);
     if (s.trace) {
-        const auto unknown = std::count_if(s.trace->source.begin(), s.trace->source.end(), [](const auto& t) { return t.unknown; });
+        const auto unknown = std::count_if(s.trace->source.begin(), s.trace->source.end(),
+                                           [](const auto& t) { return t.unknown; });
         if (unknown > 0 && s.trace->source_text == s.input)
-            return std::to_string(unknown) + " " + std::string(unknown == 1 ? words.unit : words.units) + " unknown";
+            return std::to_string(unknown) + " " + std::string(unknown == 1 ? words.unit : words.units) +
+                   " unknown";
     }
     return std::to_string(s.tokens) + " " + std::string(s.tokens == 1 ? words.unit : words.units);
 }
@@ -42,13 +45,16 @@ void underline_unknown(Ui& ui, Box box, const FieldLook& look, const FieldResult
         passed = token.begin;
         const float begin = box.x + look.left - field.scroll + before;
         if (begin > box.right()) break;
-        const float w = std::max(6.0f, ui.text_width(s.input.substr(token.begin, token.end - token.begin), look.face, look.size));
+        const float w = std::max(
+            6.0f, ui.text_width(s.input.substr(token.begin, token.end - token.begin), look.face, look.size));
         std::vector<Point> zigzag;
-        for (float x = 0; x <= w; x += 2) zigzag.push_back({begin + x, box.centre().y + 9 + (static_cast<int>(x / 2) % 2 ? 1.2f : -1.2f)});
+        for (float x = 0; x <= w; x += 2)
+            zigzag.push_back({begin + x, box.centre().y + 9 + (static_cast<int>(x / 2) % 2 ? 1.2f : -1.2f)});
         ui.draw(LineItem{.points = zigzag, .color = ui.colors.t1, .width = 1});
         const std::string word = s.input.substr(token.begin, token.end - token.begin);
-        if (s.facts.character_level) ui.tooltip("unknown" + std::to_string(token.begin), {begin, box.y, w, box.h},
-                   "“" + word + "” is not in this model's vocabulary. It is read as ‹unknown›.");
+        if (s.facts.character_level)
+            ui.tooltip("unknown" + std::to_string(token.begin), {begin, box.y, w, box.h},
+                       "“" + word + "” is not in this model's vocabulary. It is read as ‹unknown›.");
     }
     ui.end_clip();
 }
@@ -61,7 +67,9 @@ void output_preview(Ui& ui, Box room) {
     float x = room.x + 29;
     const std::string written = written_text(*s.trace);
     const std::string note = output_note(s);
-    const std::string all = s.trace->outputs() == 1 ? "the one step computed" : "all " + std::to_string(s.trace->outputs()) + " steps computed";
+    const std::string all = s.trace->outputs() == 1
+                                ? "the one step computed"
+                                : "all " + std::to_string(s.trace->outputs()) + " steps computed";
     const std::string tail = note.empty() ? all : note;
     const float tail_width = ui.text_width(tail, Face::Regular, 11);
     float out_room = room.right() - x;
@@ -81,11 +89,14 @@ void output_preview(Ui& ui, Box room) {
 /// What is compared: beside the input, where Step has the output.
 void compare_choice(Ui& ui, Box box) {
     static const std::array<std::string, 4> kinds = {"Functions", "Models", "Inputs", "Forced"};
-    constexpr std::array what = {Do::CompareFunctions, Do::CompareModels, Do::CompareInputs, Do::CompareForced};
-    constexpr std::array tips = {"One input under several scoring functions", "One input under two models", "Two inputs under one model",
+    constexpr std::array what = {Do::CompareFunctions, Do::CompareModels, Do::CompareInputs,
+                                 Do::CompareForced};
+    constexpr std::array tips = {"One input under several scoring functions", "One input under two models",
+                                 "Two inputs under one model",
                                  "What the model writes, and what it is made to write"};
     const int chosen = static_cast<int>(ui.state.compare.what);
-    if (const int n = segmented(ui, "compare:what", box, kinds, chosen); n >= 0 && n != chosen) ui.send(what[static_cast<std::size_t>(n)]);
+    if (const int n = segmented(ui, "compare:what", box, kinds, chosen); n >= 0 && n != chosen)
+        ui.send(what[static_cast<std::size_t>(n)]);
     if (!ui.over(box)) return;
     float total = 0, x = box.x;
     for (const std::string& kind : kinds) total += ui.text_width(kind, Face::Medium, 13) + 20;
@@ -111,7 +122,11 @@ std::string score_label(const AppState& s) {
 /// Nothing can be typed while the model's words are missing.
 void words_first(Ui& ui, Box box) {
     ui.frame(box, ui.colors.bg0, ui.colors.line, 6);
-    ui.text({box.x + 12, middle}, ui.cut(ui.state.report.refused.empty() ? "Choose the vocabularies first" : "This model cannot be run", Face::Regular, 13, box.w - 24), Face::Regular, 13, ui.colors.t3);
+    ui.text(
+        {box.x + 12, middle},
+        ui.cut(ui.state.report.refused.empty() ? "Choose the vocabularies first" : "This model cannot be run",
+               Face::Regular, 13, box.w - 24),
+        Face::Regular, 13, ui.colors.t3);
 }
 
 /// Of weights computed elsewhere both texts are given; nothing is run.
@@ -121,7 +136,8 @@ void given_texts(Ui& ui, Box box) {
     if (s.maps.size() > 1) {
         const Box maps{box.right() - 190, box.y, 190, box.h};
         const std::string count = std::to_string(s.map + 1) + " of " + std::to_string(s.maps.size());
-        if (menu_button(ui, "maps", maps, map_title(s, s.map), count, true)) ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::Maps)});
+        if (menu_button(ui, "maps", maps, map_title(s, s.map), count, true))
+            ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::Maps)});
         box.w -= maps.w + 12;
     }
     const std::string source = s.trace->source_text, written = written_text(*s.trace);
@@ -130,7 +146,8 @@ void given_texts(Ui& ui, Box box) {
     const float w = std::min(wanted, std::max(all * 0.5f, all - ui.text_width(written, Face::Mono, 13)));
     ui.frame({box.x, box.y, w, box.h}, ui.colors.bg1, ui.colors.line, 6);
     ui.text({box.x + 12, middle}, ui.cut(source, Face::Mono, 13, w - 24), Face::Mono, 13, c.t2);
-    ui.tooltip("given", {box.x, box.y, w, box.h}, "The weights were computed elsewhere: there is no model to run another text");
+    ui.tooltip("given", {box.x, box.y, w, box.h},
+               "The weights were computed elsewhere: there is no model to run another text");
     ui.draw(icon(Icon::Arrow, c.t2), {box.x + w + 20, middle});
     ui.text({box.x + w + 40, middle}, ui.cut(written, Face::Mono, 13, all - w), Face::Mono, 13, c.output);
 }
@@ -144,21 +161,30 @@ void input_row(Ui& ui) {
     ui.fill({0, top_bar_height + input_row_height - 1, ui.width, 1}, c.line);
 
     const bool waiting = s.report.shown && s.report.waiting();
-    const std::string title = waiting ? s.report.pending->file : s.weights_only() ? last_part(s.model_name) : !s.model ? "No model" : s.facts.title.empty() ? s.facts.name : s.facts.title;
+    const std::string title = waiting                 ? s.report.pending->file
+                              : s.weights_only()      ? last_part(s.model_name)
+                              : !s.model              ? "No model"
+                              : s.facts.title.empty() ? s.facts.name
+                                                      : s.facts.title;
     const Box picker{16, control_top, 216, 28};
     std::string detail = waiting ? "" : s.model ? model_detail(s.facts) : s.weights_only() ? "weights" : "";
     const std::string unattended = ", no attention";
-    if (const float used = ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42;
+    if (const float used =
+            ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42;
         used > picker.w && detail.ends_with(unattended))
-        detail.replace(detail.size() - unattended.size(), unattended.size(), ", none"); // as the score is named beside it
+        detail.replace(detail.size() - unattended.size(), unattended.size(),
+                       ", none"); // as the score is named beside it
     if (ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42 > picker.w)
         detail = detail.substr(0, detail.find(','));
-    if (ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42 > picker.w) detail.clear();
+    if (ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42 > picker.w)
+        detail.clear();
     if (menu_button(ui, "model", picker, title, detail, true))
         ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::Models)});
 
-    if (waiting) return words_first(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});
-    if (s.weights_only()) return given_texts(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});
+    if (waiting)
+        return words_first(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});
+    if (s.weights_only())
+        return given_texts(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});
     const bool folded = ui.width < 1000;
     const float right = ui.width - 16 - (folded ? 36.0f : 117.0f + 12 + 148 + 12);
     const float left = picker.right() + 12, all = right - left;
@@ -168,9 +194,11 @@ void input_row(Ui& ui) {
     constexpr float choice_width = 292;
     const std::string written = s.trace ? written_text(*s.trace) : "";
     const float out = s.comparing() ? choice_width + 12
-                      : !s.trace || s.input.empty() ? 0
-                      : std::min(ui.text_width(written, Face::Mono, 13) + 170 +
-                                     (note.empty() ? 0 : ui.text_width(note, Face::Regular, 11) + 12), all * 0.5f);
+                      : !s.trace || s.input.empty()
+                          ? 0
+                          : std::min(ui.text_width(written, Face::Mono, 13) + 170 +
+                                         (note.empty() ? 0 : ui.text_width(note, Face::Regular, 11) + 12),
+                                     all * 0.5f);
     const float least = s.comparing() ? 200.0f : 320.0f, usual = s.comparing() ? 700.0f : 520.0f;
     const float w = std::max(std::min(least, all), std::min(std::max(usual, typed), all - out));
     const Box box{left, control_top, w, 28};
@@ -191,13 +219,18 @@ void input_row(Ui& ui) {
     ui.memory.input_scroll = field.scroll;
     const int caret = field.active ? field.caret : -1;
     const bool in_help = ui.memory.shield.contains(ui.mouse()); // a click there is for the list
-    if ((caret != s.caret || field.changed) && !(caret < 0 && in_help)) ui.send({Do::Caret, field.changed ? "typed" : "", 0, caret});
-    if (s.comparing()) compare_choice(ui, {box.right() + 12, control_top, std::min(choice_width, right - box.right() - 12), 28});
-    else output_preview(ui, {box.right() + 12, control_top, right - box.right() - 20, 28});
+    if ((caret != s.caret || field.changed) && !(caret < 0 && in_help))
+        ui.send({Do::Caret, field.changed ? "typed" : "", 0, caret});
+    if (s.comparing())
+        compare_choice(ui,
+                       {box.right() + 12, control_top, std::min(choice_width, right - box.right() - 12), 28});
+    else
+        output_preview(ui, {box.right() + 12, control_top, right - box.right() - 20, 28});
 
     const float x = ui.width - 16;
     if (folded) {
-        if (icon_button(ui, "more", {x - 28, control_top, 28, 28}, Icon::More, "Examples and score", {}, true, true))
+        if (icon_button(ui, "more", {x - 28, control_top, 28, 28}, Icon::More, "Examples and score", {}, true,
+                        true))
             ui.send({Do::ShowMenu, "", 0, static_cast<int>(Menu::More)});
         return;
     }

@@ -12,11 +12,17 @@ void inspector_panel(Ui& ui, Box room) {
     ui.fill(room, c.bg1);
     ui.fill({room.x, room.y, 1, room.h}, c.line);
     const bool welcome = !s.trace || s.playback.at == 0 || s.input.empty();
-    const bool undoing_first = s.trace && s.playback.at == 0 && s.playback.backwards && s.playback.progress < 1;
+    const bool undoing_first =
+        s.trace && s.playback.at == 0 && s.playback.backwards && s.playback.progress < 1;
     auto key = figure_key(ui);
-    key.insert(key.end(), {room.w, welcome ? 1.0 : 0.0, s.facts.task == "dates" ? 1.0 : 0.0, s.model ? 1.0 : 0.0});
+    key.insert(key.end(),
+               {room.w, welcome ? 1.0 : 0.0, s.facts.task == "dates" ? 1.0 : 0.0, s.model ? 1.0 : 0.0});
     const Scene& scene = cached_scene(ui, "inspector", key, s.trace, [&] {
-        if (welcome && !undoing_first) return welcome_figure(room.w, figure_style(ui), s.trace ? &s.trace->model : s.model ? &s.facts : nullptr);
+        if (welcome && !undoing_first)
+            return welcome_figure(room.w, figure_style(ui),
+                                  s.trace   ? &s.trace->model
+                                  : s.model ? &s.facts
+                                            : nullptr);
         return inspector_figure(*s.trace, playhead_of(s), room.w, figure_style(ui));
     });
     float& scroll = ui.memory.scroll["inspector"];
@@ -28,7 +34,8 @@ void inspector_panel(Ui& ui, Box room) {
     const Point origin{room.x, room.y - scroll};
     ui.draw(scene, origin);
     point_into(ui, "inspector", scene, origin);
-    const float used = welcome ? 0 : what_if_section(ui, {room.x + 20, origin.y, room.w - 40, 0}, origin.y + scene.height);
+    const float used =
+        welcome ? 0 : what_if_section(ui, {room.x + 20, origin.y, room.w - 40, 0}, origin.y + scene.height);
     if (used != section) ui.memory.animating = true; // the scroll bar is a frame behind
     section = used;
     if (most > 0) {
@@ -36,7 +43,8 @@ void inspector_panel(Ui& ui, Box room) {
         const Box track{room.right() - 8, room.y, 8, room.h};
         const Box thumb{room.right() - 6, room.y + (room.h - size) * scroll / most, 4, size};
         const Ui::Hit hit = ui.press("inspector:scroll", track, 2, false);
-        if (hit.held) scroll = std::clamp((ui.mouse().y - room.y - size / 2) / (room.h - size), 0.0f, 1.0f) * most;
+        if (hit.held)
+            scroll = std::clamp((ui.mouse().y - room.y - size / 2) / (room.h - size), 0.0f, 1.0f) * most;
         ui.fill(thumb, hit.hovered || hit.held ? c.t3 : c.line2, 2);
     }
     ui.end_clip();

@@ -22,12 +22,22 @@ std::vector<Item> model_items(const AppState& s) {
     std::string heading = "Bundled models";
     for (const ModelChoice& m : s.models) {
         if (m.recent) continue;
-        items.push_back({m.title, m.detail, std::exchange(heading, ""), false, m.name == s.facts.name || m.name == s.model_name,
+        items.push_back({m.title,
+                         m.detail,
+                         std::exchange(heading, ""),
+                         false,
+                         m.name == s.facts.name || m.name == s.model_name,
                          {Do::LoadModel, m.name}});
     }
     heading = "Recent";
     for (const ModelChoice& m : s.models)
-        if (m.recent) items.push_back({m.title, m.detail, std::exchange(heading, ""), false, m.name == s.model_name, {Do::LoadModel, m.name}});
+        if (m.recent)
+            items.push_back({m.title,
+                             m.detail,
+                             std::exchange(heading, ""),
+                             false,
+                             m.name == s.model_name,
+                             {Do::LoadModel, m.name}});
     items.push_back({"Open…", key_label("Ctrl+O"), " ", false, false, {Do::Open}});
     return items;
 }
@@ -40,7 +50,12 @@ std::vector<Item> second_items(const AppState& s) {
         std::string heading = family ? "The same task" : "Others";
         for (const ModelChoice& m : s.models)
             if ((!m.family.empty() && m.family == s.facts.task) == family)
-                items.push_back({m.title, m.detail, std::exchange(heading, ""), false, m.name == chosen, {Do::CompareOther, m.name}});
+                items.push_back({m.title,
+                                 m.detail,
+                                 std::exchange(heading, ""),
+                                 false,
+                                 m.name == chosen,
+                                 {Do::CompareOther, m.name}});
     }
     if (items.empty()) items.push_back({"There is no other model", "", "", false, false, {Do::CloseMenu}});
     return items;
@@ -48,7 +63,8 @@ std::vector<Item> second_items(const AppState& s) {
 
 std::vector<Item> example_items(const AppState& s) {
     std::vector<Item> items;
-    for (const std::string& example : example_inputs(s)) items.push_back({example, "", "", true, example == s.input, {Do::SetInput, example}});
+    for (const std::string& example : example_inputs(s))
+        items.push_back({example, "", "", true, example == s.input, {Do::SetInput, example}});
     if (items.empty()) items.push_back({"No examples for this model", "", "", false, false, {Do::CloseMenu}});
     return items;
 }
@@ -57,8 +73,12 @@ std::vector<Item> map_items(const AppState& s) {
     std::vector<Item> items;
     for (int n = 0; n < static_cast<int>(s.maps.size()); ++n) {
         const Trace& map = *s.maps[static_cast<std::size_t>(n)];
-        items.push_back({map_title(s, n), std::to_string(map.outputs()) + " × " + std::to_string(map.source_length()),
-                         n == 0 ? "Maps in this file" : "", false, n == s.map, {Do::ChooseMap, "", 0, n}});
+        items.push_back({map_title(s, n),
+                         std::to_string(map.outputs()) + " × " + std::to_string(map.source_length()),
+                         n == 0 ? "Maps in this file" : "",
+                         false,
+                         n == s.map,
+                         {Do::ChooseMap, "", 0, n}});
     }
     return items;
 }
@@ -72,21 +92,30 @@ std::vector<Item> score_items(const AppState& s) {
     for (std::size_t n = 0; n < members.size(); ++n) {
         const CompareMember& m = members[n];
         const std::string key = n < 9 ? std::to_string(n + 1) : "";
-        const std::string heading = n > 0 ? "" : ticks && s.compare.shared ? "One shared encoder" : "Each trained alone";
+        const std::string heading = n > 0                       ? ""
+                                    : ticks && s.compare.shared ? "One shared encoder"
+                                                                : "Each trained alone";
         const std::string title = m.score == "none" ? "none, a fixed context" : m.title;
-        if (ticks) items.push_back({title, key, heading, false, shown[n], {Do::CompareToggle, m.key}, true});
-        else items.push_back({title, key, heading, false, &m == current, {Do::LoadModel, m.model}});
+        if (ticks)
+            items.push_back({title, key, heading, false, shown[n], {Do::CompareToggle, m.key}, true});
+        else
+            items.push_back({title, key, heading, false, &m == current, {Do::LoadModel, m.model}});
     }
     return items;
 }
 
 std::vector<Item> items_of(const AppState& s) {
     switch (s.menu) {
-    case Menu::Models: return model_items(s);
-    case Menu::Examples: return example_items(s);
-    case Menu::Score: return score_items(s);
-    case Menu::Second: return second_items(s);
-    case Menu::Maps: return map_items(s);
+    case Menu::Models:
+        return model_items(s);
+    case Menu::Examples:
+        return example_items(s);
+    case Menu::Score:
+        return score_items(s);
+    case Menu::Second:
+        return second_items(s);
+    case Menu::Maps:
+        return map_items(s);
     case Menu::More: {
         std::vector<Item> items = example_items(s);
         items.front().heading = "Examples";
@@ -98,7 +127,8 @@ std::vector<Item> items_of(const AppState& s) {
     case Menu::History:
     case Menu::Force:
     case Menu::Weight:
-    case Menu::None: break;
+    case Menu::None:
+        break;
     }
     return {};
 }
@@ -107,10 +137,14 @@ float left_of(const Ui& ui, float width) {
     const float right = ui.width - 16;
     switch (ui.state.menu) {
     case Menu::Models:
-    case Menu::Second: return 16;
-    case Menu::Examples: return right - 148 - 12 - width;
-    case Menu::Maps: return right - width;
-    default: return right - width;
+    case Menu::Second:
+        return 16;
+    case Menu::Examples:
+        return right - 148 - 12 - width;
+    case Menu::Maps:
+        return right - width;
+    default:
+        return right - width;
     }
 }
 
@@ -133,7 +167,8 @@ void menus(Ui& ui) {
     width = std::min(width, ui.width - 32);
     const bool above = ui.state.menu == Menu::Second; // its button stands at the bottom
     const float tall = std::min(height, ui.height - (above ? 206 : 110));
-    const Box box{left_of(ui, width), above ? ui.height - bottom_height - 4 - tall : top_bar_height + 44, width, tall};
+    const Box box{left_of(ui, width), above ? ui.height - bottom_height - 4 - tall : top_bar_height + 44,
+                  width, tall};
     popup_box(ui, box, 8);
     float& scroll = ui.memory.scroll["menu"];
     scroll = std::clamp(scroll - (ui.over(box) ? ui.wheel() * row : 0), 0.0f, std::max(0.0f, height - box.h));
@@ -150,8 +185,10 @@ void menus(Ui& ui) {
         }
         const Box place{box.x + 6, y, box.w - 12, row};
         const Ui::Hit hit = ui.press("menu:" + std::to_string(n), place, 5);
-        if (item.checked && !item.stays) ui.fill(place, c.bg3, 5);
-        else if (hit.warmth > 0) ui.fill(place, fade(c.bg3, hit.warmth * 0.7f), 5);
+        if (item.checked && !item.stays)
+            ui.fill(place, c.bg3, 5);
+        else if (hit.warmth > 0)
+            ui.fill(place, fade(c.bg3, hit.warmth * 0.7f), 5);
         const Face face = item.mono ? Face::Mono : Face::Medium;
         const float indent = ticks ? 22 : 0;
         if (ticks && item.checked) ui.draw(icon(Icon::Check, c.t1), {box.x + 20, place.centre().y});
@@ -172,8 +209,9 @@ void menus(Ui& ui) {
         const auto now = std::find(first, order.end(), ui.memory.focus);
         const auto last = order.end() - 1;
         if (first != order.end()) {
-            const auto to = now == order.end() ? (ui.pressed("Down") ? first : last)
-                            : ui.pressed("Down") ? (now == last ? first : now + 1) : (now == first ? last : now - 1);
+            const auto to = now == order.end()   ? (ui.pressed("Down") ? first : last)
+                            : ui.pressed("Down") ? (now == last ? first : now + 1)
+                                                 : (now == first ? last : now - 1);
             ui.memory.focus = *to;
             ui.memory.focus_visible = true;
             ui.memory.animating = true;

@@ -20,14 +20,16 @@ constexpr float places_width = 200, preview_width = 276, row = 28;
 bool is_usable(const OpenDialog& open, const FileEntry& entry) {
     if (!entry.known || entry.folder) return true;
     if (open.purpose == OpenFor::Model) return entry.usable || entry.kind == "unreadable";
-    if (open.purpose == OpenFor::Sentences) return entry.name.ends_with(".txt") || entry.name.ends_with(".tsv") || entry.kind == "text";
+    if (open.purpose == OpenFor::Sentences)
+        return entry.name.ends_with(".txt") || entry.name.ends_with(".tsv") || entry.kind == "text";
     return !entry.usable || entry.kind.starts_with("vocabulary"); // what lists words need not say so
 }
 
 /// Neither to be opened nor part of what can be.
 bool is_grey(const OpenDialog& open, const FileEntry& entry) {
     const bool part = entry.kind.starts_with("vocabulary") || entry.kind == "the model's own case";
-    return (!is_usable(open, entry) || entry.kind == "unreadable") && !(part && open.purpose == OpenFor::Model);
+    return (!is_usable(open, entry) || entry.kind == "unreadable") &&
+           !(part && open.purpose == OpenFor::Model);
 }
 
 /// The folder's path, each part of which leads there.
@@ -39,11 +41,14 @@ void path_line(Ui& ui, Box box) {
         parts.insert(parts.begin(), at);
         if (at == at.parent_path()) break;
     }
-    const auto name_of = [](const fs::path& p) { return p.filename().empty() ? p.string() : p.filename().string(); };
+    const auto name_of = [](const fs::path& p) {
+        return p.filename().empty() ? p.string() : p.filename().string();
+    };
     std::size_t first = parts.empty() || parts.size() == 1 ? 0 : 1; // the root only when we are there
     const auto total = [&] {
         float w = 0;
-        for (std::size_t n = first; n < parts.size(); ++n) w += ui.text_width(name_of(parts[n]), Face::Medium, 13) + 21;
+        for (std::size_t n = first; n < parts.size(); ++n)
+            w += ui.text_width(name_of(parts[n]), Face::Medium, 13) + 21;
         return w;
     };
     while (first + 1 < parts.size() && total() > box.w - 24) ++first;
@@ -63,15 +68,18 @@ void path_line(Ui& ui, Box box) {
     }
 }
 
-void place_row(Ui& ui, float x, float& y, const std::string& label, const std::string& detail, const Command& command, bool here) {
+void place_row(Ui& ui, float x, float& y, const std::string& label, const std::string& detail,
+               const Command& command, bool here) {
     const Palette& c = ui.colors;
     const Box box{x + 12, y - 13, places_width - 24, 26};
     const Ui::Hit hit = ui.press("place:" + label + command.text, box, 5, false);
-    if (here) ui.fill(box, c.bg3, 5);
-    else if (hit.warmth > 0) ui.fill(box, fade(c.bg3, 0.6f * hit.warmth), 5);
+    if (here)
+        ui.fill(box, c.bg3, 5);
+    else if (hit.warmth > 0)
+        ui.fill(box, fade(c.bg3, 0.6f * hit.warmth), 5);
     const float detail_width = detail.empty() ? 0 : ui.text_width(detail, Face::Regular, 11) + 8;
-    ui.text({x + 24, y}, ui.cut(label, here ? Face::Semibold : Face::Regular, 13, box.w - 24 - detail_width), here ? Face::Semibold : Face::Regular, 13,
-            here ? c.t1 : c.t2);
+    ui.text({x + 24, y}, ui.cut(label, here ? Face::Semibold : Face::Regular, 13, box.w - 24 - detail_width),
+            here ? Face::Semibold : Face::Regular, 13, here ? c.t1 : c.t2);
     ui.text({box.right() - 10, y}, detail, Face::Regular, 11, c.t3, Align::Right);
     if (hit.clicked) ui.send(command);
     y += 28;
@@ -101,7 +109,8 @@ void places(Ui& ui, Box box) {
     }
     place_row(ui, box.x, y, "Computer", "", {Do::OpenFolder, "/"}, s.open.folder == "/");
     const std::string here = s.open.folder.string();
-    if (s.open.folder != "/" && (!home || here != home)) place_row(ui, box.x, y, s.open.folder.filename().string(), "", {Do::OpenFolder, here}, true);
+    if (s.open.folder != "/" && (!home || here != home))
+        place_row(ui, box.x, y, s.open.folder.filename().string(), "", {Do::OpenFolder, here}, true);
     if (s.open.purpose != OpenFor::Model) return;
     if (!s.settings.recent.empty()) {
         y += 12;
@@ -116,12 +125,16 @@ void places(Ui& ui, Box box) {
     heading("Bundled models");
     for (std::size_t n = 0; n < s.models.size(); ++n) { // a family a line
         const ModelChoice& m = s.models[n];
-        const bool first = std::none_of(s.models.begin(), s.models.begin() + static_cast<std::ptrdiff_t>(n),
-                                        [&](const ModelChoice& o) { return !o.recent && o.family == m.family; });
+        const bool first =
+            std::none_of(s.models.begin(), s.models.begin() + static_cast<std::ptrdiff_t>(n),
+                         [&](const ModelChoice& o) { return !o.recent && o.family == m.family; });
         if (m.recent || !first || y > box.bottom() - 16) continue;
-        const auto count = std::count_if(s.models.begin(), s.models.end(), [&](const ModelChoice& o) { return !o.recent && o.family == m.family; });
+        const auto count = std::count_if(s.models.begin(), s.models.end(), [&](const ModelChoice& o) {
+            return !o.recent && o.family == m.family;
+        });
         const std::string name = m.family.empty() ? m.name : m.family;
-        place_row(ui, box.x, y, name, count > 1 ? std::to_string(count) + " scores" : "", {Do::LoadModel, name}, false);
+        place_row(ui, box.x, y, name, count > 1 ? std::to_string(count) + " scores" : "",
+                  {Do::LoadModel, name}, false);
     }
 }
 
@@ -130,14 +143,18 @@ void file_row(Ui& ui, Box box, const FileEntry& entry) {
     const Palette& c = ui.colors;
     const bool chosen = entry.path == ui.state.open.chosen, grey = is_grey(ui.state.open, entry);
     const Ui::Hit hit = ui.press("file:" + entry.name, box, 5, false);
-    if (chosen) ui.fill(box, c.bg3, 5);
-    else if (hit.warmth > 0) ui.fill(box, fade(c.bg3, 0.6f * hit.warmth), 5);
+    if (chosen)
+        ui.fill(box, c.bg3, 5);
+    else if (hit.warmth > 0)
+        ui.fill(box, fade(c.bg3, 0.6f * hit.warmth), 5);
     const Color ink = grey ? fade(c.t3, 0.75f) : c.t1;
     const float y = box.centre().y;
     ui.draw(icon(entry.folder ? Icon::Folder : Icon::File, grey ? fade(c.t3, 0.6f) : c.t2), {box.x + 16, y});
     const float kind_x = box.x + box.w * 0.42f, size_x = box.right() - 84, changed_x = box.right() - 10;
-    ui.text({box.x + 34, y}, ui.cut(entry.name, Face::Medium, 13, kind_x - box.x - 42), chosen ? Face::Semibold : Face::Regular, 13, ink);
-    ui.text({kind_x, y}, ui.cut(entry.known ? entry.kind : "…", Face::Regular, 11, size_x - 58 - kind_x), Face::Regular, 11, grey ? c.t3 : c.t2);
+    ui.text({box.x + 34, y}, ui.cut(entry.name, Face::Medium, 13, kind_x - box.x - 42),
+            chosen ? Face::Semibold : Face::Regular, 13, ink);
+    ui.text({kind_x, y}, ui.cut(entry.known ? entry.kind : "…", Face::Regular, 11, size_x - 58 - kind_x),
+            Face::Regular, 11, grey ? c.t3 : c.t2);
     if (!entry.folder) ui.text({size_x, y}, file_size(entry.size), Face::Mono, 11, c.t3, Align::Right);
     ui.text({changed_x, y}, entry.changed, Face::Regular, 11, c.t3, Align::Right);
     if (!hit.clicked) return;
@@ -161,7 +178,8 @@ void files(Ui& ui, Box box) {
     ui.text({box.x + 12 + w - 10, head}, "Changed", Face::Semibold, 11, c.t3, Align::Right);
 
     const std::vector<const FileEntry*> shown = filtered(s.open);
-    const bool any_grey = std::any_of(shown.begin(), shown.end(), [&](const FileEntry* entry) { return is_grey(s.open, *entry); });
+    const bool any_grey = std::any_of(shown.begin(), shown.end(),
+                                      [&](const FileEntry* entry) { return is_grey(s.open, *entry); });
     const Box list{box.x, box.y + 36, box.w, box.h - 36 - (any_grey ? 28 : 4)};
     float& scroll = ui.memory.scroll["open:" + s.open.folder.string()];
     if (ui.over(list)) scroll -= ui.wheel() * row * 2;
@@ -181,10 +199,14 @@ void files(Ui& ui, Box box) {
     ui.end_clip();
     if (shown.empty())
         ui.paragraph({box.x + 20, list.y + 8, box.w - 40, 0},
-                     !s.open.error.empty() ? s.open.error : s.open.filter.empty() ? "Nothing here." : "Nothing here has that in its name.",
+                     !s.open.error.empty()   ? s.open.error
+                     : s.open.filter.empty() ? "Nothing here."
+                                             : "Nothing here has that in its name.",
                      Face::Regular, 13, 20, c.t3);
     if (any_grey)
-        ui.text({box.x + 20, box.bottom() - 14}, "Grey: Heed cannot show these. The second column says what they are.", Face::Regular, 11, c.t3);
+        ui.text({box.x + 20, box.bottom() - 14},
+                "Grey: Heed cannot show these. The second column says what they are.", Face::Regular, 11,
+                c.t3);
 }
 
 /// Which files hold the words of a model of another toolkit.
@@ -207,7 +229,10 @@ void vocabularies(Ui& ui, const FilePreview& p, float x, float& y, float w) {
     if (p.asks_words) {
         y += 6;
         const bool half = !p.source_words.empty() || !p.target_words.empty();
-        y += ui.paragraph({x, y, w, 0}, half ? "The other is not beside it; you will be asked." : "None beside it; you will be asked.", Face::Regular, 13, 20, c.t2);
+        y += ui.paragraph({x, y, w, 0},
+                          half ? "The other is not beside it; you will be asked."
+                               : "None beside it; you will be asked.",
+                          Face::Regular, 13, 20, c.t2);
     } else if (p.source_words.empty() && p.target_words.empty()) {
         y += 6;
         y += ui.paragraph({x, y, w, 0}, "Inside the file.", Face::Regular, 13, 20, c.t2);
@@ -217,8 +242,10 @@ void vocabularies(Ui& ui, const FilePreview& p, float x, float& y, float w) {
 
 /// As many of the parts between commas as fit: the load report has the rest.
 std::string brief(const Ui& ui, std::string value, float room) {
-    for (const auto& [longer, shorter] : {std::pair{"both directions", "both ways"}, std::pair{"one direction", "one way"}})
-        if (const std::size_t at = value.find(longer); at != std::string::npos) value.replace(at, std::string_view(longer).size(), shorter);
+    for (const auto& [longer, shorter] :
+         {std::pair{"both directions", "both ways"}, std::pair{"one direction", "one way"}})
+        if (const std::size_t at = value.find(longer); at != std::string::npos)
+            value.replace(at, std::string_view(longer).size(), shorter);
     while (ui.text_width(value, Face::Regular, 13) > room) {
         const std::size_t comma = value.rfind(", ");
         if (comma == std::string::npos) return ui.cut(value, Face::Regular, 13, room);
@@ -250,7 +277,9 @@ void preview(Ui& ui, Box box) {
     if (p.foreign) vocabularies(ui, p, x, y, w);
     ui.fill({x, y + 8, w, 1}, c.line);
     ui.draw(icon(Icon::Lock, c.t3), {x + 6, y + 30});
-    ui.paragraph({x + 22, y + 20, w - 22, 0}, "Nothing inside the files is run. Only numbers and names are read.", Face::Regular, 11, 17, c.t3);
+    ui.paragraph({x + 22, y + 20, w - 22, 0},
+                 "Nothing inside the files is run. Only numbers and names are read.", Face::Regular, 11, 17,
+                 c.t3);
 }
 
 constexpr std::array<std::pair<const char*, const char*>, 4> purposes = {
@@ -274,14 +303,19 @@ void open_dialog(Ui& ui) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
     keys(ui);
-    const Box box{std::round((ui.width - std::min(960.0f, ui.width - 32)) / 2), std::round(std::max(8.0f, (ui.height - 656) / 2 - 20)),
-                  std::min(960.0f, ui.width - 32), std::min(656.0f, ui.height - 24)};
+    const Box box{std::round((ui.width - std::min(960.0f, ui.width - 32)) / 2),
+                  std::round(std::max(8.0f, (ui.height - 656) / 2 - 20)), std::min(960.0f, ui.width - 32),
+                  std::min(656.0f, ui.height - 24)};
     popup_box(ui, box, 10);
     const auto& [title, words] = purposes[static_cast<std::size_t>(s.open.purpose)];
     ui.text({box.x + 24, box.y + 32}, title, Face::Semibold, 20, c.t1);
-    ui.text({box.x + 24 + ui.text_width(title, Face::Semibold, 20) + 16, box.y + 34}, words, Face::Regular, 13, c.t2);
-    if (icon_button(ui, "open:close", {box.right() - 42, box.y + 18, 28, 28}, Icon::Close, "Close", "Esc")) ui.send(Do::CloseDialog);
-    if (icon_button(ui, "open:up", {box.x + 24, box.y + 60, 28, 28}, Icon::ArrowLeft, "Up a folder", "Backspace", true, true)) ui.send(Do::OpenParent);
+    ui.text({box.x + 24 + ui.text_width(title, Face::Semibold, 20) + 16, box.y + 34}, words, Face::Regular,
+            13, c.t2);
+    if (icon_button(ui, "open:close", {box.right() - 42, box.y + 18, 28, 28}, Icon::Close, "Close", "Esc"))
+        ui.send(Do::CloseDialog);
+    if (icon_button(ui, "open:up", {box.x + 24, box.y + 60, 28, 28}, Icon::ArrowLeft, "Up a folder",
+                    "Backspace", true, true))
+        ui.send(Do::OpenParent);
     const float filter_width = 304;
     path_line(ui, {box.x + 60, box.y + 60, box.w - 60 - 24 - filter_width - 12, 28});
     FieldLook look;
@@ -290,7 +324,8 @@ void open_dialog(Ui& ui) {
     const Box filter{box.right() - 24 - filter_width, box.y + 60, filter_width, 28};
     const FieldResult typed = text_field(ui, "field:filter", filter, s.open.filter, look);
     if (typed.changed) ui.send({Do::OpenFilter, typed.text});
-    if (!typed.active && !ui.memory.focus_visible) ui.memory.wanted_field = "field:filter"; // typing filters, always
+    if (!typed.active && !ui.memory.focus_visible)
+        ui.memory.wanted_field = "field:filter"; // typing filters, always
     ui.draw(icon(Icon::Search, c.t2), {filter.x + 17, filter.centre().y});
 
     const float top = box.y + 104, bottom = box.bottom() - 60;
@@ -305,11 +340,16 @@ void open_dialog(Ui& ui) {
         ui.fill({box.right() - right, top, 1, bottom - top}, c.line2);
         preview(ui, {box.right() - right, top, right, bottom - top});
     }
-    ui.text({box.x + 24, box.bottom() - 30}, "Or drop a file or a folder anywhere on the window.", Face::Regular, 13, c.t2);
-    if (button(ui, "open:cancel", {box.right() - 232, box.bottom() - 44, 92, 28}, "Cancel")) ui.send(Do::CloseDialog);
-    const auto chosen = std::find_if(s.open.entries.begin(), s.open.entries.end(), [&](const FileEntry& e) { return e.path == s.open.chosen; });
+    ui.text({box.x + 24, box.bottom() - 30}, "Or drop a file or a folder anywhere on the window.",
+            Face::Regular, 13, c.t2);
+    if (button(ui, "open:cancel", {box.right() - 232, box.bottom() - 44, 92, 28}, "Cancel"))
+        ui.send(Do::CloseDialog);
+    const auto chosen = std::find_if(s.open.entries.begin(), s.open.entries.end(),
+                                     [&](const FileEntry& e) { return e.path == s.open.chosen; });
     const bool can = chosen != s.open.entries.end() && (chosen->folder || is_usable(s.open, *chosen));
-    if (button(ui, "open:open", {box.right() - 132, box.bottom() - 44, 108, 28}, s.open.purpose == OpenFor::Model ? "Open" : "Choose", {.primary = true, .enabled = can})) ui.send(Do::OpenConfirm);
+    if (button(ui, "open:open", {box.right() - 132, box.bottom() - 44, 108, 28},
+               s.open.purpose == OpenFor::Model ? "Open" : "Choose", {.primary = true, .enabled = can}))
+        ui.send(Do::OpenConfirm);
 }
 
 } // namespace heed

@@ -13,7 +13,11 @@ void first_run_hint(Ui& ui) {
     const float bottom = ui.height - bottom_height - 11;
     const Box box{56, bottom - 85, 301, 85};
     popup_box(ui, box, 8);
-    ui.draw(LineItem{.points = {{104, bottom - 1}, {114, bottom + 9}, {124, bottom - 1}}, .color = c.popup, .width = 1, .closed = true, .fill = c.popup});
+    ui.draw(LineItem{.points = {{104, bottom - 1}, {114, bottom + 9}, {124, bottom - 1}},
+                     .color = c.popup,
+                     .width = 1,
+                     .closed = true,
+                     .fill = c.popup});
     ui.line({104, bottom}, {114, bottom + 9}, c.line2);
     ui.line({114, bottom + 9}, {124, bottom}, c.line2);
     ui.text({72, box.y + 22}, "Start here", Face::Semibold, 13, c.t1);
@@ -34,11 +38,11 @@ void first_run_hint(Ui& ui) {
 namespace {
 
 /// A card with a warning sign, a title, words and actions; returns the box.
-struct Card {
+struct Notice {
     std::string title, words, below;
     bool bad = true;
 };
-Box card(Ui& ui, Box room, const Card& what, float top) {
+Box card(Ui& ui, Box room, const Notice& what, float top) {
     const Palette& c = ui.colors;
     const float w = std::min(560.0f, room.w - 48), inner = w - 72;
     // Measured first by laying the words out where nobody sees them.
@@ -72,7 +76,9 @@ void failure_card(Ui& ui, Box room, const Failure& failure) {
         ui.send(Do::Open);
     }
     if (button(ui, "failure:copy", {row.x + 174, row.y, 108, 28}, "Copy details")) ui.send(Do::CopyFailure);
-    if (icon_button(ui, "failure:close", {row.right() - 8, room.y + 136, 28, 28}, Icon::Close, "Close", "Esc")) ui.send(Do::DismissFailure);
+    if (icon_button(ui, "failure:close", {row.right() - 8, room.y + 136, 28, 28}, Icon::Close, "Close",
+                    "Esc"))
+        ui.send(Do::DismissFailure);
 }
 
 void loading_card(Ui& ui, Box room) {
@@ -85,14 +91,17 @@ void loading_card(Ui& ui, Box room) {
     }
     const Box box{room.centre().x - 230, room.y + 140, 460, 132};
     popup_box(ui, box, 8);
-    ui.text({box.x + 20, box.y + 30}, "Opening " + ui.cut(s.opening, Face::Semibold, 15, 330), Face::Semibold, 15, c.t1);
+    ui.text({box.x + 20, box.y + 30}, "Opening " + ui.cut(s.opening, Face::Semibold, 15, 330), Face::Semibold,
+            15, c.t1);
     ui.fill({box.x + 20, box.y + 56, box.w - 40, 4}, c.bg3, 2);
     const auto moved = static_cast<float>(std::fmod(s.clock - s.opening_since, 1.6) / 1.6);
     const float from = std::max(0.0f, moved * 1.3f - 0.3f), to = std::min(1.0f, moved * 1.3f);
     ui.fill({box.x + 20 + (box.w - 40) * from, box.y + 56, (box.w - 40) * (to - from), 4}, c.t1, 2);
     ui.memory.animating = true;
     if (button(ui, "loading:cancel", {box.x + 20, box.y + 84, 84, 28}, "Cancel")) ui.send(Do::CancelLoading);
-    if (s.model) ui.text({box.x + 120, box.y + 98}, "The old model stays usable until the new one is ready.", Face::Regular, 11, c.t3);
+    if (s.model)
+        ui.text({box.x + 120, box.y + 98}, "The old model stays usable until the new one is ready.",
+                Face::Regular, 11, c.t3);
 }
 
 void too_long_card(Ui& ui, Box room) {
@@ -103,29 +112,41 @@ void too_long_card(Ui& ui, Box room) {
     const Box box{250, room.y + 8, 470, 88};
     popup_box(ui, box, 8);
     ui.draw(icon(Icon::Warning, c.error), {box.x + 22, box.y + 22});
-    ui.text({box.x + 40, box.y + 22}, "This model reads at most " + limit + " " + std::string(words.units) + ".", Face::Medium, 13, c.t1);
+    ui.text({box.x + 40, box.y + 22},
+            "This model reads at most " + limit + " " + std::string(words.units) + ".", Face::Medium, 13,
+            c.t1);
     ui.text({box.x + 40, box.y + 44}, "The first " + limit + " are shown.", Face::Regular, 13, c.t2);
-    if (button(ui, "toolong:first", {box.right() - 132, box.y + 48, 120, 28}, "Use first " + limit)) ui.send(Do::UseFirst);
+    if (button(ui, "toolong:first", {box.right() - 132, box.y + 48, 120, 28}, "Use first " + limit))
+        ui.send(Do::UseFirst);
 }
 
 } // namespace
 
 void notices(Ui& ui, Box room) {
     const AppState& s = ui.state;
-    if (!s.opening.empty()) loading_card(ui, room);
-    else if (s.failure) failure_card(ui, room, *s.failure);
-    else if (s.too_long && !s.input.empty()) too_long_card(ui, room);
+    if (!s.opening.empty())
+        loading_card(ui, room);
+    else if (s.failure)
+        failure_card(ui, room, *s.failure);
+    else if (s.too_long && !s.input.empty())
+        too_long_card(ui, room);
     else if (!s.input_problem.empty() && !s.input.empty()) {
         const Box box{250, room.y + 8, std::min(560.0f, room.w - 262), 44};
         popup_box(ui, box, 8);
         ui.draw(icon(Icon::Warning, ui.colors.error), {box.x + 22, box.y + 22});
-        ui.text({box.x + 40, box.y + 22}, ui.cut(s.input_problem, Face::Regular, 13, box.w - 52), Face::Regular, 13, ui.colors.t1);
+        ui.text({box.x + 40, box.y + 22}, ui.cut(s.input_problem, Face::Regular, 13, box.w - 52),
+                Face::Regular, 13, ui.colors.t1);
     }
     if (s.no_shaders) {
-        const Box row = card(ui, room, {"Drawing without effects", "This graphics driver could not compile the shaders. Everything works, "
-                                        "without soft light behind the moving parts.", "", false}, room.bottom() - 190);
+        const Box row = card(ui, room,
+                             {"Drawing without effects",
+                              "This graphics driver could not compile the shaders. Everything works, "
+                              "without soft light behind the moving parts.",
+                              "", false},
+                             room.bottom() - 190);
         if (button(ui, "shaders:fine", {row.x, row.y, 84, 28}, "Fine")) ui.send(Do::DismissShaderNotice);
-        if (button(ui, "shaders:copy", {row.x + 92, row.y, 108, 28}, "Copy details")) ui.send(Do::CopyShaderDetails);
+        if (button(ui, "shaders:copy", {row.x + 92, row.y, 108, 28}, "Copy details"))
+            ui.send(Do::CopyShaderDetails);
     }
 }
 
@@ -133,7 +154,8 @@ namespace {
 
 /// What the button on it says; none: there is no button.
 std::string toast_action(const Toast& toast) {
-    const auto wanted = std::find_if(commands().begin(), commands().end(), [&](const CommandInfo& info) { return info.id == toast.action; });
+    const auto wanted = std::find_if(commands().begin(), commands().end(),
+                                     [&](const CommandInfo& info) { return info.id == toast.action; });
     return wanted == commands().end() ? "" : std::string(wanted->title);
 }
 
@@ -143,7 +165,8 @@ void toasts(Ui& ui) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
     float bottom = ui.height - (s.report.shown ? 0 : bottom_height) - 16;
-    if (s.hint && s.trace && !s.comparing() && !s.report.shown && !s.weights_only()) bottom -= 96; // above the first hint
+    if (s.hint && s.trace && !s.comparing() && !s.report.shown && !s.weights_only())
+        bottom -= 96; // above the first hint
     for (auto it = s.toasts.rbegin(); it != s.toasts.rend(); ++it) {
         const Toast& toast = *it;
         const float w = 440, h = toast.detail.empty() ? 44 : toast.bad ? 88 : 64;
@@ -155,23 +178,29 @@ void toasts(Ui& ui) {
         const float room = w - 60 - (action.empty() ? 0 : button_width + 16);
         const Icon mark = toast.bad ? Icon::Warning : toast.leaves > 0 ? Icon::Check : Icon::Help;
         ui.draw(icon(mark, toast.bad ? c.error : c.t1), {box.x + 22, box.y + 22});
-        ui.text({box.x + 40, box.y + 22}, ui.cut(toast.title, Face::Semibold, 13, std::min(room, w - 90)), Face::Semibold, 13, c.t1);
-        ui.text({box.x + 40, box.y + 44}, ui.cut(toast.detail, Face::Regular, toast.bad ? 13 : 11, room), Face::Regular, toast.bad ? 13 : 11,
-                toast.bad ? c.t2 : c.t3);
-        if (icon_button(ui, id, {box.right() - 36, box.y + 8, 28, 28}, Icon::Close, "")) ui.send({Do::DismissToast, "", 0, toast.id});
-        if (!action.empty() && button(ui, id + ":do", {box.right() - 44 - button_width, box.centre().y - 14, button_width, 28}, action))
+        ui.text({box.x + 40, box.y + 22}, ui.cut(toast.title, Face::Semibold, 13, std::min(room, w - 90)),
+                Face::Semibold, 13, c.t1);
+        ui.text({box.x + 40, box.y + 44}, ui.cut(toast.detail, Face::Regular, toast.bad ? 13 : 11, room),
+                Face::Regular, toast.bad ? 13 : 11, toast.bad ? c.t2 : c.t3);
+        if (icon_button(ui, id, {box.right() - 36, box.y + 8, 28, 28}, Icon::Close, ""))
+            ui.send({Do::DismissToast, "", 0, toast.id});
+        if (!action.empty() &&
+            button(ui, id + ":do", {box.right() - 44 - button_width, box.centre().y - 14, button_width, 28},
+                   action))
             ui.send({Do::RunToast, toast.action, 0, toast.id});
         if (toast.bad && toast.title == "The figure was not saved") {
             if (button(ui, id + ":again", {box.x + 32, box.y + 56, 84, 26}, "Try again", {.quiet = true})) {
                 ui.send({Do::DismissToast, "", 0, toast.id});
                 ui.send(Do::ExportSave);
             }
-            if (button(ui, id + ":else", {box.x + 124, box.y + 56, 116, 26}, "Save elsewhere", {.quiet = true})) {
+            if (button(ui, id + ":else", {box.x + 124, box.y + 56, 116, 26}, "Save elsewhere",
+                       {.quiet = true})) {
                 ui.send({Do::DismissToast, "", 0, toast.id});
                 if (s.dialog != Dialog::Export) ui.send(Do::Export);
             }
         }
-        if (toast.leaves > 0 && (ui.memory.wake_at == 0 || toast.leaves < ui.memory.wake_at)) ui.memory.wake_at = toast.leaves;
+        if (toast.leaves > 0 && (ui.memory.wake_at == 0 || toast.leaves < ui.memory.wake_at))
+            ui.memory.wake_at = toast.leaves;
         bottom -= h + 12;
     }
 }

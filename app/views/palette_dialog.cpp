@@ -25,7 +25,8 @@ void palette_dialog(Ui& ui) {
     const float w = std::min(560.0f, ui.width - 48), row = 36;
     const int room = std::max(3, std::min(10, static_cast<int>((ui.height - 260) / row)));
     const int count = static_cast<int>(found.size()), shown = std::min(room, count);
-    const Box box{(ui.width - w) / 2, std::min(140.0f, ui.height * 0.14f), w, 48 + row * static_cast<float>(std::max(1, shown)) + 38};
+    const Box box{(ui.width - w) / 2, std::min(140.0f, ui.height * 0.14f), w,
+                  48 + row * static_cast<float>(std::max(1, shown)) + 38};
     popup_box(ui, box, 10);
     ui.draw(icon(Icon::Search, c.t2), {box.x + 22, box.y + 24});
     FieldLook look;
@@ -33,7 +34,8 @@ void palette_dialog(Ui& ui) {
     look.size = 15;
     look.left = 40;
     look.bare = true;
-    const FieldResult field = text_field(ui, "field:palette", {box.x, box.y + 4, w, 40}, s.palette.query, look);
+    const FieldResult field =
+        text_field(ui, "field:palette", {box.x, box.y + 4, w, 40}, s.palette.query, look);
     if (field.changed) ui.send({Do::PaletteQuery, field.text});
     ui.fill({box.x + 1, box.y + 48, w - 2, 1}, c.line2);
     const int first = std::clamp(s.palette.chosen - room + 1, 0, std::max(0, count - room));
@@ -42,9 +44,12 @@ void palette_dialog(Ui& ui) {
         const CommandInfo& info = *found[static_cast<std::size_t>(n)];
         const Box place{box.x + 6, y, w - 12, row - 4};
         const Ui::Hit hit = ui.press("palette:" + std::string(info.id), place, 5, false);
-        if (n == s.palette.chosen) ui.fill(place, c.bg3, 5);
-        else if (hit.warmth > 0) ui.fill(place, fade(c.bg3, 0.5f * hit.warmth), 5);
-        ui.text({box.x + 18, place.centre().y}, std::string(info.title), Face::Medium, 13, n == s.palette.chosen ? c.t1 : c.t2);
+        if (n == s.palette.chosen)
+            ui.fill(place, c.bg3, 5);
+        else if (hit.warmth > 0)
+            ui.fill(place, fade(c.bg3, 0.5f * hit.warmth), 5);
+        ui.text({box.x + 18, place.centre().y}, std::string(info.title), Face::Medium, 13,
+                n == s.palette.chosen ? c.t1 : c.t2);
         if (!info.keys.empty()) chips(ui, box.right() - 18, place.centre().y, info.keys.front());
         if (hit.clicked) ui.send({Do::PaletteRun, "", 0, n});
         y += row;
@@ -54,7 +59,8 @@ void palette_dialog(Ui& ui) {
         y += row;
     }
     const auto all = find_commands("", s).size();
-    ui.text({box.x + 18, box.bottom() - 18}, std::to_string(count) + " of " + std::to_string(all) + " commands", Face::Regular, 11, c.t3);
+    ui.text({box.x + 18, box.bottom() - 18},
+            std::to_string(count) + " of " + std::to_string(all) + " commands", Face::Regular, 11, c.t3);
     if (ui.pressed("Down")) ui.send({Do::PaletteMove, "", 0, 1});
     if (ui.pressed("Up")) ui.send({Do::PaletteMove, "", 0, -1});
     if (ui.pressed("Enter") || field.entered) ui.send(Do::PaletteRun);
@@ -65,15 +71,20 @@ void keys_dialog(Ui& ui) {
     const Palette& c = ui.colors;
     std::vector<std::pair<std::string, std::vector<const CommandInfo*>>> groups;
     for (const CommandInfo& info : commands()) {
-        if (info.keys.empty() || info.first) continue; // those that go first for a while are named where they do
-        const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == info.help; });
-        if (group == groups.end()) groups.push_back({std::string(info.help), {&info}});
-        else group->second.push_back(&info);
+        if (info.keys.empty() || info.first)
+            continue; // those that go first for a while are named where they do
+        const auto group =
+            std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == info.help; });
+        if (group == groups.end())
+            groups.push_back({std::string(info.help), {&info}});
+        else
+            group->second.push_back(&info);
     }
     constexpr float row = 22, head = 26, between = 14, top = 70;
     // Two columns in the groups' order, divided where the taller one is lowest.
     std::vector<float> heights;
-    for (const auto& group : groups) heights.push_back(head + row * static_cast<float>(group.second.size()) + between);
+    for (const auto& group : groups)
+        heights.push_back(head + row * static_cast<float>(group.second.size()) + between);
     const float all = std::accumulate(heights.begin(), heights.end(), 0.0f);
     std::size_t left_groups = 0;
     float tallest = all, left_height = 0;
@@ -88,7 +99,8 @@ void keys_dialog(Ui& ui) {
     const Box box{std::round((ui.width - w) / 2), std::round((ui.height - h) / 2), w, h};
     popup_box(ui, box, 10);
     ui.text({box.x + 24, box.y + 34}, "Keys", Face::Semibold, 20, c.t1);
-    if (icon_button(ui, "keys:close", {box.right() - 44, box.y + 20, 28, 28}, Icon::Close, "Close", "Esc")) ui.send(Do::CloseDialog);
+    if (icon_button(ui, "keys:close", {box.right() - 44, box.y + 20, 28, 28}, Icon::Close, "Close", "Esc"))
+        ui.send(Do::CloseDialog);
     const float column = (w - 48 - 40) / 2;
     float y[2] = {box.y + top, box.y + top};
     for (std::size_t n = 0; n < groups.size(); ++n) {
@@ -106,11 +118,12 @@ void keys_dialog(Ui& ui) {
                 right -= ui.text_width("…", Face::Regular, 13) + 6;
                 ui.text({right, at + row / 2}, "…", Face::Regular, 13, c.t3);
                 right -= 6 + chips(ui, right - 6, at + row / 2, info->keys.front());
-            } else for (auto key = info->keys.rbegin(); key != info->keys.rend(); ++key)
-                if (std::string label = key_label(*key); label != last) {
-                    right -= chips(ui, right, at + row / 2, *key) + 6;
-                    last = std::move(label);
-                }
+            } else
+                for (auto key = info->keys.rbegin(); key != info->keys.rend(); ++key)
+                    if (std::string label = key_label(*key); label != last) {
+                        right -= chips(ui, right, at + row / 2, *key) + 6;
+                        last = std::move(label);
+                    }
             at += row;
         }
         at += between;

@@ -1,4 +1,5 @@
-// The load report in place of the workspace: what is in the files, what part each tensor plays, and what is asked.
+// The load report in place of the workspace: what is in the files, what part each tensor plays, and what is
+// asked.
 #include "app/figures/format.h"
 #include "app/figures/load_report.h"
 #include "app/views/views.h"
@@ -12,7 +13,7 @@
 namespace heed {
 namespace {
 
-constexpr float margin = 16, edge = 20;
+constexpr float edge = 20;
 
 /// A card of the right column, drawn from the top down; what lies outside the window is clipped.
 struct Card {
@@ -23,12 +24,15 @@ struct Card {
     float w() const { return box.w - 2 * edge; }
 };
 
-Card begin_card(Ui& ui, const std::string& id, float x, float y, float w, bool strong, const std::string& title, const std::string& note = {}) {
+Card begin_card(Ui& ui, const std::string& id, float x, float y, float w, bool strong,
+                const std::string& title, const std::string& note = {}) {
     const Palette& c = ui.colors;
     const Box box{x, y, w, std::max(60.0f, ui.memory.scroll["card:" + id])};
     ui.frame(box, c.bg1, strong ? c.t1 : c.line, 8);
-    const float room = note.empty() ? w - 2 * edge : w - 2 * edge - ui.text_width(note, Face::Regular, 11) - 12;
-    ui.text({x + edge, y + 28}, ui.cut(title, Face::Semibold, strong ? 15 : 13, room), Face::Semibold, strong ? 15 : 13, c.t1);
+    const float room =
+        note.empty() ? w - 2 * edge : w - 2 * edge - ui.text_width(note, Face::Regular, 11) - 12;
+    ui.text({x + edge, y + 28}, ui.cut(title, Face::Semibold, strong ? 15 : 13, room), Face::Semibold,
+            strong ? 15 : 13, c.t1);
     ui.text({box.right() - edge, y + 28}, note, Face::Regular, 11, c.t3, Align::Right);
     return {ui, box, y + 46};
 }
@@ -46,7 +50,9 @@ float end_card(Card& card, const std::string& id) {
 
 // ---------------------------------------------------------------------------------------------- the question
 
-bool is_found(const io::ReportVocabulary& words) { return words.tokens > 0 && words.tokens == words.expected && words.problem.empty(); }
+bool is_found(const io::ReportVocabulary& words) {
+    return words.tokens > 0 && words.tokens == words.expected && words.problem.empty();
+}
 
 /// What a side's field shows: what was typed, else the file that was found.
 std::string field_value(const std::string& typed, const io::ReportVocabulary& words) {
@@ -61,20 +67,24 @@ void side_status(Card& card, float x, const io::ReportVocabulary& words, bool ch
     if (changed) {
         ui.text({x, y}, "Enter looks at it", Face::Regular, 11, c.t3);
     } else if (words.inside) {
-        ui.text({x, y}, std::to_string(words.tokens) + " tokens, inside the checkpoint", Face::Regular, 11, c.t2);
+        ui.text({x, y}, std::to_string(words.tokens) + " tokens, inside the checkpoint", Face::Regular, 11,
+                c.t2);
     } else if (is_found(words)) {
         ui.draw(icon(Icon::Check, c.t1), {x + 6, y});
         ui.text({x + 20, y}, std::to_string(words.tokens) + " tokens", Face::Regular, 11, c.t2);
     } else if (!words.problem.empty()) {
         ui.draw(icon(Icon::Warning, c.error), {x + 6, y});
-        const std::string found = words.tokens > 0 ? std::to_string(words.tokens) + " tokens, needs " + std::to_string(words.expected) : "cannot be used";
+        const std::string found = words.tokens > 0 ? std::to_string(words.tokens) + " tokens, needs " +
+                                                         std::to_string(words.expected)
+                                                   : "cannot be used";
         ui.text({x + 20, y}, found, Face::Regular, 11, c.t1);
     } else {
         ui.text({x, y}, "none beside the model", Face::Regular, 11, c.t3);
     }
 }
 
-void side(Card& card, int n, const std::string& label, const std::string& typed, const std::string& checked, const io::ReportVocabulary& words) {
+void side(Card& card, int n, const std::string& label, const std::string& typed, const std::string& checked,
+          const io::ReportVocabulary& words) {
     Ui& ui = card.ui;
     const Palette& c = ui.colors;
     const std::string id = "words" + std::to_string(n);
@@ -82,8 +92,10 @@ void side(Card& card, int n, const std::string& label, const std::string& typed,
     const float left = card.x() + (stacked ? 0.0f : 140.0f), button_width = 82;
     const std::string expected = std::to_string(words.expected) + " tokens expected";
     ui.text({card.x(), card.y + (stacked ? 10.0f : 14.0f)}, label, Face::Semibold, 13, c.t1);
-    if (stacked) ui.text({card.box.right() - edge, card.y + 10}, expected, Face::Regular, 11, c.t3, Align::Right);
-    else ui.text({card.x(), card.y + 32}, expected, Face::Regular, 11, c.t3);
+    if (stacked)
+        ui.text({card.box.right() - edge, card.y + 10}, expected, Face::Regular, 11, c.t3, Align::Right);
+    else
+        ui.text({card.x(), card.y + 32}, expected, Face::Regular, 11, c.t3);
     if (stacked) card.y += 24;
     const Box field{left, card.y, card.box.right() - edge - button_width - 8 - left, 28};
     FieldLook look;
@@ -94,7 +106,8 @@ void side(Card& card, int n, const std::string& label, const std::string& typed,
     const FieldResult result = text_field(ui, "field:" + id, field, field_value(typed, words), look);
     if (result.changed) ui.send({Do::WordsPath, result.text, 0, n});
     if (result.entered) ui.send(Do::WordsCheck);
-    if (button(ui, id + ":choose", {field.right() + 8, card.y, button_width, 28}, "Choose…")) ui.send({Do::WordsChoose, "", 0, n});
+    if (button(ui, id + ":choose", {field.right() + 8, card.y, button_width, 28}, "Choose…"))
+        ui.send({Do::WordsChoose, "", 0, n});
     card.y += 39;
     side_status(card, left, words, changed);
     card.y += 23;
@@ -108,24 +121,35 @@ float question(Ui& ui, float x, float y, float w) {
     const bool one = report.source.shared;
     if (ui.memory.asked_words != s.report.pending) { // the keyboard goes to what is still missing or wrong
         ui.memory.asked_words = s.report.pending;
-        if (s.dialog == Dialog::None) ui.memory.wanted_field = is_found(report.source) && !one ? "field:words1" : "field:words0";
+        if (s.dialog == Dialog::None)
+            ui.memory.wanted_field = is_found(report.source) && !one ? "field:words1" : "field:words0";
     }
     card.y += ui.paragraph({card.x(), card.y, card.w(), 0},
-                           one ? "This checkpoint holds numbers only. Give the list that was saved with it, one token for each id."
-                               : "This checkpoint holds numbers only. Give the two lists that were saved with it, one token for each id.",
-                           Face::Regular, 13, 20, c.t2) + 14;
+                           one ? "This checkpoint holds numbers only. Give the list that was saved with it, "
+                                 "one token for each id."
+                               : "This checkpoint holds numbers only. Give the two lists that were saved "
+                                 "with it, one token for each id.",
+                           Face::Regular, 13, 20, c.t2) +
+              14;
     const OpenAnswers &typed = s.report.answers, &checked = s.report.checked;
     side(card, 0, one ? "Words" : "Source", typed.source_words, checked.source_words, report.source);
     if (!one) side(card, 1, "Target", typed.target_words, checked.target_words, report.target);
     card.y += 4;
-    for (const std::string& problem : {s.report.problem, report.source.problem, one ? std::string() : report.target.problem})
-        if (!problem.empty()) card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, problem, Face::Regular, 11, 17, c.t2) + 4;
+    for (const std::string& problem :
+         {s.report.problem, report.source.problem, one ? std::string() : report.target.problem})
+        if (!problem.empty())
+            card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, problem, Face::Regular, 11, 17, c.t2) + 4;
     card.y += 6;
-    const bool source = !typed.source_words.empty() || is_found(report.source), target = one || !typed.target_words.empty() || is_found(report.target);
+    const bool source = !typed.source_words.empty() || is_found(report.source),
+               target = one || !typed.target_words.empty() || is_found(report.target);
     const bool wrong = typed == checked && (!report.source.problem.empty() || !report.target.problem.empty());
-    if (button(ui, "words:open", {card.x(), card.y, 92, 28}, "Open", {.enabled = source && target && !wrong})) ui.send(Do::WordsCheck);
-    if (button(ui, "words:numbers", {card.x() + 100, card.y, 172, 28}, "Show numbers instead")) ui.send(Do::WordsNumbers);
-    if (card.w() > 380) ui.text({card.box.right() - edge, card.y + 14}, "tokens print as ‹17›", Face::Regular, 11, c.t3, Align::Right);
+    if (button(ui, "words:open", {card.x(), card.y, 92, 28}, "Open", {.enabled = source && target && !wrong}))
+        ui.send(Do::WordsCheck);
+    if (button(ui, "words:numbers", {card.x() + 100, card.y, 172, 28}, "Show numbers instead"))
+        ui.send(Do::WordsNumbers);
+    if (card.w() > 380)
+        ui.text({card.box.right() - edge, card.y + 14}, "tokens print as ‹17›", Face::Regular, 11, c.t3,
+                Align::Right);
     card.y += 28 + 6;
     return end_card(card, "question");
 }
@@ -135,13 +159,17 @@ float refusal(Ui& ui, float x, float y, float w) {
     const Palette& c = ui.colors;
     Card card = begin_card(ui, "refusal", x, y, w, true, "This model cannot be run");
     ui.draw(icon(Icon::Warning, c.error), {card.x() + 6, card.y + 10});
-    card.y += ui.paragraph({card.x() + 24, card.y, card.w() - 24, 0}, ui.state.report.refused, Face::Regular, 13, 20, c.t1) + 12;
-    if (button(ui, "refusal:other", {card.x(), card.y, 166, 28}, "Choose another file", {.icon = Icon::File})) ui.send(Do::Open);
+    card.y += ui.paragraph({card.x() + 24, card.y, card.w() - 24, 0}, ui.state.report.refused, Face::Regular,
+                           13, 20, c.t1) +
+              12;
+    if (button(ui, "refusal:other", {card.x(), card.y, 166, 28}, "Choose another file", {.icon = Icon::File}))
+        ui.send(Do::Open);
     card.y += 34;
     return end_card(card, "refusal");
 }
 
-// ---------------------------------------------------------------------------------------------- what is known
+// ---------------------------------------------------------------------------------------------- what is
+// known
 
 float what_it_is(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
     const Palette& c = ui.colors;
@@ -159,7 +187,8 @@ float what_it_is(Ui& ui, const io::LoadReport& report, float x, float y, float w
 
 float own_case(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
     const Palette& c = ui.colors;
-    Card card = begin_card(ui, "case", x, y, w, false, "Its own case", report.own_case ? report.own_case->file : "");
+    Card card =
+        begin_card(ui, "case", x, y, w, false, "Its own case", report.own_case ? report.own_case->file : "");
     if (!report.own_case) {
         const bool waits = ui.state.report.waiting();
         card.y += ui.paragraph({card.x(), card.y, card.w(), 0},
@@ -169,8 +198,10 @@ float own_case(Ui& ui, const io::LoadReport& report, float x, float y, float w) 
     } else {
         for (const io::ReportCase::Line& line : report.own_case->lines) {
             const float left = card.x() + 130, room = card.box.right() - edge - left;
-            ui.draw(icon(line.good ? Icon::Check : Icon::Warning, line.good ? c.t1 : c.error), {card.x() + 6, card.y + 10});
-            ui.text({card.x() + 22, card.y + 10}, ui.cut(line.what, Face::Regular, 13, 104), Face::Regular, 13, c.t2);
+            ui.draw(icon(line.good ? Icon::Check : Icon::Warning, line.good ? c.t1 : c.error),
+                    {card.x() + 6, card.y + 10});
+            ui.text({card.x() + 22, card.y + 10}, ui.cut(line.what, Face::Regular, 13, 104), Face::Regular,
+                    13, c.t2);
             card.y += ui.paragraph({left, card.y, room, 0}, line.found, Face::Regular, 13, 20, c.t1) + 6;
         }
     }
@@ -179,13 +210,16 @@ float own_case(Ui& ui, const io::LoadReport& report, float x, float y, float w) 
 
 float notes(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
     if (report.notes.empty()) return y;
-    Card card = begin_card(ui, "notes", x, y, w, false, report.notes.size() == 1 ? "One thing to know" : "To know");
+    Card card =
+        begin_card(ui, "notes", x, y, w, false, report.notes.size() == 1 ? "One thing to know" : "To know");
     for (const std::string& note : report.notes)
-        card.y += ui.paragraph({card.x(), card.y, card.w(), 0}, note, Face::Regular, 11, 17, ui.colors.t2) + 6;
+        card.y +=
+            ui.paragraph({card.x(), card.y, card.w(), 0}, note, Face::Regular, 11, 17, ui.colors.t2) + 6;
     return end_card(card, "notes");
 }
 
-bool action(Card& card, const std::string& id, const std::string& label, const std::string& key, bool enabled) {
+bool action(Card& card, const std::string& id, const std::string& label, const std::string& key,
+            bool enabled) {
     Ui& ui = card.ui;
     const Palette& c = ui.colors;
     const Box box{card.x(), card.y, card.w(), 28};
@@ -202,7 +236,8 @@ float then(Ui& ui, float x, float y, float w) {
     const bool ready = !s.report.waiting() && s.model;
     Card card = begin_card(ui, "then", x, y, w, false, "Then");
     if (action(card, "then:step", "Step through a sentence", "Enter", ready)) ui.send(Do::ReportClose);
-    if (action(card, "then:save", "Convert to Heed's own format", key_label("Ctrl+S"), ready)) ui.send(Do::SaveModel);
+    if (action(card, "then:save", "Convert to Heed's own format", key_label("Ctrl+S"), ready))
+        ui.send(Do::SaveModel);
     if (action(card, "then:copy", "Copy this report", "", true)) ui.send(Do::ReportCopy);
     card.y -= 2;
     return end_card(card, "then");
@@ -216,8 +251,10 @@ void scroll_bar(Ui& ui, const std::string& id, Box track, float content, float& 
     if (most <= 0) return;
     const float size = std::max(24.0f, track.h * track.h / content);
     const Ui::Hit hit = ui.press(id, track, 2, false);
-    if (hit.held) scroll = std::clamp((ui.mouse().y - track.y - size / 2) / (track.h - size), 0.0f, 1.0f) * most;
-    ui.fill({track.x + 2, track.y + (track.h - size) * scroll / most, 4, size}, hit.hovered || hit.held ? ui.colors.t3 : ui.colors.line2, 2);
+    if (hit.held)
+        scroll = std::clamp((ui.mouse().y - track.y - size / 2) / (track.h - size), 0.0f, 1.0f) * most;
+    ui.fill({track.x + 2, track.y + (track.h - size) * scroll / most, 4, size},
+            hit.hovered || hit.held ? ui.colors.t3 : ui.colors.line2, 2);
 }
 
 void table(Ui& ui, Box box, const io::LoadReport& report) {
@@ -227,18 +264,26 @@ void table(Ui& ui, Box box, const io::LoadReport& report) {
     const std::string title = ui.cut(report.file, Face::Semibold, 15, box.w * 0.5f);
     ui.text({box.x + edge, box.y + 29}, title, Face::Semibold, 15, c.t1);
     const float after = box.x + edge + ui.text_width(title, Face::Semibold, 15) + 14;
-    ui.text({after, box.y + 30}, ui.cut(report.container + ", " + file_size(report.bytes) + ". Every tensor in the file, by its part in the model.",
-                                        Face::Regular, 13, box.right() - edge - after - (s.report.waiting() && !s.model ? 0 : 32)), Face::Regular, 13, c.t2);
+    ui.text({after, box.y + 30},
+            ui.cut(report.container + ", " + file_size(report.bytes) +
+                       ". Every tensor in the file, by its part in the model.",
+                   Face::Regular, 13, box.right() - edge - after - (s.report.waiting() && !s.model ? 0 : 32)),
+            Face::Regular, 13, c.t2);
     if (!s.report.waiting() || s.model || s.weights_only())
-        if (icon_button(ui, "report:close", {box.right() - 40, box.y + 15, 28, 28}, Icon::Close, "Close", "Esc")) ui.send(Do::ReportClose);
+        if (icon_button(ui, "report:close", {box.right() - 40, box.y + 15, 28, 28}, Icon::Close, "Close",
+                        "Esc"))
+            ui.send(Do::ReportClose);
     const FigureStyle style = figure_style(ui);
-    const std::vector<double> key{box.w, static_cast<double>(s.settings.theme), s.scale, ui.memory.fonts_version};
+    const std::vector<double> key{box.w, static_cast<double>(s.settings.theme), s.scale,
+                                  ui.memory.fonts_version};
     const std::shared_ptr<const void> kept = s.report.pending ? s.report.pending : s.report.current;
-    ui.draw(cached_scene(ui, "report:head", key, kept, [&] { return load_report_head(box.w, style); }), {box.x, box.y + 52});
+    ui.draw(cached_scene(ui, "report:head", key, kept, [&] { return load_report_head(box.w, style); }),
+            {box.x, box.y + 52});
     const Box list{box.x, box.y + 78, box.w, box.h - 78 - 38};
     auto row_key = key;
     row_key.push_back(static_cast<double>(s.report.hover));
-    const Scene& rows = cached_scene(ui, "report:rows", row_key, kept, [&] { return load_report_rows(report, box.w, s.report.hover, style); });
+    const Scene& rows = cached_scene(ui, "report:rows", row_key, kept,
+                                     [&] { return load_report_rows(report, box.w, s.report.hover, style); });
     float& scroll = ui.memory.scroll["report:" + report.file];
     if (ui.over(list)) scroll -= ui.wheel() * 58;
     if (ui.pressed("PageDown")) scroll += list.h - 29;
@@ -250,7 +295,9 @@ void table(Ui& ui, Box box, const io::LoadReport& report) {
     if (ui.over(list)) {
         if (const Pick* pick = rows.hit({ui.mouse().x - list.x, ui.mouse().y - list.y + scroll})) {
             hovered = pick->id.k;
-            ui.tooltip("report:row" + std::to_string(hovered), {list.x + pick->box.x, list.y + pick->box.y - scroll, pick->box.w, pick->box.h}, pick->tooltip);
+            ui.tooltip("report:row" + std::to_string(hovered),
+                       {list.x + pick->box.x, list.y + pick->box.y - scroll, pick->box.w, pick->box.h},
+                       pick->tooltip);
         }
     }
     scroll_bar(ui, "report:scroll", {box.right() - 10, list.y, 8, list.h}, rows.height, scroll);
@@ -259,7 +306,10 @@ void table(Ui& ui, Box box, const io::LoadReport& report) {
     const float y = box.bottom() - 19;
     const std::string hint = box.w > 760 ? "heed check prints this table" : "";
     ui.text({box.right() - edge, y}, hint, Face::Regular, 11, c.t3, Align::Right);
-    ui.text({box.x + edge, y}, ui.cut(report.summary, Face::Regular, 11, box.w - 2 * edge - ui.text_width(hint, Face::Regular, 11) - 16), Face::Regular, 11, c.t3);
+    ui.text({box.x + edge, y},
+            ui.cut(report.summary, Face::Regular, 11,
+                   box.w - 2 * edge - ui.text_width(hint, Face::Regular, 11) - 16),
+            Face::Regular, 11, c.t3);
 }
 
 } // namespace
@@ -270,7 +320,8 @@ void report_view(Ui& ui, Box room) {
     ui.fill(room, ui.colors.bg0);
     if (!report) return;
     const float right = std::clamp(std::round(ui.width * 0.315f), 336.0f, 504.0f);
-    const Box box{room.x + margin, room.y + margin, room.w - 2 * margin - right - margin, room.h - 2 * margin};
+    const Box box{room.x + margin, room.y + margin, room.w - 2 * margin - right - margin,
+                  room.h - 2 * margin};
     table(ui, box, *report);
 
     const Box column{box.right() + margin, room.y + margin, right, room.h - 2 * margin};
@@ -280,8 +331,10 @@ void report_view(Ui& ui, Box room) {
     scroll = std::clamp(scroll, 0.0f, std::max(0.0f, content - column.h));
     ui.clip({column.x - 6, column.y - 2, column.w + 16, column.h + 4});
     float y = column.y - scroll;
-    if (!s.report.refused.empty()) y = refusal(ui, column.x, y, right);
-    else if (s.report.waiting()) y = question(ui, column.x, y, right);
+    if (!s.report.refused.empty())
+        y = refusal(ui, column.x, y, right);
+    else if (s.report.waiting())
+        y = question(ui, column.x, y, right);
     y = what_it_is(ui, *report, column.x, y, right);
     y = own_case(ui, *report, column.x, y, right);
     y = notes(ui, *report, column.x, y, right);

@@ -14,25 +14,32 @@ void save_dialog(Ui& ui) {
     const Box box{std::round((ui.width - w) / 2), std::round((ui.height - h) / 2 - 40), w, h};
     popup_box(ui, box, 10);
     const bool session = s.dialog == Dialog::SaveSession;
-    ui.text({box.x + 24, box.y + 34}, session ? "Save the session" : "Save in Heed's own format", Face::Semibold, 20, c.t1);
-    if (icon_button(ui, "save:close", {box.right() - 44, box.y + 20, 28, 28}, Icon::Close, "Close", "Esc")) ui.send(Do::CloseDialog);
+    ui.text({box.x + 24, box.y + 34}, session ? "Save the session" : "Save in Heed's own format",
+            Face::Semibold, 20, c.t1);
+    if (icon_button(ui, "save:close", {box.right() - 44, box.y + 20, 28, 28}, Icon::Close, "Close", "Esc"))
+        ui.send(Do::CloseDialog);
     ui.paragraph({box.x + 24, box.y + 56, w - 48, 0},
-                 session ? "One file: the input, what you changed, every step to it, and how you look at it. The model stays where it is."
-                         : "A folder with config.json, model.safetensors and the two vocabularies. It opens without the original files.",
+                 session ? "One file: the input, what you changed, every step to it, and how you look at it. "
+                           "The model stays where it is."
+                         : "A folder with config.json, model.safetensors and the two vocabularies. It opens "
+                           "without the original files.",
                  Face::Regular, 13, 20, c.t2);
     const bool can = !s.saving.path.empty() && !s.saving.busy && s.model;
     FieldLook look;
     look.face = Face::Mono;
     look.hint = session ? "File" : "Folder";
     if (!s.saving.error.empty()) look.border = c.error;
-    const FieldResult typed = text_field(ui, "field:save", {box.x + 24, box.y + 108, w - 48, 28}, s.saving.path, look);
+    const FieldResult typed =
+        text_field(ui, "field:save", {box.x + 24, box.y + 108, w - 48, 28}, s.saving.path, look);
     if (typed.changed) ui.send({Do::SaveModelPath, typed.text});
     if (!s.saving.error.empty()) {
         ui.draw(icon(Icon::Warning, c.error), {box.x + 32, box.y + 158});
         ui.paragraph({box.x + 50, box.y + 148, w - 74, 0}, s.saving.error, Face::Regular, 13, 20, c.t1);
     }
-    if (button(ui, "save:cancel", {box.right() - 232, box.bottom() - 48, 92, 28}, "Cancel")) ui.send(Do::CloseDialog);
-    if (button(ui, "save:save", {box.right() - 132, box.bottom() - 48, 108, 28}, s.saving.busy ? "Saving…" : "Save", {.primary = true, .enabled = can}) ||
+    if (button(ui, "save:cancel", {box.right() - 232, box.bottom() - 48, 92, 28}, "Cancel"))
+        ui.send(Do::CloseDialog);
+    if (button(ui, "save:save", {box.right() - 132, box.bottom() - 48, 108, 28},
+               s.saving.busy ? "Saving…" : "Save", {.primary = true, .enabled = can}) ||
         (can && (typed.entered || ui.pressed("Enter"))))
         ui.send(Do::SaveModelNow);
 }

@@ -33,7 +33,9 @@ void play_buttons(Ui& ui, float y) {
     const Palette& c = ui.colors;
     const auto small = [&](float x, Do what, Icon which, const std::string& id, const std::string& tip) {
         const CommandInfo& info = command_info(what);
-        if (icon_button(ui, id, {x, y - 16, 32, 32}, which, tip, info.keys.front(), is_enabled(info, s), true)) ui.send(what);
+        if (icon_button(ui, id, {x, y - 16, 32, 32}, which, tip, info.keys.front(), is_enabled(info, s),
+                        true))
+            ui.send(what);
     };
     small(16, Do::First, Icon::First, "first", "Back to the beginning");
     small(52, Do::TokenBack, Icon::Back, "back", "One output back");
@@ -42,7 +44,8 @@ void play_buttons(Ui& ui, float y) {
     const Ui::Hit hit = ui.press("play", play, 18, true, ready);
     ui.fill(play, fade(c.t1, ready ? 1 - 0.12f * hit.warmth : 0.4f), 18);
     ui.draw(icon(s.playback.playing ? Icon::Pause : Icon::Play, c.bg0), play.centre());
-    ui.tooltip("play", play, s.playback.playing ? "Pause" : "See the search being built, output by output", "Space");
+    ui.tooltip("play", play, s.playback.playing ? "Pause" : "See the search being built, output by output",
+               "Space");
     if (hit.clicked) ui.send(Do::PlayPause);
     small(136, Do::TokenForward, Icon::Forward, "forward", "One output on");
     small(172, Do::Last, Icon::Last, "last", "To the end");
@@ -54,10 +57,16 @@ void timeline(Ui& ui, Box box) {
     if (all == 0 || box.w < 40) return;
     std::vector<std::string> tokens;
     for (const int node : selected_sentence(s)) tokens.push_back(s.search.tree->at(node).label);
-    std::vector<double> key{box.w, static_cast<double>(all), static_cast<double>(revealed), static_cast<double>(s.settings.theme), s.scale, ui.memory.fonts_version};
+    std::vector<double> key{box.w,
+                            static_cast<double>(all),
+                            static_cast<double>(revealed),
+                            static_cast<double>(s.settings.theme),
+                            s.scale,
+                            ui.memory.fonts_version};
     for (const int id : s.search.path) key.push_back(id);
-    const Scene& scene = cached_scene(ui, "search:timeline", key, s.search.tree,
-                                      [&] { return tree_timeline(tokens, all, revealed, box.w, box.h, figure_style(ui)); });
+    const Scene& scene = cached_scene(ui, "search:timeline", key, s.search.tree, [&] {
+        return tree_timeline(tokens, all, revealed, box.w, box.h, figure_style(ui));
+    });
     ui.draw(scene, {box.x, box.y});
     const Ui::Hit hit = ui.press("timeline", box, 6, false);
     if (hit.held && ui.mouse_down()) {
@@ -66,7 +75,8 @@ void timeline(Ui& ui, Box box) {
     } else if (hit.hovered) {
         if (ui.wheel() != 0) ui.send(ui.wheel() > 0 ? Do::TokenBack : Do::TokenForward);
         if (const Pick* pick = scene.hit({ui.mouse().x - box.x, ui.mouse().y - box.y}))
-            ui.tooltip("timeline" + std::to_string(pick->id.i), {box.x + pick->box.x, box.y + pick->box.y, pick->box.w, pick->box.h}, pick->tooltip);
+            ui.tooltip("timeline" + std::to_string(pick->id.i),
+                       {box.x + pick->box.x, box.y + pick->box.y, pick->box.w, pick->box.h}, pick->tooltip);
     }
 }
 

@@ -1,4 +1,5 @@
-// The right side of Search: what else could stand at the selected output, the finished sentences, the settings.
+// The right side of Search: what else could stand at the selected output, the finished sentences, the
+// settings.
 #include "app/figures/format.h"
 #include "app/figures/tree.h"
 #include "app/state/search.h"
@@ -12,7 +13,7 @@
 namespace heed {
 namespace {
 
-constexpr float margin = 19, row_height = 26;
+constexpr float inset = 19, row_height = 26;
 constexpr std::size_t longest_line = 200; // bytes: what is longer is surely cut
 
 /// Writes downwards, and knows how far it has come.
@@ -65,8 +66,10 @@ void candidate_row(Down& at, const SearchCandidates& all, const Candidate& candi
     const Box row{at.x - 8, at.y, at.w + 16, row_height};
     const std::string id = "candidate:" + std::to_string(candidate.id);
     const Ui::Hit hit = ui.press(id, row, 6);
-    if (chosen) ui.fill(row, c.bg3, 6);
-    else if (hit.warmth > 0) ui.fill(row, fade(c.bg3, 0.6f * hit.warmth), 6);
+    if (chosen)
+        ui.fill(row, c.bg3, 6);
+    else if (hit.warmth > 0)
+        ui.fill(row, fade(c.bg3, 0.6f * hit.warmth), 6);
     const float y = row.centre().y, p = std::exp(candidate.log_prob);
     const std::string name = token_name(candidate);
     const Face face = name == "␣" ? Face::Regular : Face::Mono;
@@ -75,10 +78,16 @@ void candidate_row(Down& at, const SearchCandidates& all, const Candidate& candi
     const Box track{at.x + label, y - 4, at.w - label - number, 8};
     ui.fill(track, c.bg2, 2);
     ui.fill({track.x, track.y, std::max(1.5f, track.w * p), track.h}, chosen ? c.t1 : c.output, 2);
-    ui.text({at.x + at.w, y}, probability(static_cast<double>(p)), Face::Mono, 11, chosen ? c.t1 : c.t2, Align::Right);
+    ui.text({at.x + at.w, y}, probability(static_cast<double>(p)), Face::Mono, 11, chosen ? c.t1 : c.t2,
+            Align::Right);
     const auto forced = ui.state.edits.forced.find(all.output);
-    const bool is_forced = chosen && forced != ui.state.edits.forced.end() && forced->second == candidate.text;
-    ui.tooltip(id, row, is_forced ? "You forced " + quoted(name) + " here" : chosen ? quoted(name) + " stands here; a click forces it" : "Force " + quoted(name) + " as output " + std::to_string(all.output + 1), chosen && !is_forced ? "F" : "");
+    const bool is_forced =
+        chosen && forced != ui.state.edits.forced.end() && forced->second == candidate.text;
+    ui.tooltip(id, row,
+               is_forced ? "You forced " + quoted(name) + " here"
+               : chosen  ? quoted(name) + " stands here; a click forces it"
+                         : "Force " + quoted(name) + " as output " + std::to_string(all.output + 1),
+               chosen && !is_forced ? "F" : "");
     if (hit.clicked) ui.send({Do::SearchForce, candidate.text, 0, all.output});
     at.y += row_height;
 }
@@ -99,14 +108,21 @@ void candidates(Down& at) {
         for (std::size_t n = tokens.size() > kept ? tokens.size() - kept : 0; n < tokens.size(); ++n)
             text += (text.empty() || s.facts.character_level ? "" : " ") + tokens[n];
         const float room = at.w - 19 - ui.text_width(title, Face::Semibold, 15) - 16;
-        ui.text({at.x + at.w, at.y + 6}, ui.cut("after “" + text + "”", Face::Regular, 11, room), Face::Regular, 11, c.t3, Align::Right);
+        ui.text({at.x + at.w, at.y + 6}, ui.cut("after “" + text + "”", Face::Regular, 11, room),
+                Face::Regular, 11, c.t3, Align::Right);
     }
     at.y += 22;
-    at.y += ui.paragraph({at.x, at.y, at.w, 0}, "These are the tokens the model considered here. Click one to force it and see the rest of the sentence rewritten.",
-                         Face::Regular, 13, 20, c.t2) + 10;
+    at.y += ui.paragraph({at.x, at.y, at.w, 0},
+                         "These are the tokens the model considered here. Click one to force it and see the "
+                         "rest of the sentence rewritten.",
+                         Face::Regular, 13, 20, c.t2) +
+            10;
     for (const Candidate& candidate : all.list) candidate_row(at, all, candidate);
     if (all.others > 0) {
-        ui.text({at.x, at.y + 12}, thousands(all.others) + (all.others == 1 ? " other token has " : " other tokens share ") + probability(all.rest), Face::Regular, 11, c.t3);
+        ui.text({at.x, at.y + 12},
+                thousands(all.others) + (all.others == 1 ? " other token has " : " other tokens share ") +
+                    probability(all.rest),
+                Face::Regular, 11, c.t3);
         at.y += 20;
     }
     at.y += 18;
@@ -117,7 +133,8 @@ void candidates(Down& at) {
 /// The first output that is not the best sentence's; its length where there is none.
 int fork_of(const TreePlan& plan, int end) {
     int fork = plan.at(end).column + 1;
-    for (int node = end; node >= 0 && plan.at(node).kind != TreeNode::Kind::Best; node = plan.at(node).parent) fork = plan.at(node).column;
+    for (int node = end; node >= 0 && plan.at(node).kind != TreeNode::Kind::Best; node = plan.at(node).parent)
+        fork = plan.at(node).column;
     return fork;
 }
 
@@ -129,11 +146,13 @@ void sentence_row(Down& at, int rank, bool selected) {
     std::string text = sentence_text(s, sentence.end);
     const float left = 30, number = 56, room = at.w - left - number;
     const int fork = fork_of(*s.search.tree, sentence.end), before = s.facts.character_level ? 8 : 3;
-    if (fork > before && fork < sentence.length && (text.size() > longest_line || ui.text_width(text, Face::Regular, 13) > 1.8f * room))
+    if (fork > before && fork < sentence.length &&
+        (text.size() > longest_line || ui.text_width(text, Face::Regular, 13) > 1.8f * room))
         text = sentence_text(s, sentence.end, fork - before); // what tells it from the best one is in sight
     // Two lines at most.
     std::string first, second = text;
-    if (text.size() < longest_line && ui.text_width(text, Face::Regular, 13) <= room) std::swap(first, second);
+    if (text.size() < longest_line && ui.text_width(text, Face::Regular, 13) <= room)
+        std::swap(first, second);
     else {
         std::size_t fits = 0;
         for (std::size_t n = text.find(' '); n != text.npos; n = text.find(' ', n + 1)) {
@@ -157,13 +176,19 @@ void sentence_row(Down& at, int rank, bool selected) {
     ui.draw(CircleItem{centre, 9.5f, selected ? c.bg1 : c.bg3, {0, 0, 0, 0}, 0, {}});
     ui.text(centre, std::to_string(rank + 1), Face::Semibold, rank < 99 ? 11 : 9, c.t1, Align::Centre);
     const float y = second.empty() ? row.centre().y : row.y + 14;
-    ui.text({at.x + left, y}, first.empty() ? "(nothing)" : first, Face::Regular, 13, first.empty() ? c.t3 : c.t1);
+    ui.text({at.x + left, y}, first.empty() ? "(nothing)" : first, Face::Regular, 13,
+            first.empty() ? c.t3 : c.t1);
     if (!second.empty()) ui.text({at.x + left, y + 20}, second, Face::Regular, 13, c.t1);
     const TreeNode::Kind kind = s.search.tree->at(sentence.end).kind;
     const bool best = kind == TreeNode::Kind::Best, changed = sentence.changed && !best;
-    ui.text({at.x + at.w, y}, fixed(sentence.log_prob / std::max(1, sentence.length), 2), changed ? Face::MonoSemibold : Face::Mono, 11,
-            best ? c.output : changed ? c.t1 : c.t3, Align::Right);
-    std::string words = "Score " + fixed(sentence.score, 2) + ", log P " + fixed(sentence.log_prob, 2) + ", " + counted(sentence.length, "token");
+    ui.text({at.x + at.w, y}, fixed(sentence.log_prob / std::max(1, sentence.length), 2),
+            changed ? Face::MonoSemibold : Face::Mono, 11,
+            best      ? c.output
+            : changed ? c.t1
+                      : c.t3,
+            Align::Right);
+    std::string words = "Score " + fixed(sentence.score, 2) + ", log P " + fixed(sentence.log_prob, 2) +
+                        ", " + counted(sentence.length, "token");
     if (!sentence.finished) words += ", cut off";
     if (changed) words += "; with your changes";
     ui.tooltip(id, row, words);
@@ -210,7 +235,8 @@ void setting(Down& at, const Setting& it) {
     const bool was_held = ui.memory.pressed == it.id;
     if (const auto moved = slider(ui, it.id, track, share)) {
         if (!was_held) ui.send({Do::Gesture, "", 0, 1}); // one drag, one step back
-        const double value = it.from + std::round(static_cast<double>(*moved) * (it.to - it.from) / it.step) * it.step;
+        const double value =
+            it.from + std::round(static_cast<double>(*moved) * (it.to - it.from) / it.step) * it.step;
         if (value != it.value) ui.send({it.what, "", value});
     } else if (was_held) {
         ui.send({Do::Gesture, "", 0, 0});
@@ -228,11 +254,14 @@ void setting(Down& at, const Setting& it) {
     look.face = Face::Mono;
     look.left = look.right = 8;
     look.limit = 8;
-    const FieldResult typed = text_field(ui, "field:" + it.id, {at.x + at.w - number, y - 13, number, 26}, it.text, look);
+    const FieldResult typed =
+        text_field(ui, "field:" + it.id, {at.x + at.w - number, y - 13, number, 26}, it.text, look);
     if (typed.changed) {
         double value = 0;
-        const auto [end, error] = std::from_chars(typed.text.data(), typed.text.data() + typed.text.size(), value);
-        if (error == std::errc() && end == typed.text.data() + typed.text.size()) ui.send({it.what, "", value});
+        const auto [end, error] =
+            std::from_chars(typed.text.data(), typed.text.data() + typed.text.size(), value);
+        if (error == std::errc() && end == typed.text.data() + typed.text.size())
+            ui.send({it.what, "", value});
     }
     at.y += 32;
 }
@@ -248,16 +277,21 @@ void settings(Down& at) {
     const AppState& s = at.ui.state;
     const SearchSettings& set = s.search.settings;
     heading(at, "Search settings", "");
-    setting(at, {"search:width", "Beam width", "How many sentences go on at each output. Type a number up to 100", Do::SearchWidth, static_cast<double>(set.width), 1, 10, 1,
-                 std::to_string(set.width), "B"});
-    setting(at, {"search:length", "Length penalty", "0 ranks by log P alone, which favours short sentences; more favours long ones", Do::SearchLength,
-                 set.length_penalty, 0, 2, 0.1, plain(set.length_penalty)});
+    setting(at,
+            {"search:width", "Beam width", "How many sentences go on at each output. Type a number up to 100",
+             Do::SearchWidth, static_cast<double>(set.width), 1, 10, 1, std::to_string(set.width), "B"});
+    setting(at, {"search:length", "Length penalty",
+                 "0 ranks by log P alone, which favours short sentences; more favours long ones",
+                 Do::SearchLength, set.length_penalty, 0, 2, 0.1, plain(set.length_penalty)});
     if (s.trace && s.trace->has_weights())
-        setting(at, {"search:coverage", "Coverage penalty", "More favours sentences that looked at every source token", Do::SearchCoverage,
+        setting(at, {"search:coverage", "Coverage penalty",
+                     "More favours sentences that looked at every source token", Do::SearchCoverage,
                      set.coverage_penalty, 0, 1, 0.05, plain(set.coverage_penalty)});
     const int usual = s.trace ? 2 * s.trace->source_length() + 10 : 50;
-    setting(at, {"search:longest", "Longest output", set.longest == 0 ? "Outputs at most; this is the model's own limit" : "Outputs at most", Do::SearchLongest,
-                 static_cast<double>(set.longest == 0 ? usual : set.longest), 1, static_cast<double>(usual), 1, std::to_string(set.longest == 0 ? usual : set.longest)});
+    setting(at, {"search:longest", "Longest output",
+                 set.longest == 0 ? "Outputs at most; this is the model's own limit" : "Outputs at most",
+                 Do::SearchLongest, static_cast<double>(set.longest == 0 ? usual : set.longest), 1,
+                 static_cast<double>(usual), 1, std::to_string(set.longest == 0 ? usual : set.longest)});
     at.y += 12;
 }
 
@@ -275,7 +309,7 @@ void search_panel(Ui& ui, Box room) {
     const float most = std::max(0.0f, height - room.h);
     scroll = std::clamp(scroll, 0.0f, most);
     ui.clip(room);
-    Down at{ui, room.x + margin, room.y + 20 - scroll, room.w - 2 * margin, room};
+    Down at{ui, room.x + inset, room.y + 20 - scroll, room.w - 2 * inset, room};
     if (s.search.tree) {
         candidates(at);
         divider(at);
@@ -290,8 +324,10 @@ void search_panel(Ui& ui, Box room) {
         const float size = room.h * room.h / height;
         const Box track{room.right() - 8, room.y, 8, room.h};
         const Ui::Hit hit = ui.press("search:panel:scroll", track, 2, false);
-        if (hit.held) scroll = std::clamp((ui.mouse().y - room.y - size / 2) / (room.h - size), 0.0f, 1.0f) * most;
-        ui.fill({room.right() - 6, room.y + (room.h - size) * scroll / most, 4, size}, hit.hovered || hit.held ? c.t3 : c.line2, 2);
+        if (hit.held)
+            scroll = std::clamp((ui.mouse().y - room.y - size / 2) / (room.h - size), 0.0f, 1.0f) * most;
+        ui.fill({room.right() - 6, room.y + (room.h - size) * scroll / most, 4, size},
+                hit.hovered || hit.held ? c.t3 : c.line2, 2);
     }
     ui.end_clip();
 }

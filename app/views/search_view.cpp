@@ -1,4 +1,5 @@
-// The Search workspace: the tree, and below it what an edit or another sentence does to where the model looks.
+// The Search workspace: the tree, and below it what an edit or another sentence does to where the model
+// looks.
 #include "app/figures/compare.h"
 #include "app/figures/format.h"
 #include "app/figures/tree.h"
@@ -14,7 +15,7 @@
 namespace heed {
 namespace {
 
-constexpr float lower_head = 48;             // title and buttons
+constexpr float lower_head = 48;            // title and buttons
 constexpr float least_with_sentences = 240; // below that the maps need all the room
 
 struct Parts {
@@ -58,17 +59,20 @@ void point_tree(Ui& ui, const Scene& scene, const TreeSettings& settings, Box bo
     }
     const TreeLayout layout = tree_layout(*s.search.tree, settings);
     const auto scroll_to = [&](float x, float y) {
-        ui.send({Do::SearchScroll, "", 0, static_cast<int>(std::clamp(x, 0.0f, layout.most_x)), static_cast<int>(std::clamp(y, 0.0f, layout.most_y))});
+        ui.send({Do::SearchScroll, "", 0, static_cast<int>(std::clamp(x, 0.0f, layout.most_x)),
+                 static_cast<int>(std::clamp(y, 0.0f, layout.most_y))});
     };
     if (over && (ui.wheel() != 0 || ui.wheel_across() != 0)) {
         const bool down = layout.most_y > 0;
-        scroll_to(layout.scroll_x - (ui.wheel_across() + (down ? 0 : ui.wheel())) * 60, layout.scroll_y - (down ? ui.wheel() * 40 : 0));
+        scroll_to(layout.scroll_x - (ui.wheel_across() + (down ? 0 : ui.wheel())) * 60,
+                  layout.scroll_y - (down ? ui.wheel() * 40 : 0));
     }
     if (over && ui.mouse_pressed()) {
         ui.memory.focus = "tree";
         ui.memory.focus_visible = false;
         if (pick) {
-            const bool candidate = pick->id.k >= 0 && s.search.tree->at(pick->id.k).kind == TreeNode::Kind::Candidate;
+            const bool candidate =
+                pick->id.k >= 0 && s.search.tree->at(pick->id.k).kind == TreeNode::Kind::Candidate;
             ui.send({Do::SearchSelect, "", 0, pick->id.k});
             if (candidate) ui.send(Do::TreeForce);
         } else {
@@ -77,7 +81,8 @@ void point_tree(Ui& ui, const Scene& scene, const TreeSettings& settings, Box bo
             ui.memory.scroll["tree:y"] = ui.mouse().y + layout.scroll_y;
         }
     } else if (ui.memory.pressed == "tree" && ui.mouse_down()) {
-        const float x = ui.memory.scroll["tree:x"] - ui.mouse().x, y = ui.memory.scroll["tree:y"] - ui.mouse().y;
+        const float x = ui.memory.scroll["tree:x"] - ui.mouse().x,
+                    y = ui.memory.scroll["tree:y"] - ui.mouse().y;
         if (std::abs(x - layout.scroll_x) >= 1 || std::abs(y - layout.scroll_y) >= 1) scroll_to(x, y);
     }
 }
@@ -90,20 +95,39 @@ void tree(Ui& ui, Box box) {
         if (ui.pressed("Space")) ui.send(Do::PlayPause);
     }
     const TreeSettings settings = tree_settings(ui, box);
-    const std::vector<double> key{box.w, box.h, settings.scroll_x, settings.scroll_y, static_cast<double>(settings.revealed), static_cast<double>(settings.selected),
-                                  static_cast<double>(settings.hovered), settings.focus ? 1.0 : 0.0, static_cast<double>(s.settings.theme), s.scale, ui.memory.fonts_version};
-    const Scene& scene = cached_scene(ui, "search:tree", key, s.search.tree, [&] { return tree_figure(*s.search.tree, settings, figure_style(ui)); });
+    const std::vector<double> key{box.w,
+                                  box.h,
+                                  settings.scroll_x,
+                                  settings.scroll_y,
+                                  static_cast<double>(settings.revealed),
+                                  static_cast<double>(settings.selected),
+                                  static_cast<double>(settings.hovered),
+                                  settings.focus ? 1.0 : 0.0,
+                                  static_cast<double>(s.settings.theme),
+                                  s.scale,
+                                  ui.memory.fonts_version};
+    const Scene& scene = cached_scene(ui, "search:tree", key, s.search.tree, [&] {
+        return tree_figure(*s.search.tree, settings, figure_style(ui));
+    });
     ui.clip(box);
     ui.draw(scene, {box.x, box.y});
     point_tree(ui, scene, settings, box);
     const bool here = ui.memory.focus == "tree";
-    const std::string hint = here ? "type another token     Enter: what was not followed     Esc: back to commands" : "click a token, or press an arrow key";
-    const float used = 110 + ui.text_width("Each column is one output token. The four best sentences so far survive; the rest are pruned.", Face::Regular, 13);
-    if (used + ui.text_width(hint, Face::Regular, 11) < box.w - 40) ui.text({box.right() - 16, box.y + 22}, hint, Face::Regular, 11, ui.colors.t3, Align::Right);
+    const std::string hint =
+        here ? "type another token     Enter: what was not followed     Esc: back to commands"
+             : "click a token, or press an arrow key";
+    const float used =
+        110 +
+        ui.text_width(
+            "Each column is one output token. The four best sentences so far survive; the rest are pruned.",
+            Face::Regular, 13);
+    if (used + ui.text_width(hint, Face::Regular, 11) < box.w - 40)
+        ui.text({box.right() - 16, box.y + 22}, hint, Face::Regular, 11, ui.colors.t3, Align::Right);
     ui.end_clip();
 }
 
-// ------------------------------------------------------------------------------------------------ a typed token
+// ------------------------------------------------------------------------------------------------ a typed
+// token
 
 /// The field at the selected node, and what could be meant.
 void typed_token(Ui& ui, Box box) {
@@ -117,18 +141,21 @@ void typed_token(Ui& ui, Box box) {
     const int output = node.column;
     const bool unknown = !typed.text.empty() && typed.offered.empty();
     const std::string below = typed.text.empty() ? "Type the token that should stand here."
-                              : unknown          ? "“" + typed.text + "” is not in this model's vocabulary."
-                                                 : "Enter forces it as output " + std::to_string(output + 1) + ".";
-    const float w = std::max(220.0f, ui.text_width(below, Face::Regular, 11) + (unknown ? 48 : 28)), rows = static_cast<float>(typed.offered.size());
+                              : unknown ? "“" + typed.text + "” is not in this model's vocabulary."
+                                        : "Enter forces it as output " + std::to_string(output + 1) + ".";
+    const float w = std::max(220.0f, ui.text_width(below, Face::Regular, 11) + (unknown ? 48 : 28)),
+                rows = static_cast<float>(typed.offered.size());
     const float h = 44 + 24 * rows + 28;
-    Box popup{std::clamp(box.x + at.x - 30, box.x + 8, std::max(box.x + 8, box.right() - w - 8)), box.y + at.y - 18, w, h};
+    Box popup{std::clamp(box.x + at.x - 30, box.x + 8, std::max(box.x + 8, box.right() - w - 8)),
+              box.y + at.y - 18, w, h};
     popup.y = std::min(popup.y, ui.height - bottom_height - h - 8);
     ui.raise(popup);
     popup_box(ui, popup, 8);
     FieldLook look;
     look.face = Face::Mono;
     look.limit = 200;
-    const FieldResult field = text_field(ui, "field:typed", {popup.x + 8, popup.y + 8, w - 16, 28}, typed.text, look);
+    const FieldResult field =
+        text_field(ui, "field:typed", {popup.x + 8, popup.y + 8, w - 16, 28}, typed.text, look);
     if (field.changed) ui.send({Do::TreeType, field.text});
     if (field.entered) ui.send({Do::TreeTake, "", 0, -1});
     if (ui.pressed("Down")) ui.send({Do::TreeOffer, "", 0, 1});
@@ -138,13 +165,15 @@ void typed_token(Ui& ui, Box box) {
         const Box row{popup.x + 6, y, w - 12, 24};
         const bool chosen = static_cast<int>(n) == typed.chosen, over = ui.over(row);
         if (chosen || over) ui.fill(row, chosen ? c.bg3 : fade(c.bg3, 0.6f), 5);
-        ui.text({row.x + 10, row.centre().y}, ui.cut(shown(typed.offered[n]), Face::Mono, 13, w - 80), Face::Mono, 13, c.t1);
+        ui.text({row.x + 10, row.centre().y}, ui.cut(shown(typed.offered[n]), Face::Mono, 13, w - 80),
+                Face::Mono, 13, c.t1);
         if (chosen) key_chip(ui, {row.right() - 50, row.centre().y}, "Enter");
         if (over && ui.mouse_pressed()) ui.send({Do::TreeTake, "", 0, static_cast<int>(n)});
         y += 24;
     }
     if (unknown) ui.draw(icon(Icon::Warning, c.error), {popup.x + 18, popup.bottom() - 16});
-    ui.text({popup.x + (unknown ? 32.0f : 14.0f), popup.bottom() - 16}, below, Face::Regular, 11, unknown ? c.t1 : c.t3);
+    ui.text({popup.x + (unknown ? 32.0f : 14.0f), popup.bottom() - 16}, below, Face::Regular, 11,
+            unknown ? c.t1 : c.t3);
     ui.lower();
     const bool elsewhere = ui.mouse_pressed() && !popup.contains(ui.mouse());
     if (elsewhere) ui.send(Do::TreeTypeEnd);
@@ -164,23 +193,35 @@ WhatIf what_if_of(const AppState& s, const SearchPair& pair) {
     }
     const Edits base = s.kept.value_or(Edits{});
     for (const auto& [i, token] : s.edits.forced)
-        if (const auto old = base.forced.find(i); i < w.changed->outputs() && (old == base.forced.end() || old->second != token)) w.forced.push_back(i);
+        if (const auto old = base.forced.find(i);
+            i < w.changed->outputs() && (old == base.forced.end() || old->second != token))
+            w.forced.push_back(i);
     return w;
 }
 
 std::string question(const AppState& s, const SearchPair& pair) {
     if (!pair.second) return "Where the best sentence looks";
     if (pair.edited) return what_if_question(what_if_of(s, pair));
-    return pair.rank < 0 ? "The model's way on from here beside the best sentence" : "Sentence " + std::to_string(pair.rank + 1) + " beside the best one";
+    return pair.rank < 0 ? "The model's way on from here beside the best sentence"
+                         : "Sentence " + std::to_string(pair.rank + 1) + " beside the best one";
 }
 
 /// What the lower figures depend on besides the pointer.
 std::vector<double> pair_key(const Ui& ui, const SearchPair& pair, Box box) {
     const AppState& s = ui.state;
     const auto number = [](std::uint64_t hash) { return static_cast<double>(hash); };
-    return {box.w, box.h, number(hash_value(pair.first->request)), pair.second ? number(hash_value(pair.second->request)) : 0, pair.edited ? 1.0 : 0.0,
-            static_cast<double>(s.settings.theme), static_cast<double>(s.settings.map), static_cast<double>(s.settings.scale), s.settings.numbers ? 1.0 : 0.0,
-            s.scale, ui.memory.fonts_version, static_cast<double>(pair.rank)};
+    return {box.w,
+            box.h,
+            number(hash_value(pair.first->request)),
+            pair.second ? number(hash_value(pair.second->request)) : 0,
+            pair.edited ? 1.0 : 0.0,
+            static_cast<double>(s.settings.theme),
+            static_cast<double>(s.settings.map),
+            static_cast<double>(s.settings.scale),
+            s.settings.numbers ? 1.0 : 0.0,
+            s.scale,
+            ui.memory.fonts_version,
+            static_cast<double>(pair.rank)};
 }
 
 void point_maps(Ui& ui, const Scene& scene, Box box, bool pair) {
@@ -190,8 +231,10 @@ void point_maps(Ui& ui, const Scene& scene, Box box, bool pair) {
     const PickId& what = pick->id;
     ui.memory.hovered = {what.j, pair ? what.k : what.i, -1};
     if (!pick->tooltip.empty())
-        ui.tooltip("search:maps" + std::to_string(pick - scene.picks.data()), {box.x + pick->box.x, box.y + pick->box.y, pick->box.w, pick->box.h}, pick->tooltip);
-    if (ui.mouse_pressed() && what.kind == PickKind::Button && what.name == "what-if-map") ui.memory.scroll["search:map"] = static_cast<float>(what.k);
+        ui.tooltip("search:maps" + std::to_string(pick - scene.picks.data()),
+                   {box.x + pick->box.x, box.y + pick->box.y, pick->box.w, pick->box.h}, pick->tooltip);
+    if (ui.mouse_pressed() && what.kind == PickKind::Button && what.name == "what-if-map")
+        ui.memory.scroll["search:map"] = static_cast<float>(what.k);
 }
 
 /// The output of the hovered node, where it is on one of the two sentences.
@@ -210,11 +253,15 @@ void two_maps(Ui& ui, const SearchPair& pair, Box box) {
     const auto shown_map = ui.memory.scroll.find("search:map");
     auto key = pair_key(ui, pair, box);
     const int map = shown_map == ui.memory.scroll.end() ? 2 : static_cast<int>(shown_map->second);
-    key.insert(key.end(), {static_cast<double>(s.hover.row), static_cast<double>(s.hover.column), static_cast<double>(of_first), static_cast<double>(of_second), static_cast<double>(map)});
+    key.insert(key.end(),
+               {static_cast<double>(s.hover.row), static_cast<double>(s.hover.column),
+                static_cast<double>(of_first), static_cast<double>(of_second), static_cast<double>(map)});
     const Scene& scene = cached_scene(ui, "search:pair", key, pair.second, [&] {
         const WhatIf w = what_if_of(s, pair);
         WhatIfOptions options;
-        options.hover_row = s.hover.row >= 0 ? s.hover.row : of_second >= 0 ? w.row_of_changed(of_second) : w.row_of_model(of_first);
+        options.hover_row = s.hover.row >= 0 ? s.hover.row
+                            : of_second >= 0 ? w.row_of_changed(of_second)
+                                             : w.row_of_model(of_first);
         options.hover_column = s.hover.column;
         options.map = static_cast<WhatIfMap>(map);
         options.sentences = box.h >= least_with_sentences;
@@ -235,8 +282,9 @@ void one_map(Ui& ui, const SearchPair& pair, Box box) {
     options.hover = {row >= 0 || s.hover.column >= 0 ? 0 : -1, row, s.hover.column};
     auto key = pair_key(ui, pair, box);
     key.insert(key.end(), {static_cast<double>(row), static_cast<double>(s.hover.column)});
-    const Scene& scene = cached_scene(ui, "search:best", key, pair.first,
-                                      [&] { return compare_panels(std::span(&panel, 1), options, box.w, box.h, figure_style(ui)); });
+    const Scene& scene = cached_scene(ui, "search:best", key, pair.first, [&] {
+        return compare_panels(std::span(&panel, 1), options, box.w, box.h, figure_style(ui));
+    });
     ui.draw(scene, {box.x, box.y});
     point_maps(ui, scene, box, false);
 }
@@ -250,22 +298,34 @@ void lower(Ui& ui, const SearchPair& pair, Box room) {
     float right = room.right() - 16;
     if (pair.edited) {
         right -= 92;
-        if (button(ui, "search:keep", {right, room.y + 10, 92, 28}, "Keep", {.icon = Icon::Check, .enabled = is_enabled(keep, s)})) ui.send(Do::KeepEdits);
+        if (button(ui, "search:keep", {right, room.y + 10, 92, 28}, "Keep",
+                   {.icon = Icon::Check, .enabled = is_enabled(keep, s)}))
+            ui.send(Do::KeepEdits);
         ui.tooltip("search:keep", {right, room.y + 10, 92, 28}, "Compare the next change with this run");
         right -= 96;
-        if (button(ui, "search:undo", {right, room.y + 10, 88, 28}, "Undo", {.icon = Icon::Undo, .enabled = is_enabled(undo, s)})) ui.send(Do::Undo);
-        ui.tooltip("search:undo", {right, room.y + 10, 88, 28}, "Take the last change back", undo.keys.front());
+        if (button(ui, "search:undo", {right, room.y + 10, 88, 28}, "Undo",
+                   {.icon = Icon::Undo, .enabled = is_enabled(undo, s)}))
+            ui.send(Do::Undo);
+        ui.tooltip("search:undo", {right, room.y + 10, 88, 28}, "Take the last change back",
+                   undo.keys.front());
     }
     const Box head{room.x + 16, room.y, right - room.x - 32, lower_head};
-    const Scene& title = cached_scene(ui, "search:question", pair_key(ui, pair, head), pair.second ? pair.second : pair.first, [&] {
-        Scene scene;
-        scene.add(TextItem{.at = {0, 24}, .text = ui.cut(question(s, pair), Face::Semibold, 15, head.w), .face = Face::Semibold, .size = 15, .color = c.t1});
-        return scene;
-    });
+    const Scene& title = cached_scene(
+        ui, "search:question", pair_key(ui, pair, head), pair.second ? pair.second : pair.first, [&] {
+            Scene scene;
+            scene.add(TextItem{.at = {0, 24},
+                               .text = ui.cut(question(s, pair), Face::Semibold, 15, head.w),
+                               .face = Face::Semibold,
+                               .size = 15,
+                               .color = c.t1});
+            return scene;
+        });
     ui.draw(title, {head.x, head.y});
     const Box box{room.x, room.y + lower_head, room.w, room.h - lower_head};
-    if (pair.second) two_maps(ui, pair, box);
-    else one_map(ui, pair, {box.x + 16, box.y, box.w - 32, box.h - 8});
+    if (pair.second)
+        two_maps(ui, pair, box);
+    else
+        one_map(ui, pair, {box.x + 16, box.y, box.w - 32, box.h - 8});
     ui.end_clip();
 }
 
@@ -284,7 +344,9 @@ void search_view(Ui& ui, Box room) {
     const AppState& s = ui.state;
     ui.fill(room, ui.colors.bg0);
     if (s.weights_only())
-        return message(ui, room, "Nothing to search", "These weights were computed elsewhere. Without a model there is no other sentence to be found.");
+        return message(
+            ui, room, "Nothing to search",
+            "These weights were computed elsewhere. Without a model there is no other sentence to be found.");
     if (!s.model) return;
     if (s.input.empty()) return empty_input(ui, room);
     if (!s.search.tree) {
@@ -293,7 +355,8 @@ void search_view(Ui& ui, Box room) {
     }
     const SearchPair pair = search_pair(s);
     const Parts parts = parts_of(s, room, pair.first != nullptr);
-    ui.clip({room.x, room.y, s.narrow() && s.drawer ? room.w - side_width(ui) : room.w, room.h}); // not below a drawer
+    ui.clip({room.x, room.y, s.narrow() && s.drawer ? room.w - side_width(ui) : room.w,
+             room.h}); // not below a drawer
     tree(ui, parts.tree);
     if (parts.lower.h > 0) lower(ui, pair, parts.lower);
     ui.end_clip();

@@ -44,7 +44,8 @@ void draw_chips(Ui& ui, Point middle, const std::vector<std::vector<Chip>>& rows
             const Box box{x, middle.y, chip.width, 28};
             const Ui::Hit hit = ui.press("try" + std::to_string(n++), box, 14);
             ui.frame(box, ui.control_fill(hit), ui.colors.line2, 14);
-            ui.text(box.centre(), ui.cut(chip.example, Face::Mono, 13, box.w - 23), Face::Mono, 13, ui.colors.t1, Align::Centre);
+            ui.text(box.centre(), ui.cut(chip.example, Face::Mono, 13, box.w - 23), Face::Mono, 13,
+                    ui.colors.t1, Align::Centre);
             if (hit.clicked) ui.send({Do::SetInput, chip.example});
             x += chip.width + 8;
         }
@@ -73,8 +74,11 @@ void empty_input(Ui& ui, Box room) {
     const Box box{room.centre().x - width / 2, room.y + std::min(200.0f, room.h * 0.25f), width, height};
     ui.frame(box, c.bg1, c.line, 8);
     ui.text({box.centre().x, box.y + 32}, std::string(words.hint), Face::Semibold, 15, c.t1, Align::Centre);
-    ui.text({box.centre().x, box.y + 58}, ui.cut(holds, Face::Regular, 13, box.w - 32), Face::Regular, 13, c.t2, Align::Centre);
-    if (!rows.empty()) ui.text({box.centre().x, box.y + line + 60}, "Try one of these", Face::Regular, 13, c.t3, Align::Centre);
+    ui.text({box.centre().x, box.y + 58}, ui.cut(holds, Face::Regular, 13, box.w - 32), Face::Regular, 13,
+            c.t2, Align::Centre);
+    if (!rows.empty())
+        ui.text({box.centre().x, box.y + line + 60}, "Try one of these", Face::Regular, 13, c.t3,
+                Align::Centre);
     draw_chips(ui, {box.centre().x, box.y + line + 76}, rows);
     const std::string below = s.last_input.empty() ? "" : "Esc brings back the last input.";
     ui.text({box.centre().x, box.bottom() - 18}, below, Face::Regular, 11, c.t3, Align::Centre);
@@ -90,8 +94,10 @@ void note_places(Ui& ui, const Scene& scene, Point origin) {
     if (s.menu != Menu::Force && s.menu != Menu::Weight) return;
     for (const Pick& pick : scene.picks) {
         const Box box{origin.x + pick.box.x, origin.y + pick.box.y, pick.box.w, pick.box.h};
-        if (pick.id.kind == PickKind::OutputBox && pick.id.i == s.what_if.output) ui.memory.places["force"] = box;
-        if (pick.id.kind == PickKind::State && pick.id.i == s.what_if.output) ui.memory.places.insert({"force", box});
+        if (pick.id.kind == PickKind::OutputBox && pick.id.i == s.what_if.output)
+            ui.memory.places["force"] = box;
+        if (pick.id.kind == PickKind::State && pick.id.i == s.what_if.output)
+            ui.memory.places.insert({"force", box});
         if (pick.id.kind == PickKind::Bar && pick.id.j == s.what_if.column) ui.memory.places["weight"] = box;
     }
 }
@@ -120,11 +126,12 @@ void step_canvas(Ui& ui, Box room) {
         head.at = 0;
     }
     auto key = figure_key(ui);
-    key.insert(key.end(), {room.w, room.h, static_cast<double>(settings.scroll), settings.first_run ? 1.0 : 0.0, empty ? 1.0 : 0.0,
-                           settings.editable ? 1.0 : 0.0, static_cast<double>(settings.map)});
+    key.insert(key.end(),
+               {room.w, room.h, static_cast<double>(settings.scroll), settings.first_run ? 1.0 : 0.0,
+                empty ? 1.0 : 0.0, settings.editable ? 1.0 : 0.0, static_cast<double>(settings.map)});
     const std::shared_ptr<const void> kept = what_if ? std::shared_ptr<const void>(what_if) : s.trace;
-    const Scene& scene = cached_scene(ui, "network", key, kept,
-                                      [&] { return network_figure(*s.trace, head, settings, figure_style(ui)); });
+    const Scene& scene = cached_scene(
+        ui, "network", key, kept, [&] { return network_figure(*s.trace, head, settings, figure_style(ui)); });
     ui.clip(room);
     ui.draw(scene, {room.x, room.y}, empty ? 0.5f : 1.0f);
     const bool wheel = ui.wheel() != 0 || ui.wheel_across() != 0;
@@ -133,7 +140,8 @@ void step_canvas(Ui& ui, Box room) {
     if (!empty) {
         note_places(ui, scene, {room.x, room.y});
         map_switch(ui, {room.x, room.y}, layout);
-        if (!drag_weights(ui, scene, {room.x, room.y}, layout)) point_into(ui, "network", scene, {room.x, room.y});
+        if (!drag_weights(ui, scene, {room.x, room.y}, layout))
+            point_into(ui, "network", scene, {room.x, room.y});
     }
     if (empty) empty_input(ui, room);
     if (ui.over(room) && wheel) {

@@ -14,8 +14,9 @@ void mark(Ui& ui, Point at) {
     const Color cells[3][3] = {{faint, full, faint}, {full, faint, half}, {faint, half, full}};
     for (int row = 0; row < 3; ++row)
         for (int column = 0; column < 3; ++column)
-            ui.fill({at.x + 7.0f * static_cast<float>(column), at.y + 7.0f * static_cast<float>(row), 5.6f, 5.6f},
-                    cells[row][column], 1);
+            ui.fill(
+                {at.x + 7.0f * static_cast<float>(column), at.y + 7.0f * static_cast<float>(row), 5.6f, 5.6f},
+                cells[row][column], 1);
 }
 
 void command_field(Ui& ui, Box box) {
@@ -28,7 +29,8 @@ void command_field(Ui& ui, Box box) {
     if (hit.clicked) ui.send(Do::Palette);
 }
 
-/// Undo, redo and the list of steps, from the right; returns where the next button goes. A narrow bar has the list.
+/// Undo, redo and the list of steps, from the right; returns where the next button goes. A narrow bar has the
+/// list.
 float history_buttons(Ui& ui, float x) {
     const AppState& s = ui.state;
     const auto one = [&](Do what, Icon which, const std::string& id) {
@@ -36,7 +38,9 @@ float history_buttons(Ui& ui, float x) {
         const Box box{x, 8, 28, 28};
         if (what == Do::ShowHistory) ui.memory.history_button = box;
         const std::string tip = what == Do::ShowHistory ? "History" : std::string(info.title);
-        if (icon_button(ui, id, box, which, tip, info.keys.empty() ? std::string_view() : info.keys.front(), is_enabled(info, s))) ui.send(what);
+        if (icon_button(ui, id, box, which, tip, info.keys.empty() ? std::string_view() : info.keys.front(),
+                        is_enabled(info, s)))
+            ui.send(what);
         x -= 32;
     };
     one(Do::ShowHistory, Icon::History, "history");
@@ -71,7 +75,8 @@ void top_bar(Ui& ui) {
     workspace(ui, tab, "Search", "search", Do::SearchView);
 
     float x = ui.width - 16 - 96;
-    if (button(ui, "export", {x, 8, 96, 28}, "Export", {.icon = Icon::Upload, .enabled = ui.state.trace != nullptr}))
+    if (button(ui, "export", {x, 8, 96, 28}, "Export",
+               {.icon = Icon::Upload, .enabled = ui.state.trace != nullptr}))
         ui.send(Do::Export);
     ui.tooltip("export", {x, 8, 96, 28}, "Save the figure as a file", "Ctrl+E");
     x -= 40;
@@ -83,7 +88,12 @@ void top_bar(Ui& ui) {
     x -= 32;
     x = history_buttons(ui, x);
     if (ui.state.narrow()) {
-        if (icon_button(ui, "drawer", {x, 8, 28, 28}, Icon::Inspector, ui.state.comparing() ? "Numbers and differences" : ui.state.searching() ? "Candidates, sentences and settings" : shows_states(ui.state) ? "The state and what is near it" : "The newest step explained", "F4"))
+        if (icon_button(ui, "drawer", {x, 8, 28, 28}, Icon::Inspector,
+                        ui.state.comparing()     ? "Numbers and differences"
+                        : ui.state.searching()   ? "Candidates, sentences and settings"
+                        : shows_states(ui.state) ? "The state and what is near it"
+                                                 : "The newest step explained",
+                        "F4"))
             ui.send(Do::ToggleInspector);
         x -= 32;
     }

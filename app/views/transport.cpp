@@ -1,8 +1,8 @@
 // The narration line and, beneath it, the transport.
 #include "app/views/views.h"
 
-#include "app/figures/inspector.h"
 #include "app/figures/format.h"
+#include "app/figures/inspector.h"
 #include "app/figures/timeline.h"
 #include "app/figures/what_if_row.h"
 #include "app/state/what_if.h"
@@ -27,7 +27,8 @@ std::string speed_label(float speed) {
 /// "1 234": thousands with a thin space.
 std::string grouped(int n) {
     std::string digits = std::to_string(n);
-    for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), "\u2009");
+    for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3)
+        digits.insert(static_cast<std::size_t>(at), "\u2009");
     return digits;
 }
 
@@ -36,8 +37,12 @@ std::string hand_narration(Ui& ui) {
     const AppState& s = ui.state;
     const int i = edited_output(s);
     if (i < 0 || s.comparing()) return {};
-    const std::string keys = s.what_if.arrows ? "↑ ↓ change the weight of " + quoted_source(*s.trace, edited_column(s)) + ", Shift for less; ← → another token; Esc ends. " : "";
-    const bool early = s.trace->has_weights() && !revealed(s.trace->outline, s.playback.at, {PhaseKind::Softmax, 0}, i);
+    const std::string keys = s.what_if.arrows
+                                 ? "↑ ↓ change the weight of " + quoted_source(*s.trace, edited_column(s)) +
+                                       ", Shift for less; ← → another token; Esc ends. "
+                                 : "";
+    const bool early =
+        s.trace->has_weights() && !revealed(s.trace->outline, s.playback.at, {PhaseKind::Softmax, 0}, i);
     if (early && !s.what_if.arrows && !ui.memory.drag.on) return {};
     return keys + edit_narration(*s.trace, step_what_if(ui).get(), i);
 }
@@ -70,7 +75,8 @@ void play_buttons(Ui& ui, float y) {
     const auto small = [&](float x, Do what, Icon which, const std::string& id) {
         const CommandInfo& info = command_info(what);
         if (icon_button(ui, id, {x, y - 16, 32, 32}, which, std::string(info.title),
-                        info.keys.empty() ? std::string_view() : info.keys.front(), ready && is_enabled(info, s), true))
+                        info.keys.empty() ? std::string_view() : info.keys.front(),
+                        ready && is_enabled(info, s), true))
             ui.send(what);
     };
     small(16, Do::First, Icon::First, "first");
@@ -90,8 +96,9 @@ void timeline(Ui& ui, Box box) {
     if (!s.trace || box.w < 40) return;
     auto key = figure_key(ui);
     key.insert(key.end(), {box.w, box.h});
-    const Scene& scene = cached_scene(ui, "timeline", key, s.trace,
-                                      [&] { return timeline_figure(*s.trace, playhead_of(s), box.w, box.h, figure_style(ui)); });
+    const Scene& scene = cached_scene(ui, "timeline", key, s.trace, [&] {
+        return timeline_figure(*s.trace, playhead_of(s), box.w, box.h, figure_style(ui));
+    });
     ui.draw(scene, {box.x, box.y});
     const Ui::Hit hit = ui.press("timeline", box, 6, false);
     if (hit.held && ui.mouse_down()) {
@@ -99,9 +106,10 @@ void timeline(Ui& ui, Box box) {
         if (at != s.playback.at || ui.mouse_pressed()) ui.send({Do::Scrub, "", static_cast<double>(at)});
     } else if (hit.hovered) {
         if (ui.wheel() != 0) ui.send(ui.wheel() > 0 ? Do::StepBack : Do::StepForward);
-        if (const Pick* pick = scene.hit({ui.mouse().x - box.x, ui.mouse().y - box.y}); pick && !pick->tooltip.empty())
-            ui.tooltip("timeline" + std::to_string(pick->id.i), {box.x + pick->box.x, box.y + pick->box.y, pick->box.w, pick->box.h},
-                       pick->tooltip);
+        if (const Pick* pick = scene.hit({ui.mouse().x - box.x, ui.mouse().y - box.y});
+            pick && !pick->tooltip.empty())
+            ui.tooltip("timeline" + std::to_string(pick->id.i),
+                       {box.x + pick->box.x, box.y + pick->box.y, pick->box.w, pick->box.h}, pick->tooltip);
     }
 }
 
@@ -126,9 +134,12 @@ void transport(Ui& ui) {
     ui.text({ui.width - 16, y}, speed_label(s.settings.speed), Face::Mono, 13, c.t1, Align::Right);
     x -= 12 + choice;
     static const std::array<std::string, 3> names = {"Sub-step", "Token", "Phase"};
-    const int picked = segmented(ui, "granularity", {x, y - 14, choice, 28}, names, static_cast<int>(s.settings.granularity));
+    const int picked = segmented(ui, "granularity", {x, y - 14, choice, 28}, names,
+                                 static_cast<int>(s.settings.granularity));
     if (picked >= 0)
-        ui.send(picked == 0 ? Do::GranularitySubstep : picked == 1 ? Do::GranularityToken : Do::GranularityPhase);
+        ui.send(picked == 0   ? Do::GranularitySubstep
+                : picked == 1 ? Do::GranularityToken
+                              : Do::GranularityPhase);
     timeline(ui, {224, top + 41, x - 24 - 224, 50});
 }
 

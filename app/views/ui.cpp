@@ -7,10 +7,10 @@
 
 namespace heed {
 
-Ui::Ui(const AppState& app, SceneRenderer& draws, UiMemory& keeps, std::vector<Command>& out, const Chords& keys,
-       float elapsed)
-    : state(app), colors(palette(app.settings.theme)), renderer(draws), memory(keeps), chords(keys), scale(app.scale),
-      width(app.width), height(app.height), seconds(elapsed), out_(out) {
+Ui::Ui(const AppState& app, SceneRenderer& draws, UiMemory& keeps, std::vector<Command>& out,
+       const Chords& keys, float elapsed)
+    : state(app), colors(palette(app.settings.theme)), renderer(draws), memory(keeps), chords(keys),
+      scale(app.scale), width(app.width), height(app.height), seconds(elapsed), out_(out) {
     if (state.menu != Menu::None) top_layer_ = 1;
     if (state.dialog != Dialog::None) top_layer_ = 2;
     memory.animating = false;
@@ -31,8 +31,9 @@ void Ui::begin_layer(int layer, const char* name) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
     ImGui::Begin(name, nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav |
-                     (layer == 0 ? ImGuiWindowFlags_NoBringToFrontOnFocus : 0) | ImGuiWindowFlags_NoFocusOnAppearing);
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse |
+                     ImGuiWindowFlags_NoNav | (layer == 0 ? ImGuiWindowFlags_NoBringToFrontOnFocus : 0) |
+                     ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::PopStyleVar(3);
     if (layer > 0) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     list_ = ImGui::GetWindowDrawList();
@@ -47,7 +48,8 @@ void Ui::end_layer() {
 void Ui::clip(Box box) {
     if (!clips_.empty()) {
         const Box outer = clips_.back();
-        const float right = std::min(box.right(), outer.right()), bottom = std::min(box.bottom(), outer.bottom());
+        const float right = std::min(box.right(), outer.right()),
+                    bottom = std::min(box.bottom(), outer.bottom());
         box.x = std::max(box.x, outer.x);
         box.y = std::max(box.y, outer.y);
         box.w = std::max(0.0f, right - box.x);
@@ -85,7 +87,9 @@ float Ui::wheel_across() const { return ImGui::GetIO().MouseWheelH; }
 
 // ------------------------------------------------------------------------------------------------ ink
 
-void Ui::draw(const SceneItem& item, float opacity) const { renderer.draw(item, {list_, 0, 0, scale, opacity}); }
+void Ui::draw(const SceneItem& item, float opacity) const {
+    renderer.draw(item, {list_, 0, 0, scale, opacity});
+}
 
 void Ui::draw(const Scene& scene, Point at, float opacity) const {
     renderer.draw(scene, {list_, std::round(at.x * scale), std::round(at.y * scale), scale, opacity});
@@ -95,7 +99,9 @@ void Ui::draw_scaled(const Scene& scene, Point at, float zoom) const {
     renderer.draw(scene, {list_, at.x * scale, at.y * scale, scale * zoom, 1});
 }
 
-void Ui::fill(Box box, Color color, float radius) const { draw(RectItem{.box = box, .fill = color, .radius = radius}); }
+void Ui::fill(Box box, Color color, float radius) const {
+    draw(RectItem{.box = box, .fill = color, .radius = radius});
+}
 
 void Ui::frame(Box box, Color inside, Color border, float radius, float thick) const {
     draw(RectItem{.box = box, .fill = inside, .border = border, .border_width = thick, .radius = radius});
@@ -124,7 +130,8 @@ std::string Ui::cut(const std::string& words, Face face, float size, float room)
     return kept + "…";
 }
 
-float Ui::paragraph(Box box, const std::string& words, Face face, float size, float line_height, Color color) const {
+float Ui::paragraph(Box box, const std::string& words, Face face, float size, float line_height,
+                    Color color) const {
     std::string row;
     float y = box.y;
     const auto flush = [&] {
@@ -144,7 +151,9 @@ float Ui::paragraph(Box box, const std::string& words, Face face, float size, fl
     return y - box.y;
 }
 
-void Ui::line(Point a, Point b, Color color, float thick) const { draw(LineItem{.points = {a, b}, .color = color, .width = thick}); }
+void Ui::line(Point a, Point b, Color color, float thick) const {
+    draw(LineItem{.points = {a, b}, .color = color, .width = thick});
+}
 
 // ------------------------------------------------------------------------------------------------ widgets
 
@@ -177,14 +186,17 @@ Ui::Hit Ui::press(const std::string& id, Box box, float radius, bool focusable, 
     if (hit.focused && (pressed("Enter") || pressed("Space"))) hit.clicked = true;
     hit.warmth = ease(id, hit.hovered, 0.09f);
     if (hit.focused)
-        draw(RectItem{.box = {box.x - 5, box.y - 5, box.w + 10, box.h + 10}, .border = colors.t1, .border_width = 2,
+        draw(RectItem{.box = {box.x - 5, box.y - 5, box.w + 10, box.h + 10},
+                      .border = colors.t1,
+                      .border_width = 2,
                       .radius = radius + 5});
     return hit;
 }
 
 Color Ui::control_fill(const Hit& hit) const {
     const auto mix = [&](std::uint8_t a, std::uint8_t b, float k) {
-        return static_cast<std::uint8_t>(static_cast<float>(a) + (static_cast<float>(b) - static_cast<float>(a)) * k);
+        return static_cast<std::uint8_t>(static_cast<float>(a) +
+                                         (static_cast<float>(b) - static_cast<float>(a)) * k);
     };
     const Color a = colors.bg2, b = hit.held && hit.hovered ? colors.line2 : colors.bg3;
     return {mix(a.r, b.r, hit.warmth), mix(a.g, b.g, hit.warmth), mix(a.b, b.b, hit.warmth), 255};
@@ -226,8 +238,9 @@ void Ui::draw_tooltip() {
     if (box.y < 8) box.y = mouse().y + 20;
     box.x = std::clamp(box.x, 8.0f, std::max(8.0f, width - w - 8));
     for (int n = 4; n >= 1; --n) // a soft shadow
-        fill({box.x - static_cast<float>(n), box.y - static_cast<float>(n) + 3, w + 2.0f * static_cast<float>(n),
-              h + 2.0f * static_cast<float>(n)}, {0, 0, 0, 14}, 6 + static_cast<float>(n));
+        fill({box.x - static_cast<float>(n), box.y - static_cast<float>(n) + 3,
+              w + 2.0f * static_cast<float>(n), h + 2.0f * static_cast<float>(n)},
+             {0, 0, 0, 14}, 6 + static_cast<float>(n));
     frame(box, colors.popup, colors.line2, 6);
     text({box.x + 12, box.centre().y}, tip_->words, Face::Regular, 13, colors.t1);
     if (!tip_->key.empty()) {
@@ -245,12 +258,15 @@ void Ui::finish() {
     if ((!on && !back) || memory.order.empty()) return;
     const auto now = std::find(memory.order.begin(), memory.order.end(), memory.focus);
     const auto n = static_cast<std::ptrdiff_t>(memory.order.size());
-    std::ptrdiff_t index = now == memory.order.end() ? (back ? n - 1 : 0) : (now - memory.order.begin() + (back ? n - 1 : 1)) % n;
+    std::ptrdiff_t index = now == memory.order.end() ? (back ? n - 1 : 0)
+                                                     : (now - memory.order.begin() + (back ? n - 1 : 1)) % n;
     memory.focus = memory.order[static_cast<std::size_t>(index)];
     memory.focus_visible = true;
     memory.animating = true;
-    if (memory.focus.starts_with("field:")) memory.wanted_field = memory.focus;
-    else compat::release_text_field();
+    if (memory.focus.starts_with("field:"))
+        memory.wanted_field = memory.focus;
+    else
+        compat::release_text_field();
 }
 
 } // namespace heed

@@ -1,7 +1,8 @@
 // What a view draws with. Everything is in design px (scale 1) from the window's top left.
 //
-// Widgets keep no truth: they show what they are given and return what the user did. What must live between two
-// frames (which widget is pressed, where the keyboard's focus is, how far a hover has faded in) is in UiMemory.
+// Widgets keep no truth: they show what they are given and return what the user did. What must live between
+// two frames (which widget is pressed, where the keyboard's focus is, how far a hover has faded in) is in
+// UiMemory.
 #pragma once
 
 #include "app/figures/palette.h"
@@ -22,27 +23,28 @@ namespace heed {
 using Chords = std::vector<std::string>;
 
 struct CachedScene {
-    std::vector<double> key; // all that the scene depends on
+    std::vector<double> key;          // all that the scene depends on
     std::shared_ptr<const void> kept; // what the key holds by address
     Scene scene;
 };
 
 struct UiMemory {
-    std::string pressed;           // the widget that holds the mouse
-    std::string focus;             // the widget that the keyboard points at
-    bool focus_visible = false;    // it was reached by keyboard: draw the ring
+    std::string pressed;                        // the widget that holds the mouse
+    std::string focus;                          // the widget that the keyboard points at
+    bool focus_visible = false;                 // it was reached by keyboard: draw the ring
     std::vector<std::string> order, last_order; // of focusable widgets, as they were drawn
-    std::string wanted_field;      // text field to give the keyboard to
-    std::string active_field;      // text field that has it
+    std::string wanted_field;                   // text field to give the keyboard to
+    std::string active_field;                   // text field that has it
     struct FieldEdit {
         std::string field;
         int caret = 0; // bytes before it
     };
-    FieldEdit field_edit;          // a field that is to take over its new value while it is being edited
-    Box input_box;                 // of the input's field, in this frame
-    Box history_button;            // and the button that its list hangs from
-    float input_scroll = 0;        // px by which its text is moved left
-    Box shield, next_shield;       // what lies over the workspace without being a layer: the frame before's, this one's
+    FieldEdit field_edit;   // a field that is to take over its new value while it is being edited
+    Box input_box;          // of the input's field, in this frame
+    Box history_button;     // and the button that its list hangs from
+    float input_scroll = 0; // px by which its text is moved left
+    Box shield,
+        next_shield; // what lies over the workspace without being a layer: the frame before's, this one's
     std::map<std::string, float> hover; // how far each has faded in, 0..1
     // tooltips
     std::string tip_widget;
@@ -55,8 +57,8 @@ struct UiMemory {
     Dialog last_dialog = Dialog::None;
     Menu last_menu = Menu::None;
     std::shared_ptr<const void> asked_words; // the load report whose question was on the screen last
-    Pointing hovered;         // what the pointer is over, in the figures
-    struct WeightDrag {       // a bar or a cell that the mouse holds
+    Pointing hovered;                        // what the pointer is over, in the figures
+    struct WeightDrag {                      // a bar or a cell that the mouse holds
         bool on = false, moved = false, cell = false;
         int output = -1, column = -1;
         float from_y = 0, from = 0, per_px = 0; // where it began, its weight then, what a px is worth
@@ -64,13 +66,13 @@ struct UiMemory {
     } drag;
     std::shared_ptr<const WhatIf> what_if; // of the run that Step shows and what it is compared with
     std::map<std::string, Box> places;     // in this frame: where a field over the canvas is to stand
-    double fonts_version = 0; // counts bakes: widths may differ after one
+    double fonts_version = 0;              // counts bakes: widths may differ after one
 };
 
 class Ui {
 public:
-    Ui(const AppState& state, SceneRenderer& renderer, UiMemory& memory, std::vector<Command>& out, const Chords& chords,
-       float seconds);
+    Ui(const AppState& state, SceneRenderer& renderer, UiMemory& memory, std::vector<Command>& out,
+       const Chords& chords, float seconds);
 
     const AppState& state;
     const Palette& colors;
@@ -99,8 +101,8 @@ public:
     /// The pointer is in the box, and nothing lies above it.
     bool over(Box box) const;
     bool mouse_pressed() const, mouse_down() const, mouse_released() const;
-    bool other_pressed() const; // the right button
-    bool shift() const;         // is held down
+    bool other_pressed() const;        // the right button
+    bool shift() const;                // is held down
     void show_vertical_cursor() const; // of what can be moved up and down
     float wheel() const, wheel_across() const;
 
@@ -110,7 +112,8 @@ public:
     void draw_scaled(const Scene& scene, Point at, float zoom) const;
     void fill(Box box, Color color, float radius = 0) const;
     void frame(Box box, Color fill, Color border, float radius, float width = 1) const;
-    void text(Point at, const std::string& text, Face face, float size, Color color, Align align = Align::Left) const;
+    void text(Point at, const std::string& text, Face face, float size, Color color,
+              Align align = Align::Left) const;
     /// Cut with an ellipsis where it is wider than that.
     std::string cut(const std::string& text, Face face, float size, float width) const;
     /// Lines of at most that width; returns the height used.

@@ -16,8 +16,8 @@ void inspector_panel(Ui& ui, Box room);
 void states_canvas(Ui& ui, Box room); // Step's states, in place of the network
 void states_panel(Ui& ui, Box room);
 void states_switch(Ui& ui, Box canvas); // Network or states, in the canvas
-void report_view(Ui& ui, Box room); // the load report, in place of canvas, side and transport
-void weights_canvas(Ui& ui, Box room); // Step where weights were computed elsewhere
+void report_view(Ui& ui, Box room);     // the load report, in place of canvas, side and transport
+void weights_canvas(Ui& ui, Box room);  // Step where weights were computed elsewhere
 void weights_panel(Ui& ui, Box room);
 void weights_bar(Ui& ui);
 void compare_view(Ui& ui, Box room);
@@ -54,7 +54,8 @@ void export_dialog(Ui& ui);
 FigureStyle figure_style(const Ui& ui);
 /// The scene under this name, made again only when `key` (and what is kept alive) differs.
 template <class Make>
-const Scene& cached_scene(Ui& ui, const std::string& name, std::vector<double> key, std::shared_ptr<const void> kept, Make make) {
+const Scene& cached_scene(Ui& ui, const std::string& name, std::vector<double> key,
+                          std::shared_ptr<const void> kept, Make make) {
     CachedScene& cached = ui.memory.scenes[name];
     if (cached.key != key || cached.kept != kept) {
         cached.scene = make();
@@ -69,9 +70,10 @@ std::vector<double> figure_key(const Ui& ui);
 void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin);
 
 // Where things stand.
+constexpr float margin = 16; // from the edges of the window
 constexpr float top_bar_height = 44, input_row_height = 52, bottom_height = 96;
 Box canvas_box(const Ui& ui);
-float side_width(const Ui& ui); // of what stands at the right, docked or a drawer
+float side_width(const Ui& ui);  // of what stands at the right, docked or a drawer
 Box inspector_box(const Ui& ui); // empty when it is hidden or a drawer
 
 } // namespace heed

@@ -1,4 +1,5 @@
-// Step of weights that were computed elsewhere: the map, the row looked at, and what can be said without a model.
+// Step of weights that were computed elsewhere: the map, the row looked at, and what can be said without a
+// model.
 #include "app/figures/compare.h"
 #include "app/figures/weights.h"
 #include "app/state/opening.h"
@@ -29,12 +30,14 @@ void weights_canvas(Ui& ui, Box room) {
     panel.trace = s.trace;
     CompareOptions options;
     options.hover = {s.hover.row >= 0 || s.hover.column >= 0 ? 0 : -1, s.hover.row, s.hover.column};
-    options.pinned = {s.selection.row >= 0 || s.selection.column >= 0 ? 0 : -1, s.selection.row, s.selection.column};
+    options.pinned = {s.selection.row >= 0 || s.selection.column >= 0 ? 0 : -1, s.selection.row,
+                      s.selection.column};
     const Box box{room.x + 16, room.y + 16, room.w - 32, room.h - 24};
     auto key = figure_key(ui);
     key.insert(key.end(), {box.w, box.h, static_cast<double>(s.map)});
-    const Scene& scene = cached_scene(ui, "weights", key, s.trace,
-                                      [&] { return compare_panels(std::span(&panel, 1), options, box.w, box.h, figure_style(ui)); });
+    const Scene& scene = cached_scene(ui, "weights", key, s.trace, [&] {
+        return compare_panels(std::span(&panel, 1), options, box.w, box.h, figure_style(ui));
+    });
     ui.clip(room);
     ui.draw(scene, {box.x, box.y});
     point_into(ui, "weights", scene, {box.x, box.y});
@@ -49,8 +52,9 @@ void weights_panel(Ui& ui, Box room) {
     const int row = row_of(s), column = s.hover.column >= 0 ? s.hover.column : s.selection.column;
     auto key = figure_key(ui);
     key.insert(key.end(), {room.w, static_cast<double>(row), static_cast<double>(column)});
-    const Scene& scene = cached_scene(ui, "weights:row", key, s.trace,
-                                      [&] { return weights_row_figure(*s.trace, row, column, room.w, figure_style(ui)); });
+    const Scene& scene = cached_scene(ui, "weights:row", key, s.trace, [&] {
+        return weights_row_figure(*s.trace, row, column, room.w, figure_style(ui));
+    });
     float& scroll = ui.memory.scroll["weights:row"];
     if (ui.over(room)) scroll -= ui.wheel() * 48;
     scroll = std::clamp(scroll, 0.0f, std::max(0.0f, scene.height - room.h));
@@ -58,7 +62,8 @@ void weights_panel(Ui& ui, Box room) {
     ui.draw(scene, {room.x, room.y - scroll});
     point_into(ui, "weights:row", scene, {room.x, room.y - scroll});
     ui.end_clip();
-    if (ui.memory.hovered.column >= 0 && ui.memory.hovered.row < 0) ui.memory.hovered.row = s.hover.row >= 0 ? s.hover.row : -1;
+    if (ui.memory.hovered.column >= 0 && ui.memory.hovered.row < 0)
+        ui.memory.hovered.row = s.hover.row >= 0 ? s.hover.row : -1;
 }
 
 void weights_bar(Ui& ui) {
@@ -72,23 +77,29 @@ void weights_bar(Ui& ui) {
     const std::string title = "Computed elsewhere";
     ui.text({x + 18, first}, title, Face::Semibold, 13, c.t1);
     const float after = x + 18 + ui.text_width(title, Face::Semibold, 13) + 14;
-    ui.text({after, first}, ui.cut(weights_summary(*s.trace), Face::Regular, 13, right - after), Face::Regular, 13, c.t2);
+    ui.text({after, first}, ui.cut(weights_summary(*s.trace), Face::Regular, 13, right - after),
+            Face::Regular, 13, c.t2);
     static const std::array<std::string, 2> scales = {"Linear", "Lift small"};
     const int lifted = s.settings.scale == ValueScale::LiftSmall ? 1 : 0;
     const Box weights{x, second - 14, 140, 28};
-    if (const int n = segmented(ui, "weights", weights, scales, lifted); n >= 0 && n != lifted) ui.send(Do::ToggleLift);
+    if (const int n = segmented(ui, "weights", weights, scales, lifted); n >= 0 && n != lifted)
+        ui.send(Do::ToggleLift);
     ui.tooltip("weights", weights, "Lift small: square root, to make faint weights visible", "L");
     float left = weights.right() + 24;
     if (s.maps.size() > 1) {
         const std::string count = "map " + std::to_string(s.map + 1) + " of " + std::to_string(s.maps.size());
-        if (icon_button(ui, "map:back", {left, second - 14, 28, 28}, Icon::Back, "Previous map", "PageUp", s.map > 0)) ui.send(Do::PreviousMap);
-        if (icon_button(ui, "map:on", {left + 32, second - 14, 28, 28}, Icon::Forward, "Next map", "PageDown", s.map + 1 < static_cast<int>(s.maps.size())))
+        if (icon_button(ui, "map:back", {left, second - 14, 28, 28}, Icon::Back, "Previous map", "PageUp",
+                        s.map > 0))
+            ui.send(Do::PreviousMap);
+        if (icon_button(ui, "map:on", {left + 32, second - 14, 28, 28}, Icon::Forward, "Next map", "PageDown",
+                        s.map + 1 < static_cast<int>(s.maps.size())))
             ui.send(Do::NextMap);
         ui.text({left + 70, second}, count, Face::Regular, 13, c.t2);
         left += 70 + ui.text_width(count, Face::Regular, 13) + 24;
     }
     const std::string keys = "point to a cell, click to keep its row";
-    if (left + ui.text_width(keys, Face::Regular, 11) < right) ui.text({right, second}, keys, Face::Regular, 11, c.t3, Align::Right);
+    if (left + ui.text_width(keys, Face::Regular, 11) < right)
+        ui.text({right, second}, keys, Face::Regular, 11, c.t3, Align::Right);
     weight_legend(ui, {ui.width - 16 - 128, first - 6, 128, 26});
 }
 

@@ -1,4 +1,5 @@
-// Taking hold of weights on the Step canvas, and the switch between the changed run, the model's and the difference.
+// Taking hold of weights on the Step canvas, and the switch between the changed run, the model's and the
+// difference.
 #include "app/state/what_if.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
@@ -10,15 +11,16 @@
 namespace heed {
 namespace {
 
-constexpr float click_slack = 3;     // px that a click may move
-constexpr float cell_travel = 150;   // px from 0 to 1 on a cell
-constexpr float fine = 0.2f;         // of the way, with Shift
+constexpr float click_slack = 3;                   // px that a click may move
+constexpr float cell_travel = 150;                 // px from 0 to 1 on a cell
+constexpr float fine = 0.2f;                       // of the way, with Shift
 constexpr double grain = 0.01, fine_grain = 0.002; // weights that a drag gives
 
 /// The strongest weight that the bars of that output are drawn against.
 float strongest(const Trace& trace, int i) {
     float most = trace.at(Quantity::Weights).col(i).maxCoeff();
-    if (trace.has(Quantity::OwnWeights)) most = std::max(most, trace.at(Quantity::OwnWeights).col(i).maxCoeff());
+    if (trace.has(Quantity::OwnWeights))
+        most = std::max(most, trace.at(Quantity::OwnWeights).col(i).maxCoeff());
     return std::max(most, 0.02f);
 }
 
@@ -66,7 +68,8 @@ void move(Ui& ui) {
 
 void end(Ui& ui) {
     UiMemory::WeightDrag& d = ui.memory.drag;
-    if (d.moved) ui.send({Do::Gesture, "", 0, 0});
+    if (d.moved)
+        ui.send({Do::Gesture, "", 0, 0});
     else {
         if (d.cell) ui.send({Do::SelectRow, "keep", 0, d.output});
         ui.send({Do::SelectColumn, "", 0, d.column});
@@ -79,8 +82,10 @@ void end(Ui& ui) {
 std::shared_ptr<const WhatIf> step_what_if(Ui& ui) {
     const AppState& s = ui.state;
     std::shared_ptr<const WhatIf>& known = ui.memory.what_if;
-    if (!s.trace || !s.baseline || s.baseline == s.trace || s.trace->source_text != s.baseline->source_text) known = nullptr;
-    else if (!known || known->model != s.baseline || known->changed != s.trace) known = std::make_shared<const WhatIf>(what_if(s.baseline, s.trace));
+    if (!s.trace || !s.baseline || s.baseline == s.trace || s.trace->source_text != s.baseline->source_text)
+        known = nullptr;
+    else if (!known || known->model != s.baseline || known->changed != s.trace)
+        known = std::make_shared<const WhatIf>(what_if(s.baseline, s.trace));
     return known;
 }
 
@@ -111,7 +116,8 @@ void map_switch(Ui& ui, Point origin, const NetworkLayout& layout) {
     constexpr std::array maps = {WhatIfMap::Changed, WhatIfMap::Model, WhatIfMap::Difference};
     const auto chosen = std::find(maps.begin(), maps.end(), ui.state.what_if.map) - maps.begin();
     const Box box{origin.x + layout.switch_x, origin.y + layout.legend_y - 12, 254, 24};
-    if (const int n = segmented(ui, "what-if:map", box, labels, static_cast<int>(chosen)); n >= 0) ui.send(what[static_cast<std::size_t>(n)]);
+    if (const int n = segmented(ui, "what-if:map", box, labels, static_cast<int>(chosen)); n >= 0)
+        ui.send(what[static_cast<std::size_t>(n)]);
 }
 
 } // namespace heed

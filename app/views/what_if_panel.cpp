@@ -20,7 +20,8 @@ struct Section {
     float y;    // of the next thing
 
     void words(const std::string& text, Color color, float size = 13) {
-        y += ui.paragraph({column.x, y, column.w, 0}, text, Face::Regular, size, size > 12 ? 20.0f : 16.0f, color);
+        y += ui.paragraph({column.x, y, column.w, 0}, text, Face::Regular, size, size > 12 ? 20.0f : 16.0f,
+                          color);
     }
 };
 
@@ -32,17 +33,22 @@ struct Ablation {
 constexpr std::array<Ablation, 5> ablations{{
     {Do::EditUniform, RowEdit::Kind::Uniform, "Uniform", "Every source token gets the same weight"},
     {Do::EditHardMax, RowEdit::Kind::HardMax, "Only the strongest", "The strongest token gets everything"},
-    {Do::EditPrevious, RowEdit::Kind::Previous, "Row before", "The weights of the output before, as they were used"},
-    {Do::EditWithout, RowEdit::Kind::Without, "Without", "This token gets nothing; the others grow in proportion"},
-    {Do::EditShuffled, RowEdit::Kind::Shuffled, "Shuffled", "The same weights in other places; once more: another order"},
+    {Do::EditPrevious, RowEdit::Kind::Previous, "Row before",
+     "The weights of the output before, as they were used"},
+    {Do::EditWithout, RowEdit::Kind::Without, "Without",
+     "This token gets nothing; the others grow in proportion"},
+    {Do::EditShuffled, RowEdit::Kind::Shuffled, "Shuffled",
+     "The same weights in other places; once more: another order"},
 }};
 
 /// A button that stays down while its edit holds.
-bool choice(Ui& ui, const std::string& id, Box box, const std::string& label, bool on, const std::string& tip) {
+bool choice(Ui& ui, const std::string& id, Box box, const std::string& label, bool on,
+            const std::string& tip) {
     const Palette& c = ui.colors;
     const Ui::Hit hit = ui.press(id, box);
     ui.frame(box, on ? c.bg3 : ui.control_fill(hit), on ? c.t1 : c.line2, 6, on ? 1.25f : 1.0f);
-    ui.text(box.centre(), ui.cut(label, Face::Medium, 13, box.w - 12), on ? Face::Semibold : Face::Medium, 13, c.t1, Align::Centre);
+    ui.text(box.centre(), ui.cut(label, Face::Medium, 13, box.w - 12), on ? Face::Semibold : Face::Medium, 13,
+            c.t1, Align::Centre);
     ui.tooltip(id, box, tip);
     return hit.clicked;
 }
@@ -52,7 +58,8 @@ void head(Section& at) {
     ui.text({at.column.x, at.y + 12}, "What if", Face::Semibold, 13, ui.colors.t1);
     static const std::array<std::string, 2> scopes = {"This output", "Every output"};
     if (ui.state.trace->has_weights()) {
-        const int n = segmented(ui, "what-if:scope", {at.column.right() - 196, at.y, 196, 24}, scopes, ui.state.what_if.every ? 1 : 0);
+        const int n = segmented(ui, "what-if:scope", {at.column.right() - 196, at.y, 196, 24}, scopes,
+                                ui.state.what_if.every ? 1 : 0);
         if (n >= 0) ui.send({Do::EditScope, "", 0, n});
     }
     at.y += 36;
@@ -63,19 +70,25 @@ void ablation_buttons(Section& at) {
     const AppState& s = ui.state;
     const int i = edited_output(s), j = edited_column(s);
     const auto row = s.edits.rows.find(i);
-    const RowEdit* now = s.what_if.every ? (s.edits.every_row ? &*s.edits.every_row : nullptr) : row == s.edits.rows.end() ? nullptr : &row->second;
+    const RowEdit* now = s.what_if.every             ? (s.edits.every_row ? &*s.edits.every_row : nullptr)
+                         : row == s.edits.rows.end() ? nullptr
+                                                     : &row->second;
     const float w = (at.column.w - 8) / 2;
     int n = 0;
     for (const Ablation& a : ablations) {
-        const Box box{at.column.x + static_cast<float>(n % 2) * (w + 8), at.y + static_cast<float>(n / 2) * 36, w, 28};
+        const Box box{at.column.x + static_cast<float>(n % 2) * (w + 8),
+                      at.y + static_cast<float>(n / 2) * 36, w, 28};
         const bool without = a.kind == RowEdit::Kind::Without;
-        const bool on = now && now->kind == a.kind && (!without || std::find(now->without.begin(), now->without.end(), j) != now->without.end());
+        const bool on =
+            now && now->kind == a.kind &&
+            (!without || std::find(now->without.begin(), now->without.end(), j) != now->without.end());
         const std::string label = without && j >= 0 ? "Without " + quoted_source(*s.trace, j) : a.label;
         if (choice(ui, std::string("what-if:") + a.label, box, label, on, a.tip)) ui.send(a.what);
         ++n;
     }
     const Box flip{at.column.x + w + 8, at.y + 72, w, 28};
-    if (choice(ui, "what-if:flip", flip, s.what_if.flip.busy ? "Searching…" : "Least change", false, "The least change of these weights that makes it write something else"))
+    if (choice(ui, "what-if:flip", flip, s.what_if.flip.busy ? "Searching…" : "Least change", false,
+               "The least change of these weights that makes it write something else"))
         ui.send(Do::FindFlip);
     at.y += 112;
 }
@@ -98,8 +111,10 @@ void temperature(Section& at) {
     } else if (held) {
         ui.send({Do::Gesture, "", 0, 0});
     }
-    ui.text({at.column.right(), y}, fixed(static_cast<double>(now), 2), Face::Mono, 13, now == 1 ? c.t3 : c.t1, Align::Right);
-    ui.tooltip("what-if:temperature", {at.column.x, at.y, at.column.w, 24}, "The scores of every output are divided by it before the softmax");
+    ui.text({at.column.right(), y}, fixed(static_cast<double>(now), 2), Face::Mono, 13,
+            now == 1 ? c.t3 : c.t1, Align::Right);
+    ui.tooltip("what-if:temperature", {at.column.x, at.y, at.column.w, 24},
+               "The scores of every output are divided by it before the softmax");
     at.y += 32;
 }
 
@@ -117,8 +132,10 @@ void outcome(Section& at) {
     }
     at.words(i < w->changed->outputs() ? what_became(*w, i) : "This output is not written any more.", c.t1);
     const int differ = w->changed_tokens();
-    at.words((differ == 0 ? "All outputs are as before." : counted(differ, "output") + (differ == 1 ? " differs" : " differ") + " in all.") + " Log-prob of the sentence " +
-                 fixed(w->model->log_prob, 2) + " → " + fixed(w->changed->log_prob, 2) + ".",
+    at.words((differ == 0 ? "All outputs are as before."
+                          : counted(differ, "output") + (differ == 1 ? " differs" : " differ") + " in all.") +
+                 " Log-prob of the sentence " + fixed(w->model->log_prob, 2) + " → " +
+                 fixed(w->changed->log_prob, 2) + ".",
              c.t2, 11);
     at.y += 8;
 }
@@ -127,11 +144,14 @@ void flip_result(Section& at) {
     Ui& ui = at.ui;
     const AppState& s = ui.state;
     const FlipState& flip = s.what_if.flip;
-    if (!flip.request || flip.busy || flip.output != edited_output(s) || flip.request->text != s.input) return;
+    if (!flip.request || flip.busy || flip.output != edited_output(s) || flip.request->text != s.input)
+        return;
     const Palette& c = ui.colors;
     if (!flip.problem.empty()) return at.words(flip.problem, c.error, 11);
     if (!flip.found) {
-        at.words("No row of weights that was tried changes this output: what it writes here does not depend on where it looks.", c.t2);
+        at.words("No row of weights that was tried changes this output: what it writes here does not depend "
+                 "on where it looks.",
+                 c.t2);
         at.y += 8;
         return;
     }
@@ -146,13 +166,17 @@ void flip_result(Section& at) {
     ui.draw(scene, {at.column.x, at.y});
     point_into(ui, "what-if:row", scene, {at.column.x, at.y});
     at.y += scene.height + 6;
-    at.words(row_change_words(*s.trace, flip.weights, before) + " makes it write " + (is_mark(flip.token) ? shown(flip.token) : quoted(shown(flip.token))) + " instead of " +
+    at.words(row_change_words(*s.trace, flip.weights, before) + " makes it write " +
+                 (is_mark(flip.token) ? shown(flip.token) : quoted(shown(flip.token))) + " instead of " +
                  (is_mark(flip.before) ? shown(flip.before) : quoted(shown(flip.before))) + ".",
              c.t1);
     at.y += 4;
     const auto row = s.edits.rows.find(flip.output);
-    const bool applied = row != s.edits.rows.end() && row->second.kind == RowEdit::Kind::Given && row->second.weights == flip.weights;
-    if (button(ui, "what-if:apply", {at.column.x, at.y, 92, 28}, applied ? "Applied" : "Apply", {.enabled = !applied})) ui.send(Do::ApplyFlip);
+    const bool applied = row != s.edits.rows.end() && row->second.kind == RowEdit::Kind::Given &&
+                         row->second.weights == flip.weights;
+    if (button(ui, "what-if:apply", {at.column.x, at.y, 92, 28}, applied ? "Applied" : "Apply",
+               {.enabled = !applied}))
+        ui.send(Do::ApplyFlip);
     at.y += 36;
 }
 
@@ -162,19 +186,26 @@ void token_buttons(Section& at) {
     const int i = edited_output(s);
     const float w = (at.column.w - 8) / 2;
     const bool forced = s.edits.forced.contains(i);
-    if (button(ui, "what-if:force", {at.column.x, at.y, w, 28}, forced ? "Force another" : "Force a token", {.enabled = is_enabled(command_info(Do::ForceOpen), s)}))
+    if (button(ui, "what-if:force", {at.column.x, at.y, w, 28}, forced ? "Force another" : "Force a token",
+               {.enabled = is_enabled(command_info(Do::ForceOpen), s)}))
         ui.send(Do::ForceOpen);
-    ui.tooltip("what-if:force", {at.column.x, at.y, w, 28}, "Choose what it writes here; all after it follows", "F");
+    ui.tooltip("what-if:force", {at.column.x, at.y, w, 28},
+               "Choose what it writes here; all after it follows", "F");
     const bool edited = is_enabled(command_info(Do::ResetEdits), s);
-    if (forced && button(ui, "what-if:unforce", {at.column.x + w + 8, at.y, w, 28}, "Let it choose")) ui.send({Do::ForceToken, "", 0, i});
+    if (forced && button(ui, "what-if:unforce", {at.column.x + w + 8, at.y, w, 28}, "Let it choose"))
+        ui.send({Do::ForceToken, "", 0, i});
     if (forced) at.y += 36;
-    if (button(ui, "what-if:reset", {forced ? at.column.x : at.column.x + w + 8, at.y, w, 28}, "Reset", {.enabled = edited})) ui.send(Do::ResetEdits);
-    ui.tooltip("what-if:reset", {forced ? at.column.x : at.column.x + w + 8, at.y, w, 28}, "Takes all changes of the run back", "R");
+    if (button(ui, "what-if:reset", {forced ? at.column.x : at.column.x + w + 8, at.y, w, 28}, "Reset",
+               {.enabled = edited}))
+        ui.send(Do::ResetEdits);
+    ui.tooltip("what-if:reset", {forced ? at.column.x : at.column.x + w + 8, at.y, w, 28},
+               "Takes all changes of the run back", "R");
     at.y += 36;
 }
 
 bool is_what_if_phase(PhaseKind kind) {
-    return kind == PhaseKind::Score || kind == PhaseKind::Softmax || kind == PhaseKind::Context || kind == PhaseKind::Choose;
+    return kind == PhaseKind::Score || kind == PhaseKind::Softmax || kind == PhaseKind::Context ||
+           kind == PhaseKind::Choose;
 }
 
 } // namespace

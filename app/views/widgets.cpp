@@ -13,9 +13,12 @@ bool button(Ui& ui, const std::string& id, Box box, const std::string& label, Bu
     const Ui::Hit hit = ui.press(id, box, 6, true, look.enabled);
     const float faint = look.enabled ? 1.0f : 0.45f;
     Color ink = look.primary ? c.bg0 : c.t1;
-    if (look.primary) ui.fill(box, fade(c.t1, faint * (1 - 0.12f * hit.warmth)), 6);
-    else if (!look.quiet) ui.frame(box, look.enabled ? ui.control_fill(hit) : Color{0, 0, 0, 0}, fade(c.line2, faint), 6);
-    else if (hit.warmth > 0) ui.fill(box, fade(c.bg3, hit.warmth), 6);
+    if (look.primary)
+        ui.fill(box, fade(c.t1, faint * (1 - 0.12f * hit.warmth)), 6);
+    else if (!look.quiet)
+        ui.frame(box, look.enabled ? ui.control_fill(hit) : Color{0, 0, 0, 0}, fade(c.line2, faint), 6);
+    else if (hit.warmth > 0)
+        ui.fill(box, fade(c.bg3, hit.warmth), 6);
     ink = fade(ink, faint);
     float x = box.centre().x;
     if (look.icon) {
@@ -28,18 +31,21 @@ bool button(Ui& ui, const std::string& id, Box box, const std::string& label, Bu
     return hit.clicked;
 }
 
-bool icon_button(Ui& ui, const std::string& id, Box box, Icon which, const std::string& tip, std::string_view key,
-                 bool enabled, bool boxed) {
+bool icon_button(Ui& ui, const std::string& id, Box box, Icon which, const std::string& tip,
+                 std::string_view key, bool enabled, bool boxed) {
     const Palette& c = ui.colors;
     const Ui::Hit hit = ui.press(id, box, 6, true, enabled);
-    if (boxed) ui.fill(box, ui.control_fill(hit), 6);
-    else if (hit.warmth > 0) ui.fill(box, fade(c.bg3, hit.warmth), 6);
+    if (boxed)
+        ui.fill(box, ui.control_fill(hit), 6);
+    else if (hit.warmth > 0)
+        ui.fill(box, fade(c.bg3, hit.warmth), 6);
     ui.draw(icon(which, enabled ? (boxed ? c.t1 : c.t2) : fade(c.t3, 0.6f)), box.centre());
     ui.tooltip(id, box, tip, key);
     return hit.clicked;
 }
 
-bool menu_button(Ui& ui, const std::string& id, Box box, const std::string& strong, const std::string& weak, bool strong_first) {
+bool menu_button(Ui& ui, const std::string& id, Box box, const std::string& strong, const std::string& weak,
+                 bool strong_first) {
     const Palette& c = ui.colors;
     const Ui::Hit hit = ui.press(id, box);
     ui.frame(box, ui.control_fill(hit), c.line2, 6);
@@ -71,9 +77,12 @@ int segmented(Ui& ui, const std::string& id, Box box, std::span<const std::strin
         const Box part{x, box.y + 1, w, box.h - 2};
         const bool on = static_cast<int>(n) == chosen;
         const Ui::Hit hit = ui.press(id + ":" + labels[n], part, 5);
-        if (on) ui.fill(part, c.bg3, 5);
-        else if (hit.warmth > 0) ui.fill(part, fade(c.bg3, 0.5f * hit.warmth), 5);
-        ui.text(part.centre(), labels[n], on ? Face::Medium : Face::Regular, 13, on ? c.t1 : c.t2, Align::Centre);
+        if (on)
+            ui.fill(part, c.bg3, 5);
+        else if (hit.warmth > 0)
+            ui.fill(part, fade(c.bg3, 0.5f * hit.warmth), 5);
+        ui.text(part.centre(), labels[n], on ? Face::Medium : Face::Regular, 13, on ? c.t1 : c.t2,
+                Align::Centre);
         if (hit.clicked) picked = static_cast<int>(n);
         x += w;
     }
@@ -113,7 +122,8 @@ void popup_box(Ui& ui, Box box, float radius) {
     const std::uint8_t shade = ui.colors.dark() ? 9 : 5;
     for (int n = 6; n >= 1; --n) {
         const float grow = static_cast<float>(n) * 2;
-        ui.fill({box.x - grow, box.y - grow + 6, box.w + 2 * grow, box.h + 2 * grow}, {0, 0, 0, shade}, radius + grow);
+        ui.fill({box.x - grow, box.y - grow + 6, box.w + 2 * grow, box.h + 2 * grow}, {0, 0, 0, shade},
+                radius + grow);
     }
     ui.frame(box, ui.colors.popup, ui.colors.line2, radius);
 }
@@ -132,7 +142,8 @@ int field_callback(ImGuiInputTextCallbackData* data) {
     if (talk.new_caret >= 0) {
         data->DeleteChars(0, data->BufTextLen);
         data->InsertChars(0, talk.value.c_str(), talk.value.c_str() + talk.value.size());
-        data->CursorPos = data->SelectionStart = data->SelectionEnd = std::min(talk.new_caret, data->BufTextLen);
+        data->CursorPos = data->SelectionStart = data->SelectionEnd =
+            std::min(talk.new_caret, data->BufTextLen);
         talk.new_caret = -1;
     }
     talk.caret = data->CursorPos;
@@ -141,7 +152,8 @@ int field_callback(ImGuiInputTextCallbackData* data) {
 
 } // namespace
 
-FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string& value, const FieldLook& look) {
+FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string& value,
+                       const FieldLook& look) {
     const Palette& c = ui.colors;
     FieldResult result;
     ui.memory.order.push_back(id);
@@ -150,8 +162,8 @@ FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string
         ui.frame(box, c.bg0, look.border.a ? look.border : c.line2, 6, look.border.a ? 1.25f : 1.0f);
     const FontChoice font = ui.renderer.fonts().font(look.face, look.size * ui.scale);
     const auto vec = [](Color color) {
-        return ImVec4(static_cast<float>(color.r) / 255, static_cast<float>(color.g) / 255, static_cast<float>(color.b) / 255,
-                      static_cast<float>(color.a) / 255);
+        return ImVec4(static_cast<float>(color.r) / 255, static_cast<float>(color.g) / 255,
+                      static_cast<float>(color.b) / 255, static_cast<float>(color.a) / 255);
     };
     const float height = font.font->FontSize, s = ui.scale;
     ImGui::PushFont(font.font);
@@ -171,8 +183,9 @@ FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string
     ImGui::PushID(id.c_str());
     FieldTalk talk{value};
     if (ui.memory.field_edit.field == id) talk.new_caret = ui.memory.field_edit.caret;
-    result.entered = ImGui::InputText("##text", &text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
-                                      field_callback, &talk);
+    result.entered = ImGui::InputText(
+        "##text", &text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
+        field_callback, &talk);
     result.caret = talk.caret;
     if (ui.memory.field_edit.field == id && talk.new_caret < 0) ui.memory.field_edit = {};
     const ImGuiID item = ImGui::GetItemID();
@@ -185,8 +198,9 @@ FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string
     ImGui::PopStyleColor(3);
     ImGui::PopFont();
     if (text.empty() && !look.hint.empty()) // clear of the caret, which stands before it
-        ui.text({box.x + look.left + 3, box.centre().y}, ui.cut(look.hint, look.face, look.size, box.w - look.left - look.right - 3),
-                look.face, look.size, c.t3);
+        ui.text({box.x + look.left + 3, box.centre().y},
+                ui.cut(look.hint, look.face, look.size, box.w - look.left - look.right - 3), look.face,
+                look.size, c.t3);
     ui.renderer.fonts().want(text, look.face);
     if (result.active) {
         ui.memory.active_field = id;
@@ -195,7 +209,10 @@ FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string
             ui.memory.focus_visible = false;
         }
         if (was_active && !look.bare)
-            ui.draw(RectItem{.box = {box.x - 3, box.y - 3, box.w + 6, box.h + 6}, .border = c.t1, .border_width = 2, .radius = 9});
+            ui.draw(RectItem{.box = {box.x - 3, box.y - 3, box.w + 6, box.h + 6},
+                             .border = c.t1,
+                             .border_width = 2,
+                             .radius = 9});
     }
     return result;
 }
@@ -207,8 +224,13 @@ void weight_legend(Ui& ui, Box box) {
         for (std::size_t n = 0; n < values.size(); ++n) values[n] = static_cast<float>(n) / 127;
         return std::make_shared<const std::vector<float>>(std::move(values));
     }();
-    ui.draw(MatrixItem{.box = {box.x, box.y, box.w, 10}, .rows = 1, .columns = 128, .values = ramp, .map = ui.state.settings.map,
-                       .scale = ui.state.settings.scale, .dark = c.dark()});
+    ui.draw(MatrixItem{.box = {box.x, box.y, box.w, 10},
+                       .rows = 1,
+                       .columns = 128,
+                       .values = ramp,
+                       .map = ui.state.settings.map,
+                       .scale = ui.state.settings.scale,
+                       .dark = c.dark()});
     ui.frame({box.x, box.y, box.w, 10}, {0, 0, 0, 0}, c.line2, 0);
     const float y = box.y + 20;
     ui.text({box.x, y}, "0", Face::Mono, 11, c.t3);

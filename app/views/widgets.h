@@ -16,10 +16,11 @@ struct ButtonLook {
     bool enabled = true;
 };
 bool button(Ui& ui, const std::string& id, Box box, const std::string& label, ButtonLook look = {});
-bool icon_button(Ui& ui, const std::string& id, Box box, Icon which, const std::string& tip, std::string_view key = {},
-                 bool enabled = true, bool boxed = false);
+bool icon_button(Ui& ui, const std::string& id, Box box, Icon which, const std::string& tip,
+                 std::string_view key = {}, bool enabled = true, bool boxed = false);
 /// A box with a chevron; `label` grey before `value`.
-bool menu_button(Ui& ui, const std::string& id, Box box, const std::string& strong, const std::string& weak, bool strong_first);
+bool menu_button(Ui& ui, const std::string& id, Box box, const std::string& strong, const std::string& weak,
+                 bool strong_first);
 /// Which was pressed, else -1.
 int segmented(Ui& ui, const std::string& id, Box box, std::span<const std::string> labels, int chosen);
 /// A switch; whether it was pressed.
@@ -45,7 +46,8 @@ struct FieldResult {
     float scroll = 0; // px at scale 1 by which the text is moved left
     int caret = -1;   // bytes before it, while active
 };
-FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string& value, const FieldLook& look);
+FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string& value,
+                       const FieldLook& look);
 
 /// The colours of weights from 0 to 1, numbered beneath: 26 high.
 void weight_legend(Ui& ui, Box box);

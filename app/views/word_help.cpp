@@ -1,5 +1,5 @@
-// Under the input of a model with a closed vocabulary: words that go on where the typed one ends; and, of a word that
-// it lacks, the nearest ones it has.
+// Under the input of a model with a closed vocabulary: words that go on where the typed one ends; and, of a
+// word that it lacks, the nearest ones it has.
 #include "app/views/views.h"
 #include "app/views/widgets.h"
 
@@ -13,7 +13,8 @@ constexpr float row_height = 26, field_left = 12;
 /// Where that byte of the input stands on the screen.
 float x_of(const Ui& ui, std::size_t byte) {
     const UiMemory& m = ui.memory;
-    const float x = m.input_box.x + field_left - m.input_scroll + ui.text_width(ui.state.input.substr(0, byte), Face::Mono, 13);
+    const float x = m.input_box.x + field_left - m.input_scroll +
+                    ui.text_width(ui.state.input.substr(0, byte), Face::Mono, 13);
     return std::clamp(x, m.input_box.x + field_left, m.input_box.right() - 40);
 }
 
@@ -43,19 +44,22 @@ void nearest_words(Ui& ui) {
     const auto& unknown = ui.state.unknown;
     const Palette& c = ui.colors;
     const auto words = [](const UnknownWord& u) {
-        return "“" + u.word + "” is not in this model's vocabulary." + (u.nearest.empty() ? " It is read as ‹unknown›." : "");
+        return "“" + u.word + "” is not in this model's vocabulary." +
+               (u.nearest.empty() ? " It is read as ‹unknown›." : "");
     };
     const auto chip = [&](const std::string& word) { return ui.text_width(word, Face::Mono, 13) + 20; };
     float w = 0;
     for (const UnknownWord& u : unknown) {
-        float line = ui.text_width(words(u), Face::Regular, 13) + 28 + (u.nearest.empty() ? 0 : ui.text_width("Nearest:", Face::Regular, 13) + 20);
+        float line = ui.text_width(words(u), Face::Regular, 13) + 28 +
+                     (u.nearest.empty() ? 0 : ui.text_width("Nearest:", Face::Regular, 13) + 20);
         for (const std::string& word : u.nearest) line += chip(word) + 6;
         w = std::max(w, line);
     }
     const Box field = ui.memory.input_box;
-    const Box box{std::clamp(field.x, 8.0f, std::max(8.0f, ui.width - w - 8)), field.bottom() + 4, std::min(w, ui.width - 16),
-                  34 * static_cast<float>(unknown.size()) + 4};
-    if (!(ui.memory.active_field == "field:input" || ui.over(field) || ui.memory.shield.contains(ui.mouse()))) return;
+    const Box box{std::clamp(field.x, 8.0f, std::max(8.0f, ui.width - w - 8)), field.bottom() + 4,
+                  std::min(w, ui.width - 16), 34 * static_cast<float>(unknown.size()) + 4};
+    if (!(ui.memory.active_field == "field:input" || ui.over(field) || ui.memory.shield.contains(ui.mouse())))
+        return;
     ui.raise({box.x, field.bottom(), box.w, box.bottom() - field.bottom()}); // the gap between as well
     popup_box(ui, box, 8);
     float y = box.y + 19;
@@ -72,7 +76,8 @@ void nearest_words(Ui& ui) {
             const bool over = ui.over(place);
             ui.frame(place, over ? c.bg3 : c.bg2, c.line2, 12);
             ui.text(place.centre(), word, Face::Mono, 13, c.t1, Align::Centre);
-            if (over && ui.mouse_pressed()) ui.send({Do::ReplaceWord, word, 0, static_cast<int>(u.begin), static_cast<int>(u.end)});
+            if (over && ui.mouse_pressed())
+                ui.send({Do::ReplaceWord, word, 0, static_cast<int>(u.begin), static_cast<int>(u.end)});
             x += place.w + 6;
         }
         y += 34;
@@ -84,8 +89,10 @@ void nearest_words(Ui& ui) {
 
 void word_help(Ui& ui) {
     const AppState& s = ui.state;
-    if (s.facts.character_level || s.menu != Menu::None || s.dialog != Dialog::None || s.input.empty()) return;
-    if (s.completion.open() && (s.caret >= 0 || ui.memory.shield.contains(ui.mouse()))) return completions(ui);
+    if (s.facts.character_level || s.menu != Menu::None || s.dialog != Dialog::None || s.input.empty())
+        return;
+    if (s.completion.open() && (s.caret >= 0 || ui.memory.shield.contains(ui.mouse())))
+        return completions(ui);
     if (!s.unknown.empty() && s.trace && s.trace->source_text == s.input) nearest_words(ui);
 }
 

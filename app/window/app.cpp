@@ -1,9 +1,9 @@
 #include "app/window/app.h"
 
+#include "app/export/png.h"
 #include "app/state/data_paths.h"
 #include "app/state/session.h"
 #include "app/state/settings.h"
-#include "app/export/png.h"
 #include "app/views/views.h"
 #include "core/base/error.h"
 #include "core/io/file.h"
@@ -61,7 +61,7 @@ App::ImGuiLife::ImGuiLife(GlfwWindow& window) {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
-    io.ConfigInputTextCursorBlink = false; // an idle window draws nothing
+    io.ConfigInputTextCursorBlink = false;                // an idle window draws nothing
     ImGui_ImplGlfw_InitForOpenGL(window.handle(), false); // our callbacks pass on what it needs
     ImGui_ImplOpenGL3_Init("#version 330 core");
 }
@@ -90,17 +90,19 @@ App::App(const WindowOptions& options)
     perform(first); // the model is read while the window opens
 
     const bool shot = options_.screenshot.has_value();
-    window_ = std::make_unique<GlfwWindow>(GlfwWindow::Wish{
-        shot ? 64 : state_.settings.width, shot ? 64 : state_.settings.height, !shot && state_.settings.maximized, !shot});
+    window_ = std::make_unique<GlfwWindow>(GlfwWindow::Wish{shot ? 64 : state_.settings.width,
+                                                            shot ? 64 : state_.settings.height,
+                                                            !shot && state_.settings.maximized, !shot});
     if (epoxy_gl_version() < 33)
-        throw Error("this display has no OpenGL 3.3: expected 3.3 or newer, found " + std::to_string(epoxy_gl_version() / 10) + "." +
-                    std::to_string(epoxy_gl_version() % 10));
+        throw Error("this display has no OpenGL 3.3: expected 3.3 or newer, found " +
+                    std::to_string(epoxy_gl_version() / 10) + "." + std::to_string(epoxy_gl_version() % 10));
     awake_ = true;
-    // Four samples a pixel cost a processor three times as long, and lines and glyphs are smooth without them.
+    // Four samples a pixel cost a processor three times as long, and lines and glyphs are smooth without
+    // them.
     const auto* driver = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     const std::string renderer = driver ? driver : "";
-    smooth_ = renderer.find("llvmpipe") == std::string::npos && renderer.find("softpipe") == std::string::npos &&
-              renderer.find("SWR") == std::string::npos;
+    smooth_ = renderer.find("llvmpipe") == std::string::npos &&
+              renderer.find("softpipe") == std::string::npos && renderer.find("SWR") == std::string::npos;
     imgui_ = std::make_unique<ImGuiLife>(*window_);
     fonts_ = std::make_unique<FontBook>();
     const auto shader = find_shader("heatmap.frag");
@@ -113,7 +115,7 @@ App::App(const WindowOptions& options)
 }
 
 App::~App() {
-    jobs_.reset(); // its wake uses the window
+    jobs_.reset();                     // its wake uses the window
     if (autosave_ && state_.leaving) { // nobody writes there any more
         if (state_.orphan_taken && !state_.restoring) autosave_->forget_orphan();
         autosave_->end(state_.model && state_.history.steps.size() > 1 ? session_text(state_) : "");
@@ -128,7 +130,8 @@ App::~App() {
     window_.reset();
 }
 
-// ------------------------------------------------------------------------------------------------ what happens
+// ------------------------------------------------------------------------------------------------ what
+// happens
 
 void App::send(const Command& command) { perform(update(state_, command)); }
 
@@ -161,26 +164,32 @@ void App::take_input() {
 void App::take_keys() {
     chords_.clear();
     const bool in_field = !memory_.active_field.empty();
-    const bool lost = !in_field && (state_.menu == Menu::Force || state_.menu == Menu::Weight); // Enter let go of it: it comes back
-    if (!lost) frames_without_field_ = 0;
+    const bool lost = !in_field && (state_.menu == Menu::Force ||
+                                    state_.menu == Menu::Weight); // Enter let go of it: it comes back
+    if (!lost)
+        frames_without_field_ = 0;
     else if (window_->keys_waiting() && frames_without_field_ < 6) {
         ++frames_without_field_;
         frames_due_ = std::max(frames_due_, 2);
         return;
     }
-    if (in_field) frames_until_field_ = 0;
+    if (in_field)
+        frames_until_field_ = 0;
     else if (frames_until_field_ > 0) { // a field is about to get the keyboard: what is typed is for it
         --frames_until_field_;
         frames_due_ = std::max(frames_due_, 2);
         return;
     }
-    window_->deliver_keys(in_field, [&](const std::string& chord) { return take_chord(chord, in_field); }, [&] { return opens_field(); });
+    window_->deliver_keys(
+        in_field, [&](const std::string& chord) { return take_chord(chord, in_field); },
+        [&] { return opens_field(); });
     if (window_->keys_waiting()) frames_due_ = std::max(frames_due_, 2);
 }
 
 /// A letter typed at the search tree begins a token in place of the selected one.
 bool App::opens_field() {
-    const bool at_tree = state_.searching() && state_.search.tree && memory_.focus == "tree" && !state_.report.shown;
+    const bool at_tree =
+        state_.searching() && state_.search.tree && memory_.focus == "tree" && !state_.report.shown;
     if (!at_tree || state_.dialog != Dialog::None || state_.menu != Menu::None) return false;
     if (!state_.search.typed) send({Do::TreeType});
     memory_.wanted_field = "field:typed";
@@ -191,11 +200,16 @@ bool App::opens_field() {
 
 /// The keys of the list of words under the input; whether this is one.
 bool App::complete_by(const std::string& chord) {
-    if (chord == "Tab" || chord == "Right") send({Do::CompletionAccept});
-    else if (chord == "Down") send({Do::CompletionMove, "", 0, 1});
-    else if (chord == "Up") send({Do::CompletionMove, "", 0, -1});
-    else if (chord == "Esc") send({Do::CompletionClose});
-    else return false;
+    if (chord == "Tab" || chord == "Right")
+        send({Do::CompletionAccept});
+    else if (chord == "Down")
+        send({Do::CompletionMove, "", 0, 1});
+    else if (chord == "Up")
+        send({Do::CompletionMove, "", 0, -1});
+    else if (chord == "Esc")
+        send({Do::CompletionClose});
+    else
+        return false;
     frames_due_ = std::max(frames_due_, 2);
     return true;
 }
@@ -203,11 +217,13 @@ bool App::complete_by(const std::string& chord) {
 /// Whether the keys after this one must wait for the next frame.
 bool App::take_chord(const std::string& chord, bool in_field) {
     const bool over = state_.dialog != Dialog::None || state_.menu != Menu::None;
-    if (in_field && state_.completion.open() && memory_.active_field == "field:input" && complete_by(chord)) return true;
+    if (in_field && state_.completion.open() && memory_.active_field == "field:input" && complete_by(chord))
+        return true;
     const CommandInfo* command = command_for(chord, state_, in_field);
     // A focused control takes Enter and Space; what lies on top takes what is not a Ctrl chord.
     const bool to_control = memory_.focus_visible && !in_field && (chord == "Enter" || chord == "Space");
-    const bool to_dialog = over && !chord.starts_with("Ctrl+") && !(chord.size() > 1 && chord.starts_with("F")) && chord != "Esc" &&
+    const bool to_dialog = over && !chord.starts_with("Ctrl+") &&
+                           !(chord.size() > 1 && chord.starts_with("F")) && chord != "Esc" &&
                            !(state_.dialog == Dialog::Keys && chord == "?");
     const bool to_other_field = in_field && chord == "Enter" && memory_.active_field != "field:input";
     const bool moves_focus = chord == "Esc" || chord == "Enter" || chord == "Tab" || chord == "Shift+Tab";
@@ -218,7 +234,9 @@ bool App::take_chord(const std::string& chord, bool in_field) {
     const Do what = command->what;
     send({what, chord}); // of several keys the command asks which
     const bool field_opens = (what == Do::ForceOpen || what == Do::TypeWeight) && state_.menu != Menu::None;
-    if (what == Do::FocusInput || field_opens || ((what == Do::Palette || what == Do::Open || what == Do::SaveModel || what == Do::SaveSession) && state_.dialog != Dialog::None)) {
+    if (what == Do::FocusInput || field_opens ||
+        ((what == Do::Palette || what == Do::Open || what == Do::SaveModel || what == Do::SaveSession) &&
+         state_.dialog != Dialog::None)) {
         frames_until_field_ = 6;
         return true;
     }
@@ -274,7 +292,9 @@ void App::paint(int width, int height) {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-bool App::must_draw() const { return frames_due_ > 0 || state_.animating() || memory_.animating || fonts_->stale(); }
+bool App::must_draw() const {
+    return frames_due_ > 0 || state_.animating() || memory_.animating || fonts_->stale();
+}
 
 double App::patience() const {
     if (must_draw()) return std::max(0.0, frame_seconds - (glfwGetTime() - last_frame_));
@@ -295,7 +315,8 @@ int App::run() {
     while (true) {
         wait_for_input(patience());
         const double now = glfwGetTime(), seconds = now - last_frame_;
-        if (must_draw() && seconds < frame_seconds * 0.9 && !asked_to_leave_) { // woken early: not more than 60 a second
+        if (must_draw() && seconds < frame_seconds * 0.9 &&
+            !asked_to_leave_) { // woken early: not more than 60 a second
             const GlfwWindow::Input& input = window_->input();
             if (!input.close) continue;
         }
@@ -327,12 +348,15 @@ int App::run() {
             picture_ = std::make_unique<Framebuffer>(width, height);
             smooth_ = picture_->complete();
         }
-        if (smooth_) picture_->bind();
-        else glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        if (smooth_)
+            picture_->bind();
+        else
+            glBindFramebuffer(GL_FRAMEBUFFER, 0);
         paint(width, height);
         if (smooth_) picture_->show();
         window_->show_frame();
-        if (!state_.fullscreen && !window_->maximized()) glfwGetWindowSize(window_->handle(), &state_.settings.width, &state_.settings.height);
+        if (!state_.fullscreen && !window_->maximized())
+            glfwGetWindowSize(window_->handle(), &state_.settings.width, &state_.settings.height);
         dump(false);
         if (autosave_ && autosave_at_ == 0) autosave_at_ = state_.clock + autosave_seconds;
     }
@@ -346,7 +370,8 @@ int App::take_screenshot() {
     const int height = std::max(state_.settings.height, static_cast<int>(std::ceil(smallest_height * scale)));
     const Framebuffer picture(width, height);
     if (!picture.complete())
-        throw Error("--size " + std::to_string(width) + "x" + std::to_string(height) + ": larger than this display can draw");
+        throw Error("--size " + std::to_string(width) + "x" + std::to_string(height) +
+                    ": larger than this display can draw");
     frames_due_ = 4;
     const double begun = glfwGetTime();
     do {
@@ -354,19 +379,23 @@ int App::take_screenshot() {
         advance(state_, 1); // whatever moves has arrived
         take_events();
         if (asked_to_leave_) return 1;
-        if (glfwGetTime() - begun > 120) throw Error("the picture was not taken: the layout did not settle in two minutes");
+        if (glfwGetTime() - begun > 120)
+            throw Error("the picture was not taken: the layout did not settle in two minutes");
         if (frames_due_ <= 0) continue; // a job is still at work
         fit_to(width, height);
         --frames_due_;
-        std::erase_if(state_.toasts, [](const Toast& toast) { return toast.leaves > 0; }); // good news would have left
+        std::erase_if(state_.toasts,
+                      [](const Toast& toast) { return toast.leaves > 0; }); // good news would have left
         frame(1);
-        if (fonts_->stale() || state_.animating() || memory_.animating) frames_due_ = std::max(frames_due_, 2);
+        if (fonts_->stale() || state_.animating() || memory_.animating)
+            frames_due_ = std::max(frames_due_, 2);
         picture.bind();
         paint(width, height);
     } while (!settled());
     const std::vector<std::uint8_t> pixels = picture.read();
-    io::write_file_atomic(*options_.screenshot,
-               png_bytes({reinterpret_cast<const char*>(pixels.data()), pixels.size()}, width, height, 0));
+    io::write_file_atomic(
+        *options_.screenshot,
+        png_bytes({reinterpret_cast<const char*>(pixels.data()), pixels.size()}, width, height, 0));
     const bool dumped = dump(true);
     if (!state_.failure || state_.model) return dumped ? 0 : 1;
     std::cerr << "heed: " << state_.failure->detail << '\n'; // the picture shows it, too

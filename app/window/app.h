@@ -29,8 +29,8 @@ public:
     int run();
 
 private:
-    void take_events();              // what the jobs report
-    void take_input();               // keys, drops, the close button
+    void take_events(); // what the jobs report
+    void take_input();  // keys, drops, the close button
     void take_keys();
     bool opens_field();
     bool take_chord(const std::string& chord, bool in_field);
@@ -38,15 +38,15 @@ private:
     void perform(const EffectList& effects);
     void perform(const Effect& effect);
     void send(const Command& command);
-    void frame(double seconds);      // state → ImGui's draw lists, and the commands that come of it
+    void frame(double seconds); // state → ImGui's draw lists, and the commands that come of it
     void paint(int width, int height);
     bool must_draw() const;
-    double patience() const;         // seconds until something moves by itself; < 0: never
+    double patience() const; // seconds until something moves by itself; < 0: never
     bool settled() const;
     int take_screenshot();
-    void offer_orphan();             // a session that the program did not close
+    void offer_orphan(); // a session that the program did not close
     void autosave();
-    bool dump(bool now); // false: it could not be written
+    bool dump(bool now);                // false: it could not be written
     void fit_to(int width, int height); // the state's size and scale, and the fonts baked for them
     void leave();
     SaveOrder order() const;
@@ -54,7 +54,7 @@ private:
     WindowOptions options_;
     AppState state_;
     std::atomic<bool> asked_to_leave_{false}, awake_{false}; // awake: other threads may wake the window
-    std::unique_ptr<SignalWatch> signals_; // before anything that starts a thread
+    std::unique_ptr<SignalWatch> signals_;                   // before anything that starts a thread
     std::unique_ptr<GlfwWindow> window_;
     struct ImGuiLife {
         explicit ImGuiLife(GlfwWindow& window);
@@ -69,7 +69,8 @@ private:
     std::unique_ptr<Jobs> jobs_;
     UiMemory memory_;
     Chords chords_;
-    std::optional<GlfwWindow::Input::Place> press_, release_; // where a button went down, and up, since the last frame
+    std::optional<GlfwWindow::Input::Place> press_,
+        release_; // where a button went down, and up, since the last frame
     std::string clipboard_;
     int frames_due_ = 3, frames_until_field_ = 0, frames_without_field_ = 0;
     double last_frame_ = 0, last_dump_at_ = 0;

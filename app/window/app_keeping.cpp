@@ -21,7 +21,8 @@ void App::offer_orphan() {
         if (session.history.steps.size() > 1) {
             state_.orphan = autosave_->orphan()->string();
             state_.toasts.push_back({state_.next_toast++, false, "Heed was ended before it could close",
-                                     "“" + session.version.input + "” and what you did with it are kept", 0, "restore-session"});
+                                     "“" + session.version.input + "” and what you did with it are kept", 0,
+                                     "restore-session"});
             return;
         }
     } catch (const Error&) { // nothing that can be gone on with
@@ -50,7 +51,8 @@ bool App::dump(bool now) {
     if (!options_.dump_state) return true;
     const double time = glfwGetTime();
     if (!now && time - last_dump_at_ < 0.03) {
-        memory_.wake_at = memory_.wake_at > 0 ? std::min(memory_.wake_at, state_.clock + 0.04) : state_.clock + 0.04;
+        memory_.wake_at =
+            memory_.wake_at > 0 ? std::min(memory_.wake_at, state_.clock + 0.04) : state_.clock + 0.04;
         return true;
     }
     std::string text = state_text(state_);

@@ -22,13 +22,20 @@ Wanted wanted(Face face) {
     constexpr const char* inter = "Inter";
     constexpr const char* mono = "JetBrains Mono";
     switch (face) {
-    case Face::Regular: return {inter, FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "sans-serif"};
-    case Face::Medium: return {inter, FC_WEIGHT_MEDIUM, FC_SLANT_ROMAN, "sans-serif"};
-    case Face::Semibold: return {inter, FC_WEIGHT_DEMIBOLD, FC_SLANT_ROMAN, "sans-serif"};
-    case Face::Italic: return {inter, FC_WEIGHT_REGULAR, FC_SLANT_ITALIC, "sans-serif"};
-    case Face::Mono: return {mono, FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "monospace"};
-    case Face::MonoMedium: return {mono, FC_WEIGHT_MEDIUM, FC_SLANT_ROMAN, "monospace"};
-    case Face::MonoSemibold: return {mono, FC_WEIGHT_DEMIBOLD, FC_SLANT_ROMAN, "monospace"};
+    case Face::Regular:
+        return {inter, FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "sans-serif"};
+    case Face::Medium:
+        return {inter, FC_WEIGHT_MEDIUM, FC_SLANT_ROMAN, "sans-serif"};
+    case Face::Semibold:
+        return {inter, FC_WEIGHT_DEMIBOLD, FC_SLANT_ROMAN, "sans-serif"};
+    case Face::Italic:
+        return {inter, FC_WEIGHT_REGULAR, FC_SLANT_ITALIC, "sans-serif"};
+    case Face::Mono:
+        return {mono, FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "monospace"};
+    case Face::MonoMedium:
+        return {mono, FC_WEIGHT_MEDIUM, FC_SLANT_ROMAN, "monospace"};
+    case Face::MonoSemibold:
+        return {mono, FC_WEIGHT_DEMIBOLD, FC_SLANT_ROMAN, "monospace"};
     }
     return {inter, FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "sans-serif"};
 }

@@ -9,8 +9,8 @@
 
 namespace heed {
 
-/// A font file in memory, and which of its faces. Its line metrics are made one em high, so that a size in px is
-/// the size of the em whatever ImGui's rasterizer takes a size to be.
+/// A font file in memory, and which of its faces. Its line metrics are made one em high, so that a size in px
+/// is the size of the em whatever ImGui's rasterizer takes a size to be.
 struct FontFile {
     std::string path;
     int index = 0;

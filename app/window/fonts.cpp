@@ -11,17 +11,19 @@
 namespace heed {
 namespace {
 
-constexpr Face all_faces[] = {Face::Regular, Face::Medium, Face::Semibold, Face::Italic,
+constexpr Face all_faces[] = {Face::Regular, Face::Medium,     Face::Semibold,    Face::Italic,
                               Face::Mono,    Face::MonoMedium, Face::MonoSemibold};
 
 /// What the first frame needs; everything else is baked when it is first drawn.
 constexpr std::pair<Face, int> first_sizes[] = {
-    {Face::Regular, 11}, {Face::Regular, 13}, {Face::Medium, 13},   {Face::Semibold, 13}, {Face::Semibold, 15},
-    {Face::Semibold, 11}, {Face::Mono, 11},   {Face::Mono, 13},     {Face::Italic, 11},   {Face::Italic, 13},
-    {Face::Semibold, 20}, {Face::Regular, 15}, {Face::Italic, 15},  {Face::MonoSemibold, 13}};
+    {Face::Regular, 11},  {Face::Regular, 13},     {Face::Medium, 13},   {Face::Semibold, 13},
+    {Face::Semibold, 15}, {Face::Semibold, 11},    {Face::Mono, 11},     {Face::Mono, 13},
+    {Face::Italic, 11},   {Face::Italic, 13},      {Face::Semibold, 20}, {Face::Regular, 15},
+    {Face::Italic, 15},   {Face::MonoSemibold, 13}};
 
-constexpr unsigned short first_ranges[] = {0x20, 0x7E, 0xA0, 0xFF, 0x2009, 0x200A, 0x2010, 0x2027, 0x2039, 0x203A,
-                                           0x2190, 0x2193, 0x2212, 0x2212, 0x2423, 0x2423, 0xFFFD, 0xFFFD};
+constexpr unsigned short first_ranges[] = {0x20,   0x7E,   0xA0,   0xFF,   0x2009, 0x200A,
+                                           0x2010, 0x2027, 0x2039, 0x203A, 0x2190, 0x2193,
+                                           0x2212, 0x2212, 0x2423, 0x2423, 0xFFFD, 0xFFFD};
 
 bool in_first_ranges(char32_t c) {
     for (std::size_t n = 0; n + 1 < std::size(first_ranges); n += 2)
@@ -35,7 +37,8 @@ FontBook::FontBook() {
     for (const Face face : all_faces)
         if (auto file = find_face(face)) files_[face] = std::move(*file);
     if (files_.size() != std::size(all_faces))
-        throw Error("no font was found: expected Inter and JetBrains Mono, or any other that fontconfig knows");
+        throw Error(
+            "no font was found: expected Inter and JetBrains Mono, or any other that fontconfig knows");
     compat::use_freetype(*ImGui::GetIO().Fonts);
 }
 
@@ -73,7 +76,9 @@ bool FontBook::find_others() {
     for (const char32_t c : wanted_points_) {
         if (body->FindGlyphNoFallback(static_cast<ImWchar>(c)) || !looked_for_.insert(c).second) continue;
         auto file = find_font_for(c);
-        const auto same = [&](const FontFile& have) { return have.path == file->path && have.index == file->index; };
+        const auto same = [&](const FontFile& have) {
+            return have.path == file->path && have.index == file->index;
+        };
         if (!file || std::any_of(others_.begin(), others_.end(), same)) continue;
         others_.push_back(std::move(*file));
         more = true;
@@ -85,12 +90,14 @@ void FontBook::build(float scale) {
     if (scale != scale_) {
         scale_ = scale;
         wanted_sizes_.clear();
-        for (const auto& [face, size] : first_sizes) wanted_sizes_.insert({face, whole(static_cast<float>(size) * scale_)});
+        for (const auto& [face, size] : first_sizes)
+            wanted_sizes_.insert({face, whole(static_cast<float>(size) * scale_)});
     }
     ranges_.assign(std::begin(first_ranges), std::end(first_ranges));
     char32_t last = 0;
     for (const char32_t c : wanted_points_) {
-        const char32_t block = c & ~127u; // neighbours come with it: who writes one Greek letter writes another
+        const char32_t block =
+            c & ~127u; // neighbours come with it: who writes one Greek letter writes another
         if (block == last) continue;
         last = block;
         ranges_.push_back(static_cast<unsigned short>(block));
@@ -123,7 +130,8 @@ FontChoice FontBook::font(Face face, float pixels) const {
     if (wanted_sizes_.size() < 64 && wanted_sizes_.insert(key).second) stale_ = true;
     const Key* nearest = nullptr;
     for (const auto& [have, font] : fonts_)
-        if (have.first == face && (!nearest || std::abs(have.second - key.second) < std::abs(nearest->second - key.second)))
+        if (have.first == face &&
+            (!nearest || std::abs(have.second - key.second) < std::abs(nearest->second - key.second)))
             nearest = &have;
     if (!nearest) return {fonts_.empty() ? nullptr : fonts_.begin()->second, static_cast<float>(key.second)};
     return {fonts_.at(*nearest), static_cast<float>(key.second)};

@@ -39,7 +39,8 @@ private:
     std::vector<FontFile> others_; // merged for what Inter and JetBrains Mono lack
     float scale_ = 0;
     std::map<Key, ImFont*> fonts_;
-    std::vector<unsigned short> ranges_; // what is baked now: pairs, ended by 0; read by ImGui while it builds
+    std::vector<unsigned short>
+        ranges_; // what is baked now: pairs, ended by 0; read by ImGui while it builds
     mutable std::set<Key> wanted_sizes_;
     mutable std::set<char32_t> wanted_points_; // outside the first ranges
     std::set<char32_t> looked_for_;            // in the system's other fonts, once each

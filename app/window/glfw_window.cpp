@@ -48,7 +48,8 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
 void set_icon(GLFWwindow* window) {
     constexpr int side = 48;
     std::vector<unsigned char> pixels(side * side * 4, 0);
-    const unsigned char bright[3] = {0xFB, 0xC9, 0x4B}, half[3] = {0x93, 0x4C, 0x1E}, faint[3] = {0x3B, 0x45, 0x54};
+    const unsigned char bright[3] = {0xFB, 0xC9, 0x4B}, half[3] = {0x93, 0x4C, 0x1E},
+                        faint[3] = {0x3B, 0x45, 0x54};
     const unsigned char* cells[3][3] = {{faint, bright, faint}, {bright, faint, half}, {faint, half, bright}};
     for (int y = 0; y < side; ++y)
         for (int x = 0; x < side; ++x) {
@@ -66,9 +67,12 @@ void set_icon(GLFWwindow* window) {
 
 GlfwWindow::GlfwWindow(const Wish& wish) {
     if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY"))
-        throw Error("there is no display to open a window on; heed trace dates \"3 March 1987\" shows a run in a terminal");
+        throw Error("there is no display to open a window on; heed trace dates \"3 March 1987\" shows a run "
+                    "in a terminal");
     glfwSetErrorCallback([](int, const char*) {});
-    if (!glfwInit()) throw Error("the display cannot be used; heed trace dates \"3 March 1987\" shows a run in a terminal");
+    if (!glfwInit())
+        throw Error(
+            "the display cannot be used; heed trace dates \"3 March 1987\" shows a run in a terminal");
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -80,7 +84,8 @@ GlfwWindow::GlfwWindow(const Wish& wish) {
     window_ = glfwCreateWindow(wish.width, wish.height, "Heed", nullptr, nullptr);
     if (!window_) { // the destructor does not run
         glfwTerminate();
-        throw Error("this display has no OpenGL 3.3: expected 3.3 or newer; LIBGL_ALWAYS_SOFTWARE=1 draws without a graphics card");
+        throw Error("this display has no OpenGL 3.3: expected 3.3 or newer; LIBGL_ALWAYS_SOFTWARE=1 draws "
+                    "without a graphics card");
     }
     glfwMakeContextCurrent(window_);
     glfwSwapInterval(1);
@@ -89,7 +94,10 @@ GlfwWindow::GlfwWindow(const Wish& wish) {
     glfwSetCharCallback(window_, on_character);
     glfwSetDropCallback(window_, on_drop);
     glfwSetMouseButtonCallback(window_, on_button);
-    glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) { self(w).input().happened = true; ImGui_ImplGlfw_ScrollCallback(w, x, y); });
+    glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
+        self(w).input().happened = true;
+        ImGui_ImplGlfw_ScrollCallback(w, x, y);
+    });
     glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
         GlfwWindow::Input& input = self(w).input();
         input.happened = true;
@@ -97,11 +105,18 @@ GlfwWindow::GlfwWindow(const Wish& wish) {
         input.pointer_y = y;
         compat::pointer_moved(w, x, y);
     });
-    glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int in) { self(w).input().happened = true; ImGui_ImplGlfw_CursorEnterCallback(w, in); });
-    glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int on) { self(w).input().happened = true; ImGui_ImplGlfw_WindowFocusCallback(w, on); });
+    glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int in) {
+        self(w).input().happened = true;
+        ImGui_ImplGlfw_CursorEnterCallback(w, in);
+    });
+    glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int on) {
+        self(w).input().happened = true;
+        ImGui_ImplGlfw_WindowFocusCallback(w, on);
+    });
     glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { self(w).input().happened = true; });
     glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w).input().happened = true; });
-    glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { self(w).input().happened = true; });
+    glfwSetWindowContentScaleCallback(window_,
+                                      [](GLFWwindow* w, float, float) { self(w).input().happened = true; });
     glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) {
         self(w).input().close = self(w).input().happened = true;
         glfwSetWindowShouldClose(w, GLFW_FALSE); // the state decides
@@ -126,7 +141,9 @@ float GlfwWindow::content_scale() const {
 void GlfwWindow::pixels(int& width, int& height) const { glfwGetFramebufferSize(window_, &width, &height); }
 bool GlfwWindow::maximized() const { return glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0; }
 void GlfwWindow::show_frame() { glfwSwapBuffers(window_); }
-void GlfwWindow::set_minimum(int width, int height) { glfwSetWindowSizeLimits(window_, width, height, GLFW_DONT_CARE, GLFW_DONT_CARE); }
+void GlfwWindow::set_minimum(int width, int height) {
+    glfwSetWindowSizeLimits(window_, width, height, GLFW_DONT_CARE, GLFW_DONT_CARE);
+}
 
 void GlfwWindow::set_full_screen(bool on) {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
@@ -150,7 +167,8 @@ GlfwWindow::Input GlfwWindow::take_input() {
 void GlfwWindow::deliver_keys(bool field_active, const std::function<bool(const std::string&)>& chord,
                               const std::function<bool()>& opens_field) {
     std::set<int> pressed; // in this frame: ImGui would not see a key that is released in it as well
-    bool typed = false;    // a field takes in what is typed at the end of the frame: Enter and the like come after that
+    bool typed =
+        false; // a field takes in what is typed at the end of the frame: Enter and the like come after that
     while (!keys_.empty()) {
         const KeyEvent event = keys_.front();
         if (event.kind == KeyEvent::Kind::Click) {
@@ -162,16 +180,20 @@ void GlfwWindow::deliver_keys(bool field_active, const std::function<bool(const 
         if (event.kind == KeyEvent::Kind::Key && !pressed.empty() &&
             (modifier || (event.action == GLFW_RELEASE && pressed.contains(event.key))))
             return;
-        if (event.kind == KeyEvent::Kind::Character && !field_active && event.character > ' ' && opens_field()) return;
-        if (typed && event.kind == KeyEvent::Kind::Key && event.action != GLFW_RELEASE && event.key != GLFW_KEY_SPACE &&
-            !chord_of_key(event.key, event.scancode, event.mods).empty())
+        if (event.kind == KeyEvent::Kind::Character && !field_active && event.character > ' ' &&
+            opens_field())
+            return;
+        if (typed && event.kind == KeyEvent::Kind::Key && event.action != GLFW_RELEASE &&
+            event.key != GLFW_KEY_SPACE && !chord_of_key(event.key, event.scancode, event.mods).empty())
             return;
         keys_.pop_front();
         std::string told;
         if (event.kind == KeyEvent::Kind::Character) {
             typed = typed || field_active;
-            if (field_active) ImGui_ImplGlfw_CharCallback(window_, event.character);
-            else told = chord_of_character(event.character);
+            if (field_active)
+                ImGui_ImplGlfw_CharCallback(window_, event.character);
+            else
+                told = chord_of_character(event.character);
         } else {
             // Esc and Tab are the window's own: ImGui would undo the typing, or move its own focus.
             if (event.key != GLFW_KEY_ESCAPE && event.key != GLFW_KEY_TAB)
@@ -188,9 +210,12 @@ void GlfwWindow::deliver_keys(bool field_active, const std::function<bool(const 
 void wake_window() { glfwPostEmptyEvent(); }
 
 void wait_for_input(double seconds) {
-    if (seconds < 0) glfwWaitEvents();
-    else if (seconds == 0) glfwPollEvents();
-    else glfwWaitEventsTimeout(seconds);
+    if (seconds < 0)
+        glfwWaitEvents();
+    else if (seconds == 0)
+        glfwPollEvents();
+    else
+        glfwWaitEventsTimeout(seconds);
 }
 
 } // namespace heed

@@ -1,4 +1,5 @@
-// GLFW and the OpenGL context, for as long as this lives; and what the user does to the window, as plain values.
+// GLFW and the OpenGL context, for as long as this lives; and what the user does to the window, as plain
+// values.
 #pragma once
 
 #include "app/window/keyboard.h"
@@ -41,20 +42,22 @@ public:
         struct Place {
             double x, y;
         };
-        std::optional<Place> pressed_at, released_at; // where a button went down and, after that, up: the pointer may be elsewhere by now
+        std::optional<Place> pressed_at,
+            released_at; // where a button went down and, after that, up: the pointer may be elsewhere by now
     };
     Input take_input();
-    /// Key presses and characters wait in a queue, since a slow frame may bring several that only make sense one
-    /// after the other ("/" gives the keyboard to a field, "5" is typed there).
+    /// Key presses and characters wait in a queue, since a slow frame may bring several that only make sense
+    /// one after the other ("/" gives the keyboard to a field, "5" is typed there).
     struct KeyEvent {
         enum class Kind { Key, Character, Click } kind;
         int key = 0, scancode = 0, action = 0, mods = 0;
         unsigned int character = 0;
     };
-    /// Hands on what this frame can take. `chord` is told each chord ("Ctrl+K", "?") and says whether the rest
-    /// must wait for the next frame. While a text field has the keyboard, characters go to ImGui instead.
-    /// `opens_field`: a character begins a text; it and what follows waits for the field.
-    void deliver_keys(bool field_active, const std::function<bool(const std::string&)>& chord, const std::function<bool()>& opens_field);
+    /// Hands on what this frame can take. `chord` is told each chord ("Ctrl+K", "?") and says whether the
+    /// rest must wait for the next frame. While a text field has the keyboard, characters go to ImGui
+    /// instead. `opens_field`: a character begins a text; it and what follows waits for the field.
+    void deliver_keys(bool field_active, const std::function<bool(const std::string&)>& chord,
+                      const std::function<bool()>& opens_field);
     bool keys_waiting() const { return !keys_.empty(); }
     void set_minimum(int width, int height);
     /// Called by the callbacks.

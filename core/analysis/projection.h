@@ -10,9 +10,9 @@ namespace heed::analysis {
 /// The directions in which points differ most. All of it is determined by the points: the same points give
 /// the same numbers, and points that are turned about give the same coordinates.
 struct Projection {
-    Eigen::VectorXf mean; // (D)
-    Eigen::MatrixXf axes; // (D, k) columns of length 1 at right angles, largest variance first; zero where
-                          // the points do not differ any more
+    Eigen::VectorXf mean;  // (D)
+    Eigen::MatrixXf axes;  // (D, k) columns of length 1 at right angles, largest variance first; zero where
+                           // the points do not differ any more
     Eigen::VectorXf share; // (k) of the whole variance, 0 … 1; zero where nothing differs
 
     /// Coordinates of points in the plane, (k, M).

@@ -10,7 +10,9 @@ namespace {
 
 using Eigen::VectorXf;
 
-const Eigen::Map<const MatrixXf>& parameter(const Trace& trace, const char* name) { return trace.parameters->at(name); }
+const Eigen::Map<const MatrixXf>& parameter(const Trace& trace, const char* name) {
+    return trace.parameters->at(name);
+}
 
 bool has_parameter(const Trace& trace, const char* name) {
     return trace.parameters && trace.parameters->count(name) != 0;

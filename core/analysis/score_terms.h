@@ -56,9 +56,9 @@ int saturated_units(const ScoreTerms& terms, float limit = 0.95f);
 /// Where a window stands, taken apart: p_i = (T - 1) σ(v_p . tanh(W_p q)), counted from 0 (Luong, Pham and
 /// Manning 2015, equation 9).
 struct WindowTerms {
-    Eigen::VectorXf tanh;    // tanh(W_p q)
-    Eigen::VectorXf v;       // v_p
-    Eigen::VectorXf product; // v_p ∘ tanh
+    Eigen::VectorXf tanh;                   // tanh(W_p q)
+    Eigen::VectorXf v;                      // v_p
+    Eigen::VectorXf product;                // v_p ∘ tanh
     float sum = 0, share = 0, position = 0; // of the product, its sigmoid, and p_i as the run recorded it
 
     Eigen::Index units() const { return product.size(); }

@@ -39,14 +39,22 @@ void few_columns(Matrix<T>& y, const Matrix<T>& W, const Matrix<T>& x) {
 template <class T>
 void multiply_into(Matrix<T>& y, const Matrix<T>& W, const Matrix<T>& x) {
     switch (x.cols() <= most_columns ? x.cols() : 0) {
-    case 2: return few_columns<T, 2>(y, W, x);
-    case 3: return few_columns<T, 3>(y, W, x);
-    case 4: return few_columns<T, 4>(y, W, x);
-    case 5: return few_columns<T, 5>(y, W, x);
-    case 6: return few_columns<T, 6>(y, W, x);
-    case 7: return few_columns<T, 7>(y, W, x);
-    case 8: return few_columns<T, 8>(y, W, x);
-    default: y.noalias() = W * x;
+    case 2:
+        return few_columns<T, 2>(y, W, x);
+    case 3:
+        return few_columns<T, 3>(y, W, x);
+    case 4:
+        return few_columns<T, 4>(y, W, x);
+    case 5:
+        return few_columns<T, 5>(y, W, x);
+    case 6:
+        return few_columns<T, 6>(y, W, x);
+    case 7:
+        return few_columns<T, 7>(y, W, x);
+    case 8:
+        return few_columns<T, 8>(y, W, x);
+    default:
+        y.noalias() = W * x;
     }
 }
 

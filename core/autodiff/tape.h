@@ -75,8 +75,8 @@ public:
     /// Sweeps back from a (1, 1) value. Gradients add up over calls until clear().
     void backward(Var<T> scalar);
     void clear() { count_ = 0; }
-    /// How many values there are; and back to so few: what was made since is gone, its memory kept for the next.
-    /// Only on a tape without gradients.
+    /// How many values there are; and back to so few: what was made since is gone, its memory kept for the
+    /// next. Only on a tape without gradients.
     int size() const { return count_; }
     void rewind(int size) {
         assert(!gradients_ && size <= count_);

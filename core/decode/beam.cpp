@@ -14,7 +14,7 @@ namespace {
 using attention::Memory;
 using Fate = LatticeNode::Fate;
 
-struct Candidate {
+struct Continuation {
     int sentence = 0, id = 0;
     float log_prob = 0;
     double total = 0, score = 0;
@@ -41,7 +41,7 @@ public:
             net_.advance(memory_, state_, previous_, request_.edits.touches_rows() ? &hand : nullptr);
         const MatrixXf log_probs = net_.distribution(step, i).value(); // (V, items)
         const std::vector<int> asked = keep_rows(step.attended.weights, items);
-        const std::vector<Candidate> best = candidates(i, log_probs, wanted);
+        const std::vector<Continuation> best = candidates(i, log_probs, wanted);
         go_on(i, best, asked, wanted >= 0);
     }
 
@@ -90,8 +90,8 @@ private:
     }
 
     /// The best `width` continuations of each sentence: more of one can never be among the best of all.
-    std::vector<Candidate> candidates(int i, const MatrixXf& log_probs, int wanted) const {
-        std::vector<Candidate> all;
+    std::vector<Continuation> candidates(int i, const MatrixXf& log_probs, int wanted) const {
+        std::vector<Continuation> all;
         std::vector<int> ids(static_cast<std::size_t>(log_probs.rows()));
         for (std::size_t b = 0; b < live_.size(); ++b) {
             const auto column = log_probs.col(static_cast<Eigen::Index>(b));
@@ -115,7 +115,7 @@ private:
         return all;
     }
 
-    void go_on(int i, const std::vector<Candidate>& all, const std::vector<int>& asked, bool forced) {
+    void go_on(int i, const std::vector<Continuation>& all, const std::vector<int>& asked, bool forced) {
         std::vector<int> order(all.size());
         std::iota(order.begin(), order.end(), 0);
         std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
@@ -130,7 +130,7 @@ private:
         std::vector<int> parents, live, previous;
         std::vector<Eigen::VectorXf> coverage;
         for (std::size_t k = 0; k < all.size(); ++k) {
-            const Candidate& c = all[k];
+            const Continuation& c = all[k];
             const auto b = static_cast<std::size_t>(c.sentence);
             const int node = static_cast<int>(lattice_.nodes.size());
             lattice_.nodes.push_back({live_[b], i, asked[b], c.id, model_.target.token(c.id), c.log_prob,

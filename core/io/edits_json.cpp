@@ -11,7 +11,7 @@
 namespace heed::io {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Ordered = nlohmann::ordered_json;
 
 /// The double nearest to the nine digits that a float32 survives.
 double nine_digits(float value) {
@@ -20,8 +20,8 @@ double nine_digits(float value) {
     return std::strtod(text, nullptr);
 }
 
-Json row_json(const RowEdit& edit) {
-    Json json = {{"kind", to_string(edit.kind)}};
+Ordered row_json(const RowEdit& edit) {
+    Ordered json = {{"kind", to_string(edit.kind)}};
     for (const float w : edit.weights) json["weights"].push_back(nine_digits(w));
     for (const auto& [j, w] : edit.held) json["held"][std::to_string(j)] = nine_digits(w);
     if (!edit.without.empty()) json["without"] = edit.without;
@@ -30,11 +30,11 @@ Json row_json(const RowEdit& edit) {
 }
 
 /// Reads, and says where it could not.
-class Reader {
+class EditsReader {
 public:
-    explicit Reader(std::string subject) : subject_(std::move(subject)) {}
+    explicit EditsReader(std::string subject) : subject_(std::move(subject)) {}
 
-    Edits edits(const Json& json) const {
+    Edits edits(const Ordered& json) const {
         object(json, "edits");
         Edits edits;
         if (const auto at = json.find("forced"); at != json.end())
@@ -52,8 +52,8 @@ public:
     }
 
 private:
-    [[noreturn]] void fail(const std::string& place, const char* expected, const Json& found) const {
-        std::string text = found.dump(-1, ' ', false, Json::error_handler_t::replace);
+    [[noreturn]] void fail(const std::string& place, const char* expected, const Ordered& found) const {
+        std::string text = found.dump(-1, ' ', false, Ordered::error_handler_t::replace);
         if (text.size() > 40) {
             std::size_t end = 40; // of a whole character
             while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
@@ -61,7 +61,7 @@ private:
         }
         throw Error(subject_, place, expected, text);
     }
-    const Json& object(const Json& json, const std::string& place) const {
+    const Ordered& object(const Ordered& json, const std::string& place) const {
         if (!json.is_object()) fail(place, "an object", json);
         return json;
     }
@@ -69,24 +69,24 @@ private:
         int value = -1;
         const auto read = std::from_chars(key.data(), key.data() + key.size(), value);
         if (read.ec != std::errc() || read.ptr != key.data() + key.size() || value < 0)
-            fail(place, "positions counted from 0", Json(key));
+            fail(place, "positions counted from 0", Ordered(key));
         return value;
     }
-    double number(const Json& json, const std::string& place) const {
+    double number(const Ordered& json, const std::string& place) const {
         if (!json.is_number()) fail(place, "a number", json);
         return json.get<double>();
     }
-    RowEdit row(const Json& json, const std::string& place) const {
+    RowEdit row(const Ordered& json, const std::string& place) const {
         object(json, place);
         const auto kind = json.find("kind");
         const auto known = kind != json.end() && kind->is_string() ? find_row_edit(kind->get<std::string>())
                                                                    : std::optional<RowEdit::Kind>();
-        if (!known) fail(place + ".kind", "a kind of edit", kind == json.end() ? Json(nullptr) : *kind);
+        if (!known) fail(place + ".kind", "a kind of edit", kind == json.end() ? Ordered(nullptr) : *kind);
         RowEdit edit;
         edit.kind = *known;
         if (const auto at = json.find("weights"); at != json.end()) {
             if (!at->is_array()) fail(place + ".weights", "a list", *at);
-            for (const Json& w : *at)
+            for (const Ordered& w : *at)
                 edit.weights.push_back(static_cast<float>(number(w, place + ".weights")));
         }
         if (const auto at = json.find("held"); at != json.end())
@@ -94,7 +94,7 @@ private:
                 edit.held[position(key, place + ".held")] = static_cast<float>(number(w, place + ".held"));
         if (const auto at = json.find("without"); at != json.end()) {
             if (!at->is_array()) fail(place + ".without", "a list", *at);
-            for (const Json& j : *at) {
+            for (const Ordered& j : *at) {
                 const auto value = j.is_number_integer() ? j.get<std::int64_t>() : -1;
                 if (value < 0 || value > std::numeric_limits<int>::max())
                     fail(place + ".without", "positions counted from 0", j);
@@ -113,8 +113,8 @@ private:
 
 } // namespace
 
-Json edits_to_json(const Edits& edits) {
-    Json json = Json::object();
+Ordered edits_to_json(const Edits& edits) {
+    Ordered json = Ordered::object();
     for (const auto& [i, token] : edits.forced) json["forced"][std::to_string(i)] = token;
     for (const auto& [i, edit] : edits.rows) json["rows"][std::to_string(i)] = row_json(edit);
     if (edits.every_row) json["every_row"] = row_json(*edits.every_row);
@@ -122,6 +122,8 @@ Json edits_to_json(const Edits& edits) {
     return json;
 }
 
-Edits edits_from_json(const Json& json, const std::string& subject) { return Reader(subject).edits(json); }
+Edits edits_from_json(const Ordered& json, const std::string& subject) {
+    return EditsReader(subject).edits(json);
+}
 
 } // namespace heed::io

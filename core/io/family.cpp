@@ -10,7 +10,6 @@
 
 namespace heed::io {
 
-using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
 namespace {

@@ -8,22 +8,21 @@
 
 namespace heed::io {
 
-using Json = nlohmann::json;
 using Kind = Expression::Kind;
 using Eigen::Index;
 using Eigen::MatrixXf;
 
 namespace {
 
-constexpr int deepest = 16;
+constexpr int deepest_expression = 16;
 
-class Reader {
+class ExpressionReader {
 public:
-    Reader(const ExpressionContext& context, std::vector<std::string>& missing)
+    ExpressionReader(const ExpressionContext& context, std::vector<std::string>& missing)
         : context_(context), missing_(missing) {}
 
     Expression read(const Json& json, int depth = 0) {
-        if (depth > deepest) fail("nested too deeply", json);
+        if (depth > deepest_expression) fail("nested too deeply", json);
         if (json.is_string()) return tensor(json.get<std::string>());
         if (!json.is_object()) fail("a tensor's name or an object", json);
         if (json.contains("of")) return ranged(json, depth);
@@ -67,7 +66,7 @@ private:
         std::vector<std::string> first;
         for (const Json& choice : choices) {
             std::vector<std::string> lacking;
-            Expression result = Reader(context_, lacking).read(choice, depth + 1);
+            Expression result = ExpressionReader(context_, lacking).read(choice, depth + 1);
             if (lacking.empty()) return result;
             if (first.empty()) first = std::move(lacking);
         }
@@ -75,7 +74,7 @@ private:
             if (std::find(missing_.begin(), missing_.end(), name) == missing_.end())
                 missing_.push_back(std::move(name));
         std::vector<std::string> unused;
-        return Reader(context_, unused).read(choices[0], depth + 1);
+        return ExpressionReader(context_, unused).read(choices[0], depth + 1);
     }
 
     Expression ranged(const Json& json, int depth) {
@@ -173,7 +172,7 @@ Extent cut(const Expression& e) {
 
 Expression read_expression(const Json& json, const ExpressionContext& context,
                            std::vector<std::string>& missing) {
-    return Reader(context, missing).read(json);
+    return ExpressionReader(context, missing).read(json);
 }
 
 Extent extent_of(const Expression& e) {

@@ -8,13 +8,15 @@
 
 namespace heed::io {
 
+using Json = nlohmann::json;
+
 /// Parses. Throws heed::Error naming `subject`: where it is not JSON (line and column), not UTF-8, or nested
 /// more than `deepest` levels (so that nothing that walks the value can run out of stack).
-nlohmann::json parse_json(std::string_view text, const std::string& subject, int deepest = 64);
+Json parse_json(std::string_view text, const std::string& subject, int deepest = 64);
 /// The same, for a regular file of at most `largest` bytes.
-nlohmann::json read_json(const std::filesystem::path& path, std::uint64_t largest);
+Json read_json(const std::filesystem::path& path, std::uint64_t largest);
 
 /// A value as it is shown in an error: on one line, ASCII only, shortened.
-std::string shown(const nlohmann::json& value);
+std::string shown(const Json& value);
 
 } // namespace heed::io

@@ -11,8 +11,6 @@
 
 namespace heed::io {
 
-using Json = nlohmann::json;
-
 namespace {
 
 constexpr std::uint64_t largest_config = 4u << 20;
@@ -27,19 +25,19 @@ const Json* find(const Json& object, const char* key) {
     return it == object.end() ? nullptr : &*it;
 }
 
-std::string shown(const Json* value) { return value == nullptr ? "none" : io::shown(*value); }
+std::string shown_or_none(const Json* value) { return value == nullptr ? "none" : io::shown(*value); }
 
 void check_header(const Json& config, const std::string& subject) {
     const Json* format = find(config, "format");
     if (format == nullptr || *format != "heed.model")
-        throw Error(subject, "format", "\"heed.model\"", shown(format));
+        throw Error(subject, "format", "\"heed.model\"", shown_or_none(format));
     const Json* version = find(config, "version");
     if (version == nullptr || *version != model_format_version) {
-        throw Error(subject, "version", std::to_string(model_format_version), shown(version));
+        throw Error(subject, "version", std::to_string(model_format_version), shown_or_none(version));
     }
     const Json* architecture = find(config, "architecture");
     if (architecture == nullptr || *architecture != "seq2seq") {
-        throw Error(subject, "architecture", "\"seq2seq\"", shown(architecture));
+        throw Error(subject, "architecture", "\"seq2seq\"", shown_or_none(architecture));
     }
     for (const char* key : {"encoder", "decoder", "attention"}) {
         if (find(config, key) == nullptr) throw Error(subject, key, "an object", "none");
@@ -49,7 +47,7 @@ void check_header(const Json& config, const std::string& subject) {
 std::string text_or_empty(const Json& config, const char* key, const std::string& subject) {
     const Json* value = find(config, key);
     if (value == nullptr || value->is_null()) return {};
-    if (!value->is_string()) throw Error(subject, key, "text", shown(value));
+    if (!value->is_string()) throw Error(subject, key, "text", shown_or_none(value));
     return value->get<std::string>();
 }
 
@@ -57,20 +55,20 @@ Tokenizer read_tokenizer(const Json& config, const std::string& subject) {
     Tokenizer tokenizer;
     const Json* object = find(config, "tokenizer");
     if (object == nullptr || !object->is_object())
-        throw Error(subject, "tokenizer", "an object", shown(object));
+        throw Error(subject, "tokenizer", "an object", shown_or_none(object));
     const Json* level = find(*object, "level");
     const auto known =
         std::find_if(levels.begin(), levels.end(), [&](std::string_view l) { return level && *level == l; });
     if (known == levels.end())
-        throw Error(subject, "tokenizer.level", "character, word or given", shown(level));
+        throw Error(subject, "tokenizer.level", "character, word or given", shown_or_none(level));
     tokenizer.level = static_cast<TokenLevel>(known - levels.begin());
     if (const Json* space = find(*object, "space")) {
-        if (!space->is_string()) throw Error(subject, "tokenizer.space", "text", shown(space));
+        if (!space->is_string()) throw Error(subject, "tokenizer.space", "text", shown_or_none(space));
         tokenizer.space = space->get<std::string>();
     }
     if (const Json* lowercase = find(*object, "lowercase")) {
         if (!lowercase->is_boolean())
-            throw Error(subject, "tokenizer.lowercase", "true or false", shown(lowercase));
+            throw Error(subject, "tokenizer.lowercase", "true or false", shown_or_none(lowercase));
         tokenizer.lowercase = lowercase->get<bool>();
     }
     return tokenizer;
@@ -84,7 +82,7 @@ void read_frame(const Json& config, SpecialIds& ids, const std::string& subject)
     for (const auto& [name, value, id] : parts) {
         const Json* found = frame == nullptr ? nullptr : find(*frame, name);
         if (found != nullptr && !found->is_boolean())
-            throw Error(subject, "source." + std::string(name), "true or false", shown(found));
+            throw Error(subject, "source." + std::string(name), "true or false", shown_or_none(found));
         if (found != nullptr) *value = found->get<bool>();
         if (*value && id < 0)
             throw Error(subject, "source." + std::string(name),
@@ -106,7 +104,7 @@ SpecialIds read_special(const Json& config, const char* side, int size, const st
             const bool fits = found->is_number_integer() && *found >= 0 && *found < size;
             if (!fits) {
                 throw Error(subject, "special." + std::string(side) + "." + name,
-                            "an id below " + std::to_string(size) + ", or null", shown(found));
+                            "an id below " + std::to_string(size) + ", or null", shown_or_none(found));
             }
             *id = found->get<int>();
         } else if (*id >= size) {
@@ -177,7 +175,8 @@ Vocabulary read_vocabulary(const std::filesystem::path& file, const Json& config
     const std::string subject = shown(file);
     const Json json = read_json(file, largest_vocabulary);
     const Json* tokens = json.is_object() ? find(json, "tokens") : &json;
-    if (tokens == nullptr || !tokens->is_array()) throw Error(subject, "tokens", "a list", shown(tokens));
+    if (tokens == nullptr || !tokens->is_array())
+        throw Error(subject, "tokens", "a list", shown_or_none(tokens));
     std::vector<std::string> words;
     words.reserve(tokens->size());
     for (const Json& token : *tokens) {

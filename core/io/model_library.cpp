@@ -92,7 +92,8 @@ ModelPlace ModelLibrary::resolve(const std::string& m) const {
         throw Error(m.empty() ? "\"\"" : escaped(m), "no such model", "a bundled name, folder or file",
                     "nothing");
     }
-    if (fs::is_directory(status) || may_hold_tensors(content_kind(m)) || is_model_folder(fs::path(m).parent_path()))
+    if (fs::is_directory(status) || may_hold_tensors(content_kind(m)) ||
+        is_model_folder(fs::path(m).parent_path()))
         return {"", fs::path(m)};
     throw not_a_model(fs::path(m));
 }
@@ -110,7 +111,8 @@ Opened ModelLibrary::open(const std::string& m, OpenOptions how) const {
     return open_model({place.folder}, how);
 }
 
-Model ModelLibrary::load(const std::string& m, std::vector<std::string>* notes, const Executor& executor) const {
+Model ModelLibrary::load(const std::string& m, std::vector<std::string>* notes,
+                         const Executor& executor) const {
     const ModelPlace place = resolve(m);
     if (!place.name.empty()) return load_model(place.folder, place.name, notes);
     OpenOptions how = options();

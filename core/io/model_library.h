@@ -25,9 +25,9 @@ public:
     /// All of them, sorted by name.
     std::vector<ModelPlace> bundled() const;
 
-    /// M is a bundled name ("dates/additive"), a family ("dates": its default), or the path of a folder or of a
-    /// checkpoint. A bundled name wins over a folder; ./dates means the folder. Throws heed::Error: "M: no such
-    /// model: …", or what the file is and why it cannot be used.
+    /// M is a bundled name ("dates/additive"), a family ("dates": its default), or the path of a folder or of
+    /// a checkpoint. A bundled name wins over a folder; ./dates means the folder. Throws heed::Error: "M: no
+    /// such model: …", or what the file is and why it cannot be used.
     ModelPlace resolve(const std::string& m) const;
 
     /// What opening models of other toolkits needs to know: where the families are.
@@ -36,8 +36,8 @@ public:
     /// resolve and open_model: the model and the report about it. `how.families` is filled in.
     Opened open(const std::string& m, OpenOptions how = {}) const;
 
-    /// The same without the report, and without running the model's own case. Throws where words or tensors are
-    /// missing, too.
+    /// The same without the report, and without running the model's own case. Throws where words or tensors
+    /// are missing, too.
     Model load(const std::string& m, std::vector<std::string>* notes = nullptr,
                const Executor& executor = in_turn) const;
 

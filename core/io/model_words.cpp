@@ -11,7 +11,6 @@
 
 namespace heed::io {
 
-using Json = nlohmann::json;
 using Words = WordLists::Words;
 namespace fs = std::filesystem;
 

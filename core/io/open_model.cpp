@@ -19,7 +19,6 @@
 namespace heed::io {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 namespace {
 

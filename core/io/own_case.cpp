@@ -13,7 +13,6 @@
 
 namespace heed::io {
 
-using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
 namespace {

@@ -19,15 +19,15 @@ using pickle::Label;
 using pickle::Record;
 using pickle::Value;
 
-constexpr int deepest = 200;
+constexpr int deepest_value = 200;
 constexpr std::size_t longest_name = 4000;
 
 /// The keys from the top down to a value.
-struct Place {
-    Place(const Place* above, std::string_view key)
+struct ValuePlace {
+    ValuePlace(const ValuePlace* above, std::string_view key)
         : above(above), key(key), length(key.size() + (above == nullptr ? 0 : above->length + 1)) {}
 
-    const Place* above; // null at the top
+    const ValuePlace* above; // null at the top
     std::string_view key;
     std::size_t length; // of the name
 };
@@ -58,7 +58,7 @@ private:
 
     Meaning meaning(const Record& record) const { return records_.meaning(record); }
 
-    static std::string name_of(const Place* place) {
+    static std::string name_of(const ValuePlace* place) {
         if (place == nullptr) return "tensor"; // a file that is a tensor and nothing else
         std::vector<std::string_view> keys;
         for (; place != nullptr; place = place->above) keys.push_back(place->key);
@@ -68,7 +68,7 @@ private:
     }
 
     /// A module's tensor may stand among its other attributes again: there it is the name that it has.
-    json tensor_json(Value value, const Place* place, bool listed) {
+    json tensor_json(Value value, const ValuePlace* place, bool listed) {
         if (!listed) {
             const auto it = named_.find(value.index);
             return {{"tensor", it == named_.end() ? json() : json(it->second)}};
@@ -173,7 +173,8 @@ private:
 
     /// The dictionaries of parameters, buffers and modules add nothing to the names of what they hold, as in
     /// state_dict(); tensors among the other attributes are not listed.
-    json module_json(const Module& parts, const Record& record, const Place* place, bool listed, int depth) {
+    json module_json(const Module& parts, const Record& record, const ValuePlace* place, bool listed,
+                     int depth) {
         json state = json::object();
         constexpr std::array<const char*, 3> keys = {"_parameters", "_buffers", "_modules"};
         for (std::size_t n = 0; n < parts.size(); ++n) {
@@ -186,7 +187,7 @@ private:
         return state;
     }
 
-    json object_json(const Record& record, const Place* place, bool listed, int depth) {
+    json object_json(const Record& record, const ValuePlace* place, bool listed, int depth) {
         if (!record.entries.empty()) return dictionary_json(record.entries, place, listed, depth);
         if (!record.items.empty()) return list_json(record.items, place, listed, depth);
         json object = {{"class", text_of(arena_.labels[record.label].text())}};
@@ -199,7 +200,7 @@ private:
         return object;
     }
 
-    json record_json(Value value, const Place* place, bool listed, int depth) {
+    json record_json(Value value, const ValuePlace* place, bool listed, int depth) {
         const Record& record = arena_.record(value);
         if (records_.is_tensor(record)) return tensor_json(value, place, listed);
         switch (meaning(record)) {
@@ -218,27 +219,27 @@ private:
         }
     }
 
-    json pairs_json(const Pairs& pairs, const Place* place, bool listed, int depth) {
+    json pairs_json(const Pairs& pairs, const ValuePlace* place, bool listed, int depth) {
         json object = json::object();
         for (const auto& [key, value] : pairs) {
             const std::string name = key_text(key);
-            const Place below(place, name);
+            const ValuePlace below(place, name);
             object[text_of(name)] = json_of(value, &below, listed, depth + 1);
         }
         return object;
     }
 
-    json dictionary_json(const std::vector<Value>& entries, const Place* place, bool listed, int depth) {
+    json dictionary_json(const std::vector<Value>& entries, const ValuePlace* place, bool listed, int depth) {
         Pairs pairs;
         add_pairs(entries, pairs);
         return pairs_json(pairs, place, listed, depth);
     }
 
-    json list_json(const std::vector<Value>& values, const Place* place, bool listed, int depth) {
+    json list_json(const std::vector<Value>& values, const ValuePlace* place, bool listed, int depth) {
         json array = json::array();
         for (std::size_t n = 0; n < values.size(); ++n) {
             const std::string name = std::to_string(n);
-            const Place below(place, name);
+            const ValuePlace below(place, name);
             array.push_back(json_of(values[n], &below, listed, depth + 1));
         }
         return array;
@@ -246,10 +247,10 @@ private:
 
     /// `place` is where the value stands, `listed` whether tensors there are the file's own. A value within
     /// itself (a module that knows its parent) is null there.
-    json json_of(Value value, const Place* place, bool listed, int depth) {
-        if (depth > deepest)
-            throw Error(file_.name(), "nested too deeply", "at most " + std::to_string(deepest) + " levels",
-                        "more");
+    json json_of(Value value, const ValuePlace* place, bool listed, int depth) {
+        if (depth > deepest_value)
+            throw Error(file_.name(), "nested too deeply",
+                        "at most " + std::to_string(deepest_value) + " levels", "more");
         if (++values_ > most_values_)
             throw Error(file_.name(), "values that are referred to so often that they would fill the memory");
         if (value.kind == Kind::Record || (value.kind >= Kind::List && value.kind <= Kind::Set)) {

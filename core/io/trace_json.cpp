@@ -11,10 +11,10 @@ namespace heed::io {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Ordered = nlohmann::ordered_json;
 
 /// The double nearest to the value's nine-digit decimal; it is printed with those digits.
-Json number(double value) {
+Ordered number(double value) {
     if (!std::isfinite(value)) return nullptr;
     char text[32];
     std::snprintf(text, sizeof text, "%.9g", value);
@@ -22,8 +22,8 @@ Json number(double value) {
 }
 
 template <class Column>
-Json list(const Column& column) {
-    Json values = Json::array();
+Ordered list(const Column& column) {
+    Ordered values = Ordered::array();
     for (Eigen::Index n = 0; n < column.size(); ++n) values.push_back(number(column(n)));
     return values;
 }
@@ -36,23 +36,23 @@ const MatrixXf* top_layer(const Trace& trace, Quantity q) {
 }
 
 /// A list for each column (source position or output).
-Json columns(const Trace& trace, Quantity q) {
+Ordered columns(const Trace& trace, Quantity q) {
     const MatrixXf* values = top_layer(trace, q);
     if (values == nullptr) return nullptr;
-    Json lists = Json::array();
+    Ordered lists = Ordered::array();
     for (Eigen::Index j = 0; j < values->cols(); ++j) lists.push_back(list(values->col(j)));
     return lists;
 }
 
-Json column_or_null(const Trace& trace, Quantity q, Eigen::Index i) {
+Ordered column_or_null(const Trace& trace, Quantity q, Eigen::Index i) {
     const MatrixXf* values = top_layer(trace, q);
-    return values == nullptr ? Json(nullptr) : list(values->col(i));
+    return values == nullptr ? Ordered(nullptr) : list(values->col(i));
 }
 
 /// Energies of one output; null where no softmax reads them: past the slots of the location score, and beyond
 /// the window of a local alignment.
-Json energies_json(const Trace& trace, Eigen::Index i) {
-    Json json = column_or_null(trace, Quantity::Energies, i);
+Ordered energies_json(const Trace& trace, Eigen::Index i) {
+    Ordered json = column_or_null(trace, Quantity::Energies, i);
     if (!json.is_array() || !trace.has(Quantity::Position)) return json;
     const float p = trace.at(Quantity::Position)(0, i);
     for (std::size_t j = 0; j < json.size(); ++j)
@@ -60,14 +60,14 @@ Json energies_json(const Trace& trace, Eigen::Index i) {
     return json;
 }
 
-Json source_json(const Trace& trace) {
-    Json tokens = Json::array(), ids = Json::array(), unknown = Json::array();
+Ordered source_json(const Trace& trace) {
+    Ordered tokens = Ordered::array(), ids = Ordered::array(), unknown = Ordered::array();
     for (std::size_t j = 0; j < trace.source.size(); ++j) {
         tokens.push_back(trace.source[j].text);
         ids.push_back(trace.source[j].id);
         if (trace.source[j].unknown) unknown.push_back(j);
     }
-    Json source = {{"text", trace.source_text}, {"tokens", tokens}, {"ids", ids}, {"unknown", unknown}};
+    Ordered source = {{"text", trace.source_text}, {"tokens", tokens}, {"ids", ids}, {"unknown", unknown}};
     // Said only where it is not as usual: no start token, and an end token.
     const bool begins = !trace.source.empty() && trace.source.front().is_start;
     const bool ends = !trace.source.empty() && trace.source.back().is_end;
@@ -76,8 +76,8 @@ Json source_json(const Trace& trace) {
     return source;
 }
 
-Json target_json(const Trace& trace) {
-    Json tokens = Json::array(), ids = Json::array();
+Ordered target_json(const Trace& trace) {
+    Ordered tokens = Ordered::array(), ids = Ordered::array();
     for (const TraceStep& step : trace.steps) {
         tokens.push_back(step.token.text);
         ids.push_back(step.token.id);
@@ -85,19 +85,19 @@ Json target_json(const Trace& trace) {
     return {{"text", trace.target_text}, {"tokens", tokens}, {"ids", ids}, {"finished", trace.finished}};
 }
 
-Json step_json(const Trace& trace, std::size_t index, bool full) {
+Ordered step_json(const Trace& trace, std::size_t index, bool full) {
     const TraceStep& step = trace.steps[index];
     const auto i = static_cast<Eigen::Index>(index);
-    Json json = {{"token", step.token.text}, {"id", step.token.id}, {"log_prob", number(step.log_prob)}};
+    Ordered json = {{"token", step.token.text}, {"id", step.token.id}, {"log_prob", number(step.log_prob)}};
     if (step.forced) json["forced"] = true;
     if (step.weights_given) json["weights_given"] = true;
     json["energies"] = energies_json(trace, i);
     json["weights"] = column_or_null(trace, Quantity::Weights, i);
     if (trace.has(Quantity::OwnWeights)) json["own_weights"] = column_or_null(trace, Quantity::OwnWeights, i);
     if (trace.has(Quantity::Position)) json["position"] = number(trace.at(Quantity::Position)(0, i));
-    json["entropy"] =
-        trace.has_weights() ? number(analysis::entropy(trace.at(Quantity::Weights).col(i))) : Json(nullptr);
-    json["top"] = Json::array();
+    json["entropy"] = trace.has_weights() ? number(analysis::entropy(trace.at(Quantity::Weights).col(i)))
+                                          : Ordered(nullptr);
+    json["top"] = Ordered::array();
     for (const Candidate& candidate : step.top) {
         json["top"].push_back(
             {{"token", candidate.text}, {"id", candidate.id}, {"log_prob", number(candidate.log_prob)}});
@@ -112,8 +112,8 @@ Json step_json(const Trace& trace, std::size_t index, bool full) {
     return json;
 }
 
-Json maps_json(const Trace& trace, const Json& rows, const Json& source_tokens) {
-    Json maps = Json::array();
+Ordered maps_json(const Trace& trace, const Ordered& rows, const Ordered& source_tokens) {
+    Ordered maps = Ordered::array();
     if (trace.has_weights()) {
         maps.push_back({{"name", "decoder.attention"},
                         {"rows", rows},
@@ -121,7 +121,7 @@ Json maps_json(const Trace& trace, const Json& rows, const Json& source_tokens) 
                         {"weights", columns(trace, Quantity::Weights)}});
     }
     if (trace.has(Quantity::SlotWeights)) { // slots past the source as columns, by their number from 1
-        Json numbers = Json::array();
+        Ordered numbers = Ordered::array();
         for (Eigen::Index k = 0; k < trace.at(Quantity::SlotWeights).rows(); ++k)
             numbers.push_back(std::to_string(trace.source_length() + k + 1));
         maps.push_back({{"name", "decoder.slots"},
@@ -133,21 +133,21 @@ Json maps_json(const Trace& trace, const Json& rows, const Json& source_tokens) 
             Quantity::PastWeights)) { // the decoder's own states as columns; null where there is none yet
         maps.push_back({{"name", "decoder.own_past"},
                         {"rows", rows},
-                        {"columns", Json(rows.begin(), rows.end() - 1)},
+                        {"columns", Ordered(rows.begin(), rows.end() - 1)},
                         {"weights", columns(trace, Quantity::PastWeights)}});
     }
     return maps;
 }
 
-Json hypotheses_json(const Lattice& lattice) {
-    Json all = Json::array();
+Ordered hypotheses_json(const Lattice& lattice) {
+    Ordered all = Ordered::array();
     for (const Hypothesis& h : lattice.hypotheses) {
-        Json tokens = Json::array(), weights = nullptr;
+        Ordered tokens = Ordered::array(), weights = nullptr;
         for (const int node : h.nodes) tokens.push_back(lattice.nodes[static_cast<std::size_t>(node)].text);
         if (const Eigen::MatrixXf own = lattice.weights_of(h); own.size() > 0) {
-            weights = Json::array();
+            weights = Ordered::array();
             for (Eigen::Index i = 0; i < own.cols(); ++i) {
-                Json row = Json::array();
+                Ordered row = Ordered::array();
                 for (const float w : own.col(i)) row.push_back(number(w));
                 weights.push_back(std::move(row));
             }
@@ -161,10 +161,10 @@ Json hypotheses_json(const Lattice& lattice) {
     return all;
 }
 
-std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string dump(const Ordered& json) { return json.dump(-1, ' ', false, Ordered::error_handler_t::replace); }
 
 /// "[", each item on a line of its own, "]".
-std::string lines(const Json& items, const std::string& indent) {
+std::string lines(const Ordered& items, const std::string& indent) {
     if (items.empty()) return "[]";
     std::string text = "[";
     for (std::size_t n = 0; n < items.size(); ++n)
@@ -174,8 +174,8 @@ std::string lines(const Json& items, const std::string& indent) {
 
 } // namespace
 
-Json trace_to_json(const Trace& trace, bool full) {
-    Json json = {{"format", "heed.trace"}, {"version", 1}};
+Ordered trace_to_json(const Trace& trace, bool full) {
+    Ordered json = {{"format", "heed.trace"}, {"version", 1}};
     json["model"] = {{"name", trace.model.name},   {"architecture", trace.model.architecture},
                      {"score", trace.model.score}, {"alignment", trace.model.alignment},
                      {"cell", trace.model.cell},   {"order", trace.model.order}};
@@ -185,7 +185,7 @@ Json trace_to_json(const Trace& trace, bool full) {
     json["target"] = target_json(trace);
     if (trace.request.edits.any()) json["edits"] = edits_to_json(trace.request.edits);
     json["log_prob"] = number(trace.log_prob);
-    json["steps"] = Json::array();
+    json["steps"] = Ordered::array();
     for (std::size_t i = 0; i < trace.steps.size(); ++i) json["steps"].push_back(step_json(trace, i, full));
     if (trace.lattice) json["hypotheses"] = hypotheses_json(*trace.lattice);
     json["maps"] = maps_json(trace, json["target"]["tokens"], json["source"]["tokens"]);
@@ -201,7 +201,7 @@ Json trace_to_json(const Trace& trace, bool full) {
 std::string trace_line(const Trace& trace, bool full) { return dump(trace_to_json(trace, full)); }
 
 std::string trace_text(const Trace& trace, bool full) {
-    const Json json = trace_to_json(trace, full);
+    const Ordered json = trace_to_json(trace, full);
     std::string text = "{";
     for (const auto& [key, value] : json.items()) {
         text += (text.size() > 1 ? ",\n " : "\n ") + dump(key) + ": " +

@@ -11,8 +11,6 @@ namespace heed::io {
 
 namespace {
 
-using Json = nlohmann::json;
-
 /// A place in the file, for errors: "FILE: steps[3].weights: expected …, found …".
 struct Place {
     const Json& value;

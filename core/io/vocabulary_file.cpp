@@ -15,7 +15,6 @@
 
 namespace heed::io {
 
-using Json = nlohmann::json;
 using Words = WordLists::Words;
 
 namespace {
@@ -23,7 +22,7 @@ namespace {
 constexpr std::uint64_t largest_file = 64u << 20;
 constexpr std::size_t longest_word = 4096; // bytes; what is longer is a text, not a word
 constexpr std::int64_t most_words = 10'000'000;
-constexpr int deepest = 8; // objects around a list of words
+constexpr int deepest_object = 8; // objects around a list of words
 
 constexpr std::array<std::string_view, 4> fairseq_specials = {"<s>", "<pad>", "</s>", "<unk>"};
 
@@ -112,7 +111,7 @@ WordLists both_sides(const Json& value, int depth) {
 
 WordLists search(const Json& value, int depth) {
     WordLists found;
-    if (depth > deepest) return found;
+    if (depth > deepest_object) return found;
     if ((found.one = list_of_text(value))) return found;
     if (found = both_sides(value, depth); found) return found;
     if (!value.is_object()) return found;

@@ -11,9 +11,9 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr int deepest = 64;
+constexpr int deepest_block = 64;
 
-struct Line {
+struct YamlLine {
     std::size_t indent;
     std::string_view text; // without indent, comment and what follows the last letter
 };
@@ -40,8 +40,8 @@ std::string_view without_comment(std::string_view text) {
     return text;
 }
 
-std::vector<Line> lines_of(std::string_view text) {
-    std::vector<Line> lines;
+std::vector<YamlLine> yaml_lines(std::string_view text) {
+    std::vector<YamlLine> lines;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         const std::string_view line = without_comment(text.substr(0, end));
@@ -101,14 +101,14 @@ std::string key_of(std::string_view text) {
     return key.is_string() ? key.get<std::string>() : std::string(trimmed(text));
 }
 
-class Reader {
+class YamlReader {
 public:
-    Reader(std::vector<Line> lines, const std::string& subject)
+    YamlReader(std::vector<YamlLine> lines, const std::string& subject)
         : lines_(std::move(lines)), subject_(subject) {}
 
     /// The block whose lines are indented by `indent` or more.
     Json block(std::size_t indent, int depth = 0) {
-        if (depth > deepest) throw Error(subject_, "nested too deeply", "at most 64 levels", "more");
+        if (depth > deepest_block) throw Error(subject_, "nested too deeply", "at most 64 levels", "more");
         if (at_ >= lines_.size()) return nullptr;
         const std::size_t own = lines_[at_].indent;
         if (own < indent) return nullptr;
@@ -146,7 +146,7 @@ private:
         while (at_ < lines_.size() && lines_[at_].indent > indent) ++at_;
     }
 
-    std::vector<Line> lines_;
+    std::vector<YamlLine> lines_;
     const std::string& subject_;
     std::size_t at_ = 0;
 };
@@ -154,7 +154,7 @@ private:
 } // namespace
 
 Json parse_yaml(std::string_view text, const std::string& subject) {
-    return Reader(lines_of(text), subject).block(0);
+    return YamlReader(yaml_lines(text), subject).block(0);
 }
 
 } // namespace heed::io

@@ -67,8 +67,9 @@ std::vector<std::string> nearest(const Vocabulary& vocabulary, std::string_view 
     const std::size_t limit = std::max<std::size_t>(1, wanted.size() / 2);
     std::vector<Candidate> candidates;
     for_each_word(vocabulary, [&](int id, std::u32string letters) {
-        const auto [shorter, longer] = std::minmax({letters.size(), wanted.size()}); // of values: no references
-        if (longer - shorter > limit) return; // each edit changes the length by one at most
+        const auto [shorter, longer] =
+            std::minmax({letters.size(), wanted.size()}); // of values: no references
+        if (longer - shorter > limit) return;             // each edit changes the length by one at most
         const std::size_t distance = edit_distance(wanted, letters);
         const std::size_t differing = wanted.size() - common_beginning(wanted, letters);
         if (distance <= limit) candidates.push_back({distance, differing, std::move(letters), id});

@@ -80,8 +80,8 @@ struct ModelFacts {
     }
 };
 
-/// Named constants of the model, row-major shapes as on disk ([out, in]); vectors are one column. Views: whoever
-/// makes the map sees to it that the numbers live as long.
+/// Named constants of the model, row-major shapes as on disk ([out, in]); vectors are one column. Views:
+/// whoever makes the map sees to it that the numbers live as long.
 using TensorMap = std::map<std::string, Eigen::Map<const MatrixXf>>;
 /// A map with the numbers it shows.
 std::shared_ptr<const TensorMap> kept(std::map<std::string, MatrixXf> matrices);

@@ -23,8 +23,9 @@ analysis::Evaluation assess(const Seq2SeqConfig& config, const nn::ParameterSet<
                             const Vocabulary& source, const Vocabulary& target,
                             std::span<const tasks::Sample> samples, const Executor& executor = in_turn);
 
-/// The weights of each item's forced run, in their order; empty ones without attention. (T + 1, N): a row for each of
-/// the T tokens of the sample, and a last one for the end token, whatever else stands around what the model reads.
+/// The weights of each item's forced run, in their order; empty ones without attention. (T + 1, N): a row for
+/// each of the T tokens of the sample, and a last one for the end token, whatever else stands around what the
+/// model reads.
 std::vector<Eigen::MatrixXf> forced_weights(const Seq2SeqConfig& config,
                                             const nn::ParameterSet<float>& parameters,
                                             const Vocabulary& source, const Vocabulary& target,

@@ -37,7 +37,8 @@ void initialise(nn::ParameterSet<float>& parameters, Random& random) {
             continue;
         }
         if (const auto dot = p.name.rfind('.'); parameters.find(p.name.substr(0, dot + 1) + "gain") >= 0) {
-            p.value.setConstant(p.name.substr(dot) == ".gain" ? 1.0f : 0.0f); // a norm, at first the plain one
+            p.value.setConstant(p.name.substr(dot) == ".gain" ? 1.0f
+                                                              : 0.0f); // a norm, at first the plain one
             continue;
         }
         const bool embedding = p.name.find("embedding") != std::string::npos;

@@ -25,7 +25,12 @@ void open_checkpoint(benchmark::State& state) {
         benchmark::DoNotOptimize(matrices.data());
     }
 }
-BENCHMARK(open_checkpoint)->Name("open checkpoint")->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(open_checkpoint)
+    ->Name("open checkpoint")
+    ->Arg(1)
+    ->Arg(2)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
 
 } // namespace
 } // namespace heed

@@ -36,7 +36,9 @@ void W8_compare(benchmark::State& state) {
     });
     int typed = 0;
     const auto once = [&] {
-        auto orders = orders_of(engine, "translate", std::string(sentence) + std::to_string(typed++ % 10)); // another last digit each time
+        auto orders =
+            orders_of(engine, "translate",
+                      std::string(sentence) + std::to_string(typed++ % 10)); // another last digit each time
         const std::size_t wanted = orders.size();
         for (PanelOrder& order : orders) order.request.max_steps = 100 + typed; // never one that was kept
         std::unique_lock guard(lock);

@@ -35,13 +35,16 @@ BENCHMARK(step_frame)->Name("W8 step frame")->Arg(12)->Arg(60)->Arg(200)->Unit(b
 void states_frame(benchmark::State& state) {
     const int tokens = static_cast<int>(state.range(0));
     const Trace trace = sample_trace(tokens, tokens);
-    const StatePath read = state_path(trace, nullptr, {analysis::StateKind::Annotation, 0}), written = state_path(trace, nullptr, {analysis::StateKind::Decoder, 0});
+    const StatePath read = state_path(trace, nullptr, {analysis::StateKind::Annotation, 0}),
+                    written = state_path(trace, nullptr, {analysis::StateKind::Decoder, 0});
     const StubMetrics metrics;
     FigureStyle style;
     style.metrics = &metrics;
     Playhead playhead;
     playhead.at = at_of(trace.outline, {PhaseKind::Softmax, 0}, tokens / 2);
-    for (auto _ : state) benchmark::DoNotOptimize(trajectory_figure({trace, read, written, {true, tokens / 2}}, playhead, {}, style).items.data());
+    for (auto _ : state)
+        benchmark::DoNotOptimize(
+            trajectory_figure({trace, read, written, {true, tokens / 2}}, playhead, {}, style).items.data());
 }
 BENCHMARK(states_frame)->Arg(12)->Arg(60)->Arg(200)->Unit(benchmark::kMicrosecond);
 

@@ -1,5 +1,5 @@
-// What follows an edit, and a search: W3 (a step of a beam of five), a run of 200 tokens after an edit, and the
-// least change of a row.
+// What follows an edit, and a search: W3 (a step of a beam of five), a run of 200 tokens after an edit, and
+// the least change of a row.
 #include "core/analysis/least_change.h"
 #include "core/base/random.h"
 #include "core/decode/beam.h"
@@ -32,7 +32,8 @@ std::unique_ptr<Model> sized(int embedding, int hidden, int vocabulary) {
     model->parameters = declare_seq2seq<float>(c);
     Random random(1);
     for (int k = 0; k < model->parameters.size(); ++k)
-        for (float& w : model->parameters[k].value.reshaped()) w = static_cast<float>(random.uniform(-.05, .05));
+        for (float& w : model->parameters[k].value.reshaped())
+            w = static_cast<float>(random.uniform(-.05, .05));
     model->parameters[model->parameters.find("readout.output.bias")].value(2) = -20; // the end token
     return model;
 }
@@ -48,12 +49,14 @@ void beam_step(benchmark::State& state, int embedding, int hidden, int vocabular
     const auto model = sized(embedding, hidden, vocabulary);
     Random random(2);
     std::vector<int> source;
-    for (int t = 0; t < length; ++t) source.push_back(4 + static_cast<int>(random.below(static_cast<std::uint64_t>(vocabulary - 4))));
+    for (int t = 0; t < length; ++t)
+        source.push_back(4 + static_cast<int>(random.below(static_cast<std::uint64_t>(vocabulary - 4))));
     Request request;
     request.beam.width = width;
     constexpr int few = 2, many = 12;
     for (auto _ : state) {
-        const double shorter = seconds_of(*model, request, source, few), longer = seconds_of(*model, request, source, many);
+        const double shorter = seconds_of(*model, request, source, few),
+                     longer = seconds_of(*model, request, source, many);
         state.SetIterationTime(std::max(1e-9, (longer - shorter) / (many - few)));
     }
 }
@@ -81,13 +84,31 @@ void least(benchmark::State& state, const char* name, const std::string& text, i
     for (auto _ : state) benchmark::DoNotOptimize(analysis::least_change(model, run, output));
 }
 
-BENCHMARK_CAPTURE(beam_step, small, 64, 128, 64, 30, 5)->Name("W3 small beam5 step")->UseManualTime()->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(beam_step, small1, 64, 128, 64, 30, 1)->Name("W3 small beam1 step")->UseManualTime()->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(beam_step, paper, 620, 1000, 30000, 50, 5)->Name("W3 paper beam5 step")->UseManualTime()->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(beam_step, paper1, 620, 1000, 30000, 50, 1)->Name("W3 paper beam1 step")->UseManualTime()->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(rerun, additive, "reverse/additive", 200)->Name("rerun 200 tokens after an edit")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(least, dates, "dates", "3 march 1987", 6)->Name("least change, 13 tokens")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(least, reverse, "reverse/additive", std::string(60, 'q') + "abcde", 6)->Name("least change, 66 tokens")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(beam_step, small, 64, 128, 64, 30, 5)
+    ->Name("W3 small beam5 step")
+    ->UseManualTime()
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(beam_step, small1, 64, 128, 64, 30, 1)
+    ->Name("W3 small beam1 step")
+    ->UseManualTime()
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(beam_step, paper, 620, 1000, 30000, 50, 5)
+    ->Name("W3 paper beam5 step")
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(beam_step, paper1, 620, 1000, 30000, 50, 1)
+    ->Name("W3 paper beam1 step")
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(rerun, additive, "reverse/additive", 200)
+    ->Name("rerun 200 tokens after an edit")
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(least, dates, "dates", "3 march 1987", 6)
+    ->Name("least change, 13 tokens")
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(least, reverse, "reverse/additive", std::string(60, 'q') + "abcde", 6)
+    ->Name("least change, 66 tokens")
+    ->Unit(benchmark::kMillisecond);
 
 } // namespace
 } // namespace heed

@@ -30,13 +30,15 @@ void states_nearest(benchmark::State& state) {
     const Eigen::VectorXf from = random_states(96, 1, 1u << 20).col(0);
     const auto how = state.range(1) != 0 ? analysis::Distance::Cosine : analysis::Distance::Euclid;
     for (auto _ : state)
-        benchmark::DoNotOptimize(analysis::nearest_states(bank, {{analysis::StateKind::Annotation, 0}, how, 50, 48}, from));
+        benchmark::DoNotOptimize(
+            analysis::nearest_states(bank, {{analysis::StateKind::Annotation, 0}, how, 50, 48}, from));
 }
 BENCHMARK(states_nearest)->ArgsProduct({{1000, 100'000}, {0, 1}})->Unit(benchmark::kMicrosecond);
 
 /// A path of range(0) states of range(1) numbers.
 void states_plane(benchmark::State& state) {
-    const Eigen::MatrixXf path = random_states(static_cast<int>(state.range(1)), static_cast<int>(state.range(0)), 3);
+    const Eigen::MatrixXf path =
+        random_states(static_cast<int>(state.range(1)), static_cast<int>(state.range(0)), 3);
     for (auto _ : state) benchmark::DoNotOptimize(analysis::principal_components(path));
 }
 BENCHMARK(states_plane)->Args({13, 48})->Args({200, 512})->Args({2000, 1024})->Unit(benchmark::kMicrosecond);
@@ -54,7 +56,8 @@ void states_bank(benchmark::State& state) {
         items.push_back({request.text, decode::begin_run(model, request)});
     }
     for (auto _ : state) {
-        if (state.range(0) != 0) benchmark::DoNotOptimize(decode::states_of(model, items).data());
+        if (state.range(0) != 0)
+            benchmark::DoNotOptimize(decode::states_of(model, items).data());
         else
             for (const decode::Prepared& item : items) {
                 Request request;

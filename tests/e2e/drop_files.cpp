@@ -1,6 +1,7 @@
 // Drops files on a window as a file manager does, by the XDND protocol (freedesktop.org, version 5):
 //   heed_drop WINDOW FILE…
-// The pointer need not move: source and target speak by client messages. Exit status 0 when the target took them.
+// The pointer need not move: source and target speak by client messages. Exit status 0 when the target took
+// them.
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 
@@ -42,7 +43,8 @@ std::string uri_of(const std::filesystem::path& path) {
     std::string uri = "file://";
     for (const char letter : std::filesystem::absolute(path).string()) {
         const auto byte = static_cast<unsigned char>(letter);
-        if (std::isalnum(byte) || std::strchr("/-_.~", letter)) uri += letter;
+        if (std::isalnum(byte) || std::strchr("/-_.~", letter))
+            uri += letter;
         else {
             char code[8];
             std::snprintf(code, sizeof code, "%%%02X", byte);

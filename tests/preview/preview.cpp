@@ -1,6 +1,7 @@
 // Draws a figure of a sample trace to a PNG, so that one can look at it without the window:
-//   heed_preview FILE.png [figure=network|states|timeline|inspector|paper|panels|side|difference|paper-compare|what-if|tree] [at=N] [n=13] [m=11] [words=1]
-//   [theme=light]
+//   heed_preview FILE.png
+//   [figure=network|states|timeline|inspector|paper|panels|side|difference|paper-compare|what-if|tree] [at=N]
+//   [n=13] [m=11] [words=1] [theme=light]
 //                [width=1240] [height=808] [progress=1] [score=none] [scale=1] …
 #include "app/export/export.h"
 #include "app/figures/compare.h"
@@ -18,8 +19,8 @@
 #include "tests/support/sample_what_if.h"
 #include "tests/support/source_dir.h"
 
-#include <ctime>
 #include <cstdio>
+#include <ctime>
 #include <exception>
 #include <fstream>
 #include <map>
@@ -70,7 +71,8 @@ Scene compare_scene(const Settings& s, const FigureStyle& style) {
         if (const int at = integer(s, key, -1); at >= 0 && at < static_cast<int>(panels.size())) {
             panels[static_cast<std::size_t>(at)].trace = nullptr;
             if (std::string(key) == "problem")
-                panels[static_cast<std::size_t>(at)].problem = text(s, "words_of", "This model cannot read that.");
+                panels[static_cast<std::size_t>(at)].problem =
+                    text(s, "words_of", "This model cannot read that.");
         }
     CompareOptions options;
     options.rows = integer(s, "rows", -1);
@@ -114,15 +116,20 @@ Scene what_if_scene(const Settings& s, const FigureStyle& style) {
     sample.words = integer(s, "words", 1) != 0;
     sample.output = integer(s, "output", 3);
     sample.attention = text(s, "score", "additive") != "none";
-    sample.edit = edit == "row" ? Edit::Row : edit == "every" ? Edit::EveryRow : edit == "none" ? Edit::Nothing : Edit::Token;
+    sample.edit = edit == "row"     ? Edit::Row
+                  : edit == "every" ? Edit::EveryRow
+                  : edit == "none"  ? Edit::Nothing
+                                    : Edit::Token;
     WhatIfOptions options;
     options.hover_row = integer(s, "hover_row", -1);
     options.hover_column = integer(s, "hover", -1);
     options.map = static_cast<WhatIfMap>(integer(s, "map", 2));
-    return what_if_figure(sample_what_if(sample), options, number(s, "width", 1240), number(s, "height", 400), style);
+    return what_if_figure(sample_what_if(sample), options, number(s, "width", 1240), number(s, "height", 400),
+                          style);
 }
 
-/// figure=tree [model=translate/additive] [input=…] [beam=4] [alpha=0.6] [force=N:token] [selected=N] [revealed=N] [open=1]
+/// figure=tree [model=translate/additive] [input=…] [beam=4] [alpha=0.6] [force=N:token] [selected=N]
+/// [revealed=N] [open=1]
 Scene tree_scene(const Settings& s, const FigureStyle& style) {
     const std::string name = text(s, "model", "translate/additive");
     const Model model = io::load_model(test::source_dir() / "assets/models" / name, name);
@@ -138,7 +145,8 @@ Scene tree_scene(const Settings& s, const FigureStyle& style) {
     if (const std::string forced = text(s, "force", ""); !forced.empty()) {
         const std::size_t colon = forced.find(':');
         const int i = std::stoi(forced.substr(0, colon));
-        for (int k = 0; k < i; ++k) request.edits.forced[k] = trace.steps[static_cast<std::size_t>(k)].token.text;
+        for (int k = 0; k < i; ++k)
+            request.edits.forced[k] = trace.steps[static_cast<std::size_t>(k)].token.text;
         request.edits.forced[i] = forced.substr(colon + 1);
         changed = decode::run(model, request).lattice;
         parts.changed = changed.get();
@@ -164,14 +172,16 @@ Scene tree_scene(const Settings& s, const FigureStyle& style) {
     settings.scroll_x = number(s, "scroll", -1);
     settings.revealed = integer(s, "revealed", -1);
     settings.focus = integer(s, "focus", 0) != 0;
-    if (const auto best = tree_sentence(plan, -1); selected >= 0 && selected < static_cast<int>(best.size())) settings.selected = best[static_cast<std::size_t>(selected)];
+    if (const auto best = tree_sentence(plan, -1); selected >= 0 && selected < static_cast<int>(best.size()))
+        settings.selected = best[static_cast<std::size_t>(selected)];
     if (const int repeat = integer(s, "frames", 0); repeat > 0) { // how long planning and drawing take
         const auto spent = [&](auto work) {
             const std::clock_t start = std::clock();
             for (int k = 0; k < repeat; ++k) work();
             return 1e6 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / repeat;
         };
-        std::printf("%zu nodes, %d rows: plan %.0f µs, ", plan.nodes.size(), plan.last_row - plan.first_row + 1, spent([&] { tree_plan(parts, style); }));
+        std::printf("%zu nodes, %d rows: plan %.0f µs, ", plan.nodes.size(),
+                    plan.last_row - plan.first_row + 1, spent([&] { tree_plan(parts, style); }));
         std::printf("scene %.0f µs\n", spent([&] { tree_figure(plan, settings, style); }));
     }
     Scene scene = tree_figure(plan, settings, style);
@@ -214,8 +224,10 @@ Scene scene_of(const Settings& s, const FigureStyle& style) {
         const int encoder = integer(s, "encoder", 1);
         const StatePath read = state_path(trace, nullptr, {static_cast<analysis::StateKind>(encoder), 0});
         const StatePath written = state_path(trace, nullptr, {analysis::StateKind::Decoder, 0});
-        TrajectorySettings settings{number(s, "width", 1240), number(s, "height", 808), integer(s, "heatmap", 1) != 0, -1, 160};
-        return trajectory_figure({trace, read, written, {true, integer(s, "chosen", -1)}, MatrixXf(2, 0), 0}, playhead, settings, style);
+        TrajectorySettings settings{number(s, "width", 1240), number(s, "height", 808),
+                                    integer(s, "heatmap", 1) != 0, -1, 160};
+        return trajectory_figure({trace, read, written, {true, integer(s, "chosen", -1)}, MatrixXf(2, 0), 0},
+                                 playhead, settings, style);
     }
     NetworkSettings settings;
     settings.width = number(s, "width", 1240);

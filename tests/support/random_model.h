@@ -13,10 +13,11 @@ namespace heed::test {
 Model random_model(Seq2SeqConfig config = {}, std::uint64_t seed = 1, double scale = 0.3);
 
 /// A run of such a model over "3 mar 87" (or `source`) that writes `target`.
-Trace random_trace(Seq2SeqConfig config, const std::string& source = "3 mar 87", const std::string& target = "87-03-3");
+Trace random_trace(Seq2SeqConfig config, const std::string& source = "3 mar 87",
+                   const std::string& target = "87-03-3");
 
-/// A configuration that scores by that function (a score's id, "local-m" or "local-p"), in Luong's order or not,
-/// with sizes that suit every function.
+/// A configuration that scores by that function (a score's id, "local-m" or "local-p"), in Luong's order or
+/// not, with sizes that suit every function.
 Seq2SeqConfig config_of(const std::string& function, Order order = Order::Bahdanau);
 
 } // namespace heed::test

@@ -30,26 +30,37 @@ io::LoadReport sample_report() {
          {row("encoder.embedding.weight", "source embedding E", PartRole::Embedding, {38, 32}),
           row("encoder.rnn.weight_ih_l0", "forward W: r, z, n", PartRole::Forward, {120, 32}),
           row("encoder.rnn.weight_hh_l0", "forward U: r, z, n", PartRole::Forward, {120, 40}),
-          row("encoder.rnn.bias_ih_l0, encoder.rnn.bias_hh_l0", "forward b, two parts", PartRole::Forward, {2, 120}),
+          row("encoder.rnn.bias_ih_l0, encoder.rnn.bias_hh_l0", "forward b, two parts", PartRole::Forward,
+              {2, 120}),
           row("encoder.rnn.weight_ih_l0_reverse", "backward W: r, z, n", PartRole::Backward, {120, 32}),
           row("encoder.rnn.weight_hh_l0_reverse", "backward U: r, z, n", PartRole::Backward, {120, 40}),
-          row("encoder.rnn.bias_ih_l0_reverse, encoder.rnn.bias_hh_l0_reverse", "backward b, two parts", PartRole::Backward, {2, 120})}},
+          row("encoder.rnn.bias_ih_l0_reverse, encoder.rnn.bias_hh_l0_reverse", "backward b, two parts",
+              PartRole::Backward, {2, 120})}},
         {"Start",
          {row("encoder.fc.weight", "s0 = tanh(W [->h; <-h] + b)", PartRole::Decoder, {48, 80}),
           row("encoder.fc.bias", "its b", PartRole::Decoder, {48})}},
         {"Attention",
-         {row("decoder.attention.attn.weight", "Wq (columns 1-48), Wh (49-128)", PartRole::Attention, {48, 128}),
+         {row("decoder.attention.attn.weight", "Wq (columns 1-48), Wh (49-128)", PartRole::Attention,
+              {48, 128}),
           row("decoder.attention.attn.bias", "b inside the tanh", PartRole::Attention, {48}),
           row("decoder.attention.v.weight", "v", PartRole::Attention, {1, 48})}},
         {"Decoder",
          {row("decoder.embedding.weight", "target embedding E", PartRole::Embedding, {15, 32}),
           row("decoder.rnn.weight_ih_l0", "cell W on [Ey; c]: r, z, n", PartRole::Decoder, {144, 112}),
           row("decoder.rnn.weight_hh_l0", "cell U: r, z, n", PartRole::Decoder, {144, 48}),
-          row("decoder.rnn.bias_ih_l0, decoder.rnn.bias_hh_l0", "cell b, two parts", PartRole::Decoder, {2, 144}),
+          row("decoder.rnn.bias_ih_l0, decoder.rnn.bias_hh_l0", "cell b, two parts", PartRole::Decoder,
+              {2, 144}),
           row("decoder.fc_out.weight", "logits from [s; c; Ey]", PartRole::Output, {15, 160}),
           row("decoder.fc_out.bias", "its b", PartRole::Output, {15})}},
-        {"Not used", {{"optimizer.state, 42 tensors", "what Adam remembers; not needed to run", PartRole::None, {}, "", 433'000, {}},
-                      {"epoch, loss", "3 numbers", PartRole::None, {}, "", 24, {}}}},
+        {"Not used",
+         {{"optimizer.state, 42 tensors",
+           "what Adam remembers; not needed to run",
+           PartRole::None,
+           {},
+           "",
+           433'000,
+           {}},
+          {"epoch, loss", "3 numbers", PartRole::None, {}, "", 24, {}}}},
     };
     report.facts = {{"encoder", "GRU 40, both directions, embedding 32"},
                     {"score", "additive, 48 units"},
@@ -61,7 +72,8 @@ io::LoadReport sample_report() {
     report.target.expected = 15;
     report.target.tokens = 19;
     report.target.file = "dict.tgt.txt";
-    report.target.problem = "dict.tgt.txt lists 4 tokens more than the target embedding has rows: it belongs to another model.";
+    report.target.problem =
+        "dict.tgt.txt lists 4 tokens more than the target embedding has rows: it belongs to another model.";
     report.parameters = 55'327;
     report.summary = "55 327 parameters used. Nothing missing, no NaN, no shape that does not fit.";
     return report;

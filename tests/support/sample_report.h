@@ -5,8 +5,8 @@
 
 namespace heed::test {
 
-/// Of a checkpoint of bentrevett's tutorial 4 whose words are not known: the source list was found, the target
-/// list belongs to another model.
+/// Of a checkpoint of bentrevett's tutorial 4 whose words are not known: the source list was found, the
+/// target list belongs to another model.
 io::LoadReport sample_report();
 /// The same with its words, and its own case run.
 io::LoadReport answered_report();

@@ -282,7 +282,7 @@ VectorXf softmax(const VectorXf& e) {
 }
 
 /// One forced pass. `planted` (T, N), when not empty, stands in for the model's own weights.
-void decode(Trace& trace, const SampleOptions& o, const Weights& w, const MatrixXf& planted) {
+void decode_outputs(Trace& trace, const SampleOptions& o, const Weights& w, const MatrixXf& planted) {
     const MatrixXf& h = trace.at(Quantity::Annotation);
     const Eigen::Index n = o.hidden;
     VectorXf last = h.col(h.cols() - 1);
@@ -363,12 +363,12 @@ void fit_attention(Trace& trace, const SampleOptions& o, Weights& w, const std::
         const MatrixXf units = (trace.at(Quantity::Key).colwise() + asked).array().tanh();
         planted.col(i) = softmax(units.transpose() * w["attention.v"]);
     }
-    decode(trace, o, w, planted); // the states, had every query read its position
+    decode_outputs(trace, o, w, planted); // the states, had every query read its position
     w["attention.Wq"] = slope * fit(trace.at(Quantity::Query), wanted, 1e-4f);
 }
 
 void fit_output(Trace& trace, const SampleOptions& o, Weights& w) {
-    decode(trace, o, w, {});
+    decode_outputs(trace, o, w, {});
     MatrixXf& output = w["readout.output.weight"];
     MatrixXf wanted = MatrixXf::Zero(output.rows(), trace.outputs());
     for (int i = 0; i < trace.outputs(); ++i)
@@ -462,11 +462,11 @@ Trace sample_trace(int source_length, int outputs, const SampleOptions& options)
     trace.finished = true;
     trace.outline = outline_of(options, source_length, outputs);
     Weights w = make_parameters(options, random, static_cast<int>(trace.source_vocabulary->size()),
-                                  static_cast<int>(trace.target_vocabulary->size()));
+                                static_cast<int>(trace.target_vocabulary->size()));
     encode(trace, options, w);
     if (options.score != "none") fit_attention(trace, options, w, planted.aligned, random);
     fit_output(trace, options, w);
-    decode(trace, options, w, {});
+    decode_outputs(trace, options, w, {});
     choose(trace);
     trace.model = facts_of(options, w);
     trace.request.model = trace.model.name;

@@ -35,7 +35,8 @@ void look_elsewhere(Trace& trace, int i, int by) {
     MatrixXf weights = trace.at(Quantity::Weights);
     const Eigen::VectorXf own = weights.col(i);
     const auto length = static_cast<int>(own.size());
-    for (int j = 0; j < length; ++j) weights(j, i) = 0.7f * own((j + by) % length) + 0.3f / static_cast<float>(length);
+    for (int j = 0; j < length; ++j)
+        weights(j, i) = 0.7f * own((j + by) % length) + 0.3f / static_cast<float>(length);
     trace.set(Quantity::Weights, 0, weights);
 }
 
@@ -66,7 +67,8 @@ WhatIf sample_what_if(const SampleWhatIf& options) {
         rewrite(*changed, i + 2, next, -0.9f);
         look_elsewhere(*changed, i + 1, 1);
         look_elsewhere(*changed, i + 2, 2);
-        if (options.longer && i + 4 < options.outputs) add_token(*changed, i + 4, options.words ? "petite" : "7");
+        if (options.longer && i + 4 < options.outputs)
+            add_token(*changed, i + 4, options.words ? "petite" : "7");
         changed->log_prob = model->log_prob - 1.42;
     }
     return what_if(model, changed);

@@ -67,7 +67,8 @@ TEST_F(ModelCommands, ModelsAreListed) {
     const Said said = heed_says({"models"});
     EXPECT_EQ(said.status, 0);
     EXPECT_THAT(said.out, HasSubstr("NAME"));
-    EXPECT_THAT(said.out, testing::ContainsRegex("\ndates/additive +dates +additive +gru +48 +[0-9]+ +Reads dates +/"));
+    EXPECT_THAT(said.out,
+                testing::ContainsRegex("\ndates/additive +dates +additive +gru +48 +[0-9]+ +Reads dates +/"));
     EXPECT_THAT(said.out, HasSubstr(path().string()));
 }
 

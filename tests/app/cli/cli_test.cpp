@@ -72,8 +72,8 @@ TEST(Cli, CommandsOfOneGroupStandTogetherAndNamesAreUnique) {
 
 TEST(Cli, WrongWordsAreOneLineAndTwo) {
     const std::vector<std::vector<const char*>> wrong = {
-        {"nonsense"}, {"--nonsense"}, {"--at", "-3"}, {"--at", "x"},         {"--theme", "blue"}, {"--size", "12"},
-        {"--at"},     {"--scale", "9"}, {"--size", "0x5"}, {"--view", "nowhere"}};
+        {"nonsense"},     {"--nonsense"}, {"--at", "-3"},   {"--at", "x"},     {"--theme", "blue"},
+        {"--size", "12"}, {"--at"},       {"--scale", "9"}, {"--size", "0x5"}, {"--view", "nowhere"}};
     for (const auto& words : wrong) {
         const Outcome outcome = heed_with(words, remember);
         EXPECT_EQ(outcome.status, 2) << words.front();
@@ -90,8 +90,8 @@ TEST(Cli, WindowOptionsAreNotForCommands) {
 }
 
 TEST(Cli, NoCommandOpensTheWindowWithWhatWasAsked) {
-    const Outcome outcome = heed_with({"--model", "dates", "--input", "3 March 1987", "--at", "40", "--theme", "light",
-                                       "--size", "960x640", "--scale", "2", "--screenshot", "a.png"},
+    const Outcome outcome = heed_with({"--model", "dates", "--input", "3 March 1987", "--at", "40", "--theme",
+                                       "light", "--size", "960x640", "--scale", "2", "--screenshot", "a.png"},
                                       remember);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(asked.model, "dates");

@@ -23,7 +23,8 @@ TEST(GivenWeights, Numbers) {
     const auto given = parse_weights({"2=.5,0,1e-3", "0=1"});
     EXPECT_EQ(given.at(2), (std::vector<float>{.5f, 0, 1e-3f}));
     EXPECT_EQ(given.at(0), (std::vector<float>{1}));
-    EXPECT_EQ(parse_weights({"0=1e-60"}).at(0), (std::vector<float>{0})); // too small for a float, yet a number
+    EXPECT_EQ(parse_weights({"0=1e-60"}).at(0),
+              (std::vector<float>{0})); // too small for a float, yet a number
 }
 
 TEST(GivenWeights, WhatIsNoNumberIsWrong) {

@@ -130,9 +130,7 @@ void expect_harmless(const fs::path& file, Verdict verdict) {
 
 class Hostile : public testing::TestWithParam<fs::path> {};
 
-TEST_P(Hostile, file_does_no_harm) {
-    expect_harmless(GetParam(), verdict_of(GetParam()));
-}
+TEST_P(Hostile, file_does_no_harm) { expect_harmless(GetParam(), verdict_of(GetParam())); }
 
 std::string test_name(const testing::TestParamInfo<fs::path>& info) {
     std::string name = info.param.filename().string();

@@ -40,7 +40,8 @@ TEST_F(LineSourceTest, LinesAsTheyAre) {
 
 TEST_F(LineSourceTest, LinesAcrossThePiecesThatAreReadAtOnce) {
     std::string text;
-    for (int n = 0; n < 5000; ++n) text += std::string(static_cast<std::size_t>(n % 97), 'x') + std::to_string(n) + '\n';
+    for (int n = 0; n < 5000; ++n)
+        text += std::string(static_cast<std::size_t>(n % 97), 'x') + std::to_string(n) + '\n';
     LineSource source(file(text));
     std::string line;
     for (int n = 0; n < 5000; ++n) {
@@ -52,7 +53,8 @@ TEST_F(LineSourceTest, LinesAcrossThePiecesThatAreReadAtOnce) {
 
 TEST_F(LineSourceTest, LongLinesAreNotKeptAndTheRestGoesOn) {
     const std::string mebibyte(std::size_t{1} << 20, 'y');
-    LineSource source(file(mebibyte + "\n" + mebibyte + "z\n" + mebibyte + mebibyte + mebibyte + "\nafter\n"));
+    LineSource source(
+        file(mebibyte + "\n" + mebibyte + "z\n" + mebibyte + mebibyte + mebibyte + "\nafter\n"));
     std::string line;
     EXPECT_EQ(source.next(line), Read::Line);
     EXPECT_EQ(line.size(), mebibyte.size());

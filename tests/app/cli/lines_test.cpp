@@ -17,7 +17,7 @@ std::string echo(const std::string& line) {
     return "<" + line + ">";
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> printed_lines(const std::string& text) {
     std::vector<std::string> lines;
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) lines.push_back(line);
@@ -28,7 +28,7 @@ TEST(LineMode, ALineInALineOut) {
     std::istringstream in("one\ntwo\r\n\nlast without a line feed");
     std::ostringstream out;
     EXPECT_EQ(answer_lines(in, out, echo), 0);
-    EXPECT_EQ(lines_of(out.str()),
+    EXPECT_EQ(printed_lines(out.str()),
               (std::vector<std::string>{"<one>", "<two>", "<>", "<last without a line feed>"}));
 }
 
@@ -36,7 +36,7 @@ TEST(LineMode, ABadLineIsNamedAndTheRestGoesOn) {
     std::istringstream in("one\nbad \xFF\nthree\n" + std::string(2 << 20, 'x') + "\nfive\n");
     std::ostringstream out;
     EXPECT_EQ(answer_lines(in, out, echo), 1);
-    const auto lines = lines_of(out.str());
+    const auto lines = printed_lines(out.str());
     ASSERT_EQ(lines.size(), 5u);
     EXPECT_EQ(lines[0], "<one>");
     const auto second = nlohmann::json::parse(lines[1]);

@@ -10,7 +10,7 @@
 namespace heed::cli {
 namespace {
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> map_lines(const std::string& text) {
     std::vector<std::string> lines;
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) lines.push_back(line);
@@ -22,10 +22,11 @@ TEST(SmallMaps, StandBesideOneAnotherWithinTheTerminal) {
     for (const int columns : {30, 40, 80, 120, 200}) {
         const std::string text = small_maps(panels, {true, false, columns});
         EXPECT_EQ(text.find('\x1b'), std::string::npos);
-        for (const std::string& line : lines_of(text)) EXPECT_LE(display_width(line), columns) << line;
+        for (const std::string& line : map_lines(text)) EXPECT_LE(display_width(line), columns) << line;
     }
-    const auto lines = lines_of(small_maps(panels, {true, false, 200}));
-    EXPECT_THAT(lines.at(1), testing::AllOf(testing::StartsWith("additive"), testing::HasSubstr("scaled dot")));
+    const auto lines = map_lines(small_maps(panels, {true, false, 200}));
+    EXPECT_THAT(lines.at(1),
+                testing::AllOf(testing::StartsWith("additive"), testing::HasSubstr("scaled dot")));
 }
 
 TEST(SmallMaps, LeaveOutWhatHasNoMapOrNoRoom) {
@@ -37,7 +38,7 @@ TEST(SmallMaps, LeaveOutWhatHasNoMapOrNoRoom) {
 }
 
 TEST(SmallMaps, ColoursAreClosedOnEveryLine) {
-    for (const std::string& line : lines_of(small_maps(sample_panels({2}), {true, true, 120})))
+    for (const std::string& line : map_lines(small_maps(sample_panels({2}), {true, true, 120})))
         if (line.find('\x1b') != std::string::npos) {
             EXPECT_TRUE(line.ends_with("\x1b[0m")) << line;
         }

@@ -35,9 +35,10 @@ TEST(TerminalText, ClippedAndPadded) {
 
 TEST(TerminalText, NothingThatIsPrintedMovesTheCursor) {
     EXPECT_EQ(printable("\x1b[2Jé\n\t"), "\uFFFD[2Jé\uFFFD\uFFFD");
-    EXPECT_EQ(printable("a\xC2\x9B"), "a\uFFFD");        // CSI in one character
-    EXPECT_EQ(printable("a\u202Eb"), "a\uFFFD" "b");      // right-to-left override
-    EXPECT_EQ(printable("\xE2\x82"), "\uFFFD\uFFFD");     // cut short
+    EXPECT_EQ(printable("a\xC2\x9B"), "a\uFFFD"); // CSI in one character
+    EXPECT_EQ(printable("a\u202Eb"), "a\uFFFD"
+                                     "b");            // right-to-left override
+    EXPECT_EQ(printable("\xE2\x82"), "\uFFFD\uFFFD"); // cut short
 }
 
 TEST(TerminalText, QuotedForAShell) {

@@ -48,7 +48,8 @@ TEST(TracePicture, LaysOutAsDesigned) {
     EXPECT_THAT(lines[4], HasSubstr("━━━━━━━━━━ 0.99"));
     EXPECT_THAT(lines[14], testing::StartsWith("  end   ·"));
     EXPECT_EQ(lines[16], "      · under .05   ░░ .05   ▒▒ .20   ▓▓ .45   ██ .75");
-    EXPECT_THAT(lines[18], testing::ContainsRegex("^1987-03-03   log p -0\\.[0-9]+   entropy [0-9.]+ nats   0\\.4 ms$"));
+    EXPECT_THAT(lines[18],
+                testing::ContainsRegex("^1987-03-03   log p -0\\.[0-9]+   entropy [0-9.]+ nats   0\\.4 ms$"));
     EXPECT_EQ(lines[19], "Step through it: heed --model dates --input \"3 March 1987\"");
 }
 
@@ -80,9 +81,10 @@ TEST(TracePicture, NarrowColumnsShareLines) {
                             [](const std::string& line) { return line.find("▀▀▀") != std::string::npos; }),
               6);
     const auto shaded = lines_of(trace_picture(trace, {true, false, 80}, facts_of_dates()));
-    EXPECT_EQ(std::count_if(shaded.begin(), shaded.end(),
-                            [](const std::string& line) { return line.find("·········") != std::string::npos; }),
-              11);
+    EXPECT_EQ(
+        std::count_if(shaded.begin(), shaded.end(),
+                      [](const std::string& line) { return line.find("·········") != std::string::npos; }),
+        11);
 }
 
 TEST(TracePicture, TooManyTokensLeaveTheStrongest) {
@@ -133,7 +135,8 @@ TEST(TracePicture, AmbiguousDatesSayHowTheyAreRead) {
     Trace trace = sample_trace(11, 11);
     trace.model.task = "dates";
     trace.source_text = "03/04/1987";
-    EXPECT_THAT(trace_picture(trace, {true, false, 80}, facts_of_dates()), HasSubstr("   read day first   log p"));
+    EXPECT_THAT(trace_picture(trace, {true, false, 80}, facts_of_dates()),
+                HasSubstr("   read day first   log p"));
     EXPECT_THAT(trace_columns(trace), HasSubstr("\nnote  read day first\n"));
     trace.source_text = "3 March 87";
     EXPECT_THAT(trace_columns(trace), Not(HasSubstr("note")));
@@ -154,7 +157,8 @@ TEST(TraceColumns, FixedColumnsForPrograms) {
     const Trace trace = sample_trace(13, 11);
     const auto lines = lines_of(trace_columns(trace));
     ASSERT_EQ(lines.size(), 2u + 11u + 2u);
-    EXPECT_THAT(lines[0], testing::ContainsRegex("^dates/additive  additive  13 tokens  11 outputs  log p -0\\.[0-9][0-9]$"));
+    EXPECT_THAT(lines[0], testing::ContainsRegex(
+                              "^dates/additive  additive  13 tokens  11 outputs  log p -0\\.[0-9][0-9]$"));
     EXPECT_EQ(lines[1], "           3   _   M   a   r   c   h   _   1   9   8   7 end      p");
     for (std::size_t i = 0; i < 11; ++i) {
         std::istringstream words(lines[2 + i]);

@@ -18,11 +18,16 @@ std::vector<std::vector<std::string>> read_csv(const std::string& text) {
     for (std::size_t at = 0; at < text.size(); ++at) {
         const char c = text[at];
         std::string& field = rows.back().back();
-        if (quoted && c == '"' && at + 1 < text.size() && text[at + 1] == '"') field += text[++at];
-        else if (c == '"') quoted = !quoted;
-        else if (!quoted && c == ',') rows.back().emplace_back();
-        else if (!quoted && c == '\n') rows.emplace_back(1);
-        else field += c;
+        if (quoted && c == '"' && at + 1 < text.size() && text[at + 1] == '"')
+            field += text[++at];
+        else if (c == '"')
+            quoted = !quoted;
+        else if (!quoted && c == ',')
+            rows.back().emplace_back();
+        else if (!quoted && c == '\n')
+            rows.emplace_back(1);
+        else
+            field += c;
     }
     if (rows.back() == std::vector<std::string>(1)) rows.pop_back();
     return rows;

@@ -1,7 +1,6 @@
-// Step and inspector of models as other toolkits build them: two decoder cells, added states, slots past the source,
-// other readouts, layer normalisation.
+// Step and inspector of models as other toolkits build them: two decoder cells, added states, slots past the
+// source, other readouts, layer normalisation.
 #include "app/export/export.h"
-#include "app/figures/inspector.h"
 #include "app/figures/inspector.h"
 #include "app/figures/network.h"
 #include "core/analysis/cell_terms.h"
@@ -145,8 +144,9 @@ TEST_F(ForeignStep, OfTwoCellsTheLowerAsksAndTheUpperTakesTheContextIn) {
     const Box target = state(done, 2, 1)->box;
     bool found = false;
     for (const LineItem* line : items_of<LineItem>(done))
-        found = found || (line->points.size() == 4 && std::abs(line->points.back().x - target.right()) < 0.1f &&
-                          std::abs(line->points.back().y - target.centre().y) < 0.1f);
+        found =
+            found || (line->points.size() == 4 && std::abs(line->points.back().x - target.right()) < 0.1f &&
+                      std::abs(line->points.back().y - target.centre().y) < 0.1f);
     EXPECT_TRUE(found);
 }
 
@@ -155,7 +155,8 @@ TEST_F(ForeignStep, SlotsPastTheSourceStandBesideItAndTheirWeightsAddUp) {
     const int beyond = trace.model.slots - trace.source_length();
     ASSERT_GT(beyond, 0);
     for (int i = 0; i < trace.outputs(); ++i)
-        EXPECT_NEAR(trace.at(Quantity::Weights).col(i).sum() + trace.at(Quantity::SlotWeights).col(i).sum(), 1, 1e-5);
+        EXPECT_NEAR(trace.at(Quantity::Weights).col(i).sum() + trace.at(Quantity::SlotWeights).col(i).sum(),
+                    1, 1e-5);
     const Scene scene = network(trace, {PhaseKind::Softmax}, 1);
     int bars = 0;
     float rightmost_token = 0;
@@ -181,12 +182,15 @@ TEST_F(ForeignStep, WhatTheCardsAddUpIsWhatWasRecorded) {
                 EXPECT_NEAR(t.product.sum() * t.factor + t.offset, trace.at(Quantity::Energies)(j, i), 1e-4);
             }
             for (int layer = 0; layer < (trace.model.order == "conditional" ? 2 : 1); ++layer) {
-                const analysis::CellTerms t = analysis::cell_terms(trace, analysis::CellSite::Decoder, layer, i);
+                const analysis::CellTerms t =
+                    analysis::cell_terms(trace, analysis::CellSite::Decoder, layer, i);
                 if (t.cell != "gru") continue;
                 for (Eigen::Index k = 0; k < t.units(); ++k) {
                     const float z = t.gates(k, 1);
                     EXPECT_NEAR((1 - z) * t.gates(k, 2) + z * t.before(k), t.after(k), 1e-5);
-                    EXPECT_NEAR(1 / (1 + std::exp(-(t.input(k, 1) + t.recurrent(k, 1) + t.bias(static_cast<int>(k), 1)))), z, 1e-5);
+                    EXPECT_NEAR(1 / (1 + std::exp(-(t.input(k, 1) + t.recurrent(k, 1) +
+                                                    t.bias(static_cast<int>(k), 1)))),
+                                z, 1e-5);
                 }
             }
         }
@@ -200,7 +204,8 @@ TEST_F(ForeignStep, EquationsAreThoseOfTheModel) {
     EXPECT_NE(distribution(config_of("dot")).find("tanh"), std::string::npos);
     EXPECT_EQ(distribution(slots()).find("tanh"), std::string::npos); // straight from the state
     EXPECT_NE(distribution(normalised()).find("LN"), std::string::npos);
-    EXPECT_NE(words(inspector(random_trace(normalised()), {PhaseKind::Forward}, 1)).find("LN"), std::string::npos);
+    EXPECT_NE(words(inspector(random_trace(normalised()), {PhaseKind::Forward}, 1)).find("LN"),
+              std::string::npos);
     EXPECT_NE(words(inspector(random_trace(summed()), {PhaseKind::Annotate}, 1)).find("Add the two states"),
               std::string::npos);
 }

@@ -84,7 +84,8 @@ INSTANTIATE_TEST_SUITE_P(Functions, InspectorOfScores,
                          testing::Combine(testing::ValuesIn(every_function()),
                                           testing::Values(Order::Bahdanau, Order::Luong)),
                          [](const auto& test) {
-                             std::string name = std::get<0>(test.param) + "_" + to_string(std::get<1>(test.param));
+                             std::string name =
+                                 std::get<0>(test.param) + "_" + to_string(std::get<1>(test.param));
                              std::replace(name.begin(), name.end(), '-', '_');
                              return name;
                          });
@@ -110,8 +111,10 @@ TEST_F(InspectorOfShapes, LuongsStateReadsNoContext) {
 }
 
 TEST_F(InspectorOfShapes, BoundedScoresNameTheirCeiling) {
-    EXPECT_TRUE(says(at(random_trace(config_of("cosine")), PhaseKind::Score, 2), "no weight of 9 can pass 0.48."));
-    EXPECT_TRUE(says(at(random_trace(config_of("token-plain")), PhaseKind::Score, 2), "no weight of 9 can pass 0.48."));
+    EXPECT_TRUE(
+        says(at(random_trace(config_of("cosine")), PhaseKind::Score, 2), "no weight of 9 can pass 0.48."));
+    EXPECT_TRUE(says(at(random_trace(config_of("token-plain")), PhaseKind::Score, 2),
+                     "no weight of 9 can pass 0.48."));
     EXPECT_FALSE(says(at(random_trace(config_of("dot")), PhaseKind::Score, 2), "can pass"));
 }
 
@@ -128,7 +131,8 @@ TEST_F(InspectorOfShapes, TheWindowIsComputedInNumbers) {
 TEST_F(InspectorOfShapes, TheSoftmaxOfAWindowDividesByWhatIsInIt) {
     for (const char* function : {"local-m", "local-p", "own-past"}) {
         const Trace trace = random_trace(config_of(function));
-        const int i = 4, j = static_cast<int>(std::lround(window_of(trace, i).placed ? window_of(trace, i).centre : 3));
+        const int i = 4, j = static_cast<int>(
+                             std::lround(window_of(trace, i).placed ? window_of(trace, i).centre : 3));
         const Scene scene = at(trace, PhaseKind::Softmax, i, {.column = j});
         const bool shrunk = trace.has(Quantity::Aligned);
         const float weight = shrunk ? trace.at(Quantity::Aligned)(j, i) : trace.weight(i, j);

@@ -36,11 +36,14 @@ TEST(LoadReport, WhatIsMissingHasASignAndAName) {
     const StubMetrics metrics;
     io::LoadReport report = test::sample_report();
     const auto lines = items_of<LineItem>(load_report_rows(report, 1048, -1, style_with(metrics))).size();
-    report.groups.insert(report.groups.begin(), {"Missing", {{"encoder.fc.weight\x1b[2J", "s0", io::PartRole::None, {48, 80}, "", 0, {}}}});
+    report.groups.insert(
+        report.groups.begin(),
+        {"Missing", {{"encoder.fc.weight\x1b[2J", "s0", io::PartRole::None, {48, 80}, "", 0, {}}}});
     const Scene scene = load_report_rows(report, 1048, -1, style_with(metrics));
     EXPECT_GT(items_of<LineItem>(scene).size(), lines);
     bool named = false;
-    for (const TextItem* text : items_of<TextItem>(scene)) named = named || text->text.starts_with("encoder.fc.weight\\u{");
+    for (const TextItem* text : items_of<TextItem>(scene))
+        named = named || text->text.starts_with("encoder.fc.weight\\u{");
     EXPECT_TRUE(named); // shown, with nothing in it that could hide what stands around it
 }
 
@@ -60,7 +63,8 @@ TEST(LoadReport, AsText) {
     EXPECT_THAT(text, HasSubstr("family   bentrevett/pytorch-seq2seq, tutorial 4"));
     EXPECT_THAT(text, HasSubstr("target words: dict.tgt.txt lists 4 tokens more"));
     EXPECT_THAT(text, HasSubstr("carries no example"));
-    EXPECT_THAT(report_text(test::answered_report()), HasSubstr("its own case: weights: largest difference 3e-7"));
+    EXPECT_THAT(report_text(test::answered_report()),
+                HasSubstr("its own case: weights: largest difference 3e-7"));
 }
 
 TEST(Weights, ARowAsATableSaysWhatItSumsTo) {
@@ -83,7 +87,8 @@ TEST(Weights, ARowAsATableSaysWhatItSumsTo) {
     MatrixXf half = run.at(Quantity::Weights);
     half.col(1) *= 0.5f;
     trace.set(Quantity::Weights, 0, half);
-    EXPECT_EQ(weights_summary(trace), "4 outputs over 30 source tokens. Row 2 sums to 0.50, the others to 1.");
+    EXPECT_EQ(weights_summary(trace),
+              "4 outputs over 30 source tokens. Row 2 sums to 0.50, the others to 1.");
 }
 
 } // namespace

@@ -93,18 +93,24 @@ TEST(Narration, OtherShapes) {
     using test::config_of;
     using test::random_trace;
     Trace luong = random_trace(config_of("general", Order::Luong));
-    EXPECT_EQ(said(luong, PhaseKind::State, 2), "The decoder reads “7” and moves to state 3. That state asks where to look.");
-    EXPECT_TRUE(said(luong, PhaseKind::Distribution, 2).starts_with("Context and state meet; each of the 45 tokens gets"))
+    EXPECT_EQ(said(luong, PhaseKind::State, 2),
+              "The decoder reads “7” and moves to state 3. That state asks where to look.");
+    EXPECT_TRUE(said(luong, PhaseKind::Distribution, 2)
+                    .starts_with("Context and state meet; each of the 45 tokens gets"))
         << said(luong, PhaseKind::Distribution, 2);
     const Trace place = random_trace(config_of("location"));
-    EXPECT_TRUE(said(place, PhaseKind::Score, 2).starts_with("Giving each place a score for output 3, from the state alone."));
+    EXPECT_TRUE(said(place, PhaseKind::Score, 2)
+                    .starts_with("Giving each place a score for output 3, from the state alone."));
     const Trace token = random_trace(config_of("token", Order::Luong));
-    EXPECT_TRUE(said(token, PhaseKind::Score, 2).starts_with("Scoring all 9 annotations for output 3, asked by “7”."));
+    EXPECT_TRUE(said(token, PhaseKind::Score, 2)
+                    .starts_with("Scoring all 9 annotations for output 3, asked by “7”."));
     EXPECT_EQ(said(token, PhaseKind::State, 2), "The decoder reads “7” and moves to state 3.");
     const Trace local = random_trace(config_of("local-p", Order::Luong));
-    EXPECT_TRUE(said(local, PhaseKind::Window, 2)
-                    .starts_with("The state points at place " + fixed(local.at(Quantity::Position)(0, 2) + 1, 2)));
-    EXPECT_NE(said(local, PhaseKind::Softmax, 2).find("scores inside the window for output 3"), std::string::npos);
+    EXPECT_TRUE(
+        said(local, PhaseKind::Window, 2)
+            .starts_with("The state points at place " + fixed(local.at(Quantity::Position)(0, 2) + 1, 2)));
+    EXPECT_NE(said(local, PhaseKind::Softmax, 2).find("scores inside the window for output 3"),
+              std::string::npos);
     Trace taken = local; // one token has all that the Gaussian left
     MatrixXf weights = taken.at(Quantity::Weights);
     weights.col(2).setZero();

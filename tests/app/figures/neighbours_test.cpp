@@ -8,7 +8,8 @@
 namespace heed {
 namespace {
 
-std::shared_ptr<const SentenceStates> sentence(const std::string& text, const std::vector<std::string>& words, const std::vector<std::string>& outputs) {
+std::shared_ptr<const SentenceStates> sentence(const std::string& text, const std::vector<std::string>& words,
+                                               const std::vector<std::string>& outputs) {
     SentenceStates kept;
     kept.text = text;
     std::size_t at = 0;
@@ -33,10 +34,15 @@ std::shared_ptr<const SentenceStates> sentence(const std::string& text, const st
     return std::make_shared<const SentenceStates>(std::move(kept));
 }
 
-StateBank a_bank() { return {sentence("The old  man", {"the", "old", "man"}, {"le", "vieil", "homme"}), sentence("a man", {"a", "man"}, {"un", "homme"})}; }
+StateBank a_bank() {
+    return {sentence("The old  man", {"the", "old", "man"}, {"le", "vieil", "homme"}),
+            sentence("a man", {"a", "man"}, {"un", "homme"})};
+}
 
 TEST(NeighboursFigure, TheTokenIsMarkedInTheUsersOwnText) {
-    const auto list = [](int column, int offset) { return neighbour_list(a_bank(), {{0, column, 1.5f}}, false, offset, false).lines.front(); };
+    const auto list = [](int column, int offset) {
+        return neighbour_list(a_bank(), {{0, column, 1.5f}}, false, offset, false).lines.front();
+    };
     StateBank bank = a_bank();
     const NeighbourLine old = list(1, 0);
     EXPECT_EQ(old.before + "|" + old.marked + "|" + old.after, "The |old|  man");
@@ -50,7 +56,9 @@ TEST(NeighboursFigure, TheTokenIsMarkedInTheUsersOwnText) {
 }
 
 TEST(NeighboursFigure, AStateOfTheDecoderStandsAtTheOutputWrittenFromIt) {
-    const auto list = [](int column, int offset) { return neighbour_list(a_bank(), {{0, column, 1}}, true, offset, false).lines.front(); };
+    const auto list = [](int column, int offset) {
+        return neighbour_list(a_bank(), {{0, column, 1}}, true, offset, false).lines.front();
+    };
     const NeighbourLine second = list(2, 0);
     EXPECT_EQ(second.before + "|" + second.marked + "|" + second.after, "le |vieil| homme");
     EXPECT_EQ(second.other, "The old  man");
@@ -81,7 +89,9 @@ TEST(NeighboursFigure, EveryLineFitsAndCanBeClicked) {
     bank.push_back(sentence(long_text, words, words));
     bank.push_back(sentence(std::string(500, 'x'), {std::string(500, 'x')}, {std::string(500, 'y')}));
     for (const bool decoder : {true, false}) {
-        const NeighbourList list = neighbour_list(bank, {{0, 1, 0.1f}, {2, 0, 1}, {2, 150, 12.3f}, {2, 299, 123}, {3, 0, 1}, {3, 1, 2}}, decoder, 0, false);
+        const NeighbourList list = neighbour_list(
+            bank, {{0, 1, 0.1f}, {2, 0, 1}, {2, 150, 12.3f}, {2, 299, 123}, {3, 0, 1}, {3, 1, 2}}, decoder, 0,
+            false);
         for (const float width : {300.0f, 360.0f}) {
             const Scene scene = neighbours_figure(list, width, style);
             EXPECT_EQ(unsound(scene), "");

@@ -90,7 +90,8 @@ TEST_F(NetworkEdits, TheDashedOutlineIsTheModelsOwnBar) {
 
 TEST_F(NetworkEdits, TheRestOfTheRowKeepsItsProportionsAndItsSum) {
     const auto trace = edited(held({{2, 0.62f}, {5, 0.1f}}));
-    const auto own = trace->at(Quantity::OwnWeights).col(output), used = trace->at(Quantity::Weights).col(output);
+    const auto own = trace->at(Quantity::OwnWeights).col(output),
+               used = trace->at(Quantity::Weights).col(output);
     EXPECT_NEAR(used.sum(), own.sum(), 1e-5f);
     for (int j = 0; j < 13; ++j)
         EXPECT_TRUE(j == 2 || j == 5 || std::abs(used(j) / used(0) - own(j) / own(0)) < 1e-4f) << j;
@@ -104,7 +105,8 @@ TEST_F(NetworkEdits, PicksLieOnTheirBarsAndLocksAndNumbersAboveThem) {
     ASSERT_EQ(bars.size(), 13u);
     for (const Pick* bar : bars) {
         EXPECT_EQ(bar->id.i, output);
-        EXPECT_NEAR(bar->box.centre().x, where.left + (static_cast<float>(bar->id.j) + 0.5f) * where.pitch, 0.1f);
+        EXPECT_NEAR(bar->box.centre().x, where.left + (static_cast<float>(bar->id.j) + 0.5f) * where.pitch,
+                    0.1f);
         EXPECT_NE(bar->tooltip.find("Drag to change it"), std::string::npos);
     }
     const auto locks = picks(scene, PickKind::Button, "free-weight");
@@ -139,8 +141,10 @@ TEST_F(NetworkEdits, WhatWasSetHasAWhiteBand) {
 TEST_F(NetworkEdits, NothingOverlapsWhateverTheEditAndTheSize) {
     for (const int sources : {5, 13, 60, 200})
         for (const float width : {960.0f, 1240.0f})
-            for (const RowEdit& edit : {held({{2, 0.62f}}), held({{0, 0.5f}, {1, 0.5f}}), RowEdit{RowEdit::Kind::Uniform, {}, {}, {}, 0},
-                                        RowEdit{RowEdit::Kind::HardMax, {}, {}, {}, 0}, RowEdit{RowEdit::Kind::Without, {}, {}, {1}, 0}}) {
+            for (const RowEdit& edit : {held({{2, 0.62f}}), held({{0, 0.5f}, {1, 0.5f}}),
+                                        RowEdit{RowEdit::Kind::Uniform, {}, {}, {}, 0},
+                                        RowEdit{RowEdit::Kind::HardMax, {}, {}, {}, 0},
+                                        RowEdit{RowEdit::Kind::Without, {}, {}, {1}, 0}}) {
                 const auto trace = edited(edit, sources, 11);
                 const WhatIf w = what_if(std::make_shared<const Trace>(sample_trace(sources, 11)), trace);
                 settings.width = width;
@@ -177,8 +181,10 @@ TEST(EditWords, SayWhatIsHeldAndWhatTheRestDoes) {
     EXPECT_EQ(edit_words(*up, output), "You hold “M” at .90; the rest shrink in proportion.");
     const auto down = edited(held({{9, 0.0f}}));
     EXPECT_EQ(edit_words(*down, output), "You hold “9” at .00; the rest grow in proportion.");
-    EXPECT_EQ(edit_words(*edited(held({{2, 0.5f}, {3, 0.2f}})), output), "You hold “M” at .50 and “a” at .20; the rest share what is left.");
-    EXPECT_EQ(edit_words(*edited({RowEdit::Kind::Previous, {}, {}, {}, 0}), output), "You gave output 5 the row of output 4.");
+    EXPECT_EQ(edit_words(*edited(held({{2, 0.5f}, {3, 0.2f}})), output),
+              "You hold “M” at .50 and “a” at .20; the rest share what is left.");
+    EXPECT_EQ(edit_words(*edited({RowEdit::Kind::Previous, {}, {}, {}, 0}), output),
+              "You gave output 5 the row of output 4.");
     EXPECT_EQ(edit_words(*up, output + 1), "");
     const WhatIf w = what_if(std::make_shared<const Trace>(sample_trace(13, 11)), up);
     const std::string words = edit_narration(*up, &w, output);
@@ -206,7 +212,8 @@ TEST(RowChange, DrawsWhatChangedMostWhereThereIsNoRoomForAll) {
     const Scene scene = row_change_figure(trace, row, own, 320, style);
     EXPECT_EQ(unsound(scene), "");
     EXPECT_EQ(outside(scene, *metrics), "");
-    EXPECT_TRUE(std::any_of(scene.picks.begin(), scene.picks.end(), [](const Pick& p) { return p.id.j == 150; }));
+    EXPECT_TRUE(
+        std::any_of(scene.picks.begin(), scene.picks.end(), [](const Pick& p) { return p.id.j == 150; }));
 }
 
 } // namespace

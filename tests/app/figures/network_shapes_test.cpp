@@ -51,7 +51,8 @@ float row(const Scene& scene, const std::string& name) {
 /// The box of a state, or of the attentional state above it.
 Box state_box(const Scene& scene, int i, bool attentional) {
     for (const Pick& pick : scene.picks)
-        if (pick.id.kind == PickKind::State && pick.id.i == i && (pick.id.name == "attentional") == attentional)
+        if (pick.id.kind == PickKind::State && pick.id.i == i &&
+            (pick.id.name == "attentional") == attentional)
             return pick.box;
     ADD_FAILURE() << i;
     return {};
@@ -61,7 +62,8 @@ Box state_box(const Scene& scene, int i, bool attentional) {
 int drawn(const Scene& scene, Box box) {
     int how = -1;
     for (const RectItem* r : items_of<RectItem>(scene)) {
-        const bool same = std::abs(r->box.x - box.x) < 0.1f && std::abs(r->box.y - box.y) < 0.1f && r->border.a > 0;
+        const bool same =
+            std::abs(r->box.x - box.x) < 0.1f && std::abs(r->box.y - box.y) < 0.1f && r->border.a > 0;
         const bool ring = std::abs(r->box.centre().x - box.centre().x) < 0.1f &&
                           std::abs(r->box.centre().y - box.centre().y) < 0.1f && r->box.w > box.w + 3 &&
                           r->box.w < box.w + 14 && r->border.a > 0;
@@ -143,8 +145,10 @@ TEST_F(NetworkShapes, TheWindowStandsWhereTheRunPutIt) {
     const Window window = window_of(trace, i);
     bool band = false;
     for (const RectItem* r : items_of<RectItem>(scene))
-        band = band || (std::abs(r->box.x - (layout.left + static_cast<float>(window.first) * layout.pitch)) < 0.1f &&
-                        std::abs(r->box.right() - (layout.left + static_cast<float>(window.last + 1) * layout.pitch)) < 0.1f);
+        band = band ||
+               (std::abs(r->box.x - (layout.left + static_cast<float>(window.first) * layout.pitch)) < 0.1f &&
+                std::abs(r->box.right() -
+                         (layout.left + static_cast<float>(window.last + 1) * layout.pitch)) < 0.1f);
     EXPECT_TRUE(band);
     for (int j = 0; j < trace.source_length(); ++j) // what the band holds is what has weight
         EXPECT_EQ(window.holds(j), trace.weight(i, j) > 0) << j;
@@ -161,7 +165,8 @@ TEST_F(NetworkShapes, TheGaussianTakesItsPartOfEveryBar) {
             if (pick.id.kind == PickKind::Bar && pick.id.j == j) bar = pick.box;
         float hollow = 0, full = 0;
         for (const RectItem* r : items_of<RectItem>(scene)) {
-            if (std::abs(r->box.centre().x - bar.centre().x) > 0.1f || r->box.w > bar.w * 0.5f || r->box.bottom() > bar.bottom())
+            if (std::abs(r->box.centre().x - bar.centre().x) > 0.1f || r->box.w > bar.w * 0.5f ||
+                r->box.bottom() > bar.bottom())
                 continue;
             if (r->fill.a == 0 && r->border.a > 0 && r->dash.on == 0) hollow = std::max(hollow, r->box.h);
             if (r->fill == dark_palette.attention) full = std::max(full, r->box.h);
@@ -247,13 +252,16 @@ TEST_F(NetworkShapes, LuongFitsLowAndNarrowWindows) {
     for (const std::string function : {"general", "local-p", "none"})
         for (const int length : {6, 25, 70}) {
             std::string source, target;
-            for (int k = 0; k < length; ++k) (source += static_cast<char>('a' + k % 26), target += static_cast<char>('a' + k % 7));
+            for (int k = 0; k < length; ++k)
+                (source += static_cast<char>('a' + k % 26), target += static_cast<char>('a' + k % 7));
             Seq2SeqConfig config = config_of(function, Order::Luong);
             config.decoder.input_feeding = true;
             const Trace trace = random_trace(config, source, target);
-            for (const auto& [width, height] : {std::pair{1240.0f, 808.0f}, {840.0f, 608.0f}, {960.0f, 448.0f}, {900.0f, 350.0f}})
+            for (const auto& [width, height] :
+                 {std::pair{1240.0f, 808.0f}, {840.0f, 608.0f}, {960.0f, 448.0f}, {900.0f, 350.0f}})
                 for (const PhaseKind kind : {PhaseKind::State, PhaseKind::Context, PhaseKind::Choose}) {
-                    const Scene scene = draw(trace, at_of(trace.outline, {kind, 0}, length / 2), width, height, 1, Theme::Light);
+                    const Scene scene = draw(trace, at_of(trace.outline, {kind, 0}, length / 2), width,
+                                             height, 1, Theme::Light);
                     SCOPED_TRACE(function + " " + std::to_string(length) + " in " + std::to_string(width));
                     ASSERT_EQ(unsound(scene), "");
                     EXPECT_EQ(outside(scene, *metrics), "");

@@ -385,13 +385,15 @@ TEST(Network, FirstRunIsAllDashedWithItsWords) {
     Playhead first;
     first.at = 1; // gone with the first step
     const Scene begun = network_figure(trace, first, settings, f.style());
-    for (const TextItem* t : items_of<TextItem>(begun)) EXPECT_NE(t->text, "The heatmap fills in one row at a time");
+    for (const TextItem* t : items_of<TextItem>(begun))
+        EXPECT_NE(t->text, "The heatmap fills in one row at a time");
 }
 
 TEST(Network, TheFirstHintCoversNoWords) {
     const Fixture f;
     const Trace trace = sample_trace();
-    for (const auto& [width, height] : {std::pair{1240.0f, 808.0f}, {840.0f, 608.0f}, {960.0f, 448.0f}, {700.0f, 500.0f}}) {
+    for (const auto& [width, height] :
+         {std::pair{1240.0f, 808.0f}, {840.0f, 608.0f}, {960.0f, 448.0f}, {700.0f, 500.0f}}) {
         NetworkSettings settings;
         settings.first_run = true;
         settings.width = width;
@@ -414,7 +416,8 @@ TEST(Network, TheHeatmapIsNamedAndItsLegendIsNear) {
         std::string glosses;
         float legend = 0;
         for (const TextItem* t : items_of<TextItem>(scene)) {
-            if (t->text == "one row per token" || t->text == "one row" || t->text == "per token") glosses += t->text + ";";
+            if (t->text == "one row per token" || t->text == "one row" || t->text == "per token")
+                glosses += t->text + ";";
             if (t->text == "weight α") legend = t->at.y;
         }
         EXPECT_TRUE(glosses == "one row per token;" || glosses == "one row;per token;") << glosses << source;
@@ -454,7 +457,8 @@ TEST(Network, ProbabilitiesAreNamedOnceThereIsOne) {
     const auto named = [&](int at) {
         const Scene scene = draw(trace, at, f.style());
         const auto texts = items_of<TextItem>(scene);
-        return std::any_of(texts.begin(), texts.end(), [](const TextItem* t) { return t->text == "P(chosen)"; });
+        return std::any_of(texts.begin(), texts.end(),
+                           [](const TextItem* t) { return t->text == "P(chosen)"; });
     };
     EXPECT_FALSE(named(after(trace, PhaseKind::Distribution, 0)));
     EXPECT_TRUE(named(after(trace, PhaseKind::Choose, 0)));

@@ -8,14 +8,19 @@
 namespace heed {
 namespace {
 
-bool overlap(const Box& a, const Box& b) { return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom(); }
+bool overlap(const Box& a, const Box& b) {
+    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
 
 std::vector<LabelledPoint> scattered(int count, Box room, std::uint64_t seed) {
     Random random(seed);
     std::vector<LabelledPoint> points;
     for (int n = 0; n < count; ++n)
-        points.push_back({{room.x + room.w * static_cast<float>(random.real()), room.y + room.h * static_cast<float>(random.real())}, 4,
-                          10 + 40 * static_cast<float>(random.real()), 14});
+        points.push_back({{room.x + room.w * static_cast<float>(random.real()),
+                           room.y + room.h * static_cast<float>(random.real())},
+                          4,
+                          10 + 40 * static_cast<float>(random.real()),
+                          14});
     return points;
 }
 
@@ -28,7 +33,8 @@ TEST(PointLabels, StandClearOfOneAnotherOfDotsAndOfTheEdge) {
             ASSERT_EQ(places.size(), points.size());
             for (std::size_t a = 0; a < places.size(); ++a) {
                 if (!places[a]) continue;
-                EXPECT_TRUE(places[a]->x >= room.x && places[a]->right() <= room.right() && places[a]->y >= room.y && places[a]->bottom() <= room.bottom());
+                EXPECT_TRUE(places[a]->x >= room.x && places[a]->right() <= room.right() &&
+                            places[a]->y >= room.y && places[a]->bottom() <= room.bottom());
                 EXPECT_FLOAT_EQ(places[a]->w, points[a].width);
                 for (std::size_t b = 0; b < places.size(); ++b) {
                     EXPECT_FALSE(places[a]->contains(points[b].at)) << a << " over the dot of " << b;
@@ -58,7 +64,8 @@ TEST(PointLabels, TheFirstAndTheLastComeFirst) {
 }
 
 TEST(PointLabels, AvoidLinesWhereTheyCan) {
-    const std::vector<LabelledPoint> points = {{{100, 100}, 4, 20, 14}, {{300, 100}, 4, 20, 14}}; // the usual place is on the line
+    const std::vector<LabelledPoint> points = {{{100, 100}, 4, 20, 14},
+                                               {{300, 100}, 4, 20, 14}}; // the usual place is on the line
     const auto places = place_labels(points, {0, 0, 400, 200});
     ASSERT_TRUE(places[0]);
     EXPECT_FALSE(places[0]->y < 100 && places[0]->bottom() > 100 && places[0]->right() > 104);

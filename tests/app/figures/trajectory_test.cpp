@@ -17,11 +17,14 @@ using analysis::StateKind;
 
 struct Whole {
     explicit Whole(Trace t, StateKind encoder_kind = StateKind::Annotation, const Trace* before = nullptr)
-        : trace(std::move(t)), encoder(state_path(trace, before, {encoder_kind, 0})), decoder(state_path(trace, before, {StateKind::Decoder, 0})) {
+        : trace(std::move(t)), encoder(state_path(trace, before, {encoder_kind, 0})),
+          decoder(state_path(trace, before, {StateKind::Decoder, 0})) {
         style.metrics = &metrics;
         head.at = trace.outline.total();
     }
-    Scene scene() { return trajectory_figure({trace, encoder, decoder, chosen, near, 0}, head, settings, style); }
+    Scene scene() {
+        return trajectory_figure({trace, encoder, decoder, chosen, near, 0}, head, settings, style);
+    }
 
     Trace trace;
     StatePath encoder, decoder;
@@ -55,7 +58,8 @@ bool says(const Scene& scene, const std::string& words) {
 
 TEST(Trajectory, SoundAtEverySizeLengthAndMoment) {
     for (const auto& [sources, outputs] : {std::pair{1, 1}, {5, 4}, {13, 11}, {60, 50}, {200, 200}})
-        for (const auto& [width, height] : {std::pair{1240.0f, 808.0f}, {960.0f, 448.0f}, {2200.0f, 1300.0f}, {700.0f, 300.0f}})
+        for (const auto& [width, height] :
+             {std::pair{1240.0f, 808.0f}, {960.0f, 448.0f}, {2200.0f, 1300.0f}, {700.0f, 300.0f}})
             for (const Theme theme : {Theme::Dark, Theme::Light}) {
                 Whole whole(sample_trace(sources, outputs, {.words = sources == 60}));
                 whole.settings.width = width;
@@ -78,9 +82,12 @@ TEST(Trajectory, EveryStateCanBePointedAt) {
         EXPECT_EQ(static_cast<int>(picked(scene, PickKind::Annotation).size()), n);
         EXPECT_EQ(static_cast<int>(picked(scene, PickKind::State).size()), n + 1);
         for (const Pick& pick : scene.picks) {
-            if (pick.id.kind == PickKind::State) EXPECT_EQ(pick.id.i, pick.id.k - 1);
-            else if (pick.id.kind == PickKind::Annotation) EXPECT_EQ(pick.id.j, pick.id.k);
-            else continue;
+            if (pick.id.kind == PickKind::State)
+                EXPECT_EQ(pick.id.i, pick.id.k - 1);
+            else if (pick.id.kind == PickKind::Annotation)
+                EXPECT_EQ(pick.id.j, pick.id.k);
+            else
+                continue;
             EXPECT_FALSE(pick.tooltip.empty());
         }
     }
@@ -91,7 +98,8 @@ TEST(Trajectory, PathsStandStillWhilePlayedAndPointedAt) {
     const auto places = [&] {
         std::set<std::pair<float, float>> found;
         for (const Pick& pick : whole.scene().picks)
-            if (pick.id.kind == PickKind::State && pick.box.w < 30) found.insert({pick.box.centre().x, pick.box.centre().y});
+            if (pick.id.kind == PickKind::State && pick.box.w < 30)
+                found.insert({pick.box.centre().x, pick.box.centre().y});
         return found;
     };
     const auto before = places();
@@ -112,14 +120,17 @@ TEST(Trajectory, WhatIsNotWrittenYetIsNotSaid) {
     for (const TextItem* text : items_of<TextItem>(scene))
         if (text->color == output) said.insert(text->text);
     EXPECT_LE(said.size(), 6u); // three tokens, each in the plane and in the strip
-    EXPECT_FALSE(said.count(shown_output(whole.trace, 4)) > 0 && shown_output(whole.trace, 4) != shown_output(whole.trace, 0));
+    EXPECT_FALSE(said.count(shown_output(whole.trace, 4)) > 0 &&
+                 shown_output(whole.trace, 4) != shown_output(whole.trace, 0));
 }
 
 TEST(Trajectory, TheHoveredRowAndColumnAreRinged) {
     Whole whole(sample_trace());
     const auto rings = [&] {
         const auto all = circles(whole.scene());
-        return std::count_if(all.begin(), all.end(), [&](const CircleItem& c) { return c.border == fade(whole.style.colors().t1, 0.8f); });
+        return std::count_if(all.begin(), all.end(), [&](const CircleItem& c) {
+            return c.border == fade(whole.style.colors().t1, 0.8f);
+        });
     };
     EXPECT_EQ(rings(), 0);
     whole.head.hover_row = 4;
@@ -163,7 +174,9 @@ TEST(Trajectory, AnEditIsSeenAgainstTheRunBefore) {
     after.set(Quantity::State, 0, states);
     Whole whole(after, StateKind::Annotation, &before);
     EXPECT_EQ(whole.decoder.before.cols(), 12);
-    const auto distance = [&](Eigen::Index k) { return (whole.decoder.before.col(k) - whole.decoder.points.col(k)).norm(); };
+    const auto distance = [&](Eigen::Index k) {
+        return (whole.decoder.before.col(k) - whole.decoder.points.col(k)).norm();
+    };
     for (Eigen::Index k = 0; k < 8; ++k) EXPECT_NEAR(distance(k), 0, 1e-5); // before the edit: the same
     for (Eigen::Index k = 8; k < 12; ++k) EXPECT_GT(distance(k), 0.1f);
     const Scene scene = whole.scene();
@@ -187,7 +200,8 @@ TEST(Trajectory, WhatTheUserForcedIsWhite) {
         whole.settings.heatmap = false;
         int count = 0;
         const Scene scene = whole.scene();
-        for (const TextItem* text : items_of<TextItem>(scene)) count += text->color == whole.style.colors().t1;
+        for (const TextItem* text : items_of<TextItem>(scene))
+            count += text->color == whole.style.colors().t1;
         return count;
     };
     const int plain = white(trace);
@@ -203,7 +217,8 @@ TEST(Trajectory, ARunOfAnotherSizeIsNoComparison) {
 
 TEST(Trajectory, BackwardStatesBeginAtTheEnd) {
     Whole whole(sample_trace(), StateKind::Backward);
-    whole.head.at = at_of(whole.trace.outline, {PhaseKind::Backward, 0}, 10); // the first three read from the right
+    whole.head.at =
+        at_of(whole.trace.outline, {PhaseKind::Backward, 0}, 10); // the first three read from the right
     EXPECT_TRUE(says(whole.scene(), "right to left"));
     EXPECT_EQ(current_column(whole.trace, whole.encoder, whole.head), 10);
     EXPECT_EQ(current_column(whole.trace, whole.decoder, whole.head), -1);
@@ -226,7 +241,8 @@ TEST(Trajectory, ModelsOfOtherShapes) {
         Seq2SeqConfig config = test::config_of("additive", order);
         if (order == Order::Luong) config.decoder.layers = 2;
         Whole whole(test::random_trace(config));
-        whole.decoder = state_path(whole.trace, nullptr, {StateKind::Decoder, whole.trace.decoder_rows() - 1});
+        whole.decoder =
+            state_path(whole.trace, nullptr, {StateKind::Decoder, whole.trace.decoder_rows() - 1});
         EXPECT_EQ(whole.decoder.count(), whole.trace.outputs() + 1);
         for (int at = 0; at <= whole.trace.outline.total(); at += 7) {
             whole.head.at = at;

@@ -32,7 +32,8 @@ const Model& model_named(const std::string& name) {
     static std::map<std::string, Model> loaded;
     const auto found = loaded.find(name);
     if (found != loaded.end()) return found->second;
-    return loaded.emplace(name, io::load_model(test::source_dir() / "assets/models" / name, name)).first->second;
+    return loaded.emplace(name, io::load_model(test::source_dir() / "assets/models" / name, name))
+        .first->second;
 }
 
 Trace searched(const std::string& name, const std::string& text, int width) {
@@ -49,26 +50,39 @@ Lattice lattice_of(const std::vector<LatticeNode>& nodes, int width) {
     lattice.settings.width = width;
     lattice.nodes = nodes;
     for (std::size_t n = 0; n < nodes.size(); ++n) {
-        lattice.nodes[n].total = nodes[n].log_prob + (nodes[n].parent < 0 ? 0 : lattice.nodes[static_cast<std::size_t>(nodes[n].parent)].total);
+        lattice.nodes[n].total =
+            nodes[n].log_prob +
+            (nodes[n].parent < 0 ? 0 : lattice.nodes[static_cast<std::size_t>(nodes[n].parent)].total);
         if (nodes[n].fate != LatticeNode::Fate::Finished) continue;
         Hypothesis h;
-        for (int at = static_cast<int>(n); at >= 0; at = lattice.nodes[static_cast<std::size_t>(at)].parent) h.nodes.insert(h.nodes.begin(), at);
+        for (int at = static_cast<int>(n); at >= 0; at = lattice.nodes[static_cast<std::size_t>(at)].parent)
+            h.nodes.insert(h.nodes.begin(), at);
         h.log_prob = h.score = lattice.nodes[n].total;
         lattice.hypotheses.push_back(h);
     }
-    std::stable_sort(lattice.hypotheses.begin(), lattice.hypotheses.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
+    std::stable_sort(lattice.hypotheses.begin(), lattice.hypotheses.end(),
+                     [](const auto& a, const auto& b) { return a.score > b.score; });
     return lattice;
 }
 
 using Fate = LatticeNode::Fate;
 LatticeNode node(int parent, int position, int id, double p, Fate fate) {
-    return {parent, position, 0, id, std::string(1, static_cast<char>('a' + id)), static_cast<float>(std::log(p)), 0, fate, false};
+    return {parent,
+            position,
+            0,
+            id,
+            std::string(1, static_cast<char>('a' + id)),
+            static_cast<float>(std::log(p)),
+            0,
+            fate,
+            false};
 }
 
 /// a b end (best), a c end, and d, which is dropped.
 Lattice small_lattice() {
-    return lattice_of({node(-1, 0, 0, 0.7, Fate::Kept), node(-1, 0, 3, 0.2, Fate::Kept), node(-1, 0, 4, 0.1, Fate::Pruned),
-                       node(0, 1, 1, 0.6, Fate::Kept), node(0, 1, 2, 0.3, Fate::Kept), node(1, 1, 5, 0.1, Fate::Pruned),
+    return lattice_of({node(-1, 0, 0, 0.7, Fate::Kept), node(-1, 0, 3, 0.2, Fate::Kept),
+                       node(-1, 0, 4, 0.1, Fate::Pruned), node(0, 1, 1, 0.6, Fate::Kept),
+                       node(0, 1, 2, 0.3, Fate::Kept), node(1, 1, 5, 0.1, Fate::Pruned),
                        node(3, 2, 9, 0.9, Fate::Finished), node(4, 2, 9, 0.9, Fate::Finished)},
                       2);
 }
@@ -97,23 +111,29 @@ Drawn drawn(const TreeParts& parts) {
     return d;
 }
 
-bool apart(const Box& a, const Box& b) { return a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y; }
+bool apart(const Box& a, const Box& b) {
+    return a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y;
+}
 
 /// The first line that runs through a node, or nothing.
 std::string line_through_a_node(const Drawn& d) {
     const auto inside = [&](Point p) -> std::string {
         for (std::size_t n = 0; n < d.boxes.size(); ++n) {
             const Box b = d.boxes[n];
-            if (p.x > b.x + 0.5f && p.x < b.right() - 0.5f && p.y > b.y + 0.5f && p.y < b.bottom() - 0.5f) return d.plan.nodes[n].label + " in column " + std::to_string(d.plan.nodes[n].column);
+            if (p.x > b.x + 0.5f && p.x < b.right() - 0.5f && p.y > b.y + 0.5f && p.y < b.bottom() - 0.5f)
+                return d.plan.nodes[n].label + " in column " + std::to_string(d.plan.nodes[n].column);
         }
         return {};
     };
     for (const CurveItem* curve : items_of<CurveItem>(d.scene)) {
-        if (std::abs(curve->d.x - curve->a.x) < 8 && std::abs(curve->d.y - curve->a.y) < 8) continue; // of the fork's sign
+        if (std::abs(curve->d.x - curve->a.x) < 8 && std::abs(curve->d.y - curve->a.y) < 8)
+            continue; // of the fork's sign
         for (int k = 0; k <= 32; ++k) {
             const float t = static_cast<float>(k) / 32, u = 1 - t;
-            const Point p{u * u * u * curve->a.x + 3 * u * u * t * curve->b.x + 3 * u * t * t * curve->c.x + t * t * t * curve->d.x,
-                          u * u * u * curve->a.y + 3 * u * u * t * curve->b.y + 3 * u * t * t * curve->c.y + t * t * t * curve->d.y};
+            const Point p{u * u * u * curve->a.x + 3 * u * u * t * curve->b.x + 3 * u * t * t * curve->c.x +
+                              t * t * t * curve->d.x,
+                          u * u * u * curve->a.y + 3 * u * u * t * curve->b.y + 3 * u * t * t * curve->c.y +
+                              t * t * t * curve->d.y};
             if (const std::string found = inside(p); !found.empty()) return found;
         }
     }
@@ -122,7 +142,8 @@ std::string line_through_a_node(const Drawn& d) {
 
 void check_tree(const Drawn& d, const Lattice& lattice) {
     const TreePlan& plan = d.plan;
-    const auto kept = std::count_if(lattice.nodes.begin(), lattice.nodes.end(), [](const LatticeNode& n) { return n.fate != Fate::Pruned; });
+    const auto kept = std::count_if(lattice.nodes.begin(), lattice.nodes.end(),
+                                    [](const LatticeNode& n) { return n.fate != Fate::Pruned; });
     EXPECT_EQ(std::ssize(plan.nodes), kept);
     for (std::size_t n = 0; n < plan.nodes.size(); ++n) {
         const TreeNode& it = plan.nodes[n];
@@ -135,12 +156,15 @@ void check_tree(const Drawn& d, const Lattice& lattice) {
         EXPECT_EQ(tree_node(plan, tree_path(plan, static_cast<int>(n))), static_cast<int>(n));
     }
     for (const auto& column : plan.columns)
-        for (std::size_t a = 0; a + 1 < column.size(); ++a) EXPECT_TRUE(apart(d.boxes[static_cast<std::size_t>(column[a])], d.boxes[static_cast<std::size_t>(column[a + 1])]));
+        for (std::size_t a = 0; a + 1 < column.size(); ++a)
+            EXPECT_TRUE(apart(d.boxes[static_cast<std::size_t>(column[a])],
+                              d.boxes[static_cast<std::size_t>(column[a + 1])]));
     ASSERT_EQ(plan.sentences.size(), lattice.hypotheses.size());
     for (std::size_t n = 0; n < plan.sentences.size(); ++n) {
         EXPECT_EQ(plan.at(plan.sentences[n].end).sentence, static_cast<int>(n));
         EXPECT_EQ(plan.sentences[n].hypothesis, static_cast<int>(n));
-        EXPECT_EQ(std::ssize(tree_path(plan, plan.sentences[n].end)), std::ssize(lattice.hypotheses[n].nodes));
+        EXPECT_EQ(std::ssize(tree_path(plan, plan.sentences[n].end)),
+                  std::ssize(lattice.hypotheses[n].nodes));
         EXPECT_FALSE(plan.at(plan.sentences[n].end).dead_end);
     }
     EXPECT_EQ(line_through_a_node(d), "");
@@ -160,7 +184,8 @@ std::vector<std::string> shipped() {
     std::vector<std::string> names;
     const auto root = test::source_dir() / "assets/models";
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root))
-        if (entry.path().filename() == "model.safetensors") names.push_back(entry.path().parent_path().lexically_relative(root).generic_string());
+        if (entry.path().filename() == "model.safetensors")
+            names.push_back(entry.path().parent_path().lexically_relative(root).generic_string());
     std::sort(names.begin(), names.end());
     return names;
 }
@@ -177,7 +202,10 @@ TEST_P(TreeOf, KeepsItsRulesAtEveryWidth) {
             const std::string words = error.what();
             const std::size_t quote = words.find('"');
             ASSERT_NE(quote, std::string::npos) << words;
-            trace = searched(GetParam(), words.substr(quote + 1, words.find('"', quote + 1) - quote - 1) + " the union buys new cars", width);
+            trace = searched(GetParam(),
+                             words.substr(quote + 1, words.find('"', quote + 1) - quote - 1) +
+                                 " the union buys new cars",
+                             width);
         }
         TreeParts parts;
         parts.search = trace.lattice.get();
@@ -187,7 +215,8 @@ TEST_P(TreeOf, KeepsItsRulesAtEveryWidth) {
 
 INSTANTIATE_TEST_SUITE_P(Shipped, TreeOf, testing::ValuesIn(shipped()), [](const auto& named) {
     std::string name = named.param;
-    std::replace_if(name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
     return name;
 });
 
@@ -214,7 +243,9 @@ TEST(Tree, ShowsWhatASearchKnewOnTheWay) {
     TreeParts parts;
     parts.search = &lattice;
     const TreePlan plan = tree_plan(parts, plain_style());
-    const auto kind = [&](const TreeStage& stage, const std::vector<int>& path) { return stage.kinds[static_cast<std::size_t>(tree_node(plan, path))]; };
+    const auto kind = [&](const TreeStage& stage, const std::vector<int>& path) {
+        return stage.kinds[static_cast<std::size_t>(tree_node(plan, path))];
+    };
     const TreeStage first = tree_stage(plan, 1);
     EXPECT_EQ(kind(first, {0}), Kind::Best);
     EXPECT_EQ(kind(first, {3}), Kind::Survivor) << "not yet dropped";
@@ -230,8 +261,8 @@ TEST(Tree, ShowsWhatASearchKnewOnTheWay) {
 TEST(Tree, GraftsTheChangedSearchWhereItLeaves) {
     const Lattice lattice = small_lattice();
     // The user forces c: a is shared, c is another sentence's and becomes white; then f, which is new.
-    const Lattice changed = lattice_of({node(-1, 0, 0, 0.7, Fate::Kept), node(0, 1, 2, 0.3, Fate::Kept), node(1, 2, 6, 0.95, Fate::Kept),
-                                        node(2, 3, 9, 1, Fate::Finished)},
+    const Lattice changed = lattice_of({node(-1, 0, 0, 0.7, Fate::Kept), node(0, 1, 2, 0.3, Fate::Kept),
+                                        node(1, 2, 6, 0.95, Fate::Kept), node(2, 3, 9, 1, Fate::Finished)},
                                        2);
     TreeParts parts;
     parts.search = &lattice;
@@ -255,7 +286,8 @@ TEST(Tree, GraftsTheChangedSearchWhereItLeaves) {
 TEST(Tree, ATokenWithAnotherProbabilityIsAnotherNode) {
     const Lattice lattice = small_lattice();
     // The attention of the first output was changed: the same tokens, and yet nothing is shared.
-    const Lattice changed = lattice_of({node(-1, 0, 0, 0.5, Fate::Kept), node(0, 1, 9, 0.9, Fate::Finished)}, 2);
+    const Lattice changed =
+        lattice_of({node(-1, 0, 0, 0.5, Fate::Kept), node(0, 1, 9, 0.9, Fate::Finished)}, 2);
     TreeParts parts;
     parts.search = &lattice;
     parts.changed = &changed;
@@ -270,11 +302,14 @@ TEST(Tree, OpenedNodesShowWhatWasNotFollowed) {
     const Lattice lattice = small_lattice();
     TreeParts parts;
     parts.search = &lattice;
-    parts.opened = {{{0}, {{"b", 1, -0.5f}, {"g", 6, -3.0f}, {"h", 7, -4.0f}, {"c", 2, -1.2f}}}, {{0, 1, 9}, {{"b", 1, -0.5f}}}};
+    parts.opened = {{{0}, {{"b", 1, -0.5f}, {"g", 6, -3.0f}, {"h", 7, -4.0f}, {"c", 2, -1.2f}}},
+                    {{0, 1, 9}, {{"b", 1, -0.5f}}}};
     const TreeTyped typed{{0}, "xy", false};
     parts.typed = &typed;
     const Drawn d = drawn(parts);
-    EXPECT_EQ(std::count_if(d.plan.nodes.begin(), d.plan.nodes.end(), [](const TreeNode& n) { return n.kind == Kind::Candidate; }), 2)
+    EXPECT_EQ(std::count_if(d.plan.nodes.begin(), d.plan.nodes.end(),
+                            [](const TreeNode& n) { return n.kind == Kind::Candidate; }),
+              2)
         << "what is in the tree is not there twice, and nothing follows the end";
     EXPECT_EQ(d.plan.nodes.back().kind, Kind::Typed);
     EXPECT_EQ(tree_node(d.plan, {0, 6}) >= 0, true);
@@ -284,7 +319,8 @@ TEST(Tree, OpenedNodesShowWhatWasNotFollowed) {
     for (const auto& column : d.plan.columns)
         for (std::size_t a = 0; a < column.size(); ++a)
             for (std::size_t b = a + 1; b < column.size(); ++b)
-                EXPECT_TRUE(apart(d.boxes[static_cast<std::size_t>(column[a])], d.boxes[static_cast<std::size_t>(column[b])]));
+                EXPECT_TRUE(apart(d.boxes[static_cast<std::size_t>(column[a])],
+                                  d.boxes[static_cast<std::size_t>(column[b])]));
 }
 
 // ---------------------------------------------------------------------------------------------- ways
@@ -322,13 +358,15 @@ TEST(Tree, RightFollowsTheSentenceAndLeftReturns) {
     const int other = tree_node(plan, {0, 2});
     const TreeMove back = plan.at(other).row > 0 ? TreeMove::Up : TreeMove::Down;
     EXPECT_EQ(tree_move(plan, other, back), tree_node(plan, {0, 1}));
-    EXPECT_EQ(tree_sentence(plan, other), (std::vector<int>{tree_node(plan, {0}), other, tree_node(plan, {0, 2, 9})}));
+    EXPECT_EQ(tree_sentence(plan, other),
+              (std::vector<int>{tree_node(plan, {0}), other, tree_node(plan, {0, 2, 9})}));
 }
 
 // ---------------------------------------------------------------------------------------------- pictures
 
 TEST(Tree, ScrollsToWhatIsSelectedAndDrawsOnlyWhatIsInView) {
-    const Trace trace = searched("translate/additive", input_of("translate") + " and the political union buys new cars every day", 10);
+    const Trace trace = searched(
+        "translate/additive", input_of("translate") + " and the political union buys new cars every day", 10);
     TreeParts parts;
     parts.search = trace.lattice.get();
     const TreePlan plan = tree_plan(parts, plain_style());
@@ -377,11 +415,13 @@ TEST(Tree, AnEmptySearchIsAnEmptyTree) {
     const Scene scene = tree_figure(plan, {}, plain_style());
     EXPECT_EQ(unsound(scene), "");
     EXPECT_EQ(tree_move(plan, -1, TreeMove::Right), -1);
-    EXPECT_NE(test::message_of([&] { paper_tree(plan, {}, plain_style()); }).find("no search"), std::string::npos);
+    EXPECT_NE(test::message_of([&] { paper_tree(plan, {}, plain_style()); }).find("no search"),
+              std::string::npos);
 }
 
 TEST(PaperTree, IsAsWideAsAskedAndBreaksLongSentences) {
-    const Trace trace = searched("translate/additive", input_of("translate") + " and the political union buys new cars every day", 4);
+    const Trace trace = searched(
+        "translate/additive", input_of("translate") + " and the political union buys new cars every day", 4);
     TreeParts parts;
     parts.search = trace.lattice.get();
     const TreePlan plan = tree_plan(parts, plain_style());
@@ -404,7 +444,8 @@ TEST(PaperTree, IsAsWideAsAskedAndBreaksLongSentences) {
             EXPECT_GE(text->size, settings.font_pt - 0.01f);
             ++numbers[text->text];
         }
-        for (int n = 1; n <= 4; ++n) EXPECT_GE(numbers[std::to_string(n)], 2) << "a column's and a sentence's";
+        for (int n = 1; n <= 4; ++n)
+            EXPECT_GE(numbers[std::to_string(n)], 2) << "a column's and a sentence's";
     }
 }
 

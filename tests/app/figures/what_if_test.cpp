@@ -20,7 +20,8 @@ struct WhatIfTest : testing::Test {
     FigureStyle style;
     WhatIfTest() { style.metrics = metrics.get(); }
 
-    Scene figure(const SampleWhatIf& sample, const WhatIfOptions& options = {}, float width = 1240, float height = 400) {
+    Scene figure(const SampleWhatIf& sample, const WhatIfOptions& options = {}, float width = 1240,
+                 float height = 400) {
         return what_if_figure(sample_what_if(sample), options, width, height, style);
     }
     static std::vector<const MatrixItem*> maps(const Scene& scene) { // without the legend's ramp
@@ -30,17 +31,21 @@ struct WhatIfTest : testing::Test {
     }
     static int count(const Scene& scene, const std::string& words, Face face) {
         const auto texts = items_of<TextItem>(scene);
-        return static_cast<int>(std::count_if(texts.begin(), texts.end(), [&](const TextItem* t) { return t->text == words && t->face == face; }));
+        return static_cast<int>(std::count_if(texts.begin(), texts.end(), [&](const TextItem* t) {
+            return t->text == words && t->face == face;
+        }));
     }
     static int count(const Scene& scene, const std::string& words) {
         const auto texts = items_of<TextItem>(scene);
-        return static_cast<int>(std::count_if(texts.begin(), texts.end(), [&](const TextItem* t) { return t->text == words; }));
+        return static_cast<int>(
+            std::count_if(texts.begin(), texts.end(), [&](const TextItem* t) { return t->text == words; }));
     }
     /// Frames of rows in the ink of what the user forced.
     std::vector<Box> white_frames(const Scene& scene) const {
         std::vector<Box> found;
         for (const RectItem* r : items_of<RectItem>(scene))
-            if (r->border == style.colors().t1 && r->border_width == 1.5f && r->fill.a == 0) found.push_back(r->box);
+            if (r->border == style.colors().t1 && r->border_width == 1.5f && r->fill.a == 0)
+                found.push_back(r->box);
         return found;
     }
 };
@@ -52,8 +57,13 @@ TEST_F(WhatIfTest, EverythingStaysInsideWhateverTheSize) {
                 for (const float width : {300.0f, 640.0f, 1240.0f})
                     for (const float height : {180.0f, 420.0f}) {
                         if (outputs > 20 && (edit != Edit::Token || words)) continue; // the same, and slow
-                        SCOPED_TRACE(std::to_string(sources) + " tokens, " + std::to_string(width) + " by " + std::to_string(height));
-                        const SampleWhatIf sample{.sources = sources, .outputs = outputs, .words = words, .edit = edit, .output = outputs / 3};
+                        SCOPED_TRACE(std::to_string(sources) + " tokens, " + std::to_string(width) + " by " +
+                                     std::to_string(height));
+                        const SampleWhatIf sample{.sources = sources,
+                                                  .outputs = outputs,
+                                                  .words = words,
+                                                  .edit = edit,
+                                                  .output = outputs / 3};
                         WhatIfOptions options;
                         options.hover_row = outputs / 3;
                         options.hover_column = sources / 2;
@@ -100,7 +110,8 @@ TEST_F(WhatIfTest, TheDifferenceIsChangedMinusModelOfTheRowsThatBelongTogether) 
     const auto all = maps(scene);
     float largest = 0;
     for (std::size_t n = 0; n < all[2]->values->size(); ++n) {
-        const float model = (*all[0]->values)[n], changed = (*all[1]->values)[n], difference = (*all[2]->values)[n];
+        const float model = (*all[0]->values)[n], changed = (*all[1]->values)[n],
+                    difference = (*all[2]->values)[n];
         if (std::isnan(model) || std::isnan(changed)) continue;
         EXPECT_NEAR((difference * 2 - 1) * 1.0f, changed - model, 1e-5f); // the scale of this sample is 1
         largest = std::max(largest, std::abs(changed - model));
@@ -114,7 +125,8 @@ TEST_F(WhatIfTest, EditedRowsAreFramedInEveryMapAndForcedTokensOutlined) {
     EXPECT_EQ(white_frames(figure({.edit = Edit::Nothing})).size(), 0u);
     const auto outlined = [&](const Scene& scene) {
         int found = 0;
-        for (const RectItem* r : items_of<RectItem>(scene)) found += r->border == style.colors().t1 && r->fill.a != 0;
+        for (const RectItem* r : items_of<RectItem>(scene))
+            found += r->border == style.colors().t1 && r->fill.a != 0;
         return found;
     };
     EXPECT_EQ(outlined(figure({})), 1);
@@ -130,7 +142,8 @@ TEST_F(WhatIfTest, LinesStandOnTheirRowsAndPicksOnTheirCells) {
         for (const int row : {0, 3, 7, 14})
             for (const int j : {0, 5, 12}) {
                 const Box& box = all[n]->box;
-                const Pick* pick = scene.hit({box.x + (static_cast<float>(j) + 0.5f) * box.w / 13, box.y + (static_cast<float>(row) + 0.5f) * box.h / 15});
+                const Pick* pick = scene.hit({box.x + (static_cast<float>(j) + 0.5f) * box.w / 13,
+                                              box.y + (static_cast<float>(row) + 0.5f) * box.h / 15});
                 ASSERT_NE(pick, nullptr);
                 EXPECT_EQ(pick->id.kind, PickKind::Cell);
                 EXPECT_EQ(pick->id.j, j);
@@ -161,7 +174,8 @@ TEST_F(WhatIfTest, NarrowPanelsShowOneMapAndASwitch) {
         EXPECT_EQ(maps(scene).size(), 1u);
         EXPECT_EQ(maps(scene)[0]->map == ColorMapId::Difference, map == 2);
         int buttons = 0;
-        for (const Pick& pick : scene.picks) buttons += pick.id.kind == PickKind::Button && pick.id.name == "what-if-map";
+        for (const Pick& pick : scene.picks)
+            buttons += pick.id.kind == PickKind::Button && pick.id.name == "what-if-map";
         EXPECT_EQ(buttons, 3);
     }
 }
@@ -184,10 +198,13 @@ TEST_F(WhatIfTest, AModelWithoutWeightsShowsItsSentencesAndSaysWhy) {
 TEST(WhatIf, SaysWhatTheEditDidAndNoMore) {
     EXPECT_EQ(what_if_question(sample_what_if({})), "What if output 4 were “autre” instead of “vers”?");
     EXPECT_EQ(what_if_question(sample_what_if({.edit = Edit::Row})), "What if output 4 looked elsewhere?");
-    EXPECT_EQ(what_if_question(sample_what_if({.edit = Edit::EveryRow})), "What if every output looked elsewhere?");
+    EXPECT_EQ(what_if_question(sample_what_if({.edit = Edit::EveryRow})),
+              "What if every output looked elsewhere?");
     EXPECT_EQ(what_if_question(sample_what_if({.edit = Edit::Nothing})), "Nothing is changed");
-    EXPECT_EQ(what_it_did(sample_what_if({})), "Output 4: “autre” has p 0.183, the model’s own “vers” had 0.972. 2 other outputs changed.");
-    EXPECT_EQ(what_it_did(sample_what_if({.edit = Edit::Row})), "Output 4: “vers” as before, p 0.972 → 0.796. 2 other outputs changed.");
+    EXPECT_EQ(what_it_did(sample_what_if({})),
+              "Output 4: “autre” has p 0.183, the model’s own “vers” had 0.972. 2 other outputs changed.");
+    EXPECT_EQ(what_it_did(sample_what_if({.edit = Edit::Row})),
+              "Output 4: “vers” as before, p 0.972 → 0.796. 2 other outputs changed.");
     EXPECT_EQ(what_it_did(sample_what_if({.edit = Edit::Nothing})), "It writes the same.");
 }
 
@@ -203,7 +220,8 @@ TEST(WhatIf, AnEditThatTheModelsRunHadAlreadyIsNoEdit) {
 TEST(WhatIf, TheProbabilityOfATokenThatWasNotChosenIsReadFromTheDistribution) {
     const WhatIf w = sample_what_if({});
     const TraceToken& own = w.model->steps[3].token;
-    EXPECT_EQ(log_prob_of(*w.changed, 3, own), static_cast<double>(w.changed->at(Quantity::LogProbs)(own.id, 3)));
+    EXPECT_EQ(log_prob_of(*w.changed, 3, own),
+              static_cast<double>(w.changed->at(Quantity::LogProbs)(own.id, 3)));
     EXPECT_FALSE(log_prob_of(*w.changed, 99, own));
 }
 

@@ -8,7 +8,8 @@ namespace {
 
 float length(const std::vector<Point>& line) {
     float sum = 0;
-    for (std::size_t n = 1; n < line.size(); ++n) sum += std::hypot(line[n].x - line[n - 1].x, line[n].y - line[n - 1].y);
+    for (std::size_t n = 1; n < line.size(); ++n)
+        sum += std::hypot(line[n].x - line[n - 1].x, line[n].y - line[n - 1].y);
     return sum;
 }
 

@@ -37,7 +37,8 @@ TEST(Commands, AKeyMeansOneThingInEachWorkspace) {
             std::set<std::string_view> keys;
             for (const CommandInfo& info : commands()) {
                 if (!is_enabled(info, state) || info.in_fields != in_fields) continue;
-                for (const auto key : info.keys) EXPECT_TRUE(keys.insert(key).second) << key << " in " << view;
+                for (const auto key : info.keys)
+                    EXPECT_TRUE(keys.insert(key).second) << key << " in " << view;
             }
         }
     }

@@ -10,7 +10,8 @@ namespace heed {
 namespace {
 
 const Model& dates() {
-    static const Model model = io::load_model(test::source_dir() / "assets/models/dates/additive", "dates/additive");
+    static const Model model =
+        io::load_model(test::source_dir() / "assets/models/dates/additive", "dates/additive");
     return model;
 }
 
@@ -27,7 +28,8 @@ TEST(CompareRun, ARightOutputHasAllTheLinksOfItsReference) {
     ASSERT_TRUE(result.has_gold);
     ASSERT_TRUE(result.alignment.has_value());
     EXPECT_EQ(result.alignment->rows, 8); // the dashes and the end have no gold
-    const auto four = std::count_if(result.sure.begin(), result.sure.end(), [](const Link& link) { return link.target < 4; });
+    const auto four = std::count_if(result.sure.begin(), result.sure.end(),
+                                    [](const Link& link) { return link.target < 4; });
     EXPECT_EQ(four, 4); // one for each digit of the year
 }
 

@@ -27,9 +27,11 @@ struct FakePanels {
             return {std::make_shared<Model>(), {}, 2000, ""};
         };
         e.fit = [](const Model&, const std::string& text) {
-            return Engine::Fit{static_cast<int>(text.size()), text.size() > 10, std::min<std::size_t>(text.size(), 10)};
+            return Engine::Fit{static_cast<int>(text.size()), text.size() > 10,
+                               std::min<std::size_t>(text.size(), 10)};
         };
-        e.compare = [this](const Model&, const Request& request, const std::atomic<bool>& cancel) -> PanelResult {
+        e.compare = [this](const Model&, const Request& request,
+                           const std::atomic<bool>& cancel) -> PanelResult {
             ++started;
             if (request.text == "wrong") throw std::bad_alloc();
             while (hold && !cancel) std::this_thread::sleep_for(1ms);
@@ -120,7 +122,9 @@ TEST(PanelJobs, WhatGoesWrongIsSaidOfItsPanel) {
     ASSERT_EQ(done.size(), 3u);
     for (const PanelFinished& d : done) {
         const std::string& key = d.order.key;
-        EXPECT_EQ(d.problem, key == "bad" ? "bad: cannot be read" : key == "a" ? "there is not enough memory" : "");
+        EXPECT_EQ(d.problem, key == "bad" ? "bad: cannot be read"
+                             : key == "a" ? "there is not enough memory"
+                                          : "");
     }
     while (!jobs.idle()) std::this_thread::sleep_for(1ms);
     EXPECT_TRUE(fake.done.empty()); // nothing for the panel without text

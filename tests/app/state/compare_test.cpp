@@ -30,10 +30,13 @@ AppState with_family() {
         const std::string name = std::string(alignment) == "global" ? score : alignment;
         s.models.push_back({"dates/" + name, "Dates", "GRU 48, " + name, "dates", score, false, alignment});
     };
-    for (const char* score : {"none", "additive", "dot", "scaled", "general", "cosine-beta", "location", "concat", "token"}) add(score);
+    for (const char* score :
+         {"none", "additive", "dot", "scaled", "general", "cosine-beta", "location", "concat", "token"})
+        add(score);
     add("general", "local-m");
     add("general", "local-p");
-    s.models.push_back({"reverse/additive", "Reverse", "GRU 48, additive", "reverse", "additive", false, "global"});
+    s.models.push_back(
+        {"reverse/additive", "Reverse", "GRU 48, additive", "reverse", "additive", false, "global"});
     s.model = std::make_shared<Model>();
     s.model_name = "dates";
     s.input = "3 March 1987";
@@ -52,11 +55,13 @@ Keys keys_of(const AppState& s) {
 }
 
 bool asks(const EffectList& effects) {
-    return std::any_of(effects.begin(), effects.end(), [](const Effect& e) { return e.kind == Effect::Kind::Compare; });
+    return std::any_of(effects.begin(), effects.end(),
+                       [](const Effect& e) { return e.kind == Effect::Kind::Compare; });
 }
 
 void answer_all(AppState& s) {
-    for (const PanelState& panel : std::vector(s.compare.panels)) apply(s, PanelFinished{panel.order, {a_run(), false, {}, {}, {}}, ""});
+    for (const PanelState& panel : std::vector(s.compare.panels))
+        apply(s, PanelFinished{panel.order, {a_run(), false, {}, {}, {}}, ""});
 }
 
 TEST(Compare, BeginsWithSixFunctionsThatHaveWeightsAndEverythingRevealed) {
@@ -96,7 +101,8 @@ TEST(Compare, NumberKeysShowAndHideFromOneToNine) {
     EXPECT_EQ(keys_of(s), (Keys{"additive", "scaled", "general", "location", "local-p"}));
     update(s, {Do::Function, "1"}); // none
     EXPECT_EQ(keys_of(s).front(), "none");
-    for (const char* key : {"none", "additive", "scaled", "general", "local-p"}) update(s, {Do::CompareToggle, key});
+    for (const char* key : {"none", "additive", "scaled", "general", "local-p"})
+        update(s, {Do::CompareToggle, key});
     EXPECT_EQ(keys_of(s), Keys{"location"});
     update(s, {Do::CompareToggle, "location"}); // the last one stays
     EXPECT_EQ(keys_of(s), Keys{"location"});
@@ -307,7 +313,8 @@ TEST(Compare, IsWrittenAndReadBack) {
     update(s, {Do::CompareTurn});
     const auto json = state_to_json(s);
     EXPECT_EQ(json["view"], "compare");
-    EXPECT_EQ(json["compare"]["shown"], (Keys{"additive", "dot", "scaled", "general", "location", "local-m", "local-p"}));
+    EXPECT_EQ(json["compare"]["shown"],
+              (Keys{"additive", "dot", "scaled", "general", "location", "local-m", "local-p"}));
     EXPECT_EQ(json["compare"]["pinned"]["column"], 3);
     EXPECT_EQ(json["compare"]["panels"].size(), 7u);
 
@@ -355,8 +362,10 @@ TEST(Compare, ItsFigureIsExportedFromItAlone) {
 
 TEST(Compare, ASessionsWrongValuesAreLeftOut) {
     CompareState c;
-    compare_from_json(nlohmann::json::parse(R"({"what": "music", "shared": 3, "pinned": {"row": -7, "column": "x"},
-        "difference": {"a": 2, "b": 1}, "temperature": -1, "first_chip": 1e9})"), c);
+    compare_from_json(
+        nlohmann::json::parse(R"({"what": "music", "shared": 3, "pinned": {"row": -7, "column": "x"},
+        "difference": {"a": 2, "b": 1}, "temperature": -1, "first_chip": 1e9})"),
+        c);
     EXPECT_EQ(c.what, CompareWhat::Functions);
     EXPECT_FALSE(c.shared);
     EXPECT_EQ(c.pinned, CompareCell{});

@@ -231,7 +231,9 @@ TEST(Jobs, AChosenFileDoesNotWaitForTheKindsOfAllOthers) {
     const std::vector<Event> events = wait_for(jobs, 1 + 12 + 1);
     ASSERT_EQ(events.size(), 14u);
     EXPECT_TRUE(std::holds_alternative<FolderListed>(events.front()));
-    const auto inspected = std::find_if(events.begin(), events.end(), [](const Event& e) { return std::holds_alternative<FileInspected>(e); });
+    const auto inspected = std::find_if(events.begin(), events.end(), [](const Event& e) {
+        return std::holds_alternative<FileInspected>(e);
+    });
     EXPECT_LT(inspected - events.begin(), 8);
 }
 

@@ -155,7 +155,9 @@ TEST(Opening, AModelThatLacksTensorsIsNotAskedForWords) {
     AppState s = with_dates();
     update(s, {Do::LoadModel, "/home/ana/model.npz"});
     io::LoadReport report = test::sample_report();
-    report.groups.insert(report.groups.begin(), {"Missing", {{"decoder_W_comb_att", "the model needs it", io::PartRole::None, {}, "", 0, {}}}});
+    report.groups.insert(
+        report.groups.begin(),
+        {"Missing", {{"decoder_W_comb_att", "the model needs it", io::PartRole::None, {}, "", 0, {}}}});
     ModelLoaded event = answer(s, report, false);
     event.loaded.problem = "model.npz: tensor \"decoder_W_comb_att\": expected it in the file, found none";
     apply(s, event);

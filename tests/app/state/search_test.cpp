@@ -16,7 +16,9 @@ namespace {
 std::shared_ptr<const Model> shipped(const std::string& name) {
     static std::map<std::string, std::shared_ptr<const Model>> loaded;
     auto& model = loaded[name];
-    if (!model) model = std::make_shared<const Model>(io::load_model(test::source_dir() / "assets/models" / name, name));
+    if (!model)
+        model =
+            std::make_shared<const Model>(io::load_model(test::source_dir() / "assets/models" / name, name));
     return model;
 }
 
@@ -25,7 +27,9 @@ void answer(AppState& s) {
     for (int n = 0; n < 20 && !s.runs.asked.empty(); ++n) {
         const std::vector<Request> asked = s.runs.asked;
         for (const Request& request : asked)
-            if (!s.runs.find(request)) apply(s, RunFinished{request, std::make_shared<const Trace>(decode::run(*s.model, request)), 1, false, request.text.size()});
+            if (!s.runs.find(request))
+                apply(s, RunFinished{request, std::make_shared<const Trace>(decode::run(*s.model, request)),
+                                     1, false, request.text.size()});
     }
 }
 
@@ -44,7 +48,9 @@ AppState searching(const std::string& name, const std::string& text) {
     return s;
 }
 
-AppState translating() { return searching("translate/additive", "the agreement on the economic area was signed in august"); }
+AppState translating() {
+    return searching("translate/additive", "the agreement on the economic area was signed in august");
+}
 
 std::string best_text(const AppState& s) { return s.search.found->target_text; }
 
@@ -55,7 +61,9 @@ TEST(Search, OpensOnTheTokenTheModelWasLeastSureOf) {
     const int node = selected_node(s);
     ASSERT_GE(node, 0);
     EXPECT_EQ(s.search.tree->at(node).kind, TreeNode::Kind::Best);
-    for (const int other : tree_sentence(*s.search.tree, -1)) EXPECT_TRUE(s.search.tree->at(other).is_end || s.search.tree->at(other).log_prob >= s.search.tree->at(node).log_prob);
+    for (const int other : tree_sentence(*s.search.tree, -1))
+        EXPECT_TRUE(s.search.tree->at(other).is_end ||
+                    s.search.tree->at(other).log_prob >= s.search.tree->at(node).log_prob);
     EXPECT_EQ(search_revealed(s), search_length(s));
     EXPECT_EQ(search_words(s).title, "Search finished");
     EXPECT_TRUE(search_words(s).sentence.starts_with("Four sentences reached the end token."));
@@ -73,9 +81,11 @@ TEST(Search, CandidatesAreTheWholeDistributionAtTheSelectedOutput) {
         EXPECT_NEAR(sum, 1, 1e-4);
         EXPECT_EQ(c.others + 8, s.model->target.size());
         if (n < 0) continue;
-        const auto own = std::find_if(c.list.begin(), c.list.end(), [&](const Candidate& candidate) { return candidate.id == c.chosen; });
+        const auto own = std::find_if(c.list.begin(), c.list.end(),
+                                      [&](const Candidate& candidate) { return candidate.id == c.chosen; });
         ASSERT_NE(own, c.list.end()) << "what is selected is always shown";
-        EXPECT_NEAR(own->log_prob, s.search.tree->at(n).log_prob, 1e-3f) << "the run of its sentence and the search agree";
+        EXPECT_NEAR(own->log_prob, s.search.tree->at(n).log_prob, 1e-3f)
+            << "the run of its sentence and the search agree";
     }
 }
 
@@ -91,9 +101,11 @@ TEST(Search, WithAnEditedRowEachOfTwoNodesHasItsOwnCandidates) {
         ASSERT_EQ(s.search.tree, plan);
         EXPECT_EQ(selected_node(s), n) << "the orange one is not the white one";
         const auto& list = s.search.candidates.list;
-        const auto own = std::find_if(list.begin(), list.end(), [&](const Candidate& c) { return c.id == s.search.candidates.chosen; });
+        const auto own = std::find_if(list.begin(), list.end(),
+                                      [&](const Candidate& c) { return c.id == s.search.candidates.chosen; });
         ASSERT_NE(own, list.end());
-        EXPECT_NEAR(own->log_prob, plan->at(n).log_prob, 2e-3f) << plan->at(n).text << " at " << plan->at(n).column;
+        EXPECT_NEAR(own->log_prob, plan->at(n).log_prob, 2e-3f)
+            << plan->at(n).text << " at " << plan->at(n).column;
         changed += plan->at(n).from_changed;
     }
     EXPECT_GT(changed, 5);
@@ -105,7 +117,9 @@ TEST(Search, ArrowsWalkTheTreeAndKeepTheFocusThere) {
     const std::vector<int> best = tree_sentence(*s.search.tree, -1);
     for (const int node : best) {
         const EffectList effects = update(s, {Do::TreeRight});
-        EXPECT_TRUE(std::any_of(effects.begin(), effects.end(), [](const Effect& e) { return e.kind == Effect::Kind::Focus && e.text == "tree"; }));
+        EXPECT_TRUE(std::any_of(effects.begin(), effects.end(), [](const Effect& e) {
+            return e.kind == Effect::Kind::Focus && e.text == "tree";
+        }));
         answer(s);
         EXPECT_EQ(selected_node(s), node);
     }
@@ -117,7 +131,8 @@ TEST(Search, EnterShowsWhatWasNotFollowedAndHidesItAgain) {
     AppState s = translating();
     go(s, {.what = Do::SearchSelect, .i = tree_sentence(*s.search.tree, -1).front()});
     const auto count = [&] {
-        return std::count_if(s.search.tree->nodes.begin(), s.search.tree->nodes.end(), [](const TreeNode& n) { return n.kind == TreeNode::Kind::Candidate; });
+        return std::count_if(s.search.tree->nodes.begin(), s.search.tree->nodes.end(),
+                             [](const TreeNode& n) { return n.kind == TreeNode::Kind::Candidate; });
     };
     EXPECT_EQ(count(), 0);
     go(s, {Do::TreeOpen});
@@ -137,7 +152,8 @@ TEST(Search, ForcingRewritesTheRestAndUndoBringsTheTreeBack) {
     const int node = tree_sentence(*s.search.tree, -1)[3]; // "la", the fourth
     go(s, {.what = Do::SearchSelect, .i = node});
     go(s, {.what = Do::SearchForce, .text = "l'", .i = 3});
-    EXPECT_EQ(s.edits.forced, (std::map<int, std::string>{{3, "l'"}})) << "what comes before is the model's own choice";
+    EXPECT_EQ(s.edits.forced, (std::map<int, std::string>{{3, "l'"}}))
+        << "what comes before is the model's own choice";
     ASSERT_NE(s.search.changed, nullptr);
     EXPECT_EQ(s.search.found, before);
     EXPECT_EQ(s.search.changed->steps[3].token.text, "l'");
@@ -145,7 +161,8 @@ TEST(Search, ForcingRewritesTheRestAndUndoBringsTheTreeBack) {
     EXPECT_EQ(s.search.tree->at(selected_node(s)).kind, TreeNode::Kind::Changed);
     EXPECT_TRUE(s.search.tree->at(selected_node(s)).forced);
     EXPECT_TRUE(search_pair(s).edited);
-    EXPECT_NE(search_words(s).sentence.find("forcing “l'” costs"), std::string::npos) << search_words(s).sentence;
+    EXPECT_NE(search_words(s).sentence.find("forcing “l'” costs"), std::string::npos)
+        << search_words(s).sentence;
     go(s, {Do::Undo});
     EXPECT_FALSE(s.edits.any());
     EXPECT_EQ(s.search.changed, nullptr);
@@ -164,7 +181,8 @@ TEST(Search, ForcingANodeLeadsThroughItsWholeBeginning) {
         go(s, {.what = Do::SearchSelect, .i = tree_node(*s.search.tree, path)});
         go(s, {Do::TreeForce});
         ASSERT_NE(s.search.changed, nullptr) << n;
-        for (std::size_t i = 0; i < path.size(); ++i) EXPECT_EQ(s.search.changed->steps[i].token.id, path[i]) << plan->at(n).text;
+        for (std::size_t i = 0; i < path.size(); ++i)
+            EXPECT_EQ(s.search.changed->steps[i].token.id, path[i]) << plan->at(n).text;
         EXPECT_EQ(s.search.path, path);
         for (const auto& [i, token] : s.edits.forced) EXPECT_LT(i, static_cast<int>(path.size()));
         go(s, {Do::ResetEdits});
@@ -178,7 +196,9 @@ TEST(Search, WhatTheSearchDoesAnywayIsNoEdit) {
     go(s, {.what = Do::SearchSelect, .i = node});
     go(s, {.what = Do::SearchForce, .text = "l'", .i = 3});
     EXPECT_TRUE(s.edits.any());
-    go(s, {.what = Do::SearchForce, .text = s.search.tree->at(tree_sentence(*s.search.tree, -1)[3]).text, .i = 3});
+    go(s, {.what = Do::SearchForce,
+           .text = s.search.tree->at(tree_sentence(*s.search.tree, -1)[3]).text,
+           .i = 3});
     EXPECT_FALSE(s.edits.any()) << "the model's own token frees the output again";
     const std::size_t steps = s.history.steps.size();
     go(s, {Do::TreeForce});
@@ -340,7 +360,8 @@ TEST(Search, CharactersAreTokensToo) {
     EXPECT_EQ(s.search.changed->steps[6].token.text, "7");
 }
 
-// ------------------------------------------------------------------------------------------------ other states
+// ------------------------------------------------------------------------------------------------ other
+// states
 
 TEST(Search, AModelWithoutAttentionHasATreeAndNoMaps) {
     AppState s = searching("reverse/none", "seashells");

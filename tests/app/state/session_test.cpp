@@ -65,7 +65,8 @@ TEST(Session, EverythingThatWasDoneComesBackAndCanBeUndone) {
     EXPECT_EQ(version_of(after), version_of(before));
     EXPECT_EQ(after.view, "search");
     EXPECT_EQ(after.settings.theme, Theme::Light);
-    EXPECT_EQ(after.settings.recent, (std::vector<std::string>{"/a/model"})); // what is not of the picture stays
+    EXPECT_EQ(after.settings.recent,
+              (std::vector<std::string>{"/a/model"})); // what is not of the picture stays
     EXPECT_EQ(after.wanted_at, 17);
     EXPECT_EQ(after.selection, before.selection);
     EXPECT_EQ(after.search.path, before.search.path);
@@ -77,7 +78,8 @@ TEST(Session, EverythingThatWasDoneComesBackAndCanBeUndone) {
     EXPECT_EQ(after.search.settings.width, 7);
     while (after.history.can_undo()) update(after, {Do::Undo});
     EXPECT_FALSE(after.edits.any());
-    EXPECT_EQ(session_text(opened(session_text(before))), session_text(opened(session_text(opened(session_text(before))))));
+    EXPECT_EQ(session_text(opened(session_text(before))),
+              session_text(opened(session_text(opened(session_text(before))))));
 }
 
 TEST(Session, AModelThatHasChangedIsSaid) {
@@ -93,7 +95,8 @@ TEST(Session, WhatWasDumpedIsBroughtBack) {
     AppState after;
     after.settings.recent = {"/a/model"};
     begin_session(after, parse_session(state_text(before), "f"));
-    EXPECT_EQ(after.settings.recent, (std::vector<std::string>{"/a/model"})); // nothing of this machine's is forgotten
+    EXPECT_EQ(after.settings.recent,
+              (std::vector<std::string>{"/a/model"})); // nothing of this machine's is forgotten
     begin(after);
     EXPECT_EQ(after.settings.zoom, 1.25f);
     EXPECT_EQ(after.opening, "dates");
@@ -122,7 +125,8 @@ TEST(Session, TheCommandLineHoldsAgainstTheFile) {
 TEST(Session, AModelThatIsNamedAnotherWayIsOpenedOnce) {
     AppState before = worked_on();
     std::string text = session_text(before);
-    for (std::size_t at = 0; (at = text.find("\"dates\"", at)) != std::string::npos; at += 10) text.replace(at, 7, "\"/x/./dates\"");
+    for (std::size_t at = 0; (at = text.find("\"dates\"", at)) != std::string::npos; at += 10)
+        text.replace(at, 7, "\"/x/./dates\"");
     AppState s;
     open_session(s, parse_session(text, "f"));
     LoadedModel loaded{std::make_shared<Model>(), {}, 2000, "/x/dates", {}, {}};
@@ -157,21 +161,32 @@ TEST(Session, NothingOfAPersonOrAMachineIsWritten) {
 }
 
 TEST(Session, WhatIsNoSessionIsRefusedByName) {
-    const auto message = [](const std::string& text) { return test::message_of([&] { parse_session(text, "f.json"); }); };
+    const auto message = [](const std::string& text) {
+        return test::message_of([&] { parse_session(text, "f.json"); });
+    };
     EXPECT_NE(test::message_of([] { read_session("none.json"); }).find("none.json"), std::string::npos);
     EXPECT_EQ(message("[1, 2]"), "f.json: not a session: expected a JSON object, found something else");
-    EXPECT_NE(message("{\"format\": \"heed.trace\", \"version\": 1}").find("\"heed.session\""), std::string::npos);
+    EXPECT_NE(message("{\"format\": \"heed.trace\", \"version\": 1}").find("\"heed.session\""),
+              std::string::npos);
     EXPECT_NE(message("{\"format\": \"heed.session\", \"version\": 2}").find("version 1"), std::string::npos);
-    EXPECT_EQ(message(R"({"format": "heed.session", "version": 1, "request": {"model": "dates", "edits": {"rows": 3}}})"),
-              "f.json: rows: expected an object, found 3");
-    EXPECT_EQ(message(R"({"format": "heed.session", "version": 1, "request": {"model": "dates"}, "history": {"steps": [7]}})"),
-              "f.json: a step of the history: expected an object, found something else");
+    EXPECT_EQ(
+        message(
+            R"({"format": "heed.session", "version": 1, "request": {"model": "dates", "edits": {"rows": 3}}})"),
+        "f.json: rows: expected an object, found 3");
+    EXPECT_EQ(
+        message(
+            R"({"format": "heed.session", "version": 1, "request": {"model": "dates"}, "history": {"steps": [7]}})"),
+        "f.json: a step of the history: expected an object, found something else");
 }
 
 TEST(Session, WithoutAModelIsRefused) {
-    EXPECT_EQ(test::message_of([] { parse_session(R"({"format": "heed.session", "version": 1, "request": {"input": "x"}})", "f"); }),
+    EXPECT_EQ(test::message_of([] {
+                  parse_session(R"({"format": "heed.session", "version": 1, "request": {"input": "x"}})",
+                                "f");
+              }),
               "f: request.model: expected the name of a model, found none");
-    EXPECT_EQ(test::message_of([] { parse_session(R"({"format": "heed.session", "version": 1})", "f"); }), "f: request: expected an object, found none");
+    EXPECT_EQ(test::message_of([] { parse_session(R"({"format": "heed.session", "version": 1})", "f"); }),
+              "f: request: expected an object, found none");
 }
 
 /// One that was kept is given up only when it stands again.
@@ -236,13 +251,14 @@ TEST(Session, TheFirstSaveAsksWhereTheNextDoNot) {
     EXPECT_TRUE(s.toasts.back().bad);
 }
 
-/// A process that saves one session after the other is killed at any moment: the file is always a whole one, and
-/// not older than the last that was reported as saved.
+/// A process that saves one session after the other is killed at any moment: the file is always a whole one,
+/// and not older than the last that was reported as saved.
 TEST(Session, KilledInTheMiddleOfASaveNothingIsLost) {
     const test::TemporaryFolder folder;
     const std::filesystem::path file = folder / "s.json";
     AppState state = worked_on();
-    for (int n = 0; n < 300; ++n) update(state, {.what = Do::ForceToken, .text = std::to_string(n), .i = 3}); // a long history
+    for (int n = 0; n < 300; ++n)
+        update(state, {.what = Do::ForceToken, .text = std::to_string(n), .i = 3}); // a long history
     for (int round = 0; round < 12; ++round) {
         int saved[2];
         ASSERT_EQ(::pipe(saved), 0);
@@ -262,7 +278,8 @@ TEST(Session, KilledInTheMiddleOfASaveNothingIsLost) {
         ::kill(child, SIGKILL);
         int status = 0;
         ::waitpid(child, &status, 0);
-        while (::read(saved[0], &last, 1) == 1) {}
+        while (::read(saved[0], &last, 1) == 1) {
+        }
         ::close(saved[0]);
         const Session session = read_session(file);
         EXPECT_EQ(session.history.steps.size(), state.history.steps.size());

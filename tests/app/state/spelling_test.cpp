@@ -14,9 +14,11 @@ using Words = std::vector<std::string>;
 
 AppState with_words() {
     AppState s;
-    s.source_words = std::make_shared<Vocabulary>(Words{"<pad>", "<s>", "</s>", "<unk>", "the", "they", "treaty", "tree", "sign"});
+    s.source_words = std::make_shared<Vocabulary>(
+        Words{"<pad>", "<s>", "</s>", "<unk>", "the", "they", "treaty", "tree", "sign"});
     s.facts.character_level = false;
-    s.model = std::shared_ptr<const Model>(reinterpret_cast<const Model*>(1), [](const Model*) {}); // never looked into
+    s.model = std::shared_ptr<const Model>(reinterpret_cast<const Model*>(1),
+                                           [](const Model*) {}); // never looked into
     return s;
 }
 
@@ -27,7 +29,8 @@ void type(AppState& s, const std::string& text, int caret = -1) {
 }
 
 const Effect* edit_of(const EffectList& effects) {
-    const auto found = std::find_if(effects.begin(), effects.end(), [](const Effect& e) { return e.kind == Effect::Kind::EditInput; });
+    const auto found = std::find_if(effects.begin(), effects.end(),
+                                    [](const Effect& e) { return e.kind == Effect::Kind::EditInput; });
     return found == effects.end() ? nullptr : &*found;
 }
 

@@ -14,7 +14,8 @@ namespace {
 using namespace std::chrono_literals;
 using analysis::StateKind;
 
-/// An engine that makes states of its own for every line but those that say "bad"; and what came of the orders.
+/// An engine that makes states of its own for every line but those that say "bad"; and what came of the
+/// orders.
 struct FakeStates {
     std::atomic<int> asked{0};
     std::atomic<bool> hold{false};
@@ -24,7 +25,8 @@ struct FakeStates {
 
     Engine engine() {
         Engine e;
-        e.states = [this](const Model&, const std::vector<StateInput>& given, const std::atomic<bool>& cancelled) {
+        e.states = [this](const Model&, const std::vector<StateInput>& given,
+                          const std::atomic<bool>& cancelled) {
             ++asked;
             while (hold && !cancelled) std::this_thread::sleep_for(1ms);
             std::vector<KeptStates> kept;
@@ -88,7 +90,11 @@ TEST(StateJobs, MakePathsAndNeighbours) {
     EXPECT_EQ(fake.all<Paths>()[0].order, orders.path);
 
     StateBank bank{std::make_shared<const SentenceStates>(states_to_keep(sample_trace(7, 6)))};
-    orders.near = {orders.path.trace, {true, 2}, {nullptr, nullptr, StateKind::Annotation, 0}, analysis::Distance::Euclid, std::make_shared<const StateBank>(bank)};
+    orders.near = {orders.path.trace,
+                   {true, 2},
+                   {nullptr, nullptr, StateKind::Annotation, 0},
+                   analysis::Distance::Euclid,
+                   std::make_shared<const StateBank>(bank)};
     jobs.want(orders);
     settle(jobs);
     EXPECT_EQ(fake.all<Paths>().size(), 1u); // not again

@@ -22,9 +22,10 @@ std::shared_ptr<const Trace> a_run(const std::string& text, int source = 13, int
     return trace;
 }
 
-void type(AppState& s, const std::string& text, int source = 13, int outputs = 11) {
+void type_run(AppState& s, const std::string& text, int source = 13, int outputs = 11) {
     update(s, {Do::SetInput, text});
-    apply(s, RunFinished{wanted_request(s), a_run(text, source, outputs), source - 1, false, text.size(), {}});
+    apply(s,
+          RunFinished{wanted_request(s), a_run(text, source, outputs), source - 1, false, text.size(), {}});
 }
 
 /// Step's states over a run; nothing has been answered yet.
@@ -34,23 +35,27 @@ AppState showing(const std::string& task = "dates") {
     s.model_name = "dates";
     s.facts = a_run("x")->model;
     s.facts.task = task;
-    type(s, "3 March 1987");
+    type_run(s, "3 March 1987");
     update(s, {Do::Last});
     update(s, {Do::StatesView});
     return s;
 }
 
 bool asks(const EffectList& effects) {
-    return std::any_of(effects.begin(), effects.end(), [](const Effect& e) { return e.kind == Effect::Kind::States; });
+    return std::any_of(effects.begin(), effects.end(),
+                       [](const Effect& e) { return e.kind == Effect::Kind::States; });
 }
 
 Paths answer(const PathOrder& order) {
-    return {order, state_path(*order.trace, order.baseline.get(), {order.encoder, 0}), state_path(*order.trace, order.baseline.get(), {StateKind::Decoder, order.row})};
+    return {order, state_path(*order.trace, order.baseline.get(), {order.encoder, 0}),
+            state_path(*order.trace, order.baseline.get(), {StateKind::Decoder, order.row})};
 }
 
 StateBank a_bank(int sentences) {
     StateBank bank;
-    for (int n = 0; n < sentences; ++n) bank.push_back(std::make_shared<const SentenceStates>(states_to_keep(*a_run("other " + std::to_string(n), 9, 7))));
+    for (int n = 0; n < sentences; ++n)
+        bank.push_back(std::make_shared<const SentenceStates>(
+            states_to_keep(*a_run("other " + std::to_string(n), 9, 7))));
     return bank;
 }
 
@@ -69,7 +74,10 @@ void answer_all(AppState& s, int sentences = 3) {
         if (asked.near.trace) {
             const StateKind kind = asked.near.place.decoder ? StateKind::Decoder : asked.near.path.encoder;
             const MatrixXf states = analysis::states_of(*asked.near.trace, {kind, asked.near.path.row});
-            apply(s, NearStates{asked.near, analysis::nearest_states(*asked.near.bank, {{kind, asked.near.path.row}, asked.near.distance, 5, 32}, states.col(asked.near.place.column))});
+            apply(s, NearStates{asked.near, analysis::nearest_states(
+                                                *asked.near.bank,
+                                                {{kind, asked.near.path.row}, asked.near.distance, 5, 32},
+                                                states.col(asked.near.place.column))});
         }
     }
 }
@@ -97,7 +105,7 @@ TEST(TrajectoryState, PathsBankAndNeighboursComeOneAfterTheOther) {
     ASSERT_TRUE(s.trajectory.paths);
     EXPECT_EQ(s.trajectory.near.states.size(), 5u);
     EXPECT_EQ(s.trajectory.near_points.cols(), 5);
-    EXPECT_EQ(s.trajectory.asked.bank.model, nullptr); // it is done
+    EXPECT_EQ(s.trajectory.asked.bank.model, nullptr);          // it is done
     EXPECT_FALSE(asks(update(s, {Do::StatesHover, "", 0, 1}))); // nothing new
 }
 
@@ -151,7 +159,7 @@ TEST(TrajectoryState, TheSideThatIsWantedStays) {
 TEST(TrajectoryState, AnswersToOldOrdersAreLeftOut) {
     AppState s = showing();
     const StateOrders old = s.trajectory.asked;
-    type(s, "4 May 1900");
+    type_run(s, "4 May 1900");
     apply(s, answer(old.path));
     EXPECT_FALSE(s.trajectory.paths);
     answer_all(s);
@@ -166,15 +174,15 @@ TEST(TrajectoryState, InputsThatWereLookedAtAreKept) {
     AppState s = showing();
     EXPECT_TRUE(s.trajectory.runs.empty());
     advance(s, 5);
-    type(s, "4 May 1900"); // the one before joins
+    type_run(s, "4 May 1900"); // the one before joins
     EXPECT_EQ(s.trajectory.runs.size(), 1u);
-    type(s, "4 May 190"); // typing on: a stage of typing is not kept
-    type(s, "4 May 19");
+    type_run(s, "4 May 190"); // typing on: a stage of typing is not kept
+    type_run(s, "4 May 19");
     EXPECT_EQ(s.trajectory.runs.size(), 1u);
     advance(s, 5);
-    type(s, "3 March 1987"); // and back: each text once
+    type_run(s, "3 March 1987"); // and back: each text once
     advance(s, 5);
-    type(s, "5 June 2000");
+    type_run(s, "5 June 2000");
     ASSERT_EQ(s.trajectory.runs.size(), 2u);
     EXPECT_EQ(s.trajectory.runs[0]->text, "4 May 19");
     EXPECT_EQ(s.trajectory.runs[1]->text, "3 March 1987");
@@ -270,7 +278,10 @@ TEST(TrajectoryState, ChoicesSurviveASession) {
     EXPECT_EQ(back.trajectory.source, BankSource::File);
     EXPECT_FALSE(back.trajectory.decoder);
     TrajectoryChoices strange;
-    trajectory_from_json(nlohmann::json::parse(R"({"shown": 3, "encoder": "decoder", "row": 1e30, "distance": 7, "offset": "x", "file": []})"), strange);
+    trajectory_from_json(
+        nlohmann::json::parse(
+            R"({"shown": 3, "encoder": "decoder", "row": 1e30, "distance": 7, "offset": "x", "file": []})"),
+        strange);
     EXPECT_EQ(strange.encoder, StateKind::Annotation);
     EXPECT_EQ(strange.row, -1);
     EXPECT_FALSE(strange.shown);

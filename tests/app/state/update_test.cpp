@@ -154,7 +154,8 @@ TEST(Apply, ANewRunKeepsThePhaseAndThePosition) {
 TEST(Apply, AModelThatCannotBeOpenedLeavesTheOldOne) {
     AppState s = with_run();
     s.facts.title = "Dates";
-    s.model = std::shared_ptr<const Model>(reinterpret_cast<const Model*>(1), [](const Model*) {}); // never looked into
+    s.model = std::shared_ptr<const Model>(reinterpret_cast<const Model*>(1),
+                                           [](const Model*) {}); // never looked into
     update(s, {Do::LoadModel, "/tmp/my-model"});
     EXPECT_EQ(s.opening, "/tmp/my-model");
     apply(s, ModelFailed{"/tmp/my-model", "/tmp/my-model: no such model"});

@@ -81,7 +81,8 @@ TEST(WhatIfUpdate, TheChooserOffersTheLikeliestAndWhatReadsAsTyped) {
     EXPECT_EQ(s.what_if.output, 5);
     ASSERT_GT(s.what_if.found.size(), 2u);
     const auto p = s.trace->at(Quantity::LogProbs).col(5);
-    for (std::size_t n = 1; n < s.what_if.found.size(); ++n) EXPECT_GE(p(s.what_if.found[n - 1]), p(s.what_if.found[n]));
+    for (std::size_t n = 1; n < s.what_if.found.size(); ++n)
+        EXPECT_GE(p(s.what_if.found[n - 1]), p(s.what_if.found[n]));
     update(s, {Do::FieldText, "ALP"});
     ASSERT_EQ(s.what_if.found.size(), 3u);
     EXPECT_EQ(s.what_if.found.front(), 5); // just so
@@ -174,7 +175,8 @@ TEST(WhatIfUpdate, TheLeastChangeIsAskedForAndApplied) {
     AppState s = at_context();
     const EffectList effects = update(s, {Do::FindFlip});
     ASSERT_TRUE(s.what_if.flip.busy);
-    EXPECT_TRUE(std::any_of(effects.begin(), effects.end(), [](const Effect& e) { return e.kind == Effect::Kind::FindFlip; }));
+    EXPECT_TRUE(std::any_of(effects.begin(), effects.end(),
+                            [](const Effect& e) { return e.kind == Effect::Kind::FindFlip; }));
     FlipState flip;
     flip.request = s.what_if.flip.request;
     flip.output = 4; // of another output: it comes too late

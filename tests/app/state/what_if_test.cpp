@@ -58,7 +58,7 @@ TEST(WhatIf, AnEditAsksForItsRunAndForTheOneItIsComparedWith) {
     EXPECT_EQ(s.baseline, nullptr);
     EXPECT_TRUE(asks(update(s, {.what = Do::ForceToken, .text = "7", .i = 3}), Effect::Kind::Run));
     EXPECT_TRUE(s.running);
-    EXPECT_EQ(s.trace, own); // until the other has come
+    EXPECT_EQ(s.trace, own);                                          // until the other has come
     EXPECT_EQ(s.runs.asked, std::vector<Request>{wanted_request(s)}); // the model's own run is known
     answer(s);
     EXPECT_FALSE(s.running);
@@ -86,10 +86,12 @@ TEST(WhatIf, ADragIsOneStepAndTwoDragsAreTwo) {
     AppState s = with_run();
     for (int drag = 0; drag < 2; ++drag) {
         update(s, {.what = Do::Gesture, .i = 1});
-        for (int n = 1; n <= 20; ++n) update(s, {.what = Do::HoldWeight, .value = 0.01 * n + 0.3 * drag, .i = 6, .j = 2});
+        for (int n = 1; n <= 20; ++n)
+            update(s, {.what = Do::HoldWeight, .value = 0.01 * n + 0.3 * drag, .i = 6, .j = 2});
         update(s, {.what = Do::Gesture, .i = 0});
     }
-    EXPECT_EQ(names(s), (std::vector<std::string>{"Opened Dates", "Held “M” at .20 for output 7", "Held “M” at .50 for output 7"}));
+    EXPECT_EQ(names(s), (std::vector<std::string>{"Opened Dates", "Held “M” at .20 for output 7",
+                                                  "Held “M” at .50 for output 7"}));
     update(s, {Do::Undo});
     EXPECT_EQ(s.edits.rows.at(6).held.at(2), 0.2f);
     update(s, {Do::Undo});
@@ -113,7 +115,8 @@ TEST(WhatIf, TypingDropsTheEditsAndUndoBringsBothBack) {
     EXPECT_EQ(s.edits.forced.at(3), "7");
     s.clock += 5;
     update(s, {Do::SetInput, "5"});
-    EXPECT_EQ(names(s), (std::vector<std::string>{"Opened Dates", "Forced output 4 to “7”", "Typed “5”"})); // what was undone is gone
+    EXPECT_EQ(names(s), (std::vector<std::string>{"Opened Dates", "Forced output 4 to “7”",
+                                                  "Typed “5”"})); // what was undone is gone
 }
 
 TEST(WhatIf, KeepMakesTheChangedRunTheOneToCompareWith) {

@@ -6,7 +6,7 @@ namespace heed::analysis {
 namespace {
 
 // Source a b </s>, target x y z </s>.
-Eigen::MatrixXf weights() {
+Eigen::MatrixXf link_weights() {
     Eigen::MatrixXf w(3, 4);
     //   x     y     z    </s>
     w << 0.7f, 0.4f, 0.1f, 1.0f, // a
@@ -22,15 +22,15 @@ std::vector<Link> plain(const std::vector<WeightedLink>& links) {
 }
 
 TEST(Links, OneForATargetTokenUnlessItLooksAtTheEnd) {
-    EXPECT_EQ(plain(strongest_links(weights())), (std::vector<Link>{{0, 0}, {0, 1}})); // equal: the first
-    EXPECT_EQ(strongest_links(weights())[0].weight, 0.7f);
+    EXPECT_EQ(plain(strongest_links(link_weights())), (std::vector<Link>{{0, 0}, {0, 1}})); // equal: the first
+    EXPECT_EQ(strongest_links(link_weights())[0].weight, 0.7f);
 }
 
 TEST(Links, EveryWeightFromAThresholdButNeverTheEnds) {
-    EXPECT_EQ(plain(links_from(weights(), 0.3f)), (std::vector<Link>{{0, 0}, {1, 0}, {0, 1}, {1, 1}}));
-    EXPECT_EQ(plain(links_from(weights(), 0)).size(), 6u);
-    EXPECT_TRUE(links_from(weights(), 0.9f).empty());
-    Eigen::MatrixXf nothing = weights();
+    EXPECT_EQ(plain(links_from(link_weights(), 0.3f)), (std::vector<Link>{{0, 0}, {1, 0}, {0, 1}, {1, 1}}));
+    EXPECT_EQ(plain(links_from(link_weights(), 0)).size(), 6u);
+    EXPECT_TRUE(links_from(link_weights(), 0.9f).empty());
+    Eigen::MatrixXf nothing = link_weights();
     nothing(0, 0) = 0;
     EXPECT_EQ(links_from(nothing, 0).size(), 5u);
 }

@@ -10,7 +10,8 @@
 namespace heed::analysis {
 namespace {
 
-std::shared_ptr<const SentenceStates> sentence(const std::string& text, int tokens, int size, std::uint64_t seed) {
+std::shared_ptr<const SentenceStates> sentence(const std::string& text, int tokens, int size,
+                                               std::uint64_t seed) {
     Random random(seed);
     SentenceStates kept;
     kept.text = text;
@@ -25,18 +26,21 @@ std::shared_ptr<const SentenceStates> sentence(const std::string& text, int toke
 StateBank bank_of(int sentences, int size) {
     StateBank bank;
     for (int n = 0; n < sentences; ++n)
-        bank.push_back(sentence("text " + std::to_string(n), 3 + n % 5, size, static_cast<std::uint64_t>(n + 1)));
+        bank.push_back(
+            sentence("text " + std::to_string(n), 3 + n % 5, size, static_cast<std::uint64_t>(n + 1)));
     return bank;
 }
 
 /// All of them sorted, by the plain definition.
-std::vector<NearState> by_sorting(const StateBank& bank, const NearQuery& query, const Eigen::VectorXf& state) {
+std::vector<NearState> by_sorting(const StateBank& bank, const NearQuery& query,
+                                  const Eigen::VectorXf& state) {
     std::vector<NearState> all;
     for (std::size_t n = 0; n < bank.size(); ++n) {
         const MatrixXf states = states_of(*bank[n], query.choice, query.hidden);
         for (Eigen::Index k = 0; k < states.cols(); ++k) {
             const float cosine = states.col(k).dot(state) / (states.col(k).norm() * state.norm());
-            const float far = query.distance == Distance::Euclid ? (states.col(k) - state).norm() : 1 - cosine;
+            const float far =
+                query.distance == Distance::Euclid ? (states.col(k) - state).norm() : 1 - cosine;
             all.push_back({static_cast<int>(n), static_cast<int>(k), far});
         }
     }
@@ -49,7 +53,8 @@ std::vector<NearState> by_sorting(const StateBank& bank, const NearQuery& query,
 
 TEST(Neighbours, AreThoseThatSortingFinds) {
     const StateBank bank = bank_of(40, 8);
-    for (const StateKind kind : {StateKind::Decoder, StateKind::Annotation, StateKind::Forward, StateKind::Backward})
+    for (const StateKind kind :
+         {StateKind::Decoder, StateKind::Annotation, StateKind::Forward, StateKind::Backward})
         for (const Distance distance : {Distance::Euclid, Distance::Cosine}) {
             NearQuery query{{kind, 0}, distance, 15, 8};
             Eigen::VectorXf state(kind == StateKind::Annotation ? 16 : 8);
@@ -88,7 +93,8 @@ TEST(Neighbours, TheSameTextIsNotAnotherInput) {
 TEST(Neighbours, OfEqualOnesTheEarlierComesFirst) {
     const auto one = sentence("a", 4, 3, 1);
     const StateBank bank = {one, one, one};
-    const auto found = nearest_states(bank, {{StateKind::Annotation, 0}, Distance::Euclid, 2, 3}, one->annotations.col(1));
+    const auto found =
+        nearest_states(bank, {{StateKind::Annotation, 0}, Distance::Euclid, 2, 3}, one->annotations.col(1));
     EXPECT_EQ(found, (std::vector<NearState>{{0, 1, 0}, {1, 1, 0}}));
 }
 
@@ -97,11 +103,14 @@ TEST(Neighbours, WhatCannotBeCompared) {
     const Eigen::VectorXf state = Eigen::VectorXf::Ones(5); // another model's
     EXPECT_TRUE(nearest_states(bank, {{StateKind::Decoder, 0}, Distance::Euclid, 9, 0}, state).empty());
     const Eigen::VectorXf fits = Eigen::VectorXf::Ones(4);
-    EXPECT_TRUE(nearest_states(bank, {{StateKind::Decoder, 1}, Distance::Euclid, 9, 0}, fits).empty()); // no such row
-    EXPECT_TRUE(nearest_states(bank, {{StateKind::Forward, 0}, Distance::Euclid, 9, 0}, fits).empty()); // sums
+    EXPECT_TRUE(
+        nearest_states(bank, {{StateKind::Decoder, 1}, Distance::Euclid, 9, 0}, fits).empty()); // no such row
+    EXPECT_TRUE(
+        nearest_states(bank, {{StateKind::Forward, 0}, Distance::Euclid, 9, 0}, fits).empty()); // sums
     EXPECT_TRUE(nearest_states(bank, {{StateKind::Decoder, 0}, Distance::Euclid, 0, 0}, fits).empty());
     EXPECT_TRUE(nearest_states({}, {{StateKind::Decoder, 0}, Distance::Euclid, 9, 0}, fits).empty());
-    for (const NearState& near : nearest_states(bank, {{StateKind::Decoder, 0}, Distance::Cosine, 9, 0}, Eigen::VectorXf::Zero(4)))
+    for (const NearState& near :
+         nearest_states(bank, {{StateKind::Decoder, 0}, Distance::Cosine, 9, 0}, Eigen::VectorXf::Zero(4)))
         EXPECT_EQ(near.distance, 1); // no length, no angle
 }
 
@@ -116,7 +125,8 @@ TEST(Neighbours, WhatIsKeptOfARunIsWhatItRecorded) {
         ASSERT_EQ(kept.decoder[0].cols(), trace.outputs() + 1);
         EXPECT_EQ(kept.decoder[0].rightCols(trace.outputs()), trace.at(Quantity::State));
         EXPECT_EQ(kept.decoder[0].col(0), trace.at(Quantity::InitialState).col(0));
-        for (const StateKind kind : {StateKind::Decoder, StateKind::Annotation, StateKind::Forward, StateKind::Backward})
+        for (const StateKind kind :
+             {StateKind::Decoder, StateKind::Annotation, StateKind::Forward, StateKind::Backward})
             EXPECT_EQ(MatrixXf(states_of(kept, {kind, 0}, trace.model.hidden)), states_of(trace, {kind, 0}));
         EXPECT_GT(kept.bytes(), sizeof(float) * static_cast<std::size_t>(kept.annotations.size()));
     }

@@ -44,7 +44,8 @@ TEST(Projection, AKnownPlane) { // in five dimensions; more points than dimensio
         const Projection p = principal_components(points);
         EXPECT_NEAR(p.share.sum(), 1, 1e-5);
         EXPECT_LT((p.back(p.of(points)) - points).cwiseAbs().maxCoeff(), 1e-5f);
-        const MatrixXf within = plane.transpose() * p.axes; // the axes seen from inside the plane: none of them is lost
+        const MatrixXf within =
+            plane.transpose() * p.axes; // the axes seen from inside the plane: none of them is lost
         EXPECT_LT((within.transpose() * within - MatrixXf::Identity(2, 2)).cwiseAbs().maxCoeff(), 1e-4f);
     }
 }
@@ -53,7 +54,9 @@ TEST(Projection, BothWaysOfComputingAgree) {
     const MatrixXf points = random_points(7, 7, 5);
     MatrixXf more(7, 14); // each twice: the same directions, by the other product
     more << points, points;
-    EXPECT_LT((principal_components(more, 3).share - principal_components(points, 3).share).cwiseAbs().maxCoeff(), 1e-5f);
+    EXPECT_LT(
+        (principal_components(more, 3).share - principal_components(points, 3).share).cwiseAbs().maxCoeff(),
+        1e-5f);
     const MatrixXf few = points.topLeftCorner(5, 6); // fewer dimensions than points
     MatrixXf raised = MatrixXf::Zero(9, 6);          // the same points where there are more
     raised.topRows(5) = few;
@@ -117,7 +120,9 @@ TEST(Projection, NothingToTellApart) {
         EXPECT_EQ(p.axes.rows(), points.rows());
         EXPECT_EQ(p.axes.cols(), 2);
         EXPECT_TRUE(p.axes.isZero() && p.share.isZero());
-        if (points.cols() > 0 && points.allFinite()) { EXPECT_TRUE(p.of(points).isZero()); }
+        if (points.cols() > 0 && points.allFinite()) {
+            EXPECT_TRUE(p.of(points).isZero());
+        }
     };
     all_zero(MatrixXf::Constant(4, 1, 3));
     all_zero(VectorXf::LinSpaced(40, -1, 1).replicate(1, 9)); // one point nine times

@@ -33,7 +33,8 @@ TEST_P(ScoreTermsOf, TermsSumToTheEnergy) {
             const ScoreTerms t = score_terms(trace, i, j);
             ASSERT_GT(t.units(), 0);
             EXPECT_NE(t.form, ScoreForm::None);
-            EXPECT_NEAR(t.factor * t.product.sum() + t.offset, trace.at(Quantity::Energies)(j, i), 2e-5) << i << "," << j;
+            EXPECT_NEAR(t.factor * t.product.sum() + t.offset, trace.at(Quantity::Energies)(j, i), 2e-5)
+                << i << "," << j;
             if (t.form != ScoreForm::Network) continue;
             Eigen::VectorXf asked = t.query;
             if (function.starts_with("token-") && t.extra.size()) asked += t.extra;
@@ -52,7 +53,8 @@ INSTANTIATE_TEST_SUITE_P(Functions, ScoreTermsOf,
                          testing::Combine(testing::ValuesIn(weighing_functions()),
                                           testing::Values(Order::Bahdanau, Order::Luong)),
                          [](const auto& test) {
-                             std::string name = std::get<0>(test.param) + "_" + to_string(std::get<1>(test.param));
+                             std::string name =
+                                 std::get<0>(test.param) + "_" + to_string(std::get<1>(test.param));
                              std::replace(name.begin(), name.end(), '-', '_');
                              return name;
                          });

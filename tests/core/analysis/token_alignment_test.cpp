@@ -30,9 +30,12 @@ std::string drawn(const std::string& left, const std::string& right) {
     const auto word = [](const Trace& t, int i) { return t.steps[static_cast<std::size_t>(i)].token.text; };
     for (const AlignedRow& row : align_outputs(a, b)) {
         if (!text.empty()) text += " ";
-        if (row.a < 0) text += "+" + word(b, row.b);
-        else if (row.b < 0) text += "-" + word(a, row.a);
-        else text += word(a, row.a) + (row.same ? "=" : ">") + word(b, row.b);
+        if (row.a < 0)
+            text += "+" + word(b, row.b);
+        else if (row.b < 0)
+            text += "-" + word(a, row.a);
+        else
+            text += word(a, row.a) + (row.same ? "=" : ">") + word(b, row.b);
     }
     return text;
 }
@@ -65,7 +68,8 @@ TEST(TokenAlignment, IsAMinimalEditScriptOfAnyTwoOutputs) {
     Random random(5);
     const auto some = [&] {
         std::string words;
-        for (std::uint64_t n = random.below(9); n > 0; --n) words += std::string(1, static_cast<char>('a' + random.below(3))) + " ";
+        for (std::uint64_t n = random.below(9); n > 0; --n)
+            words += std::string(1, static_cast<char>('a' + random.below(3))) + " ";
         return run(words);
     };
     for (int k = 0; k < 400; ++k) {
@@ -86,7 +90,8 @@ TEST(TokenAlignment, IsAMinimalEditScriptOfAnyTwoOutputs) {
             std::vector<int> now{i + 1};
             for (int n = 0; n < b.outputs(); ++n) {
                 const auto at = static_cast<std::size_t>(n);
-                now.push_back(std::min({now[at] + 1, before[at + 1] + 1, before[at] + !same_output(a, i, b, n)}));
+                now.push_back(
+                    std::min({now[at] + 1, before[at + 1] + 1, before[at] + !same_output(a, i, b, n)}));
             }
             before = now;
         }

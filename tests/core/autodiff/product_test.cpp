@@ -21,7 +21,8 @@ TEST(Product, OfAnyFewColumnsIsTheProduct) {
                 const auto W = random_matrix(random, m, inner), x = random_matrix(random, inner, n);
                 Matrix<double> y = Matrix<double>::Constant(m, n, 7);
                 multiply_into(y, W, x);
-                EXPECT_LT((y - W.lazyProduct(x)).cwiseAbs().maxCoeff(), 1e-12) << m << " " << inner << " " << n;
+                EXPECT_LT((y - W.lazyProduct(x)).cwiseAbs().maxCoeff(), 1e-12)
+                    << m << " " << inner << " " << n;
             }
 }
 

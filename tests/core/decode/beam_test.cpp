@@ -1,5 +1,5 @@
-// What a search must hold: width 1 is greedy, a beam that is wide enough finds the best there is, and every sentence
-// carries the attention it was written with.
+// What a search must hold: width 1 is greedy, a beam that is wide enough finds the best there is, and every
+// sentence carries the attention it was written with.
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/models/seq2seq.h"
@@ -24,7 +24,7 @@ Request request(std::string text, int width, double alpha = 0, double beta = 0) 
     return r;
 }
 
-std::vector<int> ids(const Trace& t) {
+std::vector<int> ids_written(const Trace& t) {
     std::vector<int> result;
     for (const auto& s : t.steps) result.push_back(s.token.id);
     return result;
@@ -48,8 +48,8 @@ Trace forced(const Model& model, const Request& searched, const std::vector<std:
 /// Everything the decoder may carry from one output to the next.
 std::vector<Seq2SeqConfig> shapes() {
     std::vector<Seq2SeqConfig> all;
-    for (const char* function : {"additive", "coverage", "location-aware", "token-context", "token-language", "own-past",
-                                 "local-p", "none"})
+    for (const char* function : {"additive", "coverage", "location-aware", "token-context", "token-language",
+                                 "own-past", "local-p", "none"})
         for (const Order order : {Order::Bahdanau, Order::Luong}) {
             Seq2SeqConfig c = config_of(function, order);
             c.decoder.input_feeding = order == Order::Luong;
@@ -71,8 +71,9 @@ TEST(Beam, OfWidthOneIsTheGreedyRun) {
     for (const Seq2SeqConfig& config : shapes())
         for (std::uint64_t seed = 1; seed <= 6; ++seed) {
             const Model model = random_model(config, seed, 0.8);
-            const Trace greedy = run(model, request("3 mar 87", 0)), beam = run(model, request("3 mar 87", 1, .7, .2));
-            ASSERT_EQ(ids(beam), ids(greedy)) << model.facts.function() << " " << seed;
+            const Trace greedy = run(model, request("3 mar 87", 0)),
+                        beam = run(model, request("3 mar 87", 1, .7, .2));
+            ASSERT_EQ(ids_written(beam), ids_written(greedy)) << model.facts.function() << " " << seed;
             EXPECT_EQ(beam.log_prob, greedy.log_prob);
             ASSERT_EQ(beam.lattice->hypotheses.size(), 1u);
             EXPECT_NEAR(beam.lattice->hypotheses[0].log_prob, greedy.log_prob, 1e-4);
@@ -92,10 +93,11 @@ TEST(Beam, EverySentenceHasTheNumbersOfItsOwnRun) {
             if (!own.has_weights()) continue;
             const Eigen::MatrixXf weights = trace.lattice->weights_of(h);
             EXPECT_LT((own.at(Quantity::Weights) - weights).cwiseAbs().maxCoeff(), 2e-5f);
-            EXPECT_NEAR(beam_score(h.log_prob, static_cast<int>(h.nodes.size()), weights.rowwise().sum(), asked.beam),
-                        h.score, 1e-4);
+            EXPECT_NEAR(
+                beam_score(h.log_prob, static_cast<int>(h.nodes.size()), weights.rowwise().sum(), asked.beam),
+                h.score, 1e-4);
         }
-        EXPECT_EQ(ids(trace), [&] {
+        EXPECT_EQ(ids_written(trace), [&] {
             std::vector<int> best;
             for (const int node : trace.lattice->hypotheses[0].nodes)
                 best.push_back(trace.lattice->nodes[static_cast<std::size_t>(node)].id);
@@ -114,7 +116,8 @@ Model tiny_model(std::uint64_t seed) {
     model.config = config;
     nn::ParameterSet<float> small = declare_seq2seq<float>(config);
     for (int k = 0; k < small.size(); ++k)
-        small[k].value = model.parameters[k].value.topLeftCorner(small[k].value.rows(), small[k].value.cols());
+        small[k].value =
+            model.parameters[k].value.topLeftCorner(small[k].value.rows(), small[k].value.cols());
     model.parameters = std::move(small);
     complete(model);
     return model;

@@ -245,7 +245,8 @@ Model framed(bool begins, bool ends, bool unknown) {
 }
 
 TEST(Run, a_source_is_framed_as_its_vocabulary_says) {
-    const Trace both = run(framed(true, true, true), request("3 may")), bare = run(framed(false, false, true), request("3 may"));
+    const Trace both = run(framed(true, true, true), request("3 may")),
+                bare = run(framed(false, false, true), request("3 may"));
     ASSERT_EQ(both.source_length(), 7);
     EXPECT_TRUE(both.source.front().is_start);
     EXPECT_TRUE(both.source.back().is_end);

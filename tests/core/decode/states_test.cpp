@@ -7,7 +7,8 @@
 namespace heed::decode {
 namespace {
 
-std::vector<Prepared> prepared(const Model& model, const std::vector<std::string>& texts, const std::vector<std::optional<std::string>>& targets = {}) {
+std::vector<Prepared> prepared(const Model& model, const std::vector<std::string>& texts,
+                               const std::vector<std::optional<std::string>>& targets = {}) {
     std::vector<Prepared> items;
     for (std::size_t n = 0; n < texts.size(); ++n) {
         Request request;
@@ -34,11 +35,13 @@ void expect_same(const SentenceStates& batched, const SentenceStates& alone) {
     }
 }
 
-const std::vector<std::string> texts = {"3 mar 87", "1", "12/12/2012", "a much longer text than the others are", "x", "3 mar 88"};
+const std::vector<std::string> texts = {
+    "3 mar 87", "1", "12/12/2012", "a much longer text than the others are", "x", "3 mar 88"};
 
 TEST(StatesOf, AreThoseOfRunsAlone) {
-    std::vector<Seq2SeqConfig> configs = {test::config_of("additive"), test::config_of("general", Order::Luong), test::config_of("none"),
-                                          test::config_of("additive", Order::Conditional), test::config_of("local-p")};
+    std::vector<Seq2SeqConfig> configs = {
+        test::config_of("additive"), test::config_of("general", Order::Luong), test::config_of("none"),
+        test::config_of("additive", Order::Conditional), test::config_of("local-p")};
     configs.push_back(test::config_of("general"));
     configs.back().decoder.layers = 2;
     configs.push_back(test::config_of("dot"));

@@ -30,7 +30,7 @@ nn::ParameterSet<float> some_numbers() {
 }
 
 /// A file with that header and that many bytes of data.
-class Sample {
+class SampleFile {
 public:
     std::string refusal(const std::string& header, std::size_t data = 48, std::uint64_t length = 0) {
         const std::uint64_t n = length > 0 ? length : header.size();
@@ -107,7 +107,7 @@ TEST(Safetensors, ReadsTheFourTypesRowByRow) {
 }
 
 TEST(Safetensors, HeadersThatAreNotOne) {
-    Sample sample;
+    SampleFile sample;
     EXPECT_EQ(sample.refusal_of(""), "not a safetensors file: expected at least 8 bytes, found 0");
     EXPECT_EQ(sample.refusal("{}", 0, 100'000'001),
               "header too long: expected at most 100000000 bytes, found 100000001");
@@ -124,7 +124,7 @@ TEST(Safetensors, HeadersThatAreNotOne) {
 }
 
 TEST(Safetensors, FieldsThatAreNotWhatTheyShouldBe) {
-    Sample sample;
+    SampleFile sample;
     const auto tensor = [&](const std::string& fields, std::size_t data = 48) {
         return sample.refusal("{\"w\":{" + fields + "}}", data);
     };
@@ -157,7 +157,7 @@ TEST(Safetensors, FieldsThatAreNotWhatTheyShouldBe) {
 }
 
 TEST(Safetensors, LayoutsThatDoNotFit) {
-    Sample sample;
+    SampleFile sample;
     const auto entry = [](const std::string& name, int numbers, std::int64_t begin, std::int64_t end) {
         return "\"" + name + R"(":{"dtype":"F32","shape":[)" + std::to_string(numbers) +
                R"(],"data_offsets":[)" + std::to_string(begin) + "," + std::to_string(end) + "]}";
@@ -184,7 +184,7 @@ TEST(Safetensors, LayoutsThatDoNotFit) {
 }
 
 TEST(Safetensors, NamesAreShownEscaped) {
-    Sample sample;
+    SampleFile sample;
     const std::string header = R"({"../\u0000\u202e\nx":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})";
     EXPECT_EQ(sample.refusal(header, 4), "nothing was thrown");
     EXPECT_EQ(sample.refusal(header, 0),
@@ -192,7 +192,7 @@ TEST(Safetensors, NamesAreShownEscaped) {
 }
 
 TEST(Safetensors, DeepNestingIsRefusedAtOnce) {
-    Sample sample;
+    SampleFile sample;
     const std::string deep = "{\"w\":" + std::string(100'000, '[') + std::string(100'000, ']') + "}";
     EXPECT_EQ(sample.refusal(deep, 0), "tensor \"w\": expected an object, found a list");
     std::string objects;

@@ -150,8 +150,9 @@ TEST(ShippedModels, ReversingNeedsAttention) {
     EXPECT_LE(assess_model(without, thirty).exact_match(), 0.01);
 }
 
-/// Over 500 items a beam finds likelier sentences than the greedy run. Not for every single one: a sentence that is
-/// best in the end may have been dropped on the way. How many those are is printed, and is a fact of the search.
+/// Over 500 items a beam finds likelier sentences than the greedy run. Not for every single one: a sentence
+/// that is best in the end may have been dropped on the way. How many those are is printed, and is a fact of
+/// the search.
 TEST(ShippedModels, ABeamOfFiveFindsLikelierSentences) {
     for (const std::string name : {"dates/additive", "translate/cosine", "reverse/none"}) {
         const Model model = io::load_model(folder_of(name), name);
@@ -172,8 +173,8 @@ TEST(ShippedModels, ABeamOfFiveFindsLikelierSentences) {
         }
         EXPECT_GE(beam, greedy) << name;
         EXPECT_LT(worse, better + 5) << name;
-        std::printf("%s: mean log P %.4f greedy, %.4f with a beam of 5; better %d, worse %d of %d\n", name.c_str(),
-                    greedy, beam, better, worse, items);
+        std::printf("%s: mean log P %.4f greedy, %.4f with a beam of 5; better %d, worse %d of %d\n",
+                    name.c_str(), greedy, beam, better, worse, items);
     }
 }
 
