@@ -91,7 +91,8 @@ TEST_F(Import, FamiliesAreChosenByNameOrFile) {
 
 TEST_F(Import, WhatIsNoModelsFolderIsNotWrittenInto) {
     std::filesystem::create_directories(folder_ / "mine/deep");
-    const ImportSaid said = heed_says({"import", checkpoint("nematus"), "--out", (folder_ / "mine").string()});
+    const ImportSaid said =
+        heed_says({"import", checkpoint("nematus"), "--out", (folder_ / "mine").string()});
     EXPECT_EQ(said.status, 1);
     EXPECT_THAT(said.err, HasSubstr("not written: expected a new folder"));
 }

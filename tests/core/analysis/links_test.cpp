@@ -22,7 +22,8 @@ std::vector<Link> plain(const std::vector<WeightedLink>& links) {
 }
 
 TEST(Links, OneForATargetTokenUnlessItLooksAtTheEnd) {
-    EXPECT_EQ(plain(strongest_links(link_weights())), (std::vector<Link>{{0, 0}, {0, 1}})); // equal: the first
+    EXPECT_EQ(plain(strongest_links(link_weights())),
+              (std::vector<Link>{{0, 0}, {0, 1}})); // equal: the first
     EXPECT_EQ(strongest_links(link_weights())[0].weight, 0.7f);
 }
 
