@@ -9,7 +9,7 @@
 #include "app/state/thread_pool.h"
 #include "core/analysis/links.h"
 #include "core/base/error.h"
-#include "core/io/model_library.h"
+#include "core/io/open/model_library.h"
 #include "core/train/assess.h"
 
 #include <algorithm>

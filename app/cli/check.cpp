@@ -6,9 +6,9 @@
 #include "app/state/data_paths.h"
 #include "core/base/error.h"
 #include "core/decode/case.h"
-#include "core/io/checkpoint.h"
-#include "core/io/model_library.h"
-#include "core/io/open_model.h"
+#include "core/io/container/checkpoint.h"
+#include "core/io/open/model_library.h"
+#include "core/io/open/open_model.h"
 #include "core/models/tensor_role.h"
 #include "core/text/escape.h"
 

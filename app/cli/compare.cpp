@@ -7,7 +7,7 @@
 #include "app/export/export.h"
 #include "app/figures/format.h"
 #include "core/base/error.h"
-#include "core/io/file.h"
+#include "core/io/base/file.h"
 
 #include <iostream>
 #include <memory>

@@ -7,8 +7,8 @@
 #include "core/attention/scores.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
-#include "core/io/model_library.h"
-#include "core/io/trace_json.h"
+#include "core/io/open/model_library.h"
+#include "core/io/run/trace_json.h"
 #include "core/tasks/task.h"
 
 #include <algorithm>

@@ -10,8 +10,8 @@
 #include "app/state/thread_pool.h"
 #include "core/analysis/evaluation.h"
 #include "core/base/error.h"
-#include "core/io/file.h"
-#include "core/io/model_library.h"
+#include "core/io/base/file.h"
+#include "core/io/open/model_library.h"
 #include "core/train/assess.h"
 
 #include <algorithm>

@@ -15,12 +15,12 @@
 #include "app/state/data_paths.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
-#include "core/io/attention_file.h"
-#include "core/io/file.h"
-#include "core/io/file_kind.h"
-#include "core/io/json_text.h"
-#include "core/io/model_library.h"
-#include "core/io/trace_json.h"
+#include "core/io/base/file.h"
+#include "core/io/base/file_kind.h"
+#include "core/io/base/json_text.h"
+#include "core/io/open/model_library.h"
+#include "core/io/run/attention_file.h"
+#include "core/io/run/trace_json.h"
 #include "core/text/escape.h"
 
 #include <algorithm>

@@ -4,10 +4,10 @@
 #include "core/base/error.h"
 #include "core/decode/case.h"
 #include "core/decode/run.h"
-#include "core/io/file.h"
-#include "core/io/json_text.h"
-#include "core/io/model_folder.h"
-#include "core/io/model_library.h"
+#include "core/io/base/file.h"
+#include "core/io/base/json_text.h"
+#include "core/io/model/model_folder.h"
+#include "core/io/open/model_library.h"
 #include "core/text/escape.h"
 
 #include <CLI/CLI.hpp>

@@ -1,7 +1,7 @@
 // Opening the model that a command names.
 #pragma once
 
-#include "core/io/model_library.h"
+#include "core/io/open/model_library.h"
 
 #include <string>
 

@@ -4,7 +4,7 @@
 #include "app/cli/terminal.h"
 #include "app/state/data_paths.h"
 #include "core/base/error.h"
-#include "core/io/model_library.h"
+#include "core/io/open/model_library.h"
 
 #include <CLI/CLI.hpp>
 

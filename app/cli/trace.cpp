@@ -7,9 +7,9 @@
 #include "app/cli/trace_picture.h"
 #include "app/state/data_paths.h"
 #include "core/decode/run.h"
-#include "core/io/file.h"
-#include "core/io/model_library.h"
-#include "core/io/trace_json.h"
+#include "core/io/base/file.h"
+#include "core/io/open/model_library.h"
+#include "core/io/run/trace_json.h"
 
 #include <chrono>
 #include <iostream>

@@ -10,9 +10,9 @@
 #include "app/state/thread_pool.h"
 #include "core/attention/scores.h"
 #include "core/base/error.h"
-#include "core/io/file.h"
-#include "core/io/json_text.h"
-#include "core/io/model_folder.h"
+#include "core/io/base/file.h"
+#include "core/io/base/json_text.h"
+#include "core/io/model/model_folder.h"
 #include "core/models/seq2seq.h"
 #include "core/train/training.h"
 

@@ -1,7 +1,7 @@
 // A load report in plain text: what `heed check` prints and the window copies.
 #pragma once
 
-#include "core/io/load_report.h"
+#include "core/io/report/load_report.h"
 
 #include <string>
 #include <vector>

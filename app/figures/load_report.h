@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/figures/figure.h"
-#include "core/io/load_report.h"
+#include "core/io/report/load_report.h"
 
 namespace heed {
 

@@ -2,7 +2,7 @@
 #include "app/state/session.h"
 
 #include "core/base/error.h"
-#include "core/io/file.h"
+#include "core/io/base/file.h"
 
 #include <algorithm>
 #include <cstdlib>

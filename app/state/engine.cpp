@@ -9,10 +9,10 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/decode/states.h"
-#include "core/io/attention_file.h"
-#include "core/io/fingerprint.h"
-#include "core/io/model_library.h"
-#include "core/io/open_model.h"
+#include "core/io/model/fingerprint.h"
+#include "core/io/open/model_library.h"
+#include "core/io/open/open_model.h"
+#include "core/io/run/attention_file.h"
 #include "core/text/suggest.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #include "app/state/session.h"
 #include "app/state/update.h"
 #include "core/base/error.h"
-#include "core/io/file.h"
-#include "core/io/trace_json.h"
+#include "core/io/base/file.h"
+#include "core/io/run/trace_json.h"
 
 #include <algorithm>
 #include <chrono>

@@ -2,7 +2,7 @@
 // stand for.
 #pragma once
 
-#include "core/io/load_report.h"
+#include "core/io/report/load_report.h"
 
 #include <memory>
 #include <string>

@@ -7,8 +7,8 @@
 #include "app/state/version.h"
 #include "app/state/what_if.h"
 #include "core/base/error.h"
-#include "core/io/edits_json.h"
-#include "core/io/file.h"
+#include "core/io/base/file.h"
+#include "core/io/run/edits_json.h"
 
 #include <algorithm>
 #include <array>

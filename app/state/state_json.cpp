@@ -5,7 +5,7 @@
 #include "app/state/settings.h"
 #include "app/state/trajectory.h"
 #include "app/state/what_if.h"
-#include "core/io/edits_json.h"
+#include "core/io/run/edits_json.h"
 
 #include <array>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/random.h"
-#include "core/io/file.h"
+#include "core/io/base/file.h"
 #include "core/models/model.h"
 #include "core/tasks/task.h"
 

@@ -6,7 +6,7 @@
 #include "app/state/settings.h"
 #include "app/views/views.h"
 #include "core/base/error.h"
-#include "core/io/file.h"
+#include "core/io/base/file.h"
 
 #include <GLFW/glfw3.h>
 #include <imgui_impl_glfw.h>

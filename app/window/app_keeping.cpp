@@ -4,7 +4,7 @@
 #include "app/state/settings.h"
 #include "app/state/state_json.h"
 #include "core/base/error.h"
-#include "core/io/file.h"
+#include "core/io/base/file.h"
 
 #include <GLFW/glfw3.h>
 

@@ -4,7 +4,7 @@
 #include "app/figures/color_map.h"
 #include "app/figures/heatmap.h"
 #include "core/base/random.h"
-#include "core/io/file.h"
+#include "core/io/base/file.h"
 
 #include <benchmark/benchmark.h>
 

@@ -4,7 +4,7 @@
 #include "core/base/random.h"
 #include "core/decode/beam.h"
 #include "core/decode/run.h"
-#include "core/io/model_library.h"
+#include "core/io/open/model_library.h"
 #include "core/models/seq2seq.h"
 #include "tests/support/source_dir.h"
 

@@ -3,7 +3,7 @@
 #include "core/analysis/projection.h"
 #include "core/base/random.h"
 #include "core/decode/states.h"
-#include "core/io/model_library.h"
+#include "core/io/open/model_library.h"
 #include "core/tasks/task.h"
 #include "tests/support/source_dir.h"
 

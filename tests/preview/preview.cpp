@@ -13,7 +13,7 @@
 #include "app/figures/tree.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
-#include "core/io/model_folder.h"
+#include "core/io/model/model_folder.h"
 #include "tests/support/sample_panels.h"
 #include "tests/support/sample_trace.h"
 #include "tests/support/sample_what_if.h"

@@ -1,7 +1,7 @@
 // Load reports made by hand, for tests of what shows them.
 #pragma once
 
-#include "core/io/load_report.h"
+#include "core/io/report/load_report.h"
 
 namespace heed::test {
 

@@ -2,8 +2,8 @@
 #include "app/cli/commands.h"
 #include "core/decode/case.h"
 #include "core/decode/run.h"
-#include "core/io/file.h"
-#include "core/io/model_folder.h"
+#include "core/io/base/file.h"
+#include "core/io/model/model_folder.h"
 #include "tests/support/random_model.h"
 #include "tests/support/temporary_folder.h"
 

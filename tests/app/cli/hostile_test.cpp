@@ -1,7 +1,7 @@
 // Every file of tests/hostile (or $HEED_HOSTILE) through `heed check`, in a process of its own.
 // tests/hostile/README.md says what is asked of each.
 #include "app/cli/commands.h"
-#include "core/io/file.h"
+#include "core/io/base/file.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 

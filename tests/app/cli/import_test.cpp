@@ -1,6 +1,6 @@
 // heed import, by its words and what it writes.
 #include "app/cli/commands.h"
-#include "core/io/model_folder.h"
+#include "core/io/model/model_folder.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 

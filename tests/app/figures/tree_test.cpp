@@ -2,7 +2,7 @@
 
 #include "app/figures/tree_draw.h"
 #include "core/decode/run.h"
-#include "core/io/model_folder.h"
+#include "core/io/model/model_folder.h"
 #include "tests/app/figures/scene_checks.h"
 #include "tests/support/message_of.h"
 #include "tests/support/source_dir.h"

@@ -1,6 +1,6 @@
 #include "app/state/compare_engine.h"
 
-#include "core/io/model_folder.h"
+#include "core/io/model/model_folder.h"
 #include "tests/support/source_dir.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "app/state/what_if.h"
 #include "core/decode/run.h"
-#include "core/io/model_folder.h"
+#include "core/io/model/model_folder.h"
 #include "tests/support/source_dir.h"
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include "app/state/state_json.h"
 #include "app/state/what_if.h"
 #include "core/base/error.h"
-#include "core/io/file.h"
+#include "core/io/base/file.h"
 #include "core/models/model.h"
 #include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"

@@ -2,7 +2,7 @@
 
 #include "core/decode/run.h"
 #include "core/decode/step_probe.h"
-#include "core/io/model_library.h"
+#include "core/io/open/model_library.h"
 #include "tests/support/message_of.h"
 #include "tests/support/random_model.h"
 #include "tests/support/source_dir.h"

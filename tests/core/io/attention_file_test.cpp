@@ -1,4 +1,4 @@
-#include "core/io/attention_file.h"
+#include "core/io/run/attention_file.h"
 
 #include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"

@@ -2,10 +2,10 @@
 // saved them and the expected.json that code wrote. What makes a model there, and where its words are, is
 // found by the code that opens a folder.
 #include "core/base/error.h"
-#include "core/io/checkpoint.h"
-#include "core/io/json_text.h"
-#include "core/io/open_model.h"
-#include "core/io/own_case.h"
+#include "core/io/base/json_text.h"
+#include "core/io/container/checkpoint.h"
+#include "core/io/open/open_model.h"
+#include "core/io/open/own_case.h"
 #include "tests/support/source_dir.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "core/io/checkpoint.h"
+#include "core/io/container/checkpoint.h"
 
 #include "core/base/random.h"
 #include "tests/support/archives.h"

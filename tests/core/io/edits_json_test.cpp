@@ -1,4 +1,4 @@
-#include "core/io/edits_json.h"
+#include "core/io/run/edits_json.h"
 
 #include "core/base/error.h"
 #include "tests/support/message_of.h"

@@ -1,11 +1,11 @@
 // Families as data: what a file must hold, and how its expressions and conditions are read.
-#include "core/io/family_reading.h"
+#include "core/io/family/family_reading.h"
 
 #include "core/base/error.h"
-#include "core/io/arithmetic.h"
-#include "core/io/file.h"
-#include "core/io/safetensors.h"
-#include "core/io/yaml_text.h"
+#include "core/io/base/file.h"
+#include "core/io/base/yaml_text.h"
+#include "core/io/container/safetensors.h"
+#include "core/io/family/arithmetic.h"
 #include "tests/support/message_of.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"

@@ -1,4 +1,4 @@
-#include "core/io/file.h"
+#include "core/io/base/file.h"
 
 #include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"

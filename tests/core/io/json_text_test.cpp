@@ -1,4 +1,4 @@
-#include "core/io/json_text.h"
+#include "core/io/base/json_text.h"
 
 #include "tests/support/message_of.h"
 

@@ -1,9 +1,9 @@
-#include "core/io/model_folder.h"
+#include "core/io/model/model_folder.h"
 
 #include "core/base/random.h"
 #include "core/decode/run.h"
-#include "core/io/file.h"
-#include "core/io/json_text.h"
+#include "core/io/base/file.h"
+#include "core/io/base/json_text.h"
 #include "tests/support/message_of.h"
 #include "tests/support/random_model.h"
 #include "tests/support/temporary_folder.h"

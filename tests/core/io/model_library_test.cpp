@@ -1,6 +1,6 @@
-#include "core/io/model_library.h"
+#include "core/io/open/model_library.h"
 
-#include "core/io/file.h"
+#include "core/io/base/file.h"
 #include "tests/support/message_of.h"
 #include "tests/support/random_model.h"
 #include "tests/support/temporary_folder.h"

@@ -1,12 +1,12 @@
 // The one door for models: what it finds, what it says, and what it says to somebody who brought the wrong
 // file.
-#include "core/io/open_model.h"
+#include "core/io/open/open_model.h"
 
 #include "core/base/error.h"
 #include "core/decode/run.h"
-#include "core/io/file.h"
-#include "core/io/model_library.h"
-#include "core/io/safetensors.h"
+#include "core/io/base/file.h"
+#include "core/io/container/safetensors.h"
+#include "core/io/open/model_library.h"
 #include "tests/support/message_of.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"

@@ -1,4 +1,4 @@
-#include "core/io/safetensors.h"
+#include "core/io/container/safetensors.h"
 
 #include "core/base/random.h"
 #include "tests/support/message_of.h"

@@ -1,7 +1,7 @@
 #include "core/decode/run.h"
-#include "core/io/trace_json.h"
+#include "core/io/run/trace_json.h"
 
-#include "core/io/json_text.h"
+#include "core/io/base/json_text.h"
 #include "tests/support/message_of.h"
 #include "tests/support/random_model.h"
 #include "tests/support/sample_trace.h"

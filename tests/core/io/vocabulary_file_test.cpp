@@ -1,6 +1,6 @@
-#include "core/io/vocabulary_file.h"
+#include "core/io/family/vocabulary_file.h"
 
-#include "core/io/file.h"
+#include "core/io/base/file.h"
 #include "tests/support/message_of.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"

@@ -1,6 +1,6 @@
 // Every intermediate, the loss and every gradient of tests/golden (or HEED_GOLDEN), in double and in float.
 #include "core/decode/run.h"
-#include "core/io/edits_json.h"
+#include "core/io/run/edits_json.h"
 #include "core/models/seq2seq.h"
 #include "tests/support/source_dir.h"
 

@@ -1,8 +1,8 @@
 // The models in assets/models: whole, true to their recipes and cards, and as good as they must be.
 #include "core/decode/case.h"
 #include "core/decode/run.h"
-#include "core/io/json_text.h"
-#include "core/io/model_folder.h"
+#include "core/io/base/json_text.h"
+#include "core/io/model/model_folder.h"
 #include "core/tasks/letters.h"
 #include "core/train/assess.h"
 #include "core/train/recipe.h"

@@ -1,0 +1,197 @@
+#include "core/io/base/file.h"
+
+#include "core/base/error.h"
+#include "core/text/escape.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace heed::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string reason(int error) { return std::generic_category().message(error); }
+
+/// Closes on leaving; close() reports what the closing found.
+class Descriptor {
+public:
+    explicit Descriptor(int value) : value_(value) {}
+    ~Descriptor() {
+        if (value_ >= 0) ::close(value_);
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    operator int() const { return value_; }
+    bool close() { return ::close(std::exchange(value_, -1)) == 0; }
+
+private:
+    int value_;
+};
+
+int open_to_read(const fs::path& path, int flags = 0) {
+    int descriptor;
+    do descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags);
+    while (descriptor < 0 && errno == EINTR);
+    if (descriptor < 0) throw Error(shown(path), "not read: " + reason(errno));
+    return descriptor;
+}
+
+/// Whether everything was written; else errno says why not.
+bool write_all(int descriptor, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written =
+            ::write(descriptor, bytes.data(), std::min<std::size_t>(bytes.size(), 1 << 30));
+        if (written < 0 && errno != EINTR) return false;
+        if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+/// fsync where the file system knows it.
+bool flush(int descriptor) {
+    return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
+}
+
+void write_straight(const fs::path& path, std::string_view bytes) {
+    Descriptor out(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (out < 0 || !write_all(out, bytes) || !out.close())
+        throw Error(shown(path), "not written: " + reason(errno));
+}
+
+/// A new file with the permissions of `like` if that is not null. Returns the error, or 0; on an error the
+/// file is gone again.
+int write_new(const fs::path& path, std::string_view bytes, const struct stat* like) {
+    Descriptor out(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (out < 0) return errno;
+    bool good = like == nullptr || ::fchmod(out, like->st_mode & 07777) == 0 || errno == EPERM;
+    good = good && write_all(out, bytes) && flush(out) && out.close();
+    if (good) return 0;
+    const int error = errno;
+    ::unlink(path.c_str());
+    return error;
+}
+
+void check_regular(const struct stat& about, const std::string& name) {
+    if (S_ISDIR(about.st_mode)) throw Error(name, "not read: " + reason(EISDIR));
+    if (!S_ISREG(about.st_mode)) throw Error(name, "not read", "a regular file", "a pipe or a device");
+}
+
+void check_size(std::uint64_t size, std::uint64_t largest, const std::string& name,
+                const char* found = nullptr) {
+    if (size > largest)
+        throw Error(name, "too large", "at most " + std::to_string(largest) + " bytes",
+                    found ? found : std::to_string(size));
+}
+
+std::string read_to_the_end(int in, std::uint64_t largest, const std::string& name) {
+    std::string bytes;
+    for (;;) {
+        const std::size_t had = bytes.size();
+        const std::size_t more = std::clamp<std::size_t>(had, 1 << 12, 1 << 22);
+        bytes.resize(had + more);
+        const ssize_t got = ::read(in, bytes.data() + had, more);
+        bytes.resize(had + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) throw Error(name, "not read: " + reason(errno));
+        check_size(bytes.size(), largest, name, "more");
+        if (got == 0) return bytes;
+    }
+}
+
+} // namespace
+
+std::string shown(const fs::path& path) { return escaped(path.native(), 1000); }
+
+std::string read_file(const fs::path& path, std::uint64_t largest) {
+    const Descriptor in(open_to_read(path));
+    struct stat about {};
+    if (::fstat(in, &about) == 0 && S_ISREG(about.st_mode))
+        check_size(static_cast<std::uint64_t>(about.st_size), largest, shown(path));
+    return read_to_the_end(in, largest, shown(path));
+}
+
+std::string read_regular_file(const fs::path& path, std::uint64_t largest) {
+    const Descriptor in(
+        open_to_read(path, O_NONBLOCK)); // or a pipe that nobody writes to would wait for ever
+    struct stat about {};
+    if (::fstat(in, &about) != 0) throw Error(shown(path), "not read: " + reason(errno));
+    check_regular(about, shown(path));
+    check_size(static_cast<std::uint64_t>(about.st_size), largest, shown(path));
+    return read_to_the_end(in, largest, shown(path));
+}
+
+InputFile::InputFile(const fs::path& path) : name_(shown(path)) {
+    // Opening a pipe that nobody writes to would wait for ever.
+    Descriptor in(open_to_read(path, O_NONBLOCK));
+    struct stat about {};
+    if (::fstat(in, &about) != 0) throw Error(name_, "not read: " + reason(errno));
+    check_regular(about, name_);
+    size_ = static_cast<std::uint64_t>(about.st_size);
+    descriptor_ = ::fcntl(in, F_DUPFD_CLOEXEC, 0);
+    if (descriptor_ < 0) throw Error(name_, "not read: " + reason(errno));
+}
+
+InputFile::InputFile(InputFile&& other) noexcept
+    : name_(std::move(other.name_)), descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_) {}
+
+InputFile::~InputFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void InputFile::read(std::uint64_t offset, void* to, std::size_t count) const {
+    char* at = static_cast<char*>(to);
+    while (count > 0) {
+        const ssize_t got =
+            ::pread(descriptor_, at, std::min<std::size_t>(count, 1 << 30), static_cast<off_t>(offset));
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) throw Error(name_, "not read: " + reason(errno));
+        if (got == 0)
+            throw Error(name_, "truncated", std::to_string(count) + " more bytes", "the end of the file");
+        at += got;
+        offset += static_cast<std::uint64_t>(got);
+        count -= static_cast<std::size_t>(got);
+    }
+}
+
+fs::path temporary_beside(const fs::path& path, int n) {
+    return path.parent_path() /
+           (".heed-" + std::to_string(::getpid()) + "-" + std::to_string(n) + ".partial");
+}
+
+void create_file(const fs::path& path, std::string_view bytes, const std::string& named) {
+    if (const int error = write_new(path, bytes, nullptr))
+        throw Error(named, "not written: " + reason(error));
+}
+
+void write_file_atomic(const fs::path& path, std::string_view bytes) {
+    struct stat about {};
+    const bool exists = ::stat(path.c_str(), &about) == 0;
+    if (exists && S_ISDIR(about.st_mode)) throw Error(shown(path), "not written: " + reason(EISDIR));
+    if (exists && !S_ISREG(about.st_mode)) return write_straight(path, bytes);
+    std::error_code ignored;
+    const fs::path target = exists && fs::is_symlink(path, ignored) ? fs::canonical(path, ignored) : path;
+    fs::path temporary;
+    int error = EEXIST;
+    for (int n = 0; error == EEXIST && n < 1000; ++n) { // another thread of ours may be writing there, too
+        temporary = temporary_beside(target, n);
+        error = write_new(temporary, bytes, exists ? &about : nullptr);
+    }
+    if (error == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) {
+        error = errno;
+        ::unlink(temporary.c_str());
+    }
+    if (error != 0) throw Error(shown(path), "not written: " + reason(error));
+    // The name, too, should survive a power cut; a file system that cannot promise it is no reason to fail.
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    if (const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)); opened >= 0)
+        flush(opened);
+}
+
+} // namespace heed::io

@@ -1,0 +1,113 @@
+#include "core/io/base/file_kind.h"
+
+#include "core/io/base/file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+namespace heed::io {
+
+namespace {
+
+constexpr std::array<std::string_view, 12> descriptions = {
+    "an empty file", "a safetensors file", "a PyTorch checkpoint", "a NumPy file",      "a zip archive",
+    "a pickle",      "a tar archive",      "an HDF5 file",         "a git-lfs pointer", "JSON",
+    "text",          "something else"}; // in the order of ContentKind
+static_assert(descriptions.size() == static_cast<std::size_t>(ContentKind::Other) + 1);
+
+constexpr std::size_t looked_at = 512; // bytes
+
+/// What torch.save wrote before 1.6 begins with this number, behind the protocol of the pickle (and its
+/// frame).
+constexpr std::string_view torch_magic("\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19", 12);
+
+bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
+
+/// A length of eight bytes, then the brace that opens the header.
+bool looks_like_safetensors(std::string_view bytes) {
+    return bytes.size() > 8 && bytes[8] == '{' && bytes[7] == '\0';
+}
+
+bool is_text(std::string_view bytes) {
+    return std::none_of(bytes.begin(), bytes.end(), [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r' && byte != '\f';
+    });
+}
+
+/// torch.save and numpy.savez both make zip archives; the first member tells them apart.
+ContentKind zip_kind(std::string_view bytes) {
+    if (bytes.size() < 30) return ContentKind::Zip;
+    std::uint16_t length = 0;
+    std::memcpy(&length, bytes.data() + 26, sizeof length);
+    const std::string_view member = bytes.substr(30, length);
+    if (member.size() > 4 && member.substr(member.size() - 4) == ".npy") return ContentKind::Numpy;
+    const bool torch = member.find("data.pkl") != member.npos || member.find("/data/") != member.npos ||
+                       member.find("/version") != member.npos;
+    return torch ? ContentKind::PyTorch : ContentKind::Zip;
+}
+
+ContentKind kind_of(std::string_view bytes, std::string_view ending) {
+    if (bytes.empty()) return ContentKind::Empty;
+    if (begins(bytes, "version https://git-lfs")) return ContentKind::LfsPointer;
+    if (begins(bytes, "PK\3\4")) return zip_kind(bytes);
+    if (begins(bytes, "PK\5\6")) return ContentKind::Zip; // with nothing in it
+    if (begins(bytes, "\x93NUMPY")) return ContentKind::Numpy;
+    if (bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5)
+        return bytes.substr(0, 32).find(torch_magic) != bytes.npos ? ContentKind::PyTorch
+                                                                   : ContentKind::Pickle;
+    if (begins(bytes, "\x89HDF\r\n")) return ContentKind::Hdf5;
+    if (bytes.size() > 262 && bytes.substr(257, 5) == "ustar") return ContentKind::Tar;
+    if (looks_like_safetensors(bytes) || ending == ".safetensors") return ContentKind::Safetensors;
+    if (!is_text(bytes)) return ContentKind::Other;
+    const std::size_t first = bytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+    const bool json = first != bytes.npos && (bytes[first] == '{' || bytes[first] == '[');
+    return json ? ContentKind::Json : ContentKind::Text;
+}
+
+} // namespace
+
+ContentKind content_kind(const std::filesystem::path& file) {
+    const InputFile in(file);
+    std::string bytes(static_cast<std::size_t>(std::min<std::uint64_t>(in.size(), looked_at)), '\0');
+    in.read(0, bytes.data(), bytes.size());
+    return kind_of(bytes, file.extension().native());
+}
+
+bool may_hold_tensors(ContentKind kind) {
+    return kind == ContentKind::PyTorch || kind == ContentKind::Pickle || kind == ContentKind::Numpy ||
+           kind == ContentKind::Safetensors;
+}
+
+std::string_view describe(ContentKind kind) { return descriptions[static_cast<std::size_t>(kind)]; }
+
+namespace {
+
+Error lfs_pointer(const std::filesystem::path& file) {
+    return {shown(file), "not the file itself", "a model",
+            "a git-lfs pointer to it (git lfs pull fetches it)"};
+}
+
+} // namespace
+
+Error not_a_checkpoint(const std::filesystem::path& file) {
+    const ContentKind kind = content_kind(file);
+    if (kind == ContentKind::LfsPointer) return lfs_pointer(file);
+    std::string found(describe(kind));
+    if (kind == ContentKind::Tar) found += "; PyTorch before 0.4 wrote such: load it there and save it again";
+    if (kind == ContentKind::Hdf5) found += "; write its weights with numpy.savez";
+    return {shown(file), "no tensors", "a PyTorch, NumPy or safetensors file", found};
+}
+
+Error not_a_model(const std::filesystem::path& file) {
+    const ContentKind kind = content_kind(file);
+    if (kind == ContentKind::LfsPointer) return lfs_pointer(file);
+    return {shown(file), "not a model",
+            "a folder in Heed's own format, or a PyTorch, NumPy or safetensors file",
+            std::string(describe(kind))};
+}
+
+} // namespace heed::io

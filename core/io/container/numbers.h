@@ -1,0 +1,46 @@
+// From the numbers of a tensor, as a file holds them, to a matrix.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/executor.h"
+#include "core/io/base/number_type.h"
+#include "core/io/container/stored_bytes.h"
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heed::io {
+
+/// Where a matrix lies within a run of bytes. Strides are in elements, at least 0; the caller has checked
+/// that every element lies inside.
+struct MatrixLayout {
+    NumberType type = NumberType::F32; // a floating one
+    Eigen::Index rows = 0, cols = 0;
+    std::int64_t row_stride = 0, col_stride = 0;
+    std::uint64_t begin = 0; // of element (0, 0), in bytes
+    bool swapped = false;    // big endian
+};
+
+/// How a matrix of that shape lies: rows x cols for [out, in], a column for [n], 1 x 1 for a scalar. Throws
+/// naming `what` where the rank is more than two or the numbers are not of a floating type.
+MatrixLayout matrix_layout(NumberType type, const std::vector<std::int64_t>& shape,
+                           const std::vector<std::int64_t>& strides, const std::string& what);
+
+struct MatrixRead {
+    Eigen::MatrixXf value; // 0 x 0 where it has no numbers: one of the two sides may be huge
+    bool finite = true;    // no NaN, no infinity
+};
+
+/// Reads in blocks, so that nothing but the matrix is held (and the unpacked bytes where they are deflated,
+/// and what lies between the elements where they lie far apart). With `check`, all of `bytes` is held against
+/// its checksum, on the way where the matrix is all there is. Throws where the file ends too early and where
+/// the checksum is another.
+MatrixRead read_matrix(const InputFile& file, const StoredBytes& bytes, const MatrixLayout& layout,
+                       bool check, const Executor& executor);
+
+/// The error of a matrix with numbers that are not finite: names `what` and the first place.
+Error not_finite(const Eigen::MatrixXf& value, const std::string& what);
+
+} // namespace heed::io

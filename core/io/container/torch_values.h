@@ -1,0 +1,17 @@
+// What the records of a pickle mean where PyTorch or a user's program wrote them: tensors with their names,
+// and everything else as JSON.
+#pragma once
+
+#include "core/io/container/file_contents.h"
+#include "core/io/container/pickle.h"
+#include "core/io/container/torch_tensors.h"
+
+namespace heed::io {
+
+/// Fills `contents` with the tensors and values of `root`. `pickled` is the number of bytes the arena was
+/// made from: the tree may grow to a small multiple of them. Throws naming the tensor: shapes that do not fit
+/// their storage, one name twice, values nested more than 200 deep.
+void read_torch_values(const InputFile& file, const pickle::Arena& arena, pickle::Value root,
+                       std::uint64_t pickled, const FindStorage& find_storage, FileContents& contents);
+
+} // namespace heed::io

@@ -1,0 +1,225 @@
+#include "core/io/family/family.h"
+
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/io/base/json_text.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace heed::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t largest_family = 1u << 20;
+
+enum class Form { Text, List, Object, Any };
+
+struct Key {
+    std::string_view name;
+    Form form;
+};
+/// What may stand at the top of a family, and what a variant may bring.
+constexpr std::array top_keys = std::to_array<Key>({{"format", Form::Text},
+                                                    {"version", Form::Any},
+                                                    {"id", Form::Text},
+                                                    {"title", Form::Text},
+                                                    {"about", Form::Text},
+                                                    {"known_by", Form::Any},
+                                                    {"refused", Form::Text}});
+constexpr std::array patch_keys = std::to_array<Key>({{"if", Form::Object},
+                                                      {"comment", Form::Any},
+                                                      {"options", Form::List},
+                                                      {"sizes", Form::Object},
+                                                      {"config", Form::Object},
+                                                      {"tensors", Form::Object},
+                                                      {"variants", Form::List},
+                                                      {"refuse", Form::List},
+                                                      {"ignore", Form::List},
+                                                      {"vocabularies", Form::Object},
+                                                      {"special", Form::Object},
+                                                      {"notes", Form::List},
+                                                      {"words", Form::Object}});
+
+bool is(const Json& value, Form form) {
+    return form == Form::Any || (form == Form::Text && value.is_string()) ||
+           (form == Form::List && value.is_array()) || (form == Form::Object && value.is_object());
+}
+
+constexpr std::array<std::string_view, 4> forms = {"text", "a list", "an object", "anything"};
+
+class Check {
+public:
+    explicit Check(const Json& spec, std::string file) : spec_(spec), file_(std::move(file)) {}
+
+    std::string text(const char* key, bool required) const {
+        const auto it = spec_.find(key);
+        if (it == spec_.end() && !required) return {};
+        if (it == spec_.end() || !it->is_string() || it->get_ref<const std::string&>().empty())
+            throw Error(file_, key, "text", it == spec_.end() ? "none" : shown(*it));
+        return it->get<std::string>();
+    }
+
+    /// Keys of a patch, at any depth of its variants. `place` is how an error calls it.
+    void patch(const Json& value, const std::string& place, bool top) const {
+        for (const auto& [name, item] : value.items()) {
+            const Key* key = find(patch_keys, name);
+            if (key == nullptr && top) key = find(top_keys, name);
+            if (key == nullptr) throw Error(file_, place + name, "a key that a family has", "an unknown one");
+            if (!is(item, key->form))
+                throw Error(file_, place + name, std::string(forms[static_cast<std::size_t>(key->form)]),
+                            shown(item));
+        }
+        if (!value.contains("variants")) return;
+        int n = 0;
+        for (const Json& variant : value["variants"]) {
+            const std::string here = place + "variants[" + std::to_string(n++) + "].";
+            if (variant.is_object()) {
+                patch(variant, here, false);
+            } else if (variant.is_array()) {
+                for (const Json& choice : variant) {
+                    if (!choice.is_object())
+                        throw Error(file_, here, "objects, the first that fits", shown(choice));
+                    patch(choice, here, false);
+                }
+            } else {
+                throw Error(file_, here, "an object, or a list of objects", shown(variant));
+            }
+        }
+    }
+
+    std::vector<Family::Part> parts() const {
+        const auto it = spec_.find("known_by");
+        if (it == spec_.end()) throw Error(file_, "known_by", "the tensors its models have", "none");
+        std::vector<Family::Part> parts;
+        if (it->is_object()) {
+            parts.push_back(part(*it, "known_by"));
+        } else if (it->is_array() && !it->empty()) {
+            for (std::size_t n = 0; n < it->size(); ++n)
+                parts.push_back(part((*it)[n], "known_by[" + std::to_string(n) + "]"));
+        } else {
+            throw Error(file_, "known_by", "an object, or a list of parts", shown(*it));
+        }
+        return parts;
+    }
+
+private:
+    template <std::size_t N>
+    static const Key* find(const std::array<Key, N>& keys, std::string_view name) {
+        const auto it = std::find_if(keys.begin(), keys.end(), [&](const Key& k) { return k.name == name; });
+        return it == keys.end() ? nullptr : &*it;
+    }
+
+    std::vector<std::string> names(const Json& list, const std::string& place) const {
+        std::vector<std::string> found;
+        if (!list.is_array()) throw Error(file_, place, "a list of names", shown(list));
+        for (const Json& name : list) {
+            if (!name.is_string() || name.get_ref<const std::string&>().empty())
+                throw Error(file_, place, "names of tensors", shown(name));
+            found.push_back(name.get<std::string>());
+        }
+        return found;
+    }
+
+    Family::Part part(const Json& value, const std::string& place) const {
+        if (!value.is_object()) throw Error(file_, place, "an object", shown(value));
+        Family::Part part;
+        for (const auto& [key, item] : value.items()) {
+            if (key == "part" && item.is_string()) {
+                part.name = item.get<std::string>();
+            } else if (key == "has" && item.is_array() && !item.empty()) {
+                for (const Json& name : item)
+                    part.has.push_back(name.is_array() ? names(name, place + ".has")
+                                                       : names(Json::array({name}), place + ".has"));
+            } else if (key == "lacks") {
+                part.lacks = names(item, place + ".lacks");
+            } else {
+                throw Error(file_, place, "\"part\", \"has\" and \"lacks\"",
+                            "\"" + key + "\": " + shown(item));
+            }
+        }
+        for (const auto& group : part.has)
+            if (group.empty()) throw Error(file_, place + ".has", "names of tensors", "an empty list");
+        if (part.has.empty()) throw Error(file_, place + ".has", "names of tensors", "none");
+        part.what = part.name.empty() ? "model" : part.name.substr(0, part.name.find_last_not_of("._") + 1);
+        return part;
+    }
+
+    const Json& spec_;
+    std::string file_;
+};
+
+} // namespace
+
+bool matches_pattern(std::string_view name, std::string_view pattern) {
+    std::size_t n = 0, p = 0, star = pattern.npos, from = 0;
+    while (n < name.size()) {
+        if (p < pattern.size() && pattern[p] == '*') {
+            star = p++;
+            from = n;
+        } else if (p < pattern.size() && pattern[p] == name[n]) {
+            ++p;
+            ++n;
+        } else if (star != pattern.npos) {
+            p = star + 1;
+            n = ++from;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.size() && pattern[p] == '*') ++p;
+    return p == pattern.size();
+}
+
+std::size_t Family::certainty() const {
+    std::size_t names = 0;
+    for (const Part& part : parts) names += part.has.size() + part.lacks.size();
+    return names;
+}
+
+Family read_family(const fs::path& file) {
+    Family family;
+    family.file = shown(file);
+    family.spec = read_json(file, largest_family);
+    const Json& spec = family.spec;
+    if (!spec.is_object()) throw Error(family.file, "not a family", "an object", shown(spec));
+    if (spec.value("format", Json()) != "heed.family")
+        throw Error(family.file, "format", "\"heed.family\"", shown(spec.value("format", Json())));
+    if (spec.value("version", Json()) != family_format_version)
+        throw Error(family.file, "version", std::to_string(family_format_version),
+                    shown(spec.value("version", Json())));
+    const Check check(spec, family.file);
+    family.id = check.text("id", true);
+    family.title = check.text("title", true);
+    family.about = check.text("about", false);
+    family.refused = check.text("refused", false);
+    family.parts = check.parts();
+    check.patch(spec, "", true);
+    for (const char* key : {"config", "tensors"})
+        if (family.refused.empty() && !spec.contains(key)) throw Error(family.file, key, "an object", "none");
+    return family;
+}
+
+std::vector<Family> read_families(const std::vector<fs::path>& folders) {
+    std::vector<fs::path> files;
+    for (const fs::path& folder : folders) {
+        std::vector<fs::path> here;
+        std::error_code error;
+        for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+            if (it->path().extension() == ".json") here.push_back(it->path());
+        std::sort(here.begin(), here.end());
+        files.insert(files.end(), here.begin(), here.end());
+    }
+    std::vector<Family> families;
+    std::set<std::string> ids;
+    for (const fs::path& file : files) {
+        Family family = read_family(file);
+        if (ids.insert(family.id).second) families.push_back(std::move(family));
+    }
+    return families;
+}
+
+} // namespace heed::io

@@ -1,0 +1,60 @@
+// A family's file applied to the tensors and option values of one model: which variants hold, the sizes, the
+// configuration, and an expression for each of our tensors.
+#pragma once
+
+#include "core/io/family/family_expression.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace heed::io {
+
+class FamilyReading {
+public:
+    struct Role {
+        std::string name; // ours: "encoder.forward.1.weight_ih"
+        Expression expression;
+    };
+
+    /// `beside` holds the option files that the family may ask for. Throws heed::Error: what the family
+    /// refuses by name; a key of the family that cannot be read, with the family's file as its subject.
+    /// Tensors that are not there are no error yet: see missing().
+    FamilyReading(const Family& family, FamilyStock& stock, const std::filesystem::path& beside);
+
+    /// encoder, decoder, attention, normalisation, source, … of a config.json, with numbers in place of
+    /// sizes.
+    const nlohmann::json& config() const { return config_; }
+    const std::vector<Role>& roles() const { return roles_; }
+    const std::vector<std::string>& missing() const { return missing_; } // by the family's names
+    /// The family with the variants that hold: "vocabularies", "special", "ignore", "words".
+    const nlohmann::json& spec() const { return spec_; }
+    const std::vector<std::string>& notes() const { return notes_; }
+    const FamilyStock& stock() const { return stock_; }
+
+private:
+    void read_options(const nlohmann::json& patch, const std::filesystem::path& beside);
+    void apply(const nlohmann::json& patch, const std::filesystem::path& beside, int depth);
+    bool holds(const nlohmann::json& condition) const;
+    bool value_is(const nlohmann::json& condition) const;
+    bool is_there(const std::string& pattern) const;
+    void refuse() const;
+    void read_roles();
+    void add_role(std::string ours, nlohmann::json theirs);
+
+    double number(const std::string& arithmetic) const;
+    double size(const std::string& name) const;
+    nlohmann::json evaluated(const nlohmann::json& value, const std::string& place) const;
+
+    const Family& family_;
+    FamilyStock& stock_;
+    nlohmann::json spec_ = nlohmann::json::object();
+    nlohmann::json config_;
+    std::vector<Role> roles_;
+    std::vector<std::string> missing_;
+    std::vector<std::string> notes_;
+    mutable std::map<std::string, double> sizes_;
+    mutable std::vector<std::string> in_hand_; // sizes being worked out, to notice circles
+};
+
+} // namespace heed::io

@@ -1,0 +1,138 @@
+#include "core/io/family/family_stock.h"
+
+#include "core/io/family/vocabulary_file.h"
+
+#include <algorithm>
+
+namespace heed::io {
+
+namespace {
+
+bool ends_with(std::string_view text, std::string_view end) {
+    return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+bool fits(const Checkpoint& file, const Family::Part& part, const std::string& prefix) {
+    const auto there = [&](const std::string& name) {
+        if (name.find('*') == name.npos) return file.find(prefix + name) != nullptr;
+        return std::any_of(file.tensors().begin(), file.tensors().end(),
+                           [&](const StoredTensor& tensor) { return matches_pattern(tensor.name, name); });
+    };
+    return std::none_of(part.lacks.begin(), part.lacks.end(), there) &&
+           std::all_of(part.has.begin(), part.has.end(),
+                       [&](const auto& names) { return std::any_of(names.begin(), names.end(), there); });
+}
+
+/// What stands before the part's names in this file; none where the part is not in it.
+std::optional<std::string> prefix_in(const Checkpoint& file, const Family::Part& part) {
+    std::vector<std::string> tried;
+    for (const std::string& name : part.has.front()) {
+        for (const StoredTensor& tensor : file.tensors()) {
+            if (!ends_with(tensor.name, name)) continue;
+            std::string prefix = tensor.name.substr(0, tensor.name.size() - name.size());
+            if (!prefix.empty() && prefix.back() != '.') continue;
+            if (std::find(tried.begin(), tried.end(), prefix) != tried.end()) continue;
+            if (fits(file, part, prefix)) return prefix;
+            tried.push_back(std::move(prefix));
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+int FamilyMatch::found() const {
+    return static_cast<int>(
+        std::count_if(places.begin(), places.end(), [](const Place& p) { return p.file >= 0; }));
+}
+
+FamilyMatch match_family(const Family& family, const std::vector<OpenFile>& files) {
+    FamilyMatch match{&family, {}};
+    for (const Family::Part& part : family.parts) {
+        FamilyMatch::Place place;
+        for (std::size_t n = 0; n < files.size() && place.file < 0; ++n)
+            if (auto prefix = prefix_in(*files[n].checkpoint, part))
+                place = {static_cast<int>(n), std::move(*prefix)};
+        match.places.push_back(std::move(place));
+    }
+    return match;
+}
+
+FamilyMatch best_match(const std::vector<Family>& families, const std::vector<OpenFile>& files) {
+    FamilyMatch best;
+    const auto rank = [](const FamilyMatch& m) {
+        return std::tuple(m.whole(), m.found(), m.family->refused.empty(), m.family->certainty());
+    };
+    for (const Family& family : families) {
+        FamilyMatch match = match_family(family, files);
+        if (match.found() > 0 && (best.family == nullptr || rank(match) > rank(best)))
+            best = std::move(match);
+    }
+    return best;
+}
+
+NearMiss nearest_family(const std::vector<Family>& families, const Checkpoint& file) {
+    NearMiss nearest;
+    double best = 0.5;
+    const auto look = [&](const Family& family, const Family::Part& part, const std::string& prefix) {
+        std::size_t there = 0;
+        std::string missing;
+        for (const auto& names : part.has) {
+            if (std::any_of(names.begin(), names.end(),
+                            [&](const std::string& n) { return file.find(prefix + n); }))
+                ++there;
+            else if (missing.empty())
+                missing = prefix + names.front();
+        }
+        const double share = static_cast<double>(there) / static_cast<double>(part.has.size());
+        if (part.has.size() < 3 || missing.empty() || share <= best) return;
+        best = share;
+        nearest = {&family, missing};
+    };
+    for (const Family& family : families) {
+        if (!family.refused.empty()) continue;
+        for (const Family::Part& part : family.parts)
+            for (const auto& names : part.has)
+                for (const StoredTensor& tensor : file.tensors())
+                    if (ends_with(tensor.name, names.front())) {
+                        const std::string prefix =
+                            tensor.name.substr(0, tensor.name.size() - names.front().size());
+                        if (prefix.empty() || prefix.back() == '.') look(family, part, prefix);
+                    }
+    }
+    return nearest;
+}
+
+FamilyStock::FamilyStock(const FamilyMatch& match, std::vector<OpenFile> files) : files_(std::move(files)) {
+    // A part without a name of its own must not hide the tensors of the others: the named ones go first.
+    std::vector<std::size_t> order;
+    for (std::size_t n = 0; n < match.places.size(); ++n) order.push_back(n);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return match.family->parts[a].name.size() > match.family->parts[b].name.size();
+    });
+    for (const std::size_t n : order) {
+        const auto& [file, prefix] = match.places[n];
+        if (file < 0) continue;
+        const Checkpoint& checkpoint = *files_[static_cast<std::size_t>(file)].checkpoint;
+        for (const StoredTensor& tensor : checkpoint.tensors())
+            if (tensor.name.compare(0, prefix.size(), prefix) == 0)
+                items_.try_emplace(match.family->parts[n].name + tensor.name.substr(prefix.size()),
+                                   Item{&checkpoint, &tensor});
+    }
+}
+
+const FamilyStock::Item* FamilyStock::find(const std::string& name) const {
+    const auto it = items_.find(name);
+    return it == items_.end() ? nullptr : &it->second;
+}
+
+const std::string& FamilyStock::file_name() const { return files_.front().checkpoint->name(); }
+
+const nlohmann::json* FamilyStock::value(std::string_view path) const {
+    if (const nlohmann::json* value = value_at(options_, path)) return value;
+    for (const OpenFile& file : files_)
+        if (const nlohmann::json* value = value_at(file.checkpoint->values(), path)) return value;
+    return nullptr;
+}
+
+} // namespace heed::io

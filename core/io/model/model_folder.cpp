@@ -1,0 +1,211 @@
+#include "core/io/model/model_folder.h"
+
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/io/base/json_text.h"
+#include "core/io/model/model_config.h"
+#include "core/models/seq2seq.h"
+#include "core/text/escape.h"
+
+#include <cmath>
+#include <set>
+
+namespace heed::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* config_file = "config.json";
+constexpr const char* numbers_file = "model.safetensors";
+constexpr const char* case_file = "case.json";
+constexpr const char* card_file = "card.md";
+constexpr std::uint64_t largest_case = 64u << 20;
+constexpr std::uint64_t largest_card = 1u << 20;
+
+bool is_there(const fs::path& path) {
+    std::error_code ignored;
+    return fs::exists(path, ignored);
+}
+
+/// The folder's own name, also for "." and "models/mine/".
+std::string own_name(const fs::path& folder) {
+    std::error_code ignored;
+    const fs::path whole = fs::weakly_canonical(fs::absolute(folder, ignored), ignored);
+    return escaped(whole.filename().empty() ? whole.parent_path().filename().native()
+                                            : whole.filename().native());
+}
+
+void check_is_model(const fs::path& folder) {
+    std::error_code ignored;
+    if (!is_there(folder)) throw Error(shown(folder), "not a model", "a folder", "nothing of that name");
+    if (!fs::is_directory(folder, ignored)) throw Error(shown(folder), "not a model", "a folder", "a file");
+    if (!is_there(folder / config_file))
+        throw Error(shown(folder), "not a model", "config.json in it", "none");
+}
+
+const TensorEntry& require(const SafetensorsFile& file, const std::string& name) {
+    const TensorEntry* entry = file.find(name);
+    if (entry == nullptr) throw Error(file.name(), "tensor \"" + name + "\"", "it in the file", "none");
+    return *entry;
+}
+
+void require_shape(const SafetensorsFile& file, const TensorEntry& entry,
+                   const std::vector<std::int64_t>& shape) {
+    if (entry.shape != shape) {
+        throw Error(file.name(), "tensor \"" + entry.name + "\"", "shape " + shape_text(shape),
+                    shape_text(entry.shape));
+    }
+}
+
+/// What attention's own parameters would hold is no more than the file holds.
+void check_attention_sizes(const SafetensorsFile& file, const Seq2SeqConfig::Attention& attention, int d) {
+    std::uint64_t numbers = 0;
+    for (const TensorEntry& entry : file.tensors()) numbers += entry.numbers();
+    const ScoreInfo& score = *find_score(attention.score);
+    const bool sized = score.sized || attention.alignment == attention::AlignmentKind::LocalP;
+    const auto check = [&](const char* key, std::uint64_t size, std::uint64_t each) {
+        if (size * each > numbers)
+            throw Error(file.name(), std::string("attention.") + key + " of config.json",
+                        "at most what the " + std::to_string(numbers) + " numbers of the file allow",
+                        std::to_string(size));
+    };
+    const auto positive = [](int size) { return static_cast<std::uint64_t>(size); }; // checked when read
+    if (sized) check("size", positive(attention.size), positive(d));
+    if (score.id == "location") check("positions", positive(attention.positions), 1);
+    if (score.id == "location-aware")
+        check("filters", positive(attention.filters), positive(attention.width));
+}
+
+/// The tensors whose shapes hold the other sizes of the configuration. Checked before a model of these sizes
+/// is declared, so that a configuration cannot ask for more memory than the file has numbers.
+void check_sizes(const SafetensorsFile& file, const Seq2SeqConfig& config, const Vocabulary& source,
+                 const Vocabulary& target) {
+    const auto vocabulary = [&](const char* tensor, const Vocabulary& words, const char* which) {
+        const TensorEntry& entry = require(file, tensor);
+        if (entry.shape.size() == 2 && entry.shape[0] != words.size()) {
+            throw Error(file.name(), "tensor \"" + entry.name + "\"",
+                        "a row for each of the " + std::to_string(words.size()) + " tokens of " + which,
+                        std::to_string(entry.shape[0]) + " rows");
+        }
+    };
+    vocabulary("encoder.embedding.weight", source, "source.vocab.json");
+    vocabulary("decoder.embedding.weight", target, "target.vocab.json");
+    vocabulary("readout.output.weight", target, "target.vocab.json");
+
+    const std::int64_t H = config.encoder.hidden, D = config.decoder.hidden;
+    const std::int64_t encoder_gates = nn::gate_count(config.encoder.cell);
+    const std::int64_t decoder_gates = nn::gate_count(config.decoder.cell);
+    const std::int64_t beside = config.decoder.context == ContextPlace::Recurrent ? config.annotation() : 0;
+    const std::pair<const char*, std::vector<std::int64_t>> sizes[] = {
+        {"encoder.embedding.weight", {source.size(), config.encoder.embedding}},
+        {"decoder.embedding.weight", {target.size(), config.decoder.embedding}},
+        {"encoder.forward.weight_hh", {encoder_gates * H, H}},
+        {"decoder.cell.weight_hh", {decoder_gates * D, D + beside}},
+    };
+    for (const auto& [name, shape] : sizes) require_shape(file, require(file, name), shape);
+    const std::int64_t read = config.joined(), t = config.readout(), projected = config.decoder.projection;
+    const std::int64_t pieces = config.decoder.readout == Readout::Maxout ? 2 : 1;
+    if (config.decoder.readout != Readout::None)
+        require_shape(file, require(file, "readout.combine.weight"), {pieces * t, read});
+    if (projected > 0) require_shape(file, require(file, "readout.project.weight"), {projected, t});
+    check_attention_sizes(file, config.attention, config.annotation());
+}
+
+std::vector<std::int64_t> disk_shape(const nn::Parameter<float>& p) {
+    if (p.rank == 0) return {};
+    if (p.rank == 1) return {p.rows * p.cols};
+    return {p.rows, p.cols};
+}
+
+void require_finite(const SafetensorsFile& file, const std::string& name, const Eigen::MatrixXf& value) {
+    if (value.allFinite()) return;
+    for (Eigen::Index row = 0; row < value.rows(); ++row) {
+        for (Eigen::Index col = 0; col < value.cols(); ++col) {
+            if (std::isfinite(value(row, col))) continue;
+            throw Error(file.name(), "tensor \"" + name + "\"", "finite numbers",
+                        std::string(std::isnan(value(row, col)) ? "NaN" : "infinity") + " at [" +
+                            std::to_string(row) + ", " + std::to_string(col) + "]");
+        }
+    }
+}
+
+nn::ParameterSet<float> read_parameters(const SafetensorsFile& file, const Seq2SeqConfig& config,
+                                        std::vector<std::string>* notes) {
+    nn::ParameterSet<float> set = declare_seq2seq<float>(config, nn::Fill::Nothing);
+    for (int n = 0; n < set.size(); ++n) {
+        const TensorEntry& entry = require(file, set[n].name);
+        require_shape(file, entry, disk_shape(set[n]));
+    }
+    for (int n = 0; n < set.size(); ++n) {
+        set[n].value = file.matrix(*file.find(set[n].name));
+        require_finite(file, set[n].name, set[n].value);
+    }
+    for (const TensorEntry& entry : file.tensors()) {
+        if (notes != nullptr && set.find(entry.name) < 0) {
+            notes->push_back(file.name() + ": tensor \"" + escaped(entry.name) + "\" is not used");
+        }
+    }
+    return set;
+}
+
+/// The first sentence of a card: the first line that is neither empty nor a heading, up to its full stop.
+std::string first_sentence(const std::string& card) {
+    for (std::size_t begin = 0; begin < card.size();) {
+        const std::size_t end = std::min(card.find('\n', begin), card.size());
+        std::string line = card.substr(begin, end - begin);
+        begin = end + 1;
+        if (line.empty() || line[0] == '#') continue;
+        if (const std::size_t stop = line.find(". "); stop != line.npos) line.resize(stop);
+        if (!line.empty() && line.back() == '.') line.pop_back();
+        return escaped(line, 300);
+    }
+    return {};
+}
+
+} // namespace
+
+bool is_model_folder(const fs::path& folder) { return is_there(folder / config_file); }
+
+Model load_model(const fs::path& folder, std::string name, std::vector<std::string>* notes) {
+    check_is_model(folder);
+    Model model;
+    model.name = std::move(name);
+    model.folder = folder;
+    const fs::path config = folder / config_file;
+    read_config(config, model);
+    if (model.name.empty()) model.name = own_name(folder);
+    model.source = read_vocabulary(folder / "source.vocab.json", model.config_json, "source", shown(config));
+    model.target = read_vocabulary(folder / "target.vocab.json", model.config_json, "target", shown(config));
+
+    const SafetensorsFile numbers(folder / numbers_file);
+    check_sizes(numbers, model.config, model.source, model.target);
+    model.config.source_vocabulary = model.source.size();
+    model.config.target_vocabulary = model.target.size();
+    model.parameters = read_parameters(numbers, model.config, notes);
+
+    if (is_there(folder / case_file)) {
+        model.case_json = read_json(folder / case_file, largest_case);
+        if (!model.case_json.is_object()) {
+            throw Error(shown(folder / case_file), "the case", "an object", shown(model.case_json));
+        }
+    }
+    if (is_there(folder / card_file)) model.card = read_regular_file(folder / card_file, largest_card);
+    complete(model);
+    return model;
+}
+
+ModelSummary summarize_model(const fs::path& folder, std::string name) {
+    check_is_model(folder);
+    Model model;
+    model.name = std::move(name);
+    read_config(folder / config_file, model);
+    ModelSummary summary{model.name.empty() ? own_name(folder) : model.name, model.task, model.config, {}, 0};
+    const SafetensorsFile numbers(folder / numbers_file);
+    for (const TensorEntry& entry : numbers.tensors()) summary.parameters += entry.numbers();
+    if (is_there(folder / card_file))
+        summary.about = first_sentence(read_regular_file(folder / card_file, largest_card));
+    return summary;
+}
+
+} // namespace heed::io

@@ -1,0 +1,396 @@
+#include "core/io/open/model_words.h"
+
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/io/base/file_kind.h"
+#include "core/io/base/json_text.h"
+#include "core/text/escape.h"
+
+#include <algorithm>
+#include <array>
+
+namespace heed::io {
+
+using Words = WordLists::Words;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t largest_beside = 64u << 20; // of files that are tried without having been named
+constexpr std::size_t most_tried = 200;
+
+struct SideOf {
+    Side side;
+    const char* key; // of the family, and in sentences
+};
+constexpr SideOf source_side{Side::Source, "source"}, target_side{Side::Target, "target"};
+
+Json list_at(const Json& object, const char* key) {
+    const auto it = object.find(key);
+    if (it == object.end()) return Json::array();
+    return it->is_array() ? *it : Json::array({*it});
+}
+
+Json rules_of(const FamilyReading& family, const SideOf& which) {
+    const Json all = family.spec().value("vocabularies", Json::object());
+    const auto it = all.find(which.key);
+    return it != all.end() && it->is_object() ? *it : Json::object();
+}
+
+const fs::path& model_path(const FamilyReading& family) { return family.stock().files().front().path; }
+
+/// A file's name with {file} and {path.of.a.value} filled in; empty where a value is not there.
+std::string filled_in(std::string name, const FamilyReading& family) {
+    for (std::size_t open; (open = name.find('{')) != name.npos;) {
+        const std::size_t close = name.find('}', open);
+        if (close == name.npos) return {};
+        const std::string path = name.substr(open + 1, close - open - 1);
+        std::string text;
+        if (path == "file") {
+            text = model_path(family).filename().string();
+        } else {
+            const Json* value = family.stock().value(path);
+            if (value == nullptr || !value->is_string()) return {};
+            text =
+                fs::path(value->get<std::string>()).filename().string(); // beside the model, wherever it was
+        }
+        if (text.find('{') != text.npos) return {};
+        name = name.substr(0, open) + text + name.substr(close + 1);
+    }
+    return fs::path(name).filename().string();
+}
+
+std::vector<fs::path> files_in(const fs::path& folder) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (fs::directory_iterator it(folder.empty() ? "." : folder, error), end; !error && it != end;
+         it.increment(error)) {
+        std::error_code ignored;
+        if (it->is_regular_file(ignored)) files.push_back(folder / it->path().filename());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/// Those that the family names, in its order.
+std::vector<fs::path> named_files(const FamilyReading& family, const SideOf& which) {
+    const std::vector<fs::path> there = files_in(model_path(family).parent_path());
+    std::vector<fs::path> found;
+    for (const Json& pattern : list_at(rules_of(family, which), "files")) {
+        if (!pattern.is_string()) continue;
+        const std::string name = filled_in(pattern.get<std::string>(), family);
+        for (const fs::path& file : there)
+            if (!name.empty() && matches_pattern(file.filename().string(), name) &&
+                std::find(found.begin(), found.end(), file) == found.end())
+                found.push_back(file);
+    }
+    return found;
+}
+
+bool is_model_file(const FamilyReading& family, const fs::path& file) {
+    const auto& files = family.stock().files();
+    return std::any_of(files.begin(), files.end(),
+                       [&](const OpenFile& f) { return f.path.filename() == file.filename(); });
+}
+
+/// Other files whose names speak of the side, or of no side ("vocab.json" may hold both).
+std::vector<fs::path> likely_files(const FamilyReading& family, const SideOf& which) {
+    std::vector<fs::path> sided, others;
+    for (const fs::path& file : files_in(model_path(family).parent_path())) {
+        std::error_code error;
+        const std::string name = file.filename().string();
+        if (is_model_file(family, file) || fs::file_size(file, error) > largest_beside || error) continue;
+        if (name == "expected.json" || name == "case.json" || name == "config.json") continue;
+        const Side side = side_of(name);
+        const bool speaks =
+            name.find("voc") != name.npos || name.find("lang") != name.npos || name.find("dict") != name.npos;
+        if (side == which.side)
+            sided.push_back(file);
+        else if (side == Side::Neither && speaks)
+            others.push_back(file);
+    }
+    sided.insert(sided.end(), others.begin(), others.end());
+    if (sided.size() > most_tried) sided.resize(most_tried);
+    return sided;
+}
+
+/// What a list would need so that each row of the embedding has a word.
+class Fitting {
+public:
+    Fitting(const Json& rules, const SideOf& which, int rows, int other_rows)
+        : which_(which), rows_(rows), other_rows_(other_rows), before_(list_at(rules, "before")),
+          may_be_longer_(rules.value("may_be_longer", Json()) == true) {}
+
+    bool fits(const Words& words) const {
+        return size(words) == rows_ || (may_be_longer_ && size(words) > rows_) || lacks_specials(words);
+    }
+
+    Words made_to_fit(Words words, std::vector<std::string>& notes, const std::string& file) const {
+        if (lacks_specials(words)) {
+            Words first;
+            for (const Json& word : before_) first.push_back(word.get<std::string>());
+            words.insert(words.begin(), first.begin(), first.end());
+        }
+        if (size(words) > rows_) {
+            const int more = size(words) - rows_;
+            notes.push_back(file + " lists " + std::to_string(more) + (more == 1 ? " word" : " words") +
+                            " more than the " + which_.key + " embedding has rows: unknown to the model");
+            words.resize(static_cast<std::size_t>(rows_));
+        }
+        return words;
+    }
+
+    /// "dict.tgt.txt lists 19 tokens, 4 more than the target embedding has rows (15): it belongs to another
+    /// model"
+    std::string problem(const Words& words, const std::string& file) const {
+        const int n = size(words);
+        const std::string embedding =
+            std::string(" than the ") + which_.key + " embedding has rows (" + std::to_string(rows_) + ")";
+        const bool other = n == other_rows_;
+        return file + " lists " + std::to_string(n) + (n == 1 ? " token, " : " tokens, ") +
+               std::to_string(std::abs(n - rows_)) + (n > rows_ ? " more" : " fewer") + embedding +
+               (other ? std::string(", and as many as the other side's: it is the ") +
+                            (which_.side == Side::Source ? "target" : "source") + " vocabulary"
+                      : ": it belongs to another model");
+    }
+
+private:
+    static int size(const Words& words) { return static_cast<int>(words.size()); }
+
+    bool lacks_specials(const Words& words) const {
+        if (before_.empty() || size(words) + static_cast<int>(before_.size()) != rows_) return false;
+        return std::none_of(before_.begin(), before_.end(), [&](const Json& word) {
+            return !word.is_string() ||
+                   std::find(words.begin(), words.end(), word.get_ref<const std::string&>()) != words.end();
+        });
+    }
+
+    SideOf which_;
+    int rows_, other_rows_;
+    Json before_;
+    bool may_be_longer_;
+};
+
+/// The list of this side; one that says no side serves both.
+const std::optional<Words>& list_for(const WordLists& lists, const SideOf& which) {
+    const auto& own = which.side == Side::Source ? lists.source : lists.target;
+    return own ? own : lists.one;
+}
+
+struct Search {
+    const FamilyReading& family;
+    const SideOf& which;
+    const Fitting& fitting;
+    ReportVocabulary& report;
+    std::vector<std::string>& notes;
+
+    /// The words, if the list fits; what is wrong with it is remembered where `named` says that it was meant.
+    std::optional<Words> take(const WordLists& lists, const std::string& file, bool named) const {
+        const std::optional<Words>& words = list_for(lists, which);
+        if (!words || words->empty()) return std::nullopt;
+        if (!fitting.fits(*words)) {
+            if (named && report.problem.empty()) {
+                report.file = file;
+                report.tokens = static_cast<int>(words->size());
+                report.problem = fitting.problem(*words, file);
+            }
+            return std::nullopt;
+        }
+        report.file = file;
+        report.problem.clear();
+        notes.insert(notes.end(), lists.notes.begin(), lists.notes.end());
+        Words fit = fitting.made_to_fit(*words, notes, file);
+        report.tokens = static_cast<int>(fit.size());
+        return fit;
+    }
+
+    std::optional<Words> given(const fs::path& file) const {
+        try {
+            auto words = take(read_words(file), file.filename().string(), true);
+            if (!words && report.problem.empty())
+                report.problem = shown(file) + ": no list of words for the " + which.key + " side in it";
+            return words;
+        } catch (const Error& error) {
+            report.file = file.filename().string();
+            report.problem = error.what();
+            return std::nullopt;
+        }
+    }
+
+    std::optional<Words> inside() const {
+        for (const Json& path : list_at(rules_of(family, which), "inside")) {
+            const Json* value = path.is_string() ? family.stock().value(path.get<std::string>()) : nullptr;
+            if (value == nullptr) continue;
+            if (auto words = take(words_in(*value), family.stock().file_name(), true)) {
+                report.inside = true;
+                report.file.clear();
+                return words;
+            }
+        }
+        return std::nullopt;
+    }
+
+    std::optional<Words> beside() const {
+        for (const bool named : {true, false}) {
+            for (const fs::path& file : named ? named_files(family, which) : likely_files(family, which)) {
+                try {
+                    if (auto words = take(read_words(file), file.filename().string(), named)) return words;
+                } catch (const Error& error) { // a file that only looked like one
+                    if (named && report.problem.empty()) report.problem = error.what();
+                }
+            }
+        }
+        return std::nullopt;
+    }
+};
+
+Words words_of(const FamilyReading& family, const SideOf& which, int rows, int other_rows,
+               const fs::path& given, bool numbers, ReportVocabulary& report,
+               std::vector<std::string>& notes) {
+    const Fitting fitting(rules_of(family, which), which, rows, other_rows);
+    const Search search{family, which, fitting, report, notes};
+    report.expected = rows;
+    std::optional<Words> words;
+    if (!given.empty()) {
+        words = search.given(given);
+    } else {
+        words = search.inside();
+        if (!words) words = search.beside();
+    }
+    if (words) return std::move(*words);
+    if (!numbers) return {};
+    report.numbers = true;
+    Words shown;
+    for (int id = 0; id < rows; ++id) shown.push_back(number_word(id));
+    return shown;
+}
+
+// ------------------------------------------------------------------------------------------------ tokens
+/// The first of the family's choices that the words have, or null.
+Json special_id(const FamilyReading& family, const Json& choices, const Words& words) {
+    for (const Json& choice : choices.is_array() ? choices : Json::array({choices})) {
+        if (choice.is_number_integer() && choice >= 0 && choice < words.size()) return choice;
+        Json word = choice;
+        if (choice.is_object() && choice.contains("value") && choice["value"].is_string())
+            if (const Json* value = family.stock().value(choice["value"].get<std::string>())) word = *value;
+        if (!word.is_string()) continue;
+        const auto it = std::find(words.begin(), words.end(), word.get_ref<const std::string&>());
+        if (it != words.end()) return it - words.begin();
+    }
+    return nullptr;
+}
+
+Json specials_of(const FamilyReading& family, const SideOf& which, const Words& words) {
+    const Json all = family.spec().value("special", Json::object());
+    const Json own = all.is_object() ? all.value(which.key, Json::object()) : Json::object();
+    Json ids;
+    for (const char* name : {"pad", "start", "end", "unknown"})
+        ids[name] = special_id(family, own.is_object() ? own.value(name, Json()) : Json(), words);
+    return ids;
+}
+
+void require(const FamilyReading& family, const Json& ids, const SideOf& which, const char* name,
+             bool needed) {
+    if (needed && ids[name].is_null())
+        throw Error(family.stock().file_name(), std::string(which.key) + " vocabulary",
+                    std::string("a token that is its ") + name, "none of those the family knows");
+}
+
+/// Made by a toolkit, not by people: says nothing about how the text was cut.
+bool is_made_up(const std::string& word) {
+    return (word.size() > 2 && word.front() == '<' && word.back() == '>') ||
+           word.rfind("madeupword", 0) == 0 || word.rfind("averyunlikelytoken", 0) == 0 ||
+           word.rfind("\u2039", 0) == 0;
+}
+
+struct Spelling {
+    bool characters = true, capitals = false;
+    int seen = 0;
+
+    void look(const Words& words, const Json& special) {
+        for (std::size_t id = 0; id < words.size(); ++id) {
+            const std::string& word = words[id];
+            const bool named =
+                std::any_of(special.begin(), special.end(), [&](const Json& s) { return s == id; });
+            if (named || is_made_up(word) || word.empty()) continue;
+            ++seen;
+            characters = characters && decode_utf8(word, 0).length == word.size();
+            capitals = capitals || lowercase(word) != word;
+        }
+    }
+};
+
+} // namespace
+
+ModelWords find_words(const FamilyReading& family, int source_rows, int target_rows,
+                      const OpenOptions& options) {
+    ModelWords found;
+    const fs::path& source = options.source_vocabulary;
+    // One file may hold both lists: given for one side, it is asked for the other, too.
+    const fs::path target = options.target_vocabulary.empty() && !source.empty() &&
+                                    [&] {
+                                        try {
+                                            return read_words(source).target.has_value();
+                                        } catch (const Error&) {
+                                            return false;
+                                        }
+                                    }()
+                                ? source
+                                : options.target_vocabulary;
+    found.source = words_of(family, source_side, source_rows, target_rows, source, options.numbers,
+                            found.source_report, found.notes);
+    found.target = words_of(family, target_side, target_rows, source_rows, target, options.numbers,
+                            found.target_report, found.notes);
+    const bool shared = !found.source.empty() && found.source == found.target;
+    found.source_report.shared = found.target_report.shared = shared;
+    std::sort(found.notes.begin(), found.notes.end());
+    found.notes.erase(std::unique(found.notes.begin(), found.notes.end()), found.notes.end());
+    return found;
+}
+
+Json token_config(const FamilyReading& family, const ModelWords& words) {
+    Json config;
+    const Json source = specials_of(family, source_side, words.source);
+    const Json target = specials_of(family, target_side, words.target);
+    const Json framing = family.config().value("source", Json::object());
+    require(family, source, source_side, "start", framing.value("start", Json()) == true);
+    require(family, source, source_side, "end", framing.value("end", Json()) == true);
+    const Json decoder = family.config().value("decoder", Json::object());
+    require(family, target, target_side, "start", decoder.value("first_input", Json("start")) == "start");
+    require(family, target, target_side, "end", true);
+    config["special"] = {{"source", source}, {"target", target}};
+
+    Spelling spelling;
+    spelling.look(words.target, target);
+    spelling.characters = true; // how text is cut is the source's business alone
+    spelling.seen = 0;
+    spelling.look(words.source, source);
+    const Json asked = family.config().value("tokenizer", Json::object());
+    Json& tokenizer = config["tokenizer"];
+    tokenizer["level"] = asked.value("level", "given");
+    tokenizer["lowercase"] = asked.value("lowercase", Json()) == true && !spelling.capitals;
+    if (spelling.characters && spelling.seen > 0) {
+        tokenizer["level"] = "character";
+        for (const char* space : {" ", "\u2581", "_"}) {
+            if (std::find(words.source.begin(), words.source.end(), space) == words.source.end()) continue;
+            if (std::string_view(space) != " ") tokenizer["space"] = space;
+            break;
+        }
+    }
+    return config;
+}
+
+std::pair<std::string, std::string> named_vocabularies(const FamilyReading& family) {
+    const auto first = [&](const SideOf& which) {
+        const auto files = named_files(family, which);
+        if (!files.empty()) return files.front().filename().string();
+        for (const fs::path& file : likely_files(family, which))
+            if (side_of(file.filename().string()) == which.side &&
+                file.filename().string().find("voc") != std::string::npos)
+                return file.filename().string();
+        return std::string();
+    };
+    return {first(source_side), first(target_side)};
+}
+
+} // namespace heed::io

@@ -1,0 +1,35 @@
+// The words of a model of another toolkit: inside its checkpoint, beside it, or given.
+#pragma once
+
+#include "core/io/family/family_reading.h"
+#include "core/io/family/vocabulary_file.h"
+#include "core/io/open/open_model.h"
+#include "core/io/report/load_report.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace heed::io {
+
+struct ModelWords {
+    WordLists::Words source, target; // one for each row of the embedding; empty: not found
+    ReportVocabulary source_report, target_report;
+    std::vector<std::string> notes;
+
+    bool found() const { return !source.empty() && !target.empty(); }
+};
+
+/// `rows` are those of the embeddings. What is wrong with a list stands in the reports, in one sentence.
+ModelWords find_words(const FamilyReading& family, int source_rows, int target_rows,
+                      const OpenOptions& options);
+
+/// What config.json says of the tokens: "special" (null where the vocabulary has no such token), and
+/// "tokenizer". Throws heed::Error where the model needs a token that its vocabulary does not have.
+nlohmann::json token_config(const FamilyReading& family, const ModelWords& words);
+
+/// Names of files beside the model that were its vocabularies by their names, without reading them: for the
+/// Open dialog.
+std::pair<std::string, std::string> named_vocabularies(const FamilyReading& family);
+
+} // namespace heed::io

@@ -1,0 +1,303 @@
+#include "core/io/open/open_family.h"
+
+#include "core/base/error.h"
+#include "core/io/model/model_config.h"
+#include "core/io/model/model_folder.h"
+#include "core/io/open/model_words.h"
+#include "core/io/report/load_rows.h"
+#include "core/io/report/report_words.h"
+#include "core/models/seq2seq.h"
+#include "core/models/tensor_role.h"
+#include "core/text/escape.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed::io {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Rows of an embedding, before anything is read.
+int rows_of(const FamilyReading& reading, const std::string& ours) {
+    for (const FamilyReading::Role& role : reading.roles())
+        if (role.name == ours) return static_cast<int>(extent_of(role.expression).rows);
+    return 0;
+}
+
+/// More numbers than such a model declares. A file must hold about as many before room is made for them.
+double declared_at_most(const Seq2SeqConfig& c, double Vs, double Vt) {
+    const double E = c.encoder.embedding, H = c.encoder.hidden, d = c.both_ends(), D = c.decoder.hidden;
+    const double T = c.decoder.embedding, A = c.attention.size,
+                 R = std::max(c.decoder.readout_size, c.decoder.hidden);
+    const double P = c.decoder.projection, le = c.encoder.layers, ld = c.decoder.layers;
+    const double encoder = le * 2 * 4 * H * (std::max(E, d) + H + 6);
+    const double decoder = 2 * ld * 4 * D * (T + d + R + D + 6) + T * (T + d + 1);
+    const double start = 2 * ld * D * (d + 3) + 2 * H * le * (H * le + 1);
+    const double attention = A * (D + d + T + 6) + d * D + c.attention.positions * (T + D + 1.0);
+    const double readout = 2 * R * (d + D + T + 10) + P * (R + 1) + Vt * (std::max({R, P, d + D + T}) + 1);
+    return Vs * E + Vt * T + encoder + decoder + start + attention + readout;
+}
+
+void check_room(const FamilyReading& reading, const Seq2SeqConfig& config, double source_rows,
+                double target_rows) {
+    double held = 0;
+    for (const FamilyReading::Role& role : reading.roles()) {
+        const Extent x = extent_of(role.expression);
+        held += static_cast<double>(x.rows) * static_cast<double>(x.columns);
+    }
+    const double asked = declared_at_most(config, source_rows, target_rows);
+    if (asked > 16 * held + 1e7)
+        throw Error(reading.stock().file_name(), "sizes", "those of one model",
+                    "sizes of which the parts do not fit together");
+}
+
+/// A tensor of ours takes a vector however it lies.
+bool takes(const nn::Parameter<float>& p, const Extent& x) {
+    if (x.any || (x.rows == p.rows && x.columns == p.cols)) return true;
+    return p.rank < 2 && x.rows * x.columns == p.rows * p.cols && (x.rows == 1 || x.columns == 1);
+}
+
+const StoredTensor* first_tensor(const Expression& expression, const Checkpoint** file) {
+    const StoredTensor* found = nullptr;
+    for_each_use(expression, [&](const Expression& tensor, const Expression*) {
+        if (found != nullptr || tensor.item.tensor == nullptr) return;
+        found = tensor.item.tensor;
+        *file = tensor.item.file;
+    });
+    return found;
+}
+
+void require_shape(const FamilyReading& reading, const FamilyReading::Role& role,
+                   const nn::Parameter<float>& p) {
+    const Extent x = extent_of(role.expression);
+    if (takes(p, x)) return;
+    const Checkpoint* file = nullptr;
+    const StoredTensor* tensor = first_tensor(role.expression, &file);
+    const auto shape = [&](Eigen::Index rows, Eigen::Index columns) {
+        return p.rank < 2 ? shape_text({rows * columns}) : shape_text({rows, columns});
+    };
+    throw Error(tensor == nullptr ? reading.stock().file_name() : file->name(),
+                tensor == nullptr ? "\"" + role.name + "\"" : "tensor \"" + escaped(tensor->name) + "\"",
+                shape(p.rows, p.cols) + " (" + tensor_role(role.name) + ")", shape(x.rows, x.columns));
+}
+
+nn::ParameterSet<float> read_parameters(const FamilyReading& reading, const Family& family,
+                                        const Seq2SeqConfig& config, const Executor& executor,
+                                        Histograms& histograms) {
+    nn::ParameterSet<float> set = declare_seq2seq<float>(config, nn::Fill::Nothing);
+    std::vector<const FamilyReading::Role*> roles(static_cast<std::size_t>(set.size()), nullptr);
+    for (const FamilyReading::Role& role : reading.roles()) {
+        const int n = set.find(role.name);
+        if (n < 0)
+            throw Error(family.file, "tensors: " + role.name, "a tensor that such a model has", "another");
+        require_shape(reading, role, set[n]);
+        roles[static_cast<std::size_t>(n)] = &role;
+    }
+    const SeenTensor seen = [&](const StoredTensor& tensor, const Eigen::MatrixXf& value) {
+        histograms.try_emplace(&tensor, histogram_of(value));
+    };
+    for (int n = 0; n < set.size(); ++n) {
+        const FamilyReading::Role* role = roles[static_cast<std::size_t>(n)];
+        if (role == nullptr)
+            throw Error(family.file, "tensors", "\"" + set[n].name + "\", which such a model has", "none");
+        Eigen::MatrixXf value = evaluate(role->expression, set[n].rows, set[n].cols, executor, seen);
+        if (value.rows() != set[n].rows) value = Eigen::MatrixXf(value.transpose());
+        set[n].value = std::move(value);
+    }
+    return set;
+}
+
+std::string title_of(const Family& family) { return family.title; }
+
+/// config.json as Heed's own folder would hold it.
+Json whole_config(const FamilyReading& reading, const Family& family, const std::string& name) {
+    Json config = reading.config();
+    config["format"] = "heed.model";
+    config["version"] = model_format_version;
+    config["architecture"] = "seq2seq";
+    config["name"] = name;
+    config["title"] = name;
+    config["family"] = family.id;
+    for (const char* part : {"encoder", "decoder", "attention"})
+        if (!config.contains(part)) config[part] = Json::object();
+    return config;
+}
+
+void need_all(const Family& family, Opened& opened, const FamilyReading& reading) {
+    ReportGroup missing{"Missing", {}};
+    for (const std::string& name : reading.missing())
+        missing.rows.push_back({escaped(name), "the model needs it", PartRole::None, {}, {}, 0, {}});
+    const std::size_t n = missing.rows.size();
+    opened.report.groups.insert(opened.report.groups.begin(), std::move(missing));
+    opened.problem = reading.stock().file_name() + ": " + title_of(family) + ": tensor \"" +
+                     escaped(reading.missing().front()) + "\": expected it in the file, found none";
+    if (n > 1) opened.problem += " (and " + std::to_string(n - 1) + " more)";
+    opened.report.summary = std::to_string(n) + (n == 1 ? " tensor is" : " tensors are") + " missing.";
+}
+
+std::string words_problem(const ModelWords& words, const std::string& file) {
+    for (const ReportVocabulary* side : {&words.source_report, &words.target_report})
+        if (!side->problem.empty())
+            return side->problem.rfind(file, 0) == 0 ? side->problem : file + ": " + side->problem;
+    const bool source = words.source.empty(), target = words.target.empty();
+    return file + ": which words the numbers stand for is not known: expected the " +
+           std::string(source && target ? "source and target vocabularies"
+                       : source         ? "source vocabulary"
+                                        : "target vocabulary") +
+           " beside it, or given (heed import --source-vocab F --target-vocab F), found none";
+}
+
+LoadReport begin_report(const ModelFiles& files, const Family& family) {
+    LoadReport report;
+    for (const OpenFile& file : files.files) {
+        report.file += (report.file.empty() ? "" : ", ") + escaped(file.path.filename().string());
+        report.bytes += file.checkpoint->size();
+        for (const std::string& note : file.checkpoint->notes()) report.notes.push_back(note);
+    }
+    report.container = files.files.front().checkpoint->container();
+    report.family = family.title;
+    return report;
+}
+
+void check_match(const ModelFiles& files) {
+    const Family& family = *files.match.family;
+    if (!family.refused.empty())
+        throw Error(files.files.front().checkpoint->name(),
+                    "this is " + family.title + ": " + family.refused);
+}
+
+/// A family's file is data, and may be anybody's: what is of the wrong kind in it is one sentence as well.
+template <class Work>
+auto with_family(const Family& family, Work work) {
+    try {
+        return work();
+    } catch (const Json::exception& error) {
+        throw Error(family.file, "cannot be applied: " + escaped(error.what()));
+    }
+}
+
+Opened open_checked(const ModelFiles& files, const OpenOptions& options, const std::string& name) {
+    const Family& family = *files.match.family;
+    FamilyStock stock(files.match, files.files);
+    const FamilyReading reading(family, stock, files.folder());
+    Opened opened;
+    opened.report = begin_report(files, family);
+    for (const std::string& note : reading.notes()) opened.report.notes.push_back(note);
+    if (!reading.missing().empty()) {
+        need_all(family, opened, reading);
+        return opened;
+    }
+    Model model;
+    model.name = name;
+    model.folder = files.folder();
+    model.config_json = whole_config(reading, family, name);
+    model.config = seq2seq_config_from_json(model.config_json, stock.file_name());
+    const int source_rows = rows_of(reading, "encoder.embedding.weight");
+    const int target_rows = rows_of(reading, "decoder.embedding.weight");
+    check_room(reading, model.config, source_rows, target_rows);
+    model.config.source_vocabulary = source_rows;
+    model.config.target_vocabulary = target_rows;
+    Histograms histograms;
+    model.parameters = read_parameters(reading, family, model.config, options.executor, histograms);
+    opened.report.facts = model_facts(model.config);
+    opened.report.facts.insert(opened.report.facts.begin(), {"family", family.title});
+    opened.report.parameters = static_cast<std::uint64_t>(model.parameters.count());
+    opened.report.groups = report_groups(reading, model.config, model.parameters, histograms);
+    opened.report.summary = grouped(opened.report.parameters) +
+                            " parameters used. Nothing missing, no NaN, no shape that does not fit.";
+
+    ModelWords words = find_words(reading, source_rows, target_rows, options);
+    opened.report.source = words.source_report;
+    opened.report.target = words.target_report;
+    opened.report.notes.insert(opened.report.notes.end(), words.notes.begin(), words.notes.end());
+    if (!words.found()) {
+        opened.problem = words_problem(words, stock.file_name());
+        return opened;
+    }
+    model.config_json.update(token_config(reading, words)); // nulls and all
+    apply_config(model, stock.file_name());
+    finish_model(model, std::move(words.source), std::move(words.target), stock.file_name());
+    opened.report.facts.emplace_back("tokens", token_fact(model));
+    opened.model = std::move(model);
+    return opened;
+}
+
+} // namespace
+
+Opened open_family(ModelFiles files, const OpenOptions& options, const std::string& name) {
+    check_match(files);
+    return with_family(*files.match.family, [&] { return open_checked(files, options, name); });
+}
+
+Glimpse glimpse_family(ModelFiles files) {
+    check_match(files);
+    const Family& family = *files.match.family;
+    return with_family(family, [&] {
+        FamilyStock stock(files.match, files.files);
+        const FamilyReading reading(family, stock, files.folder());
+        Glimpse glimpse;
+        glimpse.kind = "checkpoint";
+        glimpse.usable = reading.missing().empty();
+        glimpse.title = escaped(files.files.front().path.filename().string());
+        glimpse.text = family.about.empty() ? family.title : family.about;
+        glimpse.subtitle = std::string(files.files.front().checkpoint->container());
+        if (!glimpse.usable) {
+            glimpse.text += " The tensor \"" + escaped(reading.missing().front()) + "\" is missing.";
+            return glimpse;
+        }
+        Json config = whole_config(reading, family, glimpse.title);
+        glimpse.facts = model_facts(seq2seq_config_from_json(config, stock.file_name()));
+        for (const char* side : {"source", "target"}) {
+            const Json rules =
+                reading.spec().value("vocabularies", Json::object()).value(side, Json::object());
+            bool inside = false;
+            for (const Json& path : rules.value("inside", Json::array()))
+                if (const Json* value = stock.value(path.get<std::string>()))
+                    inside = inside || words_in(*value);
+            glimpse.needs_vocabularies = glimpse.needs_vocabularies || !inside;
+        }
+        if (glimpse.needs_vocabularies)
+            std::tie(glimpse.source_vocabulary, glimpse.target_vocabulary) = named_vocabularies(reading);
+        return glimpse;
+    });
+}
+
+NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families) {
+    const Checkpoint& first = *files.files.front().checkpoint;
+    if (const Family* family = files.match.family) { // a part of it
+        for (std::size_t n = 0; n < files.match.places.size(); ++n) {
+            if (files.match.places[n].file >= 0) continue;
+            std::string here;
+            for (std::size_t m = 0; m < files.match.places.size(); ++m)
+                if (files.match.places[m].file >= 0) here = family->parts[m].what;
+            return NoFamily(Error(first.name(), "the " + here + " of a model (" + family->title + ")",
+                                  "its " + family->parts[n].what + " beside it, or given with it", "none"));
+        }
+    }
+    const std::size_t tensors = first.tensors().size();
+    if (tensors == 0) {
+        const WordLists words = words_in(first.values());
+        const std::size_t count = words.one ? words.one->size() : words.source ? words.source->size() : 0;
+        if (words)
+            return NoFamily(Error(first.name(), "not a model", "tensors",
+                                  "a vocabulary of " + std::to_string(count) +
+                                      " words: give the model's file, and it is found beside it"));
+        return NoFamily(Error(first.name(), "not a model", "tensors", "none"));
+    }
+    if (const NearMiss near = nearest_family(families, first); near.family != nullptr)
+        return NoFamily(Error(first.name(), near.family->title + ": tensor \"" + escaped(near.missing) + "\"",
+                              "it in the file", "none"),
+                        true);
+    std::string known;
+    for (const Family& family : families)
+        if (family.refused.empty()) known += (known.empty() ? "" : ", ") + family.id;
+    return NoFamily(Error(
+        first.name(), "no family of models has these tensors", "one of " + known + ", or a file for --family",
+        std::to_string(tensors) + (tensors == 1 ? " tensor, \"" : " tensors, the first \"") +
+            escaped(first.tensors().front().name) + "\""));
+}
+
+} // namespace heed::io

@@ -1,0 +1,330 @@
+#include "core/io/open/open_model.h"
+
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/io/base/file_kind.h"
+#include "core/io/base/json_text.h"
+#include "core/io/family/vocabulary_file.h"
+#include "core/io/model/model_folder.h"
+#include "core/io/open/open_family.h"
+#include "core/io/open/own_case.h"
+#include "core/io/report/load_rows.h"
+#include "core/io/report/report_words.h"
+#include "core/io/run/attention_file.h"
+#include "core/text/escape.h"
+
+#include <algorithm>
+#include <array>
+
+namespace heed::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_folder(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_directory(path, ignored);
+}
+
+/// A folder of Heed's own: config.json that says so, or says nothing else that could be meant.
+bool is_heeds_own(const fs::path& folder) {
+    if (!is_model_folder(folder)) return false;
+    try {
+        const Json config = read_json(folder / "config.json", 4u << 20);
+        return config.is_object() && config.contains("format");
+    } catch (const Error&) {
+        return true; // the sentence about it is load_model's
+    }
+}
+
+/// The folder that is meant by one of its files.
+fs::path heeds_folder(const fs::path& path) {
+    if (is_folder(path)) return is_heeds_own(path) ? path : fs::path();
+    const fs::path name = path.filename();
+    const bool part = name == "model.safetensors" || name == "config.json";
+    const fs::path folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
+    return part && is_heeds_own(folder) ? folder : fs::path();
+}
+
+std::vector<Family> families_of(const OpenOptions& options) {
+    std::vector<Family> families;
+    std::error_code ignored;
+    if (!options.family.empty() && fs::is_regular_file(options.family, ignored)) {
+        families.push_back(read_family(options.family));
+        return families;
+    }
+    families = read_families(options.families);
+    if (options.family.empty()) return families;
+    std::string known;
+    for (const Family& family : families) {
+        if (family.refused.empty()) known += (known.empty() ? "" : ", ") + family.id;
+        if (family.id == options.family) return {family};
+    }
+    throw Error("--family", "a family", "one of " + known + ", or a file",
+                "\"" + escaped(options.family) + "\"");
+}
+
+void check_readable(const fs::path& file) {
+    const ContentKind kind = content_kind(file);
+    if (may_hold_tensors(kind)) return;
+    if (kind == ContentKind::Json || kind == ContentKind::Text) {
+        try {
+            const WordLists words = read_words(file);
+            const bool list = kind == ContentKind::Json ||
+                              side_of(file.filename().string()) != Side::Neither ||
+                              file.filename().string().find("voc") != std::string::npos;
+            if (list && !is_attention_file(file))
+                throw Error(shown(file), "not a model", "tensors",
+                            "a vocabulary" +
+                                (words.one ? " of " + std::to_string(words.one->size()) + " words" : "") +
+                                ": give the model's file, and it is found beside it");
+        } catch (const Error& error) {
+            if (std::string_view(error.what()).find("give the model's file") != std::string_view::npos) throw;
+        }
+    }
+    throw not_a_checkpoint(file);
+}
+
+/// Names of files that say nothing of the model in them.
+constexpr std::array<std::string_view, 8> plain_names = {"model",           "checkpoint",   "checkpoint_best",
+                                                         "checkpoint_last", "best",         "encoder",
+                                                         "decoder",         "pytorch_model"};
+
+/// What a model is called: its folder where that was given, or where the file has any model's name; else its
+/// file.
+std::string name_of(const fs::path& path) {
+    std::error_code ignored;
+    const fs::path whole = fs::weakly_canonical(fs::absolute(path, ignored), ignored);
+    const std::string stem = whole.stem().native();
+    if (is_folder(path))
+        return escaped((whole.filename().empty() ? whole.parent_path() : whole).filename().native());
+    const bool plain = std::find(plain_names.begin(), plain_names.end(), stem) != plain_names.end();
+    return escaped(plain && whole.has_parent_path() ? whole.parent_path().filename().native() : stem);
+}
+
+ModelFiles find_files(const std::vector<fs::path>& paths, const std::vector<Family>& families,
+                      std::vector<std::string>& notes) {
+    if (paths.size() > 1) {
+        for (const fs::path& path : paths) check_readable(path);
+        return files_of(paths, families);
+    }
+    if (!is_folder(paths.front())) {
+        check_readable(paths.front());
+        return files_of(paths.front(), families);
+    }
+    std::vector<ModelFiles> models = models_in(paths.front(), families);
+    if (models.empty()) {
+        ModelFiles nearest = nearest_in(paths.front(), families);
+        if (!nearest.files.empty()) return nearest; // whose name and lack are said
+        throw Error(shown(paths.front()), "not a model", "config.json, or files of a family of models",
+                    "neither");
+    }
+    if (models.size() > 1) {
+        std::string others;
+        for (std::size_t n = 1; n < models.size(); ++n)
+            others += (n > 1 ? ", " : "") + escaped(models[n].files.front().path.filename().string());
+        notes.push_back(escaped(models.front().files.front().path.filename().string()) + " was opened; " +
+                        others + (models.size() > 2 ? " are" : " is") + " in the folder, too");
+    }
+    return std::move(models.front());
+}
+
+// ------------------------------------------------------------------------------------------------ Heed's own
+// format
+ReportRow own_row(const nn::Parameter<float>& p, const Seq2SeqConfig& config, const std::string& type,
+                  std::size_t bytes) {
+    const PartWords words = part_words(p.name, config);
+    ReportRow row;
+    row.names = p.name;
+    row.role =
+        words.text + (words.cell.empty() || p.name.find("bias") != p.name.npos ? "" : ": " + words.cell);
+    row.part = words.part;
+    if (p.rank > 0) row.shape.push_back(p.value.rows());
+    if (p.rank > 1) row.shape.push_back(p.value.cols());
+    row.type = type;
+    row.bytes = static_cast<std::uint64_t>(p.value.size()) * bytes;
+    row.histogram = histogram_of(p.value);
+    return row;
+}
+
+Opened open_own(const fs::path& folder, const OpenOptions& options) {
+    Opened opened;
+    LoadReport& report = opened.report;
+    Model model = load_model(folder, options.name, &report.notes);
+    const fs::path numbers = folder / "model.safetensors";
+    const SafetensorsFile file(numbers);
+    report.file = escaped(folder.filename().empty() ? name_of(folder) : folder.filename().string());
+    report.container = "Heed's own format";
+    std::error_code ignored;
+    report.bytes = fs::file_size(numbers, ignored);
+    for (const char* title : {"Encoder", "Start", "Attention", "Decoder"}) {
+        ReportGroup group{title, {}};
+        for (const nn::Parameter<float>& p : model.parameters) {
+            if (part_words(p.name, model.config).group != title) continue;
+            const TensorEntry& entry = *file.find(p.name);
+            group.rows.push_back(
+                own_row(p, model.config, std::string(plain_name(entry.type)), byte_count(entry.type)));
+        }
+        if (!group.rows.empty()) report.groups.push_back(std::move(group));
+    }
+    report.facts = model_facts(model.config);
+    report.facts.emplace_back("tokens", token_fact(model));
+    const auto words = [](int count, const char* name) {
+        ReportVocabulary vocabulary;
+        vocabulary.expected = vocabulary.tokens = count;
+        vocabulary.file = name;
+        return vocabulary;
+    };
+    report.source = words(model.source.size(), "source.vocab.json");
+    report.target = words(model.target.size(), "target.vocab.json");
+    report.parameters = static_cast<std::uint64_t>(model.parameters.count());
+    report.summary =
+        grouped(report.parameters) + " parameters used. Nothing missing, no NaN, no shape that does not fit.";
+    opened.model = std::move(model);
+    if (options.run_case) report.own_case = own_case(*opened.model, folder);
+    return opened;
+}
+
+/// Numbers of half the length give weights and probabilities that are less near to those their own program
+/// gave.
+CaseTolerance tolerance_of(const LoadReport& report) {
+    CaseTolerance tolerance;
+    for (const ReportGroup& group : report.groups) {
+        if (group.title == "Not used") continue;
+        for (const ReportRow& row : group.rows) {
+            if (row.type == plain_name(NumberType::F16) && tolerance.weights < 1e-3) tolerance = {1e-3, 1e-2};
+            if (row.type == plain_name(NumberType::BF16)) tolerance = {1e-2, 1e-1};
+        }
+    }
+    return tolerance;
+}
+
+} // namespace
+
+Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options) {
+    if (paths.empty()) throw Error("no file", "not a model", "a folder or a file", "nothing");
+    for (const fs::path& path : paths) {
+        std::error_code ignored;
+        if (!fs::exists(path, ignored))
+            throw Error(shown(path), "no such model", "a folder or a file", "nothing");
+    }
+    if (paths.size() == 1)
+        if (const fs::path own = heeds_folder(paths.front()); !own.empty()) return open_own(own, options);
+    const std::vector<Family> families = families_of(options);
+    std::vector<std::string> notes;
+    ModelFiles files = find_files(paths, families, notes);
+    if (!files.match.whole()) throw no_family(files, families);
+    const fs::path folder = files.folder();
+    Opened opened =
+        open_family(std::move(files), options, options.name.empty() ? name_of(paths.front()) : options.name);
+    opened.report.notes.insert(opened.report.notes.begin(), notes.begin(), notes.end());
+    if (options.run_case && opened.model)
+        opened.report.own_case = own_case(*opened.model, folder, tolerance_of(opened.report));
+    return opened;
+}
+
+std::vector<std::vector<fs::path>> find_models(const fs::path& folder, const OpenOptions& options) {
+    std::vector<std::vector<fs::path>> found;
+    if (is_heeds_own(folder)) return {{folder}};
+    for (const ModelFiles& model : models_in(folder, families_of(options))) {
+        found.emplace_back();
+        for (const OpenFile& file : model.files) found.back().push_back(file.path);
+    }
+    return found;
+}
+
+// ------------------------------------------------------------------------------------------------ a glimpse
+namespace {
+
+Glimpse glimpse_own(const fs::path& folder) {
+    const ModelSummary summary = summarize_model(folder);
+    Glimpse glimpse{"model", true, escaped(summary.name), {}, summary.about, model_facts(summary.config), {},
+                    {},      false};
+    glimpse.subtitle = "Heed's own format";
+    glimpse.facts.emplace_back("parameters", grouped(summary.parameters));
+    return glimpse;
+}
+
+std::string counted(const WordLists& words) {
+    if (words.one) return "vocabulary, " + std::to_string(words.one->size());
+    if (words.source && words.target)
+        return "vocabularies, " + std::to_string(words.source->size()) + " and " +
+               std::to_string(words.target->size());
+    return "vocabulary";
+}
+
+Glimpse not_usable(std::string kind, const fs::path& path, std::string text) {
+    return {
+        std::move(kind), false, escaped(path.filename().string()), {}, std::move(text), {}, {}, {}, false};
+}
+
+Glimpse glimpse_text(const fs::path& path, ContentKind kind) {
+    if (path.filename() == "expected.json" || path.filename() == "case.json")
+        return not_usable("the model's own case", path, "Opened with its model.");
+    if (is_attention_file(path))
+        return {"weights and tokens",
+                true,
+                escaped(path.filename().string()),
+                {},
+                "Attention that was computed elsewhere: weights and tokens, no model.",
+                {},
+                {},
+                {},
+                false};
+    const std::string name = path.filename().string();
+    const bool likely = kind == ContentKind::Json || side_of(name) != Side::Neither ||
+                        name.find("voc") != name.npos || name.find("dict") != name.npos ||
+                        path.extension() == ".yml";
+    if (likely) {
+        try {
+            return not_usable(counted(read_words(path)), path,
+                              "A list of words. Open the model; it asks for what is not beside it.");
+        } catch (const Error&) { // some other text
+        }
+    }
+    return not_usable(kind == ContentKind::Json ? "JSON" : "text", path, "Neither a model nor weights.");
+}
+
+Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
+    if (const fs::path own = heeds_folder(path); !own.empty()) return glimpse_own(own);
+    const std::vector<Family> families = families_of(options);
+    std::vector<std::string> notes;
+    if (is_folder(path)) {
+        std::vector<ModelFiles> models = models_in(path, families);
+        if (models.empty()) return not_usable("folder", path, {});
+        return glimpse_family(std::move(models.front()));
+    }
+    const ContentKind kind = content_kind(path);
+    if (kind == ContentKind::Json || kind == ContentKind::Text) return glimpse_text(path, kind);
+    if (!may_hold_tensors(kind))
+        return not_usable(std::string(describe(kind)), path, not_a_checkpoint(path).what());
+    if (kind == ContentKind::Numpy && is_attention_file(path)) return glimpse_text(path, kind);
+    ModelFiles files = files_of(path, families);
+    if (!files.match.whole()) {
+        const Checkpoint& checkpoint = *files.files.front().checkpoint;
+        if (checkpoint.tensors().empty())
+            if (const WordLists words = words_in(checkpoint.values()))
+                return not_usable(counted(words), path, "A list of words.");
+        const NoFamily why = no_family(files, families);
+        return not_usable(why.nearly || files.match.family != nullptr ? "checkpoint" : "no known family",
+                          path, why.what());
+    }
+    if (const Family& family = *files.match.family; !family.refused.empty())
+        return not_usable(family.id.find("optimizer") == family.id.npos ? "not a recurrent model"
+                                                                        : "optimizer state",
+                          path, "This is " + family.title + ": " + family.refused + ".");
+    return glimpse_family(std::move(files));
+}
+
+} // namespace
+
+Glimpse glimpse(const fs::path& path, const OpenOptions& options) {
+    try {
+        return glimpse_checked(path, options);
+    } catch (const Error& error) {
+        return not_usable("unreadable", path, error.what());
+    }
+}
+
+} // namespace heed::io

@@ -1,0 +1,59 @@
+// The one door for models: a folder in Heed's own format, or files of a family of another toolkit.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/executor.h"
+#include "core/io/report/load_report.h"
+#include "core/models/model.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heed::io {
+
+struct OpenOptions {
+    std::vector<std::filesystem::path> families; // folders of family files; assets/families among them
+    std::string family; // an id, or the path of a family file; empty: found by the tensors
+    std::filesystem::path source_vocabulary, target_vocabulary; // empty: those beside the model, or inside it
+    bool numbers = false; // where no words are found, tokens print as ‹17›
+    bool run_case = true; // whether the report's own_case is filled in: the model's examples are run
+    std::string name;     // what the model is called; empty: as its folder or file is
+    Executor executor = in_turn;
+};
+
+struct Opened {
+    std::optional<Model> model; // none while words or tensors are missing: the report says which
+    LoadReport report;
+    std::string problem; // why there is no model, in one sentence that names the file
+};
+
+/// Files that hold tensors, but those of no family of models: they can be listed all the same.
+struct NoFamily : Error {
+    explicit NoFamily(const Error& error, bool near = false) : Error(error), nearly(near) {}
+    bool nearly; // all but a tensor or two is there: a damaged model rather than something else
+};
+
+/// `paths`: a folder, a file, or the files of one model (an encoder and a decoder). A folder or file that is
+/// part of a model brings the rest of it from beside it. Throws heed::Error naming file, item, expected and
+/// found: not a model, a tensor of another shape, a kind of model this program does not have, and what to do.
+Opened open_model(const std::vector<std::filesystem::path>& paths, const OpenOptions& options = {});
+
+/// The files of each model in a folder, the one that open_model() takes first.
+std::vector<std::vector<std::filesystem::path>> find_models(const std::filesystem::path& folder,
+                                                            const OpenOptions& options = {});
+
+/// What the Open dialog shows before anything is opened: headers are read, no numbers.
+struct Glimpse {
+    std::string kind; // "checkpoint", "vocabulary, 38", "weights and tokens", "the model's own case", "text"
+    bool usable = false;
+    std::string title, subtitle, text; // "A bentrevett/pytorch-seq2seq model, from tutorial 4."
+    std::vector<std::pair<std::string, std::string>> facts; // "encoder" -> "GRU 40, both ways"
+    std::string source_vocabulary, target_vocabulary;       // file names found beside it; empty: none
+    bool needs_vocabularies = false;
+};
+/// Never throws heed::Error: what is wrong stands in `text`.
+Glimpse glimpse(const std::filesystem::path& path, const OpenOptions& options = {});
+
+} // namespace heed::io

@@ -1,0 +1,199 @@
+#include "core/io/open/own_case.h"
+
+#include "core/base/error.h"
+#include "core/decode/case.h"
+#include "core/decode/run.h"
+#include "core/io/base/file.h"
+#include "core/io/base/json_text.h"
+#include "core/text/escape.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace heed::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t largest_expected = 64u << 20;
+constexpr std::size_t most_examples = 50, most_inputs = 3; // that are run when a model is opened
+
+std::string short_number(double value) {
+    char text[32];
+    if (value == 0) return "0";
+    const auto format = value < 1 ? std::chars_format::scientific : std::chars_format::general;
+    const auto end = std::to_chars(text, text + sizeof text, value, format, value < 1 ? 0 : 1).ptr;
+    std::string number(text, end);
+    if (const std::size_t e = number.find("e-0"); e != number.npos) number.erase(e + 2, 1); // 3e-07
+    return number;
+}
+
+const Json& list(const Json& example, const char* key, const std::string& subject) {
+    const auto it = example.find(key);
+    if (it == example.end() || !it->is_array())
+        throw Error(subject, std::string("examples: ") + key, "a list",
+                    it == example.end() ? "none" : shown(*it));
+    return *it;
+}
+
+/// "<EOS>" of a program's output is the "EOS" of its list.
+bool same_word(const std::string& ours, const Json& theirs) {
+    if (!theirs.is_string()) return false;
+    const auto& word = theirs.get_ref<const std::string&>();
+    return word == ours || word == "<" + ours + ">";
+}
+
+std::string difference(const char* what, std::size_t at, const std::string& ours, const Json& theirs) {
+    return std::string(what) + " " + std::to_string(at) + ": expected " + shown(theirs) + ", found \"" +
+           escaped(ours) + "\"";
+}
+
+void compare_source(const Trace& trace, const Json& example, const std::string& subject,
+                    ExampleDifference& found) {
+    const Json& ids = list(example, "source_ids", subject);
+    const Json& words = list(example, "source_tokens", subject);
+    if (ids.size() != trace.source.size() || words.size() != trace.source.size()) {
+        found.tokens = false;
+        found.wrong = "source: expected " + std::to_string(ids.size()) + " tokens, found " +
+                      std::to_string(trace.source.size());
+        return;
+    }
+    for (std::size_t n = 0; n < trace.source.size(); ++n) {
+        const TraceToken& token = trace.source[n];
+        if (ids[n] == token.id && (token.unknown || same_word(token.text, words[n]))) continue;
+        found.tokens = false;
+        found.wrong = difference("source token", n, token.text, words[n]);
+        return;
+    }
+}
+
+void compare_output(const Trace& trace, const Json& example, const std::string& subject,
+                    ExampleDifference& found) {
+    const Json& ids = list(example, "output_ids", subject);
+    const Json& words = list(example, "output_tokens", subject);
+    if (ids.size() != trace.steps.size() || words.size() != ids.size()) {
+        found.tokens = false;
+        found.wrong = "output: expected " + std::to_string(ids.size()) + " tokens, found " +
+                      std::to_string(trace.steps.size());
+        return;
+    }
+    for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+        const TraceToken& token = trace.steps[i].token;
+        if (ids[i] == token.id && same_word(token.text, words[i])) continue;
+        found.tokens = false;
+        found.wrong = difference("output token", i, token.text, words[i]);
+        return;
+    }
+}
+
+/// Rows over slots are longer than the source: what stands past it is no word's.
+void compare_weights(const Trace& trace, const Json& rows, ExampleDifference& found) {
+    if (!trace.has_weights()) return;
+    for (std::size_t i = 0; i < std::min(rows.size(), trace.steps.size()); ++i) {
+        const Json& row = rows[i];
+        if (!row.is_array() || row.size() < trace.source.size()) {
+            found.weights = INFINITY;
+            return;
+        }
+        for (std::size_t j = 0; j < trace.source.size(); ++j) {
+            const double theirs = row[j].is_number() ? row[j].get<double>() : INFINITY;
+            const double ours = static_cast<double>(trace.weight(static_cast<int>(i), static_cast<int>(j)));
+            found.weights = std::max(found.weights, std::abs(ours - theirs));
+        }
+    }
+}
+
+/// By the tokens they list: of two that are as likely, either may come first.
+void compare_top(const Trace& trace, const Json& steps, const Vocabulary& words, ExampleDifference& found) {
+    for (std::size_t i = 0; i < std::min(steps.size(), trace.steps.size()); ++i) {
+        const Eigen::MatrixXf& log_probs = trace.at(Quantity::LogProbs);
+        for (const Json& pair : steps[i]) {
+            const bool fits =
+                pair.is_array() && pair.size() == 2 && pair[0].is_string() && pair[1].is_number();
+            const auto id = fits ? words.find(pair[0].get_ref<const std::string&>()) : std::nullopt;
+            double off = INFINITY;
+            if (id)
+                off = std::abs(pair[1].get<double>() -
+                               static_cast<double>(log_probs(*id, static_cast<Eigen::Index>(i))));
+            found.log_probs = std::max(found.log_probs, off);
+        }
+    }
+}
+
+ReportCase from_case_json(const Model& model) {
+    const decode::CaseResult result = decode::check_case(model);
+    ReportCase report{"case.json", {}, {}};
+    if (const Json input = model.case_json.value("input", Json()); input.is_string())
+        report.inputs.push_back(input);
+    const bool words = !result.wrong || result.wrong->find("the output") == std::string::npos;
+    report.lines.push_back({"output", words ? "equal" : *result.wrong, words});
+    if (!words) return report;
+    const auto near = [&](const char* what, double difference) {
+        const bool good = !result.wrong || result.wrong->find(what) == std::string::npos;
+        report.lines.push_back({what == std::string_view("the weights") ? "weights" : "log p",
+                                "largest difference " + short_number(difference) + ", allowed 1e-4", good});
+    };
+    if (model.config.attention.score != "none") near("the weights", result.weight_difference);
+    near("the log-probability", result.log_prob_difference);
+    return report;
+}
+
+} // namespace
+
+ExampleDifference compare_example(const Model& model, const Json& example, const std::string& subject) {
+    if (!example.is_object() || !example.contains("raw_source") || !example["raw_source"].is_string())
+        throw Error(subject, "examples", "objects with raw_source", shown(example));
+    const Json& outputs = list(example, "output_ids", subject);
+    Request request;
+    request.text = example["raw_source"].get<std::string>();
+    request.max_steps = static_cast<int>(outputs.size());
+    const Trace trace = decode::run(model, request);
+    ExampleDifference found;
+    compare_source(trace, example, subject, found);
+    if (found.tokens) compare_output(trace, example, subject, found);
+    if (example.contains("attention")) compare_weights(trace, list(example, "attention", subject), found);
+    if (example.contains("top5")) compare_top(trace, list(example, "top5", subject), model.target, found);
+    return found;
+}
+
+std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, CaseTolerance tolerance) {
+    if (!model.case_json.is_null()) return from_case_json(model);
+    const fs::path file = folder / "expected.json";
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) return std::nullopt;
+    ReportCase report{"expected.json", {}, {}};
+    try {
+        const Json expected = read_json(file, largest_expected);
+        const std::string subject = shown(file);
+        if (!expected.is_object()) return std::nullopt;
+        const Json& examples = list(expected, "examples", subject);
+        std::size_t count = 0, equal = 0;
+        ExampleDifference worst;
+        for (const Json& example : examples) {
+            if (count == most_examples) break;
+            ++count;
+            const ExampleDifference found = compare_example(model, example, subject);
+            if (report.inputs.size() < most_inputs) report.inputs.push_back(example["raw_source"]);
+            equal += found.tokens;
+            worst.weights = std::max(worst.weights, found.weights);
+            worst.log_probs = std::max(worst.log_probs, found.log_probs);
+        }
+        const auto near = [](const char* what, double difference, double allowed) {
+            return ReportCase::Line{
+                what, "largest difference " + short_number(difference) + ", allowed " + short_number(allowed),
+                difference <= allowed};
+        };
+        report.lines = {{"token ids",
+                         std::to_string(equal) + " of " + std::to_string(count) + " sentences equal",
+                         equal == count},
+                        near("weights", worst.weights, tolerance.weights),
+                        near("top-5 log p", worst.log_probs, tolerance.log_probs)};
+    } catch (const Error& error) {
+        report.lines = {{"examples", error.what(), false}};
+    }
+    return report;
+}
+
+} // namespace heed::io

@@ -1,0 +1,75 @@
+// What was found in a model's files, and what part each tensor plays: what the window shows after opening a
+// model of another toolkit, and `heed check` prints.
+#pragma once
+
+#include "core/io/base/number_type.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heed::io {
+
+/// Whose part of the model a tensor is; its dot's colour on the screen.
+enum class PartRole { Embedding, Forward, Backward, Decoder, Attention, Output, None };
+
+struct ReportRow {
+    std::string names; // as in the file; the two biases of a cell share a row: "…bias_ih_l0, …bias_hh_l0"
+    std::string
+        role; // "forward W: r, z, n", "Wq (columns 1-48), Wh (49-128)"; for what is not used: what it is
+    PartRole part = PartRole::None;
+    std::vector<std::int64_t> shape; // of a pair [2, n]
+    std::string type;                // "float32"; empty for a row that sums up several tensors
+    std::uint64_t bytes = 0;
+    std::array<float, 16>
+        histogram{}; // shares of the numbers in 16 equal bins from smallest to largest; all 0: none
+};
+
+struct ReportGroup {
+    std::string title; // "Encoder", "Start", "Attention", "Decoder", "Readout", "Missing", "Not used"
+    std::vector<ReportRow> rows;
+};
+
+/// One side's words: a question to the user while `tokens` is 0.
+struct ReportVocabulary {
+    int expected = 0; // rows of the embedding
+    std::string file; // where the words came from; empty: nowhere yet, or inside the checkpoint
+    int tokens = 0;   // words found there
+    std::string
+        problem; // "dict.tgt.txt lists 4 tokens more than the target embedding has rows: it belongs to …"
+    bool shared = false;  // one list serves both sides
+    bool inside = false;  // the checkpoint holds it
+    bool numbers = false; // the user asked for ‹17› instead
+};
+
+/// The model's own examples, run here.
+struct ReportCase {
+    struct Line {
+        std::string what;  // "token ids", "weights", "top-5 log p"
+        std::string found; // "14 of 14 sentences equal", "largest difference 3e-7, allowed 2e-5"
+        bool good = true;
+    };
+    std::string file; // "expected.json", "case.json"
+    std::vector<Line> lines;
+    std::vector<std::string> inputs; // the first few, as one would type them
+};
+
+struct LoadReport {
+    std::string file;      // "tut4-model.pt"
+    std::string container; // "PyTorch, zip"
+    std::uint64_t bytes = 0;
+    std::string family; // "bentrevett/pytorch-seq2seq, tutorial 4"; empty for Heed's own format
+    std::vector<ReportGroup> groups;
+    std::vector<std::pair<std::string, std::string>>
+        facts; // "encoder" -> "GRU 40, both directions, embedding 32"
+    ReportVocabulary source, target;
+    std::optional<ReportCase> own_case; // none: it carries no example
+    std::uint64_t parameters = 0;       // numbers used
+    std::string summary; // "55 327 parameters used. Nothing missing, no NaN, no shape that does not fit."
+    std::vector<std::string> notes; // unusual but harmless, a sentence each
+};
+
+} // namespace heed::io

@@ -1,0 +1,217 @@
+#include "core/io/report/load_rows.h"
+
+#include "core/io/report/report_words.h"
+#include "core/text/escape.h"
+
+#include <algorithm>
+#include <set>
+
+namespace heed::io {
+
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr Eigen::Index most_sampled = 1 << 14;
+constexpr const char* groups_in_order[] = {"Encoder", "Start", "Attention", "Decoder"};
+
+/// The bias beside `name` in its pair, or empty.
+std::string other_bias(const std::string& name) {
+    for (const auto& [one, other] : {std::pair("bias_ih", "bias_hh"), std::pair("bias_hh", "bias_ih")})
+        if (const std::size_t at = name.rfind(one); at != name.npos)
+            return name.substr(0, at) + other + name.substr(at + std::string_view(one).size());
+    return {};
+}
+
+ReportRow row_of(const StoredTensor& tensor, const PartWords& words, const Histograms& histograms) {
+    ReportRow row;
+    row.names = escaped(tensor.name);
+    row.role = words.text;
+    row.part = words.part;
+    row.shape = tensor.shape;
+    row.type = plain_name(tensor.type);
+    row.bytes = tensor.bytes();
+    if (const auto it = histograms.find(&tensor); it != histograms.end()) row.histogram = it->second;
+    return row;
+}
+
+/// Both biases of a cell in one row.
+ReportRow pair_of(const StoredTensor& a, const StoredTensor& b, const PartWords& words,
+                  const Histograms& histograms) {
+    ReportRow row = row_of(a, words, histograms);
+    row.names += ", " + escaped(b.name);
+    row.role += ", two parts";
+    row.shape.insert(row.shape.begin(), 2);
+    row.bytes += b.bytes();
+    if (const auto it = histograms.find(&b); it != histograms.end())
+        for (std::size_t n = 0; n < row.histogram.size(); ++n)
+            row.histogram[n] = (row.histogram[n] + it->second[n]) / 2;
+    return row;
+}
+
+/// Adam and its kin keep two moments of each parameter.
+bool remembers_moments(const FamilyReading& reading) {
+    for (const OpenFile& file : reading.stock().files())
+        for (const StoredTensor& tensor : file.checkpoint->tensors())
+            if (tensor.name.find("exp_avg") != tensor.name.npos ||
+                tensor.name.find("adam") != tensor.name.npos)
+                return true;
+    return false;
+}
+
+std::string why_not_used(const FamilyReading& reading, const StoredTensor& tensor) {
+    for (const Json& rule : reading.spec().value("ignore", Json::array())) {
+        if (!rule.is_object() || !rule.contains("names") || !rule.contains("as")) continue;
+        const Json& names = rule["names"];
+        for (const Json& name : names.is_array() ? names : Json::array({names}))
+            if (matches_pattern(tensor.name, name.get<std::string>())) return rule["as"].get<std::string>();
+    }
+    for (const char* mark : {"optim", "_opt.", "exp_avg", "adam_", "momentum_buffer", "square_avg"})
+        if (tensor.name.find(mark) != tensor.name.npos)
+            return remembers_moments(reading) ? "what Adam remembers; not needed to run"
+                                              : "what the optimizer remembers; not needed to run";
+    return is_floating(tensor.type) ? "no part of the model" : "numbers that are no weights";
+}
+
+std::string common_start(const std::string& a, const std::string& b) {
+    std::size_t n = 0;
+    while (n < a.size() && n < b.size() && a[n] == b[n]) ++n;
+    const std::size_t dot = a.rfind('.', n);
+    return dot == a.npos || dot >= n ? a.substr(0, 0) : a.substr(0, dot);
+}
+
+/// Tensors that nothing uses: one row for all that are the same kind of thing.
+void add_unused(const FamilyReading& reading, const std::set<const StoredTensor*>& used, ReportGroup& group) {
+    struct Heap {
+        std::string why, names;
+        std::vector<const StoredTensor*> tensors;
+        bool mixed = false;
+    };
+    std::vector<Heap> heaps;
+    for (const OpenFile& file : reading.stock().files()) {
+        for (const StoredTensor& tensor : file.checkpoint->tensors()) {
+            if (used.count(&tensor)) continue;
+            const std::string why = why_not_used(reading, tensor);
+            const std::string top = tensor.name.substr(0, tensor.name.find('.'));
+            const auto it = std::find_if(heaps.begin(), heaps.end(), [&](const Heap& heap) {
+                const std::string& first = heap.tensors.front()->name;
+                return heap.why == why && first.substr(0, first.find('.')) == top &&
+                       first.find('.') != first.npos;
+            });
+            if (it == heaps.end()) {
+                heaps.push_back({why, tensor.name, {&tensor}});
+            } else {
+                it->names = it->tensors.size() == 1 ? common_start(it->tensors[0]->name, tensor.name)
+                                                    : common_start(it->names + ".", tensor.name + ".");
+                if (it->names.empty()) it->names = top;
+                it->tensors.push_back(&tensor);
+            }
+        }
+    }
+    for (const Heap& heap : heaps) {
+        if (heap.tensors.size() == 1) {
+            group.rows.push_back(row_of(*heap.tensors[0], {{}, PartRole::None, heap.why, {}, {}, {}}, {}));
+            continue;
+        }
+        ReportRow row;
+        row.names = escaped(heap.names) + ", " + std::to_string(heap.tensors.size()) + " tensors";
+        row.role = heap.why;
+        for (const StoredTensor* tensor : heap.tensors) row.bytes += tensor->bytes();
+        group.rows.push_back(std::move(row));
+    }
+}
+
+/// Numbers that stand at the top of the files: epoch, loss.
+void add_values(const FamilyReading& reading, ReportGroup& group) {
+    ReportRow row;
+    int count = 0;
+    for (const OpenFile& file : reading.stock().files()) {
+        const Json& values = file.checkpoint->values();
+        if (!values.is_object()) continue;
+        for (const auto& [key, value] : values.items()) {
+            if (!value.is_number() || count >= 8) continue;
+            row.names += (row.names.empty() ? "" : ", ") + escaped(key);
+            ++count;
+        }
+    }
+    if (count == 0) return;
+    row.role = std::to_string(count) + (count == 1 ? " number" : " numbers");
+    row.bytes = static_cast<std::uint64_t>(count) * 8;
+    group.rows.push_back(std::move(row));
+}
+
+} // namespace
+
+Histogram histogram_of(const Eigen::MatrixXf& value) {
+    Histogram bins{};
+    if (value.size() == 0) return bins;
+    const Eigen::Index stride = std::max<Eigen::Index>(1, value.size() / most_sampled);
+    float low = value.data()[0], high = low;
+    for (Eigen::Index n = 0; n < value.size(); n += stride) {
+        low = std::min(low, value.data()[n]);
+        high = std::max(high, value.data()[n]);
+    }
+    const float width = (high - low) / static_cast<float>(bins.size());
+    Eigen::Index count = 0;
+    for (Eigen::Index n = 0; n < value.size(); n += stride, ++count) {
+        const float place = width > 0 ? (value.data()[n] - low) / width : 0;
+        bins[std::min(bins.size() - 1, static_cast<std::size_t>(std::max(0.f, place)))] += 1;
+    }
+    for (float& bin : bins) bin /= static_cast<float>(count);
+    return bins;
+}
+
+std::vector<ReportGroup> report_groups(const FamilyReading& reading, const Seq2SeqConfig& config,
+                                       const nn::ParameterSet<float>& parameters,
+                                       const Histograms& histograms) {
+    const auto words = part_words(reading.roles(), config, parameters);
+    struct Placed {
+        const Checkpoint* file;
+        const StoredTensor* tensor;
+        const RankedWords* words;
+    };
+    std::vector<Placed> placed;
+    for (const OpenFile& file : reading.stock().files())
+        for (const StoredTensor& tensor : file.checkpoint->tensors())
+            if (const auto it = words.find(&tensor); it != words.end())
+                placed.push_back({file.checkpoint.get(), &tensor, &it->second});
+    std::stable_sort(placed.begin(), placed.end(),
+                     [](const Placed& a, const Placed& b) { return a.words->rank < b.words->rank; });
+
+    std::vector<ReportGroup> groups;
+    for (const char* title : groups_in_order) groups.push_back({title, {}});
+    std::set<const StoredTensor*> used;
+    for (const auto& [file, tensor, ranked] : placed) {
+        if (!used.insert(tensor).second) continue;
+        const auto group = std::find_if(groups.begin(), groups.end(),
+                                        [&](const ReportGroup& g) { return g.title == ranked->words.group; });
+        if (group == groups.end()) continue;
+        const std::string other = other_bias(tensor->name);
+        const StoredTensor* pair = other.empty() ? nullptr : file->find(other);
+        if (pair != nullptr && words.count(pair) && pair->shape == tensor->shape && used.insert(pair).second)
+            group->rows.push_back(pair_of(*tensor, *pair, ranked->words, histograms));
+        else
+            group->rows.push_back(row_of(*tensor, ranked->words, histograms));
+    }
+    ReportGroup unused{"Not used", {}};
+    add_unused(reading, used, unused);
+    add_values(reading, unused);
+    groups.push_back(std::move(unused));
+    std::erase_if(groups, [](const ReportGroup& group) { return group.rows.empty(); });
+    return groups;
+}
+
+std::string token_fact(const Model& model) {
+    const SpecialIds& ids = model.target.special();
+    std::string text;
+    const auto add = [&](const char* what, int id) {
+        if (id < 0 || id >= model.target.size()) return;
+        text += (text.empty() ? "" : ", ") + std::string(what) + " " + escaped(model.target.token(id), 40);
+    };
+    if (model.config.decoder.first_input == FirstInput::Start) add("start", ids.start);
+    add("end", ids.end);
+    add("unknown", ids.unknown);
+    return text;
+}
+
+} // namespace heed::io

@@ -1,0 +1,31 @@
+// The rows of a load report, out of a family's expressions.
+#pragma once
+
+#include "core/io/family/family_reading.h"
+#include "core/io/report/load_report.h"
+#include "core/models/model.h"
+
+#include <Eigen/Core>
+#include <array>
+#include <map>
+#include <vector>
+
+namespace heed::io {
+
+using Histogram = std::array<float, 16>;
+using Histograms = std::map<const StoredTensor*, Histogram>;
+
+/// Shares of the numbers in 16 equal bins from smallest to largest. Of large tensors every n-th number
+/// counts.
+Histogram histogram_of(const Eigen::MatrixXf& value);
+
+/// Every tensor and value of the files, by its part of the model and there in the order of our own; what is
+/// not used stands last.
+std::vector<ReportGroup> report_groups(const FamilyReading& reading, const Seq2SeqConfig& config,
+                                       const nn::ParameterSet<float>& parameters,
+                                       const Histograms& histograms);
+
+/// "start <sos>, end <eos>, unknown <unk>"
+std::string token_fact(const Model& model);
+
+} // namespace heed::io

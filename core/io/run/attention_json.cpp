@@ -1,0 +1,236 @@
+// Attention in JSON, under the keys of several toolkits.
+#include "core/base/error.h"
+#include "core/io/base/json_text.h"
+#include "core/io/run/attention_parts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace heed::io {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array<std::string_view, 8> source_keys = {
+    "source", "src", "source_tokens", "source_sent", "source_words", "src_tokens", "article_lst", "input"};
+constexpr std::array<std::string_view, 12> target_keys = {
+    "target",     "tgt",        "trg",         "target_tokens", "target_sent", "target_words",
+    "tgt_tokens", "trg_tokens", "decoded_lst", "output",        "hypothesis",  "translation"};
+constexpr std::array<std::string_view, 10> weight_keys = {
+    "attention", "attentions", "weights", "attention_weights", "alignment", "alignments",
+    "matrix",    "attn",       "attns",   "attn_dists"};
+
+template <std::size_t N>
+bool lists(const std::array<std::string_view, N>& keys, std::string_view key) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+const json* find(const json& object, AttentionKey meaning) {
+    for (auto it = object.begin(); it != object.end(); ++it) {
+        if (is_key(meaning, it.key())) return &it.value();
+    }
+    return nullptr;
+}
+
+Words words_of_json(const json& value, const std::string& what) {
+    if (value.is_string()) return words_of(value.get<std::string>());
+    if (!value.is_array()) throw Error(what, "words", "a text or a list", shown(value));
+    Words words;
+    for (const json& word : value) {
+        if (!word.is_string()) throw Error(what, "a word", "text", shown(word));
+        words.push_back(word.get<std::string>());
+    }
+    return words;
+}
+
+MatrixXf rows_of_json(const json& value, const std::string& what) {
+    std::vector<std::vector<float>> rows;
+    for (const json& list : value) {
+        if (!list.is_array()) throw Error(what, "a row of weights", "a list", shown(list));
+        rows.emplace_back();
+        for (const json& number : list) {
+            if (!number.is_number()) throw Error(what, "a weight", "a number", shown(number));
+            rows.back().push_back(number.get<float>());
+        }
+    }
+    return matrix_of(rows, what);
+}
+
+/// 2 for rows, 3 for heads, 4 for layers of heads.
+int rank_of(const json& value) {
+    int rank = 0;
+    for (const json* at = &value; at->is_array() && rank < 5; ++rank) {
+        if (at->empty()) return rank + 1;
+        at = &at->front();
+    }
+    return rank;
+}
+
+void add_heads(const AttentionMap& words, const json& value, int rank, const std::string& name,
+               std::vector<AttentionMap>& maps) {
+    if (rank > 2) {
+        int n = 0;
+        for (const json& inner : value) {
+            const std::string part = (rank == 4 ? "layer " : "head ") + std::to_string(++n);
+            if (!inner.is_array()) throw Error(words.what, "weights", "a list", shown(inner));
+            add_heads(words, inner, rank - 1, name.empty() ? part : name + ", " + part, maps);
+        }
+        return;
+    }
+    maps.push_back(words);
+    maps.back().name = name;
+    maps.back().weights = rows_of_json(value, name.empty() ? words.what : words.what + ", " + name);
+}
+
+void add_object(const json& object, const std::string& what, const std::string& name,
+                std::vector<AttentionMap>& maps) {
+    AttentionMap words;
+    words.what = what;
+    const json* source = find(object, AttentionKey::Source);
+    const json* target = find(object, AttentionKey::Target);
+    const json* weights = find(object, AttentionKey::Weights);
+    if (source == nullptr || target == nullptr || weights == nullptr)
+        throw Error(what, "attention", "\"source\", \"target\" and \"attention\"",
+                    source == nullptr   ? "no source"
+                    : target == nullptr ? "no target"
+                                        : "no attention");
+    words.source = words_of_json(*source, what + ": source");
+    words.target = words_of_json(*target, what + ": target");
+    const int rank = rank_of(*weights);
+    if (rank < 2 || rank > 4)
+        throw Error(what, "attention", "rows of weights, or a list of heads", shown(*weights));
+    add_heads(words, *weights, rank, name, maps);
+}
+
+/// [target, source, "weight", id, id], … : a row a target token, each as long as the source, which ends with
+/// "</s>".
+void add_links(const json& links, const std::string& what, const std::string& name,
+               std::vector<AttentionMap>& maps) {
+    const auto sound = [](const json& link) {
+        return link.is_array() && link.size() >= 3 && link[0].is_string() && link[1].is_string() &&
+               (link[2].is_string() || link[2].is_number());
+    };
+    AttentionMap map;
+    map.what = what;
+    map.name = name;
+    std::vector<std::vector<float>> rows(1);
+    for (const json& link : links) {
+        if (!sound(link)) throw Error(what, "a link", "[target, source, weight, …]", shown(link));
+        if (rows.size() == 1) map.source.push_back(link[1].get<std::string>());
+        const auto weight = link[2].is_number() ? std::optional(link[2].get<float>())
+                                                : number_of(link[2].get_ref<const std::string&>());
+        if (!weight) throw Error(what, "a weight", "a number", shown(link[2]));
+        if (rows.back().empty()) map.target.push_back(link[0].get<std::string>());
+        rows.back().push_back(*weight);
+        if (link[1] == "</s>") rows.emplace_back();
+    }
+    if (rows.back().empty()) rows.pop_back();
+    map.weights = matrix_of(rows, what);
+    maps.push_back(std::move(map));
+}
+
+bool are_links(const json& value) {
+    return value.is_array() && !value.empty() && value[0].is_array() && value[0].size() >= 3 &&
+           value[0][0].is_string();
+}
+
+/// The values of a text that holds one after the other, as JSON Lines do.
+std::vector<std::string_view> values_in(std::string_view text) {
+    std::vector<std::string_view> values;
+    int depth = 0;
+    bool quoted = false;
+    std::size_t begin = 0;
+    for (std::size_t n = 0; n < text.size(); ++n) {
+        const char c = text[n];
+        if (quoted) {
+            if (c == '\\')
+                ++n;
+            else if (c == '"')
+                quoted = false;
+            continue;
+        }
+        if (c == '"') quoted = true;
+        if ((c == '{' || c == '[') && depth++ == 0) begin = n;
+        if ((c == '}' || c == ']') && --depth == 0) values.push_back(text.substr(begin, n + 1 - begin));
+        if (depth < 0) break;
+    }
+    if (depth != 0 || values.empty()) values.push_back(text.substr(begin));
+    return values;
+}
+
+} // namespace
+
+bool is_key(AttentionKey meaning, std::string_view key) {
+    return meaning == AttentionKey::Source   ? lists(source_keys, key)
+           : meaning == AttentionKey::Target ? lists(target_keys, key)
+                                             : lists(weight_keys, key);
+}
+
+std::vector<AttentionMap> attention_in_json(std::string_view text, const std::string& file) {
+    std::vector<AttentionMap> maps;
+    std::vector<json> items;
+    for (const std::string_view value : values_in(text)) {
+        json parsed = parse_json(value, file);
+        if (parsed.is_array() && !are_links(parsed))
+            std::move(parsed.begin(), parsed.end(), std::back_inserter(items));
+        else
+            items.push_back(std::move(parsed));
+    }
+    for (std::size_t n = 0; n < items.size(); ++n) {
+        const std::string item = std::to_string(n + 1);
+        const std::string what = items.size() == 1 ? file : file + ": item " + item;
+        const std::string name = items.size() == 1 ? "" : "sentence " + item;
+        if (are_links(items[n]))
+            add_links(items[n], what, name, maps);
+        else if (items[n].is_object())
+            add_object(items[n], what, name, maps);
+        else
+            throw Error(what, "attention", "an object", shown(items[n]));
+    }
+    return maps;
+}
+
+std::pair<Words, Words> words_in_json(std::string_view text, const std::string& file) {
+    const json object = parse_json(text, file);
+    const json* source = object.is_object() ? find(object, AttentionKey::Source) : nullptr;
+    const json* target = object.is_object() ? find(object, AttentionKey::Target) : nullptr;
+    if (source == nullptr || target == nullptr)
+        throw Error(file, "words", "\"source\" and \"target\"", shown(object));
+    return {words_of_json(*source, file + ": source"), words_of_json(*target, file + ": target")};
+}
+
+/// Looks for the keys of the outermost object, or of the first in a list; a list of links is known by its
+/// first.
+bool is_attention_json(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n[");
+    if (first == text.npos) return false;
+    const auto brackets = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(first), '[');
+    if (text[first] == '"') { // ["target", "source", "0.1",
+        if (brackets != 2) return false;
+        const std::string_view link = text.substr(first, text.find(']', first) - first);
+        return std::count(link.begin(), link.end(), ',') == 4;
+    }
+    if (text[first] != '{' || brackets > 1) return false;
+    int depth = 0;
+    bool source = false, target = false, weights = false;
+    for (std::size_t n = first; n < text.size(); ++n) {
+        if (text[n] == '{' || text[n] == '[') ++depth;
+        if ((text[n] == '}' || text[n] == ']') && --depth == 0) break;
+        if (text[n] != '"') continue;
+        const std::size_t begin = ++n;
+        while (n < text.size() && text[n] != '"') n += text[n] == '\\' ? 2 : 1;
+        if (n >= text.size()) break;
+        const std::string_view key = text.substr(begin, n - begin);
+        const std::size_t colon = text.find_first_not_of(" \t\r\n", n + 1);
+        if (depth != 1 || colon == text.npos || text[colon] != ':') continue;
+        const std::size_t value = text.find_first_not_of(" \t\r\n", colon + 1);
+        const bool list = value != text.npos && text[value] == '[';
+        source = source || is_key(AttentionKey::Source, key);
+        target = target || is_key(AttentionKey::Target, key);
+        weights = weights || (list && is_key(AttentionKey::Weights, key));
+    }
+    return weights && (source || target);
+}
+
+} // namespace heed::io

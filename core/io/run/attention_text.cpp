@@ -1,0 +1,257 @@
+// Attention in text: "|||" dumps, and the tables of OpenNMT-py's log.
+#include "core/base/error.h"
+#include "core/io/run/attention_parts.h"
+
+#include <algorithm>
+
+namespace heed::io {
+
+namespace {
+
+constexpr std::string_view bar = "|||", space = " \t\r\n";
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(space);
+    if (begin == text.npos) return {};
+    return text.substr(begin, text.find_last_not_of(space) - begin + 1);
+}
+
+std::vector<std::string_view> split(std::string_view text, std::string_view at) {
+    std::vector<std::string_view> parts;
+    for (;;) {
+        const std::size_t end = text.find(at);
+        parts.push_back(trimmed(text.substr(0, end)));
+        if (end == text.npos) return parts;
+        text.remove_prefix(end + at.size());
+    }
+}
+
+/// Lines one after the other, counted from 1.
+class Lines {
+public:
+    explicit Lines(std::string_view text) : rest_(text) {}
+    bool next(std::string_view& line) {
+        if (rest_.empty()) return false;
+        const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+        line = rest_.substr(0, end);
+        rest_.remove_prefix(std::min(end + 1, rest_.size()));
+        ++number_;
+        return true;
+    }
+    int number() const { return number_; }
+
+private:
+    std::string_view rest_;
+    int number_ = 0;
+};
+
+std::string at_line(const std::string& file, int line) { return file + ": line " + std::to_string(line); }
+
+/// Empty where a part is no number.
+std::vector<float> numbers(std::string_view line) {
+    std::vector<float> row;
+    for (const std::string& word : words_of(line)) {
+        const auto value = number_of(word);
+        if (!value) return {};
+        row.push_back(*value);
+    }
+    return row;
+}
+
+// ---------------------------------------------------------------------- dumps
+
+/// id, target, score, source, and the lengths: in one part (Nematus) or two (Sockeye), or not at all.
+bool is_header(const std::vector<std::string_view>& parts) { return parts.size() >= 4 && parts.size() <= 6; }
+
+/// "0.1,0.2 0.3,0.7": a row a target token.
+std::vector<std::vector<float>> soft_alignment(std::string_view text) {
+    std::vector<std::vector<float>> rows;
+    for (const std::string& group : words_of(text)) {
+        rows.emplace_back();
+        for (const std::string_view part : split(group, ",")) {
+            const auto value = number_of(part);
+            if (!value) return {};
+            rows.back().push_back(*value);
+        }
+    }
+    return rows;
+}
+
+AttentionMap soft_alignment_map(std::string_view target, std::string_view weights, const std::string& what) {
+    AttentionMap map;
+    map.what = what;
+    map.target = words_of(target);
+    const auto rows = soft_alignment(weights);
+    if (rows.empty()) throw Error(what, "weights", "numbers between commas", "something else");
+    map.weights = matrix_of(rows, what);
+    for (Eigen::Index n = 0; n < map.weights.cols(); ++n) map.source.push_back(std::to_string(n + 1));
+    return map;
+}
+
+std::vector<AttentionMap> read_dump(std::string_view text, const std::string& file) {
+    std::vector<AttentionMap> maps;
+    std::vector<std::vector<float>> rows;
+    bool open = false; // the last map's rows are being read
+    const auto close = [&] {
+        if (open) maps.back().weights = matrix_of(rows, maps.back().what);
+        open = false;
+        rows.clear();
+    };
+    Lines lines(text);
+    for (std::string_view line; lines.next(line);) {
+        const std::string what = at_line(file, lines.number());
+        if (trimmed(line).empty()) {
+            if (!rows.empty()) close();
+        } else if (line.find(bar) != line.npos) {
+            close();
+            const auto parts = split(line, bar);
+            if (parts.size() == 2) {
+                maps.push_back(soft_alignment_map(parts[0], parts[1], what));
+                continue;
+            }
+            if (!is_header(parts))
+                throw Error(what, "a sentence", "id ||| target ||| score ||| source ||| lengths",
+                            std::to_string(parts.size()) + " parts");
+            maps.emplace_back();
+            maps.back().what = what;
+            maps.back().target = words_of(parts[1]);
+            maps.back().source = words_of(parts[3]);
+            maps.back().may_be_turned = parts.size() == 6;
+            open = true;
+        } else {
+            std::vector<float> row = numbers(line);
+            if (row.empty() || !open)
+                throw Error(what, "weights of a sentence", open ? "numbers" : "a line with |||",
+                            "something else");
+            rows.push_back(std::move(row));
+        }
+    }
+    close();
+    return maps;
+}
+
+// ---------------------------------------------------------------------- tables
+
+/// "[2024-01-01 00:00:00,000 INFO] " before a line of the log.
+std::string_view without_stamp(std::string_view line) {
+    const std::size_t end = line.find("INFO] ");
+    return !line.empty() && line[0] == '[' && end != line.npos ? line.substr(end + 6) : line;
+}
+
+struct TableRow {
+    std::string word;
+    std::vector<float> weights;
+};
+
+/// A word and its numbers, the largest of them filled up with asterisks.
+TableRow table_row(std::string_view line) {
+    const Words words = words_of(line);
+    TableRow row;
+    for (std::size_t n = 1; n < words.size(); ++n) {
+        const std::size_t begin = std::min(words[n].find_first_not_of('*'), words[n].size());
+        const auto value = number_of(std::string_view(words[n]).substr(begin));
+        if (!value) return {};
+        row.weights.push_back(*value);
+    }
+    if (!row.weights.empty()) row.word = words[0];
+    return row;
+}
+
+bool is_table_header(std::string_view line) {
+    return line.size() > 11 && line.find_first_not_of(' ') >= 8 && !words_of(line).empty();
+}
+
+/// "SENT 1: ['a', 'b']" or "PRED 1: a b": the words after the colon.
+Words spoken(std::string_view line, std::string_view begin) {
+    if (line.substr(0, begin.size()) != begin) return {};
+    const std::size_t colon = line.find(": ");
+    if (colon == line.npos) return {};
+    std::string_view rest = trimmed(line.substr(colon + 2));
+    if (rest.size() < 2 || rest.front() != '[' || rest.back() != ']') return words_of(rest);
+    Words words;
+    for (std::string_view part : split(rest.substr(1, rest.size() - 2), ", ")) {
+        if (part.size() >= 2) part = part.substr(1, part.size() - 2); // the quotes
+        words.emplace_back(part);
+    }
+    return words;
+}
+
+/// The whole words where they are as many as those of the table, which are cut at ten letters.
+void put_whole(Words& cut, const Words& whole) {
+    if (whole.size() == cut.size() || whole.size() + 1 == cut.size())
+        std::copy(whole.begin(), whole.end(), cut.begin());
+}
+
+std::vector<AttentionMap> read_tables(std::string_view text, const std::string& file) {
+    std::vector<AttentionMap> maps;
+    std::vector<std::vector<float>> rows;
+    Words header, source, target;
+    AttentionMap map;
+    const auto close = [&] {
+        if (!rows.empty()) {
+            map.weights = matrix_of(rows, map.what);
+            map.source = header;
+            put_whole(map.source, source);
+            put_whole(map.target, target);
+            maps.push_back(std::move(map));
+            source.clear();
+            target.clear();
+        }
+        map = {};
+        rows.clear();
+        header.clear();
+    };
+    Lines lines(text);
+    for (std::string_view line; lines.next(line);) {
+        line = without_stamp(line);
+        if (TableRow row = table_row(line); !header.empty() && row.weights.size() == header.size()) {
+            if (rows.empty()) map.what = at_line(file, lines.number());
+            map.target.push_back(std::move(row.word));
+            rows.push_back(std::move(row.weights));
+            continue;
+        }
+        close();
+        if (is_table_header(line)) header = words_of(line);
+        if (Words words = spoken(line, "SENT "); !words.empty()) source = std::move(words);
+        if (Words words = spoken(line, "PRED "); !words.empty() && line.substr(0, 10) != "PRED SCORE")
+            target = std::move(words);
+    }
+    close();
+    return maps;
+}
+
+bool has_table(std::string_view text) {
+    std::size_t columns = 0;
+    Lines lines(text);
+    for (std::string_view line; lines.next(line);) {
+        line = without_stamp(line);
+        if (columns > 0 && table_row(line).weights.size() == columns) return true;
+        columns = is_table_header(line) ? words_of(line).size() : 0;
+    }
+    return false;
+}
+
+/// A header and a row of numbers below it, or a soft alignment.
+bool has_dump(std::string_view text) {
+    Lines lines(text);
+    std::string_view line;
+    if (!lines.next(line)) return false;
+    const auto parts = split(line, bar);
+    if (parts.size() == 2) return soft_alignment(parts[1]).size() > 0 && parts[1].find(',') != parts[1].npos;
+    return is_header(parts) && lines.next(line) && !numbers(line).empty();
+}
+
+} // namespace
+
+bool is_attention_text(std::string_view beginning) { return has_dump(beginning) || has_table(beginning); }
+
+std::vector<AttentionMap> attention_in_text(std::string_view text, const std::string& file) {
+    std::vector<AttentionMap> maps = text.substr(0, text.find('\n')).find(bar) != text.npos
+                                         ? read_dump(text, file)
+                                         : read_tables(text, file);
+    for (std::size_t n = 0; maps.size() > 1 && n < maps.size(); ++n)
+        maps[n].name = "sentence " + std::to_string(n + 1);
+    return maps;
+}
+
+} // namespace heed::io

@@ -1,0 +1,213 @@
+#include "core/io/run/trace_json.h"
+
+#include "core/analysis/entropy.h"
+#include "core/io/run/edits_json.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace heed::io {
+
+namespace {
+
+using Ordered = nlohmann::ordered_json;
+
+/// The double nearest to the value's nine-digit decimal; it is printed with those digits.
+Ordered number(double value) {
+    if (!std::isfinite(value)) return nullptr;
+    char text[32];
+    std::snprintf(text, sizeof text, "%.9g", value);
+    return std::strtod(text, nullptr);
+}
+
+template <class Column>
+Ordered list(const Column& column) {
+    Ordered values = Ordered::array();
+    for (Eigen::Index n = 0; n < column.size(); ++n) values.push_back(number(column(n)));
+    return values;
+}
+
+/// The values of the highest layer that was recorded, or null.
+const MatrixXf* top_layer(const Trace& trace, Quantity q) {
+    const MatrixXf* found = nullptr;
+    for (int layer = 0; trace.has(q, layer); ++layer) found = &trace.at(q, layer);
+    return found;
+}
+
+/// A list for each column (source position or output).
+Ordered columns(const Trace& trace, Quantity q) {
+    const MatrixXf* values = top_layer(trace, q);
+    if (values == nullptr) return nullptr;
+    Ordered lists = Ordered::array();
+    for (Eigen::Index j = 0; j < values->cols(); ++j) lists.push_back(list(values->col(j)));
+    return lists;
+}
+
+Ordered column_or_null(const Trace& trace, Quantity q, Eigen::Index i) {
+    const MatrixXf* values = top_layer(trace, q);
+    return values == nullptr ? Ordered(nullptr) : list(values->col(i));
+}
+
+/// Energies of one output; null where no softmax reads them: past the slots of the location score, and beyond
+/// the window of a local alignment.
+Ordered energies_json(const Trace& trace, Eigen::Index i) {
+    Ordered json = column_or_null(trace, Quantity::Energies, i);
+    if (!json.is_array() || !trace.has(Quantity::Position)) return json;
+    const float p = trace.at(Quantity::Position)(0, i);
+    for (std::size_t j = 0; j < json.size(); ++j)
+        if (std::abs(static_cast<float>(j) - p) > static_cast<float>(trace.model.window)) json[j] = nullptr;
+    return json;
+}
+
+Ordered source_json(const Trace& trace) {
+    Ordered tokens = Ordered::array(), ids = Ordered::array(), unknown = Ordered::array();
+    for (std::size_t j = 0; j < trace.source.size(); ++j) {
+        tokens.push_back(trace.source[j].text);
+        ids.push_back(trace.source[j].id);
+        if (trace.source[j].unknown) unknown.push_back(j);
+    }
+    Ordered source = {{"text", trace.source_text}, {"tokens", tokens}, {"ids", ids}, {"unknown", unknown}};
+    // Said only where it is not as usual: no start token, and an end token.
+    const bool begins = !trace.source.empty() && trace.source.front().is_start;
+    const bool ends = !trace.source.empty() && trace.source.back().is_end;
+    if (begins || !ends || trace.source.back().text != "</s>")
+        source["frame"] = {{"start", begins}, {"end", ends}};
+    return source;
+}
+
+Ordered target_json(const Trace& trace) {
+    Ordered tokens = Ordered::array(), ids = Ordered::array();
+    for (const TraceStep& step : trace.steps) {
+        tokens.push_back(step.token.text);
+        ids.push_back(step.token.id);
+    }
+    return {{"text", trace.target_text}, {"tokens", tokens}, {"ids", ids}, {"finished", trace.finished}};
+}
+
+Ordered step_json(const Trace& trace, std::size_t index, bool full) {
+    const TraceStep& step = trace.steps[index];
+    const auto i = static_cast<Eigen::Index>(index);
+    Ordered json = {{"token", step.token.text}, {"id", step.token.id}, {"log_prob", number(step.log_prob)}};
+    if (step.forced) json["forced"] = true;
+    if (step.weights_given) json["weights_given"] = true;
+    json["energies"] = energies_json(trace, i);
+    json["weights"] = column_or_null(trace, Quantity::Weights, i);
+    if (trace.has(Quantity::OwnWeights)) json["own_weights"] = column_or_null(trace, Quantity::OwnWeights, i);
+    if (trace.has(Quantity::Position)) json["position"] = number(trace.at(Quantity::Position)(0, i));
+    json["entropy"] = trace.has_weights() ? number(analysis::entropy(trace.at(Quantity::Weights).col(i)))
+                                          : Ordered(nullptr);
+    json["top"] = Ordered::array();
+    for (const Candidate& candidate : step.top) {
+        json["top"].push_back(
+            {{"token", candidate.text}, {"id", candidate.id}, {"log_prob", number(candidate.log_prob)}});
+    }
+    if (!full) return json;
+    json["query"] = column_or_null(trace, Quantity::Query, i);
+    json["context"] = column_or_null(trace, Quantity::Context, i);
+    json["state"] = column_or_null(trace, Quantity::State, i);
+    json["readout"] = column_or_null(trace, Quantity::Readout, i);
+    json["logits"] = column_or_null(trace, Quantity::Logits, i);
+    json["log_probs"] = column_or_null(trace, Quantity::LogProbs, i);
+    return json;
+}
+
+Ordered maps_json(const Trace& trace, const Ordered& rows, const Ordered& source_tokens) {
+    Ordered maps = Ordered::array();
+    if (trace.has_weights()) {
+        maps.push_back({{"name", "decoder.attention"},
+                        {"rows", rows},
+                        {"columns", source_tokens},
+                        {"weights", columns(trace, Quantity::Weights)}});
+    }
+    if (trace.has(Quantity::SlotWeights)) { // slots past the source as columns, by their number from 1
+        Ordered numbers = Ordered::array();
+        for (Eigen::Index k = 0; k < trace.at(Quantity::SlotWeights).rows(); ++k)
+            numbers.push_back(std::to_string(trace.source_length() + k + 1));
+        maps.push_back({{"name", "decoder.slots"},
+                        {"rows", rows},
+                        {"columns", numbers},
+                        {"weights", columns(trace, Quantity::SlotWeights)}});
+    }
+    if (trace.has(
+            Quantity::PastWeights)) { // the decoder's own states as columns; null where there is none yet
+        maps.push_back({{"name", "decoder.own_past"},
+                        {"rows", rows},
+                        {"columns", Ordered(rows.begin(), rows.end() - 1)},
+                        {"weights", columns(trace, Quantity::PastWeights)}});
+    }
+    return maps;
+}
+
+Ordered hypotheses_json(const Lattice& lattice) {
+    Ordered all = Ordered::array();
+    for (const Hypothesis& h : lattice.hypotheses) {
+        Ordered tokens = Ordered::array(), weights = nullptr;
+        for (const int node : h.nodes) tokens.push_back(lattice.nodes[static_cast<std::size_t>(node)].text);
+        if (const Eigen::MatrixXf own = lattice.weights_of(h); own.size() > 0) {
+            weights = Ordered::array();
+            for (Eigen::Index i = 0; i < own.cols(); ++i) {
+                Ordered row = Ordered::array();
+                for (const float w : own.col(i)) row.push_back(number(w));
+                weights.push_back(std::move(row));
+            }
+        }
+        all.push_back({{"tokens", std::move(tokens)},
+                       {"log_prob", number(h.log_prob)},
+                       {"score", number(h.score)},
+                       {"finished", h.finished},
+                       {"weights", std::move(weights)}});
+    }
+    return all;
+}
+
+std::string dump(const Ordered& json) { return json.dump(-1, ' ', false, Ordered::error_handler_t::replace); }
+
+/// "[", each item on a line of its own, "]".
+std::string lines(const Ordered& items, const std::string& indent) {
+    if (items.empty()) return "[]";
+    std::string text = "[";
+    for (std::size_t n = 0; n < items.size(); ++n)
+        text += (n > 0 ? ",\n" : "\n") + indent + " " + dump(items[n]);
+    return text + "\n" + indent + "]";
+}
+
+} // namespace
+
+Ordered trace_to_json(const Trace& trace, bool full) {
+    Ordered json = {{"format", "heed.trace"}, {"version", 1}};
+    json["model"] = {{"name", trace.model.name},   {"architecture", trace.model.architecture},
+                     {"score", trace.model.score}, {"alignment", trace.model.alignment},
+                     {"cell", trace.model.cell},   {"order", trace.model.order}};
+    if (trace.model.reversed) json["model"]["reversed"] = true;
+    if (trace.model.window > 0) json["model"]["window"] = trace.model.window;
+    json["source"] = source_json(trace);
+    json["target"] = target_json(trace);
+    if (trace.request.edits.any()) json["edits"] = edits_to_json(trace.request.edits);
+    json["log_prob"] = number(trace.log_prob);
+    json["steps"] = Ordered::array();
+    for (std::size_t i = 0; i < trace.steps.size(); ++i) json["steps"].push_back(step_json(trace, i, full));
+    if (trace.lattice) json["hypotheses"] = hypotheses_json(*trace.lattice);
+    json["maps"] = maps_json(trace, json["target"]["tokens"], json["source"]["tokens"]);
+    if (full) {
+        json["encoder"] = {{"embedded", columns(trace, Quantity::SourceEmbedding)},
+                           {"forward", columns(trace, Quantity::ForwardState)},
+                           {"backward", columns(trace, Quantity::BackwardState)},
+                           {"annotations", columns(trace, Quantity::Annotation)}};
+    }
+    return json;
+}
+
+std::string trace_line(const Trace& trace, bool full) { return dump(trace_to_json(trace, full)); }
+
+std::string trace_text(const Trace& trace, bool full) {
+    const Ordered json = trace_to_json(trace, full);
+    std::string text = "{";
+    for (const auto& [key, value] : json.items()) {
+        text += (text.size() > 1 ? ",\n " : "\n ") + dump(key) + ": " +
+                (key == "steps" ? lines(value, " ") : dump(value));
+    }
+    return text + "\n}\n";
+}
+
+} // namespace heed::io

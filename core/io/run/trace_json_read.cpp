@@ -1,0 +1,230 @@
+#include "core/base/error.h"
+#include "core/io/base/json_text.h"
+#include "core/io/run/edits_json.h"
+#include "core/io/run/trace_json.h"
+#include "core/models/seq2seq.h"
+
+#include <limits>
+#include <vector>
+
+namespace heed::io {
+
+namespace {
+
+/// A place in the file, for errors: "FILE: steps[3].weights: expected …, found …".
+struct Place {
+    const Json& value;
+    std::string name;
+    const std::string& subject;
+
+    [[noreturn]] void fail(const std::string& expected) const {
+        throw Error(subject, name, expected, shown(value));
+    }
+
+    bool has(const char* key) const {
+        return value.is_object() && value.contains(key) && !value[key].is_null();
+    }
+    Place at(const char* key) const {
+        const std::string inner = name.empty() ? key : name + "." + key;
+        if (!value.is_object()) fail("an object");
+        if (!value.contains(key)) throw Error(subject, inner, "a value", "none");
+        return {value[key], inner, subject};
+    }
+    Place at(std::size_t index) const {
+        return {value[index], name + "[" + std::to_string(index) + "]", subject};
+    }
+
+    std::size_t size() const {
+        if (!value.is_array()) fail("a list");
+        return value.size();
+    }
+    std::string text() const {
+        if (!value.is_string()) fail("text");
+        return value.get<std::string>();
+    }
+    bool boolean() const {
+        if (!value.is_boolean()) fail("true or false");
+        return value.get<bool>();
+    }
+    int integer() const {
+        const bool fits = value.is_number_integer() && value >= std::numeric_limits<int>::min() &&
+                          value <= std::numeric_limits<int>::max();
+        if (!fits) fail("a whole number");
+        return value.get<int>();
+    }
+    /// null stands for a number that was not finite; which one, the caller knows.
+    double number(double null = -std::numeric_limits<double>::infinity()) const {
+        if (value.is_null()) return null;
+        if (!value.is_number()) fail("a number");
+        return value.get<double>();
+    }
+    void expect_size(std::size_t expected) const {
+        if (size() != expected)
+            throw Error(subject, name, std::to_string(expected) + " values", std::to_string(size()));
+    }
+};
+
+/// Lists of one length each, one a column. The lengths are checked before anything is allocated.
+MatrixXf read_columns(const std::vector<Place>& lists) {
+    const std::size_t rows = lists.empty() ? 0 : lists.front().size();
+    for (const Place& list : lists) list.expect_size(rows);
+    MatrixXf values(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(lists.size()));
+    for (std::size_t column = 0; column < lists.size(); ++column) {
+        for (std::size_t row = 0; row < rows; ++row) {
+            values(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(column)) =
+                static_cast<float>(lists[column].at(row).number());
+        }
+    }
+    return values;
+}
+
+void read_model(const Place& json, ModelFacts& facts) {
+    facts.name = json.at("name").text();
+    facts.title = facts.name.substr(0, facts.name.find('/'));
+    facts.architecture = json.at("architecture").text();
+    facts.score = json.at("score").text();
+    facts.alignment = json.at("alignment").text();
+    facts.cell = json.at("cell").text();
+    facts.order = json.at("order").text();
+    facts.reversed = json.has("reversed") && json.at("reversed").boolean();
+    if (json.has("window")) facts.window = json.at("window").integer();
+    if (facts.window < 0) json.at("window").fail("0 or more");
+}
+
+std::vector<TraceToken> read_tokens(const Place& json) {
+    const Place tokens = json.at("tokens"), ids = json.at("ids");
+    ids.expect_size(tokens.size());
+    std::vector<TraceToken> result(tokens.size());
+    for (std::size_t n = 0; n < result.size(); ++n) {
+        result[n].text = tokens.at(n).text();
+        result[n].id = ids.at(n).integer();
+    }
+    return result;
+}
+
+void read_source(const Place& json, Trace& trace) {
+    trace.source_text = json.at("text").text();
+    trace.source = read_tokens(json);
+    if (!trace.source.empty()) {
+        const bool said = json.has("frame");
+        trace.source.front().is_start = said && json.at("frame").at("start").boolean();
+        trace.source.back().is_end =
+            said ? json.at("frame").at("end").boolean() : trace.source.back().text == "</s>";
+    }
+    const Place unknown = json.at("unknown");
+    for (std::size_t n = 0; n < unknown.size(); ++n) {
+        const int position = unknown.at(n).integer();
+        if (position < 0 || position >= trace.source_length()) unknown.at(n).fail("a position of the source");
+        trace.source[static_cast<std::size_t>(position)].unknown = true;
+    }
+}
+
+TraceStep read_step(const Place& json) {
+    TraceStep step;
+    step.token.text = json.at("token").text();
+    step.token.id = json.at("id").integer();
+    step.log_prob = static_cast<float>(json.at("log_prob").number());
+    step.forced = json.has("forced") && json.at("forced").boolean();
+    step.weights_given = json.has("weights_given") && json.at("weights_given").boolean();
+    const Place top = json.at("top");
+    for (std::size_t n = 0; n < top.size(); ++n) {
+        const Place candidate = top.at(n);
+        step.top.push_back({candidate.at("token").text(), candidate.at("id").integer(),
+                            static_cast<float>(candidate.at("log_prob").number())});
+    }
+    return step;
+}
+
+struct StepKey {
+    const char* key;
+    Quantity quantity;
+};
+constexpr StepKey step_keys[] = {{"energies", Quantity::Energies},     {"weights", Quantity::Weights},
+                                 {"query", Quantity::Query},           {"context", Quantity::Context},
+                                 {"state", Quantity::State},           {"readout", Quantity::Readout},
+                                 {"logits", Quantity::Logits},         {"log_probs", Quantity::LogProbs},
+                                 {"own_weights", Quantity::OwnWeights}};
+constexpr StepKey encoder_keys[] = {{"embedded", Quantity::SourceEmbedding},
+                                    {"forward", Quantity::ForwardState},
+                                    {"backward", Quantity::BackwardState},
+                                    {"annotations", Quantity::Annotation}};
+
+void check_weights(const Place& list) {
+    for (std::size_t j = 0; j < list.size(); ++j) {
+        const double weight = list.at(j).number(-1);
+        if (!(weight >= 0 && weight <= static_cast<double>(std::numeric_limits<float>::max())))
+            list.at(j).fail("a number of 0 or more");
+    }
+}
+
+void read_steps(const Place& json, Trace& trace) {
+    const std::size_t count = json.size();
+    for (std::size_t i = 0; i < count; ++i) trace.steps.push_back(read_step(json.at(i)));
+    if (count == 0) return;
+    const Place first = json.at(std::size_t{0});
+    for (const auto& [key, quantity] : step_keys) {
+        if (!first.has(key)) continue;
+        std::vector<Place> lists;
+        for (std::size_t i = 0; i < count; ++i) lists.push_back(json.at(i).at(key));
+        const bool over_source = quantity == Quantity::Energies || quantity == Quantity::Weights ||
+                                 quantity == Quantity::OwnWeights;
+        if (over_source) lists.front().expect_size(trace.source.size());
+        if (quantity == Quantity::Weights || quantity == Quantity::OwnWeights)
+            for (const Place& list : lists) check_weights(list);
+        trace.set(quantity, 0, read_columns(lists));
+    }
+    if (first.has("position")) {
+        MatrixXf values(1, static_cast<Eigen::Index>(count));
+        for (std::size_t i = 0; i < count; ++i) {
+            values(0, static_cast<Eigen::Index>(i)) = static_cast<float>(json.at(i).at("position").number());
+        }
+        trace.set(Quantity::Position, 0, std::move(values));
+    }
+}
+
+void read_encoder(const Place& json, Trace& trace) {
+    for (const auto& [key, quantity] : encoder_keys) {
+        if (!json.has(key)) continue;
+        const Place values = json.at(key);
+        values.expect_size(trace.source.size());
+        std::vector<Place> lists;
+        for (std::size_t j = 0; j < values.size(); ++j) lists.push_back(values.at(j));
+        trace.set(quantity, 0, read_columns(lists));
+    }
+}
+
+} // namespace
+
+Trace trace_from_json(const Json& json, const std::string& subject) {
+    const Place top{json, "", subject};
+    if (!json.is_object() || !json.contains("format") || json["format"] != "heed.trace") {
+        throw Error(subject, "format", "\"heed.trace\"",
+                    json.is_object() && json.contains("format") ? shown(json["format"]) : "none");
+    }
+    if (top.at("version").value != 1) top.at("version").fail("1");
+    Trace trace;
+    read_model(top.at("model"), trace.model);
+    read_source(top.at("source"), trace);
+    trace.target_text = top.at("target").at("text").text();
+    trace.finished = top.at("target").at("finished").boolean();
+    trace.log_prob = top.at("log_prob").number();
+    read_steps(top.at("steps"), trace);
+    top.at("target").at("tokens").expect_size(trace.steps.size());
+    if (trace.finished && !trace.steps.empty()) trace.steps.back().token.is_end = true;
+    if (top.has("encoder")) read_encoder(top.at("encoder"), trace);
+
+    trace.request.model = trace.model.name;
+    trace.request.text = trace.source_text;
+    if (json.contains("edits")) trace.request.edits = edits_from_json(json["edits"], subject);
+    Seq2SeqConfig config;
+    config.attention.score = trace.model.score;
+    if (const auto* alignment = attention::find_alignment(trace.model.alignment))
+        config.attention.alignment = alignment->kind;
+    config.encoder.reversed = trace.model.reversed;
+    if (trace.model.order == "luong") config.decoder.order = Order::Luong;
+    if (trace.model.order == "conditional") config.decoder.order = Order::Conditional;
+    trace.outline = seq2seq_outline(config, trace.source_length(), trace.outputs());
+    return trace;
+}
+
+} // namespace heed::io
