@@ -122,17 +122,12 @@ void copy_rgba(const unsigned char* row, int width, bool opaque, unsigned char* 
 std::string png(const Scene& scene, double pixels_per_unit, double dpi) {
     const Raster raster(scene, pixels_per_unit);
     const bool opaque = is_opaque(scene);
-    const int channels = opaque ? 3 : 4;
-    PngWriter writer(raster.width, raster.height, channels, dpi);
-    std::vector<unsigned char> row(static_cast<std::size_t>(raster.width * channels));
-    for (int y = 0; y < raster.height; ++y) {
+    return png_bytes(raster.width, raster.height, opaque ? 3 : 4, dpi, [&](int y, unsigned char* row) {
         if (opaque)
-            copy_rgb(raster.row(y), raster.width, row.data());
+            copy_rgb(raster.row(y), raster.width, row);
         else
-            copy_rgba(raster.row(y), raster.width, false, row.data());
-        writer.row(row.data());
-    }
-    return writer.finish();
+            copy_rgba(raster.row(y), raster.width, false, row);
+    });
 }
 
 } // namespace

@@ -1,13 +1,13 @@
 #include "core/io/container/numbers.h"
 
-#include "core/io/container/crc32.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <libdeflate.h>
 #include <memory>
 #include <sys/mman.h>
+#include <zlib.h>
 
 namespace heed::io {
 
@@ -204,7 +204,7 @@ void read_share(const Source& source, const MatrixLayout& layout, const Slices& 
         const auto numbers = static_cast<std::size_t>(s.extent(count));
         source.read(layout.begin + static_cast<std::uint64_t>(slice * s.slice_stride) * width, bytes.get(),
                     numbers * width);
-        if (sum) share.crc = crc32(share.crc, bytes.get(), numbers * width);
+        if (sum) share.crc = libdeflate_crc32(share.crc, bytes.get(), numbers * width);
         const float* values = as_floats(bytes.get(), numbers, layout, floats.get());
         if (!gather(values, count, s, to + slice * s.to_slice)) share.finite = false;
     }
@@ -215,10 +215,11 @@ std::uint32_t joined_crc(const Source& source, const MatrixLayout& layout, const
                          const std::vector<Share>& shares) {
     const auto prefix = std::make_unique_for_overwrite<std::byte[]>(layout.begin);
     source.read(0, prefix.get(), layout.begin);
-    std::uint32_t crc = crc32(0, prefix.get(), layout.begin);
+    std::uint32_t crc = libdeflate_crc32(0, prefix.get(), layout.begin);
     for (const Share& share : shares) {
         const auto numbers = static_cast<std::uint64_t>((share.end - share.begin) * s.length);
-        crc = crc32_joined(crc, share.crc, numbers * byte_count(layout.type));
+        const std::uint64_t bytes = numbers * byte_count(layout.type);
+        crc = static_cast<std::uint32_t>(crc32_combine(crc, share.crc, static_cast<z_off_t>(bytes)));
     }
     return crc;
 }

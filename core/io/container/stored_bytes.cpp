@@ -1,7 +1,6 @@
 #include "core/io/container/stored_bytes.h"
 
 #include "core/base/error.h"
-#include "core/io/container/crc32.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
@@ -53,7 +52,7 @@ std::string read_bytes(const InputFile& file, const StoredBytes& bytes, std::uin
     std::string read(bytes.packed, '\0');
     file.read(bytes.offset, read.data(), read.size());
     if (bytes.deflated) read = unpacked(read, bytes.size, subject);
-    if (bytes.crc) check_crc(file, bytes, crc32(0, read.data(), read.size()));
+    if (bytes.crc) check_crc(file, bytes, libdeflate_crc32(0, read.data(), read.size()));
     return read;
 }
 
@@ -69,7 +68,7 @@ void check_crc(const InputFile& file, const StoredBytes& bytes) {
     for (std::uint64_t at = 0; at < bytes.size; at += buffer.size()) {
         const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), bytes.size - at));
         file.read(bytes.offset + at, buffer.data(), count);
-        found = crc32(found, buffer.data(), count);
+        found = libdeflate_crc32(found, buffer.data(), count);
     }
     check_crc(file, bytes, found);
 }

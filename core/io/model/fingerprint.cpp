@@ -1,19 +1,20 @@
 #include "core/io/model/fingerprint.h"
 
-#include "core/io/container/crc32.h"
-
 #include <cstdio>
+#include <libdeflate.h>
 
 namespace heed::io {
 
 std::string fingerprint(const Model& model) {
     std::uint32_t sum = 0;
-    const auto text = [&](const std::string& value) { sum = crc32(sum, value.c_str(), value.size() + 1); };
+    const auto text = [&](const std::string& value) {
+        sum = libdeflate_crc32(sum, value.c_str(), value.size() + 1);
+    };
     for (const auto& parameter : model.parameters) {
         text(parameter.name);
         text(std::to_string(parameter.value.rows()) + "x" + std::to_string(parameter.value.cols()));
-        sum = crc32(sum, parameter.value.data(),
-                    sizeof(float) * static_cast<std::size_t>(parameter.value.size()));
+        sum = libdeflate_crc32(sum, parameter.value.data(),
+                               sizeof(float) * static_cast<std::size_t>(parameter.value.size()));
     }
     for (const Vocabulary* words : {&model.source, &model.target})
         for (const std::string& word : *words->tokens()) text(word);
