@@ -40,13 +40,6 @@ void print_tensors(const io::Checkpoint& file) {
 
 void note(const std::string& sentence) { std::cerr << "heed: " << sentence << '\n'; }
 
-/// "3e-08"
-std::string short_number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1g", value);
-    return text;
-}
-
 /// A file of tensors alone: nothing can be run, but it can be read to the end.
 void check_tensors(const fs::path& path) {
     const io::Checkpoint file(path);
@@ -71,9 +64,9 @@ void print_case(const Model& model) {
     if (result.wrong) throw Error(escaped(model.folder.native(), 1000) + "/case.json: " + *result.wrong);
     std::cout << "\nIts own case agrees: \"" << escaped(model.case_json["input"].get<std::string>())
               << "\" gives \"" << escaped(model.case_json["output"].get<std::string>())
-              << "\", log-probability within " << short_number(result.log_prob_difference);
+              << "\", log-probability within " << formatted("%.1g", result.log_prob_difference);
     if (model.facts.score != "none")
-        std::cout << ", weights within " << short_number(result.weight_difference);
+        std::cout << ", weights within " << formatted("%.1g", result.weight_difference);
     std::cout << ".\n";
 }
 

@@ -22,10 +22,7 @@ struct CompareOptions {
 };
 
 std::string printed(const char* format, const std::optional<double>& value) {
-    if (!value) return "-";
-    char text[64];
-    std::snprintf(text, sizeof text, format, *value);
-    return text;
+    return value ? formatted(format, *value) : "-";
 }
 
 void print_metrics(const Comparison& comparison) {

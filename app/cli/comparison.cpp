@@ -10,6 +10,7 @@
 #include "core/io/open/model_library.h"
 #include "core/io/run/trace_json.h"
 #include "core/tasks/task.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -181,14 +182,6 @@ nlohmann::ordered_json metrics_of(const ComparePanel& panel, const CompareNumber
     return json;
 }
 
-/// Quoted where RFC 4180 asks for it.
-std::string field(const std::string& text) {
-    if (text.find_first_of(",\"\r\n ") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-    return quoted + '"';
-}
-
 } // namespace
 
 nlohmann::ordered_json to_json(const Comparison& comparison) {
@@ -211,11 +204,10 @@ std::string to_csv(const Comparison& comparison) {
         const Trace& trace = *panel.trace;
         for (int i = 0; trace.has_weights() && i < trace.outputs(); ++i)
             for (int j = 0; j < trace.source_length(); ++j) {
-                char number[32];
-                std::snprintf(number, sizeof number, "%.9g", static_cast<double>(trace.weight(i, j)));
-                out += field(panel.title) + ',' + std::to_string(i) + ',' +
-                       field(trace.steps[static_cast<std::size_t>(i)].token.text) + ',' + std::to_string(j) +
-                       ',' + field(trace.source[static_cast<std::size_t>(j)].text) + ',' + number + '\n';
+                out += csv_field(panel.title) + ',' + std::to_string(i) + ',' +
+                       csv_field(trace.steps[static_cast<std::size_t>(i)].token.text) + ',' +
+                       std::to_string(j) + ',' + csv_field(trace.source[static_cast<std::size_t>(j)].text) +
+                       ',' + nine_digits(trace.weight(i, j)) + '\n';
             }
     }
     return out;

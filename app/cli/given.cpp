@@ -1,8 +1,8 @@
 #include "app/cli/given.h"
 
 #include "app/cli/commands.h"
+#include "core/text/strings.h"
 
-#include <charconv>
 #include <string_view>
 
 namespace heed::cli {
@@ -15,13 +15,11 @@ struct Pair {
 
 Pair split(const std::string& word, const char* option, const char* form) {
     const std::size_t equals = word.find('=');
-    int position = -1;
-    const auto read = std::from_chars(word.data(), word.data() + std::min(equals, word.size()), position);
-    if (equals == std::string::npos || equals + 1 == word.size() || read.ec != std::errc() ||
-        read.ptr != word.data() + equals || position < 0)
+    const auto position = number_in<int>(std::string_view(word).substr(0, equals));
+    if (equals == std::string::npos || equals + 1 == word.size() || !position || *position < 0)
         throw WrongWords(std::string(option) + ": expected " + form +
                          " with a position counted from 0, found " + word);
-    return {position, std::string_view(word).substr(equals + 1)};
+    return {*position, std::string_view(word).substr(equals + 1)};
 }
 
 template <class Value>
@@ -30,25 +28,13 @@ void keep(std::map<int, Value>& given, int position, Value value, const char* op
         throw WrongWords(std::string(option) + ": output " + std::to_string(position) + " is given twice");
 }
 
-/// A plus sign is no part of what from_chars reads; "nan" and "inf" are, and are refused by the run.
+/// "nan" and "inf" are numbers here, and are refused by the run.
 float number(std::string_view text, const std::string& word, const char* option = "--weights") {
-    double value = 0; // so that 1e-60 is 0 rather than no number
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (read.ec != std::errc() || read.ptr != text.data() + text.size())
+    const auto value = number_in<double>(text); // a double: 1e-60 is 0 rather than no number
+    if (!value)
         throw WrongWords(std::string(option) + ": expected numbers between commas, found \"" +
                          std::string(text) + "\" in " + word);
-    return static_cast<float>(value);
-}
-
-/// The parts between commas.
-std::vector<std::string_view> parts(std::string_view text) {
-    std::vector<std::string_view> found;
-    for (std::size_t from = 0; from <= text.size();) {
-        const std::size_t comma = std::min(text.find(',', from), text.size());
-        found.push_back(text.substr(from, comma - from));
-        from = comma + 1;
-    }
-    return found;
+    return static_cast<float>(*value);
 }
 
 [[noreturn]] void wrong_row(const std::string& word) {
@@ -59,10 +45,9 @@ std::vector<std::string_view> parts(std::string_view text) {
 }
 
 int whole_number(std::string_view text, const std::string& word) {
-    int value = -1;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (read.ec != std::errc() || read.ptr != text.data() + text.size() || value < 0) wrong_row(word);
-    return value;
+    const auto value = number_in<int>(text);
+    if (!value || *value < 0) wrong_row(word);
+    return *value;
 }
 
 RowEdit parse_row(std::string_view text, const std::string& word) {
@@ -75,9 +60,10 @@ RowEdit parse_row(std::string_view text, const std::string& word) {
     if (*kind == RowEdit::Kind::Shuffled) {
         if (!rest.empty()) edit.seed = static_cast<std::uint64_t>(whole_number(rest, word));
     } else if (*kind == RowEdit::Kind::Without) {
-        for (const std::string_view part : parts(rest)) edit.without.push_back(whole_number(part, word));
+        for (const std::string_view part : heed::split(rest, ","))
+            edit.without.push_back(whole_number(part, word));
     } else if (*kind == RowEdit::Kind::Held) {
-        for (const std::string_view part : parts(rest)) {
+        for (const std::string_view part : heed::split(rest, ",")) {
             const std::size_t equals = part.find('=');
             if (equals == std::string_view::npos) wrong_row(word);
             edit.held[whole_number(part.substr(0, equals), word)] =
@@ -117,11 +103,8 @@ std::map<int, std::vector<float>> parse_weights(const std::vector<std::string>& 
     for (const std::string& word : words) {
         const Pair pair = split(word, "--weights", "i=a,b,…");
         std::vector<float> numbers;
-        for (std::size_t from = 0; from <= pair.value.size();) {
-            const std::size_t comma = std::min(pair.value.find(',', from), pair.value.size());
-            numbers.push_back(number(pair.value.substr(from, comma - from), word));
-            from = comma + 1;
-        }
+        for (const std::string_view part : heed::split(pair.value, ","))
+            numbers.push_back(number(part, word));
         keep(given, pair.position, std::move(numbers), "--weights");
     }
     return given;

@@ -1,6 +1,7 @@
 #include "app/cli/read_items.h"
 
 #include "core/base/error.h"
+#include "core/io/base/file.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
@@ -11,24 +12,6 @@
 #include <tuple>
 
 namespace heed::cli {
-namespace {
-
-constexpr std::size_t longest_item = 1 << 20; // bytes
-
-/// A line without its line feed; of a longer one than `longest_item`, a byte more than that, the rest thrown
-/// away.
-bool read_line(std::istream& in, std::string& line) {
-    line.clear();
-    std::streambuf& buffer = *in.rdbuf();
-    int c = buffer.sbumpc();
-    if (c == std::char_traits<char>::eof()) return false;
-    for (; c != '\n' && c != std::char_traits<char>::eof(); c = buffer.sbumpc())
-        if (line.size() <= longest_item) line += static_cast<char>(c);
-    return true;
-}
-
-} // namespace
-
 ItemReader::ItemReader(const std::string& path, Tokenizer tokenizer)
     : name_(path), tokenizer_(tokenizer), in_(&file_) {
     if (path.empty() || path == "-") {
@@ -45,12 +28,12 @@ ItemReader::ItemReader(const std::string& path, Tokenizer tokenizer)
 
 std::optional<ItemReader::Item> ItemReader::next() {
     std::string text;
-    while (read_line(*in_, text)) {
+    for (io::ReadLine read; (read = io::read_line(*in_, text)) != io::ReadLine::End;) {
         ++line_;
-        if (text.empty() || text == "\r") continue;
+        if (text.empty()) continue;
         Item item;
         item.line = line_;
-        if (text.size() > longest_item) {
+        if (read == io::ReadLine::TooLong) {
             item.error = name_ + ": line " + std::to_string(line_) + ": longer than a mebibyte";
             return item;
         }

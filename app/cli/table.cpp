@@ -1,6 +1,7 @@
 #include "app/cli/table.h"
 
 #include "app/cli/terminal.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <array>
@@ -48,13 +49,7 @@ void print_table(std::ostream& out, const std::vector<Column>& columns,
 }
 
 std::string whole(std::uint64_t number) {
-    std::string text = std::to_string(number);
-    if (!standard_output().interactive) return text;
-    for (std::size_t at = text.size(); at > 3;) {
-        at -= 3;
-        text.insert(at, "\u2009");
-    }
-    return text;
+    return standard_output().interactive ? grouped(number, "\u2009") : std::to_string(number);
 }
 
 std::string formatted(const char* format, double value) {

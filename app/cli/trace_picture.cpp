@@ -6,6 +6,7 @@
 #include "app/figures/palette.h"
 #include "core/analysis/entropy.h"
 #include "core/tasks/task.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <array>
@@ -19,35 +20,23 @@ namespace {
 constexpr Palette colors = dark_palette; // cells bring their own background
 constexpr int bar_width = 10, number_width = 4, widest_label = 16, tallest_header = 14;
 
-std::string decimals(double value, int digits) {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-    return text.data();
-}
-
 /// Two decimals; three where two would be nothing. Never "-0.00".
 std::string log_probability(double value) {
-    const std::string text = decimals(value, value > -0.1 ? 3 : 2);
+    const std::string text = formatted(value > -0.1 ? "%.3f" : "%.2f", value);
     return text == "-0.000" ? "0.000" : text;
 }
 
 std::string duration(double milliseconds) {
-    if (milliseconds < 10) return decimals(milliseconds, 1) + " ms";
-    if (milliseconds < 10'000) return decimals(milliseconds, 0) + " ms";
-    return decimals(milliseconds / 1000, 1) + " s";
+    if (milliseconds < 10) return formatted("%.1f", milliseconds) + " ms";
+    if (milliseconds < 10'000) return formatted("%.0f", milliseconds) + " ms";
+    return formatted("%.1f", milliseconds / 1000) + " s";
 }
 
 double probability(const TraceStep& step) { return std::exp(static_cast<double>(step.log_prob)); }
 
-std::string upper(std::string text) {
-    for (char& c : text)
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-    return text;
-}
-
 /// "GRU 48, additive": the cell, its size, how positions are scored.
 std::string made_of(const ModelFacts& model) {
-    return upper(model.cell) + ' ' + std::to_string(model.hidden) + ", " +
+    return ascii_upper(model.cell) + ' ' + std::to_string(model.hidden) + ", " +
            (model.score == "none" ? "no attention" : model.score);
 }
 
@@ -78,7 +67,7 @@ std::vector<std::string> sentences(const Lattice& lattice, const Trace& trace) {
             written.steps.push_back(std::move(step));
         }
         lines.push_back(padded_left(std::to_string(lines.size() + 1), 2) + "  " +
-                        padded_left(decimals(h.score, 3), 8) + "  log p " +
+                        padded_left(formatted("%.3f", h.score), 8) + "  log p " +
                         padded_left(log_probability(h.log_prob), 8) + "  " +
                         printable(written_text(written)) + (h.finished ? "" : " …"));
     }
@@ -146,7 +135,7 @@ private:
         const double p = probability(trace_.steps[at(i)]);
         const int halves = std::clamp(static_cast<int>(std::lround(p * 2 * width)), 0, 2 * width);
         const std::string drawn = repeated("━", halves / 2) + (halves % 2 ? "╸" : "");
-        return styled(foreground(colors.output), padded_right(drawn, width)) + ' ' + decimals(p, 2);
+        return styled(foreground(colors.output), padded_right(drawn, width)) + ' ' + formatted("%.2f", p);
     }
     int bar_room() const {
         return std::clamp(terminal_.columns - left_ - cell_ * trace_.source_length() - 3 - number_width, 0,
@@ -249,8 +238,8 @@ private:
                 if (both) text += background(cell_color(trace_.weight(i + 1, j)));
                 text += "▀";
             }
-            text += std::string(plain) + "  " + decimals(probability(trace_.steps[at(i)]), 2);
-            if (both) text += ' ' + decimals(probability(trace_.steps[at(i + 1)]), 2);
+            text += std::string(plain) + "  " + formatted("%.2f", probability(trace_.steps[at(i)]));
+            if (both) text += ' ' + formatted("%.2f", probability(trace_.steps[at(i + 1)]));
             line(text);
         }
     }
@@ -305,8 +294,8 @@ private:
         if (const auto note = note_of(trace_); !note.empty()) text += "   " + std::string(note);
         text += "   log p " + log_probability(trace_.log_prob);
         if (trace_.has_weights())
-            text +=
-                "   entropy " + decimals(analysis::mean_entropy(trace_.at(Quantity::Weights)), 2) + " nats";
+            text += "   entropy " + formatted("%.2f", analysis::mean_entropy(trace_.at(Quantity::Weights))) +
+                    " nats";
         line(text + "   " + duration(facts_.milliseconds));
         if (const std::string lost = lost_weight(trace_); !lost.empty()) line("S" + lost.substr(1));
         if (trace_.lattice) {
@@ -338,7 +327,7 @@ private:
         for (int i = 0; i < trace_.outputs(); ++i)
             if (trace_.steps[at(i)].weights_given)
                 line("The weights of output " + std::to_string(i + 1) + " were given; they sum to " +
-                     decimals(trace_.at(Quantity::Weights).col(i).sum(), 2));
+                     formatted("%.2f", trace_.at(Quantity::Weights).col(i).sum()));
         if (!trace_.finished)
             line("Stopped after " + counted(trace_.outputs(), "output") + ", before the end");
     }
@@ -394,7 +383,7 @@ std::string trace_columns(const Trace& trace) {
             const float weight = trace.weight(i, j);
             out += padded_left(weight < 0.005f ? "." : cell_number(weight), cell);
         }
-        out += padded_left(decimals(probability(trace.steps[row]), 2), 7) + '\n';
+        out += padded_left(formatted("%.2f", probability(trace.steps[row])), 7) + '\n';
     }
     out += "output  " + printable(written_text(trace)) + '\n';
     if (const auto note = note_of(trace); !note.empty()) out += "note  " + std::string(note) + '\n';
@@ -402,7 +391,8 @@ std::string trace_columns(const Trace& trace) {
     if (trace.lattice)
         for (const std::string& line : sentences(*trace.lattice, trace)) out += "beam  " + line + '\n';
     if (T > 0)
-        out += "entropy  " + decimals(analysis::mean_entropy(trace.at(Quantity::Weights)), 2) + " nats\n";
+        out +=
+            "entropy  " + formatted("%.2f", analysis::mean_entropy(trace.at(Quantity::Weights))) + " nats\n";
     return out;
 }
 

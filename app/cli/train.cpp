@@ -14,6 +14,7 @@
 #include "core/io/base/json_text.h"
 #include "core/io/model/model_folder.h"
 #include "core/models/seq2seq.h"
+#include "core/text/strings.h"
 #include "core/train/training.h"
 
 #include <unistd.h>
@@ -120,10 +121,9 @@ TrainStatus first_status(const train::Training& training, const std::string& lab
     const train::Recipe& recipe = training.recipe();
     TrainStatus s;
     s.title = recipe.task.empty() ? recipe.name : recipe.task;
-    std::string cell = to_string(recipe.model.encoder.cell);
-    for (char& c : cell) c = static_cast<char>(c - 'a' + 'A');
     const std::string score = function_name(recipe.model.attention);
-    s.made_of = cell + " " + std::to_string(recipe.model.encoder.hidden) + ", " +
+    s.made_of = ascii_upper(to_string(recipe.model.encoder.cell)) + " " +
+                std::to_string(recipe.model.encoder.hidden) + ", " +
                 (score == "none" ? "no attention" : score);
     s.parameters = training.trainer().parameters().count();
     s.seed = recipe.training.seed;
@@ -300,12 +300,6 @@ std::vector<std::string> score_names() {
     for (const auto& alignment : attention::alignment_table())
         if (attention::is_local(alignment.kind)) names.emplace_back(alignment.id);
     return names;
-}
-
-std::string listed(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
 }
 
 } // namespace

@@ -14,21 +14,8 @@
 namespace heed {
 namespace {
 
-constexpr std::size_t together = 32;          // sentences that are run in one piece of work
-constexpr std::size_t longest_line = 1 << 20; // bytes
+constexpr std::size_t together = 32; // sentences that are run in one piece of work
 constexpr auto told_every = std::chrono::milliseconds(120);
-
-/// A line without its end; of one longer than `longest_line`, a byte more than that.
-bool read_line(std::istream& in, std::string& line) {
-    line.clear();
-    std::streambuf& buffer = *in.rdbuf();
-    int c = buffer.sbumpc();
-    if (c == std::char_traits<char>::eof()) return false;
-    for (; c != '\n' && c != std::char_traits<char>::eof(); c = buffer.sbumpc())
-        if (line.size() <= longest_line) line += static_cast<char>(c);
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    return true;
-}
 
 /// source, or source<TAB>target; what follows is for others.
 StateInput input_of(const std::string& line) {
@@ -83,11 +70,13 @@ struct StateJobs::Reading {
             return inputs;
         }
         std::string line;
-        while (inputs.size() < together && read_line(file, line)) {
+        while (inputs.size() < together) {
+            const io::ReadLine read = io::read_line(file, line);
+            if (read == io::ReadLine::End) break;
             ++lines;
             bytes += static_cast<double>(line.size() + 1);
             if (line.empty()) continue;
-            if (line.size() > longest_line)
+            if (read == io::ReadLine::TooLong)
                 bad("line " + std::to_string(lines) + ": longer than a mebibyte");
             else
                 inputs.push_back(input_of(line));

@@ -1,6 +1,7 @@
 #include "core/base/error.h"
 #include "core/tasks/grammar.h"
 #include "core/tasks/json_node.h"
+#include "core/text/strings.h"
 #include "core/text/tokenizer.h"
 
 #include <nlohmann/json.hpp>
@@ -10,18 +11,13 @@
 namespace heed::tasks::grammar {
 namespace {
 
-std::vector<std::string> split(const std::string& text, char separator) {
-    std::vector<std::string> parts;
-    for (std::size_t from = 0;;) {
-        const auto to = text.find(separator, from);
-        parts.push_back(text.substr(from, to - from));
-        if (to == std::string::npos) return parts;
-        from = to + 1;
-    }
+std::vector<std::string> parts_of(const std::string& text, std::string_view separator) {
+    const auto parts = split(text, separator);
+    return {parts.begin(), parts.end()};
 }
 
 Words read_words(const Node& node) {
-    Words words = split(node.text(), ' ');
+    Words words = parts_of(node.text(), " ");
     for (const std::string& word : words)
         if (word.empty() || std::count(word.begin(), word.end(), '~') > 1)
             node.fail("bad words", "words with one blank between them");
@@ -56,7 +52,7 @@ Feature read_feature(const Node& node, const Rule& rule) {
         feature.mixed = true;
         return feature;
     }
-    for (const std::string& part : split(node.text(), '+')) {
+    for (const std::string& part : parts_of(node.text(), "+")) {
         if (part.starts_with('=')) {
             feature.parts.push_back({Feature::Part::constant, part.substr(1)});
             continue;
@@ -114,7 +110,7 @@ private:
             for (const Node& word : vowel["also"].elements()) vowels.also.push_back(word.text());
         }
         for (const auto& [pair, one] : file_["contract"].members()) {
-            const auto words = split(pair, ' ');
+            const auto words = parts_of(pair, " ");
             if (words.size() != 2) one.fail("bad contraction of \"" + pair + "\"", "two words in one");
             grammar_.contractions[{words[0], words[1]}] = one.text();
         }

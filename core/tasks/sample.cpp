@@ -1,6 +1,7 @@
 #include "core/tasks/sample.h"
 
 #include "core/base/error.h"
+#include "core/text/strings.h"
 
 #include <charconv>
 
@@ -16,31 +17,15 @@ std::string format_links(const std::vector<Link>& links) {
     return text;
 }
 
-std::vector<std::string_view> split_at(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    for (;;) {
-        const auto end = text.find(separator);
-        parts.push_back(text.substr(0, end));
-        if (end == std::string_view::npos) return parts;
-        text.remove_prefix(end + 1);
-    }
-}
-
-/// A whole number that fills `text`, or -1.
-int whole_number(std::string_view text) {
-    int value = -1;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc{} && end == text.data() + text.size() ? value : -1;
-}
-
 std::vector<Link> parse_links(std::string_view text, const Sample& sample, const std::string& where) {
     std::vector<Link> links;
-    for (std::string_view word : split_at(text, ' ')) {
+    for (std::string_view word : split(text, " ")) {
         if (word.empty()) continue;
         const auto dash = word.find('-');
         if (dash == std::string_view::npos)
             throw Error(where, "bad link", "source-target, such as 3-0", "\"" + std::string(word) + "\"");
-        const Link link{whole_number(word.substr(0, dash)), whole_number(word.substr(dash + 1))};
+        const Link link{number_in<int>(word.substr(0, dash)).value_or(-1),
+                        number_in<int>(word.substr(dash + 1)).value_or(-1)};
         if (link.source < 0 || link.target < 0)
             throw Error(where, "bad link", "source-target, such as 3-0", "\"" + std::string(word) + "\"");
         const int sources = static_cast<int>(sample.source.size());
@@ -70,7 +55,7 @@ std::string to_line(const Sample& sample, const Tokenizer& tokenizer) {
 Sample parse_line(std::string_view line, const Tokenizer& tokenizer, const std::string& subject, int number) {
     const std::string where = subject + ": line " + std::to_string(number);
     if (line.ends_with('\r')) line.remove_suffix(1);
-    const auto columns = split_at(line, '\t');
+    const auto columns = split(line, "\t");
     if (columns.size() < 2 || columns.size() > 4)
         throw Error(where, "wrong number of columns", "source, target and up to two of links",
                     std::to_string(columns.size()));

@@ -24,8 +24,6 @@ constexpr std::size_t looked_at = 512; // bytes
 /// frame).
 constexpr std::string_view torch_magic("\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19", 12);
 
-bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
-
 /// A length of eight bytes, then the brace that opens the header.
 bool looks_like_safetensors(std::string_view bytes) {
     return bytes.size() > 8 && bytes[8] == '{' && bytes[7] == '\0';
@@ -44,7 +42,7 @@ ContentKind zip_kind(std::string_view bytes) {
     std::uint16_t length = 0;
     std::memcpy(&length, bytes.data() + 26, sizeof length);
     const std::string_view member = bytes.substr(30, length);
-    if (member.size() > 4 && member.substr(member.size() - 4) == ".npy") return ContentKind::Numpy;
+    if (member.ends_with(".npy")) return ContentKind::Numpy;
     const bool torch = member.find("data.pkl") != member.npos || member.find("/data/") != member.npos ||
                        member.find("/version") != member.npos;
     return torch ? ContentKind::PyTorch : ContentKind::Zip;
@@ -52,14 +50,14 @@ ContentKind zip_kind(std::string_view bytes) {
 
 ContentKind kind_of(std::string_view bytes, std::string_view ending) {
     if (bytes.empty()) return ContentKind::Empty;
-    if (begins(bytes, "version https://git-lfs")) return ContentKind::LfsPointer;
-    if (begins(bytes, "PK\3\4")) return zip_kind(bytes);
-    if (begins(bytes, "PK\5\6")) return ContentKind::Zip; // with nothing in it
-    if (begins(bytes, "\x93NUMPY")) return ContentKind::Numpy;
+    if (bytes.starts_with("version https://git-lfs")) return ContentKind::LfsPointer;
+    if (bytes.starts_with("PK\3\4")) return zip_kind(bytes);
+    if (bytes.starts_with("PK\5\6")) return ContentKind::Zip; // with nothing in it
+    if (bytes.starts_with("\x93NUMPY")) return ContentKind::Numpy;
     if (bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5)
         return bytes.substr(0, 32).find(torch_magic) != bytes.npos ? ContentKind::PyTorch
                                                                    : ContentKind::Pickle;
-    if (begins(bytes, "\x89HDF\r\n")) return ContentKind::Hdf5;
+    if (bytes.starts_with("\x89HDF\r\n")) return ContentKind::Hdf5;
     if (bytes.size() > 262 && bytes.substr(257, 5) == "ustar") return ContentKind::Tar;
     if (looks_like_safetensors(bytes) || ending == ".safetensors") return ContentKind::Safetensors;
     if (!is_text(bytes)) return ContentKind::Other;

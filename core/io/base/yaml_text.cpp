@@ -1,8 +1,8 @@
 #include "core/io/base/yaml_text.h"
 
 #include "core/base/error.h"
+#include "core/text/strings.h"
 
-#include <charconv>
 #include <vector>
 
 namespace heed::io {
@@ -17,13 +17,6 @@ struct YamlLine {
     std::size_t indent;
     std::string_view text; // without indent, comment and what follows the last letter
 };
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
-        text.remove_suffix(1);
-    return text;
-}
 
 /// Up to a "#" that stands outside quotes at the beginning of a word.
 std::string_view without_comment(std::string_view text) {
@@ -42,10 +35,8 @@ std::string_view without_comment(std::string_view text) {
 
 std::vector<YamlLine> yaml_lines(std::string_view text) {
     std::vector<YamlLine> lines;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        const std::string_view line = without_comment(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
+    for (std::string_view line; next_line(text, line);) {
+        line = without_comment(line);
         const std::size_t indent = line.find_first_not_of(' ');
         const std::string_view words = trimmed(line);
         if (words.empty() || words == "---" || words.find('\0') != words.npos) continue;
@@ -57,8 +48,7 @@ std::vector<YamlLine> yaml_lines(std::string_view text) {
 Json scalar(std::string_view text) {
     text = trimmed(text);
     if (text.empty() || text == "~" || text == "null") return nullptr;
-    if (text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front())
-        return std::string(text.substr(1, text.size() - 2));
+    if (auto quoted = yaml_quoted(text)) return std::move(*quoted);
     if (text.front() == '[' && text.back() == ']') {
         Json list = Json::array();
         std::string_view items = text.substr(1, text.size() - 2);
@@ -74,13 +64,8 @@ Json scalar(std::string_view text) {
         if (text == word) return true;
     for (const std::string_view word : {"false", "False", "no", "off"})
         if (text == word) return false;
-    long long whole = 0;
-    const char* end = text.data() + text.size();
-    if (const auto got = std::from_chars(text.data(), end, whole); got.ec == std::errc() && got.ptr == end)
-        return whole;
-    double real = 0;
-    if (const auto got = std::from_chars(text.data(), end, real); got.ec == std::errc() && got.ptr == end)
-        return real;
+    if (const auto whole = number_in<long long>(text)) return *whole;
+    if (const auto real = number_in<double>(text)) return *real;
     return std::string(text);
 }
 
@@ -152,6 +137,15 @@ private:
 };
 
 } // namespace
+
+std::optional<std::string> yaml_quoted(std::string_view text) {
+    if (text.size() < 2 || text.front() != text.back()) return std::nullopt;
+    const std::string_view inside = text.substr(1, text.size() - 2);
+    if (text.front() == '\'') return replaced(std::string(inside), "''", "'");
+    if (text.front() != '"') return std::nullopt;
+    const Json json = Json::parse(text, nullptr, false); // its escapes are JSON's
+    return json.is_string() ? json.get<std::string>() : std::string(inside);
+}
 
 Json parse_yaml(std::string_view text, const std::string& subject) {
     return YamlReader(yaml_lines(text), subject).block(0);

@@ -40,7 +40,7 @@ FileContents read_contents(const std::filesystem::path& path, const InputFile& f
     file.read(0, bytes.data(), bytes.size());
     if (content_kind(path) == ContentKind::Safetensors) return read_safetensors(file);
     for (const Reader& reader : readers) {
-        if (bytes.substr(0, reader.begins.size()) == reader.begins) return reader.read(file);
+        if (bytes.starts_with(reader.begins)) return reader.read(file);
     }
     throw not_a_checkpoint(path);
 }

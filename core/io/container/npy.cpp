@@ -14,7 +14,7 @@ namespace heed::io {
 
 namespace {
 
-constexpr std::string_view magic = "\x93NUMPY";
+constexpr std::string_view npy_magic = "\x93NUMPY";
 constexpr std::uint64_t largest_header = 1u << 16;   // 64-bit sizes of eight dimensions need 200 bytes
 constexpr std::uint64_t largest_text = 16u << 20;    // an array of words
 constexpr std::string_view text_prefix = "special:"; // Marian's options
@@ -42,9 +42,9 @@ struct Header {
 
 /// The Python literal {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }: those three keys, and
 /// nothing that is not in such a header.
-class HeaderReader {
+class LiteralReader {
 public:
-    HeaderReader(std::string_view text, const std::string& subject) : text_(text), subject_(subject) {}
+    LiteralReader(std::string_view text, const std::string& subject) : text_(text), subject_(subject) {}
 
     Header read() {
         Header header;
@@ -130,7 +130,7 @@ private:
 
 /// The header at the front of the array's first bytes, of which `size` follow in all.
 Header read_header(std::string_view bytes, std::uint64_t size, const std::string& subject) {
-    if (bytes.size() < 10 || bytes.substr(0, magic.size()) != magic)
+    if (bytes.size() < 10 || bytes.substr(0, npy_magic.size()) != npy_magic)
         throw Error(subject, "not an array", "\"\\x93NUMPY\" and a version",
                     size < 10 ? "less" : "something else");
     const auto version = static_cast<unsigned char>(bytes[6]);
@@ -143,7 +143,7 @@ Header read_header(std::string_view bytes, std::uint64_t size, const std::string
         throw Error(subject, "damaged", "a header that lies inside",
                     "one of " + std::to_string(length) + " bytes");
     if (bytes.size() - begin < length) throw Error(subject, "cut off", "a header", "its end too early");
-    Header header = HeaderReader(bytes.substr(begin, length), subject).read();
+    Header header = LiteralReader(bytes.substr(begin, length), subject).read();
     header.length = begin + length;
     return header;
 }
@@ -196,7 +196,7 @@ public:
             return;
         }
         StoredTensor tensor = tensor_of(name, header, bytes.size, subject);
-        if (name.rfind(text_prefix, 0) == 0 && tensor.shape.size() == 1 && byte_count(tensor.type) == 1) {
+        if (name.starts_with(text_prefix) && tensor.shape.size() == 1 && byte_count(tensor.type) == 1) {
             std::string text = read_bytes(file_, bytes, largest_text).substr(header.length);
             text.resize(std::min(text.find('\0'), text.size())); // zeros fill it up
             contents_.values[as_utf8(name)] = as_utf8(text);

@@ -100,8 +100,6 @@ bool lists(std::string_view words, std::string_view word) {
     return words.find(" " + std::string(word) + " ") != words.npos;
 }
 
-bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
-
 bool is_harmless(const Label& label) {
     return std::any_of(harmless.begin(), harmless.end(), [&](const Harmless& row) {
         return row.module == label.module && (row.names == "*" || lists(row.names, label.name));
@@ -109,7 +107,7 @@ bool is_harmless(const Label& label) {
 }
 
 bool is_pythons(std::string_view package) {
-    return lists(python_modules, package) || (begins(package, "_") && package != "__main__");
+    return lists(python_modules, package) || (package.starts_with("_") && package != "__main__");
 }
 
 } // namespace
@@ -121,7 +119,7 @@ bool is_suspicious(const Label& label) {
 std::string refusal(const Label& label) {
     const std::string text = label.text();
     const std::string_view package = label.module.substr(0, label.module.find('.'));
-    if (package == "__torch__" || begins(label.module, "torch.jit"))
+    if (package == "__torch__" || label.module.starts_with("torch.jit"))
         return "holds TorchScript (" + escaped(text) +
                "), which is not read; save model.state_dict() instead";
     for (const Advice& row : advice) {
@@ -131,7 +129,7 @@ std::string refusal(const Label& label) {
         return "asks for " + escaped(text) + " to be called, which no saved model needs; nothing was run";
     const bool known = package != "torch" || is_harmless(label) ||
                        std::any_of(torch_packages.begin(), torch_packages.end(),
-                                   [&](std::string_view begin) { return begins(label.module, begin); });
+                                   [&](std::string_view begin) { return label.module.starts_with(begin); });
     return known ? "" : "needs " + escaped(text) + ", which is not read; save model.state_dict() instead";
 }
 

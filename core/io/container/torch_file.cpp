@@ -19,10 +19,6 @@ using pickle::Value;
 constexpr std::uint64_t largest_pickle = 64u << 20;
 constexpr std::uint64_t first_look = 1u << 18; // bytes of a stream that are tried before more are read
 
-bool ends_with(std::string_view text, std::string_view end) {
-    return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 /// ('storage', type, key, location, number of elements[, view])
 struct StorageId {
     pickle::Label label;
@@ -58,11 +54,11 @@ std::uint64_t bytes_of(const StorageId& id, const std::string& subject) {
 std::string folder_of(const InputFile& file, const ZipFile& zip) {
     const StoredBytes* found = nullptr;
     for (const StoredBytes& member : zip.members()) {
-        if (ends_with(member.name, "constants.pkl")) {
+        if (member.name.ends_with("constants.pkl")) {
             throw Error(file.name(), "a TorchScript archive", "a checkpoint; save model.state_dict() instead",
                         "a program compiled with torch.jit");
         }
-        const bool pickled = member.name == "data.pkl" || ends_with(member.name, "/data.pkl");
+        const bool pickled = member.name == "data.pkl" || member.name.ends_with("/data.pkl");
         if (pickled && (found == nullptr || member.name.size() < found->name.size())) found = &member;
     }
     if (found == nullptr)

@@ -7,6 +7,7 @@
 #include "core/io/family/arithmetic.h"
 #include "core/io/family/vocabulary_file.h"
 #include "core/text/escape.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,12 +27,6 @@ constexpr const char* tables[] = {"sizes", "tensors"};                          
 constexpr const char* lists[] = {"refuse", "ignore"};
 
 Json list_of(const Json& value) { return value.is_array() ? value : Json::array({value}); }
-
-std::string replaced(std::string text, std::string_view what, const std::string& by) {
-    for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += by.size())
-        text.replace(at, what.size(), by);
-    return text;
-}
 
 /// Replaces in every text of an expression.
 Json replaced_in(const Json& value, std::string_view what, const std::string& by) {
@@ -215,7 +210,7 @@ double FamilyReading::size(const std::string& name) const {
 }
 
 Json FamilyReading::evaluated(const Json& value, const std::string& place) const {
-    if (value.is_string() && value.get_ref<const std::string&>().rfind('=', 0) == 0) {
+    if (value.is_string() && value.get_ref<const std::string&>().starts_with('=')) {
         const double found = number(value.get<std::string>().substr(1));
         if (found != std::floor(found) || std::abs(found) > 1e9)
             throw Error(stock_.file_name(), family_.title + ": " + place, "a whole number",
@@ -252,7 +247,7 @@ void FamilyReading::read_roles() {
     for (const auto& [ours, theirs] : tensors.items()) {
         const bool starred = ours.find('*') != ours.npos; // a cell's four tensors at once
         const bool layered = ours.find("{layer}") != ours.npos;
-        const char* part = ours.rfind("encoder.", 0) == 0 ? "encoder" : "decoder";
+        const char* part = ours.starts_with("encoder.") ? "encoder" : "decoder";
         const Json depth = config_.value(part, Json::object()).value("layers", Json(1));
         if (layered && !(depth.is_number_integer() && depth >= 1 && depth <= most_layers))
             throw Error(stock_.file_name(), family_.title + ": " + part + ".layers",

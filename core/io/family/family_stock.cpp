@@ -8,10 +8,6 @@ namespace heed::io {
 
 namespace {
 
-bool ends_with(std::string_view text, std::string_view end) {
-    return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 bool fits(const Checkpoint& file, const Family::Part& part, const std::string& prefix) {
     const auto there = [&](const std::string& name) {
         if (name.find('*') == name.npos) return file.find(prefix + name) != nullptr;
@@ -28,7 +24,7 @@ std::optional<std::string> prefix_in(const Checkpoint& file, const Family::Part&
     std::vector<std::string> tried;
     for (const std::string& name : part.has.front()) {
         for (const StoredTensor& tensor : file.tensors()) {
-            if (!ends_with(tensor.name, name)) continue;
+            if (!tensor.name.ends_with(name)) continue;
             std::string prefix = tensor.name.substr(0, tensor.name.size() - name.size());
             if (!prefix.empty() && prefix.back() != '.') continue;
             if (std::find(tried.begin(), tried.end(), prefix) != tried.end()) continue;
@@ -94,7 +90,7 @@ NearMiss nearest_family(const std::vector<Family>& families, const Checkpoint& f
         for (const Family::Part& part : family.parts)
             for (const auto& names : part.has)
                 for (const StoredTensor& tensor : file.tensors())
-                    if (ends_with(tensor.name, names.front())) {
+                    if (tensor.name.ends_with(names.front())) {
                         const std::string prefix =
                             tensor.name.substr(0, tensor.name.size() - names.front().size());
                         if (prefix.empty() || prefix.back() == '.') look(family, part, prefix);

@@ -4,8 +4,10 @@
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/io/base/json_text.h"
+#include "core/io/base/yaml_text.h"
 #include "core/io/container/checkpoint.h"
 #include "core/text/escape.h"
+#include "core/text/strings.h"
 #include "core/text/tokenizer.h"
 
 #include <algorithm>
@@ -31,13 +33,6 @@ constexpr std::array word_keys = std::to_array<std::string_view>(
     {"itos",     "index2word", "idx2word", "id2word", "ind2word", "i2w",        "ix2word",  "idx2token",
      "id2token", "symbols",    "tokens",   "words",   "stoi",     "word2index", "word2idx", "word2id",
      "w2i",      "token2idx",  "token2id", "vocab",   "voc_dict", "vocabulary", "model"});
-
-std::optional<std::int64_t> whole(std::string_view text) {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
-    return value;
-}
 
 /// A list from words and their ids; holes get the number itself. None where two share an id, or where the ids
 /// are no ids but counts.
@@ -79,7 +74,7 @@ std::optional<Words> map_of_words(const Json& value) {
     for (const auto& [key, item] : value.items()) {
         if (item.is_number_integer()) {
             entries.emplace_back(key, item.get<std::int64_t>());
-        } else if (const auto id = whole(key); id && item.is_string()) {
+        } else if (const auto id = number_in<std::int64_t>(key); id && item.is_string()) {
             entries.emplace_back(item.get<std::string>(), *id);
         } else {
             return std::nullopt;
@@ -126,35 +121,18 @@ WordLists search(const Json& value, int depth) {
     return found;
 }
 
-// ------------------------------------------------------------------------------------------------ lines of
-// text
-std::vector<std::string_view> lines_of(std::string_view text) {
-    if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view line = text.substr(0, end);
-        if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-        lines.push_back(line);
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    while (!lines.empty() && lines.back().empty()) lines.pop_back();
-    return lines;
-}
+// ---------------------------------------------------------------------- lines of text
 
 /// "word count" and "word<TAB>count" alike: what stands before the last `between`, where a number follows it.
 std::optional<Words> counted(const std::vector<std::string_view>& lines, char between) {
     constexpr std::string_view overwrite = " #fairseq:overwrite";
     Words words;
     for (std::string_view line : lines) {
-        if (line.size() > overwrite.size() && line.substr(line.size() - overwrite.size()) == overwrite)
-            line.remove_suffix(overwrite.size());
+        if (line.size() > overwrite.size() && line.ends_with(overwrite)) line.remove_suffix(overwrite.size());
         const std::size_t at = line.rfind(between);
         if (at == line.npos || at == 0) return std::nullopt;
-        const std::string_view number = line.substr(at + 1);
-        double value = 0; // SentencePiece writes logarithms of probabilities
-        const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
-        if (error != std::errc() || end != number.data() + number.size()) return std::nullopt;
+        // SentencePiece writes logarithms of probabilities
+        if (!number_in<double>(line.substr(at + 1))) return std::nullopt;
         words.emplace_back(line.substr(0, at));
     }
     return words;
@@ -167,24 +145,20 @@ std::optional<Words> numbered(const std::vector<std::string_view>& lines) {
         if (line.empty() || line[0] == '#' || line == "---") continue;
         const std::size_t at = line.rfind(": ");
         if (at == line.npos) return std::nullopt;
-        const auto id = whole(line.substr(at + 2));
+        const auto id = number_in<std::int64_t>(line.substr(at + 2));
         if (!id) return std::nullopt;
         std::string word(line.substr(0, at));
-        if (word.size() >= 2 && word.front() == '"' && word.back() == '"') {
-            const Json text = Json::parse(word, nullptr, false);
-            if (!text.is_string()) return std::nullopt;
-            word = text.get<std::string>();
-        } else if (word.size() >= 2 && word.front() == '\'' && word.back() == '\'') {
-            word = word.substr(1, word.size() - 2);
-            for (std::size_t q = 0; (q = word.find("''", q)) != word.npos; ++q) word.erase(q, 1);
-        }
+        if (auto quoted = yaml_quoted(word)) word = std::move(*quoted);
         entries.emplace_back(std::move(word), *id);
     }
     return by_id(entries);
 }
 
 Words words_of_text(std::string_view text, const std::string& subject) {
-    const std::vector<std::string_view> lines = lines_of(text);
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    std::vector<std::string_view> lines;
+    for (std::string_view line; next_line(text, line);) lines.push_back(line);
+    while (!lines.empty() && lines.back().empty()) lines.pop_back();
     if (lines.empty()) throw Error(subject, "not a vocabulary", "a word a line", "an empty file");
     if (auto words = counted(lines, '\t')) return *words;
     if (auto words = numbered(lines)) return *words;
@@ -196,12 +170,7 @@ Words words_of_text(std::string_view text, const std::string& subject) {
     return {lines.begin(), lines.end()};
 }
 
-// ------------------------------------------------------------------------------------------------ whatever
-// it is
-std::string plural(std::size_t n, const char* one, const char* many) {
-    return std::to_string(n) + " " + (n == 1 ? one : many);
-}
-
+// ---------------------------------------------------------------------- whatever it is
 bool make_valid(std::string& word) {
     std::string good;
     bool valid = true;
@@ -269,8 +238,7 @@ bool one_of(std::string_view word, std::initializer_list<std::string_view> words
 Side side_of(std::string_view name) {
     Side side = Side::Neither;
     const auto take = [&](std::string word) {
-        if (word.size() > 4 && word.substr(word.size() - 4) == "lang")
-            word.resize(word.size() - 4); // inputLang
+        if (word.size() > 4 && word.ends_with("lang")) word.resize(word.size() - 4); // inputLang
         if (one_of(word, {"src", "source", "input", "in", "enc", "encoder"})) side = Side::Source;
         if (one_of(word, {"trg", "tgt", "target", "output", "out", "dec", "decoder"})) side = Side::Target;
     };
@@ -306,8 +274,9 @@ const Json* value_at(const Json& root, std::string_view path) {
             const auto it = value->find(step);
             if (it == value->end()) return nullptr;
             value = &*it;
-        } else if (const auto index = whole(step); value->is_array() && index && *index >= 0 &&
-                                                   *index < static_cast<std::int64_t>(value->size())) {
+        } else if (const auto index = number_in<std::int64_t>(step);
+                   value->is_array() && index && *index >= 0 &&
+                   *index < static_cast<std::int64_t>(value->size())) {
             value = &(*value)[static_cast<std::size_t>(*index)];
         } else {
             return nullptr;

@@ -6,6 +6,7 @@
 #include "core/io/model/model_config.h"
 #include "core/models/seq2seq.h"
 #include "core/text/escape.h"
+#include "core/text/strings.h"
 
 #include <cmath>
 #include <set>
@@ -150,14 +151,11 @@ nn::ParameterSet<float> read_parameters(const SafetensorsFile& file, const Seq2S
 }
 
 /// The first sentence of a card: the first line that is neither empty nor a heading, up to its full stop.
-std::string first_sentence(const std::string& card) {
-    for (std::size_t begin = 0; begin < card.size();) {
-        const std::size_t end = std::min(card.find('\n', begin), card.size());
-        std::string line = card.substr(begin, end - begin);
-        begin = end + 1;
+std::string first_sentence(std::string_view card) {
+    for (std::string_view line; next_line(card, line);) {
         if (line.empty() || line[0] == '#') continue;
-        if (const std::size_t stop = line.find(". "); stop != line.npos) line.resize(stop);
-        if (!line.empty() && line.back() == '.') line.pop_back();
+        line = line.substr(0, line.find(". "));
+        if (line.ends_with('.')) line.remove_suffix(1);
         return escaped(line, 300);
     }
     return {};

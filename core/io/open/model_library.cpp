@@ -55,7 +55,7 @@ const ModelPlace* family_default(const std::vector<ModelPlace>& places, const st
     }
     if (const ModelPlace* place = find(places, family + "/additive")) return place;
     const auto it = std::find_if(places.begin(), places.end(),
-                                 [&](const ModelPlace& p) { return p.name.rfind(family + "/", 0) == 0; });
+                                 [&](const ModelPlace& p) { return p.name.starts_with(family + "/"); });
     return it == places.end() ? nullptr : &*it;
 }
 

@@ -5,6 +5,7 @@
 #include "core/io/base/file_kind.h"
 #include "core/io/base/json_text.h"
 #include "core/text/escape.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <array>
@@ -132,9 +133,9 @@ public:
             words.insert(words.begin(), first.begin(), first.end());
         }
         if (size(words) > rows_) {
-            const int more = size(words) - rows_;
-            notes.push_back(file + " lists " + std::to_string(more) + (more == 1 ? " word" : " words") +
-                            " more than the " + which_.key + " embedding has rows: unknown to the model");
+            const auto more = static_cast<std::size_t>(size(words) - rows_);
+            notes.push_back(file + " lists " + plural(more, "word more", "words more") + " than the " +
+                            which_.key + " embedding has rows: unknown to the model");
             words.resize(static_cast<std::size_t>(rows_));
         }
         return words;
@@ -147,7 +148,7 @@ public:
         const std::string embedding =
             std::string(" than the ") + which_.key + " embedding has rows (" + std::to_string(rows_) + ")";
         const bool other = n == other_rows_;
-        return file + " lists " + std::to_string(n) + (n == 1 ? " token, " : " tokens, ") +
+        return file + " lists " + plural(words.size(), "token, ", "tokens, ") +
                std::to_string(std::abs(n - rows_)) + (n > rows_ ? " more" : " fewer") + embedding +
                (other ? std::string(", and as many as the other side's: it is the ") +
                             (which_.side == Side::Source ? "target" : "source") + " vocabulary"
@@ -298,9 +299,8 @@ void require(const FamilyReading& family, const Json& ids, const SideOf& which, 
 
 /// Made by a toolkit, not by people: says nothing about how the text was cut.
 bool is_made_up(const std::string& word) {
-    return (word.size() > 2 && word.front() == '<' && word.back() == '>') ||
-           word.rfind("madeupword", 0) == 0 || word.rfind("averyunlikelytoken", 0) == 0 ||
-           word.rfind("\u2039", 0) == 0;
+    return (word.size() > 2 && word.front() == '<' && word.back() == '>') || word.starts_with("madeupword") ||
+           word.starts_with("averyunlikelytoken") || word.starts_with("\u2039");
 }
 
 struct Spelling {

@@ -9,6 +9,7 @@
 #include "core/models/seq2seq.h"
 #include "core/models/tensor_role.h"
 #include "core/text/escape.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -135,13 +136,13 @@ void need_all(const Family& family, Opened& opened, const FamilyReading& reading
     opened.problem = reading.stock().file_name() + ": " + title_of(family) + ": tensor \"" +
                      escaped(reading.missing().front()) + "\": expected it in the file, found none";
     if (n > 1) opened.problem += " (and " + std::to_string(n - 1) + " more)";
-    opened.report.summary = std::to_string(n) + (n == 1 ? " tensor is" : " tensors are") + " missing.";
+    opened.report.summary = plural(n, "tensor is", "tensors are") + " missing.";
 }
 
 std::string words_problem(const ModelWords& words, const std::string& file) {
     for (const ReportVocabulary* side : {&words.source_report, &words.target_report})
         if (!side->problem.empty())
-            return side->problem.rfind(file, 0) == 0 ? side->problem : file + ": " + side->problem;
+            return side->problem.starts_with(file) ? side->problem : file + ": " + side->problem;
     const bool source = words.source.empty(), target = words.target.empty();
     return file + ": which words the numbers stand for is not known: expected the " +
            std::string(source && target ? "source and target vocabularies"
@@ -291,13 +292,13 @@ NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families)
         return NoFamily(Error(first.name(), near.family->title + ": tensor \"" + escaped(near.missing) + "\"",
                               "it in the file", "none"),
                         true);
-    std::string known;
+    std::vector<std::string> known;
     for (const Family& family : families)
-        if (family.refused.empty()) known += (known.empty() ? "" : ", ") + family.id;
-    return NoFamily(Error(
-        first.name(), "no family of models has these tensors", "one of " + known + ", or a file for --family",
-        std::to_string(tensors) + (tensors == 1 ? " tensor, \"" : " tensors, the first \"") +
-            escaped(first.tensors().front().name) + "\""));
+        if (family.refused.empty()) known.push_back(family.id);
+    return NoFamily(Error(first.name(), "no family of models has these tensors",
+                          "one of " + listed(known) + ", or a file for --family",
+                          plural(tensors, "tensor, \"", "tensors, the first \"") +
+                              escaped(first.tensors().front().name) + "\""));
 }
 
 } // namespace heed::io

@@ -12,6 +12,7 @@
 #include "core/io/report/report_words.h"
 #include "core/io/run/attention_file.h"
 #include "core/text/escape.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <array>
@@ -130,8 +131,7 @@ ModelFiles find_files(const std::vector<fs::path>& paths, const std::vector<Fami
     return std::move(models.front());
 }
 
-// ------------------------------------------------------------------------------------------------ Heed's own
-// format
+// ------------------------------------------------------------ Heed's own format
 ReportRow own_row(const nn::Parameter<float>& p, const Seq2SeqConfig& config, const std::string& type,
                   std::size_t bytes) {
     const PartWords words = part_words(p.name, config);
@@ -234,7 +234,7 @@ std::vector<std::vector<fs::path>> find_models(const fs::path& folder, const Ope
     return found;
 }
 
-// ------------------------------------------------------------------------------------------------ a glimpse
+// ------------------------------------------------------------ a glimpse
 namespace {
 
 Glimpse glimpse_own(const fs::path& folder) {

@@ -2,6 +2,7 @@
 
 #include "core/io/report/report_words.h"
 #include "core/text/escape.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <set>
@@ -135,7 +136,7 @@ void add_values(const FamilyReading& reading, ReportGroup& group) {
         }
     }
     if (count == 0) return;
-    row.role = std::to_string(count) + (count == 1 ? " number" : " numbers");
+    row.role = plural(static_cast<std::size_t>(count), "number", "numbers");
     row.bytes = static_cast<std::uint64_t>(count) * 8;
     group.rows.push_back(std::move(row));
 }

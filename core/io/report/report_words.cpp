@@ -1,6 +1,7 @@
 #include "core/io/report/report_words.h"
 
 #include "core/models/tensor_role.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <charconv>
@@ -23,8 +24,6 @@ std::string gates_of(CellKind cell) {
     }
     return {};
 }
-
-bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
 
 /// c, s, Ey: what the readout reads.
 std::vector<std::string> reads_of(const Seq2SeqConfig& config) {
@@ -96,12 +95,12 @@ PartWords cell_words(const Place& place, std::string_view rest, const Seq2SeqCon
     } else if (rest == "weight_hh") {
         words.text = name + " U" + of_layer;
         words.cell = gates;
-    } else if (begins(rest, "bias_")) {
+    } else if (rest.starts_with("bias_")) {
         words.text = name + " b" + of_layer;
     } else {
         const bool gain = rest.find("gain") != rest.npos;
         words.text = name + (gain ? ", gain" : ", bias") + " of the normalised " +
-                     (begins(rest, "norm_ih") ? "W x" : "U h") + of_layer;
+                     (rest.starts_with("norm_ih") ? "W x" : "U h") + of_layer;
     }
     return words;
 }
@@ -242,14 +241,8 @@ void walk(Uses& uses, const Expression& e, const PartWords& words, const Express
         walk(uses, part, words, e.kind == Kind::RowRanges || e.kind == Kind::ColumnRanges ? &e : nullptr);
 }
 
-std::string upper(std::string text) {
-    for (char& c : text)
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-    return text;
-}
-
 std::string cell_fact(CellKind cell, int size, int layers) {
-    return upper(to_string(cell)) + " " + std::to_string(size) +
+    return ascii_upper(to_string(cell)) + " " + std::to_string(size) +
            (layers > 1 ? ", " + std::to_string(layers) + " layers" : "");
 }
 
@@ -263,21 +256,21 @@ PartWords part_words(const std::string& ours, const Seq2SeqConfig& config) {
         return {row.group, row.part, row.text, {}, {}, {}};
     }
     for (const Place& place : cell_places)
-        if (begins(ours, place.prefix))
+        if (ours.starts_with(place.prefix))
             return cell_words(place, std::string_view(ours).substr(place.prefix.size()), config);
-    const bool bias = ours.size() > 4 && ours.substr(ours.size() - 4) == "bias";
+    const bool bias = ours.ends_with("bias");
     for (const Norm& row : norms) {
-        if (!begins(ours, row.prefix)) continue;
+        if (!ours.starts_with(row.prefix)) continue;
         const bool inner = ours.find(".inner") != ours.npos;
         const std::string what = inner  ? "b, before "
                                  : bias ? "bias of the normalised "
                                         : "gain of the normalised ";
         return {row.group, row.part, what + row.of + (inner ? " is normalised" : ""), {}, {}, {}};
     }
-    if (begins(ours, "bridge."))
+    if (ours.starts_with("bridge."))
         return {"Start",
                 PartRole::Decoder,
-                bias ? "its b" : start_text(config, begins(ours, "bridge.memory")),
+                bias ? "its b" : start_text(config, ours.starts_with("bridge.memory")),
                 {},
                 {},
                 {}};
@@ -329,14 +322,10 @@ std::vector<std::pair<std::string, std::string>> model_facts(const Seq2SeqConfig
                                                          : "two cells, scores between them";
     if (decoder.input_feeding) order += ", fed its last readout";
     const Reads reads = c.reads();
-    std::string readout;
-    const auto add = [&](bool there, const char* word) {
-        if (there) readout += (readout.empty() ? "" : ", ") + std::string(word);
-    };
-    add(reads.state, "state");
-    add(reads.context, "context");
-    add(reads.token, "input");
-    if (const std::size_t last = readout.rfind(", "); last != readout.npos) readout.replace(last, 2, " and ");
+    std::vector<std::string> readout;
+    if (reads.state) readout.emplace_back("state");
+    if (reads.context) readout.emplace_back("context");
+    if (reads.token) readout.emplace_back("input");
     std::vector<std::pair<std::string, std::string>> facts = {
         {"encoder", cell_fact(encoder.cell, encoder.hidden, encoder.layers) +
                         (encoder.bidirectional ? ", both directions" : ", one direction") +
@@ -347,19 +336,10 @@ std::vector<std::pair<std::string, std::string>> model_facts(const Seq2SeqConfig
                            ? ", " + std::to_string(attention.positions) + " slots"
                            : "")},
         {"decoder", cell_fact(decoder.cell, decoder.hidden, decoder.layers) + ", " + order},
-        {"readout", readout},
+        {"readout", listed(readout, " and ")},
     };
     if (c.normalisation.kind != nn::NormKind::None) facts.emplace_back("layers", "normalised");
     return facts;
-}
-
-std::string grouped(std::uint64_t number) {
-    std::string digits = std::to_string(number), text;
-    for (std::size_t n = 0; n < digits.size(); ++n) {
-        if (n > 0 && (digits.size() - n) % 3 == 0) text += ' ';
-        text += digits[n];
-    }
-    return text;
 }
 
 } // namespace heed::io

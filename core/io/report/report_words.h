@@ -36,7 +36,4 @@ std::map<const StoredTensor*, RankedWords> part_words(std::vector<FamilyReading:
 /// "encoder" -> "GRU 40, both directions, embedding 32", …
 std::vector<std::pair<std::string, std::string>> model_facts(const Seq2SeqConfig& config);
 
-/// "55 327"
-std::string grouped(std::uint64_t number);
-
 } // namespace heed::io

@@ -1,6 +1,7 @@
 // Attention in text: "|||" dumps, and the tables of OpenNMT-py's log.
 #include "core/base/error.h"
 #include "core/io/run/attention_parts.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 
@@ -8,42 +9,7 @@ namespace heed::io {
 
 namespace {
 
-constexpr std::string_view bar = "|||", space = " \t\r\n";
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(space);
-    if (begin == text.npos) return {};
-    return text.substr(begin, text.find_last_not_of(space) - begin + 1);
-}
-
-std::vector<std::string_view> split(std::string_view text, std::string_view at) {
-    std::vector<std::string_view> parts;
-    for (;;) {
-        const std::size_t end = text.find(at);
-        parts.push_back(trimmed(text.substr(0, end)));
-        if (end == text.npos) return parts;
-        text.remove_prefix(end + at.size());
-    }
-}
-
-/// Lines one after the other, counted from 1.
-class Lines {
-public:
-    explicit Lines(std::string_view text) : rest_(text) {}
-    bool next(std::string_view& line) {
-        if (rest_.empty()) return false;
-        const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-        line = rest_.substr(0, end);
-        rest_.remove_prefix(std::min(end + 1, rest_.size()));
-        ++number_;
-        return true;
-    }
-    int number() const { return number_; }
-
-private:
-    std::string_view rest_;
-    int number_ = 0;
-};
+constexpr std::string_view bar = "|||";
 
 std::string at_line(const std::string& file, int line) { return file + ": line " + std::to_string(line); }
 
@@ -97,9 +63,9 @@ std::vector<AttentionMap> read_dump(std::string_view text, const std::string& fi
         open = false;
         rows.clear();
     };
-    Lines lines(text);
-    for (std::string_view line; lines.next(line);) {
-        const std::string what = at_line(file, lines.number());
+    int number = 0;
+    for (std::string_view line; next_line(text, line);) {
+        const std::string what = at_line(file, ++number);
         if (trimmed(line).empty()) {
             if (!rows.empty()) close();
         } else if (line.find(bar) != line.npos) {
@@ -170,6 +136,7 @@ Words spoken(std::string_view line, std::string_view begin) {
     if (rest.size() < 2 || rest.front() != '[' || rest.back() != ']') return words_of(rest);
     Words words;
     for (std::string_view part : split(rest.substr(1, rest.size() - 2), ", ")) {
+        part = trimmed(part);
         if (part.size() >= 2) part = part.substr(1, part.size() - 2); // the quotes
         words.emplace_back(part);
     }
@@ -201,11 +168,12 @@ std::vector<AttentionMap> read_tables(std::string_view text, const std::string& 
         rows.clear();
         header.clear();
     };
-    Lines lines(text);
-    for (std::string_view line; lines.next(line);) {
+    int number = 0;
+    for (std::string_view line; next_line(text, line);) {
         line = without_stamp(line);
+        ++number;
         if (TableRow row = table_row(line); !header.empty() && row.weights.size() == header.size()) {
-            if (rows.empty()) map.what = at_line(file, lines.number());
+            if (rows.empty()) map.what = at_line(file, number);
             map.target.push_back(std::move(row.word));
             rows.push_back(std::move(row.weights));
             continue;
@@ -222,8 +190,7 @@ std::vector<AttentionMap> read_tables(std::string_view text, const std::string& 
 
 bool has_table(std::string_view text) {
     std::size_t columns = 0;
-    Lines lines(text);
-    for (std::string_view line; lines.next(line);) {
+    for (std::string_view line; next_line(text, line);) {
         line = without_stamp(line);
         if (columns > 0 && table_row(line).weights.size() == columns) return true;
         columns = is_table_header(line) ? words_of(line).size() : 0;
@@ -233,12 +200,11 @@ bool has_table(std::string_view text) {
 
 /// A header and a row of numbers below it, or a soft alignment.
 bool has_dump(std::string_view text) {
-    Lines lines(text);
     std::string_view line;
-    if (!lines.next(line)) return false;
+    if (!next_line(text, line)) return false;
     const auto parts = split(line, bar);
     if (parts.size() == 2) return soft_alignment(parts[1]).size() > 0 && parts[1].find(',') != parts[1].npos;
-    return is_header(parts) && lines.next(line) && !numbers(line).empty();
+    return is_header(parts) && next_line(text, line) && !numbers(line).empty();
 }
 
 } // namespace

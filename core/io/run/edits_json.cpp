@@ -1,6 +1,7 @@
 #include "core/io/run/edits_json.h"
 
 #include "core/base/error.h"
+#include "core/text/strings.h"
 
 #include <charconv>
 #include <cstdio>
@@ -13,17 +14,10 @@ namespace {
 
 using Ordered = nlohmann::ordered_json;
 
-/// The double nearest to the nine digits that a float32 survives.
-double nine_digits(float value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.9g", static_cast<double>(value));
-    return std::strtod(text, nullptr);
-}
-
 Ordered row_json(const RowEdit& edit) {
     Ordered json = {{"kind", to_string(edit.kind)}};
-    for (const float w : edit.weights) json["weights"].push_back(nine_digits(w));
-    for (const auto& [j, w] : edit.held) json["held"][std::to_string(j)] = nine_digits(w);
+    for (const float w : edit.weights) json["weights"].push_back(at_nine_digits(w));
+    for (const auto& [j, w] : edit.held) json["held"][std::to_string(j)] = at_nine_digits(w);
     if (!edit.without.empty()) json["without"] = edit.without;
     if (edit.kind == RowEdit::Kind::Shuffled) json["seed"] = edit.seed;
     return json;
@@ -66,11 +60,9 @@ private:
         return json;
     }
     int position(const std::string& key, const std::string& place) const {
-        int value = -1;
-        const auto read = std::from_chars(key.data(), key.data() + key.size(), value);
-        if (read.ec != std::errc() || read.ptr != key.data() + key.size() || value < 0)
-            fail(place, "positions counted from 0", Ordered(key));
-        return value;
+        const auto value = number_in<int>(key);
+        if (!value || *value < 0) fail(place, "positions counted from 0", Ordered(key));
+        return *value;
     }
     double number(const Ordered& json, const std::string& place) const {
         if (!json.is_number()) fail(place, "a number", json);

@@ -2,6 +2,7 @@
 
 #include "core/analysis/entropy.h"
 #include "core/io/run/edits_json.h"
+#include "core/text/strings.h"
 
 #include <cmath>
 #include <cstdio>
@@ -13,13 +14,7 @@ namespace {
 
 using Ordered = nlohmann::ordered_json;
 
-/// The double nearest to the value's nine-digit decimal; it is printed with those digits.
-Ordered number(double value) {
-    if (!std::isfinite(value)) return nullptr;
-    char text[32];
-    std::snprintf(text, sizeof text, "%.9g", value);
-    return std::strtod(text, nullptr);
-}
+Ordered number(double value) { return std::isfinite(value) ? Ordered(at_nine_digits(value)) : Ordered(); }
 
 template <class Column>
 Ordered list(const Column& column) {
