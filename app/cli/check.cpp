@@ -9,7 +9,8 @@
 #include "core/io/container/checkpoint.h"
 #include "core/io/open/model_library.h"
 #include "core/io/open/open_model.h"
-#include "core/models/tensor_role.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/tensor_role.h"
 #include "core/text/escape.h"
 
 #include <CLI/CLI.hpp>
@@ -75,8 +76,8 @@ void check_model(const io::ModelPlace& place) {
     const Model model = io::load_model(place.folder, place.name, &notes);
     for (const std::string& sentence : notes) note(sentence);
     const ModelFacts& facts = model.facts;
-    std::cout << escaped(facts.name) << ": " << facts.architecture << ", " << facts.cell << ", "
-              << (facts.score == "none" ? "fixed context" : facts.score + " attention") << ", "
+    std::cout << escaped(facts.name) << ": " << facts.architecture << ", " << seq2seq_facts(facts).cell
+              << ", " << (facts.score == "none" ? "fixed context" : facts.score + " attention") << ", "
               << model.source.size() << " source and " << model.target.size() << " target tokens, "
               << whole(static_cast<std::uint64_t>(facts.parameters)) << " numbers\n"
               << escaped(place.folder.native(), 1000) << "\n\n";

@@ -21,6 +21,7 @@
 #include "core/io/open/model_library.h"
 #include "core/io/run/attention_file.h"
 #include "core/io/run/trace_json.h"
+#include "core/models/seq2seq/phases.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
@@ -139,7 +140,7 @@ Figure heatmap(const Trace& trace, const ExportOptions& options, const Range& ro
     LabelledMap map = labelled_map(trace);
     const int T = trace.source_length();
     for (int i = 0; options.at && i < trace.outputs(); ++i) // rows that are still to come stay empty
-        if (!revealed(trace.outline, *options.at, {PhaseKind::Softmax, 0}, i))
+        if (!revealed(trace.outline, *options.at, {seq2seq::Softmax, 0}, i))
             std::fill_n(map.weights.begin() + i * T, T, std::numeric_limits<float>::quiet_NaN());
     PaperSettings paper = paper_of(options, 84, rows, columns);
     if (is_weights_only(trace) && !options.title_given) paper.title = trace.model.name;

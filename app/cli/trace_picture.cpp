@@ -5,6 +5,7 @@
 #include "app/figures/format.h"
 #include "app/figures/palette.h"
 #include "core/analysis/entropy.h"
+#include "core/models/seq2seq/facts.h"
 #include "core/tasks/task.h"
 #include "core/text/strings.h"
 
@@ -36,7 +37,7 @@ double probability(const TraceStep& step) { return std::exp(static_cast<double>(
 
 /// "GRU 48, additive": the cell, its size, how positions are scored.
 std::string made_of(const ModelFacts& model) {
-    return ascii_upper(model.cell) + ' ' + std::to_string(model.hidden) + ", " +
+    return ascii_upper(seq2seq_facts(model).cell) + ' ' + std::to_string(seq2seq_facts(model).hidden) + ", " +
            (model.score == "none" ? "no attention" : model.score);
 }
 

@@ -13,7 +13,7 @@
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
 #include "core/io/model/model_folder.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 #include "core/text/strings.h"
 #include "core/train/training.h"
 

@@ -1,5 +1,6 @@
 #include "app/figures/format.h"
 
+#include "core/models/seq2seq/facts.h"
 #include "core/text/tokenizer.h"
 
 #include <algorithm>
@@ -237,14 +238,16 @@ std::string stretch(const Trace& trace, int first, int last, int longest) {
     }
 }
 
-bool is_tag(const Trace& trace, int j) { return trace.model.tagged && j == 0 && trace.source_length() > 1; }
+bool is_tag(const Trace& trace, int j) {
+    return seq2seq_facts(trace).tagged && j == 0 && trace.source_length() > 1;
+}
 
 std::string quoted_read(const Trace& trace, int j) {
     return is_tag(trace, j) ? "the start token" : quoted_source(trace, j);
 }
 
 std::string first_input(const Trace& trace) {
-    if (!trace.model.first_input) return "nothing yet, zeros,";
+    if (!seq2seq_facts(trace).first_input) return "nothing yet, zeros,";
     return is_tag(trace, 0) ? quoted_source(trace, 0) : "the start token";
 }
 
@@ -265,7 +268,7 @@ Window window_of(const Trace& trace, int i) {
     if (i < 0 || i >= positions.cols() || !std::isfinite(positions(0, i))) return w;
     w.centre = positions(0, i);
     w.placed = true;
-    const auto reach = static_cast<float>(trace.model.window);
+    const auto reach = static_cast<float>(seq2seq_facts(trace).window);
     w.first = std::max(0, static_cast<int>(std::ceil(w.centre - reach)));
     w.last = std::min(w.last, static_cast<int>(std::floor(w.centre + reach)));
     return w;

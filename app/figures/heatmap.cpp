@@ -5,6 +5,7 @@
 #include "app/figures/marks.h"
 #include "app/figures/paper_parts.h"
 #include "core/base/error.h"
+#include "core/models/seq2seq/facts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,8 +32,8 @@ std::string describe(const ModelFacts& model) {
     if (model.score.empty()) return "Attention weights, computed elsewhere.";
     std::string text = sentence_case(model.score) + " attention";
     if (!model.alignment.empty() && model.alignment != "global") text += ", " + model.alignment;
-    if (!model.cell.empty()) text += ", " + upper_case(model.cell);
-    if (model.hidden > 0) text += " " + std::to_string(model.hidden);
+    if (!seq2seq_facts(model).cell.empty()) text += ", " + upper_case(seq2seq_facts(model).cell);
+    if (seq2seq_facts(model).hidden > 0) text += " " + std::to_string(seq2seq_facts(model).hidden);
     return text + ".";
 }
 

@@ -2,6 +2,8 @@
 
 #include "app/figures/format.h"
 #include "app/figures/inspector_phases.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +16,7 @@ namespace {
 
 /// What the user chose, where it is a revealed position of this phase; else the newest.
 int chosen(const Trace& trace, int at, const Moment& moment, int choice) {
-    const int count = moment.decoding ? trace.outputs() : trace.source_length();
+    const int count = moment.decoding() ? trace.outputs() : trace.source_length();
     return choice >= 0 && choice < count && revealed(trace.outline, at, moment.phase, choice)
                ? choice
                : moment.position;
@@ -30,42 +32,40 @@ int strongest_source(const Trace& trace, int i) {
 }
 
 struct PhaseView {
-    PhaseKind kind;
-    const char* title;
-    Color Palette::*role;
+    const PhaseInfo& phase;
     void (*build)(Column&, const Subject&);
     std::vector<Tensor> (*tensors)(const Subject&, const Palette&);
     std::string (*closing)(const Subject&);
 };
 
-constexpr std::array<PhaseView, 11> phase_views{{
-    {PhaseKind::Embed, "Embed", &Palette::t2, build_embed, embed_tensors, embed_closing},
-    {PhaseKind::Forward, "Forward cell", &Palette::forward, build_forward, forward_tensors, nullptr},
-    {PhaseKind::Backward, "Backward cell", &Palette::backward, build_backward, backward_tensors, nullptr},
-    {PhaseKind::Annotate, "Annotate", &Palette::t1, build_annotate, annotate_tensors, annotate_closing},
-    {PhaseKind::Window, "Window", &Palette::attention, build_window, window_tensors, nullptr},
-    {PhaseKind::Score, "Score", &Palette::attention, build_score, score_tensors, nullptr},
-    {PhaseKind::Softmax, "Softmax", &Palette::attention, build_softmax, softmax_tensors, nullptr},
-    {PhaseKind::Context, "Context", &Palette::attention, build_context, context_tensors, nullptr},
-    {PhaseKind::State, "State", &Palette::decoder, build_state, state_tensors, nullptr},
-    {PhaseKind::Distribution, "Distribution", &Palette::output, build_distribution, distribution_tensors,
-     nullptr},
-    {PhaseKind::Choose, "Choose", &Palette::output, build_choose, choose_tensors, nullptr},
+const std::array<PhaseView, 11> phase_views{{
+    {seq2seq::Embed, build_embed, embed_tensors, embed_closing},
+    {seq2seq::Forward, build_forward, forward_tensors, nullptr},
+    {seq2seq::Backward, build_backward, backward_tensors, nullptr},
+    {seq2seq::Annotate, build_annotate, annotate_tensors, annotate_closing},
+    {seq2seq::Window, build_window, window_tensors, nullptr},
+    {seq2seq::Score, build_score, score_tensors, nullptr},
+    {seq2seq::Softmax, build_softmax, softmax_tensors, nullptr},
+    {seq2seq::Context, build_context, context_tensors, nullptr},
+    {seq2seq::State, build_state, state_tensors, nullptr},
+    {seq2seq::Distribution, build_distribution, distribution_tensors, nullptr},
+    {seq2seq::Choose, build_choose, choose_tensors, nullptr},
 }};
 
-const PhaseView& view_of(PhaseKind kind) {
+const PhaseView& view_of(const PhaseInfo& kind) {
     return *std::find_if(phase_views.begin(), phase_views.end(),
-                         [&](const PhaseView& v) { return v.kind == kind; });
+                         [&](const PhaseView& v) { return v.phase == kind; });
 }
 
 std::string title_of(const Trace& trace, const Moment& moment) {
-    std::string title = view_of(moment.phase.kind).title;
-    const bool cell = moment.phase.kind == PhaseKind::Forward || moment.phase.kind == PhaseKind::Backward;
-    if (moment.phase.kind == PhaseKind::State && trace.model.order == "conditional")
+    const bool cell = seq2seq::is_reader(moment.phase);
+    std::string title = std::string(moment.phase.info->title) + (cell ? " cell" : "");
+    if (moment.phase.is(seq2seq::State) && seq2seq_facts(trace).order == "conditional")
         return moment.phase.layer == 0 ? "State, first cell" : "State, second cell";
-    if (cell && trace.model.encoder_layers > 1) title += " " + std::to_string(moment.phase.layer + 1);
-    if (cell && trace.model.cell == "lstm") title += ", LSTM";
-    if (cell && trace.model.cell == "rnn") title += ", plain RNN";
+    if (cell && seq2seq_facts(trace).encoder_layers > 1)
+        title += " " + std::to_string(moment.phase.layer + 1);
+    if (cell && seq2seq_facts(trace).cell == "lstm") title += ", LSTM";
+    if (cell && seq2seq_facts(trace).cell == "rnn") title += ", plain RNN";
     return title;
 }
 
@@ -78,10 +78,10 @@ Subject subject_of(const Trace& trace, const Playhead& playhead) {
               moment_at(trace.outline, at),
               0,
               0,
-              trace.model.order == "luong",
-              trace.model.order == "conditional"};
+              seq2seq_facts(trace).order == "luong",
+              seq2seq_facts(trace).order == "conditional"};
     const int column = playhead.hover_column >= 0 ? playhead.hover_column : playhead.column;
-    if (s.moment.decoding) {
+    if (s.moment.decoding()) {
         s.i = chosen(trace, at, s.moment, playhead.row);
         s.j = column >= 0 && column < trace.source_length() ? column : strongest_source(trace, s.i);
     } else {
@@ -110,9 +110,9 @@ std::vector<Tensor> vector_tensor(const Subject& s, Quantity quantity, int posit
 std::vector<Tensor> annotation_tensor(const Subject& s, int j, const Palette& p) {
     std::vector<Tensor> rows =
         vector_tensor(s, Quantity::Annotation, j, "h_{" + std::to_string(j + 1) + "}", p.forward);
-    if (!rows.empty() && s.trace.model.bidirectional && s.trace.model.merge != "sum") {
+    if (!rows.empty() && seq2seq_facts(s.trace).bidirectional && seq2seq_facts(s.trace).merge != "sum") {
         rows.front().strip.second = p.backward;
-        rows.front().strip.split = s.trace.model.hidden;
+        rows.front().strip.split = seq2seq_facts(s.trace).hidden;
     }
     return rows;
 }
@@ -148,12 +148,11 @@ Scene inspector_figure(const Trace& trace, const Playhead& playhead, float width
     using namespace inspector;
     const Subject subject = subject_of(trace, playhead);
     if (!subject.moment.started) return welcome_figure(width, style, &trace.model);
-    const PhaseView& view = view_of(subject.moment.phase.kind);
-    const auto& phases = subject.moment.decoding ? trace.outline.decoding : trace.outline.encoding;
+    const PhaseView& view = view_of(*subject.moment.phase.info);
 
     Column column(width, style);
-    head(column, title_of(trace, subject.moment), style.colors().*view.role, subject.moment.phase_index + 1,
-         static_cast<int>(phases.size()));
+    head(column, title_of(trace, subject.moment), heading_color(subject.moment.phase, style.colors()),
+         subject.moment.phase_index + 1, subject.moment.phases);
     view.build(column, subject);
     const std::vector<Tensor> rows = view.tensors(subject, style.colors());
     if (!rows.empty()) {
@@ -184,7 +183,7 @@ std::string tensor_text(const Trace& trace, const std::string& name, const Playh
     std::ostringstream out;
     out.imbue(std::locale::classic());
     out.precision(9);
-    for (const Tensor& row : view_of(subject.moment.phase.kind).tensors(subject, dark_palette)) {
+    for (const Tensor& row : view_of(*subject.moment.phase.info).tensors(subject, dark_palette)) {
         if (row.name != name) continue;
         if (row.parameters.empty()) print_matrix(out, row.strip.values.transpose());
         for (const std::string& parameter : row.parameters) {

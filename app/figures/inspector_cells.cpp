@@ -2,6 +2,7 @@
 #include "app/figures/format.h"
 #include "app/figures/inspector_phases.h"
 #include "core/analysis/cell_terms.h"
+#include "core/models/seq2seq/facts.h"
 
 #include <algorithm>
 #include <array>
@@ -28,13 +29,21 @@ struct Cell {
 Cell cell_of(const Subject& s, CellSite site, const Palette& p) {
     const int j = s.j + 1, i = s.i + 1;
     if (site == CellSite::Forward)
-        return {site,     s.moment.phase.layer,    s.j, p.forward, "{f:→h}", "j", "j−1", j, j - 1, "x_j",
-                "{f:→h}", s.trace.model.normalised};
+        return {site,     s.moment.phase.layer,
+                s.j,      p.forward,
+                "{f:→h}", "j",
+                "j−1",    j,
+                j - 1,    "x_j",
+                "{f:→h}", seq2seq_facts(s.trace).normalised};
     if (site == CellSite::Backward)
-        return {site,     s.moment.phase.layer,    s.j, p.backward, "{b:←h}", "j", "j+1", j, j + 1, "x_j",
-                "{b:←h}", s.trace.model.normalised};
+        return {site,     s.moment.phase.layer,
+                s.j,      p.backward,
+                "{b:←h}", "j",
+                "j+1",    j,
+                j + 1,    "x_j",
+                "{b:←h}", seq2seq_facts(s.trace).normalised};
     Cell cell{site,  0, s.i,   p.decoder, "{d:s}", "i",
-              "i−1", i, i - 1, "x_i",     "{d:s}", s.trace.model.normalised};
+              "i−1", i, i - 1, "x_i",     "{d:s}", seq2seq_facts(s.trace).normalised};
     if (s.two_cells && s.moment.phase.layer == 0) cell.state = "{d:q}";
     if (s.two_cells && s.moment.phase.layer == 1) { // from the query to the state, within one output
         cell.layer = 1;
@@ -213,9 +222,10 @@ std::string input_sentence(const Subject& s, const std::string& read) {
     const ModelFacts& model = s.trace.model;
     if (s.two_cells && s.moment.phase.layer == 1) return "x is the context c.";
     const std::string token = "x is the embedding of " + read;
-    if (s.luong && model.input_feeding) return token + " (orange) and the attentional state ã before.";
+    if (s.luong && seq2seq_facts(model).input_feeding)
+        return token + " (orange) and the attentional state ã before.";
     if (s.luong || s.two_cells) return token + ".";
-    if (model.context == "combined")
+    if (seq2seq_facts(model).context == "combined")
         return "x = relu(W [ y ; c ] + b), of the embedding of " + read + " and c.";
     return token + " (orange) and c (amber).";
 }
@@ -281,7 +291,7 @@ std::string layer_sentence(const Subject& s) {
 } // namespace
 
 void build_forward(Column& c, const Subject& s) {
-    const std::string token = quoted_read(s.trace, s.j), &cell = s.trace.model.cell;
+    const std::string token = quoted_read(s.trace, s.j), &cell = seq2seq_facts(s.trace).cell;
     std::string words = "Read " + token + ". ";
     if (cell != "lstm")
         words = s.j == 0 ? "Read " + token + ", and update the state, which starts at zero. "
@@ -313,10 +323,11 @@ void build_state(Column& c, const Subject& s) {
     if (s.two_cells && s.moment.phase.layer == 1) {
         meaning(c, "The second cell takes the context in, and turns the query into the decoder’s new state.");
     } else {
-        const std::string beside = s.two_cells                   ? ""
-                                   : !s.luong                    ? ", joined with the context,"
-                                   : s.trace.model.input_feeding ? ", with the attentional state before,"
-                                                                 : ",";
+        const std::string beside = s.two_cells ? ""
+                                   : !s.luong  ? ", joined with the context,"
+                                   : seq2seq_facts(s.trace).input_feeding
+                                       ? ", with the attentional state before,"
+                                       : ",";
         const std::string then = s.two_cells ? " in its first cell. The state it makes is what asks."
                                  : s.luong && state_asks(s.trace) ? next + " The new state is what asks."
                                                                   : next;
@@ -330,7 +341,7 @@ void build_state(Column& c, const Subject& s) {
 namespace {
 
 std::vector<Tensor> cell_weights(const Subject& s, const std::string& prefix) {
-    const std::string& cell = s.trace.model.cell;
+    const std::string& cell = seq2seq_facts(s.trace).cell;
     const char* stacked = cell == "gru" ? ": r, z, n stacked" : cell == "lstm" ? ": i, f, g, o stacked" : "";
     const std::string other = parameter_shape(s.trace, prefix + "weight_hh");
     return parameter_tensor(s, "W U", {prefix + "weight_ih", prefix + "weight_hh"}, "and " + other + stacked);
@@ -390,9 +401,10 @@ std::vector<Tensor> state_tensors(const Subject& s, const Palette& p) {
     const Cell cell = cell_of(s, CellSite::Decoder, p);
     std::vector<Tensor> input = vector_tensor(s, Quantity::CellInput, s.i, numbered("x", s.i + 1),
                                               cell.layer == 1 ? p.attention : p.output, cell.layer);
-    if (!input.empty() && input.front().strip.values.size() > s.trace.model.embedding && cell.layer == 0) {
+    if (!input.empty() && input.front().strip.values.size() > seq2seq_facts(s.trace).embedding &&
+        cell.layer == 0) {
         input.front().strip.second = s.luong ? p.decoder : p.attention;
-        input.front().strip.split = s.trace.model.embedding;
+        input.front().strip.split = seq2seq_facts(s.trace).embedding;
     }
     return joined(
         {input, state_before(s, cell, Quantity::State),

@@ -2,6 +2,7 @@
 #include "app/figures/format.h"
 #include "app/figures/inspector_phases.h"
 #include "core/analysis/contributions.h"
+#include "core/models/seq2seq/facts.h"
 
 #include <algorithm>
 
@@ -92,7 +93,9 @@ Strip halves(const Subject& s, const Eigen::VectorXf& values, const Palette& p, 
     return {.values = values,
             .color = p.forward,
             .second = p.backward,
-            .split = s.trace.model.bidirectional && s.trace.model.merge != "sum" ? s.trace.model.hidden : -1,
+            .split = seq2seq_facts(s.trace).bidirectional && seq2seq_facts(s.trace).merge != "sum"
+                         ? seq2seq_facts(s.trace).hidden
+                         : -1,
             .maximum = maximum};
 }
 
@@ -117,7 +120,7 @@ void mix(Column& c, const Subject& s, const std::vector<int>& order, int unit) {
 
 /// No weights: the last state of each reader, for every output the same.
 void fixed_context(Column& c, const Subject& s) {
-    const bool both_ways = s.trace.model.bidirectional;
+    const bool both_ways = seq2seq_facts(s.trace).bidirectional;
     const int last = s.trace.source_length();
     const Eigen::VectorXf context = s.trace.at(Quantity::Context).col(s.i);
     const std::string size = std::to_string(context.size());
@@ -135,7 +138,7 @@ void fixed_context(Column& c, const Subject& s) {
     card.finish();
     section(c, both_ways ? "The two halves" : "The context");
     const float largest = context.cwiseAbs().maxCoeff();
-    const auto half = static_cast<Eigen::Index>(s.trace.model.hidden);
+    const auto half = static_cast<Eigen::Index>(seq2seq_facts(s.trace).hidden);
     if (both_ways && context.size() == 2 * half) {
         mix_row(c, numbered, {.values = context.head(half), .color = c.colors().forward, .maximum = largest});
         mix_row(c, "{b:←h_1}",

@@ -2,6 +2,7 @@
 #include "app/figures/format.h"
 #include "app/figures/inspector_phases.h"
 #include "core/analysis/similarity.h"
+#include "core/models/seq2seq/facts.h"
 
 #include <algorithm>
 
@@ -113,7 +114,7 @@ void half(Column& c, const Subject& s, bool forward) {
     const Palette& p = c.colors();
     const Color color = forward ? p.forward : p.backward;
     const MatrixXf& states = s.trace.at(forward ? Quantity::ForwardState : Quantity::BackwardState,
-                                        s.trace.model.encoder_layers - 1);
+                                        seq2seq_facts(s.trace).encoder_layers - 1);
     const float y = c.y + 15;
     const std::string symbol = (forward ? "{f:→h_{" : "{b:←h_{") + number(s.j) + "}}";
     draw(c.scene, math(symbol, {.size = 15, .color = p.t1, .drop = 1.5f}, c.style), {c.left, y});
@@ -131,9 +132,9 @@ void half(Column& c, const Subject& s, bool forward) {
 
 void build_annotate(Column& c, const Subject& s) {
     const MatrixXf& h = s.trace.at(Quantity::Annotation);
-    const bool both = s.trace.model.bidirectional;
+    const bool both = seq2seq_facts(s.trace).bidirectional;
     const std::string token = quoted_read(s.trace, s.j), size = std::to_string(h.rows());
-    const bool sum = both && s.trace.model.merge == "sum";
+    const bool sum = both && seq2seq_facts(s.trace).merge == "sum";
     meaning(c, sum ? "Add the two states, number by number. Together they describe " + token +
                          " with everything before and after it."
                : both ? "Put the two states side by side. Together they describe " + token +
@@ -145,7 +146,7 @@ void build_annotate(Column& c, const Subject& s) {
                  : both ? "h_j = [ {f:→h}_j ; {b:←h}_j ]"
                         : "h_j = {f:→h}_j");
     card.gap(4);
-    const std::string half_size = std::to_string(s.trace.model.hidden);
+    const std::string half_size = std::to_string(seq2seq_facts(s.trace).hidden);
     card.plugged(
         [&](int d) {
             const std::string then = d == 3 ? " values, then " : " + ";

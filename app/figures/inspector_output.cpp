@@ -2,6 +2,7 @@
 #include "app/figures/format.h"
 #include "app/figures/inspector_phases.h"
 #include "core/analysis/entropy.h"
+#include "core/models/seq2seq/facts.h"
 
 #include <algorithm>
 #include <array>
@@ -35,24 +36,24 @@ const char* readout_letter(const Subject& s) { return s.luong ? "ã" : "t"; }
 /// What the readout reads: "[ c_i ; s_i ]".
 std::string read_by(const Subject& s) {
     std::string all;
-    for (const std::string& part : s.trace.model.reads) {
+    for (const std::string& part : seq2seq_facts(s.trace).reads) {
         if (!all.empty()) all += " ; ";
-        all += part == "context"              ? "{a:c}_i"
-               : part == "token"              ? "{o:y}_{i−1}"
-               : s.trace.model.reads_previous ? "{d:s}_{i−1}"
-                                              : "{d:s}_i";
+        all += part == "context"                       ? "{a:c}_i"
+               : part == "token"                       ? "{o:y}_{i−1}"
+               : seq2seq_facts(s.trace).reads_previous ? "{d:s}_{i−1}"
+                                                       : "{d:s}_i";
     }
-    return s.trace.model.reads.size() == 1 ? all : "[ " + all + " ]";
+    return seq2seq_facts(s.trace).reads.size() == 1 ? all : "[ " + all + " ]";
 }
 
 /// The right side of t = …; empty where the logits come straight from what is read.
 std::string readout_equation(const Subject& s) {
     const ModelFacts& model = s.trace.model;
-    if (model.readout == "none") return "";
-    if (model.normalised) return "tanh(Σ LN(W_x|x + b_x)),  x: " + read_by(s);
+    if (seq2seq_facts(model).readout == "none") return "";
+    if (seq2seq_facts(model).normalised) return "tanh(Σ LN(W_x|x + b_x)),  x: " + read_by(s);
     const std::string product = "W_c " + read_by(s) + " + b_c";
-    if (model.readout == "linear") return product;
-    if (model.readout == "maxout") return "max of pairs of " + product;
+    if (seq2seq_facts(model).readout == "linear") return product;
+    if (seq2seq_facts(model).readout == "maxout") return "max of pairs of " + product;
     return "tanh(" + product + ")";
 }
 
@@ -66,8 +67,8 @@ void distribution_card(Column& c, const Subject& s, int id) {
         card.gap(2);
     }
     const std::string named = equation.empty() ? read_by(s) : t;
-    card.symbols(s.trace.model.projection > 0 ? "l_i = W_o (W_p " + named + " + b_p) + b_o"
-                                              : "l_i = W_o " + named + " + b_o");
+    card.symbols(seq2seq_facts(s.trace).projection > 0 ? "l_i = W_o (W_p " + named + " + b_p) + b_o"
+                                                       : "l_i = W_o " + named + " + b_o");
     card.gap(2);
     card.symbols("{o:p}(w) = exp(l_w) / Σ_k| exp(l_k)");
     card.gap(4);
@@ -169,10 +170,10 @@ void build_distribution(Column& c, const Subject& s) {
 
 std::vector<Tensor> distribution_tensors(const Subject& s, const Palette& p) {
     const std::string i = std::to_string(s.i + 1);
-    if (s.trace.model.readout == "none")
+    if (seq2seq_facts(s.trace).readout == "none")
         return joined({vector_tensor(s, Quantity::Context, s.i, "{a:c_{" + i + "}}", p.attention),
                        vector_tensor(s, Quantity::State, s.i, "{d:s_{" + i + "}}", p.decoder,
-                                     s.trace.decoder_rows() - 1),
+                                     seq2seq_facts(s.trace).decoder_rows() - 1),
                        vector_tensor(s, Quantity::Logits, s.i, "{o:l_{" + i + "}}", p.output),
                        parameter_tensor(s, "W_o", {"readout.output.weight"}, "one row per token")});
     return joined({vector_tensor(s, Quantity::Readout, s.i,
@@ -325,10 +326,10 @@ void next_input(Column& c, const Subject& s) {
     c.y += 19.5f;
     const std::string step = std::to_string(s.i + 2);
     note(c,
-         s.two_cells                   ? "is the input of step " + step
-         : !s.luong                    ? "joins the context of step " + step + " as its input"
-         : s.trace.model.input_feeding ? "joins ã of this step as the input of step " + step
-                                       : "is the input of step " + step,
+         s.two_cells                            ? "is the input of step " + step
+         : !s.luong                             ? "joins the context of step " + step + " as its input"
+         : seq2seq_facts(s.trace).input_feeding ? "joins ã of this step as the input of step " + step
+                                                : "is the input of step " + step,
          p.t3);
 }
 

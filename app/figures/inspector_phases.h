@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/figures/inspector_parts.h"
+#include "core/models/seq2seq/facts.h"
 #include "core/trace/trace.h"
 
 #include <string>
@@ -28,10 +29,10 @@ struct Subject {
     /// "s_{i−1}" and "s_3", in the decoder's colour.
     std::string query_symbol() const {
         const std::string state = std::string("{d:") + query_letter() + "}_{" + query_index() + "}";
-        return trace.model.asks_with_token ? "[ {o:y}_{i−1} ; " + state + " ]" : state;
+        return seq2seq_facts(trace).asks_with_token ? "[ {o:y}_{i−1} ; " + state + " ]" : state;
     }
     std::string query_numbered() const {
-        if (trace.model.asks_with_token) return "{d:[y;s]_{" + std::to_string(query_number()) + "}}";
+        if (seq2seq_facts(trace).asks_with_token) return "{d:[y;s]_{" + std::to_string(query_number()) + "}}";
         return std::string("{d:") + query_letter() + "_{" + std::to_string(query_number()) + "}}";
     }
     /// Whether a unit was chosen that the vector has; else the phase's own default.

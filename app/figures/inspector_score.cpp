@@ -4,6 +4,7 @@
 #include "core/analysis/score_terms.h"
 #include "core/analysis/sharpness.h"
 #include "core/attention/scores.h"
+#include "core/models/seq2seq/facts.h"
 
 #include <algorithm>
 #include <array>
@@ -200,7 +201,7 @@ std::string meaning_of(const Subject& s, Asker asker) {
         return fit + "The previous token asks, the annotation answers; higher is better.";
     if (asker == Asker::Place)
         return std::string("How much ") +
-               (s.trace.model.asks_with_token ? "do state and previous token" : "does the state") +
+               (seq2seq_facts(s.trace).asks_with_token ? "do state and previous token" : "does the state") +
                " want to look at place " + std::to_string(s.j + 1) +
                ", whatever stands there? Each place has a slot of its own; higher is more.";
     return fit + "The state asks, the annotation answers; higher is better.";
@@ -212,7 +213,7 @@ std::string meaning_of(const Subject& s, Asker asker) {
 std::vector<std::string> equation_lines(const Subject& s) {
     const ScoreInfo* info = find_score(s.trace.model.score);
     std::string text(info ? info->equation : "e_ij");
-    if (s.trace.model.normalised) text = "e_ij = vᵀ tanh(LN(W_q q_i) + LN(W_h h_j + b))";
+    if (seq2seq_facts(s.trace).normalised) text = "e_ij = vᵀ tanh(LN(W_q q_i) + LN(W_h h_j + b))";
     const std::pair<std::string_view, std::string> signs[] = {{"q_i", s.query_symbol()},
                                                               {"vᵀ tanh", "v^T|tanh"},
                                                               {"ᵀ", "^T"},

@@ -3,6 +3,7 @@
 #include "app/figures/inspector_phases.h"
 #include "app/figures/what_if_row.h"
 #include "core/analysis/entropy.h"
+#include "core/models/seq2seq/facts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +56,7 @@ double partition(const Subject& s, const Window& window) {
 
 /// Local-p: the Gaussian around p takes its part of what the softmax gave.
 void gaussian_lines(Column& c, Card& card, const Subject& s, const Window& window, float aligned) {
-    const double sigma = s.trace.model.window / 2.0, d = s.j - static_cast<double>(window.centre);
+    const double sigma = seq2seq_facts(s.trace).window / 2.0, d = s.j - static_cast<double>(window.centre);
     card.gap(6);
     card.symbols("{a:α}_{ij} = align_{ij}| exp(−(j − p_i)^2| / 2σ^2|)");
     card.plugged(
@@ -245,7 +246,7 @@ std::string softmax_meaning(const Subject& s) {
                "is the "
                "source’s part.";
     if (s.trace.has(Quantity::SlotWeights))
-        return "Turn the scores of all " + std::to_string(s.trace.model.slots) +
+        return "Turn the scores of all " + std::to_string(seq2seq_facts(s.trace).slots) +
                " slots into weights that sum to 1. The source has only " +
                counted(s.trace.source_length(), "token") + ": what goes to the rest is lost.";
     return "Turn the scores into weights. Every weight is positive and the row sums to 1, so it reads as "

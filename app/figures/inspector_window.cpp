@@ -2,6 +2,7 @@
 #include "app/figures/format.h"
 #include "app/figures/inspector_phases.h"
 #include "core/analysis/score_terms.h"
+#include "core/models/seq2seq/facts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,9 +54,10 @@ void build_window(Column& c, const Subject& s) {
     largest_rows(c, "Largest terms", "v tanh", terms.product, terms.sum, unit);
     const Window window = window_of(s.trace, s.i);
     note(c,
-         "The window reaches " + std::to_string(s.trace.model.window) + " to either side of p: from place " +
-             std::to_string(window.first + 1) + ", " + quoted_source(s.trace, window.first) + ", to place " +
-             std::to_string(window.last + 1) + ", " + quoted_source(s.trace, window.last) + ".",
+         "The window reaches " + std::to_string(seq2seq_facts(s.trace).window) +
+             " to either side of p: from place " + std::to_string(window.first + 1) + ", " +
+             quoted_source(s.trace, window.first) + ", to place " + std::to_string(window.last + 1) + ", " +
+             quoted_source(s.trace, window.last) + ".",
          c.colors().t2);
 }
 

@@ -2,6 +2,8 @@
 #include "app/figures/format.h"
 #include "app/figures/inspector.h"
 #include "core/analysis/contributions.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -92,7 +94,7 @@ struct Here {
 };
 
 std::string layer_words(const Here& h) {
-    return h.trace.model.encoder_layers > 1 ? "Layer " + number(h.layer) + ": reading " : "Reading ";
+    return seq2seq_facts(h.trace).encoder_layers > 1 ? "Layer " + number(h.layer) + ": reading " : "Reading ";
 }
 
 /// As the beginning of a sentence: "The end token".
@@ -125,9 +127,9 @@ std::string say_backward(const Here& h) {
 }
 
 std::string say_annotate(const Here& h) {
-    if (h.trace.model.bidirectional && h.trace.model.merge == "sum")
+    if (seq2seq_facts(h.trace).bidirectional && seq2seq_facts(h.trace).merge == "sum")
         return "Adding the two states at " + h.token() + " to annotation " + number(h.position) + ".";
-    if (!h.trace.model.bidirectional)
+    if (!seq2seq_facts(h.trace).bidirectional)
         return "The state after " + h.token() + " becomes annotation " + number(h.position) + ".";
     return "Joining the two states at " + h.token() + " into annotation " + number(h.position) + ".";
 }
@@ -148,9 +150,9 @@ std::string say_score(const Here& h) {
     const bool places = h.trace.model.score == "location";
     if (places)
         return "Giving each place a score for " + h.output() + ", from the " +
-               (h.trace.model.asks_with_token ? "previous token and the state" : "state alone") + ". Place " +
-               number(static_cast<int>(best)) + ", " + quoted_source(h.trace, static_cast<int>(best)) +
-               ", leads.";
+               (seq2seq_facts(h.trace).asks_with_token ? "previous token and the state" : "state alone") +
+               ". Place " + number(static_cast<int>(best)) + ", " +
+               quoted_source(h.trace, static_cast<int>(best)) + ", leads.";
     const std::string asker =
         !h.trace.model.score.starts_with("token") ? ""
         : h.position == 0                         ? ", asked by " + first_input(h.trace)
@@ -166,7 +168,7 @@ std::string say_softmax(const Here& h) {
     const Eigen::VectorXf weights = h.trace.at(Quantity::Weights).col(h.position);
     const Window window = window_of(h.trace, h.position);
     const bool slots = h.trace.has(Quantity::SlotWeights);
-    const int count = slots ? h.trace.model.slots : window.last - window.first + 1;
+    const int count = slots ? seq2seq_facts(h.trace).slots : window.last - window.first + 1;
     const std::string start = h.step().weights_given
                                   ? "Using the weights you gave for " + h.output() + ". "
                                   : "Turning the " + (count == 1 ? "score" : thousands(count) + " scores") +
@@ -205,22 +207,23 @@ std::string say_context(const Here& h) {
 std::string say_state(const Here& h) {
     const std::string read = h.position == 0 ? first_input(h.trace) : quoted_output(h.trace, h.position - 1);
     const ModelFacts& model = h.trace.model;
-    if (model.order == "conditional" && h.layer == 1)
+    if (seq2seq_facts(model).order == "conditional" && h.layer == 1)
         return "The second cell takes the context in: the query becomes state " + number(h.position) + ".";
-    if (model.order == "conditional")
+    if (seq2seq_facts(model).order == "conditional")
         return "The first cell reads " + read + ". The state it makes, query " + number(h.position) +
                ", asks where to look.";
-    const std::string beside = model.order != "luong"                  ? " and the context"
-                               : model.input_feeding && h.position > 0 ? " and the attentional state before"
-                                                                       : "";
+    const std::string beside = seq2seq_facts(model).order != "luong" ? " and the context"
+                               : seq2seq_facts(model).input_feeding && h.position > 0
+                                   ? " and the attentional state before"
+                                   : "";
     const std::string then =
-        model.order == "luong" && state_asks(h.trace) ? " That state asks where to look." : "";
+        seq2seq_facts(model).order == "luong" && state_asks(h.trace) ? " That state asks where to look." : "";
     return "The decoder reads " + read + beside + " and moves to state " + number(h.position) + "." + then;
 }
 
 std::string say_distribution(const Here& h) {
     const std::string tokens = thousands(h.trace.at(Quantity::LogProbs).rows()) + " tokens ";
-    const bool luong = h.trace.model.order == "luong";
+    const bool luong = seq2seq_facts(h.trace).order == "luong";
     std::string sentence = luong ? "Context and state meet; each of the " + tokens + "gets a probability for "
                                  : "Giving each of the " + tokens + "a probability for ";
     sentence += h.output() + ".";
@@ -243,23 +246,21 @@ std::string say_choose(const Here& h) {
 }
 
 struct PhaseVoice {
-    PhaseKind kind;
-    const char* title;
-    Color Palette::*role;
+    const PhaseInfo& phase;
     std::string (*say)(const Here&);
 };
-constexpr std::array<PhaseVoice, 11> voices{{
-    {PhaseKind::Embed, "Embed", &Palette::t2, say_embed},
-    {PhaseKind::Forward, "Forward", &Palette::forward, say_forward},
-    {PhaseKind::Backward, "Backward", &Palette::backward, say_backward},
-    {PhaseKind::Annotate, "Annotate", &Palette::t1, say_annotate},
-    {PhaseKind::Window, "Window", &Palette::attention, say_window},
-    {PhaseKind::Score, "Score", &Palette::attention, say_score},
-    {PhaseKind::Softmax, "Softmax", &Palette::attention, say_softmax},
-    {PhaseKind::Context, "Context", &Palette::attention, say_context},
-    {PhaseKind::State, "State", &Palette::decoder, say_state},
-    {PhaseKind::Distribution, "Distribution", &Palette::output, say_distribution},
-    {PhaseKind::Choose, "Choose", &Palette::output, say_choose},
+const std::array<PhaseVoice, 11> voices{{
+    {seq2seq::Embed, say_embed},
+    {seq2seq::Forward, say_forward},
+    {seq2seq::Backward, say_backward},
+    {seq2seq::Annotate, say_annotate},
+    {seq2seq::Window, say_window},
+    {seq2seq::Score, say_score},
+    {seq2seq::Softmax, say_softmax},
+    {seq2seq::Context, say_context},
+    {seq2seq::State, say_state},
+    {seq2seq::Distribution, say_distribution},
+    {seq2seq::Choose, say_choose},
 }};
 
 Narration ready(const Trace& trace, const Palette& p) {
@@ -290,8 +291,9 @@ Narration narrate(const Trace& trace, const Playhead& playhead, const Palette& c
     if (!moment.started) return ready(trace, colors);
     if (playhead.at >= trace.outline.total()) return done(trace, colors);
     const auto voice = std::find_if(voices.begin(), voices.end(),
-                                    [&](const PhaseVoice& v) { return v.kind == moment.phase.kind; });
-    return {voice->title, colors.*voice->role, voice->say({trace, moment.position, moment.phase.layer})};
+                                    [&](const PhaseVoice& v) { return moment.phase.is(v.phase); });
+    return {std::string(moment.phase.info->title), heading_color(moment.phase, colors),
+            voice->say({trace, moment.position, moment.phase.layer})};
 }
 
 } // namespace heed

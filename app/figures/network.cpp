@@ -2,6 +2,8 @@
 
 #include "app/figures/format.h"
 #include "app/figures/network_draw.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 
@@ -46,7 +48,7 @@ std::string attention_gloss(const Canvas& canvas) {
     if (model.alignment == "local-p") return "align × Gaussian";
     if (model.alignment == "local-m") return "inside a window";
     if (model.score == "location")
-        return model.asks_with_token ? "from token and state" : "from the state alone";
+        return seq2seq_facts(model).asks_with_token ? "from token and state" : "from the state alone";
     if (model.score.starts_with("token")) return "the last token asks";
     return "weights α";
 }
@@ -55,7 +57,7 @@ std::string attention_gloss(const Canvas& canvas) {
 std::string context_gloss(const Canvas& canvas) {
     if (canvas.plan.fixed) return "the same c each time";
     const int i = canvas.reveal.looked_at;
-    if (i < 0 || canvas.shown(PhaseKind::Softmax) == Seen::Later) return "weighted sum c";
+    if (i < 0 || canvas.shown(seq2seq::Softmax) == Seen::Later) return "weighted sum c";
     if (canvas.trace.model.score != "own-past") return "weighted sum c";
     return percent(own_past_weight(canvas.trace, i)) + " is its own past";
 }
@@ -83,11 +85,11 @@ std::vector<RowName> row_names(const Canvas& canvas) {
         names.push_back(
             {"Attention", attention_gloss(canvas), c.attention, plan.baseline - (plan.full ? 19.0f : 18.0f)});
     names.push_back(
-        {"Annotation", canvas.trace.model.merge == "sum" ? "→h + ←h" : "", c.t1, plan.annotation_y});
+        {"Annotation", seq2seq_facts(canvas.trace).merge == "sum" ? "→h + ←h" : "", c.t1, plan.annotation_y});
     bool several = false;
     for (const auto& reader : plan.readers) several = several || reader.phase.layer > 0;
     for (const auto& reader : plan.readers) {
-        const bool forward = reader.phase.kind == PhaseKind::Forward;
+        const bool forward = reader.phase.is(seq2seq::Forward);
         names.push_back({numbered(forward ? "Forward" : "Backward", reader.phase.layer, several),
                          several   ? ""
                          : forward ? "reads left to right"

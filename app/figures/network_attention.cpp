@@ -1,6 +1,7 @@
 // Scores and weights as bars, the fan, and the context they add up to.
 #include "app/figures/format.h"
 #include "app/figures/network_draw.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,9 +37,9 @@ Bars bars_of(const Canvas& canvas) {
     if (!canvas.reveal.decoding()) return b;
     b.output = canvas.reveal.looked_at;
     const Reveal& r = canvas.reveal;
-    b.scored = r.drawn(canvas.shown(PhaseKind::Score));
-    b.softened = ease_in_out(r.drawn(canvas.shown(PhaseKind::Softmax)));
-    b.mixed = r.drawn(canvas.shown(PhaseKind::Context));
+    b.scored = r.drawn(canvas.shown(seq2seq::Score));
+    b.softened = ease_in_out(r.drawn(canvas.shown(seq2seq::Softmax)));
+    b.mixed = r.drawn(canvas.shown(seq2seq::Context));
     b.used = !canvas.looking_back() && canvas.shown(canvas.reader()) != Seen::Later;
     const auto energies = canvas.trace.at(Quantity::Energies).col(b.output);
     b.lowest = b.highest = 0;
@@ -177,7 +178,7 @@ void draw_fan(const Canvas& canvas, const Bars& b) {
     const Point centre = context_centre(canvas, b.output);
     const Point target{centre.x, centre.y + canvas.plan.circle};
     const float strength = b.softened * (b.used ? 0.4f : 1.0f);
-    const bool flowing = canvas.shown(PhaseKind::Context) == Seen::New && canvas.reveal.progress < 1;
+    const bool flowing = canvas.shown(seq2seq::Context) == Seen::New && canvas.reveal.progress < 1;
     for (const int j : by_weight(canvas, b.output)) {
         const float a = canvas.trace.weight(b.output, j);
         if (a <= 0) continue;

@@ -1,5 +1,7 @@
 // Luong's order: the attentional state, where context and state meet, in a row above the decoder.
 #include "app/figures/network_draw.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 #include <array>
@@ -50,8 +52,8 @@ void draw_stem(const Canvas& canvas, int i, Seen seen) {
 /// Input feeding: the attentional state is part of what the next cell reads.
 void draw_feeding(const Canvas& canvas, int i) {
     const NetworkPlan& plan = canvas.plan;
-    const Seen from = canvas.reveal.decoded(PhaseKind::Distribution, i),
-               to = canvas.reveal.decoded(PhaseKind::State, i + 1);
+    const Seen from = canvas.reveal.decoded(seq2seq::Distribution, i),
+               to = canvas.reveal.decoded(seq2seq::State, i + 1);
     if (from == Seen::Later) return;
     const Point a{plan.states.x(i + 1) + plan.state_width / 2, plan.attentional_y};
     const Point d{plan.states.x(i + 2) - plan.state_width * 0.2f, plan.read_into() - plan.cell_height / 2};
@@ -97,9 +99,9 @@ void draw_attentional(const Canvas& canvas) {
     const float maximum = row_maximum(canvas, readouts, plan.cell_height);
     for (int k = std::max(1, plan.states.first); k <= plan.states.last; ++k) {
         const int i = k - 1;
-        const Seen seen = canvas.reveal.decoded(PhaseKind::Distribution, i);
+        const Seen seen = canvas.reveal.decoded(seq2seq::Distribution, i);
         draw_stem(canvas, i, seen);
-        if (canvas.trace.model.input_feeding && k + 1 < plan.states.count) draw_feeding(canvas, i);
+        if (seq2seq_facts(canvas.trace).input_feeding && k + 1 < plan.states.count) draw_feeding(canvas, i);
         CellMark mark;
         mark.box = around({plan.states.x(k), plan.attentional_y}, plan.state_width, plan.cell_height);
         mark.color = canvas.colors.decoder;

@@ -1,6 +1,7 @@
 // The decoder's states and what it writes.
 #include "app/figures/format.h"
 #include "app/figures/network_draw.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +14,7 @@ namespace {
 /// layer 1.
 Seen state_seen(const Canvas& canvas, int k, int layer) {
     if (k == 0) return canvas.reveal.decoding() ? Seen::Earlier : Seen::Later;
-    return canvas.reveal.decoded(Phase{PhaseKind::State, canvas.plan.two_cells ? layer : 0}, k - 1);
+    return canvas.reveal.decoded(Phase{seq2seq::State, canvas.plan.two_cells ? layer : 0}, k - 1);
 }
 
 std::string written_until(const Trace& trace, int outputs) {
@@ -42,8 +43,8 @@ std::string query_tooltip(int k) {
 
 /// Whether the newest sub-step reads the query.
 bool asks(const Canvas& canvas) {
-    return (canvas.reveal.newest(PhaseKind::Score) && state_asks(canvas.trace)) ||
-           canvas.reveal.newest(PhaseKind::Window);
+    return (canvas.reveal.newest(seq2seq::Score) && state_asks(canvas.trace)) ||
+           canvas.reveal.newest(seq2seq::Window);
 }
 
 void draw_state_label(const Canvas& canvas, int k) {
@@ -147,7 +148,7 @@ CurveItem token_path(const Canvas& canvas, int k) {
 /// E y_{i-1} on its way into the new state.
 void draw_previous_token(const Canvas& canvas, int i) {
     if (i == 0) return;
-    const Seen state = canvas.reveal.decoded(PhaseKind::State, i);
+    const Seen state = canvas.reveal.decoded(seq2seq::State, i);
     const CurveItem curve = token_path(canvas, i);
     const float t = canvas.reveal.reduced ? 1 : stage(canvas.reveal.drawn(state), 0, 0.5f);
     canvas.scene.add(curve_until(curve, t));
@@ -229,8 +230,8 @@ void draw_output_box(const Canvas& canvas, int i) {
     const Palette& c = canvas.colors;
     const float x = plan.states.x(i + 1), room = plan.states.pitch - 6;
     const TraceStep& step = canvas.trace.steps[static_cast<std::size_t>(i)];
-    const Seen chosen = canvas.reveal.decoded(PhaseKind::Choose, i);
-    const Seen spread = canvas.reveal.decoded(PhaseKind::Distribution, i);
+    const Seen chosen = canvas.reveal.decoded(seq2seq::Choose, i);
+    const Seen spread = canvas.reveal.decoded(seq2seq::Distribution, i);
     const bool next = canvas.reveal.decoding() && i == canvas.reveal.output;
     const float stem_bottom = plan.written_from() - plan.cell_height / 2;
     Box box = around({x, plan.output_y}, 24, 22);
@@ -261,7 +262,7 @@ void draw_output_box(const Canvas& canvas, int i) {
                               chosen == Seen::New || step.forced ? 1.5f : 0.0f,
                               4,
                               {}});
-    const bool asks = canvas.reveal.newest(PhaseKind::Score) && canvas.trace.model.score.starts_with("token");
+    const bool asks = canvas.reveal.newest(seq2seq::Score) && canvas.trace.model.score.starts_with("token");
     if (asks && i + 1 == canvas.reveal.output) add_ring(canvas.scene, box, fade(c.output, 0.6f), 3, 4);
     if (chosen == Seen::New) add_ring(canvas.scene, box, fade(c.output, 0.6f * t), 3, 4);
     add_text(canvas.scene, {x, plan.output_y + lift}, token.text, token.face, text_size,
@@ -272,8 +273,8 @@ void draw_output_box(const Canvas& canvas, int i) {
 /// Compact: no box; the word stands over its state.
 void draw_output_label(const Canvas& canvas, int i) {
     const NetworkPlan& plan = canvas.plan;
-    const Seen chosen = canvas.reveal.decoded(PhaseKind::Choose, i);
-    const Seen spread = canvas.reveal.decoded(PhaseKind::Distribution, i);
+    const Seen chosen = canvas.reveal.decoded(seq2seq::Choose, i);
+    const Seen spread = canvas.reveal.decoded(seq2seq::Distribution, i);
     if (!plan.states.whole(i + 1)) return;
     const float x = plan.states.x(i + 1), y = plan.output_y;
     if (chosen == Seen::Later) {
@@ -306,7 +307,7 @@ void draw_output_label(const Canvas& canvas, int i) {
 void draw_onward(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     const int i = canvas.reveal.output;
-    if (!plan.full || !canvas.reveal.newest(PhaseKind::Choose) || i + 1 >= canvas.trace.outputs()) return;
+    if (!plan.full || !canvas.reveal.newest(seq2seq::Choose) || i + 1 >= canvas.trace.outputs()) return;
     CurveItem curve = token_path(canvas, i + 1);
     (plan.between_columns() ? curve.a.x : curve.a.y) += 3; // clear of the ring
     curve.dash = {3, 3};
@@ -333,7 +334,7 @@ void draw_decoder(const Canvas& canvas) {
         draw_output_box(canvas, k - 1);
     draw_states(canvas);
     if (!canvas.reveal.decoding()) return;
-    if (canvas.reveal.newest(PhaseKind::State)) draw_previous_token(canvas, canvas.reveal.output);
+    if (canvas.reveal.newest(seq2seq::State)) draw_previous_token(canvas, canvas.reveal.output);
     draw_onward(canvas);
 }
 

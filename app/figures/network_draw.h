@@ -3,6 +3,7 @@
 
 #include "app/figures/marks.h"
 #include "app/figures/network_plan.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <string>
 
@@ -22,11 +23,11 @@ struct Canvas {
 
     bool first_run() const { return settings.first_run && !reveal.now.started; }
     /// The phase that reads the context: the cell's, or in Luong's order that of the attentional state.
-    Phase reader() const { return plan.luong ? Phase{PhaseKind::Distribution} : plan.last_state(); }
+    Phase reader() const { return plan.luong ? Phase{seq2seq::Distribution} : plan.last_state(); }
     /// The weights that stand on the bars belong to an output before the newest.
     bool looking_back() const { return reveal.looked_at != reveal.output; }
     /// Whether a phase of the output on the bars is done, new or later.
-    Seen shown(PhaseKind kind) const { return shown(Phase{kind, 0}); }
+    Seen shown(const PhaseInfo& kind) const { return shown(Phase{kind, 0}); }
     Seen shown(Phase phase) const { return reveal.decoded(phase, reveal.looked_at); }
 };
 

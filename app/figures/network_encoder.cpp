@@ -1,6 +1,8 @@
 // Source tokens, embeddings, the readers and the annotations.
 #include "app/figures/format.h"
 #include "app/figures/network_draw.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,8 +57,8 @@ namespace {
 
 // ---------------------------------------------------------------------------------------------- readers
 
-constexpr Quantity state_of(PhaseKind kind) {
-    return kind == PhaseKind::Forward ? Quantity::ForwardState : Quantity::BackwardState;
+Quantity state_of(const PhaseInfo& kind) {
+    return kind == seq2seq::Forward ? Quantity::ForwardState : Quantity::BackwardState;
 }
 
 /// Between a cell and the one that reads next.
@@ -77,9 +79,9 @@ std::string reader_tooltip(const Trace& trace, bool forward, int j) {
 
 void draw_reader(const Canvas& canvas, const NetworkPlan::Reader& reader) {
     const NetworkPlan& plan = canvas.plan;
-    const bool forward = reader.phase.kind == PhaseKind::Forward;
+    const bool forward = reader.phase.is(seq2seq::Forward);
     const Color color = forward ? canvas.colors.forward : canvas.colors.backward;
-    const Quantity quantity = state_of(reader.phase.kind);
+    const Quantity quantity = state_of(*reader.phase.info);
     if (!canvas.trace.has(quantity, reader.phase.layer)) return;
     const MatrixXf& states = canvas.trace.at(quantity, reader.phase.layer);
     const float maximum = row_maximum(canvas, states, plan.cell_height);
@@ -136,7 +138,7 @@ void draw_embedding(const Canvas& canvas) {
     const int bars = plan.full ? 8 : 4;
     const float maximum = pooled_maximum(x, bars), height = plan.full ? 14.0f : 10.0f;
     for (int j = plan.source.first; j <= plan.source.last; ++j) {
-        const Seen seen = canvas.reveal.encoded({PhaseKind::Embed, 0}, j);
+        const Seen seen = canvas.reveal.encoded({seq2seq::Embed, 0}, j);
         const Box strip = around({plan.source.x(j), plan.embedding_y}, plan.cell_width, height);
         canvas.scene.pick(grown(strip, 2), {PickKind::Embedding, -1, j, -1, {}},
                           "The row of numbers learned for " + quoted_source(canvas.trace, j));
@@ -159,13 +161,13 @@ void draw_embedding(const Canvas& canvas) {
 // ---------------------------------------------------------------------------------------------- annotation
 
 void add_halves(const Canvas& canvas, Box box, float opacity, float apart) {
-    const bool both = canvas.reveal.declares(PhaseKind::Backward);
+    const bool both = canvas.reveal.declares(seq2seq::Backward);
     const float gap = canvas.plan.full ? 2.0f : 1.0f, half = (box.w - gap) / 2;
     const auto block = [&](Box area, Color color) {
         canvas.scene.add(RectItem{area, fade(color, opacity), {0, 0, 0, 0}, 0, 2, {}});
     };
     if (!both) return block({box.x, box.y, box.w, box.h}, canvas.colors.forward);
-    if (canvas.trace.model.merge == "sum") { // one above the other, brought together
+    if (seq2seq_facts(canvas.trace).merge == "sum") { // one above the other, brought together
         const float high = (box.h - 1) / 2, away = apart * 0.4f;
         block({box.x, box.y - away, box.w, high}, canvas.colors.backward);
         return block({box.x, box.y + high + 1 + away, box.w, high}, canvas.colors.forward);
@@ -177,7 +179,7 @@ void add_halves(const Canvas& canvas, Box box, float opacity, float apart) {
 /// Bright where the output on the bars looks: .35 + .65 α/max.
 float annotation_opacity(const Canvas& canvas, int j) {
     if (!canvas.reveal.decoding() || canvas.plan.fixed) return 0.6f;
-    const Seen softmax = canvas.shown(PhaseKind::Softmax);
+    const Seen softmax = canvas.shown(seq2seq::Softmax);
     if (softmax == Seen::Later) return 0.6f;
     const auto weights = canvas.trace.at(Quantity::Weights).col(canvas.reveal.looked_at);
     const float largest = std::max(1e-6f, weights.maxCoeff());
@@ -187,7 +189,7 @@ float annotation_opacity(const Canvas& canvas, int j) {
 void draw_annotations(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     for (int j = plan.source.first; j <= plan.source.last; ++j) {
-        const Seen seen = canvas.reveal.encoded({PhaseKind::Annotate, 0}, j);
+        const Seen seen = canvas.reveal.encoded({seq2seq::Annotate, 0}, j);
         const Box box = around({plan.source.x(j), plan.annotation_y}, plan.cell_width, 10);
         canvas.scene.pick(grown(box, 2), {PickKind::Annotation, -1, j, -1, {}},
                           quoted_source(canvas.trace, j) + " with what stands before and after it");
@@ -228,7 +230,7 @@ Color chip_color(const Canvas& canvas, int j) {
     if (!reveal.now.started) return {0, 0, 0, 0};
     if (!reveal.decoding()) return j == reveal.now.position ? canvas.colors.bg3 : Color{0, 0, 0, 0};
     if (canvas.plan.fixed) return {0, 0, 0, 0};
-    const Seen softmax = canvas.shown(PhaseKind::Softmax);
+    const Seen softmax = canvas.shown(seq2seq::Softmax);
     if (softmax == Seen::Later || canvas.trace.weight(reveal.looked_at, j) < 0.1f) return {0, 0, 0, 0};
     return fade(canvas.colors.attention, (canvas.colors.dark() ? 0.32f : 0.26f) * reveal.drawn(softmax));
 }

@@ -1,5 +1,7 @@
 // A model without weights: the readers' last states meet in one context, repeated under every output.
 #include "app/figures/network_draw.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 
@@ -27,9 +29,9 @@ void draw_meeting(const Canvas& canvas, Box strip, bool read) {
     const NetworkPlan& plan = canvas.plan;
     const Columns& columns = plan.source;
     for (const auto& reader : plan.readers) {
-        if (reader.phase.layer + 1 < canvas.trace.model.encoder_layers)
+        if (reader.phase.layer + 1 < seq2seq_facts(canvas.trace).encoder_layers)
             continue; // the top layer's states only
-        const bool forward = reader.phase.kind == PhaseKind::Forward;
+        const bool forward = reader.phase.is(seq2seq::Forward);
         const int j = forward ? columns.count - 1 : 0;
         const Color color =
             read ? (forward ? canvas.colors.forward : canvas.colors.backward) : canvas.colors.line2;
@@ -58,7 +60,7 @@ void draw_fixed_context(const Canvas& canvas) {
     const Columns& states = plan.states;
     const MatrixXf& context = canvas.trace.at(Quantity::Context);
     const float maximum = pooled_maximum(context, 8), middle = (plan.source.from + plan.source.until) / 2;
-    const bool read = canvas.reveal.at >= canvas.trace.outline.encoding_substeps();
+    const bool read = canvas.reveal.at >= canvas.trace.outline.start_of(Axis::Output);
     const Box strip = around({middle, plan.baseline}, 64, 24);
     draw_meeting(canvas, strip, read);
 
@@ -66,7 +68,7 @@ void draw_fixed_context(const Canvas& canvas) {
                 bus = (plan.context_y + pill_height / 2 + strip.y) / 2;
     const Color thread = canvas.colors.line2;
     for (int i = std::max(0, states.first - 1); i < states.last; ++i) {
-        const Seen seen = canvas.reveal.decoded(PhaseKind::Context, i),
+        const Seen seen = canvas.reveal.decoded(seq2seq::Context, i),
                    reader = canvas.reveal.decoded(canvas.reader(), i);
         const float x = states.x(i + 1);
         const Box pill = around({x, plan.context_y}, std::min(40.0f, states.pitch * 0.72f), pill_height);

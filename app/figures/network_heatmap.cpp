@@ -3,6 +3,7 @@
 #include "app/figures/difference_parts.h"
 #include "app/figures/format.h"
 #include "app/figures/network_heat.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,7 +69,7 @@ std::optional<TokenText> Heat::label(int i) const {
 }
 
 float heat_filled(const Canvas& canvas, int i) {
-    return canvas.reveal.drawn(canvas.reveal.decoded(PhaseKind::Softmax, i));
+    return canvas.reveal.drawn(canvas.reveal.decoded(seq2seq::Softmax, i));
 }
 
 namespace {
@@ -255,7 +256,7 @@ void add_picks(const Heat& heat) {
     const NetworkPlan& plan = canvas.plan;
     for (int i = plan.first_row; i <= plan.last_row; ++i) {
         const float y = plan.row_y(i);
-        const bool chosen = canvas.reveal.decoded(PhaseKind::Choose, i) != Seen::Later;
+        const bool chosen = canvas.reveal.decoded(seq2seq::Choose, i) != Seen::Later;
         canvas.scene.pick({0, y, heat.left, plan.row_height}, {PickKind::Row, i, -1, -1, {}},
                           chosen ? "Output " + std::to_string(i + 1) + ": " + quoted_output(canvas.trace, i)
                                  : std::string());

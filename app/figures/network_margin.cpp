@@ -3,6 +3,8 @@
 #include "app/figures/difference_parts.h"
 #include "app/figures/format.h"
 #include "app/figures/network_heat.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +26,7 @@ void add_row_label(const Heat& heat, int i, float x, float room) {
     const NetworkPlan& plan = canvas.plan;
     const Palette& c = canvas.colors;
     const float y = plan.row_y(i) + plan.row_height / 2, size = plan.row_height >= 15 ? 13.0f : 11.0f;
-    const Seen chosen = canvas.reveal.decoded(PhaseKind::Choose, i);
+    const Seen chosen = canvas.reveal.decoded(seq2seq::Choose, i);
     if (chosen == Seen::Later) {
         const bool now = canvas.reveal.decoding() && i == canvas.reveal.output;
         add_text(canvas.scene, {x, y}, now ? "?" : "·", Face::Mono, size, now ? c.t2 : c.t3, Align::Right);
@@ -138,7 +140,7 @@ std::string sum_words(const Trace& trace) {
     if (!rows_fall_short(trace)) return "Each row sums to 1. Each column is the source token above it.";
     if (trace.has(Quantity::Aligned)) return "Rows sum to less than 1: the Gaussian takes its part.";
     if (trace.has(Quantity::SlotWeights))
-        return "Rows sum to 1 over all " + std::to_string(trace.model.slots) +
+        return "Rows sum to 1 over all " + std::to_string(seq2seq_facts(trace).slots) +
                " slots; those past the source add nothing.";
     if (trace.has(Quantity::PastWeights))
         return "Rows sum to less than 1: the rest looks at the decoder’s own past.";
@@ -149,7 +151,7 @@ void add_probabilities(const Heat& heat) {
     const Canvas& canvas = heat.canvas;
     const NetworkPlan& plan = canvas.plan;
     if (plan.width - plan.slots_right() < 140 || plan.row_height < 4) return;
-    if (canvas.reveal.decoded(PhaseKind::Choose, plan.first_row) == Seen::Later) return;
+    if (canvas.reveal.decoded(seq2seq::Choose, plan.first_row) == Seen::Later) return;
     const bool sums = plan.row_height >= least_sum_height && plan.slots == 0 && rows_fall_short(canvas.trace);
     const float x = plan.slots_right() + (sums ? 66.0f : 14.0f);
     const bool compared = heat.compared() && plan.row_height >= 12;
@@ -158,7 +160,7 @@ void add_probabilities(const Heat& heat) {
              Face::Regular, 11, canvas.colors.t3);
     const float height = std::min(6.0f, plan.row_height - 2);
     for (int i = plan.first_row; i <= plan.last_row; ++i) {
-        const Seen chosen = canvas.reveal.decoded(PhaseKind::Choose, i);
+        const Seen chosen = canvas.reveal.decoded(seq2seq::Choose, i);
         if (chosen == Seen::Later) break;
         const float p = std::exp(canvas.trace.steps[static_cast<std::size_t>(i)].log_prob),
                     t = canvas.reveal.drawn(chosen);

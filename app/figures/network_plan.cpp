@@ -1,6 +1,8 @@
 #include "app/figures/network_plan.h"
 
 #include "app/figures/marks.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 #include "core/text/tokenizer.h"
 
 #include <algorithm>
@@ -33,13 +35,6 @@ Seen Reveal::encoded(Phase phase, int j) const {
     const int from = at_of(*outline, phase, j);
     if (from > at) return Seen::Later;
     return from == at ? Seen::New : Seen::Earlier;
-}
-
-bool Reveal::declares(PhaseKind kind) const {
-    for (const auto* list : {&outline->encoding, &outline->decoding})
-        for (const Phase& phase : *list)
-            if (phase.kind == kind) return true;
-    return false;
 }
 
 // ---------------------------------------------------------------------------------------------- columns
@@ -99,7 +94,7 @@ float source_focus(const Trace& trace, const Reveal& reveal) {
     const auto position = static_cast<float>(reveal.now.position);
     const float t = ease_in_out(reveal.progress);
     if (!reveal.decoding()) {
-        const float step = reveal.now.phase.kind == PhaseKind::Backward ? -1.0f : 1.0f;
+        const float step = reveal.now.phase.is(seq2seq::Backward) ? -1.0f : 1.0f;
         return reveal.now.order == 0 ? position : position - step * (1 - t);
     }
     if (!trace.has_weights()) return static_cast<float>(trace.source_length() - 1);
@@ -155,8 +150,9 @@ private:
 
 std::vector<Phase> reader_phases(const Outline& outline) { // top to bottom
     std::vector<Phase> readers;
-    for (const Phase& phase : outline.encoding)
-        if (phase.kind == PhaseKind::Forward || phase.kind == PhaseKind::Backward) readers.push_back(phase);
+    if (const Stage* encoding = outline.over(Axis::Source))
+        std::copy_if(encoding->phases.begin(), encoding->phases.end(), std::back_inserter(readers),
+                     seq2seq::is_reader);
     std::reverse(readers.begin(), readers.end());
     return readers;
 }
@@ -249,9 +245,9 @@ NetworkPlan columns_plan(const Trace& trace, const Reveal& reveal, const Playhea
     const int length = trace.source_length(), outputs = trace.outputs();
     plan.width = settings.width;
     plan.height = settings.height;
-    plan.fixed = !reveal.declares(PhaseKind::Softmax);
-    plan.luong = trace.model.order == "luong";
-    plan.two_cells = trace.model.order == "conditional";
+    plan.fixed = !reveal.declares(seq2seq::Softmax);
+    plan.luong = seq2seq_facts(trace).order == "luong";
+    plan.two_cells = seq2seq_facts(trace).order == "conditional";
     plan.slots =
         trace.has(Quantity::SlotWeights) ? static_cast<int>(trace.at(Quantity::SlotWeights).rows()) : 0;
     plan.heatmap = settings.heatmap && !plan.fixed;
@@ -291,7 +287,7 @@ NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhea
     NetworkPlan plan = columns_plan(trace, reveal, playhead, settings);
     const int outputs = trace.outputs();
     const std::vector<Phase> readers = reader_phases(trace.outline);
-    const int layers = std::max(1, trace.decoder_rows());
+    const int layers = std::max(1, seq2seq_facts(trace).decoder_rows());
     const Stack stack = stack_of(plan, layers, static_cast<int>(readers.size()));
     const float foot = !plan.heatmap ? 16.0f : plan.roomy_legend ? 48.0f : 30.0f;
     const float available = settings.height - foot;

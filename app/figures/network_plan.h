@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/figures/network.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <vector>
 
@@ -39,17 +40,17 @@ struct Reveal {
     bool reduced;
     int output = -1;    // the output being written, or -1 while encoding
     int looked_at = -1; // the output whose weights stand on the bars; another than `output` after a click
-    bool decoding() const { return now.started && now.decoding; }
+    bool decoding() const { return now.started && now.decoding(); }
 
     Seen encoded(Phase phase, int j) const;
-    Seen decoded(PhaseKind kind, int i) const { return decoded(Phase{kind, 0}, i); }
+    Seen decoded(const PhaseInfo& kind, int i) const { return decoded(Phase{kind, 0}, i); }
     Seen decoded(Phase phase, int i) const { return encoded(phase, i); }
     /// How much of that element to draw: 1, or the progress of what is new.
     float drawn(Seen seen) const {
         return seen == Seen::New ? progress : seen == Seen::Earlier ? 1.0f : 0.0f;
     }
-    bool newest(PhaseKind kind) const { return now.started && now.phase.kind == kind; }
-    bool declares(PhaseKind kind) const;
+    bool newest(const PhaseInfo& kind) const { return now.started && now.phase.is(kind); }
+    bool declares(const PhaseInfo& kind) const { return outline->declares(kind); }
 };
 
 struct NetworkPlan {
@@ -91,7 +92,7 @@ struct NetworkPlan {
     /// The state that asks for output i: s_{i-1}, or s_i in Luong's order. As a column of `states`.
     int asking(int i) const { return new_asks() ? i + 1 : i; }
     /// The phase in which the state is complete that outputs are written from.
-    Phase last_state() const { return {PhaseKind::State, two_cells ? 1 : 0}; }
+    Phase last_state() const { return {seq2seq::State, two_cells ? 1 : 0}; }
     /// The right edge of the slots past the source, or of the source.
     float slots_right() const { return source.seen_right() + static_cast<float>(slots) * source.pitch; }
     float row_y(int i) const {

@@ -3,6 +3,7 @@
 #include "app/figures/color_map.h"
 #include "app/figures/format.h"
 #include "app/figures/network_draw.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 #include <cmath>
@@ -50,7 +51,7 @@ void add_words(const Canvas& canvas, Box box) {
 void add_bars(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     if (!canvas.reveal.decoding()) return;
-    const float t = ease_in_out(canvas.reveal.drawn(canvas.shown(PhaseKind::Softmax)));
+    const float t = ease_in_out(canvas.reveal.drawn(canvas.shown(seq2seq::Softmax)));
     if (t <= 0) return;
     const int i = canvas.reveal.looked_at;
     const auto slots = canvas.trace.at(Quantity::SlotWeights).col(i);
@@ -115,7 +116,7 @@ void draw_slot_rows(const Canvas& canvas) {
                                                        std::numeric_limits<float>::quiet_NaN());
     int known = 0; // rows whose weights are there
     for (; known < rows; ++known) {
-        if (canvas.reveal.drawn(canvas.reveal.decoded(PhaseKind::Softmax, plan.first_row + known)) < 1) break;
+        if (canvas.reveal.drawn(canvas.reveal.decoded(seq2seq::Softmax, plan.first_row + known)) < 1) break;
         for (int k = 0; k < plan.slots; ++k)
             (*values)[static_cast<std::size_t>(known * plan.slots + k)] = slots(k, plan.first_row + known);
     }

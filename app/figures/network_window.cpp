@@ -2,6 +2,8 @@
 #include "app/figures/equation.h"
 #include "app/figures/format.h"
 #include "app/figures/network_draw.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,15 +16,15 @@ namespace {
 float place(const Columns& columns, float p) { return columns.left + (p + 0.5f) * columns.pitch; }
 
 /// When a window is there: at its own phase, or where none predicts it, with the scores.
-PhaseKind window_phase(const Canvas& canvas) {
-    return canvas.reveal.declares(PhaseKind::Window) ? PhaseKind::Window : PhaseKind::Score;
+const PhaseInfo& window_phase(const Canvas& canvas) {
+    return canvas.reveal.declares(seq2seq::Window) ? seq2seq::Window : seq2seq::Score;
 }
 
 /// The Gaussian that shrinks the weights, drawn over the columns that the window holds: 1 is as high as a
 /// bar.
 void draw_gaussian(const Canvas& canvas, const Window& window, float t) {
     const NetworkPlan& plan = canvas.plan;
-    const auto reach = static_cast<float>(canvas.trace.model.window);
+    const auto reach = static_cast<float>(seq2seq_facts(canvas.trace).window);
     const float sigma = std::max(0.5f, reach) / 2;
     constexpr int pieces = 48;
     LineItem curve;
@@ -87,8 +89,7 @@ void draw_window_centre(const Canvas& canvas, int output) {
 void draw_window_ticks(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     if (!canvas.trace.has(Quantity::Position) || plan.row_height < 5) return;
-    const PhaseKind phase =
-        canvas.reveal.declares(PhaseKind::Window) ? PhaseKind::Window : PhaseKind::Softmax;
+    const PhaseInfo& phase = canvas.reveal.declares(seq2seq::Window) ? seq2seq::Window : seq2seq::Softmax;
     for (int i = plan.first_row; i <= plan.last_row; ++i) {
         const Window window = window_of(canvas.trace, i);
         if (!window.placed || canvas.reveal.decoded(phase, i) == Seen::Later) continue;

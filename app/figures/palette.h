@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/figures/scene.h"
+#include "core/trace/outline.h"
 
 namespace heed {
 
@@ -23,5 +24,29 @@ constexpr Palette light_palette{Theme::Light,  rgb(0xF3F4F6), rgb(0xFFFFFF), rgb
                                 rgb(0x606976), rgb(0x1649AE), rgb(0x1B7E75), rgb(0x632A6E), rgb(0x956706),
                                 rgb(0x8B2500), rgb(0xB4152F)};
 constexpr const Palette& palette(Theme theme) { return theme == Theme::Dark ? dark_palette : light_palette; }
+
+/// The colour of a phase's role; text has none.
+constexpr Color role_color(Role role, const Palette& c) {
+    switch (role) {
+    case Role::Forward:
+        return c.forward;
+    case Role::Backward:
+        return c.backward;
+    case Role::Attention:
+        return c.attention;
+    case Role::Decoder:
+        return c.decoder;
+    case Role::Output:
+        return c.output;
+    case Role::Text:
+    case Role::Joined:
+        break;
+    }
+    return c.t2;
+}
+/// The same for a heading, where what is joined stands out.
+inline Color heading_color(const Phase& phase, const Palette& c) {
+    return phase.info->role == Role::Joined ? c.t1 : role_color(phase.info->role, c);
+}
 
 } // namespace heed

@@ -2,6 +2,7 @@
 
 #include "app/figures/format.h"
 #include "app/figures/marks.h"
+#include "core/models/seq2seq/facts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,39 +37,23 @@ std::vector<Placed> place(const Trace& trace, float width) {
     return placed;
 }
 
+/// Of a whole segment: one that goes place by place has the decoder's.
 Color role(const Segment& s, const Palette& c) {
-    if (s.decoding) return c.decoder;
-    if (s.phase.kind == PhaseKind::Forward) return c.forward;
-    if (s.phase.kind == PhaseKind::Backward) return c.backward;
-    return c.t2;
+    return s.by_phase ? role_color(s.phase.info->role, c) : c.decoder;
 }
 
-Color substep_role(PhaseKind kind, const Palette& c) {
-    switch (kind) {
-    case PhaseKind::Window:
-    case PhaseKind::Score:
-    case PhaseKind::Softmax:
-    case PhaseKind::Context:
-        return c.attention;
-    case PhaseKind::State:
-        return c.decoder;
-    case PhaseKind::Distribution:
-    case PhaseKind::Choose:
-        return c.output;
-    case PhaseKind::Forward:
-        return c.forward;
-    case PhaseKind::Backward:
-        return c.backward;
-    default:
-        return c.t2;
-    }
+/// Of the k-th sub-step of a segment.
+Color substep_role(const Trace& trace, const Segment& s, int k, const Palette& c) {
+    const Stage& stage = trace.outline.stages[static_cast<std::size_t>(s.stage)];
+    return role_color(stage.phases[static_cast<std::size_t>(s.by_phase ? 0 : k)].info->role, c);
 }
 
-std::string encoding_label(const Trace& trace, const Segment& s) {
-    std::string label(phase_name(s.phase.kind));
-    const bool reader = s.phase.kind == PhaseKind::Forward || s.phase.kind == PhaseKind::Backward;
-    if (reader && trace.model.encoder_layers > 1) label += " " + std::to_string(s.phase.layer + 1);
-    return label;
+std::string phase_label(const Trace& trace, const Segment& s) {
+    const std::string label(s.phase.info->id);
+    const auto& phases = trace.outline.stages[static_cast<std::size_t>(s.stage)].phases;
+    const bool stacked =
+        std::count_if(phases.begin(), phases.end(), [&](const Phase& p) { return p.is(*s.phase.info); }) > 1;
+    return stacked ? label + " " + std::to_string(s.phase.layer + 1) : label;
 }
 
 struct Line {
@@ -91,10 +76,10 @@ struct Line {
     void current(const Placed& p) const {
         const Palette& c = style.colors();
         const int done = at - p.segment.first;
-        if (p.segment.decoding && p.width >= 4.0f * static_cast<float>(p.segment.substeps)) {
+        if (!p.segment.by_phase && p.width >= 4.0f * static_cast<float>(p.segment.substeps)) {
             const float inset = 2, pitch = (p.width - 2 * inset) / static_cast<float>(p.segment.substeps);
             for (int k = 0; k < done; ++k) {
-                const Color color = substep_role(trace.outline.decoding[static_cast<std::size_t>(k)].kind, c);
+                const Color color = substep_role(trace, p.segment, k, c);
                 const Box cell{p.left + inset + static_cast<float>(k) * pitch, top + inset, pitch - 1,
                                height - 2 * inset};
                 scene.add(RectItem{cell, fade(color, k + 1 == done ? 1.0f : 0.5f), {0, 0, 0, 0}, 0, 2, {}});
@@ -104,9 +89,7 @@ struct Line {
             const float width = std::max(1.0f, (p.width - 2 * inset) * static_cast<float>(done) /
                                                    static_cast<float>(std::max(1, p.segment.substeps)));
             const Color color =
-                p.segment.decoding
-                    ? substep_role(trace.outline.decoding[static_cast<std::size_t>(done - 1)].kind, c)
-                    : role(p.segment, c);
+                p.segment.by_phase ? role(p.segment, c) : substep_role(trace, p.segment, done - 1, c);
             scene.add(RectItem{{p.left + inset, top + inset, width, height - 2 * inset},
                                fade(color, 0.9f),
                                {0, 0, 0, 0},
@@ -132,15 +115,15 @@ struct Line {
         if (p.width < 16) return;
         const float y = top + height + 12, x = p.left + p.width / 2;
         const Color color = is_current ? style.colors().t1 : style.colors().t3;
-        if (!p.segment.decoding) {
-            const std::string text = encoding_label(trace, p.segment);
+        if (p.segment.by_phase) {
+            const std::string text = phase_label(trace, p.segment);
             if (text_width(style, text, Face::Regular, 11) <= p.width + 2)
                 add_text(scene, {x, y}, text, Face::Regular, 11, color, Align::Centre);
             return;
         }
         if (!revealed && !is_current) return;
-        const std::string text = revealed ? shown_output(trace, p.segment.output) : "?";
-        const bool end = revealed && trace.steps[static_cast<std::size_t>(p.segment.output)].token.is_end;
+        const std::string text = revealed ? shown_output(trace, p.segment.position) : "?";
+        const bool end = revealed && trace.steps[static_cast<std::size_t>(p.segment.position)].token.is_end;
         const Face face = end ? Face::Italic : text == "␣" ? Face::Regular : Face::Mono;
         add_text(scene, {x, y}, fitted(style, text, face, 11, p.width), face, 11, color, Align::Centre);
     }
@@ -160,10 +143,10 @@ Scene timeline_figure(const Trace& trace, const Playhead& playhead, float width,
     for (const Placed& p : place(trace, width)) {
         const int first = p.segment.first, last = first + p.segment.substeps;
         const bool done = at >= last && p.segment.substeps > 0, is_current = at > first && at <= last;
-        const std::string name = p.segment.decoding ? "Output " + std::to_string(p.segment.output + 1)
-                                                    : encoding_label(trace, p.segment);
+        const std::string name = p.segment.by_phase ? phase_label(trace, p.segment)
+                                                    : "Output " + std::to_string(p.segment.position + 1);
         scene.pick({p.left, 0, p.width + gap, height},
-                   {PickKind::Segment, p.segment.decoding ? p.segment.output : -1, -1, first, {}}, name);
+                   {PickKind::Segment, p.segment.by_phase ? -1 : p.segment.position, -1, first, {}}, name);
         if (is_current) {
             line.bar(p.left, p.width, c.bg2);
             line.current(p);

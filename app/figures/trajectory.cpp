@@ -2,6 +2,7 @@
 
 #include "app/figures/format.h"
 #include "app/figures/trajectory_draw.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,12 +32,12 @@ int current_column(const Trace& trace, const StatePath& path, const Playhead& pl
     if (!reveal.now.started || path.count() == 0) return -1;
     if (path.of_decoder()) {
         if (!reveal.decoding()) return -1;
-        const bool made = reveal.decoded(PhaseKind::State, reveal.output) != Seen::Later;
+        const bool made = reveal.decoded(seq2seq::State, reveal.output) != Seen::Later;
         return std::min(made ? reveal.output + 1 : reveal.output, path.count() - 1);
     }
     if (!reveal.decoding()) return std::min(reveal.now.position, path.count() - 1);
     if (!trace.has_weights() || reveal.output < 0 ||
-        reveal.decoded(PhaseKind::Softmax, reveal.output) == Seen::Later)
+        reveal.decoded(seq2seq::Softmax, reveal.output) == Seen::Later)
         return -1;
     Eigen::Index strongest = 0; // where it looks
     trace.at(Quantity::Weights).col(reveal.output).maxCoeff(&strongest);
@@ -57,8 +58,7 @@ void draw_title(const Canvas& canvas, const Trajectory& whole, float right) {
     const float left = 16 + text_width(canvas.style, title, Face::Semibold, 15) + 14,
                 room = canvas.plan.width - right - left - 16;
     const int i = canvas.reveal.looked_at;
-    const bool looks =
-        i >= 0 && canvas.trace.has_weights() && canvas.shown(PhaseKind::Softmax) != Seen::Later;
+    const bool looks = i >= 0 && canvas.trace.has_weights() && canvas.shown(seq2seq::Softmax) != Seen::Later;
     const std::string amber = looks ? "Amber: what output " + std::to_string(i + 1) + " looks at." : "";
     std::vector<std::string> wordings = {"Each dot is a state; those that are alike lie close together. " +
                                              amber,

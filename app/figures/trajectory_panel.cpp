@@ -3,6 +3,8 @@
 #include "app/figures/format.h"
 #include "app/figures/point_labels.h"
 #include "app/figures/trajectory_draw.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +37,7 @@ int Panel::chosen() const {
 int Panel::current() const { return current_column(canvas.trace, path, canvas.playhead); }
 
 bool Panel::known(int k) const {
-    return !decoder() || k == 0 || canvas.reveal.decoded(PhaseKind::Choose, k - 1) != Seen::Later;
+    return !decoder() || k == 0 || canvas.reveal.decoded(seq2seq::Choose, k - 1) != Seen::Later;
 }
 
 TokenText Panel::label(int k) const {
@@ -79,19 +81,19 @@ namespace {
 
 Seen seen_of(const Canvas& canvas, const StatePath& path, int k) {
     const Reveal& reveal = canvas.reveal;
-    const int top = canvas.trace.model.encoder_layers - 1;
+    const int top = seq2seq_facts(canvas.trace).encoder_layers - 1;
     switch (path.choice.kind) {
     case StateKind::Decoder: {
         if (k == 0) return reveal.decoding() ? Seen::Earlier : Seen::Later;
-        const bool two_cells = canvas.trace.model.order == "conditional";
-        return reveal.decoded(Phase{PhaseKind::State, two_cells ? path.choice.row : 0}, k - 1);
+        const bool two_cells = seq2seq_facts(canvas.trace).order == "conditional";
+        return reveal.decoded(Phase{seq2seq::State, two_cells ? path.choice.row : 0}, k - 1);
     }
     case StateKind::Annotation:
-        return reveal.encoded({PhaseKind::Annotate, 0}, k);
+        return reveal.encoded({seq2seq::Annotate, 0}, k);
     case StateKind::Forward:
-        return reveal.encoded({PhaseKind::Forward, top}, k);
+        return reveal.encoded({seq2seq::Forward, top}, k);
     case StateKind::Backward:
-        return reveal.encoded({PhaseKind::Backward, top}, k);
+        return reveal.encoded({seq2seq::Backward, top}, k);
     }
     return Seen::Later;
 }
@@ -183,13 +185,13 @@ void draw_head(const Panel& panel) {
     switch (panel.path.choice.kind) {
     case StateKind::Decoder:
         gloss = "states s";
-        if (panel.canvas.trace.decoder_rows() > 1)
-            gloss = (model.order == "conditional" ? "cell " : "layer ") +
+        if (seq2seq_facts(panel.canvas.trace).decoder_rows() > 1)
+            gloss = (seq2seq_facts(model).order == "conditional" ? "cell " : "layer ") +
                     std::to_string(panel.path.choice.row + 1) + " of " +
-                    std::to_string(panel.canvas.trace.decoder_rows());
+                    std::to_string(seq2seq_facts(panel.canvas.trace).decoder_rows());
         break;
     case StateKind::Annotation:
-        gloss = model.bidirectional ? "annotations h, both directions" : "annotations h";
+        gloss = seq2seq_facts(model).bidirectional ? "annotations h, both directions" : "annotations h";
         break;
     case StateKind::Forward:
         gloss = "forward states, read left to right";
@@ -251,9 +253,9 @@ void draw_halos(const Panel& panel) {
     const Trace& trace = panel.canvas.trace;
     const int i = panel.canvas.reveal.looked_at;
     if (panel.decoder() || i < 0 || !trace.has_weights() ||
-        panel.canvas.shown(PhaseKind::Softmax) == Seen::Later)
+        panel.canvas.shown(seq2seq::Softmax) == Seen::Later)
         return;
-    const float t = panel.canvas.reveal.drawn(panel.canvas.shown(PhaseKind::Softmax));
+    const float t = panel.canvas.reveal.drawn(panel.canvas.shown(seq2seq::Softmax));
     for (int j = 0; j < panel.count(); ++j) {
         const float a = std::clamp(trace.weight(i, j), 0.0f, 1.0f);
         if (!(a > 0.01f)) continue;
@@ -345,7 +347,7 @@ void draw_dot(const Panel& panel, int k) {
     const Point at = panel.at[n];
     const float r = panel.radius;
     const bool both =
-        panel.path.choice.kind == StateKind::Annotation && panel.canvas.trace.model.bidirectional;
+        panel.path.choice.kind == StateKind::Annotation && seq2seq_facts(panel.canvas.trace).bidirectional;
     if (panel.seen[n] == Seen::Later) {
         scene.add(CircleItem{at, r - 0.5f, panel.colors().bg1, panel.colors().line2, 1, {2, 2}});
         return;

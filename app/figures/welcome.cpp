@@ -1,6 +1,7 @@
 // "What you will see": the inspector before the first step (design 7-first-run).
 #include "app/figures/inspector.h"
 #include "app/figures/inspector_parts.h"
+#include "core/models/seq2seq/facts.h"
 
 #include <array>
 #include <vector>
@@ -16,7 +17,7 @@ struct Role {
 std::vector<Role> roles_of(const ModelFacts& model) {
     std::vector<Role> roles{
         {"Forward reader", "Reads the source left to right and keeps a running state.", &Palette::forward}};
-    if (model.bidirectional)
+    if (seq2seq_facts(model).bidirectional)
         roles.push_back({"Backward reader", "Reads it right to left. Together they describe each position.",
                          &Palette::backward});
     if (model.score == "none")

@@ -5,40 +5,9 @@
 #include <cmath>
 
 namespace heed {
-namespace {
-
-/// Milliseconds at speed 1 (design §6).
-constexpr double milliseconds(PhaseKind kind) {
-    switch (kind) {
-    case PhaseKind::Embed:
-        return 260;
-    case PhaseKind::Forward:
-    case PhaseKind::Backward:
-        return 320;
-    case PhaseKind::Annotate:
-        return 260;
-    case PhaseKind::Score:
-    case PhaseKind::Softmax:
-        return 480;
-    case PhaseKind::Window:
-        return 320;
-    case PhaseKind::Context:
-        return 520;
-    case PhaseKind::State:
-        return 360;
-    case PhaseKind::Distribution:
-        return 320;
-    case PhaseKind::Choose:
-        return 300;
-    }
-    return 300;
-}
-
-} // namespace
-
 double substep_seconds(const Outline& outline, int at) {
     const Moment moment = moment_at(outline, at);
-    return (moment.started ? milliseconds(moment.phase.kind) : 260) / 1000;
+    return (moment.started ? moment.phase.info->milliseconds : 260) / 1000.0;
 }
 
 Playhead playhead_of(const AppState& state) {

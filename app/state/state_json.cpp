@@ -26,7 +26,7 @@ ordered_json moment(const AppState& s) {
     if (!s.trace) return nullptr;
     const Moment m = moment_at(s.trace->outline, s.playback.at);
     if (!m.started) return {{"phase", nullptr}};
-    return {{"phase", phase_name(m.phase.kind)}, {"decoding", m.decoding}, {"position", m.position}};
+    return {{"phase", m.phase.info->id}, {"decoding", m.decoding()}, {"position", m.position}};
 }
 
 constexpr std::array purposes = {"model", "source-words", "target-words", "sentences"};

@@ -4,6 +4,7 @@
 #include "core/base/random.h"
 #include "core/io/base/file.h"
 #include "core/models/model.h"
+#include "core/models/seq2seq/facts.h"
 #include "core/tasks/task.h"
 
 #include <algorithm>
@@ -185,9 +186,10 @@ bool StateJobs::work(const StateOrders& orders) {
                 found_.place.decoder ? analysis::StateKind::Decoder : found_.path.encoder, found_.path.row};
             const MatrixXf states = analysis::states_of(*found_.trace, choice);
             if (found_.place.column < 0 || found_.place.column >= states.cols()) return true;
-            analysis::NearQuery query{choice, found_.distance, listed_neighbours,
-                                      found_.trace->model.merge == "sum" ? 0 : found_.trace->model.hidden,
-                                      found_.trace->source_text};
+            analysis::NearQuery query{
+                choice, found_.distance, listed_neighbours,
+                seq2seq_facts(*found_.trace).merge == "sum" ? 0 : seq2seq_facts(*found_.trace).hidden,
+                found_.trace->source_text};
             post_(NearStates{found_,
                              analysis::nearest_states(*found_.bank, query, states.col(found_.place.column))});
             return true;

@@ -1,5 +1,6 @@
 // Words that depend on the model and its task.
 #include "app/state/app_state.h"
+#include "core/models/seq2seq/facts.h"
 #include "core/tasks/task.h"
 
 #include <algorithm>
@@ -29,8 +30,8 @@ const std::string& model_reference(const AppState& s) {
 }
 
 std::string model_detail(const ModelFacts& facts) {
-    const std::string cell = facts.cell == "rnn" ? "RNN" : upper(facts.cell);
-    return cell + " " + std::to_string(facts.hidden) + ", " + facts.score;
+    const std::string cell = seq2seq_facts(facts).cell == "rnn" ? "RNN" : upper(seq2seq_facts(facts).cell);
+    return cell + " " + std::to_string(seq2seq_facts(facts).hidden) + ", " + facts.score;
 }
 
 std::string output_note(const AppState& state) {

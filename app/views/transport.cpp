@@ -7,6 +7,7 @@
 #include "app/figures/what_if_row.h"
 #include "app/state/what_if.h"
 #include "app/views/widgets.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <array>
 #include <cmath>
@@ -42,7 +43,7 @@ std::string hand_narration(Ui& ui) {
                                        ", Shift for less; ← → another token; Esc ends. "
                                  : "";
     const bool early =
-        s.trace->has_weights() && !revealed(s.trace->outline, s.playback.at, {PhaseKind::Softmax, 0}, i);
+        s.trace->has_weights() && !revealed(s.trace->outline, s.playback.at, {seq2seq::Softmax, 0}, i);
     if (early && !s.what_if.arrows && !ui.memory.drag.on) return {};
     return keys + edit_narration(*s.trace, step_what_if(ui).get(), i);
 }

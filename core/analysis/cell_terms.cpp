@@ -1,4 +1,6 @@
 #include "core/analysis/cell_terms.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 
 namespace heed::analysis {
 namespace {
@@ -32,15 +34,21 @@ Eigen::MatrixXf by_gate(const Eigen::Ref<const Eigen::VectorXf>& stacked, Eigen:
 /// The column a cell read before this one, or none where the sequence begins.
 int previous(const Outline& outline, CellSite site, int position) {
     if (site == CellSite::Decoder) return position - 1;
-    const PhaseKind reader = site == CellSite::Forward ? PhaseKind::Forward : PhaseKind::Backward;
-    const int order = order_of(outline, reader, position);
-    return order > 0 ? position_of(outline, reader, order - 1) : -1;
+    const Stage* encoding = outline.over(Axis::Source);
+    if (!encoding) return -1;
+    const PhaseInfo& reader = site == CellSite::Forward ? seq2seq::Forward : seq2seq::Backward;
+    const auto phase = std::find_if(encoding->phases.begin(), encoding->phases.end(),
+                                    [&](const Phase& p) { return p.is(reader); });
+    if (phase == encoding->phases.end()) return -1;
+    const int order = order_of(phase->order, encoding->count, position);
+    return order > 0 ? position_of(phase->order, encoding->count, order - 1) : -1;
 }
 
 } // namespace
 
 std::string cell_prefix(const ModelFacts& model, CellSite site, int layer) {
-    if (site == CellSite::Decoder && layer == 1 && model.order == "conditional") return "decoder.second.";
+    if (site == CellSite::Decoder && layer == 1 && seq2seq_facts(model).order == "conditional")
+        return "decoder.second.";
     const std::string number = layer == 0 ? "" : std::to_string(layer) + ".";
     if (site == CellSite::Forward) return "encoder.forward." + number;
     if (site == CellSite::Backward) return "encoder.backward." + number;
@@ -56,10 +64,10 @@ CellTerms cell_terms(const Trace& trace, CellSite site, int layer, int position)
     const int earlier = previous(trace.outline, site, position);
 
     CellTerms terms;
-    terms.cell = trace.model.cell;
+    terms.cell = seq2seq_facts(trace).cell;
     terms.after = states.col(position);
-    const bool two_cells = site == CellSite::Decoder && trace.model.order == "conditional";
-    if (site == CellSite::Decoder && trace.model.context == "state")
+    const bool two_cells = site == CellSite::Decoder && seq2seq_facts(trace).order == "conditional";
+    if (site == CellSite::Decoder && seq2seq_facts(trace).context == "state")
         terms.before = trace.at(Quantity::Context).col(position); // it stands in place of the state
     else if (two_cells && layer == 1)
         terms.before = trace.at(q.state, 0).col(position); // the query
@@ -74,7 +82,7 @@ CellTerms cell_terms(const Trace& trace, CellSite site, int layer, int position)
 
     const auto bias = [&](const char* name) {
         const VectorXf own = parameters.at(prefix + name).reshaped();
-        return by_gate(trace.model.normalised ? VectorXf(VectorXf::Zero(own.size())) : own, units);
+        return by_gate(seq2seq_facts(trace).normalised ? VectorXf(VectorXf::Zero(own.size())) : own, units);
     };
     terms.bias_input = bias("bias_ih");
     terms.bias_recurrent = bias("bias_hh");

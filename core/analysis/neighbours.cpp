@@ -1,4 +1,5 @@
 #include "core/analysis/neighbours.h"
+#include "core/models/seq2seq/facts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,9 +59,9 @@ MatrixXf states_of(const Trace& trace, const StateChoice& choice) {
     case StateKind::Annotation:
         return of_top(Quantity::Annotation, 1);
     case StateKind::Forward:
-        return of_top(Quantity::ForwardState, trace.model.encoder_layers);
+        return of_top(Quantity::ForwardState, seq2seq_facts(trace).encoder_layers);
     case StateKind::Backward:
-        return of_top(Quantity::BackwardState, trace.model.encoder_layers);
+        return of_top(Quantity::BackwardState, seq2seq_facts(trace).encoder_layers);
     }
     return {};
 }

@@ -1,4 +1,5 @@
 #include "core/analysis/score_terms.h"
+#include "core/models/seq2seq/facts.h"
 
 #include <algorithm>
 #include <array>
@@ -84,7 +85,8 @@ void network_terms(ScoreTerms& t, const Trace& trace, const Row& row, int i, int
     const auto A = t.key.size();
     if (row.extra) t.extra = row.extra(trace, i, j);
     if (row.extra_is_asked) t.query -= t.extra;
-    const bool biased = has_parameter(trace, "attention.b") && !trace.model.normalised; // keys hold it then
+    const bool biased =
+        has_parameter(trace, "attention.b") && !seq2seq_facts(trace).normalised; // keys hold it then
     t.bias = biased ? VectorXf(parameter(trace, "attention.b").reshaped()) : VectorXf(VectorXf::Zero(A));
     t.v = has_parameter(trace, "attention.v") ? VectorXf(parameter(trace, "attention.v").reshaped())
                                               : VectorXf(VectorXf::Ones(A));

@@ -1,7 +1,7 @@
 #include "core/decode/batched.h"
 
 #include "core/decode/run.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "core/decode/row_edit.h"
 #include "core/decode/run.h"
 #include "core/decode/several.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 
 #include <algorithm>
 #include <numeric>

@@ -2,7 +2,8 @@
 
 #include "core/base/error.h"
 #include "core/decode/tokens.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/network.h"
 #include "core/trace/trace_recorder.h"
 
 #include <algorithm>
@@ -90,7 +91,7 @@ Trace rescore(const Model& model, Trace base, const std::string& function) {
     base.request.edits = {}; // its tokens and weights were the base run's
     base.model.score = config.attention.score;
     base.model.alignment = info(config.attention.alignment).id;
-    base.model.window = config.attention.window;
+    base.model.edit<Seq2SeqFacts>().window = config.attention.window;
     base.outline = seq2seq_outline(config, base.source_length(), base.outputs());
     return base;
 }

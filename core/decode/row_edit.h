@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/models/model.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 #include "core/trace/edits.h"
 
 #include <Eigen/Core>

@@ -5,7 +5,8 @@
 #include "core/decode/rescore.h"
 #include "core/decode/row_edit.h"
 #include "core/decode/tokens.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/network.h"
 #include "core/text/escape.h"
 #include "core/trace/trace_recorder.h"
 
@@ -155,7 +156,8 @@ std::vector<TraceToken> tokenize_source(const Model& model, std::string_view tex
         tokens.push_back(frame(special.end, text.size()));
         tokens.back().is_end = true;
     }
-    if (model.facts.tagged && tokens.size() > 1) { // the encoder reads the start token in its place
+    if (seq2seq_facts(model.facts).tagged &&
+        tokens.size() > 1) { // the encoder reads the start token in its place
         tokens.front().id = special.start;
         tokens.front().unknown = false;
     }

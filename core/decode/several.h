@@ -1,7 +1,7 @@
 // One source, several continuations at a time: what the decoder looks at and carries, repeated.
 #pragma once
 
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 #include "core/trace/trace.h"
 
 #include <vector>

@@ -1,7 +1,7 @@
 #include "core/decode/states.h"
 
 #include "core/decode/tokens.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 
 #include <algorithm>
 #include <numeric>

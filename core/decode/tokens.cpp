@@ -1,6 +1,7 @@
 #include "core/decode/tokens.h"
 
 #include "core/base/error.h"
+#include "core/models/seq2seq/facts.h"
 
 #include <algorithm>
 #include <numeric>
@@ -36,7 +37,7 @@ std::vector<int> ids_of(const std::vector<TraceToken>& tokens) {
 }
 
 int first_input(const Model& model, const std::vector<TraceToken>& source) {
-    if (!model.facts.tagged) return model.target.special().start;
+    if (!seq2seq_facts(model.facts).tagged) return model.target.special().start;
     const std::string& tag = source.front().text;
     const auto id = model.target.find(tag);
     if (!id || model.source.find(tag))

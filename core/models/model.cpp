@@ -1,5 +1,6 @@
 #include "core/models/model.h"
 
+#include "core/models/seq2seq/facts.h"
 #include "core/text/tokenizer.h"
 
 namespace heed {
@@ -38,41 +39,42 @@ void complete(Model& model) {
 
     const Seq2SeqConfig& config = model.config;
     ModelFacts& facts = model.facts;
+    Seq2SeqFacts& own = facts.edit<Seq2SeqFacts>();
     facts.name = model.name;
     facts.title = title_of(model);
     facts.task = model.task;
     facts.architecture = "seq2seq";
-    facts.cell = to_string(config.encoder.cell);
-    facts.order = to_string(config.decoder.order);
+    own.cell = to_string(config.encoder.cell);
+    own.order = to_string(config.decoder.order);
     facts.score = config.attention.score;
     facts.alignment = info(config.attention.alignment).id;
-    facts.context = to_string(config.decoder.context);
-    facts.window = config.attention.window;
-    facts.reversed = config.encoder.reversed;
-    facts.tagged = config.decoder.first_input == FirstInput::Tag;
-    facts.bidirectional = config.encoder.bidirectional;
-    facts.input_feeding = config.decoder.input_feeding;
+    own.context = to_string(config.decoder.context);
+    own.window = config.attention.window;
+    own.reversed = config.encoder.reversed;
+    own.tagged = config.decoder.first_input == FirstInput::Tag;
+    own.bidirectional = config.encoder.bidirectional;
+    own.input_feeding = config.decoder.input_feeding;
     facts.character_level = model.tokenizer.level == TokenLevel::Character;
-    facts.encoder_layers = config.encoder.layers;
-    facts.decoder_layers = config.decoder.layers;
-    facts.embedding = config.encoder.embedding;
-    facts.hidden = config.encoder.hidden;
-    facts.state = config.decoder.hidden;
+    own.encoder_layers = config.encoder.layers;
+    own.decoder_layers = config.decoder.layers;
+    own.embedding = config.encoder.embedding;
+    own.hidden = config.encoder.hidden;
+    own.state = config.decoder.hidden;
     const bool sized = find_score(config.attention.score)->sized ||
                        config.attention.alignment == attention::AlignmentKind::LocalP;
-    facts.attention = sized ? config.attention.size : 0;
+    own.attention = sized ? config.attention.size : 0;
     facts.parameters = model.parameters.count();
-    facts.merge = to_string(config.encoder.merge);
-    facts.start = to_string(config.decoder.start);
-    facts.readout = to_string(config.decoder.readout);
-    facts.reads = names_of(config.reads());
-    facts.reads_previous = config.decoder.readout_state == ReadoutState::Previous;
-    facts.asks_with_token = config.attention.query == Asks::TokenState;
-    facts.first_input = config.decoder.first_input != FirstInput::None;
-    facts.normalised = config.normalisation.on();
-    facts.slots = config.attention.score == "location" ? config.attention.positions : 0;
-    facts.projection = config.decoder.projection;
-    if (config.attention.alignment == attention::AlignmentKind::Slots) model.longest_input = facts.slots;
+    own.merge = to_string(config.encoder.merge);
+    own.start = to_string(config.decoder.start);
+    own.readout = to_string(config.decoder.readout);
+    own.reads = names_of(config.reads());
+    own.reads_previous = config.decoder.readout_state == ReadoutState::Previous;
+    own.asks_with_token = config.attention.query == Asks::TokenState;
+    own.first_input = config.decoder.first_input != FirstInput::None;
+    own.normalised = config.normalisation.on();
+    own.slots = config.attention.score == "location" ? config.attention.positions : 0;
+    own.projection = config.decoder.projection;
+    if (config.attention.alignment == attention::AlignmentKind::Slots) model.longest_input = own.slots;
 }
 
 } // namespace heed

@@ -2,7 +2,7 @@
 // pointer between the window, the jobs and the traces.
 #pragma once
 
-#include "core/models/seq2seq_config.h"
+#include "core/models/seq2seq/config.h"
 #include "core/nn/parameters.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"

@@ -24,15 +24,15 @@ struct CellState {
 struct CellQuantities {
     Quantity input, recurrent, gates, memory, state;
 };
-inline constexpr CellQuantities forward_quantities{Quantity::ForwardInput, Quantity::ForwardRecurrent,
-                                                   Quantity::ForwardGates, Quantity::ForwardMemory,
-                                                   Quantity::ForwardState};
-inline constexpr CellQuantities backward_quantities{Quantity::BackwardInput, Quantity::BackwardRecurrent,
-                                                    Quantity::BackwardGates, Quantity::BackwardMemory,
-                                                    Quantity::BackwardState};
-inline constexpr CellQuantities decoder_quantities{Quantity::DecoderInput, Quantity::DecoderRecurrent,
-                                                   Quantity::DecoderGates, Quantity::DecoderMemory,
-                                                   Quantity::State};
+inline const CellQuantities forward_quantities{Quantity::ForwardInput, Quantity::ForwardRecurrent,
+                                               Quantity::ForwardGates, Quantity::ForwardMemory,
+                                               Quantity::ForwardState};
+inline const CellQuantities backward_quantities{Quantity::BackwardInput, Quantity::BackwardRecurrent,
+                                                Quantity::BackwardGates, Quantity::BackwardMemory,
+                                                Quantity::BackwardState};
+inline const CellQuantities decoder_quantities{Quantity::DecoderInput, Quantity::DecoderRecurrent,
+                                               Quantity::DecoderGates, Quantity::DecoderMemory,
+                                               Quantity::State};
 
 template <class T>
 struct Cell {

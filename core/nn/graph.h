@@ -31,10 +31,10 @@ public:
     bool recording() const { return recorder_ != nullptr; }
     /// Only the first item of a batch is recorded; recorded passes have one.
     void record(Quantity q, int index, Var<T> value, int layer = 0) const {
-        if (recorder_ && value) recorder_->put(q, layer, index, value.value().col(0));
+        if (recorder_ && value) recorder_->put({q, layer}, index, value.value().col(0));
     }
     void record_row(Quantity q, int index, Var<T> value) const {
-        if (recorder_ && value) recorder_->put(q, 0, index, value.value().row(0).transpose());
+        if (recorder_ && value) recorder_->put({q}, index, value.value().row(0).transpose());
     }
 
     /// Dropout is on when a generator is set: while training, never in a run.

@@ -1,13 +1,10 @@
 #include "core/trace/quantity.h"
 
-#include <algorithm>
 #include <array>
 
 namespace heed {
 
 namespace {
-
-using enum Quantity;
 
 constexpr std::string_view cells = "Cho et al. 2014, as computed by PyTorch's cells";
 constexpr std::string_view a21 = "Bahdanau et al. 2015, A.2.1";
@@ -16,113 +13,180 @@ constexpr std::string_view gates_of =
     "gru: reset r, update z, candidate n; lstm: input i, forget f, candidate g, output o";
 
 constexpr std::array table = {
-    QuantityInfo{SourceEmbedding, "encoder.embedded", "x", "embedding × source",
+    QuantityInfo{"encoder.embedded", "x", Axis::Embedding, Axis::Source,
                  "The learned vector of each source token", a21},
-    QuantityInfo{ForwardInput, "encoder.forward_input", "W x + b", "gates × source",
+    QuantityInfo{"encoder.forward_input", "W x + b", Axis::Gate, Axis::Source,
                  "What the token adds to each gate, read left to right", cells},
-    QuantityInfo{ForwardRecurrent, "encoder.forward_recurrent", "U →h + b", "gates × source",
+    QuantityInfo{"encoder.forward_recurrent", "U →h + b", Axis::Gate, Axis::Source,
                  "What the state before adds to each gate, read left to right", cells},
-    QuantityInfo{ForwardGates, "encoder.forward_gates", "r, z, n", "gates × source", gates_of, cells},
-    QuantityInfo{ForwardMemory, "encoder.forward_memory", "c", "hidden × source",
+    QuantityInfo{"encoder.forward_gates", "r, z, n", Axis::Gate, Axis::Source, gates_of, cells},
+    QuantityInfo{"encoder.forward_memory", "c", Axis::Hidden, Axis::Source,
                  "The cell of an lstm that reads left to right", "Hochreiter and Schmidhuber 1997"},
-    QuantityInfo{ForwardState, "encoder.forward", "→h", "hidden × source",
+    QuantityInfo{"encoder.forward", "→h", Axis::Hidden, Axis::Source,
                  "State after reading up to this token, left to right", a21},
-    QuantityInfo{BackwardInput, "encoder.backward_input", "W x + b", "gates × source",
+    QuantityInfo{"encoder.backward_input", "W x + b", Axis::Gate, Axis::Source,
                  "What the token adds to each gate, read right to left", cells},
-    QuantityInfo{BackwardRecurrent, "encoder.backward_recurrent", "U ←h + b", "gates × source",
+    QuantityInfo{"encoder.backward_recurrent", "U ←h + b", Axis::Gate, Axis::Source,
                  "What the state before adds to each gate, read right to left", cells},
-    QuantityInfo{BackwardGates, "encoder.backward_gates", "r, z, n", "gates × source", gates_of, cells},
-    QuantityInfo{BackwardMemory, "encoder.backward_memory", "c", "hidden × source",
+    QuantityInfo{"encoder.backward_gates", "r, z, n", Axis::Gate, Axis::Source, gates_of, cells},
+    QuantityInfo{"encoder.backward_memory", "c", Axis::Hidden, Axis::Source,
                  "The cell of an lstm that reads right to left", "Hochreiter and Schmidhuber 1997"},
-    QuantityInfo{BackwardState, "encoder.backward", "←h", "hidden × source",
+    QuantityInfo{"encoder.backward", "←h", Axis::Hidden, Axis::Source,
                  "State after reading down to this token, right to left", a21},
-    QuantityInfo{Annotation, "encoder.annotations", "h", "annotation × source",
+    QuantityInfo{"encoder.annotations", "h", Axis::Annotation, Axis::Source,
                  "Both states side by side: the token in its sentence",
                  "Bahdanau et al. 2015, 3.2: h_j = [→h_j; ←h_j]"},
-    QuantityInfo{Key, "attention.keys", "W_h h", "attention × source",
+    QuantityInfo{"attention.keys", "W_h h", Axis::Attention, Axis::Source,
                  "The part of the score that needs the annotation alone, computed once", a22},
-    QuantityInfo{InitialState, "decoder.initial_state", "s₀", "state × 1",
+    QuantityInfo{"decoder.initial_state", "s₀", Axis::State, Axis::One,
                  "Where the decoder starts: made from both ends of the source",
                  "s_0 = tanh(W [→h_T; ←h_1] + b); the paper uses ←h_1 alone (A.2.2)"},
-    QuantityInfo{InitialMemory, "decoder.initial_memory", "c₀", "state × 1",
+    QuantityInfo{"decoder.initial_memory", "c₀", Axis::State, Axis::One,
                  "Where the memory of an lstm decoder starts", "Hochreiter and Schmidhuber 1997"},
-    QuantityInfo{TargetEmbedding, "decoder.embedded", "E y", "embedding × output",
+    QuantityInfo{"decoder.embedded", "E y", Axis::Embedding, Axis::Output,
                  "The learned vector of the token written before", a22},
-    QuantityInfo{Query, "decoder.query", "q", "state × output",
+    QuantityInfo{"decoder.query", "q", Axis::State, Axis::Output,
                  "The decoder state that asks: which annotations matter now?",
                  "Bahdanau et al. 2015, equation 6: s_{i-1}; Luong et al. 2015: the state after reading"},
-    QuantityInfo{QueryProjection, "attention.query", "W_q q", "attention × output",
+    QuantityInfo{"attention.query", "W_q q", Axis::Attention, Axis::Output,
                  "The part of the score that needs the query alone", a22},
-    QuantityInfo{Energies, "decoder.energies", "e", "source × output",
+    QuantityInfo{"decoder.energies", "e", Axis::Source, Axis::Output,
                  "How well each annotation fits the query, before the softmax",
                  "Bahdanau et al. 2015, equation 6 and A.1.2: e_ij = v·tanh(W_q s_{i-1} + W_h h_j + b)"},
-    QuantityInfo{Weights, "decoder.weights", "α", "source × output",
+    QuantityInfo{"decoder.weights", "α", Axis::Source, Axis::Output,
                  "Share of attention each source token gets for this output",
-                 "Bahdanau et al. 2015, equation 6: α_ij = exp e_ij / Σ_k exp e_ik"},
-    QuantityInfo{OwnWeights, "decoder.own_weights", "α", "source × output",
+                 "Bahdanau et al. 2015, equation 6: α_ij = exp e_ij / Σ_k exp e_ik", "decoder.attention"},
+    QuantityInfo{"decoder.own_weights", "α", Axis::Source, Axis::Output,
                  "The weights the model made here, before they were edited",
                  "Bahdanau et al. 2015, equation 6: α_ij = exp e_ij / Σ_k exp e_ik"},
-    QuantityInfo{Position, "decoder.position", "p", "1 × output", "Where in the source the window is centred",
-                 "Luong et al. 2015, equation 9"},
-    QuantityInfo{Aligned, "decoder.aligned", "align", "source × output",
+    QuantityInfo{"decoder.position", "p", Axis::One, Axis::Output,
+                 "Where in the source the window is centred", "Luong et al. 2015, equation 9"},
+    QuantityInfo{"decoder.aligned", "align", Axis::Source, Axis::Output,
                  "Softmax inside the window, before the Gaussian takes its part",
                  "Luong et al. 2015, equation 10"},
-    QuantityInfo{Coverage, "decoder.coverage", "c", "source × output",
+    QuantityInfo{"decoder.coverage", "c", Axis::Source, Axis::Output,
                  "How much each source token has been looked at so far", "See et al. 2017, equation 10"},
-    QuantityInfo{PastEnergies, "decoder.past_energies", "e", "past output × output",
+    QuantityInfo{"decoder.past_energies", "e", Axis::Past, Axis::Output,
                  "How well each of the decoder's own states fits the query, before the softmax",
                  "after Cheng et al. 2016"},
-    QuantityInfo{PastWeights, "decoder.past_weights", "α", "past output × output",
-                 "Share of attention each of the decoder's own states gets", "after Cheng et al. 2016"},
-    QuantityInfo{SlotEnergies, "decoder.slot_energies", "e", "slot past the source × output",
+    QuantityInfo{"decoder.past_weights", "α", Axis::Past, Axis::Output,
+                 "Share of attention each of the decoder's own states gets", "after Cheng et al. 2016",
+                 "decoder.own_past"},
+    QuantityInfo{"decoder.slot_energies", "e", Axis::Slot, Axis::Output,
                  "Energies of the slots that stand past the source, before the softmax",
                  "the PyTorch seq2seq tutorial before June 2023"},
-    QuantityInfo{SlotWeights, "decoder.slot_weights", "α", "slot past the source × output",
+    QuantityInfo{"decoder.slot_weights", "α", Axis::Slot, Axis::Output,
                  "Share of attention that goes to slots past the source, where nothing stands",
-                 "the PyTorch seq2seq tutorial before June 2023"},
-    QuantityInfo{Context, "decoder.context", "c", "annotation × output",
+                 "the PyTorch seq2seq tutorial before June 2023", "decoder.slots"},
+    QuantityInfo{"decoder.context", "c", Axis::Annotation, Axis::Output,
                  "Sum of all annotations, each times its weight",
                  "Bahdanau et al. 2015, equation 5: c_i = Σ_j α_ij h_j"},
-    QuantityInfo{CellInput, "decoder.cell_input", "x", "input × output",
+    QuantityInfo{"decoder.cell_input", "x", Axis::Input, Axis::Output,
                  "What the decoder cell reads: the token before, and the context", a22},
-    QuantityInfo{DecoderInput, "decoder.input", "W x + b", "gates × output",
+    QuantityInfo{"decoder.input", "W x + b", Axis::Gate, Axis::Output,
                  "What the cell's input adds to each gate", cells},
-    QuantityInfo{DecoderRecurrent, "decoder.recurrent", "U s + b", "gates × output",
+    QuantityInfo{"decoder.recurrent", "U s + b", Axis::Gate, Axis::Output,
                  "What the state before adds to each gate", cells},
-    QuantityInfo{DecoderGates, "decoder.gates", "r, z, n", "gates × output", gates_of, cells},
-    QuantityInfo{DecoderMemory, "decoder.cell_state", "c", "state × output", "The cell of an lstm decoder",
+    QuantityInfo{"decoder.gates", "r, z, n", Axis::Gate, Axis::Output, gates_of, cells},
+    QuantityInfo{"decoder.cell_state", "c", Axis::State, Axis::Output, "The cell of an lstm decoder",
                  "Hochreiter and Schmidhuber 1997"},
-    QuantityInfo{State, "decoder.state", "s", "state × output", "The decoder's memory of the sentence so far",
+    QuantityInfo{"decoder.state", "s", Axis::State, Axis::Output,
+                 "The decoder's memory of the sentence so far",
                  "Bahdanau et al. 2015, equation 4: s_i = f(s_{i-1}, y_{i-1}, c_i)"},
-    QuantityInfo{Readout, "decoder.readout", "t", "state × output",
+    QuantityInfo{"decoder.readout", "t", Axis::State, Axis::Output,
                  "Context and state, brought together to name the next token",
                  "Luong et al. 2015, equation 5: tanh(W_c [c_i; s_i] + b)"},
-    QuantityInfo{Projected, "decoder.projected", "W_p t", "projection × output",
+    QuantityInfo{"decoder.projected", "W_p t", Axis::Projection, Axis::Output,
                  "The readout in the size that the words' scores are made from", "fairseq's additional_fc"},
-    QuantityInfo{Logits, "decoder.logits", "l", "vocabulary × output",
+    QuantityInfo{"decoder.logits", "l", Axis::Vocabulary, Axis::Output,
                  "A score for every token of the vocabulary", "Luong et al. 2015, equation 6"},
-    QuantityInfo{LogProbs, "decoder.log_probs", "log p", "vocabulary × output",
+    QuantityInfo{"decoder.log_probs", "log p", Axis::Vocabulary, Axis::Output,
                  "The natural logarithm of every token's probability", "Luong et al. 2015, equation 6"},
 };
 
-constexpr bool in_order() {
-    for (std::size_t n = 0; n < table.size(); ++n) {
-        if (table[n].id != static_cast<Quantity>(n)) return false;
-    }
-    return table.size() == static_cast<std::size_t>(LogProbs) + 1;
-}
-static_assert(in_order(), "one row a quantity, in the order of the enumeration");
-
 } // namespace
 
-const QuantityInfo& info(Quantity q) { return table[static_cast<std::size_t>(q)]; }
+constexpr Quantity Quantity::SourceEmbedding{table[0]};
+constexpr Quantity Quantity::ForwardInput{table[1]};
+constexpr Quantity Quantity::ForwardRecurrent{table[2]};
+constexpr Quantity Quantity::ForwardGates{table[3]};
+constexpr Quantity Quantity::ForwardMemory{table[4]};
+constexpr Quantity Quantity::ForwardState{table[5]};
+constexpr Quantity Quantity::BackwardInput{table[6]};
+constexpr Quantity Quantity::BackwardRecurrent{table[7]};
+constexpr Quantity Quantity::BackwardGates{table[8]};
+constexpr Quantity Quantity::BackwardMemory{table[9]};
+constexpr Quantity Quantity::BackwardState{table[10]};
+constexpr Quantity Quantity::Annotation{table[11]};
+constexpr Quantity Quantity::Key{table[12]};
+constexpr Quantity Quantity::InitialState{table[13]};
+constexpr Quantity Quantity::InitialMemory{table[14]};
+constexpr Quantity Quantity::TargetEmbedding{table[15]};
+constexpr Quantity Quantity::Query{table[16]};
+constexpr Quantity Quantity::QueryProjection{table[17]};
+constexpr Quantity Quantity::Energies{table[18]};
+constexpr Quantity Quantity::Weights{table[19]};
+constexpr Quantity Quantity::OwnWeights{table[20]};
+constexpr Quantity Quantity::Position{table[21]};
+constexpr Quantity Quantity::Aligned{table[22]};
+constexpr Quantity Quantity::Coverage{table[23]};
+constexpr Quantity Quantity::PastEnergies{table[24]};
+constexpr Quantity Quantity::PastWeights{table[25]};
+constexpr Quantity Quantity::SlotEnergies{table[26]};
+constexpr Quantity Quantity::SlotWeights{table[27]};
+constexpr Quantity Quantity::Context{table[28]};
+constexpr Quantity Quantity::CellInput{table[29]};
+constexpr Quantity Quantity::DecoderInput{table[30]};
+constexpr Quantity Quantity::DecoderRecurrent{table[31]};
+constexpr Quantity Quantity::DecoderGates{table[32]};
+constexpr Quantity Quantity::DecoderMemory{table[33]};
+constexpr Quantity Quantity::State{table[34]};
+constexpr Quantity Quantity::Readout{table[35]};
+constexpr Quantity Quantity::Projected{table[36]};
+constexpr Quantity Quantity::Logits{table[37]};
+constexpr Quantity Quantity::LogProbs{table[38]};
 
-std::span<const QuantityInfo> all_quantities() { return table; }
-
-std::optional<Quantity> find_quantity(std::string_view key) {
-    const auto it =
-        std::find_if(table.begin(), table.end(), [&](const QuantityInfo& row) { return row.key == key; });
-    return it == table.end() ? std::nullopt : std::optional(it->id);
+std::span<const Quantity> encoder_decoder_quantities() {
+    static constexpr std::array all = {Quantity::SourceEmbedding,
+                                       Quantity::ForwardInput,
+                                       Quantity::ForwardRecurrent,
+                                       Quantity::ForwardGates,
+                                       Quantity::ForwardMemory,
+                                       Quantity::ForwardState,
+                                       Quantity::BackwardInput,
+                                       Quantity::BackwardRecurrent,
+                                       Quantity::BackwardGates,
+                                       Quantity::BackwardMemory,
+                                       Quantity::BackwardState,
+                                       Quantity::Annotation,
+                                       Quantity::Key,
+                                       Quantity::InitialState,
+                                       Quantity::InitialMemory,
+                                       Quantity::TargetEmbedding,
+                                       Quantity::Query,
+                                       Quantity::QueryProjection,
+                                       Quantity::Energies,
+                                       Quantity::Weights,
+                                       Quantity::OwnWeights,
+                                       Quantity::Position,
+                                       Quantity::Aligned,
+                                       Quantity::Coverage,
+                                       Quantity::PastEnergies,
+                                       Quantity::PastWeights,
+                                       Quantity::SlotEnergies,
+                                       Quantity::SlotWeights,
+                                       Quantity::Context,
+                                       Quantity::CellInput,
+                                       Quantity::DecoderInput,
+                                       Quantity::DecoderRecurrent,
+                                       Quantity::DecoderGates,
+                                       Quantity::DecoderMemory,
+                                       Quantity::State,
+                                       Quantity::Readout,
+                                       Quantity::Projected,
+                                       Quantity::Logits,
+                                       Quantity::LogProbs};
+    return all;
 }
 
 } // namespace heed

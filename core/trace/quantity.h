@@ -6,72 +6,97 @@
 // quantities.
 #pragma once
 
+#include "core/trace/axis.h"
+
 #include <Eigen/Core>
-#include <optional>
+#include <compare>
 #include <span>
 #include <string_view>
 
 namespace heed {
 
-enum class Quantity {
-    // Encoder: one column per source position j.
-    SourceEmbedding,   // x_j            (E, T)
-    ForwardInput,      // W x_j + b_ih   (G·H, T), by layer
-    ForwardRecurrent,  // U h + b_hh     (G·H, T), by layer
-    ForwardGates,      // gru [r;z;n], lstm [i;f;g;o], rnn: none   (G·H, T), by layer
-    ForwardMemory,     // c_j, lstm only (H, T), by layer
-    ForwardState,      // ->h_j          (H, T), by layer
-    BackwardInput,     // the same, read right to left
-    BackwardRecurrent, //
-    BackwardGates,     //
-    BackwardMemory,    //
-    BackwardState,     // <-h_j          (H, T), by layer
-    Annotation,        // h_j            (d, T)
-    Key,               // W_h h_j        (A, T), what the score needs of h_j alone
-    // Decoder: one column per output i, except the two initial ones.
-    InitialState,     // s_0            (D, 1), by layer
-    InitialMemory,    // lstm cell at the start (D, 1), by layer
-    TargetEmbedding,  // E y_{i-1}      (E, N)
-    Query,            // s_{i-1}        (D, N)
-    QueryProjection,  // W_q s_{i-1}    (A, N), no bias
-    Energies,         // e_ij           (T, N)
-    Weights,          // alpha_ij       (T, N), as they were used
-    OwnWeights,       // those the model made there, in a run whose rows are edited (T, N)
-    Position,         // p_i            (1, N), local attention only
-    Aligned,          // softmax inside the window, before the Gaussian (T, N), local-p only
-    Coverage,         // sum of the rows before (T, N), the coverage score only
-    PastEnergies,     // e_ik of the decoder's own states s_1 … s_{i-1} (N - 1, N), own-past only
-    PastWeights,      // alpha_ik of the same; NaN where there is no such state yet
-    SlotEnergies,     // e_ij of the slots past the source (L - T, N), alignment over slots only
-    SlotWeights,      // alpha_ij of the same
-    Context,          // c_i            (d, N)
-    CellInput,        // [E y_{i-1}; c_i]
-    DecoderInput,     // W x + b_ih     (G·D, N), by layer
-    DecoderRecurrent, // U s + b_hh     (G·D, N), by layer
-    DecoderGates,     //                (G·D, N), by layer
-    DecoderMemory,    // lstm cell      (D, N), by layer
-    State,            // s_i            (D, N), by layer
-    Readout,          // t_i            (D, N)
-    Projected,        // W_p t_i + b    (P, N), where the logits are made in two products
-    Logits,           // l_i            (V, N)
-    LogProbs,         // log p_i        (V, N)
-};
-
-/// What a quantity is, for file keys, labels and tooltips.
+/// What a quantity is, for file keys, labels and tooltips. Rows live as long as the program.
 struct QuantityInfo {
-    Quantity id;
     std::string_view key;     // in files: "decoder.weights"
     std::string_view symbol;  // on screen: "α" (indices are added by the figure)
-    std::string_view axes;    // "source × output"
+    Axis rows, columns;       // of the recorded matrix: a column is what was made at one time
     std::string_view meaning; // one line
     std::string_view source;  // paper and equation
+    std::string_view map{};   // its name as a map of attention: "decoder.attention"; empty: it is none
 };
 
-const QuantityInfo& info(Quantity q);
-/// All of them, in the order of the enumeration.
-std::span<const QuantityInfo> all_quantities();
-/// By its key in files, or none.
-std::optional<Quantity> find_quantity(std::string_view key);
+/// A row of a table of quantities: of the one below, which the encoder-decoders fill, or of an architecture's
+/// own. Ordered by key, so that what is recorded has an order of its own.
+class Quantity {
+public:
+    constexpr explicit Quantity(const QuantityInfo& row) : row_(&row) {}
+    constexpr const QuantityInfo& info() const { return *row_; }
+    bool operator==(const Quantity& other) const {
+        return row_ == other.row_ || row_->key == other.row_->key;
+    }
+    std::strong_ordering operator<=>(const Quantity& other) const {
+        return row_ == other.row_ ? std::strong_ordering::equal : row_->key <=> other.row_->key;
+    }
+
+    // Encoder: one column per source position j.
+    static const Quantity SourceEmbedding;   // x_j            (E, T)
+    static const Quantity ForwardInput;      // W x_j + b_ih   (G·H, T), by layer
+    static const Quantity ForwardRecurrent;  // U h + b_hh     (G·H, T), by layer
+    static const Quantity ForwardGates;      // gru [r;z;n], lstm [i;f;g;o], rnn: none   (G·H, T), by layer
+    static const Quantity ForwardMemory;     // c_j, lstm only (H, T), by layer
+    static const Quantity ForwardState;      // ->h_j          (H, T), by layer
+    static const Quantity BackwardInput;     // the same, read right to left
+    static const Quantity BackwardRecurrent; //
+    static const Quantity BackwardGates;     //
+    static const Quantity BackwardMemory;    //
+    static const Quantity BackwardState;     // <-h_j          (H, T), by layer
+    static const Quantity Annotation;        // h_j            (d, T)
+    static const Quantity Key;               // W_h h_j        (A, T), what the score needs of h_j alone
+    // Decoder: one column per output i, except the two initial ones.
+    static const Quantity InitialState;    // s_0            (D, 1), by layer
+    static const Quantity InitialMemory;   // lstm cell at the start (D, 1), by layer
+    static const Quantity TargetEmbedding; // E y_{i-1}      (E, N)
+    static const Quantity Query;           // s_{i-1}        (D, N)
+    static const Quantity QueryProjection; // W_q s_{i-1}    (A, N), no bias
+    static const Quantity Energies;        // e_ij           (T, N)
+    static const Quantity Weights;         // alpha_ij       (T, N), as they were used
+    static const Quantity OwnWeights; // those the model made there, in a run whose rows are edited (T, N)
+    static const Quantity Position;   // p_i            (1, N), local attention only
+    static const Quantity Aligned;    // softmax inside the window, before the Gaussian (T, N), local-p only
+    static const Quantity Coverage;   // sum of the rows before (T, N), the coverage score only
+    static const Quantity
+        PastEnergies; // e_ik of the decoder's own states s_1 … s_{i-1} (N - 1, N), own-past only
+    static const Quantity PastWeights; // alpha_ik of the same; NaN where there is no such state yet
+    static const Quantity
+        SlotEnergies; // e_ij of the slots past the source (L - T, N), alignment over slots only
+    static const Quantity SlotWeights;      // alpha_ij of the same
+    static const Quantity Context;          // c_i            (d, N)
+    static const Quantity CellInput;        // [E y_{i-1}; c_i]
+    static const Quantity DecoderInput;     // W x + b_ih     (G·D, N), by layer
+    static const Quantity DecoderRecurrent; // U s + b_hh     (G·D, N), by layer
+    static const Quantity DecoderGates;     //                (G·D, N), by layer
+    static const Quantity DecoderMemory;    // lstm cell      (D, N), by layer
+    static const Quantity State;            // s_i            (D, N), by layer
+    static const Quantity Readout;          // t_i            (D, N)
+    static const Quantity Projected; // W_p t_i + b    (P, N), where the logits are made in two products
+    static const Quantity Logits;    // l_i            (V, N)
+    static const Quantity LogProbs;  // log p_i        (V, N)
+
+private:
+    const QuantityInfo* row_;
+};
+
+inline const QuantityInfo& info(Quantity q) { return q.info(); }
+/// Those of the encoder-decoders, in the order above.
+std::span<const Quantity> encoder_decoder_quantities();
+
+/// Where a recorded matrix belongs.
+struct Site {
+    Quantity quantity;
+    int layer = 0; // 0: the lowest
+    int head = 0;
+    auto operator<=>(const Site&) const = default;
+};
 
 /// Receives values where they are born. A null pointer stands for "nobody listens" and costs one test.
 template <class T>
@@ -79,8 +104,8 @@ class Recorder {
 public:
     using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
     virtual ~Recorder() = default;
-    /// Column `index` (source position or output step, 0-based) of a quantity of a layer (0 = lowest).
-    virtual void put(Quantity q, int layer, int index, const Eigen::Ref<const Matrix>& column) = 0;
+    /// Column `index` (source position, output, step …, from 0) of what is recorded there.
+    virtual void put(const Site& site, int index, const Eigen::Ref<const Matrix>& column) = 0;
 };
 
 } // namespace heed

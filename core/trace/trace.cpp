@@ -1,5 +1,7 @@
 #include "core/trace/trace.h"
 
+#include <cmath>
+
 namespace heed {
 
 std::shared_ptr<const TensorMap> kept(std::map<std::string, MatrixXf> matrices) {
@@ -12,6 +14,46 @@ std::shared_ptr<const TensorMap> kept(std::map<std::string, MatrixXf> matrices) 
     for (const auto& [name, m] : all->matrices)
         all->views.try_emplace(name, Eigen::Map<const MatrixXf>(m.data(), m.rows(), m.cols()));
     return {all, &all->views};
+}
+
+namespace {
+
+/// Whether each column does; where nothing stands (NaN), nothing is added.
+bool sum_to_one(const MatrixXf& columns) {
+    for (Eigen::Index i = 0; i < columns.cols(); ++i) {
+        const float sum = columns.col(i).array().isNaN().select(0.0f, columns.col(i).array()).sum();
+        if (std::abs(sum - 1) > 1e-4f) return false;
+    }
+    return true;
+}
+
+} // namespace
+
+std::vector<std::string> Trace::labels_of(Axis axis) const {
+    std::vector<std::string> found;
+    if (axis == Axis::Source)
+        for (const TraceToken& token : source) found.push_back(token.text);
+    if (axis == Axis::Output || axis == Axis::Past)
+        for (const TraceStep& step : steps) found.push_back(step.token.text);
+    if (axis == Axis::Past && !found.empty()) found.pop_back(); // nothing looks back at the last
+    const auto given = labels.find(axis);
+    return given == labels.end() ? found : given->second;
+}
+
+std::vector<AttentionMap> Trace::maps() const {
+    std::vector<AttentionMap> all;
+    for (const auto& [site, values] : values_) {
+        const QuantityInfo& what = info(site.quantity);
+        if (what.map.empty()) continue;
+        AttentionMap map{std::string(what.map), site, false, false, what.columns, what.rows, {}, {}, &values,
+                         sum_to_one(values)};
+        map.layered = has(site.quantity, site.layer == 0 ? 1 : 0, site.head);
+        map.headed = has(site.quantity, site.layer, site.head == 0 ? 1 : 0);
+        map.row_labels = labels_of(map.rows);
+        map.column_labels = labels_of(map.columns);
+        all.push_back(std::move(map));
+    }
+    return all;
 }
 
 std::size_t Trace::bytes() const {

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "core/trace/lattice.h"
-#include "core/trace/phases.h"
+#include "core/trace/outline.h"
 #include "core/trace/quantity.h"
 #include "core/trace/request.h"
 
 #include <Eigen/Core>
+#include <any>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -42,41 +43,34 @@ struct TraceStep {
     std::vector<Candidate> top; // best first, up to 5
 };
 
-/// What the figures, the exports and a reader of the JSON must know of the model.
+/// What the figures, the exports and a reader of the JSON must know of any model.
 struct ModelFacts {
-    std::string name;              // "dates/additive"
-    std::string title;             // "Dates"
-    std::string task;              // "dates"
-    std::string architecture;      // "seq2seq"
-    std::string cell;              // "gru"
-    std::string order;             // "bahdanau"
-    std::string score;             // "additive", "none", …
-    std::string alignment;         // "global"
-    std::string context = "input"; // where the decoder takes it in: "input", "state", "recurrent", "combined"
-    std::string merge = "concat";  // what an annotation is of both directions: or their "sum"
-    std::string start = "bridge";  // how the decoder's first state is made, in the words of config.json
-    std::string readout =
-        "tanh"; // what the readout does with what it reads: "tanh", "maxout", "linear", "none"
-    std::vector<std::string> reads = {"context", "state"}; // what it reads, in this order; also "token"
-    bool reads_previous = false;                           // the state before this output
-    bool asks_with_token = false;                          // the query is [E y_{i-1}; s]
-    bool first_input = true; // false: the decoder is first fed zeros, and no token
-    bool normalised = false; // layer normalisation
-    int slots = 0;           // L of the location score
-    int projection = 0;      // P, where the logits are made in two products
-    bool bidirectional = true;
-    bool input_feeding = false;
+    std::string name;         // "dates/additive"
+    std::string title;        // "Dates"
+    std::string task;         // "dates"
+    std::string architecture; // its id in the registry: "seq2seq"; "weights" where there is no model
+    std::string score;        // "additive", "none", …
+    std::string alignment;    // "global"
     bool character_level = true;
-    int encoder_layers = 1, decoder_layers = 1;
-    int embedding = 0, hidden = 0, state = 0, attention = 0; // E, H, D, A
-    int window = 0;                                          // D of a local alignment
-    bool reversed = false;                                   // the encoder reads the source back to front
-    bool tagged = false;         // the first source token says what to write; the encoder does not see it
     std::int64_t parameters = 0; // how many numbers
+    std::any own;                // what belongs to the architecture: of<Seq2SeqFacts>()
 
     /// What distinguishes it among its family: "general", "local-m", "none".
     const std::string& function() const {
         return alignment == "local-m" || alignment == "local-p" ? alignment : score;
+    }
+    /// The part of that architecture; as it is without one where the model is of another.
+    template <class Facts>
+    const Facts& of() const {
+        static const Facts none;
+        const Facts* part = std::any_cast<Facts>(&own);
+        return part ? *part : none;
+    }
+    /// The same, to be filled in.
+    template <class Facts>
+    Facts& edit() {
+        if (!std::any_cast<Facts>(&own)) own = Facts{};
+        return *std::any_cast<Facts>(&own);
     }
 };
 
@@ -85,6 +79,17 @@ struct ModelFacts {
 using TensorMap = std::map<std::string, Eigen::Map<const MatrixXf>>;
 /// A map with the numbers it shows.
 std::shared_ptr<const TensorMap> kept(std::map<std::string, MatrixXf> matrices);
+
+/// A map of attention in a trace: what asks, one below the other, and what it looks at, side by side.
+struct AttentionMap {
+    std::string name; // "decoder.attention"
+    Site site;
+    bool layered = false, headed = false; // there are several layers, several heads of that name
+    Axis rows, columns;
+    std::vector<std::string> row_labels, column_labels;
+    const MatrixXf* weights = nullptr; // (columns, rows): a column a row of the map; of the trace
+    bool rows_sum_to_one = true;       // as they were used
+};
 
 class Trace {
 public:
@@ -104,25 +109,31 @@ public:
     std::shared_ptr<const std::vector<std::string>> source_vocabulary, target_vocabulary; // in id order
 
     /// One column per source position or output. Throws std::out_of_range if the run did not record it.
-    const MatrixXf& at(Quantity q, int layer = 0) const { return values_.at({q, layer}); }
-    bool has(Quantity q, int layer = 0) const { return values_.count({q, layer}) != 0; }
-    void set(Quantity q, int layer, MatrixXf value) { values_[{q, layer}] = std::move(value); }
+    const MatrixXf& at(Quantity q, int layer = 0, int head = 0) const { return values_.at({q, layer, head}); }
+    const MatrixXf& at(const Site& site) const { return values_.at(site); }
+    bool has(Quantity q, int layer = 0, int head = 0) const { return values_.count({q, layer, head}) != 0; }
+    void set(Quantity q, int layer, MatrixXf value) { set({q, layer, 0}, std::move(value)); }
+    void set(const Site& site, MatrixXf value) { values_[site] = std::move(value); }
 
-    void erase(Quantity q, int layer = 0) { values_.erase({q, layer}); }
+    void erase(Quantity q, int layer = 0) { values_.erase({q, layer, 0}); }
+
+    /// Every map of attention, by layer and head; the main one first.
+    std::vector<AttentionMap> maps() const;
+    /// What stands at the places of an axis: the source's tokens, the outputs', or what `labels` says.
+    std::vector<std::string> labels_of(Axis axis) const;
+    std::map<Axis, std::vector<std::string>> labels; // of axes other than source, output and past
 
     /// What its own values take in memory; what it shares is not counted.
     std::size_t bytes() const;
 
     int source_length() const { return static_cast<int>(source.size()); }
-    /// Rows of cells that an output goes through: its layers, or Nematus' two cells.
-    int decoder_rows() const { return model.order == "conditional" ? 2 : model.decoder_layers; }
     int outputs() const { return static_cast<int>(steps.size()); }
     bool has_weights() const { return has(Quantity::Weights); }
     /// alpha_ij: output i, source j.
     float weight(int i, int j) const { return at(Quantity::Weights)(j, i); }
 
 private:
-    std::map<std::pair<Quantity, int>, MatrixXf> values_;
+    std::map<Site, MatrixXf> values_;
 };
 
 } // namespace heed

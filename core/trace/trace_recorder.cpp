@@ -19,8 +19,8 @@ void grow(MatrixXf& values, Eigen::Index rows, Eigen::Index cols) {
 
 } // namespace
 
-void TraceRecorder::put(Quantity q, int layer, int index, const Eigen::Ref<const MatrixXf>& column) {
-    Growing& g = growing_[{q, layer}];
+void TraceRecorder::put(const Site& site, int index, const Eigen::Ref<const MatrixXf>& column) {
+    Growing& g = growing_[site];
     if (index >= g.values.cols() || column.rows() > g.values.rows()) grow(g.values, column.rows(), index + 1);
     g.values.col(index).head(column.rows()) = column;
     g.rows = std::max<Eigen::Index>(g.rows, column.rows());
@@ -28,9 +28,9 @@ void TraceRecorder::put(Quantity q, int layer, int index, const Eigen::Ref<const
 }
 
 void TraceRecorder::finish(Trace& trace) {
-    for (auto& [key, g] : growing_) {
+    for (auto& [site, g] : growing_) {
         g.values.conservativeResize(g.rows, g.used);
-        trace.set(key.first, key.second, std::move(g.values));
+        trace.set(site, std::move(g.values));
     }
     growing_.clear();
 }

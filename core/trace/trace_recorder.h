@@ -4,7 +4,6 @@
 #include "core/trace/trace.h"
 
 #include <map>
-#include <utility>
 
 namespace heed {
 
@@ -12,7 +11,7 @@ namespace heed {
 /// shorter than the longest end in NaN.
 class TraceRecorder final : public Recorder<float> {
 public:
-    void put(Quantity q, int layer, int index, const Eigen::Ref<const MatrixXf>& column) override;
+    void put(const Site& site, int index, const Eigen::Ref<const MatrixXf>& column) override;
     void finish(Trace& trace);
 
 private:
@@ -20,7 +19,7 @@ private:
         MatrixXf values;
         Eigen::Index rows = 0, used = 0; // of the room there is
     };
-    std::map<std::pair<Quantity, int>, Growing> growing_;
+    std::map<Site, Growing> growing_;
 };
 
 } // namespace heed

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/random.h"
-#include "core/models/seq2seq_config.h"
+#include "core/models/seq2seq/config.h"
 #include "core/nn/sequences.h"
 #include "core/tasks/sample.h"
 #include "core/text/vocabulary.h"

@@ -2,7 +2,7 @@
 // byte for byte, on one machine.
 #pragma once
 
-#include "core/models/seq2seq_config.h"
+#include "core/models/seq2seq/config.h"
 #include "core/tasks/splits.h"
 #include "core/train/trainer.h"
 

@@ -1,6 +1,6 @@
 #include "core/train/trainer.h"
 
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 
 #include <algorithm>
 #include <cmath>

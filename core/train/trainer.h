@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/executor.h"
-#include "core/models/seq2seq_config.h"
+#include "core/models/seq2seq/config.h"
 #include "core/nn/graph.h"
 #include "core/train/batch.h"
 #include "core/train/optimizer.h"

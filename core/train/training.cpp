@@ -2,7 +2,7 @@
 
 #include "core/decode/case.h"
 #include "core/decode/run.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 #include "core/train/assess.h"
 #include "core/train/card.h"
 #include "core/train/initialise.h"

@@ -5,6 +5,7 @@
 #include "app/figures/network.h"
 #include "app/figures/timeline.h"
 #include "app/figures/trajectory.h"
+#include "core/models/seq2seq/phases.h"
 #include "tests/support/sample_trace.h"
 #include "tests/support/stub_metrics.h"
 
@@ -20,7 +21,7 @@ void step_frame(benchmark::State& state) {
     FigureStyle style;
     style.metrics = &metrics;
     Playhead playhead;
-    playhead.at = at_of(trace.outline, {PhaseKind::Softmax, 0}, tokens / 2);
+    playhead.at = at_of(trace.outline, {seq2seq::Softmax, 0}, tokens / 2);
     playhead.progress = 0.5f; // in the midst of an animation
     for (auto _ : state) {
         benchmark::DoNotOptimize(network_figure(trace, playhead, {}, style).items.data());
@@ -41,7 +42,7 @@ void states_frame(benchmark::State& state) {
     FigureStyle style;
     style.metrics = &metrics;
     Playhead playhead;
-    playhead.at = at_of(trace.outline, {PhaseKind::Softmax, 0}, tokens / 2);
+    playhead.at = at_of(trace.outline, {seq2seq::Softmax, 0}, tokens / 2);
     for (auto _ : state)
         benchmark::DoNotOptimize(
             trajectory_figure({trace, read, written, {true, tokens / 2}}, playhead, {}, style).items.data());

@@ -1,7 +1,7 @@
 // Running and training, in the workloads the yardstick names: W1 (encode, one greedy step), W2 (a training
 // step) and W4 (five scoring functions).
 #include "core/base/random.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 
 #include <benchmark/benchmark.h>
 

@@ -5,7 +5,7 @@
 #include "core/decode/beam.h"
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 #include "tests/support/source_dir.h"
 
 #include <benchmark/benchmark.h>

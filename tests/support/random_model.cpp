@@ -2,7 +2,7 @@
 
 #include "core/base/random.h"
 #include "core/decode/run.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 
 namespace heed::test {
 

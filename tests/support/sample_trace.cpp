@@ -1,6 +1,8 @@
 #include "tests/support/sample_trace.h"
 
 #include "core/base/random.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <Eigen/Cholesky>
 
@@ -397,20 +399,16 @@ void choose(Trace& trace) {
 // ---------------------------------------------------------------------------------------------- facts
 
 Outline outline_of(const SampleOptions& o, int source_length, int outputs) {
-    Outline outline;
-    outline.encoding.push_back({PhaseKind::Embed, 0});
+    std::vector<Phase> encoding{seq2seq::Embed}, decoding;
     for (int layer = 0; layer < o.layers; ++layer) {
-        outline.encoding.push_back({PhaseKind::Forward, layer});
-        if (o.bidirectional) outline.encoding.push_back({PhaseKind::Backward, layer});
+        encoding.push_back({seq2seq::Forward, layer});
+        if (o.bidirectional) encoding.push_back({seq2seq::Backward, layer, ReadOrder::Against});
     }
-    outline.encoding.push_back({PhaseKind::Annotate, 0});
-    if (o.score != "none") outline.decoding = {{PhaseKind::Score, 0}, {PhaseKind::Softmax, 0}};
-    for (const PhaseKind kind :
-         {PhaseKind::Context, PhaseKind::State, PhaseKind::Distribution, PhaseKind::Choose})
-        outline.decoding.push_back({kind, 0});
-    outline.source_length = source_length;
-    outline.outputs = outputs;
-    return outline;
+    encoding.push_back(seq2seq::Annotate);
+    if (o.score != "none") decoding = {seq2seq::Score, seq2seq::Softmax};
+    decoding.insert(decoding.end(),
+                    {seq2seq::Context, seq2seq::State, seq2seq::Distribution, seq2seq::Choose});
+    return {{{Axis::Source, source_length, true, encoding}, {Axis::Output, outputs, false, decoding}}};
 }
 
 ModelFacts facts_of(const SampleOptions& o, const Weights& w) {
@@ -419,17 +417,17 @@ ModelFacts facts_of(const SampleOptions& o, const Weights& w) {
     facts.title = o.words ? "English → French" : "Dates";
     facts.task = o.words ? "translate" : "dates";
     facts.architecture = "seq2seq";
-    facts.cell = o.cell;
-    facts.order = "bahdanau";
+    seq2seq_facts(facts).cell = o.cell;
+    seq2seq_facts(facts).order = "bahdanau";
     facts.score = o.score;
     facts.alignment = "global";
-    facts.bidirectional = o.bidirectional;
+    seq2seq_facts(facts).bidirectional = o.bidirectional;
     facts.character_level = !o.words;
-    facts.encoder_layers = o.layers;
-    facts.embedding = o.embedding;
-    facts.hidden = o.hidden;
-    facts.state = o.state;
-    facts.attention = o.score == "none" ? 0 : o.attention;
+    seq2seq_facts(facts).encoder_layers = o.layers;
+    seq2seq_facts(facts).embedding = o.embedding;
+    seq2seq_facts(facts).hidden = o.hidden;
+    seq2seq_facts(facts).state = o.state;
+    seq2seq_facts(facts).attention = o.score == "none" ? 0 : o.attention;
     for (const auto& [name, value] : w) facts.parameters += value.size();
     return facts;
 }

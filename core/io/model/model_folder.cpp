@@ -4,7 +4,7 @@
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
 #include "core/io/model/model_config.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 

@@ -6,8 +6,8 @@
 #include "core/io/open/model_words.h"
 #include "core/io/report/load_rows.h"
 #include "core/io/report/report_words.h"
-#include "core/models/seq2seq.h"
-#include "core/models/tensor_role.h"
+#include "core/models/seq2seq/network.h"
+#include "core/models/seq2seq/tensor_role.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 

@@ -1,6 +1,6 @@
 #include "core/io/report/report_words.h"
 
-#include "core/models/tensor_role.h"
+#include "core/models/seq2seq/tensor_role.h"
 #include "core/text/strings.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 
 #include "core/analysis/entropy.h"
 #include "core/io/run/edits_json.h"
+#include "core/models/seq2seq/facts.h"
 #include "core/text/strings.h"
 
 #include <cmath>
@@ -51,7 +52,8 @@ Ordered energies_json(const Trace& trace, Eigen::Index i) {
     if (!json.is_array() || !trace.has(Quantity::Position)) return json;
     const float p = trace.at(Quantity::Position)(0, i);
     for (std::size_t j = 0; j < json.size(); ++j)
-        if (std::abs(static_cast<float>(j) - p) > static_cast<float>(trace.model.window)) json[j] = nullptr;
+        if (std::abs(static_cast<float>(j) - p) > static_cast<float>(seq2seq_facts(trace).window))
+            json[j] = nullptr;
     return json;
 }
 
@@ -171,11 +173,11 @@ std::string lines(const Ordered& items, const std::string& indent) {
 
 Ordered trace_to_json(const Trace& trace, bool full) {
     Ordered json = {{"format", "heed.trace"}, {"version", 1}};
-    json["model"] = {{"name", trace.model.name},   {"architecture", trace.model.architecture},
-                     {"score", trace.model.score}, {"alignment", trace.model.alignment},
-                     {"cell", trace.model.cell},   {"order", trace.model.order}};
-    if (trace.model.reversed) json["model"]["reversed"] = true;
-    if (trace.model.window > 0) json["model"]["window"] = trace.model.window;
+    json["model"] = {{"name", trace.model.name},          {"architecture", trace.model.architecture},
+                     {"score", trace.model.score},        {"alignment", trace.model.alignment},
+                     {"cell", seq2seq_facts(trace).cell}, {"order", seq2seq_facts(trace).order}};
+    if (seq2seq_facts(trace).reversed) json["model"]["reversed"] = true;
+    if (seq2seq_facts(trace).window > 0) json["model"]["window"] = seq2seq_facts(trace).window;
     json["source"] = source_json(trace);
     json["target"] = target_json(trace);
     if (trace.request.edits.any()) json["edits"] = edits_to_json(trace.request.edits);

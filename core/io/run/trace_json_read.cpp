@@ -2,7 +2,8 @@
 #include "core/io/base/json_text.h"
 #include "core/io/run/edits_json.h"
 #include "core/io/run/trace_json.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/network.h"
 
 #include <limits>
 #include <vector>
@@ -79,16 +80,17 @@ MatrixXf read_columns(const std::vector<Place>& lists) {
 }
 
 void read_model(const Place& json, ModelFacts& facts) {
+    Seq2SeqFacts& own = facts.edit<Seq2SeqFacts>();
     facts.name = json.at("name").text();
     facts.title = facts.name.substr(0, facts.name.find('/'));
     facts.architecture = json.at("architecture").text();
     facts.score = json.at("score").text();
     facts.alignment = json.at("alignment").text();
-    facts.cell = json.at("cell").text();
-    facts.order = json.at("order").text();
-    facts.reversed = json.has("reversed") && json.at("reversed").boolean();
-    if (json.has("window")) facts.window = json.at("window").integer();
-    if (facts.window < 0) json.at("window").fail("0 or more");
+    own.cell = json.at("cell").text();
+    own.order = json.at("order").text();
+    own.reversed = json.has("reversed") && json.at("reversed").boolean();
+    if (json.has("window")) own.window = json.at("window").integer();
+    if (own.window < 0) json.at("window").fail("0 or more");
 }
 
 std::vector<TraceToken> read_tokens(const Place& json) {
@@ -220,9 +222,9 @@ Trace trace_from_json(const Json& json, const std::string& subject) {
     config.attention.score = trace.model.score;
     if (const auto* alignment = attention::find_alignment(trace.model.alignment))
         config.attention.alignment = alignment->kind;
-    config.encoder.reversed = trace.model.reversed;
-    if (trace.model.order == "luong") config.decoder.order = Order::Luong;
-    if (trace.model.order == "conditional") config.decoder.order = Order::Conditional;
+    config.encoder.reversed = seq2seq_facts(trace).reversed;
+    if (seq2seq_facts(trace).order == "luong") config.decoder.order = Order::Luong;
+    if (seq2seq_facts(trace).order == "conditional") config.decoder.order = Order::Conditional;
     trace.outline = seq2seq_outline(config, trace.source_length(), trace.outputs());
     return trace;
 }

@@ -5,6 +5,8 @@
 #include "app/figures/network.h"
 #include "core/analysis/cell_terms.h"
 #include "core/analysis/score_terms.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/scene_checks.h"
 #include "tests/support/random_model.h"
 
@@ -133,14 +135,14 @@ protected:
 
 TEST_F(ForeignStep, OfTwoCellsTheLowerAsksAndTheUpperTakesTheContextIn) {
     const Trace trace = random_trace(conditional());
-    const Scene scene = network(trace, {PhaseKind::Softmax}, 2);
+    const Scene scene = network(trace, {seq2seq::Softmax}, 2);
     const Pick *lower = state(scene, 2, 0), *upper = state(scene, 2, 1);
     ASSERT_TRUE(lower && upper);
     EXPECT_GT(lower->box.y, upper->box.bottom());
     EXPECT_EQ(state(scene, -1, 0), nullptr); // the first state stands in the upper row alone
     EXPECT_NE(state(scene, -1, 1), nullptr);
     // The context's way ends at the upper cell.
-    const Scene done = network(trace, {PhaseKind::State, 1}, 2);
+    const Scene done = network(trace, {seq2seq::State, 1}, 2);
     const Box target = state(done, 2, 1)->box;
     bool found = false;
     for (const LineItem* line : items_of<LineItem>(done))
@@ -152,12 +154,12 @@ TEST_F(ForeignStep, OfTwoCellsTheLowerAsksAndTheUpperTakesTheContextIn) {
 
 TEST_F(ForeignStep, SlotsPastTheSourceStandBesideItAndTheirWeightsAddUp) {
     const Trace trace = random_trace(slots());
-    const int beyond = trace.model.slots - trace.source_length();
+    const int beyond = seq2seq_facts(trace).slots - trace.source_length();
     ASSERT_GT(beyond, 0);
     for (int i = 0; i < trace.outputs(); ++i)
         EXPECT_NEAR(trace.at(Quantity::Weights).col(i).sum() + trace.at(Quantity::SlotWeights).col(i).sum(),
                     1, 1e-5);
-    const Scene scene = network(trace, {PhaseKind::Softmax}, 1);
+    const Scene scene = network(trace, {seq2seq::Softmax}, 1);
     int bars = 0;
     float rightmost_token = 0;
     for (const Pick& pick : scene.picks) {
@@ -170,7 +172,7 @@ TEST_F(ForeignStep, SlotsPastTheSourceStandBesideItAndTheirWeightsAddUp) {
         EXPECT_GE(pick.box.x, rightmost_token - 0.1f);
     }
     EXPECT_NE(words(scene).find("nothing to add"), std::string::npos);
-    EXPECT_NE(words(inspector(trace, {PhaseKind::Softmax}, 1)).find("past the source"), std::string::npos);
+    EXPECT_NE(words(inspector(trace, {seq2seq::Softmax}, 1)).find("past the source"), std::string::npos);
 }
 
 TEST_F(ForeignStep, WhatTheCardsAddUpIsWhatWasRecorded) {
@@ -181,7 +183,7 @@ TEST_F(ForeignStep, WhatTheCardsAddUpIsWhatWasRecorded) {
                 const analysis::ScoreTerms t = analysis::score_terms(trace, i, j);
                 EXPECT_NEAR(t.product.sum() * t.factor + t.offset, trace.at(Quantity::Energies)(j, i), 1e-4);
             }
-            for (int layer = 0; layer < (trace.model.order == "conditional" ? 2 : 1); ++layer) {
+            for (int layer = 0; layer < (seq2seq_facts(trace).order == "conditional" ? 2 : 1); ++layer) {
                 const analysis::CellTerms t =
                     analysis::cell_terms(trace, analysis::CellSite::Decoder, layer, i);
                 if (t.cell != "gru") continue;
@@ -199,14 +201,14 @@ TEST_F(ForeignStep, WhatTheCardsAddUpIsWhatWasRecorded) {
 
 TEST_F(ForeignStep, EquationsAreThoseOfTheModel) {
     const auto distribution = [&](const Seq2SeqConfig& config) {
-        return words(inspector(random_trace(config), {PhaseKind::Distribution}, 0));
+        return words(inspector(random_trace(config), {seq2seq::Distribution}, 0));
     };
     EXPECT_NE(distribution(config_of("dot")).find("tanh"), std::string::npos);
     EXPECT_EQ(distribution(slots()).find("tanh"), std::string::npos); // straight from the state
     EXPECT_NE(distribution(normalised()).find("LN"), std::string::npos);
-    EXPECT_NE(words(inspector(random_trace(normalised()), {PhaseKind::Forward}, 1)).find("LN"),
+    EXPECT_NE(words(inspector(random_trace(normalised()), {seq2seq::Forward}, 1)).find("LN"),
               std::string::npos);
-    EXPECT_NE(words(inspector(random_trace(summed()), {PhaseKind::Annotate}, 1)).find("Add the two states"),
+    EXPECT_NE(words(inspector(random_trace(summed()), {seq2seq::Annotate}, 1)).find("Add the two states"),
               std::string::npos);
 }
 

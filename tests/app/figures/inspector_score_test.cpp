@@ -2,6 +2,7 @@
 #include "app/figures/inspector.h"
 #include "core/analysis/score_terms.h"
 #include "core/attention/scores.h"
+#include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/inspector_checks.h"
 #include "tests/support/random_model.h"
 #include "tests/support/stub_metrics.h"
@@ -20,7 +21,7 @@ protected:
     StubMetrics metrics;
     FigureStyle style{.theme = Theme::Dark, .metrics = &metrics};
 
-    Scene at(const Trace& trace, PhaseKind kind, int position, Playhead playhead = {}) const {
+    Scene at(const Trace& trace, const PhaseInfo& kind, int position, Playhead playhead = {}) const {
         playhead.at = at_of(trace.outline, {kind, 0}, position);
         return inspector_figure(trace, playhead, width, style);
     }
@@ -71,7 +72,7 @@ TEST_P(InspectorOfScores, WhatIsListedAddsUpToTheScore) {
     const auto& [function, order] = GetParam();
     if (function == "none") return;
     const Trace trace = random_trace(config_of(function, order));
-    const Scene scene = at(trace, PhaseKind::Score, 3, {.column = 2});
+    const Scene scene = at(trace, seq2seq::Score, 3, {.column = 2});
     const auto terms = analysis::score_terms(trace, 3, 2);
     EXPECT_TRUE(shows(scene, fixed(trace.at(Quantity::Energies)(2, 3), 3)));
     if (terms.units() == 1) return;
@@ -100,28 +101,28 @@ bool says(const Scene& scene, const std::string& part) {
 
 TEST_F(InspectorOfShapes, LuongsStateReadsNoContext) {
     Seq2SeqConfig config = config_of("general", Order::Luong);
-    const Scene plain = at(random_trace(config), PhaseKind::State, 3);
+    const Scene plain = at(random_trace(config), seq2seq::State, 3);
     EXPECT_TRUE(says(plain, "1 of 6"));
     EXPECT_TRUE(says(plain, "x is the embedding of “-”."));
     EXPECT_FALSE(says(plain, "context"));
     config.decoder.input_feeding = true;
-    const Scene fed = at(random_trace(config), PhaseKind::State, 3);
+    const Scene fed = at(random_trace(config), seq2seq::State, 3);
     EXPECT_TRUE(says(fed, "the attentional state ã before."));
-    EXPECT_TRUE(says(at(random_trace(config), PhaseKind::Distribution, 3), "ã"));
+    EXPECT_TRUE(says(at(random_trace(config), seq2seq::Distribution, 3), "ã"));
 }
 
 TEST_F(InspectorOfShapes, BoundedScoresNameTheirCeiling) {
     EXPECT_TRUE(
-        says(at(random_trace(config_of("cosine")), PhaseKind::Score, 2), "no weight of 9 can pass 0.48."));
-    EXPECT_TRUE(says(at(random_trace(config_of("token-plain")), PhaseKind::Score, 2),
-                     "no weight of 9 can pass 0.48."));
-    EXPECT_FALSE(says(at(random_trace(config_of("dot")), PhaseKind::Score, 2), "can pass"));
+        says(at(random_trace(config_of("cosine")), seq2seq::Score, 2), "no weight of 9 can pass 0.48."));
+    EXPECT_TRUE(
+        says(at(random_trace(config_of("token-plain")), seq2seq::Score, 2), "no weight of 9 can pass 0.48."));
+    EXPECT_FALSE(says(at(random_trace(config_of("dot")), seq2seq::Score, 2), "can pass"));
 }
 
 TEST_F(InspectorOfShapes, TheWindowIsComputedInNumbers) {
     const Trace trace = random_trace(config_of("local-p", Order::Luong));
     const float p = trace.at(Quantity::Position)(0, 3);
-    const Scene scene = at(trace, PhaseKind::Window, 3);
+    const Scene scene = at(trace, seq2seq::Window, 3);
     EXPECT_TRUE(says(scene, "2 of 7"));
     EXPECT_TRUE(shows(scene, fixed(p + 1, 2)));
     const auto terms = analysis::window_terms(trace, 3);
@@ -133,7 +134,7 @@ TEST_F(InspectorOfShapes, TheSoftmaxOfAWindowDividesByWhatIsInIt) {
         const Trace trace = random_trace(config_of(function));
         const int i = 4, j = static_cast<int>(
                              std::lround(window_of(trace, i).placed ? window_of(trace, i).centre : 3));
-        const Scene scene = at(trace, PhaseKind::Softmax, i, {.column = j});
+        const Scene scene = at(trace, seq2seq::Softmax, i, {.column = j});
         const bool shrunk = trace.has(Quantity::Aligned);
         const float weight = shrunk ? trace.at(Quantity::Aligned)(j, i) : trace.weight(i, j);
         EXPECT_TRUE(shows(scene, fixed(weight, 3))) << function;
@@ -143,19 +144,19 @@ TEST_F(InspectorOfShapes, TheSoftmaxOfAWindowDividesByWhatIsInIt) {
         EXPECT_TRUE(shows(scene, compact(sum))) << function << " " << compact(sum);
     }
     const Trace trace = random_trace(config_of("local-m"));
-    EXPECT_TRUE(says(at(trace, PhaseKind::Softmax, 0, {.column = 7}), "stands outside the window"));
+    EXPECT_TRUE(says(at(trace, seq2seq::Softmax, 0, {.column = 7}), "stands outside the window"));
 }
 
 TEST_F(InspectorOfShapes, TheOwnPastTakesPartInTheContext) {
     const Trace trace = random_trace(config_of("own-past"));
-    const Scene scene = at(trace, PhaseKind::Context, 4);
+    const Scene scene = at(trace, seq2seq::Context, 4);
     EXPECT_TRUE(says(scene, "+ own past, " + percent(own_past_weight(trace, 4))));
 }
 
 TEST_F(InspectorOfShapes, APlaceBeyondTheSlotsSaysSo) {
     Seq2SeqConfig config = config_of("location");
     config.attention.positions = 4;
-    const Scene scene = at(random_trace(config), PhaseKind::Score, 2, {.column = 6});
+    const Scene scene = at(random_trace(config), seq2seq::Score, 2, {.column = 6});
     EXPECT_TRUE(says(scene, "no slot for a place this far on"));
     EXPECT_TRUE(shows(scene, "−∞"));
 }

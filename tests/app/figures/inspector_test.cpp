@@ -4,6 +4,8 @@
 #include "core/analysis/cell_terms.h"
 #include "core/analysis/contributions.h"
 #include "core/analysis/entropy.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/inspector_checks.h"
 #include "tests/support/sample_trace.h"
 #include "tests/support/stub_metrics.h"
@@ -43,7 +45,7 @@ protected:
     StubMetrics metrics;
     FigureStyle style{.theme = Theme::Dark, .metrics = &metrics};
 
-    Scene at(const Trace& trace, PhaseKind kind, int position, Playhead playhead = {}) const {
+    Scene at(const Trace& trace, const PhaseInfo& kind, int position, Playhead playhead = {}) const {
         playhead.at = at_of(trace.outline, {kind, 0}, position);
         return inspector_figure(trace, playhead, width, style);
     }
@@ -95,12 +97,12 @@ INSTANTIATE_TEST_SUITE_P(Models, InspectorOfModels, testing::ValuesIn(models()),
 TEST_F(Inspector, GruLinesComputeWhatTheTraceRecorded) {
     const Trace trace = trace_of({"gru", "additive", 13, 11});
     const std::regex blend(R"((\S+) × (\S+) \+ (\S+) × (\S+))");
-    for (const PhaseKind kind : {PhaseKind::Forward, PhaseKind::Backward, PhaseKind::State}) {
+    for (const PhaseInfo& kind : {seq2seq::Forward, seq2seq::Backward, seq2seq::State}) {
         for (const int position : {0, 5}) {
             const Scene scene = at(trace, kind, position);
-            const auto site = kind == PhaseKind::Forward    ? analysis::CellSite::Forward
-                              : kind == PhaseKind::Backward ? analysis::CellSite::Backward
-                                                            : analysis::CellSite::Decoder;
+            const auto site = kind == seq2seq::Forward    ? analysis::CellSite::Forward
+                              : kind == seq2seq::Backward ? analysis::CellSite::Backward
+                                                          : analysis::CellSite::Decoder;
             const auto terms = analysis::cell_terms(trace, site, 0, position);
             const int unit = analysis::most_changed_unit(terms);
             EXPECT_TRUE(shows(scene, "unit " + std::to_string(unit + 1) + " of 32"));
@@ -122,7 +124,7 @@ TEST_F(Inspector, GruLinesComputeWhatTheTraceRecorded) {
 
 TEST_F(Inspector, SigmoidLinesComputeTheirGate) {
     const Trace trace = trace_of({"lstm", "additive", 13, 11});
-    const Scene scene = at(trace, PhaseKind::Forward, 4);
+    const Scene scene = at(trace, seq2seq::Forward, 4);
     const auto terms = analysis::cell_terms(trace, analysis::CellSite::Forward, 0, 4);
     const int unit = analysis::most_changed_unit(terms);
     const std::regex sigmoid(R"(= σ\((\S+) (\S+) (\S+) (\S+) (\S+)\))");
@@ -142,7 +144,7 @@ TEST_F(Inspector, SigmoidLinesComputeTheirGate) {
 
 TEST_F(Inspector, ListedTermsAndOthersSumToTheScore) {
     const Trace trace = trace_of({"gru", "additive", 13, 11});
-    const Scene scene = at(trace, PhaseKind::Score, 6, {.column = 2});
+    const Scene scene = at(trace, seq2seq::Score, 6, {.column = 2});
     const double energy = trace.at(Quantity::Energies)(2, 6);
     EXPECT_TRUE(shows(scene, fixed(energy, 3)));
     // Four rows of terms, then "28 others": the numbers at the right edge between the two titles.
@@ -166,7 +168,7 @@ TEST_F(Inspector, ListedTermsAndOthersSumToTheScore) {
 
 TEST_F(Inspector, SoftmaxTableIsTheRowOfWeights) {
     const Trace trace = trace_of({"gru", "additive", 13, 11});
-    const Scene scene = at(trace, PhaseKind::Softmax, 6);
+    const Scene scene = at(trace, seq2seq::Softmax, 6);
     const Eigen::VectorXf weights = trace.at(Quantity::Weights).col(6);
     for (int j = 0; j < 13; ++j) EXPECT_TRUE(shows(scene, fixed(weights(j), 3)));
     EXPECT_TRUE(shows(scene, "1.000"));
@@ -184,7 +186,7 @@ TEST_F(Inspector, LongTablesShowTheHeaviestAndTheChosen) {
     const Trace trace = trace_of({"gru", "additive", 60, 58});
     Eigen::Index lightest = 0;
     trace.at(Quantity::Weights).col(20).minCoeff(&lightest);
-    const Scene scene = at(trace, PhaseKind::Softmax, 20, {.column = static_cast<int>(lightest)});
+    const Scene scene = at(trace, seq2seq::Softmax, 20, {.column = static_cast<int>(lightest)});
     int rows = 0;
     bool chosen = false;
     for (const Pick& pick : scene.picks)
@@ -199,7 +201,7 @@ TEST_F(Inspector, LongTablesShowTheHeaviestAndTheChosen) {
 
 TEST_F(Inspector, ContextTermsSumToTheContext) {
     const Trace trace = trace_of({"gru", "additive", 13, 11});
-    const Scene scene = at(trace, PhaseKind::Context, 6, {.unit = 40});
+    const Scene scene = at(trace, seq2seq::Context, 6, {.unit = 40});
     const float context = trace.at(Quantity::Context)(40, 6);
     EXPECT_TRUE(shows(scene, "unit 41:"));
     EXPECT_TRUE(shows(scene, fixed(context, 3)));
@@ -217,11 +219,11 @@ TEST_F(Inspector, ContextTermsSumToTheContext) {
 TEST_F(Inspector, DistributionAndChoice) {
     const Trace trace = trace_of({"gru", "additive", 13, 11});
     const Eigen::VectorXf log_probs = trace.at(Quantity::LogProbs).col(6);
-    const Scene distribution = at(trace, PhaseKind::Distribution, 6);
+    const Scene distribution = at(trace, seq2seq::Distribution, 6);
     EXPECT_TRUE(shows(distribution, probability(std::exp(log_probs.maxCoeff()))));
     EXPECT_TRUE(shows(distribution, "Five best of " + std::to_string(log_probs.size())));
 
-    const Scene choose = at(trace, PhaseKind::Choose, 6);
+    const Scene choose = at(trace, seq2seq::Choose, 6);
     double total = 0;
     for (int i = 0; i <= 6; ++i) total += trace.steps[static_cast<std::size_t>(i)].log_prob;
     EXPECT_TRUE(shows(choose, fixed(total, 3)));
@@ -238,12 +240,12 @@ TEST_F(Inspector, DistributionAndChoice) {
 TEST_F(Inspector, LargeVocabulariesAreAHistogram) {
     const Trace trace = trace_of({"gru", "additive", 60, 58, true});
     ASSERT_GT(trace.at(Quantity::Logits).rows(), 40);
-    EXPECT_TRUE(shows(at(trace, PhaseKind::Distribution, 3), "how many of each size"));
+    EXPECT_TRUE(shows(at(trace, seq2seq::Distribution, 3), "how many of each size"));
 }
 
 TEST_F(Inspector, NoAttentionMeansOneContextForAll) {
     const Trace trace = trace_of({"gru", "none", 13, 11});
-    const Scene scene = at(trace, PhaseKind::Context, 3);
+    const Scene scene = at(trace, seq2seq::Context, 3);
     EXPECT_TRUE(shows(scene, "1 of 4"));
     EXPECT_TRUE(shows(scene, "64 values"));
     EXPECT_FALSE(shows(scene, "Strongest contributors"));
@@ -253,26 +255,26 @@ TEST_F(Inspector, NoAttentionMeansOneContextForAll) {
 
 TEST_F(Inspector, ColumnsAndUnitsRePlugTheEquation) {
     const Trace trace = trace_of({"gru", "additive", 13, 11});
-    EXPECT_TRUE(shows(at(trace, PhaseKind::Softmax, 6, {.column = 9}),
+    EXPECT_TRUE(shows(at(trace, seq2seq::Softmax, 6, {.column = 9}),
                       "exp(" + fixed(trace.at(Quantity::Energies)(9, 6), 3) + ")"));
-    EXPECT_TRUE(shows(at(trace, PhaseKind::Softmax, 6, {.hover_column = 4, .column = 9}),
+    EXPECT_TRUE(shows(at(trace, seq2seq::Softmax, 6, {.hover_column = 4, .column = 9}),
                       "exp(" + fixed(trace.at(Quantity::Energies)(4, 6), 3) + ")"));
-    EXPECT_TRUE(shows(at(trace, PhaseKind::Forward, 5, {.unit = 7}),
+    EXPECT_TRUE(shows(at(trace, seq2seq::Forward, 5, {.unit = 7}),
                       "= " + fixed(trace.at(Quantity::ForwardState)(7, 5), 3)));
     // An earlier column may be looked at while encoding; one not yet read may not.
-    EXPECT_TRUE(shows(at(trace, PhaseKind::Forward, 5, {.column = 2, .unit = 7}),
+    EXPECT_TRUE(shows(at(trace, seq2seq::Forward, 5, {.column = 2, .unit = 7}),
                       "= " + fixed(trace.at(Quantity::ForwardState)(7, 2), 3)));
-    EXPECT_TRUE(shows(at(trace, PhaseKind::Forward, 5, {.column = 8, .unit = 7}),
+    EXPECT_TRUE(shows(at(trace, seq2seq::Forward, 5, {.column = 8, .unit = 7}),
                       "= " + fixed(trace.at(Quantity::ForwardState)(7, 5), 3)));
     // An earlier row, likewise.
-    EXPECT_TRUE(shows(at(trace, PhaseKind::Softmax, 6, {.row = 1}), "Scores and weights for step 2"));
-    EXPECT_TRUE(shows(at(trace, PhaseKind::Softmax, 6, {.row = 9}), "Scores and weights for step 7"));
+    EXPECT_TRUE(shows(at(trace, seq2seq::Softmax, 6, {.row = 1}), "Scores and weights for step 2"));
+    EXPECT_TRUE(shows(at(trace, seq2seq::Softmax, 6, {.row = 9}), "Scores and weights for step 7"));
     // Units that a vector does not have are not looked at.
-    EXPECT_NO_THROW(at(trace, PhaseKind::Context, 6, {.unit = 1000}));
+    EXPECT_NO_THROW(at(trace, seq2seq::Context, 6, {.unit = 1000}));
 }
 
 TEST_F(Inspector, UnitsHaveAPickEach) {
-    const Scene scene = at(trace_of({"gru", "additive", 13, 11}), PhaseKind::Forward, 5);
+    const Scene scene = at(trace_of({"gru", "additive", 13, 11}), seq2seq::Forward, 5);
     std::set<int> units;
     for (const Pick& pick : scene.picks)
         if (pick.id.kind == PickKind::Unit) units.insert(pick.id.k);
@@ -297,7 +299,7 @@ TEST_F(Inspector, EveryTensorCopiesItsValues) {
 
 TEST_F(Inspector, CopiedValuesSurviveTheRoundTrip) {
     const Trace trace = trace_of({"gru", "additive", 13, 11});
-    const Playhead playhead{.at = at_of(trace.outline, {PhaseKind::Softmax, 0}, 6)};
+    const Playhead playhead{.at = at_of(trace.outline, {seq2seq::Softmax, 0}, 6)};
     std::string name;
     for (const Pick& pick : inspector_figure(trace, playhead, width, style).picks)
         if (pick.id.name.find("weights") != std::string::npos) name = pick.id.name;
@@ -315,7 +317,7 @@ TEST_F(Inspector, UnknownTokensAreNamed) {
     Trace trace = trace_of({"gru", "additive", 13, 11});
     trace.source[2].unknown = true;
     trace.source[2].id = 3;
-    const Scene scene = at(trace, PhaseKind::Embed, 2);
+    const Scene scene = at(trace, seq2seq::Embed, 2);
     std::string all;
     for (const TextItem& t : texts(scene)) all += t.text + " ";
     EXPECT_NE(all.find("“M” is not in this model’s vocabulary. It is read as ‹unknown›."), std::string::npos);
@@ -326,17 +328,17 @@ TEST_F(Inspector, UnknownTokensAreNamed) {
 TEST_F(Inspector, GivenWeightsAreSaidToBeGiven) {
     Trace trace = trace_of({"gru", "additive", 13, 11});
     trace.steps[6].weights_given = true;
-    EXPECT_TRUE(shows(at(trace, PhaseKind::Softmax, 6), "= as you set it"));
+    EXPECT_TRUE(shows(at(trace, seq2seq::Softmax, 6), "= as you set it"));
 }
 
 // Luong's order: the state that was just computed asks, and the context does not enter the cell.
 TEST_F(Inspector, LuongOrderNamesTheNewState) {
     Trace trace = trace_of({"gru", "additive", 13, 11});
-    trace.model.order = "luong";
+    seq2seq_facts(trace).order = "luong";
     for (int at = 1; at <= trace.outline.total(); ++at)
         expect_readable(inspector_figure(trace, {.at = at}, width, style), metrics);
-    EXPECT_FALSE(shows(at(trace, PhaseKind::Score, 6), "i−1"));
-    EXPECT_TRUE(shows(at(trace, PhaseKind::Choose, 6), "is the input of step 8"));
+    EXPECT_FALSE(shows(at(trace, seq2seq::Score, 6), "i−1"));
+    EXPECT_TRUE(shows(at(trace, seq2seq::Choose, 6), "is the input of step 8"));
 }
 
 TEST_F(Inspector, BeforeTheFirstStepItWelcomes) {

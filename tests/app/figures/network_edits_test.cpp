@@ -5,6 +5,7 @@
 #include "app/figures/format.h"
 #include "app/figures/what_if_row.h"
 #include "core/decode/row_edit.h"
+#include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/scene_checks.h"
 #include "tests/support/sample_trace.h"
 
@@ -41,14 +42,14 @@ struct NetworkEdits : testing::Test {
         style.metrics = metrics.get();
         settings.editable = true;
     }
-    Scene figure(const Trace& trace, PhaseKind kind = PhaseKind::Context) {
+    Scene figure(const Trace& trace, const PhaseInfo& kind = seq2seq::Context) {
         Playhead playhead;
         playhead.at = at_of(trace.outline, {kind, 0}, output);
         return network_figure(trace, playhead, settings, style);
     }
     NetworkLayout layout(const Trace& trace) {
         Playhead playhead;
-        playhead.at = at_of(trace.outline, {PhaseKind::Context, 0}, output);
+        playhead.at = at_of(trace.outline, {seq2seq::Context, 0}, output);
         return network_layout(trace, playhead, settings);
     }
     std::vector<Box> dashed_bars(const Scene& scene) const { // the model's own
@@ -152,7 +153,7 @@ TEST_F(NetworkEdits, NothingOverlapsWhateverTheEditAndTheSize) {
                 for (const WhatIfMap map : {WhatIfMap::Model, WhatIfMap::Changed, WhatIfMap::Difference}) {
                     settings.map = map;
                     SCOPED_TRACE(std::to_string(sources) + " tokens, width " + std::to_string(width));
-                    const Scene scene = figure(*trace, PhaseKind::Choose);
+                    const Scene scene = figure(*trace, seq2seq::Choose);
                     EXPECT_EQ(unsound(scene), "");
                     EXPECT_EQ(outside(scene, *metrics), "");
                 }

@@ -3,6 +3,8 @@
 #include "app/figures/format.h"
 #include "app/figures/network.h"
 #include "core/attention/scores.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/scene_checks.h"
 #include "tests/support/random_model.h"
 
@@ -31,7 +33,7 @@ protected:
         settings.height = height;
         return network_figure(trace, {.at = at, .progress = progress}, settings, style);
     }
-    Scene after(const Trace& trace, PhaseKind kind, int i) const {
+    Scene after(const Trace& trace, const PhaseInfo& kind, int i) const {
         return draw(trace, at_of(trace.outline, {kind, 0}, i));
     }
 };
@@ -75,7 +77,7 @@ int drawn(const Scene& scene, Box box) {
 
 TEST_F(NetworkShapes, LuongsRowsStandInTheirOrder) {
     const Trace trace = random_trace(config_of("general", Order::Luong));
-    const Scene scene = after(trace, PhaseKind::Softmax, 2);
+    const Scene scene = after(trace, seq2seq::Softmax, 2);
     EXPECT_LT(row(scene, "Output"), row(scene, "Attentional"));
     EXPECT_LT(row(scene, "Attentional"), row(scene, "Decoder"));
     EXPECT_LT(row(scene, "Decoder"), row(scene, "Context"));
@@ -85,38 +87,38 @@ TEST_F(NetworkShapes, LuongsRowsStandInTheirOrder) {
 
 TEST_F(NetworkShapes, TheNewStateAsksAndIsThereFirst) {
     const Trace luong = random_trace(config_of("dot", Order::Luong)), other = random_trace(config_of("dot"));
-    const auto how = [&](const Trace& trace, PhaseKind kind, int state, bool attentional = false) {
+    const auto how = [&](const Trace& trace, const PhaseInfo& kind, int state, bool attentional = false) {
         const Scene scene = after(trace, kind, 2);
         return drawn(scene, state_box(scene, state, attentional));
     };
-    EXPECT_EQ(how(luong, PhaseKind::State, 2), 2); // new
-    EXPECT_EQ(how(luong, PhaseKind::State, 2, true), 0);
-    EXPECT_EQ(how(luong, PhaseKind::Score, 2), 2); // asks
-    EXPECT_EQ(how(luong, PhaseKind::Score, 1), 1);
-    EXPECT_EQ(how(luong, PhaseKind::Context, 2), 1);
-    EXPECT_EQ(how(luong, PhaseKind::Context, 2, true), 0); // not yet
-    EXPECT_EQ(how(luong, PhaseKind::Distribution, 2, true), 2);
-    EXPECT_EQ(how(luong, PhaseKind::Choose, 2, true), 1);
-    EXPECT_EQ(how(other, PhaseKind::Score, 1), 2); // Bahdanau's order: the state before
-    EXPECT_EQ(how(other, PhaseKind::Score, 2), 0);
+    EXPECT_EQ(how(luong, seq2seq::State, 2), 2); // new
+    EXPECT_EQ(how(luong, seq2seq::State, 2, true), 0);
+    EXPECT_EQ(how(luong, seq2seq::Score, 2), 2); // asks
+    EXPECT_EQ(how(luong, seq2seq::Score, 1), 1);
+    EXPECT_EQ(how(luong, seq2seq::Context, 2), 1);
+    EXPECT_EQ(how(luong, seq2seq::Context, 2, true), 0); // not yet
+    EXPECT_EQ(how(luong, seq2seq::Distribution, 2, true), 2);
+    EXPECT_EQ(how(luong, seq2seq::Choose, 2, true), 1);
+    EXPECT_EQ(how(other, seq2seq::Score, 1), 2); // Bahdanau's order: the state before
+    EXPECT_EQ(how(other, seq2seq::Score, 2), 0);
 }
 
 TEST_F(NetworkShapes, TheContextJoinsBesideTheDecoderCell) {
     const Trace trace = random_trace(config_of("dot", Order::Luong));
-    const auto elbow = [&](PhaseKind kind) -> const LineItem* {
+    const auto elbow = [&](const PhaseInfo& kind) -> const LineItem* {
         static Scene scene;
         scene = after(trace, kind, 2);
         for (const LineItem* line : items_of<LineItem>(scene))
             if (line->points.size() == 4 && line->color.r == dark_palette.attention.r) return line;
         return nullptr;
     };
-    const LineItem* waiting = elbow(PhaseKind::Softmax);
+    const LineItem* waiting = elbow(seq2seq::Softmax);
     ASSERT_NE(waiting, nullptr);
     EXPECT_GT(waiting->dash.on, 0);
-    const LineItem* gone = elbow(PhaseKind::Distribution);
+    const LineItem* gone = elbow(seq2seq::Distribution);
     ASSERT_NE(gone, nullptr);
     EXPECT_EQ(gone->dash.on, 0);
-    const Scene scene = after(trace, PhaseKind::Distribution, 2);
+    const Scene scene = after(trace, seq2seq::Distribution, 2);
     const Box attentional = state_box(scene, 2, true), cell = state_box(scene, 2, false);
     EXPECT_NEAR(gone->points.back().x, attentional.right(), 0.1);
     EXPECT_NEAR(gone->points.back().y, attentional.centre().y, 0.1);
@@ -138,8 +140,8 @@ TEST_F(NetworkShapes, TheWindowStandsWhereTheRunPutIt) {
                      std::abs(line->points[1].x - x) < 0.1f && line->color == dark_palette.t1;
         return lines;
     };
-    EXPECT_EQ(lines_at(after(trace, PhaseKind::State, i)), 0);
-    const Scene scene = after(trace, PhaseKind::Window, i);
+    EXPECT_EQ(lines_at(after(trace, seq2seq::State, i)), 0);
+    const Scene scene = after(trace, seq2seq::Window, i);
     EXPECT_EQ(lines_at(scene), 4); // above and below the numbers, and the tick in its row
     EXPECT_TRUE(has_text(scene, "= " + fixed(p + 1, 2)));
     const Window window = window_of(trace, i);
@@ -157,7 +159,7 @@ TEST_F(NetworkShapes, TheWindowStandsWhereTheRunPutIt) {
 TEST_F(NetworkShapes, TheGaussianTakesItsPartOfEveryBar) {
     const Trace trace = random_trace(config_of("local-p", Order::Luong));
     const int i = 3;
-    const Scene scene = after(trace, PhaseKind::Softmax, i);
+    const Scene scene = after(trace, seq2seq::Softmax, i);
     const float strongest = trace.at(Quantity::Aligned).col(i).maxCoeff();
     for (int j = 0; j < trace.source_length(); ++j) {
         Box bar;
@@ -184,11 +186,11 @@ TEST_F(NetworkShapes, TheGaussianTakesItsPartOfEveryBar) {
 
 TEST_F(NetworkShapes, RowsThatFallShortShowTheirSum) {
     const Trace local = random_trace(config_of("local-p", Order::Luong));
-    const Scene scene = after(local, PhaseKind::Choose, 4);
+    const Scene scene = after(local, seq2seq::Choose, 4);
     EXPECT_TRUE(has_text(scene, "row sum"));
     EXPECT_TRUE(has_text(scene, "Rows sum to less than 1: the Gaussian takes its part."));
     EXPECT_TRUE(has_text(scene, fixed(local.at(Quantity::Weights).col(4).sum(), 2)));
-    const Scene global = after(random_trace(config_of("local-m", Order::Luong)), PhaseKind::Choose, 4);
+    const Scene global = after(random_trace(config_of("local-m", Order::Luong)), seq2seq::Choose, 4);
     EXPECT_FALSE(has_text(global, "row sum"));
     EXPECT_TRUE(has_text(global, "Each row sums to 1. Each column is the source token above it."));
 }
@@ -198,13 +200,13 @@ TEST_F(NetworkShapes, TheOwnPastIsNotHidden) {
     const float past = own_past_weight(trace, 4);
     EXPECT_NEAR(past + trace.at(Quantity::Weights).col(4).sum(), 1, 1e-5);
     EXPECT_GT(past, 0.01f);
-    EXPECT_TRUE(has_text(after(trace, PhaseKind::Context, 4), percent(past) + " is its own past"));
-    EXPECT_TRUE(has_text(after(trace, PhaseKind::Score, 4), "weighted sum c"));
+    EXPECT_TRUE(has_text(after(trace, seq2seq::Context, 4), percent(past) + " is its own past"));
+    EXPECT_TRUE(has_text(after(trace, seq2seq::Score, 4), "weighted sum c"));
 }
 
 TEST_F(NetworkShapes, WhereTheTokenAsksTheStateHasNoRing) {
     const Trace trace = random_trace(config_of("token", Order::Luong));
-    const Scene scene = after(trace, PhaseKind::Score, 3);
+    const Scene scene = after(trace, seq2seq::Score, 3);
     for (const int state : {2, 3}) EXPECT_EQ(drawn(scene, state_box(scene, state, false)), 1);
     Box box;
     for (const Pick& pick : scene.picks)
@@ -214,8 +216,8 @@ TEST_F(NetworkShapes, WhereTheTokenAsksTheStateHasNoRing) {
 
 TEST_F(NetworkShapes, TheTagIsForTheDecoder) {
     Trace trace = random_trace(config_of("general", Order::Luong));
-    trace.model.tagged = true;
-    const Scene scene = after(trace, PhaseKind::Softmax, 1);
+    seq2seq_facts(trace).tagged = true;
+    const Scene scene = after(trace, seq2seq::Softmax, 1);
     EXPECT_TRUE(has_text(scene, "to the decoder"));
     for (const TextItem* t : items_of<TextItem>(scene))
         if (t->text == "3" && t->size == 13 && t->align == Align::Centre) {
@@ -259,7 +261,7 @@ TEST_F(NetworkShapes, LuongFitsLowAndNarrowWindows) {
             const Trace trace = random_trace(config, source, target);
             for (const auto& [width, height] :
                  {std::pair{1240.0f, 808.0f}, {840.0f, 608.0f}, {960.0f, 448.0f}, {900.0f, 350.0f}})
-                for (const PhaseKind kind : {PhaseKind::State, PhaseKind::Context, PhaseKind::Choose}) {
+                for (const PhaseInfo& kind : {seq2seq::State, seq2seq::Context, seq2seq::Choose}) {
                     const Scene scene = draw(trace, at_of(trace.outline, {kind, 0}, length / 2), width,
                                              height, 1, Theme::Light);
                     SCOPED_TRACE(function + " " + std::to_string(length) + " in " + std::to_string(width));

@@ -1,6 +1,7 @@
 #include "app/figures/network.h"
 
 #include "app/export/export.h"
+#include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/scene_checks.h"
 #include "tests/support/sample_trace.h"
 
@@ -36,7 +37,7 @@ Scene draw(const Trace& trace, int at, const FigureStyle& style, float width = 1
 }
 
 /// `at` after that phase of output i (0-based).
-int after(const Trace& trace, PhaseKind kind, int i) { return at_of(trace.outline, {kind, 0}, i); }
+int after(const Trace& trace, const PhaseInfo& kind, int i) { return at_of(trace.outline, {kind, 0}, i); }
 
 SampleOptions words() {
     SampleOptions options;
@@ -73,7 +74,7 @@ TEST(Network, OneColumnIsOneX) {
     const Fixture f;
     const Trace trace = sample_trace();
     for (const auto& [width, height] : {std::pair{1240.0f, 808.0f}, {960.0f, 448.0f}, {600.0f, 400.0f}}) {
-        const Scene scene = draw(trace, after(trace, PhaseKind::Softmax, 6), f.style(), width, height);
+        const Scene scene = draw(trace, after(trace, seq2seq::Softmax, 6), f.style(), width, height);
         std::map<int, std::set<int>> centres; // of column j, in tenths of px
         for (const Pick& pick : scene.picks)
             if (pick.id.j >= 0)
@@ -93,9 +94,9 @@ TEST(Network, OneColumnIsOneX) {
 TEST(Network, StandsWhereTheDesignHasIt) {
     const Fixture f;
     const Trace trace = sample_trace(12, 10);
-    const Scene scene = draw(trace, after(trace, PhaseKind::Softmax, 6), f.style());
+    const Scene scene = draw(trace, after(trace, seq2seq::Softmax, 6), f.style());
     Playhead playhead;
-    playhead.at = after(trace, PhaseKind::Softmax, 6);
+    playhead.at = after(trace, seq2seq::Softmax, 6);
     const NetworkLayout layout = network_layout(trace, playhead, {});
     EXPECT_FLOAT_EQ(layout.pitch, 76);
     EXPECT_FLOAT_EQ(layout.left, 154);
@@ -122,7 +123,7 @@ TEST(Network, BarsAreAsHighAsTheirWeights) {
     const Fixture f;
     const Trace trace = sample_trace();
     const int i = 6;
-    const Scene scene = draw(trace, after(trace, PhaseKind::Context, i), f.style());
+    const Scene scene = draw(trace, after(trace, seq2seq::Context, i), f.style());
     const Palette& c = dark_palette;
     std::vector<Box> bars;
     for (const RectItem* r : items_of<RectItem>(scene))
@@ -152,7 +153,7 @@ TEST(Network, HeatmapHoldsTheWeights) {
 TEST(Network, ARowFillsFromTheLeft) {
     const Fixture f;
     const Trace trace = sample_trace();
-    const int at = after(trace, PhaseKind::Softmax, 2);
+    const int at = after(trace, seq2seq::Softmax, 2);
     int before = 2 * 13;
     for (const float progress : {0.0f, 0.25f, 0.5f, 0.75f, 1.0f}) {
         const Scene scene = draw(trace, at, f.style(), 1240, 808, progress);
@@ -234,9 +235,9 @@ TEST_P(NetworkSizes, NothingIsCutOrOverlaps) {
     options.words = of_words;
     const Trace trace = sample_trace(length + 1, length + 2, options);
     const int last = std::min(length, 9);
-    for (const int at : {0, length / 2, trace.outline.encoding_substeps(),
-                         after(trace, PhaseKind::Score, last), after(trace, PhaseKind::Softmax, last),
-                         after(trace, PhaseKind::State, last), trace.outline.total()}) {
+    for (const int at :
+         {0, length / 2, trace.outline.start_of(Axis::Output), after(trace, seq2seq::Score, last),
+          after(trace, seq2seq::Softmax, last), after(trace, seq2seq::State, last), trace.outline.total()}) {
         const Scene scene =
             draw(trace, at, f.style(theme), static_cast<float>(size.first), static_cast<float>(size.second));
         ASSERT_EQ(unsound(scene), "") << at;
@@ -269,7 +270,7 @@ TEST(Network, LongRunsStayWithTheNewest) {
         EXPECT_LT(x, 1240 - 44) << j;
     }
     for (const int i : {0, 150, 299}) { // its state and its row are in view
-        const Scene scene = draw(trace, after(trace, PhaseKind::Choose, i), f.style());
+        const Scene scene = draw(trace, after(trace, seq2seq::Choose, i), f.style());
         bool state = false, row = false;
         for (const Pick& pick : scene.picks) {
             state = state || (pick.id.kind == PickKind::State && pick.id.i == i && pick.box.x > 100 &&
@@ -304,7 +305,7 @@ TEST(Network, ThePointerDoesNotScroll) {
     const Fixture f;
     const Trace trace = sample_trace(200, 300, words());
     Playhead playhead;
-    playhead.at = after(trace, PhaseKind::Choose, 200);
+    playhead.at = after(trace, seq2seq::Choose, 200);
     NetworkSettings settings;
     const auto rows_in_view = [&] {
         std::set<int> rows;
@@ -329,7 +330,7 @@ TEST(Network, SaysWhatLiesUnderThePointer) {
     const Fixture f;
     const Trace trace = sample_trace();
     Playhead playhead;
-    playhead.at = after(trace, PhaseKind::Softmax, 6);
+    playhead.at = after(trace, seq2seq::Softmax, 6);
     playhead.hover_column = 2;
     playhead.hover_row = 6;
     const Scene scene = network_figure(trace, playhead, {}, f.style());
@@ -412,7 +413,7 @@ TEST(Network, TheHeatmapIsNamedAndItsLegendIsNear) {
     const Fixture f;
     for (const auto& [source, outputs] : {std::pair{13, 11}, {27, 11}, {2, 2}, {5, 5}, {60, 62}}) {
         const Trace trace = sample_trace(source, outputs);
-        const Scene scene = draw(trace, after(trace, PhaseKind::Softmax, 1), f.style());
+        const Scene scene = draw(trace, after(trace, seq2seq::Softmax, 1), f.style());
         std::string glosses;
         float legend = 0;
         for (const TextItem* t : items_of<TextItem>(scene)) {
@@ -460,8 +461,8 @@ TEST(Network, ProbabilitiesAreNamedOnceThereIsOne) {
         return std::any_of(texts.begin(), texts.end(),
                            [](const TextItem* t) { return t->text == "P(chosen)"; });
     };
-    EXPECT_FALSE(named(after(trace, PhaseKind::Distribution, 0)));
-    EXPECT_TRUE(named(after(trace, PhaseKind::Choose, 0)));
+    EXPECT_FALSE(named(after(trace, seq2seq::Distribution, 0)));
+    EXPECT_TRUE(named(after(trace, seq2seq::Choose, 0)));
 }
 
 TEST(Network, ARunThatWroteNothingIsDrawn) {
@@ -473,7 +474,7 @@ TEST(Network, ARunThatWroteNothingIsDrawn) {
         Trace trace;
         trace.model = whole.model;
         trace.outline = whole.outline;
-        trace.outline.outputs = 0;
+        trace.outline.count(Axis::Output) = 0;
         trace.source = whole.source;
         trace.source_text = whole.source_text;
         for (const Quantity q : {Quantity::SourceEmbedding, Quantity::ForwardState, Quantity::BackwardState,
@@ -482,7 +483,7 @@ TEST(Network, ARunThatWroteNothingIsDrawn) {
         for (int at = 0; at <= trace.outline.total(); ++at)
             EXPECT_EQ(unsound(draw(trace, at, f.style())), "");
         trace.source.clear();
-        trace.outline.source_length = 0;
+        trace.outline.count(Axis::Source) = 0;
         EXPECT_TRUE(draw(trace, 0, f.style()).items.empty());
     }
 }
@@ -504,7 +505,7 @@ TEST(Network, SteppingBackDrawsWhatGoesAway) {
     const Fixture f;
     const Trace trace = sample_trace();
     Playhead playhead;
-    playhead.at = after(trace, PhaseKind::Choose, 3);
+    playhead.at = after(trace, seq2seq::Choose, 3);
     playhead.backwards = true;
     playhead.progress = 0;
     NetworkSettings settings;

@@ -1,6 +1,7 @@
 #include "app/figures/timeline.h"
 
 #include "app/export/export.h"
+#include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/scene_checks.h"
 #include "tests/support/sample_trace.h"
 
@@ -76,7 +77,7 @@ TEST_F(TimelineTest, APressChoosesWhatLiesThere) {
 
 TEST_F(TimelineTest, FutureDoneAndCurrentDiffer) {
     const Trace trace = sample_trace();
-    const int at = at_of(trace.outline, {PhaseKind::Softmax, 0}, 6);
+    const int at = at_of(trace.outline, {seq2seq::Softmax, 0}, 6);
     const Scene scene = draw(trace, at);
     int done = 0, outlined = 0;
     for (const RectItem* r : items_of<RectItem>(scene)) {

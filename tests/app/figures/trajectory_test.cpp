@@ -1,6 +1,8 @@
 #include "app/figures/trajectory.h"
 
 #include "app/figures/format.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/scene_checks.h"
 #include "tests/support/random_model.h"
 #include "tests/support/sample_trace.h"
@@ -113,7 +115,7 @@ TEST(Trajectory, PathsStandStillWhilePlayedAndPointedAt) {
 TEST(Trajectory, WhatIsNotWrittenYetIsNotSaid) {
     Whole whole(sample_trace(13, 11));
     whole.settings.heatmap = false;
-    whole.head.at = at_of(whole.trace.outline, {PhaseKind::Choose, 0}, 2);
+    whole.head.at = at_of(whole.trace.outline, {seq2seq::Choose, 0}, 2);
     std::multiset<std::string> said;
     const Color output = whole.style.colors().output;
     const Scene scene = whole.scene();
@@ -218,7 +220,7 @@ TEST(Trajectory, ARunOfAnotherSizeIsNoComparison) {
 TEST(Trajectory, BackwardStatesBeginAtTheEnd) {
     Whole whole(sample_trace(), StateKind::Backward);
     whole.head.at =
-        at_of(whole.trace.outline, {PhaseKind::Backward, 0}, 10); // the first three read from the right
+        at_of(whole.trace.outline, {seq2seq::Backward, 0}, 10); // the first three read from the right
     EXPECT_TRUE(says(whole.scene(), "right to left"));
     EXPECT_EQ(current_column(whole.trace, whole.encoder, whole.head), 10);
     EXPECT_EQ(current_column(whole.trace, whole.decoder, whole.head), -1);
@@ -228,9 +230,9 @@ TEST(Trajectory, TheCurrentStateFollowsThePlayhead) {
     Whole whole(sample_trace());
     whole.head.at = 0;
     EXPECT_EQ(current_column(whole.trace, whole.decoder, whole.head), -1);
-    whole.head.at = at_of(whole.trace.outline, {PhaseKind::Context, 0}, 4);
+    whole.head.at = at_of(whole.trace.outline, {seq2seq::Context, 0}, 4);
     EXPECT_EQ(current_column(whole.trace, whole.decoder, whole.head), 4);
-    whole.head.at = at_of(whole.trace.outline, {PhaseKind::State, 0}, 4);
+    whole.head.at = at_of(whole.trace.outline, {seq2seq::State, 0}, 4);
     EXPECT_EQ(current_column(whole.trace, whole.decoder, whole.head), 5);
     whole.head.at = whole.trace.outline.total();
     EXPECT_EQ(current_column(whole.trace, whole.decoder, whole.head), 11);
@@ -241,8 +243,8 @@ TEST(Trajectory, ModelsOfOtherShapes) {
         Seq2SeqConfig config = test::config_of("additive", order);
         if (order == Order::Luong) config.decoder.layers = 2;
         Whole whole(test::random_trace(config));
-        whole.decoder =
-            state_path(whole.trace, nullptr, {StateKind::Decoder, whole.trace.decoder_rows() - 1});
+        whole.decoder = state_path(whole.trace, nullptr,
+                                   {StateKind::Decoder, seq2seq_facts(whole.trace).decoder_rows() - 1});
         EXPECT_EQ(whole.decoder.count(), whole.trace.outputs() + 1);
         for (int at = 0; at <= whole.trace.outline.total(); at += 7) {
             whole.head.at = at;

@@ -4,6 +4,7 @@
 #include "app/state/settings.h"
 #include "app/state/state_json.h"
 #include "core/models/model.h"
+#include "core/models/seq2seq/phases.h"
 #include "tests/support/sample_trace.h"
 #include "tests/support/temporary_folder.h"
 
@@ -85,7 +86,7 @@ TEST(Compare, TheOpenModelIsAmongTheFirstSix) {
 
 TEST(Compare, ARunThatIsUnderWayKeepsItsPlace) {
     AppState s = with_family();
-    const int at = at_of(s.trace->outline, {PhaseKind::Softmax, 0}, 4);
+    const int at = at_of(s.trace->outline, {seq2seq::Softmax, 0}, 4);
     update(s, {Do::SetAt, "", static_cast<double>(at)});
     update(s, {Do::CompareView});
     EXPECT_EQ(s.playback.at, at);

@@ -3,6 +3,7 @@
 #include "app/state/session.h"
 #include "app/state/state_json.h"
 #include "core/models/model.h"
+#include "core/models/seq2seq/phases.h"
 #include "tests/support/sample_trace.h"
 
 #include <algorithm>
@@ -112,7 +113,7 @@ TEST(TrajectoryState, PathsBankAndNeighboursComeOneAfterTheOther) {
 TEST(TrajectoryState, FollowsThePlayheadUntilAStateIsChosen) {
     AppState s = showing();
     EXPECT_EQ(place_looked_at(s), (PathPlace{true, 11}));
-    update(s, {Do::SetAt, "", static_cast<double>(at_of(s.trace->outline, {PhaseKind::State, 0}, 3))});
+    update(s, {Do::SetAt, "", static_cast<double>(at_of(s.trace->outline, {seq2seq::State, 0}, 3))});
     EXPECT_EQ(place_looked_at(s), (PathPlace{true, 4}));
     update(s, {Do::SetAt, "", 20}); // encoding
     EXPECT_FALSE(place_looked_at(s).decoder);

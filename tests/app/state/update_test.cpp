@@ -1,5 +1,6 @@
 #include "app/state/update.h"
 #include "core/models/model.h"
+#include "core/models/seq2seq/phases.h"
 #include "tests/support/sample_trace.h"
 
 #include <algorithm>
@@ -141,14 +142,14 @@ TEST(Apply, AnAnswerToAnOlderInputIsDropped) {
 
 TEST(Apply, ANewRunKeepsThePhaseAndThePosition) {
     AppState s = with_run();
-    const int at = at_of(s.trace->outline, {PhaseKind::Softmax, 0}, 6);
+    const int at = at_of(s.trace->outline, {seq2seq::Softmax, 0}, 6);
     update(s, {Do::SetAt, "", static_cast<double>(at)});
     auto next = std::make_shared<Trace>(sample_trace(20, 9));
     apply(s, RunFinished{wanted_request(s), next, 19, false, 19});
-    EXPECT_EQ(s.playback.at, at_of(next->outline, {PhaseKind::Softmax, 0}, 6));
+    EXPECT_EQ(s.playback.at, at_of(next->outline, {seq2seq::Softmax, 0}, 6));
     auto shorter = std::make_shared<Trace>(sample_trace(3, 2));
     apply(s, RunFinished{wanted_request(s), shorter, 2, false, 2});
-    EXPECT_EQ(s.playback.at, at_of(shorter->outline, {PhaseKind::Softmax, 0}, 1));
+    EXPECT_EQ(s.playback.at, at_of(shorter->outline, {seq2seq::Softmax, 0}, 1));
 }
 
 TEST(Apply, AModelThatCannotBeOpenedLeavesTheOldOne) {

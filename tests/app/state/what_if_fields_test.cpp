@@ -3,6 +3,7 @@
 
 #include "app/state/command.h"
 #include "core/models/model.h"
+#include "core/models/seq2seq/phases.h"
 #include "tests/support/sample_trace.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +22,7 @@ AppState at_context(int output = 5) {
     words.resize(static_cast<std::size_t>(trace->at(Quantity::LogProbs).rows()), "z");
     trace->target_vocabulary = std::make_shared<const std::vector<std::string>>(words);
     s.trace = trace;
-    s.playback.at = at_of(trace->outline, {PhaseKind::Context, 0}, output);
+    s.playback.at = at_of(trace->outline, {seq2seq::Context, 0}, output);
     return s;
 }
 

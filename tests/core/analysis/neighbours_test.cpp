@@ -1,6 +1,7 @@
 #include "core/analysis/neighbours.h"
 
 #include "core/base/random.h"
+#include "core/models/seq2seq/facts.h"
 #include "tests/support/random_model.h"
 
 #include <algorithm>
@@ -127,7 +128,8 @@ TEST(Neighbours, WhatIsKeptOfARunIsWhatItRecorded) {
         EXPECT_EQ(kept.decoder[0].col(0), trace.at(Quantity::InitialState).col(0));
         for (const StateKind kind :
              {StateKind::Decoder, StateKind::Annotation, StateKind::Forward, StateKind::Backward})
-            EXPECT_EQ(MatrixXf(states_of(kept, {kind, 0}, trace.model.hidden)), states_of(trace, {kind, 0}));
+            EXPECT_EQ(MatrixXf(states_of(kept, {kind, 0}, seq2seq_facts(trace).hidden)),
+                      states_of(trace, {kind, 0}));
         EXPECT_GT(kept.bytes(), sizeof(float) * static_cast<std::size_t>(kept.annotations.size()));
     }
 }
@@ -143,7 +145,7 @@ TEST(Neighbours, StackedAndTwoCelledDecoders) {
     EXPECT_EQ(states_of(trace, {StateKind::Decoder, 2}).cols(), 0);
 
     const Trace two_cells = test::random_trace(test::config_of("additive", Order::Conditional));
-    ASSERT_EQ(two_cells.decoder_rows(), 2);
+    ASSERT_EQ(seq2seq_facts(two_cells).decoder_rows(), 2);
     EXPECT_EQ(states_of(two_cells, {StateKind::Decoder, 1}).cols(), two_cells.outputs() + 1);
 }
 

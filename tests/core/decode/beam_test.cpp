@@ -2,7 +2,7 @@
 // sentence carries the attention it was written with.
 #include "core/base/error.h"
 #include "core/decode/run.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 #include "tests/support/random_model.h"
 
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/decode/run.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 #include "core/train/initialise.h"
 
 #include <gtest/gtest.h>

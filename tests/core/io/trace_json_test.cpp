@@ -94,7 +94,7 @@ TEST(TraceJson, ReadBackItIsWrittenTheSame) {
             EXPECT_EQ(trace_text(back, full), text);
             EXPECT_EQ(json::parse(trace_line(trace, full)), json::parse(text));
             EXPECT_EQ(back.has_weights(), trace.has_weights());
-            EXPECT_EQ(back.outline.outputs, 4);
+            EXPECT_EQ(back.outline.count(Axis::Output), 4);
             EXPECT_TRUE(back.source.back().is_end);
         }
     }

@@ -1,7 +1,7 @@
 // Every intermediate, the loss and every gradient of tests/golden (or HEED_GOLDEN), in double and in float.
 #include "core/decode/run.h"
 #include "core/io/run/edits_json.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 #include "tests/support/source_dir.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 #include "core/models/model.h"
+#include "core/models/seq2seq/facts.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@ TEST(Model, CompletionMakesTensorsAndFacts) {
     complete(model);
     EXPECT_EQ(model.facts.title, "Dates");
     EXPECT_EQ(model.facts.parameters, 9);
-    EXPECT_EQ(model.facts.cell, "gru");
+    EXPECT_EQ(seq2seq_facts(model.facts).cell, "gru");
     EXPECT_EQ(model.facts.score, "additive");
     EXPECT_EQ(model.tensors->at("bridge.weight")(2, 0), 5.0f);
     EXPECT_EQ(model.tensors->at("bridge.weight").data(), model.parameters[index].value.data()); // held once
@@ -23,7 +24,7 @@ TEST(Model, CompletionMakesTensorsAndFacts) {
     model.config.attention.score = "none";
     complete(model);
     EXPECT_EQ(model.facts.title, "My dates");
-    EXPECT_EQ(model.facts.attention, 0);
+    EXPECT_EQ(seq2seq_facts(model.facts).attention, 0);
 }
 
 TEST(Model, TensorsOutliveTheModelAndACopyHasItsOwn) {

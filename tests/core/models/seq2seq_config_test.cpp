@@ -1,4 +1,4 @@
-#include "core/models/seq2seq_config.h"
+#include "core/models/seq2seq/config.h"
 
 #include "core/base/error.h"
 

@@ -1,5 +1,6 @@
 // The whole model: finite differences through a padded batch, and what batching must not change.
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
+#include "core/models/seq2seq/phases.h"
 #include "tests/core/autodiff/gradcheck.h"
 
 #include <nlohmann/json.hpp>
@@ -261,7 +262,7 @@ TEST_P(Seq2SeqShapes, outline_counts_the_phases_of_the_contract) {
     const int second = c.decoder.order == Order::Conditional;
     const int decoding = (c.attention.score == "none" ? 4 : 6) + window + second;
     EXPECT_EQ(o.total(), 13 * (2 + c.encoder.layers * (c.encoder.bidirectional ? 2 : 1)) + 11 * decoding);
-    EXPECT_EQ(o.decoding.front().kind == PhaseKind::State, c.decoder.order != Order::Bahdanau);
+    EXPECT_EQ(o.over(Axis::Output)->phases.front().is(seq2seq::State), c.decoder.order != Order::Bahdanau);
 }
 
 INSTANTIATE_TEST_SUITE_P(models, Seq2SeqShapes, testing::ValuesIn(shapes()),

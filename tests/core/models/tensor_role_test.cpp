@@ -1,6 +1,6 @@
-#include "core/models/tensor_role.h"
+#include "core/models/seq2seq/tensor_role.h"
 
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "app/state/thread_pool.h"
 #include "core/decode/batched.h"
 #include "core/decode/run.h"
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 #include "core/tasks/splits.h"
 #include "core/train/assess.h"
 #include "core/train/initialise.h"

@@ -1,4 +1,4 @@
-#include "core/models/seq2seq.h"
+#include "core/models/seq2seq/network.h"
 
 namespace heed {
 namespace {
@@ -40,26 +40,25 @@ nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& c, nn::Fill fill) {
 }
 
 Outline seq2seq_outline(const Seq2SeqConfig& c, int source_length, int outputs) {
-    Outline o;
-    o.source_length = source_length;
-    o.outputs = outputs;
-    o.reversed = c.encoder.reversed;
-    o.encoding.push_back({PhaseKind::Embed});
+    using namespace seq2seq;
+    const ReadOrder along = c.encoder.reversed ? ReadOrder::Turned : ReadOrder::Along;
+    const ReadOrder against = c.encoder.reversed ? ReadOrder::TurnedAgainst : ReadOrder::Against;
+    std::vector<Phase> encoding{seq2seq::Embed}, decoding;
     for (int l = 0; l < c.encoder.layers; ++l) {
-        o.encoding.push_back({PhaseKind::Forward, l});
-        if (c.encoder.bidirectional) o.encoding.push_back({PhaseKind::Backward, l});
+        encoding.push_back({Forward, l, along});
+        if (c.encoder.bidirectional) encoding.push_back({Backward, l, against});
     }
-    o.encoding.push_back({PhaseKind::Annotate});
+    encoding.push_back(Annotate);
     const bool bahdanau = c.decoder.order == Order::Bahdanau;
-    if (!bahdanau) o.decoding.push_back({PhaseKind::State});
-    if (c.attention.alignment == attention::AlignmentKind::LocalP) o.decoding.push_back({PhaseKind::Window});
-    if (c.attention.score != "none")
-        for (PhaseKind k : {PhaseKind::Score, PhaseKind::Softmax}) o.decoding.push_back({k});
-    o.decoding.push_back({PhaseKind::Context});
-    if (bahdanau) o.decoding.push_back({PhaseKind::State});
-    if (c.decoder.order == Order::Conditional) o.decoding.push_back({PhaseKind::State, 1});
-    for (PhaseKind k : {PhaseKind::Distribution, PhaseKind::Choose}) o.decoding.push_back({k});
-    return o;
+    if (!bahdanau) decoding.push_back(seq2seq::State);
+    if (c.attention.alignment == attention::AlignmentKind::LocalP) decoding.push_back(Window);
+    if (c.attention.score != "none") decoding.insert(decoding.end(), {Score, Softmax});
+    decoding.push_back(Context);
+    if (bahdanau) decoding.push_back(seq2seq::State);
+    if (c.decoder.order == Order::Conditional) decoding.push_back({seq2seq::State, 1});
+    decoding.insert(decoding.end(), {Distribution, Choose});
+    return {{{Axis::Source, source_length, true, std::move(encoding)},
+             {Axis::Output, outputs, false, std::move(decoding)}}};
 }
 
 template <class T>

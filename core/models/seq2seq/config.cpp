@@ -1,8 +1,8 @@
-#include "core/models/seq2seq_config.h"
+#include "core/models/seq2seq/config.h"
 
 #include "core/attention/scores.h"
 #include "core/base/error.h"
-#include "core/models/seq2seq_words.h"
+#include "core/models/seq2seq/words.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // with a row for every word.
 #pragma once
 
-#include "core/models/seq2seq_config.h"
+#include "core/models/seq2seq/config.h"
 #include "core/nn/normalisation.h"
 
 #include <vector>

@@ -1,7 +1,7 @@
 // What a configuration must not ask for, and how that is said.
 #include "core/base/error.h"
-#include "core/models/seq2seq_config.h"
-#include "core/models/seq2seq_words.h"
+#include "core/models/seq2seq/config.h"
+#include "core/models/seq2seq/words.h"
 
 #include <string>
 #include <vector>

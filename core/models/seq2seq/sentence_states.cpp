@@ -1,4 +1,5 @@
-#include "core/trace/sentence_states.h"
+#include "core/models/seq2seq/sentence_states.h"
+#include "core/models/seq2seq/facts.h"
 
 namespace heed {
 
@@ -12,7 +13,7 @@ std::size_t SentenceStates::bytes() const {
 }
 
 MatrixXf decoder_path(const Trace& trace, int row) {
-    if (row < 0 || row >= trace.decoder_rows()) return {};
+    if (row < 0 || row >= seq2seq_facts(trace).decoder_rows()) return {};
     const int begins = trace.has(Quantity::InitialState, row) ? row : 0;
     if (!trace.has(Quantity::InitialState, begins)) return {};
     const MatrixXf& first = trace.at(Quantity::InitialState, begins);
@@ -29,7 +30,8 @@ SentenceStates states_to_keep(const Trace& trace) {
     kept.source = trace.source;
     for (const TraceStep& step : trace.steps) kept.outputs.push_back(step.token);
     if (trace.has(Quantity::Annotation)) kept.annotations = trace.at(Quantity::Annotation);
-    for (int row = 0; row < trace.decoder_rows(); ++row) kept.decoder.push_back(decoder_path(trace, row));
+    for (int row = 0; row < seq2seq_facts(trace).decoder_rows(); ++row)
+        kept.decoder.push_back(decoder_path(trace, row));
     return kept;
 }
 

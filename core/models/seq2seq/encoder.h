@@ -3,7 +3,7 @@
 // Letters: B items, T source positions, E, H, d as in trace/quantity.h.
 #pragma once
 
-#include "core/models/seq2seq_config.h"
+#include "core/models/seq2seq/config.h"
 #include "core/nn/cells.h"
 #include "core/nn/sequences.h"
 

@@ -1,4 +1,4 @@
-#include "core/models/encoder.h"
+#include "core/models/seq2seq/encoder.h"
 
 #include "core/nn/recurrent.h"
 

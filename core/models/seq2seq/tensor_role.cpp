@@ -1,4 +1,4 @@
-#include "core/models/tensor_role.h"
+#include "core/models/seq2seq/tensor_role.h"
 
 #include <array>
 #include <charconv>

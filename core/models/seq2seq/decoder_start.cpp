@@ -1,4 +1,4 @@
-#include "core/models/decoder_start.h"
+#include "core/models/seq2seq/decoder_start.h"
 
 namespace heed {
 namespace {

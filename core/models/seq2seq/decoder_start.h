@@ -1,7 +1,7 @@
 // The decoder's first state, from what the encoder left: one row for each Start of seq2seq_config.h.
 #pragma once
 
-#include "core/models/encoder.h"
+#include "core/models/seq2seq/encoder.h"
 
 namespace heed {
 

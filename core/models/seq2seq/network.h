@@ -15,12 +15,12 @@
 #pragma once
 
 #include "core/attention/attention.h"
-#include "core/models/decoder_start.h"
-#include "core/models/encoder.h"
-#include "core/models/readout.h"
-#include "core/models/seq2seq_config.h"
+#include "core/models/seq2seq/config.h"
+#include "core/models/seq2seq/decoder_start.h"
+#include "core/models/seq2seq/encoder.h"
+#include "core/models/seq2seq/phases.h"
+#include "core/models/seq2seq/readout.h"
 #include "core/nn/cells.h"
-#include "core/trace/phases.h"
 
 #include <span>
 

@@ -1,4 +1,4 @@
-#include "core/models/readout.h"
+#include "core/models/seq2seq/readout.h"
 
 namespace heed {
 namespace {

@@ -1,0 +1,41 @@
+// What figures and readers of a trace know of an encoder-decoder besides what is known of any model.
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <string>
+#include <vector>
+
+namespace heed {
+
+struct Seq2SeqFacts {
+    std::string cell;              // "gru"
+    std::string order;             // "bahdanau"
+    std::string context = "input"; // where the decoder takes it in: "input", "state", "recurrent", "combined"
+    std::string merge = "concat";  // what an annotation is of both directions: or their "sum"
+    std::string start = "bridge";  // how the decoder's first state is made, in the words of config.json
+    std::string readout =
+        "tanh"; // what the readout does with what it reads: "tanh", "maxout", "linear", "none"
+    std::vector<std::string> reads = {"context", "state"}; // what it reads, in this order; also "token"
+    bool reads_previous = false;                           // the state before this output
+    bool asks_with_token = false;                          // the query is [E y_{i-1}; s]
+    bool first_input = true; // false: the decoder is first fed zeros, and no token
+    bool normalised = false; // layer normalisation
+    int slots = 0;           // L of the location score
+    int projection = 0;      // P, where the logits are made in two products
+    bool bidirectional = true;
+    bool input_feeding = false;
+    int encoder_layers = 1, decoder_layers = 1;
+    int embedding = 0, hidden = 0, state = 0, attention = 0; // E, H, D, A
+    int window = 0;                                          // D of a local alignment
+    bool reversed = false;                                   // the encoder reads the source back to front
+    bool tagged = false; // the first source token says what to write; the encoder does not see it
+
+    /// Rows of cells that an output goes through: its layers, or Nematus' two cells.
+    int decoder_rows() const { return order == "conditional" ? 2 : decoder_layers; }
+};
+
+inline const Seq2SeqFacts& seq2seq_facts(const ModelFacts& model) { return model.of<Seq2SeqFacts>(); }
+inline const Seq2SeqFacts& seq2seq_facts(const Trace& trace) { return seq2seq_facts(trace.model); }
+
+} // namespace heed

@@ -1,0 +1,44 @@
+// What the rows and columns of recorded values run over.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace heed {
+
+enum class Axis {
+    // places
+    Source,   // tokens read
+    Output,   // tokens, slots or numbers written
+    Past,     // what a model may look back at
+    Slot,     // places of a memory, or past the source
+    Step,     // tokens read by a model that answers at each
+    Moment,   // time steps of an input
+    Sentence, // of a story
+    Driver,   // series that help to foretell another
+    Lag,      // how long ago
+    Point,    // of a plane or a line
+    Layer,
+    Head,
+    Answer, // the one thing a model says of its whole input
+    // components of a vector
+    Embedding,
+    Gate,
+    Hidden, // of an encoder's direction
+    Annotation,
+    Attention, // of the space in which a query meets a key
+    State,     // of a decoder
+    Input,
+    Projection,
+    Feature,
+    Unit,
+    Vocabulary,
+    Class,
+    One, // a number
+};
+
+/// In files and errors: "source", "output", "past".
+std::string_view to_string(Axis axis);
+std::optional<Axis> find_axis(std::string_view name);
+
+} // namespace heed
