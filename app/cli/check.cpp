@@ -2,7 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/table.h"
 #include "app/export/report_text.h"
-#include "app/figures/load_report.h"
+#include "app/figures/report/load_report.h"
 #include "app/state/data_paths.h"
 #include "core/base/error.h"
 #include "core/decode/case.h"

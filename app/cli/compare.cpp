@@ -5,7 +5,7 @@
 #include "app/cli/small_maps.h"
 #include "app/cli/table.h"
 #include "app/export/export.h"
-#include "app/figures/format.h"
+#include "app/figures/tokens.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 

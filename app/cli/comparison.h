@@ -2,7 +2,7 @@
 // --figure compare work on.
 #pragma once
 
-#include "app/figures/compare.h"
+#include "app/figures/compare/compare.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -5,7 +5,6 @@
 #include "app/cli/options.h"
 #include "app/cli/read_items.h"
 #include "app/cli/table.h"
-#include "app/figures/format.h"
 #include "app/state/data_paths.h"
 #include "app/state/thread_pool.h"
 #include "core/analysis/evaluation.h"

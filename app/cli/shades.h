@@ -1,7 +1,7 @@
 // A weight as a mark or a colour of a terminal.
 #pragma once
 
-#include "app/figures/color_map.h"
+#include "app/figures/base/color_map.h"
 
 #include <algorithm>
 #include <array>

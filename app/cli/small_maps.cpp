@@ -1,8 +1,8 @@
 #include "app/cli/small_maps.h"
 
 #include "app/cli/shades.h"
-#include "app/figures/format.h"
-#include "app/figures/palette.h"
+#include "app/figures/base/palette.h"
+#include "app/figures/tokens.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/terminal.h"
-#include "app/figures/compare.h"
+#include "app/figures/compare/compare.h"
 
 #include <span>
 #include <string>

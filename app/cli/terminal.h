@@ -1,7 +1,7 @@
 // What standard output is, and text that is put on it.
 #pragma once
 
-#include "app/figures/scene.h"
+#include "app/figures/base/scene.h"
 
 #include <string>
 #include <string_view>

@@ -2,8 +2,8 @@
 
 #include "app/cli/shades.h"
 #include "app/cli/table.h"
-#include "app/figures/format.h"
-#include "app/figures/palette.h"
+#include "app/figures/base/palette.h"
+#include "app/figures/tokens.h"
 #include "core/analysis/entropy.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/tasks/task.h"

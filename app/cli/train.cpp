@@ -5,7 +5,7 @@
 #include "app/cli/read_items.h"
 #include "app/cli/table.h"
 #include "app/cli/train_display.h"
-#include "app/figures/format.h"
+#include "app/figures/base/format.h"
 #include "app/state/data_paths.h"
 #include "app/state/thread_pool.h"
 #include "core/attention/scores.h"

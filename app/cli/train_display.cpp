@@ -1,8 +1,8 @@
 #include "app/cli/train_display.h"
 #include "app/cli/table.h"
 
-#include "app/figures/format.h"
-#include "app/figures/palette.h"
+#include "app/figures/base/format.h"
+#include "app/figures/base/palette.h"
 
 #include <algorithm>
 #include <array>

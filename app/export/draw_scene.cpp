@@ -1,6 +1,6 @@
 #include "app/export/painter.h"
 
-#include "app/figures/color_map.h"
+#include "app/figures/base/color_map.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Figures to files, and traces to data.
 #pragma once
 
-#include "app/figures/scene.h"
+#include "app/figures/base/scene.h"
 #include "core/trace/trace.h"
 
 #include <filesystem>

@@ -1,7 +1,7 @@
 // One drawing code for every picture format: a Scene is walked once, and a Painter sets down what it is told.
 #pragma once
 
-#include "app/figures/scene.h"
+#include "app/figures/base/scene.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include "app/export/report_text.h"
 
-#include "app/figures/load_report.h"
+#include "app/figures/report/load_report.h"
 #include "core/text/escape.h"
 
 #include <algorithm>

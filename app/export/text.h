@@ -2,7 +2,7 @@
 // system holds the characters these lack.
 #pragma once
 
-#include "app/figures/scene.h"
+#include "app/figures/base/scene.h"
 
 #include <pango/pangocairo.h>
 

@@ -1,7 +1,7 @@
 // A line cut into dashes by arc length.
 #pragma once
 
-#include "app/figures/scene.h"
+#include "app/figures/base/scene.h"
 
 #include <vector>
 

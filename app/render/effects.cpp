@@ -1,6 +1,6 @@
 #include "app/render/effects.h"
 
-#include "app/figures/color_map.h"
+#include "app/figures/base/color_map.h"
 
 #include <cstdlib>
 

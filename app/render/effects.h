@@ -2,7 +2,7 @@
 // renderer draws the same with filled rectangles.
 #pragma once
 
-#include "app/figures/scene.h"
+#include "app/figures/base/scene.h"
 #include "app/render/shader_program.h"
 
 #include <deque>

@@ -1,7 +1,7 @@
 // Fonts as the renderer needs them: a face at a size, baked, and how wide text is in it.
 #pragma once
 
-#include "app/figures/scene.h"
+#include "app/figures/base/scene.h"
 
 struct ImFont;
 

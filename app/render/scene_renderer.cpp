@@ -1,6 +1,6 @@
 #include "app/render/scene_renderer.h"
 
-#include "app/figures/color_map.h"
+#include "app/figures/base/color_map.h"
 #include "app/render/dashes.h"
 #include "app/render/imgui_compat.h"
 

@@ -1,7 +1,7 @@
 // Scenes into ImGui draw lists.
 #pragma once
 
-#include "app/figures/scene.h"
+#include "app/figures/base/scene.h"
 #include "app/render/effects.h"
 #include "app/render/font_source.h"
 

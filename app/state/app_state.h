@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/export/export.h"
-#include "app/figures/figure.h"
-#include "app/figures/heatmap.h"
+#include "app/figures/base/figure.h"
+#include "app/figures/maps/heatmap.h"
 #include "app/state/compare_state.h"
 #include "app/state/history.h"
 #include "app/state/report_state.h"

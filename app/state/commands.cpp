@@ -1,6 +1,6 @@
 #include "app/state/command.h"
 
-#include "app/figures/tree.h"
+#include "app/figures/search/tree.h"
 #include "app/state/what_if.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "app/state/opening.h"
 #include "core/models/seq2seq/phases.h"
-#include "core/trace/phases.h"
+#include "core/trace/outline.h"
 
 #include <algorithm>
 #include <array>

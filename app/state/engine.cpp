@@ -1,6 +1,6 @@
 #include "app/state/engine.h"
 
-#include "app/figures/load_report.h"
+#include "app/figures/report/load_report.h"
 #include "app/state/compare_engine.h"
 #include "app/state/data_paths.h"
 #include "app/state/session.h"

@@ -1,6 +1,6 @@
 #include "app/state/history.h"
 
-#include "app/figures/format.h"
+#include "app/figures/tokens.h"
 #include "app/state/opening.h"
 #include "app/state/what_if.h"
 

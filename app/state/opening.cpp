@@ -1,7 +1,7 @@
 #include "app/state/opening.h"
 
 #include "app/export/report_text.h"
-#include "app/figures/format.h"
+#include "app/figures/base/format.h"
 #include "app/state/compare.h"
 #include "app/state/session.h"
 #include "app/state/trajectory.h"

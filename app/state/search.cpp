@@ -1,7 +1,7 @@
 // What follows from a search: the tree, the selected node, what else could stand there.
 #include "app/state/search.h"
 
-#include "app/figures/format.h"
+#include "app/figures/base/format.h"
 #include "app/state/what_if.h"
 #include "core/models/model.h"
 

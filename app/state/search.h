@@ -1,7 +1,7 @@
 // What the Search workspace does with commands and results. Pure: state in, state and orders out.
 #pragma once
 
-#include "app/figures/tree.h"
+#include "app/figures/search/tree.h"
 #include "app/state/update.h"
 
 #include <string>

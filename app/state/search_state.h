@@ -1,7 +1,7 @@
 // The Search workspace in values.
 #pragma once
 
-#include "app/figures/tree_parts.h"
+#include "app/figures/search/tree_parts.h"
 #include "core/trace/trace.h"
 
 #include <map>

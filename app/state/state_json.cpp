@@ -1,6 +1,6 @@
 #include "app/state/state_json.h"
 
-#include "app/figures/tree.h"
+#include "app/figures/search/tree.h"
 #include "app/state/compare.h"
 #include "app/state/settings.h"
 #include "app/state/trajectory.h"

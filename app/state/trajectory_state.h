@@ -2,7 +2,7 @@
 // those come from.
 #pragma once
 
-#include "app/figures/trajectory.h"
+#include "app/figures/states/states.h"
 #include "core/models/seq2seq/sentence_states.h"
 
 #include <memory>

@@ -1,6 +1,6 @@
 #include "app/state/update.h"
 
-#include "app/figures/inspector.h"
+#include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/state/compare.h"
 #include "app/state/opening.h"
 #include "app/state/search.h"

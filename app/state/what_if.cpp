@@ -1,7 +1,7 @@
 // Which runs the edits ask for, and what is done when they have come.
 #include "app/state/what_if.h"
 
-#include "app/figures/tree.h"
+#include "app/figures/search/tree.h"
 
 #include <algorithm>
 

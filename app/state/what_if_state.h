@@ -1,7 +1,7 @@
 // What Step shows of a what-if besides the edits themselves.
 #pragma once
 
-#include "app/figures/what_if.h"
+#include "app/figures/what_if/what_if.h"
 #include "core/trace/request.h"
 
 #include <optional>

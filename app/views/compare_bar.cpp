@@ -1,5 +1,5 @@
 // The bottom bar of Compare: what is shown, how, and how far the outputs have come.
-#include "app/figures/color_map.h"
+#include "app/figures/base/color_map.h"
 #include "app/state/compare.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"

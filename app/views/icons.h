@@ -1,7 +1,7 @@
 // Line icons of 16 px, drawn about their centre.
 #pragma once
 
-#include "app/figures/scene.h"
+#include "app/figures/base/scene.h"
 
 namespace heed {
 

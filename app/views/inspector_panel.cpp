@@ -1,5 +1,5 @@
 // The newest sub-step explained. Scrolls when it is taller than the window.
-#include "app/figures/inspector.h"
+#include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/views/views.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Ctrl+O: places, the files of a folder, and what the chosen one is.
-#include "app/figures/load_report.h"
+#include "app/figures/report/load_report.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
 

@@ -1,7 +1,6 @@
 // The load report in place of the workspace: what is in the files, what part each tensor plays, and what is
 // asked.
-#include "app/figures/format.h"
-#include "app/figures/load_report.h"
+#include "app/figures/report/load_report.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
 

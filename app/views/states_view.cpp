@@ -1,8 +1,8 @@
 // Step's states: the paths in the canvas, and beside them the state that is looked at and its nearest
 // neighbours.
-#include "app/figures/format.h"
-#include "app/figures/neighbours.h"
-#include "app/figures/network.h"
+#include "app/figures/seq2seq/network/network.h"
+#include "app/figures/states/neighbours.h"
+#include "app/figures/tokens.h"
 #include "app/state/trajectory.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"

@@ -1,10 +1,10 @@
 // The narration line and, beneath it, the transport.
 #include "app/views/views.h"
 
-#include "app/figures/format.h"
-#include "app/figures/inspector.h"
-#include "app/figures/timeline.h"
-#include "app/figures/what_if_row.h"
+#include "app/figures/seq2seq/inspector/inspector.h"
+#include "app/figures/seq2seq/timeline.h"
+#include "app/figures/tokens.h"
+#include "app/figures/what_if/row.h"
 #include "app/state/what_if.h"
 #include "app/views/widgets.h"
 #include "core/models/seq2seq/phases.h"

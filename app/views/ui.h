@@ -5,8 +5,8 @@
 // UiMemory.
 #pragma once
 
-#include "app/figures/palette.h"
-#include "app/figures/what_if.h"
+#include "app/figures/base/palette.h"
+#include "app/figures/what_if/what_if.h"
 #include "app/render/scene_renderer.h"
 #include "app/state/command.h"
 

@@ -1,7 +1,7 @@
 // The parts of the window. Each reads the state, places figures and controls, and sends commands.
 #pragma once
 
-#include "app/figures/network.h"
+#include "app/figures/seq2seq/network/network.h"
 #include "app/views/ui.h"
 
 namespace heed {

@@ -1,6 +1,6 @@
 // What if: the section at the end of the inspector, where an output's weights and token can be changed.
-#include "app/figures/format.h"
-#include "app/figures/what_if_row.h"
+#include "app/figures/tokens.h"
+#include "app/figures/what_if/row.h"
 #include "app/state/what_if.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"

@@ -1,7 +1,7 @@
 // The font files of the interface, found by fontconfig.
 #pragma once
 
-#include "app/figures/scene.h"
+#include "app/figures/base/scene.h"
 
 #include <optional>
 #include <string>

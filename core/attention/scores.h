@@ -18,7 +18,7 @@ enum class ScoreBound {
 struct ScoreInfo {
     std::string_view id;   // "additive"; on disk, in commands
     std::string_view name; // "additive"; on the screen
-    /// Short, in the markup of app/figures/equation.h: s the query, h an annotation, y the token written
+    /// Short, in the markup of app/figures/base/equation.h: s the query, h an annotation, y the token written
     /// last, c the context before, f features of the weights before, C what has been covered, l the language.
     std::string_view formula;
     std::string_view equation;   // e_ij = …

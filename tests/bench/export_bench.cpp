@@ -1,8 +1,8 @@
 // W5 of the yardstick: a labelled 30 × 30 heatmap with every value printed, 12 × 12 inches, to PNG (1200 ×
 // 1200), SVG and PDF: laid out, drawn and written to a file.
 #include "app/export/export.h"
-#include "app/figures/color_map.h"
-#include "app/figures/heatmap.h"
+#include "app/figures/base/color_map.h"
+#include "app/figures/maps/heatmap.h"
 #include "core/base/random.h"
 #include "core/io/base/file.h"
 

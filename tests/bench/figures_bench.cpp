@@ -1,10 +1,10 @@
 // W8: what one frame of Step costs in our own code, by the number of source tokens: canvas, timeline,
 // inspector and narration laid out anew (a frame in which nothing changed reuses them). Text is measured by a
 // stub here.
-#include "app/figures/inspector.h"
-#include "app/figures/network.h"
-#include "app/figures/timeline.h"
-#include "app/figures/trajectory.h"
+#include "app/figures/seq2seq/inspector/inspector.h"
+#include "app/figures/seq2seq/network/network.h"
+#include "app/figures/seq2seq/timeline.h"
+#include "app/figures/states/states.h"
 #include "core/models/seq2seq/phases.h"
 #include "tests/support/sample_trace.h"
 #include "tests/support/stub_metrics.h"

@@ -1,7 +1,7 @@
 // Panels of a comparison without trained models, for tests of what is drawn.
 #pragma once
 
-#include "app/figures/compare.h"
+#include "app/figures/compare/compare.h"
 
 namespace heed {
 

@@ -1,7 +1,7 @@
 // Two runs of one source, one of them edited, without a trained model: for tests of what is drawn.
 #pragma once
 
-#include "app/figures/what_if.h"
+#include "app/figures/what_if/what_if.h"
 
 namespace heed {
 

@@ -1,7 +1,7 @@
 // Text as wide as a plain rule says: for tests of layouts without fonts.
 #pragma once
 
-#include "app/figures/scene.h"
+#include "app/figures/base/scene.h"
 
 namespace heed {
 

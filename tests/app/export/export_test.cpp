@@ -2,7 +2,7 @@
 
 #include "app/export/painter.h"
 #include "app/export/text.h"
-#include "app/figures/color_map.h"
+#include "app/figures/base/color_map.h"
 #include "core/base/error.h"
 #include "tests/support/sample_trace.h"
 

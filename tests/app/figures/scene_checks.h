@@ -1,7 +1,7 @@
 // What must hold of every Scene, whatever it shows.
 #pragma once
 
-#include "app/figures/scene.h"
+#include "app/figures/base/scene.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "app/state/command.h"
 
-#include "app/figures/tree.h"
+#include "app/figures/search/tree.h"
 #include "core/models/model.h"
 #include "tests/support/sample_trace.h"
 

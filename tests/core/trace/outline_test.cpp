@@ -1,4 +1,4 @@
-#include "core/trace/phases.h"
+#include "core/trace/outline.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,176 @@
+#include "app/figures/base/format.h"
+
+#include "core/text/tokenizer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace heed {
+namespace {
+
+std::string printed(const char* format, int decimals, double value) {
+    std::array<char, 400> buffer{};
+    const int length = std::snprintf(buffer.data(), buffer.size(), format, decimals, value);
+    return {buffer.data(), static_cast<std::size_t>(std::max(length, 0))};
+}
+
+struct Mark {
+    std::string_view token, shown;
+};
+/// What toolkits call the tokens that are not text. Others in angle brackets are shown in ‹quotes› as they
+/// are.
+constexpr std::array<Mark, 19> marks{{{"</s>", "end"},
+                                      {"<eos>", "end"},
+                                      {"<EOS>", "end"},
+                                      {"EOS", "end"},
+                                      {"eos", "end"},
+                                      {"<end>", "end"},
+                                      {"<s>", "‹start›"},
+                                      {"<sos>", "‹start›"},
+                                      {"<SOS>", "‹start›"},
+                                      {"SOS", "‹start›"},
+                                      {"<bos>", "‹start›"},
+                                      {"<start>", "‹start›"},
+                                      {"<GO>", "‹start›"},
+                                      {"<unk>", "‹unknown›"},
+                                      {"<UNK>", "‹unknown›"},
+                                      {"UNK", "‹unknown›"},
+                                      {"<pad>", "‹pad›"},
+                                      {"<PAD>", "‹pad›"},
+                                      {"PAD", "‹pad›"}}};
+
+const Mark* mark_of(std::string_view token) {
+    const auto found =
+        std::find_if(marks.begin(), marks.end(), [&](const Mark& m) { return m.token == token; });
+    return found == marks.end() ? nullptr : &*found;
+}
+
+// How pieces of words say where a word goes on.
+constexpr std::string_view begins_word = "\u2581"; // SentencePiece: a space was here
+constexpr std::string_view goes_on = "@@";         // subword-nmt: the next piece belongs to this one
+constexpr std::string_view joiner = "\uFFED";      // OpenNMT: no space on this side
+
+void replace_all(std::string& text, std::string_view what, std::string_view by) {
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+        text.replace(at, what.size(), by);
+}
+
+bool is_blank(char32_t c) { return c == ' ' || (c >= 9 && c <= 13) || c == 0xA0 || c == 0x3000; }
+
+} // namespace
+
+std::string fixed(double value, int decimals) {
+    if (std::isnan(value)) return "–";
+    if (std::isinf(value)) return value > 0 ? "∞" : std::string(minus_sign) + "∞";
+    std::string digits = printed("%.*f", decimals, std::abs(value));
+    const bool zero = digits.find_first_not_of("0.") == std::string::npos;
+    return value < 0 && !zero ? std::string(minus_sign) + digits : digits;
+}
+
+std::string cell_number(double weight) {
+    const std::string text = fixed(weight, 2);
+    return text.starts_with("0.") ? text.substr(1) : text == "1.00" ? "1" : text;
+}
+
+std::string probability(double p) { return p >= 0.0005 || !(p > 1e-99) ? fixed(p, 3) : compact(p); }
+
+std::string percent(double share) { return fixed(100 * share, 0) + "%"; }
+
+std::string thousands(long long value, std::string_view space) {
+    std::string digits = std::to_string(value < 0 ? -value : value);
+    for (std::ptrdiff_t at = std::ssize(digits) - 3; at > 0; at -= 3)
+        digits.insert(static_cast<std::size_t>(at), space);
+    return value < 0 ? std::string(minus_sign) + digits : digits;
+}
+
+std::string compact(double value, std::string_view space) {
+    if (!std::isfinite(value)) return fixed(value, 0);
+    if (value >= 1e6 || (value > 0 && value < 1e-3)) {
+        std::string text = printed("%.*e", 1, value);
+        const std::size_t e = text.find('e'); // "4.3e+21" → "4.3e21", "1.0e-05" → "1.0e−5"
+        const int exponent = std::stoi(text.substr(e + 1));
+        return text.substr(0, e + 1) + (exponent < 0 ? std::string(minus_sign) : "") +
+               std::to_string(std::abs(exponent));
+    }
+    if (value >= 1000) return thousands(std::llround(value), space);
+    return fixed(value, value >= 100 ? 1 : value >= 10 ? 2 : 3);
+}
+
+std::string sum_of(std::initializer_list<double> terms, int decimals) {
+    std::string text;
+    for (const double term : terms) {
+        const std::string number = fixed(term, decimals);
+        const bool negative = number.starts_with(minus_sign);
+        if (text.empty())
+            text = number;
+        else if (negative)
+            text += " " + std::string(minus_sign) + " " + number.substr(minus_sign.size());
+        else
+            text += " + " + number;
+    }
+    return text;
+}
+
+std::string counted(int count, std::string_view noun) {
+    return thousands(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+std::string shown(std::string_view token) {
+    if (const Mark* mark = mark_of(token)) return std::string(mark->shown);
+    if (is_bracketed(token)) return "‹" + shown(token.substr(1, token.size() - 2)) + "›";
+    const bool cut = token.size() > goes_on.size() && token.ends_with(goes_on);
+    if (cut) token.remove_suffix(goes_on.size());
+    std::string text;
+    bool blank = !token.empty();
+    for (std::size_t at = 0; at < token.size();) {
+        const CodePoint c = decode_utf8(token, at);
+        const bool control = c.value < 32 || c.value == 127;
+        blank = blank && c.valid && is_blank(c.value);
+        if (!c.valid || (control && !is_blank(c.value)))
+            text += "\uFFFD";
+        else if (control)
+            text += ' ';
+        else
+            text += token.substr(at, c.length);
+        at += std::max<std::size_t>(c.length, 1);
+    }
+    if (blank) return "␣";
+    replace_all(text, begins_word, "␣");
+    replace_all(text, joiner, "·");
+    return cut ? text + "·" : text;
+}
+
+bool is_bracketed(std::string_view token) {
+    return token.size() > 2 && token.front() == '<' && token.back() == '>' &&
+           token.find_first_of(" <>", 1) == token.size() - 1;
+}
+
+bool is_mark(std::string_view token) { return mark_of(token) || is_bracketed(token); }
+
+std::string joined(std::span<const std::string> pieces) {
+    const bool spaced = std::any_of(pieces.begin(), pieces.end(),
+                                    [](const std::string& p) { return p.starts_with(begins_word); });
+    std::string text;
+    bool open = true; // nothing stands between this piece and the one before
+    for (const std::string& piece : pieces) {
+        const std::string mark = is_bracketed(piece) ? shown(piece) : "";
+        std::string_view rest = mark.empty() ? std::string_view(piece) : mark;
+        const bool new_word = rest.starts_with(begins_word), joins = rest.starts_with(joiner);
+        if (new_word) rest.remove_prefix(begins_word.size());
+        if (joins) rest.remove_prefix(joiner.size());
+        if (!text.empty() && (spaced ? new_word : !open && !joins)) text += ' ';
+        open = rest.ends_with(goes_on) || rest.ends_with(joiner);
+        if (open) rest.remove_suffix(rest.ends_with(joiner) ? joiner.size() : goes_on.size());
+        text += rest;
+    }
+    replace_all(text, begins_word, " ");
+    return text;
+}
+
+std::string quoted(const std::string& shown_token) {
+    return shown_token.starts_with("‹") ? shown_token : "“" + shown_token + "”";
+}
+
+} // namespace heed

@@ -1,0 +1,45 @@
+// Numbers and tokens as the screen prints them: minus is U+2212, positions count from 1.
+#pragma once
+
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace heed {
+
+inline constexpr std::string_view minus_sign = "\u2212";
+inline constexpr std::string_view thin_space = "\u2009";
+inline constexpr std::string_view ellipsis = "\u2026";
+
+/// "−0.724". A zero has no sign, however it was rounded. Not finite: "∞", "−∞", "–".
+std::string fixed(double value, int decimals);
+/// ".34" of a weight in [0, 1]: two decimals without the zero; "1" from .995.
+std::string cell_number(double weight);
+/// "0.028", or "4.3e−5" where three decimals would show nothing.
+std::string probability(double p);
+/// "30%".
+std::string percent(double share);
+/// "9 623". Monospaced text takes a full space, as its face has no thin one.
+std::string thousands(long long value, std::string_view space = thin_space);
+/// A positive number of any size in a few digits: "134.3", "9 623", "4.3e21".
+std::string compact(double value, std::string_view space = " ");
+/// "0.170 − 1.057 + 0.183".
+std::string sum_of(std::initializer_list<double> terms, int decimals);
+/// "1 character", "13 characters".
+std::string counted(int count, std::string_view noun);
+
+/// A token's text as it is shown: a space is "␣", an end token of any toolkit "end", a vocabulary's own marks
+/// ‹pad›, ‹start›, ‹unknown›, bytes that are not UTF-8 "\uFFFD". Pieces of words say how they join: "▁der" is
+/// "␣der", "ver@@" is "ver·".
+std::string shown(std::string_view token);
+/// Whether it is no text but a vocabulary's own: "<pad>", "EOS".
+bool is_mark(std::string_view token);
+/// Whether it stands in angle brackets: "<pad>".
+bool is_bracketed(std::string_view token);
+/// Pieces of words put together to words, with a space between words.
+std::string joined(std::span<const std::string> pieces);
+/// In typographic quotes; a vocabulary's own mark has quotes already: “M”, ‹unknown›.
+std::string quoted(const std::string& shown_token);
+
+} // namespace heed

@@ -1,0 +1,124 @@
+#include "app/figures/compare/compare.h"
+#include "app/figures/seq2seq/inspector/weights.h"
+
+#include "core/analysis/divergence.h"
+#include "core/analysis/entropy.h"
+#include "core/analysis/sharpness.h"
+#include "core/attention/scores.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+
+ComparePanel compare_panel(const std::string& score, const std::string& alignment) {
+    ComparePanel panel;
+    panel.key = panel.title = score;
+    if (const ScoreInfo* info = find_score(score)) {
+        panel.title = info->name;
+        panel.formula = info->formula;
+    }
+    if (const attention::AlignmentInfo* info = attention::find_alignment(alignment);
+        info && is_local(info->kind)) {
+        panel.formula = panel.title + std::string(info->formula);
+        panel.key = panel.title = alignment;
+    }
+    return panel;
+}
+
+ComparePanel compare_panel(std::shared_ptr<const Trace> trace) {
+    ComparePanel panel = compare_panel(trace->model.score, trace->model.alignment);
+    panel.trace = std::move(trace);
+    return panel;
+}
+
+CompareGrid compare_grid(int panels) {
+    if (panels <= 3) return {panels, panels > 0 ? 1 : 0};
+    const int columns = panels == 4 ? 2 : 3;
+    return {columns, (panels + columns - 1) / columns};
+}
+
+MatrixXf compared_weights(const Trace& trace, double temperature) {
+    MatrixXf weights = trace.at(Quantity::Weights);
+    if (temperature == 1) return weights;
+    for (Eigen::Index i = 0; i < weights.cols(); ++i) {
+        const float sum = weights.col(i).sum(), largest = weights.col(i).maxCoeff();
+        if (!(largest > 0)) continue;
+        weights.col(i) = (weights.col(i) / largest).array().pow(static_cast<float>(1 / temperature));
+        weights.col(i) *= sum / weights.col(i).sum();
+    }
+    return weights;
+}
+
+namespace {
+
+bool comparable(const ComparePanel& a, const ComparePanel& b) {
+    return a.trace && b.trace && a.trace->has_weights() && b.trace->has_weights() &&
+           a.trace->source_length() == b.trace->source_length();
+}
+
+CompareNumbers::Row numbers_of(const ComparePanel& panel) {
+    CompareNumbers::Row row;
+    if (panel.alignment) {
+        row.error = panel.alignment->shift0.error_rate();
+        row.error_next = panel.alignment->shift1.error_rate();
+        row.error_soft = panel.alignment->soft.error_rate();
+    }
+    if (!panel.trace) return row;
+    if (!is_weights_only(*panel.trace)) row.log_prob = panel.trace->log_prob;
+    if (!panel.trace->has_weights()) return row;
+    const MatrixXf& weights = panel.trace->at(Quantity::Weights);
+    row.entropy = analysis::mean_entropy(weights);
+    row.sharpness = analysis::sharpness(weights);
+    row.ceiling = analysis::saturation_ceiling(*panel.trace);
+    return row;
+}
+
+/// The output on which the pairs that wrote the same token there differ most, on average; -1: no such pair.
+int most_different(std::span<const ComparePanel> panels) {
+    std::vector<double> sum;
+    std::vector<int> pairs;
+    for (std::size_t a = 0; a < panels.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b) {
+            if (!comparable(panels[a], panels[b])) continue;
+            const Trace &left = *panels[a].trace, &right = *panels[b].trace;
+            const auto shared = static_cast<std::size_t>(std::min(left.outputs(), right.outputs()));
+            sum.resize(std::max(sum.size(), shared));
+            pairs.resize(sum.size());
+            for (std::size_t i = 0; i < shared; ++i) {
+                const auto column = static_cast<Eigen::Index>(i);
+                if (left.steps[i].token.text != right.steps[i].token.text) continue;
+                const auto row = analysis::divergence(left.at(Quantity::Weights).col(column),
+                                                      right.at(Quantity::Weights).col(column));
+                if (!row) continue;
+                sum[i] += *row;
+                pairs[i] += 1;
+            }
+        }
+    int best = -1;
+    double most = -1;
+    for (std::size_t i = 0; i < sum.size(); ++i)
+        if (pairs[i] > 0 && sum[i] / pairs[i] > most) {
+            most = sum[i] / pairs[i];
+            best = static_cast<int>(i);
+        }
+    return best;
+}
+
+} // namespace
+
+CompareNumbers compare_numbers(std::span<const ComparePanel> panels) {
+    CompareNumbers numbers;
+    const std::size_t n = panels.size();
+    numbers.divergence.resize(n * n);
+    for (const ComparePanel& panel : panels) numbers.rows.push_back(numbers_of(panel));
+    for (std::size_t a = 0; a < n; ++a)
+        for (std::size_t b = 0; b <= a; ++b)
+            if (panels[a].trace && panels[b].trace)
+                numbers.divergence[a * n + b] = numbers.divergence[b * n + a] =
+                    analysis::divergence(*panels[a].trace, *panels[b].trace);
+    numbers.most_different = most_different(panels);
+    return numbers;
+}
+
+} // namespace heed

@@ -1,0 +1,95 @@
+// The Compare workspace: the same input under several functions, models or inputs (design §5, 2-compare).
+//
+// Sizes are px at scale 1. A panel without a trace is pending; one with a problem says so; one whose model
+// has no attention says that and shows its output.
+#pragma once
+
+#include "app/figures/base/figure.h"
+#include "app/figures/maps/heatmap.h"
+#include "core/analysis/alignment_error.h"
+#include "core/base/link.h"
+#include "core/trace/trace.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+/// One function, model or input of a comparison.
+struct ComparePanel {
+    std::string key;                    // what chips and keys name: "additive"
+    std::string title;                  // on the panel: "scaled dot"
+    std::string formula;                // equation.h markup, short: "{3:v}^T|{3:tanh(Ws + Uh)}"
+    std::shared_ptr<const Trace> trace; // null while it is being computed
+    std::string problem;                // a sentence: why there will be none; else empty
+    bool has_gold = false;              // the two below are known for THIS trace's own outputs
+    std::vector<Link> sure, possible;
+    std::optional<analysis::AlignmentError> alignment; // of a forced run of the reference, by the caller
+};
+
+/// Title, short formula and key of a scoring function under an alignment ("global", "local-m", "local-p"), as
+/// on its panel and its chip: key "local-p", title "local-p", formula "general · window at p".
+/// An id that is not known is its own title.
+ComparePanel compare_panel(const std::string& score, const std::string& alignment);
+/// The same of the trace's model, with the trace in it.
+ComparePanel compare_panel(std::shared_ptr<const Trace> trace);
+
+/// What the panels say in numbers, of the whole runs as they are (no temperature, nothing hidden). A pair of
+/// long runs takes a millisecond: make it when the panels change, not at every frame.
+struct CompareNumbers {
+    struct Row {
+        std::optional<double> log_prob;
+        std::optional<double> entropy, sharpness;            // nats; mean of the largest weights
+        std::optional<double> error, error_next, error_soft; // AER with shift 0, shift 1, soft
+        std::optional<double> ceiling;                       // no weight can pass it (analysis/sharpness.h)
+    };
+    std::vector<Row> rows;                         // one a panel
+    std::vector<std::optional<double>> divergence; // panels × panels, bits, symmetric; none: not to compare
+    int most_different = -1; // the output on which the panels' rows differ most; -1: nothing to compare
+};
+CompareNumbers compare_numbers(std::span<const ComparePanel> panels);
+
+/// One weight. Rows are outputs, columns source positions; -1: not that.
+struct CompareCell {
+    int panel = -1, row = -1, column = -1;
+    bool operator==(const CompareCell&) const = default;
+};
+
+struct CompareOptions {
+    int rows = -1;                            // outputs revealed, -1: all; the others are dashed
+    CompareCell hover, pinned;                // hover wins; row and column are lit in all panels
+    int difference_a = -1, difference_b = -1; // panels whose difference map is asked for
+    double temperature = 1; // view only: w^(1/temperature), each row brought back to its own old sum
+    const CompareNumbers* numbers = nullptr; // of these very panels, made before; null: made on the spot
+};
+
+inline constexpr int most_compare_panels = 9;
+struct CompareGrid {
+    int columns = 0, rows = 0;
+};
+/// 1, 2, 3, 2×2, 3×2, 3×3.
+CompareGrid compare_grid(int panels);
+
+/// The grid of panels. Picks: PickKind::Cell with i = output, j = source, k = panel; PickKind::Row and Column
+/// on the labels (i or j, and k); Button "panel" with k on a panel's name.
+Scene compare_panels(std::span<const ComparePanel> panels, const CompareOptions& options, float width,
+                     float height, const FigureStyle& style);
+/// Metrics, Jensen–Shannon matrix, and the profile of the output looked at, one card under another. Picks:
+/// Button "difference" with i > j the pair; Button "panel" with k on a name; Cell (i, j, k) in the profile.
+Scene compare_side(std::span<const ComparePanel> panels, const CompareOptions& options, float width,
+                   float height, const FigureStyle& style);
+/// b minus a, signed, with "less … more", in place of the grid or above it. Picks: Cell with i, j and k = -1.
+Scene compare_difference(const ComparePanel& a, const ComparePanel& b, const CompareOptions& options,
+                         float width, float height, const FigureStyle& style);
+/// For a paper, in points: panels side by side under one colour bar. Panels without weights are left out.
+/// Throws heed::Error when there are none left.
+Scene paper_compare(std::span<const ComparePanel> panels, const PaperSettings& settings,
+                    const FigureStyle& style);
+
+/// The weights as they are shown: (T, N) of the trace under the options' temperature.
+MatrixXf compared_weights(const Trace& trace, double temperature);
+
+} // namespace heed

@@ -1,0 +1,322 @@
+// The grid of panels: title, formula, the weight looked at, and the map with its labels.
+#include "app/figures/base/color_map.h"
+#include "app/figures/base/equation.h"
+#include "app/figures/compare/draw.h"
+#include "app/figures/tokens.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace heed {
+namespace compare {
+
+void add_frames(const Painter& p, const Box& map) {
+    const Color color = fade(p.colors().t1, 0.62f);
+    if (const int i = p.row(); i >= 0)
+        p.scene.add(RectItem{{map.x - 1.5f, map.y + static_cast<float>(i) * p.plan.pitch_y - 1.5f, map.w + 3,
+                              p.plan.pitch_y + 3},
+                             {0, 0, 0, 0},
+                             color,
+                             1,
+                             3,
+                             {}});
+    if (const int j = p.column(); j >= 0)
+        p.scene.add(RectItem{{map.x + static_cast<float>(j) * p.plan.pitch_x - 1.5f, map.y - 1.5f,
+                              p.plan.pitch_x + 3, map.h + 3},
+                             {0, 0, 0, 0},
+                             color,
+                             1,
+                             3,
+                             {}});
+}
+
+namespace {
+
+void add_cells(const Painter& p, const Box& map, const MatrixXf& weights) {
+    const auto T = static_cast<std::size_t>(p.sources()), N = static_cast<std::size_t>(p.outputs());
+    auto values = std::make_shared<std::vector<float>>(T * N, std::numeric_limits<float>::quiet_NaN());
+    for (int i = 0; i < p.revealed(); ++i)
+        std::copy_n(weights.col(i).data(), T, values->begin() + static_cast<std::ptrdiff_t>(i) * p.sources());
+    MatrixItem matrix;
+    matrix.box = map;
+    matrix.rows = p.outputs();
+    matrix.columns = p.sources();
+    matrix.values = std::move(values);
+    matrix.map = p.style.map;
+    matrix.scale = p.style.scale;
+    matrix.dark = p.colors().dark();
+    matrix.gap = p.plan.gap();
+    matrix.radius = p.plan.radius();
+    p.scene.add(matrix);
+}
+
+void add_numbers(const Painter& p, const Box& map, const MatrixXf& weights) {
+    if (!p.style.numbers || p.plan.pitch_x < 28 || p.plan.pitch_y < 16) return;
+    for (int i = 0; i < p.revealed(); ++i)
+        for (int j = 0; j < p.sources(); ++j) {
+            const float a = weights(j, i);
+            if (!(a >= 0.05f)) continue;
+            const Color cell = map_color(p.style.map, p.colors().dark(), apply_scale(p.style.scale, a));
+            add_text(p.scene, {p.column_x(map, j), p.row_y(map, i)}, cell_number(a), Face::Mono, 11,
+                     ink_on(cell), Align::Centre);
+        }
+}
+
+} // namespace
+
+void add_weight_cells(const Painter& p, const Box& map, const MatrixXf& weights) {
+    add_cells(p, map, weights);
+    add_numbers(p, map, weights);
+}
+
+float add_sentences(const Painter& p, const std::string& first, const std::string& second, Color second_color,
+                    Face face) {
+    const float room = std::max(40.0f, std::min(p.card.w - 2 * card_edge, 420.0f));
+    const float x = p.card.centre().x;
+    const auto upper = wrap(first, room, Face::Regular, 13, *p.style.metrics);
+    const auto lower = wrap(second, room, face, 13, *p.style.metrics);
+    const auto most = static_cast<std::size_t>(std::max(1.0f, (p.card.h - 120) / 20));
+    const std::size_t lines = std::min(most, lower.size());
+    const float top = p.card.centre().y - static_cast<float>(upper.size() + lines) * 10;
+    float y = top + 10;
+    for (const std::string& line : upper) {
+        add_text(p.scene, {x, y}, line, Face::Regular, 13, p.colors().t2, Align::Centre);
+        y += 20;
+    }
+    y += 6;
+    for (std::size_t k = 0; k < lines; ++k, y += 20)
+        add_text(p.scene, {x, y}, lower[k], face, 13, second_color, Align::Centre);
+    return top;
+}
+
+namespace {
+
+// ---------------------------------------------------------------------------------------------- heading
+
+/// "zone → area .81" at the right; returns where it begins.
+float add_readout(const Painter& p, const MatrixXf* weights) {
+    float right = p.card.right() - card_edge;
+    const int i = p.row(), j = p.column();
+    if (!weights || i < 0 || j < 0 || i >= p.revealed()) return right;
+    const float y = p.card.y + 20;
+    const std::string number = cell_number((*weights)(j, i));
+    add_text(p.scene, {right, y}, number, Face::Mono, 13, p.colors().attention, Align::Right);
+    right -= std::max(25.0f, text_width(p.style, number, Face::Mono, 13)) + 12;
+    const float room = p.card.w * 0.34f;
+    std::string words = shown_output(p.trace(), i) + " → " + shown_source(p.trace(), j);
+    words = fitted(p.style, words, Face::Regular, 11, room);
+    add_text(p.scene, {right, y}, words, Face::Regular, 11, p.colors().t3, Align::Right);
+    return right - text_width(p.style, words, Face::Regular, 11);
+}
+
+void add_title(const Painter& p, float until) {
+    const float left = p.card.x + card_edge, y = p.card.y + 20;
+    const std::string title =
+        fitted(p.style, p.panel.title, Face::Semibold, 13, std::max(30.0f, until - left - 8));
+    const float width = text_width(p.style, title, Face::Semibold, 13);
+    add_text(p.scene, {left, y}, title, Face::Semibold, 13, p.colors().t1);
+    p.scene.pick({p.card.x, p.card.y, card_edge + width + 6, p.plan.title - 8},
+                 {PickKind::Button, -1, -1, p.key, "panel"});
+    if (p.panel.formula.empty()) return;
+    const MathRow formula = math(p.panel.formula, {13, p.colors().t3, 10, 3, 5, 11}, p.style);
+    if (left + width + 14 + formula.width + 8 <= until) draw(p.scene, formula, {left + width + 14, y});
+}
+
+// ---------------------------------------------------------------------------------------------- map
+
+/// Dashed outlines of the outputs that are still to come.
+void add_rows_to_come(const Painter& p, const Box& map) {
+    const int from = p.revealed();
+    if (from >= p.outputs()) return;
+    if (p.plan.pitch_y < 14) {
+        const float y = map.y + static_cast<float>(from) * p.plan.pitch_y;
+        return add_later(p.scene, {map.x, y, map.w, map.bottom() - y}, p.colors(), 2);
+    }
+    for (int i = from; i < p.outputs(); ++i)
+        add_later(
+            p.scene,
+            {map.x + 1, map.y + static_cast<float>(i) * p.plan.pitch_y + 1.5f, map.w - 2, p.plan.pitch_y - 3},
+            p.colors(), 3);
+}
+
+/// Where the reference says to look, and the strongest weight is elsewhere.
+void add_missed_links(const Painter& p, const Box& map) {
+    const float smaller = std::min(p.plan.pitch_x, p.plan.pitch_y);
+    if (smaller < 2.5f) return;
+    const float inset = smaller >= 14 ? 2.5f : smaller >= 8 ? 1.0f : 0.0f;
+    for (const MissedLink& link : missed_links(p.panel)) {
+        if (link.row >= p.revealed()) continue;
+        const Box box{map.x + static_cast<float>(link.first) * p.plan.pitch_x,
+                      map.y + static_cast<float>(link.row) * p.plan.pitch_y,
+                      static_cast<float>(link.last - link.first + 1) * p.plan.pitch_x, p.plan.pitch_y};
+        p.scene.add(RectItem{grown(box, -inset),
+                             {0, 0, 0, 0},
+                             fade(p.colors().t1, 0.85f),
+                             1,
+                             smaller >= 14 ? 2.0f : 0.0f,
+                             smaller >= 8 ? Dash{2, 2} : Dash{}});
+    }
+}
+
+/// Beside rows that do not sum to 1 (local-p's, given ones): how much there is.
+void add_sums(const Painter& p, const Box& map) {
+    const MatrixXf& weights = p.trace().at(Quantity::Weights);
+    const float length = 12, height = std::clamp(p.plan.pitch_y * 0.25f, 1.0f, 3.0f);
+    for (int i = 0; i < p.revealed(); ++i) {
+        const float sum = weights.col(i).sum();
+        if (!(sum < 0.995f)) continue;
+        const float y = p.row_y(map, i) - height / 2;
+        p.scene.add(
+            RectItem{{map.right() + 5, y, length, height}, p.colors().bg3, {0, 0, 0, 0}, 0, height / 2, {}});
+        p.scene.add(RectItem{{map.right() + 5, y, std::max(1.0f, length * std::max(0.0f, sum)), height},
+                             p.colors().t3,
+                             {0, 0, 0, 0},
+                             0,
+                             height / 2,
+                             {}});
+        p.scene.pick({map.right() + 2, y - 2, length + 6, height + 4}, {PickKind::Row, i, -1, p.key, {}},
+                     "This row sums to " + fixed(static_cast<double>(sum), 2));
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- notes below
+
+/// A ramp of the map's colours up to the ceiling, with a mark there; returns its right end.
+float add_ceiling_ramp(const Painter& p, float left, float y) {
+    const Box box{left, y - 3, 48, 6};
+    const auto ceiling = static_cast<float>(*p.ceiling);
+    auto ramp = std::make_shared<std::vector<float>>(48);
+    for (std::size_t k = 0; k < ramp->size(); ++k) {
+        const float value = (static_cast<float>(k) + 0.5f) / static_cast<float>(ramp->size());
+        (*ramp)[k] = value <= ceiling ? value : std::numeric_limits<float>::quiet_NaN();
+    }
+    p.scene.add(RectItem{grown(box, 1), p.colors().bg2, p.colors().line2, 1, 0, {}});
+    MatrixItem matrix;
+    matrix.box = box;
+    matrix.rows = 1;
+    matrix.columns = static_cast<int>(ramp->size());
+    matrix.values = std::move(ramp);
+    matrix.map = p.style.map;
+    matrix.scale = p.style.scale;
+    matrix.dark = p.colors().dark();
+    p.scene.add(matrix);
+    const float x = box.x + box.w * ceiling;
+    add_line(p.scene, {x, box.y - 2}, {x, box.bottom() + 2}, p.colors().t1, 1);
+    return box.right();
+}
+
+/// Adds the words at the left and moves on, or does nothing where they have no room.
+void add_note(const Painter& p, float& left, float y, const std::string& words, Color color, bool shorten) {
+    const float room = p.card.right() - card_edge - left;
+    const float width = text_width(p.style, words, Face::Regular, 11);
+    if (room < 60 || (width > room && !shorten)) return;
+    const std::string text = fitted(p.style, words, Face::Regular, 11, room);
+    add_text(p.scene, {left, y}, text, Face::Regular, 11, color);
+    left += text_width(p.style, text, Face::Regular, 11) + 16;
+}
+
+bool has_ceiling(const std::optional<double>& ceiling) { return ceiling && *ceiling < 0.995; }
+
+void add_notes(const Painter& p) {
+    float left = p.card.x + card_edge;
+    const float y = p.card.bottom() - 14;
+    if (p.agreement.other[static_cast<std::size_t>(p.index)]) {
+        p.scene.add(CircleItem{{left + 2, y}, 1.75f, p.colors().output, {0, 0, 0, 0}, 0, {}});
+        left += 10;
+        const std::string text = revealed_text(p.trace(), p.options);
+        add_note(p, left, y, "Wrote something else: " + (text.empty() ? "nothing" : text), p.colors().t2,
+                 true);
+    }
+    if (has_ceiling(p.ceiling)) {
+        const std::string words = "No weight here can pass " + cell_number(*p.ceiling);
+        if (p.card.right() - card_edge - left >= 56 + text_width(p.style, words, Face::Regular, 11)) {
+            left = add_ceiling_ramp(p, left, y) + 8;
+            add_note(p, left, y, words, p.colors().t3, false);
+        }
+    }
+    if (has_short_rows(p.trace()))
+        add_note(p, left, y, "Rows sum to less than 1, as the bars show", p.colors().t3, false);
+}
+
+/// Whether any panel has something to say below its map.
+bool any_notes(std::span<const ComparePanel> panels, const Agreement& agreement,
+               const CompareNumbers& numbers) {
+    for (std::size_t n = 0; n < panels.size(); ++n)
+        if (panels[n].trace &&
+            (agreement.other[n] || has_ceiling(numbers.rows[n].ceiling) || has_short_rows(*panels[n].trace)))
+            return true;
+    return false;
+}
+
+// ---------------------------------------------------------------------------------------------- no map
+
+void add_problem(const Painter& p) {
+    const float top = add_sentences(p, p.panel.problem, "", p.colors().t3, Face::Regular);
+    const Point at{p.card.centre().x, top - 16};
+    p.scene.add(CircleItem{at, 9, {0, 0, 0, 0}, p.colors().error, 1.25f, {}});
+    add_text(p.scene, at, "!", Face::Semibold, 13, p.colors().error, Align::Centre);
+}
+
+void add_pending(const Painter& p) {
+    Box box{p.card.x + card_edge, p.card.y + p.plan.title, p.card.w - 2 * card_edge,
+            p.card.h - p.plan.title - card_edge};
+    if (p.plan.most_sources > 0) box = p.plan.map(p.card, p.plan.most_sources, p.plan.most_outputs);
+    if (box.h > 4) add_later(p.scene, box, p.colors(), 4);
+    add_text(p.scene, box.centre(), "Running", Face::Regular, 13, p.colors().t3, Align::Centre);
+}
+
+void add_map(const Painter& p, const MatrixXf& weights) {
+    const Box map = p.map();
+    add_weight_cells(p, map, weights);
+    add_rows_to_come(p, map);
+    add_missed_links(p, map);
+    add_frames(p, map);
+    add_labels(p, map);
+    add_map_picks(p, map);
+    add_sums(p, map);
+}
+
+void add_panel(const Painter& p) {
+    add_card(p.scene, p.card, p.colors());
+    p.scene.add(ClipItem{p.card});
+    const bool maps = p.panel.trace && p.panel.trace->has_weights();
+    const MatrixXf weights = maps ? compared_weights(p.trace(), p.options.temperature) : MatrixXf();
+    add_title(p, add_readout(p, maps ? &weights : nullptr));
+    if (!p.panel.problem.empty())
+        add_problem(p);
+    else if (!p.panel.trace)
+        add_pending(p);
+    else if (maps)
+        add_map(p, weights);
+    else
+        add_sentences(p, "No weights in this model. It wrote", revealed_text(p.trace(), p.options),
+                      p.colors().output, Face::Mono);
+    if (p.panel.trace && p.panel.problem.empty()) add_notes(p);
+    p.scene.add(ClipEnd{});
+}
+
+} // namespace
+} // namespace compare
+
+Scene compare_panels(std::span<const ComparePanel> panels, const CompareOptions& options, float width,
+                     float height, const FigureStyle& style) {
+    using namespace compare;
+    Scene scene;
+    scene.width = width;
+    scene.height = height;
+    const CompareNumbers numbers = numbers_for(panels, options);
+    const Agreement agreement = agreement_of(panels);
+    const PanelPlan plan = panel_plan(panels, width, height, any_notes(panels, agreement, numbers), style);
+    const CompareGrid grid = compare_grid(static_cast<int>(panels.size()));
+    for (int n = 0; n < static_cast<int>(panels.size()); ++n) {
+        const auto at = static_cast<std::size_t>(n);
+        const Box card{static_cast<float>(n % grid.columns) * (plan.width + card_gap),
+                       static_cast<float>(n / grid.columns) * (plan.height + card_gap), plan.width,
+                       plan.height};
+        add_panel({scene, panels[at], options, style, plan, agreement, numbers.rows[at].ceiling, n, n, card});
+    }
+    return scene;
+}
+
+} // namespace heed

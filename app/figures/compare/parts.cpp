@@ -1,0 +1,153 @@
+#include "app/figures/compare/parts.h"
+
+#include "app/figures/tokens.h"
+#include "core/analysis/divergence.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed::compare {
+
+CompareCell looked_at(const CompareOptions& options) {
+    return options.hover.row >= 0 || options.hover.column >= 0 ? options.hover : options.pinned;
+}
+
+CompareNumbers numbers_for(std::span<const ComparePanel> panels, const CompareOptions& options) {
+    return options.numbers && options.numbers->rows.size() == panels.size() ? *options.numbers
+                                                                            : compare_numbers(panels);
+}
+
+namespace {
+
+bool same_source(const Trace& a, const Trace& b) {
+    return std::equal(a.source.begin(), a.source.end(), b.source.begin(), b.source.end(),
+                      [](const TraceToken& x, const TraceToken& y) { return x.text == y.text; });
+}
+
+bool same_output(const Trace& a, const Trace& b) {
+    return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(),
+                      [](const TraceStep& x, const TraceStep& y) {
+                          return x.token.text == y.token.text && x.token.is_end == y.token.is_end;
+                      });
+}
+
+/// The first of the panels whose output the most panels wrote.
+int most_written(std::span<const ComparePanel> panels) {
+    int best = -1;
+    std::ptrdiff_t most = 0;
+    for (std::size_t p = 0; p < panels.size(); ++p) {
+        if (!panels[p].trace) continue;
+        const auto votes = std::count_if(panels.begin(), panels.end(), [&](const ComparePanel& other) {
+            return other.trace && same_source(*panels[p].trace, *other.trace) &&
+                   same_output(*panels[p].trace, *other.trace);
+        });
+        if (votes > most) {
+            most = votes;
+            best = static_cast<int>(p);
+        }
+    }
+    return best;
+}
+
+} // namespace
+
+Agreement agreement_of(std::span<const ComparePanel> panels) {
+    Agreement result;
+    result.reference = most_written(panels);
+    result.other.resize(panels.size());
+    result.differs.resize(panels.size());
+    if (result.reference < 0) return result;
+    const Trace& reference = *panels[static_cast<std::size_t>(result.reference)].trace;
+    for (std::size_t p = 0; p < panels.size(); ++p) {
+        if (!panels[p].trace) continue;
+        const Trace& trace = *panels[p].trace;
+        auto& differs = result.differs[p];
+        differs.resize(static_cast<std::size_t>(trace.outputs()));
+        if (!same_source(reference, trace) || same_output(reference, trace)) continue;
+        result.other[p] = true;
+        differs.assign(differs.size(), true);
+        for (const auto& [i, k] : analysis::shared_outputs(reference, trace))
+            differs[static_cast<std::size_t>(k)] = false;
+    }
+    return result;
+}
+
+bool has_short_rows(const Trace& trace) {
+    return trace.has_weights() && (trace.at(Quantity::Weights).colwise().sum().array() < 0.995f).any();
+}
+
+int revealed_outputs(const Trace& trace, const CompareOptions& options) {
+    return options.rows < 0 ? trace.outputs() : std::min(options.rows, trace.outputs());
+}
+
+std::string revealed_text(const Trace& trace, const CompareOptions& options) {
+    return written_text(trace, revealed_outputs(trace, options));
+}
+
+namespace {
+
+/// Neighbouring positions of one row as one stretch.
+void add_stretches(std::vector<MissedLink>& found, int row, std::vector<int> sources) {
+    std::sort(sources.begin(), sources.end());
+    for (const int j : sources) {
+        if (!found.empty() && found.back().row == row && j <= found.back().last + 1)
+            found.back().last = std::max(found.back().last, j);
+        else
+            found.push_back({row, j, j});
+    }
+}
+
+} // namespace
+
+std::vector<MissedLink> missed_links(const ComparePanel& panel) {
+    std::vector<MissedLink> found;
+    if (!panel.has_gold || !panel.trace || !panel.trace->has_weights()) return found;
+    const MatrixXf& weights = panel.trace->at(Quantity::Weights);
+    const auto rows = static_cast<std::size_t>(weights.cols());
+    std::vector<std::vector<int>> sure(rows), possible(rows);
+    const auto sort_in = [&](const std::vector<Link>& links, std::vector<std::vector<int>>& by_row) {
+        for (const Link& link : links)
+            if (link.target >= 0 && link.target < weights.cols() && link.source >= 0 &&
+                link.source < weights.rows())
+                by_row[static_cast<std::size_t>(link.target)].push_back(link.source);
+    };
+    sort_in(panel.sure, sure);
+    sort_in(panel.possible, possible);
+    for (std::size_t i = 0; i < rows; ++i) {
+        if (sure[i].empty() && possible[i].empty()) continue; // the reference does not speak of it
+        Eigen::Index strongest = 0;
+        weights.col(static_cast<Eigen::Index>(i)).maxCoeff(&strongest);
+        const auto holds = [&](const std::vector<int>& sources) {
+            return std::find(sources.begin(), sources.end(), static_cast<int>(strongest)) != sources.end();
+        };
+        if (!holds(sure[i]) && !holds(possible[i]))
+            add_stretches(found, static_cast<int>(i), sure[i].empty() ? possible[i] : sure[i]);
+    }
+    return found;
+}
+
+void add_card(Scene& scene, Box box, const Palette& colors) {
+    scene.add(RectItem{box, colors.bg1, colors.line, 1, card_radius, {}});
+}
+
+void add_heading(Scene& scene, const FigureStyle& style, Box card, const std::string& title,
+                 const std::string& note) {
+    const float right = card.right() - card_edge, y = card.y + 20;
+    const std::string heading =
+        fitted(style, title, Face::Semibold, 13, std::max(20.0f, card.w - 2 * card_edge));
+    const float end = card.x + card_edge + text_width(style, heading, Face::Semibold, 13);
+    add_text(scene, {card.x + card_edge, y}, heading, Face::Semibold, 13, style.colors().t1);
+    if (!note.empty() && right - end - 16 >= 40)
+        add_text(scene, {right, y}, fitted(style, note, Face::Regular, 11, right - end - 16), Face::Regular,
+                 11, style.colors().t3, Align::Right);
+}
+
+Color mixed(Color a, Color b, float t) {
+    const auto channel = [t](std::uint8_t from, std::uint8_t to) {
+        return static_cast<std::uint8_t>(
+            std::lerp(static_cast<float>(from), static_cast<float>(to), std::clamp(t, 0.0f, 1.0f)) + 0.5f);
+    };
+    return {channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b), channel(a.a, b.a)};
+}
+
+} // namespace heed::compare

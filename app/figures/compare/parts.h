@@ -1,0 +1,47 @@
+// What the figures of Compare share with one another.
+#pragma once
+
+#include "app/figures/base/marks.h"
+#include "app/figures/compare/compare.h"
+
+namespace heed::compare {
+
+inline constexpr float card_gap = 8, card_radius = 8, card_edge = 16; // px: between cards, inside a card
+
+/// The cell the user looks at: the hovered one, else the pinned one.
+CompareCell looked_at(const CompareOptions& options);
+
+/// Those the options bring, or else made now.
+CompareNumbers numbers_for(std::span<const ComparePanel> panels, const CompareOptions& options);
+
+/// Which panels wrote what the others did not.
+struct Agreement {
+    int reference = -1;      // the panel whose output most wrote (of equal many, the first); -1: nobody wrote
+    std::vector<bool> other; // by panel: read the same, wrote something else
+    std::vector<std::vector<bool>> differs; // by panel and output: not in the reference's output
+};
+Agreement agreement_of(std::span<const ComparePanel> panels);
+
+/// Whether some row has less weight than 1 in all: local-p's, and what looks at more than the source.
+bool has_short_rows(const Trace& trace);
+/// Outputs of a run that are to be seen.
+int revealed_outputs(const Trace& trace, const CompareOptions& options);
+/// What was written until then, as text: "1987-0".
+std::string revealed_text(const Trace& trace, const CompareOptions& options);
+
+/// Where the reference alignment says to look for each output: runs of neighbouring source positions, sure
+/// ones where there are any. Only for outputs whose strongest weight lies on no link of the reference.
+struct MissedLink {
+    int row, first, last; // source positions, both included
+};
+std::vector<MissedLink> missed_links(const ComparePanel& panel);
+
+/// The surface of a card, and its heading at the left with a note at the right.
+void add_card(Scene& scene, Box box, const Palette& colors);
+void add_heading(Scene& scene, const FigureStyle& style, Box card, const std::string& title,
+                 const std::string& note);
+
+/// Between two colours, channel by channel: 0 is a.
+Color mixed(Color a, Color b, float t);
+
+} // namespace heed::compare

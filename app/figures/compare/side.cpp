@@ -1,0 +1,290 @@
+// The column beside the panels: metrics, how different the maps are, and where one output looks.
+#include "app/figures/compare/side.h"
+#include "app/figures/base/color_map.h"
+#include "app/figures/base/format.h"
+#include "app/figures/seq2seq/inspector/weights.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+namespace compare {
+namespace {
+
+constexpr float widest_name = 112; // px
+
+// ---------------------------------------------------------------------------------------------- metrics
+
+struct Metric {
+    const char* heading;
+    std::optional<double> CompareNumbers::Row::*value;
+    int best; // 1: the largest is best, -1: the smallest, 0: none is better than another
+};
+constexpr Metric metrics[] = {{"log-prob", &CompareNumbers::Row::log_prob, 1},
+                              {"entropy", &CompareNumbers::Row::entropy, 0},
+                              {"sharpness", &CompareNumbers::Row::sharpness, 0},
+                              {"AER", &CompareNumbers::Row::error, -1}};
+
+bool is_error(const Metric& metric) { return metric.value == &CompareNumbers::Row::error; }
+
+bool any(const Side& side, const Metric& metric) {
+    return std::any_of(side.numbers.rows.begin(), side.numbers.rows.end(),
+                       [&](const CompareNumbers::Row& row) { return (row.*metric.value).has_value(); });
+}
+
+/// Weights computed elsewhere have no probability: not even one that is still to come.
+bool nothing_was_run(const Side& side) {
+    return std::all_of(side.panels.begin(), side.panels.end(), [](const ComparePanel& panel) {
+        return panel.trace && is_weights_only(*panel.trace);
+    });
+}
+
+std::vector<Metric> metrics_of(const Side& side) {
+    std::vector<Metric> chosen;
+    for (const Metric& metric : metrics)
+        if (!(is_error(metric) || nothing_was_run(side)) || any(side, metric)) chosen.push_back(metric);
+    return chosen;
+}
+
+std::string printed(const Metric& metric, double value) {
+    return is_error(metric) ? percent(value)
+           : metric.value == &CompareNumbers::Row::sharpness
+               ? cell_number(value)
+               : fixed(value, value < 0 && value > -0.1 ? 3 : 2);
+}
+
+/// How much of the bar a value fills: log-probabilities of the lowest one, entropy of that of even weights.
+float bar_share(const Side& side, const Metric& metric, int k) {
+    const double value = *(side.row(k).*metric.value);
+    double whole = 1;
+    if (metric.value == &CompareNumbers::Row::log_prob)
+        for (const CompareNumbers::Row& row : side.numbers.rows) {
+            if (row.log_prob) whole = std::max(whole, -*row.log_prob);
+        }
+    else if (metric.value == &CompareNumbers::Row::entropy && side.panel(k).trace)
+        whole = std::log(std::max(2, side.panel(k).trace->source_length()));
+    return std::clamp(static_cast<float>(std::abs(value) / whole), 0.0f, 1.0f);
+}
+
+bool is_best(const Side& side, const Metric& metric, const std::string& text) {
+    if (metric.best == 0) return false;
+    std::optional<double> best;
+    int known = 0;
+    for (const CompareNumbers::Row& row : side.numbers.rows)
+        if (const auto value = row.*metric.value) {
+            ++known;
+            if (!best || metric.best * (*value - *best) > 0) best = value;
+        }
+    return known > 1 && best && printed(metric, *best) == text; // what prints alike is equally good
+}
+
+std::string metric_tooltip(const Side& side, const Metric& metric, int k) {
+    const CompareNumbers::Row& row = side.row(k);
+    const ComparePanel& panel = side.panel(k);
+    if (is_error(metric)) {
+        std::string text = "Share of strongest links that miss the reference. Lower is better.";
+        if (row.error_next) text += " " + percent(*row.error_next) + " if each row is read one output back";
+        if (row.error_soft) text += "; " + percent(*row.error_soft) + " with every weight counted";
+        return text;
+    }
+    if (metric.value == &CompareNumbers::Row::log_prob)
+        return "Logarithm of the probability of what " + panel.title + " wrote. Nearer to 0 is better";
+    if (metric.value == &CompareNumbers::Row::sharpness)
+        return "Mean of the strongest weights" +
+               (row.ceiling ? ". None can pass " + cell_number(*row.ceiling) + " here" : "");
+    const int T = panel.trace ? panel.trace->source_length() : 0;
+    return T > 1
+               ? "0 = one token only, " + fixed(std::log(T), 2) + " = spread evenly over " + std::to_string(T)
+               : "0 = one token only";
+}
+
+void add_metric(const Side& side, const Metric& metric, int k, Box cell) {
+    const Palette& c = side.colors();
+    const auto value = side.row(k).*metric.value;
+    const bool roomy = cell.h >= 19;
+    const float y = cell.y + (roomy ? cell.h / 2 - 1 : cell.h / 2);
+    if (!value) {
+        const bool pending = !side.panel(k).trace && side.panel(k).problem.empty();
+        return add_text(side.scene, {cell.right(), y}, pending ? "…" : "–", Face::Mono, 11, c.t3,
+                        Align::Right);
+    }
+    const std::string text = printed(metric, *value);
+    const bool best = is_best(side, metric, text);
+    add_text(side.scene, {cell.right(), y}, text, best ? Face::MonoSemibold : Face::Mono, 11,
+             best ? c.t1 : c.t2, Align::Right);
+    side.scene.pick(cell, {PickKind::TableRow, k, -1, -1, metric.heading}, metric_tooltip(side, metric, k));
+    if (!roomy) return;
+    const float bar_y = cell.y + cell.h / 2 + 8;
+    side.scene.add(RectItem{{cell.x, bar_y, cell.w, 2}, c.bg3, {0, 0, 0, 0}, 0, 1, {}});
+    const float filled = cell.w * bar_share(side, metric, k);
+    if (filled > 0.5f)
+        side.scene.add(RectItem{{cell.x, bar_y, filled, 2}, best ? c.t1 : c.t3, {0, 0, 0, 0}, 0, 1, {}});
+}
+
+void add_metrics(const Side& side, Box card, float pitch) {
+    const std::vector<Metric> shown = metrics_of(side);
+    const bool error = is_error(shown.back());
+    add_card(side.scene, card, side.colors());
+    add_heading(side.scene, side.style, card, "Metrics", error ? "AER against the reference alignment" : "");
+    const float width = std::min(54.0f, (card.w - 2 * card_edge) / static_cast<float>(shown.size() + 2));
+    const float step = std::max(width + (card.w >= 380 ? 14.0f : 8.0f), 61.0f); // "sharpness" is 52 wide
+    const float right = card.right() - card_edge, line = card.y + 54;
+    const auto column = [&](std::size_t n) {
+        return right - step * static_cast<float>(shown.size() - 1 - n);
+    };
+    for (std::size_t n = 0; n < shown.size(); ++n)
+        add_text(side.scene, {column(n), line - 11}, shown[n].heading, Face::Regular, 11, side.colors().t3,
+                 Align::Right);
+    add_line(side.scene, {card.x + card_edge, line}, {right, line}, side.colors().line);
+    for (int k = 0; k < side.count(); ++k) {
+        const float y = line + 2 + static_cast<float>(k) * pitch;
+        const float room = column(0) - width - 8 - card.x - card_edge;
+        side.name(k, {card.x + card_edge, y + pitch / 2}, room, pitch, Align::Left, Face::Medium);
+        side.scene.pick({card.x, y, card_edge + room, pitch}, {PickKind::Button, -1, -1, k, "panel"});
+        for (std::size_t n = 0; n < shown.size(); ++n)
+            add_metric(side, shown[n], k, {column(n) - width, y, width, pitch});
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- differences
+
+float widest_title(const Side& side) {
+    float widest = 30;
+    for (const ComparePanel& panel : side.panels)
+        widest = std::max(widest, text_width(side.style, panel.title, Face::Regular, 11));
+    return std::min(widest, widest_name);
+}
+
+/// The first word where the whole title is too wide, as "scaled" of "scaled dot".
+std::string short_title(const Side& side, int k, float room) {
+    std::string title = side.panel(k).title;
+    if (text_width(side.style, title, Face::Regular, 11) <= room) return title;
+    title = title.substr(0, title.find_first_of(" ,"));
+    return text_width(side.style, title, Face::Regular, 11) <= room ? title : "";
+}
+
+/// Of a column of the matrix.
+float pair_width(const Side& side, float left) {
+    return std::min(60.0f, (side.width - 2 * card_edge - left) / static_cast<float>(side.count()));
+}
+
+/// Whether every column's name fits above its column.
+bool has_heads(const Side& side, float pitch_x) {
+    for (int k = 0; k + 1 < side.count(); ++k)
+        if (short_title(side, k, pitch_x - 2).empty()) return false;
+    return true;
+}
+
+std::string pair_tooltip(const Side& side, int a, int b, const std::optional<double>& value) {
+    const std::string names = side.panel(b).title + " and " + side.panel(a).title;
+    return value ? names + ": " + fixed(*value, 3) + " bits. Click for the difference"
+                 : names + " cannot be compared: no weights, other sources or no shared output";
+}
+
+/// Grey, by the square root of the divergence: that is a distance.
+void add_pair(const Side& side, int a, int b, Box cell) {
+    const Palette& c = side.colors();
+    const auto value = side.divergence(a, b);
+    const Color fill = value ? mixed(c.bg2, c.t2, static_cast<float>(std::sqrt(*value))) : c.bg1;
+    const bool asked = std::minmax(a, b) == std::minmax(side.options.difference_a, side.options.difference_b);
+    side.scene.add(RectItem{cell,
+                            fill,
+                            asked   ? c.t1
+                            : value ? Color{0, 0, 0, 0}
+                                    : c.line,
+                            asked   ? 1.5f
+                            : value ? 0.0f
+                                    : 1.0f,
+                            2,
+                            {}});
+    const bool ready = side.panel(a).trace && side.panel(b).trace;
+    if (cell.w >= 20 && cell.h >= 11)
+        add_text(side.scene, cell.centre(),
+                 value   ? cell_number(*value)
+                 : ready ? "–"
+                         : "…",
+                 Face::Mono, 11, value ? ink_on(fill) : c.t3, Align::Centre);
+    if (value || ready)
+        side.scene.pick(cell, {PickKind::Button, a, b, -1, "difference"}, pair_tooltip(side, a, b, value));
+}
+
+void add_differences(const Side& side, Box card, float pitch, float left, float head) {
+    const Palette& c = side.colors();
+    add_card(side.scene, card, c);
+    add_heading(side.scene, side.style, card, "How different are they?", "JS divergence, bits");
+    const float x0 = card.x + card_edge + left, top = card.y + 38 + head;
+    const float pitch_x = pair_width(side, left);
+    for (int a = 0; a < side.count(); ++a) {
+        const float y = top + static_cast<float>(a) * pitch, x = x0 + static_cast<float>(a) * pitch_x;
+        side.name(a, {x0 - 10, y + pitch / 2}, left - 10, pitch, Align::Right);
+        for (int b = 0; b < a; ++b)
+            add_pair(side, a, b, {x0 + static_cast<float>(b) * pitch_x, y, pitch_x - 2, pitch - 2});
+        side.scene.add(RectItem{{x, y, pitch_x - 2, pitch - 2}, fade(c.bg2, 0.6f), {0, 0, 0, 0}, 0, 2, {}});
+        if (a + 1 == side.count()) continue; // nothing stands below it
+        if (head > 0)
+            add_text(side.scene, {x + (pitch_x - 2) / 2, top - 12}, short_title(side, a, pitch_x - 2),
+                     Face::Regular, 11, c.t2, Align::Centre);
+        else // the column's name begins where the column does
+            add_text(
+                side.scene, {x + 5, y + pitch / 2 - 1},
+                fitted(side.style, side.panel(a).title, Face::Regular, 11, card.right() - card_edge - x - 5),
+                Face::Regular, 11, c.t3);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- heights
+
+constexpr float metrics_rest = 66, differences_rest = 48, head_height = 24,
+                profile_rest = 62; // px besides rows
+
+struct Heights {
+    float metrics = most_row, differences = most_row, profile = most_row; // of a row
+};
+
+/// Rows as high as there is room for; what is left over goes to the bars of the profile.
+Heights heights_for(const Side& side, float room, bool pairs) {
+    const auto n = static_cast<float>(side.count());
+    Heights heights;
+    const float row = std::clamp(room / (n * (pairs ? 3 : 2)), least_row, most_row);
+    heights.metrics = std::clamp(row * 1.08f, least_row, 27.0f);
+    heights.differences = std::clamp(row, least_row, 29.0f);
+    const float rest = room - n * heights.metrics - (pairs ? n * heights.differences : 0);
+    heights.profile = std::clamp(rest / n, least_row, 64.0f);
+    return heights;
+}
+
+} // namespace
+} // namespace compare
+
+Scene compare_side(std::span<const ComparePanel> panels, const CompareOptions& options, float width,
+                   float height, const FigureStyle& style) {
+    using namespace compare;
+    Scene scene;
+    scene.width = width;
+    scene.height = height;
+    if (panels.empty()) return scene;
+    const CompareNumbers numbers = numbers_for(panels, options);
+    const Side side{scene, panels, options, numbers, style, width};
+    const auto n = static_cast<float>(panels.size());
+    const bool pairs = panels.size() > 1;
+    const float left = widest_title(side) + 10;
+    const float head = has_heads(side, pair_width(side, left)) && n < 7 ? head_height : 0;
+    const float rest =
+        metrics_rest + profile_rest + card_gap + (pairs ? differences_rest + head + card_gap : 0);
+    const Heights rows = heights_for(side, height - rest, pairs);
+    float y = 0;
+    const auto card = [&](float high) {
+        const Box box{0, y, width, high};
+        y += high + card_gap;
+        return box;
+    };
+    add_metrics(side, card(metrics_rest + n * rows.metrics), rows.metrics);
+    if (pairs)
+        add_differences(side, card(differences_rest + head + n * rows.differences), rows.differences, left,
+                        head);
+    add_profile(side, card(profile_rest + n * rows.profile), rows.profile, left);
+    scene.height = std::max(height, y - card_gap); // more only where not even the lowest rows fit
+    return scene;
+}
+
+} // namespace heed

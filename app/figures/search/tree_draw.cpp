@@ -1,0 +1,310 @@
+#include "app/figures/search/tree_draw.h"
+
+#include "app/figures/base/format.h"
+#include "app/figures/base/marks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+using Kind = TreeNode::Kind;
+
+constexpr float box_height = 24, small_height = 22, token_size = 13, number_size = 11;
+constexpr float box_room = 14; // of a box beside its token
+constexpr float box_gap = 20;  // between boxes of neighbouring columns, at least
+constexpr float narrowest = 24;
+constexpr float end_mark = 18, rank_radius = 9.5f, cross_at = 7.5f, clear_of_cross = 12;
+
+/// A solid colour: `ink` of that opacity over `paper`.
+Color blend(Color paper, Color ink, float k) {
+    const auto mix = [&](std::uint8_t a, std::uint8_t b) {
+        return static_cast<std::uint8_t>(
+            std::lround(static_cast<float>(a) + (static_cast<float>(b) - static_cast<float>(a)) * k));
+    };
+    return {mix(paper.r, ink.r), mix(paper.g, ink.g), mix(paper.b, ink.b), 255};
+}
+
+/// Weakest first, so that the best lies on top.
+constexpr std::array drawn_in_order = {Kind::Candidate, Kind::Dropped, Kind::Survivor,
+                                       Kind::Typed,     Kind::Changed, Kind::Best};
+
+struct NodeLook {
+    Color fill, border, text, edge;
+    bool dashed;
+};
+
+NodeLook look_of(Kind kind, const Palette& c, Color paper) {
+    switch (kind) {
+    case Kind::Best:
+        return {blend(paper, c.output, 0.36f), c.output, c.t1, c.output, false};
+    case Kind::Survivor:
+        return {blend(paper, c.bg3, 0.6f), fade(c.t2, 0.85f), c.t1, fade(c.t3, 0.75f), false};
+    case Kind::Changed:
+        return {blend(paper, c.t1, 0.24f), c.t1, c.t1, c.t1, false};
+    case Kind::Typed:
+        return {blend(paper, c.t1, 0.1f), c.t1, c.t1, c.t2, true};
+    case Kind::Candidate:
+        return {paper, c.line2, c.t2, c.line2, true};
+    case Kind::Dropped:
+        break;
+    }
+    return {paper, c.line2, c.t3, c.line2, true};
+}
+
+} // namespace
+
+// ---------------------------------------------------------------------------------------------- stages
+
+TreeStage tree_stage(const TreePlan& plan, int revealed) {
+    const std::size_t count = plan.nodes.size();
+    TreeStage stage;
+    stage.revealed = revealed < 0 ? plan.length() : std::min(revealed, plan.length());
+    stage.visible.assign(count, 1);
+    for (std::size_t n = 0; n < count; ++n) {
+        stage.kinds.push_back(plan.nodes[n].kind);
+        stage.dead_ends.push_back(plan.nodes[n].dead_end ? 1 : 0);
+    }
+    if (stage.revealed >= plan.length()) return stage;
+
+    // What the search knew after so many outputs: which sentences it went on with, and which was ahead.
+    const int last = stage.revealed - 1;
+    std::vector<char> alive(count, 0);
+    int best = -1;
+    double best_score = 0;
+    for (std::size_t n = count; n-- > 0;) {
+        const TreeNode& node = plan.nodes[n];
+        stage.visible[n] = node.column <= last ? 1 : 0;
+        if (!stage.visible[n] || node.small || node.from_changed) continue;
+        if (node.column == last || node.is_end) {
+            alive[n] = 1;
+            const double score = node.sentence >= 0 && node.is_end
+                                     ? plan.sentences[static_cast<std::size_t>(node.sentence)].score
+                                     : beam_score(node.total, node.column + 1, Eigen::VectorXf(),
+                                                  {plan.beam.width, plan.beam.length_penalty, 0});
+            if (best < 0 || score > best_score) {
+                best = static_cast<int>(n);
+                best_score = score;
+            }
+        }
+        if (alive[n] && node.parent >= 0) alive[static_cast<std::size_t>(node.parent)] = 1;
+    }
+    for (std::size_t n = 0; n < count; ++n) {
+        const TreeNode& node = plan.nodes[n];
+        if (node.small || node.from_changed || node.kind == Kind::Changed) continue;
+        stage.kinds[n] = alive[n] ? Kind::Survivor : Kind::Dropped;
+        stage.dead_ends[n] =
+            !alive[n] && std::none_of(node.children.begin(), node.children.end(), [&](int child) {
+                return stage.visible[static_cast<std::size_t>(child)] && !plan.at(child).small;
+            });
+    }
+    for (int n = best; n >= 0; n = plan.at(n).parent) stage.kinds[static_cast<std::size_t>(n)] = Kind::Best;
+    return stage;
+}
+
+// ---------------------------------------------------------------------------------------------- marks
+
+float TreeDraw::column_width(int column) const {
+    if (widths.empty()) return pitch;
+    return widths[static_cast<std::size_t>(
+        std::clamp(column - first, 0, static_cast<int>(widths.size()) - 1))];
+}
+
+float TreeDraw::x(int column) const {
+    if (widths.empty()) return start.x + pitch * static_cast<float>(column - first + 1);
+    float at = start.x + pitch / 2; // half a pitch before the first
+    for (int before = first; before < column; ++before) at += column_width(before);
+    return at + column_width(column) / (column < first ? -2.0f : 2.0f);
+}
+
+Box TreeDraw::box(int index) const {
+    const TreeNode& node = plan.at(index);
+    const float wide = std::clamp(node.label_width * k + box_room * k, narrowest * k,
+                                  column_width(node.column) - box_gap * k);
+    return around({x(node.column), y(node.row)}, wide, (node.small ? small_height : box_height) * k);
+}
+
+void TreeDraw::edges() const {
+    for (const Kind wanted : drawn_in_order)
+        for (int column = first; column <= std::min(last + 1, plan.length() - 1); ++column)
+            for (const int index : plan.columns[static_cast<std::size_t>(column)])
+                if (kind(index) == wanted && visible(index)) edge(index);
+}
+
+void TreeDraw::edge(int index) const {
+    const TreeNode& node = plan.at(index);
+    const int before = node.parent < 0 ? 0 : plan.at(node.parent).row;
+    const float from_y = y(before), to_y = y(node.row);
+    if (std::max(from_y, to_y) < above || std::min(from_y, to_y) > below) return;
+    const NodeLook look = look_of(kind(index), c, paper);
+    const bool made = node.kind != Kind::Candidate && node.kind != Kind::Typed;
+    const float width = (made ? 1 + 3.5f * std::exp(std::min(0.0f, node.log_prob)) : 1.0f) * k;
+    const Dash dash = made ? Dash{} : Dash{3 * k, 3 * k};
+    const Point from{node.parent >= 0 ? box(node.parent).right() : start.x + 9 * k, from_y};
+    const Point to{box(index).x, to_y};
+    if (before == node.row) return add_line(scene, from, to, look.edge, width, dash);
+    // It turns between the nodes that lie between the two rows, in the column before and in this one.
+    float begin = from.x, end = to.x;
+    const int near = std::min(before, node.row), far = std::max(before, node.row);
+    const auto between = [&](int column, auto keep_clear) {
+        for (const int other : plan.columns[static_cast<std::size_t>(column)])
+            if (plan.at(other).row > near && plan.at(other).row < far && visible(other)) keep_clear(other);
+    };
+    if (node.column > 0)
+        between(node.column - 1, [&](int other) {
+            begin = std::max(begin,
+                             box(other).right() +
+                                 (stage.dead_ends[static_cast<std::size_t>(other)] ? clear_of_cross : 2) * k);
+        });
+    between(node.column, [&](int other) { end = std::min(end, box(other).x - 2 * k); });
+    const float middle = (end - begin) * 0.55f;
+    if (begin - from.x > 0.5f) add_line(scene, from, {begin, from.y}, look.edge, width, dash);
+    scene.add(CurveItem{{begin, from.y},
+                        {begin + middle, from.y},
+                        {end - middle, to.y},
+                        {end, to.y},
+                        look.edge,
+                        width,
+                        dash});
+    if (to.x - end > 0.5f) add_line(scene, {end, to.y}, to, look.edge, width, dash);
+}
+
+void TreeDraw::nodes() const {
+    for (int column = first; column <= std::min(last, plan.length() - 1); ++column)
+        for (const int index : plan.columns[static_cast<std::size_t>(column)]) {
+            const float at = y(plan.at(index).row);
+            if (visible(index) && at > above - 12 * k && at < below + 12 * k) node(index);
+        }
+}
+
+void TreeDraw::node(int index) const {
+    const TreeNode& it = plan.at(index);
+    const Box at = box(index);
+    const NodeLook look = look_of(kind(index), c, paper);
+    const bool hovered = settings.hovered == index, selected = settings.selected == index;
+    const float line = (selected || hovered ? 1.5f : 1.25f) * k;
+    scene.add(RectItem{at, look.fill, hovered ? c.t1 : look.border, line, 5 * k,
+                       look.dashed && !selected ? Dash{3 * k, 3 * k} : Dash{}});
+    if (selected)
+        add_ring(scene, at, settings.focus ? c.t1 : c.t2, 3 * k, 5 * k, (settings.focus ? 2.0f : 1.25f) * k);
+    const Face face = it.label == "␣" ? Face::Regular : Face::Mono;
+    const std::string label = it.kind == Kind::Typed ? it.label + "▏" : it.label;
+    add_text(scene, at.centre(), fitted(style, label, face, token_size * k, at.w - 8 * k), face,
+             token_size * k, look.text, Align::Centre);
+    if (numbers && it.kind != Kind::Typed) {
+        const std::string number = node_number(std::exp(static_cast<double>(it.log_prob)));
+        if (it.small) { // lines pass behind it
+            const float wide = text_width(style, number, Face::Mono, number_size * k);
+            scene.add(RectItem{{at.right() + 3 * k, at.centre().y - 6 * k, wide + 4 * k, 12 * k},
+                               paper,
+                               {0, 0, 0, 0},
+                               0,
+                               0,
+                               {}});
+            add_text(scene, {at.right() + 5 * k, at.centre().y}, number, Face::Mono, number_size * k, c.t3);
+        } else
+            add_text(scene, {at.centre().x, at.centre().y + 21 * k}, number, Face::Mono, number_size * k,
+                     selected ? c.t2 : c.t3, Align::Centre);
+    }
+    marks(index, at);
+    if (picks) scene.pick(grown(at, 4), {PickKind::Token, it.column, -1, index, {}}, tree_words(plan, index));
+}
+
+void TreeDraw::marks(int index, const Box& at) const {
+    const TreeNode& it = plan.at(index);
+    if (it.forced && !it.small) fork({at.centre().x, at.y - 11 * k});
+    const float y = at.centre().y;
+    if (stage.dead_ends[static_cast<std::size_t>(index)] && !it.is_end) {
+        const float x = at.right() + cross_at * k, d = 3 * k;
+        add_line(scene, {x - d, y - d}, {x + d, y + d}, c.t3, 1.25f * k);
+        add_line(scene, {x - d, y + d}, {x + d, y - d}, c.t3, 1.25f * k);
+    }
+    if (it.sentence < 0 || (!it.is_end && stage.revealed < plan.length())) return;
+    const Point centre{at.right() + end_mark * k, y};
+    const bool finished = plan.sentences[static_cast<std::size_t>(it.sentence)].finished;
+    scene.add(CircleItem{centre, rank_radius * k, finished ? c.bg3 : Color{0, 0, 0, 0},
+                         finished ? Color{0, 0, 0, 0} : c.t3, finished ? 0 : k,
+                         finished ? Dash{} : Dash{2 * k, 2 * k}});
+    add_text(scene, centre, std::to_string(it.sentence + 1), Face::Semibold,
+             (it.sentence < 99 ? number_size : 9) * k, c.t1, Align::Centre);
+}
+
+/// One line that becomes two: what the user decided.
+void TreeDraw::fork(Point at) const {
+    const float d = 4.5f * k, w = 1.25f * k;
+    add_line(scene, {at.x - 6 * k, at.y}, {at.x - 1.5f * k, at.y}, c.t1, w);
+    for (const float side : {-1.0f, 1.0f})
+        scene.add(CurveItem{{at.x - 1.5f * k, at.y},
+                            {at.x + k, at.y},
+                            {at.x + k, at.y + side * d},
+                            {at.x + 6 * k, at.y + side * d},
+                            c.t1,
+                            w,
+                            {}});
+}
+
+void TreeDraw::start_mark() const {
+    if (first > 0) return;
+    const bool selected = settings.selected == -1;
+    scene.add(CircleItem{start, 9 * k, paper, settings.hovered == -1 ? c.t1 : c.t2, 1.25f * k, {}});
+    if (selected)
+        scene.add(CircleItem{start,
+                             13 * k,
+                             {0, 0, 0, 0},
+                             settings.focus ? c.t1 : c.t2,
+                             (settings.focus ? 2.0f : 1.25f) * k,
+                             {}});
+    add_text(scene, {start.x - 7 * k, start.y + 24 * k}, "start", Face::Regular, number_size * k, c.t3,
+             Align::Centre);
+    if (picks)
+        scene.pick(around(start, 32, 32), {PickKind::Token, -1, -1, -1, "start"}, "Before the first output");
+}
+
+void TreeDraw::later() const {
+    for (int column = std::max(first, stage.revealed); column <= std::min(last, plan.length() - 1); ++column)
+        add_later(
+            scene,
+            around({x(column), y(0)}, std::min(40 * k, column_width(column) - box_gap * k), box_height * k),
+            c, 5 * k);
+}
+
+void TreeDraw::column_numbers(float at, int selected) const {
+    for (int column = first; column <= std::min(last, plan.length() - 1); ++column)
+        add_text(scene, {x(column), at}, std::to_string(column + 1),
+                 column == selected ? Face::MonoSemibold : Face::Mono, number_size * k,
+                 column == selected ? c.t1 : c.t3, Align::Centre);
+}
+
+// ---------------------------------------------------------------------------------------------- words
+
+std::string node_number(double p) {
+    if (p >= 0.00995) return cell_number(p);
+    if (p >= 0.00095) return fixed(p, 3).substr(1);
+    const std::string number = probability(p); // "4.3e−5": one digit is enough here
+    const std::size_t point = number.find('.'), e = number.find('e');
+    if (e == std::string::npos) return p > 0 ? fixed(std::max(p, 0.001), 3).substr(1) : "0";
+    return point == std::string::npos ? number : number.substr(0, point) + number.substr(e);
+}
+
+std::string tree_words(const TreePlan& plan, int index) {
+    const TreeNode& node = plan.at(index);
+    if (node.kind == Kind::Typed) return "What you type: Enter takes it";
+    const std::string name = node.is_end ? "The end" : quoted(node.label);
+    std::string words = name + ": p " + probability(std::exp(static_cast<double>(node.log_prob)));
+    words += node.column > 0 ? ", log P so far " + fixed(node.total, 2) : "";
+    if (node.forced) words += ", forced by you";
+    if (node.kind == Kind::Candidate) words += ", not followed by the search";
+    if (node.sentence >= 0) {
+        const TreeSentence& sentence = plan.sentences[static_cast<std::size_t>(node.sentence)];
+        words += ", score " + fixed(sentence.score, 2) + ", " +
+                 fixed(sentence.log_prob / std::max(1, sentence.length), 2) + " a token";
+        if (!sentence.finished) words += ", cut off";
+    } else if (node.dead_end) {
+        words += ", then dropped";
+    }
+    return words;
+}
+
+} // namespace heed

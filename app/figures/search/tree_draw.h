@@ -1,0 +1,64 @@
+// The marks of a tree, on screen and on paper alike.
+#pragma once
+
+#include "app/figures/search/tree.h"
+
+namespace heed {
+
+/// How the nodes stand when so many outputs have been written: what is best, what still lives, what was
+/// dropped.
+struct TreeStage {
+    std::vector<TreeNode::Kind> kinds;
+    std::vector<char> visible, dead_ends;
+    int revealed = 0;
+};
+/// `revealed` -1: all.
+TreeStage tree_stage(const TreePlan& plan, int revealed);
+
+/// Draws the columns from `first` to `last`. All lengths are those of the screen times `k`.
+class TreeDraw {
+public:
+    TreeDraw(Scene& scene, const TreePlan& plan, const TreeStage& stage, const TreeSettings& settings,
+             const FigureStyle& style)
+        : scene(scene), plan(plan), stage(stage), settings(settings), style(style), c(style.colors()),
+          paper(c.bg0) {}
+
+    float k = 1;
+    Point start;                // of the start's circle, in the scene
+    float pitch = 80, row = 30; // as they are drawn
+    std::vector<float> widths;  // of the columns from `first` on, instead of the pitch
+    int first = 0, last = -1;
+    float above = -1e9f, below = 1e9f; // what lies outside is left out
+    bool numbers = true, picks = true;
+
+    void edges() const;
+    void nodes() const;
+    void start_mark() const; // the circle, where column 0 is drawn
+    void later() const;      // dashed places of what is not yet written
+    void column_numbers(float y, int selected) const;
+
+    float x(int column) const;
+    float column_width(int column) const;
+    float y(int rows) const { return start.y + row * static_cast<float>(rows); }
+    Box box(int node) const;
+
+private:
+    TreeNode::Kind kind(int node) const { return stage.kinds[static_cast<std::size_t>(node)]; }
+    bool visible(int node) const { return stage.visible[static_cast<std::size_t>(node)] != 0; }
+    void edge(int node) const;
+    void node(int index) const;
+    void marks(int index, const Box& box) const;
+    void fork(Point at) const;
+
+    Scene& scene;
+    const TreePlan& plan;
+    const TreeStage& stage;
+    const TreeSettings& settings;
+    const FigureStyle& style;
+    const Palette& c;
+
+public:
+    Color paper; // what lies beneath
+};
+
+} // namespace heed

@@ -1,0 +1,179 @@
+// Context: what the weights mix, or what stands in its place where there are none.
+#include "app/figures/seq2seq/inspector/phases.h"
+#include "app/figures/tokens.h"
+#include "core/analysis/contributions.h"
+#include "core/models/seq2seq/facts.h"
+
+#include <algorithm>
+
+namespace heed::inspector {
+namespace {
+
+/// Positions by their part in the context, the one that is looked at among the first `count`.
+std::vector<int> contributors(const Subject& s, const std::vector<int>& order, int count) {
+    std::vector<int> first(order.begin(), order.begin() + std::min<std::ptrdiff_t>(count, std::ssize(order)));
+    if (!first.empty() && std::find(first.begin(), first.end(), s.j) == first.end()) first.back() = s.j;
+    return first;
+}
+
+void context_card(Column& c, const Subject& s, const std::vector<int>& order, int k) {
+    const Palette& p = c.colors();
+    const MatrixXf& h = s.trace.at(Quantity::Annotation);
+    const float total = s.trace.at(Quantity::Context)(k, s.i);
+    Card card(c);
+    card.symbols("{a:c}_i = Σ_j {a:α}_{ij} h_j");
+    card.gap(4);
+    card.plugged(mono("unit " + std::to_string(k + 1) + ":"), "", p.t2);
+    const std::vector<int> first = contributors(s, order, 3);
+    double shown = 0;
+    for (std::size_t n = 0; n < first.size(); ++n) {
+        const int j = first[n];
+        const double term = static_cast<double>(s.trace.weight(s.i, j)) * h(k, j);
+        shown += term;
+        card.plugged(
+            [&](int d) {
+                return mono((n == 0 ? "  " : "+ ") + fixed(s.trace.weight(s.i, j), d) + " × " +
+                            fixed(h(k, j), d));
+            },
+            fixed(term, 3), p.t2, Face::Mono, 20);
+    }
+    const float past = own_past_weight(s.trace, s.i);
+    if (past > 0) { // the decoder's own states, together
+        double of_source = 0;
+        for (int j = 0; j < s.trace.source_length(); ++j)
+            of_source += static_cast<double>(s.trace.weight(s.i, j)) * h(k, j);
+        card.plugged([&](int) { return mono("+ own past, " + percent(past)); }, fixed(total - of_source, 3),
+                     p.t2, Face::Mono, 20);
+        shown += total - of_source;
+    }
+    const auto others = std::ssize(order) - std::ssize(first);
+    if (others > 0)
+        card.plugged([&](int) { return mono("+ " + counted(static_cast<int>(others), "other")); },
+                     fixed(total - shown, 3), p.t2, Face::Mono, 20);
+    card.gap(3);
+    card.plugged("{a:c}_{" + both(s.i, k) + "}" + mono(" ="), fixed(total, 3), p.attention);
+    card.finish();
+}
+
+void contributors_table(Column& c, const Subject& s, const Eigen::VectorXf& shares,
+                        const std::vector<int>& order) {
+    const bool past = own_past_weight(s.trace, s.i) > 0;
+    section(c, "Strongest contributors", past ? "share of the source’s part" : "share of c", true);
+    float rest = shares.sum();
+    const std::vector<int> first = contributors(s, order, 5);
+    for (const int j : first) {
+        rest -= shares(j);
+        table_row(
+            c, {.index = j + 1,
+                .token = shown_source(s.trace, j),
+                .muted_token = is_quiet_source(s.trace, j),
+                .number = cell_number(s.trace.weight(s.i, j)),
+                .share = shares(j),
+                .color = c.colors().attention,
+                .value = percent(shares(j)),
+                .selected = j == s.j,
+                .pick = source_row(j),
+                .tooltip = "Share of the sum of α‖h‖: how much of the mixture’s length this token brings"});
+    }
+    const auto others = std::ssize(order) - std::ssize(first);
+    if (others > 0)
+        others_row(c, 32, counted(static_cast<int>(others), "other"), "", percent(std::max(rest, 0.0f)),
+                   false);
+}
+
+/// A strip of the mixture: symbol at the left, halves in the readers' colours.
+void mix_row(Column& c, const std::string& symbol, const Strip& strip) {
+    const float y = c.y + 11.5f;
+    draw(c.scene, math(symbol, {.size = 15, .color = c.colors().t1, .drop = 1.5f}, c.style), {c.left, y});
+    draw_strip(c.scene, {c.left + 72, y - 9, c.width - 72, 18}, strip);
+    c.y += 23;
+}
+
+Strip halves(const Subject& s, const Eigen::VectorXf& values, const Palette& p, float maximum) {
+    return {.values = values,
+            .color = p.forward,
+            .second = p.backward,
+            .split = seq2seq_facts(s.trace).bidirectional && seq2seq_facts(s.trace).merge != "sum"
+                         ? seq2seq_facts(s.trace).hidden
+                         : -1,
+            .maximum = maximum};
+}
+
+void mix(Column& c, const Subject& s, const std::vector<int>& order, int unit) {
+    const MatrixXf& h = s.trace.at(Quantity::Annotation);
+    const Eigen::VectorXf context = s.trace.at(Quantity::Context).col(s.i);
+    section(c, "The mix");
+    const std::vector<int> first = contributors(s, order, 4);
+    float largest = context.cwiseAbs().maxCoeff();
+    for (const int j : first)
+        largest = std::max(largest, (s.trace.weight(s.i, j) * h.col(j)).cwiseAbs().maxCoeff());
+    const float height = 23 * static_cast<float>(first.size() + 1) + 2;
+    unit_band(c, {c.left + 72, c.y, c.width - 72, height}, static_cast<int>(context.size()), unit);
+    for (const int j : first)
+        mix_row(c, "{a:α}_{" + both(s.i, j) + "}|h_{" + std::to_string(j + 1) + "}",
+                halves(s, s.trace.weight(s.i, j) * h.col(j), c.colors(), largest));
+    c.scene.add(RectItem{.box = {c.left, c.y + 1, c.width, 1}, .fill = c.colors().line});
+    c.y += 2;
+    mix_row(c, "{a:c_{" + std::to_string(s.i + 1) + "}}",
+            {.values = context, .color = c.colors().attention, .maximum = largest});
+}
+
+/// No weights: the last state of each reader, for every output the same.
+void fixed_context(Column& c, const Subject& s) {
+    const bool both_ways = seq2seq_facts(s.trace).bidirectional;
+    const int last = s.trace.source_length();
+    const Eigen::VectorXf context = s.trace.at(Quantity::Context).col(s.i);
+    const std::string size = std::to_string(context.size());
+    meaning(c, both_ways ? "This model has no weights. The context is the last state of each reader, the "
+                           "same for every output."
+                         : "This model has no weights. The context is the reader’s last state, the same for "
+                           "every output.");
+    Card card(c);
+    card.symbols(both_ways ? "{a:c} = [ {f:→h}_T ; {b:←h}_1 ]" : "{a:c} = {f:→h}_T");
+    card.gap(4);
+    const std::string numbered = "{f:→h_{" + std::to_string(last) + "}}";
+    card.plugged("{a:c}_{" + std::to_string(s.i + 1) + "}" + mono(" = ") +
+                     (both_ways ? "[ " + numbered + " ; {b:←h_1} ]" : numbered),
+                 size + " values", c.colors().attention);
+    card.finish();
+    section(c, both_ways ? "The two halves" : "The context");
+    const float largest = context.cwiseAbs().maxCoeff();
+    const auto half = static_cast<Eigen::Index>(seq2seq_facts(s.trace).hidden);
+    if (both_ways && context.size() == 2 * half) {
+        mix_row(c, numbered, {.values = context.head(half), .color = c.colors().forward, .maximum = largest});
+        mix_row(c, "{b:←h_1}",
+                {.values = context.tail(half), .color = c.colors().backward, .maximum = largest});
+    }
+    mix_row(c, "{a:c_{" + std::to_string(s.i + 1) + "}}",
+            {.values = context, .color = c.colors().attention, .maximum = largest});
+    note(c,
+         "All that the decoder learns of the source, however long it is, must fit in these " + size +
+             " numbers.",
+         c.colors().t2);
+}
+
+} // namespace
+
+void build_context(Column& c, const Subject& s) {
+    if (!s.trace.has_weights()) {
+        fixed_context(c, s);
+        return;
+    }
+    meaning(c, "Mix the annotations, each in proportion to its weight. The result is what output " +
+                   std::to_string(s.i + 1) + " gets to see of the source.");
+    const Eigen::VectorXf shares = analysis::contribution_shares(s.trace, s.i);
+    const std::vector<int> order = analysis::by_contribution(shares);
+    const int unit =
+        s.unit_or(analysis::strongest_unit(s.trace, s.i, s.j), s.trace.at(Quantity::Context).rows());
+    context_card(c, s, order, unit);
+    contributors_table(c, s, shares, order);
+    mix(c, s, order, unit);
+}
+
+std::vector<Tensor> context_tensors(const Subject& s, const Palette& p) {
+    const std::string i = std::to_string(s.i + 1);
+    return joined({vector_tensor(s, Quantity::Weights, s.i, "{a:α_{" + i + "}}", p.attention),
+                   vector_tensor(s, Quantity::Context, s.i, "{a:c_{" + i + "}}", p.attention)});
+}
+
+} // namespace heed::inspector

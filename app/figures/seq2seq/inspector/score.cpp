@@ -1,0 +1,435 @@
+// Score: how well an annotation answers, whatever the function. One table says how each is written.
+#include "app/figures/seq2seq/inspector/phases.h"
+#include "app/figures/tokens.h"
+#include "core/analysis/score_terms.h"
+#include "core/analysis/sharpness.h"
+#include "core/attention/scores.h"
+#include "core/models/seq2seq/facts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace heed::inspector {
+namespace {
+
+using analysis::ScoreForm;
+using analysis::ScoreTerms;
+
+// -------------------------------------------------------------------------------------------- the table
+
+/// The one that asks, in words.
+enum class Asker { State, Token, Place };
+
+/// A term of a score: its symbol and what it is. `#` stands for the query, `@` for j, `%` for i, `<` for i−1.
+struct Part {
+    const char *symbol = "", *caption = "";
+};
+
+struct CardRow {
+    std::string_view score;
+    Asker asker;
+    Part query, key, extra, product;
+    std::string (*closing)(const Subject&, const ScoreTerms&);
+};
+
+std::string say_saturated(const Subject&, const ScoreTerms&);
+std::string say_halves(const Subject&, const ScoreTerms&);
+std::string say_looked_last(const Subject&, const ScoreTerms&);
+std::string say_coverage(const Subject&, const ScoreTerms&);
+std::string say_own_past(const Subject&, const ScoreTerms&);
+std::string say_token(const Subject&, const ScoreTerms&);
+std::string say_token_plain(const Subject&, const ScoreTerms&);
+std::string say_token_context(const Subject&, const ScoreTerms&);
+std::string say_token_language(const Subject&, const ScoreTerms&);
+std::string say_dot(const Subject&, const ScoreTerms&);
+std::string say_scaled(const Subject&, const ScoreTerms&);
+std::string say_general(const Subject&, const ScoreTerms&);
+std::string say_cosine(const Subject&, const ScoreTerms&);
+std::string say_slot(const Subject&, const ScoreTerms&);
+
+constexpr Part state_part{"W_q|#", "query"}, key_part{"W_h|h_{@}", "key"}, token_part{"W_y|E y_{<}", "token"};
+constexpr Part network_terms{"v ∘ tanh", ""}, state_alone{"#", "query"}, annotation{"h_{@}", "key"};
+constexpr Part unit_state{"#", "÷ length"}, unit_annotation{"h_{@}", "÷ length"};
+
+constexpr std::array card_rows{
+    CardRow{"additive", Asker::State, state_part, key_part, {}, network_terms, say_saturated},
+    CardRow{"concat", Asker::State, state_part, key_part, {}, network_terms, say_halves},
+    CardRow{"location-aware",
+            Asker::State,
+            state_part,
+            key_part,
+            {"U f_{%,@}", "last look"},
+            network_terms,
+            say_looked_last},
+    CardRow{"coverage",
+            Asker::State,
+            state_part,
+            key_part,
+            {"w_c|c_{%,@}", "so far"},
+            network_terms,
+            say_coverage},
+    CardRow{"own-past", Asker::State, state_part, key_part, {}, network_terms, say_own_past},
+    CardRow{"token", Asker::Token, token_part, key_part, {}, network_terms, say_token},
+    CardRow{"token-plain", Asker::Token, token_part, key_part, {}, {"tanh", ""}, say_token_plain},
+    CardRow{"token-context",
+            Asker::Token,
+            token_part,
+            key_part,
+            {"W_c|c_{<}", "context"},
+            network_terms,
+            say_token_context},
+    CardRow{"token-language",
+            Asker::Token,
+            token_part,
+            key_part,
+            {"W_l|E y_0", "tag"},
+            network_terms,
+            say_token_language},
+    CardRow{"dot", Asker::State, state_alone, annotation, {}, {"# ∘ h_{@}", ""}, say_dot},
+    CardRow{"scaled", Asker::State, state_alone, annotation, {}, {"# ∘ h_{@}", ""}, say_scaled},
+    CardRow{"general", Asker::State, {"W #", "query"}, annotation, {}, {"W # ∘ h_{@}", ""}, say_general},
+    CardRow{"cosine", Asker::State, unit_state, unit_annotation, {}, {"product", ""}, say_cosine},
+    CardRow{"cosine-beta", Asker::State, unit_state, unit_annotation, {}, {"product", ""}, say_cosine},
+    CardRow{"location", Asker::Place, state_alone, {"W_{@}", "its row"}, {}, {"W_{@} ∘ #", ""}, say_slot},
+};
+
+const CardRow* card_row(const std::string& score) {
+    const auto it =
+        std::find_if(card_rows.begin(), card_rows.end(), [&](const CardRow& r) { return r.score == score; });
+    return it == card_rows.end() ? nullptr : &*it;
+}
+
+std::string replaced(std::string text, std::string_view what, std::string_view with) {
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
+        text.replace(at, what.size(), with);
+    return text;
+}
+
+std::string symbol_of(const Part& part, const Subject& s) {
+    std::string text = replaced(part.symbol, "#", s.query_numbered());
+    text = replaced(text, "@", std::to_string(s.j + 1));
+    text = replaced(text, "%", std::to_string(s.i + 1));
+    return replaced(text, "<", std::to_string(s.i));
+}
+
+// -------------------------------------------------------------------------------------------- words
+
+std::string number(double value) { return compact(value); }
+
+std::string asking_token(const Subject& s) {
+    if (s.i > 0) return quoted_output(s.trace, s.i - 1);
+    return is_tag(s.trace, 0) ? first_input(s.trace) : "The start token";
+}
+
+std::string say_saturated(const Subject&, const ScoreTerms& t) {
+    return "tanh is saturated (over .95) in " + std::to_string(analysis::saturated_units(t)) + " of " +
+           counted(static_cast<int>(t.units()), "unit") + ".";
+}
+std::string say_halves(const Subject& s, const ScoreTerms& t) {
+    return "W_q and W_h are the two halves of one matrix W. " + say_saturated(s, t);
+}
+std::string say_looked_last(const Subject& s, const ScoreTerms& t) {
+    const std::string before = s.i == 0 ? "Before the first output the weights count as even. "
+                                        : "f: the weights of output " + std::to_string(s.i) +
+                                              " around this token, through filters. ";
+    return before + say_saturated(s, t);
+}
+std::string say_coverage(const Subject& s, const ScoreTerms& t) {
+    return quoted_source(s.trace, s.j) + " has been given " +
+           fixed(s.trace.at(Quantity::Coverage)(s.j, s.i), 2) + " in all so far. " + say_saturated(s, t);
+}
+std::string say_own_past(const Subject& s, const ScoreTerms& t) {
+    const std::string past = s.i == 0 ? "At the first output there are no own states yet. "
+                                      : "The decoder’s own " + counted(s.i, "state") +
+                                            " so far are scored in the same way, and share the softmax. ";
+    return past + say_saturated(s, t);
+}
+std::string say_token(const Subject& s, const ScoreTerms& t) {
+    return asking_token(s) +
+           " asks, not the state: wherever the previous token is the same, the row is the "
+           "same. " +
+           say_saturated(s, t);
+}
+std::string ceiling_words(const Subject& s) {
+    const auto ceiling = analysis::saturation_ceiling(s.trace);
+    const auto bound = analysis::energy_bound(s.trace);
+    if (!ceiling || !bound) return {};
+    return "Scores lie within ±" + (*bound == 1 ? "1" : number(*bound)) + ", so no weight of " +
+           std::to_string(s.trace.source_length()) + " can pass " + fixed(*ceiling, 2) + ".";
+}
+std::string say_token_plain(const Subject& s, const ScoreTerms&) {
+    return asking_token(s) + " asks, not the state: equal previous tokens give equal rows. " +
+           ceiling_words(s);
+}
+std::string say_token_context(const Subject& s, const ScoreTerms& t) {
+    return asking_token(s) + " asks; the last context tells equal tokens apart. " + say_saturated(s, t);
+}
+std::string say_token_language(const Subject& s, const ScoreTerms& t) {
+    return asking_token(s) + " asks, with the token that named the language: equal ones give equal rows. " +
+           say_saturated(s, t);
+}
+/// The lengths of query and annotation: what a product depends on beside their direction.
+std::string lengths(const Subject& s) {
+    return "The state is " + number(s.trace.at(Quantity::Query).col(s.i).norm()) + " long, the annotation " +
+           number(s.trace.at(Quantity::Annotation).col(s.j).norm());
+}
+std::string say_dot(const Subject& s, const ScoreTerms&) {
+    return lengths(s) + ". Nothing is learned for the score itself.";
+}
+std::string say_scaled(const Subject&, const ScoreTerms& t) {
+    return "The sum of the products, " + fixed(t.product.sum(), 3) + ", is divided by √" +
+           std::to_string(t.units()) + " = " + fixed(1 / t.factor, 2) + ".";
+}
+std::string say_general(const Subject&, const ScoreTerms&) {
+    return "W is learned: it turns the state into what it looks for among the annotations.";
+}
+std::string say_cosine(const Subject& s, const ScoreTerms&) {
+    return lengths(s) + "; both are divided out. " + ceiling_words(s);
+}
+std::string say_slot(const Subject& s, const ScoreTerms& t) {
+    const int slots = static_cast<int>(s.trace.parameters->at("attention.W").rows());
+    return "Slot " + std::to_string(s.j + 1) + " of " + std::to_string(slots) +
+           ", with b = " + fixed(t.offset, 3) +
+           ". The source is not read: any other token in this place would get the same score.";
+}
+
+std::string meaning_of(const Subject& s, Asker asker) {
+    const std::string fit =
+        "How well does " + quoted_source(s.trace, s.j) + " fit what the decoder is about to write? ";
+    if (asker == Asker::Token)
+        return fit + "The previous token asks, the annotation answers; higher is better.";
+    if (asker == Asker::Place)
+        return std::string("How much ") +
+               (seq2seq_facts(s.trace).asks_with_token ? "do state and previous token" : "does the state") +
+               " want to look at place " + std::to_string(s.j + 1) +
+               ", whatever stands there? Each place has a slot of its own; higher is more.";
+    return fit + "The state asks, the annotation answers; higher is better.";
+}
+
+// -------------------------------------------------------------------------------------------- the card
+
+/// The equations of the scoring table in the markup of the card, one a line.
+std::vector<std::string> equation_lines(const Subject& s) {
+    const ScoreInfo* info = find_score(s.trace.model.score);
+    std::string text(info ? info->equation : "e_ij");
+    if (seq2seq_facts(s.trace).normalised) text = "e_ij = vᵀ tanh(LN(W_q q_i) + LN(W_h h_j + b))";
+    const std::pair<std::string_view, std::string> signs[] = {{"q_i", s.query_symbol()},
+                                                              {"vᵀ tanh", "v^T|tanh"},
+                                                              {"ᵀ", "^T"},
+                                                              {"e_ij", "{a:e}_{ij}"},
+                                                              {"e_im", "{a:e}_{im}"},
+                                                              {"f_ij", "f_{ij}"},
+                                                              {"c_ij", "{a:c}_{ij}"},
+                                                              {"c_{i−1}", "{a:c}_{i−1}"},
+                                                              {"c_i =", "{a:c}_i ="},
+                                                              {"y_{i−1}", "{o:y}_{i−1}"},
+                                                              {"α_", "{a:α}_"},
+                                                              {"Σ_{k<i} ", "Σ_{k<i} "},
+                                                              {"f_i = F", "f_i = F"},
+                                                              {"s_1 … s_{i", "{d:s}_1 … {d:s}_{i"}};
+    for (const auto& [plain, markup] : signs) text = replaced(text, plain, markup);
+    std::vector<std::string> lines;
+    for (std::size_t at = 0; at != std::string::npos;) {
+        const std::size_t end = text.find(",  ", at);
+        lines.push_back(text.substr(at, end == std::string::npos ? end : end - at));
+        at = end == std::string::npos ? end : end + 3;
+    }
+    return lines;
+}
+
+void network_lines(Card& card, const Subject& s, const ScoreTerms& t, int k, const Palette& p) {
+    const bool one = t.units() == 1;
+    const std::string unit = "unit " + std::to_string(k + 1) + ": ";
+    const auto sum = [&](int d) {
+        return t.extra.size() ? sum_of({t.query(k), t.key(k), t.extra(k), t.bias(k)}, d)
+                              : sum_of({t.query(k), t.key(k), t.bias(k)}, d);
+    };
+    if (one) {
+        card.plugged(
+            [&](int d) { return "{a:e}_{" + both(s.i, s.j) + "}" + mono(" = tanh(" + sum(d) + ")"); },
+            fixed(t.energy, 3), p.attention);
+        return;
+    }
+    card.plugged(
+        [&](int d) { // two decimals must fit; v stands in the next line too
+            const int decimals = std::max(d, 2);
+            const std::string start = d > 1            ? unit + fixed(t.v(k), decimals) + " × "
+                                      : t.extra.size() ? ""
+                                                       : std::to_string(k + 1) + ": ";
+            return mono(start + "tanh(" + sum(decimals) + ")");
+        },
+        "", p.t1);
+    card.plugged(
+        [&](int d) {
+            return mono(std::string(unit.size(), ' ') + "= " + fixed(t.v(k), d) + " × " +
+                        fixed(t.tanh(k), d));
+        },
+        fixed(t.product(k), 3), p.t1);
+}
+
+void product_lines(Card& card, const ScoreTerms& t, int k, const Palette& p) {
+    card.plugged(
+        [&](int d) {
+            return mono("unit " + std::to_string(k + 1) + ": " + fixed(t.query(k), d) + " × " +
+                        fixed(t.key(k), d));
+        },
+        fixed(t.product(k), 3), p.t1);
+}
+
+/// " = sum over 96 units", with what is done to the sum.
+std::string sum_words(const Subject& s, const ScoreTerms& t) {
+    const std::string units = counted(static_cast<int>(t.units()), "unit");
+    if (s.trace.model.score == "scaled") return " = sum over " + units + " ÷ " + fixed(1 / t.factor, 2);
+    if (t.factor != 1) return " = " + fixed(t.factor, 2) + " × sum over " + units;
+    const std::string sum = " = sum over " + units;
+    if (t.offset == 0) return sum;
+    return sum + (t.offset < 0 ? " − " : " + ") + fixed(std::abs(t.offset), 3);
+}
+
+void score_card(Column& c, const Subject& s, const ScoreTerms& t, int k) {
+    const Palette& p = c.colors();
+    Card card(c);
+    for (const std::string& line : equation_lines(s)) card.symbols(line);
+    card.gap(4);
+    if (t.form == ScoreForm::Network)
+        network_lines(card, s, t, k, p);
+    else
+        product_lines(card, t, k, p);
+    if (t.units() > 1) {
+        card.gap(2);
+        card.plugged("{a:e}_{" + both(s.i, s.j) + "}" + mono(sum_words(s, t)), fixed(t.energy, 3),
+                     p.attention);
+    }
+    card.finish();
+}
+
+/// A score that cannot be taken apart: its value alone.
+void plain_card(Column& c, const Subject& s) {
+    Card card(c);
+    for (const std::string& line : equation_lines(s)) card.symbols(line);
+    card.gap(4);
+    card.plugged("{a:e}_{" + both(s.i, s.j) + "}", fixed(s.trace.at(Quantity::Energies)(s.j, s.i), 3),
+                 c.colors().attention);
+    card.finish();
+}
+
+// -------------------------------------------------------------------------------------------- sections
+
+void inside_the_score(Column& c, const Subject& s, const CardRow& row, const ScoreTerms& t, int k) {
+    const Palette& p = c.colors();
+    section(c, "Inside the score", "unit " + std::to_string(k + 1) + " of " + std::to_string(t.units()));
+    std::vector<ValueRow> rows;
+    const auto add = [&](const Part& part, const Eigen::VectorXf& values, Color color, float maximum = 0) {
+        rows.push_back({symbol_of(part, s),
+                        part.caption,
+                        {.values = values, .color = color, .maximum = maximum},
+                        values(k)});
+    };
+    add(row.query, t.query, row.asker == Asker::Token ? p.output : p.decoder);
+    add(row.key, t.key, p.t2);
+    if (t.extra.size()) add(row.extra, t.extra, p.attention);
+    if (t.form == ScoreForm::Network) {
+        add({"tanh", "of sum"}, t.tanh, p.attention, 1);
+        if (t.units() > 1) add({"v", "learned"}, t.v, p.t2);
+    }
+    if (t.units() > 1) add(row.product, t.product, p.attention);
+    value_rows(c, rows, k, {.pitch = 24, .caption = 56});
+}
+
+void largest_terms(Column& c, const ScoreTerms& t, int k) {
+    if (t.units() <= 1) return;
+    c.y += 1;
+    const bool network = t.form == ScoreForm::Network;
+    largest_rows(c, network ? "Largest terms" : "Largest products", network ? "v tanh" : "", t.product,
+                 t.product.sum(), k);
+}
+
+/// The scores of this output, one bar a source token. Places without a slot have none.
+void all_scores(Column& c, const Subject& s) {
+    c.y -= 4;
+    section(c, "Scores so far");
+    c.y += 5;
+    Eigen::VectorXf energies = s.trace.at(Quantity::Energies).col(s.i);
+    for (float& e : energies)
+        if (!std::isfinite(e)) e = 0;
+    Chart bars{.values = std::move(energies),
+               .labels = {},
+               .current = s.j,
+               .color = c.colors().attention,
+               .height = 32,
+               .pick = source_row};
+    for (int j = 0; j < s.trace.source_length(); ++j) bars.labels.push_back(shown_source(s.trace, j));
+    chart(c, bars);
+}
+
+} // namespace
+
+void largest_rows(Column& c, const std::string& title, const std::string& note, const Eigen::VectorXf& terms,
+                  float sum, int k) {
+    section(c, title, note, true);
+    std::vector<int> units = analysis::largest_units(terms, 4);
+    const float largest = std::abs(terms(units.front()));
+    if (std::find(units.begin(), units.end(), k) == units.end())
+        units.back() = k; // the one looked at is always shown
+    float shown = 0;
+    for (const int unit : units) {
+        shown += terms(unit);
+        signed_row(c, {.index = unit + 1,
+                       .value = terms(unit),
+                       .largest = largest,
+                       .color = c.colors().attention,
+                       .printed = fixed(terms(unit), 3),
+                       .selected = unit == k,
+                       .pick = unit_pick(unit)});
+    }
+    const auto others = terms.size() - std::ssize(units);
+    if (others > 0)
+        others_row(c, 32, counted(static_cast<int>(others), "other"), "", fixed(sum - shown, 3), false);
+}
+
+void build_score(Column& c, const Subject& s) {
+    const CardRow* row = card_row(s.trace.model.score);
+    meaning(c, meaning_of(s, row ? row->asker : Asker::State));
+    if (!row || !analysis::has_score_terms(s.trace, s.j)) {
+        plain_card(c, s);
+        all_scores(c, s);
+        if (row && row->asker == Asker::Place)
+            note(c, "The model has no slot for a place this far on: nothing is looked for here.",
+                 c.colors().t3);
+        return;
+    }
+    const ScoreTerms terms = analysis::score_terms(s.trace, s.i, s.j);
+    if (terms.units() == 0) return;
+    const int unit = s.unit_or(analysis::largest_units(terms.product, 1).front(), terms.units());
+    score_card(c, s, terms, unit);
+    inside_the_score(c, s, *row, terms, unit);
+    largest_terms(c, terms, unit);
+    all_scores(c, s);
+    c.y -= 7;
+    note(c, row->closing(s, terms), c.colors().t3);
+}
+
+std::vector<Tensor> score_tensors(const Subject& s, const Palette& p) {
+    const CardRow* row = card_row(s.trace.model.score);
+    const bool token = row && row->asker == Asker::Token, place = row && row->asker == Asker::Place;
+    const std::string asked = std::to_string(s.i + 1), before = std::to_string(s.i);
+    const bool own =
+        s.trace.model.score != "dot" && s.trace.model.score != "scaled" && s.trace.model.score != "cosine";
+    std::vector<Tensor> rows =
+        joined({token ? vector_tensor(s, Quantity::TargetEmbedding, s.i, "{o:E|y_{" + before + "}}", p.output)
+                      : vector_tensor(s, Quantity::Query, s.i, s.query_numbered(), p.decoder),
+                place ? std::vector<Tensor>{} : annotation_tensor(s, s.j, p),
+                vector_tensor(s, Quantity::Energies, s.i, "{a:e_{" + asked + "}}", p.attention)});
+    if (!own) return rows;
+    return joined({rows, parameter_tensor(s, "W_q", {"attention.Wq"}, "reads the state"),
+                   parameter_tensor(s, "W_h", {"attention.Wh"}, "reads the annotation"),
+                   parameter_tensor(s, "W", {"attention.W"}, ""),
+                   parameter_tensor(s, "F", {"attention.F"}, "filters over the last weights"),
+                   parameter_tensor(s, "U", {"attention.U"}, "reads what they find"),
+                   parameter_tensor(s, "w_c", {"attention.wc"}, "reads the coverage"),
+                   parameter_tensor(s, "v", {"attention.v"}, ""),
+                   parameter_tensor(s, "β", {"attention.log_beta"}, "its logarithm")});
+}
+
+} // namespace heed::inspector

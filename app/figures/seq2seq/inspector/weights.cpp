@@ -1,0 +1,107 @@
+#include "app/figures/seq2seq/inspector/weights.h"
+
+#include "app/figures/seq2seq/inspector/parts.h"
+#include "app/figures/tokens.h"
+#include "core/analysis/entropy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace heed {
+namespace {
+
+using namespace inspector;
+
+constexpr std::size_t most_rows = 24;
+constexpr float rounding = 0.005f; // of a sum that is 1
+
+bool sums_to_one(float sum) { return std::abs(sum - 1) <= rounding; }
+
+/// In reading order while they all fit, else the strongest.
+std::vector<int> positions_of(const Eigen::VectorXf& weights, int column) {
+    std::vector<int> order(static_cast<std::size_t>(weights.size()));
+    std::iota(order.begin(), order.end(), 0);
+    if (order.size() <= most_rows) return order;
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return weights(a) > weights(b); });
+    const auto chosen = std::find(order.begin(), order.end(), column);
+    if (chosen != order.end() && chosen - order.begin() >= static_cast<std::ptrdiff_t>(most_rows))
+        order[most_rows - 1] = column;
+    order.resize(most_rows);
+    return order;
+}
+
+void table(Column& c, const Trace& trace, int row, int column) {
+    const Palette& p = c.colors();
+    const Eigen::VectorXf weights = trace.at(Quantity::Weights).col(row);
+    const std::vector<int> positions = positions_of(weights, column);
+    section(c, positions.size() < static_cast<std::size_t>(weights.size()) ? "Strongest weights" : "Weights",
+            "of output " + std::to_string(row + 1), true);
+    TableLayout layout;
+    layout.bar = 164;
+    layout.token_room = 118;
+    float rest = weights.sum();
+    for (const int j : positions) {
+        rest -= weights(j);
+        table_row(c,
+                  {.index = j + 1,
+                   .token = shown_source(trace, j),
+                   .muted_token = is_quiet_source(trace, j),
+                   .share = std::min(1.0f, weights(j)),
+                   .color = p.attention,
+                   .value = fixed(weights(j), 3),
+                   .muted_value = weights(j) < 0.05f,
+                   .selected = j == column,
+                   .pick = {PickKind::TableRow, -1, j, -1, {}},
+                   .tooltip = quoted_source(trace, j) + " gets " + fixed(weights(j), 3) + " for output " +
+                              std::to_string(row + 1)},
+                  layout);
+    }
+    const auto others = weights.size() - std::ssize(positions);
+    if (others > 0) others_row(c, 32, counted(static_cast<int>(others), "other"), "", fixed(rest, 3), false);
+    others_row(c, 32, "sum", "entropy " + fixed(analysis::entropy(weights), 2) + " nats",
+               fixed(weights.sum(), 3), true);
+    if (!sums_to_one(weights.sum()))
+        note(c, "This row does not sum to 1. It is drawn as it was given.", p.t3);
+}
+
+} // namespace
+
+bool is_weights_only(const Trace& trace) { return trace.model.architecture == "weights"; }
+
+std::string weights_summary(const Trace& trace) {
+    const MatrixXf& weights = trace.at(Quantity::Weights);
+    int short_rows = 0, first = -1;
+    for (int i = 0; i < trace.outputs(); ++i)
+        if (!sums_to_one(weights.col(i).sum())) {
+            ++short_rows;
+            if (first < 0) first = i;
+        }
+    std::string text =
+        counted(trace.outputs(), "output") + " over " + counted(trace.source_length(), "source token") + ". ";
+    if (short_rows == 0) return text + "Each row sums to 1.";
+    if (short_rows == 1)
+        return text + "Row " + std::to_string(first + 1) + " sums to " + fixed(weights.col(first).sum(), 2) +
+               ", the others to 1.";
+    const bool all = short_rows == trace.outputs();
+    return text + (all ? "No row sums" : thousands(short_rows) + " rows do not sum") +
+           " to 1; they are drawn as they were given.";
+}
+
+Scene weights_row_figure(const Trace& trace, int row, int column, float width, const FigureStyle& style) {
+    Column c(width, style);
+    const Palette& p = c.colors();
+    head(c, "Output " + std::to_string(row + 1), p.attention, row + 1, trace.outputs());
+    const Eigen::VectorXf weights = trace.at(Quantity::Weights).col(row);
+    Eigen::Index strongest = 0;
+    if (weights.size() > 0) weights.maxCoeff(&strongest);
+    meaning(c, "Where " + quoted_output(trace, row) + " looks. Most at " +
+                   quoted_source(trace, static_cast<int>(strongest)) + ", " +
+                   percent(weights.size() > 0 ? weights(strongest) : 0) + ".");
+    table(c, trace, row, column);
+    note(c, "Computed elsewhere: there is no model here, so nothing else is known of this output.", p.t3);
+    c.scene.height = c.y + 20;
+    return std::move(c.scene);
+}
+
+} // namespace heed

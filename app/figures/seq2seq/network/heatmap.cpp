@@ -1,0 +1,298 @@
+// The weights of every output, one row each, beneath the tokens they look at.
+#include "app/figures/base/color_map.h"
+#include "app/figures/maps/difference.h"
+#include "app/figures/seq2seq/network/heat.h"
+#include "app/figures/tokens.h"
+#include "core/models/seq2seq/phases.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace heed {
+
+// ---------------------------------------------------------------------------------------------- the rows
+
+Heat::Heat(const Canvas& c) : canvas(c) {
+    const NetworkPlan& plan = canvas.plan;
+    left = plan.source.seen_left();
+    right = plan.source.seen_right();
+    const float smaller = std::min(plan.source.pitch, plan.row_height);
+    gap = smaller >= 14 ? 2.0f : smaller >= 5 ? 1.0f : smaller >= 3.5f ? 0.5f : 0.0f;
+    radius = smaller >= 14 ? 2.0f : 0.0f;
+    rows = plan.last_row - plan.first_row + 1;
+    columns = plan.source.last - plan.source.first + 1;
+    lines_only = !plan.full || plan.row_height < 10;
+    const WhatIf* w = canvas.settings.what_if;
+    if (!w || w->changed.get() != &canvas.trace || !w->model->has_weights() ||
+        w->model->source_length() != canvas.trace.source_length())
+        return;
+    map_ = canvas.settings.map;
+    partner_.assign(static_cast<std::size_t>(canvas.trace.outputs()), -1);
+    float largest = 0;
+    for (const analysis::AlignedRow& row : w->rows)
+        if (row.a >= 0 && row.b >= 0) {
+            partner_[static_cast<std::size_t>(row.b)] = row.a;
+            largest = std::max(largest, (canvas.trace.at(Quantity::Weights).col(row.b) -
+                                         w->model->at(Quantity::Weights).col(row.a))
+                                            .cwiseAbs()
+                                            .maxCoeff());
+        }
+    scale_ = difference_scale(largest);
+}
+
+float Heat::value(int i, int j) const {
+    if (map_ == WhatIfMap::Changed) return canvas.trace.weight(i, j);
+    const int own = partner(i);
+    if (own < 0) return std::numeric_limits<float>::quiet_NaN();
+    const float model = canvas.settings.what_if->model->weight(own, j);
+    return map_ == WhatIfMap::Model ? model : canvas.trace.weight(i, j) - model;
+}
+
+bool Heat::changed(int i) const {
+    if (partner_.empty()) return false;
+    const WhatIf& w = *canvas.settings.what_if;
+    const int own = partner(i);
+    return own < 0 || !analysis::same_output(*w.model, own, canvas.trace, i);
+}
+
+std::optional<float> Heat::probability_before(int i) const {
+    const int own = partner(i);
+    if (own < 0) return std::nullopt;
+    return std::exp(canvas.settings.what_if->model->steps[static_cast<std::size_t>(own)].log_prob);
+}
+
+std::optional<TokenText> Heat::label(int i) const {
+    if (map_ != WhatIfMap::Model) return output_text(canvas.trace, i);
+    if (partner(i) < 0) return std::nullopt;
+    return output_text(*canvas.settings.what_if->model, partner(i));
+}
+
+float heat_filled(const Canvas& canvas, int i) {
+    return canvas.reveal.drawn(canvas.reveal.decoded(seq2seq::Softmax, i));
+}
+
+namespace {
+
+/// As a share of the colours.
+float shade_of(const Heat& heat, float value) {
+    return heat.difference() ? difference_shade(value, heat.scale()) : value;
+}
+
+/// Values of the cells in view; not yet revealed ones are NaN.
+void add_cells(const Heat& heat) {
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    auto values = std::make_shared<std::vector<float>>(static_cast<std::size_t>(heat.rows * heat.columns),
+                                                       std::numeric_limits<float>::quiet_NaN());
+    bool any = false;
+    for (int i = 0; i < heat.rows; ++i) {
+        const float part = heat_filled(canvas, plan.first_row + i);
+        if (part <= 0) break;
+        const int until = static_cast<int>(std::ceil(part * static_cast<float>(plan.source.count)));
+        for (int j = 0; j < heat.columns && plan.source.first + j < until; ++j) {
+            (*values)[static_cast<std::size_t>(i * heat.columns + j)] =
+                shade_of(heat, heat.value(plan.first_row + i, plan.source.first + j));
+            any = true;
+        }
+    }
+    if (!any) return;
+    MatrixItem matrix;
+    matrix.box = {plan.source.x(plan.source.first) - plan.source.pitch / 2, plan.heat_top,
+                  static_cast<float>(heat.columns) * plan.source.pitch,
+                  static_cast<float>(heat.rows) * plan.row_height};
+    matrix.rows = heat.rows;
+    matrix.columns = heat.columns;
+    matrix.values = std::move(values);
+    matrix.map = heat.difference() ? ColorMapId::Difference : canvas.style.map;
+    matrix.scale = heat.difference() ? ValueScale::Linear : canvas.style.scale;
+    matrix.dark = canvas.colors.dark();
+    matrix.gap = heat.gap;
+    matrix.radius = heat.radius;
+    canvas.scene.add(matrix);
+}
+
+/// Outlines of what is not computed yet.
+void add_empty_cells(const Heat& heat) {
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    int first = plan.first_row;
+    while (first <= plan.last_row && heat_filled(canvas, first) >= 1) ++first;
+    if (first > plan.last_row) return;
+    const float top = plan.row_y(first), bottom = plan.heat_bottom();
+    if (heat.lines_only) {
+        const Color faint = fade(canvas.colors.line, 0.55f);
+        if (plan.row_height >= 4)
+            for (int i = first; i <= plan.last_row + 1; ++i)
+                add_line(canvas.scene, {heat.left, plan.row_y(i)}, {heat.right, plan.row_y(i)}, faint, 1);
+        else
+            add_line(canvas.scene, {heat.left, bottom}, {heat.right, bottom}, faint, 1);
+        for (int j = plan.source.first; j <= plan.source.last + 1; ++j) {
+            const float x = plan.source.x(j) - plan.source.pitch / 2;
+            if (x >= heat.left - 0.5f && x <= heat.right + 0.5f)
+                add_line(canvas.scene, {x, top}, {x, bottom}, faint, 1);
+        }
+        return;
+    }
+    for (int i = first; i <= plan.last_row; ++i) {
+        const int from =
+            static_cast<int>(std::ceil(heat_filled(canvas, i) * static_cast<float>(plan.source.count)));
+        for (int j = std::max(from, plan.source.first); j <= plan.source.last; ++j)
+            canvas.scene.add(RectItem{{plan.source.x(j) - plan.source.pitch / 2 + 1, plan.row_y(i) + 1,
+                                       plan.source.pitch - 2, plan.row_height - 2},
+                                      {0, 0, 0, 0},
+                                      fade(canvas.colors.line, 0.65f),
+                                      1,
+                                      2,
+                                      {}});
+    }
+}
+
+/// A thin line where the run whose weights are shown wrote nothing.
+void add_absent_rows(const Heat& heat) {
+    if (heat.map() == WhatIfMap::Changed) return;
+    const NetworkPlan& plan = heat.canvas.plan;
+    for (int i = plan.first_row; i <= plan.last_row && heat_filled(heat.canvas, i) >= 1; ++i)
+        if (heat.partner(i) < 0) {
+            const float y = plan.row_y(i) + plan.row_height / 2;
+            add_line(heat.canvas.scene, {heat.left + 2, y}, {heat.right - 2, y}, heat.canvas.colors.line2, 1,
+                     {3, 3});
+        }
+}
+
+void add_number(const Heat& heat, int i, int j) {
+    const Canvas& canvas = heat.canvas;
+    const float a = heat.value(i, j);
+    if (std::isnan(a)) return;
+    const Point at{canvas.plan.source.x(j), canvas.plan.row_y(i) + canvas.plan.row_height / 2};
+    if (heat.difference()) {
+        if (std::abs(a) < 0.005f) return;
+        return add_text(canvas.scene, at, signed_number(a), Face::Mono, 11,
+                        difference_ink(canvas.style, shade_of(heat, a)), Align::Centre);
+    }
+    const Color cell = map_color(canvas.style.map, canvas.colors.dark(), apply_scale(canvas.style.scale, a));
+    const bool faint =
+        a < 0.05f && canvas.style.scale == ValueScale::Linear && canvas.style.map == ColorMapId::Ember;
+    add_text(canvas.scene, at, cell_number(a), Face::Mono, 11, faint ? canvas.colors.t3 : ink_on(cell),
+             Align::Centre);
+}
+
+void add_numbers(const Heat& heat, int i) {
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    if (!plan.full || plan.row_height < 13 || !canvas.style.numbers || i < plan.first_row ||
+        i > plan.last_row)
+        return;
+    const float part = heat_filled(canvas, i);
+    const Window window = window_of(canvas.trace, i);
+    for (int j = plan.source.first; j <= plan.source.last; ++j) {
+        if (!window.holds(j) && !is_edited(canvas.trace, i)) continue;
+        if (static_cast<float>(j + 1) > part * static_cast<float>(plan.source.count) + 0.5f ||
+            !plan.source.whole(j))
+            continue;
+        add_number(heat, i, j);
+    }
+}
+
+/// In the corner of each cell that is held.
+void add_locks(const Heat& heat) {
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    if (heat.map() != WhatIfMap::Changed) return;
+    const float smaller = std::min(plan.source.pitch, plan.row_height);
+    for (const auto& [i, edit] : canvas.trace.request.edits.rows) {
+        if (i < plan.first_row || i > plan.last_row || heat_filled(canvas, i) < 1) continue;
+        for (const auto& [j, weight] : edit.held) {
+            if (j < plan.source.first || j > plan.source.last || !plan.source.whole(j)) continue;
+            const float x = plan.source.x(j) + plan.source.pitch / 2, y = plan.row_y(i);
+            if (smaller >= 16)
+                add_lock(canvas.scene, {x - 7, y + 7}, 6,
+                         weight > 0.6f && canvas.colors.dark() ? canvas.colors.bg0 : canvas.colors.t1);
+            else if (smaller >= 5)
+                canvas.scene.add(CircleItem{{x - 3, y + 3}, 1.5f, canvas.colors.t1, {0, 0, 0, 0}, 0, {}});
+        }
+    }
+}
+
+void add_frames(const Heat& heat) {
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    const auto frame = [&](int i, Color color, float width) {
+        if (i < plan.first_row || i > plan.last_row) return;
+        const Box row{heat.left - 2.5f, plan.row_y(i) - 1.5f, plan.slots_right() - heat.left + 5,
+                      plan.row_height + 3};
+        canvas.scene.add(RectItem{row, {0, 0, 0, 0}, color, width, std::min(5.0f, row.h / 2), {}});
+    };
+    const Reveal& r = canvas.reveal;
+    if (!r.decoding()) return;
+    for (const auto& [i, edit] : canvas.trace.request.edits.rows) // not each row of an edit of all of them
+        if (i < r.output && i < canvas.trace.outputs()) frame(i, canvas.colors.t1, 1.25f);
+    for (const int other : {canvas.playhead.hover_row, canvas.playhead.row})
+        if (other >= 0 && other != r.output && heat_filled(canvas, other) > 0) {
+            frame(other, fade(canvas.colors.t1, 0.7f), 1);
+            add_numbers(heat, other);
+        }
+    frame(r.output, is_edited(canvas.trace, r.output) ? canvas.colors.t1 : canvas.colors.attention, 1.5f);
+    add_numbers(heat, r.output);
+}
+
+std::string heat_tooltip(const Heat& heat, int i, int j) {
+    const Canvas& canvas = heat.canvas;
+    const int own = heat.partner(i);
+    if (heat.map() == WhatIfMap::Changed)
+        return cell_tooltip(canvas.trace, i, j) +
+               (canvas.settings.editable ? ". Drag up or down to change it" : "");
+    if (own < 0) return "The model’s own run has no such row";
+    if (heat.map() == WhatIfMap::Model)
+        return "In the model’s own run: " + cell_tooltip(*canvas.settings.what_if->model, own, j);
+    const float value = heat.value(i, j);
+    const std::string more = value < 0 ? " less" : " more";
+    return quoted_source(canvas.trace, j) + " gets " + cell_number(static_cast<double>(std::abs(value))) +
+           more + " for output " + std::to_string(i + 1) + " than in the model’s own run";
+}
+
+void add_picks(const Heat& heat) {
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    for (int i = plan.first_row; i <= plan.last_row; ++i) {
+        const float y = plan.row_y(i);
+        const bool chosen = canvas.reveal.decoded(seq2seq::Choose, i) != Seen::Later;
+        canvas.scene.pick({0, y, heat.left, plan.row_height}, {PickKind::Row, i, -1, -1, {}},
+                          chosen ? "Output " + std::to_string(i + 1) + ": " + quoted_output(canvas.trace, i)
+                                 : std::string());
+        if (heat_filled(canvas, i) <= 0) continue;
+        for (int j = plan.source.first; j <= plan.source.last; ++j) {
+            const float from = std::max(heat.left, plan.source.x(j) - plan.source.pitch / 2);
+            const float until = std::min(heat.right, plan.source.x(j) + plan.source.pitch / 2);
+            // Thousands of cells: words only for the one that is pointed at.
+            const bool pointed = canvas.playhead.hover_row == i && canvas.playhead.hover_column == j;
+            canvas.scene.pick({from, y, until - from, plan.row_height}, {PickKind::Cell, i, j, -1, {}},
+                              pointed ? heat_tooltip(heat, i, j) : std::string());
+        }
+    }
+}
+
+} // namespace
+
+void draw_heatmap(const Canvas& canvas) {
+    const Heat heat(canvas);
+    canvas.scene.add(
+        ClipItem{{heat.left - 4, canvas.plan.heat_top - 4, canvas.plan.slots_right() - heat.left + 8,
+                  canvas.plan.heat_bottom() - canvas.plan.heat_top + 8}});
+    add_cells(heat);
+    add_absent_rows(heat);
+    add_empty_cells(heat);
+    draw_window_ticks(canvas);
+    add_frames(heat);
+    add_locks(heat);
+    canvas.scene.add(ClipEnd{});
+    add_heat_labels(heat);
+    add_heat_scroll(heat);
+    if (!canvas.first_run()) {
+        add_heat_margin(heat);
+        add_heat_legend(heat);
+    }
+    add_picks(heat);
+}
+
+} // namespace heed

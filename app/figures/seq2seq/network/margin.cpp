@@ -1,0 +1,282 @@
+// What stands around the heatmap: the outputs' labels, row sums, probabilities, the legend.
+#include "app/figures/base/color_map.h"
+#include "app/figures/base/format.h"
+#include "app/figures/maps/difference.h"
+#include "app/figures/seq2seq/network/heat.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+
+namespace {
+
+/// Every label where they fit, else every 10th number (less often where even that is too dense).
+int label_stride(const NetworkPlan& plan) {
+    if (plan.row_height >= 12.5f) return 1;
+    int stride = 10;
+    while (static_cast<float>(stride) * plan.row_height < 26) stride *= 2;
+    return stride;
+}
+
+void add_row_label(const Heat& heat, int i, float x, float room) {
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    const Palette& c = canvas.colors;
+    const float y = plan.row_y(i) + plan.row_height / 2, size = plan.row_height >= 15 ? 13.0f : 11.0f;
+    const Seen chosen = canvas.reveal.decoded(seq2seq::Choose, i);
+    if (chosen == Seen::Later) {
+        const bool now = canvas.reveal.decoding() && i == canvas.reveal.output;
+        add_text(canvas.scene, {x, y}, now ? "?" : "·", Face::Mono, size, now ? c.t2 : c.t3, Align::Right);
+        return;
+    }
+    const float t = canvas.reveal.drawn(chosen);
+    const float drop = chosen == Seen::New && !canvas.reveal.reduced ? (1 - ease_out(t)) * -10 : 0;
+    const std::optional<TokenText> token = heat.label(i);
+    if (!token) return add_line(canvas.scene, {x - 8, y}, {x, y}, c.line2, 1.5f);
+    const bool forced =
+        heat.map() != WhatIfMap::Model && canvas.trace.steps[static_cast<std::size_t>(i)].forced;
+    if (heat.changed(i) || forced) {
+        const float width = text_width(
+            canvas.style, fitted(canvas.style, token->text, token->face, size, room), token->face, size);
+        const float high = std::min(20.0f, plan.row_height - 1);
+        canvas.scene.add(RectItem{{x - width - 5, y - high / 2, width + 10, high},
+                                  fade(c.bg3, t),
+                                  forced ? c.t1 : Color{0, 0, 0, 0},
+                                  forced ? 1.25f : 0.0f,
+                                  4,
+                                  {}});
+    }
+    add_token(canvas, *token, {x, y + drop}, size, fade(forced ? c.t1 : c.output, std::max(0.1f, t)),
+              Align::Right, room);
+}
+
+/// Of the rows beside the heatmap's own name.
+float widest_row_label(const Canvas& canvas) {
+    float widest = 0;
+    const int last =
+        std::min(canvas.plan.last_row, canvas.plan.first_row + static_cast<int>(40 / canvas.plan.row_height));
+    for (int i = canvas.plan.first_row; i <= last; ++i) {
+        const TokenText token = output_text(canvas.trace, i);
+        widest = std::max(widest, text_width(canvas.style, token.text, token.face, 13));
+    }
+    return widest;
+}
+
+} // namespace
+
+void add_heat_labels(const Heat& heat) {
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    const float x = heat.left - 14;
+    const int stride = label_stride(plan);
+    const float free = x - (stride == 1 ? widest_row_label(canvas) : 0) - 17; // to the right of x = 16
+    const float height = plan.heat_bottom() - plan.heat_top;
+    const std::string name = "Output", gloss = "one row per token";
+    const bool named = height >= 20 && free >= text_width(canvas.style, name, Face::Medium, 13);
+    const auto fits = [&](const std::string& small) { // with air before the labels
+        return named && free >= text_width(canvas.style, small, Face::Regular, 11) + 8;
+    };
+    const bool glossed = height >= 34 && fits(gloss);
+    const float name_y = plan.heat_top + std::max(std::min(plan.row_height, 28.0f) / 2, 8.0f);
+    if (named) add_text(canvas.scene, {16, name_y}, name, Face::Medium, 13, canvas.colors.output);
+    if (glossed) add_text(canvas.scene, {16, name_y + 15.5f}, gloss, Face::Regular, 11, canvas.colors.t3);
+    const std::string half = "one row", other_half = "per token"; // beside wide columns' labels: in two lines
+    if (!glossed && height >= 50 && fits(other_half)) {
+        add_text(canvas.scene, {16, name_y + 15.5f}, half, Face::Regular, 11, canvas.colors.t3);
+        add_text(canvas.scene, {16, name_y + 29.5f}, other_half, Face::Regular, 11, canvas.colors.t3);
+    }
+    if (stride == 1) {
+        for (int i = plan.first_row; i <= plan.last_row; ++i) add_row_label(heat, i, x, x - 16);
+        return;
+    }
+    const int now = canvas.reveal.decoding() ? canvas.reveal.output : -1;
+    const auto y = [&](int i) {
+        return std::clamp(plan.row_y(i) + plan.row_height / 2, plan.heat_top + 4, plan.heat_bottom() - 4);
+    };
+    const bool shows_now = now >= plan.first_row && now <= plan.last_row;
+    if (shows_now && (!named || y(now) >= name_y + (glossed ? 27.0f : 12.0f) || free > 110))
+        add_text(canvas.scene, {x, y(now)}, "now", Face::Mono, 11, canvas.colors.attention, Align::Right);
+    for (int i = plan.first_row; i <= plan.last_row; ++i) {
+        if (named && y(i) < name_y + (glossed ? 27.0f : 12.0f)) continue;
+        if ((i + 1) % stride != 0 || (shows_now && std::abs(y(i) - y(now)) < 12)) continue;
+        add_text(canvas.scene, {x, y(i)}, std::to_string(i + 1), Face::Mono, 11, canvas.colors.t3,
+                 Align::Right);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- right and
+// below
+
+namespace {
+
+constexpr float least_sum_height = 12; // of a row that has room for its sum
+
+/// Whether some rows do not sum to 1: the Gaussian of local-p, the decoder's own past, or the user.
+bool rows_fall_short(const Trace& trace) {
+    return (trace.at(Quantity::Weights).colwise().sum().array() < 0.995f).any();
+}
+
+void add_row_sums(const Heat& heat) {
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    if (plan.row_height < least_sum_height || plan.width - heat.right < 40 || plan.slots > 0 ||
+        !rows_fall_short(canvas.trace))
+        return;
+    if (heat_filled(canvas, plan.first_row) < 1) return;
+    const float x = heat.right + 12;
+    if (plan.width - heat.right >= 140)
+        add_text(canvas.scene, {x, plan.source_y}, "row sum", Face::Regular, 11, canvas.colors.t3);
+    for (int i = plan.first_row; i <= plan.last_row && heat_filled(canvas, i) >= 1; ++i) {
+        const float sum = canvas.trace.at(Quantity::Weights).col(i).sum();
+        add_text(canvas.scene, {x, plan.row_y(i) + plan.row_height / 2}, fixed(sum, 2), Face::Mono, 11,
+                 sum < 0.995f ? canvas.colors.t1 : canvas.colors.t3);
+    }
+}
+
+std::string sum_words(const Trace& trace) {
+    if (!rows_fall_short(trace)) return "Each row sums to 1. Each column is the source token above it.";
+    if (trace.has(Quantity::Aligned)) return "Rows sum to less than 1: the Gaussian takes its part.";
+    if (trace.has(Quantity::SlotWeights))
+        return "Rows sum to 1 over all " + std::to_string(seq2seq_facts(trace).slots) +
+               " slots; those past the source add nothing.";
+    if (trace.has(Quantity::PastWeights))
+        return "Rows sum to less than 1: the rest looks at the decoder’s own past.";
+    return "Each column is the source token above it.";
+}
+
+void add_probabilities(const Heat& heat) {
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    if (plan.width - plan.slots_right() < 140 || plan.row_height < 4) return;
+    if (canvas.reveal.decoded(seq2seq::Choose, plan.first_row) == Seen::Later) return;
+    const bool sums = plan.row_height >= least_sum_height && plan.slots == 0 && rows_fall_short(canvas.trace);
+    const float x = plan.slots_right() + (sums ? 66.0f : 14.0f);
+    const bool compared = heat.compared() && plan.row_height >= 12;
+    const float room = sums ? 36 : compared ? 40 : 64;
+    add_text(canvas.scene, {x, plan.source_y}, compared && !sums ? "P, before → now" : "P(chosen)",
+             Face::Regular, 11, canvas.colors.t3);
+    const float height = std::min(6.0f, plan.row_height - 2);
+    for (int i = plan.first_row; i <= plan.last_row; ++i) {
+        const Seen chosen = canvas.reveal.decoded(seq2seq::Choose, i);
+        if (chosen == Seen::Later) break;
+        const float p = std::exp(canvas.trace.steps[static_cast<std::size_t>(i)].log_prob),
+                    t = canvas.reveal.drawn(chosen);
+        const float y = plan.row_y(i) + plan.row_height / 2;
+        canvas.scene.add(
+            RectItem{{x, y - height / 2, std::max(1.0f, room * std::min(1.0f, p) * ease_out(t)), height},
+                     fade(canvas.colors.output, 0.87f),
+                     {0, 0, 0, 0},
+                     0,
+                     height / 2,
+                     {}});
+        const std::optional<float> before = heat.probability_before(i);
+        if (before)
+            add_line(canvas.scene, {x + room * *before, y - height}, {x + room * *before, y + height},
+                     fade(canvas.colors.t1, t), 1.25f);
+        if (plan.row_height < 12) continue;
+        const bool both = compared && before && !sums &&
+                          cell_number(static_cast<double>(*before)) != cell_number(static_cast<double>(p));
+        const std::string words = !compared
+                                      ? fixed(p, 2)
+                                      : (both ? cell_number(static_cast<double>(*before)) + " → " : "") +
+                                            cell_number(static_cast<double>(p));
+        add_text(canvas.scene, {x + room + 8, y}, words, Face::Mono, 11,
+                 fade(both || heat.changed(i) ? canvas.colors.t1 : canvas.colors.t2, t));
+    }
+}
+
+std::string legend_words(const FigureStyle& style) {
+    std::string words = "weight α";
+    if (style.map != ColorMapId::Ember) {
+        std::string name(color_map_name(style.map));
+        name.front() = static_cast<char>(name.front() - 'a' + 'A');
+        words += ", " + name;
+    }
+    if (style.scale == ValueScale::LiftSmall) words += ", small ones lifted";
+    return words;
+}
+
+} // namespace
+
+void add_heat_margin(const Heat& heat) {
+    add_row_sums(heat);
+    add_probabilities(heat);
+}
+
+void add_heat_legend(const Heat& heat) {
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    const Palette& c = canvas.colors;
+    const bool roomy = plan.roomy_legend, difference = heat.difference();
+    const Box bar =
+        roomy ? Box{heat.left, plan.legend_y - 5, 140, 10} : Box{heat.left + 14, plan.legend_y - 4, 110, 8};
+    auto ramp = std::make_shared<std::vector<float>>(70);
+    for (std::size_t k = 0; k < ramp->size(); ++k)
+        (*ramp)[k] = static_cast<float>(k) / static_cast<float>(ramp->size() - 1);
+    MatrixItem matrix;
+    matrix.box = bar;
+    matrix.rows = 1;
+    matrix.columns = static_cast<int>(ramp->size());
+    matrix.values = std::move(ramp);
+    matrix.map = difference ? ColorMapId::Difference : canvas.style.map;
+    matrix.scale = difference ? ValueScale::Linear : canvas.style.scale;
+    matrix.dark = c.dark();
+    canvas.scene.add(matrix);
+    canvas.scene.add(RectItem{bar, {0, 0, 0, 0}, c.line2, 1, 0, {}});
+    const auto tick = [&](Point at, const std::string& text, Align align) {
+        add_text(canvas.scene, at, text, Face::Mono, 11, c.t3, align);
+    };
+    const std::string most = difference ? cell_number(static_cast<double>(heat.scale())) : "1";
+    const std::string least = difference ? std::string(minus_sign) + most : "0";
+    if (roomy) {
+        tick({bar.x, bar.bottom() + 10}, least, Align::Left);
+        tick({bar.centre().x, bar.bottom() + 10}, difference ? "0" : "0.5", Align::Centre);
+        tick({bar.right(), bar.bottom() + 10}, most, Align::Right);
+    } else {
+        tick({bar.x - 6, plan.legend_y}, least, Align::Right);
+        tick({bar.right() + 6, plan.legend_y}, most, Align::Left);
+    }
+    const float after = bar.right() + (roomy ? 12.0f : 24.0f) + (difference && !roomy ? 14.0f : 0.0f);
+    std::string words = difference ? "less … more weight than the model’s own" : legend_words(canvas.style);
+    if (heat.compared()) { // the switch stands beside it
+        const float room = switch_left(plan) - 8 - after;
+        if (difference && text_width(canvas.style, words, Face::Regular, 11) > room) words = "less … more";
+        words = fitted(canvas.style, words, Face::Regular, 11, room);
+    }
+    add_text(canvas.scene, {after, plan.legend_y}, words, Face::Regular, 11, c.t3);
+    const float used = after + text_width(canvas.style, words, Face::Regular, 11) + 20;
+    if (heat.compared()) return; // there stands the switch between the maps
+    const std::string note = sum_words(canvas.trace);
+    const float width = text_width(canvas.style, note, Face::Regular, 11);
+    if (heat.right - width >= used)
+        add_text(canvas.scene, {heat.right, plan.legend_y}, note, Face::Regular, 11, c.t3, Align::Right);
+    else if (used + width <= plan.width - 16)
+        add_text(canvas.scene, {used, plan.legend_y}, note, Face::Regular, 11, c.t3);
+}
+
+/// Thin bars that say which part of the columns, and of the rows, is in view.
+void add_heat_scroll(const Heat& heat) {
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    const auto mark = [&](Box track, Box thumb) {
+        canvas.scene.add(RectItem{track, canvas.colors.bg2, {0, 0, 0, 0}, 0, 1.5f, {}});
+        canvas.scene.add(RectItem{thumb, canvas.colors.line2, {0, 0, 0, 0}, 0, 1.5f, {}});
+    };
+    if (plan.source.scrolls()) {
+        const float room = heat.right - heat.left,
+                    all = static_cast<float>(plan.source.count) * plan.source.pitch;
+        const float y = plan.heat_bottom() + 3;
+        mark({heat.left, y, room, 3}, {heat.left + room * plan.source.scroll / all, y, room * room / all, 3});
+    }
+    if (const int outputs = canvas.trace.outputs(); heat.rows < outputs) {
+        const float room = plan.heat_bottom() - plan.heat_top, x = heat.right + 5;
+        const float all = static_cast<float>(outputs);
+        mark({x, plan.heat_top, 3, room}, {x, plan.heat_top + room * static_cast<float>(plan.first_row) / all,
+                                           3, room * static_cast<float>(heat.rows) / all});
+    }
+}
+
+} // namespace heed

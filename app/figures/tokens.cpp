@@ -1,0 +1,109 @@
+#include "app/figures/tokens.h"
+#include "core/models/seq2seq/facts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace heed {
+
+bool is_quiet_source(const Trace& trace, int j) {
+    return trace.source[static_cast<std::size_t>(j)].framing();
+}
+
+std::string written_text(const Trace& trace, int outputs) {
+    const int all = trace.outputs(), last = outputs < 0 ? all : std::min(outputs, all);
+    std::vector<std::string> pieces;
+    for (int i = 0; i < last && !trace.steps[static_cast<std::size_t>(i)].token.is_end; ++i)
+        pieces.push_back(trace.steps[static_cast<std::size_t>(i)].token.text);
+    if (!trace.model.character_level) return joined(pieces);
+    std::string text;
+    for (const std::string& piece : pieces) text += is_bracketed(piece) ? shown(piece) : piece;
+    return text;
+}
+
+std::string shown_source(const Trace& trace, int j) {
+    const TraceToken& token = trace.source[static_cast<std::size_t>(j)];
+    if (token.is_end) return "end";
+    if (is_quiet_source(trace, j)) return "start";
+    if (token.end <= token.begin || token.end > trace.source_text.size()) return shown(token.text);
+    return shown(std::string_view(trace.source_text).substr(token.begin, token.end - token.begin));
+}
+
+std::string shown_output(const Trace& trace, int i) {
+    const TraceToken& token = trace.steps[static_cast<std::size_t>(i)].token;
+    return token.is_end ? "end" : shown(token.text);
+}
+
+std::string quoted_source(const Trace& trace, int j) {
+    if (trace.source[static_cast<std::size_t>(j)].is_end) return "the end token";
+    if (is_quiet_source(trace, j)) return "the start token";
+    return quoted(shown_source(trace, j));
+}
+
+std::string quoted_output(const Trace& trace, int i) {
+    if (trace.steps[static_cast<std::size_t>(i)].token.is_end) return "the end token";
+    return quoted(shown_output(trace, i));
+}
+
+std::string stretch(const Trace& trace, int first, int last, int longest) {
+    const int direction = last < first ? -1 : 1;
+    const bool words = !trace.model.character_level;
+    const int count = std::abs(last - first) + 1;
+    if (longest <= 0) longest = words ? 5 : 14;
+    std::string text;
+    if (count > longest) {
+        first = last - direction * (longest - 1);
+        text = words ? "… " : "…";
+    }
+    bool space = false; // "7891 ␣ hcra": a shown space stands apart from the letters
+    for (int j = first;; j += direction) {
+        const bool is_end = is_quiet_source(trace, j);
+        const std::string token = is_end ? std::string() : shown_source(trace, j);
+        const bool apart = words || token == "␣";
+        if (!is_end) {
+            if (!text.empty() && (apart || space) && !text.ends_with(' ')) text += ' ';
+            text += token;
+            space = apart;
+        }
+        if (j == last) return text;
+    }
+}
+
+bool is_tag(const Trace& trace, int j) {
+    return seq2seq_facts(trace).tagged && j == 0 && trace.source_length() > 1;
+}
+
+std::string quoted_read(const Trace& trace, int j) {
+    return is_tag(trace, j) ? "the start token" : quoted_source(trace, j);
+}
+
+std::string first_input(const Trace& trace) {
+    if (!seq2seq_facts(trace).first_input) return "nothing yet, zeros,";
+    return is_tag(trace, 0) ? quoted_source(trace, 0) : "the start token";
+}
+
+bool state_asks(const Trace& trace) { return trace.has_weights() && !trace.model.score.starts_with("token"); }
+
+float own_past_weight(const Trace& trace, int i) {
+    if (!trace.has(Quantity::PastWeights) || i >= trace.at(Quantity::PastWeights).cols()) return 0;
+    float sum = 0;
+    for (const float a : trace.at(Quantity::PastWeights).col(i))
+        if (std::isfinite(a)) sum += a;
+    return sum;
+}
+
+Window window_of(const Trace& trace, int i) {
+    Window w{0, trace.source_length() - 1};
+    if (!trace.has(Quantity::Position)) return w;
+    const MatrixXf& positions = trace.at(Quantity::Position);
+    if (i < 0 || i >= positions.cols() || !std::isfinite(positions(0, i))) return w;
+    w.centre = positions(0, i);
+    w.placed = true;
+    const auto reach = static_cast<float>(seq2seq_facts(trace).window);
+    w.first = std::max(0, static_cast<int>(std::ceil(w.centre - reach)));
+    w.last = std::min(w.last, static_cast<int>(std::floor(w.centre + reach)));
+    return w;
+}
+
+} // namespace heed

@@ -1,0 +1,114 @@
+#include "app/figures/tokens.h"
+#include "tests/support/sample_trace.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace heed {
+namespace {
+
+TEST(Format, FixedUsesTheMinusSignAndNeverSignsAZero) {
+    EXPECT_EQ(fixed(-0.7244, 3), "−0.724");
+    EXPECT_EQ(fixed(3.80651, 3), "3.807");
+    EXPECT_EQ(fixed(-0.0001, 3), "0.000");
+    EXPECT_EQ(fixed(std::numeric_limits<double>::infinity(), 2), "∞");
+    EXPECT_EQ(fixed(-std::numeric_limits<double>::infinity(), 2), "−∞");
+    EXPECT_EQ(fixed(std::nan(""), 2), "–");
+}
+
+TEST(Format, CellNumbersDropTheZero) {
+    EXPECT_EQ(cell_number(0.3351), ".34");
+    EXPECT_EQ(cell_number(0.004), ".00");
+    EXPECT_EQ(cell_number(0.996), "1");
+    EXPECT_EQ(cell_number(-0.36), "−0.36");
+}
+
+TEST(Format, LargeNumbers) {
+    EXPECT_EQ(thousands(9623), "9\u2009623");
+    EXPECT_EQ(thousands(-1234567, " "), "−1 234 567");
+    EXPECT_EQ(thousands(7), "7");
+    EXPECT_EQ(compact(134.31), "134.3");
+    EXPECT_EQ(compact(9622.8), "9 623");
+    EXPECT_EQ(compact(4.31e21), "4.3e21");
+    EXPECT_EQ(compact(0.00001), "1.0e−5");
+    EXPECT_EQ(probability(0.0284), "0.028");
+    EXPECT_EQ(probability(0.0000431), "4.3e−5");
+    EXPECT_EQ(probability(0), "0.000");
+    EXPECT_EQ(counted(1, "character"), "1 character");
+    EXPECT_EQ(counted(13, "character"), "13 characters");
+}
+
+TEST(Format, SumsCarryTheirSigns) {
+    EXPECT_EQ(sum_of({0.17, -1.057, 0.1831}, 3), "0.170 − 1.057 + 0.183");
+    EXPECT_EQ(sum_of({-0.5, -0.00001}, 2), "−0.50 + 0.00");
+}
+
+TEST(Format, TokensAsShown) {
+    EXPECT_EQ(shown(" "), "␣");
+    EXPECT_EQ(shown("</s>"), "end");
+    EXPECT_EQ(shown("<unk>"), "‹unknown›");
+    EXPECT_EQ(shown("\xff"), "\uFFFD");
+    EXPECT_EQ(shown("\t"), "␣");
+    EXPECT_EQ(shown("é"), "é");
+}
+
+TEST(Format, EveryToolkitsOwnMarks) {
+    for (const char* end : {"<eos>", "EOS", "eos", "<EOS>"}) EXPECT_EQ(shown(end), "end") << end;
+    for (const char* start : {"<s>", "<sos>", "SOS"}) EXPECT_EQ(shown(start), "‹start›") << start;
+    EXPECT_EQ(shown("<blank>"), "‹blank›");
+    EXPECT_EQ(shown("<"), "<");
+    EXPECT_EQ(shown("< >"), "< >");
+    EXPECT_TRUE(is_mark("<pad>"));
+    EXPECT_FALSE(is_mark("pad"));
+}
+
+TEST(Format, PiecesOfWordsSayHowTheyJoin) {
+    EXPECT_EQ(shown("\u2581der"), "␣der");
+    EXPECT_EQ(shown("\u2581"), "␣");
+    EXPECT_EQ(shown("ver@@"), "ver·");
+    EXPECT_EQ(shown("@@"), "@@");
+    EXPECT_EQ(shown("\uFFEDs"), "·s");
+    using Pieces = std::vector<std::string>;
+    EXPECT_EQ(joined(Pieces{"er", "ver@@", "läss@@", "t", "sie"}), "er verlässt sie");
+    EXPECT_EQ(joined(Pieces{"\u2581er", "\u2581ver", "läss", "t"}), "er verlässt");
+    EXPECT_EQ(joined(Pieces{"John", "\uFFED's", "<unk>"}), "John's ‹unknown›");
+    EXPECT_EQ(joined(Pieces{"a", "b"}), "a b");
+    EXPECT_EQ(joined(Pieces{}), "");
+}
+
+TEST(Format, AStartTokenOfTheSourceIsQuiet) {
+    SampleOptions options;
+    options.words = true;
+    Trace trace = sample_trace(4, 3, options);
+    trace.source[0] = {"<sos>", 2, 0, 0, false, false, true};
+    EXPECT_EQ(shown_source(trace, 0), "start");
+    EXPECT_EQ(quoted_source(trace, 0), "the start token");
+    EXPECT_TRUE(is_quiet_source(trace, 0));
+    EXPECT_FALSE(is_quiet_source(trace, 1));
+    EXPECT_TRUE(is_quiet_source(trace, 3)); // the end token
+    EXPECT_EQ(stretch(trace, 0, 1), shown_source(trace, 1));
+}
+
+TEST(Format, TheSourceIsTheUsersOwnText) {
+    const Trace trace = sample_trace(13, 11); // "3 March 1987", read in lower case
+    EXPECT_EQ(shown_source(trace, 2), "M");
+    EXPECT_EQ(trace.source[2].text, "m");
+    EXPECT_EQ(quoted_source(trace, 12), "the end token");
+    EXPECT_EQ(quoted_output(trace, 0), "“1”");
+    EXPECT_EQ(stretch(trace, 0, 1), "3 ␣");
+    EXPECT_EQ(stretch(trace, 12, 3), "7891 ␣ hcra");
+    EXPECT_EQ(stretch(trace, 0, 12, 4), "…987");
+}
+
+TEST(Format, StretchesOfWordsHaveSpaces) {
+    SampleOptions options;
+    options.words = true;
+    const Trace trace = sample_trace(6, 3, options);
+    EXPECT_EQ(stretch(trace, 0, 2), "the slow train");
+    EXPECT_EQ(stretch(trace, 4, 2, 2), "… to train");
+}
+
+} // namespace
+} // namespace heed

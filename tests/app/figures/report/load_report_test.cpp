@@ -1,0 +1,95 @@
+#include "app/figures/report/load_report.h"
+
+#include "app/export/report_text.h"
+#include "app/figures/seq2seq/inspector/weights.h"
+#include "tests/app/figures/scene_checks.h"
+#include "tests/support/sample_report.h"
+#include "tests/support/sample_trace.h"
+#include "tests/support/stub_metrics.h"
+
+#include <gmock/gmock.h>
+
+namespace heed {
+namespace {
+
+using testing::HasSubstr;
+
+FigureStyle style_with(const TextMetrics& metrics) {
+    FigureStyle style;
+    style.metrics = &metrics;
+    return style;
+}
+
+TEST(LoadReport, NothingOverlapsInATableOfAnyWidth) {
+    const StubMetrics metrics;
+    for (const float width : {560.0f, 700.0f, 820.0f, 1048.0f, 1400.0f}) {
+        const Scene rows = load_report_rows(test::sample_report(), width, 3, style_with(metrics));
+        EXPECT_EQ(unsound(rows), "") << width;
+        EXPECT_EQ(outside(rows, metrics), "") << width;
+        EXPECT_EQ(overlapping(rows, metrics), "") << width;
+        EXPECT_EQ(overlapping(load_report_head(width, style_with(metrics)), metrics), "") << width;
+        EXPECT_EQ(rows.picks.size(), 20u);
+    }
+}
+
+TEST(LoadReport, WhatIsMissingHasASignAndAName) {
+    const StubMetrics metrics;
+    io::LoadReport report = test::sample_report();
+    const auto lines = items_of<LineItem>(load_report_rows(report, 1048, -1, style_with(metrics))).size();
+    report.groups.insert(
+        report.groups.begin(),
+        {"Missing", {{"encoder.fc.weight\x1b[2J", "s0", io::PartRole::None, {48, 80}, "", 0, {}}}});
+    const Scene scene = load_report_rows(report, 1048, -1, style_with(metrics));
+    EXPECT_GT(items_of<LineItem>(scene).size(), lines);
+    bool named = false;
+    for (const TextItem* text : items_of<TextItem>(scene))
+        named = named || text->text.starts_with("encoder.fc.weight\\u{");
+    EXPECT_TRUE(named); // shown, with nothing in it that could hide what stands around it
+}
+
+TEST(LoadReport, SizesAndShapesAsTheyAreSaid) {
+    EXPECT_EQ(file_size(960), "960 B");
+    EXPECT_EQ(file_size(24'576), "24.6 kB");
+    EXPECT_EQ(file_size(655'000), "655 kB");
+    EXPECT_EQ(file_size(100'000'000), "100.0 MB");
+    EXPECT_EQ(shown_shape({48, 128}), "48 × 128");
+    EXPECT_EQ(shown_shape({48}), "48");
+}
+
+TEST(LoadReport, AsText) {
+    const std::string text = report_text(test::sample_report());
+    EXPECT_THAT(text, HasSubstr("decoder.attention.attn.weight"));
+    EXPECT_THAT(text, HasSubstr("Wq (columns 1-48), Wh (49-128)"));
+    EXPECT_THAT(text, HasSubstr("family   bentrevett/pytorch-seq2seq, tutorial 4"));
+    EXPECT_THAT(text, HasSubstr("target words: dict.tgt.txt lists 4 tokens more"));
+    EXPECT_THAT(text, HasSubstr("carries no example"));
+    EXPECT_THAT(report_text(test::answered_report()),
+                HasSubstr("its own case: weights: largest difference 3e-7"));
+}
+
+TEST(Weights, ARowAsATableSaysWhatItSumsTo) {
+    const StubMetrics metrics;
+    Trace trace;
+    const Trace run = sample_trace(30, 4);
+    trace.model.architecture = "weights";
+    trace.source = run.source;
+    trace.steps = run.steps;
+    trace.source_text = run.source_text;
+    trace.set(Quantity::Weights, 0, run.at(Quantity::Weights));
+    EXPECT_TRUE(is_weights_only(trace));
+    EXPECT_EQ(weights_summary(trace), "4 outputs over 30 source tokens. Each row sums to 1.");
+    for (const int column : {-1, 0, 29}) {
+        const Scene scene = weights_row_figure(trace, 2, column, 360, style_with(metrics));
+        EXPECT_EQ(unsound(scene), "");
+        EXPECT_EQ(outside(scene, metrics), "");
+        EXPECT_EQ(overlapping(scene, metrics), "");
+    }
+    MatrixXf half = run.at(Quantity::Weights);
+    half.col(1) *= 0.5f;
+    trace.set(Quantity::Weights, 0, half);
+    EXPECT_EQ(weights_summary(trace),
+              "4 outputs over 30 source tokens. Row 2 sums to 0.50, the others to 1.");
+}
+
+} // namespace
+} // namespace heed

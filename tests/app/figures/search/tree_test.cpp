@@ -1,0 +1,453 @@
+#include "app/figures/search/tree.h"
+
+#include "app/figures/search/tree_draw.h"
+#include "core/decode/run.h"
+#include "core/io/model/model_folder.h"
+#include "tests/app/figures/scene_checks.h"
+#include "tests/support/message_of.h"
+#include "tests/support/source_dir.h"
+#include "tests/support/stub_metrics.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+
+namespace heed {
+namespace {
+
+using Kind = TreeNode::Kind;
+
+const StubMetrics metrics;
+
+FigureStyle plain_style() {
+    FigureStyle style;
+    style.metrics = &metrics;
+    return style;
+}
+
+const Model& model_named(const std::string& name) {
+    static std::map<std::string, Model> loaded;
+    const auto found = loaded.find(name);
+    if (found != loaded.end()) return found->second;
+    return loaded.emplace(name, io::load_model(test::source_dir() / "assets/models" / name, name))
+        .first->second;
+}
+
+Trace searched(const std::string& name, const std::string& text, int width) {
+    Request request;
+    request.model = name;
+    request.text = text;
+    request.beam = {width, 0.6, 0};
+    return decode::run(model_named(name), request);
+}
+
+/// A tree written by hand: parent, position, token, p, fate.
+Lattice lattice_of(const std::vector<LatticeNode>& nodes, int width) {
+    Lattice lattice;
+    lattice.settings.width = width;
+    lattice.nodes = nodes;
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        lattice.nodes[n].total =
+            nodes[n].log_prob +
+            (nodes[n].parent < 0 ? 0 : lattice.nodes[static_cast<std::size_t>(nodes[n].parent)].total);
+        if (nodes[n].fate != LatticeNode::Fate::Finished) continue;
+        Hypothesis h;
+        for (int at = static_cast<int>(n); at >= 0; at = lattice.nodes[static_cast<std::size_t>(at)].parent)
+            h.nodes.insert(h.nodes.begin(), at);
+        h.log_prob = h.score = lattice.nodes[n].total;
+        lattice.hypotheses.push_back(h);
+    }
+    std::stable_sort(lattice.hypotheses.begin(), lattice.hypotheses.end(),
+                     [](const auto& a, const auto& b) { return a.score > b.score; });
+    return lattice;
+}
+
+using Fate = LatticeNode::Fate;
+LatticeNode node(int parent, int position, int id, double p, Fate fate) {
+    return {parent,
+            position,
+            0,
+            id,
+            std::string(1, static_cast<char>('a' + id)),
+            static_cast<float>(std::log(p)),
+            0,
+            fate,
+            false};
+}
+
+/// a b end (best), a c end, and d, which is dropped.
+Lattice small_lattice() {
+    return lattice_of({node(-1, 0, 0, 0.7, Fate::Kept), node(-1, 0, 3, 0.2, Fate::Kept),
+                       node(-1, 0, 4, 0.1, Fate::Pruned), node(0, 1, 1, 0.6, Fate::Kept),
+                       node(0, 1, 2, 0.3, Fate::Kept), node(1, 1, 5, 0.1, Fate::Pruned),
+                       node(3, 2, 9, 0.9, Fate::Finished), node(4, 2, 9, 0.9, Fate::Finished)},
+                      2);
+}
+
+struct Drawn {
+    TreePlan plan;
+    TreeSettings settings;
+    Scene scene;
+    std::vector<Box> boxes;
+};
+
+/// All of it, at the usual size.
+Drawn drawn(const TreeParts& parts) {
+    Drawn d;
+    d.plan = tree_plan(parts, plain_style());
+    d.settings.width = 80.0f * static_cast<float>(d.plan.length()) + 400;
+    d.settings.height = 30.0f * static_cast<float>(d.plan.last_row - d.plan.first_row + 1) + 120;
+    d.scene = tree_figure(d.plan, d.settings, plain_style());
+    const TreeLayout layout = tree_layout(d.plan, d.settings);
+    const TreeStage stage = tree_stage(d.plan, -1);
+    TreeDraw draw(d.scene, d.plan, stage, d.settings, plain_style());
+    draw.pitch = layout.pitch;
+    draw.row = layout.row;
+    draw.start = {layout.x(-1), layout.y(0)};
+    for (std::size_t n = 0; n < d.plan.nodes.size(); ++n) d.boxes.push_back(draw.box(static_cast<int>(n)));
+    return d;
+}
+
+bool apart(const Box& a, const Box& b) {
+    return a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y;
+}
+
+/// The first line that runs through a node, or nothing.
+std::string line_through_a_node(const Drawn& d) {
+    const auto inside = [&](Point p) -> std::string {
+        for (std::size_t n = 0; n < d.boxes.size(); ++n) {
+            const Box b = d.boxes[n];
+            if (p.x > b.x + 0.5f && p.x < b.right() - 0.5f && p.y > b.y + 0.5f && p.y < b.bottom() - 0.5f)
+                return d.plan.nodes[n].label + " in column " + std::to_string(d.plan.nodes[n].column);
+        }
+        return {};
+    };
+    for (const CurveItem* curve : items_of<CurveItem>(d.scene)) {
+        if (std::abs(curve->d.x - curve->a.x) < 8 && std::abs(curve->d.y - curve->a.y) < 8)
+            continue; // of the fork's sign
+        for (int k = 0; k <= 32; ++k) {
+            const float t = static_cast<float>(k) / 32, u = 1 - t;
+            const Point p{u * u * u * curve->a.x + 3 * u * u * t * curve->b.x + 3 * u * t * t * curve->c.x +
+                              t * t * t * curve->d.x,
+                          u * u * u * curve->a.y + 3 * u * u * t * curve->b.y + 3 * u * t * t * curve->c.y +
+                              t * t * t * curve->d.y};
+            if (const std::string found = inside(p); !found.empty()) return found;
+        }
+    }
+    return {};
+}
+
+void check_tree(const Drawn& d, const Lattice& lattice) {
+    const TreePlan& plan = d.plan;
+    const auto kept = std::count_if(lattice.nodes.begin(), lattice.nodes.end(),
+                                    [](const LatticeNode& n) { return n.fate != Fate::Pruned; });
+    EXPECT_EQ(std::ssize(plan.nodes), kept);
+    for (std::size_t n = 0; n < plan.nodes.size(); ++n) {
+        const TreeNode& it = plan.nodes[n];
+        EXPECT_LT(it.parent, static_cast<int>(n));
+        EXPECT_EQ(it.column, it.parent < 0 ? 0 : plan.at(it.parent).column + 1);
+        EXPECT_TRUE(it.kind != Kind::Best || it.row == 0);
+        EXPECT_EQ(it.row % 2, 0);
+        EXPECT_GE(it.row, plan.first_row);
+        EXPECT_LT(it.row, plan.last_row);
+        EXPECT_EQ(tree_node(plan, tree_path(plan, static_cast<int>(n))), static_cast<int>(n));
+    }
+    for (const auto& column : plan.columns)
+        for (std::size_t a = 0; a + 1 < column.size(); ++a)
+            EXPECT_TRUE(apart(d.boxes[static_cast<std::size_t>(column[a])],
+                              d.boxes[static_cast<std::size_t>(column[a + 1])]));
+    ASSERT_EQ(plan.sentences.size(), lattice.hypotheses.size());
+    for (std::size_t n = 0; n < plan.sentences.size(); ++n) {
+        EXPECT_EQ(plan.at(plan.sentences[n].end).sentence, static_cast<int>(n));
+        EXPECT_EQ(plan.sentences[n].hypothesis, static_cast<int>(n));
+        EXPECT_EQ(std::ssize(tree_path(plan, plan.sentences[n].end)),
+                  std::ssize(lattice.hypotheses[n].nodes));
+        EXPECT_FALSE(plan.at(plan.sentences[n].end).dead_end);
+    }
+    EXPECT_EQ(line_through_a_node(d), "");
+    EXPECT_EQ(unsound(d.scene), "");
+    EXPECT_EQ(overlapping(d.scene, metrics), "");
+    EXPECT_EQ(outside(d.scene, metrics), "");
+}
+
+std::string input_of(const std::string& model) {
+    if (model.starts_with("dates")) return "Tuesday, 3 March 1987";
+    if (model.starts_with("reverse")) return "seashells";
+    if (model == "twoway/token-language") return "to-french the political union buys new cars every day";
+    return "the agreement on the economic area was signed in august";
+}
+
+std::vector<std::string> shipped() {
+    std::vector<std::string> names;
+    const auto root = test::source_dir() / "assets/models";
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root))
+        if (entry.path().filename() == "model.safetensors")
+            names.push_back(entry.path().parent_path().lexically_relative(root).generic_string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+class TreeOf : public testing::TestWithParam<std::string> {};
+
+TEST_P(TreeOf, KeepsItsRulesAtEveryWidth) {
+    for (const int width : {1, 2, 4, 10, 40}) {
+        SCOPED_TRACE(width);
+        Trace trace;
+        try {
+            trace = searched(GetParam(), input_of(GetParam()), width);
+        } catch (const Error& error) { // a tagged model names what its first token must be
+            const std::string words = error.what();
+            const std::size_t quote = words.find('"');
+            ASSERT_NE(quote, std::string::npos) << words;
+            trace = searched(GetParam(),
+                             words.substr(quote + 1, words.find('"', quote + 1) - quote - 1) +
+                                 " the union buys new cars",
+                             width);
+        }
+        TreeParts parts;
+        parts.search = trace.lattice.get();
+        check_tree(drawn(parts), *trace.lattice);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shipped, TreeOf, testing::ValuesIn(shipped()), [](const auto& named) {
+    std::string name = named.param;
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+    return name;
+});
+
+// ---------------------------------------------------------------------------------------------- what is what
+
+TEST(Tree, SaysWhatBecameOfEveryNode) {
+    const Lattice lattice = small_lattice();
+    TreeParts parts;
+    parts.search = &lattice;
+    const TreePlan plan = tree_plan(parts, plain_style());
+    ASSERT_EQ(plan.nodes.size(), 6u) << "what was never kept is not shown";
+    EXPECT_EQ(plan.at(tree_node(plan, {0})).kind, Kind::Best);
+    EXPECT_EQ(plan.at(tree_node(plan, {0, 1, 9})).kind, Kind::Best);
+    EXPECT_EQ(plan.at(tree_node(plan, {0, 2})).kind, Kind::Survivor);
+    EXPECT_EQ(plan.at(tree_node(plan, {3})).kind, Kind::Dropped);
+    EXPECT_TRUE(plan.at(tree_node(plan, {3})).dead_end);
+    EXPECT_EQ(tree_node(plan, {4}), -2);
+    EXPECT_EQ(plan.at(tree_node(plan, {0, 1, 9})).label, "end");
+    EXPECT_EQ(tree_tokens(plan, tree_node(plan, {0, 2, 9})), (std::vector<std::string>{"a", "c", "j"}));
+}
+
+TEST(Tree, ShowsWhatASearchKnewOnTheWay) {
+    const Lattice lattice = small_lattice();
+    TreeParts parts;
+    parts.search = &lattice;
+    const TreePlan plan = tree_plan(parts, plain_style());
+    const auto kind = [&](const TreeStage& stage, const std::vector<int>& path) {
+        return stage.kinds[static_cast<std::size_t>(tree_node(plan, path))];
+    };
+    const TreeStage first = tree_stage(plan, 1);
+    EXPECT_EQ(kind(first, {0}), Kind::Best);
+    EXPECT_EQ(kind(first, {3}), Kind::Survivor) << "not yet dropped";
+    EXPECT_FALSE(first.visible[static_cast<std::size_t>(tree_node(plan, {0, 1}))]);
+    const TreeStage second = tree_stage(plan, 2);
+    EXPECT_EQ(kind(second, {3}), Kind::Dropped);
+    EXPECT_TRUE(second.dead_ends[static_cast<std::size_t>(tree_node(plan, {3}))]);
+    EXPECT_EQ(kind(second, {0, 2}), Kind::Survivor);
+    const TreeStage none = tree_stage(plan, 0);
+    EXPECT_EQ(std::count(none.visible.begin(), none.visible.end(), 1), 0);
+}
+
+TEST(Tree, GraftsTheChangedSearchWhereItLeaves) {
+    const Lattice lattice = small_lattice();
+    // The user forces c: a is shared, c is another sentence's and becomes white; then f, which is new.
+    const Lattice changed = lattice_of({node(-1, 0, 0, 0.7, Fate::Kept), node(0, 1, 2, 0.3, Fate::Kept),
+                                        node(1, 2, 6, 0.95, Fate::Kept), node(2, 3, 9, 1, Fate::Finished)},
+                                       2);
+    TreeParts parts;
+    parts.search = &lattice;
+    parts.changed = &changed;
+    parts.changed_forced = {1};
+    const Drawn d = drawn(parts);
+    const TreePlan& plan = d.plan;
+    EXPECT_EQ(plan.nodes.size(), 8u);
+    EXPECT_EQ(plan.at(tree_node(plan, {0})).kind, Kind::Best);
+    EXPECT_FALSE(plan.at(tree_node(plan, {0})).forced);
+    EXPECT_EQ(plan.at(tree_node(plan, {0, 2})).kind, Kind::Changed);
+    EXPECT_TRUE(plan.at(tree_node(plan, {0, 2})).forced);
+    EXPECT_EQ(plan.at(tree_node(plan, {0, 2, 9})).kind, Kind::Survivor);
+    EXPECT_EQ(plan.at(tree_node(plan, {0, 2, 6, 9})).kind, Kind::Changed);
+    ASSERT_EQ(plan.sentences.size(), 3u);
+    EXPECT_TRUE(plan.sentences[1].changed) << "0.2 lies between the two of the first search";
+    EXPECT_EQ(line_through_a_node(d), "");
+    EXPECT_EQ(overlapping(d.scene, metrics), "");
+}
+
+TEST(Tree, ATokenWithAnotherProbabilityIsAnotherNode) {
+    const Lattice lattice = small_lattice();
+    // The attention of the first output was changed: the same tokens, and yet nothing is shared.
+    const Lattice changed =
+        lattice_of({node(-1, 0, 0, 0.5, Fate::Kept), node(0, 1, 9, 0.9, Fate::Finished)}, 2);
+    TreeParts parts;
+    parts.search = &lattice;
+    parts.changed = &changed;
+    const TreePlan plan = tree_plan(parts, plain_style());
+    EXPECT_EQ(plan.roots.size(), 3u);
+    const int white = tree_node(plan, {0});
+    EXPECT_EQ(plan.at(white).kind, Kind::Changed);
+    EXPECT_NE(plan.at(white).row, 0);
+}
+
+TEST(Tree, OpenedNodesShowWhatWasNotFollowed) {
+    const Lattice lattice = small_lattice();
+    TreeParts parts;
+    parts.search = &lattice;
+    parts.opened = {{{0}, {{"b", 1, -0.5f}, {"g", 6, -3.0f}, {"h", 7, -4.0f}, {"c", 2, -1.2f}}},
+                    {{0, 1, 9}, {{"b", 1, -0.5f}}}};
+    const TreeTyped typed{{0}, "xy", false};
+    parts.typed = &typed;
+    const Drawn d = drawn(parts);
+    EXPECT_EQ(std::count_if(d.plan.nodes.begin(), d.plan.nodes.end(),
+                            [](const TreeNode& n) { return n.kind == Kind::Candidate; }),
+              2)
+        << "what is in the tree is not there twice, and nothing follows the end";
+    EXPECT_EQ(d.plan.nodes.back().kind, Kind::Typed);
+    EXPECT_EQ(tree_node(d.plan, {0, 6}) >= 0, true);
+    EXPECT_FALSE(d.plan.at(tree_node(d.plan, {3})).children.size());
+    EXPECT_EQ(overlapping(d.scene, metrics), "");
+    EXPECT_EQ(line_through_a_node(d), "");
+    for (const auto& column : d.plan.columns)
+        for (std::size_t a = 0; a < column.size(); ++a)
+            for (std::size_t b = a + 1; b < column.size(); ++b)
+                EXPECT_TRUE(apart(d.boxes[static_cast<std::size_t>(column[a])],
+                                  d.boxes[static_cast<std::size_t>(column[b])]));
+}
+
+// ---------------------------------------------------------------------------------------------- ways
+
+TEST(Tree, ArrowsReachEveryNode) {
+    const Trace trace = searched("translate/additive", input_of("translate"), 10);
+    TreeParts parts;
+    parts.search = trace.lattice.get();
+    const TreePlan plan = tree_plan(parts, plain_style());
+    std::set<int> seen{-1};
+    std::vector<int> waiting{-1};
+    while (!waiting.empty()) {
+        const int from = waiting.back();
+        waiting.pop_back();
+        for (const TreeMove move : {TreeMove::Right, TreeMove::Left, TreeMove::Up, TreeMove::Down})
+            if (const int to = tree_move(plan, from, move); seen.insert(to).second) waiting.push_back(to);
+    }
+    EXPECT_EQ(seen.size(), plan.nodes.size() + 1);
+}
+
+TEST(Tree, RightFollowsTheSentenceAndLeftReturns) {
+    const Lattice lattice = small_lattice();
+    TreeParts parts;
+    parts.search = &lattice;
+    const TreePlan plan = tree_plan(parts, plain_style());
+    int at = -1;
+    for (const int expected : tree_sentence(plan, -1)) {
+        at = tree_move(plan, at, TreeMove::Right);
+        EXPECT_EQ(at, expected);
+    }
+    EXPECT_EQ(tree_move(plan, at, TreeMove::Right), at) << "nothing follows the end";
+    for (int n = 0; n < 3; ++n) at = tree_move(plan, at, TreeMove::Left);
+    EXPECT_EQ(at, -1);
+    EXPECT_EQ(tree_move(plan, -1, TreeMove::Left), -1);
+    const int other = tree_node(plan, {0, 2});
+    const TreeMove back = plan.at(other).row > 0 ? TreeMove::Up : TreeMove::Down;
+    EXPECT_EQ(tree_move(plan, other, back), tree_node(plan, {0, 1}));
+    EXPECT_EQ(tree_sentence(plan, other),
+              (std::vector<int>{tree_node(plan, {0}), other, tree_node(plan, {0, 2, 9})}));
+}
+
+// ---------------------------------------------------------------------------------------------- pictures
+
+TEST(Tree, ScrollsToWhatIsSelectedAndDrawsOnlyWhatIsInView) {
+    const Trace trace = searched(
+        "translate/additive", input_of("translate") + " and the political union buys new cars every day", 10);
+    TreeParts parts;
+    parts.search = trace.lattice.get();
+    const TreePlan plan = tree_plan(parts, plain_style());
+    TreeSettings settings;
+    settings.width = 500;
+    settings.height = 240;
+    for (int n = -1; n < static_cast<int>(plan.nodes.size()); ++n) {
+        settings.selected = n;
+        const TreeLayout layout = tree_layout(plan, settings);
+        const int column = n < 0 ? -1 : plan.at(n).column, row = n < 0 ? 0 : plan.at(n).row;
+        EXPECT_TRUE(layout.room.contains({layout.x(column), layout.y(row)})) << n;
+    }
+    const Scene scene = tree_figure(plan, settings, plain_style());
+    EXPECT_LT(scene.picks.size(), plan.nodes.size() / 2);
+    EXPECT_EQ(unsound(scene), "");
+}
+
+TEST(Tree, PicksNameTheirNodes) {
+    const Lattice lattice = small_lattice();
+    TreeParts parts;
+    parts.search = &lattice;
+    const Drawn d = drawn(parts);
+    for (std::size_t n = 0; n < d.boxes.size(); ++n) {
+        const Pick* pick = d.scene.hit(d.boxes[n].centre());
+        ASSERT_NE(pick, nullptr);
+        EXPECT_EQ(pick->id.k, static_cast<int>(n));
+        EXPECT_EQ(pick->id.kind, PickKind::Token);
+        EXPECT_NE(pick->tooltip.find("p 0."), std::string::npos) << pick->tooltip;
+    }
+    EXPECT_NE(tree_words(d.plan, tree_node(d.plan, {0, 1, 9})).find("score"), std::string::npos);
+    EXPECT_NE(tree_words(d.plan, tree_node(d.plan, {3})).find("dropped"), std::string::npos);
+}
+
+TEST(Tree, NumbersUnderNodesAreShort) {
+    EXPECT_EQ(node_number(1), "1");
+    EXPECT_EQ(node_number(0.71), ".71");
+    EXPECT_EQ(node_number(0.004), ".004");
+    EXPECT_EQ(node_number(4.3e-5), "4e−5");
+    EXPECT_EQ(node_number(0.0007), ".001");
+    EXPECT_EQ(node_number(0), "0");
+}
+
+TEST(Tree, AnEmptySearchIsAnEmptyTree) {
+    const TreePlan plan = tree_plan({}, plain_style());
+    EXPECT_EQ(plan.length(), 0);
+    const Scene scene = tree_figure(plan, {}, plain_style());
+    EXPECT_EQ(unsound(scene), "");
+    EXPECT_EQ(tree_move(plan, -1, TreeMove::Right), -1);
+    EXPECT_NE(test::message_of([&] { paper_tree(plan, {}, plain_style()); }).find("no search"),
+              std::string::npos);
+}
+
+TEST(PaperTree, IsAsWideAsAskedAndBreaksLongSentences) {
+    const Trace trace = searched(
+        "translate/additive", input_of("translate") + " and the political union buys new cars every day", 4);
+    TreeParts parts;
+    parts.search = trace.lattice.get();
+    const TreePlan plan = tree_plan(parts, plain_style());
+    FigureStyle style = plain_style();
+    style.theme = Theme::Light;
+    PaperSettings settings;
+    settings.title = "A search";
+    float before = 1e9f;
+    for (const float width : {84.0f, 174.0f, 400.0f}) {
+        settings.width_mm = width;
+        const Scene scene = paper_tree(plan, settings, style);
+        EXPECT_NEAR(scene.width, width / 25.4f * 72, 0.01f);
+        EXPECT_LT(scene.height, before) << "a wider page needs fewer lines";
+        before = scene.height;
+        EXPECT_EQ(unsound(scene), "");
+        EXPECT_EQ(outside(scene, metrics), "");
+        EXPECT_EQ(overlapping(scene, metrics), "");
+        std::map<std::string, int> numbers;
+        for (const TextItem* text : items_of<TextItem>(scene)) {
+            EXPECT_GE(text->size, settings.font_pt - 0.01f);
+            ++numbers[text->text];
+        }
+        for (int n = 1; n <= 4; ++n)
+            EXPECT_GE(numbers[std::to_string(n)], 2) << "a column's and a sentence's";
+    }
+}
+
+} // namespace
+} // namespace heed

@@ -1,0 +1,220 @@
+// The Step canvas of a run whose weights the user edited.
+#include "app/figures/seq2seq/network/network.h"
+
+#include "app/export/export.h"
+#include "app/figures/what_if/row.h"
+#include "core/decode/row_edit.h"
+#include "core/models/seq2seq/phases.h"
+#include "tests/app/figures/scene_checks.h"
+#include "tests/support/sample_trace.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+constexpr int output = 4;
+
+/// A sample run of which the row of one output was edited; what follows stays as it was.
+std::shared_ptr<const Trace> edited(const RowEdit& edit, int sources = 13, int outputs = 11) {
+    auto trace = std::make_shared<Trace>(sample_trace(sources, outputs));
+    const MatrixXf own = trace->at(Quantity::Weights);
+    MatrixXf used = own;
+    used.col(output) = decode::edited_row(edit, own.col(output), own.col(output - 1));
+    trace->set(Quantity::OwnWeights, 0, own);
+    trace->set(Quantity::Weights, 0, used);
+    trace->steps[output].weights_given = true;
+    trace->request.edits.rows[output] = edit;
+    return trace;
+}
+
+RowEdit held(std::map<int, float> weights) { return {RowEdit::Kind::Held, {}, std::move(weights), {}, 0}; }
+
+struct NetworkEdits : testing::Test {
+    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
+    FigureStyle style;
+    NetworkSettings settings;
+    NetworkEdits() {
+        style.metrics = metrics.get();
+        settings.editable = true;
+    }
+    Scene figure(const Trace& trace, const PhaseInfo& kind = seq2seq::Context) {
+        Playhead playhead;
+        playhead.at = at_of(trace.outline, {kind, 0}, output);
+        return network_figure(trace, playhead, settings, style);
+    }
+    NetworkLayout layout(const Trace& trace) {
+        Playhead playhead;
+        playhead.at = at_of(trace.outline, {seq2seq::Context, 0}, output);
+        return network_layout(trace, playhead, settings);
+    }
+    std::vector<Box> dashed_bars(const Scene& scene) const { // the model's own
+        std::vector<Box> found;
+        for (const RectItem* r : items_of<RectItem>(scene))
+            if (r->fill.a == 0 && r->dash.on == 3 && r->dash.off == 2.5f) found.push_back(r->box);
+        return found;
+    }
+    std::vector<const Pick*> picks(const Scene& scene, PickKind kind, const std::string& name = {}) const {
+        std::vector<const Pick*> found;
+        for (const Pick& pick : scene.picks)
+            if (pick.id.kind == kind && pick.id.name == name) found.push_back(&pick);
+        return found;
+    }
+    static const MatrixItem* heat(const Scene& scene) {
+        for (const MatrixItem* m : items_of<MatrixItem>(scene))
+            if (m->rows > 1) return m;
+        return nullptr;
+    }
+};
+
+TEST_F(NetworkEdits, TheDashedOutlineIsTheModelsOwnBar) {
+    const auto trace = edited(held({{2, 0.62f}}));
+    const Scene scene = figure(*trace);
+    EXPECT_EQ(unsound(scene), "");
+    const auto own = trace->at(Quantity::OwnWeights).col(output);
+    const float strongest = std::max(own.maxCoeff(), trace->at(Quantity::Weights).col(output).maxCoeff());
+    const NetworkLayout where = layout(*trace);
+    const std::vector<Box> outlines = dashed_bars(scene);
+    ASSERT_FALSE(outlines.empty());
+    for (const Box& box : outlines) {
+        const int j = static_cast<int>((box.centre().x - where.left) / where.pitch);
+        EXPECT_NEAR(box.h, own(j) / strongest * where.bar_height, 0.01f) << j;
+    }
+    int tall = 0;
+    for (const float a : own) tall += a / strongest * where.bar_height >= 1.5f;
+    EXPECT_EQ(static_cast<int>(outlines.size()), tall);
+}
+
+TEST_F(NetworkEdits, TheRestOfTheRowKeepsItsProportionsAndItsSum) {
+    const auto trace = edited(held({{2, 0.62f}, {5, 0.1f}}));
+    const auto own = trace->at(Quantity::OwnWeights).col(output),
+               used = trace->at(Quantity::Weights).col(output);
+    EXPECT_NEAR(used.sum(), own.sum(), 1e-5f);
+    for (int j = 0; j < 13; ++j)
+        EXPECT_TRUE(j == 2 || j == 5 || std::abs(used(j) / used(0) - own(j) / own(0)) < 1e-4f) << j;
+}
+
+TEST_F(NetworkEdits, PicksLieOnTheirBarsAndLocksAndNumbersAboveThem) {
+    const auto trace = edited(held({{2, 0.62f}, {5, 0.1f}}));
+    const Scene scene = figure(*trace);
+    const NetworkLayout where = layout(*trace);
+    const auto bars = picks(scene, PickKind::Bar);
+    ASSERT_EQ(bars.size(), 13u);
+    for (const Pick* bar : bars) {
+        EXPECT_EQ(bar->id.i, output);
+        EXPECT_NEAR(bar->box.centre().x, where.left + (static_cast<float>(bar->id.j) + 0.5f) * where.pitch,
+                    0.1f);
+        EXPECT_NE(bar->tooltip.find("Drag to change it"), std::string::npos);
+    }
+    const auto locks = picks(scene, PickKind::Button, "free-weight");
+    ASSERT_EQ(locks.size(), 2u);
+    for (const Pick* lock : locks) {
+        EXPECT_EQ(scene.hit(lock->box.centre())->id, lock->id); // it wins over the bar
+        EXPECT_TRUE(lock->id.j == 2 || lock->id.j == 5);
+    }
+    EXPECT_GE(picks(scene, PickKind::Button, "type-weight").size(), 2u);
+    settings.editable = false; // on paper nothing is taken hold of
+    EXPECT_TRUE(picks(figure(*trace), PickKind::Button, "free-weight").empty());
+}
+
+TEST_F(NetworkEdits, InAnUneditedRowEveryNumberCanBeTypedOver) {
+    const Trace trace = sample_trace(13, 11);
+    EXPECT_EQ(picks(figure(trace), PickKind::Button, "type-weight").size(), 13u);
+    EXPECT_TRUE(dashed_bars(figure(trace)).empty());
+}
+
+TEST_F(NetworkEdits, WhatWasSetHasAWhiteBand) {
+    const auto bands = [&](const Trace& trace) {
+        int count = 0;
+        for (const RectItem* r : items_of<RectItem>(figure(trace)))
+            count += r->fill == style.colors().t1 && r->box.h <= 5 && r->box.w > 10 && r->box.y < 420;
+        return count;
+    };
+    EXPECT_EQ(bands(*edited(held({{2, 0.62f}}))), 1);
+    EXPECT_EQ(bands(*edited({RowEdit::Kind::Uniform, {}, {}, {}, 0})), 13);
+    EXPECT_EQ(bands(sample_trace(13, 11)), 0);
+}
+
+TEST_F(NetworkEdits, NothingOverlapsWhateverTheEditAndTheSize) {
+    for (const int sources : {5, 13, 60, 200})
+        for (const float width : {960.0f, 1240.0f})
+            for (const RowEdit& edit : {held({{2, 0.62f}}), held({{0, 0.5f}, {1, 0.5f}}),
+                                        RowEdit{RowEdit::Kind::Uniform, {}, {}, {}, 0},
+                                        RowEdit{RowEdit::Kind::HardMax, {}, {}, {}, 0},
+                                        RowEdit{RowEdit::Kind::Without, {}, {}, {1}, 0}}) {
+                const auto trace = edited(edit, sources, 11);
+                const WhatIf w = what_if(std::make_shared<const Trace>(sample_trace(sources, 11)), trace);
+                settings.width = width;
+                settings.what_if = &w;
+                for (const WhatIfMap map : {WhatIfMap::Model, WhatIfMap::Changed, WhatIfMap::Difference}) {
+                    settings.map = map;
+                    SCOPED_TRACE(std::to_string(sources) + " tokens, width " + std::to_string(width));
+                    const Scene scene = figure(*trace, seq2seq::Choose);
+                    EXPECT_EQ(unsound(scene), "");
+                    EXPECT_EQ(outside(scene, *metrics), "");
+                }
+            }
+}
+
+TEST_F(NetworkEdits, TheHeatmapShowsTheModelsRowsOrTheDifference) {
+    const auto trace = edited(held({{2, 0.62f}}));
+    const WhatIf w = what_if(std::make_shared<const Trace>(sample_trace(13, 11)), trace);
+    settings.what_if = &w;
+    const auto cell = [&](WhatIfMap map) {
+        settings.map = map;
+        const Scene scene = figure(*trace);
+        const MatrixItem* m = heat(scene);
+        return (*m->values)[static_cast<std::size_t>(output * m->columns + 2)];
+    };
+    EXPECT_EQ(cell(WhatIfMap::Changed), trace->weight(output, 2));
+    EXPECT_EQ(cell(WhatIfMap::Model), w.model->weight(output, 2));
+    const float difference = trace->weight(output, 2) - w.model->weight(output, 2);
+    ASSERT_GT(std::abs(difference), 0.1f);
+    EXPECT_EQ(cell(WhatIfMap::Difference) > 0.5f, difference > 0);
+}
+
+TEST(EditWords, SayWhatIsHeldAndWhatTheRestDoes) {
+    const auto up = edited(held({{2, 0.9f}}));
+    EXPECT_EQ(edit_words(*up, output), "You hold “M” at .90; the rest shrink in proportion.");
+    const auto down = edited(held({{9, 0.0f}}));
+    EXPECT_EQ(edit_words(*down, output), "You hold “9” at .00; the rest grow in proportion.");
+    EXPECT_EQ(edit_words(*edited(held({{2, 0.5f}, {3, 0.2f}})), output),
+              "You hold “M” at .50 and “a” at .20; the rest share what is left.");
+    EXPECT_EQ(edit_words(*edited({RowEdit::Kind::Previous, {}, {}, {}, 0}), output),
+              "You gave output 5 the row of output 4.");
+    EXPECT_EQ(edit_words(*up, output + 1), "");
+    const WhatIf w = what_if(std::make_shared<const Trace>(sample_trace(13, 11)), up);
+    const std::string words = edit_narration(*up, &w, output);
+    EXPECT_NE(words.find("Output 5: - → -, p "), std::string::npos) << words;
+}
+
+TEST(RowChange, SaysWhatIsMovedFromWhereToWhere) {
+    const Trace trace = sample_trace(13, 11);
+    std::vector<float> own(13, 0.0f), row(13, 0.0f);
+    own[2] = 0.8f, own[3] = 0.2f;
+    row[2] = 0.59f, row[3] = 0.41f;
+    EXPECT_EQ(row_change_words(trace, row, own), "Moving .21 of the weight from “M” to “a”");
+    own[4] = 0.1f, row[4] = 0;
+    row[5] = 0.1f;
+    EXPECT_EQ(row_change_words(trace, row, own), "Moving .31 of the weight from “M” and “r” to “a” and “c”");
+}
+
+TEST(RowChange, DrawsWhatChangedMostWhereThereIsNoRoomForAll) {
+    const auto metrics = paper_metrics();
+    FigureStyle style;
+    style.metrics = metrics.get();
+    const Trace trace = sample_trace(200, 11);
+    std::vector<float> own(200, 0.005f), row = own;
+    row[150] = 0.4f;
+    const Scene scene = row_change_figure(trace, row, own, 320, style);
+    EXPECT_EQ(unsound(scene), "");
+    EXPECT_EQ(outside(scene, *metrics), "");
+    EXPECT_TRUE(
+        std::any_of(scene.picks.begin(), scene.picks.end(), [](const Pick& p) { return p.id.j == 150; }));
+}
+
+} // namespace
+} // namespace heed
