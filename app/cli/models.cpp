@@ -32,7 +32,7 @@ std::string cell_of(const Seq2SeqConfig& config) {
 void print_json(const std::vector<Found>& models) {
     auto list = nlohmann::ordered_json::array();
     for (const auto& [place, summary] : models) {
-        const Seq2SeqConfig& config = summary.config;
+        const Seq2SeqConfig& config = summary.config.as<Seq2SeqConfig>();
         list.push_back({{"name", place.name},
                         {"folder", place.folder.string()},
                         {"task", summary.task},
@@ -55,8 +55,9 @@ void print_json(const std::vector<Found>& models) {
 void print_rows(const std::vector<Found>& models) {
     std::vector<std::vector<std::string>> rows;
     for (const auto& [place, summary] : models) {
-        rows.push_back({place.name, summary.task, function_name(summary.config.attention),
-                        cell_of(summary.config), std::to_string(summary.config.encoder.hidden),
+        rows.push_back({place.name, summary.task, function_name(summary.config.as<Seq2SeqConfig>().attention),
+                        cell_of(summary.config.as<Seq2SeqConfig>()),
+                        std::to_string(summary.config.as<Seq2SeqConfig>().encoder.hidden),
                         whole(summary.parameters), summary.about, place.folder.string()});
     }
     print_table(
@@ -73,11 +74,12 @@ void print_picture(const std::vector<Found>& models, const Terminal& terminal) {
                            none = terminal.color ? plain : "";
     const std::string indent(static_cast<std::size_t>(width) + 2, ' ');
     for (const auto& [place, summary] : models) {
-        const std::string score = function_name(summary.config.attention);
+        const std::string score = function_name(summary.config.as<Seq2SeqConfig>().attention);
         std::cout << strong << padded_right(printable(place.name), width) << none << "  "
                   << clipped(printable(summary.about), terminal.columns - width - 2) << '\n'
-                  << faint << indent << cell_of(summary.config) << ' ' << summary.config.encoder.hidden
-                  << ", " << (score == "none" ? "fixed context" : score + " attention") << ", "
+                  << faint << indent << cell_of(summary.config.as<Seq2SeqConfig>()) << ' '
+                  << summary.config.as<Seq2SeqConfig>().encoder.hidden << ", "
+                  << (score == "none" ? "fixed context" : score + " attention") << ", "
                   << whole(summary.parameters) << " numbers\n"
                   << indent << printable(place.folder.string()) << none << '\n';
     }

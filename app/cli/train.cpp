@@ -81,15 +81,17 @@ train::Recipe choose_recipe(const TrainOptions& options, Chosen& chosen) {
         recipe.name = (out.has_filename() ? out : out.parent_path()).filename().string();
     }
     nlohmann::json model;
-    to_json(model, recipe.model);
+    const Architecture& architecture = *recipe.model.architecture();
+    architecture.write(recipe.model, model);
     if (!options.cell.empty()) model["encoder"]["cell"] = model["decoder"]["cell"] = options.cell;
     if (!options.order.empty()) model["decoder"]["order"] = options.order;
     if (options.input_feeding) model["decoder"]["input_feeding"] = true;
-    recipe.model = seq2seq_config_from_json(model, "heed train");
+    recipe.model = architecture.read(model, "heed train");
     if (!options.score.empty()) {
-        set_function(recipe.model.attention, options.score);
-        to_json(model, recipe.model);
-        recipe.model = seq2seq_config_from_json(model, "heed train");
+        if (recipe.model.find<Seq2SeqConfig>())
+            set_function(recipe.model.edit<Seq2SeqConfig>().attention, options.score);
+        architecture.write(recipe.model, model);
+        recipe.model = architecture.read(model, "heed train");
     }
 
     auto& t = recipe.training;
@@ -121,10 +123,7 @@ TrainStatus first_status(const train::Training& training, const std::string& lab
     const train::Recipe& recipe = training.recipe();
     TrainStatus s;
     s.title = recipe.task.empty() ? recipe.name : recipe.task;
-    const std::string score = function_name(recipe.model.attention);
-    s.made_of = ascii_upper(to_string(recipe.model.encoder.cell)) + " " +
-                std::to_string(recipe.model.encoder.hidden) + ", " +
-                (score == "none" ? "no attention" : score);
+    s.made_of = recipe.model.architecture()->made_of(recipe.model);
     s.parameters = training.trainer().parameters().count();
     s.seed = recipe.training.seed;
     s.threads = recipe.training.threads;

@@ -1,6 +1,5 @@
 #include "app/state/compare_engine.h"
 
-#include "core/decode/rescore.h"
 #include "core/decode/run.h"
 #include "core/tasks/task.h"
 
@@ -73,6 +72,9 @@ PanelResult compare_run(const Model& model, const Request& request, const std::a
     return result;
 }
 
-std::vector<std::string> shared_functions_of(const Model& model) { return decode::shared_functions(model); }
+std::vector<std::string> shared_functions_of(const Model& model) {
+    const Architecture& architecture = *model.config.architecture();
+    return architecture.shared_functions ? architecture.shared_functions(model) : std::vector<std::string>{};
+}
 
 } // namespace heed

@@ -40,7 +40,7 @@ std::string cell_and_size(CellKind cell, int hidden) {
 }
 
 ModelChoice choice_of(const io::ModelSummary& summary) {
-    const Seq2SeqConfig& config = summary.config;
+    const Seq2SeqConfig& config = summary.config.as<Seq2SeqConfig>();
     const std::string function = function_name(config.attention);
     const std::string score = function == "none" ? "no attention" : function;
     return {summary.name,

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/state/app_state.h"
-#include "core/models/seq2seq/sentence_states.h"
 #include "core/trace/request.h"
+#include "core/trace/sentence_states.h"
 
 #include <atomic>
 #include <functional>

@@ -1,7 +1,7 @@
 // States of other inputs that are near a state.
 #pragma once
 
-#include "core/models/seq2seq/sentence_states.h"
+#include "core/trace/sentence_states.h"
 
 #include <string_view>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "core/decode/batched.h"
 
 #include "core/decode/run.h"
-#include "core/models/seq2seq/network.h"
+#include "core/models/stepper.h"
 
 #include <algorithm>
 
@@ -16,20 +16,16 @@ int likeliest(const MatrixXf& log_probs, Eigen::Index column) {
 
 } // namespace
 
-std::vector<Forced> force(const Seq2SeqConfig& config, const nn::ParameterSet<float>& parameters,
+std::vector<Forced> force(const Configuration& configuration, const nn::ParameterSet<float>& parameters,
                           const nn::Sequences& source, const nn::Sequences& inputs,
                           std::span<const int> targets) {
-    Tape<float> tape(false);
-    nn::Graph<float> graph(tape, parameters);
-    Seq2Seq<float> model(config, graph);
-    const auto memory = model.encode(source);
-    auto state = model.start(memory);
-    const int encoded = tape.size();
+    const auto stepper = configuration.architecture()->make_stepper(configuration, parameters, nullptr);
+    stepper->start(source);
 
     std::vector<Forced> result(static_cast<std::size_t>(source.items));
     for (int i = 0; i < inputs.length; ++i) {
-        const auto step = model.advance(memory, state, inputs.at(i));
-        const MatrixXf& log_probs = model.distribution(step, i).value();
+        stepper->advance(inputs.at(i));
+        const MatrixXf& log_probs = stepper->log_probs();
         for (int b = 0; b < source.items; ++b) {
             const auto n = static_cast<std::size_t>(b);
             const int T = source.lengths[n], N = inputs.lengths[n];
@@ -37,32 +33,28 @@ std::vector<Forced> force(const Seq2SeqConfig& config, const nn::ParameterSet<fl
             Forced& item = result[n];
             item.log_probs.push_back(log_probs(targets[static_cast<std::size_t>(i * source.items + b)], b));
             item.best.push_back(likeliest(log_probs, b));
-            if (!step.attended.weights) continue;
+            if (!stepper->weights()) continue;
             if (i == 0) item.weights.resize(T, N);
-            item.weights.col(i) = step.attended.weights.value().row(b).head(T).transpose();
+            item.weights.col(i) = stepper->weights()->row(b).head(T).transpose();
         }
-        forget_since(tape, encoded, state);
+        stepper->forget();
     }
     return result;
 }
 
-std::vector<std::vector<int>> greedy(const Seq2SeqConfig& config, const nn::ParameterSet<float>& parameters,
-                                     const nn::Sequences& source, std::span<const int> first,
-                                     const SpecialIds& target) {
-    Tape<float> tape(false);
-    nn::Graph<float> graph(tape, parameters);
-    Seq2Seq<float> model(config, graph);
-    const auto memory = model.encode(source);
-    auto state = model.start(memory);
-    const int encoded = tape.size();
+std::vector<std::vector<int>> greedy(const Configuration& configuration,
+                                     const nn::ParameterSet<float>& parameters, const nn::Sequences& source,
+                                     std::span<const int> first, const SpecialIds& target) {
+    const auto stepper = configuration.architecture()->make_stepper(configuration, parameters, nullptr);
+    stepper->start(source);
 
     const auto B = static_cast<std::size_t>(source.items);
     std::vector<std::vector<int>> outputs(B);
     std::vector<int> previous(first.begin(), first.end());
     std::vector<bool> done(B, false);
     for (std::size_t left = B; left > 0;) {
-        const auto step = model.advance(memory, state, previous);
-        const MatrixXf& log_probs = model.distribution(step, state.step - 1).value();
+        stepper->advance(previous);
+        const MatrixXf& log_probs = stepper->log_probs();
         for (std::size_t b = 0; b < B; ++b) {
             if (done[b]) continue; // it is fed its end token until the others are done
             previous[b] = likeliest(log_probs, static_cast<Eigen::Index>(b));
@@ -71,7 +63,7 @@ std::vector<std::vector<int>> greedy(const Seq2SeqConfig& config, const nn::Para
                       static_cast<int>(outputs[b].size()) >= output_limit(source.lengths[b]);
             left -= done[b];
         }
-        forget_since(tape, encoded, state);
+        stepper->forget();
     }
     return outputs;
 }

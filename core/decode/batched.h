@@ -18,14 +18,14 @@ struct Forced {
 };
 
 /// Feeds `inputs` and reads off `targets`, which is laid out as inputs.ids is.
-std::vector<Forced> force(const Seq2SeqConfig& config, const nn::ParameterSet<float>& parameters,
+std::vector<Forced> force(const Configuration& configuration, const nn::ParameterSet<float>& parameters,
                           const nn::Sequences& source, const nn::Sequences& inputs,
                           std::span<const int> targets);
 
 /// The likeliest token each time, fed with `first` (B ids) before the first output. An item's last is the end
 /// token, unless it reached output_limit() without one.
-std::vector<std::vector<int>> greedy(const Seq2SeqConfig& config, const nn::ParameterSet<float>& parameters,
-                                     const nn::Sequences& source, std::span<const int> first,
-                                     const SpecialIds& target);
+std::vector<std::vector<int>> greedy(const Configuration& configuration,
+                                     const nn::ParameterSet<float>& parameters, const nn::Sequences& source,
+                                     std::span<const int> first, const SpecialIds& target);
 
 } // namespace heed::decode

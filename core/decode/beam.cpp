@@ -2,16 +2,15 @@
 
 #include "core/decode/row_edit.h"
 #include "core/decode/run.h"
-#include "core/decode/several.h"
-#include "core/models/seq2seq/network.h"
+#include "core/models/stepper.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 
 namespace heed::decode {
 namespace {
 
-using attention::Memory;
 using Fate = LatticeNode::Fate;
 
 struct Continuation {
@@ -23,13 +22,12 @@ struct Continuation {
 class Search {
 public:
     Search(const Model& model, const Request& request, const std::vector<int>& source, int first_input)
-        : model_(model), request_(request), tape_(false), graph_(tape_, model.parameters),
-          net_(model.config, graph_), memory_(net_.encode(nn::Sequences::single(source))),
-          state_(net_.start(memory_)),
-          encoded_(memory_), previous_{first_input}, live_{-1}, coverage_{Eigen::VectorXf::Zero(
-                                                                    memory_.source.length)} {
+        : model_(model), request_(request),
+          stepper_(model.config.architecture()->make_stepper(model.config, model.parameters, nullptr)),
+          source_length_(static_cast<int>(source.size())), previous_{first_input}, live_{-1},
+          coverage_{Eigen::VectorXf::Zero(source_length_)} {
         lattice_.settings = request.beam;
-        encoded_size_ = memory_size_ = tape_.size();
+        stepper_->start(nn::Sequences::single(source));
     }
 
     bool done() const { return live_.empty() || finished_ >= request_.beam.width; }
@@ -37,10 +35,9 @@ public:
     void step(int i, int wanted) {
         const int items = static_cast<int>(live_.size());
         const auto hand = intervention(request_.edits, i);
-        const auto step =
-            net_.advance(memory_, state_, previous_, request_.edits.touches_rows() ? &hand : nullptr);
-        const MatrixXf log_probs = net_.distribution(step, i).value(); // (V, items)
-        const std::vector<int> asked = keep_rows(step.attended.weights, items);
+        stepper_->advance(previous_, request_.edits.touches_rows() ? &hand : nullptr);
+        const MatrixXf& log_probs = stepper_->log_probs(); // (V, items)
+        const std::vector<int> asked = keep_rows(items);
         const std::vector<Continuation> best = candidates(i, log_probs, wanted);
         go_on(i, best, asked, wanted >= 0);
     }
@@ -74,17 +71,17 @@ private:
     }
 
     /// Keeps the attention of every sentence; the column of each.
-    std::vector<int> keep_rows(Var<float> weights, int items) {
+    std::vector<int> keep_rows(int items) {
         std::vector<int> columns(static_cast<std::size_t>(items));
         std::iota(columns.begin(), columns.end(), rows_);
         rows_ += items;
+        const MatrixXf* weights = stepper_->weights();
         if (!weights) return columns;
-        const int T = memory_.source.length;
+        const int T = source_length_;
         if (lattice_.weights.cols() < rows_) lattice_.weights.conservativeResize(T, 2 * rows_);
         for (int b = 0; b < items; ++b) {
-            lattice_.weights.col(columns[static_cast<std::size_t>(b)]) =
-                weights.value().row(b).head(T).transpose();
-            coverage_[static_cast<std::size_t>(b)] += weights.value().row(b).head(T).transpose();
+            lattice_.weights.col(columns[static_cast<std::size_t>(b)]) = weights->row(b).head(T).transpose();
+            coverage_[static_cast<std::size_t>(b)] += weights->row(b).head(T).transpose();
         }
         return columns;
     }
@@ -148,39 +145,19 @@ private:
         live_ = std::move(live);
         previous_ = std::move(previous);
         coverage_ = std::move(coverage);
-        if (!live_.empty()) carry(parents);
-    }
-
-    /// The states of those that go on; everything else this step made leaves the tape, so that a long search
-    /// holds no more than a short one.
-    void carry(const std::vector<int>& parents) {
-        const CarriedState carried(state_, parents);
-        const int items = static_cast<int>(parents.size());
-        if (items != memory_.source.items) {
-            tape_.rewind(encoded_size_);
-            memory_ = items == 1 ? encoded_ : widened(tape_, encoded_, items);
-            memory_size_ = tape_.size();
-        }
-        tape_.rewind(memory_size_);
-        state_ = carried.on(tape_);
+        if (!live_.empty()) stepper_->reorder(parents);
     }
 
     const Model& model_;
     const Request& request_;
-    Tape<float> tape_;
-    nn::Graph<float> graph_;
-    Seq2Seq<float> net_;
-    Memory<float> memory_;
-    DecoderState<float> state_;
-    Memory<float> encoded_;
+    std::unique_ptr<Stepper> stepper_;
+    int source_length_;
     std::vector<int> previous_;             // the token each sentence ends with
     std::vector<int> live_;                 // its node; -1 at the beginning
     std::vector<Eigen::VectorXf> coverage_; // what each source position was given so far
     std::vector<Ended> ended_;
     Lattice lattice_;
     int finished_ = 0, rows_ = 0;
-    int encoded_size_ = 0,
-        memory_size_ = 0; // of the tape: after the encoder, and after the memory that is in use
 };
 
 } // namespace

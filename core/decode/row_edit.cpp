@@ -145,9 +145,9 @@ void check(const std::string& item, const RowEdit& edit, int source_length) {
 void check_row_edits(const Model& model, const Edits& edits, int source_length) {
     if (!edits.touches_rows()) return;
     const std::string of_output = model.name + ": weights of output ";
-    if (model.config.attention.score == "none" && edits.rows.empty() && !edits.every_row)
+    if (model.facts.score == "none" && edits.rows.empty() && !edits.every_row)
         throw Error(model.name + ": temperature: this model has no weights");
-    if (model.config.attention.score == "none")
+    if (model.facts.score == "none")
         throw Error(of_output + std::to_string(edits.rows.empty() ? 0 : edits.rows.begin()->first) +
                     ": this model has no weights");
     if (!(edits.temperature >= coldest && edits.temperature <= hottest))

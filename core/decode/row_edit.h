@@ -1,8 +1,8 @@
 // An edit of a row of weights, carried out.
 #pragma once
 
+#include "core/attention/attention.h"
 #include "core/models/model.h"
-#include "core/models/seq2seq/network.h"
 #include "core/trace/edits.h"
 
 #include <Eigen/Core>

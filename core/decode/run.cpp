@@ -2,11 +2,9 @@
 
 #include "core/base/error.h"
 #include "core/decode/beam.h"
-#include "core/decode/rescore.h"
 #include "core/decode/row_edit.h"
-#include "core/decode/tokens.h"
-#include "core/models/seq2seq/facts.h"
-#include "core/models/seq2seq/network.h"
+#include "core/models/stepper.h"
+#include "core/models/tokens.h"
 #include "core/text/escape.h"
 #include "core/trace/trace_recorder.h"
 
@@ -156,8 +154,7 @@ std::vector<TraceToken> tokenize_source(const Model& model, std::string_view tex
         tokens.push_back(frame(special.end, text.size()));
         tokens.back().is_end = true;
     }
-    if (seq2seq_facts(model.facts).tagged &&
-        tokens.size() > 1) { // the encoder reads the start token in its place
+    if (is_tagged(model) && tokens.size() > 1) { // the encoder reads the start token in its place
         tokens.front().id = special.start;
         tokens.front().unknown = false;
     }
@@ -208,42 +205,40 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
     }
 
     TraceRecorder recorder;
-    Tape<float> tape(false);
-    nn::Graph<float> graph(tape, model.parameters, &recorder);
-    Seq2Seq<float> net(model.config, graph);
-    const auto memory = net.encode(nn::Sequences::single(ids_of(trace.source)));
-    auto state = net.start(memory);
-    const int encoded = tape.size();
+    const Architecture& architecture = *model.config.architecture();
+    const auto stepper = architecture.make_stepper(model.config, model.parameters, &recorder);
+    stepper->start(nn::Sequences::single(ids_of(trace.source)));
 
     int previous = beginning.first;
     for (int i = 0; i < limit && !trace.finished; ++i) {
         if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
         const auto hand = intervention(request.edits, i);
-        const auto step =
-            net.advance(memory, state, {&previous, 1}, request.edits.touches_rows() ? &hand : nullptr);
-        const Var<float> log_probs = net.distribution(step, i);
-        check_numbers(model, log_probs.value(), i);
-        trace.steps.push_back(make_step(model, log_probs.value(), written.count(i) ? written.at(i) : -1));
+        stepper->advance({&previous, 1}, request.edits.touches_rows() ? &hand : nullptr);
+        const MatrixXf& log_probs = stepper->log_probs();
+        check_numbers(model, log_probs, i);
+        trace.steps.push_back(make_step(model, log_probs, written.count(i) ? written.at(i) : -1));
         trace.steps.back().forced = beginning.wanted.count(i) != 0; // what a search found was chosen
         trace.steps.back().weights_given = request.edits.row(i) != nullptr;
         trace.log_prob += static_cast<double>(trace.steps.back().log_prob);
         trace.finished = trace.steps.back().token.is_end;
         previous = trace.steps.back().token.id;
-        forget_since(tape, encoded, state);
+        stepper->forget();
     }
     recorder.finish(trace);
     check_reached(model, request, trace.outputs());
     trace.target_text = written_text(model, trace.steps);
-    trace.outline = seq2seq_outline(model.config, T, trace.outputs());
+    trace.outline = architecture.outline(model.config, T, trace.outputs());
     return trace;
 }
 
 } // namespace
 
 Trace run(const Model& model, const Request& request, const std::atomic<bool>* cancelled) {
+    const Architecture& architecture = *model.config.architecture();
+    if (architecture.run) return architecture.run(model, request, cancelled);
     Trace trace = run_model(model, request, cancelled);
     if (request.score.empty() || request.score == model.facts.function()) return trace;
-    return rescore(model, std::move(trace), request.score);
+    return architecture.rescore(model, std::move(trace), request.score);
 }
 
 } // namespace heed::decode

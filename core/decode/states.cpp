@@ -1,7 +1,7 @@
 #include "core/decode/states.h"
 
-#include "core/decode/tokens.h"
-#include "core/models/seq2seq/network.h"
+#include "core/models/stepper.h"
+#include "core/models/tokens.h"
 
 #include <algorithm>
 #include <numeric>
@@ -55,15 +55,16 @@ struct Writing {
     }
 };
 
-void keep_states(std::vector<Writing>& items, const DecoderState<float>& state) {
+void keep_states(std::vector<Writing>& items, const Stepper& stepper, bool first) {
+    const auto rows = stepper.states();
     for (std::size_t b = 0; b < items.size(); ++b) {
         Writing& item = items[b];
         if (item.done) continue;
-        item.states.resize(state.layers.size());
-        const auto column = static_cast<Eigen::Index>(item.outputs.size() + (state.step > 0 ? 1 : 0));
-        for (std::size_t l = 0; l < state.layers.size(); ++l) {
+        item.states.resize(rows.size());
+        const auto column = static_cast<Eigen::Index>(item.outputs.size() + (first ? 0 : 1));
+        for (std::size_t l = 0; l < rows.size(); ++l) {
             MatrixXf& kept = item.states[l];
-            const MatrixXf& now = state.layers[l].h.value(); // (D, B)
+            const MatrixXf& now = *rows[l]; // (D, B)
             if (column >= kept.cols())
                 kept.conservativeResize(now.rows(), std::max<Eigen::Index>(16, 2 * kept.cols()));
             kept.col(column) = now.col(static_cast<Eigen::Index>(b));
@@ -99,15 +100,13 @@ void write_on(const Model& model, std::vector<Writing>& items, const MatrixXf* l
     }
 }
 
-void run_batch(const Model& model, std::span<const Prepared> prepared, const std::vector<std::size_t>& places,
-               std::vector<SentenceStates>& results, const std::atomic<bool>* cancelled) {
-    Tape<float> tape(false);
-    nn::Graph<float> graph(tape, model.parameters);
-    Seq2Seq<float> net(model.config, graph);
+/// False where a row of cells does not outlive its output: nothing was done.
+bool run_batch(const Model& model, Stepper& stepper, std::span<const Prepared> prepared,
+               const std::vector<std::size_t>& places, std::vector<SentenceStates>& results,
+               const std::atomic<bool>* cancelled) {
     const nn::Sequences source = sources_of(prepared, places, model.source.special().pad);
-    const auto memory = net.encode(source);
-    auto state = net.start(memory);
-    const int encoded = tape.size();
+    stepper.start(source);
+    if (stepper.states().empty()) return false;
 
     std::vector<Writing> items(places.size());
     std::vector<int> previous;
@@ -115,20 +114,19 @@ void run_batch(const Model& model, std::span<const Prepared> prepared, const std
         items[b].beginning = &prepared[places[b]].beginning;
         previous.push_back(items[b].beginning->first);
     }
-    keep_states(items, state);
+    keep_states(items, stepper, true);
     const auto going = [](const Writing& item) { return !item.done; };
     while (std::any_of(items.begin(), items.end(), going)) {
         if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
-        const auto step = net.advance(memory, state, previous);
-        keep_states(items, state);
+        stepper.advance(previous);
+        keep_states(items, stepper, false);
         const bool chooses = std::any_of(items.begin(), items.end(),
                                          [](const Writing& item) { return !item.done && item.wanted() < 0; });
-        const Var<float> log_probs = chooses ? net.distribution(step, state.step - 1) : Var<float>();
-        write_on(model, items, chooses ? &log_probs.value() : nullptr, previous);
-        forget_since(tape, encoded, state);
+        write_on(model, items, chooses ? &stepper.log_probs() : nullptr, previous);
+        stepper.forget();
     }
 
-    const MatrixXf& annotations = memory.annotations.value(); // (d, T·B)
+    const MatrixXf& annotations = stepper.annotations(); // (d, T·B)
     for (std::size_t b = 0; b < places.size(); ++b) {
         SentenceStates& kept = results[places[b]];
         kept.text = prepared[places[b]].text;
@@ -142,9 +140,10 @@ void run_batch(const Model& model, std::span<const Prepared> prepared, const std
             kept.decoder.push_back(std::move(states));
         }
     }
+    return true;
 }
 
-/// Of two cells the lower one's states do not outlive a step: such a model is run as ever.
+/// A model whose lower cells' states do not outlive a step is run as ever.
 std::vector<SentenceStates> one_by_one(const Model& model, std::span<const Prepared> items,
                                        const std::atomic<bool>* cancelled) {
     std::vector<SentenceStates> results;
@@ -161,9 +160,13 @@ std::vector<SentenceStates> one_by_one(const Model& model, std::span<const Prepa
 
 std::vector<SentenceStates> states_of(const Model& model, std::span<const Prepared> items,
                                       const std::atomic<bool>* cancelled) {
-    if (model.config.decoder.order == Order::Conditional) return one_by_one(model, items, cancelled);
     std::vector<SentenceStates> results(items.size());
-    for (const auto& places : batches_by_length(items)) run_batch(model, items, places, results, cancelled);
+    for (const auto& places : batches_by_length(items)) {
+        const auto stepper =
+            model.config.architecture()->make_stepper(model.config, model.parameters, nullptr);
+        if (!run_batch(model, *stepper, items, places, results, cancelled))
+            return one_by_one(model, items, cancelled);
+    }
     return results;
 }
 

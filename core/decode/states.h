@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/decode/run.h"
-#include "core/models/seq2seq/sentence_states.h"
+#include "core/trace/sentence_states.h"
 
 #include <span>
 #include <string>

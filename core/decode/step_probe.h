@@ -1,11 +1,12 @@
 // One output of a run, under many rows of weights at once.
 #pragma once
 
-#include "core/decode/several.h"
 #include "core/models/model.h"
+#include "core/models/stepper.h"
 #include "core/trace/trace.h"
 
 #include <atomic>
+#include <memory>
 
 namespace heed::decode {
 
@@ -23,15 +24,9 @@ public:
 private:
     MatrixXf some(const Eigen::Ref<const MatrixXf>& rows);
 
-    const Model& model_;
     const Trace& run_;
-    int output_, previous_ = 0;
-    Tape<float> tape_;
-    nn::Graph<float> graph_;
-    Seq2Seq<float> net_;
-    attention::Memory<float> memory_, wide_;
-    DecoderState<float> state_;
-    int before_ = 0, with_memory_ = 0; // of the tape: without the widened memory, and with it
+    int previous_ = 0;
+    std::unique_ptr<Stepper> stepper_;
 };
 
 } // namespace heed::decode

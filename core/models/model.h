@@ -2,7 +2,7 @@
 // pointer between the window, the jobs and the traces.
 #pragma once
 
-#include "core/models/seq2seq/config.h"
+#include "core/models/architecture.h"
 #include "core/nn/parameters.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
@@ -19,8 +19,8 @@ struct Model {
     std::string name;             // "dates/additive"; a folder's own name otherwise
     std::filesystem::path folder; // where it was read from; empty if it was made in memory
     nlohmann::json config_json;   // whole, with the keys this version does not know
-    Seq2SeqConfig config;
-    std::string task; // "dates", "reverse", … or empty
+    Configuration config;         // and its architecture
+    std::string task;             // "dates", "reverse", … or empty
     Vocabulary source, target;
     Tokenizer tokenizer;
     nn::ParameterSet<float> parameters;
@@ -35,5 +35,11 @@ struct Model {
 
 /// Fills `tensors` and `facts` from the rest. Called by every loader, and by training for its snapshots.
 void complete(Model& model);
+
+/// Whether the first token of an input says what to write: the encoder reads the start token in its place.
+inline bool is_tagged(const Model& model) {
+    const Architecture* a = model.config.architecture();
+    return a && a->tagged && a->tagged(model.config);
+}
 
 } // namespace heed

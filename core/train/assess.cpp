@@ -15,10 +15,10 @@ constexpr std::size_t largest =
     64 * 64 * 64; // items times source times target positions of one, padding included
 
 std::vector<Item> to_items(std::span<const tasks::Sample> samples, const Vocabulary& source,
-                           const Vocabulary& target, FirstInput first) {
+                           const Vocabulary& target, bool tagged) {
     std::vector<Item> items;
     items.reserve(samples.size());
-    for (const tasks::Sample& sample : samples) items.push_back(to_item(sample, source, target, first));
+    for (const tasks::Sample& sample : samples) items.push_back(to_item(sample, source, target, tagged));
     return items;
 }
 
@@ -89,9 +89,9 @@ analysis::ItemResult judge(const tasks::Sample& sample, const Item& item, decode
 } // namespace
 
 std::vector<analysis::ItemResult>
-assess_items(const Seq2SeqConfig& config, const nn::ParameterSet<float>& parameters, const Vocabulary& source,
+assess_items(const Configuration& config, const nn::ParameterSet<float>& parameters, const Vocabulary& source,
              const Vocabulary& target, std::span<const tasks::Sample> samples, const Executor& executor) {
-    const std::vector<Item> items = to_items(samples, source, target, config.decoder.first_input);
+    const std::vector<Item> items = to_items(samples, source, target, config.architecture()->tagged(config));
     std::vector<analysis::ItemResult> results(items.size());
     for_each_batch(items, source, target, executor, [&](const Batch& batch, const std::vector<int>& indices) {
         auto forced = decode::force(config, parameters, batch.source, batch.inputs, batch.targets);
@@ -107,7 +107,7 @@ assess_items(const Seq2SeqConfig& config, const nn::ParameterSet<float>& paramet
     return results;
 }
 
-analysis::Evaluation assess(const Seq2SeqConfig& config, const nn::ParameterSet<float>& parameters,
+analysis::Evaluation assess(const Configuration& config, const nn::ParameterSet<float>& parameters,
                             const Vocabulary& source, const Vocabulary& target,
                             std::span<const tasks::Sample> samples, const Executor& executor) {
     analysis::Evaluation evaluation;
@@ -116,12 +116,12 @@ analysis::Evaluation assess(const Seq2SeqConfig& config, const nn::ParameterSet<
     return evaluation;
 }
 
-std::vector<Eigen::MatrixXf> forced_weights(const Seq2SeqConfig& config,
+std::vector<Eigen::MatrixXf> forced_weights(const Configuration& config,
                                             const nn::ParameterSet<float>& parameters,
                                             const Vocabulary& source, const Vocabulary& target,
                                             std::span<const tasks::Sample> samples,
                                             const Executor& executor) {
-    const std::vector<Item> items = to_items(samples, source, target, config.decoder.first_input);
+    const std::vector<Item> items = to_items(samples, source, target, config.architecture()->tagged(config));
     std::vector<Eigen::MatrixXf> weights(items.size());
     for_each_batch(items, source, target, executor, [&](const Batch& batch, const std::vector<int>& indices) {
         auto forced = decode::force(config, parameters, batch.source, batch.inputs, batch.targets);
@@ -132,11 +132,11 @@ std::vector<Eigen::MatrixXf> forced_weights(const Seq2SeqConfig& config,
     return weights;
 }
 
-std::vector<std::vector<std::string>> translate(const Seq2SeqConfig& config,
+std::vector<std::vector<std::string>> translate(const Configuration& config,
                                                 const nn::ParameterSet<float>& parameters,
                                                 const Vocabulary& source, const Vocabulary& target,
                                                 std::span<const tasks::Sample> samples) {
-    const std::vector<Item> items = to_items(samples, source, target, config.decoder.first_input);
+    const std::vector<Item> items = to_items(samples, source, target, config.architecture()->tagged(config));
     std::vector<std::vector<std::string>> texts(items.size());
     for_each_batch(items, source, target, in_turn, [&](const Batch& batch, const std::vector<int>& indices) {
         const auto written =

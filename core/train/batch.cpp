@@ -42,19 +42,17 @@ nn::Sequences padded(std::vector<int> lengths, int pad) {
 
 } // namespace
 
-Item to_item(const tasks::Sample& sample, const Vocabulary& source, const Vocabulary& target,
-             FirstInput first) {
+Item to_item(const tasks::Sample& sample, const Vocabulary& source, const Vocabulary& target, bool tagged) {
     Item item{ids(sample.source, source), ids(sample.target, target), target.special().start};
-    if (first == FirstInput::Tag && !sample.source.empty()) {
+    if (tagged && !sample.source.empty()) {
         item.first = target.id(sample.source.front());
         item.source.front() = source.special().start;
     }
     return item;
 }
 
-std::pair<Vocabulary, Vocabulary> make_vocabularies(std::span<const tasks::Sample> samples,
-                                                    FirstInput first) {
-    const std::ptrdiff_t tags = first == FirstInput::Tag ? 1 : 0;
+std::pair<Vocabulary, Vocabulary> make_vocabularies(std::span<const tasks::Sample> samples, bool tagged) {
+    const std::ptrdiff_t tags = tagged ? 1 : 0;
     std::set<std::string> source, target;
     for (const tasks::Sample& s : samples) {
         const auto words = s.source.begin() + std::min<std::ptrdiff_t>(tags, std::ssize(s.source));

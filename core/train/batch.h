@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/random.h"
-#include "core/models/seq2seq/config.h"
+#include "core/models/architecture.h"
 #include "core/nn/sequences.h"
 #include "core/tasks/sample.h"
 #include "core/text/vocabulary.h"
@@ -21,11 +21,11 @@ struct Item {
 
 /// A tagged item's first source token is fed to the decoder; the encoder reads the start token in its place.
 Item to_item(const tasks::Sample& sample, const Vocabulary& source, const Vocabulary& target,
-             FirstInput first = FirstInput::Start);
+             bool tagged = false);
 
 /// Source and target: <pad>, <s>, </s>, <unk>, then the tokens that occur, sorted by bytes. Tags are tokens
 /// of the target's vocabulary and not of the source's.
-std::pair<Vocabulary, Vocabulary> make_vocabularies(std::span<const tasks::Sample> samples, FirstInput first);
+std::pair<Vocabulary, Vocabulary> make_vocabularies(std::span<const tasks::Sample> samples, bool tagged);
 
 /// B items, N outputs. Position i of item b is at i·B + b everywhere.
 struct Batch {

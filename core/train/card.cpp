@@ -22,39 +22,15 @@ std::string plain(double value) {
 
 std::string percent(double share) { return fixed(100 * share, 1) + " %"; }
 
-std::string upper(std::string word) {
-    for (char& c : word)
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-    return word;
-}
-
-std::string attention_words(const Seq2SeqConfig& model) {
-    if (model.attention.score == "none") return "no attention (one fixed context)";
-    std::string text = model.attention.score + " attention";
-    if (model.attention.alignment != attention::AlignmentKind::Global)
-        text += " in a window of ±" + std::to_string(model.attention.window) + " (" +
-                std::string(info(model.attention.alignment).id) + ")";
-    return text;
-}
-
 std::string description(const Recipe& recipe) {
     const tasks::Task* task = tasks::find(recipe.task);
     return (task ? std::string(task->description) : "Trained on a file") + ", with " +
-           attention_words(recipe.model);
+           recipe.model.architecture()->attention_words(recipe.model);
 }
 
 std::string what_it_is(const Training& training) {
     const Recipe& r = training.recipe();
-    const auto& m = r.model;
-    const bool sized = training.best_parameters().find("attention.v") >= 0;
-    std::string text = description(r) + ".\n\nA " + (m.encoder.bidirectional ? "bidirectional " : "") +
-                       upper(to_string(m.encoder.cell)) + " encoder (embedding " +
-                       std::to_string(m.encoder.embedding) + ", " + std::to_string(m.encoder.hidden) +
-                       (m.encoder.bidirectional ? " a direction" : "") + "), a " +
-                       upper(to_string(m.decoder.cell)) + " decoder of " + std::to_string(m.decoder.hidden) +
-                       " in " + to_string(m.decoder.order) + " order" +
-                       (m.decoder.input_feeding ? " with input feeding, " : ", ") + attention_words(m);
-    if (sized) text += " of " + std::to_string(m.attention.size);
+    std::string text = description(r) + ".\n\n" + r.model.architecture()->in_words(r.model);
     text += ": " + std::to_string(training.best_parameters().count()) + " numbers. It reads " +
             std::to_string(training.data().source.size()) + " different tokens and writes " +
             std::to_string(training.data().target.size()) + ".\n";

@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::size_t read_for_words = 20000;
 
-void find_words(Data& data, FirstInput first) {
+void find_words(Data& data, bool tagged) {
     const std::span<const tasks::Sample> read(data.train.data(), std::min(read_for_words, data.train.size()));
-    std::tie(data.source, data.target) = make_vocabularies(read, first);
+    std::tie(data.source, data.target) = make_vocabularies(read, tagged);
 }
 
 /// A tag must be told from the words: it stands at the beginning of a source and nowhere else.
-void check_tags(const Data& data, FirstInput first, const std::string& subject) {
-    if (first != FirstInput::Tag) return;
+void check_tags(const Data& data, bool tagged, const std::string& subject) {
+    if (!tagged) return;
     for (const auto* part : {&data.train, &data.valid, &data.test})
         for (const tasks::Sample& sample : *part)
             if (const std::string& tag = sample.source.front();
@@ -45,7 +45,8 @@ Data make_data(const Recipe& recipe) {
     data.train = std::move(splits.pool);
     data.valid = std::move(splits.valid);
     data.test = std::move(splits.test);
-    find_words(data, recipe.model.decoder.first_input);
+    const bool tagged = recipe.model.architecture()->tagged(recipe.model);
+    find_words(data, tagged);
     return data;
 }
 
@@ -60,8 +61,9 @@ Data split_data(std::vector<tasks::Sample> samples, Tokenizer tokenizer, const R
     data.test = take(samples, held_out);
     data.valid = take(samples, held_out);
     data.train = std::move(samples);
-    find_words(data, recipe.model.decoder.first_input);
-    check_tags(data, recipe.model.decoder.first_input, subject);
+    const bool tagged = recipe.model.architecture()->tagged(recipe.model);
+    find_words(data, tagged);
+    check_tags(data, tagged, subject);
     return data;
 }
 

@@ -1,6 +1,7 @@
 #include "core/train/recipe.h"
 
 #include "core/base/error.h"
+#include "core/models/registry.h"
 
 #include <algorithm>
 #include <cmath>
@@ -125,8 +126,9 @@ std::vector<Key> keys() {
     };
 }
 
-bool of_the_model(const std::string& key) {
-    return key == "encoder" || key == "decoder" || key == "attention";
+bool of_the_model(const std::string& key, const Architecture& architecture) {
+    return std::find(architecture.objects.begin(), architecture.objects.end(), key) !=
+           architecture.objects.end();
 }
 
 } // namespace
@@ -138,10 +140,14 @@ Recipe recipe_from_json(const Json& json, const std::string& subject) {
     if (json.value("version", Json()) != 1)
         throw Error(subject, "version", "1", shown(json.value("version", Json())));
     Recipe recipe;
-    recipe.model = seq2seq_config_from_json(json, subject);
+    const std::string architecture = json.value("architecture", "seq2seq");
+    const Architecture* found = find_architecture(architecture);
+    if (!found) throw Error(subject, "architecture", architecture_names(), "\"" + architecture + "\"");
+    recipe.model = found->read(json, subject);
     const auto known = keys();
     for (const auto& [name, value] : json.items()) {
-        if (name == "format" || name == "version" || of_the_model(name)) continue;
+        if (name == "format" || name == "version" || name == "architecture" || of_the_model(name, *found))
+            continue;
         const auto key =
             std::find_if(known.begin(), known.end(), [&](const Key& k) { return k.name == name; });
         if (key == known.end()) throw Error(subject, "no recipe has the key " + shown(Json(name)));
@@ -153,10 +159,13 @@ Recipe recipe_from_json(const Json& json, const std::string& subject) {
 nlohmann::ordered_json to_json(const Recipe& recipe) {
     nlohmann::ordered_json json{{"format", "heed.recipe"}, {"version", 1}};
     Json model;
-    to_json(model, recipe.model);
+    const Architecture& architecture = *recipe.model.architecture();
+    architecture.write(recipe.model, model);
+    if (architecture.id != "seq2seq") json["architecture"] = architecture.id;
     for (const Key& key : keys()) {
         if (std::string_view(key.name) == "steps")
-            for (const char* part : {"encoder", "decoder", "attention"}) json[part] = model[part];
+            for (const std::string_view part : architecture.objects)
+                json[std::string(part)] = model[std::string(part)];
         json[key.name] = key.write(recipe);
     }
     return json;

@@ -2,7 +2,7 @@
 // byte for byte, on one machine.
 #pragma once
 
-#include "core/models/seq2seq/config.h"
+#include "core/models/registry.h"
 #include "core/tasks/splits.h"
 #include "core/train/trainer.h"
 
@@ -13,9 +13,9 @@
 namespace heed::train {
 
 struct Recipe {
-    std::string name;    // of the model: "dates/additive"
-    std::string task;    // of core/tasks; empty: from a file
-    Seq2SeqConfig model; // its vocabulary sizes come from the data
+    std::string name;                            // of the model: "dates/additive"
+    std::string task;                            // of core/tasks; empty: from a file
+    Configuration model = usual_configuration(); // its vocabulary sizes come from the data
     TrainerSettings training;
     int check_every = 50; // steps between looks at the held-out items
     int pool = 40000;     // items to train on

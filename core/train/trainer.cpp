@@ -1,7 +1,5 @@
 #include "core/train/trainer.h"
 
-#include "core/models/seq2seq/network.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -16,16 +14,11 @@ std::vector<int> source_lengths(const std::vector<Item>& items) {
 
 } // namespace
 
-template <class T>
-Var<T> batch_loss(const Seq2SeqConfig& config, nn::Graph<T>& graph, const Batch& batch, int tokens) {
-    Seq2Seq<T> model(config, graph);
-    const Var<T> log_probs = model.forced(batch.source, batch.inputs);
-    const std::vector<T> weights = batch.loss_weights<T>(tokens);
-    return negative_log_likelihood<T>(log_probs, batch.targets, weights);
+Var<float> batch_loss(const Configuration& config, nn::Graph<float>& graph, const Batch& batch, int tokens) {
+    const Var<float> log_probs = config.architecture()->forced(config, graph, batch.source, batch.inputs);
+    const std::vector<float> weights = batch.loss_weights<float>(tokens);
+    return negative_log_likelihood<float>(log_probs, batch.targets, weights);
 }
-
-template Var<float> batch_loss(const Seq2SeqConfig&, nn::Graph<float>&, const Batch&, int);
-template Var<double> batch_loss(const Seq2SeqConfig&, nn::Graph<double>&, const Batch&, int);
 
 struct Trainer::Part {
     Tape<float> tape{true};
@@ -34,7 +27,7 @@ struct Trainer::Part {
     double loss = 0;
 };
 
-Trainer::Trainer(const Seq2SeqConfig& config, nn::ParameterSet<float> start, std::vector<Item> items,
+Trainer::Trainer(const Configuration& config, nn::ParameterSet<float> start, std::vector<Item> items,
                  const TrainerSettings& settings, Executor executor)
     : config_(config), parameters_(std::move(start)), items_(std::move(items)), settings_(settings),
       executor_(std::move(executor)), order_(source_lengths(items_), settings.batch, Random(settings.seed)),

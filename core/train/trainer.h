@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/executor.h"
-#include "core/models/seq2seq/config.h"
+#include "core/models/architecture.h"
 #include "core/nn/graph.h"
 #include "core/train/batch.h"
 #include "core/train/optimizer.h"
@@ -25,7 +25,7 @@ struct TrainerSettings {
 /// numbers, bit for bit, on one machine, whatever executor runs the parts. Belongs to one thread.
 class Trainer {
 public:
-    Trainer(const Seq2SeqConfig& config, nn::ParameterSet<float> start, std::vector<Item> items,
+    Trainer(const Configuration& config, nn::ParameterSet<float> start, std::vector<Item> items,
             const TrainerSettings& settings, Executor executor = in_turn);
     ~Trainer();
 
@@ -46,7 +46,7 @@ private:
     struct Part; // one thread's tape, gradients and generator
     void run_part(Part& part, std::span<const int> indices, int tokens);
 
-    Seq2SeqConfig config_;
+    Configuration config_;
     nn::ParameterSet<float> parameters_;
     std::vector<Item> items_;
     TrainerSettings settings_;
@@ -59,7 +59,6 @@ private:
 
 /// The loss of a batch as a (1, 1) value on the graph's tape: the sum over its target tokens of
 /// -log p(token) / `tokens`, which is the mean when `tokens` counts all of them.
-template <class T>
-Var<T> batch_loss(const Seq2SeqConfig& config, nn::Graph<T>& graph, const Batch& batch, int tokens);
+Var<float> batch_loss(const Configuration& config, nn::Graph<float>& graph, const Batch& batch, int tokens);
 
 } // namespace heed::train

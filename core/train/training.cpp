@@ -2,7 +2,6 @@
 
 #include "core/decode/case.h"
 #include "core/decode/run.h"
-#include "core/models/seq2seq/network.h"
 #include "core/train/assess.h"
 #include "core/train/card.h"
 #include "core/train/initialise.h"
@@ -12,16 +11,16 @@
 namespace heed::train {
 namespace {
 
-std::vector<Item> to_items(const Data& data, FirstInput first) {
+std::vector<Item> to_items(const Data& data, bool tagged) {
     std::vector<Item> items;
     items.reserve(data.train.size());
     for (const tasks::Sample& sample : data.train)
-        items.push_back(to_item(sample, data.source, data.target, first));
+        items.push_back(to_item(sample, data.source, data.target, tagged));
     return items;
 }
 
-nn::ParameterSet<float> fresh_parameters(const Seq2SeqConfig& config, std::uint64_t seed) {
-    nn::ParameterSet<float> parameters = declare_seq2seq<float>(config);
+nn::ParameterSet<float> fresh_parameters(const Configuration& config, std::uint64_t seed) {
+    nn::ParameterSet<float> parameters = config.architecture()->declare(config, nn::Fill::Zeros);
     Random random(seed);
     initialise(parameters, random);
     return parameters;
@@ -43,12 +42,12 @@ bool better(const Check& a, const Check& b) {
 Training::Training(Recipe recipe, Data data, Executor executor)
     : recipe_(std::move(recipe)), data_(std::move(data)), config_(recipe_.model),
       executor_(std::move(executor)) {
-    config_.source_vocabulary = data_.source.size();
-    config_.target_vocabulary = data_.target.size();
+    const Architecture& architecture = *config_.architecture();
+    architecture.set_vocabularies(config_, data_.source.size(), data_.target.size());
     recipe_.model = config_;
     trainer_ =
         std::make_unique<Trainer>(config_, fresh_parameters(config_, recipe_.training.seed),
-                                  to_items(data_, config_.decoder.first_input), recipe_.training, executor_);
+                                  to_items(data_, architecture.tagged(config_)), recipe_.training, executor_);
 }
 
 bool Training::advance() {

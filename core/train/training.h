@@ -51,7 +51,7 @@ public:
 private:
     Recipe recipe_;
     Data data_;
-    Seq2SeqConfig config_;
+    Configuration config_;
     Executor executor_;
     std::unique_ptr<Trainer> trainer_;
     Trainer::Report last_;

@@ -19,7 +19,7 @@ namespace {
 /// A model of that size with random numbers that never ends a sentence by itself.
 std::unique_ptr<Model> sized(int embedding, int hidden, int vocabulary) {
     auto model = std::make_unique<Model>();
-    Seq2SeqConfig& c = model->config;
+    Seq2SeqConfig c;
     c.encoder.embedding = c.decoder.embedding = embedding;
     c.encoder.hidden = c.decoder.hidden = c.attention.size = hidden;
     c.source_vocabulary = c.target_vocabulary = vocabulary;
@@ -29,6 +29,7 @@ std::unique_ptr<Model> sized(int embedding, int hidden, int vocabulary) {
     SpecialIds special;
     special.end = 2;
     model->source = model->target = Vocabulary(words, special);
+    model->config = c;
     model->parameters = declare_seq2seq<float>(c);
     Random random(1);
     for (int k = 0; k < model->parameters.size(); ++k)

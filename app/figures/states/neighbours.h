@@ -3,7 +3,7 @@
 
 #include "app/figures/base/figure.h"
 #include "app/figures/states/states.h"
-#include "core/models/seq2seq/sentence_states.h"
+#include "core/trace/sentence_states.h"
 
 #include <string>
 #include <utility>

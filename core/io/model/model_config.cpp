@@ -4,6 +4,7 @@
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
 #include "core/io/model/model_folder.h"
+#include "core/models/registry.h"
 
 #include <algorithm>
 #include <array>
@@ -35,13 +36,17 @@ void check_header(const Json& config, const std::string& subject) {
     if (version == nullptr || *version != model_format_version) {
         throw Error(subject, "version", std::to_string(model_format_version), shown_or_none(version));
     }
-    const Json* architecture = find(config, "architecture");
-    if (architecture == nullptr || *architecture != "seq2seq") {
-        throw Error(subject, "architecture", "\"seq2seq\"", shown_or_none(architecture));
-    }
-    for (const char* key : {"encoder", "decoder", "attention"}) {
-        if (find(config, key) == nullptr) throw Error(subject, key, "an object", "none");
-    }
+}
+
+const Architecture& architecture_named(const Json& config, const std::string& subject) {
+    const Json* name = find(config, "architecture");
+    const Architecture* found =
+        name && name->is_string() ? find_architecture(name->get<std::string>()) : nullptr;
+    if (!found) throw Error(subject, "architecture", architecture_names(), shown_or_none(name));
+    for (const std::string_view key : found->objects)
+        if (!find(config, std::string(key).c_str()))
+            throw Error(subject, std::string(key), "an object", "none");
+    return *found;
 }
 
 std::string text_or_empty(const Json& config, const char* key, const std::string& subject) {
@@ -125,7 +130,7 @@ void read_config(const std::filesystem::path& file, Model& model) {
 
 void apply_config(Model& model, const std::string& subject) {
     check_header(model.config_json, subject);
-    model.config = seq2seq_config_from_json(model.config_json, subject);
+    model.config = architecture_named(model.config_json, subject).read(model.config_json, subject);
     model.task = text_or_empty(model.config_json, "task", subject);
     model.tokenizer = read_tokenizer(model.config_json, subject);
     if (model.name.empty()) model.name = text_or_empty(model.config_json, "name", subject);
@@ -139,8 +144,7 @@ void finish_model(Model& model, std::vector<std::string> source, std::vector<std
     };
     model.source = vocabulary(std::move(source), "source");
     model.target = vocabulary(std::move(target), "target");
-    model.config.source_vocabulary = model.source.size();
-    model.config.target_vocabulary = model.target.size();
+    model.config.architecture()->set_vocabularies(model.config, model.source.size(), model.target.size());
     complete(model);
 }
 
@@ -148,10 +152,10 @@ Json config_to_json(const Model& model) {
     Json config = model.config_json.is_object() ? model.config_json : Json::object();
     config["format"] = "heed.model";
     config["version"] = model_format_version;
-    config["architecture"] = "seq2seq";
+    config["architecture"] = model.config.architecture()->id;
     config["name"] = model.name;
     config["task"] = model.task;
-    to_json(config, model.config);
+    model.config.architecture()->write(model.config, config);
     config["tokenizer"]["level"] = levels[static_cast<std::size_t>(model.tokenizer.level)];
     config["tokenizer"]["lowercase"] = model.tokenizer.lowercase;
     if (!model.tokenizer.space.empty()) config["tokenizer"]["space"] = model.tokenizer.space;

@@ -131,9 +131,9 @@ void require_finite(const SafetensorsFile& file, const std::string& name, const 
     }
 }
 
-nn::ParameterSet<float> read_parameters(const SafetensorsFile& file, const Seq2SeqConfig& config,
+nn::ParameterSet<float> read_parameters(const SafetensorsFile& file, const Configuration& config,
                                         std::vector<std::string>* notes) {
-    nn::ParameterSet<float> set = declare_seq2seq<float>(config, nn::Fill::Nothing);
+    nn::ParameterSet<float> set = config.architecture()->declare(config, nn::Fill::Nothing);
     for (int n = 0; n < set.size(); ++n) {
         const TensorEntry& entry = require(file, set[n].name);
         require_shape(file, entry, disk_shape(set[n]));
@@ -177,9 +177,9 @@ Model load_model(const fs::path& folder, std::string name, std::vector<std::stri
     model.target = read_vocabulary(folder / "target.vocab.json", model.config_json, "target", shown(config));
 
     const SafetensorsFile numbers(folder / numbers_file);
-    check_sizes(numbers, model.config, model.source, model.target);
-    model.config.source_vocabulary = model.source.size();
-    model.config.target_vocabulary = model.target.size();
+    if (const auto* own = model.config.find<Seq2SeqConfig>())
+        check_sizes(numbers, *own, model.source, model.target);
+    model.config.architecture()->set_vocabularies(model.config, model.source.size(), model.target.size());
     model.parameters = read_parameters(numbers, model.config, notes);
 
     if (is_there(folder / case_file)) {

@@ -36,7 +36,7 @@ bool is_model_folder(const std::filesystem::path& folder);
 struct ModelSummary {
     std::string name;
     std::string task;
-    Seq2SeqConfig config; // vocabulary sizes are not filled in
+    Configuration config; // vocabulary sizes are not filled in
     std::string about;    // the first sentence of card.md
     std::uint64_t parameters = 0;
 };

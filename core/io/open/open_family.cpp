@@ -195,18 +195,19 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
     model.name = name;
     model.folder = files.folder();
     model.config_json = whole_config(reading, family, name);
-    model.config = seq2seq_config_from_json(model.config_json, stock.file_name());
+    Seq2SeqConfig config = seq2seq_config_from_json(model.config_json, stock.file_name());
     const int source_rows = rows_of(reading, "encoder.embedding.weight");
     const int target_rows = rows_of(reading, "decoder.embedding.weight");
-    check_room(reading, model.config, source_rows, target_rows);
-    model.config.source_vocabulary = source_rows;
-    model.config.target_vocabulary = target_rows;
+    check_room(reading, config, source_rows, target_rows);
+    config.source_vocabulary = source_rows;
+    config.target_vocabulary = target_rows;
+    model.config = config;
     Histograms histograms;
-    model.parameters = read_parameters(reading, family, model.config, options.executor, histograms);
-    opened.report.facts = model_facts(model.config);
+    model.parameters = read_parameters(reading, family, config, options.executor, histograms);
+    opened.report.facts = model_facts(config);
     opened.report.facts.insert(opened.report.facts.begin(), {"family", family.title});
     opened.report.parameters = static_cast<std::uint64_t>(model.parameters.count());
-    opened.report.groups = report_groups(reading, model.config, model.parameters, histograms);
+    opened.report.groups = report_groups(reading, config, model.parameters, histograms);
     opened.report.summary = grouped(opened.report.parameters) +
                             " parameters used. Nothing missing, no NaN, no shape that does not fit.";
 

@@ -154,6 +154,7 @@ Opened open_own(const fs::path& folder, const OpenOptions& options) {
     Model model = load_model(folder, options.name, &report.notes);
     const fs::path numbers = folder / "model.safetensors";
     const SafetensorsFile file(numbers);
+    const Seq2SeqConfig& config = model.config.as<Seq2SeqConfig>();
     report.file = escaped(folder.filename().empty() ? name_of(folder) : folder.filename().string());
     report.container = "Heed's own format";
     std::error_code ignored;
@@ -161,14 +162,14 @@ Opened open_own(const fs::path& folder, const OpenOptions& options) {
     for (const char* title : {"Encoder", "Start", "Attention", "Decoder"}) {
         ReportGroup group{title, {}};
         for (const nn::Parameter<float>& p : model.parameters) {
-            if (part_words(p.name, model.config).group != title) continue;
+            if (part_words(p.name, config).group != title) continue;
             const TensorEntry& entry = *file.find(p.name);
             group.rows.push_back(
-                own_row(p, model.config, std::string(plain_name(entry.type)), byte_count(entry.type)));
+                own_row(p, config, std::string(plain_name(entry.type)), byte_count(entry.type)));
         }
         if (!group.rows.empty()) report.groups.push_back(std::move(group));
     }
-    report.facts = model_facts(model.config);
+    report.facts = model_facts(config);
     report.facts.emplace_back("tokens", token_fact(model));
     const auto words = [](int count, const char* name) {
         ReportVocabulary vocabulary;

@@ -135,7 +135,7 @@ ReportCase from_case_json(const Model& model) {
         report.lines.push_back({what == std::string_view("the weights") ? "weights" : "log p",
                                 "largest difference " + short_number(difference) + ", allowed 1e-4", good});
     };
-    if (model.config.attention.score != "none") near("the weights", result.weight_difference);
+    if (model.facts.score != "none") near("the weights", result.weight_difference);
     near("the log-probability", result.log_prob_difference);
     return report;
 }

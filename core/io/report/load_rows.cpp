@@ -209,7 +209,7 @@ std::string token_fact(const Model& model) {
         if (id < 0 || id >= model.target.size()) return;
         text += (text.empty() ? "" : ", ") + std::string(what) + " " + escaped(model.target.token(id), 40);
     };
-    if (model.config.decoder.first_input == FirstInput::Start) add("start", ids.start);
+    if (model.config.as<Seq2SeqConfig>().decoder.first_input == FirstInput::Start) add("start", ids.start);
     add("end", ids.end);
     add("unknown", ids.unknown);
     return text;

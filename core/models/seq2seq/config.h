@@ -156,6 +156,9 @@ struct Seq2SeqConfig {
     bool operator==(const Seq2SeqConfig&) const = default;
 };
 
+/// What it is of.
+const struct Architecture& architecture_of(const Seq2SeqConfig& config);
+
 /// Sets score and alignment from a name as users say it: a score's, or "local-m" and "local-p", which stand
 /// for the general score inside a window. What they need beside (a window, slots, filters) is given usual
 /// values where there is none. False for a name that is neither.

@@ -109,7 +109,7 @@ TEST(LeastChange, ThereIsNoneWhereTheOutputDoesNotHearTheContext) {
     Model model = test::random_model(test::config_of("additive", Order::Luong), 3, 0.8);
     const int combine = model.parameters.find("readout.combine.weight");
     ASSERT_GE(combine, 0);
-    model.parameters[combine].value.leftCols(model.config.annotation()).setZero();
+    model.parameters[combine].value.leftCols(model.config.as<Seq2SeqConfig>().annotation()).setZero();
     const Trace run = decode::run(model, request());
     EXPECT_FALSE(least_change(model, run, 2));
 }

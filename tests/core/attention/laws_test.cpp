@@ -2,8 +2,8 @@
 #include "core/analysis/sharpness.h"
 #include "core/attention/score_functions.h"
 #include "core/base/error.h"
-#include "core/decode/rescore.h"
 #include "core/decode/run.h"
+#include "core/models/seq2seq/rescore.h"
 #include "tests/support/random_model.h"
 
 #include <gtest/gtest.h>
@@ -116,7 +116,7 @@ TEST(Laws, windows_let_nothing_through_beyond_their_edges) {
     for (const char* name : {"local-m", "local-p"}) {
         const Model model = model_of(name);
         const Trace trace = run(model, "9 march 1998");
-        const int D = model.config.attention.window;
+        const int D = model.config.as<Seq2SeqConfig>().attention.window;
         for (int i = 0; i < trace.outputs(); ++i) {
             const float p = trace.at(Quantity::Position)(0, i);
             EXPECT_GE(p, 0);
@@ -135,7 +135,7 @@ TEST(Laws, windows_let_nothing_through_beyond_their_edges) {
 TEST(Laws, local_p_is_the_softmax_times_the_gaussian_and_is_not_divided_again) {
     const Model model = model_of("local-p");
     const Trace trace = run(model, "9 march 1998");
-    const double sigma = model.config.attention.window / 2.0;
+    const double sigma = model.config.as<Seq2SeqConfig>().attention.window / 2.0;
     for (int i = 0; i < trace.outputs(); ++i) {
         const double p = static_cast<double>(trace.at(Quantity::Position)(0, i));
         EXPECT_NEAR(trace.at(Quantity::Aligned).col(i).cast<double>().sum(), 1, 1e-5);
@@ -197,7 +197,7 @@ TEST(Laws, coverage_is_the_sum_of_the_rows_before) {
 TEST(Rescore, the_models_own_score_changes_nothing) {
     const Model model = model_of("general");
     const Trace base = run(model, "9 march 1998");
-    const Trace same = decode::rescore(model, base, "general");
+    const Trace same = seq2seq::rescore(model, base, "general");
     EXPECT_EQ(same.at(Quantity::Weights), base.at(Quantity::Weights));
     EXPECT_EQ(same.at(Quantity::LogProbs), base.at(Quantity::LogProbs));
     EXPECT_EQ(same.log_prob, base.log_prob);
@@ -206,7 +206,7 @@ TEST(Rescore, the_models_own_score_changes_nothing) {
 TEST(Rescore, keeps_annotations_states_and_tokens_and_changes_what_follows_from_the_score) {
     const Model model = model_of("additive");
     const Trace base = run(model, "9 march 1998");
-    for (const std::string& name : decode::shared_functions(model)) {
+    for (const std::string& name : seq2seq::shared_functions(model)) {
         const Trace other = run(model, "9 march 1998", name);
         EXPECT_EQ(other.at(Quantity::Annotation), base.at(Quantity::Annotation)) << name;
         EXPECT_EQ(other.at(Quantity::State), base.at(Quantity::State)) << name;
@@ -231,12 +231,12 @@ TEST(Rescore, dot_is_the_product_of_query_and_annotation) {
 }
 
 TEST(Rescore, offers_only_what_fits_and_says_so_otherwise) {
-    const auto names = decode::shared_functions(model_of("general"));
+    const auto names = seq2seq::shared_functions(model_of("general"));
     EXPECT_EQ(names, (std::vector<std::string>{"general", "none", "dot", "scaled", "cosine", "local-m"}));
     Seq2SeqConfig unequal;
     unequal.decoder.hidden = 7;
     const Model model = test::random_model(unequal);
-    EXPECT_EQ(decode::shared_functions(model), (std::vector<std::string>{"additive", "none", "local-m"}));
+    EXPECT_EQ(seq2seq::shared_functions(model), (std::vector<std::string>{"additive", "none", "local-m"}));
     try {
         run(model, "abc", "dot");
         FAIL() << "dot was accepted";

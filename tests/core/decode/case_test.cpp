@@ -15,10 +15,12 @@ Model tiny_model() {
     Model model;
     model.name = "tiny";
     model.source = model.target = Vocabulary({"<pad>", "<s>", "</s>", "<unk>", "a", "b"});
-    model.config.source_vocabulary = model.config.target_vocabulary = 6;
-    model.config.encoder.hidden = 4;
-    model.config.decoder.hidden = 5;
-    model.parameters = declare_seq2seq<float>(model.config);
+    Seq2SeqConfig config;
+    config.source_vocabulary = config.target_vocabulary = 6;
+    config.encoder.hidden = 4;
+    config.decoder.hidden = 5;
+    model.config = config;
+    model.parameters = declare_seq2seq<float>(config);
     Random random(2);
     train::initialise(model.parameters, random);
     complete(model);

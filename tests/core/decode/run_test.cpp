@@ -61,7 +61,7 @@ TEST(Run, records_every_quantity_in_its_shape) {
     const Model model = random_model();
     const Trace t = run(model, request("3 march"));
     const int T = t.source_length(), N = t.outputs();
-    const auto& c = model.config;
+    const auto& c = model.config.as<Seq2SeqConfig>();
     const auto shape = [&](Quantity q, int rows, int columns) {
         ASSERT_TRUE(t.has(q)) << static_cast<int>(q);
         EXPECT_EQ(t.at(q).rows(), rows) << static_cast<int>(q);
@@ -213,7 +213,7 @@ TEST(Forgetting, ChangesNothingForAnyScore) {
         const Model model = test::random_model(config, 3, 0.8);
         Tape<float> tape(false);
         nn::Graph<float> graph(tape, model.parameters);
-        Seq2Seq<float> net(model.config, graph);
+        Seq2Seq<float> net(model.config.as<Seq2SeqConfig>(), graph);
         const auto memory = net.encode(nn::Sequences::single({5, 6, 7, 2}));
         auto kept = net.start(memory);
         std::vector<MatrixXf> expected;

@@ -1,4 +1,6 @@
 #include "core/models/model.h"
+
+#include "core/models/seq2seq/config.h"
 #include "core/models/seq2seq/facts.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +10,7 @@ namespace {
 
 TEST(Model, CompletionMakesTensorsAndFacts) {
     Model model;
+    model.config = Seq2SeqConfig{};
     model.name = "dates/additive";
     model.task = "dates";
     const int index = model.parameters.add("bridge.weight", 3, 2);
@@ -21,7 +24,7 @@ TEST(Model, CompletionMakesTensorsAndFacts) {
     EXPECT_EQ(model.tensors->at("bridge.weight")(2, 0), 5.0f);
     EXPECT_EQ(model.tensors->at("bridge.weight").data(), model.parameters[index].value.data()); // held once
     model.config_json = {{"title", "My dates"}};
-    model.config.attention.score = "none";
+    model.config.edit<Seq2SeqConfig>().attention.score = "none";
     complete(model);
     EXPECT_EQ(model.facts.title, "My dates");
     EXPECT_EQ(seq2seq_facts(model.facts).attention, 0);
@@ -29,6 +32,7 @@ TEST(Model, CompletionMakesTensorsAndFacts) {
 
 TEST(Model, TensorsOutliveTheModelAndACopyHasItsOwn) {
     auto model = std::make_unique<Model>();
+    model->config = Seq2SeqConfig{};
     model->parameters.add("bridge.bias", 3, 1, 1);
     complete(*model);
     const auto tensors = model->tensors;

@@ -1,5 +1,7 @@
 #include "core/train/recipe.h"
 
+#include "core/models/seq2seq/config.h"
+
 #include "core/base/error.h"
 
 #include <gtest/gtest.h>
@@ -21,8 +23,8 @@ TEST(Recipe, ComesBackAsItWent) {
     Recipe recipe;
     recipe.name = "reverse/none";
     recipe.task = "reverse";
-    recipe.model.attention.score = "none";
-    recipe.model.encoder.hidden = 11;
+    recipe.model.edit<Seq2SeqConfig>().attention.score = "none";
+    recipe.model.edit<Seq2SeqConfig>().encoder.hidden = 11;
     recipe.training.steps = 77;
     recipe.training.threads = 2;
     recipe.training.seed = 18446744073709551615u;
@@ -32,7 +34,7 @@ TEST(Recipe, ComesBackAsItWent) {
     const Recipe back = recipe_from_json(nlohmann::json::parse(json.dump()), "r.json");
     EXPECT_EQ(to_json(back), json);
     EXPECT_EQ(back.training.seed, recipe.training.seed);
-    EXPECT_EQ(back.model, recipe.model);
+    EXPECT_EQ(back.model.as<Seq2SeqConfig>(), recipe.model.as<Seq2SeqConfig>());
     EXPECT_EQ(back.training.optimizer, recipe.training.optimizer);
 }
 

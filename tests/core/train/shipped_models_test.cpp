@@ -63,10 +63,11 @@ TEST_P(ShippedModel, CarriesItsRecipe) {
     EXPECT_EQ(recipe.task, model.task);
     EXPECT_EQ(recipe.training.seed, model.config_json["training"]["seed"]);
     EXPECT_EQ(recipe.training.steps, model.config_json["training"]["steps"]);
-    Seq2SeqConfig config = recipe.model;
-    config.source_vocabulary = model.config.source_vocabulary;
-    config.target_vocabulary = model.config.target_vocabulary;
-    EXPECT_EQ(config, model.config);
+    Seq2SeqConfig config = recipe.model.as<Seq2SeqConfig>();
+    const Seq2SeqConfig& own = model.config.as<Seq2SeqConfig>();
+    config.source_vocabulary = own.source_vocabulary;
+    config.target_vocabulary = own.target_vocabulary;
+    EXPECT_EQ(config, own);
     EXPECT_EQ(text_of(path), to_json(recipe).dump(2) + "\n"); // what heed train would write
     for (const std::string& note : recipe.notes) EXPECT_NE(model.card.find(note), std::string::npos);
 }

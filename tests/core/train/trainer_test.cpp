@@ -22,12 +22,13 @@ Recipe small_recipe(const std::string& task, const std::string& score) {
     Recipe recipe;
     recipe.name = "small";
     recipe.task = task;
-    recipe.model.attention.score = score;
-    recipe.model.encoder.hidden = 6;
-    recipe.model.encoder.embedding = 5;
-    recipe.model.decoder.hidden = 8;
-    recipe.model.decoder.embedding = 5;
-    recipe.model.attention.size = 7;
+    auto& model = recipe.model.edit<Seq2SeqConfig>();
+    model.attention.score = score;
+    model.encoder.hidden = 6;
+    model.encoder.embedding = 5;
+    model.decoder.hidden = 8;
+    model.decoder.embedding = 5;
+    model.attention.size = 7;
     recipe.pool = 400;
     recipe.training.steps = 6;
     recipe.training.batch = 10;
@@ -42,7 +43,8 @@ Data small_data(const Recipe& recipe) {
     return data;
 }
 
-nn::ParameterSet<float> start(Seq2SeqConfig config, const Data& data, std::uint64_t seed = 3) {
+nn::ParameterSet<float> start(const Configuration& model, const Data& data, std::uint64_t seed = 3) {
+    Seq2SeqConfig config = model.as<Seq2SeqConfig>();
     config.source_vocabulary = data.source.size();
     config.target_vocabulary = data.target.size();
     auto parameters = declare_seq2seq<float>(config);
@@ -56,7 +58,9 @@ double loss_of(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameter
                int tokens) {
     Tape<T> tape(false);
     nn::Graph<T> graph(tape, parameters);
-    return static_cast<double>(batch_loss(config, graph, batch, tokens).value()(0, 0));
+    const Var<T> log_probs = Seq2Seq<T>(config, graph).forced(batch.source, batch.inputs);
+    const std::vector<T> weights = batch.template loss_weights<T>(tokens);
+    return static_cast<double>(negative_log_likelihood<T>(log_probs, batch.targets, weights).value()(0, 0));
 }
 
 bool same(const nn::ParameterSet<float>& a, const nn::ParameterSet<float>& b) {
@@ -70,7 +74,7 @@ TEST(BatchLoss, IsTheWeightedSumOfItsItems) {
     for (const char* score : {"additive", "none"}) {
         const Recipe recipe = small_recipe("reverse", score);
         const Data data = small_data(recipe);
-        Seq2SeqConfig config = recipe.model;
+        Seq2SeqConfig config = recipe.model.as<Seq2SeqConfig>();
         config.source_vocabulary = data.source.size();
         config.target_vocabulary = data.target.size();
         const auto parameters = nn::cast<double>(start(config, data));
@@ -157,7 +161,7 @@ TEST(Trainer, PartsSumToTheWholeBatch) {
 TEST(Trainer, StopsAtANumberThatIsNone) {
     Recipe recipe = small_recipe("dates", "additive");
     const Data data = small_data(recipe);
-    Seq2SeqConfig config = recipe.model;
+    Seq2SeqConfig config = recipe.model.as<Seq2SeqConfig>();
     config.source_vocabulary = data.source.size();
     config.target_vocabulary = data.target.size();
     auto parameters = start(config, data);
@@ -183,7 +187,8 @@ TEST(Training, KeepsTheBestLook) {
 // It must learn: letters copied backwards, three at a time, by heart in a moment.
 TEST(Training, LearnsATinyTask) {
     Recipe recipe = small_recipe("reverse", "additive");
-    recipe.model.encoder.hidden = recipe.model.decoder.hidden = 24;
+    auto& model = recipe.model.edit<Seq2SeqConfig>();
+    model.encoder.hidden = model.decoder.hidden = 24;
     recipe.training.steps = 250;
     recipe.training.optimizer.learning_rate = 2e-2;
     recipe.training.optimizer.warm_up = 10;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace heed::decode {
+namespace heed::seq2seq {
 
 /// Scores the annotations and queries of `base`, a run of that model, by another function: its energies,
 /// weights, contexts, and from these and the states of `base` the probabilities of the tokens that `base`
@@ -19,4 +19,4 @@ Trace rescore(const Model& model, Trace base, const std::string& function);
 /// their own whose sizes fit, and the model's own score in a window that walks along.
 std::vector<std::string> shared_functions(const Model& model);
 
-} // namespace heed::decode
+} // namespace heed::seq2seq

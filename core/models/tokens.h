@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace heed::decode {
+namespace heed {
 
 std::vector<int> ids_of(const std::vector<TraceToken>& tokens);
 
@@ -16,4 +16,4 @@ int first_input(const Model& model, const std::vector<TraceToken>& source);
 /// Up to five, best first; of equal ones the lower id first. log_probs: (V, 1).
 std::vector<Candidate> best_candidates(const Vocabulary& vocabulary, const MatrixXf& log_probs);
 
-} // namespace heed::decode
+} // namespace heed

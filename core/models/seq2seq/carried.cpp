@@ -1,6 +1,6 @@
-#include "core/decode/several.h"
+#include "core/models/seq2seq/carried.h"
 
-namespace heed::decode {
+namespace heed {
 namespace {
 
 /// Calls `column` with every value of which an item is a column, `row` with those of which it is a row; both
@@ -59,4 +59,4 @@ DecoderState<float> CarriedState::on(Tape<float>& tape) const {
     return state;
 }
 
-} // namespace heed::decode
+} // namespace heed

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace heed::decode {
+namespace heed {
 
 /// The memory of one source, for `items` continuations at once: position by position, each column as often.
 attention::Memory<float> widened(Tape<float>& tape, const attention::Memory<float>& memory, int items);
@@ -24,4 +24,4 @@ private:
     std::vector<MatrixXf> values_;
 };
 
-} // namespace heed::decode
+} // namespace heed

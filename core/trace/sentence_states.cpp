@@ -1,5 +1,4 @@
-#include "core/models/seq2seq/sentence_states.h"
-#include "core/models/seq2seq/facts.h"
+#include "core/trace/sentence_states.h"
 
 namespace heed {
 
@@ -12,8 +11,14 @@ std::size_t SentenceStates::bytes() const {
     return numbers * sizeof(float) + letters + sizeof(SentenceStates);
 }
 
+int decoder_rows(const Trace& trace) {
+    int rows = 0;
+    while (trace.has(Quantity::State, rows) || trace.has(Quantity::InitialState, rows)) ++rows;
+    return rows;
+}
+
 MatrixXf decoder_path(const Trace& trace, int row) {
-    if (row < 0 || row >= seq2seq_facts(trace).decoder_rows()) return {};
+    if (row < 0 || row >= decoder_rows(trace)) return {};
     const int begins = trace.has(Quantity::InitialState, row) ? row : 0;
     if (!trace.has(Quantity::InitialState, begins)) return {};
     const MatrixXf& first = trace.at(Quantity::InitialState, begins);
@@ -30,8 +35,7 @@ SentenceStates states_to_keep(const Trace& trace) {
     kept.source = trace.source;
     for (const TraceStep& step : trace.steps) kept.outputs.push_back(step.token);
     if (trace.has(Quantity::Annotation)) kept.annotations = trace.at(Quantity::Annotation);
-    for (int row = 0; row < seq2seq_facts(trace).decoder_rows(); ++row)
-        kept.decoder.push_back(decoder_path(trace, row));
+    for (int row = 0; row < decoder_rows(trace); ++row) kept.decoder.push_back(decoder_path(trace, row));
     return kept;
 }
 

@@ -23,6 +23,8 @@ struct SentenceStates {
 /// A bank: sentences in the order in which they were run.
 using StateBank = std::vector<std::shared_ptr<const SentenceStates>>;
 
+/// Rows of cells that an output went through: layers, or Nematus' two cells.
+int decoder_rows(const Trace& trace);
 /// s_0 … s_N (D, N + 1) of a row of decoder cells, lowest first; none of a row that is not there. Of Nematus'
 /// two cells the upper one begins where the lower one does.
 MatrixXf decoder_path(const Trace& trace, int row);

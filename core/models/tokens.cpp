@@ -1,12 +1,11 @@
-#include "core/decode/tokens.h"
+#include "core/models/tokens.h"
 
 #include "core/base/error.h"
-#include "core/models/seq2seq/facts.h"
 
 #include <algorithm>
 #include <numeric>
 
-namespace heed::decode {
+namespace heed {
 namespace {
 
 constexpr int top_count = 5;
@@ -37,7 +36,7 @@ std::vector<int> ids_of(const std::vector<TraceToken>& tokens) {
 }
 
 int first_input(const Model& model, const std::vector<TraceToken>& source) {
-    if (!seq2seq_facts(model.facts).tagged) return model.target.special().start;
+    if (!is_tagged(model)) return model.target.special().start;
     const std::string& tag = source.front().text;
     const auto id = model.target.find(tag);
     if (!id || model.source.find(tag))
@@ -60,4 +59,4 @@ std::vector<Candidate> best_candidates(const Vocabulary& vocabulary, const Matri
     return top;
 }
 
-} // namespace heed::decode
+} // namespace heed

@@ -1,17 +1,19 @@
-#include "core/decode/rescore.h"
+#include "core/models/seq2seq/rescore.h"
 
 #include "core/base/error.h"
-#include "core/decode/tokens.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/network.h"
+#include "core/models/tokens.h"
 #include "core/trace/trace_recorder.h"
 
 #include <algorithm>
 
-namespace heed::decode {
+namespace heed::seq2seq {
 namespace {
 
 using attention::AlignmentKind;
+
+const Seq2SeqConfig& own_config(const Model& model) { return model.config.as<Seq2SeqConfig>(); }
 
 /// The model's configuration with another function in its place. A window goes around the model's own score.
 Seq2SeqConfig with_function(const Seq2SeqConfig& own, const std::string& function) {
@@ -22,10 +24,10 @@ Seq2SeqConfig with_function(const Seq2SeqConfig& own, const std::string& functio
 }
 
 /// What of a run belongs to its score.
-constexpr Quantity of_the_score[] = {Quantity::Key,          Quantity::QueryProjection, Quantity::Energies,
-                                     Quantity::Weights,      Quantity::Position,        Quantity::Aligned,
-                                     Quantity::Coverage,     Quantity::PastEnergies,    Quantity::PastWeights,
-                                     Quantity::SlotEnergies, Quantity::SlotWeights,     Quantity::OwnWeights};
+const Quantity of_the_score[] = {Quantity::Key,          Quantity::QueryProjection, Quantity::Energies,
+                                 Quantity::Weights,      Quantity::Position,        Quantity::Aligned,
+                                 Quantity::Coverage,     Quantity::PastEnergies,    Quantity::PastWeights,
+                                 Quantity::SlotEnergies, Quantity::SlotWeights,     Quantity::OwnWeights};
 
 void check_function(const Model& model, const std::string& function) {
     const std::vector<std::string> allowed = shared_functions(model);
@@ -39,9 +41,9 @@ void check_function(const Model& model, const std::string& function) {
 
 std::vector<std::string> shared_functions(const Model& model) {
     std::vector<std::string> names{model.facts.function()};
-    const auto& own = model.config.attention;
-    if (model.config.normalisation.on()) return names; // its score is a part of how it was trained
-    const bool equal = model.config.query() == model.config.annotation();
+    const auto& own = own_config(model).attention;
+    if (own_config(model).normalisation.on()) return names; // its score is a part of how it was trained
+    const bool equal = own_config(model).query() == own_config(model).annotation();
     for (const ScoreInfo& score : score_table())
         if (!score.own_parameters && (equal || !score.equal_sizes) && score.id != names.front())
             names.emplace_back(score.id);
@@ -53,7 +55,7 @@ std::vector<std::string> shared_functions(const Model& model) {
 
 Trace rescore(const Model& model, Trace base, const std::string& function) {
     check_function(model, function);
-    const Seq2SeqConfig config = with_function(model.config, function);
+    const Seq2SeqConfig config = with_function(own_config(model), function);
     TraceRecorder recorder;
     Tape<float> tape(false);
     nn::Graph<float> graph(tape, model.parameters, &recorder);
@@ -96,4 +98,4 @@ Trace rescore(const Model& model, Trace base, const std::string& function) {
     return base;
 }
 
-} // namespace heed::decode
+} // namespace heed::seq2seq

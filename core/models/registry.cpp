@@ -1,0 +1,33 @@
+#include "core/models/registry.h"
+
+#include "core/models/seq2seq/architecture.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+
+std::span<const Architecture* const> architectures() {
+    static constexpr std::array all = {&seq2seq::architecture};
+    return all;
+}
+
+Configuration usual_configuration() {
+    return architectures().front()->read(nlohmann::json::object(), "the usual configuration");
+}
+
+const Architecture* find_architecture(std::string_view id) {
+    const auto all = architectures();
+    const auto it = std::find_if(all.begin(), all.end(), [&](const Architecture* a) { return a->id == id; });
+    return it == all.end() ? nullptr : *it;
+}
+
+std::string architecture_names() {
+    std::string names;
+    for (const Architecture* a : architectures())
+        names += (names.empty() ? "\"" : ", \"") + std::string(a->id) + "\"";
+    return architectures().size() > 1 ? "one of " + names : names;
+}
+
+} // namespace heed

@@ -1,0 +1,131 @@
+#include "core/models/seq2seq/architecture.h"
+
+#include "core/models/model.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/network.h"
+#include "core/models/seq2seq/rescore.h"
+#include "core/models/seq2seq/stepper.h"
+#include "core/text/strings.h"
+
+#include <array>
+
+namespace heed::seq2seq {
+namespace {
+
+const Seq2SeqConfig& own(const Configuration& configuration) { return configuration.as<Seq2SeqConfig>(); }
+
+/// Whether its attention has a size of its own.
+bool sized(const Seq2SeqConfig& config) {
+    return find_score(config.attention.score)->sized ||
+           config.attention.alignment == attention::AlignmentKind::LocalP;
+}
+
+Configuration read(const nlohmann::json& config, const std::string& subject) {
+    return seq2seq_config_from_json(config, subject);
+}
+
+void write(const Configuration& configuration, nlohmann::json& config) {
+    to_json(config, own(configuration));
+}
+
+void set_vocabularies(Configuration& configuration, int source, int target) {
+    configuration.edit<Seq2SeqConfig>().source_vocabulary = source;
+    configuration.edit<Seq2SeqConfig>().target_vocabulary = target;
+}
+
+nn::ParameterSet<float> declare(const Configuration& configuration, nn::Fill fill) {
+    return declare_seq2seq<float>(own(configuration), fill);
+}
+
+void complete(Model& model) {
+    const Seq2SeqConfig& config = own(model.config);
+    ModelFacts& facts = model.facts;
+    facts.score = config.attention.score;
+    facts.alignment = info(config.attention.alignment).id;
+    Seq2SeqFacts& mine = facts.edit<Seq2SeqFacts>();
+    mine.cell = to_string(config.encoder.cell);
+    mine.order = to_string(config.decoder.order);
+    mine.context = to_string(config.decoder.context);
+    mine.window = config.attention.window;
+    mine.reversed = config.encoder.reversed;
+    mine.tagged = config.decoder.first_input == FirstInput::Tag;
+    mine.bidirectional = config.encoder.bidirectional;
+    mine.input_feeding = config.decoder.input_feeding;
+    mine.encoder_layers = config.encoder.layers;
+    mine.decoder_layers = config.decoder.layers;
+    mine.embedding = config.encoder.embedding;
+    mine.hidden = config.encoder.hidden;
+    mine.state = config.decoder.hidden;
+    mine.attention = sized(config) ? config.attention.size : 0;
+    mine.merge = to_string(config.encoder.merge);
+    mine.start = to_string(config.decoder.start);
+    mine.readout = to_string(config.decoder.readout);
+    mine.reads = names_of(config.reads());
+    mine.reads_previous = config.decoder.readout_state == ReadoutState::Previous;
+    mine.asks_with_token = config.attention.query == Asks::TokenState;
+    mine.first_input = config.decoder.first_input != FirstInput::None;
+    mine.normalised = config.normalisation.on();
+    mine.slots = config.attention.score == "location" ? config.attention.positions : 0;
+    mine.projection = config.decoder.projection;
+    if (config.attention.alignment == attention::AlignmentKind::Slots) model.longest_input = mine.slots;
+}
+
+std::string attention_words(const Configuration& configuration) {
+    const Seq2SeqConfig& model = own(configuration);
+    if (model.attention.score == "none") return "no attention (one fixed context)";
+    std::string text = model.attention.score + " attention";
+    if (model.attention.alignment != attention::AlignmentKind::Global)
+        text += " in a window of ±" + std::to_string(model.attention.window) + " (" +
+                std::string(info(model.attention.alignment).id) + ")";
+    return text;
+}
+
+std::string made_of(const Configuration& configuration) {
+    const Seq2SeqConfig& config = own(configuration);
+    const std::string function = function_name(config.attention);
+    return ascii_upper(to_string(config.encoder.cell)) + " " + std::to_string(config.encoder.hidden) + ", " +
+           (function == "none" ? "no attention" : function);
+}
+
+std::string in_words(const Configuration& configuration) {
+    const Seq2SeqConfig& m = own(configuration);
+    return std::string("A ") + (m.encoder.bidirectional ? "bidirectional " : "") +
+           ascii_upper(to_string(m.encoder.cell)) + " encoder (embedding " +
+           std::to_string(m.encoder.embedding) + ", " + std::to_string(m.encoder.hidden) +
+           (m.encoder.bidirectional ? " a direction" : "") + "), a " +
+           ascii_upper(to_string(m.decoder.cell)) + " decoder of " + std::to_string(m.decoder.hidden) +
+           " in " + to_string(m.decoder.order) + " order" +
+           (m.decoder.input_feeding ? " with input feeding, " : ", ") + attention_words(configuration) +
+           (find_score(m.attention.score)->sized ? " of " + std::to_string(m.attention.size) : "");
+}
+
+Outline outline(const Configuration& configuration, int source_length, int outputs) {
+    return seq2seq_outline(own(configuration), source_length, outputs);
+}
+
+std::unique_ptr<Stepper> stepper(const Configuration& configuration,
+                                 const nn::ParameterSet<float>& parameters, Recorder<float>* recorder) {
+    return make_stepper(own(configuration), parameters, recorder);
+}
+
+Var<float> forced(const Configuration& configuration, nn::Graph<float>& graph, const nn::Sequences& source,
+                  const nn::Sequences& inputs) {
+    return Seq2Seq<float>(own(configuration), graph).forced(source, inputs);
+}
+
+bool tagged(const Configuration& configuration) {
+    return own(configuration).decoder.first_input == FirstInput::Tag;
+}
+
+constexpr std::array<std::string_view, 3> objects = {"encoder", "decoder", "attention"};
+
+} // namespace
+
+const Architecture architecture{
+    "seq2seq", "Encoder-decoder", objects,         read,     write,   set_vocabularies, declare,
+    complete,  made_of,           attention_words, in_words, outline, stepper,          forced,
+    tagged,    shared_functions,  rescore};
+
+} // namespace heed::seq2seq
+
+const heed::Architecture& heed::architecture_of(const Seq2SeqConfig&) { return seq2seq::architecture; }
