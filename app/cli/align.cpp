@@ -1,6 +1,5 @@
 // heed align: the links between source and target tokens that a model's attention gives, a line at a time.
 #include "app/cli/commands.h"
-#include "app/cli/line_source.h"
 #include "app/cli/lines.h"
 #include "app/cli/load.h"
 #include "app/cli/options.h"
@@ -9,6 +8,7 @@
 #include "app/state/thread_pool.h"
 #include "core/analysis/links.h"
 #include "core/base/error.h"
+#include "core/io/base/line_source.h"
 #include "core/io/open/model_library.h"
 #include "core/train/assess.h"
 
@@ -17,7 +17,6 @@
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <thread>
 
 namespace heed::cli {
 namespace {
@@ -53,7 +52,7 @@ public:
     Aligner(const Model& model, const AlignOptions& options, Executor executor)
         : model_(model), options_(options), executor_(std::move(executor)) {}
 
-    int work_through(LineSource& source) {
+    int work_through(io::LineSource& source) {
         while (take(source))
             if (lines_.size() >= most || weights_ >= most_weights || !source.ready()) answer();
         answer();
@@ -69,13 +68,13 @@ private:
         std::size_t sample; // in samples_, if there is no error
     };
 
-    bool take(LineSource& source) {
+    bool take(io::LineSource& source) {
         std::string text;
-        const LineSource::Read read = source.next(text);
-        if (read == LineSource::Read::End) return false;
+        const io::LineSource::Read read = source.next(text);
+        if (read == io::LineSource::Read::End) return false;
         Line line{source.number(), {}, samples_.size()};
         try {
-            if (read == LineSource::Read::TooLong)
+            if (read == io::LineSource::Read::TooLong)
                 throw Error(source.name() + ": line " + std::to_string(line.number) +
                             ": longer than a mebibyte");
             if (text.find('\t') == std::string::npos)
@@ -130,8 +129,8 @@ int align(const AlignOptions& options) {
     const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
     if (model.facts.score == "none")
         throw Error(model.name, "this model has no attention weights to read links from");
-    LineSource source(options.file);
-    ThreadPool pool(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 64u)));
+    io::LineSource source(options.file);
+    ThreadPool pool(all_threads());
     return Aligner(model, options, pool.executor()).work_through(source);
 }
 

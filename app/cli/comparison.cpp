@@ -48,10 +48,9 @@ std::string member(const std::vector<std::string>& members, const std::string& f
                    const std::string& score) {
     const std::string wanted = family + "/" + score;
     if (std::find(members.begin(), members.end(), wanted) != members.end()) return wanted;
-    std::string names;
-    for (const std::string& name : members)
-        names += (names.empty() ? "" : ", ") + name.substr(family.size() + 1);
-    throw Error(wanted, "no such model", names, score);
+    std::vector<std::string> names;
+    for (const std::string& name : members) names.push_back(name.substr(family.size() + 1));
+    throw Error(wanted, "no such model", listed(names), score);
 }
 
 std::vector<Entrant> entrants_of(const ComparisonWords& words, const io::ModelLibrary& library) {

@@ -18,7 +18,6 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 namespace heed::cli {
 namespace {
@@ -106,7 +105,7 @@ int evaluate(const EvaluateOptions& options) {
     const auto start = std::chrono::steady_clock::now();
     const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
     ItemReader reader(options.file, model.tokenizer);
-    ThreadPool pool(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 64u)));
+    ThreadPool pool(all_threads());
     Evaluator evaluator(model, pool.executor());
     evaluator.read(reader, options.limit);
     if (evaluator.result().all().items == 0 && !evaluator.all_good()) return 1; // every line was answered

@@ -1,11 +1,9 @@
 #include "app/cli/lines.h"
 
 #include "core/base/error.h"
-#include "core/io/base/file.h"
 
 #include <nlohmann/json.hpp>
 
-#include <istream>
 #include <ostream>
 
 namespace heed::cli {
@@ -14,24 +12,23 @@ std::string failed_line(long long number, const std::string& sentence) {
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-int answer_lines(std::istream& in, std::ostream& out,
+int answer_lines(io::LineSource& in, std::ostream& out,
                  const std::function<std::string(const std::string&)>& answer) {
     int status = 0;
     std::string line;
-    for (long long number = 1;; ++number) {
-        const io::ReadLine read = io::read_line(in, line);
-        if (read == io::ReadLine::End) return status;
+    for (io::LineSource::Read read; (read = in.next(line)) != io::LineSource::Read::End;) {
         std::string text;
         try {
-            if (read == io::ReadLine::TooLong) throw Error("the line is longer than a mebibyte");
+            if (read == io::LineSource::Read::TooLong) throw Error("the line is longer than a mebibyte");
             text = answer(line);
         } catch (const Error& error) {
-            text = failed_line(number, error.what());
+            text = failed_line(in.number(), error.what());
             status = 1;
         }
         out << text << '\n' << std::flush;
         if (!out) throw Error("standard output", "not written");
     }
+    return status;
 }
 
 } // namespace heed::cli

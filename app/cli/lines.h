@@ -1,6 +1,8 @@
 // Line mode: a line in, a line out, in constant memory, so that a command composes with pipes.
 #pragma once
 
+#include "core/io/base/line_source.h"
+
 #include <functional>
 #include <iosfwd>
 #include <string>
@@ -12,7 +14,7 @@ namespace heed::cli {
 /// answer is
 /// {"line": N, "error": "…"} with N counted from 1, and the rest goes on. Returns the exit status: 1 if a
 /// line failed. Throws heed::Error when `out` takes no more.
-int answer_lines(std::istream& in, std::ostream& out,
+int answer_lines(io::LineSource& in, std::ostream& out,
                  const std::function<std::string(const std::string&)>& answer);
 
 /// {"line": N, "error": "…"}, without a line feed.

@@ -9,11 +9,13 @@
 namespace heed::cli {
 
 Model load_model(const io::ModelLibrary& library, const std::string& m) {
-    ThreadPool pool(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 64u)));
+    ThreadPool pool(all_threads());
     std::vector<std::string> notes;
     Model model = library.load(m, &notes, pool.executor());
     for (const std::string& note : notes) std::cerr << "heed: " << model.name << ": " << note << '\n';
     return model;
 }
+
+int all_threads() { return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 64u)); }
 
 } // namespace heed::cli

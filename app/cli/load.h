@@ -11,4 +11,7 @@ namespace heed::cli {
 /// of another toolkit is said on standard error, a line each.
 Model load_model(const io::ModelLibrary& library, const std::string& m);
 
+/// As many threads as the machine runs at once.
+int all_threads();
+
 } // namespace heed::cli

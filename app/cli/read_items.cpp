@@ -1,50 +1,29 @@
 #include "app/cli/read_items.h"
 
 #include "core/base/error.h"
-#include "core/io/base/file.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <iostream>
 #include <tuple>
 
 namespace heed::cli {
-ItemReader::ItemReader(const std::string& path, Tokenizer tokenizer)
-    : name_(path), tokenizer_(tokenizer), in_(&file_) {
-    if (path.empty() || path == "-") {
-        name_ = "standard input";
-        in_ = &std::cin;
-        return;
-    }
-    if (std::filesystem::is_directory(path)) throw Error(path, "not read", "a file", "a folder");
-    errno = 0;
-    file_.open(path, std::ios::binary);
-    if (!file_)
-        throw Error(path, std::string("not read: ") + (errno ? std::strerror(errno) : "cannot be opened"));
-}
 
 std::optional<ItemReader::Item> ItemReader::next() {
+    using Read = io::LineSource::Read;
     std::string text;
-    for (io::ReadLine read; (read = io::read_line(*in_, text)) != io::ReadLine::End;) {
-        ++line_;
-        if (text.empty()) continue;
+    for (Read read; (read = lines_.next(text)) != Read::End;) {
+        if (read == Read::Line && text.empty()) continue;
         Item item;
-        item.line = line_;
-        if (read == io::ReadLine::TooLong) {
-            item.error = name_ + ": line " + std::to_string(line_) + ": longer than a mebibyte";
-            return item;
-        }
+        item.line = lines_.number();
         try {
-            item.sample = tasks::parse_line(text, tokenizer_, name_, line_);
+            if (read == Read::TooLong)
+                throw Error(name() + ": line " + std::to_string(item.line) + ": longer than a mebibyte");
+            item.sample = tasks::parse_line(text, tokenizer_, name(), static_cast<int>(item.line));
         } catch (const Error& error) {
             item.error = error.what();
         }
         return item;
     }
-    if (in_->bad()) throw Error(name_, "not read to the end");
     return std::nullopt;
 }
 

@@ -1,10 +1,10 @@
 // Items with known answers, a line at a time, from a file or standard input.
 #pragma once
 
+#include "core/io/base/line_source.h"
 #include "core/models/model.h"
 #include "core/tasks/sample.h"
 
-#include <fstream>
 #include <optional>
 #include <string>
 
@@ -13,24 +13,22 @@ namespace heed::cli {
 class ItemReader {
 public:
     /// "-" or nothing: standard input. Throws heed::Error if the file cannot be read.
-    ItemReader(const std::string& path, Tokenizer tokenizer);
+    ItemReader(const std::string& path, Tokenizer tokenizer)
+        : lines_(path), tokenizer_(std::move(tokenizer)) {}
 
     struct Item {
-        int line = 0; // from 1
+        long long line = 0; // from 1
         tasks::Sample sample;
         std::string error; // if not empty: what is wrong with the line, and there is no sample
     };
     /// The next line that is not empty; none at the end. Throws heed::Error where reading fails midway.
     std::optional<Item> next();
 
-    const std::string& name() const { return name_; } // for errors
+    const std::string& name() const { return lines_.name(); } // for errors
 
 private:
-    std::string name_;
+    io::LineSource lines_;
     Tokenizer tokenizer_;
-    std::ifstream file_;
-    std::istream* in_;
-    int line_ = 0;
 };
 
 /// What this model cannot take in a pair: its length, or a word where it has no token for unknown ones. Or

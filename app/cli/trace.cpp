@@ -10,6 +10,7 @@
 #include "core/io/base/file.h"
 #include "core/io/open/model_library.h"
 #include "core/io/run/trace_json.h"
+#include "core/text/strings.h"
 
 #include <chrono>
 #include <iostream>
@@ -64,7 +65,8 @@ int trace_one(const Model& model, const Request& request, const TraceOptions& op
 }
 
 int trace_lines(const Model& model, Request request, const TraceOptions& options) {
-    return answer_lines(std::cin, std::cout, [&](const std::string& line) {
+    io::LineSource input("-");
+    return answer_lines(input, std::cout, [&](const std::string& line) {
         request.text = line;
         return io::trace_line(decode::run(model, request), options.full);
     });
@@ -72,7 +74,7 @@ int trace_lines(const Model& model, Request request, const TraceOptions& options
 
 /// A family and a score name a member of it: then the model is that, under its own score.
 void choose_member(TraceOptions& options, const io::ModelLibrary& library) {
-    std::string members;
+    std::vector<std::string> members;
     for (const io::ModelPlace& place : library.bundled()) {
         if (!place.name.starts_with(options.model + "/")) continue;
         const std::string score = place.name.substr(options.model.size() + 1);
@@ -81,10 +83,10 @@ void choose_member(TraceOptions& options, const io::ModelLibrary& library) {
             options.score.clear();
             return;
         }
-        members += (members.empty() ? "" : ", ") + score;
+        members.push_back(score);
     }
     if (!members.empty())
-        throw WrongWords("--score: expected one of " + members + ", found \"" + options.score + "\"");
+        throw WrongWords("--score: expected one of " + listed(members) + ", found \"" + options.score + "\"");
 }
 
 int trace(TraceOptions options) {

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/io/base/file.h"
+#include "core/io/base/line_source.h"
 #include "core/models/model.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/tasks/task.h"
@@ -10,7 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
+#include <optional>
 
 namespace heed {
 namespace {
@@ -47,8 +48,7 @@ struct StateJobs::Reading {
         std::error_code ignored;
         size =
             static_cast<double>(std::max<std::uintmax_t>(1, std::filesystem::file_size(order.file, ignored)));
-        file.open(order.file, std::ios::binary);
-        if (!file) throw Error(io::shown(order.file), "cannot be opened");
+        file.emplace(order.file);
     }
 
     void draw() {
@@ -72,14 +72,12 @@ struct StateJobs::Reading {
         }
         std::string line;
         while (inputs.size() < together) {
-            const io::ReadLine read = io::read_line(file, line);
-            if (read == io::ReadLine::End) break;
-            ++lines;
+            const io::LineSource::Read read = file->next(line);
+            if (read == io::LineSource::Read::End) break;
             bytes += static_cast<double>(line.size() + 1);
-            if (line.empty()) continue;
-            if (read == io::ReadLine::TooLong)
-                bad("line " + std::to_string(lines) + ": longer than a mebibyte");
-            else
+            if (read == io::LineSource::Read::TooLong)
+                bad("line " + std::to_string(file->number()) + ": longer than a mebibyte");
+            else if (!line.empty())
                 inputs.push_back(input_of(line));
         }
         state.share = std::min(1.0, bytes / size);
@@ -114,9 +112,9 @@ struct StateJobs::Reading {
     BankState state;
     std::vector<StateInput> drawn;
     std::size_t at = 0;
-    std::ifstream file;
+    std::optional<io::LineSource> file;
     double size = 1, bytes = 0;
-    int lines = 0, states = 0;
+    int states = 0;
     std::size_t held = 0;
     StateBank all;
     std::chrono::steady_clock::time_point told_at{};

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
-#include <istream>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -126,23 +125,6 @@ std::string read_regular_file(const fs::path& path, std::uint64_t largest) {
     check_regular(about, shown(path));
     check_size(static_cast<std::uint64_t>(about.st_size), largest, shown(path));
     return read_to_the_end(in, largest, shown(path));
-}
-
-ReadLine read_line(std::istream& in, std::string& line) {
-    constexpr std::size_t longest = 1 << 20;
-    line.clear();
-    std::streambuf& buffer = *in.rdbuf();
-    bool any = false, too_long = false;
-    for (int c = buffer.sbumpc(); c != std::char_traits<char>::eof(); c = buffer.sbumpc()) {
-        any = true;
-        if (c == '\n') break;
-        if (line.size() < longest)
-            line += static_cast<char>(c);
-        else
-            too_long = true;
-    }
-    if (line.ends_with('\r')) line.pop_back();
-    return !any ? ReadLine::End : too_long ? ReadLine::TooLong : ReadLine::Line;
 }
 
 InputFile::InputFile(const fs::path& path) : name_(shown(path)) {

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <iosfwd>
 #include <string>
 #include <string_view>
 
@@ -42,11 +41,6 @@ private:
     int descriptor_ = -1;
     std::uint64_t size_ = 0;
 };
-
-enum class ReadLine { Line, TooLong, End };
-/// The next line of a stream, without "\n" or "\r\n"; of one longer than a mebibyte no more than that is
-/// kept.
-ReadLine read_line(std::istream& in, std::string& line);
 
 /// Writes beside, flushes to the disk, and renames: afterwards the file is whole, or as it was before. What
 /// is not a regular file (/dev/stdout) is written straight. A symbolic link stays, and what it points to is

@@ -9,25 +9,10 @@ namespace heed::io {
 
 namespace {
 
-/// The deepest nesting of brackets outside strings, counted without parsing.
+/// The deepest nesting, counted without parsing.
 int depth_of(std::string_view text) {
-    int depth = 0, deepest = 0;
-    bool in_string = false;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char c = text[at];
-        if (in_string) {
-            if (c == '\\')
-                ++at;
-            else if (c == '"')
-                in_string = false;
-        } else if (c == '"') {
-            in_string = true;
-        } else if (c == '[' || c == '{') {
-            deepest = std::max(deepest, ++depth);
-        } else if (c == ']' || c == '}') {
-            --depth;
-        }
-    }
+    int deepest = 0;
+    for_each_bracket(text, [&](std::size_t, int depth) { return deepest = std::max(deepest, depth), true; });
     return deepest;
 }
 
@@ -39,6 +24,22 @@ std::string place(std::string_view text, std::size_t byte) {
 }
 
 } // namespace
+
+void for_each_bracket(std::string_view text, const std::function<bool(std::size_t at, int depth)>& bracket) {
+    int depth = 0;
+    bool in_string = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (in_string && c == '\\')
+            ++at;
+        else if (c == '"')
+            in_string = !in_string;
+        else if (in_string || (c != '[' && c != '{' && c != ']' && c != '}'))
+            continue;
+        else if (!bracket(at, depth += c == '[' || c == '{' ? 1 : -1))
+            return;
+    }
+}
 
 nlohmann::json parse_json(std::string_view text, const std::string& subject, int deepest) {
     if (depth_of(text) > deepest) {

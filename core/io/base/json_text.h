@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -15,6 +16,10 @@ using Json = nlohmann::json;
 Json parse_json(std::string_view text, const std::string& subject, int deepest = 64);
 /// The same, for a regular file of at most `largest` bytes.
 Json read_json(const std::filesystem::path& path, std::uint64_t largest);
+
+/// Calls `bracket` at each [, {, ] and } outside strings, with how deep it is nested from there on; ends
+/// where that says false. What it is given need not be JSON.
+void for_each_bracket(std::string_view text, const std::function<bool(std::size_t at, int depth)>& bracket);
 
 /// A value as it is shown in an error: on one line, ASCII only, shortened.
 std::string shown(const Json& value);

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <array>
@@ -220,6 +221,13 @@ std::vector<Family> read_families(const std::vector<fs::path>& folders) {
         if (ids.insert(family.id).second) families.push_back(std::move(family));
     }
     return families;
+}
+
+std::string family_ids(const std::vector<Family>& families) {
+    std::vector<std::string> ids;
+    for (const Family& family : families)
+        if (family.refused.empty()) ids.push_back(family.id);
+    return listed(ids);
 }
 
 } // namespace heed::io

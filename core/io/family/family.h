@@ -46,4 +46,7 @@ Family read_family(const std::filesystem::path& file);
 /// All *.json of the folders, by file name; of two families with one id the first counts.
 std::vector<Family> read_families(const std::vector<std::filesystem::path>& folders);
 
+/// "bentrevett_tut4, nematus": of those that are read rather than refused.
+std::string family_ids(const std::vector<Family>& families);
+
 } // namespace heed::io

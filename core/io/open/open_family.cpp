@@ -293,11 +293,8 @@ NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families)
         return NoFamily(Error(first.name(), near.family->title + ": tensor \"" + escaped(near.missing) + "\"",
                               "it in the file", "none"),
                         true);
-    std::vector<std::string> known;
-    for (const Family& family : families)
-        if (family.refused.empty()) known.push_back(family.id);
     return NoFamily(Error(first.name(), "no family of models has these tensors",
-                          "one of " + listed(known) + ", or a file for --family",
+                          "one of " + family_ids(families) + ", or a file for --family",
                           plural(tensors, "tensor, \"", "tensors, the first \"") +
                               escaped(first.tensors().front().name) + "\""));
 }

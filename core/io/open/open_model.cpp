@@ -57,12 +57,9 @@ std::vector<Family> families_of(const OpenOptions& options) {
     }
     families = read_families(options.families);
     if (options.family.empty()) return families;
-    std::string known;
-    for (const Family& family : families) {
-        if (family.refused.empty()) known += (known.empty() ? "" : ", ") + family.id;
+    for (const Family& family : families)
         if (family.id == options.family) return {family};
-    }
-    throw Error("--family", "a family", "one of " + known + ", or a file",
+    throw Error("--family", "a family", "one of " + family_ids(families) + ", or a file",
                 "\"" + escaped(options.family) + "\"");
 }
 

@@ -138,23 +138,14 @@ bool are_links(const json& value) {
 /// The values of a text that holds one after the other, as JSON Lines do.
 std::vector<std::string_view> values_in(std::string_view text) {
     std::vector<std::string_view> values;
-    int depth = 0;
-    bool quoted = false;
     std::size_t begin = 0;
-    for (std::size_t n = 0; n < text.size(); ++n) {
-        const char c = text[n];
-        if (quoted) {
-            if (c == '\\')
-                ++n;
-            else if (c == '"')
-                quoted = false;
-            continue;
-        }
-        if (c == '"') quoted = true;
-        if ((c == '{' || c == '[') && depth++ == 0) begin = n;
-        if ((c == '}' || c == ']') && --depth == 0) values.push_back(text.substr(begin, n + 1 - begin));
-        if (depth < 0) break;
-    }
+    int depth = 0;
+    for_each_bracket(text, [&](std::size_t at, int now) {
+        if (depth == 0 && now == 1) begin = at;
+        if (now == 0) values.push_back(text.substr(begin, at + 1 - begin));
+        depth = now;
+        return depth >= 0;
+    });
     if (depth != 0 || values.empty()) values.push_back(text.substr(begin));
     return values;
 }

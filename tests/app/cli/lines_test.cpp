@@ -1,11 +1,13 @@
 #include "app/cli/lines.h"
 
 #include "core/base/error.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
+#include <fstream>
 #include <sstream>
 #include <vector>
 
@@ -17,6 +19,17 @@ std::string echo(const std::string& line) {
     return "<" + line + ">";
 }
 
+/// What is read, from a file.
+struct Input {
+    explicit Input(const std::string& text) : lines(written(text)) {}
+    std::string written(const std::string& text) const {
+        std::ofstream(folder / "lines", std::ios::binary) << text;
+        return (folder / "lines").string();
+    }
+    test::TemporaryFolder folder;
+    io::LineSource lines;
+};
+
 std::vector<std::string> printed_lines(const std::string& text) {
     std::vector<std::string> lines;
     std::istringstream in(text);
@@ -25,17 +38,17 @@ std::vector<std::string> printed_lines(const std::string& text) {
 }
 
 TEST(LineMode, ALineInALineOut) {
-    std::istringstream in("one\ntwo\r\n\nlast without a line feed");
+    Input in("one\ntwo\r\n\nlast without a line feed");
     std::ostringstream out;
-    EXPECT_EQ(answer_lines(in, out, echo), 0);
+    EXPECT_EQ(answer_lines(in.lines, out, echo), 0);
     EXPECT_EQ(printed_lines(out.str()),
               (std::vector<std::string>{"<one>", "<two>", "<>", "<last without a line feed>"}));
 }
 
 TEST(LineMode, ABadLineIsNamedAndTheRestGoesOn) {
-    std::istringstream in("one\nbad \xFF\nthree\n" + std::string(2 << 20, 'x') + "\nfive\n");
+    Input in("one\nbad \xFF\nthree\n" + std::string(2 << 20, 'x') + "\nfive\n");
     std::ostringstream out;
-    EXPECT_EQ(answer_lines(in, out, echo), 1);
+    EXPECT_EQ(answer_lines(in.lines, out, echo), 1);
     const auto lines = printed_lines(out.str());
     ASSERT_EQ(lines.size(), 5u);
     EXPECT_EQ(lines[0], "<one>");
@@ -48,17 +61,17 @@ TEST(LineMode, ABadLineIsNamedAndTheRestGoesOn) {
 }
 
 TEST(LineMode, NothingInNothingOut) {
-    std::istringstream in("");
+    Input in("");
     std::ostringstream out;
-    EXPECT_EQ(answer_lines(in, out, echo), 0);
+    EXPECT_EQ(answer_lines(in.lines, out, echo), 0);
     EXPECT_EQ(out.str(), "");
 }
 
 TEST(LineMode, AnOutputThatTakesNoMoreEndsIt) {
-    std::istringstream in("one\ntwo\n");
+    Input in("one\ntwo\n");
     std::ostringstream out;
     out.setstate(std::ios::badbit);
-    EXPECT_THROW(answer_lines(in, out, echo), Error);
+    EXPECT_THROW(answer_lines(in.lines, out, echo), Error);
 }
 
 } // namespace

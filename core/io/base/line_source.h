@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace heed::cli {
+namespace heed::io {
 
 class LineSource {
 public:
@@ -36,4 +36,4 @@ private:
     long long number_ = 0;
 };
 
-} // namespace heed::cli
+} // namespace heed::io

@@ -1,4 +1,4 @@
-#include "app/cli/line_source.h"
+#include "core/io/base/line_source.h"
 
 #include "core/base/error.h"
 
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace heed::cli {
+namespace heed::io {
 namespace {
 
 constexpr std::size_t longest_kept = std::size_t{1} << 20, piece = std::size_t{1} << 16;
@@ -85,4 +85,4 @@ LineSource::Read LineSource::next(std::string& line) {
     return too_long ? Read::TooLong : Read::Line;
 }
 
-} // namespace heed::cli
+} // namespace heed::io

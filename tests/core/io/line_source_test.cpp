@@ -1,4 +1,4 @@
-#include "app/cli/line_source.h"
+#include "core/io/base/line_source.h"
 
 #include "core/base/error.h"
 #include "tests/support/temporary_folder.h"
@@ -7,7 +7,7 @@
 
 #include <fstream>
 
-namespace heed::cli {
+namespace heed::io {
 namespace {
 
 using Read = LineSource::Read;
@@ -83,4 +83,4 @@ TEST_F(LineSourceTest, WhatCannotBeRead) {
 }
 
 } // namespace
-} // namespace heed::cli
+} // namespace heed::io
