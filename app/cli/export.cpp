@@ -8,10 +8,11 @@
 #include "app/cli/ranges.h"
 #include "app/cli/terminal.h"
 #include "app/figures/base/color_map.h"
-#include "app/figures/maps/heatmap.h"
+#include "app/figures/maps/paper.h"
 #include "app/figures/search/tree.h"
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/seq2seq/network/network.h"
+#include "app/figures/trace_map.h"
 #include "app/state/data_paths.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
@@ -138,10 +139,9 @@ PaperSettings paper_of(const ExportOptions& options, float usual_width, const Ra
 Figure heatmap(const Trace& trace, const ExportOptions& options, const Range& rows, const Range& columns,
                const FigureStyle& style) {
     LabelledMap map = labelled_map(trace);
-    const int T = trace.source_length();
     for (int i = 0; options.at && i < trace.outputs(); ++i) // rows that are still to come stay empty
         if (!revealed(trace.outline, *options.at, {seq2seq::Softmax, 0}, i))
-            std::fill_n(map.weights.begin() + i * T, T, std::numeric_limits<float>::quiet_NaN());
+            map.values.col(i).setConstant(std::numeric_limits<float>::quiet_NaN());
     PaperSettings paper = paper_of(options, 84, rows, columns);
     if (is_weights_only(trace) && !options.title_given) paper.title = trace.model.name;
     return {paper_heatmap(map, paper, style), 72};

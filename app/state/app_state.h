@@ -3,7 +3,7 @@
 
 #include "app/export/export.h"
 #include "app/figures/base/figure.h"
-#include "app/figures/maps/heatmap.h"
+#include "app/figures/base/paper_parts.h"
 #include "app/state/compare_state.h"
 #include "app/state/history.h"
 #include "app/state/report_state.h"

@@ -1,5 +1,7 @@
 // The commands of the dialogs: open, export, palette.
+#include "app/figures/maps/paper.h"
 #include "app/figures/seq2seq/network/network.h"
+#include "app/figures/trace_map.h"
 #include "app/state/compare.h"
 #include "app/state/search.h"
 #include "app/state/update.h"

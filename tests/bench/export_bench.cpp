@@ -2,7 +2,7 @@
 // 1200), SVG and PDF: laid out, drawn and written to a file.
 #include "app/export/export.h"
 #include "app/figures/base/color_map.h"
-#include "app/figures/maps/heatmap.h"
+#include "app/figures/maps/paper.h"
 #include "core/base/random.h"
 #include "core/io/base/file.h"
 
@@ -22,16 +22,15 @@ constexpr int side = 30;
 LabelledMap random_map() {
     Random random(1);
     LabelledMap map;
+    map.values.resize(side, side);
     for (int i = 0; i < side; ++i) {
         const std::string label = "tok" + std::to_string(10 + i);
-        map.rows.push_back(label);
-        map.columns.push_back(label);
-        float row[side], sum = 0;
-        for (float& weight : row) sum += weight = std::exp(2 * static_cast<float>(random.normal()));
-        for (const float weight : row) map.weights.push_back(weight / sum);
+        map.rows.push_back({label});
+        map.columns.push_back({label});
+        for (float& weight : map.values.col(i).reshaped())
+            weight = std::exp(2 * static_cast<float>(random.normal()));
+        map.values.col(i) /= map.values.col(i).sum();
     }
-    map.row_is_end.assign(side, false);
-    map.column_is_end.assign(side, false);
     return map;
 }
 
@@ -43,7 +42,7 @@ void print_every_value(Scene& scene, const LabelledMap& map) {
             box = matrix->box;
     for (int i = 0; i < side; ++i) {
         for (int j = 0; j < side; ++j) {
-            const float weight = map.weights[static_cast<std::size_t>(i * side + j)];
+            const float weight = map.at(i, j);
             char number[16];
             std::snprintf(number, sizeof number, "%.2f", static_cast<double>(weight));
             TextItem text;

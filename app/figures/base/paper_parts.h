@@ -1,22 +1,39 @@
-// What the figures on paper share. In points; `font` is the size of the smallest text.
+// What the figures on paper share. In points; the settings' font is the size of the smallest text.
 #pragma once
 
 #include "app/figures/base/figure.h"
-#include "app/figures/base/marks.h"
 
 #include <string>
 #include <vector>
 
 namespace heed {
 
-inline constexpr float printed_from = 0.05f;  // smaller weights have no number in their cell
-inline constexpr float clear_of_edge = 0.09f; // of the font, on either side of a number
-inline constexpr float tallest_map = 600;     // what a page holds beside its labels
+struct PaperSettings {
+    float width_mm = 84;                    // 84 (one column) or 174
+    float font_pt = 7;                      // at least 7 in print
+    int first_row = 0, last_row = -1;       // inclusive; -1: to the end
+    int first_column = 0, last_column = -1; //
+    bool numbers = true;                    // weights of .05 and more
+    bool caption = true;
+    bool transparent = false;
+    std::string title;
+    bool operator==(const PaperSettings&) const = default;
+};
 
-/// What the colour bar needs right of the cells: gap, bar, ticks with their numbers, title.
-float color_bar_room(const FigureStyle& style, float font);
-/// The colours from 0 to 1, right of the cells.
-void add_color_bar(Scene& scene, const FigureStyle& style, Box cells, float font);
+/// A page of that width in points (1/72 inch), with its ground; its height is still to come.
+Scene paper_page(const PaperSettings& settings, const FigureStyle& style);
+
+/// How lines of a page are set: the first `drop` sizes below where they begin, each `step` sizes on.
+struct PaperLines {
+    Face face = Face::Regular;
+    float size = 7;
+    Color color;
+    Align align = Align::Left;
+    float drop = 0.6f, step = 1.4f;
+};
+/// The words in lines no wider than the room, from the point on; returns where the next line would begin.
+float add_paper_lines(Scene& scene, const FigureStyle& style, const std::string& words,
+                      const PaperLines& lines, Point at, float room);
 
 /// Broken at spaces; a word wider than the room stays whole.
 std::vector<std::string> wrap_words(const FigureStyle& style, const std::string& text, float size,

@@ -1,10 +1,13 @@
 #include "app/figures/compare/compare.h"
+#include "app/figures/maps/paper.h"
 #include "app/figures/seq2seq/inspector/weights.h"
+#include "app/figures/trace_map.h"
 
 #include "core/analysis/divergence.h"
 #include "core/analysis/entropy.h"
 #include "core/analysis/sharpness.h"
 #include "core/attention/scores.h"
+#include "core/base/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,12 +33,6 @@ ComparePanel compare_panel(std::shared_ptr<const Trace> trace) {
     ComparePanel panel = compare_panel(trace->model.score, trace->model.alignment);
     panel.trace = std::move(trace);
     return panel;
-}
-
-CompareGrid compare_grid(int panels) {
-    if (panels <= 3) return {panels, panels > 0 ? 1 : 0};
-    const int columns = panels == 4 ? 2 : 3;
-    return {columns, (panels + columns - 1) / columns};
 }
 
 MatrixXf compared_weights(const Trace& trace, double temperature) {
@@ -119,6 +116,20 @@ CompareNumbers compare_numbers(std::span<const ComparePanel> panels) {
                     analysis::divergence(*panels[a].trace, *panels[b].trace);
     numbers.most_different = most_different(panels);
     return numbers;
+}
+
+Scene paper_compare(std::span<const ComparePanel> panels, const PaperSettings& settings,
+                    const FigureStyle& style) {
+    std::vector<TitledMap> maps;
+    std::string caption;
+    for (const ComparePanel& panel : panels) {
+        if (!panel.trace || !panel.trace->has_weights()) continue;
+        const std::string& model = panel.trace->model.title;
+        if (maps.empty()) caption = model.empty() ? "Attention weights" : model + ": attention weights";
+        maps.push_back({panel.title, panel.formula, map_of(*panel.trace)});
+    }
+    if (maps.empty()) throw Error("comparison", "none of these models has attention weights to draw");
+    return paper_maps(maps, caption + ", outputs down, source across.", settings, style);
 }
 
 } // namespace heed

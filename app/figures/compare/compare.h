@@ -5,7 +5,7 @@
 #pragma once
 
 #include "app/figures/base/figure.h"
-#include "app/figures/maps/heatmap.h"
+#include "app/figures/base/paper_parts.h"
 #include "core/analysis/alignment_error.h"
 #include "core/base/link.h"
 #include "core/trace/trace.h"
@@ -67,11 +67,6 @@ struct CompareOptions {
 };
 
 inline constexpr int most_compare_panels = 9;
-struct CompareGrid {
-    int columns = 0, rows = 0;
-};
-/// 1, 2, 3, 2×2, 3×2, 3×3.
-CompareGrid compare_grid(int panels);
 
 /// The grid of panels. Picks: PickKind::Cell with i = output, j = source, k = panel; PickKind::Row and Column
 /// on the labels (i or j, and k); Button "panel" with k on a panel's name.

@@ -1,5 +1,4 @@
 // The grid of panels: title, formula, the weight looked at, and the map with its labels.
-#include "app/figures/base/color_map.h"
 #include "app/figures/base/equation.h"
 #include "app/figures/compare/draw.h"
 #include "app/figures/tokens.h"
@@ -11,67 +10,8 @@
 namespace heed {
 namespace compare {
 
-void add_frames(const Painter& p, const Box& map) {
-    const Color color = fade(p.colors().t1, 0.62f);
-    if (const int i = p.row(); i >= 0)
-        p.scene.add(RectItem{{map.x - 1.5f, map.y + static_cast<float>(i) * p.plan.pitch_y - 1.5f, map.w + 3,
-                              p.plan.pitch_y + 3},
-                             {0, 0, 0, 0},
-                             color,
-                             1,
-                             3,
-                             {}});
-    if (const int j = p.column(); j >= 0)
-        p.scene.add(RectItem{{map.x + static_cast<float>(j) * p.plan.pitch_x - 1.5f, map.y - 1.5f,
-                              p.plan.pitch_x + 3, map.h + 3},
-                             {0, 0, 0, 0},
-                             color,
-                             1,
-                             3,
-                             {}});
-}
-
-namespace {
-
-void add_cells(const Painter& p, const Box& map, const MatrixXf& weights) {
-    const auto T = static_cast<std::size_t>(p.sources()), N = static_cast<std::size_t>(p.outputs());
-    auto values = std::make_shared<std::vector<float>>(T * N, std::numeric_limits<float>::quiet_NaN());
-    for (int i = 0; i < p.revealed(); ++i)
-        std::copy_n(weights.col(i).data(), T, values->begin() + static_cast<std::ptrdiff_t>(i) * p.sources());
-    MatrixItem matrix;
-    matrix.box = map;
-    matrix.rows = p.outputs();
-    matrix.columns = p.sources();
-    matrix.values = std::move(values);
-    matrix.map = p.style.map;
-    matrix.scale = p.style.scale;
-    matrix.dark = p.colors().dark();
-    matrix.gap = p.plan.gap();
-    matrix.radius = p.plan.radius();
-    p.scene.add(matrix);
-}
-
-void add_numbers(const Painter& p, const Box& map, const MatrixXf& weights) {
-    if (!p.style.numbers || p.plan.pitch_x < 28 || p.plan.pitch_y < 16) return;
-    for (int i = 0; i < p.revealed(); ++i)
-        for (int j = 0; j < p.sources(); ++j) {
-            const float a = weights(j, i);
-            if (!(a >= 0.05f)) continue;
-            const Color cell = map_color(p.style.map, p.colors().dark(), apply_scale(p.style.scale, a));
-            add_text(p.scene, {p.column_x(map, j), p.row_y(map, i)}, cell_number(a), Face::Mono, 11,
-                     ink_on(cell), Align::Centre);
-        }
-}
-
-} // namespace
-
-void add_weight_cells(const Painter& p, const Box& map, const MatrixXf& weights) {
-    add_cells(p, map, weights);
-    add_numbers(p, map, weights);
-}
-
-float add_sentences(const Painter& p, const std::string& first, const std::string& second, Color second_color,
-                    Face face) {
+float add_sentences(const MapPainter& p, const std::string& first, const std::string& second,
+                    Color second_color, Face face) {
     const float room = std::max(40.0f, std::min(p.card.w - 2 * card_edge, 420.0f));
     const float x = p.card.centre().x;
     const auto upper = wrap(first, room, Face::Regular, 13, *p.style.metrics);
@@ -95,17 +35,14 @@ namespace {
 // ---------------------------------------------------------------------------------------------- heading
 
 /// "zone → area .81" at the right; returns where it begins.
-float add_readout(const Painter& p, const MatrixXf* weights) {
+float add_readout(const Painter& p) {
     float right = p.card.right() - card_edge;
-    const int i = p.row(), j = p.column();
-    if (!weights || i < 0 || j < 0 || i >= p.revealed()) return right;
+    if (!p.map.has_values() || !p.looks_at_cell()) return right;
     const float y = p.card.y + 20;
-    const std::string number = cell_number((*weights)(j, i));
+    const std::string number = cell_number(p.value());
     add_text(p.scene, {right, y}, number, Face::Mono, 13, p.colors().attention, Align::Right);
     right -= std::max(25.0f, text_width(p.style, number, Face::Mono, 13)) + 12;
-    const float room = p.card.w * 0.34f;
-    std::string words = shown_output(p.trace(), i) + " → " + shown_source(p.trace(), j);
-    words = fitted(p.style, words, Face::Regular, 11, room);
+    const std::string words = fitted(p.style, p.pair_words(), Face::Regular, 11, p.card.w * 0.34f);
     add_text(p.scene, {right, y}, words, Face::Regular, 11, p.colors().t3, Align::Right);
     return right - text_width(p.style, words, Face::Regular, 11);
 }
@@ -126,29 +63,29 @@ void add_title(const Painter& p, float until) {
 // ---------------------------------------------------------------------------------------------- map
 
 /// Dashed outlines of the outputs that are still to come.
-void add_rows_to_come(const Painter& p, const Box& map) {
-    const int from = p.revealed();
-    if (from >= p.outputs()) return;
+void add_rows_to_come(const Painter& p, const Box& cells) {
+    const int from = p.revealed;
+    if (from >= p.rows()) return;
     if (p.plan.pitch_y < 14) {
-        const float y = map.y + static_cast<float>(from) * p.plan.pitch_y;
-        return add_later(p.scene, {map.x, y, map.w, map.bottom() - y}, p.colors(), 2);
+        const float y = cells.y + static_cast<float>(from) * p.plan.pitch_y;
+        return add_later(p.scene, {cells.x, y, cells.w, cells.bottom() - y}, p.colors(), 2);
     }
-    for (int i = from; i < p.outputs(); ++i)
-        add_later(
-            p.scene,
-            {map.x + 1, map.y + static_cast<float>(i) * p.plan.pitch_y + 1.5f, map.w - 2, p.plan.pitch_y - 3},
-            p.colors(), 3);
+    for (int i = from; i < p.rows(); ++i)
+        add_later(p.scene,
+                  {cells.x + 1, cells.y + static_cast<float>(i) * p.plan.pitch_y + 1.5f, cells.w - 2,
+                   p.plan.pitch_y - 3},
+                  p.colors(), 3);
 }
 
 /// Where the reference says to look, and the strongest weight is elsewhere.
-void add_missed_links(const Painter& p, const Box& map) {
+void add_missed_links(const Painter& p, const Box& cells) {
     const float smaller = std::min(p.plan.pitch_x, p.plan.pitch_y);
     if (smaller < 2.5f) return;
     const float inset = smaller >= 14 ? 2.5f : smaller >= 8 ? 1.0f : 0.0f;
     for (const MissedLink& link : missed_links(p.panel)) {
-        if (link.row >= p.revealed()) continue;
-        const Box box{map.x + static_cast<float>(link.first) * p.plan.pitch_x,
-                      map.y + static_cast<float>(link.row) * p.plan.pitch_y,
+        if (link.row >= p.revealed) continue;
+        const Box box{cells.x + static_cast<float>(link.first) * p.plan.pitch_x,
+                      cells.y + static_cast<float>(link.row) * p.plan.pitch_y,
                       static_cast<float>(link.last - link.first + 1) * p.plan.pitch_x, p.plan.pitch_y};
         p.scene.add(RectItem{grown(box, -inset),
                              {0, 0, 0, 0},
@@ -160,22 +97,22 @@ void add_missed_links(const Painter& p, const Box& map) {
 }
 
 /// Beside rows that do not sum to 1 (local-p's, given ones): how much there is.
-void add_sums(const Painter& p, const Box& map) {
+void add_sums(const Painter& p, const Box& cells) {
     const MatrixXf& weights = p.trace().at(Quantity::Weights);
     const float length = 12, height = std::clamp(p.plan.pitch_y * 0.25f, 1.0f, 3.0f);
-    for (int i = 0; i < p.revealed(); ++i) {
+    for (int i = 0; i < p.revealed; ++i) {
         const float sum = weights.col(i).sum();
         if (!(sum < 0.995f)) continue;
-        const float y = p.row_y(map, i) - height / 2;
-        p.scene.add(
-            RectItem{{map.right() + 5, y, length, height}, p.colors().bg3, {0, 0, 0, 0}, 0, height / 2, {}});
-        p.scene.add(RectItem{{map.right() + 5, y, std::max(1.0f, length * std::max(0.0f, sum)), height},
+        const float y = p.row_y(cells, i) - height / 2;
+        p.scene.add(RectItem{
+            {cells.right() + 5, y, length, height}, p.colors().bg3, {0, 0, 0, 0}, 0, height / 2, {}});
+        p.scene.add(RectItem{{cells.right() + 5, y, std::max(1.0f, length * std::max(0.0f, sum)), height},
                              p.colors().t3,
                              {0, 0, 0, 0},
                              0,
                              height / 2,
                              {}});
-        p.scene.pick({map.right() + 2, y - 2, length + 6, height + 4}, {PickKind::Row, i, -1, p.key, {}},
+        p.scene.pick({cells.right() + 2, y - 2, length + 6, height + 4}, {PickKind::Row, i, -1, p.key, {}},
                      "This row sums to " + fixed(static_cast<double>(sum), 2));
     }
 }
@@ -192,15 +129,7 @@ float add_ceiling_ramp(const Painter& p, float left, float y) {
         (*ramp)[k] = value <= ceiling ? value : std::numeric_limits<float>::quiet_NaN();
     }
     p.scene.add(RectItem{grown(box, 1), p.colors().bg2, p.colors().line2, 1, 0, {}});
-    MatrixItem matrix;
-    matrix.box = box;
-    matrix.rows = 1;
-    matrix.columns = static_cast<int>(ramp->size());
-    matrix.values = std::move(ramp);
-    matrix.map = p.style.map;
-    matrix.scale = p.style.scale;
-    matrix.dark = p.colors().dark();
-    p.scene.add(matrix);
+    p.scene.add(Shading{p.style}.matrix(box, 1, static_cast<int>(ramp->size()), std::move(ramp)));
     const float x = box.x + box.w * ceiling;
     add_line(p.scene, {x, box.y - 2}, {x, box.bottom() + 2}, p.colors().t1, 1);
     return box.right();
@@ -221,7 +150,7 @@ bool has_ceiling(const std::optional<double>& ceiling) { return ceiling && *ceil
 void add_notes(const Painter& p) {
     float left = p.card.x + card_edge;
     const float y = p.card.bottom() - 14;
-    if (p.agreement.other[static_cast<std::size_t>(p.index)]) {
+    if (p.other) {
         p.scene.add(CircleItem{{left + 2, y}, 1.75f, p.colors().output, {0, 0, 0, 0}, 0, {}});
         left += 10;
         const std::string text = revealed_text(p.trace(), p.options);
@@ -261,39 +190,53 @@ void add_problem(const Painter& p) {
 void add_pending(const Painter& p) {
     Box box{p.card.x + card_edge, p.card.y + p.plan.title, p.card.w - 2 * card_edge,
             p.card.h - p.plan.title - card_edge};
-    if (p.plan.most_sources > 0) box = p.plan.map(p.card, p.plan.most_sources, p.plan.most_outputs);
+    if (p.plan.most_columns > 0) box = p.plan.map(p.card, p.plan.most_columns, p.plan.most_rows);
     if (box.h > 4) add_later(p.scene, box, p.colors(), 4);
     add_text(p.scene, box.centre(), "Running", Face::Regular, 13, p.colors().t3, Align::Centre);
 }
 
-void add_map(const Painter& p, const MatrixXf& weights) {
-    const Box map = p.map();
-    add_weight_cells(p, map, weights);
-    add_rows_to_come(p, map);
-    add_missed_links(p, map);
-    add_frames(p, map);
-    add_labels(p, map);
-    add_map_picks(p, map);
-    add_sums(p, map);
+void add_map(const Painter& p) {
+    const Box cells = p.cells();
+    add_map_cells(p);
+    add_rows_to_come(p, cells);
+    add_missed_links(p, cells);
+    add_map_frames(p);
+    add_map_labels(p);
+    add_map_picks(p);
+    add_sums(p, cells);
 }
 
 void add_panel(const Painter& p) {
     add_card(p.scene, p.card, p.colors());
     p.scene.add(ClipItem{p.card});
-    const bool maps = p.panel.trace && p.panel.trace->has_weights();
-    const MatrixXf weights = maps ? compared_weights(p.trace(), p.options.temperature) : MatrixXf();
-    add_title(p, add_readout(p, maps ? &weights : nullptr));
+    add_title(p, add_readout(p));
     if (!p.panel.problem.empty())
         add_problem(p);
     else if (!p.panel.trace)
         add_pending(p);
-    else if (maps)
-        add_map(p, weights);
+    else if (p.map.has_values())
+        add_map(p);
     else
         add_sentences(p, "No weights in this model. It wrote", revealed_text(p.trace(), p.options),
                       p.colors().output, Face::Mono);
     if (p.panel.trace && p.panel.problem.empty()) add_notes(p);
     p.scene.add(ClipEnd{});
+}
+
+/// The panels' runs as maps, with the options' temperature; without labels where there is no run yet.
+std::vector<LabelledMap> maps_of(std::span<const ComparePanel> panels, const Agreement& agreement,
+                                 double temperature) {
+    std::vector<LabelledMap> maps(panels.size());
+    for (std::size_t n = 0; n < panels.size(); ++n) {
+        if (!panels[n].trace) continue;
+        maps[n] = compared_map(*panels[n].trace, temperature);
+        for (std::size_t i = 0; i < maps[n].rows.size(); ++i)
+            if (MapLabel& label = maps[n].rows[i]; agreement.differs[n][i]) {
+                label.other = true;
+                if (!label.words.empty()) label.words += ". Most of the others did not write it";
+            }
+    }
+    return maps;
 }
 
 } // namespace
@@ -307,14 +250,18 @@ Scene compare_panels(std::span<const ComparePanel> panels, const CompareOptions&
     scene.height = height;
     const CompareNumbers numbers = numbers_for(panels, options);
     const Agreement agreement = agreement_of(panels);
-    const PanelPlan plan = panel_plan(panels, width, height, any_notes(panels, agreement, numbers), style);
-    const CompareGrid grid = compare_grid(static_cast<int>(panels.size()));
+    const std::vector<LabelledMap> maps = maps_of(panels, agreement, options.temperature);
+    const MapPlan plan = map_plan(maps, width, height, any_notes(panels, agreement, numbers), style);
+    const MapGrid grid = map_grid(static_cast<int>(panels.size()));
+    const CompareCell look = looked_at(options);
     for (int n = 0; n < static_cast<int>(panels.size()); ++n) {
         const auto at = static_cast<std::size_t>(n);
         const Box card{static_cast<float>(n % grid.columns) * (plan.width + card_gap),
                        static_cast<float>(n / grid.columns) * (plan.height + card_gap), plan.width,
                        plan.height};
-        add_panel({scene, panels[at], options, style, plan, agreement, numbers.rows[at].ceiling, n, n, card});
+        const int revealed = panels[at].trace ? revealed_outputs(*panels[at].trace, options) : 0;
+        const MapPainter map = painter_of(scene, maps[at], style, plan, card, revealed, look, n);
+        add_panel({map, panels[at], options, agreement.other[at], numbers.rows[at].ceiling});
     }
     return scene;
 }

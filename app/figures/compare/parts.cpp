@@ -127,7 +127,7 @@ std::vector<MissedLink> missed_links(const ComparePanel& panel) {
 }
 
 void add_card(Scene& scene, Box box, const Palette& colors) {
-    scene.add(RectItem{box, colors.bg1, colors.line, 1, card_radius, {}});
+    scene.add(RectItem{box, colors.bg1, colors.line, 1, 8, {}});
 }
 
 void add_heading(Scene& scene, const FigureStyle& style, Box card, const std::string& title,

@@ -3,10 +3,9 @@
 
 #include "app/figures/base/marks.h"
 #include "app/figures/compare/compare.h"
+#include "app/figures/maps/plan.h"
 
 namespace heed::compare {
-
-inline constexpr float card_gap = 8, card_radius = 8, card_edge = 16; // px: between cards, inside a card
 
 /// The cell the user looks at: the hovered one, else the pinned one.
 CompareCell looked_at(const CompareOptions& options);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "app/figures/base/figure.h"
-#include "app/figures/maps/heatmap.h"
+#include "app/figures/base/paper_parts.h"
 #include "app/figures/search/tree_parts.h"
 #include "core/trace/lattice.h"
 #include "core/trace/trace.h"

@@ -97,27 +97,18 @@ Scene paper_tree(const TreePlan& plan, const PaperSettings& settings, const Figu
     if (plan.nodes.empty()) throw Error("tree", "there is no search to draw");
     const Palette& c = style.colors();
     const float f = std::max(4.0f, settings.font_pt), k = f / smallest_text, margin = 0.6f * f;
-    Scene scene;
-    scene.width = std::max(40.0f, settings.width_mm) / 25.4f * 72;
-    if (!settings.transparent) scene.background = c.dark() ? c.bg0 : rgb(0xFFFFFF);
+    Scene scene = paper_page(settings, style);
+    const float whole = scene.width - 2 * margin;
     float y = margin;
-    const auto write = [&](const std::string& words, Face face, float size, Color color, float step,
-                           Align align) {
-        const float x = align == Align::Centre ? scene.width / 2 : margin;
-        for (const std::string& line : wrap_words(style, words, size, scene.width - 2 * margin)) {
-            add_text(scene, {x, y + 0.65f * size}, fitted(style, line, face, size, scene.width - 2 * margin),
-                     face, size, color, align);
-            y += step * size;
-        }
-    };
-    if (!settings.title.empty()) {
-        write(settings.title, Face::Semibold, 1.4f * f, c.t1, 1.36f, Align::Centre);
-        y += 0.6f * f;
-    }
+    if (!settings.title.empty())
+        y = add_paper_lines(scene, style, settings.title,
+                            {Face::Semibold, 1.4f * f, c.t1, Align::Centre, 0.65f, 1.36f},
+                            {scene.width / 2, y}, whole) +
+            0.6f * f;
 
     const float left = 40 * k, right = 34 * k; // of the start or of a line's beginning; of a rank
     std::vector<float> widths = column_widths(plan, k);
-    const float room = scene.width - 2 * margin - left - right;
+    const float room = whole - left - right;
     const std::vector<Line> lines = lines_of(plan, widths, room);
     float longest = 1;
     for (const Line& line : lines)
@@ -153,10 +144,10 @@ Scene paper_tree(const TreePlan& plan, const PaperSettings& settings, const Figu
         draw.start_mark();
         y = bottom + 0.6f * f;
     }
-    if (settings.caption) {
-        y += 0.4f * f;
-        write(caption_of(plan.beam, settings.numbers), Face::Regular, f, c.t2, 1.45f, Align::Left);
-    }
+    if (settings.caption)
+        y = add_paper_lines(scene, style, caption_of(plan.beam, settings.numbers),
+                            {Face::Regular, f, c.t2, Align::Left, 0.65f, 1.45f}, {margin, y + 0.4f * f},
+                            whole);
     scene.height = y + margin;
     return scene;
 }

@@ -1,7 +1,7 @@
 // Model, Changed and Difference: three maps of the same rows and columns, or one of them and a switch.
-#include "app/figures/compare/draw.h"
-#include "app/figures/maps/difference.h"
+#include "app/figures/maps/painter.h"
 #include "app/figures/tokens.h"
+#include "app/figures/trace_map.h"
 #include "app/figures/what_if/parts.h"
 
 #include <algorithm>
@@ -15,9 +15,6 @@ int what_if_maps(float width) { return width >= 640 ? 3 : 1; }
 
 namespace whatif {
 namespace {
-
-using compare::Painter;
-using compare::RowLook;
 
 struct MapName {
     WhatIfMap map;
@@ -33,78 +30,9 @@ const std::string& title_of(const MapName& name, const WhatIf& w) {
                                             : difference;
 }
 
-/// One map as labels and cells need it: rows of the alignment in place of outputs.
-struct Rows {
-    std::shared_ptr<Trace> trace;
-    std::vector<RowLook> looks;
-    MatrixXf values; // (T, rows), NaN where there is no row
-};
-
 /// Which run a map's row is labelled after: the changed one where it has one.
 bool labelled_after_changed(WhatIfMap map, const analysis::AlignedRow& row) {
     return map == WhatIfMap::Changed || (map == WhatIfMap::Difference && row.b >= 0);
-}
-
-Rows rows_of(const WhatIf& w, WhatIfMap map) {
-    Rows rows;
-    rows.trace = std::make_shared<Trace>();
-    rows.trace->model = w.changed->model;
-    rows.trace->source = w.changed->source;
-    rows.trace->source_text = w.changed->source_text;
-    const MatrixXf& model = w.model->at(Quantity::Weights);
-    const MatrixXf& changed = w.changed->at(Quantity::Weights);
-    rows.values.setConstant(model.rows(), static_cast<Eigen::Index>(w.rows.size()),
-                            std::numeric_limits<float>::quiet_NaN());
-    for (std::size_t n = 0; n < w.rows.size(); ++n) {
-        const analysis::AlignedRow& row = w.rows[n];
-        const bool after_changed = labelled_after_changed(map, row);
-        const int i = after_changed ? row.b : row.a;
-        RowLook look{i + 1, map != WhatIfMap::Model && (!row.same || w.edited(row.b)), i < 0};
-        rows.looks.push_back(look);
-        TraceStep step;
-        if (i >= 0) step = (after_changed ? *w.changed : *w.model).steps[static_cast<std::size_t>(i)];
-        step.forced = false; // a bold label says what changed
-        rows.trace->steps.push_back(std::move(step));
-        auto column = rows.values.col(static_cast<Eigen::Index>(n));
-        if (map == WhatIfMap::Model && row.a >= 0) column = model.col(row.a);
-        if (map == WhatIfMap::Changed && row.b >= 0) column = changed.col(row.b);
-        if (map == WhatIfMap::Difference && row.a >= 0 && row.b >= 0)
-            column = changed.col(row.b) - model.col(row.a);
-    }
-    rows.trace->set(Quantity::Weights, 0, rows.values);
-    return rows;
-}
-
-float largest(const MatrixXf& differences) {
-    float most = 0;
-    for (Eigen::Index n = 0; n < differences.size(); ++n)
-        if (const float value = std::abs(differences.data()[n]); value > most) most = value;
-    return most;
-}
-
-/// A thin line where this run wrote nothing.
-void add_absent_rows(const Painter& p, const Box& map, const MatrixXf& values) {
-    for (Eigen::Index n = 0; n < values.cols() && values.rows() > 0; ++n)
-        if (std::isnan(values(0, n))) {
-            const float y = p.row_y(map, static_cast<int>(n));
-            add_line(p.scene, {map.x + 2, y}, {map.right() - 2, y}, p.colors().line2, 1,
-                     p.plan.pitch_y >= 4 ? Dash{3, 3} : Dash{});
-        }
-}
-
-/// White, around the rows the user edited.
-void add_edited_frames(const Painter& p, const Box& map, const WhatIf& w) {
-    const auto frame = [&](float top, float height) {
-        p.scene.add(RectItem{{map.x - 2, top - 1.5f, map.w + 4, height + 3},
-                             {0, 0, 0, 0},
-                             p.colors().t1,
-                             1.5f,
-                             std::min(4.0f, height / 2 + 1),
-                             {}});
-    };
-    if (w.all_reweighed()) return frame(map.y, map.h);
-    for (std::size_t n = 0; n < w.rows.size(); ++n)
-        if (w.edited(w.rows[n].b)) frame(map.y + static_cast<float>(n) * p.plan.pitch_y, p.plan.pitch_y);
 }
 
 std::string row_words(const WhatIf& w, int row) {
@@ -121,40 +49,93 @@ std::string row_words(const WhatIf& w, int row) {
                                                                             : "");
 }
 
-void add_picks(const Painter& p, const Box& map, const WhatIf& w, const char* name) {
+/// Rows of the alignment in place of outputs, NaN where this run has no such row.
+LabelledMap map_of_rows(const WhatIf& w, WhatIfMap which) {
+    const LabelledMap model = map_of(*w.model), changed = map_of(*w.changed);
+    LabelledMap map;
+    map.columns = changed.columns;
+    map.values.setConstant(model.column_count(), static_cast<Eigen::Index>(w.rows.size()),
+                           std::numeric_limits<float>::quiet_NaN());
+    for (std::size_t n = 0; n < w.rows.size(); ++n) {
+        const analysis::AlignedRow& row = w.rows[n];
+        const bool after_changed = labelled_after_changed(which, row);
+        const int i = after_changed ? row.b : row.a;
+        MapLabel label;
+        if (i >= 0) label = after_changed ? changed.row(i) : model.row(i);
+        label.bright = false; // a bold label says what changed
+        label.bold = which != WhatIfMap::Model && (!row.same || w.edited(row.b));
+        label.absent = i < 0;
+        label.words = w.rows.size() <= 120 ? row_words(w, static_cast<int>(n)) : "";
+        map.rows.push_back(std::move(label));
+        auto column = map.values.col(static_cast<Eigen::Index>(n));
+        if (which == WhatIfMap::Model && row.a >= 0) column = model.values.col(row.a);
+        if (which == WhatIfMap::Changed && row.b >= 0) column = changed.values.col(row.b);
+        if (which == WhatIfMap::Difference && row.a >= 0 && row.b >= 0)
+            column = changed.values.col(row.b) - model.values.col(row.a);
+    }
+    if (which != WhatIfMap::Difference) return map;
+    float largest = 0;
+    for (const float value : map.values.reshaped())
+        if (std::abs(value) > largest) largest = std::abs(value);
+    map.scale = difference_scale(largest);
+    return map;
+}
+
+/// A thin line where this run wrote nothing.
+void add_absent_rows(const MapPainter& p, const Box& cells) {
+    for (int i = 0; i < p.rows() && p.columns() > 0; ++i)
+        if (std::isnan(p.map.at(i, 0))) {
+            const float y = p.row_y(cells, i);
+            add_line(p.scene, {cells.x + 2, y}, {cells.right() - 2, y}, p.colors().line2, 1,
+                     p.plan.pitch_y >= 4 ? Dash{3, 3} : Dash{});
+        }
+}
+
+/// White, around the rows the user edited.
+void add_edited_frames(const MapPainter& p, const Box& map, const WhatIf& w) {
+    const auto frame = [&](float top, float height) {
+        p.scene.add(RectItem{{map.x - 2, top - 1.5f, map.w + 4, height + 3},
+                             {0, 0, 0, 0},
+                             p.colors().t1,
+                             1.5f,
+                             std::min(4.0f, height / 2 + 1),
+                             {}});
+    };
+    if (w.all_reweighed()) return frame(map.y, map.h);
+    for (std::size_t n = 0; n < w.rows.size(); ++n)
+        if (w.edited(w.rows[n].b)) frame(map.y + static_cast<float>(n) * p.plan.pitch_y, p.plan.pitch_y);
+}
+
+void add_picks(const MapPainter& p, const WhatIf& w, const char* name) {
     const std::size_t first = p.scene.picks.size();
-    compare::add_map_picks(p, map);
+    add_map_picks(p);
     for (std::size_t n = first; n < p.scene.picks.size(); ++n) {
         Pick& pick = p.scene.picks[n];
         pick.id.name = name;
         pick.id.k = pick.id.i;
         if (pick.id.i < 0) continue;
-        if (pick.id.kind == PickKind::Row) pick.tooltip = w.rows.size() <= 120 ? row_words(w, pick.id.i) : "";
         pick.id.i = w.rows[static_cast<std::size_t>(pick.id.i)].b;
     }
 }
 
 /// The cell that is pointed at, at the right of the title; nothing where there is none or no room.
-float add_readout(const Painter& p, const Rows& rows, float left, float right, bool difference) {
-    const int i = p.row(), j = p.column();
-    if (i < 0 || j < 0 || std::isnan(rows.values(j, i))) return right;
-    const float value = rows.values(j, i);
-    const std::string number = difference ? signed_number(value) : cell_number(static_cast<double>(value));
+void add_readout(const MapPainter& p, float left, float right) {
+    if (!p.looks_at_cell() || std::isnan(p.value())) return;
+    const Shading shading{p.style, p.map.scale};
+    const std::string number = shading.number(p.value());
     const float y = p.card.y + 15;
-    float until = right - std::max(26.0f, text_width(p.style, number, Face::Mono, 13));
-    if (until < left) return right;
-    add_text(p.scene, {right, y}, number, Face::Mono, 13, difference ? p.colors().t1 : p.colors().attention,
-             Align::Right);
-    const std::string words = shown_output(*rows.trace, i) + " → " + shown_source(*rows.trace, j);
+    const float until = right - std::max(26.0f, text_width(p.style, number, Face::Mono, 13));
+    if (until < left) return;
+    add_text(p.scene, {right, y}, number, Face::Mono, 13,
+             shading.difference() ? p.colors().t1 : p.colors().attention, Align::Right);
     const float room = std::min(p.card.w * 0.4f, until - 8 - left);
-    if (room < 40) return until;
-    add_text(p.scene, {until - 8, y}, fitted(p.style, words, Face::Regular, 11, room), Face::Regular, 11,
-             p.colors().t3, Align::Right);
-    return until - 8 - room;
+    if (room >= 40)
+        add_text(p.scene, {until - 8, y}, fitted(p.style, p.pair_words(), Face::Regular, 11, room),
+                 Face::Regular, 11, p.colors().t3, Align::Right);
 }
 
 /// The three names as a switch; returns its right end.
-float add_switch(const Painter& p, const WhatIf& w, WhatIfMap chosen) {
+float add_switch(const MapPainter& p, const WhatIf& w, WhatIfMap chosen) {
     float x = p.card.x + left_edge;
     const Palette& c = p.colors();
     for (const MapName& name : map_names) {
@@ -182,9 +163,8 @@ struct Page {
 constexpr float title_width = 74, switch_width = 232, legend_words = 76, number_width = 42;
 constexpr float least_bar = 52, legend_height = 34;
 
-void add_heading(const Painter& p, const Page& page, const MapName& name, const Rows& rows, float scale) {
-    const Box map = p.map();
-    const bool difference = name.map == WhatIfMap::Difference;
+void add_heading(const MapPainter& p, const Page& page, const MapName& name) {
+    const Box map = p.cells();
     float left = std::min(map.x, p.card.right() - 190), right = p.card.right() - 8;
     if (page.single)
         left = add_switch(p, page.w, name.map);
@@ -192,46 +172,37 @@ void add_heading(const Painter& p, const Page& page, const MapName& name, const 
         add_text(p.scene, {left, p.card.y + 15}, title_of(name, page.w), Face::Semibold, 13, p.colors().t1);
         left += text_width(p.style, title_of(name, page.w), Face::Semibold, 13);
     }
-    if (!difference) {
-        add_readout(p, rows, left + 12, right, false);
-        return;
-    }
+    if (!p.map.difference()) return add_readout(p, left + 12, right);
     if (page.legend_below) {
         const float bar = std::clamp(p.card.right() - map.x - legend_words - 8, least_bar, 160.0f);
         add_difference_legend(p.scene, p.style,
                               {std::min(map.x, p.card.right() - bar - legend_words), map.bottom() + 14}, bar,
-                              scale);
+                              p.map.scale);
     } else {
         const float bar = std::min(120.0f, right - left - 20 - legend_words - number_width);
-        left = add_difference_legend(p.scene, p.style, {left + 20, p.card.y + 15}, bar, scale);
+        left = add_difference_legend(p.scene, p.style, {left + 20, p.card.y + 15}, bar, p.map.scale);
     }
-    add_readout(p, rows, left + 8, right, true);
+    add_readout(p, left + 8, right);
 }
 
-void add_map(Scene& scene, const Page& page, const MapName& name, const Rows& rows,
-             const compare::PanelPlan& plan, Box card) {
-    CompareOptions options;
-    options.hover = {-1, page.options.hover_row, page.options.hover_column};
-    ComparePanel panel;
-    panel.trace = rows.trace;
-    compare::Agreement agreement;
-    agreement.differs = {std::vector<bool>(rows.looks.size(), false)};
-    const Painter painter{scene,        panel, options, page.style, plan,       agreement,
-                          std::nullopt, 0,     -1,      card,       &rows.looks};
+void add_map(Scene& scene, const Page& page, const MapName& name, const LabelledMap& map, const MapPlan& plan,
+             Box card) {
+    const MapPainter painter{scene,
+                             map,
+                             page.style,
+                             plan,
+                             card,
+                             map.row_count(),
+                             page.options.hover_row,
+                             page.options.hover_column};
     scene.add(ClipItem{card});
-    const Box map = painter.map();
-    const bool difference = name.map == WhatIfMap::Difference;
-    const float scale = difference ? difference_scale(largest(rows.values)) : 1;
-    if (difference)
-        compare::add_difference_cells(painter, map, rows.values, scale);
-    else
-        compare::add_weight_cells(painter, map, rows.values);
-    add_absent_rows(painter, map, rows.values);
-    add_edited_frames(painter, map, page.w);
-    compare::add_frames(painter, map);
-    compare::add_labels(painter, map);
-    add_picks(painter, map, page.w, name.key);
-    add_heading(painter, page, name, rows, scale);
+    add_map_cells(painter);
+    add_absent_rows(painter, painter.cells());
+    add_edited_frames(painter, painter.cells(), page.w);
+    add_map_frames(painter);
+    add_map_labels(painter);
+    add_picks(painter, page.w, name.key);
+    add_heading(painter, page, name);
     scene.add(ClipEnd{});
 }
 
@@ -254,28 +225,26 @@ void add_maps(Scene& scene, const WhatIf& w, const WhatIfOptions& options, Box b
                         fitted(style, problem, Face::Regular, 13, box.w - 2 * left_edge), Face::Regular, 13,
                         style.colors().t3);
     const bool single = what_if_maps(box.w) == 1;
-    std::vector<Rows> rows;
-    std::vector<ComparePanel> panels; // as the plan measures them
+    std::vector<LabelledMap> maps;
     std::vector<MapName> shown;
     for (const MapName& name : map_names)
         if (!single || name.map == options.map) {
             shown.push_back(name);
-            rows.push_back(rows_of(w, name.map));
-            panels.emplace_back().trace = rows.back().trace;
+            maps.push_back(map_of_rows(w, name.map));
         }
-    compare::PanelPlan plan = compare::panel_plan(panels, box.w, box.h, false, style);
-    const float beside = plan.map({0, 0, plan.width, plan.height}, plan.most_sources, plan.most_outputs).x;
+    MapPlan plan = map_plan(maps, box.w, box.h, false, style);
+    const float beside = plan.map({0, 0, plan.width, plan.height}, plan.most_columns, plan.most_rows).x;
     const float free =
         plan.width - 8 -
         (single ? left_edge + switch_width : std::min(beside, plan.width - 190) + title_width) - 20;
     const Page page{w, options, style, single, free < legend_words + number_width + least_bar};
-    if (page.legend_below) plan = compare::panel_plan(panels, box.w, box.h - legend_height, false, style);
+    if (page.legend_below) plan = map_plan(maps, box.w, box.h - legend_height, false, style);
     plan.top = plan.title + plan.header; // at the top: sentences stand above
     const float bottom = plan.top + static_cast<float>(w.rows.size()) * plan.pitch_y;
     if (bottom + (page.legend_below ? legend_height : 4) > box.h) return; // too low for any map
     for (std::size_t n = 0; n < shown.size(); ++n)
-        add_map(scene, page, shown[n], rows[n], plan,
-                {box.x + static_cast<float>(n) * (plan.width + compare::card_gap), box.y, plan.width, box.h});
+        add_map(scene, page, shown[n], maps[n], plan,
+                {box.x + static_cast<float>(n) * (plan.width + card_gap), box.y, plan.width, box.h});
 }
 
 } // namespace whatif

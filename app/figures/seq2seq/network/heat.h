@@ -2,6 +2,7 @@
 // show.
 #pragma once
 
+#include "app/figures/maps/cells.h"
 #include "app/figures/seq2seq/network/draw.h"
 
 #include <optional>
@@ -22,7 +23,7 @@ public:
     int partner(int i) const { return partner_.empty() ? -1 : partner_[static_cast<std::size_t>(i)]; }
     /// A weight, or a difference of two; NaN: this run has no such row.
     float value(int i, int j) const;
-    float scale() const { return scale_; } // of differences
+    Shading shading() const { return {canvas.style, difference() ? scale_ : 0}; }
     /// Of output i: written otherwise than the model's, or edited.
     bool changed(int i) const;
     /// P of the token that the other run chose for that row; none: it has no such row, or nothing is

@@ -1,6 +1,5 @@
 // The weights of every output, one row each, beneath the tokens they look at.
-#include "app/figures/base/color_map.h"
-#include "app/figures/maps/difference.h"
+#include "app/figures/maps/cells.h"
 #include "app/figures/seq2seq/network/heat.h"
 #include "app/figures/tokens.h"
 #include "core/models/seq2seq/phases.h"
@@ -18,7 +17,7 @@ Heat::Heat(const Canvas& c) : canvas(c) {
     left = plan.source.seen_left();
     right = plan.source.seen_right();
     const float smaller = std::min(plan.source.pitch, plan.row_height);
-    gap = smaller >= 14 ? 2.0f : smaller >= 5 ? 1.0f : smaller >= 3.5f ? 0.5f : 0.0f;
+    gap = cell_gap(smaller);
     radius = smaller >= 14 ? 2.0f : 0.0f;
     rows = plan.last_row - plan.first_row + 1;
     columns = plan.source.last - plan.source.first + 1;
@@ -74,17 +73,13 @@ float heat_filled(const Canvas& canvas, int i) {
 
 namespace {
 
-/// As a share of the colours.
-float shade_of(const Heat& heat, float value) {
-    return heat.difference() ? difference_shade(value, heat.scale()) : value;
-}
-
 /// Values of the cells in view; not yet revealed ones are NaN.
 void add_cells(const Heat& heat) {
     const Canvas& canvas = heat.canvas;
     const NetworkPlan& plan = canvas.plan;
     auto values = std::make_shared<std::vector<float>>(static_cast<std::size_t>(heat.rows * heat.columns),
                                                        std::numeric_limits<float>::quiet_NaN());
+    const Shading shading = heat.shading();
     bool any = false;
     for (int i = 0; i < heat.rows; ++i) {
         const float part = heat_filled(canvas, plan.first_row + i);
@@ -92,21 +87,15 @@ void add_cells(const Heat& heat) {
         const int until = static_cast<int>(std::ceil(part * static_cast<float>(plan.source.count)));
         for (int j = 0; j < heat.columns && plan.source.first + j < until; ++j) {
             (*values)[static_cast<std::size_t>(i * heat.columns + j)] =
-                shade_of(heat, heat.value(plan.first_row + i, plan.source.first + j));
+                shading.shade(heat.value(plan.first_row + i, plan.source.first + j));
             any = true;
         }
     }
     if (!any) return;
-    MatrixItem matrix;
-    matrix.box = {plan.source.x(plan.source.first) - plan.source.pitch / 2, plan.heat_top,
-                  static_cast<float>(heat.columns) * plan.source.pitch,
-                  static_cast<float>(heat.rows) * plan.row_height};
-    matrix.rows = heat.rows;
-    matrix.columns = heat.columns;
-    matrix.values = std::move(values);
-    matrix.map = heat.difference() ? ColorMapId::Difference : canvas.style.map;
-    matrix.scale = heat.difference() ? ValueScale::Linear : canvas.style.scale;
-    matrix.dark = canvas.colors.dark();
+    MatrixItem matrix = shading.matrix({plan.source.x(plan.source.first) - plan.source.pitch / 2,
+                                        plan.heat_top, static_cast<float>(heat.columns) * plan.source.pitch,
+                                        static_cast<float>(heat.rows) * plan.row_height},
+                                       heat.rows, heat.columns, std::move(values));
     matrix.gap = heat.gap;
     matrix.radius = heat.radius;
     canvas.scene.add(matrix);
@@ -165,15 +154,11 @@ void add_number(const Heat& heat, int i, int j) {
     const float a = heat.value(i, j);
     if (std::isnan(a)) return;
     const Point at{canvas.plan.source.x(j), canvas.plan.row_y(i) + canvas.plan.row_height / 2};
-    if (heat.difference()) {
-        if (std::abs(a) < 0.005f) return;
-        return add_text(canvas.scene, at, signed_number(a), Face::Mono, 11,
-                        difference_ink(canvas.style, shade_of(heat, a)), Align::Centre);
-    }
-    const Color cell = map_color(canvas.style.map, canvas.colors.dark(), apply_scale(canvas.style.scale, a));
-    const bool faint =
-        a < 0.05f && canvas.style.scale == ValueScale::Linear && canvas.style.map == ColorMapId::Ember;
-    add_text(canvas.scene, at, cell_number(a), Face::Mono, 11, faint ? canvas.colors.t3 : ink_on(cell),
+    const Shading shading = heat.shading();
+    if (shading.difference() && std::abs(a) < 0.005f) return;
+    const bool faint = !shading.difference() && a < 0.05f && canvas.style.scale == ValueScale::Linear &&
+                       canvas.style.map == ColorMapId::Ember;
+    add_text(canvas.scene, at, shading.number(a), Face::Mono, 11, faint ? canvas.colors.t3 : shading.ink(a),
              Align::Centre);
 }
 

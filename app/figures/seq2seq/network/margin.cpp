@@ -1,7 +1,6 @@
 // What stands around the heatmap: the outputs' labels, row sums, probabilities, the legend.
 #include "app/figures/base/color_map.h"
 #include "app/figures/base/format.h"
-#include "app/figures/maps/difference.h"
 #include "app/figures/seq2seq/network/heat.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/phases.h"
@@ -213,23 +212,12 @@ void add_heat_legend(const Heat& heat) {
     const bool roomy = plan.roomy_legend, difference = heat.difference();
     const Box bar =
         roomy ? Box{heat.left, plan.legend_y - 5, 140, 10} : Box{heat.left + 14, plan.legend_y - 4, 110, 8};
-    auto ramp = std::make_shared<std::vector<float>>(70);
-    for (std::size_t k = 0; k < ramp->size(); ++k)
-        (*ramp)[k] = static_cast<float>(k) / static_cast<float>(ramp->size() - 1);
-    MatrixItem matrix;
-    matrix.box = bar;
-    matrix.rows = 1;
-    matrix.columns = static_cast<int>(ramp->size());
-    matrix.values = std::move(ramp);
-    matrix.map = difference ? ColorMapId::Difference : canvas.style.map;
-    matrix.scale = difference ? ValueScale::Linear : canvas.style.scale;
-    matrix.dark = c.dark();
-    canvas.scene.add(matrix);
+    add_ramp(canvas.scene, heat.shading(), bar, 70);
     canvas.scene.add(RectItem{bar, {0, 0, 0, 0}, c.line2, 1, 0, {}});
     const auto tick = [&](Point at, const std::string& text, Align align) {
         add_text(canvas.scene, at, text, Face::Mono, 11, c.t3, align);
     };
-    const std::string most = difference ? cell_number(static_cast<double>(heat.scale())) : "1";
+    const std::string most = difference ? cell_number(static_cast<double>(heat.shading().scale)) : "1";
     const std::string least = difference ? std::string(minus_sign) + most : "0";
     if (roomy) {
         tick({bar.x, bar.bottom() + 10}, least, Align::Left);

@@ -1,7 +1,7 @@
 // Slots past the source: the location score of some models weighs every slot it has, also where no token
 // stands.
-#include "app/figures/base/color_map.h"
 #include "app/figures/base/format.h"
+#include "app/figures/maps/cells.h"
 #include "app/figures/seq2seq/network/draw.h"
 #include "core/models/seq2seq/phases.h"
 
@@ -123,15 +123,11 @@ void draw_slot_rows(const Canvas& canvas) {
     add_empty_slots(canvas, plan.first_row + known);
     if (known == 0) return;
     const float smaller = std::min(plan.source.pitch, plan.row_height);
-    MatrixItem matrix;
-    matrix.box = {plan.source.right(), plan.heat_top, static_cast<float>(plan.slots) * plan.source.pitch,
-                  static_cast<float>(rows) * plan.row_height};
-    matrix.rows = rows;
-    matrix.columns = plan.slots;
-    matrix.values = std::move(values);
-    matrix.map = canvas.style.map;
-    matrix.scale = canvas.style.scale;
-    matrix.dark = canvas.colors.dark();
+    const Shading shading{canvas.style};
+    MatrixItem matrix = shading.matrix({plan.source.right(), plan.heat_top,
+                                        static_cast<float>(plan.slots) * plan.source.pitch,
+                                        static_cast<float>(rows) * plan.row_height},
+                                       rows, plan.slots, std::move(values));
     matrix.gap = smaller >= 14 ? 2.0f : smaller >= 5 ? 1.0f : 0.0f;
     matrix.radius = smaller >= 14 ? 2.0f : 0.0f;
     canvas.scene.add(matrix);
@@ -140,10 +136,8 @@ void draw_slot_rows(const Canvas& canvas) {
     if (!plan.full || plan.row_height < 13 || !canvas.style.numbers) return;
     for (int k = 0; k < plan.slots; ++k) {
         const float a = slots(k, now);
-        const Color cell =
-            map_color(canvas.style.map, canvas.colors.dark(), apply_scale(canvas.style.scale, a));
-        add_text(canvas.scene, {slot_x(plan, k), plan.row_y(now) + plan.row_height / 2}, cell_number(a),
-                 Face::Mono, 11, a < 0.05f ? canvas.colors.t3 : ink_on(cell), Align::Centre);
+        add_text(canvas.scene, {slot_x(plan, k), plan.row_y(now) + plan.row_height / 2}, shading.number(a),
+                 Face::Mono, 11, a < 0.05f ? canvas.colors.t3 : shading.ink(a), Align::Centre);
     }
 }
 

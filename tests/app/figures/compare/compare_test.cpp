@@ -1,6 +1,7 @@
 #include "app/figures/compare/compare.h"
 
 #include "app/export/export.h"
+#include "app/figures/maps/plan.h"
 #include "core/base/error.h"
 #include "tests/app/figures/scene_checks.h"
 #include "tests/support/sample_panels.h"
@@ -52,8 +53,8 @@ struct CompareTest : testing::Test {
 TEST_F(CompareTest, TheGrid) {
     const int columns[] = {0, 1, 2, 3, 2, 3, 3, 3, 3, 3}, rows[] = {0, 1, 1, 1, 2, 2, 2, 3, 3, 3};
     for (int n = 0; n <= 9; ++n) {
-        EXPECT_EQ(compare_grid(n).columns, columns[n]) << n;
-        EXPECT_EQ(compare_grid(n).rows, rows[n]) << n;
+        EXPECT_EQ(map_grid(n).columns, columns[n]) << n;
+        EXPECT_EQ(map_grid(n).rows, rows[n]) << n;
     }
 }
 

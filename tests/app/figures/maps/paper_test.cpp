@@ -1,4 +1,5 @@
-#include "app/figures/maps/heatmap.h"
+#include "app/figures/maps/paper.h"
+#include "app/figures/trace_map.h"
 
 #include "app/export/export.h"
 #include "core/base/error.h"
@@ -36,12 +37,12 @@ struct PaperTest : testing::Test {
 TEST_F(PaperTest, TheMapIsTheTrace) {
     const Trace trace = sample_trace();
     const LabelledMap map = labelled_map(trace);
-    EXPECT_EQ(map.columns[2], "M"); // as typed
-    EXPECT_EQ(map.columns[12], "</s>");
-    EXPECT_TRUE(map.column_is_end[12]);
-    EXPECT_TRUE(map.row_is_end[10]);
-    ASSERT_EQ(map.weights.size(), 11u * 13u);
-    EXPECT_EQ(map.weights[3 * 13 + 5], trace.weight(3, 5));
+    EXPECT_EQ(map.column(2).text, "M"); // as typed
+    EXPECT_EQ(map.column(12).text, "end");
+    EXPECT_TRUE(map.column(12).quiet);
+    EXPECT_TRUE(map.row(10).quiet);
+    ASSERT_EQ(map.values.size(), 11 * 13);
+    EXPECT_EQ(map.at(3, 5), trace.weight(3, 5));
     EXPECT_EQ(map.caption, "Additive attention, GRU 32.");
     SampleOptions none;
     none.score = "none";
@@ -151,15 +152,13 @@ TEST_F(PaperTest, CropsAndLeavesOut) {
 
 TEST_F(PaperTest, WeightsFromElsewhereAreDrawnAsTheyAre) {
     LabelledMap map;
-    map.rows = {"a", "b"};
-    map.columns = {"x"};
-    map.row_is_end = {false, false};
-    map.column_is_end = {false};
-    map.weights = {0.5f, 0.9f};
-    map.caption = "";
+    map.rows = {{"a"}, {"b"}};
+    map.columns = {{"x"}};
+    map.values.resize(1, 2);
+    map.values << 0.5f, 0.9f;
     const Scene scene = paper_heatmap(map, {}, style); // its rows do not sum to 1, so it does not say so
     for (const std::string& word : words(scene)) EXPECT_EQ(word.find("sums to 1"), std::string::npos);
-    map.weights.pop_back();
+    map.rows.pop_back();
     EXPECT_THROW(paper_heatmap(map, {}, style), Error);
 }
 

@@ -1,0 +1,82 @@
+#include "app/figures/maps/cells.h"
+
+#include "app/figures/base/format.h"
+#include "app/figures/base/marks.h"
+#include "app/figures/maps/map.h"
+
+#include <cmath>
+
+namespace heed {
+
+bool rows_sum_to_one(const LabelledMap& map, int first, int last) {
+    for (int i = first; i <= last; ++i)
+        if (!(std::abs(map.values.col(i).cast<double>().sum() - 1) < 0.005)) return false;
+    return true;
+}
+
+Color Shading::color(float value) const {
+    const bool dark = style.colors().dark();
+    return difference() ? map_color(ColorMapId::Difference, dark, shade(value))
+                        : map_color(style.map, dark, apply_scale(style.scale, value));
+}
+
+std::string Shading::number(float value) const {
+    return difference() ? signed_number(value) : cell_number(static_cast<double>(value));
+}
+
+bool Shading::prints(float value) const { return (difference() ? std::abs(value) : value) >= printed_from; }
+
+MatrixItem Shading::matrix(Box box, int rows, int columns,
+                           std::shared_ptr<const std::vector<float>> shades) const {
+    MatrixItem matrix;
+    matrix.box = box;
+    matrix.rows = rows;
+    matrix.columns = columns;
+    matrix.values = std::move(shades);
+    matrix.map = difference() ? ColorMapId::Difference : style.map;
+    matrix.scale = difference() ? ValueScale::Linear : style.scale;
+    matrix.dark = style.colors().dark();
+    return matrix;
+}
+
+float difference_scale(float largest) {
+    for (const float scale : {0.1f, 0.25f, 0.5f})
+        if (largest <= scale) return scale;
+    return 1;
+}
+
+std::string signed_number(float value) {
+    const std::string number = cell_number(static_cast<double>(std::abs(value)));
+    return number == ".00" ? number : (value < 0 ? std::string(minus_sign) : "+") + number;
+}
+
+float cell_gap(float side) { return side >= 14 ? 2.0f : side >= 5 ? 1.0f : side >= 3.5f ? 0.5f : 0.0f; }
+
+void add_ramp(Scene& scene, const Shading& shading, Box bar, int steps, bool upright) {
+    auto ramp = std::make_shared<std::vector<float>>(static_cast<std::size_t>(steps));
+    for (std::size_t k = 0; k < ramp->size(); ++k) {
+        const float share = static_cast<float>(k) / static_cast<float>(steps - 1);
+        (*ramp)[k] = upright ? 1 - share : share;
+    }
+    scene.add(shading.matrix(bar, upright ? steps : 1, upright ? 1 : steps, std::move(ramp)));
+}
+
+float add_difference_legend(Scene& scene, const FigureStyle& style, Point at, float width, float scale) {
+    const Palette& c = style.colors();
+    const std::string less = "less", more = "more";
+    add_text(scene, at, less, Face::Regular, 11, c.t2);
+    const Box bar{at.x + text_width(style, less, Face::Regular, 11) + 8, at.y - 5, width, 10};
+    add_ramp(scene, {style, scale}, bar, 65);
+    scene.add(RectItem{bar, {0, 0, 0, 0}, c.line2, 1, 0, {}});
+    const std::string most = cell_number(static_cast<double>(scale));
+    const auto tick = [&](float x, const std::string& text, Align align) {
+        add_text(scene, {x, at.y + 15}, text, Face::Mono, 11, c.t3, align);
+    };
+    tick(bar.x, std::string(minus_sign) + most, Align::Left);
+    if (width >= 70) tick(bar.centre().x, "0", Align::Centre);
+    tick(bar.right(), most, Align::Right);
+    add_text(scene, {bar.right() + 8, at.y}, more, Face::Regular, 11, c.t2);
+    return bar.right() + 8 + text_width(style, more, Face::Regular, 11);
+}
+
+} // namespace heed

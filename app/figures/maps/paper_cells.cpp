@@ -1,0 +1,114 @@
+#include "app/figures/maps/paper_cells.h"
+
+#include "app/figures/base/format.h"
+
+#include <algorithm>
+
+namespace heed::paper {
+namespace {
+
+constexpr float bar_from = 1.3f, bar_width = 0.95f, tick_from = 0.6f; // of the font, right of the cells
+constexpr float clear_of_edge = 0.09f; // of the font, on either side of a number
+
+} // namespace
+
+Part part_of(const LabelledMap& map, const PaperSettings& settings) {
+    const auto range = [](int first, int last, int count) {
+        first = std::clamp(first, 0, count - 1);
+        return std::pair{first, last < 0 ? count - 1 : std::clamp(last, first, count - 1)};
+    };
+    const auto [first_row, last_row] = range(settings.first_row, settings.last_row, map.row_count());
+    const auto [first_column, last_column] =
+        range(settings.first_column, settings.last_column, map.column_count());
+    return {first_row, last_row, first_column, last_column};
+}
+
+Label label_of(const FigureStyle& style, const MapLabel& label, float size, float room) {
+    const Face face = label.quiet ? Face::Italic : Face::Regular;
+    const std::string text = fitted(style, label.text, face, size, room);
+    return {text, face, label.quiet ? style.colors().t3 : style.colors().t1,
+            text_width(style, text, face, size)};
+}
+
+bool numbers_fit(const FigureStyle& style, float font, float cell_width, float cell_height) {
+    return cell_width >= text_width(style, ".88", Face::Regular, font) + 2 * clear_of_edge * font &&
+           cell_height >= font * 1.2f;
+}
+
+void add_cells(const Cells& c, bool numbers) {
+    const Shading shading{c.style, c.map.scale};
+    const Part& part = c.part;
+    auto shades = std::make_shared<std::vector<float>>();
+    shades->reserve(static_cast<std::size_t>(part.rows() * part.columns()));
+    for (int i = part.first_row; i <= part.last_row; ++i)
+        for (int j = part.first_column; j <= part.last_column; ++j)
+            shades->push_back(shading.shade(c.map.at(i, j)));
+    c.scene.add(shading.matrix(c.box, part.rows(), part.columns(), std::move(shades)));
+
+    const Color grid = fade(c.style.colors().line, 0.8f);
+    if (c.cell_height >= 3)
+        for (int i = 1; i < part.rows(); ++i) {
+            const float y = c.box.y + static_cast<float>(i) * c.cell_height;
+            add_line(c.scene, {c.box.x, y}, {c.box.right(), y}, grid, 0.25f);
+        }
+    if (c.cell_width >= 3)
+        for (int j = 1; j < part.columns(); ++j) {
+            const float x = c.box.x + static_cast<float>(j) * c.cell_width;
+            add_line(c.scene, {x, c.box.y}, {x, c.box.bottom()}, grid, 0.25f);
+        }
+    c.scene.add(RectItem{c.box, {0, 0, 0, 0}, c.style.colors().t1, 0.6f, 0, {}});
+    if (!numbers) return;
+    for (int i = part.first_row; i <= part.last_row; ++i)
+        for (int j = part.first_column; j <= part.last_column; ++j)
+            if (const float value = c.map.at(i, j); shading.prints(value))
+                add_text(c.scene, {c.x(j), c.y(i)}, shading.number(value), Face::Regular, c.font,
+                         shading.ink(value), Align::Centre);
+}
+
+void add_row_label(const Cells& c, int i, const Label& label, float gap) {
+    add_text(c.scene, {c.box.x - gap * c.label_size, c.y(i)}, label.text, label.face, c.label_size,
+             label.color, Align::Right);
+}
+
+void add_column_label(const Cells& c, int j, const Label& label, bool flat) {
+    const float size = c.label_size;
+    if (flat || label.text == shown(" "))
+        add_text(c.scene, {c.x(j), c.box.y - 0.75f * size}, label.text, label.face, size, label.color,
+                 Align::Centre);
+    else
+        add_text(c.scene, {c.x(j) + 0.1f * size, c.box.y - 0.6f * size}, label.text, label.face, size,
+                 label.color, Align::Left, 45);
+}
+
+float color_bar_room(const FigureStyle& style, float font) {
+    return (bar_from + bar_width + tick_from) * font + text_width(style, "0.75", Face::Regular, font) +
+           1.6f * font;
+}
+
+void add_color_bar(Scene& scene, const FigureStyle& style, Box cells, float font) {
+    const Palette& c = style.colors();
+    const float height = std::max(std::min(cells.h, 220.0f), std::min(cells.h, 6 * font));
+    const Box bar{cells.right() + bar_from * font, cells.y, bar_width * font, height};
+    add_ramp(scene, {style}, bar, 128, true);
+    scene.add(RectItem{bar, {0, 0, 0, 0}, c.t1, 0.4f, 0, {}});
+    const int parts = height >= 5 * font * 1.3f ? 4 : height >= 3 * font ? 2 : 1;
+    for (int k = 0; k <= parts; ++k) {
+        const float value = static_cast<float>(k) / static_cast<float>(parts),
+                    y = bar.bottom() - value * bar.h;
+        add_line(scene, {bar.right(), y}, {bar.right() + 0.35f * font, y}, c.t1, 0.4f);
+        add_text(scene, {bar.right() + tick_from * font, y},
+                 k == 0       ? "0"
+                 : k == parts ? "1"
+                              : fixed(value, 2),
+                 Face::Regular, font, c.t1);
+    }
+    const std::string title = "Attention weight";
+    const float width = text_width(style, title, Face::Medium, font);
+    if (width <= bar.h + 2 * font)
+        add_text(scene,
+                 {cells.right() + color_bar_room(style, font) - 0.6f * font,
+                  std::max(bar.centre().y, cells.y + width / 2)},
+                 title, Face::Medium, font, c.t2, Align::Centre, 90);
+}
+
+} // namespace heed::paper

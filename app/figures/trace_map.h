@@ -1,0 +1,14 @@
+// A run's weights as a labelled matrix.
+#pragma once
+
+#include "app/figures/maps/map.h"
+#include "core/trace/trace.h"
+
+namespace heed {
+
+/// Rows are outputs, columns source tokens, as they are shown; the weights where there are any.
+LabelledMap map_of(const Trace& trace);
+/// For a page, with its caption; throws heed::Error when the model has no weights.
+LabelledMap labelled_map(const Trace& trace);
+
+} // namespace heed
