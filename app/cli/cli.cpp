@@ -133,6 +133,11 @@ void add_window_options(CLI::App& app, WindowOptions& window) {
         ->type_name("FILE.png");
     app.add_option("--dump-state", window.dump_state, "Write the program's whole state on leaving")
         ->type_name("FILE.json");
+    app.add_option("--record", window.record, "Write every command of the session, a line each")
+        ->type_name("FILE");
+    app.add_option("--replay", window.replay,
+                   "Give the commands of a recording; with --screenshot or --dump-state, leave after them")
+        ->type_name("FILE");
 }
 
 // CLI11 takes a word "[a,b]" apart where several are allowed. A text may well look like that, so such words

@@ -121,6 +121,21 @@ struct Apply {
     }
 };
 
+/// What points into the run points at something in it; a dialog lies over every menu.
+void follow_places(AppState& s) {
+    if (s.dialog != Dialog::None) s.menu = Menu::None;
+    if (!s.trace || s.running) return;
+    const int sources = s.trace->source_length(), outputs = s.trace->outputs();
+    const auto keep = [](int& index, int count) {
+        if (index < 0 || index >= count) index = -1;
+    };
+    keep(s.selection.column, sources);
+    keep(s.selection.row, outputs);
+    const bool weight = s.menu == Menu::Weight && s.what_if.column >= sources;
+    const bool token = (s.menu == Menu::Weight || s.menu == Menu::Force) && s.what_if.output >= outputs;
+    if (weight || token) s.menu = Menu::None;
+}
+
 } // namespace
 
 std::string as_sentence(std::string problem) {
@@ -153,6 +168,7 @@ EffectList begin(AppState& s) {
 void follow(AppState& state, EffectList& effects) {
     for (const auto part : {follow_runs, follow_search, follow_compare, follow_trajectory})
         for (Effect& effect : part(state)) effects.push_back(std::move(effect));
+    follow_places(state);
     follow_history(state);
 }
 

@@ -27,7 +27,8 @@ std::vector<PanelOrder> wanted_panels(const AppState& state);
 /// Brings the panels up to what is wanted, and asks for what is missing.
 EffectList follow_compare(AppState& state);
 
-EffectList update_compare(AppState& state, const Command& command);
+/// A number key: shows or hides the function in Compare, takes it in Step.
+EffectList nth_function(AppState& state, const Command& command);
 void apply_panel(AppState& state, const PanelFinished& event);
 /// Moves the pinned cell; `rows` and `columns` by how many.
 void move_pin(AppState& state, int rows, int columns);

@@ -171,6 +171,22 @@ EffectList wait_for_words(AppState& s, const ModelLoaded& e) {
     return {};
 }
 
+/// Which side a dropped list of words is for: the one whose count is right, else the one its name tells of.
+bool is_for_target(const AppState& s, const std::string& file, const std::string& kind) {
+    const io::LoadReport& report = *s.report.pending;
+    const bool fits_source = kind.ends_with(", " + std::to_string(report.source.expected));
+    const bool fits_target = kind.ends_with(", " + std::to_string(report.target.expected));
+    if (fits_source != fits_target) return fits_target;
+    const std::string name = last_part(file);
+    for (const char* word : {"trg", "tgt", "target", "output", ".de.", "TRG"})
+        if (name.find(word) != std::string::npos) return true;
+    for (const char* word : {"src", "source", "input", "SRC"})
+        if (name.find(word) != std::string::npos) return false;
+    return !s.report.answers.source_words.empty();
+}
+
+} // namespace
+
 EffectList check_words(AppState& s) {
     if (!s.report.waiting() || !s.report.refused.empty()) return {};
     return open_named(s, s.report.name, s.report.answers);
@@ -194,20 +210,6 @@ EffectList show_report(AppState& s) {
     return {{Kind::ReadReport}};
 }
 
-/// Which side a dropped list of words is for: the one whose count is right, else the one its name tells of.
-bool is_for_target(const AppState& s, const std::string& file, const std::string& kind) {
-    const io::LoadReport& report = *s.report.pending;
-    const bool fits_source = kind.ends_with(", " + std::to_string(report.source.expected));
-    const bool fits_target = kind.ends_with(", " + std::to_string(report.target.expected));
-    if (fits_source != fits_target) return fits_target;
-    const std::string name = last_part(file);
-    for (const char* word : {"trg", "tgt", "target", "output", ".de.", "TRG"})
-        if (name.find(word) != std::string::npos) return true;
-    for (const char* word : {"src", "source", "input", "SRC"})
-        if (name.find(word) != std::string::npos) return false;
-    return !s.report.answers.source_words.empty();
-}
-
 EffectList choose_map(AppState& s, int n) {
     if (n < 0 || n >= static_cast<int>(s.maps.size())) return {};
     s.map = n;
@@ -219,8 +221,6 @@ EffectList choose_map(AppState& s, int n) {
     forget_pointers(s);
     return {};
 }
-
-} // namespace
 
 std::string map_title(const AppState& s, int n) {
     std::string name = s.maps[static_cast<std::size_t>(n)]->model.name;
@@ -353,51 +353,6 @@ EffectList apply_weighed(AppState& s, const FilesWeighed& e) {
                                                   : s.report.answers.source_words) = e.files[n];
     s.report.answers.numbers = false;
     return check_words(s);
-}
-
-EffectList update_opening(AppState& s, const Command& c) {
-    switch (c.what) {
-    case Do::LoadModel:
-        return open_named(s, c.text, remembered_answers(s, c.text));
-    case Do::OpenFiles:
-        if (c.files.empty()) return {};
-        if (s.report.waiting()) return {{Kind::WeighFiles, "", c.files}};
-        if (shows_states(s) && c.files.size() == 1 &&
-            (c.files.front().ends_with(".txt") || c.files.front().ends_with(".tsv")))
-            return update(s, {Do::StatesFile, c.files.front()});
-        if (c.files.size() == 1) return update(s, {Do::LoadModel, c.files.front()});
-        return open_named(s, c.files.front(), {{c.files.begin() + 1, c.files.end()}, "", "", false});
-    case Do::ChooseMap:
-        return choose_map(s, c.i);
-    case Do::NextMap:
-        return choose_map(s, std::min(s.map + 1, static_cast<int>(s.maps.size()) - 1));
-    case Do::PreviousMap:
-        return choose_map(s, std::max(s.map - 1, 0));
-    case Do::ReportView:
-        return show_report(s);
-    case Do::ReportClose:
-        leave_report(s);
-        return {};
-    case Do::ReportCopy:
-        if (!s.report.on_screen()) return {};
-        s.toasts.push_back({s.next_toast++, false, "Copied the report", "", s.clock + 4});
-        return {{Kind::CopyText, report_text(*s.report.on_screen())}};
-    case Do::ReportHover:
-        s.report.hover = c.i;
-        return {};
-    case Do::WordsPath:
-        (c.i == 0 ? s.report.answers.source_words : s.report.answers.target_words) = c.text;
-        s.report.answers.numbers = false;
-        return {};
-    case Do::WordsCheck:
-        return check_words(s);
-    case Do::WordsNumbers:
-        if (!s.report.waiting()) return {};
-        s.report.answers.numbers = true;
-        return check_words(s);
-    default:
-        return {};
-    }
 }
 
 } // namespace heed

@@ -11,8 +11,20 @@ EffectList open_named(AppState& state, const std::string& name, OpenAnswers answ
 /// What the user said of that file before.
 OpenAnswers remembered_answers(const AppState& state, const std::string& name);
 
-EffectList update_opening(AppState& state, const Command& command);
-EffectList update_saving(AppState& state, const Command& command); // models and sessions
+/// Opens the model that lacks its words once more, with what the fields say now.
+EffectList check_words(AppState& state);
+/// Shows the load report, and reads it first where that has not been done; shown, it is left.
+EffectList show_report(AppState& state);
+EffectList choose_map(AppState& state, int n);
+
+EffectList save_model_dialog(AppState& state);
+EffectList save_session(AppState& state);
+EffectList save_session_dialog(AppState& state);
+EffectList restore_orphan(AppState& state);
+EffectList restore_last(AppState& state);
+EffectList name_save(AppState& state, const Command& command);
+EffectList save_named(AppState& state);
+
 EffectList apply_loaded(AppState& state, const ModelLoaded& event);
 EffectList apply_failed(AppState& state, const ModelFailed& event);
 EffectList apply_report(AppState& state, const ReportRead& event);

@@ -91,42 +91,48 @@ EffectList apply_saved_model(AppState& s, const ModelSaved& e) {
     return {{Kind::SaveSettings}};
 }
 
-EffectList update_saving(AppState& s, const Command& c) {
-    switch (c.what) {
-    case Do::SaveModel:
-        if (!s.model) return {};
-        s.menu = Menu::None;
-        s.dialog = Dialog::SaveModel;
-        s.saving = {suggested_folder(s).string(), false, ""};
-        return {};
-    case Do::SaveSession:
-        s.menu = Menu::None;
-        if (!s.session_file.empty() && s.dialog == Dialog::None) return {{Kind::SaveSession, s.session_file}};
-        [[fallthrough]];
-    case Do::SaveSessionAs:
-        s.menu = Menu::None;
-        s.dialog = Dialog::SaveSession;
-        s.saving = {s.session_file.empty() ? suggested_session(s).string() : s.session_file, false, ""};
-        return {};
-    case Do::RestoreSession:
-        if (s.orphan.empty()) return {};
-        s.orphan_taken = true;
-        return {{Kind::ReadSession, s.orphan}};
-    case Do::LastSession:
-        return s.last_session.empty() ? EffectList{} : EffectList{{Kind::ReadSession, s.last_session}};
-    case Do::SaveModelPath:
-        s.saving.path = c.text;
-        s.saving.error.clear();
-        return {};
-    case Do::SaveModelNow:
-        if (s.saving.busy || s.saving.path.empty() || !s.model) return {};
-        s.saving.busy = true;
-        s.saving.error.clear();
-        if (s.dialog == Dialog::SaveSession) return {{Kind::SaveSession, s.saving.path}};
-        return {{Kind::SaveModel, s.saving.path}};
-    default:
-        return {};
-    }
+EffectList save_model_dialog(AppState& s) {
+    if (!s.model) return {};
+    s.menu = Menu::None;
+    s.dialog = Dialog::SaveModel;
+    s.saving = {suggested_folder(s).string(), false, ""};
+    return {};
+}
+
+EffectList save_session_dialog(AppState& s) {
+    s.menu = Menu::None;
+    s.dialog = Dialog::SaveSession;
+    s.saving = {s.session_file.empty() ? suggested_session(s).string() : s.session_file, false, ""};
+    return {};
+}
+
+EffectList save_session(AppState& s) {
+    if (s.session_file.empty() || s.dialog != Dialog::None) return save_session_dialog(s);
+    s.menu = Menu::None;
+    return {{Kind::SaveSession, s.session_file}};
+}
+
+EffectList restore_orphan(AppState& s) {
+    if (s.orphan.empty()) return {};
+    s.orphan_taken = true;
+    return {{Kind::ReadSession, s.orphan}};
+}
+
+EffectList restore_last(AppState& s) {
+    return s.last_session.empty() ? EffectList{} : EffectList{{Kind::ReadSession, s.last_session}};
+}
+
+EffectList name_save(AppState& s, const Command& c) {
+    s.saving.path = c.text;
+    s.saving.error.clear();
+    return {};
+}
+
+EffectList save_named(AppState& s) {
+    if (s.saving.busy || s.saving.path.empty() || !s.model) return {};
+    s.saving.busy = true;
+    s.saving.error.clear();
+    return {{s.dialog == Dialog::SaveSession ? Kind::SaveSession : Kind::SaveModel, s.saving.path}};
 }
 
 } // namespace heed

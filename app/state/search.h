@@ -8,13 +8,13 @@
 
 namespace heed {
 
-/// The commands that Search takes while it is on the screen, its own and those of the playhead.
-bool search_takes(const AppState& state, Do what);
-EffectList update_search(AppState& state, const Command& command);
 /// Brings tree, selection and candidates up to the searches that are there.
 EffectList follow_search(AppState& state);
 /// While it plays, the search is built an output at a time.
 void advance_search(AppState& state, double seconds);
+void search_play_or_pause(AppState& state);
+/// The playhead at that output.
+void search_go(AppState& state, int outputs);
 
 /// The selected node of the tree; -1: the start, -2: it is not there (yet).
 int selected_node(const AppState& state);

@@ -1,5 +1,6 @@
 #include "app/state/settings.h"
 
+#include "app/state/names.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 
@@ -15,7 +16,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::uint64_t largest_file = 1 << 20; // bytes
-constexpr std::array maps = {"ember", "viridis", "cividis", "grey"};
 constexpr std::array granularities = {"substep", "token", "phase"};
 constexpr std::array themes = {"dark", "light"};
 constexpr std::array scales = {"linear", "lift"};
@@ -93,7 +93,7 @@ json settings_to_json(const Settings& s) {
             {"width", s.width},
             {"height", s.height},
             {"maximized", s.maximized},
-            {"map", maps[static_cast<std::size_t>(s.map)]},
+            {"map", color_map_names[static_cast<std::size_t>(s.map)]},
             {"scale", scales[static_cast<std::size_t>(s.scale)]},
             {"numbers", s.numbers},
             {"heatmap", s.heatmap},
@@ -118,7 +118,7 @@ Settings settings_from_json(const json& j) {
     read_number(j, "width", 320, 16384, s.width);
     read_number(j, "height", 240, 16384, s.height);
     read_flag(j, "maximized", s.maximized);
-    read_name(j, "map", maps, s.map);
+    read_name(j, "map", color_map_names, s.map);
     read_name(j, "scale", scales, s.scale);
     read_flag(j, "numbers", s.numbers);
     read_flag(j, "heatmap", s.heatmap);

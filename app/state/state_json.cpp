@@ -2,6 +2,7 @@
 
 #include "app/figures/search/tree.h"
 #include "app/state/compare.h"
+#include "app/state/names.h"
 #include "app/state/settings.h"
 #include "app/state/trajectory.h"
 #include "app/state/what_if.h"
@@ -14,10 +15,6 @@ namespace heed {
 namespace {
 
 using nlohmann::ordered_json;
-
-constexpr std::array dialogs = {"none", "open", "export", "palette", "keys", "save-model", "save-session"};
-constexpr std::array menus = {"none",   "models", "examples", "score", "more",
-                              "second", "maps",   "history",  "force", "weight"};
 
 ordered_json pointing(const Pointing& p) { return {{"column", p.column}, {"row", p.row}, {"unit", p.unit}}; }
 
@@ -193,8 +190,6 @@ ordered_json state_to_json(const AppState& s) {
     for (const UnknownWord& w : s.unknown)
         unknown_words.push_back({{"word", w.word}, {"nearest", w.nearest}});
     const ExportDialog& e = s.exporting;
-    constexpr std::array figures = {"heatmap", "network", "compare", "tree"};
-    constexpr std::array kinds = {"png", "svg", "pdf", "csv", "json"};
     return {{"format", "heed.state"},
             {"version", 1},
             {"view", s.view},
@@ -232,8 +227,8 @@ ordered_json state_to_json(const AppState& s) {
             {"session_file", s.session_file},
             {"orphan", s.orphan},
             {"search", search(s.search)},
-            {"dialog", dialogs[static_cast<std::size_t>(s.dialog)]},
-            {"menu", menus[static_cast<std::size_t>(s.menu)]},
+            {"dialog", dialog_names[static_cast<std::size_t>(s.dialog)]},
+            {"menu", menu_names[static_cast<std::size_t>(s.menu)]},
             {"error", error},
             {"hint", s.hint},
             {"toasts", toasts},
@@ -249,8 +244,8 @@ ordered_json state_to_json(const AppState& s) {
               {"preview", {{"title", s.open.preview.title}, {"text", s.open.preview.text}}},
               {"error", s.open.error}}},
             {"export",
-             {{"figure", figures[static_cast<std::size_t>(e.figure)]},
-              {"kind", kinds[static_cast<std::size_t>(e.kind)]},
+             {{"figure", export_figure_names[static_cast<std::size_t>(e.figure)]},
+              {"kind", file_kind_names[static_cast<std::size_t>(e.kind)]},
               {"path", e.path},
               {"busy", e.busy},
               {"width_mm", e.paper.width_mm},

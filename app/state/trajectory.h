@@ -24,7 +24,8 @@ bool can_draw(const AppState& state);
 int decoder_row(const AppState& state);
 
 EffectList follow_trajectory(AppState& state);
-EffectList update_trajectory(AppState& state, const Command& command);
+/// Shows them in place of the network, or the network again.
+void show_states(AppState& state);
 void apply_paths(AppState& state, const Paths& paths);
 void apply_bank(AppState& state, const BankState& bank);
 void apply_near(AppState& state, const NearStates& near);

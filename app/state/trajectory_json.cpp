@@ -1,6 +1,8 @@
 // Step's states in the dump of the state, and read back from a session.
 #include "app/state/trajectory.h"
 
+#include "app/state/names.h"
+
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -10,10 +12,6 @@ namespace {
 
 using nlohmann::json;
 using nlohmann::ordered_json;
-
-constexpr std::array kinds = {"decoder", "annotations", "forward", "backward"};
-constexpr std::array distances = {"euclid", "cosine"};
-constexpr std::array sources = {"runs", "drawn", "file"};
 
 ordered_json place(PathPlace p) {
     if (p.column < 0) return nullptr;
@@ -52,15 +50,15 @@ ordered_json near_to_json(const TrajectoryState& t) {
 } // namespace
 
 ordered_json trajectory_to_json(const TrajectoryChoices& t) {
-    return {
-        {"shown", t.shown},
-        {"encoder", kinds[static_cast<std::size_t>(t.encoder)]},
-        {"row", t.row},
-        {"distance", distances[static_cast<std::size_t>(t.distance)]},
-        {"source", t.source ? ordered_json(sources[static_cast<std::size_t>(*t.source)]) : ordered_json()},
-        {"file", t.file},
-        {"offset", t.offset},
-        {"side", t.decoder ? "decoder" : "encoder"}};
+    return {{"shown", t.shown},
+            {"encoder", state_kind_names[static_cast<std::size_t>(t.encoder)]},
+            {"row", t.row},
+            {"distance", distance_names[static_cast<std::size_t>(t.distance)]},
+            {"source", t.source ? ordered_json(bank_source_names[static_cast<std::size_t>(*t.source)])
+                                : ordered_json()},
+            {"file", t.file},
+            {"offset", t.offset},
+            {"side", t.decoder ? "decoder" : "encoder"}};
 }
 
 ordered_json trajectory_to_json(const AppState& s) {
@@ -68,7 +66,7 @@ ordered_json trajectory_to_json(const AppState& s) {
     ordered_json j = trajectory_to_json(static_cast<const TrajectoryChoices&>(t));
     if (!shows_states(s)) return j;
     j["place"] = place(place_looked_at(s));
-    j["bank"] = {{"source", sources[static_cast<std::size_t>(bank_source(s))]},
+    j["bank"] = {{"source", bank_source_names[static_cast<std::size_t>(bank_source(s))]},
                  {"runs", t.runs.size()},
                  {"sentences", bank_of(s) ? bank_of(s)->size() : 0},
                  {"states", t.bank.states},
@@ -88,11 +86,11 @@ void trajectory_from_json(const json& j, TrajectoryChoices& t) {
     if (!j.is_object()) return;
     if (const auto shown = j.find("shown"); shown != j.end() && shown->is_boolean())
         t.shown = shown->get<bool>();
-    if (const int kind = index_of(j, "encoder", kinds); kind > 0)
+    if (const int kind = index_of(j, "encoder", state_kind_names); kind > 0)
         t.encoder = static_cast<analysis::StateKind>(kind);
-    if (const int distance = index_of(j, "distance", distances); distance >= 0)
+    if (const int distance = index_of(j, "distance", distance_names); distance >= 0)
         t.distance = static_cast<analysis::Distance>(distance);
-    if (const int source = index_of(j, "source", sources); source >= 0)
+    if (const int source = index_of(j, "source", bank_source_names); source >= 0)
         t.source = static_cast<BankSource>(source);
     if (const auto row = j.find("row"); row != j.end() && row->is_number_integer() &&
                                         row->get<std::int64_t>() >= -1 && row->get<std::int64_t>() < 64)

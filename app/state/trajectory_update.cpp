@@ -110,40 +110,6 @@ void place_neighbours(TrajectoryState& t) {
     }
 }
 
-void choose(AppState& s, PathPlace place) {
-    TrajectoryState& t = s.trajectory;
-    const bool again = t.chosen == place;
-    t.chosen = again ? std::nullopt : std::optional(place);
-    t.decoder = place.decoder;
-    s.selection.row = t.chosen && place.decoder ? place.column - 1 : -1;
-    s.selection.column = t.chosen && !place.decoder ? place.column : -1;
-    t.last_row = s.selection.row;
-    t.last_column = s.selection.column;
-}
-
-/// The same kind of place on the other path.
-void take_side(AppState& s, bool decoder) {
-    TrajectoryState& t = s.trajectory;
-    if (t.chosen && t.chosen->decoder != decoder) {
-        s.selection.row = s.selection.column = t.last_row = t.last_column = -1;
-        t.chosen.reset();
-    }
-    t.decoder = decoder;
-}
-
-EffectList toggle(AppState& s) {
-    if (s.view != "step" || s.report.shown) {
-        leave_report(s);
-        s.view = "step";
-        s.trajectory.shown = true;
-    } else {
-        s.trajectory.shown = !s.trajectory.shown;
-    }
-    s.hover = {};
-    s.hint = s.hint && !s.trajectory.shown;
-    return {};
-}
-
 } // namespace
 
 bool shows_states(const AppState& s) {
@@ -220,49 +186,16 @@ void apply_near(AppState& s, const NearStates& near) {
     place_neighbours(s.trajectory);
 }
 
-EffectList update_trajectory(AppState& s, const Command& c) {
-    TrajectoryState& t = s.trajectory;
-    switch (c.what) {
-    case Do::StatesView:
-        return toggle(s);
-    case Do::StatesChoose:
-        choose(s, {c.i != 0, c.j});
-        break;
-    case Do::StatesSide:
-        take_side(s, c.i != 0);
-        break;
-    case Do::StatesKind:
-        t.encoder = static_cast<StateKind>(std::clamp(c.i, 1, 3));
-        break;
-    case Do::StatesRow:
-        t.row = c.i;
-        break;
-    case Do::StatesDistance:
-        t.distance = c.i == 1 ? analysis::Distance::Cosine : analysis::Distance::Euclid;
-        break;
-    case Do::StatesOffset:
-        t.offset = std::clamp(c.i, -1, 1);
-        break;
-    case Do::StatesHover:
-        t.hovered = c.i;
-        break;
-    case Do::StatesSource:
-        if (static_cast<BankSource>(c.i) == BankSource::File && t.file.empty())
-            return update(s, {Do::StatesOpen}); // which one?
-        t.source = static_cast<BankSource>(std::clamp(c.i, 0, 2));
-        break;
-    case Do::StatesFile:
-        t.file = c.text;
-        t.source = BankSource::File;
-        ++t.reading; // a file may have changed since
-        break;
-    case Do::StatesStop:
-        t.bank.done = true;
-        break;
-    default:
-        break;
+void show_states(AppState& s) {
+    if (s.view != "step" || s.report.shown) {
+        leave_report(s);
+        s.view = "step";
+        s.trajectory.shown = true;
+    } else {
+        s.trajectory.shown = !s.trajectory.shown;
     }
-    return {};
+    s.hover = {};
+    s.hint = s.hint && !s.trajectory.shown;
 }
 
 } // namespace heed

@@ -2,49 +2,12 @@
 #pragma once
 
 #include "app/state/app_state.h"
-#include "app/state/command.h"
+#include "app/state/commands/command.h"
 #include "app/state/event.h"
 
 #include <string>
-#include <vector>
 
 namespace heed {
-
-/// Work for others: the jobs, the window, the clipboard.
-struct Effect {
-    enum class Kind {
-        Run,
-        CancelRun,
-        LoadModel,
-        CancelLoad,
-        ListModels,
-        ListFolder,
-        Inspect,
-        Save,
-        CopyText,
-        CopyImage,
-        SaveSettings,
-        SaveModel,
-        SaveSession,
-        ReadSession,
-        ForgetSession,
-        ReadReport,
-        WeighFiles,
-        FullScreen,
-        FocusInput,
-        LeaveField,
-        Compare,
-        States,
-        EditInput,
-        Focus,
-        FindFlip
-    }; // EditInput: the field takes over the input, its caret at the byte that `text` names; Focus: to the
-       // widget `text`
-    Kind kind{};
-    std::string text{};
-    std::vector<std::string> files{}; // of WeighFiles
-};
-using EffectList = std::vector<Effect>;
 
 EffectList update(AppState& state, const Command& command);
 /// Moves the clock: animations, playing, toasts.

@@ -31,9 +31,11 @@ EffectList stop_opening(AppState& state);
 /// Of the history: its step n.
 EffectList go_to_step(AppState& state, int n);
 
-EffectList update_what_if(AppState& state, const Command& command);
+/// What the arrow keys change from here on is another step of the history.
+void end_nudging(AppState& state);
 /// The fields over the canvas: the chooser of tokens to force, an exact weight.
-EffectList update_fields(AppState& state, const Command& command);
+void open_chooser(AppState& state);
+void open_weight(AppState& state);
 
 /// The output whose weights stand on the bars, and the source column that keys act on; -1: none yet.
 int edited_output(const AppState& state);

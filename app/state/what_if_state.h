@@ -24,6 +24,7 @@ struct FlipState {
 
 struct WhatIfState {
     bool arrows = false;                // D: the arrow keys change a weight
+    bool nudging = false;               // and have done so: the gesture that is on is theirs
     bool every = false;                 // ablations change every output, not one
     WhatIfMap map = WhatIfMap::Changed; // in the heatmap
 

@@ -24,6 +24,8 @@ struct WindowOptions {
     std::optional<std::filesystem::path>
         screenshot; // written once the layout is settled; then the program leaves
     std::optional<std::filesystem::path> dump_state; // written on leaving
+    std::optional<std::filesystem::path> record;     // the commands of the session, a line each
+    std::optional<std::filesystem::path> replay;     // commands to be given before anybody else gives one
 };
 
 } // namespace heed

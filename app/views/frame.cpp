@@ -105,7 +105,7 @@ void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin)
         ui.send({Do::SelectRow, "", 0, what.i});
         break;
     case PickKind::Cell:
-        ui.send({Do::SelectRow, "keep", 0, what.i});
+        ui.send({Do::SelectRow, "", 0, what.i});
         ui.send({Do::SelectColumn, "", 0, what.j});
         break;
     default:

@@ -74,9 +74,9 @@ void keys_dialog(Ui& ui) {
         if (info.keys.empty() || info.first)
             continue; // those that go first for a while are named where they do
         const auto group =
-            std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == info.help; });
+            std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == info.group; });
         if (group == groups.end())
-            groups.push_back({std::string(info.help), {&info}});
+            groups.push_back({std::string(info.group), {&info}});
         else
             group->second.push_back(&info);
     }

@@ -8,7 +8,7 @@
 #include "app/figures/base/palette.h"
 #include "app/figures/what_if/what_if.h"
 #include "app/render/scene_renderer.h"
-#include "app/state/command.h"
+#include "app/state/commands/command.h"
 
 #include <map>
 #include <memory>

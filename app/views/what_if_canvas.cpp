@@ -71,7 +71,7 @@ void end(Ui& ui) {
     if (d.moved)
         ui.send({Do::Gesture, "", 0, 0});
     else {
-        if (d.cell) ui.send({Do::SelectRow, "keep", 0, d.output});
+        if (d.cell) ui.send({Do::SelectRow, "", 0, d.output});
         ui.send({Do::SelectColumn, "", 0, d.column});
     }
     d = {};

@@ -73,7 +73,10 @@ App::ImGuiLife::~ImGuiLife() {
 }
 
 App::App(const WindowOptions& options)
-    : options_(options), state_(first_state(options)), signals_(std::make_unique<SignalWatch>([this] {
+    : options_(options),
+      replay_(options.replay ? read_recording(*options.replay) : std::vector<TimedCommand>()),
+      recorder_(options.record ? std::make_unique<CommandRecorder>(*options.record) : nullptr),
+      state_(first_state(options)), signals_(std::make_unique<SignalWatch>([this] {
           asked_to_leave_ = true;
           if (awake_) wake_window();
       })) {
@@ -133,7 +136,34 @@ App::~App() {
 // ------------------------------------------------------------------------------------------------ what
 // happens
 
-void App::send(const Command& command) { perform(update(state_, command)); }
+void App::send(const Command& command) {
+    if (recorder_) recorder_->add(state_.clock, command);
+    perform(update(state_, command));
+}
+
+void App::move_clock(double seconds) {
+    advance(state_, seconds);
+    if (!state_.searching() || !state_.playback.playing) return;
+    EffectList effects; // what is selected moves with it
+    follow(state_, effects);
+    perform(effects);
+}
+
+/// A command is given when all that came of the one before it is there, at the time on the clock at which it
+/// was recorded: what comes of it all is the same however fast this machine is.
+void App::replay() {
+    while (replaying() && jobs_->idle()) {
+        const TimedCommand& next = replay_[replayed_++];
+        move_clock(std::max(0.0, next.at - state_.clock));
+        send(next.command);
+        frames_due_ = std::max(frames_due_, 3);
+    }
+    if (replaying() || !jobs_->idle() || replay_.empty()) return;
+    replay_.clear();
+    replayed_ = 0;
+    if (options_.screenshot || options_.dump_state) state_.playback.playing = false;
+    if (!options_.screenshot && options_.dump_state) state_.leaving = true;
+}
 
 void App::perform(const EffectList& effects) {
     for (const Effect& effect : effects) perform(effect);
@@ -279,6 +309,7 @@ void App::frame(double seconds) {
     }
     chords_.clear();
     ImGui::Render();
+    if (!replay_.empty()) return; // nobody else gives commands meanwhile
     for (const Command& command : commands) send(command);
     if (!commands.empty()) frames_due_ = std::max(frames_due_, 2);
 }
@@ -293,7 +324,7 @@ void App::paint(int width, int height) {
 }
 
 bool App::must_draw() const {
-    return frames_due_ > 0 || state_.animating() || memory_.animating || fonts_->stale();
+    return frames_due_ > 0 || !replay_.empty() || state_.animating() || memory_.animating || fonts_->stale();
 }
 
 double App::patience() const {
@@ -304,7 +335,8 @@ double App::patience() const {
 }
 
 bool App::settled() const {
-    return jobs_->idle() && !state_.running && state_.opening.empty() && !fonts_->stale() && frames_due_ <= 0;
+    return replay_.empty() && jobs_->idle() && !state_.running && state_.opening.empty() &&
+           !fonts_->stale() && frames_due_ <= 0;
 }
 
 int App::run() {
@@ -323,14 +355,14 @@ int App::run() {
         const bool was_due = must_draw();
         const bool woken = memory_.wake_at > 0 && state_.clock + seconds >= memory_.wake_at;
         last_frame_ = now;
-        advance(state_, seconds);
-        if (state_.searching() && state_.playback.playing) { // what is selected moves with it
-            EffectList effects;
-            follow(state_, effects);
-            perform(effects);
-        }
+        if (replay_.empty()) move_clock(seconds);
         take_events();
-        take_input();
+        if (replay_.empty())
+            take_input();
+        else if (window_->take_input().close || asked_to_leave_)
+            state_.leaving = true;
+        else if (memory_.fonts_version > 0) // the window's size is known
+            replay();
         if (state_.leaving) break;
         autosave();
         if (woken) frames_due_ = std::max(frames_due_, 1);
@@ -361,6 +393,7 @@ int App::run() {
         if (autosave_ && autosave_at_ == 0) autosave_at_ = state_.clock + autosave_seconds;
     }
     leave();
+    if (recorder_) recorder_->finish();
     return dump(true) ? 0 : 1;
 }
 
@@ -373,12 +406,19 @@ int App::take_screenshot() {
         throw Error("--size " + std::to_string(width) + "x" + std::to_string(height) +
                     ": larger than this display can draw");
     frames_due_ = 4;
-    const double begun = glfwGetTime();
+    double begun = glfwGetTime();
+    fit_to(width, height);
     do {
-        wait_for_input(frames_due_ > 0 ? 0 : 0.01);
+        wait_for_input(frames_due_ > 0 && replay_.empty() ? 0 : 0.01);
+        if (asked_to_leave_) return 1;
+        if (!replay_.empty()) {
+            take_events();
+            replay();
+            begun = glfwGetTime();
+            continue;
+        }
         advance(state_, 1); // whatever moves has arrived
         take_events();
-        if (asked_to_leave_) return 1;
         if (glfwGetTime() - begun > 120)
             throw Error("the picture was not taken: the layout did not settle in two minutes");
         if (frames_due_ <= 0) continue; // a job is still at work
@@ -396,6 +436,7 @@ int App::take_screenshot() {
     io::write_file_atomic(
         *options_.screenshot,
         png_bytes({reinterpret_cast<const char*>(pixels.data()), pixels.size()}, width, height, 0));
+    if (recorder_) recorder_->finish();
     const bool dumped = dump(true);
     if (!state_.failure || state_.model) return dumped ? 0 : 1;
     std::cerr << "heed: " << state_.failure->detail << '\n'; // the picture shows it, too

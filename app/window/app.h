@@ -4,6 +4,7 @@
 #include "app/render/effects.h"
 #include "app/render/framebuffer.h"
 #include "app/render/scene_renderer.h"
+#include "app/state/commands/recording.h"
 #include "app/state/jobs.h"
 #include "app/state/session.h"
 #include "app/state/signals.h"
@@ -38,6 +39,9 @@ private:
     void perform(const EffectList& effects);
     void perform(const Effect& effect);
     void send(const Command& command);
+    void move_clock(double seconds);
+    bool replaying() const { return replayed_ < replay_.size(); }
+    void replay();              // as far as nothing must be waited for
     void frame(double seconds); // state → ImGui's draw lists, and the commands that come of it
     void paint(int width, int height);
     bool must_draw() const;
@@ -52,6 +56,9 @@ private:
     SaveOrder order() const;
 
     WindowOptions options_;
+    std::vector<TimedCommand> replay_;
+    std::size_t replayed_ = 0;
+    std::unique_ptr<CommandRecorder> recorder_;
     AppState state_;
     std::atomic<bool> asked_to_leave_{false}, awake_{false}; // awake: other threads may wake the window
     std::unique_ptr<SignalWatch> signals_;                   // before anything that starts a thread

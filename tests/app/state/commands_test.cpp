@@ -1,10 +1,14 @@
-#include "app/state/command.h"
+#include "app/state/commands/command.h"
 
-#include "app/figures/search/tree.h"
+#include "app/figures/tree.h"
+#include "app/state/commands/recording.h"
 #include "core/models/model.h"
+#include "tests/support/message_of.h"
 #include "tests/support/sample_trace.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <set>
 
 namespace heed {
@@ -15,10 +19,11 @@ TEST(Commands, EveryIdAndTitleIsThereOnce) {
     std::set<Do> whats;
     for (const CommandInfo& info : commands()) {
         EXPECT_TRUE(ids.insert(info.id).second) << info.id;
-        EXPECT_TRUE(titles.insert(info.title).second) << info.title;
+        EXPECT_TRUE(info.title.empty() || titles.insert(info.title).second) << info.title;
+        EXPECT_TRUE(info.run) << info.id;
         EXPECT_TRUE(whats.insert(info.what).second) << info.id;
     }
-    EXPECT_GT(ids.size(), 30u);
+    EXPECT_GT(ids.size(), 200u);
 }
 
 TEST(Commands, AKeyMeansOneThingInEachWorkspace) {
@@ -94,6 +99,105 @@ TEST(Commands, KeysArePrintedAsOnTheKeyboard) {
     EXPECT_EQ(key_label("Ctrl+-"), "Ctrl −");
     EXPECT_EQ(key_label("Ctrl++"), "Ctrl +");
     EXPECT_EQ(key_label("F11"), "F11");
+}
+
+/// A command with something in every argument.
+Command filled(const CommandInfo& row) {
+    Command c{row.what};
+    int n = 1; // a flag is on, a name the second one
+    for (const Argument& a : row.arguments) {
+        const bool counts = a.kind == Argument::Kind::Whole;
+        std::visit(
+            [&](auto slot) {
+                using Value = std::decay_t<decltype(c.*slot)>;
+                if constexpr (std::is_same_v<Value, std::string>)
+                    c.*slot = "“é\t\"" + std::to_string(n);
+                else if constexpr (std::is_arithmetic_v<Value>)
+                    c.*slot = static_cast<Value>(counts ? n + 6 : 1);
+                else
+                    c.*slot = {"one", "two"};
+            },
+            a.slot);
+        if (a.kind == Argument::Kind::Number) c.value = 0.1;
+        ++n;
+    }
+    return c;
+}
+
+TEST(CommandJson, EveryRowIsReadAsItWasWritten) {
+    for (const CommandInfo& row : commands())
+        for (const Command& c : {filled(row), Command{row.what}}) {
+            const auto json = command_to_json(c);
+            const Command read = command_from_json(nlohmann::json::parse(json.dump()));
+            EXPECT_EQ(read.what, c.what) << json;
+            EXPECT_EQ(command_to_json(read), json) << row.id;
+        }
+}
+
+TEST(CommandJson, ArgumentsHaveNames) {
+    EXPECT_EQ(command_to_json({Do::HoldWeight, "", 0.62, 3, 5}).dump(),
+              R"({"command":"hold-weight","output":3,"source":5,"weight":0.62})");
+    EXPECT_EQ(command_to_json({Do::ShowMenu, "", 0, static_cast<int>(Menu::Maps)}).dump(),
+              R"({"command":"menu","menu":"maps"})");
+    EXPECT_EQ(command_to_json({Do::Gesture, "", 0, 1}).dump(), R"({"command":"drag","on":true})");
+    EXPECT_EQ(command_to_json({Do::ForceToken, "", 0, 2}).dump(), R"({"command":"force-token","output":2})");
+}
+
+TEST(CommandJson, WhatIsNoCommandIsRefusedInOneSentence) {
+    const auto refused = [](const char* text) {
+        return test::message_of([&] { command_from_json(nlohmann::json::parse(text)); });
+    };
+    EXPECT_EQ(refused(R"({"command": "jump"})"), "jump: there is no such command");
+    EXPECT_EQ(refused(R"({"command": "play", "how": 3})"), "play: has no argument \"how\"");
+    EXPECT_EQ(refused(R"({"command": "type"})"), "type: lacks its argument \"text\"");
+    EXPECT_EQ(refused(R"({"command": "type", "text": 7})"), "type: \"text\": expected a text, found 7");
+    EXPECT_EQ(refused(R"({"command": "select-row", "row": 1.5})"),
+              "select-row: \"row\": expected a whole number, found 1.5");
+    EXPECT_EQ(refused(R"({"command": "select-row", "row": 1e300})"),
+              "select-row: \"row\": expected a whole number, found 1e+300");
+    EXPECT_EQ(refused(R"({"command": "export-kind", "kind": "gif"})"),
+              "export-kind: \"kind\": expected one of png, svg, pdf, csv, json, found \"gif\"");
+    EXPECT_EQ(refused(R"({"command": "drag", "on": 1})"), "drag: \"on\": expected true or false, found 1");
+    EXPECT_TRUE(refused(R"({"play": 1})").starts_with("a command is an object"));
+}
+
+TEST(Recording, IsReadAsItWasWritten) {
+    const test::TemporaryFolder folder;
+    const auto file = folder.path() / "session.jsonl";
+    CommandRecorder recorder(file);
+    recorder.add(0.5, {Do::SetInput, "3 May 1990"});
+    recorder.add(1, {Do::Hover, "", -1, 2, 1});
+    recorder.add(1.5, {Do::Hover, "", -1, 3, 1}); // the last place before the next command
+    recorder.add(2, {Do::StepForward, "Right"});  // what it has no argument for is left out
+    recorder.add(3, {Do::Quit});
+    recorder.finish();
+    const auto read = read_recording(file);
+    ASSERT_EQ(read.size(), 3u);
+    EXPECT_EQ(read[0].at, 0.5);
+    EXPECT_EQ(read[0].command.text, "3 May 1990");
+    EXPECT_EQ(read[1].command.what, Do::Hover);
+    EXPECT_EQ(read[1].command.i, 3);
+    EXPECT_EQ(read[2].command.what, Do::StepForward);
+    EXPECT_EQ(read[2].command.text, "");
+}
+
+TEST(Recording, ABadLineIsNamed) {
+    const test::TemporaryFolder folder;
+    const auto file = folder.path() / "bad.jsonl";
+    const auto said = [&](const std::string& text) {
+        std::ofstream(file) << text;
+        return test::message_of([&] { read_recording(file); });
+    };
+    const std::string name = file.string(), good = "{\"t\": 2, \"command\": \"play\"}\n\n";
+    EXPECT_EQ(said(good + "{\"t\": 3, \"command\": \"jump\"}"),
+              name + ": line 3: jump: there is no such command");
+    EXPECT_EQ(said("play"), name + ": line 1: is not a JSON object");
+    EXPECT_EQ(said(good + "{\"t\": 1, \"command\": \"play\"}"),
+              name + ": line 3: \"t\": expected seconds, not before those of the line above");
+    EXPECT_EQ(said("{\"command\": \"play\"}"),
+              name + ": line 1: \"t\": expected seconds, not before those of the line above");
+    EXPECT_EQ(test::message_of([&] { CommandRecorder(folder.path() / "none" / "x"); }),
+              (folder.path() / "none" / "x").string() + ": cannot be written");
 }
 
 } // namespace

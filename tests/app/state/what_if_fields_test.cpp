@@ -1,7 +1,7 @@
 // What the user's hand does to the state: exact weights, the chooser, arrows, ablations.
 #include "app/state/what_if.h"
 
-#include "app/state/command.h"
+#include "app/state/commands/command.h"
 #include "core/models/model.h"
 #include "core/models/seq2seq/phases.h"
 #include "tests/support/sample_trace.h"

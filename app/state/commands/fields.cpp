@@ -1,7 +1,8 @@
 // The fields over the canvas: which token to force, and an exact weight.
 #include "app/state/what_if.h"
 
-#include "app/figures/base/format.h"
+#include "app/figures/format.h"
+#include "app/state/commands/row.h"
 
 #include <algorithm>
 #include <charconv>
@@ -55,19 +56,7 @@ std::vector<int> offered(const AppState& s) {
     return ids;
 }
 
-void open_chooser(AppState& s) {
-    const int i = edited_output(s);
-    if (i < 0) return;
-    s.what_if.output = i;
-    s.what_if.text.clear();
-    s.what_if.problem.clear();
-    s.what_if.chosen = 0;
-    s.what_if.found = offered(s);
-    s.playback.playing = false;
-    s.menu = Menu::Force;
-}
-
-void open_weight(AppState& s, int i, int j) {
+void open_weight_at(AppState& s, int i, int j) {
     if (i < 0 || j < 0 || !can_hold(s)) return;
     s.what_if.output = i;
     s.what_if.column = j;
@@ -84,7 +73,7 @@ EffectList enter_token(AppState& s, int n) {
     const std::string& word =
         (*s.trace->target_vocabulary)[static_cast<std::size_t>(w.found[static_cast<std::size_t>(at)])];
     s.menu = Menu::None;
-    return update_what_if(s, {Do::ForceToken, word, 0, w.output});
+    return update(s, {Do::ForceToken, word, 0, w.output});
 }
 
 EffectList enter_weight(AppState& s) {
@@ -92,7 +81,35 @@ EffectList enter_weight(AppState& s) {
     const auto value = read_weight(w.text, most_weight(s, w.output, w.column), w.problem);
     if (!value) return {};
     s.menu = Menu::None;
-    return update_what_if(s, {Do::HoldWeight, "", static_cast<double>(*value), w.output, w.column});
+    return update(s, {Do::HoldWeight, "", static_cast<double>(*value), w.output, w.column});
+}
+
+EffectList open_named_weight(AppState& s, const Command& c) {
+    open_weight_at(s, c.i, c.j);
+    return {};
+}
+
+EffectList type_in_field(AppState& s, const Command& c) {
+    WhatIfState& w = s.what_if;
+    w.text = c.text;
+    w.problem.clear();
+    w.chosen = 0;
+    if (s.menu == Menu::Force) w.found = offered(s);
+    return {};
+}
+
+EffectList move_in_field(AppState& s, const Command& c) {
+    WhatIfState& w = s.what_if;
+    w.chosen = std::clamp(w.chosen + std::clamp(c.i, -1000, 1000), 0,
+                          std::max(0, static_cast<int>(w.found.size()) - 1));
+    return {};
+}
+
+EffectList enter_field(AppState& s, const Command& c) {
+    end_nudging(s);
+    return s.menu == Menu::Force    ? enter_token(s, c.i)
+           : s.menu == Menu::Weight ? enter_weight(s)
+                                    : EffectList{};
 }
 
 } // namespace
@@ -120,33 +137,29 @@ std::optional<float> read_weight(const std::string& text, float most, std::strin
     return std::min(static_cast<float>(value), most);
 }
 
-EffectList update_fields(AppState& s, const Command& c) {
-    WhatIfState& w = s.what_if;
-    switch (c.what) {
-    case Do::ForceOpen:
-        open_chooser(s);
-        break;
-    case Do::TypeWeight:
-        open_weight(s, edited_output(s), edited_column(s));
-        break;
-    case Do::WeightField:
-        open_weight(s, c.i, c.j);
-        break;
-    case Do::FieldText:
-        w.text = c.text;
-        w.problem.clear();
-        w.chosen = 0;
-        if (s.menu == Menu::Force) w.found = offered(s);
-        break;
-    case Do::FieldMove:
-        w.chosen = std::clamp(w.chosen + c.i, 0, std::max(0, static_cast<int>(w.found.size()) - 1));
-        break;
-    case Do::FieldEnter:
-        return s.menu == Menu::Force ? enter_token(s, c.i) : enter_weight(s);
-    default:
-        break;
-    }
-    return {};
+void open_chooser(AppState& s) {
+    const int i = edited_output(s);
+    if (i < 0) return;
+    s.what_if.output = i;
+    s.what_if.text.clear();
+    s.what_if.problem.clear();
+    s.what_if.chosen = 0;
+    s.what_if.found = offered(s);
+    s.playback.playing = false;
+    s.menu = Menu::Force;
+}
+
+void open_weight(AppState& s) { open_weight_at(s, edited_output(s), edited_column(s)); }
+
+Rows field_commands() {
+    return {
+        hidden(Do::WeightField, "type-weight-of", open_named_weight,
+               {whole("output", &Command::i), whole("source", &Command::j)}),
+        hidden(Do::FieldText, "field-text", type_in_field, {text("text")}),
+        hidden(Do::FieldMove, "field-move", move_in_field, {whole("by", &Command::i)}),
+        // Of what is offered; else the chosen one.
+        hidden(Do::FieldEnter, "field-enter", enter_field, {optional(whole("offer", &Command::i))}),
+    };
 }
 
 } // namespace heed

@@ -1,6 +1,7 @@
 // What is done in the Search workspace.
 #include "app/state/search.h"
 
+#include "app/state/commands/row.h"
 #include "core/models/model.h"
 #include "core/text/suggest.h"
 
@@ -15,6 +16,8 @@ using Kind = Effect::Kind;
 constexpr int widest_by_key = 10, widest = 100;
 constexpr std::size_t most_offered = 6;
 constexpr double seconds_an_output = 0.5;
+
+bool has_tree(const AppState& s) { return s.searching() && s.search.tree; }
 
 EffectList to_tree() { return {{Kind::Focus, "tree"}}; }
 
@@ -106,11 +109,6 @@ EffectList force(AppState& s, int output, const std::string& token) {
 
 int output_of(const AppState& s) { return std::max(0, static_cast<int>(s.search.path.size()) - 1); }
 
-EffectList force_selected(AppState& s) {
-    const int node = selected_node(s);
-    return node < 0 ? EffectList{} : force(s, s.search.tree->at(node).column, s.search.tree->at(node).text);
-}
-
 // ------------------------------------------------------------------------------------------------ typing
 
 void offer(AppState& s, const std::string& text) {
@@ -134,24 +132,26 @@ EffectList take_typed(AppState& s, int chosen) {
     return effects;
 }
 
-EffectList update_typing(AppState& s, const Command& c) {
-    switch (c.what) {
-    case Do::TreeType:
-        offer(s, c.text);
-        return {};
-    case Do::TreeOffer:
-        if (s.search.typed)
-            if (const int count = static_cast<int>(s.search.typed->offered.size()); count > 0)
-                s.search.typed->chosen = (s.search.typed->chosen + (c.i < 0 ? count - 1 : 1)) % count;
-        return {};
-    case Do::TreeTake:
-        return take_typed(s, c.i);
-    case Do::TreeTypeEnd:
-        s.search.typed.reset();
-        return {{Kind::LeaveField}, {Kind::Focus, "tree"}};
-    default:
-        return {};
-    }
+EffectList type(AppState& s, const Command& c) {
+    if (has_tree(s)) offer(s, c.text);
+    return {};
+}
+
+EffectList move_in_offer(AppState& s, const Command& c) {
+    if (!has_tree(s) || !s.search.typed) return {};
+    if (const int count = static_cast<int>(s.search.typed->offered.size()); count > 0)
+        s.search.typed->chosen = (s.search.typed->chosen + (c.i < 0 ? count - 1 : 1)) % count;
+    return {};
+}
+
+EffectList take_offered(AppState& s, const Command& c) {
+    return has_tree(s) ? take_typed(s, c.i) : EffectList{};
+}
+
+EffectList end_typing(AppState& s) {
+    if (!has_tree(s)) return {};
+    s.search.typed.reset();
+    return {{Kind::LeaveField}, {Kind::Focus, "tree"}};
 }
 
 // ------------------------------------------------------------------------------------------------ the
@@ -171,124 +171,103 @@ void reveal(AppState& s, int outputs) {
     search.path = tree_path(*search.tree, last == 0 ? -1 : nodes[static_cast<std::size_t>(last - 1)]);
 }
 
-void play_pause(AppState& s) {
-    if (s.playback.playing || !s.search.tree) {
-        s.playback.playing = false;
-        return;
-    }
-    if (search_revealed(s) >= search_length(s)) reveal(s, 0);
-    s.playback.playing = true;
-    s.playback.progress = 1;
+// ------------------------------------------------------------------------------------------------ handlers
+
+template <TreeMove way>
+EffectList walk(AppState& s) {
+    return has_tree(s) ? move(s, way) : EffectList{};
 }
 
-EffectList move_playhead(AppState& s, const Command& c) {
-    if (c.what == Do::PlayPause) {
-        play_pause(s);
-        return {};
-    }
-    s.playback.playing = false;
-    s.playback.progress = 1;
-    const int now = search_revealed(s), all = search_length(s);
-    switch (c.what) {
-    case Do::StepForward:
-    case Do::TokenForward:
-        reveal(s, now + 1);
-        break;
-    case Do::StepBack:
-    case Do::TokenBack:
-        reveal(s, now - 1);
-        break;
-    case Do::First:
-    case Do::PhaseBack:
-        reveal(s, 0);
-        break;
-    case Do::Last:
-    case Do::PhaseForward:
-        reveal(s, all);
-        break;
-    case Do::SetAt:
-    case Do::Scrub:
-        reveal(s, static_cast<int>(c.value));
-        break;
-    default:
-        break;
-    }
+EffectList open_selected(AppState& s) {
+    if (!has_tree(s)) return {};
+    open_node(s);
+    return to_tree();
+}
+
+EffectList force_selected(AppState& s) {
+    const int node = has_tree(s) ? selected_node(s) : -1;
+    return node < 0 ? EffectList{} : force(s, s.search.tree->at(node).column, s.search.tree->at(node).text);
+}
+
+EffectList force_named(AppState& s, const Command& c) {
+    return has_tree(s) ? force(s, c.i < 0 ? output_of(s) : c.i, c.text) : EffectList{};
+}
+
+EffectList select_node(AppState& s, const Command& c) {
+    if (has_tree(s) && c.i < static_cast<int>(s.search.tree->nodes.size())) select(s, std::max(-1, c.i));
     return {};
 }
 
-} // namespace
-
-bool search_takes(const AppState& s, Do what) {
-    if ((what >= Do::SearchWidth && what <= Do::TreeTypeEnd) ||
-        (what >= Do::TreeRight && what <= Do::BeamNarrower))
-        return true;
-    return s.searching() &&
-           ((what >= Do::PlayPause && what <= Do::Last) || what == Do::SetAt || what == Do::Scrub);
+EffectList take_sentence(AppState& s, const Command& c) {
+    if (has_tree(s)) select_sentence(s, c.i);
+    return {};
 }
 
-EffectList update_search(AppState& s, const Command& c) {
-    SearchSettings& settings = s.search.settings;
-    if (!search_takes(s, c.what)) return {};
-    switch (c.what) {
-    case Do::SearchWidth:
-        settings.width = std::clamp(static_cast<int>(std::lround(c.value)), 1, widest);
-        return {};
-    case Do::SearchLength:
-        settings.length_penalty = std::clamp(c.value, -10.0, 10.0);
-        return {};
-    case Do::SearchCoverage:
-        settings.coverage_penalty = std::clamp(c.value, 0.0, 100.0);
-        return {};
-    case Do::SearchLongest:
-        settings.longest = std::clamp(static_cast<int>(std::lround(c.value)), 0, 100'000);
-        return {};
-    case Do::BeamWider:
-        settings.width = settings.width >= widest_by_key ? 1 : settings.width + 1;
-        return {};
-    case Do::BeamNarrower:
-        settings.width = settings.width <= 1 ? widest_by_key : settings.width - 1;
-        return {};
-    default:
-        break;
-    }
-    if (!s.searching() || !s.search.tree) return {};
-    switch (c.what) {
-    case Do::TreeRight:
-        return move(s, TreeMove::Right);
-    case Do::TreeLeft:
-        return move(s, TreeMove::Left);
-    case Do::TreeUp:
-        return move(s, TreeMove::Up);
-    case Do::TreeDown:
-        return move(s, TreeMove::Down);
-    case Do::TreeOpen:
-        open_node(s);
-        return to_tree();
-    case Do::TreeForce:
-        return force_selected(s);
-    case Do::SearchForce:
-        return force(s, c.i < 0 ? output_of(s) : c.i, c.text);
-    case Do::SearchSelect:
-        if (c.i < static_cast<int>(s.search.tree->nodes.size())) select(s, std::max(-1, c.i));
-        return {};
-    case Do::SearchSentence:
-        select_sentence(s, c.i);
-        return {};
-    case Do::SearchHover:
-        s.search.hovered = c.i;
-        return {};
-    case Do::SearchScroll:
-        s.search.scroll_x = static_cast<float>(c.i);
-        s.search.scroll_y = static_cast<float>(c.j);
-        return {};
-    case Do::TreeType:
-    case Do::TreeOffer:
-    case Do::TreeTake:
-    case Do::TreeTypeEnd:
-        return update_typing(s, c);
-    default:
-        return move_playhead(s, c);
-    }
+EffectList hover_node(AppState& s, const Command& c) {
+    if (has_tree(s))
+        s.search.hovered = std::clamp(c.i, -2, static_cast<int>(s.search.tree->nodes.size()) - 1);
+    return {};
+}
+
+EffectList scroll_tree(AppState& s, const Command& c) {
+    if (!has_tree(s)) return {};
+    s.search.scroll_x = static_cast<float>(c.i);
+    s.search.scroll_y = static_cast<float>(c.j);
+    return {};
+}
+
+int rounded(double value, int low, int high) {
+    return static_cast<int>(std::lround(std::clamp<double>(value, low, high)));
+}
+
+EffectList set_width(AppState& s, const Command& c) {
+    s.search.settings.width = rounded(c.value, 1, widest);
+    return {};
+}
+
+EffectList set_length_penalty(AppState& s, const Command& c) {
+    s.search.settings.length_penalty = std::clamp(c.value, -10.0, 10.0);
+    return {};
+}
+
+EffectList set_coverage_penalty(AppState& s, const Command& c) {
+    s.search.settings.coverage_penalty = std::clamp(c.value, 0.0, 100.0);
+    return {};
+}
+
+EffectList set_longest(AppState& s, const Command& c) {
+    s.search.settings.longest = rounded(c.value, 0, 100'000);
+    return {};
+}
+
+void widen(AppState& s) {
+    int& width = s.search.settings.width;
+    width = width >= widest_by_key ? 1 : width + 1;
+}
+
+void narrow(AppState& s) {
+    int& width = s.search.settings.width;
+    width = width <= 1 ? widest_by_key : width - 1;
+}
+
+bool can_search(const AppState& s) { return s.searching() && s.model; }
+bool can_walk(const AppState& s) { return has_tree(s) && s.search.tree->length() > 0 && !s.report.shown; }
+
+} // namespace
+
+void search_play_or_pause(AppState& s) {
+    if (!s.search.tree) return;
+    s.playback.playing = !s.playback.playing;
+    if (!s.playback.playing) return;
+    if (search_revealed(s) >= search_length(s)) reveal(s, 0);
+    s.playback.progress = 1;
+}
+
+void search_go(AppState& s, int outputs) {
+    if (!s.search.tree) return;
+    s.playback.playing = false;
+    s.playback.progress = 1;
+    reveal(s, outputs);
 }
 
 void advance_search(AppState& s, double seconds) {
@@ -307,6 +286,44 @@ void advance_search(AppState& s, double seconds) {
         reveal(s, search_revealed(s) + 1);
         p.progress -= 1;
     }
+}
+
+Rows searching_commands() {
+    constexpr std::string_view group = "Search";
+    return {
+        {Do::TreeRight, "tree-right", "Along the sentence", keys("Right"), group, false, can_walk,
+         plain<walk<TreeMove::Right>>, "tree descend next"},
+        {Do::TreeLeft, "tree-left", "Back along the sentence", keys("Left"), group, false, can_walk,
+         plain<walk<TreeMove::Left>>, "tree return parent"},
+        {Do::TreeUp, "tree-up", "To the token above", keys("Up"), group, false, can_walk,
+         plain<walk<TreeMove::Up>>, "tree sibling"},
+        {Do::TreeDown, "tree-down", "To the token below", keys("Down"), group, false, can_walk,
+         plain<walk<TreeMove::Down>>, "tree sibling"},
+        {Do::TreeOpen, "tree-open", "Show or hide what the search did not follow", keys("Enter"), group,
+         false, can_walk, plain<open_selected>, "tree candidates unexplored"},
+        {Do::TreeForce, "tree-force", "Force the selected token", keys("F"), group, false, can_walk,
+         plain<force_selected>, "tree what-if"},
+        {Do::BeamWider, "beam-wider", "Beam width: one more, after ten again one", keys("B"), group, false,
+         can_search, plain<widen>, "search"},
+        {Do::BeamNarrower, "beam-narrower", "Beam width: one less", keys(), group, false, can_search,
+         plain<narrow>, "search"},
+        hidden(Do::SearchWidth, "beam-width", set_width, {number("width")}),
+        hidden(Do::SearchLength, "length-penalty", set_length_penalty, {number("penalty")}),
+        hidden(Do::SearchCoverage, "coverage-penalty", set_coverage_penalty, {number("penalty")}),
+        hidden(Do::SearchLongest, "longest-output", set_longest, {number("outputs")}),
+        // Behind the selected node's beginning; no output: at the selected one.
+        hidden(Do::SearchForce, "tree-force-token", force_named,
+               {optional(whole("output", &Command::i)), text("token")}),
+        hidden(Do::SearchSelect, "tree-select", select_node, {whole("node", &Command::i)}), // -1: the start
+        hidden(Do::SearchSentence, "tree-sentence", take_sentence, {whole("sentence", &Command::i)}),
+        hidden(Do::SearchHover, "tree-hover", hover_node, {whole("node", &Command::i)}), // -2: none
+        hidden(Do::SearchScroll, "tree-scroll", scroll_tree,
+               {whole("x", &Command::i), whole("y", &Command::j)}),
+        hidden(Do::TreeType, "tree-type", type, {optional(text("text"))}),
+        hidden(Do::TreeOffer, "tree-offer", move_in_offer, {whole("by", &Command::i)}),
+        hidden(Do::TreeTake, "tree-take", take_offered, {optional(whole("offer", &Command::i))}),
+        hidden(Do::TreeTypeEnd, "tree-type-end", plain<end_typing>),
+    };
 }
 
 } // namespace heed

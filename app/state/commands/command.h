@@ -1,17 +1,19 @@
-// What can be done. One table that the keyboard, the palette, the keys page and the tooltips read.
+// What can be done. One table that the keyboard, the palette, the keys page, tooltips and recordings read.
 #pragma once
 
 #include "app/state/app_state.h"
+#include "app/state/effect.h"
 
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace heed {
 
 enum class Do {
-    // in the table: the user can find them by name
     PlayPause,
     StepForward,
     StepBack,
@@ -112,41 +114,40 @@ enum class Do {
     Sharper,
     Softer,
     PlainTemperature,
-    // sent by views only
-    Gesture,    // i: 1 a drag begins, 0 it ends
-    GoToStep,   // i: of the history
-    ForceToken, // i, text: written at that output; empty: what the model writes
-    HoldWeight, // i, j, value: of the row, the rest in proportion
-    FreeWeight, // i, j: no longer held
-    EditRow,    // i (-1: every row), text: the name of a row edit, "own" for none; j: what Without leaves out
-    Temperature, // value
-    WeightField, // i, j: opens the field for an exact weight there
-    FieldText,   // text: of the open field
-    FieldMove,   // i: up and down the chooser
-    FieldEnter,  // i: of what is offered, -1: the chosen one
-    EditScope,   // i: 1 ablations go to every output
+    Gesture,
+    GoToStep,
+    ForceToken,
+    HoldWeight,
+    FreeWeight,
+    EditRow,
+    Temperature,
+    WeightField,
+    FieldText,
+    FieldMove,
+    FieldEnter,
+    EditScope,
     SearchWidth,
     SearchLength,
     SearchCoverage,
-    SearchLongest,  // value
-    SearchForce,    // i, text: at that output (-1: the selected one), behind the selected node's beginning
-    SearchSelect,   // i: a node of the tree, -1 the start
-    SearchSentence, // i: of the tree's sentences
-    SearchHover,    // i: a node, -2 none
-    SearchScroll,   // i, j: px
-    TreeType,       // text: typed in place of the selected token
-    TreeOffer,      // i: up or down in what is offered
-    TreeTake,       // i: of what is offered; -1: the chosen one
+    SearchLongest,
+    SearchForce,
+    SearchSelect,
+    SearchSentence,
+    SearchHover,
+    SearchScroll,
+    TreeType,
+    TreeOffer,
+    TreeTake,
     TreeTypeEnd,
-    StatesChoose, // i: 1 of the decoder's path, 0 of the encoder's; j: column; again: none
+    StatesChoose,
     StatesSide,
     StatesKind,
     StatesRow,
     StatesDistance,
     StatesSource,
     StatesOffset,
-    StatesHover, // i
-    StatesFile,  // text
+    StatesHover,
+    StatesFile,
     StatesOpen,
     StatesStop,
     CompareToggle,
@@ -222,28 +223,48 @@ enum class Do {
 };
 
 struct Command {
-    Do what{};
+    Do what;
     std::string text{};
     double value = 0;
     int i = -1, j = -1;
     std::vector<std::string> files{}; // of OpenFiles
 };
 
+/// An argument by its name, and the member of Command that holds it.
+struct Argument {
+    enum class Kind { Whole, Number, Flag, Name, Text, Files };
+    std::string_view name; // "output"
+    Kind kind;
+    std::variant<int Command::*, double Command::*, std::string Command::*,
+                 std::vector<std::string> Command::*>
+        slot;
+    std::span<const char* const> names{}; // of a Name: the one at the index that the slot holds
+    bool needed = true;                   // else, where it is not given, as in an empty Command
+};
+
 struct CommandInfo {
     Do what;
-    std::string_view id;                // "play"
-    std::string_view title;             // in the palette: "Play or pause"
-    std::vector<std::string_view> keys; // chords, best first: "Ctrl+K", "Space", "["
-    std::string_view help;              // group on the keys page
-    bool in_fields;                     // its keys act while a text field has the focus
-    bool (*enabled)(const AppState&);   // null: always
-    std::string_view also = {};         // other words it is looked for by: "theme light dark"
-    bool first = false;                 // its keys go before those of others, while it is enabled
+    std::string_view id;                          // "play"
+    std::string_view title;                       // in the palette: "Play or pause"; empty: not there
+    std::vector<std::string_view> keys;           // chords, best first: "Ctrl+K", "Space", "["
+    std::string_view group;                       // on the keys page
+    bool in_fields;                               // its keys act while a text field has the focus
+    bool (*when)(const AppState&);                // null: always
+    EffectList (*run)(AppState&, const Command&); // what it does
+    std::string_view also = {};                   // other words it is looked for by: "theme light dark"
+    bool first = false;                           // its keys go before those of others, while it is enabled
+    std::vector<Argument> arguments = {};
 };
 
 std::span<const CommandInfo> commands();
-const CommandInfo& command_info(Do what); // must be in the table
+const CommandInfo& command_info(Do what);
+const CommandInfo* find_command(std::string_view id); // null: there is none
 bool is_enabled(const CommandInfo& info, const AppState& state);
+/// {"command": "hold-weight", "output": 3, "source": 5, "weight": 0.62}: what is as in an empty Command is
+/// left out where it may be.
+nlohmann::ordered_json command_to_json(const Command& command);
+/// heed::Error, in one sentence: an unknown id, an unknown, missing or wrongly typed argument.
+Command command_from_json(const nlohmann::json& json);
 /// The command of a key chord, or null.
 const CommandInfo* command_for(std::string_view chord, const AppState& state, bool in_field);
 /// A chord as it is printed: "Right" is "→".

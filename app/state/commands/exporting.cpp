@@ -1,0 +1,191 @@
+// The export dialog, and what is copied as a picture or as numbers.
+#include "app/figures/network.h"
+#include "app/state/commands/row.h"
+#include "app/state/compare.h"
+#include "app/state/search.h"
+#include "core/base/error.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace heed {
+
+namespace {
+
+using Kind = Effect::Kind;
+namespace fs = std::filesystem;
+
+fs::path home() {
+    const char* folder = std::getenv("HOME");
+    return folder && *folder ? fs::path(folder) : fs::path("/");
+}
+
+std::string default_name(const AppState& s) {
+    std::string name = s.facts.name.empty() ? "heed" : s.facts.name;
+    std::replace(name.begin(), name.end(), '/', '-');
+    return name;
+}
+
+std::string_view ending(FileKind kind) {
+    switch (kind) {
+    case FileKind::Png:
+        return ".png";
+    case FileKind::Svg:
+        return ".svg";
+    case FileKind::Pdf:
+        return ".pdf";
+    case FileKind::Csv:
+        return ".csv";
+    case FileKind::Json:
+        return ".json";
+    }
+    return ".png";
+}
+
+EffectList export_dialog(AppState& s) {
+    s.menu = Menu::None;
+    s.dialog = Dialog::Export;
+    ExportDialog& e = s.exporting;
+    e.busy = false;
+    e.error.clear();
+    if (e.path.empty()) {
+        const fs::path folder =
+            s.settings.export_folder.empty() ? home() : fs::path(s.settings.export_folder);
+        e.path = (folder / (default_name(s) + std::string(ending(e.kind)))).string();
+    }
+    const bool tree = s.searching() && s.search.tree;
+    if (s.comparing() || tree) { // what is looked at, as wide as a page
+        e.figure = tree ? ExportDialog::Figure::Tree : ExportDialog::Figure::Compare;
+        e.paper.width_mm = 174;
+    } else if (e.figure == ExportDialog::Figure::Compare || e.figure == ExportDialog::Figure::Tree) {
+        e.figure = ExportDialog::Figure::Heatmap;
+        e.paper.width_mm = PaperSettings{}.width_mm;
+    }
+    if (!s.comparing() && !tree && s.trace && !s.trace->has_weights())
+        e.figure = ExportDialog::Figure::Network;
+    return {};
+}
+
+void set_kind(AppState& s, FileKind kind) {
+    s.exporting.kind = kind;
+    fs::path path = s.exporting.path;
+    if (!path.empty()) s.exporting.path = path.replace_extension(ending(kind)).string();
+}
+
+EffectList export_figure(AppState& s) {
+    if (s.exporting.busy || s.exporting.path.empty() || !s.trace) return {};
+    s.exporting.busy = true;
+    s.settings.export_folder = fs::path(s.exporting.path).parent_path().string();
+    return {{Kind::Save, s.exporting.path}};
+}
+
+template <auto field>
+EffectList turn_paper(AppState& s, const Command&) {
+    bool& flag = s.exporting.paper.*field;
+    flag = !flag;
+    return {};
+}
+
+EffectList choose_figure(AppState& s, const Command& c) {
+    if (c.i < 2 || (c.i == 2 ? s.comparing() : s.searching()))
+        s.exporting.figure = static_cast<ExportDialog::Figure>(c.i);
+    return {};
+}
+
+EffectList choose_kind(AppState& s, const Command& c) {
+    set_kind(s, static_cast<FileKind>(c.i));
+    return {};
+}
+
+EffectList choose_width(AppState& s, const Command& c) {
+    s.exporting.paper.width_mm = static_cast<float>(c.value);
+    return {};
+}
+
+EffectList choose_dpi(AppState& s, const Command& c) {
+    s.exporting.dpi = std::clamp(c.value, 72.0, 1200.0);
+    return {};
+}
+
+EffectList choose_font(AppState& s, const Command& c) {
+    s.exporting.paper.font_pt = std::clamp(static_cast<float>(c.value), 5.0f, 12.0f);
+    return {};
+}
+
+EffectList choose_colours(AppState& s, const Command& c) {
+    s.exporting.map = static_cast<ColorMapId>(c.i);
+    return {};
+}
+
+EffectList set_title(AppState& s, const Command& c) {
+    s.exporting.paper.title = c.text;
+    return {};
+}
+
+EffectList set_path(AppState& s, const Command& c) {
+    s.exporting.path = c.text;
+    return {};
+}
+
+EffectList copy_image(AppState&) { return {{Kind::CopyImage}}; }
+EffectList copy_csv(AppState& s) {
+    return s.trace ? EffectList{{Kind::CopyText, trace_csv(*s.trace)}} : EffectList{};
+}
+
+bool has_weights(const AppState& s) { return s.trace && s.trace->has_weights(); }
+
+} // namespace
+
+Scene export_scene(const AppState& s, const ExportDialog& options, const TextMetrics& metrics) {
+    if (!s.trace) throw Error("there is no run to draw");
+    FigureStyle style;
+    style.theme = Theme::Light;
+    style.metrics = &metrics;
+    style.map = options.map;
+    style.scale = s.settings.scale;
+    style.numbers = options.paper.numbers;
+    if (options.figure == ExportDialog::Figure::Compare)
+        return paper_compare(panel_figures(s), options.paper, style);
+    if (options.figure == ExportDialog::Figure::Tree)
+        return paper_tree(s.search.tree ? *s.search.tree : TreePlan{}, options.paper, style);
+    if (options.figure == ExportDialog::Figure::Heatmap) { // in Search of the sentence that is looked at
+        const SearchPair pair = s.searching() ? search_pair(s) : SearchPair{};
+        return paper_heatmap(labelled_map(pair.second  ? *pair.second
+                                          : pair.first ? *pair.first
+                                                       : *s.trace),
+                             options.paper, style);
+    }
+    NetworkSettings network;
+    network.height = 808;
+    Playhead head = playhead_of(s);
+    head.hover_column = head.hover_row = -1;
+    Scene scene = network_figure(*s.trace, head, network, style);
+    if (!options.paper.transparent) scene.background = rgb(0xFFFFFF);
+    return scene;
+}
+
+Rows exporting_commands() {
+    constexpr std::string_view files = "Files";
+    return {
+        {Do::Export, "export", "Export a figure", keys("Ctrl+E"), files, true, has_run, plain<export_dialog>,
+         "save heatmap png svg pdf csv json picture image paper"},
+        {Do::CopyImage, "copy-image", "Copy the heatmap as an image", keys(), files, false, has_weights,
+         plain<copy_image>, "clipboard png figure picture"},
+        {Do::CopyCsv, "copy-csv", "Copy the weights as CSV", keys(), files, false, has_weights,
+         plain<copy_csv>, "clipboard numbers table"},
+        hidden(Do::ExportFigure, "export-figure", choose_figure, {one_of("figure", export_figure_names)}),
+        hidden(Do::ExportKind, "export-kind", choose_kind, {one_of("kind", file_kind_names)}),
+        hidden(Do::ExportWidth, "export-width", choose_width, {number("mm")}),
+        hidden(Do::ExportDpi, "export-dpi", choose_dpi, {number("dpi")}),
+        hidden(Do::ExportFont, "export-font", choose_font, {number("points")}),
+        hidden(Do::ExportMap, "export-colours", choose_colours, {one_of("map", color_map_names)}),
+        hidden(Do::ExportNumbers, "export-numbers", turn_paper<&PaperSettings::numbers>),
+        hidden(Do::ExportCaption, "export-caption", turn_paper<&PaperSettings::caption>),
+        hidden(Do::ExportTransparent, "export-transparent", turn_paper<&PaperSettings::transparent>),
+        hidden(Do::ExportTitle, "export-title", set_title, {text("title")}),
+        hidden(Do::ExportPath, "export-path", set_path, {text("path")}),
+        hidden(Do::ExportSave, "export-save", plain<export_figure>),
+    };
+}
+
+} // namespace heed

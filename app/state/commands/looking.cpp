@@ -1,0 +1,114 @@
+// How a run is looked at: what is pointed at and chosen, colours and numbers.
+#include "app/state/commands/row.h"
+#include "app/state/compare.h"
+#include "app/state/trajectory.h"
+
+#include <algorithm>
+
+namespace heed {
+namespace {
+
+bool can_select(const AppState& s) { return s.trace && !s.searching(); }
+bool has_states(const AppState& s) { return s.model && !s.weights_only(); }
+/// After D a digit is no function.
+bool has_functions(const AppState& s) { return (s.model || s.weights_only()) && !s.what_if.arrows; }
+
+template <int by>
+void move_column(AppState& s) {
+    if (s.comparing()) return move_pin(s, 0, by);
+    if (!s.trace || s.trace->source_length() == 0) return;
+    const int n = s.trace->source_length();
+    s.selection.column =
+        s.selection.column < 0 ? (by > 0 ? 0 : n - 1) : std::clamp(s.selection.column + by, 0, n - 1);
+}
+
+template <int by>
+void move_row(AppState& s) {
+    if (s.comparing()) return move_pin(s, by, 0);
+    if (!s.trace || s.trace->outputs() == 0) return;
+    const Moment now = moment_at(s.trace->outline, s.playback.at);
+    const int current = s.selection.row >= 0          ? s.selection.row
+                        : now.started && now.decoding ? now.position
+                                                      : 0;
+    s.selection.row = std::clamp(current + by, 0, s.trace->outputs() - 1);
+}
+
+/// In Compare the unit is the panel.
+EffectList hover(AppState& s, const Command& c) {
+    s.hover = {c.i, c.j, static_cast<int>(c.value)};
+    if (!s.comparing()) return {};
+    s.compare.hover = {s.hover.unit, s.hover.row, s.hover.column};
+    s.hover.unit = -1;
+    return {};
+}
+
+/// Chosen once more, it is no longer chosen.
+template <int Pointing::*which>
+EffectList choose(AppState& s, const Command& c) {
+    int& chosen = s.selection.*which;
+    chosen = chosen == c.i ? -1 : c.i;
+    return {};
+}
+
+EffectList scroll(AppState& s, const Command& c) {
+    s.canvas_scroll = static_cast<float>(c.value);
+    return {};
+}
+
+void turn_scale(AppState& s) {
+    s.settings.scale = s.settings.scale == ValueScale::Linear ? ValueScale::LiftSmall : ValueScale::Linear;
+}
+
+} // namespace
+
+Rows looking_commands() {
+    constexpr std::string_view looking = "Looking";
+    constexpr auto map = &Settings::map;
+    return {
+        {Do::ColumnRight, "next-column", "Next source column", keys("Down"), looking, false, can_select,
+         plain<move_column<+1>>, "select input"},
+        {Do::ColumnLeft, "previous-column", "Previous source column", keys("Up"), looking, false, can_select,
+         plain<move_column<-1>>, "select input"},
+        {Do::RowDown, "next-row", "Next output row", keys("]"), looking, false, can_select,
+         plain<move_row<+1>>, "select"},
+        {Do::RowUp, "previous-row", "Previous output row", keys("["), looking, false, can_select,
+         plain<move_row<-1>>, "select"},
+        {Do::ClearSelection, "clear", "Clear, close, cancel", keys("Esc"), looking, true, nullptr,
+         plain<escape>},
+        {Do::ToggleHeatmap, "heatmap", "Show or hide the heatmap", keys("H"), looking, false, can_run,
+         turn<&Settings::heatmap>, "weights alignment attention matrix"},
+        {Do::StatesView, "states", "Show the states' path, or the network", keys("P"), looking, false,
+         has_states, plain<show_states>, "trajectory projection plane neighbours pca"},
+        {Do::ToggleNumbers, "numbers", "Show or hide the numbers in cells", keys("N"), looking, false,
+         nullptr, turn<&Settings::numbers>, "values weights heatmap"},
+        {Do::ToggleLift, "lift", "Linear scale, or lift small weights", keys("L"), looking, false, nullptr,
+         plain<turn_scale>, "heatmap weights square root"},
+        {Do::Function,
+         "function",
+         "Take a function, or show and hide it",
+         keys("1", "2", "3", "4", "5", "6", "7", "8", "9"),
+         looking,
+         false,
+         has_functions,
+         nth_function,
+         "",
+         false,
+         {text("key")}},
+        {Do::MapEmber, "map-ember", "Heatmap colours: ember", keys(), looking, false, nullptr,
+         put<map, ColorMapId::Ember>, "colors palette map"},
+        {Do::MapViridis, "map-viridis", "Heatmap colours: viridis", keys(), looking, false, nullptr,
+         put<map, ColorMapId::Viridis>, "colors palette map"},
+        {Do::MapCividis, "map-cividis", "Heatmap colours: cividis", keys(), looking, false, nullptr,
+         put<map, ColorMapId::Cividis>, "colors palette map"},
+        {Do::MapGrey, "map-grey", "Heatmap colours: grey", keys(), looking, false, nullptr,
+         put<map, ColorMapId::Grey>, "colors palette map gray"},
+        hidden(Do::Hover, "hover", hover,
+               {whole("column", &Command::i), whole("row", &Command::j), whole("unit", &Command::value)}),
+        hidden(Do::SelectColumn, "select-column", choose<&Pointing::column>, {whole("column", &Command::i)}),
+        hidden(Do::SelectRow, "select-row", choose<&Pointing::row>, {whole("row", &Command::i)}),
+        hidden(Do::SelectUnit, "select-unit", choose<&Pointing::unit>, {whole("unit", &Command::i)}),
+        hidden(Do::ScrollCanvas, "scroll", scroll, {number("to")}), // -1: follows the playhead
+    };
+}
+
+} // namespace heed

@@ -1,0 +1,95 @@
+// What the parts of the table of commands share: how a row is written, and when a command can be given.
+#pragma once
+
+#include "app/state/names.h"
+#include "app/state/update.h"
+
+namespace heed {
+
+using Rows = std::vector<CommandInfo>;
+
+// The table, by subject, in the order of the palette.
+Rows playing_commands();
+Rows looking_commands();
+Rows comparing_commands();
+Rows searching_commands();
+Rows typing_commands();
+Rows file_commands();
+Rows exporting_commands();
+Rows window_commands();
+Rows changing_commands();
+Rows field_commands();
+Rows states_commands();
+
+/// Sent by views alone: no title, no keys.
+inline CommandInfo hidden(Do what, std::string_view id, EffectList (*run)(AppState&, const Command&),
+                          std::vector<Argument> arguments = {}) {
+    return {what, id, "", {}, "", false, nullptr, run, "", false, std::move(arguments)};
+}
+
+template <class... Chord>
+std::vector<std::string_view> keys(Chord... chords) {
+    return {chords...};
+}
+
+// ------------------------------------------------------------------------------------------------ arguments
+template <class Number>
+Argument whole(std::string_view name, Number Command::*slot) {
+    return {name, Argument::Kind::Whole, slot};
+}
+inline Argument number(std::string_view name) { return {name, Argument::Kind::Number, &Command::value}; }
+inline Argument text(std::string_view name) { return {name, Argument::Kind::Text, &Command::text}; }
+inline Argument flag(std::string_view name) { return {name, Argument::Kind::Flag, &Command::i}; }
+inline Argument one_of(std::string_view name, std::span<const char* const> names) {
+    return {name, Argument::Kind::Name, &Command::i, names};
+}
+inline Argument optional(Argument argument) {
+    argument.needed = false;
+    return argument;
+}
+
+// ------------------------------------------------------------------------------------------------ handlers
+/// Of a command that takes no argument, or needs none.
+template <auto handler>
+EffectList plain(AppState& s, const Command&) {
+    if constexpr (std::is_void_v<decltype(handler(s))>) {
+        handler(s);
+        return {};
+    } else
+        return handler(s);
+}
+
+/// Puts a value in a setting, or turns one over.
+template <auto setting, auto value>
+EffectList put(AppState& s, const Command&) {
+    s.settings.*setting = value;
+    return {};
+}
+template <bool Settings::*setting>
+EffectList turn(AppState& s, const Command&) {
+    s.settings.*setting = !(s.settings.*setting);
+    return {};
+}
+
+// ------------------------------------------------------------------------------------------------ when
+inline bool has_run(const AppState& s) { return s.trace != nullptr; }
+inline bool has_model(const AppState& s) { return s.model != nullptr; }
+/// What is looked at was not computed elsewhere.
+inline bool can_run(const AppState& s) { return !s.weights_only(); }
+inline bool is_comparing(const AppState& s) { return s.comparing(); }
+
+// ------------------------------------------------------------------------------------------------ used by
+// several
+/// Moves the playhead of Step and Compare, and ends the first-run hint.
+void go(AppState& state, int at, bool animate);
+/// A message that leaves by itself.
+void say(AppState& state, std::string title, std::string detail = "", double seconds = 4);
+EffectList open_dialog(AppState& state, OpenFor purpose);
+/// Esc: takes away what lies on top, or lets go of what is chosen.
+EffectList escape(AppState& state);
+template <Menu menu>
+void show_menu(AppState& s) {
+    s.menu = s.menu == menu ? Menu::None : menu;
+}
+
+} // namespace heed

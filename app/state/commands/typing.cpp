@@ -1,0 +1,139 @@
+// What is typed: the input, and help with its words.
+#include "app/state/spelling.h"
+
+#include "app/state/commands/row.h"
+#include "app/state/opening.h"
+#include "core/text/suggest.h"
+
+#include <algorithm>
+
+namespace heed {
+
+namespace {
+
+constexpr std::size_t most_completions = 6;
+
+bool ends_word(char c) { return std::string_view(" \t\n,.;:!?()").find(c) != std::string_view::npos; }
+
+EffectList replace(AppState& s, std::size_t begin, std::size_t end, const std::string& word) {
+    if (begin > end || end > s.input.size()) return {};
+    std::string text = s.input;
+    text.replace(begin, end - begin, word);
+    s.completion = {};
+    EffectList effects = update(s, {Do::SetInput, text});
+    effects.push_back({Effect::Kind::EditInput, std::to_string(begin + word.size())});
+    return effects;
+}
+
+void offer(AppState& s, std::size_t caret) {
+    s.completion = {};
+    if (!s.source_words || s.facts.character_level) return;
+    const WordAt word = word_before(s.input, std::min(caret, s.input.size()));
+    if (word.begin == word.end) return;
+    s.completion = {
+        word.begin, word.end,
+        complete(*s.source_words, s.input.substr(word.begin, word.end - word.begin), most_completions), 0};
+}
+
+EffectList accept(AppState& s, int index) {
+    const Completion offered = s.completion;
+    if (!offered.open()) return {};
+    const int last = static_cast<int>(offered.words.size()) - 1;
+    const int chosen = std::clamp(index < 0 ? offered.chosen : index, 0, last);
+    return replace(s, offered.begin, offered.end, offered.words[static_cast<std::size_t>(chosen)]);
+}
+
+EffectList set_input(AppState& s, const std::string& text) {
+    if (text == s.input) return {};
+    s.gesture = 0;
+    s.completion = {};
+    s.unknown.clear();
+    if (text.empty()) s.last_input = s.input;
+    s.input = text;
+    s.settings.input = text;
+    s.selection = {};
+    s.hover = {};
+    s.compare.hover = s.compare.pinned = {};
+    s.playback.playing = false;
+    if (s.edits.any())
+        s.toasts.push_back({s.next_toast++, false, "Your changes were made to the last input",
+                            "Ctrl+Z brings back both", s.clock + 6});
+    s.edits = {}; // they spoke of another run
+    s.what_if.arrows = false;
+    s.what_if.flip = {};
+    s.kept.reset();
+    s.search.path.clear();
+    return {};
+}
+
+EffectList take_input(AppState& s, const Command& c) { return set_input(s, c.text); }
+EffectList bring_back(AppState& s) { return set_input(s, s.last_input); }
+EffectList use_first(AppState& s) {
+    return set_input(s, s.input.substr(0, std::min(s.fitting, s.input.size())));
+}
+
+EffectList run_again(AppState& s) {
+    if (s.report.shown) { // Enter: step through a sentence
+        leave_report(s);
+        return {};
+    }
+    s.runs = {};
+    return s.model ? EffectList{{Effect::Kind::LeaveField}} : EffectList{};
+}
+
+EffectList focus_input(AppState&) { return {{Effect::Kind::FocusInput}}; }
+
+/// Only what is typed is completed, not where the caret goes.
+EffectList move_caret(AppState& s, const Command& c) {
+    if (c.i >= 0 && c.text == "typed")
+        offer(s, static_cast<std::size_t>(c.i));
+    else
+        s.completion = {};
+    s.caret = c.i;
+    return {};
+}
+
+EffectList move_completion(AppState& s, const Command& c) {
+    if (const int count = static_cast<int>(s.completion.words.size()); count > 0)
+        s.completion.chosen = (s.completion.chosen + (c.i < 0 ? count - 1 : 1)) % count;
+    return {};
+}
+
+EffectList accept_completion(AppState& s, const Command& c) { return accept(s, c.i); }
+void close_completion(AppState& s) { s.completion = {}; }
+
+EffectList replace_word(AppState& s, const Command& c) {
+    if (c.i < 0 || c.j < c.i) return {};
+    return replace(s, static_cast<std::size_t>(c.i), static_cast<std::size_t>(c.j), c.text);
+}
+
+} // namespace
+
+WordAt word_before(const std::string& text, std::size_t caret) {
+    if (caret > text.size() || (caret < text.size() && !ends_word(text[caret]))) return {};
+    std::size_t begin = caret;
+    while (begin > 0 && !ends_word(text[begin - 1])) --begin;
+    return {begin, caret};
+}
+
+Rows typing_commands() {
+    constexpr std::string_view files = "Files";
+    return {
+        {Do::FocusInput, "focus-input", "Type an input", keys("/"), files, false, nullptr, plain<focus_input>,
+         "text edit sentence date"},
+        {Do::RunInput, "run", "Run the input again", keys("Enter"), files, true, nullptr, plain<run_again>,
+         "compute"},
+        hidden(Do::SetInput, "type", take_input, {text("text")}),
+        hidden(Do::BringBackInput, "bring-back-input", plain<bring_back>),
+        hidden(Do::UseFirst, "use-beginning", plain<use_first>),
+        hidden(Do::Caret, "caret", move_caret, {whole("at", &Command::i), optional(text("how"))}),
+        hidden(Do::CompletionMove, "completion-move", move_completion, {whole("by", &Command::i)}),
+        hidden(Do::CompletionAccept, "completion-accept", accept_completion,
+               {optional(whole("offer", &Command::i))}),
+        hidden(Do::CompletionClose, "completion-close", plain<close_completion>),
+        hidden(Do::ReplaceWord, "replace-word", replace_word,
+               {whole("begin", &Command::i), whole("end", &Command::j), text("word")}),
+    };
+}
+
+} // namespace heed

@@ -1,0 +1,45 @@
+// What update() and apply() ask of the rest of the program.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace heed {
+
+/// Work for others: the jobs, the window, the clipboard.
+struct Effect {
+    enum class Kind {
+        Run,
+        CancelRun,
+        LoadModel,
+        CancelLoad,
+        ListModels,
+        ListFolder,
+        Inspect,
+        Save,
+        CopyText,
+        CopyImage,
+        SaveSettings,
+        SaveModel,
+        SaveSession,
+        ReadSession,
+        ForgetSession,
+        ReadReport,
+        WeighFiles,
+        FullScreen,
+        FocusInput,
+        LeaveField,
+        Compare,
+        States,
+        EditInput,
+        Focus,
+        FindFlip
+    }; // EditInput: the field takes over the input, its caret at the byte that `text` names; Focus: to the
+       // widget `text`
+    Kind kind{};
+    std::string text{};
+    std::vector<std::string> files{}; // of WeighFiles
+};
+using EffectList = std::vector<Effect>;
+
+} // namespace heed

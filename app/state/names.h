@@ -1,0 +1,19 @@
+// What the values of an enumeration are called in files, recordings and dumps; by the value.
+#pragma once
+
+#include <array>
+
+namespace heed {
+
+inline constexpr std::array menu_names = {"none",   "models", "examples", "score", "more",
+                                          "second", "maps",   "history",  "force", "weight"};
+inline constexpr std::array dialog_names = {"none", "open",       "export",      "palette",
+                                            "keys", "save-model", "save-session"};
+inline constexpr std::array export_figure_names = {"heatmap", "network", "compare", "tree"};
+inline constexpr std::array file_kind_names = {"png", "svg", "pdf", "csv", "json"};
+inline constexpr std::array color_map_names = {"ember", "viridis", "cividis", "grey"};
+inline constexpr std::array state_kind_names = {"decoder", "annotations", "forward", "backward"};
+inline constexpr std::array distance_names = {"euclid", "cosine"};
+inline constexpr std::array bank_source_names = {"runs", "drawn", "file"};
+
+} // namespace heed

@@ -1,0 +1,319 @@
+// Whatever is done in whatever order: the state stays whole, and undo leads back step by step. HEED_COMMANDS
+// says how many commands are given in all.
+#include "app/figures/tree.h"
+#include "app/state/commands/command.h"
+#include "app/state/opening.h"
+#include "app/state/search.h"
+#include "app/state/what_if.h"
+#include "core/decode/run.h"
+#include "tests/support/random_model.h"
+#include "tests/support/sample_trace.h"
+
+#include <deque>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <random>
+
+namespace heed {
+namespace {
+
+using Kind = Effect::Kind;
+
+std::shared_ptr<const Model> model_named(const std::string& name) {
+    static std::map<std::string, std::shared_ptr<const Model>> made;
+    auto& model = made[name];
+    if (!model)
+        model = std::make_shared<const Model>(
+            test::random_model(test::config_of(name == "beta" ? "dot" : "additive"), name == "beta" ? 2 : 1));
+    return model;
+}
+
+/// A program without a window: commands go in, jobs answer when they are let.
+class Program {
+public:
+    explicit Program(unsigned seed) : random_(seed) {
+        s.models = {{"alpha", "Alpha", "", "letters", "additive"}, {"beta", "Beta", "", "letters", "dot"}};
+        s.model_name = "alpha";
+        s.input = "3 may";
+        s.input_given = true;
+        perform(begin(s));
+        settle();
+    }
+
+    AppState s;
+    std::vector<std::string> given; // as JSON lines
+
+    int any(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
+    bool chance(int percent) { return any(1, 100) <= percent; }
+
+    void give(const Command& command) {
+        const auto json = command_to_json(command);
+        given.push_back(json.dump());
+        ASSERT_EQ(command_to_json(command_from_json(nlohmann::json::parse(given.back()))), json);
+        perform(update(s, command));
+    }
+
+    void settle() {
+        for (int n = 0; n < 10000 && !coming_.empty(); ++n) take_one();
+        ASSERT_TRUE(coming_.empty()) << "jobs ask for jobs for ever";
+    }
+
+    void take_one() {
+        if (coming_.empty()) return;
+        const auto job = std::move(coming_.front());
+        coming_.pop_front();
+        perform(heed::apply(s, job.make()));
+    }
+
+    Command random_command() {
+        const auto rows = commands();
+        while (true) {
+            const CommandInfo& row =
+                rows[static_cast<std::size_t>(any(0, static_cast<int>(rows.size()) - 1))];
+            if (row.what == Do::Quit || (!is_enabled(row, s) && chance(80))) continue;
+            Command command{row.what};
+            for (const Argument& argument : row.arguments)
+                if (argument.needed || chance(50)) set(command, argument);
+            return command;
+        }
+    }
+
+private:
+    struct Job {
+        Kind kind;
+        std::function<Event()> make;
+    };
+
+    std::string any_of(std::initializer_list<const char*> texts) {
+        return *(texts.begin() + any(0, static_cast<int>(texts.size()) - 1));
+    }
+
+    std::string some_text(std::string_view name) {
+        if (name == "model") return any_of({"alpha", "beta", "weights", "bad", ""});
+        if (name == "token") return any_of({"a", "7", "-", "", "</s>", "zz"});
+        if (name == "edit") return any_of({"own", "uniform", "hardmax", "previous", "without", "shuffled"});
+        if (name == "key") return any_of({"1", "2", "3", "9", "x"});
+        if (name == "id") return any_of({"undo", "step", "export", "report", "nothing"});
+        if (name == "how") return "typed";
+        if (name == "file" || name == "folder" || name == "path")
+            return any_of({"/nowhere/one.txt", "/nowhere/two", ""});
+        if (name == "function") return any_of({"additive", "dot", "scaled", "nothing"});
+        return any_of({"", "3 may", "4 may 87", "a", "x/y", "7-7", "é may", "  "});
+    }
+
+    int some_whole(std::string_view name) {
+        if (name == "at") return any(-2, s.total() + 3);
+        if (name == "step") return any(-1, static_cast<int>(s.history.steps.size()));
+        return chance(90) ? any(-2, 12) : any(-1000, 100000);
+    }
+
+    void set(Command& command, const Argument& a) {
+        std::visit(
+            [&](auto slot) {
+                using Value = std::decay_t<decltype(command.*slot)>;
+                if constexpr (std::is_same_v<Value, std::string>)
+                    command.*slot = some_text(a.name);
+                else if constexpr (std::is_arithmetic_v<Value>) {
+                    const int n = a.kind == Argument::Kind::Flag ? any(0, 1)
+                                  : a.kind == Argument::Kind::Name
+                                      ? any(0, static_cast<int>(a.names.size()) - 1)
+                                      : some_whole(a.name);
+                    command.*slot = static_cast<Value>(n);
+                    if (a.kind == Argument::Kind::Number && a.name != "width" && a.name != "outputs")
+                        command.*slot = static_cast<Value>(any(-20, 200) / 100.0);
+                } else
+                    command.*slot = {some_text("model")};
+            },
+            a.slot);
+    }
+
+    void perform(const EffectList& effects) {
+        for (const Effect& effect : effects) perform(effect);
+    }
+
+    void later(Kind kind, std::function<Event()> make) { coming_.push_back({kind, std::move(make)}); }
+
+    void perform(const Effect& e) {
+        switch (e.kind) {
+        case Kind::Run:
+            std::erase_if(coming_, [](const Job& job) { return job.kind == Kind::Run; });
+            for (const Request& request : s.runs.asked)
+                later(Kind::Run, [request, model = s.model] { return run(*model, request); });
+            break;
+        case Kind::CancelRun:
+            std::erase_if(coming_, [](const Job& job) { return job.kind == Kind::Run; });
+            break;
+        case Kind::CancelLoad:
+            std::erase_if(coming_, [](const Job& job) { return job.kind == Kind::LoadModel; });
+            break;
+        case Kind::LoadModel:
+            later(e.kind, [name = e.text, answers = s.opening_with] { return load(name, answers); });
+            break;
+        case Kind::ListModels:
+            later(e.kind, [models = s.models] { return ModelsListed{models}; });
+            break;
+        case Kind::Compare:
+            std::erase_if(coming_, [](const Job& job) { return job.kind == Kind::Compare; });
+            for (const PanelState& panel : s.compare.panels)
+                if (panel.waiting) later(e.kind, [order = panel.order] { return compare(order); });
+            break;
+        case Kind::ListFolder:
+            later(e.kind, [folder = e.text] {
+                return FolderListed{
+                    folder, {{"a.txt", folder + "/a.txt", false, true, true, "text", 3, ""}}, ""};
+            });
+            break;
+        case Kind::Inspect:
+            later(e.kind, [file = e.text] { return FileInspected{{file, "title", "", "", {}}}; });
+            break;
+        case Kind::FindFlip:
+            later(e.kind, [flip = s.what_if.flip] {
+                FlipState found = flip;
+                found.busy = false;
+                found.found = true;
+                found.weights.assign(6, 1.0f / 6);
+                return FlipFound{found};
+            });
+            break;
+        case Kind::Save:
+            later(e.kind, [] { return SaveFailed{"there is no such folder"}; });
+            break;
+        case Kind::SaveSession:
+            later(e.kind, [file = e.text] { return SessionSaved{file, ""}; });
+            break;
+        case Kind::SaveModel:
+            later(e.kind, [file = e.text] { return ModelSaved{file, "there is no such folder"}; });
+            break;
+        case Kind::ReadReport:
+            later(e.kind, [name = s.model_name] { return ReportRead{name, nullptr, "nothing to read"}; });
+            break;
+        default: // of the window
+            break;
+        }
+    }
+
+    static Event run(const Model& model, const Request& request) {
+        try {
+            auto trace = std::make_shared<const Trace>(decode::run(model, request));
+            return RunFinished{request, trace, trace->source_length() - 1, false, request.text.size()};
+        } catch (const std::exception& error) {
+            return RunFailed{request, error.what(), 0};
+        }
+    }
+
+    static Event load(const std::string& name, const OpenAnswers& answers) {
+        LoadedModel loaded;
+        if (name == "weights")
+            for (const int length : {4, 6})
+                loaded.maps.push_back(std::make_shared<Trace>(sample_trace(length, 3)));
+        else if (name == "alpha" || name == "beta") {
+            loaded.model = model_named(name);
+            loaded.facts = loaded.model->facts;
+            loaded.facts.task = "letters";
+            loaded.facts.name = name;
+        } else
+            return ModelFailed{name, "there is no such model", answers};
+        return ModelLoaded{name, answers, loaded};
+    }
+
+    static Event compare(const PanelOrder& order) {
+        const Event done = run(*(order.loaded ? order.loaded : model_named(order.model)), order.request);
+        if (const auto* finished = std::get_if<RunFinished>(&done))
+            return PanelFinished{order, {finished->trace, false, {}, {}, {}}, ""};
+        return PanelFinished{order, {}, "it was not run"};
+    }
+
+    std::mt19937 random_;
+    std::deque<Job> coming_;
+};
+
+bool within(int index, int count) { return index >= -1 && index < count; }
+
+void expect_whole(const AppState& s) {
+    const int sources = s.trace ? s.trace->source_length() : 0, outputs = s.trace ? s.trace->outputs() : 0;
+    EXPECT_GE(s.playback.at, 0);
+    EXPECT_LE(s.playback.at, s.total());
+    EXPECT_GE(s.playback.progress, 0);
+    EXPECT_LE(s.playback.progress, 1);
+    if (s.trace && !s.running) {
+        EXPECT_TRUE(within(s.selection.column, sources)) << s.selection.column;
+        EXPECT_TRUE(within(s.selection.row, outputs)) << s.selection.row;
+        EXPECT_TRUE(s.menu != Menu::Weight || (s.what_if.output < outputs && s.what_if.column < sources));
+        EXPECT_TRUE(s.menu != Menu::Force || s.what_if.output < outputs);
+    }
+    EXPECT_TRUE(s.menu == Menu::None || s.dialog == Dialog::None);
+    EXPECT_TRUE(s.maps.empty() || (s.map >= 0 && s.map < static_cast<int>(s.maps.size())));
+    const int panels = static_cast<int>(s.compare.panels.size());
+    EXPECT_TRUE(panels == 0 || within(s.compare.pinned.panel, panels));
+    EXPECT_TRUE(panels == 0 ||
+                (within(s.compare.difference_a, panels) && within(s.compare.difference_b, panels)));
+    if (s.search.tree && s.searching()) {
+        EXPECT_LE(search_revealed(s), search_length(s));
+        EXPECT_LT(s.search.hovered, static_cast<int>(s.search.tree->nodes.size()));
+    }
+    const History& h = s.history;
+    const int steps = static_cast<int>(h.steps.size());
+    EXPECT_TRUE(within(h.now, steps) && within(h.wanted, steps));
+    if (s.model && s.opening.empty() && !s.restoring) {
+        ASSERT_GE(h.now, 0);
+        EXPECT_EQ(h.steps[static_cast<std::size_t>(h.now)].version, version_of(s))
+            << "what is on the screen is its step";
+    }
+}
+
+void expect_way_back(Program& p) {
+    p.settle();
+    if (!p.s.model) return; // weights alone have no history
+    std::vector<Version> versions;
+    for (const HistoryStep& step : p.s.history.steps) versions.push_back(step.version);
+    const auto walk = [&](Do what, int by, int end) {
+        for (int n = p.s.history.now; n != end; n += by) {
+            p.give({what});
+            p.settle();
+            ASSERT_EQ(p.s.history.now, n + by);
+            ASSERT_EQ(version_of(p.s), versions[static_cast<std::size_t>(n + by)]) << "step " << n + by;
+        }
+    };
+    walk(Do::Undo, -1, 0);
+    walk(Do::Redo, +1, static_cast<int>(versions.size()) - 1);
+    EXPECT_EQ(p.s.history.steps.size(), versions.size()) << "nothing new was done";
+}
+
+TEST(RandomCommands, LeaveTheStateWholeAndCanBeUndone) {
+    const char* wish = std::getenv("HEED_COMMANDS");
+    const int all = wish ? std::atoi(wish) : 600;
+    constexpr int in_a_row = 60;
+    for (int n = 0; n < all && !testing::Test::HasFailure(); n += in_a_row) {
+        Program p(static_cast<unsigned>(n));
+        for (int k = 0; k < in_a_row && !testing::Test::HasFailure(); ++k) {
+            p.give(p.random_command());
+            if (p.chance(70))
+                p.settle();
+            else if (p.chance(50))
+                p.take_one();
+            if (p.chance(30)) advance(p.s, p.any(0, 300) / 100.0);
+            expect_whole(p.s);
+        }
+        if (!testing::Test::HasFailure()) expect_way_back(p);
+        if (testing::Test::HasFailure())
+            for (const std::string& line : p.given) std::cerr << line << '\n';
+    }
+}
+
+TEST(RandomCommands, WhatFollowsTheArrowKeysAreStepsOfTheirOwn) {
+    Program p(1);
+    p.give({.what = Do::SetAt, .value = static_cast<double>(p.s.total() - 1)});
+    for (const Do what : {Do::ArrowsHold, Do::WeightUp, Do::WeightUp, Do::ClearSelection, Do::EditUniform,
+                          Do::EditHardMax, Do::KeepEdits}) {
+        p.give({what});
+        p.settle();
+    }
+    EXPECT_EQ(p.s.history.steps.size(), 5u); // opened, held, uniform, strongest, kept
+    p.give({Do::Undo});
+    p.give({Do::Undo});
+    EXPECT_EQ(p.s.history.now, 2);
+    EXPECT_EQ(p.s.edits.rows.begin()->second.kind, RowEdit::Kind::Uniform);
+}
+
+} // namespace
+} // namespace heed
