@@ -5,7 +5,7 @@
 #include "app/cli/options.h"
 #include "app/cli/read_items.h"
 #include "app/state/data_paths.h"
-#include "app/state/thread_pool.h"
+#include "app/state/jobs/thread_pool.h"
 #include "core/analysis/links.h"
 #include "core/base/error.h"
 #include "core/io/base/line_source.h"

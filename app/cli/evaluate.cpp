@@ -6,7 +6,7 @@
 #include "app/cli/read_items.h"
 #include "app/cli/table.h"
 #include "app/state/data_paths.h"
-#include "app/state/thread_pool.h"
+#include "app/state/jobs/thread_pool.h"
 #include "core/analysis/evaluation.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"

@@ -1,6 +1,6 @@
 #include "app/cli/load.h"
 
-#include "app/state/thread_pool.h"
+#include "app/state/jobs/thread_pool.h"
 
 #include <algorithm>
 #include <iostream>

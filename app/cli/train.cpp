@@ -7,7 +7,7 @@
 #include "app/cli/train_display.h"
 #include "app/figures/base/format.h"
 #include "app/state/data_paths.h"
-#include "app/state/thread_pool.h"
+#include "app/state/jobs/thread_pool.h"
 #include "core/attention/scores.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"

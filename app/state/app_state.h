@@ -2,16 +2,16 @@
 #pragma once
 
 #include "app/export/export.h"
-#include "app/figures/base/figure.h"
-#include "app/figures/base/paper_parts.h"
-#include "app/state/compare_state.h"
-#include "app/state/history.h"
-#include "app/state/report_state.h"
-#include "app/state/run_state.h"
-#include "app/state/search_state.h"
+#include "app/figures/figure.h"
+#include "app/figures/heatmap.h"
+#include "app/state/compare/compare_state.h"
+#include "app/state/jobs/run_state.h"
+#include "app/state/open/report_state.h"
+#include "app/state/search/search_state.h"
+#include "app/state/session/history.h"
 #include "app/state/spelling.h"
-#include "app/state/trajectory_state.h"
-#include "app/state/what_if_state.h"
+#include "app/state/states/trajectory_state.h"
+#include "app/state/step/what_if_state.h"
 #include "core/trace/trace.h"
 
 #include <filesystem>

@@ -1,13 +1,15 @@
 // What jobs report, put into the state.
-#include "app/state/compare.h"
-#include "app/state/opening.h"
-#include "app/state/search.h"
-#include "app/state/trajectory.h"
+#include "app/state/compare/compare.h"
+#include "app/state/jobs/runs.h"
+#include "app/state/open/opening.h"
+#include "app/state/search/search.h"
+#include "app/state/states/trajectory.h"
 #include "app/state/update.h"
-#include "app/state/what_if.h"
+#include "app/state/workspaces.h"
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 
 namespace heed {
@@ -155,7 +157,7 @@ EffectList apply(AppState& state, const Event& event) {
 
 EffectList begin(AppState& s) {
     s.hint = !s.settings.first_run_done;
-    if (s.comparing() && !s.wanted_at) s.wanted_at = everything;
+    if (workspace_of(s).whole && !s.wanted_at) s.wanted_at = everything;
     if (s.settings.model.empty()) s.settings.model = "dates";
     const std::string wanted = s.model_name.empty() ? s.settings.model : s.model_name;
     if (s.input.empty() && !s.input_given) s.input = wanted == s.settings.model ? s.settings.input : "";
@@ -166,8 +168,12 @@ EffectList begin(AppState& s) {
 }
 
 void follow(AppState& state, EffectList& effects) {
-    for (const auto part : {follow_runs, follow_search, follow_compare, follow_trajectory})
-        for (Effect& effect : part(state)) effects.push_back(std::move(effect));
+    const auto add = [&](EffectList more) {
+        std::move(more.begin(), more.end(), std::back_inserter(effects));
+    };
+    add(follow_runs(state));
+    for (const Workspace& workspace : workspaces())
+        if (workspace.follow) add(workspace.follow(state));
     follow_places(state);
     follow_history(state);
 }

@@ -1,7 +1,7 @@
 // What jobs report back.
 #pragma once
 
-#include "app/state/engine.h"
+#include "app/state/jobs/engine.h"
 
 #include <variant>
 

@@ -2,8 +2,8 @@
 #include "app/state/update.h"
 
 #include "app/state/commands/row.h"
-#include "app/state/search.h"
-#include "app/state/what_if.h"
+#include "app/state/step/what_if.h"
+#include "app/state/workspaces.h"
 
 #include <algorithm>
 
@@ -29,7 +29,7 @@ void advance(AppState& s, double seconds) {
         return;
     }
     Playback& p = s.playback;
-    if (s.searching()) return advance_search(s, seconds);
+    if (const auto own = workspace_of(s).advance) return own(s, seconds);
     double left = seconds;
     for (int n = 0; n < 1000 && left > 0; ++n) { // at 8x a slow frame may pass several stops
         if (p.progress < 1) {

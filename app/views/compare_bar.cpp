@@ -1,6 +1,6 @@
 // The bottom bar of Compare: what is shown, how, and how far the outputs have come.
-#include "app/figures/base/color_map.h"
-#include "app/state/compare.h"
+#include "app/figures/color_map.h"
+#include "app/state/compare/compare.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
 
@@ -88,7 +88,7 @@ void chips(Ui& ui, Box room, const std::vector<CompareMember>& members, const st
 constexpr float weights_width = 140, model_width = 260, legend_width = 128, space = 16;
 
 /// Whether functions can be compared over one encoder or several.
-bool has_encoders(const AppState& s) { return !s.compare.pair() && !s.weights_only(); }
+bool has_encoders(const AppState& s) { return !s.compare.pair() && s.maps.empty(); }
 
 float labelled(Ui& ui, float x, float y, const std::string& words, bool shown) {
     if (!shown) return x;
@@ -205,10 +205,8 @@ void scrubber(Ui& ui, float x, float y, float w) {
         const float part = std::clamp((ui.mouse().x - track.x) / track.w, 0.0f, 1.0f);
         const int wanted = static_cast<int>(std::round(part * static_cast<float>(all)));
         const Outline& outline = s.trace->outline;
-        const Stage* outputs = outline.over(Axis::Output);
-        const int at = wanted >= all || !outputs ? outline.total()
-                                                 : outline.start_of(Axis::Output) +
-                                                       wanted * static_cast<int>(outputs->phases.size());
+        const int at = wanted >= all ? outline.total()
+                                     : outline.encoding_substeps() + wanted * outline.substeps_per_output();
         if (at != s.playback.at) ui.send({Do::Scrub, "", static_cast<double>(at)});
     } else if (hit.hovered && ui.wheel() != 0) {
         ui.send(ui.wheel() > 0 ? Do::TokenBack : Do::TokenForward);
@@ -251,7 +249,7 @@ std::string caption_words(const AppState& s, bool brief) {
     if (s.compare.difference_a >= 0)
         return "Two of the functions and their difference. Esc, or the same cell again, brings back all "
                "panels.";
-    if (s.weights_only()) return "Maps of one file, computed elsewhere.";
+    if (!s.maps.empty()) return "Maps of one file, computed elsewhere.";
     if (s.compare.shared && brief) return "Same states, same output; only the scores differ.";
     if (s.compare.shared)
         return "Same encoder, same states, same output. Only the scores are new; nothing was trained for "
@@ -267,11 +265,11 @@ std::string caption_words(const AppState& s, bool brief) {
 /// The second line: caption, playhead, temperature, keys; what does not fit is left out.
 void second_line(Ui& ui, float y, float right) {
     const Palette& c = ui.colors;
-    const std::string keys = ui.state.compare.pair()
-                                 ? "point to compare, click to pin"
-                                 : std::string(ui.state.weights_only() ? "1–9 show or hide a map"
-                                                                       : "1–9 show or hide a function") +
-                                       "     point to compare, click to pin";
+    const std::string keys =
+        ui.state.compare.pair()
+            ? "point to compare, click to pin"
+            : std::string(!ui.state.maps.empty() ? "1–9 show or hide a map" : "1–9 show or hide a function") +
+                  "     point to compare, click to pin";
     std::string caption = caption_words(ui.state, false);
     constexpr float heat = 190;
     const float keys_width = ui.text_width(keys, Face::Regular, 11);
@@ -307,7 +305,7 @@ void compare_bar(Ui& ui) {
     const float top = ui.height - bottom_height;
     ui.fill({0, top, ui.width, bottom_height}, c.bg1);
     ui.fill({0, top, ui.width, 1}, c.line);
-    if (!s.model && !s.weights_only()) return;
+    if (!s.model && s.maps.empty()) return;
     const std::vector<CompareMember> members = compare_members(s);
     const std::vector<bool> shown = shown_members(s, members);
     const float show = s.compare.pair() ? 0 : ui.text_width("Show", Face::Regular, 13) + 12;
@@ -329,6 +327,26 @@ void compare_bar(Ui& ui) {
     const bool labels = ui.width >= 1100;
     controls(ui, second, labels);
     second_line(ui, second, ui.width - margin - controls_width(ui, labels) - 24);
+}
+
+void compare_choice(Ui& ui, Box box) {
+    static const std::array<std::string, 4> kinds = {"Functions", "Models", "Inputs", "Forced"};
+    constexpr std::array what = {Do::CompareFunctions, Do::CompareModels, Do::CompareInputs,
+                                 Do::CompareForced};
+    constexpr std::array tips = {"One input under several scoring functions", "One input under two models",
+                                 "Two inputs under one model",
+                                 "What the model writes, and what it is made to write"};
+    const int chosen = static_cast<int>(ui.state.compare.what);
+    if (const int n = segmented(ui, "compare:what", box, kinds, chosen); n >= 0 && n != chosen)
+        ui.send(what[static_cast<std::size_t>(n)]);
+    if (!ui.over(box)) return;
+    float total = 0, x = box.x;
+    for (const std::string& kind : kinds) total += ui.text_width(kind, Face::Medium, 13) + 20;
+    for (std::size_t n = 0; n < kinds.size(); ++n) {
+        const float w = (ui.text_width(kinds[n], Face::Medium, 13) + 20) * box.w / total;
+        ui.tooltip("compare:what" + kinds[n], {x, box.y, w, box.h}, tips[n]);
+        x += w;
+    }
 }
 
 } // namespace heed

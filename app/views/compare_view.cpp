@@ -1,5 +1,5 @@
 // The Compare workspace: panels left, what they add up to right (design §5, 2-compare).
-#include "app/state/compare.h"
+#include "app/state/compare/compare.h"
 #include "app/views/views.h"
 
 #include <algorithm>
@@ -136,7 +136,7 @@ void compare_view(Ui& ui, Box room) {
 
 void compare_side_panel(Ui& ui, Box room) {
     const AppState& s = ui.state;
-    if (!s.trace || (s.input.empty() && !s.weights_only())) return;
+    if (!s.trace || (s.input.empty() && s.maps.empty())) return;
     const std::vector<ComparePanel> panels = panel_figures(s);
     if (panels.empty()) return;
     const CompareOptions options = compare_options(s);

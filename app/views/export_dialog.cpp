@@ -1,7 +1,9 @@
 // Ctrl+E: what to draw, how, and the picture as it will be.
 #include "app/state/update.h"
+#include "app/state/workspaces.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
+#include "app/views/workspaces.h"
 
 #include <algorithm>
 #include <array>
@@ -103,9 +105,6 @@ void options(Ui& ui, Column at) {
     const ExportDialog& e = ui.state.exporting;
     const bool weights = ui.state.trace && ui.state.trace->has_weights();
     static const std::array<std::string, 5> kinds = {"PNG", "SVG", "PDF", "CSV", "JSON"};
-    static const std::array<std::string, 2> figures = {"Heatmap", "Network"};
-    static const std::array<std::string, 3> with_compare = {"Heatmap", "Network", "Compare"},
-                                            with_tree = {"Heatmap", "Network", "Tree"};
     static const std::array<std::string, 2> widths = {"84 mm", "174 mm"};
     static const std::array<std::string, 3> resolutions = {"150", "300", "600"};
     static const std::array<std::string, 4> sizes = {"7", "8", "9", "10"};
@@ -114,11 +113,16 @@ void options(Ui& ui, Column at) {
         ui.send({Do::ExportKind, "", 0, n});
     if (e.kind == FileKind::Csv || e.kind == FileKind::Json) return;
     const int figure = static_cast<int>(e.figure);
-    const bool searching = ui.state.searching() && ui.state.search.tree;
-    int picked = searching ? choice(at, "export:figure", "Figure", with_tree, std::min(figure, 2), 250)
-                 : ui.state.comparing() ? choice(at, "export:figure", "Figure", with_compare, figure, 250)
-                                        : choice(at, "export:figure", "Figure", figures, figure, 190);
-    if (searching && picked == 2) picked = static_cast<int>(ExportDialog::Figure::Tree);
+    ExportDialog::Figure own{};
+    const auto of_workspace = workspace_of(ui.state).figure;
+    const bool has_own = of_workspace && of_workspace(ui.state, own);
+    const std::string third(view_of(ui.state).own_figure);
+    int picked =
+        has_own ? choice(at, "export:figure", "Figure",
+                         std::array<std::string, 3>{"Heatmap", "Network", third}, std::min(figure, 2), 250)
+                : choice(at, "export:figure", "Figure", std::array<std::string, 2>{"Heatmap", "Network"},
+                         figure, 190);
+    if (picked == 2) picked = static_cast<int>(own);
     if (picked >= 0 && (picked > 0 || weights)) ui.send({Do::ExportFigure, "", 0, picked});
     if (const int n = choice(at, "export:width", "Width", widths, e.paper.width_mm < 100 ? 0 : 1, 190);
         n >= 0)

@@ -1,7 +1,7 @@
 #include "app/views/views.h"
 
-#include "app/state/trajectory.h"
 #include "app/views/widgets.h"
+#include "app/views/workspaces.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,10 +16,8 @@ bool docked(const Ui& ui) { return ui.state.settings.inspector && !ui.state.narr
 } // namespace
 
 float side_width(const Ui& ui) {
-    if (!ui.state.comparing()) return step_inspector_width;
-    return ui.state.narrow()
-               ? 400.0f
-               : std::clamp(std::round(ui.width * 0.2725f), 356.0f, 436.0f); // a margin of 16 included
+    const auto own = view_of(ui.state).side_width;
+    return own ? own(ui) : step_inspector_width;
 }
 
 Box inspector_box(const Ui& ui) {
@@ -118,38 +116,26 @@ void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin)
 
 namespace {
 
-/// Step or Compare: canvas, side, and what stands below.
-void workspace(Ui& ui, Box canvas, Box inspector) {
-    const bool comparing = ui.state.comparing();
-    const bool given = ui.state.weights_only(), searching = ui.state.searching();
-    const bool states = shows_states(ui.state);
-    const auto side = comparing   ? compare_side_panel
-                      : searching ? search_panel
-                      : given     ? weights_panel
-                      : states    ? states_panel
-                                  : inspector_panel;
+/// Canvas, side, and what stands below.
+void draw_workspace(Ui& ui, Box canvas, Box inspector) {
+    const WorkspaceView& view = view_of(ui.state);
     const float covered =
         ui.state.narrow() && ui.state.drawer ? side_width(ui) : 0; // the mouse does not reach below a drawer
     ui.clip({canvas.x, canvas.y, canvas.w - covered, canvas.h});
-    (comparing   ? compare_view
-     : searching ? search_view
-     : given     ? weights_canvas
-     : states    ? states_canvas
-                 : step_canvas)(ui, canvas);
-    if (!comparing && !searching && !given) states_switch(ui, canvas);
+    view.canvas(ui, canvas);
     ui.end_clip();
     notices(ui, canvas);
-    if (inspector.w > 0) side(ui, inspector);
-    (comparing ? compare_bar : searching ? search_bar : given ? weights_bar : transport)(ui);
+    if (inspector.w > 0) view.side(ui, inspector);
+    view.bar(ui);
     const float out = ui.ease("drawer:out", ui.state.narrow() && ui.state.drawer, 0.16f);
     if (out > 0) {
         const float eased = 1 - (1 - out) * (1 - out) * (1 - out);
         const float w = side_width(ui);
         const Box drawer{ui.width - w * eased, inspector.y, w, inspector.h};
         ui.fill({drawer.x - 8, drawer.y, 8, drawer.h}, {0, 0, 0, 40});
-        side(ui, drawer);
+        view.side(ui, drawer);
     }
-    if (ui.state.hint && !comparing && !searching && !given) first_run_hint(ui);
+    if (ui.state.hint && view.first_hint) first_run_hint(ui);
 }
 
 } // namespace
@@ -177,13 +163,12 @@ void draw_window(Ui& ui) {
     const Box canvas = canvas_box(ui), inspector = inspector_box(ui);
     top_bar(ui); // in the order in which Tab goes
     input_row(ui);
-    const bool comparing = ui.state.comparing();
     if (ui.state.report.shown) {
         const Box room{0, canvas.y, ui.width, ui.height - canvas.y};
         report_view(ui, room);
         notices(ui, room);
     } else {
-        workspace(ui, canvas, inspector);
+        draw_workspace(ui, canvas, inspector);
     }
     toasts(ui);
     word_help(ui);
@@ -222,8 +207,8 @@ void draw_window(Ui& ui) {
     } else {
         ui.ease("scrim", false, 0);
     }
-    const CompareCell& cell = ui.state.compare.hover;
-    if (memory.hovered != (comparing ? Pointing{cell.column, cell.row, cell.panel} : ui.state.hover))
+    const auto hovered = view_of(ui.state).hovered;
+    if (memory.hovered != (hovered ? hovered(ui.state) : ui.state.hover))
         ui.send({Do::Hover, "", static_cast<double>(memory.hovered.unit), memory.hovered.column,
                  memory.hovered.row});
     ui.draw_tooltip();

@@ -1,10 +1,11 @@
 // Model picker, input line with its output, examples, score.
 #include "app/views/views.h"
 
-#include "app/figures/tokens.h"
-#include "app/state/compare.h"
-#include "app/state/opening.h"
+#include "app/figures/format.h"
+#include "app/state/compare/compare.h"
+#include "app/state/open/opening.h"
 #include "app/views/widgets.h"
+#include "app/views/workspaces.h"
 
 #include <algorithm>
 #include <array>
@@ -86,32 +87,11 @@ void output_preview(Ui& ui, Box room) {
         ui.text({x, middle}, all, Face::Regular, 11, c.t3);
 }
 
-/// What is compared: beside the input, where Step has the output.
-void compare_choice(Ui& ui, Box box) {
-    static const std::array<std::string, 4> kinds = {"Functions", "Models", "Inputs", "Forced"};
-    constexpr std::array what = {Do::CompareFunctions, Do::CompareModels, Do::CompareInputs,
-                                 Do::CompareForced};
-    constexpr std::array tips = {"One input under several scoring functions", "One input under two models",
-                                 "Two inputs under one model",
-                                 "What the model writes, and what it is made to write"};
-    const int chosen = static_cast<int>(ui.state.compare.what);
-    if (const int n = segmented(ui, "compare:what", box, kinds, chosen); n >= 0 && n != chosen)
-        ui.send(what[static_cast<std::size_t>(n)]);
-    if (!ui.over(box)) return;
-    float total = 0, x = box.x;
-    for (const std::string& kind : kinds) total += ui.text_width(kind, Face::Medium, 13) + 20;
-    for (std::size_t n = 0; n < kinds.size(); ++n) {
-        const float w = (ui.text_width(kinds[n], Face::Medium, 13) + 20) * box.w / total;
-        ui.tooltip("compare:what" + kinds[n], {x, box.y, w, box.h}, tips[n]);
-        x += w;
-    }
-}
-
 /// "6 shown" in Compare, else the model's own function.
 std::string score_label(const AppState& s) {
     if (!s.model) return {};
     const std::vector<CompareMember> members = compare_members(s);
-    if (s.comparing() && !s.compare.pair()) {
+    if (shows_several(s)) {
         const std::vector<bool> shown = shown_members(s, members);
         return std::to_string(std::count(shown.begin(), shown.end(), true)) + " shown";
     }
@@ -162,12 +142,12 @@ void input_row(Ui& ui) {
 
     const bool waiting = s.report.shown && s.report.waiting();
     const std::string title = waiting                 ? s.report.pending->file
-                              : s.weights_only()      ? last_part(s.model_name)
+                              : !s.maps.empty()       ? last_part(s.model_name)
                               : !s.model              ? "No model"
                               : s.facts.title.empty() ? s.facts.name
                                                       : s.facts.title;
     const Box picker{16, control_top, 216, 28};
-    std::string detail = waiting ? "" : s.model ? model_detail(s.facts) : s.weights_only() ? "weights" : "";
+    std::string detail = waiting ? "" : s.model ? model_detail(s.facts) : !s.maps.empty() ? "weights" : "";
     const std::string unattended = ", no attention";
     if (const float used =
             ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42;
@@ -183,7 +163,7 @@ void input_row(Ui& ui) {
 
     if (waiting)
         return words_first(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});
-    if (s.weights_only())
+    if (!s.maps.empty())
         return given_texts(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});
     const bool folded = ui.width < 1000;
     const float right = ui.width - 16 - (folded ? 36.0f : 117.0f + 12 + 148 + 12);
@@ -191,16 +171,16 @@ void input_row(Ui& ui) {
     const float typed = ui.text_width(s.input, Face::Mono, 13) + 150;
     // The output gets what it needs, up to half; the input 520 of the rest, or more where its text is longer.
     const std::string note = output_note(s);
-    constexpr float choice_width = 292;
     const std::string written = s.trace ? written_text(*s.trace) : "";
-    const float out = s.comparing() ? choice_width + 12
+    const WorkspaceView& view = view_of(s);
+    const float out = view.beside_input ? view.beside + 12
                       : !s.trace || s.input.empty()
                           ? 0
                           : std::min(ui.text_width(written, Face::Mono, 13) + 170 +
                                          (note.empty() ? 0 : ui.text_width(note, Face::Regular, 11) + 12),
                                      all * 0.5f);
-    const float least = s.comparing() ? 200.0f : 320.0f, usual = s.comparing() ? 700.0f : 520.0f;
-    const float w = std::max(std::min(least, all), std::min(std::max(usual, typed), all - out));
+    const float w =
+        std::max(std::min(view.least_input, all), std::min(std::max(view.usual_input, typed), all - out));
     const Box box{left, control_top, w, 28};
 
     const std::string count = count_words(ui);
@@ -221,9 +201,9 @@ void input_row(Ui& ui) {
     const bool in_help = ui.memory.shield.contains(ui.mouse()); // a click there is for the list
     if ((caret != s.caret || field.changed) && !(caret < 0 && in_help))
         ui.send({Do::Caret, field.changed ? "typed" : "", 0, caret});
-    if (s.comparing())
-        compare_choice(ui,
-                       {box.right() + 12, control_top, std::min(choice_width, right - box.right() - 12), 28});
+    if (view.beside_input)
+        view.beside_input(
+            ui, {box.right() + 12, control_top, std::min(view.beside, right - box.right() - 12), 28});
     else
         output_preview(ui, {box.right() + 12, control_top, right - box.right() - 20, 28});
 

@@ -1,6 +1,6 @@
 // What drops down from the input row: models, examples, scores.
-#include "app/state/compare.h"
-#include "app/state/opening.h"
+#include "app/state/compare/compare.h"
+#include "app/state/open/opening.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
 
@@ -85,7 +85,7 @@ std::vector<Item> map_items(const AppState& s) {
 
 std::vector<Item> score_items(const AppState& s) {
     std::vector<Item> items;
-    const bool ticks = s.comparing() && !s.compare.pair();
+    const bool ticks = shows_several(s);
     const std::vector<CompareMember> members = ticks ? compare_members(s) : family_members(s);
     const std::vector<bool> shown = shown_members(s, members);
     const CompareMember* current = current_member(s, members);

@@ -1,6 +1,7 @@
 // What comes and goes over the workspace: the first-run hint, failures, loading, toasts.
 #include "app/views/views.h"
 #include "app/views/widgets.h"
+#include "app/views/workspaces.h"
 
 #include <algorithm>
 #include <cmath>
@@ -165,8 +166,7 @@ void toasts(Ui& ui) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
     float bottom = ui.height - (s.report.shown ? 0 : bottom_height) - 16;
-    if (s.hint && s.trace && !s.comparing() && !s.report.shown && !s.weights_only())
-        bottom -= 96; // above the first hint
+    if (s.hint && s.trace && !s.report.shown && view_of(s).first_hint) bottom -= 96; // above the first hint
     for (auto it = s.toasts.rbegin(); it != s.toasts.rend(); ++it) {
         const Toast& toast = *it;
         const float w = 440, h = toast.detail.empty() ? 44 : toast.bad ? 88 : 64;

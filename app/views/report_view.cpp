@@ -268,7 +268,7 @@ void table(Ui& ui, Box box, const io::LoadReport& report) {
                        ". Every tensor in the file, by its part in the model.",
                    Face::Regular, 13, box.right() - edge - after - (s.report.waiting() && !s.model ? 0 : 32)),
             Face::Regular, 13, c.t2);
-    if (!s.report.waiting() || s.model || s.weights_only())
+    if (!s.report.waiting() || s.model || !s.maps.empty())
         if (icon_button(ui, "report:close", {box.right() - 40, box.y + 15, 28, 28}, Icon::Close, "Close",
                         "Esc"))
             ui.send(Do::ReportClose);

@@ -1,7 +1,7 @@
 // Below the search tree: what was found, and the transport over its outputs.
-#include "app/figures/base/format.h"
-#include "app/figures/search/tree_timeline.h"
-#include "app/state/search.h"
+#include "app/figures/format.h"
+#include "app/figures/tree_timeline.h"
+#include "app/state/search/search.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
 

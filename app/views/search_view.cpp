@@ -1,10 +1,10 @@
 // The Search workspace: the tree, and below it what an edit or another sentence does to where the model
 // looks.
-#include "app/figures/base/format.h"
-#include "app/figures/compare/compare.h"
-#include "app/figures/search/tree.h"
-#include "app/figures/what_if/what_if.h"
-#include "app/state/search.h"
+#include "app/figures/compare.h"
+#include "app/figures/format.h"
+#include "app/figures/tree.h"
+#include "app/figures/what_if.h"
+#include "app/state/search/search.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
 #include "core/trace/request.h"
@@ -343,7 +343,7 @@ void message(Ui& ui, Box room, const std::string& title, const std::string& word
 void search_view(Ui& ui, Box room) {
     const AppState& s = ui.state;
     ui.fill(room, ui.colors.bg0);
-    if (s.weights_only())
+    if (!s.maps.empty())
         return message(
             ui, room, "Nothing to search",
             "These weights were computed elsewhere. Without a model there is no other sentence to be found.");

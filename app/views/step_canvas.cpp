@@ -1,7 +1,7 @@
 // The network above the heatmap.
-#include "app/figures/seq2seq/network/network.h"
-#include "app/state/opening.h"
-#include "app/state/what_if.h"
+#include "app/figures/network.h"
+#include "app/state/open/opening.h"
+#include "app/state/step/what_if.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
 

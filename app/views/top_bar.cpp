@@ -1,8 +1,9 @@
 // Mark, name, workspaces; command field, help, theme, Export.
 #include "app/views/views.h"
 
-#include "app/state/trajectory.h"
+#include "app/state/workspaces.h"
 #include "app/views/widgets.h"
+#include "app/views/workspaces.h"
 
 namespace heed {
 namespace {
@@ -51,7 +52,9 @@ float history_buttons(Ui& ui, float x) {
 }
 
 /// A tab; returns where the next one begins.
-float workspace(Ui& ui, float x, const std::string& title, const std::string& view, Do what) {
+float tab(Ui& ui, float x, const Workspace& workspace) {
+    const std::string title(workspace.title), view(workspace.id);
+    const Do what = workspace.show;
     const Palette& c = ui.colors;
     const Box box{x, 8, std::round(ui.text_width(title, Face::Medium, 13)) + 24, 28};
     const Ui::Hit hit = ui.press("tab:" + view, box);
@@ -70,9 +73,9 @@ void top_bar(Ui& ui) {
     ui.fill({0, 0, ui.width, top_bar_height}, c.bg1);
     mark(ui, {16, 12});
     ui.text({44, 22}, "Heed", Face::Semibold, 15, c.t1);
-    float tab = workspace(ui, 104, "Step", "step", Do::StepView);
-    tab = workspace(ui, tab, "Compare", "compare", Do::CompareView);
-    workspace(ui, tab, "Search", "search", Do::SearchView);
+    float at = 104;
+    for (const Workspace& workspace : workspaces())
+        if (!workspace.title.empty()) at = tab(ui, at, workspace);
 
     float x = ui.width - 16 - 96;
     if (button(ui, "export", {x, 8, 96, 28}, "Export",
@@ -89,11 +92,7 @@ void top_bar(Ui& ui) {
     x = history_buttons(ui, x);
     if (ui.state.narrow()) {
         if (icon_button(ui, "drawer", {x, 8, 28, 28}, Icon::Inspector,
-                        ui.state.comparing()     ? "Numbers and differences"
-                        : ui.state.searching()   ? "Candidates, sentences and settings"
-                        : shows_states(ui.state) ? "The state and what is near it"
-                                                 : "The newest step explained",
-                        "F4"))
+                        std::string(view_of(ui.state).side_tip), "F4"))
             ui.send(Do::ToggleInspector);
         x -= 32;
     }

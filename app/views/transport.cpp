@@ -1,13 +1,12 @@
 // The narration line and, beneath it, the transport.
 #include "app/views/views.h"
 
-#include "app/figures/seq2seq/inspector/inspector.h"
-#include "app/figures/seq2seq/timeline.h"
-#include "app/figures/tokens.h"
-#include "app/figures/what_if/row.h"
-#include "app/state/what_if.h"
+#include "app/figures/format.h"
+#include "app/figures/inspector.h"
+#include "app/figures/timeline.h"
+#include "app/figures/what_if_row.h"
+#include "app/state/step/what_if.h"
 #include "app/views/widgets.h"
-#include "core/models/seq2seq/phases.h"
 
 #include <array>
 #include <cmath>
@@ -37,13 +36,13 @@ std::string grouped(int n) {
 std::string hand_narration(Ui& ui) {
     const AppState& s = ui.state;
     const int i = edited_output(s);
-    if (i < 0 || s.comparing()) return {};
+    if (i < 0) return {};
     const std::string keys = s.what_if.arrows
                                  ? "↑ ↓ change the weight of " + quoted_source(*s.trace, edited_column(s)) +
                                        ", Shift for less; ← → another token; Esc ends. "
                                  : "";
     const bool early =
-        s.trace->has_weights() && !revealed(s.trace->outline, s.playback.at, {seq2seq::Softmax, 0}, i);
+        s.trace->has_weights() && !revealed(s.trace->outline, s.playback.at, {PhaseKind::Softmax, 0}, i);
     if (early && !s.what_if.arrows && !ui.memory.drag.on) return {};
     return keys + edit_narration(*s.trace, step_what_if(ui).get(), i);
 }

@@ -23,6 +23,7 @@ void weights_bar(Ui& ui);
 void compare_view(Ui& ui, Box room);
 void compare_side_panel(Ui& ui, Box room);
 void compare_bar(Ui& ui);
+void compare_choice(Ui& ui, Box box); // what is compared: beside the input, where Step has the output
 void search_view(Ui& ui, Box room);
 void search_panel(Ui& ui, Box room);
 void search_bar(Ui& ui);

@@ -1,6 +1,6 @@
 // Taking hold of weights on the Step canvas, and the switch between the changed run, the model's and the
 // difference.
-#include "app/state/what_if.h"
+#include "app/state/step/what_if.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
 

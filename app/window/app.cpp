@@ -2,8 +2,8 @@
 
 #include "app/export/png.h"
 #include "app/state/data_paths.h"
-#include "app/state/session.h"
-#include "app/state/settings.h"
+#include "app/state/session/session.h"
+#include "app/state/session/settings.h"
 #include "app/views/views.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"

@@ -2,8 +2,8 @@
 #include "app/window/app.h"
 
 #include "app/render/imgui_compat.h"
-#include "app/state/opening.h"
-#include "app/state/session.h"
+#include "app/state/open/opening.h"
+#include "app/state/session/session.h"
 
 #include <GLFW/glfw3.h>
 

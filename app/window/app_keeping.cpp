@@ -1,8 +1,8 @@
 // What is kept: settings, the session while the program runs, and the state for tests.
 #include "app/window/app.h"
 
-#include "app/state/settings.h"
-#include "app/state/state_json.h"
+#include "app/state/session/settings.h"
+#include "app/state/session/state_json.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 

@@ -1,6 +1,6 @@
 // What Compare computes between a key and the panels: nine functions on a sentence of twelve words.
-#include "app/state/compare_jobs.h"
-#include "app/state/engine.h"
+#include "app/state/compare/compare_jobs.h"
+#include "app/state/jobs/engine.h"
 
 #include <algorithm>
 #include <benchmark/benchmark.h>

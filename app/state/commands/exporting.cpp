@@ -1,8 +1,9 @@
 // The export dialog, and what is copied as a picture or as numbers.
 #include "app/figures/network.h"
 #include "app/state/commands/row.h"
-#include "app/state/compare.h"
-#include "app/state/search.h"
+#include "app/state/compare/compare.h"
+#include "app/state/search/search.h"
+#include "app/state/workspaces.h"
 #include "core/base/error.h"
 
 #include <algorithm>
@@ -14,11 +15,6 @@ namespace {
 
 using Kind = Effect::Kind;
 namespace fs = std::filesystem;
-
-fs::path home() {
-    const char* folder = std::getenv("HOME");
-    return folder && *folder ? fs::path(folder) : fs::path("/");
-}
 
 std::string default_name(const AppState& s) {
     std::string name = s.facts.name.empty() ? "heed" : s.facts.name;
@@ -50,19 +46,18 @@ EffectList export_dialog(AppState& s) {
     e.error.clear();
     if (e.path.empty()) {
         const fs::path folder =
-            s.settings.export_folder.empty() ? home() : fs::path(s.settings.export_folder);
+            s.settings.export_folder.empty() ? home_folder() : fs::path(s.settings.export_folder);
         e.path = (folder / (default_name(s) + std::string(ending(e.kind)))).string();
     }
-    const bool tree = s.searching() && s.search.tree;
-    if (s.comparing() || tree) { // what is looked at, as wide as a page
-        e.figure = tree ? ExportDialog::Figure::Tree : ExportDialog::Figure::Compare;
+    const auto of_workspace = workspace_of(s).figure;
+    const bool own = of_workspace && of_workspace(s, e.figure);
+    if (own) { // what is looked at, as wide as a page
         e.paper.width_mm = 174;
     } else if (e.figure == ExportDialog::Figure::Compare || e.figure == ExportDialog::Figure::Tree) {
         e.figure = ExportDialog::Figure::Heatmap;
         e.paper.width_mm = PaperSettings{}.width_mm;
     }
-    if (!s.comparing() && !tree && s.trace && !s.trace->has_weights())
-        e.figure = ExportDialog::Figure::Network;
+    if (!own && s.trace && !s.trace->has_weights()) e.figure = ExportDialog::Figure::Network;
     return {};
 }
 
@@ -135,6 +130,11 @@ EffectList copy_csv(AppState& s) {
 bool has_weights(const AppState& s) { return s.trace && s.trace->has_weights(); }
 
 } // namespace
+
+fs::path home_folder() {
+    const char* folder = std::getenv("HOME");
+    return folder && *folder ? fs::path(folder) : fs::path("/");
+}
 
 Scene export_scene(const AppState& s, const ExportDialog& options, const TextMetrics& metrics) {
     if (!s.trace) throw Error("there is no run to draw");

@@ -1,7 +1,7 @@
 // How a run is looked at: what is pointed at and chosen, colours and numbers.
 #include "app/state/commands/row.h"
-#include "app/state/compare.h"
-#include "app/state/trajectory.h"
+#include "app/state/compare/compare.h"
+#include "app/state/states/trajectory.h"
 
 #include <algorithm>
 

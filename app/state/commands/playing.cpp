@@ -1,6 +1,6 @@
 // The playhead: of Step and Compare in sub-steps, of Search in outputs.
 #include "app/state/commands/row.h"
-#include "app/state/search.h"
+#include "app/state/search/search.h"
 
 #include <algorithm>
 #include <array>

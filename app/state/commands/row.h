@@ -85,6 +85,7 @@ void go(AppState& state, int at, bool animate);
 /// A message that leaves by itself.
 void say(AppState& state, std::string title, std::string detail = "", double seconds = 4);
 EffectList open_dialog(AppState& state, OpenFor purpose);
+std::filesystem::path home_folder();
 /// Esc: takes away what lies on top, or lets go of what is chosen.
 EffectList escape(AppState& state);
 template <Menu menu>

@@ -2,7 +2,8 @@
 #include "app/state/spelling.h"
 
 #include "app/state/commands/row.h"
-#include "app/state/opening.h"
+#include "app/state/open/opening.h"
+#include "app/state/workspaces.h"
 #include "core/text/suggest.h"
 
 #include <algorithm>
@@ -53,16 +54,13 @@ EffectList set_input(AppState& s, const std::string& text) {
     s.settings.input = text;
     s.selection = {};
     s.hover = {};
-    s.compare.hover = s.compare.pinned = {};
     s.playback.playing = false;
     if (s.edits.any())
         s.toasts.push_back({s.next_toast++, false, "Your changes were made to the last input",
                             "Ctrl+Z brings back both", s.clock + 6});
     s.edits = {}; // they spoke of another run
-    s.what_if.arrows = false;
-    s.what_if.flip = {};
     s.kept.reset();
-    s.search.path.clear();
+    reset_workspaces(s, Fresh::Input);
     return {};
 }
 

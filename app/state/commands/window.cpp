@@ -1,9 +1,8 @@
 // The window: workspaces, dialogs and menus, messages, size and theme.
 #include "app/figures/inspector.h"
 #include "app/state/commands/row.h"
-#include "app/state/compare.h"
-#include "app/state/opening.h"
-#include "app/state/what_if.h"
+#include "app/state/open/opening.h"
+#include "app/state/workspaces.h"
 
 #include <algorithm>
 #include <array>
@@ -14,29 +13,9 @@ namespace {
 
 using Kind = Effect::Kind;
 
-constexpr std::array<std::string_view, 3> workspaces = {"step", "compare", "search"};
-
-template <std::size_t n>
-void show_view(AppState& s) {
-    constexpr std::string_view view = workspaces[n];
-    if (s.view == view) {
-        leave_report(s);
-        return;
-    }
-    if (!leave_report(s) && s.report.shown) return;
-    if (s.searching() || view == "search") { // its playhead is another
-        s.playback.playing = false;
-        s.playback.progress = 1;
-    }
-    s.view = view;
-    s.what_if.arrows = false;
-    s.menu = Menu::None;
-    s.drawer = false;
-    s.hover = {};
-    s.compare.hover = {};
-    // Compare begins with everything there, unless one is on the way through.
-    if (s.comparing() && s.playback.at == 0) go(s, s.total(), false);
-}
+void show_step(AppState& s) { show_workspace(s, "step"); }
+void show_compare(AppState& s) { show_workspace(s, "compare"); }
+void show_search(AppState& s) { show_workspace(s, "search"); }
 
 template <int steps>
 void zoom(AppState& s) {
@@ -157,7 +136,7 @@ EffectList escape(AppState& s) {
         leave_report(s);
     else if (s.searching() && s.search.typed)
         return update(s, {Do::TreeTypeEnd});
-    else if (s.comparing() && clear_compare(s))
+    else if (const auto let_go = workspace_of(s).let_go; let_go && let_go(s))
         return {{Kind::LeaveField}};
     else if (s.input.empty() && !s.last_input.empty()) {
         EffectList effects = update(s, {Do::BringBackInput});
@@ -179,12 +158,12 @@ Rows window_commands() {
          plain<show<Dialog::Palette>>},
         {Do::Keys, "keys", "Show all keys", keys("F1", "?"), window, true, nullptr, plain<show<Dialog::Keys>>,
          "help shortcuts keyboard"},
-        {Do::StepView, "view-step", "Step workspace", keys("Ctrl+1"), window, true, nullptr,
-         plain<show_view<0>>, "tab"},
+        {Do::StepView, "view-step", "Step workspace", keys("Ctrl+1"), window, true, nullptr, plain<show_step>,
+         "tab"},
         {Do::CompareView, "view-compare", "Compare workspace", keys("Ctrl+2"), window, true, nullptr,
-         plain<show_view<1>>, "tab scoring functions models"},
+         plain<show_compare>, "tab scoring functions models"},
         {Do::SearchView, "view-search", "Search workspace", keys("Ctrl+3"), window, true, can_run,
-         plain<show_view<2>>, "tab beam tree what-if"},
+         plain<show_search>, "tab beam tree what-if"},
         {Do::ToggleInspector, "inspector", "Show or hide the inspector", keys("F4"), window, true, nullptr,
          plain<turn_inspector>, "panel drawer explanation equation"},
         {Do::ToggleTheme, "theme", "Dark or light", keys("T"), window, false, nullptr, plain<turn_theme>,

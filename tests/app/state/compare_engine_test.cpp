@@ -1,4 +1,4 @@
-#include "app/state/compare_engine.h"
+#include "app/state/compare/compare_engine.h"
 
 #include "core/io/model/model_folder.h"
 #include "tests/support/source_dir.h"

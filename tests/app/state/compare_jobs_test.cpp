@@ -1,4 +1,4 @@
-#include "app/state/compare_jobs.h"
+#include "app/state/compare/compare_jobs.h"
 
 #include "core/base/error.h"
 #include "core/models/model.h"

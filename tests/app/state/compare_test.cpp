@@ -1,8 +1,8 @@
-#include "app/state/compare.h"
+#include "app/state/compare/compare.h"
 
-#include "app/state/session.h"
-#include "app/state/settings.h"
-#include "app/state/state_json.h"
+#include "app/state/session/session.h"
+#include "app/state/session/settings.h"
+#include "app/state/session/state_json.h"
 #include "core/models/model.h"
 #include "core/models/seq2seq/phases.h"
 #include "tests/support/sample_trace.h"

@@ -1,4 +1,4 @@
-#include "app/state/jobs.h"
+#include "app/state/jobs/jobs.h"
 
 #include "core/base/error.h"
 #include "core/models/model.h"

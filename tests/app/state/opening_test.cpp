@@ -1,8 +1,8 @@
-#include "app/state/opening.h"
+#include "app/state/open/opening.h"
 
-#include "app/state/compare.h"
-#include "app/state/settings.h"
-#include "app/state/state_json.h"
+#include "app/state/compare/compare.h"
+#include "app/state/session/settings.h"
+#include "app/state/session/state_json.h"
 #include "tests/support/sample_report.h"
 #include "tests/support/sample_trace.h"
 

@@ -2,9 +2,9 @@
 // says how many commands are given in all.
 #include "app/figures/tree.h"
 #include "app/state/commands/command.h"
-#include "app/state/opening.h"
-#include "app/state/search.h"
-#include "app/state/what_if.h"
+#include "app/state/open/opening.h"
+#include "app/state/search/search.h"
+#include "app/state/step/what_if.h"
 #include "core/decode/run.h"
 #include "tests/support/random_model.h"
 #include "tests/support/sample_trace.h"

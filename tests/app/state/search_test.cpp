@@ -1,7 +1,7 @@
 // The Search workspace as values: what commands do, and what follows from a search.
-#include "app/state/search.h"
+#include "app/state/search/search.h"
 
-#include "app/state/what_if.h"
+#include "app/state/step/what_if.h"
 #include "core/decode/run.h"
 #include "core/io/model/model_folder.h"
 #include "tests/support/source_dir.h"

@@ -1,8 +1,8 @@
-#include "app/state/session.h"
+#include "app/state/session/session.h"
 
-#include "app/state/opening.h"
-#include "app/state/state_json.h"
-#include "app/state/what_if.h"
+#include "app/state/open/opening.h"
+#include "app/state/session/state_json.h"
+#include "app/state/step/what_if.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/models/model.h"

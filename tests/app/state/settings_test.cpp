@@ -1,4 +1,4 @@
-#include "app/state/settings.h"
+#include "app/state/session/settings.h"
 
 #include "tests/support/temporary_folder.h"
 

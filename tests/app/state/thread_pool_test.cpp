@@ -1,4 +1,4 @@
-#include "app/state/thread_pool.h"
+#include "app/state/jobs/thread_pool.h"
 
 #include <gtest/gtest.h>
 

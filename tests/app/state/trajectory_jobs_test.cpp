@@ -1,4 +1,4 @@
-#include "app/state/trajectory_jobs.h"
+#include "app/state/states/trajectory_jobs.h"
 
 #include "core/models/model.h"
 #include "tests/support/sample_trace.h"

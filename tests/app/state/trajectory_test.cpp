@@ -1,7 +1,7 @@
-#include "app/state/trajectory.h"
+#include "app/state/states/trajectory.h"
 
-#include "app/state/session.h"
-#include "app/state/state_json.h"
+#include "app/state/session/session.h"
+#include "app/state/session/state_json.h"
 #include "core/models/model.h"
 #include "core/models/seq2seq/phases.h"
 #include "tests/support/sample_trace.h"

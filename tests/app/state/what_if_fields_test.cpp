@@ -1,5 +1,5 @@
 // What the user's hand does to the state: exact weights, the chooser, arrows, ablations.
-#include "app/state/what_if.h"
+#include "app/state/step/what_if.h"
 
 #include "app/state/commands/command.h"
 #include "core/models/model.h"

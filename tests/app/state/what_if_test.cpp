@@ -1,7 +1,7 @@
 // Edits as values: what they ask for, and the way back.
-#include "app/state/what_if.h"
+#include "app/state/step/what_if.h"
 
-#include "app/state/opening.h"
+#include "app/state/open/opening.h"
 #include "core/models/model.h"
 #include "tests/support/sample_trace.h"
 

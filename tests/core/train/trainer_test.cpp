@@ -1,6 +1,6 @@
 #include "core/train/trainer.h"
 
-#include "app/state/thread_pool.h"
+#include "app/state/jobs/thread_pool.h"
 #include "core/decode/batched.h"
 #include "core/decode/run.h"
 #include "core/models/seq2seq/network.h"

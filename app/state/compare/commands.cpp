@@ -1,0 +1,246 @@
+// The commands of the Compare workspace.
+#include "app/state/compare/compare.h"
+
+#include "app/state/commands/row.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+void toggle(AppState& s, const std::string& key) {
+    const std::vector<CompareMember> members = compare_members(s);
+    std::vector<bool> shown = shown_members(s, members);
+    const auto found =
+        std::find_if(members.begin(), members.end(), [&](const CompareMember& m) { return m.key == key; });
+    if (found == members.end()) return;
+    const auto index = static_cast<std::size_t>(found - members.begin());
+    const auto count = std::count(shown.begin(), shown.end(), true);
+    if (shown[index] && count <= fewest_shown) return say(s, "At least one function is shown");
+    if (!shown[index] && count >= most_compare_panels)
+        return say(s, "Nine functions are shown at most. Hide one first.");
+    shown[index] = !shown[index];
+    auto& kept = s.settings.compared; // those of other families stay
+    for (const CompareMember& m : members) std::erase(kept, m.key);
+    for (std::size_t n = 0; n < members.size(); ++n)
+        if (shown[n]) kept.push_back(members[n].key);
+}
+
+template <CompareWhat what>
+void compare_what(AppState& s) {
+    CompareState& c = s.compare;
+    c.what = what;
+    c.difference_a = c.difference_b = -1;
+    c.pinned = c.hover = {};
+    if (what == CompareWhat::Forced && c.target.empty() && s.trace) c.target = s.trace->target_text;
+    if (what != CompareWhat::Inputs || !c.other_input.empty()) return;
+    for (const std::string_view example : task_words(s.facts.task, s.facts.character_level).examples)
+        if (example != s.input && c.other_input.empty()) c.other_input = example;
+}
+
+EffectList swap_sides(AppState& s) {
+    CompareState& c = s.compare;
+    switch (c.what) {
+    case CompareWhat::Models: {
+        const std::string other = second_model(s);
+        if (other.empty()) return {};
+        c.other_model = s.facts.name.empty() ? s.model_name : s.facts.name;
+        return update(s, {Do::LoadModel, other});
+    }
+    case CompareWhat::Inputs: {
+        const std::string other = std::exchange(c.other_input, s.input);
+        return update(s, {Do::SetInput, other});
+    }
+    case CompareWhat::Forced: // back to what the model itself says
+        if (s.trace) c.target = s.trace->target_text;
+        return {};
+    case CompareWhat::Functions:
+        c.turned = !c.turned;
+        return {};
+    }
+    return {};
+}
+
+EffectList pin(AppState& s, const Command& given) {
+    CompareState& c = s.compare;
+    const CompareCell cell{static_cast<int>(given.value), given.i, given.j};
+    const bool same = c.pinned.row == cell.row && c.pinned.column == cell.column;
+    c.pinned = same ? CompareCell{} : cell;
+    return {};
+}
+
+EffectList difference(AppState& s, const Command& given) {
+    CompareState& c = s.compare;
+    const int a = std::min(given.i, given.j), b = std::max(given.i, given.j),
+              count = static_cast<int>(c.panels.size());
+    const bool same = a == c.difference_a && b == c.difference_b;
+    if (a < 0 || a == b || b >= count || same)
+        c.difference_a = c.difference_b = -1;
+    else {
+        c.difference_a = a;
+        c.difference_b = b;
+    }
+    c.hover = {};
+    return {};
+}
+
+/// In steps of a quarter of an octave, so that 1 is one of them.
+void set_temperature(CompareState& c, double value) {
+    const double step = std::round(std::log2(std::clamp(value, coldest, hottest)) * 4) / 4;
+    c.temperature = std::exp2(step);
+}
+
+EffectList open_panel(AppState& s, const Command& c) {
+    const int index = c.i;
+    if (index < 0 || index >= static_cast<int>(s.compare.panels.size())) return {};
+    const PanelOrder order =
+        s.compare.panels[static_cast<std::size_t>(index)].order; // a copy: panels go with the view
+    EffectList effects = update(s, {Do::StepView});
+    if (order.given) {
+        const auto map = std::find(s.maps.begin(), s.maps.end(), order.given);
+        return update(s, {Do::ChooseMap, "", 0, static_cast<int>(map - s.maps.begin())});
+    }
+    if (order.loaded != s.model)
+        for (Effect& effect : update(s, {Do::LoadModel, order.model})) effects.push_back(std::move(effect));
+    return effects;
+}
+
+template <bool shared>
+void take_states(AppState& s) {
+    s.compare.shared = shared;
+    s.compare.first_chip = 0;
+}
+
+template <int quarters>
+void warm(AppState& s) {
+    set_temperature(s.compare, s.compare.temperature * std::exp2(quarters / 4.0));
+}
+
+EffectList set_named_temperature(AppState& s, const Command& c) {
+    set_temperature(s.compare, c.value);
+    return {};
+}
+
+void plain_temperature(AppState& s) { s.compare.temperature = 1; }
+void turn_round(AppState& s) { s.compare.turned = !s.compare.turned; }
+
+EffectList toggle_named(AppState& s, const Command& c) {
+    toggle(s, c.text);
+    return {};
+}
+
+template <std::string CompareState::*field>
+EffectList take_text(AppState& s, const Command& c) {
+    s.compare.*field = c.text;
+    return {};
+}
+
+EffectList move_chips(AppState& s, const Command& c) {
+    s.compare.first_chip = std::clamp(c.i, 0, std::max(0, static_cast<int>(compare_members(s).size()) - 1));
+    return {};
+}
+
+bool comparing_models(const AppState& s) { return s.comparing() && s.model; }
+bool comparing_pair(const AppState& s) { return s.comparing() && s.compare.pair(); }
+bool comparing_functions(const AppState& s) { return s.comparing() && !s.compare.pair() && s.model; }
+bool has_difference(const AppState& s) {
+    return s.comparing() && (s.compare.pair() || s.compare.difference_a >= 0);
+}
+
+} // namespace
+
+EffectList nth_function(AppState& s, const Command& c) {
+    if (c.text.size() != 1 || c.text[0] < '1' || c.text[0] > '9') return {};
+    const int n = c.text[0] - '1';
+    if (s.comparing()) {
+        const std::vector<CompareMember> members = compare_members(s);
+        const int index = s.compare.first_chip + n;
+        if (!s.compare.pair() && index < static_cast<int>(members.size()))
+            toggle(s, members[static_cast<std::size_t>(index)].key);
+        return {};
+    }
+    if (s.weights_only()) return update(s, {Do::ChooseMap, "", 0, n});
+    const std::vector<CompareMember> members = family_members(s);
+    if (n >= static_cast<int>(members.size())) return {};
+    const CompareMember& member = members[static_cast<std::size_t>(n)];
+    return &member == current_member(s, members) ? EffectList{} : update(s, {Do::LoadModel, member.model});
+}
+
+void move_pin(AppState& s, int rows, int columns) {
+    CompareState& c = s.compare;
+    const auto with_trace = [](const PanelState& p) { return p.figure.trace != nullptr; };
+    if (c.pinned.panel < 0 || c.pinned.panel >= static_cast<int>(c.panels.size()) ||
+        !with_trace(c.panels[static_cast<std::size_t>(c.pinned.panel)])) {
+        const auto first = std::find_if(c.panels.begin(), c.panels.end(), with_trace);
+        if (first == c.panels.end()) return;
+        c.pinned.panel = static_cast<int>(first - c.panels.begin());
+    }
+    const Trace& trace = *c.panels[static_cast<std::size_t>(c.pinned.panel)].figure.trace;
+    const auto moved = [](int at, int by, int count) {
+        return at < 0 ? (by < 0 ? count - 1 : 0) : std::clamp(at + by, 0, count - 1);
+    };
+    c.pinned.row = moved(c.pinned.row, rows, trace.outputs());
+    c.pinned.column = moved(c.pinned.column, columns, trace.source_length());
+}
+
+bool shows_several(const AppState& s) { return s.comparing() && !s.compare.pair(); }
+
+void reset_compare(AppState& s, Fresh fresh) {
+    if (fresh == Fresh::Maps) s.compare.what = CompareWhat::Functions;
+    if (fresh == Fresh::Input) s.compare.hover = s.compare.pinned = {};
+}
+
+bool clear_compare(AppState& s) {
+    CompareState& c = s.compare;
+    if (c.difference_a >= 0) {
+        c.difference_a = c.difference_b = -1;
+        return true;
+    }
+    if (c.pinned == CompareCell{}) return false;
+    c.pinned = {};
+    return true;
+}
+
+Rows comparing_commands() {
+    constexpr std::string_view group = "Looking";
+    return {
+        {Do::CompareFunctions, "compare-functions", "Compare scoring functions", keys(), group, false,
+         is_comparing, plain<compare_what<CompareWhat::Functions>>, "family"},
+        {Do::CompareModels, "compare-models", "Compare two models", keys(), group, false, comparing_models,
+         plain<compare_what<CompareWhat::Models>>, "pair second"},
+        {Do::CompareInputs, "compare-inputs", "Compare two inputs", keys(), group, false, comparing_models,
+         plain<compare_what<CompareWhat::Inputs>>, "pair second sentence"},
+        {Do::CompareForced, "compare-forced", "Compare a free and a forced run", keys(), group, false,
+         comparing_models, plain<compare_what<CompareWhat::Forced>>, "pair target teacher"},
+        {Do::CompareAlone, "compare-alone", "Compare models that were each trained alone", keys(), group,
+         false, comparing_functions, plain<take_states<false>>, "functions"},
+        {Do::CompareShared, "compare-shared", "Compare functions over one shared encoder", keys(), group,
+         false, comparing_functions, plain<take_states<true>>, "functions states"},
+        {Do::CompareSwap, "compare-swap", "Swap the two sides", keys(), group, false, comparing_pair,
+         plain<swap_sides>, "exchange first second"},
+        {Do::CompareTurn, "compare-turn", "Turn the difference round", keys(), group, false, has_difference,
+         plain<turn_round>, "pivot minus sign"},
+        {Do::Sharper, "sharper", "Lower temperature: sharper weights", keys(), group, false, is_comparing,
+         plain<warm<-1>>, "softmax"},
+        {Do::Softer, "softer", "Higher temperature: softer weights", keys(), group, false, is_comparing,
+         plain<warm<+1>>, "softmax"},
+        {Do::PlainTemperature, "temperature", "Temperature 1: the weights as they are", keys(), group, false,
+         is_comparing, plain<plain_temperature>, "softmax reset"},
+        hidden(Do::CompareToggle, "compare-toggle", toggle_named, {text("function")}),
+        hidden(Do::ComparePin, "compare-pin", pin,
+               {whole("panel", &Command::value), whole("row", &Command::i), whole("column", &Command::j)}),
+        hidden(Do::CompareDifference, "compare-difference", difference,
+               {whole("first", &Command::i), whole("second", &Command::j)}),
+        hidden(Do::CompareTemperature, "compare-temperature", set_named_temperature, {number("temperature")}),
+        hidden(Do::CompareOther, "compare-other-model", take_text<&CompareState::other_model>,
+               {text("model")}),
+        hidden(Do::CompareInput, "compare-other-input", take_text<&CompareState::other_input>,
+               {text("text")}),
+        hidden(Do::CompareTarget, "compare-target", take_text<&CompareState::target>, {text("text")}),
+        hidden(Do::CompareChips, "compare-chips", move_chips, {whole("first", &Command::i)}),
+        hidden(Do::CompareOpen, "compare-open", open_panel, {whole("panel", &Command::i)}),
+    };
+}
+
+} // namespace heed

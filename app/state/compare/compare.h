@@ -1,0 +1,55 @@
+// What the Compare workspace does with commands and results. Pure: state in, state and orders out.
+#pragma once
+
+#include "app/state/compare/compare_state.h"
+#include "app/state/update.h"
+#include "app/state/workspaces.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <vector>
+
+namespace heed {
+
+/// Everything the current model can be compared under, in the order of chips and keys: its family as it was
+/// trained, or the functions that need no weights of their own.
+std::vector<CompareMember> compare_members(const AppState& state);
+/// The trained members of the current model's family, itself among them.
+std::vector<CompareMember> family_members(const AppState& state);
+/// Whether each of the members is shown: from one to nine of them are.
+std::vector<bool> shown_members(const AppState& state, std::span<const CompareMember> members);
+/// The member that is the current model, or null.
+const CompareMember* current_member(const AppState& state, std::span<const CompareMember> members);
+/// What the second of two models is.
+std::string second_model(const AppState& state);
+
+/// The panels that the state asks for; none outside Compare.
+std::vector<PanelOrder> wanted_panels(const AppState& state);
+/// Brings the panels up to what is wanted, and asks for what is missing.
+EffectList follow_compare(AppState& state);
+
+/// A number key: shows or hides the function in Compare, takes it in Step.
+EffectList nth_function(AppState& state, const Command& command);
+void apply_panel(AppState& state, const PanelFinished& event);
+void reset_compare(AppState& state, Fresh fresh);
+/// One input under several functions, of which each is shown or hidden.
+bool shows_several(const AppState& state);
+/// Moves the pinned cell; `rows` and `columns` by how many.
+void move_pin(AppState& state, int rows, int columns);
+/// Esc: the difference first, then the pin. Whether there was something to clear.
+bool clear_compare(AppState& state);
+
+/// Outputs that the playhead has revealed; -1: all.
+int revealed_outputs(const AppState& state);
+/// The panels as figures take them: one that waits for longer than a moment is empty.
+std::vector<ComparePanel> panel_figures(const AppState& state);
+/// When panels change by themselves, on the clock; 0: they do not.
+double compare_wakes_at(const AppState& state);
+CompareOptions compare_options(const AppState& state);
+
+/// The user's choices, as in a session.
+nlohmann::ordered_json compare_to_json(const AppState& state);
+/// Each value on its own: one of the wrong kind or out of range is left as it is.
+void compare_from_json(const nlohmann::json& json, CompareState& compare);
+
+} // namespace heed

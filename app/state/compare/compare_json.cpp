@@ -1,0 +1,114 @@
+// The Compare workspace in the dump of the state, and read back from a session.
+#include "app/state/compare/compare.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr std::array kinds = {"functions", "models", "inputs", "forced"};
+
+ordered_json cell(const CompareCell& c) {
+    if (c == CompareCell{}) return nullptr;
+    return {{"panel", c.panel}, {"row", c.row}, {"column", c.column}};
+}
+
+ordered_json panel(const PanelState& p) {
+    ordered_json j = {{"key", p.order.key},
+                      {"title", p.order.title},
+                      {"model", p.order.model},
+                      {"waiting", p.waiting},
+                      {"problem", p.figure.problem}};
+    if (!p.figure.trace || p.waiting) return j;
+    const Trace& trace = *p.figure.trace;
+    j["input"] = trace.source_text;
+    j["output"] = trace.target_text;
+    j["log_prob"] = trace.log_prob;
+    j["gold"] = p.figure.has_gold;
+    j["aer"] = nullptr;
+    if (p.figure.alignment)
+        if (const auto rate = p.figure.alignment->shift0.error_rate()) j["aer"] = *rate;
+    return j;
+}
+
+void read_int(const json& j, const char* key, int low, int high, int& into) {
+    const auto found = j.find(key);
+    if (found == j.end() || !found->is_number_integer()) return;
+    const auto value = found->get<std::int64_t>();
+    if (value >= low && value <= high) into = static_cast<int>(value);
+}
+
+void read_flag(const json& j, const char* key, bool& into) {
+    if (const auto found = j.find(key); found != j.end() && found->is_boolean()) into = found->get<bool>();
+}
+
+void read_text(const json& j, const char* key, std::string& into) {
+    if (const auto found = j.find(key); found != j.end() && found->is_string())
+        into = found->get<std::string>();
+}
+
+} // namespace
+
+ordered_json compare_to_json(const AppState& s) {
+    const CompareState& c = s.compare;
+    const std::vector<CompareMember> members = compare_members(s);
+    const std::vector<bool> is_shown = shown_members(s, members);
+    ordered_json all = ordered_json::array(), shown = ordered_json::array(), panels = ordered_json::array();
+    for (std::size_t n = 0; n < members.size(); ++n) {
+        all.push_back(members[n].key);
+        if (is_shown[n]) shown.push_back(members[n].key);
+    }
+    for (const PanelState& p : c.panels) panels.push_back(panel(p));
+    ordered_json difference = nullptr;
+    if (c.difference_a >= 0) difference = {{"a", c.difference_a}, {"b", c.difference_b}};
+    return {{"what", kinds[static_cast<std::size_t>(c.what)]},
+            {"shared", c.shared},
+            {"functions", all},
+            {"shown", shown},
+            {"other_model", c.other_model},
+            {"other_input", c.other_input},
+            {"target", c.target},
+            {"turned", c.turned},
+            {"hover", cell(c.hover)},
+            {"pinned", cell(c.pinned)},
+            {"difference", difference},
+            {"temperature", c.temperature},
+            {"first_chip", c.first_chip},
+            {"rows", revealed_outputs(s)},
+            {"panels", panels}};
+}
+
+void compare_from_json(const json& j, CompareState& c) {
+    if (!j.is_object()) return;
+    std::string what;
+    read_text(j, "what", what);
+    if (const auto kind = std::find(kinds.begin(), kinds.end(), what); kind != kinds.end())
+        c.what = static_cast<CompareWhat>(kind - kinds.begin());
+    read_flag(j, "shared", c.shared);
+    read_text(j, "other_model", c.other_model);
+    read_text(j, "other_input", c.other_input);
+    read_text(j, "target", c.target);
+    read_flag(j, "turned", c.turned);
+    if (const auto at = j.find("pinned"); at != j.end() && at->is_object()) {
+        read_int(*at, "panel", 0, most_compare_panels - 1, c.pinned.panel);
+        read_int(*at, "row", -1, 1'000'000, c.pinned.row);
+        read_int(*at, "column", -1, 1'000'000, c.pinned.column);
+    }
+    if (const auto pair = j.find("difference"); pair != j.end() && pair->is_object()) {
+        int a = -1, b = -1;
+        read_int(*pair, "a", 0, most_compare_panels - 1, a);
+        read_int(*pair, "b", 0, most_compare_panels - 1, b);
+        if (a >= 0 && b > a) c.difference_a = a, c.difference_b = b;
+    }
+    if (const auto t = j.find("temperature");
+        t != j.end() && t->is_number() && t->get<double>() >= coldest && t->get<double>() <= hottest)
+        c.temperature = t->get<double>();
+    read_int(j, "first_chip", 0, 100, c.first_chip);
+}
+
+} // namespace heed

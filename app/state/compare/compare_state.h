@@ -1,0 +1,79 @@
+// The Compare workspace in values: what is compared, how, and what has come of it.
+#pragma once
+
+#include "app/figures/compare.h"
+#include "app/state/open/report_state.h"
+#include "core/trace/request.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+struct Model;
+
+/// Functions: up to nine members of the model's family. The others: two panels and their difference.
+enum class CompareWhat { Functions, Models, Inputs, Forced };
+
+/// What one panel needs to be computed. Equal orders have equal results.
+struct PanelOrder {
+    std::string key;            // of the panel: "additive", or "first" and "second" of a pair
+    std::string title, formula; // as the panel says
+    std::string model;          // to load, where `loaded` is null
+    std::shared_ptr<const Model> loaded;
+    Request request;                      // empty text: there is nothing to compute yet
+    OpenAnswers answers{};                // what goes with the model's name
+    std::shared_ptr<const Trace> given{}; // weights computed elsewhere: there is nothing to run
+    bool operator==(const PanelOrder&) const = default;
+};
+
+/// What came of an order.
+struct PanelResult {
+    std::shared_ptr<const Trace> trace;
+    bool has_gold = false; // the task knows the right answer; links of the outputs that agree with it
+    std::vector<Link> sure, possible;
+    std::optional<analysis::AlignmentError> alignment; // of the right answer, forced
+};
+
+struct PanelState {
+    PanelOrder order;
+    ComparePanel figure;  // while `waiting`, its trace is of an older order, or null
+    bool waiting = false; // a job is at work on it
+    double since = 0;     // on the clock
+};
+
+/// What a model is compared under: a chip, a key, an entry of the Score menu.
+struct CompareMember {
+    std::string key, title;       // "scaled", "scaled dot"
+    std::string model;            // what to load: "dates/scaled"
+    std::string score, alignment; // "general", "local-m"
+    bool operator==(const CompareMember&) const = default;
+};
+
+struct CompareState {
+    // What the user chose; kept in a session file. Which functions are shown is in the settings.
+    CompareWhat what = CompareWhat::Functions;
+    bool shared = false;     // other scoring functions over the current model's own states
+    std::string other_model; // Models: what the second one is; empty: the next of the family
+    std::string other_input; // Inputs
+    std::string target;      // Forced
+    bool turned = false;     // the difference is first minus second
+    CompareCell pinned;
+    int difference_a = -1, difference_b = -1; // panels of the difference that is shown, a before b; -1: none
+    double temperature = 1;                   // of the view: 0.25 … 4
+
+    // What follows from it.
+    CompareCell hover;
+    int first_chip = 0;             // the chips are moved left by so many
+    std::vector<PanelState> panels; // in the order of the screen
+    int revision = 0;               // counts changes of the panels
+
+    bool pair() const { return what != CompareWhat::Functions; }
+};
+
+inline constexpr int fewest_shown = 1;
+inline constexpr double coldest = 0.25, hottest = 4; // temperatures
+
+} // namespace heed

@@ -1,0 +1,293 @@
+#include "app/state/jobs/engine.h"
+
+#include "app/figures/load_report.h"
+#include "app/state/compare/compare_engine.h"
+#include "app/state/data_paths.h"
+#include "app/state/session/session.h"
+#include "core/analysis/least_change.h"
+#include "core/attention/scores.h"
+#include "core/base/error.h"
+#include "core/decode/run.h"
+#include "core/decode/states.h"
+#include "core/io/attention_file.h"
+#include "core/io/fingerprint.h"
+#include "core/io/model_library.h"
+#include "core/io/open_model.h"
+#include "core/text/suggest.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+namespace heed {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string upper(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    return text;
+}
+
+std::string title_of(const std::string& task, const std::string& name) {
+    if (const TaskWords words = task_words(task, true); !words.title.empty()) return std::string(words.title);
+    return name;
+}
+
+std::string cell_and_size(CellKind cell, int hidden) {
+    return upper(to_string(cell)) + " " + std::to_string(hidden);
+}
+
+ModelChoice choice_of(const io::ModelSummary& summary) {
+    const Seq2SeqConfig& config = summary.config;
+    const std::string function = function_name(config.attention);
+    const std::string score = function == "none" ? "no attention" : function;
+    return {summary.name,
+            title_of(summary.task, summary.name),
+            cell_and_size(config.encoder.cell, config.encoder.hidden) + ", " + score,
+            summary.task,
+            config.attention.score,
+            false,
+            std::string(info(config.attention.alignment).id)};
+}
+
+/// In the order of the table of scores, local alignments last: as menus and chips show a family.
+int rank_of(const ModelChoice& choice) {
+    const auto table = score_table();
+    const auto found = std::find_if(table.begin(), table.end(),
+                                    [&](const ScoreInfo& info) { return info.id == choice.score; });
+    const int alignment = choice.alignment == "local-m" ? 1 : choice.alignment == "local-p" ? 2 : 0;
+    return alignment * 1000 + static_cast<int>(found - table.begin());
+}
+
+std::vector<ModelChoice> list_models(const std::vector<std::string>& recent) {
+    std::vector<ModelChoice> models;
+    for (const io::ModelPlace& place : io::ModelLibrary(data_directories()).bundled()) {
+        try {
+            models.push_back(choice_of(io::summarize_model(place.folder, place.name)));
+        } catch (const Error&) {
+            // A broken one is not offered; opening it by name says what is wrong.
+        }
+    }
+    std::stable_sort(models.begin(), models.end(), [](const ModelChoice& a, const ModelChoice& b) {
+        return a.family != b.family ? a.family < b.family : rank_of(a) < rank_of(b);
+    });
+    for (const std::string& file : recent) {
+        std::error_code ignored;
+        if (!fs::exists(file, ignored)) continue;
+        models.push_back({file, fs::path(file).filename().string(), fs::path(file).parent_path().string(), "",
+                          "", true, ""});
+    }
+    return models;
+}
+
+/// The place of a bundled model, or nothing where the name is a path.
+std::optional<io::ModelPlace> bundled(const std::string& name) {
+    try {
+        io::ModelPlace place = io::ModelLibrary(data_directories()).resolve(name);
+        if (!place.name.empty()) return place;
+    } catch (const Error&) {
+        std::error_code ignored;
+        if (!fs::exists(name, ignored)) throw;
+    }
+    return std::nullopt;
+}
+
+/// A vocabulary that was named without its folder lies beside the model.
+fs::path beside(const fs::path& model, const std::string& file) {
+    if (file.empty() || fs::path(file).is_absolute()) return file;
+    std::error_code ignored;
+    const fs::path folder = fs::is_directory(model, ignored) ? model : model.parent_path();
+    return fs::exists(folder / file, ignored) ? folder / file : fs::path(file);
+}
+
+io::OpenOptions options_for(const std::string& name, const OpenAnswers& answers) {
+    io::OpenOptions options = io::ModelLibrary(data_directories()).options();
+    options.source_vocabulary = beside(name, answers.source_words);
+    options.target_vocabulary = beside(name, answers.target_words);
+    options.numbers = answers.numbers;
+    return options;
+}
+
+std::vector<fs::path> paths_of(const std::string& name, const OpenAnswers& answers) {
+    std::vector<fs::path> paths{name};
+    paths.insert(paths.end(), answers.beside.begin(), answers.beside.end());
+    return paths;
+}
+
+LoadedModel whole(std::shared_ptr<Model> model) {
+    LoadedModel loaded{model,
+                       model->facts,
+                       model->longest_input,
+                       "",
+                       shared_functions_of(*model),
+                       std::shared_ptr<const Vocabulary>(model, &model->source)};
+    loaded.hash = io::fingerprint(*model);
+    if (loaded.facts.title.empty()) loaded.facts.title = title_of(loaded.facts.task, loaded.facts.name);
+    return loaded;
+}
+
+LoadedModel load_weights(const std::string& name) {
+    LoadedModel loaded;
+    for (Trace& trace : io::read_attention(name))
+        loaded.maps.push_back(std::make_shared<const Trace>(std::move(trace)));
+    if (loaded.maps.empty()) throw Error(name, "there are no weights in it");
+    return loaded;
+}
+
+/// Files of another toolkit, or a folder in Heed's own format that is not bundled.
+LoadedModel load_files(const std::string& name, const OpenAnswers& answers) {
+    io::Opened opened = io::open_model(paths_of(name, answers), options_for(name, answers));
+    LoadedModel loaded;
+    if (opened.model) loaded = whole(std::make_shared<Model>(std::move(*opened.model)));
+    loaded.problem = opened.problem;
+    loaded.report = std::make_shared<const io::LoadReport>(std::move(opened.report));
+    return loaded;
+}
+
+LoadedModel load(const std::string& name, const OpenAnswers& answers) {
+    if (const auto place = bundled(name))
+        return whole(std::make_shared<Model>(io::load_model(place->folder, place->name)));
+    std::error_code ignored;
+    LoadedModel loaded = fs::is_regular_file(name, ignored) && io::is_attention_file(name)
+                             ? load_weights(name)
+                             : load_files(name, answers);
+    loaded.opened_from = fs::absolute(name).lexically_normal().string();
+    return loaded;
+}
+
+Engine::Fit fit(const Model& model, const std::string& text) {
+    const std::vector<TraceToken> tokens = decode::tokenize_source(model, text);
+    Engine::Fit fit;
+    fit.tokens = static_cast<int>(
+        std::count_if(tokens.begin(), tokens.end(), [](const TraceToken& t) { return !t.framing(); }));
+    fit.bytes = text.size();
+    fit.too_long = static_cast<int>(tokens.size()) > model.longest_input;
+    if (fit.too_long && model.longest_input >= 2)
+        fit.bytes = tokens[static_cast<std::size_t>(model.longest_input) - 2].end;
+    return fit;
+}
+
+std::shared_ptr<const Trace> run(const Model& model, const Request& request,
+                                 const std::atomic<bool>& cancelled) {
+    try {
+        return std::make_shared<const Trace>(decode::run(model, request, &cancelled));
+    } catch (const decode::Cancelled&) {
+        return nullptr;
+    }
+}
+
+std::pair<std::string, bool> kind_of(const fs::path& path) {
+    if (is_session_file(path)) return {"session", true};
+    const io::Glimpse glimpse = io::glimpse(path, options_for(path.string(), {}));
+    return {glimpse.kind, glimpse.usable};
+}
+
+/// A session says what it holds without its model.
+FilePreview inspect_session(const fs::path& path) {
+    FilePreview preview;
+    preview.path = path;
+    preview.title = path.filename().string();
+    preview.subtitle = "Session";
+    const Session session = read_session(path);
+    const Edits& edits = session.version.edits;
+    preview.text = session.version.input;
+    preview.facts = {
+        {"model", session.version.model},
+        {"changes", std::to_string(edits.forced.size() + edits.rows.size() + (edits.every_row ? 1 : 0))},
+        {"steps", std::to_string(session.history.steps.size())}};
+    return preview;
+}
+
+FilePreview inspect(const fs::path& path) {
+    if (is_session_file(path)) return inspect_session(path);
+    const io::Glimpse glimpse = io::glimpse(path, options_for(path.string(), {}));
+    FilePreview preview;
+    preview.path = path;
+    std::error_code ignored;
+    preview.folder = fs::is_directory(path, ignored);
+    preview.title = glimpse.title.empty() ? path.filename().string() : glimpse.title;
+    preview.subtitle = glimpse.subtitle.empty() ? glimpse.kind : glimpse.subtitle;
+    if (const auto bytes = fs::file_size(path, ignored); !ignored)
+        preview.subtitle += ", " + file_size(bytes);
+    preview.text = glimpse.text;
+    preview.facts = glimpse.facts;
+    preview.foreign = glimpse.usable && glimpse.kind == "checkpoint";
+    preview.source_words = glimpse.source_vocabulary;
+    preview.target_words = glimpse.target_vocabulary;
+    preview.asks_words = preview.foreign && glimpse.needs_vocabularies &&
+                         (preview.source_words.empty() || preview.target_words.empty());
+    return preview;
+}
+
+std::vector<std::string> nearest_words(const Model& model, const std::string& word) {
+    return model.tokenizer.level == TokenLevel::Word ? nearest(model.source, word, 3)
+                                                     : std::vector<std::string>{};
+}
+
+std::shared_ptr<const io::LoadReport> report_of(const std::string& name, const OpenAnswers& answers) {
+    const auto place = bundled(name);
+    return load_files(place ? place->folder.string() : name, answers).report;
+}
+
+void save(const Model& model, const fs::path& folder) { io::save_model(model, folder); }
+
+std::vector<KeptStates> states_of(const Model& model, const std::vector<StateInput>& inputs,
+                                  const std::atomic<bool>& cancelled) {
+    std::vector<KeptStates> all(inputs.size());
+    std::vector<decode::Prepared> good;
+    std::vector<std::size_t> places;
+    for (std::size_t n = 0; n < inputs.size(); ++n) {
+        Request request;
+        request.text = inputs[n].text;
+        request.target = inputs[n].target;
+        try {
+            good.push_back({request.text, decode::begin_run(model, request)});
+            places.push_back(n);
+        } catch (const Error& error) {
+            all[n].problem = error.what();
+        }
+    }
+    try {
+        std::vector<SentenceStates> states = decode::states_of(model, good, &cancelled);
+        for (std::size_t k = 0; k < states.size(); ++k)
+            all[places[k]].states = std::make_shared<const SentenceStates>(std::move(states[k]));
+    } catch (const decode::Cancelled&) {
+        return {};
+    }
+    return all;
+}
+
+FlipState flip_output(const Model& model, const Request& request, int output,
+                      const std::atomic<bool>& cancelled) {
+    FlipState flip;
+    flip.request = request;
+    flip.output = output;
+    Request fitting = request;
+    if (const Engine::Fit whole = fit(model, request.text); whole.too_long) fitting.text.resize(whole.bytes);
+    const auto run_of_it = run(model, fitting, cancelled);
+    if (!run_of_it || output >= run_of_it->outputs()) return flip;
+    std::optional<analysis::LeastChange> change;
+    try {
+        change = analysis::least_change(model, *run_of_it, output, &cancelled);
+    } catch (const decode::Cancelled&) {
+        return flip;
+    }
+    if (!change) return flip;
+    flip.found = true;
+    flip.weights.assign(change->row.data(), change->row.data() + change->row.size());
+    flip.moved = change->moved;
+    flip.before = change->before;
+    flip.token = change->after;
+    return flip;
+}
+
+} // namespace
+
+Engine heed_engine() {
+    return {list_models, load,    report_of, save,          fit,       run,
+            compare_run, kind_of, inspect,   nearest_words, states_of, flip_output};
+}
+
+} // namespace heed

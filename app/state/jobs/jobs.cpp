@@ -1,0 +1,421 @@
+#include "app/state/jobs/jobs.h"
+
+#include "app/state/session/session.h"
+#include "app/state/update.h"
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/io/run/trace_json.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+namespace heed {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Runs the job and says what went wrong in words; empty when nothing did.
+template <class Job>
+std::string problem_of(Job job) {
+    try {
+        job();
+        return {};
+    } catch (const std::bad_alloc&) {
+        return "there is not enough memory";
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+}
+
+std::string day_of(const fs::file_time_type& time) {
+    const auto system = std::chrono::time_point_cast<std::chrono::system_clock::duration>(
+        time - fs::file_time_type::clock::now() + std::chrono::system_clock::now());
+    const std::time_t seconds = std::chrono::system_clock::to_time_t(system);
+    std::tm parts{};
+    localtime_r(&seconds, &parts);
+    char month[16];
+    std::strftime(month, sizeof month, "%b", &parts);
+    return std::to_string(parts.tm_mday) + " " + month;
+}
+
+std::string picture_bytes(const SaveOrder& order, FileKind kind) {
+    const auto metrics = paper_metrics();
+    const Scene scene = export_scene(order.state, order.options, *metrics);
+    PictureOptions options;
+    options.dpi = order.options.dpi;
+    // A figure of the screen is laid in px; its width on paper says how many of them an inch holds.
+    if (order.options.figure == ExportDialog::Figure::Network)
+        options.units_per_inch = scene.width / (order.options.paper.width_mm / 25.4);
+    return render_picture(scene, kind, options);
+}
+
+std::string file_bytes(const SaveOrder& order) {
+    switch (order.options.kind) {
+    case FileKind::Csv:
+        return trace_csv(*order.state.trace);
+    case FileKind::Json:
+        return io::trace_text(*order.state.trace, true);
+    default:
+        return picture_bytes(order, order.options.kind);
+    }
+}
+
+const char* image_copier() {
+    const auto has = [](const char* program) {
+        const char* path = std::getenv("PATH");
+        std::string folders = path ? path : "";
+        for (std::size_t begin = 0; begin <= folders.size();) {
+            const std::size_t end = std::min(folders.find(':', begin), folders.size());
+            std::error_code error;
+            if (fs::exists(fs::path(folders.substr(begin, end - begin)) / program, error)) return true;
+            begin = end + 1;
+        }
+        return false;
+    };
+    if (std::getenv("WAYLAND_DISPLAY") && has("wl-copy")) return "wl-copy --type image/png";
+    if (std::getenv("DISPLAY") && has("xclip"))
+        return "xclip -selection clipboard -t image/png -i >/dev/null 2>&1";
+    return nullptr;
+}
+
+} // namespace
+
+bool can_copy_images() { return image_copier() != nullptr; }
+
+Jobs::Jobs(Engine engine, std::function<void()> wake)
+    : engine_(std::move(engine)), wake_(std::move(wake)), runner_([this] { run_loop(); }),
+      worker_([this] { task_loop(); }),
+      panels_(engine_, [this](PanelFinished done) { post(std::move(done)); }),
+      states_(engine_, [this](StateJobs::Result done) {
+          std::visit([this](auto& result) { post(std::move(result)); }, done);
+      }) {}
+
+Jobs::~Jobs() {
+    panels_.stop();
+    states_.stop();
+    {
+        const std::lock_guard guard(lock_);
+        stop_ = true;
+        cancel_run_ = true;
+        if (cancel_flip_) *cancel_flip_ = true;
+        ++listing_;
+        std::erase_if(tasks_, [](const Task& task) { return task.order != Order::Save; });
+        next_runs_.clear();
+    }
+    changed_.notify_all();
+    runner_.join();
+    worker_.join();
+}
+
+void Jobs::post(Event event) {
+    {
+        const std::lock_guard guard(lock_);
+        done_.push_back(std::move(event));
+    }
+    wake_();
+}
+
+std::vector<Event> Jobs::take() {
+    const std::lock_guard guard(lock_);
+    return std::exchange(done_, {});
+}
+
+bool Jobs::idle() const {
+    if (!panels_.idle() || !states_.idle()) return false;
+    const std::lock_guard guard(lock_);
+    return !running_ && !working_ && next_runs_.empty() && tasks_.empty() && done_.empty();
+}
+
+void Jobs::enqueue(std::function<void()> job, Order order) {
+    {
+        const std::lock_guard guard(lock_);
+        tasks_.push_back({order, std::move(job)});
+    }
+    changed_.notify_all();
+}
+
+void Jobs::run(std::shared_ptr<const Model> model, std::vector<Request> requests) {
+    constexpr std::chrono::milliseconds patience(250);
+    {
+        const std::lock_guard guard(lock_);
+        const bool same = running_ && model == run_model_ && !requests.empty() &&
+                          requests.front().text == current_run_.text &&
+                          std::chrono::steady_clock::now() - run_since_ < patience;
+        const bool wanted = running_ && !cancel_run_ && model == run_model_ &&
+                            std::find(requests.begin(), requests.end(), current_run_) != requests.end();
+        if (wanted)
+            std::erase(requests, current_run_);
+        else if (!same)
+            cancel_run_ = true; // what is running now is out of date
+        run_model_ = std::move(model);
+        next_runs_.assign(requests.begin(), requests.end());
+    }
+    changed_.notify_all();
+}
+
+void Jobs::compare(std::vector<PanelOrder> orders) { panels_.want(std::move(orders)); }
+
+void Jobs::states(StateOrders orders) { states_.want(std::move(orders)); }
+
+void Jobs::cancel_run() {
+    const std::lock_guard guard(lock_);
+    next_runs_.clear();
+    cancel_run_ = true;
+}
+
+void Jobs::run_loop() {
+    std::unique_lock guard(lock_);
+    while (true) {
+        running_ = false;
+        changed_.wait(guard, [&] { return stop_ || !next_runs_.empty(); });
+        if (stop_) return;
+        const std::shared_ptr<const Model> model = run_model_;
+        const Request request = current_run_ = std::move(next_runs_.front());
+        next_runs_.pop_front();
+        run_since_ = std::chrono::steady_clock::now();
+        running_ = true;
+        cancel_run_ = false;
+        guard.unlock();
+        do_run(*model, request);
+        guard.lock();
+    }
+}
+
+void Jobs::do_run(const Model& model, const Request& request) {
+    Engine::Fit fit;
+    std::shared_ptr<const Trace> trace;
+    std::vector<UnknownWord> unknown;
+    const std::string problem = problem_of([&] {
+        fit = engine_.fit(model, request.text);
+        Request fitting = request;
+        if (fit.too_long) fitting.text.resize(fit.bytes);
+        trace = engine_.run(model, fitting, cancel_run_);
+        if (trace) unknown = unknown_words(model, *trace);
+    });
+    if (!problem.empty())
+        post(RunFailed{request, problem, fit.tokens});
+    else if (trace)
+        post(RunFinished{request, trace, fit.tokens, fit.too_long, fit.bytes, unknown});
+}
+
+std::vector<UnknownWord> Jobs::unknown_words(const Model& model, const Trace& trace) {
+    constexpr std::size_t most = 3;
+    std::vector<UnknownWord> unknown;
+    for (const TraceToken& token : trace.source) {
+        if (!token.unknown || !engine_.nearest || unknown.size() >= most ||
+            token.end > trace.source_text.size())
+            continue;
+        UnknownWord word{
+            trace.source_text.substr(token.begin, token.end - token.begin), token.begin, token.end, {}};
+        word.nearest = engine_.nearest(model, word.word);
+        unknown.push_back(std::move(word));
+    }
+    return unknown;
+}
+
+void Jobs::task_loop() {
+    std::unique_lock guard(lock_);
+    while (true) {
+        working_ = false;
+        changed_.wait(guard, [&] { return stop_ || !tasks_.empty(); });
+        if (tasks_.empty()) return; // and what was to be saved is
+        const auto job = std::move(tasks_.front().job);
+        tasks_.pop_front();
+        working_ = true;
+        guard.unlock();
+        job();
+        guard.lock();
+    }
+}
+
+void Jobs::load_model(std::string name, OpenAnswers answers) {
+    if (is_session_file(name)) return read_session(name);
+    enqueue(
+        [this, name = std::move(name), answers = std::move(answers)] {
+            LoadedModel loaded;
+            const std::string problem = problem_of([&] { loaded = engine_.load(name, answers); });
+            if (problem.empty())
+                post(ModelLoaded{name, answers, std::move(loaded)});
+            else
+                post(ModelFailed{name, problem, answers});
+        },
+        Order::Load);
+}
+
+void Jobs::flip(std::shared_ptr<const Model> model, Request request, int output) {
+    const auto cancelled = std::make_shared<std::atomic<bool>>(false);
+    {
+        const std::lock_guard guard(lock_);
+        if (cancel_flip_) *cancel_flip_ = true;
+        cancel_flip_ = cancelled;
+    }
+    enqueue([this, cancelled, model = std::move(model), request = std::move(request), output] {
+        FlipState found;
+        const std::string problem =
+            problem_of([&] { found = engine_.flip(*model, request, output, *cancelled); });
+        if (*cancelled) return;
+        found.request = request;
+        found.output = output;
+        found.problem = problem;
+        post(FlipFound{std::move(found)});
+    });
+}
+
+void Jobs::read_report(std::string name, OpenAnswers answers) {
+    enqueue([this, name = std::move(name), answers = std::move(answers)] {
+        ReportRead read{name, nullptr, ""};
+        read.problem = problem_of([&] { read.report = engine_.report(name, answers); });
+        post(std::move(read));
+    });
+}
+
+void Jobs::weigh(std::vector<std::string> files) {
+    enqueue([this, files = std::move(files)] {
+        FilesWeighed weighed{files, {}};
+        for (const std::string& file : files) {
+            std::string kind;
+            problem_of([&] { kind = engine_.kind_of(file).first; });
+            weighed.kinds.push_back(std::move(kind));
+        }
+        post(std::move(weighed));
+    });
+}
+
+void Jobs::save_session(fs::path file, std::string text, bool kept) {
+    enqueue(
+        [this, file = std::move(file), text = std::move(text), kept] {
+            post(SessionSaved{file, problem_of([&] { io::write_file_atomic(file, text); }), kept});
+        },
+        Order::Save);
+}
+
+void Jobs::read_session(fs::path file) {
+    enqueue(
+        [this, file = std::move(file)] {
+            SessionRead read{file, nullptr};
+            read.problem =
+                problem_of([&] { read.session = std::make_shared<const Session>(heed::read_session(file)); });
+            post(std::move(read));
+        },
+        Order::Load);
+}
+
+void Jobs::save_model(std::shared_ptr<const Model> model, fs::path folder) {
+    enqueue(
+        [this, model = std::move(model), folder = std::move(folder)] {
+            post(ModelSaved{folder, problem_of([&] { engine_.save(*model, folder); })});
+        },
+        Order::Save);
+}
+
+void Jobs::cancel_load() {
+    const std::lock_guard guard(lock_);
+    std::erase_if(tasks_, [](const Task& task) { return task.order == Order::Load; });
+}
+
+void Jobs::list_models(std::vector<std::string> recent) {
+    enqueue([this, recent = std::move(recent)] {
+        std::vector<ModelChoice> models;
+        problem_of([&] { models = engine_.list(recent); });
+        post(ModelsListed{std::move(models)});
+    });
+}
+
+void Jobs::list_folder(fs::path folder) {
+    const int ticket = ++listing_;
+    enqueue([this, ticket, folder = std::move(folder)] {
+        if (ticket == listing_) do_list_folder(folder);
+    });
+}
+
+void Jobs::do_list_folder(const fs::path& folder) {
+    const int ticket = listing_;
+    FolderListed listed{folder, {}, ""};
+    listed.error = problem_of([&] {
+        std::error_code error;
+        for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+            FileEntry entry;
+            entry.name = it->path().filename().string();
+            if (entry.name.starts_with('.')) continue;
+            entry.path = it->path();
+            std::error_code ignored;
+            entry.folder = it->is_directory(ignored);
+            if (!entry.folder) entry.size = it->file_size(ignored);
+            if (ignored) entry.size = 0;
+            const auto time = it->last_write_time(ignored);
+            if (!ignored) entry.changed = day_of(time);
+            listed.entries.push_back(std::move(entry));
+            if (listed.entries.size() >= 5000) break;
+        }
+        if (error) throw Error(folder.string(), "cannot be read, " + error.message());
+    });
+    std::sort(listed.entries.begin(), listed.entries.end(), [](const FileEntry& a, const FileEntry& b) {
+        return a.folder != b.folder ? a.folder : a.name < b.name;
+    });
+    auto entries = std::make_shared<const std::vector<FileEntry>>(listed.entries);
+    post(std::move(listed)); // names at once, kinds as headers are read
+    read_kinds(ticket, std::move(entries), 0);
+}
+
+void Jobs::read_kinds(int ticket, std::shared_ptr<const std::vector<FileEntry>> entries, std::size_t from) {
+    constexpr auto turn = std::chrono::milliseconds(40);
+    const auto until = std::chrono::steady_clock::now() + turn;
+    for (std::size_t n = from; n < entries->size(); ++n) {
+        if (ticket != listing_) return;
+        if (n > from &&
+            std::chrono::steady_clock::now() > until) { // the file that is chosen or opened goes first
+            enqueue([this, ticket, entries, n] { read_kinds(ticket, entries, n); });
+            return;
+        }
+        const FileEntry& entry = (*entries)[n];
+        FileKnown known{entry.path, false, entry.folder ? "folder" : "cannot be read"};
+        problem_of([&] { std::tie(known.kind, known.usable) = engine_.kind_of(entry.path); });
+        post(std::move(known));
+    }
+}
+
+void Jobs::inspect(fs::path file) {
+    enqueue([this, file = std::move(file)] {
+        FilePreview preview;
+        const std::string problem = problem_of([&] { preview = engine_.inspect(file); });
+        preview.path = file;
+        if (!problem.empty()) {
+            preview.title = file.filename().string();
+            preview.text = problem;
+        }
+        post(FileInspected{std::move(preview)});
+    });
+}
+
+void Jobs::save(SaveOrder order) {
+    enqueue(
+        [this, order = std::move(order)] {
+            std::uintmax_t bytes = 0;
+            const std::string problem = problem_of([&] {
+                const std::string data = file_bytes(order);
+                bytes = data.size();
+                io::write_file_atomic(order.file, data);
+            });
+            if (problem.empty())
+                post(Saved{order.file, bytes});
+            else
+                post(SaveFailed{problem});
+        },
+        Order::Save);
+}
+
+void Jobs::copy_image(SaveOrder order) {
+    enqueue([this, order = std::move(order)] {
+        const std::string problem = problem_of([&] {
+            const std::string png = picture_bytes(order, FileKind::Png);
+            FILE* pipe = popen(image_copier(), "w");
+            const bool written = pipe && std::fwrite(png.data(), 1, png.size(), pipe) == png.size();
+            if (!pipe || pclose(pipe) != 0 || !written) throw Error("the clipboard did not take it");
+        });
+        post(Copied{"The picture", problem});
+    });
+}
+
+} // namespace heed

@@ -1,0 +1,217 @@
+// Which runs the edits ask for, and what is done when they have come.
+#include "app/state/jobs/runs.h"
+
+#include "app/figures/tree.h"
+#include "app/state/update.h"
+
+#include <algorithm>
+
+namespace heed {
+namespace {
+
+using Kind = Effect::Kind;
+
+/// The same place in another run: the same phase at the same position, as far as there is one.
+int carried_over(const Outline& from, int at, const Outline& to) {
+    if (at <= 0) return 0;
+    if (at >= from.total()) return to.total();
+    const Moment m = moment_at(from, at);
+    const int last = (m.decoding ? to.outputs : to.source_length) - 1;
+    if (last < 0) return 0;
+    const auto& phases = m.decoding ? to.decoding : to.encoding;
+    if (std::find(phases.begin(), phases.end(), m.phase) == phases.end()) return 0;
+    return at_of(to, m.phase, std::min(m.position, last));
+}
+
+Request with_edits(const AppState& s, const Edits& edits) {
+    Request request;
+    request.model = s.model_name;
+    request.text = s.input;
+    request.edits = edits;
+    return request;
+}
+
+Request searched(Request request, const SearchSettings& settings) {
+    request.beam = {settings.width, settings.length_penalty, settings.coverage_penalty};
+    request.max_steps = settings.longest;
+    return request;
+}
+
+/// The search with the edits: every token up to the last forced one stands as in the run that Step shows, so
+/// that the sentence which the user changed is the one that goes on. None while that run is not there.
+std::optional<Request> changed_search(const AppState& s, const Request& shown) {
+    const FinishedRun* run = s.runs.find(shown);
+    if (!run) return std::nullopt;
+    Request request = shown;
+    if (!shown.edits.forced.empty()) {
+        const int last = std::min(shown.edits.forced.rbegin()->first, run->trace->outputs() - 1);
+        for (int i = 0; i <= last; ++i)
+            request.edits.forced[i] = run->trace->steps[static_cast<std::size_t>(i)].token.text;
+    }
+    return searched(std::move(request), s.search.settings);
+}
+
+bool starts_with(const Lattice& lattice, const Hypothesis& h, const std::vector<int>& path) {
+    if (h.nodes.size() < path.size()) return false;
+    for (std::size_t i = 0; i < path.size(); ++i)
+        if (lattice.nodes[static_cast<std::size_t>(h.nodes[i])].id != path[i]) return false;
+    return true;
+}
+
+/// The best sentence of a search that goes through the selected node.
+const Hypothesis* sentence_through(const Trace& search, const std::vector<int>& path) {
+    for (const Hypothesis& h : search.lattice->hypotheses)
+        if (starts_with(*search.lattice, h, path)) return &h;
+    return nullptr;
+}
+
+/// The run of the sentence through the selected node: written out as far as the search knows it, then as the
+/// model goes on by itself.
+std::optional<Request> probe_of(const AppState& s) {
+    if (!s.search.found || !s.trace || !s.trace->target_vocabulary) return std::nullopt;
+    const std::vector<int>& path = s.search.path;
+    // A node that only the changed search has is looked at with the edits.
+    const int node = s.search.tree ? tree_node(*s.search.tree, path, !s.search.of_model) : -1;
+    const bool edited = s.search.changed && node >= 0 && s.search.tree->at(node).from_changed;
+    const Trace* search = edited ? s.search.changed.get() : s.search.found.get();
+    const Hypothesis* h = sentence_through(*search, path);
+    if (!h && node < 0 && s.search.changed && (h = sentence_through(*s.search.changed, path)))
+        search = s.search.changed.get();
+    Request request = with_edits(s, search == s.search.found.get() ? s.kept.value_or(Edits{}) : s.edits);
+    const auto& words = *s.trace->target_vocabulary;
+    int i = 0;
+    if (h) {
+        for (const int node : h->nodes)
+            request.edits.forced[i++] = search->lattice->nodes[static_cast<std::size_t>(node)].text;
+    } else {
+        for (const int id : path)
+            if (id >= 0 && id < static_cast<int>(words.size()))
+                request.edits.forced[i++] = words[static_cast<std::size_t>(id)];
+    }
+    return request;
+}
+
+void show_run(AppState& s, const FinishedRun& run) {
+    s.tokens = run.tokens;
+    s.too_long = run.too_long;
+    s.fitting = run.fitting;
+    s.unknown = run.unknown;
+    s.input_problem.clear();
+    if (s.trace == run.trace) return;
+    const int old_at = s.playback.at;
+    const int at = s.wanted_at ? *s.wanted_at
+                   : s.trace   ? carried_over(s.trace->outline, old_at, run.trace->outline)
+                               : old_at;
+    const bool same_input = s.trace && s.trace->source_text == run.trace->source_text;
+    s.trace = run.trace;
+    s.playback.at = std::clamp(at, 0, s.total());
+    s.playback.progress = 1;
+    s.playback.backwards = false;
+    s.wanted_at.reset();
+    if (!same_input) s.canvas_scroll = -1;
+}
+
+std::shared_ptr<const Trace> known(const AppState& s, const std::optional<Request>& request) {
+    const FinishedRun* run = request ? s.runs.find(*request) : nullptr;
+    return run ? run->trace : nullptr;
+}
+
+/// What is wanted and known, in its place. What is wanted and not yet known stays what it was: a search that
+/// follows a slider does not flicker.
+void take_known(AppState& s, const WantedRuns& wanted) {
+    if (const FinishedRun* run = s.runs.find(wanted.shown)) show_run(s, *run);
+    if (const FailedRun* failed = s.runs.find_failed(wanted.shown)) {
+        s.input_problem = s.input.empty() ? "" : as_sentence(failed->problem);
+        s.tokens = failed->tokens;
+        s.too_long = false;
+        s.playback.playing = false;
+    }
+    const auto put = [&](std::shared_ptr<const Trace>& place, const std::optional<Request>& request) {
+        if (!request)
+            place = nullptr;
+        else if (auto trace = known(s, request))
+            place = std::move(trace);
+    };
+    put(s.baseline, wanted.baseline);
+    if (!s.searching()) return;
+    put(s.search.found, wanted.found);
+    put(s.search.changed, wanted.changed);
+    put(s.search.probe, wanted.probe);
+    const FailedRun* failed = wanted.found ? s.runs.find_failed(*wanted.found) : nullptr;
+    s.search.problem = failed ? as_sentence(failed->problem) : "";
+}
+
+EffectList nothing_to_run(AppState& s) {
+    const bool asked = !s.runs.asked.empty();
+    s.runs.asked.clear();
+    s.running = false;
+    s.tokens = 0;
+    s.too_long = false;
+    s.input_problem.clear();
+    s.baseline = nullptr;
+    s.search.found = s.search.changed = s.search.probe = nullptr;
+    return asked ? EffectList{{Kind::CancelRun}} : EffectList{};
+}
+
+/// Dragging asks for runs faster than they may come: one that differs only in its weights is shown on the
+/// way.
+bool on_the_way(const AppState& s, const FinishedRun& run) {
+    const Request wanted = wanted_request(s);
+    return s.running && run.request.beam.width == 0 && run.request.model == wanted.model &&
+           run.request.text == wanted.text && run.request.max_steps == wanted.max_steps &&
+           run.request.edits.forced == wanted.edits.forced && run.request.edits.any();
+}
+
+} // namespace
+
+std::vector<Request> WantedRuns::in_order() const {
+    std::vector<Request> all{shown};
+    for (const auto* more : {&found, &changed, &baseline, &probe})
+        if (*more && std::find(all.begin(), all.end(), **more) == all.end()) all.push_back(**more);
+    return all;
+}
+
+WantedRuns wanted_runs(const AppState& s) {
+    const Edits base = s.kept.value_or(Edits{});
+    WantedRuns wanted;
+    wanted.shown = with_edits(s, s.edits);
+    if (s.edits != base) wanted.baseline = with_edits(s, base);
+    if (!s.searching()) return wanted;
+    wanted.found = searched(with_edits(s, base), s.search.settings);
+    if (s.edits != base) wanted.changed = changed_search(s, wanted.shown);
+    wanted.probe = probe_of(s);
+    return wanted;
+}
+
+EffectList follow_runs(AppState& s) {
+    if (!s.model) return {};
+    if (s.input.empty()) return nothing_to_run(s);
+    take_known(s, wanted_runs(s));
+    const WantedRuns wanted = wanted_runs(s); // what was taken may ask for more
+    std::vector<Request> missing = wanted.in_order();
+    std::erase_if(missing, [&](const Request& r) { return s.runs.find(r) || s.runs.find_failed(r); });
+    take_known(s, wanted);
+    s.running = std::find(missing.begin(), missing.end(), wanted.shown) != missing.end();
+    const auto asked = [&](const Request& r) {
+        return std::find(s.runs.asked.begin(), s.runs.asked.end(), r) != s.runs.asked.end();
+    };
+    const bool more = !std::all_of(missing.begin(), missing.end(), asked);
+    s.runs.asked = missing;
+    if (more) return {{Kind::Run}};
+    return {};
+}
+
+void apply_run(AppState& s, const FinishedRun& run) {
+    if (run.request.model != s.model_name) return;
+    s.runs.keep(run, wanted_runs(s).in_order());
+    if (on_the_way(s, run)) show_run(s, run);
+}
+
+void apply_failed_run(AppState& s, const FailedRun& run) {
+    if (run.request.model != s.model_name) return;
+    constexpr std::size_t most = 100;
+    s.runs.failed.insert(s.runs.failed.begin(), run);
+    if (s.runs.failed.size() > most) s.runs.failed.pop_back();
+}
+
+} // namespace heed

@@ -1,0 +1,29 @@
+// Which runs the state asks for, and what is done when they have come. Pure, as update.
+#pragma once
+
+#include "app/state/effect.h"
+#include "app/state/jobs/run_state.h"
+#include "core/trace/request.h"
+
+#include <optional>
+#include <vector>
+
+namespace heed {
+
+struct AppState;
+
+/// The runs that the window shows, by what each is for.
+struct WantedRuns {
+    Request shown;                                // with the edits
+    std::optional<Request> baseline;              // what they are compared with, where there are any
+    std::optional<Request> found, changed, probe; // of Search
+    std::vector<Request> in_order() const;        // the most urgent first
+};
+WantedRuns wanted_runs(const AppState& state);
+
+/// Puts the runs that are known in their places, and asks for those that are not.
+EffectList follow_runs(AppState& state);
+void apply_run(AppState& state, const FinishedRun& run);
+void apply_failed_run(AppState& state, const FailedRun& run);
+
+} // namespace heed

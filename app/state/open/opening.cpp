@@ -1,0 +1,355 @@
+#include "app/state/open/opening.h"
+
+#include "app/export/report_text.h"
+#include "app/figures/format.h"
+#include "app/state/jobs/runs.h"
+#include "app/state/session/session.h"
+#include "app/state/workspaces.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace heed {
+namespace {
+
+using Kind = Effect::Kind;
+namespace fs = std::filesystem;
+
+constexpr int everything = std::numeric_limits<int>::max(); // as a place to go to
+constexpr std::size_t most_recent = 8;
+
+void remember(AppState& s, const std::string& file, const OpenAnswers& answers) {
+    if (file.empty()) return;
+    auto& recent = s.settings.recent;
+    std::erase(recent, file);
+    recent.insert(recent.begin(), file);
+    if (recent.size() > most_recent) recent.resize(most_recent);
+    s.settings.answers.erase(file);
+    if (answers != OpenAnswers{}) s.settings.answers[file] = answers;
+    std::erase_if(s.settings.answers, [&](const auto& item) {
+        return std::find(recent.begin(), recent.end(), item.first) == recent.end();
+    });
+}
+
+void forget_pointers(AppState& s) {
+    s.completion = {};
+    s.unknown.clear();
+    s.selection = {};
+    s.hover = {};
+    s.playback.playing = false;
+}
+
+void say_what_came(AppState& s, const io::LoadReport& report) {
+    if (report.family.empty()) return; // its own format needs no words
+    Toast toast{s.next_toast++,
+                false,
+                "Opened " + report.file,
+                thousands(static_cast<long long>(report.parameters)) + " parameters, all known",
+                s.clock + 8,
+                "report"};
+    s.toasts.push_back(std::move(toast));
+}
+
+EffectList take_maps(AppState& s, const ModelLoaded& e) {
+    s.maps = e.loaded.maps;
+    s.model = nullptr;
+    s.model_name = e.name;
+    s.shared_functions.clear();
+    s.source_words = nullptr;
+    s.report = {};
+    s.playback = {};
+    s.running = false;
+    s.runs = {};
+    s.history = {};
+    s.edits = {};
+    s.kept.reset();
+    s.baseline = nullptr;
+    s.input_problem.clear();
+    s.too_long = false;
+    reset_workspaces(s, Fresh::Maps);
+    return update(s, {Do::ChooseMap, "", 0, 0});
+}
+
+/// The input that a model begins with, where the one before was of another kind.
+void first_input_of(AppState& s, bool first, bool other_task) {
+    const std::vector<std::string> examples = example_inputs(s);
+    const bool wanted = (s.input.empty() && !(first && s.input_given)) || (!first && other_task);
+    if (!wanted) return;
+    const bool foreign = s.report.current && !s.report.current->family.empty();
+    if (examples.empty() && !foreign) return;
+    s.input = examples.empty() ? "" : examples.front();
+    s.settings.input = s.input;
+}
+
+/// A model may be named in several ways: its versions get the name it has now, or they would be another
+/// model's.
+void call(History& history, const std::string& name, const std::string& now) {
+    for (HistoryStep& step : history.steps)
+        if (step.version.model == name) step.version.model = now;
+}
+
+/// What waited for this model.
+EffectList restore(AppState& s, const std::string& name) {
+    std::optional<Version> version = std::exchange(s.restoring, std::nullopt);
+    const auto waiting = std::exchange(s.restoring_session, nullptr);
+    const int step = std::exchange(s.history.wanted, -1);
+    if (!version || version->model != name) return {};
+    version->model = model_reference(s);
+    version->answers = remembered_answers(s, version->model);
+    if (!waiting) {
+        call(s.history, name, version->model);
+        if (step >= 0) {
+            s.history.now = step;
+            s.history.steps[static_cast<std::size_t>(step)].version = *version;
+        }
+        return put_version(s, *version);
+    }
+    Session session = *waiting;
+    session.version = *version;
+    call(session.history, name, version->model);
+    return put_session(s, session);
+}
+
+EffectList take_model(AppState& s, const ModelLoaded& e) {
+    const LoadedModel& loaded = e.loaded;
+    const bool first = !s.model && !s.weights_only(), had_maps = s.weights_only();
+    const std::string old_task = s.facts.task;
+    const bool other_task = had_maps || old_task != loaded.facts.task || loaded.facts.task.empty();
+    const bool asked = s.report.asked;
+    s.maps.clear();
+    s.map = 0;
+    s.model = loaded.model;
+    s.model_name = e.name;
+    s.facts = loaded.facts;
+    s.longest_input = loaded.longest_input;
+    s.shared_functions = loaded.shared_functions;
+    s.source_words = loaded.source_words;
+    s.report = {};
+    s.report.current = loaded.report;
+    if (loaded.report) {
+        s.report.shown = asked || needs_a_look(*loaded.report);
+        if (!s.report.shown) say_what_came(s, *loaded.report);
+    }
+    if (!first && other_task) { // of one task the place is kept
+        s.playback = {};
+        if (workspace_of(s).whole) s.wanted_at = everything;
+    }
+    if (had_maps) s.input = s.settings.input;
+    first_input_of(s, first, other_task);
+    if (had_maps || s.input.empty()) s.trace = nullptr; // of something else altogether
+    s.runs = {};
+    s.edits = {};
+    s.kept.reset();
+    reset_workspaces(s, Fresh::Model);
+    s.model_hash = loaded.hash;
+    EffectList effects = restore(s, e.name);
+    effects.push_back({Kind::ListModels});
+    return effects;
+}
+
+bool lacks_tensors(const io::LoadReport& report) {
+    return std::any_of(report.groups.begin(), report.groups.end(), [](const io::ReportGroup& group) {
+        return group.title == "Missing" && !group.rows.empty();
+    });
+}
+
+EffectList wait_for_words(AppState& s, const ModelLoaded& e) {
+    const bool again =
+        s.report.waiting() && s.report.name == e.name; // the fields may have been typed in since
+    OpenAnswers typed = again ? s.report.answers : e.answers;
+    s.report.asked = false;
+    s.report.pending = e.loaded.report;
+    s.report.shown = true;
+    s.report.name = e.name;
+    s.report.checked = e.answers;
+    s.report.answers = std::move(typed);
+    s.report.problem.clear();
+    s.report.refused = lacks_tensors(*e.loaded.report) ? as_sentence(e.loaded.problem) : "";
+    return {};
+}
+
+/// Which side a dropped list of words is for: the one whose count is right, else the one its name tells of.
+bool is_for_target(const AppState& s, const std::string& file, const std::string& kind) {
+    const io::LoadReport& report = *s.report.pending;
+    const bool fits_source = kind.ends_with(", " + std::to_string(report.source.expected));
+    const bool fits_target = kind.ends_with(", " + std::to_string(report.target.expected));
+    if (fits_source != fits_target) return fits_target;
+    const std::string name = last_part(file);
+    for (const char* word : {"trg", "tgt", "target", "output", ".de.", "TRG"})
+        if (name.find(word) != std::string::npos) return true;
+    for (const char* word : {"src", "source", "input", "SRC"})
+        if (name.find(word) != std::string::npos) return false;
+    return !s.report.answers.source_words.empty();
+}
+
+} // namespace
+
+EffectList check_words(AppState& s) {
+    if (!s.report.waiting() || !s.report.refused.empty()) return {};
+    return open_named(s, s.report.name, s.report.answers);
+}
+
+EffectList show_report(AppState& s) {
+    if (s.report.shown) {
+        leave_report(s);
+        return {};
+    }
+    if (!s.model) return {};
+    s.menu = Menu::None;
+    s.dialog = Dialog::None;
+    std::erase_if(s.toasts,
+                  [](const Toast& t) { return t.action == "report"; }); // it was asked for another way
+    if (s.report.current) {
+        s.report.shown = true;
+        return {};
+    }
+    s.report.asked = true;
+    return {{Kind::ReadReport}};
+}
+
+EffectList choose_map(AppState& s, int n) {
+    if (n < 0 || n >= static_cast<int>(s.maps.size())) return {};
+    s.map = n;
+    s.menu = Menu::None;
+    s.trace = s.maps[static_cast<std::size_t>(n)];
+    s.facts = s.trace->model;
+    s.input = s.trace->source_text;
+    s.tokens = s.trace->source_length();
+    forget_pointers(s);
+    return {};
+}
+
+std::string map_title(const AppState& s, int n) {
+    std::string name = s.maps[static_cast<std::size_t>(n)]->model.name;
+    const std::string file =
+        std::filesystem::path(last_part(s.model_name)).stem().string() + ", "; // said beside it
+    if (s.maps.size() > 1 && name.starts_with(file)) name.erase(0, file.size());
+    if (s.maps.size() == 1) return name.empty() ? last_part(s.model_name) : name;
+    const auto same = std::count_if(s.maps.begin(), s.maps.end(), [&](const auto& map) {
+        return map->model.name == s.maps[static_cast<std::size_t>(n)]->model.name;
+    });
+    return name.empty() || same > 1 ? "map " + std::to_string(n + 1) : name;
+}
+
+std::string last_part(const std::string& name) {
+    const fs::path path(name);
+    return path.filename().empty() ? path.parent_path().filename().string() : path.filename().string();
+}
+
+OpenAnswers remembered_answers(const AppState& s, const std::string& name) {
+    std::error_code ignored;
+    for (const std::string& key : {name, fs::absolute(name, ignored).lexically_normal().string()})
+        if (const auto found = s.settings.answers.find(key); found != s.settings.answers.end())
+            return found->second;
+    return {};
+}
+
+EffectList open_named(AppState& s, const std::string& name, OpenAnswers answers) {
+    if (name.empty()) return {};
+    if (s.restoring && s.restoring->model != name) stop_opening(s);
+    s.opening = name;
+    s.opening_with = std::move(answers);
+    s.opening_since = s.clock;
+    s.menu = Menu::None;
+    s.dialog = Dialog::None;
+    s.failure.reset();
+    return {{Kind::LoadModel, name}};
+}
+
+bool needs_a_look(const io::LoadReport& report) {
+    if (report.family.empty()) return false;
+    if (lacks_tensors(report)) return true;
+    if (!report.source.problem.empty() || !report.target.problem.empty()) return true;
+    return report.own_case && std::any_of(report.own_case->lines.begin(), report.own_case->lines.end(),
+                                          [](const io::ReportCase::Line& line) { return !line.good; });
+}
+
+std::vector<std::string> example_inputs(const AppState& s) {
+    std::vector<std::string> examples;
+    for (const std::string_view example : task_words(s.facts.task, s.facts.character_level).examples)
+        examples.emplace_back(example);
+    if (examples.empty() && s.report.current && s.report.current->own_case)
+        examples = s.report.current->own_case->inputs;
+    return examples;
+}
+
+bool leave_report(AppState& s) {
+    if (!s.report.shown) return false;
+    if (s.report.waiting() && !s.model && !s.weights_only()) return false; // there is nothing else to show
+    s.report.shown = false;
+    s.report.pending = nullptr;
+    s.report.name.clear();
+    s.report.refused.clear();
+    s.report.answers = s.report.checked = {};
+    return true;
+}
+
+EffectList apply_loaded(AppState& s, const ModelLoaded& e) {
+    if (e.name != s.opening || e.answers != s.opening_with)
+        return {}; // cancelled, or another was asked for since
+    s.opening.clear();
+    const LoadedModel& loaded = e.loaded;
+    if (!loaded.model && loaded.maps.empty() && loaded.report) return wait_for_words(s, e);
+    s.settings.model = loaded.opened_from.empty() ? e.name : loaded.opened_from;
+    remember(s, loaded.opened_from, e.answers);
+    forget_pointers(s);
+    if (loaded.maps.empty()) return take_model(s, e);
+    EffectList effects = take_maps(s, e);
+    effects.push_back({Kind::ListModels});
+    return effects;
+}
+
+EffectList apply_failed(AppState& s, const ModelFailed& e) {
+    if (e.name != s.opening || e.answers != s.opening_with) return {};
+    s.opening.clear();
+    stop_opening(s);
+    if (s.report.waiting() && s.report.name == e.name) { // the files that were given, not the model
+        s.report.checked = e.answers;
+        s.report.problem = as_sentence(e.problem);
+        return {};
+    }
+    Failure failure{last_part(e.name) + " was not opened", as_sentence(e.problem), ""};
+    if (s.model)
+        failure.consequence = "You are still using " +
+                              (s.facts.title.empty() ? s.facts.name : s.facts.title) + ", " +
+                              model_detail(s.facts) + ".";
+    std::erase(s.settings.recent, e.name);
+    // A model remembered from last time that has gone must not keep the window empty.
+    const bool remembered = !s.model && !s.weights_only() && e.name == s.settings.model;
+    if (remembered) {
+        s.settings.model.clear();
+        EffectList effects = update(s, {Do::LoadModel, "dates"});
+        s.failure = std::move(failure);
+        return effects;
+    }
+    s.failure = std::move(failure);
+    return {};
+}
+
+EffectList apply_report(AppState& s, const ReportRead& e) {
+    if (e.name != s.model_name || !s.model) return {};
+    if (!e.problem.empty()) {
+        s.toasts.push_back({s.next_toast++, true, "The load report was not read", as_sentence(e.problem), 0});
+        s.report.asked = false;
+        return {};
+    }
+    s.report.current = e.report;
+    s.report.shown = s.report.shown || s.report.asked;
+    s.report.asked = false;
+    return {};
+}
+
+EffectList apply_weighed(AppState& s, const FilesWeighed& e) {
+    if (e.files.empty()) return {};
+    const bool words = s.report.waiting() && e.kinds.size() == e.files.size() &&
+                       std::all_of(e.kinds.begin(), e.kinds.end(),
+                                   [](const std::string& kind) { return kind.starts_with("vocabulary"); });
+    if (!words) return open_named(s, e.files.front(), {{e.files.begin() + 1, e.files.end()}, "", "", false});
+    for (std::size_t n = 0; n < e.files.size(); ++n)
+        (is_for_target(s, e.files[n], e.kinds[n]) ? s.report.answers.target_words
+                                                  : s.report.answers.source_words) = e.files[n];
+    s.report.answers.numbers = false;
+    return check_words(s);
+}
+
+} // namespace heed

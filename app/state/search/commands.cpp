@@ -1,0 +1,334 @@
+// What is done in the Search workspace.
+#include "app/state/search/search.h"
+
+#include "app/state/commands/row.h"
+#include "core/models/model.h"
+#include "core/text/suggest.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+using Kind = Effect::Kind;
+
+constexpr int widest_by_key = 10, widest = 100;
+constexpr std::size_t most_offered = 6;
+constexpr double seconds_an_output = 0.5;
+
+bool has_tree(const AppState& s) { return s.searching() && s.search.tree; }
+
+EffectList to_tree() { return {{Kind::Focus, "tree"}}; }
+
+/// Shows that node, and all outputs up to it.
+void select(AppState& s, int node) {
+    SearchState& search = s.search;
+    search.path = tree_path(*search.tree, node);
+    search.of_model = node >= 0 && !search.tree->at(node).from_changed;
+    search.typed.reset();
+    search.scroll_x = search.scroll_y = -1;
+    const std::vector<int> sentence = tree_sentence(*search.tree, node);
+    search.along = tree_path(*search.tree, sentence.empty() ? -1 : sentence.back());
+    const int column = node < 0 ? -1 : search.tree->at(node).column;
+    if (search.revealed >= 0 && search.revealed <= column) search.revealed = column + 1;
+    if (search.revealed >= search_length(s)) search.revealed = -1;
+}
+
+EffectList move(AppState& s, TreeMove way) {
+    const int node = selected_node(s);
+    if (!s.search.tree) return {};
+    select(s, tree_move(*s.search.tree, std::max(-1, node), way));
+    return to_tree();
+}
+
+/// The node at which a sentence becomes itself; of the best one, where the model was least sure.
+void select_sentence(AppState& s, int rank) {
+    const TreePlan& plan = *s.search.tree;
+    if (rank < 0 || rank >= static_cast<int>(plan.sentences.size())) return;
+    const int end = plan.sentences[static_cast<std::size_t>(rank)].end;
+    std::vector<int> nodes;
+    for (int node = end; node >= 0; node = plan.at(node).parent) nodes.insert(nodes.begin(), node);
+    int own = end, least = end;
+    for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
+        if (tree_sentence(plan, *node).back() != end) break;
+        own = *node;
+        if (plan.at(*node).log_prob < plan.at(least).log_prob && !plan.at(*node).is_end) least = *node;
+    }
+    select(s, rank == 0 ? least : own);
+}
+
+void open_node(AppState& s) {
+    auto& opened = s.search.opened;
+    const auto known = std::find_if(opened.begin(), opened.end(),
+                                    [&](const TreeOpened& o) { return o.path == s.search.path; });
+    if (known != opened.end())
+        opened.erase(known);
+    else if (const int node = selected_node(s); node >= -1 && !(node >= 0 && s.search.tree->at(node).is_end))
+        opened.push_back({s.search.path, {}});
+}
+
+// ------------------------------------------------------------------------------------------------ forcing
+
+/// What the model would write after these tokens by itself, where a run that is there says so; else -1.
+int own_choice(const AppState& s, const std::vector<int>& path, std::size_t output) {
+    for (const auto& run : {s.trace, s.search.probe}) {
+        if (!run || run->steps.size() <= output || run->source_text != s.search.found->source_text) continue;
+        bool same = true;
+        for (std::size_t i = 0; i < output; ++i) same = same && run->steps[i].token.id == path[i];
+        if (same && !run->steps[output].top.empty()) return run->steps[output].top.front().id;
+    }
+    return -1;
+}
+
+/// That token at that output, behind the selected node's own beginning: what of it the model would not write
+/// by itself is forced as well. What the search does anyway is no edit.
+EffectList force(AppState& s, int output, const std::string& token) {
+    SearchState& search = s.search;
+    const auto id = s.model ? s.model->target.find(token) : std::nullopt;
+    if (!id || output < 0 || output > static_cast<int>(search.path.size()) || !s.trace) return {};
+    std::vector<int> path(search.path.begin(), search.path.begin() + output);
+    std::map<int, std::string> forced;
+    for (std::size_t i = 0; i < path.size(); ++i)
+        if (own_choice(s, path, i) != path[i]) forced[static_cast<int>(i)] = s.model->target.token(path[i]);
+    path.push_back(*id);
+    const int node = tree_node(*search.tree, path, false);
+    const bool anyway = node >= 0 && search.tree->at(node).kind == TreeNode::Kind::Best;
+    if (anyway)
+        forced = s.kept.value_or(Edits{}).forced;
+    else
+        forced[output] = token;
+    s.edits.forced = std::move(forced);
+    search.path = std::move(path);
+    search.of_model = false;
+    search.typed.reset();
+    search.revealed = -1;
+    search.scroll_x = search.scroll_y = -1;
+    return to_tree();
+}
+
+int output_of(const AppState& s) { return std::max(0, static_cast<int>(s.search.path.size()) - 1); }
+
+// ------------------------------------------------------------------------------------------------ typing
+
+void offer(AppState& s, const std::string& text) {
+    TypedToken typed{text, {}, 0};
+    if (s.model && !s.facts.character_level) typed.offered = complete(s.model->target, text, most_offered);
+    if (!target_token(s, text).empty()) typed.offered.insert(typed.offered.begin(), text);
+    if (typed.offered.size() > most_offered) typed.offered.pop_back();
+    s.search.typed = std::move(typed);
+}
+
+EffectList take_typed(AppState& s, int chosen) {
+    if (!s.search.typed) return {};
+    const TypedToken& typed = *s.search.typed;
+    const int n = chosen >= 0 ? chosen : typed.chosen;
+    const bool offered = n >= 0 && n < static_cast<int>(typed.offered.size());
+    const std::string token =
+        target_token(s, offered ? typed.offered[static_cast<std::size_t>(n)] : typed.text);
+    if (token.empty()) return {}; // the field says that it is no token
+    EffectList effects{{Kind::LeaveField}};
+    for (Effect& effect : force(s, output_of(s), token)) effects.push_back(std::move(effect));
+    return effects;
+}
+
+EffectList type(AppState& s, const Command& c) {
+    if (has_tree(s)) offer(s, c.text);
+    return {};
+}
+
+EffectList move_in_offer(AppState& s, const Command& c) {
+    if (!has_tree(s) || !s.search.typed) return {};
+    if (const int count = static_cast<int>(s.search.typed->offered.size()); count > 0)
+        s.search.typed->chosen = (s.search.typed->chosen + (c.i < 0 ? count - 1 : 1)) % count;
+    return {};
+}
+
+EffectList take_offered(AppState& s, const Command& c) {
+    return has_tree(s) ? take_typed(s, c.i) : EffectList{};
+}
+
+EffectList end_typing(AppState& s) {
+    if (!has_tree(s)) return {};
+    s.search.typed.reset();
+    return {{Kind::LeaveField}, {Kind::Focus, "tree"}};
+}
+
+// ------------------------------------------------------------------------------------------------ the
+// playhead
+
+/// So many outputs shown, the selection on the last of them.
+void reveal(AppState& s, int outputs) {
+    SearchState& search = s.search;
+    if (!search.tree) return;
+    const int all = search_length(s), now = std::clamp(outputs, 0, all);
+    const int along = tree_node(*search.tree, search.along, !search.of_model);
+    const std::vector<int> nodes = tree_sentence(*search.tree, std::max(-1, along));
+    search.revealed = now >= all ? -1 : now;
+    search.typed.reset();
+    search.scroll_x = search.scroll_y = -1;
+    const int last = std::min(now, static_cast<int>(nodes.size()));
+    search.path = tree_path(*search.tree, last == 0 ? -1 : nodes[static_cast<std::size_t>(last - 1)]);
+}
+
+// ------------------------------------------------------------------------------------------------ handlers
+
+template <TreeMove way>
+EffectList walk(AppState& s) {
+    return has_tree(s) ? move(s, way) : EffectList{};
+}
+
+EffectList open_selected(AppState& s) {
+    if (!has_tree(s)) return {};
+    open_node(s);
+    return to_tree();
+}
+
+EffectList force_selected(AppState& s) {
+    const int node = has_tree(s) ? selected_node(s) : -1;
+    return node < 0 ? EffectList{} : force(s, s.search.tree->at(node).column, s.search.tree->at(node).text);
+}
+
+EffectList force_named(AppState& s, const Command& c) {
+    return has_tree(s) ? force(s, c.i < 0 ? output_of(s) : c.i, c.text) : EffectList{};
+}
+
+EffectList select_node(AppState& s, const Command& c) {
+    if (has_tree(s) && c.i < static_cast<int>(s.search.tree->nodes.size())) select(s, std::max(-1, c.i));
+    return {};
+}
+
+EffectList take_sentence(AppState& s, const Command& c) {
+    if (has_tree(s)) select_sentence(s, c.i);
+    return {};
+}
+
+EffectList hover_node(AppState& s, const Command& c) {
+    if (has_tree(s))
+        s.search.hovered = std::clamp(c.i, -2, static_cast<int>(s.search.tree->nodes.size()) - 1);
+    return {};
+}
+
+EffectList scroll_tree(AppState& s, const Command& c) {
+    if (!has_tree(s)) return {};
+    s.search.scroll_x = static_cast<float>(c.i);
+    s.search.scroll_y = static_cast<float>(c.j);
+    return {};
+}
+
+int rounded(double value, int low, int high) {
+    return static_cast<int>(std::lround(std::clamp<double>(value, low, high)));
+}
+
+EffectList set_width(AppState& s, const Command& c) {
+    s.search.settings.width = rounded(c.value, 1, widest);
+    return {};
+}
+
+EffectList set_length_penalty(AppState& s, const Command& c) {
+    s.search.settings.length_penalty = std::clamp(c.value, -10.0, 10.0);
+    return {};
+}
+
+EffectList set_coverage_penalty(AppState& s, const Command& c) {
+    s.search.settings.coverage_penalty = std::clamp(c.value, 0.0, 100.0);
+    return {};
+}
+
+EffectList set_longest(AppState& s, const Command& c) {
+    s.search.settings.longest = rounded(c.value, 0, 100'000);
+    return {};
+}
+
+void widen(AppState& s) {
+    int& width = s.search.settings.width;
+    width = width >= widest_by_key ? 1 : width + 1;
+}
+
+void narrow(AppState& s) {
+    int& width = s.search.settings.width;
+    width = width <= 1 ? widest_by_key : width - 1;
+}
+
+bool can_search(const AppState& s) { return s.searching() && s.model; }
+bool can_walk(const AppState& s) { return has_tree(s) && s.search.tree->length() > 0 && !s.report.shown; }
+
+} // namespace
+
+void reset_search(AppState& s, Fresh fresh) {
+    if (fresh != Fresh::Input) s.search.found = s.search.changed = s.search.probe = nullptr;
+    s.search.path.clear();
+}
+
+void search_play_or_pause(AppState& s) {
+    if (!s.search.tree) return;
+    s.playback.playing = !s.playback.playing;
+    if (!s.playback.playing) return;
+    if (search_revealed(s) >= search_length(s)) reveal(s, 0);
+    s.playback.progress = 1;
+}
+
+void search_go(AppState& s, int outputs) {
+    if (!s.search.tree) return;
+    s.playback.playing = false;
+    s.playback.progress = 1;
+    reveal(s, outputs);
+}
+
+void advance_search(AppState& s, double seconds) {
+    Playback& p = s.playback;
+    if (!s.search.tree) p.playing = false;
+    if (p.progress >= 1 && !p.playing) return;
+    const double length =
+        s.settings.reduced_motion ? 0.08 : seconds_an_output / static_cast<double>(s.settings.speed);
+    p.progress += static_cast<float>(seconds / length);
+    for (int n = 0; n < 1000 && p.progress >= 1; ++n) {
+        if (!p.playing || search_revealed(s) >= search_length(s)) {
+            p.playing = false;
+            p.progress = 1;
+            return;
+        }
+        reveal(s, search_revealed(s) + 1);
+        p.progress -= 1;
+    }
+}
+
+Rows searching_commands() {
+    constexpr std::string_view group = "Search";
+    return {
+        {Do::TreeRight, "tree-right", "Along the sentence", keys("Right"), group, false, can_walk,
+         plain<walk<TreeMove::Right>>, "tree descend next"},
+        {Do::TreeLeft, "tree-left", "Back along the sentence", keys("Left"), group, false, can_walk,
+         plain<walk<TreeMove::Left>>, "tree return parent"},
+        {Do::TreeUp, "tree-up", "To the token above", keys("Up"), group, false, can_walk,
+         plain<walk<TreeMove::Up>>, "tree sibling"},
+        {Do::TreeDown, "tree-down", "To the token below", keys("Down"), group, false, can_walk,
+         plain<walk<TreeMove::Down>>, "tree sibling"},
+        {Do::TreeOpen, "tree-open", "Show or hide what the search did not follow", keys("Enter"), group,
+         false, can_walk, plain<open_selected>, "tree candidates unexplored"},
+        {Do::TreeForce, "tree-force", "Force the selected token", keys("F"), group, false, can_walk,
+         plain<force_selected>, "tree what-if"},
+        {Do::BeamWider, "beam-wider", "Beam width: one more, after ten again one", keys("B"), group, false,
+         can_search, plain<widen>, "search"},
+        {Do::BeamNarrower, "beam-narrower", "Beam width: one less", keys(), group, false, can_search,
+         plain<narrow>, "search"},
+        hidden(Do::SearchWidth, "beam-width", set_width, {number("width")}),
+        hidden(Do::SearchLength, "length-penalty", set_length_penalty, {number("penalty")}),
+        hidden(Do::SearchCoverage, "coverage-penalty", set_coverage_penalty, {number("penalty")}),
+        hidden(Do::SearchLongest, "longest-output", set_longest, {number("outputs")}),
+        // Behind the selected node's beginning; no output: at the selected one.
+        hidden(Do::SearchForce, "tree-force-token", force_named,
+               {optional(whole("output", &Command::i)), text("token")}),
+        hidden(Do::SearchSelect, "tree-select", select_node, {whole("node", &Command::i)}), // -1: the start
+        hidden(Do::SearchSentence, "tree-sentence", take_sentence, {whole("sentence", &Command::i)}),
+        hidden(Do::SearchHover, "tree-hover", hover_node, {whole("node", &Command::i)}), // -2: none
+        hidden(Do::SearchScroll, "tree-scroll", scroll_tree,
+               {whole("x", &Command::i), whole("y", &Command::j)}),
+        hidden(Do::TreeType, "tree-type", type, {optional(text("text"))}),
+        hidden(Do::TreeOffer, "tree-offer", move_in_offer, {whole("by", &Command::i)}),
+        hidden(Do::TreeTake, "tree-take", take_offered, {optional(whole("offer", &Command::i))}),
+        hidden(Do::TreeTypeEnd, "tree-type-end", plain<end_typing>),
+    };
+}
+
+} // namespace heed

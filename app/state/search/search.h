@@ -1,0 +1,48 @@
+// What the Search workspace does with commands and results. Pure: state in, state and orders out.
+#pragma once
+
+#include "app/figures/search/tree.h"
+#include "app/state/update.h"
+#include "app/state/workspaces.h"
+
+#include <string>
+
+namespace heed {
+
+/// Brings tree, selection and candidates up to the searches that are there.
+EffectList follow_search(AppState& state);
+/// While it plays, the search is built an output at a time.
+void advance_search(AppState& state, double seconds);
+void reset_search(AppState& state, Fresh fresh);
+void search_play_or_pause(AppState& state);
+/// The playhead at that output.
+void search_go(AppState& state, int outputs);
+
+/// The selected node of the tree; -1: the start, -2: it is not there (yet).
+int selected_node(const AppState& state);
+/// The sentence that is looked at: nodes from the first output on.
+std::vector<int> selected_sentence(const AppState& state);
+/// Which of the tree's sentences that is; -1: none of them.
+int selected_rank(const AppState& state);
+/// Outputs that are shown, of all.
+int search_revealed(const AppState& state);
+int search_length(const AppState& state);
+/// The token that a text names in the target vocabulary: itself, in small letters where the model reads
+/// those, "␣" for a space, "end" for the end. Empty: none.
+std::string target_token(const AppState& state, const std::string& text);
+
+/// What stands below the tree: the changed sentence beside the model's, another beside the best, or nothing.
+struct SearchPair {
+    std::shared_ptr<const Trace> first, second; // second null: the first alone
+    bool edited = false;                        // second is what came of the edits
+    int rank = -1;                              // of the second, where it was not edited
+};
+SearchPair search_pair(const AppState& state);
+
+/// One plain sentence on what has been found.
+struct SearchWords {
+    std::string title, sentence;
+};
+SearchWords search_words(const AppState& state);
+
+} // namespace heed

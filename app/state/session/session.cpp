@@ -1,0 +1,286 @@
+#include "app/state/session/session.h"
+
+#include "app/state/compare/compare.h"
+#include "app/state/jobs/runs.h"
+#include "app/state/open/opening.h"
+#include "app/state/session/settings.h"
+#include "app/state/states/trajectory.h"
+#include "app/state/version.h"
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/io/run/edits_json.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr std::uint64_t largest = 64'000'000;
+constexpr double long_ago = -1e9; // no typing goes on from there
+constexpr std::array views = {"step", "compare", "search"};
+
+ordered_json to_json(const Version& v) {
+    ordered_json j = {{"model", v.model}, {"input", v.input}};
+    if (v.answers != OpenAnswers{})
+        j["answers"] = {{"beside", v.answers.beside},
+                        {"source_words", v.answers.source_words},
+                        {"target_words", v.answers.target_words},
+                        {"numbers", v.answers.numbers}};
+    if (v.edits.any()) j["edits"] = io::edits_to_json(v.edits);
+    if (v.kept) j["kept"] = io::edits_to_json(*v.kept);
+    j["search"] = {{"width", v.search.width},
+                   {"length_penalty", v.search.length_penalty},
+                   {"coverage_penalty", v.search.coverage_penalty},
+                   {"longest", v.search.longest}};
+    return j;
+}
+
+std::string text_of(const ordered_json& j, const char* key) {
+    const auto found = j.find(key);
+    return found != j.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+double number_of(const ordered_json& j, const char* key, double low, double high, double otherwise) {
+    const auto found = j.find(key);
+    if (found == j.end() || !found->is_number()) return otherwise;
+    const double value = found->get<double>();
+    return value >= low && value <= high ? value : otherwise;
+}
+
+int whole_of(const ordered_json& j, const char* key, int low, int high, int otherwise) {
+    return static_cast<int>(number_of(j, key, low, high, otherwise));
+}
+
+SearchSettings search_of(const ordered_json& j) {
+    SearchSettings s;
+    if (!j.is_object()) return s;
+    s.width = whole_of(j, "width", 1, 100, s.width);
+    s.length_penalty = number_of(j, "length_penalty", -10, 10, s.length_penalty);
+    s.coverage_penalty = number_of(j, "coverage_penalty", 0, 100, s.coverage_penalty);
+    s.longest = whole_of(j, "longest", 0, 100'000, s.longest);
+    return s;
+}
+
+OpenAnswers answers_of(const ordered_json& j) {
+    OpenAnswers a;
+    if (!j.is_object()) return a;
+    if (const auto list = j.find("beside"); list != j.end() && list->is_array())
+        for (const auto& item : *list)
+            if (item.is_string()) a.beside.push_back(item.get<std::string>());
+    a.source_words = text_of(j, "source_words");
+    a.target_words = text_of(j, "target_words");
+    const auto numbers = j.find("numbers");
+    a.numbers = numbers != j.end() && numbers->is_boolean() && numbers->get<bool>();
+    return a;
+}
+
+Version version_from(const ordered_json& j, const std::string& name, const char* place) {
+    if (!j.is_object()) throw Error(name, place, "an object", j.is_null() ? "none" : "something else");
+    Version v;
+    for (const char* key : {"model", "input"})
+        if (const auto at = j.find(key); at != j.end() && !at->is_string())
+            throw Error(name, std::string(place) + "." + key, "text", at->dump().substr(0, 40));
+    if (text_of(j, "model").empty())
+        throw Error(name, std::string(place) + ".model", "the name of a model", "none");
+    v.model = text_of(j, "model");
+    v.input = text_of(j, "input");
+    if (const auto at = j.find("answers"); at != j.end()) v.answers = answers_of(*at);
+    if (const auto at = j.find("edits"); at != j.end()) v.edits = io::edits_from_json(*at, name);
+    if (const auto at = j.find("kept"); at != j.end() && !at->is_null())
+        v.kept = io::edits_from_json(*at, name);
+    if (const auto at = j.find("search"); at != j.end()) v.search = search_of(*at);
+    return v;
+}
+
+History history_from(const ordered_json& j, const std::string& name) {
+    History history;
+    const auto steps = j.find("steps");
+    if (steps == j.end() || !steps->is_array()) return history;
+    for (const auto& step : *steps) {
+        if (!step.is_object()) throw Error(name, "a step of the history", "an object", "something else");
+        history.steps.push_back(
+            {text_of(step, "name"),
+             version_from(step.value("version", ordered_json()), name, "a step of the history"), 0,
+             long_ago});
+    }
+    history.now = whole_of(j, "now", 0, static_cast<int>(history.steps.size()) - 1,
+                           static_cast<int>(history.steps.size()) - 1);
+    return history;
+}
+
+/// What --dump-state writes holds the version in its own words.
+Version version_of_dump(const ordered_json& j, const Settings& settings, const std::string& name) {
+    Version v = version_from(j, name, "the state");
+    if (!settings.model.empty()) v.model = settings.model;
+    if (const auto known = settings.answers.find(v.model); known != settings.answers.end())
+        v.answers = known->second;
+    return v;
+}
+
+/// What of the settings belongs to the picture; the rest stays as it is here.
+void look_as(Settings& here, const Settings& there) {
+    here.theme = there.theme;
+    here.map = there.map;
+    here.scale = there.scale;
+    here.numbers = there.numbers;
+    here.heatmap = there.heatmap;
+    here.inspector = there.inspector;
+    here.granularity = there.granularity;
+    here.compared = there.compared;
+    here.speed = there.speed;
+}
+
+/// The same as JSON, with the window's size: what belongs to a person or a machine is left out.
+json looks(const Settings& settings) {
+    json j = settings_to_json(settings);
+    for (const char* own : {"recent", "answers", "export_folder", "model", "input", "first_run_done"})
+        j.erase(own);
+    return j;
+}
+
+} // namespace
+
+std::string session_text(const AppState& s) {
+    ordered_json steps = ordered_json::array();
+    for (const HistoryStep& step : s.history.steps)
+        steps.push_back({{"name", step.name}, {"version", to_json(step.version)}});
+    const ordered_json j = {
+        {"format", "heed.session"},
+        {"version", 1},
+        {"program", std::string("Heed ") + std::string(heed::version())},
+        {"model", {{"name", model_reference(s)}, {"title", s.facts.title}, {"hash", s.model_hash}}},
+        {"request", to_json(version_of(s))},
+        {"view", s.view},
+        {"at", s.playback.at},
+        {"selection", {{"column", s.selection.column}, {"row", s.selection.row}, {"unit", s.selection.unit}}},
+        {"path", s.search.path},
+        {"compare", compare_to_json(s)},
+        {"trajectory", trajectory_to_json(static_cast<const TrajectoryChoices&>(s.trajectory))},
+        {"history", {{"now", s.history.now}, {"steps", steps}}},
+        {"settings", looks(s.settings)}};
+    return j.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+Session parse_session(const std::string& text, const std::string& name) {
+    const auto j = ordered_json::parse(text, nullptr, false);
+    if (!j.is_object()) throw Error(name, "not a session", "a JSON object", "something else");
+    const std::string format = text_of(j, "format");
+    if (format != "heed.session" && format != "heed.state")
+        throw Error(name, "not a session", "\"format\": \"heed.session\" or \"heed.state\"", "another");
+    if (j.value("version", ordered_json()) != 1)
+        throw Error(name, "a session this version cannot read", "version 1", "another");
+    Session session;
+    if (j.contains("settings")) session.settings = settings_from_json(json::parse(j.at("settings").dump()));
+    if (format == "heed.session") {
+        session.version = version_from(j.value("request", ordered_json()), name, "request");
+        session.model_hash = text_of(j.value("model", ordered_json::object()), "hash");
+        session.history = history_from(j.value("history", ordered_json::object()), name);
+    } else {
+        session.version = version_of_dump(j, session.settings.value_or(Settings{}), name);
+    }
+    const std::string view = text_of(j, "view");
+    if (std::find(views.begin(), views.end(), view) != views.end()) session.view = view;
+    session.at = whole_of(j, "at", 0, 100'000'000, 0);
+    if (const auto at = j.find("selection"); at != j.end() && at->is_object())
+        session.selection = {whole_of(*at, "column", -1, 1'000'000, -1),
+                             whole_of(*at, "row", -1, 1'000'000, -1),
+                             whole_of(*at, "unit", -1, 1'000'000, -1)};
+    if (const auto at = j.find("path"); at != j.end() && at->is_array())
+        for (const auto& id : *at)
+            if (id.is_number_integer())
+                session.path.push_back(
+                    static_cast<int>(std::clamp<std::int64_t>(id.get<std::int64_t>(), -1, 1'000'000'000)));
+    if (j.contains("compare")) compare_from_json(json::parse(j.at("compare").dump()), session.compare);
+    if (j.contains("trajectory"))
+        trajectory_from_json(json::parse(j.at("trajectory").dump()), session.trajectory);
+    return session;
+}
+
+Session read_session(const std::filesystem::path& file) {
+    return parse_session(io::read_regular_file(file, largest), io::shown(file));
+}
+
+bool is_session_file(const std::filesystem::path& file) {
+    try {
+        const io::InputFile input(file);
+        std::string beginning(std::min<std::uint64_t>(input.size(), 256), ' ');
+        input.read(0, beginning.data(), beginning.size());
+        std::erase_if(beginning, [](unsigned char c) { return std::isspace(c); });
+        return beginning.starts_with("{\"format\":\"heed.session\"") ||
+               beginning.starts_with("{\"format\":\"heed.state\"");
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+void begin_session(AppState& s, Session session) {
+    if (session.settings) {
+        look_as(s.settings, *session.settings);
+        s.settings.width = session.settings->width;
+        s.settings.height = session.settings->height;
+        s.settings.zoom = session.settings->zoom;
+        s.settings.maximized = session.settings->maximized;
+    }
+    s.model_name = session.version.model;
+    s.input = session.version.input;
+    s.input_given = true;
+    s.wanted_at = session.at;
+    s.view = session.view;
+    s.compare = session.compare;
+    static_cast<TrajectoryChoices&>(s.trajectory) = session.trajectory;
+    s.restoring = session.version;
+    s.restoring_session = std::make_shared<const Session>(std::move(session));
+}
+
+void amend_session(AppState& s, const std::optional<std::string>& input) {
+    if (!s.restoring_session) return;
+    Session session = *s.restoring_session;
+    session.settings = s.settings;
+    session.view = s.view;
+    session.trajectory = s.trajectory;
+    session.at = s.wanted_at.value_or(session.at);
+    if (input) {
+        session.version.input = *input;
+        session.version.edits = {};
+        session.version.kept.reset();
+        session.history = {};
+        session.path.clear();
+    }
+    s.restoring = session.version;
+    s.restoring_session = std::make_shared<const Session>(std::move(session));
+}
+
+EffectList open_session(AppState& s, Session session) {
+    s.restoring = session.version;
+    const std::string model = session.version.model;
+    const OpenAnswers answers = session.version.answers;
+    s.restoring_session = std::make_shared<const Session>(std::move(session));
+    return open_named(s, model, answers);
+}
+
+EffectList put_session(AppState& s, const Session& session) {
+    if (session.settings) look_as(s.settings, *session.settings);
+    s.view = session.view;
+    s.wanted_at = session.at;
+    s.compare = session.compare;
+    static_cast<TrajectoryChoices&>(s.trajectory) = session.trajectory;
+    s.session_file = session.file;
+    s.hint = false;
+    std::erase_if(s.toasts, [](const Toast& toast) { return toast.action == "restore-session"; });
+    EffectList effects = put_version(s, session.version);
+    s.selection = session.selection;
+    s.search.path = session.path;
+    s.history = session.history;
+    if (!session.model_hash.empty() && !s.model_hash.empty() && session.model_hash != s.model_hash)
+        s.toasts.push_back({s.next_toast++, true, "The model is not the one this session was saved with",
+                            "Its numbers have changed since; what you see may differ.", 0});
+    return effects;
+}
+
+} // namespace heed

@@ -1,0 +1,263 @@
+#include "app/state/session/state_json.h"
+
+#include "app/figures/tree.h"
+#include "app/state/compare/compare.h"
+#include "app/state/names.h"
+#include "app/state/session/settings.h"
+#include "app/state/states/trajectory.h"
+#include "app/state/step/what_if.h"
+#include "core/io/edits_json.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json pointing(const Pointing& p) { return {{"column", p.column}, {"row", p.row}, {"unit", p.unit}}; }
+
+/// The output's tokens and, as far as there are any, the phase that is looked at.
+ordered_json moment(const AppState& s) {
+    if (!s.trace) return nullptr;
+    const Moment m = moment_at(s.trace->outline, s.playback.at);
+    if (!m.started) return {{"phase", nullptr}};
+    return {{"phase", phase_name(m.phase.kind)}, {"decoding", m.decoding}, {"position", m.position}};
+}
+
+constexpr std::array purposes = {"model", "source-words", "target-words", "sentences"};
+
+ordered_json words(const io::ReportVocabulary& v) {
+    return {{"expected", v.expected},
+            {"tokens", v.tokens},
+            {"file", v.file},
+            {"problem", v.problem},
+            {"numbers", v.numbers}};
+}
+
+/// What each file that the filter leaves is.
+ordered_json kinds_of(const AppState& s) {
+    ordered_json kinds = ordered_json::object();
+    if (s.dialog != Dialog::Open) return kinds;
+    const std::vector<const FileEntry*> entries = filtered(s.open);
+    if (entries.size() > 200) return kinds;
+    for (const FileEntry* entry : entries) kinds[entry->name] = entry->known ? entry->kind : "";
+    return kinds;
+}
+
+ordered_json report(const AppState& s) {
+    const io::LoadReport* r = s.report.on_screen();
+    if (!r) return nullptr;
+    ordered_json groups = ordered_json::object();
+    for (const io::ReportGroup& group : r->groups) groups[group.title] = group.rows.size();
+    ordered_json lines = ordered_json::array();
+    if (r->own_case)
+        for (const auto& line : r->own_case->lines)
+            lines.push_back({{"what", line.what}, {"found", line.found}, {"good", line.good}});
+    return {
+        {"shown", s.report.shown},
+        {"waiting", s.report.waiting()},
+        {"file", r->file},
+        {"container", r->container},
+        {"family", r->family},
+        {"groups", groups},
+        {"parameters", r->parameters},
+        {"source", words(r->source)},
+        {"target", words(r->target)},
+        {"case", lines},
+        {"summary", r->summary},
+        {"problem", s.report.problem},
+        {"refused", s.report.refused},
+        {"answers",
+         {{"source_words", s.report.answers.source_words}, {"target_words", s.report.answers.target_words}}}};
+}
+
+ordered_json edits(const Edits& e) {
+    ordered_json json = {{"forced", ordered_json::object()}, {"rows", ordered_json::object()}};
+    json.update(io::edits_to_json(e));
+    return json;
+}
+
+/// What the canvas shows of the edits: the row on the bars, as it is used and as the model made it.
+ordered_json what_if(const AppState& s) {
+    const WhatIfState& w = s.what_if;
+    constexpr std::array maps = {"model", "changed", "difference"};
+    ordered_json json = {{"arrows", w.arrows},
+                         {"every", w.every},
+                         {"map", maps[static_cast<std::size_t>(w.map)]},
+                         {"output", edited_output(s)},
+                         {"column", edited_column(s)},
+                         {"gesture", s.gesture != 0},
+                         {"field",
+                          {{"output", w.output},
+                           {"column", w.column},
+                           {"text", w.text},
+                           {"problem", w.problem},
+                           {"offered", w.found.size()},
+                           {"chosen", w.chosen}}},
+                         {"flip",
+                          {{"asked", w.flip.request.has_value()},
+                           {"busy", w.flip.busy},
+                           {"found", w.flip.found},
+                           {"moved", w.flip.moved},
+                           {"token", w.flip.token},
+                           {"problem", w.flip.problem}}}};
+    const int i = edited_output(s);
+    const auto row = [&](Quantity q) {
+        ordered_json values = ordered_json::array();
+        for (const float a : s.trace->at(q).col(i)) values.push_back(a);
+        return values;
+    };
+    const bool weights = i >= 0 && s.trace->has_weights();
+    json["weights"] = weights ? row(Quantity::Weights) : ordered_json(nullptr);
+    json["own"] =
+        weights && s.trace->has(Quantity::OwnWeights) ? row(Quantity::OwnWeights) : ordered_json(nullptr);
+    json["log_prob"] = s.trace ? ordered_json(s.trace->log_prob) : ordered_json(nullptr);
+    return json;
+}
+
+ordered_json history(const History& h) {
+    ordered_json names = ordered_json::array();
+    for (const HistoryStep& step : h.steps) names.push_back(step.name);
+    return {{"steps", names}, {"now", h.now}};
+}
+
+ordered_json tree(const SearchState& s) {
+    if (!s.tree) return nullptr;
+    const TreePlan& plan = *s.tree;
+    const int node = tree_node(plan, s.path, !s.of_model);
+    int candidates = 0, changed = 0;
+    for (const TreeNode& it : plan.nodes) {
+        candidates += it.kind == TreeNode::Kind::Candidate;
+        changed += it.kind == TreeNode::Kind::Changed;
+    }
+    return {{"outputs", plan.length()},
+            {"nodes", plan.nodes.size()},
+            {"candidates", candidates},
+            {"changed", changed},
+            {"sentences", plan.sentences.size()},
+            {"selected", node < 0 ? ordered_json(nullptr) : ordered_json(plan.at(node).label)},
+            {"output", node < 0 ? -1 : plan.at(node).column}};
+}
+
+ordered_json search(const SearchState& s) {
+    ordered_json sentences = ordered_json::array(), candidates = ordered_json::array();
+    if (s.found && s.found->lattice)
+        for (const Hypothesis& h : s.found->lattice->hypotheses)
+            sentences.push_back({{"log_prob", h.log_prob}, {"score", h.score}, {"finished", h.finished}});
+    for (const Candidate& c : s.candidates.list) candidates.push_back(c.text);
+    return {{"width", s.settings.width},
+            {"length_penalty", s.settings.length_penalty},
+            {"coverage_penalty", s.settings.coverage_penalty},
+            {"longest", s.settings.longest},
+            {"path", s.path},
+            {"sentences", sentences},
+            {"changed", s.changed ? ordered_json(s.changed->target_text) : ordered_json(nullptr)},
+            {"problem", s.problem},
+            {"tree", tree(s)},
+            {"candidates", candidates},
+            {"revealed", s.revealed},
+            {"opened", s.opened.size()},
+            {"typed", s.typed ? ordered_json({{"text", s.typed->text},
+                                              {"offered", s.typed->offered},
+                                              {"chosen", s.typed->chosen}})
+                              : ordered_json(nullptr)},
+            {"scroll", {s.scroll_x, s.scroll_y}}};
+}
+
+} // namespace
+
+ordered_json state_to_json(const AppState& s) {
+    ordered_json error = nullptr;
+    if (s.failure)
+        error = {{"title", s.failure->title}, {"detail", s.failure->detail}};
+    else if (!s.input_problem.empty())
+        error = {{"title", "The input was not run"}, {"detail", s.input_problem}};
+    ordered_json toasts = ordered_json::array();
+    for (const Toast& t : s.toasts)
+        toasts.push_back({{"bad", t.bad}, {"title", t.title}, {"detail", t.detail}});
+    ordered_json models = ordered_json::array();
+    for (const ModelChoice& m : s.models) models.push_back(m.name);
+    ordered_json unknown = ordered_json::array();
+    if (s.trace)
+        for (int j = 0; j < s.trace->source_length(); ++j)
+            if (s.trace->source[static_cast<std::size_t>(j)].unknown) unknown.push_back(j);
+    ordered_json written = ordered_json::array();
+    if (s.trace && !s.input.empty())
+        for (const TraceStep& step : s.trace->steps) written.push_back(step.token.text);
+    ordered_json unknown_words = ordered_json::array();
+    for (const UnknownWord& w : s.unknown)
+        unknown_words.push_back({{"word", w.word}, {"nearest", w.nearest}});
+    const ExportDialog& e = s.exporting;
+    return {{"format", "heed.state"},
+            {"version", 1},
+            {"view", s.view},
+            {"model", s.facts.name.empty() ? s.model_name : s.facts.name},
+            {"input", s.input},
+            {"output", s.trace && !s.input.empty() ? s.trace->target_text : ""},
+            {"output_tokens", written},
+            {"at", s.playback.at},
+            {"total", s.total()},
+            {"moment", moment(s)},
+            {"playing", s.playback.playing},
+            {"animating", s.animating()},
+            {"running", s.running},
+            {"opening", s.opening},
+            {"tokens", s.tokens},
+            {"unknown", unknown},
+            {"unknown_words", unknown_words},
+            {"completion", {{"words", s.completion.words}, {"chosen", s.completion.chosen}}},
+            {"too_long", s.too_long},
+            {"theme", s.settings.theme == Theme::Dark ? "dark" : "light"},
+            {"scale", s.scale},
+            {"width", s.width},
+            {"height", s.height},
+            {"selection", pointing(s.selection)},
+            {"hover", pointing(s.hover)},
+            {"report", report(s)},
+            {"maps", {{"count", s.maps.size()}, {"chosen", s.map}}},
+            {"compare", compare_to_json(s)},
+            {"trajectory", trajectory_to_json(s)},
+            {"edits", edits(s.edits)},
+            {"kept", s.kept ? edits(*s.kept) : ordered_json(nullptr)},
+            {"changed_from", s.baseline ? ordered_json(s.baseline->target_text) : ordered_json(nullptr)},
+            {"what_if", what_if(s)},
+            {"history", history(s.history)},
+            {"session_file", s.session_file},
+            {"orphan", s.orphan},
+            {"search", search(s.search)},
+            {"dialog", dialog_names[static_cast<std::size_t>(s.dialog)]},
+            {"menu", menu_names[static_cast<std::size_t>(s.menu)]},
+            {"error", error},
+            {"hint", s.hint},
+            {"toasts", toasts},
+            {"models", models},
+            {"save_model", {{"path", s.saving.path}, {"busy", s.saving.busy}, {"error", s.saving.error}}},
+            {"open",
+             {{"purpose", purposes[static_cast<std::size_t>(s.open.purpose)]},
+              {"folder", s.open.folder.string()},
+              {"chosen", s.open.chosen.string()},
+              {"filter", s.open.filter},
+              {"entries", s.open.entries.size()},
+              {"kinds", kinds_of(s)},
+              {"preview", {{"title", s.open.preview.title}, {"text", s.open.preview.text}}},
+              {"error", s.open.error}}},
+            {"export",
+             {{"figure", export_figure_names[static_cast<std::size_t>(e.figure)]},
+              {"kind", file_kind_names[static_cast<std::size_t>(e.kind)]},
+              {"path", e.path},
+              {"busy", e.busy},
+              {"width_mm", e.paper.width_mm},
+              {"dpi", e.dpi},
+              {"numbers", e.paper.numbers}}},
+            {"palette", {{"query", s.palette.query}, {"chosen", s.palette.chosen}}},
+            {"no_shaders", s.no_shaders},
+            {"settings", settings_to_json(s.settings)}};
+}
+
+std::string state_text(const AppState& state) {
+    return state_to_json(state).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+} // namespace heed

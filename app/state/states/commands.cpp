@@ -1,0 +1,99 @@
+// The commands of Step's states.
+#include "app/state/commands/row.h"
+#include "app/state/states/trajectory.h"
+
+#include <algorithm>
+
+namespace heed {
+namespace {
+
+using analysis::StateKind;
+
+EffectList choose_state(AppState& s, const Command& c) {
+    const PathPlace place{c.i > 0, c.j};
+    TrajectoryState& t = s.trajectory;
+    const bool again = t.chosen == place;
+    t.chosen = again ? std::nullopt : std::optional(place);
+    t.decoder = place.decoder;
+    s.selection.row = t.chosen && place.decoder ? place.column - 1 : -1;
+    s.selection.column = t.chosen && !place.decoder ? place.column : -1;
+    t.last_row = s.selection.row;
+    t.last_column = s.selection.column;
+    return {};
+}
+
+/// The same kind of place on the other path.
+EffectList take_side(AppState& s, const Command& c) {
+    const bool decoder = c.i > 0;
+    TrajectoryState& t = s.trajectory;
+    if (t.chosen && t.chosen->decoder != decoder) {
+        s.selection.row = s.selection.column = t.last_row = t.last_column = -1;
+        t.chosen.reset();
+    }
+    t.decoder = decoder;
+    return {};
+}
+
+EffectList take_kind(AppState& s, const Command& c) {
+    s.trajectory.encoder = static_cast<StateKind>(std::clamp(c.i, 1, 3));
+    return {};
+}
+
+EffectList take_row(AppState& s, const Command& c) {
+    s.trajectory.row = c.i;
+    return {};
+}
+
+EffectList take_distance(AppState& s, const Command& c) {
+    s.trajectory.distance = c.i == 1 ? analysis::Distance::Cosine : analysis::Distance::Euclid;
+    return {};
+}
+
+EffectList take_offset(AppState& s, const Command& c) {
+    s.trajectory.offset = std::clamp(c.i, -1, 1);
+    return {};
+}
+
+EffectList hover_neighbour(AppState& s, const Command& c) {
+    s.trajectory.hovered = c.i;
+    return {};
+}
+
+EffectList choose_sentences(AppState& s) { return open_dialog(s, OpenFor::Sentences); }
+
+EffectList take_source(AppState& s, const Command& c) {
+    const auto source = static_cast<BankSource>(std::clamp(c.i, 0, 2));
+    if (source == BankSource::File && s.trajectory.file.empty()) return choose_sentences(s); // which one?
+    s.trajectory.source = source;
+    return {};
+}
+
+EffectList take_sentences(AppState& s, const Command& c) {
+    s.trajectory.file = c.text;
+    s.trajectory.source = BankSource::File;
+    ++s.trajectory.reading; // a file may have changed since
+    return {};
+}
+
+void stop_reading(AppState& s) { s.trajectory.bank.done = true; }
+
+} // namespace
+
+Rows states_commands() {
+    return {
+        hidden(Do::StatesChoose, "states-choose", choose_state,
+               {flag("decoder"), whole("column", &Command::j)}),
+        hidden(Do::StatesSide, "states-side", take_side, {flag("decoder")}),
+        hidden(Do::StatesKind, "states-kind", take_kind, {one_of("kind", state_kind_names)}),
+        hidden(Do::StatesRow, "states-row", take_row, {whole("row", &Command::i)}),
+        hidden(Do::StatesDistance, "states-distance", take_distance, {one_of("distance", distance_names)}),
+        hidden(Do::StatesSource, "states-source", take_source, {one_of("source", bank_source_names)}),
+        hidden(Do::StatesOffset, "states-offset", take_offset, {whole("by", &Command::i)}),
+        hidden(Do::StatesHover, "states-hover", hover_neighbour, {whole("neighbour", &Command::i)}),
+        hidden(Do::StatesFile, "states-file", take_sentences, {text("file")}),
+        hidden(Do::StatesOpen, "states-open", plain<choose_sentences>),
+        hidden(Do::StatesStop, "states-stop", plain<stop_reading>),
+    };
+}
+
+} // namespace heed

@@ -1,0 +1,351 @@
+// What the user's hand does to the run.
+#include "app/state/step/what_if.h"
+
+#include "app/state/commands/row.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+using Kind = Effect::Kind;
+
+/// The edit of that row, begun if it has none, or another.
+RowEdit& held_row(Edits& edits, int i) {
+    RowEdit& edit = edits.rows[i];
+    if (edit.kind != RowEdit::Kind::Held) edit = {RowEdit::Kind::Held, {}, {}, {}, 0};
+    return edit;
+}
+
+void hold(AppState& s, int i, int j, double value) {
+    if (i < 0 || j < 0) return;
+    const float most = most_weight(s, i, j);
+    held_row(s.edits, i).held[j] = std::clamp(static_cast<float>(value), 0.0f, most);
+}
+
+bool is_held(const Edits& edits, int i, int j) {
+    const auto row = edits.rows.find(i);
+    return row != edits.rows.end() && row->second.kind == RowEdit::Kind::Held && row->second.held.contains(j);
+}
+
+void free_weight(Edits& edits, int i, int j) {
+    if (!is_held(edits, i, j)) return;
+    const auto row = edits.rows.find(i);
+    row->second.held.erase(j);
+    if (row->second.held.empty()) edits.rows.erase(row);
+}
+
+/// Another source position that gets nothing, or one less.
+std::vector<int> toggled(std::vector<int> positions, int j) {
+    const auto at = std::lower_bound(positions.begin(), positions.end(), j);
+    if (at != positions.end() && *at == j)
+        positions.erase(at);
+    else
+        positions.insert(at, j);
+    return positions;
+}
+
+/// The row edit that is asked for once more: another shuffle, another position left out; the others end.
+std::optional<RowEdit> next_edit(const RowEdit* now, const RowEdit& asked) {
+    const bool again = now && now->kind == asked.kind;
+    if (!again) return asked;
+    RowEdit next = *now;
+    if (asked.kind == RowEdit::Kind::Shuffled) {
+        ++next.seed;
+        return next;
+    }
+    if (asked.kind != RowEdit::Kind::Without) return std::nullopt;
+    for (const int j : asked.without) next.without = toggled(next.without, j);
+    if (next.without.empty()) return std::nullopt;
+    return next;
+}
+
+void set_row(Edits& edits, int i, std::optional<RowEdit> edit) {
+    if (i < 0)
+        edits.every_row = std::move(edit);
+    else if (edit)
+        edits.rows[i] = std::move(*edit);
+    else
+        edits.rows.erase(i);
+}
+
+/// An ablation by key, button or name: of the output that is looked at, or of every one.
+template <RowEdit::Kind kind>
+void ablate(AppState& s) {
+    const int i = s.what_if.every ? -1 : edited_output(s);
+    if (i < 0 && !s.what_if.every) return;
+    RowEdit asked{kind, {}, {}, {}, 0};
+    if (kind == RowEdit::Kind::Without) {
+        const int j = edited_column(s);
+        if (j < 0) return;
+        asked.without = {j};
+    }
+    const auto row = s.edits.rows.find(i);
+    const RowEdit* now = s.what_if.every             ? (s.edits.every_row ? &*s.edits.every_row : nullptr)
+                         : row == s.edits.rows.end() ? nullptr
+                                                     : &row->second;
+    set_row(s.edits, i, next_edit(now, asked));
+}
+
+void take_back_row(AppState& s) {
+    if (s.what_if.every)
+        s.edits.every_row.reset();
+    else
+        s.edits.rows.erase(edited_output(s));
+}
+
+/// A weight by the arrow keys. What is changed in one place without a pause elsewhere is one drag.
+template <int hundredths>
+void nudge(AppState& s) {
+    const int i = edited_output(s), j = edited_column(s);
+    if (i < 0 || j < 0) return;
+    if (s.selection.column != j) s.selection.column = j; // it stays where it began
+    if (s.gesture == 0) {
+        s.gesture = ++s.gestures;
+        s.what_if.nudging = true;
+    }
+    const auto row = s.edits.rows.find(i);
+    const double now = is_held(s.edits, i, j) ? static_cast<double>(row->second.held.at(j))
+                                              : static_cast<double>(s.trace->weight(i, j));
+    hold(s, i, j, std::round(now * 100 + hundredths) / 100);
+}
+
+template <int by>
+void change_column(AppState& s) {
+    end_nudging(s);
+    const int j = edited_column(s);
+    if (j >= 0) s.selection.column = std::clamp(j + by, 0, s.trace->source_length() - 1);
+}
+
+void lock(AppState& s, int i, int j) {
+    if (i < 0 || j < 0) return;
+    if (is_held(s.edits, i, j))
+        free_weight(s.edits, i, j);
+    else
+        hold(s, i, j, static_cast<double>(s.trace->weight(i, j)));
+}
+
+EffectList find_flip(AppState& s) {
+    const int i = edited_output(s);
+    if (i < 0 || !s.trace->has_weights()) return {};
+    s.what_if.flip = {};
+    s.what_if.flip.request = wanted_request(s);
+    s.what_if.flip.output = i;
+    s.what_if.flip.busy = true;
+    return {{Kind::FindFlip}};
+}
+
+void apply_flip(AppState& s) {
+    const FlipState& flip = s.what_if.flip;
+    if (!flip.found) return;
+    set_row(s.edits, flip.output, RowEdit{RowEdit::Kind::Given, flip.weights, {}, {}, 0});
+}
+
+// ------------------------------------------------------------------------------------------------ handlers
+
+/// An edit, of its own step in the history: what the arrow keys did before is another.
+template <auto handler>
+EffectList edit(AppState& s, const Command& c) {
+    end_nudging(s);
+    if constexpr (std::is_invocable_v<decltype(handler), AppState&>)
+        handler(s);
+    else
+        handler(s, c);
+    return {};
+}
+
+void begin_or_end_drag(AppState& s, const Command& c) { s.gesture = c.i > 0 ? ++s.gestures : 0; }
+
+void force_token(AppState& s, const Command& c) {
+    if (c.i < 0) return;
+    if (c.text.empty())
+        s.edits.forced.erase(c.i);
+    else
+        s.edits.forced[c.i] = c.text;
+}
+
+void hold_weight(AppState& s, const Command& c) { hold(s, c.i, c.j, c.value); }
+void free_named(AppState& s, const Command& c) { free_weight(s.edits, c.i, c.j); }
+
+void lock_weight(AppState& s, const Command& c) {
+    lock(s, c.i >= 0 ? c.i : edited_output(s), c.i >= 0 ? c.j : edited_column(s));
+}
+
+void edit_row(AppState& s, const Command& c) {
+    const auto kind = find_row_edit(c.text);
+    if (!kind) return set_row(s.edits, c.i, std::nullopt); // "own"
+    RowEdit edit{*kind, {}, {}, {}, static_cast<std::uint64_t>(std::max(0.0, c.value))};
+    if (edit.kind == RowEdit::Kind::Without) edit.without = {c.j};
+    set_row(s.edits, c.i, edit);
+}
+
+void set_temperature(AppState& s, const Command& c) {
+    s.edits.temperature = std::clamp(c.value, 0.01, 100.0);
+}
+void reset_edits(AppState& s) { s.edits = s.kept.value_or(Edits{}); }
+void keep_edits(AppState& s) { s.kept = s.edits; }
+void set_scope(AppState& s, const Command& c) { s.what_if.every = c.i > 0; }
+
+void by_arrow_keys(AppState& s) {
+    s.what_if.arrows = !s.what_if.arrows;
+    if (s.what_if.arrows) s.selection.column = edited_column(s);
+    s.playback.playing = false;
+}
+
+template <WhatIfMap map>
+void show_map(AppState& s) {
+    s.what_if.map = map;
+}
+
+EffectList undo(AppState& s) { return go_to_step(s, s.history.newest() - 1); }
+EffectList redo(AppState& s) { return go_to_step(s, s.history.newest() + 1); }
+EffectList to_step(AppState& s, const Command& c) { return go_to_step(s, c.i); }
+
+// ------------------------------------------------------------------------------------------------ when
+
+bool can_undo(const AppState& s) { return s.history.can_undo(); }
+bool can_redo(const AppState& s) { return s.history.can_redo(); }
+bool has_history(const AppState& s) { return !s.history.steps.empty() && !s.weights_only(); }
+bool has_edits(const AppState& s) { return s.edits != s.kept.value_or(Edits{}); }
+bool at_output(const AppState& s) {
+    return s.view == "step" && s.model && !s.input.empty() && !s.report.shown && edited_output(s) >= 0;
+}
+bool can_force(const AppState& s) { return at_output(s) && s.trace->has(Quantity::LogProbs); }
+bool can_edit_row(const AppState& s) { return at_output(s) && can_hold(s); }
+bool by_arrows(const AppState& s) { return s.what_if.arrows && can_edit_row(s); }
+bool edited_row(const AppState& s) {
+    return can_edit_row(s) && (s.edits.row(edited_output(s)) || s.edits.every_row);
+}
+bool has_flip(const AppState& s) { return s.view == "step" && s.what_if.flip.found; }
+bool is_compared(const AppState& s) {
+    return s.view == "step" && s.baseline && has_edits(s) && s.baseline->has_weights();
+}
+
+} // namespace
+
+void reset_what_if(AppState& s, Fresh fresh) {
+    if (fresh == Fresh::Input) s.what_if.arrows = false;
+    s.what_if.flip = {};
+}
+
+void end_nudging(AppState& s) {
+    if (!std::exchange(s.what_if.nudging, false)) return;
+    s.gesture = 0;
+}
+
+bool can_hold(const AppState& s) { return s.model && s.trace && s.trace->has_weights() && !s.input.empty(); }
+
+int edited_output(const AppState& s) {
+    if (!s.trace) return -1;
+    const Moment now = moment_at(s.trace->outline, s.playback.at);
+    if (!now.started || !now.decoding) return -1;
+    return s.selection.row >= 0 && s.selection.row < now.position ? s.selection.row : now.position;
+}
+
+int edited_column(const AppState& s) {
+    const int i = edited_output(s);
+    if (i < 0 || !s.trace->has_weights()) return -1;
+    if (s.selection.column >= 0 && s.selection.column < s.trace->source_length()) return s.selection.column;
+    Eigen::Index strongest = 0;
+    s.trace->at(Quantity::Weights).col(i).maxCoeff(&strongest);
+    return static_cast<int>(strongest);
+}
+
+float most_weight(const AppState& s, int i, int j) {
+    if (!s.trace || !s.trace->has_weights() || i < 0 || i >= s.trace->outputs()) return 1;
+    const Quantity own = s.trace->has(Quantity::OwnWeights) ? Quantity::OwnWeights : Quantity::Weights;
+    float left = std::min(1.0f, s.trace->at(own).col(i).sum());
+    if (left > 0.9999f) left = 1; // rounding
+    const auto row = s.edits.rows.find(i);
+    if (row != s.edits.rows.end() && row->second.kind == RowEdit::Kind::Held)
+        for (const auto& [other, weight] : row->second.held)
+            if (other != j) left -= weight;
+    return std::max(0.0f, left);
+}
+
+Rows changing_commands() {
+    constexpr std::string_view group = "What if", looking = "Looking";
+    return {
+        {Do::Undo, "undo", "Undo", keys("Ctrl+Z"), group, false, can_undo, plain<undo>,
+         "back history what-if"},
+        {Do::Redo, "redo", "Redo", keys("Ctrl+Shift+Z", "Ctrl+Y"), group, false, can_redo, plain<redo>,
+         "forward history what-if"},
+        {Do::ShowHistory, "history", "History: every step, to go back to", keys(), group, false, has_history,
+         plain<show_menu<Menu::History>>, "undo redo list steps what-if"},
+        {Do::ForceOpen, "force", "Force a token at this output", keys("F"), group, false, can_force,
+         plain<open_chooser>, "choose word write candidate what-if"},
+        {Do::ArrowsHold, "hold", "Change weights: then ↑ ↓, ← → the column, Esc", keys("D"), group, false,
+         can_edit_row, edit<by_arrow_keys>, "drag bar attention what-if"},
+        {Do::WeightUp, "weight-up", "After D: more weight", keys("Up"), group, false, by_arrows,
+         plain<nudge<+5>>, "hold", true},
+        {Do::WeightDown, "weight-down", "After D: less weight", keys("Down"), group, false, by_arrows,
+         plain<nudge<-5>>, "hold", true},
+        {Do::WeightUpFine, "weight-up-fine", "After D: a little more weight", keys("Shift+Up"), group, false,
+         by_arrows, plain<nudge<+1>>, "hold", true},
+        {Do::WeightDownFine, "weight-down-fine", "After D: a little less weight", keys("Shift+Down"), group,
+         false, by_arrows, plain<nudge<-1>>, "hold", true},
+        {Do::WeightRight, "weight-right", "After D: next source column", keys("Right"), group, false,
+         by_arrows, plain<change_column<+1>>, "hold", true},
+        {Do::WeightLeft, "weight-left", "After D: previous source column", keys("Left"), group, false,
+         by_arrows, plain<change_column<-1>>, "hold", true},
+        {Do::LockWeight,
+         "lock",
+         "Hold this weight as it is, or let it go",
+         keys("K"),
+         group,
+         false,
+         can_edit_row,
+         edit<lock_weight>,
+         "lock free what-if",
+         false,
+         {optional(whole("output", &Command::i)), optional(whole("source", &Command::j))}},
+        {Do::TypeWeight, "type-weight", "Type an exact weight", keys("W"), group, false, can_edit_row,
+         plain<open_weight>, "number value what-if"},
+        {Do::EditUniform, "uniform", "Weights: the same everywhere", keys(), group, false, can_edit_row,
+         edit<ablate<RowEdit::Kind::Uniform>>, "uniform equal ablation what-if"},
+        {Do::EditHardMax, "strongest", "Weights: only the strongest", keys(), group, false, can_edit_row,
+         edit<ablate<RowEdit::Kind::HardMax>>, "hard maximum argmax ablation what-if"},
+        {Do::EditPrevious, "row-before", "Weights: those of the output before", keys(), group, false,
+         can_edit_row, edit<ablate<RowEdit::Kind::Previous>>, "previous row ablation what-if"},
+        {Do::EditWithout, "without", "Weights: without the chosen source token", keys(), group, false,
+         can_edit_row, edit<ablate<RowEdit::Kind::Without>>, "zero remove ablation what-if"},
+        {Do::EditShuffled, "shuffle", "Weights: shuffled", keys(), group, false, can_edit_row,
+         edit<ablate<RowEdit::Kind::Shuffled>>, "random permute ablation what-if"},
+        {Do::EditOwn, "own-weights", "Weights: the model's own again", keys(), group, false, edited_row,
+         edit<take_back_row>, "free undo ablation what-if"},
+        {Do::FindFlip, "flip", "Find the least change of weights that flips this output", keys(), group,
+         false, can_edit_row, plain<find_flip>, "smallest what-if counterfactual"},
+        {Do::ApplyFlip, "apply-flip", "Apply the least change that was found", keys(), group, false, has_flip,
+         edit<apply_flip>, "what-if counterfactual"},
+        {Do::MapChanged, "show-changed", "Heatmap: the changed run", keys(), looking, false, is_compared,
+         plain<show_map<WhatIfMap::Changed>>, "what-if"},
+        {Do::MapModel, "show-model", "Heatmap: the model's own run", keys(), looking, false, is_compared,
+         plain<show_map<WhatIfMap::Model>>, "what-if baseline"},
+        {Do::MapDifference, "show-difference", "Heatmap: the difference", keys(), looking, false, is_compared,
+         plain<show_map<WhatIfMap::Difference>>, "what-if changed minus model"},
+        {Do::ResetEdits, "reset", "Take all changes of the run back", keys("R"), group, false, has_edits,
+         edit<reset_edits>, "reset what-if model's own"},
+        {Do::KeepEdits, "keep", "Keep the changed run: compare the next change with it", keys(), group, false,
+         has_edits, edit<keep_edits>, "what-if baseline"},
+        hidden(Do::Gesture, "drag", edit<begin_or_end_drag>,
+               {flag("on")}), // what is changed meanwhile is one step
+        hidden(Do::GoToStep, "go-to-step", to_step, {whole("step", &Command::i)}),
+        // No token: what the model writes by itself.
+        hidden(Do::ForceToken, "force-token", edit<force_token>,
+               {whole("output", &Command::i), optional(text("token"))}),
+        hidden(Do::HoldWeight, "hold-weight", edit<hold_weight>,
+               {whole("output", &Command::i), whole("source", &Command::j), number("weight")}),
+        hidden(Do::FreeWeight, "free-weight", edit<free_named>,
+               {whole("output", &Command::i), whole("source", &Command::j)}),
+        // Output -1: every row. The name of a row edit, or "own"; the source that Without leaves out.
+        hidden(Do::EditRow, "edit-row", edit<edit_row>,
+               {whole("output", &Command::i), text("edit"), optional(whole("source", &Command::j)),
+                optional(whole("seed", &Command::value))}),
+        hidden(Do::Temperature, "set-temperature", edit<set_temperature>, {number("temperature")}),
+        hidden(Do::EditScope, "every-output", edit<set_scope>, {flag("on")}),
+    };
+}
+
+} // namespace heed

@@ -1,0 +1,165 @@
+// The fields over the canvas: which token to force, and an exact weight.
+#include "app/state/step/what_if.h"
+
+#include "app/figures/format.h"
+#include "app/state/commands/row.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+
+namespace heed {
+namespace {
+
+constexpr std::size_t most_forced = 8;
+
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(c < 128 ? std::tolower(c) : c); });
+    return text;
+}
+
+/// How well a token answers what was typed: 0 exactly, 1 it begins so, 2 it holds it, 3 not at all.
+int rank(const std::string& token, const std::string& typed) {
+    if (typed.empty()) return 1;
+    const std::string seen = lower(shown(token));
+    if (seen == typed) return 0;
+    if (seen.starts_with(typed)) return 1;
+    return seen.find(typed) != std::string::npos ? 2 : 3;
+}
+
+/// Tokens of the target vocabulary that answer what was typed, the likeliest first among those that answer as
+/// well.
+std::vector<int> offered(const AppState& s) {
+    const int i = s.what_if.output;
+    if (!s.trace || !s.trace->target_vocabulary || i < 0 || i >= s.trace->outputs() ||
+        !s.trace->has(Quantity::LogProbs))
+        return {};
+    const auto& words = *s.trace->target_vocabulary;
+    const auto log_probs = s.trace->at(Quantity::LogProbs).col(i);
+    const std::string typed = lower(s.what_if.text);
+    std::vector<std::pair<int, int>> answers; // rank, id
+    for (int id = 0; id < static_cast<int>(std::min<std::ptrdiff_t>(std::ssize(words), log_probs.size()));
+         ++id)
+        if (const int r = rank(words[static_cast<std::size_t>(id)], typed); r < 3)
+            answers.emplace_back(r, id);
+    const auto better = [&](const auto& a, const auto& b) {
+        if (a.first != b.first) return a.first < b.first;
+        return log_probs(a.second) != log_probs(b.second) ? log_probs(a.second) > log_probs(b.second)
+                                                          : a.second < b.second;
+    };
+    const auto count = static_cast<std::ptrdiff_t>(std::min(most_forced, answers.size()));
+    std::partial_sort(answers.begin(), answers.begin() + count, answers.end(), better);
+    std::vector<int> ids;
+    for (std::ptrdiff_t n = 0; n < count; ++n) ids.push_back(answers[static_cast<std::size_t>(n)].second);
+    return ids;
+}
+
+void open_weight_at(AppState& s, int i, int j) {
+    if (i < 0 || j < 0 || !can_hold(s)) return;
+    s.what_if.output = i;
+    s.what_if.column = j;
+    s.what_if.text = fixed(static_cast<double>(s.trace->weight(i, j)), 3);
+    s.what_if.problem.clear();
+    s.playback.playing = false;
+    s.menu = Menu::Weight;
+}
+
+EffectList enter_token(AppState& s, int n) {
+    const WhatIfState& w = s.what_if;
+    const int at = n >= 0 ? n : w.chosen;
+    if (at < 0 || at >= static_cast<int>(w.found.size())) return {};
+    const std::string& word =
+        (*s.trace->target_vocabulary)[static_cast<std::size_t>(w.found[static_cast<std::size_t>(at)])];
+    s.menu = Menu::None;
+    return update(s, {Do::ForceToken, word, 0, w.output});
+}
+
+EffectList enter_weight(AppState& s) {
+    WhatIfState& w = s.what_if;
+    const auto value = read_weight(w.text, most_weight(s, w.output, w.column), w.problem);
+    if (!value) return {};
+    s.menu = Menu::None;
+    return update(s, {Do::HoldWeight, "", static_cast<double>(*value), w.output, w.column});
+}
+
+EffectList open_named_weight(AppState& s, const Command& c) {
+    open_weight_at(s, c.i, c.j);
+    return {};
+}
+
+EffectList type_in_field(AppState& s, const Command& c) {
+    WhatIfState& w = s.what_if;
+    w.text = c.text;
+    w.problem.clear();
+    w.chosen = 0;
+    if (s.menu == Menu::Force) w.found = offered(s);
+    return {};
+}
+
+EffectList move_in_field(AppState& s, const Command& c) {
+    WhatIfState& w = s.what_if;
+    w.chosen = std::clamp(w.chosen + std::clamp(c.i, -1000, 1000), 0,
+                          std::max(0, static_cast<int>(w.found.size()) - 1));
+    return {};
+}
+
+EffectList enter_field(AppState& s, const Command& c) {
+    end_nudging(s);
+    return s.menu == Menu::Force    ? enter_token(s, c.i)
+           : s.menu == Menu::Weight ? enter_weight(s)
+                                    : EffectList{};
+}
+
+} // namespace
+
+std::optional<float> read_weight(const std::string& text, float most, std::string& problem) {
+    std::string digits;
+    for (const char c : text)
+        if (c != ' ') digits += c == ',' ? '.' : c;
+    const bool percent = digits.ends_with('%');
+    if (percent) digits.pop_back();
+    if (digits.starts_with('.')) digits.insert(digits.begin(), '0');
+    double value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    problem.clear();
+    if (digits.empty() || error != std::errc() || end != digits.data() + digits.size() ||
+        !std::isfinite(value))
+        problem = "A number from 0 to 1 is needed, such as .62 or 62%.";
+    else if (percent)
+        value /= 100;
+    if (problem.empty() && (value < 0 || value > 1)) problem = "A weight lies between 0 and 1.";
+    if (problem.empty() && value > static_cast<double>(most) + 5e-4)
+        problem = "At most " + fixed(static_cast<double>(most), 3) +
+                  ": the rest of this row is held or not the source’s.";
+    if (!problem.empty()) return std::nullopt;
+    return std::min(static_cast<float>(value), most);
+}
+
+void open_chooser(AppState& s) {
+    const int i = edited_output(s);
+    if (i < 0) return;
+    s.what_if.output = i;
+    s.what_if.text.clear();
+    s.what_if.problem.clear();
+    s.what_if.chosen = 0;
+    s.what_if.found = offered(s);
+    s.playback.playing = false;
+    s.menu = Menu::Force;
+}
+
+void open_weight(AppState& s) { open_weight_at(s, edited_output(s), edited_column(s)); }
+
+Rows field_commands() {
+    return {
+        hidden(Do::WeightField, "type-weight-of", open_named_weight,
+               {whole("output", &Command::i), whole("source", &Command::j)}),
+        hidden(Do::FieldText, "field-text", type_in_field, {text("text")}),
+        hidden(Do::FieldMove, "field-move", move_in_field, {whole("by", &Command::i)}),
+        // Of what is offered; else the chosen one.
+        hidden(Do::FieldEnter, "field-enter", enter_field, {optional(whole("offer", &Command::i))}),
+    };
+}
+
+} // namespace heed

@@ -1,0 +1,26 @@
+// What the user's hand changes in the run that Step shows. Pure, as update.
+#pragma once
+
+#include "app/state/update.h"
+#include "app/state/workspaces.h"
+
+namespace heed {
+
+void reset_what_if(AppState& state, Fresh fresh);
+/// What the arrow keys change from here on is another step of the history.
+void end_nudging(AppState& state);
+/// The fields over the canvas: the chooser of tokens to force, an exact weight.
+void open_chooser(AppState& state);
+void open_weight(AppState& state);
+
+/// The output whose weights stand on the bars, and the source column that keys act on; -1: none yet.
+int edited_output(const AppState& state);
+int edited_column(const AppState& state);
+/// The most that weight j of output i may be held at: what the source gets there, less what else is held.
+float most_weight(const AppState& state, int i, int j);
+/// ".62", "0.62", "62%", "62 %": from 0 to `most`; else `problem` says what is wrong.
+std::optional<float> read_weight(const std::string& text, float most, std::string& problem);
+/// Whether weights can be taken hold of: there are some, and a model that makes them.
+bool can_hold(const AppState& state);
+
+} // namespace heed

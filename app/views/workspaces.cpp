@@ -1,0 +1,78 @@
+#include "app/views/workspaces.h"
+
+#include "app/state/workspaces.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+void network_or_states(Ui& ui, Box room) {
+    step_canvas(ui, room);
+    states_switch(ui, room);
+}
+
+void states_or_network(Ui& ui, Box room) {
+    states_canvas(ui, room);
+    states_switch(ui, room);
+}
+
+/// A margin of 16 included.
+float compare_side_width(const Ui& ui) {
+    return ui.state.narrow() ? 400.0f : std::clamp(std::round(ui.width * 0.2725f), 356.0f, 436.0f);
+}
+
+Pointing hovered_cell(const AppState& s) {
+    return {s.compare.hover.column, s.compare.hover.row, s.compare.hover.panel};
+}
+
+constexpr std::string_view newest = "The newest step explained";
+
+constexpr std::array<WorkspaceView, 5> rows = {{
+    {.id = "step",
+     .canvas = network_or_states,
+     .side = inspector_panel,
+     .bar = transport,
+     .side_tip = newest,
+     .first_hint = true},
+    {.id = "states",
+     .canvas = states_or_network,
+     .side = states_panel,
+     .bar = transport,
+     .side_tip = "The state and what is near it",
+     .first_hint = true},
+    {.id = "weights",
+     .canvas = weights_canvas,
+     .side = weights_panel,
+     .bar = weights_bar,
+     .side_tip = newest},
+    {.id = "compare",
+     .canvas = compare_view,
+     .side = compare_side_panel,
+     .bar = compare_bar,
+     .side_tip = "Numbers and differences",
+     .side_width = compare_side_width,
+     .hovered = hovered_cell,
+     .beside_input = compare_choice,
+     .beside = 292,
+     .least_input = 200,
+     .usual_input = 700,
+     .own_figure = "Compare"},
+    {.id = "search",
+     .canvas = search_view,
+     .side = search_panel,
+     .bar = search_bar,
+     .side_tip = "Candidates, sentences and settings",
+     .own_figure = "Tree"},
+}};
+
+} // namespace
+
+const WorkspaceView& view_of(const AppState& s) {
+    const std::string_view id = workspace_of(s).id;
+    return *std::find_if(rows.begin(), rows.end(), [&](const WorkspaceView& row) { return row.id == id; });
+}
+
+} // namespace heed

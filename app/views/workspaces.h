@@ -1,0 +1,26 @@
+// What draws each workspace: the row parallel to app/state/workspaces.
+#pragma once
+
+#include "app/views/views.h"
+
+namespace heed {
+
+struct WorkspaceView {
+    std::string_view id; // as in app/state/workspaces
+    void (*canvas)(Ui&, Box);
+    void (*side)(Ui&, Box);
+    void (*bar)(Ui&);
+    std::string_view side_tip;                      // what the side shows
+    bool first_hint = false;                        // on a first run it says where to start
+    float (*side_width)(const Ui&) = nullptr;       // else that of the inspector
+    Pointing (*hovered)(const AppState&) = nullptr; // else AppState::hover
+    // Beside the input: the output, or what it says instead, px wide; and how wide the input is at least, and
+    // as a rule.
+    void (*beside_input)(Ui&, Box) = nullptr;
+    float beside = 0, least_input = 320, usual_input = 520;
+    std::string_view own_figure = {}; // what the export dialog calls it
+};
+
+const WorkspaceView& view_of(const AppState& state);
+
+} // namespace heed
