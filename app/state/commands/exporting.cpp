@@ -74,13 +74,6 @@ EffectList export_figure(AppState& s) {
     return {{Kind::Save, s.exporting.path}};
 }
 
-template <auto field>
-EffectList turn_paper(AppState& s, const Command&) {
-    bool& flag = s.exporting.paper.*field;
-    flag = !flag;
-    return {};
-}
-
 EffectList choose_figure(AppState& s, const Command& c) {
     if (c.i < 2 || (c.i == 2 ? s.comparing() : s.searching()))
         s.exporting.figure = static_cast<ExportDialog::Figure>(c.i);
@@ -92,11 +85,6 @@ EffectList choose_kind(AppState& s, const Command& c) {
     return {};
 }
 
-EffectList choose_width(AppState& s, const Command& c) {
-    s.exporting.paper.width_mm = static_cast<float>(c.value);
-    return {};
-}
-
 EffectList choose_dpi(AppState& s, const Command& c) {
     s.exporting.dpi = std::clamp(c.value, 72.0, 1200.0);
     return {};
@@ -104,21 +92,6 @@ EffectList choose_dpi(AppState& s, const Command& c) {
 
 EffectList choose_font(AppState& s, const Command& c) {
     s.exporting.paper.font_pt = std::clamp(static_cast<float>(c.value), 5.0f, 12.0f);
-    return {};
-}
-
-EffectList choose_colours(AppState& s, const Command& c) {
-    s.exporting.map = static_cast<ColorMapId>(c.i);
-    return {};
-}
-
-EffectList set_title(AppState& s, const Command& c) {
-    s.exporting.paper.title = c.text;
-    return {};
-}
-
-EffectList set_path(AppState& s, const Command& c) {
-    s.exporting.path = c.text;
     return {};
 }
 
@@ -166,6 +139,8 @@ Scene export_scene(const AppState& s, const ExportDialog& options, const TextMet
 
 Rows exporting_commands() {
     constexpr std::string_view files = "Files";
+    constexpr auto dialog = &AppState::exporting;
+    constexpr auto paper = &ExportDialog::paper;
     return {
         {Do::Export, "export", "Export a figure", keys("Ctrl+E"), files, true, has_run, plain<export_dialog>,
          "save heatmap png svg pdf csv json picture image paper"},
@@ -175,15 +150,19 @@ Rows exporting_commands() {
          plain<copy_csv>, "clipboard numbers table"},
         hidden(Do::ExportFigure, "export-figure", choose_figure, {one_of("figure", export_figure_names)}),
         hidden(Do::ExportKind, "export-kind", choose_kind, {one_of("kind", file_kind_names)}),
-        hidden(Do::ExportWidth, "export-width", choose_width, {number("mm")}),
+        hidden(Do::ExportWidth, "export-width",
+               take<&Command::value, dialog, paper, &PaperSettings::width_mm>, {number("mm")}),
         hidden(Do::ExportDpi, "export-dpi", choose_dpi, {number("dpi")}),
         hidden(Do::ExportFont, "export-font", choose_font, {number("points")}),
-        hidden(Do::ExportMap, "export-colours", choose_colours, {one_of("map", color_map_names)}),
-        hidden(Do::ExportNumbers, "export-numbers", turn_paper<&PaperSettings::numbers>),
-        hidden(Do::ExportCaption, "export-caption", turn_paper<&PaperSettings::caption>),
-        hidden(Do::ExportTransparent, "export-transparent", turn_paper<&PaperSettings::transparent>),
-        hidden(Do::ExportTitle, "export-title", set_title, {text("title")}),
-        hidden(Do::ExportPath, "export-path", set_path, {text("path")}),
+        hidden(Do::ExportMap, "export-colours", take<&Command::i, dialog, &ExportDialog::map>,
+               {one_of("map", color_map_names)}),
+        hidden(Do::ExportNumbers, "export-numbers", turn<dialog, paper, &PaperSettings::numbers>),
+        hidden(Do::ExportCaption, "export-caption", turn<dialog, paper, &PaperSettings::caption>),
+        hidden(Do::ExportTransparent, "export-transparent", turn<dialog, paper, &PaperSettings::transparent>),
+        hidden(Do::ExportTitle, "export-title", take<&Command::text, dialog, paper, &PaperSettings::title>,
+               {text("title")}),
+        hidden(Do::ExportPath, "export-path", take<&Command::text, dialog, &ExportDialog::path>,
+               {text("path")}),
         hidden(Do::ExportSave, "export-save", plain<export_figure>),
     };
 }

@@ -50,11 +50,6 @@ EffectList choose(AppState& s, const Command& c) {
     return {};
 }
 
-EffectList scroll(AppState& s, const Command& c) {
-    s.canvas_scroll = static_cast<float>(c.value);
-    return {};
-}
-
 void turn_scale(AppState& s) {
     s.settings.scale = s.settings.scale == ValueScale::Linear ? ValueScale::LiftSmall : ValueScale::Linear;
 }
@@ -63,6 +58,7 @@ void turn_scale(AppState& s) {
 
 Rows looking_commands() {
     constexpr std::string_view looking = "Looking";
+    constexpr auto settings = &AppState::settings;
     constexpr auto map = &Settings::map;
     return {
         {Do::ColumnRight, "next-column", "Next source column", keys("Down"), looking, false, can_select,
@@ -76,11 +72,11 @@ Rows looking_commands() {
         {Do::ClearSelection, "clear", "Clear, close, cancel", keys("Esc"), looking, true, nullptr,
          plain<escape>},
         {Do::ToggleHeatmap, "heatmap", "Show or hide the heatmap", keys("H"), looking, false, can_run,
-         turn<&Settings::heatmap>, "weights alignment attention matrix"},
+         turn<settings, &Settings::heatmap>, "weights alignment attention matrix"},
         {Do::StatesView, "states", "Show the states' path, or the network", keys("P"), looking, false,
          has_states, plain<show_states>, "trajectory projection plane neighbours pca"},
         {Do::ToggleNumbers, "numbers", "Show or hide the numbers in cells", keys("N"), looking, false,
-         nullptr, turn<&Settings::numbers>, "values weights heatmap"},
+         nullptr, turn<settings, &Settings::numbers>, "values weights heatmap"},
         {Do::ToggleLift, "lift", "Linear scale, or lift small weights", keys("L"), looking, false, nullptr,
          plain<turn_scale>, "heatmap weights square root"},
         {Do::Function,
@@ -95,19 +91,20 @@ Rows looking_commands() {
          false,
          {text("key")}},
         {Do::MapEmber, "map-ember", "Heatmap colours: ember", keys(), looking, false, nullptr,
-         put<map, ColorMapId::Ember>, "colors palette map"},
+         put<ColorMapId::Ember, settings, map>, "colors palette map"},
         {Do::MapViridis, "map-viridis", "Heatmap colours: viridis", keys(), looking, false, nullptr,
-         put<map, ColorMapId::Viridis>, "colors palette map"},
+         put<ColorMapId::Viridis, settings, map>, "colors palette map"},
         {Do::MapCividis, "map-cividis", "Heatmap colours: cividis", keys(), looking, false, nullptr,
-         put<map, ColorMapId::Cividis>, "colors palette map"},
+         put<ColorMapId::Cividis, settings, map>, "colors palette map"},
         {Do::MapGrey, "map-grey", "Heatmap colours: grey", keys(), looking, false, nullptr,
-         put<map, ColorMapId::Grey>, "colors palette map gray"},
+         put<ColorMapId::Grey, settings, map>, "colors palette map gray"},
         hidden(Do::Hover, "hover", hover,
                {whole("column", &Command::i), whole("row", &Command::j), whole("unit", &Command::value)}),
         hidden(Do::SelectColumn, "select-column", choose<&Pointing::column>, {whole("column", &Command::i)}),
         hidden(Do::SelectRow, "select-row", choose<&Pointing::row>, {whole("row", &Command::i)}),
         hidden(Do::SelectUnit, "select-unit", choose<&Pointing::unit>, {whole("unit", &Command::i)}),
-        hidden(Do::ScrollCanvas, "scroll", scroll, {number("to")}), // -1: follows the playhead
+        hidden(Do::ScrollCanvas, "scroll", take<&Command::value, &AppState::canvas_scroll>,
+               {number("to")}), // -1: follows the playhead
     };
 }
 

@@ -113,6 +113,7 @@ void go(AppState& s, int at, bool animate) {
 
 Rows playing_commands() {
     constexpr std::string_view playing = "Playing";
+    constexpr auto settings = &AppState::settings;
     constexpr auto granularity = &Settings::granularity;
     return {
         {Do::PlayPause, "play", "Play or pause", keys("Space"), playing, false, has_playhead,
@@ -133,11 +134,11 @@ Rows playing_commands() {
          plain<to_beginning>, "home start rewind"},
         {Do::Last, "last", "To the end", keys("End"), playing, false, can_go_on, plain<to_end>, "end finish"},
         {Do::GranularitySubstep, "by-substep", "Step by sub-step", keys(), playing, false, can_run,
-         put<granularity, Granularity::Substep>, "granularity"},
+         put<Granularity::Substep, settings, granularity>, "granularity"},
         {Do::GranularityToken, "by-token", "Step by token", keys(), playing, false, can_run,
-         put<granularity, Granularity::Token>, "granularity"},
+         put<Granularity::Token, settings, granularity>, "granularity"},
         {Do::GranularityPhase, "by-phase", "Step by phase", keys(), playing, false, can_run,
-         put<granularity, Granularity::Phase>, "granularity"},
+         put<Granularity::Phase, settings, granularity>, "granularity"},
         {Do::Slower, "slower", "Play slower", keys(), playing, false, can_run, change_speed<-1>, "speed"},
         {Do::Faster, "faster", "Play faster", keys(), playing, false, can_run, change_speed<+1>, "speed"},
         hidden(Do::SetAt, "go-to", to_place, {whole("at", &Command::value)}),

@@ -59,15 +59,22 @@ EffectList plain(AppState& s, const Command&) {
         return handler(s);
 }
 
-/// Puts a value in a setting, or turns one over.
-template <auto setting, auto value>
+/// Puts a value where the members lead; an argument; or turns over what is there.
+template <auto value, auto... members>
 EffectList put(AppState& s, const Command&) {
-    s.settings.*setting = value;
+    (s.*....*members) = value;
     return {};
 }
-template <bool Settings::*setting>
+template <auto argument, auto... members>
+EffectList take(AppState& s, const Command& c) {
+    auto& place = (s.*....*members);
+    place = static_cast<std::decay_t<decltype(place)>>(c.*argument);
+    return {};
+}
+template <auto... members>
 EffectList turn(AppState& s, const Command&) {
-    s.settings.*setting = !(s.settings.*setting);
+    bool& flag = (s.*....*members);
+    flag = !flag;
     return {};
 }
 

@@ -44,12 +44,7 @@ void turn_inspector(AppState& s) {
     shown = !shown;
 }
 
-void quit(AppState& s) { s.leaving = true; }
-void close_menu(AppState& s) { s.menu = Menu::None; }
-void close_dialog(AppState& s) { s.dialog = Dialog::None; }
 void dismiss_failure(AppState& s) { s.failure.reset(); }
-void dismiss_shader_notice(AppState& s) { s.no_shaders = false; }
-
 EffectList show_named_menu(AppState& s, const Command& c) {
     const Menu menu = static_cast<Menu>(c.i);
     s.menu = s.menu == menu ? Menu::None : menu;
@@ -169,7 +164,7 @@ Rows window_commands() {
         {Do::ToggleTheme, "theme", "Dark or light", keys("T"), window, false, nullptr, plain<turn_theme>,
          "theme light night colours colors"},
         {Do::ToggleMotion, "motion", "Reduce motion", keys(), window, false, nullptr,
-         turn<&Settings::reduced_motion>, "animation accessibility"},
+         turn<&AppState::settings, &Settings::reduced_motion>, "animation accessibility"},
         {Do::ZoomIn, "zoom-in", "Larger", keys("Ctrl+=", "Ctrl++"), window, true, nullptr, plain<zoom<+1>>,
          "zoom bigger scale text size"},
         {Do::ZoomOut, "zoom-out", "Smaller", keys("Ctrl+-"), window, true, nullptr, plain<zoom<-1>>,
@@ -178,10 +173,11 @@ Rows window_commands() {
          "zoom scale 100% text"},
         {Do::FullScreen, "full-screen", "Full screen", keys("F11"), window, true, nullptr,
          plain<turn_full_screen>, "window maximize"},
-        {Do::Quit, "quit", "Quit", keys("Ctrl+Q"), window, true, nullptr, plain<quit>, "exit close leave"},
+        {Do::Quit, "quit", "Quit", keys("Ctrl+Q"), window, true, nullptr, put<true, &AppState::leaving>,
+         "exit close leave"},
         hidden(Do::ShowMenu, "menu", show_named_menu, {one_of("menu", menu_names)}),
-        hidden(Do::CloseMenu, "close-menu", plain<close_menu>),
-        hidden(Do::CloseDialog, "close-dialog", plain<close_dialog>),
+        hidden(Do::CloseMenu, "close-menu", put<Menu::None, &AppState::menu>),
+        hidden(Do::CloseDialog, "close-dialog", put<Dialog::None, &AppState::dialog>),
         hidden(Do::PaletteQuery, "palette-query", type_in_palette, {text("text")}),
         hidden(Do::PaletteMove, "palette-move", move_in_palette, {whole("by", &Command::i)}),
         hidden(Do::PaletteRun, "palette-run", run_palette, {optional(whole("row", &Command::i))}),
@@ -190,7 +186,7 @@ Rows window_commands() {
         hidden(Do::DismissToast, "dismiss-toast", dismiss_toast, {whole("toast", &Command::i)}),
         hidden(Do::DismissFailure, "dismiss-failure", plain<dismiss_failure>),
         hidden(Do::CopyFailure, "copy-failure", plain<copy_failure>),
-        hidden(Do::DismissShaderNotice, "dismiss-shader-notice", plain<dismiss_shader_notice>),
+        hidden(Do::DismissShaderNotice, "dismiss-shader-notice", put<false, &AppState::no_shaders>),
         hidden(Do::CopyShaderDetails, "copy-shader-details", plain<copy_shader_details>),
         hidden(Do::CopyText, "copy-text", copy_text, {text("text")}),
         hidden(Do::CopyTensor, "copy-tensor", copy_tensor,

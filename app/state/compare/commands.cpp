@@ -122,17 +122,8 @@ EffectList set_named_temperature(AppState& s, const Command& c) {
     return {};
 }
 
-void plain_temperature(AppState& s) { s.compare.temperature = 1; }
-void turn_round(AppState& s) { s.compare.turned = !s.compare.turned; }
-
 EffectList toggle_named(AppState& s, const Command& c) {
     toggle(s, c.text);
-    return {};
-}
-
-template <std::string CompareState::*field>
-EffectList take_text(AppState& s, const Command& c) {
-    s.compare.*field = c.text;
     return {};
 }
 
@@ -204,6 +195,7 @@ bool clear_compare(AppState& s) {
 
 Rows comparing_commands() {
     constexpr std::string_view group = "Looking";
+    constexpr auto compare = &AppState::compare;
     return {
         {Do::CompareFunctions, "compare-functions", "Compare scoring functions", keys(), group, false,
          is_comparing, plain<compare_what<CompareWhat::Functions>>, "family"},
@@ -220,24 +212,25 @@ Rows comparing_commands() {
         {Do::CompareSwap, "compare-swap", "Swap the two sides", keys(), group, false, comparing_pair,
          plain<swap_sides>, "exchange first second"},
         {Do::CompareTurn, "compare-turn", "Turn the difference round", keys(), group, false, has_difference,
-         plain<turn_round>, "pivot minus sign"},
+         turn<compare, &CompareState::turned>, "pivot minus sign"},
         {Do::Sharper, "sharper", "Lower temperature: sharper weights", keys(), group, false, is_comparing,
          plain<warm<-1>>, "softmax"},
         {Do::Softer, "softer", "Higher temperature: softer weights", keys(), group, false, is_comparing,
          plain<warm<+1>>, "softmax"},
         {Do::PlainTemperature, "temperature", "Temperature 1: the weights as they are", keys(), group, false,
-         is_comparing, plain<plain_temperature>, "softmax reset"},
+         is_comparing, put<1, compare, &CompareState::temperature>, "softmax reset"},
         hidden(Do::CompareToggle, "compare-toggle", toggle_named, {text("function")}),
         hidden(Do::ComparePin, "compare-pin", pin,
                {whole("panel", &Command::value), whole("row", &Command::i), whole("column", &Command::j)}),
         hidden(Do::CompareDifference, "compare-difference", difference,
                {whole("first", &Command::i), whole("second", &Command::j)}),
         hidden(Do::CompareTemperature, "compare-temperature", set_named_temperature, {number("temperature")}),
-        hidden(Do::CompareOther, "compare-other-model", take_text<&CompareState::other_model>,
-               {text("model")}),
-        hidden(Do::CompareInput, "compare-other-input", take_text<&CompareState::other_input>,
+        hidden(Do::CompareOther, "compare-other-model",
+               take<&Command::text, compare, &CompareState::other_model>, {text("model")}),
+        hidden(Do::CompareInput, "compare-other-input",
+               take<&Command::text, compare, &CompareState::other_input>, {text("text")}),
+        hidden(Do::CompareTarget, "compare-target", take<&Command::text, compare, &CompareState::target>,
                {text("text")}),
-        hidden(Do::CompareTarget, "compare-target", take_text<&CompareState::target>, {text("text")}),
         hidden(Do::CompareChips, "compare-chips", move_chips, {whole("first", &Command::i)}),
         hidden(Do::CompareOpen, "compare-open", open_panel, {whole("panel", &Command::i)}),
     };

@@ -86,11 +86,6 @@ EffectList choose_words(AppState& s, const Command& c) {
 EffectList go_into(AppState& s, const Command& c) { return list_folder(s, c.text); }
 EffectList go_up(AppState& s) { return list_folder(s, s.open.folder.parent_path()); }
 
-EffectList filter(AppState& s, const Command& c) {
-    s.open.filter = c.text;
-    return {};
-}
-
 EffectList choose_named(AppState& s, const Command& c) {
     return c.text.empty() ? move_choice(s, c.i) : choose(s, c.text);
 }
@@ -131,11 +126,6 @@ EffectList copy_report(AppState& s) {
 }
 
 void close_report(AppState& s) { leave_report(s); }
-
-EffectList hover_report(AppState& s, const Command& c) {
-    s.report.hover = c.i;
-    return {};
-}
 
 EffectList name_words(AppState& s, const Command& c) {
     (c.i > 0 ? s.report.answers.target_words : s.report.answers.source_words) = c.text;
@@ -211,14 +201,16 @@ Rows file_commands() {
         hidden(Do::ChooseMap, "choose-map", take_map, {whole("map", &Command::i)}),
         hidden(Do::OpenFolder, "open-folder", go_into, {text("folder")}),
         hidden(Do::OpenParent, "open-parent", plain<go_up>),
-        hidden(Do::OpenFilter, "open-filter", filter, {text("text")}),
+        hidden(Do::OpenFilter, "open-filter", take<&Command::text, &AppState::open, &OpenDialog::filter>,
+               {text("text")}),
         hidden(Do::OpenChoose, "open-choose", choose_named,
                {optional(text("file")), optional(whole("by", &Command::i))}),
         hidden(Do::OpenConfirm, "open-confirm", confirm_choice, {optional(flag("inside"))}),
         hidden(Do::SaveModelPath, "save-path", name_save, {text("path")}),
         hidden(Do::SaveModelNow, "save-now", plain<save_named>),
         hidden(Do::ReportClose, "report-close", plain<close_report>),
-        hidden(Do::ReportHover, "report-hover", hover_report, {whole("row", &Command::i)}),
+        hidden(Do::ReportHover, "report-hover", take<&Command::i, &AppState::report, &ReportState::hover>,
+               {whole("row", &Command::i)}),
         hidden(Do::ReportCopy, "report-copy", plain<copy_report>),
         hidden(Do::WordsPath, "words-file", name_words, {flag("target"), text("file")}),
         hidden(Do::WordsChoose, "words-choose", choose_words, {flag("target")}),

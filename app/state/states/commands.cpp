@@ -39,11 +39,6 @@ EffectList take_kind(AppState& s, const Command& c) {
     return {};
 }
 
-EffectList take_row(AppState& s, const Command& c) {
-    s.trajectory.row = c.i;
-    return {};
-}
-
 EffectList take_distance(AppState& s, const Command& c) {
     s.trajectory.distance = c.i == 1 ? analysis::Distance::Cosine : analysis::Distance::Euclid;
     return {};
@@ -51,11 +46,6 @@ EffectList take_distance(AppState& s, const Command& c) {
 
 EffectList take_offset(AppState& s, const Command& c) {
     s.trajectory.offset = std::clamp(c.i, -1, 1);
-    return {};
-}
-
-EffectList hover_neighbour(AppState& s, const Command& c) {
-    s.trajectory.hovered = c.i;
     return {};
 }
 
@@ -75,24 +65,25 @@ EffectList take_sentences(AppState& s, const Command& c) {
     return {};
 }
 
-void stop_reading(AppState& s) { s.trajectory.bank.done = true; }
-
 } // namespace
 
 Rows states_commands() {
+    constexpr auto states = &AppState::trajectory;
     return {
         hidden(Do::StatesChoose, "states-choose", choose_state,
                {flag("decoder"), whole("column", &Command::j)}),
         hidden(Do::StatesSide, "states-side", take_side, {flag("decoder")}),
         hidden(Do::StatesKind, "states-kind", take_kind, {one_of("kind", state_kind_names)}),
-        hidden(Do::StatesRow, "states-row", take_row, {whole("row", &Command::i)}),
+        hidden(Do::StatesRow, "states-row", take<&Command::i, states, &TrajectoryState::row>,
+               {whole("row", &Command::i)}),
         hidden(Do::StatesDistance, "states-distance", take_distance, {one_of("distance", distance_names)}),
         hidden(Do::StatesSource, "states-source", take_source, {one_of("source", bank_source_names)}),
         hidden(Do::StatesOffset, "states-offset", take_offset, {whole("by", &Command::i)}),
-        hidden(Do::StatesHover, "states-hover", hover_neighbour, {whole("neighbour", &Command::i)}),
+        hidden(Do::StatesHover, "states-hover", take<&Command::i, states, &TrajectoryState::hovered>,
+               {whole("neighbour", &Command::i)}),
         hidden(Do::StatesFile, "states-file", take_sentences, {text("file")}),
         hidden(Do::StatesOpen, "states-open", plain<choose_sentences>),
-        hidden(Do::StatesStop, "states-stop", plain<stop_reading>),
+        hidden(Do::StatesStop, "states-stop", put<true, states, &TrajectoryState::bank, &BankState::done>),
     };
 }
 

@@ -194,11 +194,6 @@ void by_arrow_keys(AppState& s) {
     s.playback.playing = false;
 }
 
-template <WhatIfMap map>
-void show_map(AppState& s) {
-    s.what_if.map = map;
-}
-
 EffectList undo(AppState& s) { return go_to_step(s, s.history.newest() - 1); }
 EffectList redo(AppState& s) { return go_to_step(s, s.history.newest() + 1); }
 EffectList to_step(AppState& s, const Command& c) { return go_to_step(s, c.i); }
@@ -320,11 +315,11 @@ Rows changing_commands() {
         {Do::ApplyFlip, "apply-flip", "Apply the least change that was found", keys(), group, false, has_flip,
          edit<apply_flip>, "what-if counterfactual"},
         {Do::MapChanged, "show-changed", "Heatmap: the changed run", keys(), looking, false, is_compared,
-         plain<show_map<WhatIfMap::Changed>>, "what-if"},
+         put<WhatIfMap::Changed, &AppState::what_if, &WhatIfState::map>, "what-if"},
         {Do::MapModel, "show-model", "Heatmap: the model's own run", keys(), looking, false, is_compared,
-         plain<show_map<WhatIfMap::Model>>, "what-if baseline"},
+         put<WhatIfMap::Model, &AppState::what_if, &WhatIfState::map>, "what-if baseline"},
         {Do::MapDifference, "show-difference", "Heatmap: the difference", keys(), looking, false, is_compared,
-         plain<show_map<WhatIfMap::Difference>>, "what-if changed minus model"},
+         put<WhatIfMap::Difference, &AppState::what_if, &WhatIfState::map>, "what-if changed minus model"},
         {Do::ResetEdits, "reset", "Take all changes of the run back", keys("R"), group, false, has_edits,
          edit<reset_edits>, "reset what-if model's own"},
         {Do::KeepEdits, "keep", "Keep the changed run: compare the next change with it", keys(), group, false,
