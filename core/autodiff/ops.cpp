@@ -123,6 +123,17 @@ Var<T> relu(Var<T> x) {
 }
 
 template <class T>
+Var<T> leaky_relu(Var<T> x, T slope) {
+    Tape<T>& tape = x.tape();
+    const Var<T> y = tape.make(x.rows(), x.cols(), {x});
+    tape.result(y) = (x.value().array() > T(0)).select(x.value().array(), slope * x.value().array());
+    tape.adjoint(y, [x, y, slope] {
+        x.grad().array() += (x.value().array() > T(0)).select(y.grad().array(), slope * y.grad().array());
+    });
+    return y;
+}
+
+template <class T>
 Var<T> max_pairs(Var<T> x) {
     assert(x.rows() % 2 == 0);
     Tape<T>& tape = x.tape();
@@ -214,6 +225,32 @@ Var<T> columns(Var<T> x, Eigen::Index first, Eigen::Index count) {
 }
 
 template <class T>
+Var<T> reshape(Var<T> x, Eigen::Index rows, Eigen::Index cols) {
+    assert(x.value().size() == rows * cols);
+    Tape<T>& tape = x.tape();
+    const Var<T> y = tape.make(rows, cols, {x});
+    tape.result(y) = x.value().reshaped(rows, cols);
+    tape.adjoint(y, [x, y] { x.grad() += y.grad().reshaped(x.rows(), x.cols()); });
+    return y;
+}
+
+template <class T>
+Var<T> stack_positions(Var<T> x, Eigen::Index B, Eigen::Index positions) {
+    const Eigen::Index D = x.rows(), length = x.cols() / B;
+    assert(length * B == x.cols() && length <= positions);
+    Tape<T>& tape = x.tape();
+    const Var<T> y = tape.make(D * positions, B, {x});
+    Matrix<T>& out = tape.result(y);
+    for (Eigen::Index t = 0; t < length; ++t) out.middleRows(t * D, D) = x.value().middleCols(t * B, B);
+    out.bottomRows(D * (positions - length)).setZero();
+    tape.adjoint(y, [x, y, B, D, length] {
+        for (Eigen::Index t = 0; t < length; ++t)
+            x.grad().middleCols(t * B, B) += y.grad().middleRows(t * D, D);
+    });
+    return y;
+}
+
+template <class T>
 Var<T> gather_columns(Var<T> x, std::vector<int> indices) {
     Tape<T>& tape = x.tape();
     const Var<T> y = tape.make(x.rows(), static_cast<Eigen::Index>(indices.size()), {x});
@@ -278,6 +315,15 @@ Var<T> negative_log_likelihood(Var<T> log_probs, std::span<const int> targets, s
     return y;
 }
 
+template <class T>
+Var<T> sum_of_squares(Var<T> x) {
+    Tape<T>& tape = x.tape();
+    const Var<T> y = tape.make(1, 1, {x});
+    tape.result(y)(0, 0) = x.value().squaredNorm();
+    tape.adjoint(y, [x, y] { x.grad() += 2 * y.grad()(0, 0) * x.value(); });
+    return y;
+}
+
 #define HEED_INSTANTIATE(T)                                                                                  \
     template Var<T> matmul(Var<T>, Var<T>);                                                                  \
     template Var<T> affine(Var<T>, Var<T>, Var<T>);                                                          \
@@ -289,7 +335,11 @@ Var<T> negative_log_likelihood(Var<T> log_probs, std::span<const int> targets, s
     template Var<T> tanh(Var<T>);                                                                            \
     template Var<T> sigmoid(Var<T>);                                                                         \
     template Var<T> relu(Var<T>);                                                                            \
+    template Var<T> leaky_relu(Var<T>, T);                                                                   \
     template Var<T> max_pairs(Var<T>);                                                                       \
+    template Var<T> reshape(Var<T>, Eigen::Index, Eigen::Index);                                             \
+    template Var<T> stack_positions(Var<T>, Eigen::Index, Eigen::Index);                                     \
+    template Var<T> sum_of_squares(Var<T>);                                                                  \
     template Var<T> gather_columns(Var<T>, std::vector<int>);                                                \
     template Var<T> dropout(Var<T>, double, Random&);                                                        \
     template Var<T> concat_rows(const std::vector<Var<T>>&);                                                 \

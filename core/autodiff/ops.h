@@ -37,6 +37,8 @@ template <class T>
 Var<T> sigmoid(Var<T> x);
 template <class T>
 Var<T> relu(Var<T> x);
+template <class T>
+Var<T> leaky_relu(Var<T> x, T slope); // x where it is above 0, else slope · x
 /// The larger of each pair of rows: (2L, n) -> (L, n), out(k) = max(x(2k), x(2k + 1)).
 template <class T>
 Var<T> max_pairs(Var<T> x);
@@ -53,6 +55,14 @@ template <class T>
 Var<T> rows(Var<T> x, Eigen::Index first, Eigen::Index count);
 template <class T>
 Var<T> columns(Var<T> x, Eigen::Index first, Eigen::Index count);
+/// The same numbers in the same order (down the columns) in another shape. So a row of T·B numbers, one a
+/// position and item, becomes (B, T).
+template <class T>
+Var<T> reshape(Var<T> x, Eigen::Index rows, Eigen::Index cols);
+/// All positions of an item one below the other: (D, T·B) -> (D · positions, B); T is at most `positions`,
+/// and positions that x does not have hold zeros.
+template <class T>
+Var<T> stack_positions(Var<T> x, Eigen::Index B, Eigen::Index positions);
 /// Columns indices[0], indices[1], … of x; each may be asked for more than once.
 template <class T>
 Var<T> gather_columns(Var<T> x, std::vector<int> indices);
@@ -85,6 +95,8 @@ template <class T>
 Var<T> dot_rows(Var<T> v, Var<T> x, Eigen::Index B); // vᵀx: (A,1) (A, T·B) -> (B, T)
 template <class T>
 Var<T> weighted_sum(Var<T> annotations, Var<T> weights); // (D, T·B) (B, T) -> (D, B)
+template <class T>
+Var<T> scale_positions(Var<T> x, Var<T> weights); // each column times its weight: (D, T·B) (B, T) -> (D, T·B)
 /// Softmax over each row of e (B, T), over its first lengths[b] columns only; the others are exactly 0.
 template <class T>
 Var<T> softmax_rows(Var<T> e, std::span<const int> lengths);
@@ -116,5 +128,8 @@ Var<T> log_softmax(Var<T> logits); // over each column
 /// - sum_k weights[k] · log_probs(targets[k], k): (1, 1).
 template <class T>
 Var<T> negative_log_likelihood(Var<T> log_probs, std::span<const int> targets, std::span<const T> weights);
+/// Σ x²: (1, 1).
+template <class T>
+Var<T> sum_of_squares(Var<T> x);
 
 } // namespace heed

@@ -67,6 +67,22 @@ Var<T> weighted_sum(Var<T> annotations, Var<T> weights) {
 }
 
 template <class T>
+Var<T> scale_positions(Var<T> x, Var<T> weights) {
+    assert(weights.value().size() == x.cols());
+    Tape<T>& tape = x.tape();
+    const Var<T> y = tape.make(x.rows(), x.cols(), {x, weights});
+    // (B, T) column-major holds the weights in the order of x's columns.
+    const auto in_order = [weights] { return weights.value().reshaped().matrix().asDiagonal(); };
+    tape.result(y) = x.value() * in_order();
+    tape.adjoint(y, [x, weights, y, in_order] {
+        if (x.wants_grad()) x.grad() += y.grad() * in_order();
+        if (weights.wants_grad())
+            weights.grad().reshaped() += x.value().cwiseProduct(y.grad()).colwise().sum().transpose();
+    });
+    return y;
+}
+
+template <class T>
 Var<T> softmax_rows(Var<T> e, std::span<const int> lengths) {
     assert(static_cast<Eigen::Index>(lengths.size()) == e.rows());
     Tape<T>& tape = e.tape();
@@ -90,6 +106,7 @@ Var<T> softmax_rows(Var<T> e, std::span<const int> lengths) {
     template Var<T> add_tiled(Var<T>, Var<T>);                                                               \
     template Var<T> dot_rows(Var<T>, Var<T>, Eigen::Index);                                                  \
     template Var<T> weighted_sum(Var<T>, Var<T>);                                                            \
+    template Var<T> scale_positions(Var<T>, Var<T>);                                                         \
     template Var<T> softmax_rows(Var<T>, std::span<const int>);
 HEED_INSTANTIATE(float)
 HEED_INSTANTIATE(double)

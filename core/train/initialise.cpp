@@ -15,8 +15,10 @@ std::string range_from(const nn::ParameterSet<float>& parameters, const std::str
     if (own == "weight_ih" || own == "weight_hh" || own == "bias_ih" || own == "bias_hh")
         return owner + "weight_hh";
     if (own == "bias") return owner + "weight";
-    // A score's bias stands beside the matrix that meets the query.
-    if (own == "b") return owner + (parameters.find(owner + "Wq") >= 0 ? "Wq" : "W");
+    // A score's bias stands beside the matrix that meets the query, or beside the vector w.
+    if (own == "b")
+        for (const char* meets : {"Wq", "W", "w"})
+            if (parameters.find(owner + meets) >= 0) return owner + meets;
     return name;
 }
 

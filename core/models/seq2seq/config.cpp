@@ -16,10 +16,8 @@ namespace heed {
 namespace {
 
 using Json = nlohmann::json;
-using Words = std::span<const std::string_view>;
 using namespace words;
 
-constexpr int largest_size = 1 << 20; // keeps products of two sizes far from overflow
 constexpr int largest_depth = 64;
 
 template <class Row>
@@ -28,110 +26,6 @@ std::vector<std::string_view> ids_of(std::span<const Row> table) {
     for (const Row& row : table) ids.push_back(row.id);
     return ids;
 }
-
-std::string one_of(Words words) {
-    std::string text;
-    for (std::size_t n = 0; n < words.size(); ++n) {
-        if (n > 0) text += n + 1 == words.size() ? " or " : ", ";
-        text += words[n];
-    }
-    return text;
-}
-
-/// A JSON value as it is shown in an error: short, on one line, ASCII only.
-std::string shown(const Json& value) {
-    std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
-    if (text.size() > 60) text = text.substr(0, 57) + "...";
-    return text;
-}
-
-/// Reads one object of config.json; a key that is absent leaves the value as it is.
-class Section {
-public:
-    Section(const Json& config, std::string name, const std::string& subject)
-        : name_(std::move(name)), subject_(subject) {
-        const auto it = config.find(name_);
-        if (it == config.end()) return;
-        if (!it->is_object()) throw Error(subject_, name_, "an object", shown(*it));
-        object_ = &*it;
-    }
-
-    void word(const char* key, std::string& value, Words allowed) const {
-        const Json* found = find(key);
-        if (found == nullptr) return;
-        if (found->is_string()) {
-            for (const std::string_view word : allowed) {
-                if (found->get_ref<const std::string&>() == word) {
-                    value = word;
-                    return;
-                }
-            }
-        }
-        fail(key, one_of(allowed), *found);
-    }
-
-    template <class Enum>
-    void word(const char* key, Enum& value, Words names) const {
-        std::string text(name_in(names, value));
-        word(key, text, names);
-        value = static_cast<Enum>(std::find(names.begin(), names.end(), text) - names.begin());
-    }
-
-    void integer(const char* key, int& value, int smallest, int largest) const {
-        const Json* found = find(key);
-        if (found == nullptr) return;
-        const bool fits = found->is_number_integer() && *found >= smallest && *found <= largest;
-        if (!fits)
-            fail(key, "a whole number from " + std::to_string(smallest) + " to " + std::to_string(largest),
-                 *found);
-        value = found->get<int>();
-    }
-
-    void boolean(const char* key, bool& value) const {
-        const Json* found = find(key);
-        if (found == nullptr) return;
-        if (!found->is_boolean()) fail(key, "true or false", *found);
-        value = found->get<bool>();
-    }
-
-    /// A list of some of the names, in their order.
-    void some(const char* key, std::span<bool* const> values, Words names) const {
-        const Json* found = find(key);
-        if (found == nullptr) return;
-        std::size_t next = 0;
-        for (bool* value : values) *value = false;
-        for (std::size_t n = 0; found->is_array() && n < found->size(); ++n) {
-            while (next < names.size() && (*found)[n] != names[next]) ++next;
-            if (next == names.size()) break;
-            *values[next] = true;
-        }
-        const auto chosen = std::count_if(values.begin(), values.end(), [](const bool* v) { return *v; });
-        if (!found->is_array() || static_cast<std::size_t>(chosen) != found->size() || chosen == 0)
-            fail(key, "a list of " + one_of(names) + ", in this order", *found);
-    }
-
-    void positive(const char* key, double& value, double largest) const {
-        const Json* found = find(key);
-        if (found == nullptr) return;
-        if (!found->is_number() || !(found->get<double>() > 0) || found->get<double>() > largest)
-            fail(key, "a number above 0", *found);
-        value = found->get<double>();
-    }
-
-private:
-    const Json* find(const char* key) const {
-        if (object_ == nullptr) return nullptr;
-        const auto it = object_->find(key);
-        return it == object_->end() ? nullptr : &*it;
-    }
-    [[noreturn]] void fail(const char* key, const std::string& expected, const Json& found) const {
-        throw Error(subject_, name_ + "." + key, expected, shown(found));
-    }
-
-    std::string name_;
-    const std::string& subject_;
-    const Json* object_ = nullptr;
-};
 
 } // namespace
 
@@ -167,10 +61,9 @@ std::string function_name(const Seq2SeqConfig::Attention& attention) {
 }
 
 Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& subject) {
-    if (!config.is_object()) throw Error(subject, "the configuration", "an object", shown(config));
     Seq2SeqConfig value;
 
-    const Section encoder(config, "encoder", subject);
+    const ConfigSection encoder(config, "encoder", subject);
     encoder.word("cell", value.encoder.cell, cells);
     encoder.boolean("bidirectional", value.encoder.bidirectional);
     encoder.integer("layers", value.encoder.layers, 1, largest_depth);
@@ -180,7 +73,7 @@ Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& su
     encoder.word("summary", value.encoder.summary, summaries);
     encoder.word("merge", value.encoder.merge, merges);
 
-    const Section decoder(config, "decoder", subject);
+    const ConfigSection decoder(config, "decoder", subject);
     decoder.word("cell", value.decoder.cell, cells);
     decoder.integer("layers", value.decoder.layers, 1, largest_depth);
     decoder.integer("embedding", value.decoder.embedding, 1, largest_size);
@@ -201,7 +94,7 @@ Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& su
     decoder.word("context", value.decoder.context, context_places);
     decoder.word("first_input", value.decoder.first_input, first_inputs);
 
-    const Section attention(config, "attention", subject);
+    const ConfigSection attention(config, "attention", subject);
     attention.word("score", value.attention.score, ids_of(score_table()));
     const bool sized = value.attention.score != "none";
     attention.integer("size", value.attention.size, sized ? 1 : 0, largest_size);
@@ -212,7 +105,7 @@ Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& su
     attention.integer("width", value.attention.width, 0, largest_size);
     attention.word("query", value.attention.query, queries);
 
-    const Section normalisation(config, "normalisation", subject);
+    const ConfigSection normalisation(config, "normalisation", subject);
     normalisation.word("kind", value.normalisation.kind, normalisations);
     normalisation.positive("epsilon", value.normalisation.epsilon, 1);
 

@@ -2,6 +2,8 @@
 // them.
 #pragma once
 
+#include "core/models/config_section.h"
+
 #include <array>
 #include <cstddef>
 #include <span>
@@ -26,11 +28,6 @@ inline constexpr std::array<std::string_view, 3> normalisations = {"none", "gate
 inline constexpr std::array<std::string_view, 2> readout_states = {"current", "previous"};
 inline constexpr std::array<std::string_view, 2> summaries = {"plain", "tanh"};
 inline constexpr std::array<std::string_view, 3> first_inputs = {"start", "tag", "none"};
-
-template <class Enum>
-std::string_view name_in(std::span<const std::string_view> names, Enum value) {
-    return names[static_cast<std::size_t>(value)];
-}
 
 } // namespace heed::words
 

@@ -83,6 +83,16 @@ std::vector<Case> cases() {
              return gather_columns(v[0], {2, 0, 2, 1});
          }},
         {"max_pairs", {noise(6, 3, 1)}, [](const Vars& v) { return max_pairs(v[0]); }},
+        {"leaky_relu", {noise(3, 2, 1)}, [](const Vars& v) { return leaky_relu(v[0], 0.01); }},
+        {"reshape", {noise(3, 4, 1)}, [](const Vars& v) { return reshape(v[0], 2, 6); }},
+        {"stack_positions", {noise(2, 6, 1)}, [](const Vars& v) { return stack_positions(v[0], 2, 3); }},
+        {"stack_positions_past_the_last",
+         {noise(2, 6, 1)},
+         [](const Vars& v) { return stack_positions(v[0], 3, 4); }},
+        {"scale_positions",
+         {noise(3, 6, 1), noise(2, 3, 2)},
+         [](const Vars& v) { return scale_positions(v[0], v[1]); }},
+        {"sum_of_squares", {noise(3, 2, 1)}, [](const Vars& v) { return sum_of_squares(v[0]); }},
         {"softmax_where",
          {noise(2, 4, 1)},
          [](const Vars& v) {

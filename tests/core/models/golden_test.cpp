@@ -1,16 +1,14 @@
 // Every intermediate, the loss and every gradient of tests/golden (or HEED_GOLDEN), in double and in float.
 #include "core/decode/run.h"
-#include "core/io/run/edits_json.h"
-#include "core/models/seq2seq/network.h"
-#include "tests/support/source_dir.h"
+#include "core/io/edits_json.h"
+#include "core/models/seq2seq.h"
+#include "tests/support/golden.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
 
 namespace heed {
@@ -18,37 +16,12 @@ namespace {
 
 using nlohmann::json;
 namespace fs = std::filesystem;
+using test::expect_close, test::golden_files_in, test::golden_folder, test::matrix;
 
-fs::path golden_folder() {
-    const char* named = std::getenv("HEED_GOLDEN");
-    return named && *named ? fs::path(named) : test::source_dir() / "tests/golden";
-}
-
-std::vector<fs::path> golden_files_in(const fs::path& folder) {
-    std::vector<fs::path> files;
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(folder, ignored))
-        if (entry.path().extension() == ".json") files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
+std::vector<fs::path> golden_files() {
+    std::vector<fs::path> files = golden_files_in(golden_folder());
+    std::erase_if(files, test::is_mechanism); // mechanisms_test.cpp reads those
     return files;
-}
-std::vector<fs::path> golden_files() { return golden_files_in(golden_folder()); }
-
-json read(const fs::path& file) { return json::parse(std::ifstream(file)); }
-
-/// A number, a list of numbers (one column) or a list of rows.
-template <class T>
-Matrix<T> matrix(const json& value) {
-    if (value.is_number()) return Matrix<T>::Constant(1, 1, value.get<T>());
-    const bool nested = !value.empty() && value[0].is_array();
-    Matrix<T> m(static_cast<Eigen::Index>(value.size()),
-                nested ? static_cast<Eigen::Index>(value[0].size()) : 1);
-    for (Eigen::Index r = 0; r < m.rows(); ++r)
-        for (Eigen::Index c = 0; c < m.cols(); ++c) {
-            const json& x = value[static_cast<std::size_t>(r)];
-            m(r, c) = static_cast<T>((nested ? x[static_cast<std::size_t>(c)] : x).get<double>());
-        }
-    return m;
 }
 
 Seq2SeqConfig config_of(const json& g) {
@@ -89,18 +62,6 @@ public:
     std::map<std::pair<Quantity, int>, Matrix<T>> values;
     std::map<int, Matrix<T>> second_states;
 };
-
-template <class T>
-void expect_close(const Matrix<T>& found, const Matrix<T>& expected, double tolerance,
-                  const std::string& what) {
-    ASSERT_EQ(found.rows(), expected.rows()) << what;
-    ASSERT_EQ(found.cols(), expected.cols()) << what;
-    for (Eigen::Index k = 0; k < found.size(); ++k) {
-        const double a = static_cast<double>(found.data()[k]), b = static_cast<double>(expected.data()[k]);
-        ASSERT_LE(std::abs(a - b), tolerance * (1 + std::abs(b)))
-            << what << " [" << k << "]: expected " << b << ", found " << a;
-    }
-}
 
 struct Named {
     const char* key;
@@ -231,26 +192,21 @@ void check_golden(const json& g, double tolerance) {
 class Golden : public testing::TestWithParam<fs::path> {};
 
 TEST_P(Golden, double_agrees) {
-    const json g = read(GetParam());
+    const json g = test::read_golden(GetParam());
     check_golden<double>(g, 1e-10);
 }
 
 TEST_P(Golden, float_agrees) {
-    const json g = read(GetParam());
+    const json g = test::read_golden(GetParam());
     check_golden<float>(g, 2e-5);
 }
 
-std::string test_name(const testing::TestParamInfo<fs::path>& info) {
-    std::string name = info.param.stem().string();
-    std::replace_if(
-        name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
-    return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(golden, Golden, testing::ValuesIn(golden_files()), test_name);
+INSTANTIATE_TEST_SUITE_P(golden, Golden, testing::ValuesIn(golden_files()), test::golden_name);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Golden);
 
-TEST(golden, folder_is_not_empty) { EXPECT_FALSE(golden_files().empty()) << golden_folder(); }
+TEST(golden, folder_is_not_empty) {
+    EXPECT_FALSE(golden_files_in(golden_folder()).empty()) << golden_folder();
+}
 
 // ---- beam search: tests/golden/beam, against decode::run in float
 
@@ -272,7 +228,7 @@ Model model_of(const json& g) {
 class GoldenBeam : public testing::TestWithParam<fs::path> {};
 
 TEST_P(GoldenBeam, finds_the_same_sentences_with_the_same_attention) {
-    const json g = read(GetParam());
+    const json g = test::read_golden(GetParam());
     const Model model = model_of(g);
     const json& beam = g.at("beam");
     Request request;
@@ -299,11 +255,7 @@ TEST_P(GoldenBeam, finds_the_same_sentences_with_the_same_attention) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(golden, GoldenBeam, testing::ValuesIn(beam_files()), [](const auto& p) {
-    std::string name = p.param.stem().string();
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(golden, GoldenBeam, testing::ValuesIn(beam_files()), test::golden_name);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(GoldenBeam);
 
 // ---- edits of a run: tests/golden/edits, against decode::run in float
@@ -313,7 +265,7 @@ std::vector<fs::path> edits_files() { return golden_files_in(golden_folder() / "
 class GoldenEdits : public testing::TestWithParam<fs::path> {};
 
 TEST_P(GoldenEdits, everything_downstream_is_recomputed) {
-    const json g = read(GetParam());
+    const json g = test::read_golden(GetParam());
     const Model model = model_of(g);
     Request request;
     for (const int id : g.at("input").at("source"))
@@ -342,11 +294,7 @@ TEST_P(GoldenEdits, everything_downstream_is_recomputed) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(golden, GoldenEdits, testing::ValuesIn(edits_files()), [](const auto& p) {
-    std::string name = p.param.stem().string();
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(golden, GoldenEdits, testing::ValuesIn(edits_files()), test::golden_name);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(GoldenEdits);
 
 } // namespace
