@@ -1,6 +1,7 @@
 // heed data: samples of a task, one a line.
 #include "app/cli/commands.h"
 #include "app/cli/options.h"
+#include "core/tasks/item.h"
 #include "core/tasks/task.h"
 
 #include <algorithm>
@@ -17,10 +18,27 @@ struct DataOptions {
     std::uint64_t seed = 1;
 };
 
+/// Every task there is, those over sentences first: "dates, translate, … or sentiment".
+std::string task_names() {
+    std::string text;
+    for (const tasks::Task& task : tasks::all()) text += std::string(task.name) + ", ";
+    for (const tasks::ItemTask& task : tasks::item_tasks()) {
+        if (&task == &tasks::item_tasks().back()) text.replace(text.size() - 2, 2, " or ");
+        text += std::string(task.name) + ", ";
+    }
+    text.resize(text.size() - 2);
+    return text;
+}
+
 int print_samples(const DataOptions& options) {
-    const tasks::Task* task = tasks::find(options.task);
-    if (!task) throw WrongWords(options.task + ": no such task: expected " + tasks::names());
     Random random(options.seed);
+    if (const tasks::ItemTask* items = tasks::find_item_task(options.task)) {
+        for (long long k = 0; k < options.count && std::cout; ++k)
+            std::cout << tasks::to_json_line(items->sample(random)) << '\n';
+        return 0;
+    }
+    const tasks::Task* task = tasks::find(options.task);
+    if (!task) throw WrongWords(options.task + ": no such task: expected " + task_names());
     const Tokenizer tokenizer = task->tokenizer();
     for (long long k = 0; k < options.count && std::cout; ++k)
         std::cout << tasks::to_line(task->sample(random), tokenizer) << '\n';
@@ -30,11 +48,13 @@ int print_samples(const DataOptions& options) {
 /// A line for each task.
 std::string task_list() {
     std::string text;
-    for (const tasks::Task& task : tasks::all()) {
+    const auto add = [&](const auto& task) {
         text += "  " + std::string(task.name);
         text.append(12 - std::min<std::size_t>(task.name.size(), 10), ' ');
         text += std::string(task.description) + "\n              " + std::string(task.holds) + '\n';
-    }
+    };
+    for (const tasks::Task& task : tasks::all()) add(task);
+    for (const tasks::ItemTask& task : tasks::item_tasks()) add(task);
     return text;
 }
 
@@ -42,7 +62,7 @@ std::string task_list() {
 
 Action add_data(CLI::App& command) {
     auto options = std::make_shared<DataOptions>();
-    command.add_option("TASK", options->task, tasks::names())->required()->type_name("");
+    command.add_option("TASK", options->task, task_names())->required()->type_name("");
     command.add_option("-n", options->count, "Number of items, 10 if not said")
         ->type_name("N")
         ->check(whole_number(0));
@@ -52,7 +72,9 @@ Action add_data(CLI::App& command) {
     command.footer(
         "Tasks:\n" + task_list() +
         "\nA line: source<TAB>target<TAB>sure links<TAB>possible links; a link i-j joins source token i and\n"
-        "target token j, both from 0.");
+        "target token j, both from 0. A line of adding and sentiment is JSON, {\"input\", \"answer\", "
+        "\"gold\"}:\n"
+        "gold lists, for a map, the cells [row, column] that explain the answer, from 0.");
     return [options] { return print_samples(*options); };
 }
 

@@ -8,6 +8,9 @@ fail() { echo "$*"; exit 1; }
 for task in dates translate reverse copy sort twoway; do
     "$HEED" data $task -n 20 --seed 1 | diff - "$SOURCE/tests/core/tasks/$task.first20.tsv"
 done
+for task in adding sentiment; do
+    "$HEED" data $task -n 5 --seed 1 | diff - "$SOURCE/tests/core/tasks/$task.first5.jsonl"
+done
 [ "$("$HEED" data reverse -n 0 | wc -l)" = 0 ]
 
 # Twice the same, with one thread and with two.

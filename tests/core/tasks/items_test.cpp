@@ -1,0 +1,138 @@
+// Tasks over items: adding and sentiment.
+#include "core/base/error.h"
+#include "core/tasks/adding.h"
+#include "core/tasks/sentiment.h"
+#include "tests/support/message_of.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <set>
+
+namespace heed::tasks {
+namespace {
+
+using test::message_of;
+
+TEST(Adding, IsReadAsItIsTyped) {
+    const Adding numbers = parse_adding(" .31  -.2*\t0.7 1e-1* ", "input");
+    EXPECT_EQ(numbers, (Adding{{.31, false}, {-.2, true}, {.7, false}, {.1, true}}));
+    EXPECT_EQ(to_text(numbers), ".31 -.2* .7 .1*");
+    EXPECT_DOUBLE_EQ(adding_answer(numbers), .475);
+    const Item item = adding_reference(".31 -.2* .7 .1*", "input");
+    EXPECT_EQ(to_json_line(item),
+              R"({"input":".31 -.2* .7 .1*","answer":".475","gold":{"pool.attention":[[0,1],[0,3]]}})");
+}
+
+TEST(Adding, NamesTheWordAtFault) {
+    const auto said = [](const char* text) { return message_of([&] { parse_adding(text, "input"); }); };
+    const std::string expected =
+        ": expected a number, with a star where it is marked, such as .31 or -.2*, found ";
+    EXPECT_EQ(said(".3 two* .1"), "input: word 2" + expected + "\"two*\"");
+    EXPECT_EQ(said("*"), "input: word 1" + expected + "\"*\"");
+    EXPECT_EQ(said(".3 .1**"), "input: word 2" + expected + "\".1**\"");
+    EXPECT_EQ(said(".3 nan"), "input: word 2" + expected + "\"nan\"");
+    EXPECT_EQ(said(".3,.4"), "input: word 1" + expected + "\".3,.4\"");
+    EXPECT_EQ(said("1e999"), "input: word 1" + expected + "\"1e999\"");
+    EXPECT_EQ(said(" "), "input: no numbers: expected numbers, the marked ones with a star, such as "
+                         ".31 -.2* .7 .1*, found nothing");
+}
+
+TEST(Adding, WritesNumbersShort) {
+    for (const auto& [value, text] : {std::pair{0.0, "0"},
+                                      {-0.0, "0"},
+                                      {.31, ".31"},
+                                      {-.2, "-.2"},
+                                      {1.0, "1"},
+                                      {-1.0, "-1"},
+                                      {10.5, "10.5"},
+                                      {.1 + .2, ".3"},
+                                      {100.0, "100"},
+                                      {-.05, "-.05"}})
+        EXPECT_EQ(number_text(value), text);
+}
+
+TEST(Adding, MarksOneNumberInEachHalf) {
+    Random random(5);
+    std::set<int> lengths;
+    for (int k = 0; k < 500; ++k) {
+        const Item item = sample_adding(random);
+        const Adding numbers = parse_adding(item.input, "drawn");
+        EXPECT_EQ(to_text(numbers), item.input);
+        const auto length = static_cast<int>(numbers.size());
+        lengths.insert(length);
+        EXPECT_GE(length, 20);
+        EXPECT_LE(length, 80);
+        const auto& cells = item.gold.at(0).cells;
+        ASSERT_EQ(cells.size(), 2u);
+        EXPECT_LT(cells[0][1], length / 2);
+        EXPECT_GE(cells[1][1], length / 2);
+        EXPECT_EQ(item, adding_reference(item.input, "drawn"));
+    }
+    EXPECT_EQ(lengths.size(), 61u);
+}
+
+TEST(Sentiment, IsReadAsItIsTyped) {
+    const Sentiment text = parse_sentiment("The music was not good and we saw it", "input");
+    EXPECT_EQ(text.label, 1);
+    EXPECT_EQ(text.gold, (std::vector<int>{3, 4}));
+    EXPECT_EQ(to_json_line(sentiment_reference("they left it and the soup seemed awful", "input")),
+              R"({"input":"they left it and the soup seemed awful","answer":"negative",)"
+              R"("gold":{"pool.attention":[[0,7]]}})");
+    EXPECT_EQ(sentiment_reference("the soup was not bad", "input").answer, "positive");
+}
+
+TEST(Sentiment, NamesTheWordAtFault) {
+    const auto said = [](const char* text) { return message_of([&] { parse_sentiment(text, "input"); }); };
+    EXPECT_EQ(said("the musik was good"),
+              "input: word 2: expected a word of this task, such as \"music\", found \"musik\"");
+    EXPECT_EQ(said("the music was good and awful"),
+              "input: word 6: expected one opinion, found \"awful\" as a second one");
+    EXPECT_EQ(said("not the music was good"),
+              "input: word 1: expected \"not\" just before the opinion, found \"not\" elsewhere");
+    EXPECT_EQ(said("not not good"), "input: word 2: expected \"not\" once at most, found a second one");
+    EXPECT_EQ(said("we saw it"), "input: no opinion: expected one word such as good or awful, found none");
+    EXPECT_EQ(said(""), "input: no opinion: expected one word such as good or awful, found none");
+}
+
+TEST(Sentiment, DrawsTextsThatItReads) {
+    Random random(5);
+    const auto known = sentiment_words();
+    EXPECT_EQ(std::set<std::string>(known.begin(), known.end()).size(), known.size());
+    std::set<std::string> used;
+    std::set<std::size_t> lengths, places;
+    int negative = 0, negated = 0;
+    for (int k = 0; k < 2000; ++k) {
+        const Item item = sample_sentiment(random);
+        EXPECT_EQ(item, sentiment_reference(item.input, "drawn")) << item.input;
+        const Sentiment text = parse_sentiment(item.input, "drawn");
+        used.insert(text.words.begin(), text.words.end());
+        lengths.insert(text.words.size());
+        places.insert(static_cast<std::size_t>(text.gold.back()));
+        negative += text.label;
+        negated += text.gold.size() == 2;
+    }
+    EXPECT_EQ(used.size(), known.size());
+    EXPECT_EQ(lengths.size(), 19u);
+    EXPECT_GE(places.size(), 20u);
+    EXPECT_NEAR(negative, 1000, 100);
+    EXPECT_NEAR(negated, 1000, 100);
+}
+
+TEST(ItemTask, LengthsCountMomentsAndExamplesAreRead) {
+    for (const ItemTask& task : item_tasks()) {
+        EXPECT_EQ(find_item_task(task.name), &task);
+        Random random(9);
+        for (const int length : {5, 12, 30, 160}) {
+            const Item item = task.of_length(random, length);
+            EXPECT_EQ(std::count(item.input.begin(), item.input.end(), ' ') + 1, length) << item.input;
+            EXPECT_EQ(nlohmann::json::parse(to_json_line(item)).at("input"), item.input);
+        }
+        for (const std::string_view example : task.examples)
+            EXPECT_NO_THROW(task.reference(example, "example"));
+    }
+    EXPECT_EQ(find_item_task("dates"), nullptr);
+}
+
+} // namespace
+} // namespace heed::tasks
