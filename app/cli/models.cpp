@@ -5,6 +5,7 @@
 #include "app/state/data_paths.h"
 #include "core/base/error.h"
 #include "core/io/open/model_library.h"
+#include "core/models/seq2seq/config.h"
 
 #include <CLI/CLI.hpp>
 

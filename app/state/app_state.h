@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/export/export.h"
-#include "app/figures/figure.h"
-#include "app/figures/heatmap.h"
+#include "app/figures/base/figure.h"
+#include "app/figures/maps/paper.h"
 #include "app/state/compare/compare_state.h"
 #include "app/state/jobs/run_state.h"
 #include "app/state/open/report_state.h"

@@ -1,5 +1,5 @@
 // The bottom bar of Compare: what is shown, how, and how far the outputs have come.
-#include "app/figures/color_map.h"
+#include "app/figures/base/color_map.h"
 #include "app/state/compare/compare.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
@@ -205,8 +205,10 @@ void scrubber(Ui& ui, float x, float y, float w) {
         const float part = std::clamp((ui.mouse().x - track.x) / track.w, 0.0f, 1.0f);
         const int wanted = static_cast<int>(std::round(part * static_cast<float>(all)));
         const Outline& outline = s.trace->outline;
-        const int at = wanted >= all ? outline.total()
-                                     : outline.encoding_substeps() + wanted * outline.substeps_per_output();
+        const Stage* outputs = outline.over(Axis::Output);
+        const int at = wanted >= all || !outputs ? outline.total()
+                                                 : outline.start_of(Axis::Output) +
+                                                       wanted * static_cast<int>(outputs->phases.size());
         if (at != s.playback.at) ui.send({Do::Scrub, "", static_cast<double>(at)});
     } else if (hit.hovered && ui.wheel() != 0) {
         ui.send(ui.wheel() > 0 ? Do::TokenBack : Do::TokenForward);

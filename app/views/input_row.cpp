@@ -1,7 +1,7 @@
 // Model picker, input line with its output, examples, score.
 #include "app/views/views.h"
 
-#include "app/figures/format.h"
+#include "app/figures/tokens.h"
 #include "app/state/compare/compare.h"
 #include "app/state/open/opening.h"
 #include "app/views/widgets.h"

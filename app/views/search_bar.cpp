@@ -1,6 +1,6 @@
 // Below the search tree: what was found, and the transport over its outputs.
-#include "app/figures/format.h"
-#include "app/figures/tree_timeline.h"
+#include "app/figures/search/tree_timeline.h"
+#include "app/figures/tokens.h"
 #include "app/state/search/search.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"

@@ -1,7 +1,7 @@
 // The right side of Search: what else could stand at the selected output, the finished sentences, the
 // settings.
-#include "app/figures/format.h"
-#include "app/figures/tree.h"
+#include "app/figures/search/tree.h"
+#include "app/figures/tokens.h"
 #include "app/state/search/search.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"

@@ -1,9 +1,9 @@
 // The Search workspace: the tree, and below it what an edit or another sentence does to where the model
 // looks.
-#include "app/figures/compare.h"
-#include "app/figures/format.h"
-#include "app/figures/tree.h"
-#include "app/figures/what_if.h"
+#include "app/figures/compare/compare.h"
+#include "app/figures/search/tree.h"
+#include "app/figures/tokens.h"
+#include "app/figures/what_if/what_if.h"
 #include "app/state/search/search.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"

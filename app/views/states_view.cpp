@@ -1,11 +1,13 @@
 // Step's states: the paths in the canvas, and beside them the state that is looked at and its nearest
 // neighbours.
-#include "app/figures/format.h"
-#include "app/figures/neighbours.h"
-#include "app/figures/network.h"
+#include "app/figures/seq2seq/network/network.h"
+#include "app/figures/states/neighbours.h"
+#include "app/figures/tokens.h"
 #include "app/state/states/trajectory.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
+#include "core/models/seq2seq/facts.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 #include <array>
@@ -126,9 +128,9 @@ void draw_head(Panel& p) {
     const Palette& c = p.ui.colors;
     const TrajectoryState& t = s.trajectory;
     const PathPlace place = place_looked_at(s);
-    const bool hidden = place.column < 0 || (place.decoder && place.column > 0 &&
-                                             !revealed(s.trace->outline, s.playback.at,
-                                                       {PhaseKind::Choose, 0}, place.column - 1));
+    const bool hidden = place.column < 0 ||
+                        (place.decoder && place.column > 0 &&
+                         !revealed(s.trace->outline, s.playback.at, {seq2seq::Choose, 0}, place.column - 1));
     const Color dot = place.decoder ? c.decoder : t.encoder == StateKind::Backward ? c.backward : c.forward;
     p.ui.draw(CircleItem{{p.left + 5, p.y + 26}, 5, dot, {0, 0, 0, 0}, 0, {}});
     p.ui.text({p.left + 18, p.y + 26}, place.column < 0 ? "States" : title_of(*s.trace, t, place),
@@ -156,15 +158,17 @@ void draw_choices(Panel& p) {
     p.y += 36;
     if (!decoder) {
         static const std::array<std::string, 3> kinds = {"Annotations", "Forward", "Backward"};
-        const std::size_t count = s.facts.bidirectional ? 3 : 2;
+        const std::size_t count = seq2seq_facts(s.facts).bidirectional ? 3 : 2;
         if (const int n = segmented(ui, "states:kind", {p.left, p.y, p.width, 28},
                                     std::span(kinds).first(count), static_cast<int>(t.encoder) - 1);
             n >= 0)
             ui.send({Do::StatesKind, "", 0, n + 1});
         p.y += 36;
-    } else if (const int rows = s.trace->decoder_rows(); rows > 1) {
+    } else if (const int rows = seq2seq_facts(*s.trace).decoder_rows(); rows > 1) {
         std::vector<std::string> names;
-        const std::string what = rows > 4 ? "" : s.facts.order == "conditional" ? "Cell " : "Layer ";
+        const std::string what = rows > 4                                        ? ""
+                                 : seq2seq_facts(s.facts).order == "conditional" ? "Cell "
+                                                                                 : "Layer ";
         for (int row = 0; row < rows; ++row) names.push_back(what + std::to_string(row + 1));
         if (const int n = segmented(ui, "states:row", {p.left, p.y, p.width, 28}, names, decoder_row(s));
             n >= 0)

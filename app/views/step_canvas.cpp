@@ -1,5 +1,5 @@
 // The network above the heatmap.
-#include "app/figures/network.h"
+#include "app/figures/seq2seq/network/network.h"
 #include "app/state/open/opening.h"
 #include "app/state/step/what_if.h"
 #include "app/views/views.h"

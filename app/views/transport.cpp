@@ -1,12 +1,13 @@
 // The narration line and, beneath it, the transport.
 #include "app/views/views.h"
 
-#include "app/figures/format.h"
-#include "app/figures/inspector.h"
-#include "app/figures/timeline.h"
-#include "app/figures/what_if_row.h"
+#include "app/figures/seq2seq/inspector/inspector.h"
+#include "app/figures/seq2seq/timeline.h"
+#include "app/figures/tokens.h"
+#include "app/figures/what_if/row.h"
 #include "app/state/step/what_if.h"
 #include "app/views/widgets.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <array>
 #include <cmath>
@@ -42,7 +43,7 @@ std::string hand_narration(Ui& ui) {
                                        ", Shift for less; ← → another token; Esc ends. "
                                  : "";
     const bool early =
-        s.trace->has_weights() && !revealed(s.trace->outline, s.playback.at, {PhaseKind::Softmax, 0}, i);
+        s.trace->has_weights() && !revealed(s.trace->outline, s.playback.at, {seq2seq::Softmax, 0}, i);
     if (early && !s.what_if.arrows && !ui.memory.drag.on) return {};
     return keys + edit_narration(*s.trace, step_what_if(ui).get(), i);
 }

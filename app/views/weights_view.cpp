@@ -1,7 +1,7 @@
 // Step of weights that were computed elsewhere: the map, the row looked at, and what can be said without a
 // model.
-#include "app/figures/compare.h"
-#include "app/figures/weights.h"
+#include "app/figures/compare/compare.h"
+#include "app/figures/seq2seq/inspector/weights.h"
 #include "app/state/open/opening.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"

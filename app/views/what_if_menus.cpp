@@ -1,5 +1,5 @@
 // What opens over the canvas: the chooser of a token to force, and the field for an exact weight.
-#include "app/figures/format.h"
+#include "app/figures/tokens.h"
 #include "app/state/step/what_if.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"

@@ -1,9 +1,10 @@
 // What if: the section at the end of the inspector, where an output's weights and token can be changed.
-#include "app/figures/format.h"
-#include "app/figures/what_if_row.h"
+#include "app/figures/tokens.h"
+#include "app/figures/what_if/row.h"
 #include "app/state/step/what_if.h"
 #include "app/views/views.h"
 #include "app/views/widgets.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 #include <array>
@@ -203,9 +204,9 @@ void token_buttons(Section& at) {
     at.y += 36;
 }
 
-bool is_what_if_phase(PhaseKind kind) {
-    return kind == PhaseKind::Score || kind == PhaseKind::Softmax || kind == PhaseKind::Context ||
-           kind == PhaseKind::Choose;
+bool is_what_if_phase(const PhaseInfo& kind) {
+    return kind == seq2seq::Score || kind == seq2seq::Softmax || kind == seq2seq::Context ||
+           kind == seq2seq::Choose;
 }
 
 } // namespace
@@ -214,7 +215,7 @@ float what_if_section(Ui& ui, Box column, float top) {
     const AppState& s = ui.state;
     if (!s.trace || !s.model || s.input.empty() || edited_output(s) < 0) return 0;
     const Moment now = moment_at(s.trace->outline, s.playback.at);
-    if (!is_what_if_phase(now.phase.kind)) return 0;
+    if (!is_what_if_phase(*now.phase.info)) return 0;
     Section at{ui, column, top};
     head(at);
     if (s.trace->has_weights()) {

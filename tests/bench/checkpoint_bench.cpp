@@ -1,6 +1,6 @@
 // Opening a model's file: every tensor of the checkpoint that HEED_BENCH_CHECKPOINT names, as a matrix.
 #include "app/state/jobs/thread_pool.h"
-#include "core/io/checkpoint.h"
+#include "core/io/container/checkpoint.h"
 
 #include <benchmark/benchmark.h>
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/models/model.h"
+#include "core/models/seq2seq/config.h"
 
 #include <cstdint>
 #include <string>

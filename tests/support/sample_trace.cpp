@@ -215,13 +215,13 @@ CellStep step(const std::string& cell, const Weights& w, const std::string& pref
 struct CellQuantities {
     Quantity input, recurrent, gates, memory, state;
 };
-constexpr CellQuantities forward_cell{Quantity::ForwardInput, Quantity::ForwardRecurrent,
+const CellQuantities forward_cell{Quantity::ForwardInput, Quantity::ForwardRecurrent,
                                       Quantity::ForwardGates, Quantity::ForwardMemory,
                                       Quantity::ForwardState};
-constexpr CellQuantities backward_cell{Quantity::BackwardInput, Quantity::BackwardRecurrent,
+const CellQuantities backward_cell{Quantity::BackwardInput, Quantity::BackwardRecurrent,
                                        Quantity::BackwardGates, Quantity::BackwardMemory,
                                        Quantity::BackwardState};
-constexpr CellQuantities decoder_cell{Quantity::DecoderInput, Quantity::DecoderRecurrent,
+const CellQuantities decoder_cell{Quantity::DecoderInput, Quantity::DecoderRecurrent,
                                       Quantity::DecoderGates, Quantity::DecoderMemory, Quantity::State};
 
 using Columns = std::map<Quantity, std::vector<VectorXf>>;
@@ -413,21 +413,22 @@ Outline outline_of(const SampleOptions& o, int source_length, int outputs) {
 
 ModelFacts facts_of(const SampleOptions& o, const Weights& w) {
     ModelFacts facts;
+    Seq2SeqFacts& own = facts.edit<Seq2SeqFacts>();
     facts.name = (o.words ? "translate/" : "dates/") + o.score;
     facts.title = o.words ? "English → French" : "Dates";
     facts.task = o.words ? "translate" : "dates";
     facts.architecture = "seq2seq";
-    seq2seq_facts(facts).cell = o.cell;
-    seq2seq_facts(facts).order = "bahdanau";
+    own.cell = o.cell;
+    own.order = "bahdanau";
     facts.score = o.score;
     facts.alignment = "global";
-    seq2seq_facts(facts).bidirectional = o.bidirectional;
+    own.bidirectional = o.bidirectional;
     facts.character_level = !o.words;
-    seq2seq_facts(facts).encoder_layers = o.layers;
-    seq2seq_facts(facts).embedding = o.embedding;
-    seq2seq_facts(facts).hidden = o.hidden;
-    seq2seq_facts(facts).state = o.state;
-    seq2seq_facts(facts).attention = o.score == "none" ? 0 : o.attention;
+    own.encoder_layers = o.layers;
+    own.embedding = o.embedding;
+    own.hidden = o.hidden;
+    own.state = o.state;
+    own.attention = o.score == "none" ? 0 : o.attention;
     for (const auto& [name, value] : w) facts.parameters += value.size();
     return facts;
 }

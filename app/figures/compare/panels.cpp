@@ -123,13 +123,15 @@ void add_sums(const Painter& p, const Box& cells) {
 float add_ceiling_ramp(const Painter& p, float left, float y) {
     const Box box{left, y - 3, 48, 6};
     const auto ceiling = static_cast<float>(*p.ceiling);
-    auto ramp = std::make_shared<std::vector<float>>(48);
-    for (std::size_t k = 0; k < ramp->size(); ++k) {
-        const float value = (static_cast<float>(k) + 0.5f) / static_cast<float>(ramp->size());
-        (*ramp)[k] = value <= ceiling ? value : std::numeric_limits<float>::quiet_NaN();
+    constexpr int steps = 48;
+    auto ramp = std::make_shared<std::vector<float>>(std::size_t{steps});
+    for (int k = 0; k < steps; ++k) {
+        const float value = (static_cast<float>(k) + 0.5f) / steps;
+        (*ramp)[static_cast<std::size_t>(k)] =
+            value <= ceiling ? value : std::numeric_limits<float>::quiet_NaN();
     }
     p.scene.add(RectItem{grown(box, 1), p.colors().bg2, p.colors().line2, 1, 0, {}});
-    p.scene.add(Shading{p.style}.matrix(box, 1, static_cast<int>(ramp->size()), std::move(ramp)));
+    p.scene.add(Shading{p.style}.matrix(box, 1, steps, std::move(ramp)));
     const float x = box.x + box.w * ceiling;
     add_line(p.scene, {x, box.y - 2}, {x, box.bottom() + 2}, p.colors().t1, 1);
     return box.right();

@@ -1,5 +1,7 @@
 // The export dialog, and what is copied as a picture or as numbers.
-#include "app/figures/network.h"
+#include "app/figures/maps/paper.h"
+#include "app/figures/seq2seq/network/network.h"
+#include "app/figures/trace_map.h"
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
 #include "app/state/search/search.h"

@@ -1,7 +1,7 @@
 #include "app/state/commands/recording.h"
 
 #include "core/base/error.h"
-#include "core/io/file.h"
+#include "core/io/base/file.h"
 
 #include <nlohmann/json.hpp>
 #include <sstream>

@@ -1,5 +1,5 @@
 // The window: workspaces, dialogs and menus, messages, size and theme.
-#include "app/figures/inspector.h"
+#include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/state/commands/row.h"
 #include "app/state/open/opening.h"
 #include "app/state/workspaces.h"

@@ -2,7 +2,8 @@
 #include "app/state/compare/compare.h"
 
 #include "app/state/open/opening.h"
-#include "core/trace/phases.h"
+#include "core/models/seq2seq/phases.h"
+#include "core/trace/outline.h"
 
 #include <algorithm>
 #include <array>
@@ -301,11 +302,11 @@ void apply_panel(AppState& s, const PanelFinished& e) {
 int revealed_outputs(const AppState& s) {
     if (!s.trace || s.playback.at >= s.total()) return -1;
     const Outline& outline = s.trace->outline;
-    const Phase softmax{PhaseKind::Softmax, 0}, choose{PhaseKind::Choose, 0};
-    const bool weighs =
-        std::find(outline.decoding.begin(), outline.decoding.end(), softmax) != outline.decoding.end();
+    const Phase softmax{seq2seq::Softmax, 0}, choose{seq2seq::Choose, 0};
+    const bool weighs = outline.declares(seq2seq::Softmax);
     int rows = 0;
-    while (rows < outline.outputs && revealed(outline, s.playback.at, weighs ? softmax : choose, rows))
+    while (rows < outline.count(Axis::Output) &&
+           revealed(outline, s.playback.at, weighs ? softmax : choose, rows))
         ++rows;
     return rows;
 }

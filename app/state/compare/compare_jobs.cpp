@@ -1,4 +1,5 @@
 #include "app/state/compare/compare_jobs.h"
+#include "core/models/seq2seq/facts.h"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ std::size_t bytes_of(const PanelResult& result) {
     const auto T = static_cast<std::size_t>(trace.source_length()),
                N = static_cast<std::size_t>(trace.outputs());
     const std::size_t words = trace.target_vocabulary ? trace.target_vocabulary->size() : 0;
-    const auto states = static_cast<std::size_t>(trace.model.hidden + trace.model.state);
+    const auto states = static_cast<std::size_t>(seq2seq_facts(trace).hidden + seq2seq_facts(trace).state);
     return 4 * (T * N * 3 + N * words * 2 + (T + N) * states * 12);
 }
 

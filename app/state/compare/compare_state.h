@@ -1,7 +1,7 @@
 // The Compare workspace in values: what is compared, how, and what has come of it.
 #pragma once
 
-#include "app/figures/compare.h"
+#include "app/figures/compare/compare.h"
 #include "app/state/open/report_state.h"
 #include "core/trace/request.h"
 

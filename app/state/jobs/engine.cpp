@@ -1,6 +1,6 @@
 #include "app/state/jobs/engine.h"
 
-#include "app/figures/load_report.h"
+#include "app/figures/report/load_report.h"
 #include "app/state/compare/compare_engine.h"
 #include "app/state/data_paths.h"
 #include "app/state/session/session.h"
@@ -9,11 +9,12 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/decode/states.h"
-#include "core/io/attention_file.h"
-#include "core/io/fingerprint.h"
-#include "core/io/model_library.h"
-#include "core/io/open_model.h"
+#include "core/io/model/fingerprint.h"
+#include "core/io/open/model_library.h"
+#include "core/io/open/open_model.h"
+#include "core/io/run/attention_file.h"
 #include "core/text/suggest.h"
+#include "core/models/seq2seq/config.h"
 
 #include <algorithm>
 #include <cctype>
@@ -40,7 +41,7 @@ std::string cell_and_size(CellKind cell, int hidden) {
 }
 
 ModelChoice choice_of(const io::ModelSummary& summary) {
-    const Seq2SeqConfig& config = summary.config;
+    const Seq2SeqConfig& config = summary.config.as<Seq2SeqConfig>();
     const std::string function = function_name(config.attention);
     const std::string score = function == "none" ? "no attention" : function;
     return {summary.name,

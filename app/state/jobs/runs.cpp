@@ -1,7 +1,7 @@
 // Which runs the edits ask for, and what is done when they have come.
 #include "app/state/jobs/runs.h"
 
-#include "app/figures/tree.h"
+#include "app/figures/search/tree.h"
 #include "app/state/update.h"
 
 #include <algorithm>
@@ -16,11 +16,9 @@ int carried_over(const Outline& from, int at, const Outline& to) {
     if (at <= 0) return 0;
     if (at >= from.total()) return to.total();
     const Moment m = moment_at(from, at);
-    const int last = (m.decoding ? to.outputs : to.source_length) - 1;
-    if (last < 0) return 0;
-    const auto& phases = m.decoding ? to.decoding : to.encoding;
-    if (std::find(phases.begin(), phases.end(), m.phase) == phases.end()) return 0;
-    return at_of(to, m.phase, std::min(m.position, last));
+    const Stage* stage = to.through(m.phase);
+    if (!stage || stage->count == 0) return 0;
+    return at_of(to, m.phase, std::min(m.position, stage->count - 1));
 }
 
 Request with_edits(const AppState& s, const Edits& edits) {

@@ -1,7 +1,7 @@
 #include "app/state/open/opening.h"
 
 #include "app/export/report_text.h"
-#include "app/figures/format.h"
+#include "app/figures/tokens.h"
 #include "app/state/jobs/runs.h"
 #include "app/state/session/session.h"
 #include "app/state/workspaces.h"

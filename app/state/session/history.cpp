@@ -1,6 +1,6 @@
 #include "app/state/session/history.h"
 
-#include "app/figures/format.h"
+#include "app/figures/tokens.h"
 #include "app/state/open/opening.h"
 #include "app/state/update.h"
 

@@ -1,12 +1,12 @@
 #include "app/state/session/state_json.h"
 
-#include "app/figures/tree.h"
+#include "app/figures/search/tree.h"
 #include "app/state/compare/compare.h"
 #include "app/state/names.h"
 #include "app/state/session/settings.h"
 #include "app/state/states/trajectory.h"
 #include "app/state/step/what_if.h"
-#include "core/io/edits_json.h"
+#include "core/io/run/edits_json.h"
 
 #include <array>
 #include <nlohmann/json.hpp>
@@ -23,7 +23,7 @@ ordered_json moment(const AppState& s) {
     if (!s.trace) return nullptr;
     const Moment m = moment_at(s.trace->outline, s.playback.at);
     if (!m.started) return {{"phase", nullptr}};
-    return {{"phase", phase_name(m.phase.kind)}, {"decoding", m.decoding}, {"position", m.position}};
+    return {{"phase", m.phase.info->id}, {"decoding", m.decoding()}, {"position", m.position}};
 }
 
 constexpr std::array purposes = {"model", "source-words", "target-words", "sentences"};

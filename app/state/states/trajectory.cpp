@@ -2,6 +2,7 @@
 #include "app/state/states/trajectory.h"
 
 #include "app/state/open/opening.h"
+#include "core/models/seq2seq/facts.h"
 #include "core/tasks/task.h"
 
 #include <algorithm>
@@ -64,8 +65,9 @@ void follow_selection(AppState& s) {
 
 void follow_choices(AppState& s) {
     TrajectoryState& t = s.trajectory;
-    if (!s.facts.bidirectional && t.encoder == StateKind::Backward) t.encoder = StateKind::Annotation;
-    if (s.trace && t.row >= s.trace->decoder_rows()) t.row = -1;
+    if (!seq2seq_facts(s.facts).bidirectional && t.encoder == StateKind::Backward)
+        t.encoder = StateKind::Annotation;
+    if (s.trace && t.row >= seq2seq_facts(*s.trace).decoder_rows()) t.row = -1;
     if (t.chosen && s.trace &&
         t.chosen->column >= (t.chosen->decoder ? s.trace->outputs() + 1 : s.trace->source_length()))
         t.chosen.reset();
@@ -98,7 +100,7 @@ void place_neighbours(TrajectoryState& t) {
         order.path.encoder != t.paths->order.encoder || order.path.row != t.paths->order.row)
         return;
     const StatePath& path = order.place.decoder ? t.paths->decoder : t.paths->encoder;
-    const int hidden = order.trace->model.merge == "sum" ? 0 : order.trace->model.hidden;
+    const int hidden = seq2seq_facts(*order.trace).merge == "sum" ? 0 : seq2seq_facts(*order.trace).hidden;
     t.near_points.resize(2, std::ssize(t.near.states));
     for (std::size_t n = 0; n < t.near.states.size(); ++n) {
         const analysis::NearState& state = t.near.states[n];
@@ -129,7 +131,7 @@ std::shared_ptr<const StateBank> bank_of(const AppState& s) {
 }
 
 int decoder_row(const AppState& s) {
-    const int rows = s.trace ? s.trace->decoder_rows() : 1;
+    const int rows = s.trace ? seq2seq_facts(*s.trace).decoder_rows() : 1;
     return s.trajectory.row >= 0 && s.trajectory.row < rows ? s.trajectory.row : rows - 1;
 }
 
@@ -139,7 +141,7 @@ PathPlace place_looked_at(const AppState& s) {
     if (t.chosen) return *t.chosen;
     const Moment now = moment_at(s.trace->outline, s.playback.at);
     if (!now.started) return {t.decoder, -1};
-    if (!now.decoding) return {false, now.position};
+    if (!now.decoding()) return {false, now.position};
     const Playhead head = playhead_of(s);
     StatePath path; // only how long it is
     path.choice = {t.decoder ? StateKind::Decoder : t.encoder, decoder_row(s)};

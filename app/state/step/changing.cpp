@@ -235,7 +235,7 @@ bool can_hold(const AppState& s) { return s.model && s.trace && s.trace->has_wei
 int edited_output(const AppState& s) {
     if (!s.trace) return -1;
     const Moment now = moment_at(s.trace->outline, s.playback.at);
-    if (!now.started || !now.decoding) return -1;
+    if (!now.started || !now.decoding()) return -1;
     return s.selection.row >= 0 && s.selection.row < now.position ? s.selection.row : now.position;
 }
 

@@ -1,7 +1,7 @@
 // The fields over the canvas: which token to force, and an exact weight.
 #include "app/state/step/what_if.h"
 
-#include "app/figures/format.h"
+#include "app/figures/tokens.h"
 #include "app/state/commands/row.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "core/io/family/family_reading.h"
 #include "core/io/report/load_report.h"
 #include "core/models/model.h"
+#include "core/models/seq2seq/config.h"
 
 #include <Eigen/Core>
 #include <array>

@@ -141,12 +141,12 @@ struct StepKey {
     const char* key;
     Quantity quantity;
 };
-constexpr StepKey step_keys[] = {{"energies", Quantity::Energies},     {"weights", Quantity::Weights},
+const StepKey step_keys[] = {{"energies", Quantity::Energies},     {"weights", Quantity::Weights},
                                  {"query", Quantity::Query},           {"context", Quantity::Context},
                                  {"state", Quantity::State},           {"readout", Quantity::Readout},
                                  {"logits", Quantity::Logits},         {"log_probs", Quantity::LogProbs},
                                  {"own_weights", Quantity::OwnWeights}};
-constexpr StepKey encoder_keys[] = {{"embedded", Quantity::SourceEmbedding},
+const StepKey encoder_keys[] = {{"embedded", Quantity::SourceEmbedding},
                                     {"forward", Quantity::ForwardState},
                                     {"backward", Quantity::BackwardState},
                                     {"annotations", Quantity::Annotation}};

@@ -17,7 +17,7 @@ using words::name_in;
 // In the orders of their enumerations.
 constexpr std::array kinds = {"pooling"sv, "pooling-keras"sv, "dense"sv, "mean-pooling"sv};
 constexpr std::array inputs = {"vectors"sv, "tokens"sv};
-constexpr std::array energies = {"linear"sv, "tanh"sv};
+constexpr std::array energy_words = {"linear"sv, "tanh"sv};
 constexpr std::array returns = {"sum"sv, "sequence"sv};
 constexpr std::array overs = {"features"sv, "moments"sv};
 constexpr std::array readouts = {"value"sv, "classes"sv};
@@ -64,7 +64,7 @@ Config config_from_json(const Json& config, const std::string& subject) {
         encoder.integer("hidden", value.encoder.hidden, 1, largest_size);
         encoder.positive("slope", value.encoder.slope, 1);
     }
-    if (value.kind == Kind::Attention) attention.word("energy", value.attention.energy, energies);
+    if (value.kind == Kind::Attention) attention.word("energy", value.attention.energy, energy_words);
     if (value.kind == Kind::Keras) {
         value.attention.energy = Energy::Tanh;
         only(attention, "energy", bounded);
@@ -95,7 +95,7 @@ void to_json(Json& config, const Config& value) {
         config["encoder"] = {
             {"cell", "none"}, {"hidden", value.encoder.hidden}, {"slope", value.encoder.slope}};
     if (value.kind == Kind::Attention)
-        config["attention"] = {{"energy", name_in<Energy>(energies, value.attention.energy)}};
+        config["attention"] = {{"energy", name_in<Energy>(energy_words, value.attention.energy)}};
     if (value.kind == Kind::Keras)
         config["attention"] = {{"energy", "tanh"},
                                {"steps", value.attention.steps},

@@ -1,6 +1,6 @@
 #include "app/state/commands/command.h"
 
-#include "app/figures/tree.h"
+#include "app/figures/search/tree.h"
 #include "app/state/commands/recording.h"
 #include "core/models/model.h"
 #include "tests/support/message_of.h"

@@ -1,6 +1,6 @@
 // Whatever is done in whatever order: the state stays whole, and undo leads back step by step. HEED_COMMANDS
 // says how many commands are given in all.
-#include "app/figures/tree.h"
+#include "app/figures/search/tree.h"
 #include "app/state/commands/command.h"
 #include "app/state/open/opening.h"
 #include "app/state/search/search.h"

@@ -1,4 +1,6 @@
 #include "core/analysis/cell_terms.h"
+
+#include "core/models/seq2seq/facts.h"
 #include "core/decode/run.h"
 #include "tests/support/random_model.h"
 #include "tests/support/sample_trace.h"
@@ -87,7 +89,7 @@ TEST(CellTerms, PrefixesAreTheNamesOnDisk) {
     EXPECT_EQ(cell_prefix({}, CellSite::Backward, 1), "encoder.backward.1.");
     EXPECT_EQ(cell_prefix({}, CellSite::Decoder, 0), "decoder.cell.");
     ModelFacts two_cells;
-    two_cells.order = "conditional";
+    two_cells.edit<Seq2SeqFacts>().order = "conditional";
     EXPECT_EQ(cell_prefix(two_cells, CellSite::Decoder, 1), "decoder.second.");
 }
 

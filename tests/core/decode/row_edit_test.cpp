@@ -116,7 +116,7 @@ Request request() {
     return r;
 }
 
-constexpr Quantity of_outputs[] = {Quantity::Query,   Quantity::Energies, Quantity::Weights,
+const Quantity of_outputs[] = {Quantity::Query,   Quantity::Energies, Quantity::Weights,
                                    Quantity::Context, Quantity::State,    Quantity::Readout,
                                    Quantity::Logits,  Quantity::LogProbs, Quantity::PastWeights};
 

@@ -63,9 +63,9 @@ TEST(Run, records_every_quantity_in_its_shape) {
     const int T = t.source_length(), N = t.outputs();
     const auto& c = model.config.as<Seq2SeqConfig>();
     const auto shape = [&](Quantity q, int rows, int columns) {
-        ASSERT_TRUE(t.has(q)) << static_cast<int>(q);
-        EXPECT_EQ(t.at(q).rows(), rows) << static_cast<int>(q);
-        EXPECT_EQ(t.at(q).cols(), columns) << static_cast<int>(q);
+        ASSERT_TRUE(t.has(q)) << info(q).key;
+        EXPECT_EQ(t.at(q).rows(), rows) << info(q).key;
+        EXPECT_EQ(t.at(q).cols(), columns) << info(q).key;
     };
     shape(Quantity::SourceEmbedding, c.encoder.embedding, T);
     shape(Quantity::ForwardGates, 3 * c.encoder.hidden, T);

@@ -71,7 +71,7 @@ TEST_F(ModelFolder, RoundTrips) {
     const Model model = loaded();
     const Model original = test::random_model(small());
     EXPECT_EQ(model.name, "sample");
-    EXPECT_EQ(model.config, original.config);
+    EXPECT_EQ(model.config.as<Seq2SeqConfig>(), original.config.as<Seq2SeqConfig>());
     EXPECT_EQ(model.tokenizer, original.tokenizer);
     EXPECT_EQ(*model.source.tokens(), *original.source.tokens());
     ASSERT_EQ(model.parameters.size(), original.parameters.size());

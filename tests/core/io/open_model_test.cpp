@@ -290,7 +290,7 @@ TEST_F(OpenModel, AFolderHeedWroteGivesTheSameTrace) {
         ASSERT_TRUE(opened.model) << opened.problem;
         save_model(*opened.model, folder_ / name);
         const Model back = load_model(folder_ / name);
-        EXPECT_TRUE(back.config == opened.model->config);
+        EXPECT_TRUE(back.config.as<Seq2SeqConfig>() == opened.model->config.as<Seq2SeqConfig>());
         EXPECT_TRUE(back.tokenizer == opened.model->tokenizer);
         EXPECT_TRUE(back.source.special() == opened.model->source.special());
         EXPECT_TRUE(back.target.special() == opened.model->target.special());

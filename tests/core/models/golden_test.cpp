@@ -1,7 +1,7 @@
 // Every intermediate, the loss and every gradient of tests/golden (or HEED_GOLDEN), in double and in float.
 #include "core/decode/run.h"
-#include "core/io/edits_json.h"
-#include "core/models/seq2seq.h"
+#include "core/io/run/edits_json.h"
+#include "core/models/seq2seq/network.h"
 #include "tests/support/golden.h"
 
 #include <gtest/gtest.h>
@@ -55,9 +55,9 @@ Seq2SeqConfig config_of(const json& g) {
 template <class T>
 class MapRecorder final : public Recorder<T> {
 public:
-    void put(Quantity q, int layer, int index, const Eigen::Ref<const Matrix<T>>& column) override {
-        if (layer == 0) values[{q, index}] = column; // goldens hold the lowest layer,
-        if (layer == 1 && q == Quantity::State) second_states[index] = column; // and Nematus' second cell
+    void put(const Site& site, int index, const Eigen::Ref<const Matrix<T>>& column) override {
+        if (site.layer == 0) values[{site.quantity, index}] = column; // goldens hold the lowest layer,
+        if (site.layer == 1 && site.quantity == Quantity::State) second_states[index] = column; // and Nematus' second cell
     }
     std::map<std::pair<Quantity, int>, Matrix<T>> values;
     std::map<int, Matrix<T>> second_states;
@@ -67,11 +67,11 @@ struct Named {
     const char* key;
     Quantity quantity;
 };
-constexpr Named encoder_values[] = {{"embedded", Quantity::SourceEmbedding},
+const Named encoder_values[] = {{"embedded", Quantity::SourceEmbedding},
                                     {"forward", Quantity::ForwardState},
                                     {"backward", Quantity::BackwardState},
                                     {"annotations", Quantity::Annotation}};
-constexpr Named step_values[] = {{"query", Quantity::Query},
+const Named step_values[] = {{"query", Quantity::Query},
                                  {"cell_input", Quantity::CellInput},
                                  {"energies", Quantity::Energies},
                                  {"weights", Quantity::Weights},
@@ -220,7 +220,7 @@ Model model_of(const json& g) {
                            {.pad = 0, .start = 1, .end = 2, .unknown = -1});
     model.source = model.target = words;
     model.tokenizer.level = TokenLevel::Given;
-    model.parameters = load_parameters<float>(g, model.config);
+    model.parameters = load_parameters<float>(g, config_of(g));
     complete(model);
     return model;
 }

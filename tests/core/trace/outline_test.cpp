@@ -1,5 +1,7 @@
 #include "core/trace/outline.h"
 
+#include "core/models/seq2seq/phases.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -61,7 +63,7 @@ TEST(Phases, MomentsAndAtAreInversesOfEachOther) {
             ASSERT_EQ(at_of(outline, moment.phase, moment.position), at);
             ASSERT_TRUE(revealed(outline, at, moment.phase, moment.position));
             ASSERT_FALSE(revealed(outline, at - 1, moment.phase, moment.position));
-            const auto& list = moment.decoding() ? outline.decoding : outline.encoding;
+            const auto& list = outline.stages.at(static_cast<std::size_t>(moment.stage)).phases;
             ASSERT_EQ(list.at(static_cast<std::size_t>(moment.phase_index)), moment.phase);
         }
     }
@@ -165,9 +167,9 @@ TEST(Phases, SegmentsCoverTheTimelineWithoutGaps) {
         for (const Segment& segment : segments(outline)) {
             ASSERT_EQ(segment.first, at);
             const Moment first = moment_at(outline, at + 1);
-            ASSERT_EQ(first.decoding, segment.decoding);
-            if (segment.decoding) {
-                ASSERT_EQ(first.position, segment.output);
+            ASSERT_EQ(first.stage, segment.stage);
+            if (!segment.by_phase) {
+                ASSERT_EQ(first.position, segment.position);
             } else {
                 ASSERT_EQ(first.phase, segment.phase);
             }

@@ -19,7 +19,7 @@ tasks::Sample sample(std::vector<std::string> source, std::vector<std::string> t
 
 TEST(Vocabulary, HoldsTheFourMarksThenTheTokensSorted) {
     const std::vector<tasks::Sample> samples{sample({"b", "a"}, {"x"}), sample({"c", "b", "<s>"}, {"y"})};
-    const Vocabulary v = make_vocabularies(samples, FirstInput::Start).first;
+    const Vocabulary v = make_vocabularies(samples, false).first;
     EXPECT_THAT(*v.tokens(), ElementsAre("<pad>", "<s>", "</s>", "<unk>", "a", "b", "c"));
 }
 

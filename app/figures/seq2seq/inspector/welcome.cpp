@@ -9,13 +9,13 @@
 namespace heed {
 namespace {
 
-struct Role {
+struct WelcomeRole {
     const char *name, *gloss;
     Color Palette::*color;
 };
 
-std::vector<Role> roles_of(const ModelFacts& model) {
-    std::vector<Role> roles{
+std::vector<WelcomeRole> roles_of(const ModelFacts& model) {
+    std::vector<WelcomeRole> roles{
         {"Forward reader", "Reads the source left to right and keeps a running state.", &Palette::forward}};
     if (seq2seq_facts(model).bidirectional)
         roles.push_back({"Backward reader", "Reads it right to left. Together they describe each position.",
@@ -55,7 +55,7 @@ Scene welcome_figure(float width, const FigureStyle& style, const ModelFacts* lo
     const Palette& p = style.colors();
     c.text(0, 26, "What you will see", Face::Semibold, 15, p.t1);
     c.y = 51;
-    for (const Role& role : roles_of(model)) {
+    for (const WelcomeRole& role : roles_of(model)) {
         c.scene.add(RectItem{.box = {c.left, c.y, 4, 46}, .fill = p.*role.color, .radius = 2});
         c.text(18, c.y + 7, role.name, Face::Semibold, 13, p.t1);
         float y = c.y + 28;

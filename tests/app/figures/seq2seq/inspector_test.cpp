@@ -334,7 +334,7 @@ TEST_F(Inspector, GivenWeightsAreSaidToBeGiven) {
 // Luong's order: the state that was just computed asks, and the context does not enter the cell.
 TEST_F(Inspector, LuongOrderNamesTheNewState) {
     Trace trace = trace_of({"gru", "additive", 13, 11});
-    seq2seq_facts(trace).order = "luong";
+    trace.model.edit<Seq2SeqFacts>().order = "luong";
     for (int at = 1; at <= trace.outline.total(); ++at)
         expect_readable(inspector_figure(trace, {.at = at}, width, style), metrics);
     EXPECT_FALSE(shows(at(trace, seq2seq::Score, 6), "i−1"));

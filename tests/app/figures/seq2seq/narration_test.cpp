@@ -117,7 +117,7 @@ TEST(Narration, OtherShapes) {
     weights(2, 2) = 0.89f;
     taken.set(Quantity::Weights, 0, weights);
     EXPECT_TRUE(said(taken, seq2seq::Softmax, 2).ends_with("gets most of the attention."));
-    seq2seq_facts(luong.model).tagged = true;
+    luong.model.edit<Seq2SeqFacts>().tagged = true;
     EXPECT_EQ(said(luong, seq2seq::Embed, 0),
               "“3” tells the decoder what to write. The encoder reads the start token in its place.");
     EXPECT_TRUE(said(luong, seq2seq::Forward, 0).starts_with("Reading the start token"));

@@ -216,7 +216,7 @@ TEST_F(NetworkShapes, WhereTheTokenAsksTheStateHasNoRing) {
 
 TEST_F(NetworkShapes, TheTagIsForTheDecoder) {
     Trace trace = random_trace(config_of("general", Order::Luong));
-    seq2seq_facts(trace).tagged = true;
+    trace.model.edit<Seq2SeqFacts>().tagged = true;
     const Scene scene = after(trace, seq2seq::Softmax, 1);
     EXPECT_TRUE(has_text(scene, "to the decoder"));
     for (const TextItem* t : items_of<TextItem>(scene))

@@ -474,7 +474,7 @@ TEST(Network, ARunThatWroteNothingIsDrawn) {
         Trace trace;
         trace.model = whole.model;
         trace.outline = whole.outline;
-        trace.outline.count(Axis::Output) = 0;
+        trace.outline.stages.back().count = 0;
         trace.source = whole.source;
         trace.source_text = whole.source_text;
         for (const Quantity q : {Quantity::SourceEmbedding, Quantity::ForwardState, Quantity::BackwardState,
@@ -483,7 +483,7 @@ TEST(Network, ARunThatWroteNothingIsDrawn) {
         for (int at = 0; at <= trace.outline.total(); ++at)
             EXPECT_EQ(unsound(draw(trace, at, f.style())), "");
         trace.source.clear();
-        trace.outline.count(Axis::Source) = 0;
+        trace.outline.stages.front().count = 0;
         EXPECT_TRUE(draw(trace, 0, f.style()).items.empty());
     }
 }
