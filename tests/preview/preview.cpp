@@ -1,7 +1,7 @@
 // Draws a figure of a sample trace to a PNG, so that one can look at it without the window:
 //   heed_preview FILE.png
-//   [figure=network|states|timeline|inspector|paper|panels|side|difference|paper-compare|what-if|tree] [at=N]
-//   [n=13] [m=11] [words=1] [theme=light]
+//   [figure=network|states|timeline|inspector|paper|panels|side|difference|paper-compare|what-if|tree|grid]
+//   [at=N] [n=13] [m=11] [words=1] [theme=light]
 //                [width=1240] [height=808] [progress=1] [score=none] [scale=1] …
 #include "app/export/export.h"
 #include "app/figures/compare/compare.h"
@@ -15,6 +15,8 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/model/model_folder.h"
+#include "core/io/model_folder.h"
+#include "tests/support/sample_grid.h"
 #include "tests/support/sample_panels.h"
 #include "tests/support/sample_trace.h"
 #include "tests/support/sample_what_if.h"
@@ -199,6 +201,19 @@ Scene scene_of(const Settings& s, const FigureStyle& style) {
     }
     if (text(s, "figure", "network") == "what-if") {
         Scene scene = what_if_scene(s, style);
+        scene.background = style.colors().bg0;
+        return scene;
+    }
+    if (text(s, "figure", "") == "grid") {
+        const SampleGrid grid = sample_grid(integer(s, "rows", 6), integer(s, "heads", 8), integer(s, "n", 9),
+                                            integer(s, "m", 9), integer(s, "names", 1) != 0);
+        GridSettings settings{number(s, "width", 1132), number(s, "height", 784)};
+        settings.chosen = integer(s, "chosen", static_cast<int>(grid.maps.size()) / 2);
+        settings.hovered = integer(s, "hovered", -1);
+        settings.hover_row = integer(s, "hover_row", -1);
+        settings.hover_column = integer(s, "hover", -1);
+        settings.scroll_y = number(s, "scroll", 0);
+        Scene scene = grid_figure(grid.maps, settings, style);
         scene.background = style.colors().bg0;
         return scene;
     }

@@ -26,6 +26,10 @@ std::string Shading::number(float value) const {
 
 bool Shading::prints(float value) const { return (difference() ? std::abs(value) : value) >= printed_from; }
 
+std::string Shading::most() const { return difference() ? cell_number(static_cast<double>(scale)) : "1"; }
+
+std::string Shading::least() const { return difference() ? std::string(minus_sign) + most() : "0"; }
+
 MatrixItem Shading::matrix(Box box, int rows, int columns,
                            std::shared_ptr<const std::vector<float>> shades) const {
     MatrixItem matrix;
@@ -52,6 +56,8 @@ std::string signed_number(float value) {
 
 float cell_gap(float side) { return side >= 14 ? 2.0f : side >= 5 ? 1.0f : side >= 3.5f ? 0.5f : 0.0f; }
 
+float cell_radius(float side) { return side >= 14 ? 2.5f : side >= 9 ? 1.5f : 0.0f; }
+
 void add_ramp(Scene& scene, const Shading& shading, Box bar, int steps, bool upright) {
     auto ramp = std::make_shared<std::vector<float>>(static_cast<std::size_t>(steps));
     for (std::size_t k = 0; k < ramp->size(); ++k) {
@@ -61,20 +67,24 @@ void add_ramp(Scene& scene, const Shading& shading, Box bar, int steps, bool upr
     scene.add(shading.matrix(bar, upright ? steps : 1, upright ? 1 : steps, std::move(ramp)));
 }
 
+void add_ramp_marks(Scene& scene, const Shading& shading, Box bar) {
+    const Palette& c = shading.style.colors();
+    scene.add(RectItem{bar, {0, 0, 0, 0}, c.line2, 1, 0, {}});
+    const auto tick = [&](float x, const std::string& text, Align align) {
+        add_text(scene, {x, bar.bottom() + 10}, text, Face::Mono, 11, c.t3, align);
+    };
+    tick(bar.x, shading.least(), Align::Left);
+    if (bar.w >= 70) tick(bar.centre().x, shading.difference() ? "0" : "0.5", Align::Centre);
+    tick(bar.right(), shading.most(), Align::Right);
+}
+
 float add_difference_legend(Scene& scene, const FigureStyle& style, Point at, float width, float scale) {
     const Palette& c = style.colors();
     const std::string less = "less", more = "more";
     add_text(scene, at, less, Face::Regular, 11, c.t2);
     const Box bar{at.x + text_width(style, less, Face::Regular, 11) + 8, at.y - 5, width, 10};
     add_ramp(scene, {style, scale}, bar, 65);
-    scene.add(RectItem{bar, {0, 0, 0, 0}, c.line2, 1, 0, {}});
-    const std::string most = cell_number(static_cast<double>(scale));
-    const auto tick = [&](float x, const std::string& text, Align align) {
-        add_text(scene, {x, at.y + 15}, text, Face::Mono, 11, c.t3, align);
-    };
-    tick(bar.x, std::string(minus_sign) + most, Align::Left);
-    if (width >= 70) tick(bar.centre().x, "0", Align::Centre);
-    tick(bar.right(), most, Align::Right);
+    add_ramp_marks(scene, {style, scale}, bar);
     add_text(scene, {bar.right() + 8, at.y}, more, Face::Regular, 11, c.t2);
     return bar.right() + 8 + text_width(style, more, Face::Regular, 11);
 }

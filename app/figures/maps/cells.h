@@ -26,6 +26,7 @@ struct Shading {
     /// ".34"; of differences "+.21", "−.08", and nothing has no sign.
     std::string number(float value) const;
     bool prints(float value) const;
+    std::string least() const, most() const; // what the ends of the colours stand for
     /// Cells of these shades (rows × columns, row by row; NaN: no cell), to which gap and radius may be
     /// added.
     MatrixItem matrix(Box box, int rows, int columns, std::shared_ptr<const std::vector<float>> shades) const;
@@ -37,9 +38,13 @@ float difference_scale(float largest);
 std::string signed_number(float value);
 /// px left between cells whose smaller side is this long.
 float cell_gap(float side);
+/// Of the corners of such a cell.
+float cell_radius(float side);
 
 /// All colours from the least to the most, left to right, or upwards; no outline.
 void add_ramp(Scene& scene, const Shading& shading, Box bar, int steps, bool upright = false);
+/// Round a ramp from left to right: its outline, and below it what its ends and its middle stand for.
+void add_ramp_marks(Scene& scene, const Shading& shading, Box bar);
 /// "less", the colours with three numbers beneath, "more", from the point on; returns where it ends.
 /// The bar is 10 high about the point, its numbers stand 15 below it.
 float add_difference_legend(Scene& scene, const FigureStyle& style, Point at, float width, float scale);

@@ -108,10 +108,7 @@ Box MapPlan::map(Box card, int columns, int rows) const {
 
 float MapPlan::gap() const { return cell_gap(std::min(pitch_x, pitch_y)); }
 
-float MapPlan::radius() const {
-    const float smaller = std::min(pitch_x, pitch_y);
-    return smaller >= 14 ? 2.5f : smaller >= 9 ? 1.5f : 0.0f;
-}
+float MapPlan::radius() const { return cell_radius(std::min(pitch_x, pitch_y)); }
 
 MapGrid map_grid(int maps) {
     if (maps <= 3) return {maps, maps > 0 ? 1 : 0};

@@ -213,19 +213,13 @@ void add_heat_legend(const Heat& heat) {
     const Box bar =
         roomy ? Box{heat.left, plan.legend_y - 5, 140, 10} : Box{heat.left + 14, plan.legend_y - 4, 110, 8};
     add_ramp(canvas.scene, heat.shading(), bar, 70);
-    canvas.scene.add(RectItem{bar, {0, 0, 0, 0}, c.line2, 1, 0, {}});
-    const auto tick = [&](Point at, const std::string& text, Align align) {
-        add_text(canvas.scene, at, text, Face::Mono, 11, c.t3, align);
-    };
-    const std::string most = difference ? cell_number(static_cast<double>(heat.shading().scale)) : "1";
-    const std::string least = difference ? std::string(minus_sign) + most : "0";
     if (roomy) {
-        tick({bar.x, bar.bottom() + 10}, least, Align::Left);
-        tick({bar.centre().x, bar.bottom() + 10}, difference ? "0" : "0.5", Align::Centre);
-        tick({bar.right(), bar.bottom() + 10}, most, Align::Right);
+        add_ramp_marks(canvas.scene, heat.shading(), bar);
     } else {
-        tick({bar.x - 6, plan.legend_y}, least, Align::Right);
-        tick({bar.right() + 6, plan.legend_y}, most, Align::Left);
+        canvas.scene.add(RectItem{bar, {0, 0, 0, 0}, c.line2, 1, 0, {}});
+        add_text(canvas.scene, {bar.x - 6, plan.legend_y}, heat.shading().least(), Face::Mono, 11, c.t3,
+                 Align::Right);
+        add_text(canvas.scene, {bar.right() + 6, plan.legend_y}, heat.shading().most(), Face::Mono, 11, c.t3);
     }
     const float after = bar.right() + (roomy ? 12.0f : 24.0f) + (difference && !roomy ? 14.0f : 0.0f);
     std::string words = difference ? "less … more weight than the model’s own" : legend_words(canvas.style);

@@ -1,0 +1,93 @@
+// Where the maps of a grid stand.
+#include "app/figures/maps/grid.h"
+
+#include "app/figures/base/marks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+constexpr float edge = 16, header = 30, legend = 62; // px: of the canvas, above and below the maps
+constexpr float least_pitch = 40, largest_map = 320; // px: smaller ones scroll
+constexpr float measure_line = 17, name_line = 15;   // px: below a map
+constexpr float widest_stretch = 1.35f;              // of a map's own shape, to fill its place
+constexpr float named_from = 76;                     // px: the width of a map with room for what it does
+
+/// Columns to rows of the largest map; very long ones are brought nearer to a square.
+float shape_of(std::span<const GridMap> maps) {
+    Eigen::Index rows = 1, columns = 1;
+    for (const GridMap& map : maps)
+        if (map.values) {
+            rows = std::max(rows, map.values->cols());
+            columns = std::max(columns, map.values->rows());
+        }
+    return std::clamp(static_cast<float>(columns) / static_cast<float>(rows), 0.5f, 2.0f);
+}
+
+} // namespace
+
+Box GridPlan::box(const GridMap& map) const {
+    const int row = top_down ? map.layer : rows - 1 - map.layer;
+    return {origin.x - scroll_x + static_cast<float>(map.head) * pitch_x,
+            origin.y - scroll_y + static_cast<float>(row) * pitch_y, width, height};
+}
+
+GridPlan grid_plan(std::span<const GridMap> maps, const GridSettings& settings, const FigureStyle& style) {
+    GridPlan plan;
+    for (const GridMap& map : maps) {
+        plan.rows = std::max(plan.rows, map.layer + 1);
+        plan.columns = std::max(plan.columns, map.head + 1);
+        plan.names = plan.names || !map.name.empty();
+    }
+    plan.top_down = settings.top_down;
+    if (maps.empty()) return plan;
+    const auto rows = static_cast<float>(plan.rows), columns = static_cast<float>(plan.columns);
+    const std::string widest = settings.row_name + " " + std::to_string(plan.rows);
+    plan.gutter = settings.row_name.empty() ? 0 : text_width(style, widest, Face::Semibold, 11) + 14;
+    const float left = edge + plan.gutter;
+    plan.area = {left, header, std::max(least_pitch, settings.width - left - edge),
+                 std::max(least_pitch, settings.height - header - legend)};
+
+    plan.pitch_x = std::max(least_pitch, plan.area.w / columns);
+    plan.pitch_y = std::max(least_pitch, plan.area.h / rows);
+    const float gap_x = std::clamp(0.16f * plan.pitch_x, 8.0f, 28.0f), gap_y = plan.pitch_y < 70 ? 6 : 14;
+    const float shape = shape_of(maps);
+    const auto fit = [&] {
+        const float below = measure_line + (plan.names ? name_line : 0);
+        plan.width = std::min(plan.pitch_x - gap_x, largest_map);
+        plan.height =
+            std::min({plan.pitch_y - below - gap_y, largest_map, plan.width / shape * widest_stretch});
+        plan.width = std::min(plan.width, plan.height * shape * widest_stretch);
+    };
+    fit();
+    if (plan.names && plan.width < named_from) {
+        plan.names = false;
+        fit();
+    }
+    plan.width = std::floor(plan.width);
+    plan.height = std::floor(plan.height);
+    // Neighbours stay near one another, and the whole in the middle.
+    const float below = measure_line + (plan.names ? name_line : 0);
+    plan.pitch_x = std::floor(std::min(plan.pitch_x, plan.width + std::max(gap_x, 0.35f * plan.width)));
+    plan.pitch_y =
+        std::floor(std::min(plan.pitch_y, plan.height + below + std::max(gap_y, 0.2f * plan.height)));
+    const float wide = (columns - 1) * plan.pitch_x + plan.width,
+                high = (rows - 1) * plan.pitch_y + plan.height + below;
+    plan.most_scroll_x = std::max(0.0f, wide + 8 - plan.area.w);
+    plan.most_scroll_y = std::max(0.0f, high + 8 - plan.area.h);
+    plan.scroll_x = std::clamp(settings.scroll_x, 0.0f, plan.most_scroll_x);
+    plan.scroll_y = std::clamp(settings.scroll_y, 0.0f, plan.most_scroll_y);
+    plan.origin = {std::round(plan.area.x + std::max(4.0f, (plan.area.w - wide) / 2)),
+                   std::round(plan.area.y + std::max(4.0f, (plan.area.h - high) / 2))};
+    return plan;
+}
+
+float grid_height(std::span<const GridMap> maps, GridSettings settings, const FigureStyle& style) {
+    settings.height = 1e6f; // then only the width limits the maps
+    const GridPlan plan = grid_plan(maps, settings, style);
+    return header + static_cast<float>(std::max(1, plan.rows)) * plan.pitch_y + legend;
+}
+
+} // namespace heed
