@@ -11,30 +11,9 @@ namespace {
 constexpr float gap = 16;
 
 /// All that the figures of Compare depend on.
-std::vector<double> compare_key(const Ui& ui, const CompareOptions& o, Box box) {
-    const AppState& s = ui.state;
-    const auto n = [](auto value) { return static_cast<double>(value); };
-    return {n(s.compare.revision),
-            compare_wakes_at(s),
-            n(o.rows),
-            n(o.hover.panel),
-            n(o.hover.row),
-            n(o.hover.column),
-            n(o.pinned.panel),
-            n(o.pinned.row),
-            n(o.pinned.column),
-            n(o.difference_a),
-            n(o.difference_b),
-            o.temperature,
-            n(s.settings.theme),
-            n(s.settings.map),
-            n(s.settings.scale),
-            n(s.settings.numbers ? 1 : 0),
-            n(s.compare.turned ? 1 : 0),
-            n(s.scale),
-            ui.memory.fonts_version,
-            box.w,
-            box.h};
+auto compare_key(const Ui& ui, const CompareOptions& options, Box box) {
+    const CompareState& c = ui.state.compare;
+    return std::tuple(options, c.revision, compare_wakes_at(ui.state), c.turned, box.w, box.h);
 }
 
 /// Hover, press and tooltip. `panels` says which panel of all each one of the scene is.

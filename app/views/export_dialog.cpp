@@ -30,19 +30,7 @@ void preview(Ui& ui, Box room) {
                 Face::Regular, 13, c.t2, Align::Centre);
         return;
     }
-    std::vector<double> key{static_cast<double>(e.figure),
-                            e.paper.width_mm,
-                            e.paper.font_pt,
-                            static_cast<double>(e.map),
-                            e.paper.numbers ? 1.0 : 0.0,
-                            e.paper.caption ? 1.0 : 0.0,
-                            e.paper.transparent ? 1.0 : 0.0,
-                            static_cast<double>(s.settings.scale),
-                            static_cast<double>(s.playback.at),
-                            static_cast<double>(s.compare.revision),
-                            ui.memory.fonts_version,
-                            s.scale};
-    for (const char letter : e.paper.title) key.push_back(static_cast<double>(letter));
+    const std::tuple key(e.figure, e.paper, e.map, s.playback.at, s.compare.revision);
     const Scene& scene = cached_scene(ui, "export", key, s.trace, [&] {
         try {
             return export_scene(s, e, ui.renderer.fonts());

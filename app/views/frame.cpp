@@ -43,27 +43,6 @@ FigureStyle figure_style(const Ui& ui) {
     return style;
 }
 
-std::vector<double> figure_key(const Ui& ui) {
-    const AppState& s = ui.state;
-    const Playhead p = playhead_of(s);
-    return {static_cast<double>(p.at),
-            p.progress,
-            p.backwards ? 1.0 : 0.0,
-            p.reduced ? 1.0 : 0.0,
-            static_cast<double>(p.hover_column),
-            static_cast<double>(p.hover_row),
-            static_cast<double>(p.column),
-            static_cast<double>(p.row),
-            static_cast<double>(p.unit),
-            static_cast<double>(s.settings.theme),
-            static_cast<double>(s.settings.map),
-            static_cast<double>(s.settings.scale),
-            s.settings.numbers ? 1.0 : 0.0,
-            s.settings.heatmap ? 1.0 : 0.0,
-            s.scale,
-            ui.memory.fonts_version};
-}
-
 void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin) {
     const Box box{origin.x, origin.y, scene.width, scene.height};
     if (!ui.over(box) || !ui.memory.pressed.empty()) return;

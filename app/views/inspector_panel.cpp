@@ -14,9 +14,7 @@ void inspector_panel(Ui& ui, Box room) {
     const bool welcome = !s.trace || s.playback.at == 0 || s.input.empty();
     const bool undoing_first =
         s.trace && s.playback.at == 0 && s.playback.backwards && s.playback.progress < 1;
-    auto key = figure_key(ui);
-    key.insert(key.end(),
-               {room.w, welcome ? 1.0 : 0.0, s.facts.task == "dates" ? 1.0 : 0.0, s.model ? 1.0 : 0.0});
+    const std::tuple key(playhead_of(s), room.w, welcome, s.facts.task, s.model != nullptr);
     const Scene& scene = cached_scene(ui, "inspector", key, s.trace, [&] {
         if (welcome && !undoing_first)
             return welcome_figure(room.w, figure_style(ui),

@@ -273,15 +273,11 @@ void table(Ui& ui, Box box, const io::LoadReport& report) {
                         "Esc"))
             ui.send(Do::ReportClose);
     const FigureStyle style = figure_style(ui);
-    const std::vector<double> key{box.w, static_cast<double>(s.settings.theme), s.scale,
-                                  ui.memory.fonts_version};
     const std::shared_ptr<const void> kept = s.report.pending ? s.report.pending : s.report.current;
-    ui.draw(cached_scene(ui, "report:head", key, kept, [&] { return load_report_head(box.w, style); }),
+    ui.draw(cached_scene(ui, "report:head", box.w, kept, [&] { return load_report_head(box.w, style); }),
             {box.x, box.y + 52});
     const Box list{box.x, box.y + 78, box.w, box.h - 78 - 38};
-    auto row_key = key;
-    row_key.push_back(static_cast<double>(s.report.hover));
-    const Scene& rows = cached_scene(ui, "report:rows", row_key, kept,
+    const Scene& rows = cached_scene(ui, "report:rows", std::tuple(box.w, s.report.hover), kept,
                                      [&] { return load_report_rows(report, box.w, s.report.hover, style); });
     float& scroll = ui.memory.scroll["report:" + report.file];
     if (ui.over(list)) scroll -= ui.wheel() * 58;

@@ -57,13 +57,7 @@ void timeline(Ui& ui, Box box) {
     if (all == 0 || box.w < 40) return;
     std::vector<std::string> tokens;
     for (const int node : selected_sentence(s)) tokens.push_back(s.search.tree->at(node).label);
-    std::vector<double> key{box.w,
-                            static_cast<double>(all),
-                            static_cast<double>(revealed),
-                            static_cast<double>(s.settings.theme),
-                            s.scale,
-                            ui.memory.fonts_version};
-    for (const int id : s.search.path) key.push_back(id);
+    const std::tuple key(box.w, all, revealed, s.search.path);
     const Scene& scene = cached_scene(ui, "search:timeline", key, s.search.tree, [&] {
         return tree_timeline(tokens, all, revealed, box.w, box.h, figure_style(ui));
     });

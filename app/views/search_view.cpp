@@ -95,18 +95,7 @@ void tree(Ui& ui, Box box) {
         if (ui.pressed("Space")) ui.send(Do::PlayPause);
     }
     const TreeSettings settings = tree_settings(ui, box);
-    const std::vector<double> key{box.w,
-                                  box.h,
-                                  settings.scroll_x,
-                                  settings.scroll_y,
-                                  static_cast<double>(settings.revealed),
-                                  static_cast<double>(settings.selected),
-                                  static_cast<double>(settings.hovered),
-                                  settings.focus ? 1.0 : 0.0,
-                                  static_cast<double>(s.settings.theme),
-                                  s.scale,
-                                  ui.memory.fonts_version};
-    const Scene& scene = cached_scene(ui, "search:tree", key, s.search.tree, [&] {
+    const Scene& scene = cached_scene(ui, "search:tree", settings, s.search.tree, [&] {
         return tree_figure(*s.search.tree, settings, figure_style(ui));
     });
     ui.clip(box);
@@ -207,21 +196,9 @@ std::string question(const AppState& s, const SearchPair& pair) {
 }
 
 /// What the lower figures depend on besides the pointer.
-std::vector<double> pair_key(const Ui& ui, const SearchPair& pair, Box box) {
-    const AppState& s = ui.state;
-    const auto number = [](std::uint64_t hash) { return static_cast<double>(hash); };
-    return {box.w,
-            box.h,
-            number(hash_value(pair.first->request)),
-            pair.second ? number(hash_value(pair.second->request)) : 0,
-            pair.edited ? 1.0 : 0.0,
-            static_cast<double>(s.settings.theme),
-            static_cast<double>(s.settings.map),
-            static_cast<double>(s.settings.scale),
-            s.settings.numbers ? 1.0 : 0.0,
-            s.scale,
-            ui.memory.fonts_version,
-            static_cast<double>(pair.rank)};
+auto pair_key(const SearchPair& pair, Box box) {
+    return std::tuple(box.w, box.h, hash_value(pair.first->request),
+                      pair.second ? hash_value(pair.second->request) : 0, pair.edited, pair.rank);
 }
 
 void point_maps(Ui& ui, const Scene& scene, Box box, bool pair) {
@@ -251,11 +228,8 @@ void two_maps(Ui& ui, const SearchPair& pair, Box box) {
     const AppState& s = ui.state;
     const int of_first = hovered_output(s, *pair.first), of_second = hovered_output(s, *pair.second);
     const auto shown_map = ui.memory.scroll.find("search:map");
-    auto key = pair_key(ui, pair, box);
     const int map = shown_map == ui.memory.scroll.end() ? 2 : static_cast<int>(shown_map->second);
-    key.insert(key.end(),
-               {static_cast<double>(s.hover.row), static_cast<double>(s.hover.column),
-                static_cast<double>(of_first), static_cast<double>(of_second), static_cast<double>(map)});
+    const std::tuple key(pair_key(pair, box), s.hover.row, s.hover.column, of_first, of_second, map);
     const Scene& scene = cached_scene(ui, "search:pair", key, pair.second, [&] {
         const WhatIf w = what_if_of(s, pair);
         WhatIfOptions options;
@@ -280,8 +254,7 @@ void one_map(Ui& ui, const SearchPair& pair, Box box) {
     CompareOptions options;
     const int row = s.hover.row >= 0 ? s.hover.row : hovered_output(s, *pair.first);
     options.hover = {row >= 0 || s.hover.column >= 0 ? 0 : -1, row, s.hover.column};
-    auto key = pair_key(ui, pair, box);
-    key.insert(key.end(), {static_cast<double>(row), static_cast<double>(s.hover.column)});
+    const std::tuple key(pair_key(pair, box), options);
     const Scene& scene = cached_scene(ui, "search:best", key, pair.first, [&] {
         return compare_panels(std::span(&panel, 1), options, box.w, box.h, figure_style(ui));
     });
@@ -311,7 +284,7 @@ void lower(Ui& ui, const SearchPair& pair, Box room) {
     }
     const Box head{room.x + 16, room.y, right - room.x - 32, lower_head};
     const Scene& title = cached_scene(
-        ui, "search:question", pair_key(ui, pair, head), pair.second ? pair.second : pair.first, [&] {
+        ui, "search:question", pair_key(pair, head), pair.second ? pair.second : pair.first, [&] {
             Scene scene;
             scene.add(TextItem{.at = {0, 24},
                                .text = ui.cut(question(s, pair), Face::Semibold, 15, head.w),

@@ -69,11 +69,8 @@ void states_canvas(Ui& ui, Box room) {
     const PathPlace place = place_looked_at(s);
     const Trajectory whole{trace, paths->encoder, paths->decoder, place, t.near_points, paths->order.row};
     const Playhead head = playhead_of(s);
-    auto key = figure_key(ui);
-    key.insert(key.end(), {room.w, room.h, static_cast<double>(settings.scroll), place.decoder ? 1.0 : 0.0,
-                           static_cast<double>(place.column),
-                           t.near_points.size() > 0 ? static_cast<double>(t.near_points.sum()) : 0.0,
-                           static_cast<double>(t.near_points.cols())});
+    const std::tuple key(head, settings, place.decoder, place.column,
+                         t.near_points.size() > 0 ? t.near_points.sum() : 0.0f, t.near_points.cols());
     const Scene& scene = cached_scene(
         ui, "states", key, paths, [&] { return trajectory_figure(whole, head, settings, figure_style(ui)); });
     ui.clip(room);
@@ -304,19 +301,9 @@ void states_panel(Ui& ui, Box room) {
         NeighbourList list = neighbour_list(*t.near.order.bank, t.near.states, t.near.order.place.decoder,
                                             t.offset, s.facts.character_level);
         list.hovered = t.hovered;
-        const std::vector<double> key = {
-            room.w,
-            static_cast<double>(t.offset),
-            static_cast<double>(t.hovered),
-            static_cast<double>(s.settings.theme),
-            s.scale,
-            ui.memory.fonts_version,
-            t.near.order.place.decoder ? 1.0 : 0.0,
-            static_cast<double>(t.near.order.place.column),
-            static_cast<double>(t.near.order.distance),
-            static_cast<double>(t.near.order.path.encoder),
-            static_cast<double>(t.near.order.path.row),
-            static_cast<double>(reinterpret_cast<std::uintptr_t>(t.near.order.trace.get()))};
+        const std::tuple key(room.w, t.offset, t.hovered, t.near.order.place.decoder,
+                             t.near.order.place.column, t.near.order.distance, t.near.order.path.encoder,
+                             t.near.order.path.row, t.near.order.trace.get());
         const Scene& scene = cached_scene(ui, "states:near", key, t.near.order.bank,
                                           [&] { return neighbours_figure(list, room.w, figure_style(ui)); });
         ui.draw(scene, {room.x, p.y});

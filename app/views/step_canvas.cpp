@@ -125,13 +125,10 @@ void step_canvas(Ui& ui, Box room) {
         head = {};
         head.at = 0;
     }
-    auto key = figure_key(ui);
-    key.insert(key.end(),
-               {room.w, room.h, static_cast<double>(settings.scroll), settings.first_run ? 1.0 : 0.0,
-                empty ? 1.0 : 0.0, settings.editable ? 1.0 : 0.0, static_cast<double>(settings.map)});
     const std::shared_ptr<const void> kept = what_if ? std::shared_ptr<const void>(what_if) : s.trace;
-    const Scene& scene = cached_scene(
-        ui, "network", key, kept, [&] { return network_figure(*s.trace, head, settings, figure_style(ui)); });
+    const Scene& scene = cached_scene(ui, "network", std::tuple(head, settings), kept, [&] {
+        return network_figure(*s.trace, head, settings, figure_style(ui));
+    });
     ui.clip(room);
     ui.draw(scene, {room.x, room.y}, empty ? 0.5f : 1.0f);
     const bool wheel = ui.wheel() != 0 || ui.wheel_across() != 0;

@@ -95,8 +95,7 @@ void play_buttons(Ui& ui, float y) {
 void timeline(Ui& ui, Box box) {
     const AppState& s = ui.state;
     if (!s.trace || box.w < 40) return;
-    auto key = figure_key(ui);
-    key.insert(key.end(), {box.w, box.h});
+    const std::tuple key(playhead_of(s), box.w, box.h);
     const Scene& scene = cached_scene(ui, "timeline", key, s.trace, [&] {
         return timeline_figure(*s.trace, playhead_of(s), box.w, box.h, figure_style(ui));
     });

@@ -10,6 +10,7 @@
 #include "app/render/scene_renderer.h"
 #include "app/state/commands/command.h"
 
+#include <any>
 #include <map>
 #include <memory>
 #include <string>
@@ -23,7 +24,7 @@ namespace heed {
 using Chords = std::vector<std::string>;
 
 struct CachedScene {
-    std::vector<double> key;          // all that the scene depends on
+    std::any key;                     // all that the scene depends on
     std::shared_ptr<const void> kept; // what the key holds by address
     Scene scene;
 };

@@ -4,6 +4,10 @@
 #include "app/figures/seq2seq/network/network.h"
 #include "app/views/ui.h"
 
+#include <any>
+#include <tuple>
+#include <type_traits>
+
 namespace heed {
 
 /// Everything, in the order in which it lies.
@@ -53,20 +57,21 @@ void export_dialog(Ui& ui);
 
 /// The style that figures are drawn in now.
 FigureStyle figure_style(const Ui& ui);
-/// The scene under this name, made again only when `key` (and what is kept alive) differs.
-template <class Make>
-const Scene& cached_scene(Ui& ui, const std::string& name, std::vector<double> key,
+/// The scene under this name, made again only when its settings, the style, the window's scale or fonts, or
+/// what is kept alive differ.
+template <class Settings, class Make>
+const Scene& cached_scene(Ui& ui, const std::string& name, Settings settings,
                           std::shared_ptr<const void> kept, Make make) {
     CachedScene& cached = ui.memory.scenes[name];
-    if (cached.key != key || cached.kept != kept) {
+    const std::tuple key(std::move(settings), figure_style(ui), ui.state.scale, ui.memory.fonts_version);
+    const auto* old = std::any_cast<std::remove_const_t<decltype(key)>>(&cached.key);
+    if (!old || *old != key || cached.kept != kept) {
         cached.scene = make();
-        cached.key = std::move(key);
+        cached.key = key;
         cached.kept = std::move(kept);
     }
     return cached.scene;
 }
-/// What every figure depends on, for a key.
-std::vector<double> figure_key(const Ui& ui);
 /// Hover, press and tooltip of a scene that is drawn at `origin`.
 void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin);
 

@@ -33,9 +33,7 @@ void weights_canvas(Ui& ui, Box room) {
     options.pinned = {s.selection.row >= 0 || s.selection.column >= 0 ? 0 : -1, s.selection.row,
                       s.selection.column};
     const Box box{room.x + 16, room.y + 16, room.w - 32, room.h - 24};
-    auto key = figure_key(ui);
-    key.insert(key.end(), {box.w, box.h, static_cast<double>(s.map)});
-    const Scene& scene = cached_scene(ui, "weights", key, s.trace, [&] {
+    const Scene& scene = cached_scene(ui, "weights", std::tuple(options, box.w, box.h, s.map), s.trace, [&] {
         return compare_panels(std::span(&panel, 1), options, box.w, box.h, figure_style(ui));
     });
     ui.clip(room);
@@ -50,9 +48,7 @@ void weights_panel(Ui& ui, Box room) {
     ui.fill({room.x, room.y, 1, room.h}, ui.colors.line);
     if (s.trace->outputs() == 0) return;
     const int row = row_of(s), column = s.hover.column >= 0 ? s.hover.column : s.selection.column;
-    auto key = figure_key(ui);
-    key.insert(key.end(), {room.w, static_cast<double>(row), static_cast<double>(column)});
-    const Scene& scene = cached_scene(ui, "weights:row", key, s.trace, [&] {
+    const Scene& scene = cached_scene(ui, "weights:row", std::tuple(room.w, row, column), s.trace, [&] {
         return weights_row_figure(*s.trace, row, column, room.w, figure_style(ui));
     });
     float& scroll = ui.memory.scroll["weights:row"];

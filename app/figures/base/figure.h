@@ -15,6 +15,7 @@ struct FigureStyle {
     ValueScale scale = ValueScale::Linear;
     bool numbers = true; // N: numbers in cells where they fit
     const Palette& colors() const { return palette(theme); }
+    bool operator==(const FigureStyle&) const = default;
 };
 
 /// What the pointer, the keys and the playhead say about a run. Shared by all figures of a view, so that
@@ -29,6 +30,7 @@ struct Playhead {
     int column = -1;        // source position chosen by click or arrows; -1: the phase's own default
     int row = -1;           // output chosen ([ and ]); -1: the current one
     int unit = -1;          // unit of a vector that is looked at; -1: the phase's own default
+    bool operator==(const Playhead&) const = default;
 };
 
 } // namespace heed

@@ -64,6 +64,7 @@ struct CompareOptions {
     int difference_a = -1, difference_b = -1; // panels whose difference map is asked for
     double temperature = 1; // view only: w^(1/temperature), each row brought back to its own old sum
     const CompareNumbers* numbers = nullptr; // of these very panels, made before; null: made on the spot
+    bool operator==(const CompareOptions&) const = default;
 };
 
 inline constexpr int most_compare_panels = 9;

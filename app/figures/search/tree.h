@@ -106,6 +106,7 @@ struct TreeSettings {
     int selected = -1;   // node; -1: the start
     int hovered = -2;    // node; -2: none
     bool focus = false;  // the keyboard is here: the selection has a ring
+    bool operator==(const TreeSettings&) const = default;
 };
 /// Where the tree lies in its figure. The plan's point (column c, row r) is at x(c), y(r).
 struct TreeLayout {

@@ -49,6 +49,7 @@ struct TrajectorySettings {
     bool heatmap = true;
     float scroll = -1;    // of the heatmap's columns, as in NetworkSettings
     float head_right = 0; // px at the right of the title that are not the figure's
+    bool operator==(const TrajectorySettings&) const = default;
 };
 
 /// Picks: State (i = output, k = column of the path; i = -1: s_0), Annotation (j, k = column), and the

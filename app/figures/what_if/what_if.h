@@ -56,6 +56,7 @@ struct WhatIfOptions {
     int hover_row = -1, hover_column = -1; // a row of WhatIf::rows; a source position
     WhatIfMap map = WhatIfMap::Difference; // the one that is shown where there is room for fewer than three
     bool sentences = true;
+    bool operator==(const WhatIfOptions&) const = default;
 };
 
 /// How many maps stand side by side in that width: 3 or 1.

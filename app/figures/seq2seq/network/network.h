@@ -16,6 +16,7 @@ struct NetworkSettings {
     bool editable = false;     // weights can be taken hold of: their numbers and locks can be pointed at
     const WhatIf* what_if = nullptr;    // what the shown run is compared with; null: nothing
     WhatIfMap map = WhatIfMap::Changed; // of the three, in the heatmap
+    bool operator==(const NetworkSettings&) const = default;
 };
 
 /// Where the columns stand, for hit testing and for scrolling.
