@@ -8,11 +8,8 @@
 #include "app/cli/ranges.h"
 #include "app/cli/terminal.h"
 #include "app/figures/base/color_map.h"
-#include "app/figures/maps/paper.h"
-#include "app/figures/search/tree.h"
+#include "app/figures/figures.h"
 #include "app/figures/seq2seq/inspector/weights.h"
-#include "app/figures/seq2seq/network/network.h"
-#include "app/figures/trace_map.h"
 #include "app/state/data_paths.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
@@ -27,7 +24,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -117,16 +113,11 @@ FigureStyle style_of(const ExportOptions& options, const TextMetrics& metrics) {
     return style;
 }
 
-struct Figure {
-    Scene scene;
-    double units_per_inch = 72;
-};
-
-PaperSettings paper_of(const ExportOptions& options, float usual_width, const Range& rows,
-                       const Range& columns) {
+PaperSettings paper_of(const ExportOptions& options, const Range& rows, const Range& columns) {
+    const FigureKind& kind = *find_figure(options.figure);
     PaperSettings paper;
-    paper.width_mm = options.width_mm.value_or(usual_width);
-    if (options.font_pt) paper.font_pt = *options.font_pt;
+    paper.width_mm = options.width_mm.value_or(kind.width_mm);
+    paper.font_pt = options.font_pt.value_or(kind.font_pt);
     paper.first_row = rows.first;
     paper.last_row = rows.last;
     paper.first_column = columns.first;
@@ -136,15 +127,11 @@ PaperSettings paper_of(const ExportOptions& options, float usual_width, const Ra
     return paper;
 }
 
-Figure heatmap(const Trace& trace, const ExportOptions& options, const Range& rows, const Range& columns,
-               const FigureStyle& style) {
-    LabelledMap map = labelled_map(trace);
-    for (int i = 0; options.at && i < trace.outputs(); ++i) // rows that are still to come stay empty
-        if (!revealed(trace.outline, *options.at, {seq2seq::Softmax, 0}, i))
-            map.values.col(i).setConstant(std::numeric_limits<float>::quiet_NaN());
-    PaperSettings paper = paper_of(options, 84, rows, columns);
-    if (is_weights_only(trace) && !options.title_given) paper.title = trace.model.name;
-    return {paper_heatmap(map, paper, style), 72};
+std::string drawn(const FigureSource& source, FileKind kind, const PaperSettings& paper,
+                  const ExportOptions& options, const FigureStyle& style) {
+    const FigureKind& figure = *find_figure(options.figure);
+    const Picture picture = figure.paper(source, paper, style);
+    return render_picture(picture.scene, kind, {picture.units_per_inch, options.dpi});
 }
 
 Comparison comparison_of_models(const ExportOptions& options) {
@@ -190,57 +177,32 @@ std::string comparison_bytes(FileKind kind, const ExportOptions& options) {
         sources = std::max(sources, panel.trace->source_length());
     }
     const auto metrics = paper_metrics();
-    const PaperSettings paper = paper_of(options, 174, within(rows, outputs, "--rows", "outputs"),
+    const PaperSettings paper = paper_of(options, within(rows, outputs, "--rows", "outputs"),
                                          within(columns, sources, "--columns", "source tokens"));
-    return render_picture(paper_compare(comparison.panels, paper, style_of(options, *metrics)), kind,
-                          {72, options.dpi});
+    return drawn({.panels = comparison.panels}, kind, paper, options, style_of(options, *metrics));
 }
 
-/// The lower edge of the largest matrix: the heatmap under the network. 0: there is none.
-float heatmap_bottom(const Scene& scene) {
-    float bottom = 0, largest = 0;
-    for (const SceneItem& item : scene.items) {
-        const auto* matrix = std::get_if<MatrixItem>(&item);
-        if (!matrix || matrix->box.w * matrix->box.h <= largest) continue;
-        largest = matrix->box.w * matrix->box.h;
-        bottom = matrix->box.bottom();
+/// The maps of a file as thumbnails, in rows of as many as make the whole nearly square.
+std::string grid_bytes(FileKind kind, const ExportOptions& options) {
+    const std::vector<Trace> traces = traces_from(options.from);
+    if (traces.size() < 2)
+        throw WrongWords("--figure grid is for several maps: " + escaped(options.from, 1000) + " holds one");
+    int columns = 1;
+    while (columns * columns < static_cast<int>(traces.size())) ++columns;
+    std::vector<GridMap> maps;
+    for (const Trace& trace : traces) {
+        if (!trace.has_weights()) continue;
+        const int n = static_cast<int>(maps.size());
+        maps.push_back({.layer = n / columns,
+                        .head = n % columns,
+                        .values = &trace.at(Quantity::Weights),
+                        .name = trace.model.name});
     }
-    return bottom;
-}
-
-/// The canvas of the window, as wide as its columns need and as high as its rows, brought to the width on
-/// paper.
-Figure network(const Trace& trace, const ExportOptions& options, const FigureStyle& style) {
-    constexpr float usual_width = 1000, gutters = 276, narrowest_column = 17;
-    constexpr float smallest_text = 11;                                               // px
-    constexpr float rows_above = 468, tallest_row = 28, legend = 48, no_weights = 68; // px, design 5
-    const float width_mm = options.width_mm.value_or(174);
-    NetworkSettings settings;
-    settings.width = usual_width;
-    if (options.font_pt) settings.width = width_mm / 25.4f * 72 * smallest_text / *options.font_pt;
-    settings.width =
-        std::max(settings.width, gutters + narrowest_column * static_cast<float>(trace.source_length()));
-    Playhead playhead;
-    playhead.at = options.at.value_or(trace.outline.total());
-    const float pitch = network_layout(trace, playhead, settings).pitch;
-    const float rows =
-        std::min(tallest_row, pitch) * static_cast<float>(trace.outputs()); // square where narrow
-    settings.height = rows_above + legend + (trace.has_weights() ? rows : no_weights);
-
-    Scene scene = network_figure(trace, playhead, settings, style);
-    const float spare = settings.height - legend - heatmap_bottom(scene);
-    if (trace.has_weights() && spare > 1 && spare < rows_above) { // fewer rows above the heatmap than thought
-        settings.height -= spare;
-        scene = network_figure(trace, playhead, settings, style);
-    }
-    scene.background = style.colors().bg1; // paper is white
-    return {std::move(scene), static_cast<double>(settings.width / (width_mm / 25.4f))};
-}
-
-Figure tree(const Trace& trace, const ExportOptions& options, const FigureStyle& style) {
-    TreeParts parts;
-    parts.search = trace.lattice.get();
-    return {paper_tree(tree_plan(parts, style), paper_of(options, 174, {}, {}), style), 72};
+    const auto metrics = paper_metrics();
+    FigureSource source{.maps = maps};
+    source.grid.row_name = source.grid.column_name = ""; // the file's own names stand below the maps
+    source.grid.top_down = true;
+    return drawn(source, kind, paper_of(options, {}, {}), options, style_of(options, *metrics));
 }
 
 std::string bytes_of(const Trace& trace, FileKind kind, const ExportOptions& options) {
@@ -255,10 +217,24 @@ std::string bytes_of(const Trace& trace, FileKind kind, const ExportOptions& opt
     check_at(options, trace);
     const auto metrics = paper_metrics();
     const FigureStyle style = style_of(options, *metrics);
-    const Figure figure = options.figure == "network" ? network(trace, options, style)
-                          : options.figure == "tree"  ? tree(trace, options, style)
-                                                      : heatmap(trace, options, rows, columns, style);
-    return render_picture(figure.scene, kind, {figure.units_per_inch, options.dpi});
+    FigureSource source{.trace = &trace, .until_then = options.at.has_value()};
+    source.playhead.at = options.at.value_or(trace.outline.total());
+    TreePlan plan;
+    if (trace.lattice) {
+        TreeParts parts;
+        parts.search = trace.lattice.get();
+        plan = tree_plan(parts, style);
+        source.tree = &plan;
+    }
+    PaperSettings paper = paper_of(options, rows, columns);
+    if (is_weights_only(trace) && !options.title_given) paper.title = trace.model.name;
+    return drawn(source, kind, paper, options, style);
+}
+
+std::vector<std::string> figure_names() {
+    std::vector<std::string> names;
+    for (const FigureKind& figure : figures()) names.emplace_back(figure.id);
+    return names;
 }
 
 FileKind kind_of(const ExportOptions& options) {
@@ -275,21 +251,24 @@ void check_words(const ExportOptions& options, FileKind kind) {
     if (run && options.words.empty())
         throw WrongWords("TEXT is missing: what should " + options.model + " read?");
     const bool parts = !options.rows.empty() || !options.columns.empty();
+    const FigureKind& figure = *find_figure(options.figure);
     const bool tree = options.figure == "tree", own_picture = tree || options.figure == "network";
-    if (parts && (kind == FileKind::Json || (own_picture && kind != FileKind::Csv)))
+    const bool grid = options.figure == "grid", data = kind == FileKind::Csv || kind == FileKind::Json;
+    if (parts && (kind == FileKind::Json || (!figure.cropped && kind != FileKind::Csv)))
         throw WrongWords("--rows and --columns are for the heatmap and for .csv");
     const bool comparison = options.figure == "compare";
     if (!options.from.empty() && own_picture)
         throw WrongWords("--figure " + options.figure + " needs M TEXT: a file holds only a part of a run");
+    if (grid && (run || data)) throw WrongWords("--figure grid is a picture of the maps of --from FILE");
     if (options.beam != Beam{} && (comparison || !run))
         throw WrongWords("--beam and its penalties are for one run of M TEXT");
     if (!tree && options.beam.width == 0 && options.beam != Beam{})
         throw WrongWords("--length-penalty and --coverage-penalty go with --beam");
-    if (options.item && (options.from.empty() || comparison))
+    if (options.item && (options.from.empty() || comparison || grid))
         throw WrongWords("--item is for one map of --from FILE");
     if (!comparison && (!options.with.empty() || !options.scores.empty()))
         throw WrongWords("--with and --score are for --figure compare");
-    if ((comparison || tree) && options.at) throw WrongWords("--at is for --figure heatmap and network");
+    if (!figure.moves && options.at) throw WrongWords("--at is for --figure heatmap and network");
     if (comparison && parts && kind == FileKind::Csv)
         throw WrongWords("--rows and --columns are for pictures of a comparison");
     parse_range(options.rows, "--rows");
@@ -299,8 +278,9 @@ void check_words(const ExportOptions& options, FileKind kind) {
 int export_figure(const ExportOptions& options) {
     const FileKind kind = kind_of(options);
     check_words(options, kind);
-    io::write_file_atomic(options.file, options.figure == "compare"
-                                            ? comparison_bytes(kind, options)
+    io::write_file_atomic(options.file, options.figure == "compare" ? comparison_bytes(kind, options)
+                                        : options.figure == "grid"
+                                            ? grid_bytes(kind, options)
                                             : bytes_of(trace_of(options), kind, options));
     if (standard_output().interactive) std::cout << "Written: " << printable(options.file) << '\n';
     return 0;
@@ -323,9 +303,10 @@ Action add_export(CLI::App& command) {
         ->type_name("FILE")
         ->required();
     command
-        .add_option("--figure", options->figure, "heatmap (default), network, compare, or tree: of a search")
+        .add_option("--figure", options->figure,
+                    "heatmap (default), network, compare, tree: of a search, or grid: every map of a file")
         ->type_name("NAME")
-        ->check(one_of({"heatmap", "network", "compare", "tree"}));
+        ->check(one_of(figure_names()));
     command
         .add_option("--with", options->with,
                     "Of compare: a model beside M; may be repeated. M alone, if a family: all its models")

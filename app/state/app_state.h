@@ -126,7 +126,7 @@ struct OpenDialog {
 std::vector<const FileEntry*> filtered(const OpenDialog& dialog);
 
 struct ExportDialog {
-    enum class Figure { Heatmap, Network, Compare, Tree };
+    enum class Figure { Heatmap, Network, Compare, Tree }; // in the order of figures()
     Figure figure = Figure::Heatmap;
     FileKind kind = FileKind::Png;
     PaperSettings paper;

@@ -1,6 +1,7 @@
 // state × command → state, and what must be done outside it.
 #pragma once
 
+#include "app/figures/figures.h"
 #include "app/state/app_state.h"
 #include "app/state/commands/command.h"
 #include "app/state/event.h"
@@ -25,6 +26,6 @@ void follow(AppState& state, EffectList& effects);
 /// The request of the run that Step shows.
 Request wanted_request(const AppState& state);
 /// What the export dialog and "copy" draw. Null trace or no weights: throws heed::Error.
-Scene export_scene(const AppState& state, const ExportDialog& options, const TextMetrics& metrics);
+Picture export_picture(const AppState& state, const ExportDialog& options, const TextMetrics& metrics);
 
 } // namespace heed

@@ -33,7 +33,7 @@ void preview(Ui& ui, Box room) {
     const std::tuple key(e.figure, e.paper, e.map, s.playback.at, s.compare.revision);
     const Scene& scene = cached_scene(ui, "export", key, s.trace, [&] {
         try {
-            return export_scene(s, e, ui.renderer.fonts());
+            return export_picture(s, e, ui.renderer.fonts()).scene;
         } catch (const std::exception& error) {
             Scene words;
             words.width = 300;

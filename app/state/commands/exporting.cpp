@@ -1,7 +1,5 @@
 // The export dialog, and what is copied as a picture or as numbers.
-#include "app/figures/maps/paper.h"
-#include "app/figures/seq2seq/network/network.h"
-#include "app/figures/trace_map.h"
+#include "app/figures/figures.h"
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
 #include "app/state/search/search.h"
@@ -111,7 +109,7 @@ fs::path home_folder() {
     return folder && *folder ? fs::path(folder) : fs::path("/");
 }
 
-Scene export_scene(const AppState& s, const ExportDialog& options, const TextMetrics& metrics) {
+Picture export_picture(const AppState& s, const ExportDialog& options, const TextMetrics& metrics) {
     if (!s.trace) throw Error("there is no run to draw");
     FigureStyle style;
     style.theme = Theme::Light;
@@ -119,24 +117,17 @@ Scene export_scene(const AppState& s, const ExportDialog& options, const TextMet
     style.map = options.map;
     style.scale = s.settings.scale;
     style.numbers = options.paper.numbers;
-    if (options.figure == ExportDialog::Figure::Compare)
-        return paper_compare(panel_figures(s), options.paper, style);
-    if (options.figure == ExportDialog::Figure::Tree)
-        return paper_tree(s.search.tree ? *s.search.tree : TreePlan{}, options.paper, style);
-    if (options.figure == ExportDialog::Figure::Heatmap) { // in Search of the sentence that is looked at
-        const SearchPair pair = s.searching() ? search_pair(s) : SearchPair{};
-        return paper_heatmap(labelled_map(pair.second  ? *pair.second
-                                          : pair.first ? *pair.first
-                                                       : *s.trace),
-                             options.paper, style);
-    }
-    NetworkSettings network;
-    network.height = 808;
-    Playhead head = playhead_of(s);
-    head.hover_column = head.hover_row = -1;
-    Scene scene = network_figure(*s.trace, head, network, style);
-    if (!options.paper.transparent) scene.background = rgb(0xFFFFFF);
-    return scene;
+    FigureSource source{.trace = s.trace.get(), .playhead = playhead_of(s)};
+    source.playhead.hover_column = source.playhead.hover_row = -1;
+    std::vector<ComparePanel> panels;
+    if (options.figure == ExportDialog::Figure::Compare) source.panels = panels = panel_figures(s);
+    const TreePlan none;
+    source.tree = s.search.tree ? s.search.tree.get() : &none;
+    const bool map = options.figure == ExportDialog::Figure::Heatmap;
+    const SearchPair pair = map && s.searching() ? search_pair(s) : SearchPair{};
+    if (pair.first) source.trace = (pair.second ? pair.second : pair.first).get(); // the sentence looked at
+    const FigureKind& figure = figures()[static_cast<std::size_t>(options.figure)];
+    return (figure.screen ? figure.screen : figure.paper)(source, options.paper, style);
 }
 
 Rows exporting_commands() {

@@ -42,13 +42,8 @@ std::string day_of(const fs::file_time_type& time) {
 
 std::string picture_bytes(const SaveOrder& order, FileKind kind) {
     const auto metrics = paper_metrics();
-    const Scene scene = export_scene(order.state, order.options, *metrics);
-    PictureOptions options;
-    options.dpi = order.options.dpi;
-    // A figure of the screen is laid in px; its width on paper says how many of them an inch holds.
-    if (order.options.figure == ExportDialog::Figure::Network)
-        options.units_per_inch = scene.width / (order.options.paper.width_mm / 25.4);
-    return render_picture(scene, kind, options);
+    const Picture picture = export_picture(order.state, order.options, *metrics);
+    return render_picture(picture.scene, kind, {picture.units_per_inch, order.options.dpi});
 }
 
 std::string file_bytes(const SaveOrder& order) {

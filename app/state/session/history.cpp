@@ -130,7 +130,7 @@ std::vector<std::string> source_tokens(const AppState& s) {
 
 void push(AppState& s, HistoryStep step) {
     History& h = s.history;
-    h.steps.erase(h.steps.begin() + h.now + 1, h.steps.end());
+    h.steps.erase(h.steps.begin() + (h.now + 1), h.steps.end()); // now is -1 where there are none
     h.steps.push_back(std::move(step));
     h.now = static_cast<int>(h.steps.size()) - 1;
 }

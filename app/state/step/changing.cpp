@@ -109,7 +109,7 @@ void nudge(AppState& s) {
     const auto row = s.edits.rows.find(i);
     const double now = is_held(s.edits, i, j) ? static_cast<double>(row->second.held.at(j))
                                               : static_cast<double>(s.trace->weight(i, j));
-    hold(s, i, j, std::round(now * 100 + hundredths) / 100);
+    hold(s, i, j, std::round((now + hundredths / 100.0) * 100) / 100);
 }
 
 template <int by>

@@ -1,0 +1,116 @@
+#include "app/figures/figures.h"
+
+#include "app/figures/maps/paper.h"
+#include "app/figures/seq2seq/network/network.h"
+#include "app/figures/trace_map.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace heed {
+namespace {
+
+constexpr float smallest_text = 11;                      // px, of a figure of the screen
+constexpr float px_wide(float width_mm, float font_pt) { // so that its text has that size on paper
+    return width_mm / 25.4f * 72 * smallest_text / font_pt;
+}
+
+bool has_map(const FigureSource& s) { return s.trace && s.trace->has_weights(); }
+bool has_run(const FigureSource& s) { return s.trace != nullptr; }
+bool has_panels(const FigureSource& s) { return !s.panels.empty(); }
+bool has_tree(const FigureSource& s) { return s.tree != nullptr; }
+bool has_grid(const FigureSource& s) { return s.maps.size() > 1; }
+
+Picture heatmap(const FigureSource& s, const PaperSettings& settings, const FigureStyle& style) {
+    LabelledMap map = labelled_map(*s.trace);
+    for (int i = 0; s.until_then && i < s.trace->outputs(); ++i)
+        if (!revealed(s.trace->outline, s.playhead.at, {PhaseKind::Softmax, 0}, i))
+            map.values.col(i).setConstant(std::numeric_limits<float>::quiet_NaN());
+    return {paper_heatmap(map, settings, style)};
+}
+
+/// The lower edge of the largest matrix: the heatmap under the network. 0: there is none.
+float heatmap_bottom(const Scene& scene) {
+    float bottom = 0, largest = 0;
+    for (const SceneItem& item : scene.items) {
+        const auto* matrix = std::get_if<MatrixItem>(&item);
+        if (!matrix || matrix->box.w * matrix->box.h <= largest) continue;
+        largest = matrix->box.w * matrix->box.h;
+        bottom = matrix->box.bottom();
+    }
+    return bottom;
+}
+
+/// The canvas of the window, as wide as its columns need and as high as its rows, brought to the width on
+/// paper.
+Picture network(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    constexpr float usual_width = 1000, gutters = 276, narrowest_column = 17;
+    constexpr float rows_above = 468, tallest_row = 28, legend = 48, no_weights = 68; // px, design 5
+    const Trace& trace = *s.trace;
+    NetworkSettings settings;
+    settings.width = paper.font_pt > 0 ? px_wide(paper.width_mm, paper.font_pt) : usual_width;
+    settings.width =
+        std::max(settings.width, gutters + narrowest_column * static_cast<float>(trace.source_length()));
+    const float pitch = network_layout(trace, s.playhead, settings).pitch;
+    const float rows =
+        std::min(tallest_row, pitch) * static_cast<float>(trace.outputs()); // square where narrow
+    settings.height = rows_above + legend + (trace.has_weights() ? rows : no_weights);
+
+    Scene scene = network_figure(trace, s.playhead, settings, style);
+    const float spare = settings.height - legend - heatmap_bottom(scene);
+    if (trace.has_weights() && spare > 1 && spare < rows_above) { // fewer rows above the heatmap than thought
+        settings.height -= spare;
+        scene = network_figure(trace, s.playhead, settings, style);
+    }
+    scene.background = style.colors().bg1; // paper is white
+    return {std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))};
+}
+
+Picture network_on_screen(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    NetworkSettings settings;
+    settings.height = 808;
+    Scene scene = network_figure(*s.trace, s.playhead, settings, style);
+    if (!paper.transparent) scene.background = style.colors().bg1;
+    const double inches = paper.width_mm / 25.4;
+    const double units_per_inch = scene.width / inches;
+    return {std::move(scene), units_per_inch};
+}
+
+Picture comparison(const FigureSource& s, const PaperSettings& settings, const FigureStyle& style) {
+    return {paper_compare(s.panels, settings, style)};
+}
+
+Picture tree(const FigureSource& s, const PaperSettings& settings, const FigureStyle& style) {
+    return {paper_tree(*s.tree, settings, style)};
+}
+
+Picture grid(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    GridSettings settings = s.grid;
+    settings.width = px_wide(paper.width_mm, paper.font_pt);
+    settings.width += grid_plan(s.maps, settings, style).most_scroll_x; // on paper nothing scrolls
+    settings.height = grid_height(s.maps, settings, style);
+    Scene scene = grid_figure(s.maps, settings, style);
+    if (!paper.transparent) scene.background = style.colors().bg1;
+    return {std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))};
+}
+
+constexpr std::array<FigureKind, 5> kinds{{
+    {"heatmap", "Heatmap", 84, 7, true, true, has_map, heatmap, nullptr},
+    {"network", "Network", 174, 0, false, true, has_run, network, network_on_screen},
+    {"compare", "Compare", 174, 7, true, false, has_panels, comparison, nullptr},
+    {"tree", "Tree", 174, 7, false, false, has_tree, tree, nullptr},
+    {"grid", "Every map", 174, 7, false, false, has_grid, grid, nullptr},
+}};
+
+} // namespace
+
+std::span<const FigureKind> figures() { return kinds; }
+
+const FigureKind* find_figure(std::string_view id) {
+    const auto found =
+        std::find_if(kinds.begin(), kinds.end(), [&](const FigureKind& k) { return k.id == id; });
+    return found == kinds.end() ? nullptr : &*found;
+}
+
+} // namespace heed

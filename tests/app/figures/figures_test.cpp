@@ -1,0 +1,65 @@
+#include "app/figures/figures.h"
+
+#include "app/export/export.h"
+#include "tests/app/figures/scene_checks.h"
+#include "tests/support/sample_grid.h"
+#include "tests/support/sample_panels.h"
+#include "tests/support/sample_trace.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+namespace heed {
+namespace {
+
+TEST(Figures, EveryRowIsDrawnFromWhatItNeedsAndOnlyThen) {
+    const auto metrics = paper_metrics();
+    FigureStyle style;
+    style.metrics = metrics.get();
+    style.theme = Theme::Light;
+    const Trace trace = sample_trace();
+    const std::vector<ComparePanel> panels = sample_panels({4});
+    const SampleGrid grid = sample_grid(12, 16);
+    FigureSource source{.trace = &trace, .panels = panels, .maps = grid.maps};
+    source.playhead.at = trace.outline.total();
+    std::set<std::string_view> ids;
+    for (const FigureKind& kind : figures()) {
+        SCOPED_TRACE(kind.id);
+        EXPECT_TRUE(ids.insert(kind.id).second);
+        EXPECT_EQ(find_figure(kind.id), &kind);
+        EXPECT_FALSE(kind.there({}));
+        if (!kind.there(source)) continue;
+        for (const float width : {84.0f, 174.0f})
+            for (const auto draw : {kind.paper, kind.screen}) {
+                if (!draw) continue;
+                PaperSettings paper;
+                paper.width_mm = width;
+                paper.font_pt = kind.font_pt;
+                const Picture picture = draw(source, paper, style);
+                EXPECT_EQ(unsound(picture.scene), "");
+                EXPECT_EQ(outside(picture.scene, *metrics), "");
+                if (kind.id == "grid") EXPECT_GE(picture.scene.picks.size(), 192u); // none is left out
+                EXPECT_NEAR(picture.scene.width / picture.units_per_inch * 25.4, width, 0.01);
+            }
+    }
+    EXPECT_EQ(find_figure("heat"), nullptr);
+}
+
+TEST(Figures, AMapUntilAMomentLeavesLaterRowsEmpty) {
+    const auto metrics = paper_metrics();
+    FigureStyle style;
+    style.metrics = metrics.get();
+    const Trace trace = sample_trace();
+    FigureSource source{.trace = &trace, .until_then = true};
+    const Picture none = find_figure("heatmap")->paper(source, {}, style);
+    for (const MatrixItem* m : items_of<MatrixItem>(none.scene))
+        if (m->columns > 1) EXPECT_TRUE(std::isnan(m->values->front()));
+    source.until_then = false;
+    const Picture all = find_figure("heatmap")->paper(source, {}, style);
+    for (const MatrixItem* m : items_of<MatrixItem>(all.scene)) EXPECT_FALSE(std::isnan(m->values->front()));
+}
+
+} // namespace
+} // namespace heed
