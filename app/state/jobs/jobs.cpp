@@ -1,6 +1,7 @@
 #include "app/state/jobs/jobs.h"
 
 #include "app/state/session/session.h"
+#include "app/state/states/bank.h"
 #include "app/state/update.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
@@ -79,29 +80,16 @@ const char* image_copier() {
 
 bool can_copy_images() { return image_copier() != nullptr; }
 
-Jobs::Jobs(Engine engine, std::function<void()> wake)
-    : engine_(std::move(engine)), wake_(std::move(wake)), runner_([this] { run_loop(); }),
-      worker_([this] { task_loop(); }),
-      panels_(engine_, [this](PanelFinished done) { post(std::move(done)); }),
-      states_(engine_, [this](StateJobs::Result done) {
-          std::visit([this](auto& result) { post(std::move(result)); }, done);
-      }) {}
+Jobs::Jobs(Engine engine, std::function<void()> wake, int panels)
+    : engine_(std::move(engine)), wake_(std::move(wake)) {
+    if (panels <= 0)
+        panels = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 2, most_compare_panels);
+    pool_ = std::make_unique<Workers>(std::array<int, lanes>{1, 1, 1, 1, 1, panels});
+}
 
 Jobs::~Jobs() {
-    panels_.stop();
-    states_.stop();
-    {
-        const std::lock_guard guard(lock_);
-        stop_ = true;
-        cancel_run_ = true;
-        if (cancel_flip_) *cancel_flip_ = true;
-        ++listing_;
-        std::erase_if(tasks_, [](const Task& task) { return task.order != Order::Save; });
-        next_runs_.clear();
-    }
-    changed_.notify_all();
-    runner_.join();
-    worker_.join();
+    ++listing_;
+    pool_->stop();
 }
 
 void Jobs::post(Event event) {
@@ -118,67 +106,33 @@ std::vector<Event> Jobs::take() {
 }
 
 bool Jobs::idle() const {
-    if (!panels_.idle() || !states_.idle()) return false;
+    if (!pool_->idle()) return false;
     const std::lock_guard guard(lock_);
-    return !running_ && !working_ && next_runs_.empty() && tasks_.empty() && done_.empty();
+    return done_.empty();
 }
 
-void Jobs::enqueue(std::function<void()> job, Order order) {
-    {
-        const std::lock_guard guard(lock_);
-        tasks_.push_back({order, std::move(job)});
-    }
-    changed_.notify_all();
+void Jobs::enqueue(std::function<void()> job, FileKey key) {
+    pool_->add(Files,
+               {key, [job = std::move(job)](const std::atomic<bool>&) { job(); }, key == FileKey::Save});
 }
 
 void Jobs::run(std::shared_ptr<const Model> model, std::vector<Request> requests) {
     constexpr std::chrono::milliseconds patience(250);
-    {
-        const std::lock_guard guard(lock_);
-        const bool same = running_ && model == run_model_ && !requests.empty() &&
-                          requests.front().text == current_run_.text &&
-                          std::chrono::steady_clock::now() - run_since_ < patience;
-        const bool wanted = running_ && !cancel_run_ && model == run_model_ &&
-                            std::find(requests.begin(), requests.end(), current_run_) != requests.end();
-        if (wanted)
-            std::erase(requests, current_run_);
-        else if (!same)
-            cancel_run_ = true; // what is running now is out of date
-        run_model_ = std::move(model);
-        next_runs_.assign(requests.begin(), requests.end());
-    }
-    changed_.notify_all();
+    const std::string text = requests.empty() ? "" : requests.front().text;
+    std::vector<Workers::Job> jobs;
+    for (Request& request : requests)
+        jobs.push_back({RunKey{model, request}, [this, model, request](const std::atomic<bool>& cancelled) {
+                            do_run(*model, request, cancelled);
+                        }});
+    pool_->want(Runs, std::move(jobs), [&](const Key& key, auto since) {
+        const RunKey& run = std::get<RunKey>(key);
+        return !requests.empty() && run.model == model && run.request.text == text && since < patience;
+    });
 }
 
-void Jobs::compare(std::vector<PanelOrder> orders) { panels_.want(std::move(orders)); }
+void Jobs::cancel_run() { pool_->want(Runs, {}); }
 
-void Jobs::states(StateOrders orders) { states_.want(std::move(orders)); }
-
-void Jobs::cancel_run() {
-    const std::lock_guard guard(lock_);
-    next_runs_.clear();
-    cancel_run_ = true;
-}
-
-void Jobs::run_loop() {
-    std::unique_lock guard(lock_);
-    while (true) {
-        running_ = false;
-        changed_.wait(guard, [&] { return stop_ || !next_runs_.empty(); });
-        if (stop_) return;
-        const std::shared_ptr<const Model> model = run_model_;
-        const Request request = current_run_ = std::move(next_runs_.front());
-        next_runs_.pop_front();
-        run_since_ = std::chrono::steady_clock::now();
-        running_ = true;
-        cancel_run_ = false;
-        guard.unlock();
-        do_run(*model, request);
-        guard.lock();
-    }
-}
-
-void Jobs::do_run(const Model& model, const Request& request) {
+void Jobs::do_run(const Model& model, const Request& request, const std::atomic<bool>& cancelled) {
     Engine::Fit fit;
     std::shared_ptr<const Trace> trace;
     std::vector<UnknownWord> unknown;
@@ -186,13 +140,66 @@ void Jobs::do_run(const Model& model, const Request& request) {
         fit = engine_.fit(model, request.text);
         Request fitting = request;
         if (fit.too_long) fitting.text.resize(fit.bytes);
-        trace = engine_.run(model, fitting, cancel_run_);
+        trace = engine_.run(model, fitting, cancelled);
         if (trace) unknown = unknown_words(model, *trace);
     });
     if (!problem.empty())
         post(RunFailed{request, problem, fit.tokens});
     else if (trace)
         post(RunFinished{request, trace, fit.tokens, fit.too_long, fit.bytes, unknown});
+}
+
+void Jobs::compare(std::vector<PanelOrder> orders) {
+    std::vector<Workers::Job> jobs;
+    std::vector<PanelFinished> there;
+    for (const PanelOrder& order : orders) {
+        if (order.request.text.empty()) continue;
+        if (const auto result = known_.find(order))
+            there.push_back({order, *result, ""});
+        else
+            jobs.push_back(
+                {order, [this, order](const std::atomic<bool>& cancelled) { do_panel(order, cancelled); }});
+    }
+    pool_->want(Panels, std::move(jobs));
+    for (PanelFinished& done : there) post(std::move(done));
+}
+
+void Jobs::do_panel(const PanelOrder& order, const std::atomic<bool>& cancelled) {
+    PanelFinished done{order, {}, ""};
+    done.problem = problem_of([&] {
+        const std::shared_ptr<const Model> model = known_.model_of(engine_, order);
+        if (cancelled) return;
+        Request request = order.request;
+        const Engine::Fit fit = engine_.fit(*model, request.text);
+        if (fit.too_long) request.text.resize(fit.bytes);
+        done.result = engine_.compare(*model, request, cancelled);
+        if (!cancelled) known_.keep(model, order.request, done.result);
+    });
+    if (!cancelled) post(std::move(done));
+}
+
+void Jobs::states(StateOrders orders) {
+    const auto by = [this](auto order, auto& last, auto make) {
+        return Workers::Job{order, [this, order, &last, make](const std::atomic<bool>&) {
+                                problem_of([&] { post(make(order)); }); // no memory: what was there stays
+                                const std::lock_guard guard(lock_);
+                                last = order;
+                            }};
+    };
+    std::vector<Workers::Job> soon, bank;
+    {
+        const std::lock_guard guard(lock_);
+        if (orders.path.trace && orders.path != made_) soon.push_back(by(orders.path, made_, make_paths));
+        if (orders.near.trace && orders.near.bank && orders.near != found_)
+            soon.push_back(by(orders.near, found_, find_near));
+    }
+    if (orders.bank.model)
+        bank.push_back({orders.bank, [this, order = orders.bank](const std::atomic<bool>& cancelled) {
+                            read_bank(engine_, order, cancelled,
+                                      [this](BankState state) { post(std::move(state)); });
+                        }});
+    pool_->want(States, std::move(soon), [](const Key&, auto) { return true; });
+    pool_->want(Bank, std::move(bank));
 }
 
 std::vector<UnknownWord> Jobs::unknown_words(const Model& model, const Trace& trace) {
@@ -210,21 +217,6 @@ std::vector<UnknownWord> Jobs::unknown_words(const Model& model, const Trace& tr
     return unknown;
 }
 
-void Jobs::task_loop() {
-    std::unique_lock guard(lock_);
-    while (true) {
-        working_ = false;
-        changed_.wait(guard, [&] { return stop_ || !tasks_.empty(); });
-        if (tasks_.empty()) return; // and what was to be saved is
-        const auto job = std::move(tasks_.front().job);
-        tasks_.pop_front();
-        working_ = true;
-        guard.unlock();
-        job();
-        guard.lock();
-    }
-}
-
 void Jobs::load_model(std::string name, OpenAnswers answers) {
     if (is_session_file(name)) return read_session(name);
     enqueue(
@@ -236,26 +228,20 @@ void Jobs::load_model(std::string name, OpenAnswers answers) {
             else
                 post(ModelFailed{name, problem, answers});
         },
-        Order::Load);
+        FileKey::Load);
 }
 
 void Jobs::flip(std::shared_ptr<const Model> model, Request request, int output) {
-    const auto cancelled = std::make_shared<std::atomic<bool>>(false);
-    {
-        const std::lock_guard guard(lock_);
-        if (cancel_flip_) *cancel_flip_ = true;
-        cancel_flip_ = cancelled;
-    }
-    enqueue([this, cancelled, model = std::move(model), request = std::move(request), output] {
-        FlipState found;
-        const std::string problem =
-            problem_of([&] { found = engine_.flip(*model, request, output, *cancelled); });
-        if (*cancelled) return;
-        found.request = request;
-        found.output = output;
-        found.problem = problem;
-        post(FlipFound{std::move(found)});
-    });
+    const RunKey key{model, request};
+    pool_->want(Flips, {{key, [this, key, output](const std::atomic<bool>& cancelled) {
+                             FlipState found;
+                             found.problem = problem_of(
+                                 [&] { found = engine_.flip(*key.model, key.request, output, cancelled); });
+                             if (cancelled) return;
+                             found.request = key.request;
+                             found.output = output;
+                             post(FlipFound{std::move(found)});
+                         }}});
 }
 
 void Jobs::read_report(std::string name, OpenAnswers answers) {
@@ -283,7 +269,7 @@ void Jobs::save_session(fs::path file, std::string text, bool kept) {
         [this, file = std::move(file), text = std::move(text), kept] {
             post(SessionSaved{file, problem_of([&] { io::write_file_atomic(file, text); }), kept});
         },
-        Order::Save);
+        FileKey::Save);
 }
 
 void Jobs::read_session(fs::path file) {
@@ -294,7 +280,7 @@ void Jobs::read_session(fs::path file) {
                 problem_of([&] { read.session = std::make_shared<const Session>(heed::read_session(file)); });
             post(std::move(read));
         },
-        Order::Load);
+        FileKey::Load);
 }
 
 void Jobs::save_model(std::shared_ptr<const Model> model, fs::path folder) {
@@ -302,12 +288,11 @@ void Jobs::save_model(std::shared_ptr<const Model> model, fs::path folder) {
         [this, model = std::move(model), folder = std::move(folder)] {
             post(ModelSaved{folder, problem_of([&] { engine_.save(*model, folder); })});
         },
-        Order::Save);
+        FileKey::Save);
 }
 
 void Jobs::cancel_load() {
-    const std::lock_guard guard(lock_);
-    std::erase_if(tasks_, [](const Task& task) { return task.order == Order::Load; });
+    pool_->drop(Files, [](const Key& key) { return key == Key(FileKey::Load); });
 }
 
 void Jobs::list_models(std::vector<std::string> recent) {
@@ -398,7 +383,7 @@ void Jobs::save(SaveOrder order) {
             else
                 post(SaveFailed{problem});
         },
-        Order::Save);
+        FileKey::Save);
 }
 
 void Jobs::copy_image(SaveOrder order) {

@@ -1,17 +1,11 @@
-// The workers: one runs models (the newest request wins), some run what Compare shows, one does everything
-// else in turn.
+// The jobs of the program, in one pool: runs (the newest request wins), what Compare and Step's states show,
+// and everything else in turn.
 #pragma once
 
-#include "app/state/compare/compare_jobs.h"
+#include "app/state/compare/known_panels.h"
 #include "app/state/event.h"
 #include "app/state/jobs/engine.h"
-#include "app/state/states/trajectory_jobs.h"
-
-#include <chrono>
-#include <condition_variable>
-#include <deque>
-#include <mutex>
-#include <thread>
+#include "app/state/jobs/pool.h"
 
 namespace heed {
 
@@ -27,8 +21,9 @@ struct SaveOrder {
 class Jobs {
 public:
     /// `wake` is called from a worker when there is something to take().
-    Jobs(Engine engine, std::function<void()> wake);
-    ~Jobs(); // cancels, and waits for the job in hand
+    Jobs(Engine engine, std::function<void()> wake,
+         int panels = 0); // so many at once; 0: as the machine has cores
+    ~Jobs();              // cancels, and waits for the job in hand
 
     /// In this order, in place of what was asked before. A run of the same text that is under way is finished
     /// first, so that what is changed by dragging moves.
@@ -43,9 +38,10 @@ public:
     void save_session(std::filesystem::path file, std::string text,
                       bool kept); // kept: not asked for by the user
     void read_session(std::filesystem::path file);
-    void cancel_load();                           // what is being read is forgotten when it comes
-    void compare(std::vector<PanelOrder> orders); // see PanelJobs::want
-    void states(StateOrders orders);              // see StateJobs::want
+    void cancel_load(); // what is being read is forgotten when it comes
+    /// The panels that are wanted now; each is answered, those without text are not.
+    void compare(std::vector<PanelOrder> orders);
+    void states(StateOrders orders); // what is wanted now; what is not any more is given up
     void list_models(std::vector<std::string> recent);
     void list_folder(std::filesystem::path folder);
     void inspect(std::filesystem::path file);
@@ -57,17 +53,21 @@ public:
     bool idle() const;
 
 private:
-    void post(Event event);
-    /// A save is done whatever happens; what is read of a model may be cancelled.
-    enum class Order { Save, Load, Other };
-    struct Task {
-        Order order;
-        std::function<void()> job;
+    enum Lane : std::size_t { Runs, Files, Flips, States, Bank, Panels, lanes };
+    /// What is asked for, to know it again. Of files: whether it may be cancelled as the reading of a model.
+    struct RunKey {
+        std::shared_ptr<const Model> model;
+        Request request;
+        bool operator==(const RunKey&) const = default;
     };
-    void enqueue(std::function<void()> job, Order order = Order::Other);
-    void run_loop();
-    void task_loop();
-    void do_run(const Model& model, const Request& request);
+    enum class FileKey { Save, Load, Other };
+    using Key = std::variant<FileKey, RunKey, PanelOrder, PathOrder, NearOrder, BankOrder>;
+    using Workers = Pool<Key, lanes>;
+
+    void post(Event event);
+    void enqueue(std::function<void()> job, FileKey key = FileKey::Other);
+    void do_run(const Model& model, const Request& request, const std::atomic<bool>& cancelled);
+    void do_panel(const PanelOrder& order, const std::atomic<bool>& cancelled);
     std::vector<UnknownWord> unknown_words(const Model& model, const Trace& trace);
     void do_list_folder(const std::filesystem::path& folder);
     /// A turn's worth of them, the rest after whatever else is waiting.
@@ -76,20 +76,12 @@ private:
     Engine engine_;
     std::function<void()> wake_;
     mutable std::mutex lock_;
-    std::condition_variable changed_;
     std::vector<Event> done_;
-    std::deque<Task> tasks_;
-    std::shared_ptr<const Model> run_model_;
-    std::deque<Request> next_runs_;
-    Request current_run_; // while one is under way
-    std::chrono::steady_clock::time_point run_since_;
-    std::atomic<bool> cancel_run_{false};
-    std::shared_ptr<std::atomic<bool>> cancel_flip_; // of the newest one
-    std::atomic<int> listing_{0};                    // newest folder listing; an older one stops
-    bool running_ = false, working_ = false, stop_ = false;
-    std::thread runner_, worker_;
-    PanelJobs panels_; // these two last: they post to the rest
-    StateJobs states_;
+    PathOrder made_;  // the newest path that was made
+    NearOrder found_; // and the newest neighbours
+    KnownPanels known_;
+    std::atomic<int> listing_{0};   // newest folder listing; an older one stops
+    std::unique_ptr<Workers> pool_; // last: its jobs use the rest
 };
 
 /// Puts a PNG on the clipboard by a program that can (wl-copy, xclip); whether there is one.

@@ -1,4 +1,4 @@
-#include "app/state/compare/compare_jobs.h"
+#include "app/state/jobs/jobs.h"
 
 #include "core/base/error.h"
 #include "core/models/model.h"
@@ -16,8 +16,6 @@ using namespace std::chrono_literals;
 struct FakePanels {
     std::atomic<bool> hold{false};
     std::atomic<int> loaded{0}, started{0}, cancelled{0};
-    std::mutex lock;
-    std::vector<PanelFinished> done;
 
     Engine engine() {
         Engine e;
@@ -45,25 +43,16 @@ struct FakePanels {
         };
         return e;
     }
-
-    PanelJobs::Post post() {
-        return [this](PanelFinished finished) {
-            const std::lock_guard guard(lock);
-            done.push_back(std::move(finished));
-        };
-    }
-
-    std::vector<PanelFinished> wait_for(std::size_t count) {
-        for (int n = 0; n < 5000; ++n) {
-            {
-                const std::lock_guard guard(lock);
-                if (done.size() >= count) return std::exchange(done, {});
-            }
-            std::this_thread::sleep_for(1ms);
-        }
-        return {};
-    }
 };
+
+std::vector<PanelFinished> panels_of(Jobs& jobs, std::size_t count) {
+    std::vector<PanelFinished> done;
+    for (int n = 0; n < 5000 && done.size() < count; ++n) {
+        for (Event& event : jobs.take()) done.push_back(std::get<PanelFinished>(std::move(event)));
+        std::this_thread::sleep_for(1ms);
+    }
+    return done;
+}
 
 PanelOrder order(const std::string& model, const std::string& text) {
     PanelOrder o;
@@ -75,29 +64,31 @@ PanelOrder order(const std::string& model, const std::string& text) {
 TEST(PanelJobs, ComputesSeveralAtOnceAndReadsEachModelOnce) {
     FakePanels fake;
     fake.hold = true;
-    PanelJobs jobs(fake.engine(), fake.post(), 3);
-    jobs.want({order("a", "x"), order("b", "x"), order("c", "x"), order("d", "x")});
+    Jobs jobs(
+        fake.engine(), [] {}, 3);
+    jobs.compare({order("a", "x"), order("b", "x"), order("c", "x"), order("d", "x")});
     while (fake.started < 3) std::this_thread::sleep_for(1ms);
     EXPECT_EQ(fake.started, 3);
     EXPECT_FALSE(jobs.idle());
     fake.hold = false;
-    EXPECT_EQ(fake.wait_for(4).size(), 4u);
-    jobs.want({order("a", "y"), order("b", "y")});
-    EXPECT_EQ(fake.wait_for(2).size(), 2u);
+    EXPECT_EQ(panels_of(jobs, 4).size(), 4u);
+    jobs.compare({order("a", "y"), order("b", "y")});
+    EXPECT_EQ(panels_of(jobs, 2).size(), 2u);
     EXPECT_EQ(fake.loaded, 4);
 }
 
 TEST(PanelJobs, TheNewestOrdersWinAndWhatIsStillWantedGoesOn) {
     FakePanels fake;
     fake.hold = true;
-    PanelJobs jobs(fake.engine(), fake.post(), 2);
-    jobs.want({order("a", "old"), order("b", "old"), order("c", "old")});
+    Jobs jobs(
+        fake.engine(), [] {}, 2);
+    jobs.compare({order("a", "old"), order("b", "old"), order("c", "old")});
     while (fake.started < 2) std::this_thread::sleep_for(1ms);
-    jobs.want({order("a", "old"), order("b", "new")});
+    jobs.compare({order("a", "old"), order("b", "new")});
     while (fake.started < 3) std::this_thread::sleep_for(1ms);
     EXPECT_EQ(fake.cancelled, 1);
     fake.hold = false;
-    const auto done = fake.wait_for(2);
+    const auto done = panels_of(jobs, 2);
     ASSERT_EQ(done.size(), 2u);
     for (const PanelFinished& d : done) EXPECT_EQ(d.order.request.text, d.order.key == "a" ? "old" : "new");
     EXPECT_EQ(fake.started, 3); // c was never begun
@@ -105,20 +96,22 @@ TEST(PanelJobs, TheNewestOrdersWinAndWhatIsStillWantedGoesOn) {
 
 TEST(PanelJobs, WhatWasComputedBeforeIsThereAtOnce) {
     FakePanels fake;
-    PanelJobs jobs(fake.engine(), fake.post(), 2);
-    jobs.want({order("a", "x"), order("b", "x")});
-    fake.wait_for(2);
+    Jobs jobs(
+        fake.engine(), [] {}, 2);
+    jobs.compare({order("a", "x"), order("b", "x")});
+    panels_of(jobs, 2);
     while (!jobs.idle()) std::this_thread::sleep_for(1ms);
-    jobs.want({order("b", "x")}); // no worker takes part
-    EXPECT_EQ(fake.wait_for(1).size(), 1u);
+    jobs.compare({order("b", "x")}); // no worker takes part
+    EXPECT_EQ(panels_of(jobs, 1).size(), 1u);
     EXPECT_EQ(fake.started, 2);
 }
 
 TEST(PanelJobs, WhatGoesWrongIsSaidOfItsPanel) {
     FakePanels fake;
-    PanelJobs jobs(fake.engine(), fake.post(), 2);
-    jobs.want({order("bad", "x"), order("a", "wrong"), order("b", "fine"), order("c", "")});
-    const auto done = fake.wait_for(3);
+    Jobs jobs(
+        fake.engine(), [] {}, 2);
+    jobs.compare({order("bad", "x"), order("a", "wrong"), order("b", "fine"), order("c", "")});
+    const auto done = panels_of(jobs, 3);
     ASSERT_EQ(done.size(), 3u);
     for (const PanelFinished& d : done) {
         const std::string& key = d.order.key;
@@ -127,14 +120,15 @@ TEST(PanelJobs, WhatGoesWrongIsSaidOfItsPanel) {
                                           : "");
     }
     while (!jobs.idle()) std::this_thread::sleep_for(1ms);
-    EXPECT_TRUE(fake.done.empty()); // nothing for the panel without text
+    EXPECT_TRUE(jobs.take().empty()); // nothing for the panel without text
 }
 
 TEST(PanelJobs, AnInputThatIsTooLongIsRunAsFarAsItFits) {
     FakePanels fake;
-    PanelJobs jobs(fake.engine(), fake.post(), 2);
-    jobs.want({order("a", "twelve chars")});
-    const auto done = fake.wait_for(1);
+    Jobs jobs(
+        fake.engine(), [] {}, 2);
+    jobs.compare({order("a", "twelve chars")});
+    const auto done = panels_of(jobs, 1);
     ASSERT_EQ(done.size(), 1u);
     EXPECT_EQ(done[0].result.trace->request.text, "twelve cha");
     EXPECT_EQ(done[0].order.request.text, "twelve chars");
@@ -145,8 +139,9 @@ TEST(PanelJobs, EndsWhilePanelsAreUnderWay) {
     fake.hold = true;
     const auto begun = std::chrono::steady_clock::now();
     {
-        PanelJobs jobs(fake.engine(), fake.post(), 2);
-        jobs.want({order("a", "x"), order("b", "x"), order("c", "x")});
+        Jobs jobs(
+            fake.engine(), [] {}, 2);
+        jobs.compare({order("a", "x"), order("b", "x"), order("c", "x")});
         while (fake.started < 2) std::this_thread::sleep_for(1ms);
     }
     EXPECT_EQ(fake.cancelled, 2);

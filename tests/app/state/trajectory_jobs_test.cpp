@@ -1,4 +1,4 @@
-#include "app/state/states/trajectory_jobs.h"
+#include "app/state/jobs/jobs.h"
 
 #include "core/models/model.h"
 #include "tests/support/sample_trace.h"
@@ -20,7 +20,7 @@ struct FakeStates {
     std::atomic<int> asked{0};
     std::atomic<bool> hold{false};
     std::mutex lock;
-    std::vector<StateJobs::Result> results;
+    std::vector<Event> results;
     std::vector<StateInput> inputs;
 
     Engine engine() {
@@ -45,26 +45,21 @@ struct FakeStates {
         };
         return e;
     }
-    StateJobs::Post post() {
-        return [this](StateJobs::Result result) {
-            const std::lock_guard guard(lock);
-            results.push_back(std::move(result));
-        };
-    }
     template <class T>
-    std::vector<T> all() {
-        const std::lock_guard guard(lock);
+    std::vector<T> all() const {
         std::vector<T> found;
-        for (const auto& result : results)
+        for (const Event& result : results)
             if (const T* it = std::get_if<T>(&result)) found.push_back(*it);
         return found;
     }
+    void settle(Jobs& jobs) {
+        for (int n = 0; n < 5000 && !jobs.idle(); ++n) {
+            for (Event& event : jobs.take()) results.push_back(std::move(event));
+            std::this_thread::sleep_for(1ms);
+        }
+        ASSERT_TRUE(jobs.idle());
+    }
 };
-
-void settle(const StateJobs& jobs) {
-    for (int n = 0; n < 5000 && !jobs.idle(); ++n) std::this_thread::sleep_for(1ms);
-    ASSERT_TRUE(jobs.idle());
-}
 
 std::shared_ptr<const Model> a_model(const std::string& task = "dates") {
     auto model = std::make_shared<Model>();
@@ -80,11 +75,11 @@ std::string lines(const test::TemporaryFolder& folder, const std::string& text) 
 
 TEST(StateJobs, MakePathsAndNeighbours) {
     FakeStates fake;
-    StateJobs jobs(fake.engine(), fake.post());
+    Jobs jobs(fake.engine(), [] {});
     StateOrders orders;
     orders.path.trace = std::make_shared<const Trace>(sample_trace(5, 4));
-    jobs.want(orders);
-    settle(jobs);
+    jobs.states(orders);
+    fake.settle(jobs);
     ASSERT_EQ(fake.all<Paths>().size(), 1u);
     EXPECT_EQ(fake.all<Paths>()[0].decoder.count(), 5);
     EXPECT_EQ(fake.all<Paths>()[0].order, orders.path);
@@ -95,8 +90,8 @@ TEST(StateJobs, MakePathsAndNeighbours) {
                    {nullptr, nullptr, StateKind::Annotation, 0},
                    analysis::Distance::Euclid,
                    std::make_shared<const StateBank>(bank)};
-    jobs.want(orders);
-    settle(jobs);
+    jobs.states(orders);
+    fake.settle(jobs);
     EXPECT_EQ(fake.all<Paths>().size(), 1u); // not again
     ASSERT_EQ(fake.all<NearStates>().size(), 1u);
     EXPECT_EQ(fake.all<NearStates>()[0].states.size(), 7u);
@@ -104,11 +99,11 @@ TEST(StateJobs, MakePathsAndNeighbours) {
 
 TEST(StateJobs, DrawFromTheTask) {
     FakeStates fake;
-    StateJobs jobs(fake.engine(), fake.post());
+    Jobs jobs(fake.engine(), [] {});
     StateOrders orders;
     orders.bank = {a_model(), BankSource::Drawn, "", 0};
-    jobs.want(orders);
-    settle(jobs);
+    jobs.states(orders);
+    fake.settle(jobs);
     const auto banks = fake.all<BankState>();
     ASSERT_FALSE(banks.empty());
     EXPECT_TRUE(banks.back().done);
@@ -120,14 +115,14 @@ TEST(StateJobs, DrawFromTheTask) {
 TEST(StateJobs, ReadAFileLineByLine) {
     const test::TemporaryFolder folder;
     FakeStates fake;
-    StateJobs jobs(fake.engine(), fake.post());
+    Jobs jobs(fake.engine(), [] {});
     std::string text = "one\r\n\ntwo\tzwei\tmore\nbad\n";
     for (int n = 0; n < 100; ++n) text += "line " + std::to_string(n) + "\n";
     text += std::string((1 << 20) + 1, 'x') + "\nlast";
     StateOrders orders;
     orders.bank = {a_model(), BankSource::File, lines(folder, text), 0};
-    jobs.want(orders);
-    settle(jobs);
+    jobs.states(orders);
+    fake.settle(jobs);
     const BankState bank = fake.all<BankState>().back();
     EXPECT_TRUE(bank.done);
     EXPECT_EQ(bank.sentences->size(), 103u);
@@ -142,12 +137,12 @@ TEST(StateJobs, ReadAFileLineByLine) {
 TEST(StateJobs, AFileThatIsNotThereOrAFolderIsSaidSo) {
     const test::TemporaryFolder folder;
     FakeStates fake;
-    StateJobs jobs(fake.engine(), fake.post());
+    Jobs jobs(fake.engine(), [] {});
     StateOrders orders;
     for (const std::string& file : {(folder.path() / "none.txt").string(), folder.path().string()}) {
         orders.bank = {a_model(), BankSource::File, file, 0};
-        jobs.want(orders);
-        settle(jobs);
+        jobs.states(orders);
+        fake.settle(jobs);
         const BankState bank = fake.all<BankState>().back();
         EXPECT_TRUE(bank.done);
         EXPECT_EQ(bank.order, orders.bank);
@@ -161,15 +156,15 @@ TEST(StateJobs, ABankThatIsNotWantedAnyMoreIsGivenUp) {
     for (int n = 0; n < 2000; ++n) text += "line\n";
     FakeStates fake;
     fake.hold = true;
-    StateJobs jobs(fake.engine(), fake.post());
+    Jobs jobs(fake.engine(), [] {});
     StateOrders orders;
     orders.bank = {a_model(), BankSource::File, lines(folder, text), 0};
-    jobs.want(orders);
+    jobs.states(orders);
     while (fake.asked == 0) std::this_thread::sleep_for(1ms);
     orders.bank = {};
     orders.path.trace = std::make_shared<const Trace>(sample_trace(5, 4));
-    jobs.want(orders);
-    settle(jobs); // although `hold` is on
+    jobs.states(orders);
+    fake.settle(jobs); // although `hold` is on
     EXPECT_EQ(fake.asked, 1);
     EXPECT_EQ(fake.all<Paths>().size(), 1u);
     EXPECT_TRUE(fake.all<BankState>().empty());
@@ -180,13 +175,13 @@ TEST(StateJobs, PathsDoNotWaitForABank) {
     std::string text;
     for (int n = 0; n < 500; ++n) text += "line\n";
     FakeStates fake;
-    StateJobs jobs(fake.engine(), fake.post());
+    Jobs jobs(fake.engine(), [] {});
     StateOrders orders;
     orders.bank = {a_model(), BankSource::File, lines(folder, text), 0};
-    jobs.want(orders);
+    jobs.states(orders);
     orders.path.trace = std::make_shared<const Trace>(sample_trace(5, 4));
-    jobs.want(orders); // the bank is still wanted
-    settle(jobs);
+    jobs.states(orders); // the bank is still wanted
+    fake.settle(jobs);
     EXPECT_EQ(fake.all<Paths>().size(), 1u);
     EXPECT_EQ(fake.all<BankState>().back().sentences->size(), 500u);
 }
