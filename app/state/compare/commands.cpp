@@ -65,6 +65,7 @@ EffectList swap_sides(AppState& s) {
 EffectList pin(AppState& s, const Command& given) {
     CompareState& c = s.compare;
     const CompareCell cell{static_cast<int>(given.value), given.i, given.j};
+    if (cell.panel < 0 || cell.panel >= static_cast<int>(c.panels.size())) return {};
     const bool same = c.pinned.row == cell.row && c.pinned.column == cell.column;
     c.pinned = same ? CompareCell{} : cell;
     return {};

@@ -281,6 +281,9 @@ EffectList follow_compare(AppState& s) {
     const std::vector<PanelState> old = std::exchange(c.panels, {});
     for (const PanelOrder& order : wanted) c.panels.push_back(panel_for(s, order, old));
     if (!same_keys(old, c.panels)) keep_places(c, old);
+    const int count = static_cast<int>(c.panels.size()); // none: they come back
+    if (count > 0 && c.pinned.panel >= count) c.pinned = {};
+    if (count > 0 && std::max(c.difference_a, c.difference_b) >= count) c.difference_a = c.difference_b = -1;
     ++c.revision;
     return {{Effect::Kind::Compare}};
 }

@@ -11,6 +11,7 @@ using analysis::StateKind;
 
 EffectList choose_state(AppState& s, const Command& c) {
     const PathPlace place{c.i > 0, c.j};
+    if (c.j < 0) return {};
     TrajectoryState& t = s.trajectory;
     const bool again = t.chosen == place;
     t.chosen = again ? std::nullopt : std::optional(place);

@@ -120,7 +120,7 @@ void change_column(AppState& s) {
 }
 
 void lock(AppState& s, int i, int j) {
-    if (i < 0 || j < 0) return;
+    if (!has_cell(s, i, j)) return;
     if (is_held(s.edits, i, j))
         free_weight(s.edits, i, j);
     else
@@ -175,9 +175,13 @@ void lock_weight(AppState& s, const Command& c) {
 
 void edit_row(AppState& s, const Command& c) {
     const auto kind = find_row_edit(c.text);
+    if (c.i < -1) return;
     if (!kind) return set_row(s.edits, c.i, std::nullopt); // "own"
     RowEdit edit{*kind, {}, {}, {}, static_cast<std::uint64_t>(std::max(0.0, c.value))};
-    if (edit.kind == RowEdit::Kind::Without) edit.without = {c.j};
+    if (edit.kind == RowEdit::Kind::Without) {
+        if (c.j < 0) return;
+        edit.without = {c.j};
+    }
     set_row(s.edits, c.i, edit);
 }
 
@@ -228,6 +232,11 @@ void reset_what_if(AppState& s, Fresh fresh) {
 void end_nudging(AppState& s) {
     if (!std::exchange(s.what_if.nudging, false)) return;
     s.gesture = 0;
+}
+
+bool has_cell(const AppState& s, int i, int j) {
+    return s.trace && s.trace->has_weights() && i >= 0 && i < s.trace->outputs() && j >= 0 &&
+           j < s.trace->source_length();
 }
 
 bool can_hold(const AppState& s) { return s.model && s.trace && s.trace->has_weights() && !s.input.empty(); }

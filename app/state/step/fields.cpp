@@ -57,7 +57,7 @@ std::vector<int> offered(const AppState& s) {
 }
 
 void open_weight_at(AppState& s, int i, int j) {
-    if (i < 0 || j < 0 || !can_hold(s)) return;
+    if (!has_cell(s, i, j) || !can_hold(s)) return;
     s.what_if.output = i;
     s.what_if.column = j;
     s.what_if.text = fixed(static_cast<double>(s.trace->weight(i, j)), 3);
@@ -70,8 +70,9 @@ EffectList enter_token(AppState& s, int n) {
     const WhatIfState& w = s.what_if;
     const int at = n >= 0 ? n : w.chosen;
     if (at < 0 || at >= static_cast<int>(w.found.size())) return {};
-    const std::string& word =
-        (*s.trace->target_vocabulary)[static_cast<std::size_t>(w.found[static_cast<std::size_t>(at)])];
+    const auto id = static_cast<std::size_t>(w.found[static_cast<std::size_t>(at)]);
+    if (!s.trace || !s.trace->target_vocabulary || id >= s.trace->target_vocabulary->size()) return {};
+    const std::string& word = (*s.trace->target_vocabulary)[id];
     s.menu = Menu::None;
     return update(s, {Do::ForceToken, word, 0, w.output});
 }

@@ -20,6 +20,8 @@ int edited_column(const AppState& state);
 float most_weight(const AppState& state, int i, int j);
 /// ".62", "0.62", "62%", "62 %": from 0 to `most`; else `problem` says what is wrong.
 std::optional<float> read_weight(const std::string& text, float most, std::string& problem);
+/// Whether the run that Step shows has a weight there.
+bool has_cell(const AppState& state, int output, int column);
 /// Whether weights can be taken hold of: there are some, and a model that makes them.
 bool can_hold(const AppState& state);
 

@@ -119,8 +119,9 @@ private:
                                       ? any(0, static_cast<int>(a.names.size()) - 1)
                                       : some_whole(a.name);
                     command.*slot = static_cast<Value>(n);
-                    if (a.kind == Argument::Kind::Number && a.name != "width" && a.name != "outputs")
-                        command.*slot = static_cast<Value>(any(-20, 200) / 100.0);
+                    if (a.kind == Argument::Kind::Number)
+                        command.*slot = static_cast<Value>(
+                            a.name == "width" || a.name == "outputs" ? any(-2, 12) : any(-20, 200) / 100.0);
                 } else
                     command.*slot = {some_text("model")};
             },
