@@ -3,6 +3,7 @@
 #include "app/figures/maps/paper.h"
 #include "app/figures/seq2seq/network/network.h"
 #include "app/figures/trace_map.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
 #include <array>
@@ -25,7 +26,7 @@ bool has_grid(const FigureSource& s) { return s.maps.size() > 1; }
 Picture heatmap(const FigureSource& s, const PaperSettings& settings, const FigureStyle& style) {
     LabelledMap map = labelled_map(*s.trace);
     for (int i = 0; s.until_then && i < s.trace->outputs(); ++i)
-        if (!revealed(s.trace->outline, s.playhead.at, {PhaseKind::Softmax, 0}, i))
+        if (!revealed(s.trace->outline, s.playhead.at, {seq2seq::Softmax, 0}, i))
             map.values.col(i).setConstant(std::numeric_limits<float>::quiet_NaN());
     return {paper_heatmap(map, settings, style)};
 }

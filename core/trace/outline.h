@@ -18,7 +18,8 @@ namespace heed {
 /// What the colour of a phase says.
 enum class Role { Text, Joined, Forward, Backward, Attention, Decoder, Output };
 
-/// All that is said of a phase, in one row of its architecture. Rows live as long as the program.
+/// All that is said of a phase, in one row of its architecture. Rows live as long as the program and are
+/// known by their place: a copy is another phase.
 struct PhaseInfo {
     std::string_view id;    // in files and below the timeline: "softmax"
     std::string_view title; // "Softmax"

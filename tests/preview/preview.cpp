@@ -15,7 +15,6 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/model/model_folder.h"
-#include "core/io/model_folder.h"
 #include "tests/support/sample_grid.h"
 #include "tests/support/sample_panels.h"
 #include "tests/support/sample_trace.h"

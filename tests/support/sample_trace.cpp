@@ -215,14 +215,13 @@ CellStep step(const std::string& cell, const Weights& w, const std::string& pref
 struct CellQuantities {
     Quantity input, recurrent, gates, memory, state;
 };
-const CellQuantities forward_cell{Quantity::ForwardInput, Quantity::ForwardRecurrent,
-                                      Quantity::ForwardGates, Quantity::ForwardMemory,
-                                      Quantity::ForwardState};
+const CellQuantities forward_cell{Quantity::ForwardInput, Quantity::ForwardRecurrent, Quantity::ForwardGates,
+                                  Quantity::ForwardMemory, Quantity::ForwardState};
 const CellQuantities backward_cell{Quantity::BackwardInput, Quantity::BackwardRecurrent,
-                                       Quantity::BackwardGates, Quantity::BackwardMemory,
-                                       Quantity::BackwardState};
-const CellQuantities decoder_cell{Quantity::DecoderInput, Quantity::DecoderRecurrent,
-                                      Quantity::DecoderGates, Quantity::DecoderMemory, Quantity::State};
+                                   Quantity::BackwardGates, Quantity::BackwardMemory,
+                                   Quantity::BackwardState};
+const CellQuantities decoder_cell{Quantity::DecoderInput, Quantity::DecoderRecurrent, Quantity::DecoderGates,
+                                  Quantity::DecoderMemory, Quantity::State};
 
 using Columns = std::map<Quantity, std::vector<VectorXf>>;
 

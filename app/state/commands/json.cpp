@@ -28,6 +28,7 @@ ordered_json to_json(const Argument& a, const Command& c) {
                 if (a.kind == Argument::Kind::Flag) return c.*slot > 0;
                 if (a.kind == Argument::Kind::Number) return c.*slot;
                 const auto n = static_cast<long long>(c.*slot);
+                if (a.kind == Argument::Kind::Name && (n < 0 || n >= std::ssize(a.names))) return nullptr;
                 if (a.kind == Argument::Kind::Name) return a.names[static_cast<std::size_t>(n)];
                 return n;
             } else

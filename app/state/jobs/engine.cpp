@@ -13,8 +13,8 @@
 #include "core/io/open/model_library.h"
 #include "core/io/open/open_model.h"
 #include "core/io/run/attention_file.h"
-#include "core/text/suggest.h"
 #include "core/models/seq2seq/config.h"
+#include "core/text/suggest.h"
 
 #include <algorithm>
 #include <cctype>

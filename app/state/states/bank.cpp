@@ -2,8 +2,9 @@
 
 #include "core/base/error.h"
 #include "core/base/random.h"
-#include "core/io/file.h"
+#include "core/io/base/file.h"
 #include "core/models/model.h"
+#include "core/models/seq2seq/facts.h"
 #include "core/tasks/task.h"
 
 #include <algorithm>
@@ -157,9 +158,10 @@ NearStates find_near(const NearOrder& order) {
         order.place.decoder ? analysis::StateKind::Decoder : order.path.encoder, order.path.row};
     const MatrixXf states = analysis::states_of(*order.trace, choice);
     if (order.place.column < 0 || order.place.column >= states.cols()) return {order, {}};
-    const analysis::NearQuery query{choice, order.distance, listed_neighbours,
-                                    order.trace->model.merge == "sum" ? 0 : order.trace->model.hidden,
-                                    order.trace->source_text};
+    const analysis::NearQuery query{
+        choice, order.distance, listed_neighbours,
+        seq2seq_facts(*order.trace).merge == "sum" ? 0 : seq2seq_facts(*order.trace).hidden,
+        order.trace->source_text};
     return {order, analysis::nearest_states(*order.bank, query, states.col(order.place.column))};
 }
 

@@ -237,8 +237,15 @@ namespace {
 
 Glimpse glimpse_own(const fs::path& folder) {
     const ModelSummary summary = summarize_model(folder);
-    Glimpse glimpse{"model", true, escaped(summary.name), {}, summary.about, model_facts(summary.config.as<Seq2SeqConfig>()), {},
-                    {},      false};
+    Glimpse glimpse{"model",
+                    true,
+                    escaped(summary.name),
+                    {},
+                    summary.about,
+                    model_facts(summary.config.as<Seq2SeqConfig>()),
+                    {},
+                    {},
+                    false};
     glimpse.subtitle = "Heed's own format";
     glimpse.facts.emplace_back("parameters", grouped(summary.parameters));
     return glimpse;

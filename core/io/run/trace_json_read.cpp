@@ -142,14 +142,14 @@ struct StepKey {
     Quantity quantity;
 };
 const StepKey step_keys[] = {{"energies", Quantity::Energies},     {"weights", Quantity::Weights},
-                                 {"query", Quantity::Query},           {"context", Quantity::Context},
-                                 {"state", Quantity::State},           {"readout", Quantity::Readout},
-                                 {"logits", Quantity::Logits},         {"log_probs", Quantity::LogProbs},
-                                 {"own_weights", Quantity::OwnWeights}};
+                             {"query", Quantity::Query},           {"context", Quantity::Context},
+                             {"state", Quantity::State},           {"readout", Quantity::Readout},
+                             {"logits", Quantity::Logits},         {"log_probs", Quantity::LogProbs},
+                             {"own_weights", Quantity::OwnWeights}};
 const StepKey encoder_keys[] = {{"embedded", Quantity::SourceEmbedding},
-                                    {"forward", Quantity::ForwardState},
-                                    {"backward", Quantity::BackwardState},
-                                    {"annotations", Quantity::Annotation}};
+                                {"forward", Quantity::ForwardState},
+                                {"backward", Quantity::BackwardState},
+                                {"annotations", Quantity::Annotation}};
 
 void check_weights(const Place& list) {
     for (std::size_t j = 0; j < list.size(); ++j) {

@@ -15,12 +15,12 @@ using namespace std::string_view_literals;
 using words::name_in;
 
 // In the orders of their enumerations.
-constexpr std::array kinds = {"pooling"sv, "pooling-keras"sv, "dense"sv, "mean-pooling"sv};
-constexpr std::array inputs = {"vectors"sv, "tokens"sv};
-constexpr std::array energy_words = {"linear"sv, "tanh"sv};
-constexpr std::array returns = {"sum"sv, "sequence"sv};
-constexpr std::array overs = {"features"sv, "moments"sv};
-constexpr std::array readouts = {"value"sv, "classes"sv};
+constexpr std::array kind_ids = {"pooling"sv, "pooling-keras"sv, "dense"sv, "mean-pooling"sv};
+constexpr std::array input_kinds = {"vectors"sv, "tokens"sv};
+constexpr std::array energy_kinds = {"linear"sv, "tanh"sv};
+constexpr std::array return_kinds = {"sum"sv, "sequence"sv};
+constexpr std::array dense_over = {"features"sv, "moments"sv};
+constexpr std::array readout_kinds = {"value"sv, "classes"sv};
 // Words of which there is one.
 constexpr std::array bounded = {"tanh"sv};
 constexpr std::array no_cell = {"none"sv};
@@ -34,21 +34,21 @@ void only(const ConfigSection& section, const char* key, ConfigSection::Words wo
 
 Kind kind_of(const Json& config, const std::string& subject) {
     const auto found = config.find("architecture");
-    for (std::size_t k = 0; found != config.end() && k < kinds.size(); ++k)
-        if (*found == kinds[k]) return static_cast<Kind>(k);
+    for (std::size_t k = 0; found != config.end() && k < kind_ids.size(); ++k)
+        if (*found == kind_ids[k]) return static_cast<Kind>(k);
     throw Error(subject, "architecture", "pooling, pooling-keras, dense or mean-pooling",
                 found == config.end() ? "none" : found->dump(-1, ' ', true, Json::error_handler_t::replace));
 }
 
 } // namespace
 
-std::string_view id(Kind kind) { return name_in<Kind>(kinds, kind); }
+std::string_view id(Kind kind) { return name_in<Kind>(kind_ids, kind); }
 
 Config config_from_json(const Json& config, const std::string& subject) {
     const ConfigSection input(config, "input", subject);
     Config value;
     value.kind = kind_of(config, subject);
-    input.word("kind", value.input.kind, inputs);
+    input.word("kind", value.input.kind, input_kinds);
     input.integer(value.tokens() ? "embedding" : "size", value.input.size, 1, largest_size);
 
     const ConfigSection encoder(config, "encoder", subject);
@@ -64,20 +64,20 @@ Config config_from_json(const Json& config, const std::string& subject) {
         encoder.integer("hidden", value.encoder.hidden, 1, largest_size);
         encoder.positive("slope", value.encoder.slope, 1);
     }
-    if (value.kind == Kind::Attention) attention.word("energy", value.attention.energy, energy_words);
+    if (value.kind == Kind::Attention) attention.word("energy", value.attention.energy, energy_kinds);
     if (value.kind == Kind::Keras) {
         value.attention.energy = Energy::Tanh;
         only(attention, "energy", bounded);
         steps(attention, "attention", value.attention.steps);
-        attention.word("return", value.attention.returns, returns);
+        attention.word("return", value.attention.returns, return_kinds);
     }
     if (value.kind == Kind::Dense) {
-        dense.word("over", value.dense.over, overs);
+        dense.word("over", value.dense.over, dense_over);
         steps(dense, "dense", value.dense.steps);
         dense.integer("size", value.dense.size, 1, largest_size);
         only(dense, "activation", activations);
     }
-    readout.word("kind", value.readout.kind, readouts);
+    readout.word("kind", value.readout.kind, readout_kinds);
     readout.integer("size", value.readout.size, 1, largest_size);
     if (value.hidden_vectors() && !value.classes()) readout.positive("slope", value.readout.slope, 1);
     if (value.classes() && value.readout.size < 2)
@@ -89,26 +89,26 @@ Config config_from_json(const Json& config, const std::string& subject) {
 
 void to_json(Json& config, const Config& value) {
     config["architecture"] = id(value.kind);
-    config["input"] = {{"kind", name_in<InputKind>(inputs, value.input.kind)},
+    config["input"] = {{"kind", name_in<InputKind>(input_kinds, value.input.kind)},
                        {value.tokens() ? "embedding" : "size", value.input.size}};
     if (value.hidden_vectors())
         config["encoder"] = {
             {"cell", "none"}, {"hidden", value.encoder.hidden}, {"slope", value.encoder.slope}};
     if (value.kind == Kind::Attention)
-        config["attention"] = {{"energy", name_in<Energy>(energy_words, value.attention.energy)}};
+        config["attention"] = {{"energy", name_in<Energy>(energy_kinds, value.attention.energy)}};
     if (value.kind == Kind::Keras)
         config["attention"] = {{"energy", "tanh"},
                                {"steps", value.attention.steps},
-                               {"return", name_in<Returns>(returns, value.attention.returns)}};
+                               {"return", name_in<Returns>(return_kinds, value.attention.returns)}};
     if (value.kind == Kind::Dense) {
-        Json& dense = config["dense"] = {{"over", name_in<Over>(overs, value.dense.over)},
+        Json& dense = config["dense"] = {{"over", name_in<Over>(dense_over, value.dense.over)},
                                          {"steps", value.dense.steps}};
         if (value.dense.over == Over::Features) {
             dense["size"] = value.dense.size;
             dense["activation"] = "sigmoid";
         }
     }
-    Json& readout = config["readout"] = {{"kind", name_in<ReadoutKind>(readouts, value.readout.kind)},
+    Json& readout = config["readout"] = {{"kind", name_in<ReadoutKind>(readout_kinds, value.readout.kind)},
                                          {"size", value.readout.size}};
     if (value.hidden_vectors() && !value.classes()) readout["slope"] = value.readout.slope;
 }

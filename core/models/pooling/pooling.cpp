@@ -86,9 +86,11 @@ template <class T>
 Answer<T> pool_input(const Pass<T>& p, Var<T> x) {
     Answer<T> result;
     result.weights = p.note("pool.weights", softmax_where(biased_energies(p, x), p.batch.heard));
-    const Var<T> u = p.config.sequence()
-                         ? p.note("pool.sequence", scale_positions(x, result.weights))
-                         : result.context = p.note("pool.context", weighted_sum(x, result.weights));
+    Var<T> u;
+    if (p.config.sequence())
+        u = p.note("pool.sequence", scale_positions(x, result.weights));
+    else
+        u = result.context = p.note("pool.context", weighted_sum(x, result.weights));
     result.output = answer(p, p.affine("output", u));
     return result;
 }

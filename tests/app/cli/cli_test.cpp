@@ -53,8 +53,9 @@ TEST(Cli, HelpNamesEveryCommandAndEveryOption) {
         EXPECT_EQ(own.status, 0) << row.name;
         EXPECT_NE(own.out.find("Usage: heed " + std::string(row.name)), std::string::npos) << own.out;
     }
-    for (const char* option : {"--model M", "--input TEXT", "--at N", "--theme T", "--size WxH", "--scale S",
-                               "--session FILE", "--screenshot FILE.png", "--dump-state FILE.json"})
+    for (const char* option :
+         {"--model M", "--input TEXT", "--at N", "--theme T", "--size WxH", "--scale S", "--session FILE",
+          "--screenshot FILE.png", "--dump-state FILE.json", "--record FILE", "--replay FILE"})
         EXPECT_NE(help.find(option), std::string::npos) << option << '\n' << help;
 }
 

@@ -125,13 +125,13 @@ Command filled(const CommandInfo& row) {
 }
 
 TEST(CommandJson, EveryRowIsReadAsItWasWritten) {
-    for (const CommandInfo& row : commands())
-        for (const Command& c : {filled(row), Command{row.what}}) {
-            const auto json = command_to_json(c);
-            const Command read = command_from_json(nlohmann::json::parse(json.dump()));
-            EXPECT_EQ(read.what, c.what) << json;
-            EXPECT_EQ(command_to_json(read), json) << row.id;
-        }
+    for (const CommandInfo& row : commands()) {
+        const auto json = command_to_json(filled(row));
+        EXPECT_EQ(json.size(), row.arguments.size() + 1) << json;
+        const Command read = command_from_json(nlohmann::json::parse(json.dump()));
+        EXPECT_EQ(read.what, row.what);
+        EXPECT_EQ(command_to_json(read), json) << row.id;
+    }
 }
 
 TEST(CommandJson, ArgumentsHaveNames) {

@@ -1,7 +1,7 @@
 #include "core/analysis/cell_terms.h"
 
-#include "core/models/seq2seq/facts.h"
 #include "core/decode/run.h"
+#include "core/models/seq2seq/facts.h"
 #include "tests/support/random_model.h"
 #include "tests/support/sample_trace.h"
 

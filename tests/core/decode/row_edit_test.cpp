@@ -117,8 +117,8 @@ Request request() {
 }
 
 const Quantity of_outputs[] = {Quantity::Query,   Quantity::Energies, Quantity::Weights,
-                                   Quantity::Context, Quantity::State,    Quantity::Readout,
-                                   Quantity::Logits,  Quantity::LogProbs, Quantity::PastWeights};
+                               Quantity::Context, Quantity::State,    Quantity::Readout,
+                               Quantity::Logits,  Quantity::LogProbs, Quantity::PastWeights};
 
 /// The first outputs of both runs are the same to the bit.
 void expect_same_before(const Trace& a, const Trace& b, int outputs) {

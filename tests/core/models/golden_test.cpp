@@ -57,7 +57,8 @@ class MapRecorder final : public Recorder<T> {
 public:
     void put(const Site& site, int index, const Eigen::Ref<const Matrix<T>>& column) override {
         if (site.layer == 0) values[{site.quantity, index}] = column; // goldens hold the lowest layer,
-        if (site.layer == 1 && site.quantity == Quantity::State) second_states[index] = column; // and Nematus' second cell
+        if (site.layer == 1 && site.quantity == Quantity::State)
+            second_states[index] = column; // and Nematus' second cell
     }
     std::map<std::pair<Quantity, int>, Matrix<T>> values;
     std::map<int, Matrix<T>> second_states;
@@ -68,26 +69,26 @@ struct Named {
     Quantity quantity;
 };
 const Named encoder_values[] = {{"embedded", Quantity::SourceEmbedding},
-                                    {"forward", Quantity::ForwardState},
-                                    {"backward", Quantity::BackwardState},
-                                    {"annotations", Quantity::Annotation}};
+                                {"forward", Quantity::ForwardState},
+                                {"backward", Quantity::BackwardState},
+                                {"annotations", Quantity::Annotation}};
 const Named step_values[] = {{"query", Quantity::Query},
-                                 {"cell_input", Quantity::CellInput},
-                                 {"energies", Quantity::Energies},
-                                 {"weights", Quantity::Weights},
-                                 {"position", Quantity::Position},
-                                 {"context", Quantity::Context},
-                                 {"coverage", Quantity::Coverage},
-                                 {"past_energies", Quantity::PastEnergies},
-                                 {"past_weights", Quantity::PastWeights},
-                                 {"state", Quantity::State},
-                                 {"cell_state", Quantity::DecoderMemory},
-                                 {"slot_energies", Quantity::SlotEnergies},
-                                 {"slot_weights", Quantity::SlotWeights},
-                                 {"projected", Quantity::Projected},
-                                 {"readout", Quantity::Readout},
-                                 {"logits", Quantity::Logits},
-                                 {"log_probs", Quantity::LogProbs}};
+                             {"cell_input", Quantity::CellInput},
+                             {"energies", Quantity::Energies},
+                             {"weights", Quantity::Weights},
+                             {"position", Quantity::Position},
+                             {"context", Quantity::Context},
+                             {"coverage", Quantity::Coverage},
+                             {"past_energies", Quantity::PastEnergies},
+                             {"past_weights", Quantity::PastWeights},
+                             {"state", Quantity::State},
+                             {"cell_state", Quantity::DecoderMemory},
+                             {"slot_energies", Quantity::SlotEnergies},
+                             {"slot_weights", Quantity::SlotWeights},
+                             {"projected", Quantity::Projected},
+                             {"readout", Quantity::Readout},
+                             {"logits", Quantity::Logits},
+                             {"log_probs", Quantity::LogProbs}};
 
 template <class T>
 nn::ParameterSet<T> load_parameters(const json& g, const Seq2SeqConfig& config) {

@@ -97,7 +97,8 @@ INSTANTIATE_TEST_SUITE_P(Models, InspectorOfModels, testing::ValuesIn(models()),
 TEST_F(Inspector, GruLinesComputeWhatTheTraceRecorded) {
     const Trace trace = trace_of({"gru", "additive", 13, 11});
     const std::regex blend(R"((\S+) × (\S+) \+ (\S+) × (\S+))");
-    for (const PhaseInfo& kind : {seq2seq::Forward, seq2seq::Backward, seq2seq::State}) {
+    for (const PhaseInfo* phase : {&seq2seq::Forward, &seq2seq::Backward, &seq2seq::State}) {
+        const PhaseInfo& kind = *phase;
         for (const int position : {0, 5}) {
             const Scene scene = at(trace, kind, position);
             const auto site = kind == seq2seq::Forward    ? analysis::CellSite::Forward

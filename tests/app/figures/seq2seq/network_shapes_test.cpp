@@ -261,9 +261,9 @@ TEST_F(NetworkShapes, LuongFitsLowAndNarrowWindows) {
             const Trace trace = random_trace(config, source, target);
             for (const auto& [width, height] :
                  {std::pair{1240.0f, 808.0f}, {840.0f, 608.0f}, {960.0f, 448.0f}, {900.0f, 350.0f}})
-                for (const PhaseInfo& kind : {seq2seq::State, seq2seq::Context, seq2seq::Choose}) {
-                    const Scene scene = draw(trace, at_of(trace.outline, {kind, 0}, length / 2), width,
-                                             height, 1, Theme::Light);
+                for (const PhaseInfo* phase : {&seq2seq::State, &seq2seq::Context, &seq2seq::Choose}) {
+                    const Scene scene =
+                        draw(trace, at_of(trace.outline, *phase, length / 2), width, height, 1, Theme::Light);
                     SCOPED_TRACE(function + " " + std::to_string(length) + " in " + std::to_string(width));
                     ASSERT_EQ(unsound(scene), "");
                     EXPECT_EQ(outside(scene, *metrics), "");

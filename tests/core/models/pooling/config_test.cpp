@@ -36,8 +36,9 @@ TEST(PoolingConfig, what_is_written_is_read_again) {
         EXPECT_EQ(read(written.dump()), read(text)) << text;
         const Json typed = Json::parse(text);
         for (const auto& [section, keys] : typed.items())
-            if (keys.is_object())
+            if (keys.is_object()) {
                 for (const auto& [key, value] : keys.items()) EXPECT_EQ(written[section][key], value) << key;
+            }
     }
 }
 
