@@ -1,10 +1,11 @@
 // What Compare computes between a key and the panels: nine functions on a sentence of twelve words.
-#include "app/state/compare/compare_jobs.h"
 #include "app/state/jobs/engine.h"
+#include "app/state/jobs/jobs.h"
 
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <condition_variable>
+#include <mutex>
 
 namespace heed {
 namespace {
@@ -28,10 +29,10 @@ void W8_compare(benchmark::State& state) {
     const Engine engine = heed_engine();
     std::mutex lock;
     std::condition_variable changed;
-    std::size_t done = 0;
-    PanelJobs jobs(engine, [&](const PanelFinished&) {
+    bool woken = false;
+    Jobs jobs(engine, [&] {
         const std::lock_guard guard(lock);
-        ++done;
+        woken = true;
         changed.notify_one();
     });
     int typed = 0;
@@ -41,13 +42,15 @@ void W8_compare(benchmark::State& state) {
                       std::string(sentence) + std::to_string(typed++ % 10)); // another last digit each time
         const std::size_t wanted = orders.size();
         for (PanelOrder& order : orders) order.request.max_steps = 100 + typed; // never one that was kept
-        std::unique_lock guard(lock);
-        done = 0;
-        guard.unlock();
         const auto begun = std::chrono::steady_clock::now();
-        jobs.want(std::move(orders));
-        guard.lock();
-        changed.wait(guard, [&] { return done == wanted; });
+        jobs.compare(std::move(orders));
+        for (std::size_t done = 0; done < wanted;) {
+            std::unique_lock guard(lock);
+            changed.wait(guard, [&] { return woken; });
+            woken = false;
+            guard.unlock();
+            done += jobs.take().size();
+        }
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     };
     once(); // reads the models

@@ -136,7 +136,10 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
     }
     if (had_maps) s.input = s.settings.input;
     first_input_of(s, first, other_task);
-    if (had_maps || s.input.empty()) s.trace = nullptr; // of something else altogether
+    if (had_maps || s.input.empty()) { // of something else altogether
+        s.trace = nullptr;
+        s.playback = {};
+    }
     s.runs = {};
     s.edits = {};
     s.kept.reset();
