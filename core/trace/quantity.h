@@ -26,16 +26,14 @@ struct QuantityInfo {
 };
 
 /// A row of a table of quantities: of the one below, which the encoder-decoders fill, or of an architecture's
-/// own. Ordered by key, so that what is recorded has an order of its own.
+/// own. Ordered as the rows lie in their tables.
 class Quantity {
 public:
     constexpr explicit Quantity(const QuantityInfo& row) : row_(&row) {}
     constexpr const QuantityInfo& info() const { return *row_; }
-    bool operator==(const Quantity& other) const {
-        return row_ == other.row_ || row_->key == other.row_->key;
-    }
+    bool operator==(const Quantity&) const = default;
     std::strong_ordering operator<=>(const Quantity& other) const {
-        return row_ == other.row_ ? std::strong_ordering::equal : row_->key <=> other.row_->key;
+        return std::compare_three_way{}(row_, other.row_);
     }
 
     // Encoder: one column per source position j.

@@ -109,29 +109,19 @@ Ordered step_json(const Trace& trace, std::size_t index, bool full) {
     return json;
 }
 
-Ordered maps_json(const Trace& trace, const Ordered& rows, const Ordered& source_tokens) {
+Ordered maps_json(const Trace& trace) {
     Ordered maps = Ordered::array();
-    if (trace.has_weights()) {
-        maps.push_back({{"name", "decoder.attention"},
-                        {"rows", rows},
-                        {"columns", source_tokens},
-                        {"weights", columns(trace, Quantity::Weights)}});
-    }
-    if (trace.has(Quantity::SlotWeights)) { // slots past the source as columns, by their number from 1
-        Ordered numbers = Ordered::array();
-        for (Eigen::Index k = 0; k < trace.at(Quantity::SlotWeights).rows(); ++k)
-            numbers.push_back(std::to_string(trace.source_length() + k + 1));
-        maps.push_back({{"name", "decoder.slots"},
-                        {"rows", rows},
-                        {"columns", numbers},
-                        {"weights", columns(trace, Quantity::SlotWeights)}});
-    }
-    if (trace.has(
-            Quantity::PastWeights)) { // the decoder's own states as columns; null where there is none yet
-        maps.push_back({{"name", "decoder.own_past"},
-                        {"rows", rows},
-                        {"columns", Ordered(rows.begin(), rows.end() - 1)},
-                        {"weights", columns(trace, Quantity::PastWeights)}});
+    for (const heed::AttentionMap& map : trace.maps()) {
+        Ordered json = {{"name", map.name}};
+        if (map.layered) json["layer"] = map.site.layer;
+        if (map.headed) json["head"] = map.site.head;
+        json["rows"] = {{"axis", to_string(map.rows)}, {"labels", map.row_labels}};
+        json["columns"] = {{"axis", to_string(map.columns)}, {"labels", map.column_labels}};
+        json["weights"] = Ordered::array();
+        for (Eigen::Index i = 0; i < map.weights->cols(); ++i)
+            json["weights"].push_back(list(map.weights->col(i))); // null where nothing stands
+        json["rows_sum_to_one"] = map.rows_sum_to_one;
+        maps.push_back(std::move(json));
     }
     return maps;
 }
@@ -185,7 +175,7 @@ Ordered trace_to_json(const Trace& trace, bool full) {
     json["steps"] = Ordered::array();
     for (std::size_t i = 0; i < trace.steps.size(); ++i) json["steps"].push_back(step_json(trace, i, full));
     if (trace.lattice) json["hypotheses"] = hypotheses_json(*trace.lattice);
-    json["maps"] = maps_json(trace, json["target"]["tokens"], json["source"]["tokens"]);
+    json["maps"] = maps_json(trace);
     if (full) {
         json["encoder"] = {{"embedded", columns(trace, Quantity::SourceEmbedding)},
                            {"forward", columns(trace, Quantity::ForwardState)},

@@ -35,7 +35,7 @@ TEST(TraceJson, KeysComeInTheOrderOfTheFormat) {
     EXPECT_EQ(keys(plain["steps"][0]),
               (Strings{"token", "id", "log_prob", "energies", "weights", "entropy", "top"}));
     EXPECT_EQ(keys(plain["steps"][0]["top"][0]), (Strings{"token", "id", "log_prob"}));
-    EXPECT_EQ(keys(plain["maps"][0]), (Strings{"name", "rows", "columns", "weights"}));
+    EXPECT_EQ(keys(plain["maps"][0]), (Strings{"name", "rows", "columns", "weights", "rows_sum_to_one"}));
     const auto full = trace_to_json(sample_trace(), true);
     EXPECT_EQ(keys(full).back(), "encoder");
     EXPECT_EQ(keys(full["encoder"]), (Strings{"embedded", "forward", "backward", "annotations"}));
@@ -52,7 +52,10 @@ TEST(TraceJson, SaysWhatTheTraceHolds) {
     EXPECT_EQ(j["source"]["tokens"].size(), 13u);
     EXPECT_EQ(j["source"]["tokens"].back(), "</s>");
     EXPECT_EQ(j["steps"].size(), 11u);
-    EXPECT_EQ(j["maps"][0]["rows"], j["target"]["tokens"]);
+    EXPECT_EQ(j["maps"][0]["rows"]["labels"], j["target"]["tokens"]);
+    EXPECT_EQ(j["maps"][0]["rows"]["axis"], "output");
+    EXPECT_EQ(j["maps"][0]["columns"]["axis"], "source");
+    EXPECT_EQ(j["maps"][0]["rows_sum_to_one"], true);
     EXPECT_EQ(j["encoder"]["forward"].size(), 13u);
     EXPECT_EQ(j["encoder"]["forward"][0].size(), 32u);
     EXPECT_EQ(j["steps"][2]["logits"].size(), static_cast<std::size_t>(trace.at(Quantity::Logits).rows()));
@@ -142,7 +145,8 @@ TEST(TraceJson, TheDecodersOwnPastIsAMapOfItsOwn) {
     ASSERT_EQ(j["maps"].size(), 2u);
     const json& past = j["maps"][1];
     EXPECT_EQ(past["name"], "decoder.own_past");
-    EXPECT_EQ(past["columns"], (json::array({"1", "2"})));
+    EXPECT_EQ(past["columns"]["labels"], (json::array({"1", "2"})));
+    EXPECT_EQ(past["columns"]["axis"], "past");
     EXPECT_TRUE(past["weights"][0][0].is_null());
     double sum = past["weights"][2][0].get<double>() + past["weights"][2][1].get<double>();
     for (const json& w : j["maps"][0]["weights"][2]) sum += w.get<double>();
