@@ -17,8 +17,8 @@ enum class GridMark { None, Best, With }; // the best map, and those that are be
 struct GridMap {
     int layer = 0, head = 0;                 // its place in the grid, from 0: row and column
     const Eigen::MatrixXf* values = nullptr; // (columns, rows) of the map; must outlive the call
-    std::optional<float> measure;            // from 0 to 1; none: entropy_share()
-    std::string name;                        // what it does, said where there is room: "aligns"
+    std::optional<float> measure{};          // from 0 to 1; none: entropy_share()
+    std::string name{};                      // what it does, said where there is room: "aligns"
     GridMark mark = GridMark::None;
 };
 

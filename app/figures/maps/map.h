@@ -10,7 +10,7 @@ namespace heed {
 /// Of a row or a column.
 struct MapLabel {
     std::string text;    // as shown
-    std::string words;   // a sentence for what is pointed at; may be empty
+    std::string words{}; // a sentence for what is pointed at; may be empty
     int number = 0;      // its position, from 1, where labels would stand too densely; 0: it has none
     bool quiet = false;  // frames the sentence, as an end token: muted, italic on paper
     bool bright = false; // written at the user's word

@@ -40,7 +40,9 @@ TEST(Figures, EveryRowIsDrawnFromWhatItNeedsAndOnlyThen) {
                 const Picture picture = draw(source, paper, style);
                 EXPECT_EQ(unsound(picture.scene), "");
                 EXPECT_EQ(outside(picture.scene, *metrics), "");
-                if (kind.id == "grid") EXPECT_GE(picture.scene.picks.size(), 192u); // none is left out
+                if (kind.id == "grid") { // none is left out
+                    EXPECT_GE(picture.scene.picks.size(), 192u);
+                }
                 EXPECT_NEAR(picture.scene.width / picture.units_per_inch * 25.4, width, 0.01);
             }
     }
@@ -54,8 +56,11 @@ TEST(Figures, AMapUntilAMomentLeavesLaterRowsEmpty) {
     const Trace trace = sample_trace();
     FigureSource source{.trace = &trace, .until_then = true};
     const Picture none = find_figure("heatmap")->paper(source, {}, style);
-    for (const MatrixItem* m : items_of<MatrixItem>(none.scene))
-        if (m->columns > 1) EXPECT_TRUE(std::isnan(m->values->front()));
+    for (const MatrixItem* m : items_of<MatrixItem>(none.scene)) {
+        if (m->columns > 1) {
+            EXPECT_TRUE(std::isnan(m->values->front()));
+        }
+    }
     source.until_then = false;
     const Picture all = find_figure("heatmap")->paper(source, {}, style);
     for (const MatrixItem* m : items_of<MatrixItem>(all.scene)) EXPECT_FALSE(std::isnan(m->values->front()));
