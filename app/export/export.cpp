@@ -4,6 +4,7 @@
 #include "app/export/png.h"
 #include "app/export/svg_painter.h"
 #include "core/base/error.h"
+#include "core/text/strings.h"
 
 #include <cairo-pdf.h>
 
@@ -138,9 +139,7 @@ FileKind file_kind(const std::filesystem::path& file) {
                                                                               {".pdf", FileKind::Pdf},
                                                                               {".csv", FileKind::Csv},
                                                                               {".json", FileKind::Json}}};
-    std::string ending = file.extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const std::string ending = ascii_lower(file.extension().string());
     for (const auto& [name, kind] : endings)
         if (ending == name) return kind;
     throw Error(file.string(), "the ending says what to write", ".png, .svg, .pdf, .csv or .json",

@@ -3,29 +3,18 @@
 #include "app/figures/tokens.h"
 #include "core/base/error.h"
 #include "core/models/seq2seq/facts.h"
+#include "core/text/strings.h"
 
 #include <cmath>
 
 namespace heed {
 namespace {
 
-std::string sentence_case(std::string text) {
-    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-        text.front() = static_cast<char>(text.front() - 'a' + 'A');
-    return text;
-}
-
-std::string upper_case(std::string text) {
-    for (char& c : text)
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-    return text;
-}
-
 std::string describe(const ModelFacts& model) {
     if (model.score.empty()) return "Attention weights, computed elsewhere.";
-    std::string text = sentence_case(model.score) + " attention";
+    std::string text = capitalized(model.score) + " attention";
     if (!model.alignment.empty() && model.alignment != "global") text += ", " + model.alignment;
-    if (!seq2seq_facts(model).cell.empty()) text += ", " + upper_case(seq2seq_facts(model).cell);
+    if (!seq2seq_facts(model).cell.empty()) text += ", " + ascii_upper(seq2seq_facts(model).cell);
     if (seq2seq_facts(model).hidden > 0) text += " " + std::to_string(seq2seq_facts(model).hidden);
     return text + ".";
 }

@@ -167,8 +167,7 @@ float refusal(Ui& ui, float x, float y, float w) {
     return end_card(card, "refusal");
 }
 
-// ---------------------------------------------------------------------------------------------- what is
-// known
+// --------------------------------------------------------------------------------------------- what is known
 
 float what_it_is(Ui& ui, const io::LoadReport& report, float x, float y, float w) {
     const Palette& c = ui.colors;

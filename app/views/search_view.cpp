@@ -115,8 +115,7 @@ void tree(Ui& ui, Box box) {
     ui.end_clip();
 }
 
-// ------------------------------------------------------------------------------------------------ a typed
-// token
+// --------------------------------------------------------------------------------------------- a typed token
 
 /// The field at the selected node, and what could be meant.
 void typed_token(Ui& ui, Box box) {

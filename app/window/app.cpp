@@ -133,8 +133,7 @@ App::~App() {
     window_.reset();
 }
 
-// ------------------------------------------------------------------------------------------------ what
-// happens
+// ---------------------------------------------------------------------------------------------- what happens
 
 void App::send(const Command& command) {
     if (recorder_) recorder_->add(state_.clock, command);

@@ -1,5 +1,6 @@
 #include "core/models/model.h"
 
+#include "core/text/strings.h"
 #include "core/text/tokenizer.h"
 
 namespace heed {
@@ -12,10 +13,7 @@ std::string title_of(const Model& model) {
         const auto it = model.config_json.find("title");
         if (it != model.config_json.end() && it->is_string()) return it->get<std::string>();
     }
-    std::string family = model.name.substr(0, model.name.find('/'));
-    if (!family.empty() && family[0] >= 'a' && family[0] <= 'z')
-        family[0] = static_cast<char>(family[0] - 'a' + 'A');
-    return family;
+    return capitalized(model.name.substr(0, model.name.find('/')));
 }
 
 /// The model's own numbers, which live as long as the map.

@@ -1,6 +1,5 @@
 #include "core/trace/axis.h"
 
-#include <algorithm>
 #include <array>
 
 namespace heed {
@@ -16,10 +15,5 @@ static_assert(axis_names.size() == static_cast<std::size_t>(Axis::One) + 1);
 } // namespace
 
 std::string_view to_string(Axis axis) { return axis_names[static_cast<std::size_t>(axis)]; }
-
-std::optional<Axis> find_axis(std::string_view name) {
-    const auto it = std::find(axis_names.begin(), axis_names.end(), name);
-    return it == axis_names.end() ? std::nullopt : std::optional(static_cast<Axis>(it - axis_names.begin()));
-}
 
 } // namespace heed

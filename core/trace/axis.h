@@ -1,7 +1,6 @@
 // What the rows and columns of recorded values run over.
 #pragma once
 
-#include <optional>
 #include <string_view>
 
 namespace heed {
@@ -37,8 +36,7 @@ enum class Axis {
     One, // a number
 };
 
-/// In files and errors: "source", "output", "past".
+/// In files: "source", "output", "past".
 std::string_view to_string(Axis axis);
-std::optional<Axis> find_axis(std::string_view name);
 
 } // namespace heed

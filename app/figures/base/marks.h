@@ -32,8 +32,7 @@ void add_ring(Scene& scene, Box box, Color color, float gap = 3, float radius = 
 Box around(Point centre, float width, float height);
 Box grown(Box box, float by);
 
-// ---------------------------------------------------------------------------------------------- numbers as
-// bars
+// ------------------------------------------------------------------------------------------- numbers as bars
 
 /// A vector pooled to a few values: the mean of each run of neighbours.
 struct Pooled {

@@ -5,6 +5,7 @@
 #include "core/analysis/contributions.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/phases.h"
+#include "core/text/strings.h"
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -80,8 +81,7 @@ Focus focus_of(const Trace& trace, const Eigen::VectorXf& shares) {
     return {whole, shares.segment(word.first, word.last - word.first + 1).sum()};
 }
 
-// -------------------------------------------------------------------------------------------- a sentence a
-// phase
+// ---------------------------------------------------------------------------------------- a sentence a phase
 
 /// What the sentences need to know: the run and the position of the newest sub-step.
 struct Here {
@@ -96,13 +96,6 @@ struct Here {
 
 std::string layer_words(const Here& h) {
     return seq2seq_facts(h.trace).encoder_layers > 1 ? "Layer " + number(h.layer) + ": reading " : "Reading ";
-}
-
-/// As the beginning of a sentence: "The end token".
-std::string begun(std::string words) {
-    if (!words.empty() && words.front() >= 'a' && words.front() <= 'z')
-        words.front() = static_cast<char>(words.front() - 'a' + 'A');
-    return words;
 }
 
 std::string say_embed(const Here& h) {
@@ -188,8 +181,8 @@ std::string say_softmax(const Here& h) {
     if (!(sum > 0)) return start + "Nothing gets any attention.";
     // What a Gaussian took away is nobody's.
     const Focus focus = focus_of(h.trace, window.placed ? weights : Eigen::VectorXf(weights / sum));
-    if (focus.share >= 0.995f) return start + begun(focus.words) + " gets all of the attention.";
-    if (focus.share >= 0.5f) return start + begun(focus.words) + " gets most of the attention.";
+    if (focus.share >= 0.995f) return start + capitalized(focus.words) + " gets all of the attention.";
+    if (focus.share >= 0.5f) return start + capitalized(focus.words) + " gets most of the attention.";
     return start + "It is spread out; " + focus.words + " gets the most, " + percent(focus.share) + ".";
 }
 
@@ -202,7 +195,7 @@ std::string say_context(const Here& h) {
                " of the weight the decoder’s own states, into context " + number(h.position) + ".";
     const Focus focus = focus_of(h.trace, shares);
     return "Mixing the annotations by their weights into context " + number(h.position) + ". " +
-           begun(focus.words) + " makes up " + percent(focus.share) + " of it.";
+           capitalized(focus.words) + " makes up " + percent(focus.share) + " of it.";
 }
 
 std::string say_state(const Here& h) {

@@ -5,6 +5,7 @@
 #include "app/state/search/search.h"
 #include "app/state/workspaces.h"
 #include "core/base/error.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -17,9 +18,7 @@ using Kind = Effect::Kind;
 namespace fs = std::filesystem;
 
 std::string default_name(const AppState& s) {
-    std::string name = s.facts.name.empty() ? "heed" : s.facts.name;
-    std::replace(name.begin(), name.end(), '/', '-');
-    return name;
+    return s.facts.name.empty() ? "heed" : replaced(s.facts.name, "/", "-");
 }
 
 std::string_view ending(FileKind kind) {

@@ -85,8 +85,7 @@ inline bool has_model(const AppState& s) { return s.model != nullptr; }
 inline bool can_run(const AppState& s) { return !s.weights_only(); }
 inline bool is_comparing(const AppState& s) { return s.comparing(); }
 
-// ------------------------------------------------------------------------------------------------ used by
-// several
+// ------------------------------------------------------------------------------------------- used by several
 /// Moves the playhead of Step and Compare, and ends the first-run hint.
 void go(AppState& state, int at, bool animate);
 /// A message that leaves by itself.

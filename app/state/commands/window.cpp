@@ -51,8 +51,7 @@ EffectList show_named_menu(AppState& s, const Command& c) {
     return {};
 }
 
-// ------------------------------------------------------------------------------------------------ commands
-// by name
+// ------------------------------------------------------------------------------------------ commands by name
 
 EffectList run_named(AppState& s, const Command& c) {
     const CommandInfo* named = find_command(c.text);
@@ -95,8 +94,7 @@ EffectList move_in_palette(AppState& s, const Command& c) {
     return {};
 }
 
-// ------------------------------------------------------------------------------------------------ the
-// clipboard
+// --------------------------------------------------------------------------------------------- the clipboard
 
 EffectList copy_text(AppState&, const Command& c) { return {{Kind::CopyText, c.text}}; }
 EffectList copy_shader_details(AppState& s) { return {{Kind::CopyText, s.shader_details}}; }

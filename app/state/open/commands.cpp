@@ -13,8 +13,7 @@ namespace {
 using Kind = Effect::Kind;
 namespace fs = std::filesystem;
 
-// ------------------------------------------------------------------------------------------------ the open
-// dialog
+// ------------------------------------------------------------------------------------------- the open dialog
 
 EffectList list_folder(AppState& s, fs::path folder) { // a copy: it may be an entry's own
     s.open.folder = folder;
@@ -92,8 +91,7 @@ EffectList choose_named(AppState& s, const Command& c) {
 
 EffectList confirm_choice(AppState& s, const Command& c) { return c.i == 1 ? look_inside(s) : confirm(s); }
 
-// ------------------------------------------------------------------------------------------------ models and
-// maps
+// ------------------------------------------------------------------------------------------- models and maps
 
 EffectList load(AppState& s, const Command& c) {
     return open_named(s, c.text, remembered_answers(s, c.text));
@@ -116,8 +114,7 @@ EffectList move_map(AppState& s) {
     return choose_map(s, std::clamp(s.map + by, 0, std::max(0, static_cast<int>(s.maps.size()) - 1)));
 }
 
-// ------------------------------------------------------------------------------------------------ the load
-// report
+// ------------------------------------------------------------------------------------------- the load report
 
 EffectList copy_report(AppState& s) {
     if (!s.report.on_screen()) return {};

@@ -215,6 +215,7 @@ EffectList choose_map(AppState& s, int n) {
     s.map = n;
     s.menu = Menu::None;
     s.trace = s.maps[static_cast<std::size_t>(n)];
+    s.playback.at = std::min(s.playback.at, s.total());
     s.facts = s.trace->model;
     s.input = s.trace->source_text;
     s.tokens = s.trace->source_length();

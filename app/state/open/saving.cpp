@@ -2,8 +2,7 @@
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "app/state/session/session.h"
-
-#include <algorithm>
+#include "core/text/strings.h"
 
 namespace heed {
 namespace {
@@ -13,8 +12,7 @@ namespace fs = std::filesystem;
 
 /// "dates-additive.session.json", where the last session or figure went.
 fs::path suggested_session(const AppState& s) {
-    std::string name = s.facts.name.empty() ? "heed" : s.facts.name;
-    std::replace(name.begin(), name.end(), '/', '-');
+    const std::string name = s.facts.name.empty() ? "heed" : replaced(s.facts.name, "/", "-");
     const fs::path folder =
         s.settings.export_folder.empty() ? fs::current_path() : fs::path(s.settings.export_folder);
     return folder / (name + ".session.json");
@@ -23,8 +21,7 @@ fs::path suggested_session(const AppState& s) {
 fs::path suggested_folder(const AppState& s) {
     const fs::path from = s.settings.model;
     const bool is_path = from.is_absolute();
-    std::string name = is_path ? from.stem().string() : s.facts.name;
-    std::replace(name.begin(), name.end(), '/', '-');
+    const std::string name = replaced(is_path ? from.stem().string() : s.facts.name, "/", "-");
     return (is_path ? from.parent_path() : fs::current_path()) / (name + "-heed");
 }
 

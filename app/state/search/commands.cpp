@@ -154,8 +154,7 @@ EffectList end_typing(AppState& s) {
     return {{Kind::LeaveField}, {Kind::Focus, "tree"}};
 }
 
-// ------------------------------------------------------------------------------------------------ the
-// playhead
+// ---------------------------------------------------------------------------------------------- the playhead
 
 /// So many outputs shown, the selection on the last of them.
 void reveal(AppState& s, int outputs) {

@@ -172,8 +172,7 @@ EffectList follow_search(AppState& s) {
     return search.path == before ? EffectList{} : follow_runs(s);
 }
 
-// ------------------------------------------------------------------------------------------------ what is
-// looked at
+// ----------------------------------------------------------------------------------------- what is looked at
 
 int selected_node(const AppState& s) {
     return s.search.tree ? tree_node(*s.search.tree, s.search.path, !s.search.of_model) : -2;

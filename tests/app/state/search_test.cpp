@@ -360,8 +360,7 @@ TEST(Search, CharactersAreTokensToo) {
     EXPECT_EQ(s.search.changed->steps[6].token.text, "7");
 }
 
-// ------------------------------------------------------------------------------------------------ other
-// states
+// ---------------------------------------------------------------------------------------------- other states
 
 TEST(Search, AModelWithoutAttentionHasATreeAndNoMaps) {
     AppState s = searching("reverse/none", "seashells");

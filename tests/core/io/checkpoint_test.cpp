@@ -246,8 +246,7 @@ TEST_F(Checkpoints, PickleByItself) {
     EXPECT_EQ(file.values(), (json{{"word2index", {{"a", 2}}}}));
 }
 
-// -------------------------------------------------------------------------------------------- NumPy,
-// safetensors
+// ---------------------------------------------------------------------------------------- NumPy, safetensors
 
 TEST_F(Checkpoints, NumPyArchives) {
     const Checkpoint file =
@@ -281,8 +280,7 @@ TEST_F(Checkpoints, SafetensorsWithTheirMetadata) {
     EXPECT_EQ(file.values(), (json{{"format", "pt"}}));
 }
 
-// -------------------------------------------------------------------------------------------- numbers in
-// blocks
+// ----------------------------------------------------------------------------------------- numbers in blocks
 
 /// Shapes on both sides of what a block and a tile hold, in every order of bytes and numbers.
 TEST_F(Checkpoints, LargeMatricesInAnyOrderOnAnyNumberOfThreads) {
@@ -353,8 +351,7 @@ TEST_F(Checkpoints, FileThatShrinksIsAnError) {
     EXPECT_THAT(message_of([&] { file.matrix(file.tensors()[0]); }), HasSubstr("truncated"));
 }
 
-// -------------------------------------------------------------------------------------------- what is
-// refused
+// ------------------------------------------------------------------------------------------- what is refused
 
 TEST_F(Checkpoints, LabelsThatMayNotBeCalled) {
     const auto called = [&](const char* module, const char* name) {

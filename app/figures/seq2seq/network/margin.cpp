@@ -4,6 +4,7 @@
 #include "app/figures/seq2seq/network/heat.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/phases.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -106,8 +107,7 @@ void add_heat_labels(const Heat& heat) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------- right and
-// below
+// ------------------------------------------------------------------------------------------- right and below
 
 namespace {
 
@@ -189,11 +189,7 @@ void add_probabilities(const Heat& heat) {
 
 std::string legend_words(const FigureStyle& style) {
     std::string words = "weight α";
-    if (style.map != ColorMapId::Ember) {
-        std::string name(color_map_name(style.map));
-        name.front() = static_cast<char>(name.front() - 'a' + 'A');
-        words += ", " + name;
-    }
+    if (style.map != ColorMapId::Ember) words += ", " + capitalized(std::string(color_map_name(style.map)));
     if (style.scale == ValueScale::LiftSmall) words += ", small ones lifted";
     return words;
 }

@@ -116,8 +116,7 @@ void draw_row_names(const Canvas& canvas) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------- the column
-// band
+// ------------------------------------------------------------------------------------------- the column band
 
 void draw_column_band(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
