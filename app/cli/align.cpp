@@ -1,9 +1,9 @@
 // heed align: the links between source and target tokens that a model's attention gives, a line at a time.
 #include "app/cli/commands.h"
-#include "app/cli/lines.h"
-#include "app/cli/load.h"
-#include "app/cli/options.h"
-#include "app/cli/read_items.h"
+#include "app/cli/read/lines.h"
+#include "app/cli/read/load.h"
+#include "app/cli/read/options.h"
+#include "app/cli/read/read_items.h"
 #include "app/state/data_paths.h"
 #include "app/state/jobs/thread_pool.h"
 #include "core/analysis/links.h"
@@ -127,6 +127,8 @@ private:
 
 int align(const AlignOptions& options) {
     const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
+    if (!model.config.architecture()->forced)
+        throw Error(model.name, "this model answers at once: it writes no tokens to link");
     if (model.facts.score == "none")
         throw Error(model.name, "this model has no attention weights to read links from");
     io::LineSource source(options.file);

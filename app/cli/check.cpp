@@ -1,6 +1,6 @@
 // heed check: opens a model or a file, says what is in it, and runs the case the model carries.
 #include "app/cli/commands.h"
-#include "app/cli/table.h"
+#include "app/cli/print/table.h"
 #include "app/export/report_text.h"
 #include "app/figures/report/load_report.h"
 #include "app/state/data_paths.h"
@@ -29,10 +29,17 @@ struct CheckOptions {
     std::string m, family, source_words, target_words;
 };
 
-void print_tensors(const io::Checkpoint& file) {
+/// What a tensor of that architecture is for; empty: nobody asked for it.
+std::string role_of(const std::string& tensor, const Configuration& config) {
+    const Architecture* architecture = config.architecture();
+    return architecture && architecture->part_of ? std::string(architecture->part_of(config, tensor).words)
+                                                 : tensor_role(tensor);
+}
+
+void print_tensors(const io::Checkpoint& file, const Configuration& config = {}) {
     std::vector<std::vector<std::string>> rows;
     for (const io::StoredTensor& tensor : file.tensors()) {
-        const std::string role = tensor_role(tensor.name);
+        const std::string role = role_of(tensor.name, config);
         rows.push_back({escaped(tensor.name), io::shape_text(tensor.shape),
                         std::string(io::to_string(tensor.type)), role.empty() ? "-" : role});
     }
@@ -64,11 +71,21 @@ void print_case(const Model& model) {
     const decode::CaseResult result = decode::check_case(model);
     if (result.wrong) throw Error(escaped(model.folder.native(), 1000) + "/case.json: " + *result.wrong);
     std::cout << "\nIts own case agrees: \"" << escaped(model.case_json["input"].get<std::string>())
-              << "\" gives \"" << escaped(model.case_json["output"].get<std::string>())
-              << "\", log-probability within " << formatted("%.1g", result.log_prob_difference);
+              << "\" gives \"" << escaped(model.case_json["output"].get<std::string>()) << '"';
+    if (model.case_json.contains("log_prob"))
+        std::cout << ", log-probability within " << formatted("%.1g", result.log_prob_difference);
     if (model.facts.score != "none")
         std::cout << ", weights within " << formatted("%.1g", result.weight_difference);
     std::cout << ".\n";
+}
+
+std::string made_of(const Model& model) {
+    const Architecture& architecture = *model.config.architecture();
+    if (architecture.run) return architecture.attention_words(model.config);
+    return seq2seq_facts(model.facts).cell + ", " +
+           (model.facts.score == "none" ? "fixed context" : model.facts.score + " attention") + ", " +
+           std::to_string(model.source.size()) + " source and " + std::to_string(model.target.size()) +
+           " target tokens";
 }
 
 void check_model(const io::ModelPlace& place) {
@@ -76,12 +93,10 @@ void check_model(const io::ModelPlace& place) {
     const Model model = io::load_model(place.folder, place.name, &notes);
     for (const std::string& sentence : notes) note(sentence);
     const ModelFacts& facts = model.facts;
-    std::cout << escaped(facts.name) << ": " << facts.architecture << ", " << seq2seq_facts(facts).cell
-              << ", " << (facts.score == "none" ? "fixed context" : facts.score + " attention") << ", "
-              << model.source.size() << " source and " << model.target.size() << " target tokens, "
+    std::cout << escaped(facts.name) << ": " << facts.architecture << ", " << made_of(model) << ", "
               << whole(static_cast<std::uint64_t>(facts.parameters)) << " numbers\n"
               << escaped(place.folder.native(), 1000) << "\n\n";
-    print_tensors(io::Checkpoint(place.folder / "model.safetensors"));
+    print_tensors(io::Checkpoint(place.folder / "model.safetensors"), model.config);
     print_case(model);
 }
 

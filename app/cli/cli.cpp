@@ -1,9 +1,11 @@
 #include "app/cli/commands.h"
 
-#include "app/cli/options.h"
-#include "app/cli/terminal.h"
+#include "app/cli/print/terminal.h"
+#include "app/cli/read/options.h"
 #include "app/state/version.h"
+#include "app/state/workspaces.h"
 #include "core/base/error.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -106,9 +108,12 @@ void add_window_options(CLI::App& app, WindowOptions& window) {
     app.add_option("--model", window.model, "Model to open: a bundled name, a folder or a file")
         ->type_name("M");
     app.add_option("--input", window.input, "Text for it to read")->type_name("TEXT");
-    app.add_option("--view", window.view, "Workspace: step, compare or search; states: Step's states")
+    std::vector<std::string> views{"states"}; // of Step
+    for (const Workspace& workspace : workspaces())
+        if (!workspace.title.empty()) views.insert(views.end() - 1, std::string(workspace.id));
+    app.add_option("--view", window.view, "Workspace: " + listed(views, " or ") + ", which is a part of Step")
         ->type_name("NAME")
-        ->check(one_of({"step", "compare", "search", "states"}));
+        ->check(one_of(views));
     app.add_option("--at", window.at, "Number of sub-steps revealed")
         ->type_name("N")
         ->check(whole_number(0, 1'000'000'000));

@@ -1,13 +1,14 @@
 // heed compare: several models, or one under several scores, on one text.
 #include "app/cli/commands.h"
 #include "app/cli/comparison.h"
-#include "app/cli/options.h"
-#include "app/cli/small_maps.h"
-#include "app/cli/table.h"
+#include "app/cli/print/small_maps.h"
+#include "app/cli/print/table.h"
 #include "app/export/export.h"
 #include "app/figures/tokens.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
+
+#include <CLI/CLI.hpp>
 
 #include <iostream>
 #include <memory>
@@ -67,9 +68,7 @@ std::string bytes_of(const Comparison& comparison, FileKind kind) {
     if (kind == FileKind::Json) return text_of(comparison, 1);
     if (kind == FileKind::Csv) return to_csv(comparison);
     const auto metrics = paper_metrics();
-    FigureStyle style;
-    style.theme = Theme::Light;
-    style.metrics = metrics.get();
+    FigureStyle style{.theme = Theme::Light, .metrics = metrics.get()};
     PaperSettings paper;
     paper.width_mm = 174;
     return render_picture(paper_compare(comparison.panels, paper, style), kind);

@@ -1,5 +1,5 @@
 #include "app/cli/comparison.h"
-#include "app/cli/load.h"
+#include "app/cli/read/load.h"
 
 #include "app/cli/commands.h"
 #include "app/state/data_paths.h"
@@ -13,7 +13,6 @@
 #include "core/text/strings.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 namespace heed::cli {
@@ -141,10 +140,7 @@ Comparison run_comparison(const ComparisonWords& words) {
     for (const Entrant& entrant : entrants_of(words, library)) {
         if (!model || loaded != entrant.model) model = load_model(library, entrant.model);
         loaded = entrant.model;
-        Request request;
-        request.model = entrant.model;
-        request.text = words.input;
-        request.score = entrant.score;
+        Request request{.model = entrant.model, .text = words.input, .score = entrant.score};
         ComparePanel panel = compare_panel(std::make_shared<const Trace>(run(*model, request)));
         add_reference(panel, *model, request);
         comparison.panels.push_back(std::move(panel));

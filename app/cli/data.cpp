@@ -1,6 +1,6 @@
 // heed data: samples of a task, one a line.
 #include "app/cli/commands.h"
-#include "app/cli/options.h"
+#include "app/cli/read/options.h"
 #include "core/tasks/item.h"
 #include "core/tasks/task.h"
 
@@ -19,7 +19,7 @@ struct DataOptions {
 };
 
 /// Every task there is, those over sentences first: "dates, translate, … or sentiment".
-std::string task_names() {
+std::string tasks_listed() {
     std::string text;
     for (const tasks::Task& task : tasks::all()) text += std::string(task.name) + ", ";
     for (const tasks::ItemTask& task : tasks::item_tasks()) {
@@ -38,7 +38,7 @@ int print_samples(const DataOptions& options) {
         return 0;
     }
     const tasks::Task* task = tasks::find(options.task);
-    if (!task) throw WrongWords(options.task + ": no such task: expected " + task_names());
+    if (!task) throw WrongWords(options.task + ": no such task: expected " + tasks_listed());
     const Tokenizer tokenizer = task->tokenizer();
     for (long long k = 0; k < options.count && std::cout; ++k)
         std::cout << tasks::to_line(task->sample(random), tokenizer) << '\n';
@@ -62,7 +62,7 @@ std::string task_list() {
 
 Action add_data(CLI::App& command) {
     auto options = std::make_shared<DataOptions>();
-    command.add_option("TASK", options->task, task_names())->required()->type_name("");
+    command.add_option("TASK", options->task, tasks_listed())->required()->type_name("");
     command.add_option("-n", options->count, "Number of items, 10 if not said")
         ->type_name("N")
         ->check(whole_number(0));

@@ -1,10 +1,10 @@
 // heed evaluate: how well a model does on items whose answers are known.
 #include "app/cli/commands.h"
-#include "app/cli/lines.h"
-#include "app/cli/load.h"
-#include "app/cli/options.h"
-#include "app/cli/read_items.h"
-#include "app/cli/table.h"
+#include "app/cli/print/table.h"
+#include "app/cli/read/lines.h"
+#include "app/cli/read/load.h"
+#include "app/cli/read/options.h"
+#include "app/cli/read/read_items.h"
 #include "app/state/data_paths.h"
 #include "app/state/jobs/thread_pool.h"
 #include "core/analysis/evaluation.h"
@@ -12,6 +12,7 @@
 #include "core/io/base/file.h"
 #include "core/io/open/model_library.h"
 #include "core/train/assess.h"
+#include "core/train/items.h"
 
 #include <algorithm>
 #include <chrono>
@@ -33,14 +34,42 @@ constexpr std::size_t chunk = 2048; // items held at once, however long the file
 class Evaluator {
 public:
     Evaluator(const Model& model, Executor executor) : model_(model), executor_(std::move(executor)) {}
+    virtual ~Evaluator() = default;
 
-    void read(ItemReader& reader, long long limit) {
+    /// At most `limit` lines, or all where it is below 0.
+    virtual void read(long long limit) = 0;
+    virtual const std::string& name() const = 0; // of the file, for errors
+
+    const analysis::Evaluation& result() const { return result_; }
+    bool all_good() const { return all_good_; }
+
+protected:
+    void complain(long long line, const std::string& error) {
+        all_good_ = false;
+        std::cout << failed_line(line, error) << '\n';
+    }
+
+    const Model& model_;
+    Executor executor_;
+    analysis::Evaluation result_;
+
+private:
+    bool all_good_ = true;
+};
+
+/// Of models that write.
+class SentenceEvaluator : public Evaluator {
+public:
+    SentenceEvaluator(const Model& model, Executor executor, const std::string& file)
+        : Evaluator(model, std::move(executor)), reader_(file, model.tokenizer) {}
+
+    void read(long long limit) override {
         for (long long k = 0; limit < 0 || k < limit; ++k) {
-            auto item = reader.next();
+            auto item = reader_.next();
             if (!item) break;
             if (item->error.empty()) item->error = problem_of(model_, item->sample);
             if (!item->error.empty()) {
-                complain(*item);
+                complain(item->line, item->error);
                 continue;
             }
             weights_ += weights_of(item->sample);
@@ -49,14 +78,9 @@ public:
         }
         work();
     }
-    const analysis::Evaluation& result() const { return result_; }
-    bool all_good() const { return all_good_; }
+    const std::string& name() const override { return reader_.name(); }
 
 private:
-    void complain(const ItemReader::Item& item) {
-        all_good_ = false;
-        std::cout << failed_line(item.line, item.error) << '\n';
-    }
     void work() {
         for (const auto& item : train::assess_items(model_.config, model_.parameters, model_.source,
                                                     model_.target, waiting_, executor_))
@@ -65,63 +89,142 @@ private:
         weights_ = 0;
     }
 
-    const Model& model_;
-    Executor executor_;
+    ItemReader reader_;
     std::vector<tasks::Sample> waiting_;
     std::size_t weights_ = 0; // that the waiting ones will make
-    analysis::Evaluation result_;
-    bool all_good_ = true;
 };
 
-void print_report(const Model& model, const analysis::Evaluation& e, double seconds) {
-    const auto row = [](const char* name, const std::string& value) {
-        std::cout << name << std::string(26 - std::string_view(name).size(), ' ') << value << '\n';
-    };
-    row("model", model.name);
-    row("items", std::to_string(e.all().items));
-    row("exact match", formatted("%.4f", e.exact_match()));
-    row("token accuracy", formatted("%.4f", e.token_accuracy()));
-    row("loss", formatted("%.4f nats a token", e.loss()));
-    if (const auto entropy = e.entropy()) row("entropy", formatted("%.3f nats", *entropy));
-    if (const auto& a = e.alignment(); a && a->shift0.error_rate()) {
-        row("alignment error rate", formatted("%.4f", *a->shift0.error_rate()) +
-                                        formatted("  |A| %.0f", a->shift0.links) +
-                                        formatted("  |S| %.0f", a->shift0.sure));
-        row("  rows read one back", formatted("%.4f", a->shift1.error_rate().value_or(1)));
-        row("  soft", formatted("%.4f", a->soft.error_rate().value_or(1)));
-        row("  strongest in gold", formatted("%.4f", a->rows > 0 ? a->in_gold / a->rows : 0));
+/// Of models that answer a whole input at once.
+class AnswerEvaluator : public Evaluator {
+public:
+    AnswerEvaluator(const Model& model, Executor executor, const std::string& file)
+        : Evaluator(model, std::move(executor)), reader_(file), task_(tasks::find_item_task(model.task)) {
+        begin();
     }
-    row("seconds", formatted("%.2f", seconds));
-    std::cout << "\nlength       items   exact  tokens\n";
+
+    void read(long long limit) override {
+        for (long long k = 0; limit < 0 || k < limit; ++k) {
+            auto item = reader_.next();
+            if (!item) break;
+            if (item->error.empty())
+                add(std::move(*item));
+            else
+                complain(item->line, item->error);
+            if (waiting_.size() >= chunk || moments_ >= most_moments) work();
+        }
+        work();
+    }
+    const std::string& name() const override { return reader_.name(); }
+
+private:
+    static constexpr long long most_moments = 1 << 20;
+
+    void begin() {
+        lessons_ = model_.config.architecture()->lessons(
+            model_.config, {model_.tokenizer, model_.source, model_.target, model_.longest_input});
+        waiting_.clear();
+        moments_ = 0;
+    }
+    std::string subject(long long line) const { return name() + ": line " + std::to_string(line); }
+    void add(JsonItemReader::Item item) {
+        try {
+            lessons_->add(item.item.input, item.item.answer, subject(item.line));
+            moments_ += lessons_->length(lessons_->size() - 1);
+            waiting_.push_back(std::move(item));
+        } catch (const Error& error) {
+            complain(item.line, error.what());
+        }
+    }
+    void work() {
+        auto replies = train::replies_to(*lessons_, model_.parameters, executor_);
+        for (std::size_t n = 0; n < waiting_.size(); ++n) {
+            const auto& [line, item, error] = waiting_[n];
+            try {
+                result_.add(train::judge_reply(item, lessons_->length(static_cast<int>(n)),
+                                               std::move(replies[n]), task_, subject(line)));
+            } catch (const Error& outside) {
+                complain(line, outside.what());
+            }
+        }
+        begin();
+    }
+
+    JsonItemReader reader_;
+    const tasks::ItemTask* task_;
+    std::unique_ptr<ItemLessons> lessons_;
+    std::vector<JsonItemReader::Item> waiting_;
+    long long moments_ = 0; // of the waiting ones
+};
+
+std::unique_ptr<Evaluator> evaluator_of(const Model& model, Executor executor, const std::string& file) {
+    if (model.config.architecture()->lessons)
+        return std::make_unique<AnswerEvaluator>(model, std::move(executor), file);
+    return std::make_unique<SentenceEvaluator>(model, std::move(executor), file);
+}
+
+void print_row(const std::string& name, const std::string& value) {
+    std::cout << name << std::string(26 - std::min<std::size_t>(25, name.size()), ' ') << value << '\n';
+}
+
+void print_alignment(const analysis::Evaluation& e) {
+    if (const auto& a = e.alignment(); a && a->shift0.error_rate()) {
+        print_row("alignment error rate", formatted("%.4f", *a->shift0.error_rate()) +
+                                              formatted("  |A| %.0f", a->shift0.links) +
+                                              formatted("  |S| %.0f", a->shift0.sure));
+        print_row("  rows read one back", formatted("%.4f", a->shift1.error_rate().value_or(1)));
+        print_row("  soft", formatted("%.4f", a->soft.error_rate().value_or(1)));
+        print_row("  strongest in gold", formatted("%.4f", a->rows > 0 ? a->in_gold / a->rows : 0));
+    }
+    for (const auto& [map, share] : e.gold()) {
+        print_row("gold cells of " + map, formatted("%.0f rows", share.rows()));
+        print_row("  share of the weight", formatted("%.4f", share.mass()));
+        print_row("  strongest in gold", formatted("%.4f", share.hits()));
+        if (const auto median = share.median_ratio())
+            print_row("  gold : others", formatted("%.2f : 1", *median) +
+                                             formatted(", at most %.2f : 1", *share.largest_ratio()));
+    }
+}
+
+void print_report(const Model& model, const analysis::Evaluation& e, double seconds) {
+    const bool tokens = e.all().tokens > 0;
+    print_row("model", model.name);
+    print_row("items", std::to_string(e.all().items));
+    print_row(tokens ? "exact match" : "right", formatted("%.4f", e.exact_match()));
+    if (tokens) print_row("token accuracy", formatted("%.4f", e.token_accuracy()));
+    print_row("loss", formatted(tokens ? "%.4f nats a token" : "%.6f an item", e.loss()));
+    if (const auto entropy = e.entropy()) print_row("entropy", formatted("%.3f nats", *entropy));
+    print_alignment(e);
+    print_row("seconds", formatted("%.2f", seconds));
+    std::cout << (tokens ? "\nlength       items   exact  tokens\n" : "\nlength       items   right\n");
     for (const auto& bin : e.by_length()) {
         char text[96];
-        std::snprintf(text, sizeof text, "%4d to %-4d %6d  %6.4f  %6.4f\n", bin.from, bin.to, bin.tally.items,
-                      bin.tally.exact_match(), bin.tally.token_accuracy());
-        std::cout << text;
+        std::snprintf(text, sizeof text, "%4d to %-4d %6d  %6.4f", bin.from, bin.to, bin.tally.items,
+                      bin.tally.exact_match());
+        std::cout << text << (tokens ? formatted("  %6.4f", bin.tally.token_accuracy()) : "") << '\n';
     }
 }
 
 int evaluate(const EvaluateOptions& options) {
     const auto start = std::chrono::steady_clock::now();
     const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
-    ItemReader reader(options.file, model.tokenizer);
     ThreadPool pool(all_threads());
-    Evaluator evaluator(model, pool.executor());
-    evaluator.read(reader, options.limit);
-    if (evaluator.result().all().items == 0 && !evaluator.all_good()) return 1; // every line was answered
-    if (evaluator.result().all().items == 0)
-        throw Error(reader.name(), "nothing to evaluate", "a line or more", "none");
+    const auto evaluator = evaluator_of(model, pool.executor(), options.file);
+    evaluator->read(options.limit);
+    const analysis::Evaluation& result = evaluator->result();
+    if (result.all().items == 0 && !evaluator->all_good()) return 1; // every line was answered
+    if (result.all().items == 0)
+        throw Error(evaluator->name(), "nothing to evaluate", "a line or more", "none");
 
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    nlohmann::ordered_json json = analysis::to_json(evaluator.result());
+    nlohmann::ordered_json json = analysis::to_json(result);
     json["seconds"] = seconds;
     if (options.json == "-")
         std::cout << json.dump() << '\n';
     else if (!options.json.empty())
         io::write_file_atomic(options.json, json.dump(2) + "\n");
     else
-        print_report(model, evaluator.result(), seconds);
-    return evaluator.all_good() ? 0 : 1;
+        print_report(model, result, seconds);
+    return evaluator->all_good() ? 0 : 1;
 }
 
 } // namespace
@@ -143,7 +246,14 @@ Action add_evaluate(CLI::App& command) {
         "and target token j, both from 0. A bad line is answered with {\"line\", \"error\"}; the rest goes "
         "on.\nAlignment error counts the target tokens that gold says something about; entropy is that of "
         "rows\n"
-        "divided by their sums.");
+        "divided by their sums.\n\n"
+        "Of a model that answers a whole input at once (adding, sentiment) a line is JSON, {\"input\", "
+        "\"answer\",\n"
+        "\"gold\"}, as heed data prints it. An answer is right if it is the same word, or a number no more "
+        "than .04\n"
+        "off. Where \"gold\" names cells of the model's map: how much of its weight lies on them, how often "
+        "the\n"
+        "strongest, and how many times the weight of another cell a gold one has (median and largest).");
     return [options] { return evaluate(*options); };
 }
 

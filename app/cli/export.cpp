@@ -3,23 +3,21 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/comparison.h"
-#include "app/cli/load.h"
-#include "app/cli/options.h"
-#include "app/cli/ranges.h"
-#include "app/cli/terminal.h"
+#include "app/cli/given_maps.h"
+#include "app/cli/print/terminal.h"
+#include "app/cli/read/load.h"
+#include "app/cli/read/options.h"
+#include "app/cli/read/ranges.h"
 #include "app/figures/base/color_map.h"
 #include "app/figures/figures.h"
+#include "app/figures/run_maps.h"
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/state/data_paths.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
-#include "core/io/base/file_kind.h"
-#include "core/io/base/json_text.h"
 #include "core/io/open/model_library.h"
-#include "core/io/run/attention_file.h"
 #include "core/io/run/trace_json.h"
-#include "core/models/seq2seq/phases.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
@@ -60,35 +58,7 @@ std::string text_of(const ExportOptions& options) {
     return text;
 }
 
-/// What a file holds: a run that trace --json wrote, or maps that were computed elsewhere.
-std::vector<Trace> traces_from(const std::string& file) {
-    std::error_code ignored;
-    const bool regular = std::filesystem::is_regular_file(file, ignored);
-    if (regular && (io::is_attention_file(file) || io::content_kind(file) != io::ContentKind::Json))
-        return io::read_attention(file);
-    constexpr std::uint64_t largest = std::uint64_t{1} << 30;
-    const std::string text = io::read_file(file, largest); // a pipe, too
-    if (regular && text.find("heed.trace") == text.npos) return io::read_attention(file);
-    std::vector<Trace> traces;
-    traces.push_back(io::trace_from_json(io::parse_json(text, io::shown(std::filesystem::path(file))), file));
-    return traces;
-}
-
-/// The one of several maps that was asked for; the first where nothing was said, and then that is said.
-Trace chosen_from(const ExportOptions& options) {
-    std::vector<Trace> traces = traces_from(options.from);
-    const int count = static_cast<int>(traces.size()), n = options.item.value_or(0);
-    if (n >= count)
-        throw Error("--item " + std::to_string(n), "past the end", "at most " + std::to_string(count - 1),
-                    std::to_string(n));
-    if (count > 1 && !options.item)
-        std::cerr << "heed: " << escaped(options.from, 1000) << ": " << count
-                  << " maps; the first is drawn, --item N takes another, --figure compare several\n";
-    return std::move(traces[static_cast<std::size_t>(n)]);
-}
-
-Trace trace_of(const ExportOptions& options) {
-    if (!options.from.empty()) return chosen_from(options);
+Trace run_of(const ExportOptions& options) {
     Request request;
     request.model = options.model;
     request.text = text_of(options);
@@ -105,12 +75,10 @@ void check_at(const ExportOptions& options, const Trace& trace) {
 }
 
 FigureStyle style_of(const ExportOptions& options, const TextMetrics& metrics) {
-    FigureStyle style;
-    style.theme = options.theme == "dark" ? Theme::Dark : Theme::Light;
-    style.metrics = &metrics;
-    style.map = map_named(options.map);
-    style.numbers = options.numbers;
-    return style;
+    return {.theme = options.theme == "dark" ? Theme::Dark : Theme::Light,
+            .metrics = &metrics,
+            .map = map_named(options.map),
+            .numbers = options.numbers};
 }
 
 PaperSettings paper_of(const ExportOptions& options, const Range& rows, const Range& columns) {
@@ -142,22 +110,22 @@ Comparison comparison_of_models(const ExportOptions& options) {
 
 /// The maps of a file side by side, the first nine.
 Comparison comparison_from(const ExportOptions& options) {
-    std::vector<Trace> traces = traces_from(options.from);
-    if (traces.size() < 2)
+    const std::vector<RunMap> maps = maps_from(options.from);
+    if (maps.size() < 2)
         throw WrongWords("--figure compare is for several maps: " + escaped(options.from, 1000) +
                          " holds one");
     Comparison comparison;
-    for (std::size_t n = 0; n < traces.size() && n < most_compare_panels; ++n) {
+    for (std::size_t n = 0; n < maps.size() && n < most_compare_panels; ++n) {
         ComparePanel panel;
+        panel.trace = maps[n].alone;
         panel.key = panel.title =
-            traces[n].model.name.empty() ? "map " + std::to_string(n + 1) : traces[n].model.name;
-        panel.trace = std::make_shared<const Trace>(std::move(traces[n]));
+            panel.trace->model.name.empty() ? "map " + std::to_string(n + 1) : panel.trace->model.name;
         comparison.panels.push_back(std::move(panel));
     }
-    if (traces.size() > comparison.panels.size())
-        std::cerr << "heed: " << escaped(options.from, 1000) << ": " << traces.size() << " maps; the first "
+    if (maps.size() > comparison.panels.size())
+        std::cerr << "heed: " << escaped(options.from, 1000) << ": " << maps.size() << " maps; the first "
                   << comparison.panels.size() << " are drawn\n";
-    comparison.input = comparison.panels.empty() ? "" : comparison.panels.front().trace->source_text;
+    comparison.input = comparison.panels.front().trace->source_text;
     comparison.numbers = compare_numbers(comparison.panels);
     return comparison;
 }
@@ -182,26 +150,14 @@ std::string comparison_bytes(FileKind kind, const ExportOptions& options) {
     return drawn({.panels = comparison.panels}, kind, paper, options, style_of(options, *metrics));
 }
 
-/// The maps of a file as thumbnails, in rows of as many as make the whole nearly square.
+/// The maps of a file as thumbnails.
 std::string grid_bytes(FileKind kind, const ExportOptions& options) {
-    const std::vector<Trace> traces = traces_from(options.from);
-    if (traces.size() < 2)
+    const std::vector<RunMap> maps = maps_from(options.from);
+    if (maps.size() < 2)
         throw WrongWords("--figure grid is for several maps: " + escaped(options.from, 1000) + " holds one");
-    int columns = 1;
-    while (columns * columns < static_cast<int>(traces.size())) ++columns;
-    std::vector<GridMap> maps;
-    for (const Trace& trace : traces) {
-        if (!trace.has_weights()) continue;
-        const int n = static_cast<int>(maps.size());
-        maps.push_back({.layer = n / columns,
-                        .head = n % columns,
-                        .values = &trace.at(Quantity::Weights),
-                        .name = trace.model.name});
-    }
+    const Thumbnails all = thumbnails(maps);
     const auto metrics = paper_metrics();
-    FigureSource source{.maps = maps};
-    source.grid.row_name = source.grid.column_name = ""; // the file's own names stand below the maps
-    source.grid.top_down = true;
+    const FigureSource source{.maps = all.maps, .grid = all.settings()};
     return drawn(source, kind, paper_of(options, {}, {}), options, style_of(options, *metrics));
 }
 
@@ -229,6 +185,26 @@ std::string bytes_of(const Trace& trace, FileKind kind, const ExportOptions& opt
     PaperSettings paper = paper_of(options, rows, columns);
     if (is_weights_only(trace) && !options.title_given) paper.title = trace.model.name;
     return drawn(source, kind, paper, options, style);
+}
+
+/// Of several maps of a file the one that was asked for; the first where nothing was said, and then that is
+/// said. As JSON a sentence holds all it has.
+std::string given_bytes(FileKind kind, const ExportOptions& options) {
+    const std::vector<RunMap> maps = maps_from(options.from);
+    const RunMap& chosen = map_at(maps, options.item.value_or(0));
+    const bool one = maps.back().run == maps.front().run;
+    if (kind == FileKind::Json && one && !options.item) return bytes_of(*chosen.run, kind, options);
+    if (maps.size() > 1 && !options.item)
+        std::cerr << "heed: " << escaped(options.from, 1000) << ": " << maps.size()
+                  << " maps; the first is drawn, --item N takes another, --figure compare or grid several\n";
+    return bytes_of(*chosen.alone, kind, options);
+}
+
+std::string bytes_of(FileKind kind, const ExportOptions& options) {
+    if (options.figure == "compare") return comparison_bytes(kind, options);
+    if (options.figure == "grid") return grid_bytes(kind, options);
+    if (!options.from.empty()) return given_bytes(kind, options);
+    return bytes_of(run_of(options), kind, options);
 }
 
 std::vector<std::string> figure_names() {
@@ -278,10 +254,7 @@ void check_words(const ExportOptions& options, FileKind kind) {
 int export_figure(const ExportOptions& options) {
     const FileKind kind = kind_of(options);
     check_words(options, kind);
-    io::write_file_atomic(options.file, options.figure == "compare" ? comparison_bytes(kind, options)
-                                        : options.figure == "grid"
-                                            ? grid_bytes(kind, options)
-                                            : bytes_of(trace_of(options), kind, options));
+    io::write_file_atomic(options.file, bytes_of(kind, options));
     if (standard_output().interactive) std::cout << "Written: " << printable(options.file) << '\n';
     return 0;
 }

@@ -1,7 +1,7 @@
 // heed models: every model that can be named, where it lies, and what it is.
 #include "app/cli/commands.h"
-#include "app/cli/table.h"
-#include "app/cli/terminal.h"
+#include "app/cli/print/table.h"
+#include "app/cli/print/terminal.h"
 #include "app/state/data_paths.h"
 #include "core/base/error.h"
 #include "core/io/open/model_library.h"
@@ -23,42 +23,58 @@ struct Found {
     io::ModelSummary summary;
 };
 
-std::string cell_of(const Seq2SeqConfig& config) {
-    const bool same = config.encoder.cell == config.decoder.cell;
-    std::string text = to_string(config.encoder.cell);
-    if (!same) text += "+" + to_string(config.decoder.cell);
-    return text;
+ModelBrief brief_of(const Found& model) {
+    return model.summary.config.architecture()->brief(model.summary.config);
+}
+
+/// "gru 48, additive attention".
+std::string made_of(const Found& model) {
+    const ModelBrief brief = brief_of(model);
+    if (!model.summary.config.find<Seq2SeqConfig>())
+        return model.summary.config.architecture()->made_of(model.summary.config);
+    return brief.cell + ' ' + std::to_string(brief.size) + ", " +
+           (brief.function == "none" ? "fixed context" : brief.function + " attention");
+}
+
+/// What is said of an encoder-decoder alone.
+void add_sizes(const Seq2SeqConfig& config, nlohmann::ordered_json& json) {
+    json["order"] = to_string(config.decoder.order);
+    json["bidirectional"] = config.encoder.bidirectional;
+    json["layers"] = config.encoder.layers;
+    json["embedding"] = config.encoder.embedding;
+    json["hidden"] = config.encoder.hidden;
+    json["state"] = config.decoder.hidden;
 }
 
 void print_json(const std::vector<Found>& models) {
     auto list = nlohmann::ordered_json::array();
-    for (const auto& [place, summary] : models) {
-        const Seq2SeqConfig& config = summary.config.as<Seq2SeqConfig>();
-        list.push_back({{"name", place.name},
-                        {"folder", place.folder.string()},
-                        {"task", summary.task},
-                        {"architecture", "seq2seq"},
-                        {"cell", to_string(config.encoder.cell)},
-                        {"order", to_string(config.decoder.order)},
-                        {"score", config.attention.score},
-                        {"alignment", info(config.attention.alignment).id},
-                        {"bidirectional", config.encoder.bidirectional},
-                        {"layers", config.encoder.layers},
-                        {"embedding", config.encoder.embedding},
-                        {"hidden", config.encoder.hidden},
-                        {"state", config.decoder.hidden},
-                        {"parameters", summary.parameters},
-                        {"about", summary.about}});
+    for (const Found& model : models) {
+        const auto& [place, summary] = model;
+        const ModelBrief brief = brief_of(model);
+        nlohmann::ordered_json json = {
+            {"name", place.name},   {"folder", place.folder.string()},
+            {"task", summary.task}, {"architecture", summary.config.architecture()->id},
+            {"score", brief.score}, {"alignment", brief.alignment}};
+        if (const auto* config = summary.config.find<Seq2SeqConfig>()) {
+            json["cell"] = to_string(config->encoder.cell);
+            add_sizes(*config, json);
+        } else {
+            json["cell"] = brief.cell;
+            json["size"] = brief.size;
+        }
+        json["parameters"] = summary.parameters;
+        json["about"] = summary.about;
+        list.push_back(std::move(json));
     }
     std::cout << list.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
 }
 
 void print_rows(const std::vector<Found>& models) {
     std::vector<std::vector<std::string>> rows;
-    for (const auto& [place, summary] : models) {
-        rows.push_back({place.name, summary.task, function_name(summary.config.as<Seq2SeqConfig>().attention),
-                        cell_of(summary.config.as<Seq2SeqConfig>()),
-                        std::to_string(summary.config.as<Seq2SeqConfig>().encoder.hidden),
+    for (const Found& model : models) {
+        const auto& [place, summary] = model;
+        const ModelBrief brief = brief_of(model);
+        rows.push_back({place.name, summary.task, brief.function, brief.cell, std::to_string(brief.size),
                         whole(summary.parameters), summary.about, place.folder.string()});
     }
     print_table(
@@ -74,14 +90,11 @@ void print_picture(const std::vector<Found>& models, const Terminal& terminal) {
     const std::string_view strong = terminal.color ? bold : "", faint = terminal.color ? dim : "",
                            none = terminal.color ? plain : "";
     const std::string indent(static_cast<std::size_t>(width) + 2, ' ');
-    for (const auto& [place, summary] : models) {
-        const std::string score = function_name(summary.config.as<Seq2SeqConfig>().attention);
+    for (const Found& model : models) {
+        const auto& [place, summary] = model;
         std::cout << strong << padded_right(printable(place.name), width) << none << "  "
                   << clipped(printable(summary.about), terminal.columns - width - 2) << '\n'
-                  << faint << indent << cell_of(summary.config.as<Seq2SeqConfig>()) << ' '
-                  << summary.config.as<Seq2SeqConfig>().encoder.hidden << ", "
-                  << (score == "none" ? "fixed context" : score + " attention") << ", "
-                  << whole(summary.parameters) << " numbers\n"
+                  << faint << indent << made_of(model) << ", " << whole(summary.parameters) << " numbers\n"
                   << indent << printable(place.folder.string()) << none << '\n';
     }
 }

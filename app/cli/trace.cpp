@@ -1,15 +1,18 @@
 // heed trace: run a model on a text; a picture, or JSON.
 #include "app/cli/commands.h"
-#include "app/cli/given.h"
-#include "app/cli/lines.h"
-#include "app/cli/load.h"
-#include "app/cli/options.h"
-#include "app/cli/trace_picture.h"
+#include "app/cli/given_maps.h"
+#include "app/cli/print/answer_picture.h"
+#include "app/cli/print/trace_picture.h"
+#include "app/cli/read/given.h"
+#include "app/cli/read/lines.h"
+#include "app/cli/read/load.h"
+#include "app/cli/read/options.h"
 #include "app/state/data_paths.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/io/open/model_library.h"
 #include "core/io/run/trace_json.h"
+#include "core/text/escape.h"
 #include "core/text/strings.h"
 
 #include <chrono>
@@ -20,10 +23,12 @@ namespace heed::cli {
 namespace {
 
 struct TraceOptions {
-    std::string model;
+    std::string model, from;
+    std::optional<int> item;        // of `from`: one of its maps
     std::vector<std::string> words; // of the text
     std::optional<std::string> target;
     std::vector<std::string> force, weights, row;
+    std::vector<int> mute;
     double temperature = 1;
     std::string score; // another scoring function
     int max_steps = 0;
@@ -42,10 +47,47 @@ Request request_of(const TraceOptions& options) {
         request.edits.rows[i] = {RowEdit::Kind::Given, std::move(weights), {}, {}, 0};
     parse_rows(options.row, request.edits);
     request.edits.temperature = options.temperature;
+    request.edits.muted.insert(options.mute.begin(), options.mute.end());
     request.score = options.score;
     request.max_steps = options.max_steps;
     request.beam = options.beam;
     return request;
+}
+
+/// Of several maps the one that was asked for; else as JSON all sentences with all they have, and as a
+/// picture the first, and then that is said.
+int trace_given(const TraceOptions& options) {
+    const std::vector<RunMap> maps = maps_from(options.from);
+    const RunMap& chosen = map_at(maps, options.item.value_or(0));
+    const bool one = maps.back().run == maps.front().run;
+    std::string json = io::trace_text(options.item ? *chosen.alone : *chosen.run, options.full);
+    if (!one && !options.item) { // JSON Lines
+        json.clear();
+        for (std::size_t n = 0; n < maps.size(); ++n)
+            if (n == 0 || maps[n].run != maps[n - 1].run)
+                json += io::trace_line(*maps[n].run, options.full) + '\n';
+    }
+    if (options.json == "-") {
+        std::cout << json;
+        return 0;
+    }
+    if (!options.json.empty()) io::write_file_atomic(options.json, json);
+    if (maps.size() > 1 && !options.item && options.json.empty())
+        std::cerr << "heed: " << escaped(options.from, 1000) << ": " << maps.size()
+                  << " maps; the first is shown, --item N takes another\n";
+    const Terminal terminal = standard_output();
+    std::cout << (terminal.interactive ? trace_picture(*chosen.alone, terminal, {options.from, 0})
+                                       : trace_columns(*chosen.alone));
+    return 0;
+}
+
+/// Nothing is run: what asks for another run has no place beside a file.
+void check_given(const TraceOptions& options) {
+    const bool runs = !options.words.empty() || options.target || !options.force.empty() ||
+                      !options.weights.empty() || !options.row.empty() || options.temperature != 1 ||
+                      !options.score.empty() || options.max_steps != 0 || options.beam != Beam{};
+    if (!options.model.empty() || runs)
+        throw WrongWords("--from FILE is a run that is there: it goes with --item, --json and --full only");
 }
 
 int trace_one(const Model& model, const Request& request, const TraceOptions& options) {
@@ -59,6 +101,11 @@ int trace_one(const Model& model, const Request& request, const TraceOptions& op
     }
     if (!options.json.empty()) io::write_file_atomic(options.json, io::trace_text(trace, options.full));
     const Terminal terminal = standard_output();
+    if (trace.steps.empty()) {
+        std::cout << (terminal.interactive ? answer_picture(trace, terminal, {request.model, taken.count()})
+                                           : answer_columns(trace));
+        return 0;
+    }
     std::cout << (terminal.interactive ? trace_picture(trace, terminal, {request.model, taken.count()})
                                        : trace_columns(trace));
     return 0;
@@ -90,6 +137,12 @@ void choose_member(TraceOptions& options, const io::ModelLibrary& library) {
 }
 
 int trace(TraceOptions options) {
+    if (!options.from.empty()) {
+        check_given(options);
+        return trace_given(options);
+    }
+    if (options.model.empty()) throw WrongWords("expected either M TEXT or --from FILE");
+    if (options.item) throw WrongWords("--item is for one map of --from FILE");
     const bool piped = options.words.empty() && !standard_input_is_terminal();
     const bool lines = piped || options.words == std::vector<std::string>{"-"};
     if (options.words.empty() && !piped)
@@ -113,9 +166,18 @@ int trace(TraceOptions options) {
 
 Action add_trace(CLI::App& command) {
     const auto options = std::make_shared<TraceOptions>();
-    command.add_option("M", options->model, "Model: a bundled name, a folder or a file")->required();
+    command.add_option("M", options->model, "Model: a bundled name, a folder or a file");
     command.add_option("TEXT", options->words,
                        "What it reads; - or a pipe: a line at a time, JSON Lines out");
+    command
+        .add_option("--from", options->from,
+                    "Instead of M and TEXT: a run that was written as JSON, or attention computed elsewhere, "
+                    "as in heed export")
+        ->type_name("FILE");
+    command
+        .add_option("--item", options->item, "Which map of the file, counted from 0; the first if not given")
+        ->type_name("N")
+        ->check(whole_number(0, 1'000'000'000));
     command.add_option("--target", options->target, "Text it is made to write")->type_name("TEXT");
     command
         .add_option("--force", options->force, "Token to write at an output, counted from 0; may be repeated")
@@ -136,6 +198,13 @@ Action add_trace(CLI::App& command) {
     command.add_option("--temperature", options->temperature, "Energies are divided by it at every output")
         ->type_name("T")
         ->check(real_number(0.001, 1000));
+    command
+        .add_option("--mute", options->mute,
+                    "Of a model that answers at once: moments that it does not hear, counted from 0")
+        ->type_name("t,…")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(whole_number(0, 1'000'000));
     command
         .add_option(
             "--score", options->score,

@@ -1,19 +1,16 @@
 // heed train: learns a model from a task or a file and writes its folder.
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/options.h"
-#include "app/cli/read_items.h"
-#include "app/cli/table.h"
-#include "app/cli/train_display.h"
+#include "app/cli/print/table.h"
+#include "app/cli/print/train_display.h"
+#include "app/cli/read/options.h"
+#include "app/cli/train_words.h"
 #include "app/figures/base/format.h"
-#include "app/state/data_paths.h"
 #include "app/state/jobs/thread_pool.h"
 #include "core/attention/scores.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
-#include "core/io/base/json_text.h"
 #include "core/io/model/model_folder.h"
-#include "core/models/seq2seq/network.h"
 #include "core/text/strings.h"
 #include "core/train/training.h"
 
@@ -33,88 +30,8 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-struct TrainOptions {
-    std::string task, data, out, recipe, score, cell, order, level = "character";
-    bool lowercase = false, input_feeding = false;
-    std::optional<int> steps, threads, batch;
-    std::optional<double> learning_rate, dropout;
-    std::optional<std::uint64_t> seed;
-};
-
 double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// ------------------------------------------------------------------------------------------- what to train
-
-struct Chosen {
-    train::Recipe recipe;
-    std::string label; // how the recipe is named to the user
-};
-
-/// The recipe named, else the bundled one of this task and score, else the defaults.
-Chosen find_recipe(const TrainOptions& options) {
-    constexpr std::uint64_t largest = 1 << 20;
-    if (!options.recipe.empty())
-        return {train::recipe_from_json(io::read_json(options.recipe, largest),
-                                        io::shown(fs::path(options.recipe))),
-                options.recipe};
-    const std::string name = options.task + "/" + (options.score.empty() ? "additive" : options.score);
-    if (const auto file = find_data("models/" + name + "/recipe.json"); file && !options.task.empty()) {
-        Chosen chosen{train::recipe_from_json(io::read_json(*file, largest), io::shown(*file)), name};
-        chosen.recipe.name.clear(); // the new model is not the bundled one
-        chosen.recipe.notes.clear();
-        return chosen;
-    }
-    return {{}, "built in"};
-}
-
-/// The words of the command over the recipe's.
-train::Recipe choose_recipe(const TrainOptions& options, Chosen& chosen) {
-    train::Recipe recipe = chosen.recipe;
-    if (!options.task.empty()) recipe.task = tasks::get(options.task).name;
-    if (!options.data.empty()) recipe.task.clear();
-    if (recipe.task.empty() && options.data.empty())
-        throw WrongWords("--task or --data: expected one of them, found neither");
-    if (recipe.name.empty()) {
-        const fs::path out(options.out);
-        recipe.name = (out.has_filename() ? out : out.parent_path()).filename().string();
-    }
-    nlohmann::json model;
-    const Architecture& architecture = *recipe.model.architecture();
-    architecture.write(recipe.model, model);
-    if (!options.cell.empty()) model["encoder"]["cell"] = model["decoder"]["cell"] = options.cell;
-    if (!options.order.empty()) model["decoder"]["order"] = options.order;
-    if (options.input_feeding) model["decoder"]["input_feeding"] = true;
-    recipe.model = architecture.read(model, "heed train");
-    if (!options.score.empty()) {
-        if (recipe.model.find<Seq2SeqConfig>())
-            set_function(recipe.model.edit<Seq2SeqConfig>().attention, options.score);
-        architecture.write(recipe.model, model);
-        recipe.model = architecture.read(model, "heed train");
-    }
-
-    auto& t = recipe.training;
-    if (options.steps) t.steps = *options.steps;
-    if (options.threads) t.threads = *options.threads;
-    if (options.batch) t.batch = *options.batch;
-    if (options.learning_rate) t.optimizer.learning_rate = *options.learning_rate;
-    if (options.dropout) t.dropout = *options.dropout;
-    if (options.seed) t.seed = *options.seed;
-    return recipe;
-}
-
-train::Data read_data(const TrainOptions& options, const train::Recipe& recipe) {
-    if (options.data.empty()) return train::make_data(recipe);
-    const Tokenizer tokenizer{options.level == "word" ? TokenLevel::Word : TokenLevel::Character,
-                              options.lowercase};
-    std::vector<tasks::Sample> samples;
-    ItemReader reader(options.data, tokenizer);
-    while (auto item = reader.next()) {
-        if (!item->error.empty()) throw Error(item->error);
-        samples.push_back(std::move(item->sample));
-    }
-    return train::split_data(std::move(samples), tokenizer, recipe, reader.name());
 }
 
 // ------------------------------------------------------------------------------------------- what is shown
@@ -132,6 +49,7 @@ TrainStatus first_status(const train::Training& training, const std::string& lab
     s.first_rate = recipe.training.optimizer.learning_rate;
     s.last_rate = s.first_rate * recipe.training.optimizer.floor;
     s.steps = recipe.training.steps;
+    if (recipe.model.architecture()->lessons) s.measure = "right";
     return s;
 }
 
@@ -149,14 +67,9 @@ void refresh(TrainStatus& s, const train::Training& training) {
 
 /// The first three held-out items as they stand now.
 void refresh_examples(TrainStatus& s, const train::Training& training) {
-    const auto& data = training.data();
-    const std::span<const tasks::Sample> items(data.valid.data(),
-                                               std::min<std::size_t>(3, data.valid.size()));
-    const auto outputs = training.translate(items);
     s.examples.clear();
-    for (std::size_t k = 0; k < items.size(); ++k)
-        s.examples.push_back({data.tokenizer.join(items[k].source), data.tokenizer.join(outputs[k]),
-                              data.tokenizer.join(items[k].target)});
+    for (train::Answered& a : training.answers(3))
+        s.examples.push_back({std::move(a.input), std::move(a.output), std::move(a.wanted), a.right});
 }
 
 /// Draws over what it drew before. Only for terminals.
@@ -243,10 +156,11 @@ void say_end(const train::Training& training, const TrainStatus& status, Ended e
     if (ended == Ended::Stopped) std::cout << '\n'; // after the terminal's ^C
     std::cout << (terminal.color ? std::string(bold) + first + std::string(plain) : first) << ' '
               << printable(out) << " holds step " << thousands(best.step, " ") << ", "
-              << formatted("%.1f%%", 100 * best.exact) << " exact on "
-              << thousands(static_cast<long long>(training.data().valid.size()), " ") << " held out.\n";
+              << formatted("%.1f%%", 100 * best.exact) << ' ' << status.measure << " on "
+              << thousands(training.course().size(train::Course::Part::Valid), " ") << " held out.\n";
     std::cout << "On " << thousands(results.test.all().items, " ")
-              << " others: " << formatted("%.1f%%", 100 * results.test.exact_match()) << " exact.\n";
+              << " others: " << formatted("%.1f%%", 100 * results.test.exact_match()) << ' ' << status.measure
+              << ".\n";
     std::cout << "Look at it: heed --model " << printable(out.find(' ') == out.npos ? out : shell_quoted(out))
               << std::endl;
 }
@@ -264,14 +178,14 @@ void check_place(const fs::path& out) {
 }
 
 int train_model(const TrainOptions& options) {
-    Chosen chosen = find_recipe(options);
-    const train::Recipe recipe = choose_recipe(options, chosen);
+    const Chosen chosen = find_recipe(options);
+    const train::Recipe recipe = choose_recipe(options, chosen.recipe);
     if (options.out.empty()) throw WrongWords("--out: expected a folder, found an empty name");
     check_place(options.out);
 
     Interrupt interrupt;
     ThreadPool pool(recipe.training.threads);
-    train::Training training(recipe, read_data(options, recipe), pool.executor());
+    train::Training training(recipe, read_course(options, recipe), pool.executor());
     TrainStatus status = first_status(training, chosen.label);
     const Ended ended = learn(training, status, interrupt);
 
@@ -290,6 +204,7 @@ int train_model(const TrainOptions& options) {
 std::vector<std::string> task_names() {
     std::vector<std::string> names;
     for (const auto& task : tasks::all()) names.emplace_back(task.name);
+    for (const auto& task : tasks::item_tasks()) names.emplace_back(task.name);
     return names;
 }
 
@@ -305,12 +220,15 @@ std::vector<std::string> score_names() {
 
 Action add_train(CLI::App& command) {
     auto o = std::make_shared<TrainOptions>();
-    auto* task = command.add_option("--task", o->task, "Task to learn: " + tasks::names())
+    auto* task = command.add_option("--task", o->task, "Task to learn: " + listed(task_names(), " or "))
                      ->type_name("NAME")
                      ->check(one_of(task_names()));
     auto* data =
-        command.add_option("--data", o->data, "File to learn from instead: source<TAB>target a line")
-            ->type_name("FILE.tsv");
+        command
+            .add_option("--data", o->data,
+                        "File to learn from instead: source<TAB>target a line, or, with a --recipe of such a "
+                        "model, JSON lines {\"input\", \"answer\"}")
+            ->type_name("FILE");
     data->excludes(task);
     command.add_option("--out", o->out, "Folder to write the model to")->type_name("DIR")->required();
     command.add_option("--recipe", o->recipe, "Recipe to follow; if not said, the shipped one of the task")

@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <cstring>
 #include <utility>
-#include <vector>
 
 namespace heed {
 namespace {

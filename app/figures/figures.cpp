@@ -1,12 +1,13 @@
 #include "app/figures/figures.h"
 
 #include "app/figures/maps/paper.h"
+#include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/seq2seq/network/network.h"
 #include "app/figures/trace_map.h"
 #include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <limits>
 
 namespace heed {
@@ -17,8 +18,10 @@ constexpr float px_wide(float width_mm, float font_pt) { // so that its text has
     return width_mm / 25.4f * 72 * smallest_text / font_pt;
 }
 
-bool has_map(const FigureSource& s) { return s.trace && s.trace->has_weights(); }
-bool has_run(const FigureSource& s) { return s.trace != nullptr; }
+bool has_map(const FigureSource& s) { return s.trace && has_labelled_map(*s.trace); }
+bool has_network(const FigureSource& s) {
+    return s.trace && s.trace->outputs() > 0 && !is_weights_only(*s.trace);
+}
 bool has_panels(const FigureSource& s) { return !s.panels.empty(); }
 bool has_tree(const FigureSource& s) { return s.tree != nullptr; }
 bool has_grid(const FigureSource& s) { return s.maps.size() > 1; }
@@ -87,7 +90,9 @@ Picture tree(const FigureSource& s, const PaperSettings& settings, const FigureS
 }
 
 Picture grid(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    constexpr float least_on_paper = 32; // px: it is printed finer than any screen
     GridSettings settings = s.grid;
+    settings.least = least_on_paper;
     settings.width = px_wide(paper.width_mm, paper.font_pt);
     settings.width += grid_plan(s.maps, settings, style).most_scroll_x; // on paper nothing scrolls
     settings.height = grid_height(s.maps, settings, style);
@@ -96,13 +101,13 @@ Picture grid(const FigureSource& s, const PaperSettings& paper, const FigureStyl
     return {std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))};
 }
 
-constexpr std::array<FigureKind, 5> kinds{{
+constexpr FigureKind kinds[] = {
     {"heatmap", "Heatmap", 84, 7, true, true, has_map, heatmap, nullptr},
-    {"network", "Network", 174, 0, false, true, has_run, network, network_on_screen},
+    {"network", "Network", 174, 0, false, true, has_network, network, network_on_screen},
     {"compare", "Compare", 174, 7, true, false, has_panels, comparison, nullptr},
     {"tree", "Tree", 174, 7, false, false, has_tree, tree, nullptr},
     {"grid", "Every map", 174, 7, false, false, has_grid, grid, nullptr},
-}};
+};
 
 } // namespace
 
@@ -110,8 +115,8 @@ std::span<const FigureKind> figures() { return kinds; }
 
 const FigureKind* find_figure(std::string_view id) {
     const auto found =
-        std::find_if(kinds.begin(), kinds.end(), [&](const FigureKind& k) { return k.id == id; });
-    return found == kinds.end() ? nullptr : &*found;
+        std::find_if(std::begin(kinds), std::end(kinds), [&](const FigureKind& k) { return k.id == id; });
+    return found == std::end(kinds) ? nullptr : &*found;
 }
 
 } // namespace heed

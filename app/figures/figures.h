@@ -18,6 +18,7 @@ struct FigureSource {
     std::span<const ComparePanel> panels = {};
     const TreePlan* tree = nullptr;
     std::span<const GridMap> maps = {};
+    const Board* board = nullptr;
     GridSettings grid = {};  // the names of its rows and columns, and what its numbers are
     Playhead playhead = {};  // of the network
     bool until_then = false; // of a map: the rows that are still to come stay empty

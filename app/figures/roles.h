@@ -4,26 +4,16 @@
 #include "app/figures/base/palette.h"
 #include "core/trace/outline.h"
 
+#include <cstddef>
+
 namespace heed {
 
 /// The colour of a phase's role; text has none.
 constexpr Color role_color(Role role, const Palette& c) {
-    switch (role) {
-    case Role::Forward:
-        return c.forward;
-    case Role::Backward:
-        return c.backward;
-    case Role::Attention:
-        return c.attention;
-    case Role::Decoder:
-        return c.decoder;
-    case Role::Output:
-        return c.output;
-    case Role::Text:
-    case Role::Joined:
-        break;
-    }
-    return c.t2;
+    constexpr Color Palette::*of[] = {&Palette::t2,       &Palette::t2,        &Palette::forward,
+                                      &Palette::backward, &Palette::attention, &Palette::decoder,
+                                      &Palette::output}; // as in Role
+    return c.*of[static_cast<std::size_t>(role)];
 }
 /// The same for a heading, where what is joined stands out.
 inline Color heading_color(const Phase& phase, const Palette& c) {

@@ -1,5 +1,6 @@
 #include "app/figures/trace_map.h"
 
+#include "app/figures/maps/cells.h"
 #include "app/figures/tokens.h"
 #include "core/base/error.h"
 #include "core/models/seq2seq/facts.h"
@@ -17,6 +18,36 @@ std::string describe(const ModelFacts& model) {
     if (!seq2seq_facts(model).cell.empty()) text += ", " + ascii_upper(seq2seq_facts(model).cell);
     if (seq2seq_facts(model).hidden > 0) text += " " + std::to_string(seq2seq_facts(model).hidden);
     return text + ".";
+}
+
+/// Of a map that is not over outputs and a source.
+std::string describe(const ModelFacts& model, const AttentionMap& of) {
+    const std::string score = of.rows_sum_to_one ? model.score : "";
+    return std::string(of.site.quantity.info().meaning) + (score.empty() ? "." : ": " + score + ".");
+}
+
+/// Places without a name are numbered.
+std::vector<MapLabel> labels_of(const std::vector<std::string>& names, Eigen::Index count) {
+    std::vector<MapLabel> labels(static_cast<std::size_t>(count));
+    for (std::size_t k = 0; k < labels.size(); ++k) {
+        labels[k].number = static_cast<int>(k) + 1;
+        labels[k].text = k < names.size() ? shown(names[k]) : std::to_string(k + 1);
+    }
+    return labels;
+}
+
+/// Weights in their colours; numbers of either sign as far as the largest reaches.
+LabelledMap labelled_map(const Trace& trace, const AttentionMap& of) {
+    LabelledMap map;
+    map.values = *of.weights;
+    map.rows = labels_of(of.row_labels, map.values.cols());
+    map.columns = labels_of(of.column_labels, map.values.rows());
+    map.row_axis = capitalized(std::string(to_string(of.rows)));
+    map.column_axis = capitalized(std::string(to_string(of.columns)));
+    const float largest = map.values.size() > 0 ? map.values.cwiseAbs().maxCoeff() : 0;
+    if (!of.rows_sum_to_one) map.scale = round_above(largest);
+    map.caption = describe(trace.model, of);
+    return map;
 }
 
 constexpr int most_words = 120; // labels of one side: more are not pointed at one by one
@@ -50,8 +81,14 @@ LabelledMap map_of(const Trace& trace) {
     return map;
 }
 
+bool has_labelled_map(const Trace& trace) { return trace.has_weights() || !trace.maps().empty(); }
+
 LabelledMap labelled_map(const Trace& trace) {
-    if (!trace.has_weights()) throw Error(trace.model.name, "this model has no attention weights to draw");
+    if (!trace.has_weights()) {
+        const std::vector<AttentionMap> maps = trace.maps();
+        if (maps.empty()) throw Error(trace.model.name, "this model has no attention weights to draw");
+        return labelled_map(trace, maps.front());
+    }
     LabelledMap map = map_of(trace);
     map.caption = describe(trace.model);
     return map;

@@ -5,7 +5,6 @@
 #include "app/figures/base/scene.h"
 #include "app/render/shader_program.h"
 
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>

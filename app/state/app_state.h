@@ -4,14 +4,17 @@
 #include "app/export/export.h"
 #include "app/figures/base/figure.h"
 #include "app/figures/maps/paper.h"
+#include "app/figures/run_maps.h"
+#include "app/state/cache.h"
 #include "app/state/compare/compare_state.h"
 #include "app/state/jobs/run_state.h"
 #include "app/state/open/report_state.h"
 #include "app/state/search/search_state.h"
 #include "app/state/session/history.h"
 #include "app/state/spelling.h"
-#include "app/state/states/trajectory_state.h"
+#include "app/state/states/states_state.h"
 #include "app/state/step/what_if_state.h"
+#include "app/state/weights/weights_state.h"
 #include "core/trace/trace.h"
 
 #include <filesystem>
@@ -61,6 +64,7 @@ struct ModelChoice {
     std::string score;  // "additive"
     bool recent = false;
     std::string alignment = "global";
+    bool at_once = false; // it answers a whole input at once
 };
 
 /// Where the playhead stands and how it moves.
@@ -126,8 +130,7 @@ struct OpenDialog {
 std::vector<const FileEntry*> filtered(const OpenDialog& dialog);
 
 struct ExportDialog {
-    enum class Figure { Heatmap, Network, Compare, Tree }; // in the order of figures()
-    Figure figure = Figure::Heatmap;
+    std::string_view figure = "heatmap"; // a row of figures()
     FileKind kind = FileKind::Png;
     PaperSettings paper;
     double dpi = 300;
@@ -160,7 +163,8 @@ struct AppState {
     std::string input;        // as typed
     bool input_given = false; // on the command line, be it empty: no example takes its place
     std::shared_ptr<const Trace>
-        trace; // the newest finished run; the model's and the input's unless `running`
+        trace;               // the newest finished run; the model's and the input's unless `running`
+    std::string trace_model; // which model made it
 
     // What the user changes in the run, and what that is compared with.
     Edits edits;               // of `trace`, unless `running`
@@ -170,16 +174,18 @@ struct AppState {
     int gestures = 0;                      // so many there were
     WhatIfState what_if;
     RunState runs;
+    RunCache cache;
     History history;
     std::optional<Version> restoring;                          // what is put in place when its model has come
     std::shared_ptr<const struct Session> restoring_session{}; // and what comes with it, of a session
-    std::string model_hash;                                    // of the loaded model
-    std::string session_file;                                  // where the session is saved; empty: not yet
-    std::string orphan;                                        // a session that was not closed; empty: none
-    std::string last_session;                                  // the one before this; empty: none
-    bool orphan_taken = false;                                 // it is this one now
+    std::string model_hash, model_id;                          // of the loaded model
+    std::map<std::string, std::string> model_ids; // of the others that Compare has read, by their names
+    std::string session_file;                     // where the session is saved; empty: not yet
+    std::string orphan;                           // a session that was not closed; empty: none
+    std::string last_session;                     // the one before this; empty: none
+    bool orphan_taken = false;                    // it is this one now
     SearchState search;
-    TrajectoryState trajectory;
+    StatesState states;
 
     bool running = false;
     std::string input_problem;                 // why the input was not run; empty when it was
@@ -194,9 +200,11 @@ struct AppState {
     Completion completion;
     int caret = -1; // bytes before it while the input has the keyboard, else -1
 
-    // Weights that were computed elsewhere, in place of a model: `trace` is the chosen one of them.
-    std::vector<std::shared_ptr<const Trace>> maps;
+    // Weights that were computed elsewhere, in place of a model: every map of the file, and in `trace` the
+    // chosen one alone.
+    std::vector<RunMap> maps;
     int map = 0;
+    WeightsState weights;
 
     ReportState report;
     CompareState compare;
@@ -258,7 +266,7 @@ TaskWords task_words(const std::string& task, bool character_level);
 /// The loaded model as a session names it: bundled, or by its absolute path.
 const std::string& model_reference(const AppState& state);
 /// "GRU 48, additive".
-std::string model_detail(const ModelFacts& facts);
+std::string model_detail(const Model& model);
 /// What is said beside the output: "read day first", or nothing.
 std::string output_note(const AppState& state);
 

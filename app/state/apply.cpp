@@ -2,13 +2,11 @@
 #include "app/state/compare/compare.h"
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
-#include "app/state/search/search.h"
-#include "app/state/states/trajectory.h"
+#include "app/state/states/states.h"
 #include "app/state/update.h"
 #include "app/state/workspaces.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <limits>
 
@@ -114,6 +112,11 @@ struct Apply {
         return {};
     }
 
+    EffectList operator()(const WorkDone& e) {
+        workspace_named(e.workspace).apply(s, e);
+        return {};
+    }
+
     EffectList operator()(const Copied& e) {
         if (e.problem.empty())
             add_toast(s, false, e.what + " copied", "");
@@ -179,10 +182,7 @@ void follow(AppState& state, EffectList& effects) {
 }
 
 Request wanted_request(const AppState& state) {
-    Request request;
-    request.model = state.model_name;
-    request.text = state.input;
-    request.edits = state.edits;
+    Request request{.model = state.model_name, .text = state.input, .edits = state.edits};
     return request;
 }
 

@@ -33,9 +33,10 @@ struct Effect {
         States,
         EditInput,
         Focus,
-        FindFlip
+        FindFlip,
+        Work
     }; // EditInput: the field takes over the input, its caret at the byte that `text` names; Focus: to the
-       // widget `text`
+       // widget `text`; Work: the job of the workspace `text`
     Kind kind{};
     std::string text{};
     std::vector<std::string> files{}; // of WeighFiles

@@ -3,6 +3,7 @@
 
 #include "app/state/jobs/engine.h"
 
+#include <any>
 #include <variant>
 
 namespace heed {
@@ -73,13 +74,20 @@ struct Copied {
 
 struct PanelFinished { // of Compare
     PanelOrder order;
-    PanelResult result;
+    FinishedRun run; // of its request
+    Judgement judgement;
     std::string problem; // empty: it worked
 };
 
 using StatePaths = Paths; // of Step's states
 using BankGrown = BankState;
 using NeighboursFound = NearStates;
+
+struct WorkDone { // the job of a workspace
+    std::string workspace;
+    std::any result;     // what its row's `apply` takes
+    std::string problem; // empty: it worked
+};
 
 struct FlipFound {
     FlipState flip; // with what was asked for
@@ -88,6 +96,6 @@ struct FlipFound {
 using Event =
     std::variant<FlipFound, ModelsListed, ModelLoaded, ModelFailed, RunFinished, RunFailed, FolderListed,
                  FileKnown, FileInspected, Saved, SaveFailed, Copied, PanelFinished, ReportRead, FilesWeighed,
-                 ModelSaved, SessionSaved, SessionRead, StatePaths, BankGrown, NeighboursFound>;
+                 ModelSaved, SessionSaved, SessionRead, StatePaths, BankGrown, NeighboursFound, WorkDone>;
 
 } // namespace heed

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 
 namespace heed {
 
@@ -9,11 +10,16 @@ inline constexpr std::array menu_names = {"none",   "models", "examples", "score
                                           "second", "maps",   "history",  "force", "weight"};
 inline constexpr std::array dialog_names = {"none", "open",       "export",      "palette",
                                             "keys", "save-model", "save-session"};
-inline constexpr std::array export_figure_names = {"heatmap", "network", "compare", "tree"};
 inline constexpr std::array file_kind_names = {"png", "svg", "pdf", "csv", "json"};
 inline constexpr std::array color_map_names = {"ember", "viridis", "cividis", "grey"};
 inline constexpr std::array state_kind_names = {"decoder", "annotations", "forward", "backward"};
 inline constexpr std::array distance_names = {"euclid", "cosine"};
 inline constexpr std::array bank_source_names = {"runs", "drawn", "file"};
+
+/// The one that is of this value.
+template <class Names, class Enum>
+constexpr const char* name_of(const Names& names, Enum value) {
+    return names[static_cast<std::size_t>(value)];
+}
 
 } // namespace heed

@@ -14,7 +14,7 @@ void say(AppState& s, std::string title, std::string detail, double seconds) {
 }
 
 EffectList update(AppState& s, const Command& c) {
-    EffectList effects = command_info(c.what).run(s, c);
+    EffectList effects = command_info(c.id).run(s, c);
     if (!s.what_if.arrows) end_nudging(s);
     follow(s, effects);
     return effects;

@@ -26,6 +26,8 @@ void follow(AppState& state, EffectList& effects);
 /// The request of the run that Step shows.
 Request wanted_request(const AppState& state);
 /// What the export dialog and "copy" draw. Null trace or no weights: throws heed::Error.
+/// What of the screen can be drawn: ids of figures(), in their order.
+std::vector<std::string_view> exportable_figures(const AppState& state);
 Picture export_picture(const AppState& state, const ExportDialog& options, const TextMetrics& metrics);
 
 } // namespace heed

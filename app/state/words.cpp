@@ -1,23 +1,15 @@
 // Words that depend on the model and its task.
 #include "app/state/app_state.h"
-#include "core/models/seq2seq/facts.h"
+#include "core/models/architecture.h"
+#include "core/models/model.h"
+#include "core/tasks/item.h"
 #include "core/tasks/task.h"
 
-#include <algorithm>
-#include <cctype>
-
 namespace heed {
-namespace {
-
-std::string upper(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    return text;
-}
-
-} // namespace
 
 TaskWords task_words(const std::string& name, bool character_level) {
+    if (const tasks::ItemTask* task = tasks::find_item_task(name))
+        return {task->name, task->title, task->hint, task->examples, task->unit, task->units, task->holds};
     if (const tasks::Task* task = tasks::find(name))
         return {task->name, task->title, task->placeholder, task->examples,
                 task->unit, task->units, task->holds};
@@ -29,9 +21,9 @@ const std::string& model_reference(const AppState& s) {
     return s.settings.model.empty() ? s.model_name : s.settings.model;
 }
 
-std::string model_detail(const ModelFacts& facts) {
-    const std::string cell = seq2seq_facts(facts).cell == "rnn" ? "RNN" : upper(seq2seq_facts(facts).cell);
-    return cell + " " + std::to_string(seq2seq_facts(facts).hidden) + ", " + facts.score;
+std::string model_detail(const Model& model) {
+    const Architecture* architecture = model.config.architecture();
+    return architecture ? architecture->made_of(model.config) : "";
 }
 
 std::string output_note(const AppState& state) {

@@ -4,11 +4,12 @@
 #include "app/state/compare/compare.h"
 #include "app/state/open/opening.h"
 #include "app/state/search/search.h"
-#include "app/state/states/trajectory.h"
+#include "app/state/states/states.h"
 #include "app/state/step/what_if.h"
+#include "app/state/weights/weights.h"
+#include "core/models/registry.h"
 
 #include <algorithm>
-#include <array>
 
 namespace heed {
 namespace {
@@ -17,54 +18,90 @@ bool shows_network(const AppState& s) { return s.view == "step" && !s.weights_on
 bool shows_given(const AppState& s) { return s.view == "step" && s.weights_only(); }
 bool shows_compare(const AppState& s) { return s.comparing(); }
 bool shows_search(const AppState& s) { return s.searching(); }
-
-bool compare_figure(const AppState&, ExportDialog::Figure& figure) {
-    figure = ExportDialog::Figure::Compare;
-    return true;
+bool can_search(const AppState& s) {
+    return can_run(s) || (s.model && answers_at_once(s.facts.architecture));
 }
 
-bool tree_figure(const AppState& s, ExportDialog::Figure& figure) {
-    if (!s.search.tree) return false;
-    figure = ExportDialog::Figure::Tree;
-    return true;
-}
-
-const Workspace& named(std::string_view id) {
-    const auto all = workspaces();
-    return *std::find_if(all.begin(), all.end(), [&](const Workspace& w) { return w.id == id; });
-}
+std::string_view compare_figure(const AppState&) { return "compare"; }
+std::string_view tree_figure(const AppState& s) { return s.search.tree ? "tree" : ""; }
+std::string_view grid_of_maps(const AppState& s) { return shows_all_maps(s) ? "grid" : ""; }
 
 } // namespace
 
 std::span<const Workspace> workspaces() {
-    static const std::array<Workspace, 5> rows = {{
-        {.id = "step", .title = "Step", .show = Do::StepView, .shown = shows_network, .reset = reset_what_if},
+    static const Workspace rows[] = {
+        {.id = "step",
+         .title = "Step",
+         .show = "view-step",
+         .shown = shows_network,
+         .reset = reset_what_if,
+         .tab = "Step workspace",
+         .key = "Ctrl+1",
+         .also = "tab",
+         .key_in_dump = "what_if",
+         .json = what_if_to_json},
         {.id = "states",
          .title = "",
-         .show = Do::StatesView,
+         .show = "states",
          .shown = shows_states,
-         .follow = follow_trajectory},
-        {.id = "weights", .title = "", .show = Do::StepView, .shown = shows_given},
+         .follow = follow_states,
+         .key_in_dump = "trajectory",
+         .key_in_session = "trajectory",
+         .json = states_to_json,
+         .choices = state_choices_to_json,
+         .from_json = states_from_json},
+        {.id = "weights",
+         .title = "",
+         .show = "view-step",
+         .shown = shows_given,
+         .reset = reset_weights,
+         .let_go = leave_enlarged,
+         .figure = grid_of_maps,
+         .commands = weights_commands},
         {.id = "compare",
          .title = "Compare",
-         .show = Do::CompareView,
+         .show = "view-compare",
          .shown = shows_compare,
          .whole = true,
          .follow = follow_compare,
          .reset = reset_compare,
          .let_go = clear_compare,
-         .figure = compare_figure},
+         .figure = compare_figure,
+         .commands = comparing_commands,
+         .tab = "Compare workspace",
+         .key = "Ctrl+2",
+         .also = "tab scoring functions models",
+         .key_in_dump = "compare",
+         .key_in_session = "compare",
+         .json = compare_to_json,
+         .choices = compare_to_json,
+         .from_json = compare_from_json},
         {.id = "search",
          .title = "Search",
-         .show = Do::SearchView,
+         .show = "view-search",
          .shown = shows_search,
          .own_playhead = true,
          .follow = follow_search,
          .advance = advance_search,
          .reset = reset_search,
-         .figure = tree_figure},
-    }};
+         .figure = tree_figure,
+         .commands = searching_commands,
+         .tab = "Search workspace",
+         .key = "Ctrl+3",
+         .also = "tab beam tree what-if",
+         .when = can_search,
+         .key_in_dump = "search",
+         .key_in_session = "path",
+         .json = search_to_json,
+         .choices = path_to_json,
+         .from_json = path_from_json},
+    };
     return rows;
+}
+
+const Workspace& workspace_named(std::string_view id) {
+    const auto all = workspaces();
+    return *std::find_if(all.begin(), all.end(), [&](const Workspace& w) { return w.id == id; });
 }
 
 const Workspace& workspace_of(const AppState& s) {
@@ -73,13 +110,16 @@ const Workspace& workspace_of(const AppState& s) {
     return on == all.end() ? all.front() : *on;
 }
 
-void show_workspace(AppState& s, std::string_view id) {
+EffectList show_workspace(AppState& s, std::string_view id) {
     if (s.view == id) {
-        leave_report(s);
-        return;
+        const auto again = workspace_named(id).again;
+        if (!leave_report(s) && again) again(s);
+        return {};
     }
-    if (!leave_report(s) && s.report.shown) return;
-    const Workspace &from = workspace_of(s), &to = named(id);
+    if (!leave_report(s) && s.report.shown) return {};
+    const Workspace &from = workspace_of(s), &to = workspace_named(id);
+    if (from.leave)
+        if (auto effects = from.leave(s, id)) return std::move(*effects);
     if (from.own_playhead || to.own_playhead) {
         s.playback.playing = false;
         s.playback.progress = 1;
@@ -93,6 +133,7 @@ void show_workspace(AppState& s, std::string_view id) {
     s.compare.hover = {};
     // With everything there, unless one is on the way through.
     if (to.whole && s.playback.at == 0) go(s, s.total(), false);
+    return {};
 }
 
 void reset_workspaces(AppState& s, Fresh fresh) {

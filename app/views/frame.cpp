@@ -1,16 +1,17 @@
 #include "app/views/views.h"
 
-#include "app/views/widgets.h"
 #include "app/views/workspaces.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 
 namespace heed {
 namespace {
 
 constexpr float step_inspector_width = 360;
 
+/// The canvas is all there is.
+bool page(const Ui& ui) { return view_of(ui.state).page && !ui.state.report.shown; }
 bool docked(const Ui& ui) { return ui.state.settings.inspector && !ui.state.narrow(); }
 
 } // namespace
@@ -22,6 +23,7 @@ float side_width(const Ui& ui) {
 
 Box inspector_box(const Ui& ui) {
     const float top = top_bar_height + input_row_height;
+    if (page(ui)) return {ui.width, top, 0, 0};
     if (!docked(ui)) return {ui.width, top, 0, ui.height - top - bottom_height};
     const float w = side_width(ui);
     return {ui.width - w, top, w, ui.height - top - bottom_height};
@@ -29,71 +31,61 @@ Box inspector_box(const Ui& ui) {
 
 Box canvas_box(const Ui& ui) {
     const float top = top_bar_height + input_row_height;
+    if (page(ui)) return {0, top_bar_height, ui.width, ui.height - top_bar_height};
     return {0, top, ui.width - (docked(ui) ? side_width(ui) : 0),
             std::max(100.0f, ui.height - top - bottom_height)};
 }
 
 FigureStyle figure_style(const Ui& ui) {
-    FigureStyle style;
-    style.theme = ui.state.settings.theme;
-    style.metrics = &ui.renderer.fonts();
-    style.map = ui.state.settings.map;
-    style.scale = ui.state.settings.scale;
-    style.numbers = ui.state.settings.numbers;
-    return style;
+    const Settings& s = ui.state.settings;
+    return {s.theme, &ui.renderer.fonts(), s.map, s.scale, s.numbers};
 }
 
 void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin) {
-    const Box box{origin.x, origin.y, scene.width, scene.height};
-    if (!ui.over(box) || !ui.memory.pressed.empty()) return;
-    const Point at{ui.mouse().x - origin.x, ui.mouse().y - origin.y};
-    const Pick* pick = scene.hit(at);
+    const Pick* pick = ui.pick(scene, origin);
     if (!pick) return;
     const PickId& what = pick->id;
     ui.memory.hovered = {what.j, what.i, what.kind == PickKind::Unit ? what.k : -1};
-    if (!pick->tooltip.empty()) {
-        const Box spot{origin.x + pick->box.x, origin.y + pick->box.y, pick->box.w, pick->box.h};
-        const std::size_t tab = pick->tooltip.find('\t');
-        ui.tooltip(id + std::to_string(pick - scene.picks.data()), spot, pick->tooltip.substr(0, tab),
-                   tab == std::string::npos ? std::string_view()
-                                            : std::string_view(pick->tooltip).substr(tab + 1));
-    }
+    ui.tooltip(id, scene, *pick, origin);
     if (!ui.mouse_pressed()) return;
     switch (what.kind) {
     case PickKind::Tensor:
-        ui.send({Do::CopyTensor, what.name, 0, what.i, what.j});
+        ui.send({"copy-tensor", what.name, 0, what.i, what.j});
         break;
     case PickKind::Unit:
-        ui.send({Do::SelectUnit, "", 0, what.k});
+        ui.send({"select-unit", "", 0, what.k});
         break;
     case PickKind::Button:
         if (what.name == "type-weight")
-            ui.send({Do::WeightField, "", 0, what.i, what.j});
+            ui.send({"type-weight-of", "", 0, what.i, what.j});
         else if (what.name == "free-weight")
-            ui.send({Do::FreeWeight, "", 0, what.i, what.j});
+            ui.send({"free-weight", "", 0, what.i, what.j});
         else
-            ui.send({Do::FigureButton, what.name});
+            ui.send({"figure-button", what.name});
         break;
     case PickKind::Candidate:
-        ui.send({Do::ForceToken, what.name, 0, what.i});
+        ui.send({"force-token", what.name, 0, what.i});
         break;
     case PickKind::Row:
     case PickKind::OutputBox:
-        ui.send({Do::SelectRow, "", 0, what.i});
+        ui.send({"select-row", "", 0, what.i});
         break;
     case PickKind::Cell:
-        ui.send({Do::SelectRow, "", 0, what.i});
-        ui.send({Do::SelectColumn, "", 0, what.j});
+        ui.send({"select-row", "", 0, what.i});
+        ui.send({"select-column", "", 0, what.j});
         break;
     default:
         if (what.j >= 0)
-            ui.send({Do::SelectColumn, "", 0, what.j});
+            ui.send({"select-column", "", 0, what.j});
         else if (what.i >= 0)
-            ui.send({Do::SelectRow, "", 0, what.i});
+            ui.send({"select-row", "", 0, what.i});
     }
 }
 
 namespace {
+
+constexpr std::array<void (*)(Ui&), 7> dialogs = {nullptr,     open_dialog, export_dialog, palette_dialog,
+                                                  keys_dialog, save_dialog, save_dialog}; // as in Dialog
 
 /// Canvas, side, and what stands below.
 void draw_workspace(Ui& ui, Box canvas, Box inspector) {
@@ -105,6 +97,7 @@ void draw_workspace(Ui& ui, Box canvas, Box inspector) {
     ui.end_clip();
     notices(ui, canvas);
     if (inspector.w > 0) view.side(ui, inspector);
+    if (view.page) return;
     view.bar(ui);
     const float out = ui.ease("drawer:out", ui.state.narrow() && ui.state.drawer, 0.16f);
     if (out > 0) {
@@ -141,7 +134,7 @@ void draw_window(Ui& ui) {
     ui.fill({0, 0, ui.width, ui.height}, ui.colors.bg0);
     const Box canvas = canvas_box(ui), inspector = inspector_box(ui);
     top_bar(ui); // in the order in which Tab goes
-    input_row(ui);
+    if (!page(ui)) input_row(ui);
     if (ui.state.report.shown) {
         const Box room{0, canvas.y, ui.width, ui.height - canvas.y};
         report_view(ui, room);
@@ -150,7 +143,7 @@ void draw_window(Ui& ui) {
         draw_workspace(ui, canvas, inspector);
     }
     toasts(ui);
-    word_help(ui);
+    if (!page(ui)) word_help(ui);
     ui.end_layer();
 
     if (ui.state.menu != Menu::None) {
@@ -162,33 +155,14 @@ void draw_window(Ui& ui) {
         ui.begin_layer(2, "dialog");
         const float shade = ui.ease("scrim", true, 0.16f);
         ui.fill({0, 0, ui.width, ui.height}, {0, 0, 0, static_cast<std::uint8_t>(158 * shade)});
-        switch (ui.state.dialog) {
-        case Dialog::Open:
-            open_dialog(ui);
-            break;
-        case Dialog::SaveModel:
-        case Dialog::SaveSession:
-            save_dialog(ui);
-            break;
-        case Dialog::Export:
-            export_dialog(ui);
-            break;
-        case Dialog::Palette:
-            palette_dialog(ui);
-            break;
-        case Dialog::Keys:
-            keys_dialog(ui);
-            break;
-        case Dialog::None:
-            break;
-        }
+        dialogs[static_cast<std::size_t>(ui.state.dialog)](ui);
         ui.end_layer();
     } else {
         ui.ease("scrim", false, 0);
     }
     const auto hovered = view_of(ui.state).hovered;
     if (memory.hovered != (hovered ? hovered(ui.state) : ui.state.hover))
-        ui.send({Do::Hover, "", static_cast<double>(memory.hovered.unit), memory.hovered.column,
+        ui.send({"hover", "", static_cast<double>(memory.hovered.unit), memory.hovered.column,
                  memory.hovered.row});
     ui.draw_tooltip();
     ui.finish();

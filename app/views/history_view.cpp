@@ -1,6 +1,7 @@
 // The history: every step by its name, the one on the screen marked; a click goes there.
+#include "app/figures/base/format.h"
+#include "app/views/base/widgets.h"
 #include "app/views/views.h"
-#include "app/views/widgets.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,10 +33,7 @@ void draw_row(Ui& ui, Box place, const HistoryStep& step, int n, int now) {
     const Palette& c = ui.colors;
     const std::string id = "history:" + std::to_string(n);
     const Ui::Hit hit = ui.press(id, place, 5);
-    if (n == now)
-        ui.fill(place, c.bg3, 5);
-    else if (hit.warmth > 0)
-        ui.fill(place, fade(c.bg3, hit.warmth * 0.7f), 5);
+    row_ground(ui, place, hit, n == now, 5, 0.7f);
     const float y = place.centre().y;
     ui.draw(CircleItem{{place.x + 13, y},
                        n == now ? 4.0f : 2.5f,
@@ -43,15 +41,14 @@ void draw_row(Ui& ui, Box place, const HistoryStep& step, int n, int now) {
                        : n == now ? c.t1
                                   : c.t3,
                        n > now ? c.line2 : Color{0, 0, 0, 0},
-                       n > now ? 1.25f : 0,
-                       {}});
+                       n > now ? 1.25f : 0});
     const std::string shown = ui.cut(step.name, n == now ? Face::Medium : Face::Regular, 13, place.w - 40);
     ui.text({place.x + 28, y}, shown, n == now ? Face::Medium : Face::Regular, 13,
             n > now    ? c.t3
             : n == now ? c.t1
                        : c.t2);
     if (shown != step.name) ui.tooltip(id, place, ui.cut(step.name, Face::Regular, 13, ui.width - 80));
-    if (hit.clicked && n != now) ui.send({Do::GoToStep, "", 0, n});
+    if (hit.clicked && n != now) ui.send({"go-to-step", "", 0, n});
 }
 
 } // namespace
@@ -67,8 +64,7 @@ void history_menu(Ui& ui) {
         top_bar_height + 4, width, head + room + foot};
     popup_box(ui, box, 8);
     ui.text({box.x + 16, box.y + 20}, "History", Face::Semibold, 13, c.t1);
-    ui.text({box.right() - 16, box.y + 20}, count == 1 ? "1 step" : std::to_string(count) + " steps",
-            Face::Regular, 11, c.t3, Align::Right);
+    ui.text({box.right() - 16, box.y + 20}, counted(count, "step"), Face::Regular, 11, c.t3, Align::Right);
 
     float& scroll = ui.memory.scroll["history"];
     float& followed = ui.memory.scroll["history:now"];
@@ -96,14 +92,14 @@ void history_menu(Ui& ui) {
     ui.fill({box.x + 1, list.bottom() + 4, box.w - 2, 1}, c.line2);
     const float y = box.bottom() - 14;
     float x = box.x + 16;
-    for (const Do what : {Do::Undo, Do::Redo}) {
+    for (const std::string_view what : {"undo", "redo"}) {
         const CommandInfo& info = command_info(what);
         ui.text({x, y}, std::string(info.title), Face::Regular, 11, c.t3);
         x += ui.text_width(std::string(info.title), Face::Regular, 11) + 8;
         x += key_chip(ui, {x, y}, key_label(info.keys.front())) + 16;
     }
     walk(ui, count, history.now);
-    if (ui.mouse_pressed() && !ui.over(box)) ui.send(Do::CloseMenu);
+    if (ui.mouse_pressed() && !ui.over(box)) ui.send({"close-menu"});
 }
 
 } // namespace heed

@@ -1,6 +1,6 @@
 // What comes and goes over the workspace: the first-run hint, failures, loading, toasts.
+#include "app/views/base/widgets.h"
 #include "app/views/views.h"
-#include "app/views/widgets.h"
 #include "app/views/workspaces.h"
 
 #include <algorithm>
@@ -73,13 +73,13 @@ Box card(Ui& ui, Box room, const Notice& what, float top) {
 void failure_card(Ui& ui, Box room, const Failure& failure) {
     const Box row = card(ui, room, {failure.title, failure.detail, failure.consequence}, room.y + 120);
     if (button(ui, "failure:other", {row.x, row.y, 166, 28}, "Choose another file", {.icon = Icon::File})) {
-        ui.send(Do::DismissFailure);
-        ui.send(Do::Open);
+        ui.send({"dismiss-failure"});
+        ui.send({"open"});
     }
-    if (button(ui, "failure:copy", {row.x + 174, row.y, 108, 28}, "Copy details")) ui.send(Do::CopyFailure);
+    if (button(ui, "failure:copy", {row.x + 174, row.y, 108, 28}, "Copy details")) ui.send({"copy-failure"});
     if (icon_button(ui, "failure:close", {row.right() - 8, room.y + 136, 28, 28}, Icon::Close, "Close",
                     "Esc"))
-        ui.send(Do::DismissFailure);
+        ui.send({"dismiss-failure"});
 }
 
 void loading_card(Ui& ui, Box room) {
@@ -99,7 +99,7 @@ void loading_card(Ui& ui, Box room) {
     const float from = std::max(0.0f, moved * 1.3f - 0.3f), to = std::min(1.0f, moved * 1.3f);
     ui.fill({box.x + 20 + (box.w - 40) * from, box.y + 56, (box.w - 40) * (to - from), 4}, c.t1, 2);
     ui.memory.animating = true;
-    if (button(ui, "loading:cancel", {box.x + 20, box.y + 84, 84, 28}, "Cancel")) ui.send(Do::CancelLoading);
+    if (button(ui, "loading:cancel", {box.x + 20, box.y + 84, 84, 28}, "Cancel")) ui.send({"cancel-loading"});
     if (s.model)
         ui.text({box.x + 120, box.y + 98}, "The old model stays usable until the new one is ready.",
                 Face::Regular, 11, c.t3);
@@ -118,7 +118,7 @@ void too_long_card(Ui& ui, Box room) {
             c.t1);
     ui.text({box.x + 40, box.y + 44}, "The first " + limit + " are shown.", Face::Regular, 13, c.t2);
     if (button(ui, "toolong:first", {box.right() - 132, box.y + 48, 120, 28}, "Use first " + limit))
-        ui.send(Do::UseFirst);
+        ui.send({"use-beginning"});
 }
 
 } // namespace
@@ -145,9 +145,9 @@ void notices(Ui& ui, Box room) {
                               "without soft light behind the moving parts.",
                               "", false},
                              room.bottom() - 190);
-        if (button(ui, "shaders:fine", {row.x, row.y, 84, 28}, "Fine")) ui.send(Do::DismissShaderNotice);
+        if (button(ui, "shaders:fine", {row.x, row.y, 84, 28}, "Fine")) ui.send({"dismiss-shader-notice"});
         if (button(ui, "shaders:copy", {row.x + 92, row.y, 108, 28}, "Copy details"))
-            ui.send(Do::CopyShaderDetails);
+            ui.send({"copy-shader-details"});
     }
 }
 
@@ -183,20 +183,20 @@ void toasts(Ui& ui) {
         ui.text({box.x + 40, box.y + 44}, ui.cut(toast.detail, Face::Regular, toast.bad ? 13 : 11, room),
                 Face::Regular, toast.bad ? 13 : 11, toast.bad ? c.t2 : c.t3);
         if (icon_button(ui, id, {box.right() - 36, box.y + 8, 28, 28}, Icon::Close, ""))
-            ui.send({Do::DismissToast, "", 0, toast.id});
+            ui.send({"dismiss-toast", "", 0, toast.id});
         if (!action.empty() &&
             button(ui, id + ":do", {box.right() - 44 - button_width, box.centre().y - 14, button_width, 28},
                    action))
-            ui.send({Do::RunToast, toast.action, 0, toast.id});
+            ui.send({"toast-button", toast.action, 0, toast.id});
         if (toast.bad && toast.title == "The figure was not saved") {
             if (button(ui, id + ":again", {box.x + 32, box.y + 56, 84, 26}, "Try again", {.quiet = true})) {
-                ui.send({Do::DismissToast, "", 0, toast.id});
-                ui.send(Do::ExportSave);
+                ui.send({"dismiss-toast", "", 0, toast.id});
+                ui.send({"export-save"});
             }
             if (button(ui, id + ":else", {box.x + 124, box.y + 56, 116, 26}, "Save elsewhere",
                        {.quiet = true})) {
-                ui.send({Do::DismissToast, "", 0, toast.id});
-                if (s.dialog != Dialog::Export) ui.send(Do::Export);
+                ui.send({"dismiss-toast", "", 0, toast.id});
+                if (s.dialog != Dialog::Export) ui.send({"export"});
             }
         }
         if (toast.leaves > 0 && (ui.memory.wake_at == 0 || toast.leaves < ui.memory.wake_at))

@@ -1,13 +1,11 @@
 // The load report in place of the workspace: what is in the files, what part each tensor plays, and what is
 // asked.
 #include "app/figures/report/load_report.h"
+#include "app/views/base/widgets.h"
 #include "app/views/views.h"
-#include "app/views/widgets.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <filesystem>
 
 namespace heed {
 namespace {
@@ -97,16 +95,14 @@ void side(Card& card, int n, const std::string& label, const std::string& typed,
         ui.text({card.x(), card.y + 32}, expected, Face::Regular, 11, c.t3);
     if (stacked) card.y += 24;
     const Box field{left, card.y, card.box.right() - edge - button_width - 8 - left, 28};
-    FieldLook look;
-    look.face = Face::Mono;
-    look.hint = "A file of tokens";
     const bool changed = typed != checked;
+    FieldLook look{.hint = "A file of tokens", .face = Face::Mono};
     if (!changed && !words.problem.empty()) look.border = c.error;
     const FieldResult result = text_field(ui, "field:" + id, field, field_value(typed, words), look);
-    if (result.changed) ui.send({Do::WordsPath, result.text, 0, n});
-    if (result.entered) ui.send(Do::WordsCheck);
+    if (result.changed) ui.send({"words-file", result.text, 0, n});
+    if (result.entered) ui.send({"words-check"});
     if (button(ui, id + ":choose", {field.right() + 8, card.y, button_width, 28}, "Choose…"))
-        ui.send({Do::WordsChoose, "", 0, n});
+        ui.send({"words-choose", "", 0, n});
     card.y += 39;
     side_status(card, left, words, changed);
     card.y += 23;
@@ -143,9 +139,9 @@ float question(Ui& ui, float x, float y, float w) {
                target = one || !typed.target_words.empty() || is_found(report.target);
     const bool wrong = typed == checked && (!report.source.problem.empty() || !report.target.problem.empty());
     if (button(ui, "words:open", {card.x(), card.y, 92, 28}, "Open", {.enabled = source && target && !wrong}))
-        ui.send(Do::WordsCheck);
+        ui.send({"words-check"});
     if (button(ui, "words:numbers", {card.x() + 100, card.y, 172, 28}, "Show numbers instead"))
-        ui.send(Do::WordsNumbers);
+        ui.send({"words-numbers"});
     if (card.w() > 380)
         ui.text({card.box.right() - edge, card.y + 14}, "tokens print as ‹17›", Face::Regular, 11, c.t3,
                 Align::Right);
@@ -162,7 +158,7 @@ float refusal(Ui& ui, float x, float y, float w) {
                            13, 20, c.t1) +
               12;
     if (button(ui, "refusal:other", {card.x(), card.y, 166, 28}, "Choose another file", {.icon = Icon::File}))
-        ui.send(Do::Open);
+        ui.send({"open"});
     card.y += 34;
     return end_card(card, "refusal");
 }
@@ -233,27 +229,15 @@ float then(Ui& ui, float x, float y, float w) {
     const AppState& s = ui.state;
     const bool ready = !s.report.waiting() && s.model;
     Card card = begin_card(ui, "then", x, y, w, false, "Then");
-    if (action(card, "then:step", "Step through a sentence", "Enter", ready)) ui.send(Do::ReportClose);
+    if (action(card, "then:step", "Step through a sentence", "Enter", ready)) ui.send({"report-close"});
     if (action(card, "then:save", "Convert to Heed's own format", key_label("Ctrl+S"), ready))
-        ui.send(Do::SaveModel);
-    if (action(card, "then:copy", "Copy this report", "", true)) ui.send(Do::ReportCopy);
+        ui.send({"save-model"});
+    if (action(card, "then:copy", "Copy this report", "", true)) ui.send({"report-copy"});
     card.y -= 2;
     return end_card(card, "then");
 }
 
 // ---------------------------------------------------------------------------------------------- the table
-
-void scroll_bar(Ui& ui, const std::string& id, Box track, float content, float& scroll) {
-    const float most = std::max(0.0f, content - track.h);
-    scroll = std::clamp(scroll, 0.0f, most);
-    if (most <= 0) return;
-    const float size = std::max(24.0f, track.h * track.h / content);
-    const Ui::Hit hit = ui.press(id, track, 2, false);
-    if (hit.held)
-        scroll = std::clamp((ui.mouse().y - track.y - size / 2) / (track.h - size), 0.0f, 1.0f) * most;
-    ui.fill({track.x + 2, track.y + (track.h - size) * scroll / most, 4, size},
-            hit.hovered || hit.held ? ui.colors.t3 : ui.colors.line2, 2);
-}
 
 void table(Ui& ui, Box box, const io::LoadReport& report) {
     const AppState& s = ui.state;
@@ -270,7 +254,7 @@ void table(Ui& ui, Box box, const io::LoadReport& report) {
     if (!s.report.waiting() || s.model || !s.maps.empty())
         if (icon_button(ui, "report:close", {box.right() - 40, box.y + 15, 28, 28}, Icon::Close, "Close",
                         "Esc"))
-            ui.send(Do::ReportClose);
+            ui.send({"report-close"});
     const FigureStyle style = figure_style(ui);
     const std::shared_ptr<const void> kept = s.report.pending ? s.report.pending : s.report.current;
     ui.draw(cached_scene(ui, "report:head", box.w, kept, [&] { return load_report_head(box.w, style); }),
@@ -278,8 +262,7 @@ void table(Ui& ui, Box box, const io::LoadReport& report) {
     const Box list{box.x, box.y + 78, box.w, box.h - 78 - 38};
     const Scene& rows = cached_scene(ui, "report:rows", std::tuple(box.w, s.report.hover), kept,
                                      [&] { return load_report_rows(report, box.w, s.report.hover, style); });
-    float& scroll = ui.memory.scroll["report:" + report.file];
-    if (ui.over(list)) scroll -= ui.wheel() * 58;
+    float& scroll = scrolled(ui, "report:" + report.file, list, rows.height, 58);
     if (ui.pressed("PageDown")) scroll += list.h - 29;
     if (ui.pressed("PageUp")) scroll -= list.h - 29;
     scroll = std::clamp(scroll, 0.0f, std::max(0.0f, rows.height - list.h));
@@ -296,7 +279,7 @@ void table(Ui& ui, Box box, const io::LoadReport& report) {
     }
     scroll_bar(ui, "report:scroll", {box.right() - 10, list.y, 8, list.h}, rows.height, scroll);
     ui.end_clip();
-    if (hovered != s.report.hover) ui.send({Do::ReportHover, "", 0, hovered});
+    if (hovered != s.report.hover) ui.send({"report-hover", "", 0, hovered});
     const float y = box.bottom() - 19;
     const std::string hint = box.w > 760 ? "heed check prints this table" : "";
     ui.text({box.right() - edge, y}, hint, Face::Regular, 11, c.t3, Align::Right);
@@ -319,10 +302,8 @@ void report_view(Ui& ui, Box room) {
     table(ui, box, *report);
 
     const Box column{box.right() + margin, room.y + margin, right, room.h - 2 * margin};
-    float& scroll = ui.memory.scroll["report:cards"];
     float& content = ui.memory.scroll["report:cards:height"];
-    if (ui.over(column)) scroll -= ui.wheel() * 48;
-    scroll = std::clamp(scroll, 0.0f, std::max(0.0f, content - column.h));
+    float& scroll = scrolled(ui, "report:cards", column, content);
     ui.clip({column.x - 6, column.y - 2, column.w + 16, column.h + 4});
     float y = column.y - scroll;
     if (!s.report.refused.empty())

@@ -1,8 +1,9 @@
 // The parts of the window. Each reads the state, places figures and controls, and sends commands.
 #pragma once
 
+#include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/figures/seq2seq/network/network.h"
-#include "app/views/ui.h"
+#include "app/views/base/ui.h"
 
 #include <any>
 #include <tuple>
@@ -54,6 +55,14 @@ void keys_dialog(Ui& ui);
 void open_dialog(Ui& ui);
 void save_dialog(Ui& ui);
 void export_dialog(Ui& ui);
+
+/// A line of what drops down from a button.
+struct MenuItem {
+    std::string label, detail, heading; // a heading stands above the item
+    bool mono = false, checked = false;
+    Command command;
+    bool stays = false; // the menu is not closed by it
+};
 
 /// The style that figures are drawn in now.
 FigureStyle figure_style(const Ui& ui);

@@ -3,8 +3,8 @@
 #include "app/state/workspaces.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <iterator>
 
 namespace heed {
 namespace {
@@ -30,7 +30,7 @@ Pointing hovered_cell(const AppState& s) {
 
 constexpr std::string_view newest = "The newest step explained";
 
-constexpr std::array<WorkspaceView, 5> rows = {{
+constexpr WorkspaceView rows[] = {
     {.id = "step",
      .canvas = network_or_states,
      .side = inspector_panel,
@@ -58,21 +58,20 @@ constexpr std::array<WorkspaceView, 5> rows = {{
      .beside_input = compare_choice,
      .beside = 292,
      .least_input = 200,
-     .usual_input = 700,
-     .own_figure = "Compare"},
+     .usual_input = 700},
     {.id = "search",
      .canvas = search_view,
      .side = search_panel,
      .bar = search_bar,
-     .side_tip = "Candidates, sentences and settings",
-     .own_figure = "Tree"},
-}};
+     .side_tip = "Candidates, sentences and settings"},
+};
 
 } // namespace
 
 const WorkspaceView& view_of(const AppState& s) {
     const std::string_view id = workspace_of(s).id;
-    return *std::find_if(rows.begin(), rows.end(), [&](const WorkspaceView& row) { return row.id == id; });
+    return *std::find_if(std::begin(rows), std::end(rows),
+                         [&](const WorkspaceView& row) { return row.id == id; });
 }
 
 } // namespace heed

@@ -1,6 +1,7 @@
 // What draws each workspace: the row parallel to app/state/workspaces.
 #pragma once
 
+#include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/views/views.h"
 
 namespace heed {
@@ -18,7 +19,12 @@ struct WorkspaceView {
     // as a rule.
     void (*beside_input)(Ui&, Box) = nullptr;
     float beside = 0, least_input = 320, usual_input = 520;
-    std::string_view own_figure = {}; // what the export dialog calls it
+    Narration (*narrate)(Ui&, const Playhead&) = nullptr; // else that of an encoder-decoder's run
+    // Beside the examples: what can be chosen of the model, and more examples before the usual ones.
+    std::string_view choice_word = "Score";
+    std::string (*choice)(const AppState&) = nullptr; // else the scoring function
+    std::vector<MenuItem> (*choices)(const AppState&) = nullptr, (*examples)(const AppState&) = nullptr;
+    bool page = false; // the canvas is all there is below the top bar: no input, no side, no bar
 };
 
 const WorkspaceView& view_of(const AppState& state);

@@ -2,7 +2,6 @@
 
 #include "app/export/png.h"
 #include "app/state/data_paths.h"
-#include "app/state/session/session.h"
 #include "app/state/session/settings.h"
 #include "app/views/views.h"
 #include "core/base/error.h"
@@ -38,8 +37,8 @@ AppState first_state(const WindowOptions& options) {
         state.settings.maximized = false;
     }
     if (options.view) {
-        state.trajectory.shown = *options.view == "states";
-        state.view = state.trajectory.shown ? "step" : *options.view;
+        state.states.shown = *options.view == "states";
+        state.view = state.states.shown ? "step" : *options.view;
     }
     if (options.model) {
         state.model_name = *options.model;
@@ -186,7 +185,7 @@ void App::take_input() {
     }
     if (input.released_at) release_ = input.released_at;
     if (input.close || asked_to_leave_) state_.leaving = true;
-    if (!input.dropped.empty()) send({.what = Do::OpenFiles, .files = input.dropped});
+    if (!input.dropped.empty()) send({.id = "open-files", .files = input.dropped});
     take_keys();
 }
 
@@ -220,7 +219,7 @@ bool App::opens_field() {
     const bool at_tree =
         state_.searching() && state_.search.tree && memory_.focus == "tree" && !state_.report.shown;
     if (!at_tree || state_.dialog != Dialog::None || state_.menu != Menu::None) return false;
-    if (!state_.search.typed) send({Do::TreeType});
+    if (!state_.search.typed) send({"tree-type"});
     memory_.wanted_field = "field:typed";
     frames_until_field_ = 6;
     frames_due_ = std::max(frames_due_, 3);
@@ -230,13 +229,13 @@ bool App::opens_field() {
 /// The keys of the list of words under the input; whether this is one.
 bool App::complete_by(const std::string& chord) {
     if (chord == "Tab" || chord == "Right")
-        send({Do::CompletionAccept});
+        send({"completion-accept"});
     else if (chord == "Down")
-        send({Do::CompletionMove, "", 0, 1});
+        send({"completion-move", "", 0, 1});
     else if (chord == "Up")
-        send({Do::CompletionMove, "", 0, -1});
+        send({"completion-move", "", 0, -1});
     else if (chord == "Esc")
-        send({Do::CompletionClose});
+        send({"completion-close"});
     else
         return false;
     frames_due_ = std::max(frames_due_, 2);
@@ -260,11 +259,11 @@ bool App::take_chord(const std::string& chord, bool in_field) {
         chords_.push_back(chord);
         return moves_focus || over;
     }
-    const Do what = command->what;
+    const std::string_view what = command->id;
     send({what, chord}); // of several keys the command asks which
-    const bool field_opens = (what == Do::ForceOpen || what == Do::TypeWeight) && state_.menu != Menu::None;
-    if (what == Do::FocusInput || field_opens ||
-        ((what == Do::Palette || what == Do::Open || what == Do::SaveModel || what == Do::SaveSession) &&
+    const bool field_opens = (what == "force" || what == "type-weight") && state_.menu != Menu::None;
+    if (what == "focus-input" || field_opens ||
+        ((what == "palette" || what == "open" || what == "save-model" || what == "save-session") &&
          state_.dialog != Dialog::None)) {
         frames_until_field_ = 6;
         return true;

@@ -10,7 +10,7 @@
 #include "app/state/signals.h"
 #include "app/state/update.h"
 #include "app/state/window_options.h"
-#include "app/views/ui.h"
+#include "app/views/base/ui.h"
 #include "app/window/fonts.h"
 #include "app/window/glfw_window.h"
 

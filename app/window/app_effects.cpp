@@ -2,8 +2,10 @@
 #include "app/window/app.h"
 
 #include "app/render/imgui_compat.h"
+#include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "app/state/session/session.h"
+#include "app/state/workspaces.h"
 
 #include <GLFW/glfw3.h>
 
@@ -12,72 +14,57 @@ namespace heed {
 void App::perform(const Effect& effect) {
     switch (effect.kind) {
     case Effect::Kind::Run:
-        jobs_->run(state_.model, state_.runs.asked);
+        jobs_->run(state_.model, state_.runs.asked, model_id(state_));
         break;
-    case Effect::Kind::Compare: {
-        std::vector<PanelOrder> orders;
-        for (const PanelState& panel : state_.compare.panels) orders.push_back(panel.order);
-        jobs_->compare(std::move(orders));
+    case Effect::Kind::Compare:
+        jobs_->compare(state_.compare.asked);
         break;
-    }
     case Effect::Kind::States:
-        jobs_->states(state_.trajectory.asked);
+        jobs_->states(state_.states.asked);
+        break;
+    case Effect::Kind::Work:
+        jobs_->work(effect.text, workspace_named(effect.text).job(state_));
         break;
     case Effect::Kind::FindFlip:
-        if (state_.what_if.flip.request)
-            jobs_->flip(state_.model, *state_.what_if.flip.request, state_.what_if.flip.output);
+        if (const auto& flip = state_.what_if.flip; flip.request) {
+            const FinishedRun* run = known_run(state_, *flip.request);
+            jobs_->flip(state_.model, *flip.request, flip.output, run ? run->trace : nullptr);
+        }
         break;
     case Effect::Kind::CancelRun:
-        jobs_->cancel_run();
-        break;
+        return jobs_->cancel_run();
     case Effect::Kind::LoadModel:
-        jobs_->load_model(effect.text, state_.opening_with);
-        break;
+        return jobs_->load_model(effect.text, state_.opening_with);
     case Effect::Kind::ReadReport:
-        jobs_->read_report(state_.model_name, remembered_answers(state_, state_.model_name));
-        break;
+        return jobs_->read_report(state_.model_name, remembered_answers(state_, state_.model_name));
     case Effect::Kind::WeighFiles:
-        jobs_->weigh(effect.files);
-        break;
+        return jobs_->weigh(effect.files);
     case Effect::Kind::SaveSession:
-        jobs_->save_session(effect.text, session_text(state_), false);
-        break;
+        return jobs_->save_session(effect.text, session_text(state_), false);
     case Effect::Kind::ReadSession:
-        jobs_->read_session(effect.text);
-        break;
+        return jobs_->read_session(effect.text);
     case Effect::Kind::ForgetSession:
-        autosave_->forget_orphan();
-        break;
+        return autosave_->forget_orphan();
     case Effect::Kind::SaveModel:
-        jobs_->save_model(state_.model, effect.text);
-        break;
+        return jobs_->save_model(state_.model, effect.text);
     case Effect::Kind::CancelLoad:
-        jobs_->cancel_load();
-        break;
+        return jobs_->cancel_load();
     case Effect::Kind::ListModels:
-        jobs_->list_models(state_.settings.recent);
-        break;
+        return jobs_->list_models(state_.settings.recent);
     case Effect::Kind::ListFolder:
-        jobs_->list_folder(effect.text);
-        break;
+        return jobs_->list_folder(effect.text);
     case Effect::Kind::Inspect:
-        jobs_->inspect(effect.text);
-        break;
+        return jobs_->inspect(effect.text);
     case Effect::Kind::Save:
-        jobs_->save(order());
-        break;
+        return jobs_->save(order());
     case Effect::Kind::CopyText:
-        glfwSetClipboardString(window_->handle(), effect.text.c_str());
-        break;
+        return glfwSetClipboardString(window_->handle(), effect.text.c_str());
     case Effect::Kind::CopyImage:
-        jobs_->copy_image(order());
-        break;
+        return jobs_->copy_image(order());
     case Effect::Kind::SaveSettings:
-        leave();
-        break;
+        return leave();
     case Effect::Kind::FullScreen:
-        window_->set_full_screen(state_.fullscreen);
-        break;
+        return window_->set_full_screen(state_.fullscreen);
     case Effect::Kind::FocusInput:
         memory_.wanted_field = "field:input";
         break;

@@ -2,7 +2,6 @@
 
 #include <fontconfig/fontconfig.h>
 
-#include <array>
 #include <cstdint>
 #include <fstream>
 #include <iterator>
@@ -18,27 +17,12 @@ struct Wanted {
     const char* else_family;
 };
 
-Wanted wanted(Face face) {
-    constexpr const char* inter = "Inter";
-    constexpr const char* mono = "JetBrains Mono";
-    switch (face) {
-    case Face::Regular:
-        return {inter, FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "sans-serif"};
-    case Face::Medium:
-        return {inter, FC_WEIGHT_MEDIUM, FC_SLANT_ROMAN, "sans-serif"};
-    case Face::Semibold:
-        return {inter, FC_WEIGHT_DEMIBOLD, FC_SLANT_ROMAN, "sans-serif"};
-    case Face::Italic:
-        return {inter, FC_WEIGHT_REGULAR, FC_SLANT_ITALIC, "sans-serif"};
-    case Face::Mono:
-        return {mono, FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "monospace"};
-    case Face::MonoMedium:
-        return {mono, FC_WEIGHT_MEDIUM, FC_SLANT_ROMAN, "monospace"};
-    case Face::MonoSemibold:
-        return {mono, FC_WEIGHT_DEMIBOLD, FC_SLANT_ROMAN, "monospace"};
-    }
-    return {inter, FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "sans-serif"};
-}
+constexpr const char *inter = "Inter", *mono = "JetBrains Mono", *sans = "sans-serif", *fixed = "monospace";
+constexpr Wanted faces[] = {
+    {inter, FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, sans},  {inter, FC_WEIGHT_MEDIUM, FC_SLANT_ROMAN, sans},
+    {inter, FC_WEIGHT_DEMIBOLD, FC_SLANT_ROMAN, sans}, {inter, FC_WEIGHT_REGULAR, FC_SLANT_ITALIC, sans},
+    {mono, FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, fixed},  {mono, FC_WEIGHT_MEDIUM, FC_SLANT_ROMAN, fixed},
+    {mono, FC_WEIGHT_DEMIBOLD, FC_SLANT_ROMAN, fixed}}; // as in Face
 
 struct PatternFree {
     void operator()(FcPattern* p) const { FcPatternDestroy(p); }
@@ -85,9 +69,7 @@ std::optional<FontFile> load(FcPattern* match) {
     int index = 0;
     if (!match || FcPatternGetString(match, FC_FILE, 0, &path) != FcResultMatch) return std::nullopt;
     FcPatternGetInteger(match, FC_INDEX, 0, &index);
-    FontFile font;
-    font.path = reinterpret_cast<const char*>(path);
-    font.index = index & 0xFFFF;
+    FontFile font{.path = reinterpret_cast<const char*>(path), .index = index & 0xFFFF};
     std::ifstream in(font.path, std::ios::binary);
     font.bytes.assign(std::istreambuf_iterator<char>(in), {});
     if (font.bytes.size() < 64) return std::nullopt;
@@ -106,7 +88,7 @@ std::optional<FontFile> best(const Pattern& pattern) {
 } // namespace
 
 std::optional<FontFile> find_face(Face face) {
-    const Wanted w = wanted(face);
+    const Wanted& w = faces[static_cast<std::size_t>(face)];
     const Pattern pattern(FcPatternCreate());
     FcPatternAddString(pattern.get(), FC_FAMILY, bytes_of(w.family));
     FcPatternAddString(pattern.get(), FC_FAMILY, bytes_of(w.else_family));

@@ -12,9 +12,9 @@ namespace heed {
 /// A font file in memory, and which of its faces. Its line metrics are made one em high, so that a size in px
 /// is the size of the em whatever ImGui's rasterizer takes a size to be.
 struct FontFile {
-    std::string path;
+    std::string path{};
     int index = 0;
-    std::vector<unsigned char> bytes;
+    std::vector<unsigned char> bytes{};
 };
 
 /// The face, or the nearest the system has; none when there is no usable font at all.

@@ -5,7 +5,6 @@
 #include "app/window/font_files.h"
 
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
 #include <vector>

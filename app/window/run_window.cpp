@@ -1,7 +1,6 @@
 #include "app/window/run_window.h"
 
 #include "app/window/app.h"
-#include "core/base/error.h"
 
 #include <iostream>
 

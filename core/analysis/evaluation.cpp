@@ -17,6 +17,11 @@ void count(Tally& tally, const ItemResult& item) {
     tally.right += item.right;
 }
 
+nlohmann::ordered_json token_accuracy(const Tally& tally) {
+    const bool none = tally.items > 0 && tally.tokens == 0; // the answers are no tokens
+    return none ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(tally.token_accuracy());
+}
+
 nlohmann::ordered_json or_null(const std::optional<double>& value) {
     return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
 }
@@ -27,6 +32,13 @@ void Evaluation::add(const ItemResult& item) {
     count(all_, item);
     count(bins_[(std::max(1, item.source_length) - 1) / bin_width], item);
     log_prob_ += item.log_prob;
+    counted_ += item.tokens > 0 ? item.tokens : 1;
+    for (const ItemResult::Map& map : item.maps) {
+        for (Eigen::Index i = 0; i < map.weights.rows(); ++i)
+            entropy_ += analysis::entropy(map.weights.row(i).transpose());
+        rows_ += map.weights.rows();
+        if (!map.gold.empty()) gold_[map.name].add(map.weights, map.gold);
+    }
     if (item.weights.size() == 0) return;
     for (Eigen::Index i = 0; i + 1 < item.weights.cols(); ++i)
         entropy_ += analysis::entropy(item.weights.col(i));
@@ -59,13 +71,15 @@ nlohmann::ordered_json to_json(const Evaluation& evaluation) {
                         {"to", bin.to},
                         {"items", bin.tally.items},
                         {"exact_match", bin.tally.exact_match()},
-                        {"token_accuracy", bin.tally.token_accuracy()}});
-    return {{"items", evaluation.all().items},
-            {"exact_match", evaluation.exact_match()},
-            {"token_accuracy", evaluation.token_accuracy()},
-            {"aer", std::move(aer)},
-            {"entropy", or_null(evaluation.entropy())},
-            {"by_length", std::move(bins)}};
+                        {"token_accuracy", token_accuracy(bin.tally)}});
+    nlohmann::ordered_json json{{"items", evaluation.all().items},
+                                {"exact_match", evaluation.exact_match()},
+                                {"token_accuracy", token_accuracy(evaluation.all())},
+                                {"aer", std::move(aer)},
+                                {"entropy", or_null(evaluation.entropy())},
+                                {"by_length", std::move(bins)}};
+    for (const auto& [map, share] : evaluation.gold()) json["gold"][map] = to_json(share);
+    return json;
 }
 
 } // namespace heed::analysis

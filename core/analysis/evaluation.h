@@ -5,13 +5,19 @@
 // target tokens, end tokens included, to which the model gave the highest probability; the loss is the mean
 // of -ln p over the same tokens; entropy is the mean over target tokens without the end token; alignment
 // error is defined in alignment_error.h. Everything is pooled over items.
+//
+// A model that answers a whole input at once writes no tokens: its item is exact if the answer is right as
+// its task judges it, the loss is the mean of the items', entropy is the mean over the rows of its maps, and
+// how much of them lies on the gold cells is defined in gold_share.h.
 #pragma once
 
 #include "core/analysis/alignment_error.h"
+#include "core/analysis/gold_share.h"
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace heed::analysis {
@@ -19,18 +25,26 @@ namespace heed::analysis {
 struct ItemResult {
     int source_length = 0; // tokens without the end token
     bool exact = false;
-    int tokens = 0;          // target tokens, with the end token
+    int tokens = 0;          // target tokens, with the end token; 0: the answer is no tokens
     int right = 0;           // of these
-    double log_prob = 0;     // of the target
+    double log_prob = 0;     // of the target; of an answer that is no tokens, minus its loss
     Eigen::MatrixXf weights; // (T, N) of the forced run, end tokens included; empty: no attention
     bool has_gold = false;   // the links below are known, be they none
     std::vector<Link> sure, possible;
+
+    struct Map { // of a model that answers at once
+        std::string name;
+        Eigen::MatrixXf weights; // (rows, columns)
+        std::vector<Cell> gold;
+    };
+    std::vector<Map> maps;
 };
 
 struct Tally {
     int items = 0, exact = 0;
     long long tokens = 0, right = 0;
     double exact_match() const { return items ? double(exact) / items : 0; }
+    /// 0 where the answers are no tokens.
     double token_accuracy() const { return tokens ? double(right) / double(tokens) : 0; }
 };
 
@@ -41,11 +55,13 @@ public:
     const Tally& all() const { return all_; }
     double exact_match() const { return all_.exact_match(); }
     double token_accuracy() const { return all_.token_accuracy(); }
-    double loss() const { return all_.tokens ? -log_prob_ / double(all_.tokens) : 0; }
+    double loss() const { return counted_ ? -log_prob_ / double(counted_) : 0; }
     /// None without attention.
     std::optional<double> entropy() const;
     /// None without attention or without gold.
     const std::optional<AlignmentError>& alignment() const { return alignment_; }
+    /// By the names of the maps; those that had gold cells.
+    const std::map<std::string, GoldShare>& gold() const { return gold_; }
 
     struct Bin {
         int from, to; // source tokens without the end token, both included
@@ -58,13 +74,16 @@ private:
     Tally all_;
     std::map<int, Tally> bins_; // by (length - 1) / 5
     double log_prob_ = 0;
+    long long counted_ = 0; // tokens, or answers, that log_prob_ sums over
     double entropy_ = 0;
     long long rows_ = 0; // that entropy_ sums over
     std::optional<AlignmentError> alignment_;
+    std::map<std::string, GoldShare> gold_;
 };
 
-/// {"items", "exact_match", "token_accuracy", "aer": {"shift0", "shift1", "soft"}|null, "entropy"|null,
-///  "by_length": [{"from", "to", "items", "exact_match", "token_accuracy"}]}, in this order.
+/// {"items", "exact_match", "token_accuracy"|null, "aer": {"shift0", "shift1", "soft"}|null, "entropy"|null,
+///  "by_length": [{"from", "to", "items", "exact_match", "token_accuracy"|null}]}, in this order; where there
+/// were gold cells, also "gold": {map: {"mass", "hits", "ratio": {"median", "largest"}|null}}.
 nlohmann::ordered_json to_json(const Evaluation& evaluation);
 
 } // namespace heed::analysis

@@ -49,10 +49,6 @@ Eigen::MatrixXf Projection::of(const Eigen::Ref<const Eigen::MatrixXf>& points) 
     return axes.transpose() * (points.colwise() - mean);
 }
 
-Eigen::MatrixXf Projection::back(const Eigen::Ref<const Eigen::MatrixXf>& coordinates) const {
-    return (axes * coordinates).colwise() + mean;
-}
-
 Projection principal_components(const Eigen::Ref<const Eigen::MatrixXf>& points, int k) {
     Projection projection;
     const Index D = points.rows(), M = points.cols();

@@ -17,8 +17,6 @@ struct Projection {
 
     /// Coordinates of points in the plane, (k, M).
     Eigen::MatrixXf of(const Eigen::Ref<const Eigen::MatrixXf>& points) const;
-    /// The points that lie in the plane at those coordinates, (D, M).
-    Eigen::MatrixXf back(const Eigen::Ref<const Eigen::MatrixXf>& coordinates) const;
 };
 
 /// Of the columns of `points` (D, M). Along each axis the first point that is off the mean lies on the

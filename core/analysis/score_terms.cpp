@@ -48,61 +48,63 @@ VectorXf language(const Trace& trace, int, int) {
     return last_columns(trace, trace.at(Quantity::TargetEmbedding).col(0));
 }
 
-// ---- what the scores are made of
-
-struct Row {
+/// The scores that read more than query and annotation.
+struct Extra {
     std::string_view score;
-    ScoreForm form;
-    VectorXf (*extra)(const Trace&, int i, int j) = nullptr;
-    bool extra_is_asked = false; // the run recorded it as part of the query's projection
+    VectorXf (*of)(const Trace&, int i, int j);
+    bool asked = false; // the run recorded it as part of the query's projection
 };
-constexpr std::array rows{
-    Row{"additive", ScoreForm::Network},
-    Row{"concat", ScoreForm::Network},
-    Row{"location-aware", ScoreForm::Network, looked_last},
-    Row{"coverage", ScoreForm::Network, covered},
-    Row{"own-past", ScoreForm::Network},
-    Row{"token", ScoreForm::Network},
-    Row{"token-plain", ScoreForm::Network},
-    Row{"token-context", ScoreForm::Network, context_before, true},
-    Row{"token-language", ScoreForm::Network, language, true},
-    Row{"dot", ScoreForm::Product},
-    Row{"scaled", ScoreForm::Product},
-    Row{"general", ScoreForm::Product},
-    Row{"cosine", ScoreForm::Product},
-    Row{"cosine-beta", ScoreForm::Product},
-    Row{"location", ScoreForm::Slot},
+constexpr std::array extras{
+    Extra{"location-aware", looked_last},
+    Extra{"coverage", covered},
+    Extra{"token-context", context_before, true},
+    Extra{"token-language", language, true},
 };
 
-const Row* row_of(std::string_view score) {
-    const auto it = std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.score == score; });
-    return it == rows.end() ? nullptr : &*it;
+const Extra* extra_of(std::string_view score) {
+    const auto it =
+        std::find_if(extras.begin(), extras.end(), [&](const Extra& e) { return e.score == score; });
+    return it == extras.end() ? nullptr : &*it;
 }
 
-void network_terms(ScoreTerms& t, const Trace& trace, const Row& row, int i, int j) {
+// ---- the three forms
+
+void network_terms(ScoreTerms& t, const Trace& trace, int i, int j) {
+    const Extra* extra = extra_of(trace.model.score);
     t.query = trace.at(Quantity::QueryProjection).col(i);
     t.key = trace.at(Quantity::Key).col(j);
     const auto A = t.key.size();
-    if (row.extra) t.extra = row.extra(trace, i, j);
-    if (row.extra_is_asked) t.query -= t.extra;
+    if (extra) t.extra = extra->of(trace, i, j);
+    if (extra && extra->asked) t.query -= t.extra;
     const bool biased =
         has_parameter(trace, "attention.b") && !seq2seq_facts(trace).normalised; // keys hold it then
     t.bias = biased ? VectorXf(parameter(trace, "attention.b").reshaped()) : VectorXf(VectorXf::Zero(A));
     t.v = has_parameter(trace, "attention.v") ? VectorXf(parameter(trace, "attention.v").reshaped())
                                               : VectorXf(VectorXf::Ones(A));
     VectorXf sum = t.query + t.key + t.bias;
-    if (row.extra) sum += t.extra;
+    if (extra) sum += t.extra;
     t.tanh = sum.array().tanh();
     t.product = t.v.cwiseProduct(t.tanh);
 }
 
-void product_terms(ScoreTerms& t, const Trace& trace, int i, int j) {
+float factor_of(const ScoreInfo& score, const Trace& trace, Eigen::Index units) {
+    switch (score.factor) {
+    case ScoreFactor::Root:
+        return 1 / std::sqrt(static_cast<float>(units));
+    case ScoreFactor::Strength:
+        return std::exp(parameter(trace, "attention.log_beta")(0, 0));
+    default:
+        return 1;
+    }
+}
+
+void product_terms(ScoreTerms& t, const Trace& trace, const ScoreInfo& score, int i, int j) {
     const bool projected = trace.has(Quantity::QueryProjection), keyed = trace.has(Quantity::Key);
     t.query = trace.at(projected ? Quantity::QueryProjection : Quantity::Query).col(i);
     t.key = trace.at(keyed ? Quantity::Key : Quantity::Annotation).col(j);
     t.product = t.query.cwiseProduct(t.key);
-    if (trace.model.score == "scaled") t.factor = 1 / std::sqrt(static_cast<float>(t.key.size()));
-    if (trace.model.score == "cosine-beta") t.factor = std::exp(parameter(trace, "attention.log_beta")(0, 0));
+    t.factor = factor_of(score, trace, t.units());
+    if (score.offset) t.offset = parameter(trace, "attention.b")(0, 0);
 }
 
 void slot_terms(ScoreTerms& t, const Trace& trace, int i, int j) {
@@ -115,9 +117,10 @@ void slot_terms(ScoreTerms& t, const Trace& trace, int i, int j) {
 bool has_network(const Trace& trace) {
     return trace.has(Quantity::Key) && trace.has(Quantity::QueryProjection);
 }
-bool has_product(const Trace& trace) {
+bool has_product(const Trace& trace, const ScoreInfo& score) {
     if (!trace.has(Quantity::Query) || !trace.has(Quantity::Annotation)) return false;
-    return trace.model.score != "cosine-beta" || has_parameter(trace, "attention.log_beta");
+    if (score.offset && !has_parameter(trace, "attention.b")) return false;
+    return score.factor != ScoreFactor::Strength || has_parameter(trace, "attention.log_beta");
 }
 bool has_slot(const Trace& trace, int j) {
     return trace.has(Quantity::Query) && has_parameter(trace, "attention.W") &&
@@ -126,18 +129,14 @@ bool has_slot(const Trace& trace, int j) {
 
 } // namespace
 
-ScoreForm score_form(std::string_view score) {
-    const Row* row = row_of(score);
-    return row ? row->form : ScoreForm::None;
-}
-
 bool has_score_terms(const Trace& trace, int j) {
-    if (!trace.has(Quantity::Energies)) return false;
-    switch (score_form(trace.model.score)) {
+    const ScoreInfo* score = find_score(trace.model.score);
+    if (!score || !trace.has(Quantity::Energies)) return false;
+    switch (score->form) {
     case ScoreForm::Network:
         return has_network(trace);
     case ScoreForm::Product:
-        return has_product(trace);
+        return has_product(trace, *score);
     case ScoreForm::Slot:
         return has_slot(trace, j);
     default:
@@ -148,12 +147,13 @@ bool has_score_terms(const Trace& trace, int j) {
 ScoreTerms score_terms(const Trace& trace, int i, int j) {
     ScoreTerms terms;
     terms.energy = trace.at(Quantity::Energies)(j, i);
-    const Row* row = row_of(trace.model.score);
-    if (!row) return terms;
-    terms.form = row->form;
-    if (row->form == ScoreForm::Network) network_terms(terms, trace, *row, i, j);
-    if (row->form == ScoreForm::Product) product_terms(terms, trace, i, j);
-    if (row->form == ScoreForm::Slot) slot_terms(terms, trace, i, j);
+    const ScoreInfo* score = find_score(trace.model.score);
+    if (!score) return terms;
+    terms.form = score->form;
+    terms.squashed = score->squashed;
+    if (score->form == ScoreForm::Network) network_terms(terms, trace, i, j);
+    if (score->form == ScoreForm::Product) product_terms(terms, trace, *score, i, j);
+    if (score->form == ScoreForm::Slot) slot_terms(terms, trace, i, j);
     return terms;
 }
 

@@ -35,8 +35,6 @@ std::optional<double> monotonicity(const Eigen::Ref<const Eigen::MatrixXf>& weig
     return steps > 0 ? std::optional(static_cast<double>(forward) / steps) : std::nullopt;
 }
 
-Eigen::VectorXf coverage(const Eigen::Ref<const Eigen::MatrixXf>& weights) { return weights.rowwise().sum(); }
-
 double saturation_ceiling(double bound, int positions) {
     return 1 / (1 + (positions - 1) * std::exp(-2 * bound)); // divided by e^{2 bound}: nothing overflows
 }

@@ -22,16 +22,13 @@ double normalised_entropy(const Eigen::Ref<const Eigen::MatrixXf>& weights);
 /// does not go back. Rows without any weight are passed over; none with fewer than two others.
 std::optional<double> monotonicity(const Eigen::Ref<const Eigen::MatrixXf>& weights);
 
-/// C_j = sum_i a_ij: how much attention each source position got in all. (T)
-Eigen::VectorXf coverage(const Eigen::Ref<const Eigen::MatrixXf>& weights);
-
 /// The saturation law: energies that all lie in [-bound, bound] give no softmax weight over `positions` above
 ///     e^{2 bound} / (e^{2 bound} + positions - 1),
 /// reached where one energy is at the top and all others at the bottom. bound >= 0, positions >= 1.
 double saturation_ceiling(double bound, int positions);
 
-/// The bound of the energies that the model's score sets by itself: 1 for a cosine and for token-plain (the
-/// energies are tanh's), exp(log_beta) for cosine-beta. None: they can grow without end.
+/// The bound of the energies that the model's score sets by itself, as its row of the table says: 1 for a
+/// cosine or a tanh, exp(log_beta) for a learned strength. None: they can grow without end.
 std::optional<double> energy_bound(const Trace& trace);
 
 /// The ceiling of this run's weights; none where the score has no bound, or where the softmax runs over a

@@ -1,6 +1,8 @@
-// The one table of scoring functions: what each is called and shows, the parameters it has, and who computes
-// it.
+// The one table of scoring functions: what each is called and shows, and its three functions, of
+// score_products.h or score_networks.h.
 #include "core/attention/score_functions.h"
+#include "core/attention/score_networks.h"
+#include "core/attention/score_products.h"
 
 #include <array>
 
@@ -10,107 +12,18 @@ namespace {
 
 using namespace attention;
 
-// ---- parameters: declared in the order of the file, and bound under the same names
-
 template <class T>
 void no_parameters(nn::ParameterSet<T>&, const Sizes&) {}
 template <class T>
-void additive_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
-    set.add("attention.Wq", n.A, n.D);
-    set.add("attention.Wh", n.A, n.d);
-    set.add("attention.b", n.A, 1, 1);
-    set.add("attention.v", n.A, 1, 1);
-}
-template <class T>
-void concat_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
-    set.add("attention.W", n.A, n.D + n.d);
-    set.add("attention.v", n.A, 1, 1);
-}
-template <class T>
-void general_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
-    set.add("attention.W", n.d, n.D);
-}
-template <class T>
-void cosine_beta_parameters(nn::ParameterSet<T>& set, const Sizes&) {
-    set.add("attention.log_beta", 1, 1, 1);
-}
-template <class T>
-void location_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
-    set.add("attention.W", n.positions, n.D);
-    set.add("attention.b", n.positions, 1, 1);
-}
-template <class T>
-void location_aware_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
-    additive_parameters(set, n);
-    set.add("attention.F", n.filters, n.width);
-    set.add("attention.U", n.A, n.filters);
-}
-template <class T>
-void coverage_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
-    additive_parameters(set, n);
-    set.add("attention.wc", n.A, 1, 1);
-}
-/// W [A, d + what is asked with], b and, with a projection, v.
-template <class T>
-void joint_parameters(nn::ParameterSet<T>& set, int rows, int columns, bool projected) {
-    set.add("attention.W", rows, columns);
-    set.add("attention.b", rows, 1, 1);
-    if (projected) set.add("attention.v", rows, 1, 1);
-}
-template <class T>
-void token_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
-    joint_parameters(set, n.A, n.d + n.E, true);
-}
-template <class T>
-void token_plain_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
-    joint_parameters(set, 1, n.d + n.E, false);
-}
-template <class T>
-void token_context_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
-    joint_parameters(set, n.A, n.d + n.E + n.d, true);
-}
-template <class T>
-void token_language_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
-    joint_parameters(set, n.A, n.d + n.E + n.E, true);
-}
-
-// ---- what is made once of the annotations
-
-template <class T>
 void no_keys(Memory<T>&) {}
-template <class T>
-void projected_keys(Memory<T>& m) { // W_h h_j
-    m.keys = matmul(m.Wh, m.annotations);
-}
-/// W_h h_j, with b where it is normalised: b then belongs to what is normalised.
-template <class T>
-void additive_keys(Memory<T>& m) {
-    projected_keys(m);
-    if (m.normalised) m.keys = m.norm_key(add_bias(m.keys, m.b));
-}
-template <class T>
-void concat_keys(Memory<T>& m) { // W [q; h] = W_q q + W_h h
-    const Eigen::Index D = m.W.cols() - m.annotations.rows();
-    m.Wq = columns(m.W, 0, D);
-    m.Wh = columns(m.W, D, m.annotations.rows());
-    projected_keys(m);
-}
-template <class T>
-void joint_keys(Memory<T>& m) { // the first d columns of W meet h_j
-    m.Wh = columns(m.W, 0, m.annotations.rows());
-    projected_keys(m);
-}
-template <class T>
-void unit_keys(Memory<T>& m) { // h_j / |h_j|
-    m.keys = unit_columns(m.annotations);
-}
 
 template <class T>
 struct Score {
     ScoreInfo info;
+    /// In the order of the file; prepare() binds them under the same names.
     void (*declare)(nn::ParameterSet<T>&, const Sizes&);
-    void (*keys)(Memory<T>&);
-    Energies<T>* energies; // null: no weights, the fixed context
+    void (*keys)(Memory<T>&); // what is made once of the annotations
+    Energies<T>* energies;    // null: no weights, the fixed context
 };
 
 template <class T>
@@ -133,6 +46,7 @@ constexpr std::array scores{
               .parameters = "Wq [A, D], Wh [A, 2H], b [A], v [A]",
               .paper = "Bahdanau, Cho and Bengio 2015, eq. 6 and appendix A.1.2",
               .shows = "A small network compares the decoder's state with each annotation.",
+              .form = ScoreForm::Network,
               .sized = true},
              additive_parameters<T>,
              additive_keys<T>,
@@ -144,6 +58,7 @@ constexpr std::array scores{
               .parameters = "W [A, D + 2H], v [A]",
               .paper = "Luong, Pham and Manning 2015, section 3.1",
               .shows = "The additive score as Luong writes it: one matrix over both, no bias.",
+              .form = ScoreForm::Network,
               .sized = true},
              concat_parameters<T>,
              concat_keys<T>,
@@ -155,6 +70,7 @@ constexpr std::array scores{
               .parameters = "none; D = 2H",
               .paper = "Luong, Pham and Manning 2015, section 3.1",
               .shows = "No parameters: state and annotation must learn to speak one language.",
+              .form = ScoreForm::Product,
               .equal_sizes = true,
               .own_parameters = false},
              no_parameters<T>,
@@ -167,6 +83,8 @@ constexpr std::array scores{
               .parameters = "none; D = 2H",
               .paper = "Vaswani et al. 2017, eq. 1",
               .shows = "Division keeps long vectors from saturating the softmax; small models stay soft.",
+              .form = ScoreForm::Product,
+              .factor = ScoreFactor::Root,
               .equal_sizes = true,
               .own_parameters = false},
              no_parameters<T>,
@@ -178,7 +96,8 @@ constexpr std::array scores{
               .equation = "e_ij = (W q_i)ᵀ h_j",
               .parameters = "W [2H, D]",
               .paper = "Luong, Pham and Manning 2015, section 3.1",
-              .shows = "A learned product: sharp, and sizes may differ."},
+              .shows = "A learned product: sharp, and sizes may differ.",
+              .form = ScoreForm::Product},
              general_parameters<T>,
              no_keys<T>,
              general<T>},
@@ -189,6 +108,7 @@ constexpr std::array scores{
               .parameters = "none; D = 2H",
               .paper = "Graves, Wayne and Danihelka 2014, eq. 6",
               .shows = "Energies lie in [−1, 1]: no row can be sharp, whatever is learnt.",
+              .form = ScoreForm::Product,
               .bound = ScoreBound::One,
               .equal_sizes = true,
               .own_parameters = false},
@@ -202,6 +122,8 @@ constexpr std::array scores{
               .parameters = "log_beta [1]; D = 2H",
               .paper = "Graves, Wayne and Danihelka 2014, eq. 5",
               .shows = "A learned strength lifts the ceiling that the plain cosine has.",
+              .form = ScoreForm::Product,
+              .factor = ScoreFactor::Strength,
               .bound = ScoreBound::Learned,
               .equal_sizes = true},
              cosine_beta_parameters<T>,
@@ -213,7 +135,9 @@ constexpr std::array scores{
               .equation = "e_ij = (W q_i + b)_j",
               .parameters = "W [L, D], b [L]",
               .paper = "Luong, Pham and Manning 2015, section 3.1",
-              .shows = "It never looks at the source: rows depend on the decoder's state alone."},
+              .shows = "It never looks at the source: rows depend on the decoder's state alone.",
+              .form = ScoreForm::Slot,
+              .offset = true},
              location_parameters<T>,
              no_keys<T>,
              location<T>},
@@ -224,6 +148,7 @@ constexpr std::array scores{
               .parameters = "Wq [A, D], Wh [A, 2H], b [A], v [A], F [k, r], U [A, k]",
               .paper = "Chorowski et al. 2015, eq. 8 and 9",
               .shows = "It also sees where it looked last, so repeated symbols do not confuse it.",
+              .form = ScoreForm::Network,
               .sized = true},
              location_aware_parameters<T>,
              projected_keys<T>,
@@ -235,6 +160,7 @@ constexpr std::array scores{
               .parameters = "Wq [A, D], Wh [A, 2H], b [A], v [A], wc [A]",
               .paper = "See, Liu and Manning 2017, eq. 10 and 11; Tu et al. 2016",
               .shows = "It also sees how much each token has been looked at so far.",
+              .form = ScoreForm::Network,
               .sized = true},
              coverage_parameters<T>,
              projected_keys<T>,
@@ -246,6 +172,7 @@ constexpr std::array scores{
               .parameters = "W [A, 2H + E], b [A], v [A]",
               .paper = "in use among practitioners; no paper known",
               .shows = "The previous token asks, not the state: equal tokens give equal rows.",
+              .form = ScoreForm::Network,
               .sized = true},
              token_parameters<T>,
              joint_keys<T>,
@@ -257,6 +184,7 @@ constexpr std::array scores{
               .parameters = "W [1, 2H + E], b [1]",
               .paper = "in use among practitioners; no paper known",
               .shows = "Without the projection energies lie in [−1, 1] and the map stays pale.",
+              .form = ScoreForm::Network,
               .bound = ScoreBound::One},
              token_plain_parameters<T>,
              joint_keys<T>,
@@ -268,6 +196,7 @@ constexpr std::array scores{
               .parameters = "W [A, 2H + E + 2H], b [A], v [A]",
               .paper = "in use among practitioners; no paper known",
               .shows = "The last context tells equal tokens apart.",
+              .form = ScoreForm::Network,
               .sized = true},
              token_context_parameters<T>,
              joint_keys<T>,
@@ -279,6 +208,7 @@ constexpr std::array scores{
               .parameters = "W [A, 2H + E + E], b [A], v [A]",
               .paper = "in use among practitioners; no paper known",
               .shows = "The token that names the language takes part in every row.",
+              .form = ScoreForm::Network,
               .sized = true},
              token_language_parameters<T>,
              joint_keys<T>,
@@ -290,6 +220,7 @@ constexpr std::array scores{
               .parameters = "Wq [A, D], Wh [A, 2H], b [A], v [A]; D = 2H",
               .paper = "after Cheng, Dong and Lapata 2016; Daniluk et al. 2017",
               .shows = "The decoder's own states compete with the source for each row.",
+              .form = ScoreForm::Network,
               .equal_sizes = true,
               .sized = true},
              additive_parameters<T>,

@@ -15,6 +15,20 @@ enum class ScoreBound {
     Learned // beta = exp(log_beta)
 };
 
+/// What an energy is the sum of, one term a unit.
+enum class ScoreForm {
+    None,    // no energies
+    Network, // v . tanh(asked + key + b): a term is v_k tanh_k              (A of them)
+    Product, // asked . key: a term is asked_k key_k                         (2H of them)
+    Slot     // row j of a matrix, times the query: a term is W_jk q_k       (D of them)
+};
+/// What that sum is multiplied by.
+enum class ScoreFactor {
+    One,
+    Root,    // 1/√ of the number of units
+    Strength // exp(log_beta)
+};
+
 struct ScoreInfo {
     std::string_view id;   // "additive"; on disk, in commands
     std::string_view name; // "additive"; on the screen
@@ -25,6 +39,11 @@ struct ScoreInfo {
     std::string_view parameters; // names and shapes, [out, in]
     std::string_view paper;
     std::string_view shows; // what one learns from looking at it
+    // How one energy is taken apart: e_ij = factor · (sum of terms) + offset, or the tanh of it.
+    ScoreForm form = ScoreForm::None;
+    ScoreFactor factor = ScoreFactor::One;
+    bool offset = false;   // b is added to the sum: one number, or one a slot
+    bool squashed = false; // tanh is taken of it all
     ScoreBound bound = ScoreBound::None;
     bool equal_sizes = false;   // the decoder's state must be as long as an annotation
     bool own_parameters = true; // false: any model whose sizes fit can be scored by it

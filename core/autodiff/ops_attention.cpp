@@ -1,8 +1,6 @@
 // What attention needs beyond linear maps: queries met with every position, softmax, the weighted sum.
 #include "core/autodiff/ops.h"
 
-#include <algorithm>
-
 namespace heed {
 
 template <class T>

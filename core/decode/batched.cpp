@@ -3,8 +3,6 @@
 #include "core/decode/run.h"
 #include "core/models/stepper.h"
 
-#include <algorithm>
-
 namespace heed::decode {
 namespace {
 

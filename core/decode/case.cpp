@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/decode/run.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <charconv>
@@ -53,7 +54,31 @@ std::string number(double value) {
 
 } // namespace
 
+namespace {
+
+Json numbers_of(const MatrixXf& columns) {
+    Json rows = Json::array();
+    for (Eigen::Index i = 0; i < columns.cols(); ++i) {
+        Json row = Json::array();
+        for (const float value : columns.col(i)) row.push_back(shortest(value));
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+/// Of a model that answers at once: what it answers, and its maps.
+Json answer_case(const Trace& trace) {
+    Json maps = Json::object();
+    for (const AttentionMap& map : trace.maps()) maps[map.name] = numbers_of(*map.weights);
+    Json c = {{"input", trace.source_text}, {"output", trace.target_text}, {"maps", std::move(maps)}};
+    if (std::isfinite(trace.log_prob)) c["log_prob"] = shortest(static_cast<float>(trace.log_prob));
+    return c;
+}
+
+} // namespace
+
 Json make_case(const Trace& trace) {
+    if (trace.steps.empty()) return answer_case(trace);
     Json weights = nullptr;
     if (trace.has_weights()) {
         weights = Json::array();
@@ -69,6 +94,70 @@ Json make_case(const Trace& trace) {
             {"weights", std::move(weights)}};
 }
 
+namespace {
+
+/// The largest difference of two lists of numbers; none where they are not as many, or no numbers.
+std::optional<double> difference_of_texts(const std::string& a, const std::string& b) {
+    const auto one = split(a, " "), other = split(b, " ");
+    if (one.size() != other.size()) return std::nullopt;
+    double difference = 0;
+    for (std::size_t n = 0; n < one.size(); ++n) {
+        const auto x = number_in<double>(one[n]), y = number_in<double>(other[n]);
+        if (!x || !y) return std::nullopt;
+        difference = std::max(difference, std::abs(*x - *y));
+    }
+    return difference;
+}
+
+/// The same of a map; none where it has another shape.
+std::optional<double> difference_of_maps(const MatrixXf& columns, const Json& rows) {
+    if (!rows.is_array() || std::ssize(rows) != columns.cols()) return std::nullopt;
+    double difference = 0;
+    for (Eigen::Index i = 0; i < columns.cols(); ++i) {
+        const Json& row = rows[static_cast<std::size_t>(i)];
+        if (!row.is_array() || std::ssize(row) != columns.rows()) return std::nullopt;
+        for (Eigen::Index j = 0; j < columns.rows(); ++j) {
+            const Json& weight = row[static_cast<std::size_t>(j)];
+            if (!weight.is_number()) return std::nullopt;
+            difference =
+                std::max(difference, std::abs(weight.get<double>() - static_cast<double>(columns(j, i))));
+        }
+    }
+    return difference;
+}
+
+std::string too_far(const char* what, double tolerance, double found) {
+    return std::string(what) + ": expected a difference of at most " + number(tolerance) + ", found " +
+           number(found);
+}
+
+CaseResult check_answer(const Trace& trace, const std::string& output, const Json& c, double tolerance) {
+    CaseResult result;
+    if (trace.target_text != output) {
+        const auto difference = difference_of_texts(trace.target_text, output);
+        if (!difference || *difference > tolerance)
+            result.wrong = "the output: expected \"" + output + "\", found \"" + trace.target_text + "\"";
+    }
+    if (const auto p = c.find("log_prob"); p != c.end() && p->is_number())
+        result.log_prob_difference = std::abs(trace.log_prob - p->get<double>());
+    const Json maps = c.value("maps", Json::object());
+    for (const AttentionMap& map : trace.maps()) {
+        if (!maps.contains(map.name)) continue;
+        const auto difference = difference_of_maps(*map.weights, maps[map.name]);
+        if (!difference && !result.wrong)
+            result.wrong = map.name + ": expected as many weights as the run has, found others";
+        result.weight_difference = std::max(result.weight_difference, difference.value_or(0));
+    }
+    if (result.wrong) return result;
+    if (!(result.log_prob_difference <= tolerance))
+        result.wrong = too_far("the log-probability", tolerance, result.log_prob_difference);
+    if (!(result.weight_difference <= tolerance))
+        result.wrong = too_far("the weights", tolerance, result.weight_difference);
+    return result;
+}
+
+} // namespace
+
 CaseResult check_case(const Model& model) {
     const Json& c = model.case_json;
     const auto is = [&](const char* key, bool (Json::*kind)() const noexcept) {
@@ -77,10 +166,11 @@ CaseResult check_case(const Model& model) {
     Request request;
     request.text = part(model, "input", is("input", &Json::is_string), "text").get<std::string>();
     const auto output = part(model, "output", is("output", &Json::is_string), "text").get<std::string>();
-    const auto log_prob = part(model, "log_prob", is("log_prob", &Json::is_number), "a number").get<double>();
     const double tolerance = is("tolerance", &Json::is_number) ? c["tolerance"].get<double>() : 1e-4;
-
     const Trace trace = run(model, request);
+    if (trace.steps.empty()) return check_answer(trace, output, c, tolerance);
+
+    const auto log_prob = part(model, "log_prob", is("log_prob", &Json::is_number), "a number").get<double>();
     CaseResult result;
     result.log_prob_difference = std::abs(trace.log_prob - log_prob);
     if (trace.target_text != output) {
@@ -97,9 +187,8 @@ CaseResult check_case(const Model& model) {
     }
     const double worst = std::max(result.log_prob_difference, result.weight_difference);
     if (!(worst <= tolerance))
-        result.wrong =
-            std::string(result.weight_difference > tolerance ? "the weights" : "the log-probability") +
-            ": expected a difference of at most " + number(tolerance) + ", found " + number(worst);
+        result.wrong = too_far(result.weight_difference > tolerance ? "the weights" : "the log-probability",
+                               tolerance, worst);
     return result;
 }
 

@@ -11,7 +11,8 @@
 
 namespace heed::decode {
 
-/// {"input", "output", "log_prob", "weights": [N x [T]]|null}; end tokens included in the weights.
+/// {"input", "output", "log_prob", "weights": [N x [T]]|null}; end tokens included in the weights. Of a model
+/// that answers at once {"input", "output", "maps": {name: rows}}, and "log_prob" where its answer has one.
 nlohmann::json make_case(const Trace& trace);
 
 struct CaseResult {

@@ -9,8 +9,6 @@
 #include "core/trace/trace_recorder.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 
 namespace heed::decode {
 namespace {

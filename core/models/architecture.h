@@ -19,6 +19,8 @@
 namespace heed {
 
 struct Architecture;
+class ItemLessons;
+struct Language;
 struct Model;
 class Stepper;
 
@@ -53,6 +55,22 @@ private:
     std::any value_;
 };
 
+/// What lists say of a model in a word or two.
+struct ModelBrief {
+    std::string score;     // "additive", "linear"; "none" where nothing is attended to
+    std::string alignment; // "global"
+    std::string function;  // what sets it apart in its family: "general", "local-m", "none"
+    std::string cell;      // "gru", "gru+lstm", "none"
+    int size = 0;          // of its states
+};
+
+/// What a tensor is for: the part of the model it belongs to, and that in words.
+struct TensorPart {
+    std::string_view group; // "Attention"
+    Role role;
+    std::string_view words; // "one number a moment, before the softmax"
+};
+
 struct Architecture {
     std::string_view id;                       // in config.json: "seq2seq"
     std::string_view title;                    // "Encoder-decoder"
@@ -65,9 +83,16 @@ struct Architecture {
     void (*write)(const Configuration& configuration, nlohmann::json& config);
     /// How many words there are to read and to write.
     void (*set_vocabularies)(Configuration& configuration, int source, int target);
+    /// Which of the two there must be; one that need not be there is empty.
+    struct Vocabularies {
+        bool source = true, target = true;
+        int classes = 0; // above 0: the target's words are so many classes, and none stands for anything else
+    };
+    Vocabularies (*vocabularies)(const Configuration& configuration);
     nn::ParameterSet<float> (*declare)(const Configuration& configuration, nn::Fill fill);
     /// Fills the facts, and what a model can read at most.
     void (*complete)(Model& model);
+    ModelBrief (*brief)(const Configuration& configuration);
     /// "GRU 48, additive".
     std::string (*made_of)(const Configuration& configuration);
     /// For a model's card: "additive attention", and what it is built of, "A GRU encoder (…), …".
@@ -90,8 +115,19 @@ struct Architecture {
     std::vector<std::string> (*shared_functions)(const Model& model) = nullptr;
     Trace (*rescore)(const Model& model, Trace base, const std::string& function) = nullptr;
 
-    // Where it does not.
+    // Where it answers a whole input at once.
+    /// Throws heed::Error: an input it cannot read, a request for what only a written output has.
     Trace (*run)(const Model& model, const Request& request, const std::atomic<bool>* cancelled) = nullptr;
+    /// Every row of its values that a trace may hold.
+    std::span<const Quantity> (*quantities)() = nullptr;
+    /// The part of a tensor of ours by its name.
+    TensorPart (*part_of)(const Configuration& configuration, std::string_view tensor) = nullptr;
+    /// "encoder" -> "32 units, each moment by itself", …
+    std::vector<std::pair<std::string, std::string>> (*described)(const Configuration& configuration) =
+        nullptr;
+    /// Items to learn from and to be measured on (lessons.h), none yet.
+    std::unique_ptr<ItemLessons> (*lessons)(const Configuration& configuration,
+                                            const Language& language) = nullptr;
 };
 
 } // namespace heed

@@ -23,6 +23,11 @@ const Architecture* find_architecture(std::string_view id) {
     return it == all.end() ? nullptr : *it;
 }
 
+bool answers_at_once(std::string_view id) {
+    const Architecture* architecture = find_architecture(id);
+    return architecture && architecture->run;
+}
+
 std::string architecture_names() {
     std::string names;
     for (const Architecture* a : architectures())

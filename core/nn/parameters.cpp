@@ -1,7 +1,6 @@
 #include "core/nn/parameters.h"
 
 #include <cassert>
-#include <stdexcept>
 
 namespace heed::nn {
 

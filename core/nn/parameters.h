@@ -2,7 +2,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>

@@ -6,7 +6,6 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <optional>
 
 namespace heed::tasks {
 namespace {

@@ -1,8 +1,14 @@
 #include "core/tasks/item.h"
 
+#include "core/base/error.h"
 #include "core/tasks/adding.h"
+#include "core/tasks/json_node.h"
+#include "core/tasks/sample.h"
 #include "core/tasks/sentiment.h"
+#include "core/text/strings.h"
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace heed::tasks {
@@ -10,27 +16,44 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array adding_examples{".31 -.2* .7 .1*"sv, ".5* .5 -.5 .5*"sv,
-                                     "-.4 .9* .3 -.7 .8 -.1 .6* .2"sv};
+constexpr std::array adding_examples{
+    "-.97 -.33 .83* -.8 .52 .81 .62 .34 .19 -.87 .63 -.06 -.99 0 .29 -.51 -.81 -.59 -.89 -.89 -.42 -.18 .17 "
+    "-.97* -.67 -.84 .11 -.02 .95 -.42"sv,
+    ".31 -.2* .7 .1*"sv, ".5* .5 -.5 .5*"sv, "-.4 .9* .3 -.7 .8 -.1 .6* .2"sv};
 constexpr std::array sentiment_examples{
     "two friends visited the old town hall on friday and the concert was not boring"sv,
     "the story seemed wonderful while my sister left the station last night"sv};
 
+constexpr std::array adding_lengths{40, 80, 160}, sentiment_lengths{15, 30, 60};
+
 constexpr std::array item_table{
     ItemTask{.name = "adding",
+             .title = "Adding",
              .description = "Numbers, two of them marked, to one half and a quarter of the marked ones",
+             .hint = "Type numbers, a star after the marked ones",
+             .unit = "moment",
+             .units = "moments",
              .holds = "20 to 80 numbers between -1 and 1",
              .sample = sample_adding,
              .of_length = adding_of_length,
              .reference = adding_reference,
-             .examples = adding_examples},
+             .examples = adding_examples,
+             .lengths = adding_lengths,
+             .tolerance = adding_tolerance},
     ItemTask{.name = "sentiment",
+             .title = "Sentiment",
              .description = "Sentences with one opinion, to positive or negative",
+             .hint = "Type a sentence with one opinion",
+             .unit = "word",
+             .units = "words",
              .holds = "12 to 30 words, and \"not\" before every other opinion",
              .sample = sample_sentiment,
              .of_length = sentiment_of_length,
              .reference = sentiment_reference,
-             .examples = sentiment_examples},
+             .examples = sentiment_examples,
+             .lengths = sentiment_lengths,
+             .words = sentiment_words,
+             .classes = sentiments},
 };
 
 } // namespace
@@ -43,11 +66,47 @@ const ItemTask* find_item_task(std::string_view name) {
     return nullptr;
 }
 
+const ItemTask& get_item_task(std::string_view name) {
+    if (const ItemTask* task = find_item_task(name)) return *task;
+    std::vector<std::string> names;
+    for (const ItemTask& task : item_table) names.emplace_back(task.name);
+    throw Error(std::string(name), "no such task", listed(names, " or "), "\"" + std::string(name) + "\"");
+}
+
 std::string to_json_line(const Item& item) {
     nlohmann::ordered_json line{{"input", item.input}, {"answer", item.answer}, {"gold", {}}};
     line["gold"] = nlohmann::ordered_json::object();
     for (const GoldMap& gold : item.gold) line["gold"][gold.map] = gold.cells;
     return line.dump();
+}
+
+Item item_from_json(const nlohmann::json& json, const std::string& subject) {
+    const Node line(json, subject);
+    Item item;
+    item.input = line["input"].text();
+    const Node answer = line["answer"];
+    item.answer = answer.json().is_number() ? answer.json().dump() : answer.text();
+    const auto gold = line.find("gold");
+    if (!gold || gold->json().is_null()) return item;
+    for (const auto& [map, cells] : gold->members()) {
+        item.gold.push_back({map, {}});
+        for (const Node& cell : cells.elements()) {
+            if (cell.list().size() != 2) cell.fail("a cell", "[row, column]");
+            item.gold.back().cells.push_back({cell[0].whole(), cell[1].whole()});
+        }
+    }
+    return item;
+}
+
+bool is_right(const ItemTask* task, std::string_view answer, std::string_view given) {
+    const double tolerance = task ? task->tolerance : adding_tolerance;
+    const auto same = [&](std::string_view a, std::string_view b) {
+        const auto x = number_in<double>(a), y = number_in<double>(b);
+        return a == b || (x && y && std::abs(*x - *y) <= tolerance);
+    };
+    const Tokenizer by_space{TokenLevel::Given};
+    const auto a = read_tokens(answer, by_space), b = read_tokens(given, by_space);
+    return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), same);
 }
 
 } // namespace heed::tasks

@@ -3,8 +3,6 @@
 #include "core/base/error.h"
 #include "core/text/strings.h"
 
-#include <charconv>
-
 namespace heed::tasks {
 namespace {
 

@@ -33,12 +33,13 @@ public:
     int id(std::string_view token) const { return find(token).value_or(special_.unknown); }
     /// id must be in [0, size()).
     const std::string& token(int id) const { return (*tokens_)[static_cast<std::size_t>(id)]; }
-    int size() const { return tokens_ ? static_cast<int>(tokens_->size()) : 0; }
+    int size() const { return static_cast<int>(tokens_->size()); }
     const SpecialIds& special() const { return special_; }
     const std::shared_ptr<const std::vector<std::string>>& tokens() const { return tokens_; }
 
 private:
-    std::shared_ptr<const std::vector<std::string>> tokens_;
+    std::shared_ptr<const std::vector<std::string>> tokens_ =
+        std::make_shared<const std::vector<std::string>>();
     std::unordered_map<std::string_view, int> ids_; // into *tokens_, which copies share
     SpecialIds special_;
 };

@@ -33,7 +33,8 @@ enum class Axis {
     Unit,
     Vocabulary,
     Class,
-    One, // a number
+    Value, // of an answer in numbers
+    One,   // a number
 };
 
 /// In files: "source", "output", "past".

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,7 @@ struct Edits {
     std::map<int, RowEdit> rows;
     std::optional<RowEdit> every_row; // where `rows` says nothing
     double temperature = 1;           // energies are divided by it, at every output
+    std::set<int> muted;              // places of the input that a model of one answer does not hear
     bool operator==(const Edits&) const = default;
 
     bool any() const { return *this != Edits{}; }

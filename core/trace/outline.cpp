@@ -1,7 +1,6 @@
 #include "core/trace/outline.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace heed {
 

@@ -1,6 +1,7 @@
 #include "core/trace/quantity.h"
 
 #include <array>
+#include <vector>
 
 namespace heed {
 
@@ -147,45 +148,7 @@ constexpr Quantity Quantity::Logits{table[37]};
 constexpr Quantity Quantity::LogProbs{table[38]};
 
 std::span<const Quantity> encoder_decoder_quantities() {
-    static constexpr std::array all = {Quantity::SourceEmbedding,
-                                       Quantity::ForwardInput,
-                                       Quantity::ForwardRecurrent,
-                                       Quantity::ForwardGates,
-                                       Quantity::ForwardMemory,
-                                       Quantity::ForwardState,
-                                       Quantity::BackwardInput,
-                                       Quantity::BackwardRecurrent,
-                                       Quantity::BackwardGates,
-                                       Quantity::BackwardMemory,
-                                       Quantity::BackwardState,
-                                       Quantity::Annotation,
-                                       Quantity::Key,
-                                       Quantity::InitialState,
-                                       Quantity::InitialMemory,
-                                       Quantity::TargetEmbedding,
-                                       Quantity::Query,
-                                       Quantity::QueryProjection,
-                                       Quantity::Energies,
-                                       Quantity::Weights,
-                                       Quantity::OwnWeights,
-                                       Quantity::Position,
-                                       Quantity::Aligned,
-                                       Quantity::Coverage,
-                                       Quantity::PastEnergies,
-                                       Quantity::PastWeights,
-                                       Quantity::SlotEnergies,
-                                       Quantity::SlotWeights,
-                                       Quantity::Context,
-                                       Quantity::CellInput,
-                                       Quantity::DecoderInput,
-                                       Quantity::DecoderRecurrent,
-                                       Quantity::DecoderGates,
-                                       Quantity::DecoderMemory,
-                                       Quantity::State,
-                                       Quantity::Readout,
-                                       Quantity::Projected,
-                                       Quantity::Logits,
-                                       Quantity::LogProbs};
+    static const std::vector<Quantity> all(table.begin(), table.end());
     return all;
 }
 

@@ -57,6 +57,8 @@ void add(Fnv1a& hash, const Edits& edits) {
     }
     if (edits.every_row) add(hash, *edits.every_row);
     if (edits.temperature != 1) hash.number(std::bit_cast<std::uint64_t>(edits.temperature));
+    if (!edits.muted.empty()) hash.number(edits.muted.size());
+    for (const int t : edits.muted) hash.number(static_cast<std::uint64_t>(t));
 }
 
 } // namespace

@@ -18,13 +18,13 @@ struct Beam {
 };
 
 struct Request {
-    std::string model;                 // as the user named it
-    std::string text;                  // as typed
-    std::optional<std::string> target; // forced decoding when given
-    Edits edits;
-    std::string score; // another scoring function for the same h and s; empty: the model's
-    int max_steps = 0; // 0: the model's own limit
-    Beam beam;
+    std::string model{};                 // as the user named it
+    std::string text{};                  // as typed
+    std::optional<std::string> target{}; // forced decoding when given
+    Edits edits{};
+    std::string score{}; // another scoring function for the same h and s; empty: the model's
+    int max_steps = 0;   // 0: the model's own limit
+    Beam beam{};
     bool operator==(const Request&) const = default;
 };
 

@@ -29,6 +29,12 @@ bool sum_to_one(const MatrixXf& columns) {
 
 } // namespace
 
+std::string AttentionMap::place() const {
+    const std::string layer = layered ? "layer " + std::to_string(site.layer + 1) : "";
+    const std::string head = headed ? "head " + std::to_string(site.head + 1) : "";
+    return layer + (layered && headed ? ", " : "") + head;
+}
+
 std::vector<std::string> Trace::labels_of(Axis axis) const {
     std::vector<std::string> found;
     if (axis == Axis::Source)
@@ -48,10 +54,14 @@ std::vector<AttentionMap> Trace::maps() const {
     for (const auto& [site, values] : values_) {
         const QuantityInfo& what = info(site.quantity);
         if (what.map.empty()) continue;
-        AttentionMap map{std::string(what.map), site, false, false, what.columns, what.rows, {}, {}, &values,
-                         sum_to_one(values)};
-        map.layered = has(site.quantity, site.layer == 0 ? 1 : 0, site.head);
-        map.headed = has(site.quantity, site.layer, site.head == 0 ? 1 : 0);
+        AttentionMap map{
+            std::string(what.map), site, false, false, what.columns, what.rows, {}, {}, values.get(),
+            sum_to_one(*values)};
+        for (const auto& [other, ignored] : values_) {
+            if (other.quantity != site.quantity) continue;
+            map.layered = map.layered || other.layer != site.layer;
+            map.headed = map.headed || other.head != site.head;
+        }
         map.row_labels = labels_of(map.rows);
         map.column_labels = labels_of(map.columns);
         all.push_back(std::move(map));
@@ -59,11 +69,18 @@ std::vector<AttentionMap> Trace::maps() const {
     return all;
 }
 
+Trace Trace::narrowed(const Site& site) const {
+    Trace one = *this;
+    one.values_.clear();
+    one.values_[{site.quantity}] = values_.at(site);
+    return one;
+}
+
 std::size_t Trace::bytes() const {
     std::size_t total = lattice ? sizeof(float) * static_cast<std::size_t>(lattice->weights.size()) +
                                       sizeof(LatticeNode) * lattice->nodes.size()
                                 : 0;
-    for (const auto& [key, value] : values_) total += sizeof(float) * static_cast<std::size_t>(value.size());
+    for (const auto& [key, value] : values_) total += sizeof(float) * static_cast<std::size_t>(value->size());
     return total;
 }
 

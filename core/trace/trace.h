@@ -85,6 +85,8 @@ struct AttentionMap {
     std::string name; // "decoder.attention"
     Site site;
     bool layered = false, headed = false; // there are several layers, several heads of that name
+    /// Which one it is, counted from 1: "layer 2, head 1", "head 3"; empty where there is one.
+    std::string place() const;
     Axis rows, columns;
     std::vector<std::string> row_labels, column_labels;
     const MatrixXf* weights = nullptr; // (columns, rows): a column a row of the map; of the trace
@@ -109,16 +111,26 @@ public:
     std::shared_ptr<const std::vector<std::string>> source_vocabulary, target_vocabulary; // in id order
 
     /// One column per source position or output. Throws std::out_of_range if the run did not record it.
-    const MatrixXf& at(Quantity q, int layer = 0, int head = 0) const { return values_.at({q, layer, head}); }
-    const MatrixXf& at(const Site& site) const { return values_.at(site); }
+    const MatrixXf& at(Quantity q, int layer = 0, int head = 0) const {
+        return *values_.at({q, layer, head});
+    }
+    const MatrixXf& at(const Site& site) const { return *values_.at(site); }
     bool has(Quantity q, int layer = 0, int head = 0) const { return values_.count({q, layer, head}) != 0; }
     void set(Quantity q, int layer, MatrixXf value) { set({q, layer, 0}, std::move(value)); }
-    void set(const Site& site, MatrixXf value) { values_[site] = std::move(value); }
+    void set(const Site& site, MatrixXf value) {
+        values_[site] = std::make_shared<const MatrixXf>(std::move(value));
+    }
+
+    /// Everything that the run recorded.
+    const std::map<Site, std::shared_ptr<const MatrixXf>>& values() const { return values_; }
 
     void erase(Quantity q, int layer = 0) { values_.erase({q, layer, 0}); }
 
     /// Every map of attention, by layer and head; the main one first.
     std::vector<AttentionMap> maps() const;
+    /// The same words with what was recorded there and nothing else, as layer 0 and head 0: one map of
+    /// several, for what shows one. The numbers are shared.
+    Trace narrowed(const Site& site) const;
     /// What stands at the places of an axis: the source's tokens, the outputs', or what `labels` says.
     std::vector<std::string> labels_of(Axis axis) const;
     std::map<Axis, std::vector<std::string>> labels; // of axes other than source, output and past
@@ -133,7 +145,7 @@ public:
     float weight(int i, int j) const { return at(Quantity::Weights)(j, i); }
 
 private:
-    std::map<Site, MatrixXf> values_;
+    std::map<Site, std::shared_ptr<const MatrixXf>> values_; // copies of a trace share them
 };
 
 } // namespace heed

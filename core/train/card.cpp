@@ -22,19 +22,24 @@ std::string plain(double value) {
 
 std::string percent(double share) { return fixed(100 * share, 1) + " %"; }
 
-std::string description(const Recipe& recipe) {
-    const tasks::Task* task = tasks::find(recipe.task);
-    return (task ? std::string(task->description) : "Trained on a file") + ", with " +
-           recipe.model.architecture()->attention_words(recipe.model);
+std::string description(const Training& training) {
+    const Configuration& model = training.recipe().model;
+    const std::string_view task = training.course().description();
+    return std::string(task.empty() ? "Trained on a file" : task) + ", with " +
+           model.architecture()->attention_words(model);
 }
 
 std::string what_it_is(const Training& training) {
     const Recipe& r = training.recipe();
-    std::string text = description(r) + ".\n\n" + r.model.architecture()->in_words(r.model);
-    text += ": " + std::to_string(training.best_parameters().count()) + " numbers. It reads " +
-            std::to_string(training.data().source.size()) + " different tokens and writes " +
-            std::to_string(training.data().target.size()) + ".\n";
-    return text;
+    std::string text = description(training) + ".\n\n" + r.model.architecture()->in_words(r.model);
+    text += ": " + std::to_string(training.best_parameters().count()) + " numbers.";
+    const int source = training.course().source().size(), target = training.course().target().size();
+    if (r.model.architecture()->forced)
+        text += " It reads " + std::to_string(source) + " different tokens and writes " +
+                std::to_string(target) + ".";
+    else if (source > 0)
+        text += " It knows " + std::to_string(source) + " words.";
+    return text + "\n";
 }
 
 std::string how_it_was_trained(const Training& training) {
@@ -43,22 +48,24 @@ std::string how_it_was_trained(const Training& training) {
     std::string text =
         "By `heed train` with the `recipe.json` beside this card: " + std::to_string(training.steps_done()) +
         " steps of " + std::to_string(t.batch) + " items out of " +
-        std::to_string(training.data().train.size()) + ", Adam, learning rate " +
+        std::to_string(training.course().size(Course::Part::Train)) + ", Adam, learning rate " +
         plain(t.optimizer.learning_rate) + " (" + std::to_string(t.optimizer.warm_up) +
         " steps of warm-up, then a half cosine to " + plain(t.optimizer.floor) +
         " of it), gradients no longer than " + plain(t.optimizer.clip) + ", dropout " + plain(t.dropout) +
         ", seed " + std::to_string(t.seed) + ", " + std::to_string(t.threads) +
         (t.threads == 1 ? " thread" : " threads") + ". Kept: the model after step " +
         std::to_string(training.best()->step) + ", the best on " +
-        std::to_string(training.data().valid.size()) + " held-out items.\n";
+        std::to_string(training.course().size(Course::Part::Valid)) + " held-out items.\n";
     return text;
 }
 
 std::string tally_rows(const std::vector<std::pair<std::string, analysis::Tally>>& rows) {
-    std::string text = "| length | items | exact | tokens right |\n|---|---|---|---|\n";
+    const bool tokens = rows.front().second.tokens > 0;
+    std::string text = tokens ? "| length | items | exact | tokens right |\n|---|---|---|---|\n"
+                              : "| length | items | right |\n|---|---|---|\n";
     for (const auto& [name, tally] : rows)
         text += "| " + name + " | " + std::to_string(tally.items) + " | " + percent(tally.exact_match()) +
-                " | " + percent(tally.token_accuracy()) + " |\n";
+                (tokens ? " | " + percent(tally.token_accuracy()) : "") + " |\n";
     return text;
 }
 
@@ -74,16 +81,32 @@ std::string attention_rows(const analysis::Evaluation& e) {
         text += "| … with each row read as the token before | " +
                 fixed(a->shift1.error_rate().value_or(1), 3) + " |\n";
     }
+    for (const auto& [map, share] : e.gold()) {
+        text += "| weight on the gold moments | " + percent(share.mass()) + " |\n";
+        text += "| strongest weight on one of them | " + percent(share.hits()) + " |\n";
+        if (const auto median = share.median_ratio())
+            text += "| weight of a gold moment : of another | " + fixed(*median, 2) + " : 1, at most " +
+                    fixed(*share.largest_ratio(), 2) + " : 1 |\n";
+    }
     return text;
 }
 
-std::string how_well(const Results& results) {
+/// How answers were judged, and how many passed.
+std::string right_rows(const analysis::Evaluation& e, double tolerance) {
+    if (e.all().tokens > 0)
+        return "| exact | " + percent(e.exact_match()) +
+               " |\n| tokens right, each after the right ones before it | " + percent(e.token_accuracy()) +
+               " |\n";
+    return (tolerance > 0 ? "| within " + plain(tolerance) + " of the right answer | " : "| right | ") +
+           percent(e.exact_match()) + " |\n";
+}
+
+std::string how_well(const Results& results, double tolerance) {
     const analysis::Evaluation& e = results.test;
     std::string text =
         "On " + std::to_string(e.all().items) + " items that were held out:\n\n| | |\n|---|---|\n";
-    text += "| exact | " + percent(e.exact_match()) + " |\n";
-    text += "| tokens right, each after the right ones before it | " + percent(e.token_accuracy()) + " |\n";
-    text += attention_rows(e) + "\nBy length of the source:\n\n";
+    text += right_rows(e, tolerance) + attention_rows(e);
+    text += e.all().tokens > 0 ? "\nBy length of the source:\n\n" : "\nBy length of the input:\n\n";
 
     std::vector<std::pair<std::string, analysis::Tally>> rows;
     for (const auto& bin : e.by_length())
@@ -97,12 +120,29 @@ std::string how_well(const Results& results) {
            tally_rows(rows);
 }
 
+nlohmann::json to_json(const Results& results, double tolerance) {
+    nlohmann::json measured = analysis::to_json(results.test);
+    nlohmann::json at_length = nlohmann::json::array();
+    for (const auto& [length, tally] : results.at_length) {
+        nlohmann::json row = {
+            {"length", length}, {"items", tally.items}, {"exact_match", tally.exact_match()}};
+        if (tally.tokens > 0) row["token_accuracy"] = tally.token_accuracy();
+        at_length.push_back(std::move(row));
+    }
+    if (!at_length.empty()) measured["at_length"] = std::move(at_length);
+    if (tolerance > 0) measured["tolerance"] = tolerance;
+    measured.erase("gold");
+    for (const auto& [map, share] : results.test.gold())
+        measured.update(analysis::to_json(share)); // of one map
+    return measured;
+}
+
 } // namespace
 
 std::string write_card(const Training& training, const Results& results) {
     std::string card = "# " + training.recipe().name + "\n\n" + what_it_is(training);
     card += "\n## How it was trained\n\n" + how_it_was_trained(training);
-    card += "\n## How well it does\n\n" + how_well(results);
+    card += "\n## How well it does\n\n" + how_well(results, training.course().tolerance());
     if (!training.recipe().notes.empty()) card += "\n## What to know\n";
     for (const std::string& note : training.recipe().notes) card += "\n" + note + "\n";
     return card;
@@ -110,23 +150,15 @@ std::string write_card(const Training& training, const Results& results) {
 
 nlohmann::json model_config(const Training& training, const Results& results) {
     const Recipe& recipe = training.recipe();
-    nlohmann::json measured = analysis::to_json(results.test);
-    nlohmann::json at_length = nlohmann::json::array();
-    for (const auto& at : results.at_length)
-        at_length.push_back({{"length", at.length},
-                             {"items", at.tally.items},
-                             {"exact_match", at.tally.exact_match()},
-                             {"token_accuracy", at.tally.token_accuracy()}});
-    if (!at_length.empty()) measured["at_length"] = std::move(at_length);
-    nlohmann::json config{{"description", description(recipe)},
+    nlohmann::json config{{"description", description(training)},
                           {"training",
                            {{"recipe", "recipe.json"},
                             {"seed", recipe.training.seed},
                             {"threads", recipe.training.threads},
                             {"steps", training.steps_done()},
                             {"step", training.best()->step},
-                            {"results", std::move(measured)}}}};
-    if (const tasks::Task* task = tasks::find(recipe.task)) config["title"] = task->title;
+                            {"results", to_json(results, training.course().tolerance())}}}};
+    if (const std::string_view title = training.course().title(); !title.empty()) config["title"] = title;
     return config;
 }
 

@@ -28,13 +28,6 @@ void check_tags(const Data& data, bool tagged, const std::string& subject) {
                             "one that stands nowhere else in a source", "\"" + tag + "\"");
 }
 
-std::vector<tasks::Sample> take(std::vector<tasks::Sample>& from, std::size_t count) {
-    std::vector<tasks::Sample> taken(std::make_move_iterator(from.end() - static_cast<std::ptrdiff_t>(count)),
-                                     std::make_move_iterator(from.end()));
-    from.resize(from.size() - count);
-    return taken;
-}
-
 } // namespace
 
 Data make_data(const Recipe& recipe) {
@@ -52,15 +45,9 @@ Data make_data(const Recipe& recipe) {
 
 Data split_data(std::vector<tasks::Sample> samples, Tokenizer tokenizer, const Recipe& recipe,
                 const std::string& subject) {
-    if (samples.size() < 3)
-        throw Error(subject, "too little to learn from", "3 items or more", std::to_string(samples.size()));
-    Random(recipe.training.seed).shuffle(samples);
-    const std::size_t held_out = std::clamp<std::size_t>(samples.size() / 20, 1, 1000);
     Data data;
     data.tokenizer = tokenizer;
-    data.test = take(samples, held_out);
-    data.valid = take(samples, held_out);
-    data.train = std::move(samples);
+    split_parts(std::move(samples), recipe.training.seed, subject, data);
     const bool tagged = recipe.model.architecture()->tagged(recipe.model);
     find_words(data, tagged);
     check_tags(data, tagged, subject);

@@ -81,7 +81,7 @@ Key notes() {
             [](const Recipe& r) -> Json { return r.notes; }};
 }
 
-/// Every key but format, version and the model's three objects, in the order of the file.
+/// Every key but format, version and the model's objects, in the order of the file.
 std::vector<Key> keys() {
     constexpr auto any = std::numeric_limits<std::uint64_t>::max();
     const auto optimizer = [](Recipe& r) -> OptimizerSettings& { return r.training.optimizer; };
@@ -165,7 +165,7 @@ nlohmann::ordered_json to_json(const Recipe& recipe) {
     for (const Key& key : keys()) {
         if (std::string_view(key.name) == "steps")
             for (const std::string_view part : architecture.objects)
-                json[std::string(part)] = model[std::string(part)];
+                if (const auto own = model.find(part); own != model.end()) json[std::string(part)] = *own;
         json[key.name] = key.write(recipe);
     }
     return json;

@@ -6,19 +6,13 @@
 namespace heed::train {
 namespace {
 
-std::vector<int> source_lengths(const std::vector<Item>& items) {
+std::vector<int> lengths_of(const Lessons& lessons) {
     std::vector<int> lengths;
-    for (const Item& item : items) lengths.push_back(static_cast<int>(item.source.size()));
+    for (int item = 0; item < lessons.size(); ++item) lengths.push_back(lessons.length(item));
     return lengths;
 }
 
 } // namespace
-
-Var<float> batch_loss(const Configuration& config, nn::Graph<float>& graph, const Batch& batch, int tokens) {
-    const Var<float> log_probs = config.architecture()->forced(config, graph, batch.source, batch.inputs);
-    const std::vector<float> weights = batch.loss_weights<float>(tokens);
-    return negative_log_likelihood<float>(log_probs, batch.targets, weights);
-}
 
 struct Trainer::Part {
     Tape<float> tape{true};
@@ -27,10 +21,10 @@ struct Trainer::Part {
     double loss = 0;
 };
 
-Trainer::Trainer(const Configuration& config, nn::ParameterSet<float> start, std::vector<Item> items,
+Trainer::Trainer(nn::ParameterSet<float> start, std::unique_ptr<const Lessons> lessons,
                  const TrainerSettings& settings, Executor executor)
-    : config_(config), parameters_(std::move(start)), items_(std::move(items)), settings_(settings),
-      executor_(std::move(executor)), order_(source_lengths(items_), settings.batch, Random(settings.seed)),
+    : parameters_(std::move(start)), lessons_(std::move(lessons)), settings_(settings),
+      executor_(std::move(executor)), order_(lengths_of(*lessons_), settings.batch, Random(settings.seed)),
       adam_(settings.optimizer, parameters_) {
     Random seeds(settings.seed + 0x5eed);
     for (int k = 0; k < std::max(1, settings.threads); ++k) {
@@ -41,12 +35,12 @@ Trainer::Trainer(const Configuration& config, nn::ParameterSet<float> start, std
 
 Trainer::~Trainer() = default;
 
-void Trainer::run_part(Part& part, std::span<const int> indices, int tokens) {
+void Trainer::run_part(Part& part, std::span<const int> indices, int weight) {
     part.tape.clear();
     part.gradients.clear();
     nn::Graph<float> graph(part.tape, parameters_);
     if (settings_.dropout > 0) graph.set_dropout(settings_.dropout, &part.random);
-    const Var<float> loss = batch_loss(config_, graph, make_batch(items_, indices), tokens);
+    const Var<float> loss = lessons_->loss(graph, indices, weight);
     part.tape.backward(loss);
     part.loss = static_cast<double>(loss.value()(0, 0));
     for (int k = 0; k < parameters_.size(); ++k) part.gradients.push_back(graph.parameter(k).grad());
@@ -54,9 +48,8 @@ void Trainer::run_part(Part& part, std::span<const int> indices, int tokens) {
 
 Trainer::Report Trainer::step() {
     const std::vector<int> indices = order_.next();
-    int tokens = 0;
-    for (const int index : indices)
-        tokens += static_cast<int>(items_[static_cast<std::size_t>(index)].target.size());
+    int weight = 0;
+    for (const int index : indices) weight += lessons_->weight(index);
 
     // Every n-th item to the same part, so that parts of a sorted batch are of one length.
     const std::size_t used = std::min(parts_.size(), indices.size());
@@ -64,7 +57,7 @@ Trainer::Report Trainer::step() {
     for (std::size_t k = 0; k < indices.size(); ++k) shares[k % used].push_back(indices[k]);
     executor_(static_cast<int>(used), [&](int k) {
         const auto n = static_cast<std::size_t>(k);
-        run_part(*parts_[n], shares[n], tokens);
+        run_part(*parts_[n], shares[n], weight);
     });
 
     Report report;

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/base/executor.h"
-#include "core/models/architecture.h"
-#include "core/nn/graph.h"
+#include "core/models/lessons.h"
 #include "core/train/batch.h"
 #include "core/train/optimizer.h"
 
@@ -21,17 +20,17 @@ struct TrainerSettings {
     int threads = 1; // a batch is cut into so many parts; their gradients are summed in order
 };
 
-/// Minimises the mean cross-entropy per target token. The same settings, items and start give the same
-/// numbers, bit for bit, on one machine, whatever executor runs the parts. Belongs to one thread.
+/// Minimises the mean loss of the lessons. The same settings, lessons and start give the same numbers, bit
+/// for bit, on one machine, whatever executor runs the parts. Belongs to one thread.
 class Trainer {
 public:
-    Trainer(const Configuration& config, nn::ParameterSet<float> start, std::vector<Item> items,
+    Trainer(nn::ParameterSet<float> start, std::unique_ptr<const Lessons> lessons,
             const TrainerSettings& settings, Executor executor = in_turn);
     ~Trainer();
 
     struct Report {
         int step = 0;             // steps done, this one included
-        double loss = 0;          // before the update, nats per target token
+        double loss = 0;          // before the update: nats a target token, or what an item counts
         double gradient_norm = 0; // before clipping
         double learning_rate = 0;
         bool finite = true; // false: loss or gradient is not a number, and nothing was updated
@@ -44,11 +43,10 @@ public:
 
 private:
     struct Part; // one thread's tape, gradients and generator
-    void run_part(Part& part, std::span<const int> indices, int tokens);
+    void run_part(Part& part, std::span<const int> indices, int weight);
 
-    Configuration config_;
     nn::ParameterSet<float> parameters_;
-    std::vector<Item> items_;
+    std::unique_ptr<const Lessons> lessons_;
     TrainerSettings settings_;
     Executor executor_;
     BatchOrder order_;
@@ -56,9 +54,5 @@ private:
     std::vector<std::unique_ptr<Part>> parts_;
     int done_ = 0;
 };
-
-/// The loss of a batch as a (1, 1) value on the graph's tape: the sum over its target tokens of
-/// -log p(token) / `tokens`, which is the mean when `tokens` counts all of them.
-Var<float> batch_loss(const Configuration& config, nn::Graph<float>& graph, const Batch& batch, int tokens);
 
 } // namespace heed::train

@@ -2,22 +2,14 @@
 
 #include "core/decode/case.h"
 #include "core/decode/run.h"
-#include "core/train/assess.h"
 #include "core/train/card.h"
 #include "core/train/initialise.h"
+#include "core/train/sentences.h"
 
 #include <tuple>
 
 namespace heed::train {
 namespace {
-
-std::vector<Item> to_items(const Data& data, bool tagged) {
-    std::vector<Item> items;
-    items.reserve(data.train.size());
-    for (const tasks::Sample& sample : data.train)
-        items.push_back(to_item(sample, data.source, data.target, tagged));
-    return items;
-}
 
 nn::ParameterSet<float> fresh_parameters(const Configuration& config, std::uint64_t seed) {
     nn::ParameterSet<float> parameters = config.architecture()->declare(config, nn::Fill::Zeros);
@@ -39,16 +31,18 @@ bool better(const Check& a, const Check& b) {
 
 } // namespace
 
-Training::Training(Recipe recipe, Data data, Executor executor)
-    : recipe_(std::move(recipe)), data_(std::move(data)), config_(recipe_.model),
+Training::Training(Recipe recipe, std::unique_ptr<const Course> course, Executor executor)
+    : recipe_(std::move(recipe)), course_(std::move(course)), config_(recipe_.model),
       executor_(std::move(executor)) {
     const Architecture& architecture = *config_.architecture();
-    architecture.set_vocabularies(config_, data_.source.size(), data_.target.size());
+    architecture.set_vocabularies(config_, course_->source().size(), course_->target().size());
     recipe_.model = config_;
-    trainer_ =
-        std::make_unique<Trainer>(config_, fresh_parameters(config_, recipe_.training.seed),
-                                  to_items(data_, architecture.tagged(config_)), recipe_.training, executor_);
+    trainer_ = std::make_unique<Trainer>(fresh_parameters(config_, recipe_.training.seed),
+                                         course_->lessons(config_), recipe_.training, executor_);
 }
+
+Training::Training(const Recipe& recipe, Data data, Executor executor)
+    : Training(recipe, sentence_course(recipe, std::move(data)), std::move(executor)) {}
 
 bool Training::advance() {
     if (diverged_ || trainer_->finished()) return false;
@@ -66,8 +60,7 @@ bool Training::advance() {
 void Training::look() {
     const int last_look = checks_.empty() ? -1 : checks_.back().step;
     if (last_look == steps_done()) return;
-    const auto held_out =
-        assess(config_, trainer_->parameters(), data_.source, data_.target, data_.valid, executor_);
+    const auto held_out = course_->assess(config_, trainer_->parameters(), Course::Part::Valid, executor_);
     const double train_loss = loss_count_ > 0 ? loss_sum_ / loss_count_ : held_out.loss();
     const Check check{steps_done(), train_loss, held_out.loss(), held_out.exact_match()};
     loss_sum_ = 0;
@@ -78,26 +71,16 @@ void Training::look() {
     best_parameters_ = recipe_.half ? rounded_to_half(trainer_->parameters()) : trainer_->parameters();
 }
 
-std::vector<std::vector<std::string>> Training::translate(std::span<const tasks::Sample> samples) const {
-    return train::translate(config_, trainer_->parameters(), data_.source, data_.target, samples);
+std::vector<Answered> Training::answers(int count) const {
+    return course_->answers(config_, trainer_->parameters(), count);
 }
 
 Results measure(const Training& training, const Executor& executor) {
-    const Data& data = training.data();
+    const Configuration& config = training.recipe().model;
     const auto& parameters = training.best_parameters();
-    const auto run = [&](std::span<const tasks::Sample> samples) {
-        return assess(training.recipe().model, parameters, data.source, data.target, samples, executor);
-    };
-    Results results{run(data.test), {}};
-    const tasks::Task* task = tasks::find(training.recipe().task);
-    if (!task || !task->of_length) return results;
-    Random random(training.recipe().data_seed + 1);
-    for (const int length : {5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 60}) {
-        std::vector<tasks::Sample> samples;
-        for (int k = 0; k < 100; ++k) samples.push_back(task->of_length(random, length));
-        results.at_length.push_back({length, run(samples).all()});
-    }
-    return results;
+    const Course& course = training.course();
+    return {course.assess(config, parameters, Course::Part::Test, executor),
+            course.at_lengths(config, parameters, executor)};
 }
 
 Model make_model(const Training& training, const Results& results) {
@@ -106,18 +89,16 @@ Model make_model(const Training& training, const Results& results) {
     model.name = recipe.name;
     model.task = recipe.task;
     model.config = recipe.model;
-    model.source = training.data().source;
-    model.target = training.data().target;
-    model.tokenizer = training.data().tokenizer;
+    model.source = training.course().source();
+    model.target = training.course().target();
+    model.tokenizer = training.course().tokenizer();
     model.parameters = training.best_parameters();
     model.config_json = model_config(training, results);
     model.card = write_card(training, results);
     complete(model);
 
-    const tasks::Task* task = tasks::find(recipe.task);
     Request request;
-    request.text = task ? std::string(task->examples.front())
-                        : model.tokenizer.join(training.data().test.front().source);
+    request.text = training.course().example();
     model.case_json = decode::make_case(decode::run(model, request));
     return model;
 }

@@ -1,9 +1,8 @@
 // A whole training: steps, looks at held-out items, and the best model so far.
 #pragma once
 
-#include "core/analysis/evaluation.h"
 #include "core/models/model.h"
-#include "core/tasks/task.h"
+#include "core/train/course.h"
 #include "core/train/data.h"
 #include "core/train/recipe.h"
 #include "core/train/trainer.h"
@@ -23,7 +22,9 @@ struct Check {
 /// Belongs to one thread; its values are copied for others to see.
 class Training {
 public:
-    Training(Recipe recipe, Data data, Executor executor = in_turn);
+    Training(Recipe recipe, std::unique_ptr<const Course> course, Executor executor = in_turn);
+    /// Over sentences.
+    Training(const Recipe& recipe, Data data, Executor executor = in_turn);
 
     /// One step, with a look where one is due. False once nothing is left to do: all steps are done, or the
     /// numbers went out of hand (`diverged`).
@@ -32,7 +33,7 @@ public:
     void look();
 
     const Recipe& recipe() const { return recipe_; }
-    const Data& data() const { return data_; }
+    const Course& course() const { return *course_; }
     const Trainer& trainer() const { return *trainer_; }
     int steps_done() const { return trainer_->steps_done(); }
     const Trainer::Report& last() const { return last_; }
@@ -45,12 +46,12 @@ public:
     const std::optional<Check>& best() const { return best_; }
     const nn::ParameterSet<float>& best_parameters() const { return best_parameters_; }
 
-    /// What the current parameters write for a sample.
-    std::vector<std::vector<std::string>> translate(std::span<const tasks::Sample> samples) const;
+    /// What the current parameters answer to the first held-out items.
+    std::vector<Answered> answers(int count) const;
 
 private:
     Recipe recipe_;
-    Data data_;
+    std::unique_ptr<const Course> course_;
     Configuration config_;
     Executor executor_;
     std::unique_ptr<Trainer> trainer_;
@@ -66,11 +67,7 @@ private:
 /// What the finished model is measured by.
 struct Results {
     analysis::Evaluation test;
-    struct AtLength {
-        int length; // source tokens without the end token
-        analysis::Tally tally;
-    };
-    std::vector<AtLength> at_length; // for tasks that can make items of a length: 100 of each
+    std::vector<AtLength> at_length; // for tasks that can make items of a length
 };
 
 Results measure(const Training& training, const Executor& executor = in_turn);

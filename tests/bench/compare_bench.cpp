@@ -13,14 +13,14 @@ namespace {
 constexpr std::string_view sentence = "the agreement on the european economic area was signed in august 199";
 
 /// The members of a family, at most nine, on that input.
-std::vector<PanelOrder> orders_of(const Engine& engine, const std::string& family, const std::string& text) {
-    std::vector<PanelOrder> orders;
+std::vector<PanelWork> orders_of(const Engine& engine, const std::string& family, const std::string& text) {
+    std::vector<PanelWork> orders;
     for (const ModelChoice& m : engine.list({})) {
         if (m.family != family || orders.size() >= most_compare_panels) continue;
         PanelOrder order;
         order.key = order.model = order.request.model = m.name;
         order.request.text = text;
-        orders.push_back(std::move(order));
+        orders.push_back({std::move(order)});
     }
     return orders;
 }
@@ -41,7 +41,7 @@ void W8_compare(benchmark::State& state) {
             orders_of(engine, "translate",
                       std::string(sentence) + std::to_string(typed++ % 10)); // another last digit each time
         const std::size_t wanted = orders.size();
-        for (PanelOrder& order : orders) order.request.max_steps = 100 + typed; // never one that was kept
+        for (PanelWork& work : orders) work.order.request.max_steps = 100 + typed; // never one that was kept
         const auto begun = std::chrono::steady_clock::now();
         jobs.compare(std::move(orders));
         for (std::size_t done = 0; done < wanted;) {

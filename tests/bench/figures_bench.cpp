@@ -3,8 +3,8 @@
 // stub here.
 #include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/figures/seq2seq/network/network.h"
-#include "app/figures/seq2seq/timeline.h"
 #include "app/figures/states/states.h"
+#include "app/figures/timeline.h"
 #include "core/models/seq2seq/phases.h"
 #include "tests/support/sample_trace.h"
 #include "tests/support/stub_metrics.h"
@@ -45,7 +45,7 @@ void states_frame(benchmark::State& state) {
     playhead.at = at_of(trace.outline, {seq2seq::Softmax, 0}, tokens / 2);
     for (auto _ : state)
         benchmark::DoNotOptimize(
-            trajectory_figure({trace, read, written, {true, tokens / 2}}, playhead, {}, style).items.data());
+            states_figure({trace, read, written, {true, tokens / 2}}, playhead, {}, style).items.data());
 }
 BENCHMARK(states_frame)->Arg(12)->Arg(60)->Arg(200)->Unit(benchmark::kMicrosecond);
 

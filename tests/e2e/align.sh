@@ -65,6 +65,8 @@ status=0; "$HEED" align dates no-such-file >out 2>err || status=$?
 [ "$status" = 1 ] && [ "$(wc -l <err)" = 1 ] || fail "no such file: $status"
 status=0; "$HEED" align reverse/none gold.tsv >out 2>err || status=$?
 [ "$status" = 1 ] && grep -q 'no attention' err || fail "a model without attention: $status"
+status=0; "$HEED" align adding gold.tsv >out 2>err || status=$?
+[ "$status" = 1 ] && grep -q 'answers at once' err || fail "a model that writes nothing: $status $(cat err)"
 status=0; "$HEED" align dates --threshold 2 gold.tsv >out 2>err || status=$?
 [ "$status" = 2 ] || fail "a threshold of 2: $status"
 

@@ -70,7 +70,7 @@ status=0
 "$HEED" train --task dates --out /proc/x/y --steps 1 >out 2>err || status=$?
 [ "$status" = 1 ] && [ "$(wc -l <err)" = 1 ] || fail "not writable: $status $(cat err)"
 for words in "--task dates" "--out x" "--task dates --out=" "--task dance --out x" "--task dates --out x --steps 0" \
-    "--task dates --data items.tsv --out x"; do
+    "--task dates --data items.tsv --out x" "--data items.jsonl --out x"; do
     status=0
     # shellcheck disable=SC2086
     "$HEED" train $words >out 2>err || status=$?

@@ -8,7 +8,7 @@ put() { mkdir -p "$tree/$(dirname "$1")"; printf '%s\n' "${@:2}" >"$tree/$1"; }
 
 put core/autodiff/tape.h '#include "core/base/error.h"' '#include <Eigen/Dense>' '#include <vector>' 'int operand(int);'
 put core/analysis/influence_map.cpp '#include "core/models/model.h"'
-put app/views/step.cpp '#include "app/figures/base/scene.h"' '#include <imgui.h>'
+put app/views/base/step.cpp '#include "app/figures/base/scene.h"' '#include <imgui.h>'
 bash "$here/check.sh" "$tree" >"$tree/out" || { cat "$tree/out"; echo "a sound tree was refused"; exit 1; }
 
 put core/autodiff/nn.cpp '#include "core/nn/layers.h"'

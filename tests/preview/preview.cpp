@@ -2,6 +2,8 @@
 //   heed_preview FILE.png
 //   [figure=network|states|timeline|inspector|paper|panels|side|difference|paper-compare|what-if|tree|grid]
 //   [at=N] [n=13] [m=11] [words=1] [theme=light]
+//   [keras=1]
+//                [muted=22] [sample=0] [chosen=0] [dense=80]
 //                [width=1240] [height=808] [progress=1] [score=none] [scale=1] …
 #include "app/export/export.h"
 #include "app/figures/compare/compare.h"
@@ -9,8 +11,8 @@
 #include "app/figures/search/tree.h"
 #include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/figures/seq2seq/network/network.h"
-#include "app/figures/seq2seq/timeline.h"
 #include "app/figures/states/states.h"
+#include "app/figures/timeline.h"
 #include "app/figures/trace_map.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
@@ -26,6 +28,7 @@
 #include <exception>
 #include <fstream>
 #include <map>
+#include <sstream>
 #include <string>
 
 namespace heed {
@@ -208,11 +211,11 @@ Scene scene_of(const Settings& s, const FigureStyle& style) {
                                             integer(s, "m", 9), integer(s, "names", 1) != 0);
         GridSettings settings{number(s, "width", 1132), number(s, "height", 784)};
         settings.chosen = integer(s, "chosen", static_cast<int>(grid.maps.size()) / 2);
-        settings.hovered = integer(s, "hovered", -1);
-        settings.hover_row = integer(s, "hover_row", -1);
-        settings.hover_column = integer(s, "hover", -1);
         settings.scroll_y = number(s, "scroll", 0);
         Scene scene = grid_figure(grid.maps, settings, style);
+        const GridCell cell{integer(s, "hovered", -1), integer(s, "hover_row", -1), integer(s, "hover", -1)};
+        const Scene marks = grid_pointing(grid.maps, settings, cell, style);
+        scene.items.insert(scene.items.end(), marks.items.begin(), marks.items.end());
         scene.background = style.colors().bg0;
         return scene;
     }
@@ -239,10 +242,10 @@ Scene scene_of(const Settings& s, const FigureStyle& style) {
         const int encoder = integer(s, "encoder", 1);
         const StatePath read = state_path(trace, nullptr, {static_cast<analysis::StateKind>(encoder), 0});
         const StatePath written = state_path(trace, nullptr, {analysis::StateKind::Decoder, 0});
-        TrajectorySettings settings{number(s, "width", 1240), number(s, "height", 808),
-                                    integer(s, "heatmap", 1) != 0, -1, 160};
-        return trajectory_figure({trace, read, written, {true, integer(s, "chosen", -1)}, MatrixXf(2, 0), 0},
-                                 playhead, settings, style);
+        StatesSettings settings{number(s, "width", 1240), number(s, "height", 808),
+                                integer(s, "heatmap", 1) != 0, -1, 160};
+        return states_figure({trace, read, written, {true, integer(s, "chosen", -1)}, MatrixXf(2, 0), 0},
+                             playhead, settings, style);
     }
     NetworkSettings settings;
     settings.width = number(s, "width", 1240);

@@ -1,6 +1,7 @@
 #include "app/figures/base/equation.h"
 
 #include "app/figures/base/format.h"
+#include "app/figures/base/marks.h"
 #include "core/text/tokenizer.h"
 
 #include <algorithm>
@@ -179,7 +180,7 @@ void draw_fraction(Scene& scene, const MathRow& above, const MathRow& below, Poi
                    float distance, Color bar) {
     const float middle = at.x + width / 2;
     draw(scene, above, {middle - above.width / 2, at.y - distance});
-    scene.add(RectItem{.box = {at.x, at.y - 1, width, 2}, .fill = bar});
+    add_fill(scene, {at.x, at.y - 1, width, 2}, bar);
     draw(scene, below, {middle - below.width / 2, at.y + distance});
 }
 

@@ -4,8 +4,6 @@
 #include "app/figures/base/palette.h"
 #include "app/figures/base/scene.h"
 
-#include <memory>
-
 namespace heed {
 
 struct FigureStyle {
@@ -16,6 +14,11 @@ struct FigureStyle {
     bool numbers = true; // N: numbers in cells where they fit
     const Palette& colors() const { return palette(theme); }
     bool operator==(const FigureStyle&) const = default;
+};
+
+/// What the picture of a mechanism is drawn from, where one run is not enough; each has its own.
+struct Board {
+    virtual ~Board() = default;
 };
 
 /// What the pointer, the keys and the playhead say about a run. Shared by all figures of a view, so that

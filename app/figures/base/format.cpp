@@ -69,6 +69,14 @@ std::string fixed(double value, int decimals) {
     return value < 0 && !zero ? std::string(minus_sign) + digits : digits;
 }
 
+std::string up_to(double value, int decimals) {
+    std::string text = fixed(value, decimals);
+    if (text.find('.') == text.npos) return text;
+    while (text.ends_with('0')) text.pop_back();
+    if (text.ends_with('.')) text.pop_back();
+    return text;
+}
+
 std::string cell_number(double weight) {
     const std::string text = fixed(weight, 2);
     return text.starts_with("0.") ? text.substr(1) : text == "1.00" ? "1" : text;

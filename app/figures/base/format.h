@@ -14,6 +14,8 @@ inline constexpr std::string_view ellipsis = "\u2026";
 
 /// "−0.724". A zero has no sign, however it was rounded. Not finite: "∞", "−∞", "–".
 std::string fixed(double value, int decimals);
+/// "1.5", "2": no more decimals than that, and none that are 0 at the end.
+std::string up_to(double value, int decimals = 2);
 /// ".34" of a weight in [0, 1]: two decimals without the zero; "1" from .995.
 std::string cell_number(double weight);
 /// "0.028", or "4.3e−5" where three decimals would show nothing.

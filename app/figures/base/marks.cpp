@@ -35,6 +35,14 @@ CurveItem curve_until(const CurveItem& curve, float t) { // de Casteljau
     return part;
 }
 
+void add_fill(Scene& scene, Box box, Color color, float radius) {
+    scene.add(RectItem{.box = box, .fill = color, .radius = radius});
+}
+
+void add_frame(Scene& scene, Box box, Color color, float width, float radius, Dash dash) {
+    scene.add(RectItem{box, {0, 0, 0, 0}, color, width, radius, dash});
+}
+
 void add_line(Scene& scene, Point a, Point b, Color color, float width, Dash dash) {
     scene.add(LineItem{{a, b}, color, width, dash, false, {0, 0, 0, 0}});
 }
@@ -58,7 +66,7 @@ void add_later(Scene& scene, Box box, const Palette& colors, float radius) {
 }
 
 void add_ring(Scene& scene, Box box, Color color, float gap, float radius, float width) {
-    scene.add(RectItem{grown(box, gap), {0, 0, 0, 0}, color, width, radius + gap, {}});
+    add_frame(scene, grown(box, gap), color, width, radius + gap);
 }
 
 Box around(Point centre, float width, float height) {
@@ -102,13 +110,10 @@ void add_sparkbars(Scene& scene, Box box, const Pooled& values, float maximum, C
         const float value = values.values[static_cast<std::size_t>(k)] / maximum;
         if (!std::isfinite(value)) continue;
         const float height = std::max(0.75f, std::min(1.0f, std::abs(value)) * box.h / 2);
-        scene.add(RectItem{{box.x + (static_cast<float>(k) + 0.11f) * pitch,
-                            value > 0 ? middle - height : middle, pitch * 0.78f, height},
-                           value > 0 ? up : down,
-                           {0, 0, 0, 0},
-                           0,
-                           0,
-                           {}});
+        add_fill(scene,
+                 {box.x + (static_cast<float>(k) + 0.11f) * pitch, value > 0 ? middle - height : middle,
+                  pitch * 0.78f, height},
+                 value > 0 ? up : down);
     }
 }
 

@@ -22,6 +22,9 @@ CurveItem curve_until(const CurveItem& curve, float t);
 
 // ---------------------------------------------------------------------------------------------- strokes
 
+/// A box without a border, and one that is a border alone.
+void add_fill(Scene& scene, Box box, Color color, float radius = 0);
+void add_frame(Scene& scene, Box box, Color color, float width, float radius = 0, Dash dash = {});
 void add_line(Scene& scene, Point a, Point b, Color color, float width = 1, Dash dash = {});
 /// A straight arrow with an open head of that size at b.
 void add_arrow(Scene& scene, Point a, Point b, Color color, float width = 1.25f, float head = 4);

@@ -35,8 +35,4 @@ struct PaperLines {
 float add_paper_lines(Scene& scene, const FigureStyle& style, const std::string& words,
                       const PaperLines& lines, Point at, float room);
 
-/// Broken at spaces; a word wider than the room stays whole.
-std::vector<std::string> wrap_words(const FigureStyle& style, const std::string& text, float size,
-                                    float room);
-
 } // namespace heed

@@ -158,8 +158,8 @@ struct Pick {
 struct Scene {
     float width = 0, height = 0;
     Color background{0, 0, 0, 0};
-    std::vector<SceneItem> items;
-    std::vector<Pick> picks; // the last one that contains the point wins
+    std::vector<SceneItem> items{};
+    std::vector<Pick> picks{}; // the last one that contains the point wins
 
     template <class Item>
     void add(Item item) {

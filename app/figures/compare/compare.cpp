@@ -10,7 +10,6 @@
 #include "core/base/error.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace heed {
 

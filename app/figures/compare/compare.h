@@ -20,14 +20,14 @@ namespace heed {
 
 /// One function, model or input of a comparison.
 struct ComparePanel {
-    std::string key;                    // what chips and keys name: "additive"
-    std::string title;                  // on the panel: "scaled dot"
-    std::string formula;                // equation.h markup, short: "{3:v}^T|{3:tanh(Ws + Uh)}"
-    std::shared_ptr<const Trace> trace; // null while it is being computed
-    std::string problem;                // a sentence: why there will be none; else empty
-    bool has_gold = false;              // the two below are known for THIS trace's own outputs
-    std::vector<Link> sure, possible;
-    std::optional<analysis::AlignmentError> alignment; // of a forced run of the reference, by the caller
+    std::string key{};                    // what chips and keys name: "additive"
+    std::string title{};                  // on the panel: "scaled dot"
+    std::string formula{};                // equation.h markup, short: "{3:v}^T|{3:tanh(Ws + Uh)}"
+    std::shared_ptr<const Trace> trace{}; // null while it is being computed
+    std::string problem{};                // a sentence: why there will be none; else empty
+    bool has_gold = false;                // the two below are known for THIS trace's own outputs
+    std::vector<Link> sure{}, possible{};
+    std::optional<analysis::AlignmentError> alignment{}; // of a forced run of the reference, by the caller
 };
 
 /// Title, short formula and key of a scoring function under an alignment ("global", "local-m", "local-p"), as

@@ -103,9 +103,7 @@ LabelledMap compared_map(const Trace& trace, double temperature) {
 Scene compare_difference(const ComparePanel& a, const ComparePanel& b, const CompareOptions& options,
                          float width, float height, const FigureStyle& style) {
     using namespace compare;
-    Scene scene;
-    scene.width = width;
-    scene.height = height;
+    Scene scene{.width = width, .height = height};
     const Box card{0, 0, width, height};
     add_card(scene, card, style.colors());
     const std::string problem = why_not(a, b);

@@ -87,12 +87,8 @@ void add_missed_links(const Painter& p, const Box& cells) {
         const Box box{cells.x + static_cast<float>(link.first) * p.plan.pitch_x,
                       cells.y + static_cast<float>(link.row) * p.plan.pitch_y,
                       static_cast<float>(link.last - link.first + 1) * p.plan.pitch_x, p.plan.pitch_y};
-        p.scene.add(RectItem{grown(box, -inset),
-                             {0, 0, 0, 0},
-                             fade(p.colors().t1, 0.85f),
-                             1,
-                             smaller >= 14 ? 2.0f : 0.0f,
-                             smaller >= 8 ? Dash{2, 2} : Dash{}});
+        add_frame(p.scene, grown(box, -inset), fade(p.colors().t1, 0.85f), 1, smaller >= 14 ? 2.0f : 0.0f,
+                  smaller >= 8 ? Dash{2, 2} : Dash{});
     }
 }
 
@@ -104,15 +100,10 @@ void add_sums(const Painter& p, const Box& cells) {
         const float sum = weights.col(i).sum();
         if (!(sum < 0.995f)) continue;
         const float y = p.row_y(cells, i) - height / 2;
-        p.scene.add(RectItem{
-            {cells.right() + 5, y, length, height}, p.colors().bg3, {0, 0, 0, 0}, 0, height / 2, {}});
-        p.scene.add(RectItem{{cells.right() + 5, y, std::max(1.0f, length * std::max(0.0f, sum)), height},
-                             p.colors().t3,
-                             {0, 0, 0, 0},
-                             0,
-                             height / 2,
-                             {}});
-        p.scene.pick({cells.right() + 2, y - 2, length + 6, height + 4}, {PickKind::Row, i, -1, p.key, {}},
+        add_fill(p.scene, {cells.right() + 5, y, length, height}, p.colors().bg3, height / 2);
+        add_fill(p.scene, {cells.right() + 5, y, std::max(1.0f, length * std::max(0.0f, sum)), height},
+                 p.colors().t3, height / 2);
+        p.scene.pick({cells.right() + 2, y - 2, length + 6, height + 4}, {PickKind::Row, i, -1, p.key},
                      "This row sums to " + fixed(static_cast<double>(sum), 2));
     }
 }
@@ -130,7 +121,7 @@ float add_ceiling_ramp(const Painter& p, float left, float y) {
         (*ramp)[static_cast<std::size_t>(k)] =
             value <= ceiling ? value : std::numeric_limits<float>::quiet_NaN();
     }
-    p.scene.add(RectItem{grown(box, 1), p.colors().bg2, p.colors().line2, 1, 0, {}});
+    p.scene.add(RectItem{grown(box, 1), p.colors().bg2, p.colors().line2, 1});
     p.scene.add(Shading{p.style}.matrix(box, 1, steps, std::move(ramp)));
     const float x = box.x + box.w * ceiling;
     add_line(p.scene, {x, box.y - 2}, {x, box.bottom() + 2}, p.colors().t1, 1);
@@ -153,7 +144,7 @@ void add_notes(const Painter& p) {
     float left = p.card.x + card_edge;
     const float y = p.card.bottom() - 14;
     if (p.other) {
-        p.scene.add(CircleItem{{left + 2, y}, 1.75f, p.colors().output, {0, 0, 0, 0}, 0, {}});
+        p.scene.add(CircleItem{{left + 2, y}, 1.75f, p.colors().output});
         left += 10;
         const std::string text = revealed_text(p.trace(), p.options);
         add_note(p, left, y, "Wrote something else: " + (text.empty() ? "nothing" : text), p.colors().t2,
@@ -185,7 +176,7 @@ bool any_notes(std::span<const ComparePanel> panels, const Agreement& agreement,
 void add_problem(const Painter& p) {
     const float top = add_sentences(p, p.panel.problem, "", p.colors().t3, Face::Regular);
     const Point at{p.card.centre().x, top - 16};
-    p.scene.add(CircleItem{at, 9, {0, 0, 0, 0}, p.colors().error, 1.25f, {}});
+    p.scene.add(CircleItem{at, 9, {0, 0, 0, 0}, p.colors().error, 1.25f});
     add_text(p.scene, at, "!", Face::Semibold, 13, p.colors().error, Align::Centre);
 }
 
@@ -247,9 +238,7 @@ std::vector<LabelledMap> maps_of(std::span<const ComparePanel> panels, const Agr
 Scene compare_panels(std::span<const ComparePanel> panels, const CompareOptions& options, float width,
                      float height, const FigureStyle& style) {
     using namespace compare;
-    Scene scene;
-    scene.width = width;
-    scene.height = height;
+    Scene scene{.width = width, .height = height};
     const CompareNumbers numbers = numbers_for(panels, options);
     const Agreement agreement = agreement_of(panels);
     const std::vector<LabelledMap> maps = maps_of(panels, agreement, options.temperature);

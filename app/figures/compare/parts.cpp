@@ -4,7 +4,6 @@
 #include "core/analysis/divergence.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace heed::compare {
 
@@ -127,7 +126,7 @@ std::vector<MissedLink> missed_links(const ComparePanel& panel) {
 }
 
 void add_card(Scene& scene, Box box, const Palette& colors) {
-    scene.add(RectItem{box, colors.bg1, colors.line, 1, 8, {}});
+    scene.add(RectItem{box, colors.bg1, colors.line, 1, 8});
 }
 
 void add_heading(Scene& scene, const FigureStyle& style, Box card, const std::string& title,

@@ -46,14 +46,11 @@ void add_bars(const Side& side, const Profile& profile, int k) {
         const float a = std::max(0.0f, weights(j, profile.row)),
                     x = profile.left + static_cast<float>(j) * width;
         const float height = std::max(1.0f, std::min(1.0f, a) * high);
-        side.scene.add(RectItem{{x + gap / 2, base - height, std::max(0.5f, width - gap), height},
-                                fade(c.attention, j == column || height > 1 ? 1.0f : 0.55f),
-                                {0, 0, 0, 0},
-                                0,
-                                height >= 4 && width >= 8 ? 1.0f : 0.0f,
-                                {}});
+        add_fill(side.scene, {x + gap / 2, base - height, std::max(0.5f, width - gap), height},
+                 fade(c.attention, j == column || height > 1 ? 1.0f : 0.55f),
+                 height >= 4 && width >= 8 ? 1.0f : 0.0f);
         if (width >= 3)
-            side.scene.pick({x, base - high, width, high + 3}, {PickKind::Cell, profile.row, j, k, {}},
+            side.scene.pick({x, base - high, width, high + 3}, {PickKind::Cell, profile.row, j, k},
                             quoted_source(trace, j) + " gets " + percent(static_cast<double>(a)) + " from " +
                                 side.panel(k).title);
     }
@@ -79,10 +76,7 @@ void add_profile_row(const Side& side, const Profile& profile, int k) {
         side.scene.add(CircleItem{
             {at.x - std::min(room, text_width(side.style, panel.title, Face::Regular, 11)) - 5, middle},
             1.75f,
-            c.output,
-            {0, 0, 0, 0},
-            0,
-            {}});
+            c.output});
     const bool revealed = has && profile.row < revealed_outputs(*panel.trace, side.options);
     if (revealed && panel.trace->has_weights() && panel.trace->source_length() == profile.sources)
         return add_bars(side, profile, k);
@@ -159,13 +153,10 @@ void add_profile(const Side& side, Box card, float pitch, float left) {
     const float bottom = profile.top + pitch * static_cast<float>(side.count());
     const int column = looked_at(side.options).column;
     if (column >= 0 && column < profile.sources)
-        side.scene.add(RectItem{{profile.x(column) - 1, profile.top,
-                                 std::max(3.0f, profile.x(1) - profile.x(0) + 2), bottom - profile.top},
-                                c.bg2,
-                                {0, 0, 0, 0},
-                                0,
-                                2,
-                                {}});
+        add_fill(side.scene,
+                 {profile.x(column) - 1, profile.top, std::max(3.0f, profile.x(1) - profile.x(0) + 2),
+                  bottom - profile.top},
+                 c.bg2, 2);
     for (int k = 0; k < side.count(); ++k) add_profile_row(side, profile, k);
     add_axis(side, profile, bottom + 11);
 }

@@ -115,10 +115,9 @@ void add_metric(const Side& side, const Metric& metric, int k, Box cell) {
     side.scene.pick(cell, {PickKind::TableRow, k, -1, -1, metric.heading}, metric_tooltip(side, metric, k));
     if (!roomy) return;
     const float bar_y = cell.y + cell.h / 2 + 8;
-    side.scene.add(RectItem{{cell.x, bar_y, cell.w, 2}, c.bg3, {0, 0, 0, 0}, 0, 1, {}});
+    add_fill(side.scene, {cell.x, bar_y, cell.w, 2}, c.bg3, 1);
     const float filled = cell.w * bar_share(side, metric, k);
-    if (filled > 0.5f)
-        side.scene.add(RectItem{{cell.x, bar_y, filled, 2}, best ? c.t1 : c.t3, {0, 0, 0, 0}, 0, 1, {}});
+    if (filled > 0.5f) add_fill(side.scene, {cell.x, bar_y, filled, 2}, best ? c.t1 : c.t3, 1);
 }
 
 void add_metrics(const Side& side, Box card, float pitch) {
@@ -155,12 +154,22 @@ float widest_title(const Side& side) {
     return std::min(widest, widest_name);
 }
 
-/// The first word where the whole title is too wide, as "scaled" of "scaled dot".
+std::string first_word(const std::string& title) { return title.substr(0, title.find_first_of(" ,")); }
+
+/// One word where the whole title is too wide: the first, as "scaled" of "scaled dot", or the last where
+/// another title begins with the same, as "tanh" of "general, tanh".
 std::string short_title(const Side& side, int k, float room) {
-    std::string title = side.panel(k).title;
-    if (text_width(side.style, title, Face::Regular, 11) <= room) return title;
-    title = title.substr(0, title.find_first_of(" ,"));
-    return text_width(side.style, title, Face::Regular, 11) <= room ? title : "";
+    const auto fits = [&](const std::string& text) {
+        return text_width(side.style, text, Face::Regular, 11) <= room;
+    };
+    const std::string title = side.panel(k).title, first = first_word(title);
+    if (fits(title)) return title;
+    bool shared = false;
+    for (int other = 0; other < side.count(); ++other)
+        shared = shared || (other != k && first_word(side.panel(other).title) == first);
+    const std::string last = title.substr(title.find_last_of(" ,") + 1);
+    if (shared && fits(last)) return last;
+    return fits(first) ? first : "";
 }
 
 /// Of a column of the matrix.
@@ -187,16 +196,14 @@ void add_pair(const Side& side, int a, int b, Box cell) {
     const auto value = side.divergence(a, b);
     const Color fill = value ? mixed(c.bg2, c.t2, static_cast<float>(std::sqrt(*value))) : c.bg1;
     const bool asked = std::minmax(a, b) == std::minmax(side.options.difference_a, side.options.difference_b);
-    side.scene.add(RectItem{cell,
-                            fill,
+    side.scene.add(RectItem{cell, fill,
                             asked   ? c.t1
                             : value ? Color{0, 0, 0, 0}
                                     : c.line,
                             asked   ? 1.5f
                             : value ? 0.0f
                                     : 1.0f,
-                            2,
-                            {}});
+                            2});
     const bool ready = side.panel(a).trace && side.panel(b).trace;
     if (cell.w >= 20 && cell.h >= 11)
         add_text(side.scene, cell.centre(),
@@ -219,7 +226,7 @@ void add_differences(const Side& side, Box card, float pitch, float left, float 
         side.name(a, {x0 - 10, y + pitch / 2}, left - 10, pitch, Align::Right);
         for (int b = 0; b < a; ++b)
             add_pair(side, a, b, {x0 + static_cast<float>(b) * pitch_x, y, pitch_x - 2, pitch - 2});
-        side.scene.add(RectItem{{x, y, pitch_x - 2, pitch - 2}, fade(c.bg2, 0.6f), {0, 0, 0, 0}, 0, 2, {}});
+        add_fill(side.scene, {x, y, pitch_x - 2, pitch - 2}, fade(c.bg2, 0.6f), 2);
         if (a + 1 == side.count()) continue; // nothing stands below it
         if (head > 0)
             add_text(side.scene, {x + (pitch_x - 2) / 2, top - 12}, short_title(side, a, pitch_x - 2),
@@ -259,9 +266,7 @@ Heights heights_for(const Side& side, float room, bool pairs) {
 Scene compare_side(std::span<const ComparePanel> panels, const CompareOptions& options, float width,
                    float height, const FigureStyle& style) {
     using namespace compare;
-    Scene scene;
-    scene.width = width;
-    scene.height = height;
+    Scene scene{.width = width, .height = height};
     if (panels.empty()) return scene;
     const CompareNumbers numbers = numbers_for(panels, options);
     const Side side{scene, panels, options, numbers, style, width};

@@ -26,7 +26,15 @@ std::string Shading::number(float value) const {
 
 bool Shading::prints(float value) const { return (difference() ? std::abs(value) : value) >= printed_from; }
 
-std::string Shading::most() const { return difference() ? cell_number(static_cast<double>(scale)) : "1"; }
+std::string Shading::most() const {
+    if (!difference()) return "1";
+    const auto value = static_cast<double>(scale);
+    if (value > 1) return fixed(value, std::abs(std::round(value) - value) < 0.01 * value ? 0 : 2);
+    int decimals = 2; // as many as tell the scale itself
+    for (double power = 100; decimals < 6; power *= 10, ++decimals)
+        if (std::abs(std::round(value * power) / power - value) < 0.01 * value) break;
+    return decimals == 2 ? cell_number(value) : fixed(value, decimals).substr(1);
+}
 
 std::string Shading::least() const { return difference() ? std::string(minus_sign) + most() : "0"; }
 
@@ -49,6 +57,14 @@ float difference_scale(float largest) {
     return 1;
 }
 
+float round_above(float value) {
+    if (!(value > 0) || !std::isfinite(value)) return 1;
+    const float power = std::pow(10.0f, std::floor(std::log10(value)));
+    for (const float step : {1.0f, 2.0f, 3.0f, 4.0f, 5.0f, 6.0f, 8.0f})
+        if (value <= step * power * 1.0001f) return step * power;
+    return 10 * power;
+}
+
 std::string signed_number(float value) {
     const std::string number = cell_number(static_cast<double>(std::abs(value)));
     return number == ".00" ? number : (value < 0 ? std::string(minus_sign) : "+") + number;
@@ -69,12 +85,14 @@ void add_ramp(Scene& scene, const Shading& shading, Box bar, int steps, bool upr
 
 void add_ramp_marks(Scene& scene, const Shading& shading, Box bar) {
     const Palette& c = shading.style.colors();
-    scene.add(RectItem{bar, {0, 0, 0, 0}, c.line2, 1, 0, {}});
+    add_frame(scene, bar, c.line2, 1);
     const auto tick = [&](float x, const std::string& text, Align align) {
         add_text(scene, {x, bar.bottom() + 10}, text, Face::Mono, 11, c.t3, align);
     };
     tick(bar.x, shading.least(), Align::Left);
-    if (bar.w >= 70) tick(bar.centre().x, shading.difference() ? "0" : "0.5", Align::Centre);
+    const float ends = text_width(shading.style, shading.least(), Face::Mono, 11);
+    if (bar.w >= std::max(70.0f, 2 * ends + 12))
+        tick(bar.centre().x, shading.difference() ? "0" : "0.5", Align::Centre);
     tick(bar.right(), shading.most(), Align::Right);
 }
 

@@ -34,6 +34,9 @@ struct Shading {
 
 /// The difference at either end of the colours: the smallest of .1, .25, .5, 1 that holds the largest one.
 float difference_scale(float largest);
+/// The same for numbers that are small throughout: the smallest of 1, 2, 3, 4, 5, 6, 8 times a power of ten
+/// that holds the value.
+float round_above(float value);
 /// "+.21", "−.08"; nothing has no sign.
 std::string signed_number(float value);
 /// px left between cells whose smaller side is this long.

@@ -12,6 +12,8 @@
 namespace heed {
 namespace {
 
+constexpr float margin = 7; // px: what may stick out of the area that shows maps
+
 struct Grid {
     Scene& scene;
     std::span<const GridMap> maps;
@@ -52,22 +54,13 @@ void add_thumbnail(const Grid& g, const Eigen::MatrixXf& values, Box box) {
     matrix.gap = cell_gap(side);
     matrix.radius = cell_radius(side);
     g.scene.add(std::move(matrix));
-    const int i = g.settings.hover_row, j = g.settings.hover_column;
-    if (i < 0 || j < 0 || i >= values.cols() || j >= values.rows()) return;
-    const float w = box.w / static_cast<float>(values.rows()), h = box.h / static_cast<float>(values.cols());
-    const Box cell{box.x + static_cast<float>(j) * w, box.y + static_cast<float>(i) * h, w, h};
-    g.scene.add(RectItem{around(cell.centre(), std::max(w, 4.0f) + 2, std::max(h, 4.0f) + 2),
-                         {0, 0, 0, 0},
-                         g.colors().t1,
-                         1,
-                         1.5f,
-                         {}});
 }
 
 /// A bar, and the number at the map's right edge; the number alone where there is no room for both.
 void add_measure(const Grid& g, const GridMap& map, float measure, Box box, bool strong) {
     const Palette& c = g.colors();
     const float y = box.bottom() + 10;
+    if (y + 6 > g.plan.area.bottom() + margin) return; // half a number is none
     const Face face = strong ? Face::MonoSemibold : Face::Mono;
     add_text(g.scene, {box.right(), y}, cell_number(static_cast<double>(measure)), face, 11,
              strong ? c.t1 : c.t2, Align::Right);
@@ -77,7 +70,7 @@ void add_measure(const Grid& g, const GridMap& map, float measure, Box box, bool
         if (const float filled = room * std::clamp(measure, 0.0f, 1.0f); filled > 0.5f)
             g.scene.add(RectItem{{box.x, y - 1, filled, 2}, strong ? c.t1 : c.t3, {0, 0, 0, 0}, 0, 1, {}});
     }
-    if (g.plan.names && !map.name.empty())
+    if (g.plan.names && !map.name.empty() && y + 21 <= g.plan.area.bottom() + margin)
         add_text(g.scene, {box.x, y + 15}, fitted(g.style, map.name, Face::Regular, 11, box.w),
                  strong ? Face::Medium : Face::Regular, 11, strong ? c.t1 : c.t3);
 }
@@ -101,22 +94,28 @@ std::string words_of(const Grid& g, const GridMap& map, float measure) {
            std::to_string(map.head + 1) + (map.name.empty() ? "" : ", " + map.name) + measured;
 }
 
+/// A map with the words below it.
+Box whole_of(const GridPlan& plan, Box box) { return {box.x, box.y, box.w, box.h + (plan.names ? 37 : 19)}; }
+
+bool in_sight(const GridPlan& plan, Box whole) {
+    return whole.bottom() >= plan.area.y && whole.y <= plan.area.bottom() && whole.right() >= plan.area.x &&
+           whole.x <= plan.area.right();
+}
+
+/// Round a map that is chosen or pointed at.
+Box frame_of(const GridPlan& plan, Box box) {
+    const float out = std::min(7.0f, (plan.pitch_x - box.w) / 2 - 0.5f);
+    return {box.x - out, box.y - out, box.w + 2 * out, whole_of(plan, box).h + out};
+}
+
 void add_map(const Grid& g, int k) {
     const GridMap& map = g.maps[static_cast<std::size_t>(k)];
     const Box box = g.plan.box(map);
-    const float foot = g.plan.names ? 37 : 19;
-    const Box whole{box.x, box.y, box.w, box.h + foot};
-    if (whole.bottom() < g.plan.area.y || box.y > g.plan.area.bottom() || box.right() < g.plan.area.x ||
-        box.x > g.plan.area.right())
-        return;
-    const bool chosen = k == g.settings.chosen, hovered = k == g.settings.hovered;
+    const Box whole = whole_of(g.plan, box);
+    if (!in_sight(g.plan, whole)) return;
+    const bool chosen = k == g.settings.chosen;
     const Palette& c = g.colors();
-    if (chosen || hovered) {
-        const float out = std::min(7.0f, (g.plan.pitch_x - box.w) / 2 - 0.5f);
-        const Box frame{box.x - out, box.y - out, box.w + 2 * out, whole.h + out};
-        g.scene.add(
-            RectItem{frame, chosen ? c.bg2 : Color{0, 0, 0, 0}, chosen ? c.t1 : c.line2, 1.5f, 6, {}});
-    }
+    if (chosen) g.scene.add(RectItem{frame_of(g.plan, box), c.bg2, c.t1, 1.5f, 6, {}});
     if (!map.values || map.values->size() == 0) {
         add_later(g.scene, box, c, 2);
         return;
@@ -126,14 +125,6 @@ void add_map(const Grid& g, int k) {
     const float measure = map.measure ? *map.measure : entropy_share(*map.values);
     add_measure(g, map, measure, box, chosen || map.mark != GridMark::None);
     g.scene.pick(whole, {PickKind::Button, map.layer, map.head, k, "map"}, words_of(g, map, measure));
-    if (!hovered) return;
-    const auto columns = static_cast<int>(map.values->rows()), rows = static_cast<int>(map.values->cols());
-    const float w = box.w / static_cast<float>(columns), h = box.h / static_cast<float>(rows);
-    if (std::min(w, h) < 2) return; // the pointer cannot tell the cells apart
-    for (int i = 0; i < rows; ++i)
-        for (int j = 0; j < columns; ++j)
-            g.scene.pick({box.x + static_cast<float>(j) * w, box.y + static_cast<float>(i) * h, w, h},
-                         {PickKind::Cell, i, j, k, "map"}, words_of(g, map, measure));
 }
 
 /// Beside the rows and above the columns; those of the chosen map are bold.
@@ -172,16 +163,20 @@ void add_grid_legend(const Grid& g) {
     const Palette& c = g.colors();
     const GridPlan& p = g.plan;
     const float high = static_cast<float>(p.rows - 1) * p.pitch_y + p.height + (p.names ? 32 : 17);
-    const float y = std::min(p.origin.y + high + 28, g.settings.height - 34);
+    const float y = std::min(p.origin.y + high + 28, g.settings.height - (g.settings.ramp ? 34.0f : 18.0f));
     const float left = std::max(p.origin.x, p.area.x + 4), until = g.settings.width - 16;
-    const Box bar{left, y - 5, 140, 10};
-    add_ramp(g.scene, {g.style}, bar, 70);
-    add_ramp_marks(g.scene, {g.style}, bar);
-    float x = bar.right() + 12;
+    const Box bar{left, y - 5, g.settings.ramp ? 140.0f : 0.0f, 10};
+    float x = left;
     const auto word = [&](const std::string& text) {
         add_text(g.scene, {x, y}, text, Face::Regular, 11, c.t3);
         x += text_width(g.style, text, Face::Regular, 11) + 20;
     };
+    if (g.settings.ramp) {
+        add_ramp(g.scene, {g.style}, bar, 70);
+        add_ramp_marks(g.scene, {g.style}, bar);
+        x = bar.right() + 12;
+        word("weight");
+    }
     const auto frame = [&](const std::string& text, Color color, Dash dash) {
         if (x + 20 + text_width(g.style, text, Face::Regular, 11) > until) return;
         g.scene.add(RectItem{{x, y - 6.5f, 13, 13}, {0, 0, 0, 0}, color, 1.5f, 3, dash});
@@ -191,7 +186,6 @@ void add_grid_legend(const Grid& g) {
     const auto any = [&](GridMark mark) {
         return std::any_of(g.maps.begin(), g.maps.end(), [&](const GridMap& m) { return m.mark == mark; });
     };
-    word("weight");
     if (any(GridMark::Best))
         frame(g.settings.column_name.empty() ? "best" : "best " + g.settings.column_name, c.attention, {});
     if (any(GridMark::With)) frame("best together with it", c.attention, {3, 3});
@@ -215,6 +209,60 @@ float entropy_share(const Eigen::MatrixXf& values) {
     return static_cast<float>(analysis::mean_entropy(values) / std::log(static_cast<double>(values.rows())));
 }
 
+GridCell grid_at(std::span<const GridMap> maps, const GridSettings& settings, const FigureStyle& style,
+                 Point at) {
+    GridCell cell;
+    const GridPlan plan = grid_plan(maps, settings, style);
+    if (!plan.area.contains(at)) return cell;
+    for (int k = 0; k < static_cast<int>(maps.size()); ++k) {
+        const GridMap& map = maps[static_cast<std::size_t>(k)];
+        const Box box = plan.box(map);
+        if (!map.values || !whole_of(plan, box).contains(at)) continue;
+        cell.map = k;
+        if (!box.contains(at) || map.values->size() == 0) return cell;
+        const auto place = [](float share, Eigen::Index count) {
+            return std::min(static_cast<int>(share * static_cast<float>(count)), static_cast<int>(count) - 1);
+        };
+        cell.row = place((at.y - box.y) / box.h, map.values->cols());
+        cell.column = place((at.x - box.x) / box.w, map.values->rows());
+        return cell;
+    }
+    return cell;
+}
+
+Scene grid_pointing(std::span<const GridMap> maps, const GridSettings& settings, const GridCell& cell,
+                    const FigureStyle& style) {
+    Scene scene;
+    scene.width = settings.width;
+    scene.height = settings.height;
+    const GridPlan plan = grid_plan(maps, settings, style);
+    const Palette& c = style.colors();
+    scene.add(ClipItem{grown(plan.area, margin)});
+    for (int k = 0; k < static_cast<int>(maps.size()); ++k) {
+        const GridMap& map = maps[static_cast<std::size_t>(k)];
+        const Box box = plan.box(map);
+        if (!map.values || !in_sight(plan, whole_of(plan, box))) continue;
+        if (k == cell.map && k != settings.chosen)
+            scene.add(RectItem{frame_of(plan, box), {0, 0, 0, 0}, c.t3, 1.5f, 6, {}});
+        const int i = cell.row, j = cell.column;
+        if ((i < 0 && j < 0) || i >= map.values->cols() || j >= map.values->rows()) continue;
+        const float w = box.w / static_cast<float>(map.values->rows()),
+                    h = box.h / static_cast<float>(map.values->cols());
+        const Box marked{j < 0 ? box.x : box.x + static_cast<float>(j) * w,
+                         i < 0 ? box.y : box.y + static_cast<float>(i) * h, j < 0 ? box.w : w,
+                         i < 0 ? box.h : h};
+        scene.add(
+            RectItem{around(marked.centre(), std::max(marked.w, 4.0f) + 2, std::max(marked.h, 4.0f) + 2),
+                     {0, 0, 0, 0},
+                     c.t1,
+                     1,
+                     1.5f,
+                     {}});
+    }
+    scene.add(ClipEnd{});
+    return scene;
+}
+
 Scene grid_figure(std::span<const GridMap> maps, const GridSettings& settings, const FigureStyle& style) {
     Scene scene;
     scene.width = settings.width;
@@ -226,7 +274,7 @@ Scene grid_figure(std::span<const GridMap> maps, const GridSettings& settings, c
         return scene;
     }
     add_names(grid);
-    scene.add(ClipItem{grown(grid.plan.area, 7)});
+    scene.add(ClipItem{grown(grid.plan.area, margin)});
     for (int k = 0; k < static_cast<int>(maps.size()); ++k) add_map(grid, k);
     scene.add(ClipEnd{});
     add_grid_legend(grid);

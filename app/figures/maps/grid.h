@@ -27,10 +27,17 @@ struct GridSettings {
     std::string row_name = "layer", column_name = "head";
     std::string measure = "entropy, 0 to 1"; // what the numbers are
     bool top_down = false;                   // the first row at the top; else the last, as layers are stacked
-    int chosen = -1, hovered = -1;           // in the list of maps
-    int hover_row = -1, hover_column = -1;   // a cell, framed in every map
+    float least = 48;                        // px: no side of a map is shorter; what does not fit scrolls
+    bool ramp = true;                        // the colours are explained below the maps
+    int chosen = -1;                         // in the list of maps
     float scroll_x = 0, scroll_y = 0;
     bool operator==(const GridSettings&) const = default;
+};
+
+/// What is pointed at: a map of the list, and a row, a column or a cell of it; -1: not that.
+struct GridCell {
+    int map = -1, row = -1, column = -1;
+    bool operator==(const GridCell&) const = default;
 };
 
 /// Where the maps stand: where they would be too small to read, they scroll below their columns' names.
@@ -47,15 +54,24 @@ struct GridPlan {
     float scroll_x = 0, scroll_y = 0; // within these
 
     Box box(const GridMap& map) const;
+    /// Where the plan would have to be scrolled to for all of the map to be seen; unchanged where it is.
+    Point scroll_to(const GridMap& map) const;
 };
 GridPlan grid_plan(std::span<const GridMap> maps, const GridSettings& settings, const FigureStyle& style);
 
 /// Of the whole grid at the settings' width, with maps as large as that allows.
 float grid_height(std::span<const GridMap> maps, GridSettings settings, const FigureStyle& style);
 
-/// Picks: Button "map" with i = layer, j = head, k = the map's place in the list; on the map that is hovered
-/// Cell with i = row, j = column, k; Row "layer" and Column "head" on the names.
+/// Picks: Button "map" with i = layer, j = head, k = the map's place in the list; Row "layer" and Column
+/// "head" on the names.
 Scene grid_figure(std::span<const GridMap> maps, const GridSettings& settings, const FigureStyle& style);
+/// What lies over it while something is pointed at: a frame round the map, and the same row, column or cell
+/// in every map that has it. By itself, so that the maps need not be drawn anew.
+Scene grid_pointing(std::span<const GridMap> maps, const GridSettings& settings, const GridCell& cell,
+                    const FigureStyle& style);
+/// The map and the cell at a point of the figure; in the words below a map the map alone.
+GridCell grid_at(std::span<const GridMap> maps, const GridSettings& settings, const FigureStyle& style,
+                 Point at);
 
 /// The mean entropy of the map's rows as a share of that of even weights: 0 all on one, 1 spread evenly.
 float entropy_share(const Eigen::MatrixXf& values);

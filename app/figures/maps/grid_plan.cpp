@@ -9,11 +9,16 @@
 namespace heed {
 namespace {
 
-constexpr float edge = 16, header = 30, legend = 62; // px: of the canvas, above and below the maps
-constexpr float least_pitch = 40, largest_map = 320; // px: smaller ones scroll
-constexpr float measure_line = 17, name_line = 15;   // px: below a map
-constexpr float widest_stretch = 1.35f;              // of a map's own shape, to fill its place
-constexpr float named_from = 76;                     // px: the width of a map with room for what it does
+constexpr float edge = 16, header = 30; // px: of the canvas, and above the maps
+constexpr float largest_map = 320;
+constexpr float measure_line = 17, name_line = 15; // px: below a map
+constexpr float widest_stretch = 1.35f;            // of a map's own shape, to fill its place
+constexpr float named_from = 76;                   // px: the width of a map with room for what it does
+
+/// Below the maps, with the numbers of the ramp.
+float legend_of(const GridSettings& settings) { return settings.ramp ? 62.0f : 40.0f; }
+
+float gap_across(float pitch) { return std::clamp(0.16f * pitch, 8.0f, 28.0f); }
 
 /// Columns to rows of the largest map; very long ones are brought nearer to a square.
 float shape_of(std::span<const GridMap> maps) {
@@ -34,6 +39,17 @@ Box GridPlan::box(const GridMap& map) const {
             origin.y - scroll_y + static_cast<float>(row) * pitch_y, width, height};
 }
 
+Point GridPlan::scroll_to(const GridMap& map) const {
+    const Box at = box(map);
+    const float foot = measure_line + (names ? name_line : 0) + 4;
+    const auto moved = [](float scroll, float low, float high, float from, float until) {
+        return low < from ? scroll - (from - low) : high > until ? scroll + (high - until) : scroll;
+    };
+    return {std::clamp(moved(scroll_x, at.x - 4, at.right() + 4, area.x, area.right()), 0.0f, most_scroll_x),
+            std::clamp(moved(scroll_y, at.y - 4, at.bottom() + foot, area.y, area.bottom()), 0.0f,
+                       most_scroll_y)};
+}
+
 GridPlan grid_plan(std::span<const GridMap> maps, const GridSettings& settings, const FigureStyle& style) {
     GridPlan plan;
     for (const GridMap& map : maps) {
@@ -47,24 +63,32 @@ GridPlan grid_plan(std::span<const GridMap> maps, const GridSettings& settings, 
     const std::string widest = settings.row_name + " " + std::to_string(plan.rows);
     plan.gutter = settings.row_name.empty() ? 0 : text_width(style, widest, Face::Semibold, 11) + 14;
     const float left = edge + plan.gutter;
-    plan.area = {left, header, std::max(least_pitch, settings.width - left - edge),
-                 std::max(least_pitch, settings.height - header - legend)};
+    const float shape = shape_of(maps), least = settings.least;
+    // Of a map as narrow, or as low, as one may be: its other side is not shorter than the least either.
+    const float least_width = least * std::max(1.0f, shape / widest_stretch),
+                least_height = least * std::max(1.0f, 1 / (shape * widest_stretch));
+    float least_x = least_width + 8;
+    if (least_x - gap_across(least_x) < least_width) least_x = std::ceil(least_width / 0.84f);
+    plan.area = {left, header, std::max(least_x, settings.width - left - edge),
+                 std::max(least, settings.height - header - legend_of(settings))};
 
-    plan.pitch_x = std::max(least_pitch, plan.area.w / columns);
-    plan.pitch_y = std::max(least_pitch, plan.area.h / rows);
-    const float gap_x = std::clamp(0.16f * plan.pitch_x, 8.0f, 28.0f), gap_y = plan.pitch_y < 70 ? 6 : 14;
-    const float shape = shape_of(maps);
+    plan.pitch_x = std::max(least_x, plan.area.w / columns);
+    const float down = plan.area.h / rows;
+    const float gap_x = gap_across(plan.pitch_x);
     const auto fit = [&] {
         const float below = measure_line + (plan.names ? name_line : 0);
+        const float gap_y = std::clamp(down - below - least_height, 8.0f, 14.0f);
+        plan.pitch_y = std::max(least_height + below + gap_y, down);
         plan.width = std::min(plan.pitch_x - gap_x, largest_map);
         plan.height =
             std::min({plan.pitch_y - below - gap_y, largest_map, plan.width / shape * widest_stretch});
         plan.width = std::min(plan.width, plan.height * shape * widest_stretch);
+        return gap_y;
     };
-    fit();
-    if (plan.names && plan.width < named_from) {
+    float gap_y = fit();
+    if (plan.names && (plan.width < named_from || plan.pitch_y * rows > plan.area.h)) {
         plan.names = false;
-        fit();
+        gap_y = fit();
     }
     plan.width = std::floor(plan.width);
     plan.height = std::floor(plan.height);
@@ -87,7 +111,7 @@ GridPlan grid_plan(std::span<const GridMap> maps, const GridSettings& settings, 
 float grid_height(std::span<const GridMap> maps, GridSettings settings, const FigureStyle& style) {
     settings.height = 1e6f; // then only the width limits the maps
     const GridPlan plan = grid_plan(maps, settings, style);
-    return header + static_cast<float>(std::max(1, plan.rows)) * plan.pitch_y + legend;
+    return header + static_cast<float>(std::max(1, plan.rows)) * plan.pitch_y + legend_of(settings);
 }
 
 } // namespace heed

@@ -26,12 +26,8 @@ void add_row_label(const MapPainter& p, const Box& cells, int i) {
         fitted(p.style, label.text, face, label_size, p.plan.gutter - 9 - (label.other ? 7 : 0));
     add_text(p.scene, at, text, face, label_size, color, Align::Right);
     if (label.other)
-        p.scene.add(CircleItem{{at.x - text_width(p.style, text, face, label_size) - 5, at.y},
-                               1.75f,
-                               c.output,
-                               {0, 0, 0, 0},
-                               0,
-                               {}});
+        p.scene.add(
+            CircleItem{{at.x - text_width(p.style, text, face, label_size) - 5, at.y}, 1.75f, c.output});
 }
 
 void add_row_labels(const MapPainter& p, const Box& cells) {
@@ -105,12 +101,11 @@ void add_cell_picks(const MapPainter& p, const Box& cells) {
     const auto middle = [](int from, int step, int until) { return std::min(from + step / 2, until - 1); };
     for (int i = 0; i < p.rows(); i += down)
         for (int j = 0; j < p.columns(); j += across)
-            p.scene.pick(
-                {cells.x + static_cast<float>(j) * p.plan.pitch_x,
-                 cells.y + static_cast<float>(i) * p.plan.pitch_y,
-                 p.plan.pitch_x * static_cast<float>(std::min(across, p.columns() - j)),
-                 p.plan.pitch_y * static_cast<float>(std::min(down, p.rows() - i))},
-                {PickKind::Cell, middle(i, down, p.rows()), middle(j, across, p.columns()), p.key, {}});
+            p.scene.pick({cells.x + static_cast<float>(j) * p.plan.pitch_x,
+                          cells.y + static_cast<float>(i) * p.plan.pitch_y,
+                          p.plan.pitch_x * static_cast<float>(std::min(across, p.columns() - j)),
+                          p.plan.pitch_y * static_cast<float>(std::min(down, p.rows() - i))},
+                         {PickKind::Cell, middle(i, down, p.rows()), middle(j, across, p.columns()), p.key});
 }
 
 void add_label_picks(const MapPainter& p, const Box& cells) {
@@ -118,12 +113,12 @@ void add_label_picks(const MapPainter& p, const Box& cells) {
         for (int i = 0; i < p.rows(); ++i)
             p.scene.pick({cells.x - p.plan.gutter, cells.y + static_cast<float>(i) * p.plan.pitch_y,
                           p.plan.gutter, p.plan.pitch_y},
-                         {PickKind::Row, i, -1, p.key, {}}, i < p.revealed ? p.map.row(i).words : "");
+                         {PickKind::Row, i, -1, p.key}, i < p.revealed ? p.map.row(i).words : "");
     if (p.plan.pitch_x >= 3)
         for (int j = 0; j < p.columns(); ++j)
             p.scene.pick({cells.x + static_cast<float>(j) * p.plan.pitch_x, cells.y - p.plan.header,
                           p.plan.pitch_x, p.plan.header},
-                         {PickKind::Column, -1, j, p.key, {}}, p.map.column(j).words);
+                         {PickKind::Column, -1, j, p.key}, p.map.column(j).words);
 }
 
 } // namespace

@@ -26,7 +26,7 @@ void add_map_cells(const MapPainter& p) {
 void add_map_frames(const MapPainter& p) {
     const Box cells = p.cells();
     const auto frame = [&](Box box) {
-        p.scene.add(RectItem{grown(box, 1.5f), {0, 0, 0, 0}, fade(p.colors().t1, 0.62f), 1, 3, {}});
+        add_frame(p.scene, grown(box, 1.5f), fade(p.colors().t1, 0.62f), 1, 3);
     };
     if (p.row >= 0)
         frame({cells.x, cells.y + static_cast<float>(p.row) * p.plan.pitch_y, cells.w, p.plan.pitch_y});

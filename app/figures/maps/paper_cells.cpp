@@ -3,6 +3,7 @@
 #include "app/figures/base/format.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace heed::paper {
 namespace {
@@ -28,6 +29,36 @@ Label label_of(const FigureStyle& style, const MapLabel& label, float size, floa
     const std::string text = fitted(style, label.text, face, size, room);
     return {text, face, label.quiet ? style.colors().t3 : style.colors().t1,
             text_width(style, text, face, size)};
+}
+
+std::vector<Label> labels_of(const Cells& c, bool rows, float pitch, float room) {
+    const int first = rows ? c.part.first_row : c.part.first_column,
+              last = rows ? c.part.last_row : c.part.last_column;
+    const int stride =
+        std::max(1, static_cast<int>(std::ceil(c.label_size * (rows ? 1.2f : 1.4f) / std::max(pitch, 0.1f))));
+    std::vector<Label> labels(static_cast<std::size_t>(last - first + 1));
+    for (int k = first; k <= last; k += stride)
+        labels[static_cast<std::size_t>(k - first)] =
+            label_of(c.style, rows ? c.map.row(k) : c.map.column(k), c.label_size, room);
+    return labels;
+}
+
+float widest(const std::vector<Label>& labels) {
+    float width = 0;
+    for (const Label& label : labels) width = std::max(width, label.width);
+    return width;
+}
+
+void cut_columns(const Cells& c, std::vector<Label>& columns, float margin) {
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+        const float room =
+            c.scene.width - margin - c.box.x - (static_cast<float>(k) + 0.6f) * c.cell_width - c.label_size;
+        Label& label = columns[k];
+        if (label.width * half_root <= room) continue;
+        label.text =
+            fitted(c.style, label.text, label.face, c.label_size, std::max(c.label_size, room / half_root));
+        label.width = text_width(c.style, label.text, label.face, c.label_size);
+    }
 }
 
 bool numbers_fit(const FigureStyle& style, float font, float cell_width, float cell_height) {
@@ -56,7 +87,7 @@ void add_cells(const Cells& c, bool numbers) {
             const float x = c.box.x + static_cast<float>(j) * c.cell_width;
             add_line(c.scene, {x, c.box.y}, {x, c.box.bottom()}, grid, 0.25f);
         }
-    c.scene.add(RectItem{c.box, {0, 0, 0, 0}, c.style.colors().t1, 0.6f, 0, {}});
+    add_frame(c.scene, c.box, c.style.colors().t1, 0.6f);
     if (!numbers) return;
     for (int i = part.first_row; i <= part.last_row; ++i)
         for (int j = part.first_column; j <= part.last_column; ++j)
@@ -85,24 +116,26 @@ float color_bar_room(const FigureStyle& style, float font) {
            1.6f * font;
 }
 
-void add_color_bar(Scene& scene, const FigureStyle& style, Box cells, float font) {
+void add_color_bar(Scene& scene, const FigureStyle& style, Box cells, float font, float scale) {
     const Palette& c = style.colors();
     const float height = std::max(std::min(cells.h, 220.0f), std::min(cells.h, 6 * font));
     const Box bar{cells.right() + bar_from * font, cells.y, bar_width * font, height};
-    add_ramp(scene, {style}, bar, 128, true);
+    const Shading shading{style, scale};
+    add_ramp(scene, shading, bar, 128, true);
     scene.add(RectItem{bar, {0, 0, 0, 0}, c.t1, 0.4f, 0, {}});
-    const int parts = height >= 5 * font * 1.3f ? 4 : height >= 3 * font ? 2 : 1;
+    const int parts = height >= 5 * font * 1.3f && !shading.difference() ? 4 : height >= 3 * font ? 2 : 1;
     for (int k = 0; k <= parts; ++k) {
         const float value = static_cast<float>(k) / static_cast<float>(parts),
                     y = bar.bottom() - value * bar.h;
         add_line(scene, {bar.right(), y}, {bar.right() + 0.35f * font, y}, c.t1, 0.4f);
         add_text(scene, {bar.right() + tick_from * font, y},
-                 k == 0       ? "0"
-                 : k == parts ? "1"
-                              : fixed(value, 2),
+                 k == 0                 ? shading.least()
+                 : k == parts           ? shading.most()
+                 : shading.difference() ? "0"
+                                        : fixed(value, 2),
                  Face::Regular, font, c.t1);
     }
-    const std::string title = "Attention weight";
+    const std::string title = shading.difference() ? "Learned number" : "Attention weight";
     const float width = text_width(style, title, Face::Medium, font);
     if (width <= bar.h + 2 * font)
         add_text(scene,

@@ -6,6 +6,8 @@
 #include "app/figures/maps/cells.h"
 #include "app/figures/maps/map.h"
 
+#include <vector>
+
 namespace heed::paper {
 
 inline constexpr float half_root = 0.7072f; // cosine of 45 degrees
@@ -41,6 +43,13 @@ struct Cells {
     float y(int i) const { return box.y + (static_cast<float>(i - part.first_row) + 0.5f) * cell_height; }
 };
 
+/// All labels of one side; empty where they would stand closer than 1.2 (rows) or 1.4 (slanted) of their
+/// size.
+std::vector<Label> labels_of(const Cells& cells, bool rows, float pitch, float room);
+float widest(const std::vector<Label>& labels);
+/// None may leave the page on the right.
+void cut_columns(const Cells& cells, std::vector<Label>& columns, float margin);
+
 /// Whether numbers of that size stand clear of the edges of such cells: else they are left out.
 bool numbers_fit(const FigureStyle& style, float font, float cell_width, float cell_height);
 /// The cells with their grid and outline, and their numbers.
@@ -52,7 +61,7 @@ void add_column_label(const Cells& cells, int j, const Label& label, bool flat);
 
 /// What the colour bar needs right of the cells: gap, bar, ticks with their numbers, title.
 float color_bar_room(const FigureStyle& style, float font);
-/// The colours from 0 to 1, right of the cells.
-void add_color_bar(Scene& scene, const FigureStyle& style, Box cells, float font);
+/// The colours right of the cells: from 0 to 1, or of numbers of either sign from -scale to scale.
+void add_color_bar(Scene& scene, const FigureStyle& style, Box cells, float font, float scale = 0);
 
 } // namespace heed::paper

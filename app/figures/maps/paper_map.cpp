@@ -11,30 +11,11 @@ namespace heed {
 namespace paper {
 namespace {
 
-/// All labels of one side; empty where they would stand closer than 1.2 (rows) or 1.4 (slanted) of their
-/// size.
-std::vector<Label> labels_of(const Cells& c, bool rows, float pitch, float room) {
-    const int first = rows ? c.part.first_row : c.part.first_column,
-              last = rows ? c.part.last_row : c.part.last_column;
-    const int stride =
-        std::max(1, static_cast<int>(std::ceil(c.label_size * (rows ? 1.2f : 1.4f) / std::max(pitch, 0.1f))));
-    std::vector<Label> labels(static_cast<std::size_t>(last - first + 1));
-    for (int k = first; k <= last; k += stride)
-        labels[static_cast<std::size_t>(k - first)] =
-            label_of(c.style, rows ? c.map.row(k) : c.map.column(k), c.label_size, room);
-    return labels;
-}
-
-float widest(const std::vector<Label>& labels) {
-    float width = 0;
-    for (const Label& label : labels) width = std::max(width, label.width);
-    return width;
-}
-
 std::string caption_of(const Cells& c, bool numbers) {
     std::string text = c.map.caption;
     const std::string unprinted = "weights under .05 are not printed.";
     if (!text.empty()) text += ' ';
+    if (c.map.difference()) return text + (numbers ? "Those under .05 are not printed." : "");
     if (rows_sum_to_one(c.map, c.part.first_row, c.part.last_row)) {
         text += c.part.columns() < c.map.column_count() ? "Each row sums to 1 over the whole source"
                                                         : "Each row sums to 1";
@@ -54,19 +35,6 @@ void place_cells(Cells& c, float left, float right, float top) {
         c.cell_height = std::max(c.cell_height, std::min(c.label_size * 1.3f, tallest_map / 40));
     const float wide = c.cell_width * columns;
     c.box = {left + (room - wide) / 2, top, wide, c.cell_height * rows};
-}
-
-/// None may leave the page on the right.
-void cut_columns(const Cells& c, std::vector<Label>& columns, float margin) {
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-        const float room =
-            c.scene.width - margin - c.box.x - (static_cast<float>(k) + 0.6f) * c.cell_width - c.label_size;
-        Label& label = columns[k];
-        if (label.width * half_root <= room) continue;
-        label.text =
-            fitted(c.style, label.text, label.face, c.label_size, std::max(c.label_size, room / half_root));
-        label.width = text_width(c.style, label.text, label.face, c.label_size);
-    }
 }
 
 } // namespace
@@ -113,7 +81,7 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
     for (std::size_t k = 0; k < columns.size(); ++k)
         if (!columns[k].text.empty())
             add_column_label(cells, cells.part.first_column + static_cast<int>(k), columns[k], false);
-    add_color_bar(scene, style, cells.box, f);
+    add_color_bar(scene, style, cells.box, f, map.scale);
     const float half = text_width(style, map.row_axis, Face::Medium, f) / 2;
     add_text(scene,
              {cells.box.x - (left - margin) + 0.6f * f, std::max(cells.box.centre().y, cells.box.y + half)},

@@ -31,13 +31,9 @@ void add_histogram(const Table& t, const std::array<float, 16>& shares, float mi
     for (std::size_t n = 0; n < shares.size(); ++n) {
         if (!(shares[n] > 0)) continue;
         const float h = std::max(1.0f, histogram_height * shares[n] / most);
-        t.scene.add(
-            RectItem{{left + pitch * static_cast<float>(n), middle + histogram_height / 2 - h, pitch - 1, h},
-                     ink,
-                     {0, 0, 0, 0},
-                     0,
-                     0.5f,
-                     {}});
+        add_fill(t.scene,
+                 {left + pitch * static_cast<float>(n), middle + histogram_height / 2 - h, pitch - 1, h}, ink,
+                 0.5f);
     }
 }
 
@@ -59,15 +55,14 @@ void add_row(Table& t, const io::ReportRow& row, int index, bool hovered, bool u
     const Palette& c = t.colors();
     const Box box{edge - 8, t.y, t.width - 2 * edge + 16, row_height};
     const float middle = t.y + row_height / 2;
-    if (hovered) t.scene.add(RectItem{box, c.bg3, {0, 0, 0, 0}, 0, 5, {}});
+    if (hovered) add_fill(t.scene, box, c.bg3, 5);
     const Color name_ink = missing ? c.error : used ? c.t1 : c.t3, role_ink = used || missing ? c.t2 : c.t3;
     const std::string name = escaped(row.names), role = with_signs(row.role);
     const float name_room = t.at.role - t.at.tensor - 20, role_room = t.at.shape - t.at.role - 30;
     const std::string shown_name = fitted(t.style, name, Face::Mono, 11, name_room),
                       shown_role = fitted(t.style, role, Face::Regular, 13, role_room);
     add_text(t.scene, {t.at.tensor, middle}, shown_name, Face::Mono, 11, name_ink);
-    if (used)
-        t.scene.add(CircleItem{{t.at.role + 4, middle}, 4, role_color(row.part, c), {0, 0, 0, 0}, 0, {}});
+    if (used) t.scene.add(CircleItem{{t.at.role + 4, middle}, 4, role_color(row.part, c)});
     add_text(t.scene, {t.at.role + (used ? 18.0f : 0.0f), middle}, shown_role, Face::Regular, 13, role_ink);
     add_text(t.scene, {t.at.shape, middle}, shown_shape(row.shape), Face::Mono, 11, c.t2);
     if (t.at.type > 0) add_text(t.scene, {t.at.type, middle}, row.type, Face::Mono, 11, c.t3);
@@ -76,7 +71,7 @@ void add_row(Table& t, const io::ReportRow& row, int index, bool hovered, bool u
     if (t.at.values > 0) add_histogram(t, row.histogram, middle, used ? c.t3 : c.line2);
     std::string tip = shown_name == name ? "" : name;
     if (shown_role != role) tip += (tip.empty() ? "" : ": ") + role;
-    t.scene.pick(box, {PickKind::TableRow, -1, -1, index, {}}, tip);
+    t.scene.pick(box, {PickKind::TableRow, -1, -1, index}, tip);
     t.y += row_height;
 }
 
@@ -149,29 +144,14 @@ std::string shown_shape(const std::vector<std::int64_t>& shape) {
 }
 
 Color role_color(io::PartRole part, const Palette& c) {
-    switch (part) {
-    case io::PartRole::Embedding:
-        return c.t2;
-    case io::PartRole::Forward:
-        return c.forward;
-    case io::PartRole::Backward:
-        return c.backward;
-    case io::PartRole::Decoder:
-        return c.decoder;
-    case io::PartRole::Attention:
-        return c.attention;
-    case io::PartRole::Output:
-        return c.output;
-    case io::PartRole::None:
-        break;
-    }
-    return c.line2;
+    constexpr Color Palette::*of[] = {&Palette::t2,      &Palette::forward,   &Palette::backward,
+                                      &Palette::decoder, &Palette::attention, &Palette::output,
+                                      &Palette::line2}; // as in PartRole
+    return c.*of[static_cast<std::size_t>(part)];
 }
 
 Scene load_report_head(float width, const FigureStyle& style) {
-    Scene scene;
-    scene.width = width;
-    scene.height = 24;
+    Scene scene{.width = width, .height = 24};
     const ReportColumns at = report_columns(width);
     const Palette& c = style.colors();
     const auto word = [&](float x, const char* text, Align align = Align::Left) {

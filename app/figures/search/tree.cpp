@@ -63,13 +63,9 @@ void scroll_bar(Scene& scene, Box track, float scroll, float most, Color color) 
     const bool across = track.w > track.h;
     const float room = across ? track.w : track.h, size = std::max(24.0f, room * room / (room + most)),
                 at = (room - size) * scroll / most;
-    scene.add(RectItem{across ? Box{track.x + at, track.y, size, track.h}
-                              : Box{track.x, track.y + at, track.w, size},
-                       color,
-                       {0, 0, 0, 0},
-                       0,
-                       1.5f,
-                       {}});
+    add_fill(scene,
+             across ? Box{track.x + at, track.y, size, track.h} : Box{track.x, track.y + at, track.w, size},
+             color, 1.5f);
 }
 
 } // namespace
@@ -106,9 +102,7 @@ TreeLayout tree_layout(const TreePlan& plan, const TreeSettings& settings) {
 }
 
 Scene tree_figure(const TreePlan& plan, const TreeSettings& settings, const FigureStyle& style) {
-    Scene scene;
-    scene.width = settings.width;
-    scene.height = settings.height;
+    Scene scene{.width = settings.width, .height = settings.height};
     title(scene, plan, settings, style);
     const TreeLayout at = tree_layout(plan, settings);
     const TreeStage stage = tree_stage(plan, settings.revealed);
@@ -125,9 +119,7 @@ Scene tree_figure(const TreePlan& plan, const TreeSettings& settings, const Figu
     scene.add(ClipItem{{0, at.room.y - 24, settings.width, at.room.h + 28}});
     draw.column_numbers(at.room.y - 13, settings.selected < 0 ? -1 : plan.at(settings.selected).column);
     scene.add(ClipEnd{});
-    if (at.scroll_y > 0)
-        scene.add(
-            RectItem{{0, at.room.y - 4, settings.width, 1}, style.colors().line, {0, 0, 0, 0}, 0, 0, {}});
+    if (at.scroll_y > 0) add_fill(scene, {0, at.room.y - 4, settings.width, 1}, style.colors().line);
     scene.add(ClipItem{{at.room.x, at.room.y - 3, at.room.w, at.room.h + 7}});
     draw.later();
     draw.edges();

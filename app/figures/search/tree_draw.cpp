@@ -197,19 +197,14 @@ void TreeDraw::node(int index) const {
         const std::string number = node_number(std::exp(static_cast<double>(it.log_prob)));
         if (it.small) { // lines pass behind it
             const float wide = text_width(style, number, Face::Mono, number_size * k);
-            scene.add(RectItem{{at.right() + 3 * k, at.centre().y - 6 * k, wide + 4 * k, 12 * k},
-                               paper,
-                               {0, 0, 0, 0},
-                               0,
-                               0,
-                               {}});
+            add_fill(scene, {at.right() + 3 * k, at.centre().y - 6 * k, wide + 4 * k, 12 * k}, paper);
             add_text(scene, {at.right() + 5 * k, at.centre().y}, number, Face::Mono, number_size * k, c.t3);
         } else
             add_text(scene, {at.centre().x, at.centre().y + 21 * k}, number, Face::Mono, number_size * k,
                      selected ? c.t2 : c.t3, Align::Centre);
     }
     marks(index, at);
-    if (picks) scene.pick(grown(at, 4), {PickKind::Token, it.column, -1, index, {}}, tree_words(plan, index));
+    if (picks) scene.pick(grown(at, 4), {PickKind::Token, it.column, -1, index}, tree_words(plan, index));
 }
 
 void TreeDraw::marks(int index, const Box& at) const {
@@ -248,14 +243,10 @@ void TreeDraw::fork(Point at) const {
 void TreeDraw::start_mark() const {
     if (first > 0) return;
     const bool selected = settings.selected == -1;
-    scene.add(CircleItem{start, 9 * k, paper, settings.hovered == -1 ? c.t1 : c.t2, 1.25f * k, {}});
+    scene.add(CircleItem{start, 9 * k, paper, settings.hovered == -1 ? c.t1 : c.t2, 1.25f * k});
     if (selected)
-        scene.add(CircleItem{start,
-                             13 * k,
-                             {0, 0, 0, 0},
-                             settings.focus ? c.t1 : c.t2,
-                             (settings.focus ? 2.0f : 1.25f) * k,
-                             {}});
+        scene.add(CircleItem{
+            start, 13 * k, {0, 0, 0, 0}, settings.focus ? c.t1 : c.t2, (settings.focus ? 2.0f : 1.25f) * k});
     add_text(scene, {start.x - 7 * k, start.y + 24 * k}, "start", Face::Regular, number_size * k, c.t3,
              Align::Centre);
     if (picks)

@@ -17,15 +17,9 @@ constexpr float widest_column = 140, narrowest_column = 52, widest_stretch = 1.5
 
 /// "Beam search, width 4, length penalty 0.6."
 std::string caption_of(const Beam& beam, bool numbers) {
-    const auto plain = [](double value) {
-        std::string text = fixed(value, 2);
-        while (text.ends_with('0')) text.pop_back();
-        if (text.ends_with('.')) text.pop_back();
-        return text;
-    };
     std::string text = "Beam search, width " + std::to_string(beam.width);
-    if (beam.length_penalty != 0) text += ", length penalty " + plain(beam.length_penalty);
-    if (beam.coverage_penalty != 0) text += ", coverage penalty " + plain(beam.coverage_penalty);
+    if (beam.length_penalty != 0) text += ", length penalty " + up_to(beam.length_penalty);
+    if (beam.coverage_penalty != 0) text += ", coverage penalty " + up_to(beam.coverage_penalty);
     text += ". A column is one output token; the wider a line, the likelier its token";
     if (numbers) text += ", whose probability stands below";
     return text + ". Dashed: dropped from the beam. Numbers in circles: the rank of a sentence.";

@@ -20,26 +20,20 @@ float pitch_of(int outputs, float width) {
 
 Scene tree_timeline(const std::vector<std::string>& tokens, int outputs, int revealed, float width,
                     float height, const FigureStyle& style) {
-    Scene scene;
-    scene.width = width;
-    scene.height = height;
+    Scene scene{.width = width, .height = height};
     const Palette& c = style.colors();
     const float pitch = pitch_of(outputs, width), wide = pitch - gap_of(outputs, width),
                 top = (height - bar_height) / 2;
     for (int i = 0; i < outputs; ++i) {
         const float x = pitch * static_cast<float>(i);
         const bool done = i < revealed, current = i + 1 == revealed;
-        scene.add(RectItem{{x, top, wide, bar_height},
-                           current ? c.output
-                           : done  ? fade(c.output, 0.5f)
-                                   : c.bg2,
-                           {0, 0, 0, 0},
-                           0,
-                           std::min(3.0f, wide / 2),
-                           {}});
+        add_fill(scene, {x, top, wide, bar_height},
+                 current ? c.output
+                 : done  ? fade(c.output, 0.5f)
+                         : c.bg2,
+                 std::min(3.0f, wide / 2));
         if (current) {
-            scene.add(RectItem{
-                {x - 0.75f, top - 0.75f, wide + 1.5f, bar_height + 1.5f}, {0, 0, 0, 0}, c.t1, 1.5f, 4, {}});
+            add_frame(scene, {x - 0.75f, top - 0.75f, wide + 1.5f, bar_height + 1.5f}, c.t1, 1.5f, 4);
             const float middle = x + wide / 2;
             scene.add(LineItem{{{middle - 5, top - 8}, {middle + 5, top - 8}, {middle, top - 3}},
                                {0, 0, 0, 0},
@@ -50,7 +44,7 @@ Scene tree_timeline(const std::vector<std::string>& tokens, int outputs, int rev
         }
         const bool known = i < static_cast<int>(tokens.size());
         const std::string token = known ? tokens[static_cast<std::size_t>(i)] : "";
-        scene.pick({x, 0, pitch, height}, {PickKind::Segment, i, -1, -1, {}},
+        scene.pick({x, 0, pitch, height}, {PickKind::Segment, i},
                    "Output " + std::to_string(i + 1) + (known && done ? ": " + token : ""));
         if (!known || !done || wide < narrowest_label) continue;
         const Face face = token == "␣" ? Face::Regular : Face::Mono;

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-namespace heed::trajectory {
+namespace heed::states {
 
 /// One path in its card.
 struct Panel {
-    const Trajectory& whole;
+    const StatesPicture& whole;
     const StatePath& path;
     const Canvas& canvas; // of the scene; its plan is the heatmap's
     Box card, map;        // the map within the card, without its words
@@ -44,7 +44,7 @@ struct Panel {
     std::string tooltip(int k) const;
 };
 
-Panel make_panel(const Trajectory& whole, const StatePath& path, const Canvas& canvas, Box card,
+Panel make_panel(const StatesPicture& whole, const StatePath& path, const Canvas& canvas, Box card,
                  float strip_height);
 void draw_panel(const Panel& panel);
 /// The small maps, one a token: the surroundings of each state. As many as there is room for, about the one
@@ -59,4 +59,4 @@ struct Hits {
 };
 std::vector<Hits> hits_of(const Panel& panel);
 
-} // namespace heed::trajectory
+} // namespace heed::states

@@ -95,9 +95,7 @@ void draw_line(Column& c, const NeighbourList& list, int n) {
     const NeighbourLine& line = list.lines[static_cast<std::size_t>(n)];
     const Palette& p = c.colors();
     const float y = c.y + 13, left = c.left, room = c.width - 48;
-    if (n == list.hovered)
-        c.scene.add(
-            RectItem{.box = {left - 8, c.y, c.width + 16, row_height - 2}, .fill = p.bg2, .radius = 5});
+    if (n == list.hovered) add_fill(c.scene, {left - 8, c.y, c.width + 16, row_height - 2}, p.bg2, 5);
     const Face face = line.is_mark ? Face::Italic : Face::Mono;
     const std::string marked =
         fitted(c.style, line.is_mark ? line.marked : shown(line.marked), face, 13, room * 0.5f);
@@ -109,7 +107,7 @@ void draw_line(Column& c, const NeighbourList& list, int n) {
     if (!before.empty()) add_text(c.scene, {x, y}, before, Face::Mono, 13, p.t2);
     x += c.measure(before, Face::Mono, 13) + 1;
     const Color role = list.decoder ? p.output : p.forward;
-    c.scene.add(RectItem{.box = {x, y - 9, wide, 18}, .fill = fade(role, 0.25f), .radius = 3});
+    add_fill(c.scene, {x, y - 9, wide, 18}, fade(role, 0.25f), 3);
     add_text(c.scene, {x + 3, y}, marked, face, 13, line.is_mark ? p.t3 : list.decoder ? p.output : p.t1);
     x += wide + 1;
     if (!line.after.empty() && left + room - x > 10)
@@ -127,14 +125,10 @@ void draw_line(Column& c, const NeighbourList& list, int n) {
 
 NeighbourList neighbour_list(const StateBank& bank, const std::vector<analysis::NearState>& near,
                              bool decoder, int offset, bool character_level) {
-    NeighbourList list;
-    list.decoder = decoder;
-    list.offset = offset;
+    NeighbourList list{.decoder = decoder, .offset = offset};
     for (const analysis::NearState& state : near) {
         const SentenceStates& sentence = *bank[static_cast<std::size_t>(state.sentence)];
-        NeighbourLine line;
-        line.distance = state.distance;
-        line.input = sentence.text;
+        NeighbourLine line{.input = sentence.text, .distance = state.distance};
         if (decoder)
             mark_output(line, sentence, state.column - 1 + offset, character_level);
         else

@@ -12,17 +12,17 @@
 namespace heed {
 
 struct NeighbourLine {
-    std::string before, marked, after; // the sentence around the marked token
-    bool is_mark = false;              // "end", "start": no text of the sentence
-    std::string other;                 // what was written for it, or read
-    std::string input;                 // what a click opens
+    std::string before{}, marked{}, after{}; // the sentence around the marked token
+    bool is_mark = false;                    // "end", "start": no text of the sentence
+    std::string other{};                     // what was written for it, or read
+    std::string input{};                     // what a click opens
     float distance = 0;
 };
 
 struct NeighbourList {
-    std::vector<NeighbourLine> lines; // nearest first
+    std::vector<NeighbourLine> lines{}; // nearest first
     std::vector<std::pair<std::string, int>>
-        counted; // which tokens are marked how often, the most frequent first
+        counted{}; // which tokens are marked how often, the most frequent first
     bool decoder = true;
     analysis::StateKind encoder = analysis::StateKind::Annotation;
     int offset = 0;

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace heed::trajectory {
+namespace heed::states {
 
 using analysis::StateKind;
 
@@ -56,8 +56,8 @@ Color Panel::label_color(int k) const {
 }
 
 PickId Panel::pick(int k) const {
-    if (decoder()) return {PickKind::State, k - 1, -1, k, {}};
-    return {PickKind::Annotation, -1, k, k, {}};
+    if (decoder()) return {PickKind::State, k - 1, -1, k};
+    return {PickKind::Annotation, -1, k, k};
 }
 
 std::string Panel::tooltip(int k) const {
@@ -134,7 +134,7 @@ void label_points(Panel& panel) {
 
 } // namespace
 
-Panel make_panel(const Trajectory& whole, const StatePath& path, const Canvas& canvas, Box card,
+Panel make_panel(const StatesPicture& whole, const StatePath& path, const Canvas& canvas, Box card,
                  float strip_height) {
     Panel panel{whole, path, canvas, card, {}, {}, 1, {}, 4.5f, {}, {}, {}, {}, 0, 0};
     constexpr float head = 34, axis = 26;
@@ -207,9 +207,9 @@ void draw_head(const Panel& panel) {
     const std::string last = "last", first = "first";
     const float last_x = right - text_width(style, last, Face::Regular, 11);
     const float square = last_x - 12, first_x = square - 14 - text_width(style, first, Face::Regular, 11);
-    scene.add(RectItem{around({square, y}, 8, 8), panel.color(), {0, 0, 0, 0}, 0, 1, {}});
+    add_fill(scene, around({square, y}, 8, 8), panel.color(), 1);
     add_text(scene, {last_x, y}, last, Face::Regular, 11, c.t3);
-    scene.add(CircleItem{{first_x - 12, y}, 4, c.bg1, panel.color(), 1.5f, {}});
+    scene.add(CircleItem{{first_x - 12, y}, 4, c.bg1, panel.color(), 1.5f});
     add_text(scene, {first_x, y}, first, Face::Regular, 11, c.t3);
     add_text(scene, {after, y}, fitted(style, gloss, Face::Regular, 11, first_x - 24 - after), Face::Regular,
              11, c.t3);
@@ -258,12 +258,9 @@ void draw_halos(const Panel& panel) {
         const float a = std::clamp(trace.weight(i, j), 0.0f, 1.0f);
         if (!(a > 0.01f)) continue;
         const Point at = panel.at[static_cast<std::size_t>(j)];
-        panel.canvas.scene.add(CircleItem{at,
-                                          panel.radius + (2 + 16 * std::sqrt(a)) * t,
+        panel.canvas.scene.add(CircleItem{at, panel.radius + (2 + 16 * std::sqrt(a)) * t,
                                           fade(panel.colors().attention, (0.10f + 0.30f * a) * t),
-                                          fade(panel.colors().attention, 0.75f * t),
-                                          1,
-                                          {}});
+                                          fade(panel.colors().attention, 0.75f * t), 1});
     }
 }
 
@@ -286,7 +283,7 @@ void draw_before(const Panel& panel) {
     }
     for (std::size_t k = 0; k < panel.before.size(); ++k) {
         if (!stands_apart(panel, k)) continue;
-        scene.add(CircleItem{panel.before[k], panel.radius * 0.62f, panel.colors().bg1, soft, 1, {}});
+        scene.add(CircleItem{panel.before[k], panel.radius * 0.62f, panel.colors().bg1, soft, 1});
         scene.pick(around(panel.before[k], 10, 10), {},
                    panel.decoder() ? "s" + std::to_string(k) + " of the run it is compared with"
                                    : "The run it is compared with");
@@ -312,10 +309,7 @@ void add_head(const Panel& panel, Point a, Point b, Color color) {
                                      middle,
                                      {middle.x - ux + uy * 0.7f, middle.y - uy - ux * 0.7f}},
                                     color,
-                                    1.25f,
-                                    {},
-                                    false,
-                                    {0, 0, 0, 0}});
+                                    1.25f});
 }
 
 /// From one state to the next; of what is new, the part that is drawn so far.
@@ -353,19 +347,19 @@ void draw_dot(const Panel& panel, int k) {
     const float shown = std::max(0.15f, panel.canvas.reveal.drawn(panel.seen[n]));
     const Color fill = fade(panel.color(), shown), rim = both ? fade(panel.colors().backward, shown) : fill;
     if (k == panel.first && panel.count() > 1)
-        scene.add(CircleItem{at, r + 1, panel.colors().bg1, fill, 1.75f, {}});
+        scene.add(CircleItem{at, r + 1, panel.colors().bg1, fill, 1.75f});
     else if (k == panel.last && panel.count() > 1)
-        scene.add(RectItem{
-            around(at, 2 * r + 1, 2 * r + 1), fill, both ? rim : Color{0, 0, 0, 0}, both ? 1.25f : 0, 1, {}});
+        scene.add(RectItem{around(at, 2 * r + 1, 2 * r + 1), fill, both ? rim : Color{0, 0, 0, 0},
+                           both ? 1.25f : 0, 1});
     else
-        scene.add(CircleItem{at, r, fill, rim, both ? 1.25f : 0, {}});
+        scene.add(CircleItem{at, r, fill, rim, both ? 1.25f : 0});
 }
 
 void draw_rings(const Panel& panel) {
     const auto ring = [&](int k, Color color, float gap, float width) {
         if (k < 0 || k >= panel.count()) return;
         panel.canvas.scene.add(CircleItem{
-            panel.at[static_cast<std::size_t>(k)], panel.radius + gap, {0, 0, 0, 0}, color, width, {}});
+            panel.at[static_cast<std::size_t>(k)], panel.radius + gap, {0, 0, 0, 0}, color, width});
     };
     ring(panel.current(), panel.color(), 4, 1.5f);
     ring(panel.hovered(), fade(panel.colors().t1, 0.8f), 4, 1.25f);
@@ -386,8 +380,7 @@ void draw_labels(const Panel& panel) {
     for (int k = 0; k < panel.count(); ++k)
         if (const auto& box = panel.labels[static_cast<std::size_t>(k)];
             box && panel.known(k) && k != hovered) {
-            if (panel.count() > 30)
-                scene.add(RectItem{*box, fade(panel.colors().bg1, 0.6f), {0, 0, 0, 0}, 0, 2, {}});
+            if (panel.count() > 30) add_fill(scene, *box, fade(panel.colors().bg1, 0.6f), 2);
             add(k, *box, k == panel.chosen());
         }
     for (const int k : {panel.current(), panel.chosen(), hovered}) { // those that matter have one in any case
@@ -401,7 +394,7 @@ void draw_labels(const Panel& panel) {
         Box box = place ? grown(*place, 2) : Box{at.x + panel.radius + 6, at.y - h - 2, w, h};
         box.x = std::clamp(box.x, panel.map.x, std::max(panel.map.x, panel.map.right() - box.w));
         box.y = std::clamp(box.y, panel.map.y, std::max(panel.map.y, panel.map.bottom() - box.h));
-        scene.add(RectItem{box, fade(panel.colors().bg1, 0.9f), {0, 0, 0, 0}, 0, 3, {}});
+        add_fill(scene, box, fade(panel.colors().bg1, 0.9f), 3);
         add(k, box, k == hovered || k == panel.chosen());
     }
 }
@@ -433,12 +426,8 @@ void draw_panel(const Panel& panel) {
     scene.add(ClipItem{{panel.card.x + 1, panel.map.y - 2, panel.card.w - 2, panel.map.h + 4}});
     draw_halos(panel);
     for (const Hits& hit : hits_of(panel))
-        scene.add(CircleItem{hit.at,
-                             2 + 1.2f * std::sqrt(static_cast<float>(hit.count)),
-                             fade(panel.colors().t2, 0.55f),
-                             panel.colors().bg1,
-                             0.75f,
-                             {}});
+        scene.add(CircleItem{hit.at, 2 + 1.2f * std::sqrt(static_cast<float>(hit.count)),
+                             fade(panel.colors().t2, 0.55f), panel.colors().bg1, 0.75f});
     draw_before(panel);
     draw_steps(panel);
     for (int k = 0; k < panel.count(); ++k) draw_dot(panel, k);
@@ -448,4 +437,4 @@ void draw_panel(const Panel& panel) {
     add_picks(panel);
 }
 
-} // namespace heed::trajectory
+} // namespace heed::states

@@ -5,11 +5,10 @@
 #include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace heed {
 
-using trajectory::Panel;
+using states::Panel;
 
 StatePath state_path(const Trace& trace, const Trace* baseline, const analysis::StateChoice& choice) {
     StatePath path;
@@ -44,15 +43,9 @@ int current_column(const Trace& trace, const StatePath& path, const Playhead& pl
     return static_cast<int>(strongest);
 }
 
-std::string state_name(const Trace& trace, PathPlace place) {
-    if (place.column < 0) return {};
-    if (!place.decoder) return quoted_source(trace, place.column);
-    return place.column == 0 ? "the start" : quoted_output(trace, place.column - 1);
-}
-
 namespace {
 
-void draw_title(const Canvas& canvas, const Trajectory& whole, float right) {
+void draw_title(const Canvas& canvas, const StatesPicture& whole, float right) {
     const std::string title = "Where the states go";
     add_text(canvas.scene, {16, 24}, title, Face::Semibold, 15, canvas.colors.t1);
     const float left = 16 + text_width(canvas.style, title, Face::Semibold, 15) + 14,
@@ -78,13 +71,10 @@ void draw_column(const Canvas& canvas, int j) {
     const NetworkPlan& plan = canvas.plan;
     if (j < plan.source.first || j > plan.source.last || !plan.heatmap) return;
     const float width = std::max(plan.source.pitch, 3.0f);
-    canvas.scene.add(RectItem{{plan.source.x(j) - width / 2 - 0.5f, plan.heat_top - 1.5f, width + 1,
-                               plan.heat_bottom() - plan.heat_top + 3},
-                              {0, 0, 0, 0},
-                              fade(canvas.colors.t1, 0.7f),
-                              1,
-                              std::min(4.0f, width / 2),
-                              {}});
+    add_frame(canvas.scene,
+              {plan.source.x(j) - width / 2 - 0.5f, plan.heat_top - 1.5f, width + 1,
+               plan.heat_bottom() - plan.heat_top + 3},
+              fade(canvas.colors.t1, 0.7f), 1, std::min(4.0f, width / 2));
 }
 
 void draw_map(const Canvas& canvas) {
@@ -101,7 +91,7 @@ struct Heights {
     float cards = 0, strip = 0, map = 0; // px; no strip or no map: 0
 };
 
-Heights heights_of(const Trace& trace, const TrajectorySettings& settings, float below_head) {
+Heights heights_of(const Trace& trace, const StatesSettings& settings, float below_head) {
     Heights h;
     const float words = below_head >= 560 ? 84.0f : 62.0f; // around the heatmap: tokens and legend
     if (settings.heatmap && trace.has_weights() && trace.outputs() > 0 && below_head >= 330)
@@ -114,8 +104,8 @@ Heights heights_of(const Trace& trace, const TrajectorySettings& settings, float
 
 } // namespace
 
-Scene trajectory_figure(const Trajectory& whole, const Playhead& playhead, const TrajectorySettings& settings,
-                        const FigureStyle& style) {
+Scene states_figure(const StatesPicture& whole, const Playhead& playhead, const StatesSettings& settings,
+                    const FigureStyle& style) {
     Scene scene;
     scene.width = settings.width;
     scene.height = settings.height;
@@ -138,9 +128,9 @@ Scene trajectory_figure(const Trajectory& whole, const Playhead& playhead, const
     const Box left{margin, head, width, heights.cards},
         right{left.right() + between, head, width, heights.cards};
     for (const auto& [path, box] : {std::pair{&whole.encoder, left}, {&whole.decoder, right}}) {
-        const Panel panel = trajectory::make_panel(whole, *path, canvas, box, heights.strip);
-        trajectory::draw_panel(panel);
-        trajectory::draw_strip(panel);
+        const Panel panel = states::make_panel(whole, *path, canvas, box, heights.strip);
+        states::draw_panel(panel);
+        states::draw_strip(panel);
     }
     if (plan.heatmap) draw_map(canvas);
     return scene;

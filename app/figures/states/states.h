@@ -11,7 +11,6 @@
 #include "core/trace/trace.h"
 
 #include <string>
-#include <vector>
 
 namespace heed {
 
@@ -36,7 +35,7 @@ struct PathPlace {
     bool operator==(const PathPlace&) const = default;
 };
 
-struct Trajectory {
+struct StatesPicture {
     const Trace& trace;
     const StatePath &encoder, &decoder;
     PathPlace chosen;           // whose neighbours are shown
@@ -44,22 +43,20 @@ struct Trajectory {
     int row = 0;                // the decoder's cells that are shown, lowest first
 };
 
-struct TrajectorySettings {
+struct StatesSettings {
     float width = 1240, height = 808; // of the canvas, px at scale 1
     bool heatmap = true;
     float scroll = -1;    // of the heatmap's columns, as in NetworkSettings
     float head_right = 0; // px at the right of the title that are not the figure's
-    bool operator==(const TrajectorySettings&) const = default;
+    bool operator==(const StatesSettings&) const = default;
 };
 
 /// Picks: State (i = output, k = column of the path; i = -1: s_0), Annotation (j, k = column), and the
 /// heatmap's.
-Scene trajectory_figure(const Trajectory& trajectory, const Playhead& playhead,
-                        const TrajectorySettings& settings, const FigureStyle& style);
+Scene states_figure(const StatesPicture& states, const Playhead& playhead, const StatesSettings& settings,
+                    const FigureStyle& style);
 
 /// The state that the playhead, the keys and the pointer look at on a path, or -1.
 int current_column(const Trace& trace, const StatePath& path, const Playhead& playhead);
-/// "s₇, “3”" is {"s_7", "3"}: what the state is called, and the token that stands there.
-std::string state_name(const Trace& trace, PathPlace place);
 
 } // namespace heed

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace heed::trajectory {
+namespace heed::states {
 namespace {
 
 constexpr float least_cell = 30, largest_cell = 48, gap = 4, label_height = 16;
@@ -46,12 +46,8 @@ void draw_surroundings(const Panel& panel, const std::vector<Hits>& hits, int k,
     const auto to = [&](Point at) { return in_cell(at, centre, cell, zoom); };
     for (const Hits& hit : hits)
         if (const Point at = to(hit.at); cell.contains(at))
-            scene.add(CircleItem{at,
-                                 1 + 0.8f * std::sqrt(static_cast<float>(hit.count)),
-                                 fade(panel.colors().t2, 0.6f),
-                                 {0, 0, 0, 0},
-                                 0,
-                                 {}});
+            scene.add(CircleItem{at, 1 + 0.8f * std::sqrt(static_cast<float>(hit.count)),
+                                 fade(panel.colors().t2, 0.6f)});
     for (int n = 1; n < panel.count(); ++n) {
         const auto now = static_cast<std::size_t>(n);
         if (panel.seen[now] == Seen::Later || panel.seen[now - 1] == Seen::Later) continue;
@@ -63,9 +59,9 @@ void draw_surroundings(const Panel& panel, const std::vector<Hits>& hits, int k,
         const auto now = static_cast<std::size_t>(n);
         if (panel.seen[now] == Seen::Later) continue;
         if (const Point at = to(panel.at[now]); n != k && cell.contains(at))
-            scene.add(CircleItem{at, 1.75f, fade(panel.color(), 0.6f), {0, 0, 0, 0}, 0, {}});
+            scene.add(CircleItem{at, 1.75f, fade(panel.color(), 0.6f)});
     }
-    scene.add(CircleItem{cell.centre(), 3, panel.color(), {0, 0, 0, 0}, 0, {}});
+    scene.add(CircleItem{cell.centre(), 3, panel.color()});
 }
 
 void draw_cell(const Panel& panel, const std::vector<Hits>& hits, int k, const Box& cell) {
@@ -75,19 +71,16 @@ void draw_cell(const Panel& panel, const std::vector<Hits>& hits, int k, const B
     if (later) {
         add_later(scene, cell, c, 4);
     } else {
-        scene.add(RectItem{cell, c.bg0, {0, 0, 0, 0}, 0, 4, {}});
+        add_fill(scene, cell, c.bg0, 4);
         scene.add(ClipItem{grown(cell, -1)});
         draw_surroundings(panel, hits, k, cell);
         scene.add(ClipEnd{});
         const bool lit = k == panel.hovered() || k == panel.chosen(), current = k == panel.current();
-        scene.add(RectItem{cell,
-                           {0, 0, 0, 0},
-                           lit       ? c.t1
-                           : current ? panel.color()
-                                     : c.line,
-                           lit || current ? 1.5f : 1.0f,
-                           4,
-                           {}});
+        add_frame(scene, cell,
+                  lit       ? c.t1
+                  : current ? panel.color()
+                            : c.line,
+                  lit || current ? 1.5f : 1.0f, 4);
     }
     scene.pick({cell.x - gap / 2, cell.y, cell.w + gap, cell.h + label_height}, panel.pick(k),
                panel.tooltip(k));
@@ -122,14 +115,11 @@ void draw_strip(const Panel& panel) {
     if (view.count == panel.count()) return;
     const float all = static_cast<float>(panel.count()); // which part of the path has a cell
     const Box track{panel.strip.x, panel.strip.bottom() + 3, panel.strip.w, 3};
-    panel.canvas.scene.add(RectItem{track, panel.colors().bg2, {0, 0, 0, 0}, 0, 1.5f, {}});
-    panel.canvas.scene.add(RectItem{{track.x + track.w * static_cast<float>(view.first) / all, track.y,
-                                     track.w * static_cast<float>(view.count) / all, 3},
-                                    panel.colors().line2,
-                                    {0, 0, 0, 0},
-                                    0,
-                                    1.5f,
-                                    {}});
+    add_fill(panel.canvas.scene, track, panel.colors().bg2, 1.5f);
+    add_fill(panel.canvas.scene,
+             {track.x + track.w * static_cast<float>(view.first) / all, track.y,
+              track.w * static_cast<float>(view.count) / all, 3},
+             panel.colors().line2, 1.5f);
 }
 
-} // namespace heed::trajectory
+} // namespace heed::states

@@ -94,12 +94,8 @@ void add_absent_rows(const MapPainter& p, const Box& cells) {
 /// White, around the rows the user edited.
 void add_edited_frames(const MapPainter& p, const Box& map, const WhatIf& w) {
     const auto frame = [&](float top, float height) {
-        p.scene.add(RectItem{{map.x - 2, top - 1.5f, map.w + 4, height + 3},
-                             {0, 0, 0, 0},
-                             p.colors().t1,
-                             1.5f,
-                             std::min(4.0f, height / 2 + 1),
-                             {}});
+        add_frame(p.scene, {map.x - 2, top - 1.5f, map.w + 4, height + 3}, p.colors().t1, 1.5f,
+                  std::min(4.0f, height / 2 + 1));
     };
     if (w.all_reweighed()) return frame(map.y, map.h);
     for (std::size_t n = 0; n < w.rows.size(); ++n)
@@ -143,7 +139,7 @@ float add_switch(const MapPainter& p, const WhatIf& w, WhatIfMap chosen) {
         const Face face = on ? Face::Semibold : Face::Regular;
         const float width = text_width(p.style, title_of(name, w), Face::Semibold, 13) + 16;
         const Box box{x, p.card.y + 4, width, 22};
-        p.scene.add(RectItem{box, on ? c.bg3 : c.bg2, {0, 0, 0, 0}, 0, 5, {}});
+        add_fill(p.scene, box, on ? c.bg3 : c.bg2, 5);
         add_text(p.scene, box.centre(), title_of(name, w), face, 13, on ? c.t1 : c.t2, Align::Centre);
         p.scene.pick(box, {PickKind::Button, -1, -1, static_cast<int>(name.map), "what-if-map"});
         x += width + 2;

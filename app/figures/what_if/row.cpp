@@ -80,15 +80,9 @@ Scene row_change_figure(const Trace& trace, std::span<const float> row, std::spa
         const Box now = bar(a), before = bar(b);
         const bool moved = std::abs(a - b) >= 0.005f;
         if (now.h >= 0.75f)
-            scene.add(RectItem{now,
-                               fade(c.attention, moved ? 1.0f : 0.55f),
-                               {0, 0, 0, 0},
-                               0,
-                               std::min(2.0f, now.h / 2),
-                               {}});
+            add_fill(scene, now, fade(c.attention, moved ? 1.0f : 0.55f), std::min(2.0f, now.h / 2));
         if (before.h >= 1.5f)
-            scene.add(RectItem{
-                before, {0, 0, 0, 0}, fade(c.attention, 0.75f), 1, std::min(2.0f, before.h / 2), {3, 2.5f}});
+            add_frame(scene, before, fade(c.attention, 0.75f), 1, std::min(2.0f, before.h / 2), {3, 2.5f});
         if (moved && pitch >= 17)
             add_text(scene, {x, std::min(now.y, before.y) - 8}, cell_number(static_cast<double>(a)),
                      Face::Mono, pitch >= 22 ? 11.0f : 9.0f, c.t1, Align::Centre);
@@ -96,7 +90,7 @@ Scene row_change_figure(const Trace& trace, std::span<const float> row, std::spa
         const Face face = quiet ? Face::Italic : shown_source(trace, j) == "␣" ? Face::Regular : Face::Mono;
         add_text(scene, {x, base + 11}, fitted(style, shown_source(trace, j), face, 11, pitch - 1), face, 11,
                  quiet ? c.t3 : c.t2, Align::Centre);
-        scene.pick({x - pitch / 2, 0, pitch, scene.height}, {PickKind::TableRow, -1, j, -1, {}},
+        scene.pick({x - pitch / 2, 0, pitch, scene.height}, {PickKind::TableRow, -1, j},
                    quoted_source(trace, j) + ": " + fixed(static_cast<double>(b), 3) + " → " +
                        fixed(static_cast<double>(a), 3));
     }

@@ -118,10 +118,10 @@ void add_token(const Sentences& s, const Place& place, float x, bool changed) {
     const bool hovered = s.options.hover_row == place.row;
     const Box box{x, y - box_height / 2, place.width, box_height};
     if (boxed)
-        s.scene.add(RectItem{
-            box, changed ? c.bg3 : c.bg2, forced ? c.t1 : Color{0, 0, 0, 0}, forced ? 1.5f : 0.0f, 5, {}});
+        s.scene.add(RectItem{box, changed ? c.bg3 : c.bg2, forced ? c.t1 : Color{0, 0, 0, 0},
+                             forced ? 1.5f : 0.0f, 5});
     else if (hovered)
-        s.scene.add(RectItem{grown(box, 2), c.bg2, {0, 0, 0, 0}, 0, 5, {}});
+        add_fill(s.scene, grown(box, 2), c.bg2, 5);
     const float room = place.width - (boxed ? 2 * padding : 0) + 0.5f;
     add_text(s.scene, {x + place.width / 2, y},
              fitted(s.style,

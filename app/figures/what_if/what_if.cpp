@@ -173,9 +173,7 @@ std::string what_it_did(const WhatIf& w) {
 
 Scene what_if_figure(const WhatIf& w, const WhatIfOptions& options, float width, float height,
                      const FigureStyle& style) {
-    Scene scene;
-    scene.width = width;
-    scene.height = height;
+    Scene scene{.width = width, .height = height};
     const float top = options.sentences ? whatif::add_sentences(scene, w, options, width, style) : 0;
     whatif::add_maps(scene, w, options, {0, top, width, height - top}, style);
     return scene;

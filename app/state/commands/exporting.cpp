@@ -21,21 +21,7 @@ std::string default_name(const AppState& s) {
     return s.facts.name.empty() ? "heed" : replaced(s.facts.name, "/", "-");
 }
 
-std::string_view ending(FileKind kind) {
-    switch (kind) {
-    case FileKind::Png:
-        return ".png";
-    case FileKind::Svg:
-        return ".svg";
-    case FileKind::Pdf:
-        return ".pdf";
-    case FileKind::Csv:
-        return ".csv";
-    case FileKind::Json:
-        return ".json";
-    }
-    return ".png";
-}
+std::string ending(FileKind kind) { return std::string(".") + name_of(file_kind_names, kind); }
 
 EffectList export_dialog(AppState& s) {
     s.menu = Menu::None;
@@ -46,17 +32,17 @@ EffectList export_dialog(AppState& s) {
     if (e.path.empty()) {
         const fs::path folder =
             s.settings.export_folder.empty() ? home_folder() : fs::path(s.settings.export_folder);
-        e.path = (folder / (default_name(s) + std::string(ending(e.kind)))).string();
+        e.path = (folder / (default_name(s) + ending(e.kind))).string();
     }
+    const std::vector<std::string_view> there = exportable_figures(s);
     const auto of_workspace = workspace_of(s).figure;
-    const bool own = of_workspace && of_workspace(s, e.figure);
-    if (own) { // what is looked at, as wide as a page
+    if (const std::string_view own = of_workspace ? of_workspace(s) : ""; !own.empty()) {
+        e.figure = own; // what is looked at, as wide as a page
         e.paper.width_mm = 174;
-    } else if (e.figure == ExportDialog::Figure::Compare || e.figure == ExportDialog::Figure::Tree) {
-        e.figure = ExportDialog::Figure::Heatmap;
+    } else if (std::find(there.begin(), there.end(), e.figure) == there.end() && !there.empty()) {
+        e.figure = there.front();
         e.paper.width_mm = PaperSettings{}.width_mm;
     }
-    if (!own && s.trace && !s.trace->has_weights()) e.figure = ExportDialog::Figure::Network;
     return {};
 }
 
@@ -74,8 +60,9 @@ EffectList export_figure(AppState& s) {
 }
 
 EffectList choose_figure(AppState& s, const Command& c) {
-    if (c.i < 2 || (c.i == 2 ? s.comparing() : s.searching()))
-        s.exporting.figure = static_cast<ExportDialog::Figure>(c.i);
+    const std::vector<std::string_view> there = exportable_figures(s);
+    const auto chosen = std::find(there.begin(), there.end(), c.text);
+    if (chosen != there.end()) s.exporting.figure = *chosen;
     return {};
 }
 
@@ -108,24 +95,33 @@ fs::path home_folder() {
     return folder && *folder ? fs::path(folder) : fs::path("/");
 }
 
+std::vector<std::string_view> exportable_figures(const AppState& s) {
+    const auto of_workspace = workspace_of(s).figure;
+    const std::string_view own = of_workspace ? of_workspace(s) : "";
+    const FigureSource run{.trace = s.trace.get()};
+    std::vector<std::string_view> ids;
+    for (const FigureKind& kind : figures())
+        if (kind.id == own || kind.there(run)) ids.push_back(kind.id);
+    return ids;
+}
+
 Picture export_picture(const AppState& s, const ExportDialog& options, const TextMetrics& metrics) {
     if (!s.trace) throw Error("there is no run to draw");
-    FigureStyle style;
-    style.theme = Theme::Light;
-    style.metrics = &metrics;
-    style.map = options.map;
-    style.scale = s.settings.scale;
-    style.numbers = options.paper.numbers;
+    const FigureStyle style{Theme::Light, &metrics, options.map, s.settings.scale, options.paper.numbers};
     FigureSource source{.trace = s.trace.get(), .playhead = playhead_of(s)};
     source.playhead.hover_column = source.playhead.hover_row = -1;
     std::vector<ComparePanel> panels;
-    if (options.figure == ExportDialog::Figure::Compare) source.panels = panels = panel_figures(s);
+    if (options.figure == "compare") source.panels = panels = panel_figures(s);
+    const Thumbnails all = options.figure == "grid" ? thumbnails(s.maps) : Thumbnails{};
+    source.maps = all.maps;
+    source.grid = all.settings();
     const TreePlan none;
     source.tree = s.search.tree ? s.search.tree.get() : &none;
-    const bool map = options.figure == ExportDialog::Figure::Heatmap;
+    const bool map = options.figure == "heatmap";
     const SearchPair pair = map && s.searching() ? search_pair(s) : SearchPair{};
     if (pair.first) source.trace = (pair.second ? pair.second : pair.first).get(); // the sentence looked at
-    const FigureKind& figure = figures()[static_cast<std::size_t>(options.figure)];
+    if (const auto fill = workspace_of(s).fill) fill(s, source);
+    const FigureKind& figure = *find_figure(options.figure);
     return (figure.screen ? figure.screen : figure.paper)(source, options.paper, style);
 }
 
@@ -134,28 +130,26 @@ Rows exporting_commands() {
     constexpr auto dialog = &AppState::exporting;
     constexpr auto paper = &ExportDialog::paper;
     return {
-        {Do::Export, "export", "Export a figure", keys("Ctrl+E"), files, true, has_run, plain<export_dialog>,
+        {"export", "Export a figure", keys("Ctrl+E"), files, true, has_run, plain<export_dialog>,
          "save heatmap png svg pdf csv json picture image paper"},
-        {Do::CopyImage, "copy-image", "Copy the heatmap as an image", keys(), files, false, has_weights,
-         plain<copy_image>, "clipboard png figure picture"},
-        {Do::CopyCsv, "copy-csv", "Copy the weights as CSV", keys(), files, false, has_weights,
-         plain<copy_csv>, "clipboard numbers table"},
-        hidden(Do::ExportFigure, "export-figure", choose_figure, {one_of("figure", export_figure_names)}),
-        hidden(Do::ExportKind, "export-kind", choose_kind, {one_of("kind", file_kind_names)}),
-        hidden(Do::ExportWidth, "export-width",
-               take<&Command::value, dialog, paper, &PaperSettings::width_mm>, {number("mm")}),
-        hidden(Do::ExportDpi, "export-dpi", choose_dpi, {number("dpi")}),
-        hidden(Do::ExportFont, "export-font", choose_font, {number("points")}),
-        hidden(Do::ExportMap, "export-colours", take<&Command::i, dialog, &ExportDialog::map>,
+        {"copy-image", "Copy the heatmap as an image", keys(), files, false, has_weights, plain<copy_image>,
+         "clipboard png figure picture"},
+        {"copy-csv", "Copy the weights as CSV", keys(), files, false, has_weights, plain<copy_csv>,
+         "clipboard numbers table"},
+        hidden("export-figure", choose_figure, {text("figure")}),
+        hidden("export-kind", choose_kind, {one_of("kind", file_kind_names)}),
+        hidden("export-width", take<&Command::value, dialog, paper, &PaperSettings::width_mm>,
+               {number("mm")}),
+        hidden("export-dpi", choose_dpi, {number("dpi")}),
+        hidden("export-font", choose_font, {number("points")}),
+        hidden("export-colours", take<&Command::i, dialog, &ExportDialog::map>,
                {one_of("map", color_map_names)}),
-        hidden(Do::ExportNumbers, "export-numbers", turn<dialog, paper, &PaperSettings::numbers>),
-        hidden(Do::ExportCaption, "export-caption", turn<dialog, paper, &PaperSettings::caption>),
-        hidden(Do::ExportTransparent, "export-transparent", turn<dialog, paper, &PaperSettings::transparent>),
-        hidden(Do::ExportTitle, "export-title", take<&Command::text, dialog, paper, &PaperSettings::title>,
-               {text("title")}),
-        hidden(Do::ExportPath, "export-path", take<&Command::text, dialog, &ExportDialog::path>,
-               {text("path")}),
-        hidden(Do::ExportSave, "export-save", plain<export_figure>),
+        hidden("export-numbers", turn<dialog, paper, &PaperSettings::numbers>),
+        hidden("export-caption", turn<dialog, paper, &PaperSettings::caption>),
+        hidden("export-transparent", turn<dialog, paper, &PaperSettings::transparent>),
+        hidden("export-title", take<&Command::text, dialog, paper, &PaperSettings::title>, {text("title")}),
+        hidden("export-path", take<&Command::text, dialog, &ExportDialog::path>, {text("path")}),
+        hidden("export-save", plain<export_figure>),
     };
 }
 

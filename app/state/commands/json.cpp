@@ -17,7 +17,7 @@ constexpr std::array kinds = {"a whole number", "a number", "true or false",
 
 /// Whether the command holds what an empty one holds there.
 bool is_unset(const Argument& a, const Command& c) {
-    const Command empty{c.what};
+    const Command empty{c.id};
     return std::visit([&](auto slot) { return c.*slot == empty.*slot; }, a.slot);
 }
 
@@ -92,7 +92,7 @@ bool take(const Argument& a, const json& value, Command& c) {
 } // namespace
 
 ordered_json command_to_json(const Command& c) {
-    const CommandInfo& row = command_info(c.what);
+    const CommandInfo& row = command_info(c.id);
     ordered_json j = {{"command", row.id}};
     for (const Argument& a : row.arguments)
         if (a.needed || !is_unset(a, c)) j[std::string(a.name)] = to_json(a, c);
@@ -105,7 +105,7 @@ Command command_from_json(const json& j) {
     const auto id = j["command"].get<std::string>();
     const CommandInfo* row = find_command(id);
     if (!row) throw Error(id, "there is no such command");
-    Command c{row->what};
+    Command c{row->id};
     for (const auto& [name, value] : j.items()) {
         if (name == "command" || name == "t") continue;
         const auto a = std::find_if(row->arguments.begin(), row->arguments.end(),

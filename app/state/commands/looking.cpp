@@ -1,7 +1,8 @@
 // How a run is looked at: what is pointed at and chosen, colours and numbers.
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
-#include "app/state/states/trajectory.h"
+#include "app/state/states/states.h"
+#include "core/models/registry.h"
 
 #include <algorithm>
 
@@ -9,7 +10,9 @@ namespace heed {
 namespace {
 
 bool can_select(const AppState& s) { return s.trace && !s.searching(); }
-bool has_states(const AppState& s) { return s.model && !s.weights_only(); }
+bool has_states(const AppState& s) {
+    return s.model && !s.weights_only() && !answers_at_once(s.facts.architecture);
+}
 /// After D a digit is no function.
 bool has_functions(const AppState& s) { return (s.model || s.weights_only()) && !s.what_if.arrows; }
 
@@ -61,49 +64,39 @@ Rows looking_commands() {
     constexpr auto settings = &AppState::settings;
     constexpr auto map = &Settings::map;
     return {
-        {Do::ColumnRight, "next-column", "Next source column", keys("Down"), looking, false, can_select,
+        {"next-column", "Next source column", keys("Down"), looking, false, can_select,
          plain<move_column<+1>>, "select input"},
-        {Do::ColumnLeft, "previous-column", "Previous source column", keys("Up"), looking, false, can_select,
+        {"previous-column", "Previous source column", keys("Up"), looking, false, can_select,
          plain<move_column<-1>>, "select input"},
-        {Do::RowDown, "next-row", "Next output row", keys("]"), looking, false, can_select,
-         plain<move_row<+1>>, "select"},
-        {Do::RowUp, "previous-row", "Previous output row", keys("["), looking, false, can_select,
-         plain<move_row<-1>>, "select"},
-        {Do::ClearSelection, "clear", "Clear, close, cancel", keys("Esc"), looking, true, nullptr,
-         plain<escape>},
-        {Do::ToggleHeatmap, "heatmap", "Show or hide the heatmap", keys("H"), looking, false, can_run,
+        {"next-row", "Next output row", keys("]"), looking, false, can_select, plain<move_row<+1>>, "select"},
+        {"previous-row", "Previous output row", keys("["), looking, false, can_select, plain<move_row<-1>>,
+         "select"},
+        {"clear", "Clear, close, cancel", keys("Esc"), looking, true, nullptr, plain<escape>},
+        {"heatmap", "Show or hide the heatmap", keys("H"), looking, false, can_run,
          turn<settings, &Settings::heatmap>, "weights alignment attention matrix"},
-        {Do::StatesView, "states", "Show the states' path, or the network", keys("P"), looking, false,
-         has_states, plain<show_states>, "trajectory projection plane neighbours pca"},
-        {Do::ToggleNumbers, "numbers", "Show or hide the numbers in cells", keys("N"), looking, false,
-         nullptr, turn<settings, &Settings::numbers>, "values weights heatmap"},
-        {Do::ToggleLift, "lift", "Linear scale, or lift small weights", keys("L"), looking, false, nullptr,
-         plain<turn_scale>, "heatmap weights square root"},
-        {Do::Function,
-         "function",
-         "Take a function, or show and hide it",
-         keys("1", "2", "3", "4", "5", "6", "7", "8", "9"),
-         looking,
-         false,
-         has_functions,
-         nth_function,
-         "",
-         false,
-         {text("key")}},
-        {Do::MapEmber, "map-ember", "Heatmap colours: ember", keys(), looking, false, nullptr,
+        {"states", "Show the states' path, or the network", keys("P"), looking, false, has_states,
+         plain<show_states>, "trajectory projection plane neighbours pca"},
+        {"numbers", "Show or hide the numbers in cells", keys("N"), looking, false, nullptr,
+         turn<settings, &Settings::numbers>, "values weights heatmap"},
+        {"lift", "Linear scale, or lift small weights", keys("L"), looking, false, nullptr, plain<turn_scale>,
+         "heatmap weights square root"},
+        {"function", "Take a function, or show and hide it",
+         keys("1", "2", "3", "4", "5", "6", "7", "8", "9"), looking, false, has_functions, nth_function, "",
+         false, arguments(text("key"))},
+        {"map-ember", "Heatmap colours: ember", keys(), looking, false, nullptr,
          put<ColorMapId::Ember, settings, map>, "colors palette map"},
-        {Do::MapViridis, "map-viridis", "Heatmap colours: viridis", keys(), looking, false, nullptr,
+        {"map-viridis", "Heatmap colours: viridis", keys(), looking, false, nullptr,
          put<ColorMapId::Viridis, settings, map>, "colors palette map"},
-        {Do::MapCividis, "map-cividis", "Heatmap colours: cividis", keys(), looking, false, nullptr,
+        {"map-cividis", "Heatmap colours: cividis", keys(), looking, false, nullptr,
          put<ColorMapId::Cividis, settings, map>, "colors palette map"},
-        {Do::MapGrey, "map-grey", "Heatmap colours: grey", keys(), looking, false, nullptr,
+        {"map-grey", "Heatmap colours: grey", keys(), looking, false, nullptr,
          put<ColorMapId::Grey, settings, map>, "colors palette map gray"},
-        hidden(Do::Hover, "hover", hover,
+        hidden("hover", hover,
                {whole("column", &Command::i), whole("row", &Command::j), whole("unit", &Command::value)}),
-        hidden(Do::SelectColumn, "select-column", choose<&Pointing::column>, {whole("column", &Command::i)}),
-        hidden(Do::SelectRow, "select-row", choose<&Pointing::row>, {whole("row", &Command::i)}),
-        hidden(Do::SelectUnit, "select-unit", choose<&Pointing::unit>, {whole("unit", &Command::i)}),
-        hidden(Do::ScrollCanvas, "scroll", take<&Command::value, &AppState::canvas_scroll>,
+        hidden("select-column", choose<&Pointing::column>, {whole("column", &Command::i)}),
+        hidden("select-row", choose<&Pointing::row>, {whole("row", &Command::i)}),
+        hidden("select-unit", choose<&Pointing::unit>, {whole("unit", &Command::i)}),
+        hidden("scroll", take<&Command::value, &AppState::canvas_scroll>,
                {number("to")}), // -1: follows the playhead
     };
 }

@@ -23,8 +23,8 @@ TimedCommand read_line(const std::string& line, double before) {
     return {t->get<double>(), command_from_json(j)};
 }
 
-bool only_passes_over(Do what) {
-    return what == Do::Hover || what == Do::SearchHover || what == Do::StatesHover || what == Do::ReportHover;
+bool only_passes_over(std::string_view what) {
+    return what == "hover" || what == "tree-hover" || what == "states-hover" || what == "report-hover";
 }
 
 } // namespace
@@ -51,9 +51,9 @@ CommandRecorder::CommandRecorder(const std::filesystem::path& file)
 }
 
 void CommandRecorder::add(double at, const Command& command) {
-    if (command.what == Do::Quit) return; // a recording ends there by itself
-    if (only_passes_over(command.what)) {
-        hovers_.insert_or_assign(command.what, TimedCommand{at, command});
+    if (command.id == "quit") return; // a recording ends there by itself
+    if (only_passes_over(command.id)) {
+        hovers_.insert_or_assign(command.id, TimedCommand{at, command});
         return;
     }
     for (auto& [what, hover] : std::exchange(hovers_, {})) write({at, hover.command});

@@ -35,7 +35,7 @@ private:
 
     std::filesystem::path file_;
     std::ofstream out_;
-    std::map<Do, TimedCommand> hovers_;
+    std::map<std::string_view, TimedCommand> hovers_;
 };
 
 } // namespace heed

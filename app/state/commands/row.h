@@ -20,11 +20,12 @@ Rows window_commands();
 Rows changing_commands();
 Rows field_commands();
 Rows states_commands();
+Rows weights_commands();
 
 /// Sent by views alone: no title, no keys.
-inline CommandInfo hidden(Do what, std::string_view id, EffectList (*run)(AppState&, const Command&),
+inline CommandInfo hidden(std::string_view id, EffectList (*run)(AppState&, const Command&),
                           std::vector<Argument> arguments = {}) {
-    return {what, id, "", {}, "", false, nullptr, run, "", false, std::move(arguments)};
+    return {id, "", {}, "", false, nullptr, run, "", false, std::move(arguments)};
 }
 
 template <class... Chord>
@@ -42,6 +43,10 @@ inline Argument text(std::string_view name) { return {name, Argument::Kind::Text
 inline Argument flag(std::string_view name) { return {name, Argument::Kind::Flag, &Command::i}; }
 inline Argument one_of(std::string_view name, std::span<const char* const> names) {
     return {name, Argument::Kind::Name, &Command::i, names};
+}
+template <class... Each>
+std::vector<Argument> arguments(Each... each) {
+    return {each...};
 }
 inline Argument optional(Argument argument) {
     argument.needed = false;

@@ -1,19 +1,24 @@
 // The table of commands, and how a row of it is found.
 #include "app/state/commands/row.h"
+#include "app/state/workspaces.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+#include <cassert>
 #include <sstream>
 
 namespace heed {
 namespace {
 
 Rows joined() {
+    std::vector<Rows (*)()> parts = {playing_commands, looking_commands};
+    for (const Workspace& workspace : workspaces())
+        if (workspace.commands) parts.push_back(workspace.commands);
+    parts.insert(parts.end(), {typing_commands, file_commands, exporting_commands, window_commands,
+                               changing_commands, field_commands, states_commands});
     Rows all;
-    for (const auto part : {playing_commands, looking_commands, comparing_commands, searching_commands,
-                            typing_commands, file_commands, exporting_commands, window_commands,
-                            changing_commands, field_commands, states_commands})
+    for (const auto part : parts)
         for (CommandInfo& row : part()) all.push_back(std::move(row));
     return all;
 }
@@ -23,30 +28,20 @@ const Rows& table() {
     return rows;
 }
 
-std::string lower(std::string_view text) {
-    std::string low(text);
-    std::transform(low.begin(), low.end(), low.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return low;
-}
-
 } // namespace
 
 std::span<const CommandInfo> commands() { return table(); }
-
-const CommandInfo& command_info(Do what) {
-    static const std::vector<const CommandInfo*> rows = [] {
-        std::vector<const CommandInfo*> by_value(table().size());
-        for (const CommandInfo& row : table()) by_value.at(static_cast<std::size_t>(row.what)) = &row;
-        return by_value;
-    }();
-    return *rows[static_cast<std::size_t>(what)];
-}
 
 const CommandInfo* find_command(std::string_view id) {
     const auto found =
         std::find_if(table().begin(), table().end(), [&](const CommandInfo& c) { return c.id == id; });
     return found == table().end() ? nullptr : &*found;
+}
+
+const CommandInfo& command_info(std::string_view id) {
+    const CommandInfo* row = find_command(id);
+    assert(row);
+    return *row;
 }
 
 bool is_enabled(const CommandInfo& info, const AppState& state) { return !info.when || info.when(state); }
@@ -81,7 +76,7 @@ std::string key_label(std::string_view chord) {
 
 std::vector<const CommandInfo*> find_commands(std::string_view query, const AppState& state) {
     std::vector<std::string> words;
-    std::istringstream split(lower(query));
+    std::istringstream split(ascii_lower(std::string(query)));
     for (std::string word; split >> word;) words.push_back(word);
     const auto holds = [&](const std::string& text) {
         return std::all_of(words.begin(), words.end(),
@@ -89,10 +84,9 @@ std::vector<const CommandInfo*> find_commands(std::string_view query, const AppS
     };
     std::vector<const CommandInfo*> found, by_other_words;
     for (const CommandInfo& info : table()) {
-        const bool elsewhere =
-            info.what == Do::Palette || info.what == Do::ClearSelection || info.what == Do::Function;
+        const bool elsewhere = info.id == "palette" || info.id == "clear" || info.id == "function";
         if (info.title.empty() || elsewhere || !is_enabled(info, state)) continue;
-        const std::string title = lower(info.title);
+        const std::string title = ascii_lower(std::string(info.title));
         if (holds(title))
             found.push_back(&info);
         else if (holds(title + " " + std::string(info.also)))

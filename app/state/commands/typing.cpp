@@ -2,6 +2,7 @@
 #include "app/state/spelling.h"
 
 #include "app/state/commands/row.h"
+#include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "app/state/workspaces.h"
 #include "core/text/suggest.h"
@@ -21,7 +22,7 @@ EffectList replace(AppState& s, std::size_t begin, std::size_t end, const std::s
     std::string text = s.input;
     text.replace(begin, end - begin, word);
     s.completion = {};
-    EffectList effects = update(s, {Do::SetInput, text});
+    EffectList effects = update(s, {"type", text});
     effects.push_back({Effect::Kind::EditInput, std::to_string(begin + word.size())});
     return effects;
 }
@@ -76,6 +77,7 @@ EffectList run_again(AppState& s) {
         return {};
     }
     s.runs = {};
+    for (const Request& request : wanted_runs(s).in_order()) s.cache.forget(model_id(s), request);
     return s.model ? EffectList{{Effect::Kind::LeaveField}} : EffectList{};
 }
 
@@ -117,19 +119,17 @@ WordAt word_before(const std::string& text, std::size_t caret) {
 Rows typing_commands() {
     constexpr std::string_view files = "Files";
     return {
-        {Do::FocusInput, "focus-input", "Type an input", keys("/"), files, false, nullptr, plain<focus_input>,
+        {"focus-input", "Type an input", keys("/"), files, false, nullptr, plain<focus_input>,
          "text edit sentence date"},
-        {Do::RunInput, "run", "Run the input again", keys("Enter"), files, true, nullptr, plain<run_again>,
-         "compute"},
-        hidden(Do::SetInput, "type", take_input, {text("text")}),
-        hidden(Do::BringBackInput, "bring-back-input", plain<bring_back>),
-        hidden(Do::UseFirst, "use-beginning", plain<use_first>),
-        hidden(Do::Caret, "caret", move_caret, {whole("at", &Command::i), optional(text("how"))}),
-        hidden(Do::CompletionMove, "completion-move", move_completion, {whole("by", &Command::i)}),
-        hidden(Do::CompletionAccept, "completion-accept", accept_completion,
-               {optional(whole("offer", &Command::i))}),
-        hidden(Do::CompletionClose, "completion-close", plain<close_completion>),
-        hidden(Do::ReplaceWord, "replace-word", replace_word,
+        {"run", "Run the input again", keys("Enter"), files, true, nullptr, plain<run_again>, "compute"},
+        hidden("type", take_input, {text("text")}),
+        hidden("bring-back-input", plain<bring_back>),
+        hidden("use-beginning", plain<use_first>),
+        hidden("caret", move_caret, {whole("at", &Command::i), optional(text("how"))}),
+        hidden("completion-move", move_completion, {whole("by", &Command::i)}),
+        hidden("completion-accept", accept_completion, {optional(whole("offer", &Command::i))}),
+        hidden("completion-close", plain<close_completion>),
+        hidden("replace-word", replace_word,
                {whole("begin", &Command::i), whole("end", &Command::j), text("word")}),
     };
 }

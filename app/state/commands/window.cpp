@@ -5,7 +5,6 @@
 #include "app/state/workspaces.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace heed {
@@ -13,9 +12,18 @@ namespace {
 
 using Kind = Effect::Kind;
 
-void show_step(AppState& s) { show_workspace(s, "step"); }
-void show_compare(AppState& s) { show_workspace(s, "compare"); }
-void show_search(AppState& s) { show_workspace(s, "search"); }
+EffectList show_tab(AppState& s, const Command& c) {
+    for (const Workspace& workspace : workspaces())
+        if (workspace.show == c.id && !workspace.title.empty()) return show_workspace(s, workspace.id);
+    return {};
+}
+
+/// A row for each tab.
+void add_tabs(Rows& rows) {
+    for (const Workspace& w : workspaces())
+        if (!w.title.empty())
+            rows.push_back({w.show, w.tab, keys(w.key), "Window", true, w.when, show_tab, w.also});
+}
 
 template <int steps>
 void zoom(AppState& s) {
@@ -55,7 +63,7 @@ EffectList show_named_menu(AppState& s, const Command& c) {
 
 EffectList run_named(AppState& s, const Command& c) {
     const CommandInfo* named = find_command(c.text);
-    return named && is_enabled(*named, s) ? update(s, {named->what}) : EffectList{};
+    return named && is_enabled(*named, s) ? update(s, {named->id}) : EffectList{};
 }
 
 EffectList run_of_toast(AppState& s, const Command& c) {
@@ -80,7 +88,7 @@ EffectList run_palette(AppState& s, const Command& c) {
     if (found.empty()) return {};
     const auto index = std::clamp<std::ptrdiff_t>(s.palette.chosen, 0, std::ssize(found) - 1);
     s.dialog = Dialog::None;
-    return update(s, {found[static_cast<std::size_t>(index)]->what});
+    return update(s, {found[static_cast<std::size_t>(index)]->id});
 }
 
 EffectList type_in_palette(AppState& s, const Command& c) {
@@ -128,16 +136,16 @@ EffectList escape(AppState& s) {
     else if (s.report.shown)
         leave_report(s);
     else if (s.searching() && s.search.typed)
-        return update(s, {Do::TreeTypeEnd});
+        return update(s, {"tree-type-end"});
     else if (const auto let_go = workspace_of(s).let_go; let_go && let_go(s))
         return {{Kind::LeaveField}};
     else if (s.input.empty() && !s.last_input.empty()) {
-        EffectList effects = update(s, {Do::BringBackInput});
+        EffectList effects = update(s, {"bring-back-input"});
         effects.push_back({Kind::LeaveField});
         return effects;
     } else {
         s.selection = {};
-        s.trajectory.chosen.reset();
+        s.states.chosen.reset();
         s.hover = {};
         s.failure.reset();
     }
@@ -146,51 +154,49 @@ EffectList escape(AppState& s) {
 
 Rows window_commands() {
     constexpr std::string_view window = "Window";
-    return {
-        {Do::Palette, "palette", "Find a command", keys("Ctrl+K"), window, true, nullptr,
-         plain<show<Dialog::Palette>>},
-        {Do::Keys, "keys", "Show all keys", keys("F1", "?"), window, true, nullptr, plain<show<Dialog::Keys>>,
+    Rows rows = {
+        {"palette", "Find a command", keys("Ctrl+K"), window, true, nullptr, plain<show<Dialog::Palette>>},
+        {"keys", "Show all keys", keys("F1", "?"), window, true, nullptr, plain<show<Dialog::Keys>>,
          "help shortcuts keyboard"},
-        {Do::StepView, "view-step", "Step workspace", keys("Ctrl+1"), window, true, nullptr, plain<show_step>,
-         "tab"},
-        {Do::CompareView, "view-compare", "Compare workspace", keys("Ctrl+2"), window, true, nullptr,
-         plain<show_compare>, "tab scoring functions models"},
-        {Do::SearchView, "view-search", "Search workspace", keys("Ctrl+3"), window, true, can_run,
-         plain<show_search>, "tab beam tree what-if"},
-        {Do::ToggleInspector, "inspector", "Show or hide the inspector", keys("F4"), window, true, nullptr,
-         plain<turn_inspector>, "panel drawer explanation equation"},
-        {Do::ToggleTheme, "theme", "Dark or light", keys("T"), window, false, nullptr, plain<turn_theme>,
-         "theme light night colours colors"},
-        {Do::ToggleMotion, "motion", "Reduce motion", keys(), window, false, nullptr,
-         turn<&AppState::settings, &Settings::reduced_motion>, "animation accessibility"},
-        {Do::ZoomIn, "zoom-in", "Larger", keys("Ctrl+=", "Ctrl++"), window, true, nullptr, plain<zoom<+1>>,
-         "zoom bigger scale text size"},
-        {Do::ZoomOut, "zoom-out", "Smaller", keys("Ctrl+-"), window, true, nullptr, plain<zoom<-1>>,
-         "zoom scale text size"},
-        {Do::ZoomReset, "zoom-reset", "Normal size", keys("Ctrl+0"), window, true, nullptr, plain<zoom<0>>,
-         "zoom scale 100% text"},
-        {Do::FullScreen, "full-screen", "Full screen", keys("F11"), window, true, nullptr,
-         plain<turn_full_screen>, "window maximize"},
-        {Do::Quit, "quit", "Quit", keys("Ctrl+Q"), window, true, nullptr, put<true, &AppState::leaving>,
-         "exit close leave"},
-        hidden(Do::ShowMenu, "menu", show_named_menu, {one_of("menu", menu_names)}),
-        hidden(Do::CloseMenu, "close-menu", put<Menu::None, &AppState::menu>),
-        hidden(Do::CloseDialog, "close-dialog", put<Dialog::None, &AppState::dialog>),
-        hidden(Do::PaletteQuery, "palette-query", type_in_palette, {text("text")}),
-        hidden(Do::PaletteMove, "palette-move", move_in_palette, {whole("by", &Command::i)}),
-        hidden(Do::PaletteRun, "palette-run", run_palette, {optional(whole("row", &Command::i))}),
-        hidden(Do::FigureButton, "figure-button", run_named, {text("id")}),
-        hidden(Do::RunToast, "toast-button", run_of_toast, {text("id"), whole("toast", &Command::i)}),
-        hidden(Do::DismissToast, "dismiss-toast", dismiss_toast, {whole("toast", &Command::i)}),
-        hidden(Do::DismissFailure, "dismiss-failure", plain<dismiss_failure>),
-        hidden(Do::CopyFailure, "copy-failure", plain<copy_failure>),
-        hidden(Do::DismissShaderNotice, "dismiss-shader-notice", put<false, &AppState::no_shaders>),
-        hidden(Do::CopyShaderDetails, "copy-shader-details", plain<copy_shader_details>),
-        hidden(Do::CopyText, "copy-text", copy_text, {text("text")}),
-        hidden(Do::CopyTensor, "copy-tensor", copy_tensor,
-               {text("name"), optional(whole("row", &Command::i)), optional(whole("column", &Command::j))}),
-        hidden(Do::CancelLoading, "cancel-loading", plain<stop_opening>),
     };
+    add_tabs(rows);
+    const Rows more = {
+        {"inspector", "Show or hide the inspector", keys("F4"), window, true, nullptr, plain<turn_inspector>,
+         "panel drawer explanation equation"},
+        {"theme", "Dark or light", keys("T"), window, false, nullptr, plain<turn_theme>,
+         "theme light night colours colors"},
+        {"motion", "Reduce motion", keys(), window, false, nullptr,
+         turn<&AppState::settings, &Settings::reduced_motion>, "animation accessibility"},
+        {"zoom-in", "Larger", keys("Ctrl+=", "Ctrl++"), window, true, nullptr, plain<zoom<+1>>,
+         "zoom bigger scale text size"},
+        {"zoom-out", "Smaller", keys("Ctrl+-"), window, true, nullptr, plain<zoom<-1>>,
+         "zoom scale text size"},
+        {"zoom-reset", "Normal size", keys("Ctrl+0"), window, true, nullptr, plain<zoom<0>>,
+         "zoom scale 100% text"},
+        {"full-screen", "Full screen", keys("F11"), window, true, nullptr, plain<turn_full_screen>,
+         "window maximize"},
+        {"quit", "Quit", keys("Ctrl+Q"), window, true, nullptr, put<true, &AppState::leaving>,
+         "exit close leave"},
+        hidden("menu", show_named_menu, {one_of("menu", menu_names)}),
+        hidden("close-menu", put<Menu::None, &AppState::menu>),
+        hidden("close-dialog", put<Dialog::None, &AppState::dialog>),
+        hidden("palette-query", type_in_palette, {text("text")}),
+        hidden("palette-move", move_in_palette, {whole("by", &Command::i)}),
+        hidden("palette-run", run_palette, {optional(whole("row", &Command::i))}),
+        hidden("figure-button", run_named, {text("id")}),
+        hidden("toast-button", run_of_toast, {text("id"), whole("toast", &Command::i)}),
+        hidden("dismiss-toast", dismiss_toast, {whole("toast", &Command::i)}),
+        hidden("dismiss-failure", plain<dismiss_failure>),
+        hidden("copy-failure", plain<copy_failure>),
+        hidden("dismiss-shader-notice", put<false, &AppState::no_shaders>),
+        hidden("copy-shader-details", plain<copy_shader_details>),
+        hidden("copy-text", copy_text, {text("text")}),
+        hidden("copy-tensor", copy_tensor,
+               {text("name"), optional(whole("row", &Command::i)), optional(whole("column", &Command::j))}),
+        hidden("cancel-loading", plain<stop_opening>),
+    };
+    rows.insert(rows.end(), more.begin(), more.end());
+    return rows;
 }
 
 } // namespace heed

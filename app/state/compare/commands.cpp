@@ -46,11 +46,11 @@ EffectList swap_sides(AppState& s) {
         const std::string other = second_model(s);
         if (other.empty()) return {};
         c.other_model = s.facts.name.empty() ? s.model_name : s.facts.name;
-        return update(s, {Do::LoadModel, other});
+        return update(s, {"load", other});
     }
     case CompareWhat::Inputs: {
         const std::string other = std::exchange(c.other_input, s.input);
-        return update(s, {Do::SetInput, other});
+        return update(s, {"type", other});
     }
     case CompareWhat::Forced: // back to what the model itself says
         if (s.trace) c.target = s.trace->target_text;
@@ -97,13 +97,15 @@ EffectList open_panel(AppState& s, const Command& c) {
     if (index < 0 || index >= static_cast<int>(s.compare.panels.size())) return {};
     const PanelOrder order =
         s.compare.panels[static_cast<std::size_t>(index)].order; // a copy: panels go with the view
-    EffectList effects = update(s, {Do::StepView});
+    EffectList effects = update(s, {"view-step"});
     if (order.given) {
-        const auto map = std::find(s.maps.begin(), s.maps.end(), order.given);
-        return update(s, {Do::ChooseMap, "", 0, static_cast<int>(map - s.maps.begin())});
+        const auto map = std::find_if(s.maps.begin(), s.maps.end(),
+                                      [&](const RunMap& m) { return m.alone == order.given; });
+        s.weights.all = false;
+        return update(s, {"choose-map", "", 0, static_cast<int>(map - s.maps.begin())});
     }
     if (order.loaded != s.model)
-        for (Effect& effect : update(s, {Do::LoadModel, order.model})) effects.push_back(std::move(effect));
+        for (Effect& effect : update(s, {"load", order.model})) effects.push_back(std::move(effect));
     return effects;
 }
 
@@ -152,11 +154,11 @@ EffectList nth_function(AppState& s, const Command& c) {
             toggle(s, members[static_cast<std::size_t>(index)].key);
         return {};
     }
-    if (s.weights_only()) return update(s, {Do::ChooseMap, "", 0, n});
+    if (s.weights_only()) return update(s, {"choose-map", "", 0, n});
     const std::vector<CompareMember> members = family_members(s);
     if (n >= static_cast<int>(members.size())) return {};
     const CompareMember& member = members[static_cast<std::size_t>(n)];
-    return &member == current_member(s, members) ? EffectList{} : update(s, {Do::LoadModel, member.model});
+    return &member == current_member(s, members) ? EffectList{} : update(s, {"load", member.model});
 }
 
 void move_pin(AppState& s, int rows, int columns) {
@@ -198,42 +200,40 @@ Rows comparing_commands() {
     constexpr std::string_view group = "Looking";
     constexpr auto compare = &AppState::compare;
     return {
-        {Do::CompareFunctions, "compare-functions", "Compare scoring functions", keys(), group, false,
-         is_comparing, plain<compare_what<CompareWhat::Functions>>, "family"},
-        {Do::CompareModels, "compare-models", "Compare two models", keys(), group, false, comparing_models,
+        {"compare-functions", "Compare scoring functions", keys(), group, false, is_comparing,
+         plain<compare_what<CompareWhat::Functions>>, "family"},
+        {"compare-models", "Compare two models", keys(), group, false, comparing_models,
          plain<compare_what<CompareWhat::Models>>, "pair second"},
-        {Do::CompareInputs, "compare-inputs", "Compare two inputs", keys(), group, false, comparing_models,
+        {"compare-inputs", "Compare two inputs", keys(), group, false, comparing_models,
          plain<compare_what<CompareWhat::Inputs>>, "pair second sentence"},
-        {Do::CompareForced, "compare-forced", "Compare a free and a forced run", keys(), group, false,
-         comparing_models, plain<compare_what<CompareWhat::Forced>>, "pair target teacher"},
-        {Do::CompareAlone, "compare-alone", "Compare models that were each trained alone", keys(), group,
-         false, comparing_functions, plain<take_states<false>>, "functions"},
-        {Do::CompareShared, "compare-shared", "Compare functions over one shared encoder", keys(), group,
-         false, comparing_functions, plain<take_states<true>>, "functions states"},
-        {Do::CompareSwap, "compare-swap", "Swap the two sides", keys(), group, false, comparing_pair,
-         plain<swap_sides>, "exchange first second"},
-        {Do::CompareTurn, "compare-turn", "Turn the difference round", keys(), group, false, has_difference,
+        {"compare-forced", "Compare a free and a forced run", keys(), group, false, comparing_models,
+         plain<compare_what<CompareWhat::Forced>>, "pair target teacher"},
+        {"compare-alone", "Compare models that were each trained alone", keys(), group, false,
+         comparing_functions, plain<take_states<false>>, "functions"},
+        {"compare-shared", "Compare functions over one shared encoder", keys(), group, false,
+         comparing_functions, plain<take_states<true>>, "functions states"},
+        {"compare-swap", "Swap the two sides", keys(), group, false, comparing_pair, plain<swap_sides>,
+         "exchange first second"},
+        {"compare-turn", "Turn the difference round", keys(), group, false, has_difference,
          turn<compare, &CompareState::turned>, "pivot minus sign"},
-        {Do::Sharper, "sharper", "Lower temperature: sharper weights", keys(), group, false, is_comparing,
-         plain<warm<-1>>, "softmax"},
-        {Do::Softer, "softer", "Higher temperature: softer weights", keys(), group, false, is_comparing,
-         plain<warm<+1>>, "softmax"},
-        {Do::PlainTemperature, "temperature", "Temperature 1: the weights as they are", keys(), group, false,
-         is_comparing, put<1, compare, &CompareState::temperature>, "softmax reset"},
-        hidden(Do::CompareToggle, "compare-toggle", toggle_named, {text("function")}),
-        hidden(Do::ComparePin, "compare-pin", pin,
+        {"sharper", "Lower temperature: sharper weights", keys(), group, false, is_comparing, plain<warm<-1>>,
+         "softmax"},
+        {"softer", "Higher temperature: softer weights", keys(), group, false, is_comparing, plain<warm<+1>>,
+         "softmax"},
+        {"temperature", "Temperature 1: the weights as they are", keys(), group, false, is_comparing,
+         put<1, compare, &CompareState::temperature>, "softmax reset"},
+        hidden("compare-toggle", toggle_named, {text("function")}),
+        hidden("compare-pin", pin,
                {whole("panel", &Command::value), whole("row", &Command::i), whole("column", &Command::j)}),
-        hidden(Do::CompareDifference, "compare-difference", difference,
-               {whole("first", &Command::i), whole("second", &Command::j)}),
-        hidden(Do::CompareTemperature, "compare-temperature", set_named_temperature, {number("temperature")}),
-        hidden(Do::CompareOther, "compare-other-model",
-               take<&Command::text, compare, &CompareState::other_model>, {text("model")}),
-        hidden(Do::CompareInput, "compare-other-input",
-               take<&Command::text, compare, &CompareState::other_input>, {text("text")}),
-        hidden(Do::CompareTarget, "compare-target", take<&Command::text, compare, &CompareState::target>,
+        hidden("compare-difference", difference, {whole("first", &Command::i), whole("second", &Command::j)}),
+        hidden("compare-temperature", set_named_temperature, {number("temperature")}),
+        hidden("compare-other-model", take<&Command::text, compare, &CompareState::other_model>,
+               {text("model")}),
+        hidden("compare-other-input", take<&Command::text, compare, &CompareState::other_input>,
                {text("text")}),
-        hidden(Do::CompareChips, "compare-chips", move_chips, {whole("first", &Command::i)}),
-        hidden(Do::CompareOpen, "compare-open", open_panel, {whole("panel", &Command::i)}),
+        hidden("compare-target", take<&Command::text, compare, &CompareState::target>, {text("text")}),
+        hidden("compare-chips", move_chips, {whole("first", &Command::i)}),
+        hidden("compare-open", open_panel, {whole("panel", &Command::i)}),
     };
 }
 

@@ -1,6 +1,7 @@
 // What is compared: the members of a family, the panels that are wanted, and what comes of them.
 #include "app/state/compare/compare.h"
 
+#include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "core/models/seq2seq/phases.h"
 #include "core/trace/outline.h"
@@ -44,7 +45,7 @@ std::vector<CompareMember> shared_members(const AppState& s) {
 Request request_for(const AppState& s, const std::string& model) {
     Request request = wanted_request(s);
     request.edits = {}; // panels show what models do by themselves
-    request.model = model;
+    if (model != loaded_name(s)) request.model = model;
     return request;
 }
 
@@ -57,7 +58,10 @@ PanelOrder order_for(const AppState& s, std::string key, const CompareMember& me
                      member.model,
                      is_loaded ? s.model : nullptr,
                      request_for(s, member.model)};
-    if (!is_loaded) order.answers = remembered_answers(s, member.model);
+    if (is_loaded)
+        order.loaded_id = model_id(s);
+    else
+        order.answers = remembered_answers(s, member.model);
     return order;
 }
 
@@ -82,7 +86,7 @@ std::vector<PanelOrder> map_orders(const AppState& s) {
                               .model = s.model_name,
                               .loaded = nullptr,
                               .request = {},
-                              .given = s.maps[n]});
+                              .given = s.maps[n].alone});
     return orders;
 }
 
@@ -175,6 +179,47 @@ PanelState panel_for(const AppState& s, const PanelOrder& order, const std::vect
     panel.figure.trace = nullptr;
     panel.figure.problem = missing_words(s);
     return panel;
+}
+
+void fill(PanelState& panel, std::shared_ptr<const Trace> run, const Judgement& judgement) {
+    panel.waiting = false;
+    panel.figure.trace = std::move(run);
+    panel.figure.problem.clear();
+    panel.figure.has_gold = judgement.has_gold;
+    panel.figure.sure = judgement.sure;
+    panel.figure.possible = judgement.possible;
+    panel.figure.alignment = judgement.alignment;
+}
+
+/// Runs that are known and judged, in their panels; whether there was one.
+bool fill_known(AppState& s) {
+    bool filled = false;
+    for (PanelState& panel : s.compare.panels) {
+        if (!panel.waiting) continue;
+        const Request& request = panel.order.request;
+        const std::string& model = model_id(s, panel.order);
+        const Judgement* judgement = s.cache.judgement(model, request);
+        if (!judgement) continue;
+        s.cache.use(model, request);
+        fill(panel, s.cache.find(model, request)->trace, *judgement);
+        filled = true;
+    }
+    return filled;
+}
+
+/// What is left for the jobs. A run that they make for Step is waited for.
+std::vector<PanelWork> work_left(const AppState& s) {
+    std::vector<PanelWork> work;
+    for (const PanelState& panel : s.compare.panels) {
+        if (!panel.waiting) continue;
+        const PanelOrder& order = panel.order;
+        const FinishedRun* known = s.cache.find(model_id(s, order), order.request);
+        const auto& asked = s.runs.asked;
+        const bool on_its_way = order.loaded && order.loaded == s.model &&
+                                std::find(asked.begin(), asked.end(), order.request) != asked.end();
+        if (known || !on_its_way) work.push_back({order, known ? known->trace : nullptr});
+    }
+    return work;
 }
 
 int index_of(const std::vector<PanelState>& panels, const std::string& key) {
@@ -273,33 +318,54 @@ std::vector<PanelOrder> wanted_panels(const AppState& s) {
     return s.compare.pair() ? pair_orders(s) : function_orders(s);
 }
 
-EffectList follow_compare(AppState& s) {
+namespace {
+
+/// Whether what is wanted has changed.
+bool follow_wanted(AppState& s) {
     CompareState& c = s.compare;
     const std::vector<PanelOrder> wanted = wanted_panels(s);
     const auto is_order = [](const PanelState& p, const PanelOrder& o) { return p.order == o; };
-    if (std::equal(c.panels.begin(), c.panels.end(), wanted.begin(), wanted.end(), is_order)) return {};
+    if (std::equal(c.panels.begin(), c.panels.end(), wanted.begin(), wanted.end(), is_order)) return false;
     const std::vector<PanelState> old = std::exchange(c.panels, {});
     for (const PanelOrder& order : wanted) c.panels.push_back(panel_for(s, order, old));
     if (!same_keys(old, c.panels)) keep_places(c, old);
     const int count = static_cast<int>(c.panels.size()); // none: they come back
     if (count > 0 && c.pinned.panel >= count) c.pinned = {};
     if (count > 0 && std::max(c.difference_a, c.difference_b) >= count) c.difference_a = c.difference_b = -1;
-    ++c.revision;
-    return {{Effect::Kind::Compare}};
+    return true;
+}
+
+} // namespace
+
+EffectList follow_compare(AppState& s) {
+    CompareState& c = s.compare;
+    const bool other = follow_wanted(s), filled = fill_known(s);
+    if (other || filled) ++c.revision;
+    std::vector<PanelWork> work = work_left(s);
+    const auto is_asked = [&](const PanelWork& w) {
+        return std::find(c.asked.begin(), c.asked.end(), w) != c.asked.end();
+    };
+    // What has come needs no word to the jobs; what is not wanted any more is given up.
+    const bool more = !std::all_of(work.begin(), work.end(), is_asked);
+    const bool tell = more || (other && !c.asked.empty());
+    c.asked = std::move(work);
+    return tell ? EffectList{{Effect::Kind::Compare}} : EffectList{};
 }
 
 void apply_panel(AppState& s, const PanelFinished& e) {
+    if (e.problem.empty()) {
+        const std::string& model = e.run.model.empty() ? e.run.request.model : e.run.model;
+        if (!e.order.loaded) s.model_ids[e.order.model] = model;
+        s.cache.keep(e.run);
+        s.cache.judge(model, e.run.request, e.judgement);
+    }
     for (PanelState& panel : s.compare.panels) {
         if (!panel.waiting || panel.order != e.order) continue;
-        panel.waiting = false;
-        panel.figure.trace = e.result.trace;
+        fill(panel, e.run.trace, e.judgement);
         panel.figure.problem = as_sentence(e.problem);
-        panel.figure.has_gold = e.result.has_gold;
-        panel.figure.sure = e.result.sure;
-        panel.figure.possible = e.result.possible;
-        panel.figure.alignment = e.result.alignment;
         ++s.compare.revision;
     }
+    hold_budget(s);
 }
 
 int revealed_outputs(const AppState& s) {

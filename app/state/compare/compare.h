@@ -51,5 +51,7 @@ CompareOptions compare_options(const AppState& state);
 nlohmann::ordered_json compare_to_json(const AppState& state);
 /// Each value on its own: one of the wrong kind or out of range is left as it is.
 void compare_from_json(const nlohmann::json& json, CompareState& compare);
+/// The same in place of what was chosen before.
+void compare_from_json(const nlohmann::json& json, AppState& state);
 
 } // namespace heed

@@ -36,40 +36,40 @@ std::vector<Link> links_of(const std::vector<Link>& links, const std::vector<boo
     return kept;
 }
 
-/// Links and error rate that the reference gives to the run.
-void judge(const Model& model, const Request& request, const tasks::Sample& reference, PanelResult& result,
-           const std::atomic<bool>& cancelled) {
-    const std::vector<bool> agree = agreeing(*result.trace, reference);
-    result.has_gold = true;
-    result.sure = links_of(reference.sure, agree);
-    result.possible = links_of(reference.possible, agree);
-    const bool whole = result.trace->finished && result.trace->steps.size() == reference.target.size() + 1 &&
-                       std::find(agree.begin(), agree.end(), false) == agree.end();
-    std::shared_ptr<const Trace> forced = result.trace;
+/// The alignment error of the reference, forced where the run is not it.
+std::optional<analysis::AlignmentError> error_of(const Model& model, const Request& request, const Trace& run,
+                                                 const tasks::Sample& reference, bool whole,
+                                                 const std::atomic<bool>& cancelled) {
+    std::optional<Trace> forced;
     if (!whole) {
         Request right = request;
         right.target = model.tokenizer.join(reference.target);
-        forced = std::make_shared<const Trace>(decode::run(model, right, &cancelled));
+        forced = decode::run(model, right, &cancelled);
     }
-    if (!forced->has_weights() || forced->steps.size() != reference.target.size() + 1) return;
+    const Trace& answer = forced ? *forced : run;
+    if (!answer.has_weights() || answer.steps.size() != reference.target.size() + 1) return std::nullopt;
     analysis::AlignmentError error;
-    error.add(forced->at(Quantity::Weights), reference.sure, reference.possible);
-    result.alignment = error;
+    error.add(answer.at(Quantity::Weights), reference.sure, reference.possible);
+    return error;
 }
 
 } // namespace
 
-PanelResult compare_run(const Model& model, const Request& request, const std::atomic<bool>& cancelled) {
-    PanelResult result;
+Judgement judge(const Model& model, const Request& request, const Trace& run,
+                const std::atomic<bool>& cancelled) {
+    const auto reference = reference_of(model, request.text);
+    if (!reference || !reference->has_gold || !same_source(run, *reference)) return {};
+    const std::vector<bool> agree = agreeing(run, *reference);
+    const bool whole = run.finished && run.steps.size() == reference->target.size() + 1 &&
+                       std::find(agree.begin(), agree.end(), false) == agree.end();
+    Judgement judgement{true, links_of(reference->sure, agree), links_of(reference->possible, agree),
+                        std::nullopt};
     try {
-        result.trace = std::make_shared<const Trace>(decode::run(model, request, &cancelled));
-        const auto reference = reference_of(model, request.text);
-        if (reference && reference->has_gold && same_source(*result.trace, *reference))
-            judge(model, request, *reference, result, cancelled);
+        judgement.alignment = error_of(model, request, run, *reference, whole, cancelled);
     } catch (const decode::Cancelled&) {
         return {};
     }
-    return result;
+    return judgement;
 }
 
 std::vector<std::string> shared_functions_of(const Model& model) {

@@ -111,4 +111,9 @@ void compare_from_json(const json& j, CompareState& c) {
     read_int(j, "first_chip", 0, 100, c.first_chip);
 }
 
+void compare_from_json(const json& j, AppState& s) {
+    s.compare = {};
+    compare_from_json(j, s.compare);
+}
+
 } // namespace heed

@@ -26,15 +26,15 @@ struct PanelOrder {
     Request request;                      // empty text: there is nothing to compute yet
     OpenAnswers answers{};                // what goes with the model's name
     std::shared_ptr<const Trace> given{}; // weights computed elsewhere: there is nothing to run
+    std::string loaded_id{};              // which model `loaded` is, as its runs are kept
     bool operator==(const PanelOrder&) const = default;
 };
 
-/// What came of an order.
-struct PanelResult {
-    std::shared_ptr<const Trace> trace;
-    bool has_gold = false; // the task knows the right answer; links of the outputs that agree with it
-    std::vector<Link> sure, possible;
-    std::optional<analysis::AlignmentError> alignment; // of the right answer, forced
+/// What is left to be done for a panel.
+struct PanelWork {
+    PanelOrder order;
+    std::shared_ptr<const Trace> run{}; // the run, where it is known: it is to be judged; null: all of it
+    bool operator==(const PanelWork&) const = default;
 };
 
 struct PanelState {
@@ -69,6 +69,7 @@ struct CompareState {
     int first_chip = 0;             // the chips are moved left by so many
     std::vector<PanelState> panels; // in the order of the screen
     int revision = 0;               // counts changes of the panels
+    std::vector<PanelWork> asked;   // what the jobs were last asked for
 
     bool pair() const { return what != CompareWhat::Functions; }
 };

@@ -10,50 +10,43 @@
 #include "core/decode/run.h"
 #include "core/decode/states.h"
 #include "core/io/model/fingerprint.h"
+#include "core/io/model/model_config.h"
 #include "core/io/open/model_library.h"
 #include "core/io/open/open_model.h"
 #include "core/io/run/attention_file.h"
-#include "core/models/seq2seq/config.h"
 #include "core/text/suggest.h"
 
 #include <algorithm>
-#include <cctype>
+#include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <tuple>
 
 namespace heed {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string upper(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    return text;
-}
-
 std::string title_of(const std::string& task, const std::string& name) {
     if (const TaskWords words = task_words(task, true); !words.title.empty()) return std::string(words.title);
     return name;
 }
 
-std::string cell_and_size(CellKind cell, int hidden) {
-    return upper(to_string(cell)) + " " + std::to_string(hidden);
-}
-
 ModelChoice choice_of(const io::ModelSummary& summary) {
-    const Seq2SeqConfig& config = summary.config.as<Seq2SeqConfig>();
-    const std::string function = function_name(config.attention);
-    const std::string score = function == "none" ? "no attention" : function;
+    const Architecture& architecture = *summary.config.architecture();
+    const ModelBrief brief = architecture.brief(summary.config);
     return {summary.name,
             title_of(summary.task, summary.name),
-            cell_and_size(config.encoder.cell, config.encoder.hidden) + ", " + score,
+            architecture.made_of(summary.config),
             summary.task,
-            config.attention.score,
+            brief.score,
             false,
-            std::string(info(config.attention.alignment).id)};
+            brief.alignment,
+            architecture.run != nullptr};
 }
 
-/// In the order of the table of scores, local alignments last: as menus and chips show a family.
+/// In the order of the table of scores, local alignments last: as menus and chips show a family. Families
+/// that answer a whole input at once come after those that write.
 int rank_of(const ModelChoice& choice) {
     const auto table = score_table();
     const auto found = std::find_if(table.begin(), table.end(),
@@ -72,7 +65,7 @@ std::vector<ModelChoice> list_models(const std::vector<std::string>& recent) {
         }
     }
     std::stable_sort(models.begin(), models.end(), [](const ModelChoice& a, const ModelChoice& b) {
-        return a.family != b.family ? a.family < b.family : rank_of(a) < rank_of(b);
+        return std::tuple(a.at_once, a.family, rank_of(a)) < std::tuple(b.at_once, b.family, rank_of(b));
     });
     for (const std::string& file : recent) {
         std::error_code ignored;
@@ -125,6 +118,8 @@ LoadedModel whole(std::shared_ptr<Model> model) {
                        shared_functions_of(*model),
                        std::shared_ptr<const Vocabulary>(model, &model->source)};
     loaded.hash = io::fingerprint(*model);
+    loaded.id =
+        loaded.hash + '-' + std::to_string(std::hash<std::string>{}(io::config_to_json(*model).dump()));
     if (loaded.facts.title.empty()) loaded.facts.title = title_of(loaded.facts.task, loaded.facts.name);
     return loaded;
 }
@@ -158,7 +153,17 @@ LoadedModel load(const std::string& name, const OpenAnswers& answers) {
     return loaded;
 }
 
+/// Of a model that answers at once, which says itself what it cannot read.
+Engine::Fit fit_moments(const Model& model, const std::string& text) {
+    Engine::Fit fit;
+    fit.bytes = text.size();
+    const Tokenizer words{model.source.size() > 0 ? model.tokenizer.level : TokenLevel::Given};
+    fit.tokens = static_cast<int>(words.split(text).size());
+    return fit;
+}
+
 Engine::Fit fit(const Model& model, const std::string& text) {
+    if (model.config.architecture()->run) return fit_moments(model, text);
     const std::vector<TraceToken> tokens = decode::tokenize_source(model, text);
     Engine::Fit fit;
     fit.tokens = static_cast<int>(
@@ -260,18 +265,13 @@ std::vector<KeptStates> states_of(const Model& model, const std::vector<StateInp
     return all;
 }
 
-FlipState flip_output(const Model& model, const Request& request, int output,
-                      const std::atomic<bool>& cancelled) {
+FlipState flip_output(const Model& model, const Trace& run, int output, const std::atomic<bool>& cancelled) {
     FlipState flip;
-    flip.request = request;
     flip.output = output;
-    Request fitting = request;
-    if (const Engine::Fit whole = fit(model, request.text); whole.too_long) fitting.text.resize(whole.bytes);
-    const auto run_of_it = run(model, fitting, cancelled);
-    if (!run_of_it || output >= run_of_it->outputs()) return flip;
+    if (output >= run.outputs()) return flip;
     std::optional<analysis::LeastChange> change;
     try {
-        change = analysis::least_change(model, *run_of_it, output, &cancelled);
+        change = analysis::least_change(model, run, output, &cancelled);
     } catch (const decode::Cancelled&) {
         return flip;
     }
@@ -288,7 +288,7 @@ FlipState flip_output(const Model& model, const Request& request, int output,
 
 Engine heed_engine() {
     return {list_models, load,    report_of, save,          fit,       run,
-            compare_run, kind_of, inspect,   nearest_words, states_of, flip_output};
+            judge,       kind_of, inspect,   nearest_words, states_of, flip_output};
 }
 
 } // namespace heed

@@ -5,6 +5,7 @@
 #include "core/trace/request.h"
 #include "core/trace/sentence_states.h"
 
+#include <any>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -19,11 +20,12 @@ struct LoadedModel {
     std::vector<std::string> shared_functions{}; // scoring functions that need no weights and fit its shapes
     std::shared_ptr<const Vocabulary> source_words{};
     std::string hash{};    // of its numbers and words
+    std::string id{};      // of everything that decides what it computes
     std::string problem{}; // why there is no model, where there is a report of one
     std::shared_ptr<const io::LoadReport>
         report{}; // of what is no bundled model; `model` is null while words are missing
     std::vector<std::shared_ptr<const Trace>>
-        maps{}; // the file holds weights computed elsewhere, and `model` is null
+        maps{}; // the file holds weights computed elsewhere, a trace a sentence; and `model` is null
 };
 
 /// An input, and the output it is made to give, if any; what is kept of its run, or why there was none.
@@ -35,6 +37,10 @@ struct KeptStates {
     std::shared_ptr<const SentenceStates> states; // null: see `problem`
     std::string problem{};
 };
+
+struct Engine;
+/// What a workspace asks a worker for; it may throw heed::Error.
+using WorkspaceJob = std::function<std::any(const Engine&, const std::atomic<bool>& cancelled)>;
 
 /// Each may throw heed::Error; each is called from a worker thread, and several at once.
 struct Engine {
@@ -51,8 +57,8 @@ struct Engine {
     std::function<Fit(const Model&, const std::string& text)> fit;
     /// None when it was cancelled.
     std::function<std::shared_ptr<const Trace>(const Model&, const Request&, const std::atomic<bool>&)> run;
-    /// A run and what its task says of it. Its trace is null when it was cancelled.
-    std::function<PanelResult(const Model&, const Request&, const std::atomic<bool>&)> compare;
+    /// What the model's task says of a run of the request; nothing when it was cancelled.
+    std::function<Judgement(const Model&, const Request&, const Trace&, const std::atomic<bool>&)> judge;
     /// What a file or folder is, in a word or two, and whether it can be opened.
     std::function<std::pair<std::string, bool>(const std::filesystem::path&)> kind_of;
     std::function<FilePreview(const std::filesystem::path&)> inspect;
@@ -64,7 +70,7 @@ struct Engine {
         states;
     /// The least change of the row of an output of the run of a request that flips it
     /// (analysis/least_change.h).
-    std::function<FlipState(const Model&, const Request&, int output, const std::atomic<bool>&)> flip;
+    std::function<FlipState(const Model&, const Trace& run, int output, const std::atomic<bool>&)> flip;
 };
 
 /// The program's own.

@@ -84,7 +84,7 @@ Jobs::Jobs(Engine engine, std::function<void()> wake, int panels)
     : engine_(std::move(engine)), wake_(std::move(wake)) {
     if (panels <= 0)
         panels = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 2, most_compare_panels);
-    pool_ = std::make_unique<Workers>(std::array<int, lanes>{1, 1, 1, 1, 1, panels});
+    pool_ = std::make_unique<Workers>(std::array<int, lanes>{1, 1, 1, 1, 1, 1, panels});
 }
 
 Jobs::~Jobs() {
@@ -116,14 +116,15 @@ void Jobs::enqueue(std::function<void()> job, FileKey key) {
                {key, [job = std::move(job)](const std::atomic<bool>&) { job(); }, key == FileKey::Save});
 }
 
-void Jobs::run(std::shared_ptr<const Model> model, std::vector<Request> requests) {
+void Jobs::run(std::shared_ptr<const Model> model, std::vector<Request> requests, const std::string& id) {
     constexpr std::chrono::milliseconds patience(250);
     const std::string text = requests.empty() ? "" : requests.front().text;
     std::vector<Workers::Job> jobs;
     for (Request& request : requests)
-        jobs.push_back({RunKey{model, request}, [this, model, request](const std::atomic<bool>& cancelled) {
-                            do_run(*model, request, cancelled);
-                        }});
+        jobs.push_back(
+            {RunKey{model, request}, [this, model, id, request](const std::atomic<bool>& cancelled) {
+                 do_run(*model, id, request, cancelled);
+             }});
     pool_->want(Runs, std::move(jobs), [&](const Key& key, auto since) {
         const RunKey& run = std::get<RunKey>(key);
         return !requests.empty() && run.model == model && run.request.text == text && since < patience;
@@ -132,48 +133,50 @@ void Jobs::run(std::shared_ptr<const Model> model, std::vector<Request> requests
 
 void Jobs::cancel_run() { pool_->want(Runs, {}); }
 
-void Jobs::do_run(const Model& model, const Request& request, const std::atomic<bool>& cancelled) {
-    Engine::Fit fit;
-    std::shared_ptr<const Trace> trace;
-    std::vector<UnknownWord> unknown;
-    const std::string problem = problem_of([&] {
-        fit = engine_.fit(model, request.text);
+/// The run of the request, as far as its text fits; `run` where it is known. Its trace is null when it was
+/// cancelled.
+FinishedRun Jobs::made(const Model& model, const std::string& id, const Request& request,
+                       std::shared_ptr<const Trace> run, const std::atomic<bool>& cancelled) {
+    const Engine::Fit fit = engine_.fit(model, request.text);
+    FinishedRun made{request, std::move(run), fit.tokens, fit.too_long, fit.bytes, {}, id};
+    if (!made.trace) {
         Request fitting = request;
         if (fit.too_long) fitting.text.resize(fit.bytes);
-        trace = engine_.run(model, fitting, cancelled);
-        if (trace) unknown = unknown_words(model, *trace);
-    });
-    if (!problem.empty())
-        post(RunFailed{request, problem, fit.tokens});
-    else if (trace)
-        post(RunFinished{request, trace, fit.tokens, fit.too_long, fit.bytes, unknown});
-}
-
-void Jobs::compare(std::vector<PanelOrder> orders) {
-    std::vector<Workers::Job> jobs;
-    std::vector<PanelFinished> there;
-    for (const PanelOrder& order : orders) {
-        if (order.request.text.empty()) continue;
-        if (const auto result = known_.find(order))
-            there.push_back({order, *result, ""});
-        else
-            jobs.push_back(
-                {order, [this, order](const std::atomic<bool>& cancelled) { do_panel(order, cancelled); }});
+        made.trace = engine_.run(model, fitting, cancelled);
     }
-    pool_->want(Panels, std::move(jobs));
-    for (PanelFinished& done : there) post(std::move(done));
+    if (made.trace) made.unknown = unknown_words(model, *made.trace);
+    return made;
 }
 
-void Jobs::do_panel(const PanelOrder& order, const std::atomic<bool>& cancelled) {
-    PanelFinished done{order, {}, ""};
+void Jobs::do_run(const Model& model, const std::string& id, const Request& request,
+                  const std::atomic<bool>& cancelled) {
+    FinishedRun run;
+    const std::string problem = problem_of([&] { run = made(model, id, request, nullptr, cancelled); });
+    if (problem.empty() && run.trace) post(std::move(run));
+    if (problem.empty()) return;
+    RunFailed failed{request, problem, 0, id};
+    problem_of([&] { failed.tokens = engine_.fit(model, request.text).tokens; });
+    post(std::move(failed));
+}
+
+void Jobs::compare(std::vector<PanelWork> work) {
+    std::vector<Workers::Job> jobs;
+    for (PanelWork& w : work)
+        if (!w.order.request.text.empty())
+            jobs.push_back({w, [this, w](const std::atomic<bool>& cancelled) { do_panel(w, cancelled); }});
+    pool_->want(Panels, std::move(jobs));
+}
+
+void Jobs::do_panel(const PanelWork& work, const std::atomic<bool>& cancelled) {
+    PanelFinished done{work.order, {}, {}, ""};
     done.problem = problem_of([&] {
-        const std::shared_ptr<const Model> model = known_.model_of(engine_, order);
+        const KnownModel known = models_.of(engine_, work.order);
         if (cancelled) return;
-        Request request = order.request;
-        const Engine::Fit fit = engine_.fit(*model, request.text);
-        if (fit.too_long) request.text.resize(fit.bytes);
-        done.result = engine_.compare(*model, request, cancelled);
-        if (!cancelled) known_.keep(model, order.request, done.result);
+        done.run = made(*known.model, known.id, work.order.request, work.run, cancelled);
+        if (!done.run.trace) return;
+        Request fitting = work.order.request;
+        if (done.run.too_long) fitting.text.resize(done.run.fitting);
+        done.judgement = engine_.judge(*known.model, fitting, *done.run.trace, cancelled);
     });
     if (!cancelled) post(std::move(done));
 }
@@ -231,17 +234,30 @@ void Jobs::load_model(std::string name, OpenAnswers answers) {
         FileKey::Load);
 }
 
-void Jobs::flip(std::shared_ptr<const Model> model, Request request, int output) {
+void Jobs::flip(std::shared_ptr<const Model> model, Request request, int output,
+                std::shared_ptr<const Trace> run) {
     const RunKey key{model, request};
-    pool_->want(Flips, {{key, [this, key, output](const std::atomic<bool>& cancelled) {
+    pool_->want(Flips, {{key, [this, key, output, run](const std::atomic<bool>& cancelled) {
                              FlipState found;
-                             found.problem = problem_of(
-                                 [&] { found = engine_.flip(*key.model, key.request, output, cancelled); });
+                             found.problem = problem_of([&] {
+                                 const auto known = made(*key.model, "", key.request, run, cancelled).trace;
+                                 if (known) found = engine_.flip(*key.model, *known, output, cancelled);
+                             });
                              if (cancelled) return;
                              found.request = key.request;
                              found.output = output;
                              post(FlipFound{std::move(found)});
                          }}});
+}
+
+void Jobs::work(std::string workspace, WorkspaceJob job) {
+    pool_->drop(Others, [&](const Key& key) { return key == Key(workspace); });
+    pool_->add(Others,
+               {workspace, [this, workspace, job = std::move(job)](const std::atomic<bool>& cancelled) {
+                    WorkDone done{workspace, {}, ""};
+                    done.problem = problem_of([&] { done.result = job(engine_, cancelled); });
+                    if (!cancelled) post(std::move(done));
+                }});
 }
 
 void Jobs::read_report(std::string name, OpenAnswers answers) {

@@ -2,9 +2,9 @@
 // and everything else in turn.
 #pragma once
 
-#include "app/state/compare/known_panels.h"
 #include "app/state/event.h"
 #include "app/state/jobs/engine.h"
+#include "app/state/jobs/known_models.h"
 #include "app/state/jobs/pool.h"
 
 namespace heed {
@@ -26,22 +26,25 @@ public:
     ~Jobs();              // cancels, and waits for the job in hand
 
     /// In this order, in place of what was asked before. A run of the same text that is under way is finished
-    /// first, so that what is changed by dragging moves.
-    void run(std::shared_ptr<const Model> model, std::vector<Request> requests);
+    /// first, so that what is changed by dragging moves. `id`: which model it is, as FinishedRun::model.
+    void run(std::shared_ptr<const Model> model, std::vector<Request> requests, const std::string& id = {});
     void cancel_run();
     void load_model(std::string name, OpenAnswers answers);
     void read_report(std::string name, OpenAnswers answers);
     void weigh(std::vector<std::string> files);
-    void flip(std::shared_ptr<const Model> model, Request request,
-              int output); // in place of one that was asked for before
+    /// In place of one that was asked for before. `run`: of the request, where it is known.
+    void flip(std::shared_ptr<const Model> model, Request request, int output,
+              std::shared_ptr<const Trace> run = nullptr);
     void save_model(std::shared_ptr<const Model> model, std::filesystem::path folder);
     void save_session(std::filesystem::path file, std::string text,
                       bool kept); // kept: not asked for by the user
     void read_session(std::filesystem::path file);
     void cancel_load(); // what is being read is forgotten when it comes
-    /// The panels that are wanted now; each is answered, those without text are not.
-    void compare(std::vector<PanelOrder> orders);
+    /// What is wanted for panels now; each is answered, those without text are not.
+    void compare(std::vector<PanelWork> work);
     void states(StateOrders orders); // what is wanted now; what is not any more is given up
+    /// The job of a workspace, in place of one of its that waits; the one under way is finished and told of.
+    void work(std::string workspace, WorkspaceJob job);
     void list_models(std::vector<std::string> recent);
     void list_folder(std::filesystem::path folder);
     void inspect(std::filesystem::path file);
@@ -53,7 +56,7 @@ public:
     bool idle() const;
 
 private:
-    enum Lane : std::size_t { Runs, Files, Flips, States, Bank, Panels, lanes };
+    enum Lane : std::size_t { Runs, Files, Flips, States, Bank, Others, Panels, lanes };
     /// What is asked for, to know it again. Of files: whether it may be cancelled as the reading of a model.
     struct RunKey {
         std::shared_ptr<const Model> model;
@@ -61,13 +64,16 @@ private:
         bool operator==(const RunKey&) const = default;
     };
     enum class FileKey { Save, Load, Other };
-    using Key = std::variant<FileKey, RunKey, PanelOrder, PathOrder, NearOrder, BankOrder>;
+    using Key = std::variant<FileKey, RunKey, PanelWork, PathOrder, NearOrder, BankOrder, std::string>;
     using Workers = Pool<Key, lanes>;
 
     void post(Event event);
     void enqueue(std::function<void()> job, FileKey key = FileKey::Other);
-    void do_run(const Model& model, const Request& request, const std::atomic<bool>& cancelled);
-    void do_panel(const PanelOrder& order, const std::atomic<bool>& cancelled);
+    FinishedRun made(const Model& model, const std::string& id, const Request& request,
+                     std::shared_ptr<const Trace> run, const std::atomic<bool>& cancelled);
+    void do_run(const Model& model, const std::string& id, const Request& request,
+                const std::atomic<bool>& cancelled);
+    void do_panel(const PanelWork& work, const std::atomic<bool>& cancelled);
     std::vector<UnknownWord> unknown_words(const Model& model, const Trace& trace);
     void do_list_folder(const std::filesystem::path& folder);
     /// A turn's worth of them, the rest after whatever else is waiting.
@@ -77,9 +83,9 @@ private:
     std::function<void()> wake_;
     mutable std::mutex lock_;
     std::vector<Event> done_;
-    PathOrder made_;  // the newest path that was made
+    PathOrder made_;  // the newest path that was made: of the run that is shown, or was last
     NearOrder found_; // and the newest neighbours
-    KnownPanels known_;
+    KnownModels models_;
     std::atomic<int> listing_{0};   // newest folder listing; an older one stops
     std::unique_ptr<Workers> pool_; // last: its jobs use the rest
 };

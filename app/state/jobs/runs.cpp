@@ -3,6 +3,7 @@
 
 #include "app/figures/search/tree.h"
 #include "app/state/update.h"
+#include "app/state/workspaces.h"
 
 #include <algorithm>
 
@@ -38,7 +39,7 @@ Request searched(Request request, const SearchSettings& settings) {
 /// The search with the edits: every token up to the last forced one stands as in the run that Step shows, so
 /// that the sentence which the user changed is the one that goes on. None while that run is not there.
 std::optional<Request> changed_search(const AppState& s, const Request& shown) {
-    const FinishedRun* run = s.runs.find(shown);
+    const FinishedRun* run = known_run(s, shown);
     if (!run) return std::nullopt;
     Request request = shown;
     if (!shown.edits.forced.empty()) {
@@ -95,6 +96,7 @@ void show_run(AppState& s, const FinishedRun& run) {
     s.fitting = run.fitting;
     s.unknown = run.unknown;
     s.input_problem.clear();
+    s.trace_model = run.model;
     if (s.trace == run.trace) return;
     const int old_at = s.playback.at;
     const int at = s.wanted_at ? *s.wanted_at
@@ -109,15 +111,17 @@ void show_run(AppState& s, const FinishedRun& run) {
     if (!same_input) s.canvas_scroll = -1;
 }
 
-std::shared_ptr<const Trace> known(const AppState& s, const std::optional<Request>& request) {
-    const FinishedRun* run = request ? s.runs.find(*request) : nullptr;
-    return run ? run->trace : nullptr;
+/// Null where it is not known.
+const FinishedRun* taken(AppState& s, const std::optional<Request>& request) {
+    if (!request) return nullptr;
+    s.cache.use(model_id(s), *request);
+    return known_run(s, *request);
 }
 
 /// What is wanted and known, in its place. What is wanted and not yet known stays what it was: a search that
 /// follows a slider does not flicker.
 void take_known(AppState& s, const WantedRuns& wanted) {
-    if (const FinishedRun* run = s.runs.find(wanted.shown)) show_run(s, *run);
+    if (const FinishedRun* run = taken(s, wanted.shown)) show_run(s, *run);
     if (const FailedRun* failed = s.runs.find_failed(wanted.shown)) {
         s.input_problem = s.input.empty() ? "" : as_sentence(failed->problem);
         s.tokens = failed->tokens;
@@ -127,8 +131,8 @@ void take_known(AppState& s, const WantedRuns& wanted) {
     const auto put = [&](std::shared_ptr<const Trace>& place, const std::optional<Request>& request) {
         if (!request)
             place = nullptr;
-        else if (auto trace = known(s, request))
-            place = std::move(trace);
+        else if (const FinishedRun* run = taken(s, request))
+            place = run->trace;
     };
     put(s.baseline, wanted.baseline);
     if (!s.searching()) return;
@@ -155,9 +159,35 @@ EffectList nothing_to_run(AppState& s) {
 /// way.
 bool on_the_way(const AppState& s, const FinishedRun& run) {
     const Request wanted = wanted_request(s);
-    return s.running && run.request.beam.width == 0 && run.request.model == wanted.model &&
-           run.request.text == wanted.text && run.request.max_steps == wanted.max_steps &&
-           run.request.edits.forced == wanted.edits.forced && run.request.edits.any();
+    return s.running && run.request.beam.width == 0 && run.request.text == wanted.text &&
+           run.request.max_steps == wanted.max_steps && run.request.edits.forced == wanted.edits.forced &&
+           run.request.edits.any();
+}
+
+/// What is on the screen, or goes on being looked at.
+std::vector<const Trace*> shown_traces(const AppState& s) {
+    const StatesState& t = s.states;
+    std::vector<const Trace*> shown{s.trace.get(),           s.baseline.get(),     s.search.found.get(),
+                                    s.search.changed.get(),  s.search.probe.get(), t.visit.get(),
+                                    t.near.order.trace.get()};
+    for (const PanelState& panel : s.compare.panels) shown.push_back(panel.figure.trace.get());
+    if (t.paths) {
+        shown.push_back(t.paths->order.trace.get());
+        shown.push_back(t.paths->order.baseline.get());
+    }
+    if (const auto& flip = s.what_if.flip.request)
+        if (const FinishedRun* run = known_run(s, *flip)) shown.push_back(run->trace.get());
+    return shown;
+}
+
+/// Runs that would be asked for again.
+std::vector<const FinishedRun*> wanted_and_known(const AppState& s) {
+    std::vector<const FinishedRun*> wanted;
+    if (s.model && !s.input.empty())
+        for (const Request& request : wanted_runs(s).in_order()) wanted.push_back(known_run(s, request));
+    for (const PanelState& panel : s.compare.panels)
+        wanted.push_back(s.cache.find(model_id(s, panel.order), panel.order.request));
+    return wanted;
 }
 
 } // namespace
@@ -187,7 +217,7 @@ EffectList follow_runs(AppState& s) {
     take_known(s, wanted_runs(s));
     const WantedRuns wanted = wanted_runs(s); // what was taken may ask for more
     std::vector<Request> missing = wanted.in_order();
-    std::erase_if(missing, [&](const Request& r) { return s.runs.find(r) || s.runs.find_failed(r); });
+    std::erase_if(missing, [&](const Request& r) { return known_run(s, r) || s.runs.find_failed(r); });
     take_known(s, wanted);
     s.running = std::find(missing.begin(), missing.end(), wanted.shown) != missing.end();
     const auto asked = [&](const Request& r) {
@@ -199,17 +229,48 @@ EffectList follow_runs(AppState& s) {
     return {};
 }
 
-void apply_run(AppState& s, const FinishedRun& run) {
-    if (run.request.model != s.model_name) return;
-    s.runs.keep(run, wanted_runs(s).in_order());
-    if (on_the_way(s, run)) show_run(s, run);
+const std::string& model_id(const AppState& s) { return s.model_id.empty() ? s.model_name : s.model_id; }
+
+const FinishedRun* known_run(const AppState& s, const Request& request) {
+    return s.cache.find(model_id(s), request);
+}
+
+const std::string& model_id(const AppState& s, const PanelOrder& order) {
+    static const std::string none;
+    if (order.loaded) return order.loaded_id;
+    const auto found = s.model_ids.find(order.model);
+    return found == s.model_ids.end() ? none : found->second;
+}
+
+void hold_budget(AppState& s) {
+    const StatesState& t = s.states;
+    std::size_t elsewhere = 0; // the states of sentences, and what workspaces hold
+    for (const Workspace& w : workspaces())
+        if (w.bytes) elsewhere += w.bytes(s);
+    for (const StateBank* bank : {&t.runs, t.bank.sentences.get()})
+        for (std::size_t n = 0; bank && n < bank->size(); ++n) elsewhere += (*bank)[n]->bytes();
+    if (s.cache.fits(elsewhere)) return;
+    const std::vector<const Trace*> shown = shown_traces(s);
+    const std::vector<const FinishedRun*> wanted = wanted_and_known(s);
+    s.cache.trim(
+        [&](const FinishedRun& run) {
+            return std::find(shown.begin(), shown.end(), run.trace.get()) != shown.end() ||
+                   std::find(wanted.begin(), wanted.end(), &run) != wanted.end();
+        },
+        elsewhere);
+}
+
+void apply_run(AppState& s, FinishedRun run) {
+    if (run.model.empty()) run.model = run.request.model;
+    if (run.model == model_id(s) && on_the_way(s, run)) show_run(s, run);
+    s.cache.keep(std::move(run));
+    hold_budget(s);
 }
 
 void apply_failed_run(AppState& s, const FailedRun& run) {
-    if (run.request.model != s.model_name) return;
-    constexpr std::size_t most = 100;
+    if ((run.model.empty() ? run.request.model : run.model) != model_id(s)) return;
     s.runs.failed.insert(s.runs.failed.begin(), run);
-    if (s.runs.failed.size() > most) s.runs.failed.pop_back();
+    if (s.runs.failed.size() > RunState::most_failed) s.runs.failed.pop_back();
 }
 
 } // namespace heed

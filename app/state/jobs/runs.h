@@ -1,6 +1,7 @@
 // Which runs the state asks for, and what is done when they have come. Pure, as update.
 #pragma once
 
+#include "app/state/cache.h"
 #include "app/state/effect.h"
 #include "app/state/jobs/run_state.h"
 #include "core/trace/request.h"
@@ -11,6 +12,7 @@
 namespace heed {
 
 struct AppState;
+struct PanelOrder;
 
 /// The runs that the window shows, by what each is for.
 struct WantedRuns {
@@ -21,9 +23,18 @@ struct WantedRuns {
 };
 WantedRuns wanted_runs(const AppState& state);
 
+/// Which model is loaded, as its runs are kept.
+const std::string& model_id(const AppState& state);
+/// The same of a panel's model; empty: it has not been read yet.
+const std::string& model_id(const AppState& state, const PanelOrder& order);
+/// A run of the loaded model; null where it is not known.
+const FinishedRun* known_run(const AppState& state, const Request& request);
+/// What is kept is brought within the budget, with whatever else counts; what is shown or wanted stays.
+void hold_budget(AppState& state);
+
 /// Puts the runs that are known in their places, and asks for those that are not.
 EffectList follow_runs(AppState& state);
-void apply_run(AppState& state, const FinishedRun& run);
+void apply_run(AppState& state, FinishedRun run);
 void apply_failed_run(AppState& state, const FailedRun& run);
 
 } // namespace heed

@@ -1,8 +1,6 @@
 #include "app/state/open/opening.h"
 
-#include "app/export/report_text.h"
-#include "app/figures/tokens.h"
-#include "app/state/jobs/runs.h"
+#include "app/figures/base/format.h"
 #include "app/state/session/session.h"
 #include "app/state/workspaces.h"
 
@@ -51,9 +49,10 @@ void say_what_came(AppState& s, const io::LoadReport& report) {
 }
 
 EffectList take_maps(AppState& s, const ModelLoaded& e) {
-    s.maps = e.loaded.maps;
+    s.maps = maps_of(e.loaded.maps);
     s.model = nullptr;
     s.model_name = e.name;
+    s.model_id.clear();
     s.shared_functions.clear();
     s.source_words = nullptr;
     s.report = {};
@@ -67,7 +66,7 @@ EffectList take_maps(AppState& s, const ModelLoaded& e) {
     s.input_problem.clear();
     s.too_long = false;
     reset_workspaces(s, Fresh::Maps);
-    return update(s, {Do::ChooseMap, "", 0, 0});
+    return update(s, {"choose-map", "", 0, 0});
 }
 
 /// The input that a model begins with, where the one before was of another kind.
@@ -124,6 +123,8 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
     s.longest_input = loaded.longest_input;
     s.shared_functions = loaded.shared_functions;
     s.source_words = loaded.source_words;
+    for (const Workspace& workspace : workspaces())
+        if (workspace.loaded) workspace.loaded(s);
     s.report = {};
     s.report.current = loaded.report;
     if (loaded.report) {
@@ -145,6 +146,7 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
     s.kept.reset();
     reset_workspaces(s, Fresh::Model);
     s.model_hash = loaded.hash;
+    s.model_id = loaded.id;
     EffectList effects = restore(s, e.name);
     effects.push_back({Kind::ListModels});
     return effects;
@@ -212,26 +214,33 @@ EffectList show_report(AppState& s) {
 
 EffectList choose_map(AppState& s, int n) {
     if (n < 0 || n >= static_cast<int>(s.maps.size())) return {};
+    const RunMap* before =
+        s.map < static_cast<int>(s.maps.size()) ? &s.maps[static_cast<std::size_t>(s.map)] : nullptr;
+    const bool same_words =
+        before && before->alone == s.trace && before->run == s.maps[static_cast<std::size_t>(n)].run;
+    const Pointing selection = same_words ? s.selection : Pointing{}; // the same place in every map
     s.map = n;
     s.menu = Menu::None;
-    s.trace = s.maps[static_cast<std::size_t>(n)];
+    s.weights.follow = s.weights.all;
+    s.trace = s.maps[static_cast<std::size_t>(n)].alone;
     s.playback.at = std::min(s.playback.at, s.total());
     s.facts = s.trace->model;
     s.input = s.trace->source_text;
     s.tokens = s.trace->source_length();
     forget_pointers(s);
+    s.selection = selection;
     return {};
 }
 
 std::string map_title(const AppState& s, int n) {
-    std::string name = s.maps[static_cast<std::size_t>(n)]->model.name;
-    const std::string file =
-        std::filesystem::path(last_part(s.model_name)).stem().string() + ", "; // said beside it
+    const auto name_of = [](const RunMap& map) -> const std::string& { return map.alone->model.name; };
+    const RunMap& map = s.maps[static_cast<std::size_t>(n)];
+    std::string name = name_of(map);
+    const std::string file = map.run->model.title + ", "; // said beside it
     if (s.maps.size() > 1 && name.starts_with(file)) name.erase(0, file.size());
     if (s.maps.size() == 1) return name.empty() ? last_part(s.model_name) : name;
-    const auto same = std::count_if(s.maps.begin(), s.maps.end(), [&](const auto& map) {
-        return map->model.name == s.maps[static_cast<std::size_t>(n)]->model.name;
-    });
+    const auto same = std::count_if(s.maps.begin(), s.maps.end(),
+                                    [&](const RunMap& other) { return name_of(other) == name_of(map); });
     return name.empty() || same > 1 ? "map " + std::to_string(n + 1) : name;
 }
 
@@ -316,13 +325,13 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
     if (s.model)
         failure.consequence = "You are still using " +
                               (s.facts.title.empty() ? s.facts.name : s.facts.title) + ", " +
-                              model_detail(s.facts) + ".";
+                              model_detail(*s.model) + ".";
     std::erase(s.settings.recent, e.name);
     // A model remembered from last time that has gone must not keep the window empty.
     const bool remembered = !s.model && !s.weights_only() && e.name == s.settings.model;
     if (remembered) {
         s.settings.model.clear();
-        EffectList effects = update(s, {Do::LoadModel, "dates"});
+        EffectList effects = update(s, {"load", "dates"});
         s.failure = std::move(failure);
         return effects;
     }

@@ -1,5 +1,4 @@
 // Saving models and sessions, and going on with a session that was kept.
-#include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "app/state/session/session.h"
 #include "core/text/strings.h"

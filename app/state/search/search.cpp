@@ -1,6 +1,7 @@
 // What follows from a search: the tree, the selected node, what else could stand there.
 #include "app/state/search/search.h"
 
+#include "app/figures/base/format.h"
 #include "app/figures/tokens.h"
 #include "app/state/jobs/runs.h"
 #include "core/models/model.h"

@@ -5,6 +5,7 @@
 #include "app/state/update.h"
 #include "app/state/workspaces.h"
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace heed {
@@ -44,5 +45,10 @@ struct SearchWords {
     std::string title, sentence;
 };
 SearchWords search_words(const AppState& state);
+
+nlohmann::ordered_json search_to_json(const AppState& state);
+/// The selected node, as in a session.
+nlohmann::ordered_json path_to_json(const AppState& state);
+void path_from_json(const nlohmann::json& json, AppState& state);
 
 } // namespace heed

@@ -3,8 +3,10 @@
 #include "app/figures/tokens.h"
 #include "app/state/open/opening.h"
 #include "app/state/update.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 
 namespace heed {
@@ -29,25 +31,14 @@ struct Words {
     const std::vector<std::string>& tokens;
 
     std::string row(const RowEdit& edit) const {
-        switch (edit.kind) {
-        case RowEdit::Kind::Given:
-            return "Weights";
-        case RowEdit::Kind::Uniform:
-            return "Uniform weights";
-        case RowEdit::Kind::HardMax:
-            return "Only the strongest weight";
-        case RowEdit::Kind::Previous:
-            return "The row before";
-        case RowEdit::Kind::Shuffled:
-            return "Shuffled weights";
-        case RowEdit::Kind::Without: {
-            std::string names;
-            for (const int j : edit.without) names += (names.empty() ? "" : ", ") + name_of(j, tokens);
-            return "Without " + names;
+        constexpr std::array whole = {"Weights",        "", "Uniform weights", "Only the strongest weight",
+                                      "The row before", "", "Shuffled weights"}; // as in RowEdit::Kind
+        if (edit.kind == RowEdit::Kind::Without) {
+            std::vector<std::string> names;
+            for (const int j : edit.without) names.push_back(name_of(j, tokens));
+            return "Without " + listed(names);
         }
-        case RowEdit::Kind::Held:
-            break;
-        }
+        if (edit.kind != RowEdit::Kind::Held) return whole[static_cast<std::size_t>(edit.kind)];
         if (edit.held.size() != 1) return "Held " + std::to_string(edit.held.size()) + " weights";
         return "Held " + name_of(edit.held.begin()->first, tokens) + " at " +
                cell_number(edit.held.begin()->second);
@@ -87,6 +78,18 @@ struct Words {
                                                                             : words;
     }
 
+    static std::string muted(const std::set<int>& from, const std::set<int>& to) {
+        std::vector<int> more, fewer;
+        std::set_difference(to.begin(), to.end(), from.begin(), from.end(), std::back_inserter(more));
+        std::set_difference(from.begin(), from.end(), to.begin(), to.end(), std::back_inserter(fewer));
+        const std::vector<int>& changed = more.empty() ? fewer : more;
+        const std::string which = changed.size() == 1 ? "moment " + std::to_string(changed.front() + 1)
+                                                      : plural(changed.size(), "moment", "moments") +
+                                                            " from " + std::to_string(changed.front() + 1) +
+                                                            " to " + std::to_string(changed.back() + 1);
+        return more.empty() ? "Heard " + which + " again" : "Muted " + which;
+    }
+
     std::string edits(const Edits& from, const Edits& to) const {
         if (!to.any()) return "Took all changes back";
         if (const std::string words = forced(from.forced, to.forced); !words.empty()) return words;
@@ -94,6 +97,7 @@ struct Words {
             return row_change(from.every_row ? &*from.every_row : nullptr,
                               to.every_row ? &*to.every_row : nullptr, "every output");
         if (from.temperature != to.temperature) return "Temperature " + plain(to.temperature);
+        if (from.muted != to.muted) return muted(from.muted, to.muted);
         for (const auto& [i, edit] : to.rows) {
             const auto old = from.rows.find(i);
             if (old == from.rows.end() || old->second != edit)

@@ -1,19 +1,16 @@
 #include "app/state/session/session.h"
 
-#include "app/state/compare/compare.h"
-#include "app/state/jobs/runs.h"
+#include "app/state/fields.h"
 #include "app/state/open/opening.h"
 #include "app/state/session/settings.h"
-#include "app/state/states/trajectory.h"
 #include "app/state/version.h"
+#include "app/state/workspaces.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/run/edits_json.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <nlohmann/json.hpp>
 
 namespace heed {
 namespace {
@@ -23,61 +20,35 @@ using nlohmann::ordered_json;
 
 constexpr std::uint64_t largest = 64'000'000;
 constexpr double long_ago = -1e9; // no typing goes on from there
-constexpr std::array views = {"step", "compare", "search"};
+
+template <class Fields, class S>
+void search_fields(Fields fields, S& s) {
+    fields.number("width", 1, 100, s.width);
+    fields.number("length_penalty", -10, 10, s.length_penalty);
+    fields.number("coverage_penalty", 0, 100, s.coverage_penalty);
+    fields.number("longest", 0, 100'000, s.longest);
+}
+
+template <class Fields, class P>
+void pointing_fields(Fields fields, P& p) {
+    fields.number("column", -1, 1'000'000, p.column);
+    fields.number("row", -1, 1'000'000, p.row);
+    fields.number("unit", -1, 1'000'000, p.unit);
+}
 
 ordered_json to_json(const Version& v) {
     ordered_json j = {{"model", v.model}, {"input", v.input}};
-    if (v.answers != OpenAnswers{})
-        j["answers"] = {{"beside", v.answers.beside},
-                        {"source_words", v.answers.source_words},
-                        {"target_words", v.answers.target_words},
-                        {"numbers", v.answers.numbers}};
+    if (v.answers != OpenAnswers{}) answer_fields(FieldWriter{j["answers"]}, v.answers);
     if (v.edits.any()) j["edits"] = io::edits_to_json(v.edits);
     if (v.kept) j["kept"] = io::edits_to_json(*v.kept);
-    j["search"] = {{"width", v.search.width},
-                   {"length_penalty", v.search.length_penalty},
-                   {"coverage_penalty", v.search.coverage_penalty},
-                   {"longest", v.search.longest}};
+    search_fields(FieldWriter{j["search"]}, v.search);
     return j;
 }
 
 std::string text_of(const ordered_json& j, const char* key) {
-    const auto found = j.find(key);
-    return found != j.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-double number_of(const ordered_json& j, const char* key, double low, double high, double otherwise) {
-    const auto found = j.find(key);
-    if (found == j.end() || !found->is_number()) return otherwise;
-    const double value = found->get<double>();
-    return value >= low && value <= high ? value : otherwise;
-}
-
-int whole_of(const ordered_json& j, const char* key, int low, int high, int otherwise) {
-    return static_cast<int>(number_of(j, key, low, high, otherwise));
-}
-
-SearchSettings search_of(const ordered_json& j) {
-    SearchSettings s;
-    if (!j.is_object()) return s;
-    s.width = whole_of(j, "width", 1, 100, s.width);
-    s.length_penalty = number_of(j, "length_penalty", -10, 10, s.length_penalty);
-    s.coverage_penalty = number_of(j, "coverage_penalty", 0, 100, s.coverage_penalty);
-    s.longest = whole_of(j, "longest", 0, 100'000, s.longest);
-    return s;
-}
-
-OpenAnswers answers_of(const ordered_json& j) {
-    OpenAnswers a;
-    if (!j.is_object()) return a;
-    if (const auto list = j.find("beside"); list != j.end() && list->is_array())
-        for (const auto& item : *list)
-            if (item.is_string()) a.beside.push_back(item.get<std::string>());
-    a.source_words = text_of(j, "source_words");
-    a.target_words = text_of(j, "target_words");
-    const auto numbers = j.find("numbers");
-    a.numbers = numbers != j.end() && numbers->is_boolean() && numbers->get<bool>();
-    return a;
+    std::string text;
+    FieldReader{j}.text(key, text);
+    return text;
 }
 
 Version version_from(const ordered_json& j, const std::string& name, const char* place) {
@@ -90,11 +61,11 @@ Version version_from(const ordered_json& j, const std::string& name, const char*
         throw Error(name, std::string(place) + ".model", "the name of a model", "none");
     v.model = text_of(j, "model");
     v.input = text_of(j, "input");
-    if (const auto at = j.find("answers"); at != j.end()) v.answers = answers_of(*at);
+    if (const auto at = j.find("answers"); at != j.end()) answer_fields(FieldReader{*at}, v.answers);
     if (const auto at = j.find("edits"); at != j.end()) v.edits = io::edits_from_json(*at, name);
     if (const auto at = j.find("kept"); at != j.end() && !at->is_null())
         v.kept = io::edits_from_json(*at, name);
-    if (const auto at = j.find("search"); at != j.end()) v.search = search_of(*at);
+    if (const auto at = j.find("search"); at != j.end()) search_fields(FieldReader{*at}, v.search);
     return v;
 }
 
@@ -109,8 +80,8 @@ History history_from(const ordered_json& j, const std::string& name) {
              version_from(step.value("version", ordered_json()), name, "a step of the history"), 0,
              long_ago});
     }
-    history.now = whole_of(j, "now", 0, static_cast<int>(history.steps.size()) - 1,
-                           static_cast<int>(history.steps.size()) - 1);
+    history.now = static_cast<int>(history.steps.size()) - 1;
+    FieldReader{j}.number("now", 0, history.now, history.now);
     return history;
 }
 
@@ -144,13 +115,32 @@ json looks(const Settings& settings) {
     return j;
 }
 
+/// What each workspace has kept, by its key.
+std::shared_ptr<const json> parts_of(const AppState& s) {
+    auto parts = std::make_shared<json>(json::object());
+    for (const Workspace& w : workspaces())
+        if (w.choices)
+            (*parts)[std::string(w.key_in_session)] =
+                json::parse(w.choices(s).dump(-1, ' ', false, json::error_handler_t::replace));
+    return parts;
+}
+
+/// In place of what each had; one of which the session says nothing begins anew.
+void put_workspaces(AppState& s, const Session& session) {
+    for (const Workspace& w : workspaces())
+        if (w.from_json)
+            w.from_json(session.workspaces ? session.workspaces->value(std::string(w.key_in_session), json())
+                                           : json(),
+                        s);
+}
+
 } // namespace
 
 std::string session_text(const AppState& s) {
     ordered_json steps = ordered_json::array();
     for (const HistoryStep& step : s.history.steps)
         steps.push_back({{"name", step.name}, {"version", to_json(step.version)}});
-    const ordered_json j = {
+    ordered_json j = {
         {"format", "heed.session"},
         {"version", 1},
         {"program", std::string("Heed ") + std::string(heed::version())},
@@ -159,11 +149,13 @@ std::string session_text(const AppState& s) {
         {"view", s.view},
         {"at", s.playback.at},
         {"selection", {{"column", s.selection.column}, {"row", s.selection.row}, {"unit", s.selection.unit}}},
-        {"path", s.search.path},
-        {"compare", compare_to_json(s)},
-        {"trajectory", trajectory_to_json(static_cast<const TrajectoryChoices&>(s.trajectory))},
+        {"path", nullptr}, // parts of workspaces, where files have them; that of another is the last
+        {"compare", nullptr},
+        {"trajectory", nullptr},
         {"history", {{"now", s.history.now}, {"steps", steps}}},
         {"settings", looks(s.settings)}};
+    for (const Workspace& w : workspaces())
+        if (w.choices) j[std::string(w.key_in_session)] = w.choices(s);
     return j.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -185,20 +177,16 @@ Session parse_session(const std::string& text, const std::string& name) {
         session.version = version_of_dump(j, session.settings.value_or(Settings{}), name);
     }
     const std::string view = text_of(j, "view");
-    if (std::find(views.begin(), views.end(), view) != views.end()) session.view = view;
-    session.at = whole_of(j, "at", 0, 100'000'000, 0);
+    for (const Workspace& w : workspaces())
+        if (!w.title.empty() && w.id == view) session.view = view;
+    FieldReader{j}.number("at", 0, 100'000'000, session.at);
     if (const auto at = j.find("selection"); at != j.end() && at->is_object())
-        session.selection = {whole_of(*at, "column", -1, 1'000'000, -1),
-                             whole_of(*at, "row", -1, 1'000'000, -1),
-                             whole_of(*at, "unit", -1, 1'000'000, -1)};
-    if (const auto at = j.find("path"); at != j.end() && at->is_array())
-        for (const auto& id : *at)
-            if (id.is_number_integer())
-                session.path.push_back(
-                    static_cast<int>(std::clamp<std::int64_t>(id.get<std::int64_t>(), -1, 1'000'000'000)));
-    if (j.contains("compare")) compare_from_json(json::parse(j.at("compare").dump()), session.compare);
-    if (j.contains("trajectory"))
-        trajectory_from_json(json::parse(j.at("trajectory").dump()), session.trajectory);
+        pointing_fields(FieldReader{*at}, session.selection);
+    auto parts = std::make_shared<json>(json::object());
+    for (const Workspace& w : workspaces())
+        if (const auto at = j.find(std::string(w.key_in_session)); w.from_json && at != j.end())
+            (*parts)[std::string(w.key_in_session)] = json::parse(at->dump());
+    session.workspaces = std::move(parts);
     return session;
 }
 
@@ -232,8 +220,7 @@ void begin_session(AppState& s, Session session) {
     s.input_given = true;
     s.wanted_at = session.at;
     s.view = session.view;
-    s.compare = session.compare;
-    static_cast<TrajectoryChoices&>(s.trajectory) = session.trajectory;
+    put_workspaces(s, session);
     s.restoring = session.version;
     s.restoring_session = std::make_shared<const Session>(std::move(session));
 }
@@ -243,15 +230,15 @@ void amend_session(AppState& s, const std::optional<std::string>& input) {
     Session session = *s.restoring_session;
     session.settings = s.settings;
     session.view = s.view;
-    session.trajectory = s.trajectory;
     session.at = s.wanted_at.value_or(session.at);
     if (input) {
         session.version.input = *input;
         session.version.edits = {};
         session.version.kept.reset();
         session.history = {};
-        session.path.clear();
+        s.search.path.clear();
     }
+    session.workspaces = parts_of(s);
     s.restoring = session.version;
     s.restoring_session = std::make_shared<const Session>(std::move(session));
 }
@@ -268,14 +255,12 @@ EffectList put_session(AppState& s, const Session& session) {
     if (session.settings) look_as(s.settings, *session.settings);
     s.view = session.view;
     s.wanted_at = session.at;
-    s.compare = session.compare;
-    static_cast<TrajectoryChoices&>(s.trajectory) = session.trajectory;
+    put_workspaces(s, session);
     s.session_file = session.file;
     s.hint = false;
     std::erase_if(s.toasts, [](const Toast& toast) { return toast.action == "restore-session"; });
     EffectList effects = put_version(s, session.version);
     s.selection = session.selection;
-    s.search.path = session.path;
     s.history = session.history;
     if (!session.model_hash.empty() && !s.model_hash.empty() && session.model_hash != s.model_hash)
         s.toasts.push_back({s.next_toast++, true, "The model is not the one this session was saved with",

@@ -4,6 +4,8 @@
 #include "app/state/update.h"
 
 #include <filesystem>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
@@ -17,10 +19,8 @@ struct Session {
     std::string view = "step";
     int at = 0;
     Pointing selection;
-    CompareState compare; // what the user chose of it
-    TrajectoryChoices trajectory;
-    std::vector<int> path; // of Search
-    std::string file;      // where it was read, and is saved again; not written
+    std::shared_ptr<const nlohmann::json> workspaces; // what each has kept, by its key; null: nothing
+    std::string file;                                 // where it was read, and is saved again; not written
 };
 
 /// One JSON object, indented, ending in a line feed.

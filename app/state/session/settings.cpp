@@ -1,13 +1,11 @@
 #include "app/state/session/settings.h"
 
-#include "app/state/names.h"
+#include "app/state/fields.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 
 namespace heed {
 namespace {
@@ -20,59 +18,34 @@ constexpr std::array granularities = {"substep", "token", "phase"};
 constexpr std::array themes = {"dark", "light"};
 constexpr std::array scales = {"linear", "lift"};
 
-template <class Enum, std::size_t N>
-void read_name(const json& j, const char* key, const std::array<const char*, N>& names, Enum& into) {
-    const auto found = j.find(key);
-    if (found == j.end() || !found->is_string()) return;
-    const auto name = std::find(names.begin(), names.end(), found->get<std::string>());
-    if (name != names.end()) into = static_cast<Enum>(name - names.begin());
-}
-
-template <class Number>
-void read_number(const json& j, const char* key, double low, double high, Number& into) {
-    const auto found = j.find(key);
-    if (found == j.end() || !found->is_number()) return;
-    const double value = found->get<double>();
-    if (value >= low && value <= high) into = static_cast<Number>(value);
-}
-
-void read_flag(const json& j, const char* key, bool& into) {
-    if (const auto found = j.find(key); found != j.end() && found->is_boolean()) into = found->get<bool>();
-}
-
-void read_list(const json& j, const char* key, std::size_t most, std::vector<std::string>& into) {
-    const auto found = j.find(key);
-    if (found == j.end() || !found->is_array()) return;
-    for (const json& item : *found)
-        if (item.is_string() && into.size() < most) into.push_back(item.get<std::string>());
-}
-
-json answers_to_json(const std::map<std::string, OpenAnswers>& answers) {
-    json all = json::object();
-    for (const auto& [file, a] : answers)
-        all[file] = {{"beside", a.beside},
-                     {"source_words", a.source_words},
-                     {"target_words", a.target_words},
-                     {"numbers", a.numbers}};
-    return all;
-}
-
-void read_text(const json& j, const char* key, std::string& into) {
-    if (const auto found = j.find(key); found != j.end() && found->is_string())
-        into = found->get<std::string>();
+template <class Fields, class S>
+void list_fields(Fields fields, S& s) {
+    fields.name("theme", themes, s.theme);
+    fields.number("zoom", 0.75, 2, s.zoom);
+    fields.number("width", 320, 16384, s.width);
+    fields.number("height", 240, 16384, s.height);
+    fields.flag("maximized", s.maximized);
+    fields.name("map", color_map_names, s.map);
+    fields.name("scale", scales, s.scale);
+    fields.flag("numbers", s.numbers);
+    fields.flag("heatmap", s.heatmap);
+    fields.flag("inspector", s.inspector);
+    fields.flag("reduced_motion", s.reduced_motion);
+    fields.flag("first_run_done", s.first_run_done);
+    fields.number("speed", 0.25, 8, s.speed);
+    fields.name("granularity", granularities, s.granularity);
+    fields.text("model", s.model);
+    fields.text("input", s.input);
+    fields.text("export_folder", s.export_folder);
+    fields.list("recent", 8, s.recent);
+    fields.list("compared", 64, s.compared);
 }
 
 void read_answers(const json& j, std::map<std::string, OpenAnswers>& into) {
     const auto found = j.find("answers");
     if (found == j.end() || !found->is_object()) return;
-    for (const auto& [file, item] : found->items()) {
-        if (!item.is_object() || into.size() >= 8) continue;
-        OpenAnswers& a = into[file];
-        read_list(item, "beside", 16, a.beside);
-        read_text(item, "source_words", a.source_words);
-        read_text(item, "target_words", a.target_words);
-        read_flag(item, "numbers", a.numbers);
-    }
+    for (const auto& [file, item] : found->items())
+        if (item.is_object() && into.size() < 8) answer_fields(FieldReader{item}, into[file]);
 }
 
 } // namespace
@@ -88,51 +61,18 @@ fs::path settings_file() {
 }
 
 json settings_to_json(const Settings& s) {
-    return {{"theme", themes[static_cast<std::size_t>(s.theme)]},
-            {"zoom", s.zoom},
-            {"width", s.width},
-            {"height", s.height},
-            {"maximized", s.maximized},
-            {"map", color_map_names[static_cast<std::size_t>(s.map)]},
-            {"scale", scales[static_cast<std::size_t>(s.scale)]},
-            {"numbers", s.numbers},
-            {"heatmap", s.heatmap},
-            {"inspector", s.inspector},
-            {"reduced_motion", s.reduced_motion},
-            {"first_run_done", s.first_run_done},
-            {"speed", s.speed},
-            {"granularity", granularities[static_cast<std::size_t>(s.granularity)]},
-            {"model", s.model},
-            {"input", s.input},
-            {"recent", s.recent},
-            {"answers", answers_to_json(s.answers)},
-            {"compared", s.compared},
-            {"export_folder", s.export_folder}};
+    json j = json::object();
+    list_fields(FieldWriter{j}, s);
+    j["answers"] = json::object();
+    for (const auto& [file, a] : s.answers) answer_fields(FieldWriter{j["answers"][file]}, a);
+    return j;
 }
 
 Settings settings_from_json(const json& j) {
     Settings s;
     if (!j.is_object()) return s;
-    read_name(j, "theme", themes, s.theme);
-    read_number(j, "zoom", 0.75, 2, s.zoom);
-    read_number(j, "width", 320, 16384, s.width);
-    read_number(j, "height", 240, 16384, s.height);
-    read_flag(j, "maximized", s.maximized);
-    read_name(j, "map", color_map_names, s.map);
-    read_name(j, "scale", scales, s.scale);
-    read_flag(j, "numbers", s.numbers);
-    read_flag(j, "heatmap", s.heatmap);
-    read_flag(j, "inspector", s.inspector);
-    read_flag(j, "reduced_motion", s.reduced_motion);
-    read_flag(j, "first_run_done", s.first_run_done);
-    read_number(j, "speed", 0.25, 8, s.speed);
-    read_name(j, "granularity", granularities, s.granularity);
-    read_text(j, "model", s.model);
-    read_text(j, "input", s.input);
-    read_text(j, "export_folder", s.export_folder);
-    read_list(j, "recent", 8, s.recent);
+    list_fields(FieldReader{j}, s);
     read_answers(j, s.answers);
-    read_list(j, "compared", 64, s.compared);
     return s;
 }
 

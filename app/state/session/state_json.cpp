@@ -1,11 +1,8 @@
 #include "app/state/session/state_json.h"
 
-#include "app/figures/search/tree.h"
-#include "app/state/compare/compare.h"
 #include "app/state/names.h"
 #include "app/state/session/settings.h"
-#include "app/state/states/trajectory.h"
-#include "app/state/step/what_if.h"
+#include "app/state/workspaces.h"
 #include "core/io/run/edits_json.h"
 
 #include <array>
@@ -79,91 +76,10 @@ ordered_json edits(const Edits& e) {
     return json;
 }
 
-/// What the canvas shows of the edits: the row on the bars, as it is used and as the model made it.
-ordered_json what_if(const AppState& s) {
-    const WhatIfState& w = s.what_if;
-    constexpr std::array maps = {"model", "changed", "difference"};
-    ordered_json json = {{"arrows", w.arrows},
-                         {"every", w.every},
-                         {"map", maps[static_cast<std::size_t>(w.map)]},
-                         {"output", edited_output(s)},
-                         {"column", edited_column(s)},
-                         {"gesture", s.gesture != 0},
-                         {"field",
-                          {{"output", w.output},
-                           {"column", w.column},
-                           {"text", w.text},
-                           {"problem", w.problem},
-                           {"offered", w.found.size()},
-                           {"chosen", w.chosen}}},
-                         {"flip",
-                          {{"asked", w.flip.request.has_value()},
-                           {"busy", w.flip.busy},
-                           {"found", w.flip.found},
-                           {"moved", w.flip.moved},
-                           {"token", w.flip.token},
-                           {"problem", w.flip.problem}}}};
-    const int i = edited_output(s);
-    const auto row = [&](Quantity q) {
-        ordered_json values = ordered_json::array();
-        for (const float a : s.trace->at(q).col(i)) values.push_back(a);
-        return values;
-    };
-    const bool weights = i >= 0 && s.trace->has_weights();
-    json["weights"] = weights ? row(Quantity::Weights) : ordered_json(nullptr);
-    json["own"] =
-        weights && s.trace->has(Quantity::OwnWeights) ? row(Quantity::OwnWeights) : ordered_json(nullptr);
-    json["log_prob"] = s.trace ? ordered_json(s.trace->log_prob) : ordered_json(nullptr);
-    return json;
-}
-
 ordered_json history(const History& h) {
     ordered_json names = ordered_json::array();
     for (const HistoryStep& step : h.steps) names.push_back(step.name);
     return {{"steps", names}, {"now", h.now}};
-}
-
-ordered_json tree(const SearchState& s) {
-    if (!s.tree) return nullptr;
-    const TreePlan& plan = *s.tree;
-    const int node = tree_node(plan, s.path, !s.of_model);
-    int candidates = 0, changed = 0;
-    for (const TreeNode& it : plan.nodes) {
-        candidates += it.kind == TreeNode::Kind::Candidate;
-        changed += it.kind == TreeNode::Kind::Changed;
-    }
-    return {{"outputs", plan.length()},
-            {"nodes", plan.nodes.size()},
-            {"candidates", candidates},
-            {"changed", changed},
-            {"sentences", plan.sentences.size()},
-            {"selected", node < 0 ? ordered_json(nullptr) : ordered_json(plan.at(node).label)},
-            {"output", node < 0 ? -1 : plan.at(node).column}};
-}
-
-ordered_json search(const SearchState& s) {
-    ordered_json sentences = ordered_json::array(), candidates = ordered_json::array();
-    if (s.found && s.found->lattice)
-        for (const Hypothesis& h : s.found->lattice->hypotheses)
-            sentences.push_back({{"log_prob", h.log_prob}, {"score", h.score}, {"finished", h.finished}});
-    for (const Candidate& c : s.candidates.list) candidates.push_back(c.text);
-    return {{"width", s.settings.width},
-            {"length_penalty", s.settings.length_penalty},
-            {"coverage_penalty", s.settings.coverage_penalty},
-            {"longest", s.settings.longest},
-            {"path", s.path},
-            {"sentences", sentences},
-            {"changed", s.changed ? ordered_json(s.changed->target_text) : ordered_json(nullptr)},
-            {"problem", s.problem},
-            {"tree", tree(s)},
-            {"candidates", candidates},
-            {"revealed", s.revealed},
-            {"opened", s.opened.size()},
-            {"typed", s.typed ? ordered_json({{"text", s.typed->text},
-                                              {"offered", s.typed->offered},
-                                              {"chosen", s.typed->chosen}})
-                              : ordered_json(nullptr)},
-            {"scroll", {s.scroll_x, s.scroll_y}}};
 }
 
 } // namespace
@@ -190,70 +106,80 @@ ordered_json state_to_json(const AppState& s) {
     for (const UnknownWord& w : s.unknown)
         unknown_words.push_back({{"word", w.word}, {"nearest", w.nearest}});
     const ExportDialog& e = s.exporting;
-    return {{"format", "heed.state"},
-            {"version", 1},
-            {"view", s.view},
-            {"model", s.facts.name.empty() ? s.model_name : s.facts.name},
-            {"input", s.input},
-            {"output", s.trace && !s.input.empty() ? s.trace->target_text : ""},
-            {"output_tokens", written},
-            {"at", s.playback.at},
-            {"total", s.total()},
-            {"moment", moment(s)},
-            {"playing", s.playback.playing},
-            {"animating", s.animating()},
-            {"running", s.running},
-            {"opening", s.opening},
-            {"tokens", s.tokens},
-            {"unknown", unknown},
-            {"unknown_words", unknown_words},
-            {"completion", {{"words", s.completion.words}, {"chosen", s.completion.chosen}}},
-            {"too_long", s.too_long},
-            {"theme", s.settings.theme == Theme::Dark ? "dark" : "light"},
-            {"scale", s.scale},
-            {"width", s.width},
-            {"height", s.height},
-            {"selection", pointing(s.selection)},
-            {"hover", pointing(s.hover)},
-            {"report", report(s)},
-            {"maps", {{"count", s.maps.size()}, {"chosen", s.map}}},
-            {"compare", compare_to_json(s)},
-            {"trajectory", trajectory_to_json(s)},
-            {"edits", edits(s.edits)},
-            {"kept", s.kept ? edits(*s.kept) : ordered_json(nullptr)},
-            {"changed_from", s.baseline ? ordered_json(s.baseline->target_text) : ordered_json(nullptr)},
-            {"what_if", what_if(s)},
-            {"history", history(s.history)},
-            {"session_file", s.session_file},
-            {"orphan", s.orphan},
-            {"search", search(s.search)},
-            {"dialog", dialog_names[static_cast<std::size_t>(s.dialog)]},
-            {"menu", menu_names[static_cast<std::size_t>(s.menu)]},
-            {"error", error},
-            {"hint", s.hint},
-            {"toasts", toasts},
-            {"models", models},
-            {"save_model", {{"path", s.saving.path}, {"busy", s.saving.busy}, {"error", s.saving.error}}},
-            {"open",
-             {{"purpose", purposes[static_cast<std::size_t>(s.open.purpose)]},
-              {"folder", s.open.folder.string()},
-              {"chosen", s.open.chosen.string()},
-              {"filter", s.open.filter},
-              {"entries", s.open.entries.size()},
-              {"kinds", kinds_of(s)},
-              {"preview", {{"title", s.open.preview.title}, {"text", s.open.preview.text}}},
-              {"error", s.open.error}}},
-            {"export",
-             {{"figure", export_figure_names[static_cast<std::size_t>(e.figure)]},
-              {"kind", file_kind_names[static_cast<std::size_t>(e.kind)]},
-              {"path", e.path},
-              {"busy", e.busy},
-              {"width_mm", e.paper.width_mm},
-              {"dpi", e.dpi},
-              {"numbers", e.paper.numbers}}},
-            {"palette", {{"query", s.palette.query}, {"chosen", s.palette.chosen}}},
-            {"no_shaders", s.no_shaders},
-            {"settings", settings_to_json(s.settings)}};
+    // The parts of workspaces stand where files have them; that of another stands at the end.
+    ordered_json all = {
+        {"format", "heed.state"},
+        {"version", 1},
+        {"view", s.view},
+        {"model", s.facts.name.empty() ? s.model_name : s.facts.name},
+        {"input", s.input},
+        {"output", s.trace && !s.input.empty() ? s.trace->target_text : ""},
+        {"output_tokens", written},
+        {"at", s.playback.at},
+        {"total", s.total()},
+        {"moment", moment(s)},
+        {"playing", s.playback.playing},
+        {"animating", s.animating()},
+        {"running", s.running},
+        {"opening", s.opening},
+        {"tokens", s.tokens},
+        {"unknown", unknown},
+        {"unknown_words", unknown_words},
+        {"completion", {{"words", s.completion.words}, {"chosen", s.completion.chosen}}},
+        {"too_long", s.too_long},
+        {"theme", s.settings.theme == Theme::Dark ? "dark" : "light"},
+        {"scale", s.scale},
+        {"width", s.width},
+        {"height", s.height},
+        {"selection", pointing(s.selection)},
+        {"hover", pointing(s.hover)},
+        {"report", report(s)},
+        {"maps",
+         {{"count", s.maps.size()},
+          {"chosen", s.map},
+          {"all", s.weights.all},
+          {"enlarged", s.weights.enlarged},
+          {"scroll", {s.weights.scroll_x, s.weights.scroll_y}}}},
+        {"compare", nullptr},
+        {"trajectory", nullptr},
+        {"edits", edits(s.edits)},
+        {"kept", s.kept ? edits(*s.kept) : ordered_json(nullptr)},
+        {"changed_from", s.baseline ? ordered_json(s.baseline->target_text) : ordered_json(nullptr)},
+        {"what_if", nullptr},
+        {"history", history(s.history)},
+        {"session_file", s.session_file},
+        {"orphan", s.orphan},
+        {"search", nullptr},
+        {"dialog", dialog_names[static_cast<std::size_t>(s.dialog)]},
+        {"menu", menu_names[static_cast<std::size_t>(s.menu)]},
+        {"error", error},
+        {"hint", s.hint},
+        {"toasts", toasts},
+        {"models", models},
+        {"save_model", {{"path", s.saving.path}, {"busy", s.saving.busy}, {"error", s.saving.error}}},
+        {"open",
+         {{"purpose", purposes[static_cast<std::size_t>(s.open.purpose)]},
+          {"folder", s.open.folder.string()},
+          {"chosen", s.open.chosen.string()},
+          {"filter", s.open.filter},
+          {"entries", s.open.entries.size()},
+          {"kinds", kinds_of(s)},
+          {"preview", {{"title", s.open.preview.title}, {"text", s.open.preview.text}}},
+          {"error", s.open.error}}},
+        {"export",
+         {{"figure", e.figure},
+          {"kind", file_kind_names[static_cast<std::size_t>(e.kind)]},
+          {"path", e.path},
+          {"busy", e.busy},
+          {"width_mm", e.paper.width_mm},
+          {"dpi", e.dpi},
+          {"numbers", e.paper.numbers}}},
+        {"palette", {{"query", s.palette.query}, {"chosen", s.palette.chosen}}},
+        {"no_shaders", s.no_shaders},
+        {"settings", settings_to_json(s.settings)}};
+    for (const Workspace& w : workspaces())
+        if (w.json) all[std::string(w.key_in_dump)] = w.json(s);
+    return all;
 }
 
 std::string state_text(const AppState& state) {

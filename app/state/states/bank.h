@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/state/jobs/engine.h"
-#include "app/state/states/trajectory_state.h"
+#include "app/state/states/states_state.h"
 
 #include <functional>
 

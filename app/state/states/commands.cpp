@@ -1,6 +1,5 @@
 // The commands of Step's states.
 #include "app/state/commands/row.h"
-#include "app/state/states/trajectory.h"
 
 #include <algorithm>
 
@@ -12,7 +11,7 @@ using analysis::StateKind;
 EffectList choose_state(AppState& s, const Command& c) {
     const PathPlace place{c.i > 0, c.j};
     if (c.j < 0) return {};
-    TrajectoryState& t = s.trajectory;
+    StatesState& t = s.states;
     const bool again = t.chosen == place;
     t.chosen = again ? std::nullopt : std::optional(place);
     t.decoder = place.decoder;
@@ -26,7 +25,7 @@ EffectList choose_state(AppState& s, const Command& c) {
 /// The same kind of place on the other path.
 EffectList take_side(AppState& s, const Command& c) {
     const bool decoder = c.i > 0;
-    TrajectoryState& t = s.trajectory;
+    StatesState& t = s.states;
     if (t.chosen && t.chosen->decoder != decoder) {
         s.selection.row = s.selection.column = t.last_row = t.last_column = -1;
         t.chosen.reset();
@@ -36,17 +35,17 @@ EffectList take_side(AppState& s, const Command& c) {
 }
 
 EffectList take_kind(AppState& s, const Command& c) {
-    s.trajectory.encoder = static_cast<StateKind>(std::clamp(c.i, 1, 3));
+    s.states.encoder = static_cast<StateKind>(std::clamp(c.i, 1, 3));
     return {};
 }
 
 EffectList take_distance(AppState& s, const Command& c) {
-    s.trajectory.distance = c.i == 1 ? analysis::Distance::Cosine : analysis::Distance::Euclid;
+    s.states.distance = c.i == 1 ? analysis::Distance::Cosine : analysis::Distance::Euclid;
     return {};
 }
 
 EffectList take_offset(AppState& s, const Command& c) {
-    s.trajectory.offset = std::clamp(c.i, -1, 1);
+    s.states.offset = std::clamp(c.i, -1, 1);
     return {};
 }
 
@@ -54,37 +53,35 @@ EffectList choose_sentences(AppState& s) { return open_dialog(s, OpenFor::Senten
 
 EffectList take_source(AppState& s, const Command& c) {
     const auto source = static_cast<BankSource>(std::clamp(c.i, 0, 2));
-    if (source == BankSource::File && s.trajectory.file.empty()) return choose_sentences(s); // which one?
-    s.trajectory.source = source;
+    if (source == BankSource::File && s.states.file.empty()) return choose_sentences(s); // which one?
+    s.states.source = source;
     return {};
 }
 
 EffectList take_sentences(AppState& s, const Command& c) {
-    s.trajectory.file = c.text;
-    s.trajectory.source = BankSource::File;
-    ++s.trajectory.reading; // a file may have changed since
+    s.states.file = c.text;
+    s.states.source = BankSource::File;
+    ++s.states.reading; // a file may have changed since
     return {};
 }
 
 } // namespace
 
 Rows states_commands() {
-    constexpr auto states = &AppState::trajectory;
+    constexpr auto states = &AppState::states;
     return {
-        hidden(Do::StatesChoose, "states-choose", choose_state,
-               {flag("decoder"), whole("column", &Command::j)}),
-        hidden(Do::StatesSide, "states-side", take_side, {flag("decoder")}),
-        hidden(Do::StatesKind, "states-kind", take_kind, {one_of("kind", state_kind_names)}),
-        hidden(Do::StatesRow, "states-row", take<&Command::i, states, &TrajectoryState::row>,
-               {whole("row", &Command::i)}),
-        hidden(Do::StatesDistance, "states-distance", take_distance, {one_of("distance", distance_names)}),
-        hidden(Do::StatesSource, "states-source", take_source, {one_of("source", bank_source_names)}),
-        hidden(Do::StatesOffset, "states-offset", take_offset, {whole("by", &Command::i)}),
-        hidden(Do::StatesHover, "states-hover", take<&Command::i, states, &TrajectoryState::hovered>,
+        hidden("states-choose", choose_state, {flag("decoder"), whole("column", &Command::j)}),
+        hidden("states-side", take_side, {flag("decoder")}),
+        hidden("states-kind", take_kind, {one_of("kind", state_kind_names)}),
+        hidden("states-row", take<&Command::i, states, &StatesState::row>, {whole("row", &Command::i)}),
+        hidden("states-distance", take_distance, {one_of("distance", distance_names)}),
+        hidden("states-source", take_source, {one_of("source", bank_source_names)}),
+        hidden("states-offset", take_offset, {whole("by", &Command::i)}),
+        hidden("states-hover", take<&Command::i, states, &StatesState::hovered>,
                {whole("neighbour", &Command::i)}),
-        hidden(Do::StatesFile, "states-file", take_sentences, {text("file")}),
-        hidden(Do::StatesOpen, "states-open", plain<choose_sentences>),
-        hidden(Do::StatesStop, "states-stop", put<true, states, &TrajectoryState::bank, &BankState::done>),
+        hidden("states-file", take_sentences, {text("file")}),
+        hidden("states-open", plain<choose_sentences>),
+        hidden("states-stop", put<true, states, &StatesState::bank, &BankState::done>),
     };
 }
 

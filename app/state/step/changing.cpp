@@ -4,7 +4,6 @@
 #include "app/state/commands/row.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace heed {
@@ -82,11 +81,7 @@ void ablate(AppState& s) {
         if (j < 0) return;
         asked.without = {j};
     }
-    const auto row = s.edits.rows.find(i);
-    const RowEdit* now = s.what_if.every             ? (s.edits.every_row ? &*s.edits.every_row : nullptr)
-                         : row == s.edits.rows.end() ? nullptr
-                                                     : &row->second;
-    set_row(s.edits, i, next_edit(now, asked));
+    set_row(s.edits, i, next_edit(row_edit_now(s), asked));
 }
 
 void take_back_row(AppState& s) {
@@ -248,6 +243,12 @@ int edited_output(const AppState& s) {
     return s.selection.row >= 0 && s.selection.row < now.position ? s.selection.row : now.position;
 }
 
+const RowEdit* row_edit_now(const AppState& s) {
+    if (s.what_if.every) return s.edits.every_row ? &*s.edits.every_row : nullptr;
+    const auto row = s.edits.rows.find(edited_output(s));
+    return row == s.edits.rows.end() ? nullptr : &row->second;
+}
+
 int edited_column(const AppState& s) {
     const int i = edited_output(s);
     if (i < 0 || !s.trace->has_weights()) return -1;
@@ -272,83 +273,71 @@ float most_weight(const AppState& s, int i, int j) {
 Rows changing_commands() {
     constexpr std::string_view group = "What if", looking = "Looking";
     return {
-        {Do::Undo, "undo", "Undo", keys("Ctrl+Z"), group, false, can_undo, plain<undo>,
-         "back history what-if"},
-        {Do::Redo, "redo", "Redo", keys("Ctrl+Shift+Z", "Ctrl+Y"), group, false, can_redo, plain<redo>,
+        {"undo", "Undo", keys("Ctrl+Z"), group, false, can_undo, plain<undo>, "back history what-if"},
+        {"redo", "Redo", keys("Ctrl+Shift+Z", "Ctrl+Y"), group, false, can_redo, plain<redo>,
          "forward history what-if"},
-        {Do::ShowHistory, "history", "History: every step, to go back to", keys(), group, false, has_history,
+        {"history", "History: every step, to go back to", keys(), group, false, has_history,
          plain<show_menu<Menu::History>>, "undo redo list steps what-if"},
-        {Do::ForceOpen, "force", "Force a token at this output", keys("F"), group, false, can_force,
-         plain<open_chooser>, "choose word write candidate what-if"},
-        {Do::ArrowsHold, "hold", "Change weights: then ↑ ↓, ← → the column, Esc", keys("D"), group, false,
-         can_edit_row, edit<by_arrow_keys>, "drag bar attention what-if"},
-        {Do::WeightUp, "weight-up", "After D: more weight", keys("Up"), group, false, by_arrows,
-         plain<nudge<+5>>, "hold", true},
-        {Do::WeightDown, "weight-down", "After D: less weight", keys("Down"), group, false, by_arrows,
-         plain<nudge<-5>>, "hold", true},
-        {Do::WeightUpFine, "weight-up-fine", "After D: a little more weight", keys("Shift+Up"), group, false,
-         by_arrows, plain<nudge<+1>>, "hold", true},
-        {Do::WeightDownFine, "weight-down-fine", "After D: a little less weight", keys("Shift+Down"), group,
-         false, by_arrows, plain<nudge<-1>>, "hold", true},
-        {Do::WeightRight, "weight-right", "After D: next source column", keys("Right"), group, false,
-         by_arrows, plain<change_column<+1>>, "hold", true},
-        {Do::WeightLeft, "weight-left", "After D: previous source column", keys("Left"), group, false,
-         by_arrows, plain<change_column<-1>>, "hold", true},
-        {Do::LockWeight,
-         "lock",
-         "Hold this weight as it is, or let it go",
-         keys("K"),
-         group,
-         false,
-         can_edit_row,
-         edit<lock_weight>,
-         "lock free what-if",
-         false,
-         {optional(whole("output", &Command::i)), optional(whole("source", &Command::j))}},
-        {Do::TypeWeight, "type-weight", "Type an exact weight", keys("W"), group, false, can_edit_row,
-         plain<open_weight>, "number value what-if"},
-        {Do::EditUniform, "uniform", "Weights: the same everywhere", keys(), group, false, can_edit_row,
+        {"force", "Force a token at this output", keys("F"), group, false, can_force, plain<open_chooser>,
+         "choose word write candidate what-if"},
+        {"hold", "Change weights: then ↑ ↓, ← → the column, Esc", keys("D"), group, false, can_edit_row,
+         edit<by_arrow_keys>, "drag bar attention what-if"},
+        {"weight-up", "After D: more weight", keys("Up"), group, false, by_arrows, plain<nudge<+5>>, "hold",
+         true},
+        {"weight-down", "After D: less weight", keys("Down"), group, false, by_arrows, plain<nudge<-5>>,
+         "hold", true},
+        {"weight-up-fine", "After D: a little more weight", keys("Shift+Up"), group, false, by_arrows,
+         plain<nudge<+1>>, "hold", true},
+        {"weight-down-fine", "After D: a little less weight", keys("Shift+Down"), group, false, by_arrows,
+         plain<nudge<-1>>, "hold", true},
+        {"weight-right", "After D: next source column", keys("Right"), group, false, by_arrows,
+         plain<change_column<+1>>, "hold", true},
+        {"weight-left", "After D: previous source column", keys("Left"), group, false, by_arrows,
+         plain<change_column<-1>>, "hold", true},
+        {"lock", "Hold this weight as it is, or let it go", keys("K"), group, false, can_edit_row,
+         edit<lock_weight>, "lock free what-if", false,
+         arguments(optional(whole("output", &Command::i)), optional(whole("source", &Command::j)))},
+        {"type-weight", "Type an exact weight", keys("W"), group, false, can_edit_row, plain<open_weight>,
+         "number value what-if"},
+        {"uniform", "Weights: the same everywhere", keys(), group, false, can_edit_row,
          edit<ablate<RowEdit::Kind::Uniform>>, "uniform equal ablation what-if"},
-        {Do::EditHardMax, "strongest", "Weights: only the strongest", keys(), group, false, can_edit_row,
+        {"strongest", "Weights: only the strongest", keys(), group, false, can_edit_row,
          edit<ablate<RowEdit::Kind::HardMax>>, "hard maximum argmax ablation what-if"},
-        {Do::EditPrevious, "row-before", "Weights: those of the output before", keys(), group, false,
-         can_edit_row, edit<ablate<RowEdit::Kind::Previous>>, "previous row ablation what-if"},
-        {Do::EditWithout, "without", "Weights: without the chosen source token", keys(), group, false,
-         can_edit_row, edit<ablate<RowEdit::Kind::Without>>, "zero remove ablation what-if"},
-        {Do::EditShuffled, "shuffle", "Weights: shuffled", keys(), group, false, can_edit_row,
+        {"row-before", "Weights: those of the output before", keys(), group, false, can_edit_row,
+         edit<ablate<RowEdit::Kind::Previous>>, "previous row ablation what-if"},
+        {"without", "Weights: without the chosen source token", keys(), group, false, can_edit_row,
+         edit<ablate<RowEdit::Kind::Without>>, "zero remove ablation what-if"},
+        {"shuffle", "Weights: shuffled", keys(), group, false, can_edit_row,
          edit<ablate<RowEdit::Kind::Shuffled>>, "random permute ablation what-if"},
-        {Do::EditOwn, "own-weights", "Weights: the model's own again", keys(), group, false, edited_row,
+        {"own-weights", "Weights: the model's own again", keys(), group, false, edited_row,
          edit<take_back_row>, "free undo ablation what-if"},
-        {Do::FindFlip, "flip", "Find the least change of weights that flips this output", keys(), group,
-         false, can_edit_row, plain<find_flip>, "smallest what-if counterfactual"},
-        {Do::ApplyFlip, "apply-flip", "Apply the least change that was found", keys(), group, false, has_flip,
+        {"flip", "Find the least change of weights that flips this output", keys(), group, false,
+         can_edit_row, plain<find_flip>, "smallest what-if counterfactual"},
+        {"apply-flip", "Apply the least change that was found", keys(), group, false, has_flip,
          edit<apply_flip>, "what-if counterfactual"},
-        {Do::MapChanged, "show-changed", "Heatmap: the changed run", keys(), looking, false, is_compared,
+        {"show-changed", "Heatmap: the changed run", keys(), looking, false, is_compared,
          put<WhatIfMap::Changed, &AppState::what_if, &WhatIfState::map>, "what-if"},
-        {Do::MapModel, "show-model", "Heatmap: the model's own run", keys(), looking, false, is_compared,
+        {"show-model", "Heatmap: the model's own run", keys(), looking, false, is_compared,
          put<WhatIfMap::Model, &AppState::what_if, &WhatIfState::map>, "what-if baseline"},
-        {Do::MapDifference, "show-difference", "Heatmap: the difference", keys(), looking, false, is_compared,
+        {"show-difference", "Heatmap: the difference", keys(), looking, false, is_compared,
          put<WhatIfMap::Difference, &AppState::what_if, &WhatIfState::map>, "what-if changed minus model"},
-        {Do::ResetEdits, "reset", "Take all changes of the run back", keys("R"), group, false, has_edits,
-         edit<reset_edits>, "reset what-if model's own"},
-        {Do::KeepEdits, "keep", "Keep the changed run: compare the next change with it", keys(), group, false,
-         has_edits, edit<keep_edits>, "what-if baseline"},
-        hidden(Do::Gesture, "drag", edit<begin_or_end_drag>,
-               {flag("on")}), // what is changed meanwhile is one step
-        hidden(Do::GoToStep, "go-to-step", to_step, {whole("step", &Command::i)}),
+        {"reset", "Take all changes of the run back", keys("R"), group, false, has_edits, edit<reset_edits>,
+         "reset what-if model's own"},
+        {"keep", "Keep the changed run: compare the next change with it", keys(), group, false, has_edits,
+         edit<keep_edits>, "what-if baseline"},
+        hidden("drag", edit<begin_or_end_drag>, {flag("on")}), // what is changed meanwhile is one step
+        hidden("go-to-step", to_step, {whole("step", &Command::i)}),
         // No token: what the model writes by itself.
-        hidden(Do::ForceToken, "force-token", edit<force_token>,
-               {whole("output", &Command::i), optional(text("token"))}),
-        hidden(Do::HoldWeight, "hold-weight", edit<hold_weight>,
+        hidden("force-token", edit<force_token>, {whole("output", &Command::i), optional(text("token"))}),
+        hidden("hold-weight", edit<hold_weight>,
                {whole("output", &Command::i), whole("source", &Command::j), number("weight")}),
-        hidden(Do::FreeWeight, "free-weight", edit<free_named>,
-               {whole("output", &Command::i), whole("source", &Command::j)}),
+        hidden("free-weight", edit<free_named>, {whole("output", &Command::i), whole("source", &Command::j)}),
         // Output -1: every row. The name of a row edit, or "own"; the source that Without leaves out.
-        hidden(Do::EditRow, "edit-row", edit<edit_row>,
+        hidden("edit-row", edit<edit_row>,
                {whole("output", &Command::i), text("edit"), optional(whole("source", &Command::j)),
                 optional(whole("seed", &Command::value))}),
-        hidden(Do::Temperature, "set-temperature", edit<set_temperature>, {number("temperature")}),
-        hidden(Do::EditScope, "every-output", edit<set_scope>, {flag("on")}),
+        hidden("set-temperature", edit<set_temperature>, {number("temperature")}),
+        hidden("every-output", edit<set_scope>, {flag("on")}),
     };
 }
 

@@ -3,27 +3,21 @@
 
 #include "app/figures/tokens.h"
 #include "app/state/commands/row.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numeric>
 
 namespace heed {
 namespace {
 
 constexpr std::size_t most_forced = 8;
 
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(c < 128 ? std::tolower(c) : c); });
-    return text;
-}
-
 /// How well a token answers what was typed: 0 exactly, 1 it begins so, 2 it holds it, 3 not at all.
 int rank(const std::string& token, const std::string& typed) {
     if (typed.empty()) return 1;
-    const std::string seen = lower(shown(token));
+    const std::string seen = ascii_lower(shown(token));
     if (seen == typed) return 0;
     if (seen.starts_with(typed)) return 1;
     return seen.find(typed) != std::string::npos ? 2 : 3;
@@ -38,7 +32,7 @@ std::vector<int> offered(const AppState& s) {
         return {};
     const auto& words = *s.trace->target_vocabulary;
     const auto log_probs = s.trace->at(Quantity::LogProbs).col(i);
-    const std::string typed = lower(s.what_if.text);
+    const std::string typed = ascii_lower(s.what_if.text);
     std::vector<std::pair<int, int>> answers; // rank, id
     for (int id = 0; id < static_cast<int>(std::min<std::ptrdiff_t>(std::ssize(words), log_probs.size()));
          ++id)
@@ -74,7 +68,7 @@ EffectList enter_token(AppState& s, int n) {
     if (!s.trace || !s.trace->target_vocabulary || id >= s.trace->target_vocabulary->size()) return {};
     const std::string& word = (*s.trace->target_vocabulary)[id];
     s.menu = Menu::None;
-    return update(s, {Do::ForceToken, word, 0, w.output});
+    return update(s, {"force-token", word, 0, w.output});
 }
 
 EffectList enter_weight(AppState& s) {
@@ -82,7 +76,7 @@ EffectList enter_weight(AppState& s) {
     const auto value = read_weight(w.text, most_weight(s, w.output, w.column), w.problem);
     if (!value) return {};
     s.menu = Menu::None;
-    return update(s, {Do::HoldWeight, "", static_cast<double>(*value), w.output, w.column});
+    return update(s, {"hold-weight", "", static_cast<double>(*value), w.output, w.column});
 }
 
 EffectList open_named_weight(AppState& s, const Command& c) {
@@ -154,12 +148,12 @@ void open_weight(AppState& s) { open_weight_at(s, edited_output(s), edited_colum
 
 Rows field_commands() {
     return {
-        hidden(Do::WeightField, "type-weight-of", open_named_weight,
+        hidden("type-weight-of", open_named_weight,
                {whole("output", &Command::i), whole("source", &Command::j)}),
-        hidden(Do::FieldText, "field-text", type_in_field, {text("text")}),
-        hidden(Do::FieldMove, "field-move", move_in_field, {whole("by", &Command::i)}),
+        hidden("field-text", type_in_field, {text("text")}),
+        hidden("field-move", move_in_field, {whole("by", &Command::i)}),
         // Of what is offered; else the chosen one.
-        hidden(Do::FieldEnter, "field-enter", enter_field, {optional(whole("offer", &Command::i))}),
+        hidden("field-enter", enter_field, {optional(whole("offer", &Command::i))}),
     };
 }
 

@@ -2,7 +2,6 @@
 #include "app/state/app_state.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace heed {
 double substep_seconds(const Outline& outline, int at) {

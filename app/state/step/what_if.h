@@ -4,6 +4,8 @@
 #include "app/state/update.h"
 #include "app/state/workspaces.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace heed {
 
 void reset_what_if(AppState& state, Fresh fresh);
@@ -15,6 +17,8 @@ void open_weight(AppState& state);
 
 /// The output whose weights stand on the bars, and the source column that keys act on; -1: none yet.
 int edited_output(const AppState& state);
+/// What is done to its row, or to every row where that is what buttons and keys are about; null: nothing.
+const RowEdit* row_edit_now(const AppState& state);
 int edited_column(const AppState& state);
 /// The most that weight j of output i may be held at: what the source gets there, less what else is held.
 float most_weight(const AppState& state, int i, int j);
@@ -24,5 +28,8 @@ std::optional<float> read_weight(const std::string& text, float most, std::strin
 bool has_cell(const AppState& state, int output, int column);
 /// Whether weights can be taken hold of: there are some, and a model that makes them.
 bool can_hold(const AppState& state);
+
+/// What the canvas shows of the edits: the row on the bars, as it is used and as the model made it.
+nlohmann::ordered_json what_if_to_json(const AppState& state);
 
 } // namespace heed

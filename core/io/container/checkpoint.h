@@ -15,7 +15,6 @@
 #include "core/io/base/number_type.h"
 
 #include <Eigen/Core>
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>

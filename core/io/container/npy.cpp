@@ -231,11 +231,8 @@ private:
                         object ? "Python objects (" + escaped(header.type, 20) + "), which are never read"
                                : "\"" + escaped(header.type, 40) + "\"");
         }
-        StoredTensor tensor;
-        tensor.name = name;
-        tensor.type = row->type;
-        tensor.shape = header.shape;
-        tensor.strides = row_major(header.shape);
+        StoredTensor tensor{
+            .name = name, .type = row->type, .shape = header.shape, .strides = row_major(header.shape)};
         if (header.fortran) {
             std::vector<std::int64_t> turned(header.shape.rbegin(), header.shape.rend());
             turned = row_major(turned);

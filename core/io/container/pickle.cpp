@@ -1,7 +1,6 @@
 #include "core/io/container/pickle.h"
 
 #include "core/base/error.h"
-#include "core/text/escape.h"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,6 @@
 #include "core/text/escape.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>

@@ -1,7 +1,6 @@
 #include "core/io/container/torch_values.h"
 
 #include "core/base/error.h"
-#include "core/io/container/torch_tensors.h"
 #include "core/text/escape.h"
 
 #include <array>

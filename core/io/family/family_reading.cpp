@@ -5,7 +5,6 @@
 #include "core/io/base/json_text.h"
 #include "core/io/base/yaml_text.h"
 #include "core/io/family/arithmetic.h"
-#include "core/io/family/vocabulary_file.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 

@@ -5,7 +5,6 @@
 #include "core/io/family/family.h"
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>

@@ -4,7 +4,6 @@
 #include "core/io/family/family_stock.h"
 
 #include <filesystem>
-#include <string>
 #include <vector>
 
 namespace heed::io {

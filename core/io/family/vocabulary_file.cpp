@@ -6,13 +6,11 @@
 #include "core/io/base/json_text.h"
 #include "core/io/base/yaml_text.h"
 #include "core/io/container/checkpoint.h"
-#include "core/text/escape.h"
 #include "core/text/strings.h"
 #include "core/text/tokenizer.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <unordered_set>
 
 namespace heed::io {

@@ -14,6 +14,7 @@ namespace heed::io {
 
 namespace {
 
+constexpr SpecialIds no_special{-1, -1, -1, -1, false, false}; // of classes
 constexpr std::uint64_t largest_config = 4u << 20;
 constexpr std::uint64_t largest_vocabulary = 32u << 20;
 constexpr std::array<std::string_view, 3> levels = {"character", "word",
@@ -95,6 +96,10 @@ void read_frame(const Json& config, SpecialIds& ids, const std::string& subject)
     }
 }
 
+bool are_classes(const Model& model, std::string_view side) {
+    return side == "target" && model.config.architecture()->vocabularies(model.config).classes > 0;
+}
+
 SpecialIds read_special(const Json& config, const char* side, int size, const std::string& subject) {
     SpecialIds ids;
     const Json* special = find(config, "special");
@@ -130,16 +135,21 @@ void read_config(const std::filesystem::path& file, Model& model) {
 
 void apply_config(Model& model, const std::string& subject) {
     check_header(model.config_json, subject);
-    model.config = architecture_named(model.config_json, subject).read(model.config_json, subject);
+    const Architecture& architecture = architecture_named(model.config_json, subject);
+    model.config = architecture.read(model.config_json, subject);
     model.task = text_or_empty(model.config_json, "task", subject);
-    model.tokenizer = read_tokenizer(model.config_json, subject);
+    if (architecture.vocabularies(model.config).source || find(model.config_json, "tokenizer"))
+        model.tokenizer = read_tokenizer(model.config_json, subject);
     if (model.name.empty()) model.name = text_or_empty(model.config_json, "name", subject);
 }
 
 void finish_model(Model& model, std::vector<std::string> source, std::vector<std::string> target,
                   const std::string& subject) {
     const auto vocabulary = [&](std::vector<std::string> words, const char* side) {
-        const SpecialIds ids = read_special(model.config_json, side, static_cast<int>(words.size()), subject);
+        const SpecialIds ids =
+            are_classes(model, side)
+                ? no_special
+                : read_special(model.config_json, side, static_cast<int>(words.size()), subject);
         return Vocabulary(std::move(words), ids);
     };
     model.source = vocabulary(std::move(source), "source");
@@ -156,6 +166,7 @@ Json config_to_json(const Model& model) {
     config["name"] = model.name;
     config["task"] = model.task;
     model.config.architecture()->write(model.config, config);
+    if (!model.config.architecture()->vocabularies(model.config).source) return config; // no words are read
     config["tokenizer"]["level"] = levels[static_cast<std::size_t>(model.tokenizer.level)];
     config["tokenizer"]["lowercase"] = model.tokenizer.lowercase;
     if (!model.tokenizer.space.empty()) config["tokenizer"]["space"] = model.tokenizer.space;
@@ -168,13 +179,13 @@ Json config_to_json(const Model& model) {
                                    {"unknown", id(ids.unknown)}};
     };
     special("source", model.source.special());
-    special("target", model.target.special());
+    if (!are_classes(model, "target")) special("target", model.target.special());
     const SpecialIds& source = model.source.special();
     if (source.begins || !source.ends) config["source"] = {{"start", source.begins}, {"end", source.ends}};
     return config;
 }
 
-Vocabulary read_vocabulary(const std::filesystem::path& file, const Json& config, const char* side,
+Vocabulary read_vocabulary(const std::filesystem::path& file, const Model& model, const char* side,
                            const std::string& config_name) {
     const std::string subject = shown(file);
     const Json json = read_json(file, largest_vocabulary);
@@ -189,8 +200,16 @@ Vocabulary read_vocabulary(const std::filesystem::path& file, const Json& config
         }
         words.push_back(token.get<std::string>());
     }
-    const SpecialIds special = read_special(config, side, static_cast<int>(words.size()), config_name);
-    return Vocabulary(std::move(words), special);
+    const int size = static_cast<int>(words.size());
+    if (!are_classes(model, side)) {
+        const SpecialIds special = read_special(model.config_json, side, size, config_name);
+        return Vocabulary(std::move(words), special);
+    }
+    const int classes = model.config.architecture()->vocabularies(model.config).classes;
+    if (size != classes)
+        throw Error(subject, "tokens", "a name for each of the " + std::to_string(classes) + " classes",
+                    std::to_string(size));
+    return Vocabulary(std::move(words), no_special);
 }
 
 } // namespace heed::io

@@ -21,9 +21,10 @@ void finish_model(Model& model, std::vector<std::string> source, std::vector<std
 /// config_json brought up to date with the rest of the model.
 nlohmann::json config_to_json(const Model& model);
 
-/// Reads a vocabulary, ["…", …] or {"tokens": ["…", …]}. `side` is "source" or "target": config.json may name
-/// the ids of its special tokens under "special".
-Vocabulary read_vocabulary(const std::filesystem::path& file, const nlohmann::json& config, const char* side,
+/// Reads a vocabulary, ["…", …] or {"tokens": ["…", …]}, of a model whose config_json is applied. `side` is
+/// "source" or "target": config.json may name the ids of its special tokens under "special". Classes are as
+/// many as the model has, and none of them is special.
+Vocabulary read_vocabulary(const std::filesystem::path& file, const Model& model, const char* side,
                            const std::string& config_name);
 
 } // namespace heed::io

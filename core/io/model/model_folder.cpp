@@ -173,8 +173,13 @@ Model load_model(const fs::path& folder, std::string name, std::vector<std::stri
     const fs::path config = folder / config_file;
     read_config(config, model);
     if (model.name.empty()) model.name = own_name(folder);
-    model.source = read_vocabulary(folder / "source.vocab.json", model.config_json, "source", shown(config));
-    model.target = read_vocabulary(folder / "target.vocab.json", model.config_json, "target", shown(config));
+    const auto needed = model.config.architecture()->vocabularies(model.config);
+    const auto read_words = [&](Vocabulary& words, bool must, const char* side) {
+        const fs::path file = folder / (std::string(side) + ".vocab.json");
+        if (must || is_there(file)) words = read_vocabulary(file, model, side, shown(config));
+    };
+    read_words(model.source, needed.source, "source");
+    read_words(model.target, needed.target, "target");
 
     const SafetensorsFile numbers(folder / numbers_file);
     if (const auto* own = model.config.find<Seq2SeqConfig>())

@@ -25,9 +25,12 @@ std::vector<std::pair<std::string, std::string>> files_of(const Model& model, Nu
     };
     std::vector<std::pair<std::string, std::string>> files = {
         {"model.safetensors", safetensors_bytes(model.parameters, numbers)},
-        {"source.vocab.json", vocabulary(model.source)},
-        {"target.vocab.json", vocabulary(model.target)},
     };
+    const auto needed = model.config.architecture()->vocabularies(model.config);
+    if (needed.source || model.source.size() > 0)
+        files.emplace_back("source.vocab.json", vocabulary(model.source));
+    if (needed.target || model.target.size() > 0)
+        files.emplace_back("target.vocab.json", vocabulary(model.target));
     if (!model.case_json.is_null()) files.emplace_back("case.json", text_of(model.case_json, 1));
     if (!model.card.empty()) files.emplace_back("card.md", model.card);
     files.emplace_back("config.json", text_of(config_to_json(model), 2));

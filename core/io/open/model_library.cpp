@@ -23,9 +23,11 @@ struct Default {
     std::string_view family;
     std::array<std::string_view, 2> models;
 };
-constexpr std::array<Default, 3> defaults = {{{"dates", {"dates/additive", ""}},
+constexpr std::array<Default, 5> defaults = {{{"dates", {"dates/additive", ""}},
                                               {"translate", {"translate/additive", ""}},
-                                              {"reverse", {"reverse/general", "reverse/additive"}}}};
+                                              {"reverse", {"reverse/general", "reverse/additive"}},
+                                              {"adding", {"adding/linear", ""}},
+                                              {"sentiment", {"sentiment/linear", ""}}}};
 
 /// The folders in a folder, sorted by name. One that cannot be read holds nothing.
 std::vector<fs::path> folders_in(const fs::path& folder) {
@@ -102,13 +104,6 @@ OpenOptions ModelLibrary::options() const {
     OpenOptions options;
     for (const fs::path& directory : directories_) options.families.push_back(directory / "families");
     return options;
-}
-
-Opened ModelLibrary::open(const std::string& m, OpenOptions how) const {
-    const ModelPlace place = resolve(m);
-    how.families = options().families;
-    how.name = place.name;
-    return open_model({place.folder}, how);
 }
 
 Model ModelLibrary::load(const std::string& m, std::vector<std::string>* notes,

@@ -33,11 +33,8 @@ public:
     /// What opening models of other toolkits needs to know: where the families are.
     OpenOptions options() const;
 
-    /// resolve and open_model: the model and the report about it. `how.families` is filled in.
-    Opened open(const std::string& m, OpenOptions how = {}) const;
-
-    /// The same without the report, and without running the model's own case. Throws where words or tensors
-    /// are missing, too.
+    /// resolve and open_model, without the report, and without running the model's own case. Throws where
+    /// words or tensors are missing, too.
     Model load(const std::string& m, std::vector<std::string>* notes = nullptr,
                const Executor& executor = in_turn) const;
 

@@ -4,11 +4,9 @@
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/io/base/json_text.h"
-#include "core/text/escape.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
-#include <array>
 
 namespace heed::io {
 

@@ -6,7 +6,6 @@
 #include "core/io/open/open_model.h"
 #include "core/io/report/load_report.h"
 
-#include <filesystem>
 #include <string>
 #include <vector>
 

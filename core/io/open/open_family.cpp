@@ -1,6 +1,5 @@
 #include "core/io/open/open_family.h"
 
-#include "core/base/error.h"
 #include "core/io/model/model_config.h"
 #include "core/io/model/model_folder.h"
 #include "core/io/open/model_words.h"
@@ -12,7 +11,6 @@
 #include "core/text/strings.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace heed::io {
 

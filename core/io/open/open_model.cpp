@@ -1,6 +1,5 @@
 #include "core/io/open/open_model.h"
 
-#include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/io/base/json_text.h"
@@ -129,9 +128,8 @@ ModelFiles find_files(const std::vector<fs::path>& paths, const std::vector<Fami
 }
 
 // ------------------------------------------------------------ Heed's own format
-ReportRow own_row(const nn::Parameter<float>& p, const Seq2SeqConfig& config, const std::string& type,
+ReportRow own_row(const nn::Parameter<float>& p, const PartWords& words, const std::string& type,
                   std::size_t bytes) {
-    const PartWords words = part_words(p.name, config);
     ReportRow row;
     row.names = p.name;
     row.role =
@@ -145,37 +143,80 @@ ReportRow own_row(const nn::Parameter<float>& p, const Seq2SeqConfig& config, co
     return row;
 }
 
+PartRole part_role(Role role) {
+    switch (role) {
+    case Role::Text:
+        return PartRole::Embedding;
+    case Role::Joined:
+    case Role::Forward:
+        return PartRole::Forward;
+    case Role::Backward:
+        return PartRole::Backward;
+    case Role::Attention:
+        return PartRole::Attention;
+    case Role::Decoder:
+        return PartRole::Decoder;
+    case Role::Output:
+        break;
+    }
+    return PartRole::Output;
+}
+
+/// The words of an encoder-decoder's tensor, or what its architecture says of another's.
+PartWords own_words(const Model& model, const std::string& tensor) {
+    if (const auto* config = model.config.find<Seq2SeqConfig>()) return part_words(tensor, *config);
+    const TensorPart part = model.config.architecture()->part_of(model.config, tensor);
+    return {std::string(part.group), part_role(part.role), std::string(part.words), {}, {}, {}};
+}
+
+/// In the order in which the parts of a model stand.
+std::vector<std::string> groups_of(const Model& model) {
+    if (model.config.find<Seq2SeqConfig>()) return {"Encoder", "Start", "Attention", "Decoder"};
+    std::vector<std::string> groups;
+    for (const nn::Parameter<float>& p : model.parameters)
+        if (std::string group = own_words(model, p.name).group;
+            std::find(groups.begin(), groups.end(), group) == groups.end())
+            groups.push_back(std::move(group));
+    return groups;
+}
+
+std::vector<std::pair<std::string, std::string>> facts_of(const Configuration& config) {
+    const auto* own = config.find<Seq2SeqConfig>();
+    return own ? model_facts(*own) : config.architecture()->described(config);
+}
+
 Opened open_own(const fs::path& folder, const OpenOptions& options) {
     Opened opened;
     LoadReport& report = opened.report;
     Model model = load_model(folder, options.name, &report.notes);
     const fs::path numbers = folder / "model.safetensors";
     const SafetensorsFile file(numbers);
-    const Seq2SeqConfig& config = model.config.as<Seq2SeqConfig>();
     report.file = escaped(folder.filename().empty() ? name_of(folder) : folder.filename().string());
     report.container = "Heed's own format";
     std::error_code ignored;
     report.bytes = fs::file_size(numbers, ignored);
-    for (const char* title : {"Encoder", "Start", "Attention", "Decoder"}) {
+    for (const std::string& title : groups_of(model)) {
         ReportGroup group{title, {}};
         for (const nn::Parameter<float>& p : model.parameters) {
-            if (part_words(p.name, config).group != title) continue;
+            const PartWords part = own_words(model, p.name);
+            if (part.group != title) continue;
             const TensorEntry& entry = *file.find(p.name);
             group.rows.push_back(
-                own_row(p, config, std::string(plain_name(entry.type)), byte_count(entry.type)));
+                own_row(p, part, std::string(plain_name(entry.type)), byte_count(entry.type)));
         }
         if (!group.rows.empty()) report.groups.push_back(std::move(group));
     }
-    report.facts = model_facts(config);
-    report.facts.emplace_back("tokens", token_fact(model));
+    report.facts = facts_of(model.config);
+    const auto read = model.config.architecture()->vocabularies(model.config);
+    if (read.source && read.target) report.facts.emplace_back("tokens", token_fact(model));
     const auto words = [](int count, const char* name) {
         ReportVocabulary vocabulary;
         vocabulary.expected = vocabulary.tokens = count;
         vocabulary.file = name;
         return vocabulary;
     };
-    report.source = words(model.source.size(), "source.vocab.json");
-    report.target = words(model.target.size(), "target.vocab.json");
+    if (model.source.size() > 0) report.source = words(model.source.size(), "source.vocab.json");
+    if (model.target.size() > 0) report.target = words(model.target.size(), "target.vocab.json");
     report.parameters = static_cast<std::uint64_t>(model.parameters.count());
     report.summary =
         grouped(report.parameters) + " parameters used. Nothing missing, no NaN, no shape that does not fit.";
@@ -237,15 +278,8 @@ namespace {
 
 Glimpse glimpse_own(const fs::path& folder) {
     const ModelSummary summary = summarize_model(folder);
-    Glimpse glimpse{"model",
-                    true,
-                    escaped(summary.name),
-                    {},
-                    summary.about,
-                    model_facts(summary.config.as<Seq2SeqConfig>()),
-                    {},
-                    {},
-                    false};
+    Glimpse glimpse{"model", true, escaped(summary.name), {}, summary.about, facts_of(summary.config), {},
+                    {},      false};
     glimpse.subtitle = "Heed's own format";
     glimpse.facts.emplace_back("parameters", grouped(summary.parameters));
     return glimpse;

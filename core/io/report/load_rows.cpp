@@ -203,14 +203,16 @@ std::vector<ReportGroup> report_groups(const FamilyReading& reading, const Seq2S
 }
 
 std::string token_fact(const Model& model) {
-    const SpecialIds& ids = model.target.special();
+    const auto* writer = model.config.find<Seq2SeqConfig>();
+    const Vocabulary& words = writer ? model.target : model.source;
+    const SpecialIds& ids = words.special();
     std::string text;
     const auto add = [&](const char* what, int id) {
-        if (id < 0 || id >= model.target.size()) return;
-        text += (text.empty() ? "" : ", ") + std::string(what) + " " + escaped(model.target.token(id), 40);
+        if (id < 0 || id >= words.size()) return;
+        text += (text.empty() ? "" : ", ") + std::string(what) + " " + escaped(words.token(id), 40);
     };
-    if (model.config.as<Seq2SeqConfig>().decoder.first_input == FirstInput::Start) add("start", ids.start);
-    add("end", ids.end);
+    if (writer && writer->decoder.first_input == FirstInput::Start) add("start", ids.start);
+    if (writer) add("end", ids.end);
     add("unknown", ids.unknown);
     return text;
 }

@@ -26,7 +26,8 @@ std::vector<ReportGroup> report_groups(const FamilyReading& reading, const Seq2S
                                        const nn::ParameterSet<float>& parameters,
                                        const Histograms& histograms);
 
-/// "start <sos>, end <eos>, unknown <unk>"
+/// "start <sos>, end <eos>, unknown <unk>"; of a model that answers at once what it reads for an unknown
+/// word.
 std::string token_fact(const Model& model);
 
 } // namespace heed::io

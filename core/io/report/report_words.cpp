@@ -4,7 +4,6 @@
 #include "core/text/strings.h"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 
 namespace heed::io {

@@ -31,27 +31,36 @@ bool fits(Eigen::Index count, const Words& words) { return count == size(words) 
 float off_one(const MatrixXf& m) { return (m.rowwise().sum().array() - 1).abs().maxCoeff(); }
 
 /// Weights with target tokens down and source tokens across.
-void turn_where_needed(AttentionMap& map) {
-    const MatrixXf& m = map.weights;
-    const bool straight = fits(m.rows(), map.target) && fits(m.cols(), map.source);
-    const bool turned = map.may_be_turned && fits(m.rows(), map.source) && fits(m.cols(), map.target);
+void turn_where_needed(const GivenSentence& sentence, MatrixXf& m, const std::string& what) {
+    const bool straight = fits(m.rows(), sentence.target) && fits(m.cols(), sentence.source);
+    const bool turned =
+        sentence.may_be_turned && fits(m.rows(), sentence.source) && fits(m.cols(), sentence.target);
     if (turned && (!straight || off_one(m.transpose()) < off_one(m))) {
-        map.weights = MatrixXf(m.transpose());
+        m = MatrixXf(m.transpose());
         return;
     }
     if (straight) return;
-    throw Error(map.what, "weights",
-                std::to_string(map.target.size()) + " rows of " + std::to_string(map.source.size()) +
-                    ", or one more of either for the end",
+    throw Error(what, "weights",
+                std::to_string(sentence.target.size()) + " rows of " +
+                    std::to_string(sentence.source.size()) + ", or one more of either for the end",
                 std::to_string(m.rows()) + " rows of " + std::to_string(m.cols()));
 }
 
-void check_weights(const AttentionMap& map) {
-    for (Eigen::Index row = 0; row < map.weights.rows(); ++row) {
-        for (Eigen::Index col = 0; col < map.weights.cols(); ++col) {
-            const float weight = map.weights(row, col);
+/// All maps are over the same words, the end token included or not.
+void check_size(const MatrixXf& m, const MatrixXf& first, const std::string& what) {
+    if (m.rows() == first.rows() && m.cols() == first.cols()) return;
+    throw Error(what, "weights",
+                std::to_string(first.rows()) + " rows of " + std::to_string(first.cols()) +
+                    ", as the first map has",
+                std::to_string(m.rows()) + " rows of " + std::to_string(m.cols()));
+}
+
+void check_weights(const MatrixXf& m, const std::string& what) {
+    for (Eigen::Index row = 0; row < m.rows(); ++row) {
+        for (Eigen::Index col = 0; col < m.cols(); ++col) {
+            const float weight = m(row, col);
             if (weight >= 0 && std::isfinite(weight)) continue;
-            throw Error(map.what, "weight " + std::to_string(col + 1) + " of row " + std::to_string(row + 1),
+            throw Error(what, "weight " + std::to_string(col + 1) + " of row " + std::to_string(row + 1),
                         "a number of 0 or more", std::isnan(weight) ? "NaN" : std::to_string(weight));
         }
     }
@@ -116,48 +125,50 @@ std::pair<Words, Words> words_beside(const fs::path& file) {
     return {words_of(text.substr(0, end)), words_of(text.substr(std::min(end + 1, text.size())))};
 }
 
-/// One map a head and layer: the leading dimensions of the array are taken one at a time.
-void add_heads(const Checkpoint& checkpoint, StoredTensor tensor, const AttentionMap& words,
-               const std::string& name, std::vector<AttentionMap>& maps) {
-    const std::size_t rank = tensor.shape.size();
-    if (rank == 2) {
-        maps.push_back(words);
-        maps.back().name = name;
-        maps.back().weights = checkpoint.matrix(tensor);
-        return;
-    }
-    const std::int64_t count = tensor.shape[0];
-    const auto step = static_cast<std::uint64_t>(tensor.strides[0]) * byte_count(tensor.type);
+/// Of an axis of the array, its leading one: that index alone.
+StoredTensor part_of(StoredTensor tensor, std::int64_t index) {
+    tensor.begin += static_cast<std::uint64_t>(tensor.strides[0] * index) * byte_count(tensor.type);
     tensor.shape.erase(tensor.shape.begin());
     tensor.strides.erase(tensor.strides.begin());
-    for (std::int64_t n = 0; n < count; ++n, tensor.begin += step) {
-        const std::string part = (rank == 4 ? "layer " : "head ") + std::to_string(n + 1);
-        add_heads(checkpoint, tensor, words, name.empty() ? part : name + ", " + part, maps);
-    }
+    return tensor;
 }
 
-std::vector<AttentionMap> attention_in_array(const fs::path& file) {
-    const Checkpoint checkpoint(file);
-    const StoredTensor* weights = weights_of(checkpoint);
-    if (weights == nullptr) throw Error(checkpoint.name(), "attention", "an array named attention", "none");
-    AttentionMap words;
-    words.what = checkpoint.name();
-    words.source = words_in(checkpoint, AttentionKey::Source);
-    words.target = words_in(checkpoint, AttentionKey::Target);
-    if (words.source.empty() || words.target.empty())
-        std::tie(words.source, words.target) = words_beside(file);
-    const std::size_t rank = weights->shape.size();
-    if (rank < 2 || rank > 4 || weights->numbers() == 0)
+/// Rows, heads of rows, layers of heads, or layers of a batch that is one sentence's heads.
+std::vector<GivenMap> maps_in(const Checkpoint& checkpoint, const StoredTensor& all) {
+    const std::size_t rank = all.shape.size();
+    if (rank < 2 || rank > 5 || all.numbers() == 0)
         throw Error(checkpoint.name(), "attention", "rows of weights, or heads of rows",
-                    shape_text(weights->shape));
-    std::vector<AttentionMap> maps;
-    add_heads(checkpoint, *weights, words, "", maps);
+                    shape_text(all.shape));
+    if (rank == 5 && all.shape[1] != 1)
+        throw Error(checkpoint.name(), "axis 2 of 5, the batch", "1 sentence", std::to_string(all.shape[1]));
+    std::vector<GivenMap> maps;
+    for (std::int64_t layer = 0; layer < (rank >= 4 ? all.shape[0] : 1); ++layer) {
+        StoredTensor heads = rank >= 4 ? part_of(all, layer) : all;
+        if (rank == 5) heads = part_of(std::move(heads), 0);
+        for (std::int64_t head = 0; head < (rank >= 3 ? heads.shape[0] : 1); ++head)
+            maps.push_back({static_cast<int>(layer), static_cast<int>(head),
+                            checkpoint.matrix(rank >= 3 ? part_of(heads, head) : heads)});
+    }
     return maps;
 }
 
+GivenSentence attention_in_array(const fs::path& file) {
+    const Checkpoint checkpoint(file);
+    const StoredTensor* weights = weights_of(checkpoint);
+    if (weights == nullptr) throw Error(checkpoint.name(), "attention", "an array named attention", "none");
+    GivenSentence sentence;
+    sentence.what = checkpoint.name();
+    sentence.source = words_in(checkpoint, AttentionKey::Source);
+    sentence.target = words_in(checkpoint, AttentionKey::Target);
+    if (sentence.source.empty() || sentence.target.empty())
+        std::tie(sentence.source, sentence.target) = words_beside(file);
+    sentence.maps = maps_in(checkpoint, *weights);
+    return sentence;
+}
+
 /// A log may begin with a bracket, too.
-std::vector<AttentionMap> attention_in_words(const std::string& text, const std::string& file,
-                                             ContentKind kind) {
+std::vector<GivenSentence> attention_in_words(const std::string& text, const std::string& file,
+                                              ContentKind kind) {
     const bool json =
         kind == ContentKind::Json && !is_attention_text(std::string_view(text).substr(0, looked_at));
     return json ? attention_in_json(text, file) : attention_in_text(text, file);
@@ -167,7 +178,7 @@ std::vector<AttentionMap> attention_in_words(const std::string& text, const std:
 bool is_attention_array(const fs::path& file) {
     const Checkpoint checkpoint(file);
     const StoredTensor* weights = weights_of(checkpoint);
-    if (weights == nullptr || weights->shape.size() < 2 || weights->shape.size() > 4) return false;
+    if (weights == nullptr || weights->shape.size() < 2 || weights->shape.size() > 5) return false;
     const bool inside = !words_in(checkpoint, AttentionKey::Source).empty();
     std::error_code ignored;
     return inside || is_key(AttentionKey::Weights, weights->name) ||
@@ -210,21 +221,37 @@ MatrixXf matrix_of(const std::vector<std::vector<float>>& rows, const std::strin
     return m;
 }
 
-Trace trace_of(AttentionMap map, const std::string& file_name) {
-    if (map.source.empty() || map.target.empty()) throw Error(map.what, "words", "source and target", "none");
-    if (std::max(map.source.size(), map.target.size()) > most_tokens)
-        throw Error(map.what, "words", "at most " + std::to_string(most_tokens),
-                    std::to_string(std::max(map.source.size(), map.target.size())));
-    turn_where_needed(map);
-    check_weights(map);
+std::string place_in(const std::string& what, int rank, int layer, int head) {
+    std::string place = what;
+    if (rank >= 4) place += ", layer " + std::to_string(layer + 1);
+    if (rank >= 3 && head >= 0) place += ", head " + std::to_string(head + 1);
+    return place;
+}
+
+Trace trace_of(GivenSentence sentence, const std::string& file_name) {
+    const std::string& what = sentence.what;
+    if (sentence.maps.empty()) throw Error(what, "weights", "rows of numbers", "none");
+    if (sentence.source.empty() || sentence.target.empty())
+        throw Error(what, "words", "source and target", "none");
+    if (const std::size_t most = std::max(sentence.source.size(), sentence.target.size()); most > most_tokens)
+        throw Error(what, "words", "at most " + std::to_string(most_tokens), std::to_string(most));
+    const GivenMap& last = sentence.maps.back();
+    const int rank = last.layer > 0 ? 4 : last.head > 0 ? 3 : 2;
+    for (GivenMap& map : sentence.maps) {
+        const std::string place = place_in(what, rank, map.layer, map.head);
+        turn_where_needed(sentence, map.weights, place);
+        check_size(map.weights, sentence.maps.front().weights, place);
+        check_weights(map.weights, place);
+    }
+    const Eigen::Index rows = last.weights.rows(), columns = last.weights.cols();
     Trace trace;
-    trace.model.name = map.name.empty() ? file_name : file_name + ", " + map.name;
+    trace.model.name = sentence.name.empty() ? file_name : file_name + ", " + sentence.name;
     trace.model.title = file_name;
     trace.model.architecture = "weights";
     trace.model.alignment = "global";
     trace.model.character_level = false;
-    trace.source = tokens_of(std::move(map.source), map.weights.cols(), trace.source_text);
-    for (TraceToken& token : tokens_of(std::move(map.target), map.weights.rows(), trace.target_text)) {
+    trace.source = tokens_of(std::move(sentence.source), columns, trace.source_text);
+    for (TraceToken& token : tokens_of(std::move(sentence.target), rows, trace.target_text)) {
         trace.steps.emplace_back();
         trace.steps.back().token = std::move(token);
         trace.steps.back().weights_given = true;
@@ -232,21 +259,23 @@ Trace trace_of(AttentionMap map, const std::string& file_name) {
     trace.finished = trace.steps.back().token.is_end;
     trace.request.model = trace.model.name;
     trace.request.text = trace.source_text;
-    trace.set(Quantity::Weights, 0, map.weights.transpose());
+    for (const GivenMap& map : sentence.maps)
+        trace.set({Quantity::Weights, map.layer, map.head}, map.weights.transpose()); // (T, N)
     return trace;
 }
 
 std::vector<Trace> read_attention(const fs::path& file) {
     const ContentKind kind = content_kind(file);
-    std::vector<AttentionMap> maps;
+    std::vector<GivenSentence> sentences;
     if (is_array(kind))
-        maps = attention_in_array(file);
+        sentences.push_back(attention_in_array(file));
     else if (kind == ContentKind::Json || kind == ContentKind::Text)
-        maps = attention_in_words(read_regular_file(file, largest_file), shown(file), kind);
-    if (maps.empty())
+        sentences = attention_in_words(read_regular_file(file, largest_file), shown(file), kind);
+    if (sentences.empty())
         throw Error(shown(file), "no attention", "weights with their words", std::string(describe(kind)));
     std::vector<Trace> traces;
-    for (AttentionMap& map : maps) traces.push_back(trace_of(std::move(map), file.stem().string()));
+    for (GivenSentence& sentence : sentences)
+        traces.push_back(trace_of(std::move(sentence), file.stem().string()));
     return traces;
 }
 

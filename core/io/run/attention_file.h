@@ -10,8 +10,10 @@
 // - OpenNMT-py (-attn_debug): tables in a log. Words are whole where its SENT and PRED lines are there, too.
 // - JSON: {"source": […], "target": […], "attention": […]}, one object, a list of them, or one after the
 // other. Tokens
-//   are a list or a text of words; the weights are rows, or a list of heads, or of layers of heads. Other
-//   toolkits' keys are known, too: src, trg, source_sent, weights, alignment, matrix, attn_dists, …
+//   are a list or a text of words; the weights are rows, or a list of heads, or of layers of heads,
+//   with a batch of one sentence inside or not. Other
+//   toolkits' keys are known, too: src, trg, source_sent, weights, cross_attentions, matrix, attn_dists, …;
+//   and BertViz' {"all": {"attn", "left_text", "right_text"}}
 //   (attention_json.cpp).
 // - .npz with arrays of those names, and .npy or .npz whose words stand in FILE.json (the keys above) or
 // FILE.txt (a
@@ -25,10 +27,11 @@
 
 namespace heed::io {
 
-/// One trace a sentence, and a head where there are several, named. A trace holds tokens and
-/// Quantity::Weights alone: no parameters, no phases, model.architecture "weights". An end token that the
-/// words lack is added where there is a weight for it. Throws heed::Error naming file, item, expected and
-/// found: not such a file, a row of another length, a weight that is negative or no number.
+/// One trace a sentence, named; where its weights have layers and heads, each is a map of it
+/// (Trace::maps()). A trace holds tokens and Quantity::Weights alone: no parameters, no phases,
+/// model.architecture "weights". An end token that the words lack is added where there is a weight for it.
+/// Throws heed::Error naming file, item, expected and found: not such a file, a row of another length, a
+/// weight that is negative or no number.
 std::vector<Trace> read_attention(const std::filesystem::path& file);
 
 /// Whether the content looks like one; cheap, never throws.

@@ -12,14 +12,15 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<std::string_view, 8> source_keys = {
-    "source", "src", "source_tokens", "source_sent", "source_words", "src_tokens", "article_lst", "input"};
-constexpr std::array<std::string_view, 12> target_keys = {
-    "target",     "tgt",        "trg",         "target_tokens", "target_sent", "target_words",
-    "tgt_tokens", "trg_tokens", "decoded_lst", "output",        "hypothesis",  "translation"};
-constexpr std::array<std::string_view, 10> weight_keys = {
-    "attention", "attentions", "weights", "attention_weights", "alignment", "alignments",
-    "matrix",    "attn",       "attns",   "attn_dists"};
+constexpr std::array<std::string_view, 9> source_keys = {"source",      "src",          "source_tokens",
+                                                         "source_sent", "source_words", "src_tokens",
+                                                         "article_lst", "input",        "right_text"};
+constexpr std::array<std::string_view, 13> target_keys = {
+    "target",     "tgt",         "trg",    "target_tokens", "target_sent", "target_words", "tgt_tokens",
+    "trg_tokens", "decoded_lst", "output", "hypothesis",    "translation", "left_text"};
+constexpr std::array<std::string_view, 11> weight_keys = {
+    "attention", "attentions", "weights", "attention_weights", "alignment",       "alignments",
+    "matrix",    "attn",       "attns",   "attn_dists",        "cross_attentions"};
 
 template <std::size_t N>
 bool lists(const std::array<std::string_view, N>& keys, std::string_view key) {
@@ -60,33 +61,57 @@ MatrixXf rows_of_json(const json& value, const std::string& what) {
 /// 2 for rows, 3 for heads, 4 for layers of heads.
 int rank_of(const json& value) {
     int rank = 0;
-    for (const json* at = &value; at->is_array() && rank < 5; ++rank) {
+    for (const json* at = &value; at->is_array() && rank < 6; ++rank) {
         if (at->empty()) return rank + 1;
         at = &at->front();
     }
     return rank;
 }
 
-void add_heads(const AttentionMap& words, const json& value, int rank, const std::string& name,
-               std::vector<AttentionMap>& maps) {
-    if (rank > 2) {
-        int n = 0;
-        for (const json& inner : value) {
-            const std::string part = (rank == 4 ? "layer " : "head ") + std::to_string(++n);
-            if (!inner.is_array()) throw Error(words.what, "weights", "a list", shown(inner));
-            add_heads(words, inner, rank - 1, name.empty() ? part : name + ", " + part, maps);
-        }
-        return;
-    }
-    maps.push_back(words);
-    maps.back().name = name;
-    maps.back().weights = rows_of_json(value, name.empty() ? words.what : words.what + ", " + name);
+std::vector<const json*> items_of(const json& value, const std::string& what) {
+    if (!value.is_array()) throw Error(what, "weights", "a list", shown(value));
+    std::vector<const json*> items;
+    for (const json& item : value) items.push_back(&item);
+    return items;
 }
 
-void add_object(const json& object, const std::string& what, const std::string& name,
-                std::vector<AttentionMap>& maps) {
-    AttentionMap words;
-    words.what = what;
+/// Rows, heads of rows, layers of heads, or layers of a batch that is one sentence's heads.
+void add_maps(GivenSentence& sentence, const json& value, int rank) {
+    std::vector<const json*> layers{&value};
+    if (rank >= 4) layers = items_of(value, sentence.what);
+    int layer = 0;
+    for (const json* of_layer : layers) {
+        const std::string at_layer = place_in(sentence.what, std::min(rank, 4), layer, -1);
+        if (rank == 5) {
+            const auto batch = items_of(*of_layer, at_layer);
+            if (batch.size() != 1)
+                throw Error(at_layer, "axis 2 of 5, the batch", "1 sentence", std::to_string(batch.size()));
+            of_layer = batch.front();
+        }
+        std::vector<const json*> heads{of_layer};
+        if (rank >= 3) heads = items_of(*of_layer, at_layer);
+        int head = 0;
+        for (const json* rows : heads) {
+            const std::string what = place_in(sentence.what, rank, layer, head);
+            if (rank >= 3) items_of(*rows, what);
+            sentence.maps.push_back({layer, head++, rows_of_json(*rows, what)});
+        }
+        ++layer;
+    }
+}
+
+/// BertViz' arguments stand one level lower.
+const json& without_wrapper(const json& object) {
+    const auto all = object.find("all");
+    return all != object.end() && all->is_object() ? *all : object;
+}
+
+void add_object(const json& given, const std::string& what, const std::string& name,
+                std::vector<GivenSentence>& sentences) {
+    const json& object = without_wrapper(given);
+    GivenSentence sentence;
+    sentence.what = what;
+    sentence.name = name;
     const json* source = find(object, AttentionKey::Source);
     const json* target = find(object, AttentionKey::Target);
     const json* weights = find(object, AttentionKey::Weights);
@@ -95,39 +120,40 @@ void add_object(const json& object, const std::string& what, const std::string& 
                     source == nullptr   ? "no source"
                     : target == nullptr ? "no target"
                                         : "no attention");
-    words.source = words_of_json(*source, what + ": source");
-    words.target = words_of_json(*target, what + ": target");
+    sentence.source = words_of_json(*source, what + ": source");
+    sentence.target = words_of_json(*target, what + ": target");
     const int rank = rank_of(*weights);
-    if (rank < 2 || rank > 4)
+    if (rank < 2 || rank > 5)
         throw Error(what, "attention", "rows of weights, or a list of heads", shown(*weights));
-    add_heads(words, *weights, rank, name, maps);
+    add_maps(sentence, *weights, rank);
+    sentences.push_back(std::move(sentence));
 }
 
 /// [target, source, "weight", id, id], … : a row a target token, each as long as the source, which ends with
 /// "</s>".
 void add_links(const json& links, const std::string& what, const std::string& name,
-               std::vector<AttentionMap>& maps) {
+               std::vector<GivenSentence>& sentences) {
     const auto sound = [](const json& link) {
         return link.is_array() && link.size() >= 3 && link[0].is_string() && link[1].is_string() &&
                (link[2].is_string() || link[2].is_number());
     };
-    AttentionMap map;
-    map.what = what;
-    map.name = name;
+    GivenSentence sentence;
+    sentence.what = what;
+    sentence.name = name;
     std::vector<std::vector<float>> rows(1);
     for (const json& link : links) {
         if (!sound(link)) throw Error(what, "a link", "[target, source, weight, …]", shown(link));
-        if (rows.size() == 1) map.source.push_back(link[1].get<std::string>());
+        if (rows.size() == 1) sentence.source.push_back(link[1].get<std::string>());
         const auto weight = link[2].is_number() ? std::optional(link[2].get<float>())
                                                 : number_of(link[2].get_ref<const std::string&>());
         if (!weight) throw Error(what, "a weight", "a number", shown(link[2]));
-        if (rows.back().empty()) map.target.push_back(link[0].get<std::string>());
+        if (rows.back().empty()) sentence.target.push_back(link[0].get<std::string>());
         rows.back().push_back(*weight);
         if (link[1] == "</s>") rows.emplace_back();
     }
     if (rows.back().empty()) rows.pop_back();
-    map.weights = matrix_of(rows, what);
-    maps.push_back(std::move(map));
+    sentence.maps = {{0, 0, matrix_of(rows, what)}};
+    sentences.push_back(std::move(sentence));
 }
 
 bool are_links(const json& value) {
@@ -158,8 +184,8 @@ bool is_key(AttentionKey meaning, std::string_view key) {
                                              : lists(weight_keys, key);
 }
 
-std::vector<AttentionMap> attention_in_json(std::string_view text, const std::string& file) {
-    std::vector<AttentionMap> maps;
+std::vector<GivenSentence> attention_in_json(std::string_view text, const std::string& file) {
+    std::vector<GivenSentence> sentences;
     std::vector<json> items;
     for (const std::string_view value : values_in(text)) {
         json parsed = parse_json(value, file);
@@ -173,13 +199,13 @@ std::vector<AttentionMap> attention_in_json(std::string_view text, const std::st
         const std::string what = items.size() == 1 ? file : file + ": item " + item;
         const std::string name = items.size() == 1 ? "" : "sentence " + item;
         if (are_links(items[n]))
-            add_links(items[n], what, name, maps);
+            add_links(items[n], what, name, sentences);
         else if (items[n].is_object())
-            add_object(items[n], what, name, maps);
+            add_object(items[n], what, name, sentences);
         else
             throw Error(what, "attention", "an object", shown(items[n]));
     }
-    return maps;
+    return sentences;
 }
 
 std::pair<Words, Words> words_in_json(std::string_view text, const std::string& file) {
@@ -203,6 +229,15 @@ bool is_attention_json(std::string_view text) {
         return std::count(link.begin(), link.end(), ',') == 4;
     }
     if (text[first] != '{' || brackets > 1) return false;
+    constexpr std::string_view space = " \t\r\n", wrapper = "\"all\"";
+    if (const std::size_t key = text.find_first_not_of(space, first + 1);
+        key != text.npos && text.substr(key, wrapper.size()) == wrapper) { // BertViz' arguments
+        const std::size_t inner = text.find('{', key);
+        return inner != text.npos &&
+               text.substr(key + wrapper.size(), inner - key - wrapper.size())
+                       .find_first_not_of(" :\t\r\n") == text.npos &&
+               is_attention_json(text.substr(inner));
+    }
     int depth = 0;
     bool source = false, target = false, weights = false;
     for (std::size_t n = first; n < text.size(); ++n) {

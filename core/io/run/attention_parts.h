@@ -1,4 +1,5 @@
-// One map of weights as a file holds it, and what becomes of it: shared by the readers of attention_file.h.
+// A sentence with its maps of weights as a file holds them, and what becomes of it: shared by the readers of
+// attention_file.h.
 #pragma once
 
 #include "core/trace/trace.h"
@@ -12,16 +13,26 @@ namespace heed::io {
 
 using Words = std::vector<std::string>;
 
-struct AttentionMap {
+/// One of its maps: layer and head from 0.
+struct GivenMap {
+    int layer = 0, head = 0;
+    MatrixXf weights; // as in the file
+};
+
+struct GivenSentence {
     std::string what;           // for errors: "FILE: line 3", "FILE: item 2"
-    std::string name;           // "sentence 2, head 1"; empty: the file's own
+    std::string name;           // "sentence 2"; empty: the file's own
     Words source, target;       // without or with their end token
-    MatrixXf weights;           // as in the file
+    std::vector<GivenMap> maps; // over the same words
     bool may_be_turned = false; // rows may be source tokens
 };
 
-/// Throws naming `what` where the weights fit the words in no way, or one is negative or no number.
-Trace trace_of(AttentionMap map, const std::string& file_name);
+/// For errors: "FILE, layer 2, head 1", where `rank` (4: layers of heads, 3: heads) says there are several.
+std::string place_in(const std::string& what, int rank, int layer, int head);
+
+/// Throws naming `what` where the weights fit the words in no way, one map has another size than the first,
+/// or a weight is negative or no number.
+Trace trace_of(GivenSentence sentence, const std::string& file_name);
 
 /// Split at white space.
 Words words_of(std::string_view text);
@@ -32,10 +43,10 @@ MatrixXf matrix_of(const std::vector<std::vector<float>>& rows, const std::strin
 /// The number that is all of the text.
 std::optional<float> number_of(std::string_view text);
 
-std::vector<AttentionMap> attention_in_text(std::string_view text, const std::string& file);
+std::vector<GivenSentence> attention_in_text(std::string_view text, const std::string& file);
 bool is_attention_text(std::string_view beginning);
 
-std::vector<AttentionMap> attention_in_json(std::string_view text, const std::string& file);
+std::vector<GivenSentence> attention_in_json(std::string_view text, const std::string& file);
 bool is_attention_json(std::string_view beginning);
 
 /// Keys of one meaning, in other toolkits' words.

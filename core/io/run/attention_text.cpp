@@ -43,23 +43,24 @@ std::vector<std::vector<float>> soft_alignment(std::string_view text) {
     return rows;
 }
 
-AttentionMap soft_alignment_map(std::string_view target, std::string_view weights, const std::string& what) {
-    AttentionMap map;
-    map.what = what;
-    map.target = words_of(target);
+GivenSentence soft_alignment_sentence(std::string_view target, std::string_view weights,
+                                      const std::string& what) {
+    GivenSentence sentence;
+    sentence.what = what;
+    sentence.target = words_of(target);
     const auto rows = soft_alignment(weights);
     if (rows.empty()) throw Error(what, "weights", "numbers between commas", "something else");
-    map.weights = matrix_of(rows, what);
-    for (Eigen::Index n = 0; n < map.weights.cols(); ++n) map.source.push_back(std::to_string(n + 1));
-    return map;
+    sentence.maps = {{0, 0, matrix_of(rows, what)}};
+    for (std::size_t n = 0; n < rows.front().size(); ++n) sentence.source.push_back(std::to_string(n + 1));
+    return sentence;
 }
 
-std::vector<AttentionMap> read_dump(std::string_view text, const std::string& file) {
-    std::vector<AttentionMap> maps;
+std::vector<GivenSentence> read_dump(std::string_view text, const std::string& file) {
+    std::vector<GivenSentence> sentences;
     std::vector<std::vector<float>> rows;
-    bool open = false; // the last map's rows are being read
+    bool open = false; // the last sentence's rows are being read
     const auto close = [&] {
-        if (open) maps.back().weights = matrix_of(rows, maps.back().what);
+        if (open) sentences.back().maps = {{0, 0, matrix_of(rows, sentences.back().what)}};
         open = false;
         rows.clear();
     };
@@ -72,17 +73,17 @@ std::vector<AttentionMap> read_dump(std::string_view text, const std::string& fi
             close();
             const auto parts = split(line, bar);
             if (parts.size() == 2) {
-                maps.push_back(soft_alignment_map(parts[0], parts[1], what));
+                sentences.push_back(soft_alignment_sentence(parts[0], parts[1], what));
                 continue;
             }
             if (!is_header(parts))
                 throw Error(what, "a sentence", "id ||| target ||| score ||| source ||| lengths",
                             std::to_string(parts.size()) + " parts");
-            maps.emplace_back();
-            maps.back().what = what;
-            maps.back().target = words_of(parts[1]);
-            maps.back().source = words_of(parts[3]);
-            maps.back().may_be_turned = parts.size() == 6;
+            sentences.emplace_back();
+            sentences.back().what = what;
+            sentences.back().target = words_of(parts[1]);
+            sentences.back().source = words_of(parts[3]);
+            sentences.back().may_be_turned = parts.size() == 6;
             open = true;
         } else {
             std::vector<float> row = numbers(line);
@@ -93,7 +94,7 @@ std::vector<AttentionMap> read_dump(std::string_view text, const std::string& fi
         }
     }
     close();
-    return maps;
+    return sentences;
 }
 
 // ---------------------------------------------------------------------- tables
@@ -149,22 +150,22 @@ void put_whole(Words& cut, const Words& whole) {
         std::copy(whole.begin(), whole.end(), cut.begin());
 }
 
-std::vector<AttentionMap> read_tables(std::string_view text, const std::string& file) {
-    std::vector<AttentionMap> maps;
+std::vector<GivenSentence> read_tables(std::string_view text, const std::string& file) {
+    std::vector<GivenSentence> sentences;
     std::vector<std::vector<float>> rows;
     Words header, source, target;
-    AttentionMap map;
+    GivenSentence sentence;
     const auto close = [&] {
         if (!rows.empty()) {
-            map.weights = matrix_of(rows, map.what);
-            map.source = header;
-            put_whole(map.source, source);
-            put_whole(map.target, target);
-            maps.push_back(std::move(map));
+            sentence.maps = {{0, 0, matrix_of(rows, sentence.what)}};
+            sentence.source = header;
+            put_whole(sentence.source, source);
+            put_whole(sentence.target, target);
+            sentences.push_back(std::move(sentence));
             source.clear();
             target.clear();
         }
-        map = {};
+        sentence = {};
         rows.clear();
         header.clear();
     };
@@ -173,8 +174,8 @@ std::vector<AttentionMap> read_tables(std::string_view text, const std::string& 
         line = without_stamp(line);
         ++number;
         if (TableRow row = table_row(line); !header.empty() && row.weights.size() == header.size()) {
-            if (rows.empty()) map.what = at_line(file, number);
-            map.target.push_back(std::move(row.word));
+            if (rows.empty()) sentence.what = at_line(file, number);
+            sentence.target.push_back(std::move(row.word));
             rows.push_back(std::move(row.weights));
             continue;
         }
@@ -185,7 +186,7 @@ std::vector<AttentionMap> read_tables(std::string_view text, const std::string& 
             target = std::move(words);
     }
     close();
-    return maps;
+    return sentences;
 }
 
 bool has_table(std::string_view text) {
@@ -211,13 +212,13 @@ bool has_dump(std::string_view text) {
 
 bool is_attention_text(std::string_view beginning) { return has_dump(beginning) || has_table(beginning); }
 
-std::vector<AttentionMap> attention_in_text(std::string_view text, const std::string& file) {
-    std::vector<AttentionMap> maps = text.substr(0, text.find('\n')).find(bar) != text.npos
-                                         ? read_dump(text, file)
-                                         : read_tables(text, file);
-    for (std::size_t n = 0; maps.size() > 1 && n < maps.size(); ++n)
-        maps[n].name = "sentence " + std::to_string(n + 1);
-    return maps;
+std::vector<GivenSentence> attention_in_text(std::string_view text, const std::string& file) {
+    std::vector<GivenSentence> sentences = text.substr(0, text.find('\n')).find(bar) != text.npos
+                                               ? read_dump(text, file)
+                                               : read_tables(text, file);
+    for (std::size_t n = 0; sentences.size() > 1 && n < sentences.size(); ++n)
+        sentences[n].name = "sentence " + std::to_string(n + 1);
+    return sentences;
 }
 
 } // namespace heed::io

@@ -3,9 +3,6 @@
 #include "core/base/error.h"
 #include "core/text/strings.h"
 
-#include <charconv>
-#include <cstdio>
-#include <cstdlib>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -42,6 +39,8 @@ public:
         if (const auto at = json.find("every_row"); at != json.end()) edits.every_row = row(*at, "every_row");
         if (const auto at = json.find("temperature"); at != json.end())
             edits.temperature = number(*at, "temperature");
+        if (const auto at = json.find("muted"); at != json.end())
+            for (const int t : positions(*at, "muted")) edits.muted.insert(t);
         return edits;
     }
 
@@ -68,6 +67,17 @@ private:
         if (!json.is_number()) fail(place, "a number", json);
         return json.get<double>();
     }
+    std::vector<int> positions(const Ordered& json, const std::string& place) const {
+        if (!json.is_array()) fail(place, "a list", json);
+        std::vector<int> all;
+        for (const Ordered& j : json) {
+            const auto value = j.is_number_integer() ? j.get<std::int64_t>() : -1;
+            if (value < 0 || value > std::numeric_limits<int>::max())
+                fail(place, "positions counted from 0", j);
+            all.push_back(static_cast<int>(value));
+        }
+        return all;
+    }
     RowEdit row(const Ordered& json, const std::string& place) const {
         object(json, place);
         const auto kind = json.find("kind");
@@ -84,15 +94,8 @@ private:
         if (const auto at = json.find("held"); at != json.end())
             for (const auto& [key, w] : object(*at, place + ".held").items())
                 edit.held[position(key, place + ".held")] = static_cast<float>(number(w, place + ".held"));
-        if (const auto at = json.find("without"); at != json.end()) {
-            if (!at->is_array()) fail(place + ".without", "a list", *at);
-            for (const Ordered& j : *at) {
-                const auto value = j.is_number_integer() ? j.get<std::int64_t>() : -1;
-                if (value < 0 || value > std::numeric_limits<int>::max())
-                    fail(place + ".without", "positions counted from 0", j);
-                edit.without.push_back(static_cast<int>(value));
-            }
-        }
+        if (const auto at = json.find("without"); at != json.end())
+            edit.without = positions(*at, place + ".without");
         if (const auto at = json.find("seed"); at != json.end()) {
             if (!at->is_number_unsigned()) fail(place + ".seed", "a whole number", *at);
             edit.seed = at->get<std::uint64_t>();
@@ -111,6 +114,7 @@ Ordered edits_to_json(const Edits& edits) {
     for (const auto& [i, edit] : edits.rows) json["rows"][std::to_string(i)] = row_json(edit);
     if (edits.every_row) json["every_row"] = row_json(*edits.every_row);
     if (edits.temperature != 1) json["temperature"] = edits.temperature;
+    if (!edits.muted.empty()) json["muted"] = edits.muted;
     return json;
 }
 

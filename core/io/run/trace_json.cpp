@@ -2,11 +2,11 @@
 
 #include "core/analysis/entropy.h"
 #include "core/io/run/edits_json.h"
+#include "core/models/registry.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/text/strings.h"
 
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 
 namespace heed::io {
@@ -57,6 +57,10 @@ Ordered energies_json(const Trace& trace, Eigen::Index i) {
     return json;
 }
 
+bool has_one_map(const Trace& trace) {
+    return trace.has_weights() && !trace.has(Quantity::Weights, 0, 1) && !trace.has(Quantity::Weights, 1);
+}
+
 Ordered source_json(const Trace& trace) {
     Ordered tokens = Ordered::array(), ids = Ordered::array(), unknown = Ordered::array();
     for (std::size_t j = 0; j < trace.source.size(); ++j) {
@@ -89,11 +93,11 @@ Ordered step_json(const Trace& trace, std::size_t index, bool full) {
     if (step.forced) json["forced"] = true;
     if (step.weights_given) json["weights_given"] = true;
     json["energies"] = energies_json(trace, i);
-    json["weights"] = column_or_null(trace, Quantity::Weights, i);
+    const bool one = has_one_map(trace); // else which row is meant is said by the maps alone
+    json["weights"] = one ? column_or_null(trace, Quantity::Weights, i) : Ordered(nullptr);
     if (trace.has(Quantity::OwnWeights)) json["own_weights"] = column_or_null(trace, Quantity::OwnWeights, i);
     if (trace.has(Quantity::Position)) json["position"] = number(trace.at(Quantity::Position)(0, i));
-    json["entropy"] = trace.has_weights() ? number(analysis::entropy(trace.at(Quantity::Weights).col(i)))
-                                          : Ordered(nullptr);
+    json["entropy"] = one ? number(analysis::entropy(trace.at(Quantity::Weights).col(i))) : Ordered(nullptr);
     json["top"] = Ordered::array();
     for (const Candidate& candidate : step.top) {
         json["top"].push_back(
@@ -148,6 +152,43 @@ Ordered hypotheses_json(const Lattice& lattice) {
     return all;
 }
 
+/// What such a model said: its numbers, or its classes with their log-probabilities.
+Ordered answer_json(const Trace& trace) {
+    Ordered answer = {{"text", trace.target_text}};
+    for (const auto& [site, kept] : trace.values()) {
+        const MatrixXf& values = *kept;
+        const QuantityInfo& what = info(site.quantity);
+        if (what.columns != Axis::Answer) continue;
+        if (what.rows == Axis::Value) answer["values"] = list(values.reshaped());
+        if (what.rows != Axis::Class || what.key != "log_probs") continue;
+        const std::vector<std::string> classes = trace.labels_of(Axis::Class);
+        for (std::size_t n = 0; n < classes.size(); ++n)
+            answer["log_probs"][classes[n]] = number(values(static_cast<Eigen::Index>(n), 0));
+    }
+    return answer;
+}
+
+Ordered answer_to_json(const Trace& trace, Ordered json, bool full) {
+    json["model"] = {{"name", trace.model.name},
+                     {"architecture", trace.model.architecture},
+                     {"score", trace.model.score},
+                     {"alignment", trace.model.alignment}};
+    json["source"] = source_json(trace);
+    json["target"] = target_json(trace);
+    if (trace.request.edits.any()) json["edits"] = edits_to_json(trace.request.edits);
+    json["log_prob"] = number(trace.log_prob);
+    json["answer"] = answer_json(trace);
+    json["steps"] = Ordered::array();
+    json["maps"] = maps_json(trace);
+    if (!full) return json;
+    for (const auto& [site, kept] : trace.values()) {
+        const MatrixXf& values = *kept;
+        Ordered& lists = json["values"][std::string(info(site.quantity).key)] = Ordered::array();
+        for (Eigen::Index j = 0; j < values.cols(); ++j) lists.push_back(list(values.col(j)));
+    }
+    return json;
+}
+
 std::string dump(const Ordered& json) { return json.dump(-1, ' ', false, Ordered::error_handler_t::replace); }
 
 /// "[", each item on a line of its own, "]".
@@ -163,6 +204,7 @@ std::string lines(const Ordered& items, const std::string& indent) {
 
 Ordered trace_to_json(const Trace& trace, bool full) {
     Ordered json = {{"format", "heed.trace"}, {"version", 1}};
+    if (answers_at_once(trace.model.architecture)) return answer_to_json(trace, std::move(json), full);
     json["model"] = {{"name", trace.model.name},          {"architecture", trace.model.architecture},
                      {"score", trace.model.score},        {"alignment", trace.model.alignment},
                      {"cell", seq2seq_facts(trace).cell}, {"order", seq2seq_facts(trace).order}};

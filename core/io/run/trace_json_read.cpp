@@ -2,9 +2,11 @@
 #include "core/io/base/json_text.h"
 #include "core/io/run/edits_json.h"
 #include "core/io/run/trace_json.h"
+#include "core/models/registry.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/network.h"
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -184,6 +186,31 @@ void read_steps(const Place& json, Trace& trace) {
     }
 }
 
+/// The maps over the source that the steps do not hold: those of a run with several layers or heads.
+void read_maps(const Place& json, Trace& trace) {
+    if (trace.steps.empty()) return;
+    for (std::size_t n = 0; n < json.size(); ++n) {
+        const Place map = json.at(n);
+        if (map.at("name").text() != info(Quantity::Weights).map) continue;
+        const auto index = [&](const char* key) {
+            const int value = map.has(key) ? map.at(key).integer() : 0;
+            if (value < 0) map.at(key).fail("0 or more");
+            return value;
+        };
+        const Site site{Quantity::Weights, index("layer"), index("head")};
+        if (trace.has(site.quantity, site.layer, site.head)) continue;
+        const Place rows = map.at("weights");
+        rows.expect_size(trace.steps.size());
+        std::vector<Place> lists;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            lists.push_back(rows.at(i));
+            lists.back().expect_size(trace.source.size());
+            check_weights(lists.back());
+        }
+        trace.set(site, read_columns(lists));
+    }
+}
+
 void read_encoder(const Place& json, Trace& trace) {
     for (const auto& [key, quantity] : encoder_keys) {
         if (!json.has(key)) continue;
@@ -195,6 +222,56 @@ void read_encoder(const Place& json, Trace& trace) {
     }
 }
 
+std::vector<std::string> read_labels(const Place& json) {
+    std::vector<std::string> labels;
+    for (std::size_t n = 0; n < json.size(); ++n) labels.push_back(json.at(n).text());
+    return labels;
+}
+
+/// A map of a model that answers at once: where its architecture keeps it.
+void read_map(const Place& json, const Architecture& architecture, Trace& trace) {
+    const std::string name = json.at("name").text();
+    const Place rows = json.at("rows"), columns = json.at("columns"), weights = json.at("weights");
+    const std::string asks = rows.at("axis").text(), looked_at = columns.at("axis").text();
+    const auto all = architecture.quantities();
+    const auto found = std::find_if(all.begin(), all.end(), [&](Quantity q) {
+        return q.info().map == name && to_string(q.info().columns) == asks &&
+               to_string(q.info().rows) == looked_at;
+    });
+    if (found == all.end()) json.at("name").fail("a map of " + std::string(architecture.title));
+    const Place row_labels = rows.at("labels"), column_labels = columns.at("labels");
+    weights.expect_size(row_labels.size());
+    std::vector<Place> lists;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        lists.push_back(weights.at(i));
+        lists.back().expect_size(column_labels.size());
+    }
+    trace.set(*found, 0, read_columns(lists));
+    trace.labels[found->info().columns] = read_labels(row_labels);
+    trace.labels[found->info().rows] = read_labels(column_labels);
+}
+
+/// Its answer, its maps and what was changed; other values are not looked for.
+Trace read_answer(const Place& top, const Architecture& architecture, const std::string& subject) {
+    Trace trace;
+    const Place model = top.at("model");
+    trace.model.name = model.at("name").text();
+    trace.model.title = trace.model.name.substr(0, trace.model.name.find('/'));
+    trace.model.architecture = architecture.id;
+    trace.model.score = model.at("score").text();
+    trace.model.alignment = model.at("alignment").text();
+    read_source(top.at("source"), trace);
+    trace.target_text = top.at("target").at("text").text();
+    trace.finished = top.at("target").at("finished").boolean();
+    trace.log_prob = top.at("log_prob").number(std::numeric_limits<double>::quiet_NaN());
+    const Place maps = top.at("maps");
+    for (std::size_t n = 0; n < maps.size(); ++n) read_map(maps.at(n), architecture, trace);
+    trace.request.model = trace.model.name;
+    trace.request.text = trace.source_text;
+    if (top.has("edits")) trace.request.edits = edits_from_json(top.value["edits"], subject);
+    return trace;
+}
+
 } // namespace
 
 Trace trace_from_json(const Json& json, const std::string& subject) {
@@ -204,6 +281,9 @@ Trace trace_from_json(const Json& json, const std::string& subject) {
                     json.is_object() && json.contains("format") ? shown(json["format"]) : "none");
     }
     if (top.at("version").value != 1) top.at("version").fail("1");
+    if (const Architecture* architecture = find_architecture(top.at("model").at("architecture").text());
+        architecture && architecture->run)
+        return read_answer(top, *architecture, subject);
     Trace trace;
     read_model(top.at("model"), trace.model);
     read_source(top.at("source"), trace);
@@ -213,6 +293,7 @@ Trace trace_from_json(const Json& json, const std::string& subject) {
     read_steps(top.at("steps"), trace);
     top.at("target").at("tokens").expect_size(trace.steps.size());
     if (trace.finished && !trace.steps.empty()) trace.steps.back().token.is_end = true;
+    if (top.has("maps")) read_maps(top.at("maps"), trace);
     if (top.has("encoder")) read_encoder(top.at("encoder"), trace);
 
     trace.request.model = trace.model.name;

@@ -33,6 +33,8 @@ void set_vocabularies(Configuration& configuration, int source, int target) {
     configuration.edit<Seq2SeqConfig>().target_vocabulary = target;
 }
 
+heed::Architecture::Vocabularies vocabularies(const Configuration&) { return {}; }
+
 nn::ParameterSet<float> declare(const Configuration& configuration, nn::Fill fill) {
     return declare_seq2seq<float>(own(configuration), fill);
 }
@@ -87,6 +89,14 @@ std::string made_of(const Configuration& configuration) {
            (function == "none" ? "no attention" : function);
 }
 
+ModelBrief brief(const Configuration& configuration) {
+    const Seq2SeqConfig& config = own(configuration);
+    std::string cell = to_string(config.encoder.cell);
+    if (config.encoder.cell != config.decoder.cell) cell += "+" + to_string(config.decoder.cell);
+    return {config.attention.score, std::string(info(config.attention.alignment).id),
+            function_name(config.attention), std::move(cell), config.encoder.hidden};
+}
+
 std::string in_words(const Configuration& configuration) {
     const Seq2SeqConfig& m = own(configuration);
     return std::string("A ") + (m.encoder.bidirectional ? "bidirectional " : "") +
@@ -121,10 +131,10 @@ constexpr std::array<std::string_view, 3> objects = {"encoder", "decoder", "atte
 
 } // namespace
 
-const Architecture architecture{
-    "seq2seq", "Encoder-decoder", objects,         read,     write,   set_vocabularies, declare,
-    complete,  made_of,           attention_words, in_words, outline, stepper,          forced,
-    tagged,    shared_functions,  rescore};
+const Architecture architecture{"seq2seq",    "Encoder-decoder", objects,  read,   write,   set_vocabularies,
+                                vocabularies, declare,           complete, brief,  made_of, attention_words,
+                                in_words,     outline,           stepper,  forced, tagged,  shared_functions,
+                                rescore};
 
 } // namespace heed::seq2seq
 

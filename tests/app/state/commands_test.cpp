@@ -2,13 +2,16 @@
 
 #include "app/figures/search/tree.h"
 #include "app/state/commands/recording.h"
+#include "core/io/base/file.h"
 #include "core/models/model.h"
 #include "tests/support/message_of.h"
 #include "tests/support/sample_trace.h"
+#include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 
 namespace heed {
@@ -16,14 +19,29 @@ namespace {
 
 TEST(Commands, EveryIdAndTitleIsThereOnce) {
     std::set<std::string_view> ids, titles;
-    std::set<Do> whats;
     for (const CommandInfo& info : commands()) {
         EXPECT_TRUE(ids.insert(info.id).second) << info.id;
         EXPECT_TRUE(info.title.empty() || titles.insert(info.title).second) << info.title;
         EXPECT_TRUE(info.run) << info.id;
-        EXPECT_TRUE(whats.insert(info.what).second) << info.id;
     }
     EXPECT_GT(ids.size(), 200u);
+}
+
+// An id is a word, which no compiler checks: each that is sent, run or asked about in the sources is a row.
+TEST(Commands, EveryIdThatTheSourcesNameIsThere) {
+    const std::regex named(R"re((?:\bsend\(\{|\bupdate\(\w+, \{|\bcommand_info\(|\.show = )([^,;{}()]*))re");
+    const std::regex id(R"re((?:^|[^=] )"([a-z0-9-]+)")re");
+    int seen = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(test::source_dir() / "app")) {
+        if (entry.path().extension() != ".cpp") continue;
+        const std::string text = io::read_regular_file(entry.path(), 1 << 20);
+        for (std::sregex_iterator call(text.begin(), text.end(), named), end; call != end; ++call) {
+            const std::string first = (*call)[1];
+            for (std::sregex_iterator word(first.begin(), first.end(), id); word != end; ++word, ++seen)
+                EXPECT_TRUE(find_command((*word)[1].str())) << entry.path() << ": " << (*word)[1];
+        }
+    }
+    EXPECT_GT(seen, 150);
 }
 
 TEST(Commands, AKeyMeansOneThingInEachWorkspace) {
@@ -47,23 +65,23 @@ TEST(Commands, AKeyMeansOneThingInEachWorkspace) {
             }
         }
     }
-    EXPECT_EQ(command_for("Right", state, false)->what, Do::TreeRight);
-    EXPECT_EQ(command_for("Enter", state, false)->what, Do::TreeOpen);
-    EXPECT_EQ(command_for("Enter", state, true)->what, Do::RunInput);
+    EXPECT_EQ(command_for("Right", state, false)->id, "tree-right");
+    EXPECT_EQ(command_for("Enter", state, false)->id, "tree-open");
+    EXPECT_EQ(command_for("Enter", state, true)->id, "run");
     state.view = "step";
-    EXPECT_EQ(command_for("Right", state, false)->what, Do::StepForward);
+    EXPECT_EQ(command_for("Right", state, false)->id, "step");
     EXPECT_EQ(command_for("B", state, false), nullptr);
 }
 
 TEST(Commands, LettersBelongToTheFieldThatIsEdited) {
     const AppState state;
     ASSERT_TRUE(command_for("T", state, false));
-    EXPECT_EQ(command_for("T", state, false)->what, Do::ToggleTheme);
+    EXPECT_EQ(command_for("T", state, false)->id, "theme");
     EXPECT_FALSE(command_for("T", state, true));
     EXPECT_FALSE(command_for("?", state, true));
     EXPECT_FALSE(command_for("Home", state, true));
     ASSERT_TRUE(command_for("Ctrl+K", state, true));
-    EXPECT_EQ(command_for("F1", state, true)->what, Do::Keys);
+    EXPECT_EQ(command_for("F1", state, true)->id, "keys");
 }
 
 TEST(Commands, WhatCannotBeDoneHasNoKeyAndNoPlaceInThePalette) {
@@ -73,7 +91,7 @@ TEST(Commands, WhatCannotBeDoneHasNoKeyAndNoPlaceInThePalette) {
     state.trace = std::make_shared<Trace>(sample_trace());
     EXPECT_TRUE(command_for("Right", state, false));
     ASSERT_EQ(find_commands("STEP forw", state).size(), 1u);
-    EXPECT_EQ(find_commands("STEP forw", state).front()->what, Do::StepForward);
+    EXPECT_EQ(find_commands("STEP forw", state).front()->id, "step");
 }
 
 TEST(Commands, AreFoundByWordsTheirTitlesLack) {
@@ -81,16 +99,16 @@ TEST(Commands, AreFoundByWordsTheirTitlesLack) {
     state.trace = std::make_shared<Trace>(sample_trace());
     const auto first = [&](std::string_view query) {
         const auto found = find_commands(query, state);
-        return found.empty() ? Do::Quit : found.front()->what;
+        return found.empty() ? "quit" : found.front()->id;
     };
-    EXPECT_EQ(first("theme"), Do::ToggleTheme);
-    EXPECT_EQ(first("zoom"), Do::ZoomIn);
-    EXPECT_EQ(first("save"), Do::Export);
-    EXPECT_EQ(first("pdf"), Do::Export);
-    EXPECT_EQ(first("play"), Do::PlayPause);
-    EXPECT_EQ(first("heatmap"), Do::ToggleHeatmap);
-    EXPECT_EQ(first("figure"), Do::Export);
-    EXPECT_EQ(first("light night"), Do::ToggleTheme);
+    EXPECT_EQ(first("theme"), "theme");
+    EXPECT_EQ(first("zoom"), "zoom-in");
+    EXPECT_EQ(first("save"), "export");
+    EXPECT_EQ(first("pdf"), "export");
+    EXPECT_EQ(first("play"), "play");
+    EXPECT_EQ(first("heatmap"), "heatmap");
+    EXPECT_EQ(first("figure"), "export");
+    EXPECT_EQ(first("light night"), "theme");
     EXPECT_TRUE(find_commands("zyzzyva", state).empty());
 }
 
@@ -103,7 +121,7 @@ TEST(Commands, KeysArePrintedAsOnTheKeyboard) {
 
 /// A command with something in every argument.
 Command filled(const CommandInfo& row) {
-    Command c{row.what};
+    Command c{row.id};
     int n = 1; // a flag is on, a name the second one
     for (const Argument& a : row.arguments) {
         const bool counts = a.kind == Argument::Kind::Whole;
@@ -129,18 +147,18 @@ TEST(CommandJson, EveryRowIsReadAsItWasWritten) {
         const auto json = command_to_json(filled(row));
         EXPECT_EQ(json.size(), row.arguments.size() + 1) << json;
         const Command read = command_from_json(nlohmann::json::parse(json.dump()));
-        EXPECT_EQ(read.what, row.what);
+        EXPECT_EQ(read.id, row.id);
         EXPECT_EQ(command_to_json(read), json) << row.id;
     }
 }
 
 TEST(CommandJson, ArgumentsHaveNames) {
-    EXPECT_EQ(command_to_json({Do::HoldWeight, "", 0.62, 3, 5}).dump(),
+    EXPECT_EQ(command_to_json({"hold-weight", "", 0.62, 3, 5}).dump(),
               R"({"command":"hold-weight","output":3,"source":5,"weight":0.62})");
-    EXPECT_EQ(command_to_json({Do::ShowMenu, "", 0, static_cast<int>(Menu::Maps)}).dump(),
+    EXPECT_EQ(command_to_json({"menu", "", 0, static_cast<int>(Menu::Maps)}).dump(),
               R"({"command":"menu","menu":"maps"})");
-    EXPECT_EQ(command_to_json({Do::Gesture, "", 0, 1}).dump(), R"({"command":"drag","on":true})");
-    EXPECT_EQ(command_to_json({Do::ForceToken, "", 0, 2}).dump(), R"({"command":"force-token","output":2})");
+    EXPECT_EQ(command_to_json({"drag", "", 0, 1}).dump(), R"({"command":"drag","on":true})");
+    EXPECT_EQ(command_to_json({"force-token", "", 0, 2}).dump(), R"({"command":"force-token","output":2})");
 }
 
 TEST(CommandJson, WhatIsNoCommandIsRefusedInOneSentence) {
@@ -165,19 +183,19 @@ TEST(Recording, IsReadAsItWasWritten) {
     const test::TemporaryFolder folder;
     const auto file = folder.path() / "session.jsonl";
     CommandRecorder recorder(file);
-    recorder.add(0.5, {Do::SetInput, "3 May 1990"});
-    recorder.add(1, {Do::Hover, "", -1, 2, 1});
-    recorder.add(1.5, {Do::Hover, "", -1, 3, 1}); // the last place before the next command
-    recorder.add(2, {Do::StepForward, "Right"});  // what it has no argument for is left out
-    recorder.add(3, {Do::Quit});
+    recorder.add(0.5, {"type", "3 May 1990"});
+    recorder.add(1, {"hover", "", -1, 2, 1});
+    recorder.add(1.5, {"hover", "", -1, 3, 1}); // the last place before the next command
+    recorder.add(2, {"step", "Right"});         // what it has no argument for is left out
+    recorder.add(3, {"quit"});
     recorder.finish();
     const auto read = read_recording(file);
     ASSERT_EQ(read.size(), 3u);
     EXPECT_EQ(read[0].at, 0.5);
     EXPECT_EQ(read[0].command.text, "3 May 1990");
-    EXPECT_EQ(read[1].command.what, Do::Hover);
+    EXPECT_EQ(read[1].command.id, "hover");
     EXPECT_EQ(read[1].command.i, 3);
-    EXPECT_EQ(read[2].command.what, Do::StepForward);
+    EXPECT_EQ(read[2].command.id, "step");
     EXPECT_EQ(read[2].command.text, "");
 }
 

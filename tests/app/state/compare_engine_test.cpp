@@ -1,5 +1,6 @@
 #include "app/state/compare/compare_engine.h"
 
+#include "core/decode/run.h"
 #include "core/io/model/model_folder.h"
 #include "tests/support/source_dir.h"
 
@@ -15,16 +16,21 @@ const Model& dates() {
     return model;
 }
 
-PanelResult result_of(const std::string& text, std::optional<std::string> target = {}) {
+struct Result : Judgement {
+    Trace trace;
+};
+
+Result result_of(const std::string& text, std::optional<std::string> target = {}) {
     Request request;
     request.text = text;
     request.target = std::move(target);
-    return compare_run(dates(), request, std::atomic<bool>(false));
+    const Trace trace = decode::run(dates(), request);
+    return {judge(dates(), request, trace, std::atomic<bool>(false)), trace};
 }
 
-TEST(CompareRun, ARightOutputHasAllTheLinksOfItsReference) {
-    const PanelResult result = result_of("3 March 1987");
-    ASSERT_EQ(result.trace->target_text, "1987-03-03");
+TEST(Judge, ARightOutputHasAllTheLinksOfItsReference) {
+    const Result result = result_of("3 March 1987");
+    ASSERT_EQ(result.trace.target_text, "1987-03-03");
     ASSERT_TRUE(result.has_gold);
     ASSERT_TRUE(result.alignment.has_value());
     EXPECT_EQ(result.alignment->rows, 8); // the dashes and the end have no gold
@@ -33,10 +39,10 @@ TEST(CompareRun, ARightOutputHasAllTheLinksOfItsReference) {
     EXPECT_EQ(four, 4); // one for each digit of the year
 }
 
-TEST(CompareRun, OutputsThatAreNotTheReferencesHaveNoLinks) {
-    const PanelResult right = result_of("3 March 1987"), wrong = result_of("3 March 1987", "1987-03-04");
+TEST(Judge, OutputsThatAreNotTheReferencesHaveNoLinks) {
+    const Result right = result_of("3 March 1987"), wrong = result_of("3 March 1987", "1987-03-04");
     EXPECT_TRUE(wrong.has_gold);
-    const auto last = [](const PanelResult& r) {
+    const auto last = [](const Result& r) {
         return std::any_of(r.sure.begin(), r.sure.end(), [](const Link& link) { return link.target == 9; });
     };
     EXPECT_TRUE(last(right));
@@ -45,17 +51,18 @@ TEST(CompareRun, OutputsThatAreNotTheReferencesHaveNoLinks) {
     EXPECT_EQ(wrong.alignment->shift0.error_rate(), right.alignment->shift0.error_rate());
 }
 
-TEST(CompareRun, WhatIsNotOfTheTaskHasNoReference) {
-    const PanelResult result = result_of("hello");
-    EXPECT_TRUE(result.trace);
+TEST(Judge, WhatIsNotOfTheTaskHasNoReference) {
+    const Result result = result_of("hello");
     EXPECT_FALSE(result.has_gold);
     EXPECT_FALSE(result.alignment.has_value());
 }
 
-TEST(CompareRun, CancelledThereIsNothing) {
+TEST(Judge, CancelledThereIsNothing) {
     Request request;
     request.text = "3 March 1987";
-    EXPECT_EQ(compare_run(dates(), request, std::atomic<bool>(true)).trace, nullptr);
+    request.target = "1987-03-04"; // the right answer must be run, too
+    const Trace trace = decode::run(dates(), request);
+    EXPECT_FALSE(judge(dates(), request, trace, std::atomic<bool>(true)).has_gold);
 }
 
 } // namespace

@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 /// An engine whose panels wait until they are let go or cancelled; and what came of them.
 struct FakePanels {
     std::atomic<bool> hold{false};
-    std::atomic<int> loaded{0}, started{0}, cancelled{0};
+    std::atomic<int> loaded{0}, started{0}, judged{0}, cancelled{0};
 
     Engine engine() {
         Engine e;
@@ -28,18 +28,23 @@ struct FakePanels {
             return Engine::Fit{static_cast<int>(text.size()), text.size() > 10,
                                std::min<std::size_t>(text.size(), 10)};
         };
-        e.compare = [this](const Model&, const Request& request,
-                           const std::atomic<bool>& cancel) -> PanelResult {
+        e.run = [this](const Model&, const Request& request,
+                       const std::atomic<bool>& cancel) -> std::shared_ptr<const Trace> {
             ++started;
             if (request.text == "wrong") throw std::bad_alloc();
             while (hold && !cancel) std::this_thread::sleep_for(1ms);
             if (cancel) {
                 ++cancelled;
-                return {};
+                return nullptr;
             }
             auto trace = std::make_shared<Trace>(sample_trace(4, 3));
             trace->request = request;
-            return {trace, false, {}, {}, {}};
+            return trace;
+        };
+        e.judge = [this](const Model&, const Request& request, const Trace& run, const std::atomic<bool>&) {
+            ++judged;
+            EXPECT_EQ(request.text, run.request.text) << "of the part that fitted";
+            return Judgement{true, {}, {}, std::nullopt};
         };
         return e;
     }
@@ -54,11 +59,12 @@ std::vector<PanelFinished> panels_of(Jobs& jobs, std::size_t count) {
     return done;
 }
 
-PanelOrder order(const std::string& model, const std::string& text) {
-    PanelOrder o;
+PanelWork order(const std::string& model, const std::string& text) {
+    PanelWork work;
+    PanelOrder& o = work.order;
     o.key = o.model = o.request.model = model;
     o.request.text = text;
-    return o;
+    return work;
 }
 
 TEST(PanelJobs, ComputesSeveralAtOnceAndReadsEachModelOnce) {
@@ -94,16 +100,36 @@ TEST(PanelJobs, TheNewestOrdersWinAndWhatIsStillWantedGoesOn) {
     EXPECT_EQ(fake.started, 3); // c was never begun
 }
 
-TEST(PanelJobs, WhatWasComputedBeforeIsThereAtOnce) {
+TEST(PanelJobs, ARunThatIsKnownIsOnlyJudged) {
     FakePanels fake;
     Jobs jobs(
         fake.engine(), [] {}, 2);
-    jobs.compare({order("a", "x"), order("b", "x")});
-    panels_of(jobs, 2);
-    while (!jobs.idle()) std::this_thread::sleep_for(1ms);
-    jobs.compare({order("b", "x")}); // no worker takes part
-    EXPECT_EQ(panels_of(jobs, 1).size(), 1u);
-    EXPECT_EQ(fake.started, 2);
+    jobs.compare({order("a", "twelve chars")});
+    const auto first = panels_of(jobs, 1);
+    ASSERT_EQ(first.size(), 1u);
+    EXPECT_EQ(first[0].run.model, "a") << "the engine does not say which one it is";
+    PanelWork again = order("a", "twelve chars");
+    again.run = first[0].run.trace;
+    jobs.compare({again});
+    const auto second = panels_of(jobs, 1);
+    ASSERT_EQ(second.size(), 1u);
+    EXPECT_EQ(second[0].run.trace, first[0].run.trace);
+    EXPECT_TRUE(second[0].judgement.has_gold && second[0].run.too_long);
+    EXPECT_EQ(second[0].run.fitting, 10u);
+    EXPECT_EQ(fake.started, 1);
+    EXPECT_EQ(fake.judged, 2);
+}
+
+TEST(PanelJobs, WhatIsNoModelIsSaidOfItsPanel) { // a file of weights as the second model
+    FakePanels fake;
+    Engine engine = fake.engine();
+    engine.load = [](const std::string&, const OpenAnswers&) { return LoadedModel{}; };
+    Jobs jobs(
+        engine, [] {}, 2);
+    jobs.compare({order("weights.npz", "x")});
+    const auto done = panels_of(jobs, 1);
+    ASSERT_EQ(done.size(), 1u);
+    EXPECT_EQ(done[0].problem, "weights.npz: not compared: expected a model that can be run, found none");
 }
 
 TEST(PanelJobs, WhatGoesWrongIsSaidOfItsPanel) {
@@ -130,7 +156,7 @@ TEST(PanelJobs, AnInputThatIsTooLongIsRunAsFarAsItFits) {
     jobs.compare({order("a", "twelve chars")});
     const auto done = panels_of(jobs, 1);
     ASSERT_EQ(done.size(), 1u);
-    EXPECT_EQ(done[0].result.trace->request.text, "twelve cha");
+    EXPECT_EQ(done[0].run.trace->request.text, "twelve cha");
     EXPECT_EQ(done[0].order.request.text, "twelve chars");
 }
 

@@ -1,5 +1,6 @@
 #include "app/state/compare/compare.h"
 
+#include "app/state/jobs/runs.h"
 #include "app/state/session/session.h"
 #include "app/state/session/settings.h"
 #include "app/state/session/state_json.h"
@@ -45,7 +46,7 @@ AppState with_family() {
     s.facts = s.trace->model;
     s.facts.name = "dates/additive";
     s.facts.task = "dates";
-    s.runs.keep({wanted_request(s), s.trace, 12, false, s.input.size()});
+    s.cache.keep({wanted_request(s), s.trace, 12, false, s.input.size()});
     return s;
 }
 
@@ -60,15 +61,18 @@ bool asks(const EffectList& effects) {
                        [](const Effect& e) { return e.kind == Effect::Kind::Compare; });
 }
 
+PanelFinished finished(const PanelOrder& order, const Judgement& judgement = {}) {
+    return {order, {order.request, a_run(), 12, false, order.request.text.size()}, judgement, ""};
+}
+
 void answer_all(AppState& s) {
-    for (const PanelState& panel : std::vector(s.compare.panels))
-        apply(s, PanelFinished{panel.order, {a_run(), false, {}, {}, {}}, ""});
+    for (const PanelState& panel : std::vector(s.compare.panels)) apply(s, finished(panel.order));
 }
 
 TEST(Compare, BeginsWithSixFunctionsThatHaveWeightsAndEverythingRevealed) {
     AppState s = with_family();
     EXPECT_TRUE(wanted_panels(s).empty()); // Step asks for none
-    EXPECT_TRUE(asks(update(s, {Do::CompareView})));
+    EXPECT_TRUE(asks(update(s, {"view-compare"})));
     EXPECT_EQ(keys_of(s), (Keys{"additive", "dot", "scaled", "general", "location", "local-p"}));
     EXPECT_EQ(s.playback.at, s.total());
     EXPECT_EQ(revealed_outputs(s), -1);
@@ -80,36 +84,36 @@ TEST(Compare, BeginsWithSixFunctionsThatHaveWeightsAndEverythingRevealed) {
 TEST(Compare, TheOpenModelIsAmongTheFirstSix) {
     AppState s = with_family();
     s.facts.name = "dates/token";
-    update(s, {Do::CompareView});
+    update(s, {"view-compare"});
     EXPECT_EQ(keys_of(s), (Keys{"additive", "dot", "scaled", "general", "location", "token"}));
 }
 
 TEST(Compare, ARunThatIsUnderWayKeepsItsPlace) {
     AppState s = with_family();
     const int at = at_of(s.trace->outline, {seq2seq::Softmax, 0}, 4);
-    update(s, {Do::SetAt, "", static_cast<double>(at)});
-    update(s, {Do::CompareView});
+    update(s, {"go-to", "", static_cast<double>(at)});
+    update(s, {"view-compare"});
     EXPECT_EQ(s.playback.at, at);
     EXPECT_EQ(revealed_outputs(s), 5);
-    update(s, {Do::First});
+    update(s, {"first"});
     EXPECT_EQ(revealed_outputs(s), 0);
 }
 
 TEST(Compare, NumberKeysShowAndHideFromOneToNine) {
     AppState s = with_family();
-    update(s, {Do::CompareView});
-    update(s, {Do::Function, "3"});
+    update(s, {"view-compare"});
+    update(s, {"function", "3"});
     EXPECT_EQ(keys_of(s), (Keys{"additive", "scaled", "general", "location", "local-p"}));
-    update(s, {Do::Function, "1"}); // none
+    update(s, {"function", "1"}); // none
     EXPECT_EQ(keys_of(s).front(), "none");
     for (const char* key : {"none", "additive", "scaled", "general", "local-p"})
-        update(s, {Do::CompareToggle, key});
+        update(s, {"compare-toggle", key});
     EXPECT_EQ(keys_of(s), Keys{"location"});
-    update(s, {Do::CompareToggle, "location"}); // the last one stays
+    update(s, {"compare-toggle", "location"}); // the last one stays
     EXPECT_EQ(keys_of(s), Keys{"location"});
     EXPECT_EQ(s.toasts.back().title, "At least one function is shown");
     for (const CompareMember& m : compare_members(s))
-        if (m.key != "location") update(s, {Do::CompareToggle, m.key});
+        if (m.key != "location") update(s, {"compare-toggle", m.key});
     EXPECT_EQ(keys_of(s).size(), 9u);
     EXPECT_EQ(s.toasts.back().title, "Nine functions are shown at most. Hide one first.");
     EXPECT_EQ(settings_from_json(settings_to_json(s.settings)), s.settings);
@@ -117,47 +121,47 @@ TEST(Compare, NumberKeysShowAndHideFromOneToNine) {
 
 TEST(Compare, KeysCountFromTheFirstChipThatIsSeen) {
     AppState s = with_family();
-    update(s, {Do::CompareView});
-    update(s, {Do::CompareChips, "", 0, 8});
-    update(s, {Do::Function, "2"}); // the tenth
+    update(s, {"view-compare"});
+    update(s, {"compare-chips", "", 0, 8});
+    update(s, {"function", "2"}); // the tenth
     EXPECT_EQ(keys_of(s)[5], "local-m");
 }
 
 TEST(Compare, WhatIsShownInAnotherFamilyIsKept) {
     AppState s = with_family();
-    update(s, {Do::CompareView});
-    update(s, {Do::CompareToggle, "local-m"});
+    update(s, {"view-compare"});
+    update(s, {"compare-toggle", "local-m"});
     const Keys before = keys_of(s);
     s.facts.task = "reverse";
     s.facts.name = "reverse/additive";
-    update(s, {Do::CloseMenu});
+    update(s, {"close-menu"});
     EXPECT_EQ(keys_of(s), Keys{"additive"});
-    update(s, {Do::CompareToggle, "additive"}); // refused: it is the last one
+    update(s, {"compare-toggle", "additive"}); // refused: it is the last one
     s.facts.task = "dates";
     s.facts.name = "dates/additive";
-    update(s, {Do::CloseMenu});
+    update(s, {"close-menu"});
     EXPECT_EQ(keys_of(s), before);
 }
 
 TEST(Compare, InStepANumberKeyOpensTheFunction) {
     AppState s = with_family();
-    const EffectList effects = update(s, {Do::Function, "3"});
+    const EffectList effects = update(s, {"function", "3"});
     ASSERT_EQ(effects.size(), 1u);
     EXPECT_EQ(effects[0].text, "dates/dot");
-    EXPECT_TRUE(update(s, {Do::Function, "2"}).empty()); // the open one
+    EXPECT_TRUE(update(s, {"function", "2"}).empty()); // the open one
 }
 
 TEST(Compare, PanelsAppearAsTheyComeAndTheNewestRequestWins) {
     AppState s = with_family();
-    update(s, {Do::CompareView});
+    update(s, {"view-compare"});
     const PanelOrder old = s.compare.panels[1].order;
-    apply(s, PanelFinished{s.compare.panels[0].order, {a_run(), true, {{0, 0}}, {}, {}}, ""});
+    apply(s, finished(s.compare.panels[0].order, {true, {{0, 0}}, {}, {}}));
     EXPECT_FALSE(s.compare.panels[0].waiting);
     EXPECT_TRUE(s.compare.panels[0].figure.has_gold);
     EXPECT_TRUE(s.compare.panels[1].waiting);
     EXPECT_EQ(panel_figures(s)[1].trace, nullptr);
-    EXPECT_TRUE(asks(update(s, {Do::SetInput, "4 May 1988"})));
-    apply(s, PanelFinished{old, {a_run(), false, {}, {}, {}}, ""}); // too late
+    EXPECT_TRUE(asks(update(s, {"type", "4 May 1988"})));
+    apply(s, finished(old)); // too late
     EXPECT_TRUE(s.compare.panels[1].waiting);
     EXPECT_EQ(s.compare.panels[1].figure.trace, nullptr);
     EXPECT_TRUE(s.compare.panels[0].waiting);
@@ -166,19 +170,94 @@ TEST(Compare, PanelsAppearAsTheyComeAndTheNewestRequestWins) {
     EXPECT_EQ(panel_figures(s)[0].trace, nullptr);
 }
 
+TEST(Compare, ARunThatStepHasMadeIsOnlyJudgedAndOneThatItMakesIsWaitedFor) {
+    AppState s = with_family(); // with a run of additive
+    update(s, {"view-compare"});
+    const auto work_of = [&](const std::string& key) {
+        const auto& asked = s.compare.asked;
+        const auto found =
+            std::find_if(asked.begin(), asked.end(), [&](const auto& w) { return w.order.key == key; });
+        return found == asked.end() ? nullptr : &*found;
+    };
+    ASSERT_NE(work_of("additive"), nullptr);
+    EXPECT_EQ(work_of("additive")->run, s.trace);
+    ASSERT_NE(work_of("dot"), nullptr);
+    EXPECT_EQ(work_of("dot")->run, nullptr);
+    update(s, {"type", "4 May 1988"});
+    ASSERT_EQ(s.runs.asked, std::vector<Request>{wanted_request(s)});
+    EXPECT_EQ(work_of("additive"), nullptr) << "the same run is made for Step";
+    ASSERT_NE(work_of("dot"), nullptr);
+    EXPECT_TRUE(asks(apply(s, RunFinished{wanted_request(s), a_run(), 10, false, 10})));
+    ASSERT_NE(work_of("additive"), nullptr);
+    EXPECT_EQ(work_of("additive")->run, s.trace);
+    apply(s, PanelFinished{work_of("additive")->order, *known_run(s, wanted_request(s)), {}, ""});
+    EXPECT_EQ(s.compare.panels[0].figure.trace, s.trace);
+    EXPECT_FALSE(s.compare.panels[0].waiting);
+}
+
+TEST(Compare, WhatStepCouldNotRunIsNotWaitedFor) {
+    AppState s = with_family();
+    update(s, {"view-compare"});
+    update(s, {"type", "4 May 1988"});
+    EXPECT_TRUE(asks(apply(s, RunFailed{wanted_request(s), "there is not enough memory", 0})));
+    EXPECT_TRUE(std::any_of(s.compare.asked.begin(), s.compare.asked.end(),
+                            [](const PanelWork& w) { return w.order.key == "additive" && !w.run; }));
+}
+
+TEST(Compare, ARunOfAPanelIsThereWhenItsModelIsOpened) {
+    AppState s = with_family();
+    update(s, {"view-compare"});
+    answer_all(s);
+    const auto dot = std::find_if(s.compare.panels.begin(), s.compare.panels.end(),
+                                  [](const PanelState& p) { return p.order.key == "dot"; });
+    ASSERT_NE(dot, s.compare.panels.end());
+    const std::shared_ptr<const Trace> run = dot->figure.trace;
+    update(s, {"view-step"});
+    ModelFacts facts = s.facts;
+    facts.name = "dates/dot";
+    facts.score = "dot";
+    update(s, {"load", "dates/dot"});
+    apply(s, ModelLoaded{"dates/dot", {}, {std::make_shared<Model>(), facts, 2000, ""}});
+    EXPECT_EQ(s.trace, run);
+    EXPECT_FALSE(s.running);
+    EXPECT_TRUE(s.runs.asked.empty());
+}
+
+TEST(Compare, GoingBackCostsNothing) {
+    AppState s = with_family();
+    update(s, {"view-compare"});
+    answer_all(s);
+    update(s, {"view-step"});
+    EXPECT_TRUE(s.compare.panels.empty());
+    EXPECT_FALSE(asks(update(s, {"view-compare"})));
+    for (const PanelState& panel : s.compare.panels) EXPECT_TRUE(panel.figure.trace && !panel.waiting);
+}
+
+TEST(Compare, AModelOfAnotherFileUnderTheSameNameIsAnotherModel) {
+    AppState s = with_family();
+    s.model_id = "1";
+    apply(s, RunFinished{wanted_request(s), a_run(), 12, false, s.input.size(), {}, "1"});
+    EXPECT_NE(known_run(s, wanted_request(s)), nullptr);
+    s.model_id = "2";
+    EXPECT_EQ(known_run(s, wanted_request(s)), nullptr);
+    s.model_id = "1";
+    s.model_name = "dates/additive"; // one model has two names
+    EXPECT_NE(known_run(s, wanted_request(s)), nullptr);
+}
+
 TEST(Compare, AnotherFunctionIsNotAskedForAgain) {
     AppState s = with_family();
-    update(s, {Do::CompareView});
+    update(s, {"view-compare"});
     answer_all(s);
-    EXPECT_FALSE(asks(update(s, {Do::ToggleLift})));
-    update(s, {Do::CompareToggle, "local-m"});
+    EXPECT_FALSE(asks(update(s, {"lift"})));
+    update(s, {"compare-toggle", "local-m"});
     for (const PanelState& panel : s.compare.panels) EXPECT_EQ(panel.waiting, panel.order.key == "local-m");
 }
 
 TEST(Compare, AFailureIsShownInItsPanelOnly) {
     AppState s = with_family();
-    update(s, {Do::CompareView});
-    apply(s, PanelFinished{s.compare.panels[2].order, {}, "the file has gone"});
+    update(s, {"view-compare"});
+    apply(s, PanelFinished{s.compare.panels[2].order, {}, {}, "the file has gone"});
     EXPECT_EQ(s.compare.panels[2].figure.problem, "The file has gone.");
     EXPECT_FALSE(s.failure.has_value());
     EXPECT_TRUE(s.input_problem.empty());
@@ -188,116 +267,116 @@ TEST(Compare, AFailureIsShownInItsPanelOnly) {
 TEST(Compare, OneEncoderForAllFunctions) {
     AppState s = with_family();
     s.shared_functions = {"additive", "dot", "cosine"};
-    update(s, {Do::CompareView});
-    update(s, {Do::CompareShared});
+    update(s, {"view-compare"});
+    update(s, {"compare-shared"});
     EXPECT_EQ(keys_of(s), (Keys{"additive", "dot", "cosine"}));
     for (const PanelState& panel : s.compare.panels) {
         EXPECT_EQ(panel.order.loaded, s.model);
         EXPECT_EQ(panel.order.request.score, panel.order.key == "additive" ? "" : panel.order.key);
     }
-    update(s, {Do::CompareAlone});
+    update(s, {"compare-alone"});
     EXPECT_EQ(keys_of(s).size(), 6u);
 }
 
 TEST(Compare, TwoModels) {
     AppState s = with_family();
-    update(s, {Do::CompareView});
-    update(s, {Do::CompareModels});
+    update(s, {"view-compare"});
+    update(s, {"compare-models"});
     ASSERT_EQ(keys_of(s), (Keys{"first", "second"}));
     EXPECT_EQ(s.compare.panels[1].order.model, "dates/dot");
-    update(s, {Do::CompareOther, "dates/local-p"});
+    update(s, {"compare-other-model", "dates/local-p"});
     EXPECT_EQ(s.compare.panels[1].order.model, "dates/local-p");
     EXPECT_EQ(s.compare.panels[1].order.request.text, s.input);
-    update(s, {Do::CompareSwap});
+    update(s, {"compare-swap"});
     EXPECT_EQ(s.opening, "dates/local-p");
     EXPECT_EQ(s.compare.other_model, "dates/additive");
 }
 
 TEST(Compare, TwoInputs) {
     AppState s = with_family();
-    update(s, {Do::CompareView});
-    update(s, {Do::CompareInputs});
+    update(s, {"view-compare"});
+    update(s, {"compare-inputs"});
     EXPECT_NE(s.compare.other_input, "");
     EXPECT_NE(s.compare.other_input, s.input);
-    update(s, {Do::CompareInput, "4 May 1988"});
+    update(s, {"compare-other-input", "4 May 1988"});
     EXPECT_EQ(s.compare.panels[1].order.request.text, "4 May 1988");
-    update(s, {Do::CompareSwap});
+    update(s, {"compare-swap"});
     EXPECT_EQ(s.input, "4 May 1988");
     EXPECT_EQ(s.compare.other_input, "3 March 1987");
-    update(s, {Do::CompareInput, ""});
+    update(s, {"compare-other-input", ""});
     EXPECT_FALSE(s.compare.panels[1].waiting);
     EXPECT_EQ(s.compare.panels[1].figure.problem, "Type a second input below.");
 }
 
 TEST(Compare, FreeAndForced) {
     AppState s = with_family();
-    update(s, {Do::CompareView});
-    update(s, {Do::CompareForced});
+    update(s, {"view-compare"});
+    update(s, {"compare-forced"});
     EXPECT_EQ(s.compare.target, s.trace->target_text);
-    update(s, {Do::CompareTarget, "1987-03-04"});
+    update(s, {"compare-target", "1987-03-04"});
     EXPECT_FALSE(s.compare.panels[0].order.request.target.has_value());
     EXPECT_EQ(s.compare.panels[1].order.request.target, "1987-03-04");
-    update(s, {Do::CompareSwap});
+    update(s, {"compare-swap"});
     EXPECT_EQ(s.compare.target, s.trace->target_text);
-    update(s, {Do::CompareTarget, ""});
+    update(s, {"compare-target", ""});
     EXPECT_FALSE(s.compare.panels[1].waiting);
 }
 
 TEST(Compare, PinningPointingAndEsc) {
     AppState s = with_family();
-    update(s, {Do::CompareView});
+    update(s, {"view-compare"});
     answer_all(s);
-    update(s, {Do::Hover, "", 2, 5, 3}); // column 5, row 3, panel 2
+    update(s, {"hover", "", 2, 5, 3}); // column 5, row 3, panel 2
     EXPECT_EQ(compare_options(s).hover, (CompareCell{2, 3, 5}));
-    update(s, {Do::ComparePin, "", 2, 3, 5});
+    update(s, {"compare-pin", "", 2, 3, 5});
     EXPECT_EQ(s.compare.pinned, (CompareCell{2, 3, 5}));
-    update(s, {Do::CompareToggle, "additive"}); // the panel moves up, the pin with it
+    update(s, {"compare-toggle", "additive"}); // the panel moves up, the pin with it
     EXPECT_EQ(s.compare.pinned, (CompareCell{1, 3, 5}));
-    update(s, {Do::RowDown});
-    update(s, {Do::ColumnLeft});
+    update(s, {"next-row"});
+    update(s, {"previous-column"});
     EXPECT_EQ(s.compare.pinned, (CompareCell{1, 4, 4}));
-    update(s, {Do::CompareDifference, "", 0, 3, 1});
+    update(s, {"compare-difference", "", 0, 3, 1});
     EXPECT_EQ(s.compare.difference_a, 1);
     EXPECT_EQ(s.compare.difference_b, 3);
-    update(s, {Do::ClearSelection});
+    update(s, {"clear"});
     EXPECT_EQ(s.compare.difference_a, -1);
     EXPECT_EQ(s.compare.pinned.row, 4);
-    update(s, {Do::ClearSelection});
+    update(s, {"clear"});
     EXPECT_EQ(s.compare.pinned, CompareCell{});
-    update(s, {Do::ComparePin, "", 0, 1, 1});
-    update(s, {Do::ComparePin, "", 3, 1, 1}); // the same weight, in another panel: lets go
+    update(s, {"compare-pin", "", 0, 1, 1});
+    update(s, {"compare-pin", "", 3, 1, 1}); // the same weight, in another panel: lets go
     EXPECT_EQ(s.compare.pinned, CompareCell{});
 }
 
 TEST(Compare, ADifferenceGoesWithASecondClickOrWithItsPanel) {
     AppState s = with_family();
-    update(s, {Do::CompareView});
-    update(s, {Do::CompareDifference, "", 0, 1, 0});
-    update(s, {Do::CompareDifference, "", 0, 1, 0});
+    update(s, {"view-compare"});
+    update(s, {"compare-difference", "", 0, 1, 0});
+    update(s, {"compare-difference", "", 0, 1, 0});
     EXPECT_EQ(s.compare.difference_a, -1);
-    update(s, {Do::CompareDifference, "", 0, 2, 1});
-    update(s, {Do::CompareToggle, "additive"});
+    update(s, {"compare-difference", "", 0, 2, 1});
+    update(s, {"compare-toggle", "additive"});
     EXPECT_EQ(s.compare.difference_a, 0);
     EXPECT_EQ(s.compare.difference_b, 1);
-    update(s, {Do::CompareToggle, "dot"});
+    update(s, {"compare-toggle", "dot"});
     EXPECT_EQ(s.compare.difference_a, -1);
 }
 
 TEST(Compare, TemperatureGoesInQuartersOfAnOctave) {
     AppState s = with_family();
-    update(s, {Do::CompareView});
-    update(s, {Do::Softer});
+    update(s, {"view-compare"});
+    update(s, {"softer"});
     EXPECT_GT(s.compare.temperature, 1.1);
-    update(s, {Do::Sharper});
+    update(s, {"sharper"});
     EXPECT_EQ(s.compare.temperature, 1);
-    update(s, {Do::CompareTemperature, "", 100});
+    update(s, {"compare-temperature", "", 100});
     EXPECT_EQ(s.compare.temperature, 4);
 }
 
 TEST(Compare, APanelsNameOpensItStepByStep) {
     AppState s = with_family();
-    update(s, {Do::CompareView});
-    update(s, {Do::CompareOpen, "", 0, 1});
+    update(s, {"view-compare"});
+    update(s, {"compare-open", "", 0, 1});
     EXPECT_EQ(s.view, "step");
     EXPECT_EQ(s.opening, "dates/dot");
     EXPECT_TRUE(s.compare.panels.empty());
@@ -305,13 +384,13 @@ TEST(Compare, APanelsNameOpensItStepByStep) {
 
 TEST(Compare, IsWrittenAndReadBack) {
     AppState s = with_family();
-    update(s, {Do::CompareView});
+    update(s, {"view-compare"});
     answer_all(s);
-    update(s, {Do::CompareToggle, "local-m"});
-    update(s, {Do::ComparePin, "", 1, 2, 3});
-    update(s, {Do::CompareDifference, "", 0, 2, 0});
-    update(s, {Do::Softer});
-    update(s, {Do::CompareTurn});
+    update(s, {"compare-toggle", "local-m"});
+    update(s, {"compare-pin", "", 1, 2, 3});
+    update(s, {"compare-difference", "", 0, 2, 0});
+    update(s, {"softer"});
+    update(s, {"compare-turn"});
     const auto json = state_to_json(s);
     EXPECT_EQ(json["view"], "compare");
     EXPECT_EQ(json["compare"]["shown"],
@@ -339,7 +418,7 @@ TEST(Compare, ASessionsPairWaitsForTheFamily) {
     s.compare.difference_a = 1;
     s.compare.difference_b = 2;
     s.view = "compare";
-    update(s, {Do::CloseMenu});
+    update(s, {"close-menu"});
     EXPECT_TRUE(s.compare.panels.empty());
     apply(s, ModelsListed{models});
     EXPECT_EQ(s.compare.panels.size(), 6u);
@@ -348,17 +427,17 @@ TEST(Compare, ASessionsPairWaitsForTheFamily) {
 
 TEST(Compare, ItsFigureIsExportedFromItAlone) {
     AppState s = with_family();
-    update(s, {Do::CompareView});
-    update(s, {Do::Export});
-    EXPECT_EQ(s.exporting.figure, ExportDialog::Figure::Compare);
+    update(s, {"view-compare"});
+    update(s, {"export"});
+    EXPECT_EQ(s.exporting.figure, "compare");
     EXPECT_EQ(s.exporting.paper.width_mm, 174);
-    update(s, {Do::CloseDialog});
-    update(s, {Do::StepView});
-    update(s, {Do::Export});
-    EXPECT_EQ(s.exporting.figure, ExportDialog::Figure::Heatmap);
+    update(s, {"close-dialog"});
+    update(s, {"view-step"});
+    update(s, {"export"});
+    EXPECT_EQ(s.exporting.figure, "heatmap");
     EXPECT_EQ(s.exporting.paper.width_mm, 84);
-    update(s, {Do::ExportFigure, "", 0, 2});
-    EXPECT_EQ(s.exporting.figure, ExportDialog::Figure::Heatmap);
+    update(s, {"export-figure", "", 0, 2});
+    EXPECT_EQ(s.exporting.figure, "heatmap");
 }
 
 TEST(Compare, ASessionsWrongValuesAreLeftOut) {

@@ -49,7 +49,7 @@ ModelLoaded answer(const AppState& s, const io::LoadReport& report, bool ready) 
 
 AppState asked_for_words() {
     AppState s = with_dates();
-    update(s, {Do::LoadModel, "/home/ana/tut4-model.pt"});
+    update(s, {"load", "/home/ana/tut4-model.pt"});
     apply(s, answer(s, test::sample_report(), false));
     return s;
 }
@@ -61,7 +61,7 @@ TEST(Opening, MissingWordsAreAskedForAndTheOldModelStays) {
     EXPECT_EQ(s.model_name, "dates");
     EXPECT_TRUE(s.settings.recent.empty());
     EXPECT_EQ(state_to_json(s)["report"]["target"]["tokens"], 19);
-    update(s, {Do::ClearSelection}); // Esc: back to what there was
+    update(s, {"clear"}); // Esc: back to what there was
     EXPECT_FALSE(s.report.waiting());
     EXPECT_FALSE(s.report.shown);
     EXPECT_TRUE(s.trace);
@@ -69,9 +69,9 @@ TEST(Opening, MissingWordsAreAskedForAndTheOldModelStays) {
 
 TEST(Opening, TheAnswerIsLookedAtAndRemembered) {
     AppState s = asked_for_words();
-    update(s, {Do::WordsPath, "trg_vocab.pt", 0, 1});
+    update(s, {"words-file", "trg_vocab.pt", 0, 1});
     EXPECT_EQ(s.report.answers.target_words, "trg_vocab.pt");
-    const EffectList effects = update(s, {Do::WordsCheck});
+    const EffectList effects = update(s, {"words-check"});
     EXPECT_TRUE(asks(effects, Kind::LoadModel));
     EXPECT_EQ(s.opening_with.target_words, "trg_vocab.pt");
     EXPECT_TRUE(s.report.waiting()); // until it has come
@@ -85,15 +85,15 @@ TEST(Opening, TheAnswerIsLookedAtAndRemembered) {
     EXPECT_EQ(s.input, "3 march 1987"); // the first of its own case, and run
     EXPECT_TRUE(s.running);
     // Opened again, nothing is asked.
-    update(s, {Do::LoadModel, "/home/ana/tut4-model.pt"});
+    update(s, {"load", "/home/ana/tut4-model.pt"});
     EXPECT_EQ(s.opening_with.target_words, "trg_vocab.pt");
     EXPECT_EQ(settings_from_json(settings_to_json(s.settings)), s.settings);
 }
 
 TEST(Opening, AWrongListLeavesTheQuestionOpen) {
     AppState s = asked_for_words();
-    update(s, {Do::WordsPath, "nowhere.txt", 0, 0});
-    update(s, {Do::WordsCheck});
+    update(s, {"words-file", "nowhere.txt", 0, 0});
+    update(s, {"words-check"});
     apply(s, ModelFailed{s.opening, "nowhere.txt: no such file", s.opening_with});
     EXPECT_TRUE(s.report.waiting());
     EXPECT_EQ(s.report.problem, "nowhere.txt: no such file.");
@@ -102,11 +102,11 @@ TEST(Opening, AWrongListLeavesTheQuestionOpen) {
 
 TEST(Opening, AnOlderAnswerDoesNotCount) {
     AppState s = asked_for_words();
-    update(s, {Do::WordsPath, "a.txt", 0, 1});
-    update(s, {Do::WordsCheck});
+    update(s, {"words-file", "a.txt", 0, 1});
+    update(s, {"words-check"});
     const ModelLoaded late = answer(s, test::answered_report(), true);
-    update(s, {Do::WordsPath, "b.txt", 0, 1});
-    update(s, {Do::WordsCheck});
+    update(s, {"words-file", "b.txt", 0, 1});
+    update(s, {"words-check"});
     apply(s, late);
     EXPECT_TRUE(s.report.waiting());
     EXPECT_EQ(s.opening_with.target_words, "b.txt");
@@ -114,13 +114,13 @@ TEST(Opening, AnOlderAnswerDoesNotCount) {
 
 TEST(Opening, NumbersInsteadOfWords) {
     AppState s = asked_for_words();
-    EXPECT_TRUE(asks(update(s, {Do::WordsNumbers}), Kind::LoadModel));
+    EXPECT_TRUE(asks(update(s, {"words-numbers"}), Kind::LoadModel));
     EXPECT_TRUE(s.opening_with.numbers);
 }
 
 TEST(Opening, ListsThatAreDroppedAnswerTheQuestion) {
     AppState s = asked_for_words();
-    EXPECT_TRUE(asks(update(s, {.what = Do::OpenFiles, .files = {"/a/one", "/a/two"}}), Kind::WeighFiles));
+    EXPECT_TRUE(asks(update(s, {.id = "open-files", .files = {"/a/one", "/a/two"}}), Kind::WeighFiles));
     apply(s, FilesWeighed{{"/a/one", "/a/two"}, {"vocabulary, 15", "vocabulary, 38"}});
     EXPECT_EQ(s.opening_with.source_words, "/a/two"); // by their lengths
     EXPECT_EQ(s.opening_with.target_words, "/a/one");
@@ -132,7 +132,7 @@ TEST(Opening, ListsThatAreDroppedAnswerTheQuestion) {
 
 TEST(Opening, SeveralDroppedFilesAreOneModel) {
     AppState s = with_dates();
-    update(s, {.what = Do::OpenFiles, .files = {"/a/encoder.pt", "/a/decoder.pt"}});
+    update(s, {.id = "open-files", .files = {"/a/encoder.pt", "/a/decoder.pt"}});
     EXPECT_EQ(s.opening, "/a/encoder.pt");
     EXPECT_EQ(s.opening_with.beside, std::vector<std::string>{"/a/decoder.pt"});
 }
@@ -143,17 +143,17 @@ TEST(Opening, WhatDisagreesIsShown) {
     EXPECT_FALSE(needs_a_look(report));
     report.own_case->lines[1].good = false;
     EXPECT_TRUE(needs_a_look(report));
-    update(s, {Do::LoadModel, "/home/ana/tut4-model.pt"});
+    update(s, {"load", "/home/ana/tut4-model.pt"});
     apply(s, answer(s, report, true));
     EXPECT_TRUE(s.report.shown);
     EXPECT_TRUE(s.toasts.empty());
-    update(s, {Do::RunInput}); // Enter: on to Step
+    update(s, {"run"}); // Enter: on to Step
     EXPECT_FALSE(s.report.shown);
 }
 
 TEST(Opening, AModelThatLacksTensorsIsNotAskedForWords) {
     AppState s = with_dates();
-    update(s, {Do::LoadModel, "/home/ana/model.npz"});
+    update(s, {"load", "/home/ana/model.npz"});
     io::LoadReport report = test::sample_report();
     report.groups.insert(
         report.groups.begin(),
@@ -163,25 +163,25 @@ TEST(Opening, AModelThatLacksTensorsIsNotAskedForWords) {
     apply(s, event);
     EXPECT_TRUE(s.report.shown);
     EXPECT_FALSE(s.report.refused.empty());
-    EXPECT_TRUE(update(s, {Do::WordsCheck}).empty());
-    update(s, {Do::ClearSelection});
+    EXPECT_TRUE(update(s, {"words-check"}).empty());
+    update(s, {"clear"});
     EXPECT_EQ(s.report.refused, "");
     EXPECT_EQ(s.model_name, "dates");
 }
 
 TEST(Opening, TheReportOfABundledModelIsReadWhenItIsAskedFor) {
     AppState s = with_dates();
-    EXPECT_TRUE(asks(update(s, {Do::ReportView}), Kind::ReadReport));
+    EXPECT_TRUE(asks(update(s, {"report"}), Kind::ReadReport));
     EXPECT_FALSE(s.report.shown);
     apply(s, ReportRead{"dates", std::make_shared<io::LoadReport>(test::answered_report()), ""});
     EXPECT_TRUE(s.report.shown);
-    update(s, {Do::ReportView});
+    update(s, {"report"});
     EXPECT_FALSE(s.report.shown);
 }
 
 AppState with_maps() {
     AppState s = with_dates();
-    update(s, {Do::LoadModel, "/home/ana/attn.npz"});
+    update(s, {"load", "/home/ana/attn.npz"});
     LoadedModel loaded;
     for (const char* name : {"head 1", "head 2"}) {
         auto map = std::make_shared<Trace>();
@@ -203,37 +203,37 @@ TEST(Opening, WeightsComputedElsewhereTakeThePlaceOfAModel) {
     AppState s = with_maps();
     EXPECT_TRUE(s.weights_only());
     EXPECT_FALSE(s.model);
-    EXPECT_EQ(s.trace, s.maps[0]);
+    EXPECT_EQ(s.trace, s.maps[0].run);
     EXPECT_EQ(s.input, "head 1");
     EXPECT_EQ(s.settings.input, "3 March 1987"); // for the next model
     EXPECT_EQ(s.settings.recent.front(), "/home/ana/attn.npz");
-    EXPECT_FALSE(is_enabled(command_info(Do::PlayPause), s));
-    EXPECT_TRUE(is_enabled(command_info(Do::Export), s));
-    update(s, {Do::NextMap});
-    update(s, {Do::NextMap}); // there is no third
-    EXPECT_EQ(s.trace, s.maps[1]);
+    EXPECT_FALSE(is_enabled(command_info("play"), s));
+    EXPECT_TRUE(is_enabled(command_info("export"), s));
+    update(s, {"next-map"});
+    update(s, {"next-map"}); // there is no third
+    EXPECT_EQ(s.trace, s.maps[1].run);
     EXPECT_EQ(state_to_json(s)["maps"]["chosen"], 1);
 }
 
 TEST(Opening, MapsAreComparedWithoutAnythingBeingRun) {
     AppState s = with_maps();
-    EXPECT_FALSE(asks(update(s, {Do::CompareView}), Kind::Run));
+    EXPECT_FALSE(asks(update(s, {"view-compare"}), Kind::Run));
     ASSERT_EQ(s.compare.panels.size(), 2u);
     EXPECT_FALSE(s.compare.panels[1].waiting);
-    EXPECT_EQ(s.compare.panels[1].figure.trace, s.maps[1]);
+    EXPECT_EQ(s.compare.panels[1].figure.trace, s.maps[1].alone);
     EXPECT_EQ(s.compare.panels[1].figure.title, "head 2");
     const CompareNumbers numbers = compare_numbers(panel_figures(s));
     EXPECT_FALSE(numbers.rows[0].log_prob);
     EXPECT_TRUE(numbers.rows[0].entropy);
     EXPECT_TRUE(numbers.divergence[1]);
-    update(s, {Do::CompareOpen, "", 0, 1});
+    update(s, {"compare-open", "", 0, 1});
     EXPECT_EQ(s.view, "step");
     EXPECT_EQ(s.map, 1);
 }
 
 TEST(Opening, AModelAfterMapsBringsTheOldInputBack) {
     AppState s = with_maps();
-    update(s, {Do::LoadModel, "dates"});
+    update(s, {"load", "dates"});
     LoadedModel loaded;
     loaded.model = some_model();
     loaded.facts.task = "dates";
@@ -247,15 +247,15 @@ TEST(Opening, AModelAfterMapsBringsTheOldInputBack) {
 TEST(Opening, AModelIsSavedInTheNativeFormat) {
     AppState s = with_dates();
     s.settings.model = "/home/ana/tut4-model.pt";
-    update(s, {Do::SaveModel});
+    update(s, {"save-model"});
     EXPECT_EQ(s.dialog, Dialog::SaveModel);
     EXPECT_EQ(s.saving.path, "/home/ana/tut4-model-heed");
-    EXPECT_TRUE(asks(update(s, {Do::SaveModelNow}), Kind::SaveModel));
-    EXPECT_TRUE(update(s, {Do::SaveModelNow}).empty()); // once
+    EXPECT_TRUE(asks(update(s, {"save-now"}), Kind::SaveModel));
+    EXPECT_TRUE(update(s, {"save-now"}).empty()); // once
     apply(s, ModelSaved{"/home/ana/x", "/home/ana/x: not written: No space left on device"});
     EXPECT_EQ(s.dialog, Dialog::SaveModel);
     EXPECT_EQ(s.saving.error, "/home/ana/x: not written: No space left on device.");
-    update(s, {Do::SaveModelNow});
+    update(s, {"save-now"});
     apply(s, ModelSaved{"/home/ana/x", ""});
     EXPECT_EQ(s.dialog, Dialog::None);
     EXPECT_EQ(s.toasts.back().title, "Saved x");

@@ -1,5 +1,5 @@
 // Whatever is done in whatever order: the state stays whole, and undo leads back step by step. HEED_COMMANDS
-// says how many commands are given in all.
+// says how many commands are given in all, HEED_SEED which.
 #include "app/figures/search/tree.h"
 #include "app/state/commands/command.h"
 #include "app/state/open/opening.h"
@@ -70,8 +70,8 @@ public:
         while (true) {
             const CommandInfo& row =
                 rows[static_cast<std::size_t>(any(0, static_cast<int>(rows.size()) - 1))];
-            if (row.what == Do::Quit || (!is_enabled(row, s) && chance(80))) continue;
-            Command command{row.what};
+            if (row.id == "quit" || (!is_enabled(row, s) && chance(80))) continue;
+            Command command{row.id};
             for (const Argument& argument : row.arguments)
                 if (argument.needed || chance(50)) set(command, argument);
             return command;
@@ -155,8 +155,7 @@ private:
             break;
         case Kind::Compare:
             std::erase_if(coming_, [](const Job& job) { return job.kind == Kind::Compare; });
-            for (const PanelState& panel : s.compare.panels)
-                if (panel.waiting) later(e.kind, [order = panel.order] { return compare(order); });
+            for (const PanelWork& work : s.compare.asked) later(e.kind, [work] { return compare(work); });
             break;
         case Kind::ListFolder:
             later(e.kind, [folder = e.text] {
@@ -217,11 +216,12 @@ private:
         return ModelLoaded{name, answers, loaded};
     }
 
-    static Event compare(const PanelOrder& order) {
+    static Event compare(const PanelWork& work) {
+        const PanelOrder& order = work.order;
         const Event done = run(*(order.loaded ? order.loaded : model_named(order.model)), order.request);
         if (const auto* finished = std::get_if<RunFinished>(&done))
-            return PanelFinished{order, {finished->trace, false, {}, {}, {}}, ""};
-        return PanelFinished{order, {}, "it was not run"};
+            return PanelFinished{order, *finished, {}, ""};
+        return PanelFinished{order, {}, {}, "it was not run"};
     }
 
     std::mt19937 random_;
@@ -267,7 +267,7 @@ void expect_way_back(Program& p) {
     if (!p.s.model) return; // weights alone have no history
     std::vector<Version> versions;
     for (const HistoryStep& step : p.s.history.steps) versions.push_back(step.version);
-    const auto walk = [&](Do what, int by, int end) {
+    const auto walk = [&](std::string_view what, int by, int end) {
         for (int n = p.s.history.now; n != end; n += by) {
             p.give({what});
             p.settle();
@@ -275,17 +275,22 @@ void expect_way_back(Program& p) {
             ASSERT_EQ(version_of(p.s), versions[static_cast<std::size_t>(n + by)]) << "step " << n + by;
         }
     };
-    walk(Do::Undo, -1, 0);
-    walk(Do::Redo, +1, static_cast<int>(versions.size()) - 1);
+    walk("undo", -1, 0);
+    walk("redo", +1, static_cast<int>(versions.size()) - 1);
     EXPECT_EQ(p.s.history.steps.size(), versions.size()) << "nothing new was done";
 }
 
 TEST(RandomCommands, LeaveTheStateWholeAndCanBeUndone) {
-    const char* wish = std::getenv("HEED_COMMANDS");
-    const int all = wish ? std::atoi(wish) : 600;
+    const auto wish = [](const char* name, int otherwise) {
+        const char* value = std::getenv(name);
+        return value ? std::atoi(value) : otherwise;
+    };
+    const int all = wish("HEED_COMMANDS", 600);
+    std::seed_seq seeds{wish("HEED_SEED", 0)};
+    std::mt19937 programs(seeds);
     constexpr int in_a_row = 60;
     for (int n = 0; n < all && !testing::Test::HasFailure(); n += in_a_row) {
-        Program p(static_cast<unsigned>(n));
+        Program p(static_cast<unsigned>(programs()));
         for (int k = 0; k < in_a_row && !testing::Test::HasFailure(); ++k) {
             p.give(p.random_command());
             if (p.chance(70))
@@ -303,15 +308,15 @@ TEST(RandomCommands, LeaveTheStateWholeAndCanBeUndone) {
 
 TEST(RandomCommands, WhatFollowsTheArrowKeysAreStepsOfTheirOwn) {
     Program p(1);
-    p.give({.what = Do::SetAt, .value = static_cast<double>(p.s.total() - 1)});
-    for (const Do what : {Do::ArrowsHold, Do::WeightUp, Do::WeightUp, Do::ClearSelection, Do::EditUniform,
-                          Do::EditHardMax, Do::KeepEdits}) {
+    p.give({.id = "go-to", .value = static_cast<double>(p.s.total() - 1)});
+    for (const std::string_view what :
+         {"hold", "weight-up", "weight-up", "clear", "uniform", "strongest", "keep"}) {
         p.give({what});
         p.settle();
     }
     EXPECT_EQ(p.s.history.steps.size(), 5u); // opened, held, uniform, strongest, kept
-    p.give({Do::Undo});
-    p.give({Do::Undo});
+    p.give({"undo"});
+    p.give({"undo"});
     EXPECT_EQ(p.s.history.now, 2);
     EXPECT_EQ(p.s.edits.rows.begin()->second.kind, RowEdit::Kind::Uniform);
 }

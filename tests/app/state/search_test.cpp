@@ -1,6 +1,7 @@
 // The Search workspace as values: what commands do, and what follows from a search.
 #include "app/state/search/search.h"
 
+#include "app/state/jobs/runs.h"
 #include "app/state/step/what_if.h"
 #include "core/decode/run.h"
 #include "core/io/model/model_folder.h"
@@ -27,7 +28,7 @@ void answer(AppState& s) {
     for (int n = 0; n < 20 && !s.runs.asked.empty(); ++n) {
         const std::vector<Request> asked = s.runs.asked;
         for (const Request& request : asked)
-            if (!s.runs.find(request))
+            if (!known_run(s, request))
                 apply(s, RunFinished{request, std::make_shared<const Trace>(decode::run(*s.model, request)),
                                      1, false, request.text.size()});
     }
@@ -44,7 +45,7 @@ AppState searching(const std::string& name, const std::string& text) {
     s.model_name = name;
     s.facts = s.model->facts;
     s.input = text;
-    go(s, {Do::SearchView});
+    go(s, {"view-search"});
     return s;
 }
 
@@ -72,7 +73,7 @@ TEST(Search, OpensOnTheTokenTheModelWasLeastSureOf) {
 TEST(Search, CandidatesAreTheWholeDistributionAtTheSelectedOutput) {
     AppState s = translating();
     for (int n = -1; n < static_cast<int>(s.search.tree->nodes.size()); ++n) {
-        go(s, {.what = Do::SearchSelect, .i = n});
+        go(s, {.id = "tree-select", .i = n});
         const SearchCandidates& c = s.search.candidates;
         ASSERT_EQ(c.output, n < 0 ? 0 : s.search.tree->at(n).column);
         ASSERT_EQ(c.list.size(), 8u);
@@ -91,12 +92,12 @@ TEST(Search, CandidatesAreTheWholeDistributionAtTheSelectedOutput) {
 
 TEST(Search, WithAnEditedRowEachOfTwoNodesHasItsOwnCandidates) {
     AppState s = translating();
-    go(s, {.what = Do::EditRow, .text = "uniform", .i = 4});
+    go(s, {.id = "edit-row", .text = "uniform", .i = 4});
     ASSERT_NE(s.search.changed, nullptr);
     const auto plan = s.search.tree;
     int changed = 0;
     for (int n = 0; n < static_cast<int>(plan->nodes.size()); ++n) {
-        go(s, {.what = Do::SearchSelect, .i = n});
+        go(s, {.id = "tree-select", .i = n});
         ASSERT_EQ(s.search.tree, plan);
         ASSERT_EQ(s.search.tree, plan);
         EXPECT_EQ(selected_node(s), n) << "the orange one is not the white one";
@@ -113,35 +114,35 @@ TEST(Search, WithAnEditedRowEachOfTwoNodesHasItsOwnCandidates) {
 
 TEST(Search, ArrowsWalkTheTreeAndKeepTheFocusThere) {
     AppState s = translating();
-    go(s, {.what = Do::SearchSelect, .i = -1});
+    go(s, {.id = "tree-select", .i = -1});
     const std::vector<int> best = tree_sentence(*s.search.tree, -1);
     for (const int node : best) {
-        const EffectList effects = update(s, {Do::TreeRight});
+        const EffectList effects = update(s, {"tree-right"});
         EXPECT_TRUE(std::any_of(effects.begin(), effects.end(), [](const Effect& e) {
             return e.kind == Effect::Kind::Focus && e.text == "tree";
         }));
         answer(s);
         EXPECT_EQ(selected_node(s), node);
     }
-    for (std::size_t n = best.size(); n-- > 0;) go(s, {Do::TreeLeft});
+    for (std::size_t n = best.size(); n-- > 0;) go(s, {"tree-left"});
     EXPECT_TRUE(s.search.path.empty());
 }
 
 TEST(Search, EnterShowsWhatWasNotFollowedAndHidesItAgain) {
     AppState s = translating();
-    go(s, {.what = Do::SearchSelect, .i = tree_sentence(*s.search.tree, -1).front()});
+    go(s, {.id = "tree-select", .i = tree_sentence(*s.search.tree, -1).front()});
     const auto count = [&] {
         return std::count_if(s.search.tree->nodes.begin(), s.search.tree->nodes.end(),
                              [](const TreeNode& n) { return n.kind == TreeNode::Kind::Candidate; });
     };
     EXPECT_EQ(count(), 0);
-    go(s, {Do::TreeOpen});
+    go(s, {"tree-open"});
     EXPECT_EQ(count(), 5);
     EXPECT_EQ(s.search.path.size(), 1u);
-    go(s, {Do::TreeRight}); // candidates are nodes like others
-    go(s, {Do::TreeLeft});
+    go(s, {"tree-right"}); // candidates are nodes like others
+    go(s, {"tree-left"});
     EXPECT_EQ(count(), 5);
-    go(s, {Do::TreeOpen});
+    go(s, {"tree-open"});
     EXPECT_EQ(count(), 0);
 }
 
@@ -150,8 +151,8 @@ TEST(Search, ForcingRewritesTheRestAndUndoBringsTheTreeBack) {
     const auto before = s.search.found;
     const std::string best = best_text(s);
     const int node = tree_sentence(*s.search.tree, -1)[3]; // "la", the fourth
-    go(s, {.what = Do::SearchSelect, .i = node});
-    go(s, {.what = Do::SearchForce, .text = "l'", .i = 3});
+    go(s, {.id = "tree-select", .i = node});
+    go(s, {.id = "tree-force-token", .text = "l'", .i = 3});
     EXPECT_EQ(s.edits.forced, (std::map<int, std::string>{{3, "l'"}}))
         << "what comes before is the model's own choice";
     ASSERT_NE(s.search.changed, nullptr);
@@ -163,7 +164,7 @@ TEST(Search, ForcingRewritesTheRestAndUndoBringsTheTreeBack) {
     EXPECT_TRUE(search_pair(s).edited);
     EXPECT_NE(search_words(s).sentence.find("forcing “l'” costs"), std::string::npos)
         << search_words(s).sentence;
-    go(s, {Do::Undo});
+    go(s, {"undo"});
     EXPECT_FALSE(s.edits.any());
     EXPECT_EQ(s.search.changed, nullptr);
     EXPECT_EQ(s.search.found, before);
@@ -178,14 +179,14 @@ TEST(Search, ForcingANodeLeadsThroughItsWholeBeginning) {
     for (int n = 0; n < static_cast<int>(plan->nodes.size()); ++n) {
         if (plan->at(n).kind == TreeNode::Kind::Best) continue;
         const std::vector<int> path = tree_path(*plan, n);
-        go(s, {.what = Do::SearchSelect, .i = tree_node(*s.search.tree, path)});
-        go(s, {Do::TreeForce});
+        go(s, {.id = "tree-select", .i = tree_node(*s.search.tree, path)});
+        go(s, {"tree-force"});
         ASSERT_NE(s.search.changed, nullptr) << n;
         for (std::size_t i = 0; i < path.size(); ++i)
             EXPECT_EQ(s.search.changed->steps[i].token.id, path[i]) << plan->at(n).text;
         EXPECT_EQ(s.search.path, path);
         for (const auto& [i, token] : s.edits.forced) EXPECT_LT(i, static_cast<int>(path.size()));
-        go(s, {Do::ResetEdits});
+        go(s, {"reset"});
         ASSERT_EQ(s.search.tree->nodes.size(), plan->nodes.size());
     }
 }
@@ -193,24 +194,24 @@ TEST(Search, ForcingANodeLeadsThroughItsWholeBeginning) {
 TEST(Search, WhatTheSearchDoesAnywayIsNoEdit) {
     AppState s = translating();
     const int node = tree_sentence(*s.search.tree, -1)[3];
-    go(s, {.what = Do::SearchSelect, .i = node});
-    go(s, {.what = Do::SearchForce, .text = "l'", .i = 3});
+    go(s, {.id = "tree-select", .i = node});
+    go(s, {.id = "tree-force-token", .text = "l'", .i = 3});
     EXPECT_TRUE(s.edits.any());
-    go(s, {.what = Do::SearchForce,
+    go(s, {.id = "tree-force-token",
            .text = s.search.tree->at(tree_sentence(*s.search.tree, -1)[3]).text,
            .i = 3});
     EXPECT_FALSE(s.edits.any()) << "the model's own token frees the output again";
     const std::size_t steps = s.history.steps.size();
-    go(s, {Do::TreeForce});
+    go(s, {"tree-force"});
     EXPECT_EQ(s.history.steps.size(), steps);
 }
 
 TEST(Search, KeepMakesTheChangedSentenceTheOneToCompareWith) {
     AppState s = translating();
-    go(s, {.what = Do::SearchSelect, .i = tree_sentence(*s.search.tree, -1)[3]});
-    go(s, {.what = Do::SearchForce, .text = "l'", .i = 3});
+    go(s, {.id = "tree-select", .i = tree_sentence(*s.search.tree, -1)[3]});
+    go(s, {.id = "tree-force-token", .text = "l'", .i = 3});
     const std::string changed = s.search.changed->target_text;
-    go(s, {Do::KeepEdits});
+    go(s, {"keep"});
     EXPECT_EQ(s.search.changed, nullptr);
     EXPECT_EQ(best_text(s), changed);
     const int node = tree_sentence(*s.search.tree, -1)[3];
@@ -222,27 +223,27 @@ TEST(Search, SettingsSearchAgainAndTheSelectionStaysWhereItCan) {
     AppState s = translating();
     const std::vector<int> path = s.search.path;
     for (const double width : {1.0, 7.0, 2.0}) {
-        update(s, {.what = Do::SearchWidth, .value = width});
+        update(s, {.id = "beam-width", .value = width});
         EXPECT_NE(s.search.tree, nullptr) << "the tree before stays while the next is on its way";
         answer(s);
         EXPECT_EQ(s.search.tree->beam.width, static_cast<int>(width));
         EXPECT_LE(s.search.tree->sentences.size(), static_cast<std::size_t>(width));
         EXPECT_EQ(s.search.path, path);
     }
-    go(s, {.what = Do::SearchLength, .value = 1.5});
+    go(s, {.id = "length-penalty", .value = 1.5});
     EXPECT_EQ(s.search.tree->beam.length_penalty, 1.5);
-    go(s, {.what = Do::SearchLongest, .value = 3});
+    go(s, {.id = "longest-output", .value = 3});
     EXPECT_EQ(search_length(s), 3);
     EXPECT_LE(s.search.path.size(), 3u);
     EXPECT_EQ(search_words(s).title, "Search cut off");
-    for (int n = 0; n < 12; ++n) go(s, {Do::BeamWider});
+    for (int n = 0; n < 12; ++n) go(s, {"beam-wider"});
     EXPECT_EQ(s.search.settings.width, 4) << "after ten comes one";
 }
 
 TEST(Search, ASentenceIsSelectedWhereItBecomesItself) {
     AppState s = translating();
     for (int rank = 3; rank >= 0; --rank) {
-        go(s, {.what = Do::SearchSentence, .i = rank});
+        go(s, {.id = "tree-sentence", .i = rank});
         EXPECT_EQ(selected_rank(s), rank);
         const SearchPair pair = search_pair(s);
         EXPECT_EQ(pair.second != nullptr, rank != 0);
@@ -256,7 +257,7 @@ TEST(Search, ASentenceIsSelectedWhereItBecomesItself) {
 TEST(Search, ThePlayheadShowsTheSearchBeingBuilt) {
     AppState s = translating();
     const int all = search_length(s);
-    go(s, {Do::PlayPause}); // from the end it begins again
+    go(s, {"play"}); // from the end it begins again
     EXPECT_TRUE(s.playback.playing);
     EXPECT_EQ(search_revealed(s), 0);
     int before = -1;
@@ -268,27 +269,27 @@ TEST(Search, ThePlayheadShowsTheSearchBeingBuilt) {
     }
     EXPECT_EQ(search_revealed(s), all);
     EXPECT_FALSE(s.playback.playing);
-    go(s, {.what = Do::Scrub, .value = 4});
+    go(s, {.id = "scrub", .value = 4});
     EXPECT_EQ(search_revealed(s), 4);
     EXPECT_EQ(s.search.path.size(), 4u) << "the selection goes along";
     EXPECT_EQ(search_words(s).title, "Output 4");
-    go(s, {Do::TokenBack});
+    go(s, {"token-back"});
     EXPECT_EQ(s.search.path.size(), 3u);
-    go(s, {Do::TokenForward});
-    go(s, {Do::TokenForward});
+    go(s, {"token"});
+    go(s, {"token"});
     EXPECT_EQ(s.search.path.size(), 5u);
-    go(s, {Do::First});
+    go(s, {"first"});
     EXPECT_TRUE(s.search.path.empty());
-    EXPECT_FALSE(is_enabled(command_info(Do::TokenBack), s));
-    go(s, {Do::Last});
+    EXPECT_FALSE(is_enabled(command_info("token-back"), s));
+    go(s, {"last"});
     EXPECT_EQ(s.search.revealed, -1);
     EXPECT_EQ(s.playback.at, 0) << "Step's own playhead is left alone";
 }
 
 TEST(Search, ASelectedNodeIsAlwaysOnTheScreen) {
     AppState s = translating();
-    go(s, {.what = Do::Scrub, .value = 2});
-    go(s, {.what = Do::SearchSelect, .i = tree_sentence(*s.search.tree, -1)[6]});
+    go(s, {.id = "scrub", .value = 2});
+    go(s, {.id = "tree-select", .i = tree_sentence(*s.search.tree, -1)[6]});
     EXPECT_EQ(search_revealed(s), 7);
 }
 
@@ -297,39 +298,39 @@ TEST(Search, ASelectedNodeIsAlwaysOnTheScreen) {
 TEST(Search, TypingOffersTheVocabularyAndEnterForces) {
     AppState s = translating();
     const int node = tree_sentence(*s.search.tree, -1)[4]; // "zone"
-    go(s, {.what = Do::SearchSelect, .i = node});
+    go(s, {.id = "tree-select", .i = node});
     const std::string own = s.search.tree->at(node).text;
-    go(s, {Do::TreeType});
+    go(s, {"tree-type"});
     ASSERT_TRUE(s.search.typed);
     EXPECT_TRUE(s.search.typed->offered.empty());
-    go(s, {Do::TreeType, "guer"});
+    go(s, {"tree-type", "guer"});
     ASSERT_FALSE(s.search.typed->offered.empty());
     EXPECT_EQ(s.search.typed->offered.front(), "guerre");
     EXPECT_EQ(s.search.tree->nodes.back().kind, TreeNode::Kind::Typed);
     EXPECT_EQ(s.search.tree->nodes.back().column, 4);
-    go(s, {Do::TreeTake});
+    go(s, {"tree-take"});
     EXPECT_FALSE(s.search.typed);
     EXPECT_EQ(s.edits.forced.at(4), "guerre");
     EXPECT_EQ(s.search.changed->steps[4].token.text, "guerre");
     EXPECT_EQ(s.search.tree->at(selected_node(s)).text, "guerre");
     EXPECT_NE(own, "guerre");
-    go(s, {Do::Undo});
+    go(s, {"undo"});
     // A token that no search has come across.
-    go(s, {.what = Do::SearchSelect, .i = tree_sentence(*s.search.tree, -1)[4]});
-    go(s, {Do::TreeType, "ses"});
-    go(s, {Do::TreeTake});
+    go(s, {.id = "tree-select", .i = tree_sentence(*s.search.tree, -1)[4]});
+    go(s, {"tree-type", "ses"});
+    go(s, {"tree-take"});
     EXPECT_EQ(s.search.tree->at(selected_node(s)).text, "ses");
     EXPECT_EQ(s.search.tree->at(selected_node(s)).kind, TreeNode::Kind::Changed);
 }
 
 TEST(Search, AWordThatTheVocabularyLacksIsNotForced) {
     AppState s = translating();
-    go(s, {Do::TreeType, "zyzzyva"});
+    go(s, {"tree-type", "zyzzyva"});
     EXPECT_TRUE(s.search.typed->offered.empty());
-    go(s, {Do::TreeTake});
+    go(s, {"tree-take"});
     EXPECT_TRUE(s.search.typed) << "the field stays, to be mended";
     EXPECT_FALSE(s.edits.any());
-    go(s, {Do::ClearSelection});
+    go(s, {"clear"});
     EXPECT_FALSE(s.search.typed);
     EXPECT_EQ(target_token(s, "‹unknown›"), "");
     EXPECT_EQ(target_token(s, "<unk>"), "");
@@ -338,25 +339,25 @@ TEST(Search, AWordThatTheVocabularyLacksIsNotForced) {
 
 TEST(Search, OffersAreChosenByArrow) {
     AppState s = translating();
-    go(s, {Do::TreeType, "s"});
+    go(s, {"tree-type", "s"});
     const auto count = static_cast<int>(s.search.typed->offered.size());
     ASSERT_GT(count, 2);
-    go(s, {.what = Do::TreeOffer, .i = -1});
+    go(s, {.id = "tree-offer", .i = -1});
     EXPECT_EQ(s.search.typed->chosen, count - 1);
-    go(s, {.what = Do::TreeOffer, .i = 1});
-    go(s, {.what = Do::TreeOffer, .i = 1});
+    go(s, {.id = "tree-offer", .i = 1});
+    go(s, {.id = "tree-offer", .i = 1});
     EXPECT_EQ(s.search.typed->chosen, 1);
     const std::string token = s.search.typed->offered[1];
-    go(s, {.what = Do::TreeTake, .i = -1});
+    go(s, {.id = "tree-take", .i = -1});
     EXPECT_EQ(s.edits.forced.rbegin()->second, token);
 }
 
 TEST(Search, CharactersAreTokensToo) {
     AppState s = searching("dates/additive", "3 March 1987");
-    go(s, {.what = Do::SearchSelect, .i = tree_sentence(*s.search.tree, -1)[6]});
-    go(s, {Do::TreeType, "7"});
+    go(s, {.id = "tree-select", .i = tree_sentence(*s.search.tree, -1)[6]});
+    go(s, {"tree-type", "7"});
     EXPECT_EQ(s.search.typed->offered, std::vector<std::string>{"7"});
-    go(s, {Do::TreeTake});
+    go(s, {"tree-take"});
     EXPECT_EQ(s.search.changed->steps[6].token.text, "7");
 }
 
@@ -366,34 +367,34 @@ TEST(Search, AModelWithoutAttentionHasATreeAndNoMaps) {
     AppState s = searching("reverse/none", "seashells");
     ASSERT_NE(s.search.tree, nullptr);
     EXPECT_EQ(search_pair(s).first, nullptr);
-    go(s, {Do::TreeRight});
+    go(s, {"tree-right"});
     EXPECT_FALSE(s.search.candidates.list.empty());
 }
 
 TEST(Search, AnotherInputBeginsAnew) {
     AppState s = translating();
-    go(s, {Do::TreeOpen});
-    go(s, {.what = Do::Scrub, .value = 3});
-    go(s, {.what = Do::SearchForce, .text = "l'", .i = 1});
-    go(s, {Do::SetInput, "the economic reports were not new"});
+    go(s, {"tree-open"});
+    go(s, {.id = "scrub", .value = 3});
+    go(s, {.id = "tree-force-token", .text = "l'", .i = 1});
+    go(s, {"type", "the economic reports were not new"});
     EXPECT_FALSE(s.edits.any());
     EXPECT_TRUE(s.search.opened.empty());
     EXPECT_EQ(search_revealed(s), search_length(s));
     EXPECT_GE(selected_node(s), 0);
-    go(s, {Do::SetInput, ""});
+    go(s, {"type", ""});
     EXPECT_EQ(s.search.tree, nullptr);
     EXPECT_EQ(search_words(s).title, "Search");
-    s.maps.push_back(std::make_shared<const Trace>());
+    s.maps.emplace_back();
     EXPECT_EQ(search_words(s).title, "No search");
 }
 
 TEST(Search, LeftAloneItAsksForNothing) {
     AppState s = translating();
-    go(s, {Do::StepView});
-    const std::size_t known = s.runs.known.size();
-    go(s, {.what = Do::ForceToken, .text = "l'", .i = 3});
-    EXPECT_EQ(s.runs.known.size(), known + 1) << "no search while Search is not on the screen";
-    go(s, {Do::SearchView});
+    go(s, {"view-step"});
+    const std::size_t known = s.cache.size();
+    go(s, {.id = "force-token", .text = "l'", .i = 3});
+    EXPECT_EQ(s.cache.size(), known + 1) << "no search while Search is not on the screen";
+    go(s, {"view-search"});
     EXPECT_NE(s.search.changed, nullptr) << "an edit made in Step is there";
 }
 

@@ -3,15 +3,18 @@
 #include "app/state/open/opening.h"
 #include "app/state/session/state_json.h"
 #include "app/state/step/what_if.h"
+#include "app/state/workspaces.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/models/model.h"
 #include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,15 +29,15 @@ AppState worked_on() {
     s.facts.title = "Dates";
     s.model_hash = "1234-5";
     s.input = "3 March 1987";
-    update(s, {Do::ClearSelection});
-    update(s, {.what = Do::ForceToken, .text = "7", .i = 3});
-    update(s, {.what = Do::HoldWeight, .value = 0.62, .i = 5, .j = 2});
-    update(s, {Do::KeepEdits});
-    update(s, {.what = Do::EditRow, .text = "shuffled", .value = 9, .i = -1});
-    update(s, {.what = Do::SearchWidth, .value = 7});
-    update(s, {Do::ToggleTheme});
-    update(s, {Do::SearchView});
-    update(s, {Do::Undo});
+    update(s, {"clear"});
+    update(s, {.id = "force-token", .text = "7", .i = 3});
+    update(s, {.id = "hold-weight", .value = 0.62, .i = 5, .j = 2});
+    update(s, {"keep"});
+    update(s, {.id = "edit-row", .text = "shuffled", .value = 9, .i = -1});
+    update(s, {.id = "beam-width", .value = 7});
+    update(s, {"theme"});
+    update(s, {"view-search"});
+    update(s, {"undo"});
     s.selection = {3, 4, -1};
     s.search.path = {5, 6};
     s.playback.at = 17;
@@ -74,9 +77,9 @@ TEST(Session, EverythingThatWasDoneComesBackAndCanBeUndone) {
     EXPECT_EQ(after.history.now, before.history.now);
     EXPECT_TRUE(after.toasts.empty());
     EXPECT_EQ(after.runs.asked.front(), wanted_request(after));
-    update(after, {Do::Redo});
+    update(after, {"redo"});
     EXPECT_EQ(after.search.settings.width, 7);
-    while (after.history.can_undo()) update(after, {Do::Undo});
+    while (after.history.can_undo()) update(after, {"undo"});
     EXPECT_FALSE(after.edits.any());
     EXPECT_EQ(session_text(opened(session_text(before))),
               session_text(opened(session_text(opened(session_text(before))))));
@@ -103,6 +106,54 @@ TEST(Session, WhatWasDumpedIsBroughtBack) {
     EXPECT_EQ(after.input, "3 March 1987");
     EXPECT_EQ(after.restoring->edits, before.edits);
     EXPECT_EQ(after.wanted_at, 17);
+}
+
+std::vector<std::string> keys_of(const nlohmann::ordered_json& json) {
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : json.items()) keys.push_back(key);
+    return keys;
+}
+
+TEST(Session, PartsOfWorkspacesStandUnderTheKeysOfTheirRows) {
+    const AppState s = worked_on();
+    const auto dump = state_to_json(s), session = nlohmann::ordered_json::parse(session_text(s));
+    for (const Workspace& w : workspaces()) {
+        EXPECT_EQ(w.choices != nullptr, w.from_json != nullptr) << w.id;
+        if (w.json) {
+            EXPECT_EQ(dump.at(std::string(w.key_in_dump)), w.json(s)) << w.id;
+        }
+        if (w.choices) {
+            EXPECT_EQ(session.at(std::string(w.key_in_session)), w.choices(s)) << w.id;
+        }
+    }
+    const std::vector<std::string> in_session{"format",     "version", "program",   "model", "request",
+                                              "view",       "at",      "selection", "path",  "compare",
+                                              "trajectory", "history", "settings"};
+    EXPECT_EQ(keys_of(session), in_session) << "files of before are read by these names";
+    const std::vector<std::string> all = keys_of(dump);
+    const auto from = std::find(all.begin(), all.end(), "maps"),
+               to = std::find(all.begin(), all.end(), "dialog");
+    ASSERT_LT(from, to);
+    const std::vector<std::string> in_dump{"maps",         "compare",      "trajectory", "edits",
+                                           "kept",         "changed_from", "what_if",    "history",
+                                           "session_file", "orphan",       "search"};
+    EXPECT_EQ(std::vector<std::string>(from, to), in_dump);
+}
+
+TEST(Session, WhatItDoesNotSayOfAWorkspaceBeginsAnew) {
+    AppState s = worked_on();
+    auto session = nlohmann::json::parse(session_text(s));
+    session.erase("compare");
+    session["path"] = 3;
+    session["trajectory"] = {{"distance", "cosine"}, {"row", "x"}};
+    s.compare.other_input = "of before";
+    s.states.offset = 1;
+    s.search.path = {1, 2};
+    begin_session(s, parse_session(session.dump(), "f"));
+    EXPECT_EQ(s.compare.other_input, "");
+    EXPECT_EQ(s.states.offset, 0);
+    EXPECT_EQ(s.states.distance, analysis::Distance::Cosine);
+    EXPECT_TRUE(s.search.path.empty());
 }
 
 TEST(Session, TheCommandLineHoldsAgainstTheFile) {
@@ -136,7 +187,7 @@ TEST(Session, AModelThatIsNamedAnotherWayIsOpenedOnce) {
     EXPECT_TRUE(s.opening.empty());
     EXPECT_EQ(s.history.steps.size(), before.history.steps.size());
     EXPECT_EQ(s.edits, before.edits);
-    const EffectList undone = update(s, {Do::Undo});
+    const EffectList undone = update(s, {"undo"});
     for (const Effect& effect : undone) EXPECT_NE(effect.kind, Effect::Kind::LoadModel);
 }
 
@@ -194,7 +245,7 @@ TEST(Session, AKeptOneThatCannotBeOpenedIsNotForgotten) {
     for (const bool readable : {false, true}) {
         AppState s = worked_on();
         s.orphan = "/state/session-1.json";
-        update(s, {Do::RestoreSession});
+        update(s, {"restore-session"});
         if (readable) {
             Session session = parse_session(session_text(s), "f");
             session.version.model = "/gone";
@@ -212,13 +263,13 @@ TEST(Session, AKeptOneThatCannotBeOpenedIsNotForgotten) {
 TEST(Session, AKeptOneThatStandsAgainIsForgottenOnceItIsSafe) {
     AppState s = worked_on();
     s.orphan = "/state/session-1.json";
-    update(s, {Do::RestoreSession});
+    update(s, {"restore-session"});
     apply(s, SessionRead{s.orphan, std::make_shared<const Session>(parse_session(session_text(s), "f"))});
     EXPECT_TRUE(apply(s, SessionSaved{"/state/session-2.json", "", true}).empty()); // its model is on the way
     LoadedModel loaded{std::make_shared<Model>(), {}, 2000, "", {}, {}};
     loaded.hash = "1234-5";
     apply(s, ModelLoaded{"dates", {}, loaded});
-    update(s, {Do::Undo}); // nothing is on the way any more
+    update(s, {"undo"}); // nothing is on the way any more
     const EffectList effects = apply(s, SessionSaved{"/state/session-2.json", "", true});
     ASSERT_EQ(effects.size(), 1u);
     EXPECT_EQ(effects[0].kind, Effect::Kind::ForgetSession);
@@ -236,16 +287,16 @@ TEST(Session, AFileThatCannotBeReadLeavesEverythingAsItWas) {
 
 TEST(Session, TheFirstSaveAsksWhereTheNextDoNot) {
     AppState s = worked_on();
-    EXPECT_TRUE(update(s, {Do::SaveSession}).empty());
+    EXPECT_TRUE(update(s, {"save-session"}).empty());
     EXPECT_EQ(s.dialog, Dialog::SaveSession);
-    update(s, {Do::SaveModelPath, "/y/lesson.json"});
-    const EffectList effects = update(s, {Do::SaveModelNow});
+    update(s, {"save-path", "/y/lesson.json"});
+    const EffectList effects = update(s, {"save-now"});
     ASSERT_EQ(effects.size(), 1u);
     EXPECT_EQ(effects[0].kind, Effect::Kind::SaveSession);
     EXPECT_EQ(effects[0].text, "/y/lesson.json");
     apply(s, SessionSaved{"/y/lesson.json", ""});
     EXPECT_EQ(s.dialog, Dialog::None);
-    EXPECT_EQ(update(s, {Do::SaveSession}).at(0).text, "/y/lesson.json");
+    EXPECT_EQ(update(s, {"save-session"}).at(0).text, "/y/lesson.json");
     EXPECT_EQ(s.dialog, Dialog::None);
     apply(s, SessionSaved{"/y/lesson.json", "/y/lesson.json: not written: No space left on device"});
     EXPECT_TRUE(s.toasts.back().bad);
@@ -258,7 +309,7 @@ TEST(Session, KilledInTheMiddleOfASaveNothingIsLost) {
     const std::filesystem::path file = folder / "s.json";
     AppState state = worked_on();
     for (int n = 0; n < 300; ++n)
-        update(state, {.what = Do::ForceToken, .text = std::to_string(n), .i = 3}); // a long history
+        update(state, {.id = "force-token", .text = std::to_string(n), .i = 3}); // a long history
     for (int round = 0; round < 12; ++round) {
         int saved[2];
         ASSERT_EQ(::pipe(saved), 0);

@@ -24,8 +24,8 @@ AppState with_words() {
 
 /// As the window does when a letter comes: the text, then the caret.
 void type(AppState& s, const std::string& text, int caret = -1) {
-    update(s, {Do::SetInput, text});
-    update(s, {Do::Caret, "typed", 0, caret < 0 ? static_cast<int>(text.size()) : caret});
+    update(s, {"type", text});
+    update(s, {"caret", "typed", 0, caret < 0 ? static_cast<int>(text.size()) : caret});
 }
 
 const Effect* edit_of(const EffectList& effects) {
@@ -52,8 +52,8 @@ TEST(Spelling, WhatIsTypedIsCompletedAndTakenOver) {
     AppState s = with_words();
     type(s, "sign the tre");
     EXPECT_EQ(s.completion.words, (Words{"tree", "treaty"}));
-    update(s, {Do::CompletionMove, "", 0, 1});
-    const EffectList effects = update(s, {Do::CompletionAccept});
+    update(s, {"completion-move", "", 0, 1});
+    const EffectList effects = update(s, {"completion-accept"});
     EXPECT_EQ(s.input, "sign the treaty");
     ASSERT_TRUE(edit_of(effects));
     EXPECT_EQ(edit_of(effects)->text, "15");
@@ -64,7 +64,7 @@ TEST(Spelling, WhatIsTypedIsCompletedAndTakenOver) {
 TEST(Spelling, InTheMiddleOfTheTextOnlyThatWordIsReplaced) {
     AppState s = with_words();
     type(s, "sign tre now", 8);
-    const EffectList effects = update(s, {Do::CompletionAccept, "", 0, 0});
+    const EffectList effects = update(s, {"completion-accept", "", 0, 0});
     EXPECT_EQ(s.input, "sign tree now");
     EXPECT_EQ(edit_of(effects)->text, "9");
 }
@@ -73,22 +73,22 @@ TEST(Spelling, TheListClosesWhenTheCaretGoesOrEscIsPressed) {
     AppState s = with_words();
     type(s, "th");
     ASSERT_TRUE(s.completion.open());
-    update(s, {Do::Caret, "", 0, 1}); // moved, not typed
+    update(s, {"caret", "", 0, 1}); // moved, not typed
     EXPECT_FALSE(s.completion.open());
     type(s, "the");
     EXPECT_EQ(s.completion.words, Words{"they"});
-    update(s, {Do::CompletionClose});
+    update(s, {"completion-close"});
     EXPECT_FALSE(s.completion.open());
-    EXPECT_TRUE(update(s, {Do::CompletionAccept}).empty());
+    EXPECT_TRUE(update(s, {"completion-accept"}).empty());
 }
 
 TEST(Spelling, ChoosingGoesRound) {
     AppState s = with_words();
     type(s, "t");
     const int count = static_cast<int>(s.completion.words.size());
-    update(s, {Do::CompletionMove, "", 0, -1});
+    update(s, {"completion-move", "", 0, -1});
     EXPECT_EQ(s.completion.chosen, count - 1);
-    update(s, {Do::CompletionMove, "", 0, 1});
+    update(s, {"completion-move", "", 0, 1});
     EXPECT_EQ(s.completion.chosen, 0);
 }
 
@@ -101,12 +101,12 @@ TEST(Spelling, ModelsThatReadLettersOfferNothing) {
 
 TEST(Spelling, AnUnknownWordIsReplacedByANearOne) {
     AppState s = with_words();
-    update(s, {Do::SetInput, "sign zyzzyva now"});
+    update(s, {"type", "sign zyzzyva now"});
     s.unknown = {{"zyzzyva", 5, 12, {"tree"}}};
-    update(s, {Do::ReplaceWord, "tree", 0, 5, 12});
+    update(s, {"replace-word", "tree", 0, 5, 12});
     EXPECT_EQ(s.input, "sign tree now");
     EXPECT_TRUE(s.unknown.empty());
-    update(s, {Do::ReplaceWord, "x", 0, 50, 60}); // out of date
+    update(s, {"replace-word", "x", 0, 50, 60}); // out of date
     EXPECT_EQ(s.input, "sign tree now");
 }
 

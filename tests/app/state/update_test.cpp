@@ -17,7 +17,7 @@ AppState with_run(int source = 13, int outputs = 11) {
     s.facts = trace->model;
     s.trace = trace;
     s.model = std::make_shared<Model>();
-    s.runs.keep({wanted_request(s), s.trace, source - 1, false, s.input.size()});
+    s.cache.keep({wanted_request(s), s.trace, source - 1, false, s.input.size()});
     return s;
 }
 
@@ -27,31 +27,31 @@ bool asks(const EffectList& effects, Effect::Kind kind) {
 
 TEST(Update, StepsForwardAndBackOneSubstep) {
     AppState s = with_run();
-    update(s, {Do::StepForward});
+    update(s, {"step"});
     EXPECT_EQ(s.playback.at, 1);
     EXPECT_EQ(s.playback.progress, 0);
     advance(s, 10);
     EXPECT_EQ(s.playback.progress, 1);
-    update(s, {Do::StepBack});
+    update(s, {"step-back"});
     EXPECT_EQ(s.playback.at, 0);
     EXPECT_TRUE(s.playback.backwards);
 }
 
 TEST(Update, GranularityDecidesTheStep) {
     AppState s = with_run();
-    update(s, {Do::GranularityPhase});
-    update(s, {Do::StepForward});
+    update(s, {"by-phase"});
+    update(s, {"step"});
     EXPECT_EQ(s.playback.at, 13);
-    update(s, {Do::Last});
+    update(s, {"last"});
     EXPECT_EQ(s.playback.at, s.total());
-    update(s, {Do::StepForward}); // at the end already
+    update(s, {"step"}); // at the end already
     EXPECT_EQ(s.playback.at, s.total());
 }
 
 TEST(Update, AStepBackShowsTheSubstepUndoneInHalfTheTime) {
     AppState s = with_run();
-    update(s, {Do::SetAt, "", 2});
-    update(s, {Do::StepBack});
+    update(s, {"go-to", "", 2});
+    update(s, {"step-back"});
     EXPECT_EQ(playhead_of(s).at, 2);
     EXPECT_EQ(playhead_of(s).progress, 1);
     advance(s, 0.26 / 2 + 0.001); // embed takes 260 ms
@@ -61,7 +61,7 @@ TEST(Update, AStepBackShowsTheSubstepUndoneInHalfTheTime) {
 
 TEST(Update, PlayingTakesTheTimesOfTheDesign) {
     AppState s = with_run();
-    update(s, {Do::PlayPause});
+    update(s, {"play"});
     advance(s, 0.26 * 3 + 0.01); // three embeddings and the beginning of the fourth
     EXPECT_EQ(s.playback.at, 4);
     EXPECT_TRUE(s.playback.playing);
@@ -69,7 +69,7 @@ TEST(Update, PlayingTakesTheTimesOfTheDesign) {
     for (int n = 0; n < 1000; ++n) advance(s, 0.05);
     EXPECT_EQ(s.playback.at, s.total());
     EXPECT_FALSE(s.playback.playing);
-    update(s, {Do::PlayPause}); // from the end: again from the beginning
+    update(s, {"play"}); // from the end: again from the beginning
     EXPECT_EQ(s.playback.at, 0);
     EXPECT_TRUE(s.playback.playing);
 }
@@ -77,7 +77,7 @@ TEST(Update, PlayingTakesTheTimesOfTheDesign) {
 TEST(Update, ReducedMotionTakesEightyMilliseconds) {
     AppState s = with_run();
     s.settings.reduced_motion = true;
-    update(s, {Do::StepForward});
+    update(s, {"step"});
     advance(s, 0.081);
     EXPECT_EQ(s.playback.progress, 1);
     EXPECT_TRUE(playhead_of(s).reduced);
@@ -86,44 +86,44 @@ TEST(Update, ReducedMotionTakesEightyMilliseconds) {
 TEST(Update, TheHintGoesWithTheFirstStepForEver) {
     AppState s = with_run();
     s.hint = true;
-    update(s, {Do::ToggleTheme});
+    update(s, {"theme"});
     EXPECT_TRUE(s.hint);
-    update(s, {Do::StepForward});
+    update(s, {"step"});
     EXPECT_FALSE(s.hint);
     EXPECT_TRUE(s.settings.first_run_done);
 }
 
 TEST(Update, ChoosesColumnsAndRowsWithinTheRun) {
     AppState s = with_run();
-    update(s, {Do::ColumnLeft});
+    update(s, {"previous-column"});
     EXPECT_EQ(s.selection.column, 12);
-    update(s, {Do::ColumnRight});
+    update(s, {"next-column"});
     EXPECT_EQ(s.selection.column, 12);
-    for (int n = 0; n < 30; ++n) update(s, {Do::RowDown});
+    for (int n = 0; n < 30; ++n) update(s, {"next-row"});
     EXPECT_EQ(s.selection.row, 10);
-    update(s, {Do::ClearSelection});
+    update(s, {"clear"});
     EXPECT_EQ(s.selection, Pointing{});
 }
 
 TEST(Update, EscClosesTheUppermostThingOnly) {
     AppState s = with_run();
     s.selection.column = 3;
-    update(s, {Do::Palette});
+    update(s, {"palette"});
     ASSERT_EQ(s.dialog, Dialog::Palette);
-    update(s, {Do::ClearSelection});
+    update(s, {"clear"});
     EXPECT_EQ(s.dialog, Dialog::None);
     EXPECT_EQ(s.selection.column, 3);
-    update(s, {Do::ClearSelection});
+    update(s, {"clear"});
     EXPECT_EQ(s.selection.column, -1);
 }
 
 TEST(Update, ZoomStaysWithinItsLimitsAndComesBackToOne) {
     AppState s;
-    for (int n = 0; n < 30; ++n) update(s, {Do::ZoomIn});
+    for (int n = 0; n < 30; ++n) update(s, {"zoom-in"});
     EXPECT_EQ(s.settings.zoom, 2);
-    for (int n = 0; n < 60; ++n) update(s, {Do::ZoomOut});
+    for (int n = 0; n < 60; ++n) update(s, {"zoom-out"});
     EXPECT_EQ(s.settings.zoom, 0.75f);
-    update(s, {Do::ZoomReset});
+    update(s, {"zoom-reset"});
     EXPECT_EQ(s.settings.zoom, 1);
 }
 
@@ -143,10 +143,12 @@ TEST(Apply, AnAnswerToAnOlderInputIsDropped) {
 TEST(Apply, ANewRunKeepsThePhaseAndThePosition) {
     AppState s = with_run();
     const int at = at_of(s.trace->outline, {seq2seq::Softmax, 0}, 6);
-    update(s, {Do::SetAt, "", static_cast<double>(at)});
+    update(s, {"go-to", "", static_cast<double>(at)});
+    s.input = "another"; // a run that is known stays
     auto next = std::make_shared<Trace>(sample_trace(20, 9));
     apply(s, RunFinished{wanted_request(s), next, 19, false, 19});
     EXPECT_EQ(s.playback.at, at_of(next->outline, {seq2seq::Softmax, 0}, 6));
+    s.input = "a third";
     auto shorter = std::make_shared<Trace>(sample_trace(3, 2));
     apply(s, RunFinished{wanted_request(s), shorter, 2, false, 2});
     EXPECT_EQ(s.playback.at, at_of(shorter->outline, {seq2seq::Softmax, 0}, 1));
@@ -155,9 +157,7 @@ TEST(Apply, ANewRunKeepsThePhaseAndThePosition) {
 TEST(Apply, AModelThatCannotBeOpenedLeavesTheOldOne) {
     AppState s = with_run();
     s.facts.title = "Dates";
-    s.model = std::shared_ptr<const Model>(reinterpret_cast<const Model*>(1),
-                                           [](const Model*) {}); // never looked into
-    update(s, {Do::LoadModel, "/tmp/my-model"});
+    update(s, {"load", "/tmp/my-model"});
     EXPECT_EQ(s.opening, "/tmp/my-model");
     apply(s, ModelFailed{"/tmp/my-model", "/tmp/my-model: no such model"});
     ASSERT_TRUE(s.failure);
@@ -187,8 +187,8 @@ TEST(Apply, AnEmptyInputThatWasGivenStaysEmpty) {
 
 TEST(Apply, ACancelledModelIsForgottenWhenItComes) {
     AppState s = with_run();
-    update(s, {Do::LoadModel, "slow"});
-    EXPECT_TRUE(asks(update(s, {Do::CancelLoading}), Effect::Kind::CancelLoad));
+    update(s, {"load", "slow"});
+    EXPECT_TRUE(asks(update(s, {"cancel-loading"}), Effect::Kind::CancelLoad));
     apply(s, ModelLoaded{"slow", {}, {}});
     EXPECT_EQ(s.model_name, "dates");
 }
@@ -203,7 +203,7 @@ TEST(Apply, GoodNewsLeavesAfterFourSecondsBadNewsStays) {
     advance(s, 4.1);
     ASSERT_EQ(s.toasts.size(), 1u);
     EXPECT_TRUE(s.toasts[0].bad);
-    update(s, {Do::DismissToast, "", 0, s.toasts[0].id});
+    update(s, {"dismiss-toast", "", 0, s.toasts[0].id});
     EXPECT_TRUE(s.toasts.empty());
 }
 

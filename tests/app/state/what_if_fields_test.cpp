@@ -47,105 +47,105 @@ TEST(ReadWeight, TakesNumbersAndPercentAndSaysWhatIsWrong) {
 
 TEST(WhatIfUpdate, WeightsHeldTogetherNeverPassWhatTheSourceGets) {
     AppState s = at_context();
-    update(s, {.what = Do::HoldWeight, .value = 0.7, .i = 5, .j = 2});
-    update(s, {.what = Do::HoldWeight, .value = 0.7, .i = 5, .j = 3});
+    update(s, {.id = "hold-weight", .value = 0.7, .i = 5, .j = 2});
+    update(s, {.id = "hold-weight", .value = 0.7, .i = 5, .j = 3});
     EXPECT_EQ(s.edits.rows.at(5).held.at(2), 0.7f);
     EXPECT_NEAR(s.edits.rows.at(5).held.at(3), 0.3f, 1e-5f);
     EXPECT_NEAR(most_weight(s, 5, 2), 0.7f, 1e-5f);
-    update(s, {.what = Do::HoldWeight, .value = -1, .i = 5, .j = 3});
+    update(s, {.id = "hold-weight", .value = -1, .i = 5, .j = 3});
     EXPECT_EQ(s.edits.rows.at(5).held.at(3), 0.0f);
 }
 
 TEST(WhatIfUpdate, AWrongExactWeightStaysInItsFieldAndAGoodOneHolds) {
     AppState s = at_context();
     s.selection.column = 4;
-    update(s, {Do::TypeWeight});
+    update(s, {"type-weight"});
     ASSERT_EQ(s.menu, Menu::Weight);
     EXPECT_EQ(s.what_if.output, 5);
     EXPECT_EQ(s.what_if.column, 4);
-    update(s, {Do::FieldText, "much"});
-    update(s, {Do::FieldEnter});
+    update(s, {"field-text", "much"});
+    update(s, {"field-enter"});
     EXPECT_EQ(s.menu, Menu::Weight);
     EXPECT_NE(s.what_if.problem, "");
     EXPECT_FALSE(s.edits.any());
-    update(s, {Do::FieldText, "25%"});
+    update(s, {"field-text", "25%"});
     EXPECT_EQ(s.what_if.problem, "");
-    update(s, {Do::FieldEnter});
+    update(s, {"field-enter"});
     EXPECT_EQ(s.menu, Menu::None);
     EXPECT_EQ(s.edits.rows.at(5).held, (std::map<int, float>{{4, 0.25f}}));
 }
 
 TEST(WhatIfUpdate, TheChooserOffersTheLikeliestAndWhatReadsAsTyped) {
     AppState s = at_context();
-    update(s, {Do::ForceOpen});
+    update(s, {"force"});
     ASSERT_EQ(s.menu, Menu::Force);
     EXPECT_EQ(s.what_if.output, 5);
     ASSERT_GT(s.what_if.found.size(), 2u);
     const auto p = s.trace->at(Quantity::LogProbs).col(5);
     for (std::size_t n = 1; n < s.what_if.found.size(); ++n)
         EXPECT_GE(p(s.what_if.found[n - 1]), p(s.what_if.found[n]));
-    update(s, {Do::FieldText, "ALP"});
+    update(s, {"field-text", "ALP"});
     ASSERT_EQ(s.what_if.found.size(), 3u);
     EXPECT_EQ(s.what_if.found.front(), 5); // just so
-    update(s, {.what = Do::FieldMove, .i = 9});
+    update(s, {.id = "field-move", .i = 9});
     EXPECT_EQ(s.what_if.chosen, 2);
-    update(s, {.what = Do::FieldEnter, .i = 0});
+    update(s, {.id = "field-enter", .i = 0});
     EXPECT_EQ(s.menu, Menu::None);
     EXPECT_EQ(s.edits.forced.at(5), "Alp");
-    update(s, {Do::ForceOpen});
-    update(s, {Do::FieldText, "no such"});
+    update(s, {"force"});
+    update(s, {"field-text", "no such"});
     EXPECT_TRUE(s.what_if.found.empty());
-    update(s, {Do::FieldEnter});
+    update(s, {"field-enter"});
     EXPECT_EQ(s.menu, Menu::Force);
 }
 
 TEST(WhatIfUpdate, ArrowsMoveTheWeightOfTheColumnInRoundSteps) {
     AppState s = at_context();
     s.selection.column = 2;
-    EXPECT_EQ(command_for("Up", s, false)->what, Do::ColumnLeft);
-    update(s, {Do::ArrowsHold});
+    EXPECT_EQ(command_for("Up", s, false)->id, "previous-column");
+    update(s, {"hold"});
     ASSERT_TRUE(s.what_if.arrows);
-    EXPECT_EQ(command_for("Up", s, false)->what, Do::WeightUp);
-    EXPECT_EQ(command_for("Left", s, false)->what, Do::WeightLeft);
+    EXPECT_EQ(command_for("Up", s, false)->id, "weight-up");
+    EXPECT_EQ(command_for("Left", s, false)->id, "weight-left");
     const float own = s.trace->weight(5, 2);
-    update(s, {Do::WeightUp});
+    update(s, {"weight-up"});
     EXPECT_NEAR(s.edits.rows.at(5).held.at(2), own + 0.05f, 0.0051f);
-    update(s, {Do::WeightDownFine});
+    update(s, {"weight-down-fine"});
     EXPECT_NEAR(s.edits.rows.at(5).held.at(2), own + 0.04f, 0.0051f);
     const int gesture = s.gesture;
     EXPECT_NE(gesture, 0);
-    update(s, {Do::WeightRight});
+    update(s, {"weight-right"});
     EXPECT_EQ(s.selection.column, 3);
     EXPECT_EQ(s.gesture, 0);
-    update(s, {Do::WeightUp});
+    update(s, {"weight-up"});
     EXPECT_NE(s.gesture, gesture); // another step of the history
     EXPECT_EQ(s.edits.rows.at(5).held.size(), 2u);
-    update(s, {Do::ClearSelection});
+    update(s, {"clear"});
     EXPECT_FALSE(s.what_if.arrows);
     EXPECT_TRUE(s.edits.any());
 }
 
 TEST(WhatIfUpdate, AnAblationOnceMoreEndsItAndOthersAddToThemselves) {
     AppState s = at_context();
-    update(s, {Do::EditUniform});
+    update(s, {"uniform"});
     EXPECT_EQ(s.edits.rows.at(5).kind, RowEdit::Kind::Uniform);
-    update(s, {Do::EditUniform});
+    update(s, {"uniform"});
     EXPECT_TRUE(s.edits.rows.empty());
     s.selection.column = 3;
-    update(s, {Do::EditWithout});
+    update(s, {"without"});
     s.selection.column = 1;
-    update(s, {Do::EditWithout});
+    update(s, {"without"});
     EXPECT_EQ(s.edits.rows.at(5).without, (std::vector<int>{1, 3}));
-    update(s, {Do::EditWithout});
+    update(s, {"without"});
     EXPECT_EQ(s.edits.rows.at(5).without, std::vector<int>{3});
-    update(s, {Do::EditShuffled});
+    update(s, {"shuffle"});
     const auto seed = s.edits.rows.at(5).seed;
-    update(s, {Do::EditShuffled});
+    update(s, {"shuffle"});
     EXPECT_EQ(s.edits.rows.at(5).seed, seed + 1);
-    update(s, {Do::EditOwn});
+    update(s, {"own-weights"});
     EXPECT_TRUE(s.edits.rows.empty());
-    update(s, {.what = Do::EditScope, .i = 1});
-    update(s, {Do::EditPrevious});
+    update(s, {.id = "every-output", .i = 1});
+    update(s, {"row-before"});
     EXPECT_TRUE(s.edits.rows.empty());
     EXPECT_EQ(s.edits.every_row->kind, RowEdit::Kind::Previous);
 }
@@ -153,9 +153,9 @@ TEST(WhatIfUpdate, AnAblationOnceMoreEndsItAndOthersAddToThemselves) {
 TEST(WhatIfUpdate, ALockHoldsTheWeightAsItIs) {
     AppState s = at_context();
     s.selection.column = 2;
-    update(s, {Do::LockWeight});
+    update(s, {"lock"});
     EXPECT_EQ(s.edits.rows.at(5).held.at(2), s.trace->weight(5, 2));
-    update(s, {Do::LockWeight});
+    update(s, {"lock"});
     EXPECT_TRUE(s.edits.rows.empty());
 }
 
@@ -164,7 +164,7 @@ TEST(WhatIfUpdate, WhereNothingIsWrittenYetThereIsNothingToChange) {
     s.playback.at = 3; // still reading
     EXPECT_EQ(edited_output(s), -1);
     for (const char* key : {"F", "D", "K", "W"}) EXPECT_EQ(command_for(key, s, false), nullptr) << key;
-    update(s, {Do::EditUniform});
+    update(s, {"uniform"});
     EXPECT_FALSE(s.edits.any());
     s.playback.at = s.total();
     EXPECT_EQ(edited_output(s), 10);
@@ -174,7 +174,7 @@ TEST(WhatIfUpdate, WhereNothingIsWrittenYetThereIsNothingToChange) {
 
 TEST(WhatIfUpdate, TheLeastChangeIsAskedForAndApplied) {
     AppState s = at_context();
-    const EffectList effects = update(s, {Do::FindFlip});
+    const EffectList effects = update(s, {"flip"});
     ASSERT_TRUE(s.what_if.flip.busy);
     EXPECT_TRUE(std::any_of(effects.begin(), effects.end(),
                             [](const Effect& e) { return e.kind == Effect::Kind::FindFlip; }));
@@ -188,7 +188,7 @@ TEST(WhatIfUpdate, TheLeastChangeIsAskedForAndApplied) {
     flip.weights.assign(13, 1.0f / 13);
     apply(s, FlipFound{flip});
     EXPECT_FALSE(s.what_if.flip.busy);
-    update(s, {Do::ApplyFlip});
+    update(s, {"apply-flip"});
     EXPECT_EQ(s.edits.rows.at(5).kind, RowEdit::Kind::Given);
     EXPECT_EQ(s.edits.rows.at(5).weights.size(), 13u);
 }

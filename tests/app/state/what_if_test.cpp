@@ -1,6 +1,7 @@
 // Edits as values: what they ask for, and the way back.
 #include "app/state/step/what_if.h"
 
+#include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "core/models/model.h"
 #include "tests/support/sample_trace.h"
@@ -11,7 +12,7 @@
 namespace heed {
 namespace {
 
-bool asks(const EffectList& effects, Effect::Kind kind) {
+bool orders(const EffectList& effects, Effect::Kind kind) {
     return std::any_of(effects.begin(), effects.end(), [&](const Effect& e) { return e.kind == kind; });
 }
 
@@ -20,7 +21,7 @@ void answer(AppState& s) {
     for (int n = 0; n < 10 && !s.runs.asked.empty(); ++n) {
         const std::vector<Request> asked = s.runs.asked;
         for (const Request& request : asked) {
-            if (s.runs.find(request)) continue;
+            if (known_run(s, request)) continue;
             auto trace = std::make_shared<Trace>(sample_trace(13, 11));
             trace->request = request;
             trace->target_vocabulary = std::make_shared<const std::vector<std::string>>(40, "x");
@@ -35,13 +36,13 @@ void answer(AppState& s) {
     }
 }
 
-AppState with_run() {
+AppState with_changeable_run() {
     AppState s;
     s.model = std::make_shared<Model>();
     s.model_name = "dates";
     s.facts.title = "Dates";
     s.input = "3 March 1987";
-    update(s, {Do::ClearSelection});
+    update(s, {"clear"});
     answer(s);
     return s;
 }
@@ -53,10 +54,10 @@ std::vector<std::string> names(const AppState& s) {
 }
 
 TEST(WhatIf, AnEditAsksForItsRunAndForTheOneItIsComparedWith) {
-    AppState s = with_run();
+    AppState s = with_changeable_run();
     const auto own = s.trace;
     EXPECT_EQ(s.baseline, nullptr);
-    EXPECT_TRUE(asks(update(s, {.what = Do::ForceToken, .text = "7", .i = 3}), Effect::Kind::Run));
+    EXPECT_TRUE(orders(update(s, {.id = "force-token", .text = "7", .i = 3}), Effect::Kind::Run));
     EXPECT_TRUE(s.running);
     EXPECT_EQ(s.trace, own);                                          // until the other has come
     EXPECT_EQ(s.runs.asked, std::vector<Request>{wanted_request(s)}); // the model's own run is known
@@ -67,108 +68,108 @@ TEST(WhatIf, AnEditAsksForItsRunAndForTheOneItIsComparedWith) {
 }
 
 TEST(WhatIf, UndoReturnsTheIdenticalRunWithoutAskingForIt) {
-    AppState s = with_run();
+    AppState s = with_changeable_run();
     const auto own = s.trace;
-    update(s, {.what = Do::HoldWeight, .value = 0.62, .i = 6, .j = 2});
+    update(s, {.id = "hold-weight", .value = 0.62, .i = 6, .j = 2});
     answer(s);
     const auto changed = s.trace;
     EXPECT_NE(changed, own);
-    EXPECT_FALSE(asks(update(s, {Do::Undo}), Effect::Kind::Run));
+    EXPECT_FALSE(orders(update(s, {"undo"}), Effect::Kind::Run));
     EXPECT_EQ(s.trace, own);
     EXPECT_EQ(s.edits, Edits{});
     EXPECT_EQ(s.baseline, nullptr);
-    EXPECT_FALSE(asks(update(s, {Do::Redo}), Effect::Kind::Run));
+    EXPECT_FALSE(orders(update(s, {"redo"}), Effect::Kind::Run));
     EXPECT_EQ(s.trace, changed);
     EXPECT_EQ(s.baseline, own);
 }
 
 TEST(WhatIf, ADragIsOneStepAndTwoDragsAreTwo) {
-    AppState s = with_run();
+    AppState s = with_changeable_run();
     for (int drag = 0; drag < 2; ++drag) {
-        update(s, {.what = Do::Gesture, .i = 1});
+        update(s, {.id = "drag", .i = 1});
         for (int n = 1; n <= 20; ++n)
-            update(s, {.what = Do::HoldWeight, .value = 0.01 * n + 0.3 * drag, .i = 6, .j = 2});
-        update(s, {.what = Do::Gesture, .i = 0});
+            update(s, {.id = "hold-weight", .value = 0.01 * n + 0.3 * drag, .i = 6, .j = 2});
+        update(s, {.id = "drag", .i = 0});
     }
     EXPECT_EQ(names(s), (std::vector<std::string>{"Opened Dates", "Held “M” at .20 for output 7",
                                                   "Held “M” at .50 for output 7"}));
-    update(s, {Do::Undo});
+    update(s, {"undo"});
     EXPECT_EQ(s.edits.rows.at(6).held.at(2), 0.2f);
-    update(s, {Do::Undo});
+    update(s, {"undo"});
     EXPECT_FALSE(s.edits.any());
     EXPECT_FALSE(s.history.can_undo());
 }
 
 TEST(WhatIf, TypingDropsTheEditsAndUndoBringsBothBack) {
-    AppState s = with_run();
-    update(s, {.what = Do::ForceToken, .text = "7", .i = 3});
+    AppState s = with_changeable_run();
+    update(s, {.id = "force-token", .text = "7", .i = 3});
     answer(s);
     for (const char* text : {"4", "4 ", "4 M"}) {
-        update(s, {Do::SetInput, text});
+        update(s, {"type", text});
         s.clock += 0.2;
     }
     EXPECT_FALSE(s.edits.any());
     EXPECT_EQ(s.history.steps.size(), 3u); // one go of typing
     EXPECT_EQ(s.history.steps.back().name, "Typed “4 M”");
-    update(s, {Do::Undo});
+    update(s, {"undo"});
     EXPECT_EQ(s.input, "3 March 1987");
     EXPECT_EQ(s.edits.forced.at(3), "7");
     s.clock += 5;
-    update(s, {Do::SetInput, "5"});
+    update(s, {"type", "5"});
     EXPECT_EQ(names(s), (std::vector<std::string>{"Opened Dates", "Forced output 4 to “7”",
                                                   "Typed “5”"})); // what was undone is gone
 }
 
 TEST(WhatIf, KeepMakesTheChangedRunTheOneToCompareWith) {
-    AppState s = with_run();
-    update(s, {.what = Do::EditRow, .text = "uniform", .i = 2});
+    AppState s = with_changeable_run();
+    update(s, {.id = "edit-row", .text = "uniform", .i = 2});
     answer(s);
     const auto changed = s.trace;
-    update(s, {Do::KeepEdits});
+    update(s, {"keep"});
     EXPECT_EQ(s.baseline, nullptr);
-    update(s, {.what = Do::EditRow, .text = "strongest", .i = 4});
+    update(s, {.id = "edit-row", .text = "strongest", .i = 4});
     answer(s);
     EXPECT_EQ(s.baseline, changed);
-    update(s, {Do::ResetEdits});
+    update(s, {"reset"});
     EXPECT_EQ(s.trace, changed);
 }
 
 TEST(WhatIf, HeldWeightsOfARowAreFreedOneByOne) {
-    AppState s = with_run();
-    update(s, {.what = Do::HoldWeight, .value = 0.3, .i = 1, .j = 2});
-    update(s, {.what = Do::HoldWeight, .value = 0.4, .i = 1, .j = 5});
+    AppState s = with_changeable_run();
+    update(s, {.id = "hold-weight", .value = 0.3, .i = 1, .j = 2});
+    update(s, {.id = "hold-weight", .value = 0.4, .i = 1, .j = 5});
     EXPECT_EQ(s.edits.rows.at(1).held.size(), 2u);
-    update(s, {.what = Do::FreeWeight, .i = 1, .j = 2});
+    update(s, {.id = "free-weight", .i = 1, .j = 2});
     EXPECT_EQ(s.edits.rows.at(1).held, (std::map<int, float>{{5, 0.4f}}));
-    update(s, {.what = Do::FreeWeight, .i = 1, .j = 5});
+    update(s, {.id = "free-weight", .i = 1, .j = 5});
     EXPECT_TRUE(s.edits.rows.empty());
 }
 
 TEST(WhatIf, SearchAsksForBothSearchesAndFollowsItsSettings) {
-    AppState s = with_run();
-    update(s, {Do::SearchView});
+    AppState s = with_changeable_run();
+    update(s, {"view-search"});
     answer(s);
     ASSERT_NE(s.search.found, nullptr);
     EXPECT_EQ(s.search.found->request.beam.width, 4);
     EXPECT_EQ(s.search.changed, nullptr);
     ASSERT_NE(s.search.probe, nullptr);
-    update(s, {.what = Do::ForceToken, .text = "7", .i = 3});
+    update(s, {.id = "force-token", .text = "7", .i = 3});
     answer(s);
     ASSERT_NE(s.search.changed, nullptr);
     EXPECT_EQ(s.search.changed->request.edits.forced.size(), 4u); // the whole beginning stands
     const auto four = s.search.found;
-    update(s, {.what = Do::SearchWidth, .value = 6});
+    update(s, {.id = "beam-width", .value = 6});
     EXPECT_EQ(s.search.found, four); // until the other is there
     answer(s);
     EXPECT_EQ(s.search.found->request.beam.width, 6);
     EXPECT_EQ(s.history.steps.back().name, "Beam width 6");
-    update(s, {Do::Undo});
+    update(s, {"undo"});
     EXPECT_EQ(s.search.found, four);
 }
 
 TEST(WhatIf, UndoAcrossModelsOpensTheModelAgainAndPutsItsEditsBack) {
-    AppState s = with_run();
-    update(s, {.what = Do::ForceToken, .text = "7", .i = 3});
+    AppState s = with_changeable_run();
+    update(s, {.id = "force-token", .text = "7", .i = 3});
     answer(s);
     const auto load = [&](const std::string& name) {
         LoadedModel loaded{std::make_shared<Model>(), {}, 2000, "", {}, {}};
@@ -176,12 +177,12 @@ TEST(WhatIf, UndoAcrossModelsOpensTheModelAgainAndPutsItsEditsBack) {
         apply(s, ModelLoaded{name, {}, loaded});
         answer(s);
     };
-    update(s, {Do::LoadModel, "reverse"});
+    update(s, {"load", "reverse"});
     load("reverse");
     EXPECT_FALSE(s.edits.any());
     EXPECT_EQ(s.history.steps.back().name, "Opened reverse");
-    const EffectList effects = update(s, {Do::Undo});
-    EXPECT_TRUE(asks(effects, Effect::Kind::LoadModel));
+    const EffectList effects = update(s, {"undo"});
+    EXPECT_TRUE(orders(effects, Effect::Kind::LoadModel));
     load("dates");
     EXPECT_EQ(s.input, "3 March 1987");
     EXPECT_EQ(s.edits.forced.at(3), "7");
@@ -198,50 +199,31 @@ TEST(WhatIf, AnUndoToAnotherModelMayBeStoppedTurnedRoundOrFail) {
         answer(s);
     };
     for (const char* end : {"stopped", "turned", "failed"}) {
-        AppState s = with_run();
-        update(s, {.what = Do::ForceToken, .text = "7", .i = 3});
+        AppState s = with_changeable_run();
+        update(s, {.id = "force-token", .text = "7", .i = 3});
         answer(s);
-        update(s, {Do::LoadModel, "reverse"});
+        update(s, {"load", "reverse"});
         load(s, "reverse");
-        update(s, {.what = Do::ForceToken, .text = "x", .i = 1});
+        update(s, {.id = "force-token", .text = "x", .i = 1});
         answer(s);
         const std::size_t steps = s.history.steps.size();
         const int last = s.history.now;
-        update(s, {Do::Undo}); // still reverse
-        update(s, {Do::Undo}); // dates is on its way
+        update(s, {"undo"}); // still reverse
+        update(s, {"undo"}); // dates is on its way
         EXPECT_EQ(s.opening, "dates");
-        if (end == std::string("stopped")) update(s, {Do::CancelLoading});
-        if (end == std::string("turned")) update(s, {Do::Redo});
+        if (end == std::string("stopped")) update(s, {"cancel-loading"});
+        if (end == std::string("turned")) update(s, {"redo"});
         if (end == std::string("failed")) apply(s, ModelFailed{"dates", "gone"});
         EXPECT_TRUE(s.opening.empty()) << end;
         load(s, "dates"); // too late: nobody waits for it
         EXPECT_EQ(s.model_name, "reverse") << end;
         EXPECT_EQ(s.history.steps.size(), steps) << end;
-        while (s.history.can_redo()) update(s, {Do::Redo});
+        while (s.history.can_redo()) update(s, {"redo"});
         EXPECT_EQ(s.history.now, last) << end;
         EXPECT_EQ(s.edits.forced.at(1), "x") << end;
-        update(s, {.what = Do::ForceToken, .text = "y", .i = 2}); // and the history goes on
+        update(s, {.id = "force-token", .text = "y", .i = 2}); // and the history goes on
         EXPECT_EQ(s.history.steps.size(), steps + 1) << end;
     }
-}
-
-TEST(RunState, TheOldestRunsAreForgottenWhenTheyTakeTooMuch) {
-    RunState runs;
-    const std::size_t one = sample_trace(13, 11).bytes();
-    for (int n = 0; n < 10; ++n) {
-        Request request;
-        request.max_steps = n;
-        runs.keep({request, std::make_shared<Trace>(sample_trace(13, 11)), 12, false, 0}, {}, 3 * one);
-    }
-    EXPECT_EQ(runs.known.size(), 3u);
-    EXPECT_EQ(runs.known.front().request.max_steps, 9);
-    Request huge;
-    runs.keep({huge, std::make_shared<Trace>(sample_trace(60, 60)), 12, false, 0}, {}, one);
-    EXPECT_EQ(runs.known.size(), 1u); // the newest always stays
-    Request other;
-    other.max_steps = 5;
-    runs.keep({other, std::make_shared<Trace>(sample_trace(60, 60)), 12, false, 0}, {huge}, one);
-    EXPECT_EQ(runs.known.size(), 2u) << "what is wanted would be run again and again";
 }
 
 } // namespace

@@ -43,7 +43,8 @@ TEST(Projection, AKnownPlane) { // in five dimensions; more points than dimensio
         const MatrixXf points = (plane * inside).colwise() + random_points(5, 1, 4).col(0);
         const Projection p = principal_components(points);
         EXPECT_NEAR(p.share.sum(), 1, 1e-5);
-        EXPECT_LT((p.back(p.of(points)) - points).cwiseAbs().maxCoeff(), 1e-5f);
+        const MatrixXf back = (p.axes * p.of(points)).colwise() + p.mean;
+        EXPECT_LT((back - points).cwiseAbs().maxCoeff(), 1e-5f);
         const MatrixXf within =
             plane.transpose() * p.axes; // the axes seen from inside the plane: none of them is lost
         EXPECT_LT((within.transpose() * within - MatrixXf::Identity(2, 2)).cwiseAbs().maxCoeff(), 1e-4f);

@@ -33,8 +33,7 @@ TEST_P(ScoreTermsOf, TermsSumToTheEnergy) {
             const ScoreTerms t = score_terms(trace, i, j);
             ASSERT_GT(t.units(), 0);
             EXPECT_NE(t.form, ScoreForm::None);
-            EXPECT_NEAR(t.factor * t.product.sum() + t.offset, trace.at(Quantity::Energies)(j, i), 2e-5)
-                << i << "," << j;
+            EXPECT_NEAR(t.total(), trace.at(Quantity::Energies)(j, i), 2e-5) << i << "," << j;
             if (t.form != ScoreForm::Network) continue;
             Eigen::VectorXf asked = t.query;
             if (function.starts_with("token-") && t.extra.size()) asked += t.extra;

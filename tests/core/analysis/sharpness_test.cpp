@@ -45,12 +45,6 @@ TEST(Sharpness, MonotonicityCountsStepsThatDoNotGoBack) {
     EXPECT_FALSE(monotonicity(Eigen::MatrixXf::Zero(3, 4)));
 }
 
-TEST(Sharpness, CoverageSumsToTheRows) {
-    Eigen::MatrixXf weights(2, 3);
-    weights << 1, 0.5f, 0, 0, 0.5f, 0.5f;
-    EXPECT_TRUE(coverage(weights).isApprox(Eigen::Vector2f(1.5f, 1)));
-}
-
 TEST(SaturationCeiling, IsTheLawsNumbers) {
     EXPECT_NEAR(saturation_ceiling(1, 4), 0.71, 0.005);
     EXPECT_NEAR(saturation_ceiling(1, 10), 0.45, 0.005);

@@ -133,16 +133,61 @@ TEST_F(Attention, JsonOneALineOrOneAfterTheOther) {
     EXPECT_EQ(read(one + one + "[" + one + "]").size(), 3u);
 }
 
-TEST_F(Attention, HeadsAndLayersAreTracesOfTheirOwn) {
+TEST_F(Attention, HeadsAndLayersAreMapsOfOneTrace) {
     const auto heads = read(R"({"source": ["a"], "target": ["x"], "attention": [[[1]], [[0.5]]]})");
-    ASSERT_EQ(heads.size(), 2u);
-    EXPECT_EQ(heads[1].model.name, "a, head 2");
-    EXPECT_EQ(heads[1].weight(0, 0), 0.5f);
-    const auto layers =
-        read(R"({"source": ["a"], "target": ["x"], "attention": [[[[1]], [[0.5]]], [[[0]], [[0.25]]]]})");
-    ASSERT_EQ(layers.size(), 4u);
-    EXPECT_EQ(layers[3].model.name, "a, layer 2, head 2");
-    EXPECT_EQ(layers[3].weight(0, 0), 0.25f);
+    ASSERT_EQ(heads.size(), 1u);
+    EXPECT_EQ(heads[0].model.name, "a");
+    ASSERT_EQ(heads[0].maps().size(), 2u);
+    EXPECT_EQ(heads[0].maps()[1].place(), "head 2");
+    EXPECT_EQ(heads[0].at(Quantity::Weights, 0, 1)(0, 0), 0.5f);
+    for (
+        const std::string text :
+        {R"({"source": ["a"], "target": ["x"], "attention": [[[[1]], [[0.5]]], [[[0]], [[0.25]]]]})",
+         R"({"source": "a", "target": "x", "cross_attentions": [[[[[1]], [[0.5]]]], [[[[0]], [[0.25]]]]]})"}) {
+        const auto layers = read(text);
+        ASSERT_EQ(layers.size(), 1u);
+        const auto maps = layers[0].maps();
+        ASSERT_EQ(maps.size(), 4u);
+        EXPECT_EQ(maps[2].site, (Site{Quantity::Weights, 1, 0}));
+        EXPECT_EQ(maps[3].place(), "layer 2, head 2");
+        EXPECT_EQ((*maps[3].weights)(0, 0), 0.25f);
+        EXPECT_EQ(maps[3].row_labels, Strings{"x"});
+        EXPECT_EQ(layers[0].narrowed(maps[3].site).weight(0, 0), 0.25f);
+    }
+}
+
+TEST_F(Attention, ArgumentsOfBertViz) {
+    const auto traces = read(
+        R"({"all": {"attn": [[[[0.25, 0.75]]], [[[1, 0]]]], "left_text": ["x"], "right_text": ["a", "b"]}})");
+    ASSERT_EQ(traces.size(), 1u);
+    EXPECT_THAT(source(traces[0]), ElementsAre("a", "b"));
+    EXPECT_THAT(target(traces[0]), ElementsAre("x"));
+    ASSERT_EQ(traces[0].maps().size(), 2u);
+    EXPECT_EQ(traces[0].maps()[1].place(), "layer 2");
+    EXPECT_EQ(traces[0].weight(0, 1), 0.75f);
+    EXPECT_FALSE(is_attention_file(write(R"({"all": [1], "source": ["a"]})")));
+    EXPECT_FALSE(is_attention_file(write(R"({"all": "x", "b": {"attn": [], "left_text": ""}})")));
+}
+
+TEST_F(Attention, SentencesStayTracesAndEachHasItsHeads) {
+    const std::string one = R"({"source": ["a"], "target": ["x"], "attention": [[[1]], [[0.5]]]})";
+    const auto traces = read(one + "\n" + one + "\n");
+    ASSERT_EQ(traces.size(), 2u);
+    EXPECT_EQ(traces[1].model.name, "a, sentence 2");
+    EXPECT_EQ(traces[1].maps().size(), 2u);
+}
+
+TEST_F(Attention, MapsOfOneSentenceHaveOneSize) {
+    using testing::EndsWith;
+    EXPECT_THAT(
+        refusal(R"({"source": ["a"], "target": ["x"], "attention": [[[1]], [[0.5, 0.5]]]})"),
+        EndsWith("a.txt, head 2: weights: expected 1 rows of 1, as the first map has, found 1 rows of 2"));
+    EXPECT_THAT(
+        refusal(R"({"source": "a", "target": "x", "attention": [[[[1]], [[1]]], [[[1]], [[-1]]]]})"),
+        EndsWith(
+            "a.txt, layer 2, head 2: weight 1 of row 1: expected a number of 0 or more, found -1.000000"));
+    EXPECT_THAT(refusal(R"({"source": "a", "target": "x", "attention": [[[[[1]]], [[[1]]]]]})"),
+                EndsWith("a.txt, layer 1: axis 2 of 5, the batch: expected 1 sentence, found 2"));
 }
 
 TEST_F(Attention, NematusLinks) {
@@ -169,13 +214,27 @@ TEST_F(Attention, ArrayWithItsWordsBesideIt) {
     EXPECT_THAT(message_of([&] { read_attention(file); }), HasSubstr("w.json beside it, found neither"));
     write("a b\nx\n", "w.txt");
     ASSERT_TRUE(is_attention_file(file));
-    EXPECT_EQ(read_attention(file)[1].weight(0, 0), 1.0f);
+    EXPECT_EQ(read_attention(file)[0].at(Quantity::Weights, 0, 1)(0, 0), 1.0f);
     write(R"({"src": ["a", "b"], "trg": ["y"]})", "w.json");
     const auto traces = read_attention(file);
-    ASSERT_EQ(traces.size(), 2u);
+    ASSERT_EQ(traces.size(), 1u);
     EXPECT_THAT(target(traces[0]), ElementsAre("y"));
     EXPECT_EQ(traces[0].weight(0, 1), 0.75f);
-    EXPECT_EQ(traces[1].model.name, "w, head 2");
+    EXPECT_EQ(traces[0].maps()[1].place(), "head 2");
+}
+
+TEST_F(Attention, AnArrayOfLayersMayHoldABatchOfOne) {
+    write("a b\nx\n", "w.txt");
+    const std::vector<float> numbers = {1, 0, 0.5f, 0.5f, 0, 1, 0.25f, 0.75f};
+    for (const char* shape : {"(2, 2, 1, 2)", "(2, 1, 2, 1, 2)"}) {
+        const auto traces = read_attention(write(npy(shape, numbers), "w.npy"));
+        ASSERT_EQ(traces.size(), 1u);
+        ASSERT_EQ(traces[0].maps().size(), 4u);
+        EXPECT_EQ(traces[0].at(Quantity::Weights, 1, 1)(1, 0), 0.75f); // source 1, output 0
+        EXPECT_EQ(traces[0].at(Quantity::Weights, 0, 1)(0, 0), 0.5f);
+    }
+    EXPECT_THAT(message_of([&] { read_attention(write(npy("(1, 4, 1, 1, 2)", numbers), "w.npy")); }),
+                HasSubstr("axis 2 of 5, the batch: expected 1 sentence, found 4"));
 }
 
 TEST_F(Attention, ShapesAndWeightsThatDoNotFit) {

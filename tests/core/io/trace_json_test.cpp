@@ -214,5 +214,42 @@ TEST(TraceJson, WhatIsNotATraceIsRefusedByKey) {
               "f: target.finished: expected true or false, found 1");
 }
 
+TEST(TraceJson, SeveralMapsAreWrittenWithLayerAndHeadAndComeBack) {
+    Trace trace = sample_trace(4, 3);
+    trace.model.architecture = "weights";
+    const MatrixXf weights = trace.at(Quantity::Weights);
+    trace = trace.narrowed({Quantity::Weights});
+    trace.set({Quantity::Weights, 0, 1}, weights / 2);
+    trace.set({Quantity::Weights, 1, 0}, weights / 4);
+    trace.set({Quantity::Weights, 1, 1}, MatrixXf::Zero(4, 3));
+    const auto j = trace_to_json(trace);
+    ASSERT_EQ(j["maps"].size(), 4u);
+    EXPECT_EQ(keys(j["maps"][1]),
+              (Strings{"name", "layer", "head", "rows", "columns", "weights", "rows_sum_to_one"}));
+    EXPECT_EQ(j["maps"][2]["layer"], 1);
+    EXPECT_EQ(j["maps"][2]["head"], 0);
+    EXPECT_TRUE(j["steps"][0]["weights"].is_null()); // of which map would it be?
+    EXPECT_TRUE(j["steps"][0]["entropy"].is_null());
+    const Trace back = trace_from_json(json::parse(j.dump()), "f");
+    ASSERT_EQ(back.maps().size(), 4u);
+    for (const AttentionMap& map : trace.maps()) EXPECT_EQ(*map.weights, back.at(map.site)) << map.place();
+    json broken = json::parse(j.dump());
+    broken["maps"][3]["head"] = -1;
+    EXPECT_EQ(message_of([&] { trace_from_json(broken, "f"); }),
+              "f: maps[3].head: expected 0 or more, found -1");
+    broken["maps"][3]["head"] = 1;
+    broken["maps"][3]["weights"][2].erase(0);
+    EXPECT_EQ(message_of([&] { trace_from_json(broken, "f"); }),
+              "f: maps[3].weights[2]: expected 4 values, found 3");
+}
+
+TEST(TraceJson, OneMapStandsInTheStepsAndInFilesWithoutMaps) {
+    const Trace trace = sample_trace(4, 3);
+    json j = json::parse(trace_line(trace));
+    EXPECT_EQ(j["steps"][1]["weights"], j["maps"][0]["weights"][1]);
+    j.erase("maps"); // as older files are
+    EXPECT_EQ(trace_from_json(j, "f").at(Quantity::Weights), trace.at(Quantity::Weights));
+}
+
 } // namespace
 } // namespace heed::io

@@ -7,6 +7,7 @@
 #include "core/tasks/splits.h"
 #include "core/train/assess.h"
 #include "core/train/initialise.h"
+#include "core/train/sentences.h"
 #include "core/train/training.h"
 
 #include <gmock/gmock.h>
@@ -166,7 +167,8 @@ TEST(Trainer, StopsAtANumberThatIsNone) {
     config.target_vocabulary = data.target.size();
     auto parameters = start(config, data);
     parameters[parameters.find("readout.output.bias")].value(0, 0) = std::numeric_limits<float>::quiet_NaN();
-    Trainer trainer(config, parameters, {to_item(data.train[0], data.source, data.target)}, recipe.training);
+    const std::vector<Item> items{to_item(data.train[0], data.source, data.target)};
+    Trainer trainer(parameters, std::make_unique<TokenLessons>(config, items), recipe.training);
     EXPECT_FALSE(trainer.step().finite);
     EXPECT_EQ(trainer.parameters().value("readout.output.weight"), parameters.value("readout.output.weight"));
 }
@@ -212,10 +214,10 @@ TEST(Training, LearnsATinyTask) {
 TEST(Assess, AgreesWithRunsOneByOne) {
     for (const char* score : {"additive", "none"}) {
         const Recipe recipe = small_recipe("dates", score);
-        Training training(recipe, small_data(recipe));
+        const Data data = small_data(recipe);
+        Training training(recipe, data);
         while (training.advance()) {
         }
-        const Data& data = training.data();
         const Model model = make_model(training, measure(training));
         const auto together =
             assess_items(model.config, model.parameters, data.source, data.target, data.test);

@@ -112,7 +112,7 @@ void mix(Column& c, const Subject& s, const std::vector<int>& order, int unit) {
     for (const int j : first)
         mix_row(c, "{a:α}_{" + both(s.i, j) + "}|h_{" + std::to_string(j + 1) + "}",
                 halves(s, s.trace.weight(s.i, j) * h.col(j), c.colors(), largest));
-    c.scene.add(RectItem{.box = {c.left, c.y + 1, c.width, 1}, .fill = c.colors().line});
+    add_fill(c.scene, {c.left, c.y + 1, c.width, 1}, c.colors().line);
     c.y += 2;
     mix_row(c, "{a:c_{" + std::to_string(s.i + 1) + "}}",
             {.values = context, .color = c.colors().attention, .maximum = largest});

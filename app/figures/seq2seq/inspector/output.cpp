@@ -95,7 +95,7 @@ void best_table(Column& c, const Subject& s, const std::vector<int>& best) {
     c.text(0, y, "token", Face::Regular, 11, p.t3);
     c.text(132, y, "logit", Face::Regular, 11, p.t3, Align::Right);
     c.text(152, y, "probability", Face::Regular, 11, p.t3);
-    c.scene.add(RectItem{.box = {c.left, y + 9, c.width, 1}, .fill = p.line});
+    add_fill(c.scene, {c.left, y + 9, c.width, 1}, p.line);
     c.y += 21.5f;
     double rest = 1;
     for (std::size_t n = 0; n < best.size(); ++n) {
@@ -257,12 +257,8 @@ void written_so_far(Column& c, const Subject& s) {
     for (const Chip& chip : chips) {
         const bool newest = chip.output == s.i;
         const Box box{c.left + x, y - 11, chip.width, 22};
-        c.scene.add(RectItem{.box = box, .fill = fade(p.output, newest ? 0.55f : 0.25f), .radius = 4});
-        if (newest)
-            c.scene.add(RectItem{.box = {box.x - 4, box.y - 4, box.w + 8, box.h + 8},
-                                 .border = p.output,
-                                 .border_width = 2,
-                                 .radius = 7});
+        add_fill(c.scene, box, fade(p.output, newest ? 0.55f : 0.25f), 4);
+        if (newest) add_frame(c.scene, {box.x - 4, box.y - 4, box.w + 8, box.h + 8}, p.output, 2, 7);
         const float middle = x + chip.width / 2;
         c.text(middle, y, chip.text, chip.is_end ? Face::Regular : Face::Mono, chip.is_end ? 11.0f : 13.0f,
                p.t1, Align::Centre);

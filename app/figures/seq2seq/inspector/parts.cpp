@@ -57,7 +57,7 @@ void section(Column& c, const std::string& title, const std::string& caption, bo
     const float y = c.y + 23, used = caption.empty() ? 0 : c.measure(caption, Face::Regular, 11) + 12;
     c.text_within(0, y, c.width - used, title, Face::Semibold, 13, c.colors().t1);
     if (!caption.empty()) c.text(c.width, y, caption, Face::Regular, 11, c.colors().t3, Align::Right);
-    if (rule) c.scene.add(RectItem{.box = {c.left, y + 10, c.width, 1}, .fill = c.colors().line});
+    if (rule) add_fill(c.scene, {c.left, y + 10, c.width, 1}, c.colors().line);
     c.y += rule ? 35.5f : 34;
 }
 
@@ -103,10 +103,8 @@ void Card::plugged(const std::function<std::string(int)>& line, const std::strin
 
 void Card::finish(float padding_below) {
     column_.y += padding_below;
-    std::get<RectItem>(column_.scene.items[ground_]) =
-        RectItem{.box = {column_.left, top_, column_.width, column_.y - top_},
-                 .fill = column_.colors().bg2,
-                 .radius = 8};
+    std::get<RectItem>(column_.scene.items[ground_]) = RectItem{
+        {column_.left, top_, column_.width, column_.y - top_}, column_.colors().bg2, {0, 0, 0, 0}, 0, 8};
 }
 
 // -------------------------------------------------------------------------------------------- strips
@@ -148,10 +146,10 @@ void draw_strip(Scene& scene, const Box& box, const Strip& strip) {
         const float height = std::max(1.0f, std::abs(share) * room);
         const bool later = strip.split >= 0 && k * strip.values.size() / values.size() >= strip.split;
         const Color color = later ? strip.second : strip.color;
-        scene.add(RectItem{.box = {box.x + static_cast<float>(k) * pitch, share < 0 ? zero : zero - height,
-                                   pitch - gap, height},
-                           .fill = fade(color, share < 0 ? 0.5f : 0.92f),
-                           .radius = height > 3 ? radius : 0});
+        add_fill(
+            scene,
+            {box.x + static_cast<float>(k) * pitch, share < 0 ? zero : zero - height, pitch - gap, height},
+            fade(color, share < 0 ? 0.5f : 0.92f), height > 3 ? radius : 0);
     }
 }
 
@@ -161,9 +159,7 @@ void unit_band(Column& c, const Box& strips, int units, int unit) {
     if (unit >= 0 && unit < units) {
         const float width = std::max(8.0f, pitch + 2),
                     middle = strips.x + (static_cast<float>(unit) + 0.5f) * pitch;
-        c.scene.add(RectItem{.box = {middle - width / 2, strips.y, width, strips.h},
-                             .fill = fade(c.colors().t1, 0.12f),
-                             .radius = 3});
+        add_fill(c.scene, {middle - width / 2, strips.y, width, strips.h}, fade(c.colors().t1, 0.12f), 3);
     }
     for (int k = 0; k < units; ++k)
         c.scene.pick({strips.x + static_cast<float>(k) * pitch, strips.y, pitch, strips.h},
@@ -198,7 +194,7 @@ void value_rows(Column& c, const std::vector<ValueRow>& rows, int unit, const Va
 namespace {
 
 void select_row(Column& c, float pitch) {
-    c.scene.add(RectItem{.box = {c.left - 8, c.y, c.width + 16, pitch}, .fill = c.colors().bg3, .radius = 4});
+    add_fill(c.scene, {c.left - 8, c.y, c.width + 16, pitch}, c.colors().bg3, 4);
 }
 
 } // namespace
@@ -216,12 +212,10 @@ void table_row(Column& c, const TableRow& row, const TableLayout& at) {
                   row.muted_token ? 11 : 13, row.muted_token ? p.t3 : p.t1);
     if (!row.number.empty()) c.text(at.number, y, row.number, Face::Mono, 11, p.t2, Align::Right);
     const float width = c.width - at.bar_margin - at.bar;
-    c.scene.add(RectItem{
-        .box = {c.left + at.bar, y - 5, width, 10}, .fill = row.selected ? p.bg1 : p.bg2, .radius = 2});
+    add_fill(c.scene, {c.left + at.bar, y - 5, width, 10}, row.selected ? p.bg1 : p.bg2, 2);
     const float filled = std::clamp(row.share, 0.0f, 1.0f) * width;
-    c.scene.add(RectItem{.box = {c.left + at.bar, y - 5, std::max(1.0f, filled), 10},
-                         .fill = row.color,
-                         .radius = filled >= 4 ? 2.0f : 0.0f});
+    add_fill(c.scene, {c.left + at.bar, y - 5, std::max(1.0f, filled), 10}, row.color,
+             filled >= 4 ? 2.0f : 0.0f);
     c.text(c.width, y, row.value, Face::Mono, 11, row.muted_value ? p.t3 : p.t1, Align::Right);
     if (row.pick.kind != PickKind::None)
         c.scene.pick({c.left - 8, c.y, c.width + 16, at.pitch}, row.pick, row.tooltip);
@@ -232,7 +226,7 @@ void others_row(Column& c, float x, const std::string& words, const std::string&
                 const std::string& value, bool rule) {
     const Palette& p = c.colors();
     if (rule) {
-        c.scene.add(RectItem{.box = {c.left, c.y + 6, c.width, 1}, .fill = p.line});
+        add_fill(c.scene, {c.left, c.y + 6, c.width, 1}, p.line);
         c.y += 10;
     }
     const float y = c.y + 10.5f;
@@ -249,12 +243,11 @@ void signed_row(Column& c, const SignedRow& row) {
     const float y = c.y + pitch / 2;
     if (row.selected) select_row(c, pitch);
     c.text(26, y, std::to_string(row.index), Face::Mono, 11, row.selected ? p.t2 : p.t3, Align::Right);
-    c.scene.add(RectItem{.box = {c.left + zero - 0.5f, c.y, 1, pitch}, .fill = p.line2});
+    add_fill(c.scene, {c.left + zero - 0.5f, c.y, 1, pitch}, p.line2);
     const float share = row.largest > 0 ? std::clamp(row.value / row.largest, -1.0f, 1.0f) : 0;
     const float length = std::max(1.0f, std::abs(share) * reach);
-    c.scene.add(RectItem{.box = {c.left + (share < 0 ? zero - length : zero), y - 5, length, 10},
-                         .fill = fade(row.color, share < 0 ? 0.5f : 1),
-                         .radius = length >= 4 ? 2.0f : 0.0f});
+    add_fill(c.scene, {c.left + (share < 0 ? zero - length : zero), y - 5, length, 10},
+             fade(row.color, share < 0 ? 0.5f : 1), length >= 4 ? 2.0f : 0.0f);
     c.text(c.width, y, row.printed, Face::Mono, 11, p.t1, Align::Right);
     if (row.pick.kind != PickKind::None) c.scene.pick({c.left - 8, c.y, c.width + 16, pitch}, row.pick);
     c.y += pitch;
@@ -305,13 +298,13 @@ void chart(Column& c, const Chart& chart) {
     const float zero = c.y + chart.height * highest / range;
     const float pitch = std::min(40.0f, c.width / static_cast<float>(count));
     const float gap = pitch >= 12 ? 4 : pitch >= 4 ? 1 : 0;
-    c.scene.add(RectItem{.box = {c.left, zero, c.width, 1}, .fill = p.line2});
+    add_fill(c.scene, {c.left, zero, c.width, 1}, p.line2);
     for (Eigen::Index k = 0; k < count; ++k) {
         const float height = std::max(1.0f, std::abs(values(k)) / range * chart.height);
-        c.scene.add(RectItem{.box = {c.left + static_cast<float>(k) * pitch + gap / 2,
-                                     values(k) < 0 ? zero : zero - height, pitch - gap, height},
-                             .fill = fade(chart.color, k == chart.current ? 1 : 0.55f),
-                             .radius = pitch >= 10 && height > 4 ? 2.0f : 0.0f});
+        add_fill(c.scene,
+                 {c.left + static_cast<float>(k) * pitch + gap / 2, values(k) < 0 ? zero : zero - height,
+                  pitch - gap, height},
+                 fade(chart.color, k == chart.current ? 1 : 0.55f), pitch >= 10 && height > 4 ? 2.0f : 0.0f);
         if (chart.pick)
             c.scene.pick({c.left + static_cast<float>(k) * pitch, c.y, pitch, chart.height + 22},
                          chart.pick(static_cast<int>(k)));

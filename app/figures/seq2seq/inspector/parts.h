@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/figures/base/equation.h"
-#include "app/figures/base/figure.h"
+#include "app/figures/base/marks.h"
 
 #include <Eigen/Core>
 #include <functional>

@@ -1,104 +1,18 @@
-// Score: how well an annotation answers, whatever the function. One table says how each is written.
+// Score: how well an annotation answers, whatever the function.
 #include "app/figures/seq2seq/inspector/phases.h"
+#include "app/figures/seq2seq/inspector/score_cards.h"
 #include "app/figures/tokens.h"
 #include "core/analysis/score_terms.h"
-#include "core/analysis/sharpness.h"
 #include "core/attention/scores.h"
 #include "core/models/seq2seq/facts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace heed::inspector {
 namespace {
 
-using analysis::ScoreForm;
 using analysis::ScoreTerms;
-
-// -------------------------------------------------------------------------------------------- the table
-
-/// The one that asks, in words.
-enum class Asker { State, Token, Place };
-
-/// A term of a score: its symbol and what it is. `#` stands for the query, `@` for j, `%` for i, `<` for i−1.
-struct Part {
-    const char *symbol = "", *caption = "";
-};
-
-struct CardRow {
-    std::string_view score;
-    Asker asker;
-    Part query, key, extra, product;
-    std::string (*closing)(const Subject&, const ScoreTerms&);
-};
-
-std::string say_saturated(const Subject&, const ScoreTerms&);
-std::string say_halves(const Subject&, const ScoreTerms&);
-std::string say_looked_last(const Subject&, const ScoreTerms&);
-std::string say_coverage(const Subject&, const ScoreTerms&);
-std::string say_own_past(const Subject&, const ScoreTerms&);
-std::string say_token(const Subject&, const ScoreTerms&);
-std::string say_token_plain(const Subject&, const ScoreTerms&);
-std::string say_token_context(const Subject&, const ScoreTerms&);
-std::string say_token_language(const Subject&, const ScoreTerms&);
-std::string say_dot(const Subject&, const ScoreTerms&);
-std::string say_scaled(const Subject&, const ScoreTerms&);
-std::string say_general(const Subject&, const ScoreTerms&);
-std::string say_cosine(const Subject&, const ScoreTerms&);
-std::string say_slot(const Subject&, const ScoreTerms&);
-
-constexpr Part state_part{"W_q|#", "query"}, key_part{"W_h|h_{@}", "key"}, token_part{"W_y|E y_{<}", "token"};
-constexpr Part network_terms{"v ∘ tanh", ""}, state_alone{"#", "query"}, annotation{"h_{@}", "key"};
-constexpr Part unit_state{"#", "÷ length"}, unit_annotation{"h_{@}", "÷ length"};
-
-constexpr std::array card_rows{
-    CardRow{"additive", Asker::State, state_part, key_part, {}, network_terms, say_saturated},
-    CardRow{"concat", Asker::State, state_part, key_part, {}, network_terms, say_halves},
-    CardRow{"location-aware",
-            Asker::State,
-            state_part,
-            key_part,
-            {"U f_{%,@}", "last look"},
-            network_terms,
-            say_looked_last},
-    CardRow{"coverage",
-            Asker::State,
-            state_part,
-            key_part,
-            {"w_c|c_{%,@}", "so far"},
-            network_terms,
-            say_coverage},
-    CardRow{"own-past", Asker::State, state_part, key_part, {}, network_terms, say_own_past},
-    CardRow{"token", Asker::Token, token_part, key_part, {}, network_terms, say_token},
-    CardRow{"token-plain", Asker::Token, token_part, key_part, {}, {"tanh", ""}, say_token_plain},
-    CardRow{"token-context",
-            Asker::Token,
-            token_part,
-            key_part,
-            {"W_c|c_{<}", "context"},
-            network_terms,
-            say_token_context},
-    CardRow{"token-language",
-            Asker::Token,
-            token_part,
-            key_part,
-            {"W_l|E y_0", "tag"},
-            network_terms,
-            say_token_language},
-    CardRow{"dot", Asker::State, state_alone, annotation, {}, {"# ∘ h_{@}", ""}, say_dot},
-    CardRow{"scaled", Asker::State, state_alone, annotation, {}, {"# ∘ h_{@}", ""}, say_scaled},
-    CardRow{"general", Asker::State, {"W #", "query"}, annotation, {}, {"W # ∘ h_{@}", ""}, say_general},
-    CardRow{"cosine", Asker::State, unit_state, unit_annotation, {}, {"product", ""}, say_cosine},
-    CardRow{"cosine-beta", Asker::State, unit_state, unit_annotation, {}, {"product", ""}, say_cosine},
-    CardRow{"location", Asker::Place, state_alone, {"W_{@}", "its row"}, {}, {"W_{@} ∘ #", ""}, say_slot},
-};
-
-const CardRow* card_row(const std::string& score) {
-    const auto it =
-        std::find_if(card_rows.begin(), card_rows.end(), [&](const CardRow& r) { return r.score == score; });
-    return it == card_rows.end() ? nullptr : &*it;
-}
 
 std::string replaced(std::string text, std::string_view what, std::string_view with) {
     for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
@@ -111,87 +25,6 @@ std::string symbol_of(const Part& part, const Subject& s) {
     text = replaced(text, "@", std::to_string(s.j + 1));
     text = replaced(text, "%", std::to_string(s.i + 1));
     return replaced(text, "<", std::to_string(s.i));
-}
-
-// -------------------------------------------------------------------------------------------- words
-
-std::string number(double value) { return compact(value); }
-
-std::string asking_token(const Subject& s) {
-    if (s.i > 0) return quoted_output(s.trace, s.i - 1);
-    return is_tag(s.trace, 0) ? first_input(s.trace) : "The start token";
-}
-
-std::string say_saturated(const Subject&, const ScoreTerms& t) {
-    return "tanh is saturated (over .95) in " + std::to_string(analysis::saturated_units(t)) + " of " +
-           counted(static_cast<int>(t.units()), "unit") + ".";
-}
-std::string say_halves(const Subject& s, const ScoreTerms& t) {
-    return "W_q and W_h are the two halves of one matrix W. " + say_saturated(s, t);
-}
-std::string say_looked_last(const Subject& s, const ScoreTerms& t) {
-    const std::string before = s.i == 0 ? "Before the first output the weights count as even. "
-                                        : "f: the weights of output " + std::to_string(s.i) +
-                                              " around this token, through filters. ";
-    return before + say_saturated(s, t);
-}
-std::string say_coverage(const Subject& s, const ScoreTerms& t) {
-    return quoted_source(s.trace, s.j) + " has been given " +
-           fixed(s.trace.at(Quantity::Coverage)(s.j, s.i), 2) + " in all so far. " + say_saturated(s, t);
-}
-std::string say_own_past(const Subject& s, const ScoreTerms& t) {
-    const std::string past = s.i == 0 ? "At the first output there are no own states yet. "
-                                      : "The decoder’s own " + counted(s.i, "state") +
-                                            " so far are scored in the same way, and share the softmax. ";
-    return past + say_saturated(s, t);
-}
-std::string say_token(const Subject& s, const ScoreTerms& t) {
-    return asking_token(s) +
-           " asks, not the state: wherever the previous token is the same, the row is the "
-           "same. " +
-           say_saturated(s, t);
-}
-std::string ceiling_words(const Subject& s) {
-    const auto ceiling = analysis::saturation_ceiling(s.trace);
-    const auto bound = analysis::energy_bound(s.trace);
-    if (!ceiling || !bound) return {};
-    return "Scores lie within ±" + (*bound == 1 ? "1" : number(*bound)) + ", so no weight of " +
-           std::to_string(s.trace.source_length()) + " can pass " + fixed(*ceiling, 2) + ".";
-}
-std::string say_token_plain(const Subject& s, const ScoreTerms&) {
-    return asking_token(s) + " asks, not the state: equal previous tokens give equal rows. " +
-           ceiling_words(s);
-}
-std::string say_token_context(const Subject& s, const ScoreTerms& t) {
-    return asking_token(s) + " asks; the last context tells equal tokens apart. " + say_saturated(s, t);
-}
-std::string say_token_language(const Subject& s, const ScoreTerms& t) {
-    return asking_token(s) + " asks, with the token that named the language: equal ones give equal rows. " +
-           say_saturated(s, t);
-}
-/// The lengths of query and annotation: what a product depends on beside their direction.
-std::string lengths(const Subject& s) {
-    return "The state is " + number(s.trace.at(Quantity::Query).col(s.i).norm()) + " long, the annotation " +
-           number(s.trace.at(Quantity::Annotation).col(s.j).norm());
-}
-std::string say_dot(const Subject& s, const ScoreTerms&) {
-    return lengths(s) + ". Nothing is learned for the score itself.";
-}
-std::string say_scaled(const Subject&, const ScoreTerms& t) {
-    return "The sum of the products, " + fixed(t.product.sum(), 3) + ", is divided by √" +
-           std::to_string(t.units()) + " = " + fixed(1 / t.factor, 2) + ".";
-}
-std::string say_general(const Subject&, const ScoreTerms&) {
-    return "W is learned: it turns the state into what it looks for among the annotations.";
-}
-std::string say_cosine(const Subject& s, const ScoreTerms&) {
-    return lengths(s) + "; both are divided out. " + ceiling_words(s);
-}
-std::string say_slot(const Subject& s, const ScoreTerms& t) {
-    const int slots = static_cast<int>(s.trace.parameters->at("attention.W").rows());
-    return "Slot " + std::to_string(s.j + 1) + " of " + std::to_string(slots) +
-           ", with b = " + fixed(t.offset, 3) +
-           ". The source is not read: any other token in this place would get the same score.";
 }
 
 std::string meaning_of(const Subject& s, Asker asker) {
@@ -277,14 +110,22 @@ void product_lines(Card& card, const ScoreTerms& t, int k, const Palette& p) {
         fixed(t.product(k), 3), p.t1);
 }
 
-/// " = sum over 96 units", with what is done to the sum.
-std::string sum_words(const Subject& s, const ScoreTerms& t) {
-    const std::string units = counted(static_cast<int>(t.units()), "unit");
-    if (s.trace.model.score == "scaled") return " = sum over " + units + " ÷ " + fixed(1 / t.factor, 2);
-    if (t.factor != 1) return " = " + fixed(t.factor, 2) + " × sum over " + units;
-    const std::string sum = " = sum over " + units;
+/// "sum over 96 units", with what is done to the sum.
+std::string sum_words(const ScoreInfo& score, const ScoreTerms& t) {
+    const std::string sum = "sum over " + counted(static_cast<int>(t.units()), "unit");
+    if (score.factor == ScoreFactor::Root) return sum + " ÷ " + fixed(1 / t.factor, 2);
+    if (t.factor != 1) return fixed(t.factor, 2) + " × " + sum;
     if (t.offset == 0) return sum;
     return sum + (t.offset < 0 ? " − " : " + ") + fixed(std::abs(t.offset), 3);
+}
+
+/// The units' terms brought together: the score.
+void total_lines(Card& card, const Subject& s, const ScoreTerms& t, const Palette& p) {
+    const std::string energy = "{a:e}_{" + both(s.i, s.j) + "}",
+                      sum = sum_words(*find_score(s.trace.model.score), t);
+    if (t.squashed) card.plugged(mono(sum), fixed(t.sum(), 3), p.t1);
+    const std::string right = t.squashed ? "tanh(" + fixed(t.sum(), 3) + ")" : sum;
+    card.plugged(energy + mono(" = " + right), fixed(t.energy, 3), p.attention);
 }
 
 void score_card(Column& c, const Subject& s, const ScoreTerms& t, int k) {
@@ -298,8 +139,7 @@ void score_card(Column& c, const Subject& s, const ScoreTerms& t, int k) {
         product_lines(card, t, k, p);
     if (t.units() > 1) {
         card.gap(2);
-        card.plugged("{a:e}_{" + both(s.i, s.j) + "}" + mono(sum_words(s, t)), fixed(t.energy, 3),
-                     p.attention);
+        total_lines(card, s, t, p);
     }
     card.finish();
 }
@@ -414,14 +254,13 @@ std::vector<Tensor> score_tensors(const Subject& s, const Palette& p) {
     const CardRow* row = card_row(s.trace.model.score);
     const bool token = row && row->asker == Asker::Token, place = row && row->asker == Asker::Place;
     const std::string asked = std::to_string(s.i + 1), before = std::to_string(s.i);
-    const bool own =
-        s.trace.model.score != "dot" && s.trace.model.score != "scaled" && s.trace.model.score != "cosine";
+    const ScoreInfo* info = find_score(s.trace.model.score);
     std::vector<Tensor> rows =
         joined({token ? vector_tensor(s, Quantity::TargetEmbedding, s.i, "{o:E|y_{" + before + "}}", p.output)
                       : vector_tensor(s, Quantity::Query, s.i, s.query_numbered(), p.decoder),
                 place ? std::vector<Tensor>{} : annotation_tensor(s, s.j, p),
                 vector_tensor(s, Quantity::Energies, s.i, "{a:e_{" + asked + "}}", p.attention)});
-    if (!own) return rows;
+    if (info && !info->own_parameters) return rows;
     return joined({rows, parameter_tensor(s, "W_q", {"attention.Wq"}, "reads the state"),
                    parameter_tensor(s, "W_h", {"attention.Wh"}, "reads the annotation"),
                    parameter_tensor(s, "W", {"attention.W"}, ""),

@@ -180,7 +180,7 @@ void softmax_table(Column& c, const Subject& s) {
     const MathRow e = math("e_{ij}", caption, c.style);
     draw(c.scene, e, {c.left + 132 - e.width, y});
     draw(c.scene, math("α_{ij}", caption, c.style), {c.left + 152, y});
-    c.scene.add(RectItem{.box = {c.left, y + 9, c.width, 1}, .fill = p.line});
+    add_fill(c.scene, {c.left, y + 9, c.width, 1}, p.line);
     c.y += 21.5f;
     const std::vector<int> positions = table_positions(s);
     const Window window = window_of(s.trace, s.i);

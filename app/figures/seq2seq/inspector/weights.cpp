@@ -37,9 +37,7 @@ void table(Column& c, const Trace& trace, int row, int column) {
     const std::vector<int> positions = positions_of(weights, column);
     section(c, positions.size() < static_cast<std::size_t>(weights.size()) ? "Strongest weights" : "Weights",
             "of output " + std::to_string(row + 1), true);
-    TableLayout layout;
-    layout.bar = 164;
-    layout.token_room = 118;
+    TableLayout layout{.token_room = 118, .bar = 164};
     float rest = weights.sum();
     for (const int j : positions) {
         rest -= weights(j);
@@ -52,7 +50,7 @@ void table(Column& c, const Trace& trace, int row, int column) {
                    .value = fixed(weights(j), 3),
                    .muted_value = weights(j) < 0.05f,
                    .selected = j == column,
-                   .pick = {PickKind::TableRow, -1, j, -1, {}},
+                   .pick = {PickKind::TableRow, -1, j},
                    .tooltip = quoted_source(trace, j) + " gets " + fixed(weights(j), 3) + " for output " +
                               std::to_string(row + 1)},
                   layout);

@@ -56,7 +56,7 @@ Scene welcome_figure(float width, const FigureStyle& style, const ModelFacts* lo
     c.text(0, 26, "What you will see", Face::Semibold, 15, p.t1);
     c.y = 51;
     for (const WelcomeRole& role : roles_of(model)) {
-        c.scene.add(RectItem{.box = {c.left, c.y, 4, 46}, .fill = p.*role.color, .radius = 2});
+        add_fill(c.scene, {c.left, c.y, 4, 46}, p.*role.color, 2);
         c.text(18, c.y + 7, role.name, Face::Semibold, 13, p.t1);
         float y = c.y + 28;
         for (const std::string& line : wrap(role.gloss, c.width - 18, Face::Regular, 13, *style.metrics)) {
@@ -66,13 +66,13 @@ Scene welcome_figure(float width, const FigureStyle& style, const ModelFacts* lo
         c.y += 78;
     }
     c.y -= 6;
-    c.scene.add(RectItem{.box = {c.left, c.y, c.width, 1}, .fill = p.line});
+    add_fill(c.scene, {c.left, c.y, c.width, 1}, p.line);
     c.y += 26;
     c.text(0, c.y, "Then try", Face::Semibold, 15, p.t1);
     c.y += 22;
     for (const WelcomeLink& link : links_of(model)) {
         const Box box{c.left, c.y, c.width, 34};
-        c.scene.add(RectItem{.box = box, .fill = p.bg2, .radius = 6});
+        add_fill(c.scene, box, p.bg2, 6);
         const float hint = c.measure(link.hint, link.key ? Face::Mono : Face::Regular, 11);
         c.text_within(12, c.y + 17, c.width - 32 - hint, link.words, Face::Medium, 13, p.t1);
         c.text(c.width - 12, c.y + 17, link.hint, link.key ? Face::Mono : Face::Regular, 11, p.t3,

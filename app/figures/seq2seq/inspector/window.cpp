@@ -4,7 +4,6 @@
 #include "core/analysis/score_terms.h"
 #include "core/models/seq2seq/facts.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace heed::inspector {

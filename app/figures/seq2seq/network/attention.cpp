@@ -169,7 +169,7 @@ void draw_particles(const Canvas& canvas, const CurveItem& curve, float weight) 
         const float from = 0.45f * static_cast<float>(k) / static_cast<float>(std::max(1, dots));
         const float along = ease_in_out(stage(t, from, from + 0.55f));
         if (along <= 0 || along >= 1) continue;
-        canvas.scene.add(CircleItem{on_curve(curve, along), 2.25f, canvas.colors.t1, {0, 0, 0, 0}, 0, {}});
+        canvas.scene.add(CircleItem{on_curve(curve, along), 2.25f, canvas.colors.t1});
     }
 }
 
@@ -204,13 +204,9 @@ void draw_unshrunk(const Canvas& canvas, const Bars& b, int j, float width, floa
     const float height =
         b.weight_height(canvas.trace.at(Quantity::Aligned)(j, b.output), canvas.plan.bar_height) * b.softened;
     if (height < 2) return;
-    canvas.scene.add(
-        RectItem{{canvas.plan.source.x(j) - width / 2, canvas.plan.baseline - height, width, height},
-                 {0, 0, 0, 0},
-                 fade(canvas.colors.attention, 0.8f * strength),
-                 1,
-                 std::min({3.0f, height / 2, width / 2}),
-                 {}});
+    add_frame(canvas.scene,
+              {canvas.plan.source.x(j) - width / 2, canvas.plan.baseline - height, width, height},
+              fade(canvas.colors.attention, 0.8f * strength), 1, std::min({3.0f, height / 2, width / 2}));
 }
 
 /// The model's own bar, what the user set, and the number over both.
@@ -248,7 +244,7 @@ void draw_bar(const Canvas& canvas, const Bars& b, int j, float width) {
             canvas.trace.weight(b.output, j) > 0.1f)
             canvas.scene.add(GlowItem{bar, 10, fade(amber, 0.35f)});
         const Color edge = fade(amber, (1 - b.softened) * (b.counts(j) ? 1.0f : 0.4f));
-        canvas.scene.add(RectItem{bar, fill, edge, b.softened < 1 ? 1.0f : 0.0f, radius, {}});
+        canvas.scene.add(RectItem{bar, fill, edge, b.softened < 1 ? 1.0f : 0.0f, radius});
     }
     if (b.edited && b.softened >= 1) draw_edit(canvas, b, j, bar);
 }
@@ -275,7 +271,7 @@ void draw_bars(const Canvas& canvas, const Bars& b) {
     for (int j = plan.source.first; b.softened > 0 && j <= plan.source.last; ++j) // beneath numbers and locks
         canvas.scene.pick({plan.source.x(j) - plan.source.pitch / 2, plan.baseline - plan.bar_height,
                            plan.source.pitch, plan.bar_height + (plan.numbers_below ? 18.0f : 4.0f)},
-                          {PickKind::Bar, b.output, j, -1, {}},
+                          {PickKind::Bar, b.output, j},
                           cell_tooltip(canvas.trace, b.output, j) + (grip ? ". Drag to change it\tD" : ""));
     for (int j = plan.source.first; j <= plan.source.last; ++j) {
         draw_bar(canvas, b, j, width);
@@ -314,10 +310,9 @@ void draw_context(const Canvas& canvas, const Bars& b) {
         const float fill = b.used ? 0.3f : 0.9f;
         if (b.mixed < 1 && c.dark())
             canvas.scene.add(GlowItem{around(centre, 2 * r, 2 * r), 10, fade(c.attention, 0.35f * b.mixed)});
-        if (!b.used)
-            canvas.scene.add(CircleItem{centre, r, c.bg0, {0, 0, 0, 0}, 0, {}}); // hides the fan's ends
-        canvas.scene.add(CircleItem{
-            centre, r, fade(c.attention, fill * ease_out(b.mixed)), c.attention, b.used ? 1.25f : 1.5f, {}});
+        if (!b.used) canvas.scene.add(CircleItem{centre, r, c.bg0}); // hides the fan's ends
+        canvas.scene.add(CircleItem{centre, r, fade(c.attention, fill * ease_out(b.mixed)), c.attention,
+                                    b.used ? 1.25f : 1.5f});
     } else {
         canvas.scene.add(CircleItem{centre, r, c.bg0, c.attention, 1.5f, {3.5f, 2.5f}});
     }
@@ -326,7 +321,7 @@ void draw_context(const Canvas& canvas, const Bars& b) {
     if (r >= 12)
         add_symbol(canvas.scene, canvas.style, {centre.x, centre.y - 0.5f}, "c", std::to_string(b.output + 1),
                    14, ink);
-    canvas.scene.pick(around(centre, 2 * r + 4, 2 * r + 4), {PickKind::Context, b.output, -1, -1, {}},
+    canvas.scene.pick(around(centre, 2 * r + 4, 2 * r + 4), {PickKind::Context, b.output},
                       "Sum of all annotations, each times its weight");
 }
 

@@ -4,7 +4,6 @@
 #include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace heed {
@@ -67,7 +66,7 @@ void draw_feeding(const Canvas& canvas, int i) {
     const float t = canvas.reveal.reduced ? 1 : stage(canvas.reveal.drawn(to), 0, 0.5f);
     canvas.scene.add(later ? curve : curve_until(curve, t));
     if (later || t >= 1)
-        canvas.scene.add(LineItem{{{d.x - head, d.y - head}, d, {d.x + head, d.y - head}}, color, width, {}});
+        canvas.scene.add(LineItem{{{d.x - head, d.y - head}, d, {d.x + head, d.y - head}}, color, width});
     else
         add_pulse(canvas, on_curve(curve, t), canvas.colors.decoder);
 }
@@ -88,7 +87,7 @@ void draw_elbow(const Canvas& canvas, int output, Point from, Seen seen, float t
     const float reach = canvas.reveal.reduced ? 1 : stage(t, 0, 0.5f);
     const std::vector<Point> gone = polyline_until(way, reach);
     canvas.scene.add(
-        LineItem{gone, fade(amber, seen == Seen::New ? 1 : spent), seen == Seen::New ? 2.0f : 1.5f, {}});
+        LineItem{gone, fade(amber, seen == Seen::New ? 1 : spent), seen == Seen::New ? 2.0f : 1.5f});
     if (seen == Seen::New && reach < 1) add_pulse(canvas, gone.back(), amber);
 }
 

@@ -185,7 +185,7 @@ void draw_states(const Canvas& canvas) {
             if (seen == Seen::New) mark.filled = ease_out(stage(canvas.reveal.progress, 0.5f, 1));
             mark.ringed = asks_here && asks(canvas) && k == plan.asking(canvas.reveal.output);
             add_cell(canvas, mark);
-            canvas.scene.pick(mark.box, {PickKind::State, k - 1, -1, layer, {}},
+            canvas.scene.pick(mark.box, {PickKind::State, k - 1, -1, layer},
                               plan.two_cells && layer == 0 ? query_tooltip(k)
                                                            : state_tooltip(canvas.trace, k));
             if (row == layers - 1 &&
@@ -206,18 +206,14 @@ std::string output_tooltip(const Trace& trace, int i) {
 /// Five small bars: the most probable tokens.
 void draw_distribution(const Canvas& canvas, Box box, const TraceStep& step, float t) {
     const Color orange = canvas.colors.output;
-    canvas.scene.add(RectItem{box, canvas.colors.bg1, orange, 1.5f, 4, {}});
+    canvas.scene.add(RectItem{box, canvas.colors.bg1, orange, 1.5f, 4});
     const Box area = grown(box, -4);
     const float pitch = area.w / 5;
     for (std::size_t k = 0; k < step.top.size() && k < 5; ++k) {
         const float height = std::max(1.0f, std::exp(step.top[k].log_prob) * area.h) * ease_out(t);
-        canvas.scene.add(
-            RectItem{{area.x + static_cast<float>(k) * pitch, area.bottom() - height, pitch * 0.8f, height},
-                     fade(orange, k == 0 ? 1.0f : 0.6f),
-                     {0, 0, 0, 0},
-                     0,
-                     0,
-                     {}});
+        add_fill(canvas.scene,
+                 {area.x + static_cast<float>(k) * pitch, area.bottom() - height, pitch * 0.8f, height},
+                 fade(orange, k == 0 ? 1.0f : 0.6f));
     }
 }
 
@@ -242,7 +238,7 @@ void draw_output_box(const Canvas& canvas, int i) {
         if (open)
             return draw_distribution(canvas, around({x, plan.output_y}, 26, 24), step,
                                      canvas.reveal.drawn(spread));
-        canvas.scene.add(RectItem{around({x, plan.output_y}, 27, 22), {0, 0, 0, 0}, c.line2, 1, 4, {3, 3}});
+        add_frame(canvas.scene, around({x, plan.output_y}, 27, 22), c.line2, 1, 4, {3, 3});
         if (next) add_text(canvas.scene, {x, plan.output_y}, "?", Face::Mono, 13, c.t3, Align::Centre);
         return;
     }
@@ -256,18 +252,15 @@ void draw_output_box(const Canvas& canvas, int i) {
     add_line(canvas.scene, {x, box.bottom()}, {x, stem_bottom}, c.line, 1.5f);
     const float t = canvas.reveal.drawn(chosen);
     const float lift = chosen == Seen::New && !canvas.reveal.reduced ? (1 - ease_out(t)) * 8 : 0;
-    canvas.scene.add(RectItem{box,
-                              chosen == Seen::New ? fade(c.output, 0.22f + 0.33f * t) : chip_fill(canvas),
-                              step.forced ? c.t1 : c.output,
-                              chosen == Seen::New || step.forced ? 1.5f : 0.0f,
-                              4,
-                              {}});
+    canvas.scene.add(
+        RectItem{box, chosen == Seen::New ? fade(c.output, 0.22f + 0.33f * t) : chip_fill(canvas),
+                 step.forced ? c.t1 : c.output, chosen == Seen::New || step.forced ? 1.5f : 0.0f, 4});
     const bool asks = canvas.reveal.newest(seq2seq::Score) && canvas.trace.model.score.starts_with("token");
     if (asks && i + 1 == canvas.reveal.output) add_ring(canvas.scene, box, fade(c.output, 0.6f), 3, 4);
     if (chosen == Seen::New) add_ring(canvas.scene, box, fade(c.output, 0.6f * t), 3, 4);
     add_text(canvas.scene, {x, plan.output_y + lift}, token.text, token.face, text_size,
              fade(token.is_end && chosen != Seen::New ? c.t2 : c.t1, std::max(0.15f, t)), Align::Centre);
-    canvas.scene.pick(box, {PickKind::OutputBox, i, -1, -1, {}}, output_tooltip(canvas.trace, i));
+    canvas.scene.pick(box, {PickKind::OutputBox, i}, output_tooltip(canvas.trace, i));
 }
 
 /// Compact: no box; the word stands over its state.
@@ -293,14 +286,14 @@ void draw_output_label(const Canvas& canvas, int i) {
                  token.is_end ? token.text
                               : fitted(canvas.style, token.text, face, 11, plan.states.pitch - 1),
                  face, 11, color, Align::Centre);
-        canvas.scene.pick(around({x, y}, plan.states.pitch, 16), {PickKind::OutputBox, i, -1, -1, {}},
+        canvas.scene.pick(around({x, y}, plan.states.pitch, 16), {PickKind::OutputBox, i},
                           output_tooltip(canvas.trace, i));
         return;
     }
     const std::string text = fitted(canvas.style, token.text, face, 11, plan.output_room);
     add_text(canvas.scene, {x - 1, y}, text, face, 11, color, Align::Left, 60);
-    canvas.scene.pick({x - plan.states.pitch / 2, y - 12, plan.states.pitch, 18},
-                      {PickKind::OutputBox, i, -1, -1, {}}, output_tooltip(canvas.trace, i));
+    canvas.scene.pick({x - plan.states.pitch / 2, y - 12, plan.states.pitch, 18}, {PickKind::OutputBox, i},
+                      output_tooltip(canvas.trace, i));
 }
 
 /// The chosen token will be part of the next state.

@@ -3,7 +3,6 @@
 #include "app/figures/tokens.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace heed {
 namespace {
@@ -21,7 +20,7 @@ bool is_held(const Trace& trace, int i, int j) {
 
 void add_lock(Scene& scene, Point centre, float size, Color color) {
     const float w = size, h = size * 0.72f, top = centre.y - size * 0.12f;
-    scene.add(RectItem{{centre.x - w / 2, top, w, h}, color, {0, 0, 0, 0}, 0, 1.25f, {}});
+    add_fill(scene, {centre.x - w / 2, top, w, h}, color, 1.25f);
     const float r = w * 0.3f;
     scene.add(LineItem{{{centre.x - r, top},
                         {centre.x - r, top - r},
@@ -30,31 +29,21 @@ void add_lock(Scene& scene, Point centre, float size, Color color) {
                         {centre.x + r, top - r},
                         {centre.x + r, top}},
                        color,
-                       std::max(1.0f, size * 0.14f),
-                       {},
-                       false,
-                       {0, 0, 0, 0}});
+                       std::max(1.0f, size * 0.14f)});
 }
 
 void draw_own_bar(const Canvas& canvas, int j, float width, float height, float strength) {
     if (height < 1.5f) return;
-    canvas.scene.add(
-        RectItem{{canvas.plan.source.x(j) - width / 2, canvas.plan.baseline - height, width, height},
-                 {0, 0, 0, 0},
-                 fade(canvas.colors.attention, 0.75f * strength),
-                 1,
-                 std::min({3.0f, height / 2, width / 2}),
-                 {3, 2.5f}});
+    add_frame(canvas.scene,
+              {canvas.plan.source.x(j) - width / 2, canvas.plan.baseline - height, width, height},
+              fade(canvas.colors.attention, 0.75f * strength), 1, std::min({3.0f, height / 2, width / 2}),
+              {3, 2.5f});
 }
 
 void draw_band(const Canvas& canvas, Box bar, bool held) {
     const float height = held ? band_height : 2;
-    canvas.scene.add(RectItem{{bar.x, bar.y, bar.w, std::max(2.0f, std::min(height, bar.h))},
-                              canvas.colors.t1,
-                              {0, 0, 0, 0},
-                              0,
-                              held ? 1.5f : 0.0f,
-                              {}});
+    add_fill(canvas.scene, {bar.x, bar.y, bar.w, std::max(2.0f, std::min(height, bar.h))}, canvas.colors.t1,
+             held ? 1.5f : 0.0f);
 }
 
 void draw_edited_number(const Canvas& canvas, int i, int j, float top, const std::string& number) {
@@ -66,7 +55,7 @@ void draw_edited_number(const Canvas& canvas, int i, int j, float top, const std
     if (!held && (!room || canvas.trace.weight(i, j) < 0.005f)) return;
     const float width = text_width(canvas.style, number, Face::Mono, 11);
     const Box patch = around({x, top - 9}, width + 6, 14);
-    canvas.scene.add(RectItem{patch, fade(c.bg0, 0.82f), {0, 0, 0, 0}, 0, 3, {}});
+    add_fill(canvas.scene, patch, fade(c.bg0, 0.82f), 3);
     add_text(canvas.scene, patch.centre(), number, Face::Mono, 11, held ? c.t1 : c.t2, Align::Centre);
     if (canvas.settings.editable)
         canvas.scene.pick(patch, {PickKind::Button, i, j, -1, "type-weight"},

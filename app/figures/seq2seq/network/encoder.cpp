@@ -21,7 +21,7 @@ float row_maximum(const Canvas& canvas, const MatrixXf& states, float cell_heigh
 void add_pulse(const Canvas& canvas, Point at, Color color, float strength) {
     if (canvas.reveal.reduced) return;
     if (canvas.colors.dark()) canvas.scene.add(GlowItem{around(at, 6, 6), 10, fade(color, 0.35f * strength)});
-    canvas.scene.add(CircleItem{at, 2.75f, fade(color, strength), {0, 0, 0, 0}, 0, {}});
+    canvas.scene.add(CircleItem{at, 2.75f, fade(color, strength)});
 }
 
 void add_cell(const Canvas& canvas, const CellMark& mark) {
@@ -33,7 +33,7 @@ void add_cell(const Canvas& canvas, const CellMark& mark) {
     }
     const bool is_new = mark.seen == Seen::New || mark.ringed;
     if (is_new && canvas.colors.dark()) scene.add(GlowItem{mark.box, 10, fade(mark.color, 0.35f)});
-    scene.add(RectItem{mark.box, canvas.colors.bg1, mark.color, is_new ? 2.0f : 1.25f, radius, {}});
+    scene.add(RectItem{mark.box, canvas.colors.bg1, mark.color, is_new ? 2.0f : 1.25f, radius});
     if (is_new) add_ring(scene, mark.box, fade(mark.color, 0.5f), 3, radius, 2);
     if (mark.states == nullptr || mark.filled <= 0) return;
     if (canvas.plan.full && mark.box.h >= 20) {
@@ -45,12 +45,8 @@ void add_cell(const Canvas& canvas, const CellMark& mark) {
         return;
     }
     const float strength = mean_magnitude(*mark.states, mark.column) / mark.maximum;
-    scene.add(RectItem{grown(mark.box, -std::min(3.5f, mark.box.w * 0.24f)),
-                       fade(mark.color, (0.15f + 0.75f * strength * strength) * mark.filled),
-                       {0, 0, 0, 0},
-                       0,
-                       2,
-                       {}});
+    add_fill(scene, grown(mark.box, -std::min(3.5f, mark.box.w * 0.24f)),
+             fade(mark.color, (0.15f + 0.75f * strength * strength) * mark.filled), 2);
 }
 
 namespace {
@@ -140,11 +136,11 @@ void draw_embedding(const Canvas& canvas) {
     for (int j = plan.source.first; j <= plan.source.last; ++j) {
         const Seen seen = canvas.reveal.encoded({seq2seq::Embed, 0}, j);
         const Box strip = around({plan.source.x(j), plan.embedding_y}, plan.cell_width, height);
-        canvas.scene.pick(grown(strip, 2), {PickKind::Embedding, -1, j, -1, {}},
+        canvas.scene.pick(grown(strip, 2), {PickKind::Embedding, -1, j},
                           "The row of numbers learned for " + quoted_source(canvas.trace, j));
         if (seen == Seen::Later) {
             if (canvas.first_run())
-                canvas.scene.add(RectItem{strip, canvas.colors.bg2, {0, 0, 0, 0}, 0, 2, {}});
+                add_fill(canvas.scene, strip, canvas.colors.bg2, 2);
             else
                 add_later(canvas.scene, strip, canvas.colors, 3);
             continue;
@@ -163,9 +159,7 @@ void draw_embedding(const Canvas& canvas) {
 void add_halves(const Canvas& canvas, Box box, float opacity, float apart) {
     const bool both = canvas.reveal.declares(seq2seq::Backward);
     const float gap = canvas.plan.full ? 2.0f : 1.0f, half = (box.w - gap) / 2;
-    const auto block = [&](Box area, Color color) {
-        canvas.scene.add(RectItem{area, fade(color, opacity), {0, 0, 0, 0}, 0, 2, {}});
-    };
+    const auto block = [&](Box area, Color color) { add_fill(canvas.scene, area, fade(color, opacity), 2); };
     if (!both) return block({box.x, box.y, box.w, box.h}, canvas.colors.forward);
     if (seq2seq_facts(canvas.trace).merge == "sum") { // one above the other, brought together
         const float high = (box.h - 1) / 2, away = apart * 0.4f;
@@ -191,14 +185,13 @@ void draw_annotations(const Canvas& canvas) {
     for (int j = plan.source.first; j <= plan.source.last; ++j) {
         const Seen seen = canvas.reveal.encoded({seq2seq::Annotate, 0}, j);
         const Box box = around({plan.source.x(j), plan.annotation_y}, plan.cell_width, 10);
-        canvas.scene.pick(grown(box, 2), {PickKind::Annotation, -1, j, -1, {}},
+        canvas.scene.pick(grown(box, 2), {PickKind::Annotation, -1, j},
                           quoted_source(canvas.trace, j) + " with what stands before and after it");
         if (seen == Seen::Later) {
             if (canvas.first_run()) {
                 const float half = box.w / 2 - 1;
                 for (const float x : {box.x, box.x + half + 2})
-                    canvas.scene.add(
-                        RectItem{{x, box.y, half, box.h}, canvas.colors.bg2, {0, 0, 0, 0}, 0, 2, {}});
+                    add_fill(canvas.scene, {x, box.y, half, box.h}, canvas.colors.bg2, 2);
             } else {
                 add_later(canvas.scene, box, canvas.colors, 2);
             }
@@ -273,14 +266,10 @@ void draw_source_token(const Canvas& canvas, int j) {
     const float width = text_width(canvas.style, text, token.face, size);
     if (chip.a > 0 && plan.source.whole(j)) {
         const float least = plan.full ? 22.0f : 14.0f;
-        canvas.scene.add(
-            RectItem{around({x, plan.source_y}, std::min(std::max(least, width + 10), plan.source.pitch),
-                            plan.full ? 22.0f : 16.0f),
-                     chip,
-                     {0, 0, 0, 0},
-                     0,
-                     plan.full ? 5.0f : 3.0f,
-                     {}});
+        add_fill(canvas.scene,
+                 around({x, plan.source_y}, std::min(std::max(least, width + 10), plan.source.pitch),
+                        plan.full ? 22.0f : 16.0f),
+                 chip, plan.full ? 5.0f : 3.0f);
     }
     if (!plan.source.whole(j)) return;
     const bool muted = token.text == "␣" || (token.is_end && chip.a > 0);
@@ -288,7 +277,7 @@ void draw_source_token(const Canvas& canvas, int j) {
     add_text(canvas.scene, {x, plan.source_y}, text, token.face, size, color, Align::Centre);
     if (tag && plan.full) { // to the decoder, not up into the embedding
         const Box box = around({x, plan.source_y}, std::max(24.0f, width + 12), 20);
-        canvas.scene.add(RectItem{box, {0, 0, 0, 0}, c.output, 1, 4, {3, 3}});
+        add_frame(canvas.scene, box, c.output, 1, 4, {3, 3});
         const std::string words = "to the decoder";
         if (box.x - 8 - text_width(canvas.style, words, Face::Regular, 11) >= 78)
             add_text(canvas.scene, {box.x - 8, plan.source_y}, words, Face::Regular, 11, c.t3, Align::Right);
@@ -307,7 +296,7 @@ void draw_source(const Canvas& canvas) {
         const float x = plan.source.x(j) - plan.source.pitch / 2;
         canvas.scene.pick(
             {x, plan.source_y - 12, plan.source.pitch, std::max(22.0f, plan.heat_top - plan.source_y)},
-            {PickKind::Token, -1, j, -1, {}}, source_tooltip(canvas.trace, j));
+            {PickKind::Token, -1, j}, source_tooltip(canvas.trace, j));
     }
 }
 

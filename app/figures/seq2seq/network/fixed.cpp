@@ -12,12 +12,11 @@ namespace {
 void add_pill(const Canvas& canvas, Box box, Seen seen, int column, float maximum) {
     const Color amber = canvas.colors.attention;
     if (seen == Seen::Later) {
-        canvas.scene.add(RectItem{box, {0, 0, 0, 0}, fade(amber, 0.6f), 1, box.h / 2, {3, 3}});
+        add_frame(canvas.scene, box, fade(amber, 0.6f), 1, box.h / 2, {3, 3});
         return;
     }
     const float t = canvas.reveal.drawn(seen);
-    canvas.scene.add(
-        RectItem{box, fade(amber, 0.08f), amber, seen == Seen::New ? 2.0f : 1.25f, box.h / 2, {}});
+    canvas.scene.add(RectItem{box, fade(amber, 0.08f), amber, seen == Seen::New ? 2.0f : 1.25f, box.h / 2});
     if (seen == Seen::New) add_ring(canvas.scene, box, fade(amber, 0.5f), 3, box.h / 2);
     const Box inside = around(box.centre(), box.w - box.h, (box.h - 6) * t);
     add_sparkbars(canvas.scene, inside, pool(canvas.trace.at(Quantity::Context), column, 8), maximum, amber,
@@ -45,9 +44,7 @@ void draw_meeting(const Canvas& canvas, Box strip, bool read) {
                                    {forward ? strip.right() : strip.x, middle}},
                                   color,
                                   1.5f,
-                                  dash,
-                                  false,
-                                  {0, 0, 0, 0}});
+                                  dash});
         if (read) add_ring(canvas.scene, cell, fade(color, 0.7f), 3, 5);
     }
 }
@@ -80,7 +77,7 @@ void draw_fixed_context(const Canvas& canvas) {
                      reader == Seen::Later ? thread : fade(canvas.colors.attention, spent),
                      reader == Seen::Later ? 1.0f : 1.5f, reader == Seen::Later ? Dash{3, 3} : Dash{});
         add_pill(canvas, pill, seen, i, maximum);
-        canvas.scene.pick(pill, {PickKind::Context, i, -1, -1, {}},
+        canvas.scene.pick(pill, {PickKind::Context, i},
                           "The same c at every step: the last states of both readers");
     }
     if (states.count > 1)
@@ -88,7 +85,7 @@ void draw_fixed_context(const Canvas& canvas) {
                  {std::min(states.x(states.count - 1), states.until), bus}, thread, 1);
     add_line(canvas.scene, {middle, bus}, {middle, strip.y}, thread, 1);
     add_pill(canvas, strip, read ? Seen::Earlier : Seen::Later, 0, maximum);
-    canvas.scene.pick(strip, {PickKind::Context, 0, -1, -1, {}},
+    canvas.scene.pick(strip, {PickKind::Context, 0},
                       "The last states of both readers, and all the decoder gets");
 
     const float room = plan.height - plan.heat_top;
@@ -96,7 +93,7 @@ void draw_fixed_context(const Canvas& canvas) {
     const Box box =
         around({middle, plan.heat_top + 12 + std::min(72.0f, room - 24) / 2},
                std::min(350.0f, plan.source.until - plan.source.from), std::min(72.0f, room - 24));
-    canvas.scene.add(RectItem{box, {0, 0, 0, 0}, canvas.colors.line2, 1, 8, {3, 3}});
+    add_frame(canvas.scene, box, canvas.colors.line2, 1, 8, {3, 3});
     const bool both = box.h >= 50;
     add_text(canvas.scene, {middle, box.centre().y - (both ? 11.0f : 0.0f)}, "No weights in this model",
              Face::Regular, 13, canvas.colors.t2, Align::Centre);

@@ -127,13 +127,10 @@ void add_empty_cells(const Heat& heat) {
         const int from =
             static_cast<int>(std::ceil(heat_filled(canvas, i) * static_cast<float>(plan.source.count)));
         for (int j = std::max(from, plan.source.first); j <= plan.source.last; ++j)
-            canvas.scene.add(RectItem{{plan.source.x(j) - plan.source.pitch / 2 + 1, plan.row_y(i) + 1,
-                                       plan.source.pitch - 2, plan.row_height - 2},
-                                      {0, 0, 0, 0},
-                                      fade(canvas.colors.line, 0.65f),
-                                      1,
-                                      2,
-                                      {}});
+            add_frame(canvas.scene,
+                      {plan.source.x(j) - plan.source.pitch / 2 + 1, plan.row_y(i) + 1, plan.source.pitch - 2,
+                       plan.row_height - 2},
+                      fade(canvas.colors.line, 0.65f), 1, 2);
     }
 }
 
@@ -194,7 +191,7 @@ void add_locks(const Heat& heat) {
                 add_lock(canvas.scene, {x - 7, y + 7}, 6,
                          weight > 0.6f && canvas.colors.dark() ? canvas.colors.bg0 : canvas.colors.t1);
             else if (smaller >= 5)
-                canvas.scene.add(CircleItem{{x - 3, y + 3}, 1.5f, canvas.colors.t1, {0, 0, 0, 0}, 0, {}});
+                canvas.scene.add(CircleItem{{x - 3, y + 3}, 1.5f, canvas.colors.t1});
         }
     }
 }
@@ -206,7 +203,7 @@ void add_frames(const Heat& heat) {
         if (i < plan.first_row || i > plan.last_row) return;
         const Box row{heat.left - 2.5f, plan.row_y(i) - 1.5f, plan.slots_right() - heat.left + 5,
                       plan.row_height + 3};
-        canvas.scene.add(RectItem{row, {0, 0, 0, 0}, color, width, std::min(5.0f, row.h / 2), {}});
+        add_frame(canvas.scene, row, color, width, std::min(5.0f, row.h / 2));
     };
     const Reveal& r = canvas.reveal;
     if (!r.decoding()) return;
@@ -242,7 +239,7 @@ void add_picks(const Heat& heat) {
     for (int i = plan.first_row; i <= plan.last_row; ++i) {
         const float y = plan.row_y(i);
         const bool chosen = canvas.reveal.decoded(seq2seq::Choose, i) != Seen::Later;
-        canvas.scene.pick({0, y, heat.left, plan.row_height}, {PickKind::Row, i, -1, -1, {}},
+        canvas.scene.pick({0, y, heat.left, plan.row_height}, {PickKind::Row, i},
                           chosen ? "Output " + std::to_string(i + 1) + ": " + quoted_output(canvas.trace, i)
                                  : std::string());
         if (heat_filled(canvas, i) <= 0) continue;
@@ -251,7 +248,7 @@ void add_picks(const Heat& heat) {
             const float until = std::min(heat.right, plan.source.x(j) + plan.source.pitch / 2);
             // Thousands of cells: words only for the one that is pointed at.
             const bool pointed = canvas.playhead.hover_row == i && canvas.playhead.hover_column == j;
-            canvas.scene.pick({from, y, until - from, plan.row_height}, {PickKind::Cell, i, j, -1, {}},
+            canvas.scene.pick({from, y, until - from, plan.row_height}, {PickKind::Cell, i, j},
                               pointed ? heat_tooltip(heat, i, j) : std::string());
         }
     }

@@ -46,8 +46,7 @@ void add_row_label(const Heat& heat, int i, float x, float room) {
                                   fade(c.bg3, t),
                                   forced ? c.t1 : Color{0, 0, 0, 0},
                                   forced ? 1.25f : 0.0f,
-                                  4,
-                                  {}});
+                                  4});
     }
     add_token(canvas, *token, {x, y + drop}, size, fade(forced ? c.t1 : c.output, std::max(0.1f, t)),
               Align::Right, room);
@@ -164,13 +163,9 @@ void add_probabilities(const Heat& heat) {
         const float p = std::exp(canvas.trace.steps[static_cast<std::size_t>(i)].log_prob),
                     t = canvas.reveal.drawn(chosen);
         const float y = plan.row_y(i) + plan.row_height / 2;
-        canvas.scene.add(
-            RectItem{{x, y - height / 2, std::max(1.0f, room * std::min(1.0f, p) * ease_out(t)), height},
-                     fade(canvas.colors.output, 0.87f),
-                     {0, 0, 0, 0},
-                     0,
-                     height / 2,
-                     {}});
+        add_fill(canvas.scene,
+                 {x, y - height / 2, std::max(1.0f, room * std::min(1.0f, p) * ease_out(t)), height},
+                 fade(canvas.colors.output, 0.87f), height / 2);
         const std::optional<float> before = heat.probability_before(i);
         if (before)
             add_line(canvas.scene, {x + room * *before, y - height}, {x + room * *before, y + height},
@@ -212,7 +207,7 @@ void add_heat_legend(const Heat& heat) {
     if (roomy) {
         add_ramp_marks(canvas.scene, heat.shading(), bar);
     } else {
-        canvas.scene.add(RectItem{bar, {0, 0, 0, 0}, c.line2, 1, 0, {}});
+        add_frame(canvas.scene, bar, c.line2, 1);
         add_text(canvas.scene, {bar.x - 6, plan.legend_y}, heat.shading().least(), Face::Mono, 11, c.t3,
                  Align::Right);
         add_text(canvas.scene, {bar.right() + 6, plan.legend_y}, heat.shading().most(), Face::Mono, 11, c.t3);
@@ -240,8 +235,8 @@ void add_heat_scroll(const Heat& heat) {
     const Canvas& canvas = heat.canvas;
     const NetworkPlan& plan = canvas.plan;
     const auto mark = [&](Box track, Box thumb) {
-        canvas.scene.add(RectItem{track, canvas.colors.bg2, {0, 0, 0, 0}, 0, 1.5f, {}});
-        canvas.scene.add(RectItem{thumb, canvas.colors.line2, {0, 0, 0, 0}, 0, 1.5f, {}});
+        add_fill(canvas.scene, track, canvas.colors.bg2, 1.5f);
+        add_fill(canvas.scene, thumb, canvas.colors.line2, 1.5f);
     };
     if (plan.source.scrolls()) {
         const float room = heat.right - heat.left,

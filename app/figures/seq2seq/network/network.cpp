@@ -126,18 +126,14 @@ void draw_column_band(const Canvas& canvas) {
         const float top = encoding ? plan.annotation_y - 9 : plan.baseline - plan.bar_height - 10;
         const float bottom = plan.full ? plan.source_y + 18 : plan.heat_top - 4;
         const float width = std::max(plan.source.pitch - 2, 8.0f);
-        canvas.scene.add(RectItem{{plan.source.x(j) - width / 2, top, width, bottom - top},
-                                  fade(canvas.colors.t1, canvas.colors.dark() ? 0.045f : 0.055f),
-                                  {0, 0, 0, 0},
-                                  0,
-                                  plan.full ? 6.0f : 4.0f,
-                                  {}});
+        add_fill(canvas.scene, {plan.source.x(j) - width / 2, top, width, bottom - top},
+                 fade(canvas.colors.t1, canvas.colors.dark() ? 0.045f : 0.055f), plan.full ? 6.0f : 4.0f);
     };
     for (int j = plan.source.first; j <= plan.source.last;
          ++j) // beneath everything else that can be pointed at
         canvas.scene.pick({plan.source.x(j) - plan.source.pitch / 2, plan.baseline - plan.bar_height,
                            plan.source.pitch, plan.source_y - plan.baseline + plan.bar_height},
-                          {PickKind::Column, -1, j, -1, {}});
+                          {PickKind::Column, -1, j});
     const Playhead& p = canvas.playhead;
     int chosen = p.column;
     if (chosen < 0 && canvas.reveal.now.started && !canvas.reveal.decoding())
@@ -166,8 +162,7 @@ void add_words(const Canvas& canvas, Point centre, const std::string& title, flo
         width = std::max(width, text_width(canvas.style, line, Face::Regular, 13));
     width = std::min(width, room);
     const float height = title_size + 14 + 20.5f * static_cast<float>(lines.size());
-    canvas.scene.add(
-        RectItem{around(centre, width + 32, height + 8), canvas.colors.bg0, {0, 0, 0, 0}, 0, 0, {}});
+    add_fill(canvas.scene, around(centre, width + 32, height + 8), canvas.colors.bg0);
     float y = centre.y - height / 2 + title_size / 2;
     add_text(canvas.scene, {centre.x, y}, fitted(canvas.style, title, Face::Semibold, title_size, room),
              Face::Semibold, title_size, canvas.colors.t1, Align::Centre);
@@ -219,10 +214,7 @@ void draw_welcome(const Canvas& canvas) {
 
 Scene network_figure(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings,
                      const FigureStyle& style) {
-    Scene scene;
-    scene.width = settings.width;
-    scene.height = settings.height;
-    scene.background = style.colors().bg0;
+    Scene scene{.width = settings.width, .height = settings.height, .background = style.colors().bg0};
     if (trace.source.empty()) return scene;
     const Reveal reveal(trace, playhead);
     const NetworkPlan plan = network_plan(trace, reveal, playhead, settings);

@@ -10,10 +10,10 @@ namespace heed {
 struct NetworkSettings {
     float width = 1240, height = 808; // of the canvas, px at scale 1
     bool heatmap = true;              // H
-    float scroll = -1;         // horizontal scroll in px when the columns do not fit; -1: follow the playhead
-    bool first_run = false;    // everything dashed, with the words of design 7-first-run
-    std::string welcome_title; // of the first run; empty: by the model's task
-    bool editable = false;     // weights can be taken hold of: their numbers and locks can be pointed at
+    float scroll = -1;      // horizontal scroll in px when the columns do not fit; -1: follow the playhead
+    bool first_run = false; // everything dashed, with the words of design 7-first-run
+    std::string welcome_title = {}; // of the first run; empty: by the model's task
+    bool editable = false;          // weights can be taken hold of: their numbers and locks can be pointed at
     const WhatIf* what_if = nullptr;    // what the shown run is compared with; null: nothing
     WhatIfMap map = WhatIfMap::Changed; // of the three, in the heatmap
     bool operator==(const NetworkSettings&) const = default;

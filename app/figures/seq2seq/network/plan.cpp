@@ -2,7 +2,6 @@
 
 #include "app/figures/base/marks.h"
 #include "core/models/seq2seq/facts.h"
-#include "core/models/seq2seq/phases.h"
 #include "core/text/tokenizer.h"
 
 #include <algorithm>
@@ -52,11 +51,7 @@ struct Focus {
 };
 
 Columns columns(int count, float pitch, float from, float until, Focus focus, float scroll) {
-    Columns c;
-    c.count = count;
-    c.pitch = pitch;
-    c.from = from;
-    c.until = until;
+    Columns c{.count = count, .pitch = pitch, .from = from, .until = until};
     const float all = static_cast<float>(count) * pitch;
     float room = until - from;
     if (all <= room + 0.5f) {

@@ -6,7 +6,6 @@
 #include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace heed {
@@ -40,7 +39,7 @@ void add_words(const Canvas& canvas, Box box) {
         width = std::max(width, text_width(canvas.style, line, Face::Regular, 11));
     if (width + 16 > box.w || box.h < 44) return;
     const Point middle = box.centre();
-    canvas.scene.add(RectItem{around(middle, width + 16, 40), canvas.colors.bg0, {0, 0, 0, 0}, 0, 4, {}});
+    add_fill(canvas.scene, around(middle, width + 16, 40), canvas.colors.bg0, 4);
     add_text(canvas.scene, {middle.x, middle.y - 8}, lines[0], Face::Regular, 11, canvas.colors.t3,
              Align::Centre);
     add_text(canvas.scene, {middle.x, middle.y + 8}, lines[1], Face::Regular, 11, canvas.colors.t3,
@@ -65,7 +64,7 @@ void add_bars(const Canvas& canvas) {
             add_line(canvas.scene, {bar.x, bar.y}, {bar.right(), bar.y}, fade(canvas.colors.attention, 0.75f),
                      1, {3, 2});
         else
-            canvas.scene.add(RectItem{bar, {0, 0, 0, 0}, fade(canvas.colors.attention, 0.75f), 1, 2, {3, 2}});
+            add_frame(canvas.scene, bar, fade(canvas.colors.attention, 0.75f), 1, 2, {3, 2});
         if (plan.numbers_below && canvas.style.numbers)
             add_text(canvas.scene, {x, plan.baseline + 11}, cell_number(slots(k) * t), Face::Mono, 11,
                      canvas.colors.t3, Align::Centre);
@@ -81,13 +80,10 @@ void add_empty_slots(const Canvas& canvas, int first) {
     if (plan.row_height < 10) return;
     for (int i = first; i <= plan.last_row; ++i)
         for (int k = 0; k < plan.slots; ++k)
-            canvas.scene.add(RectItem{{slot_x(plan, k) - plan.source.pitch / 2 + 1, plan.row_y(i) + 1,
-                                       plan.source.pitch - 2, plan.row_height - 2},
-                                      {0, 0, 0, 0},
-                                      fade(canvas.colors.line, 0.45f),
-                                      1,
-                                      2,
-                                      {}});
+            add_frame(canvas.scene,
+                      {slot_x(plan, k) - plan.source.pitch / 2 + 1, plan.row_y(i) + 1, plan.source.pitch - 2,
+                       plan.row_height - 2},
+                      fade(canvas.colors.line, 0.45f), 1, 2);
 }
 
 } // namespace

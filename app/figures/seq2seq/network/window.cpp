@@ -48,8 +48,7 @@ void draw_label(const Canvas& canvas, int output, float p, float x, float bottom
     const MathRow row = math("p_{" + std::to_string(output + 1) + "}` = " + fixed(p + 1, 2) + "`",
                              {.size = 13, .color = canvas.colors.t1, .script = 9, .mono = 11}, canvas.style);
     const float left = std::max(x + 4 - row.width, plan.source.from);
-    canvas.scene.add(RectItem{
-        {left - 4, bottom - 16, row.width + 8, 16}, fade(canvas.colors.bg0, 0.85f), {0, 0, 0, 0}, 0, 3, {}});
+    add_fill(canvas.scene, {left - 4, bottom - 16, row.width + 8, 16}, fade(canvas.colors.bg0, 0.85f), 3);
     draw(canvas.scene, row, {left, bottom - 8});
 }
 
@@ -66,8 +65,7 @@ void draw_window(const Canvas& canvas, int output) {
     const float left = std::lerp(centre, plan.source.x(window.first) - plan.source.pitch / 2, t),
                 right = std::lerp(centre, plan.source.x(window.last) + plan.source.pitch / 2, t);
     const Color amber = canvas.colors.attention;
-    canvas.scene.add(
-        RectItem{{left, top, right - left, bottom - top}, fade(amber, 0.07f), {0, 0, 0, 0}, 0, 0, {}});
+    add_fill(canvas.scene, {left, top, right - left, bottom - top}, fade(amber, 0.07f));
     for (const float x : {left, right})
         add_line(canvas.scene, {x, top}, {x, bottom}, fade(amber, 0.6f), 1, {3, 3});
     if (canvas.trace.has(Quantity::Aligned)) draw_gaussian(canvas, window, t);

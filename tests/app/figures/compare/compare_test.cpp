@@ -235,6 +235,24 @@ TEST_F(CompareTest, ThePairsAreTheirDivergences) {
     EXPECT_EQ(pairs, 36);
 }
 
+TEST_F(CompareTest, ColumnsOfPairsAreToldApartByOneWord) {
+    auto panels = sample_panels({6}); // additive, dot, scaled dot, general, location, local-p
+    const auto heads = [&] {
+        std::vector<std::string> words;
+        const Scene scene = compare_side(panels, {}, 372, 784, style);
+        for (const TextItem* t : items_of<TextItem>(scene))
+            if (t->align == Align::Centre && t->face == Face::Regular) words.push_back(t->text);
+        return words;
+    };
+    const auto has = [](const std::vector<std::string>& words, const char* word) {
+        return std::find(words.begin(), words.end(), word) != words.end();
+    };
+    EXPECT_TRUE(has(heads(), "scaled"));
+    panels[4].title = "general, tanh";
+    EXPECT_TRUE(has(heads(), "general"));
+    EXPECT_TRUE(has(heads(), "tanh"));
+}
+
 TEST_F(CompareTest, TheProfileIsOfTheOutputLookedAt) {
     CompareOptions options;
     options.hover = {2, 4, 6};

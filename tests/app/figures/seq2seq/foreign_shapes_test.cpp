@@ -181,7 +181,7 @@ TEST_F(ForeignStep, WhatTheCardsAddUpIsWhatWasRecorded) {
         for (int i = 0; i < trace.outputs(); ++i) {
             for (int j = 0; j < trace.source_length(); ++j) {
                 const analysis::ScoreTerms t = analysis::score_terms(trace, i, j);
-                EXPECT_NEAR(t.product.sum() * t.factor + t.offset, trace.at(Quantity::Energies)(j, i), 1e-4);
+                EXPECT_NEAR(t.total(), trace.at(Quantity::Energies)(j, i), 1e-4);
             }
             for (int layer = 0; layer < (seq2seq_facts(trace).order == "conditional" ? 2 : 1); ++layer) {
                 const analysis::CellTerms t =

@@ -77,9 +77,10 @@ TEST_P(InspectorOfScores, WhatIsListedAddsUpToTheScore) {
     const auto terms = analysis::score_terms(trace, 3, 2);
     EXPECT_TRUE(shows(scene, fixed(trace.at(Quantity::Energies)(2, 3), 3)));
     if (terms.units() == 1) return;
-    const bool network = terms.form == analysis::ScoreForm::Network;
+    const bool network = terms.form == ScoreForm::Network;
     const double sum = sum_of_rows(scene, network ? "Largest terms" : "Largest products", 5);
-    EXPECT_NEAR(terms.factor * sum + terms.offset, terms.energy, 5e-3);
+    EXPECT_NEAR(terms.factor * sum + terms.offset, terms.sum(), 5e-3);
+    EXPECT_NEAR(terms.total(), terms.energy, 1e-4);
 }
 
 INSTANTIATE_TEST_SUITE_P(Functions, InspectorOfScores,
@@ -113,11 +114,12 @@ TEST_F(InspectorOfShapes, LuongsStateReadsNoContext) {
 }
 
 TEST_F(InspectorOfShapes, BoundedScoresNameTheirCeiling) {
-    EXPECT_TRUE(
-        says(at(random_trace(config_of("cosine")), seq2seq::Score, 2), "no weight of 9 can pass 0.48."));
-    EXPECT_TRUE(
-        says(at(random_trace(config_of("token-plain")), seq2seq::Score, 2), "no weight of 9 can pass 0.48."));
-    EXPECT_FALSE(says(at(random_trace(config_of("dot")), seq2seq::Score, 2), "can pass"));
+    for (const ScoreInfo& score : score_table()) {
+        if (score.id == "none") continue;
+        const Scene scene = at(random_trace(config_of(std::string(score.id))), seq2seq::Score, 2);
+        EXPECT_EQ(says(scene, "no weight of 9 can pass"), score.bound != ScoreBound::None) << score.id;
+        EXPECT_EQ(says(scene, "no weight of 9 can pass 0.48."), score.bound == ScoreBound::One) << score.id;
+    }
 }
 
 TEST_F(InspectorOfShapes, TheWindowIsComputedInNumbers) {

@@ -24,16 +24,14 @@ struct Whole {
         style.metrics = &metrics;
         head.at = trace.outline.total();
     }
-    Scene scene() {
-        return trajectory_figure({trace, encoder, decoder, chosen, near, 0}, head, settings, style);
-    }
+    Scene scene() { return states_figure({trace, encoder, decoder, chosen, near, 0}, head, settings, style); }
 
     Trace trace;
     StatePath encoder, decoder;
     PathPlace chosen;
     MatrixXf near = MatrixXf(2, 0);
     Playhead head;
-    TrajectorySettings settings;
+    StatesSettings settings;
     StubMetrics metrics;
     FigureStyle style;
 };
@@ -58,7 +56,7 @@ bool says(const Scene& scene, const std::string& words) {
     return false;
 }
 
-TEST(Trajectory, SoundAtEverySizeLengthAndMoment) {
+TEST(StatesFigure, SoundAtEverySizeLengthAndMoment) {
     for (const auto& [sources, outputs] : {std::pair{1, 1}, {5, 4}, {13, 11}, {60, 50}, {200, 200}})
         for (const auto& [width, height] :
              {std::pair{1240.0f, 808.0f}, {960.0f, 448.0f}, {2200.0f, 1300.0f}, {700.0f, 300.0f}})
@@ -77,7 +75,7 @@ TEST(Trajectory, SoundAtEverySizeLengthAndMoment) {
             }
 }
 
-TEST(Trajectory, EveryStateCanBePointedAt) {
+TEST(StatesFigure, EveryStateCanBePointedAt) {
     for (const int n : {1, 13, 60}) {
         Whole whole(sample_trace(n, n));
         const Scene scene = whole.scene();
@@ -95,7 +93,7 @@ TEST(Trajectory, EveryStateCanBePointedAt) {
     }
 }
 
-TEST(Trajectory, PathsStandStillWhilePlayedAndPointedAt) {
+TEST(StatesFigure, PathsStandStillWhilePlayedAndPointedAt) {
     Whole whole(sample_trace());
     const auto places = [&] {
         std::set<std::pair<float, float>> found;
@@ -112,7 +110,7 @@ TEST(Trajectory, PathsStandStillWhilePlayedAndPointedAt) {
     EXPECT_TRUE(std::includes(before.begin(), before.end(), after.begin(), after.end()) || after == before);
 }
 
-TEST(Trajectory, WhatIsNotWrittenYetIsNotSaid) {
+TEST(StatesFigure, WhatIsNotWrittenYetIsNotSaid) {
     Whole whole(sample_trace(13, 11));
     whole.settings.heatmap = false;
     whole.head.at = at_of(whole.trace.outline, {seq2seq::Choose, 0}, 2);
@@ -126,7 +124,7 @@ TEST(Trajectory, WhatIsNotWrittenYetIsNotSaid) {
                  shown_output(whole.trace, 4) != shown_output(whole.trace, 0));
 }
 
-TEST(Trajectory, TheHoveredRowAndColumnAreRinged) {
+TEST(StatesFigure, TheHoveredRowAndColumnAreRinged) {
     Whole whole(sample_trace());
     const auto rings = [&] {
         const auto all = circles(whole.scene());
@@ -141,7 +139,7 @@ TEST(Trajectory, TheHoveredRowAndColumnAreRinged) {
     EXPECT_EQ(rings(), 2);
 }
 
-TEST(Trajectory, SharesOfTheTwoDirectionsArePrinted) {
+TEST(StatesFigure, SharesOfTheTwoDirectionsArePrinted) {
     Whole whole(sample_trace());
     const Scene scene = whole.scene();
     EXPECT_TRUE(says(scene, "first direction " + percent(whole.encoder.plane.share(0))));
@@ -150,7 +148,7 @@ TEST(Trajectory, SharesOfTheTwoDirectionsArePrinted) {
     EXPECT_GE(whole.encoder.plane.share(0), whole.encoder.plane.share(1));
 }
 
-TEST(Trajectory, NeighboursThatCoincideAreOneLargerDot) {
+TEST(StatesFigure, NeighboursThatCoincideAreOneLargerDot) {
     Whole whole(sample_trace());
     whole.settings.heatmap = false;
     const std::size_t plain = circles(whole.scene()).size();
@@ -168,7 +166,7 @@ TEST(Trajectory, NeighboursThatCoincideAreOneLargerDot) {
     EXPECT_GE(ring, 1u);
 }
 
-TEST(Trajectory, AnEditIsSeenAgainstTheRunBefore) {
+TEST(StatesFigure, AnEditIsSeenAgainstTheRunBefore) {
     const Trace before = sample_trace(13, 11);
     Trace after = before;
     MatrixXf states = before.at(Quantity::State);
@@ -194,7 +192,7 @@ TEST(Trajectory, AnEditIsSeenAgainstTheRunBefore) {
     EXPECT_EQ(alone.decoder.before.cols(), 0);
 }
 
-TEST(Trajectory, WhatTheUserForcedIsWhite) {
+TEST(StatesFigure, WhatTheUserForcedIsWhite) {
     Trace trace = sample_trace();
     for (TraceStep& step : trace.steps) step.forced = false;
     const auto white = [](const Trace& t) {
@@ -211,13 +209,13 @@ TEST(Trajectory, WhatTheUserForcedIsWhite) {
     EXPECT_EQ(white(trace), plain + 2); // in the plane and in its small map
 }
 
-TEST(Trajectory, ARunOfAnotherSizeIsNoComparison) {
+TEST(StatesFigure, ARunOfAnotherSizeIsNoComparison) {
     const Trace before = sample_trace(13, 11, {.state = 24});
     const Trace after = sample_trace(13, 11);
     EXPECT_EQ(state_path(after, &before, {StateKind::Decoder, 0}).before.cols(), 0);
 }
 
-TEST(Trajectory, BackwardStatesBeginAtTheEnd) {
+TEST(StatesFigure, BackwardStatesBeginAtTheEnd) {
     Whole whole(sample_trace(), StateKind::Backward);
     whole.head.at =
         at_of(whole.trace.outline, {seq2seq::Backward, 0}, 10); // the first three read from the right
@@ -226,7 +224,7 @@ TEST(Trajectory, BackwardStatesBeginAtTheEnd) {
     EXPECT_EQ(current_column(whole.trace, whole.decoder, whole.head), -1);
 }
 
-TEST(Trajectory, TheCurrentStateFollowsThePlayhead) {
+TEST(StatesFigure, TheCurrentStateFollowsThePlayhead) {
     Whole whole(sample_trace());
     whole.head.at = 0;
     EXPECT_EQ(current_column(whole.trace, whole.decoder, whole.head), -1);
@@ -238,7 +236,7 @@ TEST(Trajectory, TheCurrentStateFollowsThePlayhead) {
     EXPECT_EQ(current_column(whole.trace, whole.decoder, whole.head), 11);
 }
 
-TEST(Trajectory, ModelsOfOtherShapes) {
+TEST(StatesFigure, ModelsOfOtherShapes) {
     for (const Order order : {Order::Bahdanau, Order::Luong, Order::Conditional}) {
         Seq2SeqConfig config = test::config_of("additive", order);
         if (order == Order::Luong) config.decoder.layers = 2;
@@ -256,7 +254,7 @@ TEST(Trajectory, ModelsOfOtherShapes) {
     EXPECT_FALSE(says(none.scene(), "weight α")); // no heatmap
 }
 
-TEST(Trajectory, OneStateHasNoDirections) {
+TEST(StatesFigure, OneStateHasNoDirections) {
     Trace trace = sample_trace(1, 1);
     Whole whole(trace);
     EXPECT_TRUE(says(whole.scene(), "There is one state"));

@@ -1,0 +1,82 @@
+#include "app/cli/print/answer_picture.h"
+
+#include "app/cli/print/table.h"
+#include "core/text/strings.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed::cli {
+namespace {
+
+std::string answer_of(const Trace& trace) {
+    std::string text = "answer " + printable(trace.target_text);
+    if (std::isfinite(trace.log_prob)) text += "  p " + formatted("%.3f", std::exp(trace.log_prob));
+    return text;
+}
+
+/// The place of the input in a map's column: what was typed there; empty past its end.
+std::string typed(const Trace& trace, const AttentionMap& map, std::size_t column) {
+    return map.columns == Axis::Moment && column < trace.source.size() ? printable(trace.source[column].text)
+                                                                       : std::string();
+}
+
+/// One digit for each eighth of a character, up to `width` characters.
+std::string bar(float share, int width) {
+    static constexpr const char* eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    const int units =
+        static_cast<int>(std::lround(std::clamp(share, 0.0f, 1.0f) * static_cast<float>(8 * width)));
+    std::string text;
+    for (int n = 0; n < units / 8; ++n) text += "█";
+    return text + eighths[units % 8];
+}
+
+} // namespace
+
+std::string answer_columns(const Trace& trace) {
+    std::string out = printable(trace.model.name) + "  " + trace.model.score + "  " +
+                      plural(trace.source.size(), "moment", "moments") + "  " + answer_of(trace) + '\n';
+    for (const AttentionMap& map : trace.maps()) {
+        out += map.name + "  " + std::string(to_string(map.columns)) + '\n';
+        for (std::size_t j = 0; j < map.column_labels.size(); ++j) {
+            out += padded_left(printable(map.column_labels[j]), 12) + "  " +
+                   padded_left(typed(trace, map, j), 12);
+            for (Eigen::Index i = 0; i < map.weights->cols(); ++i)
+                out += "  " +
+                       padded_left(formatted("%.4f", map.weights->coeff(static_cast<Eigen::Index>(j), i)), 8);
+            out += '\n';
+        }
+    }
+    return out;
+}
+
+std::string answer_picture(const Trace& trace, const Terminal& terminal, const PictureFacts& facts) {
+    const std::string_view strong = terminal.color ? bold : "", faint = terminal.color ? dim : "",
+                           none = terminal.color ? plain : "";
+    std::string out = std::string(strong) + printable(trace.model.name) + std::string(none) + "  " +
+                      std::string(faint) + plural(trace.source.size(), "moment", "moments") + ", " +
+                      formatted("%.1f", facts.milliseconds) + " ms" + std::string(none) + "\n" +
+                      std::string(strong) + answer_of(trace) + std::string(none) + "\n\n";
+    for (const AttentionMap& map : trace.maps()) {
+        if (map.weights->cols() != 1) {
+            out += answer_columns(trace);
+            break;
+        }
+        int label = 1;
+        for (std::size_t j = 0; j < map.column_labels.size(); ++j)
+            label = std::max(label, display_width(typed(trace, map, j)));
+        const float largest = map.weights->maxCoeff();
+        const int width = std::max(8, std::min(48, terminal.columns - label - 20));
+        for (std::size_t j = 0; j < map.column_labels.size(); ++j) {
+            const float weight = map.weights->coeff(static_cast<Eigen::Index>(j), 0);
+            const bool muted = trace.request.edits.muted.count(static_cast<int>(j)) != 0;
+            out += std::string(faint) + padded_left(std::to_string(j + 1), 4) + std::string(none) + "  " +
+                   padded_left(typed(trace, map, j), label) + "  " + formatted("%.3f", weight) + "  " +
+                   (muted ? "muted" : bar(largest > 0 ? weight / largest : 0, width)) + '\n';
+        }
+    }
+    return out + '\n' + std::string(faint) + "In the window: heed --model " + facts.model + " --input '" +
+           printable(trace.source_text) + "'" + std::string(none) + '\n';
+}
+
+} // namespace heed::cli

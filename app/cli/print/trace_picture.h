@@ -1,0 +1,22 @@
+// A run as text: a picture on a terminal (design 12, phases §14), columns in a pipe.
+#pragma once
+
+#include "app/cli/print/terminal.h"
+#include "core/trace/trace.h"
+
+#include <string>
+
+namespace heed::cli {
+
+struct PictureFacts {
+    std::string model;       // as the user named it, for the line that opens the window
+    double milliseconds = 0; // what the run took
+};
+
+/// The map in colours or shades, as wide as the terminal allows; chosen tokens with their probabilities.
+std::string trace_picture(const Trace& trace, const Terminal& terminal, const PictureFacts& facts);
+
+/// No escapes and nothing that depends on the machine: one line a fact, fixed columns, weights from .01.
+std::string trace_columns(const Trace& trace);
+
+} // namespace heed::cli

@@ -1,0 +1,43 @@
+// The maps of runs one by one, for what shows one of them or all: files of weights hold a run a sentence,
+// with layers and heads or without.
+#pragma once
+
+#include "app/figures/maps/grid.h"
+#include "core/trace/trace.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+struct RunMap {
+    std::shared_ptr<const Trace> run;   // with all its maps
+    std::shared_ptr<const Trace> alone; // the same words with this map as the only one; its model is named so
+    Site site{Quantity::Weights};       // in `run`
+    bool layered = false, headed = false;
+    std::string sentence{}; // "sentence 2"; empty: the file's only one
+    std::string place{};    // "layer 2, head 1"; empty: the sentence's only map
+    float entropy = 0;      // entropy_share()
+    bool rows_sum_to_one = true;
+};
+
+/// In the order of the runs; of each by layer and head. A run without a map is one without values.
+std::vector<RunMap> maps_of(const std::vector<std::shared_ptr<const Trace>>& runs);
+
+/// As thumbnails: layers are rows and heads columns where there is one run that has both; else rows of as
+/// many as make the whole nearly square, a little wider than high, each with its name. The values are those
+/// of `maps`, which must outlive them.
+struct Thumbnails {
+    std::vector<GridMap> maps;
+    std::string row_name, column_name; // empty: a map's place says nothing
+    bool top_down = false;
+    /// Puts the names where the figure looks for them.
+    GridSettings settings() const;
+};
+Thumbnails thumbnails(std::span<const RunMap> maps);
+/// "3 layers of 4 heads", "5 sentences", "6 maps".
+std::string count_of_maps(std::span<const RunMap> maps);
+
+} // namespace heed

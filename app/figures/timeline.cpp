@@ -1,0 +1,176 @@
+#include "app/figures/timeline.h"
+
+#include "app/figures/base/format.h"
+#include "app/figures/base/marks.h"
+#include "app/figures/roles.h"
+#include "app/figures/tokens.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+
+namespace {
+
+constexpr float gap = 3;
+
+struct Placed {
+    Segment segment;
+    float left, width;
+};
+
+/// Widths as the square root of the sub-steps, so that long phases do not push out short ones.
+std::vector<Placed> place(const Trace& trace, float width) {
+    const std::vector<Segment> all = segments(trace.outline);
+    float sum = 0;
+    for (const Segment& s : all) sum += std::sqrt(static_cast<float>(std::max(1, s.substeps)));
+    const auto count = static_cast<float>(all.size());
+    const float between = count > 1 ? std::min(gap, width * 0.3f / (count - 1)) : 0; // many outputs: less air
+    const float room = std::max(1.0f, width - between * (count - 1));
+    std::vector<Placed> placed;
+    placed.reserve(all.size());
+    float x = 0;
+    for (const Segment& s : all) {
+        const float w = room * std::sqrt(static_cast<float>(std::max(1, s.substeps))) / std::max(1.0f, sum);
+        placed.push_back({s, x, w});
+        x += w + between;
+    }
+    return placed;
+}
+
+/// Of a whole segment: one that goes place by place has the decoder's.
+Color role(const Segment& s, const Palette& c) {
+    return s.by_phase ? role_color(s.phase.info->role, c) : c.decoder;
+}
+
+/// Of the k-th sub-step of a segment.
+Color substep_role(const Trace& trace, const Segment& s, int k, const Palette& c) {
+    const Stage& stage = trace.outline.stages[static_cast<std::size_t>(s.stage)];
+    return role_color(stage.phases[static_cast<std::size_t>(s.by_phase ? 0 : k)].info->role, c);
+}
+
+Axis segment_axis(const Trace& trace, const Segment& s) {
+    return trace.outline.stages[static_cast<std::size_t>(s.stage)].axis;
+}
+
+/// What stands below a segment that goes phase by phase.
+std::string phase_label(const Trace& trace, const Segment& s) {
+    const std::string label(s.phase.info->id);
+    const Stage& stage = trace.outline.stages[static_cast<std::size_t>(s.stage)];
+    const bool stacked = std::count_if(stage.phases.begin(), stage.phases.end(),
+                                       [&](const Phase& p) { return p.is(*s.phase.info); }) > 1;
+    if (stacked) return label + " " + std::to_string(s.phase.layer + 1);
+    return segment_axis(trace, s) == Axis::Moment ? label + " " + counted(stage.count, "moment") : label;
+}
+
+struct Line {
+    Scene& scene;
+    const Trace& trace;
+    const FigureStyle& style;
+    int at;
+    float top, height;
+
+    void bar(float x, float width, Color color) const {
+        add_fill(scene, {x, top, width, height}, color, std::min(3.0f, width / 2));
+    }
+
+    /// Where the newest sub-step ends.
+    float reach(const Placed& p) const {
+        return p.left + p.width * static_cast<float>(at - p.segment.first) /
+                            static_cast<float>(std::max(1, p.segment.substeps));
+    }
+
+    void current(const Placed& p) const {
+        const Palette& c = style.colors();
+        const int done = at - p.segment.first;
+        if (!p.segment.by_phase && p.width >= 4.0f * static_cast<float>(p.segment.substeps)) {
+            const float inset = 2, pitch = (p.width - 2 * inset) / static_cast<float>(p.segment.substeps);
+            for (int k = 0; k < done; ++k) {
+                const Color color = substep_role(trace, p.segment, k, c);
+                const Box cell{p.left + inset + static_cast<float>(k) * pitch, top + inset, pitch - 1,
+                               height - 2 * inset};
+                add_fill(scene, cell, fade(color, k + 1 == done ? 1.0f : 0.5f), 2);
+            }
+        } else {
+            const float inset = p.width >= 8 ? 2.0f : 0.0f;
+            const float width = std::max(1.0f, (p.width - 2 * inset) * static_cast<float>(done) /
+                                                   static_cast<float>(std::max(1, p.segment.substeps)));
+            const Color color =
+                p.segment.by_phase ? role(p.segment, c) : substep_role(trace, p.segment, done - 1, c);
+            add_fill(scene, {p.left + inset, top + inset, width, height - 2 * inset}, fade(color, 0.9f), 2);
+        }
+        add_frame(scene, {p.left - 0.75f, top - 0.75f, p.width + 1.5f, height + 1.5f}, c.t1, 1.5f, 4);
+        caret(p);
+    }
+
+    /// A small triangle that points at the newest sub-step.
+    void caret(const Placed& p) const {
+        const int done = at - p.segment.first;
+        const float x = p.left + p.width * (static_cast<float>(done) - 0.5f) /
+                                     static_cast<float>(std::max(1, p.segment.substeps));
+        const Color c = style.colors().t1;
+        scene.add(LineItem{{{x - 5, top - 8}, {x + 5, top - 8}, {x, top - 3}}, {0, 0, 0, 0}, 0, {}, true, c});
+    }
+
+    void label(const Placed& p, bool revealed, bool is_current) const {
+        if (p.width < 16) return;
+        const float y = top + height + 12, x = p.left + p.width / 2;
+        const Color color = is_current ? style.colors().t1 : style.colors().t3;
+        if (p.segment.by_phase) {
+            const auto fits = [&](const std::string& words) {
+                return text_width(style, words, Face::Regular, 11) <= p.width + 2;
+            };
+            std::string text = phase_label(trace, p.segment);
+            if (!fits(text) && segment_axis(trace, p.segment) == Axis::Moment)
+                text = p.segment.phase.info->id; // without how many
+            if (fits(text)) add_text(scene, {x, y}, text, Face::Regular, 11, color, Align::Centre);
+            return;
+        }
+        if (!revealed && !is_current) return;
+        const std::string text = revealed ? shown_output(trace, p.segment.position) : "?";
+        const bool end = revealed && trace.steps[static_cast<std::size_t>(p.segment.position)].token.is_end;
+        const Face face = end ? Face::Italic : text == "␣" ? Face::Regular : Face::Mono;
+        add_text(scene, {x, y}, fitted(style, text, face, 11, p.width), face, 11, color, Align::Centre);
+    }
+};
+
+} // namespace
+
+Scene timeline_figure(const Trace& trace, const Playhead& playhead, float width, float height,
+                      const FigureStyle& style) {
+    Scene scene{.width = width, .height = height};
+    const Palette& c = style.colors();
+    const int at = std::clamp(playhead.at, 0, trace.outline.total());
+    const float bar_height = std::min(16.0f, height - 24);
+    const Line line{scene, trace, style, at, (height - bar_height) / 2, bar_height};
+    for (const Placed& p : place(trace, width)) {
+        const int first = p.segment.first, last = first + p.segment.substeps;
+        const bool done = at >= last && p.segment.substeps > 0, is_current = at > first && at <= last;
+        const std::string name = p.segment.by_phase ? phase_label(trace, p.segment)
+                                                    : "Output " + std::to_string(p.segment.position + 1);
+        scene.pick({p.left, 0, p.width + gap, height},
+                   {PickKind::Segment, p.segment.by_phase ? -1 : p.segment.position, -1, first}, name);
+        if (is_current) {
+            line.bar(p.left, p.width, c.bg2);
+            line.current(p);
+        } else {
+            line.bar(p.left, p.width, done ? fade(role(p.segment, c), 0.5f) : c.bg2);
+        }
+        line.label(p, done, is_current);
+    }
+    return scene;
+}
+
+int timeline_at(const Trace& trace, float width, float x) {
+    int at = 0;
+    for (const Placed& p : place(trace, width)) {
+        if (x < p.left) break;
+        const float part = std::min(1.0f, (x - p.left) / std::max(p.width, 1e-3f));
+        // The sub-step under the pointer is the one that is revealed.
+        at = p.segment.first + std::min(p.segment.substeps,
+                                        1 + static_cast<int>(part * static_cast<float>(p.segment.substeps)));
+    }
+    return std::clamp(at, 0, trace.outline.total());
+}
+
+} // namespace heed

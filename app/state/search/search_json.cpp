@@ -1,0 +1,69 @@
+// The Search workspace in the dump of the state, and its selected node in a session.
+#include "app/state/search/search.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json tree(const SearchState& s) {
+    if (!s.tree) return nullptr;
+    const TreePlan& plan = *s.tree;
+    const int node = tree_node(plan, s.path, !s.of_model);
+    int candidates = 0, changed = 0;
+    for (const TreeNode& it : plan.nodes) {
+        candidates += it.kind == TreeNode::Kind::Candidate;
+        changed += it.kind == TreeNode::Kind::Changed;
+    }
+    return {{"outputs", plan.length()},
+            {"nodes", plan.nodes.size()},
+            {"candidates", candidates},
+            {"changed", changed},
+            {"sentences", plan.sentences.size()},
+            {"selected", node < 0 ? ordered_json(nullptr) : ordered_json(plan.at(node).label)},
+            {"output", node < 0 ? -1 : plan.at(node).column}};
+}
+
+} // namespace
+
+ordered_json search_to_json(const AppState& state) {
+    const SearchState& s = state.search;
+    ordered_json sentences = ordered_json::array(), candidates = ordered_json::array();
+    if (s.found && s.found->lattice)
+        for (const Hypothesis& h : s.found->lattice->hypotheses)
+            sentences.push_back({{"log_prob", h.log_prob}, {"score", h.score}, {"finished", h.finished}});
+    for (const Candidate& c : s.candidates.list) candidates.push_back(c.text);
+    return {{"width", s.settings.width},
+            {"length_penalty", s.settings.length_penalty},
+            {"coverage_penalty", s.settings.coverage_penalty},
+            {"longest", s.settings.longest},
+            {"path", s.path},
+            {"sentences", sentences},
+            {"changed", s.changed ? ordered_json(s.changed->target_text) : ordered_json(nullptr)},
+            {"problem", s.problem},
+            {"tree", tree(s)},
+            {"candidates", candidates},
+            {"revealed", s.revealed},
+            {"opened", s.opened.size()},
+            {"typed", s.typed ? ordered_json({{"text", s.typed->text},
+                                              {"offered", s.typed->offered},
+                                              {"chosen", s.typed->chosen}})
+                              : ordered_json(nullptr)},
+            {"scroll", {s.scroll_x, s.scroll_y}}};
+}
+
+ordered_json path_to_json(const AppState& s) { return s.search.path; }
+
+void path_from_json(const nlohmann::json& j, AppState& s) {
+    s.search.path.clear();
+    if (!j.is_array()) return;
+    for (const auto& id : j)
+        if (id.is_number_integer())
+            s.search.path.push_back(
+                static_cast<int>(std::clamp<std::int64_t>(id.get<std::int64_t>(), -1, 1'000'000'000)));
+}
+
+} // namespace heed

@@ -1,0 +1,277 @@
+#include "app/views/base/widgets.h"
+
+#include "app/render/imgui_compat.h"
+
+#include <algorithm>
+#include <cmath>
+#include <imgui_stdlib.h>
+
+namespace heed {
+
+bool button(Ui& ui, const std::string& id, Box box, const std::string& label, ButtonLook look) {
+    const Palette& c = ui.colors;
+    const Ui::Hit hit = ui.press(id, box, 6, true, look.enabled);
+    const float faint = look.enabled ? 1.0f : 0.45f;
+    Color ink = look.primary ? c.bg0 : c.t1;
+    if (look.primary)
+        ui.fill(box, fade(c.t1, faint * (1 - 0.12f * hit.warmth)), 6);
+    else if (!look.quiet)
+        ui.frame(box, look.enabled ? ui.control_fill(hit) : Color{0, 0, 0, 0}, fade(c.line2, faint), 6);
+    else if (hit.warmth > 0)
+        ui.fill(box, fade(c.bg3, hit.warmth), 6);
+    ink = fade(ink, faint);
+    float x = box.centre().x;
+    if (look.icon) {
+        const float w = ui.text_width(label, Face::Medium, 13) + 22;
+        ui.draw(icon(*look.icon, ink), {x - w / 2 + 7, box.centre().y});
+        ui.text({x - w / 2 + 22, box.centre().y}, label, Face::Medium, 13, ink);
+    } else {
+        ui.text({x, box.centre().y}, label, Face::Medium, 13, ink, Align::Centre);
+    }
+    return hit.clicked;
+}
+
+bool icon_button(Ui& ui, const std::string& id, Box box, Icon which, const std::string& tip,
+                 std::string_view key, bool enabled, bool boxed) {
+    const Palette& c = ui.colors;
+    const Ui::Hit hit = ui.press(id, box, 6, true, enabled);
+    if (boxed)
+        ui.fill(box, ui.control_fill(hit), 6);
+    else if (hit.warmth > 0)
+        ui.fill(box, fade(c.bg3, hit.warmth), 6);
+    ui.draw(icon(which, enabled ? (boxed ? c.t1 : c.t2) : fade(c.t3, 0.6f)), box.centre());
+    ui.tooltip(id, box, tip, key);
+    return hit.clicked;
+}
+
+bool menu_button(Ui& ui, const std::string& id, Box box, const std::string& strong, const std::string& weak,
+                 bool strong_first) {
+    const Palette& c = ui.colors;
+    const Ui::Hit hit = ui.press(id, box);
+    ui.frame(box, ui.control_fill(hit), c.line2, 6);
+    const float room = box.w - 34;
+    float x = box.x + 10;
+    const auto put = [&](const std::string& words, Face face, Color ink) {
+        if (words.empty()) return;
+        const std::string shown = ui.cut(words, face, 13, box.x + 10 + room - x);
+        ui.text({x, box.centre().y}, shown, face, 13, ink);
+        x += ui.text_width(shown, face, 13) + 8;
+    };
+    if (strong_first) put(strong, Face::Semibold, c.t1);
+    put(weak, Face::Regular, c.t3);
+    if (!strong_first) put(strong, Face::Medium, c.t1);
+    ui.draw(icon(Icon::Chevron, c.t2), {box.right() - 15, box.centre().y});
+    return hit.clicked;
+}
+
+int segmented(Ui& ui, const std::string& id, Box box, std::span<const std::string> labels, int chosen) {
+    const Palette& c = ui.colors;
+    ui.frame(box, c.bg0, c.line2, 6);
+    float total = 0;
+    for (const std::string& label : labels) total += ui.text_width(label, Face::Medium, 13) + 20;
+    const float stretch = (box.w - 2) / total;
+    float x = box.x + 1;
+    int picked = -1;
+    for (std::size_t n = 0; n < labels.size(); ++n) {
+        const float w = (ui.text_width(labels[n], Face::Medium, 13) + 20) * stretch;
+        const Box part{x, box.y + 1, w, box.h - 2};
+        const bool on = static_cast<int>(n) == chosen;
+        const Ui::Hit hit = ui.press(id + ":" + labels[n], part, 5);
+        row_ground(ui, part, hit, on);
+        ui.text(part.centre(), labels[n], on ? Face::Medium : Face::Regular, 13, on ? c.t1 : c.t2,
+                Align::Centre);
+        if (hit.clicked) picked = static_cast<int>(n);
+        x += w;
+    }
+    return picked;
+}
+
+void segmented(Ui& ui, const std::string& id, Box box, std::span<const std::string> labels, int chosen,
+               std::string_view command, int first) {
+    if (const int n = segmented(ui, id, box, labels, chosen); n >= 0) ui.send({command, "", 0, first + n});
+}
+
+bool toggle(Ui& ui, const std::string& id, Point at, bool on) {
+    const Palette& c = ui.colors;
+    const Box box{at.x, at.y - 8, 28, 16};
+    const Ui::Hit hit = ui.press(id, box, 8);
+    const float k = ui.ease(id + ":on", on, 0.12f);
+    ui.fill(box, k > 0.5f ? c.t1 : c.line2, 8);
+    ui.draw(CircleItem{{box.x + 8 + 12 * k, at.y}, 5.5f, k > 0.5f ? c.bg1 : c.t1});
+    return hit.clicked;
+}
+
+std::optional<float> slider(Ui& ui, const std::string& id, Box box, float value) {
+    const Palette& c = ui.colors;
+    const Ui::Hit hit = ui.press(id, box);
+    const float x = box.x + value * box.w, y = box.centre().y;
+    ui.fill({box.x, y - 2, box.w, 4}, c.line2, 2);
+    ui.fill({box.x, y - 2, x - box.x, 4}, c.t3, 2);
+    ui.draw(CircleItem{{x, y}, 6.0f + hit.warmth * 0.5f, c.t1});
+    if (hit.held && ui.mouse_down()) return std::clamp((ui.mouse().x - box.x) / box.w, 0.0f, 1.0f);
+    return std::nullopt;
+}
+
+float key_chip(Ui& ui, Point at, const std::string& label) {
+    const float w = ui.text_width(label, Face::Mono, 11) + 12;
+    const Box box{at.x, at.y - 9, w, 18};
+    ui.frame(box, ui.colors.bg2, ui.colors.line2, 4);
+    ui.text(box.centre(), label, Face::Mono, 11, ui.colors.t2, Align::Centre);
+    return w;
+}
+
+void popup_box(Ui& ui, Box box, float radius) {
+    const std::uint8_t shade = ui.colors.dark() ? 9 : 5;
+    for (int n = 6; n >= 1; --n) {
+        const float grow = static_cast<float>(n) * 2;
+        ui.fill({box.x - grow, box.y - grow + 6, box.w + 2 * grow, box.h + 2 * grow}, {0, 0, 0, shade},
+                radius + grow);
+    }
+    ui.frame(box, ui.colors.popup, ui.colors.line2, radius);
+}
+
+void dialog_box(Ui& ui, const std::string& id, Box box, const std::string& title, float down) {
+    popup_box(ui, box, 10);
+    ui.text({box.x + 24, box.y + down}, title, Face::Semibold, 20, ui.colors.t1);
+    const Box close{box.right() - down - 10, box.y + down - 14, 28, 28};
+    if (icon_button(ui, id + ":close", close, Icon::Close, "Close", "Esc")) ui.send({"close-dialog"});
+}
+
+void row_ground(Ui& ui, Box row, const Ui::Hit& hit, bool chosen, float radius, float warmth) {
+    if (chosen || hit.warmth > 0)
+        ui.fill(row, chosen ? ui.colors.bg3 : fade(ui.colors.bg3, warmth * hit.warmth), radius);
+}
+
+float& scrolled(Ui& ui, const std::string& id, Box room, float content, float line) {
+    float& scroll = ui.memory.scroll[id];
+    if (ui.over(room)) scroll -= ui.wheel() * line;
+    return scroll = std::clamp(scroll, 0.0f, std::max(0.0f, content - room.h));
+}
+
+void scroll_bar(Ui& ui, const std::string& id, Box track, float content, float& scroll) {
+    const float most = std::max(0.0f, content - track.h);
+    scroll = std::clamp(scroll, 0.0f, most);
+    if (most <= 0) return;
+    const float size = std::max(24.0f, track.h * track.h / content);
+    const Ui::Hit hit = ui.press(id, track, 2, false);
+    if (hit.held)
+        scroll = std::clamp((ui.mouse().y - track.y - size / 2) / (track.h - size), 0.0f, 1.0f) * most;
+    ui.fill({track.x + 2, track.y + (track.h - size) * scroll / most, 4, size},
+            hit.hovered || hit.held ? ui.colors.t3 : ui.colors.line2, 2);
+}
+
+namespace {
+
+/// What ImGui's callback is told and tells.
+struct FieldTalk {
+    const std::string& value;
+    int new_caret = -1; // the value is to be taken over, the caret put there
+    int caret = -1;
+};
+
+int field_callback(ImGuiInputTextCallbackData* data) {
+    auto& talk = *static_cast<FieldTalk*>(data->UserData);
+    if (talk.new_caret >= 0) {
+        data->DeleteChars(0, data->BufTextLen);
+        data->InsertChars(0, talk.value.c_str(), talk.value.c_str() + talk.value.size());
+        data->CursorPos = data->SelectionStart = data->SelectionEnd =
+            std::min(talk.new_caret, data->BufTextLen);
+        talk.new_caret = -1;
+    }
+    talk.caret = data->CursorPos;
+    return 0;
+}
+
+} // namespace
+
+FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string& value,
+                       const FieldLook& look) {
+    const Palette& c = ui.colors;
+    FieldResult result;
+    ui.memory.order.push_back(id);
+    const bool was_active = ui.memory.focus == id && ui.memory.focus_visible;
+    if (!look.bare)
+        ui.frame(box, c.bg0, look.border.a ? look.border : c.line2, 6, look.border.a ? 1.25f : 1.0f);
+    const FontChoice font = ui.renderer.fonts().font(look.face, look.size * ui.scale);
+    const auto vec = [](Color color) {
+        return ImVec4(static_cast<float>(color.r) / 255, static_cast<float>(color.g) / 255,
+                      static_cast<float>(color.b) / 255, static_cast<float>(color.a) / 255);
+    };
+    const float height = font.font->FontSize, s = ui.scale;
+    ImGui::PushFont(font.font);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4(0, 0, 0, 0));
+    ImGui::PushStyleColor(ImGuiCol_Text, vec(c.t1));
+    ImGui::PushStyleColor(ImGuiCol_TextSelectedBg, vec(fade(c.t1, 0.22f)));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, std::floor((box.h * s - height) / 2)));
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);
+    ImGui::SetCursorScreenPos({std::round((box.x + look.left) * s), std::round(box.y * s)});
+    ImGui::SetNextItemWidth((box.w - look.left - look.right) * s);
+    if (ui.memory.wanted_field == id) {
+        ImGui::SetKeyboardFocusHere();
+        ui.memory.wanted_field.clear();
+        ui.memory.animating = true;
+    }
+    std::string text = value;
+    ImGui::PushID(id.c_str());
+    FieldTalk talk{value};
+    if (ui.memory.field_edit.field == id) talk.new_caret = ui.memory.field_edit.caret;
+    result.entered = ImGui::InputText(
+        "##text", &text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
+        field_callback, &talk);
+    result.caret = talk.caret;
+    if (ui.memory.field_edit.field == id && talk.new_caret < 0) ui.memory.field_edit = {};
+    const ImGuiID item = ImGui::GetItemID();
+    ImGui::PopID();
+    result.active = ImGui::IsItemActive();
+    result.changed = text != value && text.size() <= look.limit;
+    if (result.changed) result.text = text;
+    result.scroll = compat::text_field_scroll(item) / s;
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor(3);
+    ImGui::PopFont();
+    if (text.empty() && !look.hint.empty()) // clear of the caret, which stands before it
+        ui.text({box.x + look.left + 3, box.centre().y},
+                ui.cut(look.hint, look.face, look.size, box.w - look.left - look.right - 3), look.face,
+                look.size, c.t3);
+    ui.renderer.fonts().want(text, look.face);
+    if (result.active) {
+        ui.memory.active_field = id;
+        if (ui.memory.focus != id) {
+            ui.memory.focus = id;
+            ui.memory.focus_visible = false;
+        }
+        if (was_active && !look.bare)
+            ui.draw(RectItem{{box.x - 3, box.y - 3, box.w + 6, box.h + 6}, {0, 0, 0, 0}, c.t1, 2, 9});
+    }
+    return result;
+}
+
+FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string& value,
+                       const FieldLook& look, std::string_view command) {
+    FieldResult field = text_field(ui, id, box, value, look);
+    if (field.changed) ui.send({command, field.text});
+    return field;
+}
+
+void weight_legend(Ui& ui, Box box) {
+    const Palette& c = ui.colors;
+    static const auto ramp = [] {
+        std::vector<float> values(128);
+        for (std::size_t n = 0; n < values.size(); ++n) values[n] = static_cast<float>(n) / 127;
+        return std::make_shared<const std::vector<float>>(std::move(values));
+    }();
+    ui.draw(MatrixItem{.box = {box.x, box.y, box.w, 10},
+                       .rows = 1,
+                       .columns = 128,
+                       .values = ramp,
+                       .map = ui.state.settings.map,
+                       .scale = ui.state.settings.scale,
+                       .dark = c.dark()});
+    ui.frame({box.x, box.y, box.w, 10}, {0, 0, 0, 0}, c.line2, 0);
+    const float y = box.y + 20;
+    ui.text({box.x, y}, "0", Face::Mono, 11, c.t3);
+    ui.text({box.centre().x, y}, "0.5", Face::Mono, 11, c.t3, Align::Centre);
+    ui.text({box.right(), y}, "1", Face::Mono, 11, c.t3, Align::Right);
+}
+
+} // namespace heed

@@ -1,0 +1,346 @@
+// Ctrl+O: places, the files of a folder, and what the chosen one is.
+#include "app/figures/report/load_report.h"
+#include "app/views/base/widgets.h"
+#include "app/views/views.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+namespace heed {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr float places_width = 200, preview_width = 276, row = 28;
+
+/// Whether the dialog can take this file: a model, weights, or a list of words, whatever it was opened for.
+bool is_usable(const OpenDialog& open, const FileEntry& entry) {
+    if (!entry.known || entry.folder) return true;
+    if (open.purpose == OpenFor::Model) return entry.usable || entry.kind == "unreadable";
+    if (open.purpose == OpenFor::Sentences)
+        return entry.name.ends_with(".txt") || entry.name.ends_with(".tsv") || entry.kind == "text";
+    return !entry.usable || entry.kind.starts_with("vocabulary"); // what lists words need not say so
+}
+
+/// Neither to be opened nor part of what can be.
+bool is_grey(const OpenDialog& open, const FileEntry& entry) {
+    const bool part = entry.kind.starts_with("vocabulary") || entry.kind == "the model's own case";
+    return (!is_usable(open, entry) || entry.kind == "unreadable") &&
+           !(part && open.purpose == OpenFor::Model);
+}
+
+/// The folder's path, each part of which leads there.
+void path_line(Ui& ui, Box box) {
+    const Palette& c = ui.colors;
+    ui.frame(box, c.bg0, c.line2, 6);
+    std::vector<fs::path> parts;
+    for (fs::path at = ui.state.open.folder; !at.empty(); at = at.parent_path()) {
+        parts.insert(parts.begin(), at);
+        if (at == at.parent_path()) break;
+    }
+    const auto name_of = [](const fs::path& p) {
+        return p.filename().empty() ? p.string() : p.filename().string();
+    };
+    std::size_t first = parts.empty() || parts.size() == 1 ? 0 : 1; // the root only when we are there
+    const auto total = [&] {
+        float w = 0;
+        for (std::size_t n = first; n < parts.size(); ++n)
+            w += ui.text_width(name_of(parts[n]), Face::Medium, 13) + 21;
+        return w;
+    };
+    while (first + 1 < parts.size() && total() > box.w - 24) ++first;
+    float x = box.x + 12;
+    for (std::size_t n = first; n < parts.size(); ++n) {
+        const bool last = n + 1 == parts.size();
+        const std::string name = ui.cut(name_of(parts[n]), Face::Medium, 13, box.right() - 12 - x);
+        const float w = ui.text_width(name, last ? Face::Semibold : Face::Regular, 13);
+        const Box place{x - 3, box.y + 3, w + 6, box.h - 6};
+        const Ui::Hit hit = ui.press("path:" + parts[n].string(), place, 4, false);
+        if (hit.warmth > 0 && !last) ui.fill(place, fade(c.bg3, hit.warmth), 4);
+        ui.text({x, box.centre().y}, name, last ? Face::Semibold : Face::Regular, 13, last ? c.t1 : c.t2);
+        if (hit.clicked && !last) ui.send({"open-folder", parts[n].string()});
+        x += w + 8;
+        if (!last) ui.text({x, box.centre().y}, "/", Face::Regular, 13, c.t3);
+        x += 13;
+    }
+}
+
+void place_row(Ui& ui, float x, float& y, const std::string& label, const std::string& detail,
+               const Command& command, bool here) {
+    const Palette& c = ui.colors;
+    const Box box{x + 12, y - 13, places_width - 24, 26};
+    const Ui::Hit hit = ui.press("place:" + label + command.text, box, 5, false);
+    row_ground(ui, box, hit, here, 5, 0.6f);
+    const float detail_width = detail.empty() ? 0 : ui.text_width(detail, Face::Regular, 11) + 8;
+    ui.text({x + 24, y}, ui.cut(label, here ? Face::Semibold : Face::Regular, 13, box.w - 24 - detail_width),
+            here ? Face::Semibold : Face::Regular, 13, here ? c.t1 : c.t2);
+    ui.text({box.right() - 10, y}, detail, Face::Regular, 11, c.t3, Align::Right);
+    if (hit.clicked) ui.send(command);
+    y += 28;
+}
+
+void places(Ui& ui, Box box) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    float y = box.y + 20;
+    const auto heading = [&](const char* words) {
+        ui.text({box.x + 24, y}, words, Face::Semibold, 11, c.t3);
+        y += 28;
+    };
+    heading("Places");
+    const char* home = std::getenv("HOME");
+    if (home && *home) {
+        place_row(ui, box.x, y, "Home", "", {"open-folder", home}, s.open.folder == home);
+        for (const char* name : {"Downloads", "Documents"}) {
+            const fs::path folder = fs::path(home) / name;
+            if (s.open.folder == folder || s.open.folder == home) // offered where it was seen to exist
+                for (const FileEntry& entry : s.open.entries)
+                    if (entry.folder && entry.path == folder) {
+                        place_row(ui, box.x, y, name, "", {"open-folder", folder.string()}, false);
+                        break;
+                    }
+        }
+    }
+    place_row(ui, box.x, y, "Computer", "", {"open-folder", "/"}, s.open.folder == "/");
+    const std::string here = s.open.folder.string();
+    if (s.open.folder != "/" && (!home || here != home))
+        place_row(ui, box.x, y, s.open.folder.filename().string(), "", {"open-folder", here}, true);
+    if (s.open.purpose != OpenFor::Model) return;
+    if (!s.settings.recent.empty()) {
+        y += 12;
+        heading("Recent");
+        int shown = 0;
+        for (const std::string& file : s.settings.recent) {
+            if (++shown > 5) break;
+            place_row(ui, box.x, y, fs::path(file).filename().string(), "", {"load", file}, false);
+        }
+    }
+    y += 12;
+    heading("Bundled models");
+    for (std::size_t n = 0; n < s.models.size(); ++n) { // a family a line
+        const ModelChoice& m = s.models[n];
+        const bool first =
+            std::none_of(s.models.begin(), s.models.begin() + static_cast<std::ptrdiff_t>(n),
+                         [&](const ModelChoice& o) { return !o.recent && o.family == m.family; });
+        if (m.recent || !first || y > box.bottom() - 16) continue;
+        const auto count = std::count_if(s.models.begin(), s.models.end(), [&](const ModelChoice& o) {
+            return !o.recent && o.family == m.family;
+        });
+        const std::string name = m.family.empty() ? m.name : m.family;
+        place_row(ui, box.x, y, name, count > 1 ? std::to_string(count) + " scores" : "", {"load", name},
+                  false);
+    }
+}
+
+/// One file; whether it was pressed.
+void file_row(Ui& ui, Box box, const FileEntry& entry) {
+    const Palette& c = ui.colors;
+    const bool chosen = entry.path == ui.state.open.chosen, grey = is_grey(ui.state.open, entry);
+    const Ui::Hit hit = ui.press("file:" + entry.name, box, 5, false);
+    if (chosen)
+        ui.fill(box, c.bg3, 5);
+    else if (hit.warmth > 0)
+        ui.fill(box, fade(c.bg3, 0.6f * hit.warmth), 5);
+    const Color ink = grey ? fade(c.t3, 0.75f) : c.t1;
+    const float y = box.centre().y;
+    ui.draw(icon(entry.folder ? Icon::Folder : Icon::File, grey ? fade(c.t3, 0.6f) : c.t2), {box.x + 16, y});
+    const float kind_x = box.x + box.w * 0.42f, size_x = box.right() - 84, changed_x = box.right() - 10;
+    ui.text({box.x + 34, y}, ui.cut(entry.name, Face::Medium, 13, kind_x - box.x - 42),
+            chosen ? Face::Semibold : Face::Regular, 13, ink);
+    ui.text({kind_x, y}, ui.cut(entry.known ? entry.kind : "…", Face::Regular, 11, size_x - 58 - kind_x),
+            Face::Regular, 11, grey ? c.t3 : c.t2);
+    if (!entry.folder) ui.text({size_x, y}, file_size(entry.size), Face::Mono, 11, c.t3, Align::Right);
+    ui.text({changed_x, y}, entry.changed, Face::Regular, 11, c.t3, Align::Right);
+    if (!hit.clicked) return;
+    if (chosen || (entry.folder && entry.known && entry.kind == "folder")) {
+        if (!chosen) ui.send({"open-choose", entry.path.string()});
+        ui.send({"open-confirm"});
+    } else {
+        ui.send({"open-choose", entry.path.string()});
+    }
+}
+
+void files(Ui& ui, Box box) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    const float head = box.y + 20;
+    ui.text({box.x + 20, head}, "Name", Face::Semibold, 11, c.t1);
+    ui.draw(icon(Icon::SortUp, c.t1), {box.x + 60, head});
+    const float w = box.w - 24;
+    ui.text({box.x + 12 + w * 0.42f, head}, "What it is", Face::Semibold, 11, c.t3);
+    ui.text({box.x + 12 + w - 84, head}, "Size", Face::Semibold, 11, c.t3, Align::Right);
+    ui.text({box.x + 12 + w - 10, head}, "Changed", Face::Semibold, 11, c.t3, Align::Right);
+
+    const std::vector<const FileEntry*> shown = filtered(s.open);
+    const bool any_grey = std::any_of(shown.begin(), shown.end(),
+                                      [&](const FileEntry* entry) { return is_grey(s.open, *entry); });
+    const Box list{box.x, box.y + 36, box.w, box.h - 36 - (any_grey ? 28 : 4)};
+    float& scroll = ui.memory.scroll["open:" + s.open.folder.string()];
+    if (ui.over(list)) scroll -= ui.wheel() * row * 2;
+    if (ui.pressed("Down") || ui.pressed("Up")) { // keep the chosen one in sight
+        for (std::size_t n = 0; n < shown.size(); ++n)
+            if (shown[n]->path == s.open.chosen) {
+                const float top = row * static_cast<float>(n);
+                scroll = std::clamp(scroll, top + 2 * row - list.h, std::max(0.0f, top - row));
+            }
+    }
+    scroll = std::clamp(scroll, 0.0f, std::max(0.0f, row * static_cast<float>(shown.size()) - list.h));
+    ui.clip(list);
+    for (std::size_t n = 0; n < shown.size(); ++n) {
+        const Box place{box.x + 12, list.y + row * static_cast<float>(n) - scroll, w, row};
+        if (place.bottom() >= list.y && place.y <= list.bottom()) file_row(ui, place, *shown[n]);
+    }
+    ui.end_clip();
+    if (shown.empty())
+        ui.paragraph({box.x + 20, list.y + 8, box.w - 40, 0},
+                     !s.open.error.empty()   ? s.open.error
+                     : s.open.filter.empty() ? "Nothing here."
+                                             : "Nothing here has that in its name.",
+                     Face::Regular, 13, 20, c.t3);
+    if (any_grey)
+        ui.text({box.x + 20, box.bottom() - 14},
+                "Grey: Heed cannot show these. The second column says what they are.", Face::Regular, 11,
+                c.t3);
+}
+
+/// Which files hold the words of a model of another toolkit.
+void vocabularies(Ui& ui, const FilePreview& p, float x, float& y, float w) {
+    const Palette& c = ui.colors;
+    ui.fill({x, y + 6, w, 1}, c.line);
+    y += 30;
+    ui.text({x, y}, "Vocabularies", Face::Semibold, 11, c.t3);
+    y += 12;
+    const auto found = [&](const char* side, const std::string& file) {
+        if (file.empty()) return;
+        y += 24;
+        ui.draw(icon(Icon::Check, c.t1), {x + 6, y - 8});
+        ui.text({x + 20, y - 8}, side, Face::Regular, 13, c.t2);
+        ui.text({x + w, y - 8}, ui.cut(file, Face::Mono, 11, w - 90), Face::Mono, 11, c.t1, Align::Right);
+    };
+    const bool one = !p.source_words.empty() && p.source_words == p.target_words;
+    found(one ? "both sides" : "source", p.source_words);
+    if (!one) found("target", p.target_words);
+    if (p.asks_words) {
+        y += 6;
+        const bool half = !p.source_words.empty() || !p.target_words.empty();
+        y += ui.paragraph({x, y, w, 0},
+                          half ? "The other is not beside it; you will be asked."
+                               : "None beside it; you will be asked.",
+                          Face::Regular, 13, 20, c.t2);
+    } else if (p.source_words.empty() && p.target_words.empty()) {
+        y += 6;
+        y += ui.paragraph({x, y, w, 0}, "Inside the file.", Face::Regular, 13, 20, c.t2);
+    }
+    y += 8;
+}
+
+/// As many of the parts between commas as fit: the load report has the rest.
+std::string brief(const Ui& ui, std::string value, float room) {
+    for (const auto& [longer, shorter] :
+         {std::pair{"both directions", "both ways"}, std::pair{"one direction", "one way"}})
+        if (const std::size_t at = value.find(longer); at != std::string::npos)
+            value.replace(at, std::string_view(longer).size(), shorter);
+    while (ui.text_width(value, Face::Regular, 13) > room) {
+        const std::size_t comma = value.rfind(", ");
+        if (comma == std::string::npos) return ui.cut(value, Face::Regular, 13, room);
+        value.resize(comma);
+    }
+    return value;
+}
+
+void preview(Ui& ui, Box box) {
+    const FilePreview& p = ui.state.open.preview;
+    const Palette& c = ui.colors;
+    const float x = box.x + 16, w = box.w - 40;
+    if (p.path.empty()) return;
+    ui.text({x, box.y + 27}, ui.cut(p.title, Face::Semibold, 15, w), Face::Semibold, 15, c.t1);
+    ui.text({x, box.y + 50}, ui.cut(p.subtitle, Face::Regular, 11, w), Face::Regular, 11, c.t3);
+    float y = box.y + 68;
+    if (!p.text.empty()) y += ui.paragraph({x, y, w, 0}, p.text, Face::Regular, 13, 20, c.t2) + 14;
+    for (const auto& [name, value] : p.facts) {
+        ui.text({x, y + 10}, name, Face::Regular, 11, c.t3);
+        ui.text({x + w, y + 10}, brief(ui, value, w - 64), Face::Regular, 13, c.t1, Align::Right);
+        y += 24;
+    }
+    if (p.facts.empty()) return;
+    if (p.folder) {
+        key_chip(ui, {x, y + 14}, "→");
+        ui.text({x + 28, y + 14}, "looks inside this folder", Face::Regular, 11, c.t3);
+        y += 28;
+    }
+    if (p.foreign) vocabularies(ui, p, x, y, w);
+    ui.fill({x, y + 8, w, 1}, c.line);
+    ui.draw(icon(Icon::Lock, c.t3), {x + 6, y + 30});
+    ui.paragraph({x + 22, y + 20, w - 22, 0},
+                 "Nothing inside the files is run. Only numbers and names are read.", Face::Regular, 11, 17,
+                 c.t3);
+}
+
+constexpr std::array<std::pair<const char*, const char*>, 4> purposes = {
+    {{"Open", "A model, a folder, or weights computed elsewhere"},
+     {"Source words", "The list that was saved with the model, one token for each id"},
+     {"Target words", "The list that was saved with the model, one token for each id"},
+     {"Sentences", "One a line; a target after a tab is what the model is made to write"}}};
+
+void keys(Ui& ui) {
+    if (ui.pressed("Down")) ui.send({"open-choose", "", 0, 1});
+    if (ui.pressed("Up")) ui.send({"open-choose", "", 0, -1});
+    if (ui.pressed("Enter")) ui.send({"open-confirm"});
+    if (ui.pressed("Right") && ui.state.open.filter.empty()) ui.send({"open-confirm", "", 0, 1});
+    // Typing filters; Backspace in an empty filter goes up.
+    if (ui.pressed("Backspace") && ui.state.open.filter.empty()) ui.send({"open-parent"});
+}
+
+} // namespace
+
+void open_dialog(Ui& ui) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    keys(ui);
+    const Box box{std::round((ui.width - std::min(960.0f, ui.width - 32)) / 2),
+                  std::round(std::max(8.0f, (ui.height - 656) / 2 - 20)), std::min(960.0f, ui.width - 32),
+                  std::min(656.0f, ui.height - 24)};
+    const auto& [title, words] = purposes[static_cast<std::size_t>(s.open.purpose)];
+    dialog_box(ui, "open", box, title);
+    ui.text({box.x + 24 + ui.text_width(title, Face::Semibold, 20) + 16, box.y + 34}, words, Face::Regular,
+            13, c.t2);
+    if (icon_button(ui, "open:up", {box.x + 24, box.y + 60, 28, 28}, Icon::ArrowLeft, "Up a folder",
+                    "Backspace", true, true))
+        ui.send({"open-parent"});
+    const float filter_width = 304;
+    path_line(ui, {box.x + 60, box.y + 60, box.w - 60 - 24 - filter_width - 12, 28});
+    const Box filter{box.right() - 24 - filter_width, box.y + 60, filter_width, 28};
+    const FieldResult typed = text_field(ui, "field:filter", filter, s.open.filter,
+                                         {.hint = "Filter by name", .left = 32}, "open-filter");
+    if (!typed.active && !ui.memory.focus_visible)
+        ui.memory.wanted_field = "field:filter"; // typing filters, always
+    ui.draw(icon(Icon::Search, c.t2), {filter.x + 17, filter.centre().y});
+
+    const float top = box.y + 104, bottom = box.bottom() - 60;
+    ui.fill({box.x + 1, top, box.w - 2, 1}, c.line2);
+    ui.fill({box.x + 1, bottom, box.w - 2, 1}, c.line2);
+    const bool roomy = box.w > 880;
+    const float right = roomy ? preview_width : 0;
+    places(ui, {box.x, top, places_width, bottom - top});
+    ui.fill({box.x + places_width, top, 1, bottom - top}, c.line2);
+    files(ui, {box.x + places_width, top, box.w - places_width - right, bottom - top});
+    if (roomy) {
+        ui.fill({box.right() - right, top, 1, bottom - top}, c.line2);
+        preview(ui, {box.right() - right, top, right, bottom - top});
+    }
+    ui.text({box.x + 24, box.bottom() - 30}, "Or drop a file or a folder anywhere on the window.",
+            Face::Regular, 13, c.t2);
+    if (button(ui, "open:cancel", {box.right() - 232, box.bottom() - 44, 92, 28}, "Cancel"))
+        ui.send({"close-dialog"});
+    const auto chosen = std::find_if(s.open.entries.begin(), s.open.entries.end(),
+                                     [&](const FileEntry& e) { return e.path == s.open.chosen; });
+    const bool can = chosen != s.open.entries.end() && (chosen->folder || is_usable(s.open, *chosen));
+    if (button(ui, "open:open", {box.right() - 132, box.bottom() - 44, 108, 28},
+               s.open.purpose == OpenFor::Model ? "Open" : "Choose", {.primary = true, .enabled = can}))
+        ui.send({"open-confirm"});
+}
+
+} // namespace heed

@@ -1,0 +1,123 @@
+// Ctrl+K: every command by name. F1: every key.
+#include "app/views/base/widgets.h"
+#include "app/views/views.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace heed {
+namespace {
+
+float chips(Ui& ui, float right, float y, std::string_view chord) {
+    const std::string label = key_label(chord);
+    const float w = ui.text_width(label, Face::Mono, 11) + 12;
+    key_chip(ui, {right - w, y}, label);
+    return w;
+}
+
+} // namespace
+
+void palette_dialog(Ui& ui) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    const auto found = find_commands(s.palette.query, s);
+    const float w = std::min(560.0f, ui.width - 48), row = 36;
+    const int room = std::max(3, std::min(10, static_cast<int>((ui.height - 260) / row)));
+    const int count = static_cast<int>(found.size()), shown = std::min(room, count);
+    const Box box{(ui.width - w) / 2, std::min(140.0f, ui.height * 0.14f), w,
+                  48 + row * static_cast<float>(std::max(1, shown)) + 38};
+    popup_box(ui, box, 10);
+    ui.draw(icon(Icon::Search, c.t2), {box.x + 22, box.y + 24});
+    const FieldLook look{.hint = "Find a command", .size = 15, .left = 40, .bare = true};
+    const FieldResult field =
+        text_field(ui, "field:palette", {box.x, box.y + 4, w, 40}, s.palette.query, look, "palette-query");
+    ui.fill({box.x + 1, box.y + 48, w - 2, 1}, c.line2);
+    const int first = std::clamp(s.palette.chosen - room + 1, 0, std::max(0, count - room));
+    float y = box.y + 54;
+    for (int n = first; n < first + shown; ++n) {
+        const CommandInfo& info = *found[static_cast<std::size_t>(n)];
+        const Box place{box.x + 6, y, w - 12, row - 4};
+        const Ui::Hit hit = ui.press("palette:" + std::string(info.id), place, 5, false);
+        row_ground(ui, place, hit, n == s.palette.chosen);
+        ui.text({box.x + 18, place.centre().y}, std::string(info.title), Face::Medium, 13,
+                n == s.palette.chosen ? c.t1 : c.t2);
+        if (!info.keys.empty()) chips(ui, box.right() - 18, place.centre().y, info.keys.front());
+        if (hit.clicked) ui.send({"palette-run", "", 0, n});
+        y += row;
+    }
+    if (found.empty()) {
+        ui.text({box.x + 18, y + 14}, "No command is called that", Face::Regular, 13, c.t3);
+        y += row;
+    }
+    const auto all = find_commands("", s).size();
+    ui.text({box.x + 18, box.bottom() - 18},
+            std::to_string(count) + " of " + std::to_string(all) + " commands", Face::Regular, 11, c.t3);
+    if (ui.pressed("Down")) ui.send({"palette-move", "", 0, 1});
+    if (ui.pressed("Up")) ui.send({"palette-move", "", 0, -1});
+    if (ui.pressed("Enter") || field.entered) ui.send({"palette-run"});
+    if (ui.mouse_pressed() && !ui.over(box)) ui.send({"close-dialog"});
+}
+
+void keys_dialog(Ui& ui) {
+    const Palette& c = ui.colors;
+    std::vector<std::pair<std::string, std::vector<const CommandInfo*>>> groups;
+    for (const CommandInfo& info : commands()) {
+        if (info.keys.empty() || info.first)
+            continue; // those that go first for a while are named where they do
+        const auto group =
+            std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == info.group; });
+        if (group == groups.end())
+            groups.push_back({std::string(info.group), {&info}});
+        else
+            group->second.push_back(&info);
+    }
+    constexpr float row = 22, head = 26, between = 14, top = 70;
+    // Two columns in the groups' order, divided where the taller one is lowest.
+    std::vector<float> heights;
+    for (const auto& group : groups)
+        heights.push_back(head + row * static_cast<float>(group.second.size()) + between);
+    const float all = std::accumulate(heights.begin(), heights.end(), 0.0f);
+    std::size_t left_groups = 0;
+    float tallest = all, left_height = 0;
+    for (std::size_t n = 0; n < groups.size(); ++n) {
+        left_height += heights[n];
+        if (const float taller = std::max(left_height, all - left_height); taller < tallest) {
+            tallest = taller;
+            left_groups = n + 1;
+        }
+    }
+    const float w = std::min(880.0f, ui.width - 48), h = std::min(top + tallest + 8, ui.height - 24);
+    const Box box{std::round((ui.width - w) / 2), std::round((ui.height - h) / 2), w, h};
+    dialog_box(ui, "keys", box, "Keys", 34);
+    const float column = (w - 48 - 40) / 2;
+    float y[2] = {box.y + top, box.y + top};
+    for (std::size_t n = 0; n < groups.size(); ++n) {
+        const std::size_t side = n < left_groups ? 0 : 1;
+        const float x = box.x + 24 + (side == 1 ? column + 40 : 0);
+        float& at = y[side];
+        ui.text({x, at + 6}, groups[n].first, Face::Semibold, 11, c.t3);
+        at += head;
+        for (const CommandInfo* info : groups[n].second) {
+            ui.text({x, at + row / 2}, std::string(info->title), Face::Regular, 13, c.t2);
+            float right = x + column;
+            std::string last;
+            if (info->keys.size() > 3) { // the first to the last
+                right -= chips(ui, right, at + row / 2, info->keys.back()) + 6;
+                right -= ui.text_width("…", Face::Regular, 13) + 6;
+                ui.text({right, at + row / 2}, "…", Face::Regular, 13, c.t3);
+                right -= 6 + chips(ui, right - 6, at + row / 2, info->keys.front());
+            } else
+                for (auto key = info->keys.rbegin(); key != info->keys.rend(); ++key)
+                    if (std::string label = key_label(*key); label != last) {
+                        right -= chips(ui, right, at + row / 2, *key) + 6;
+                        last = std::move(label);
+                    }
+            at += row;
+        }
+        at += between;
+    }
+    if (ui.mouse_pressed() && !ui.over(box)) ui.send({"close-dialog"});
+}
+
+} // namespace heed

@@ -1,0 +1,221 @@
+// Model picker, input line with its output, examples, score.
+#include "app/views/views.h"
+
+#include "app/figures/tokens.h"
+#include "app/state/compare/compare.h"
+#include "app/state/open/opening.h"
+#include "app/views/base/widgets.h"
+#include "app/views/workspaces.h"
+
+#include <algorithm>
+
+namespace heed {
+namespace {
+
+constexpr float middle = top_bar_height + 26, control_top = top_bar_height + 12;
+
+std::string count_words(const Ui& ui) {
+    const AppState& s = ui.state;
+    const TaskWords& words = task_words(s.facts.task, s.facts.character_level);
+    if (s.input.empty() || !s.model) return {};
+    if (s.too_long)
+        return std::to_string(s.tokens) + " of " + std::to_string(s.longest_input - 1) + " " +
+               std::string(words.units);
+    if (s.trace) {
+        const auto unknown = std::count_if(s.trace->source.begin(), s.trace->source.end(),
+                                           [](const auto& t) { return t.unknown; });
+        if (unknown > 0 && s.trace->source_text == s.input)
+            return std::to_string(unknown) + " " + std::string(unknown == 1 ? words.unit : words.units) +
+                   " unknown";
+    }
+    return std::to_string(s.tokens) + " " + std::string(s.tokens == 1 ? words.unit : words.units);
+}
+
+/// A zigzag beneath each token that the vocabulary lacks, and a tooltip there.
+void underline_unknown(Ui& ui, Box box, const FieldLook& look, const FieldResult& field) {
+    const AppState& s = ui.state;
+    if (!s.trace || s.trace->source_text != s.input) return;
+    ui.clip({box.x + look.left, box.y, box.w - look.left - look.right, box.h});
+    float before = 0; // width of the text that was passed
+    std::size_t passed = 0;
+    for (const TraceToken& token : s.trace->source) {
+        if (!token.unknown || token.end > s.input.size() || token.begin < passed) continue;
+        before += ui.text_width(s.input.substr(passed, token.begin - passed), look.face, look.size);
+        passed = token.begin;
+        const float begin = box.x + look.left - field.scroll + before;
+        if (begin > box.right()) break;
+        const float w = std::max(
+            6.0f, ui.text_width(s.input.substr(token.begin, token.end - token.begin), look.face, look.size));
+        std::vector<Point> zigzag;
+        for (float x = 0; x <= w; x += 2)
+            zigzag.push_back({begin + x, box.centre().y + 9 + (static_cast<int>(x / 2) % 2 ? 1.2f : -1.2f)});
+        ui.draw(LineItem{.points = zigzag, .color = ui.colors.t1, .width = 1});
+        const std::string word = s.input.substr(token.begin, token.end - token.begin);
+        if (s.facts.character_level)
+            ui.tooltip("unknown" + std::to_string(token.begin), {begin, box.y, w, box.h},
+                       "“" + word + "” is not in this model's vocabulary. It is read as ‹unknown›.");
+    }
+    ui.end_clip();
+}
+
+void output_preview(Ui& ui, Box room) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    if (!s.trace || s.input.empty() || room.w < 60) return;
+    ui.draw(icon(Icon::Arrow, c.t2), {room.x + 10, middle});
+    float x = room.x + 29;
+    const std::string written = written_text(*s.trace);
+    const std::string note = output_note(s);
+    const std::string all = s.trace->outputs() == 1
+                                ? "the one step computed"
+                                : "all " + std::to_string(s.trace->outputs()) + " steps computed";
+    const std::string tail = note.empty() ? all : note;
+    const float tail_width = ui.text_width(tail, Face::Regular, 11);
+    float out_room = room.right() - x;
+    const float full = ui.text_width(written, Face::Mono, 13);
+    const bool with_tail = full + 14 + tail_width <= out_room;
+    const std::string shown = ui.cut(written, Face::Mono, 13, out_room);
+    const Color ink = s.running || s.trace->source_text != s.input ? fade(c.output, 0.6f) : c.output;
+    ui.text({x, middle}, shown, Face::Mono, 13, ink);
+    ui.tooltip("output", {x, control_top, std::min(full, out_room), 28}, full > out_room ? written : "");
+    x += std::min(full, out_room) + 14;
+    if (with_tail) ui.text({x, middle}, tail, Face::Regular, 11, note.empty() ? c.t3 : c.t2);
+    x += tail_width + 12;
+    if (!note.empty() && with_tail && x + ui.text_width(all, Face::Regular, 11) <= room.right())
+        ui.text({x, middle}, all, Face::Regular, 11, c.t3);
+}
+
+/// "6 shown" in Compare, else the model's own function.
+std::string score_label(const AppState& s) {
+    if (!s.model) return {};
+    if (const auto own = view_of(s).choice) return own(s);
+    const std::vector<CompareMember> members = compare_members(s);
+    if (shows_several(s)) {
+        const std::vector<bool> shown = shown_members(s, members);
+        return std::to_string(std::count(shown.begin(), shown.end(), true)) + " shown";
+    }
+    const CompareMember* current = current_member(s, members);
+    return current ? current->title : s.facts.score;
+}
+
+/// Nothing can be typed while the model's words are missing.
+void words_first(Ui& ui, Box box) {
+    ui.frame(box, ui.colors.bg0, ui.colors.line, 6);
+    ui.text(
+        {box.x + 12, middle},
+        ui.cut(ui.state.report.refused.empty() ? "Choose the vocabularies first" : "This model cannot be run",
+               Face::Regular, 13, box.w - 24),
+        Face::Regular, 13, ui.colors.t3);
+}
+
+/// Of weights computed elsewhere both texts are given; nothing is run.
+void given_texts(Ui& ui, Box box) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    if (s.maps.size() > 1) {
+        const Box maps{box.right() - 190, box.y, 190, box.h};
+        const std::string count = std::to_string(s.map + 1) + " of " + std::to_string(s.maps.size());
+        if (menu_button(ui, "maps", maps, map_title(s, s.map), count, true))
+            ui.send({"menu", "", 0, static_cast<int>(Menu::Maps)});
+        box.w -= maps.w + 12;
+    }
+    const std::string source = s.trace->source_text, written = written_text(*s.trace);
+    const float all = box.w - 40;
+    const float wanted = ui.text_width(source, Face::Mono, 13) + 24;
+    const float w = std::min(wanted, std::max(all * 0.5f, all - ui.text_width(written, Face::Mono, 13)));
+    ui.frame({box.x, box.y, w, box.h}, ui.colors.bg1, ui.colors.line, 6);
+    ui.text({box.x + 12, middle}, ui.cut(source, Face::Mono, 13, w - 24), Face::Mono, 13, c.t2);
+    ui.tooltip("given", {box.x, box.y, w, box.h},
+               "The weights were computed elsewhere: there is no model to run another text");
+    ui.draw(icon(Icon::Arrow, c.t2), {box.x + w + 20, middle});
+    ui.text({box.x + w + 40, middle}, ui.cut(written, Face::Mono, 13, all - w), Face::Mono, 13, c.output);
+}
+
+} // namespace
+
+void input_row(Ui& ui) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    ui.fill({0, top_bar_height, ui.width, input_row_height}, c.bg1);
+    ui.fill({0, top_bar_height + input_row_height - 1, ui.width, 1}, c.line);
+
+    const bool waiting = s.report.shown && s.report.waiting();
+    const std::string title = waiting                 ? s.report.pending->file
+                              : !s.maps.empty()       ? last_part(s.model_name)
+                              : !s.model              ? "No model"
+                              : s.facts.title.empty() ? s.facts.name
+                                                      : s.facts.title;
+    const Box picker{16, control_top, 216, 28};
+    std::string detail = waiting ? "" : s.model ? model_detail(*s.model) : !s.maps.empty() ? "weights" : "";
+    const std::string unattended = ", no attention";
+    if (const float used =
+            ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42;
+        used > picker.w && detail.ends_with(unattended))
+        detail.replace(detail.size() - unattended.size(), unattended.size(),
+                       ", none"); // as the score is named beside it
+    if (ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42 > picker.w)
+        detail = detail.substr(0, detail.find(','));
+    if (ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42 > picker.w)
+        detail.clear();
+    if (menu_button(ui, "model", picker, title, detail, true))
+        ui.send({"menu", "", 0, static_cast<int>(Menu::Models)});
+
+    if (waiting)
+        return words_first(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});
+    if (!s.maps.empty())
+        return given_texts(ui, {picker.right() + 12, control_top, ui.width - picker.right() - 28, 28});
+    const bool folded = ui.width < 1000;
+    const float right = ui.width - 16 - (folded ? 36.0f : 117.0f + 12 + 148 + 12);
+    const float left = picker.right() + 12, all = right - left;
+    const float typed = ui.text_width(s.input, Face::Mono, 13) + 150;
+    // The output gets what it needs, up to half; the input 520 of the rest, or more where its text is longer.
+    const std::string note = output_note(s);
+    const std::string written = s.trace ? written_text(*s.trace) : "";
+    const WorkspaceView& view = view_of(s);
+    const float out = view.beside_input ? view.beside + 12
+                      : !s.trace || s.input.empty()
+                          ? 0
+                          : std::min(ui.text_width(written, Face::Mono, 13) + 170 +
+                                         (note.empty() ? 0 : ui.text_width(note, Face::Regular, 11) + 12),
+                                     all * 0.5f);
+    const float w =
+        std::max(std::min(view.least_input, all), std::min(std::max(view.usual_input, typed), all - out));
+    const Box box{left, control_top, w, 28};
+
+    const std::string count = count_words(ui);
+    const float count_width = count.empty() ? 0 : ui.text_width(count, Face::Regular, 11);
+    FieldLook look{.hint = s.model ? std::string(task_words(s.facts.task, s.facts.character_level).hint) : "",
+                   .face = Face::Mono,
+                   .right = 14 + count_width + 10};
+    const bool wrong = s.too_long || (!s.input_problem.empty() && !s.input.empty());
+    if (wrong) look.border = c.error;
+    const FieldResult field = text_field(ui, "field:input", box, s.input, look, "type");
+    ui.text({box.right() - 12, middle}, count, Face::Regular, 11, wrong ? c.error : c.t3, Align::Right);
+    underline_unknown(ui, box, look, field);
+    ui.memory.input_box = box;
+    ui.memory.input_scroll = field.scroll;
+    const int caret = field.active ? field.caret : -1;
+    const bool in_help = ui.memory.shield.contains(ui.mouse()); // a click there is for the list
+    if ((caret != s.caret || field.changed) && !(caret < 0 && in_help))
+        ui.send({"caret", field.changed ? "typed" : "", 0, caret});
+    if (view.beside_input)
+        view.beside_input(
+            ui, {box.right() + 12, control_top, std::min(view.beside, right - box.right() - 12), 28});
+    else
+        output_preview(ui, {box.right() + 12, control_top, right - box.right() - 20, 28});
+
+    const float x = ui.width - 16;
+    if (folded) {
+        if (icon_button(ui, "more", {x - 28, control_top, 28, 28}, Icon::More, "Examples and score", {}, true,
+                        true))
+            ui.send({"menu", "", 0, static_cast<int>(Menu::More)});
+        return;
+    }
+    if (menu_button(ui, "examples", {x - 148 - 12 - 117, control_top, 117, 28}, "Examples", "", true))
+        ui.send({"menu", "", 0, static_cast<int>(Menu::Examples)});
+    if (menu_button(ui, "score", {x - 148, control_top, 148, 28}, score_label(s),
+                    std::string(view_of(s).choice_word), false))
+        ui.send({"menu", "", 0, static_cast<int>(Menu::Score)});
+}
+
+} // namespace heed

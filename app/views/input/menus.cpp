@@ -1,0 +1,181 @@
+// What drops down from the input row: models, examples, scores.
+#include "app/state/compare/compare.h"
+#include "app/state/open/opening.h"
+#include "app/views/base/widgets.h"
+#include "app/views/views.h"
+#include "app/views/workspaces.h"
+
+#include <algorithm>
+#include <array>
+
+namespace heed {
+namespace {
+
+using Item = MenuItem;
+
+std::vector<Item> model_items(const AppState& s) {
+    std::vector<Item> items;
+    for (const bool recent : {false, true}) {
+        std::string heading = recent ? "Recent" : "Bundled models";
+        for (const ModelChoice& m : s.models) {
+            if (m.recent != recent) continue;
+            const bool here = m.name == s.model_name || (!recent && m.name == s.facts.name);
+            items.push_back({m.title, m.detail, std::exchange(heading, ""), false, here, {"load", m.name}});
+        }
+    }
+    items.push_back({"Open…", key_label("Ctrl+O"), " ", false, false, {"open"}});
+    return items;
+}
+
+/// What the second of two models may be.
+std::vector<Item> second_items(const AppState& s) {
+    std::vector<Item> items;
+    const std::string chosen = second_model(s);
+    for (const bool family : {true, false}) { // the model's own family first
+        std::string heading = family ? "The same task" : "Others";
+        for (const ModelChoice& m : s.models)
+            if (!m.at_once && (!m.family.empty() && m.family == s.facts.task) == family)
+                items.push_back({m.title,
+                                 m.detail,
+                                 std::exchange(heading, ""),
+                                 false,
+                                 m.name == chosen,
+                                 {"compare-other-model", m.name}});
+    }
+    if (items.empty()) items.push_back({"There is no other model", "", "", false, false, {"close-menu"}});
+    return items;
+}
+
+std::vector<Item> example_items(const AppState& s) {
+    std::vector<Item> items;
+    if (const auto more = view_of(s).examples) items = more(s);
+    for (const std::string& example : example_inputs(s))
+        items.push_back({example, "", "", true, example == s.input, {"type", example}});
+    if (items.empty()) items.push_back({"No examples for this model", "", "", false, false, {"close-menu"}});
+    return items;
+}
+
+std::vector<Item> map_items(const AppState& s) {
+    std::vector<Item> items;
+    for (int n = 0; n < static_cast<int>(s.maps.size()); ++n) {
+        const Trace& map = *s.maps[static_cast<std::size_t>(n)].alone;
+        items.push_back({map_title(s, n),
+                         std::to_string(map.outputs()) + " × " + std::to_string(map.source_length()),
+                         n == 0 ? "Maps in this file" : "",
+                         false,
+                         n == s.map,
+                         {"choose-map", "", 0, n}});
+    }
+    return items;
+}
+
+std::vector<Item> score_items(const AppState& s) {
+    if (const auto own = view_of(s).choices) return own(s);
+    std::vector<Item> items;
+    const bool ticks = shows_several(s);
+    const std::vector<CompareMember> members = ticks ? compare_members(s) : family_members(s);
+    const std::vector<bool> shown = shown_members(s, members);
+    const CompareMember* current = current_member(s, members);
+    for (std::size_t n = 0; n < members.size(); ++n) {
+        const CompareMember& m = members[n];
+        const std::string key = n < 9 ? std::to_string(n + 1) : "";
+        const std::string heading = n > 0                       ? ""
+                                    : ticks && s.compare.shared ? "One shared encoder"
+                                                                : "Each trained alone";
+        const std::string title = m.score == "none" ? "none, a fixed context" : m.title;
+        if (ticks)
+            items.push_back({title, key, heading, false, shown[n], {"compare-toggle", m.key}, true});
+        else
+            items.push_back({title, key, heading, false, &m == current, {"load", m.model}});
+    }
+    return items;
+}
+
+/// Examples and scores, where there is no room for a button each.
+std::vector<Item> more_items(const AppState& s) {
+    std::vector<Item> items = example_items(s), scores = score_items(s);
+    items.front().heading = "Examples";
+    scores.front().heading = "Score";
+    items.insert(items.end(), scores.begin(), scores.end());
+    return items;
+}
+
+std::vector<Item> no_items(const AppState&) { return {}; } // what is no list is drawn elsewhere
+
+constexpr std::array items_of = {no_items,  model_items, example_items, score_items, more_items, second_items,
+                                 map_items, no_items,    no_items,      no_items}; // as in Menu
+
+float left_of(const Ui& ui, float width) {
+    const Menu menu = ui.state.menu;
+    if (menu == Menu::Models || menu == Menu::Second) return 16;
+    return ui.width - 16 - (menu == Menu::Examples ? 148 + 12 : 0) - width;
+}
+
+} // namespace
+
+void menus(Ui& ui) {
+    if (ui.state.menu == Menu::History) return history_menu(ui);
+    if (ui.state.menu == Menu::Force) return force_menu(ui);
+    if (ui.state.menu == Menu::Weight) return weight_menu(ui);
+    const Palette& c = ui.colors;
+    const std::vector<Item> items = items_of[static_cast<std::size_t>(ui.state.menu)](ui.state);
+    constexpr float row = 28, head = 26;
+    const bool ticks = std::any_of(items.begin(), items.end(), [](const Item& item) { return item.stays; });
+    float width = 216, height = 12;
+    for (const Item& item : items) {
+        width = std::max(width, ui.text_width(item.label, item.mono ? Face::Mono : Face::Medium, 13) +
+                                    ui.text_width(item.detail, Face::Regular, 13) + 64);
+        height += row + (item.heading.empty() ? 0 : item.heading == " " ? 9 : head);
+    }
+    width = std::min(width, ui.width - 32);
+    const bool above = ui.state.menu == Menu::Second; // its button stands at the bottom
+    const float tall = std::min(height, ui.height - (above ? 206 : 110));
+    const Box box{left_of(ui, width), above ? ui.height - bottom_height - 4 - tall : top_bar_height + 44,
+                  width, tall};
+    popup_box(ui, box, 8);
+    const float scroll = scrolled(ui, "menu", box, height, row);
+    ui.clip({box.x, box.y + 1, box.w, box.h - 2});
+    float y = box.y + 6 - scroll;
+    for (std::size_t n = 0; n < items.size(); ++n) {
+        const Item& item = items[n];
+        if (item.heading == " ") {
+            ui.fill({box.x + 1, y + 4, box.w - 2, 1}, c.line2);
+            y += 9;
+        } else if (!item.heading.empty()) {
+            ui.text({box.x + 14, y + 14}, item.heading, Face::Semibold, 11, c.t3);
+            y += head;
+        }
+        const Box place{box.x + 6, y, box.w - 12, row};
+        const Ui::Hit hit = ui.press("menu:" + std::to_string(n), place, 5);
+        row_ground(ui, place, hit, item.checked && !item.stays, 5, 0.7f);
+        const Face face = item.mono ? Face::Mono : Face::Medium;
+        const float indent = ticks ? 22 : 0;
+        if (ticks && item.checked) ui.draw(icon(Icon::Check, c.t1), {box.x + 20, place.centre().y});
+        const std::string label = ui.cut(item.label, face, 13, box.w - 40 - indent);
+        ui.text({box.x + 14 + indent, place.centre().y}, label, face, 13, c.t1);
+        ui.text({box.right() - 16, place.centre().y}, item.detail, Face::Regular, 13, c.t3, Align::Right);
+        if (hit.clicked) {
+            if (!item.stays) ui.send({"close-menu"});
+            ui.send(item.command);
+        }
+        y += row;
+    }
+    ui.end_clip();
+    if (ui.mouse_pressed() && !ui.over(box)) ui.send({"close-menu"});
+    if (ui.pressed("Down") || ui.pressed("Up")) { // arrows walk the list
+        auto& order = ui.memory.order;
+        const auto first = std::find(order.begin(), order.end(), "menu:0");
+        const auto now = std::find(first, order.end(), ui.memory.focus);
+        const auto last = order.end() - 1;
+        if (first != order.end()) {
+            const auto to = now == order.end()   ? (ui.pressed("Down") ? first : last)
+                            : ui.pressed("Down") ? (now == last ? first : now + 1)
+                                                 : (now == first ? last : now - 1);
+            ui.memory.focus = *to;
+            ui.memory.focus_visible = true;
+            ui.memory.animating = true;
+        }
+    }
+}
+
+} // namespace heed

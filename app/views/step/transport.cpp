@@ -1,0 +1,74 @@
+// The narration line and, beneath it, the transport.
+#include "app/views/views.h"
+
+#include "app/figures/seq2seq/inspector/inspector.h"
+#include "app/figures/timeline.h"
+#include "app/figures/tokens.h"
+#include "app/figures/what_if/row.h"
+#include "app/state/step/what_if.h"
+#include "app/views/base/transport.h"
+#include "app/views/base/widgets.h"
+#include "app/views/workspaces.h"
+#include "core/models/seq2seq/phases.h"
+
+#include <array>
+
+namespace heed {
+namespace {
+
+/// What the user's hand does to the output that is looked at, once its weights are there.
+std::string hand_narration(Ui& ui) {
+    const AppState& s = ui.state;
+    const int i = edited_output(s);
+    if (i < 0) return {};
+    const std::string keys = s.what_if.arrows
+                                 ? "↑ ↓ change the weight of " + quoted_source(*s.trace, edited_column(s)) +
+                                       ", Shift for less; ← → another token; Esc ends. "
+                                 : "";
+    const bool early =
+        s.trace->has_weights() && !revealed(s.trace->outline, s.playback.at, {seq2seq::Softmax, 0}, i);
+    if (early && !s.what_if.arrows && !ui.memory.drag.on) return {};
+    return keys + edit_narration(*s.trace, step_what_if(ui).get(), i);
+}
+
+void narration(Ui& ui, float top) {
+    const AppState& s = ui.state;
+    if (!s.trace) return;
+    Playhead head = playhead_of(s);
+    head.at = s.playback.at;
+    const auto own = view_of(s).narrate;
+    Narration words = own ? own(ui, head) : narrate(*s.trace, head, ui.colors);
+    if (const std::string hand = hand_narration(ui); !hand.empty()) words.sentence = hand;
+    bar_words(ui, top, words.color, words.title, words.sentence,
+              thousands(s.playback.at) + " / " + thousands(s.total()));
+}
+
+void timeline(Ui& ui, Box box) {
+    const AppState& s = ui.state;
+    if (!s.trace || box.w < 40) return;
+    const std::tuple key(playhead_of(s), box.w, box.h);
+    const Scene& scene = cached_scene(ui, "timeline", key, s.trace, [&] {
+        return timeline_figure(*s.trace, playhead_of(s), box.w, box.h, figure_style(ui));
+    });
+    scrub_timeline(ui, scene, box, s.playback.at, "step-back", "step",
+                   [&](float x) { return timeline_at(*s.trace, box.w, x); });
+}
+
+} // namespace
+
+void transport(Ui& ui) {
+    const AppState& s = ui.state;
+    const float top = ui.height - bottom_height, y = top + 66, choice = 202;
+    bar_ground(ui, top);
+    narration(ui, top);
+    play_buttons(ui, y, "step-back", "step");
+    speed_control(ui, y, "Speed of the animation");
+    const float x = ui.width - 94 - choice;
+    static const std::array<std::string, 3> names = {"Sub-step", "Token", "Phase"};
+    const int picked = segmented(ui, "granularity", {x, y - 14, choice, 28}, names,
+                                 static_cast<int>(s.settings.granularity));
+    if (picked >= 0) ui.send({picked == 0 ? "by-substep" : picked == 1 ? "by-token" : "by-phase"});
+    timeline(ui, {224, top + 41, x - 24 - 224, 50});
+}
+
+} // namespace heed

@@ -1,0 +1,123 @@
+// Taking hold of weights on the Step canvas, and the switch between the changed run, the model's and the
+// difference.
+#include "app/state/step/what_if.h"
+#include "app/views/base/widgets.h"
+#include "app/views/views.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+constexpr float click_slack = 3;                   // px that a click may move
+constexpr float cell_travel = 150;                 // px from 0 to 1 on a cell
+constexpr float fine = 0.2f;                       // of the way, with Shift
+constexpr double grain = 0.01, fine_grain = 0.002; // weights that a drag gives
+
+/// The strongest weight that the bars of that output are drawn against.
+float strongest(const Trace& trace, int i) {
+    float most = trace.at(Quantity::Weights).col(i).maxCoeff();
+    if (trace.has(Quantity::OwnWeights))
+        most = std::max(most, trace.at(Quantity::OwnWeights).col(i).maxCoeff());
+    return std::max(most, 0.02f);
+}
+
+/// What can be taken hold of: a bar, or a cell that has its weight.
+const Pick* handle_at(const Ui& ui, const Scene& scene, Point origin) {
+    const AppState& s = ui.state;
+    if (!can_hold(s) || !ui.over({origin.x, origin.y, scene.width, scene.height})) return nullptr;
+    const Pick* pick = scene.hit({ui.mouse().x - origin.x, ui.mouse().y - origin.y});
+    if (!pick || pick->id.j < 0 || pick->id.i < 0) return nullptr;
+    if (pick->id.kind == PickKind::Bar) return pick;
+    const bool changed = s.what_if.map == WhatIfMap::Changed || !s.baseline;
+    return pick->id.kind == PickKind::Cell && changed ? pick : nullptr;
+}
+
+void begin(Ui& ui, const Pick& pick, const NetworkLayout& layout) {
+    const Trace& trace = *ui.state.trace;
+    UiMemory::WeightDrag& d = ui.memory.drag;
+    d = {};
+    d.on = true;
+    d.cell = pick.id.kind == PickKind::Cell;
+    d.output = pick.id.i;
+    d.column = pick.id.j;
+    d.from_y = ui.mouse().y;
+    d.from = trace.weight(d.output, d.column);
+    d.per_px = d.cell ? 1 / cell_travel : strongest(trace, d.output) / layout.bar_height;
+    ui.memory.pressed = "weight";
+    ui.memory.focus.clear();
+}
+
+void move(Ui& ui) {
+    UiMemory::WeightDrag& d = ui.memory.drag;
+    const float way = d.from_y - ui.mouse().y;
+    if (!d.moved) {
+        if (std::abs(way) < click_slack) return;
+        d.moved = true;
+        ui.send({"drag", "", 0, 1});
+    }
+    const double step = ui.shift() ? fine_grain : grain;
+    const double wanted = static_cast<double>(d.from + way * d.per_px * (ui.shift() ? fine : 1));
+    const double value = std::clamp(std::round(wanted / step) * step, 0.0, 1.0);
+    if (value == d.last) return;
+    d.last = value;
+    ui.send({"hold-weight", "", value, d.output, d.column});
+}
+
+void end(Ui& ui) {
+    UiMemory::WeightDrag& d = ui.memory.drag;
+    if (d.moved)
+        ui.send({"drag", "", 0, 0});
+    else {
+        if (d.cell) ui.send({"select-row", "", 0, d.output});
+        ui.send({"select-column", "", 0, d.column});
+    }
+    d = {};
+}
+
+} // namespace
+
+std::shared_ptr<const WhatIf> step_what_if(Ui& ui) {
+    const AppState& s = ui.state;
+    std::shared_ptr<const WhatIf>& known = ui.memory.what_if;
+    if (!s.trace || !s.baseline || s.baseline == s.trace || s.trace->source_text != s.baseline->source_text)
+        known = nullptr;
+    else if (!known || known->model != s.baseline || known->changed != s.trace)
+        known = std::make_shared<const WhatIf>(what_if(s.baseline, s.trace));
+    return known;
+}
+
+bool drag_weights(Ui& ui, const Scene& scene, Point origin, const NetworkLayout& layout) {
+    UiMemory::WeightDrag& d = ui.memory.drag;
+    if (d.on) {
+        ui.memory.hovered = {d.column, d.cell ? d.output : -1, -1};
+        ui.show_vertical_cursor();
+        move(ui); // a last time, when it lets go
+        if (!ui.mouse_down()) end(ui);
+        return true;
+    }
+    if (!ui.memory.pressed.empty()) return false;
+    const Pick* handle = handle_at(ui, scene, origin);
+    if (!handle) return false;
+    ui.show_vertical_cursor();
+    if (ui.other_pressed()) ui.send({"lock", "", 0, handle->id.i, handle->id.j});
+    if (!ui.mouse_pressed()) return false; // the tooltip and the hover are as ever
+    begin(ui, *handle, layout);
+    ui.memory.hovered = {d.column, d.cell ? d.output : -1, -1};
+    return true;
+}
+
+void map_switch(Ui& ui, Point origin, const NetworkLayout& layout) {
+    if (!layout.legend || !step_what_if(ui) || !ui.state.trace->has_weights()) return;
+    static const std::array<std::string, 3> labels = {"Changed", "Model", "Difference"};
+    constexpr std::array what = {"show-changed", "show-model", "show-difference"};
+    constexpr std::array maps = {WhatIfMap::Changed, WhatIfMap::Model, WhatIfMap::Difference};
+    const auto chosen = std::find(maps.begin(), maps.end(), ui.state.what_if.map) - maps.begin();
+    const Box box{origin.x + layout.switch_x, origin.y + layout.legend_y - 12, 254, 24};
+    if (const int n = segmented(ui, "what-if:map", box, labels, static_cast<int>(chosen)); n >= 0)
+        ui.send({what[static_cast<std::size_t>(n)]});
+}
+
+} // namespace heed

@@ -1,0 +1,61 @@
+// What a model learns from, as training sees it: numbered items, and the loss of any of them.
+#pragma once
+
+#include "core/nn/graph.h"
+#include "core/text/tokenizer.h"
+#include "core/text/vocabulary.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed {
+
+/// May be read by several threads at once while nothing is added.
+class Lessons {
+public:
+    virtual ~Lessons() = default;
+    virtual int size() const = 0;
+    /// Batches are made of items of like lengths.
+    virtual int length(int item) const = 0;
+    /// What an item counts for in a mean loss: its target tokens, or 1.
+    virtual int weight(int item) const = 0;
+    /// The sum of the losses of these items divided by `weight`, as a (1, 1) value on the graph's tape: the
+    /// mean where `weight` is what they count for together.
+    virtual Var<float> loss(nn::Graph<float>& graph, std::span<const int> items, int weight) const = 0;
+};
+
+/// What a model reads and answers.
+struct Language {
+    Tokenizer tokenizer;
+    Vocabulary source, target; // either may be empty, where numbers are read or answered
+    int longest = 2000;        // no input is longer
+};
+
+/// What a model answers to a whole input.
+struct Reply {
+    std::string text; // as a person reads it
+    double loss = 0;  // against the right answer
+    struct Map {
+        std::string name; // "pool.attention"
+        Matrix<float> weights;
+    };
+    std::vector<Map> maps; // of attention, each (rows, columns)
+};
+
+/// Lessons of a model that answers a whole input at once: texts, read as the model reads them.
+class ItemLessons : public Lessons {
+public:
+    /// Throws heed::Error naming `subject`: an input that the model cannot read, an answer that it cannot
+    /// give; nothing is added then.
+    virtual void add(std::string_view input, std::string_view answer, const std::string& subject) = 0;
+    /// What the model answers to these items, in their order.
+    virtual std::vector<Reply> replies(const nn::ParameterSet<float>& parameters,
+                                       std::span<const int> items) const = 0;
+    /// The longest input that the model can read.
+    virtual int longest() const = 0;
+};
+
+} // namespace heed

@@ -1,0 +1,106 @@
+#include "app/figures/run_maps.h"
+
+#include "app/export/export.h"
+#include "app/figures/seq2seq/inspector/every_map.h"
+#include "tests/app/figures/scene_checks.h"
+#include "tests/support/sample_maps.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace heed {
+namespace {
+
+TEST(RunMaps, OneRunIsLayersByHeads) {
+    const auto maps = maps_of({sample_maps(3, 4)});
+    ASSERT_EQ(maps.size(), 12u);
+    EXPECT_EQ(maps[5].alone->model.name, "file, layer 2, head 2");
+    EXPECT_EQ(maps[5].alone->maps().size(), 1u);
+    EXPECT_EQ(&maps[5].alone->at(Quantity::Weights), &maps[5].run->at(Quantity::Weights, 1, 1));
+    EXPECT_LT(maps[0].entropy, maps[11].entropy);
+    const Thumbnails all = thumbnails(maps);
+    EXPECT_EQ(all.row_name, "layer");
+    EXPECT_EQ(all.column_name, "head");
+    EXPECT_EQ(all.maps[5].layer, 1);
+    EXPECT_EQ(all.maps[5].head, 1);
+    EXPECT_EQ(all.maps[5].values, &maps[5].alone->at(Quantity::Weights));
+    EXPECT_EQ(all.maps[5].name, "");
+    EXPECT_FALSE(all.settings().top_down); // layers are stacked
+    EXPECT_EQ(count_of_maps(maps), "3 layers of 4 heads");
+    EXPECT_EQ(title_of(maps[5]), "Layer 2, head 2");
+}
+
+TEST(RunMaps, AnythingElseIsNearlySquareAndNamed) {
+    const auto names = [](const Thumbnails& all) {
+        std::vector<std::string> result;
+        for (const GridMap& map : all.maps) result.push_back(map.name);
+        return result;
+    };
+    const auto heads = maps_of({sample_maps(1, 4)});
+    const Thumbnails four = thumbnails(heads);
+    EXPECT_EQ(four.row_name, "");
+    EXPECT_THAT(names(four), testing::ElementsAre("head 1", "head 2", "head 3", "head 4"));
+    EXPECT_EQ(four.maps[3].layer, 1);
+    EXPECT_EQ(four.maps[3].head, 1);
+    EXPECT_EQ(count_of_maps(heads), "4 maps");
+    const auto sentences = maps_of(sample_sentences(3));
+    EXPECT_THAT(names(thumbnails(sentences)), testing::ElementsAre("sentence 1", "sentence 2", "sentence 3"));
+    EXPECT_EQ(sentences[1].alone, sentences[1].run);
+    EXPECT_EQ(count_of_maps(sentences), "3 sentences");
+    const auto both = maps_of({sample_maps(2, 2, "file, sentence 1"), sample_maps(2, 2, "file, sentence 2")});
+    EXPECT_EQ(names(thumbnails(both))[7], "sentence 2, 2:2");
+    EXPECT_EQ(title_of(both[7]), "Sentence 2, layer 2, head 2");
+    for (const int count : {1, 2, 3, 5, 6, 7, 9, 12, 30, 100}) {
+        const auto maps = maps_of(sample_sentences(count));
+        const Thumbnails all = thumbnails(maps);
+        const int columns = 1 + std::max_element(all.maps.begin(), all.maps.end(), [](auto& a, auto& b) {
+                                    return a.head < b.head;
+                                })->head;
+        const int rows = all.maps.back().layer + 1;
+        EXPECT_LT(columns * rows - count, columns) << count; // no row is empty
+        EXPECT_GE(2 * columns + 2, rows) << count;           // the longest maps are twice as wide as high
+    }
+}
+
+TEST(RunMaps, ARunWithoutWeightsIsAMapWithoutValues) {
+    const auto maps = maps_of({std::make_shared<const Trace>()});
+    ASSERT_EQ(maps.size(), 1u);
+    EXPECT_EQ(thumbnails(maps).maps[0].values, nullptr);
+}
+
+TEST(RunMaps, TheTableOrdersTheMapsByWeightOrByEntropy) {
+    const auto metrics = paper_metrics();
+    FigureStyle style;
+    style.metrics = metrics.get();
+    const auto words = [](const Scene& scene) {
+        std::vector<std::string> all;
+        for (const TextItem* text : items_of<TextItem>(scene)) all.push_back(text->text);
+        return all;
+    };
+    for (const auto& [layers, heads] : {std::pair{2, 2}, {12, 16}}) {
+        const auto maps = maps_of({sample_maps(layers, heads)});
+        for (const int k : {0, 3}) {
+            const Scene cell = every_map_figure(maps, k, 0, 0, 360, style);
+            const Scene none = every_map_figure(maps, k, -1, -1, 360, style);
+            for (const Scene* scene : {&cell, &none}) {
+                EXPECT_EQ(unsound(*scene), "");
+                EXPECT_EQ(outside(*scene, *metrics), "");
+                EXPECT_EQ(overlapping(*scene, *metrics), "");
+            }
+            EXPECT_THAT(words(none), testing::Contains("Entropy of each map"));
+            EXPECT_THAT(words(none), testing::Contains("Layer 1, head 1"));
+            EXPECT_THAT(words(cell), testing::Contains("weight in each map"));
+            EXPECT_THAT(words(cell), testing::Contains("mean of " + std::to_string(maps.size())));
+        }
+    }
+    const auto several = maps_of(sample_sentences(3, 2));
+    EXPECT_THAT(words(every_map_figure(several, 2, 0, 0, 360, style)),
+                testing::AllOf(testing::Contains("Sentence 2, head 1"),
+                               testing::Not(testing::Contains("Sentence 1, head 1")))); // other words
+    EXPECT_EQ(maps_summary(maps_of({sample_maps(3, 4)})),
+              "Each over 4 outputs and 5 source tokens. Each row sums to 1.");
+}
+
+} // namespace
+} // namespace heed

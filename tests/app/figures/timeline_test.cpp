@@ -1,0 +1,92 @@
+#include "app/figures/timeline.h"
+
+#include "app/export/export.h"
+#include "core/models/seq2seq/phases.h"
+#include "tests/app/figures/scene_checks.h"
+#include "tests/support/sample_trace.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace heed {
+namespace {
+
+struct TimelineTest : testing::Test {
+    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
+    FigureStyle style;
+    TimelineTest() { style.metrics = metrics.get(); }
+
+    Scene draw(const Trace& trace, int at, float width = 1080) {
+        Playhead playhead;
+        playhead.at = at;
+        return timeline_figure(trace, playhead, width, 56, style);
+    }
+};
+
+TEST_F(TimelineTest, WidthsGoWithTheRootOfTheSubsteps) {
+    const Trace trace = sample_trace();
+    const Scene scene = draw(trace, 0);
+    ASSERT_EQ(scene.picks.size(), 4u + 11u);
+    const float embed = scene.picks[0].box.w - 3, output = scene.picks[4].box.w - 3;
+    EXPECT_NEAR(embed / output, std::sqrt(13.0 / 6.0), 0.01);
+    for (std::size_t n = 1; n < scene.picks.size(); ++n) // 3 px between
+        EXPECT_NEAR(scene.picks[n].box.x, scene.picks[n - 1].box.right(), 0.01);
+    EXPECT_NEAR(scene.picks.back().box.right() - 3, 1080, 0.01);
+}
+
+TEST_F(TimelineTest, EveryMomentFitsAtEveryWidth) {
+    SampleOptions options;
+    options.words = true;
+    for (const Trace& trace :
+         {sample_trace(), sample_trace(1, 1), sample_trace(60, 62, options), sample_trace(100, 200, options)})
+        for (const float width : {300.0f, 700.0f, 1080.0f})
+            for (int at = 0; at <= trace.outline.total(); at += 1 + at / 60) {
+                const Scene scene = draw(trace, at, width);
+                ASSERT_EQ(unsound(scene), "");
+                ASSERT_EQ(outside(scene, *metrics), "") << at;
+                ASSERT_EQ(overlapping(scene, *metrics), "") << at;
+                for (const RectItem* r : items_of<RectItem>(scene)) {
+                    ASSERT_GE(r->box.x, -1);
+                    ASSERT_LE(r->box.right(), width + 1);
+                }
+            }
+}
+
+TEST_F(TimelineTest, APressChoosesWhatLiesThere) {
+    for (const Trace& trace : {sample_trace(), sample_trace(60, 62)}) {
+        EXPECT_EQ(timeline_at(trace, 1080, -5), 0);
+        EXPECT_EQ(timeline_at(trace, 1080, 2000), trace.outline.total());
+        int before = 0;
+        for (float x = 0; x <= 1080; x += 1) {
+            const int at = timeline_at(trace, 1080, x);
+            EXPECT_GE(at, before);
+            EXPECT_LE(at, trace.outline.total());
+            before = at;
+        }
+        // The caret points at the middle of the chosen sub-step: pressing there chooses it again.
+        for (int at = 1; at <= trace.outline.total(); ++at) {
+            const Scene scene = draw(trace, at);
+            for (const LineItem* line : items_of<LineItem>(scene))
+                if (line->closed) {
+                    EXPECT_EQ(timeline_at(trace, 1080, line->points[2].x), at);
+                }
+        }
+    }
+}
+
+TEST_F(TimelineTest, FutureDoneAndCurrentDiffer) {
+    const Trace trace = sample_trace();
+    const int at = at_of(trace.outline, {seq2seq::Softmax, 0}, 6);
+    const Scene scene = draw(trace, at);
+    int done = 0, outlined = 0;
+    for (const RectItem* r : items_of<RectItem>(scene)) {
+        done += r->fill == fade(dark_palette.decoder, 0.5f) ? 1 : 0;
+        outlined += r->border == dark_palette.t1 ? 1 : 0;
+    }
+    EXPECT_EQ(done, 6);
+    EXPECT_EQ(outlined, 1);
+}
+
+} // namespace
+} // namespace heed
