@@ -34,6 +34,20 @@ Var<T> general(const Asked<T>& a) {
 }
 
 template <class T>
+void general_tanh_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
+    general_parameters(set, n);
+    set.add("attention.b", 1, 1, 1);
+}
+// e_ij = tanh((W q_i) . h_j + b), b one number    Ma et al. 2017, the score gamma
+template <class T>
+Var<T> general_tanh(const Asked<T>& a) {
+    const Var<T> product = general(a); // (B, T)
+    const Eigen::Index B = product.rows(), positions = product.cols();
+    const Var<T> sum = add_bias(reshape(product, 1, B * positions), a.memory.b); // (1, B·T)
+    return tanh(reshape(sum, B, positions));
+}
+
+template <class T>
 void unit_keys(Memory<T>& m) { // h_j / |h_j|
     m.keys = unit_columns(m.annotations);
 }

@@ -80,6 +80,9 @@ std::string say_scaled(const Subject&, const ScoreTerms& t) {
 std::string say_general(const Subject&, const ScoreTerms&) {
     return "W is learned: it turns the state into what it looks for among the annotations.";
 }
+std::string say_general_tanh(const Subject& s, const ScoreTerms&) {
+    return "tanh bounds the product: no weight is more than e² = 7.39 times another. " + ceiling_words(s);
+}
 std::string say_cosine(const Subject& s, const ScoreTerms&) {
     return lengths(s) + "; both are divided out. " + ceiling_words(s);
 }
@@ -133,6 +136,13 @@ constexpr std::array card_rows{
     CardRow{"dot", Asker::State, state_alone, annotation, {}, {"# ∘ h_{@}", ""}, say_dot},
     CardRow{"scaled", Asker::State, state_alone, annotation, {}, {"# ∘ h_{@}", ""}, say_scaled},
     CardRow{"general", Asker::State, {"W #", "query"}, annotation, {}, {"W # ∘ h_{@}", ""}, say_general},
+    CardRow{"general-tanh",
+            Asker::State,
+            {"W #", "query"},
+            annotation,
+            {},
+            {"W # ∘ h_{@}", ""},
+            say_general_tanh},
     CardRow{"cosine", Asker::State, unit_state, unit_annotation, {}, {"product", ""}, say_cosine},
     CardRow{"cosine-beta", Asker::State, unit_state, unit_annotation, {}, {"product", ""}, say_cosine},
     CardRow{"location", Asker::Place, state_alone, {"W_{@}", "its row"}, {}, {"W_{@} ∘ #", ""}, say_slot},
