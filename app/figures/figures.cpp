@@ -1,5 +1,6 @@
 #include "app/figures/figures.h"
 
+#include "app/figures/maps/bars.h"
 #include "app/figures/maps/paper.h"
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/seq2seq/network/network.h"
@@ -32,6 +33,10 @@ Picture heatmap(const FigureSource& s, const PaperSettings& settings, const Figu
         if (!revealed(s.trace->outline, s.playhead.at, {seq2seq::Softmax, 0}, i))
             map.values.col(i).setConstant(std::numeric_limits<float>::quiet_NaN());
     return {paper_heatmap(map, settings, style)};
+}
+
+Picture bars(const FigureSource& s, const PaperSettings& settings, const FigureStyle& style) {
+    return {paper_bars(labelled_map(*s.trace), settings, style)};
 }
 
 /// The lower edge of the largest matrix: the heatmap under the network. 0: there is none.
@@ -103,6 +108,7 @@ Picture grid(const FigureSource& s, const PaperSettings& paper, const FigureStyl
 
 constexpr FigureKind kinds[] = {
     {"heatmap", "Heatmap", 84, 7, true, true, has_map, heatmap, nullptr},
+    {"bars", "Bars", 84, 7, true, false, has_map, bars, nullptr},
     {"network", "Network", 174, 0, false, true, has_network, network, network_on_screen},
     {"compare", "Compare", 174, 7, true, false, has_panels, comparison, nullptr},
     {"tree", "Tree", 174, 7, false, false, has_tree, tree, nullptr},
