@@ -2,6 +2,7 @@
 
 #include "app/figures/maps/bars.h"
 #include "app/figures/maps/paper.h"
+#include "app/figures/pooling/pooling.h"
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/seq2seq/network/network.h"
 #include "app/figures/trace_map.h"
@@ -26,6 +27,7 @@ bool has_network(const FigureSource& s) {
 bool has_panels(const FigureSource& s) { return !s.panels.empty(); }
 bool has_tree(const FigureSource& s) { return s.tree != nullptr; }
 bool has_grid(const FigureSource& s) { return s.maps.size() > 1; }
+bool has_pooling(const FigureSource& s) { return dynamic_cast<const PoolingBoard*>(s.board) != nullptr; }
 
 Picture heatmap(const FigureSource& s, const PaperSettings& settings, const FigureStyle& style) {
     LabelledMap map = labelled_map(*s.trace);
@@ -106,12 +108,25 @@ Picture grid(const FigureSource& s, const PaperSettings& paper, const FigureStyl
     return {std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))};
 }
 
+/// The canvas of the window, as wide as its moments need.
+Picture pooling(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    const auto& board = dynamic_cast<const PoolingBoard&>(*s.board);
+    PoolingSettings settings;
+    if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
+    settings.width += pooling_layout(board, settings, style).most_scroll; // on paper nothing scrolls
+    settings.height = 800;                                                // as designed
+    Scene scene = pooling_figure(board, s.playhead, settings, style);
+    if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
+    return {std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))};
+}
+
 constexpr FigureKind kinds[] = {
     {"heatmap", "Heatmap", 84, 7, true, true, has_map, heatmap, nullptr},
     {"bars", "Bars", 84, 7, true, false, has_map, bars, nullptr},
     {"network", "Network", 174, 0, false, true, has_network, network, network_on_screen},
     {"compare", "Compare", 174, 7, true, false, has_panels, comparison, nullptr},
     {"tree", "Tree", 174, 7, false, false, has_tree, tree, nullptr},
+    {"pooling", "Pooling", 174, 0, false, true, has_pooling, pooling, pooling},
     {"grid", "Every map", 174, 7, false, false, has_grid, grid, nullptr},
 };
 

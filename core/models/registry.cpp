@@ -1,5 +1,6 @@
 #include "core/models/registry.h"
 
+#include "core/models/pooling/architecture.h"
 #include "core/models/seq2seq/architecture.h"
 
 #include <algorithm>
@@ -9,7 +10,9 @@
 namespace heed {
 
 std::span<const Architecture* const> architectures() {
-    static constexpr std::array all = {&seq2seq::architecture};
+    static constexpr std::array all = {&seq2seq::architecture, &pooling::architectures[0],
+                                       &pooling::architectures[1], &pooling::architectures[2],
+                                       &pooling::architectures[3]};
     return all;
 }
 

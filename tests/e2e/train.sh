@@ -45,6 +45,33 @@ status=0
 { head -n 2 items.tsv; echo "no tab"; tail -n 1 items.tsv; } | "$HEED" evaluate own >out || status=$?
 [ "$status" = 1 ] && grep -q '^{"line":3,"error":' out && grep -q '^items  *3$' out || fail "bad line: $status $(cat out)"
 
+# A task whose models answer a whole input at once; its items are JSON Lines.
+for n in 1 2; do
+    "$HEED" train --task adding --out "adder $n/m" --steps 12 --batch 16 --seed 5 --threads 2 >log
+done
+diff -r "adder 1" "adder 2" || fail "the same command made two adders"
+grep -q '^done 12  best 0.[0-9]* at step 12  [0-9.]* s  saved adder 2/m$' log || fail "the last line: $(cat log)"
+[ ! -e "adder 1/m/source.vocab.json" ] || fail "numbers have no vocabulary"
+"$HEED" train --recipe "adder 1/m/recipe.json" --out "adder again" >log
+cmp "adder again/model.safetensors" "adder 1/m/model.safetensors"
+"$HEED" check "adder 1/m" >out || fail "check: $(cat out)"
+"$HEED" data adding -n 40 --seed 99 >items.jsonl
+"$HEED" evaluate "adder 1/m" items.jsonl --json - >numbers
+jq -e '.items == 40 and .token_accuracy == null and .aer == null and .entropy > 3 and .seconds > 0 and
+    (.by_length | map(.items) | add) == 40 and (.gold["pool.attention"] | .mass > 0 and .hits >= 0 and
+    .ratio.median > 0 and .ratio.largest >= .ratio.median)' numbers >/dev/null || fail "evaluate: $(cat numbers)"
+"$HEED" evaluate "adder 1/m" - --json - <items.jsonl | jq -S 'del(.seconds)' | diff - <(jq -S 'del(.seconds)' numbers)
+status=0
+{ head -n 1 items.jsonl; echo '{"input": "1 two", "answer": "1"}'; echo 'none'; echo '{"input": "1", "answer": ".5"}'
+    echo '{"input": "1 2", "answer": ".5", "gold": {"pool.attention": [[0, 2]]}}'; } |
+    "$HEED" evaluate "adder 1/m" --json report.json >out || status=$?
+[ "$status" = 1 ] && [ "$(jq -c .line out | sort | tr '\n' ' ')" = "2 3 5 " ] && [ "$(jq .items report.json)" = 2 ] ||
+    fail "bad lines: $status $(cat out)"
+"$HEED" train --data items.jsonl --recipe "adder 1/m/recipe.json" --steps 3 --out own2 >log
+"$HEED" train --task sentiment --steps 3 --out mood >log
+"$HEED" data sentiment -n 5 | "$HEED" evaluate mood --json - | jq -e '.items == 5' >/dev/null || fail "sentiment"
+[ "$(jq -c . mood/target.vocab.json)" = '["positive","negative"]' ] || fail "classes: $(cat mood/target.vocab.json)"
+
 # Ctrl+C, and again while it saves.
 "$HEED" train --task dates --out kept --steps 1000000 >log &
 learning=$!
@@ -70,7 +97,7 @@ status=0
 "$HEED" train --task dates --out /proc/x/y --steps 1 >out 2>err || status=$?
 [ "$status" = 1 ] && [ "$(wc -l <err)" = 1 ] || fail "not writable: $status $(cat err)"
 for words in "--task dates" "--out x" "--task dates --out=" "--task dance --out x" "--task dates --out x --steps 0" \
-    "--task dates --data items.tsv --out x" "--data items.jsonl --out x"; do
+    "--task dates --data items.tsv --out x" "--data items.jsonl --out x" "--task adding --cell gru --out x"; do
     status=0
     # shellcheck disable=SC2086
     "$HEED" train $words >out 2>err || status=$?

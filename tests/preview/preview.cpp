@@ -2,12 +2,14 @@
 //   heed_preview FILE.png
 //   [figure=network|states|timeline|inspector|paper|panels|side|difference|paper-compare|what-if|tree|grid]
 //   [at=N] [n=13] [m=11] [words=1] [theme=light]
+//   of pooling: figure=pooling|pooling-inspector|pooling-timeline [n=30] [words=1] [uneven=1]
 //   [keras=1]
 //                [muted=22] [sample=0] [chosen=0] [dense=80]
 //                [width=1240] [height=808] [progress=1] [score=none] [scale=1] …
 #include "app/export/export.h"
 #include "app/figures/compare/compare.h"
 #include "app/figures/maps/paper.h"
+#include "app/figures/pooling/pooling.h"
 #include "app/figures/search/tree.h"
 #include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/figures/seq2seq/network/network.h"
@@ -17,6 +19,7 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/model/model_folder.h"
+#include "tests/support/sample_board.h"
 #include "tests/support/sample_grid.h"
 #include "tests/support/sample_panels.h"
 #include "tests/support/sample_trace.h"
@@ -194,7 +197,52 @@ Scene tree_scene(const Settings& s, const FigureStyle& style) {
     return scene;
 }
 
+PoolingBoard board_of(const Settings& s) {
+    SampleBoard sample;
+    sample.moments = integer(s, "n", 30);
+    sample.words = integer(s, "words", 0) != 0;
+    sample.uneven = integer(s, "uneven", 0) != 0;
+    sample.keras = integer(s, "keras", 0) != 0;
+    sample.sample = integer(s, "sample", 0);
+    sample.chosen = integer(s, "chosen", 0);
+    sample.dense = integer(s, "dense", 0);
+    sample.seed = static_cast<std::uint64_t>(integer(s, "seed", 1));
+    std::istringstream muted(text(s, "muted", "")); // "3,7,22", counted from 1
+    for (std::string place; std::getline(muted, place, ',');) sample.muted.insert(std::stoi(place) - 1);
+    return sample_board(sample);
+}
+
+Scene pooling_scene(const Settings& s, const FigureStyle& style) {
+    const PoolingBoard board = board_of(s);
+    const std::string figure = text(s, "figure", "");
+    Playhead playhead;
+    playhead.at = integer(s, "at", 0);
+    playhead.hover_column = integer(s, "hover", -1);
+    playhead.hover_row = integer(s, "hover_row", -1);
+    playhead.column = integer(s, "column", -1);
+    if (figure == "pooling-timeline")
+        return timeline_figure(board.run(), playhead, number(s, "width", 1080), number(s, "height", 56),
+                               style);
+    if (figure == "pooling-inspector") {
+        std::printf("%s\n", pooling_narration(board, playhead, style.colors()).sentence.c_str());
+        return pooling_inspector(board, playhead, number(s, "width", 360), number(s, "height", 808), style);
+    }
+    PoolingSettings settings;
+    settings.width = number(s, "width", 1240);
+    settings.height = number(s, "height", 708);
+    settings.scroll = number(s, "scroll", 0);
+    settings.pressed_from = integer(s, "from", -1);
+    settings.pressed_to = integer(s, "to", -1);
+    return pooling_figure(board, playhead, settings, style);
+}
+
 Scene scene_of(const Settings& s, const FigureStyle& style) {
+    if (const std::string figure = text(s, "figure", ""); figure.starts_with("pooling")) {
+        Scene scene = pooling_scene(s, style);
+        if (scene.background.a == 0)
+            scene.background = figure == "pooling-inspector" ? style.colors().bg1 : style.colors().bg0;
+        return scene;
+    }
     if (text(s, "figure", "network") == "tree") return tree_scene(s, style);
     if (is_compare(text(s, "figure", "network"))) {
         Scene scene = compare_scene(s, style);

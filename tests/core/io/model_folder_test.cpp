@@ -183,7 +183,8 @@ TEST_F(ModelFolder, ConfigurationsThatAreNotOne) {
     EXPECT_EQ(changed([](json& c) { c["format"] = "other.model"; }),
               "/config.json: format: expected \"heed.model\", found \"other.model\"");
     EXPECT_EQ(changed([](json& c) { c["architecture"] = "transformer"; }),
-              "/config.json: architecture: expected \"seq2seq\", found \"transformer\"");
+              "/config.json: architecture: expected one of \"seq2seq\", \"pooling\", \"pooling-keras\", "
+              "\"dense\", \"mean-pooling\", found \"transformer\"");
     EXPECT_EQ(changed([](json& c) { c.erase("encoder"); }),
               "/config.json: encoder: expected an object, found none");
     EXPECT_EQ(changed([](json& c) { c["tokenizer"]["level"] = "syllable"; }),

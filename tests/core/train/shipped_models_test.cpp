@@ -176,6 +176,51 @@ TEST(ShippedModels, ReversingNeedsAttention) {
     EXPECT_LE(assess_model(without, thirty).exact_match(), 0.01);
 }
 
+std::vector<tasks::Item> fresh_items(const char* task, std::uint64_t seed, int count, int length = 0) {
+    const tasks::ItemTask& row = tasks::get_item_task(task);
+    Random random(seed);
+    std::vector<tasks::Item> items;
+    for (int k = 0; k < count; ++k)
+        items.push_back(length > 0 ? row.of_length(random, length) : row.sample(random));
+    return items;
+}
+
+TEST(ShippedModels, AddWithAttentionAtTwiceTheLengthToo) {
+    const auto right = [](const char* name, const std::vector<tasks::Item>& items) {
+        return assess_answers(io::load_model(folder_of(name)), items).exact_match();
+    };
+    const auto usual = fresh_items("adding", 790, 500), twice = fresh_items("adding", 791, 500, 160);
+    EXPECT_GE(right("adding/linear", usual), 0.99);
+    EXPECT_GE(right("adding/linear", twice), 0.8);
+    EXPECT_GE(right("adding/mean", usual), 0.9); // within the trained lengths the mean nearly does as well
+    EXPECT_LE(right("adding/mean", twice), 0.5);
+    EXPECT_LE(right("adding/bounded", twice), 0.6);
+    EXPECT_LE(right("adding/dense", usual), 0.5);
+}
+
+// tanh keeps every energy between -1 and 1: no weight is above e² times another, of any input.
+TEST(ShippedModels, BoundedWeightsStayWithinTheirBound) {
+    for (const char* name : {"adding/bounded", "sentiment/bounded"}) {
+        const Model model = io::load_model(folder_of(name));
+        const auto lessons =
+            model.config.architecture()->lessons(model.config, {model.tokenizer, model.source, model.target});
+        for (const tasks::Item& item : fresh_items(model.task.c_str(), 792, 200))
+            lessons->add(item.input, item.answer, name);
+        for (const Reply& reply : replies_to(*lessons, model.parameters)) {
+            const auto& weights = reply.maps.front().weights;
+            EXPECT_LE(weights.maxCoeff() / weights.minCoeff(), std::exp(2.0f) * (1 + 1e-5f)) << name;
+        }
+    }
+}
+
+TEST(ShippedModels, AttentionReadsANegationThatDenseDoesNot) {
+    const auto items = fresh_items("sentiment", 793, 500);
+    const auto with = assess_answers(io::load_model(folder_of("sentiment/linear")), items);
+    EXPECT_GE(with.exact_match(), 0.97);
+    EXPECT_GE(with.gold().at("pool.attention").hits(), 0.9);
+    EXPECT_LE(assess_answers(io::load_model(folder_of("sentiment/dense")), items).exact_match(), 0.8);
+}
+
 /// Over 500 items a beam finds likelier sentences than the greedy run. Not for every single one: a sentence
 /// that is best in the end may have been dropped on the way. How many those are is printed, and is a fact of
 /// the search.

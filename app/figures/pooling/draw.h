@@ -1,0 +1,67 @@
+// The picture of pooling while it is drawn.
+#pragma once
+
+#include "app/figures/base/marks.h"
+#include "app/figures/pooling/plan.h"
+
+#include <string>
+
+namespace heed::pools {
+
+inline constexpr float label_size = 11;
+
+/// What the newest phase is about: it glows, nothing is hidden.
+enum class Lit { Nothing, Values, Weights, Mixture, Numbers, Answer };
+
+struct Painter {
+    Scene& scene;
+    const PoolingBoard& board;
+    const Playhead& playhead;
+    const PoolingSettings& settings;
+    const FigureStyle& style;
+    const Plan& plan;
+    const Input& input;
+    Lit lit = Lit::Nothing;
+    int lit_moment = -1; // that is being read
+
+    const Palette& colors() const { return style.colors(); }
+    int count() const { return input.count(); }
+    bool muted(int t) const { return board.muted.contains(t); }
+    /// About to be muted, under the pressed pointer.
+    bool pressed(int t) const {
+        return settings.pressed_from >= 0 && t >= std::min(settings.pressed_from, settings.pressed_to) &&
+               t <= std::max(settings.pressed_from, settings.pressed_to);
+    }
+    /// Looked at: under the pointer, or chosen by keys.
+    int column() const { return playhead.hover_column >= 0 ? playhead.hover_column : playhead.column; }
+    const PoolingMember& member(int k) const { return board.members[static_cast<std::size_t>(k)]; }
+    /// From where the first moment shown begins to where the last of this input ends.
+    float line_end() const { return std::min(plan.right, plan.x(count() - 1) + plan.pitch / 2); }
+
+    void text(Point at, const std::string& words, float size, Color color, Align align = Align::Left,
+              Face face = Face::Regular) const {
+        add_text(scene, at, words, face, size, color, align);
+    }
+};
+
+/// Moment numbers, values or words, markers, and the weights of every attention with what it answers.
+void draw_bands(const Painter& p);
+void draw_header(const Painter& p);
+void draw_values(const Painter& p);
+void draw_markers(const Painter& p);
+void draw_weights(const Painter& p);
+/// Right of the weights: how unlike they are, and the answer.
+void draw_gutters(const Painter& p);
+/// The names at the left of these rows.
+void draw_names(const Painter& p);
+/// Every moment, from its number to its lowest bar.
+void pick_moments(const Painter& p);
+
+/// Attention for the samples, and below it what Dense has learnt; errors at the right.
+void draw_maps(const Painter& p);
+void draw_legends(const Painter& p);
+
+/// "Moment 7, .58, marked" or "Word 7, “good”".
+std::string moment_words(const Input& input, int t);
+
+} // namespace heed::pools

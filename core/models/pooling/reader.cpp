@@ -1,0 +1,144 @@
+#include "core/models/pooling/reader.h"
+
+#include "core/base/error.h"
+#include "core/models/pooling/values.h"
+#include "core/text/escape.h"
+#include "core/text/strings.h"
+
+#include <cmath>
+
+namespace heed::pooling {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n";
+
+struct Word {
+    std::string_view text;
+    std::size_t begin, end; // bytes
+};
+
+std::vector<Word> words_of(std::string_view text) {
+    std::vector<Word> words;
+    for (std::size_t at = text.find_first_not_of(blanks); at != std::string_view::npos;) {
+        const std::size_t end = std::min(text.find_first_of(blanks, at), text.size());
+        words.push_back({text.substr(at, end - at), at, end});
+        at = text.find_first_not_of(blanks, end);
+    }
+    return words;
+}
+
+std::string form_of(int features) {
+    if (features == 1) return "a number, such as 3.1";
+    if (features == 2) return "a number, with a star where it is marked, such as .31 or -.2*";
+    return std::to_string(features) + " numbers with commas between them";
+}
+
+/// A float32 holds it.
+std::optional<double> finite_number(std::string_view text) {
+    const auto value = number_in<double>(text);
+    return value && std::isfinite(static_cast<float>(*value)) ? value : std::nullopt;
+}
+
+/// The features of one word, (K); none where it is not of the form.
+std::vector<double> features_of(std::string_view word, int features) {
+    std::vector<double> values;
+    if (features == 2 && word.find(',') == std::string_view::npos) {
+        const bool marked = word.ends_with('*');
+        const auto value = finite_number(word.substr(0, word.size() - (marked ? 1 : 0)));
+        if (value) values = {*value, marked ? 1.0 : 0.0};
+        return values;
+    }
+    for (const std::string_view part : split(word, ",")) {
+        const auto value = finite_number(part);
+        if (!value) return {};
+        values.push_back(*value);
+    }
+    return values;
+}
+
+Reading read_numbers(const Config& config, std::string_view text, const std::string& subject) {
+    Reading reading;
+    const std::vector<Word> words = words_of(text);
+    reading.item.vectors.resize(config.input.size, std::ssize(words));
+    for (std::size_t t = 0; t < words.size(); ++t) {
+        const std::vector<double> values = features_of(words[t].text, config.input.size);
+        if (std::ssize(values) != config.input.size)
+            throw Error(subject, "word " + std::to_string(t + 1), form_of(config.input.size),
+                        "\"" + escaped(words[t].text) + "\"");
+        for (std::size_t k = 0; k < values.size(); ++k)
+            reading.item.vectors(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(t)) = values[k];
+        TraceToken token;
+        token.text = std::string(words[t].text);
+        token.begin = words[t].begin;
+        token.end = words[t].end;
+        reading.moments.push_back(std::move(token));
+    }
+    return reading;
+}
+
+Reading read_words(const Vocabulary& words, const Tokenizer& tokenizer, std::string_view text,
+                   const std::string& subject) {
+    Reading reading;
+    for (auto& piece : tokenizer.split(text)) {
+        TraceToken token;
+        const auto id = words.find(piece.text);
+        token.id = id.value_or(words.special().unknown);
+        token.unknown = !id;
+        if (token.id < 0)
+            throw Error(subject + ": \"" + escaped(piece.text) +
+                        "\" is not in the source vocabulary, and this model has no token for unknown words");
+        token.text = std::move(piece.text);
+        token.begin = piece.begin;
+        token.end = piece.end;
+        reading.item.tokens.push_back(token.id);
+        reading.moments.push_back(std::move(token));
+    }
+    return reading;
+}
+
+} // namespace
+
+Reading read_input(const Config& config, const Vocabulary& words, const Tokenizer& tokenizer,
+                   std::string_view text, int longest, const std::string& subject) {
+    Reading reading =
+        config.tokens() ? read_words(words, tokenizer, text, subject) : read_numbers(config, text, subject);
+    if (reading.moments.empty()) throw Error(subject + ": the input is empty");
+    if (longest > 0 && std::ssize(reading.moments) > longest)
+        throw Error(subject, "the input is too long",
+                    "at most " + plural(static_cast<std::size_t>(longest), "moment", "moments") +
+                        (config.longest() > 0 ? ", for so many it has numbers" : ""),
+                    std::to_string(reading.moments.size()));
+    return reading;
+}
+
+void read_answer(const Config& config, const std::vector<std::string>& classes, std::string_view text,
+                 Item& item, const std::string& subject) {
+    if (config.classes()) {
+        const std::string word(trimmed(text));
+        const auto found = std::find(classes.begin(), classes.end(), word);
+        if (found == classes.end())
+            throw Error(subject, "answer", "one of " + listed(classes), "\"" + escaped(word) + "\"");
+        item.label = static_cast<int>(found - classes.begin());
+        return;
+    }
+    const std::vector<Word> words = words_of(text);
+    const int answers = config.sequence() ? item.length() : 1;
+    const Eigen::Index C = config.readout.size;
+    if (std::ssize(words) != C * answers)
+        throw Error(subject, "answer", plural(static_cast<std::size_t>(C * answers), "number", "numbers"),
+                    "\"" + escaped(text, 60) + "\"");
+    item.values.resize(C, answers);
+    for (std::size_t n = 0; n < words.size(); ++n) {
+        const auto value = finite_number(words[n].text);
+        if (!value) throw Error(subject, "answer", "a number", "\"" + escaped(words[n].text) + "\"");
+        item.values(static_cast<Eigen::Index>(n) % C, static_cast<Eigen::Index>(n) / C) = *value;
+    }
+}
+
+std::vector<std::string> class_names(const Config& config, const Vocabulary& classes) {
+    if (!config.classes()) return {};
+    return classes.size() == config.readout.size ? *classes.tokens()
+                                                 : numbered("class ", config.readout.size);
+}
+
+} // namespace heed::pooling
