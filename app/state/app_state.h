@@ -7,6 +7,7 @@
 #include "app/figures/run_maps.h"
 #include "app/state/cache.h"
 #include "app/state/compare/compare_state.h"
+#include "app/state/gallery/gallery_state.h"
 #include "app/state/jobs/run_state.h"
 #include "app/state/open/report_state.h"
 #include "app/state/search/search_state.h"
@@ -186,6 +187,7 @@ struct AppState {
     bool orphan_taken = false;                    // it is this one now
     SearchState search;
     StatesState states;
+    GalleryState gallery;
 
     bool running = false;
     std::string input_problem;                 // why the input was not run; empty when it was

@@ -2,6 +2,7 @@
 
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
+#include "app/state/gallery/gallery.h"
 #include "app/state/open/opening.h"
 #include "app/state/search/search.h"
 #include "app/state/states/states.h"
@@ -30,6 +31,16 @@ std::string_view grid_of_maps(const AppState& s) { return shows_all_maps(s) ? "g
 
 std::span<const Workspace> workspaces() {
     static const Workspace rows[] = {
+        // First: a model that answers at once is looked at there, whatever was shown before.
+        {.id = "mechanism",
+         .title = "",
+         .show = "view-gallery",
+         .shown = shows_mechanism,
+         .whole = true,
+         .let_go = leave_mechanism,
+         .figure = mechanism_figure,
+         .leave = leave_for,
+         .fill = fill_mechanism},
         {.id = "step",
          .title = "Step",
          .show = "view-step",
@@ -95,6 +106,24 @@ std::span<const Workspace> workspaces() {
          .json = search_to_json,
          .choices = path_to_json,
          .from_json = path_from_json},
+        {.id = "gallery",
+         .title = "Gallery",
+         .show = "view-gallery",
+         .shown = shows_cards,
+         .follow = follow_gallery,
+         .job = board_job,
+         .apply = apply_board,
+         .reset = reset_gallery,
+         .commands = gallery_commands,
+         .tab = "Gallery workspace",
+         .key = "Ctrl+6",
+         .also = "tab mechanisms pooling cards",
+         .again = close_mechanism,
+         .loaded = place_model,
+         .leave = leave_for,
+         .bytes = gallery_bytes,
+         .key_in_dump = "gallery",
+         .json = gallery_json},
     };
     return rows;
 }

@@ -1,6 +1,7 @@
 #include "app/views/workspaces.h"
 
 #include "app/state/workspaces.h"
+#include "app/views/gallery/gallery.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,6 +32,25 @@ Pointing hovered_cell(const AppState& s) {
 constexpr std::string_view newest = "The newest step explained";
 
 constexpr WorkspaceView rows[] = {
+    {.id = "mechanism",
+     .canvas = mechanism_canvas,
+     .side = mechanism_panel,
+     .bar = transport,
+     .side_tip = newest,
+     .beside_input = mechanism_answer,
+     .beside = 330,
+     .least_input = 200,
+     .narrate = mechanism_narration,
+     .choice_word = "Energy",
+     .choice = mechanism_choice,
+     .choices = mechanism_choices,
+     .examples = mechanism_examples},
+    {.id = "gallery",
+     .canvas = gallery_cards_view,
+     .side = nullptr,
+     .bar = nullptr,
+     .side_tip = "",
+     .page = true},
     {.id = "step",
      .canvas = network_or_states,
      .side = inspector_panel,

@@ -77,10 +77,11 @@ function word_number() { return ", \"times\": " of("0.5|1|2|4") }
 BEGIN {
     srand(seed)
     for (n = 0; n < lines; ++n) {
-        if (n % 12 == 0) say("view-" (at = of("step|compare|search")))
+        if (n % 12 == 0) say("view-" (at = of("step|compare|search|gallery")))
         else if (rand() < 0.6) anywhere()
         else if (at == "compare") compare()
         else if (at == "search") search()
+        else if (at == "gallery") say("gallery-scroll", ", \"to\": " any(300))
         else step()
     }
 }' >"$scratch/drawn.jsonl"

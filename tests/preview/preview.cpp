@@ -2,12 +2,13 @@
 //   heed_preview FILE.png
 //   [figure=network|states|timeline|inspector|paper|panels|side|difference|paper-compare|what-if|tree|grid]
 //   [at=N] [n=13] [m=11] [words=1] [theme=light]
-//   of pooling: figure=pooling|pooling-inspector|pooling-timeline [n=30] [words=1] [uneven=1]
+//   of pooling: figure=pooling|pooling-inspector|pooling-timeline|gallery [n=30] [words=1] [uneven=1]
 //   [keras=1]
 //                [muted=22] [sample=0] [chosen=0] [dense=80]
 //                [width=1240] [height=808] [progress=1] [score=none] [scale=1] …
 #include "app/export/export.h"
 #include "app/figures/compare/compare.h"
+#include "app/figures/gallery/gallery.h"
 #include "app/figures/maps/paper.h"
 #include "app/figures/pooling/pooling.h"
 #include "app/figures/search/tree.h"
@@ -227,6 +228,28 @@ Scene pooling_scene(const Settings& s, const FigureStyle& style) {
         std::printf("%s\n", pooling_narration(board, playhead, style.colors()).sentence.c_str());
         return pooling_inspector(board, playhead, number(s, "width", 360), number(s, "height", 808), style);
     }
+    if (figure == "gallery") {
+        GallerySettings page{number(s, "width", 1600), number(s, "height", 956)};
+        page.hover = integer(s, "hovered", -1);
+        page.loop = number(s, "loop", 0);
+        GalleryCard card{
+            "pooling",
+            "Attention pooling",
+            "Add up the two marked values. Attention moves with the marks; a Dense layer weighs every "
+            "sample alike.",
+            "Time series",
+            {{"attention, linear", 0.88, "88%", true}, {"mean pooling", 0.29, "29%", false}},
+            "within .04, twice the trained length",
+            "time steps",
+            "trained",
+            ""};
+        const std::vector<GalleryCard> cards(static_cast<std::size_t>(integer(s, "cards", 1)), card);
+        std::vector<Miniature> small;
+        for (std::size_t k = 0; k < cards.size(); ++k)
+            small.push_back(
+                pooling_miniature(board, 343, 216, page.hover == static_cast<int>(k) ? page.loop : 0, style));
+        return gallery_figure(cards, small, page, style);
+    }
     PoolingSettings settings;
     settings.width = number(s, "width", 1240);
     settings.height = number(s, "height", 708);
@@ -237,7 +260,8 @@ Scene pooling_scene(const Settings& s, const FigureStyle& style) {
 }
 
 Scene scene_of(const Settings& s, const FigureStyle& style) {
-    if (const std::string figure = text(s, "figure", ""); figure.starts_with("pooling")) {
+    if (const std::string figure = text(s, "figure", "");
+        figure.starts_with("pooling") || figure == "gallery") {
         Scene scene = pooling_scene(s, style);
         if (scene.background.a == 0)
             scene.background = figure == "pooling-inspector" ? style.colors().bg1 : style.colors().bg0;

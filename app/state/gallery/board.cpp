@@ -1,0 +1,134 @@
+#include "app/state/gallery/board.h"
+
+#include "app/state/gallery/gallery.h"
+#include "core/base/error.h"
+#include "core/models/model.h"
+#include "core/tasks/item.h"
+
+#include <algorithm>
+#include <array>
+
+namespace heed {
+namespace {
+
+/// The bundled models of a task, attention first and Dense last, and what each is called beside the others.
+struct MemberRow {
+    std::string_view name, label;
+};
+constexpr std::array<MemberRow, 5> members{{{"linear", "attention, linear"},
+                                            {"bounded", "attention, tanh"},
+                                            {"keras", "attention, a bias a moment"},
+                                            {"mean", "mean pooling"},
+                                            {"dense", "Dense"}}};
+
+/// Shares of right answers by length, as config.json keeps them of the training.
+PoolingMember described(const Model& model, std::string label) {
+    PoolingMember member{model.name, std::move(label), model.facts, {}, 0};
+    const auto part = [](const nlohmann::json& json, const char* key) {
+        return json.is_object() && json.contains(key) ? json[key] : nlohmann::json();
+    };
+    const nlohmann::json results = part(part(model.config_json, "training"), "results");
+    for (const nlohmann::json& row : part(results, "at_length")) {
+        if (!row.is_object()) continue;
+        member.right.push_back({row.value("length", 0), row.value("exact_match", 0.0)});
+    }
+    if (const tasks::ItemTask* task = tasks::find_item_task(model.task))
+        member.trained_to = task->lengths.back() / 2; // the last is twice the longest
+    return member;
+}
+
+void add_run(const Engine& engine, const Model& model, const std::string& text, const std::set<int>& muted,
+             PoolingRuns& runs) {
+    Request request;
+    request.model = model.name;
+    request.text = text;
+    request.edits.muted = muted;
+    SharedTrace run;
+    std::string problem;
+    try {
+        run = engine.run(model, request, {});
+    } catch (const Error& error) {
+        problem = error.what();
+    }
+    runs.runs.push_back(std::move(run));
+    runs.problems.push_back(std::move(problem));
+}
+
+/// Its right answer and the moments that explain it, where the task knows them.
+PoolingRuns runs_of(const std::string& task, const std::string& text) {
+    PoolingRuns runs;
+    runs.text = text;
+    const tasks::ItemTask* known = tasks::find_item_task(task);
+    if (!known) return runs;
+    try {
+        const tasks::Item item = known->reference(text, task);
+        runs.answer = item.answer;
+        for (const tasks::GoldMap& gold : item.gold)
+            for (const auto& cell : gold.cells) runs.gold.push_back(cell[1]);
+    } catch (const Error&) { // what no rule of the task answers
+    }
+    return runs;
+}
+
+std::shared_ptr<const BoardFamily> read_family(const Engine& engine, const std::string& task) {
+    auto family = std::make_shared<BoardFamily>();
+    family->board.task = task;
+    const bool known = tasks::find_item_task(task) != nullptr;
+    for (const MemberRow& row : members) {
+        if (!known) break;
+        try {
+            const LoadedModel loaded = engine.load(task + "/" + std::string(row.name), {});
+            if (!loaded.model) continue;
+            family->board.members.push_back(described(*loaded.model, std::string(row.label)));
+            family->models.push_back(loaded.model);
+        } catch (const Error&) { // this task has none of that name
+        }
+    }
+    for (int n = 0; known && n < gallery_samples; ++n) {
+        PoolingRuns sample = runs_of(task, sample_text(task, n));
+        for (const auto& model : family->models) add_run(engine, *model, sample.text, {}, sample);
+        family->board.samples.push_back(std::move(sample));
+    }
+    return family;
+}
+
+} // namespace
+
+BoardMade make_board(const Engine& engine, const BoardOrder& order,
+                     std::shared_ptr<const BoardFamily> family) {
+    if (!family) family = read_family(engine, order.task);
+    auto board = std::make_shared<PoolingBoard>(family->board);
+    std::vector<std::shared_ptr<const Model>> models = family->models;
+    board->muted = order.muted;
+    if (order.model) {
+        const auto own = std::find_if(models.begin(), models.end(),
+                                      [&](const auto& m) { return m->name == order.model->name; });
+        board->chosen = static_cast<int>(own - models.begin());
+        if (own == models.end()) { // the user's own goes first
+            board->chosen = 0;
+            models.insert(models.begin(), order.model);
+            board->members.insert(board->members.begin(), described(*order.model, order.model->name));
+            for (PoolingRuns& sample : board->samples) {
+                PoolingRuns own_runs;
+                add_run(engine, *order.model, sample.text, {}, own_runs);
+                sample.runs.insert(sample.runs.begin(), own_runs.runs.front());
+                sample.problems.insert(sample.problems.begin(), own_runs.problems.front());
+            }
+        }
+    }
+    if (models.empty()) throw Error(order.task, "no model", "one that is bundled", "none");
+    board->now = runs_of(order.task, order.text);
+    board->heard = board->now;
+    for (const auto& model : models) {
+        add_run(engine, *model, order.text, {}, board->heard);
+        if (!order.muted.empty()) add_run(engine, *model, order.text, order.muted, board->now);
+    }
+    if (order.muted.empty()) board->now = board->heard;
+    const auto chosen = static_cast<std::size_t>(board->chosen);
+    if (!board->now.runs[chosen]) throw Error(board->now.problems[chosen]);
+    for (std::size_t n = 0; n < board->samples.size(); ++n)
+        if (board->samples[n].text == order.text) board->sample = static_cast<int>(n);
+    return {order, family, board};
+}
+
+} // namespace heed

@@ -1,0 +1,13 @@
+// Makes boards: the models of a task, and what each makes of an input and of eight samples.
+#pragma once
+
+#include "app/state/jobs/engine.h"
+
+namespace heed {
+
+/// Called from a worker thread. `family` is the order's task's, or null: then it is read. heed::Error where
+/// the model whose weights are explained cannot read the input.
+BoardMade make_board(const Engine& engine, const BoardOrder& order,
+                     std::shared_ptr<const BoardFamily> family);
+
+} // namespace heed

@@ -1,0 +1,111 @@
+// What the Gallery does: cards are opened and left, samples taken, moments muted.
+#include "app/state/commands/row.h"
+#include "app/state/gallery/gallery.h"
+#include "app/state/open/opening.h"
+
+#include <algorithm>
+
+namespace heed {
+namespace {
+
+constexpr std::string_view cards[] = {"pooling"}; // as in figures/gallery
+
+/// The model of that name on its first sample; what Step had is remembered.
+EffectList open_task(AppState& s, const std::string& task, const std::string& model) {
+    if (s.model && !answers_at_once(s)) s.gallery.back = version_of(s);
+    Version version = version_of(s);
+    version.model = task + "/" + model;
+    version.answers = {};
+    version.input = sample_text(task, 0);
+    version.edits = {};
+    version.kept.reset();
+    s.gallery.opened = true;
+    return put_version(s, version);
+}
+
+EffectList open_card(AppState& s, const Command& c) {
+    if (std::find(std::begin(cards), std::end(cards), c.text) == std::end(cards)) return {};
+    if (answers_at_once(s)) { // as it was left
+        s.view = "gallery";
+        s.gallery.opened = true;
+        return {};
+    }
+    return open_task(s, "adding", "linear");
+}
+
+EffectList take_task(AppState& s, const Command& c) {
+    if (c.text == s.facts.task || sample_text(c.text, 0).empty()) return {};
+    const std::size_t slash = s.facts.name.find('/');
+    std::string kind = slash == std::string::npos ? "linear" : s.facts.name.substr(slash + 1);
+    const bool there = std::any_of(s.models.begin(), s.models.end(),
+                                   [&](const ModelChoice& m) { return m.name == c.text + "/" + kind; });
+    return open_task(s, c.text, there ? kind : "linear");
+}
+
+EffectList take_sample(AppState& s, const Command& c) {
+    const std::string text = sample_text(s.facts.task, c.i);
+    if (!text.empty() && shows_mechanism(s)) return update(s, {"type", text});
+    return {};
+}
+
+/// Moments from i to j, or the chosen one: muted, or heard again where all of them are muted.
+EffectList mute(AppState& s, const Command& c) {
+    s.gallery.pressed_from = s.gallery.pressed_to = -1;
+    if (!shows_mechanism(s) || !s.trace) return {};
+    const int from = c.i >= 0 ? c.i : s.hover.column >= 0 ? s.hover.column : s.selection.column;
+    const int to = c.i >= 0 && c.j >= 0 ? c.j : from;
+    const int first = std::min(from, to), last = std::min(std::max(from, to), s.trace->source_length() - 1);
+    if (first < 0 || first > last) return {};
+    std::set<int> muted = s.edits.muted;
+    bool all = true;
+    for (int t = first; t <= last; ++t) all = all && muted.count(t) != 0;
+    for (int t = first; t <= last; ++t) all ? (void)muted.erase(t) : (void)muted.insert(t);
+    if (static_cast<int>(muted.size()) >= s.trace->source_length()) {
+        say(s, "One moment is heard at least", "With all of them muted there is nothing to answer from.", 4);
+        return {};
+    }
+    s.edits.muted = std::move(muted);
+    return {};
+}
+
+EffectList draw_over(AppState& s, const Command& c) {
+    s.gallery.pressed_from = c.i;
+    s.gallery.pressed_to = c.j;
+    return {};
+}
+
+void hear_all(AppState& s) { s.edits.muted.clear(); }
+bool can_mute(const AppState& s) { return shows_mechanism(s) && s.trace; }
+bool is_muted(const AppState& s) { return can_mute(s) && !s.edits.muted.empty(); }
+EffectList scroll_cards(AppState& s, const Command& c) {
+    s.gallery.scroll = static_cast<float>(std::max(0.0, c.value));
+    return {};
+}
+
+} // namespace
+
+Rows gallery_commands() {
+    constexpr std::string_view gallery = "Gallery";
+    return {
+        {"mute",
+         "Mute the chosen moment, or hear it again",
+         keys("M"),
+         gallery,
+         false,
+         can_mute,
+         mute,
+         "moment silence what-if",
+         false,
+         {optional(whole("from", &Command::i)), optional(whole("to", &Command::j))}},
+        {"hear-all", "Hear every moment again", keys(), gallery, false, is_muted, plain<hear_all>,
+         "mute reset"},
+        hidden("gallery-open", open_card, {text("card")}),
+        hidden("gallery-task", take_task, {text("task")}),
+        hidden("gallery-sample", take_sample, {whole("sample", &Command::i)}),
+        hidden("gallery-scroll", scroll_cards, {number("to")}),
+        hidden("mute-drag", draw_over,
+               {optional(whole("from", &Command::i)), optional(whole("to", &Command::j))}),
+    };
+}
+
+} // namespace heed

@@ -1,0 +1,17 @@
+// The Gallery's views: its cards, and the mechanism that is opened.
+#pragma once
+
+#include "app/views/views.h"
+
+namespace heed {
+
+void gallery_cards_view(Ui& ui, Box room);
+void mechanism_canvas(Ui& ui, Box room);
+void mechanism_panel(Ui& ui, Box room);
+void mechanism_answer(Ui& ui, Box box); // beside the input
+Narration mechanism_narration(Ui& ui, const Playhead& head);
+std::string mechanism_choice(const AppState& state);             // of what makes the weights
+std::vector<MenuItem> mechanism_choices(const AppState& state);  // all of a task
+std::vector<MenuItem> mechanism_examples(const AppState& state); // the samples
+
+} // namespace heed
