@@ -73,7 +73,13 @@ Trace Trace::narrowed(const Site& site) const {
     Trace one = *this;
     one.values_.clear();
     one.values_[{site.quantity}] = values_.at(site);
+    one.find_weights();
     return one;
+}
+
+void Trace::find_weights() {
+    const auto found = values_.find({Quantity::Weights});
+    weights_ = found == values_.end() ? nullptr : found->second.get();
 }
 
 std::size_t Trace::bytes() const {

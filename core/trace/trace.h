@@ -119,12 +119,16 @@ public:
     void set(Quantity q, int layer, MatrixXf value) { set({q, layer, 0}, std::move(value)); }
     void set(const Site& site, MatrixXf value) {
         values_[site] = std::make_shared<const MatrixXf>(std::move(value));
+        find_weights();
     }
 
     /// Everything that the run recorded.
     const std::map<Site, std::shared_ptr<const MatrixXf>>& values() const { return values_; }
 
-    void erase(Quantity q, int layer = 0) { values_.erase({q, layer, 0}); }
+    void erase(Quantity q, int layer = 0) {
+        values_.erase({q, layer, 0});
+        find_weights();
+    }
 
     /// Every map of attention, by layer and head; the main one first.
     std::vector<AttentionMap> maps() const;
@@ -140,12 +144,15 @@ public:
 
     int source_length() const { return static_cast<int>(source.size()); }
     int outputs() const { return static_cast<int>(steps.size()); }
-    bool has_weights() const { return has(Quantity::Weights); }
+    bool has_weights() const { return weights_ != nullptr; }
     /// alpha_ij: output i, source j.
-    float weight(int i, int j) const { return at(Quantity::Weights)(j, i); }
+    float weight(int i, int j) const { return weights_ ? (*weights_)(j, i) : at(Quantity::Weights)(j, i); }
 
 private:
+    void find_weights();
+
     std::map<Site, std::shared_ptr<const MatrixXf>> values_; // copies of a trace share them
+    const MatrixXf* weights_ = nullptr;                      // among them: figures ask for every cell
 };
 
 } // namespace heed

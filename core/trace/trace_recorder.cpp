@@ -19,8 +19,18 @@ void grow(MatrixXf& values, Eigen::Index rows, Eigen::Index cols) {
 
 } // namespace
 
+TraceRecorder::Growing& TraceRecorder::at(const Site& site) {
+    const auto is_it = [&](const Growing& g) { return g.site == site; };
+    if (next_ >= growing_.size() || !is_it(growing_[next_])) {
+        const auto found = std::find_if(growing_.begin(), growing_.end(), is_it);
+        next_ = static_cast<std::size_t>(found - growing_.begin());
+        if (found == growing_.end()) growing_.push_back({site});
+    }
+    return growing_[next_++];
+}
+
 void TraceRecorder::put(const Site& site, int index, const Eigen::Ref<const MatrixXf>& column) {
-    Growing& g = growing_[site];
+    Growing& g = at(site);
     if (index >= g.values.cols() || column.rows() > g.values.rows()) grow(g.values, column.rows(), index + 1);
     g.values.col(index).head(column.rows()) = column;
     g.rows = std::max<Eigen::Index>(g.rows, column.rows());
@@ -28,11 +38,12 @@ void TraceRecorder::put(const Site& site, int index, const Eigen::Ref<const Matr
 }
 
 void TraceRecorder::finish(Trace& trace) {
-    for (auto& [site, g] : growing_) {
+    for (Growing& g : growing_) {
         g.values.conservativeResize(g.rows, g.used);
-        trace.set(site, std::move(g.values));
+        trace.set(g.site, std::move(g.values));
     }
     growing_.clear();
+    next_ = 0;
 }
 
 } // namespace heed

@@ -3,7 +3,7 @@
 
 #include "core/trace/trace.h"
 
-#include <map>
+#include <vector>
 
 namespace heed {
 
@@ -16,10 +16,14 @@ public:
 
 private:
     struct Growing {
-        MatrixXf values;
+        Site site;
+        MatrixXf values{};
         Eigen::Index rows = 0, used = 0; // of the room there is
     };
-    std::map<Site, Growing> growing_;
+    Growing& at(const Site& site);
+
+    std::vector<Growing> growing_; // as they first came
+    std::size_t next_ = 0;         // every output brings them in the same order
 };
 
 } // namespace heed
