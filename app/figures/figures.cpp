@@ -99,7 +99,7 @@ Picture tree(const FigureSource& s, const PaperSettings& settings, const FigureS
 Picture grid(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
     constexpr float least_on_paper = 32; // px: it is printed finer than any screen
     GridSettings settings = s.grid;
-    settings.least = least_on_paper;
+    settings.least = settings.readable = least_on_paper;
     settings.width = px_wide(paper.width_mm, paper.font_pt);
     settings.width += grid_plan(s.maps, settings, style).most_scroll_x; // on paper nothing scrolls
     settings.height = grid_height(s.maps, settings, style);

@@ -197,7 +197,11 @@ void add_grid_legend(const Grid& g) {
                         x + width));
     if (right - width >= x)
         add_text(g.scene, {right, y}, note, Face::Regular, 11, c.t3, Align::Right);
-    else // in a line of its own, clear of the numbers below the colours
+    else if (!g.settings.ramp) {
+        if (const float room = until - x; room > 60)
+            add_text(g.scene, {x, y}, fitted(g.style, note, Face::Regular, 11, room), Face::Regular, 11,
+                     c.t3);
+    } else // in a line of its own, clear of the numbers below the colours
         add_text(g.scene, {bar.right() + 12, y + 16},
                  fitted(g.style, note, Face::Regular, 11, until - bar.right() - 12), Face::Regular, 11, c.t3);
 }
@@ -281,11 +285,36 @@ Scene grid_figure(std::span<const GridMap> maps, const GridSettings& settings, c
     return scene;
 }
 
+namespace {
+
+/// Beside rows that do not sum to 1: how much there is.
+void add_sums(const MapPainter& p) {
+    if (p.map.scale > 0) return;
+    const Box cells = p.cells();
+    const float length = 12, height = std::clamp(p.plan.pitch_y * 0.25f, 1.0f, 3.0f);
+    for (int i = 0; i < p.rows(); ++i) {
+        const float sum = p.map.values.col(i).sum();
+        if (std::abs(sum - 1) <= 0.005f) continue;
+        const float y = p.row_y(cells, i) - height / 2;
+        const Color color = p.colors().t3;
+        add_fill(p.scene, {cells.right() + 5, y, length, height}, sum > 1 ? color : p.colors().bg3,
+                 height / 2);
+        if (sum < 1)
+            add_fill(p.scene, {cells.right() + 5, y, std::max(1.0f, length * sum), height}, color,
+                     height / 2);
+        p.scene.pick({cells.right() + 2, y - 2, length + 6, height + 4}, {PickKind::Row, i, -1, p.key},
+                     "This row sums to " + fixed(static_cast<double>(sum), 2));
+    }
+}
+
+} // namespace
+
 Scene map_figure(const LabelledMap& map, const MapSettings& settings, const FigureStyle& style) {
     Scene scene;
     scene.width = settings.width;
     scene.height = settings.height;
-    const MapPlan plan = map_plan({&map, 1}, settings.width, settings.height, false, style);
+    const float largest = settings.card ? largest_cell_of(settings.width, settings.height) : largest_cell;
+    const MapPlan plan = map_plan({&map, 1}, settings.width, settings.height, false, style, largest);
     const MapPainter painter{scene,
                              map,
                              style,
@@ -296,14 +325,24 @@ Scene map_figure(const LabelledMap& map, const MapSettings& settings, const Figu
                              std::min(settings.column, map.column_count() - 1)};
     const float right = settings.width - card_edge;
     float until = right;
+    if (settings.card)
+        scene.add(RectItem{{0.5f, 0.5f, settings.width - 1, settings.height - 1},
+                           style.colors().bg1,
+                           style.colors().line,
+                           1,
+                           8,
+                           {}});
     if (map.has_values() && painter.looks_at_cell()) {
         const Shading shading{style, map.scale};
-        add_text(scene, {right, 20}, shading.number(painter.value()), Face::Mono, 13,
+        const std::string number = shading.difference() ? shading.number(painter.value())
+                                                        : fixed(static_cast<double>(painter.value()), 3);
+        add_text(scene, {right, 20}, number, Face::Mono, 13,
                  shading.difference() ? style.colors().t1 : style.colors().attention, Align::Right);
+        const float before = right - text_width(style, number, Face::Mono, 13) - 12;
         const std::string words =
             fitted(style, painter.pair_words(), Face::Regular, 11, settings.width * 0.34f);
-        add_text(scene, {right - 38, 20}, words, Face::Regular, 11, style.colors().t3, Align::Right);
-        until = right - 38 - text_width(style, words, Face::Regular, 11) - 8;
+        add_text(scene, {before, 20}, words, Face::Regular, 11, style.colors().t3, Align::Right);
+        until = before - text_width(style, words, Face::Regular, 11) - 8;
     }
     add_text(scene, {card_edge, 20},
              fitted(style, settings.title, Face::Semibold, 13, std::max(30.0f, until - card_edge)),
@@ -313,6 +352,7 @@ Scene map_figure(const LabelledMap& map, const MapSettings& settings, const Figu
     add_map_frames(painter);
     add_map_labels(painter);
     add_map_picks(painter);
+    add_sums(painter);
     return scene;
 }
 

@@ -27,9 +27,10 @@ struct GridSettings {
     std::string row_name = "layer", column_name = "head";
     std::string measure = "entropy, 0 to 1"; // what the numbers are
     bool top_down = false;                   // the first row at the top; else the last, as layers are stacked
-    float least = 48;                        // px: no side of a map is shorter; what does not fit scrolls
-    bool ramp = true;                        // the colours are explained below the maps
-    int chosen = -1;                         // in the list of maps
+    float least = 24;    // px: no side of a map is shorter; where that does not fit, they scroll,
+    float readable = 48; // and no side is shorter than this
+    bool ramp = true;    // the colours are explained below the maps
+    int chosen = -1;     // in the list of maps
     float scroll_x = 0, scroll_y = 0;
     bool operator==(const GridSettings&) const = default;
 };
@@ -81,9 +82,11 @@ struct MapSettings {
     float width = 420, height = 420;
     std::string title;
     int row = -1, column = -1; // looked at
+    bool card = false;         // by itself on a card, which it fills
     bool operator==(const MapSettings&) const = default;
 };
-/// One map of the grid, enlarged: its title, the cell looked at, its labels. Picks: Cell, Row and Column.
+/// One map of the grid, enlarged: its title, the cell looked at, its labels, and how much there is of rows
+/// that sum to less than 1. Picks: Cell, Row and Column.
 Scene map_figure(const LabelledMap& map, const MapSettings& settings, const FigureStyle& style);
 
 } // namespace heed

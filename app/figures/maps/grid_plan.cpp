@@ -11,6 +11,7 @@ namespace {
 
 constexpr float edge = 16, header = 30; // px: of the canvas, and above the maps
 constexpr float largest_map = 320;
+constexpr float scroll_bar = 12;
 constexpr float measure_line = 17, name_line = 15; // px: below a map
 constexpr float widest_stretch = 1.35f;            // of a map's own shape, to fill its place
 constexpr float named_from = 76;                   // px: the width of a map with room for what it does
@@ -29,6 +30,14 @@ float shape_of(std::span<const GridMap> maps) {
             columns = std::max(columns, map.values->rows());
         }
     return std::clamp(static_cast<float>(columns) / static_cast<float>(rows), 0.5f, 2.0f);
+}
+
+/// Of places that do not all fit: the last in sight is a part of one, so that it is seen that more follow.
+float showing_a_part(float pitch, float gap, float room, float count) {
+    if (count * pitch - gap <= room) return pitch;
+    const float whole = std::floor(room / pitch), part = room / pitch - whole;
+    if (part >= 0.3f && part <= 0.75f) return pitch;
+    return std::floor(room / (std::max(1.0f, part < 0.3f ? whole - 1 : whole) + 0.5f));
 }
 
 } // namespace
@@ -63,21 +72,31 @@ GridPlan grid_plan(std::span<const GridMap> maps, const GridSettings& settings, 
     const std::string widest = settings.row_name + " " + std::to_string(plan.rows);
     plan.gutter = settings.row_name.empty() ? 0 : text_width(style, widest, Face::Semibold, 11) + 14;
     const float left = edge + plan.gutter;
-    const float shape = shape_of(maps), least = settings.least;
+    const float shape = shape_of(maps);
     // Of a map as narrow, or as low, as one may be: its other side is not shorter than the least either.
-    const float least_width = least * std::max(1.0f, shape / widest_stretch),
-                least_height = least * std::max(1.0f, 1 / (shape * widest_stretch));
-    float least_x = least_width + 8;
-    if (least_x - gap_across(least_x) < least_width) least_x = std::ceil(least_width / 0.84f);
-    plan.area = {left, header, std::max(least_x, settings.width - left - edge),
-                 std::max(least, settings.height - header - legend_of(settings))};
+    const auto least_width = [&](float least) { return least * std::max(1.0f, shape / widest_stretch); };
+    const auto least_x = [&](float least) {
+        const float pitch = least_width(least) + 8;
+        return pitch - gap_across(pitch) >= least_width(least) ? pitch
+                                                               : std::ceil(least_width(least) / 0.84f);
+    };
+    plan.area = {left, header, std::max(least_x(settings.least), settings.width - left - edge),
+                 std::max(settings.least, settings.height - header - legend_of(settings))};
 
-    plan.pitch_x = std::max(least_x, plan.area.w / columns);
+    plan.pitch_x = plan.area.w / columns;
+    if (plan.pitch_x < least_x(settings.least)) { // the bar stands below the maps
+        plan.pitch_x = least_x(settings.readable);
+        plan.area.h = std::max(settings.least, plan.area.h - scroll_bar);
+    }
     const float down = plan.area.h / rows;
+    const bool scrolls_down =
+        down < settings.least * std::max(1.0f, 1 / (shape * widest_stretch)) + measure_line + 8;
+    const float least_height =
+        (scrolls_down ? settings.readable : settings.least) * std::max(1.0f, 1 / (shape * widest_stretch));
     const float gap_x = gap_across(plan.pitch_x);
     const auto fit = [&] {
         const float below = measure_line + (plan.names ? name_line : 0);
-        const float gap_y = std::clamp(down - below - least_height, 8.0f, 14.0f);
+        const float gap_y = std::clamp(0.4f * (down - below - least_height), 8.0f, 14.0f);
         plan.pitch_y = std::max(least_height + below + gap_y, down);
         plan.width = std::min(plan.pitch_x - gap_x, largest_map);
         plan.height =
@@ -97,6 +116,8 @@ GridPlan grid_plan(std::span<const GridMap> maps, const GridSettings& settings, 
     plan.pitch_x = std::floor(std::min(plan.pitch_x, plan.width + std::max(gap_x, 0.35f * plan.width)));
     plan.pitch_y =
         std::floor(std::min(plan.pitch_y, plan.height + below + std::max(gap_y, 0.2f * plan.height)));
+    plan.pitch_x = showing_a_part(plan.pitch_x, plan.pitch_x - plan.width, plan.area.w, columns);
+    plan.pitch_y = showing_a_part(plan.pitch_y, plan.pitch_y - plan.height, plan.area.h, rows);
     const float wide = (columns - 1) * plan.pitch_x + plan.width,
                 high = (rows - 1) * plan.pitch_y + plan.height + below;
     plan.most_scroll_x = std::max(0.0f, wide + 8 - plan.area.w);

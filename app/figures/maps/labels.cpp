@@ -7,8 +7,7 @@
 namespace heed {
 namespace {
 
-constexpr float slant = 55;      // degrees
-constexpr float label_size = 11; // px
+constexpr float slant = 55; // degrees
 
 void add_row_label(const MapPainter& p, const Box& cells, int i) {
     const MapLabel& label = p.map.row(i);
@@ -16,18 +15,18 @@ void add_row_label(const MapPainter& p, const Box& cells, int i) {
     const bool now = i == p.row;
     const Point at{cells.x - 8, p.row_y(cells, i)};
     if (label.absent) return;
-    if (i >= p.revealed) return add_text(p.scene, at, "·", Face::Regular, label_size, c.t3, Align::Right);
+    if (i >= p.revealed) return add_text(p.scene, at, "·", Face::Regular, p.plan.type, c.t3, Align::Right);
     const Face face = now || label.bold ? Face::Semibold : Face::Regular;
     const Color color = now || label.other           ? c.output
                         : label.bright || label.bold ? c.t1
                         : label.quiet                ? c.t3
                                                      : c.t2;
     const std::string text =
-        fitted(p.style, label.text, face, label_size, p.plan.gutter - 9 - (label.other ? 7 : 0));
-    add_text(p.scene, at, text, face, label_size, color, Align::Right);
+        fitted(p.style, label.text, face, p.plan.type, p.plan.gutter - 9 - (label.other ? 7 : 0));
+    add_text(p.scene, at, text, face, p.plan.type, color, Align::Right);
     if (label.other)
         p.scene.add(
-            CircleItem{{at.x - text_width(p.style, text, face, label_size) - 5, at.y}, 1.75f, c.output});
+            CircleItem{{at.x - text_width(p.style, text, face, p.plan.type) - 5, at.y}, 1.75f, c.output});
 }
 
 void add_row_labels(const MapPainter& p, const Box& cells) {
@@ -39,7 +38,7 @@ void add_row_labels(const MapPainter& p, const Box& cells) {
             add_row_label(p, cells, i);
         else if (p.map.row(i).number > 0 && p.map.row(i).number % p.plan.row_stride == 0 && !near)
             add_text(p.scene, {cells.x - 8, y}, std::to_string(p.map.row(i).number), Face::Regular,
-                     label_size, p.colors().t3, Align::Right);
+                     p.plan.type, p.colors().t3, Align::Right);
     }
 }
 
@@ -48,22 +47,23 @@ void add_slanted_label(const MapPainter& p, const Box& cells, int j) {
     const Face face = now ? Face::Semibold : Face::Regular;
     const Point at{p.column_x(cells, j) + 1, cells.y - 7};
     // Neither above the band of labels nor past the card.
-    const float up = (p.plan.header - 10) / 0.8192f, right = (p.card.right() - 6 - at.x - 5) / 0.5736f;
+    const float up = (p.plan.header - 10) / 0.8192f,
+                right = (p.card.right() - 6 - at.x - 0.5f * p.plan.type) / 0.5736f;
     const std::string text =
-        fitted(p.style, p.map.column(j).text, face, label_size, std::max(12.0f, std::min(up, right)));
-    add_text(p.scene, at, text, face, label_size, now ? p.colors().attention : p.colors().t3, Align::Left,
+        fitted(p.style, p.map.column(j).text, face, p.plan.type, std::max(12.0f, std::min(up, right)));
+    add_text(p.scene, at, text, face, p.plan.type, now ? p.colors().attention : p.colors().t3, Align::Left,
              slant);
 }
 
 void add_flat_label(const MapPainter& p, const Box& cells, int j) {
     const bool now = j == p.column;
     const Face face = now ? Face::Semibold : Face::Regular;
-    const std::string text = fitted(p.style, p.map.column(j).text, face, label_size, 0.6f * p.card.w);
-    const float half = text_width(p.style, text, face, label_size) / 2;
+    const std::string text = fitted(p.style, p.map.column(j).text, face, p.plan.type, 0.6f * p.card.w);
+    const float half = text_width(p.style, text, face, p.plan.type) / 2;
     const float x = std::clamp(p.column_x(cells, j), p.card.x + 8 + half,
                                std::max(p.card.x + 8 + half, p.card.right() - 8 - half));
     const bool quiet = p.map.column(j).quiet;
-    add_text(p.scene, {x, cells.y - 11}, text, face, label_size,
+    add_text(p.scene, {x, cells.y - 11}, text, face, p.plan.type,
              now     ? p.colors().attention
              : quiet ? p.colors().t3
                      : p.colors().t2,
@@ -75,13 +75,13 @@ void add_column_numbers(const MapPainter& p, const Box& cells) {
     if (p.column >= 0) {
         add_flat_label(p, cells, p.column);
         const float half =
-            text_width(p.style, p.map.column(p.column).text, Face::Semibold, label_size) / 2 + 12;
+            text_width(p.style, p.map.column(p.column).text, Face::Semibold, p.plan.type) / 2 + 12;
         from = p.column_x(cells, p.column) - half;
         until = p.column_x(cells, p.column) + half;
     }
     for (int j = p.plan.column_stride - 1; j < p.columns(); j += p.plan.column_stride)
         if (const float x = p.column_x(cells, j); x < from || x > until)
-            add_text(p.scene, {x, cells.y - 11}, std::to_string(j + 1), Face::Regular, label_size,
+            add_text(p.scene, {x, cells.y - 11}, std::to_string(j + 1), Face::Regular, p.plan.type,
                      p.colors().t3, Align::Centre);
 }
 

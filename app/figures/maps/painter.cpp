@@ -20,7 +20,7 @@ void add_map_cells(const MapPainter& p) {
         for (int j = 0; j < p.columns(); ++j)
             if (const float value = p.map.at(i, j); shading.prints(value))
                 add_text(p.scene, {p.column_x(cells, j), p.row_y(cells, i)}, shading.number(value),
-                         Face::Mono, 11, shading.ink(value), Align::Centre);
+                         Face::Mono, p.plan.type, shading.ink(value), Align::Centre);
 }
 
 void add_map_frames(const MapPainter& p) {

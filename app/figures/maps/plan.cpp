@@ -10,26 +10,28 @@
 namespace heed {
 namespace {
 
-constexpr float largest_cell = 48;                        // px: short inputs are not blown up
 constexpr float row_pitch = 10, slanted_pitch = 12;       // px: below, rows and columns are numbered
-constexpr float sine = 0.8192f;                           // of 55 degrees
+constexpr float sine = 0.8192f, cosine = 0.5736f;         // of 55 degrees
 constexpr float flat_header = 20;                         // px
 constexpr float widest_gutter = 118, tallest_header = 96; // px
-constexpr float right_edge = 20;                          // px, right of the map
+constexpr float right_edge = 20;                          // px, right of the map, at least
+/// Larger letters on cells from that size on.
+constexpr std::array<std::pair<float, float>, 3> types = {{{15, 116}, {13, 56}, {11, 0}}};
 constexpr std::array<int, 9> strides = {2, 5, 10, 20, 50, 100, 200, 500, 1000};
 
 /// Of all maps' labels; more than a few hundred are never shown, and are not measured.
 struct Widths {
+    float type = 11;
     float widest_row = 0, widest_column = 0;
     std::vector<std::vector<float>> columns; // by map
 };
 
-Widths widths_of(std::span<const LabelledMap> maps, const FigureStyle& style) {
+Widths widths_of(std::span<const LabelledMap> maps, const FigureStyle& style, float type) {
     constexpr std::size_t most = 120;
     const auto width = [&](const MapLabel& label) {
-        return text_width(style, label.text, Face::Semibold, 11);
+        return text_width(style, label.text, Face::Semibold, type);
     };
-    Widths widths;
+    Widths widths{.type = type};
     for (const LabelledMap& map : maps) {
         widths.columns.emplace_back();
         for (std::size_t j = 0; j < std::min(map.columns.size(), most); ++j) {
@@ -59,33 +61,54 @@ int stride_for(float pitch, float distance) {
 constexpr float readable_width = 18, readable_height = 14;
 
 /// Square cells as large as they may be; where they get small, each side takes what room it has.
-void fit_cells(MapPlan& plan) {
-    const float wide = plan.width - card_edge - plan.gutter - right_edge;
+void fit_cells(MapPlan& plan, float largest) {
+    const float wide = plan.width - card_edge - plan.gutter - plan.right;
     const float high = plan.height - plan.title - plan.header - plan.bottom;
     const float x = std::max(0.25f, wide / static_cast<float>(plan.most_columns));
     const float y = std::max(0.25f, high / static_cast<float>(plan.most_rows));
-    const float square = std::min({x, y, largest_cell});
+    const float square = std::min({x, y, largest});
     const auto whole = [](float pitch) { return pitch >= 8 ? std::floor(pitch) : pitch; };
     plan.pitch_x = whole(std::min(x, std::max(square, readable_width)));
     plan.pitch_y = whole(std::min(y, std::max(square, readable_height)));
 }
 
-void set_labels(MapPlan& plan, MapLabels rows, MapLabels columns, const Widths& widths) {
+/// How far the slanted labels of the last columns reach beyond the map.
+float reach_of(const Widths& widths, const MapPlan& plan) {
+    const float longest = (plan.header - 10) / sine; // longer ones are cut
+    float reach = 0;
+    for (const auto& row : widths.columns)
+        for (std::size_t j = 0; j < row.size(); ++j) {
+            const float from = (static_cast<float>(row.size() - j) - 0.5f) * plan.pitch_x;
+            reach = std::max(reach, std::min(row[j], longest) * cosine + 0.5f * widths.type + 1 - from);
+        }
+    return reach;
+}
+
+void set_labels(MapPlan& plan, MapLabels rows, MapLabels columns, const Widths& widths, float largest) {
+    const float larger = widths.type / 11;
+    plan.type = widths.type;
     plan.rows = rows;
     plan.columns = columns;
-    const float most = std::min(widest_gutter, 0.32f * plan.width);
+    plan.right = right_edge;
+    const float most = std::min(widest_gutter * larger, 0.32f * plan.width);
     plan.gutter = rows == MapLabels::Flat ? std::min(widths.widest_row, most) + 9 : std::min(56.0f, most);
-    plan.header = columns == MapLabels::Slanted
-                      ? std::min({widths.widest_column * sine + 11, tallest_header, 0.3f * plan.height})
-                      : flat_header;
-    fit_cells(plan);
+    plan.header =
+        columns == MapLabels::Slanted
+            ? std::min({widths.widest_column * sine + 11, tallest_header * larger, 0.3f * plan.height})
+            : flat_header + widths.type - 11;
+    fit_cells(plan, largest);
+    if (columns != MapLabels::Slanted) return;
+    if (const float reach = reach_of(widths, plan) + 8; reach > plan.right) {
+        plan.right = std::min(reach, std::max(right_edge, 0.15f * plan.width));
+        fit_cells(plan, largest);
+    }
 }
 
 /// Tokens beside every row and over every column where they can be read, else numbers.
-void choose_labels(MapPlan& plan, const Widths& widths) {
+void choose_labels(MapPlan& plan, const Widths& widths, float largest) {
     for (const MapLabels rows : {MapLabels::Flat, MapLabels::Numbers}) {
         for (const MapLabels columns : {MapLabels::Flat, MapLabels::Slanted, MapLabels::Numbers}) {
-            set_labels(plan, rows, columns, widths);
+            set_labels(plan, rows, columns, widths, largest);
             const bool columns_fit = columns == MapLabels::Flat      ? fit_flat(widths, plan.pitch_x)
                                      : columns == MapLabels::Slanted ? plan.pitch_x >= slanted_pitch
                                                                      : true;
@@ -101,7 +124,7 @@ void choose_labels(MapPlan& plan, const Widths& widths) {
 
 Box MapPlan::map(Box card, int columns, int rows) const {
     const float w = static_cast<float>(columns) * pitch_x;
-    const float room = card.w - card_edge - right_edge;
+    const float room = card.w - card_edge - right;
     const float left = card.x + card_edge + std::max(0.0f, (room - gutter - w) / 2) + gutter;
     return {std::round(left), card.y + top, w, static_cast<float>(rows) * pitch_y};
 }
@@ -110,6 +133,10 @@ float MapPlan::gap() const { return cell_gap(std::min(pitch_x, pitch_y)); }
 
 float MapPlan::radius() const { return cell_radius(std::min(pitch_x, pitch_y)); }
 
+float largest_cell_of(float width, float height) {
+    return std::clamp(std::min(width, height) / 7, 76.0f, 240.0f);
+}
+
 MapGrid map_grid(int maps) {
     if (maps <= 3) return {maps, maps > 0 ? 1 : 0};
     const int columns = maps == 4 ? 2 : 3;
@@ -117,7 +144,7 @@ MapGrid map_grid(int maps) {
 }
 
 MapPlan map_plan(std::span<const LabelledMap> maps, float width, float height, bool notes,
-                 const FigureStyle& style) {
+                 const FigureStyle& style, float largest) {
     MapPlan plan;
     const MapGrid grid = map_grid(static_cast<int>(maps.size()));
     if (grid.columns == 0) return plan;
@@ -134,7 +161,11 @@ MapPlan map_plan(std::span<const LabelledMap> maps, float width, float height, b
         plan.most_rows = std::max(plan.most_rows, map.row_count());
     }
     if (plan.most_columns == 0 || plan.most_rows == 0) return plan;
-    choose_labels(plan, widths_of(maps, style));
+    for (const auto& [type, from] : types) {
+        if (from > largest) continue;
+        choose_labels(plan, widths_of(maps, style, type), largest);
+        if (std::min(plan.pitch_x, plan.pitch_y) >= from) break;
+    }
     const float high = static_cast<float>(plan.most_rows) * plan.pitch_y;
     const float room = plan.height - plan.title - plan.header - plan.bottom;
     plan.top = std::round(plan.title + plan.header + std::max(0.0f, (room - high) / 2));

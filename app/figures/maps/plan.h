@@ -31,6 +31,8 @@ struct MapPlan {
     float title = 0;                // above the labels of the columns
     float bottom = 0;               // below the map: more where any card has notes
     float top = 0;                  // of every map, from the card's top
+    float right = 20;               // right of the map: more where slanted labels reach beyond it
+    float type = 11;                // of labels and numbers: larger on large cells
     MapLabels rows = MapLabels::Flat, columns = MapLabels::Slanted;
     int row_stride = 1, column_stride = 1; // of the numbers
     int most_columns = 0, most_rows = 0;   // over the maps; 0: there is none
@@ -41,8 +43,12 @@ struct MapPlan {
     float radius() const; // of a cell
 };
 
-/// A card a map; a map without labels is still to come, and is not measured.
+inline constexpr float largest_cell = 48; // px: of several maps; short inputs are not blown up
+/// Of a map that has a card of that size to itself: a short sentence fills it.
+float largest_cell_of(float width, float height);
+
+/// A card a map; a map without labels is still to come, and is not measured. `largest`: of a cell.
 MapPlan map_plan(std::span<const LabelledMap> maps, float width, float height, bool notes,
-                 const FigureStyle& style);
+                 const FigureStyle& style, float largest = largest_cell);
 
 } // namespace heed

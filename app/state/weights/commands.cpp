@@ -15,7 +15,8 @@ template <bool all>
 void show_maps(AppState& s) {
     if (!has_several(s)) return;
     s.weights.all = all;
-    s.weights.enlarged = s.weights.follow = false;
+    s.weights.enlarged = false;
+    s.weights.follow = all; // the chosen one is in sight when they are shown
     s.hover = {};
 }
 
@@ -40,11 +41,16 @@ EffectList move_over(AppState& s) {
 
 EffectList take_map(AppState& s, const Command& c) { return choose_map(s, c.i); }
 
+/// A cell counts row by row; without one, what was marked stays marked.
 EffectList enlarge(AppState& s, const Command& c) {
     if (!has_several(s) || c.i >= static_cast<int>(s.maps.size())) return {};
     s.weights.all = false;
     EffectList effects = choose_map(s, c.i < 0 ? s.map : c.i);
     s.weights.enlarged = true;
+    s.weights.from = s.map;
+    const int columns = s.trace->source_length();
+    if (c.j >= 0 && columns > 0 && c.j / columns < s.trace->outputs())
+        s.selection = {.column = c.j % columns, .row = c.j / columns};
     return effects;
 }
 
@@ -81,7 +87,9 @@ void reset_weights(AppState& s, Fresh fresh) {
 
 bool leave_enlarged(AppState& s) {
     if (!s.weights.enlarged) return false;
+    const bool same = s.map == s.weights.from; // then it is where it was
     show_maps<true>(s);
+    s.weights.follow = !same;
     return true;
 }
 
@@ -101,7 +109,7 @@ Rows weights_commands() {
          enlarge,
          "grid layer head weights",
          true,
-         {optional(whole("map", &Command::i))}},
+         {optional(whole("map", &Command::i)), optional(whole("cell", &Command::j))}},
         {"next-map", "Next map of the file", keys("PageDown"), looking, false, has_several,
          plain<move_map<+1>>, "weights layer head"},
         {"previous-map", "Previous map of the file", keys("PageUp"), looking, false, has_several,

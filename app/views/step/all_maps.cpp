@@ -51,7 +51,7 @@ void scroll_bars(Ui& ui, const GridPlan& plan, Box room) {
     }
     if (plan.most_scroll_x > 0) {
         const auto [x, size] = bar(area.x, area.w, plan.most_scroll_x, plan.scroll_x);
-        ui.fill({x, area.bottom() + 6, size, 4}, ui.colors.line2, 2);
+        ui.fill({x, area.bottom() + 10, size, 4}, ui.colors.line2, 2);
     }
 }
 
@@ -66,10 +66,12 @@ void point_at_maps(Ui& ui, const GridCell& at, const GridPlan& plan, const Thumb
     std::string words = title_of(map), value;
     if (at.row >= 0) {
         words += ": " + cell_words(map, at.row, at.column);
-        value = cell_number(static_cast<double>(map.alone->weight(at.row, at.column)));
+        value = fixed(static_cast<double>(map.alone->weight(at.row, at.column)), 3); // as the panel says it
     }
     ui.tooltip("maps:" + std::to_string(at.map), spot, words, value);
-    if (ui.mouse_pressed()) ui.send({"enlarge-map", "", 0, at.map});
+    if (!ui.mouse_pressed()) return;
+    const int cell = at.row < 0 ? -1 : at.row * map.alone->source_length() + at.column;
+    ui.send({"enlarge-map", "", 0, at.map, cell});
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 // Step of weights that were computed elsewhere: one map or all of them, the row looked at, and what can be
 // said without a model.
-#include "app/figures/compare/compare.h"
 #include "app/figures/seq2seq/inspector/every_map.h"
 #include "app/figures/seq2seq/inspector/weights.h"
+#include "app/figures/trace_map.h"
 #include "app/state/open/opening.h"
 #include "app/state/weights/weights.h"
 #include "app/views/base/transport.h"
@@ -48,17 +48,17 @@ void head_of_maps(Ui& ui, Box room) {
 
 void one_map(Ui& ui, Box room) {
     const AppState& s = ui.state;
-    ComparePanel panel;
-    panel.key = "map";
-    if (s.maps.size() == 1) panel.title = map_title(s, s.map); // else it stands above
-    panel.trace = s.trace;
-    CompareOptions options;
-    options.hover = {s.hover.row >= 0 || s.hover.column >= 0 ? 0 : -1, s.hover.row, s.hover.column};
-    options.pinned = {s.selection.row >= 0 || s.selection.column >= 0 ? 0 : -1, s.selection.row,
-                      s.selection.column};
     const Box box{room.x + 16, room.y, room.w - 32, room.h - 8};
-    const Scene& scene = cached_scene(ui, "weights", std::tuple(options, box.w, box.h, s.map), s.trace, [&] {
-        return compare_panels(std::span(&panel, 1), options, box.w, box.h, figure_style(ui));
+    const Pointing& at = s.hover.row >= 0 || s.hover.column >= 0 ? s.hover : s.selection;
+    MapSettings settings;
+    settings.width = box.w;
+    settings.height = box.h;
+    settings.card = true;
+    if (s.maps.size() == 1) settings.title = map_title(s, s.map); // else it stands above
+    settings.row = at.row;
+    settings.column = at.column;
+    const Scene& scene = cached_scene(ui, "weights", std::tuple(settings, s.map), s.trace, [&] {
+        return map_figure(map_of(*s.trace), settings, figure_style(ui));
     });
     ui.draw(scene, {box.x, box.y});
     point_into(ui, "weights", scene, {box.x, box.y});

@@ -55,13 +55,33 @@ void check_size(const MatrixXf& m, const MatrixXf& first, const std::string& wha
                 std::to_string(m.rows()) + " rows of " + std::to_string(m.cols()));
 }
 
+/// Every row sums to 100, as far as rounded numbers do.
+bool are_percentages(const MatrixXf& m) {
+    return ((m.rowwise().sum().array() - 100).abs() <= 1.5f).all() && m.minCoeff() >= 0;
+}
+
+std::string written(float number) {
+    if (std::isnan(number)) return "NaN";
+    std::array<char, 32> text{};
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() ? std::string(text.data(), end) : std::to_string(number);
+}
+
+/// Rows need not sum to 1, and are drawn as they are; a number that is no share is not.
 void check_weights(const MatrixXf& m, const std::string& what) {
+    constexpr float rounding = 0.002f; // half precision on its way through a softmax
+    const bool percentages = are_percentages(m);
     for (Eigen::Index row = 0; row < m.rows(); ++row) {
         for (Eigen::Index col = 0; col < m.cols(); ++col) {
             const float weight = m(row, col);
-            if (weight >= 0 && std::isfinite(weight)) continue;
+            if (weight >= 0 && weight <= 1 + rounding && !percentages) continue;
+            std::string found = written(weight);
+            if (percentages)
+                found += ", and rows that sum to 100: percentages, to be divided by 100";
+            else if (std::isfinite(weight))
+                found += ", as scores before their softmax may be";
             throw Error(what, "weight " + std::to_string(col + 1) + " of row " + std::to_string(row + 1),
-                        "a number of 0 or more", std::isnan(weight) ? "NaN" : std::to_string(weight));
+                        "a number from 0 to 1", found);
         }
     }
 }
@@ -91,7 +111,7 @@ std::vector<TraceToken> tokens_of(Words words, Eigen::Index count, std::string& 
     return tokens;
 }
 
-bool is_array(ContentKind kind) { return kind == ContentKind::Numpy; }
+bool is_array(ContentKind kind) { return kind == ContentKind::Numpy || kind == ContentKind::PyTorch; }
 
 const StoredTensor* weights_of(const Checkpoint& checkpoint) {
     if (checkpoint.tensors().size() == 1) return &checkpoint.tensors()[0];
@@ -133,14 +153,24 @@ StoredTensor part_of(StoredTensor tensor, std::int64_t index) {
     return tensor;
 }
 
-/// Rows, heads of rows, layers of heads, or layers of a batch that is one sentence's heads.
-std::vector<GivenMap> maps_in(const Checkpoint& checkpoint, const StoredTensor& all) {
+/// steps × layers × batch × heads × 1 × sources, as layers × heads × steps × sources.
+StoredTensor without_steps(StoredTensor tensor, const std::string& file) {
+    if (tensor.shape[2] != 1) throw not_one_sentence(file, 3, 6, tensor.shape[2]);
+    if (tensor.shape[4] != 1) throw not_one_output(file, tensor.shape[4]);
+    const auto& shape = tensor.shape;
+    const auto& strides = tensor.strides;
+    tensor.strides = {strides[1], strides[3], strides[0], strides[5]};
+    tensor.shape = {shape[1], shape[3], shape[0], shape[5]};
+    return tensor;
+}
+
+/// Rows, heads of rows, layers of heads, layers of a batch that is one sentence's heads, or steps of those.
+std::vector<GivenMap> maps_in(const Checkpoint& checkpoint, StoredTensor all) {
+    if (all.shape.size() < fewest_axes || all.shape.size() > most_axes || all.numbers() == 0)
+        throw Error(checkpoint.name(), "attention", std::string(expected_axes), shape_text(all.shape));
+    if (all.shape.size() == 6) all = without_steps(std::move(all), checkpoint.name());
     const std::size_t rank = all.shape.size();
-    if (rank < 2 || rank > 5 || all.numbers() == 0)
-        throw Error(checkpoint.name(), "attention", "rows of weights, or heads of rows",
-                    shape_text(all.shape));
-    if (rank == 5 && all.shape[1] != 1)
-        throw Error(checkpoint.name(), "axis 2 of 5, the batch", "1 sentence", std::to_string(all.shape[1]));
+    if (rank == 5 && all.shape[1] != 1) throw not_one_sentence(checkpoint.name(), 2, 5, all.shape[1]);
     std::vector<GivenMap> maps;
     for (std::int64_t layer = 0; layer < (rank >= 4 ? all.shape[0] : 1); ++layer) {
         StoredTensor heads = rank >= 4 ? part_of(all, layer) : all;
@@ -174,11 +204,14 @@ std::vector<GivenSentence> attention_in_words(const std::string& text, const std
     return json ? attention_in_json(text, file) : attention_in_text(text, file);
 }
 
-/// An array is one where it is named so, or where words stand beside it.
-bool is_attention_array(const fs::path& file) {
+/// An array is one where it is named so, or where words stand beside it; in a PyTorch file it stands nearly
+/// alone.
+bool is_attention_array(const fs::path& file, ContentKind kind) {
     const Checkpoint checkpoint(file);
     const StoredTensor* weights = weights_of(checkpoint);
-    if (weights == nullptr || weights->shape.size() < 2 || weights->shape.size() > 5) return false;
+    if (weights == nullptr || weights->shape.size() < fewest_axes || weights->shape.size() > most_axes)
+        return false;
+    if (kind == ContentKind::PyTorch && checkpoint.tensors().size() > 3) return false;
     const bool inside = !words_in(checkpoint, AttentionKey::Source).empty();
     std::error_code ignored;
     return inside || is_key(AttentionKey::Weights, weights->name) ||
@@ -219,6 +252,15 @@ MatrixXf matrix_of(const std::vector<std::vector<float>>& rows, const std::strin
         m.row(static_cast<Eigen::Index>(n)) = Eigen::Map<const Eigen::RowVectorXf>(rows[n].data(), m.cols());
     }
     return m;
+}
+
+Error not_one_sentence(const std::string& what, int axis, int axes, std::int64_t found) {
+    return {what, "axis " + std::to_string(axis) + " of " + std::to_string(axes) + ", the batch",
+            "1 sentence", std::to_string(found)};
+}
+
+Error not_one_output(const std::string& what, std::int64_t found) {
+    return {what, "axis 5 of 6, the outputs of a step", "1", std::to_string(found)};
 }
 
 std::string place_in(const std::string& what, int rank, int layer, int head) {
@@ -282,7 +324,7 @@ std::vector<Trace> read_attention(const fs::path& file) {
 bool is_attention_file(const fs::path& file) {
     try {
         const ContentKind kind = content_kind(file);
-        if (is_array(kind)) return is_attention_array(file);
+        if (is_array(kind)) return is_attention_array(file, kind);
         if (kind != ContentKind::Json && kind != ContentKind::Text) return false;
         const InputFile in(file);
         std::string beginning(static_cast<std::size_t>(std::min(in.size(), looked_at)), '\0');

@@ -8,16 +8,19 @@
 // - Marian's --alignment soft: "target ||| w,w,w w,w,w": the source tokens are not there and are numbered.
 // - Nematus (--json_alignment): lists of [target, source, weight, id, id].
 // - OpenNMT-py (-attn_debug): tables in a log. Words are whole where its SENT and PRED lines are there, too.
+// - Marian's n-best lists: "id ||| target ||| w,w,w w,w,w ||| features ||| score".
+// - CSV and TSV: source tokens above, a target token in front of each row, the corner empty.
 // - JSON: {"source": […], "target": […], "attention": […]}, one object, a list of them, or one after the
-// other. Tokens
-//   are a list or a text of words; the weights are rows, or a list of heads, or of layers of heads,
-//   with a batch of one sentence inside or not. Other
-//   toolkits' keys are known, too: src, trg, source_sent, weights, cross_attentions, matrix, attn_dists, …;
-//   and BertViz' {"all": {"attn", "left_text", "right_text"}}
-//   (attention_json.cpp).
-// - .npz with arrays of those names, and .npy or .npz whose words stand in FILE.json (the keys above) or
-// FILE.txt (a
-//   line of source, a line of target) beside it.
+//   other. Tokens are a list or a text of words; the weights are rows, or a list of heads, or of layers of
+//   heads, with a batch of one sentence inside or not, or as generate() of Hugging Face nests them: steps ×
+//   layers × batch × heads × 1 × sources. Other toolkits' keys are known, too: src, trg, source_sent,
+//   weights, cross_attentions, matrix, attn_dists, …; and BertViz' {"all": {"attn", "left_text",
+//   "right_text"}} (attention_json.cpp).
+// - .npz with arrays of those names, and .npy, .npz or .pt whose words stand in FILE.json (the keys above) or
+//   FILE.txt (a line of source, a line of target) beside it.
+//
+// A row may sum to anything, and is drawn as it is; a weight is from 0 to 1: scores and percentages are
+// refused.
 #pragma once
 
 #include "core/trace/trace.h"
@@ -31,7 +34,7 @@ namespace heed::io {
 /// (Trace::maps()). A trace holds tokens and Quantity::Weights alone: no parameters, no phases,
 /// model.architecture "weights". An end token that the words lack is added where there is a weight for it.
 /// Throws heed::Error naming file, item, expected and found: not such a file, a row of another length, a
-/// weight that is negative or no number.
+/// weight that is no number from 0 to 1.
 std::vector<Trace> read_attention(const std::filesystem::path& file);
 
 /// Whether the content looks like one; cheap, never throws.

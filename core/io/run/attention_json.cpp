@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/io/base/json_text.h"
 #include "core/io/run/attention_parts.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <array>
@@ -34,12 +35,17 @@ const json* find(const json& object, AttentionKey meaning) {
     return nullptr;
 }
 
+/// Lists may be long and deep: how long is enough.
+std::string in_short(const json& value) {
+    return value.is_array() ? "a list of " + std::to_string(value.size()) : shown(value);
+}
+
 Words words_of_json(const json& value, const std::string& what) {
     if (value.is_string()) return words_of(value.get<std::string>());
     if (!value.is_array()) throw Error(what, "words", "a text or a list", shown(value));
     Words words;
     for (const json& word : value) {
-        if (!word.is_string()) throw Error(what, "a word", "text", shown(word));
+        if (!word.is_string()) throw Error(what, "a word", "text", in_short(word));
         words.push_back(word.get<std::string>());
     }
     return words;
@@ -48,28 +54,35 @@ Words words_of_json(const json& value, const std::string& what) {
 MatrixXf rows_of_json(const json& value, const std::string& what) {
     std::vector<std::vector<float>> rows;
     for (const json& list : value) {
-        if (!list.is_array()) throw Error(what, "a row of weights", "a list", shown(list));
+        if (!list.is_array()) throw Error(what, "a row of weights", "a list", in_short(list));
         rows.emplace_back();
         for (const json& number : list) {
-            if (!number.is_number()) throw Error(what, "a weight", "a number", shown(number));
+            if (!number.is_number()) throw Error(what, "a weight", "a number", in_short(number));
             rows.back().push_back(number.get<float>());
         }
     }
     return matrix_of(rows, what);
 }
 
-/// 2 for rows, 3 for heads, 4 for layers of heads.
-int rank_of(const json& value) {
-    int rank = 0;
-    for (const json* at = &value; at->is_array() && rank < 6; ++rank) {
-        if (at->empty()) return rank + 1;
-        at = &at->front();
+/// How long the first list of each depth is: [heads, rows, columns].
+std::vector<std::int64_t> axes_of(const json& value) {
+    std::vector<std::int64_t> axes;
+    for (const json* at = &value; at->is_array() && axes.size() < 12; at = &at->front()) {
+        axes.push_back(static_cast<std::int64_t>(at->size()));
+        if (at->empty()) break;
     }
-    return rank;
+    return axes;
+}
+
+/// "5 axes, 3 × 1 × 4 × 6 × 5".
+std::string axes_text(const std::vector<std::int64_t>& axes) {
+    std::string text = plural(axes.size(), "axis", "axes");
+    for (std::size_t n = 0; n < axes.size(); ++n) text += (n == 0 ? ", " : " × ") + std::to_string(axes[n]);
+    return text;
 }
 
 std::vector<const json*> items_of(const json& value, const std::string& what) {
-    if (!value.is_array()) throw Error(what, "weights", "a list", shown(value));
+    if (!value.is_array()) throw Error(what, "weights", "a list", in_short(value));
     std::vector<const json*> items;
     for (const json& item : value) items.push_back(&item);
     return items;
@@ -84,8 +97,7 @@ void add_maps(GivenSentence& sentence, const json& value, int rank) {
         const std::string at_layer = place_in(sentence.what, std::min(rank, 4), layer, -1);
         if (rank == 5) {
             const auto batch = items_of(*of_layer, at_layer);
-            if (batch.size() != 1)
-                throw Error(at_layer, "axis 2 of 5, the batch", "1 sentence", std::to_string(batch.size()));
+            if (batch.size() != 1) throw not_one_sentence(at_layer, 2, 5, std::ssize(batch));
             of_layer = batch.front();
         }
         std::vector<const json*> heads{of_layer};
@@ -97,6 +109,49 @@ void add_maps(GivenSentence& sentence, const json& value, int rank) {
             sentence.maps.push_back({layer, head++, rows_of_json(*rows, what)});
         }
         ++layer;
+    }
+}
+
+/// The only item of a list, which is that axis.
+const json& only(const json& list, const Error& otherwise) {
+    if (!list.is_array() || list.size() != 1) throw otherwise;
+    return list.front();
+}
+
+/// A list of a step, as long as in the first.
+std::vector<const json*> items_of_step(const json& value, const std::string& what, const char* items,
+                                       std::size_t wanted) {
+    const std::vector<const json*> all = items_of(value, what);
+    if (all.size() != wanted)
+        throw Error(what, items, std::to_string(wanted) + ", as the first has", std::to_string(all.size()));
+    return all;
+}
+
+/// steps × layers × batch × heads × 1 × sources: a row a step.
+void add_steps(GivenSentence& sentence, const json& value, const std::vector<std::int64_t>& axes) {
+    const auto layers = static_cast<std::size_t>(axes[1]), heads = static_cast<std::size_t>(axes[3]);
+    std::vector<std::vector<std::vector<float>>> rows(layers * heads);
+    int step = 0;
+    for (const json* of_step : items_of(value, sentence.what)) {
+        const std::string at_step = sentence.what + ", step " + std::to_string(++step);
+        const auto of_layers = items_of_step(*of_step, at_step, "layers", layers);
+        for (std::size_t layer = 0; layer < layers; ++layer) {
+            const std::string at_layer = at_step + ", layer " + std::to_string(layer + 1);
+            const json& batch = *of_layers[layer];
+            const auto of_heads = items_of_step(
+                only(batch, not_one_sentence(at_layer, 3, 6, std::ssize(batch))), at_layer, "heads", heads);
+            for (std::size_t head = 0; head < heads; ++head) {
+                const std::string what = at_layer + ", head " + std::to_string(head + 1);
+                const json& outputs = *of_heads[head];
+                only(outputs, not_one_output(what, std::ssize(outputs)));
+                const MatrixXf row = rows_of_json(outputs, what);
+                rows[layer * heads + head].emplace_back(row.data(), row.data() + row.size());
+            }
+        }
+    }
+    for (std::size_t n = 0; n < rows.size(); ++n) {
+        const int layer = static_cast<int>(n / heads), head = static_cast<int>(n % heads);
+        sentence.maps.push_back({layer, head, matrix_of(rows[n], place_in(sentence.what, 4, layer, head))});
     }
 }
 
@@ -122,10 +177,14 @@ void add_object(const json& given, const std::string& what, const std::string& n
                                         : "no attention");
     sentence.source = words_of_json(*source, what + ": source");
     sentence.target = words_of_json(*target, what + ": target");
-    const int rank = rank_of(*weights);
-    if (rank < 2 || rank > 5)
-        throw Error(what, "attention", "rows of weights, or a list of heads", shown(*weights));
-    add_maps(sentence, *weights, rank);
+    const std::vector<std::int64_t> axes = axes_of(*weights);
+    if (axes.size() < fewest_axes || axes.size() > most_axes || axes.back() == 0)
+        throw Error(what, "attention", std::string(expected_axes),
+                    weights->is_array() ? axes_text(axes) : shown(*weights));
+    if (axes.size() == 6)
+        add_steps(sentence, *weights, axes);
+    else
+        add_maps(sentence, *weights, static_cast<int>(axes.size()));
     sentences.push_back(std::move(sentence));
 }
 
@@ -146,7 +205,7 @@ void add_links(const json& links, const std::string& what, const std::string& na
         if (rows.size() == 1) sentence.source.push_back(link[1].get<std::string>());
         const auto weight = link[2].is_number() ? std::optional(link[2].get<float>())
                                                 : number_of(link[2].get_ref<const std::string&>());
-        if (!weight) throw Error(what, "a weight", "a number", shown(link[2]));
+        if (!weight) throw Error(what, "a weight", "a number", in_short(link[2]));
         if (rows.back().empty()) sentence.target.push_back(link[0].get<std::string>());
         rows.back().push_back(*weight);
         if (link[1] == "</s>") rows.emplace_back();
@@ -203,7 +262,7 @@ std::vector<GivenSentence> attention_in_json(std::string_view text, const std::s
         else if (items[n].is_object())
             add_object(items[n], what, name, sentences);
         else
-            throw Error(what, "attention", "an object", shown(items[n]));
+            throw Error(what, "attention", "an object", in_short(items[n]));
     }
     return sentences;
 }
@@ -213,7 +272,7 @@ std::pair<Words, Words> words_in_json(std::string_view text, const std::string& 
     const json* source = object.is_object() ? find(object, AttentionKey::Source) : nullptr;
     const json* target = object.is_object() ? find(object, AttentionKey::Target) : nullptr;
     if (source == nullptr || target == nullptr)
-        throw Error(file, "words", "\"source\" and \"target\"", shown(object));
+        throw Error(file, "words", "\"source\" and \"target\"", in_short(object));
     return {words_of_json(*source, file + ": source"), words_of_json(*target, file + ": target")};
 }
 

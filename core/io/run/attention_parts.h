@@ -2,8 +2,10 @@
 // attention_file.h.
 #pragma once
 
+#include "core/base/error.h"
 #include "core/trace/trace.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,11 +29,20 @@ struct GivenSentence {
     bool may_be_turned = false; // rows may be source tokens
 };
 
+/// Axes of weights in arrays and nested lists: (heads, or layers × heads, or layers × 1 × heads ×) outputs ×
+/// sources; six as generate() of Hugging Face nests them, outputs × layers × 1 × heads × 1 × sources.
+inline constexpr std::size_t fewest_axes = 2, most_axes = 6;
+inline constexpr std::string_view expected_axes =
+    "2 to 6 axes: outputs × sources, with heads, layers and a batch of 1 before them, or one step after the "
+    "other";
+Error not_one_sentence(const std::string& what, int axis, int axes, std::int64_t found);
+Error not_one_output(const std::string& what, std::int64_t found);
+
 /// For errors: "FILE, layer 2, head 1", where `rank` (4: layers of heads, 3: heads) says there are several.
 std::string place_in(const std::string& what, int rank, int layer, int head);
 
 /// Throws naming `what` where the weights fit the words in no way, one map has another size than the first,
-/// or a weight is negative or no number.
+/// or a weight is no number from 0 to 1: neither a score nor a percentage.
 Trace trace_of(GivenSentence sentence, const std::string& file_name);
 
 /// Split at white space.

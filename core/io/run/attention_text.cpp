@@ -1,6 +1,7 @@
-// Attention in text: "|||" dumps, and the tables of OpenNMT-py's log.
+// Attention in text: "|||" dumps, the tables of OpenNMT-py's log, CSV and TSV.
 #include "core/base/error.h"
 #include "core/io/run/attention_parts.h"
+#include "core/text/escape.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -43,6 +44,12 @@ std::vector<std::vector<float>> soft_alignment(std::string_view text) {
     return rows;
 }
 
+/// Marian's n-best lists: id, target, alignment, features, score.
+bool is_n_best(const std::vector<std::string_view>& parts) {
+    return parts.size() >= 3 && number_of(trimmed(parts[0])) && parts[2].find(',') != parts[2].npos &&
+           !soft_alignment(parts[2]).empty();
+}
+
 GivenSentence soft_alignment_sentence(std::string_view target, std::string_view weights,
                                       const std::string& what) {
     GivenSentence sentence;
@@ -64,7 +71,8 @@ std::vector<GivenSentence> read_dump(std::string_view text, const std::string& f
         open = false;
         rows.clear();
     };
-    int number = 0;
+    std::string_view id; // of an n-best list
+    int number = 0, hypothesis = 0;
     for (std::string_view line; next_line(text, line);) {
         const std::string what = at_line(file, ++number);
         if (trimmed(line).empty()) {
@@ -74,6 +82,14 @@ std::vector<GivenSentence> read_dump(std::string_view text, const std::string& f
             const auto parts = split(line, bar);
             if (parts.size() == 2) {
                 sentences.push_back(soft_alignment_sentence(parts[0], parts[1], what));
+                continue;
+            }
+            if (is_n_best(parts)) {
+                sentences.push_back(soft_alignment_sentence(parts[1], parts[2], what));
+                hypothesis = trimmed(parts[0]) == id ? hypothesis + 1 : 1;
+                id = trimmed(parts[0]);
+                sentences.back().name = "sentence " + std::to_string(static_cast<int>(*number_of(id)) + 1) +
+                                        ", hypothesis " + std::to_string(hypothesis);
                 continue;
             }
             if (!is_header(parts))
@@ -205,19 +221,120 @@ bool has_dump(std::string_view text) {
     if (!next_line(text, line)) return false;
     const auto parts = split(line, bar);
     if (parts.size() == 2) return soft_alignment(parts[1]).size() > 0 && parts[1].find(',') != parts[1].npos;
+    if (is_n_best(parts)) return true;
     return is_header(parts) && next_line(text, line) && !numbers(line).empty();
+}
+
+// ------------------------------------------------------------------ columns
+
+/// The fields of a line of CSV (RFC 4180, within a line) or TSV.
+Words fields_of(std::string_view line, char separator) {
+    Words fields(1);
+    bool quoted = false;
+    for (std::size_t n = 0; n < line.size(); ++n) {
+        if (separator == ',' && line[n] == '"') {
+            if (quoted && n + 1 < line.size() && line[n + 1] == '"')
+                fields.back() += line[n++];
+            else
+                quoted = !quoted;
+        } else if (line[n] == separator && !quoted)
+            fields.emplace_back();
+        else
+            fields.back() += line[n];
+    }
+    return fields;
+}
+
+/// What stands between the fields of a table with source tokens above it, a corner without a word, and a
+/// target token in front of each row; 0: it is no such table.
+char separator_of(std::string_view text) {
+    std::string_view first, second;
+    if (!next_line(text, first) || !next_line(text, second)) return 0;
+    if (first.substr(0, 3) == "\xEF\xBB\xBF") first.remove_prefix(3);
+    for (const char separator : {'\t', ','}) {
+        const Words header = fields_of(first, separator), row = fields_of(second, separator);
+        const bool corner = header.size() > 1 && trimmed(header[0]).empty() && row.size() > 1;
+        if (corner && !row[0].empty() && !number_of(row[0]) && number_of(trimmed(row[1]))) return separator;
+    }
+    return 0;
+}
+
+/// Tables below one another, an empty line between them.
+std::vector<GivenSentence> read_columns(std::string_view text, char separator, const std::string& file) {
+    if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
+    std::vector<GivenSentence> sentences;
+    std::vector<std::vector<float>> rows;
+    const auto close = [&] {
+        if (!rows.empty()) sentences.back().maps = {{0, 0, matrix_of(rows, sentences.back().what)}};
+        rows.clear();
+    };
+    bool inside = false;
+    int number = 0;
+    for (std::string_view line; next_line(text, line);) {
+        const std::string what = at_line(file, ++number);
+        if (trimmed(line).empty()) {
+            close();
+            inside = false;
+            continue;
+        }
+        Words fields = fields_of(line, separator);
+        if (!inside) {
+            inside = true;
+            sentences.emplace_back();
+            sentences.back().what = what;
+            sentences.back().source.assign(fields.begin() + 1, fields.end());
+            continue;
+        }
+        GivenSentence& sentence = sentences.back();
+        if (fields.size() != sentence.source.size() + 1)
+            throw Error(what, "fields", std::to_string(sentence.source.size() + 1) + ", as in the header",
+                        std::to_string(fields.size()));
+        rows.emplace_back();
+        for (std::size_t n = 1; n < fields.size(); ++n) {
+            const auto value = number_of(trimmed(fields[n]));
+            if (!value)
+                throw Error(what, "field " + std::to_string(n + 1), "a weight",
+                            fields[n].empty() ? "nothing" : "\"" + escaped(fields[n], 40) + "\"");
+            rows.back().push_back(*value);
+        }
+        sentence.target.push_back(std::move(fields[0]));
+    }
+    close();
+    return sentences;
+}
+
+/// Hard links alone, "0-0 1-1": Pharaoh's format, which has neither words nor weights.
+bool is_pharaoh(std::string_view text) {
+    std::string_view line;
+    const auto digits = [](std::string_view part) {
+        return !part.empty() && part.find_first_not_of("0123456789") == part.npos;
+    };
+    if (!next_line(text, line)) return false;
+    const Words links = words_of(line);
+    return !links.empty() && std::all_of(links.begin(), links.end(), [&](const std::string& link) {
+        const auto ends = split(link, "-");
+        return ends.size() == 2 && digits(ends[0]) && digits(ends[1]);
+    });
 }
 
 } // namespace
 
-bool is_attention_text(std::string_view beginning) { return has_dump(beginning) || has_table(beginning); }
+bool is_attention_text(std::string_view beginning) {
+    return has_dump(beginning) || has_table(beginning) || separator_of(beginning) != 0 ||
+           is_pharaoh(beginning);
+}
 
 std::vector<GivenSentence> attention_in_text(std::string_view text, const std::string& file) {
-    std::vector<GivenSentence> sentences = text.substr(0, text.find('\n')).find(bar) != text.npos
+    if (is_pharaoh(text))
+        throw Error(at_line(file, 1), "hard links", "weights with their words",
+                    "the positions \"" + words_of(text)[0] + "\" alone, without either");
+    const char separator = separator_of(text);
+    std::vector<GivenSentence> sentences = separator != 0 ? read_columns(text, separator, file)
+                                           : text.substr(0, text.find('\n')).find(bar) != text.npos
                                                ? read_dump(text, file)
                                                : read_tables(text, file);
     for (std::size_t n = 0; sentences.size() > 1 && n < sentences.size(); ++n)
-        sentences[n].name = "sentence " + std::to_string(n + 1);
+        if (sentences[n].name.empty()) sentences[n].name = "sentence " + std::to_string(n + 1);
     return sentences;
 }
 

@@ -49,6 +49,7 @@ TEST(Weights, AllMapsAndBackKeepWhatIsMarkedAndWhereItHasScrolled) {
     EXPECT_EQ(s.selection.row, 2);
     update(s, {"clear"}); // Esc
     EXPECT_TRUE(shows_all_maps(s));
+    EXPECT_FALSE(s.weights.follow); // it lies where it was
     EXPECT_EQ(s.weights.scroll_y, 120);
     EXPECT_EQ(s.selection.row, 2);
     EXPECT_EQ(s.map, 5);
@@ -58,6 +59,35 @@ TEST(Weights, AllMapsAndBackKeepWhatIsMarkedAndWhereItHasScrolled) {
     update(s, {"one-map"});
     update(s, {"clear"}); // it was not enlarged: there is nothing to go back to
     EXPECT_FALSE(shows_all_maps(s));
+}
+
+TEST(Weights, TheChosenMapIsInSightWhenTheyAreFirstShown) {
+    AppState s = layers_of_heads();
+    update(s, {"choose-map", "", 0, 3});
+    update(s, {"all-maps"});
+    EXPECT_TRUE(s.weights.follow);
+    update(s, {"maps-scroll", "", 0, 0, 40}); // as the view answers
+    EXPECT_FALSE(s.weights.follow);
+    update(s, {"enlarge-map"});
+    update(s, {"next-map"});
+    update(s, {"clear"});
+    EXPECT_TRUE(s.weights.follow); // another than the one that was enlarged
+}
+
+TEST(Weights, TheCellThatWasClickedStaysMarked) { // 5 source tokens, 4 outputs
+    AppState s = layers_of_heads();
+    update(s, {"all-maps"});
+    update(s, {"select-row", "", 0, 2});
+    update(s, {"enlarge-map", "", 0, 6, 1 * 5 + 3});
+    EXPECT_EQ(s.map, 6);
+    EXPECT_EQ(s.selection, (Pointing{.column = 3, .row = 1}));
+    update(s, {"clear"});
+    EXPECT_EQ(grid_cell(s), (GridCell{-1, 1, 3}));
+    update(s, {"enlarge-map", "", 0, 6, 1 * 5 + 3}); // and once more
+    EXPECT_EQ(s.selection, (Pointing{.column = 3, .row = 1}));
+    update(s, {"clear"});
+    update(s, {"enlarge-map", "", 0, 2, 1000});
+    EXPECT_EQ(s.selection, (Pointing{.column = 3, .row = 1})); // there is no such cell
 }
 
 TEST(Weights, ArrowsWalkOverTheMapsAsTheyStand) {

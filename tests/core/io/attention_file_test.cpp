@@ -182,10 +182,9 @@ TEST_F(Attention, MapsOfOneSentenceHaveOneSize) {
     EXPECT_THAT(
         refusal(R"({"source": ["a"], "target": ["x"], "attention": [[[1]], [[0.5, 0.5]]]})"),
         EndsWith("a.txt, head 2: weights: expected 1 rows of 1, as the first map has, found 1 rows of 2"));
-    EXPECT_THAT(
-        refusal(R"({"source": "a", "target": "x", "attention": [[[[1]], [[1]]], [[[1]], [[-1]]]]})"),
-        EndsWith(
-            "a.txt, layer 2, head 2: weight 1 of row 1: expected a number of 0 or more, found -1.000000"));
+    EXPECT_THAT(refusal(R"({"source": "a", "target": "x", "attention": [[[[1]], [[1]]], [[[1]], [[-1]]]]})"),
+                EndsWith("a.txt, layer 2, head 2: weight 1 of row 1: expected a number from 0 to 1, found "
+                         "-1, as scores before their softmax may be"));
     EXPECT_THAT(refusal(R"({"source": "a", "target": "x", "attention": [[[[[1]]], [[[1]]]]]})"),
                 EndsWith("a.txt, layer 1: axis 2 of 5, the batch: expected 1 sentence, found 2"));
 }
@@ -233,6 +232,11 @@ TEST_F(Attention, AnArrayOfLayersMayHoldABatchOfOne) {
         EXPECT_EQ(traces[0].at(Quantity::Weights, 1, 1)(1, 0), 0.75f); // source 1, output 0
         EXPECT_EQ(traces[0].at(Quantity::Weights, 0, 1)(0, 0), 0.5f);
     }
+    const auto steps = read_attention(write(npy("(1, 2, 1, 2, 1, 2)", numbers), "w.npy")); // of generate()
+    EXPECT_EQ(steps[0].at(Quantity::Weights, 1, 1)(1, 0), 0.75f);
+    EXPECT_EQ(steps[0].at(Quantity::Weights, 0, 1)(0, 0), 0.5f);
+    EXPECT_THAT(message_of([&] { read_attention(write(npy("(1, 2, 2, 1, 1, 2)", numbers), "w.npy")); }),
+                HasSubstr("axis 3 of 6, the batch: expected 1 sentence, found 2"));
     EXPECT_THAT(message_of([&] { read_attention(write(npy("(1, 4, 1, 1, 2)", numbers), "w.npy")); }),
                 HasSubstr("axis 2 of 5, the batch: expected 1 sentence, found 4"));
 }
@@ -242,10 +246,10 @@ TEST_F(Attention, ShapesAndWeightsThatDoNotFit) {
     EXPECT_EQ(refusal(header + "1 0 0 0 0\n1 0 0 0 0\n"),
               "line 1: weights: expected 2 rows of 3, or one more of either for the end, found 2 rows of 5");
     EXPECT_EQ(refusal(header + "1 0 0\n1 0\n"), "line 1: row 2 of the weights: expected 3 numbers, found 2");
-    EXPECT_EQ(refusal(header + "1 0 0\n0 -0.5 1\n"),
-              "line 1: weight 2 of row 2: expected a number of 0 or more, found -0.500000");
+    EXPECT_EQ(refusal(header + "1 0 0\n0 -0.5 1\n"), "line 1: weight 2 of row 2: expected a number from 0 to "
+                                                     "1, found -0.5, as scores before their softmax may be");
     EXPECT_EQ(refusal(header + "1 0 0\nnan 0 1\n"),
-              "line 1: weight 1 of row 2: expected a number of 0 or more, found NaN");
+              "line 1: weight 1 of row 2: expected a number from 0 to 1, found NaN");
     EXPECT_EQ(refusal(header + "1 0 0\nx 0 1\n"),
               "line 3: weights of a sentence: expected numbers, found something else");
     EXPECT_EQ(refusal(header), "line 1: weights: expected rows of numbers, found none");
@@ -258,6 +262,104 @@ TEST_F(Attention, ShapesAndWeightsThatDoNotFit) {
             R"([{"source": ["a"], "target": ["x"], "attention": [[1]]}, {"source": ["a"], "attention": [[1]]}])"),
         "item 2: attention: expected \"source\", \"target\" and \"attention\", found no target");
     EXPECT_THAT(refusal("hello"), HasSubstr("no attention: expected weights with their words, found text"));
+}
+
+std::string one_row(const std::string& weights) {
+    return R"({"source": "a b", "target": "x", "attention": [[)" + weights + "]]}";
+}
+
+TEST_F(Attention, PercentagesAndScoresAreNoWeights) {
+    EXPECT_EQ(refusal(one_row("95.1, 4.8")),
+              "weight 1 of row 1: expected a number from 0 to 1, found 95.1, and rows that sum to 100: "
+              "percentages, to be divided by 100");
+    std::string words = "x", shares = "0.5";
+    for (int n = 1; n < 200; ++n) { // none of them is above 1
+        words += " x";
+        shares += ", 0.5";
+    }
+    EXPECT_THAT(refusal(R"({"source": ")" + words + R"(", "target": "x", "attention": [[)" + shares + "]]}"),
+                HasSubstr("rows that sum to 100: percentages"));
+    EXPECT_EQ(refusal(one_row("0.5, 3.25")),
+              "weight 2 of row 1: expected a number from 0 to 1, found 3.25, as "
+              "scores before their softmax may be");
+    EXPECT_THAT(refusal(one_row("0.5, 1e39")), HasSubstr("expected a number from 0 to 1, found inf"));
+}
+
+TEST_F(Attention, RowsNeedNotSumToOne) {
+    for (const char* weights : {"0.25, 0.25", "0, 0", "0.50003, 0.50003", "1.0005, 0", "1, 1", "0.9, 0.4"})
+        EXPECT_EQ(read(one_row(weights)).size(), 1u) << weights;
+}
+
+TEST_F(Attention, StepsOfGenerate) { // steps × layers × batch × heads × 1 × sources
+    const std::string start = R"({"source": "a b", "target": "x y z", "cross_attentions": [)";
+    const auto step = [](const char* first, const char* second) {
+        return std::string("[[[[[") + first + "]], [[0, 1]]]], [[[[" + second + "]], [[1, 0]]]]]";
+    };
+    const auto traces = read(start + step("0.25, 0.75", "1, 0") + "," + step("0.5, 0.5", "0, 1") + "," +
+                             step("0, 1", "0.125, 0.875") + "]}");
+    ASSERT_EQ(traces.size(), 1u);
+    ASSERT_EQ(traces[0].maps().size(), 4u);
+    EXPECT_EQ(traces[0].at(Quantity::Weights, 0, 0)(1, 0), 0.75f); // source 1, output 0
+    EXPECT_EQ(traces[0].at(Quantity::Weights, 0, 0)(0, 1), 0.5f);
+    EXPECT_EQ(traces[0].at(Quantity::Weights, 1, 0)(1, 2), 0.875f);
+    EXPECT_EQ(traces[0].at(Quantity::Weights, 1, 1)(0, 2), 1.0f);
+    EXPECT_THAT(refusal(start + "[[[[[1, 0]]], [[[0, 1]]]]]]}"),
+                testing::EndsWith("a.txt, "
+                                  "step 1, layer 1: axis 3 of 6, the batch: expected 1 sentence, found 2"));
+    EXPECT_THAT(refusal(start + "[[[[[1, 0], [0, 1]]]]]]}"),
+                testing::EndsWith(
+                    "a.txt, "
+                    "step 1, layer 1, head 1: axis 5 of 6, the outputs of a step: expected 1, found 2"));
+    EXPECT_THAT(
+        refusal(start + step("1, 0", "1, 0") + "]}"),
+        testing::EndsWith("a.txt, layer 1, head 1: weights: expected 3 rows of 2, or one more of either "
+                          "for the end, found 1 rows of 2"));
+}
+
+TEST_F(Attention, NoDataInASentence) {
+    EXPECT_EQ(
+        refusal(R"({"source": "a", "target": "x", "attention": [[[[[[[0.015491974330927288]]]]]]]})"),
+        "attention: expected 2 to 6 axes: outputs × sources, with heads, layers and a batch of 1 before "
+        "them, or one step after the other, found 7 axes, 1 × 1 × 1 × 1 × 1 × 1 × 1");
+    EXPECT_THAT(refusal(R"({"source": "a", "target": "x", "attention": [0.5, 0.5]})"),
+                testing::EndsWith("found 1 axis, 2"));
+    EXPECT_EQ(refusal(one_row("[0.015491974330927288], [0.25]") + " "),
+              "weights: expected 1 rows of 2, or one more of either for the end, found 2 rows of 1");
+    EXPECT_EQ(refusal(one_row("0.5, [0.25, 0.25]")), "a weight: expected a number, found a list of 2");
+}
+
+TEST_F(Attention, ColumnsOfASpreadsheet) {
+    for (const std::string text : {",a,\",\",</s>\nx,0.25,0.5,0.25\n</s>,0,0,1\n",
+                                   "\ta\t,\t</s>\r\nx\t0.25\t0.5\t0.25\r\n</s>\t0\t0\t1\r\n"}) {
+        const auto traces = read(text);
+        ASSERT_EQ(traces.size(), 1u);
+        EXPECT_THAT(source(traces[0]), ElementsAre("a", ",", "</s>"));
+        EXPECT_THAT(target(traces[0]), ElementsAre("x", "</s>"));
+        EXPECT_EQ(traces[0].weight(0, 1), 0.5f);
+    }
+    EXPECT_EQ(read(",a\nx,1\n\n,b,c\ny,1,0\nz,0,1\n")[1].model.name, "a, sentence 2");
+    EXPECT_EQ(refusal(",a,b\nx,1,0\ny,1\n"), "line 3: fields: expected 3, as in the header, found 2");
+    EXPECT_EQ(refusal(",a,b\nx,1,0\ny,1,none\n"), "line 3: field 3: expected a weight, found \"none\"");
+    EXPECT_THAT(refusal(",a,b\nx,80,20\n"), HasSubstr("percentages"));
+    EXPECT_FALSE(is_attention_file(write("date,a,b\n2020-01-01,1,0\n")));
+    EXPECT_FALSE(is_attention_file(write(",a,b\n0,1,0\n"))); // a numbered index
+}
+
+TEST_F(Attention, NBestListsOfMarian) {
+    const auto traces = read("0 ||| x ||| 0.25,0.75 0.5,0.5 ||| F0= -1.2 ||| -0.2\n"
+                             "0 ||| y ||| 1,0 0,1 ||| F0= -1.5 ||| -0.3\n"
+                             "1 ||| z ||| 0,1 0,1 ||| F0= -1.5 ||| -0.3\n");
+    ASSERT_EQ(traces.size(), 3u);
+    EXPECT_THAT(target(traces[0]), ElementsAre("x", "</s>"));
+    EXPECT_EQ(traces[0].weight(0, 1), 0.75f);
+    EXPECT_EQ(traces[1].model.name, "a, sentence 1, hypothesis 2");
+    EXPECT_EQ(traces[2].model.name, "a, sentence 2, hypothesis 1");
+}
+
+TEST_F(Attention, HardLinksAreRefusedByName) {
+    EXPECT_TRUE(is_attention_file(write("0-0 1-1\n")));
+    EXPECT_EQ(refusal("0-0 1-1\n0-1\n"), "line 1: hard links: expected weights with their words, found the "
+                                         "positions \"0-0\" alone, without either");
 }
 
 TEST_F(Attention, OtherFilesAreNone) {

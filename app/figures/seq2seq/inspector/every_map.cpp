@@ -57,6 +57,13 @@ Table entropies_of(std::span<const RunMap> maps) {
     return table;
 }
 
+/// Of several sentences' layers and heads there is room for "Sentence 6, 2:3".
+std::string row_name(const RunMap& map) {
+    if (map.sentence.empty() || !map.layered || !map.headed) return title_of(map);
+    return capitalized(map.sentence) + ", " + std::to_string(map.site.layer + 1) + ":" +
+           std::to_string(map.site.head + 1);
+}
+
 void draw(Column& c, const Table& table, std::span<const RunMap> maps, int looked_at) {
     const Palette& p = c.colors();
     section(c, table.title, table.caption, true);
@@ -70,7 +77,7 @@ void draw(Column& c, const Table& table, std::span<const RunMap> maps, int looke
     const std::vector<Line> lines = shown_lines(table.lines, looked_at);
     for (const Line& line : lines) {
         const RunMap& map = maps[static_cast<std::size_t>(line.map)];
-        const std::string name = title_of(map);
+        const std::string name = row_name(map);
         table_row(c,
                   {.share = std::clamp(line.value, 0.0f, 1.0f),
                    .color = table.weights ? p.attention : p.t3,

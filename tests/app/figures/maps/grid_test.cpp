@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace heed {
 namespace {
@@ -40,9 +41,8 @@ TEST_F(GridTest, EverythingStaysInsideAndApartWhateverTheSize) {
                 EXPECT_EQ(outside(scene, *metrics), "");
                 EXPECT_EQ(overlapping(scene, *metrics), "");
                 const GridPlan plan = grid_plan(grid.maps, settings, style);
-                EXPECT_GE(std::min(plan.width, plan.height), 48);
-                const bool fits =
-                    static_cast<float>(layers) * 80 <= height && static_cast<float>(heads) * 60 <= width;
+                EXPECT_GE(std::min(plan.width, plan.height), 24);
+                const bool fits = static_cast<float>(layers) * 49 + 92 <= height;
                 if (!fits) continue; // it scrolls
                 EXPECT_EQ(plan.most_scroll_x, 0);
                 EXPECT_EQ(plan.most_scroll_y, 0);
@@ -160,8 +160,11 @@ TEST_F(GridTest, WhatDoesNotFitScrollsBelowItsNames) {
     const SampleGrid grid = sample_grid(24, 16);
     GridSettings settings{960, 640};
     const GridPlan plan = grid_plan(grid.maps, settings, style);
-    EXPECT_GE(plan.pitch_y, 48 + 17);
+    EXPECT_GE(plan.pitch_y, 48 + 17); // larger than where all of them fit
     ASSERT_GT(plan.most_scroll_y, 0);
+    const float part = plan.area.h / plan.pitch_y - std::floor(plan.area.h / plan.pitch_y);
+    EXPECT_GE(part, 0.3f); // of a map, below the last whole one: more follow
+    EXPECT_LE(part, 0.76f);
     const Scene top = grid_figure(grid.maps, settings, style);
     EXPECT_TRUE(says(top, "layer 24"));
     EXPECT_FALSE(says(top, "layer 1"));
@@ -171,7 +174,25 @@ TEST_F(GridTest, WhatDoesNotFitScrollsBelowItsNames) {
     EXPECT_FALSE(says(bottom, "layer 24"));
     EXPECT_TRUE(says(bottom, "layer 1"));
     EXPECT_TRUE(says(bottom, "head 16"));
-    EXPECT_FALSE(says(bottom, "head 1"));
+    EXPECT_TRUE(says(bottom, "head 1")); // across they fit
+}
+
+TEST_F(GridTest, TwelveBySixteenFitACanvasAndColumnsScrollAboveTheirBar) {
+    const SampleGrid grid = sample_grid(12, 16, 10, 9, false);
+    const GridPlan canvas = grid_plan(grid.maps, {.width = 1225, .height = 770, .ramp = false}, style);
+    EXPECT_EQ(canvas.most_scroll_x, 0);
+    EXPECT_EQ(canvas.most_scroll_y, 0);
+    const GridSettings narrow{.width = 420, .height = 390, .ramp = false};
+    const GridPlan plan = grid_plan(grid.maps, narrow, style);
+    ASSERT_GT(plan.most_scroll_x, 0);
+    EXPECT_GE(plan.width, 48);
+    const float columns = plan.area.w / plan.pitch_x;
+    EXPECT_GE(columns - std::floor(columns), 0.3f);
+    EXPECT_LE(columns - std::floor(columns), 0.76f);
+    const Scene scene = grid_figure(grid.maps, narrow, style);
+    EXPECT_EQ(outside(scene, *metrics), "");
+    for (const MatrixItem* m : items_of<MatrixItem>(scene)) // by the clip
+        EXPECT_LE(std::min(m->box.bottom(), plan.area.bottom() + 7), plan.area.bottom() + 10);
 }
 
 TEST_F(GridTest, OneMapEnlargedReadsTheCellLookedAt) {
@@ -184,12 +205,52 @@ TEST_F(GridTest, OneMapEnlargedReadsTheCellLookedAt) {
     MapSettings settings;
     settings.title = "Layer 5, head 3";
     settings.row = settings.column = 1;
+    map.values(1, 1) = 0.0151f;
     const Scene scene = map_figure(map, settings, style);
     EXPECT_EQ(unsound(scene), "");
     EXPECT_EQ(outside(scene, *metrics), "");
     EXPECT_TRUE(says(scene, "green → green"));
     EXPECT_TRUE(says(scene, "Layer 5, head 3"));
+    EXPECT_TRUE(says(scene, "0.015")); // as the table beside it
     EXPECT_TRUE(says(scene, "1"));
+    const auto tooltip = [&](const char* words) {
+        return std::count_if(scene.picks.begin(), scene.picks.end(),
+                             [&](const Pick& pick) { return pick.tooltip == words; });
+    };
+    EXPECT_EQ(tooltip("This row sums to 0.02"), 1);
+}
+
+TEST_F(GridTest, OneMapFillsItsCardAndNoLabelLeavesIt) {
+    for (const auto& [rows, columns] : {std::pair{6, 5}, {2, 3}, {22, 20}, {9, 14}, {100, 80}, {1, 1}})
+        for (const auto& [width, height] :
+             {std::pair{928.0f, 380.0f}, {1195.0f, 750.0f}, {340.0f, 340.0f}, {3400.0f, 1800.0f}}) {
+            SCOPED_TRACE(std::to_string(rows) + " × " + std::to_string(columns) + " at " +
+                         std::to_string(width));
+            LabelledMap map;
+            for (int i = 0; i < rows; ++i) map.rows.push_back({"output" + std::to_string(i)});
+            for (int j = 0; j < columns; ++j)
+                map.columns.push_back({(j % 3 == 0 ? "internationally" : "tok") + std::to_string(j)});
+            for (int i = 0; i < rows; ++i) map.rows[static_cast<std::size_t>(i)].number = i + 1;
+            map.values = Eigen::MatrixXf::Constant(columns, rows, 1.0f / static_cast<float>(columns));
+            MapSettings settings;
+            settings.width = width;
+            settings.height = height;
+            settings.row = 0;
+            settings.column = columns - 1;
+            settings.card = true;
+            const Scene scene = map_figure(map, settings, style);
+            EXPECT_EQ(unsound(scene), "");
+            EXPECT_EQ(outside(scene, *metrics), "");
+            const MatrixItem* cells = items_of<MatrixItem>(scene).at(0);
+            if (rows == 6) {
+                EXPECT_GE(cells->box.h, 0.59f * height);
+            }
+            EXPECT_LE(cells->box.bottom(), height);
+            settings.card = false;
+            const Scene small = map_figure(map, settings, style);
+            EXPECT_EQ(outside(small, *metrics), "");
+            EXPECT_LE(items_of<MatrixItem>(small).at(0)->box.h / static_cast<float>(rows), 48);
+        }
 }
 
 } // namespace
