@@ -46,14 +46,18 @@ void draw_words(const CardPainter& p) {
     const float title_room = p.room() - (p.hovered ? 84 : 0);
     p.text(p.left(), 24, fitted(p.style, p.card.title, Face::Semibold, 15, title_room), Face::Semibold, 15,
            c.t1);
-    std::vector<std::string> lines = wrap(p.card.words, p.room(), Face::Regular, 13, *p.style.metrics);
-    if (lines.size() > 2) {
-        for (std::size_t n = 2; n < lines.size(); ++n) lines[1] += " " + lines[n];
-        lines.resize(2);
+    // Two lines as designed; in a narrow card three, or smaller ones: nothing is cut.
+    float size = 13, pitch = 19, y = 48;
+    std::vector<std::string> lines = wrap(p.card.words, p.room(), Face::Regular, size, *p.style.metrics);
+    if (lines.size() > 2) pitch = 16, y = 44;
+    if (lines.size() > 3) {
+        size = 11, pitch = 13, y = 42;
+        lines = wrap(p.card.words, p.room(), Face::Regular, size, *p.style.metrics);
     }
-    for (std::size_t n = 0; n < lines.size(); ++n)
-        p.text(p.left(), 48 + 19 * static_cast<float>(n),
-               fitted(p.style, lines[n], Face::Regular, 13, p.room()), Face::Regular, 13, c.t2);
+    for (const std::string& line : lines) {
+        p.text(p.left(), y, line, Face::Regular, size, c.t2);
+        y += pitch;
+    }
 }
 
 void draw_problem(const CardPainter& p) {
@@ -84,8 +88,12 @@ void draw_bars(const CardPainter& p) {
         p.text(p.right(), y, bar.value, Face::Mono, 11, c.t1, Align::Right);
         y += 18;
     }
-    p.text(left, y, fitted(p.style, p.card.measure, Face::Regular, 11, p.right() - left), Face::Regular, 11,
-           c.t3);
+    const float wide = text_width(p.style, p.card.measure, Face::Regular, 11);
+    if (wide <= p.right() - left) return p.text(left, y, p.card.measure, Face::Regular, 11, c.t3);
+    for (const std::string& line : wrap(p.card.measure, p.room(), Face::Regular, 11, *p.style.metrics)) {
+        p.text(p.right(), y, line, Face::Regular, 11, c.t3, Align::Right);
+        y += 13;
+    }
 }
 
 void draw_foot(const CardPainter& p) {
@@ -175,13 +183,16 @@ Scene gallery_figure(const std::vector<GalleryCard>& cards, const std::vector<Mi
     const Palette& c = style.colors();
     add_text(scene, {edge, 30 - up}, fitted(style, "Attention in other shapes", Face::Semibold, 20, room),
              Face::Semibold, 20, c.t1);
-    add_text(scene, {edge, 59 - up},
-             fitted(style,
-                    "The same three moves everywhere: score, normalize, mix. What changes is what is being "
-                    "looked at. "
-                    "Each card runs a trained model against one without attention.",
-                    Face::Regular, 13, room),
-             Face::Regular, 13, c.t2);
+    const std::string moves = "The same three moves everywhere: score, normalize, mix. ";
+    const std::vector<std::string> lines =
+        wrap(moves + "What changes is what is being looked at. " + (cards.size() == 1 ? "The" : "Each") +
+                 " card runs a trained model against one without attention.",
+             room, Face::Regular, 13, *style.metrics);
+    float y = (lines.size() > 1 ? 52.0f : 59.0f) - up;
+    for (const std::string& line : lines) {
+        add_text(scene, {edge, y}, line, Face::Regular, 13, c.t2);
+        y += 18;
+    }
     for (std::size_t k = 0; k < cards.size(); ++k) {
         const Box& box = plan.cards[k];
         if (box.bottom() < 0 || box.y > settings.height) continue;

@@ -58,18 +58,22 @@ void draw_dense(Scene& scene, const PoolingBoard& board, int member, int columns
     const int rows = static_cast<int>(std::min(most_samples, board.samples.size()));
     auto shades = std::make_shared<std::vector<float>>(static_cast<std::size_t>(rows * columns),
                                                        std::numeric_limits<float>::quiet_NaN());
-    Shading shading{style, 1};
+    FigureStyle grey = style;
+    Shading shading{grey, 1};
     for (int i = 0; i < rows; ++i) {
         const Trace* run = run_of(board.samples[static_cast<std::size_t>(i)], member);
         if (!run) continue;
         const Learned learned = learned_numbers(*run);
-        shading.scale = round_above(learned.largest);
+        const float most = round_above(learned.largest);
+        shading.scale = learned.lengths ? 0 : most; // lengths have no sign
         const auto count =
             std::min<std::size_t>({learned.values.size(), static_cast<std::size_t>(run->source_length()),
                                    static_cast<std::size_t>(columns)});
         for (std::size_t t = 0; t < count; ++t)
-            (*shades)[static_cast<std::size_t>(i * columns) + t] = shading.shade(learned.values[t]);
+            (*shades)[static_cast<std::size_t>(i * columns) + t] =
+                learned.lengths ? learned.values[t] / most : shading.shade(learned.values[t]);
     }
+    if (!shading.difference()) grey.map = ColorMapId::Grey;
     MatrixItem matrix = shading.matrix(box, rows, columns, std::move(shades));
     matrix.gap = cell_gap(
         std::min(box.w / static_cast<float>(columns), box.h / static_cast<float>(std::max(1, rows))));
@@ -90,7 +94,7 @@ Miniature pooling_miniature(const PoolingBoard& board, float width, float height
     int columns = 1;
     for (std::size_t i = 0; i < count; ++i) columns = std::max(columns, length_of(board.samples[i]));
     const std::string samples = count_word(static_cast<int>(count)) + (count == 1 ? " sample" : " samples");
-    const float pitch = width / static_cast<float>(columns), below = dense >= 0 ? 44.0f : 4.0f;
+    const float pitch = width / static_cast<float>(columns), below = dense >= 0 ? 52.0f : 4.0f;
     const float top = 22, each = (height - top - below) / static_cast<float>(std::max<std::size_t>(1, count));
     if (member >= 0) {
         add_text(scene, {0, 8},
@@ -114,9 +118,9 @@ Miniature pooling_miniature(const PoolingBoard& board, float width, float height
         }
     }
     if (dense >= 0 && count > 0) {
-        add_text(scene, {0, height - 32}, "Dense, the same " + count_word(static_cast<int>(count)),
+        add_text(scene, {0, height - 40}, "Dense, the same " + count_word(static_cast<int>(count)),
                  Face::Regular, caption, c.t3);
-        draw_dense(scene, board, dense, columns, {0, height - 22, width, 18}, style);
+        draw_dense(scene, board, dense, columns, {0, height - 31, width, 18}, style);
     }
     return small;
 }

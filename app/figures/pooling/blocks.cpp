@@ -37,65 +37,116 @@ std::vector<Dot> dots_of(const PoolingBoard& board, const Input& input) {
     return dots;
 }
 
-/// Words above the axis, in the lowest of its lines where they touch nothing.
+/// Words above the axis, each in the lowest of its lines where it touches nothing.
 class Labels {
 public:
-    explicit Labels(Column& column, float base) : column_(column), base_(base) {}
+    explicit Labels(Column& column) : column_(column) {}
 
-    void place(float x, const std::string& words, Color color, Align align) {
+    void add(float x, const std::string& words, Color color, Align align) {
         const float wide = column_.measure(words, Face::Regular, 11);
         float left = align == Align::Left ? x : align == Align::Right ? x - wide : x - wide / 2;
         left = std::clamp(left, 0.0f, std::max(0.0f, column_.width - wide));
         int line = 0;
         while (taken(line, left, left + wide)) ++line;
-        spans_.push_back({line, left, left + wide});
-        column_.text(left, base_ - 14 * static_cast<float>(line), words, Face::Regular, 11, color);
+        words_.push_back({line, left, left + wide, words, color});
+    }
+    float height() const {
+        int lines = 1;
+        for (const Word& word : words_) lines = std::max(lines, word.line + 1);
+        return pitch * static_cast<float>(lines);
+    }
+    /// The lowest line at y.
+    void draw(float y) const {
+        for (const Word& word : words_)
+            column_.text(word.left, y - pitch * static_cast<float>(word.line), word.text, Face::Regular, 11,
+                         word.color);
     }
 
 private:
-    struct Span {
+    static constexpr float pitch = 14;
+    struct Word {
         int line;
         float left, right;
+        std::string text;
+        Color color;
     };
     bool taken(int line, float left, float right) const {
-        return std::any_of(spans_.begin(), spans_.end(), [&](const Span& s) {
-            return s.line == line && s.left < right + 6 && left < s.right + 6;
+        return std::any_of(words_.begin(), words_.end(), [&](const Word& w) {
+            return w.line == line && w.left < right + 6 && left < w.right + 6;
         });
     }
     Column& column_;
-    float base_;
-    std::vector<Span> spans_;
+    std::vector<Word> words_;
 };
+
+/// Powers of ten from `low` to `high`, ratios on a scale of logarithms.
+struct LogAxis {
+    int low = 0, high = 2;
+    float width = 0;
+
+    LogAxis(const std::vector<Dot>& dots, float px) : width(px) {
+        constexpr int least = -6, most = 12;
+        for (const Dot& dot : dots) {
+            while (dot.ratio > std::pow(10.0, high) && high < most) ++high;
+            while (dot.ratio < std::pow(10.0, low) && low > least) --low;
+        }
+    }
+    float x(double ratio) const {
+        const double share = (std::log10(std::max(ratio, 1e-9)) - low) / (high - low);
+        return width * static_cast<float>(std::clamp(share, 0.0, 1.0));
+    }
+};
+
+std::string power_words(int power) {
+    if (power < 0) return short_number(std::pow(10.0, power), -power);
+    return power >= 6 ? compact(std::pow(10.0, power)) : thousands(std::llround(std::pow(10.0, power)), " ");
+}
+
+/// A tick at every power; numbers at 1, at both ends, and at all others that touch none.
+void draw_powers(Column& c, const LogAxis& axis, float y) {
+    const Palette& p = c.colors();
+    struct Span {
+        float left, right;
+    };
+    std::vector<Span> taken;
+    std::vector<int> powers{axis.low, axis.high};
+    for (int power = axis.low; power <= axis.high; ++power) {
+        const float x = c.left + axis.x(std::pow(10.0, power));
+        add_line(c.scene, {x, y - 4}, {x, y + 4}, p.t3, 1);
+        if (power == 0 && power != axis.low)
+            powers.insert(powers.begin() + 2, power);
+        else if (power != axis.low && power != axis.high)
+            powers.push_back(power);
+    }
+    for (const int power : powers) {
+        const std::string words = power_words(power);
+        const float wide = c.measure(words, Face::Mono, 11);
+        const float left = std::clamp(axis.x(std::pow(10.0, power)) - wide / 2, 0.0f, c.width - wide);
+        if (std::any_of(taken.begin(), taken.end(),
+                        [&](const Span& s) { return s.left < left + wide + 8 && left < s.right + 8; }))
+            continue;
+        taken.push_back({left, left + wide});
+        c.text(left, y + 17, words, Face::Mono, 11, p.t3);
+    }
+}
 
 void law_axis(Column& c, const std::vector<Dot>& dots) {
     const Palette& p = c.colors();
-    double largest = 100;
+    const LogAxis axis(dots, c.width);
+    Labels words(c);
+    words.add(axis.x(law) + 5, "e²", p.t1, Align::Left);
     for (const Dot& dot : dots)
-        while (dot.ratio > largest && largest < 1e12) largest *= 10;
-    const auto x = [&](double ratio) {
-        return c.width * static_cast<float>(
-                             std::clamp(std::log10(std::max(ratio, 1e-9)) / std::log10(largest), 0.0, 1.0));
-    };
-    const float labels = c.y + (dots.size() > 2 ? 36.0f : 22.0f), y = labels + 16;
-    c.scene.add(RectItem{.box = {c.left, y - 3, x(law), 6}, .fill = p.bg3, .radius = 3});
+        words.add(axis.x(dot.ratio) + (dot.ratio <= law ? -2.0f : 6.0f), dot.label, dot.chosen ? p.t1 : p.t2,
+                  Align::Right);
+    const float labels = c.y + words.height() + 5, y = labels + 16;
+    const float from = axis.x(1 / law);
+    c.scene.add(RectItem{.box = {c.left + from, y - 3, axis.x(law) - from, 6}, .fill = p.bg3, .radius = 3});
     add_line(c.scene, {c.left, y}, {c.right(), y}, p.line2, 1);
-    const double every = largest > 1e4 ? 1e3 : 10; // few marks on a long axis
-    for (double mark = 1; mark <= largest * 1.001; mark *= every) {
-        add_line(c.scene, {c.left + x(mark), y - 4}, {c.left + x(mark), y + 4}, p.t3, 1);
-        const Align align = mark == 1                        ? Align::Left
-                            : mark * every > largest * 1.001 ? Align::Right
-                                                             : Align::Centre;
-        c.text(x(mark), y + 17, mark >= 1e5 ? compact(mark) : thousands(std::llround(mark), " "), Face::Mono,
-               11, p.t3, align);
-    }
-    add_line(c.scene, {c.left + x(law), y - 10}, {c.left + x(law), y + 6}, p.t1, 1.5f);
-    Labels words(c, labels);
-    words.place(x(law) + 5, "e²", p.t1, Align::Left);
-    for (const Dot& dot : dots) {
-        c.scene.add(CircleItem{{c.left + x(dot.ratio), y}, 4.5f, p.attention, p.bg1, 1.5f, {}});
-        words.place(x(dot.ratio) + (dot.ratio <= law ? -2.0f : 6.0f), dot.label, dot.chosen ? p.t1 : p.t2,
-                    Align::Right);
-    }
+    draw_powers(c, axis, y);
+    add_line(c.scene, {c.left + axis.x(law), y - 10}, {c.left + axis.x(law), y + 6}, p.t1, 1.5f);
+    for (const Dot& dot : dots)
+        c.scene.add(CircleItem{{c.left + axis.x(dot.ratio), y}, 4.5f, p.attention, p.bg1, 1.5f, {}});
+    words.draw(labels);
     c.y = y + 24;
 }
 
@@ -200,7 +251,14 @@ void law_block(Column& c, const PoolingBoard& board, const Input& input) {
         c.text(0, c.y + 9, line, Face::Regular, 13, c.colors().t2);
         c.y += 20;
     }
-    law_axis(c, dots_of(board, input));
+    const std::vector<Dot> dots = dots_of(board, input);
+    if (!dots.empty()) return law_axis(c, dots);
+    c.y += 4;
+    inspector::note(c,
+                    input.marks == 0 ? "There is no ratio here: only one is heard."
+                    : input.words    ? "There is no ratio here: it takes words that decide and others."
+                                     : "There is no ratio here: it takes marked moments and others.",
+                    c.colors().t3);
 }
 
 void answers_block(Column& c, const PoolingBoard& board) {

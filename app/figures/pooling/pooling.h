@@ -34,9 +34,11 @@ struct PoolingMember {
 
 /// What each member makes of one input, in their order; null where one cannot read it.
 struct PoolingRuns {
-    std::string text;      // as typed
-    std::string answer;    // the right one, as text; empty where it is not known
-    std::vector<int> gold; // moments that explain the answer, from 0; none where they are not known
+    std::string text;         // as typed
+    std::string answer;       // the right one, as text; empty where it is not known
+    std::string worked{};     // how it comes about: "½ + ¼ (.83 − .97)"; may be empty
+    std::string unanswered{}; // why there is no right one
+    std::vector<int> gold;    // moments that explain the answer, from 0; none where they are not known
     std::vector<SharedTrace> runs;
     std::vector<std::string> problems; // why a run is missing; empty where it is there
 };

@@ -33,14 +33,20 @@ std::string say_read(const Subject& s) {
 
 std::string say_score(const Subject& s) {
     double others = 0;
+    int count = 0;
     for (int t = 0; t < s.input.count(); ++t)
-        if (t != s.t) others += number_at(s, quantity::Energies, t);
-    const int count = s.input.count() - 1;
+        if (t != s.t && !s.input.is_marked(t)) {
+            others += number_at(s, quantity::Energies, t);
+            ++count;
+        }
     std::string text = s.config().kind == pooling::Kind::Keras
                            ? "One energy a moment, from its numbers and a bias that belongs to its place. "
                            : "One energy for each, from its own numbers alone. ";
     text += s.place() + " has " + fixed(number_at(s, quantity::Energies, s.t), 2);
-    return text + (count > 0 ? ", the others " + fixed(others / count, 2) + " on average." : ".");
+    const std::string who = s.input.marks == 0 ? "the others "
+                            : s.input.words    ? "those that do not decide "
+                                               : "those without a mark ";
+    return text + (count > 0 ? ", " + who + fixed(others / count, 2) + " on average." : ".");
 }
 
 /// How often one moment counts as much as an ordinary one, where that says something.
@@ -58,7 +64,8 @@ std::string say_softmax(const Subject& s) {
     const double times = count > 0 && others > 0 ? static_cast<double>(s.weight()) / (others / count) : 0;
     if (s.input.is_marked(s.t) && times > 1.5)
         return start + s.place() + (s.input.words ? " decides" : " carries the mark") +
-               ", and it counts about " + ratio_text(times) + " times as much as an ordinary one.";
+               ", and it counts about " + ratio_text(times) + " times as much as the mean " +
+               (s.input.words ? "other word." : "moment without one.");
     const std::string mark = s.input.marks == 0 ? ""
                              : s.input.is_marked(s.t)
                                  ? (s.input.words ? " decides; it" : " is marked; it")

@@ -156,7 +156,8 @@ TEST_F(PoolingFigure, WhatIsMutedIsDrawnAsMuted) {
     };
     EXPECT_EQ(dashed(draw(whole)), 0);
     EXPECT_EQ(dashed(scene), 2); // the bar it had, of either attention
-    EXPECT_EQ(items_of<LineItem>(scene).size(), items_of<LineItem>(draw(whole)).size() + 2); // a cross
+    EXPECT_EQ(items_of<LineItem>(scene).size(),
+              items_of<LineItem>(draw(whole)).size() + 6); // crosses: its chip, either map
     // The answers before and after.
     const std::string change = pools::short_number(*pools::number_answer(*board.heard.runs[0]), 2) + " → " +
                                pools::short_number(*pools::number_answer(*board.now.runs[0]), 2);
@@ -245,6 +246,46 @@ TEST_F(PoolingFigure, SmallBoardsAreDrawnToo) {
     PoolingBoard unread = sample_board();
     unread.now.runs.assign(unread.now.runs.size(), nullptr);
     expect_sound(draw(unread), "not read");
+}
+
+TEST_F(PoolingFigure, TheLargestWeightAlwaysHasItsNumber) {
+    for (const bool words : {false, true})
+        for (const int moments : {6, 13, 30}) {
+            const PoolingBoard board = sample_board({.moments = moments, .words = words});
+            const Scene scene = draw(board, {.width = 960, .height = 448});
+            for (const std::size_t member : {0u, 1u}) {
+                const float largest =
+                    board.now.runs[member]->at(pooling::quantity::Weights).col(0).maxCoeff();
+                if (largest * static_cast<float>(moments) < 1.6f) continue; // even
+                const std::string number = pools::short_number(static_cast<double>(largest), 2);
+                EXPECT_TRUE(says(scene, number)) << number << " of " << moments;
+            }
+        }
+}
+
+TEST_F(PoolingFigure, TheUsersOwnInputHasARow) {
+    const PoolingBoard board = sample_board({.sample = -1});
+    const Scene scene = draw(board);
+    EXPECT_TRUE(says(scene, "your input"));
+    EXPECT_EQ(count_matrices(scene, 9), 2);
+    for (const Pick& pick : scene.picks)
+        if (pick.id.kind == PickKind::Row || pick.id.kind == PickKind::Cell) {
+            EXPECT_GE(pick.id.i, 0); // a sample to load
+        }
+}
+
+TEST_F(PoolingFigure, ALengthHasNoSign) {
+    const Scene scene = draw(sample_board({.moments = 16, .words = true}));
+    for (const MatrixItem* m : items_of<MatrixItem>(scene)) EXPECT_NE(m->map, ColorMapId::Difference);
+}
+
+TEST_F(PoolingFigure, WhatTheWindowAddsStaysInOnePlace) {
+    const PoolingSettings settings{.width = 1240, .height = 808};
+    const Box adding = pooling_layout(sample_board(), settings, style).controls;
+    const Box words = pooling_layout(sample_board({.moments = 12, .words = true}), settings, style).controls;
+    EXPECT_EQ(adding.right(), 1240 - 16);
+    EXPECT_EQ(adding.x, words.x);
+    EXPECT_EQ(adding.y, words.y);
 }
 
 TEST_F(PoolingFigure, ItIsExportedAndSoIsItsMap) {
