@@ -145,12 +145,22 @@ void add_window_options(CLI::App& app, WindowOptions& window) {
         ->type_name("FILE");
 }
 
+/// "-.97 .3*": the text of a model that reads numbers, not an option.
+bool is_number(const std::string& word) {
+    const std::size_t digit = word.starts_with("-.") ? 2 : 1;
+    return word.starts_with('-') && digit < word.size() && word[digit] >= '0' && word[digit] <= '9';
+}
+
 // CLI11 takes a word "[a,b]" apart where several are allowed. A text may well look like that, so such words
-// end with a NUL, which no argument can hold, until they reach their option.
+// end with a NUL, which no argument can hold, until they reach their option. Numbers below 0, which look like
+// options, begin with one.
 std::vector<std::string> marked_words(int argc, const char* const* argv) {
     std::vector<std::string> words(argv + std::min(1, argc), argv + argc);
     for (std::string& word : words)
-        if (word.size() > 1 && word.front() == '[' && word.back() == ']') word += '\0';
+        if (word.size() > 1 && word.front() == '[' && word.back() == ']')
+            word += '\0';
+        else if (is_number(word))
+            word.insert(word.begin(), '\0');
     std::reverse(words.begin(), words.end()); // as CLI11 wants them
     return words;
 }
@@ -158,6 +168,7 @@ std::vector<std::string> marked_words(int argc, const char* const* argv) {
 void take_marks_off(CLI::App& app) {
     const auto unmark = [](std::string word) {
         if (!word.empty() && word.back() == '\0') word.pop_back();
+        if (!word.empty() && word.front() == '\0') word.erase(0, 1);
         return word;
     };
     for (CLI::Option* option : app.get_options())

@@ -13,6 +13,7 @@
 #include "app/figures/run_maps.h"
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/state/data_paths.h"
+#include "app/state/gallery/board.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
@@ -200,7 +201,22 @@ std::string given_bytes(FileKind kind, const ExportOptions& options) {
     return bytes_of(*chosen.alone, kind, options);
 }
 
+/// The picture of a mechanism, with the models that are shown beside this one.
+std::string board_bytes(FileKind kind, const ExportOptions& options) {
+    const Trace trace = run_of(options);
+    if (kind == FileKind::Csv || kind == FileKind::Json) return bytes_of(trace, kind, options);
+    check_at(options, trace);
+    const auto board = board_for(options.model, text_of(options));
+    FigureSource source{.trace = &trace, .board = board.get()};
+    source.playhead.at = options.at.value_or(trace.outline.total());
+    if (!find_figure(options.figure)->there(source))
+        throw WrongWords("--figure " + options.figure + " is not there for " + options.model);
+    const auto metrics = paper_metrics();
+    return drawn(source, kind, paper_of(options, {}, {}), options, style_of(options, *metrics));
+}
+
 std::string bytes_of(FileKind kind, const ExportOptions& options) {
+    if (options.figure == "pooling") return board_bytes(kind, options);
     if (options.figure == "compare") return comparison_bytes(kind, options);
     if (options.figure == "grid") return grid_bytes(kind, options);
     if (!options.from.empty()) return given_bytes(kind, options);
@@ -228,7 +244,8 @@ void check_words(const ExportOptions& options, FileKind kind) {
         throw WrongWords("TEXT is missing: what should " + options.model + " read?");
     const bool parts = !options.rows.empty() || !options.columns.empty();
     const FigureKind& figure = *find_figure(options.figure);
-    const bool tree = options.figure == "tree", own_picture = tree || options.figure == "network";
+    const bool tree = options.figure == "tree",
+               own_picture = tree || options.figure == "network" || options.figure == "pooling";
     const bool grid = options.figure == "grid", data = kind == FileKind::Csv || kind == FileKind::Json;
     if (parts && (kind == FileKind::Json || (!figure.cropped && kind != FileKind::Csv)))
         throw WrongWords("--rows and --columns are for the heatmap and for .csv");
@@ -276,8 +293,10 @@ Action add_export(CLI::App& command) {
         ->type_name("FILE")
         ->required();
     command
-        .add_option("--figure", options->figure,
-                    "heatmap (default), network, compare, tree: of a search, or grid: every map of a file")
+        .add_option(
+            "--figure", options->figure,
+            "heatmap (default), bars, network, compare, tree: of a search, grid: every map of a file, or "
+            "pooling: of a model that answers at once")
         ->type_name("NAME")
         ->check(one_of(figure_names()));
     command

@@ -4,10 +4,30 @@
 #include "core/text/strings.h"
 
 namespace heed {
+namespace {
+
+/// Of a model that answers at once: its first map, a row a line, and what the rows and columns are called.
+std::string map_csv(const AttentionMap& map) {
+    std::string out(to_string(map.rows));
+    for (const std::string& label : map.column_labels) out += ',' + csv_field(label);
+    out += '\n';
+    for (Eigen::Index i = 0; i < map.weights->cols(); ++i) {
+        const auto k = static_cast<std::size_t>(i);
+        out += k < map.row_labels.size() ? csv_field(map.row_labels[k]) : std::to_string(i + 1);
+        for (Eigen::Index j = 0; j < map.weights->rows(); ++j) out += ',' + nine_digits((*map.weights)(j, i));
+        out += '\n';
+    }
+    return out;
+}
+
+} // namespace
+
 std::string trace_csv(const Trace& trace, Span outputs, Span sources) {
-    if (!trace.has_weights())
+    if (!trace.has_weights()) {
+        if (const auto maps = trace.maps(); !maps.empty()) return map_csv(maps.front());
         throw Error(trace.model.name,
                     "this model has no attention weights to write; a .json file holds its run");
+    }
     if (outputs.last < 0) outputs.last = trace.outputs() - 1;
     if (sources.last < 0) sources.last = trace.source_length() - 1;
     std::string out = "output";

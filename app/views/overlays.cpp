@@ -1,4 +1,5 @@
 // What comes and goes over the workspace: the first-run hint, failures, loading, toasts.
+#include "app/figures/base/equation.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
 #include "app/views/workspaces.h"
@@ -132,11 +133,14 @@ void notices(Ui& ui, Box room) {
     else if (s.too_long && !s.input.empty())
         too_long_card(ui, room);
     else if (!s.input_problem.empty() && !s.input.empty()) {
-        const Box box{250, room.y + 8, std::min(560.0f, room.w - 262), 44};
+        const float w = std::min(640.0f, room.w - 262);
+        const auto lines = wrap(s.input_problem, w - 52, Face::Regular, 13, *figure_style(ui).metrics);
+        const Box box{250, room.y + 8, w, 24 + 20 * static_cast<float>(lines.size())};
         popup_box(ui, box, 8);
         ui.draw(icon(Icon::Warning, ui.colors.error), {box.x + 22, box.y + 22});
-        ui.text({box.x + 40, box.y + 22}, ui.cut(s.input_problem, Face::Regular, 13, box.w - 52),
-                Face::Regular, 13, ui.colors.t1);
+        for (std::size_t k = 0; k < lines.size(); ++k)
+            ui.text({box.x + 40, box.y + 22 + 20 * static_cast<float>(k)}, lines[k], Face::Regular, 13,
+                    ui.colors.t1);
     }
     if (s.no_shaders) {
         const Box row = card(ui, room,

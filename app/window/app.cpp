@@ -262,7 +262,8 @@ bool App::take_chord(const std::string& chord, bool in_field) {
     const std::string_view what = command->id;
     send({what, chord}); // of several keys the command asks which
     const bool field_opens = (what == "force" || what == "type-weight") && state_.menu != Menu::None;
-    if (what == "focus-input" || field_opens ||
+    const bool to_mend = what == "run" && !state_.input_problem.empty();
+    if (what == "focus-input" || field_opens || to_mend ||
         ((what == "palette" || what == "open" || what == "save-model" || what == "save-session") &&
          state_.dialog != Dialog::None)) {
         frames_until_field_ = 6;

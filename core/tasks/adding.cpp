@@ -91,8 +91,23 @@ Item sample_adding(Random& random) {
                                         static_cast<int>(random.below(longest_adding - shortest_adding + 1)));
 }
 
+std::string adding_worked(std::string_view text) {
+    std::string sum;
+    for (const MarkedNumber& n : parse_adding(text, "worked")) {
+        if (!n.marked) continue;
+        const bool below = n.value < 0;
+        sum += sum.empty() ? (below ? "−" : "") : (below ? " − " : " + ");
+        sum += number_text(std::abs(n.value));
+    }
+    return "½ + ¼ (" + sum + ")";
+}
+
+/// Two are marked, no more and no fewer: what the task is.
 Item adding_reference(std::string_view text, const std::string& subject) {
-    return adding_item(parse_adding(text, subject));
+    Item item = adding_item(parse_adding(text, subject));
+    if (item.gold.front().cells.size() != 2)
+        throw Error(subject, "marked numbers", "two", std::to_string(item.gold.front().cells.size()));
+    return item;
 }
 
 } // namespace heed::tasks

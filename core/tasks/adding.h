@@ -32,6 +32,8 @@ Adding draw_adding(Random& random, int length);
 
 Item sample_adding(Random& random); // draws the length, 20 to 80, and the numbers
 Item adding_of_length(Random& random, int length);
+/// "½ + ¼ (.83 − .97)" of what was typed.
+std::string adding_worked(std::string_view text);
 Item adding_reference(std::string_view text, const std::string& subject);
 
 } // namespace heed::tasks

@@ -49,6 +49,8 @@ struct ItemTask {
     double tolerance = 0;                          // of answers that are numbers
     std::vector<std::string> (*words)() = nullptr; // that an input may hold, where it is made of words
     std::span<const std::string_view> classes{};   // the answers, where there are so few
+    /// How the right answer to what a user typed comes about: "½ + ¼ (.83 − .97)"; null: it needs no words.
+    std::string (*worked)(std::string_view text) = nullptr;
 };
 
 /// Whether a model's answer counts as right: of its words each the same, or a number no further from the

@@ -47,7 +47,7 @@ click 400 481
 want '.gallery.sample == 1 and .gallery.muted == []'
 
 # The other task, and back by undo.
-click 1046 862
+click 1174 876
 want '.model == "sentiment/linear" and .gallery.task == "sentiment" and .gallery.sample == 0'
 press ctrl+z
 want '.model == "adding/linear" and .gallery.sample == 1'

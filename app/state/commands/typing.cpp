@@ -58,7 +58,7 @@ EffectList set_input(AppState& s, const std::string& text) {
     s.playback.playing = false;
     if (s.edits.any())
         s.toasts.push_back({s.next_toast++, false, "Your changes were made to the last input",
-                            "Ctrl+Z brings back both", s.clock + 6});
+                            "Ctrl+Z brings back both.", s.clock + 4});
     s.edits = {}; // they spoke of another run
     s.kept.reset();
     reset_workspaces(s, Fresh::Input);
@@ -78,6 +78,7 @@ EffectList run_again(AppState& s) {
     }
     s.runs = {};
     for (const Request& request : wanted_runs(s).in_order()) s.cache.forget(model_id(s), request);
+    if (!s.input_problem.empty()) return {{Effect::Kind::FocusInput}}; // it is to be mended first
     return s.model ? EffectList{{Effect::Kind::LeaveField}} : EffectList{};
 }
 

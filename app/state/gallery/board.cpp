@@ -3,6 +3,7 @@
 #include "app/state/gallery/gallery.h"
 #include "core/base/error.h"
 #include "core/models/model.h"
+#include "core/models/registry.h"
 #include "core/tasks/item.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ struct MemberRow {
 };
 constexpr std::array<MemberRow, 5> members{{{"linear", "attention, linear"},
                                             {"bounded", "attention, tanh"},
-                                            {"keras", "attention, a bias a moment"},
+                                            {"keras", "attention, Keras"},
                                             {"mean", "mean pooling"},
                                             {"dense", "Dense"}}};
 
@@ -61,11 +62,13 @@ PoolingRuns runs_of(const std::string& task, const std::string& text) {
     const tasks::ItemTask* known = tasks::find_item_task(task);
     if (!known) return runs;
     try {
-        const tasks::Item item = known->reference(text, task);
+        const tasks::Item item = known->reference(text, "no right answer");
         runs.answer = item.answer;
+        if (known->worked) runs.worked = known->worked(text);
         for (const tasks::GoldMap& gold : item.gold)
             for (const auto& cell : gold.cells) runs.gold.push_back(cell[1]);
-    } catch (const Error&) { // what no rule of the task answers
+    } catch (const Error& error) { // what no rule of the task answers
+        runs.unanswered = error.what();
     }
     return runs;
 }
@@ -129,6 +132,15 @@ BoardMade make_board(const Engine& engine, const BoardOrder& order,
     for (std::size_t n = 0; n < board->samples.size(); ++n)
         if (board->samples[n].text == order.text) board->sample = static_cast<int>(n);
     return {order, family, board};
+}
+
+std::shared_ptr<const PoolingBoard> board_for(const std::string& model, const std::string& text) {
+    const Engine engine = heed_engine();
+    const LoadedModel loaded = engine.load(model, {});
+    if (!loaded.model || !answers_at_once(loaded.model->facts.architecture))
+        throw Error(model, "no picture of a mechanism", "a model that answers a whole input at once",
+                    loaded.model ? loaded.model->facts.architecture : "none");
+    return make_board(engine, {loaded.model, model, loaded.model->task, text, {}}, nullptr).board;
 }
 
 } // namespace heed

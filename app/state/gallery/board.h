@@ -9,5 +9,7 @@ namespace heed {
 /// the model whose weights are explained cannot read the input.
 BoardMade make_board(const Engine& engine, const BoardOrder& order,
                      std::shared_ptr<const BoardFamily> family);
+/// The same for a model by its name, all of the family read for it. Throws heed::Error.
+std::shared_ptr<const PoolingBoard> board_for(const std::string& model, const std::string& text);
 
 } // namespace heed

@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::array<CardRow, 1> card_table{{
     {"pooling", "Attention pooling",
-     "Add up the two marked values. Attention moves with the marks; a Dense layer weighs every sample alike.",
+     "Half and a quarter of the two marked values: attention moves with the marks, a Dense layer weighs "
+     "every sample alike.",
      "Time series", "time steps", "adding", "linear"},
 }};
 

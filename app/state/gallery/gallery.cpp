@@ -78,8 +78,9 @@ void apply_board(AppState& s, const WorkDone& e) {
     if (made->order.model == g.asked.model && made->order.text == g.asked.text) g.board = made->board;
 }
 
-void reset_gallery(AppState& s, Fresh) {
-    s.gallery.board = nullptr;
+void reset_gallery(AppState& s, Fresh fresh) {
+    if (fresh != Fresh::Input)
+        s.gallery.board = nullptr; // else the last picture stays until the next is made
     s.gallery.asked = {};
     s.gallery.pressed_from = s.gallery.pressed_to = -1;
 }
@@ -109,11 +110,11 @@ void close_mechanism(AppState& s) {
 
 bool leave_mechanism(AppState& s) {
     if (!shows_mechanism(s)) return false;
-    if (s.selection != Pointing{}) {
+    if (s.caret >= 0) return false; // the field is left first
+    if (s.selection != Pointing{})
         s.selection = {};
-        return true;
-    }
-    close_mechanism(s);
+    else
+        close_mechanism(s);
     return true;
 }
 

@@ -123,7 +123,10 @@ const FinishedRun* taken(AppState& s, const std::optional<Request>& request) {
 void take_known(AppState& s, const WantedRuns& wanted) {
     if (const FinishedRun* run = taken(s, wanted.shown)) show_run(s, *run);
     if (const FailedRun* failed = s.runs.find_failed(wanted.shown)) {
-        s.input_problem = s.input.empty() ? "" : as_sentence(failed->problem);
+        std::string problem = failed->problem; // which model is loaded is seen
+        if (const std::string name = s.facts.name + ": "; problem.starts_with(name))
+            problem.erase(0, name.size());
+        s.input_problem = s.input.empty() ? "" : as_sentence(problem);
         s.tokens = failed->tokens;
         s.too_long = false;
         s.playback.playing = false;

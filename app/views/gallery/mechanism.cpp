@@ -3,6 +3,7 @@
 #include "app/state/gallery/gallery.h"
 #include "app/views/base/widgets.h"
 #include "app/views/gallery/gallery.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <array>
@@ -17,6 +18,9 @@ const PoolingBoard* board_of(const AppState& s) {
     const auto& board = s.gallery.board;
     return board && board->now.runs[static_cast<std::size_t>(board->chosen)] ? board.get() : nullptr;
 }
+
+/// The picture is of an earlier input: the one that stands in the field cannot be read.
+bool is_stale(const AppState& s) { return !s.input_problem.empty() && !s.input.empty(); }
 
 PoolingSettings settings_of(const AppState& s, Box room) {
     PoolingSettings settings;
@@ -104,6 +108,7 @@ void mechanism_canvas(Ui& ui, Box room) {
     controls.x += origin.x;
     controls.y += origin.y;
     task_switch(ui, controls, *board);
+    if (is_stale(s)) ui.fill(room, fade(ui.colors.bg0, 0.6f));
     ui.end_clip();
 }
 
@@ -123,18 +128,22 @@ void mechanism_panel(Ui& ui, Box room) {
     ui.clip(room);
     ui.draw(scene, {room.x, room.y - scroll});
     point_into(ui, "mechanism:side", scene, {room.x, room.y - scroll});
+    if (is_stale(s)) ui.fill(room, fade(ui.colors.bg1, 0.6f));
     ui.end_clip();
 }
 
 Narration mechanism_narration(Ui& ui, const Playhead& head) {
     const PoolingBoard* board = board_of(ui.state);
-    return board ? pooling_narration(*board, head, ui.colors) : Narration{};
+    if (!board || ui.state.input.empty()) return {"", ui.colors.t3, "Nothing is read yet."};
+    if (is_stale(ui.state))
+        return {"Not read", ui.colors.error, "The picture is of the last input that was."};
+    return pooling_narration(*board, head, ui.colors);
 }
 
 /// "→ .658   .864 before muting, should be .858".
 void mechanism_answer(Ui& ui, Box box) {
     const PoolingBoard* board = board_of(ui.state);
-    if (!board || box.w < 60 || ui.state.input.empty()) return;
+    if (!board || box.w < 60 || ui.state.input.empty() || is_stale(ui.state)) return;
     const Palette& c = ui.colors;
     const float middle = box.centre().y;
     ui.draw(icon(Icon::Arrow, c.t2), {box.x + 10, middle});
@@ -145,16 +154,33 @@ void mechanism_answer(Ui& ui, Box box) {
     std::string rest;
     const SharedTrace& heard = board->heard.runs[static_cast<std::size_t>(board->chosen)];
     if (!board->muted.empty() && heard) rest = answer_text(*heard) + " before muting";
-    if (!board->now.answer.empty()) {
-        const auto right = is_right(*board, board->run());
-        rest += (rest.empty() ? "" : ", ") +
-                (right.value_or(false) && rest.empty() ? std::string("✓ right, ") : std::string()) +
-                "should be " + board->now.answer;
+    if (!rest.empty()) rest += ", ";
+    if (board->now.answer.empty()) {
+        rest += board->now.unanswered;
+    } else {
+        if (is_right(*board, board->run()).value_or(false) && board->muted.empty()) rest += "✓ right, ";
+        rest += "should be " + board->now.answer;
+        if (!board->now.worked.empty()) rest += " = " + board->now.worked;
     }
     ui.text({x, middle}, ui.cut(rest, Face::Regular, 11, box.right() - x), Face::Regular, 11, c.t2);
 }
 
-std::string mechanism_choice(const AppState& s) { return s.facts.score; }
+namespace {
+
+/// The beginning of an input, for a line of a menu.
+std::string cut_words(const std::string& text) {
+    constexpr std::size_t most = 44;
+    if (text.size() <= most) return text;
+    return text.substr(0, text.find_last_of(' ', most)) + " …";
+}
+
+} // namespace
+
+std::string mechanism_choice(const AppState& s) {
+    const std::size_t slash = s.facts.name.rfind('/');
+    const std::string name = slash == std::string::npos ? s.facts.score : s.facts.name.substr(slash + 1);
+    return name == "keras" || name == "dense" ? capitalized(name) : name;
+}
 
 std::vector<MenuItem> mechanism_choices(const AppState& s) {
     std::vector<MenuItem> items;
@@ -175,7 +201,7 @@ std::vector<MenuItem> mechanism_examples(const AppState& s) {
     for (int n = 0; n < gallery_samples; ++n)
         if (const std::string text = sample_text(s.facts.task, n); !text.empty())
             items.push_back({"Sample " + std::to_string(n + 1),
-                             "",
+                             cut_words(text),
                              "",
                              false,
                              text == s.input,

@@ -105,8 +105,9 @@ Reading read_input(const Config& config, const Vocabulary& words, const Tokenize
     if (reading.moments.empty()) throw Error(subject + ": the input is empty");
     if (longest > 0 && std::ssize(reading.moments) > longest)
         throw Error(subject, "the input is too long",
-                    "at most " + plural(static_cast<std::size_t>(longest), "moment", "moments") +
-                        (config.longest() > 0 ? ", for so many it has numbers" : ""),
+                    "at most " + plural(static_cast<std::size_t>(longest),
+                                        config.tokens() ? "word" : "moment",
+                                        config.tokens() ? "words" : "moments"),
                     std::to_string(reading.moments.size()));
     return reading;
 }
