@@ -248,7 +248,7 @@ void check_words(const ExportOptions& options, FileKind kind) {
                own_picture = tree || options.figure == "network" || options.figure == "pooling";
     const bool grid = options.figure == "grid", data = kind == FileKind::Csv || kind == FileKind::Json;
     if (parts && (kind == FileKind::Json || (!figure.cropped && kind != FileKind::Csv)))
-        throw WrongWords("--rows and --columns are for the heatmap and for .csv");
+        throw WrongWords("--rows and --columns are for the heatmap, bars, compare and .csv");
     const bool comparison = options.figure == "compare";
     if (!options.from.empty() && own_picture)
         throw WrongWords("--figure " + options.figure + " needs M TEXT: a file holds only a part of a run");

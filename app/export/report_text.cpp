@@ -73,7 +73,7 @@ std::vector<std::string> report_findings(const io::LoadReport& report) {
     add_words(lines, report.source.shared ? "words" : "source words", report.source);
     if (!report.source.shared) add_words(lines, "target words", report.target);
     if (!report.own_case)
-        lines.push_back("This model carries no example, so nothing was compared.");
+        lines.emplace_back("This model carries no example, so nothing was compared.");
     else
         for (const io::ReportCase::Line& line : report.own_case->lines)
             lines.push_back("its own case: " + line.what + ": " + line.found +

@@ -168,3 +168,18 @@ expect 0 dates "$(printf '3 \377 <&> 1987')" -o odd.svg
 rsvg-convert odd.svg -o odd.png
 expect 0 dates "$(printf '3 \377 <&> 1987')" -o odd.pdf
 pdftotext odd.pdf - >/dev/null
+
+# --- rows as bars; the picture, the figure and the numbers of models that answer at once
+expect 0 dates "$date" --figure bars --rows 1:4 -o bars.svg
+rsvg-convert bars.svg -o bars.png
+for model in "adding/linear|-.97 -.33* .83*" "sentiment/dense|the film was not good"; do
+    text=${model#*|}
+    expect 0 "${model%|*}" "$text" --figure pooling --at 2 -o pooling.svg
+    rsvg-convert pooling.svg -o pooling.png
+    grep -q 'Attention, eight samples' pooling.svg || fail "the samples are missing"
+    expect 0 "${model%|*}" "$text" -o map.svg
+done
+expect 0 adding/linear "-.97 -.33* .83*" -o weights.csv
+[ "$(head -n 1 weights.csv)" = "answer,1,2,3" ] || fail "the columns: $(head -n 1 weights.csv)"
+expect 1 dates "$date" --figure pooling -o none.svg
+[ ! -e none.svg ] || fail "a picture that is not there"

@@ -141,3 +141,7 @@ set -o pipefail
 status=0
 "$HEED" trace dates "3 March 1987" >/dev/full 2>err || status=$?
 [ "$status" = 1 ] && [ "$(wc -l <err)" = 1 ] || fail "a full disk behind standard output: $status"
+
+# --- numbers below 0 are a text, in one word or in several
+"$HEED" trace adding/linear "-.97 -.33* .83*" --json - >one
+"$HEED" trace adding/linear -.97 -.33\* .83\* --json - | diff - one

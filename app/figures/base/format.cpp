@@ -114,9 +114,9 @@ std::string sum_of(std::initializer_list<double> terms, int decimals) {
         if (text.empty())
             text = number;
         else if (negative)
-            text += " " + std::string(minus_sign) + " " + number.substr(minus_sign.size());
+            text.append(" ").append(minus_sign).append(" ").append(number, minus_sign.size());
         else
-            text += " + " + number;
+            text.append(" + ").append(number);
     }
     return text;
 }

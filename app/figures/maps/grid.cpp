@@ -86,7 +86,8 @@ void add_frame(const Grid& g, Box box, GridMark mark) {
 }
 
 std::string words_of(const Grid& g, const GridMap& map, float measure) {
-    const std::string measured = "\t" + cell_number(static_cast<double>(measure)) + " " + g.settings.measure;
+    std::string measured(1, '\t');
+    measured += cell_number(static_cast<double>(measure)) + " " + g.settings.measure;
     std::string name = g.settings.row_name;
     if (name.empty()) return map.name + measured;
     name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));

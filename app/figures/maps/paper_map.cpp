@@ -13,15 +13,16 @@ namespace {
 
 std::string caption_of(const Cells& c, bool numbers) {
     std::string text = c.map.caption;
-    const std::string unprinted = "weights under .05 are not printed.";
+    constexpr std::string_view unprinted = "weights under .05 are not printed.";
     if (!text.empty()) text += ' ';
     if (c.map.difference()) return text + (numbers ? "Those under .05 are not printed." : "");
     if (rows_sum_to_one(c.map, c.part.first_row, c.part.last_row)) {
         text += c.part.columns() < c.map.column_count() ? "Each row sums to 1 over the whole source"
                                                         : "Each row sums to 1";
-        return text + (numbers ? "; " + unprinted : ".");
+        if (!numbers) return text + '.';
+        return text.append("; ").append(unprinted);
     }
-    if (numbers) text += "W" + unprinted.substr(1);
+    if (numbers) text.append("W").append(unprinted, 1);
     return text;
 }
 

@@ -23,7 +23,7 @@ constexpr std::array<int, 9> strides = {2, 5, 10, 20, 50, 100, 200, 500, 1000};
 struct Widths {
     float type = 11;
     float widest_row = 0, widest_column = 0;
-    std::vector<std::vector<float>> columns; // by map
+    std::vector<std::vector<float>> columns{}; // by map
 };
 
 Widths widths_of(std::span<const LabelledMap> maps, const FigureStyle& style, float type) {

@@ -73,7 +73,8 @@ private:
                     const float value = output(c, t * B + b);
                     const double error = static_cast<double>(value) - item.values(c, t);
                     reply.loss += error * error;
-                    reply.text += (reply.text.empty() ? "" : " ") + shortest_text(value);
+                    if (!reply.text.empty()) reply.text += ' ';
+                    reply.text += shortest_text(value);
                 }
         }
         if (answer.weights)

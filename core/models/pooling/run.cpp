@@ -46,7 +46,10 @@ std::string six_digits(float value) {
 
 std::string joined_numbers(const MatrixXf& values) {
     std::string text;
-    for (const float value : values.reshaped()) text += (text.empty() ? "" : " ") + six_digits(value);
+    for (const float value : values.reshaped()) {
+        if (!text.empty()) text += ' ';
+        text += six_digits(value);
+    }
     return text;
 }
 

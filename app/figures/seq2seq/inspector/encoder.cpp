@@ -105,7 +105,8 @@ namespace {
 std::string read_tokens(const Trace& trace, int first, int last) {
     std::string text;
     for (int j = first;; j += first <= last ? 1 : -1) {
-        text += (text.empty() ? "" : " ") + shown_source(trace, j);
+        if (!text.empty()) text += ' ';
+        text += shown_source(trace, j);
         if (j == last) return text;
     }
 }
