@@ -65,7 +65,7 @@ std::string say_softmax(const Subject& s) {
     if (s.input.is_marked(s.t) && times > 1.5)
         return start + s.place() + (s.input.words ? " decides" : " carries the mark") +
                ", and it counts about " + ratio_text(times) + " times as much as the mean " +
-               (s.input.words ? "other word." : "moment without one.");
+               (s.input.words ? "other word." : "unmarked moment.");
     const std::string mark = s.input.marks == 0 ? ""
                              : s.input.is_marked(s.t)
                                  ? (s.input.words ? " decides; it" : " is marked; it")

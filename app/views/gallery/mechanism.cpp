@@ -160,7 +160,7 @@ void mechanism_answer(Ui& ui, Box box) {
     } else {
         if (is_right(*board, board->run()).value_or(false) && board->muted.empty()) rest += "✓ right, ";
         rest += "should be " + board->now.answer;
-        if (!board->now.worked.empty()) rest += " = " + board->now.worked;
+        if (!board->now.worked.empty() && board->muted.empty()) rest += " = " + board->now.worked;
     }
     ui.text({x, middle}, ui.cut(rest, Face::Regular, 11, box.right() - x), Face::Regular, 11, c.t2);
 }
