@@ -8,8 +8,9 @@ namespace {
 
 constexpr std::array<CardRow, 1> card_table{{
     {"pooling", "Attention pooling",
-     "Half and a quarter of the two marked values: attention moves with the marks, a Dense layer weighs "
-     "every sample alike.",
+     "Add a quarter of the two marked values to ½. Attention moves with the marks, a Dense layer weighs "
+     "every "
+     "sample alike.",
      "Time series", "time steps", "adding", "linear"},
 }};
 
