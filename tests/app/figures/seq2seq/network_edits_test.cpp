@@ -129,7 +129,8 @@ TEST_F(NetworkEdits, InAnUneditedRowEveryNumberCanBeTypedOver) {
 TEST_F(NetworkEdits, WhatWasSetHasAWhiteBand) {
     const auto bands = [&](const Trace& trace) {
         int count = 0;
-        for (const RectItem* r : items_of<RectItem>(figure(trace)))
+        const Scene scene = figure(trace); // lives as long as its items
+        for (const RectItem* r : items_of<RectItem>(scene))
             count += r->fill == style.colors().t1 && r->box.h <= 5 && r->box.w > 10 && r->box.y < 420;
         return count;
     };
