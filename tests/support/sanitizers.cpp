@@ -1,0 +1,6 @@
+// What the leak checker of the sanitizers' build need not report.
+
+/// Fontconfig keeps the configuration of the system's fonts until the process ends.
+extern "C" const char* __lsan_default_suppressions() { // NOLINT: the name the checker looks for
+    return "leak:libfontconfig\n";
+}
