@@ -1,5 +1,7 @@
 #include "app/export/cairo_painter.h"
 
+#include "app/text/faces.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -107,32 +109,94 @@ void CairoPainter::curve(const CurveItem& item) {
     stroke(line);
 }
 
+namespace {
+
+bool lacks_glyphs(const PangoLayoutLine* line) {
+    for (const GSList* link = line->runs; link; link = link->next) {
+        const PangoGlyphString* glyphs = static_cast<const PangoGlyphItem*>(link->data)->glyphs;
+        for (int n = 0; n < glyphs->num_glyphs; ++n)
+            if (glyphs->glyphs[n].glyph & PANGO_GLYPH_UNKNOWN_FLAG) return true;
+    }
+    return false;
+}
+
+bool has_leftward_run(const PangoLayoutLine* line) {
+    for (const GSList* link = line->runs; link; link = link->next)
+        if (static_cast<const PangoGlyphItem*>(link->data)->item->analysis.level % 2 != 0) return true;
+    return false;
+}
+
+} // namespace
+
 void CairoPainter::text(const TextItem& item) {
-    const TextSetter::Line line = setter_.line(item.text, item.face, item.size);
-    const double x = -line.width * share(item.align), y = item.size * baseline_shift;
+    const std::shared_ptr<const TextLine> line = setter_.line(item.text, item.face, item.size);
+    const double x = -line->width() * share(item.align), y = item.size * baseline_shift;
     source(item.color);
+    const bool boxes = target_ == Target::Pdf && lacks_glyphs(line->glyphs());
     if (item.angle == 0) {
         cairo_move_to(cr_, item.at.x + x, item.at.y + y);
-        pango_cairo_show_layout_line(cr_, line.glyphs);
+        if (boxes)
+            whole_words(line->glyphs(), item.at.x + x, item.at.y + y, item.size);
+        else
+            pango_cairo_show_layout_line(cr_, line->glyphs());
         cairo_new_path(cr_);
         return;
     }
     cairo_save(cr_);
     cairo_translate(cr_, item.at.x, item.at.y);
     cairo_rotate(cr_, -item.angle * pi / 180);
-    if (target_ == Target::Pdf && std::fmod(item.angle, 90) != 0) {
-        whole_words(line.glyphs, x, y);
+    const bool slanted = target_ == Target::Pdf && std::fmod(item.angle, 90) != 0;
+    if (slanted && has_leftward_run(line->glyphs())) {
+        cairo_move_to(cr_, x, y);
+        pango_cairo_layout_line_path(cr_, line->glyphs());
+        cairo_fill(cr_);
+        cairo_rotate(cr_, item.angle * pi / 180);
+        unseen_in_order(item, *line);
+    } else if (boxes || slanted) {
+        whole_words(line->glyphs(), x, y, item.size);
     } else {
         cairo_move_to(cr_, x, y);
-        pango_cairo_show_layout_line(cr_, line.glyphs);
+        pango_cairo_show_layout_line(cr_, line->glyphs());
     }
     cairo_restore(cr_);
     cairo_new_path(cr_);
 }
 
+/// A space that says in the file what cannot be seen: text for which no font has glyphs can still be searched
+/// and copied.
+void CairoPainter::unseen(std::string_view text, double x, double y, float size) {
+    const std::shared_ptr<const TextLine> space = setter_.line(" ", Face::Regular, size);
+    if (!space->glyphs()->runs) return;
+    const auto* run = static_cast<const PangoGlyphItem*>(space->glyphs()->runs->data);
+    if (run->glyphs->num_glyphs != 1) return;
+    const cairo_glyph_t glyph{run->glyphs->glyphs[0].glyph, x, y};
+    const cairo_text_cluster_t cluster{static_cast<int>(text.size()), 1};
+    cairo_set_scaled_font(cr_, pango_cairo_font_get_scaled_font(PANGO_CAIRO_FONT(run->item->analysis.font)));
+    cairo_show_text_glyphs(cr_, text.data(), cluster.num_bytes, &glyph, 1, &cluster, 1,
+                           static_cast<cairo_text_cluster_flags_t>(0));
+}
+
+/// The same character by character, from left to right on a level line: readers turn round what is read
+/// leftwards, wherever it says it stands.
+void CairoPainter::unseen_in_order(const TextItem& item, const TextLine& line) {
+    const TextPlaces& places = line.places();
+    std::vector<std::pair<float, std::size_t>> order; // left edge, number
+    for (std::size_t n = 0; n < places.parts.size(); ++n)
+        order.emplace_back(std::min(places.parts[n].from, places.parts[n].to), n);
+    std::sort(order.begin(), order.end());
+    const double step = setter_.line(" ", Face::Regular, item.size)->width();
+    double x = 0;
+    for (const auto& [left, n] : order) {
+        const std::size_t begin = places.parts[n].begin;
+        const std::size_t end = n + 1 < places.parts.size() ? places.parts[n + 1].begin : places.end;
+        unseen(readable(std::string_view(item.text).substr(begin, end - begin)), x, 0, item.size);
+        x += step;
+    }
+}
+
 /// Readers of PDF find words by the boxes of their letters, and give up on slanted ones. A run shown as one
 /// cluster carries its text as a whole ("ActualText"), so that slanted tokens can be searched and copied.
-void CairoPainter::whole_words(PangoLayoutLine* line, double x, double y) {
+void CairoPainter::whole_words(PangoLayoutLine* line, double x, double y, float size) {
     const char* text = pango_layout_get_text(line->layout);
     for (const GSList* link = line->runs; link; link = link->next) {
         const auto* run = static_cast<const PangoGlyphItem*>(link->data);
@@ -148,9 +212,15 @@ void CairoPainter::whole_words(PangoLayoutLine* line, double x, double y) {
             right += pango_units_to_double(glyph.geometry.width);
         }
         const int count = static_cast<int>(glyphs.size());
-        if (unknown || count == 0) { // drawn as a box with the number of the character
+        if (run->item->analysis.level % 2 != 0 &&
+            !unknown) { // each glyph says its own, as on every other line
             cairo_move_to(cr_, x, y);
-            pango_cairo_show_glyph_string(cr_, run->item->analysis.font, run->glyphs);
+            pango_cairo_show_glyph_item(cr_, text, const_cast<PangoGlyphItem*>(run));
+        } else if (unknown || count == 0) { // drawn as a box with the number of the character
+            cairo_move_to(cr_, x, y);
+            pango_cairo_glyph_string_path(cr_, run->item->analysis.font, run->glyphs); // digits, but no text
+            cairo_fill(cr_);
+            unseen({text + run->item->offset, static_cast<std::size_t>(run->item->length)}, x, y, size);
         } else {
             const cairo_text_cluster_t cluster{run->item->length, count};
             cairo_set_scaled_font(

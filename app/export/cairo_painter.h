@@ -2,9 +2,11 @@
 #pragma once
 
 #include "app/export/painter.h"
-#include "app/export/text.h"
+#include "app/text/line.h"
 
 #include <cairo.h>
+
+#include <string_view>
 
 namespace heed {
 
@@ -32,7 +34,9 @@ private:
     void rounded(const Box& box, double radius);
     void fill(Color color);
     void stroke(const Stroke& stroke);
-    void whole_words(PangoLayoutLine* line, double x, double y);
+    void whole_words(PangoLayoutLine* line, double x, double y, float size);
+    void unseen(std::string_view text, double x, double y, float size);
+    void unseen_in_order(const TextItem& item, const TextLine& line);
     Box on_pixels(const Box& box) const;
     void image(const ColorCells& cells);
 

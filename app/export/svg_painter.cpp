@@ -1,7 +1,7 @@
 #include "app/export/svg_painter.h"
 
 #include "app/export/png.h"
-#include "app/export/text.h"
+#include "app/text/faces.h"
 
 #include <algorithm>
 #include <charconv>
@@ -163,8 +163,13 @@ void SvgPainter::text(const TextItem& item) {
         *this << " font-family=\"" << names.families << "\"";
     if (names.weight != 400) *this << " font-weight=\"" << names.weight << "\"";
     if (names.italic) *this << " font-style=\"italic\"";
-    if (item.align != Align::Left)
-        *this << " text-anchor=\"" << (item.align == Align::Centre ? "middle" : "end") << "\"";
+    // Where a line is read from the right, its anchors "start" and "end" have changed places.
+    const bool leftwards = read_leftwards(item.text);
+    if (leftwards) *this << " direction=\"rtl\"";
+    if (item.align == Align::Centre)
+        *this << " text-anchor=\"middle\"";
+    else if ((item.align == Align::Right) != leftwards)
+        *this << " text-anchor=\"end\"";
     if (item.angle != 0)
         *this << " transform=\"rotate(" << -item.angle << " " << item.at.x << " " << item.at.y << ")\"";
     paint("fill", item.color);

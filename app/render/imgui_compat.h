@@ -2,6 +2,7 @@
 // too.
 #pragma once
 
+#include <cstdint>
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_internal.h>
@@ -32,16 +33,8 @@ inline void use_freetype(ImFontAtlas& atlas) {
 #endif
 }
 
-/// Horizontal scroll of a text field in px, 0 when it is not being edited.
-inline float text_field_scroll(ImGuiID id) {
-    const ImGuiInputTextState* state = ImGui::GetInputTextState(id);
-    if (!state) return 0;
-#if IMGUI_VERSION_NUM >= 19120
-    return state->Scroll.x;
-#else
-    return state->ScrollX;
-#endif
-}
+/// A texture's name as draw lists take it: a pointer, or a number in newer versions.
+inline ImTextureID texture_id(unsigned int name) { return (ImTextureID)(std::uintptr_t)name; }
 
 /// The pointer has moved. Before 1.87 ImGui asks GLFW itself.
 inline void pointer_moved(GLFWwindow* window, double x, double y) {
@@ -51,8 +44,5 @@ inline void pointer_moved(GLFWwindow* window, double x, double y) {
     (void)window, (void)x, (void)y;
 #endif
 }
-
-/// No key reaches the controls this frame: used where the window itself moves the focus.
-inline void release_text_field() { ImGui::ClearActiveID(); }
 
 } // namespace heed::compat

@@ -58,6 +58,7 @@ void snap_if_straight(std::vector<Point>& line, float width) {
 
 void SceneRenderer::begin_frame(bool soft_light) {
     later_.clear();
+    runs_.begin_frame();
     soft_light_ = soft_light;
     clips_ = 0;
 }
@@ -140,6 +141,7 @@ void SceneRenderer::put(const CurveItem& item, const Placement& at) {
 
 void SceneRenderer::put(const TextItem& item, const Placement& at) {
     if (item.text.empty() || !visible(item.color)) return;
+    if (!fonts_.plain(item.text, item.face)) return put_laid_out(item, at);
     fonts_.want(item.text, item.face);
     const FontChoice choice = fonts_.font(item.face, item.size * at.scale);
     if (!choice.font) return;
@@ -177,6 +179,17 @@ void SceneRenderer::put(const TextItem& item, const Placement& at) {
         const float dx = p.x - anchor.x, dy = p.y - anchor.y;
         p = {anchor.x + dx * cosine - dy * sine, anchor.y + dx * sine + dy * cosine};
     }
+}
+
+void SceneRenderer::put_laid_out(const TextItem& item, const Placement& at) {
+    const FontSource::Laid laid = fonts_.line(item.text, item.face, item.size * at.scale);
+    const Point anchor = placed(item.at, at);
+    const float share = item.align == Align::Left ? 0.0f : item.align == Align::Centre ? 0.5f : 1.0f;
+    Point baseline{anchor.x - laid.line->width() * share,
+                   anchor.y + baseline_below_middle * item.size * at.scale};
+    if (item.angle == 0) baseline = {snap(baseline.x), snap(baseline.y)};
+    runs_.draw(*laid.line, item.text, item.face, laid.pixels, item.color, at.opacity,
+               {at.list, baseline, anchor, item.angle});
 }
 
 void SceneRenderer::put_off(const SceneItem& item, Box box, const Placement& at) {

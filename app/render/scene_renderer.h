@@ -4,6 +4,7 @@
 #include "app/figures/base/scene.h"
 #include "app/render/effects.h"
 #include "app/render/font_source.h"
+#include "app/render/text_runs.h"
 
 #include <deque>
 
@@ -45,6 +46,7 @@ private:
     void put(const LineItem& item, const Placement& at);
     void put(const CurveItem& item, const Placement& at);
     void put(const TextItem& item, const Placement& at);
+    void put_laid_out(const TextItem& item, const Placement& at);
     void put(const MatrixItem& item, const Placement& at);
     void put(const GlowItem& item, const Placement& at);
     void put(const ClipItem& item, const Placement& at);
@@ -54,6 +56,7 @@ private:
 
     const FontSource& fonts_;
     Effects& effects_;
+    TextRuns runs_;
     bool soft_light_ = true;
     std::deque<Later> later_; // addresses stay while the frame lives
     int clips_ = 0;

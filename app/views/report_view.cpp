@@ -96,7 +96,7 @@ void side(Card& card, int n, const std::string& label, const std::string& typed,
     if (stacked) card.y += 24;
     const Box field{left, card.y, card.box.right() - edge - button_width - 8 - left, 28};
     const bool changed = typed != checked;
-    FieldLook look{.hint = "A file of tokens", .face = Face::Mono};
+    FieldLook look{.hint = "A file of tokens", .face = Face::Mono, .exact_spaces = true};
     if (!changed && !words.problem.empty()) look.border = c.error;
     const FieldResult result = text_field(ui, "field:" + id, field, field_value(typed, words), look);
     if (result.changed) ui.send({"words-file", result.text, 0, n});

@@ -6,6 +6,7 @@
 #include "app/views/views.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
+#include "core/text/tokenizer.h"
 
 #include <GLFW/glfw3.h>
 #include <imgui_impl_glfw.h>
@@ -60,7 +61,6 @@ App::ImGuiLife::ImGuiLife(GlfwWindow& window) {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
-    io.ConfigInputTextCursorBlink = false;                // an idle window draws nothing
     ImGui_ImplGlfw_InitForOpenGL(window.handle(), false); // our callbacks pass on what it needs
     ImGui_ImplOpenGL3_Init("#version 330 core");
 }
@@ -209,7 +209,8 @@ void App::take_keys() {
         return;
     }
     window_->deliver_keys(
-        in_field, [&](const std::string& chord) { return take_chord(chord, in_field); },
+        in_field, [&](char32_t c) { memory_.typed.push_back({.text = encode_utf8(c)}); },
+        [&](const std::string& chord) { return take_chord(chord, in_field); },
         [&] { return opens_field(); });
     if (window_->keys_waiting()) frames_due_ = std::max(frames_due_, 2);
 }
@@ -257,6 +258,7 @@ bool App::take_chord(const std::string& chord, bool in_field) {
     const bool moves_focus = chord == "Esc" || chord == "Enter" || chord == "Tab" || chord == "Shift+Tab";
     if (!command || to_control || to_dialog || to_other_field) {
         chords_.push_back(chord);
+        if (in_field) memory_.typed.push_back({.chord = chord});
         return moves_focus || over;
     }
     const std::string_view what = command->id;

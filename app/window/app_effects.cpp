@@ -1,7 +1,6 @@
 // What update() and apply() ask of the rest of the program.
 #include "app/window/app.h"
 
-#include "app/render/imgui_compat.h"
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "app/state/session/session.h"
@@ -80,7 +79,7 @@ void App::perform(const Effect& effect) {
         memory_.focus_visible = true;
         break;
     case Effect::Kind::LeaveField:
-        compat::release_text_field();
+        memory_.field.id.clear();
         memory_.focus.clear();
         memory_.focus_visible = false;
         break;

@@ -74,6 +74,10 @@ std::optional<FontFile> load(FcPattern* match) {
     font.bytes.assign(std::istreambuf_iterator<char>(in), {});
     if (font.bytes.size() < 64) return std::nullopt;
     make_line_one_em(font.bytes);
+    FcCharSet* has = nullptr;
+    if (FcPatternGetCharSet(match, FC_CHARSET, 0, &has) == FcResultMatch)
+        for (char32_t c = 0; c < past_simple; ++c)
+            font.plain[c] = stands_alone(c) && FcCharSetHasChar(has, c);
     return font;
 }
 
@@ -96,25 +100,6 @@ std::optional<FontFile> find_face(Face face) {
     FcPatternAddInteger(pattern.get(), FC_SLANT, w.slant);
     FcPatternAddBool(pattern.get(), FC_VARIABLE, FcFalse);
     return best(pattern);
-}
-
-std::optional<FontFile> find_font_for(char32_t code_point) {
-    const Pattern pattern(FcPatternCreate());
-    FcCharSet* set = FcCharSetCreate();
-    FcCharSetAddChar(set, code_point);
-    FcPatternAddCharSet(pattern.get(), FC_CHARSET, set);
-    FcPatternAddString(pattern.get(), FC_FAMILY, bytes_of("Noto Sans"));
-    FcPatternAddBool(pattern.get(), FC_SCALABLE, FcTrue);
-    FcPatternAddBool(pattern.get(), FC_VARIABLE, FcFalse);
-    FcConfigSubstitute(nullptr, pattern.get(), FcMatchPattern);
-    FcDefaultSubstitute(pattern.get());
-    FcResult result = FcResultNoMatch;
-    const Pattern match(FcFontMatch(nullptr, pattern.get(), &result));
-    FcCharSet* has = nullptr;
-    const bool holds = match && FcPatternGetCharSet(match.get(), FC_CHARSET, 0, &has) == FcResultMatch &&
-                       FcCharSetHasChar(has, code_point);
-    FcCharSetDestroy(set);
-    return holds ? load(match.get()) : std::nullopt;
 }
 
 } // namespace heed

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "app/figures/base/scene.h"
+#include "app/text/faces.h"
 
+#include <bitset>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,11 +17,10 @@ struct FontFile {
     std::string path{};
     int index = 0;
     std::vector<unsigned char> bytes{};
+    std::bitset<past_simple> plain{}; // of the characters that stand alone, those it has
 };
 
 /// The face, or the nearest the system has; none when there is no usable font at all.
 std::optional<FontFile> find_face(Face face);
-/// A font that has the code point, Noto where possible.
-std::optional<FontFile> find_font_for(char32_t code_point);
 
 } // namespace heed

@@ -2,6 +2,7 @@
 
 #include "app/render/imgui_compat.h"
 #include "core/base/error.h"
+#include "core/text/tokenizer.h"
 
 #include <imgui_impl_opengl3.h>
 
@@ -51,42 +52,14 @@ void FontBook::add_to_atlas(Key key) {
     config.OversampleH = config.OversampleV = 1;
     config.PixelSnapH = false;
     config.GlyphRanges = ranges_.data();
-    const auto add = [&](FontFile& file) {
-        config.FontNo = file.index;
-        ImFont* font = atlas.AddFontFromMemoryTTF(file.bytes.data(), static_cast<int>(file.bytes.size()),
-                                                  static_cast<float>(key.second), &config);
-        config.MergeMode = true;
-        return font;
-    };
-    fonts_[key] = add(files_.at(key.first));
-    if (key.first != Face::Regular) add(files_.at(Face::Regular));
-    for (FontFile& other : others_) add(other);
+    FontFile& file = files_.at(key.first);
+    config.FontNo = file.index;
+    fonts_[key] = atlas.AddFontFromMemoryTTF(file.bytes.data(), static_cast<int>(file.bytes.size()),
+                                             static_cast<float>(key.second), &config);
 }
 
 bool FontBook::bake(float scale) {
     if (!stale_ && scale == scale_) return false;
-    build(scale);
-    if (find_others()) build(scale);
-    return true;
-}
-
-bool FontBook::find_others() {
-    ImFont* body = fonts_.begin()->second;
-    bool more = false;
-    for (const char32_t c : wanted_points_) {
-        if (body->FindGlyphNoFallback(static_cast<ImWchar>(c)) || !looked_for_.insert(c).second) continue;
-        auto file = find_font_for(c);
-        const auto same = [&](const FontFile& have) {
-            return have.path == file->path && have.index == file->index;
-        };
-        if (!file || std::any_of(others_.begin(), others_.end(), same)) continue;
-        others_.push_back(std::move(*file));
-        more = true;
-    }
-    return more;
-}
-
-void FontBook::build(float scale) {
     if (scale != scale_) {
         scale_ = scale;
         wanted_sizes_.clear();
@@ -121,6 +94,18 @@ void FontBook::build(float scale) {
     ImGui_ImplOpenGL3_CreateFontsTexture();
     atlas.ClearTexData();
     stale_ = false;
+    return true;
+}
+
+bool FontBook::plain(const std::string& text, Face face) const {
+    const std::bitset<past_simple>& has = files_.at(face).plain;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto byte = static_cast<unsigned char>(text[at]);
+        const CodePoint c = byte < 0x80 ? CodePoint{byte, 1, true} : decode_utf8(text, at);
+        if (!c.valid || c.value >= past_simple || !has[c.value]) return false;
+        at += c.length;
+    }
+    return true;
 }
 
 FontChoice FontBook::font(Face face, float pixels) const {
@@ -138,35 +123,69 @@ FontChoice FontBook::font(Face face, float pixels) const {
 }
 
 void FontBook::want(const std::string& text, Face) const {
-    const char* at = text.data();
-    const char* end = at + text.size();
-    while (at < end) {
-        if (static_cast<unsigned char>(*at) < 0x80) {
+    for (std::size_t at = 0; at < text.size();) {
+        if (static_cast<unsigned char>(text[at]) < 0x80) {
             ++at;
             continue;
         }
-        unsigned int code = 0;
-        at += ImTextCharFromUtf8(&code, at, end);
-        if (code < 0xA0 || code > 0xFFFF || in_first_ranges(code)) continue;
-        if (wanted_points_.size() < 8192 && wanted_points_.insert(code).second &&
-            !fonts_.begin()->second->FindGlyphNoFallback(static_cast<ImWchar>(code)))
+        const CodePoint c = decode_utf8(text, at);
+        at += std::max<std::size_t>(1, c.length);
+        if (!c.valid || c.value >= past_simple || in_first_ranges(c.value)) continue;
+        if (wanted_points_.insert(c.value).second &&
+            !fonts_.begin()->second->FindGlyphNoFallback(static_cast<ImWchar>(c.value)))
             stale_ = true;
     }
 }
 
+FontSource::Laid FontBook::line(const std::string& text, Face face, float pixels) const {
+    const int px = whole(pixels);
+    return {lines_.line(text, face, static_cast<float>(px)), px};
+}
+
+namespace {
+
+/// Calls `take` with each code point of plain text, where it begins, and how far it moves on.
+template <class Take>
+void each_advance(const std::string& text, const FontChoice& choice, Take take) {
+    const float ratio = choice.pixels / choice.font->FontSize;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto byte = static_cast<unsigned char>(text[at]);
+        const CodePoint c = byte < 0x80 ? CodePoint{byte, 1, true} : decode_utf8(text, at);
+        take(at, choice.font->GetCharAdvance(static_cast<ImWchar>(c.value)) * ratio);
+        at += std::max<std::size_t>(1, c.length);
+    }
+}
+
+} // namespace
+
 float FontBook::width(const std::string& text, Face face, float size) const {
+    if (!plain(text, face)) return line(text, face, size * scale_).line->width() / scale_;
     const FontChoice choice = font(face, size * scale_);
     if (!choice.font) return 0;
-    const float ratio = choice.pixels / choice.font->FontSize;
     float total = 0;
-    const char* at = text.data();
-    const char* end = at + text.size();
-    while (at < end) {
-        unsigned int code = 0;
-        at += ImTextCharFromUtf8(&code, at, end);
-        total += choice.font->GetCharAdvance(static_cast<ImWchar>(code)) * ratio;
-    }
+    each_advance(text, choice, [&](std::size_t, float advance) { total += advance; });
     return total / scale_;
+}
+
+TextPlaces FontBook::places(const std::string& text, Face face, float size) const {
+    TextPlaces places;
+    if (!plain(text, face)) {
+        places = line(text, face, size * scale_).line->places();
+        for (TextPlaces::Part& part : places.parts) {
+            part.from /= scale_;
+            part.to /= scale_;
+        }
+        places.width /= scale_;
+        return places;
+    }
+    const FontChoice choice = font(face, size * scale_);
+    places.end = text.size();
+    if (choice.font)
+        each_advance(text, choice, [&](std::size_t at, float advance) {
+            places.parts.push_back({at, places.width, places.width + advance / scale_});
+            places.width += advance / scale_;
+        });
+    return places;
 }
 
 } // namespace heed

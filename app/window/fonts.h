@@ -1,4 +1,5 @@
-// The baked fonts: every face at every size that was asked for, in one atlas that is rebuilt between frames.
+// The baked fonts: every face at every size that was asked for, in one atlas that is rebuilt between frames;
+// and beside them the lines that Pango lays out, for text that they cannot draw.
 #pragma once
 
 #include "app/render/font_source.h"
@@ -22,27 +23,27 @@ public:
     /// Whether something was asked for that the next bake will bring.
     bool stale() const { return stale_; }
 
+    bool plain(const std::string& text, Face face) const override;
     FontChoice font(Face face, float pixels) const override;
     void want(const std::string& text, Face face) const override;
+    Laid line(const std::string& text, Face face, float pixels) const override;
     float width(const std::string& text, Face face, float size) const override;
+    TextPlaces places(const std::string& text, Face face, float size) const override;
 
 private:
     using Key = std::pair<Face, int>; // face, em in device px
 
     static int whole(float pixels);
     void add_to_atlas(Key key);
-    void build(float scale);
-    bool find_others(); // fonts for what was wanted and is in none of those there are
 
     std::map<Face, FontFile> files_;
-    std::vector<FontFile> others_; // merged for what Inter and JetBrains Mono lack
+    mutable TextSetter lines_{TextSetter::On::Screen};
     float scale_ = 0;
     std::map<Key, ImFont*> fonts_;
     std::vector<unsigned short>
         ranges_; // what is baked now: pairs, ended by 0; read by ImGui while it builds
     mutable std::set<Key> wanted_sizes_;
     mutable std::set<char32_t> wanted_points_; // outside the first ranges
-    std::set<char32_t> looked_for_;            // in the system's other fonts, once each
     mutable bool stale_ = true;
 };
 

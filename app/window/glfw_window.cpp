@@ -164,7 +164,8 @@ GlfwWindow::Input GlfwWindow::take_input() {
     return taken;
 }
 
-void GlfwWindow::deliver_keys(bool field_active, const std::function<bool(const std::string&)>& chord,
+void GlfwWindow::deliver_keys(bool field_active, const std::function<void(char32_t)>& types,
+                              const std::function<bool(const std::string&)>& chord,
                               const std::function<bool()>& opens_field) {
     std::set<int> pressed; // in this frame: ImGui would not see a key that is released in it as well
     bool typed =
@@ -191,11 +192,11 @@ void GlfwWindow::deliver_keys(bool field_active, const std::function<bool(const 
         if (event.kind == KeyEvent::Kind::Character) {
             typed = typed || field_active;
             if (field_active)
-                ImGui_ImplGlfw_CharCallback(window_, event.character);
+                types(event.character);
             else
                 told = chord_of_character(event.character);
         } else {
-            // Esc and Tab are the window's own: ImGui would undo the typing, or move its own focus.
+            // ImGui knows of them what is held down; Tab would move its own focus.
             if (event.key != GLFW_KEY_ESCAPE && event.key != GLFW_KEY_TAB)
                 ImGui_ImplGlfw_KeyCallback(window_, event.key, event.scancode, event.action, event.mods);
             if (event.action != GLFW_RELEASE) {

@@ -54,9 +54,10 @@ public:
         unsigned int character = 0;
     };
     /// Hands on what this frame can take. `chord` is told each chord ("Ctrl+K", "?") and says whether the
-    /// rest must wait for the next frame. While a text field has the keyboard, characters go to ImGui
+    /// rest must wait for the next frame. While a text field has the keyboard, characters go to `types`
     /// instead. `opens_field`: a character begins a text; it and what follows waits for the field.
-    void deliver_keys(bool field_active, const std::function<bool(const std::string&)>& chord,
+    void deliver_keys(bool field_active, const std::function<void(char32_t)>& types,
+                      const std::function<bool(const std::string&)>& chord,
                       const std::function<bool()>& opens_field);
     bool keys_waiting() const { return !keys_.empty(); }
     void set_minimum(int width, int height);

@@ -9,17 +9,22 @@
 namespace heed {
 namespace {
 
-constexpr std::array<std::pair<int, const char*>, 29> named_keys = {{
-    {GLFW_KEY_RIGHT, "Right"},   {GLFW_KEY_LEFT, "Left"},      {GLFW_KEY_UP, "Up"},
-    {GLFW_KEY_DOWN, "Down"},     {GLFW_KEY_HOME, "Home"},      {GLFW_KEY_END, "End"},
-    {GLFW_KEY_SPACE, "Space"},   {GLFW_KEY_ENTER, "Enter"},    {GLFW_KEY_KP_ENTER, "Enter"},
-    {GLFW_KEY_ESCAPE, "Esc"},    {GLFW_KEY_TAB, "Tab"},        {GLFW_KEY_BACKSPACE, "Backspace"},
-    {GLFW_KEY_DELETE, "Delete"}, {GLFW_KEY_PAGE_UP, "PageUp"}, {GLFW_KEY_PAGE_DOWN, "PageDown"},
-    {GLFW_KEY_KP_ADD, "+"},      {GLFW_KEY_KP_SUBTRACT, "-"},  {GLFW_KEY_F1, "F1"},
-    {GLFW_KEY_F2, "F2"},         {GLFW_KEY_F3, "F3"},          {GLFW_KEY_F4, "F4"},
-    {GLFW_KEY_F5, "F5"},         {GLFW_KEY_F6, "F6"},          {GLFW_KEY_F7, "F7"},
-    {GLFW_KEY_F8, "F8"},         {GLFW_KEY_F9, "F9"},          {GLFW_KEY_F10, "F10"},
-    {GLFW_KEY_F11, "F11"},       {GLFW_KEY_F12, "F12"},
+constexpr std::array<std::pair<int, const char*>, 30> named_keys = {{
+    {GLFW_KEY_RIGHT, "Right"},    {GLFW_KEY_LEFT, "Left"},
+    {GLFW_KEY_UP, "Up"},          {GLFW_KEY_DOWN, "Down"},
+    {GLFW_KEY_HOME, "Home"},      {GLFW_KEY_END, "End"},
+    {GLFW_KEY_SPACE, "Space"},    {GLFW_KEY_ENTER, "Enter"},
+    {GLFW_KEY_KP_ENTER, "Enter"}, {GLFW_KEY_ESCAPE, "Esc"},
+    {GLFW_KEY_TAB, "Tab"},        {GLFW_KEY_BACKSPACE, "Backspace"},
+    {GLFW_KEY_DELETE, "Delete"},  {GLFW_KEY_INSERT, "Insert"},
+    {GLFW_KEY_PAGE_UP, "PageUp"}, {GLFW_KEY_PAGE_DOWN, "PageDown"},
+    {GLFW_KEY_KP_ADD, "+"},       {GLFW_KEY_KP_SUBTRACT, "-"},
+    {GLFW_KEY_F1, "F1"},          {GLFW_KEY_F2, "F2"},
+    {GLFW_KEY_F3, "F3"},          {GLFW_KEY_F4, "F4"},
+    {GLFW_KEY_F5, "F5"},          {GLFW_KEY_F6, "F6"},
+    {GLFW_KEY_F7, "F7"},          {GLFW_KEY_F8, "F8"},
+    {GLFW_KEY_F9, "F9"},          {GLFW_KEY_F10, "F10"},
+    {GLFW_KEY_F11, "F11"},        {GLFW_KEY_F12, "F12"},
 }};
 
 std::string upper(std::string text) {
@@ -37,6 +42,10 @@ std::string chord_of_key(int key, int scancode, int mods) {
     if (name.empty()) {
         if (!command) return {}; // comes as a character
         if (const char* printed = glfwGetKeyName(key, scancode)) name = upper(printed);
+        // Where the layout has another script, Ctrl+C lies where it lies on a Latin one.
+        const bool latin = name.size() == 1 && static_cast<unsigned char>(name[0]) < 0x80;
+        if (!latin && key > GLFW_KEY_SPACE && key <= GLFW_KEY_GRAVE_ACCENT)
+            name = std::string(1, static_cast<char>(key));
         if (name.empty()) return {};
     }
     std::string chord;

@@ -1,5 +1,6 @@
 #include "app/figures/base/marks.h"
 
+#include "app/text/breaks.h"
 #include "core/text/tokenizer.h"
 
 #include <algorithm>
@@ -133,7 +134,7 @@ int plain_length(const std::string& text) {
             continue;
         }
         const CodePoint point = decode_utf8(text, at);
-        const bool plain = (point.value >= 0xA0 && point.value < 0x300) ||
+        const bool plain = (point.value >= 0xA0 && point.value < 0x300 && point.value != 0xAD) ||
                            (point.value >= 0x370 && point.value < 0x460) || point.value == 0x2026 ||
                            point.value == 0x2212;
         if (!point.valid || !plain) return -1;
@@ -157,9 +158,10 @@ std::string fitted(const FigureStyle& style, const std::string& text, Face face,
     // No letter is narrower than a fifth of its size: what is surely cut need not be measured.
     const auto most = static_cast<std::size_t>(std::max(0.0f, room) / (0.2f * size)) + 8;
     std::string cut = text.substr(0, std::min(text.size(), 4 * most));
+    const auto breaks = text_breaks(cut); // what a reader takes for one character goes whole
     while (!cut.empty()) {
-        while (!cut.empty() && (static_cast<unsigned char>(cut.back()) & 0xC0) == 0x80) cut.pop_back();
-        if (!cut.empty()) cut.pop_back(); // the byte that leads, or a letter of its own
+        do cut.pop_back();
+        while (!(breaks[cut.size()] & Caret));
         if (text_width(style, cut + "…", face, size) <= room) break;
     }
     return cut + "…";

@@ -80,6 +80,13 @@ bool Ui::mouse_pressed() const { return ImGui::GetIO().MouseClicked[0]; }
 bool Ui::mouse_down() const { return ImGui::GetIO().MouseDown[0]; }
 bool Ui::other_pressed() const { return ImGui::GetIO().MouseClicked[1]; }
 bool Ui::shift() const { return ImGui::GetIO().KeyShift; }
+int Ui::clicks() const { return ImGui::GetIO().MouseClickedCount[0]; }
+void Ui::show_text_cursor() const { ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput); }
+std::string Ui::clipboard() const {
+    const char* text = ImGui::GetClipboardText();
+    return text ? text : "";
+}
+void Ui::set_clipboard(const std::string& text) const { ImGui::SetClipboardText(text.c_str()); }
 void Ui::show_vertical_cursor() const { ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS); }
 float Ui::wheel() const { return ImGui::GetIO().MouseWheel; }
 float Ui::wheel_across() const { return ImGui::GetIO().MouseWheelH; }
@@ -110,23 +117,24 @@ void Ui::text(Point at, const std::string& words, Face face, float size, Color c
     draw(TextItem{.at = at, .text = words, .face = face, .size = size, .color = color, .align = align});
 }
 
+TextPlaces Ui::places(const std::string& words, Face face, float size) const {
+    return renderer.fonts().places(words, face, size);
+}
+
 float Ui::text_width(const std::string& words, Face face, float size) const {
     return renderer.fonts().width(words, face, size);
 }
 
 std::string Ui::cut(const std::string& words, Face face, float size, float room) const {
     if (text_width(words, face, size) <= room) return words;
-    const auto begins = [&](std::size_t n) { // of a code point, at n or before
-        while (n > 0 && (static_cast<unsigned char>(words[n]) & 0xC0) == 0x80) --n;
-        return n;
-    };
-    std::size_t fits = 0, too_long = words.size();
-    while (too_long - fits > 1) {
-        const std::size_t middle = fits + (too_long - fits) / 2;
-        (text_width(words.substr(0, begins(middle)) + "…", face, size) <= room ? fits : too_long) = middle;
+    const TextPlaces all = places(words, face, size);
+    float left = room - text_width("…", face, size);
+    while (true) { // what joins its neighbour may be wider where it ends
+        const std::string kept = words.substr(0, all.fitting(left)) + "…";
+        const float over = text_width(kept, face, size) - room;
+        if (over <= 0 || kept.size() <= std::string_view("…").size()) return kept;
+        left -= std::max(0.5f, over);
     }
-    const std::string kept = words.substr(0, begins(fits));
-    return kept + "…";
 }
 
 float Ui::paragraph(Box box, const std::string& words, Face face, float size, float line_height,
@@ -264,6 +272,8 @@ void Ui::draw_tooltip() {
 
 void Ui::finish() {
     if (!mouse_down()) memory.pressed.clear();
+    if (memory.active_field.empty()) memory.field.id.clear(); // it is no longer there
+    memory.typed.clear();
     const bool back = std::find(chords.begin(), chords.end(), "Shift+Tab") != chords.end();
     const bool on = std::find(chords.begin(), chords.end(), "Tab") != chords.end();
     if ((!on && !back) || memory.order.empty()) return;
@@ -277,7 +287,7 @@ void Ui::finish() {
     if (memory.focus.starts_with("field:"))
         memory.wanted_field = memory.focus;
     else
-        compat::release_text_field();
+        memory.field.id.clear();
 }
 
 } // namespace heed

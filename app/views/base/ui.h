@@ -9,8 +9,10 @@
 #include "app/figures/what_if/what_if.h"
 #include "app/render/scene_renderer.h"
 #include "app/state/commands/command.h"
+#include "app/text/edit.h"
 
 #include <any>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -22,6 +24,21 @@ namespace heed {
 
 /// Keys that reached no text field and no command, for the dialogs: chords as in the command table.
 using Chords = std::vector<std::string>;
+
+/// What is typed while a text field has the keyboard: characters, or a chord.
+struct FieldKey {
+    std::string text{}, chord{};
+};
+
+/// The text field that is being edited, and how far that has come.
+struct FieldMemory {
+    std::string id, last; // which has the keyboard; which had it last
+    TextEdit edit;        // of the last
+    std::string seen;     // the value that it was given last
+    float scroll = 0;     // px by which the text is moved left
+    std::size_t grip = 0; // the word that a double click has taken hold of
+    enum class Held { No, Characters, Words } held = Held::No; // what the mouse selects
+};
 
 struct CachedScene {
     std::any key;                     // all that the scene depends on
@@ -36,6 +53,8 @@ struct UiMemory {
     std::vector<std::string> order, last_order; // of focusable widgets, as they were drawn
     std::string wanted_field;                   // text field to give the keyboard to
     std::string active_field;                   // text field that has it
+    FieldMemory field;
+    std::vector<FieldKey> typed; // for it, since the last frame
     struct FieldEdit {
         std::string field;
         int caret = 0; // bytes before it
@@ -100,10 +119,16 @@ public:
     Point mouse() const;
     /// The pointer is in the box, and nothing lies above it.
     bool over(Box box) const;
+    /// No dialog and no menu lies above what is being drawn.
+    bool reachable() const { return layer_ >= top_layer_; }
     bool mouse_pressed() const, mouse_down() const;
     bool other_pressed() const;        // the right button
+    int clicks() const;                // 2: the press is the second of a double click
     bool shift() const;                // is held down
     void show_vertical_cursor() const; // of what can be moved up and down
+    void show_text_cursor() const;
+    std::string clipboard() const;
+    void set_clipboard(const std::string& text) const;
     float wheel() const, wheel_across() const;
 
     // ---- ink
@@ -119,6 +144,7 @@ public:
     /// Lines of at most that width; returns the height used.
     float paragraph(Box box, const std::string& text, Face face, float size, float line, Color color) const;
     float text_width(const std::string& text, Face face, float size) const;
+    TextPlaces places(const std::string& text, Face face, float size) const;
     void line(Point a, Point b, Color color, float width = 1) const;
 
     // ---- widgets; ids are unique in the window

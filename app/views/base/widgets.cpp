@@ -1,10 +1,7 @@
 #include "app/views/base/widgets.h"
 
-#include "app/render/imgui_compat.h"
-
 #include <algorithm>
 #include <cmath>
-#include <imgui_stdlib.h>
 
 namespace heed {
 
@@ -158,99 +155,6 @@ void scroll_bar(Ui& ui, const std::string& id, Box track, float content, float& 
         scroll = std::clamp((ui.mouse().y - track.y - size / 2) / (track.h - size), 0.0f, 1.0f) * most;
     ui.fill({track.x + 2, track.y + (track.h - size) * scroll / most, 4, size},
             hit.hovered || hit.held ? ui.colors.t3 : ui.colors.line2, 2);
-}
-
-namespace {
-
-/// What ImGui's callback is told and tells.
-struct FieldTalk {
-    const std::string& value;
-    int new_caret = -1; // the value is to be taken over, the caret put there
-    int caret = -1;
-};
-
-int field_callback(ImGuiInputTextCallbackData* data) {
-    auto& talk = *static_cast<FieldTalk*>(data->UserData);
-    if (talk.new_caret >= 0) {
-        data->DeleteChars(0, data->BufTextLen);
-        data->InsertChars(0, talk.value.c_str(), talk.value.c_str() + talk.value.size());
-        data->CursorPos = data->SelectionStart = data->SelectionEnd =
-            std::min(talk.new_caret, data->BufTextLen);
-        talk.new_caret = -1;
-    }
-    talk.caret = data->CursorPos;
-    return 0;
-}
-
-} // namespace
-
-FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string& value,
-                       const FieldLook& look) {
-    const Palette& c = ui.colors;
-    FieldResult result;
-    ui.memory.order.push_back(id);
-    const bool was_active = ui.memory.focus == id && ui.memory.focus_visible;
-    if (!look.bare)
-        ui.frame(box, c.bg0, look.border.a ? look.border : c.line2, 6, look.border.a ? 1.25f : 1.0f);
-    const FontChoice font = ui.renderer.fonts().font(look.face, look.size * ui.scale);
-    const auto vec = [](Color color) {
-        return ImVec4(static_cast<float>(color.r) / 255, static_cast<float>(color.g) / 255,
-                      static_cast<float>(color.b) / 255, static_cast<float>(color.a) / 255);
-    };
-    const float height = font.font->FontSize, s = ui.scale;
-    ImGui::PushFont(font.font);
-    ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4(0, 0, 0, 0));
-    ImGui::PushStyleColor(ImGuiCol_Text, vec(c.t1));
-    ImGui::PushStyleColor(ImGuiCol_TextSelectedBg, vec(fade(c.t1, 0.22f)));
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, std::floor((box.h * s - height) / 2)));
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);
-    ImGui::SetCursorScreenPos({std::round((box.x + look.left) * s), std::round(box.y * s)});
-    ImGui::SetNextItemWidth((box.w - look.left - look.right) * s);
-    if (ui.memory.wanted_field == id) {
-        ImGui::SetKeyboardFocusHere();
-        ui.memory.wanted_field.clear();
-        ui.memory.animating = true;
-    }
-    std::string text = value;
-    ImGui::PushID(id.c_str());
-    FieldTalk talk{value};
-    if (ui.memory.field_edit.field == id) talk.new_caret = ui.memory.field_edit.caret;
-    result.entered = ImGui::InputText(
-        "##text", &text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
-        field_callback, &talk);
-    result.caret = talk.caret;
-    if (ui.memory.field_edit.field == id && talk.new_caret < 0) ui.memory.field_edit = {};
-    const ImGuiID item = ImGui::GetItemID();
-    ImGui::PopID();
-    result.active = ImGui::IsItemActive();
-    result.changed = text != value && text.size() <= look.limit;
-    if (result.changed) result.text = text;
-    result.scroll = compat::text_field_scroll(item) / s;
-    ImGui::PopStyleVar(2);
-    ImGui::PopStyleColor(3);
-    ImGui::PopFont();
-    if (text.empty() && !look.hint.empty()) // clear of the caret, which stands before it
-        ui.text({box.x + look.left + 3, box.centre().y},
-                ui.cut(look.hint, look.face, look.size, box.w - look.left - look.right - 3), look.face,
-                look.size, c.t3);
-    ui.renderer.fonts().want(text, look.face);
-    if (result.active) {
-        ui.memory.active_field = id;
-        if (ui.memory.focus != id) {
-            ui.memory.focus = id;
-            ui.memory.focus_visible = false;
-        }
-        if (was_active && !look.bare)
-            ui.draw(RectItem{{box.x - 3, box.y - 3, box.w + 6, box.h + 6}, {0, 0, 0, 0}, c.t1, 2, 9});
-    }
-    return result;
-}
-
-FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string& value,
-                       const FieldLook& look, std::string_view command) {
-    FieldResult field = text_field(ui, id, box, value, look);
-    if (field.changed) ui.send({command, field.text});
-    return field;
 }
 
 void weight_legend(Ui& ui, Box box) {

@@ -1,6 +1,7 @@
 // The controls of design 7b: buttons, menus, choices, sliders, text fields.
 #pragma once
 
+#include "app/views/base/field.h"
 #include "app/views/base/icons.h"
 #include "app/views/base/ui.h"
 
@@ -41,27 +42,6 @@ void row_ground(Ui& ui, Box row, const Ui::Hit& hit, bool chosen, float radius =
 float& scrolled(Ui& ui, const std::string& id, Box room, float content, float line = 48);
 /// The bar beside it, which can be dragged; none where all of it is in sight.
 void scroll_bar(Ui& ui, const std::string& id, Box track, float content, float& scroll);
-
-struct FieldLook {
-    std::string hint = {};
-    Face face = Face::Regular;
-    float size = 13;
-    float left = 12, right = 12; // room inside
-    Color border{0, 0, 0, 0};    // visible: instead of the usual one
-    bool bare = false;           // no box
-    std::size_t limit = 60000;   // bytes
-};
-struct FieldResult {
-    bool changed = false, active = false, entered = false;
-    std::string text; // when it changed
-    float scroll = 0; // px at scale 1 by which the text is moved left
-    int caret = -1;   // bytes before it, while active
-};
-FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string& value,
-                       const FieldLook& look);
-/// The same, for a command that takes what is typed.
-FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string& value,
-                       const FieldLook& look, std::string_view command);
 
 /// The colours of weights from 0 to 1, numbered beneath: 26 high.
 void weight_legend(Ui& ui, Box box);

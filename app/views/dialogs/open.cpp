@@ -314,7 +314,7 @@ void open_dialog(Ui& ui) {
     path_line(ui, {box.x + 60, box.y + 60, box.w - 60 - 24 - filter_width - 12, 28});
     const Box filter{box.right() - 24 - filter_width, box.y + 60, filter_width, 28};
     const FieldResult typed = text_field(ui, "field:filter", filter, s.open.filter,
-                                         {.hint = "Filter by name", .left = 32}, "open-filter");
+                                         {.hint = "Filter by name", .left = 32, .exact_spaces = true, .keeps_caret = true}, "open-filter");
     if (!typed.active && !ui.memory.focus_visible)
         ui.memory.wanted_field = "field:filter"; // typing filters, always
     ui.draw(icon(Icon::Search, c.t2), {filter.x + 17, filter.centre().y});

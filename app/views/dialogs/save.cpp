@@ -21,7 +21,7 @@ void save_dialog(Ui& ui) {
                            "without the original files.",
                  Face::Regular, 13, 20, c.t2);
     const bool can = !s.saving.path.empty() && !s.saving.busy && s.model;
-    FieldLook look{.hint = session ? "File" : "Folder", .face = Face::Mono};
+    FieldLook look{.hint = session ? "File" : "Folder", .face = Face::Mono, .exact_spaces = true};
     if (!s.saving.error.empty()) look.border = c.error;
     const FieldResult typed =
         text_field(ui, "field:save", {box.x + 24, box.y + 108, w - 48, 28}, s.saving.path, look, "save-path");

@@ -36,16 +36,14 @@ void underline_unknown(Ui& ui, Box box, const FieldLook& look, const FieldResult
     const AppState& s = ui.state;
     if (!s.trace || s.trace->source_text != s.input) return;
     ui.clip({box.x + look.left, box.y, box.w - look.left - look.right, box.h});
-    float before = 0; // width of the text that was passed
-    std::size_t passed = 0;
+    const TextPlaces places = ui.places(s.input, look.face, look.size);
     for (const TraceToken& token : s.trace->source) {
-        if (!token.unknown || token.end > s.input.size() || token.begin < passed) continue;
-        before += ui.text_width(s.input.substr(passed, token.begin - passed), look.face, look.size);
-        passed = token.begin;
-        const float begin = box.x + look.left - field.scroll + before;
-        if (begin > box.right()) break;
-        const float w = std::max(
-            6.0f, ui.text_width(s.input.substr(token.begin, token.end - token.begin), look.face, look.size));
+        if (!token.unknown || token.end > s.input.size() || token.begin >= token.end) continue;
+        const auto spans = places.spans(token.begin, token.end);
+        if (spans.empty()) continue; // a part of a character
+        const float begin = box.x + look.left - field.scroll + spans.front().first;
+        if (begin > box.right()) continue;
+        const float w = std::max(6.0f, spans.front().second - spans.front().first);
         std::vector<Point> zigzag;
         for (float x = 0; x <= w; x += 2)
             zigzag.push_back({begin + x, box.centre().y + 9 + (static_cast<int>(x / 2) % 2 ? 1.2f : -1.2f)});

@@ -14,7 +14,7 @@ constexpr float row_height = 26, field_left = 12;
 float x_of(const Ui& ui, std::size_t byte) {
     const UiMemory& m = ui.memory;
     const float x = m.input_box.x + field_left - m.input_scroll +
-                    ui.text_width(ui.state.input.substr(0, byte), Face::Mono, 13);
+                    ui.places(ui.state.input, Face::Mono, 13).x_of(byte);
     return std::clamp(x, m.input_box.x + field_left, m.input_box.right() - 40);
 }
 

@@ -1,8 +1,8 @@
 #include "app/export/export.h"
 
 #include "app/export/painter.h"
-#include "app/export/text.h"
 #include "app/figures/base/color_map.h"
+#include "app/text/line.h"
 #include "core/base/error.h"
 #include "tests/support/sample_trace.h"
 
@@ -254,7 +254,7 @@ TEST(PaperMetrics, AgreesWithWhatIsDrawn) {
     const std::string text = "agreement 1987";
     const float measured = paper_metrics()->width(text, Face::Semibold, 7);
     TextSetter setter;
-    EXPECT_NEAR(setter.line(text, Face::Semibold, 7).width, measured, 0.02);
+    EXPECT_NEAR(setter.line(text, Face::Semibold, 7)->width(), measured, 0.02);
 }
 
 } // namespace
