@@ -63,7 +63,7 @@ void AlignmentError::add(const Eigen::Ref<const Eigen::MatrixXf>& weights, const
     make_set(gold_set);
 
     const auto gold = gold_by_target(gold_set, targets);
-    std::vector<Link> now, next;
+    std::vector<Link> now, next, best;
     for (int i = 0; i < targets; ++i) {
         const auto& sources = gold[static_cast<std::size_t>(i)];
         if (sources.empty()) continue;
@@ -72,6 +72,11 @@ void AlignmentError::add(const Eigen::Ref<const Eigen::MatrixXf>& weights, const
         weights.col(i + 1).maxCoeff(&after);
         if (at != end) now.push_back({static_cast<int>(at), i});
         if (after != end) next.push_back({static_cast<int>(after), i});
+
+        const auto sure_one = std::find_if(sources.begin(), sources.end(), [&](int j) {
+            return contains(sure_set, {j, i});
+        });
+        best.push_back({sure_one == sources.end() ? sources.front() : *sure_one, i});
 
         rows += 1;
         in_gold += std::any_of(sources.begin(), sources.end(), [&](int j) { return j == at; });
@@ -85,6 +90,7 @@ void AlignmentError::add(const Eigen::Ref<const Eigen::MatrixXf>& weights, const
         }
     }
     soft.sure += static_cast<double>(sure_set.size());
+    perfect += count_links(std::move(best), sure_set, gold_set);
     shift0 += count_links(std::move(now), sure_set, gold_set);
     shift1 += count_links(std::move(next), sure_set, gold_set);
 }
@@ -93,6 +99,7 @@ AlignmentError& AlignmentError::operator+=(const AlignmentError& other) {
     shift0 += other.shift0;
     shift1 += other.shift1;
     soft += other.soft;
+    perfect += other.perfect;
     rows += other.rows;
     in_gold += other.in_gold;
     within_one += other.within_one;

@@ -39,8 +39,10 @@ AlignmentCounts count_links(std::vector<Link> links, std::vector<Link> sure, std
 /// back
 ///   at the token just written (as bahdanau order may learn to) is right here and wrong in shift0.
 /// - soft: every source token but the end counts in A by its weight.
+/// - perfect: A has one link for a scored target token, to a sure source token where there is one, else to a
+///   possible one: as few errors as one link a row can make. Above 0 where a token has several sure links.
 struct AlignmentError {
-    AlignmentCounts shift0, shift1, soft;
+    AlignmentCounts shift0, shift1, soft, perfect;
     double rows = 0;       // scored target tokens
     double in_gold = 0;    // of these: the largest weight lies on a sure or possible link
     double within_one = 0; // or on a neighbour of one

@@ -64,7 +64,8 @@ nlohmann::ordered_json to_json(const Evaluation& evaluation) {
     if (const auto& a = evaluation.alignment(); a && a->shift0.error_rate())
         aer = {{"shift0", or_null(a->shift0.error_rate())},
                {"shift1", or_null(a->shift1.error_rate())},
-               {"soft", or_null(a->soft.error_rate())}};
+               {"soft", or_null(a->soft.error_rate())},
+               {"perfect", or_null(a->perfect.error_rate())}};
     nlohmann::ordered_json bins = nlohmann::ordered_json::array();
     for (const auto& bin : evaluation.by_length())
         bins.push_back({{"from", bin.from},

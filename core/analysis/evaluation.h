@@ -81,7 +81,8 @@ private:
     std::map<std::string, GoldShare> gold_;
 };
 
-/// {"items", "exact_match", "token_accuracy"|null, "aer": {"shift0", "shift1", "soft"}|null, "entropy"|null,
+/// {"items", "exact_match", "token_accuracy"|null, "aer": {"shift0", "shift1", "soft", "perfect"}|null,
+/// "entropy"|null,
 ///  "by_length": [{"from", "to", "items", "exact_match", "token_accuracy"|null}]}, in this order; where there
 /// were gold cells, also "gold": {map: {"mass", "hits", "ratio": {"median", "largest"}|null}}.
 nlohmann::ordered_json to_json(const Evaluation& evaluation);

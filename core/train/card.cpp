@@ -80,6 +80,8 @@ std::string attention_rows(const analysis::Evaluation& e) {
                 fixed(a->soft.error_rate().value_or(1), 3) + ") |\n";
         text += "| … with each row read as the token before | " +
                 fixed(a->shift1.error_rate().value_or(1), 3) + " |\n";
+        text += "| … of a map that is right in every row | " + fixed(a->perfect.error_rate().value_or(0), 3) +
+                " |\n";
     }
     for (const auto& [map, share] : e.gold()) {
         text += "| weight on the gold moments | " + percent(share.mass()) + " |\n";
@@ -143,6 +145,8 @@ std::string write_card(const Training& training, const Results& results) {
     std::string card = "# " + training.recipe().name + "\n\n" + what_it_is(training);
     card += "\n## How it was trained\n\n" + how_it_was_trained(training);
     card += "\n## How well it does\n\n" + how_well(results, training.course().tolerance());
+    if (const std::string& fails = training.recipe().fails_at; !fails.empty())
+        card += "\n## What it fails at\n\n" + fails + "\n";
     if (!training.recipe().notes.empty()) card += "\n## What to know\n";
     for (const std::string& note : training.recipe().notes) card += "\n" + note + "\n";
     return card;
@@ -150,6 +154,7 @@ std::string write_card(const Training& training, const Results& results) {
 
 nlohmann::json model_config(const Training& training, const Results& results) {
     const Recipe& recipe = training.recipe();
+    const auto [shortest, longest] = training.course().lengths(Course::Part::Train);
     nlohmann::json config{{"description", description(training)},
                           {"training",
                            {{"recipe", "recipe.json"},
@@ -157,8 +162,12 @@ nlohmann::json model_config(const Training& training, const Results& results) {
                             {"threads", recipe.training.threads},
                             {"steps", training.steps_done()},
                             {"step", training.best()->step},
+                            {"shortest", shortest},
+                            {"longest", longest},
                             {"results", to_json(results, training.course().tolerance())}}}};
     if (const std::string_view title = training.course().title(); !title.empty()) config["title"] = title;
+    if (!recipe.fails_at.empty()) config["fails_at"] = recipe.fails_at;
+    if (recipe.fails_on_purpose) config["fails_on_purpose"] = true;
     return config;
 }
 

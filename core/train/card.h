@@ -8,7 +8,8 @@
 
 namespace heed::train {
 
-/// Markdown: what it is, how it was trained, how well it does, by length too, and the recipe's notes.
+/// Markdown: what it is, how it was trained, how well it does, by length too, what it fails at, and the
+/// recipe's notes.
 std::string write_card(const Training& training, const Results& results);
 
 /// {"title", "description", "training": {"recipe", "seed", "threads", "steps", "step", "results"}}.

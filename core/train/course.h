@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heed::train {
@@ -38,6 +39,8 @@ public:
     virtual ~Course() = default;
 
     virtual int size(Part part) const = 0;
+    /// The shortest and the longest source of a part, in tokens without an end token.
+    virtual std::pair<int, int> lengths(Part part) const = 0;
     /// What a model of this course reads and writes.
     virtual const Tokenizer& tokenizer() const = 0;
     virtual const Vocabulary& source() const = 0;

@@ -91,6 +91,19 @@ public:
     ItemCourse(const Recipe& recipe, ItemData data) : data_(std::move(data)), seed_(recipe.data_seed) {}
 
     int size(Part part) const override { return static_cast<int>(items(part).size()); }
+    std::pair<int, int> lengths(Part part) const override {
+        const Tokenizer words{data_.language.source.size() > 0 ? data_.language.tokenizer.level
+                                                               : TokenLevel::Given};
+        const auto length = [&](const tasks::Item& item) {
+            return static_cast<int>(words.split(item.input).size());
+        };
+        std::pair<int, int> found{0, 0};
+        for (const tasks::Item& item : items(part)) {
+            const int n = length(item);
+            found = {found.first == 0 ? n : std::min(found.first, n), std::max(found.second, n)};
+        }
+        return found;
+    }
     const Tokenizer& tokenizer() const override { return data_.language.tokenizer; }
     const Vocabulary& source() const override { return data_.language.source; }
     const Vocabulary& target() const override { return data_.language.target; }

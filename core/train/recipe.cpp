@@ -122,6 +122,13 @@ std::vector<Key> keys() {
              return r.half || value == "float32";
          },
          [](const Recipe& r) -> Json { return r.half ? "float16" : "float32"; }},
+        text("fails_at", &Recipe::fails_at),
+        {"fails_on_purpose", "true or false",
+         [](const Json& value, Recipe& r) {
+             if (value.is_boolean()) r.fails_on_purpose = value.get<bool>();
+             return value.is_boolean();
+         },
+         [](const Recipe& r) -> Json { return r.fails_on_purpose; }},
         notes(),
     };
 }

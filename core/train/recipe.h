@@ -21,6 +21,8 @@ struct Recipe {
     int pool = 40000;     // items to train on
     std::uint64_t data_seed = tasks::data_seed;
     bool half = false;              // the finished model's numbers are rounded to float16, and stored so
+    std::string fails_at;           // one sentence for lists and the card; empty: nothing is said
+    bool fails_on_purpose = false;  // it is there to show how one fails
     std::vector<std::string> notes; // paragraphs for the card
 };
 

@@ -16,6 +16,13 @@ public:
         : data_(std::move(data)), task_(tasks::find(recipe.task)), seed_(recipe.data_seed) {}
 
     int size(Part part) const override { return static_cast<int>(samples(part).size()); }
+    std::pair<int, int> lengths(Part part) const override {
+        const auto length = [](const tasks::Sample& s) { return static_cast<int>(s.source.size()); };
+        const auto& all = samples(part);
+        if (all.empty()) return {0, 0};
+        const auto [least, most] = std::ranges::minmax_element(all, {}, length);
+        return {length(*least), length(*most)};
+    }
     const Tokenizer& tokenizer() const override { return data_.tokenizer; }
     const Vocabulary& source() const override { return data_.source; }
     const Vocabulary& target() const override { return data_.target; }

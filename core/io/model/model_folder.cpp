@@ -206,8 +206,9 @@ ModelSummary summarize_model(const fs::path& folder, std::string name) {
     ModelSummary summary{model.name.empty() ? own_name(folder) : model.name, model.task, model.config, {}, 0};
     const SafetensorsFile numbers(folder / numbers_file);
     for (const TensorEntry& entry : numbers.tensors()) summary.parameters += entry.numbers();
-    if (is_there(folder / card_file))
-        summary.about = first_sentence(read_regular_file(folder / card_file, largest_card));
+    summary.card = card_of(model.config_json);
+    if (is_there(folder / card_file)) summary.words = read_regular_file(folder / card_file, largest_card);
+    summary.about = first_sentence(summary.words);
     return summary;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/io/container/safetensors.h"
+#include "core/io/model/model_card.h"
 #include "core/models/model.h"
 
 #include <filesystem>
@@ -39,6 +40,8 @@ struct ModelSummary {
     Configuration config; // vocabulary sizes are not filled in
     std::string about;    // the first sentence of card.md
     std::uint64_t parameters = 0;
+    ModelCard card{};    // as config.json has it
+    std::string words{}; // card.md; empty: there is none
 };
 ModelSummary summarize_model(const std::filesystem::path& folder, std::string name = {});
 

@@ -51,6 +51,24 @@ TEST(AlignmentError, OfWeights) {
     EXPECT_EQ(error.rows, 3);
     EXPECT_EQ(error.in_gold, 2);
     EXPECT_EQ(error.within_one, 3); // the end is beside c
+    // One link each for x, y and z, all of them sure.
+    EXPECT_EQ(error.perfect.links, 3);
+    EXPECT_EQ(error.perfect.in_sure, 3);
+    EXPECT_EQ(error.perfect.error_rate(), 0);
+}
+
+// Where a token has several sure links, one strongest weight cannot be on all of them.
+TEST(AlignmentError, OfAPerfectMapIsWhatNoMapComesBelow) {
+    const std::vector<Link> sure{{0, 0}, {1, 0}, {2, 0}, {1, 1}}, possible{{2, 3}};
+    AlignmentError error;
+    error.add(weights(), sure, possible);
+    EXPECT_NEAR(*error.perfect.error_rate(), 1 - 5.0 / 7, 1e-12); // 3 links, 2 of them sure; 4 sure in all
+    for (int of_x = 0; of_x < 3; ++of_x)
+        for (int of_y = 0; of_y < 3; ++of_y)
+            for (int of_z = 0; of_z < 3; ++of_z) {
+                const auto counts = count_links({{of_x, 0}, {of_y, 1}, {of_z, 3}}, sure, possible);
+                EXPECT_GE(*counts.error_rate() + 1e-12, *error.perfect.error_rate());
+            }
 }
 
 TEST(AlignmentError, PoolsCountsNotRates) {

@@ -86,6 +86,8 @@ TEST_P(ShippedModel, CarriesItsRecipe) {
     model.config.architecture()->write(model.config, own);
     EXPECT_EQ(config, own);
     EXPECT_EQ(text_of(path), to_json(recipe).dump(2) + "\n"); // what heed train would write
+    EXPECT_EQ(model.config_json.value("fails_at", ""), recipe.fails_at);
+    EXPECT_EQ(model.config_json.value("fails_on_purpose", false), recipe.fails_on_purpose);
     for (const std::string& note : recipe.notes) EXPECT_NE(model.card.find(note), std::string::npos);
 }
 
