@@ -8,66 +8,49 @@
 namespace heed::analysis {
 namespace {
 
-constexpr long long largest_table = 1'000'000; // cells
+constexpr double rounding = 1e-5; // of a sum of float32 weights
 
-void add_in_place(std::vector<std::pair<int, int>>& shared, const Trace& a, int last_a, const Trace& b,
-                  int last_b, int first) {
-    for (int i = first; i < std::min(last_a, last_b); ++i)
-        if (same_output(a, i, b, i)) shared.emplace_back(i, i);
-}
-
-/// Longest common subsequence of a[first, last_a) and b[first, last_b), by the usual table.
-void add_common(std::vector<std::pair<int, int>>& shared, const Trace& a, int last_a, const Trace& b,
-                int last_b, int first) {
-    const int rows = last_a - first, columns = last_b - first;
-    if ((rows + 1LL) * (columns + 1LL) > largest_table)
-        return add_in_place(shared, a, last_a, b, last_b, first);
-    const auto at = [columns](int i, int k) { return static_cast<std::size_t>(i * (columns + 1) + k); };
-    std::vector<int> longest(static_cast<std::size_t>((rows + 1) * (columns + 1))); // of what follows (i, k)
-    for (int i = rows - 1; i >= 0; --i)
-        for (int k = columns - 1; k >= 0; --k)
-            longest[at(i, k)] = same_output(a, first + i, b, first + k)
-                                    ? longest[at(i + 1, k + 1)] + 1
-                                    : std::max(longest[at(i + 1, k)], longest[at(i, k + 1)]);
-    for (int i = 0, k = 0; i < rows && k < columns;) {
-        if (same_output(a, first + i, b, first + k))
-            shared.emplace_back(first + i++, first + k++);
-        else if (longest[at(i, k + 1)] >= longest[at(i + 1, k)])
-            ++k;
-        else
-            ++i;
+/// What a row's values are multiplied by, and what it leaves on no position.
+struct Whole {
+    double factor = 1, rest = 0;
+    explicit Whole(const Eigen::Ref<const Eigen::VectorXf>& row) {
+        const double sum = row.cast<double>().sum();
+        if (sum > 1 + rounding) factor = 1 / sum;
+        if (sum < 1 - rounding) rest = 1 - sum;
     }
+};
+
+double term(double a, double b) {
+    const double middle = (a + b) / 2;
+    return ((a > 0 ? a * std::log2(a / middle) : 0) + (b > 0 ? b * std::log2(b / middle) : 0)) / 2;
 }
 
 } // namespace
 
+std::vector<double> divergence_terms(const Eigen::Ref<const Eigen::VectorXf>& p,
+                                     const Eigen::Ref<const Eigen::VectorXf>& q) {
+    const Whole left(p), right(q);
+    std::vector<double> terms;
+    terms.reserve(static_cast<std::size_t>(p.size()) + 1);
+    for (Eigen::Index j = 0; j < p.size(); ++j)
+        terms.push_back(
+            term(static_cast<double>(p(j)) * left.factor, static_cast<double>(q(j)) * right.factor));
+    terms.push_back(term(left.rest, right.rest));
+    return terms;
+}
+
 std::optional<double> divergence(const Eigen::Ref<const Eigen::VectorXf>& p,
                                  const Eigen::Ref<const Eigen::VectorXf>& q) {
     if (p.size() != q.size()) return std::nullopt;
-    const double p_sum = p.cast<double>().sum(), q_sum = q.cast<double>().sum();
-    if (!(p_sum > 0) || !(q_sum > 0)) return std::nullopt;
     double sum = 0;
-    for (Eigen::Index j = 0; j < p.size(); ++j) {
-        const double a = static_cast<double>(p(j)) / p_sum, b = static_cast<double>(q(j)) / q_sum;
-        const double middle = (a + b) / 2;
-        if (a > 0) sum += a * std::log2(a / middle);
-        if (b > 0) sum += b * std::log2(b / middle);
-    }
-    return std::clamp(sum / 2, 0.0, 1.0); // rounding only
+    for (const double part : divergence_terms(p, q)) sum += part;
+    return std::clamp(sum, 0.0, 1.0); // rounding only
 }
 
 std::vector<std::pair<int, int>> shared_outputs(const Trace& a, const Trace& b) {
     std::vector<std::pair<int, int>> shared;
-    const int shorter = std::min(a.outputs(), b.outputs());
-    int first = 0;
-    while (first < shorter && same_output(a, first, b, first)) {
-        shared.emplace_back(first, first);
-        ++first;
-    }
-    int last_a = a.outputs(), last_b = b.outputs();
-    while (last_a > first && last_b > first && same_output(a, last_a - 1, b, last_b - 1)) --last_a, --last_b;
-    add_common(shared, a, last_a, b, last_b, first);
-    for (int i = last_a, k = last_b; i < a.outputs(); ++i, ++k) shared.emplace_back(i, k);
+    for (const AlignedRow& row : align_outputs(a, b))
+        if (row.same) shared.emplace_back(row.a, row.b);
     return shared;
 }
 

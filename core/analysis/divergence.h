@@ -14,19 +14,22 @@
 
 namespace heed::analysis {
 
-/// Of two rows of weights over the same positions, each divided by its sum first: local-p's rows, and given
-/// ones, need not sum to 1, and how much is missing is not counted as a difference. None where the lengths
-/// differ or a row has no weight at all.
+/// Of two rows of weights over the same positions. Nothing is brought to a sum of 1: what a row has less of
+/// it, as local-p's have, lies on no position, and counts as a place of its own. Only a row of more than 1,
+/// as may be given, is divided by its sum. None where the lengths differ.
 std::optional<double> divergence(const Eigen::Ref<const Eigen::VectorXf>& p,
                                  const Eigen::Ref<const Eigen::VectorXf>& q);
 
-/// Outputs that both runs wrote: the longest sequence of equal tokens in both, in order (of several, the one
-/// that begins earliest in a). Equal outputs: each with itself. A token more in one shifts nothing.
-/// Where more than a thousand outputs in a row differ in both, those are compared position by position.
+/// What each position adds to it; and last, what lies on no position.
+std::vector<double> divergence_terms(const Eigen::Ref<const Eigen::VectorXf>& p,
+                                     const Eigen::Ref<const Eigen::VectorXf>& q);
+
+/// Outputs that both runs wrote: the equal tokens of core/analysis/token_alignment. Equal outputs: each with
+/// itself. A token more in one shifts nothing.
 std::vector<std::pair<int, int>> shared_outputs(const Trace& a, const Trace& b);
 
 /// The mean over the shared outputs of the divergence of their rows. None where it is undefined: a model
-/// without weights, sources of different length, no shared output with weights.
+/// without weights, sources of different length, no shared output.
 std::optional<double> divergence(const Trace& a, const Trace& b);
 
 } // namespace heed::analysis

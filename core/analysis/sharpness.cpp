@@ -53,7 +53,9 @@ std::optional<double> saturation_ceiling(const Trace& trace) {
     const auto bound = energy_bound(trace);
     if (!bound || !trace.has_weights() || trace.source_length() < 1 || trace.model.alignment != "global")
         return std::nullopt;
-    return saturation_ceiling(*bound, trace.source_length());
+    for (const TraceStep& step : trace.steps)
+        if (step.weights_given) return std::nullopt; // by hand every weight can be reached
+    return saturation_ceiling(*bound / trace.request.edits.temperature, trace.source_length());
 }
 
 } // namespace heed::analysis

@@ -31,8 +31,8 @@ double saturation_ceiling(double bound, int positions);
 /// cosine or a tanh, exp(log_beta) for a learned strength. None: they can grow without end.
 std::optional<double> energy_bound(const Trace& trace);
 
-/// The ceiling of this run's weights; none where the score has no bound, or where the softmax runs over a
-/// window and not over the whole source.
+/// The ceiling of this run's weights at its temperature; none where the score has no bound, where the softmax
+/// runs over a window and not over the whole source, and where weights were set by hand.
 std::optional<double> saturation_ceiling(const Trace& trace);
 
 } // namespace heed::analysis

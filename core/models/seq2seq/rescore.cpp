@@ -68,11 +68,14 @@ Trace rescore(const Model& model, Trace base, const std::string& function) {
         return tape.constant(base.at(q, layer).col(i));
     };
     attention::History<float> history;
+    attention::Intervention<float> hand;
+    hand.temperature = static_cast<float>(base.request.edits.temperature); // that of the base run
     base.log_prob = 0;
     for (int i = 0; i < base.outputs(); ++i) {
         const attention::Query<float> query{column(Quantity::Query, i), column(Quantity::TargetEmbedding, i)};
         const Var<float> state = column(Quantity::State, i, top);
-        const auto attended = attention::attend(graph, memory, query, history, i);
+        const auto attended =
+            attention::attend(graph, memory, query, history, i, hand.temperature == 1 ? nullptr : &hand);
         attention::remember_state(memory, history, state);
 
         const bool previous = config.decoder.readout_state == ReadoutState::Previous;
@@ -90,7 +93,9 @@ Trace rescore(const Model& model, Trace base, const std::string& function) {
     recorder.finish(base);
     base.lattice.reset(); // it was searched under the model's own score
     base.request.score = function;
+    const double temperature = base.request.edits.temperature;
     base.request.edits = {}; // its tokens and weights were the base run's
+    base.request.edits.temperature = temperature;
     base.model.score = config.attention.score;
     base.model.alignment = info(config.attention.alignment).id;
     base.model.edit<Seq2SeqFacts>().window = config.attention.window;

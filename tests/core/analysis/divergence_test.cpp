@@ -49,12 +49,25 @@ TEST(Divergence, IsSymmetricWithinOneBitAndNothingForItself) {
         EXPECT_GE(there, 0);
         EXPECT_LE(there, 1);
         EXPECT_NEAR(*divergence(p, p), 0, 1e-12);
-        EXPECT_NEAR(*divergence(p, q * 0.37f), there, 1e-6); // a row that does not sum to 1
+        EXPECT_NEAR(*divergence(p, q * 1.7f), there, 1e-6); // a row of more than 1 is divided by its sum
     }
 }
 
-TEST(Divergence, IsUndefinedWithoutWeightOrForOtherLengths) {
-    EXPECT_FALSE(divergence(Eigen::Vector2f(0, 0), Eigen::Vector2f(0, 1)));
+/// local-p beside general: the same token, and less of it, is not the same.
+TEST(Divergence, WhatARowLacksLiesOnNoPosition) {
+    const Eigen::Vector2f whole(1, 0), less(0.6f, 0);
+    // m = (.8, 0) and .2 on nothing: (log2(1/.8) + .6 log2(.6/.8) + .4 log2(.4/.2)) / 2
+    EXPECT_NEAR(*divergence(whole, less),
+                (std::log2(1 / 0.8) + 0.6 * std::log2(0.6 / 0.8) + 0.4 * std::log2(2.0)) / 2, 1e-6);
+    EXPECT_EQ(divergence(less, less), 0.0);
+    EXPECT_EQ(divergence(Eigen::Vector2f(0, 0), Eigen::Vector2f(0, 1)), 1.0);
+    const std::vector<double> terms = divergence_terms(whole, less);
+    ASSERT_EQ(terms.size(), 3u);
+    EXPECT_NEAR(terms[0] + terms[1] + terms[2], *divergence(whole, less), 1e-12);
+    EXPECT_NEAR(terms[2], 0.2, 1e-6);
+}
+
+TEST(Divergence, IsUndefinedForOtherLengths) {
     EXPECT_FALSE(divergence(Eigen::Vector2f(1, 0), Eigen::Vector3f(1, 0, 0)));
 }
 
@@ -63,8 +76,8 @@ TEST(Divergence, OfRunsIsTheMeanOverTheirRows) {
     left << 1, 1, 0, 0;
     right << 1, 0, 0, 1;
     EXPECT_EQ(divergence(run({"a", "."}, left), run({"a", "."}, right)), 0.5);
-    right.col(1).setZero(); // nothing to compare there
-    EXPECT_EQ(divergence(run({"a", "."}, left), run({"a", "."}, right)), 0.0);
+    right.col(1).setZero(); // it looks at nothing, where the other looks at something
+    EXPECT_EQ(divergence(run({"a", "."}, left), run({"a", "."}, right)), 0.5);
 }
 
 TEST(Divergence, OfRunsIsUndefinedWhereThereIsNothingToCompare) {
@@ -88,7 +101,7 @@ TEST(Divergence, SharedOutputsAreInOrderAndAsManyAsCanBe) {
     using Pairs = std::vector<std::pair<int, int>>;
     EXPECT_EQ(shared_outputs(of({"x", "a", "b", "c", "."}), of({"x", "b", "a", "c", "d", "."})),
               (Pairs{{0, 0}, {1, 2}, {3, 3}, {4, 5}}));
-    EXPECT_EQ(shared_outputs(of({"a", "a", "a"}), of({"a"})), (Pairs{{0, 0}}));
+    EXPECT_EQ(shared_outputs(of({"a", "a", "a"}), of({"a"})), (Pairs{{2, 0}})); // the last
     EXPECT_EQ(shared_outputs(of({"</s>"}), of({"."})), Pairs{}); // a token that is only written so
     EXPECT_EQ(shared_outputs(of({}), of({"a"})), Pairs{});
     const auto a = of({"p", "q", "r", "s", "."}), b = of({"q", "x", "s", "r", "."});

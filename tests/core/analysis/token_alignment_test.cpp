@@ -45,14 +45,23 @@ TEST(TokenAlignment, AWordMoreOrLessShiftsNothing) {
     EXPECT_EQ(drawn("la petite zone .", "la zone ."), "la=la -petite zone=zone .=.");
 }
 
-TEST(TokenAlignment, ReplacedWordsStandBesideEachOther) {
-    EXPECT_EQ(drawn("sur la zone européenne a .", "sur l' espace européen a ."),
-              "sur=sur la>l' zone>espace européenne>européen a=a .=.");
-    EXPECT_EQ(drawn("a b c .", "a x ."), "a=a b>x -c .=."); // it replaces early
+TEST(TokenAlignment, OneTokenForOneBetweenEqualNeighboursIsReplaced) {
+    EXPECT_EQ(drawn("in august 1992 .", "in march 1992 ."), "in=in august>march 1992=1992 .=.");
+    EXPECT_EQ(drawn("3 march", "4 march"), "3>4 march=march"); // an end is a neighbour
+    EXPECT_EQ(drawn("march 3", "march 4"), "march=march 3>4");
+    EXPECT_EQ(drawn("a x b y c", "a p b q c"), "a=a x>p b=b y>q c=c");
 }
 
-TEST(TokenAlignment, OfEquallyFewEditsTheMoreThatAreTheSame) {
-    EXPECT_EQ(drawn("x a y", "a z y"), "-x a=a +z y=y"); // two edits either way
+TEST(TokenAlignment, WhatIsMoreThanOneForOneDoesNotBelongTogether) {
+    EXPECT_EQ(drawn("sur la zone a .", "sur l' espace a ."), "sur=sur -la -zone +l' +espace a=a .=.");
+    EXPECT_EQ(drawn("a b c .", "a x ."), "a=a -b -c +x .=.");
+}
+
+TEST(TokenAlignment, OfEquallyManyTheOnesFurthestToTheRight) {
+    EXPECT_EQ(drawn("signed in august .", "signed in paris in march ."),
+              "signed=signed +in +paris in=in august>march .=.");
+    EXPECT_EQ(drawn("a", "a a a"), "+a +a a=a");
+    EXPECT_EQ(drawn("a a", "a"), "-a a=a");
 }
 
 TEST(TokenAlignment, AnEndTokenIsNoWord) { EXPECT_EQ(drawn("a . ", "a </s>"), "a=a .></s>"); }
@@ -63,40 +72,76 @@ TEST(TokenAlignment, OfNothing) {
     EXPECT_EQ(drawn("a", ""), "-a");
 }
 
-/// Every token once and in order, as many edits as the plain recursion finds.
-TEST(TokenAlignment, IsAMinimalEditScriptOfAnyTwoOutputs) {
+TEST(TokenAlignment, ByPositionEachStandsBesideTheSamePosition) {
+    const Trace a = run("in august ."), b = run("in paris in march .");
+    const auto same = [&](int i, int k) { return same_output(a, i, b, k); };
+    const Alignment rows = align_positions(a.outputs(), b.outputs(), same);
+    ASSERT_EQ(rows.size(), 5u);
+    EXPECT_EQ(rows[0], (AlignedRow{0, 0, true}));
+    EXPECT_EQ(rows[1], (AlignedRow{1, 1, false}));
+    EXPECT_EQ(rows[4], (AlignedRow{-1, 4, false}));
+    EXPECT_EQ(tally(rows), (AlignmentTally{1, 2, 0, 2}));
+}
+
+/// The pairs of equal tokens of the longest common sequence that lies furthest to the right, by trying all.
+using Pairs = std::vector<std::pair<int, int>>;
+void try_all(const Trace& a, const Trace& b, int i, int k, Pairs& now, Pairs& best) {
+    const auto sum = [](const Pairs& pairs) {
+        int all = 0;
+        for (const auto& [p, q] : pairs) all += p + q;
+        return all;
+    };
+    if (now.size() > best.size() || (now.size() == best.size() && sum(now) > sum(best))) best = now;
+    for (int p = i - 1; p >= 0; --p)
+        for (int q = k - 1; q >= 0; --q)
+            if (same_output(a, p, b, q)) {
+                now.emplace_back(p, q);
+                try_all(a, b, p, q, now, best);
+                now.pop_back();
+            }
+}
+
+TEST(TokenAlignment, OfAnyTwoOutputsEqualTokensAreALongestCommonSequence) {
     Random random(5);
     const auto some = [&] {
         std::string words;
-        for (std::uint64_t n = random.below(9); n > 0; --n)
+        for (std::uint64_t n = random.below(7); n > 0; --n)
             words += std::string(1, static_cast<char>('a' + random.below(3))) + " ";
         return run(words);
     };
     for (int k = 0; k < 400; ++k) {
         const Trace a = some(), b = some();
-        int next_a = 0, next_b = 0, edits = 0;
-        for (const AlignedRow& row : align_outputs(a, b)) {
+        const Alignment rows = align_outputs(a, b);
+        int next_a = 0, next_b = 0;
+        std::size_t equal = 0;
+        int right = 0; // how far
+        for (std::size_t n = 0; n < rows.size(); ++n) {
+            const AlignedRow& row = rows[n];
             EXPECT_TRUE(row.a < 0 || row.a == next_a++);
             EXPECT_TRUE(row.b < 0 || row.b == next_b++);
             ASSERT_TRUE(row.a >= 0 || row.b >= 0);
-            EXPECT_EQ(row.same, row.a >= 0 && row.b >= 0 && same_output(a, row.a, b, row.b));
-            edits += !row.same;
+            EXPECT_EQ(row.same, row.both() && same_output(a, row.a, b, row.b));
+            equal += row.same;
+            if (row.same) right += row.a + row.b;
+            if (!row.replaced()) continue;
+            EXPECT_TRUE(n == 0 || rows[n - 1].same);
+            EXPECT_TRUE(n + 1 == rows.size() || rows[n + 1].same);
         }
         EXPECT_EQ(next_a, a.outputs());
         EXPECT_EQ(next_b, b.outputs());
-        std::vector<int> before(static_cast<std::size_t>(b.outputs() + 1));
-        for (std::size_t n = 0; n < before.size(); ++n) before[n] = static_cast<int>(n);
-        for (int i = 0; i < a.outputs(); ++i) {
-            std::vector<int> now{i + 1};
-            for (int n = 0; n < b.outputs(); ++n) {
-                const auto at = static_cast<std::size_t>(n);
-                now.push_back(
-                    std::min({now[at] + 1, before[at + 1] + 1, before[at] + !same_output(a, i, b, n)}));
-            }
-            before = now;
-        }
-        EXPECT_EQ(edits, before.back());
+        Pairs now, best;
+        try_all(a, b, a.outputs(), b.outputs(), now, best);
+        EXPECT_EQ(equal, best.size());
+        for (const auto& [p, q] : best) right -= p + q;
+        EXPECT_EQ(right, 0);
     }
+}
+
+TEST(TokenAlignment, IsItsOwnMirrorWhereNothingIsTied) {
+    const Trace a = run("p q r s ."), b = run("q x s .");
+    const Alignment there = align_outputs(a, b), back = align_outputs(b, a);
+    EXPECT_EQ(tally(there).equal, tally(back).equal);
+    EXPECT_EQ(tally(there).replaced, tally(back).replaced);
 }
 
 TEST(TokenAlignment, VeryLongOutputsThatDifferArePairedInPlace) {
