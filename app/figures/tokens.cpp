@@ -78,6 +78,22 @@ std::string quoted_read(const Trace& trace, int j) {
     return is_tag(trace, j) ? "the start token" : quoted_source(trace, j);
 }
 
+std::string read_words(const Trace& trace, int first, int last) {
+    const std::string text = stretch(trace, first, last), words = text.empty() ? "" : "“" + text + "”";
+    const int end = trace.source_length() - 1;
+    if (end < 0 || !trace.source[static_cast<std::size_t>(end)].is_end || (first != end && last != end))
+        return words;
+    if (words.empty()) return "the end token";
+    return first == end ? "the end token and " + words : words + " and the end token";
+}
+
+std::string weight_words(const Trace& trace, int i, int j) {
+    std::string name = quoted_source(trace, j);
+    if (name.front() == 't') name.front() = 'T'; // the end token
+    return name + " gets " + exact_percent(trace.weight(i, j)) + " of the attention for output " +
+           std::to_string(i + 1);
+}
+
 std::string first_input(const Trace& trace) {
     if (!seq2seq_facts(trace).first_input) return "nothing yet, zeros,";
     return is_tag(trace, 0) ? quoted_source(trace, 0) : "the start token";

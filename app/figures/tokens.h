@@ -23,6 +23,13 @@ std::string quoted_output(const Trace& trace, int i);
 /// characters or 5 words): the last ones read, after an ellipsis.
 std::string stretch(const Trace& trace, int first, int last, int longest = 0);
 
+/// The same as words, the end token named in its turn: “3 ␣”, the end token and “7891”.
+std::string read_words(const Trace& trace, int first, int last);
+
+/// How much of an output's attention a source position gets, in digits that count: “M” gets 34.02% of the
+/// attention for output 7.
+std::string weight_words(const Trace& trace, int i, int j);
+
 /// What the decoder reads first: "the start token", or the source's first token where that says what to
 /// write.
 std::string first_input(const Trace& trace);

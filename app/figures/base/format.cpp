@@ -84,6 +84,80 @@ std::string cell_number(double weight) {
 
 std::string probability(double p) { return p >= 0.0005 || !(p > 1e-99) ? fixed(p, 3) : compact(p); }
 
+namespace {
+
+/// With more decimals where fewer would say that it is all. What a float cannot tell from all, is all.
+std::string below(double value, double whole, int decimals) {
+    if (value > whole * (1 - 1e-6)) return fixed(value, 0);
+    std::string text = fixed(value, decimals);
+    while (std::stod(text) >= whole) text = fixed(value, ++decimals);
+    return text;
+}
+
+std::string scientific(double value, int digits) {
+    std::string text = printed("%.*e", digits - 1, std::abs(value));
+    const std::size_t e = text.find('e'); // "4.3e+21" → "4.3e21", "1.0e-05" → "1.0e−5"
+    const int exponent = std::stoi(text.substr(e + 1));
+    return (value < 0 ? std::string(minus_sign) : "") + text.substr(0, e + 1) +
+           (exponent < 0 ? std::string(minus_sign) : "") + std::to_string(std::abs(exponent));
+}
+
+/// Decimals with which so many digits count.
+int decimals_for(double value, int digits) {
+    return std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(value)))));
+}
+
+std::string without_zeros(std::string text) {
+    if (text.find('.') == std::string::npos) return text;
+    while (text.ends_with('0')) text.pop_back();
+    if (text.ends_with('.')) text.pop_back();
+    return text;
+}
+
+} // namespace
+
+std::string exact(double value) {
+    if (!std::isfinite(value) || value == 0) return fixed(value, 0);
+    if (std::abs(value) < 1e-3 || std::abs(value) >= 1e6) return scientific(value, 4);
+    if (value > 0.9999 && value < 1.0001) return below(value, 1, 4);
+    return without_zeros(fixed(value, decimals_for(value, 4)));
+}
+
+std::string exact_percent(double share) {
+    const double value = 100 * share;
+    if (!std::isfinite(value) || value <= 0) return fixed(value, 0) + "%";
+    if (value < 1e-3) return scientific(value, 4) + "%";
+    if (value > 99.99) return below(value, 100, 2) + "%";
+    return without_zeros(fixed(value, decimals_for(value, 4))) + "%";
+}
+
+std::string careful_percent(double share) {
+    const double value = 100 * share;
+    if (value >= 99.5) return below(value, 100, 1) + "%";
+    if (value > 0 && value < 0.5) return exact_percent(std::stod(printed("%.*g", 2, share)));
+    return percent(share);
+}
+
+std::string chance(double p) {
+    if (p < 0.0005) return probability(p);
+    const std::string text = below(p, 1, 3);
+    return text.starts_with("0.") ? text.substr(1) : text;
+}
+
+std::string cell_probability(double p) {
+    const std::string text = cell_number(p);
+    return text == "1" && p < 1 - 1e-6 ? ">.99" : text;
+}
+
+std::string significant(double value, int digits, std::string_view space) {
+    if (!std::isfinite(value) || value == 0) return fixed(value, 0);
+    if (std::abs(value) >= 1e6 || std::abs(value) < 1e-3) return scientific(value, digits);
+    const std::string text = fixed(std::abs(value), decimals_for(value, digits));
+    const std::size_t point = std::min(text.find('.'), text.size());
+    return (value < 0 ? std::string(minus_sign) : "") + thousands(std::stoll(text.substr(0, point)), space) +
+           text.substr(point);
+}
+
 std::string percent(double share) { return fixed(100 * share, 0) + "%"; }
 
 std::string thousands(long long value, std::string_view space) {
@@ -95,13 +169,7 @@ std::string thousands(long long value, std::string_view space) {
 
 std::string compact(double value, std::string_view space) {
     if (!std::isfinite(value)) return fixed(value, 0);
-    if (value >= 1e6 || (value > 0 && value < 1e-3)) {
-        std::string text = printed("%.*e", 1, value);
-        const std::size_t e = text.find('e'); // "4.3e+21" → "4.3e21", "1.0e-05" → "1.0e−5"
-        const int exponent = std::stoi(text.substr(e + 1));
-        return text.substr(0, e + 1) + (exponent < 0 ? std::string(minus_sign) : "") +
-               std::to_string(std::abs(exponent));
-    }
+    if (value >= 1e6 || (value > 0 && value < 1e-3)) return scientific(value, 2);
     if (value >= 1000) return thousands(std::llround(value), space);
     return fixed(value, value >= 100 ? 1 : value >= 10 ? 2 : 3);
 }

@@ -20,10 +20,23 @@ std::string up_to(double value, int decimals = 2);
 std::string cell_number(double weight);
 /// "0.028", or "4.3e−5" where three decimals would show nothing.
 std::string probability(double p);
+/// Four digits that count: "0.3402", "1.5", "3.012e−4". A number beside 1 keeps its distance: "0.99996", not
+/// "1".
+std::string exact(double value);
+/// ".34" of a probability; what would be rounded to 1 is ">.99".
+std::string cell_probability(double p);
 /// "30%".
 std::string percent(double share);
+/// The same in four digits that count: "34.02%", "0.03012%", "99.996%"; "100%" of nothing less than all.
+std::string exact_percent(double share);
+/// Of what is nearly all, or nearly nothing: "99.6%"; else as percent().
+std::string careful_percent(double share);
+/// A probability in three digits, ".332"; one near 1 keeps its distance from it: ".9997". "4.3e−5".
+std::string chance(double p);
 /// "9 623". Monospaced text takes a full space, as its face has no thin one.
 std::string thousands(long long value, std::string_view space = thin_space);
+/// So many digits that count, those before the point all of them: "10 233", "134.34", "4.3215e21".
+std::string significant(double value, int digits, std::string_view space = thin_space);
 /// A positive number of any size in a few digits: "134.3", "9 623", "4.3e21".
 std::string compact(double value, std::string_view space = " ");
 /// "0.170 − 1.057 + 0.183".

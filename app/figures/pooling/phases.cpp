@@ -1,5 +1,6 @@
 // The phases of pooling in words and equations, with the numbers of one moment.
 #include "core/models/pooling/phases.h"
+#include "app/figures/base/digits.h"
 #include "app/figures/base/format.h"
 #include "app/figures/pooling/explained.h"
 #include "core/models/pooling/values.h"
@@ -80,8 +81,12 @@ void score_card(Column& c, const Subject& s) {
     card.gap(4);
     const std::string symbol = "{a:e}_{" + s.number() + "}";
     if (is_bounded(s.member))
-        card.plugged(symbol + mono(" = tanh(" + fixed(number_at(s, quantity::Scores, s.t), 3) + ")"),
-                     fixed(number_at(s, quantity::Energies, s.t), 3), c.colors().attention);
+        card.numbers(
+            {.symbol = symbol,
+             .words = [&](int d) { return "tanh(" + fixed(number_at(s, quantity::Scores, s.t), d) + ")"; },
+             .value = [&](int d) { return std::tanh(as_fixed(number_at(s, quantity::Scores, s.t), d)); },
+             .result = number_at(s, quantity::Energies, s.t),
+             .color = c.colors().attention});
     else
         card.plugged(symbol + mono(" = ") + "w·{f:h}_{" + s.number() + "}" + mono(" + ") + "b",
                      fixed(number_at(s, quantity::Energies, s.t), 3), c.colors().attention);
@@ -90,7 +95,7 @@ void score_card(Column& c, const Subject& s) {
 
 /// α = above / below, and at its right the result.
 void fraction(Column& c, const std::string& symbol, const std::string& above, const std::string& below,
-              const std::string& result) {
+              const std::string& result, const std::string& sign = "=") {
     const Palette& p = c.colors();
     const MathStyle style{.size = 15, .color = p.t1, .mono = 13};
     const float middle = c.y + 25, x = c.left + Card::padding;
@@ -101,7 +106,7 @@ void fraction(Column& c, const std::string& symbol, const std::string& above, co
     c.text(Card::padding + left.width + 11, middle, "=", Face::Regular, 15, p.t2);
     draw_fraction(c.scene, top, bottom, {from, middle}, bar, 13, fade(p.t3, 0.75f));
     if (!result.empty()) {
-        c.text(from - c.left + bar + 12, middle, "=", Face::Regular, 15, p.t2);
+        c.text(from - c.left + bar + 12, middle, sign, Face::Regular, 15, p.t2);
         c.text(from - c.left + bar + 32, middle, result, Face::MonoSemibold, 15, p.attention);
     }
     c.y += 54;
@@ -116,9 +121,10 @@ void softmax_card(Column& c, const Subject& s) {
     if (is_muted(s.run, s.t)) {
         card.plugged("{a:α}_{" + s.number() + "}" + mono(" is muted"), "0", c.colors().attention);
     } else {
-        fraction(c, "{a:α}_{" + s.number() + "}",
-                 mono("exp(" + fixed(number_at(s, quantity::Energies, s.t), 3) + ")"), mono(compact(sum)),
-                 fixed(static_cast<double>(s.weight()), 3));
+        const auto weight = static_cast<double>(s.weight());
+        const ExpFraction printed = exp_fraction(number_at(s, quantity::Energies, s.t), sum, weight, 3);
+        fraction(c, "{a:α}_{" + s.number() + "}", mono(printed.above), mono(printed.below), fixed(weight, 3),
+                 printed.holds ? "=" : "≈");
     }
     card.finish();
 }
@@ -162,25 +168,37 @@ void context_card(Column& c, const Subject& s) {
     double rest = static_cast<double>(context(unit));
     const std::size_t first = std::min<std::size_t>(2, order.size());
     const std::string k = std::to_string(unit + 1);
+    for (std::size_t n = 0; n < first; ++n) rest -= term(order[n]);
+    const auto total = static_cast<double>(context(unit));
+    const bool others = order.size() > first;
+    const Digits digits = digits_until_it_holds( // the terms as they are printed add up to the sum as it is
+        [&](int d) {
+            double all = others ? as_fixed(rest, d) : 0;
+            for (std::size_t n = 0; n < first; ++n) all += as_fixed(term(order[n]), d);
+            return all;
+        },
+        total);
     for (std::size_t n = 0; n < first; ++n) {
         const int t = order[n];
-        rest -= term(t);
         const Eigen::VectorXf x = mixed_of(s, t);
-        const std::string place = std::to_string(t + 1), weight = fixed(static_cast<double>(s.weights(t)), 3),
-                          number = fixed(static_cast<double>(unit < x.size() ? x(unit) : 0), 2);
-        card.plugged(
-            [&](int) {
-                return "{a:α}_{" + place + "} " + vector + "_{" + place + "," + k + "}" +
-                       mono(" = " + weight + " × " + number);
-            },
-            fixed(term(t), 3), c.colors().t2, Face::Mono, 20);
+        const std::string place = std::to_string(t + 1);
+        const auto weight = static_cast<double>(s.weights(t)),
+                   number = static_cast<double>(unit < x.size() ? x(unit) : 0);
+        card.numbers({.symbol = "{a:α}_{" + place + "} " + vector + "_{" + place + "," + k + "}",
+                      .words = [&](int d) { return fixed(weight, d) + " × " + fixed(number, d); },
+                      .value = [&](int d) { return as_fixed(weight, d) * as_fixed(number, d); },
+                      .result = term(t),
+                      .decimals = digits.decimals,
+                      .color = c.colors().t2,
+                      .face = Face::Mono,
+                      .height = 20});
     }
-    if (order.size() > first)
+    if (others)
         card.plugged(
             [&](int) { return mono("+ " + counted(static_cast<int>(order.size() - first), "other")); },
-            fixed(rest, 3), c.colors().t2, Face::Mono, 20);
+            fixed(rest, digits.decimals), c.colors().t2, Face::Mono, 20);
     card.gap(2);
-    card.plugged(sum + "_{" + k + "}" + mono(" ="), fixed(static_cast<double>(context(unit)), 3),
+    card.plugged(sum + "_{" + k + "}" + mono(digits.holds ? " =" : " ≈"), fixed(total, 3),
                  c.colors().attention);
     card.finish();
 }
@@ -212,7 +230,10 @@ void layer_card(Column& c, const Subject& s) {
         const Eigen::VectorXf x = features_of(s.run, s.input, s.t);
         const auto w = static_cast<double>(learned.values[t]),
                    value = static_cast<double>(x.size() > 0 ? x(0) : 0);
-        card.plugged(mono(fixed(w, 3) + " × " + fixed(value, 2)), fixed(w * value, 3), c.colors().t1);
+        card.numbers({.words = [&](int d) { return fixed(w, d) + " × " + fixed(value, d); },
+                      .value = [&](int d) { return as_fixed(w, d) * as_fixed(value, d); },
+                      .result = w * value,
+                      .color = c.colors().t1});
     } else if (t < learned.values.size()) {
         card.plugged("‖W_{" + s.number() + "}‖" + mono(" ="),
                      fixed(static_cast<double>(learned.values[t]), 3), c.colors().t1);

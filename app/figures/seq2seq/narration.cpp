@@ -29,6 +29,12 @@ std::string quoted_beginning(const std::string& text, std::size_t longest) {
     return heed::quoted(kept);
 }
 
+/// In three decimals, or in as many as say that it is not 1, or not 0.
+std::string probability_words(float log_prob) {
+    const double p = std::exp(static_cast<double>(log_prob));
+    return p < 0.9995 ? probability(p) : exact(p);
+}
+
 // -------------------------------------------------------------------------------------------- where it looks
 
 /// A stretch of the source and what it holds of a distribution over the source.
@@ -116,8 +122,7 @@ std::string say_backward(const Here& h) {
     const std::string start = layer_words(h) + h.token() + ", right to left";
     const int last = h.trace.source_length() - 1;
     if (h.position == last) return start + ". The state starts at zero.";
-    const std::string read = stretch(h.trace, last, h.position + 1);
-    return start + (read.empty() ? ", after the end token." : ", after “" + read + "”.");
+    return start + ", after " + read_words(h.trace, last, h.position + 1) + ".";
 }
 
 std::string say_annotate(const Here& h) {
@@ -133,6 +138,9 @@ std::string say_window(const Here& h) {
     if (!window.placed) return "The weights of " + h.output() + " were given: no window is placed.";
     const std::string first = quoted_source(h.trace, window.first),
                       last = quoted_source(h.trace, window.last);
+    if (window.holds(0) && window.holds(h.trace.source_length() - 1))
+        return "The state points at place " + fixed(window.centre + 1, 2) + " for " + h.output() +
+               ". The window reaches every token.";
     return "The state points at place " + fixed(window.centre + 1, 2) + " for " + h.output() + ". Only " +
            (window.first == window.last ? first + " counts." : first + " to " + last + " count.");
 }
@@ -181,7 +189,11 @@ std::string say_softmax(const Here& h) {
     if (!(sum > 0)) return start + "Nothing gets any attention.";
     // What a Gaussian took away is nobody's.
     const Focus focus = focus_of(h.trace, window.placed ? weights : Eigen::VectorXf(weights / sum));
-    if (focus.share >= 0.995f) return start + capitalized(focus.words) + " gets all of the attention.";
+    if (focus.share >= 0.995f) {
+        const std::string share = careful_percent(std::min(1.0, static_cast<double>(focus.share)));
+        return start + capitalized(focus.words) + " gets " + (share == "100%" ? "all" : share) +
+               " of the attention.";
+    }
     if (focus.share >= 0.5f) return start + capitalized(focus.words) + " gets most of the attention.";
     return start + "It is spread out; " + focus.words + " gets the most, " + percent(focus.share) + ".";
 }
@@ -195,7 +207,8 @@ std::string say_context(const Here& h) {
                " of the weight the decoder’s own states, into context " + number(h.position) + ".";
     const Focus focus = focus_of(h.trace, shares);
     return "Mixing the annotations by their weights into context " + number(h.position) + ". " +
-           capitalized(focus.words) + " makes up " + percent(focus.share) + " of it.";
+           capitalized(focus.words) + " brings " +
+           careful_percent(std::min(1.0, static_cast<double>(focus.share))) + " of it, by α‖h‖.";
 }
 
 std::string say_state(const Here& h) {
@@ -225,11 +238,11 @@ std::string say_distribution(const Here& h) {
     const Candidate& best = h.step().top.front();
     return sentence + " " +
            (shown(best.text) == "end" ? "The end token" : quoted_beginning(shown(best.text), 20)) +
-           " leads with " + fixed(std::exp(best.log_prob), 3) + ".";
+           " leads with " + probability_words(best.log_prob) + ".";
 }
 
 std::string say_choose(const Here& h) {
-    const std::string p = fixed(std::exp(h.step().log_prob), 3);
+    const std::string p = probability_words(h.step().log_prob);
     if (h.step().token.is_end)
         return "Writing the end token, with probability " + p + ". The output is complete.";
     const std::string verb = h.step().forced ? "Writing the given " : "Writing ";
@@ -283,11 +296,16 @@ Narration done(const Trace& trace, const Palette& p) {
 Narration narrate(const Trace& trace, const Playhead& playhead, const Palette& colors) {
     const Moment moment = moment_at(trace.outline, playhead.at);
     if (!moment.started) return ready(trace, colors);
-    if (playhead.at >= trace.outline.total()) return done(trace, colors);
+    // Of the position that was chosen, as the inspector; else of the newest.
+    const int chosen = moment.decoding() ? playhead.row : playhead.column,
+              count = moment.decoding() ? trace.outputs() : trace.source_length();
+    const bool looks_back = chosen >= 0 && chosen < count && chosen != moment.position &&
+                            revealed(trace.outline, playhead.at, moment.phase, chosen);
+    if (playhead.at >= trace.outline.total() && !looks_back) return done(trace, colors);
     const auto voice = std::find_if(voices.begin(), voices.end(),
                                     [&](const PhaseVoice& v) { return moment.phase.is(v.phase); });
     return {std::string(moment.phase.info->title), heading_color(moment.phase, colors),
-            voice->say({trace, moment.position, moment.phase.layer})};
+            voice->say({trace, looks_back ? chosen : moment.position, moment.phase.layer})};
 }
 
 } // namespace heed

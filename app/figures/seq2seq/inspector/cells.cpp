@@ -1,4 +1,5 @@
 // Forward, backward and state: a recurrent cell, one unit of it in numbers.
+#include "app/figures/base/digits.h"
 #include "app/figures/seq2seq/inspector/phases.h"
 #include "app/figures/tokens.h"
 #include "core/analysis/cell_terms.h"
@@ -6,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace heed::inspector {
 namespace {
@@ -88,12 +90,45 @@ struct Unit {
     }
 };
 
+/// W x + U h + b of a gate.
+std::string sum_words(const Unit& u, int gate, int decimals) {
+    return sum_of({u.wx(gate), u.uh(gate), u.b(gate)}, decimals);
+}
+double sum_value(const Unit& u, int gate, int decimals) {
+    const AsFixed at{decimals};
+    return at(u.wx(gate)) + at(u.uh(gate)) + at(u.b(gate));
+}
+
 void sigmoid_line(Card& card, const Unit& u, const std::string& letter, int gate, Color color) {
-    card.plugged(
-        [&](int d) {
-            return u.name(letter) + mono(" = σ(" + sum_of({u.wx(gate), u.uh(gate), u.b(gate)}, d) + ")");
-        },
-        fixed(u.gate(gate), 3), color);
+    card.numbers({.symbol = u.name(letter),
+                  .words = [&](int d) { return "σ(" + sum_words(u, gate, d) + ")"; },
+                  .value = [&](int d) { return 1 / (1 + std::exp(-sum_value(u, gate, d))); },
+                  .result = u.gate(gate),
+                  .color = color});
+}
+
+void tanh_line(Card& card, const Unit& u, const std::string& symbol, int gate, double result, Color color) {
+    card.numbers({.symbol = symbol,
+                  .words = [&](int d) { return "tanh(" + sum_words(u, gate, d) + ")"; },
+                  .value = [&](int d) { return std::tanh(sum_value(u, gate, d)); },
+                  .result = result,
+                  .color = color});
+}
+
+/// a × b + c × d, the new state or memory.
+void blend_line(Card& card, const std::array<double, 4>& x, double result, Color color) {
+    card.numbers({.words =
+                      [&](int d) {
+                          return fixed(x[0], d) + " × " + fixed(x[1], d) + " + " + fixed(x[2], d) + " × " +
+                                 fixed(x[3], d);
+                      },
+                  .value =
+                      [&](int d) {
+                          const AsFixed at{d};
+                          return at(x[0]) * at(x[1]) + at(x[2]) * at(x[3]);
+                      },
+                  .result = result,
+                  .color = color});
 }
 
 void gru_card(Card& card, const Cell& cell, const Unit& u) {
@@ -108,20 +143,22 @@ void gru_card(Card& card, const Cell& cell, const Unit& u) {
     const std::string before = indexed(cell.state_before, cell.before);
     card.symbols(cell.normalised ? "n = tanh(LN(W_n " + cell.input + ") + r ∘ LN(U_n " + before + "))"
                                  : "n = tanh(W_n " + cell.input + " + r ∘ (U_n " + before + " + b_n))");
-    card.plugged(
-        [&](int d) {
-            return u.name("n") + mono(" = tanh(" + fixed(from_input, d) + " + " + fixed(u.gate(0), d) +
-                                      " × " + fixed(from_state, d) + ")");
-        },
-        fixed(u.gate(2), 3), cell.color);
+    card.numbers({.symbol = u.name("n"),
+                  .words =
+                      [&](int d) {
+                          return "tanh(" + fixed(from_input, d) + " + " + fixed(u.gate(0), d) + " × " +
+                                 fixed(from_state, d) + ")";
+                      },
+                  .value =
+                      [&](int d) {
+                          const AsFixed at{d};
+                          return std::tanh(at(from_input) + at(u.gate(0)) * at(from_state));
+                      },
+                  .result = u.gate(2),
+                  .color = cell.color});
     card.gap(4);
     card.symbols(indexed(cell.state, cell.now) + " = (1 − z) ∘ n + z ∘ " + before);
-    card.plugged(
-        [&](int d) {
-            return mono(fixed(1 - u.gate(1), d) + " × " + fixed(u.gate(2), d) + " + " + fixed(u.gate(1), d) +
-                        " × " + fixed(u.t.before(u.k), d));
-        },
-        "= " + fixed(u.t.after(u.k), 3), cell.color);
+    blend_line(card, {1 - u.gate(1), u.gate(2), u.gate(1), u.t.before(u.k)}, u.t.after(u.k), cell.color);
 }
 
 void lstm_card(Card& card, const Cell& cell, const Unit& u) {
@@ -131,35 +168,25 @@ void lstm_card(Card& card, const Cell& cell, const Unit& u) {
     sigmoid_line(card, u, "o", 3, cell.color);
     card.gap(4);
     card.symbols("g = tanh(" + sum_in_symbols(cell, "g") + ")");
-    card.plugged(
-        [&](int d) {
-            return u.name("g") + mono(" = tanh(" + sum_of({u.wx(2), u.uh(2), u.b(2)}, d) + ")");
-        },
-        fixed(u.gate(2), 3), cell.color);
+    tanh_line(card, u, u.name("g"), 2, u.gate(2), cell.color);
     card.gap(4);
     // The decoder's context is c too; its memory is written m here.
     const std::string memory = cell.site == CellSite::Decoder ? "m" : "c";
     card.symbols(indexed(memory, cell.now) + " = f ∘ " + indexed(memory, cell.before) + " + i ∘ g");
-    card.plugged(
-        [&](int d) {
-            return mono(fixed(u.gate(1), d) + " × " + fixed(u.t.memory_before(u.k), d) + " + " +
-                        fixed(u.gate(0), d) + " × " + fixed(u.gate(2), d));
-        },
-        "= " + fixed(u.t.memory_after(u.k), 3), cell.color);
+    blend_line(card, {u.gate(1), u.t.memory_before(u.k), u.gate(0), u.gate(2)}, u.t.memory_after(u.k),
+               cell.color);
     card.gap(4);
     card.symbols(indexed(cell.state, cell.now) + " = o ∘ tanh(" + indexed(memory, cell.now) + ")");
-    card.plugged(
-        [&](int d) { return mono(fixed(u.gate(3), d) + " × tanh(" + fixed(u.t.memory_after(u.k), d) + ")"); },
-        "= " + fixed(u.t.after(u.k), 3), cell.color);
+    const double output = u.gate(3), after = u.t.memory_after(u.k);
+    card.numbers({.words = [&](int d) { return fixed(output, d) + " × tanh(" + fixed(after, d) + ")"; },
+                  .value = [&](int d) { return as_fixed(output, d) * std::tanh(as_fixed(after, d)); },
+                  .result = u.t.after(u.k),
+                  .color = cell.color});
 }
 
 void rnn_card(Card& card, const Cell& cell, const Unit& u) {
     card.symbols(indexed(cell.state, cell.now) + " = tanh(" + sum_in_symbols(cell, "") + ")");
-    card.plugged(
-        [&](int d) {
-            return mono("tanh(" + sum_of({u.wx(0), u.uh(0), u.b(0)}, d) + ")");
-        },
-        "= " + fixed(u.t.after(u.k), 3), cell.color);
+    tanh_line(card, u, "", 0, u.t.after(u.k), cell.color);
 }
 
 // -------------------------------------------------------------------------------------------- rows
@@ -306,11 +333,9 @@ void build_backward(Column& c, const Subject& s) {
     std::string words = "The same kind of cell with its own weights, reading from the end: ";
     if (s.j == last)
         words += "it begins with " + quoted_read(s.trace, s.j) + ", its state at zero.";
-    else if (stretch(s.trace, last, s.j + 1).empty())
-        words += "before " + quoted_read(s.trace, s.j) + " it has read the end token.";
     else
-        words +=
-            "before " + quoted_read(s.trace, s.j) + " it has read “" + stretch(s.trace, last, s.j + 1) + "”.";
+        words += "before " + quoted_read(s.trace, s.j) + " it has read " +
+                 read_words(s.trace, last, s.j + 1) + ".";
     meaning(c, words + layer_sentence(s));
     cell_sections(c, s, CellSite::Backward);
 }

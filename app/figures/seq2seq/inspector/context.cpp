@@ -1,4 +1,5 @@
 // Context: what the weights mix, or what stands in its place where there are none.
+#include "app/figures/base/digits.h"
 #include "app/figures/seq2seq/inspector/phases.h"
 #include "app/figures/tokens.h"
 #include "core/analysis/contributions.h"
@@ -25,40 +26,55 @@ void context_card(Column& c, const Subject& s, const std::vector<int>& order, in
     card.gap(4);
     card.plugged(mono("unit " + std::to_string(k + 1) + ":"), "", p.t2);
     const std::vector<int> first = contributors(s, order, 3);
-    double shown = 0;
-    for (std::size_t n = 0; n < first.size(); ++n) {
-        const int j = first[n];
-        const double term = static_cast<double>(s.trace.weight(s.i, j)) * h(k, j);
-        shown += term;
-        card.plugged(
-            [&](int d) {
-                return mono((n == 0 ? "  " : "+ ") + fixed(s.trace.weight(s.i, j), d) + " × " +
-                            fixed(h(k, j), d));
-            },
-            fixed(term, 3), p.t2, Face::Mono, 20);
-    }
+    const auto term = [&](int j) { return static_cast<double>(s.trace.weight(s.i, j)) * h(k, j); };
+    std::vector<double> terms;
+    for (const int j : first) terms.push_back(term(j));
+    double rest = total;
+    for (const double each : terms) rest -= each;
     const float past = own_past_weight(s.trace, s.i);
     if (past > 0) { // the decoder's own states, together
         double of_source = 0;
-        for (int j = 0; j < s.trace.source_length(); ++j)
-            of_source += static_cast<double>(s.trace.weight(s.i, j)) * h(k, j);
-        card.plugged([&](int) { return mono("+ own past, " + percent(past)); }, fixed(total - of_source, 3),
-                     p.t2, Face::Mono, 20);
-        shown += total - of_source;
+        for (int j = 0; j < s.trace.source_length(); ++j) of_source += term(j);
+        terms.push_back(total - of_source);
+        rest -= total - of_source;
     }
     const auto others = std::ssize(order) - std::ssize(first);
-    if (others > 0)
-        card.plugged([&](int) { return mono("+ " + counted(static_cast<int>(others), "other")); },
-                     fixed(total - shown, 3), p.t2, Face::Mono, 20);
+    if (others > 0) terms.push_back(rest);
+    const Digits digits = digits_until_it_holds( // the terms as they are printed add up to the sum as it is
+        [&](int d) {
+            double sum = 0;
+            for (const double each : terms) sum += as_fixed(each, d);
+            return sum;
+        },
+        total);
+    for (std::size_t n = 0; n < first.size(); ++n) {
+        const double weight = s.trace.weight(s.i, first[n]), value = h(k, first[n]);
+        card.numbers({.words = [&](int d) { return fixed(weight, d) + " × " + fixed(value, d); },
+                      .value = [&](int d) { return as_fixed(weight, d) * as_fixed(value, d); },
+                      .result = terms[n],
+                      .decimals = digits.decimals,
+                      .color = p.t2,
+                      .lead = n == 0 ? "  " : "+ ",
+                      .listed = true,
+                      .face = Face::Mono,
+                      .height = 20});
+    }
+    const auto together = [&](const std::string& words, double value) {
+        card.plugged([&](int) { return mono("+ " + words); }, fixed(value, digits.decimals), p.t2, Face::Mono,
+                     20);
+    };
+    if (past > 0) together("own past, " + percent(past), terms[first.size()]);
+    if (others > 0) together(counted(static_cast<int>(others), "other"), terms.back());
     card.gap(3);
-    card.plugged("{a:c}_{" + both(s.i, k) + "}" + mono(" ="), fixed(total, 3), p.attention);
+    card.plugged("{a:c}_{" + both(s.i, k) + "}" + mono(digits.holds ? " =" : " ≈"), fixed(total, 3),
+                 p.attention);
     card.finish();
 }
 
 void contributors_table(Column& c, const Subject& s, const Eigen::VectorXf& shares,
                         const std::vector<int>& order) {
     const bool past = own_past_weight(s.trace, s.i) > 0;
-    section(c, "Strongest contributors", past ? "share of the source’s part" : "share of c", true);
+    section(c, "Strongest contributors", past ? "share of the source’s α‖h‖" : "share of α‖h‖", true);
     float rest = shares.sum();
     const std::vector<int> first = contributors(s, order, 5);
     for (const int j : first) {
@@ -70,15 +86,15 @@ void contributors_table(Column& c, const Subject& s, const Eigen::VectorXf& shar
                 .number = cell_number(s.trace.weight(s.i, j)),
                 .share = shares(j),
                 .color = c.colors().attention,
-                .value = percent(shares(j)),
+                .value = careful_percent(static_cast<double>(shares(j))),
                 .selected = j == s.j,
                 .pick = source_row(j),
                 .tooltip = "Share of the sum of α‖h‖: how much of the mixture’s length this token brings"});
     }
     const auto others = std::ssize(order) - std::ssize(first);
     if (others > 0)
-        others_row(c, 32, counted(static_cast<int>(others), "other"), "", percent(std::max(rest, 0.0f)),
-                   false);
+        others_row(c, 32, counted(static_cast<int>(others), "other"), "",
+                   careful_percent(std::max(0.0, static_cast<double>(rest))), false);
 }
 
 /// A strip of the mixture: symbol at the left, halves in the readers' colours.

@@ -144,9 +144,12 @@ std::vector<Tensor> joined(std::initializer_list<std::vector<Tensor>> lists) {
 
 } // namespace inspector
 
-Scene inspector_figure(const Trace& trace, const Playhead& playhead, float width, const FigureStyle& style) {
+Scene inspector_figure(const Trace& trace, const Playhead& playhead, float width, const FigureStyle& style,
+                       const std::vector<float>* preview, int previewed) {
     using namespace inspector;
-    const Subject subject = subject_of(trace, playhead);
+    Subject subject = subject_of(trace, playhead);
+    if (preview && subject.i == previewed && std::ssize(*preview) == trace.source_length())
+        subject.preview = preview;
     if (!subject.moment.started) return welcome_figure(width, style, &trace.model);
     const PhaseView& view = view_of(*subject.moment.phase.info);
 

@@ -5,11 +5,14 @@
 #include "core/trace/trace.h"
 
 #include <string>
+#include <vector>
 
 namespace heed {
 
 /// width is the column (320 + 2·20). The scene is as tall as it needs to be; the view scrolls it.
-Scene inspector_figure(const Trace& trace, const Playhead& playhead, float width, const FigureStyle& style);
+/// `preview`: weights that output `previewed` might have, beside its own.
+Scene inspector_figure(const Trace& trace, const Playhead& playhead, float width, const FigureStyle& style,
+                       const std::vector<float>* preview = nullptr, int previewed = -1);
 /// What a click on a tensor copies: the values of the row that carries this name (PickKind::Tensor) in the
 /// scene that inspector_figure makes of the same playhead. A vector is one line "0.1, -0.2" with 9
 /// significant digits, a matrix a line a row; several matrices each follow a line "# name". "" if there is

@@ -1,4 +1,5 @@
 // Distribution and choose: what the model writes.
+#include "app/figures/base/digits.h"
 #include "app/figures/seq2seq/inspector/phases.h"
 #include "app/figures/tokens.h"
 #include "core/analysis/entropy.h"
@@ -73,12 +74,14 @@ void distribution_card(Column& c, const Subject& s, int id) {
     card.symbols("{o:p}(w) = exp(l_w) / Σ_k| exp(l_k)");
     card.gap(4);
     const std::string token = fit(shown(target_word(s.trace, id)), 70, Face::Mono, 11, *c.style.metrics);
-    card.plugged(
-        [&](int d) {
-            return "{o:p}" + mono("(“" + token + "”) = exp(" + fixed(logits(id), std::min(d, 2)) + ") / " +
-                                  compact(logits.array().exp().sum()));
-        },
-        fixed(std::exp(s.trace.at(Quantity::LogProbs)(id, s.i)), 3), c.colors().output);
+    const double sum = logits.array().exp().sum();
+    card.numbers(
+        {.symbol = "{o:p}" + mono("(“" + token + "”)"),
+         .words =
+             [&](int d) { return "exp(" + fixed(logits(id), d) + ") / " + significant(sum, d + 2, " "); },
+         .value = [&](int d) { return std::exp(as_fixed(logits(id), d)) / as_significant(sum, d + 2); },
+         .result = std::exp(static_cast<double>(s.trace.at(Quantity::LogProbs)(id, s.i))),
+         .color = c.colors().output});
     card.finish();
 }
 
@@ -201,11 +204,20 @@ void choose_card(Column& c, const Subject& s, const std::vector<int>& best) {
         card.plugged(index + mono(" = given, p = " + probability(std::exp(s.step().log_prob))), result,
                      c.colors().output);
     } else {
+        // The lead below is the difference of the first two as they are printed.
+        const Digits digits =
+            best.size() > 1 ? digits_until_it_holds(
+                                  [&](int d) { return as_fixed(p(0), d) - as_fixed(p(1), d); }, p(0) - p(1))
+                            : Digits{};
+        const auto number = [&](std::size_t n) {
+            const std::string text = fixed(p(n), digits.decimals);
+            return text.find_first_not_of("0.") == std::string::npos ? probability(p(n)) : text;
+        };
         card.plugged(
             [&](int d) {
                 std::string list;
                 const std::size_t listed = std::min(best.size(), static_cast<std::size_t>(d));
-                for (std::size_t n = 0; n < listed; ++n) list += (n == 0 ? "" : ", ") + probability(p(n));
+                for (std::size_t n = 0; n < listed; ++n) list += (n == 0 ? "" : ", ") + number(n);
                 return index + mono(" = argmax(" + list + (best.size() > listed ? ", …)" : ")"));
             },
             "", c.colors().output);
@@ -263,7 +275,8 @@ void written_so_far(Column& c, const Subject& s) {
         c.text(middle, y, chip.text, chip.is_end ? Face::Regular : Face::Mono, chip.is_end ? 11.0f : 13.0f,
                p.t1, Align::Centre);
         c.text(middle, y + 24,
-               cell_number(std::exp(s.trace.steps[static_cast<std::size_t>(chip.output)].log_prob)),
+               cell_probability(std::exp(
+                   static_cast<double>(s.trace.steps[static_cast<std::size_t>(chip.output)].log_prob))),
                Face::Mono, 11, p.t3, Align::Centre);
         x += chip.width + 10;
     }

@@ -1,5 +1,6 @@
 #include "app/figures/seq2seq/inspector/parts.h"
 
+#include "app/figures/base/digits.h"
 #include "app/figures/base/format.h"
 
 #include <algorithm>
@@ -99,6 +100,66 @@ void Card::plugged(const std::function<std::string(int)>& line, const std::strin
     if (result.empty()) return;
     if (!beside) c.y += height; // the result below its line
     c.text(c.width - padding, c.y - height / 2, result, face, 13, color, Align::Right);
+}
+
+namespace {
+
+/// Text in lines of at most that width, broken before a sign; the first has less room.
+std::vector<std::string> broken(const Column& c, const std::string& text, float first, float room) {
+    std::vector<std::string> lines(1);
+    const auto fits = [&](const std::string& line) {
+        return c.measure(line, Face::Mono, 11) <= (lines.size() == 1 ? first : room);
+    };
+    std::string piece;
+    const auto take = [&] {
+        if (!lines.back().empty() && !fits(lines.back() + piece)) {
+            lines.push_back("");
+            piece.erase(0, piece.find_first_not_of(' '));
+        }
+        lines.back() += piece;
+        piece.clear();
+    };
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const std::string_view rest = std::string_view(text).substr(at);
+        for (const std::string_view sign : {" + ", " − ", " × ", " / "})
+            if (rest.starts_with(sign)) take();
+        piece += text[at];
+    }
+    take();
+    return lines;
+}
+
+} // namespace
+
+void Card::numbers(const NumberLine& line) {
+    Column& c = column_;
+    const Digits digits = digits_until_it_holds(line.value, line.result, line.decimals);
+    const std::string sign = digits.holds ? "=" : "≈", printed = fixed(line.result, line.decimals);
+    const std::string opening = !line.lead.empty()    ? line.lead + (digits.holds ? "" : "≈ ")
+                                : line.symbol.empty() ? ""
+                                                      : " " + sign + " ";
+    const std::string result = line.silent   ? ""
+                               : line.listed ? (digits.holds ? "" : "≈ ") + printed
+                               : line.symbol.empty() && line.lead.empty() ? sign + " " + printed
+                                                                          : printed;
+    const MathStyle style = plugged_style(c.colors().t2);
+    const float inner = c.width - 2 * padding, indent = 13;
+    const float begins = opening.empty() ? 0 : math(line.symbol + "`" + opening + "`", style, c.style).width;
+    const float used = result.empty() ? 0 : c.measure(result, line.face, 13) + 7;
+    const std::string text = line.words(digits.decimals);
+    std::vector<std::string> lines{text};
+    if (begins + c.measure(text, Face::Mono, 11) > inner - used)
+        lines = broken(c, text, inner - begins + 12, inner - indent + 12); // a little into the padding
+    for (std::size_t n = 0; n < lines.size(); ++n) {
+        const MathRow row =
+            math((n == 0 ? line.symbol + "`" + opening : "`") + lines[n] + "`", style, c.style);
+        const float x = n == 0 ? 0 : indent;
+        draw(c.scene, row, {left() + x, c.y + line.height / 2});
+        c.y += line.height;
+        const bool last = n + 1 == lines.size();
+        if (last && x + row.width > inner - used && !result.empty()) c.y += line.height; // below its line
+    }
+    c.text(c.width - padding, c.y - line.height / 2, result, line.face, 13, line.color, Align::Right);
 }
 
 void Card::finish(float padding_below) {
@@ -216,7 +277,11 @@ void table_row(Column& c, const TableRow& row, const TableLayout& at) {
     const float filled = std::clamp(row.share, 0.0f, 1.0f) * width;
     add_fill(c.scene, {c.left + at.bar, y - 5, std::max(1.0f, filled), 10}, row.color,
              filled >= 4 ? 2.0f : 0.0f);
-    c.text(c.width, y, row.value, Face::Mono, 11, row.muted_value ? p.t3 : p.t1, Align::Right);
+    c.text(c.width - at.second, y, row.value, Face::Mono, 11,
+           row.muted_value || !row.second.empty() ? p.t3 : p.t1, Align::Right);
+    if (at.second > 0)
+        c.text(c.width, y, row.second, row.strong_second ? Face::MonoSemibold : Face::Mono, 11,
+               row.strong_second ? p.t1 : p.t3, Align::Right);
     if (row.pick.kind != PickKind::None)
         c.scene.pick({c.left - 8, c.y, c.width + 16, at.pitch}, row.pick, row.tooltip);
     c.y += at.pitch;
@@ -269,19 +334,27 @@ void chart_labels(Column& c, const Chart& chart, float pitch, float y) {
         return std::clamp((static_cast<float>(k) + 0.5f) * pitch, label / 2, c.width - label / 2);
     };
     const auto number = [&](int k) { return std::to_string(k + 1); };
-    const float current_at =
-        chart.current >= 0 ? place(chart.current, c.measure(number(chart.current), Face::Mono, 11)) : -1000;
+    const auto words = [&](int k) {
+        return step > 1 ? number(k) : chart.labels[static_cast<std::size_t>(k)];
+    };
+    // The one that is looked at is whole; the others give way to it.
+    const bool has_current = chart.current >= 0 && chart.current < static_cast<int>(chart.labels.size());
+    const std::string now =
+        has_current ? fit(words(chart.current), c.width, Face::Mono, 11, *c.style.metrics) : "";
+    const float now_width = c.measure(now, Face::Mono, 11),
+                now_at = has_current ? place(chart.current, now_width) : -1000;
     for (int k = 0; k < static_cast<int>(chart.labels.size()); ++k) {
         const bool current = k == chart.current;
         if (step > 1 && !current && (k + 1) % step != 0) continue;
-        std::string text = step > 1 ? number(k) : chart.labels[static_cast<std::size_t>(k)];
+        std::string text = current ? now : words(k);
         float label = c.measure(text, Face::Mono, 11);
-        if (step == 1 && label > pitch) {
+        if (step == 1 && !current && label > pitch) {
             text = "·";
             label = c.measure(text, Face::Mono, 11);
         }
         const float middle = place(k, label);
-        if (step > 1 && !current && std::abs(middle - current_at) < label + 6) continue;
+        if (!current && std::abs(middle - now_at) < (label + now_width) / 2 + (step > 1 ? 6.0f : 0.0f))
+            continue;
         c.text(middle, y, text, Face::Mono, 11, current ? c.colors().t1 : c.colors().t3, Align::Centre);
     }
 }

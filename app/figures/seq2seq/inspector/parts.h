@@ -48,6 +48,21 @@ void section(Column& column, const std::string& title, const std::string& captio
 
 // -------------------------------------------------------------------------------------------- the card
 
+/// The right side of an equation with this cell's numbers, and its result.
+struct NumberLine {
+    std::string symbol{}; // markup: what the result is called; empty: the result stands behind its sign
+    std::function<std::string(int decimals)> words;
+    std::function<double(int decimals)> value; // of those words as they are printed
+    double result = 0;
+    int decimals = 3; // of the result
+    Color color{};
+    std::string lead{};  // before the words, in place of "symbol ="
+    bool listed = false; // a term of a sum: no sign
+    bool silent = false; // the result stands in the line that follows
+    Face face = Face::MonoSemibold;
+    float height = 22;
+};
+
 /// The card of equations. Lines are added from the top; finish() draws its ground to the height they took.
 class Card {
 public:
@@ -64,6 +79,9 @@ public:
     void plugged(const std::string& line, const std::string& result, Color color) {
         plugged([&](int) { return line; }, result, color);
     }
+    /// An equation in numbers: its operands get digits until it holds. In several lines where one has no
+    /// room.
+    void numbers(const NumberLine& line);
     void gap(float height) { column_.y += height; }
     float left() const { return column_.left + padding; }
     void finish(float padding_below = 6);
@@ -112,6 +130,7 @@ struct TableLayout {
     float token = 32, token_room = 60; // left edge
     float number = 132;                // right edge
     float bar = 152, bar_margin = 56;  // left edge; what is left at the right for the value
+    float second = 0;                  // of that the width of a second value
     float pitch = 21;
 };
 struct TableRow {
@@ -126,6 +145,8 @@ struct TableRow {
     bool selected = false;
     PickId pick{};
     std::string tooltip{};
+    std::string second{}; // right of the value, where the layout has a column for it
+    bool strong_second = false;
 };
 void table_row(Column& column, const TableRow& row, const TableLayout& layout = {});
 /// "7 others … 6%": below a table, muted.

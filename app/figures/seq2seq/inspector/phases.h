@@ -19,6 +19,8 @@ struct Subject {
     int j = 0;              // source position
     bool luong = false;     // the query is the new state, not the one before
     bool two_cells = false; // the query is the state between a decoder's two cells
+    const std::vector<float>* preview =
+        nullptr; // another row of weights for that output, to look at beside it
 
     const TraceStep& step() const { return trace.steps[static_cast<std::size_t>(i)]; }
     /// On screen the state that asks is s_{i-1}, s_i in Luong's order, q_i between two cells; or [y_{i-1};

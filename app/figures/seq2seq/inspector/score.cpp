@@ -1,4 +1,5 @@
 // Score: how well an annotation answers, whatever the function.
+#include "app/figures/base/digits.h"
 #include "app/figures/seq2seq/inspector/phases.h"
 #include "app/figures/seq2seq/inspector/score_cards.h"
 #include "app/figures/tokens.h"
@@ -72,42 +73,43 @@ std::vector<std::string> equation_lines(const Subject& s) {
 }
 
 void network_lines(Card& card, const Subject& s, const ScoreTerms& t, int k, const Palette& p) {
-    const bool one = t.units() == 1;
     const std::string unit = "unit " + std::to_string(k + 1) + ": ";
     const auto sum = [&](int d) {
         return t.extra.size() ? sum_of({t.query(k), t.key(k), t.extra(k), t.bias(k)}, d)
                               : sum_of({t.query(k), t.key(k), t.bias(k)}, d);
     };
-    if (one) {
-        card.plugged(
-            [&](int d) { return "{a:e}_{" + both(s.i, s.j) + "}" + mono(" = tanh(" + sum(d) + ")"); },
-            fixed(t.energy, 3), p.attention);
+    const auto tanh_of_sum = [&](int d) {
+        const AsFixed at{d};
+        return std::tanh(at(t.query(k)) + at(t.key(k)) + (t.extra.size() ? at(t.extra(k)) : 0) +
+                         at(t.bias(k)));
+    };
+    if (t.units() == 1) {
+        card.numbers({.symbol = "{a:e}_{" + both(s.i, s.j) + "}",
+                      .words = [&](int d) { return "tanh(" + sum(d) + ")"; },
+                      .value = tanh_of_sum,
+                      .result = t.energy,
+                      .color = p.attention});
         return;
     }
-    card.plugged(
-        [&](int d) { // two decimals must fit; v stands in the next line too
-            const int decimals = std::max(d, 2);
-            const std::string start = d > 1            ? unit + fixed(t.v(k), decimals) + " × "
-                                      : t.extra.size() ? ""
-                                                       : std::to_string(k + 1) + ": ";
-            return mono(start + "tanh(" + sum(decimals) + ")");
-        },
-        "", p.t1);
-    card.plugged(
-        [&](int d) {
-            return mono(std::string(unit.size(), ' ') + "= " + fixed(t.v(k), d) + " × " +
-                        fixed(t.tanh(k), d));
-        },
-        fixed(t.product(k), 3), p.t1);
+    card.numbers({.words = [&](int d) { return fixed(t.v(k), d) + " × tanh(" + sum(d) + ")"; },
+                  .value = [&](int d) { return as_fixed(t.v(k), d) * tanh_of_sum(d); },
+                  .result = t.product(k),
+                  .color = p.t1,
+                  .lead = unit,
+                  .silent = true});
+    card.numbers({.words = [&](int d) { return fixed(t.v(k), d) + " × " + fixed(t.tanh(k), d); },
+                  .value = [&](int d) { return as_fixed(t.v(k), d) * as_fixed(t.tanh(k), d); },
+                  .result = t.product(k),
+                  .color = p.t1,
+                  .lead = std::string(unit.size(), ' ') + "= "});
 }
 
 void product_lines(Card& card, const ScoreTerms& t, int k, const Palette& p) {
-    card.plugged(
-        [&](int d) {
-            return mono("unit " + std::to_string(k + 1) + ": " + fixed(t.query(k), d) + " × " +
-                        fixed(t.key(k), d));
-        },
-        fixed(t.product(k), 3), p.t1);
+    card.numbers({.words = [&](int d) { return fixed(t.query(k), d) + " × " + fixed(t.key(k), d); },
+                  .value = [&](int d) { return as_fixed(t.query(k), d) * as_fixed(t.key(k), d); },
+                  .result = t.product(k),
+                  .color = p.t1,
+                  .lead = "unit " + std::to_string(k + 1) + ": "});
 }
 
 /// "sum over 96 units", with what is done to the sum.
@@ -123,9 +125,13 @@ std::string sum_words(const ScoreInfo& score, const ScoreTerms& t) {
 void total_lines(Card& card, const Subject& s, const ScoreTerms& t, const Palette& p) {
     const std::string energy = "{a:e}_{" + both(s.i, s.j) + "}",
                       sum = sum_words(*find_score(s.trace.model.score), t);
-    if (t.squashed) card.plugged(mono(sum), fixed(t.sum(), 3), p.t1);
-    const std::string right = t.squashed ? "tanh(" + fixed(t.sum(), 3) + ")" : sum;
-    card.plugged(energy + mono(" = " + right), fixed(t.energy, 3), p.attention);
+    if (!t.squashed) return card.plugged(energy + mono(" = " + sum), fixed(t.energy, 3), p.attention);
+    card.plugged(mono(sum), fixed(t.sum(), 3), p.t1);
+    card.numbers({.symbol = energy,
+                  .words = [&](int d) { return "tanh(" + fixed(t.sum(), d) + ")"; },
+                  .value = [&](int d) { return std::tanh(as_fixed(t.sum(), d)); },
+                  .result = t.energy,
+                  .color = p.attention});
 }
 
 void score_card(Column& c, const Subject& s, const ScoreTerms& t, int k) {

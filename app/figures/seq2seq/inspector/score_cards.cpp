@@ -50,7 +50,7 @@ std::string say_token(const Subject& s, const ScoreTerms& t) {
 std::string ceiling_words(const Subject& s) {
     const auto ceiling = analysis::saturation_ceiling(s.trace);
     const auto bound = analysis::energy_bound(s.trace);
-    if (!ceiling || !bound) return {};
+    if (!ceiling || !bound || *ceiling >= 0.995) return {}; // a ceiling that nothing reaches says nothing
     return "Scores lie within ±" + (*bound == 1 ? "1" : compact(*bound)) + ", so no weight of " +
            std::to_string(s.trace.source_length()) + " can pass " + fixed(*ceiling, 2) + ".";
 }

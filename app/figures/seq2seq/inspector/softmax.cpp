@@ -1,4 +1,5 @@
 // Softmax: scores become weights, over the whole source or inside a window.
+#include "app/figures/base/digits.h"
 #include "app/figures/seq2seq/inspector/phases.h"
 #include "app/figures/tokens.h"
 #include "app/figures/what_if/row.h"
@@ -13,28 +14,33 @@ namespace heed::inspector {
 namespace {
 
 constexpr float fraction_width = 92;
+constexpr int weight_decimals = 4; // of the card and the table
 
 /// One line of the card: α = fraction, and at its right the result.
 void fraction_line(Column& c, float middle, const std::string& symbol, const std::string& above,
-                   const std::string& below, float distance, const std::string& result) {
+                   const std::string& below, float distance, const std::string& sign,
+                   const std::string& result) {
     const Palette& p = c.colors();
     const MathStyle style{.size = 15, .color = p.t1, .mono = 13};
     const MathRow left = math(symbol, style, c.style);
     const float x = c.left + Card::padding;
     const float fraction_left = std::max(std::min(94.0f, c.width - 198), Card::padding + left.width + 24);
-    const float result_width = c.measure("0.000", Face::MonoSemibold, 15); // the same in every line
+    const float result_width = c.measure("0.0000", Face::MonoSemibold, 15); // the same in every line
     const float room = c.width - fraction_left - 34 - result_width;
-    MathStyle smaller = style; // for numbers that would push the result out
-    smaller.mono = 11;
-    const bool fits = math(above, style, c.style).width + 2 <= room;
-    const MathRow top = math(above, fits ? style : smaller, c.style),
-                  bottom = math(below, fits ? style : smaller, c.style);
+    MathStyle fitting = style; // numbers must not push the result out
+    for (const float size : {13.0f, 11.0f, 10.0f, 9.0f}) {
+        fitting.mono = size;
+        if (math(above, fitting, c.style).width + 2 <= room &&
+            math(below, fitting, c.style).width + 2 <= room)
+            break;
+    }
+    const MathRow top = math(above, fitting, c.style), bottom = math(below, fitting, c.style);
     const float bar = std::max({std::min(fraction_width, room), top.width + 2, bottom.width + 2});
     draw(c.scene, left, {x, middle});
     c.scene.add(TextItem{{x + left.width + 8, middle}, "=", Face::Regular, 15, p.t2});
     draw_fraction(c.scene, top, bottom, {c.left + fraction_left, middle}, bar, distance, fade(p.t3, 0.75f));
     if (result.empty()) return;
-    c.text(fraction_left + bar + 14, middle, "=", Face::Regular, 15, p.t2);
+    c.text(fraction_left + bar + 14, middle, sign, Face::Regular, 15, p.t2);
     c.text(fraction_left + bar + 34, middle, result, Face::MonoSemibold, 15, p.attention);
 }
 
@@ -59,13 +65,20 @@ void gaussian_lines(Column& c, Card& card, const Subject& s, const Window& windo
     const double sigma = seq2seq_facts(s.trace).window / 2.0, d = s.j - static_cast<double>(window.centre);
     card.gap(6);
     card.symbols("{a:α}_{ij} = align_{ij}| exp(−(j − p_i)^2| / 2σ^2|)");
-    card.plugged(
-        [&](int decimals) {
-            const int n = std::max(decimals, 2);
-            return mono(fixed(aligned, n) + " × exp(−(" + std::to_string(s.j + 1) + " − " +
-                        fixed(window.centre + 1, 2) + ")² / " + compact(2 * sigma * sigma) + ")");
-        },
-        fixed(s.trace.weight(s.i, s.j), 3), c.colors().attention);
+    const double centre = static_cast<double>(window.centre) + 1, place = s.j + 1.0;
+    card.numbers({.words =
+                      [&](int n) {
+                          return fixed(aligned, n) + " × exp(−(" + std::to_string(s.j + 1) + " − " +
+                                 fixed(centre, n) + ")² / " + up_to(2 * sigma * sigma) + ")";
+                      },
+                  .value =
+                      [&](int n) {
+                          const double away = place - as_fixed(centre, n);
+                          return as_fixed(aligned, n) * std::exp(-away * away / (2 * sigma * sigma));
+                      },
+                  .result = s.trace.weight(s.i, s.j),
+                  .decimals = weight_decimals,
+                  .color = c.colors().attention});
     card.plugged(mono("the Gaussian leaves " + fixed(std::exp(-d * d / (2 * sigma * sigma)), 3) + " of it"),
                  "", c.colors().t3);
 }
@@ -86,26 +99,26 @@ void softmax_card(Column& c, const Subject& s) {
     }
     const float weight = shrunk ? s.trace.at(Quantity::Aligned)(s.j, s.i) : s.trace.weight(s.i, s.j);
     const double t = s.trace.request.edits.temperature; // set by the user: 1 is the model's own
-    const std::string over = t == 1 ? "" : " / τ", divided = t == 1 ? "" : " / " + compact(t);
+    const std::string over = t == 1 ? "" : " / τ";
+    const ExpFraction printed = exp_fraction(e, partition(s, window), weight, weight_decimals, t);
     fraction_line(c, c.y + 23, symbol + "_{ij}", "exp(e_{ij}" + over + ")", "Σ_k| exp(e_{ik}" + over + ")",
-                  13, "");
-    fraction_line(c, c.y + 84, symbol + "_{" + both(s.i, s.j) + "}",
-                  mono("exp(" + fixed(e, t == 1 ? 3 : 2) + divided + ")"),
-                  mono(compact(partition(s, window))), 13, fixed(weight, 3));
+                  13, "=", "");
+    fraction_line(c, c.y + 84, symbol + "_{" + both(s.i, s.j) + "}", mono(printed.above), mono(printed.below),
+                  13, printed.holds ? "=" : "≈", fixed(weight, weight_decimals));
     card.gap(108);
     if (shrunk) gaussian_lines(c, card, s, window, weight);
     card.finish(shrunk ? 6.0f : 12.0f);
 }
 
-/// What stands to the right of α_ij in a row that the user edited: in symbols, and with this cell's numbers.
+/// What stands to the right of α_ij in a row that the user edited: in symbols, and with this cell's words;
+/// none where it is the model's own weight times what the others share.
 std::pair<std::string, std::string> edited_terms(const Subject& s, const RowEdit& edit) {
     const float own = s.trace.has(Quantity::OwnWeights) ? s.trace.at(Quantity::OwnWeights)(s.j, s.i) : 0,
                 used = s.trace.weight(s.i, s.j);
     const auto rest = [&](const std::string& fixed_words,
                           bool is_fixed) -> std::pair<std::string, std::string> {
         if (is_fixed) return {"{a:α}_{ij} = " + fixed_words, fixed_words};
-        return {"{a:α}_{ij} = {a:α}_{ij}^{own} · rest",
-                own > 0 ? fixed(own, 3) + " × " + fixed(used / own, 3) : "an equal part"};
+        return {"{a:α}_{ij} = {a:α}_{ij}^{own} · rest", own > 0 ? "" : "an equal part"};
     };
     switch (edit.kind) {
     case RowEdit::Kind::Held:
@@ -135,11 +148,20 @@ void edited_card(Column& c, const Subject& s) {
     Card card(c);
     card.symbols(symbols);
     card.gap(4);
-    card.plugged("{a:α}_{" + both(s.i, s.j) + "}" + mono(" = " + words), fixed(s.trace.weight(s.i, s.j), 3),
-                 c.colors().attention);
+    const std::string symbol_now = "{a:α}_{" + both(s.i, s.j) + "}";
+    const double used = s.trace.weight(s.i, s.j),
+                 own = s.trace.has(Quantity::OwnWeights) ? s.trace.at(Quantity::OwnWeights)(s.j, s.i) : 0;
+    if (words.empty())
+        card.numbers({.symbol = symbol_now,
+                      .words = [&](int d) { return fixed(own, d) + " × " + fixed(used / own, d); },
+                      .value = [&](int d) { return as_fixed(own, d) * as_fixed(used / own, d); },
+                      .result = used,
+                      .decimals = weight_decimals,
+                      .color = c.colors().attention});
+    else
+        card.plugged(symbol_now + mono(" = " + words), fixed(used, weight_decimals), c.colors().attention);
     if (s.trace.has(Quantity::OwnWeights))
-        card.plugged(mono("the model’s own: "), fixed(s.trace.at(Quantity::OwnWeights)(s.j, s.i), 3),
-                     c.colors().t2);
+        card.plugged(mono("the model’s own: "), fixed(own, weight_decimals), c.colors().t2);
     card.finish();
 }
 
@@ -160,6 +182,10 @@ std::vector<int> table_positions(const Subject& s) {
 TableLayout table_layout(const Column& c, const Subject& s, const std::vector<int>& positions,
                          const Window& window) {
     TableLayout layout;
+    if (s.preview) {
+        layout.second = 62;
+        layout.bar_margin += layout.second;
+    }
     if (!s.trace.has(Quantity::Energies)) return layout;
     for (const int j : positions) {
         if (!window.holds(j)) continue;
@@ -180,6 +206,7 @@ void softmax_table(Column& c, const Subject& s) {
     const MathRow e = math("e_{ij}", caption, c.style);
     draw(c.scene, e, {c.left + 132 - e.width, y});
     draw(c.scene, math("α_{ij}", caption, c.style), {c.left + 152, y});
+    if (s.preview) c.text(c.width, y, "α, least change", Face::Regular, 11, p.t1, Align::Right);
     add_fill(c.scene, {c.left, y + 9, c.width, 1}, p.line);
     c.y += 21.5f;
     const std::vector<int> positions = table_positions(s);
@@ -190,36 +217,38 @@ void softmax_table(Column& c, const Subject& s) {
         const float a = weights(j);
         const bool counts = s.step().weights_given || window.holds(j);
         rest -= a;
-        table_row(c,
-                  {.index = j + 1,
-                   .token = shown_source(s.trace, j),
-                   .muted_token = is_quiet_source(s.trace, j),
-                   .number = !has_energies     ? ""
-                             : window.holds(j) ? fixed(s.trace.at(Quantity::Energies)(j, s.i), 2)
-                                               : "–",
-                   .share = a,
-                   .color = p.attention,
-                   .value = counts ? fixed(a, 3) : "0",
-                   .muted_value = a < 0.05f,
-                   .selected = j == s.j,
-                   .pick = source_row(j),
-                   .tooltip = quoted_source(s.trace, j) + " gets " + percent(a) +
-                              " of the attention for output " + std::to_string(s.i + 1)},
-                  layout);
+        table_row(
+            c,
+            {.index = j + 1,
+             .token = shown_source(s.trace, j),
+             .muted_token = is_quiet_source(s.trace, j),
+             .number = !has_energies     ? ""
+                       : window.holds(j) ? fixed(s.trace.at(Quantity::Energies)(j, s.i), 2)
+                                         : "–",
+             .share = a,
+             .color = p.attention,
+             .value = counts ? fixed(a, weight_decimals) : "0",
+             .muted_value = a < 0.05f,
+             .selected = j == s.j,
+             .pick = source_row(j),
+             .tooltip = weight_words(s.trace, s.i, j),
+             .second = s.preview ? fixed((*s.preview)[static_cast<std::size_t>(j)], weight_decimals) : "",
+             .strong_second = s.preview && std::abs((*s.preview)[static_cast<std::size_t>(j)] - a) >= 0.005f},
+            layout);
         c.scene.pick({c.right() - layout.bar_margin, c.y - layout.pitch, layout.bar_margin, layout.pitch},
                      {PickKind::Button, s.i, j, -1, "type-weight"},
-                     "Type a weight for " + quoted_source(s.trace, j));
+                     "Type a weight for " + quoted_source(s.trace, j) + "\tW");
     }
     const int others = static_cast<int>(weights.size() - std::ssize(positions));
-    if (others > 0) others_row(c, 32, counted(others, "other"), "", fixed(rest, 3), false);
+    if (others > 0) others_row(c, 32, counted(others, "other"), "", fixed(rest, weight_decimals), false);
     Eigen::VectorXf all = weights; // of all that shared the softmax
     if (s.trace.has(Quantity::SlotWeights)) {
         const MatrixXf& slots = s.trace.at(Quantity::SlotWeights);
         all.conservativeResize(weights.size() + slots.rows());
         all.tail(slots.rows()) = slots.col(s.i);
     }
-    others_row(c, 32, "sum", "entropy " + fixed(analysis::entropy(all), 2) + " nats", fixed(weights.sum(), 3),
-               true);
+    others_row(c, 32, "sum", "entropy " + fixed(analysis::entropy(all), 2) + " nats",
+               fixed(weights.sum(), weight_decimals), true);
 }
 
 std::string softmax_meaning(const Subject& s) {

@@ -47,18 +47,18 @@ void table(Column& c, const Trace& trace, int row, int column) {
                    .muted_token = is_quiet_source(trace, j),
                    .share = std::min(1.0f, weights(j)),
                    .color = p.attention,
-                   .value = fixed(weights(j), 3),
+                   .value = fixed(weights(j), 4),
                    .muted_value = weights(j) < 0.05f,
                    .selected = j == column,
                    .pick = {PickKind::TableRow, -1, j},
-                   .tooltip = quoted_source(trace, j) + " gets " + fixed(weights(j), 3) + " for output " +
-                              std::to_string(row + 1)},
+                   .tooltip = quoted_source(trace, j) + " gets " + exact(static_cast<double>(weights(j))) +
+                              " for output " + std::to_string(row + 1)},
                   layout);
     }
     const auto others = weights.size() - std::ssize(positions);
-    if (others > 0) others_row(c, 32, counted(static_cast<int>(others), "other"), "", fixed(rest, 3), false);
+    if (others > 0) others_row(c, 32, counted(static_cast<int>(others), "other"), "", fixed(rest, 4), false);
     others_row(c, 32, "sum", "entropy " + fixed(analysis::entropy(weights), 2) + " nats",
-               fixed(weights.sum(), 3), true);
+               fixed(weights.sum(), 4), true);
     if (!sums_to_one(weights.sum()))
         note(c, "This row does not sum to 1. It is drawn as it was given.", p.t3);
 }
@@ -97,7 +97,11 @@ Scene weights_row_figure(const Trace& trace, int row, int column, float width, c
                    quoted_source(trace, static_cast<int>(strongest)) + ", " +
                    percent(weights.size() > 0 ? weights(strongest) : 0) + ".");
     table(c, trace, row, column);
-    note(c, "Computed elsewhere: there is no model here, so nothing else is known of this output.", p.t3);
+    note(c,
+         is_weights_only(trace)
+             ? "Computed elsewhere: there is no model here, so nothing else is known of this output."
+             : "As the file has them. What the model does here is said below the map.",
+         p.t3);
     c.scene.height = c.y + 20;
     return std::move(c.scene);
 }

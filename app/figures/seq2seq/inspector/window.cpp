@@ -1,4 +1,5 @@
 // Window: where a local alignment that predicts its place looks (Luong, Pham and Manning 2015, equation 9).
+#include "app/figures/base/digits.h"
 #include "app/figures/seq2seq/inspector/phases.h"
 #include "app/figures/tokens.h"
 #include "core/analysis/score_terms.h"
@@ -18,11 +19,18 @@ void window_card(Column& c, const Subject& s, const WindowTerms& t) {
     card.symbols("{a:p}_i = 1 + (T − 1) σ(v_p^T tanh(W_p " + s.query_symbol() + "))");
     card.gap(4);
     card.plugged(mono("sum over " + counted(static_cast<int>(t.units()), "unit")), fixed(t.sum, 3), p.t1);
-    card.plugged(mono("σ(" + fixed(t.sum, 3) + ")"), fixed(t.share, 3), p.t1);
+    card.numbers({.words = [&](int d) { return "σ(" + fixed(t.sum, d) + ")"; },
+                  .value = [&](int d) { return 1 / (1 + std::exp(-as_fixed(t.sum, d))); },
+                  .result = t.share,
+                  .color = p.t1});
     card.gap(2);
-    card.plugged("{a:p}_{" + std::to_string(s.i + 1) + "}" +
-                     mono(" = 1 + " + last + " × " + fixed(t.share, 3)),
-                 fixed(t.position + 1, 2), p.attention);
+    const double steps = s.trace.source_length() - 1;
+    card.numbers({.symbol = "{a:p}_{" + std::to_string(s.i + 1) + "}",
+                  .words = [&](int d) { return "1 + " + last + " × " + fixed(t.share, d); },
+                  .value = [&](int d) { return 1 + steps * as_fixed(t.share, d); },
+                  .result = t.position + 1.0,
+                  .decimals = 2,
+                  .color = p.attention});
     card.finish();
 }
 
@@ -52,6 +60,7 @@ void build_window(Column& c, const Subject& s) {
         unit, {.pitch = 24, .caption = 56});
     largest_rows(c, "Largest terms", "v tanh", terms.product, terms.sum, unit);
     const Window window = window_of(s.trace, s.i);
+    if (window.holds(0) && window.holds(s.trace.source_length() - 1)) return;
     note(c,
          "The window reaches " + std::to_string(seq2seq_facts(s.trace).window) +
              " to either side of p: from place " + std::to_string(window.first + 1) + ", " +

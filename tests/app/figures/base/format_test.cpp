@@ -110,5 +110,44 @@ TEST(Format, StretchesOfWordsHaveSpaces) {
     EXPECT_EQ(stretch(trace, 4, 2, 2), "… to train");
 }
 
+TEST(Format, ExactNumbersHaveFourDigitsThatCount) {
+    EXPECT_EQ(exact(0.34019), "0.3402");
+    EXPECT_EQ(exact(0.0003012345), "3.012e−4");
+    EXPECT_EQ(exact(12.5), "12.5");
+    EXPECT_EQ(exact(0), "0");
+    EXPECT_EQ(exact(0.99996), "0.99996"); // not 1
+    EXPECT_EQ(exact(1), "1");
+    EXPECT_EQ(exact(-0.25), "−0.25");
+    EXPECT_EQ(exact_percent(0.340219), "34.02%");
+    EXPECT_EQ(exact_percent(0.0003012), "0.03012%");
+    EXPECT_EQ(exact_percent(0.99996), "99.996%");
+    EXPECT_EQ(exact_percent(1), "100%");
+    EXPECT_EQ(exact_percent(0), "0%");
+}
+
+TEST(Format, NothingIsRoundedToAllOrToNothing) {
+    EXPECT_EQ(careful_percent(0.996), "99.6%");
+    EXPECT_EQ(careful_percent(0.99996), "99.996%");
+    EXPECT_EQ(careful_percent(1), "100%");
+    EXPECT_EQ(careful_percent(0.34), "34%");
+    EXPECT_EQ(careful_percent(0.0003), "0.03%");
+    EXPECT_EQ(careful_percent(0), "0%");
+    EXPECT_EQ(chance(0.9997), ".9997");
+    EXPECT_EQ(chance(0.332), ".332");
+    EXPECT_EQ(chance(1), "1");
+    EXPECT_EQ(chance(4.3e-5), "4.3e−5");
+    EXPECT_EQ(cell_probability(0.9997), ">.99");
+    EXPECT_EQ(cell_probability(1), "1");
+    EXPECT_EQ(cell_probability(0.5), ".50");
+}
+
+TEST(Format, SignificantDigitsKeepAllBeforeThePoint) {
+    EXPECT_EQ(significant(10233.4, 5, " "), "10 233");
+    EXPECT_EQ(significant(134.3456, 5, " "), "134.35");
+    EXPECT_EQ(significant(530462, 5, " "), "530 462");
+    EXPECT_EQ(significant(4.32154e21, 5, " "), "4.3215e21");
+    EXPECT_EQ(significant(0.0123456, 3, " "), "0.0123");
+}
+
 } // namespace
 } // namespace heed

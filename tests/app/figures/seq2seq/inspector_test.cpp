@@ -1,6 +1,7 @@
 #include "app/figures/seq2seq/inspector/inspector.h"
 
 #include "app/figures/base/format.h"
+#include "app/figures/tokens.h"
 #include "core/analysis/cell_terms.h"
 #include "core/analysis/contributions.h"
 #include "core/analysis/entropy.h"
@@ -171,8 +172,8 @@ TEST_F(Inspector, SoftmaxTableIsTheRowOfWeights) {
     const Trace trace = trace_of({"gru", "additive", 13, 11});
     const Scene scene = at(trace, seq2seq::Softmax, 6);
     const Eigen::VectorXf weights = trace.at(Quantity::Weights).col(6);
-    for (int j = 0; j < 13; ++j) EXPECT_TRUE(shows(scene, fixed(weights(j), 3)));
-    EXPECT_TRUE(shows(scene, "1.000"));
+    for (int j = 0; j < 13; ++j) EXPECT_TRUE(shows(scene, fixed(weights(j), 4)));
+    EXPECT_TRUE(shows(scene, "1.0000"));
     EXPECT_TRUE(shows(scene, "entropy " + fixed(analysis::entropy(weights), 2) + " nats"));
     std::set<int> rows;
     for (const Pick& pick : scene.picks)
@@ -181,6 +182,36 @@ TEST_F(Inspector, SoftmaxTableIsTheRowOfWeights) {
     EXPECT_NEAR(std::exp(trace.at(Quantity::Energies)(3, 6)) /
                     trace.at(Quantity::Energies).col(6).array().exp().sum(),
                 weights(3), 1e-4);
+}
+
+TEST_F(Inspector, ThePreviewIsASecondColumnOfItsOutputAlone) {
+    const Trace trace = trace_of({"gru", "additive", 13, 11});
+    const std::vector<float> even(13, 1.0f / 13);
+    Playhead playhead;
+    playhead.at = at_of(trace.outline, {seq2seq::Softmax, 0}, 6);
+    const Scene scene = inspector_figure(trace, playhead, width, style, &even, 6);
+    EXPECT_TRUE(shows(scene, "α, least change"));
+    EXPECT_TRUE(shows(scene, "0.0769"));
+    ASSERT_NO_FATAL_FAILURE(expect_readable(scene, metrics));
+    EXPECT_FALSE(shows(inspector_figure(trace, playhead, width, style, &even, 5), "α, least change"));
+}
+
+TEST_F(Inspector, TheScoreThatIsLookedAtKeepsItsLabel) {
+    SampleOptions options;
+    options.words = true;
+    const Trace trace = sample_trace(24, 6, options); // words that are wider than their bars
+    for (const int j : {0, 5, 22}) {
+        const std::string word = shown_source(trace, j);
+        const Scene scene = at(trace, seq2seq::Score, 3, {.column = j});
+        const auto all = texts(scene);
+        float below = 0;
+        for (const TextItem& t : all)
+            if (t.text == "Scores so far") below = t.at.y;
+        EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const TextItem& t) {
+            return t.at.y > below && t.text == word;
+        })) << word;
+        ASSERT_NO_FATAL_FAILURE(expect_readable(scene, metrics));
+    }
 }
 
 TEST_F(Inspector, LongTablesShowTheHeaviestAndTheChosen) {
@@ -256,10 +287,14 @@ TEST_F(Inspector, NoAttentionMeansOneContextForAll) {
 
 TEST_F(Inspector, ColumnsAndUnitsRePlugTheEquation) {
     const Trace trace = trace_of({"gru", "additive", 13, 11});
-    EXPECT_TRUE(shows(at(trace, seq2seq::Softmax, 6, {.column = 9}),
-                      "exp(" + fixed(trace.at(Quantity::Energies)(9, 6), 3) + ")"));
-    EXPECT_TRUE(shows(at(trace, seq2seq::Softmax, 6, {.hover_column = 4, .column = 9}),
-                      "exp(" + fixed(trace.at(Quantity::Energies)(4, 6), 3) + ")"));
+    const auto plugs = [&](const Scene& scene, int j) {
+        const auto all = texts(scene);
+        return std::any_of(all.begin(), all.end(), [&](const TextItem& t) {
+            return t.text.starts_with("exp(" + fixed(trace.at(Quantity::Energies)(j, 6), 6).substr(0, 4));
+        });
+    };
+    EXPECT_TRUE(plugs(at(trace, seq2seq::Softmax, 6, {.column = 9}), 9));
+    EXPECT_TRUE(plugs(at(trace, seq2seq::Softmax, 6, {.hover_column = 4, .column = 9}), 4));
     EXPECT_TRUE(shows(at(trace, seq2seq::Forward, 5, {.unit = 7}),
                       "= " + fixed(trace.at(Quantity::ForwardState)(7, 5), 3)));
     // An earlier column may be looked at while encoding; one not yet read may not.

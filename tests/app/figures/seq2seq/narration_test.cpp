@@ -48,7 +48,8 @@ TEST(Narration, Reading) {
     EXPECT_EQ(said(trace, seq2seq::Forward, 0), "Reading “3”, left to right. The state starts at zero.");
     EXPECT_EQ(said(trace, seq2seq::Forward, 2), "Reading “M”, left to right. The state already holds “3 ␣”.");
     EXPECT_EQ(said(trace, seq2seq::Backward, 11), "Reading “7”, right to left, after the end token.");
-    EXPECT_EQ(said(trace, seq2seq::Backward, 2), "Reading “M”, right to left, after “7891 ␣ hcra”.");
+    EXPECT_EQ(said(trace, seq2seq::Backward, 2),
+              "Reading “M”, right to left, after the end token and “7891 ␣ hcra”.");
 }
 
 TEST(Narration, TheCharactersOfAWordCountTogether) {
@@ -59,13 +60,37 @@ TEST(Narration, TheCharactersOfAWordCountTogether) {
     set_weights(trace, 6, {{3, 0.8f}, {4, 0.1f}, {9, 0.1f}});
     EXPECT_EQ(said(trace, seq2seq::Softmax, 6), start + "“a” in “March” gets most of the attention.");
     set_weights(trace, 6, {{0, 0.997f}, {4, 0.003f}});
-    EXPECT_EQ(said(trace, seq2seq::Softmax, 6), start + "“3” gets all of the attention.");
+    EXPECT_EQ(said(trace, seq2seq::Softmax, 6), start + "“3” gets 99.7% of the attention.");
+    set_weights(trace, 6, {{0, 0.9999f}, {4, 0.0001f}});
+    EXPECT_EQ(said(trace, seq2seq::Softmax, 6), start + "“3” gets 99.99% of the attention.");
     set_weights(trace, 6, {{0, 0.3f}, {1, 0.2f}, {3, 0.2f}, {9, 0.2f}, {12, 0.1f}});
     EXPECT_EQ(said(trace, seq2seq::Softmax, 6), start + "It is spread out; “3” gets the most, 30%.");
     set_weights(trace, 6, {{12, 1}});
     EXPECT_EQ(said(trace, seq2seq::Softmax, 6), start + "The end token gets all of the attention.");
     set_weights(trace, 6, {});
     EXPECT_EQ(said(trace, seq2seq::Softmax, 6), start + "Nothing gets any attention.");
+}
+
+TEST(Narration, SpeaksOfTheRowAndTheColumnThatWereChosenAsTheInspectorDoes) {
+    const Trace trace = sample_trace(13, 11);
+    const auto with = [&](const PhaseInfo& phase, int position, int row, int column) {
+        return narrate(trace,
+                       {.at = at_of(trace.outline, {phase, 0}, position), .column = column, .row = row},
+                       dark_palette)
+            .sentence;
+    };
+    EXPECT_EQ(with(seq2seq::Softmax, 6, 3, -1), said(trace, seq2seq::Softmax, 3));
+    EXPECT_EQ(with(seq2seq::Softmax, 6, 9, -1), said(trace, seq2seq::Softmax, 6)); // not yet revealed
+    EXPECT_EQ(with(seq2seq::Forward, 6, -1, 3), said(trace, seq2seq::Forward, 3));
+    const Narration end = narrate(trace, {.at = trace.outline.total(), .row = 3}, dark_palette);
+    EXPECT_EQ(end.title, "Choose");
+    EXPECT_EQ(end.sentence, said(trace, seq2seq::Choose, 3));
+}
+
+TEST(Narration, NamesTheMeasureOfAShareOfTheContext) {
+    Trace trace = sample_trace(13, 11);
+    set_weights(trace, 6, {{12, 1}});
+    EXPECT_TRUE(said(trace, seq2seq::Context, 6).ends_with("The end token brings 100% of it, by α‖h‖."));
 }
 
 TEST(Narration, AWordThatIsTheWholeInputIsNotNamed) {

@@ -1,0 +1,53 @@
+#include "app/figures/base/digits.h"
+
+#include "app/figures/base/format.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace heed {
+namespace {
+
+double printed_back(const char* format, int digits, double value) {
+    std::array<char, 400> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), format, digits, value);
+    return std::strtod(buffer.data(), nullptr);
+}
+
+} // namespace
+
+double as_fixed(double value, int decimals) {
+    return std::isfinite(value) ? printed_back("%.*f", decimals, value) : value;
+}
+
+double as_significant(double value, int digits) {
+    if (!std::isfinite(value) || value == 0) return value;
+    const double size = std::abs(value);
+    if (size >= 1e6 || size < 1e-3) return printed_back("%.*e", digits - 1, value); // as significant() prints it
+    return as_fixed(value, std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(size)))));
+}
+
+Digits digits_until_it_holds(const std::function<double(int)>& equation, double result, int of_result) {
+    const std::string printed = fixed(result, of_result);
+    constexpr double hair = 1e-11; // what lies in the middle of two results may be rounded to either
+    for (int decimals = least_digits; decimals <= most_digits; ++decimals) {
+        const double value = equation(decimals);
+        if (fixed(value - hair, of_result) == printed && fixed(value + hair, of_result) == printed)
+            return {decimals, true};
+    }
+    return {least_digits, false};
+}
+
+ExpFraction exp_fraction(double e, double sum, double result, int of_result, double t) {
+    const Digits digits = digits_until_it_holds(
+        [&](int decimals) { return std::exp(as_fixed(e, decimals) / t) / as_significant(sum, decimals + 2); },
+        result, of_result);
+    const std::string over = t == 1 ? "" : " / " + up_to(t, 6);
+    return {"exp(" + fixed(e, digits.decimals) + over + ")", significant(sum, digits.decimals + 2, " "),
+            digits.holds};
+}
+
+} // namespace heed
