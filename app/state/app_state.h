@@ -8,6 +8,7 @@
 #include "app/state/cache.h"
 #include "app/state/compare/compare_state.h"
 #include "app/state/gallery/gallery_state.h"
+#include "app/state/inputs.h"
 #include "app/state/jobs/run_state.h"
 #include "app/state/open/report_state.h"
 #include "app/state/search/search_state.h"
@@ -195,6 +196,8 @@ struct AppState {
     std::vector<std::string> shared_functions; // that the model's states can be scored by as well
     bool too_long = false;                     // only the first longest_input - 1 tokens were run
     std::size_t fitting = 0;                   // bytes of the input that were run
+
+    InputList inputs;
 
     // Help with a closed vocabulary.
     std::shared_ptr<const Vocabulary> source_words; // the loaded model's

@@ -143,7 +143,7 @@ void draw_window(Ui& ui) {
         draw_workspace(ui, canvas, inspector);
     }
     toasts(ui);
-    if (!page(ui)) word_help(ui);
+    if (!page(ui)) ui.state.inputs.offered.empty() ? word_help(ui) : pasted_lines(ui);
     ui.end_layer();
 
     if (ui.state.menu != Menu::None) {

@@ -32,6 +32,10 @@ void compare_choice(Ui& ui, Box box); // what is compared: beside the input, whe
 void search_view(Ui& ui, Box room);
 void search_panel(Ui& ui, Box room);
 void search_bar(Ui& ui);
+void pasted_lines(Ui& ui); // under the input: the offer to make a list of pasted lines
+float input_walk_width(
+    const Ui& ui); // of what stands at the right in the input: 0, or the way through the list
+void input_walk(Ui& ui, Box box);
 void word_help(Ui& ui); // under the input: words that go on, words near an unknown one
 /// What Step's run is compared with; null where it is the one the next change will be compared with.
 std::shared_ptr<const WhatIf> step_what_if(Ui& ui);

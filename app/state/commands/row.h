@@ -14,6 +14,7 @@ Rows looking_commands();
 Rows comparing_commands();
 Rows searching_commands();
 Rows typing_commands();
+Rows input_list_commands();
 Rows file_commands();
 Rows exporting_commands();
 Rows window_commands();

@@ -15,7 +15,7 @@ Rows joined() {
     std::vector<Rows (*)()> parts = {playing_commands, looking_commands};
     for (const Workspace& workspace : workspaces())
         if (workspace.commands) parts.push_back(workspace.commands);
-    parts.insert(parts.end(), {typing_commands, file_commands, exporting_commands, window_commands,
+    parts.insert(parts.end(), {typing_commands, input_list_commands, file_commands, exporting_commands, window_commands,
                                changing_commands, field_commands, states_commands});
     Rows all;
     for (const auto part : parts)

@@ -50,6 +50,7 @@ EffectList set_input(AppState& s, const std::string& text) {
     s.gesture = 0;
     s.completion = {};
     s.unknown.clear();
+    s.inputs.offered.clear();
     if (text.empty()) s.last_input = s.input;
     s.input = text;
     s.settings.input = text;

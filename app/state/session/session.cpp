@@ -154,6 +154,7 @@ std::string session_text(const AppState& s) {
         {"trajectory", nullptr},
         {"history", {{"now", s.history.now}, {"steps", steps}}},
         {"settings", looks(s.settings)}};
+    if (s.inputs.open()) j["inputs"] = {{"lines", s.inputs.lines}, {"at", s.inputs.at}};
     for (const Workspace& w : workspaces())
         if (w.choices) j[std::string(w.key_in_session)] = w.choices(s);
     return j.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
@@ -182,6 +183,11 @@ Session parse_session(const std::string& text, const std::string& name) {
     FieldReader{j}.number("at", 0, 100'000'000, session.at);
     if (const auto at = j.find("selection"); at != j.end() && at->is_object())
         pointing_fields(FieldReader{*at}, session.selection);
+    if (const auto at = j.find("inputs"); at != j.end() && at->is_object()) {
+        FieldReader{*at}.list("lines", 10'000, session.inputs.lines);
+        FieldReader{*at}.number("at", 0, static_cast<double>(session.inputs.lines.size()) - 1,
+                                session.inputs.at);
+    }
     auto parts = std::make_shared<json>(json::object());
     for (const Workspace& w : workspaces())
         if (const auto at = j.find(std::string(w.key_in_session)); w.from_json && at != j.end())
@@ -260,6 +266,7 @@ EffectList put_session(AppState& s, const Session& session) {
     s.hint = false;
     std::erase_if(s.toasts, [](const Toast& toast) { return toast.action == "restore-session"; });
     EffectList effects = put_version(s, session.version);
+    s.inputs = session.inputs;
     s.selection = session.selection;
     s.history = session.history;
     if (!session.model_hash.empty() && !s.model_hash.empty() && session.model_hash != s.model_hash)

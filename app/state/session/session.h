@@ -19,6 +19,7 @@ struct Session {
     std::string view = "step";
     int at = 0;
     Pointing selection;
+    InputList inputs;
     std::shared_ptr<const nlohmann::json> workspaces; // what each has kept, by its key; null: nothing
     std::string file;                                 // where it was read, and is saved again; not written
 };

@@ -126,6 +126,7 @@ ordered_json state_to_json(const AppState& s) {
         {"unknown", unknown},
         {"unknown_words", unknown_words},
         {"completion", {{"words", s.completion.words}, {"chosen", s.completion.chosen}}},
+        {"inputs", {{"offered", s.inputs.offered.size()}, {"lines", s.inputs.lines}, {"at", s.inputs.at}}},
         {"too_long", s.too_long},
         {"theme", s.settings.theme == Theme::Dark ? "dark" : "light"},
         {"scale", s.scale},

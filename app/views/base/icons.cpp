@@ -105,6 +105,10 @@ void draw(Pen& pen, Icon which) {
         pen.path({{5, 0}, {-5, 0}});
         pen.path({{-1.5f, -3.5f}, {-5, 0}, {-1.5f, 3.5f}});
         break;
+    case Icon::ArrowRight:
+        pen.path({{-5, 0}, {5, 0}});
+        pen.path({{1.5f, -3.5f}, {5, 0}, {1.5f, 3.5f}});
+        break;
     case Icon::Close:
         pen.path({{-4, -4}, {4, 4}});
         pen.path({{4, -4}, {-4, 4}});

@@ -25,6 +25,7 @@ enum class Icon {
     Warning,
     Check,
     ArrowLeft,
+    ArrowRight,
     More,
     Lock,
     Inspector,

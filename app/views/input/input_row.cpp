@@ -184,12 +184,16 @@ void input_row(Ui& ui) {
     const float count_width = count.empty() ? 0 : ui.text_width(count, Face::Regular, 11);
     FieldLook look{.hint = s.model ? std::string(task_words(s.facts.task, s.facts.character_level).hint) : "",
                    .face = Face::Mono,
-                   .right = 14 + count_width + 10};
+                   .right = 14 + count_width + 10 + input_walk_width(ui)};
     const bool wrong = s.too_long || (!s.input_problem.empty() && !s.input.empty());
     if (wrong) look.border = c.error;
     const FieldResult field = text_field(ui, "field:input", box, s.input, look, "type");
     ui.text({box.right() - 12, middle}, count, Face::Regular, 11, wrong ? c.error : c.t3, Align::Right);
     underline_unknown(ui, box, look, field);
+    if (const float walk = input_walk_width(ui); walk > 0)
+        input_walk(ui, {box.right() - look.right, box.y, walk, box.h});
+    if (!field.pasted.empty()) ui.send({"offer-inputs", field.pasted});
+    if (field.cut_short) ui.send({"paste-cut-short"});
     ui.memory.input_box = box;
     ui.memory.input_scroll = field.scroll;
     const int caret = field.active ? field.caret : -1;
