@@ -11,11 +11,13 @@
 #include "app/state/inputs.h"
 #include "app/state/jobs/run_state.h"
 #include "app/state/open/report_state.h"
+#include "app/state/picker/picker_state.h"
 #include "app/state/search/search_state.h"
 #include "app/state/session/history.h"
 #include "app/state/spelling.h"
 #include "app/state/states/states_state.h"
 #include "app/state/step/what_if_state.h"
+#include "app/state/step/zoom_state.h"
 #include "app/state/weights/weights_state.h"
 #include "core/trace/trace.h"
 
@@ -50,6 +52,8 @@ struct Settings {
     Granularity granularity = Granularity::Substep;
     std::string model, input;        // last used
     std::vector<std::string> recent; // folders and files that were opened, newest first, at most 8
+    std::vector<std::string> used;   // models, newest first, each behind its day: "2026-11-22 dates/dot"
+    std::vector<std::string> sessions; // files of sessions that were saved or opened, likewise
     std::string export_folder;
     std::map<std::string, OpenAnswers> answers; // what was told of the recent ones, by path
     std::vector<std::string>
@@ -67,6 +71,13 @@ struct ModelChoice {
     bool recent = false;
     std::string alignment = "global";
     bool at_once = false; // it answers a whole input at once
+    ModelAbout about{};
+};
+
+/// A session that can be opened: one that comes with the program.
+struct SessionChoice {
+    std::string file, title; // "Another century"
+    std::string detail;      // "dates, 7 steps"
 };
 
 /// Where the playhead stands and how it moves.
@@ -95,6 +106,7 @@ struct Toast {
     std::string title, detail;
     double leaves = 0;    // on the state's clock; bad news stays: 0
     std::string action{}; // id of a command that a button on it runs; empty: no button
+    bool refused = false; // nothing was done
 };
 
 struct FileEntry {
@@ -126,10 +138,15 @@ struct OpenDialog {
     std::string error;              // of a folder that cannot be read
     std::filesystem::path chosen;
     FilePreview preview;
+    std::string problem;            // of a path that was typed
+    std::filesystem::path entering; // to be opened as soon as it is known what it is; empty: nothing
 };
 
-/// The entries that the filter leaves; letter case does not matter.
+/// The entries that the filter leaves; letter case and accents do not matter.
 std::vector<const FileEntry*> filtered(const OpenDialog& dialog);
+/// The file or folder that the filter's text is the path of, "~" and relative ones too; empty: it is a part of
+/// a name.
+std::filesystem::path typed_path(const OpenDialog& dialog);
 
 struct ExportDialog {
     std::string_view figure = "heatmap"; // a row of figures()
@@ -138,8 +155,15 @@ struct ExportDialog {
     double dpi = 300;
     ColorMapId map = ColorMapId::Ember;
     std::string path;
-    bool busy = false;
-    std::string error;
+    bool named = false;   // by the user; else the path follows what is drawn
+    bool busy = false;    // it is being written
+    bool replace = false; // … in place of what is there
+    std::string error;    // a sentence: why it was not written
+    /// What was seen of a path: whether something would be lost, and the next name that is free.
+    struct Target {
+        std::string path, free;
+        bool there = false;
+    } target;
 };
 
 /// Ctrl+S: the model as a folder in Heed's own format. Ctrl+Shift+S: the session.
@@ -152,6 +176,14 @@ struct SaveDialog {
 struct PaletteDialog {
     std::string query;
     int chosen = 0;
+};
+
+/// The control that the keyboard points at, and where it stands, as the window last drew it.
+struct FocusPlace {
+    std::string control; // empty: none
+    bool ring = false;   // it was reached by keyboard
+    float x = 0, y = 0, width = 0, height = 0;
+    bool operator==(const FocusPlace&) const = default;
 };
 
 struct AppState {
@@ -209,19 +241,26 @@ struct AppState {
     // chosen one alone.
     std::vector<RunMap> maps;
     int map = 0;
+    std::shared_ptr<const struct RunCheck> run_check; // of the file of runs that was opened last; null: none
     WeightsState weights;
 
     ReportState report;
     CompareState compare;
     Playback playback;
     Pointing hover, selection;
-    float canvas_scroll = -1;     // px at scale 1; -1: follows the playhead
+    float canvas_scroll = -1;     // px at scale 1, of a mechanism's moments; -1: follows the playhead
+    ZoomState zoom;               // of Step's map
     bool hint = false;            // "Start here": until the first step of the first run
     std::optional<int> wanted_at; // --at, until the first run is there
 
     // Models.
     std::vector<ModelChoice> models;
     bool models_listed = false;
+    std::string picker_today{}; // "2026-11-22", when they were listed
+    PickerState picker;
+    io::ModelCard card; // of the loaded model
+    RunTruth truth;
+    std::vector<SessionChoice> sessions; // bundled
     std::string opening;      // the name of the model that is being read; empty: none
     OpenAnswers opening_with; // what goes with it
     double opening_since = 0; // on the clock
@@ -243,6 +282,7 @@ struct AppState {
     bool fullscreen = false;
     bool can_copy_images = false;
 
+    FocusPlace focus;
     float width = 1600, height = 1000; // of the window, px at scale 1
     float scale = 1;                   // device px a unit: the monitor's times the zoom
     double clock = 0;                  // seconds since the start, as update() was told
@@ -253,7 +293,7 @@ struct AppState {
     bool comparing() const { return view == "compare"; }
     bool searching() const { return view == "search"; }
     bool weights_only() const { return !maps.empty(); } // nothing can be run
-    bool animating() const { return playback.playing || playback.progress < 1; }
+    bool animating() const { return playback.playing || playback.progress < 1 || zoom.arrived < 1; }
 };
 
 /// The playhead as figures read it: eased by them, a step back shown as the last sub-step undone.

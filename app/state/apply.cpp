@@ -3,6 +3,7 @@
 #include "app/state/jobs/runs.h"
 #include "app/state/open/opening.h"
 #include "app/state/states/states.h"
+#include "app/state/step/what_if.h"
 #include "app/state/update.h"
 #include "app/state/workspaces.h"
 
@@ -27,6 +28,10 @@ struct Apply {
 
     EffectList operator()(const ModelsListed& e) {
         s.models = e.models;
+        s.picker_today = e.today;
+        for (std::string& used : s.settings.used) // before the first list the day was not known
+            if (used.starts_with(' ')) used = e.today + used;
+        if (!e.sessions.empty()) s.sessions = e.sessions;
         s.models_listed = true;
         return {};
     }
@@ -63,7 +68,9 @@ struct Apply {
             entry.usable = e.usable;
             entry.kind = e.kind;
         }
-        return {};
+        // Enter was pressed before.
+        return s.dialog == Dialog::Open && e.path == s.open.entering ? update(s, {"open-confirm"})
+                                                                     : EffectList{};
     }
 
     EffectList operator()(const FileInspected& e) {
@@ -73,6 +80,7 @@ struct Apply {
 
     EffectList operator()(const Saved& e) {
         s.exporting.busy = false;
+        s.exporting.target = {};
         s.dialog = s.dialog == Dialog::Export ? Dialog::None : s.dialog;
         const double kilobytes = static_cast<double>(e.bytes) / 1000;
         const std::string size =
@@ -82,15 +90,34 @@ struct Apply {
         return {{Kind::SaveSettings}};
     }
 
+    /// In the dialog, which comes back where it was closed meanwhile.
     EffectList operator()(const SaveFailed& e) {
         s.exporting.busy = false;
-        add_toast(s, true, "The figure was not saved", as_sentence(e.problem));
+        s.exporting.error = as_sentence(e.problem);
+        if (s.dialog == Dialog::None) s.dialog = Dialog::Export;
+        if (s.dialog != Dialog::Export)
+            s.toasts.push_back(
+                {s.next_toast++, true, "The figure was not saved", s.exporting.error, 0, "export"});
+        return {};
+    }
+
+    EffectList operator()(const TargetSeen& e) {
+        if (e.refused) {
+            s.exporting.busy = false;
+            if (s.dialog == Dialog::None) s.dialog = Dialog::Export;
+        }
+        if (e.target.path == export_target(s.exporting).string()) s.exporting.target = e.target;
         return {};
     }
 
     EffectList operator()(const FlipFound& e) {
         FlipState& flip = s.what_if.flip;
         if (flip.request == e.flip.request && flip.output == e.flip.output) flip = e.flip;
+        return {};
+    }
+
+    EffectList operator()(const FragilityFound& e) {
+        apply_fragility(s, e);
         return {};
     }
 
@@ -153,8 +180,13 @@ std::string as_sentence(std::string problem) {
 }
 
 EffectList apply(AppState& state, const Event& event) {
-    EffectList effects = std::visit(Apply{state}, event);
-    follow(state, effects);
+    EffectList effects;
+    {
+        const CommandInside inside(state.history);
+        effects = std::visit(Apply{state}, event);
+        follow(state, effects);
+    }
+    if (state.history.depth == 0) record_event(state);
     return effects;
 }
 
@@ -178,11 +210,11 @@ void follow(AppState& state, EffectList& effects) {
     for (const Workspace& workspace : workspaces())
         if (workspace.follow) add(workspace.follow(state));
     follow_places(state);
-    follow_history(state);
 }
 
 Request wanted_request(const AppState& state) {
     Request request{.model = state.model_name, .text = state.input, .edits = state.edits};
+    if (state.facts.score == "none") request.edits.temperature = 1; // there is no softmax to soften
     return request;
 }
 

@@ -10,6 +10,8 @@ namespace heed {
 
 struct ModelsListed {
     std::vector<ModelChoice> models;
+    std::vector<SessionChoice> sessions{};
+    std::string today{}; // "2026-11-22"
 };
 struct ModelLoaded {
     std::string name;
@@ -67,6 +69,10 @@ struct Saved {
 struct SaveFailed {
     std::string problem;
 };
+struct TargetSeen { // where a figure is to be written
+    ExportDialog::Target target;
+    bool refused = false; // it was not written, as something is there
+};
 struct Copied {
     std::string what;    // "The picture"
     std::string problem; // empty: it worked
@@ -93,9 +99,17 @@ struct FlipFound {
     FlipState flip; // with what was asked for
 };
 
+struct FragilityFound { // of one output
+    std::string model;
+    Request request;
+    std::shared_ptr<const Trace> run; // of the request
+    int output = -1;
+    FragileRow row;
+};
+
 using Event =
-    std::variant<FlipFound, ModelsListed, ModelLoaded, ModelFailed, RunFinished, RunFailed, FolderListed,
-                 FileKnown, FileInspected, Saved, SaveFailed, Copied, PanelFinished, ReportRead, FilesWeighed,
+    std::variant<FlipFound, FragilityFound, ModelsListed, ModelLoaded, ModelFailed, RunFinished, RunFailed, FolderListed,
+                 FileKnown, FileInspected, Saved, SaveFailed, TargetSeen, Copied, PanelFinished, ReportRead, FilesWeighed,
                  ModelSaved, SessionSaved, SessionRead, StatePaths, BankGrown, NeighboursFound, WorkDone>;
 
 } // namespace heed

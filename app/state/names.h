@@ -12,6 +12,8 @@ inline constexpr std::array dialog_names = {"none", "open",       "export",     
                                             "keys", "save-model", "save-session"};
 inline constexpr std::array file_kind_names = {"png", "svg", "pdf", "csv", "json"};
 inline constexpr std::array color_map_names = {"ember", "viridis", "cividis", "grey"};
+inline constexpr std::array scale_names = {"linear", "lift"};
+inline constexpr std::array what_if_map_names = {"model", "changed", "difference"};
 inline constexpr std::array state_kind_names = {"decoder", "annotations", "forward", "backward"};
 inline constexpr std::array distance_names = {"euclid", "cosine"};
 inline constexpr std::array bank_source_names = {"runs", "drawn", "file"};

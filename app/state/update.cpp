@@ -2,7 +2,7 @@
 #include "app/state/update.h"
 
 #include "app/state/commands/row.h"
-#include "app/state/step/what_if.h"
+#include "app/state/step/zoom.h"
 #include "app/state/workspaces.h"
 
 #include <algorithm>
@@ -13,16 +13,37 @@ void say(AppState& s, std::string title, std::string detail, double seconds) {
     s.toasts.push_back({s.next_toast++, false, std::move(title), std::move(detail), s.clock + seconds});
 }
 
+void refuse(AppState& s, std::string title) {
+    say(s, std::move(title));
+    s.toasts.back().refused = true;
+}
+
+Edits kept_while_comparing(const AppState& s) {
+    Edits edits;
+    if (s.comparing()) edits.temperature = s.edits.temperature;
+    return edits;
+}
+
 EffectList update(AppState& s, const Command& c) {
-    EffectList effects = command_info(c.id).run(s, c);
-    if (!s.what_if.arrows) end_nudging(s);
-    follow(s, effects);
+    const CommandInfo& row = command_info(c.id);
+    if (row.records == Records::ByName) return row.run(s, c);
+    EffectList effects;
+    {
+        const CommandInside inside(s.history);
+        const Pointing chosen = s.selection;
+        effects = row.run(s, c);
+        if (s.selection != chosen) show_selection(s);
+        follow(s, effects);
+    }
+    if (s.history.depth > 0) return effects; // the outermost command is what the user did
+    for (Effect& effect : record_command(s, row, c, effects)) effects.push_back(std::move(effect));
     return effects;
 }
 
 void advance(AppState& s, double seconds) {
     s.clock += seconds;
     std::erase_if(s.toasts, [&](const Toast& t) { return t.leaves > 0 && s.clock >= t.leaves; });
+    advance_zoom(s, seconds);
     if (!s.trace) {
         s.playback.playing = false;
         s.playback.progress = 1;

@@ -21,13 +21,17 @@ EffectList begin(AppState& state);
 /// With a capital, unless a name stands in front ("nosuch: no such model"), and a full stop: words for a
 /// window.
 std::string as_sentence(std::string problem);
-/// What follows from any change: runs that are wanted, what Compare shows, a step of the history.
+/// What follows from any change: runs that are wanted, what Compare shows.
 void follow(AppState& state, EffectList& effects);
 /// The request of the run that Step shows.
 Request wanted_request(const AppState& state);
-/// What the export dialog and "copy" draw. Null trace or no weights: throws heed::Error.
 /// What of the screen can be drawn: ids of figures(), in their order.
 std::vector<std::string_view> exportable_figures(const AppState& state);
+/// What the export dialog and "copy" draw. Throws heed::Error where there is nothing to draw.
 Picture export_picture(const AppState& state, const ExportDialog& options, const TextMetrics& metrics);
+/// What a file of numbers holds, of that kind. Throws heed::Error as above.
+std::string export_numbers(const AppState& state, const ExportDialog& options, FileKind kind);
+/// The file that the dialog's path names: "~" is the home folder, and without an ending it gets its own.
+std::filesystem::path export_target(const ExportDialog& dialog);
 
 } // namespace heed

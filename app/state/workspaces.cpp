@@ -4,6 +4,7 @@
 #include "app/state/compare/compare.h"
 #include "app/state/gallery/gallery.h"
 #include "app/state/open/opening.h"
+#include "app/state/picker/picker.h"
 #include "app/state/search/search.h"
 #include "app/state/states/states.h"
 #include "app/state/step/what_if.h"
@@ -45,7 +46,9 @@ std::span<const Workspace> workspaces() {
          .title = "Step",
          .show = "view-step",
          .shown = shows_network,
+         .follow = follow_fragility,
          .reset = reset_what_if,
+         .commands = preview_commands,
          .tab = "Step workspace",
          .key = "Ctrl+1",
          .also = "tab",
@@ -85,7 +88,7 @@ std::span<const Workspace> workspaces() {
          .key_in_dump = "compare",
          .key_in_session = "compare",
          .json = compare_to_json,
-         .choices = compare_to_json,
+         .choices = compare_choices_to_json,
          .from_json = compare_from_json},
         {.id = "search",
          .title = "Search",
@@ -104,8 +107,8 @@ std::span<const Workspace> workspaces() {
          .key_in_dump = "search",
          .key_in_session = "path",
          .json = search_to_json,
-         .choices = path_to_json,
-         .from_json = path_from_json},
+         .choices = tree_view_to_json,
+         .from_json = tree_view_from_json},
         {.id = "gallery",
          .title = "Gallery",
          .show = "view-gallery",
@@ -124,6 +127,18 @@ std::span<const Workspace> workspaces() {
          .bytes = gallery_bytes,
          .key_in_dump = "gallery",
          .json = gallery_json},
+        // Over every workspace: the list of models, and what the task says of the run.
+        {.id = "picker",
+         .title = "",
+         .show = "models",
+         .shown = never_shown,
+         .follow = follow_picker,
+         .job = picker_job,
+         .apply = apply_picker,
+         .commands = picker_commands,
+         .loaded = forget_shots,
+         .key_in_dump = "picker",
+         .json = picker_json},
     };
     return rows;
 }
@@ -155,7 +170,6 @@ EffectList show_workspace(AppState& s, std::string_view id) {
     }
     s.view = id;
     s.what_if.arrows = false;
-    s.gesture = 0;
     s.menu = Menu::None;
     s.drawer = false;
     s.hover = {};

@@ -44,7 +44,7 @@ FigureStyle figure_style(const Ui& ui) {
 void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin) {
     const Pick* pick = ui.pick(scene, origin);
     if (!pick) return;
-    const PickId& what = pick->id;
+    const PickId what = pick->at({ui.mouse().x - origin.x, ui.mouse().y - origin.y});
     ui.memory.hovered = {what.j, what.i, what.kind == PickKind::Unit ? what.k : -1};
     ui.tooltip(id, scene, *pick, origin);
     if (!ui.mouse_pressed()) return;
@@ -58,6 +58,10 @@ void point_into(Ui& ui, const std::string& id, const Scene& scene, Point origin)
     case PickKind::Button:
         if (what.name == "type-weight")
             ui.send({"type-weight-of", "", 0, what.i, what.j});
+        else if (what.name == "fragility")
+            ui.send({"preview-fragility", "", 0, what.i});
+        else if (what.name == "whole-map")
+            break; // it is dragged
         else if (what.name == "free-weight")
             ui.send({"free-weight", "", 0, what.i, what.j});
         else
@@ -127,6 +131,11 @@ void draw_window(Ui& ui) {
     }
     if (memory.last_menu != ui.state.menu) {
         memory.last_menu = ui.state.menu;
+        memory.type_ahead = {};
+        if (ui.state.menu == Menu::Models) {
+            memory.wanted_field = "field:picker";
+            memory.scroll["picker:follow"] = 3; // frames: the current row is brought to the eye
+        }
         if (ui.state.menu == Menu::Force) memory.wanted_field = "field:force";
         if (ui.state.menu == Menu::Weight) memory.wanted_field = "field:weight";
     }
@@ -142,7 +151,8 @@ void draw_window(Ui& ui) {
     } else {
         draw_workspace(ui, canvas, inspector);
     }
-    toasts(ui);
+    if (ui.state.dialog == Dialog::None) toasts(ui);
+    top_bar_tips(ui);
     if (!page(ui)) ui.state.inputs.offered.empty() ? word_help(ui) : pasted_lines(ui);
     ui.end_layer();
 
@@ -156,6 +166,7 @@ void draw_window(Ui& ui) {
         const float shade = ui.ease("scrim", true, 0.16f);
         ui.fill({0, 0, ui.width, ui.height}, {0, 0, 0, static_cast<std::uint8_t>(158 * shade)});
         dialogs[static_cast<std::size_t>(ui.state.dialog)](ui);
+        toasts(ui);
         ui.end_layer();
     } else {
         ui.ease("scrim", false, 0);

@@ -23,9 +23,7 @@ void walk(Ui& ui, int count, int now) {
     const bool here = ui.memory.focus.starts_with("history:");
     const int from = here ? std::stoi(ui.memory.focus.substr(8)) : now;
     const int to = std::clamp(from + (ui.pressed("Down") ? 1 : -1), 0, count - 1);
-    ui.memory.focus = "history:" + std::to_string(to);
-    ui.memory.focus_visible = true;
-    ui.memory.animating = true;
+    ui.point_at("history:" + std::to_string(to));
     ui.memory.scroll["history:to"] = static_cast<float>(to + 1);
 }
 
@@ -64,7 +62,9 @@ void history_menu(Ui& ui) {
         top_bar_height + 4, width, head + room + foot};
     popup_box(ui, box, 8);
     ui.text({box.x + 16, box.y + 20}, "History", Face::Semibold, 13, c.t1);
-    ui.text({box.right() - 16, box.y + 20}, counted(count, "step"), Face::Regular, 11, c.t3, Align::Right);
+    ui.text({box.right() - 16, box.y + 20},
+            history.now <= 0 && count <= 1 ? "no steps yet" : counted(count - 1, "step"), Face::Regular, 11,
+            c.t3, Align::Right);
 
     float& scroll = ui.memory.scroll["history"];
     float& followed = ui.memory.scroll["history:now"];

@@ -1,9 +1,13 @@
 // Mark, name, workspaces; command field, help, theme, Export.
 #include "app/views/views.h"
 
+#include "app/figures/base/format.h"
 #include "app/state/workspaces.h"
 #include "app/views/base/widgets.h"
 #include "app/views/workspaces.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace heed {
 namespace {
@@ -22,6 +26,11 @@ void mark(Ui& ui, Point at) {
 
 void command_field(Ui& ui, Box box) {
     const Palette& c = ui.colors;
+    if (box.w < 64) {
+        if (icon_button(ui, "command", {box.x, box.y, 28, 28}, Icon::Search, "Find a command", "Ctrl+K"))
+            ui.send({"palette"});
+        return;
+    }
     const Ui::Hit hit = ui.press("command", box);
     ui.frame(box, ui.control_fill(hit), c.line2, 6);
     ui.draw(icon(Icon::Search, c.t2), {box.x + 16, box.centre().y});
@@ -30,25 +39,64 @@ void command_field(Ui& ui, Box box) {
     if (hit.clicked) ui.send({"palette"});
 }
 
-/// Undo, redo and the list of steps, from the right; returns where the next button goes. A narrow bar has the
-/// list.
-float history_buttons(Ui& ui, float x) {
+/// "3 steps. Last: Held “M” at .62 for output 7"
+std::string history_words(const History& h) {
+    const int back = h.newest(), forward = static_cast<int>(h.steps.size()) - 1 - back;
+    std::string words = back <= 0 ? "No steps" : counted(back, "step");
+    if (forward > 0) words += ", " + std::to_string(forward) + " taken back";
+    words += ".";
+    if (back > 0) words += " Last: " + h.steps[static_cast<std::size_t>(back)].name;
+    return words;
+}
+
+/// Under the button: how many steps there are and what the last one did.
+void history_tip(Ui& ui, Box button) {
+    if (ui.state.menu != Menu::None || ui.state.dialog != Dialog::None) return;
+    const float shown = ui.ease("history:tip", ui.over(button) && ui.tip_due("history", button), 0.09f);
+    if (shown <= 0) return;
+    const Palette& c = ui.colors;
+    const float most = std::min(420.0f, ui.width - 48);
+    const std::string words = ui.cut(history_words(ui.state.history), Face::Regular, 13, most);
+    const bool can_undo = ui.state.history.can_undo();
+    const std::string rest = can_undo ? "takes it back, click for the list" : "Click for the list";
+    const float key = can_undo ? ui.text_width(key_label("Ctrl+Z"), Face::Mono, 11) + 20 : 0;
+    const float inner =
+        std::max(ui.text_width(words, Face::Regular, 13), key + ui.text_width(rest, Face::Regular, 11));
+    const float w = inner + 32;
+    const Box box{std::clamp(button.centre().x - w / 2 - 40, 8.0f, std::max(8.0f, ui.width - w - 8)),
+                  button.bottom() + 8, w, 58};
+    popup_box(ui, box, 8);
+    ui.text({box.x + 16, box.y + 19}, words, Face::Regular, 13, c.t1);
+    if (can_undo) key_chip(ui, {box.x + 16, box.y + 41}, key_label("Ctrl+Z"));
+    ui.text({box.x + 16 + key, box.y + 41}, rest, Face::Regular, 11, c.t2);
+}
+
+/// Undo, redo and the list of steps: there however narrow the window is.
+void history_buttons(Ui& ui, float x) {
     const AppState& s = ui.state;
-    const auto one = [&](std::string_view what, Icon which, const std::string& id) {
+    const auto one = [&](std::string_view what, Icon which) {
         const CommandInfo& info = command_info(what);
         const Box box{x, 8, 28, 28};
-        if (what == "history") ui.memory.history_button = box;
-        const std::string tip = what == "history" ? "History" : std::string(info.title);
-        if (icon_button(ui, id, box, which, tip, info.keys.empty() ? std::string_view() : info.keys.front(),
-                        is_enabled(info, s)))
+        const bool list = what == "history";
+        if (list) ui.memory.history_button = box;
+        const std::string tip = list ? "" : std::string(info.title);
+        if (icon_button(ui, std::string(what), box, which, tip,
+                        info.keys.empty() ? std::string_view() : info.keys.front(), is_enabled(info, s)))
             ui.send({what});
-        x -= 32;
+        x += 32;
     };
-    one("history", Icon::History, "history");
-    if (s.narrow()) return x;
-    one("redo", Icon::Redo, "redo");
-    one("undo", Icon::Undo, "undo");
-    return x;
+    one("undo", Icon::Undo);
+    one("redo", Icon::Redo);
+    one("history", Icon::History);
+}
+
+void export_button(Ui& ui, bool words) {
+    const bool there = ui.state.trace != nullptr;
+    const Box box{ui.width - 16 - (words ? 96.0f : 28.0f), 8, words ? 96.0f : 28.0f, 28};
+    const bool clicked = words ? button(ui, "export", box, "Export", {.icon = Icon::Upload, .enabled = there})
+                               : icon_button(ui, "export", box, Icon::Upload, "", {}, there);
+    if (clicked) ui.send({"export"});
+    ui.tooltip("export", box, "Save the figure as a file", "Ctrl+E");
 }
 
 /// A tab; returns where the next one begins.
@@ -68,6 +116,8 @@ float tab(Ui& ui, float x, const Workspace& workspace) {
 
 } // namespace
 
+void top_bar_tips(Ui& ui) { history_tip(ui, ui.memory.history_button); }
+
 void top_bar(Ui& ui) {
     const Palette& c = ui.colors;
     ui.fill({0, 0, ui.width, top_bar_height}, c.bg1);
@@ -77,27 +127,35 @@ void top_bar(Ui& ui) {
     for (const Workspace& workspace : workspaces())
         if (!workspace.title.empty()) at = tab(ui, at, workspace);
 
-    float x = ui.width - 16 - 96;
-    if (button(ui, "export", {x, 8, 96, 28}, "Export",
-               {.icon = Icon::Upload, .enabled = ui.state.trace != nullptr}))
-        ui.send({"export"});
-    ui.tooltip("export", {x, 8, 96, 28}, "Save the figure as a file", "Ctrl+E");
-    x -= 40;
+    // From the right; what has no room is left out, undo and its neighbours last. Drawn from the left, as Tab
+    // goes.
+    const bool drawer = ui.state.narrow();
+    const float history = 3 * 32, fixed = history + (drawer ? 32 : 0) + 16, left = at + 8;
+    float room = ui.width - left - fixed;
+    const auto fits = [&](float width) {
+        const bool there = room >= width;
+        if (there) room -= width;
+        return there;
+    };
+    const bool export_icon = fits(40), command_icon = fits(40), help = fits(32), theme = fits(32);
+    const bool export_words = export_icon && fits(68), command_words = command_icon && fits(68);
+    const float command_width = command_words ? 96 + std::min(104.0f, std::max(0.0f, room)) : 28;
+    float x = ui.width - 16 - (export_words ? 96 : export_icon ? 28 : -12) - 12;
+    const float theme_x = x -= theme ? 28 : -4;
+    const float help_x = x -= help ? 32 : 0;
+    const float history_x = x -= history;
+    if (drawer) x -= 32;
+    if (command_icon) command_field(ui, {x - 12 - command_width, 8, command_width, 28});
+    if (drawer && icon_button(ui, "drawer", {x, 8, 28, 28}, Icon::Inspector,
+                              std::string(view_of(ui.state).side_tip), "F4"))
+        ui.send({"inspector"});
+    history_buttons(ui, history_x);
+    if (help && icon_button(ui, "help", {help_x, 8, 28, 28}, Icon::Help, "All keys", "F1")) ui.send({"keys"});
     const bool dark = ui.state.settings.theme == Theme::Dark;
-    if (icon_button(ui, "theme", {x, 8, 28, 28}, dark ? Icon::Sun : Icon::Moon, dark ? "Light" : "Dark", "T"))
+    if (theme && icon_button(ui, "theme", {theme_x, 8, 28, 28}, dark ? Icon::Sun : Icon::Moon,
+                             dark ? "Light" : "Dark", "T"))
         ui.send({"theme"});
-    x -= 32;
-    if (icon_button(ui, "help", {x, 8, 28, 28}, Icon::Help, "All keys", "F1")) ui.send({"keys"});
-    x -= 32;
-    x = history_buttons(ui, x);
-    if (ui.state.narrow()) {
-        if (icon_button(ui, "drawer", {x, 8, 28, 28}, Icon::Inspector,
-                        std::string(view_of(ui.state).side_tip), "F4"))
-            ui.send({"inspector"});
-        x -= 32;
-    }
-    const float w = ui.width < 1000 ? 96.0f : 200.0f;
-    command_field(ui, {x + 24 - w - 4, 8, w, 28});
+    if (export_icon) export_button(ui, export_words);
     ui.fill({0, top_bar_height - 1, ui.width, 1}, c.line);
 }
 

@@ -15,7 +15,9 @@ namespace heed {
 void draw_window(Ui& ui);
 
 void top_bar(Ui& ui);
+void top_bar_tips(Ui& ui); // over what lies below it
 void input_row(Ui& ui);
+void input_letter(Ui& ui, Box box, const std::string& letter); // in a field, where there are two
 void step_canvas(Ui& ui, Box room);
 void inspector_panel(Ui& ui, Box room);
 void states_canvas(Ui& ui, Box room); // Step's states, in place of the network
@@ -29,8 +31,10 @@ void compare_view(Ui& ui, Box room);
 void compare_side_panel(Ui& ui, Box room);
 void compare_bar(Ui& ui);
 void compare_choice(Ui& ui, Box box); // what is compared: beside the input, where Step has the output
+float compare_choice_width(const Ui& ui, float room); // with the second input, where there is one
 void search_view(Ui& ui, Box room);
 void search_panel(Ui& ui, Box room);
+float search_side_width(const Ui& ui);
 void search_bar(Ui& ui);
 void pasted_lines(Ui& ui); // under the input: the offer to make a list of pasted lines
 float input_walk_width(
@@ -44,11 +48,15 @@ bool drag_weights(Ui& ui, const Scene& scene, Point origin, const NetworkLayout&
 void map_switch(Ui& ui, Point origin, const NetworkLayout& layout); // changed, model, difference
 void force_menu(Ui& ui);
 void weight_menu(Ui& ui);
-/// The section at the end of the inspector; returns its height, 0 where there is none.
-float what_if_section(Ui& ui, Box column, float top);
+/// What Step's run would be with the change that is looked at first, beside what it is; null: not known.
+std::shared_ptr<const WhatIf> preview_what_if(Ui& ui);
+/// Pinned below the inspector, so high in this window.
+void what_if_panel(Ui& ui, Box panel);
+float what_if_height(const Ui& ui);
 void empty_input(Ui& ui, Box room); // nothing typed: what to type, and three examples
 void transport(Ui& ui);
 void menus(Ui& ui);
+void picker_menu(Ui& ui); // under the model's button: every model
 void history_menu(Ui& ui);
 void first_run_hint(Ui& ui);
 void notices(Ui& ui, Box room); // failures, loading, drawing without effects: over the canvas

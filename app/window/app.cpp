@@ -103,8 +103,9 @@ App::App(const WindowOptions& options)
     // them.
     const auto* driver = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     const std::string renderer = driver ? driver : "";
-    smooth_ = renderer.find("llvmpipe") == std::string::npos &&
-              renderer.find("softpipe") == std::string::npos && renderer.find("SWR") == std::string::npos;
+    picture_ = std::make_unique<WindowPicture>(renderer.find("llvmpipe") == std::string::npos &&
+                                               renderer.find("softpipe") == std::string::npos &&
+                                               renderer.find("SWR") == std::string::npos);
     imgui_ = std::make_unique<ImGuiLife>(*window_);
     fonts_ = std::make_unique<FontBook>();
     const auto shader = find_shader("heatmap.frag");
@@ -167,7 +168,7 @@ void App::perform(const EffectList& effects) {
     for (const Effect& effect : effects) perform(effect);
 }
 
-SaveOrder App::order() const { return {state_.exporting.path, state_.exporting, state_}; }
+SaveOrder App::order() const { return {export_target(state_.exporting), state_.exporting, state_}; }
 
 void App::take_events() {
     for (const Event& event : jobs_->take()) {
@@ -179,6 +180,7 @@ void App::take_events() {
 void App::take_input() {
     GlfwWindow::Input input = window_->take_input();
     if (input.happened) frames_due_ = std::max(frames_due_, 3);
+    if (input.uncovered) picture_->forget();
     if (input.pressed_at) {
         press_ = input.pressed_at;
         release_.reset();
@@ -250,7 +252,9 @@ bool App::take_chord(const std::string& chord, bool in_field) {
         return true;
     const CommandInfo* command = command_for(chord, state_, in_field);
     // A focused control takes Enter and Space; what lies on top takes what is not a Ctrl chord.
-    const bool to_control = memory_.focus_visible && !in_field && (chord == "Enter" || chord == "Space");
+    const bool arrow = memory_.takes_arrows && (chord == "Left" || chord == "Right");
+    const bool to_control =
+        memory_.focus_visible && !in_field && (chord == "Enter" || chord == "Space" || arrow);
     const bool to_dialog = over && !chord.starts_with("Ctrl+") &&
                            !(chord.size() > 1 && chord.starts_with("F")) && chord != "Esc" &&
                            !(state_.dialog == Dialog::Keys && chord == "?");
@@ -308,6 +312,8 @@ void App::frame(double seconds) {
         Ui ui(state_, *renderer_, memory_, commands, chords_, static_cast<float>(std::min(seconds, 0.05)));
         draw_window(ui);
     }
+    const Box& place = memory_.focus_box;
+    state_.focus = {memory_.focus, memory_.focus_visible, place.x, place.y, place.w, place.h};
     chords_.clear();
     ImGui::Render();
     if (!replay_.empty()) return; // nobody else gives commands meanwhile
@@ -377,17 +383,13 @@ int App::run() {
         fit_to(width, height);
         --frames_due_;
         frame(seconds);
-        if (smooth_ && (!picture_ || picture_->width() != width || picture_->height() != height)) {
-            picture_ = std::make_unique<Framebuffer>(width, height);
-            smooth_ = picture_->complete();
+        effects_->begin_frame({width, height});
+        if (picture_->draw(*ImGui::GetDrawData(), width, height,
+                           renderer_->textures_version() + static_cast<int>(memory_.fonts_version),
+                           SceneRenderer::content_of)) {
+            picture_->show();
+            window_->show_frame();
         }
-        if (smooth_)
-            picture_->bind();
-        else
-            glBindFramebuffer(GL_FRAMEBUFFER, 0);
-        paint(width, height);
-        if (smooth_) picture_->show();
-        window_->show_frame();
         if (!state_.fullscreen && !window_->maximized())
             glfwGetWindowSize(window_->handle(), &state_.settings.width, &state_.settings.height);
         dump(false);
@@ -432,6 +434,7 @@ int App::take_screenshot() {
             frames_due_ = std::max(frames_due_, 2);
         picture.bind();
         paint(width, height);
+        glFinish(); // frames that wait to be drawn would pile up while a file is read
     } while (!settled());
     const std::vector<std::uint8_t> pixels = picture.read();
     io::write_file_atomic(

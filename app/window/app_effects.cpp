@@ -30,6 +30,8 @@ void App::perform(const Effect& effect) {
             jobs_->flip(state_.model, *flip.request, flip.output, run ? run->trace : nullptr);
         }
         break;
+    case Effect::Kind::FindFragility:
+        return jobs_->fragility(state_.model, state_.what_if.fragility.asked);
     case Effect::Kind::CancelRun:
         return jobs_->cancel_run();
     case Effect::Kind::LoadModel:
@@ -56,10 +58,15 @@ void App::perform(const Effect& effect) {
         return jobs_->inspect(effect.text);
     case Effect::Kind::Save:
         return jobs_->save(order());
+    case Effect::Kind::LookAtTarget:
+        return jobs_->look_at_target(effect.text);
     case Effect::Kind::CopyText:
         return glfwSetClipboardString(window_->handle(), effect.text.c_str());
-    case Effect::Kind::CopyImage:
-        return jobs_->copy_image(order());
+    case Effect::Kind::CopyImage: {
+        SaveOrder wanted = order();
+        if (!effect.text.empty()) wanted.options.figure = find_figure(effect.text)->id;
+        return jobs_->copy_image(std::move(wanted));
+    }
     case Effect::Kind::SaveSettings:
         return leave();
     case Effect::Kind::FullScreen:
@@ -75,10 +82,11 @@ void App::perform(const Effect& effect) {
         }
         break;
     case Effect::Kind::Focus:
-        memory_.focus = effect.text;
+        memory_.focus = memory_.reveal = effect.text;
         memory_.focus_visible = true;
         break;
     case Effect::Kind::LeaveField:
+        memory_.drafts.clear();
         memory_.field.id.clear();
         memory_.focus.clear();
         memory_.focus_visible = false;

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace heed {
 
@@ -22,5 +23,32 @@ public:
     Error(const std::string& subject, const std::string& problem)
         : std::runtime_error(subject + ": " + problem) {}
 };
+
+/// One that names places: files and the command line count them from 0, the screen from 1.
+class PlaceError : public Error {
+public:
+    PlaceError(const std::string& sentence, std::string on_screen)
+        : Error(sentence), on_screen_(std::move(on_screen)) {}
+    const std::string& on_screen() const { return on_screen_; }
+
+private:
+    std::string on_screen_;
+};
+
+/// Does what takes the number of the first place and may throw an Error that names one: a PlaceError then.
+template <class Check>
+void counting_places(const Check& check) {
+    std::string sentence;
+    try {
+        return check(0);
+    } catch (const Error& error) {
+        sentence = error.what();
+    }
+    try {
+        check(1);
+    } catch (const Error& error) {
+        throw PlaceError(sentence, error.what());
+    }
+}
 
 } // namespace heed

@@ -113,9 +113,12 @@ namespace {
 
 constexpr double coldest = 1e-3, hottest = 1e3;
 
-void check_position(const std::string& item, int j, int source_length) {
+/// `from`: the number of the first position.
+void check_position(const std::string& item, int j, int source_length, int from) {
     if (j < 0 || j >= source_length)
-        throw Error(item, "source position", "0 to " + std::to_string(source_length - 1), std::to_string(j));
+        throw Error(item, "source position",
+                    std::to_string(from) + " to " + std::to_string(source_length - 1 + from),
+                    std::to_string(j + from));
 }
 
 void check_weight(const std::string& item, float weight, float most, const char* expected) {
@@ -123,38 +126,44 @@ void check_weight(const std::string& item, float weight, float most, const char*
     throw Error(item, "not a weight", expected, std::isnan(weight) ? "nan" : std::to_string(weight));
 }
 
-void check(const std::string& item, const RowEdit& edit, int source_length) {
+void check(const std::string& item, const RowEdit& edit, int source_length, int from) {
     if (edit.kind == Kind::Given && static_cast<int>(edit.weights.size()) != source_length)
         throw Error(item, "wrong length", std::to_string(source_length) + " (the end token included)",
                     std::to_string(edit.weights.size()));
     for (const float w : edit.weights)
         check_weight(item, w, std::numeric_limits<float>::max(), "numbers of 0 or more");
     for (const auto& [j, w] : edit.held) {
-        check_position(item, j, source_length);
+        check_position(item, j, source_length, from);
         check_weight(item, w, 1, "a number from 0 to 1");
     }
-    for (const int j : edit.without) check_position(item, j, source_length);
+    for (const int j : edit.without) check_position(item, j, source_length, from);
     double held = 0;
     for (const auto& [j, w] : edit.held) held += static_cast<double>(w);
     if (held > 1 + 1e-4)
         throw Error(item, "weights that are held", "a sum of at most 1", std::to_string(held));
 }
 
-} // namespace
-
-void check_row_edits(const Model& model, const Edits& edits, int source_length) {
-    if (!edits.touches_rows()) return;
+void check(const Model& model, const Edits& edits, int source_length, int from) {
     const std::string of_output = model.name + ": weights of output ";
     if (model.facts.score == "none" && edits.rows.empty() && !edits.every_row)
         throw Error(model.name + ": temperature: this model has no weights");
     if (model.facts.score == "none")
-        throw Error(of_output + std::to_string(edits.rows.empty() ? 0 : edits.rows.begin()->first) +
+        throw Error(of_output + std::to_string((edits.rows.empty() ? 0 : edits.rows.begin()->first) + from) +
                     ": this model has no weights");
     if (!(edits.temperature >= coldest && edits.temperature <= hottest))
         throw Error(model.name, "temperature", "a number from 0.001 to 1000",
                     std::to_string(edits.temperature));
-    for (const auto& [i, edit] : edits.rows) check(of_output + std::to_string(i), edit, source_length);
-    if (edits.every_row) check(model.name + ": weights of every output", *edits.every_row, source_length);
+    for (const auto& [i, edit] : edits.rows)
+        check(of_output + std::to_string(i + from), edit, source_length, from);
+    if (edits.every_row)
+        check(model.name + ": weights of every output", *edits.every_row, source_length, from);
+}
+
+} // namespace
+
+void check_row_edits(const Model& model, const Edits& edits, int source_length) {
+    if (!edits.touches_rows()) return;
+    counting_places([&](int from) { check(model, edits, source_length, from); });
 }
 
 } // namespace heed::decode

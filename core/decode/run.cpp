@@ -38,16 +38,23 @@ std::map<int, int> wanted_tokens(const Model& model, const Request& request) {
         wanted[i] = model.target.special().end;
     }
     for (const auto& [i, token] : request.edits.forced)
-        wanted[i] = token_id(model, token, "forced token at output " + std::to_string(i));
+        counting_places([&, i = i, &token = token](int first) {
+            wanted[i] = token_id(model, token, "forced token at output " + std::to_string(i + first));
+        });
     return wanted;
+}
+
+Error no_such_output(const Model& model, const char* item, int i, int outputs, int from) {
+    return {model.name, item,
+            "an output from " + std::to_string(from) + " to " + std::to_string(outputs - 1 + from),
+            std::to_string(i + from)};
 }
 
 /// Every position that the request names must be an output of the run.
 void check_positions(const Model& model, const Request& request, int outputs) {
     const auto check = [&](int i, const char* item) {
         if (i < 0 || i >= outputs)
-            throw Error(model.name, item, "an output from 0 to " + std::to_string(outputs - 1),
-                        std::to_string(i));
+            counting_places([&](int from) { throw no_such_output(model, item, i, outputs, from); });
     };
     for (const auto& [i, unused] : request.edits.forced) check(i, "position of a forced token");
     for (const auto& [i, unused] : request.edits.rows) check(i, "position of given weights");
@@ -59,8 +66,8 @@ void check_reached(const Model& model, const Request& request, int outputs) {
     const int first = request.edits.first();
     if (first < outputs) return;
     const bool token = request.edits.forced.count(first) != 0;
-    throw Error(model.name, token ? "position of a forced token" : "position of given weights",
-                "an output from 0 to " + std::to_string(outputs - 1), std::to_string(first));
+    const char* item = token ? "position of a forced token" : "position of given weights";
+    counting_places([&](int from) { throw no_such_output(model, item, first, outputs, from); });
 }
 
 /// Outputs at most: as asked, else the whole target, else the usual limit.
@@ -74,8 +81,10 @@ int output_limit(const Request& request, int source_length, const std::map<int, 
 /// anything.
 void check_numbers(const Model& model, const MatrixXf& log_probs, int output) {
     if (log_probs.hasNaN())
-        throw Error(model.name, "output " + std::to_string(output), "probabilities",
-                    "NaN: the model's weights are too large for float32");
+        counting_places([&](int from) {
+            throw Error(model.name, "output " + std::to_string(output + from), "probabilities",
+                        "NaN: the model's weights are too large for float32");
+        });
 }
 
 TraceStep make_step(const Model& model, const MatrixXf& log_probs, int wanted) {

@@ -1,5 +1,6 @@
 #include "core/text/suggest.h"
 
+#include "core/text/fold.h"
 #include "core/text/tokenizer.h"
 
 #include <algorithm>
@@ -9,12 +10,13 @@
 namespace heed {
 namespace {
 
-/// Small letters, as code points. A bad byte is U+FFFD.
-std::u32string folded(std::string_view utf8) {
+/// Small letters without accents, as code points. A bad byte is U+FFFD.
+std::u32string letters_of(std::string_view utf8) {
+    const std::string plain = folded(utf8);
     std::u32string letters;
-    for (std::size_t at = 0; at < utf8.size();) {
-        const CodePoint c = decode_utf8(utf8, at);
-        letters += lowercase(c.value);
+    for (std::size_t at = 0; at < plain.size();) {
+        const CodePoint c = decode_utf8(plain, at);
+        letters += c.value;
         at += c.length;
     }
     return letters;
@@ -41,7 +43,7 @@ std::vector<std::string> best(std::vector<Candidate> candidates, std::size_t cou
 template <class Each>
 void for_each_word(const Vocabulary& vocabulary, const Each& each) {
     for (int id = 0; id < vocabulary.size(); ++id)
-        if (!vocabulary.special().has(id)) each(id, folded(vocabulary.token(id)));
+        if (!vocabulary.special().has(id)) each(id, letters_of(vocabulary.token(id)));
 }
 
 std::size_t common_beginning(std::u32string_view a, std::u32string_view b) {
@@ -51,18 +53,20 @@ std::size_t common_beginning(std::u32string_view a, std::u32string_view b) {
 } // namespace
 
 std::vector<std::string> complete(const Vocabulary& vocabulary, std::string_view prefix, std::size_t count) {
-    const std::u32string begin = folded(prefix);
+    const std::u32string begin = letters_of(prefix);
     if (begin.empty()) return {};
     std::vector<Candidate> candidates;
     for_each_word(vocabulary, [&](int id, std::u32string letters) {
-        if (letters.size() > begin.size() && letters.starts_with(begin))
+        const bool other = letters.size() > begin.size() ||
+                           lowercase(vocabulary.token(id)) != lowercase(prefix); // "été", of "ete"
+        if (other && letters.starts_with(begin))
             candidates.push_back({letters.size(), 0, std::move(letters), id});
     });
     return best(std::move(candidates), count, vocabulary);
 }
 
 std::vector<std::string> nearest(const Vocabulary& vocabulary, std::string_view word, std::size_t count) {
-    const std::u32string wanted = folded(word);
+    const std::u32string wanted = letters_of(word);
     if (wanted.empty()) return {};
     const std::size_t limit = std::max<std::size_t>(1, wanted.size() / 2);
     std::vector<Candidate> candidates;
@@ -75,6 +79,38 @@ std::vector<std::string> nearest(const Vocabulary& vocabulary, std::string_view 
         if (distance <= limit) candidates.push_back({distance, differing, std::move(letters), id});
     });
     return best(std::move(candidates), count, vocabulary);
+}
+
+std::vector<std::string> nearest(std::span<const std::string> known, std::string_view word, std::size_t count,
+                                 std::size_t most_edits) {
+    const std::u32string wanted = letters_of(word);
+    if (wanted.empty()) return {};
+    std::vector<Candidate> candidates;
+    for (std::size_t n = 0; n < known.size(); ++n) {
+        std::u32string letters = letters_of(known[n]);
+        const std::size_t distance = edit_distance(wanted, letters);
+        const std::size_t differing = wanted.size() - common_beginning(wanted, letters);
+        if (distance <= most_edits)
+            candidates.push_back({distance, differing, std::move(letters), static_cast<int>(n)});
+    }
+    std::sort(candidates.begin(), candidates.end());
+    std::vector<std::string> found;
+    for (std::size_t k = 0; k < std::min(count, candidates.size()); ++k)
+        found.push_back(known[static_cast<std::size_t>(candidates[k].id)]);
+    return found;
+}
+
+std::string did_you_mean(std::span<const std::string> known, std::string_view word) {
+    constexpr std::size_t longest = 64, shortest = 3; // what is longer is no misspelt name
+    if (word.size() > longest) return {};
+    const std::u32string letters = letters_of(word);
+    std::vector<std::string> meant = nearest(known, word, 1, std::max<std::size_t>(1, letters.size() / 3));
+    if (meant.empty() && letters.size() >= shortest) {
+        for (const std::string& one : known)
+            if (letters_of(one).starts_with(letters)) meant.push_back(one);
+        if (meant.size() > 1) return {};
+    }
+    return meant.empty() ? "" : "; did you mean " + meant.front() + "?";
 }
 
 std::size_t edit_distance(std::u32string_view a, std::u32string_view b) {

@@ -32,11 +32,11 @@ want '(.settings.model | endswith("/my dates")) and .output == "1987-03-03"'
 press Escape
 want '.error == null'
 
-# The picker: its first line is a bundled model, and not the one that is open.
+# The picker opens at one's own model, by its own name; the next line is the family's default.
 click 124 70
-want '.menu == "models"'
+want '.menu == "models" and .model == "my dates" and .picker.rows[0].name == "my dates" and .picker.rows[0].own'
 press Down Return
-want '.menu == "none" and .model == "dates/none" and .settings.recent[0] != null'
+want '.menu == "none" and .model == "dates/additive" and .settings.recent[0] != null'
 stop
 
 # A model of last time that has gone: the window opens with the bundled one, and says so.

@@ -19,6 +19,7 @@ struct Command {
     double value = 0;
     int i = -1, j = -1;
     std::vector<std::string> files{}; // of OpenFiles
+    double x = 0, y = 0;              // a place
 };
 
 /// An argument by its name, and the member of Command that holds it.
@@ -33,6 +34,18 @@ struct Argument {
     bool needed = true;                   // else, where it is not given, as in an empty Command
 };
 
+/// What of a command goes into the history, which undo walks back.
+enum class Records {
+    Step,    // what it changes of a Version is a step of its own
+    Drag,    // so it is; while a drag is on, all of its kind are one
+    Typing,  // those of its kind that follow at once are one step, a drag too
+    Arrows,  // those that arrow keys change one after another in one place are one
+    Nothing, // it changes nothing that undo brings back, and ends what goes on
+    Passing, // nor does it end anything: what the pointer passes over, scrolling, the caret
+    Moves,   // it goes to a step that is there
+    ByName   // it gives another command, whose row says
+};
+
 struct CommandInfo {
     std::string_view id;                          // "play"
     std::string_view title;                       // in the palette: "Play or pause"; empty: not there
@@ -44,6 +57,7 @@ struct CommandInfo {
     std::string_view also = {};                   // other words it is looked for by: "theme light dark"
     bool first = false;                           // its keys go before those of others, while it is enabled
     std::vector<Argument> arguments = {};
+    Records records = Records::Step;
 };
 
 std::span<const CommandInfo> commands();
@@ -59,8 +73,5 @@ Command command_from_json(const nlohmann::json& json);
 const CommandInfo* command_for(std::string_view chord, const AppState& state, bool in_field);
 /// A chord as it is printed: "Right" is "→".
 std::string key_label(std::string_view chord);
-/// Commands whose titles or other words hold every word of the query, in the table's order, titles first;
-/// enabled ones only.
-std::vector<const CommandInfo*> find_commands(std::string_view query, const AppState& state);
 
 } // namespace heed

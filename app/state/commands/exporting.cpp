@@ -1,5 +1,5 @@
 // The export dialog, and what is copied as a picture or as numbers.
-#include "app/figures/figures.h"
+#include "app/export/numbers.h"
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
 #include "app/state/search/search.h"
@@ -23,52 +23,100 @@ std::string default_name(const AppState& s) {
 
 std::string ending(FileKind kind) { return std::string(".") + name_of(file_kind_names, kind); }
 
+/// Whether something would be lost there.
+EffectList look_at_target(AppState& s) {
+    s.exporting.error.clear();
+    return {{Kind::LookAtTarget, export_target(s.exporting).string()}};
+}
+
+/// At its usual size, where it is another one.
+void set_figure(AppState& s, const FigureKind& figure) {
+    ExportDialog& e = s.exporting;
+    if (e.figure != figure.id) {
+        e.paper.width_mm = figure.width_mm;
+        e.paper.font_pt = figure.font_pt;
+    }
+    e.figure = figure.id;
+}
+
+void set_kind(AppState& s, FileKind kind) {
+    ExportDialog& e = s.exporting;
+    if (e.kind == kind) return;
+    e.kind = kind;
+    if (!e.path.empty()) e.path = fs::path(e.path).replace_extension(ending(kind)).string();
+}
+
+/// A figure without numbers behind it is no file of numbers.
+EffectList set_figure_and_kind(AppState& s, const FigureKind& figure) {
+    set_figure(s, figure);
+    if (!can_be(figure, s.exporting.kind)) set_kind(s, FileKind::Png);
+    return look_at_target(s);
+}
+
 EffectList export_dialog(AppState& s) {
     s.menu = Menu::None;
     s.dialog = Dialog::Export;
     ExportDialog& e = s.exporting;
-    e.busy = false;
-    e.error.clear();
-    if (e.path.empty()) {
+    if (!e.named) {
         const fs::path folder =
             s.settings.export_folder.empty() ? home_folder() : fs::path(s.settings.export_folder);
         e.path = (folder / (default_name(s) + ending(e.kind))).string();
     }
     const std::vector<std::string_view> there = exportable_figures(s);
     const auto of_workspace = workspace_of(s).figure;
-    if (const std::string_view own = of_workspace ? of_workspace(s) : ""; !own.empty()) {
-        e.figure = own; // what is looked at, as wide as a page
-        e.paper.width_mm = 174;
-    } else if (std::find(there.begin(), there.end(), e.figure) == there.end() && !there.empty()) {
-        e.figure = there.front();
-        e.paper.width_mm = PaperSettings{}.width_mm;
-    }
-    return {};
+    const std::string_view own = of_workspace ? of_workspace(s) : "";
+    std::string_view figure = e.figure;
+    if (!own.empty())
+        figure = own; // what is looked at
+    else if (std::find(there.begin(), there.end(), figure) == there.end() && !there.empty())
+        figure = there.front();
+    return set_figure_and_kind(s, *find_figure(figure));
 }
 
-void set_kind(AppState& s, FileKind kind) {
-    s.exporting.kind = kind;
-    fs::path path = s.exporting.path;
-    if (!path.empty()) s.exporting.path = path.replace_extension(ending(kind)).string();
+EffectList save(AppState& s, bool replace) {
+    ExportDialog& e = s.exporting;
+    if (e.busy || e.path.empty() || !s.trace) return {};
+    e.busy = true;
+    e.replace = replace;
+    e.error.clear();
+    s.settings.export_folder = export_target(e).parent_path().string();
+    return {{Kind::Save, export_target(e).string()}};
 }
 
-EffectList export_figure(AppState& s) {
-    if (s.exporting.busy || s.exporting.path.empty() || !s.trace) return {};
-    s.exporting.busy = true;
-    s.settings.export_folder = fs::path(s.exporting.path).parent_path().string();
-    return {{Kind::Save, s.exporting.path}};
+EffectList export_figure(AppState& s) { return save(s, false); }
+EffectList replace_file(AppState& s) { return save(s, true); }
+
+/// Under the next name that is free.
+EffectList save_beside(AppState& s) {
+    ExportDialog& e = s.exporting;
+    if (!e.target.free.empty() && e.target.path == export_target(e).string()) e.path = e.target.free;
+    return save(s, false);
+}
+
+/// The ending says what is written.
+EffectList name_file(AppState& s, const Command& c) {
+    ExportDialog& e = s.exporting;
+    e.path = c.text;
+    e.named = !c.text.empty();
+    const std::string wanted = ascii_lower(fs::path(c.text).extension().string());
+    for (int k = 0; k < static_cast<int>(file_kind_names.size()); ++k)
+        if (const auto kind = static_cast<FileKind>(k);
+            wanted == ending(kind) && can_be(*find_figure(e.figure), kind))
+            e.kind = kind;
+    return look_at_target(s);
 }
 
 EffectList choose_figure(AppState& s, const Command& c) {
     const std::vector<std::string_view> there = exportable_figures(s);
     const auto chosen = std::find(there.begin(), there.end(), c.text);
-    if (chosen != there.end()) s.exporting.figure = *chosen;
-    return {};
+    return chosen == there.end() ? EffectList{} : set_figure_and_kind(s, *find_figure(*chosen));
 }
 
 EffectList choose_kind(AppState& s, const Command& c) {
-    set_kind(s, static_cast<FileKind>(c.i));
-    return {};
+    const auto kind = static_cast<FileKind>(c.i);
+    if (!can_be(*find_figure(s.exporting.figure), kind)) return {};
+    set_kind(s, kind);
+    return look_at_target(s);
 }
 
 EffectList choose_dpi(AppState& s, const Command& c) {
@@ -77,13 +125,26 @@ EffectList choose_dpi(AppState& s, const Command& c) {
 }
 
 EffectList choose_font(AppState& s, const Command& c) {
-    s.exporting.paper.font_pt = std::clamp(static_cast<float>(c.value), 5.0f, 12.0f);
+    const bool own = c.value == 0 && find_figure(s.exporting.figure)->font_pt == 0; // as its size has it
+    s.exporting.paper.font_pt = own ? 0 : std::clamp(static_cast<float>(c.value), 5.0f, 12.0f);
     return {};
 }
 
-EffectList copy_image(AppState&) { return {{Kind::CopyImage}}; }
-EffectList copy_csv(AppState& s) {
+EffectList copy_heatmap(AppState&) { return {{Kind::CopyImage, "heatmap"}}; }
+EffectList copy_weights(AppState& s) {
     return s.trace ? EffectList{{Kind::CopyText, trace_csv(*s.trace)}} : EffectList{};
+}
+
+EffectList copy_figure(AppState&) { return {{Kind::CopyImage}}; }
+EffectList copy_numbers(AppState& s) {
+    try {
+        std::string text = export_numbers(s, s.exporting, FileKind::Csv);
+        say(s, "The numbers copied");
+        return {{Kind::CopyText, std::move(text)}};
+    } catch (const Error& error) {
+        s.exporting.error = as_sentence(error.what());
+        return {};
+    }
 }
 
 bool has_weights(const AppState& s) { return s.trace && s.trace->has_weights(); }
@@ -105,36 +166,77 @@ std::vector<std::string_view> exportable_figures(const AppState& s) {
     return ids;
 }
 
-Picture export_picture(const AppState& s, const ExportDialog& options, const TextMetrics& metrics) {
-    if (!s.trace) throw Error("there is no run to draw");
-    const FigureStyle style{Theme::Light, &metrics, options.map, s.settings.scale, options.paper.numbers};
-    FigureSource source{.trace = s.trace.get(), .playhead = playhead_of(s)};
-    source.playhead.hover_column = source.playhead.hover_row = -1;
+fs::path export_target(const ExportDialog& dialog) {
+    std::string path = dialog.path;
+    if (path == "~" || path.starts_with("~/")) path = home_folder().string() + path.substr(1);
+    fs::path target = path;
+    if (path.empty()) return target;
+    const std::string found = ascii_lower(target.extension().string());
+    const bool regular = !fs::exists(target) || fs::is_regular_file(target);
+    if (regular && found != ending(dialog.kind) && target.has_filename()) target += ending(dialog.kind);
+    return target;
+}
+
+namespace {
+
+/// What the figure is drawn from, with what is gathered for it alone.
+struct DrawnFrom {
+    FigureSource source;
     std::vector<ComparePanel> panels;
-    if (options.figure == "compare") source.panels = panels = panel_figures(s);
-    const Thumbnails all = options.figure == "grid" ? thumbnails(s.maps) : Thumbnails{};
-    source.maps = all.maps;
-    source.grid = all.settings();
-    const TreePlan none;
-    source.tree = s.search.tree ? s.search.tree.get() : &none;
-    const bool map = options.figure == "heatmap";
-    const SearchPair pair = map && s.searching() ? search_pair(s) : SearchPair{};
-    if (pair.first) source.trace = (pair.second ? pair.second : pair.first).get(); // the sentence looked at
-    if (const auto fill = workspace_of(s).fill) fill(s, source);
+    Thumbnails thumbnails;
+
+    DrawnFrom(const AppState& s, const FigureKind& figure) {
+        if (!s.trace) throw Error("there is no run to draw");
+        source.trace = s.trace.get();
+        source.playhead = playhead_of(s);
+        source.playhead.hover_column = source.playhead.hover_row = -1;
+        if (figure.needs == FigureNeeds::Panels) source.panels = panels = panel_figures(s);
+        if (figure.needs == FigureNeeds::Maps) thumbnails = heed::thumbnails(s.maps);
+        source.maps = thumbnails.maps;
+        source.grid = thumbnails.settings();
+        if (figure.needs == FigureNeeds::Search) take_search(s);
+        if (figure.id == "heatmap" && s.searching()) {
+            const SearchPair pair = search_pair(s); // the sentence looked at
+            if (pair.first) source.trace = (pair.second ? pair.second : pair.first).get();
+        }
+        if (const auto fill = workspace_of(s).fill) fill(s, source);
+    }
+    DrawnFrom(const DrawnFrom&) = delete;
+    DrawnFrom& operator=(const DrawnFrom&) = delete;
+
+private:
+    void take_search(const AppState& s) {
+        if (!s.search.tree || !s.search.found) throw Error("there is no search to draw");
+        source.tree = s.search.tree.get();
+        source.trace = (s.search.changed ? s.search.changed : s.search.found).get();
+    }
+};
+
+} // namespace
+
+Picture export_picture(const AppState& s, const ExportDialog& options, const TextMetrics& metrics) {
     const FigureKind& figure = *find_figure(options.figure);
-    return (figure.screen ? figure.screen : figure.paper)(source, options.paper, style);
+    const DrawnFrom from(s, figure);
+    const FigureStyle style{Theme::Light, &metrics, options.map, s.settings.scale, options.paper.numbers};
+    return figure.paper(from.source, options.paper, style);
+}
+
+std::string export_numbers(const AppState& s, const ExportDialog& options, FileKind kind) {
+    const FigureKind& figure = *find_figure(options.figure);
+    const DrawnFrom from(s, figure);
+    return figure_numbers(numbers_in(figure, kind), kind, from.source);
 }
 
 Rows exporting_commands() {
     constexpr std::string_view files = "Files";
     constexpr auto dialog = &AppState::exporting;
     constexpr auto paper = &ExportDialog::paper;
-    return {
+    return recorded_all<Records::Nothing>({
         {"export", "Export a figure", keys("Ctrl+E"), files, true, has_run, plain<export_dialog>,
          "save heatmap png svg pdf csv json picture image paper"},
-        {"copy-image", "Copy the heatmap as an image", keys(), files, false, has_weights, plain<copy_image>,
+        {"copy-image", "Copy the heatmap as an image", keys(), files, false, has_weights, plain<copy_heatmap>,
          "clipboard png figure picture"},
-        {"copy-csv", "Copy the weights as CSV", keys(), files, false, has_weights, plain<copy_csv>,
+        {"copy-csv", "Copy the weights as CSV", keys(), files, false, has_weights, plain<copy_weights>,
          "clipboard numbers table"},
         hidden("export-figure", choose_figure, {text("figure")}),
         hidden("export-kind", choose_kind, {one_of("kind", file_kind_names)}),
@@ -148,9 +250,13 @@ Rows exporting_commands() {
         hidden("export-caption", turn<dialog, paper, &PaperSettings::caption>),
         hidden("export-transparent", turn<dialog, paper, &PaperSettings::transparent>),
         hidden("export-title", take<&Command::text, dialog, paper, &PaperSettings::title>, {text("title")}),
-        hidden("export-path", take<&Command::text, dialog, &ExportDialog::path>, {text("path")}),
-        hidden("export-save", plain<export_figure>),
-    };
+        recorded<Records::Nothing>(hidden("export-path", name_file, {text("path")})),
+        recorded<Records::Nothing>(hidden("export-save", plain<export_figure>)),
+        recorded<Records::Nothing>(hidden("export-replace", plain<replace_file>)),
+        recorded<Records::Nothing>(hidden("export-beside", plain<save_beside>)),
+        recorded<Records::Nothing>(hidden("export-copy", plain<copy_figure>)),
+        recorded<Records::Nothing>(hidden("export-copy-numbers", plain<copy_numbers>)),
+    });
 }
 
 } // namespace heed

@@ -64,22 +64,23 @@ Rows looking_commands() {
     constexpr auto settings = &AppState::settings;
     constexpr auto map = &Settings::map;
     return {
-        {"next-column", "Next source column", keys("Down"), looking, false, can_select,
-         plain<move_column<+1>>, "select input"},
-        {"previous-column", "Previous source column", keys("Up"), looking, false, can_select,
-         plain<move_column<-1>>, "select input"},
-        {"next-row", "Next output row", keys("]"), looking, false, can_select, plain<move_row<+1>>, "select"},
-        {"previous-row", "Previous output row", keys("["), looking, false, can_select, plain<move_row<-1>>,
-         "select"},
+        recorded<Records::Arrows>({"next-column", "Next source column", keys("Down"), looking, false,
+                                   can_select, plain<move_column<+1>>, "select input"}),
+        recorded<Records::Arrows>({"previous-column", "Previous source column", keys("Up"), looking, false,
+                                   can_select, plain<move_column<-1>>, "select input"}),
+        recorded<Records::Arrows>({"next-row", "Next output row", keys("]"), looking, false, can_select,
+                                   plain<move_row<+1>>, "select"}),
+        recorded<Records::Arrows>({"previous-row", "Previous output row", keys("["), looking, false,
+                                   can_select, plain<move_row<-1>>, "select"}),
         {"clear", "Clear, close, cancel", keys("Esc"), looking, true, nullptr, plain<escape>},
         {"heatmap", "Show or hide the heatmap", keys("H"), looking, false, can_run,
-         turn<settings, &Settings::heatmap>, "weights alignment attention matrix"},
+         turn<settings, &Settings::heatmap>, "heat map weights alignment attention matrix"},
         {"states", "Show the states' path, or the network", keys("P"), looking, false, has_states,
          plain<show_states>, "trajectory projection plane neighbours pca"},
         {"numbers", "Show or hide the numbers in cells", keys("N"), looking, false, nullptr,
-         turn<settings, &Settings::numbers>, "values weights heatmap"},
+         turn<settings, &Settings::numbers>, "values weights cells setting"},
         {"lift", "Linear scale, or lift small weights", keys("L"), looking, false, nullptr, plain<turn_scale>,
-         "heatmap weights square root"},
+         "heatmap weights square root faint setting"},
         {"function", "Take a function, or show and hide it",
          keys("1", "2", "3", "4", "5", "6", "7", "8", "9"), looking, false, has_functions, nth_function, "",
          false, arguments(text("key"))},
@@ -91,13 +92,16 @@ Rows looking_commands() {
          put<ColorMapId::Cividis, settings, map>, "colors palette map"},
         {"map-grey", "Heatmap colours: grey", keys(), looking, false, nullptr,
          put<ColorMapId::Grey, settings, map>, "colors palette map gray"},
-        hidden("hover", hover,
-               {whole("column", &Command::i), whole("row", &Command::j), whole("unit", &Command::value)}),
-        hidden("select-column", choose<&Pointing::column>, {whole("column", &Command::i)}),
-        hidden("select-row", choose<&Pointing::row>, {whole("row", &Command::i)}),
-        hidden("select-unit", choose<&Pointing::unit>, {whole("unit", &Command::i)}),
-        hidden("scroll", take<&Command::value, &AppState::canvas_scroll>,
-               {number("to")}), // -1: follows the playhead
+        recorded<Records::Passing>(hidden(
+            "hover", hover,
+            {whole("column", &Command::i), whole("row", &Command::j), whole("unit", &Command::value)})),
+        recorded<Records::Nothing>(
+            hidden("select-column", choose<&Pointing::column>, {whole("column", &Command::i)})),
+        recorded<Records::Nothing>(hidden("select-row", choose<&Pointing::row>, {whole("row", &Command::i)})),
+        recorded<Records::Nothing>(
+            hidden("select-unit", choose<&Pointing::unit>, {whole("unit", &Command::i)})),
+        recorded<Records::Passing>(hidden("scroll", take<&Command::value, &AppState::canvas_scroll>,
+                                          {number("to")})), // -1: follows the playhead
     };
 }
 

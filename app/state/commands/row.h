@@ -22,11 +22,24 @@ Rows changing_commands();
 Rows field_commands();
 Rows states_commands();
 Rows weights_commands();
+Rows zoom_commands();
 
 /// Sent by views alone: no title, no keys.
 inline CommandInfo hidden(std::string_view id, EffectList (*run)(AppState&, const Command&),
                           std::vector<Argument> arguments = {}) {
     return {id, "", {}, "", false, nullptr, run, "", false, std::move(arguments)};
+}
+
+/// A row whose command goes into the history in another way than as a step.
+template <Records how>
+CommandInfo recorded(CommandInfo row) {
+    row.records = how;
+    return row;
+}
+template <Records how>
+Rows recorded_all(Rows rows) {
+    for (CommandInfo& row : rows) row.records = how;
+    return rows;
 }
 
 template <class... Chord>
@@ -96,6 +109,10 @@ inline bool is_comparing(const AppState& s) { return s.comparing(); }
 void go(AppState& state, int at, bool animate);
 /// A message that leaves by itself.
 void say(AppState& state, std::string title, std::string detail = "", double seconds = 4);
+/// Why a command did nothing.
+void refuse(AppState& state, std::string title);
+/// What of the edits speaks of no run, and is still wanted with another: Compare's temperature.
+Edits kept_while_comparing(const AppState& state);
 EffectList open_dialog(AppState& state, OpenFor purpose);
 std::filesystem::path home_folder();
 /// Esc: takes away what lies on top, or lets go of what is chosen.

@@ -1,22 +1,20 @@
 // The table of commands, and how a row of it is found.
 #include "app/state/commands/row.h"
 #include "app/state/workspaces.h"
-#include "core/text/strings.h"
 
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <sstream>
 
 namespace heed {
 namespace {
 
 Rows joined() {
-    std::vector<Rows (*)()> parts = {playing_commands, looking_commands};
+    std::vector<Rows (*)()> parts = {playing_commands, looking_commands, zoom_commands};
     for (const Workspace& workspace : workspaces())
         if (workspace.commands) parts.push_back(workspace.commands);
-    parts.insert(parts.end(), {typing_commands, input_list_commands, file_commands, exporting_commands, window_commands,
-                               changing_commands, field_commands, states_commands});
+    parts.insert(parts.end(), {typing_commands, input_list_commands, file_commands, exporting_commands,
+                               window_commands, changing_commands, field_commands, states_commands});
     Rows all;
     for (const auto part : parts)
         for (CommandInfo& row : part()) all.push_back(std::move(row));
@@ -72,28 +70,6 @@ std::string key_label(std::string_view chord) {
         chord.remove_prefix(plus == std::string_view::npos ? chord.size() : plus + 1);
     }
     return label;
-}
-
-std::vector<const CommandInfo*> find_commands(std::string_view query, const AppState& state) {
-    std::vector<std::string> words;
-    std::istringstream split(ascii_lower(std::string(query)));
-    for (std::string word; split >> word;) words.push_back(word);
-    const auto holds = [&](const std::string& text) {
-        return std::all_of(words.begin(), words.end(),
-                           [&](const auto& w) { return text.find(w) != std::string::npos; });
-    };
-    std::vector<const CommandInfo*> found, by_other_words;
-    for (const CommandInfo& info : table()) {
-        const bool elsewhere = info.id == "palette" || info.id == "clear" || info.id == "function";
-        if (info.title.empty() || elsewhere || !is_enabled(info, state)) continue;
-        const std::string title = ascii_lower(std::string(info.title));
-        if (holds(title))
-            found.push_back(&info);
-        else if (holds(title + " " + std::string(info.also)))
-            by_other_words.push_back(&info);
-    }
-    found.insert(found.end(), by_other_words.begin(), by_other_words.end());
-    return found;
 }
 
 } // namespace heed

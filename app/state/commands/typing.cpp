@@ -47,7 +47,6 @@ EffectList accept(AppState& s, int index) {
 
 EffectList set_input(AppState& s, const std::string& text) {
     if (text == s.input) return {};
-    s.gesture = 0;
     s.completion = {};
     s.unknown.clear();
     s.inputs.offered.clear();
@@ -57,10 +56,11 @@ EffectList set_input(AppState& s, const std::string& text) {
     s.selection = {};
     s.hover = {};
     s.playback.playing = false;
-    if (s.edits.any())
+    const Edits left = kept_while_comparing(s);
+    if (s.edits != left)
         s.toasts.push_back({s.next_toast++, false, "Your changes were made to the last input",
                             "Ctrl+Z brings back both.", s.clock + 4});
-    s.edits = {}; // they spoke of another run
+    s.edits = left; // the others spoke of another run
     s.kept.reset();
     reset_workspaces(s, Fresh::Input);
     return {};
@@ -102,6 +102,7 @@ EffectList move_completion(AppState& s, const Command& c) {
 }
 
 EffectList accept_completion(AppState& s, const Command& c) { return accept(s, c.i); }
+void end_typing(AppState&) {} // what is typed after this is another step of the history
 void close_completion(AppState& s) { s.completion = {}; }
 
 EffectList replace_word(AppState& s, const Command& c) {
@@ -121,16 +122,19 @@ WordAt word_before(const std::string& text, std::size_t caret) {
 Rows typing_commands() {
     constexpr std::string_view files = "Files";
     return {
-        {"focus-input", "Type an input", keys("/"), files, false, nullptr, plain<focus_input>,
-         "text edit sentence date"},
-        {"run", "Run the input again", keys("Enter"), files, true, nullptr, plain<run_again>, "compute"},
-        hidden("type", take_input, {text("text")}),
+        recorded<Records::Nothing>({"focus-input", "Type an input", keys("/"), files, false, nullptr,
+                                    plain<focus_input>, "text edit sentence date"}),
+        recorded<Records::Nothing>(
+            {"run", "Run the input again", keys("Enter"), files, true, nullptr, plain<run_again>, "compute"}),
+        recorded<Records::Typing>(hidden("type", take_input, {text("text")})),
+        recorded<Records::Nothing>(hidden("field-left", plain<end_typing>)), // the keyboard is elsewhere
         hidden("bring-back-input", plain<bring_back>),
         hidden("use-beginning", plain<use_first>),
-        hidden("caret", move_caret, {whole("at", &Command::i), optional(text("how"))}),
-        hidden("completion-move", move_completion, {whole("by", &Command::i)}),
+        recorded<Records::Passing>(
+            hidden("caret", move_caret, {whole("at", &Command::i), optional(text("how"))})),
+        recorded<Records::Passing>(hidden("completion-move", move_completion, {whole("by", &Command::i)})),
         hidden("completion-accept", accept_completion, {optional(whole("offer", &Command::i))}),
-        hidden("completion-close", plain<close_completion>),
+        recorded<Records::Passing>(hidden("completion-close", plain<close_completion>)),
         hidden("replace-word", replace_word,
                {whole("begin", &Command::i), whole("end", &Command::j), text("word")}),
     };

@@ -1,7 +1,10 @@
 // The window: workspaces, dialogs and menus, messages, size and theme.
 #include "app/figures/seq2seq/inspector/inspector.h"
+#include "app/state/commands/palette.h"
 #include "app/state/commands/row.h"
 #include "app/state/open/opening.h"
+#include "app/state/picker/picker.h"
+#include "app/state/step/what_if.h"
 #include "app/state/workspaces.h"
 
 #include <algorithm>
@@ -22,7 +25,8 @@ EffectList show_tab(AppState& s, const Command& c) {
 void add_tabs(Rows& rows) {
     for (const Workspace& w : workspaces())
         if (!w.title.empty())
-            rows.push_back({w.show, w.tab, keys(w.key), "Window", true, w.when, show_tab, w.also});
+            rows.push_back(recorded<Records::Nothing>(
+                {w.show, w.tab, keys(w.key), "Window", true, w.when, show_tab, w.also}));
 }
 
 template <int steps>
@@ -84,11 +88,11 @@ EffectList dismiss_toast(AppState& s, const Command& c) {
 
 EffectList run_palette(AppState& s, const Command& c) {
     if (c.i >= 0) s.palette.chosen = c.i;
-    const auto found = find_commands(s.palette.query, s);
+    const auto found = find_entries(s.palette.query, s);
     if (found.empty()) return {};
     const auto index = std::clamp<std::ptrdiff_t>(s.palette.chosen, 0, std::ssize(found) - 1);
     s.dialog = Dialog::None;
-    return update(s, {found[static_cast<std::size_t>(index)]->id});
+    return update(s, found[static_cast<std::size_t>(index)].command);
 }
 
 EffectList type_in_palette(AppState& s, const Command& c) {
@@ -97,8 +101,8 @@ EffectList type_in_palette(AppState& s, const Command& c) {
 }
 
 EffectList move_in_palette(AppState& s, const Command& c) {
-    const int last = static_cast<int>(find_commands(s.palette.query, s).size()) - 1;
-    s.palette.chosen = std::clamp(s.palette.chosen + (c.i < 0 ? -1 : 1), 0, std::max(0, last));
+    const int last = static_cast<int>(find_entries(s.palette.query, s).size()) - 1;
+    s.palette.chosen = std::clamp(s.palette.chosen + std::clamp(c.i, -10'000, 10'000), 0, std::max(0, last));
     return {};
 }
 
@@ -123,12 +127,15 @@ EffectList copy_tensor(AppState& s, const Command& c) {
 } // namespace
 
 EffectList escape(AppState& s) {
+    if (leave_card(s)) return {};
     if (s.menu != Menu::None)
         s.menu = Menu::None;
     else if (s.dialog != Dialog::None)
         s.dialog = Dialog::None;
     else if (!s.opening.empty())
         return stop_opening(s);
+    else if (preview_of(s))
+        drop_preview(s);
     else if (s.what_if.arrows)
         s.what_if.arrows = false;
     else if (s.drawer)
@@ -155,45 +162,49 @@ EffectList escape(AppState& s) {
 Rows window_commands() {
     constexpr std::string_view window = "Window";
     Rows rows = {
-        {"palette", "Find a command", keys("Ctrl+K"), window, true, nullptr, plain<show<Dialog::Palette>>},
-        {"keys", "Show all keys", keys("F1", "?"), window, true, nullptr, plain<show<Dialog::Keys>>,
-         "help shortcuts keyboard"},
+        recorded<Records::Nothing>({"palette", "Find a command", keys("Ctrl+K"), window, true, nullptr,
+                                    plain<show<Dialog::Palette>>}),
+        recorded<Records::Nothing>({"keys", "Show all keys", keys("F1", "?"), window, true, nullptr,
+                                    plain<show<Dialog::Keys>>, "help shortcuts keyboard"}),
     };
     add_tabs(rows);
     const Rows more = {
-        {"inspector", "Show or hide the inspector", keys("F4"), window, true, nullptr, plain<turn_inspector>,
-         "panel drawer explanation equation"},
-        {"theme", "Dark or light", keys("T"), window, false, nullptr, plain<turn_theme>,
-         "theme light night colours colors"},
-        {"motion", "Reduce motion", keys(), window, false, nullptr,
-         turn<&AppState::settings, &Settings::reduced_motion>, "animation accessibility"},
-        {"zoom-in", "Larger", keys("Ctrl+=", "Ctrl++"), window, true, nullptr, plain<zoom<+1>>,
-         "zoom bigger scale text size"},
-        {"zoom-out", "Smaller", keys("Ctrl+-"), window, true, nullptr, plain<zoom<-1>>,
-         "zoom scale text size"},
-        {"zoom-reset", "Normal size", keys("Ctrl+0"), window, true, nullptr, plain<zoom<0>>,
-         "zoom scale 100% text"},
-        {"full-screen", "Full screen", keys("F11"), window, true, nullptr, plain<turn_full_screen>,
-         "window maximize"},
-        {"quit", "Quit", keys("Ctrl+Q"), window, true, nullptr, put<true, &AppState::leaving>,
-         "exit close leave"},
-        hidden("menu", show_named_menu, {one_of("menu", menu_names)}),
-        hidden("close-menu", put<Menu::None, &AppState::menu>),
-        hidden("close-dialog", put<Dialog::None, &AppState::dialog>),
-        hidden("palette-query", type_in_palette, {text("text")}),
-        hidden("palette-move", move_in_palette, {whole("by", &Command::i)}),
-        hidden("palette-run", run_palette, {optional(whole("row", &Command::i))}),
-        hidden("figure-button", run_named, {text("id")}),
-        hidden("toast-button", run_of_toast, {text("id"), whole("toast", &Command::i)}),
-        hidden("dismiss-toast", dismiss_toast, {whole("toast", &Command::i)}),
-        hidden("dismiss-failure", plain<dismiss_failure>),
-        hidden("copy-failure", plain<copy_failure>),
-        hidden("dismiss-shader-notice", put<false, &AppState::no_shaders>),
-        hidden("copy-shader-details", plain<copy_shader_details>),
-        hidden("copy-text", copy_text, {text("text")}),
-        hidden("copy-tensor", copy_tensor,
-               {text("name"), optional(whole("row", &Command::i)), optional(whole("column", &Command::j))}),
-        hidden("cancel-loading", plain<stop_opening>),
+        recorded<Records::Nothing>({"inspector", "Show or hide the inspector", keys("F4"), window, true,
+                                    nullptr, plain<turn_inspector>, "panel drawer explanation equation"}),
+        recorded<Records::Nothing>({"theme", "Dark or light", keys("T"), window, false, nullptr,
+                                    plain<turn_theme>, "theme light night colours colors"}),
+        recorded<Records::Nothing>({"motion", "Reduce motion", keys(), window, false, nullptr,
+                                    turn<&AppState::settings, &Settings::reduced_motion>,
+                                    "animation accessibility"}),
+        recorded<Records::Nothing>({"zoom-in", "Larger", keys("Ctrl+=", "Ctrl++"), window, true, nullptr,
+                                    plain<zoom<+1>>, "zoom bigger scale text size"}),
+        recorded<Records::Nothing>({"zoom-out", "Smaller", keys("Ctrl+-"), window, true, nullptr,
+                                    plain<zoom<-1>>, "zoom scale text size"}),
+        recorded<Records::Nothing>({"zoom-reset", "Normal size", keys("Ctrl+0"), window, true, nullptr,
+                                    plain<zoom<0>>, "zoom scale 100% text"}),
+        recorded<Records::Nothing>({"full-screen", "Full screen", keys("F11"), window, true, nullptr,
+                                    plain<turn_full_screen>, "window maximize"}),
+        recorded<Records::Nothing>({"quit", "Quit", keys("Ctrl+Q"), window, true, nullptr,
+                                    put<true, &AppState::leaving>, "exit close leave"}),
+        recorded<Records::Nothing>(hidden("menu", show_named_menu, {one_of("menu", menu_names)})),
+        recorded<Records::Nothing>(hidden("close-menu", put<Menu::None, &AppState::menu>)),
+        recorded<Records::Nothing>(hidden("close-dialog", put<Dialog::None, &AppState::dialog>)),
+        recorded<Records::Nothing>(hidden("palette-query", type_in_palette, {text("text")})),
+        recorded<Records::Passing>(hidden("palette-move", move_in_palette, {whole("by", &Command::i)})),
+        recorded<Records::ByName>(hidden("palette-run", run_palette, {optional(whole("row", &Command::i))})),
+        recorded<Records::ByName>(hidden("figure-button", run_named, {text("id")})),
+        recorded<Records::ByName>(
+            hidden("toast-button", run_of_toast, {text("id"), whole("toast", &Command::i)})),
+        recorded<Records::Passing>(hidden("dismiss-toast", dismiss_toast, {whole("toast", &Command::i)})),
+        recorded<Records::Nothing>(hidden("dismiss-failure", plain<dismiss_failure>)),
+        recorded<Records::Nothing>(hidden("copy-failure", plain<copy_failure>)),
+        recorded<Records::Nothing>(hidden("dismiss-shader-notice", put<false, &AppState::no_shaders>)),
+        recorded<Records::Nothing>(hidden("copy-shader-details", plain<copy_shader_details>)),
+        recorded<Records::Nothing>(hidden("copy-text", copy_text, {text("text")})),
+        recorded<Records::Nothing>(hidden(
+            "copy-tensor", copy_tensor,
+            {text("name"), optional(whole("row", &Command::i)), optional(whole("column", &Command::j))})),
+        recorded<Records::Nothing>(hidden("cancel-loading", plain<stop_opening>)),
     };
     rows.insert(rows.end(), more.begin(), more.end());
     return rows;

@@ -1,5 +1,6 @@
 // What the Gallery does: cards are opened and left, samples taken, moments muted.
 #include "app/state/commands/row.h"
+#include "app/state/gallery/cards.h"
 #include "app/state/gallery/gallery.h"
 #include "app/state/open/opening.h"
 
@@ -75,6 +76,16 @@ EffectList draw_over(AppState& s, const Command& c) {
 }
 
 void hear_all(AppState& s) { s.edits.muted.clear(); }
+/// The keyboard goes from card to card; Enter opens the one that has it.
+template <int by>
+EffectList move_card(AppState& s, const Command&) {
+    const int count = static_cast<int>(gallery_cards(s).size());
+    if (count == 0) return {};
+    int& at = s.gallery.focus;
+    at = at < 0 ? (by > 0 ? 0 : count - 1) : std::clamp(at + by, 0, count - 1);
+    return {{Effect::Kind::Focus, "card:" + gallery_cards(s)[static_cast<std::size_t>(at)].id}};
+}
+
 bool can_mute(const AppState& s) { return shows_mechanism(s) && s.trace; }
 bool is_muted(const AppState& s) { return can_mute(s) && !s.edits.muted.empty(); }
 EffectList scroll_cards(AppState& s, const Command& c) {
@@ -87,6 +98,10 @@ EffectList scroll_cards(AppState& s, const Command& c) {
 Rows gallery_commands() {
     constexpr std::string_view gallery = "Gallery";
     return {
+        recorded<Records::Nothing>({"next-card", "Next card of the Gallery", keys("Right", "Down"), gallery,
+                                    false, shows_cards, move_card<+1>, "mechanism", true}),
+        recorded<Records::Nothing>({"previous-card", "Previous card of the Gallery", keys("Left", "Up"),
+                                    gallery, false, shows_cards, move_card<-1>, "mechanism", true}),
         {"mute",
          "Mute the chosen moment, or hear it again",
          keys("M"),
@@ -102,9 +117,10 @@ Rows gallery_commands() {
         hidden("gallery-open", open_card, {text("card")}),
         hidden("gallery-task", take_task, {text("task")}),
         hidden("gallery-sample", take_sample, {whole("sample", &Command::i)}),
-        hidden("gallery-scroll", scroll_cards, {number("to")}),
-        hidden("mute-drag", draw_over,
-               {optional(whole("from", &Command::i)), optional(whole("to", &Command::j))}),
+        recorded<Records::Passing>(hidden("gallery-scroll", scroll_cards, {number("to")})),
+        recorded<Records::Passing>(
+            hidden("mute-drag", draw_over,
+                   {optional(whole("from", &Command::i)), optional(whole("to", &Command::j))})),
     };
 }
 

@@ -142,11 +142,16 @@ void fill_mechanism(const AppState& s, FigureSource& source) { source.board = s.
 std::optional<EffectList> leave_for(AppState& s, std::string_view workspace) {
     if (!answers_at_once(s)) return std::nullopt;
     s.gallery.going = workspace;
-    Version back = s.gallery.back.value_or(Version{});
-    if (back.model.empty()) {
+    if (!s.gallery.back || s.gallery.back->model.empty()) {
         s.restoring.reset();
         return update(s, {"load", "dates"});
     }
+    Version back = *s.gallery.back; // what was run; it is looked at as the mechanism was
+    const Version now = version_of(s);
+    back.search = now.search;
+    back.compare = now.compare;
+    back.states = now.states;
+    back.looks = now.looks;
     return put_version(s, back);
 }
 

@@ -1,11 +1,11 @@
 #include "app/state/jobs/jobs.h"
 
+#include "app/export/numbers.h"
 #include "app/state/session/session.h"
 #include "app/state/states/bank.h"
 #include "app/state/update.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
-#include "core/io/run/trace_json.h"
 
 #include <algorithm>
 #include <chrono>
@@ -25,6 +25,8 @@ std::string problem_of(Job job) {
         return {};
     } catch (const std::bad_alloc&) {
         return "there is not enough memory";
+    } catch (const PlaceError& error) {
+        return error.on_screen();
     } catch (const std::exception& error) {
         return error.what();
     }
@@ -41,6 +43,16 @@ std::string day_of(const fs::file_time_type& time) {
     return std::to_string(parts.tm_mday) + " " + month;
 }
 
+/// "2026-11-22".
+std::string today() {
+    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    std::tm parts{};
+    localtime_r(&now, &parts);
+    char text[16];
+    std::strftime(text, sizeof text, "%Y-%m-%d", &parts);
+    return text;
+}
+
 std::string picture_bytes(const SaveOrder& order, FileKind kind) {
     const auto metrics = paper_metrics();
     const Picture picture = export_picture(order.state, order.options, *metrics);
@@ -48,14 +60,13 @@ std::string picture_bytes(const SaveOrder& order, FileKind kind) {
 }
 
 std::string file_bytes(const SaveOrder& order) {
-    switch (order.options.kind) {
-    case FileKind::Csv:
-        return trace_csv(*order.state.trace);
-    case FileKind::Json:
-        return io::trace_text(*order.state.trace, true);
-    default:
-        return picture_bytes(order, order.options.kind);
-    }
+    return is_picture(order.options.kind) ? picture_bytes(order, order.options.kind)
+                                          : export_numbers(order.state, order.options, order.options.kind);
+}
+
+ExportDialog::Target seen(const fs::path& file) {
+    const bool there = io::would_replace(file);
+    return {file.string(), there ? io::next_free_name(file).string() : "", there};
 }
 
 const char* image_copier() {
@@ -84,7 +95,7 @@ Jobs::Jobs(Engine engine, std::function<void()> wake, int panels)
     : engine_(std::move(engine)), wake_(std::move(wake)) {
     if (panels <= 0)
         panels = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 2, most_compare_panels);
-    pool_ = std::make_unique<Workers>(std::array<int, lanes>{1, 1, 1, 1, 1, 1, panels});
+    pool_ = std::make_unique<Workers>(std::array<int, lanes>{1, 1, 1, 1, 1, 1, 1, panels});
 }
 
 Jobs::~Jobs() {
@@ -167,14 +178,32 @@ void Jobs::compare(std::vector<PanelWork> work) {
     pool_->want(Panels, std::move(jobs));
 }
 
+FinishedRun Jobs::made_for_panel(const Model& model, const std::string& id, const PanelWork& work,
+                                 const std::atomic<bool>& cancelled) {
+    // What is changed in one run may mean nothing to another model: no such output, no such word, no weights.
+    Request request = work.order.request;
+    for (;;) {
+        try {
+            return made(model, id, request, work.run, cancelled);
+        } catch (const Error&) {
+            Edits& edits = request.edits;
+            if (!edits.any()) throw;
+            const bool places = !edits.forced.empty() || !edits.rows.empty();
+            edits.forced.clear();
+            edits.rows.clear();
+            if (!places) edits = {};
+        }
+    }
+}
+
 void Jobs::do_panel(const PanelWork& work, const std::atomic<bool>& cancelled) {
     PanelFinished done{work.order, {}, {}, ""};
     done.problem = problem_of([&] {
         const KnownModel known = models_.of(engine_, work.order);
         if (cancelled) return;
-        done.run = made(*known.model, known.id, work.order.request, work.run, cancelled);
+        done.run = made_for_panel(*known.model, known.id, work, cancelled);
         if (!done.run.trace) return;
-        Request fitting = work.order.request;
+        Request fitting = done.run.request;
         if (done.run.too_long) fitting.text.resize(done.run.fitting);
         done.judgement = engine_.judge(*known.model, fitting, *done.run.trace, cancelled);
     });
@@ -236,18 +265,36 @@ void Jobs::load_model(std::string name, OpenAnswers answers) {
 
 void Jobs::flip(std::shared_ptr<const Model> model, Request request, int output,
                 std::shared_ptr<const Trace> run) {
-    const RunKey key{model, request};
+    const OutputKey key{{model, request}, output};
     pool_->want(Flips, {{key, [this, key, output, run](const std::atomic<bool>& cancelled) {
                              FlipState found;
                              found.problem = problem_of([&] {
-                                 const auto known = made(*key.model, "", key.request, run, cancelled).trace;
-                                 if (known) found = engine_.flip(*key.model, *known, output, cancelled);
+                                 const Model& of = *key.run.model;
+                                 const auto known = made(of, "", key.run.request, run, cancelled).trace;
+                                 if (known) found = engine_.flip(of, *known, output, cancelled);
                              });
                              if (cancelled) return;
-                             found.request = key.request;
+                             found.request = key.run.request;
                              found.output = output;
                              post(FlipFound{std::move(found)});
                          }}});
+}
+
+void Jobs::fragility(std::shared_ptr<const Model> model, FragilityOrder order) {
+    std::vector<Workers::Job> jobs;
+    for (const int output : order.run && engine_.fragility ? order.outputs : std::vector<int>{}) {
+        const OutputKey key{{model, order.request}, output};
+        jobs.push_back({key, [this, key, id = order.model, run = order.run](const std::atomic<bool>& cancelled) {
+                            FragilityFound found{id, key.run.request, run, key.output, {}};
+                            const std::string problem = problem_of([&] {
+                                found.row = engine_.fragility(*key.run.model, *run, key.output, cancelled);
+                            });
+                            if (cancelled) return;
+                            if (!problem.empty()) found.row.mark.state = FragilityMark::State::None;
+                            post(std::move(found));
+                        }});
+    }
+    pool_->want(Fragile, std::move(jobs));
 }
 
 void Jobs::work(std::string workspace, WorkspaceJob job) {
@@ -315,7 +362,10 @@ void Jobs::list_models(std::vector<std::string> recent) {
     enqueue([this, recent = std::move(recent)] {
         std::vector<ModelChoice> models;
         problem_of([&] { models = engine_.list(recent); });
-        post(ModelsListed{std::move(models)});
+        ModelsListed listed{std::move(models)};
+        listed.today = today();
+        problem_of([&] { listed.sessions = bundled_sessions(); });
+        post(std::move(listed));
     });
 }
 
@@ -389,17 +439,27 @@ void Jobs::save(SaveOrder order) {
     enqueue(
         [this, order = std::move(order)] {
             std::uintmax_t bytes = 0;
+            bool written = true;
             const std::string problem = problem_of([&] {
                 const std::string data = file_bytes(order);
                 bytes = data.size();
-                io::write_file_atomic(order.file, data);
+                if (order.options.replace)
+                    io::write_file_atomic(order.file, data);
+                else
+                    written = io::write_file_unless_there(order.file, data);
             });
-            if (problem.empty())
+            if (!written)
+                post(TargetSeen{seen(order.file), true});
+            else if (problem.empty())
                 post(Saved{order.file, bytes});
             else
                 post(SaveFailed{problem});
         },
         FileKey::Save);
+}
+
+void Jobs::look_at_target(fs::path file) {
+    enqueue([this, file = std::move(file)] { post(TargetSeen{seen(file)}); });
 }
 
 void Jobs::copy_image(SaveOrder order) {

@@ -3,9 +3,11 @@
 #include "app/state/commands/row.h"
 #include "app/state/open/opening.h"
 #include "app/state/states/states.h"
+#include "core/text/fold.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace heed {
 namespace {
@@ -22,10 +24,13 @@ EffectList list_folder(AppState& s, fs::path folder) { // a copy: it may be an e
     s.open.filter.clear();
     s.open.chosen.clear();
     s.open.preview = {};
+    s.open.problem.clear();
+    s.open.entering.clear();
     return {{Kind::ListFolder, folder.string()}};
 }
 
 EffectList choose(AppState& s, fs::path path) {
+    s.open.entering.clear();
     s.open.chosen = path;
     s.open.preview = {};
     return {{Kind::Inspect, path.string()}};
@@ -42,25 +47,65 @@ EffectList move_choice(AppState& s, int direction) {
     return choose(s, list[static_cast<std::size_t>(index)]->path);
 }
 
-EffectList confirm(AppState& s) {
-    for (const FileEntry& entry : s.open.entries) {
-        if (entry.path != s.open.chosen) continue;
-        if (s.open.purpose == OpenFor::Sentences && !entry.folder) {
-            s.dialog = Dialog::None;
-            return update(s, {"states-file", entry.path.string()});
-        }
-        if (s.open.purpose != OpenFor::Model && !entry.folder) {
-            update(s, {"words-file", entry.path.string(), 0, s.open.purpose == OpenFor::SourceWords ? 0 : 1});
-            s.dialog = Dialog::None;
-            return update(s, {"words-check"});
-        }
-        const bool broken = entry.kind == "unreadable"; // opening it says what is wrong
-        if (s.open.purpose == OpenFor::Model && entry.known && (entry.usable || broken) &&
-            entry.kind != "folder")
-            return update(s, {"load", entry.path.string()});
-        if (entry.folder) return list_folder(s, entry.path);
+/// A file, for what the dialog was opened for.
+EffectList take_file(AppState& s, const fs::path& file) {
+    switch (s.open.purpose) {
+    case OpenFor::Model:
+        return update(s, {"load", file.string()});
+    case OpenFor::Sentences:
+        s.dialog = Dialog::None;
+        return update(s, {"states-file", file.string()});
+    case OpenFor::SourceWords:
+    case OpenFor::TargetWords:
+        update(s, {"words-file", file.string(), 0, s.open.purpose == OpenFor::SourceWords ? 0 : 1});
+        s.dialog = Dialog::None;
+        return update(s, {"words-check"});
+    }
+    return {};
+}
+
+/// A path that was typed: a model's folder is opened, another one shown, a file taken.
+EffectList take_path(AppState& s, const fs::path& path) {
+    std::error_code error;
+    if (!fs::exists(path, error)) {
+        s.open.problem = "There is no file or folder “" + path.string() + "”.";
         return {};
     }
+    const bool folder = fs::is_directory(path, error);
+    const bool model = folder && fs::exists(path / "config.json", error);
+    if (folder && !(model && s.open.purpose == OpenFor::Model)) return list_folder(s, path);
+    return take_file(s, path);
+}
+
+/// What is chosen; else the first that the filter leaves.
+EffectList confirm(AppState& s) {
+    if (const fs::path path = typed_path(s.open); !path.empty()) return take_path(s, path);
+    const std::vector<const FileEntry*> list = filtered(s.open);
+    auto chosen =
+        std::find_if(list.begin(), list.end(), [&](const FileEntry* e) { return e->path == s.open.chosen; });
+    if (chosen == list.end()) chosen = s.open.filter.empty() ? list.end() : list.begin();
+    if (chosen == list.end()) return {};
+    const FileEntry entry = **chosen;
+    if (!entry.known) { // as soon as it is known what it is
+        s.open.entering = entry.path;
+        return {};
+    }
+    const bool broken = entry.kind == "unreadable"; // opening it says what is wrong
+    const bool model = s.open.purpose == OpenFor::Model && (entry.usable || broken) && entry.kind != "folder";
+    if (entry.folder && !model) return list_folder(s, entry.path);
+    if (s.open.purpose == OpenFor::Model && !model) return {};
+    return take_file(s, entry.path);
+}
+
+/// What is typed leaves the names that hold it; the first of them is looked at.
+EffectList filter(AppState& s, const Command& c) {
+    s.open.filter = c.text;
+    s.open.problem.clear();
+    s.open.entering.clear();
+    const std::vector<const FileEntry*> list = filtered(s.open);
+    if (!c.text.empty() && !list.empty()) return choose(s, list.front()->path);
+    s.open.chosen.clear();
+    s.open.preview = {};
     return {};
 }
 
@@ -69,6 +114,17 @@ EffectList look_inside(AppState& s) {
     for (const FileEntry& entry : s.open.entries)
         if (entry.path == s.open.chosen && entry.folder) return list_folder(s, entry.path);
     return {};
+}
+
+/// "%20" is a space again.
+std::string unescaped(std::string text) {
+    for (std::size_t at = text.find('%'); at != std::string::npos; at = text.find('%', at + 1)) {
+        unsigned value = 0;
+        const char* from = text.data() + at + 1;
+        if (at + 2 >= text.size() || std::from_chars(from, from + 2, value, 16).ptr != from + 2) continue;
+        text.replace(at, 3, 1, static_cast<char>(value));
+    }
+    return text;
 }
 
 template <OpenFor purpose>
@@ -150,48 +206,68 @@ EffectList open_dialog(AppState& s, OpenFor purpose) {
     return list_folder(s, start);
 }
 
+fs::path typed_path(const OpenDialog& dialog) {
+    std::string text(trimmed(dialog.filter));
+    const bool quoted =
+        text.size() > 1 && text.front() == text.back() && (text.front() == '"' || text.front() == '\'');
+    if (quoted) text = text.substr(1, text.size() - 2);
+    if (text.starts_with("file://")) text = unescaped(text.substr(7)); // as file managers copy it
+    const bool home = text == "~" || text.starts_with("~/");
+    if (!home && text != "." && text != ".." && text.find('/') == std::string::npos) return {};
+    const fs::path path = home ? home_folder() / fs::path(text.substr(std::min<std::size_t>(2, text.size())))
+                               : dialog.folder / text; // of an absolute one, itself
+    fs::path plain = path.lexically_normal();
+    return plain.has_filename() || plain == plain.root_path() ? plain : plain.parent_path();
+}
+
 std::vector<const FileEntry*> filtered(const OpenDialog& dialog) {
-    const std::string wanted = ascii_lower(dialog.filter);
     std::vector<const FileEntry*> list;
+    if (!typed_path(dialog).empty()) return list;
+    const std::string wanted = folded(dialog.filter);
     for (const FileEntry& entry : dialog.entries)
-        if (ascii_lower(entry.name).find(wanted) != std::string::npos) list.push_back(&entry);
+        if (folded(entry.name).find(wanted) != std::string::npos) list.push_back(&entry);
     return list;
 }
 
 Rows file_commands() {
     constexpr std::string_view files = "Files";
     return {
-        {"open", "Open a model or weights", keys("Ctrl+O"), files, true, nullptr,
-         plain<choose_file_for<OpenFor::Model>>, "load file folder checkpoint attention"},
-        {"report", "Load report", keys(), files, false, has_report, plain<show_report>,
-         "tensors roles check what is in the file parameters"},
-        {"save-model", "Save the model in Heed's own format", keys("Ctrl+S"), files, true, has_model,
-         plain<save_model_dialog>, "convert import folder"},
-        {"save-session", "Save the session", keys("Ctrl+Shift+S"), files, true, has_model,
-         plain<save_session>, "edits history what-if keep"},
-        {"save-session-as", "Save the session under another name", keys(), files, true, has_model,
-         plain<save_session_dialog>, "edits history copy"},
+        recorded<Records::Nothing>({"open", "Open a model, a run or weights", keys("Ctrl+O"), files, true,
+                                    nullptr, plain<choose_file_for<OpenFor::Model>>,
+                                    "load file folder checkpoint attention"}),
+        recorded<Records::Nothing>({"report", "Load report", keys(), files, false, has_report,
+                                    plain<show_report>,
+                                    "tensors roles check what is in the file parameters"}),
+        recorded<Records::Nothing>({"save-model", "Save the model in Heed's own format", keys("Ctrl+S"),
+                                    files, true, has_model, plain<save_model_dialog>,
+                                    "convert import folder"}),
+        recorded<Records::Nothing>({"save-session", "Save the session", keys("Ctrl+Shift+S"), files, true,
+                                    has_model, plain<save_session>, "edits history what-if keep"}),
+        recorded<Records::Nothing>({"save-session-as", "Save the session under another name", keys(), files,
+                                    true, has_model, plain<save_session_dialog>, "edits history copy"}),
         {"restore-session", "Go on", keys(), files, true, has_orphan, plain<restore_orphan>,
          "session restore crash lost last time"},
         {"last-session", "Go on with the last session", keys(), files, true, has_last, plain<restore_last>,
          "restore before edits history"},
         hidden("load", load, {text("model")}),
         hidden("open-files", open_files, {{"files", Argument::Kind::Files, &Command::files}}),
-        hidden("open-folder", go_into, {text("folder")}),
-        hidden("open-parent", plain<go_up>),
-        hidden("open-filter", take<&Command::text, &AppState::open, &OpenDialog::filter>, {text("text")}),
-        hidden("open-choose", choose_named, {optional(text("file")), optional(whole("by", &Command::i))}),
+        recorded<Records::Nothing>(hidden("open-folder", go_into, {text("folder")})),
+        recorded<Records::Nothing>(hidden("open-parent", plain<go_up>)),
+        recorded<Records::Nothing>(hidden("open-filter", filter, {text("text")})),
+        recorded<Records::Nothing>(hidden("open-choose", choose_named,
+                                          {optional(text("file")), optional(whole("by", &Command::i))})),
         hidden("open-confirm", confirm_choice, {optional(flag("inside"))}),
-        hidden("save-path", name_save, {text("path")}),
-        hidden("save-now", plain<save_named>),
-        hidden("report-close", plain<close_report>),
-        hidden("report-hover", take<&Command::i, &AppState::report, &ReportState::hover>,
-               {whole("row", &Command::i)}),
-        hidden("report-copy", plain<copy_report>),
-        hidden("words-file", name_words, {flag("target"), text("file")}),
-        hidden("words-choose", choose_words, {flag("target")}),
+        recorded<Records::Nothing>(hidden("save-path", name_save, {text("path")})),
+        recorded<Records::Nothing>(hidden("save-now", plain<save_named>)),
+        recorded<Records::Nothing>(hidden("report-close", plain<close_report>)),
+        recorded<Records::Passing>(hidden("report-hover",
+                                          take<&Command::i, &AppState::report, &ReportState::hover>,
+                                          {whole("row", &Command::i)})),
+        recorded<Records::Nothing>(hidden("report-copy", plain<copy_report>)),
+        recorded<Records::Nothing>(hidden("words-file", name_words, {flag("target"), text("file")})),
+        recorded<Records::Nothing>(hidden("words-choose", choose_words, {flag("target")})),
         hidden("words-check", plain<check_words>),
-        hidden("words-numbers", plain<show_numbers>),
+        recorded<Records::Nothing>(hidden("words-numbers", plain<show_numbers>)),
     };
 }
 

@@ -1,6 +1,7 @@
 #include "app/state/open/opening.h"
 
 #include "app/figures/base/format.h"
+#include "app/state/commands/row.h"
 #include "app/state/session/session.h"
 #include "app/state/workspaces.h"
 
@@ -27,6 +28,14 @@ void remember(AppState& s, const std::string& file, const OpenAnswers& answers) 
     std::erase_if(s.settings.answers, [&](const auto& item) {
         return std::find(recent.begin(), recent.end(), item.first) == recent.end();
     });
+}
+
+/// The newest of the models that were used, each once.
+void remember_use(AppState& s, const std::string& name) {
+    auto& used = s.settings.used;
+    std::erase_if(used, [&](const std::string& line) { return line.substr(line.find(' ') + 1) == name; });
+    used.insert(used.begin(), s.picker_today + " " + name);
+    if (used.size() > most_recent) used.resize(most_recent);
 }
 
 void forget_pointers(AppState& s) {
@@ -120,6 +129,8 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
     s.model = loaded.model;
     s.model_name = e.name;
     s.facts = loaded.facts;
+    s.card = loaded.card;
+    remember_use(s, loaded.opened_from.empty() ? loaded.facts.name : loaded.opened_from);
     s.longest_input = loaded.longest_input;
     s.shared_functions = loaded.shared_functions;
     s.source_words = loaded.source_words;
@@ -142,13 +153,27 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
         s.playback = {};
     }
     s.runs = {};
-    s.edits = {};
+    s.edits = kept_while_comparing(s);
     s.kept.reset();
     reset_workspaces(s, Fresh::Model);
     s.model_hash = loaded.hash;
     s.model_id = loaded.id;
+    s.history.opened = !s.restoring;
     EffectList effects = restore(s, e.name);
     effects.push_back({Kind::ListModels});
+    return effects;
+}
+
+/// A run that was written before, and that its model makes again: the model, the input and the changes.
+EffectList take_run(AppState& s, const ModelLoaded& e) {
+    const RunCheck& check = *e.loaded.checked;
+    ModelLoaded own = e;
+    own.name = s.settings.model = check.request.model;
+    EffectList effects = take_model(s, own);
+    s.input = s.settings.input = check.request.text;
+    s.edits = check.request.edits;
+    s.wanted_at = everything;
+    say(s, "Opened " + last_part(e.name), check.words, 12);
     return effects;
 }
 
@@ -306,7 +331,8 @@ EffectList apply_loaded(AppState& s, const ModelLoaded& e) {
     s.settings.model = loaded.opened_from.empty() ? e.name : loaded.opened_from;
     remember(s, loaded.opened_from, e.answers);
     forget_pointers(s);
-    if (loaded.maps.empty()) return take_model(s, e);
+    s.run_check = loaded.checked;
+    if (loaded.maps.empty()) return loaded.checked ? take_run(s, e) : take_model(s, e);
     EffectList effects = take_maps(s, e);
     effects.push_back({Kind::ListModels});
     return effects;

@@ -3,6 +3,8 @@
 #include "app/state/session/session.h"
 #include "core/text/strings.h"
 
+#include <algorithm>
+
 namespace heed {
 namespace {
 
@@ -46,6 +48,7 @@ EffectList apply_saved_session(AppState& s, const SessionSaved& e) {
         return {};
     }
     s.session_file = e.file.string();
+    remember_session(s.settings, s.session_file);
     if (s.dialog == Dialog::SaveSession) s.dialog = Dialog::None;
     s.toasts.push_back({s.next_toast++, false, "Saved " + e.file.filename().string(),
                         e.file.parent_path().string(), s.clock + 4});
@@ -71,6 +74,10 @@ EffectList apply_session(AppState& s, const SessionRead& e) {
     s.dialog = Dialog::None;
     Session session = *e.session;
     if (!own) session.file = e.file.string();
+    const bool bundled = std::any_of(s.sessions.begin(), s.sessions.end(),
+                                     [&](const SessionChoice& it) { return it.file == e.file.string(); });
+    if (bundled) session.file.clear(); // saved under a name of the user's own
+    if (!own && !bundled) remember_session(s.settings, std::filesystem::absolute(e.file).string());
     const bool taken = s.orphan_taken;
     EffectList effects = open_session(s, std::move(session));
     s.orphan_taken = taken;

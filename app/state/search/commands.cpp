@@ -1,9 +1,10 @@
 // What is done in the Search workspace.
 #include "app/state/search/search.h"
 
+#include "app/figures/maps/zoom.h"
 #include "app/state/commands/row.h"
+#include "app/state/token_offers.h"
 #include "core/models/model.h"
-#include "core/text/suggest.h"
 
 #include <algorithm>
 #include <cmath>
@@ -113,9 +114,15 @@ int output_of(const AppState& s) { return std::max(0, static_cast<int>(s.search.
 
 void offer(AppState& s, const std::string& text) {
     TypedToken typed{text, {}, 0};
-    if (s.model && !s.facts.character_level) typed.offered = complete(s.model->target, text, most_offered);
-    if (!target_token(s, text).empty()) typed.offered.insert(typed.offered.begin(), text);
-    if (typed.offered.size() > most_offered) typed.offered.pop_back();
+    if (const auto column = text.empty() ? std::nullopt : typed_distribution(s)) {
+        const Vocabulary& words = s.model->target;
+        const auto allowed = [&](int id) { return !words.special().has(id) || id == words.special().end; };
+        for (const int id :
+             answering_tokens(*s.search.probe->target_vocabulary, *column, text, most_offered, allowed))
+            typed.offered.push_back(words.token(id));
+    }
+    if (const std::string exact = target_token(s, text); typed.offered.empty() && !exact.empty())
+        typed.offered.push_back(exact);
     s.search.typed = std::move(typed);
 }
 
@@ -208,6 +215,42 @@ EffectList hover_node(AppState& s, const Command& c) {
     return {};
 }
 
+/// 0: as there is room. What is not said of the scroll stays.
+EffectList zoom_tree(AppState& s, const Command& c) {
+    if (!has_tree(s)) return {};
+    s.search.zoom =
+        static_cast<float>(std::clamp<double>(c.value, 0, static_cast<double>(largest_tree_zoom)));
+    s.search.scroll_x = static_cast<float>(c.i);
+    s.search.scroll_y = static_cast<float>(c.j);
+    return {};
+}
+
+/// By keys, about what is selected.
+template <int notches>
+void zoom_by(AppState& s) {
+    const float now = s.search.zoom > 0 ? s.search.zoom : 1;
+    s.search.zoom =
+        std::clamp(now * std::pow(zoom_notch, static_cast<float>(notches)), 0.05f, largest_tree_zoom);
+    s.search.scroll_x = s.search.scroll_y = -1;
+}
+
+/// The whole, which is as small as it must be; and back.
+void zoom_whole(AppState& s) {
+    constexpr float least = 0.01f; // the figure goes no further than needed
+    s.search.zoom = s.search.zoom == least ? 0 : least;
+    s.search.scroll_x = s.search.scroll_y = -1;
+}
+
+EffectList share_height(AppState& s, const Command& c) {
+    s.search.tree_share = static_cast<float>(std::clamp(c.value, 0.0, 1.0));
+    return {};
+}
+
+EffectList widen_side(AppState& s, const Command& c) {
+    s.search.side = static_cast<float>(std::clamp(c.value, 0.0, 10'000.0));
+    return {};
+}
+
 EffectList scroll_tree(AppState& s, const Command& c) {
     if (!has_tree(s)) return {};
     s.search.scroll_x = static_cast<float>(c.i);
@@ -295,35 +338,50 @@ void advance_search(AppState& s, double seconds) {
 Rows searching_commands() {
     constexpr std::string_view group = "Search";
     return {
-        {"tree-right", "Along the sentence", keys("Right"), group, false, can_walk,
-         plain<walk<TreeMove::Right>>, "tree descend next"},
-        {"tree-left", "Back along the sentence", keys("Left"), group, false, can_walk,
-         plain<walk<TreeMove::Left>>, "tree return parent"},
-        {"tree-up", "To the token above", keys("Up"), group, false, can_walk, plain<walk<TreeMove::Up>>,
-         "tree sibling"},
-        {"tree-down", "To the token below", keys("Down"), group, false, can_walk, plain<walk<TreeMove::Down>>,
-         "tree sibling"},
-        {"tree-open", "Show or hide what the search did not follow", keys("Enter"), group, false, can_walk,
-         plain<open_selected>, "tree candidates unexplored"},
+        recorded<Records::Nothing>({"tree-right", "Along the sentence", keys("Right"), group, false, can_walk,
+                                    plain<walk<TreeMove::Right>>, "tree descend next"}),
+        recorded<Records::Nothing>({"tree-left", "Back along the sentence", keys("Left"), group, false,
+                                    can_walk, plain<walk<TreeMove::Left>>, "tree return parent"}),
+        recorded<Records::Nothing>({"tree-up", "To the token above", keys("Up"), group, false, can_walk,
+                                    plain<walk<TreeMove::Up>>, "tree sibling"}),
+        recorded<Records::Nothing>({"tree-down", "To the token below", keys("Down"), group, false, can_walk,
+                                    plain<walk<TreeMove::Down>>, "tree sibling"}),
+        recorded<Records::Nothing>({"tree-open", "Show or hide what the search did not follow", keys("Enter"),
+                                    group, false, can_walk, plain<open_selected>,
+                                    "tree candidates unexplored"}),
         {"tree-force", "Force the selected token", keys("F"), group, false, can_walk, plain<force_selected>,
          "tree what-if"},
         {"beam-wider", "Beam width: one more, after ten again one", keys("B"), group, false, can_search,
          plain<widen>, "search"},
         {"beam-narrower", "Beam width: one less", keys(), group, false, can_search, plain<narrow>, "search"},
-        hidden("beam-width", set_width, {number("width")}),
-        hidden("length-penalty", set_length_penalty, {number("penalty")}),
-        hidden("coverage-penalty", set_coverage_penalty, {number("penalty")}),
-        hidden("longest-output", set_longest, {number("outputs")}),
+        recorded<Records::Typing>(hidden("beam-width", set_width, {number("width")})),
+        recorded<Records::Typing>(hidden("length-penalty", set_length_penalty, {number("penalty")})),
+        recorded<Records::Typing>(hidden("coverage-penalty", set_coverage_penalty, {number("penalty")})),
+        recorded<Records::Typing>(hidden("longest-output", set_longest, {number("outputs")})),
+        recorded<Records::Passing>({"tree-zoom-in", "Larger tree", keys("+", "="), group, false, can_walk,
+                                    plain<zoom_by<+1>>, "zoom"}),
+        recorded<Records::Passing>(
+            {"tree-zoom-out", "Smaller tree", keys("-"), group, false, can_walk, plain<zoom_by<-1>>, "zoom"}),
+        recorded<Records::Passing>({"tree-whole", "The whole tree, or its usual size", keys("Z"), group,
+                                    false, can_walk, plain<zoom_whole>, "zoom overview fit"}),
+        recorded<Records::Passing>(
+            hidden("tree-zoom", zoom_tree,
+                   {number("zoom"), optional(whole("x", &Command::i)), optional(whole("y", &Command::j))})),
+        recorded<Records::Passing>(hidden("tree-share", share_height, {number("share")})),
+        recorded<Records::Passing>(hidden("search-side", widen_side, {number("width")})),
         // Behind the selected node's beginning; no output: at the selected one.
         hidden("tree-force-token", force_named, {optional(whole("output", &Command::i)), text("token")}),
-        hidden("tree-select", select_node, {whole("node", &Command::i)}), // -1: the start
-        hidden("tree-sentence", take_sentence, {whole("sentence", &Command::i)}),
-        hidden("tree-hover", hover_node, {whole("node", &Command::i)}), // -2: none
-        hidden("tree-scroll", scroll_tree, {whole("x", &Command::i), whole("y", &Command::j)}),
-        hidden("tree-type", type, {optional(text("text"))}),
-        hidden("tree-offer", move_in_offer, {whole("by", &Command::i)}),
+        recorded<Records::Nothing>(
+            hidden("tree-select", select_node, {whole("node", &Command::i)})), // -1: the start
+        recorded<Records::Nothing>(hidden("tree-sentence", take_sentence, {whole("sentence", &Command::i)})),
+        recorded<Records::Passing>(
+            hidden("tree-hover", hover_node, {whole("node", &Command::i)})), // -2: none
+        recorded<Records::Passing>(
+            hidden("tree-scroll", scroll_tree, {whole("x", &Command::i), whole("y", &Command::j)})),
+        recorded<Records::Nothing>(hidden("tree-type", type, {optional(text("text"))})),
+        recorded<Records::Nothing>(hidden("tree-offer", move_in_offer, {whole("by", &Command::i)})),
         hidden("tree-take", take_offered, {optional(whole("offer", &Command::i))}),
-        hidden("tree-type-end", plain<end_typing>),
+        recorded<Records::Nothing>(hidden("tree-type-end", plain<end_typing>)),
     };
 }
 

@@ -1,130 +1,20 @@
 #include "app/state/session/history.h"
 
 #include "app/figures/tokens.h"
+#include "app/state/commands/command.h"
+#include "app/state/compare/compare.h"
+#include "app/state/gallery/gallery.h"
 #include "app/state/open/opening.h"
-#include "app/state/update.h"
-#include "core/text/strings.h"
+#include "app/state/step/what_if.h"
+#include "app/state/workspaces.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
+#include <utility>
 
 namespace heed {
 namespace {
 
 constexpr double pause = 1.5; // seconds after which typing goes on as another step
-
-std::string plain(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g", value);
-    return text;
-}
-
-std::string of_output(int i) { return "output " + std::to_string(i + 1); }
-
-std::string name_of(int j, const std::vector<std::string>& tokens) {
-    return j >= 0 && j < static_cast<int>(tokens.size()) ? quoted(tokens[static_cast<std::size_t>(j)])
-                                                         : "column " + std::to_string(j + 1);
-}
-
-struct Words {
-    const std::vector<std::string>& tokens;
-
-    std::string row(const RowEdit& edit) const {
-        constexpr std::array whole = {"Weights",        "", "Uniform weights", "Only the strongest weight",
-                                      "The row before", "", "Shuffled weights"}; // as in RowEdit::Kind
-        if (edit.kind == RowEdit::Kind::Without) {
-            std::vector<std::string> names;
-            for (const int j : edit.without) names.push_back(name_of(j, tokens));
-            return "Without " + listed(names);
-        }
-        if (edit.kind != RowEdit::Kind::Held) return whole[static_cast<std::size_t>(edit.kind)];
-        if (edit.held.size() != 1) return "Held " + std::to_string(edit.held.size()) + " weights";
-        return "Held " + name_of(edit.held.begin()->first, tokens) + " at " +
-               cell_number(edit.held.begin()->second);
-    }
-
-    /// What became of one row.
-    std::string row_change(const RowEdit* from, const RowEdit* to, const std::string& where) const {
-        if (!to)
-            return (from && from->kind == RowEdit::Kind::Held ? "Freed the weights for "
-                                                              : "The model's own weights for ") +
-                   where;
-        if (from && from->kind == RowEdit::Kind::Held && to->kind == RowEdit::Kind::Held) {
-            for (const auto& [j, w] : to->held)
-                if (const auto old = from->held.find(j); old == from->held.end() || old->second != w)
-                    return "Held " + name_of(j, tokens) + " at " + cell_number(w) + " for " + where;
-            for (const auto& [j, w] : from->held)
-                if (!to->held.count(j)) return "Freed " + name_of(j, tokens) + " for " + where;
-        }
-        return row(*to) + " for " + where;
-    }
-
-    std::string forced(const std::map<int, std::string>& from, const std::map<int, std::string>& to) const {
-        int changes = 0;
-        std::string words;
-        for (const auto& [i, token] : to)
-            if (const auto old = from.find(i); old == from.end() || old->second != token) {
-                words = "Forced " + of_output(i) + " to " + quoted(shown(token));
-                ++changes;
-            }
-        for (const auto& [i, token] : from)
-            if (!to.count(i)) {
-                if (words.empty()) words = "Freed " + of_output(i);
-                ++changes;
-            }
-        return changes == 0                                                 ? ""
-               : changes > 1 && to.size() > 1 && words.starts_with("Freed") ? "Freed outputs"
-                                                                            : words;
-    }
-
-    static std::string muted(const std::set<int>& from, const std::set<int>& to) {
-        std::vector<int> more, fewer;
-        std::set_difference(to.begin(), to.end(), from.begin(), from.end(), std::back_inserter(more));
-        std::set_difference(from.begin(), from.end(), to.begin(), to.end(), std::back_inserter(fewer));
-        const std::vector<int>& changed = more.empty() ? fewer : more;
-        const std::string which = changed.size() == 1 ? "moment " + std::to_string(changed.front() + 1)
-                                                      : plural(changed.size(), "moment", "moments") +
-                                                            " from " + std::to_string(changed.front() + 1) +
-                                                            " to " + std::to_string(changed.back() + 1);
-        return more.empty() ? "Heard " + which + " again" : "Muted " + which;
-    }
-
-    std::string edits(const Edits& from, const Edits& to) const {
-        if (!to.any()) return "Took all changes back";
-        if (const std::string words = forced(from.forced, to.forced); !words.empty()) return words;
-        if (from.every_row != to.every_row)
-            return row_change(from.every_row ? &*from.every_row : nullptr,
-                              to.every_row ? &*to.every_row : nullptr, "every output");
-        if (from.temperature != to.temperature) return "Temperature " + plain(to.temperature);
-        if (from.muted != to.muted) return muted(from.muted, to.muted);
-        for (const auto& [i, edit] : to.rows) {
-            const auto old = from.rows.find(i);
-            if (old == from.rows.end() || old->second != edit)
-                return row_change(old == from.rows.end() ? nullptr : &old->second, &edit, of_output(i));
-        }
-        for (const auto& [i, edit] : from.rows)
-            if (!to.rows.count(i)) return row_change(&edit, nullptr, of_output(i));
-        return "Changed the run";
-    }
-
-    std::string search(const SearchSettings& from, const SearchSettings& to) const {
-        if (from.width != to.width) return "Beam width " + std::to_string(to.width);
-        if (from.length_penalty != to.length_penalty) return "Length penalty " + plain(to.length_penalty);
-        if (from.coverage_penalty != to.coverage_penalty)
-            return "Coverage penalty " + plain(to.coverage_penalty);
-        return to.longest > 0 ? "Longest output " + std::to_string(to.longest)
-                              : "Outputs as long as the model writes them";
-    }
-};
-
-/// What a change is a change of, so that those of one drag are one step: the same place, moved on.
-bool goes_on(const HistoryStep& last, const Version& now, const AppState& s) {
-    if (s.gesture != 0) return last.gesture == s.gesture;
-    const bool typed =
-        last.version.input != now.input && last.version.model == now.model && last.name.starts_with("Typed");
-    return typed && s.clock - last.at < pause;
-}
 
 std::vector<std::string> source_tokens(const AppState& s) {
     std::vector<std::string> tokens;
@@ -135,48 +25,182 @@ std::vector<std::string> source_tokens(const AppState& s) {
 void push(AppState& s, HistoryStep step) {
     History& h = s.history;
     h.steps.erase(h.steps.begin() + (h.now + 1), h.steps.end()); // now is -1 where there are none
+    step.at = s.clock;
+    step.view = s.view;
     h.steps.push_back(std::move(step));
     h.now = static_cast<int>(h.steps.size()) - 1;
 }
 
+const Version& now_of(const History& h) { return h.steps[static_cast<std::size_t>(h.now)].version; }
+bool is_last(const History& h) { return h.now + 1 == static_cast<int>(h.steps.size()); }
+
+/// What the command is a part of, with others like it; empty: it is a step of its own.
+std::string gesture_of(const AppState& s, const CommandInfo& row) {
+    const std::string id(row.id);
+    const bool drags = row.records == Records::Drag || row.records == Records::Typing;
+    if (drags && s.gesture != 0) return "drag " + std::to_string(s.gesture) + " " + id;
+    if (row.records == Records::Typing) return "typing " + id;
+    if (row.records != Records::Arrows) return {};
+    if (!s.what_if.arrows) return "arrows";
+    return "arrows " + std::to_string(edited_output(s)) + " " + std::to_string(edited_column(s));
+}
+
+bool goes_on(const AppState& s, const std::string& gesture) {
+    const History& h = s.history;
+    if (gesture.empty() || gesture != h.gesture || h.now < 1 || !is_last(h)) return false;
+    return !gesture.starts_with("typing") || s.clock - h.steps.back().at < pause;
+}
+
+/// The newest step becomes this version; one that changes nothing any more is none. Whether it is there.
+bool add_to_newest(AppState& s, Version version) {
+    History& h = s.history;
+    const Version& before = h.steps[static_cast<std::size_t>(h.now) - 1].version;
+    if (before == version) {
+        h.steps.pop_back();
+        --h.now;
+        return false;
+    }
+    HistoryStep& step = h.steps.back();
+    if (std::string name = describe_change(before, version, source_tokens(s)); !name.empty())
+        step.name = std::move(name);
+    step.version = std::move(version);
+    step.at = s.clock;
+    return true;
+}
+
+bool opens_model(const EffectList& effects) {
+    return std::any_of(effects.begin(), effects.end(),
+                       [](const Effect& e) { return e.kind == Effect::Kind::LoadModel; });
+}
+
+/// A part of a version, and where a change of it can be seen.
+struct Part {
+    bool (*differs)(const Version&, const Version&);
+    bool (*seen)(std::string_view view);
+    std::string_view home; // where else to; empty: where the step was made
+};
+
+/// Compare shows what a temperature does, and no other change of the run.
+bool edits_differ(const Version& a, const Version& b) {
+    const auto without = [](Edits edits) {
+        edits.temperature = 1;
+        return edits;
+    };
+    return without(a.edits) != without(b.edits) || a.kept != b.kept;
+}
+
+bool in_step_or_search(std::string_view view) { return view == "step" || view == "search"; }
+bool in_step(std::string_view view) { return view == "step"; }
+bool in_compare(std::string_view view) { return view == "compare"; }
+bool in_search(std::string_view view) { return view == "search"; }
+
+constexpr Part version_parts[] = {
+    {edits_differ, in_step_or_search, ""},
+    {[](const Version& a, const Version& b) { return a.edits.temperature != b.edits.temperature; },
+     [](std::string_view view) { return view != "gallery"; }, ""},
+    {[](const Version& a, const Version& b) { return a.search != b.search; }, in_search, "search"},
+    {[](const Version& a, const Version& b) {
+         return a.compare != b.compare || a.looks.compared != b.looks.compared;
+     },
+     in_compare, "compare"},
+    {[](const Version& a, const Version& b) { return a.states != b.states; }, in_step, "step"},
+    {[](const Version& a, const Version& b) {
+         return a.looks.heatmap != b.looks.heatmap || a.looks.changed != b.looks.changed;
+     },
+     in_step, "step"},
+};
+
+/// Shows a workspace in which the step's change can be seen. Model, input and looks are seen everywhere.
+EffectList show_change(AppState& s, const Version& from, const HistoryStep& changed, const Version& to) {
+    if (from.model != to.model || from.input != to.input || answers_at_once(s)) return {};
+    std::string_view home;
+    for (const Part& part : version_parts) {
+        if (!part.differs(from, to)) continue;
+        if (part.seen(s.view)) return {};
+        if (home.empty()) home = part.home;
+        if (home.empty()) home = in_step_or_search(changed.view) ? std::string_view(changed.view) : "step";
+    }
+    return home.empty() ? EffectList{} : show_workspace(s, home);
+}
+
 } // namespace
 
-std::string describe_change(const Version& from, const Version& to, const std::vector<std::string>& tokens) {
-    const Words words{tokens};
-    if (from.model != to.model || from.answers != to.answers) return "Opened " + last_part(to.model);
-    if (from.input != to.input) return to.input.empty() ? "Cleared the input" : "Typed “" + to.input + "”";
-    if (from.edits != to.edits) return words.edits(from.edits, to.edits);
-    if (from.kept != to.kept) return to.kept ? "Kept the change" : "Compared with the model's own run again";
-    if (from.search != to.search) return words.search(from.search, to.search);
-    return "";
-}
-
 Version version_of(const AppState& s) {
-    return {model_reference(s), s.input, remembered_answers(s, model_reference(s)), s.edits, s.kept,
-            s.search.settings};
+    const Settings& t = s.settings;
+    return {model_reference(s),
+            s.input,
+            remembered_answers(s, model_reference(s)),
+            s.edits,
+            s.kept,
+            s.search.settings,
+            s.compare,
+            s.states,
+            {t.map, t.scale, t.numbers, t.heatmap, s.what_if.map, t.compared}};
 }
 
-void follow_history(AppState& s) {
-    if (!s.model || !s.opening.empty() || s.restoring) return;
+EffectList record_command(AppState& s, const CommandInfo& row, const Command&, const EffectList& effects) {
+    History& h = s.history;
+    if (row.records == Records::Moves) {
+        h.gesture.clear();
+        return {};
+    }
+    if (!s.model || s.restoring_session || h.now < 0) {
+        record_event(s); // it begins here
+        return {};
+    }
+    const std::string gesture = gesture_of(s, row);
     Version now = version_of(s);
-    if (s.history.now < 0) {
-        push(s, {"Opened " + (s.facts.title.empty() ? last_part(now.model) : s.facts.title), std::move(now),
-                 0, s.clock});
+    const bool same = now_of(h) == now;
+    const bool opens = opens_model(effects);
+    if (opens) h.opening = -1;
+    if (row.records == Records::Passing) {
+        record_event(s);
+        return {};
+    }
+    if (same || row.records == Records::Nothing) {
+        if (gesture.empty() || gesture != h.gesture) h.gesture.clear();
+        record_event(s);
+        return {};
+    }
+    EffectList given_up;
+    if (s.restoring && !opens) given_up = stop_opening(s); // what was done since stands
+    bool there = true;
+    if (goes_on(s, gesture)) {
+        there = add_to_newest(s, std::move(now));
+    } else {
+        std::string name = describe_change(now_of(h), now, source_tokens(s));
+        push(s, {std::move(name), std::move(now)});
+    }
+    h.gesture = there ? gesture : ""; // else what goes on is another step
+    if (opens && !s.restoring) h.opening = h.now;
+    return given_up;
+}
+
+void record_event(AppState& s) {
+    History& h = s.history;
+    if (!s.model || s.restoring_session) return;
+    if (h.now < 0) {
+        if (!s.opening.empty() || s.restoring) return;
+        Version now = version_of(s);
+        const std::string name = s.facts.title.empty() ? last_part(now.model) : s.facts.title;
+        return push(s, {"Opened " + name, std::move(now)});
+    }
+    if (s.restoring) return;
+    Version now = version_of(s);
+    const bool opened = std::exchange(h.opened, false);
+    if (now_of(h) == now) return;
+    if (!opened) { // it follows from what was done last
+        h.steps[static_cast<std::size_t>(h.now)].version = std::move(now);
         return;
     }
-    HistoryStep& last = s.history.steps[static_cast<std::size_t>(s.history.now)];
-    if (last.version == now) return;
-    const bool first = s.history.now == 0;
-    if (!first && goes_on(last, now, s)) {
-        const Version& before = s.history.steps[static_cast<std::size_t>(s.history.now) - 1].version;
-        std::string name = describe_change(before, now, source_tokens(s));
-        if (!name.empty()) last.name = std::move(name);
-        last.version = std::move(now);
-        last.at = s.clock;
+    h.gesture.clear();
+    const bool one = std::exchange(h.opening, -1) == h.now && h.now > 0 && is_last(h);
+    if (one) {
+        add_to_newest(s, std::move(now));
         return;
     }
-    std::string name = describe_change(last.version, now, source_tokens(s));
-    push(s, {std::move(name), std::move(now), s.gesture, s.clock});
+    std::string name = describe_change(now_of(h), now, source_tokens(s));
+    push(s, {std::move(name), std::move(now)});
 }
 
 EffectList stop_opening(AppState& s) {
@@ -186,6 +210,7 @@ EffectList stop_opening(AppState& s) {
     s.restoring.reset();
     s.restoring_session = nullptr;
     s.history.wanted = -1;
+    s.history.opening = -1;
     return on_the_way ? EffectList{{Effect::Kind::CancelLoad}} : EffectList{};
 }
 
@@ -207,15 +232,29 @@ EffectList put_version(AppState& s, const Version& v) {
     s.edits = v.edits;
     s.kept = v.kept;
     s.search.settings = v.search;
+    put_choices(s.compare, v.compare);
+    static_cast<StatesOptions&>(s.states) = v.states;
+    s.settings.map = v.looks.map;
+    s.settings.scale = v.looks.scale;
+    s.settings.numbers = v.looks.numbers;
+    s.settings.heatmap = v.looks.heatmap;
+    s.settings.compared = v.looks.compared;
+    s.what_if.map = v.looks.changed;
     s.gesture = 0;
     s.what_if.flip = {};
     return effects;
 }
 
 EffectList go_to_step(AppState& s, int n) {
-    if (n < 0 || n >= static_cast<int>(s.history.steps.size())) return {};
-    EffectList effects = put_version(s, s.history.steps[static_cast<std::size_t>(n)].version);
-    (s.restoring ? s.history.wanted : s.history.now) = n; // the other once its model is there
+    History& h = s.history;
+    if (n < 0 || n >= static_cast<int>(h.steps.size())) return {};
+    const Version from = version_of(s);
+    const HistoryStep& wanted = h.steps[static_cast<std::size_t>(n)];
+    // What is taken back was done by the step after; what is done again, by the step itself.
+    const HistoryStep& changed = n < h.now ? h.steps[static_cast<std::size_t>(n) + 1] : wanted;
+    EffectList effects = put_version(s, wanted.version);
+    for (Effect& effect : show_change(s, from, changed, wanted.version)) effects.push_back(std::move(effect));
+    (s.restoring ? h.wanted : h.now) = n; // the other once its model is there
     return effects;
 }
 

@@ -1,58 +1,70 @@
-// Undo: every version of what is run, in the order in which the user made them, each with a name.
+// Undo: every version of what is run and how it is looked at, in the order in which the user made them, each
+// with a name. Which commands make a step is a column of their table.
 #pragma once
 
 #include "app/state/effect.h"
-#include "app/state/open/report_state.h"
-#include "app/state/search/search_state.h"
-#include "core/trace/edits.h"
+#include "app/state/session/version.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace heed {
 
-/// Everything that decides what is run. Undo is the version before.
-struct Version {
-    std::string model, input; // the model as it was asked for
-    OpenAnswers answers;      // what goes with its name
-    Edits edits;
-    std::optional<Edits> kept;
-    SearchSettings search;
-    bool operator==(const Version&) const = default;
-};
-
 struct HistoryStep {
-    std::string name; // what was done: "Held “M” at .62 for output 7"
-    Version version;  // what came of it
-    int gesture = 0;  // the drag it was made by; 0: none
-    double at = 0;    // on the clock
+    std::string name;   // what was done: "Held “M” at .62 for output 7"
+    Version version;    // what came of it
+    double at = 0;      // on the clock
+    std::string view{}; // the workspace it was done in
 };
 
 struct History {
-    std::vector<HistoryStep> steps;                           // oldest first
-    int now = -1;                                             // the one on the screen
-    int wanted = -1;                                          // the one whose model is on the way; -1: none
-    int newest() const { return wanted >= 0 ? wanted : now; } // from which undo and redo go on
+    std::vector<HistoryStep> steps; // oldest first; the first is where it began
+    int now = -1;                   // the one on the screen
+    int wanted = -1;                // the one whose model is on the way; -1: none
+    int opening = -1;               // the one that the model on the way belongs to, as its command made both
+    bool opened = false;            // a model has come that no version waited for
+    std::string gesture;            // what may still be added to the newest step; empty: nothing
+    int depth = 0;                  // of commands that commands give
 
+    int newest() const { return wanted >= 0 ? wanted : now; } // from which undo and redo go on
     bool can_undo() const { return newest() > 0; }
     bool can_redo() const { return newest() + 1 < static_cast<int>(steps.size()); }
 };
 
-/// What was done between two versions, in words. `tokens`: of the source, for weights.
-std::string describe_change(const Version& from, const Version& to, const std::vector<std::string>& tokens);
+/// While one lives, commands are parts of another command, or of what came of a job.
+class CommandInside {
+public:
+    explicit CommandInside(History& history) : history_(history), depth_(history.depth) {
+        history_.depth = depth_ + 1;
+    }
+    ~CommandInside() { history_.depth = depth_; }
+    CommandInside(const CommandInside&) = delete;
+    CommandInside& operator=(const CommandInside&) = delete;
+
+private:
+    History& history_;
+    int depth_;
+};
 
 struct AppState;
-/// Adds a step where what is run has changed since the last. Changes of one drag, and of one go of typing,
-/// are one step.
-void follow_history(AppState& state);
+struct Command;
+struct CommandInfo;
+
+/// After a command: the step that it is, or that it adds to. Gives up what is on the way to another version
+/// where something else was done meanwhile.
+EffectList record_command(AppState& state, const CommandInfo& row, const Command& command,
+                          const EffectList& effects);
+/// After a job's result: a model that came is a step; whatever else changed belongs to the step that is
+/// there.
+void record_event(AppState& state);
+
 Version version_of(const AppState& state);
 /// Puts a version in place; asks for its model where that is another.
 EffectList put_version(AppState& state, const Version& version);
 /// What is on the way to another model stays here: it is not opened, and the version that waits for it is
 /// dropped.
 EffectList stop_opening(AppState& state);
-/// Of the history: its step n.
+/// Of the history: its step n, in a workspace where the change can be seen.
 EffectList go_to_step(AppState& state, int n);
 
 } // namespace heed

@@ -1,8 +1,10 @@
 #include "app/state/session/session.h"
 
+#include "app/state/compare/compare.h"
 #include "app/state/fields.h"
 #include "app/state/open/opening.h"
 #include "app/state/session/settings.h"
+#include "app/state/states/states.h"
 #include "app/state/version.h"
 #include "app/state/workspaces.h"
 #include "core/base/error.h"
@@ -36,13 +38,54 @@ void pointing_fields(Fields fields, P& p) {
     fields.number("unit", -1, 1'000'000, p.unit);
 }
 
+template <class Fields, class L>
+void looks_fields(Fields fields, L& looks) {
+    fields.name("map", color_map_names, looks.map);
+    fields.name("scale", scale_names, looks.scale);
+    fields.flag("numbers", looks.numbers);
+    fields.flag("heatmap", looks.heatmap);
+    fields.name("changed", what_if_map_names, looks.changed);
+    fields.list("compared", 64, looks.compared);
+}
+
 ordered_json to_json(const Version& v) {
     ordered_json j = {{"model", v.model}, {"input", v.input}};
     if (v.answers != OpenAnswers{}) answer_fields(FieldWriter{j["answers"]}, v.answers);
     if (v.edits.any()) j["edits"] = io::edits_to_json(v.edits);
     if (v.kept) j["kept"] = io::edits_to_json(*v.kept);
     search_fields(FieldWriter{j["search"]}, v.search);
+    if (v.compare != CompareChoices{}) j["compare"] = compare_choices_to_json(v.compare);
+    if (v.states != StatesOptions{}) j["states"] = state_settings_to_json(v.states);
+    looks_fields(FieldWriter{j["looks"]}, v.looks);
     return j;
+}
+
+/// How it is looked at, where the version itself says so; files of before do not.
+bool read_how(const ordered_json& j, Version& v) {
+    const auto looks = j.find("looks");
+    if (looks == j.end()) return false;
+    looks_fields(FieldReader{*looks}, v.looks);
+    if (const auto at = j.find("compare"); at != j.end())
+        compare_from_json(json::parse(at->dump()), v.compare);
+    if (const auto at = j.find("states"); at != j.end()) states_from_json(json::parse(at->dump()), v.states);
+    return true;
+}
+
+void look_alike(Version& v, const Version& other) {
+    v.compare = other.compare;
+    v.states = other.states;
+    v.looks = other.looks;
+}
+
+/// What the file says of it in its parts and settings.
+void read_parts(const ordered_json& j, const std::optional<Settings>& settings, Version& v) {
+    if (const auto at = j.find("compare"); at != j.end())
+        compare_from_json(json::parse(at->dump()), v.compare);
+    if (const auto at = j.find("trajectory"); at != j.end())
+        states_from_json(json::parse(at->dump()), v.states);
+    if (settings)
+        v.looks = {settings->map,     settings->scale,    settings->numbers,
+                   settings->heatmap, WhatIfMap::Changed, settings->compared};
 }
 
 std::string text_of(const ordered_json& j, const char* key) {
@@ -69,16 +112,20 @@ Version version_from(const ordered_json& j, const std::string& name, const char*
     return v;
 }
 
-History history_from(const ordered_json& j, const std::string& name) {
+/// `now` is what the session shows; steps that do not say how they are looked at are as it is.
+History history_from(const ordered_json& j, const Version& now, const std::string& name) {
     History history;
     const auto steps = j.find("steps");
     if (steps == j.end() || !steps->is_array()) return history;
     for (const auto& step : *steps) {
         if (!step.is_object()) throw Error(name, "a step of the history", "an object", "something else");
-        history.steps.push_back(
-            {text_of(step, "name"),
-             version_from(step.value("version", ordered_json()), name, "a step of the history"), 0,
-             long_ago});
+        const ordered_json version = step.value("version", ordered_json());
+        HistoryStep& read = history.steps.emplace_back();
+        read.name = text_of(step, "name");
+        read.version = version_from(version, name, "a step of the history");
+        read.at = long_ago;
+        read.view = text_of(step, "view");
+        if (!read_how(version, read.version)) look_alike(read.version, now);
     }
     history.now = static_cast<int>(history.steps.size()) - 1;
     FieldReader{j}.number("now", 0, history.now, history.now);
@@ -110,7 +157,8 @@ void look_as(Settings& here, const Settings& there) {
 /// The same as JSON, with the window's size: what belongs to a person or a machine is left out.
 json looks(const Settings& settings) {
     json j = settings_to_json(settings);
-    for (const char* own : {"recent", "answers", "export_folder", "model", "input", "first_run_done"})
+    for (const char* own :
+         {"recent", "sessions", "answers", "export_folder", "model", "input", "first_run_done"})
         j.erase(own);
     return j;
 }
@@ -139,7 +187,7 @@ void put_workspaces(AppState& s, const Session& session) {
 std::string session_text(const AppState& s) {
     ordered_json steps = ordered_json::array();
     for (const HistoryStep& step : s.history.steps)
-        steps.push_back({{"name", step.name}, {"version", to_json(step.version)}});
+        steps.push_back({{"name", step.name}, {"view", step.view}, {"version", to_json(step.version)}});
     ordered_json j = {
         {"format", "heed.session"},
         {"version", 1},
@@ -173,9 +221,11 @@ Session parse_session(const std::string& text, const std::string& name) {
     if (format == "heed.session") {
         session.version = version_from(j.value("request", ordered_json()), name, "request");
         session.model_hash = text_of(j.value("model", ordered_json::object()), "hash");
-        session.history = history_from(j.value("history", ordered_json::object()), name);
+        if (!read_how(j.at("request"), session.version)) read_parts(j, session.settings, session.version);
+        session.history = history_from(j.value("history", ordered_json::object()), session.version, name);
     } else {
         session.version = version_of_dump(j, session.settings.value_or(Settings{}), name);
+        read_parts(j, session.settings, session.version);
     }
     const std::string view = text_of(j, "view");
     for (const Workspace& w : workspaces())
@@ -235,6 +285,7 @@ void amend_session(AppState& s, const std::optional<std::string>& input) {
     if (!s.restoring_session) return;
     Session session = *s.restoring_session;
     session.settings = s.settings;
+    look_alike(session.version, version_of(s));
     session.view = s.view;
     session.at = s.wanted_at.value_or(session.at);
     if (input) {

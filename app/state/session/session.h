@@ -34,6 +34,11 @@ Session read_session(const std::filesystem::path& file);
 /// Whether a file is one, by its beginning; false where it cannot be read.
 bool is_session_file(const std::filesystem::path& file);
 
+/// Those that come with the program, by name.
+std::vector<SessionChoice> bundled_sessions();
+/// Remembers that a file of the user's own holds one.
+void remember_session(Settings& settings, const std::string& file);
+
 /// The state at the start of the program: everything, the window's size included; the model comes after.
 void begin_session(AppState& state, Session session);
 /// What the command line says besides holds when the model has come, too. A new input is run without the

@@ -16,7 +16,6 @@ using nlohmann::json;
 constexpr std::uint64_t largest_file = 1 << 20; // bytes
 constexpr std::array granularities = {"substep", "token", "phase"};
 constexpr std::array themes = {"dark", "light"};
-constexpr std::array scales = {"linear", "lift"};
 
 template <class Fields, class S>
 void list_fields(Fields fields, S& s) {
@@ -26,7 +25,7 @@ void list_fields(Fields fields, S& s) {
     fields.number("height", 240, 16384, s.height);
     fields.flag("maximized", s.maximized);
     fields.name("map", color_map_names, s.map);
-    fields.name("scale", scales, s.scale);
+    fields.name("scale", scale_names, s.scale);
     fields.flag("numbers", s.numbers);
     fields.flag("heatmap", s.heatmap);
     fields.flag("inspector", s.inspector);
@@ -38,6 +37,8 @@ void list_fields(Fields fields, S& s) {
     fields.text("input", s.input);
     fields.text("export_folder", s.export_folder);
     fields.list("recent", 8, s.recent);
+    fields.list("sessions", 8, s.sessions);
+    fields.list("used", 8, s.used);
     fields.list("compared", 64, s.compared);
 }
 

@@ -1,5 +1,6 @@
 #include "app/state/session/state_json.h"
 
+#include "app/state/jobs/check_run.h"
 #include "app/state/names.h"
 #include "app/state/session/settings.h"
 #include "app/state/workspaces.h"
@@ -134,7 +135,17 @@ ordered_json state_to_json(const AppState& s) {
         {"height", s.height},
         {"selection", pointing(s.selection)},
         {"hover", pointing(s.hover)},
+        {"zoom",
+         {{"scale", s.zoom.now.scale},
+          {"following", s.zoom.now.following},
+          {"column", s.zoom.now.column},
+          {"row", s.zoom.now.row}}},
         {"report", report(s)},
+        {"run_check", s.run_check
+                          ? ordered_json({{"agrees", s.run_check->verdict == RunCheck::Verdict::Agrees},
+                                          {"compared", s.run_check->compared},
+                                          {"words", s.run_check->words}})
+                          : ordered_json(nullptr)},
         {"maps",
          {{"count", s.maps.size()},
           {"chosen", s.map},
@@ -155,6 +166,10 @@ ordered_json state_to_json(const AppState& s) {
         {"menu", menu_names[static_cast<std::size_t>(s.menu)]},
         {"error", error},
         {"hint", s.hint},
+        {"focus",
+         {{"control", s.focus.control},
+          {"ring", s.focus.ring},
+          {"box", {s.focus.x, s.focus.y, s.focus.width, s.focus.height}}}},
         {"toasts", toasts},
         {"models", models},
         {"save_model", {{"path", s.saving.path}, {"busy", s.saving.busy}, {"error", s.saving.error}}},
@@ -166,11 +181,14 @@ ordered_json state_to_json(const AppState& s) {
           {"entries", s.open.entries.size()},
           {"kinds", kinds_of(s)},
           {"preview", {{"title", s.open.preview.title}, {"text", s.open.preview.text}}},
-          {"error", s.open.error}}},
+          {"error", s.open.error},
+          {"problem", s.open.problem}}},
         {"export",
          {{"figure", e.figure},
           {"kind", file_kind_names[static_cast<std::size_t>(e.kind)]},
           {"path", e.path},
+          {"there", e.target.there && e.target.path == export_target(e).string()},
+          {"error", e.error},
           {"busy", e.busy},
           {"width_mm", e.paper.width_mm},
           {"dpi", e.dpi},

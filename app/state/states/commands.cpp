@@ -70,18 +70,20 @@ EffectList take_sentences(AppState& s, const Command& c) {
 Rows states_commands() {
     constexpr auto states = &AppState::states;
     return {
-        hidden("states-choose", choose_state, {flag("decoder"), whole("column", &Command::j)}),
-        hidden("states-side", take_side, {flag("decoder")}),
+        recorded<Records::Nothing>(
+            hidden("states-choose", choose_state, {flag("decoder"), whole("column", &Command::j)})),
+        recorded<Records::Nothing>(hidden("states-side", take_side, {flag("decoder")})),
         hidden("states-kind", take_kind, {one_of("kind", state_kind_names)}),
         hidden("states-row", take<&Command::i, states, &StatesState::row>, {whole("row", &Command::i)}),
         hidden("states-distance", take_distance, {one_of("distance", distance_names)}),
         hidden("states-source", take_source, {one_of("source", bank_source_names)}),
         hidden("states-offset", take_offset, {whole("by", &Command::i)}),
-        hidden("states-hover", take<&Command::i, states, &StatesState::hovered>,
-               {whole("neighbour", &Command::i)}),
+        recorded<Records::Passing>(hidden("states-hover", take<&Command::i, states, &StatesState::hovered>,
+                                          {whole("neighbour", &Command::i)})),
         hidden("states-file", take_sentences, {text("file")}),
-        hidden("states-open", plain<choose_sentences>),
-        hidden("states-stop", put<true, states, &StatesState::bank, &BankState::done>),
+        recorded<Records::Nothing>(hidden("states-open", plain<choose_sentences>)),
+        recorded<Records::Nothing>(
+            hidden("states-stop", put<true, states, &StatesState::bank, &BankState::done>)),
     };
 }
 

@@ -67,9 +67,6 @@ void follow_selection(AppState& s) {
 
 void follow_choices(AppState& s) {
     StatesState& t = s.states;
-    if (!seq2seq_facts(s.facts).bidirectional && t.encoder == StateKind::Backward)
-        t.encoder = StateKind::Annotation;
-    if (s.trace && t.row >= seq2seq_facts(*s.trace).decoder_rows()) t.row = -1;
     if (t.chosen && s.trace &&
         t.chosen->column >= (t.chosen->decoder ? s.trace->outputs() + 1 : s.trace->source_length()))
         t.chosen.reset();
@@ -85,12 +82,13 @@ StateOrders wanted_orders(const AppState& s) {
     StateOrders wanted;
     if (!shows_states(s) || !s.trace || s.input.empty()) return wanted;
     const StatesState& t = s.states;
-    wanted.path = {s.trace, s.baseline, t.encoder, decoder_row(s)};
+    wanted.path = {s.trace, s.baseline, encoder_states(s), decoder_row(s)};
     wanted.bank = wanted_bank(s);
     const PathPlace place = place_looked_at(s);
     const auto bank = bank_of(s);
     if (place.column >= 0 && bank)
-        wanted.near = {s.trace, place, {nullptr, nullptr, t.encoder, decoder_row(s)}, t.distance, bank};
+        wanted.near = {
+            s.trace, place, {nullptr, nullptr, encoder_states(s), decoder_row(s)}, t.distance, bank};
     return wanted;
 }
 
@@ -132,6 +130,12 @@ std::shared_ptr<const StateBank> bank_of(const AppState& s) {
     return t.bank.order == wanted_bank(s) ? t.bank.sentences : nullptr;
 }
 
+StateKind encoder_states(const AppState& s) {
+    const StateKind chosen = s.states.encoder;
+    const bool lacking = chosen == StateKind::Backward && !seq2seq_facts(s.facts).bidirectional;
+    return lacking ? StateKind::Annotation : chosen;
+}
+
 int decoder_row(const AppState& s) {
     const int rows = s.trace ? seq2seq_facts(*s.trace).decoder_rows() : 1;
     return s.states.row >= 0 && s.states.row < rows ? s.states.row : rows - 1;
@@ -146,7 +150,7 @@ PathPlace place_looked_at(const AppState& s) {
     if (!now.decoding()) return {false, now.position};
     const Playhead head = playhead_of(s);
     StatePath path; // only how long it is
-    path.choice = {t.decoder ? StateKind::Decoder : t.encoder, decoder_row(s)};
+    path.choice = {t.decoder ? StateKind::Decoder : encoder_states(s), decoder_row(s)};
     path.points.resize(2, t.decoder ? s.trace->outputs() + 1 : s.trace->source_length());
     return {t.decoder, current_column(*s.trace, path, head)};
 }

@@ -18,6 +18,8 @@ std::shared_ptr<const StateBank> bank_of(const AppState& state);
 PathPlace place_looked_at(const AppState& state);
 /// Whether the task of the model can be drawn from.
 bool can_draw(const AppState& state);
+/// Which of the encoder's states are shown: the chosen ones, as far as this model has them.
+analysis::StateKind encoder_states(const AppState& state);
 /// The row of decoder cells that is shown.
 int decoder_row(const AppState& state);
 
@@ -31,6 +33,8 @@ void apply_near(AppState& state, const NearStates& near);
 /// All that is shown, for a dump; and what the user chose, as in a session.
 nlohmann::ordered_json states_to_json(const AppState& state);
 nlohmann::ordered_json state_choices_to_json(const AppState& state);
+nlohmann::ordered_json state_settings_to_json(const StatesOptions& states);
+void states_from_json(const nlohmann::json& json, StatesOptions& states);
 /// Each value on its own: one of the wrong kind or out of range is left as it is.
 void states_from_json(const nlohmann::json& json, StatesChoices& states);
 /// The same in place of what was chosen before.

@@ -19,7 +19,7 @@ ordered_json place(PathPlace p) {
 constexpr std::array sides = {"encoder", "decoder"};
 
 template <class Fields, class T>
-void choice_fields(Fields fields, T& t) {
+void setting_fields(Fields fields, T& t) {
     fields.flag("shown", t.shown);
     fields.name("encoder", state_kind_names, t.encoder);
     fields.number("row", -1, 63, t.row);
@@ -27,7 +27,6 @@ void choice_fields(Fields fields, T& t) {
     fields.name("source", bank_source_names, t.source);
     fields.text("file", t.file);
     fields.number("offset", -1, 1, t.offset);
-    fields.name("side", sides, t.decoder);
 }
 
 ordered_json path_to_json(const StatePath& path) {
@@ -53,8 +52,7 @@ ordered_json near_to_json(const StatesState& t) {
 
 } // namespace
 
-ordered_json state_choices_to_json(const AppState& s) {
-    const StatesChoices& t = s.states;
+ordered_json state_settings_to_json(const StatesOptions& t) {
     return {{"shown", t.shown},
             {"encoder", state_kind_names[static_cast<std::size_t>(t.encoder)]},
             {"row", t.row},
@@ -62,8 +60,13 @@ ordered_json state_choices_to_json(const AppState& s) {
             {"source", t.source ? ordered_json(bank_source_names[static_cast<std::size_t>(*t.source)])
                                 : ordered_json()},
             {"file", t.file},
-            {"offset", t.offset},
-            {"side", t.decoder ? "decoder" : "encoder"}};
+            {"offset", t.offset}};
+}
+
+ordered_json state_choices_to_json(const AppState& s) {
+    ordered_json j = state_settings_to_json(s.states);
+    j["side"] = s.states.decoder ? "decoder" : "encoder";
+    return j;
 }
 
 ordered_json states_to_json(const AppState& s) {
@@ -87,11 +90,17 @@ ordered_json states_to_json(const AppState& s) {
     return j;
 }
 
-void states_from_json(const json& j, StatesChoices& t) {
+void states_from_json(const json& j, StatesOptions& t) {
     if (!j.is_object()) return;
     const analysis::StateKind before = t.encoder;
-    choice_fields(FieldReader{j}, t);
+    setting_fields(FieldReader{j}, t);
     if (t.encoder == analysis::StateKind::Decoder) t.encoder = before;
+}
+
+void states_from_json(const json& j, StatesChoices& t) {
+    if (!j.is_object()) return;
+    states_from_json(j, static_cast<StatesOptions&>(t));
+    FieldReader{j}.name("side", sides, t.decoder);
 }
 
 void states_from_json(const json& j, AppState& s) {

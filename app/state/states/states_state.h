@@ -72,15 +72,19 @@ struct StateOrders {
     bool operator==(const StateOrders&) const = default;
 };
 
-/// What the user chose; kept in a session file.
-struct StatesChoices {
+/// What the user chose; kept in a session file and brought back by undo.
+struct StatesOptions {
     bool shown = false; // in place of the network
     analysis::StateKind encoder = analysis::StateKind::Annotation;
     int row = -1; // of the decoder's cells; -1: the upper one
     analysis::Distance distance = analysis::Distance::Euclid;
     std::optional<BankSource> source; // none: drawn from the task where there is one, else the inputs so far
     std::string file;
-    int offset = 0;      // which token of a neighbour's sentence is marked: beside its own by so much
+    int offset = 0; // which token of a neighbour's sentence is marked: beside its own by so much
+    bool operator==(const StatesOptions&) const = default;
+};
+/// And what is pointed at; kept as well.
+struct StatesChoices : StatesOptions {
     bool decoder = true; // whose path the neighbours are of, where nothing is chosen
 };
 

@@ -2,6 +2,7 @@
 #include "app/state/step/what_if.h"
 
 #include "app/state/commands/row.h"
+#include "core/models/registry.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,16 +92,12 @@ void take_back_row(AppState& s) {
         s.edits.rows.erase(edited_output(s));
 }
 
-/// A weight by the arrow keys. What is changed in one place without a pause elsewhere is one drag.
+/// A weight by the arrow keys.
 template <int hundredths>
 void nudge(AppState& s) {
     const int i = edited_output(s), j = edited_column(s);
     if (i < 0 || j < 0) return;
     if (s.selection.column != j) s.selection.column = j; // it stays where it began
-    if (s.gesture == 0) {
-        s.gesture = ++s.gestures;
-        s.what_if.nudging = true;
-    }
     const auto row = s.edits.rows.find(i);
     const double now = is_held(s.edits, i, j) ? static_cast<double>(row->second.held.at(j))
                                               : static_cast<double>(s.trace->weight(i, j));
@@ -109,7 +106,6 @@ void nudge(AppState& s) {
 
 template <int by>
 void change_column(AppState& s) {
-    end_nudging(s);
     const int j = edited_column(s);
     if (j >= 0) s.selection.column = std::clamp(j + by, 0, s.trace->source_length() - 1);
 }
@@ -122,28 +118,11 @@ void lock(AppState& s, int i, int j) {
         hold(s, i, j, static_cast<double>(s.trace->weight(i, j)));
 }
 
-EffectList find_flip(AppState& s) {
-    const int i = edited_output(s);
-    if (i < 0 || !s.trace->has_weights()) return {};
-    s.what_if.flip = {};
-    s.what_if.flip.request = wanted_request(s);
-    s.what_if.flip.output = i;
-    s.what_if.flip.busy = true;
-    return {{Kind::FindFlip}};
-}
-
-void apply_flip(AppState& s) {
-    const FlipState& flip = s.what_if.flip;
-    if (!flip.found) return;
-    set_row(s.edits, flip.output, RowEdit{RowEdit::Kind::Given, flip.weights, {}, {}, 0});
-}
-
 // ------------------------------------------------------------------------------------------------ handlers
 
-/// An edit, of its own step in the history: what the arrow keys did before is another.
+/// A change of the run, of which nothing else is asked.
 template <auto handler>
 EffectList edit(AppState& s, const Command& c) {
-    end_nudging(s);
     if constexpr (std::is_invocable_v<decltype(handler), AppState&>)
         handler(s);
     else
@@ -197,8 +176,22 @@ EffectList undo(AppState& s) { return go_to_step(s, s.history.newest() - 1); }
 EffectList redo(AppState& s) { return go_to_step(s, s.history.newest() + 1); }
 EffectList to_step(AppState& s, const Command& c) { return go_to_step(s, c.i); }
 
+/// To an output whose weights and token can be changed, and the panel that changes them.
+EffectList show_what_if(AppState& s, const Command&) {
+    EffectList effects = show_workspace(s, "step");
+    s.states.shown = false;
+    const Stage* outputs = s.trace ? s.trace->outline.over(Axis::Output) : nullptr;
+    if (edited_output(s) < 0 && outputs)
+        go(s, s.trace->outline.start_of(Axis::Output) + static_cast<int>(outputs->phases.size()), false);
+    (s.narrow() ? s.drawer : s.settings.inspector) = true;
+    return effects;
+}
+
 // ------------------------------------------------------------------------------------------------ when
 
+bool can_change(const AppState& s) {
+    return s.model && s.trace && !s.report.shown && !answers_at_once(s.facts.architecture);
+}
 bool can_undo(const AppState& s) { return s.history.can_undo(); }
 bool can_redo(const AppState& s) { return s.history.can_redo(); }
 bool has_history(const AppState& s) { return !s.history.steps.empty() && !s.weights_only(); }
@@ -212,7 +205,6 @@ bool by_arrows(const AppState& s) { return s.what_if.arrows && can_edit_row(s); 
 bool edited_row(const AppState& s) {
     return can_edit_row(s) && (s.edits.row(edited_output(s)) || s.edits.every_row);
 }
-bool has_flip(const AppState& s) { return s.view == "step" && s.what_if.flip.found; }
 bool is_compared(const AppState& s) {
     return s.view == "step" && s.baseline && has_edits(s) && s.baseline->has_weights();
 }
@@ -222,11 +214,6 @@ bool is_compared(const AppState& s) {
 void reset_what_if(AppState& s, Fresh fresh) {
     if (fresh == Fresh::Input) s.what_if.arrows = false;
     s.what_if.flip = {};
-}
-
-void end_nudging(AppState& s) {
-    if (!std::exchange(s.what_if.nudging, false)) return;
-    s.gesture = 0;
 }
 
 bool has_cell(const AppState& s, int i, int j) {
@@ -273,32 +260,36 @@ float most_weight(const AppState& s, int i, int j) {
 Rows changing_commands() {
     constexpr std::string_view group = "What if", looking = "Looking";
     return {
-        {"undo", "Undo", keys("Ctrl+Z"), group, false, can_undo, plain<undo>, "back history what-if"},
-        {"redo", "Redo", keys("Ctrl+Shift+Z", "Ctrl+Y"), group, false, can_redo, plain<redo>,
-         "forward history what-if"},
-        {"history", "History: every step, to go back to", keys(), group, false, has_history,
-         plain<show_menu<Menu::History>>, "undo redo list steps what-if"},
-        {"force", "Force a token at this output", keys("F"), group, false, can_force, plain<open_chooser>,
-         "choose word write candidate what-if"},
-        {"hold", "Change weights: then ↑ ↓, ← → the column, Esc", keys("D"), group, false, can_edit_row,
-         edit<by_arrow_keys>, "drag bar attention what-if"},
-        {"weight-up", "After D: more weight", keys("Up"), group, false, by_arrows, plain<nudge<+5>>, "hold",
-         true},
-        {"weight-down", "After D: less weight", keys("Down"), group, false, by_arrows, plain<nudge<-5>>,
-         "hold", true},
-        {"weight-up-fine", "After D: a little more weight", keys("Shift+Up"), group, false, by_arrows,
-         plain<nudge<+1>>, "hold", true},
-        {"weight-down-fine", "After D: a little less weight", keys("Shift+Down"), group, false, by_arrows,
-         plain<nudge<-1>>, "hold", true},
-        {"weight-right", "After D: next source column", keys("Right"), group, false, by_arrows,
-         plain<change_column<+1>>, "hold", true},
-        {"weight-left", "After D: previous source column", keys("Left"), group, false, by_arrows,
-         plain<change_column<-1>>, "hold", true},
+        recorded<Records::Moves>({"undo", "Undo", keys("Ctrl+Z"), group, false, can_undo, plain<undo>,
+                                  "take back revert mistake history what-if"}),
+        recorded<Records::Moves>({"redo", "Redo", keys("Ctrl+Shift+Z", "Ctrl+Y"), group, false, can_redo,
+                                  plain<redo>, "again forward history what-if"}),
+        recorded<Records::Nothing>({"history", "History: every step, to go back to", keys(), group, false,
+                                    has_history, plain<show_menu<Menu::History>>,
+                                    "undo redo list steps what-if"}),
+        {"what-if", "What if: change a weight or a token", keys(), group, false, can_change, show_what_if,
+         "intervention counterfactual edit attention"},
+        recorded<Records::Nothing>({"force", "Force a token at this output", keys("F"), group, false,
+                                    can_force, plain<open_chooser>, "choose word write candidate what-if"}),
+        recorded<Records::Nothing>({"hold", "Change weights: then ↑ ↓, ← → the column, Esc", keys("D"), group,
+                                    false, can_edit_row, edit<by_arrow_keys>, "drag bar attention what-if"}),
+        recorded<Records::Arrows>({"weight-up", "After D: more weight", keys("Up"), group, false, by_arrows,
+                                   plain<nudge<+5>>, "hold", true}),
+        recorded<Records::Arrows>({"weight-down", "After D: less weight", keys("Down"), group, false,
+                                   by_arrows, plain<nudge<-5>>, "hold", true}),
+        recorded<Records::Arrows>({"weight-up-fine", "After D: a little more weight", keys("Shift+Up"), group,
+                                   false, by_arrows, plain<nudge<+1>>, "hold", true}),
+        recorded<Records::Arrows>({"weight-down-fine", "After D: a little less weight", keys("Shift+Down"),
+                                   group, false, by_arrows, plain<nudge<-1>>, "hold", true}),
+        recorded<Records::Nothing>({"weight-right", "After D: next source column", keys("Right"), group,
+                                    false, by_arrows, plain<change_column<+1>>, "hold", true}),
+        recorded<Records::Nothing>({"weight-left", "After D: previous source column", keys("Left"), group,
+                                    false, by_arrows, plain<change_column<-1>>, "hold", true}),
         {"lock", "Hold this weight as it is, or let it go", keys("K"), group, false, can_edit_row,
          edit<lock_weight>, "lock free what-if", false,
          arguments(optional(whole("output", &Command::i)), optional(whole("source", &Command::j)))},
-        {"type-weight", "Type an exact weight", keys("W"), group, false, can_edit_row, plain<open_weight>,
-         "number value what-if"},
+        recorded<Records::Nothing>({"type-weight", "Type an exact weight", keys("W"), group, false,
+                                    can_edit_row, plain<open_weight>, "number value what-if"}),
         {"uniform", "Weights: the same everywhere", keys(), group, false, can_edit_row,
          edit<ablate<RowEdit::Kind::Uniform>>, "uniform equal ablation what-if"},
         {"strongest", "Weights: only the strongest", keys(), group, false, can_edit_row,
@@ -311,10 +302,6 @@ Rows changing_commands() {
          edit<ablate<RowEdit::Kind::Shuffled>>, "random permute ablation what-if"},
         {"own-weights", "Weights: the model's own again", keys(), group, false, edited_row,
          edit<take_back_row>, "free undo ablation what-if"},
-        {"flip", "Find the least change of weights that flips this output", keys(), group, false,
-         can_edit_row, plain<find_flip>, "smallest what-if counterfactual"},
-        {"apply-flip", "Apply the least change that was found", keys(), group, false, has_flip,
-         edit<apply_flip>, "what-if counterfactual"},
         {"show-changed", "Heatmap: the changed run", keys(), looking, false, is_compared,
          put<WhatIfMap::Changed, &AppState::what_if, &WhatIfState::map>, "what-if"},
         {"show-model", "Heatmap: the model's own run", keys(), looking, false, is_compared,
@@ -325,19 +312,21 @@ Rows changing_commands() {
          "reset what-if model's own"},
         {"keep", "Keep the changed run: compare the next change with it", keys(), group, false, has_edits,
          edit<keep_edits>, "what-if baseline"},
-        hidden("drag", edit<begin_or_end_drag>, {flag("on")}), // what is changed meanwhile is one step
-        hidden("go-to-step", to_step, {whole("step", &Command::i)}),
+        recorded<Records::Nothing>(
+            hidden("drag", edit<begin_or_end_drag>, {flag("on")})), // what is changed meanwhile is one step
+        recorded<Records::Moves>(hidden("go-to-step", to_step, {whole("step", &Command::i)})),
         // No token: what the model writes by itself.
         hidden("force-token", edit<force_token>, {whole("output", &Command::i), optional(text("token"))}),
-        hidden("hold-weight", edit<hold_weight>,
-               {whole("output", &Command::i), whole("source", &Command::j), number("weight")}),
+        recorded<Records::Drag>(
+            hidden("hold-weight", edit<hold_weight>,
+                   {whole("output", &Command::i), whole("source", &Command::j), number("weight")})),
         hidden("free-weight", edit<free_named>, {whole("output", &Command::i), whole("source", &Command::j)}),
         // Output -1: every row. The name of a row edit, or "own"; the source that Without leaves out.
         hidden("edit-row", edit<edit_row>,
                {whole("output", &Command::i), text("edit"), optional(whole("source", &Command::j)),
                 optional(whole("seed", &Command::value))}),
-        hidden("set-temperature", edit<set_temperature>, {number("temperature")}),
-        hidden("every-output", edit<set_scope>, {flag("on")}),
+        recorded<Records::Typing>(hidden("set-temperature", edit<set_temperature>, {number("temperature")})),
+        recorded<Records::Nothing>(hidden("every-output", edit<set_scope>, {flag("on")})),
     };
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/figures/tokens.h"
 #include "app/state/commands/row.h"
+#include "app/state/token_offers.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -14,40 +15,14 @@ namespace {
 
 constexpr std::size_t most_forced = 8;
 
-/// How well a token answers what was typed: 0 exactly, 1 it begins so, 2 it holds it, 3 not at all.
-int rank(const std::string& token, const std::string& typed) {
-    if (typed.empty()) return 1;
-    const std::string seen = ascii_lower(shown(token));
-    if (seen == typed) return 0;
-    if (seen.starts_with(typed)) return 1;
-    return seen.find(typed) != std::string::npos ? 2 : 3;
-}
-
-/// Tokens of the target vocabulary that answer what was typed, the likeliest first among those that answer as
-/// well.
+/// Tokens of the target vocabulary that answer what was typed.
 std::vector<int> offered(const AppState& s) {
     const int i = s.what_if.output;
     if (!s.trace || !s.trace->target_vocabulary || i < 0 || i >= s.trace->outputs() ||
         !s.trace->has(Quantity::LogProbs))
         return {};
-    const auto& words = *s.trace->target_vocabulary;
-    const auto log_probs = s.trace->at(Quantity::LogProbs).col(i);
-    const std::string typed = ascii_lower(s.what_if.text);
-    std::vector<std::pair<int, int>> answers; // rank, id
-    for (int id = 0; id < static_cast<int>(std::min<std::ptrdiff_t>(std::ssize(words), log_probs.size()));
-         ++id)
-        if (const int r = rank(words[static_cast<std::size_t>(id)], typed); r < 3)
-            answers.emplace_back(r, id);
-    const auto better = [&](const auto& a, const auto& b) {
-        if (a.first != b.first) return a.first < b.first;
-        return log_probs(a.second) != log_probs(b.second) ? log_probs(a.second) > log_probs(b.second)
-                                                          : a.second < b.second;
-    };
-    const auto count = static_cast<std::ptrdiff_t>(std::min(most_forced, answers.size()));
-    std::partial_sort(answers.begin(), answers.begin() + count, answers.end(), better);
-    std::vector<int> ids;
-    for (std::ptrdiff_t n = 0; n < count; ++n) ids.push_back(answers[static_cast<std::size_t>(n)].second);
-    return ids;
+    return answering_tokens(*s.trace->target_vocabulary, s.trace->at(Quantity::LogProbs).col(i),
+                            s.what_if.text, most_forced);
 }
 
 void open_weight_at(AppState& s, int i, int j) {
@@ -101,7 +76,6 @@ EffectList move_in_field(AppState& s, const Command& c) {
 }
 
 EffectList enter_field(AppState& s, const Command& c) {
-    end_nudging(s);
     return s.menu == Menu::Force    ? enter_token(s, c.i)
            : s.menu == Menu::Weight ? enter_weight(s)
                                     : EffectList{};
@@ -148,10 +122,10 @@ void open_weight(AppState& s) { open_weight_at(s, edited_output(s), edited_colum
 
 Rows field_commands() {
     return {
-        hidden("type-weight-of", open_named_weight,
-               {whole("output", &Command::i), whole("source", &Command::j)}),
-        hidden("field-text", type_in_field, {text("text")}),
-        hidden("field-move", move_in_field, {whole("by", &Command::i)}),
+        recorded<Records::Nothing>(hidden("type-weight-of", open_named_weight,
+                                          {whole("output", &Command::i), whole("source", &Command::j)})),
+        recorded<Records::Nothing>(hidden("field-text", type_in_field, {text("text")})),
+        recorded<Records::Passing>(hidden("field-move", move_in_field, {whole("by", &Command::i)})),
         // Of what is offered; else the chosen one.
         hidden("field-enter", enter_field, {optional(whole("offer", &Command::i))}),
     };

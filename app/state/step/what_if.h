@@ -9,8 +9,6 @@
 namespace heed {
 
 void reset_what_if(AppState& state, Fresh fresh);
-/// What the arrow keys change from here on is another step of the history.
-void end_nudging(AppState& state);
 /// The fields over the canvas: the chooser of tokens to force, an exact weight.
 void open_chooser(AppState& state);
 void open_weight(AppState& state);
@@ -28,6 +26,27 @@ std::optional<float> read_weight(const std::string& text, float most, std::strin
 bool has_cell(const AppState& state, int output, int column);
 /// Whether weights can be taken hold of: there are some, and a model that makes them.
 bool can_hold(const AppState& state);
+
+/// The change that is looked at before it is made: of the run that Step shows, at the output that it shows;
+/// null: none.
+const FlipState* preview_of(const AppState& state);
+/// The edits with that change made.
+Edits edits_with(const AppState& state, const FlipState& flip);
+/// Whether a search for a change of that very output found none.
+bool found_nothing(const AppState& state);
+void drop_preview(AppState& state);
+
+/// Whether the column of fragilities stands beside the map.
+bool shows_fragility(const AppState& state);
+/// What is known of the run that Step shows; null: nothing yet.
+const RunFragility* known_fragility(const AppState& state);
+/// The same as the column shows it, an output each.
+std::vector<FragilityMark> fragility_marks(const AppState& state);
+/// Asks for what is missing while nothing else is going on.
+EffectList follow_fragility(AppState& state);
+struct FragilityFound;
+void apply_fragility(AppState& state, const FragilityFound& found);
+std::vector<CommandInfo> preview_commands();
 
 /// What the canvas shows of the edits: the row on the bars, as it is used and as the model made it.
 nlohmann::ordered_json what_if_to_json(const AppState& state);

@@ -1,7 +1,7 @@
 // What Step shows of a what-if, in the dump of the state.
+#include "app/state/names.h"
 #include "app/state/step/what_if.h"
 
-#include <array>
 #include <nlohmann/json.hpp>
 
 namespace heed {
@@ -10,10 +10,9 @@ using nlohmann::ordered_json;
 
 ordered_json what_if_to_json(const AppState& s) {
     const WhatIfState& w = s.what_if;
-    constexpr std::array maps = {"model", "changed", "difference"};
     ordered_json json = {{"arrows", w.arrows},
                          {"every", w.every},
-                         {"map", maps[static_cast<std::size_t>(w.map)]},
+                         {"map", name_of(what_if_map_names, w.map)},
                          {"output", edited_output(s)},
                          {"column", edited_column(s)},
                          {"gesture", s.gesture != 0},
@@ -28,9 +27,21 @@ ordered_json what_if_to_json(const AppState& s) {
                           {{"asked", w.flip.request.has_value()},
                            {"busy", w.flip.busy},
                            {"found", w.flip.found},
+                           {"shown", preview_of(s) != nullptr},
+                           {"output", w.flip.output},
                            {"moved", w.flip.moved},
                            {"token", w.flip.token},
                            {"problem", w.flip.problem}}}};
+    json["previewed"] =
+        preview_of(s) && w.previewed ? ordered_json(w.previewed->target_text) : ordered_json(nullptr);
+    constexpr std::array states = {"pending", "none", "found", "forced"};
+    ordered_json fragility = ordered_json::array();
+    for (const FragilityMark& mark : fragility_marks(s))
+        fragility.push_back({{"state", states[static_cast<std::size_t>(mark.state)]},
+                             {"moved", mark.moved},
+                             {"to", mark.to},
+                             {"token", mark.token}});
+    json["fragility"] = fragility;
     const int i = edited_output(s);
     const auto row = [&](Quantity q) {
         ordered_json values = ordered_json::array();

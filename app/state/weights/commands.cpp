@@ -82,7 +82,7 @@ GridCell grid_cell(const AppState& s) {
 }
 
 void reset_weights(AppState& s, Fresh fresh) {
-    if (fresh != Fresh::Input) s.weights = {};
+    if (fresh != Fresh::Input) s.weights = {}, s.zoom = {};
 }
 
 bool leave_enlarged(AppState& s) {
@@ -110,10 +110,10 @@ Rows weights_commands() {
          "grid layer head weights",
          true,
          {optional(whole("map", &Command::i)), optional(whole("cell", &Command::j))}},
-        {"next-map", "Next map of the file", keys("PageDown"), looking, false, has_several,
-         plain<move_map<+1>>, "weights layer head"},
-        {"previous-map", "Previous map of the file", keys("PageUp"), looking, false, has_several,
-         plain<move_map<-1>>, "weights layer head"},
+        recorded<Records::Nothing>({"next-map", "Next map of the file", keys("PageDown"), looking, false,
+                                    has_several, plain<move_map<+1>>, "weights layer head"}),
+        recorded<Records::Nothing>({"previous-map", "Previous map of the file", keys("PageUp"), looking,
+                                    false, has_several, plain<move_map<-1>>, "weights layer head"}),
         {"map-left", "The map to the left", keys("Left"), looking, false, shows_all_maps,
          plain<move_over<-1, 0>>, "grid head", true},
         {"map-right", "The map to the right", keys("Right"), looking, false, shows_all_maps,
@@ -123,7 +123,8 @@ Rows weights_commands() {
         {"map-down", "The map below", keys("Down"), looking, false, shows_all_maps, plain<move_over<0, +1>>,
          "grid layer", true},
         hidden("choose-map", take_map, {whole("map", &Command::i)}),
-        hidden("maps-scroll", scroll_maps, {whole("x", &Command::i), whole("y", &Command::j)}),
+        recorded<Records::Passing>(
+            hidden("maps-scroll", scroll_maps, {whole("x", &Command::i), whole("y", &Command::j)})),
     };
 }
 

@@ -151,7 +151,10 @@ FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string
     const Palette& c = ui.colors;
     FieldResult result;
     Field f{ui, id, box, look, ui.memory.field};
-    if (look.enabled && ui.reachable()) ui.memory.order.push_back(id);
+    if (look.enabled && ui.reachable()) {
+        ui.memory.order.push_back(id);
+        ui.stands(id, box);
+    }
     if (!look.bare)
         ui.frame(box, c.bg0, look.border.a ? look.border : c.line2, 6, look.border.a ? 1.25f : 1.0f);
     if (look.enabled && ui.reachable()) take_focus(f, value);

@@ -50,7 +50,7 @@ void play_buttons(Ui& ui, float y, std::string_view back, std::string_view forwa
 
 void speed_control(Ui& ui, float y, const std::string& tip) {
     const float x = ui.width - 82, speed = ui.state.settings.speed;
-    if (const auto moved = slider(ui, "speed", {x, y - 12, 30, 24}, std::log2(speed / 0.25f) / 5))
+    if (const auto moved = slider(ui, "speed", {x, y - 12, 30, 24}, std::log2(speed / 0.25f) / 5, 0.2f))
         ui.send({"set-speed", "", 0.25 * std::exp2(std::round(static_cast<double>(*moved) * 5))});
     ui.tooltip("speed", {x - 6, y - 12, 42, 24}, tip);
     ui.text({ui.width - 16, y}, up_to(static_cast<double>(speed)) + "×", Face::Mono, 13, ui.colors.t1,

@@ -16,7 +16,10 @@ Ui::Ui(const AppState& app, SceneRenderer& draws, UiMemory& keeps, std::vector<C
     memory.animating = false;
     memory.wake_at = 0;
     memory.last_order = std::exchange(memory.order, {});
-    memory.active_field.clear();
+    memory.last_field = std::exchange(memory.active_field, {});
+    memory.focus_box = {};
+    memory.takes_arrows = false;
+    memory.revealed.clear();
     memory.shield = std::exchange(memory.next_shield, {});
 }
 
@@ -56,12 +59,36 @@ void Ui::clip(Box box) {
         box.h = std::max(0.0f, bottom - box.y);
     }
     clips_.push_back(box);
+    if (!coming_.id.empty()) {
+        areas_.push_back({std::exchange(coming_.id, {}), coming_.room, clips_.size()});
+    }
     list_->PushClipRect({box.x * scale, box.y * scale}, {box.right() * scale, box.bottom() * scale}, true);
 }
 
 void Ui::end_clip() {
+    if (!areas_.empty() && areas_.back().depth == clips_.size()) areas_.pop_back();
     clips_.pop_back();
     list_->PopClipRect();
+}
+
+void Ui::point_at(const std::string& id) {
+    memory.focus = memory.reveal = id;
+    memory.focus_visible = true;
+    memory.animating = true;
+}
+
+void Ui::stands(const std::string& id, Box box) {
+    if (memory.focus != id) return;
+    memory.focus_box = box;
+    if (memory.reveal != id) return;
+    memory.revealed = std::exchange(memory.reveal, {});
+    if (areas_.empty()) return;
+    constexpr float margin = 12; // the ring is seen, too
+    const Box& room = areas_.back().room;
+    const float above = room.y + margin - box.y, below = box.bottom() + margin - room.bottom();
+    if (above <= 0 && below <= 0) return;
+    memory.scroll[areas_.back().id] += above > 0 ? -above : std::min(below, -above);
+    memory.animating = true;
 }
 
 Point Ui::mouse() const {
@@ -80,6 +107,7 @@ bool Ui::mouse_pressed() const { return ImGui::GetIO().MouseClicked[0]; }
 bool Ui::mouse_down() const { return ImGui::GetIO().MouseDown[0]; }
 bool Ui::other_pressed() const { return ImGui::GetIO().MouseClicked[1]; }
 bool Ui::shift() const { return ImGui::GetIO().KeyShift; }
+bool Ui::control() const { return ImGui::GetIO().KeyCtrl; }
 int Ui::clicks() const { return ImGui::GetIO().MouseClickedCount[0]; }
 void Ui::show_text_cursor() const { ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput); }
 std::string Ui::clipboard() const {
@@ -88,6 +116,7 @@ std::string Ui::clipboard() const {
 }
 void Ui::set_clipboard(const std::string& text) const { ImGui::SetClipboardText(text.c_str()); }
 void Ui::show_vertical_cursor() const { ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS); }
+void Ui::show_horizontal_cursor() const { ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW); }
 float Ui::wheel() const { return ImGui::GetIO().MouseWheel; }
 float Ui::wheel_across() const { return ImGui::GetIO().MouseWheelH; }
 
@@ -177,7 +206,10 @@ Ui::Hit Ui::press(const std::string& id, Box box, float radius, bool focusable, 
     Hit hit;
     if (!enabled) return hit;
     const bool reachable = layer_ >= top_layer_;
-    if (focusable && reachable) memory.order.push_back(id);
+    if (focusable && reachable) {
+        memory.order.push_back(id);
+        stands(id, box);
+    }
     hit.hovered = over(box) && (memory.pressed.empty() || memory.pressed == id);
     if (hit.hovered && mouse_pressed()) {
         memory.pressed = id;
@@ -211,21 +243,27 @@ bool Ui::pressed(std::string_view chord) const {
     return layer_ >= top_layer_ && std::find(chords.begin(), chords.end(), chord) != chords.end();
 }
 
-void Ui::tooltip(const std::string& id, Box box, const std::string& words, std::string_view key) {
-    if (words.empty() || !over(box) || mouse_down()) return;
+bool Ui::tip_due(const std::string& id, Box box) {
+    if (!over(box) || mouse_down()) return false;
     const double now = state.clock;
     if (memory.tip_widget != id) {
         memory.tip_widget = id;
         memory.tip_since = now - memory.tip_seen < 0.3 ? now - 1 : now; // at once between neighbours
     }
+    tip_ = std::make_unique<Tip>(Tip{box, "", ""}); // it is being waited for
     constexpr double delay = 0.45;
     if (now - memory.tip_since < delay) {
         memory.wake_at = memory.tip_since + delay;
-        tip_ = std::make_unique<Tip>(Tip{box, "", ""});
-        return;
+        return false;
     }
     memory.tip_seen = now;
-    tip_ = std::make_unique<Tip>(Tip{box, words, key.empty() ? "" : key_label(key)});
+    return true;
+}
+
+void Ui::tooltip(const std::string& id, Box box, const std::string& words, std::string_view key) {
+    if (words.empty() || !tip_due(id, box)) return;
+    tip_->words = words;
+    tip_->key = key.empty() ? "" : key_label(key);
 }
 
 const Pick* Ui::pick(const Scene& scene, Point origin) const {
@@ -273,6 +311,7 @@ void Ui::draw_tooltip() {
 void Ui::finish() {
     if (!mouse_down()) memory.pressed.clear();
     if (memory.active_field.empty()) memory.field.id.clear(); // it is no longer there
+    if (!memory.last_field.empty() && memory.last_field != memory.active_field) send({"field-left"});
     memory.typed.clear();
     const bool back = std::find(chords.begin(), chords.end(), "Shift+Tab") != chords.end();
     const bool on = std::find(chords.begin(), chords.end(), "Tab") != chords.end();
@@ -281,9 +320,7 @@ void Ui::finish() {
     const auto n = static_cast<std::ptrdiff_t>(memory.order.size());
     std::ptrdiff_t index = now == memory.order.end() ? (back ? n - 1 : 0)
                                                      : (now - memory.order.begin() + (back ? n - 1 : 1)) % n;
-    memory.focus = memory.order[static_cast<std::size_t>(index)];
-    memory.focus_visible = true;
-    memory.animating = true;
+    point_at(memory.order[static_cast<std::size_t>(index)]);
     if (memory.focus.starts_with("field:"))
         memory.wanted_field = memory.focus;
     else

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "app/figures/base/palette.h"
+#include "app/figures/what_if/marks.h"
 #include "app/figures/what_if/what_if.h"
 #include "app/render/scene_renderer.h"
 #include "app/state/commands/command.h"
@@ -50,9 +51,16 @@ struct UiMemory {
     std::string pressed;                        // the widget that holds the mouse
     std::string focus;                          // the widget that the keyboard points at
     bool focus_visible = false;                 // it was reached by keyboard: draw the ring
+    bool takes_arrows = false;                  // ← and → are its own
+    Box focus_box;                              // where that was drawn
+    std::string reveal, revealed;               // the widget that is to be scrolled into sight; that has been
     std::vector<std::string> order, last_order; // of focusable widgets, as they were drawn
     std::string wanted_field;                   // text field to give the keyboard to
-    std::string active_field;                   // text field that has it
+    std::string active_field, last_field;       // text field that has it; that had it a frame before
+    struct TypeAhead {
+        std::string list, typed;
+        double at = -10; // on the clock
+    } type_ahead;                               // what was typed to find a row of a list
     FieldMemory field;
     std::vector<FieldKey> typed; // for it, since the last frame
     struct FieldEdit {
@@ -69,6 +77,7 @@ struct UiMemory {
     // tooltips
     std::string tip_widget;
     double tip_since = 0, tip_seen = -10;
+    std::map<std::string, std::string> drafts; // what is typed in fields that are taken when they are left
     // scrolling of panels, in px
     std::map<std::string, float> scroll;
     std::map<std::string, CachedScene> scenes;
@@ -84,7 +93,12 @@ struct UiMemory {
         float from_y = 0, from = 0, per_px = 0; // where it began, its weight then, what a px is worth
         double last = -1;                       // the newest weight that was asked for
     } drag;
+    std::shared_ptr<struct KnownRun> known_run; // what is found once a run (views/step/zoom_view.h)
+    Point frame_grip;                           // from the pointer to the middle of the frame that it holds
     std::shared_ptr<const WhatIf> what_if; // of the run that Step shows and what it is compared with
+    std::shared_ptr<const WhatIf> preview_what_if; // and with the change that is looked at first
+    RowPreview preview;                            // that change, and the column of fragilities, as they are drawn
+    std::vector<FragilityMark> fragility;
     std::map<std::string, Box> places;     // in this frame: where a field over the canvas is to stand
     double fonts_version = 0;              // counts bakes: widths may differ after one
 };
@@ -116,6 +130,13 @@ public:
     void lower() { above_shield_ = false; }
     void clip(Box box);
     void end_clip();
+    /// What is clipped next can be scrolled under that name; a widget in it that the keyboard comes to is
+    /// brought into sight.
+    void scrolls(const std::string& id, Box room) { coming_ = {id, room, 0}; }
+    /// Gives a widget the keyboard, in sight.
+    void point_at(const std::string& id);
+    /// For widgets: this one stands there, and scrolls into sight if the keyboard has just come to it.
+    void stands(const std::string& id, Box box);
     Point mouse() const;
     /// The pointer is in the box, and nothing lies above it.
     bool over(Box box) const;
@@ -124,8 +145,9 @@ public:
     bool mouse_pressed() const, mouse_down() const;
     bool other_pressed() const;        // the right button
     int clicks() const;                // 2: the press is the second of a double click
-    bool shift() const;                // is held down
+    bool shift() const, control() const; // are held down
     void show_vertical_cursor() const; // of what can be moved up and down
+    void show_horizontal_cursor() const;
     void show_text_cursor() const;
     std::string clipboard() const;
     void set_clipboard(const std::string& text) const;
@@ -155,6 +177,8 @@ public:
     /// Mouse and keyboard on a box. Draws the focus ring when the keyboard is here.
     Hit press(const std::string& id, Box box, float radius = 6, bool focusable = true, bool enabled = true);
     void tooltip(const std::string& id, Box box, const std::string& words, std::string_view key = {});
+    /// Whether the pointer has been over it long enough for a tip.
+    bool tip_due(const std::string& id, Box box);
     /// What the pointer is over in a scene that is drawn at `origin`; null where nothing is, and while
     /// something else holds the mouse.
     const Pick* pick(const Scene& scene, Point origin) const;
@@ -175,6 +199,13 @@ private:
     int layer_ = 0, top_layer_ = 0;
     bool above_shield_ = false;
     std::vector<Box> clips_;
+    struct ScrollArea {
+        std::string id;
+        Box room;
+        std::size_t depth = 0; // of the clip that is its own
+    };
+    ScrollArea coming_;
+    std::vector<ScrollArea> areas_;
     struct Tip {
         Box box;
         std::string words, key;

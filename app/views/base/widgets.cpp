@@ -98,15 +98,22 @@ bool toggle(Ui& ui, const std::string& id, Point at, bool on) {
     return hit.clicked;
 }
 
-std::optional<float> slider(Ui& ui, const std::string& id, Box box, float value) {
+std::optional<float> slider(Ui& ui, const std::string& id, Box box, float value, float step) {
     const Palette& c = ui.colors;
+    const bool was_held = ui.memory.pressed == id;
     const Ui::Hit hit = ui.press(id, box);
+    if (hit.held != was_held || (hit.held && !ui.mouse_down())) // one drag, one step back
+        ui.send({"drag", "", 0, hit.held && ui.mouse_down() ? 1 : 0});
     const float x = box.x + value * box.w, y = box.centre().y;
     ui.fill({box.x, y - 2, box.w, 4}, c.line2, 2);
     ui.fill({box.x, y - 2, x - box.x, 4}, c.t3, 2);
     ui.draw(CircleItem{{x, y}, 6.0f + hit.warmth * 0.5f, c.t1});
     if (hit.held && ui.mouse_down()) return std::clamp((ui.mouse().x - box.x) / box.w, 0.0f, 1.0f);
-    return std::nullopt;
+    if (!hit.focused) return std::nullopt;
+    ui.memory.takes_arrows = true;
+    const float way = ui.pressed("Right") ? 1.0f : ui.pressed("Left") ? -1.0f : 0.0f;
+    if (way == 0 || step == 0) return std::nullopt;
+    return std::clamp(value + way * step, 0.0f, 1.0f);
 }
 
 float key_chip(Ui& ui, Point at, const std::string& label) {
@@ -140,6 +147,7 @@ void row_ground(Ui& ui, Box row, const Ui::Hit& hit, bool chosen, float radius, 
 }
 
 float& scrolled(Ui& ui, const std::string& id, Box room, float content, float line) {
+    ui.scrolls(id, room);
     float& scroll = ui.memory.scroll[id];
     if (ui.over(room)) scroll -= ui.wheel() * line;
     return scroll = std::clamp(scroll, 0.0f, std::max(0.0f, content - room.h));

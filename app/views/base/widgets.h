@@ -29,8 +29,9 @@ void segmented(Ui& ui, const std::string& id, Box box, std::span<const std::stri
                std::string_view command, int first = 0);
 /// A switch; whether it was pressed.
 bool toggle(Ui& ui, const std::string& id, Point at, bool on);
-/// A small slider over [0, 1]; the new value while it is dragged.
-std::optional<float> slider(Ui& ui, const std::string& id, Box box, float value);
+/// A small slider over [0, 1]; the new value while it is dragged, which is one step of the history.
+/// `step`: what an arrow key moves it by while it has the keyboard; 0: its owner sees to that.
+std::optional<float> slider(Ui& ui, const std::string& id, Box box, float value, float step = 0);
 float key_chip(Ui& ui, Point left_middle, const std::string& label); // returns its width
 /// Shadow and body of something that lies above the rest.
 void popup_box(Ui& ui, Box box, float radius);

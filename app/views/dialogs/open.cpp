@@ -82,6 +82,13 @@ void place_row(Ui& ui, float x, float& y, const std::string& label, const std::s
     y += 28;
 }
 
+/// Without the ending that all of them have.
+std::string session_name(const std::string& file) {
+    const std::string name = fs::path(file).filename().string();
+    const std::size_t ending = name.rfind(".session.json");
+    return ending == std::string::npos || ending == 0 ? name : name.substr(0, ending);
+}
+
 void places(Ui& ui, Box box) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
@@ -117,6 +124,16 @@ void places(Ui& ui, Box box) {
             if (++shown > 5) break;
             place_row(ui, box.x, y, fs::path(file).filename().string(), "", {"load", file}, false);
         }
+    }
+    if (!s.settings.sessions.empty() || !s.sessions.empty()) {
+        y += 12;
+        heading("Sessions");
+        const std::size_t own = std::min<std::size_t>(3, s.settings.sessions.size());
+        for (std::size_t n = 0; n < own && y < box.bottom() - 16; ++n)
+            place_row(ui, box.x, y, session_name(s.settings.sessions[n]), "",
+                      {"load", s.settings.sessions[n]}, false);
+        for (const SessionChoice& it : s.sessions)
+            if (y < box.bottom() - 16) place_row(ui, box.x, y, it.title, "", {"load", it.file}, false);
     }
     y += 12;
     heading("Bundled models");
@@ -194,7 +211,14 @@ void files(Ui& ui, Box box) {
         if (place.bottom() >= list.y && place.y <= list.bottom()) file_row(ui, place, *shown[n]);
     }
     ui.end_clip();
-    if (shown.empty())
+    const fs::path typed = typed_path(s.open);
+    if (!s.open.problem.empty())
+        ui.paragraph({box.x + 20, list.y + 8, box.w - 40, 0}, s.open.problem, Face::Regular, 13, 20, c.error);
+    else if (!typed.empty()) {
+        const float x = box.x + 20 + key_chip(ui, {box.x + 20, list.y + 16}, "Enter") + 8;
+        ui.text({x, list.y + 16}, ui.cut("opens " + typed.string(), Face::Regular, 13, box.right() - 20 - x),
+                Face::Regular, 13, c.t2);
+    } else if (shown.empty())
         ui.paragraph({box.x + 20, list.y + 8, box.w - 40, 0},
                      !s.open.error.empty()   ? s.open.error
                      : s.open.filter.empty() ? "Nothing here."
@@ -280,7 +304,7 @@ void preview(Ui& ui, Box box) {
 }
 
 constexpr std::array<std::pair<const char*, const char*>, 4> purposes = {
-    {{"Open", "A model, a folder, or weights computed elsewhere"},
+    {{"Open", "A model, a folder, a run, or weights computed elsewhere"},
      {"Source words", "The list that was saved with the model, one token for each id"},
      {"Target words", "The list that was saved with the model, one token for each id"},
      {"Sentences", "One a line; a target after a tab is what the model is made to write"}}};
@@ -288,7 +312,6 @@ constexpr std::array<std::pair<const char*, const char*>, 4> purposes = {
 void keys(Ui& ui) {
     if (ui.pressed("Down")) ui.send({"open-choose", "", 0, 1});
     if (ui.pressed("Up")) ui.send({"open-choose", "", 0, -1});
-    if (ui.pressed("Enter")) ui.send({"open-confirm"});
     if (ui.pressed("Right") && ui.state.open.filter.empty()) ui.send({"open-confirm", "", 0, 1});
     // Typing filters; Backspace in an empty filter goes up.
     if (ui.pressed("Backspace") && ui.state.open.filter.empty()) ui.send({"open-parent"});
@@ -313,8 +336,11 @@ void open_dialog(Ui& ui) {
     const float filter_width = 304;
     path_line(ui, {box.x + 60, box.y + 60, box.w - 60 - 24 - filter_width - 12, 28});
     const Box filter{box.right() - 24 - filter_width, box.y + 60, filter_width, 28};
-    const FieldResult typed = text_field(ui, "field:filter", filter, s.open.filter,
-                                         {.hint = "Filter by name", .left = 32, .exact_spaces = true, .keeps_caret = true}, "open-filter");
+    const FieldResult typed = text_field(
+        ui, "field:filter", filter, s.open.filter,
+        {.hint = "Filter by name, or type a path", .left = 32, .exact_spaces = true, .keeps_caret = true},
+        "open-filter");
+    if (typed.entered || (ui.pressed("Enter") && !ui.memory.focus_visible)) ui.send({"open-confirm"});
     if (!typed.active && !ui.memory.focus_visible)
         ui.memory.wanted_field = "field:filter"; // typing filters, always
     ui.draw(icon(Icon::Search, c.t2), {filter.x + 17, filter.centre().y});
@@ -337,7 +363,8 @@ void open_dialog(Ui& ui) {
         ui.send({"close-dialog"});
     const auto chosen = std::find_if(s.open.entries.begin(), s.open.entries.end(),
                                      [&](const FileEntry& e) { return e.path == s.open.chosen; });
-    const bool can = chosen != s.open.entries.end() && (chosen->folder || is_usable(s.open, *chosen));
+    const bool can = !typed_path(s.open).empty() ||
+                     (chosen != s.open.entries.end() && (chosen->folder || is_usable(s.open, *chosen)));
     if (button(ui, "open:open", {box.right() - 132, box.bottom() - 44, 108, 28},
                s.open.purpose == OpenFor::Model ? "Open" : "Choose", {.primary = true, .enabled = can}))
         ui.send({"open-confirm"});

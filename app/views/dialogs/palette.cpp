@@ -1,4 +1,5 @@
 // Ctrl+K: every command by name. F1: every key.
+#include "app/state/commands/palette.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
 
@@ -16,12 +17,31 @@ float chips(Ui& ui, float right, float y, std::string_view chord) {
     return w;
 }
 
+void entry_row(Ui& ui, Box place, const PaletteEntry& entry, int n) {
+    const Palette& c = ui.colors;
+    const bool chosen = n == ui.state.palette.chosen;
+    const Ui::Hit hit = ui.press("palette:" + entry.id, place, 5, false);
+    row_ground(ui, place, hit, chosen);
+    float right = place.right() - 12;
+    if (!entry.key.empty())
+        right -= chips(ui, right, place.centre().y, entry.key) + 12;
+    else if (!entry.detail.empty()) {
+        const std::string detail = ui.cut(entry.detail, Face::Regular, 11, place.w * 0.4f);
+        ui.text({right, place.centre().y}, detail, Face::Regular, 11, c.t3, Align::Right);
+        right -= ui.text_width(detail, Face::Regular, 11) + 12;
+    }
+    const float x = place.x + 12;
+    ui.text({x, place.centre().y}, ui.cut(entry.title, Face::Medium, 13, right - x), Face::Medium, 13,
+            chosen ? c.t1 : c.t2);
+    if (hit.clicked) ui.send({"palette-run", "", 0, n});
+}
+
 } // namespace
 
 void palette_dialog(Ui& ui) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
-    const auto found = find_commands(s.palette.query, s);
+    const auto found = find_entries(s.palette.query, s);
     const float w = std::min(560.0f, ui.width - 48), row = 36;
     const int room = std::max(3, std::min(10, static_cast<int>((ui.height - 260) / row)));
     const int count = static_cast<int>(found.size()), shown = std::min(room, count);
@@ -29,32 +49,34 @@ void palette_dialog(Ui& ui) {
                   48 + row * static_cast<float>(std::max(1, shown)) + 38};
     popup_box(ui, box, 10);
     ui.draw(icon(Icon::Search, c.t2), {box.x + 22, box.y + 24});
-    const FieldLook look{.hint = "Find a command", .size = 15, .left = 40, .bare = true};
+    const FieldLook look{.hint = "Find a command, a model, an input, a session, a setting",
+                         .size = 15,
+                         .left = 40,
+                         .bare = true};
     const FieldResult field =
         text_field(ui, "field:palette", {box.x, box.y + 4, w, 40}, s.palette.query, look, "palette-query");
     ui.fill({box.x + 1, box.y + 48, w - 2, 1}, c.line2);
     const int first = std::clamp(s.palette.chosen - room + 1, 0, std::max(0, count - room));
     float y = box.y + 54;
     for (int n = first; n < first + shown; ++n) {
-        const CommandInfo& info = *found[static_cast<std::size_t>(n)];
-        const Box place{box.x + 6, y, w - 12, row - 4};
-        const Ui::Hit hit = ui.press("palette:" + std::string(info.id), place, 5, false);
-        row_ground(ui, place, hit, n == s.palette.chosen);
-        ui.text({box.x + 18, place.centre().y}, std::string(info.title), Face::Medium, 13,
-                n == s.palette.chosen ? c.t1 : c.t2);
-        if (!info.keys.empty()) chips(ui, box.right() - 18, place.centre().y, info.keys.front());
-        if (hit.clicked) ui.send({"palette-run", "", 0, n});
+        entry_row(ui, {box.x + 6, y, w - 12, row - 4}, found[static_cast<std::size_t>(n)], n);
         y += row;
     }
     if (found.empty()) {
-        ui.text({box.x + 18, y + 14}, "No command is called that", Face::Regular, 13, c.t3);
+        ui.text({box.x + 18, y + 14}, "Nothing is called that", Face::Regular, 13, c.t3);
         y += row;
     }
-    const auto all = find_commands("", s).size();
+    const std::size_t all = s.palette.query.empty() ? found.size() : palette_entries(s).size();
     ui.text({box.x + 18, box.bottom() - 18},
-            std::to_string(count) + " of " + std::to_string(all) + " commands", Face::Regular, 11, c.t3);
+            s.palette.query.empty() ? std::to_string(all) + " entries"
+                                    : std::to_string(count) + " of " + std::to_string(all),
+            Face::Regular, 11, c.t3);
     if (ui.pressed("Down")) ui.send({"palette-move", "", 0, 1});
     if (ui.pressed("Up")) ui.send({"palette-move", "", 0, -1});
+    if (ui.pressed("PageDown")) ui.send({"palette-move", "", 0, room});
+    if (ui.pressed("PageUp")) ui.send({"palette-move", "", 0, -room});
+    if (const float turned = ui.over(box) ? ui.wheel() : 0; turned != 0)
+        ui.send({"palette-move", "", 0, turned > 0 ? -3 : 3});
     if (ui.pressed("Enter") || field.entered) ui.send({"palette-run"});
     if (ui.mouse_pressed() && !ui.over(box)) ui.send({"close-dialog"});
 }

@@ -33,7 +33,14 @@ void gallery_cards_view(Ui& ui, Box room) {
         box.y += room.y;
         const Ui::Hit hit = ui.press("card:" + cards[n].id, box, 8);
         if (hit.hovered) settings.hover = static_cast<int>(n);
-        if (hit.focused && ui.memory.focus_visible) settings.focus = static_cast<int>(n);
+        if (hit.focused) {
+            settings.focus = static_cast<int>(n);
+            const float above = room.y + 12 - box.y, below = box.bottom() + 12 - room.bottom();
+            if (ui.memory.revealed == "card:" + cards[n].id && (above > 0 || below > 0))
+                ui.send({"gallery-scroll", "",
+                         static_cast<double>(std::clamp(settings.scroll + (above > 0 ? -above : below), 0.0f,
+                                                        plan.most_scroll))});
+        }
         if (hit.clicked) ui.send({"gallery-open", cards[n].id});
     }
     settings.loop = loop_of(ui, settings.hover >= 0);

@@ -4,6 +4,7 @@
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
 #include "app/views/workspaces.h"
+#include "core/text/fold.h"
 
 #include <algorithm>
 #include <array>
@@ -12,20 +13,6 @@ namespace heed {
 namespace {
 
 using Item = MenuItem;
-
-std::vector<Item> model_items(const AppState& s) {
-    std::vector<Item> items;
-    for (const bool recent : {false, true}) {
-        std::string heading = recent ? "Recent" : "Bundled models";
-        for (const ModelChoice& m : s.models) {
-            if (m.recent != recent) continue;
-            const bool here = m.name == s.model_name || (!recent && m.name == s.facts.name);
-            items.push_back({m.title, m.detail, std::exchange(heading, ""), false, here, {"load", m.name}});
-        }
-    }
-    items.push_back({"Open…", key_label("Ctrl+O"), " ", false, false, {"open"}});
-    return items;
-}
 
 /// What the second of two models may be.
 std::vector<Item> second_items(const AppState& s) {
@@ -102,18 +89,64 @@ std::vector<Item> more_items(const AppState& s) {
 
 std::vector<Item> no_items(const AppState&) { return {}; } // what is no list is drawn elsewhere
 
-constexpr std::array items_of = {no_items,  model_items, example_items, score_items, more_items, second_items,
-                                 map_items, no_items,    no_items,      no_items}; // as in Menu
+constexpr std::array items_of = {no_items,     no_items,  example_items, score_items, more_items,
+                                 second_items, map_items, no_items,      no_items,    no_items}; // as in Menu
+
+constexpr double type_ahead_seconds = 1; // after which typing begins anew
+
+/// Whether the label, or a word of it, begins with what was typed.
+bool begins_so(const std::string& label, const std::string& typed) {
+    const std::string text = folded(label);
+    for (std::size_t at = 0; at != std::string::npos; at = text.find(' ', at)) {
+        if (at > 0) ++at;
+        if (std::string_view(text).substr(at).starts_with(typed)) return true;
+    }
+    return false;
+}
 
 float left_of(const Ui& ui, float width) {
     const Menu menu = ui.state.menu;
-    if (menu == Menu::Models || menu == Menu::Second) return 16;
+    if (menu == Menu::Second) return 16;
     return ui.width - 16 - (menu == Menu::Examples ? 148 + 12 : 0) - width;
+}
+
+/// The list begins at its current row; arrows walk it, Home and End go to its ends, and what is typed goes to
+/// the next row that begins so.
+void walk(Ui& ui, const std::vector<Item>& items) {
+    UiMemory& m = ui.memory;
+    const std::string list = "menu " + std::to_string(static_cast<int>(ui.state.menu));
+    const auto count = static_cast<int>(items.size());
+    const auto row = [](int n) { return "menu:" + std::to_string(n); };
+    if (std::exchange(m.type_ahead.list, list) != list) { // it has just been opened
+        m.type_ahead.typed.clear();
+        for (int n = 0; n < count; ++n)
+            if (items[static_cast<std::size_t>(n)].checked) return ui.point_at(row(n));
+        return;
+    }
+    const int now = m.focus.starts_with("menu:") ? std::stoi(m.focus.substr(5)) : -1;
+    if (ui.pressed("Down")) return ui.point_at(row((now + 1) % count));
+    if (ui.pressed("Up")) return ui.point_at(row(now <= 0 ? count - 1 : now - 1));
+    if (ui.pressed("Home")) return ui.point_at(row(0));
+    if (ui.pressed("End")) return ui.point_at(row(count - 1));
+    for (const std::string& chord : ui.chords) {
+        if (chord.size() != 1) continue;
+        const bool goes_on = ui.state.clock - m.type_ahead.at < type_ahead_seconds;
+        const bool more = goes_on && !m.type_ahead.typed.empty();
+        m.type_ahead.typed = (more ? m.type_ahead.typed : "") + folded(chord);
+        m.type_ahead.at = ui.state.clock;
+        for (int k = more ? 0 : 1; k <= count; ++k) {
+            const int n = (std::max(now, 0) + k) % count;
+            if (!begins_so(items[static_cast<std::size_t>(n)].label, m.type_ahead.typed)) continue;
+            ui.point_at(row(n));
+            break;
+        }
+    }
 }
 
 } // namespace
 
 void menus(Ui& ui) {
+    if (ui.state.menu == Menu::Models) return picker_menu(ui);
     if (ui.state.menu == Menu::History) return history_menu(ui);
     if (ui.state.menu == Menu::Force) return force_menu(ui);
     if (ui.state.menu == Menu::Weight) return weight_menu(ui);
@@ -162,20 +195,7 @@ void menus(Ui& ui) {
     }
     ui.end_clip();
     if (ui.mouse_pressed() && !ui.over(box)) ui.send({"close-menu"});
-    if (ui.pressed("Down") || ui.pressed("Up")) { // arrows walk the list
-        auto& order = ui.memory.order;
-        const auto first = std::find(order.begin(), order.end(), "menu:0");
-        const auto now = std::find(first, order.end(), ui.memory.focus);
-        const auto last = order.end() - 1;
-        if (first != order.end()) {
-            const auto to = now == order.end()   ? (ui.pressed("Down") ? first : last)
-                            : ui.pressed("Down") ? (now == last ? first : now + 1)
-                                                 : (now == first ? last : now - 1);
-            ui.memory.focus = *to;
-            ui.memory.focus_visible = true;
-            ui.memory.animating = true;
-        }
-    }
+    walk(ui, items);
 }
 
 } // namespace heed

@@ -94,21 +94,21 @@ struct Panel {
     }
 };
 
-std::string title_of(const Trace& trace, const StatesState& t, PathPlace place) {
+std::string title_of(const Trace& trace, StateKind encoder, PathPlace place) {
     const std::string number = std::to_string(place.column + (place.decoder ? 0 : 1));
     if (place.decoder) return place.column == 0 ? "The first state" : "State " + number;
-    if (t.encoder == StateKind::Annotation) return "Annotation " + number;
-    return (t.encoder == StateKind::Forward ? "Forward state " : "Backward state ") + number + " of " +
+    if (encoder == StateKind::Annotation) return "Annotation " + number;
+    return (encoder == StateKind::Forward ? "Forward state " : "Backward state ") + number + " of " +
            std::to_string(trace.source_length());
 }
 
-std::string meaning_of(const Trace& trace, const StatesState& t, PathPlace place) {
+std::string meaning_of(const Trace& trace, StateKind encoder, PathPlace place) {
     if (place.decoder && place.column == 0) return "What the decoder starts from, before it writes anything.";
     if (place.decoder) return "What " + quoted_output(trace, place.column - 1) + " is written from.";
-    if (t.encoder == StateKind::Annotation)
+    if (encoder == StateKind::Annotation)
         return "What the model knows of " + quoted_source(trace, place.column) +
                " and of what stands around it.";
-    const bool forward = t.encoder == StateKind::Forward;
+    const bool forward = encoder == StateKind::Forward;
     return "After reading " + stretch(trace, forward ? 0 : trace.source_length() - 1, place.column) + ".";
 }
 
@@ -120,17 +120,20 @@ void draw_head(Panel& p) {
     const bool hidden = place.column < 0 ||
                         (place.decoder && place.column > 0 &&
                          !revealed(s.trace->outline, s.playback.at, {seq2seq::Choose, 0}, place.column - 1));
-    const Color dot = place.decoder ? c.decoder : t.encoder == StateKind::Backward ? c.backward : c.forward;
+    const Color dot = place.decoder                              ? c.decoder
+                      : encoder_states(s) == StateKind::Backward ? c.backward
+                                                                 : c.forward;
     p.ui.draw(CircleItem{{p.left + 5, p.y + 26}, 5, dot});
-    p.ui.text({p.left + 18, p.y + 26}, place.column < 0 ? "States" : title_of(*s.trace, t, place),
-              Face::Semibold, 15, c.t1);
+    p.ui.text({p.left + 18, p.y + 26},
+              place.column < 0 ? "States" : title_of(*s.trace, encoder_states(s), place), Face::Semibold, 15,
+              c.t1);
     if (t.chosen) p.ui.text({p.right(), p.y + 26}, "chosen", Face::Regular, 11, c.t3, Align::Right);
     p.y += 43;
     const std::string words =
         place.column < 0
             ? "Step through the run, or click a dot, to see which states of other inputs are like it."
         : hidden ? "What the next output will be written from."
-                 : meaning_of(*s.trace, t, place);
+                 : meaning_of(*s.trace, encoder_states(s), place);
     p.y += p.ui.paragraph({p.left, p.y, p.width, 0}, words, Face::Regular, 13, 20, c.t2) + 12;
 }
 
@@ -138,7 +141,6 @@ void draw_head(Panel& p) {
 void draw_choices(Panel& p) {
     Ui& ui = p.ui;
     const AppState& s = ui.state;
-    const StatesState& t = s.states;
     const bool decoder = place_looked_at(s).decoder;
     static const std::array<std::string, 2> sides = {"Encoder", "Decoder"};
     segmented(ui, "states:side", {p.left, p.y, p.width, 28}, sides, decoder ? 1 : 0, "states-side");
@@ -147,7 +149,7 @@ void draw_choices(Panel& p) {
         static const std::array<std::string, 3> kinds = {"Annotations", "Forward", "Backward"};
         const std::size_t count = seq2seq_facts(s.facts).bidirectional ? 3 : 2;
         segmented(ui, "states:kind", {p.left, p.y, p.width, 28}, std::span(kinds).first(count),
-                  static_cast<int>(t.encoder) - 1, "states-kind", 1);
+                  static_cast<int>(encoder_states(s)) - 1, "states-kind", 1);
         p.y += 36;
     } else if (const int rows = seq2seq_facts(*s.trace).decoder_rows(); rows > 1) {
         std::vector<std::string> names;

@@ -5,6 +5,7 @@
 #include "app/figures/timeline.h"
 #include "app/figures/tokens.h"
 #include "app/figures/what_if/row.h"
+#include "app/state/picker/picker.h"
 #include "app/state/step/what_if.h"
 #include "app/views/base/transport.h"
 #include "app/views/base/widgets.h"
@@ -21,6 +22,9 @@ std::string hand_narration(Ui& ui) {
     const AppState& s = ui.state;
     const int i = edited_output(s);
     if (i < 0) return {};
+    if (const FlipState* preview = preview_of(s))
+        return preview_narration(*s.trace, {preview->output, preview->weights}, preview->token,
+                                 preview->to_one);
     const std::string keys = s.what_if.arrows
                                  ? "↑ ↓ change the weight of " + quoted_source(*s.trace, edited_column(s)) +
                                        ", Shift for less; ← → another token; Esc ends. "
@@ -39,6 +43,12 @@ void narration(Ui& ui, float top) {
     const auto own = view_of(s).narrate;
     Narration words = own ? own(ui, head) : narrate(*s.trace, head, ui.colors);
     if (const std::string hand = hand_narration(ui); !hand.empty()) words.sentence = hand;
+    if (!own) words.sentence += truth_narration(s);
+    if (s.input.empty()) { // what was read is no more
+        const std::string hint(task_words(s.facts.task, s.facts.character_level).hint);
+        return bar_words(ui, top, ui.colors.t3, "Nothing to read", hint + (hint.ends_with('.') ? "" : "."),
+                         "");
+    }
     bar_words(ui, top, words.color, words.title, words.sentence,
               thousands(s.playback.at) + " / " + thousands(s.total()));
 }
@@ -62,12 +72,12 @@ void transport(Ui& ui) {
     bar_ground(ui, top);
     narration(ui, top);
     play_buttons(ui, y, "step-back", "step");
-    speed_control(ui, y, "Speed of the animation");
     const float x = ui.width - 94 - choice;
     static const std::array<std::string, 3> names = {"Sub-step", "Token", "Phase"};
     const int picked = segmented(ui, "granularity", {x, y - 14, choice, 28}, names,
                                  static_cast<int>(s.settings.granularity));
     if (picked >= 0) ui.send({picked == 0 ? "by-substep" : picked == 1 ? "by-token" : "by-phase"});
+    speed_control(ui, y, "Speed of the animation"); // as Tab goes, from the left
     timeline(ui, {224, top + 41, x - 24 - 224, 50});
 }
 

@@ -1,6 +1,7 @@
 #include "app/state/commands/command.h"
 
 #include "app/figures/search/tree.h"
+#include "app/state/commands/palette.h"
 #include "app/state/commands/recording.h"
 #include "core/io/base/file.h"
 #include "core/models/model.h"
@@ -87,29 +88,11 @@ TEST(Commands, LettersBelongToTheFieldThatIsEdited) {
 TEST(Commands, WhatCannotBeDoneHasNoKeyAndNoPlaceInThePalette) {
     AppState state;
     EXPECT_FALSE(command_for("Right", state, false));
-    EXPECT_TRUE(find_commands("one step forward", state).empty());
+    EXPECT_TRUE(find_entries("one step forward", state).empty());
     state.trace = std::make_shared<Trace>(sample_trace());
     EXPECT_TRUE(command_for("Right", state, false));
-    ASSERT_EQ(find_commands("STEP forw", state).size(), 1u);
-    EXPECT_EQ(find_commands("STEP forw", state).front()->id, "step");
-}
-
-TEST(Commands, AreFoundByWordsTheirTitlesLack) {
-    AppState state;
-    state.trace = std::make_shared<Trace>(sample_trace());
-    const auto first = [&](std::string_view query) {
-        const auto found = find_commands(query, state);
-        return found.empty() ? "quit" : found.front()->id;
-    };
-    EXPECT_EQ(first("theme"), "theme");
-    EXPECT_EQ(first("zoom"), "zoom-in");
-    EXPECT_EQ(first("save"), "export");
-    EXPECT_EQ(first("pdf"), "export");
-    EXPECT_EQ(first("play"), "play");
-    EXPECT_EQ(first("heatmap"), "heatmap");
-    EXPECT_EQ(first("figure"), "export");
-    EXPECT_EQ(first("light night"), "theme");
-    EXPECT_TRUE(find_commands("zyzzyva", state).empty());
+    ASSERT_EQ(find_entries("STEP forw", state).size(), 1u);
+    EXPECT_EQ(find_entries("STEP forw", state).front().id, "step");
 }
 
 TEST(Commands, KeysArePrintedAsOnTheKeyboard) {

@@ -1,3 +1,4 @@
+#include "app/state/commands/row.h"
 #include "app/state/open/opening.h"
 
 #include "app/state/compare/compare.h"
@@ -259,6 +260,50 @@ TEST(Opening, AModelIsSavedInTheNativeFormat) {
     apply(s, ModelSaved{"/home/ana/x", ""});
     EXPECT_EQ(s.dialog, Dialog::None);
     EXPECT_EQ(s.toasts.back().title, "Saved x");
+}
+
+TEST(OpenDialog, ATypedPathIsAPath) {
+    OpenDialog dialog;
+    dialog.folder = "/work/data";
+    const auto typed = [&](const char* text) {
+        dialog.filter = text;
+        return typed_path(dialog).string();
+    };
+    EXPECT_EQ(typed("model"), "");
+    EXPECT_EQ(typed("/a/b.json"), "/a/b.json");
+    EXPECT_EQ(typed("  /a/b.json\n"), "/a/b.json");
+    EXPECT_EQ(typed("\"/a/my file\""), "/a/my file");
+    EXPECT_EQ(typed("file:///a/my%20file"), "/a/my file");
+    EXPECT_EQ(typed("../x"), "/work/x");
+    EXPECT_EQ(typed("sub/x/"), "/work/data/sub/x");
+    EXPECT_EQ(typed(".."), "/work");
+    EXPECT_EQ(typed("/"), "/");
+    EXPECT_EQ(typed("~"), home_folder().string());
+    EXPECT_EQ(typed("~/x"), (home_folder() / "x").string());
+}
+
+TEST(OpenDialog, TypingChoosesTheFirstNameThatHasIt) {
+    AppState s;
+    s.dialog = Dialog::Open;
+    s.open.folder = "/f";
+    for (const char* name : {"autre", "été", "summer"})
+        s.open.entries.push_back({name, std::string("/f/") + name, false, true, true, "model", 3, ""});
+    update(s, {"open-filter", "ETE"});
+    EXPECT_EQ(s.open.chosen, "/f/été");
+    EXPECT_EQ(filtered(s.open).size(), 1u);
+    update(s, {"open-confirm"});
+    EXPECT_EQ(s.opening, "/f/été");
+    s.dialog = Dialog::Open;
+    update(s, {"open-filter", "/nowhere/at/all"});
+    update(s, {"open-confirm"});
+    EXPECT_EQ(s.open.problem, "There is no file or folder “/nowhere/at/all”.");
+    // Enter before it is known what the file is.
+    s.open.entries[2].known = false;
+    update(s, {"open-filter", "sum"});
+    update(s, {"open-confirm"});
+    EXPECT_EQ(s.opening, "/f/été");
+    apply(s, FileKnown{"/f/summer", true, "model"});
+    EXPECT_EQ(s.opening, "/f/summer");
 }
 
 } // namespace

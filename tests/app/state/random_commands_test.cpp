@@ -4,6 +4,7 @@
 #include "app/state/commands/command.h"
 #include "app/state/open/opening.h"
 #include "app/state/search/search.h"
+#include "app/state/session/session.h"
 #include "app/state/step/what_if.h"
 #include "core/decode/run.h"
 #include "tests/support/random_model.h"
@@ -18,6 +19,21 @@ namespace heed {
 namespace {
 
 using Kind = Effect::Kind;
+
+/// What undo brings back, as a session file has it: of all that is in one, what is run and how it is looked
+/// at.
+std::string what_is_undone(const AppState& s) {
+    const auto all = nlohmann::ordered_json::parse(session_text(s));
+    nlohmann::ordered_json kept = {{"request", all.at("request")},
+                                   {"compare", all.at("compare")},
+                                   {"trajectory", all.at("trajectory")},
+                                   {"changed", s.what_if.map}};
+    kept["compare"].erase("first_chip");
+    kept["trajectory"].erase("side");
+    for (const char* look : {"map", "scale", "numbers", "heatmap", "compared"})
+        kept[look] = all.at("settings").at(look);
+    return kept.dump();
+}
 
 std::shared_ptr<const Model> model_named(const std::string& name) {
     static std::map<std::string, std::shared_ptr<const Model>> made;
@@ -50,7 +66,89 @@ public:
         const auto json = command_to_json(command);
         given.push_back(json.dump());
         ASSERT_EQ(command_to_json(command_from_json(nlohmann::json::parse(given.back()))), json);
+        const History before = s.history;
         perform(update(s, command));
+        expect_steps_stay(before, command, command_info(command.id).records);
+    }
+
+    /// Whatever is done, a step in the list stays what it was; one that is going on may be added to.
+    void expect_steps_stay(const History& before, const Command& command, Records records) {
+        const History& now = s.history;
+        const std::size_t both = std::min(before.steps.size(), now.steps.size());
+        for (std::size_t n = 0; n < both; ++n) {
+            const bool newest = n + 1 == before.steps.size();
+            const bool goes_on =
+                newest && !before.gesture.empty() && before.gesture == now.gesture &&
+                (records == Records::Drag || records == Records::Typing || records == Records::Arrows);
+            const bool replaced = static_cast<int>(n) > before.now; // what was undone gives way
+            if (goes_on || replaced) continue;
+            ASSERT_EQ(before.steps[n].version, now.steps[n].version)
+                << command.id << " wrote over step " << n << ", " << now.steps[n].name;
+        }
+        if (records == Records::Nothing || records == Records::Passing) {
+            EXPECT_EQ(before.steps.size(), now.steps.size()) << command.id << " is no step";
+        }
+    }
+
+    /// Several commands that belong together, as a user gives them: a drag, arrow keys after D, typing, a
+    /// look at Compare. Now and then something comes between.
+    std::vector<Command> burst() {
+        std::vector<Command> all;
+        const auto add = [&](Command command) { all.push_back(std::move(command)); };
+        const auto several = [&](auto make) {
+            for (int n = any(1, 6); n > 0; --n) add(make());
+        };
+        const auto some = [&](std::initializer_list<const char*> ids) {
+            return Command{command_info(any_of(ids)).id};
+        };
+        switch (any(0, 4)) {
+        case 0: {
+            const int i = any(0, 4), j = any(0, 5);
+            const bool weight = chance(60);
+            add({.id = "drag", .i = 1});
+            several([&] {
+                return weight ? Command{"hold-weight", "", any(0, 100) / 100.0, i, j}
+                              : Command{"set-temperature", "", any(20, 300) / 100.0};
+            });
+            add({.id = "drag", .i = 0});
+            break;
+        }
+        case 1:
+            add({"view-step"});
+            add({"go-to", "", static_cast<double>(any(0, s.total()))});
+            add({"hold"});
+            several([&] {
+                return some({"weight-up", "weight-up", "weight-down", "weight-up-fine", "weight-right"});
+            });
+            if (chance(70)) add({"clear"});
+            break;
+        case 2:
+            add({.id = "caret", .text = "typed", .i = 1});
+            several([&] { return Command{"type", some_text("text")}; });
+            if (chance(70)) add({"field-left"});
+            break;
+        case 3:
+            add({"view-compare"});
+            several([&] {
+                Command c = some({"compare-functions", "compare-models", "compare-inputs", "compare-forced",
+                                  "compare-shared", "compare-swap", "compare-turn", "sharper", "lift",
+                                  "next-row", "next-column", "clear"});
+                if (chance(20)) c = {"compare-pin", "", static_cast<double>(any(0, 1)), any(0, 4), any(0, 4)};
+                if (chance(20)) c = {"compare-other-input", some_text("text")};
+                if (chance(15)) c = {"compare-difference", "", 0, 0, 1};
+                if (chance(15)) c = {"compare-toggle", some_text("function")};
+                return c;
+            });
+            break;
+        default:
+            several([&] {
+                if (chance(15)) return Command{"states-kind", "", 0, any(1, 3)};
+                return some({"undo", "redo", "undo", "theme", "numbers", "states", "view-search",
+                             "beam-wider", "map-viridis", "clear"});
+            });
+        }
+        if (chance(30)) all.insert(all.begin() + any(0, static_cast<int>(all.size())), random_command());
+        return all;
     }
 
     void settle() {
@@ -62,7 +160,12 @@ public:
         if (coming_.empty()) return;
         const auto job = std::move(coming_.front());
         coming_.pop_front();
+        const History before = s.history;
         perform(heed::apply(s, job.make()));
+        for (std::size_t n = 0; n < std::min(before.steps.size(), s.history.steps.size()); ++n)
+            if (static_cast<int>(n) != before.opening && static_cast<int>(n) <= before.now)
+                ASSERT_EQ(before.steps[n].version, s.history.steps[n].version)
+                    << "a job wrote over step " << n << ", " << before.steps[n].name;
     }
 
     Command random_command() {
@@ -262,22 +365,44 @@ void expect_whole(const AppState& s) {
     }
 }
 
-void expect_way_back(Program& p) {
+/// What the state was at each step, when it was made; empty where jobs were still at work.
+using Trail = std::vector<std::string>;
+
+void follow_trail(const Program& p, Trail& trail, bool settled) {
+    const History& h = p.s.history;
+    trail.resize(h.steps.size());
+    if (h.now >= 0 && p.s.model) trail[static_cast<std::size_t>(h.now)] = settled ? what_is_undone(p.s) : "";
+}
+
+/// So many steps are so many undos, each to the very state of before, and redo leads forward again.
+void expect_way_back(Program& p, Trail& trail) {
     p.settle();
     if (!p.s.model) return; // weights alone have no history
+    follow_trail(p, trail, true);
     std::vector<Version> versions;
     for (const HistoryStep& step : p.s.history.steps) versions.push_back(step.version);
+    const int last = static_cast<int>(versions.size()) - 1;
     const auto walk = [&](std::string_view what, int by, int end) {
         for (int n = p.s.history.now; n != end; n += by) {
+            const std::string before = what_is_undone(p.s);
             p.give({what});
             p.settle();
+            const auto to = static_cast<std::size_t>(n + by);
             ASSERT_EQ(p.s.history.now, n + by);
-            ASSERT_EQ(version_of(p.s), versions[static_cast<std::size_t>(n + by)]) << "step " << n + by;
+            ASSERT_TRUE(version_of(p.s) == versions[to])
+                << "step " << to << ": " << describe_change(versions[to], version_of(p.s), {});
+            const std::string now = what_is_undone(p.s);
+            ASSERT_NE(now, before) << "a step of which nothing is seen: " << p.s.history.steps[to].name;
+            if (trail[to].empty()) trail[to] = now;
+            ASSERT_EQ(now, trail[to]) << "step " << to << ", " << p.s.history.steps[to].name;
         }
     };
+    walk("redo", +1, last);
     walk("undo", -1, 0);
-    walk("redo", +1, static_cast<int>(versions.size()) - 1);
+    EXPECT_FALSE(p.s.history.can_undo());
+    walk("redo", +1, last);
     EXPECT_EQ(p.s.history.steps.size(), versions.size()) << "nothing new was done";
+    for (const HistoryStep& step : p.s.history.steps) EXPECT_FALSE(step.name.empty());
 }
 
 TEST(RandomCommands, LeaveTheStateWholeAndCanBeUndone) {
@@ -285,22 +410,28 @@ TEST(RandomCommands, LeaveTheStateWholeAndCanBeUndone) {
         const char* value = std::getenv(name);
         return value ? std::atoi(value) : otherwise;
     };
-    const int all = wish("HEED_COMMANDS", 600);
+    const int all = wish("HEED_COMMANDS", 1500);
     std::seed_seq seeds{wish("HEED_SEED", 0)};
     std::mt19937 programs(seeds);
     constexpr int in_a_row = 60;
     for (int n = 0; n < all && !testing::Test::HasFailure(); n += in_a_row) {
         Program p(static_cast<unsigned>(programs()));
+        Trail trail;
+        std::vector<Command> next;
         for (int k = 0; k < in_a_row && !testing::Test::HasFailure(); ++k) {
-            p.give(p.random_command());
-            if (p.chance(70))
+            if (next.empty()) next = p.chance(25) ? p.burst() : std::vector{p.random_command()};
+            p.give(next.front());
+            next.erase(next.begin());
+            const bool settled = p.chance(70);
+            if (settled)
                 p.settle();
             else if (p.chance(50))
                 p.take_one();
             if (p.chance(30)) advance(p.s, p.any(0, 300) / 100.0);
             expect_whole(p.s);
+            follow_trail(p, trail, settled);
         }
-        if (!testing::Test::HasFailure()) expect_way_back(p);
+        if (!testing::Test::HasFailure()) expect_way_back(p, trail);
         if (testing::Test::HasFailure())
             for (const std::string& line : p.given) std::cerr << line << '\n';
     }

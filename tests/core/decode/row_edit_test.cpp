@@ -284,6 +284,32 @@ TEST(RunWithEdits, AnEditThatAnEarlierOneLeavesBehindIsNoMistake) {
     EXPECT_THROW(decode::run(model, r), Error);
 }
 
+// Files and the command line count from 0, the screen from 1.
+TEST(RunWithEdits, PlacesOnTheScreenAreCountedFromOne) {
+    const Model model = test::random_model();
+    const auto on_screen = [&](const Edits& edits) -> std::string {
+        Request r = request();
+        r.edits = edits;
+        try {
+            decode::run(model, r);
+        } catch (const PlaceError& error) {
+            return error.on_screen();
+        }
+        return "";
+    };
+    Edits held, token, none;
+    held.rows[1] = edit(Kind::Held);
+    held.rows[1].held[40] = 0.5f;
+    EXPECT_NE(on_screen(held).find("weights of output 2: source position: expected 1 to 9, found 41"),
+              std::string::npos)
+        << on_screen(held);
+    token.forced[3] = "no such token";
+    EXPECT_NE(on_screen(token).find("forced token at output 4"), std::string::npos) << on_screen(token);
+    none.forced[5000] = model.target.token(model.target.size() - 1);
+    EXPECT_NE(on_screen(none).find("an output from 1 to"), std::string::npos) << on_screen(none);
+    EXPECT_NE(on_screen(none).find("found 5001"), std::string::npos) << on_screen(none);
+}
+
 TEST(RunWithEdits, WhatCannotBeIsRefusedInOneSentence) {
     const Model model = test::random_model();
     const auto message = [&](const Edits& edits) {

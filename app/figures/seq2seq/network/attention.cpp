@@ -18,7 +18,7 @@ struct Bars {
     float softened = 0;                           // how far they have become weights
     float mixed = 0;                              // how far the context has been filled
     bool used = false;                            // the context has been read: amber is spent
-    float lowest = 0, highest = 0, strongest = 1; // scores; the largest weight
+    float lowest = 0, highest = 0, strongest = 1; // scores; the weight of a full bar
     Window window;                                // what a local alignment lets in
     bool shrunk = false;                          // a Gaussian takes a part of each weight
     bool edited = false;                          // by the user; the model's own are known
@@ -31,6 +31,20 @@ struct Bars {
     }
     float weight_height(float a, float room) const { return std::max(1.5f, a / strongest * room); }
 };
+
+/// Another row that is looked at beside that output's own.
+const RowPreview* preview_on(const Canvas& canvas, int output) {
+    const RowPreview* preview = canvas.settings.preview;
+    const bool fits =
+        preview && preview->output == output && std::ssize(preview->weights) == canvas.trace.source_length();
+    return fits ? preview : nullptr;
+}
+
+/// ".5"; what is more than 1 as it is.
+std::string up_to_weight(float ceiling) {
+    const std::string text = up_to(static_cast<double>(ceiling));
+    return text.starts_with("0.") ? text.substr(1) : text;
+}
 
 Bars bars_of(const Canvas& canvas) {
     Bars b;
@@ -53,7 +67,7 @@ Bars bars_of(const Canvas& canvas) {
     b.window = window_of(canvas.trace, b.output);
     b.shrunk = b.window.placed && canvas.trace.has(Quantity::Aligned);
     const Quantity highest = b.shrunk ? Quantity::Aligned : Quantity::Weights;
-    b.strongest = std::max(1e-6f, canvas.trace.at(highest).col(b.output).maxCoeff());
+    b.strongest = canvas.trace.at(highest).col(b.output).maxCoeff();
     b.edited = canvas.trace.has(Quantity::OwnWeights) &&
                (is_edited(canvas.trace, b.output) || canvas.trace.request.edits.temperature != 1);
     if (b.edited)
@@ -61,6 +75,10 @@ Bars bars_of(const Canvas& canvas) {
                                 canvas.trace.at(Quantity::Weights).col(b.output).maxCoeff()});
     if (canvas.plan.slots > 0)
         b.strongest = std::max(b.strongest, canvas.trace.at(Quantity::SlotWeights).col(b.output).maxCoeff());
+    if (const RowPreview* preview = preview_on(canvas, b.output))
+        b.strongest =
+            std::max(b.strongest, *std::max_element(preview->weights.begin(), preview->weights.end()));
+    b.strongest = ceiling_above(b.strongest);
     return b;
 }
 
@@ -97,14 +115,22 @@ CurveItem fan_curve(const Canvas& canvas, const Bars& b, int j, Point target) {
             {}};
 }
 
-/// Source columns in view, the weakest first.
+constexpr std::ptrdiff_t most_strands = 96; // of the fan
+
+/// Source columns in view, the weakest first; of very many, the strongest.
 std::vector<int> by_weight(const Canvas& canvas, int output) {
     const Columns& columns = canvas.plan.source;
     std::vector<int> order(static_cast<std::size_t>(columns.last - columns.first + 1));
     std::iota(order.begin(), order.end(), columns.first);
     const auto weights = canvas.trace.at(Quantity::Weights).col(output);
-    std::sort(order.begin(), order.end(),
-              [&](int p, int q) { return weights(p) != weights(q) ? weights(p) < weights(q) : p < q; });
+    const auto weaker = [&](int p, int q) {
+        return weights(p) != weights(q) ? weights(p) < weights(q) : p < q;
+    };
+    if (order.size() > most_strands) { // the others cannot be told apart
+        std::nth_element(order.begin(), order.end() - most_strands, order.end(), weaker);
+        order.erase(order.begin(), order.end() - most_strands);
+    }
+    std::sort(order.begin(), order.end(), weaker);
     return order;
 }
 
@@ -260,11 +286,89 @@ void draw_number(const Canvas& canvas, const Bars& b, int j) {
     if (canvas.settings.editable && b.softened >= 1)
         canvas.scene.pick(around(at, plan.source.pitch, 14),
                           {PickKind::Button, b.output, j, -1, "type-weight"},
-                          "Type a weight for " + quoted_source(canvas.trace, j));
+                          "Type a weight for " + quoted_source(canvas.trace, j) + "\tW");
+}
+
+/// What a full bar is worth, once the bars are weights.
+void draw_ceiling(const Canvas& canvas, const Bars& b) {
+    if (b.softened <= 0) return;
+    const NetworkPlan& plan = canvas.plan;
+    const float y = plan.baseline - plan.bar_height, left = plan.source.seen_left();
+    const Color ink = fade(canvas.colors.t3, b.softened);
+    add_line(canvas.scene, {left, y}, {plan.source.seen_right(), y}, fade(ink, 0.55f), 1, {1, 4});
+    add_text(canvas.scene, {left - 5, y}, up_to_weight(b.strongest), Face::Mono, plan.full ? 11.0f : 9.0f,
+             ink, Align::Right);
+}
+
+/// The bars as another row of weights would have them, dashed and white over what is there, and the way of
+/// the one that gains most.
+void draw_preview(const Canvas& canvas, const Bars& b) {
+    const RowPreview* preview = preview_on(canvas, b.output);
+    if (!preview || b.softened < 1) return;
+    const NetworkPlan& plan = canvas.plan;
+    const Color white = canvas.colors.t1;
+    const float width = std::max(5.0f, plan.source.pitch * (plan.full ? 0.45f : 0.6f));
+    const auto by = [&](int j) {
+        return preview->weights[static_cast<std::size_t>(j)] - canvas.trace.weight(b.output, j);
+    };
+    const Point centre = context_centre(canvas, b.output);
+    int gains = plan.source.first;
+    for (int j = plan.source.first; j <= plan.source.last; ++j)
+        if (by(j) > by(gains)) gains = j;
+    if (by(gains) >= 0.005f) {
+        CurveItem curve = fan_curve(canvas, b, gains, {centre.x, centre.y + plan.circle});
+        curve.a.y = plan.baseline -
+                    b.weight_height(preview->weights[static_cast<std::size_t>(gains)], plan.bar_height);
+        curve.color = fade(white, 0.9f);
+        curve.width = 1.5f;
+        curve.dash = {3, 3};
+        canvas.scene.add(curve);
+    }
+    for (int j = plan.source.first; j <= plan.source.last; ++j) {
+        if (std::abs(by(j)) < 0.005f) continue;
+        const float height = b.weight_height(preview->weights[static_cast<std::size_t>(j)], plan.bar_height);
+        const Box ghost{plan.source.x(j) - width / 2, plan.baseline - height, width, height};
+        canvas.scene.add(
+            RectItem{ghost, fade(white, 0.06f), white, 1.5f, std::min(3.0f, height / 2), {2.5f, 2.5f}});
+        const std::string number =
+            (by(j) < 0 ? std::string(minus_sign) : "+") + cell_number(static_cast<double>(std::abs(by(j))));
+        const float wide = text_width(canvas.style, number, Face::Mono, 11);
+        if (!plan.source.whole(j) || plan.source.pitch < wide + 2) continue;
+        const bool beside = plan.source.pitch / 2 - width / 2 + plan.source.pitch * 0.3f >= wide + 4;
+        const float top = std::min(ghost.y, bar_top(canvas, b, j));
+        const Box patch = beside ? Box{ghost.right() + 3, ghost.y - 6, wide + 2, 13}
+                                 : around({plan.source.x(j), top - 9}, wide + 4, 13);
+        add_fill(canvas.scene, patch, fade(canvas.colors.bg0, 0.85f), 2);
+        add_text(canvas.scene, patch.centre(), number, Face::Mono, 11, white, Align::Centre);
+    }
+}
+
+/// Of columns that are too narrow for numbers and locks: where several share a px, the tallest stands for them.
+void draw_narrow_bars(const Canvas& canvas, const Bars& b) {
+    const NetworkPlan& plan = canvas.plan;
+    const float strength = b.used ? spent : 1, width = std::max(1.0f, plan.source.pitch * 0.7f);
+    const Color amber = canvas.colors.attention;
+    for (int j = plan.source.first; j <= plan.source.last;) {
+        const float x = plan.source.x(j);
+        float top = bar_top(canvas, b, j);
+        int next = j + 1;
+        for (; next <= plan.source.last && plan.source.x(next) < x + 1; ++next)
+            top = std::min(top, bar_top(canvas, b, next));
+        const Box bar{x - width / 2, top, width, plan.baseline - top};
+        if (bar.h > 0.5f)
+            add_fill(canvas.scene, bar,
+                     fade(amber, std::lerp(0.55f, 1.0f, b.softened) * strength * (b.counts(j) ? 1.0f : 0.4f)));
+        if (b.softened > 0)
+            canvas.scene.pick({x - plan.source.pitch / 2, plan.baseline - plan.bar_height,
+                               std::max(1.0f, plan.source.pitch), plan.bar_height + 4},
+                              {PickKind::Bar, b.output, j}, cell_tooltip(canvas.trace, b.output, j));
+        j = next;
+    }
 }
 
 void draw_bars(const Canvas& canvas, const Bars& b) {
     const NetworkPlan& plan = canvas.plan;
+    if (plan.bands) return draw_narrow_bars(canvas, b);
     const float strength = b.used ? spent : 1,
                 width = std::max(3.0f, plan.source.pitch * (plan.full ? 0.37f : 0.5f));
     const bool grip = canvas.settings.editable && b.softened >= 1;
@@ -305,36 +409,52 @@ void draw_context(const Canvas& canvas, const Bars& b) {
         if (state == Seen::New && t < 0.5f)
             add_pulse(canvas, {up.x, std::lerp(up.y, down.y, reach)}, c.attention);
     }
+    // A circle, unless the number of the output is wide.
+    const std::string number = std::to_string(b.output + 1);
+    const float letters = text_width(canvas.style, "c", Face::Italic, 14) +
+                          text_width(canvas.style, number, Face::Regular, 10.5f);
+    const Box round = around(centre, r >= 12 ? std::max(2 * r, letters + 12) : 2 * r, 2 * r);
+    const auto add_round = [&](Color fill, Color border, float width, Dash dash) {
+        if (round.w > 2 * r)
+            canvas.scene.add(RectItem{round, fill, border, width, r, dash});
+        else
+            canvas.scene.add(CircleItem{centre, r, fill, border, width, dash});
+    };
     const bool later = b.mixed <= 0;
     if (!later) {
         const float fill = b.used ? 0.3f : 0.9f;
         if (b.mixed < 1 && c.dark())
-            canvas.scene.add(GlowItem{around(centre, 2 * r, 2 * r), 10, fade(c.attention, 0.35f * b.mixed)});
-        if (!b.used) canvas.scene.add(CircleItem{centre, r, c.bg0}); // hides the fan's ends
-        canvas.scene.add(CircleItem{centre, r, fade(c.attention, fill * ease_out(b.mixed)), c.attention,
-                                    b.used ? 1.25f : 1.5f});
+            canvas.scene.add(GlowItem{round, 10, fade(c.attention, 0.35f * b.mixed)});
+        if (!b.used) add_round(c.bg0, {0, 0, 0, 0}, 0, {}); // hides the fan's ends
+        add_round(fade(c.attention, fill * ease_out(b.mixed)), c.attention, b.used ? 1.25f : 1.5f, {});
     } else {
-        canvas.scene.add(CircleItem{centre, r, c.bg0, c.attention, 1.5f, {3.5f, 2.5f}});
+        add_round(c.bg0, c.attention, 1.5f, {3.5f, 2.5f});
     }
     const Color ink =
         !later && !b.used && b.mixed > 0.5f ? (c.dark() ? rgb(0x14171C) : rgb(0xFFFFFF)) : c.attention;
-    if (r >= 12)
-        add_symbol(canvas.scene, canvas.style, {centre.x, centre.y - 0.5f}, "c", std::to_string(b.output + 1),
-                   14, ink);
-    canvas.scene.pick(around(centre, 2 * r + 4, 2 * r + 4), {PickKind::Context, b.output},
+    if (r >= 12) add_symbol(canvas.scene, canvas.style, {centre.x, centre.y - 0.5f}, "c", number, 14, ink);
+    canvas.scene.pick(grown(round, 2), {PickKind::Context, b.output},
                       "Sum of all annotations, each times its weight");
 }
 
 } // namespace
 
-std::string cell_tooltip(const Trace& trace, int i, int j) {
-    const bool end = trace.source[static_cast<std::size_t>(j)].is_end;
-    const std::string name = end                         ? "The end token"
-                             : is_quiet_source(trace, j) ? "The start token"
-                                                         : shown_source(trace, j);
-    return name + " gets " + percent(trace.weight(i, j)) + " of the attention for output " +
-           std::to_string(i + 1);
+float ceiling_above(float weight) {
+    for (const float ceiling : {0.1f, 0.2f, 0.5f, 1.0f})
+        if (weight <= ceiling + 1e-6f) return ceiling;
+    return weight;
 }
+
+float bar_ceiling(const Trace& trace, int i, const RowPreview* preview) {
+    float most = trace.at(Quantity::Weights).col(i).maxCoeff();
+    if (trace.has(Quantity::OwnWeights))
+        most = std::max(most, trace.at(Quantity::OwnWeights).col(i).maxCoeff());
+    if (preview && preview->output == i)
+        most = std::max(most, *std::max_element(preview->weights.begin(), preview->weights.end()));
+    return ceiling_above(most);
+}
+
+std::string cell_tooltip(const Trace& trace, int i, int j) { return weight_words(trace, i, j); }
 
 void draw_attention(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
@@ -345,7 +465,9 @@ void draw_attention(const Canvas& canvas) {
     draw_window(canvas, b.output);
     draw_questions(canvas, b);
     draw_fan(canvas, b);
+    draw_ceiling(canvas, b);
     draw_bars(canvas, b);
+    draw_preview(canvas, b);
     draw_window_centre(canvas, b.output);
     draw_context(canvas, b);
 }

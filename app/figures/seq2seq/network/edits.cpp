@@ -59,7 +59,7 @@ void draw_edited_number(const Canvas& canvas, int i, int j, float top, const std
     add_text(canvas.scene, patch.centre(), number, Face::Mono, 11, held ? c.t1 : c.t2, Align::Centre);
     if (canvas.settings.editable)
         canvas.scene.pick(patch, {PickKind::Button, i, j, -1, "type-weight"},
-                          "Type a weight for " + quoted_source(canvas.trace, j));
+                          "Type a weight for " + quoted_source(canvas.trace, j) + "\tW");
 }
 
 void draw_bar_lock(const Canvas& canvas, int i, int j, float top) {
@@ -72,7 +72,7 @@ void draw_bar_lock(const Canvas& canvas, int i, int j, float top) {
         canvas.scene.pick(around(at, std::max(14.0f, size + 4), 14),
                           {PickKind::Button, i, j, -1, "free-weight"},
                           "Held at " + cell_number(static_cast<double>(canvas.trace.weight(i, j))) +
-                              ". Click to let it go");
+                              ". Click to let it go\tK");
 }
 
 } // namespace heed
