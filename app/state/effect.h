@@ -17,6 +17,7 @@ struct Effect {
         ListFolder,
         Inspect,
         Save,
+        LookAtTarget,
         CopyText,
         CopyImage,
         SaveSettings,
@@ -34,6 +35,7 @@ struct Effect {
         EditInput,
         Focus,
         FindFlip,
+        FindFragility,
         Work
     }; // EditInput: the field takes over the input, its caret at the byte that `text` names; Focus: to the
        // widget `text`; Work: the job of the workspace `text`

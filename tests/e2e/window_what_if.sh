@@ -8,10 +8,12 @@ near() { jq -n "($1) - ($2) | fabs < ${3:-0.006}" | grep -q true || fail "$1 is 
 weight() { get ".what_if.weights[$1]"; }
 own() { get ".what_if.own[$1]"; }
 
-# Output 6 of 11, its context just made. 13 source columns of 74 px in a canvas of 1240: column j at 165 + 74 j.
+# Output 6 of 11, its context just made. 13 source columns of 65.5 px in a canvas of 1240: P(chosen) and the fragility
+# stand beside them.
 start --input "3 March 1987" --at 85
 want '.what_if.output == 5 and (.what_if.weights | length) == 13 and .what_if.own == null'
-column=$((165 + 74 * 2))
+x_of() { echo $((128 + (2 * $1 + 1) * 655 / 20)); }
+column=$(x_of 2)
 
 # A drag: the bar follows the mouse, the rest shrinks in proportion, and it is one step of the history.
 before=$(weight 2)
@@ -28,9 +30,9 @@ near "$(get '.what_if.weights | add')" 1 1e-4
 
 # On a cell of the same row, downwards; a click without a way only chooses.
 cell=$(get '.what_if.weights[3]')
-move $((165 + 74 * 3)) 710
+move $(x_of 3) 710
 xdotool mousedown 1
-for y in 714 718 722 726; do move $((165 + 74 * 3)) $y; done
+for y in 714 718 722 726; do move $(x_of 3) $y; done
 want '.edits.rows["5"].held["3"] != null and .edits.rows["5"].held["3"] < '"$cell"
 xdotool mouseup 1
 want '(.what_if.gesture | not) and (.history.steps | length) == 3 and (.edits.rows["5"].held | length) == 2'
@@ -80,31 +82,20 @@ want '(.edits.rows["5"].held | length) == 1'
 press r
 want '.edits.rows == {}'
 
-# Ablations at a click, at the end of the inspector. Rows of buttons at y 726, 762 and 798 once it is scrolled down.
+# Changes at a click: buttons at x 1310, 1420, 1528 and y 798, 834, 870, pinned at the foot of the inspector.
 press ctrl+z ctrl+shift+z
 want '.edits.rows == {}'
-move 1400 600
-for _ in $(seq 12); do xdotool click 5; done
-press_at() { # X Y CONDITION: clicks once the panel stands there
-    move "$1" "$2"
-    for _ in $(seq 20); do
-        xdotool click 1
-        for _ in $(seq 10); do
-            if jq -e "$3" "$state" >/dev/null 2>&1; then return; fi
-            sleep 0.05
-        done
-    done
-    fail "a click at $1 $2 did not come to: $3"
-}
-press_at 1338 726 '.edits.rows["5"].kind == "uniform"'
-want '.running == false'
+click 1420 798
+want '.edits.rows["5"].kind == "uniform" and .running == false'
 near "$(weight 0)" "1 / 13" 1e-5
-press_at 1502 726 '.edits.rows["5"].kind == "strongest" or .edits.rows["5"].kind == "hardmax"'
-want '.running == false and (.what_if.weights | max) > 0.999'
-press_at 1502 762 '.edits.rows["5"].kind == "without"'
-want '.running == false and .what_if.weights[3] == 0'
-press_at 1338 798 '.edits.rows["5"].kind == "shuffled"'
-want '.running == false and ((.what_if.weights | sort) == (.what_if.own | sort))'
+click 1528 798
+want '(.edits.rows["5"].kind == "strongest" or .edits.rows["5"].kind == "hardmax") and .running == false'
+want '(.what_if.weights | max) > 0.999'
+click 1420 834
+want '.edits.rows["5"].kind == "without" and .running == false and .what_if.weights[3] == 0'
+click 1528 834
+want '.edits.rows["5"].kind == "shuffled" and .running == false'
+want '(.what_if.weights | sort) == (.what_if.own | sort)'
 press ctrl+z
 want '.edits.rows["5"].kind == "without"'
 press r
@@ -112,14 +103,35 @@ want '.edits.rows == {}'
 
 # Temperature: a slider, one step of the history however it is moved.
 steps=$(get '.history.steps | length')
-move 1440 836
+move 1520 870
 xdotool mousedown 1
-for x in 1460 1480 1500; do move $x 836; done
+for x in 1524 1530 1536; do move $x 870; done
 want '.edits.temperature > 1.5'
 xdotool mouseup 1
 want "(.history.steps | length) == $steps + 1 and .running == false"
 press ctrl+z
 want '.edits.temperature == null or .edits.temperature == 1'
+
+# The least change is looked at first, which is no step of the history: Esc drops it, Enter uses it.
+step=$(get .history.now)
+click 1310 798
+want '.what_if.flip.asked and (.what_if.flip.busy | not)'
+want '.what_if.flip.found and .what_if.flip.shown and .what_if.previewed != null'
+want ".edits.rows == {} and .history.now == $step"
+press Escape
+want '(.what_if.flip.shown | not) and .what_if.previewed == null and .edits.rows == {}'
+click 1310 798
+want '.what_if.flip.shown'
+then=$(get .what_if.flip.token)
+press Return
+want '.edits.rows["5"].kind == "given" and (.what_if.flip.shown | not) and .running == false'
+want ".output_tokens[5] == \"$then\" and .history.now == $step + 1"
+press r
+want '.edits.rows == {}'
+
+# The fragility of every output is found while nothing is done.
+want '(.what_if.fragility | length) == 11 and ([.what_if.fragility[] | select(.state == "pending")] | length) == 0'
+want '[.what_if.fragility[] | select(.state == "found") | .moved] | length > 3 and min > 0 and max <= 1'
 
 # Tokens: F and typing, a click on a candidate; the model's own again.
 press f
@@ -154,29 +166,36 @@ press ctrl+a
 xdotool type --delay 20 ".9"
 press Return
 want '.edits.rows["5"].kind == "held" and .running == false and .changed_from != null'
-click 975 873
+click 853 873
 want '.what_if.map == "model"'
-click 1050 873
+click 937 873
 want '.what_if.map == "difference"'
-click 880 873
+click 768 873
 want '.what_if.map == "changed"'
 
-# The least change that flips the output, as a command.
+# A click on a fragility looks at the move that makes the output another; Enter uses it.
 press r
 want '.edits.rows == {}'
-press ctrl+k
-want '.dialog == "palette"'
-xdotool type --delay 20 "least change"
+press End
+want '.at == .total and .what_if.output == 10'
+row=$(get '[.what_if.fragility[].state] | index("found")')
+click 1190 $((578 + 53 * row / 2))
+want ".what_if.flip.shown and .what_if.flip.output == $row and .what_if.output == $row and .what_if.previewed != null"
 press Return
-want '.what_if.flip.asked and (.what_if.flip.busy | not)'
-if [ "$(get .what_if.flip.found)" = true ]; then
-    press ctrl+k
-    want '.dialog == "palette"'
-    xdotool type --delay 20 "apply the least"
-    press Return
-    want '.edits.rows["5"].kind == "given" and .running == false'
-    want '.output_tokens[5] == .what_if.flip.token'
-fi
+want ".edits.rows[\"$row\"].kind == \"given\" and .running == false"
+press r
+want '.edits.rows == {}'
+
+# The buttons stand in the same place while the source is read, and do nothing there.
+press Home Right Right
+want '.at == 2 and .what_if.output == -1'
+click 1420 798
+press End
+want '.at == .total and .edits.rows == {}'
+click 1420 798
+want '(.edits.rows | length) == 1 and .running == false'
+press r
+want '.edits.rows == {}'
 
 # A model without weights: a token can be forced, weights cannot.
 stop

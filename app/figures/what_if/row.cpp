@@ -1,32 +1,14 @@
 #include "app/figures/what_if/row.h"
 
-#include "app/figures/base/marks.h"
 #include "app/figures/tokens.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace heed {
 namespace {
 
-constexpr float bar_room = 52, top_room = 16, label_room = 20; // px: bars, numbers above, tokens below
 constexpr std::size_t most_named = 3;
-
-/// Positions to draw, in reading order: all, or as many as there is room for, where most changed.
-std::vector<int> drawn(std::span<const float> row, std::span<const float> own, float width) {
-    std::vector<int> order(row.size());
-    std::iota(order.begin(), order.end(), 0);
-    const auto most = static_cast<std::size_t>(std::max(1.0f, std::floor(width / 19)));
-    if (order.size() <= most) return order;
-    const auto change = [&](int j) {
-        return std::abs(row[static_cast<std::size_t>(j)] - own[static_cast<std::size_t>(j)]);
-    };
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return change(a) > change(b); });
-    order.resize(most);
-    std::sort(order.begin(), order.end());
-    return order;
-}
 
 struct Move {
     int j;
@@ -56,65 +38,34 @@ std::string names(const Trace& trace, const std::vector<Move>& of) {
 
 } // namespace
 
-Scene row_change_figure(const Trace& trace, std::span<const float> row, std::span<const float> own,
-                        float width, const FigureStyle& style) {
-    Scene scene;
-    const Palette& c = style.colors();
-    scene.width = width;
-    scene.height = top_room + bar_room + label_room;
-    const std::vector<int> positions = drawn(row, own, width);
-    const float pitch =
-        std::min(44.0f, width / static_cast<float>(std::max<std::size_t>(1, positions.size())));
-    const float left = (width - pitch * static_cast<float>(positions.size())) / 2, base = top_room + bar_room;
-    float most = 0.02f;
-    for (const int j : positions)
-        most = std::max({most, row[static_cast<std::size_t>(j)], own[static_cast<std::size_t>(j)]});
-    add_line(scene, {0, base}, {width, base}, c.line2, 1);
-    for (std::size_t n = 0; n < positions.size(); ++n) {
-        const int j = positions[n];
-        const float a = row[static_cast<std::size_t>(j)], b = own[static_cast<std::size_t>(j)];
-        const float x = left + (static_cast<float>(n) + 0.5f) * pitch, w = std::max(4.0f, pitch * 0.55f);
-        const auto bar = [&](float value) {
-            return Box{x - w / 2, base - value / most * bar_room, w, value / most * bar_room};
-        };
-        const Box now = bar(a), before = bar(b);
-        const bool moved = std::abs(a - b) >= 0.005f;
-        if (now.h >= 0.75f)
-            add_fill(scene, now, fade(c.attention, moved ? 1.0f : 0.55f), std::min(2.0f, now.h / 2));
-        if (before.h >= 1.5f)
-            add_frame(scene, before, fade(c.attention, 0.75f), 1, std::min(2.0f, before.h / 2), {3, 2.5f});
-        if (moved && pitch >= 17)
-            add_text(scene, {x, std::min(now.y, before.y) - 8}, cell_number(static_cast<double>(a)),
-                     Face::Mono, pitch >= 22 ? 11.0f : 9.0f, c.t1, Align::Centre);
-        const bool quiet = is_quiet_source(trace, j);
-        const Face face = quiet ? Face::Italic : shown_source(trace, j) == "␣" ? Face::Regular : Face::Mono;
-        add_text(scene, {x, base + 11}, fitted(style, shown_source(trace, j), face, 11, pitch - 1), face, 11,
-                 quiet ? c.t3 : c.t2, Align::Centre);
-        scene.pick({x - pitch / 2, 0, pitch, scene.height}, {PickKind::TableRow, -1, j},
-                   quoted_source(trace, j) + ": " + fixed(static_cast<double>(b), 3) + " → " +
-                       fixed(static_cast<double>(a), 3));
-    }
-    return scene;
-}
-
-std::string row_change_words(const Trace& trace, std::span<const float> row, std::span<const float> own) {
+std::string moved_words(const Trace& trace, std::span<const float> row, std::span<const float> own) {
     const std::vector<Move> from = moves(row, own, true), to = moves(row, own, false);
     float moved = 0;
     for (std::size_t j = 0; j < row.size(); ++j) moved += std::max(0.0f, own[j] - row[j]);
-    if (from.empty() || to.empty())
-        return "Moving " + cell_number(static_cast<double>(moved)) + " of the weight";
-    return "Moving " + cell_number(static_cast<double>(moved)) + " of the weight from " + names(trace, from) +
-           " to " + names(trace, to);
+    const std::string weight = cell_number(static_cast<double>(moved)) + " of the weight";
+    if (from.empty() || to.empty()) return weight;
+    return weight + " from " + names(trace, from) + " to " + names(trace, to);
+}
+
+std::string preview_narration(const Trace& trace, const RowPreview& preview, const std::string& token,
+                              bool to_one) {
+    const int i = preview.output;
+    if (i < 0 || i >= trace.outputs() || std::ssize(preview.weights) != trace.source_length()) return {};
+    const Eigen::VectorXf own = trace.at(Quantity::Weights).col(i);
+    const std::string written = shown(token) == "end" ? "the end token"
+                                : is_mark(token)      ? shown(token)
+                                                      : quoted(shown(token));
+    return (to_one ? "Fragility of output " : "Least change found for output ") + std::to_string(i + 1) +
+           ": move " +
+           moved_words(trace, preview.weights, {own.data(), static_cast<std::size_t>(own.size())}) +
+           " and it writes " + written + ". Enter uses it, Esc drops it.";
 }
 
 // ---------------------------------------------------------------------------------------------- words
 
 namespace {
 
-std::string short_p(float log_prob) {
-    const double p = std::exp(static_cast<double>(log_prob));
-    return p < 0.005 ? probability(p) : cell_number(p);
-}
+std::string short_p(float log_prob) { return chance(std::exp(static_cast<double>(log_prob))); }
 
 std::string held_words(const Trace& trace, int i, const RowEdit& edit) {
     const MatrixXf& used = trace.at(Quantity::Weights);

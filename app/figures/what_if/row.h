@@ -1,6 +1,7 @@
-// A row of weights beside the model's own, small: solid bars over dashed ones, tokens beneath.
+// What is done to a row of weights, in words.
 #pragma once
 
+#include "app/figures/what_if/marks.h"
 #include "app/figures/what_if/what_if.h"
 
 #include <span>
@@ -8,13 +9,12 @@
 
 namespace heed {
 
-/// `row` and `own` hold one weight a source token of the trace. Of many tokens those where the two differ
-/// most are drawn, in reading order.
-Scene row_change_figure(const Trace& trace, std::span<const float> row, std::span<const float> own,
-                        float width, const FigureStyle& style);
-
-/// What it takes to turn one row into the other: “Moving .21 of the weight from “M” to “a””.
-std::string row_change_words(const Trace& trace, std::span<const float> row, std::span<const float> own);
+/// What it takes to turn one row into the other, one weight a source token of the trace: “.21 of the weight
+/// from “M” to “a””.
+std::string moved_words(const Trace& trace, std::span<const float> row, std::span<const float> own);
+/// What a change that has not been made would do, and how it is made; `to_one`: all is moved to one token.
+std::string preview_narration(const Trace& trace, const RowPreview& preview, const std::string& token,
+                              bool to_one);
 
 /// What the hand did to output i of a run, in words; empty where its row and its token are the model's own.
 /// “You hold “M” at .62; the rest shrink in proportion.”

@@ -3,7 +3,9 @@
 #include "app/figures/report/load_report.h"
 #include "app/state/compare/compare_engine.h"
 #include "app/state/data_paths.h"
+#include "app/state/jobs/load_runs.h"
 #include "app/state/session/session.h"
+#include "core/analysis/fragility.h"
 #include "core/analysis/least_change.h"
 #include "core/attention/scores.h"
 #include "core/base/error.h"
@@ -14,6 +16,7 @@
 #include "core/io/open/model_library.h"
 #include "core/io/open/open_model.h"
 #include "core/io/run/attention_file.h"
+#include "core/io/run/run_file.h"
 #include "core/text/suggest.h"
 
 #include <algorithm>
@@ -32,6 +35,26 @@ std::string title_of(const std::string& task, const std::string& name) {
     return name;
 }
 
+constexpr std::uint64_t most_parameters = 5'000'000; // of one that is run beside the work
+
+ModelAbout about_of(const io::ModelSummary& summary, const std::string& name) {
+    const Architecture& architecture = *summary.config.architecture();
+    const ModelBrief brief = architecture.brief(summary.config);
+    ModelAbout about;
+    about.task = summary.task;
+    about.function = brief.function;
+    // Of several with one function the name says what is different: "lstm".
+    const std::string last = name.substr(name.rfind('/') + 1);
+    if (const std::string& cell = brief.cell; last == cell || last == "keras") about.function = last;
+    about.made_of = architecture.made_of(summary.config);
+    about.kind = "model";
+    about.about = summary.about;
+    about.words = summary.words;
+    about.card = summary.card;
+    about.runs = summary.parameters <= most_parameters;
+    return about;
+}
+
 ModelChoice choice_of(const io::ModelSummary& summary) {
     const Architecture& architecture = *summary.config.architecture();
     const ModelBrief brief = architecture.brief(summary.config);
@@ -42,17 +65,41 @@ ModelChoice choice_of(const io::ModelSummary& summary) {
             brief.score,
             false,
             brief.alignment,
-            architecture.run != nullptr};
+            architecture.run != nullptr,
+            about_of(summary, summary.name)};
 }
 
-/// In the order of the table of scores, local alignments last: as menus and chips show a family. Families
+/// What one's own file or folder is; of a folder in Heed's own format all that a bundled one has.
+ModelChoice own_choice(const std::string& file, const io::OpenOptions& options) {
+    ModelChoice choice{file, fs::path(file).filename().string(), fs::path(file).parent_path().string(), "",
+                       "", true, ""};
+    try {
+        if (io::is_model_folder(file)) {
+            const io::ModelSummary summary = io::summarize_model(file, choice.title);
+            const ModelBrief brief = summary.config.architecture()->brief(summary.config);
+            choice.score = brief.score;
+            choice.alignment = brief.alignment;
+            choice.at_once = summary.config.architecture()->run != nullptr;
+            choice.about = about_of(summary, choice.title);
+            return choice;
+        }
+    } catch (const Error&) { // opening it says what is wrong
+    }
+    const io::Glimpse glimpse = io::glimpse(file, options);
+    choice.about.kind = glimpse.kind;
+    choice.about.made_of = glimpse.title;
+    return choice;
+}
+
+/// In the order of the table of scores, local alignments last, then what differs in another thing than its score: as menus and chips show a family. Families
 /// that answer a whole input at once come after those that write.
 int rank_of(const ModelChoice& choice) {
     const auto table = score_table();
     const auto found = std::find_if(table.begin(), table.end(),
                                     [&](const ScoreInfo& info) { return info.id == choice.score; });
     const int alignment = choice.alignment == "local-m" ? 1 : choice.alignment == "local-p" ? 2 : 0;
-    return alignment * 1000 + static_cast<int>(found - table.begin());
+    const bool variant = !choice.at_once && choice.alignment == "global" && choice.about.function != choice.score;
+    return (variant ? 3000 : alignment * 1000) + static_cast<int>(found - table.begin());
 }
 
 std::vector<ModelChoice> list_models(const std::vector<std::string>& recent) {
@@ -67,11 +114,11 @@ std::vector<ModelChoice> list_models(const std::vector<std::string>& recent) {
     std::stable_sort(models.begin(), models.end(), [](const ModelChoice& a, const ModelChoice& b) {
         return std::tuple(a.at_once, a.family, rank_of(a)) < std::tuple(b.at_once, b.family, rank_of(b));
     });
+    const io::OpenOptions options = io::ModelLibrary(data_directories()).options();
     for (const std::string& file : recent) {
         std::error_code ignored;
         if (!fs::exists(file, ignored)) continue;
-        models.push_back({file, fs::path(file).filename().string(), fs::path(file).parent_path().string(), "",
-                          "", true, ""});
+        models.push_back(own_choice(file, options));
     }
     return models;
 }
@@ -120,6 +167,7 @@ LoadedModel whole(std::shared_ptr<Model> model) {
     loaded.hash = io::fingerprint(*model);
     loaded.id =
         loaded.hash + '-' + std::to_string(std::hash<std::string>{}(io::config_to_json(*model).dump()));
+    loaded.card = io::card_of(model->config_json);
     if (loaded.facts.title.empty()) loaded.facts.title = title_of(loaded.facts.task, loaded.facts.name);
     return loaded;
 }
@@ -133,8 +181,11 @@ LoadedModel load_weights(const std::string& name) {
 }
 
 /// Files of another toolkit, or a folder in Heed's own format that is not bundled.
-LoadedModel load_files(const std::string& name, const OpenAnswers& answers) {
-    io::Opened opened = io::open_model(paths_of(name, answers), options_for(name, answers));
+/// `called`: what the model is called, whatever it was called when it was made; empty: as it says.
+LoadedModel load_files(const std::string& name, const OpenAnswers& answers, const std::string& called = {}) {
+    io::OpenOptions options = options_for(name, answers);
+    options.name = called;
+    io::Opened opened = io::open_model(paths_of(name, answers), options);
     LoadedModel loaded;
     if (opened.model) loaded = whole(std::make_shared<Model>(std::move(*opened.model)));
     loaded.problem = opened.problem;
@@ -142,16 +193,24 @@ LoadedModel load_files(const std::string& name, const OpenAnswers& answers) {
     return loaded;
 }
 
+LoadedModel load_by_name(const std::string& name);
+
 LoadedModel load(const std::string& name, const OpenAnswers& answers) {
     if (const auto place = bundled(name))
         return whole(std::make_shared<Model>(io::load_model(place->folder, place->name)));
     std::error_code ignored;
-    LoadedModel loaded = fs::is_regular_file(name, ignored) && io::is_attention_file(name)
+    const std::string own_name =
+        io::is_model_folder(name) ? fs::absolute(name).lexically_normal().filename().string() : "";
+    const bool regular = fs::is_regular_file(name, ignored);
+    LoadedModel loaded = regular && io::is_run_file(name)         ? load_runs(name, load_by_name)
+                         : regular && io::is_attention_file(name)
                              ? load_weights(name)
-                             : load_files(name, answers);
+                             : load_files(name, answers, own_name);
     loaded.opened_from = fs::absolute(name).lexically_normal().string();
     return loaded;
 }
+
+LoadedModel load_by_name(const std::string& name) { return load(name, {}); }
 
 /// Of a model that answers at once, which says itself what it cannot read.
 Engine::Fit fit_moments(const Model& model, const std::string& text) {
@@ -186,6 +245,7 @@ std::shared_ptr<const Trace> run(const Model& model, const Request& request,
 
 std::pair<std::string, bool> kind_of(const fs::path& path) {
     if (is_session_file(path)) return {"session", true};
+    if (io::is_run_file(path)) return {"run", true};
     const io::Glimpse glimpse = io::glimpse(path, options_for(path.string(), {}));
     return {glimpse.kind, glimpse.usable};
 }
@@ -208,6 +268,7 @@ FilePreview inspect_session(const fs::path& path) {
 
 FilePreview inspect(const fs::path& path) {
     if (is_session_file(path)) return inspect_session(path);
+    if (io::is_run_file(path)) return preview_of_runs(path);
     const io::Glimpse glimpse = io::glimpse(path, options_for(path.string(), {}));
     FilePreview preview;
     preview.path = path;
@@ -276,7 +337,7 @@ FlipState flip_output(const Model& model, const Trace& run, int output, const st
         return flip;
     }
     if (!change) return flip;
-    flip.found = true;
+    flip.found = flip.shown = true;
     flip.weights.assign(change->row.data(), change->row.data() + change->row.size());
     flip.moved = change->moved;
     flip.before = change->before;
@@ -284,11 +345,29 @@ FlipState flip_output(const Model& model, const Trace& run, int output, const st
     return flip;
 }
 
+FragileRow fragility_of(const Model& model, const Trace& run, int output, const std::atomic<bool>& cancelled) {
+    FragileRow row;
+    std::optional<analysis::Fragility> found;
+    try {
+        found = analysis::fragility(model, run, output, &cancelled);
+    } catch (const decode::Cancelled&) {
+        return row;
+    }
+    row.mark.state = found ? FragilityMark::State::Found : FragilityMark::State::None;
+    if (!found) return row;
+    row.mark.moved = found->moved;
+    row.mark.to = found->to;
+    row.mark.token = found->after;
+    row.before = found->before;
+    row.weights.assign(found->row.data(), found->row.data() + found->row.size());
+    return row;
+}
+
 } // namespace
 
 Engine heed_engine() {
     return {list_models, load,    report_of, save,          fit,       run,
-            judge,       kind_of, inspect,   nearest_words, states_of, flip_output};
+            judge,       kind_of, inspect,   nearest_words, states_of, flip_output, fragility_of};
 }
 
 } // namespace heed

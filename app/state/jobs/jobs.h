@@ -35,6 +35,8 @@ public:
     /// In place of one that was asked for before. `run`: of the request, where it is known.
     void flip(std::shared_ptr<const Model> model, Request request, int output,
               std::shared_ptr<const Trace> run = nullptr);
+    /// Of those outputs of a run, in place of what was asked before; each is answered by itself.
+    void fragility(std::shared_ptr<const Model> model, FragilityOrder order);
     void save_model(std::shared_ptr<const Model> model, std::filesystem::path folder);
     void save_session(std::filesystem::path file, std::string text,
                       bool kept); // kept: not asked for by the user
@@ -48,7 +50,9 @@ public:
     void list_models(std::vector<std::string> recent);
     void list_folder(std::filesystem::path folder);
     void inspect(std::filesystem::path file);
+    /// Where something is there and is not to be replaced, nothing is written and that is said.
     void save(SaveOrder order);
+    void look_at_target(std::filesystem::path file);
     void copy_image(SaveOrder order);
 
     std::vector<Event> take();
@@ -56,7 +60,7 @@ public:
     bool idle() const;
 
 private:
-    enum Lane : std::size_t { Runs, Files, Flips, States, Bank, Others, Panels, lanes };
+    enum Lane : std::size_t { Runs, Files, Flips, Fragile, States, Bank, Others, Panels, lanes };
     /// What is asked for, to know it again. Of files: whether it may be cancelled as the reading of a model.
     struct RunKey {
         std::shared_ptr<const Model> model;
@@ -64,13 +68,20 @@ private:
         bool operator==(const RunKey&) const = default;
     };
     enum class FileKey { Save, Load, Other };
-    using Key = std::variant<FileKey, RunKey, PanelWork, PathOrder, NearOrder, BankOrder, std::string>;
+    struct OutputKey {
+        RunKey run;
+        int output = -1;
+        bool operator==(const OutputKey&) const = default;
+    };
+    using Key = std::variant<FileKey, RunKey, OutputKey, PanelWork, PathOrder, NearOrder, BankOrder, std::string>;
     using Workers = Pool<Key, lanes>;
 
     void post(Event event);
     void enqueue(std::function<void()> job, FileKey key = FileKey::Other);
     FinishedRun made(const Model& model, const std::string& id, const Request& request,
                      std::shared_ptr<const Trace> run, const std::atomic<bool>& cancelled);
+    FinishedRun made_for_panel(const Model& model, const std::string& id, const PanelWork& work,
+                               const std::atomic<bool>& cancelled);
     void do_run(const Model& model, const std::string& id, const Request& request,
                 const std::atomic<bool>& cancelled);
     void do_panel(const PanelWork& work, const std::atomic<bool>& cancelled);

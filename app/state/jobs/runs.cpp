@@ -2,6 +2,7 @@
 #include "app/state/jobs/runs.h"
 
 #include "app/figures/search/tree.h"
+#include "app/state/step/what_if.h"
 #include "app/state/update.h"
 #include "app/state/workspaces.h"
 
@@ -27,6 +28,7 @@ Request with_edits(const AppState& s, const Edits& edits) {
     request.model = s.model_name;
     request.text = s.input;
     request.edits = edits;
+    if (s.facts.score == "none") request.edits.temperature = 1; // there is no softmax to soften
     return request;
 }
 
@@ -108,7 +110,7 @@ void show_run(AppState& s, const FinishedRun& run) {
     s.playback.progress = 1;
     s.playback.backwards = false;
     s.wanted_at.reset();
-    if (!same_input) s.canvas_scroll = -1;
+    if (!same_input) s.canvas_scroll = -1, s.zoom = {};
 }
 
 /// Null where it is not known.
@@ -138,6 +140,8 @@ void take_known(AppState& s, const WantedRuns& wanted) {
             place = run->trace;
     };
     put(s.baseline, wanted.baseline);
+    if (!wanted.preview || !known_run(s, *wanted.preview)) s.what_if.previewed = nullptr;
+    put(s.what_if.previewed, wanted.preview);
     if (!s.searching()) return;
     put(s.search.found, wanted.found);
     put(s.search.changed, wanted.changed);
@@ -170,7 +174,7 @@ bool on_the_way(const AppState& s, const FinishedRun& run) {
 /// What is on the screen, or goes on being looked at.
 std::vector<const Trace*> shown_traces(const AppState& s) {
     const StatesState& t = s.states;
-    std::vector<const Trace*> shown{s.trace.get(),           s.baseline.get(),     s.search.found.get(),
+    std::vector<const Trace*> shown{s.what_if.previewed.get(), s.trace.get(),           s.baseline.get(),     s.search.found.get(),
                                     s.search.changed.get(),  s.search.probe.get(), t.visit.get(),
                                     t.near.order.trace.get()};
     for (const PanelState& panel : s.compare.panels) shown.push_back(panel.figure.trace.get());
@@ -197,7 +201,7 @@ std::vector<const FinishedRun*> wanted_and_known(const AppState& s) {
 
 std::vector<Request> WantedRuns::in_order() const {
     std::vector<Request> all{shown};
-    for (const auto* more : {&found, &changed, &baseline, &probe})
+    for (const auto* more : {&found, &changed, &baseline, &preview, &probe})
         if (*more && std::find(all.begin(), all.end(), **more) == all.end()) all.push_back(**more);
     return all;
 }
@@ -207,6 +211,7 @@ WantedRuns wanted_runs(const AppState& s) {
     WantedRuns wanted;
     wanted.shown = with_edits(s, s.edits);
     if (s.edits != base) wanted.baseline = with_edits(s, base);
+    if (const FlipState* preview = preview_of(s)) wanted.preview = with_edits(s, edits_with(s, *preview));
     if (!s.searching()) return wanted;
     wanted.found = searched(with_edits(s, base), s.search.settings);
     if (s.edits != base) wanted.changed = changed_search(s, wanted.shown);

@@ -159,8 +159,21 @@ void draw(Pen& pen, Icon which) {
         pen.ring({0, 0}, 6);
         pen.path({{0, -3.4f}, {0, 0.4f}, {2.6f, 2}});
         break;
+    case Icon::Grip:
+        for (const float x : {-2.2f, 2.2f})
+            for (const float y : {-4.4f, 0.0f, 4.4f}) pen.dot({x, y}, 1.3f);
+        break;
+    case Icon::Fork:
+        pen.path({{-5.5f, 0}, {-1, 0}, {3, -3.6f}, {5.5f, -3.6f}});
+        pen.path({{-1, 0}, {3, 3.6f}, {5.5f, 3.6f}});
+        break;
     case Icon::SortUp:
         pen.solid({{-3, 1.5f}, {0, -2}, {3, 1.5f}});
+        break;
+    case Icon::Eye:
+        pen.arc({0, 4.6f}, 7.6f, -2.35f, -0.79f);
+        pen.arc({0, -4.6f}, 7.6f, 0.79f, 2.35f);
+        pen.dot({0, 0}, 2);
         break;
     }
 }

@@ -33,7 +33,10 @@ enum class Icon {
     Path,
     Undo,
     Redo,
-    History
+    History,
+    Grip,
+    Fork,
+    Eye
 };
 
 Scene icon(Icon which, Color color);

@@ -63,6 +63,7 @@ struct UiMemory {
     } type_ahead;                               // what was typed to find a row of a list
     FieldMemory field;
     std::vector<FieldKey> typed; // for it, since the last frame
+    int clicks = 0;              // presses in a row, the newest included
     struct FieldEdit {
         std::string field;
         int caret = 0; // bytes before it
@@ -144,7 +145,7 @@ public:
     bool reachable() const { return layer_ >= top_layer_; }
     bool mouse_pressed() const, mouse_down() const;
     bool other_pressed() const;        // the right button
-    int clicks() const;                // 2: the press is the second of a double click
+    int clicks() const { return memory.clicks; } // 2: the press is the second of a double click
     bool shift() const, control() const; // are held down
     void show_vertical_cursor() const; // of what can be moved up and down
     void show_horizontal_cursor() const;

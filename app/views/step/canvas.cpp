@@ -2,6 +2,7 @@
 #include "app/figures/seq2seq/network/network.h"
 #include "app/state/open/opening.h"
 #include "app/state/step/what_if.h"
+#include "app/views/step/zoom_view.h"
 #include "app/views/views.h"
 
 #include <algorithm>
@@ -109,39 +110,49 @@ void step_canvas(Ui& ui, Box room) {
     if (!s.trace && s.model && empty) return empty_input(ui, room);
     if (!s.trace) return;
     const std::shared_ptr<const WhatIf> what_if = step_what_if(ui);
-    const NetworkSettings settings{.width = room.w,
-                                   .height = room.h,
-                                   .heatmap = s.settings.heatmap,
-                                   .scroll = s.canvas_scroll,
-                                   .first_run = s.hint && !empty,
-                                   .editable = can_hold(s),
-                                   .what_if = what_if.get(),
-                                   .map = s.what_if.map};
+    const FlipState* shown = preview_of(s);
+    RowPreview& preview = ui.memory.preview; // where the settings point to
+    preview = shown ? RowPreview{shown->output, shown->weights} : RowPreview{};
+    std::vector<FragilityMark>& fragility = ui.memory.fragility;
+    fragility = fragility_marks(s);
+    KnownRun& known = known_run_of(ui, what_if);
+    NetworkSettings settings = network_settings(s, room.w, room.h, known.whole, known.type);
+    settings.what_if = what_if.get();
+    settings.preview = shown ? &preview : nullptr;
+    settings.fragility = fragility.empty() ? nullptr : &fragility;
+    settings.beside = fragility_room(*s.trace, settings);
+    settings.type = type_of(known, *s.trace, settings);
     Playhead head = playhead_of(s);
     if (empty) {
         head = {};
         head.at = 0;
     }
     const std::shared_ptr<const void> kept = what_if ? std::shared_ptr<const void>(what_if) : s.trace;
-    const Scene& scene = cached_scene(ui, "network", std::tuple(head, settings), kept, [&] {
+    const Scene& scene = cached_scene(ui, "network", std::tuple(head, settings, preview, fragility), kept, [&] {
         return network_figure(*s.trace, head, settings, figure_style(ui));
     });
     ui.clip(room);
     ui.draw(scene, {room.x, room.y}, empty ? 0.5f : 1.0f);
-    const bool wheel = ui.wheel() != 0 || ui.wheel_across() != 0;
-    NetworkLayout layout;
-    if (what_if || wheel || ui.mouse_pressed()) layout = network_layout(*s.trace, head, settings);
+    const NetworkLayout layout = network_layout(*s.trace, head, settings);
+    known.zoomed = layout.zoomed;
+    known.window = layout.window;
     if (!empty) {
         note_places(ui, scene, {room.x, room.y});
         map_switch(ui, {room.x, room.y}, layout);
+        zoom_controls(ui, {.origin = {room.x, room.y},
+                           .room = room,
+                           .view = in_view(layout),
+                           .cells = layout.cells,
+                           .whole = layout.whole,
+                           .type = settings.type,
+                           .follows = true,
+                           .about = [&](float scale, Point at) {
+                               return zoom_about(*s.trace, head, settings, scale, at);
+                           }});
         if (!drag_weights(ui, scene, {room.x, room.y}, layout))
             point_into(ui, "network", scene, {room.x, room.y});
     }
     if (empty) empty_input(ui, room);
-    if (ui.over(room) && wheel) {
-        const float by = ui.wheel() + ui.wheel_across();
-        ui.send({"scroll", "", std::max(0.0f, layout.scroll - by * 60)});
-    }
     ui.end_clip();
 }
 

@@ -16,14 +16,6 @@ constexpr float cell_travel = 150;                 // px from 0 to 1 on a cell
 constexpr float fine = 0.2f;                       // of the way, with Shift
 constexpr double grain = 0.01, fine_grain = 0.002; // weights that a drag gives
 
-/// The strongest weight that the bars of that output are drawn against.
-float strongest(const Trace& trace, int i) {
-    float most = trace.at(Quantity::Weights).col(i).maxCoeff();
-    if (trace.has(Quantity::OwnWeights))
-        most = std::max(most, trace.at(Quantity::OwnWeights).col(i).maxCoeff());
-    return std::max(most, 0.02f);
-}
-
 /// What can be taken hold of: a bar, or a cell that has its weight.
 const Pick* handle_at(const Ui& ui, const Scene& scene, Point origin) {
     const AppState& s = ui.state;
@@ -45,7 +37,7 @@ void begin(Ui& ui, const Pick& pick, const NetworkLayout& layout) {
     d.column = pick.id.j;
     d.from_y = ui.mouse().y;
     d.from = trace.weight(d.output, d.column);
-    d.per_px = d.cell ? 1 / cell_travel : strongest(trace, d.output) / layout.bar_height;
+    d.per_px = d.cell ? 1 / cell_travel : bar_ceiling(trace, d.output) / layout.bar_height;
     ui.memory.pressed = "weight";
     ui.memory.focus.clear();
 }
@@ -86,6 +78,17 @@ std::shared_ptr<const WhatIf> step_what_if(Ui& ui) {
         known = nullptr;
     else if (!known || known->model != s.baseline || known->changed != s.trace)
         known = std::make_shared<const WhatIf>(what_if(s.baseline, s.trace));
+    return known;
+}
+
+std::shared_ptr<const WhatIf> preview_what_if(Ui& ui) {
+    const AppState& s = ui.state;
+    std::shared_ptr<const WhatIf>& known = ui.memory.preview_what_if;
+    const auto& then = s.what_if.previewed;
+    if (!preview_of(s) || !then || then == s.trace || then->source_text != s.trace->source_text)
+        known = nullptr;
+    else if (!known || known->model != s.trace || known->changed != then)
+        known = std::make_shared<const WhatIf>(what_if(s.trace, then));
     return known;
 }
 

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <mutex>
 #include <thread>
 
 namespace heed {
@@ -235,6 +236,79 @@ TEST(Jobs, AChosenFileDoesNotWaitForTheKindsOfAllOthers) {
         return std::holds_alternative<FileInspected>(e);
     });
     EXPECT_LT(inspected - events.begin(), 8);
+}
+
+TEST(JobsFragility, ComesOutputByOutputInTheOrderAskedForAndTheNewestOrderWins) {
+    FakeEngine fake;
+    Engine engine = fake.engine();
+    std::atomic<bool> hold{true};
+    std::vector<int> looked_at;
+    std::mutex lock;
+    engine.fragility = [&](const Model&, const Trace&, int output, const std::atomic<bool>& cancel) {
+        {
+            const std::lock_guard guard(lock);
+            looked_at.push_back(output);
+        }
+        while (hold && !cancel) std::this_thread::sleep_for(1ms);
+        FragileRow row;
+        row.mark.state = cancel ? FragilityMark::State::Pending : FragilityMark::State::None;
+        return row;
+    };
+    Jobs jobs(engine, [] {});
+    const auto model = std::make_shared<const Model>();
+    const auto run = std::make_shared<const Trace>(sample_trace(4, 3));
+    Request first, second;
+    first.text = "a";
+    second.text = "b";
+    const auto started = [&](std::size_t count) {
+        for (int n = 0; n < 5000; ++n) {
+            {
+                const std::lock_guard guard(lock);
+                if (looked_at.size() >= count) return;
+            }
+            std::this_thread::sleep_for(1ms);
+        }
+    };
+    jobs.fragility(model, {"m", run, first, {2, 0, 1}});
+    started(1);
+    jobs.fragility(model, {"m", run, second, {1, 0}}); // in its place
+    started(2);
+    hold = false;
+    const std::vector<Event> events = wait_for(jobs, 2);
+    ASSERT_EQ(events.size(), 2u);
+    for (std::size_t n = 0; n < 2; ++n) {
+        const auto* found = std::get_if<FragilityFound>(&events[n]);
+        ASSERT_NE(found, nullptr);
+        EXPECT_EQ(found->request.text, "b");
+        EXPECT_EQ(found->output, n == 0 ? 1 : 0);
+    }
+    EXPECT_EQ(looked_at, (std::vector<int>{2, 1, 0})); // outputs 0 and 1 of the first were never begun
+}
+
+TEST(JobsFlip, OfAnotherOutputOfTheSameRunIsAnotherJob) {
+    FakeEngine fake;
+    Engine engine = fake.engine();
+    std::atomic<bool> hold{true};
+    std::atomic<int> begun{0};
+    engine.flip = [&](const Model&, const Trace&, int output, const std::atomic<bool>& cancel) {
+        ++begun;
+        while (hold && !cancel) std::this_thread::sleep_for(1ms);
+        FlipState flip;
+        flip.output = output;
+        return flip;
+    };
+    Jobs jobs(engine, [] {});
+    const auto model = std::make_shared<const Model>();
+    const auto run = std::make_shared<const Trace>(sample_trace(4, 3));
+    Request request;
+    request.text = "a";
+    jobs.flip(model, request, 1, run);
+    for (int n = 0; n < 5000 && begun == 0; ++n) std::this_thread::sleep_for(1ms);
+    jobs.flip(model, request, 2, run);
+    hold = false;
+    const std::vector<Event> events = wait_for(jobs, 1);
+    ASSERT_EQ(events.size(), 1u);
+    EXPECT_EQ(std::get<FlipFound>(events[0]).flip.output, 2);
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 #include "app/figures/seq2seq/network/network.h"
 
 #include "app/export/export.h"
+#include "app/figures/tokens.h"
+#include "app/figures/what_if/outcome.h"
 #include "app/figures/what_if/row.h"
 #include "core/decode/row_edit.h"
 #include "core/models/seq2seq/phases.h"
@@ -75,7 +77,7 @@ TEST_F(NetworkEdits, TheDashedOutlineIsTheModelsOwnBar) {
     const Scene scene = figure(*trace);
     EXPECT_EQ(unsound(scene), "");
     const auto own = trace->at(Quantity::OwnWeights).col(output);
-    const float strongest = std::max(own.maxCoeff(), trace->at(Quantity::Weights).col(output).maxCoeff());
+    const float strongest = bar_ceiling(*trace, output);
     const NetworkLayout where = layout(*trace);
     const std::vector<Box> outlines = dashed_bars(scene);
     ASSERT_FALSE(outlines.empty());
@@ -197,24 +199,54 @@ TEST(RowChange, SaysWhatIsMovedFromWhereToWhere) {
     std::vector<float> own(13, 0.0f), row(13, 0.0f);
     own[2] = 0.8f, own[3] = 0.2f;
     row[2] = 0.59f, row[3] = 0.41f;
-    EXPECT_EQ(row_change_words(trace, row, own), "Moving .21 of the weight from “M” to “a”");
+    EXPECT_EQ(moved_words(trace, row, own), ".21 of the weight from “M” to “a”");
     own[4] = 0.1f, row[4] = 0;
     row[5] = 0.1f;
-    EXPECT_EQ(row_change_words(trace, row, own), "Moving .31 of the weight from “M” and “r” to “a” and “c”");
+    EXPECT_EQ(moved_words(trace, row, own), ".31 of the weight from “M” and “r” to “a” and “c”");
 }
 
-TEST(RowChange, DrawsWhatChangedMostWhereThereIsNoRoomForAll) {
+TEST(EditWords, AProbabilityNearOneKeepsItsDistanceFromIt) {
+    auto changed = std::make_shared<Trace>(*edited(held({{2, 0.9f}})));
+    auto model = std::make_shared<Trace>(sample_trace(13, 11));
+    model->steps[output].log_prob = std::log(0.9997f);
+    changed->steps[output].log_prob = std::log(0.332f);
+    const WhatIf w = what_if(model, changed);
+    const std::string words = edit_narration(*changed, &w, output);
+    EXPECT_NE(words.find("p .9997 → .332"), std::string::npos) << words;
+}
+
+TEST(Preview, IsSaidWithTheKeysThatUseAndDropIt) {
+    const Trace trace = sample_trace(13, 11);
+    RowPreview preview{output, {}};
+    for (int j = 0; j < 13; ++j) preview.weights.push_back(trace.weight(output, j));
+    Eigen::Index from = 0;
+    trace.at(Quantity::Weights).col(output).maxCoeff(&from);
+    const float moved = std::min(0.3f, preview.weights[static_cast<std::size_t>(from)]);
+    preview.weights[static_cast<std::size_t>(from)] -= moved;
+    preview.weights[from == 0 ? 2 : 0] += moved;
+    EXPECT_EQ(preview_narration(trace, preview, "3", false),
+              "Least change found for output 5: move " + cell_number(static_cast<double>(moved)) +
+                  " of the weight from " + quoted_source(trace, static_cast<int>(from)) + " to " +
+                  (from == 0 ? "“M”" : "“3”") + " and it writes “3”. Enter uses it, Esc drops it.");
+    EXPECT_TRUE(preview_narration(trace, preview, "3", true).starts_with("Fragility of output 5: move "));
+}
+
+TEST(Outcome, StandsInItsCardWhateverTheChange) {
     const auto metrics = paper_metrics();
     FigureStyle style;
     style.metrics = metrics.get();
-    const Trace trace = sample_trace(200, 11);
-    std::vector<float> own(200, 0.005f), row = own;
-    row[150] = 0.4f;
-    const Scene scene = row_change_figure(trace, row, own, 320, style);
-    EXPECT_EQ(unsound(scene), "");
-    EXPECT_EQ(outside(scene, *metrics), "");
-    EXPECT_TRUE(
-        std::any_of(scene.picks.begin(), scene.picks.end(), [](const Pick& p) { return p.id.j == 150; }));
+    for (const auto& [sources, outputs] : {std::pair{5, 3}, {13, 11}, {60, 50}}) {
+        auto model = std::make_shared<const Trace>(sample_trace(sources, outputs));
+        auto changed = std::make_shared<Trace>(*model);
+        changed->steps[1].token.text = "8";
+        changed->steps[1].token.id += 1;
+        const WhatIf w = what_if(model, changed);
+        const Scene scene = outcome_figure(w, {.output = 1, .beside = 92}, style);
+        EXPECT_EQ(unsound(scene), "");
+        EXPECT_EQ(outside(scene, *metrics), "");
+        EXPECT_EQ(overlapping(scene, *metrics), "");
+        EXPECT_EQ(outcome_sum(w).find("1 of "), 0u);
+    }
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "app/figures/seq2seq/network/network.h"
 
+#include "app/figures/base/format.h"
+
 #include "app/export/export.h"
 #include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/scene_checks.h"
@@ -129,9 +131,9 @@ TEST(Network, BarsAreAsHighAsTheirWeights) {
     for (const RectItem* r : items_of<RectItem>(scene))
         if (r->fill == c.attention && r->box.w > 20) bars.push_back(r->box);
     ASSERT_EQ(bars.size(), 13u);
-    const float largest = trace.at(Quantity::Weights).col(i).maxCoeff();
+    const float ceiling = bar_ceiling(trace, i);
     for (int j = 0; j < 13; ++j)
-        EXPECT_NEAR(bars[static_cast<std::size_t>(j)].h, std::max(1.5f, 60 * trace.weight(i, j) / largest),
+        EXPECT_NEAR(bars[static_cast<std::size_t>(j)].h, std::max(1.5f, 60 * trace.weight(i, j) / ceiling),
                     0.01)
             << j;
     for (const Box& bar : bars) EXPECT_NEAR(bar.bottom(), 258, 0.01);
@@ -342,11 +344,23 @@ TEST(Network, SaysWhatLiesUnderThePointer) {
             }
         return std::string("none");
     };
-    const int percent = static_cast<int>(std::lround(trace.weight(6, 2) * 100));
-    const std::string weight = "M gets " + std::to_string(percent) + "% of the attention for output 7";
+    const std::string weight = "“M” gets " + exact_percent(static_cast<double>(trace.weight(6, 2))) +
+                               " of the attention for output 7";
     EXPECT_EQ(tooltip(PickKind::Cell, 6, 2), weight);
     EXPECT_EQ(tooltip(PickKind::Bar, 6, 2), weight);
-    EXPECT_EQ(tooltip(PickKind::ForwardCell, -1, 2), "State after reading 3 ␣ M, left to right");
+    EXPECT_EQ(tooltip(PickKind::ForwardCell, -1, 2), "State after reading “3 ␣ M”, left to right");
+    EXPECT_EQ(tooltip(PickKind::BackwardCell, -1, 10),
+              "State after reading the end token and “78”, right to left");
+    EXPECT_EQ(tooltip(PickKind::ForwardCell, -1, 12).rfind(" and the end token, left to right"),
+              tooltip(PickKind::ForwardCell, -1, 12).size() -
+                  std::string(" and the end token, left to right").size());
+    playhead.at = after(trace, seq2seq::Forward, 2);
+    const Scene early = network_figure(trace, playhead, {}, f.style());
+    for (const Pick& pick : early.picks)
+        if (pick.id.kind == PickKind::BackwardCell ||
+            (pick.id.kind == PickKind::ForwardCell && pick.id.j > 2)) {
+            EXPECT_EQ(pick.tooltip, "Not computed yet") << pick.id.j;
+        }
     EXPECT_EQ(tooltip(PickKind::Context, 6, -1), "Sum of all annotations, each times its weight");
 }
 

@@ -1,0 +1,121 @@
+// What stands on and beside the weights of the Step canvas: the ceiling of the bars, a change that is looked
+// at first, the fragility of each output.
+#include "app/export/export.h"
+#include "app/figures/seq2seq/network/network.h"
+#include "core/models/seq2seq/phases.h"
+#include "tests/app/figures/scene_checks.h"
+#include "tests/support/sample_trace.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace heed {
+namespace {
+
+struct Drawn {
+    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
+    FigureStyle style() const { return {.theme = Theme::Dark, .metrics = metrics.get()}; }
+    Scene figure(const Trace& trace, const PhaseInfo& kind, int output) const {
+        return network_figure(trace, {.at = at_of(trace.outline, {kind, 0}, output)}, {}, style());
+    }
+};
+
+TEST(NetworkMarks, EqualWeightsAreEquallyHighUnderOneCeilingWhichIsWritten) {
+    const Drawn f;
+    for (const auto& [most, ceiling, words] : {std::tuple{0.07f, 0.1f, ".1"},
+                                               {0.15f, 0.2f, ".2"},
+                                               {0.47f, 0.5f, ".5"},
+                                               {0.5f, 0.5f, ".5"},
+                                               {0.86f, 1.0f, "1"},
+                                               {1.0f, 1.0f, "1"}}) {
+        Trace trace = sample_trace();
+        MatrixXf weights = trace.at(Quantity::Weights);
+        weights.col(6).setConstant(0.01f);
+        weights(3, 6) = most;
+        trace.set(Quantity::Weights, 0, weights);
+        EXPECT_FLOAT_EQ(bar_ceiling(trace, 6), ceiling) << most;
+        const Scene scene = f.figure(trace, seq2seq::Context, 6);
+        bool written = false;
+        for (const TextItem* t : items_of<TextItem>(scene))
+            written =
+                written || (t->text == words && t->align == Align::Right && t->at.x < 160 && t->at.y < 258);
+        EXPECT_TRUE(written) << words;
+        float tallest = 0;
+        for (const RectItem* r : items_of<RectItem>(scene))
+            if (r->fill == dark_palette.attention && r->box.w > 20 && r->box.h < 61)
+                tallest = std::max(tallest, r->box.h);
+        EXPECT_NEAR(tallest, 60 * most / ceiling, 0.01f);
+    }
+}
+
+TEST(NetworkMarks, ThePreviewStandsOnTheBarsAndChangesNoneOfThem) {
+    const Drawn f;
+    const Trace trace = sample_trace();
+    Playhead playhead;
+    playhead.at = at_of(trace.outline, {seq2seq::Context, 0}, 6);
+    RowPreview preview{6, {}};
+    for (int j = 0; j < 13; ++j) preview.weights.push_back(trace.weight(6, j));
+    preview.weights[9] += 0.3f;
+    Eigen::Index strongest = 0;
+    trace.at(Quantity::Weights).col(6).maxCoeff(&strongest);
+    preview.weights[static_cast<std::size_t>(strongest)] -= 0.3f;
+    NetworkSettings settings;
+    settings.preview = &preview;
+    const auto ghosts = [&](const Scene& scene) {
+        return std::ranges::count_if(items_of<RectItem>(scene), [](const RectItem* r) {
+            return r->border == dark_palette.t1 && r->dash.on == 2.5f;
+        });
+    };
+    const Scene scene = network_figure(trace, playhead, settings, f.style());
+    EXPECT_EQ(unsound(scene), "");
+    EXPECT_EQ(ghosts(scene), 2);
+    std::set<std::string> words;
+    for (const TextItem* t : items_of<TextItem>(scene)) words.insert(t->text);
+    EXPECT_TRUE(words.count("+.30"));
+    EXPECT_TRUE(words.count("−.30"));
+    preview.output = 5; // of another output than the one on the bars
+    EXPECT_EQ(ghosts(network_figure(trace, playhead, settings, f.style())), 0);
+}
+
+TEST(NetworkMarks, FragilityStandsBesideTheProbabilitiesOfRevealedOutputs) {
+    const Drawn f;
+    const Trace trace = sample_trace();
+    std::vector<FragilityMark> marks(11);
+    using State = FragilityMark::State;
+    for (std::size_t i = 0; i < marks.size(); ++i)
+        marks[i] = {State::Found, 0.3f + 0.05f * static_cast<float>(i), 2, "7"};
+    marks[1].state = State::Pending;
+    marks[2].state = State::None;
+    marks[3].state = State::Forced;
+    NetworkSettings settings;
+    settings.fragility = &marks;
+    settings.beside = fragility_room(trace, settings);
+    EXPECT_GT(settings.beside, 100);
+    Playhead playhead;
+    playhead.at = at_of(trace.outline, {seq2seq::Choose, 0}, 6);
+    const Scene scene = network_figure(trace, playhead, settings, f.style());
+    EXPECT_EQ(unsound(scene), "");
+    std::map<std::string, int> words;
+    for (const TextItem* t : items_of<TextItem>(scene)) {
+        ++words[t->text];
+        if (t->text == ".30" || t->text == ".50") { // the least of all, and another
+            EXPECT_EQ(t->face, t->text == ".30" ? Face::MonoSemibold : Face::Mono);
+        }
+    }
+    EXPECT_EQ(words["Fragility"], 1);
+    EXPECT_EQ(words["…"], 1);
+    EXPECT_EQ(words["none found"], 1);
+    EXPECT_EQ(words["forced"], 1);
+    int clickable = 0;
+    for (const Pick& pick : scene.picks)
+        clickable += pick.id.kind == PickKind::Button && pick.id.name == "fragility";
+    EXPECT_EQ(clickable, 4); // outputs 1, 5, 6 and 7: the rest are to come
+    settings.width = 620;    // no room
+    EXPECT_EQ(fragility_room(trace, settings), 0);
+}
+
+} // namespace
+} // namespace heed
