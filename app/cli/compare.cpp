@@ -3,7 +3,7 @@
 #include "app/cli/comparison.h"
 #include "app/cli/print/small_maps.h"
 #include "app/cli/print/table.h"
-#include "app/export/export.h"
+#include "app/export/numbers.h"
 #include "app/figures/tokens.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
@@ -27,10 +27,15 @@ std::string printed(const char* format, const std::optional<double>& value) {
 }
 
 void print_metrics(const Comparison& comparison) {
-    bool errors = false;
-    for (const ComparePanel& panel : comparison.panels) errors = errors || panel.alignment;
+    // Of the map that is shown, and where that is another, of the one of the right answer.
+    bool errors = false, forced = false;
+    for (const ComparePanel& panel : comparison.panels) {
+        errors = errors || panel.judged.own;
+        forced = forced || (panel.judged.alignment && !panel.judged.right);
+    }
     std::vector<Column> columns{{"", false}, {"log p", true}, {"entropy", true}, {"sharpness", true}};
     if (errors) columns.push_back({"AER", true});
+    if (forced) columns.push_back({"AER, forced", true});
     columns.push_back({"output", false});
     std::vector<std::vector<std::string>> rows;
     for (std::size_t k = 0; k < comparison.panels.size(); ++k) {
@@ -38,10 +43,14 @@ void print_metrics(const Comparison& comparison) {
         std::vector<std::string> cells{comparison.panels[k].title, printed("%.3f", row.log_prob),
                                        printed("%.3f", row.entropy), printed("%.3f", row.sharpness)};
         if (errors) cells.push_back(printed("%.3f", row.error));
+        if (forced) cells.push_back(printed("%.3f", row.forced_error));
         cells.push_back(written_text(*comparison.panels[k].trace));
         rows.push_back(std::move(cells));
     }
     print_table(std::cout, columns, rows);
+    if (forced)
+        std::cout << "AER: of each model's own map. Forced: of the map of the right answer, which it was made to "
+                     "write.\n";
 }
 
 void print_divergence(const Comparison& comparison) {
@@ -61,12 +70,14 @@ void print_divergence(const Comparison& comparison) {
 }
 
 std::string text_of(const Comparison& comparison, int indent) {
-    return to_json(comparison).dump(indent, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+    return panels_json(comparison.panels, comparison.numbers, comparison.input)
+               .dump(indent, ' ', false, nlohmann::json::error_handler_t::replace) +
+           '\n';
 }
 
 std::string bytes_of(const Comparison& comparison, FileKind kind) {
     if (kind == FileKind::Json) return text_of(comparison, 1);
-    if (kind == FileKind::Csv) return to_csv(comparison);
+    if (kind == FileKind::Csv) return panels_csv(comparison.panels);
     const auto metrics = paper_metrics();
     FigureStyle style{.theme = Theme::Light, .metrics = metrics.get()};
     PaperSettings paper;
@@ -120,7 +131,8 @@ Action add_compare(CLI::App& command) {
         ->type_name("FILE");
     command.footer(
         "Two runs are compared on the outputs that both wrote. A model under another score keeps its own\n"
-        "states and annotations. AER is measured where the task knows the right answer.");
+        "states and annotations. AER is measured where the task knows the right answer.\n"
+        "What a row of weights lacks of 1 is a place of its own in the divergence.");
     return [options] { return compare(*options); };
 }
 

@@ -4,7 +4,6 @@
 
 #include "app/figures/compare/compare.h"
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -24,19 +23,11 @@ struct Comparison {
 /// Which models run, and under which score, in order:
 /// - a bundled model, a folder or a file: itself; with scores, itself under each of them (its own states and
 ///   annotations, scored otherwise);
-/// - the name of a family: alone, its models (the first nine); beside others, its default; with scores, its
+/// - the name of a family: alone, all its models; beside others, its default; with scores, its
 ///   member of each name: "translate" and "dot" are "translate/dot".
 /// Then runs them. Where the input's task knows the right answer, each model is also made to write it, to
-/// measure its alignment. Throws WrongWords when there are none or more than nine; heed::Error from loading
+/// measure its alignment. Throws WrongWords when there are none or too many; heed::Error from loading
 /// and running, and for a family that has no such member.
 Comparison run_comparison(const ComparisonWords& words);
-
-/// {"format": "heed.compare", "version": 1, "input", "models": [traces],
-///  "metrics": [{"name", "log_prob", "entropy", "sharpness", "normalised_entropy", "monotonicity", "ceiling",
-///               "aer": {"shift0", "shift1", "soft"}|null}], "divergence": [[bits|null]]}.
-nlohmann::ordered_json to_json(const Comparison& comparison);
-
-/// model,i,output,j,source,weight: a line for every weight, positions from 0.
-std::string to_csv(const Comparison& comparison);
 
 } // namespace heed::cli

@@ -7,14 +7,19 @@ namespace heed {
 namespace {
 
 /// Of a model that answers at once: its first map, a row a line, and what the rows and columns are called.
-std::string map_csv(const AttentionMap& map) {
+std::string map_csv(const AttentionMap& map, Span rows, Span columns) {
+    const auto label = [](const std::vector<std::string>& labels, int n) {
+        const auto k = static_cast<std::size_t>(n);
+        return k < labels.size() ? csv_field(labels[k]) : std::to_string(n + 1);
+    };
+    if (rows.last < 0) rows.last = static_cast<int>(map.weights->cols()) - 1;
+    if (columns.last < 0) columns.last = static_cast<int>(map.weights->rows()) - 1;
     std::string out(to_string(map.rows));
-    for (const std::string& label : map.column_labels) out += ',' + csv_field(label);
+    for (int j = columns.first; j <= columns.last; ++j) out += ',' + label(map.column_labels, j);
     out += '\n';
-    for (Eigen::Index i = 0; i < map.weights->cols(); ++i) {
-        const auto k = static_cast<std::size_t>(i);
-        out += k < map.row_labels.size() ? csv_field(map.row_labels[k]) : std::to_string(i + 1);
-        for (Eigen::Index j = 0; j < map.weights->rows(); ++j) out += ',' + nine_digits((*map.weights)(j, i));
+    for (int i = rows.first; i <= rows.last; ++i) {
+        out += label(map.row_labels, i);
+        for (int j = columns.first; j <= columns.last; ++j) out += ',' + nine_digits((*map.weights)(j, i));
         out += '\n';
     }
     return out;
@@ -24,7 +29,7 @@ std::string map_csv(const AttentionMap& map) {
 
 std::string trace_csv(const Trace& trace, Span outputs, Span sources) {
     if (!trace.has_weights()) {
-        if (const auto maps = trace.maps(); !maps.empty()) return map_csv(maps.front());
+        if (const auto maps = trace.maps(); !maps.empty()) return map_csv(maps.front(), outputs, sources);
         throw Error(trace.model.name,
                     "this model has no attention weights to write; a .json file holds its run");
     }

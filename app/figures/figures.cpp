@@ -1,5 +1,6 @@
 #include "app/figures/figures.h"
 
+#include "app/figures/base/shift.h"
 #include "app/figures/maps/bars.h"
 #include "app/figures/maps/paper.h"
 #include "app/figures/pooling/pooling.h"
@@ -22,7 +23,7 @@ constexpr float px_wide(float width_mm, float font_pt) { // so that its text has
 
 bool has_map(const FigureSource& s) { return s.trace && has_labelled_map(*s.trace); }
 bool has_network(const FigureSource& s) {
-    return s.trace && s.trace->outputs() > 0 && !is_weights_only(*s.trace);
+    return s.trace && s.trace->outputs() > 0 && s.trace->parameters; // made here, with all its states
 }
 bool has_panels(const FigureSource& s) { return !s.panels.empty(); }
 bool has_tree(const FigureSource& s) { return s.tree != nullptr; }
@@ -39,6 +40,22 @@ Picture heatmap(const FigureSource& s, const PaperSettings& settings, const Figu
 
 Picture bars(const FigureSource& s, const PaperSettings& settings, const FigureStyle& style) {
     return {paper_bars(labelled_map(*s.trace), settings, style)};
+}
+
+/// With a title above it, where there is one: for pictures that are drawn as the window draws them.
+Picture titled(Picture picture, const PaperSettings& paper, const FigureStyle& style) {
+    if (paper.title.empty()) return picture;
+    constexpr float usual_font = 7;
+    const float points = static_cast<float>(picture.units_per_inch) / 72;
+    const float size = 1.4f * (paper.font_pt > 0 ? paper.font_pt : usual_font) * points, margin = size / 2;
+    Scene head{.width = picture.scene.width};
+    const float below = add_paper_lines(
+        head, style, paper.title, {Face::Semibold, size, style.colors().t1, Align::Centre, 0.65f, 1.36f},
+        {head.width / 2, margin}, head.width - 2 * margin);
+    shift(picture.scene, 0, below);
+    picture.scene.height += below;
+    picture.scene.items.insert(picture.scene.items.begin(), head.items.begin(), head.items.end());
+    return picture;
 }
 
 /// The lower edge of the largest matrix: the heatmap under the network. 0: there is none.
@@ -74,18 +91,9 @@ Picture network(const FigureSource& s, const PaperSettings& paper, const FigureS
         settings.height -= spare;
         scene = network_figure(trace, s.playhead, settings, style);
     }
-    scene.background = style.colors().bg1; // paper is white
-    return {std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))};
-}
-
-Picture network_on_screen(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
-    NetworkSettings settings;
-    settings.height = 808;
-    Scene scene = network_figure(*s.trace, s.playhead, settings, style);
-    if (!paper.transparent) scene.background = style.colors().bg1;
-    const double inches = paper.width_mm / 25.4;
-    const double units_per_inch = scene.width / inches;
-    return {std::move(scene), units_per_inch};
+    if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
+    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
+                  style);
 }
 
 Picture comparison(const FigureSource& s, const PaperSettings& settings, const FigureStyle& style) {
@@ -105,7 +113,8 @@ Picture grid(const FigureSource& s, const PaperSettings& paper, const FigureStyl
     settings.height = grid_height(s.maps, settings, style);
     Scene scene = grid_figure(s.maps, settings, style);
     if (!paper.transparent) scene.background = style.colors().bg1;
-    return {std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))};
+    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
+                  style);
 }
 
 /// The canvas of the window, as wide as its moments need.
@@ -117,20 +126,38 @@ Picture pooling(const FigureSource& s, const PaperSettings& paper, const FigureS
     settings.height = 800;                                                // as designed
     Scene scene = pooling_figure(board, s.playhead, settings, style);
     if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
-    return {std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))};
+    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
+                  style);
 }
 
+using Needs = FigureNeeds;
+
+constexpr FigureOptions of_map{
+    .colours = true, .parts = true, .moment = true, .numbers = true, .title = true, .caption = true};
+constexpr FigureOptions of_bars{.parts = true, .numbers = true, .title = true, .caption = true};
+constexpr FigureOptions of_network{.colours = true, .moment = true, .numbers = true, .title = true};
+constexpr FigureOptions of_panels{
+    .colours = true, .parts = true, .numbers = true, .title = true, .caption = true};
+constexpr FigureOptions of_tree{.numbers = true, .title = true, .caption = true};
+constexpr FigureOptions of_pooling{.colours = true, .moment = true, .title = true};
+constexpr FigureOptions of_grid{.colours = true, .title = true};
+
+constexpr FigureFiles weights{FigureNumbers::Weights, FigureNumbers::Run},
+    panels{FigureNumbers::Panels, FigureNumbers::Panels}, nodes{FigureNumbers::Nodes, FigureNumbers::Run};
+
 constexpr FigureKind kinds[] = {
-    {"heatmap", "Heatmap", 84, 7, true, true, has_map, heatmap, nullptr},
-    {"bars", "Bars", 84, 7, true, false, has_map, bars, nullptr},
-    {"network", "Network", 174, 0, false, true, has_network, network, network_on_screen},
-    {"compare", "Compare", 174, 7, true, false, has_panels, comparison, nullptr},
-    {"tree", "Tree", 174, 7, false, false, has_tree, tree, nullptr},
-    {"pooling", "Pooling", 174, 0, false, true, has_pooling, pooling, pooling},
-    {"grid", "Every map", 174, 7, false, false, has_grid, grid, nullptr},
+    {"heatmap", "Heatmap", 84, 7, Needs::Run, of_map, weights, has_map, heatmap},
+    {"bars", "Bars", 84, 7, Needs::Run, of_bars, weights, has_map, bars},
+    {"network", "Network", 174, 0, Needs::Run, of_network, weights, has_network, network},
+    {"compare", "Compare", 174, 7, Needs::Panels, of_panels, panels, has_panels, comparison},
+    {"tree", "Tree", 174, 7, Needs::Search, of_tree, nodes, has_tree, tree},
+    {"pooling", "Pooling", 174, 0, Needs::Board, of_pooling, weights, has_pooling, pooling},
+    {"grid", "Every map", 174, 7, Needs::Maps, of_grid, {}, has_grid, grid},
 };
 
 } // namespace
+
+FigureOptions options_of(FigureNumbers numbers) { return {.parts = numbers == FigureNumbers::Weights}; }
 
 std::span<const FigureKind> figures() { return kinds; }
 

@@ -29,18 +29,40 @@ struct Picture {
     double units_per_inch = 72; // of the scene
 };
 
+/// What must be gathered before it can be drawn: one run, a search of it, several runs, every map of a file,
+/// or what the picture of a mechanism shows beside the run.
+enum class FigureNeeds { Run, Search, Panels, Maps, Board };
+
+/// The numbers behind it, as a file for numbers holds them; None: there is no such file.
+enum class FigureNumbers { None, Weights, Run, Panels, Nodes };
+struct FigureFiles {
+    FigureNumbers csv = FigureNumbers::None, json = FigureNumbers::None;
+};
+
+/// What can be said of how it is drawn or written, besides what holds for all pictures: their width, the size
+/// of their text, the theme and the ground. What is not here has no effect, and is neither offered nor taken.
+struct FigureOptions {
+    bool colours = false; // of weights
+    bool parts = false;   // some rows and columns alone
+    bool moment = false;  // as it is after so many sub-steps
+    bool numbers = false; // in it, or not
+    bool title = false, caption = false;
+};
+
 struct FigureKind {
     std::string_view id;    // "heatmap": of --figure
     std::string_view title; // "Heatmap": in the dialog
     float width_mm;         // the usual one
     float font_pt;          // the usual one; 0: as its own size has it
-    bool cropped;           // some rows and columns can be drawn alone
-    bool moves;             // it shows a moment of the run
+    FigureNeeds needs;
+    FigureOptions options; // of the picture
+    FigureFiles files;     // besides pictures
     bool (*there)(const FigureSource& source);
     Picture (*paper)(const FigureSource& source, const PaperSettings& settings, const FigureStyle& style);
-    /// As the window shows it, for the dialog; null: as on paper.
-    Picture (*screen)(const FigureSource& source, const PaperSettings& settings, const FigureStyle& style);
 };
+
+/// Of a file of numbers.
+FigureOptions options_of(FigureNumbers numbers);
 
 std::span<const FigureKind> figures();
 const FigureKind* find_figure(std::string_view id); // null: there is none of that name

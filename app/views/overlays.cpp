@@ -164,49 +164,76 @@ std::string toast_action(const Toast& toast) {
     return wanted == commands().end() ? "" : std::string(wanted->title);
 }
 
+/// How one is laid out: bad news whole, in as many lines as it takes.
+struct ToastLook {
+    static constexpr float width = 440;
+    std::vector<std::string> lines;
+    std::string action;
+    float action_width = 0, height = 0;
+
+    ToastLook(const Ui& ui, const Toast& toast) : action(toast_action(toast)) {
+        action_width = action.empty() ? 0 : ui.text_width(action, Face::Medium, 13) + 24;
+        if (!toast.detail.empty())
+            lines = toast.bad ? wrap(toast.detail, room(), Face::Regular, 13, *figure_style(ui).metrics)
+                              : std::vector{ui.cut(toast.detail, Face::Regular, 11, room())};
+        height = 44 + 20 * static_cast<float>(lines.size());
+    }
+    float room() const { return width - 60 - (action.empty() ? 0 : action_width + 16); }
+};
+
+void draw_toast(Ui& ui, const Toast& toast, const ToastLook& look, Box box) {
+    const Palette& c = ui.colors;
+    popup_box(ui, box, 8);
+    if (toast.bad) ui.frame(box, {0, 0, 0, 0}, c.error, 8);
+    const std::string id = "toast" + std::to_string(toast.id);
+    const bool done = toast.leaves > 0 && !toast.refused;
+    const Icon mark = toast.bad ? Icon::Warning : done ? Icon::Check : Icon::Help;
+    ui.draw(icon(mark, toast.bad ? c.error : c.t1), {box.x + 22, box.y + 22});
+    ui.text({box.x + 40, box.y + 22},
+            ui.cut(toast.title, Face::Semibold, 13, std::min(look.room(), ToastLook::width - 90)),
+            Face::Semibold, 13, c.t1);
+    float y = box.y + 44;
+    for (const std::string& line : look.lines) {
+        ui.text({box.x + 40, y}, line, Face::Regular, toast.bad ? 13 : 11, toast.bad ? c.t2 : c.t3);
+        y += 20;
+    }
+    if (icon_button(ui, id, {box.right() - 36, box.y + 8, 28, 28}, Icon::Close, ""))
+        ui.send({"dismiss-toast", "", 0, toast.id});
+    if (!look.action.empty() &&
+        button(ui, id + ":do",
+               {box.right() - 44 - look.action_width, box.centre().y - 14, look.action_width, 28},
+               look.action))
+        ui.send({"toast-button", toast.action, 0, toast.id});
+    if (toast.leaves > 0 && (ui.memory.wake_at == 0 || toast.leaves < ui.memory.wake_at))
+        ui.memory.wake_at = toast.leaves;
+}
+
 } // namespace
 
+/// The newest next to the edge: at the bottom left, and while a dialog is open at the top, above its shade.
 void toasts(Ui& ui) {
     const AppState& s = ui.state;
-    const Palette& c = ui.colors;
-    float bottom = ui.height - (s.report.shown ? 0 : bottom_height) - 16;
-    if (s.hint && s.trace && !s.report.shown && view_of(s).first_hint) bottom -= 96; // above the first hint
+    if (s.toasts.empty()) return;
+    constexpr float gap = 12, edge = 16;
+    const bool over = s.dialog != Dialog::None;
+    const float x = over ? std::round((ui.width - ToastLook::width) / 2) : edge;
+    float y = over ? edge : ui.height - (s.report.shown ? 0 : bottom_height) - edge;
+    if (!over && s.hint && s.trace && !s.report.shown && view_of(s).first_hint) y -= 96; // the first hint
+    std::vector<ToastLook> looks;
+    std::vector<Box> boxes;
     for (auto it = s.toasts.rbegin(); it != s.toasts.rend(); ++it) {
-        const Toast& toast = *it;
-        const float w = 440, h = toast.detail.empty() ? 44 : toast.bad ? 88 : 64;
-        const Box box{16, bottom - h, w, h};
-        popup_box(ui, box, 8);
-        if (toast.bad) ui.frame(box, {0, 0, 0, 0}, c.error, 8);
-        const std::string id = "toast" + std::to_string(toast.id), action = toast_action(toast);
-        const float button_width = action.empty() ? 0 : ui.text_width(action, Face::Medium, 13) + 24;
-        const float room = w - 60 - (action.empty() ? 0 : button_width + 16);
-        const Icon mark = toast.bad ? Icon::Warning : toast.leaves > 0 ? Icon::Check : Icon::Help;
-        ui.draw(icon(mark, toast.bad ? c.error : c.t1), {box.x + 22, box.y + 22});
-        ui.text({box.x + 40, box.y + 22}, ui.cut(toast.title, Face::Semibold, 13, std::min(room, w - 90)),
-                Face::Semibold, 13, c.t1);
-        ui.text({box.x + 40, box.y + 44}, ui.cut(toast.detail, Face::Regular, toast.bad ? 13 : 11, room),
-                Face::Regular, toast.bad ? 13 : 11, toast.bad ? c.t2 : c.t3);
-        if (icon_button(ui, id, {box.right() - 36, box.y + 8, 28, 28}, Icon::Close, ""))
-            ui.send({"dismiss-toast", "", 0, toast.id});
-        if (!action.empty() &&
-            button(ui, id + ":do", {box.right() - 44 - button_width, box.centre().y - 14, button_width, 28},
-                   action))
-            ui.send({"toast-button", toast.action, 0, toast.id});
-        if (toast.bad && toast.title == "The figure was not saved") {
-            if (button(ui, id + ":again", {box.x + 32, box.y + 56, 84, 26}, "Try again", {.quiet = true})) {
-                ui.send({"dismiss-toast", "", 0, toast.id});
-                ui.send({"export-save"});
-            }
-            if (button(ui, id + ":else", {box.x + 124, box.y + 56, 116, 26}, "Save elsewhere",
-                       {.quiet = true})) {
-                ui.send({"dismiss-toast", "", 0, toast.id});
-                if (s.dialog != Dialog::Export) ui.send({"export"});
-            }
-        }
-        if (toast.leaves > 0 && (ui.memory.wake_at == 0 || toast.leaves < ui.memory.wake_at))
-            ui.memory.wake_at = toast.leaves;
-        bottom -= h + 12;
+        looks.emplace_back(ui, *it);
+        const float height = looks.back().height;
+        boxes.push_back({x, over ? y : y - height, ToastLook::width, height});
+        y += over ? height + gap : -height - gap;
     }
+    const float top = std::min(boxes.front().y, boxes.back().y),
+                bottom = std::max(boxes.front().bottom(), boxes.back().bottom());
+    if (over) ui.raise({x, top, ToastLook::width, bottom - top}); // the dialog below hears no click
+    std::size_t n = 0;
+    for (auto it = s.toasts.rbegin(); it != s.toasts.rend(); ++it, ++n)
+        draw_toast(ui, *it, looks[n], boxes[n]);
+    if (over) ui.lower();
 }
 
 } // namespace heed

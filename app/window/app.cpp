@@ -181,6 +181,7 @@ void App::take_input() {
     GlfwWindow::Input input = window_->take_input();
     if (input.happened) frames_due_ = std::max(frames_due_, 3);
     if (input.uncovered) picture_->forget();
+    memory_.clicks = window_->clicks();
     if (input.pressed_at) {
         press_ = input.pressed_at;
         release_.reset();

@@ -99,7 +99,9 @@ expect 2 dates "$date" -o a.png --figure compare --at 3
 
 # --- a search as a tree: its words stay text, its lines are as wide as the page allows
 search="the economic reports were not new"
-for kind in png svg pdf json; do expect 0 translate "$search" -o tree.$kind --figure tree --title "A search"; done
+for kind in png svg pdf; do expect 0 translate "$search" -o tree.$kind --figure tree --title "A search"; done
+expect 0 translate "$search" -o tree.json --figure tree
+expect 2 translate "$search" -o tree.json --figure tree --title "A search"
 for word in rapports étaient start 4; do grep -q ">$word</text>" tree.svg || fail "no \"$word\" in the tree"; done
 grep -q 'width="174mm"' tree.svg || fail "width of the tree"
 pdftotext -layout tree.pdf - | grep -q "Beam search, width 4" || fail "no caption under the tree"
@@ -113,6 +115,16 @@ expect 2 translate "$search" -o a.png --figure tree --rows 0:1
 expect 2 --from trace.json -o a.png --figure tree
 expect 2 translate "$search" -o a.png --length-penalty 1
 expect 2 translate "$search" -o a.png --figure compare --beam 3
+
+expect 0 translate "$search" -o tree.csv --figure tree
+[ "$(head -n 1 tree.csv)" = "node,parent,output,token,probability,log_prob,total,what,rank" ] || fail "the tree's columns"
+grep -q ',best,1$' tree.csv || fail "the tree's best sentence has no end"
+expect 2 translate "$search" -o tree.csv --figure tree --no-numbers
+expect 2 translate "$search" -o tree.svg --figure tree --map grey
+expect 0 dates "$date" -o titled.svg --figure network --title "A title of its own"
+grep -q ">A title of its own</text>" titled.svg || fail "no title above the network"
+expect 2 dates "$date" -o a.svg --dpi 300
+expect 2 dates "$date" -o a.csv --at 3
 
 # --- a model without attention
 expect 0 reverse/none "a b c" -o none.json

@@ -6,8 +6,8 @@ source "$SOURCE/tests/support/window.sh"
 start --at 118
 press ctrl+e
 want '.dialog == "export" and .export.kind == "png" and .export.figure == "heatmap"'
-# Formats: five segments from x 956 to 1276, y 270.
-click 1052 270
+# Figures, and below them the formats: five segments from x 956 to 1276, y 308.
+click 1052 308
 want '.export.kind == "svg" and (.export.path | endswith(".svg"))'
 press Return
 want '.dialog == "none" and (.toasts | length) == 1 and (.toasts[0].bad | not)'
@@ -16,9 +16,20 @@ file=$(get .export.path)
 grep -q '</svg>' "$file" || fail "the file is not whole"
 grep -q '>end<' "$file" || fail "the end token is not text in it"
 
+
+# What is there is not replaced without a word.
+cp "$file" "$scratch/first"
+press ctrl+e
+want '.dialog == "export" and .export.there and .export.error == ""'
+echo mine >"$file"
+press Return # under the next free name
+want '.dialog == "none" and (.toasts[-1].title == "Saved dates-additive-2.svg")'
+[ "$(cat "$file")" = mine ] || fail "the file that was there is gone"
+cmp "${file%.svg}-2.svg" "$scratch/first" || fail "the second is not the figure"
+
 press ctrl+e
 want '.dialog == "export"'
-click 1184 270
+click 1184 308
 want '.export.kind == "csv"'
 press Return
 want '.dialog == "none" and (.toasts[-1].title == "Saved dates-additive.csv")'
@@ -26,13 +37,14 @@ want '.dialog == "none" and (.toasts[-1].title == "Saved dates-additive.csv")'
 
 press ctrl+e
 want '.dialog == "export"'
-click 1000 736
+want ".export.there" # so the row of the path stands a line higher
+click 1000 708
 press ctrl+a
 xdotool type --delay 10 "/dev/full/x.csv"
 want '.export.path == "/dev/full/x.csv"'
 press Return
 press Return
-want '[.toasts[] | select(.bad)] | length >= 1'
-want '.dialog == "export"'
+want '.dialog == "export" and (.export.error | startswith("/dev/full"))'
+want '[.toasts[] | select(.bad)] | length == 0'
 press Escape
 want '.dialog == "none"'

@@ -1,10 +1,9 @@
 // Ctrl+E: what to draw, how, and the picture as it will be.
-#include "app/figures/figures.h"
+#include "app/export/numbers.h"
+#include "app/figures/base/equation.h"
 #include "app/state/update.h"
-#include "app/state/workspaces.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
-#include "app/views/workspaces.h"
 
 #include <algorithm>
 #include <array>
@@ -15,26 +14,39 @@ namespace {
 
 constexpr float options_width = 320;
 
+/// What a file of numbers holds.
+std::pair<const char*, const char*> words_of(FigureNumbers numbers, FileKind kind) {
+    switch (numbers) {
+    case FigureNumbers::Panels:
+        return kind == FileKind::Csv ? std::pair{"Every panel's weights, a line a weight",
+                                                 "As heed compare -o FILE.csv writes it."}
+                                     : std::pair{"Every panel's run, and what was measured",
+                                                 "As heed compare --json writes it."};
+    case FigureNumbers::Nodes:
+        return {"The tree, a line a node", "Output, token, probability, what became of it."};
+    case FigureNumbers::Run:
+        return {"The whole run, every number", "As heed trace --json --full writes it."};
+    default:
+        return {"The weights, one row an output", "The first line names the source tokens."};
+    }
+}
+
 /// The figure at the size it has on paper, at most as large as the room.
 void picture_preview(Ui& ui, Box room) {
     const AppState& s = ui.state;
     const ExportDialog& e = s.exporting;
     const Palette& c = ui.colors;
     ui.fill(room, c.bg0);
-    if (e.kind == FileKind::Csv || e.kind == FileKind::Json) {
-        ui.text({room.centre().x, room.centre().y - 12},
-                e.kind == FileKind::Csv ? "The weights, one row an output" : "The whole run, every number",
-                Face::Semibold, 15, c.t1, Align::Centre);
-        ui.text({room.centre().x, room.centre().y + 14},
-                e.kind == FileKind::Csv ? "The first line names the source tokens."
-                                        : "As heed trace --json --full writes it.",
-                Face::Regular, 13, c.t2, Align::Centre);
+    if (!is_picture(e.kind)) {
+        const auto& [title, words] = words_of(numbers_in(*find_figure(e.figure), e.kind), e.kind);
+        ui.text({room.centre().x, room.centre().y - 12}, title, Face::Semibold, 15, c.t1, Align::Centre);
+        ui.text({room.centre().x, room.centre().y + 14}, words, Face::Regular, 13, c.t2, Align::Centre);
         return;
     }
     const std::tuple key(e.figure, e.paper, e.map, s.playback.at, s.compare.revision);
     const Scene& scene = cached_scene(ui, "export", key, s.trace, [&] {
         try {
-            return export_picture(s, e, ui.renderer.fonts()).scene;
+            return export_picture(s, e, *paper_metrics()).scene; // broken into lines as the file is
         } catch (const std::exception& error) {
             Scene words{.width = 300, .height = 60};
             words.add(TextItem{.at = {150, 30},
@@ -95,88 +107,183 @@ void choose_figure(Ui& ui, Column& at) {
     for (const std::string_view id : ids) titles.emplace_back(find_figure(id)->title);
     const int now =
         static_cast<int>(std::find(ids.begin(), ids.end(), ui.state.exporting.figure) - ids.begin());
-    at.label("Figure");
-    const float width = 95 * static_cast<float>(std::max<std::size_t>(ids.size(), 1));
-    const int picked = segmented(ui, "export:figure", at.control(std::min(width, 250.0f)), titles, now);
+    const int picked = segmented(ui, "export:figure", at.control(at.w), titles, now);
     at.next();
     if (picked >= 0) ui.send({"export-figure", std::string(ids[static_cast<std::size_t>(picked)])});
 }
 
+/// The files that can be made of it.
+void choose_kind(Ui& ui, Column& at, const FigureKind& figure) {
+    static constexpr std::array<const char*, 5> names = {"PNG", "SVG", "PDF", "CSV", "JSON"}; // as FileKind
+    std::vector<std::string> labels;
+    std::vector<int> kinds;
+    for (int k = 0; k < static_cast<int>(names.size()); ++k)
+        if (can_be(figure, static_cast<FileKind>(k))) {
+            labels.emplace_back(names[static_cast<std::size_t>(k)]);
+            kinds.push_back(k);
+        }
+    const auto now = std::find(kinds.begin(), kinds.end(), static_cast<int>(ui.state.exporting.kind));
+    const int picked =
+        segmented(ui, "export:kind", at.control(at.w), labels, static_cast<int>(now - kinds.begin()));
+    at.next();
+    if (picked >= 0) ui.send({"export-kind", "", 0, kinds[static_cast<std::size_t>(picked)]});
+}
+
+void choose_width(Ui& ui, Column& at) {
+    static const std::array<std::string, 2> widths = {"84 mm", "174 mm"};
+    const int now = ui.state.exporting.paper.width_mm < 100 ? 0 : 1;
+    if (const int n = choice(at, "export:width", "Width", widths, now, 190); n >= 0)
+        ui.send({"export-width", "", n == 0 ? 84.0 : 174.0});
+}
+
+void choose_dots(Ui& ui, Column& at) {
+    static constexpr std::array<double, 3> dots = {150, 300, 600};
+    static const std::array<std::string, 3> labels = {"150", "300", "600"};
+    const double dpi = ui.state.exporting.dpi;
+    const int now = dpi < 200 ? 0 : dpi < 400 ? 1 : 2;
+    if (const int n = choice(at, "export:dpi", "Dots an inch", labels, now, 190); n >= 0)
+        ui.send({"export-dpi", "", dots[static_cast<std::size_t>(n)]});
+}
+
+/// Of a figure that has no size of its own in print, the size that follows from its width comes first.
+void choose_font(Ui& ui, Column& at, const FigureKind& figure) {
+    static const std::array<std::string, 4> sizes = {"7", "8", "9", "10"};
+    static const std::array<std::string, 5> fitting = {"fit", "7", "8", "9", "10"};
+    const int now = static_cast<int>(ui.state.exporting.paper.font_pt);
+    const bool fits = figure.font_pt == 0;
+    const int n = fits ? choice(at, "export:font", "Text, points", fitting, now == 0 ? 0 : now - 6, 190)
+                       : choice(at, "export:font", "Text, points", sizes, now - 7, 190);
+    if (n >= 0) ui.send({"export-font", "", fits && n == 0 ? 0.0 : (fits ? 6.0 : 7.0) + n});
+}
+
+std::string numbers_of(const FigureKind& figure) {
+    return figure.needs == FigureNeeds::Search ? "Probabilities under the tokens"
+           : figure.font_pt == 0               ? "Numbers in the cells"
+                                               : "Numbers of .05 and more";
+}
+
+/// What changes the figure in such a file, and nothing else.
 void options(Ui& ui, Column at) {
     const ExportDialog& e = ui.state.exporting;
-    static const std::array<std::string, 5> kinds = {"PNG", "SVG", "PDF", "CSV", "JSON"};
-    static const std::array<std::string, 2> widths = {"84 mm", "174 mm"};
-    static const std::array<std::string, 3> resolutions = {"150", "300", "600"};
-    static const std::array<std::string, 4> sizes = {"7", "8", "9", "10"};
+    const FigureKind& figure = *find_figure(e.figure);
     static const std::array<std::string, 4> maps = {"Ember", "Viridis", "Cividis", "Grey"};
-    if (const int n = choice(at, "export:kind", "", kinds, static_cast<int>(e.kind), at.w); n >= 0)
-        ui.send({"export-kind", "", 0, n});
-    if (e.kind == FileKind::Csv || e.kind == FileKind::Json) return;
     choose_figure(ui, at);
-    if (const int n = choice(at, "export:width", "Width", widths, e.paper.width_mm < 100 ? 0 : 1, 190);
-        n >= 0)
-        ui.send({"export-width", "", n == 0 ? 84.0 : 174.0});
-    if (e.kind == FileKind::Png)
-        if (const int n = choice(at, "export:dpi", "Dots an inch", resolutions,
-                                 e.dpi < 200   ? 0
-                                 : e.dpi < 400 ? 1
-                                               : 2,
-                                 190);
-            n >= 0)
-            ui.send({"export-dpi", "", n == 0 ? 150.0 : n == 1 ? 300.0 : 600.0});
-    const bool tree = e.figure == "tree";
-    if (!tree)
+    choose_kind(ui, at, figure);
+    if (!is_picture(e.kind)) return;
+    choose_width(ui, at);
+    if (e.kind == FileKind::Png) choose_dots(ui, at);
+    choose_font(ui, at, figure);
+    if (figure.options.colours)
         if (const int n = choice(at, "export:map", "", maps, static_cast<int>(e.map), at.w); n >= 0)
             ui.send({"export-colours", "", 0, n});
-    if (e.figure == "network") return;
-    if (const int n =
-            choice(at, "export:font", "Text, points", sizes, static_cast<int>(e.paper.font_pt) - 7, 190);
-        n >= 0)
-        ui.send({"export-font", "", 7.0 + n});
-    if (e.figure == "grid") // its names and numbers are its own
-        return flag(at, "export:transparent", "Transparent", e.paper.transparent, "export-transparent");
-    at.label("Title");
-    text_field(ui, "field:export-title", at.control(230), e.paper.title, {.hint = "No title"},
-               "export-title");
-    at.next();
-    flag(at, "export:numbers", tree ? "Probabilities under the tokens" : "Numbers of .05 and more",
-         e.paper.numbers, "export-numbers");
-    flag(at, "export:caption", "Caption", e.paper.caption, "export-caption");
+    if (figure.options.title) {
+        at.label("Title");
+        text_field(ui, "field:export-title", at.control(230), e.paper.title, {.hint = "No title"},
+                   "export-title");
+        at.next();
+    }
+    if (figure.options.numbers)
+        flag(at, "export:numbers", numbers_of(figure), e.paper.numbers, "export-numbers");
+    if (figure.options.caption) flag(at, "export:caption", "Caption", e.paper.caption, "export-caption");
     flag(at, "export:transparent", "Transparent", e.paper.transparent, "export-transparent");
 }
+
+// ------------------------------------------------------------------------------------------------ the file
+
+/// What is said of the file: that something of that name is there, or why it was not written.
+std::string said_of_file(const ExportDialog& e) {
+    if (!e.error.empty()) return "The figure was not saved. " + e.error;
+    const std::filesystem::path target = export_target(e);
+    if (e.target.there && e.target.path == target.string())
+        return target.filename().string() + " is there already.";
+    return "";
+}
+
+/// In this order from the right: what is safe, what is not, and leaving it.
+void save_buttons(Ui& ui, float right, float left, float y) {
+    const ExportDialog& e = ui.state.exporting;
+    const bool can = !e.busy && !e.path.empty();
+    const bool there = e.target.there && e.target.path == export_target(e).string();
+    const auto place = [&](float width) {
+        right -= width;
+        const Box box{right, y, width, 28};
+        right -= 8;
+        return box;
+    };
+    const std::string free = std::filesystem::path(e.target.free).filename().string();
+    const float room = right - left - 92 - 92 - 16;
+    const std::string save = e.busy  ? "Saving…"
+                             : there ? ui.cut("Save as " + free, Face::Medium, 13, room - 32)
+                                     : "Save";
+    const float width = std::max(108.0f, ui.text_width(save, Face::Medium, 13) + 32);
+    if (button(ui, "export:save", place(width), save, {.primary = true, .enabled = can}) ||
+        (can && ui.pressed("Enter")))
+        ui.send({there ? "export-beside" : "export-save"});
+    if (there && button(ui, "export:replace", place(92), "Replace", {.enabled = can}))
+        ui.send({"export-replace"});
+    if (button(ui, "export:cancel", place(92), "Cancel")) ui.send({"close-dialog"});
+}
+
+/// Returns how far it reaches to the right.
+float copy_buttons(Ui& ui, float x, float y) {
+    const AppState& s = ui.state;
+    const ExportDialog& e = s.exporting;
+    const FigureKind& figure = *find_figure(e.figure);
+    if (s.can_copy_images && is_picture(e.kind)) {
+        if (button(ui, "export:copy", {x, y, 112, 28}, "Copy image")) ui.send({"export-copy"});
+        x += 120;
+    }
+    if (can_be(figure, FileKind::Csv)) {
+        if (button(ui, "export:csv", {x, y, 96, 28}, "Copy CSV")) ui.send({"export-copy-numbers"});
+        x += 104;
+    }
+    return x;
+}
+
+/// The lower part: its height grows with what is to be said.
+struct FileRow {
+    std::vector<std::string> lines;
+    float height;
+
+    FileRow(const Ui& ui, float width) {
+        const std::string said = said_of_file(ui.state.exporting);
+        if (!said.empty()) lines = wrap(said, width - 136, Face::Regular, 13, *figure_style(ui).metrics);
+        height = 104 + (lines.empty() ? 0 : 20 * static_cast<float>(lines.size()) + 8);
+    }
+
+    void draw(Ui& ui, Box box) const {
+        const ExportDialog& e = ui.state.exporting;
+        const Palette& c = ui.colors;
+        ui.text({box.x + 24, box.y + 30}, "Save as", Face::Regular, 13, c.t2);
+        FieldLook look{.face = Face::Mono, .exact_spaces = true};
+        if (!e.error.empty()) look.border = c.error;
+        text_field(ui, "field:export-path", {box.x + 88, box.y + 16, box.w - 112, 28}, e.path, look,
+                   "export-path");
+        float y = box.y + 62;
+        if (!lines.empty()) ui.draw(icon(Icon::Warning, e.error.empty() ? c.t2 : c.error), {box.x + 96, y});
+        for (const std::string& line : lines) {
+            ui.text({box.x + 112, y}, line, Face::Regular, 13, c.t1);
+            y += 20;
+        }
+        const float buttons = box.bottom() - 44;
+        save_buttons(ui, box.right() - 24, copy_buttons(ui, box.x + 24, buttons), buttons);
+    }
+};
 
 } // namespace
 
 void export_dialog(Ui& ui) {
-    const AppState& s = ui.state;
-    const ExportDialog& e = s.exporting;
     const Palette& c = ui.colors;
     const float w = std::min(1000.0f, ui.width - 32), h = std::min(640.0f, ui.height - 24);
     const Box box{std::round((ui.width - w) / 2), std::round((ui.height - h) / 2), w, h};
     dialog_box(ui, "export", box, "Export");
-    const float top = box.y + 60, bottom = box.bottom() - 104;
+    const FileRow file(ui, w);
+    const float top = box.y + 60, bottom = box.bottom() - file.height;
     ui.fill({box.x + 1, top, w - 2, 1}, c.line2);
     picture_preview(ui, {box.x + 1, top + 1, w - options_width - 48, bottom - top - 1});
     options(ui, {ui, box.right() - options_width - 24, top + 16, options_width});
     ui.fill({box.x + 1, bottom, w - 2, 1}, c.line2);
-
-    ui.text({box.x + 24, bottom + 30}, "Save as", Face::Regular, 13, c.t2);
-    text_field(ui, "field:export-path", {box.x + 88, bottom + 16, w - 112, 28}, e.path, {.face = Face::Mono},
-               "export-path");
-
-    float x = box.x + 24;
-    const float y = box.bottom() - 44;
-    if (ui.state.can_copy_images && e.kind != FileKind::Csv && e.kind != FileKind::Json) {
-        if (button(ui, "export:copy", {x, y, 112, 28}, "Copy image")) ui.send({"copy-image"});
-        x += 120;
-    }
-    if (s.trace && s.trace->has_weights() && button(ui, "export:csv", {x, y, 96, 28}, "Copy CSV"))
-        ui.send({"copy-csv"});
-    if (button(ui, "export:cancel", {box.right() - 232, y, 92, 28}, "Cancel")) ui.send({"close-dialog"});
-    if (button(ui, "export:save", {box.right() - 132, y, 108, 28}, e.busy ? "Saving…" : "Save",
-               {.primary = true, .enabled = !e.busy && !e.path.empty()}) ||
-        ui.pressed("Enter"))
-        ui.send({"export-save"});
+    file.draw(ui, {box.x, bottom, w, file.height});
 }
 
 } // namespace heed

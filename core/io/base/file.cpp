@@ -170,6 +170,41 @@ void create_file(const fs::path& path, std::string_view bytes, const std::string
         throw Error(named, "not written: " + reason(error));
 }
 
+namespace {
+
+/// Written beside `target`; returns the error, or 0.
+int write_beside(const fs::path& target, std::string_view bytes, const struct stat* like,
+                 fs::path& temporary) {
+    int error = EEXIST;
+    for (int n = 0; error == EEXIST && n < 1000; ++n) { // another thread of ours may be writing there, too
+        temporary = temporary_beside(target, n);
+        error = write_new(temporary, bytes, like);
+    }
+    return error;
+}
+
+/// The name, too, should survive a power cut; a file system that cannot promise it is no reason to fail.
+void flush_folder_of(const fs::path& target) {
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    if (const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)); opened >= 0)
+        flush(opened);
+}
+
+/// Returns the error, or 0; EEXIST where there is something of that name.
+int rename_unless_there(const fs::path& from, const fs::path& to) {
+    if (::link(from.c_str(), to.c_str()) == 0) {
+        ::unlink(from.c_str());
+        return 0;
+    }
+    if (errno == EEXIST) return EEXIST;
+    // A file system without links: the best it can do.
+    struct stat about {};
+    if (::lstat(to.c_str(), &about) == 0) return EEXIST;
+    return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
+}
+
+} // namespace
+
 void write_file_atomic(const fs::path& path, std::string_view bytes) {
     struct stat about {};
     const bool exists = ::stat(path.c_str(), &about) == 0;
@@ -178,20 +213,53 @@ void write_file_atomic(const fs::path& path, std::string_view bytes) {
     std::error_code ignored;
     const fs::path target = exists && fs::is_symlink(path, ignored) ? fs::canonical(path, ignored) : path;
     fs::path temporary;
-    int error = EEXIST;
-    for (int n = 0; error == EEXIST && n < 1000; ++n) { // another thread of ours may be writing there, too
-        temporary = temporary_beside(target, n);
-        error = write_new(temporary, bytes, exists ? &about : nullptr);
-    }
+    int error = write_beside(target, bytes, exists ? &about : nullptr, temporary);
     if (error == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) {
         error = errno;
         ::unlink(temporary.c_str());
     }
     if (error != 0) throw Error(shown(path), "not written: " + reason(error));
-    // The name, too, should survive a power cut; a file system that cannot promise it is no reason to fail.
-    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-    if (const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)); opened >= 0)
-        flush(opened);
+    flush_folder_of(target);
+}
+
+bool write_file_unless_there(const fs::path& path, std::string_view bytes) {
+    struct stat about {};
+    if (::stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode)) {
+        write_file_atomic(path, bytes); // a device, or a folder, which is refused
+        return true;
+    }
+    if (would_replace(path)) return false;
+    fs::path temporary;
+    int error = write_beside(path, bytes, nullptr, temporary);
+    if (error == 0 && (error = rename_unless_there(temporary, path)) != 0) ::unlink(temporary.c_str());
+    if (error == EEXIST) return false;
+    if (error != 0) throw Error(shown(path), "not written: " + reason(error));
+    flush_folder_of(path);
+    return true;
+}
+
+bool would_replace(const fs::path& path) {
+    struct stat about {};
+    if (::stat(path.c_str(), &about) == 0) return S_ISREG(about.st_mode);
+    return ::lstat(path.c_str(), &about) == 0; // a link that leads nowhere
+}
+
+fs::path next_free_name(const fs::path& path) {
+    std::string stem = path.stem().string();
+    std::uint64_t n = 1;
+    const std::size_t dash = stem.rfind('-');
+    const std::string number = dash == std::string::npos || dash == 0 ? "" : stem.substr(dash + 1);
+    const bool counted = !number.empty() && number.size() <= 2 && number.front() != '0' &&
+                         number.find_first_not_of("0123456789") == std::string::npos;
+    if (counted) { // "heed-2", but not the year of "letters-1987"
+        n = std::stoull(number);
+        stem.resize(dash);
+    }
+    fs::path free;
+    struct stat about {};
+    do free = path.parent_path() / (stem + "-" + std::to_string(++n) + path.extension().string());
+    while (::lstat(free.c_str(), &about) == 0);
+    return free;
 }
 
 } // namespace heed::io

@@ -47,6 +47,14 @@ private:
 /// replaced.
 void write_file_atomic(const std::filesystem::path& path, std::string_view bytes);
 
+/// The same, but never in place of something: false where there is one of that name already, be it since a
+/// moment ago, and then nothing is written. What is not a regular file (/dev/stdout) is written straight.
+bool write_file_unless_there(const std::filesystem::path& path, std::string_view bytes);
+/// Whether writing there would take the place of a file.
+bool would_replace(const std::filesystem::path& path);
+/// The next name of its kind that nothing has: "heed-2.svg" beside "heed.svg", "heed-3.svg" beside that.
+std::filesystem::path next_free_name(const std::filesystem::path& path);
+
 /// A new file, flushed to the disk; removed again where that fails. `named` is how an error calls it.
 void create_file(const std::filesystem::path& path, std::string_view bytes, const std::string& named);
 

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -31,20 +32,25 @@ TEST(Figures, EveryRowIsDrawnFromWhatItNeedsAndOnlyThen) {
         EXPECT_EQ(find_figure(kind.id), &kind);
         EXPECT_FALSE(kind.there({}));
         if (!kind.there(source)) continue;
-        for (const float width : {84.0f, 174.0f})
-            for (const auto draw : {kind.paper, kind.screen}) {
-                if (!draw) continue;
-                PaperSettings paper;
-                paper.width_mm = width;
-                paper.font_pt = kind.font_pt;
-                const Picture picture = draw(source, paper, style);
+        for (const float width : {84.0f, 174.0f}) {
+            PaperSettings paper;
+            paper.width_mm = width;
+            paper.font_pt = kind.font_pt;
+            for (const char* title : {"", "A title"}) {
+                paper.title = title;
+                const Picture picture = kind.paper(source, paper, style);
                 EXPECT_EQ(unsound(picture.scene), "");
                 EXPECT_EQ(outside(picture.scene, *metrics), "");
                 if (kind.id == "grid") { // none is left out
                     EXPECT_GE(picture.scene.picks.size(), 192u);
                 }
                 EXPECT_NEAR(picture.scene.width / picture.units_per_inch * 25.4, width, 0.01);
+                const auto texts = items_of<TextItem>(picture.scene);
+                const bool titled = std::any_of(texts.begin(), texts.end(),
+                                                [](const TextItem* t) { return t->text == "A title"; });
+                EXPECT_EQ(titled, kind.options.title && *title) << "what is offered is drawn";
             }
+        }
     }
     EXPECT_EQ(find_figure("heat"), nullptr);
 }

@@ -108,6 +108,39 @@ TEST(File, FullDiskLeavesTheOldFileAndNothingElse) {
     EXPECT_EQ(folder.entries(), 1);
 }
 
+TEST(File, NothingIsReplacedThatWasNotToBe) {
+    const TemporaryFolder folder;
+    EXPECT_FALSE(would_replace(folder / "a.svg"));
+    EXPECT_TRUE(write_file_unless_there(folder / "a.svg", "mine"));
+    EXPECT_TRUE(would_replace(folder / "a.svg"));
+    EXPECT_FALSE(write_file_unless_there(folder / "a.svg", "another"));
+    EXPECT_EQ(read_file(folder / "a.svg", 10), "mine");
+    EXPECT_EQ(folder.entries(), 1) << "nothing is left beside it";
+    fs::create_symlink("nowhere", folder / "link");
+    EXPECT_FALSE(write_file_unless_there(folder / "link", "x")) << "a link that leads nowhere is there, too";
+    EXPECT_TRUE(fs::is_symlink(folder / "link"));
+    EXPECT_EQ(message_of([&] { write_file_unless_there(folder.path(), "x"); }),
+              folder.path().string() + ": not written: Is a directory");
+    EXPECT_EQ(message_of([&] { write_file_unless_there(folder / "no" / "a", "x"); }),
+              (folder / "no" / "a").string() + ": not written: No such file or directory");
+    EXPECT_FALSE(would_replace("/dev/null"));
+    EXPECT_TRUE(write_file_unless_there("/dev/null", "x"));
+    EXPECT_EQ(folder.entries(), 2);
+}
+
+TEST(File, TheNextFreeNameCountsOn) {
+    const TemporaryFolder folder;
+    const auto after = [&](const char* name) { return next_free_name(folder / name).filename().string(); };
+    EXPECT_EQ(after("heed.svg"), "heed-2.svg");
+    write_file_atomic(folder / "heed-2.svg", "x");
+    EXPECT_EQ(after("heed.svg"), "heed-3.svg");
+    EXPECT_EQ(after("heed-2.svg"), "heed-3.svg");
+    EXPECT_EQ(after("3-march-1987.svg"), "3-march-1987-2.svg") << "a year is no count";
+    EXPECT_EQ(after("dates-additive.svg"), "dates-additive-2.svg");
+    EXPECT_EQ(after("-.svg"), "--2.svg");
+    EXPECT_EQ(after("no ending"), "no ending-2");
+}
+
 TEST(File, PartsAreReadAndShrinkingIsNoticed) {
     const TemporaryFolder folder;
     write_file_atomic(folder / "a", "0123456789");

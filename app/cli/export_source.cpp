@@ -1,0 +1,180 @@
+#include "app/cli/export_source.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/given_maps.h"
+#include "app/cli/read/load.h"
+#include "app/state/data_paths.h"
+#include "app/state/gallery/board.h"
+#include "core/base/error.h"
+#include "core/decode/run.h"
+#include "core/text/escape.h"
+
+#include <algorithm>
+#include <iostream>
+
+namespace heed::cli {
+namespace {
+
+constexpr int usual_beam = 4; // of a tree
+
+std::string text_of(const ExportOptions& options) {
+    std::string text;
+    for (const std::string& word : options.words) text += (text.empty() ? "" : " ") + word;
+    return text;
+}
+
+std::shared_ptr<const Trace> run_of(const ExportOptions& options, int least_beam = 0) {
+    Request request;
+    request.model = options.model;
+    request.text = text_of(options);
+    request.beam = options.beam;
+    if (request.beam.width == 0) request.beam.width = least_beam;
+    return std::make_shared<const Trace>(
+        decode::run(load_model(io::ModelLibrary(data_directories()), options.model), request));
+}
+
+void measure(Gathered& all) {
+    const Trace& run = *all.run;
+    all.rows = run.outputs();
+    all.columns = run.source_length();
+    if (run.has_weights()) return;
+    if (const auto maps = run.maps(); !maps.empty()) {
+        all.rows = static_cast<int>(maps.front().weights->cols());
+        all.columns = static_cast<int>(maps.front().weights->rows());
+    }
+}
+
+std::string named(const ExportOptions& options) { return escaped(options.from, 1000); }
+
+/// Of several maps of a file the one that was asked for; the first where nothing was said, and then that is
+/// said. As JSON a sentence holds all it has.
+void take_given(Gathered& all, const ExportOptions& options) {
+    all.maps = maps_from(options.from);
+    const RunMap& chosen = map_at(all.maps, options.item.value_or(0));
+    const bool one = all.maps.back().run == all.maps.front().run;
+    const bool whole = one && !options.item && file_kind(options.file) == FileKind::Json;
+    all.run = whole ? chosen.run : chosen.alone;
+    if (all.run->model.architecture == "weights") all.title = all.run->model.name;
+    if (all.maps.size() > 1 && !options.item && !whole)
+        std::cerr << "heed: " << named(options) << ": " << all.maps.size()
+                  << " maps; the first is drawn, --item N takes another, --figure compare or grid several\n";
+}
+
+void needs_model(const ExportOptions& options) {
+    if (!options.from.empty())
+        throw WrongWords("--figure " + options.figure + " needs M TEXT: a file holds only a part of a run");
+}
+
+Gathered one_run(const ExportOptions& options) {
+    Gathered all;
+    if (options.from.empty())
+        all.run = run_of(options);
+    else
+        take_given(all, options);
+    measure(all);
+    return all;
+}
+
+Gathered a_search(const ExportOptions& options) {
+    needs_model(options);
+    Gathered all;
+    all.run = run_of(options, usual_beam);
+    if (all.run->lattice) {
+        TreeParts parts;
+        parts.search = all.run->lattice.get();
+        const auto metrics = paper_metrics();
+        FigureStyle style;
+        style.metrics = metrics.get();
+        all.plan = tree_plan(parts, style);
+    }
+    measure(all);
+    return all;
+}
+
+/// The maps of a file side by side, the first nine.
+Comparison comparison_from(const ExportOptions& options) {
+    const std::vector<RunMap> maps = maps_from(options.from);
+    if (maps.size() < 2)
+        throw WrongWords("--figure compare is for several maps: " + named(options) + " holds one");
+    Comparison comparison;
+    for (std::size_t n = 0; n < maps.size() && n < most_compare_panels; ++n) {
+        ComparePanel panel;
+        panel.trace = maps[n].alone;
+        panel.key = panel.title =
+            panel.trace->model.name.empty() ? "map " + std::to_string(n + 1) : panel.trace->model.name;
+        comparison.panels.push_back(std::move(panel));
+    }
+    if (maps.size() > comparison.panels.size())
+        std::cerr << "heed: " << named(options) << ": " << maps.size() << " maps; the first "
+                  << comparison.panels.size() << " are drawn\n";
+    comparison.input = comparison.panels.front().trace->source_text;
+    comparison.numbers = compare_numbers(comparison.panels);
+    return comparison;
+}
+
+Gathered several_runs(const ExportOptions& options) {
+    Gathered all;
+    if (options.from.empty()) {
+        ComparisonWords words{{options.model}, options.scores, text_of(options)};
+        words.models.insert(words.models.end(), options.with.begin(), options.with.end());
+        all.comparison = run_comparison(words);
+    } else {
+        all.comparison = comparison_from(options);
+    }
+    for (const ComparePanel& panel : all.comparison.panels) {
+        all.rows = std::max(all.rows, panel.trace->outputs());
+        all.columns = std::max(all.columns, panel.trace->source_length());
+    }
+    return all;
+}
+
+/// The maps of a file as thumbnails.
+Gathered every_map(const ExportOptions& options) {
+    if (options.from.empty())
+        throw WrongWords("--figure " + options.figure + " is a picture of the maps of --from FILE");
+    Gathered all;
+    all.maps = maps_from(options.from);
+    if (all.maps.size() < 2)
+        throw WrongWords("--figure " + options.figure + " is for several maps: " + named(options) +
+                         " holds one");
+    all.thumbnails = thumbnails(all.maps);
+    return all;
+}
+
+/// The picture of a mechanism, with the models that are shown beside this one.
+Gathered with_board(const ExportOptions& options) {
+    needs_model(options);
+    Gathered all;
+    all.run = run_of(options);
+    all.board = board_for(options.model, text_of(options));
+    measure(all);
+    return all;
+}
+
+} // namespace
+
+FigureSource Gathered::source() const {
+    FigureSource source{.trace = run.get(), .panels = comparison.panels, .maps = thumbnails.maps};
+    if (!plan.nodes.empty()) source.tree = &plan;
+    source.board = board.get();
+    source.grid = thumbnails.settings();
+    return source;
+}
+
+Gathered gather(FigureNeeds needs, const ExportOptions& options) {
+    switch (needs) {
+    case FigureNeeds::Run:
+        return one_run(options);
+    case FigureNeeds::Search:
+        return a_search(options);
+    case FigureNeeds::Panels:
+        return several_runs(options);
+    case FigureNeeds::Maps:
+        return every_map(options);
+    case FigureNeeds::Board:
+        return with_board(options);
+    }
+    return {};
+}
+
+} // namespace heed::cli

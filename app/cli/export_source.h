@@ -1,0 +1,49 @@
+// What heed export draws and writes: gathered from the words, as the figure's row asks for.
+#pragma once
+
+#include "app/cli/comparison.h"
+#include "app/export/export.h"
+#include "app/figures/figures.h"
+#include "app/figures/run_maps.h"
+#include "core/trace/request.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heed::cli {
+
+struct ExportOptions {
+    std::string model, from;
+    std::vector<std::string> words;        // of the text
+    std::vector<std::string> with, scores; // of a comparison
+    std::string file;
+    std::string figure = "heatmap", map = "ember", theme = "light", title;
+    std::optional<float> width_mm, font_pt;
+    double dpi = 300;
+    std::string rows, columns;
+    bool numbers = true;
+    std::optional<int> at, item;
+    Beam beam;
+    std::vector<std::string> given; // the options that were there: "--title"
+};
+
+/// What a figure is drawn from, with all that it points to.
+struct Gathered {
+    std::shared_ptr<const Trace> run;
+    Comparison comparison;
+    std::vector<RunMap> maps;
+    Thumbnails thumbnails;
+    TreePlan plan;
+    std::shared_ptr<const Board> board;
+    std::string title;         // of its own, where it was computed elsewhere
+    int rows = 0, columns = 0; // of what can be written in parts
+
+    FigureSource source() const;
+};
+
+/// Throws WrongWords where the words do not give what is asked for; heed::Error from reading and running.
+Gathered gather(FigureNeeds needs, const ExportOptions& options);
+
+} // namespace heed::cli

@@ -1,0 +1,154 @@
+#include "app/export/numbers.h"
+
+#include "core/analysis/sharpness.h"
+#include "core/base/error.h"
+#include "core/io/run/trace_json.h"
+#include "core/text/strings.h"
+
+#include <array>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json or_null(const std::optional<double>& value) {
+    return value ? ordered_json(*value) : ordered_json(nullptr);
+}
+
+ordered_json metrics_of(const ComparePanel& panel, const CompareNumbers::Row& row) {
+    ordered_json json{{"name", panel.title},
+                      {"log_prob", or_null(row.log_prob)},
+                      {"entropy", or_null(row.entropy)},
+                      {"sharpness", or_null(row.sharpness)}};
+    std::optional<double> normalised, monotone;
+    if (panel.trace->has_weights()) {
+        normalised = analysis::normalised_entropy(panel.trace->at(Quantity::Weights));
+        monotone = analysis::monotonicity(panel.trace->at(Quantity::Weights));
+    }
+    json["normalised_entropy"] = or_null(normalised);
+    json["monotonicity"] = or_null(monotone);
+    json["ceiling"] = or_null(row.ceiling);
+    json["aer"] = nullptr;
+    if (panel.judged.alignment) // of the right answer, as heed evaluate measures
+        json["aer"] = {{"shift0", or_null(row.forced_error)},
+                       {"shift1", or_null(row.forced_error_next)},
+                       {"soft", or_null(row.forced_error_soft)}};
+    json["aer_of_map"] = or_null(row.error); // of the map that is in "models"
+    return json;
+}
+
+/// Panels that have no run have no numbers either.
+std::vector<ComparePanel> finished(std::span<const ComparePanel> panels) {
+    std::vector<ComparePanel> all;
+    for (const ComparePanel& panel : panels)
+        if (panel.trace) all.push_back(panel);
+    if (all.empty()) throw Error("comparison", "there is no run to write");
+    return all;
+}
+
+std::string panels_text(std::span<const ComparePanel> panels) {
+    const std::vector<ComparePanel> all = finished(panels);
+    return panels_json(all, compare_numbers(all), all.front().trace->source_text)
+               .dump(1, ' ', false, ordered_json::error_handler_t::replace) +
+           '\n';
+}
+
+const Trace& run_of(const FigureSource& source) {
+    if (!source.trace) throw Error("there is no run to write");
+    return *source.trace;
+}
+
+std::string weights_csv(const FigureSource& source, const PaperSettings& parts) {
+    return trace_csv(run_of(source), {parts.first_row, parts.last_row},
+                     {parts.first_column, parts.last_column});
+}
+
+/// With every state where the run was made here, or the file that it came from had them.
+std::string run_text(const FigureSource& source) {
+    const Trace& run = run_of(source);
+    return io::trace_text(run, run.parameters != nullptr || run.has(Quantity::Annotation));
+}
+
+} // namespace
+
+FigureNumbers numbers_in(const FigureKind& figure, FileKind file) {
+    return file == FileKind::Csv    ? figure.files.csv
+           : file == FileKind::Json ? figure.files.json
+                                    : FigureNumbers::None;
+}
+
+bool can_be(const FigureKind& figure, FileKind file) {
+    return is_picture(file) || numbers_in(figure, file) != FigureNumbers::None;
+}
+
+FigureOptions options_in(const FigureKind& figure, FileKind file) {
+    return is_picture(file) ? figure.options : options_of(numbers_in(figure, file));
+}
+
+std::string figure_numbers(FigureNumbers what, FileKind file, const FigureSource& source,
+                           const PaperSettings& parts) {
+    switch (what) {
+    case FigureNumbers::Weights:
+        return weights_csv(source, parts);
+    case FigureNumbers::Run:
+        return run_text(source);
+    case FigureNumbers::Panels:
+        return file == FileKind::Csv ? panels_csv(finished(source.panels)) : panels_text(source.panels);
+    case FigureNumbers::Nodes:
+        if (!source.tree) throw Error("tree", "there is no search to write");
+        return tree_csv(*source.tree);
+    case FigureNumbers::None:
+        break;
+    }
+    throw Error("numbers", "there are none behind this figure");
+}
+
+std::string tree_csv(const TreePlan& plan) {
+    static constexpr std::array<const char*, 6> what = {"best",    "kept",      "dropped",
+                                                        "changed", "candidate", "typed"}; // as TreeNode::Kind
+    std::string out = "node,parent,output,token,probability,log_prob,total,what,rank\n";
+    for (std::size_t n = 0; n < plan.nodes.size(); ++n) {
+        const TreeNode& node = plan.nodes[n];
+        if (node.kind == TreeNode::Kind::Typed) continue;
+        out += std::to_string(n) + ',' + (node.parent < 0 ? "" : std::to_string(node.parent)) + ',' +
+               std::to_string(node.column) + ',' + csv_field(node.text) + ',' +
+               nine_digits(std::exp(static_cast<double>(node.log_prob))) + ',' +
+               nine_digits(static_cast<double>(node.log_prob)) + ',' + nine_digits(node.total) + ',' +
+               what[static_cast<std::size_t>(node.kind)] + ',' +
+               (node.sentence < 0 ? "" : std::to_string(node.sentence + 1)) + '\n';
+    }
+    return out;
+}
+
+ordered_json panels_json(std::span<const ComparePanel> panels, const CompareNumbers& numbers,
+                         const std::string& input) {
+    ordered_json json{{"format", "heed.compare"}, {"version", 1}, {"input", input}};
+    const std::size_t n = panels.size();
+    for (const char* key : {"models", "metrics", "divergence"}) json[key] = ordered_json::array();
+    for (std::size_t k = 0; k < n; ++k) {
+        json["models"].push_back(io::trace_to_json(*panels[k].trace));
+        json["metrics"].push_back(metrics_of(panels[k], numbers.rows[k]));
+        auto row = ordered_json::array();
+        for (std::size_t b = 0; b < n; ++b) row.push_back(or_null(numbers.divergence[k * n + b]));
+        json["divergence"].push_back(row);
+    }
+    return json;
+}
+
+std::string panels_csv(std::span<const ComparePanel> panels) {
+    std::string out = "model,i,output,j,source,weight\n";
+    for (const ComparePanel& panel : panels) {
+        const Trace& trace = *panel.trace;
+        for (int i = 0; trace.has_weights() && i < trace.outputs(); ++i)
+            for (int j = 0; j < trace.source_length(); ++j)
+                out += csv_field(panel.title) + ',' + std::to_string(i) + ',' +
+                       csv_field(trace.steps[static_cast<std::size_t>(i)].token.text) + ',' +
+                       std::to_string(j) + ',' + csv_field(trace.source[static_cast<std::size_t>(j)].text) +
+                       ',' + nine_digits(trace.weight(i, j)) + '\n';
+    }
+    return out;
+}
+
+} // namespace heed

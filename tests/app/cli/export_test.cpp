@@ -1,0 +1,102 @@
+// heed export: every option changes the file, or is refused.
+#include "app/cli/commands.h"
+#include "app/figures/figures.h"
+#include "core/io/base/file.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+namespace heed::cli {
+namespace {
+
+using Line = std::vector<std::string>;
+
+struct Exported {
+    int status;
+    std::string err, bytes;
+};
+
+Exported exported(Line words, const std::filesystem::path& file) {
+    words.insert(words.begin(), {"heed", "export"});
+    words.insert(words.end(), {"-o", file.string()});
+    std::vector<const char*> pointers;
+    for (const std::string& word : words) pointers.push_back(word.c_str());
+    std::filesystem::remove(file);
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    Exported outcome{run(static_cast<int>(pointers.size()), pointers.data(), nullptr), "", ""};
+    testing::internal::GetCapturedStdout();
+    outcome.err = testing::internal::GetCapturedStderr();
+    if (outcome.status == 0) outcome.bytes = io::read_file(file, 100'000'000);
+    return outcome;
+}
+
+void expect_refused(const Exported& outcome) {
+    EXPECT_EQ(outcome.status, 2) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_TRUE(outcome.err.starts_with("heed: ")) << outcome.err;
+}
+
+TEST(Export, EveryOptionOfEveryFigureInEveryFileChangesItOrIsRefused) {
+    const test::TemporaryFolder folder;
+    const std::string maps = (folder / "maps.json").string();
+    io::write_file_atomic(
+        maps, R"([{"source": ["a", "b"], "target": ["x", "y"], "attention": [[0.9, 0.1], [0.2, 0.8]]},
+                                    {"source": ["a", "b"], "target": ["x", "y"], "attention": [[0.5, 0.5], [0.3, 0.7]]}])");
+    const Line one{"reverse/additive", "abc"};
+    std::map<std::string_view, Line> drawn_from{
+        {"compare", {"reverse/additive", "abc", "--with", "reverse/general"}},
+        {"pooling", {"adding/linear", "-.97 -.33* .83*"}},
+        {"grid", {"--from", maps}}};
+    const std::vector<Line> options{{"--map", "viridis"}, {"--rows", "0:0"}, {"--columns", "0:0"},
+                                    {"--no-numbers"},     {"--title", "T"},  {"--at", "3"},
+                                    {"--theme", "dark"},  {"--width", "99"}, {"--font-size", "9"},
+                                    {"--dpi", "150"}};
+    for (const FigureKind& figure : figures())
+        for (const char* ending : {"png", "svg", "pdf", "csv", "json"}) {
+            Line words = drawn_from.contains(figure.id) ? drawn_from[figure.id] : one;
+            words.insert(words.end(), {"--figure", std::string(figure.id)});
+            const std::filesystem::path file = folder / ("figure." + std::string(ending));
+            const Exported plain = exported(words, file);
+            SCOPED_TRACE(std::string(figure.id) + " " + ending);
+            if (plain.status != 0) expect_refused(plain);
+            for (const Line& option : options) {
+                if (figure.id == "pooling" && option.front() == "--rows")
+                    continue; // there is one row: all of it
+                SCOPED_TRACE(option.front());
+                Line more = words;
+                more.insert(more.end(), option.begin(), option.end());
+                const Exported outcome = exported(more, file);
+                if (outcome.status != 0)
+                    expect_refused(outcome);
+                else
+                    EXPECT_NE(outcome.bytes, plain.bytes) << "taken, and without effect";
+            }
+        }
+}
+
+TEST(Export, ATitleOfItsOwnStandsAboveTheNetwork) {
+    const test::TemporaryFolder folder;
+    const Exported drawn = exported(
+        {"reverse/additive", "abc", "--figure", "network", "--title", "Side by side"}, folder / "a.svg");
+    EXPECT_EQ(drawn.status, 0) << drawn.err;
+    EXPECT_NE(drawn.bytes.find("Side by side"), std::string::npos);
+}
+
+TEST(Export, ATreeAsNumbersHasALineForEveryNode) {
+    const test::TemporaryFolder folder;
+    const Exported tree =
+        exported({"reverse/additive", "abc", "--figure", "tree", "--beam", "2"}, folder / "a.csv");
+    ASSERT_EQ(tree.status, 0) << tree.err;
+    EXPECT_TRUE(tree.bytes.starts_with("node,parent,output,token,probability,log_prob,total,what,rank\n"));
+    EXPECT_NE(tree.bytes.find(",best,1\n"), std::string::npos) << tree.bytes;
+    EXPECT_NE(tree.bytes.find(",2\n"), std::string::npos);
+    const Exported json = exported({"reverse/additive", "abc", "--figure", "tree"}, folder / "a.json");
+    EXPECT_NE(json.bytes.find("\"hypotheses\""), std::string::npos);
+}
+
+} // namespace
+} // namespace heed::cli

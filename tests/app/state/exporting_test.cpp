@@ -1,0 +1,133 @@
+// The export dialog as values: what it offers, what it writes over, what it says when that fails.
+#include "app/export/numbers.h"
+#include "app/state/session/state_json.h"
+#include "app/state/update.h"
+#include "core/base/error.h"
+#include "tests/support/sample_trace.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+using Kind = Effect::Kind;
+
+AppState ready_to_export() {
+    AppState s;
+    s.trace = std::make_shared<Trace>(sample_trace(13, 11));
+    s.facts = s.trace->model;
+    s.facts.name = "dates/additive";
+    s.playback.at = s.total();
+    s.settings.export_folder = "/tmp";
+    return s;
+}
+
+std::vector<std::string> asked_for(const EffectList& effects, Kind kind) {
+    std::vector<std::string> texts;
+    for (const Effect& e : effects)
+        if (e.kind == kind) texts.push_back(e.text);
+    return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(Exporting, ASaveAsksBeforeItTakesThePlaceOfAFile) {
+    AppState s = ready_to_export();
+    EXPECT_EQ(asked_for(update(s, {"export"}), Kind::LookAtTarget), Texts{"/tmp/dates-additive.png"});
+    EXPECT_EQ(asked_for(update(s, {"export-save"}), Kind::Save), Texts{"/tmp/dates-additive.png"});
+    EXPECT_FALSE(s.exporting.replace);
+    apply(s, TargetSeen{{"/tmp/dates-additive.png", "/tmp/dates-additive-2.png", true}, true});
+    EXPECT_EQ(s.dialog, Dialog::Export);
+    EXPECT_FALSE(s.exporting.busy);
+    EXPECT_TRUE(state_to_json(s)["export"]["there"]);
+    EXPECT_EQ(asked_for(update(s, {"export-replace"}), Kind::Save), Texts{"/tmp/dates-additive.png"});
+    EXPECT_TRUE(s.exporting.replace);
+    s.exporting.busy = false;
+    EXPECT_EQ(asked_for(update(s, {"export-beside"}), Kind::Save), Texts{"/tmp/dates-additive-2.png"});
+    EXPECT_FALSE(s.exporting.replace) << "nor is that one replaced, if it has come meanwhile";
+}
+
+TEST(Exporting, WhatWasSeenOfAnotherPathDoesNotCount) {
+    AppState s = ready_to_export();
+    update(s, {"export"});
+    update(s, {"export-path", "/tmp/new.png"});
+    apply(s, TargetSeen{{"/tmp/dates-additive.png", "/tmp/dates-additive-2.png", true}, false});
+    EXPECT_FALSE(state_to_json(s)["export"]["there"]);
+}
+
+TEST(Exporting, AFailureIsSaidInTheDialogWhichComesBackForIt) {
+    AppState s = ready_to_export();
+    update(s, {"export"});
+    update(s, {"export-save"});
+    update(s, {"close-dialog"});
+    apply(s, SaveFailed{"/tmp/a.png: not written: No space left on device"});
+    EXPECT_EQ(s.dialog, Dialog::Export);
+    EXPECT_EQ(s.exporting.error, "/tmp/a.png: not written: No space left on device.");
+    EXPECT_TRUE(s.toasts.empty());
+    update(s, {"export-path", "/tmp/b.png"});
+    EXPECT_EQ(s.exporting.error, "") << "of another file";
+}
+
+TEST(Exporting, TheNameFollowsTheModelUntilTheUserGivesOne) {
+    AppState s = ready_to_export();
+    update(s, {"export"});
+    s.facts.name = "reverse/dot";
+    update(s, {"export"});
+    EXPECT_EQ(s.exporting.path, "/tmp/reverse-dot.png");
+    update(s, {"export-path", "/tmp/mine.svg"});
+    EXPECT_EQ(s.exporting.kind, FileKind::Svg) << "the ending says what is written";
+    update(s, {"export"});
+    EXPECT_EQ(s.exporting.path, "/tmp/mine.svg");
+    update(s, {"export-path", "/tmp/mine"});
+    EXPECT_EQ(export_target(s.exporting), "/tmp/mine.svg");
+}
+
+TEST(Exporting, WhatIsOfferedChangesTheFigureAndWhatIsNotDoesNot) {
+    AppState s = ready_to_export();
+    const auto metrics = paper_metrics();
+    for (const std::string_view id : exportable_figures(s)) {
+        update(s, {"export"});
+        update(s, {"export-figure", std::string(id)});
+        const FigureKind& figure = *find_figure(id);
+        SCOPED_TRACE(id);
+        EXPECT_EQ(s.exporting.paper.width_mm, figure.width_mm);
+        const auto drawn = [&](const ExportDialog& options) {
+            const Picture picture = export_picture(s, options, *metrics);
+            return render_picture(picture.scene, FileKind::Svg, {picture.units_per_inch, 300});
+        };
+        const std::string before = drawn(s.exporting);
+        const std::vector<std::tuple<std::string, bool, Command>> options{
+            {"title", figure.options.title, {"export-title", "A title"}},
+            {"numbers", figure.options.numbers, {"export-numbers"}},
+            {"caption", figure.options.caption, {"export-caption"}},
+            {"colours", figure.options.colours, {.id = "export-colours", .i = 1}},
+            {"transparent", true, {"export-transparent"}},
+            {"font", true, {"export-font", "", 10}},
+            {"width", true, {"export-width", "", figure.width_mm == 84 ? 174.0 : 84.0}}};
+        for (const auto& [name, offered, command] : options) {
+            const ExportDialog as_it_was = s.exporting;
+            update(s, command);
+            EXPECT_EQ(drawn(s.exporting) != before, offered) << name;
+            s.exporting = as_it_was;
+        }
+    }
+}
+
+TEST(Exporting, AFigureWithoutNumbersIsNoFileOfThem) {
+    AppState s = ready_to_export();
+    update(s, {"export"});
+    update(s, {.id = "export-kind", .i = static_cast<int>(FileKind::Csv)});
+    EXPECT_EQ(s.exporting.kind, FileKind::Csv);
+    EXPECT_TRUE(export_numbers(s, s.exporting, FileKind::Csv).starts_with("output,"));
+    EXPECT_NE(export_numbers(s, s.exporting, FileKind::Json).find("heed.trace"), std::string::npos);
+    for (const FigureKind& figure : figures())
+        for (const FileKind kind : {FileKind::Csv, FileKind::Json})
+            EXPECT_EQ(can_be(figure, kind), numbers_in(figure, kind) != FigureNumbers::None);
+    EXPECT_FALSE(can_be(*find_figure("grid"), FileKind::Csv));
+    EXPECT_TRUE(can_be(*find_figure("grid"), FileKind::Pdf));
+}
+
+} // namespace
+} // namespace heed
