@@ -3,11 +3,13 @@
 #include "app/figures/seq2seq/inspector/every_map.h"
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/trace_map.h"
+#include "app/state/jobs/check_run.h"
 #include "app/state/open/opening.h"
 #include "app/state/weights/weights.h"
 #include "app/views/base/transport.h"
 #include "app/views/base/widgets.h"
 #include "app/views/step/all_maps.h"
+#include "app/views/step/zoom_view.h"
 #include "app/views/views.h"
 
 #include <algorithm>
@@ -46,21 +48,30 @@ void head_of_maps(Ui& ui, Box room) {
             Face::Regular, 11, c.t3);
 }
 
-void one_map(Ui& ui, Box room) {
+void one_map(Ui& ui, Box canvas) {
     const AppState& s = ui.state;
-    const Box box{room.x + 16, room.y, room.w - 32, room.h - 8};
-    const Pointing& at = s.hover.row >= 0 || s.hover.column >= 0 ? s.hover : s.selection;
-    MapSettings settings;
-    settings.width = box.w;
-    settings.height = box.h;
-    settings.card = true;
+    const Box inside = one_map_box(s, canvas.w, canvas.h);
+    const Box box{canvas.x + inside.x, canvas.y + inside.y, inside.w, inside.h};
+    KnownRun& known = known_run_of(ui, nullptr);
+    MapSettings settings = one_map_settings(s, box.w, box.h);
     if (s.maps.size() == 1) settings.title = map_title(s, s.map); // else it stands above
-    settings.row = at.row;
-    settings.column = at.column;
+    settings.values = known.values;
+    const MapPart part = map_part(s.trace->outputs(), s.trace->source_length(), settings);
+    const bool zoomed = part.zoomed && known.values;
     const Scene& scene = cached_scene(ui, "weights", std::tuple(settings, s.map), s.trace, [&] {
-        return map_figure(map_of(*s.trace), settings, figure_style(ui));
+        return zoomed ? part_figure(known.labels, part, settings, figure_style(ui))
+                      : map_figure(map_of(*s.trace), settings, figure_style(ui));
     });
     ui.draw(scene, {box.x, box.y});
+    if (known.values)
+        zoom_controls(ui, {.origin = {box.x, box.y},
+                           .room = box,
+                           .view = in_view(part),
+                           .cells = part.cells,
+                           .whole = zoomed ? part.whole : Box{},
+                           .about = [&](float scale, Point at) {
+                               return zoom_about(s.trace->outputs(), s.trace->source_length(), settings, scale, at);
+                           }});
     point_into(ui, "weights", scene, {box.x, box.y});
 }
 
@@ -92,7 +103,7 @@ void weights_canvas(Ui& ui, Box room) {
     if (shows_all_maps(s))
         all_maps(ui, body);
     else
-        one_map(ui, body);
+        one_map(ui, room);
     ui.end_clip();
 }
 
@@ -114,12 +125,15 @@ void weights_bar(Ui& ui) {
     bar_ground(ui, top);
     const float right = ui.width - 16 - 128 - 24;
     ui.draw(CircleItem{{x + 5, first}, 5, c.attention, {0, 0, 0, 0}, 0, {}});
-    const std::string title = "Computed elsewhere";
+    const std::string title = s.run_check ? "Read from a file" : "Computed elsewhere";
     ui.text({x + 18, first}, title, Face::Semibold, 13, c.t1);
     const float after = x + 18 + ui.text_width(title, Face::Semibold, 13) + 14;
     const bool all = shows_all_maps(s);
     ui.text({after, first},
-            ui.cut(all ? maps_summary(s.maps) : weights_summary(*s.trace), Face::Regular, 13, right - after),
+            ui.cut(s.run_check ? s.run_check->words
+                   : all       ? maps_summary(s.maps)
+                               : weights_summary(*s.trace),
+                   Face::Regular, 13, right - after),
             Face::Regular, 13, c.t2);
     static const std::array<std::string, 2> scales = {"Linear", "Lift small"};
     const int lifted = s.settings.scale == ValueScale::LiftSmall ? 1 : 0;

@@ -1,0 +1,19 @@
+// Files that hold runs: what heed trace and heed compare write, or attention that was computed elsewhere.
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace heed::io {
+
+/// Whether the file holds runs that Heed wrote, by its beginning: one as JSON, one a line, or a comparison.
+/// Cheap, never throws.
+bool is_run_file(const std::filesystem::path& file);
+
+/// The runs of such a file, or of a file of attention (attention_file.h); a pipe is read, too. At least one.
+/// Throws heed::Error naming the file and what is wrong in it.
+std::vector<Trace> read_runs(const std::filesystem::path& file);
+
+} // namespace heed::io
