@@ -25,6 +25,8 @@ float compare_side_width(const Ui& ui) {
     return ui.state.narrow() ? 400.0f : std::clamp(std::round(ui.width * 0.2725f), 356.0f, 436.0f);
 }
 
+std::string_view first_letter(const AppState& s) { return s.compare.what == CompareWhat::Inputs ? "A" : ""; }
+
 Pointing hovered_cell(const AppState& s) {
     return {s.compare.hover.column, s.compare.hover.row, s.compare.hover.panel};
 }
@@ -78,12 +80,15 @@ constexpr WorkspaceView rows[] = {
      .beside_input = compare_choice,
      .beside = 292,
      .least_input = 200,
-     .usual_input = 700},
+     .usual_input = 700,
+     .beside_now = compare_choice_width,
+     .letter = first_letter},
     {.id = "search",
      .canvas = search_view,
      .side = search_panel,
      .bar = search_bar,
-     .side_tip = "Candidates, sentences and settings"},
+     .side_tip = "Candidates, sentences and settings",
+     .side_width = search_side_width},
 };
 
 } // namespace

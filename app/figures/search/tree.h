@@ -100,6 +100,7 @@ int tree_move(const TreePlan& plan, int node, TreeMove move);
 
 struct TreeSettings {
     float width = 1240, height = 351;
+    float zoom = 0; // 1: tokens at their usual size; 0: larger where there is room
     float scroll_x = -1,
           scroll_y = -1; // px from the left and top edge of the whole; -1: follows the selection
     int revealed = -1;   // outputs that are shown; -1: all
@@ -110,22 +111,38 @@ struct TreeSettings {
 };
 /// Where the tree lies in its figure. The plan's point (column c, row r) is at x(c), y(r).
 struct TreeLayout {
-    Box room;                   // of the tree itself, below the numbers
-    float pitch = 80, row = 30; // px between columns, and between half lanes
+    Box room;                           // of the tree itself, below the numbers
+    Box overview;                       // the whole of it; no width: it is all in view
+    float zoom = 1, least = 1;          // as it is drawn; the whole in view
+    float row = 30;                     // px between half lanes
+    std::vector<float> centres, widths; // of the columns, px from the start's own place
     float scroll_x = 0, scroll_y = 0, most_x = 0, most_y = 0;
     float left = 0, top = 0; // x of the start, y of row 0, when not scrolled
-    float x(int column) const { return room.x + left + pitch * static_cast<float>(column + 1) - scroll_x; }
+    float whole_w = 0, whole_h = 0;
+    float x(int column) const {
+        return room.x + left - scroll_x + (column < 0 ? 0 : centres[static_cast<std::size_t>(column)]);
+    }
     float y(int rows) const { return room.y + top + row * static_cast<float>(rows) - scroll_y; }
+    /// Where the window stands in the overview.
+    Box frame() const;
+    /// The scroll that brings a point of the overview to the middle.
+    Point scroll_around(Point in_overview) const;
 };
 TreeLayout tree_layout(const TreePlan& plan, const TreeSettings& settings);
+/// The scroll at which another zoom leaves what lies at that point of the figure where it is.
+Point tree_scroll_for_zoom(const TreePlan& plan, const TreeSettings& settings, float zoom, Point about);
+inline constexpr float largest_tree_zoom = 3;
 /// Picks: Token with k = the node, i = the column, j = -1; the start is Token with k = -1, name "start".
+/// Button "overview" on the picture of the whole.
 Scene tree_figure(const TreePlan& plan, const TreeSettings& settings, const FigureStyle& style);
 /// On paper, in points; broken into lines of columns where it is wider than the page.
 Scene paper_tree(const TreePlan& plan, const PaperSettings& settings, const FigureStyle& style);
 
 /// What a node says of itself in one line: the whole token, its probability, log P so far, its sentence.
 std::string tree_words(const TreePlan& plan, int node);
-/// A small probability under a node: ".71", ".004", "4e−5".
+/// A small probability under a node: ".71", ".997", ".004", "4e−5".
 std::string node_number(double p);
+/// A score or log P in two decimals, and in more where those would say 0.00: "−1.39", "−0.0006".
+std::string score_number(double value);
 
 } // namespace heed

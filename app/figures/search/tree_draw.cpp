@@ -2,6 +2,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/figures/base/marks.h"
+#include "app/figures/base/shorten.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,7 @@ using Kind = TreeNode::Kind;
 constexpr float box_height = 24, small_height = 22, token_size = 13, number_size = 11;
 constexpr float box_room = 14; // of a box beside its token
 constexpr float box_gap = 20;  // between boxes of neighbouring columns, at least
-constexpr float narrowest = 24;
+constexpr float narrowest = 24, label_margin = 8;
 constexpr float end_mark = 18, rank_radius = 9.5f, cross_at = 7.5f, clear_of_cross = 12;
 
 /// A solid colour: `ink` of that opacity over `paper`.
@@ -106,19 +107,6 @@ TreeStage tree_stage(const TreePlan& plan, int revealed) {
 
 // ---------------------------------------------------------------------------------------------- marks
 
-float TreeDraw::column_width(int column) const {
-    if (widths.empty()) return pitch;
-    return widths[static_cast<std::size_t>(
-        std::clamp(column - first, 0, static_cast<int>(widths.size()) - 1))];
-}
-
-float TreeDraw::x(int column) const {
-    if (widths.empty()) return start.x + pitch * static_cast<float>(column - first + 1);
-    float at = start.x + pitch / 2; // half a pitch before the first
-    for (int before = first; before < column; ++before) at += column_width(before);
-    return at + column_width(column) / (column < first ? -2.0f : 2.0f);
-}
-
 Box TreeDraw::box(int index) const {
     const TreeNode& node = plan.at(index);
     const float wide = std::clamp(node.label_width * k + box_room * k, narrowest * k,
@@ -189,22 +177,53 @@ void TreeDraw::node(int index) const {
                        look.dashed && !selected ? Dash{3 * k, 3 * k} : Dash{}});
     if (selected)
         add_ring(scene, at, settings.focus ? c.t1 : c.t2, 3 * k, 5 * k, (settings.focus ? 2.0f : 1.25f) * k);
-    const Face face = it.label == "␣" ? Face::Regular : Face::Mono;
-    const std::string label = it.kind == Kind::Typed ? it.label + "▏" : it.label;
-    add_text(scene, at.centre(), fitted(style, label, face, token_size * k, at.w - 8 * k), face,
-             token_size * k, look.text, Align::Centre);
-    if (numbers && it.kind != Kind::Typed) {
-        const std::string number = node_number(std::exp(static_cast<double>(it.log_prob)));
-        if (it.small) { // lines pass behind it
-            const float wide = text_width(style, number, Face::Mono, number_size * k);
-            add_fill(scene, {at.right() + 3 * k, at.centre().y - 6 * k, wide + 4 * k, 12 * k}, paper);
-            add_text(scene, {at.right() + 5 * k, at.centre().y}, number, Face::Mono, number_size * k, c.t3);
-        } else
-            add_text(scene, {at.centre().x, at.centre().y + 21 * k}, number, Face::Mono, number_size * k,
-                     selected ? c.t2 : c.t3, Align::Centre);
-    }
+    if (labels) token(it, index, at, look.text);
+    if (numbers && it.kind != Kind::Typed) number(it, at, selected);
     marks(index, at);
     if (picks) scene.pick(grown(at, 4), {PickKind::Token, it.column, -1, index}, tree_words(plan, index));
+}
+
+void TreeDraw::token(const TreeNode& it, int index, const Box& at, Color ink) const {
+    const Face face = it.label == "␣" ? Face::Regular : Face::Mono;
+    const auto known = shorter_.find(index);
+    const std::string label = it.kind == Kind::Typed    ? it.label + "▏"
+                              : known == shorter_.end() ? it.label
+                                                        : known->second;
+    add_text(scene, at.centre(), fitted(style, label, face, token_size * k, at.w - label_margin * k), face,
+             token_size * k, ink, Align::Centre);
+}
+
+void TreeDraw::number(const TreeNode& it, const Box& at, bool selected) const {
+    const std::string number = node_number(std::exp(static_cast<double>(it.log_prob)));
+    if (it.small) { // lines pass behind it
+        const float wide = text_width(style, number, Face::Mono, number_size * k);
+        add_fill(scene, {at.right() + 3 * k, at.centre().y - 6 * k, wide + 4 * k, 12 * k}, paper);
+        add_text(scene, {at.right() + 5 * k, at.centre().y}, number, Face::Mono, number_size * k, c.t3);
+    } else
+        add_text(scene, {at.centre().x, at.centre().y + 21 * k}, number, Face::Mono, number_size * k,
+                 selected ? c.t2 : c.t3, Align::Centre);
+}
+
+void TreeDraw::shorten() {
+    for (int column = first; column <= std::min(last, plan.length() - 1); ++column) {
+        std::vector<int> nodes;
+        std::vector<std::string> texts;
+        bool cut = false;
+        const auto room = [&](int index) { return box(index).w - label_margin * k; };
+        for (const int index : plan.columns[static_cast<std::size_t>(column)]) {
+            if (plan.at(index).kind == Kind::Typed) continue;
+            nodes.push_back(index);
+            texts.push_back(plan.at(index).label);
+            cut = cut || plan.at(index).label_width * k > room(index);
+        }
+        if (!cut) continue;
+        const std::vector<std::string> shorter =
+            told_apart(texts, [&](std::size_t n, const std::string& text) {
+                return text_width(style, text, Face::Mono, token_size * k) <= room(nodes[n]);
+            });
+        for (std::size_t n = 0; n < nodes.size(); ++n)
+            if (shorter[n] != texts[n]) shorter_[nodes[n]] = shorter[n];
+    }
 }
 
 void TreeDraw::marks(int index, const Box& at) const {
@@ -222,6 +241,7 @@ void TreeDraw::marks(int index, const Box& at) const {
     scene.add(CircleItem{centre, rank_radius * k, finished ? c.bg3 : Color{0, 0, 0, 0},
                          finished ? Color{0, 0, 0, 0} : c.t3, finished ? 0 : k,
                          finished ? Dash{} : Dash{2 * k, 2 * k}});
+    if (!labels) return;
     add_text(scene, centre, std::to_string(it.sentence + 1), Face::Semibold,
              (it.sentence < 99 ? number_size : 9) * k, c.t1, Align::Centre);
 }
@@ -247,8 +267,9 @@ void TreeDraw::start_mark() const {
     if (selected)
         scene.add(CircleItem{
             start, 13 * k, {0, 0, 0, 0}, settings.focus ? c.t1 : c.t2, (settings.focus ? 2.0f : 1.25f) * k});
-    add_text(scene, {start.x - 7 * k, start.y + 24 * k}, "start", Face::Regular, number_size * k, c.t3,
-             Align::Centre);
+    if (labels)
+        add_text(scene, {start.x - 7 * k, start.y + 24 * k}, "start", Face::Regular, number_size * k, c.t3,
+                 Align::Centre);
     if (picks)
         scene.pick(around(start, 32, 32), {PickKind::Token, -1, -1, -1, "start"}, "Before the first output");
 }
@@ -271,6 +292,7 @@ void TreeDraw::column_numbers(float at, int selected) const {
 // ---------------------------------------------------------------------------------------------- words
 
 std::string node_number(double p) {
+    if (p >= 0.995 && p < 0.9995) return fixed(p, 3).substr(1); // not yet 1
     if (p >= 0.00995) return cell_number(p);
     if (p >= 0.00095) return fixed(p, 3).substr(1);
     const std::string number = probability(p); // "4.3e−5": one digit is enough here
@@ -279,18 +301,27 @@ std::string node_number(double p) {
     return point == std::string::npos ? number : number.substr(0, point) + number.substr(e);
 }
 
+std::string score_number(double value) {
+    const double size = std::abs(value);
+    if (value == 0 || !std::isfinite(value)) return fixed(value, 2);
+    if (size < 1e-5) return (value < 0 ? std::string(minus_sign) : "") + probability(size);
+    int decimals = 2; // two digits that count
+    while (size < 10 * std::pow(10.0, -decimals)) ++decimals;
+    return fixed(value, decimals);
+}
+
 std::string tree_words(const TreePlan& plan, int index) {
     const TreeNode& node = plan.at(index);
     if (node.kind == Kind::Typed) return "What you type: Enter takes it";
     const std::string name = node.is_end ? "The end" : quoted(node.label);
     std::string words = name + ": p " + probability(std::exp(static_cast<double>(node.log_prob)));
-    words += node.column > 0 ? ", log P so far " + fixed(node.total, 2) : "";
+    words += node.column > 0 ? ", log P so far " + score_number(node.total) : "";
     if (node.forced) words += ", forced by you";
     if (node.kind == Kind::Candidate) words += ", not followed by the search";
     if (node.sentence >= 0) {
         const TreeSentence& sentence = plan.sentences[static_cast<std::size_t>(node.sentence)];
-        words += ", score " + fixed(sentence.score, 2) + ", " +
-                 fixed(sentence.log_prob / std::max(1, sentence.length), 2) + " a token";
+        words += ", score " + score_number(sentence.score) + ", " +
+                 score_number(sentence.log_prob / std::max(1, sentence.length)) + " a token";
         if (!sentence.finished) words += ", cut off";
     } else if (node.dead_end) {
         words += ", then dropped";

@@ -3,6 +3,8 @@
 
 #include "app/figures/search/tree.h"
 
+#include <map>
+
 namespace heed {
 
 /// How the nodes stand when so many outputs have been written: what is best, what still lives, what was
@@ -24,21 +26,24 @@ public:
           paper(c.bg0) {}
 
     float k = 1;
-    Point start;                // of the start's circle, in the scene
-    float pitch = 80, row = 30; // as they are drawn
-    std::vector<float> widths;  // of the columns from `first` on, instead of the pitch
+    Point start;                        // of the start's circle, in the scene
+    std::vector<float> centres, widths; // of all columns, in the scene
+    float row = 30;                     // as it is drawn
     int first = 0, last = -1;
     float above = -1e9f, below = 1e9f; // what lies outside is left out
-    bool numbers = true, picks = true;
+    bool labels = true, numbers = true, picks = true;
 
+    /// Finds what is written in the boxes that are too small for their tokens, so that those of a column can
+    /// be told apart. Before nodes().
+    void shorten();
     void edges() const;
     void nodes() const;
     void start_mark() const; // the circle, where column 0 is drawn
     void later() const;      // dashed places of what is not yet written
     void column_numbers(float y, int selected) const;
 
-    float x(int column) const;
-    float column_width(int column) const;
+    float x(int column) const { return column < 0 ? start.x : centres[static_cast<std::size_t>(column)]; }
+    float column_width(int column) const { return widths[static_cast<std::size_t>(column)]; }
     float y(int rows) const { return start.y + row * static_cast<float>(rows); }
     Box box(int node) const;
 
@@ -47,6 +52,8 @@ private:
     bool visible(int node) const { return stage.visible[static_cast<std::size_t>(node)] != 0; }
     void edge(int node) const;
     void node(int index) const;
+    void token(const TreeNode& node, int index, const Box& at, Color ink) const;
+    void number(const TreeNode& node, const Box& at, bool selected) const;
     void marks(int index, const Box& box) const;
     void fork(Point at) const;
 
@@ -56,6 +63,7 @@ private:
     const TreeSettings& settings;
     const FigureStyle& style;
     const Palette& c;
+    std::map<int, std::string> shorter_; // by node
 
 public:
     Color paper; // what lies beneath

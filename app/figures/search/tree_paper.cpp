@@ -85,6 +85,18 @@ std::vector<Line> lines_of(const TreePlan& plan, const std::vector<float>& width
     return lines;
 }
 
+/// One after the other, the first of the line at `begin`; those before it lie to its left.
+void place_columns(TreeDraw& draw, const std::vector<float>& widths, int first, float begin) {
+    draw.widths = widths;
+    draw.centres.resize(widths.size());
+    float x = begin;
+    for (int column = 0; column < first; ++column) x -= widths[static_cast<std::size_t>(column)];
+    for (std::size_t column = 0; column < widths.size(); ++column) {
+        draw.centres[column] = x + widths[column] / 2;
+        x += widths[column];
+    }
+}
+
 } // namespace
 
 Scene paper_tree(const TreePlan& plan, const PaperSettings& settings, const FigureStyle& style) {
@@ -115,8 +127,6 @@ Scene paper_tree(const TreePlan& plan, const PaperSettings& settings, const Figu
     for (const Line& line : lines) {
         TreeDraw draw(scene, plan, stage, none, style);
         draw.k = k;
-        draw.pitch = 36 * k;
-        draw.widths.assign(widths.begin() + line.first, widths.begin() + line.last + 1);
         draw.row = 24 * k;
         draw.first = line.first;
         draw.last = line.last;
@@ -124,7 +134,9 @@ Scene paper_tree(const TreePlan& plan, const PaperSettings& settings, const Figu
         draw.picks = false;
         y += 1.4f * f;
         draw.paper = c.dark() ? c.bg0 : rgb(0xFFFFFF);
-        draw.start = {line.first > 0 ? margin - draw.pitch / 2 : margin + 18 * k, 0};
+        const float begin = line.first > 0 ? margin : margin + 36 * k; // of the first column
+        draw.start = {margin + 18 * k, 0};
+        place_columns(draw, widths, line.first, begin);
         draw.column_numbers(y - 0.7f * f, -1);
         draw.start.y = y + draw.row * (0.6f - static_cast<float>(line.top_row));
         const float bottom = draw.start.y + draw.row * (static_cast<float>(line.last_row) + 0.5f);
@@ -134,6 +146,7 @@ Scene paper_tree(const TreePlan& plan, const PaperSettings& settings, const Figu
             ClipItem{{from, y - 0.5f * f, to - from, bottom - y + f}}); // a line breaks between two columns
         draw.edges();
         scene.add(ClipEnd{});
+        draw.shorten();
         draw.nodes();
         draw.start_mark();
         y = bottom + 0.6f * f;

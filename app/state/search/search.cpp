@@ -196,6 +196,24 @@ int search_revealed(const AppState& s) {
     return s.search.revealed < 0 ? all : std::min(s.search.revealed, all);
 }
 
+std::optional<Eigen::VectorXf> typed_distribution(const AppState& s) {
+    const SearchState& search = s.search;
+    const std::size_t before = search.path.empty() ? 0 : search.path.size() - 1;
+    const auto output = static_cast<int>(before);
+    if (!s.model || !search.probe || !search.probe->target_vocabulary ||
+        !search.probe->has(Quantity::LogProbs) || output >= search.probe->outputs() ||
+        !writes(*search.probe, search.path, before))
+        return std::nullopt;
+    return search.probe->at(Quantity::LogProbs).col(output);
+}
+
+std::optional<double> typed_probability(const AppState& s, const std::string& token) {
+    const auto column = typed_distribution(s);
+    const auto id = s.model ? s.model->target.find(token) : std::nullopt;
+    if (!column || !id || *id >= column->size()) return std::nullopt;
+    return std::exp(static_cast<double>((*column)(*id)));
+}
+
 std::string target_token(const AppState& s, const std::string& text) {
     if (!s.model || text.empty()) return {};
     const Vocabulary& words = s.model->target;
@@ -234,8 +252,6 @@ std::string in_words(int n, bool capital) {
     return text;
 }
 
-double per_token(const Trace& run) { return run.log_prob / std::max(1, run.outputs()); }
-
 std::string cost(const AppState& s) {
     const SearchState& search = s.search;
     if (!search.changed) return ".";
@@ -249,8 +265,17 @@ std::string cost(const AppState& s) {
             if (const auto old = base.forced.find(i); old == base.forced.end() || old->second != token)
                 what = "forcing " + quoted(token == "</s>" ? "end" : shown(token));
     }
-    if (std::abs(lost) < 0.005) return "; " + what + " costs nothing.";
-    return "; " + what + (lost > 0 ? " costs " : " gains ") + fixed(std::abs(lost), 2) + " nats in total.";
+    if (lost == 0) return "; " + what + " costs nothing.";
+    return "; " + what + (lost > 0 ? " costs " : " gains ") + score_number(std::abs(lost)) +
+           " nats in total.";
+}
+
+/// The score that ranks, and what that is for a token.
+std::string scores_of_best(const Trace& run) {
+    const double score =
+        run.lattice->hypotheses.empty() ? run.log_prob : run.lattice->hypotheses.front().score;
+    return score_number(score) + ", its mean log P a token is " +
+           score_number(per_token(run.log_prob, run.outputs()));
 }
 
 SearchWords on_the_way(const AppState& s, int revealed) {
@@ -275,6 +300,8 @@ SearchWords on_the_way(const AppState& s, int revealed) {
 
 } // namespace
 
+double per_token(double log_prob, int length) { return log_prob / std::max(1, length); }
+
 SearchWords search_words(const AppState& s) {
     const SearchState& search = s.search;
     if (s.weights_only()) return {"No search", "Weights alone can be looked at, not searched."};
@@ -289,11 +316,10 @@ SearchWords search_words(const AppState& s) {
     if (ended == 0)
         return {"Search cut off", "No sentence reached the end token in " +
                                       counted(search_length(s), "output") + ". The best one scores " +
-                                      fixed(per_token(*search.found), 2) + " per token" + cost(s)};
+                                      scores_of_best(*search.found) + cost(s)};
     std::string text =
         in_words(ended, true) + (ended == 1 ? " sentence" : " sentences") + " reached the end token. ";
-    text += (ended == 1 ? "It scores " : "The best one scores ") + fixed(per_token(*search.found), 2) +
-            " per token" + cost(s);
+    text += (ended == 1 ? "It scores " : "The best one scores ") + scores_of_best(*search.found) + cost(s);
     return {"Search finished", text};
 }
 

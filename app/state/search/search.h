@@ -32,6 +32,11 @@ int search_length(const AppState& state);
 /// those, "␣" for a space, "end" for the end. Empty: none.
 std::string target_token(const AppState& state, const std::string& text);
 
+/// What the model thinks of every token where one is typed, log P by id; none where that is not known yet.
+std::optional<Eigen::VectorXf> typed_distribution(const AppState& state);
+/// How likely it finds that token where one is typed; none where that is not known yet.
+std::optional<double> typed_probability(const AppState& state, const std::string& token);
+
 /// What stands below the tree: the changed sentence beside the model's, another beside the best, or nothing.
 struct SearchPair {
     std::shared_ptr<const Trace> first, second; // second null: the first alone
@@ -40,6 +45,8 @@ struct SearchPair {
 };
 SearchPair search_pair(const AppState& state);
 
+/// Mean log P of a token of the sentence.
+double per_token(double log_prob, int length);
 /// One plain sentence on what has been found.
 struct SearchWords {
     std::string title, sentence;
@@ -47,8 +54,8 @@ struct SearchWords {
 SearchWords search_words(const AppState& state);
 
 nlohmann::ordered_json search_to_json(const AppState& state);
-/// The selected node, as in a session.
-nlohmann::ordered_json path_to_json(const AppState& state);
-void path_from_json(const nlohmann::json& json, AppState& state);
+/// The selected node and how the tree is looked at, as in a session; sessions of before hold the node alone.
+nlohmann::ordered_json tree_view_to_json(const AppState& state);
+void tree_view_from_json(const nlohmann::json& json, AppState& state);
 
 } // namespace heed

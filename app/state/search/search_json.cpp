@@ -1,4 +1,5 @@
-// The Search workspace in the dump of the state, and its selected node in a session.
+// The Search workspace in the dump of the state, and how it is looked at in a session.
+#include "app/state/fields.h"
 #include "app/state/search/search.h"
 
 #include <algorithm>
@@ -52,17 +53,40 @@ ordered_json search_to_json(const AppState& state) {
                                               {"offered", s.typed->offered},
                                               {"chosen", s.typed->chosen}})
                               : ordered_json(nullptr)},
-            {"scroll", {s.scroll_x, s.scroll_y}}};
+            {"scroll", {s.scroll_x, s.scroll_y}},
+            {"zoom", s.zoom},
+            {"tree_share", s.tree_share},
+            {"side", s.side}};
 }
 
-ordered_json path_to_json(const AppState& s) { return s.search.path; }
+namespace {
 
-void path_from_json(const nlohmann::json& j, AppState& s) {
-    s.search.path.clear();
-    if (!j.is_array()) return;
-    for (const auto& id : j)
+/// How the workspace is looked at, besides the selected node.
+template <class Fields, class S>
+void view_fields(Fields fields, S& s) {
+    fields.number("zoom", 0, static_cast<double>(largest_tree_zoom), s.zoom);
+    fields.number("share", 0, 1, s.tree_share);
+    fields.number("side", 0, 10'000, s.side);
+}
+
+} // namespace
+
+ordered_json tree_view_to_json(const AppState& s) {
+    ordered_json json = {{"tokens", s.search.path}};
+    view_fields(FieldWriter{json}, s.search);
+    return json;
+}
+
+void tree_view_from_json(const nlohmann::json& j, AppState& s) {
+    SearchState& search = s.search;
+    search.path.clear();
+    search.zoom = search.tree_share = search.side = 0;
+    if (j.is_object()) view_fields(FieldReader{j}, search);
+    const nlohmann::json path = j.is_object() ? j.value("tokens", nlohmann::json()) : j;
+    if (!path.is_array()) return;
+    for (const auto& id : path)
         if (id.is_number_integer())
-            s.search.path.push_back(
+            search.path.push_back(
                 static_cast<int>(std::clamp<std::int64_t>(id.get<std::int64_t>(), -1, 1'000'000'000)));
 }
 

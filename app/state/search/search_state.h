@@ -17,7 +17,7 @@ struct TreePlan;
 /// How sentences are searched for; a part of what undo brings back.
 struct SearchSettings {
     int width = 4;
-    double length_penalty = 0.6, coverage_penalty = 0;
+    double length_penalty = Beam{}.length_penalty, coverage_penalty = Beam{}.coverage_penalty;
     int longest = 0; // outputs at most; 0: the model's own limit
     bool operator==(const SearchSettings&) const = default;
 };
@@ -53,6 +53,9 @@ struct SearchState {
     int revealed = -1;                  // outputs that are shown; -1: all
     std::vector<int> along;             // ids of the sentence that the playhead goes along
     float scroll_x = -1, scroll_y = -1; // of the tree; -1: follows the selection
+    float zoom = 0;                     // of the tree; 0: as there is room
+    float tree_share = 0;               // of the height, for the tree; 0: as much as it needs
+    float side = 0;                     // px for the panel at the right; 0: the usual ones
     int hovered = -2;                   // node of the tree; -2: none
 
     // What follows from it; null until it is known.

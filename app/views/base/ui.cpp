@@ -108,7 +108,6 @@ bool Ui::mouse_down() const { return ImGui::GetIO().MouseDown[0]; }
 bool Ui::other_pressed() const { return ImGui::GetIO().MouseClicked[1]; }
 bool Ui::shift() const { return ImGui::GetIO().KeyShift; }
 bool Ui::control() const { return ImGui::GetIO().KeyCtrl; }
-int Ui::clicks() const { return ImGui::GetIO().MouseClickedCount[0]; }
 void Ui::show_text_cursor() const { ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput); }
 std::string Ui::clipboard() const {
     const char* text = ImGui::GetClipboardText();

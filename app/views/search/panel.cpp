@@ -3,7 +3,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/search/tree.h"
 #include "app/state/search/search.h"
-#include "app/views/base/widgets.h"
+#include "app/views/base/splitter.h"
 #include "app/views/views.h"
 #include "core/text/strings.h"
 
@@ -13,15 +13,14 @@
 namespace heed {
 namespace {
 
-constexpr float inset = 19, row_height = 26;
+constexpr float inset = 19, row_height = 26, number_column = 66;
 constexpr std::size_t longest_line = 200; // bytes: what is longer is surely cut
 
 /// Writes downwards, and knows how far it has come.
 struct Down {
     Ui& ui;
     float x, y, w;
-    Box room;
-    bool shows(float height) const { return y >= room.y && y + height <= room.bottom(); }
+    Box room; // what is outside is not in sight
 };
 
 void divider(Down& at) {
@@ -135,37 +134,51 @@ int fork_of(const TreePlan& plan, int end) {
     return fork;
 }
 
+/// A sentence in two lines at most; the second empty where one is enough.
+std::pair<std::string, std::string> in_lines(const Ui& ui, const std::string& text, float room) {
+    const auto fits = [&](const std::string& part) {
+        return part.size() < longest_line && ui.text_width(part, Face::Regular, 13) <= room;
+    };
+    if (fits(text)) return {text, ""};
+    std::size_t end = 0;
+    for (std::size_t n = text.find(' '); n != text.npos && fits(text.substr(0, n)); n = text.find(' ', n + 1))
+        end = n;
+    if (end == 0) // no space to break at
+        return {ui.cut(text.substr(0, longest_line), Face::Regular, 13, room), ""};
+    return {text.substr(0, end), ui.cut(text.substr(end + 1, longest_line), Face::Regular, 13, room)};
+}
+
+/// What tells it from the best one is in sight.
+std::string telling_text(const Ui& ui, int rank, float room) {
+    const AppState& s = ui.state;
+    const TreeSentence& sentence = s.search.tree->sentences[static_cast<std::size_t>(rank)];
+    std::string text = sentence_text(s, sentence.end);
+    const int fork = fork_of(*s.search.tree, sentence.end), before = s.facts.character_level ? 8 : 3;
+    const bool longer = text.size() > longest_line || ui.text_width(text, Face::Regular, 13) > 1.8f * room;
+    return longer && fork > before && fork < sentence.length ? sentence_text(s, sentence.end, fork - before)
+                                                             : text;
+}
+
+std::string words_of(const TreeSentence& sentence, bool changed) {
+    std::string words = "Score " + score_number(sentence.score) + ", log P " +
+                        score_number(sentence.log_prob) + ", " + counted(sentence.length, "token") + ": " +
+                        score_number(per_token(sentence.log_prob, sentence.length)) + " each on average";
+    if (!sentence.finished) words += ", cut off";
+    if (changed) words += "; with your changes";
+    return words;
+}
+
 void sentence_row(Down& at, int rank, bool selected) {
     Ui& ui = at.ui;
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
     const TreeSentence& sentence = s.search.tree->sentences[static_cast<std::size_t>(rank)];
-    std::string text = sentence_text(s, sentence.end);
-    const float left = 30, number = 56, room = at.w - left - number;
-    const int fork = fork_of(*s.search.tree, sentence.end), before = s.facts.character_level ? 8 : 3;
-    if (fork > before && fork < sentence.length &&
-        (text.size() > longest_line || ui.text_width(text, Face::Regular, 13) > 1.8f * room))
-        text = sentence_text(s, sentence.end, fork - before); // what tells it from the best one is in sight
-    // Two lines at most.
-    std::string first, second = text;
-    if (text.size() < longest_line && ui.text_width(text, Face::Regular, 13) <= room)
-        std::swap(first, second);
-    else {
-        std::size_t fits = 0;
-        for (std::size_t n = text.find(' '); n != text.npos; n = text.find(' ', n + 1)) {
-            if (ui.text_width(text.substr(0, n), Face::Regular, 13) > room) break;
-            fits = n;
-        }
-        if (fits == 0) { // no space to break at
-            first = ui.cut(text.substr(0, longest_line), Face::Regular, 13, room);
-            second.clear();
-        } else {
-            first = text.substr(0, fits);
-            second = ui.cut(text.substr(fits + 1, longest_line), Face::Regular, 13, room);
-        }
-    }
+    const float left = 30, room = at.w - left - 2 * number_column;
+    const auto [first, second] = in_lines(ui, telling_text(ui, rank, room), room);
     const float height = second.empty() ? 30.0f : 48.0f;
     const Box row{at.x - 8, at.y, at.w + 16, height};
+    at.y += height;
+    if (row.bottom() < at.room.y || row.y > at.room.bottom()) return;
     const std::string id = "sentence:" + std::to_string(rank);
     const Ui::Hit hit = ui.press(id, row, 6);
     row_ground(ui, row, hit, selected, 6, 0.6f);
@@ -176,39 +189,40 @@ void sentence_row(Down& at, int rank, bool selected) {
     ui.text({at.x + left, y}, first.empty() ? "(nothing)" : first, Face::Regular, 13,
             first.empty() ? c.t3 : c.t1);
     if (!second.empty()) ui.text({at.x + left, y + 20}, second, Face::Regular, 13, c.t1);
-    const TreeNode::Kind kind = s.search.tree->at(sentence.end).kind;
-    const bool best = kind == TreeNode::Kind::Best, changed = sentence.changed && !best;
-    ui.text({at.x + at.w, y}, fixed(sentence.log_prob / std::max(1, sentence.length), 2),
-            changed ? Face::MonoSemibold : Face::Mono, 11,
-            best      ? c.output
-            : changed ? c.t1
-                      : c.t3,
+    const bool best = s.search.tree->at(sentence.end).kind == TreeNode::Kind::Best,
+               changed = sentence.changed && !best;
+    const Face face = changed ? Face::MonoSemibold : Face::Mono;
+    const Color ink = best ? c.output : changed ? c.t1 : c.t3;
+    ui.text({at.x + at.w - number_column, y}, score_number(sentence.score), face, 11, ink, Align::Right);
+    ui.text({at.x + at.w, y}, score_number(per_token(sentence.log_prob, sentence.length)), face, 11, c.t3,
             Align::Right);
-    std::string words = "Score " + fixed(sentence.score, 2) + ", log P " + fixed(sentence.log_prob, 2) +
-                        ", " + counted(sentence.length, "token");
-    if (!sentence.finished) words += ", cut off";
-    if (changed) words += "; with your changes";
-    ui.tooltip(id, row, words);
+    ui.tooltip(id, row, words_of(sentence, changed));
     if (hit.clicked) ui.send({"tree-sentence", "", 0, rank});
-    at.y += height;
 }
 
 void sentences(Down& at) {
-    const AppState& s = at.ui.state;
+    Ui& ui = at.ui;
+    const AppState& s = ui.state;
     const auto& all = s.search.tree->sentences;
     const bool ended = std::any_of(all.begin(), all.end(), [](const TreeSentence& t) { return t.finished; });
+    const float right = at.x + at.w;
+    ui.text({right - number_column, at.y + 8}, "score", Face::Regular, 11, ui.colors.t3, Align::Right);
+    ui.tooltip("sentences:score", {right - 2 * number_column, at.y - 4, number_column, 24},
+               "What ranks: log P, divided by the length penalty, and the coverage penalty added");
+    ui.tooltip("sentences:mean", {right - number_column, at.y - 4, number_column, 24},
+               "Mean log P of a token; it does not rank");
     heading(at, ended || all.empty() ? "Finished sentences" : "Sentences, none finished", "per token");
     const int selected = selected_rank(s);
     bool cut = false;
     for (int rank = 0; rank < static_cast<int>(all.size()); ++rank) {
         if (ended && !cut && !all[static_cast<std::size_t>(rank)].finished) {
             cut = true;
-            at.ui.text({at.x, at.y + 14}, "Cut off", Face::Regular, 11, at.ui.colors.t3);
+            ui.text({at.x, at.y + 14}, "Cut off", Face::Regular, 11, ui.colors.t3);
             at.y += 26;
         }
         sentence_row(at, rank, rank == selected);
     }
-    at.y += 18;
+    at.y += 12;
 }
 
 // ------------------------------------------------------------------------------------------------ settings
@@ -221,62 +235,79 @@ struct Setting {
     std::string_view key = {};
 };
 
+/// "−0.5" as it is printed reads like "-0.5".
+std::optional<double> number_typed(std::string text) {
+    for (std::size_t at; (at = text.find(minus_sign)) != text.npos;) text.replace(at, minus_sign.size(), "-");
+    std::replace(text.begin(), text.end(), ',', '.');
+    return number_in<double>(text);
+}
+
 void setting(Down& at, const Setting& it) {
     Ui& ui = at.ui;
-    const Palette& c = ui.colors;
     const float y = at.y + 14;
-    ui.text({at.x, y}, it.label, Face::Regular, 13, c.t2);
+    ui.text({at.x, y}, it.label, Face::Regular, 13, ui.colors.t2);
     const float left = 130, number = 52;
     const Box track{at.x + left, y - 12, at.w - left - number - 12, 24};
     const auto share = static_cast<float>(std::clamp((it.value - it.from) / (it.to - it.from), 0.0, 1.0));
-    const bool was_held = ui.memory.pressed == it.id;
     if (const auto moved = slider(ui, it.id, track, share)) {
-        if (!was_held) ui.send({"drag", "", 0, 1}); // one drag, one step back
         const double value =
             it.from + std::round(static_cast<double>(*moved) * (it.to - it.from) / it.step) * it.step;
         if (value != it.value) ui.send({it.what, "", value});
-    } else if (was_held) {
-        ui.send({"drag", "", 0, 0});
     }
     if (ui.memory.focus == it.id && ui.memory.focus_visible) { // by keyboard
         const double by = ui.pressed("Right") ? it.step : ui.pressed("Left") ? -it.step : 0;
         if (by != 0) ui.send({it.what, "", std::clamp(it.value + by, it.from, it.to)});
     }
     ui.tooltip(it.id, {at.x, y - 14, at.w - number, 28}, it.tip, it.key);
-    if (!at.shows(28)) { // a field takes clicks wherever it lies
-        at.y += 32;
-        return;
-    }
-    const FieldResult typed = text_field(ui, "field:" + it.id, {at.x + at.w - number, y - 13, number, 26},
-                                         it.text, {.face = Face::Mono, .left = 8, .right = 8, .limit = 8});
-    if (const auto value = number_in<double>(typed.text); typed.changed && value)
+    const auto typed = settled_field(ui, "field:" + it.id, {at.x + at.w - number, y - 13, number, 26},
+                                     it.text, {.face = Face::Mono, .left = 8, .right = 8, .limit = 8});
+    if (const auto value = typed ? number_typed(*typed) : std::nullopt; value && *value != it.value)
         ui.send({it.what, "", *value});
     at.y += 32;
 }
 
-void settings(Down& at) {
-    const AppState& s = at.ui.state;
+std::vector<Setting> settings_of(const AppState& s) {
     const SearchSettings& set = s.search.settings;
-    heading(at, "Search settings", "");
-    setting(at,
-            {"search:width", "Beam width", "How many sentences go on at each output. Type a number up to 100",
-             "beam-width", static_cast<double>(set.width), 1, 10, 1, std::to_string(set.width), "B"});
-    setting(at, {"search:length", "Length penalty",
-                 "0 ranks by log P alone, which favours short sentences; more favours long ones",
-                 "length-penalty", set.length_penalty, 0, 2, 0.1, up_to(set.length_penalty)});
+    std::vector<Setting> all{
+        {"search:width", "Beam width", "How many sentences go on at each output. Type a number up to 100",
+         "beam-width", static_cast<double>(set.width), 1, 10, 1, std::to_string(set.width), "B"},
+        {"search:length", "Length penalty",
+         "0 ranks by log P alone, which favours short sentences; more favours long ones", "length-penalty",
+         set.length_penalty, 0, 2, 0.1, up_to(set.length_penalty)}};
     if (s.trace && s.trace->has_weights())
-        setting(at, {"search:coverage", "Coverage penalty",
-                     "More favours sentences that looked at every source token", "coverage-penalty",
-                     set.coverage_penalty, 0, 1, 0.05, up_to(set.coverage_penalty)});
+        all.push_back({"search:coverage", "Coverage penalty",
+                       "More favours sentences that looked at every source token", "coverage-penalty",
+                       set.coverage_penalty, 0, 1, 0.05, up_to(set.coverage_penalty)});
     const int usual = s.trace ? 2 * s.trace->source_length() + 10 : 50;
-    setting(at, {"search:longest", "Longest output",
-                 set.longest == 0 ? "Outputs at most; this is the model's own limit" : "Outputs at most",
-                 "longest-output", static_cast<double>(set.longest == 0 ? usual : set.longest), 1,
-                 static_cast<double>(usual), 1, std::to_string(set.longest == 0 ? usual : set.longest)});
-    at.y += 12;
+    const int longest = set.longest == 0 ? usual : set.longest;
+    all.push_back({"search:longest", "Longest output",
+                   set.longest == 0 ? "Outputs at most; this is the model's own limit" : "Outputs at most",
+                   "longest-output", static_cast<double>(longest), 1, static_cast<double>(usual), 1,
+                   std::to_string(longest)});
+    return all;
+}
+
+/// Always in sight, below what scrolls.
+Box settings(Ui& ui, Box room) {
+    const std::vector<Setting> all = settings_of(ui.state);
+    const float height = 12 + 26 + 32 * static_cast<float>(all.size()) + 8;
+    const Box box{room.x, room.bottom() - height, room.w, height};
+    ui.fill({box.x + 1, box.y, box.w - 1, 1}, ui.colors.line);
+    Down at{ui, box.x + inset, box.y + 14, box.w - 2 * inset, box};
+    heading(at, "Search settings", "");
+    for (const Setting& each : all) setting(at, each);
+    return {room.x, room.y, room.w, room.h - height};
 }
 
 } // namespace
+
+float search_side_width(const Ui& ui) {
+    constexpr float usual = 360, least = 300, most_share = 0.5f;
+    if (ui.state.narrow()) return usual;
+    const float wide =
+        ui.state.search.side > 0 ? ui.state.search.side : std::clamp(ui.width * 0.225f, usual, 1.5f * usual);
+    return std::round(std::clamp(wide, least, ui.width * most_share));
+}
 
 void search_panel(Ui& ui, Box room) {
     const AppState& s = ui.state;
@@ -284,22 +315,25 @@ void search_panel(Ui& ui, Box room) {
     ui.fill(room, c.bg1);
     ui.fill({room.x, room.y, 1, room.h}, c.line);
     if (!s.model) return;
+    const Box upper = settings(ui, room);
     float& height = ui.memory.scroll["search:panel:height"]; // of the frame before
-    float& scroll = scrolled(ui, "search:panel", room, height);
-    ui.clip(room);
-    Down at{ui, room.x + inset, room.y + 20 - scroll, room.w - 2 * inset, room};
+    float& scroll = scrolled(ui, "search:panel", upper, height);
+    ui.clip(upper);
+    Down at{ui, room.x + inset, room.y + 20 - scroll, room.w - 2 * inset, upper};
     if (s.search.tree) {
         candidates(at);
         divider(at);
         sentences(at);
-        divider(at);
     }
-    settings(at);
     const float now = at.y + scroll - room.y;
     if (now != height) ui.memory.animating = true;
     height = now;
-    scroll_bar(ui, "search:panel:scroll", {room.right() - 8, room.y, 8, room.h}, height, scroll);
+    scroll_bar(ui, "search:panel:scroll", {upper.right() - 8, upper.y, 8, upper.h}, height, scroll);
     ui.end_clip();
+    if (s.narrow()) return;
+    const Moved moved = splitter(ui, "search:side", {room.x, room.y, 6, room.h}, Split::Columns);
+    if (moved.reset) ui.send({"search-side"});
+    if (moved.to) ui.send({"search-side", "", static_cast<double>(ui.width - *moved.to)});
 }
 
 } // namespace heed

@@ -2,10 +2,11 @@
 // looks.
 #include "app/figures/base/format.h"
 #include "app/figures/compare/compare.h"
+#include "app/figures/maps/zoom.h"
 #include "app/figures/search/tree.h"
 #include "app/figures/what_if/what_if.h"
 #include "app/state/search/search.h"
-#include "app/views/base/widgets.h"
+#include "app/views/base/splitter.h"
 #include "app/views/views.h"
 #include "core/trace/request.h"
 
@@ -22,13 +23,23 @@ struct Parts {
     Box tree, lower; // lower.h 0: there is none
 };
 
-/// The tree takes what it needs, up to a little less than half; all of it where there are no maps.
+/// As the user shared the room, else: the tree takes what it needs, up to a little less than half; all of it
+/// where there are no maps.
 Parts parts_of(const AppState& s, Box room, bool maps) {
     if (!maps) return {room, {room.x, room.bottom(), room.w, 0}};
-    const TreePlan& plan = *s.search.tree;
-    const float wanted = 30.0f * static_cast<float>(plan.last_row - plan.first_row + 1) + 76;
-    const float share = room.h >= 700 ? 0.435f : room.h >= 540 ? 0.48f : 0.42f;
-    const float height = std::round(std::clamp(wanted, std::min(180.0f, room.h * 0.4f), room.h * share));
+    constexpr float least = 120, least_maps = 250;
+    float height;
+    if (s.search.tree_share > 0) {
+        height = std::clamp(room.h * s.search.tree_share, std::min(least, room.h * 0.4f),
+                            std::max(room.h * 0.44f, room.h - least_maps));
+    } else {
+        const TreePlan& plan = *s.search.tree;
+        const float zoom = tree_layout(plan, {.width = room.w, .height = 1e5f}).zoom;
+        const float wanted = 30 * zoom * static_cast<float>(plan.last_row - plan.first_row + 1) + 76;
+        const float share = room.h >= 700 ? 0.435f : room.h >= 540 ? 0.48f : 0.42f;
+        height = std::clamp(wanted, std::min(180.0f, room.h * 0.4f), room.h * share);
+    }
+    height = std::round(height);
     return {{room.x, room.y, room.w, height}, {room.x, room.y + height, room.w, room.h - height}};
 }
 
@@ -36,6 +47,7 @@ TreeSettings tree_settings(const Ui& ui, Box box) {
     const AppState& s = ui.state;
     return {.width = box.w,
             .height = box.h,
+            .zoom = s.search.zoom,
             .scroll_x = s.search.scroll_x,
             .scroll_y = s.search.scroll_y,
             .revealed = s.search.revealed,
@@ -44,41 +56,81 @@ TreeSettings tree_settings(const Ui& ui, Box box) {
             .focus = ui.memory.focus == "tree" && ui.memory.focus_visible};
 }
 
-/// Wheel and drag move the tree; a click selects, or forces what the search did not follow.
+void scroll_to(Ui& ui, const TreeLayout& layout, Point to) {
+    ui.send({"tree-scroll", "", 0, static_cast<int>(std::clamp(to.x, 0.0f, layout.most_x)),
+             static_cast<int>(std::clamp(to.y, 0.0f, layout.most_y))});
+}
+
+/// The wheel moves the tree; with Ctrl it zooms about the pointer.
+void wheel_tree(Ui& ui, const TreeSettings& settings, const TreeLayout& layout, Box box) {
+    if (ui.wheel() == 0 && ui.wheel_across() == 0) return;
+    if (ui.control()) {
+        const float zoom =
+            std::clamp(layout.zoom * std::pow(zoom_notch, ui.wheel()), layout.least, largest_tree_zoom);
+        const Point to = tree_scroll_for_zoom(*ui.state.search.tree, settings, zoom,
+                                              {ui.mouse().x - box.x, ui.mouse().y - box.y});
+        return ui.send(
+            {"tree-zoom", "", static_cast<double>(zoom), static_cast<int>(to.x), static_cast<int>(to.y)});
+    }
+    const bool down = layout.most_y > 0 && !ui.shift();
+    scroll_to(ui, layout,
+              {layout.scroll_x - (ui.wheel_across() + (down ? 0 : ui.wheel())) * 60,
+               layout.scroll_y - (down ? ui.wheel() * 40 : 0)});
+}
+
+/// A press in the picture of the whole goes there, and takes the frame along. Whether the pointer is its.
+bool drag_frame(Ui& ui, const TreeLayout& layout, Box box) {
+    const Point at{ui.mouse().x - box.x, ui.mouse().y - box.y};
+    const bool held = ui.memory.pressed == "tree:overview";
+    if (!held && (!layout.overview.contains(at) || !ui.over(box) || !ui.memory.pressed.empty())) return false;
+    if (ui.mouse_pressed()) ui.memory.pressed = "tree:overview";
+    if (ui.memory.pressed == "tree:overview" && ui.mouse_down()) {
+        const Point to = layout.scroll_around(at);
+        if (std::abs(to.x - layout.scroll_x) >= 1 || std::abs(to.y - layout.scroll_y) >= 1)
+            scroll_to(ui, layout, to);
+    }
+    return true;
+}
+
+/// Beside the nodes a drag moves the tree, and a double click shows the whole of it.
+void drag_tree(Ui& ui, const TreeLayout& layout) {
+    const Point mouse = ui.mouse();
+    auto& kept = ui.memory.scroll;
+    if (ui.mouse_pressed()) {
+        if (ui.clicks() == 2) return ui.send({"tree-whole"});
+        ui.memory.pressed = "tree";
+        kept["tree:x"] = mouse.x + layout.scroll_x;
+        kept["tree:y"] = mouse.y + layout.scroll_y;
+    } else if (ui.memory.pressed == "tree" && ui.mouse_down()) {
+        const Point to{kept["tree:x"] - mouse.x, kept["tree:y"] - mouse.y};
+        if (std::abs(to.x - layout.scroll_x) >= 1 || std::abs(to.y - layout.scroll_y) >= 1)
+            scroll_to(ui, layout, to);
+    }
+}
+
+/// A click selects, or forces what the search did not follow.
 void point_tree(Ui& ui, const Scene& scene, const TreeSettings& settings, Box box) {
     const AppState& s = ui.state;
     const bool over = ui.over(box) && (ui.memory.pressed.empty() || ui.memory.pressed == "tree");
     const Pick* pick = over ? scene.hit({ui.mouse().x - box.x, ui.mouse().y - box.y}) : nullptr;
-    const int hovered = pick && pick->id.k >= 0 ? pick->id.k : -2;
+    const bool node = pick && pick->id.kind == PickKind::Token;
+    const int hovered = node && pick->id.k >= 0 ? pick->id.k : -2;
     if (hovered != s.search.hovered) ui.send({"tree-hover", "", 0, hovered});
     if (pick) ui.tooltip("tree", scene, *pick, {box.x, box.y});
     const TreeLayout layout = tree_layout(*s.search.tree, settings);
-    const auto scroll_to = [&](float x, float y) {
-        ui.send({"tree-scroll", "", 0, static_cast<int>(std::clamp(x, 0.0f, layout.most_x)),
-                 static_cast<int>(std::clamp(y, 0.0f, layout.most_y))});
-    };
-    if (over && (ui.wheel() != 0 || ui.wheel_across() != 0)) {
-        const bool down = layout.most_y > 0;
-        scroll_to(layout.scroll_x - (ui.wheel_across() + (down ? 0 : ui.wheel())) * 60,
-                  layout.scroll_y - (down ? ui.wheel() * 40 : 0));
-    }
+    if (over) wheel_tree(ui, settings, layout, box);
+    if (drag_frame(ui, layout, box)) return;
     if (over && ui.mouse_pressed()) {
         ui.memory.focus = "tree";
         ui.memory.focus_visible = false;
-        if (pick) {
-            const bool candidate =
-                pick->id.k >= 0 && s.search.tree->at(pick->id.k).kind == TreeNode::Kind::Candidate;
-            ui.send({"tree-select", "", 0, pick->id.k});
-            if (candidate) ui.send({"tree-force"});
-        } else {
-            ui.memory.pressed = "tree";
-            ui.memory.scroll["tree:x"] = ui.mouse().x + layout.scroll_x;
-            ui.memory.scroll["tree:y"] = ui.mouse().y + layout.scroll_y;
-        }
-    } else if (ui.memory.pressed == "tree" && ui.mouse_down()) {
-        const float x = ui.memory.scroll["tree:x"] - ui.mouse().x,
-                    y = ui.memory.scroll["tree:y"] - ui.mouse().y;
-        if (std::abs(x - layout.scroll_x) >= 1 || std::abs(y - layout.scroll_y) >= 1) scroll_to(x, y);
+    }
+    if (over && ui.mouse_pressed() && node) {
+        const bool candidate =
+            pick->id.k >= 0 && s.search.tree->at(pick->id.k).kind == TreeNode::Kind::Candidate;
+        ui.send({"tree-select", "", 0, pick->id.k});
+        if (candidate) ui.send({"tree-force"});
+    } else if (over || ui.memory.pressed == "tree") {
+        drag_tree(ui, layout);
     }
 }
 
@@ -99,7 +151,7 @@ void tree(Ui& ui, Box box) {
     const bool here = ui.memory.focus == "tree";
     const std::string hint =
         here ? "type another token     Enter: what was not followed     Esc: back to commands"
-             : "click a token, or press an arrow key";
+             : "click a token, or press an arrow key     Ctrl+wheel: zoom";
     const float used =
         110 +
         ui.text_width(
@@ -111,6 +163,26 @@ void tree(Ui& ui, Box box) {
 }
 
 // --------------------------------------------------------------------------------------------- a typed token
+
+/// One of them, with the probability that it has there.
+void offered_token(Ui& ui, Box row, int n) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    const std::string& token = s.search.typed->offered[static_cast<std::size_t>(n)];
+    const bool chosen = n == s.search.typed->chosen, over = ui.over(row);
+    if (chosen || over) ui.fill(row, chosen ? c.bg3 : fade(c.bg3, 0.6f), 5);
+    const float y = row.centre().y;
+    const std::string name = token == "</s>" ? "end" : shown(token);
+    ui.text({row.x + 10, y}, ui.cut(name, Face::Mono, 13, 104), name == "␣" ? Face::Regular : Face::Mono, 13,
+            c.t1);
+    if (const auto p = typed_probability(s, token)) {
+        const Box track{row.x + 122, y - 3, row.w - 122 - 74, 6};
+        ui.fill(track, c.bg2, 3);
+        ui.fill({track.x, track.y, std::max(1.0f, track.w * static_cast<float>(*p)), track.h}, c.output, 3);
+        ui.text({row.right() - 10, y}, probability(*p), Face::Mono, 11, c.t2, Align::Right);
+    }
+    if (over && ui.mouse_pressed()) ui.send({"tree-take", "", 0, n});
+}
 
 /// The field at the selected node, and what could be meant.
 void typed_token(Ui& ui, Box box) {
@@ -126,7 +198,7 @@ void typed_token(Ui& ui, Box box) {
     const std::string below = typed.text.empty() ? "Type the token that should stand here."
                               : unknown ? "“" + typed.text + "” is not in this model's vocabulary."
                                         : "Enter forces it as output " + std::to_string(output + 1) + ".";
-    const float w = std::max(220.0f, ui.text_width(below, Face::Regular, 11) + (unknown ? 48 : 28)),
+    const float w = std::max(320.0f, ui.text_width(below, Face::Regular, 11) + (unknown ? 48 : 28)),
                 rows = static_cast<float>(typed.offered.size());
     const float h = 44 + 24 * rows + 28;
     Box popup{std::clamp(box.x + at.x - 30, box.x + 8, std::max(box.x + 8, box.right() - w - 8)),
@@ -141,13 +213,7 @@ void typed_token(Ui& ui, Box box) {
     if (ui.pressed("Up")) ui.send({"tree-offer", "", 0, -1});
     float y = popup.y + 42;
     for (std::size_t n = 0; n < typed.offered.size(); ++n) {
-        const Box row{popup.x + 6, y, w - 12, 24};
-        const bool chosen = static_cast<int>(n) == typed.chosen, over = ui.over(row);
-        if (chosen || over) ui.fill(row, chosen ? c.bg3 : fade(c.bg3, 0.6f), 5);
-        ui.text({row.x + 10, row.centre().y}, ui.cut(shown(typed.offered[n]), Face::Mono, 13, w - 80),
-                Face::Mono, 13, c.t1);
-        if (chosen) key_chip(ui, {row.right() - 50, row.centre().y}, "Enter");
-        if (over && ui.mouse_pressed()) ui.send({"tree-take", "", 0, static_cast<int>(n)});
+        offered_token(ui, {popup.x + 6, y, w - 12, 24}, static_cast<int>(n));
         y += 24;
     }
     if (unknown) ui.draw(icon(Icon::Warning, c.error), {popup.x + 18, popup.bottom() - 16});
@@ -250,6 +316,10 @@ void lower(Ui& ui, const SearchPair& pair, Box room) {
     const Palette& c = ui.colors;
     ui.fill({room.x, room.y, room.w, 1}, c.line);
     ui.clip(room);
+    const Box canvas = canvas_box(ui);
+    const Moved moved = splitter(ui, "search:share", {room.x, room.y, room.w, 6}, Split::Rows);
+    if (moved.reset) ui.send({"tree-share"});
+    if (moved.to) ui.send({"tree-share", "", static_cast<double>((*moved.to - canvas.y) / canvas.h)});
     const CommandInfo &undo = command_info("undo"), &keep = command_info("keep");
     float right = room.right() - 16;
     if (pair.edited) {

@@ -8,6 +8,7 @@
 #include "tests/support/source_dir.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 
@@ -110,6 +111,68 @@ TEST(Search, WithAnEditedRowEachOfTwoNodesHasItsOwnCandidates) {
         changed += plan->at(n).from_changed;
     }
     EXPECT_GT(changed, 5);
+}
+
+TEST(Search, BeginsWithThePenaltiesOfTheCommandLine) {
+    const SearchSettings settings;
+    EXPECT_EQ(settings.length_penalty, Beam{}.length_penalty);
+    EXPECT_EQ(settings.coverage_penalty, Beam{}.coverage_penalty);
+}
+
+TEST(Search, WhatIsTypedIsOfferedByProbabilityAndSaysIt) {
+    AppState s = translating();
+    go(s, {.id = "tree-select", .i = tree_sentence(*s.search.tree, -1)[3]});
+    go(s, {"tree-type", "e"});
+    ASSERT_TRUE(s.search.typed);
+    ASSERT_GE(s.search.typed->offered.size(), 2u);
+    double before = 1;
+    for (std::size_t n = 0; n < s.search.typed->offered.size(); ++n) {
+        const std::string& token = s.search.typed->offered[n];
+        const auto p = typed_probability(s, token);
+        ASSERT_TRUE(p) << token;
+        const bool exact = token == "e";
+        if (n > 0 && !exact && s.search.typed->offered[n - 1] != "e") {
+            EXPECT_LE(*p, before) << token;
+        }
+        before = *p;
+    }
+    // What F shows at that output is the same number.
+    for (const Candidate& c : s.search.candidates.list)
+        EXPECT_NEAR(*typed_probability(s, c.text), std::exp(static_cast<double>(c.log_prob)), 1e-6);
+}
+
+TEST(Search, HowTheTreeIsLookedAtIsKeptInASession) {
+    AppState s = translating();
+    go(s, {"tree-share", "", 0.62});
+    go(s, {"search-side", "", 480});
+    go(s, {.id = "tree-zoom", .value = 1.5, .i = 40, .j = 10});
+    EXPECT_EQ(s.search.scroll_x, 40);
+    const auto json = nlohmann::json::parse(tree_view_to_json(s).dump());
+    AppState other;
+    tree_view_from_json(json, other);
+    EXPECT_FLOAT_EQ(other.search.tree_share, 0.62f);
+    EXPECT_EQ(other.search.side, 480);
+    EXPECT_EQ(other.search.zoom, 1.5f);
+    EXPECT_EQ(other.search.path, s.search.path);
+    tree_view_from_json(nlohmann::json::array({4, 5}), other); // of before
+    EXPECT_EQ(other.search.path, (std::vector<int>{4, 5}));
+    EXPECT_EQ(other.search.zoom, 0);
+    go(s, {"tree-whole"});
+    go(s, {"tree-whole"});
+    EXPECT_EQ(s.search.zoom, 0) << "and back";
+}
+
+TEST(Search, BothScoresAreNamedAndNeitherReadsAsNothing) {
+    AppState s = translating();
+    go(s, {.id = "length-penalty", .value = 1});
+    const std::string words = search_words(s).sentence;
+    const auto& best = s.search.tree->sentences.front();
+    EXPECT_NE(words.find("scores " + score_number(best.score)), std::string::npos) << words;
+    EXPECT_NE(words.find("mean log P a token is " + score_number(per_token(best.log_prob, best.length))),
+              std::string::npos)
+        << words;
+    EXPECT_NE(best.score, best.log_prob);
+    EXPECT_EQ(words.find("0.00 "), std::string::npos);
 }
 
 TEST(Search, ArrowsWalkTheTreeAndKeepTheFocusThere) {

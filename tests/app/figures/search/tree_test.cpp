@@ -99,13 +99,15 @@ struct Drawn {
 Drawn drawn(const TreeParts& parts) {
     Drawn d;
     d.plan = tree_plan(parts, plain_style());
-    d.settings.width = 80.0f * static_cast<float>(d.plan.length()) + 400;
+    d.settings.width = 160.0f * static_cast<float>(d.plan.length()) + 400;
     d.settings.height = 30.0f * static_cast<float>(d.plan.last_row - d.plan.first_row + 1) + 120;
     d.scene = tree_figure(d.plan, d.settings, plain_style());
     const TreeLayout layout = tree_layout(d.plan, d.settings);
     const TreeStage stage = tree_stage(d.plan, -1);
     TreeDraw draw(d.scene, d.plan, stage, d.settings, plain_style());
-    draw.pitch = layout.pitch;
+    draw.k = layout.zoom;
+    draw.widths = layout.widths;
+    for (int column = 0; column < d.plan.length(); ++column) draw.centres.push_back(layout.x(column));
     draw.row = layout.row;
     draw.start = {layout.x(-1), layout.y(0)};
     for (std::size_t n = 0; n < d.plan.nodes.size(); ++n) d.boxes.push_back(draw.box(static_cast<int>(n)));
@@ -384,6 +386,132 @@ TEST(Tree, ScrollsToWhatIsSelectedAndDrawsOnlyWhatIsInView) {
     const Scene scene = tree_figure(plan, settings, plain_style());
     EXPECT_LT(scene.picks.size(), plan.nodes.size() / 2);
     EXPECT_EQ(unsound(scene), "");
+}
+
+TEST(Tree, TokensOfAColumnThatAreCutCanBeToldApart) {
+    for (const int width : {4, 20}) {
+        const Trace trace = searched("translate/additive",
+                                     "the european economic area supports the economic agreement", width);
+        TreeParts parts;
+        parts.search = trace.lattice.get();
+        const TreePlan plan = tree_plan(parts, plain_style());
+        for (const float room : {640.0f, 900.0f, 1240.0f}) {
+            TreeSettings settings;
+            settings.width = room;
+            settings.height = 3000;
+            settings.zoom = room > 1000 ? 0 : 0.7f;
+            Scene scene = tree_figure(plan, settings, plain_style());
+            for (std::size_t column = 0; column < plan.columns.size(); ++column) {
+                std::map<std::string, std::string> meant; // what is drawn there, and of which token
+                for (const int n : plan.columns[column])
+                    for (const TextItem* text : items_of<TextItem>(scene)) {
+                        const TreeLayout at = tree_layout(plan, settings);
+                        const Point centre{at.x(static_cast<int>(column)), at.y(plan.at(n).row)};
+                        if (std::abs(text->at.x - centre.x) > 0.5f || std::abs(text->at.y - centre.y) > 0.5f)
+                            continue;
+                        const auto [known, first] = meant.emplace(text->text, plan.at(n).label);
+                        EXPECT_EQ(known->second, plan.at(n).label) << text->text;
+                    }
+            }
+        }
+    }
+}
+
+TEST(Tree, ZoomsAboutThePointerFromTheWholeToLargeTokens) {
+    const Trace trace = searched(
+        "translate/additive", input_of("translate") + " and the political union buys new cars every day", 20);
+    TreeParts parts;
+    parts.search = trace.lattice.get();
+    const TreePlan plan = tree_plan(parts, plain_style());
+    TreeSettings settings;
+    settings.width = 900;
+    settings.height = 400;
+    settings.zoom = 1;
+    settings.scroll_x = 300;
+    settings.scroll_y = 50;
+    const Point about{420, 210};
+    for (const float zoom : {0.8f, 1.25f, 2.0f}) {
+        const TreeLayout before = tree_layout(plan, settings);
+        const Point to = tree_scroll_for_zoom(plan, settings, zoom, about);
+        TreeSettings next = settings;
+        next.zoom = zoom;
+        next.scroll_x = to.x;
+        next.scroll_y = to.y;
+        const TreeLayout after = tree_layout(plan, next);
+        const bool free_x = to.x > 0 && to.x<after.most_x, free_y = to.y> 0 && to.y < after.most_y;
+        int column = 0; // the one nearest to the pointer
+        for (int c = 1; c < plan.length(); ++c)
+            if (std::abs(before.x(c) - about.x) < std::abs(before.x(column) - about.x)) column = c;
+        if (free_x) {
+            EXPECT_NEAR((after.x(column) - about.x) / zoom, before.x(column) - about.x, 1.5f);
+        }
+        if (free_y) {
+            EXPECT_NEAR((after.y(2) - about.y) / zoom, before.y(2) - about.y, 1.5f);
+        }
+    }
+    settings.zoom = 0.001f; // the whole
+    const TreeLayout whole = tree_layout(plan, settings);
+    EXPECT_EQ(whole.most_x, 0);
+    EXPECT_EQ(whole.most_y, 0);
+    EXPECT_EQ(whole.overview.w, 0) << "all of it is in view";
+    const Scene scene = tree_figure(plan, settings, plain_style());
+    EXPECT_GE(scene.picks.size(), plan.nodes.size());
+    EXPECT_EQ(unsound(scene), "");
+}
+
+TEST(Tree, TheOverviewLeadsEverywhere) {
+    const Trace trace = searched("translate/additive", input_of("translate"), 40);
+    TreeParts parts;
+    parts.search = trace.lattice.get();
+    const TreePlan plan = tree_plan(parts, plain_style());
+    for (const Point size : {Point{560, 180}, Point{1240, 350}, Point{3300, 700}}) {
+        TreeSettings settings;
+        settings.width = size.x;
+        settings.height = size.y;
+        const TreeLayout at = tree_layout(plan, settings);
+        if (at.overview.w == 0) continue;
+        EXPECT_GE(at.overview.x, at.room.right()) << "beside the tree, not over it";
+        EXPECT_LE(at.overview.right(), settings.width);
+        EXPECT_LE(at.overview.bottom(), settings.height);
+        const Point first = at.scroll_around({at.overview.x, at.overview.y}),
+                    last = at.scroll_around({at.overview.right(), at.overview.bottom()});
+        EXPECT_EQ(first.x, 0);
+        EXPECT_EQ(first.y, 0);
+        EXPECT_NEAR(last.x, at.most_x, 0.5f);
+        EXPECT_NEAR(last.y, at.most_y, 0.5f);
+        settings.scroll_x = last.x;
+        settings.scroll_y = last.y;
+        const Box frame = tree_layout(plan, settings).frame();
+        EXPECT_NEAR(frame.right(), at.overview.right(), 0.5f);
+        EXPECT_NEAR(frame.bottom(), at.overview.bottom(), 0.5f);
+        EXPECT_GE(frame.w, 8);
+        EXPECT_GE(frame.h, 8);
+    }
+}
+
+TEST(Tree, GrowsWhereThereIsRoom) {
+    const Lattice lattice = small_lattice();
+    TreeParts parts;
+    parts.search = &lattice;
+    const TreePlan plan = tree_plan(parts, plain_style());
+    TreeSettings settings;
+    settings.width = 3300;
+    settings.height = 900;
+    EXPECT_EQ(tree_layout(plan, settings).zoom, 1.75f);
+    settings.height = 180;
+    EXPECT_GE(tree_layout(plan, settings).zoom, 1);
+    EXPECT_LT(tree_layout(plan, settings).zoom, 1.75f);
+}
+
+TEST(Tree, NumbersThatAreNotOneOrNothingDoNotReadSo) {
+    EXPECT_EQ(node_number(0.997), ".997");
+    EXPECT_EQ(node_number(0.9999), "1");
+    EXPECT_EQ(node_number(0.71), ".71");
+    EXPECT_EQ(score_number(-0.0006), "−0.00060");
+    EXPECT_EQ(score_number(-0.028), "−0.028");
+    EXPECT_EQ(score_number(-1.392), "−1.39");
+    EXPECT_EQ(score_number(0), "0.00");
+    EXPECT_NE(score_number(-3e-9), score_number(0));
 }
 
 TEST(Tree, PicksNameTheirNodes) {
