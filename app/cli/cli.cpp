@@ -6,6 +6,7 @@
 #include "app/state/workspaces.h"
 #include "core/base/error.h"
 #include "core/text/strings.h"
+#include "core/text/suggest.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -191,13 +192,32 @@ int wrong_words(const std::string& what, const CLI::App& app) {
     return 2;
 }
 
+/// "--theme", "--size", … of a command, or of the window.
+std::vector<std::string> option_names(const CLI::App& command) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options())
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    return names;
+}
+
+std::vector<std::string> command_names() {
+    std::vector<std::string> names;
+    for (const Command& row : commands()) names.emplace_back(row.name);
+    return names;
+}
+
 std::string reworded(const CLI::ParseError& error, const CLI::App& app) {
-    const auto extras = app.remaining();
-    if (dynamic_cast<const CLI::ExtrasError*>(&error) && app.get_subcommands().empty() && !extras.empty() &&
-        extras.front().substr(0, 1) != "-")
-        return extras.front() + ": no such command";
+    const bool extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+    const bool named = !app.get_subcommands().empty();
+    const CLI::App& command = named ? *app.get_subcommands().front() : app;
+    const auto extras = extra ? command.remaining() : std::vector<std::string>();
+    if (!named && !extras.empty() && extras.front().substr(0, 1) != "-")
+        return extras.front() + ": no such command" + did_you_mean(command_names(), extras.front());
     std::string text = error.what();
     if (!text.empty() && text.compare(0, 4, "The ") == 0) text[0] = 't';
+    for (const std::string& word : extras) // "--thme=dark" as well
+        if (const std::string option = word.substr(0, word.find('=')); option.starts_with("--"))
+            return option + ": no such option" + did_you_mean(option_names(command), option);
     return text;
 }
 

@@ -3,6 +3,8 @@
 #include "app/cli/read/options.h"
 #include "core/tasks/item.h"
 #include "core/tasks/task.h"
+#include "core/text/strings.h"
+#include "core/text/suggest.h"
 
 #include <algorithm>
 #include <iostream>
@@ -18,17 +20,16 @@ struct DataOptions {
     std::uint64_t seed = 1;
 };
 
-/// Every task there is, those over sentences first: "dates, translate, … or sentiment".
-std::string tasks_listed() {
-    std::string text;
-    for (const tasks::Task& task : tasks::all()) text += std::string(task.name) + ", ";
-    for (const tasks::ItemTask& task : tasks::item_tasks()) {
-        if (&task == &tasks::item_tasks().back()) text.replace(text.size() - 2, 2, " or ");
-        text += std::string(task.name) + ", ";
-    }
-    text.resize(text.size() - 2);
-    return text;
+/// Every task there is, those over sentences first.
+std::vector<std::string> every_task() {
+    std::vector<std::string> names;
+    for (const tasks::Task& task : tasks::all()) names.emplace_back(task.name);
+    for (const tasks::ItemTask& task : tasks::item_tasks()) names.emplace_back(task.name);
+    return names;
 }
+
+/// "dates, translate, … or sentiment".
+std::string tasks_listed() { return listed(every_task(), " or "); }
 
 int print_samples(const DataOptions& options) {
     Random random(options.seed);
@@ -38,7 +39,9 @@ int print_samples(const DataOptions& options) {
         return 0;
     }
     const tasks::Task* task = tasks::find(options.task);
-    if (!task) throw WrongWords(options.task + ": no such task: expected " + tasks_listed());
+    if (!task)
+        throw WrongWords(options.task + ": no such task: expected " + tasks_listed() +
+                         did_you_mean(every_task(), options.task));
     const Tokenizer tokenizer = task->tokenizer();
     for (long long k = 0; k < options.count && std::cout; ++k)
         std::cout << tasks::to_line(task->sample(random), tokenizer) << '\n';

@@ -14,6 +14,7 @@
 #include "core/io/run/trace_json.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
+#include "core/text/suggest.h"
 
 #include <chrono>
 #include <iostream>
@@ -133,7 +134,8 @@ void choose_member(TraceOptions& options, const io::ModelLibrary& library) {
         members.push_back(score);
     }
     if (!members.empty())
-        throw WrongWords("--score: expected one of " + listed(members) + ", found \"" + options.score + "\"");
+        throw WrongWords("--score: expected one of " + listed(members) + ", found \"" + options.score + "\"" +
+                         did_you_mean(members, options.score));
 }
 
 int trace(TraceOptions options) {

@@ -77,6 +77,8 @@ Chosen find_recipe(const TrainOptions& options) {
         Chosen chosen{train::recipe_from_json(io::read_json(*file, largest), io::shown(*file)), name};
         chosen.recipe.name.clear(); // the new model is not the bundled one
         chosen.recipe.notes.clear();
+        chosen.recipe.fails_at.clear();
+        chosen.recipe.fails_on_purpose = false;
         return chosen;
     }
     return {{}, "built in"};
@@ -109,6 +111,10 @@ train::Recipe choose_recipe(const TrainOptions& options, const train::Recipe& fo
     if (options.learning_rate) t.optimizer.learning_rate = *options.learning_rate;
     if (options.dropout) t.dropout = *options.dropout;
     if (options.seed) t.seed = *options.seed;
+    if (to_json(recipe) != to_json(found)) { // what was measured of another training is not said of this one
+        recipe.fails_at.clear();
+        recipe.fails_on_purpose = false;
+    }
     return recipe;
 }
 

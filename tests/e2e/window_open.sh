@@ -32,6 +32,36 @@ want '(.settings.model | endswith("/my dates")) and .output == "1987-03-03"'
 press Escape
 want '.error == null'
 
+# A path that was typed or pasted is a path, and Enter opens it.
+path() {
+    press ctrl+o
+    want '.dialog == "open"'
+    xdotool type --delay 10 -- "$1"
+    want ".open.filter == \"$1\""
+    press Return
+}
+path "~/empty"
+want '.dialog == "open" and (.open.folder | endswith("/empty")) and .open.filter == ""'
+xdotool type --delay 10 -- "../mine"
+press Return
+want '.open.folder | endswith("/mine")'
+xdotool type --delay 10 -- "/nowhere/at all"
+press Return
+want '.dialog == "open" and (.open.problem | contains("/nowhere/at all"))'
+press Escape
+path "$HOME/mine/my dates"
+want '.dialog == "none" and (.settings.model | endswith("/my dates"))'
+
+# Part of a name, then Enter: the first that has it.
+press ctrl+o
+want '.dialog == "open" and .open.entries == 2'
+xdotool type --delay 10 -- "SHÓRT"
+want '.open.chosen | endswith("/short")'
+press Return
+want '.dialog == "none" and .error.title == "short was not opened"'
+press Escape
+want '.error == null'
+
 # The picker opens at one's own model, by its own name; the next line is the family's default.
 click 124 70
 want '.menu == "models" and .model == "my dates" and .picker.rows[0].name == "my dates" and .picker.rows[0].own'

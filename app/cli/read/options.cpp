@@ -1,6 +1,7 @@
 #include "app/cli/read/options.h"
 
 #include "core/text/strings.h"
+#include "core/text/suggest.h"
 
 #include <cmath>
 #include <sstream>
@@ -43,7 +44,7 @@ CLI::Validator one_of(std::vector<std::string> known) {
     return {[=](std::string& text) {
                 for (const std::string& word : known)
                     if (word == text) return std::string();
-                return expected + ", found " + text;
+                return expected + ", found " + text + did_you_mean(known, text);
             },
             ""};
 }

@@ -3,6 +3,7 @@
 #include "app/state/gallery/gallery.h"
 #include "app/views/base/widgets.h"
 #include "app/views/gallery/gallery.h"
+#include "app/views/input/beside.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -140,7 +141,7 @@ Narration mechanism_narration(Ui& ui, const Playhead& head) {
     return pooling_narration(*board, head, ui.colors);
 }
 
-/// "→ .658   .864 before muting, should be .858".
+/// "→ .658   .864 before muting   × should be .858".
 void mechanism_answer(Ui& ui, Box box) {
     const PoolingBoard* board = board_of(ui.state);
     if (!board || box.w < 60 || ui.state.input.empty() || is_stale(ui.state)) return;
@@ -151,18 +152,16 @@ void mechanism_answer(Ui& ui, Box box) {
     float x = box.x + 29;
     ui.text({x, middle}, answer, Face::Mono, 13, c.output);
     x += ui.text_width(answer, Face::Mono, 13) + 12;
-    std::string rest;
+    const auto say = [&](const std::string& words) {
+        const std::string shown = ui.cut(words, Face::Regular, 11, box.right() - x);
+        if (!words.empty() && box.right() - x > 20) ui.text({x, middle}, shown, Face::Regular, 11, c.t2);
+        x += ui.text_width(shown, Face::Regular, 11) + 10;
+    };
     const SharedTrace& heard = board->heard.runs[static_cast<std::size_t>(board->chosen)];
-    if (!board->muted.empty() && heard) rest = answer_text(*heard) + " before muting";
-    if (!rest.empty()) rest += ", ";
-    if (board->now.answer.empty()) {
-        rest += board->now.unanswered;
-    } else {
-        if (is_right(*board, board->run()).value_or(false) && board->muted.empty()) rest += "✓ right, ";
-        rest += "should be " + board->now.answer;
-        if (!board->now.worked.empty() && board->muted.empty()) rest += " = " + board->now.worked;
-    }
-    ui.text({x, middle}, ui.cut(rest, Face::Regular, 11, box.right() - x), Face::Regular, 11, c.t2);
+    if (!board->muted.empty() && heard) say(answer_text(*heard) + " before muting");
+    if (const float used = truth_chip(ui, {x, middle}, box.right() - x); used > 0) x += used + 8;
+    const bool worked = board->muted.empty() && !board->now.answer.empty() && !board->now.worked.empty();
+    say(worked ? board->now.answer + " = " + board->now.worked : board->now.unanswered);
 }
 
 namespace {

@@ -4,7 +4,9 @@
 #include "app/figures/tokens.h"
 #include "app/state/compare/compare.h"
 #include "app/state/open/opening.h"
+#include "app/state/picker/picker.h"
 #include "app/views/base/widgets.h"
+#include "app/views/input/beside.h"
 #include "app/views/workspaces.h"
 
 #include <algorithm>
@@ -21,13 +23,6 @@ std::string count_words(const Ui& ui) {
     if (s.too_long)
         return std::to_string(s.tokens) + " of " + std::to_string(s.longest_input - 1) + " " +
                std::string(words.units);
-    if (s.trace) {
-        const auto unknown = std::count_if(s.trace->source.begin(), s.trace->source.end(),
-                                           [](const auto& t) { return t.unknown; });
-        if (unknown > 0 && s.trace->source_text == s.input)
-            return std::to_string(unknown) + " " + std::string(unknown == 1 ? words.unit : words.units) +
-                   " unknown";
-    }
     return std::to_string(s.tokens) + " " + std::string(s.tokens == 1 ? words.unit : words.units);
 }
 
@@ -56,33 +51,6 @@ void underline_unknown(Ui& ui, Box box, const FieldLook& look, const FieldResult
     ui.end_clip();
 }
 
-void output_preview(Ui& ui, Box room) {
-    const AppState& s = ui.state;
-    const Palette& c = ui.colors;
-    if (!s.trace || s.input.empty() || room.w < 60) return;
-    ui.draw(icon(Icon::Arrow, c.t2), {room.x + 10, middle});
-    float x = room.x + 29;
-    const std::string written = written_text(*s.trace);
-    const std::string note = output_note(s);
-    const std::string all = s.trace->outputs() == 1
-                                ? "the one step computed"
-                                : "all " + std::to_string(s.trace->outputs()) + " steps computed";
-    const std::string tail = note.empty() ? all : note;
-    const float tail_width = ui.text_width(tail, Face::Regular, 11);
-    float out_room = room.right() - x;
-    const float full = ui.text_width(written, Face::Mono, 13);
-    const bool with_tail = full + 14 + tail_width <= out_room;
-    const std::string shown = ui.cut(written, Face::Mono, 13, out_room);
-    const Color ink = s.running || s.trace->source_text != s.input ? fade(c.output, 0.6f) : c.output;
-    ui.text({x, middle}, shown, Face::Mono, 13, ink);
-    ui.tooltip("output", {x, control_top, std::min(full, out_room), 28}, full > out_room ? written : "");
-    x += std::min(full, out_room) + 14;
-    if (with_tail) ui.text({x, middle}, tail, Face::Regular, 11, note.empty() ? c.t3 : c.t2);
-    x += tail_width + 12;
-    if (!note.empty() && with_tail && x + ui.text_width(all, Face::Regular, 11) <= room.right())
-        ui.text({x, middle}, all, Face::Regular, 11, c.t3);
-}
-
 /// "6 shown" in Compare, else the model's own function.
 std::string score_label(const AppState& s) {
     if (!s.model) return {};
@@ -93,7 +61,7 @@ std::string score_label(const AppState& s) {
         return std::to_string(std::count(shown.begin(), shown.end(), true)) + " shown";
     }
     const CompareMember* current = current_member(s, members);
-    return current ? current->title : s.facts.score;
+    return current ? current->title : s.facts.function();
 }
 
 /// Nothing can be typed while the model's words are missing.
@@ -131,6 +99,11 @@ void given_texts(Ui& ui, Box box) {
 
 } // namespace
 
+void input_letter(Ui& ui, Box box, const std::string& letter) {
+    ui.fill({box.x + 6, box.centre().y - 9, 22, 18}, ui.colors.bg3, 4);
+    ui.text({box.x + 17, box.centre().y}, letter, Face::Semibold, 11, ui.colors.t1, Align::Centre);
+}
+
 void input_row(Ui& ui) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
@@ -138,13 +111,17 @@ void input_row(Ui& ui) {
     ui.fill({0, top_bar_height + input_row_height - 1, ui.width, 1}, c.line);
 
     const bool waiting = s.report.shown && s.report.waiting();
+    const std::string own = own_name(s);
     const std::string title = waiting                 ? s.report.pending->file
                               : !s.maps.empty()       ? last_part(s.model_name)
                               : !s.model              ? "No model"
+                              : !own.empty()          ? own
                               : s.facts.title.empty() ? s.facts.name
                                                       : s.facts.title;
     const Box picker{16, control_top, 216, 28};
     std::string detail = waiting ? "" : s.model ? model_detail(*s.model) : !s.maps.empty() ? "weights" : "";
+    if (!own.empty() && s.model && !waiting && !s.facts.task.empty())
+        detail = s.facts.title + ", " + s.facts.function();
     const std::string unattended = ", no attention";
     if (const float used =
             ui.text_width(title, Face::Semibold, 13) + ui.text_width(detail, Face::Regular, 13) + 42;
@@ -167,28 +144,28 @@ void input_row(Ui& ui) {
     const float left = picker.right() + 12, all = right - left;
     const float typed = ui.text_width(s.input, Face::Mono, 13) + 150;
     // The output gets what it needs, up to half; the input 520 of the rest, or more where its text is longer.
-    const std::string note = output_note(s);
-    const std::string written = s.trace ? written_text(*s.trace) : "";
     const WorkspaceView& view = view_of(s);
-    const float out = view.beside_input ? view.beside + 12
-                      : !s.trace || s.input.empty()
-                          ? 0
-                          : std::min(ui.text_width(written, Face::Mono, 13) + 170 +
-                                         (note.empty() ? 0 : ui.text_width(note, Face::Regular, 11) + 12),
-                                     all * 0.5f);
+    const float beside = view.beside_now ? view.beside_now(ui, all) : view.beside;
+    const float out = view.beside_input ? beside + 12
+                                        : std::min(output_width(ui), all * 0.5f);
     const float w =
         std::max(std::min(view.least_input, all), std::min(std::max(view.usual_input, typed), all - out));
     const Box box{left, control_top, w, 28};
 
     const std::string count = count_words(ui);
     const float count_width = count.empty() ? 0 : ui.text_width(count, Face::Regular, 11);
+    const std::string note = w - count_width > 400 ? input_note(ui) : "";
     FieldLook look{.hint = s.model ? std::string(task_words(s.facts.task, s.facts.character_level).hint) : "",
                    .face = Face::Mono,
-                   .right = 14 + count_width + 10 + input_walk_width(ui)};
+                   .right = 14 + count_width + 10 + input_note_width(ui, note) + input_walk_width(ui)};
+    const std::string letter(view.letter ? view.letter(s) : "");
+    if (!letter.empty()) look.left = 36;
     const bool wrong = s.too_long || (!s.input_problem.empty() && !s.input.empty());
     if (wrong) look.border = c.error;
     const FieldResult field = text_field(ui, "field:input", box, s.input, look, "type");
+    if (!letter.empty()) input_letter(ui, box, letter);
     ui.text({box.right() - 12, middle}, count, Face::Regular, 11, wrong ? c.error : c.t3, Align::Right);
+    draw_input_note(ui, {box.right() - 12 - count_width - 14, middle}, note);
     underline_unknown(ui, box, look, field);
     if (const float walk = input_walk_width(ui); walk > 0)
         input_walk(ui, {box.right() - look.right, box.y, walk, box.h});
@@ -202,7 +179,7 @@ void input_row(Ui& ui) {
         ui.send({"caret", field.changed ? "typed" : "", 0, caret});
     if (view.beside_input)
         view.beside_input(
-            ui, {box.right() + 12, control_top, std::min(view.beside, right - box.right() - 12), 28});
+            ui, {box.right() + 12, control_top, std::min(beside, right - box.right() - 12), 28});
     else
         output_preview(ui, {box.right() + 12, control_top, right - box.right() - 20, 28});
 

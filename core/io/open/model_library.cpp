@@ -4,6 +4,7 @@
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/text/escape.h"
+#include "core/text/suggest.h"
 
 #include <algorithm>
 #include <array>
@@ -61,6 +62,17 @@ const ModelPlace* family_default(const std::vector<ModelPlace>& places, const st
     return it == places.end() ? nullptr : &*it;
 }
 
+/// What a model can be called: by its whole name, or by its family's.
+std::vector<std::string> names_of(const std::vector<ModelPlace>& places) {
+    std::vector<std::string> names;
+    for (const ModelPlace& place : places) {
+        const std::string family = place.name.substr(0, place.name.find('/'));
+        if (std::find(names.begin(), names.end(), family) == names.end()) names.push_back(family);
+        if (family != place.name) names.push_back(place.name);
+    }
+    return names;
+}
+
 } // namespace
 
 ModelLibrary::ModelLibrary(std::vector<fs::path> data_directories)
@@ -92,7 +104,7 @@ ModelPlace ModelLibrary::resolve(const std::string& m) const {
     const fs::file_status status = fs::status(fs::path(m), error);
     if (m.empty() || !fs::exists(status)) {
         throw Error(m.empty() ? "\"\"" : escaped(m), "no such model", "a bundled name, folder or file",
-                    "nothing");
+                    "nothing" + did_you_mean(names_of(places), m));
     }
     if (fs::is_directory(status) || may_hold_tensors(content_kind(m)) ||
         is_model_folder(fs::path(m).parent_path()))

@@ -84,6 +84,30 @@ TEST(Cli, WrongWordsAreOneLineAndTwo) {
     }
 }
 
+TEST(Cli, AWrongWordIsAnsweredWithTheOneThatMayBeMeant) {
+    const std::vector<std::pair<std::vector<const char*>, const char*>> wrong = {
+        {{"tarce"}, "tarce: no such command; did you mean trace?"},
+        {{"--thme", "dark"}, "did you mean --theme?"},
+        {{"--theme", "drak"}, "found drak; did you mean dark?"},
+        {{"--view", "comprae"}, "found comprae; did you mean compare?"},
+        {{"trace", "datse", "3 March 1987"},
+         "datse: no such model: expected a bundled name, folder or file, "
+         "found nothing; did you mean dates?"},
+        {{"trace", "dates/aditive", "3 March 1987"}, "did you mean dates/additive?"},
+        {{"trace", "dates", "--jsn", "-"}, "did you mean --json?"},
+        {{"trace", "dates", "3 March 1987", "--score", "dott"}, "found \"dott\"; did you mean dot?"},
+        {{"data", "revrse"}, "did you mean reverse?"},
+        {{"train", "--task", "dats", "--out", "x"}, "found dats; did you mean dates?"},
+        {{"train", "--task", "dates", "--score", "additiv", "--out", "x"}, "did you mean additive?"}};
+    for (const auto& [words, answer] : wrong) {
+        const Outcome outcome = heed_with(words, remember);
+        EXPECT_NE(outcome.status, 0) << answer;
+        expect_one_line(outcome.err);
+        EXPECT_NE(outcome.err.find(answer), std::string::npos) << outcome.err;
+    }
+    EXPECT_EQ(heed_with({"xylophone"}, remember).err.find("did you mean"), std::string::npos);
+}
+
 TEST(Cli, WindowOptionsAreNotForCommands) {
     const Outcome outcome = heed_with({"--model", "dates", "trace", "dates", "3 March 1987"}, remember);
     EXPECT_EQ(outcome.status, 2);

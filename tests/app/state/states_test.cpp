@@ -42,7 +42,7 @@ AppState showing(const std::string& task = "dates") {
     return s;
 }
 
-bool asks(const EffectList& effects) {
+bool asks_for_states(const EffectList& effects) {
     return std::any_of(effects.begin(), effects.end(),
                        [](const Effect& e) { return e.kind == Effect::Kind::States; });
 }
@@ -61,7 +61,7 @@ StateBank a_bank(int sentences) {
 }
 
 /// Does what the jobs would do.
-void answer_all(AppState& s, int sentences = 3) {
+void answer_every(AppState& s, int sentences = 3) {
     for (int n = 0; n < 5; ++n) {
         const StateOrders asked = s.states.asked;
         if (asked.path.trace) apply(s, answer(asked.path));
@@ -90,7 +90,7 @@ TEST(StatesState, NothingIsAskedForUntilItIsShown) {
     update(s, {"states"});
     EXPECT_FALSE(shows_states(s));
     EXPECT_EQ(s.states.asked, StateOrders{});
-    EXPECT_FALSE(asks(update(s, {"step-back"})));
+    EXPECT_FALSE(asks_for_states(update(s, {"step-back"})));
     update(s, {"view-compare"});
     update(s, {"states"}); // from another workspace: to Step's states
     EXPECT_EQ(s.view, "step");
@@ -102,12 +102,12 @@ TEST(StatesState, PathsBankAndNeighboursComeOneAfterTheOther) {
     EXPECT_EQ(bank_source(s), BankSource::Drawn);
     EXPECT_EQ(s.states.asked.bank.model, s.model);
     EXPECT_EQ(s.states.asked.near.trace, nullptr); // there is no bank yet
-    answer_all(s);
+    answer_every(s);
     ASSERT_TRUE(s.states.paths);
     EXPECT_EQ(s.states.near.states.size(), 5u);
     EXPECT_EQ(s.states.near_points.cols(), 5);
     EXPECT_EQ(s.states.asked.bank.model, nullptr);             // it is done
-    EXPECT_FALSE(asks(update(s, {"states-hover", "", 0, 1}))); // nothing new
+    EXPECT_FALSE(asks_for_states(update(s, {"states-hover", "", 0, 1}))); // nothing new
 }
 
 TEST(StatesState, FollowsThePlayheadUntilAStateIsChosen) {
@@ -163,7 +163,7 @@ TEST(StatesState, AnswersToOldOrdersAreLeftOut) {
     type_run(s, "4 May 1900");
     apply(s, answer(old.path));
     EXPECT_FALSE(s.states.paths);
-    answer_all(s);
+    answer_every(s);
     const NearOrder near = s.states.asked.near;
     update(s, {"states-distance", "", 0, 1});
     apply(s, NearStates{near, {}});
@@ -255,7 +255,7 @@ TEST(StatesState, DroppedSentencesAreForTheStates) {
 
 TEST(StatesState, ANeighbourOpensItsSentence) {
     AppState s = showing();
-    answer_all(s);
+    answer_every(s);
     const auto json = state_to_json(s);
     ASSERT_EQ(json["trajectory"]["near"].size(), 5u);
     update(s, {"type", json["trajectory"]["near"][0]["text"].get<std::string>()});
@@ -291,7 +291,7 @@ TEST(StatesState, ChoicesSurviveASession) {
 
 TEST(StatesState, WithoutAModelOrAnInputThereIsNothing) {
     AppState s = showing();
-    answer_all(s);
+    answer_every(s);
     update(s, {"type", ""});
     EXPECT_EQ(s.states.asked.path.trace, nullptr);
     s.model = nullptr;

@@ -80,5 +80,35 @@ TEST(EditDistance, IsAMetric) {
         }
 }
 
+TEST(DidYouMean, NamesTheNearestOfWhatThereIs) {
+    const std::vector<std::string> known = {"trace",    "train", "export",   "compare",
+                                            "evaluate", "dates", "dates/dot"};
+    EXPECT_EQ(did_you_mean(known, "tarce"), "; did you mean trace?");
+    EXPECT_EQ(did_you_mean(known, "datse"), "; did you mean dates?");
+    EXPECT_EQ(did_you_mean(known, "DATES"), "; did you mean dates?");
+    EXPECT_EQ(did_you_mean(known, "dates/dott"), "; did you mean dates/dot?");
+    EXPECT_EQ(did_you_mean(known, "evalute"), "; did you mean evaluate?");
+    EXPECT_EQ(did_you_mean(known, "eval"), "; did you mean evaluate?"); // the only one that begins so
+    EXPECT_EQ(did_you_mean(known, "tra"), "");                          // two do
+    EXPECT_EQ(did_you_mean(known, "xylophone"), "");
+    EXPECT_EQ(did_you_mean(known, ""), "");
+    EXPECT_EQ(did_you_mean({}, "trace"), "");
+    EXPECT_EQ(did_you_mean(known, std::string(100000, 'x')), "");
+}
+
+TEST(DidYouMean, OneSlipIsFound) {
+    const std::vector<std::string> known = {"additive", "location", "translate", "sentiment", "compare"};
+    for (const std::string& name : known)
+        for (std::size_t n = 0; n + 1 < name.size(); ++n) {
+            std::string left_out = name, swapped = name, doubled = name, other = name;
+            left_out.erase(n, 1);
+            std::swap(swapped[n], swapped[n + 1]);
+            doubled.insert(n, 1, name[n]);
+            other[n] = 'z';
+            for (const std::string& slip : {left_out, swapped, doubled, other})
+                EXPECT_EQ(did_you_mean(known, slip), "; did you mean " + name + "?") << slip;
+        }
+}
+
 } // namespace
 } // namespace heed

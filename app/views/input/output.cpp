@@ -1,0 +1,183 @@
+// The output beside the input, and the truth beside the output.
+#include "app/figures/base/format.h"
+#include "app/figures/tokens.h"
+#include "app/state/picker/picker.h"
+#include "app/views/base/widgets.h"
+#include "app/views/input/beside.h"
+
+#include <algorithm>
+
+namespace heed {
+namespace {
+
+constexpr std::size_t tokens_before = 3; // of the difference, where not all can be shown
+constexpr float gap = 14;
+
+/// Part of a text, from `from` on; what is left out at its front is an ellipsis.
+struct Shown {
+    std::string text;
+    std::size_t from = 0;
+    float lead = 0; // px of the ellipsis
+};
+
+/// Where the third token before that byte begins.
+std::size_t before_difference(const std::string& text, std::size_t at, bool characters) {
+    std::size_t from = at;
+    for (std::size_t n = 0; n < tokens_before && from > 0; ++n) {
+        if (!characters) {
+            const std::size_t space = from < 2 ? std::string::npos : text.rfind(' ', from - 2);
+            from = space == std::string::npos ? 0 : space + 1;
+            continue;
+        }
+        do --from;
+        while (from > 0 && (static_cast<unsigned char>(text[from]) & 0xC0) == 0x80);
+    }
+    return from;
+}
+
+Shown shown_part(const Ui& ui, const std::string& text, std::size_t difference, float room) {
+    Shown part{text};
+    if (ui.text_width(text, Face::Mono, 13) > room) {
+        part.from =
+            before_difference(text, std::min(difference, text.size()), ui.state.facts.character_level);
+        part.lead = part.from > 0 ? ui.text_width("…", Face::Mono, 13) : 0;
+        part.text = text.substr(part.from);
+    }
+    part.text = (part.from > 0 ? "…" : "") + ui.cut(part.text, Face::Mono, 13, room - part.lead);
+    return part;
+}
+
+/// A line below the token that differs; below what is missing, where there is none.
+void underline(Ui& ui, Point left, const Shown& part, const std::string& whole, tasks::Truth::Bytes bytes,
+               Color color) {
+    if (bytes.end <= bytes.begin || bytes.begin < part.from || bytes.end > whole.size()) return;
+    const float from =
+        part.lead + ui.text_width(whole.substr(part.from, bytes.begin - part.from), Face::Mono, 13);
+    const float wide = ui.text_width(whole.substr(bytes.begin, bytes.end - bytes.begin), Face::Mono, 13);
+    if (from + wide > ui.text_width(part.text, Face::Mono, 13) + 1) return;
+    ui.fill({left.x + from, left.y + 9, wide, 2}, color);
+}
+
+std::string steps_computed(const Trace& trace) {
+    return trace.outputs() == 1 ? "the one step computed"
+                                : "all " + std::to_string(trace.outputs()) + " steps computed";
+}
+
+/// What of the chip is words.
+std::string chip_words(const AppState& s, const tasks::Truth& truth) {
+    const std::string whose = s.truth.changed ? "as you changed it: " : "";
+    return whose + (truth.right ? "right" : "should be");
+}
+
+float chip_width(const Ui& ui, const tasks::Truth& truth) {
+    const float words = ui.text_width(chip_words(ui.state, truth), Face::Regular, 13);
+    if (truth.right) return 20 + words;
+    return 10 + 18 + words + 7 + ui.text_width(truth.answer, Face::Mono, 13) + 10;
+}
+
+} // namespace
+
+float truth_chip(Ui& ui, Point at, float room) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    const tasks::Truth* truth = truth_of(s);
+    if (!truth || room < 40) return 0;
+    const std::string words = chip_words(s, *truth);
+    if (truth->right) {
+        ui.draw(icon(Icon::Check, c.t2), {at.x + 8, at.y});
+        ui.text({at.x + 20, at.y}, ui.cut(words, Face::Regular, 13, room - 20), Face::Regular, 13, c.t2);
+        return std::min(room, chip_width(ui, *truth));
+    }
+    const Box box{at.x, at.y - 14, std::min(room, chip_width(ui, *truth)), 28};
+    const bool leads = truth->output >= 0;
+    const Ui::Hit hit = ui.press("truth", box, 6, leads);
+    ui.fill(box, leads ? ui.control_fill(hit) : c.bg2, 6);
+    ui.draw(icon(Icon::Close, c.error), {box.x + 17, at.y});
+    float x = box.x + 28;
+    const float needed = ui.text_width(words, Face::Regular, 13) + 7;
+    const float least =
+        std::min(ui.text_width("…0000…", Face::Mono, 13), ui.text_width(truth->answer, Face::Mono, 13));
+    if (x + needed + least <= box.right() - 10) { // the answer goes before the words
+        ui.text({x, at.y}, words, Face::Regular, 13, c.t1);
+        x += needed;
+    }
+    const Shown part = shown_part(ui, truth->answer, truth->in_answer.begin, box.right() - 10 - x);
+    ui.text({x, at.y}, part.text, Face::Mono, 13, c.t1);
+    underline(ui, {x, at.y}, part, truth->answer, truth->in_answer, c.t1);
+    const std::string tip = leads ? "Go to the first output that is wrong" : "It was stopped before its end";
+    ui.tooltip("truth", box, part.text == truth->answer ? tip : tip + ". Right is " + truth->answer);
+    if (hit.clicked && leads) ui.send({"first-wrong-output"});
+    return box.w;
+}
+
+float output_width(const Ui& ui) {
+    const AppState& s = ui.state;
+    if (!s.trace || s.input.empty()) return 0;
+    const std::string note = output_note(s);
+    float w = ui.text_width(written_text(*s.trace), Face::Mono, 13) + 62;
+    if (const tasks::Truth* truth = truth_of(s)) w += chip_width(ui, *truth) + gap;
+    if (!note.empty()) w += ui.text_width(note, Face::Regular, 11) + 12;
+    return w + (s.facts.task.empty() ? 122 : 0);
+}
+
+void output_preview(Ui& ui, Box room) {
+    const AppState& s = ui.state;
+    const Palette& c = ui.colors;
+    if (!s.trace || s.input.empty() || room.w < 60) return;
+    const float middle = room.centre().y;
+    ui.draw(icon(Icon::Arrow, c.t2), {room.x + 10, middle});
+    float x = room.x + 29;
+    const std::string written = written_text(*s.trace);
+    const tasks::Truth* truth = truth_of(s);
+    const float chip = truth ? chip_width(ui, *truth) + gap : 0,
+                full = ui.text_width(written, Face::Mono, 13);
+    // Where not both fit, each gets half, or what the other leaves.
+    const float all = room.right() - x;
+    const float out =
+        std::min(full, full + chip <= all ? full : std::max(all - chip, truth ? all * 0.45f : all));
+    const Shown part = shown_part(ui, written, truth ? truth->in_written.begin : 0, out);
+    const Color ink = s.running || s.trace->source_text != s.input ? fade(c.output, 0.6f) : c.output;
+    ui.text({x, middle}, part.text, Face::Mono, 13, ink);
+    if (truth && !truth->right) underline(ui, {x, middle}, part, written, truth->in_written, c.error);
+    ui.tooltip("output", {x, room.y, out, room.h}, part.text == written ? "" : written);
+    x += ui.text_width(part.text, Face::Mono, 13) + gap;
+    if (const float used = truth_chip(ui, {x, middle}, room.right() - x); used > 0) x += used + 12;
+    const auto tail = [&](const std::string& words, Color color) {
+        const float w = ui.text_width(words, Face::Regular, 11);
+        if (words.empty() || x + w > room.right()) return;
+        ui.text({x, middle}, words, Face::Regular, 11, color);
+        x += w + 12;
+    };
+    tail(output_note(s), c.t2);
+    if (!truth || truth->right) tail(steps_computed(*s.trace), c.t3);
+}
+
+// ------------------------------------------------------------------------------------------- in the field
+
+std::string input_note(const Ui& ui) {
+    const AppState& s = ui.state;
+    std::string note = beyond_training(s);
+    if (!s.trace || s.trace->source_text != s.input) return note;
+    const auto unknown = std::count_if(s.trace->source.begin(), s.trace->source.end(),
+                                       [](const TraceToken& t) { return t.unknown; });
+    if (unknown == 0) return note;
+    const TaskWords words = task_words(s.facts.task, s.facts.character_level);
+    return counted(static_cast<int>(unknown), words.unit) + " unknown" + (note.empty() ? "" : ", " + note);
+}
+
+float input_note_width(const Ui& ui, const std::string& note) {
+    return note.empty() ? 0 : ui.text_width(note, Face::Regular, 11) + 34;
+}
+
+void draw_input_note(Ui& ui, Point at, const std::string& note) {
+    if (note.empty()) return;
+    const float w = ui.text_width(note, Face::Regular, 11);
+    ui.text({at.x, at.y}, note, Face::Regular, 11, ui.colors.t1, Align::Right);
+    ui.draw(icon(Icon::Eye, ui.colors.t1), {at.x - w - 12, at.y});
+    const std::string longer = beyond_training(ui.state);
+    ui.tooltip("input-note", {at.x - w - 20, at.y - 14, w + 20, 28},
+               longer.empty() ? "Not in its vocabulary: read as ‹unknown›"
+                              : "It was never trained on an input as long as this one");
+}
+
+} // namespace heed

@@ -1,0 +1,392 @@
+// The list of models: where it opens, how it is walked and searched, what is said of each; and the truth
+// beside the output.
+#include "app/state/picker/picker.h"
+
+#include "app/state/open/opening.h"
+#include "app/state/session/settings.h"
+#include "app/state/session/state_json.h"
+#include "app/state/update.h"
+#include "tests/support/sample_trace.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace heed {
+namespace {
+
+using Kind = Effect::Kind;
+
+ModelChoice bundled(const std::string& name, double exact, std::optional<double> error,
+                    double perfect = 0.26) {
+    const std::string family = name.substr(0, name.find('/')), score = name.substr(name.find('/') + 1);
+    ModelChoice m{name, family, "GRU 48, " + score, family, score == "lstm" ? "additive" : score};
+    m.about = {.task = family, .function = score, .made_of = "GRU 48, " + score, .kind = "model"};
+    m.about.card.items = 1000;
+    m.about.card.exact = exact;
+    m.about.card.error = error;
+    if (error) m.about.card.perfect = perfect;
+    m.about.card.longest = 12;
+    m.about.card.fails_at = "Fails at " + score + ".";
+    return m;
+}
+
+ModelChoice own(const std::string& path, const std::string& task) {
+    ModelChoice m{path, last_part(path), "/home/ana", "", "dot", true};
+    m.about = {.task = task, .function = "dot", .made_of = "GRU 48, dot", .kind = "model", .runs = true};
+    return m;
+}
+
+AppState with_models() {
+    AppState s;
+    s.models = {bundled("dates/none", 0.999, std::nullopt),
+                bundled("dates/additive", 1, 0.31),
+                bundled("dates/dot", 1, 0.37),
+                bundled("dates/location", 1, 0.72),
+                bundled("dates/lstm", 1, 0.32),
+                bundled("reverse/general", 0.979, 0.001, 0),
+                bundled("reverse/none", 0.13, std::nullopt),
+                own("/home/ana/night-run", "dates"),
+                own("/home/ana/parliament.pt", "")};
+    s.models[6].about.card.fails_on_purpose = true;
+    s.models_listed = true;
+    s.picker_today = "2026-11-22";
+    s.model = {reinterpret_cast<const Model*>(1), [](const Model*) {}}; // never looked into
+    s.model_name = s.settings.model = "dates/dot";
+    s.input = s.settings.input = "3 March 1987";
+    auto trace = std::make_shared<Trace>(sample_trace(13, 11));
+    s.facts = trace->model;
+    s.facts.name = "dates/dot";
+    s.facts.task = "dates";
+    s.trace = trace;
+    return s;
+}
+
+AppState opened() {
+    AppState s = with_models();
+    update(s, {"models"});
+    return s;
+}
+
+std::vector<std::string> names_of(const std::vector<PickerRow>& rows) {
+    std::vector<std::string> names;
+    for (const PickerRow& row : rows) names.push_back(row.model->name);
+    return names;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(Picker, OpensAtTheCurrentModelWithItsFamily) {
+    AppState s = opened();
+    EXPECT_EQ(s.menu, Menu::Models);
+    EXPECT_TRUE(s.picker.open);
+    EXPECT_EQ(s.picker.family, "dates");
+    EXPECT_EQ(s.picker.chosen, "dates/dot");
+    const PickerLists lists = picker_lists(s);
+    ASSERT_EQ(lists.families.size(), 3u);
+    EXPECT_EQ(lists.families[0].title, "Dates");
+    EXPECT_EQ(lists.families[0].count, 6);
+    EXPECT_EQ(lists.families[0].range, "99–100 % exact"); // 99.9 is not 100
+    EXPECT_EQ(lists.families[1].range, "13–97 % exact");
+    EXPECT_EQ(lists.families[2].id, picker_own);
+    // One's own first; the family's default; then by the error; what has no map last.
+    EXPECT_EQ(names_of(lists.rows), (Names{"/home/ana/night-run", "dates/additive", "dates/lstm", "dates/dot",
+                                           "dates/location", "dates/none"}));
+    EXPECT_EQ(lists.rows[0].name, "night-run");
+    EXPECT_EQ(lists.rows[2].name, "lstm");
+    EXPECT_TRUE(lists.rows[3].here);
+    update(s, {"clear"});
+    EXPECT_EQ(s.menu, Menu::None);
+    EXPECT_FALSE(s.picker.open);
+}
+
+TEST(Picker, ArrowsWalkTheRowsAndGoOnInTheNextFamily) {
+    AppState s = opened();
+    update(s, {"picker-move", "", 0, 1});
+    EXPECT_EQ(s.picker.chosen, "dates/location");
+    for (int n = 0; n < 2; ++n) update(s, {"picker-move", "", 0, 1});
+    EXPECT_EQ(s.picker.family, "reverse");
+    EXPECT_EQ(s.picker.chosen, "reverse/general");
+    update(s, {"picker-move", "", 0, -1});
+    EXPECT_EQ(s.picker.chosen, "dates/none");
+    // Nine in all: round once, either way, each is met once.
+    for (const int by : {1, -1}) {
+        std::set<std::string> met;
+        for (int n = 0; n < 9; ++n) {
+            update(s, {"picker-move", "", 0, by});
+            met.insert(s.picker.chosen);
+        }
+        EXPECT_EQ(met.size(), 9u);
+        EXPECT_EQ(s.picker.chosen, "dates/none");
+    }
+}
+
+TEST(Picker, EnterOpensWhatIsChosen) {
+    AppState s = opened();
+    update(s, {"picker-open"}); // the one that is there
+    EXPECT_EQ(s.menu, Menu::None);
+    EXPECT_EQ(s.opening, "");
+    update(s, {"models"});
+    update(s, {"picker-move", "", 0, 1});
+    update(s, {"picker-open"});
+    EXPECT_EQ(s.opening, "dates/location");
+    EXPECT_EQ(s.menu, Menu::None);
+}
+
+TEST(Picker, TheSearchFiltersBothColumns) {
+    AppState s = opened();
+    update(s, {"picker-search", "wrong map"});
+    PickerLists lists = picker_lists(s);
+    ASSERT_EQ(lists.families.size(), 1u);
+    EXPECT_EQ(names_of(lists.rows), Names{"dates/location"});
+    EXPECT_EQ(s.picker.chosen, "dates/location");
+    update(s, {"picker-search", "bahdanau"}); // another word for it
+    EXPECT_EQ(names_of(picker_lists(s).rows), (Names{"dates/additive", "dates/lstm"}));
+    update(s, {"picker-search", "fails at none"}); // what the cards say
+    EXPECT_EQ(picker_lists(s).models, 2);
+    update(s, {"picker-search", "reverse bottleneck"});
+    EXPECT_EQ(names_of(picker_lists(s).rows), Names{"reverse/none"});
+    update(s, {"picker-search", "NIGHT"});
+    EXPECT_EQ(s.picker.chosen, "/home/ana/night-run");
+    update(s, {"picker-search", ""});
+    EXPECT_EQ(picker_lists(s).models, 9);
+}
+
+TEST(Picker, WhatIsNotFoundMayHaveBeenMeantOtherwise) {
+    AppState s = opened();
+    update(s, {"picker-search", "locaton"});
+    PickerLists lists = picker_lists(s);
+    EXPECT_TRUE(lists.families.empty());
+    ASSERT_EQ(lists.meant.size(), 3u);
+    EXPECT_EQ(lists.meant.front(), "location");
+    for (const std::string& meant : lists.meant) { // each leads somewhere
+        update(s, {"picker-search", meant});
+        EXPECT_GT(picker_lists(s).models, 0) << meant;
+    }
+    update(s, {"picker-search", std::string(5000, 'x')});
+    EXPECT_EQ(picker_lists(s).meant.size(), 3u);
+    update(s, {"picker-open"}); // nothing is chosen
+    EXPECT_EQ(s.opening, "");
+}
+
+TEST(Picker, EscGoesFromTheCardToTheListAndThenAway) {
+    AppState s = opened();
+    update(s, {"picker-card"});
+    EXPECT_EQ(s.picker.card, "dates/dot");
+    update(s, {"picker-move", "", 0, 1});
+    EXPECT_EQ(s.picker.card, "dates/location"); // the card goes along
+    update(s, {"clear"});
+    EXPECT_EQ(s.picker.card, "");
+    EXPECT_EQ(s.menu, Menu::Models);
+    update(s, {"clear"});
+    EXPECT_EQ(s.menu, Menu::None);
+}
+
+TEST(Picker, BadgesFollowTheirRule) {
+    EXPECT_EQ(badge_of(bundled("dates/location", 1, 0.72)), "wrong map");
+    EXPECT_EQ(badge_of(bundled("dates/cosine", 1, 0.51)), "");   // less than twice the tick
+    EXPECT_EQ(badge_of(bundled("dates/cosine", 0.78, 0.9)), ""); // wrong answers as well
+    EXPECT_EQ(badge_of(bundled("reverse/general", 0.98, 0.001, 0)),
+              ""); // next to nothing, though more than twice 0
+    EXPECT_EQ(badge_of(bundled("reverse/additive", 0.999, 0.458, 0)), "wrong map");
+    EXPECT_EQ(badge_of(bundled("dates/none", 1, std::nullopt)), "no attention");
+    ModelChoice m = bundled("reverse/none", 0.13, std::nullopt);
+    m.about.card.fails_on_purpose = true;
+    EXPECT_EQ(badge_of(m), "fails on purpose");
+    m.about.card.exact = 0.95; // whatever the card says
+    EXPECT_EQ(badge_of(m), "no attention");
+    EXPECT_EQ(badge_of(own("/a/b", "")), "");
+}
+
+TEST(Picker, OnesOwnIsCalledByItsOwnName) {
+    AppState s = with_models();
+    EXPECT_EQ(own_name(s), "");
+    s.settings.model = "/home/ana/night-run";
+    EXPECT_EQ(own_name(s), "night-run");
+    update(s, {"models"});
+    EXPECT_EQ(s.picker.chosen, "/home/ana/night-run");
+    EXPECT_TRUE(picker_lists(s).rows.front().here);
+    EXPECT_EQ(picker_lists(s).yours.size(), 2u);
+}
+
+TEST(Picker, AnOwnModelWithoutASentenceSaysWhatWasMeasured) {
+    AppState s = opened();
+    EXPECT_EQ(picker_lists(s).rows.front().fails, "Not measured. /home/ana");
+    io::ModelCard& card = s.models[7].about.card;
+    card.items = 200;
+    card.exact = 0.25;
+    card.step = 125;
+    card.by_length = {{6, 10, 100, 0.5}, {11, 15, 100, 0}};
+    const PickerRow row = picker_lists(s).rows.front();
+    EXPECT_EQ(row.fails, "75 % wrong, most from 11 to 15 characters: 100 %.");
+    EXPECT_EQ(row.weak, "dot, step 125");
+    EXPECT_EQ(row.of, "Dates, dot");
+}
+
+// ------------------------------------------------------------------------------------------------- shots
+
+TEST(Picker, ShotsAreAskedForOneByOneTheChosenFirst) {
+    AppState s = with_models();
+    EffectList effects = update(s, {"models"});
+    Names asked;
+    for (int n = 0; n < 50 && s.picker.asked; ++n) {
+        EXPECT_TRUE(std::any_of(effects.begin(), effects.end(),
+                                [](const Effect& e) { return e.kind == Kind::Work && e.text == "picker"; }));
+        asked.push_back(s.picker.asked->model);
+        PickerShot shot;
+        shot.model = s.picker.asked->model;
+        shot.text = s.picker.asked->text;
+        effects = apply(s, WorkDone{"picker", shot, ""});
+    }
+    // Then the maps of the other families; of one's own without a known task there is none.
+    EXPECT_EQ(asked, (Names{"dates/dot", "/home/ana/night-run", "dates/additive", "dates/lstm",
+                            "dates/location", "dates/none", "reverse/general"}));
+    EXPECT_EQ(s.picker.shots.size(), 7u);
+    EXPECT_NE(find_shot(s, "dates/none", "3 March 1987"), nullptr);
+    EXPECT_EQ(find_shot(s, "reverse/general", "3 March 1987"), nullptr); // it reads letters
+}
+
+TEST(Picker, AFailedShotIsNotAskedForAgain) {
+    AppState s = opened();
+    ASSERT_TRUE(s.picker.asked);
+    apply(s, WorkDone{"picker", {}, "no memory"});
+    const PickerShot* shot = find_shot(s, "dates/dot", "3 March 1987");
+    ASSERT_TRUE(shot);
+    EXPECT_EQ(shot->problem, "no memory");
+    EXPECT_NE(s.picker.asked->model, "dates/dot");
+}
+
+TEST(Picker, AShotIsSmallAndHoldsTheLargestWeights) {
+    Trace run = sample_trace(200, 90);
+    const PickerShot shot = shot_of(run);
+    EXPECT_EQ(shot.columns, 56);
+    EXPECT_EQ(shot.rows, 40);
+    ASSERT_TRUE(shot.weights);
+    ASSERT_EQ(shot.weights->size(), 56u * 40u);
+    const MatrixXf& weights = *run.maps().front().weights;
+    EXPECT_EQ(*std::max_element(shot.weights->begin(), shot.weights->end()), weights.maxCoeff());
+}
+
+TEST(Picker, ALongInputIsShownByTheExample) {
+    AppState s = opened();
+    EXPECT_EQ(picker_text(s, "dates"), "3 March 1987");
+    EXPECT_NE(picker_text(s, "reverse"), "3 March 1987");
+    s.tokens = 500;
+    s.input = std::string(500, '1');
+    EXPECT_NE(picker_text(s, "dates"), s.input);
+    EXPECT_EQ(picker_text(s, std::string(picker_own)), "");
+}
+
+TEST(Picker, WhatWasUsedIsRememberedWithItsDay) {
+    AppState s = with_models();
+    s.settings.used = {"2026-11-22 dates/dot", "2026-11-21 dates/location", "2026-11-01 /home/ana/night-run",
+                       "2026-11-01 gone/model"};
+    update(s, {"models"});
+    const auto recent = picker_lists(s).recent;
+    ASSERT_EQ(recent.size(), 2u); // neither the one that is there nor one that has gone
+    EXPECT_EQ(recent[0].title, "dates / location");
+    EXPECT_EQ(recent[0].when, "yesterday");
+    EXPECT_EQ(recent[1].title, "night-run");
+    EXPECT_EQ(recent[1].when, "1 Nov");
+    EXPECT_EQ(settings_from_json(settings_to_json(s.settings)), s.settings);
+    EXPECT_EQ(day_words("2026-11-22", "2026-11-22"), "today");
+    EXPECT_EQ(day_words("2026-11-19", "2026-11-22"), "3 days ago");
+    EXPECT_EQ(day_words("2025-12-31", "2026-01-01"), "yesterday");
+    EXPECT_EQ(day_words("", "2026-01-01"), "");
+    EXPECT_EQ(day_words("2026-99-99", "2026-01-01"), "");
+}
+
+TEST(Picker, TheDumpSaysWhatIsListed) {
+    AppState s = opened();
+    const auto json = state_to_json(s)["picker"];
+    EXPECT_EQ(json["family"], "dates");
+    EXPECT_EQ(json["rows"].size(), 6u);
+    EXPECT_EQ(json["rows"][4]["badge"], "wrong map");
+    EXPECT_EQ(json["truth"], nullptr);
+}
+
+// ------------------------------------------------------------------------------------------------- truth
+
+/// A run of dates that wrote this.
+AppState after_writing(const std::string& text, Edits edits = {}) {
+    AppState s = with_models();
+    Trace trace = sample_trace(13, static_cast<int>(text.size()) + 1);
+    trace.model.task = "dates";
+    trace.source_text = s.input;
+    for (std::size_t n = 0; n < text.size(); ++n) {
+        trace.steps[n].token.text = std::string(1, text[n]);
+        trace.steps[n].token.is_end = false;
+    }
+    trace.steps.back().token = {.text = "</s>", .is_end = true};
+    trace.finished = true;
+    trace.target_text = text;
+    trace.request.edits = std::move(edits);
+    s.trace = std::make_shared<const Trace>(std::move(trace));
+    follow_truth(s);
+    return s;
+}
+
+TEST(RunTruth, StandsBesideTheOutput) {
+    const AppState right = after_writing("1987-03-03");
+    ASSERT_TRUE(truth_of(right));
+    EXPECT_TRUE(truth_of(right)->right);
+    const AppState wrong = after_writing("1987-02-03");
+    ASSERT_TRUE(truth_of(wrong));
+    EXPECT_FALSE(truth_of(wrong)->right);
+    EXPECT_EQ(truth_of(wrong)->output, 6);
+    EXPECT_FALSE(wrong.truth.changed);
+}
+
+TEST(RunTruth, LeadsToTheFirstOutputThatIsWrongAndNamesBoth) {
+    AppState s = after_writing("1987-02-03");
+    EXPECT_EQ(truth_narration(s), "");
+    update(s, {"first-wrong-output"});
+    s.running = false; // nobody runs anything here
+    const Moment now = moment_at(s.trace->outline, s.playback.at);
+    EXPECT_TRUE(now.decoding());
+    EXPECT_EQ(now.position, 6);
+    EXPECT_EQ(now.phase.info->id, "softmax"); // its weights are there
+    EXPECT_EQ(truth_narration(s),
+              " This is the first output that is wrong: it writes “2”, the answer has “3”.");
+    AppState right = after_writing("1987-03-03");
+    EXPECT_FALSE(is_enabled(command_info("first-wrong-output"), right));
+}
+
+TEST(RunTruth, IsSilentWhereNothingIsKnown) {
+    AppState s = after_writing("1987-03-03");
+    s.input = "7"; // typed since
+    EXPECT_FALSE(truth_of(s));
+    AppState unknown = with_models();
+    unknown.input = "7";
+    Trace trace = *unknown.trace;
+    trace.source_text = "7";
+    trace.model.task = "dates";
+    unknown.trace = std::make_shared<const Trace>(std::move(trace));
+    follow_truth(unknown);
+    EXPECT_FALSE(truth_of(unknown));
+}
+
+TEST(RunTruth, SaysThatTheRunWasChanged) {
+    Edits edits;
+    edits.forced[6] = "2";
+    AppState s = after_writing("1987-02-03", edits);
+    EXPECT_TRUE(s.truth.changed);
+    update(s, {"first-wrong-output"});
+    s.running = false;
+    EXPECT_NE(truth_narration(s).find("as you changed it"), std::string::npos);
+}
+
+TEST(RunTruth, AnInputLongerThanAnyInTrainingIsSaid) {
+    AppState s = with_models();
+    s.card.longest = 12;
+    s.tokens = 12;
+    EXPECT_EQ(beyond_training(s), "");
+    s.tokens = 13;
+    EXPECT_EQ(beyond_training(s), "trained on at most 12 characters");
+    s.card.longest = 0; // not known
+    EXPECT_EQ(beyond_training(s), "");
+}
+
+} // namespace
+} // namespace heed
