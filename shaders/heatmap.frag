@@ -6,7 +6,8 @@ uniform vec2 cells;       // columns, rows
 uniform vec2 cell;        // size of one, px
 uniform float gap;        // px left free between two cells
 uniform float radius;     // of a cell's corners, px
-uniform float top;        // value at the upper end of the map
+uniform float bottom;     // value at the lower end of the map
+uniform float top;        // and at the upper end
 uniform int lift;         // 1: the square root is shown, so that small weights are seen
 in vec2 at;
 out vec4 color;
@@ -26,7 +27,7 @@ void main() {
     if (gap <= 0.0 && radius <= 0.0) cover = 1.0;
     if (cover <= 0.0) discard;
 
-    float share = clamp(value / top, 0.0, 1.0);
+    float share = clamp((value - bottom) / (top - bottom), 0.0, 1.0);
     if (lift == 1) share = sqrt(share);
     color = vec4(texelFetch(colors, ivec2(int(share * 255.0 + 0.5), 0), 0).rgb, cover);
 }

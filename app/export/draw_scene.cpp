@@ -1,6 +1,7 @@
 #include "app/export/painter.h"
 
 #include "app/figures/base/color_map.h"
+#include "app/figures/base/tiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,6 +41,13 @@ struct Walk {
     void operator()(const MatrixItem& item) {
         const auto count = static_cast<std::size_t>(item.rows) * static_cast<std::size_t>(item.columns);
         if (item.values && count > 0 && item.values->size() == count) painter.cells(color_cells(item));
+    }
+    void operator()(const TiledItem& item) {
+        constexpr float cells_per_unit = 3; // finer is not seen on paper
+        if (!item.values) return;
+        painter.begin_clip(item.box);
+        (*this)(as_matrix(item, cells_per_unit));
+        painter.end_clip();
     }
     void operator()(const GlowItem&) {}
     void operator()(const ClipItem& item) {

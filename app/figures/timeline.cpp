@@ -13,15 +13,35 @@ namespace heed {
 namespace {
 
 constexpr float gap = 3;
+constexpr float narrowest = 3; // px: segments narrower than that are drawn as one bar
 
 struct Placed {
     Segment segment;
     float left, width;
 };
 
+bool by_place(const Segment& s) { return !s.by_phase; }
+
+/// Where the places are too many to be told apart: they share what the phases leave, without gaps, and each
+/// phase is wide enough for its name.
+std::vector<Placed> place_joined(const std::vector<Segment>& all, float width) {
+    constexpr float of_phase = 56, most_of_phases = 0.25f;
+    const auto places = static_cast<float>(std::count_if(all.begin(), all.end(), by_place));
+    const float phases = static_cast<float>(all.size()) - places;
+    const float phase = std::min(of_phase, most_of_phases * width / std::max(1.0f, phases));
+    const float each = std::max(1.0f, width - phases * phase) / std::max(1.0f, places);
+    std::vector<Placed> placed;
+    placed.reserve(all.size());
+    float x = 0;
+    for (const Segment& s : all) {
+        placed.push_back({s, x, by_place(s) ? each : phase - gap});
+        x += by_place(s) ? each : phase;
+    }
+    return placed;
+}
+
 /// Widths as the square root of the sub-steps, so that long phases do not push out short ones.
-std::vector<Placed> place(const Trace& trace, float width) {
-    const std::vector<Segment> all = segments(trace.outline);
+std::vector<Placed> place_apart(const std::vector<Segment>& all, float width) {
     float sum = 0;
     for (const Segment& s : all) sum += std::sqrt(static_cast<float>(std::max(1, s.substeps)));
     const auto count = static_cast<float>(all.size());
@@ -36,6 +56,20 @@ std::vector<Placed> place(const Trace& trace, float width) {
         x += w + between;
     }
     return placed;
+}
+
+struct Places {
+    std::vector<Placed> all;
+    bool joined = false; // those that go place by place are one bar
+};
+
+Places place(const Trace& trace, float width) {
+    const std::vector<Segment> all = segments(trace.outline);
+    Places places{place_apart(all, width)};
+    places.joined = std::any_of(places.all.begin(), places.all.end(),
+                                [](const Placed& p) { return by_place(p.segment) && p.width < narrowest; });
+    if (places.joined) places.all = place_joined(all, width);
+    return places;
 }
 
 /// Of a whole segment: one that goes place by place has the decoder's.
@@ -136,6 +170,49 @@ struct Line {
 
 } // namespace
 
+namespace {
+
+/// The places as one bar, as far as they are done, with round numbers below; the newest has a thumb.
+void add_joined(const Line& line, const std::vector<Placed>& places) {
+    const Palette& c = line.style.colors();
+    const float left = places.front().left, right = places.back().left + places.back().width;
+    line.bar(left, right - left, c.bg2);
+    const Placed* now = nullptr;
+    float done = left;
+    for (const Placed& p : places) {
+        if (line.at >= p.segment.first + p.segment.substeps) done = p.left + p.width;
+        if (line.at > p.segment.first && line.at <= p.segment.first + p.segment.substeps) now = &p;
+    }
+    if (done > left) line.bar(left, done - left, fade(role(places.front().segment, c), 0.5f));
+    const float y = line.top + line.height + 12, pitch = places.front().width;
+    int step = 100;
+    for (const int more : {200, 500, 1000})
+        if (static_cast<float>(step) * pitch < 44) step = more;
+    const float marked = now ? now->left + now->width / 2 : -1000;
+    const auto number = [&](const Placed& p, Color color) {
+        const std::string text = std::to_string(p.segment.position + 1);
+        const float half = text_width(line.style, text, Face::Mono, 11) / 2;
+        add_text(line.scene,
+                 {std::clamp(p.left + p.width / 2, left + half, std::max(left + half, right - half)), y},
+                 text, Face::Mono, 11, color, Align::Centre);
+    };
+    for (const Placed& p : places)
+        if ((p.segment.position + 1) % step == 0 && std::abs(p.left + p.width / 2 - marked) >= 34)
+            number(p, c.t3);
+    if (!now) return;
+    number(*now, c.t1);
+    constexpr float wide = 9, high = 20; // of the thumb
+    const float x = std::clamp(marked - wide / 2, left, std::max(left, right - wide));
+    const Box thumb{x, line.top + line.height / 2 - high / 2, wide, high};
+    line.scene.add(RectItem{thumb, c.bg1, c.t1, 1.5f, 3, {}});
+    const int newest = line.at - now->segment.first - 1;
+    add_fill(line.scene, {thumb.centre().x - 1.5f, thumb.y + 4, 3, high - 8},
+             substep_role(line.trace, now->segment, newest, c), 1.5f);
+    line.caret(*now);
+}
+
+} // namespace
+
 Scene timeline_figure(const Trace& trace, const Playhead& playhead, float width, float height,
                       const FigureStyle& style) {
     Scene scene{.width = width, .height = height};
@@ -143,7 +220,13 @@ Scene timeline_figure(const Trace& trace, const Playhead& playhead, float width,
     const int at = std::clamp(playhead.at, 0, trace.outline.total());
     const float bar_height = std::min(16.0f, height - 24);
     const Line line{scene, trace, style, at, (height - bar_height) / 2, bar_height};
-    for (const Placed& p : place(trace, width)) {
+    const Places places = place(trace, width);
+    std::vector<Placed> joined;
+    for (const Placed& p : places.all) {
+        if (places.joined && by_place(p.segment)) {
+            joined.push_back(p);
+            continue;
+        }
         const int first = p.segment.first, last = first + p.segment.substeps;
         const bool done = at >= last && p.segment.substeps > 0, is_current = at > first && at <= last;
         const std::string name = p.segment.by_phase ? phase_label(trace, p.segment)
@@ -158,12 +241,13 @@ Scene timeline_figure(const Trace& trace, const Playhead& playhead, float width,
         }
         line.label(p, done, is_current);
     }
+    if (!joined.empty()) add_joined(line, joined);
     return scene;
 }
 
 int timeline_at(const Trace& trace, float width, float x) {
     int at = 0;
-    for (const Placed& p : place(trace, width)) {
+    for (const Placed& p : place(trace, width).all) {
         if (x < p.left) break;
         const float part = std::min(1.0f, (x - p.left) / std::max(p.width, 1e-3f));
         // The sub-step under the pointer is the one that is revealed.

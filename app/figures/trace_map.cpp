@@ -55,6 +55,12 @@ constexpr int most_words = 120; // labels of one side: more are not pointed at o
 } // namespace
 
 LabelledMap map_of(const Trace& trace) {
+    LabelledMap map = labels_of(trace);
+    if (trace.has_weights()) map.values = trace.at(Quantity::Weights);
+    return map;
+}
+
+LabelledMap labels_of(const Trace& trace) {
     LabelledMap map;
     map.columns.reserve(trace.source.size());
     map.rows.reserve(trace.steps.size());
@@ -77,7 +83,6 @@ LabelledMap map_of(const Trace& trace) {
             label.words = "Output " + std::to_string(i + 1) + ", " + quoted_output(trace, i) +
                           ", probability " + probability(std::exp(static_cast<double>(step.log_prob)));
     }
-    if (trace.has_weights()) map.values = trace.at(Quantity::Weights);
     return map;
 }
 

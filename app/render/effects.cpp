@@ -12,7 +12,7 @@ Effects::Effects(const std::filesystem::path& shaders) : corners_(gl::VertexArra
         if (shaders.empty()) throw ShaderProblem{"the folder of the shaders was not found"};
         heatmap_.emplace(shaders / "box.vert", shaders / "heatmap.frag",
                          std::vector<std::string>{"box", "viewport", "values", "colors", "cells", "cell",
-                                                  "gap", "radius", "top", "lift"});
+                                                  "gap", "radius", "bottom", "top", "lift"});
         glow_.emplace(shaders / "box.vert", shaders / "glow.frag",
                       std::vector<std::string>{"box", "viewport", "inner", "light", "reach"});
     } catch (const ShaderProblem& problem) {
@@ -24,6 +24,7 @@ Effects::Effects(const std::filesystem::path& shaders) : corners_(gl::VertexArra
 
 void Effects::begin_frame(Target target) {
     target_ = target;
+    maps_.begin_frame();
     std::erase_if(values_, [](const auto& entry) { return entry.second.values.expired(); });
 }
 
@@ -67,25 +68,42 @@ void draw_corners(const ShaderProgram& program, const gl::VertexArray& corners, 
 
 } // namespace
 
+void Effects::draw_cells(GLuint texture, int rows, int columns, Box box, const Look& look) {
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, colors_of(look.map, look.dark));
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    heatmap_->use();
+    heatmap_->set("values", 0);
+    heatmap_->set("colors", 1);
+    heatmap_->set("cells", static_cast<float>(columns), static_cast<float>(rows));
+    heatmap_->set("cell", box.w / static_cast<float>(columns), box.h / static_cast<float>(rows));
+    heatmap_->set("gap", look.gap);
+    heatmap_->set("radius", look.radius);
+    heatmap_->set("bottom", look.least);
+    heatmap_->set("top", look.most > look.least ? look.most : look.least + 1.0f);
+    heatmap_->set("lift", look.scale == ValueScale::LiftSmall ? 1 : 0);
+    draw_corners(*heatmap_, corners_, box, static_cast<float>(target_.width),
+                 static_cast<float>(target_.height));
+}
+
 void Effects::draw_matrix(const MatrixItem& item, Box box, float scale) {
     if (!available() || !item.values || item.rows <= 0 || item.columns <= 0) return;
     if (item.values->size() < static_cast<std::size_t>(item.rows) * static_cast<std::size_t>(item.columns))
         return;
-    glActiveTexture(GL_TEXTURE1);
-    glBindTexture(GL_TEXTURE_2D, colors_of(item.map, item.dark));
-    glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, texture_of(item));
-    heatmap_->use();
-    heatmap_->set("values", 0);
-    heatmap_->set("colors", 1);
-    heatmap_->set("cells", static_cast<float>(item.columns), static_cast<float>(item.rows));
-    heatmap_->set("cell", box.w / static_cast<float>(item.columns), box.h / static_cast<float>(item.rows));
-    heatmap_->set("gap", item.gap * scale);
-    heatmap_->set("radius", item.radius * scale);
-    heatmap_->set("top", item.maximum > 0 ? item.maximum : 1.0f);
-    heatmap_->set("lift", item.scale == ValueScale::LiftSmall ? 1 : 0);
-    draw_corners(*heatmap_, corners_, box, static_cast<float>(target_.width),
-                 static_cast<float>(target_.height));
+    const float most = item.maximum > 0 ? item.maximum : 1;
+    draw_cells(texture_of(item), item.rows, item.columns, box,
+               {item.map, item.scale, item.dark, item.gap * scale, item.radius * scale, 0, most});
+}
+
+void Effects::draw_tiles(const TiledItem& item, Box box, float scale) {
+    if (!available() || !item.values) return;
+    Look look{item.map, item.scale, item.dark, 0, 0, item.minimum, item.maximum};
+    maps_.draw(item, box, [&](const MapTextures::Tile& tile) {
+        look.gap = tile.cells ? item.gap * scale : 0;
+        look.radius = tile.cells ? item.radius * scale : 0;
+        draw_cells(tile.texture, tile.rows, tile.columns, tile.box, look);
+    });
 }
 
 void Effects::draw_glow(const GlowItem& item, Box box, float reach) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/figures/base/scene.h"
+#include "app/render/map_textures.h"
 #include "app/render/shader_program.h"
 
 #include <map>
@@ -29,6 +30,7 @@ public:
 
     /// Draws at once, with the scissor as it is. Boxes in device px.
     void draw_matrix(const MatrixItem& item, Box box, float scale);
+    void draw_tiles(const TiledItem& item, Box box, float scale);
     void draw_glow(const GlowItem& item, Box box, float reach);
 
 private:
@@ -36,6 +38,14 @@ private:
         std::weak_ptr<const std::vector<float>> values;
         gl::Texture texture;
     };
+    /// Cells of a texture in their colours; `least` and `most` are at either end of these.
+    struct Look {
+        ColorMapId map;
+        ValueScale scale;
+        bool dark;
+        float gap, radius, least, most; // px
+    };
+    void draw_cells(GLuint texture, int rows, int columns, Box box, const Look& look);
     GLuint texture_of(const MatrixItem& item);
     GLuint colors_of(ColorMapId map, bool dark);
 
@@ -44,6 +54,7 @@ private:
     std::string problem_;
     Target target_;
     std::map<const void*, CachedValues> values_;
+    MapTextures maps_;
     std::map<std::pair<ColorMapId, bool>, gl::Texture> colors_;
 };
 

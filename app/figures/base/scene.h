@@ -3,6 +3,7 @@
 // Units are px at scale 1, y downwards. Items are drawn in order. A Scene knows no toolkit.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -106,6 +107,22 @@ struct MatrixItem { // a heatmap: one textured quad, nearest sampled
     float radius = 0;  // of each cell
     float maximum = 1; // value that maps to the top of the colour map
 };
+/// The numbers of a map as they lie in memory, row by row. Who draws them often makes textures of them once.
+struct MapValues {
+    std::shared_ptr<const void> kept; // what they belong to
+    const float* values = nullptr;
+    int rows = 0, columns = 0;
+};
+struct TiledItem { // a part of a map; where cells are smaller than a pixel, the largest of each pixel
+    Box box;       // of the part
+    std::shared_ptr<const MapValues> values;
+    float first_row = 0, first_column = 0, rows = 0, columns = 0; // the part, in cells
+    ColorMapId map = ColorMapId::Ember;
+    ValueScale scale = ValueScale::Linear;
+    bool dark = true;
+    float gap = 0, radius = 0;
+    float minimum = 0, maximum = 1; // values at either end of the colour map; below 0: of differences
+};
 struct GlowItem { // soft light behind a moving part; may be left out by a renderer
     Box box;
     float radius = 10;
@@ -116,8 +133,8 @@ struct ClipItem { // everything until the matching ClipEnd is cut to the box
 };
 struct ClipEnd {};
 
-using SceneItem = std::variant<RectItem, CircleItem, LineItem, CurveItem, TextItem, MatrixItem, GlowItem,
-                               ClipItem, ClipEnd>;
+using SceneItem = std::variant<RectItem, CircleItem, LineItem, CurveItem, TextItem, MatrixItem, TiledItem,
+                               GlowItem, ClipItem, ClipEnd>;
 
 /// What lies under the pointer. i: output, j: source, k: unit, row or other index; -1 = not that.
 enum class PickKind {
@@ -149,10 +166,24 @@ struct PickId {
     std::string name{}; // of a tensor or a button
     bool operator==(const PickId&) const = default;
 };
+/// Cells of one size in a pick's box, so that thousands need not be picks of their own.
+struct PickCells {
+    float width = 0, height = 0;           // of a cell; 0: the pick is one thing
+    float first_row = 0, first_column = 0; // at the box's upper left corner, in cells
+};
 struct Pick {
     Box box;
     PickId id;
     std::string tooltip; // one line; may end in "\t" and the key that does the same
+    PickCells cells{};
+    /// What lies at a point of the box: of cells, the one there as i and j.
+    PickId at(Point p) const {
+        if (cells.width <= 0 || cells.height <= 0) return id;
+        PickId cell = id;
+        cell.i = static_cast<int>(std::floor(cells.first_row + (p.y - box.y) / cells.height));
+        cell.j = static_cast<int>(std::floor(cells.first_column + (p.x - box.x) / cells.width));
+        return cell;
+    }
 };
 
 struct Scene {
@@ -168,6 +199,7 @@ struct Scene {
     void pick(Box box, PickId id, std::string tooltip = {}) {
         picks.push_back({box, std::move(id), std::move(tooltip)});
     }
+    void pick_cells(Box box, PickId id, PickCells cells) { picks.push_back({box, std::move(id), {}, cells}); }
     const Pick* hit(Point p) const {
         for (std::size_t n = picks.size(); n-- > 0;)
             if (picks[n].box.contains(p)) return &picks[n];

@@ -51,6 +51,20 @@ MatrixItem Shading::matrix(Box box, int rows, int columns,
     return matrix;
 }
 
+TiledItem Shading::tiles(Box box, std::shared_ptr<const MapValues> values) const {
+    TiledItem tiles;
+    tiles.box = box;
+    tiles.rows = static_cast<float>(values->rows);
+    tiles.columns = static_cast<float>(values->columns);
+    tiles.values = std::move(values);
+    tiles.map = difference() ? ColorMapId::Difference : style.map;
+    tiles.scale = difference() ? ValueScale::Linear : style.scale;
+    tiles.dark = style.colors().dark();
+    tiles.minimum = difference() ? -scale : 0;
+    tiles.maximum = difference() ? scale : 1;
+    return tiles;
+}
+
 float difference_scale(float largest) {
     for (const float scale : {0.1f, 0.25f, 0.5f})
         if (largest <= scale) return scale;

@@ -30,6 +30,8 @@ struct Shading {
     /// Cells of these shades (rows × columns, row by row; NaN: no cell), to which gap and radius may be
     /// added.
     MatrixItem matrix(Box box, int rows, int columns, std::shared_ptr<const std::vector<float>> shades) const;
+    /// All of those numbers, which are not shades yet; a part of them may be asked for.
+    TiledItem tiles(Box box, std::shared_ptr<const MapValues> values) const;
 };
 
 /// The difference at either end of the colours: the smallest of .1, .25, .5, 1 that holds the largest one.

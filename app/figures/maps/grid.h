@@ -5,6 +5,7 @@
 
 #include "app/figures/base/figure.h"
 #include "app/figures/maps/map.h"
+#include "app/figures/maps/zoom.h"
 
 #include <optional>
 #include <span>
@@ -83,6 +84,10 @@ struct MapSettings {
     std::string title;
     int row = -1, column = -1; // looked at
     bool card = false;         // by itself on a card, which it fills
+    /// On a screen, what cannot be read at once is zoomed, with a picture of the whole beside it (maps/part.h).
+    bool overview = false;
+    MapZoom zoom = {};
+    std::shared_ptr<const MapValues> values = {}; // of the map as it lies in memory; null: of the map itself
     bool operator==(const MapSettings&) const = default;
 };
 /// One map of the grid, enlarged: its title, the cell looked at, its labels, and how much there is of rows

@@ -126,9 +126,12 @@ Scene paper_bars(const LabelledMap& map, const PaperSettings& settings, const Fi
         add_text(scene, {cells.box.x - (left - margin) + 0.6f * f, cells.box.centre().y}, map.row_axis,
                  Face::Medium, f, colors.t2, Align::Centre, 90);
     y = cells.box.bottom() + (map.difference() ? 0 : 0.3f * f);
-    if (settings.caption) {
+    const std::string note = stride_note(stride_of_labels(cells, true, cells.cell_height),
+                                         stride_of_labels(cells, false, cells.cell_width));
+    if (settings.caption || !note.empty()) {
         const float from = std::min(cells.box.x, scene.width * 0.3f);
-        y = add_paper_lines(scene, style, words_of(cells),
+        const std::string words = settings.caption ? words_of(cells) : "";
+        y = add_paper_lines(scene, style, words + (words.empty() || note.empty() ? "" : " ") + note,
                             {Face::Regular, f, colors.t2, Align::Left, 0, 1.45f}, {from, y + 1.8f * f},
                             scene.width - margin - from) -
             0.6f * f;

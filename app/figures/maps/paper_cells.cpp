@@ -34,13 +34,45 @@ Label label_of(const FigureStyle& style, const MapLabel& label, float size, floa
 std::vector<Label> labels_of(const Cells& c, bool rows, float pitch, float room) {
     const int first = rows ? c.part.first_row : c.part.first_column,
               last = rows ? c.part.last_row : c.part.last_column;
-    const int stride =
-        std::max(1, static_cast<int>(std::ceil(c.label_size * (rows ? 1.2f : 1.4f) / std::max(pitch, 0.1f))));
+    const int stride = stride_of_labels(c, rows, pitch);
     std::vector<Label> labels(static_cast<std::size_t>(last - first + 1));
-    for (int k = first; k <= last; k += stride)
-        labels[static_cast<std::size_t>(k - first)] =
-            label_of(c.style, rows ? c.map.row(k) : c.map.column(k), c.label_size, room);
+    for (int k = first; k <= last; ++k) {
+        if ((k + 1) % stride != 0) continue;
+        const MapLabel& whole = rows ? c.map.row(k) : c.map.column(k);
+        Label& label = labels[static_cast<std::size_t>(k - first)];
+        label = label_of(c.style, stride > 1 ? numbered(whole, k) : whole, c.label_size, room);
+        label.tick = stride > 1;
+    }
     return labels;
+}
+
+int stride_of_labels(const Cells& c, bool rows, float pitch) {
+    return label_stride(pitch, c.label_size * (rows ? 1.2f : 1.4f));
+}
+
+int label_stride(float pitch, float room) {
+    for (int power = 1;; power *= 10)
+        for (const int step : {1, 2, 5})
+            if (static_cast<float>(step * power) * std::max(pitch, 0.05f) >= room - 1e-3f)
+                return step * power;
+}
+
+MapLabel numbered(const MapLabel& label, int place) {
+    MapLabel result = label;
+    const std::string number = std::to_string(place + 1);
+    result.text = label.text == number ? number : number + " " + label.text;
+    return result;
+}
+
+std::string stride_note(int rows, int columns) {
+    const auto every = [](int stride, const char* what) {
+        return "very " + std::to_string(stride) + (stride == 2 ? "nd " : "th ") + what;
+    };
+    if (rows > 1 && columns > 1 && rows != columns)
+        return "E" + every(rows, "row") + " and e" + every(columns, "column") + " is labelled.";
+    if (rows > 1 && columns > 1) return "E" + every(rows, "row and column") + " is labelled.";
+    if (rows > 1) return "E" + every(rows, "row") + " is labelled.";
+    return columns > 1 ? "E" + every(columns, "column") + " is labelled." : "";
 }
 
 float widest(const std::vector<Label>& labels) {
@@ -97,12 +129,17 @@ void add_cells(const Cells& c, bool numbers) {
 }
 
 void add_row_label(const Cells& c, int i, const Label& label, float gap) {
+    if (label.tick)
+        add_line(c.scene, {c.box.x - 0.4f * c.label_size, c.y(i)}, {c.box.x, c.y(i)}, c.style.colors().t1,
+                 0.4f);
     add_text(c.scene, {c.box.x - gap * c.label_size, c.y(i)}, label.text, label.face, c.label_size,
              label.color, Align::Right);
 }
 
 void add_column_label(const Cells& c, int j, const Label& label, bool flat) {
     const float size = c.label_size;
+    if (label.tick)
+        add_line(c.scene, {c.x(j), c.box.y - 0.4f * size}, {c.x(j), c.box.y}, c.style.colors().t1, 0.4f);
     if (flat || label.text == shown(" "))
         add_text(c.scene, {c.x(j), c.box.y - 0.75f * size}, label.text, label.face, size, label.color,
                  Align::Centre);

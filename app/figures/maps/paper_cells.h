@@ -26,7 +26,14 @@ struct Label {
     Face face = Face::Regular;
     Color color;
     float width = 0;
+    bool tick = false; // some of its neighbours have none: a tick shows which cell it belongs to
 };
+/// How many rows or columns share a label where each needs so much room: 1, 2, 5, 10, 20 …
+int label_stride(float pitch, float room);
+/// “40 espace”: the label of a place whose neighbours have none.
+MapLabel numbered(const MapLabel& label, int place);
+/// “Every 20th row is labelled.”; nothing where all are.
+std::string stride_note(int rows, int columns);
 /// Cut to the room; italic and muted where it only frames the sentence.
 Label label_of(const FigureStyle& style, const MapLabel& label, float size, float room);
 
@@ -43,9 +50,10 @@ struct Cells {
     float y(int i) const { return box.y + (static_cast<float>(i - part.first_row) + 0.5f) * cell_height; }
 };
 
-/// All labels of one side; empty where they would stand closer than 1.2 (rows) or 1.4 (slanted) of their
-/// size.
+/// All labels of one side; where they would stand closer than 1.2 (rows) or 1.4 (slanted) of their size,
+/// those of round places, numbered.
 std::vector<Label> labels_of(const Cells& cells, bool rows, float pitch, float room);
+int stride_of_labels(const Cells& cells, bool rows, float pitch);
 float widest(const std::vector<Label>& labels);
 /// None may leave the page on the right.
 void cut_columns(const Cells& cells, std::vector<Label>& columns, float margin);

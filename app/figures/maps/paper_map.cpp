@@ -88,9 +88,12 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
              {cells.box.x - (left - margin) + 0.6f * f, std::max(cells.box.centre().y, cells.box.y + half)},
              map.row_axis, Face::Medium, f, colors.t2, Align::Centre, 90);
     y = std::max(cells.box.bottom(), cells.box.y + 2 * half);
-    if (settings.caption) {
+    const std::string note = stride_note(stride_of_labels(cells, true, cells.cell_height),
+                                         stride_of_labels(cells, false, cells.cell_width));
+    if (settings.caption || !note.empty()) {
+        const std::string caption = settings.caption ? caption_of(cells, numbers) : "";
         const float from = std::min(cells.box.x, scene.width * 0.3f);
-        y = add_paper_lines(scene, style, caption_of(cells, numbers),
+        y = add_paper_lines(scene, style, caption + (caption.empty() || note.empty() ? "" : " ") + note,
                             {Face::Regular, f, colors.t2, Align::Left, 0, 1.45f}, {from, y + 1.8f * f},
                             scene.width - margin - from) -
             0.6f * f;

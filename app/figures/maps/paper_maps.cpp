@@ -69,10 +69,6 @@ bool fit_flat(const Page& page) {
     return true;
 }
 
-int stride_of(float pitch, float distance) {
-    return std::max(1, static_cast<int>(std::ceil(distance / std::max(pitch, 0.05f) - 1e-3f)));
-}
-
 /// Everything for so many maps beside one another.
 void arrange(Page& page, int columns) {
     const auto count = static_cast<int>(page.maps.size());
@@ -90,8 +86,8 @@ void arrange(Page& page, int columns) {
         page.flat ? flat_line * page.font : std::min(wide, page.width * 0.2f) * half_root + 1.4f * page.font;
     const float tallest = tallest_map / static_cast<float>(page.rows * page.most_rows);
     page.cell_height = std::min(std::max(page.cell_width, std::min(1.3f * page.font, tallest)), tallest);
-    page.column_stride = page.flat ? 1 : stride_of(page.cell_width, apart_slanted * page.font);
-    page.row_stride = stride_of(page.cell_height, apart * page.font);
+    page.column_stride = page.flat ? 1 : label_stride(page.cell_width, apart_slanted * page.font);
+    page.row_stride = label_stride(page.cell_height, apart * page.font);
 }
 
 /// As many maps beside one another as leave room for every label; else as on the screen.
@@ -108,12 +104,16 @@ void arrange(Page& page) {
 /// Slanted ones may not leave the page, nor the room above the map.
 void add_column_labels(const Page& page, const Cells& cells) {
     const float f = page.font;
-    for (int j = cells.part.first_column; j <= cells.part.last_column; j += page.column_stride) {
+    for (int j = cells.part.first_column; j <= cells.part.last_column; ++j) {
+        if ((j + 1) % page.column_stride != 0) continue;
         const float right = page.width - page.margin - cells.x(j) - f;
         const float room = std::max(f, std::min(right, page.header - 1.1f * f) / half_root) + 0.01f;
-        const MapLabel& label = cells.map.column(j);
+        const bool thinned = page.column_stride > 1;
+        const MapLabel label = thinned ? numbered(cells.map.column(j), j) : cells.map.column(j);
         const bool flat = page.flat || label.text == "␣";
-        add_column_label(cells, j, label_of(page.style, label, f, flat ? page.width : room), flat);
+        Label drawn = label_of(page.style, label, f, flat ? page.width : room);
+        drawn.tick = thinned;
+        add_column_label(cells, j, drawn, flat);
     }
 }
 
@@ -139,9 +139,14 @@ void add_map(Scene& scene, const Page& page, std::size_t n, Point at, float unti
     add_title(scene, page, page.maps[n], {box.x, at.y + 0.7f * page.font}, until);
     add_cells(cells, page.numbers());
     if (!page.shared_rows || n % static_cast<std::size_t>(page.columns) == 0)
-        for (int i = part.first_row; i <= part.last_row; i += page.row_stride)
-            add_row_label(cells, i,
-                          label_of(page.style, map.row(i), page.font, page.gutter - 0.5f * page.font), 0.5f);
+        for (int i = part.first_row; i <= part.last_row; ++i) {
+            if ((i + 1) % page.row_stride != 0) continue;
+            const bool thinned = page.row_stride > 1;
+            Label label = label_of(page.style, thinned ? numbered(map.row(i), i) : map.row(i), page.font,
+                                   page.gutter - 0.5f * page.font);
+            label.tick = thinned;
+            add_row_label(cells, i, label, 0.5f);
+        }
     add_column_labels(page, cells);
 }
 
@@ -196,9 +201,12 @@ Scene paper_maps(std::span<const TitledMap> maps, const std::string& caption, co
                          {right - 1, y + 2 * f + page.header, 1, step_y - 2 * f - page.header - page.space()},
                          f);
     y += step_y * static_cast<float>(page.rows) - page.space() + 0.5f * f;
-    if (settings.caption)
-        y = add_paper_lines(scene, style, paper::caption_of(page, caption),
-                            {Face::Regular, f, page.colors().t2}, {page.margin, y + 0.7f * f}, room);
+    const std::string note = paper::stride_note(page.row_stride, page.column_stride);
+    const std::string words =
+        settings.caption ? paper::caption_of(page, caption) + (note.empty() ? "" : " ") : "";
+    if (!(words + note).empty())
+        y = add_paper_lines(scene, style, words + note, {Face::Regular, f, page.colors().t2},
+                            {page.margin, y + 0.7f * f}, room);
     scene.height = y + page.margin;
     return scene;
 }

@@ -1,5 +1,6 @@
 #include "app/figures/states/states.h"
 
+#include "app/figures/seq2seq/network/whole.h"
 #include "app/figures/states/draw.h"
 #include "app/figures/tokens.h"
 #include "core/models/seq2seq/phases.h"
@@ -120,6 +121,7 @@ Scene states_figure(const StatesPicture& whole, const Playhead& playhead, const 
     below.height = settings.height;
     below.heatmap = heights.map > 0;
     below.scroll = settings.scroll;
+    below.whole = whole_run(trace, nullptr);
     const NetworkPlan plan = heatmap_plan(trace, reveal, playhead, below, head + heights.cards + 14);
     const Canvas canvas{trace, playhead, below, style, style.colors(), plan, reveal, scene};
 

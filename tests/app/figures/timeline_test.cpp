@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 namespace heed {
 namespace {
@@ -86,6 +87,34 @@ TEST_F(TimelineTest, FutureDoneAndCurrentDiffer) {
     }
     EXPECT_EQ(done, 6);
     EXPECT_EQ(outlined, 1);
+}
+
+TEST_F(TimelineTest, ManyOutputsAreOneBarWithRoundNumbersAndAThumb) {
+    SampleOptions options;
+    options.words = true;
+    options.embedding = options.hidden = options.state = options.attention = 8;
+    const Trace trace = sample_trace(40, 533, options);
+    const int at = at_of(trace.outline, {seq2seq::Softmax, 0}, 355);
+    const Scene scene = draw(trace, at);
+    std::set<std::string> words;
+    for (const TextItem* text : items_of<TextItem>(scene)) words.insert(text->text);
+    for (const char* word : {"embed", "annotate", "100", "200", "300", "356", "400", "500"})
+        EXPECT_TRUE(words.contains(word)) << word;
+    EXPECT_EQ(words.size(), 10u);
+    EXPECT_EQ(overlapping(scene, *metrics), "");
+    EXPECT_EQ(outside(scene, *metrics), "");
+    EXPECT_LE(scene.items.size(), 30u);
+    int thumbs = 0;
+    for (const RectItem* r : items_of<RectItem>(scene)) thumbs += r->box.w == 9 && r->box.h == 20;
+    EXPECT_EQ(thumbs, 1);
+    for (const float x : {300.0f, 500.0f, 700.0f, 1000.0f}) { // what is pressed is what is shown
+        const int pressed = timeline_at(trace, 1080, x);
+        const Scene then = draw(trace, pressed);
+        for (const LineItem* line : items_of<LineItem>(then))
+            if (line->closed) {
+                EXPECT_NEAR(line->points[2].x, x, 3);
+            }
+    }
 }
 
 } // namespace

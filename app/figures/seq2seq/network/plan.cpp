@@ -1,8 +1,8 @@
 #include "app/figures/seq2seq/network/plan.h"
 
 #include "app/figures/base/marks.h"
+#include "app/figures/seq2seq/network/whole.h"
 #include "core/models/seq2seq/facts.h"
-#include "core/text/tokenizer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,15 +40,9 @@ Seen Reveal::encoded(Phase phase, int j) const {
 
 namespace {
 
-constexpr float left_gutter = 128, least_pitch = 17, greatest_pitch = 76, full_pitch = 40;
-
-/// Which column stands in the middle of a view that is too narrow for all, and which one must be in it as
-/// well
-/// (-1: none). Nothing here may follow the pointer: what it points at would run away.
-struct Focus {
-    float middle = 0;
-    int chosen = -1;
-};
+constexpr float left_gutter = 128, least_pitch = 17, full_pitch = 34;
+constexpr float right_gutter = 148, narrow_right_gutter = 44; // with P(chosen), and without
+constexpr float least_row = 4.5f;                             // px: lower rows are scrolled
 
 Columns columns(int count, float pitch, float from, float until, Focus focus, float scroll) {
     Columns c{.count = count, .pitch = pitch, .from = from, .until = until};
@@ -82,8 +76,10 @@ float strongest_column(const Trace& trace, int output) {
     return static_cast<float>(strongest);
 }
 
-/// The source column that a scrolled canvas keeps in the middle: the one being read, or most attended to. It
-/// glides from one to the next as the sub-step that begins with it is drawn.
+} // namespace
+
+/// The one being read, or most attended to. It glides from one to the next as the sub-step that begins with
+/// it is drawn.
 float source_focus(const Trace& trace, const Reveal& reveal) {
     if (!reveal.now.started) return 0;
     const auto position = static_cast<float>(reveal.now.position);
@@ -105,45 +101,19 @@ float state_focus(const Reveal& reveal) {
     return begins ? here - 1 + ease_in_out(reveal.progress) : here;
 }
 
-int longest_label(const Trace& trace, bool source) {
-    int longest = 3; // "end"
-    const int count = source ? trace.source_length() : trace.outputs();
-    for (int k = 0; k < count; ++k) {
-        const TraceToken& token = source ? trace.source[static_cast<std::size_t>(k)]
-                                         : trace.steps[static_cast<std::size_t>(k)].token;
-        int length = 0;
-        for (std::size_t at = 0; at < token.text.size() && !token.is_end; ++length)
-            at += decode_utf8(token.text, at).length;
-        longest = std::max(longest, length);
-    }
-    return longest;
-}
-
 // ---------------------------------------------------------------------------------------------- rows
 
-/// A distance between two row centres: as the design has it, and as small as it may become.
-struct Gap {
-    float ideal, least;
-};
+float Stack::at(std::size_t k, float openness) const {
+    return std::lerp(gaps[k].least, gaps[k].ideal, openness);
+}
 
-struct Stack {
-    std::vector<Gap> gaps; // from the top edge down to the heatmap's upper edge
+float Stack::total(float openness) const {
+    float sum = 0;
+    for (std::size_t k = 0; k < gaps.size(); ++k) sum += at(k, openness);
+    return sum;
+}
 
-    float ideal() const { return total(1); }
-    float least() const { return total(0); }
-    float at(std::size_t k, float openness) const {
-        return std::lerp(gaps[k].least, gaps[k].ideal, openness);
-    }
-
-private:
-    float total(float openness) const {
-        float sum = 0;
-        for (std::size_t k = 0; k < gaps.size(); ++k) sum += at(k, openness);
-        return sum;
-    }
-};
-
-std::vector<Phase> reader_phases(const Outline& outline) { // top to bottom
+std::vector<Phase> reader_phases(const Outline& outline) {
     std::vector<Phase> readers;
     if (const Stage* encoding = outline.over(Axis::Source))
         std::copy_if(encoding->phases.begin(), encoding->phases.end(), std::back_inserter(readers),
@@ -152,17 +122,40 @@ std::vector<Phase> reader_phases(const Outline& outline) { // top to bottom
     return readers;
 }
 
-/// Output, attentional state, decoder layers, context, bars, annotation, readers, embedding, source, heatmap:
-/// in that order.
+namespace {
+
+/// Where columns are too narrow for cells.
+Stack stack_of_bands(const NetworkPlan& plan, int decoder_layers, int readers) {
+    Stack stack;
+    stack.gaps.push_back({46, 34});
+    if (plan.luong) stack.gaps.push_back({14, 12});
+    for (int l = 1; l < decoder_layers; ++l) stack.gaps.push_back({14, 12});
+    stack.gaps.push_back({44, 30});
+    stack.gaps.push_back(plan.fixed ? Gap{50, 32} : Gap{84, 50});
+    stack.gaps.push_back({14, 12});
+    stack.gaps.push_back({14, 12});
+    for (int r = 1; r < readers; ++r) stack.gaps.push_back({14, 12});
+    stack.gaps.push_back({14, 12});
+    stack.gaps.push_back({20, 17});
+    stack.gaps.push_back({14, 12});
+    return stack;
+}
+
+} // namespace
+
 Stack stack_of(const NetworkPlan& plan, int decoder_layers, int readers) {
+    if (plan.bands) return stack_of_bands(plan, decoder_layers, readers);
     Stack stack;
     const bool full = plan.full, many = readers > 2;
+    const float least_words = plan.height >= 600 ? 76.0f : 44.0f; // words are cut last
     const float above = plan.upright ? 22.0f : plan.output_room;
-    if (full) stack.gaps.push_back({28, 18});
-    if (full)
+    if (plan.boxes()) stack.gaps.push_back({28, 18});
+    if (plan.boxes())
         stack.gaps.push_back({48, 34});
+    else if (full)
+        stack.gaps.push_back({above + 30, std::min(above, least_words - 4) + 24});
     else
-        stack.gaps.push_back({above + 24, std::min(above, 40.0f) + 20});
+        stack.gaps.push_back({above + 24, std::min(above, least_words - 4) + 20});
     if (plan.luong) stack.gaps.push_back(full ? Gap{44, 30} : Gap{30, 24});
     const Gap between = plan.two_cells ? Gap{46, 30} : Gap{34, 22}; // arrows both ways need air
     for (int l = 1; l < decoder_layers; ++l) stack.gaps.push_back(full ? between : Gap{26, 20});
@@ -173,11 +166,13 @@ Stack stack_of(const NetworkPlan& plan, int decoder_layers, int readers) {
     for (int r = 1; r < readers; ++r)
         stack.gaps.push_back(full ? (many ? Gap{34, 22} : Gap{48, 25}) : (many ? Gap{24, 20} : Gap{28, 21}));
     stack.gaps.push_back(full ? Gap{38, 25} : Gap{23, 18});
-    stack.gaps.push_back(full ? Gap{29, 20} : plan.upright ? Gap{20, 17} : Gap{17, 12});
+    stack.gaps.push_back(!plan.upright ? (full ? Gap{21, 15} : Gap{17, 12})
+                         : full        ? Gap{29, 20}
+                                       : Gap{20, 17});
     const float below = plan.label_room * 0.87f + 6;
-    stack.gaps.push_back(full           ? Gap{23, 15}
-                         : plan.upright ? Gap{18, 12}
-                                        : Gap{below, std::min(below, 44.0f)});
+    stack.gaps.push_back(!plan.upright ? Gap{below, std::min(below, least_words)}
+                         : full        ? Gap{23, 15}
+                                       : Gap{18, 12});
     return stack;
 }
 
@@ -186,10 +181,10 @@ void place_rows(NetworkPlan& plan, const Stack& stack, const std::vector<Phase>&
     std::size_t k = 0;
     float y = top;
     const auto next = [&] { return y += stack.at(k++, openness); };
-    if (plan.full) plan.output_y = next();
+    if (plan.boxes()) plan.output_y = next();
     if (plan.luong) plan.attentional_y = next();
     for (int l = 0; l < decoder_layers; ++l) plan.decoders.push_back(next());
-    if (!plan.full) plan.output_y = plan.written_from() - 20;
+    if (!plan.boxes()) plan.output_y = plan.written_from() - (plan.full ? 26.0f : 20.0f);
     const float below_decoder = stack.at(k, openness);
     plan.context_y = next();
     const float bars = stack.at(k, openness);
@@ -213,14 +208,20 @@ void place_rows(NetworkPlan& plan, const Stack& stack, const std::vector<Phase>&
     plan.numbers_below = plan.full && !plan.fixed;
     plan.output_room = std::max(12.0f, (plan.output_y - 4) / 0.87f); // along the slant
     plan.label_room = std::max(12.0f, (plan.heat_top - plan.source_y - 6) / 0.87f);
+    if (!plan.bands) return;
+    plan.cell_height = plan.source.pitch < zoom_stops[1].from ? 6.0f : 10.0f;
+    plan.state_labels = false;
 }
 
+namespace {
+
 /// Rows that do not fit at 3 px each are scrolled, so that the newest is in view.
-void place_heatmap(NetworkPlan& plan, const Reveal& reveal, int chosen, int outputs, float bottom) {
+void place_heatmap(NetworkPlan& plan, const Reveal& reveal, int chosen, int outputs, float bottom,
+                   float tallest = 28) {
     const float room = std::max(0.0f, bottom - plan.heat_top);
     plan.heatmap = plan.heatmap && room >= 9 && outputs > 0;
     if (!plan.heatmap) return;
-    plan.row_height = std::min(28.0f, room / static_cast<float>(outputs));
+    plan.row_height = std::min(tallest, room / static_cast<float>(outputs));
     int visible = outputs;
     if (plan.row_height < 3) {
         plan.row_height = 3;
@@ -231,27 +232,40 @@ void place_heatmap(NetworkPlan& plan, const Reveal& reveal, int chosen, int outp
     if (chosen >= 0 && chosen < outputs)
         plan.first_row = std::clamp(plan.first_row, chosen - visible + 1, chosen);
     plan.last_row = plan.first_row + visible - 1;
+    plan.top_row = static_cast<float>(plan.first_row);
+    plan.heat_height = static_cast<float>(visible) * plan.row_height;
+}
+
+/// Letters are .6 em wide: of 11 px, of 13 px.
+constexpr float small_letter = 6.6f, letter = 7.8f;
+
+/// So wide that the longest word stands upright, where there is room.
+float greatest_pitch(const NetworkSettings& settings) {
+    const auto longest =
+        static_cast<float>(std::max(settings.whole->longest_source, settings.whole->longest_output));
+    return std::clamp(longest * letter + 16, 76.0f, 130.0f);
 }
 
 /// Where the columns stand, and how their labels do.
 NetworkPlan columns_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
                          const NetworkSettings& settings) {
-    NetworkPlan plan;
+    NetworkPlan plan = begun_plan(trace, reveal, settings);
     const int length = trace.source_length(), outputs = trace.outputs();
-    plan.width = settings.width;
-    plan.height = settings.height;
-    plan.fixed = !reveal.declares(seq2seq::Softmax);
-    plan.luong = seq2seq_facts(trace).order == "luong";
-    plan.two_cells = seq2seq_facts(trace).order == "conditional";
-    plan.slots =
-        trace.has(Quantity::SlotWeights) ? static_cast<int>(trace.at(Quantity::SlotWeights).rows()) : 0;
-    plan.heatmap = settings.heatmap && !plan.fixed;
-
-    const float right = settings.width - (length > 30 ? 44.0f : 148.0f);
-    const float room = std::max(40.0f, right - left_gutter);
+    const auto room_beside = [&](float gutter) {
+        return std::max(40.0f, settings.width - gutter - settings.beside - left_gutter);
+    };
+    const auto is_full = [&](float room) {
+        return room >= full_pitch * static_cast<float>(std::max(length + plan.slots, 1));
+    };
+    float gutter = length > 30 ? narrow_right_gutter : right_gutter;
+    if (is_full(room_beside(right_gutter)))
+        gutter = right_gutter;
+    else if (is_full(room_beside(narrow_right_gutter)))
+        gutter = narrow_right_gutter;
+    const float room = room_beside(gutter);
     if (static_cast<float>(length + plan.slots) * least_pitch > room) plan.slots = 0; // the words say so
-    const float pitch =
-        std::clamp(room / static_cast<float>(std::max(1, length + plan.slots)), least_pitch, greatest_pitch);
+    const float pitch = std::clamp(room / static_cast<float>(std::max(1, length + plan.slots)), least_pitch,
+                                   greatest_pitch(settings));
     plan.full = pitch >= full_pitch;
     plan.source = columns(length + plan.slots, pitch, left_gutter, left_gutter + room,
                           {source_focus(trace, reveal), playhead.column}, settings.scroll);
@@ -262,51 +276,113 @@ NetworkPlan columns_plan(const Trace& trace, const Reveal& reveal, const Playhea
                    std::max(pitch, plan.full ? full_pitch : least_pitch));
     plan.states = columns(outputs + 1, state_pitch, left_gutter, left_gutter + room,
                           {state_focus(reveal), playhead.row >= 0 ? playhead.row + 1 : -1}, -1);
-    plan.cell_width = std::min(54.0f, 0.74f * pitch);
-    plan.state_width = std::min(54.0f, 0.74f * state_pitch);
-
-    if (!plan.full) {
-        const int of_source = longest_label(trace, true), of_outputs = longest_label(trace, false);
-        plan.upright = trace.model.character_level && of_source <= 3 && of_outputs <= 3;
-        plan.label_room = std::clamp(static_cast<float>(of_source) * 6.6f + 4, 20.0f, 73.0f);
-        plan.output_room = std::clamp(static_cast<float>(of_outputs) * 5.75f + 8, 20.0f, 64.0f);
-    }
-    plan.roomy_legend = settings.height >= 640;
+    set_labels(plan, trace, settings);
     return plan;
 }
 
-} // namespace
+/// Room below the heatmap, for its legend.
+float foot_of(const NetworkPlan& plan) { return !plan.heatmap ? 16.0f : plan.roomy_legend ? 48.0f : 30.0f; }
 
-NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
-                         const NetworkSettings& settings) {
+void place_legend(NetworkPlan& plan) {
+    plan.legend_y = plan.height - (plan.roomy_legend ? 31.0f : 14.0f);
+    if (plan.heatmap)
+        plan.legend_y = std::min(plan.legend_y, plan.heat_bottom() + (plan.roomy_legend ? 30 : 18));
+}
+
+/// All columns at once, and as many rows as there is room for.
+NetworkPlan whole_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
+                       const NetworkSettings& settings) {
+    constexpr float row = 28, tallest_row = 36; // px: what is left over makes rows higher
     NetworkPlan plan = columns_plan(trace, reveal, playhead, settings);
     const int outputs = trace.outputs();
     const std::vector<Phase> readers = reader_phases(trace.outline);
     const int layers = std::max(1, seq2seq_facts(trace).decoder_rows());
     const Stack stack = stack_of(plan, layers, static_cast<int>(readers.size()));
-    const float foot = !plan.heatmap ? 16.0f : plan.roomy_legend ? 48.0f : 30.0f;
-    const float available = settings.height - foot;
-    const float wanted = plan.heatmap ? std::clamp(static_cast<float>(outputs) * 11, 50.0f, 125.0f)
+    const float foot = foot_of(plan), available = settings.height - foot;
+    const float most_wanted = settings.overview ? std::max(140.0f, 0.36f * available) : 140.0f;
+    const float wanted = plan.heatmap
+                             ? std::clamp(static_cast<float>(outputs) * (settings.overview ? 15.0f : 12.5f),
+                                          50.0f, most_wanted)
                          : plan.fixed ? 110.0f
                                       : 0.0f;
-    const float tallest = plan.heatmap ? 1.0f : 1.25f; // without the heatmap the rows may spread
     const float span = std::max(1.0f, stack.ideal() - stack.least());
+    // Without the heatmap, and above a short one, the rows may spread.
+    const float spare = available - stack.ideal() - row * static_cast<float>(outputs);
+    const float tallest =
+        plan.heatmap ? 1 + (settings.overview ? std::clamp(spare / span, 0.0f, 0.35f) : 0.0f) : 1.25f;
     const float openness = std::clamp((available - wanted - stack.least()) / span, 0.0f, tallest);
     const float used = stack.least() + openness * span;
     const float top = plan.heatmap || plan.fixed ? 0.0f : std::max(0.0f, (available - used) / 2);
     place_rows(plan, stack, readers, layers, top, openness);
-    plan.legend_y = settings.height - (plan.roomy_legend ? 31.0f : 14.0f);
-    place_heatmap(plan, reveal, playhead.row, outputs, settings.height - foot);
-    if (plan.heatmap)
-        plan.legend_y = std::min(plan.legend_y, plan.heat_bottom() + (plan.roomy_legend ? 30 : 18));
+    place_heatmap(plan, reveal, playhead.row, outputs, available, settings.overview ? tallest_row : row);
+    place_legend(plan);
     return plan;
+}
+
+/// What is asked of the whole run is there.
+NetworkSettings with_whole(const Trace& trace, NetworkSettings settings) {
+    if (!settings.whole) settings.whole = whole_run(trace, nullptr);
+    return settings;
+}
+
+} // namespace
+
+NetworkPlan begun_plan(const Trace& trace, const Reveal& reveal, const NetworkSettings& settings) {
+    NetworkPlan plan;
+    plan.width = settings.width;
+    plan.height = settings.height;
+    plan.fixed = !reveal.declares(seq2seq::Softmax);
+    plan.luong = seq2seq_facts(trace).order == "luong";
+    plan.two_cells = seq2seq_facts(trace).order == "conditional";
+    plan.slots =
+        trace.has(Quantity::SlotWeights) ? static_cast<int>(trace.at(Quantity::SlotWeights).rows()) : 0;
+    plan.heatmap = settings.heatmap && !plan.fixed;
+    plan.roomy_legend = settings.height >= 640;
+    return plan;
+}
+
+void set_labels(NetworkPlan& plan, const Trace& trace, const NetworkSettings& settings) {
+    const float pitch = plan.source.pitch, state_pitch = plan.states.pitch;
+    plan.cell_width = std::min(54.0f, 0.74f * pitch);
+    plan.state_width = std::min(54.0f, 0.74f * state_pitch);
+    const int of_source = settings.whole->longest_source, of_outputs = settings.whole->longest_output;
+    const auto upright_at = [&](float width) { // of a letter
+        return static_cast<float>(of_source) * width <= pitch - 8 &&
+               static_cast<float>(of_outputs) * width <= state_pitch - 12;
+    };
+    if (plan.full) {
+        plan.upright = upright_at(letter) || upright_at(small_letter) || trace.model.character_level;
+        plan.token = upright_at(letter) || trace.model.character_level ? 13.0f : 11.0f;
+    } else {
+        plan.upright = trace.model.character_level && of_source <= 3 && of_outputs <= 3;
+    }
+    if (plan.upright) return;
+    plan.label_room = std::clamp(static_cast<float>(of_source) * small_letter + 4, 20.0f, 110.0f);
+    plan.output_room = std::clamp(static_cast<float>(of_outputs) * small_letter + 4, 20.0f, 96.0f);
+}
+
+bool fits(const NetworkPlan& plan, int outputs) {
+    return !plan.source.scrolls() && (!plan.states.scrolls() || plan.full) &&
+           (!plan.heatmap || (plan.row_height >= least_row && plan.last_row - plan.first_row + 1 >= outputs));
+}
+
+NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
+                         const NetworkSettings& given) {
+    const NetworkSettings settings = with_whole(trace, given);
+    NetworkPlan plan = whole_plan(trace, reveal, playhead, settings);
+    const bool all = fits(plan, trace.outputs());
+    if (!settings.overview || (all && settings.zoom.scale <= 0)) return plan;
+    NetworkPlan part = zoomed_plan(trace, reveal, playhead, settings);
+    part.fits = all;
+    part.least = scale_of_width(part.room, plan.source.pitch);
+    return part;
 }
 
 NetworkPlan heatmap_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
                          const NetworkSettings& settings, float top) {
-    NetworkPlan plan = columns_plan(trace, reveal, playhead, settings);
+    NetworkPlan plan = columns_plan(trace, reveal, playhead, with_whole(trace, settings));
     plan.slots = 0;
-    if (plan.full || plan.upright) {
+    if (plan.upright) {
         plan.source_y = top + 11;
         plan.heat_top = top + 28;
     } else {
@@ -314,32 +390,15 @@ NetworkPlan heatmap_plan(const Trace& trace, const Reveal& reveal, const Playhea
         plan.source_y = top + 4;
         plan.heat_top = plan.source_y + plan.label_room * 0.87f + 6;
     }
-    const float foot = plan.roomy_legend ? 48.0f : 30.0f;
-    place_heatmap(plan, reveal, playhead.row, trace.outputs(), settings.height - foot);
-    plan.legend_y = settings.height - (plan.roomy_legend ? 31.0f : 14.0f);
-    if (plan.heatmap)
-        plan.legend_y = std::min(plan.legend_y, plan.heat_bottom() + (plan.roomy_legend ? 30 : 18));
+    place_heatmap(plan, reveal, playhead.row, trace.outputs(),
+                  settings.height - (plan.roomy_legend ? 48 : 30));
+    place_legend(plan);
     return plan;
 }
 
 float switch_left(const NetworkPlan& plan) {
     constexpr float legend_room = 250; // of the colours, their numbers and two words
     return std::max(plan.source.seen_right() - map_switch_width, plan.source.seen_left() + legend_room);
-}
-
-NetworkLayout network_layout(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings) {
-    const NetworkPlan plan = network_plan(trace, Reveal(trace, playhead), playhead, settings);
-    NetworkLayout layout;
-    layout.pitch = plan.source.pitch;
-    layout.left = plan.source.left;
-    layout.full = plan.full;
-    layout.content_width = static_cast<float>(plan.source.count) * plan.source.pitch;
-    layout.scroll = plan.source.scroll;
-    layout.bar_height = plan.bar_height;
-    layout.legend = plan.heatmap;
-    layout.legend_y = plan.legend_y;
-    layout.switch_x = switch_left(plan);
-    return layout;
 }
 
 } // namespace heed

@@ -55,16 +55,18 @@ struct Reveal {
 
 struct NetworkPlan {
     bool full = true;       // full mode, or compact
+    bool bands = false;     // columns too narrow for cells: a band a row, no words
     bool upright = true;    // labels stand upright; otherwise slanted 60 degrees
+    float token = 13;       // size of upright tokens in full mode: smaller before words are cut
     bool fixed = false;     // fixed context: no weights
     bool luong = false;     // the new state asks; the context meets it in a row of its own
     bool two_cells = false; // conditional order: the lower row asks, the upper takes the context in
     bool heatmap = true;
     bool roomy_legend = true;
-    float width = 0, height = 0;
-    Columns source; // one a source token
-    int slots = 0;  // columns past the source, where they fit beside it
-    Columns states; // s_0 and one an output
+    float width = 0, height = 0; // without the picture of the whole
+    Columns source;              // one a source token
+    int slots = 0;               // columns past the source, where they fit beside it
+    Columns states;              // s_0 and one an output
 
     struct Reader {
         Phase phase;
@@ -79,7 +81,16 @@ struct NetworkPlan {
     bool state_labels = true, numbers_below = true;
 
     float heat_top = 0, row_height = 28;
-    int first_row = 0, last_row = -1; // rows in view
+    int first_row = 0, last_row = -1;   // rows that are at least partly in view
+    float top_row = 0, heat_height = 0; // what is in view begins at that row
+    bool zoomed = false;                // a part is in view, with a picture of the whole beside it
+    MapRoom room{};                     // for all of the map
+    MapWindow window{};                 // the part of it
+    float scale = 0;                    // at which it is in view
+    bool fits = false;                  // all of it can be read without a zoom:
+    float least = 0;                    // that is at this scale
+    Box strip{};                        // of the picture of the whole; empty: none
+    float numbers_y = 0;                // of the columns' numbers; 0: none
     float legend_y = 0;
     /// The row that the outputs are written from.
     float written_from() const { return luong ? attentional_y : decoders.front(); }
@@ -96,14 +107,61 @@ struct NetworkPlan {
     /// The right edge of the slots past the source, or of the source.
     float slots_right() const { return source.seen_right() + static_cast<float>(slots) * source.pitch; }
     float row_y(int i) const {
-        return heat_top + static_cast<float>(i - first_row) * row_height;
+        return heat_top + (static_cast<float>(i) - top_row) * row_height;
     } // upper edge
-    float heat_bottom() const { return row_y(last_row + 1); }
+    float heat_bottom() const { return heat_top + heat_height; }
+    /// Of the words over what stands right of the heatmap.
+    float header_y() const { return zoomed ? numbers_y : source_y; }
+    bool row_whole(int i) const {
+        return row_y(i) >= heat_top - 0.5f && row_y(i + 1) <= heat_bottom() + 0.5f;
+    }
+    /// Outputs stand in boxes above their states; else their words are slanted over them.
+    bool boxes() const { return full && upright; }
 };
 
 /// Of the switch between the maps of a what-if, at the right end of the legend's line.
 inline constexpr float map_switch_width = 254;
 float switch_left(const NetworkPlan& plan);
+
+/// The columns in view of a canvas that is too narrow for all of them, and which must be in it.
+struct Focus {
+    float middle = 0; // stands in the middle
+    int chosen = -1;  // must be in view as well; -1: none
+};
+/// The source column that a scrolled canvas keeps in the middle, and the column of the states that it shows.
+float source_focus(const Trace& trace, const Reveal& reveal);
+float state_focus(const Reveal& reveal);
+
+/// A distance between two row centres: as the design has it, and as small as it may become.
+struct Gap {
+    float ideal, least;
+};
+/// Output, attentional state, decoder layers, context, bars, annotation, readers, embedding, source, heatmap:
+/// in that order, from the top edge down to the heatmap's upper edge.
+struct Stack {
+    std::vector<Gap> gaps{};
+
+    float ideal() const { return total(1); }
+    float least() const { return total(0); }
+    float at(std::size_t k, float openness) const;
+
+private:
+    float total(float openness) const;
+};
+Stack stack_of(const NetworkPlan& plan, int decoder_layers, int readers);
+std::vector<Phase> reader_phases(const Outline& outline); // top to bottom
+void place_rows(NetworkPlan& plan, const Stack& stack, const std::vector<Phase>& readers, int decoder_layers,
+                float top, float openness);
+/// What of the model and the settings decides, before anything is placed. Settings have their `whole` here.
+NetworkPlan begun_plan(const Trace& trace, const Reveal& reveal, const NetworkSettings& settings);
+/// Whether labels stand upright at that pitch, and the room that they get.
+void set_labels(NetworkPlan& plan, const Trace& trace, const NetworkSettings& settings);
+
+/// A part of it, where not all can be read at once; see NetworkSettings::overview.
+NetworkPlan zoomed_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
+                        const NetworkSettings& settings);
+/// Whether all of it can be read at once.
+bool fits(const NetworkPlan& plan, int outputs);
 
 NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
                          const NetworkSettings& settings);

@@ -162,5 +162,41 @@ TEST_F(PaperTest, WeightsFromElsewhereAreDrawnAsTheyAre) {
     EXPECT_THROW(paper_heatmap(map, {}, style), Error);
 }
 
+TEST_F(PaperTest, LabelsThatAreNotAllThereAreNumberedWithTicksAndSaidSo) {
+    LabelledMap map;
+    for (int k = 0; k < 201; ++k) {
+        map.rows.push_back({"out" + std::to_string(k)});
+        map.columns.push_back({"in" + std::to_string(k)});
+    }
+    map.values = Eigen::MatrixXf::Constant(201, 201, 1 / 201.0f);
+    for (const bool caption : {true, false}) {
+        PaperSettings settings;
+        settings.caption = caption;
+        const Scene scene = paper_heatmap(map, settings, style);
+        EXPECT_EQ(outside(scene, *metrics), "");
+        int rows = 0, ticks = 0;
+        bool said = false;
+        for (const TextItem* t : items_of<TextItem>(scene)) {
+            said = said || t->text.find("labelled") != std::string::npos;
+            const std::size_t out = t->text.find(" out");
+            if (out == std::string::npos) continue;
+            ++rows;
+            EXPECT_EQ(std::stoi(t->text.substr(0, out)),
+                      std::stoi(t->text.substr(out + 4)) + 1); // its own number
+            EXPECT_EQ(std::stoi(t->text) % 5, 0);              // a round one
+        }
+        for (const LineItem* line : items_of<LineItem>(scene)) ticks += line->width == 0.4f;
+        EXPECT_TRUE(said);
+        EXPECT_GE(rows, 5);
+        EXPECT_GE(ticks, 2 * rows);
+    }
+    map.rows.resize(8);
+    map.columns.resize(8);
+    map.values = Eigen::MatrixXf::Constant(8, 8, 0.125f);
+    const Scene few = paper_heatmap(map, {}, style);
+    EXPECT_TRUE(has(few, "out7"));
+    for (const TextItem* t : items_of<TextItem>(few)) EXPECT_EQ(t->text.find("labelled"), std::string::npos);
+}
+
 } // namespace
 } // namespace heed

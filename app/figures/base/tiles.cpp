@@ -1,0 +1,69 @@
+#include "app/figures/base/tiles.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace heed {
+
+std::vector<float> largest_of_blocks(const MapValues& map, int first_row, int last_row, int first_column,
+                                     int last_column, int rows, int columns, bool either_sign) {
+    const float none = std::numeric_limits<float>::quiet_NaN();
+    std::vector<float> blocks(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), none);
+    const int down = last_row - first_row, across = last_column - first_column;
+    if (down <= 0 || across <= 0) return blocks;
+    std::vector<int> block_of(static_cast<std::size_t>(across)); // column -> column of blocks
+    for (int j = 0; j < across; ++j)
+        block_of[static_cast<std::size_t>(j)] =
+            static_cast<int>(static_cast<long long>(j) * columns / across);
+    for (int i = 0; i < down; ++i) {
+        const float* row = map.values +
+                           static_cast<std::size_t>(first_row + i) * static_cast<std::size_t>(map.columns) +
+                           first_column;
+        float* out = blocks.data() + static_cast<std::size_t>(static_cast<long long>(i) * rows / down) *
+                                         static_cast<std::size_t>(columns);
+        for (int j = 0; j < across; ++j) {
+            float& most = out[block_of[static_cast<std::size_t>(j)]];
+            const float value = row[j];
+            if (std::isnan(most) || (either_sign ? std::abs(value) > std::abs(most) : value > most))
+                most = value;
+        }
+    }
+    return blocks;
+}
+
+MatrixItem as_matrix(const TiledItem& item, float cells_per_unit) {
+    const MapValues& map = *item.values;
+    const int first_row = std::clamp(static_cast<int>(std::floor(item.first_row + 0.001f)), 0, map.rows),
+              last_row = std::clamp(static_cast<int>(std::ceil(item.first_row + item.rows - 0.001f)),
+                                    first_row, map.rows),
+              first_column =
+                  std::clamp(static_cast<int>(std::floor(item.first_column + 0.001f)), 0, map.columns),
+              last_column = std::clamp(static_cast<int>(std::ceil(item.first_column + item.columns - 0.001f)),
+                                       first_column, map.columns);
+    const float wide = item.box.w / std::max(item.columns, 1e-6f),
+                high = item.box.h / std::max(item.rows, 1e-6f);
+    MatrixItem matrix;
+    matrix.box = {item.box.x + (static_cast<float>(first_column) - item.first_column) * wide,
+                  item.box.y + (static_cast<float>(first_row) - item.first_row) * high,
+                  static_cast<float>(last_column - first_column) * wide,
+                  static_cast<float>(last_row - first_row) * high};
+    const auto cells = [&](int count, float length) {
+        return std::max(1, std::min(count, static_cast<int>(length * cells_per_unit)));
+    };
+    matrix.rows = cells(last_row - first_row, matrix.box.h);
+    matrix.columns = cells(last_column - first_column, matrix.box.w);
+    std::vector<float> values = largest_of_blocks(map, first_row, last_row, first_column, last_column,
+                                                  matrix.rows, matrix.columns, item.minimum < 0);
+    const float span = item.maximum - item.minimum;
+    for (float& value : values) value = (value - item.minimum) / (span > 0 ? span : 1);
+    matrix.values = std::make_shared<const std::vector<float>>(std::move(values));
+    matrix.map = item.map;
+    matrix.scale = item.scale;
+    matrix.dark = item.dark;
+    matrix.gap = item.gap;
+    matrix.radius = item.radius;
+    return matrix;
+}
+
+} // namespace heed

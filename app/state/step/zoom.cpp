@@ -1,0 +1,208 @@
+#include "app/state/step/zoom.h"
+
+#include "app/figures/base/marks.h"
+#include "app/figures/seq2seq/network/whole.h"
+#include "app/state/commands/row.h"
+#include "app/state/step/what_if.h"
+#include "app/state/weights/weights.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+constexpr double told_seconds = 0.8;
+constexpr float same = 1.001f; // scales that differ by less are one
+
+bool can_zoom(const AppState& s) { return map_in_view(s).has_value(); }
+bool has_moved(const AppState& s) { return can_zoom(s) && !s.zoom.now.following; }
+
+float usable(double value, float otherwise) {
+    return std::isfinite(value) ? static_cast<float>(std::clamp(value, -1e6, 1e6)) : otherwise;
+}
+
+/// What is on the screen now, as a zoom that can be left and come back to.
+MapZoom zoom_of(const AppState& s, const MapInView& view) {
+    return {view.scale, s.zoom.now.following, view.window.column, view.window.row};
+}
+
+void set_zoom(AppState& s, const MapInView& view, MapZoom to) {
+    s.zoom.from = zoom_of(s, view);
+    // Between what fits by itself and a part of it nothing can be drawn.
+    const bool jumps = s.settings.reduced_motion || to.scale <= 0 || s.zoom.now.scale <= 0;
+    s.zoom.arrived = jumps || to == s.zoom.from ? 1.0f : 0.0f;
+    s.zoom.now = to;
+    s.zoom.told_until = s.clock + told_seconds;
+}
+
+/// At that scale; where everything fits by itself, that needs no zoom.
+MapZoom at_scale(const MapInView& view, MapZoom zoom, float scale) {
+    zoom.scale = std::clamp(scale, view.least, most_scale(view.room));
+    if (view.fits && zoom.scale <= view.least * same) return {};
+    return zoom;
+}
+
+template <int notches>
+EffectList zoom_by(AppState& s, const Command&) {
+    const auto view = map_in_view(s);
+    if (!view) return {};
+    MapZoom zoom =
+        at_scale(*view, zoom_of(s, *view), view->scale * std::pow(zoom_notch, static_cast<float>(notches)));
+    if (!zoom.following && zoom.scale > 0) { // about the middle
+        const MapWindow& now = view->window;
+        const MapWindow then = window_at(view->room, cell_at(view->room, zoom.scale), 0, 0);
+        zoom.column = now.column + (now.columns - then.columns) / 2;
+        zoom.row = now.row + (now.rows - then.rows) / 2;
+    }
+    set_zoom(s, *view, zoom);
+    return {};
+}
+
+/// The whole, and from there back.
+void zoom_whole(AppState& s) {
+    const auto view = map_in_view(s);
+    if (!view) return;
+    if (view->scale <= view->least * same) {
+        if (s.zoom.before.scale > view->least * same) set_zoom(s, *view, s.zoom.before);
+        return;
+    }
+    s.zoom.before = zoom_of(s, *view);
+    set_zoom(s, *view, at_scale(*view, s.zoom.before, view->least));
+}
+
+EffectList zoom_to(AppState& s, const Command& c) {
+    const auto view = map_in_view(s);
+    if (!view) return {};
+    const float scale = usable(c.value, 0);
+    MapZoom zoom = zoom_of(s, *view);
+    zoom.following = false;
+    zoom.column = std::max(0.0f, usable(c.x, 0));
+    zoom.row = std::max(0.0f, usable(c.y, 0));
+    set_zoom(s, *view, scale <= 0 && view->fits ? MapZoom{} : at_scale(*view, zoom, scale));
+    return {};
+}
+
+EffectList scroll_to(AppState& s, const Command& c) {
+    const auto view = map_in_view(s);
+    if (!view || s.zoom.now.scale <= 0) {
+        if (!view || view->all) return {};
+        s.zoom.now.scale = view->scale;
+    }
+    s.zoom.now.following = false;
+    s.zoom.now.column = std::max(0.0f, usable(c.x, 0));
+    s.zoom.now.row = std::max(0.0f, usable(c.y, 0));
+    s.zoom.arrived = 1;
+    return {};
+}
+
+void follow_newest(AppState& s) {
+    s.zoom.now.following = true;
+    s.zoom.arrived = 1;
+}
+
+Argument place(std::string_view name, double Command::*slot) { return {name, Argument::Kind::Number, slot}; }
+
+bool shows_one_map(const AppState& s) { return s.view == "step" && s.weights_only() && !shows_all_maps(s); }
+bool shows_network(const AppState& s) {
+    return s.view == "step" && !s.weights_only() && workspace_of(s).id == "step" && !s.input.empty();
+}
+
+} // namespace
+
+MapZoom shown_zoom(const AppState& s) { return between(s.zoom.from, s.zoom.now, ease_out(s.zoom.arrived)); }
+
+NetworkSettings network_settings(const AppState& s, float width, float height,
+                                 std::shared_ptr<const WholeRun> known, float type) {
+    NetworkSettings settings{.width = width,
+                             .height = height,
+                             .heatmap = s.settings.heatmap,
+                             .first_run = s.hint && !s.input.empty(),
+                             .editable = can_hold(s),
+                             .map = s.what_if.map,
+                             .overview = true,
+                             .zoom = shown_zoom(s)};
+    settings.whole = known ? std::move(known) : whole_run(*s.trace, nullptr);
+    settings.type = type > 0 ? type : type_scale(*s.trace, settings);
+    return settings;
+}
+
+MapSettings one_map_settings(const AppState& s, float width, float height) {
+    const Pointing& at = s.hover.row >= 0 || s.hover.column >= 0 ? s.hover : s.selection;
+    MapSettings settings;
+    settings.width = width;
+    settings.height = height;
+    settings.card = true;
+    settings.row = at.row;
+    settings.column = at.column;
+    settings.overview = true;
+    settings.zoom = shown_zoom(s);
+    return settings;
+}
+
+CanvasSize canvas_size(const AppState& s) {
+    constexpr float bars = 44 + 52 + 96, inspector = 360;
+    return {s.width - (s.settings.inspector && !s.narrow() ? inspector : 0),
+            std::max(100.0f, s.height - bars)};
+}
+
+MapInView in_view(const NetworkLayout& layout) {
+    return {layout.room, layout.window, layout.scale, layout.least, layout.fits, layout.all};
+}
+
+MapInView in_view(const MapPart& part) {
+    return {part.room, part.window, part.scale, part.least, part.fits, part.all};
+}
+
+std::optional<MapInView> map_in_view(const AppState& s) {
+    if (!s.trace || s.report.shown || s.trace->source.empty()) return std::nullopt;
+    const CanvasSize canvas = canvas_size(s);
+    if (shows_one_map(s)) {
+        if (!s.trace->has_weights() || s.trace->outputs() == 0) return std::nullopt;
+        const Box box = one_map_box(s, canvas.width, canvas.height);
+        return in_view(
+            map_part(s.trace->outputs(), s.trace->source_length(), one_map_settings(s, box.w, box.h)));
+    }
+    if (!shows_network(s)) return std::nullopt;
+    return in_view(
+        network_layout(*s.trace, playhead_of(s), network_settings(s, canvas.width, canvas.height)));
+}
+
+Box one_map_box(const AppState& s, float width, float height) {
+    const float head = s.maps.size() > 1 ? 52 : 16; // which map it is stands there
+    return {16, head, width - 32, height - head - 8};
+}
+
+void advance_zoom(AppState& s, double seconds) {
+    s.zoom.arrived = std::min(1.0f, s.zoom.arrived + static_cast<float>(seconds) / zoom_seconds);
+}
+
+void show_selection(AppState& s) {
+    if (s.zoom.now.following || s.zoom.now.scale <= 0) return;
+    const auto view = map_in_view(s);
+    if (!view) return;
+    const auto within = [](int k, int count) { return k < count ? k : -1; };
+    const Point corner = corner_showing(view->window, within(s.selection.column, view->room.columns),
+                                        within(s.selection.row, view->room.rows));
+    s.zoom.now.column = corner.x;
+    s.zoom.now.row = corner.y;
+}
+
+Rows zoom_commands() {
+    constexpr std::string_view looking = "Looking";
+    return recorded_all<Records::Passing>({
+        {"map-zoom-in", "Zoom in on the map", keys("+", "="), looking, false, can_zoom, zoom_by<+1>,
+         "larger cells columns rows"},
+        {"map-zoom-out", "Zoom out of the map", keys("-"), looking, false, can_zoom, zoom_by<-1>,
+         "smaller cells columns rows"},
+        {"map-zoom-whole", "The whole map, and back", keys("Z"), looking, false, can_zoom, plain<zoom_whole>,
+         "zoom overview fit all"},
+        {"map-follow", "Follow the newest output", keys(), looking, false, has_moved, plain<follow_newest>,
+         "zoom scroll resume"},
+        hidden("map-zoom-to", zoom_to,
+               {number("scale"), place("column", &Command::x), place("row", &Command::y)}),
+        hidden("map-scroll-to", scroll_to, {place("column", &Command::x), place("row", &Command::y)}),
+    });
+}
+
+} // namespace heed

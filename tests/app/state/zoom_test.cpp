@@ -1,0 +1,116 @@
+#include "app/state/step/zoom.h"
+
+#include "app/state/commands/command.h"
+#include "core/models/seq2seq/phases.h"
+#include "tests/support/sample_trace.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+struct Zoom : testing::Test {
+    AppState s;
+    Zoom() {
+        SampleOptions options;
+        options.words = true;
+        options.embedding = options.hidden = options.state = options.attention = 8;
+        static const auto run = std::make_shared<const Trace>(sample_trace(300, 320, options));
+        s.trace = run;
+        s.input = "words";
+        s.playback.at = at_of(run->outline, {seq2seq::Softmax, 0}, 200);
+        s.settings.reduced_motion = true;
+    }
+    MapInView view() const { return *map_in_view(s); }
+    void scroll_to(double column, double row) {
+        Command command{"map-scroll-to"};
+        command.x = column;
+        command.y = row;
+        update(s, command);
+    }
+};
+
+TEST_F(Zoom, TheNewestIsFollowedUntilTheFrameIsMovedAndAgainOnWish) {
+    const MapWindow followed = view().window;
+    EXPECT_LE(followed.row, 200);
+    EXPECT_GE(followed.row + followed.rows, 201);
+    scroll_to(3, 5);
+    EXPECT_FALSE(s.zoom.now.following);
+    EXPECT_FLOAT_EQ(view().window.column, 3);
+    EXPECT_FLOAT_EQ(view().window.row, 5);
+    update(s, {"step"});
+    EXPECT_FLOAT_EQ(view().window.row, 5); // playing does not pull it along any more
+    update(s, {"map-follow"});
+    EXPECT_GE(view().window.row + view().window.rows, 201);
+    EXPECT_LE(view().window.row, 201);
+}
+
+TEST_F(Zoom, TheWholeAndBack) {
+    scroll_to(30, 50);
+    const MapInView before = view();
+    update(s, {"map-zoom-whole"});
+    EXPECT_TRUE(view().all);
+    update(s, {"map-zoom-whole"});
+    EXPECT_FLOAT_EQ(view().scale, before.scale);
+    EXPECT_FLOAT_EQ(view().window.column, 30);
+    EXPECT_FLOAT_EQ(view().window.row, 50);
+}
+
+TEST_F(Zoom, InAndOutLeadBack) {
+    scroll_to(100, 120);
+    const MapInView before = view();
+    for (int n = 0; n < 4; ++n) update(s, {"map-zoom-in"});
+    EXPECT_GT(view().window.cell.width, 1.8f * before.window.cell.width);
+    for (int n = 0; n < 4; ++n) update(s, {"map-zoom-out"});
+    EXPECT_NEAR(view().scale, before.scale, 1e-3);
+    EXPECT_NEAR(view().window.column, 100, 0.5);
+    for (int n = 0; n < 40; ++n) update(s, {"map-zoom-out"});
+    EXPECT_TRUE(view().all); // not beyond the whole
+}
+
+TEST_F(Zoom, WhatIsChosenComesIntoView) {
+    scroll_to(0, 0);
+    update(s, {"select-column", "", 0, 250});
+    update(s, {"select-row", "", 0, 300});
+    EXPECT_GE(view().window.column + view().window.columns, 251);
+    EXPECT_GE(view().window.row + view().window.rows, 301);
+}
+
+TEST_F(Zoom, AZoomIsOnItsWayForAMoment) {
+    s.settings.reduced_motion = false;
+    scroll_to(10, 10); // a scale is known
+    update(s, {"map-zoom-in"});
+    EXPECT_TRUE(s.animating());
+    EXPECT_NE(shown_zoom(s).scale, s.zoom.now.scale);
+    advance(s, 1);
+    EXPECT_FALSE(s.animating());
+    EXPECT_EQ(shown_zoom(s), s.zoom.now);
+    EXPECT_GT(s.zoom.told_until, 0);
+}
+
+TEST_F(Zoom, CommandsSurviveARecording) {
+    Command command{"map-zoom-to", "", 1.25};
+    command.x = 12.5;
+    command.y = 3.25;
+    const auto json = command_to_json(command);
+    EXPECT_EQ(json["scale"], 1.25);
+    EXPECT_EQ(json["column"], 12.5);
+    EXPECT_EQ(json["row"], 3.25);
+    const Command read = command_from_json(json);
+    EXPECT_EQ(read.x, 12.5);
+    AppState other = s;
+    update(s, command);
+    update(other, read);
+    EXPECT_EQ(s.zoom.now, other.zoom.now);
+}
+
+TEST_F(Zoom, NothingIsZoomedWithoutAMap) {
+    s.view = "compare";
+    EXPECT_FALSE(map_in_view(s));
+    update(s, {"map-zoom-in"});
+    EXPECT_EQ(s.zoom.now, MapZoom{});
+}
+
+} // namespace
+} // namespace heed
