@@ -16,8 +16,9 @@ float slot_x(const NetworkPlan& plan, int k) { return plan.source.x(plan.source.
 std::string slot_tooltip(const Canvas& canvas, int k) {
     const int slot = canvas.trace.source_length() + k;
     const float a = canvas.trace.at(Quantity::SlotWeights)(k, canvas.reveal.looked_at);
-    return "Slot " + std::to_string(slot + 1) + " gets " + exact_percent(static_cast<double>(a)) + " of the attention for output " +
-           std::to_string(canvas.reveal.looked_at + 1) + ". No token stands there, so it adds nothing.";
+    return "Slot " + std::to_string(slot + 1) + " gets " + exact_percent(static_cast<double>(a)) +
+           " of the attention for output " + std::to_string(canvas.reveal.looked_at + 1) +
+           ". No token stands there, so it adds nothing.";
 }
 
 /// Slanted lines over a box, each cut to it.
