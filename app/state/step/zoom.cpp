@@ -51,9 +51,9 @@ EffectList zoom_by(AppState& s, const Command&) {
         at_scale(*view, zoom_of(s, *view), view->scale * std::pow(zoom_notch, static_cast<float>(notches)));
     if (!zoom.following && zoom.scale > 0) { // about the middle
         const MapWindow& now = view->window;
-        const MapWindow then = window_at(view->room, cell_at(view->room, zoom.scale), 0, 0);
-        zoom.column = now.column + (now.columns - then.columns) / 2;
-        zoom.row = now.row + (now.rows - then.rows) / 2;
+        const CellSize cell = cell_at(view->room, zoom.scale);
+        zoom.column = now.column + now.columns * (1 - now.cell.width / cell.width) / 2;
+        zoom.row = now.row + now.rows * (1 - now.cell.height / cell.height) / 2;
     }
     set_zoom(s, *view, zoom);
     return {};

@@ -69,8 +69,11 @@ void drag_frame(Ui& ui, const ZoomedCanvas& c) {
         grip = frame.contains(ui.mouse()) ? Point{middle.x - ui.mouse().x, middle.y - ui.mouse().y} : Point{};
         if (frame.contains(ui.mouse())) return;
     }
-    const Point corner =
+    Point corner =
         corner_for_frame(c.view.room, c.view.window, picture, {ui.mouse().x + grip.x, ui.mouse().y + grip.y});
+    const CellSize cell = c.view.window.cell; // large cells are not cut
+    if (cell.width >= 10) corner.x = std::round(corner.x);
+    if (cell.height >= 10) corner.y = std::round(corner.y);
     if (std::abs(corner.x - c.view.window.column) > 1e-3f || std::abs(corner.y - c.view.window.row) > 1e-3f)
         send_corner(ui, corner);
 }
