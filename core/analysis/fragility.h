@@ -27,8 +27,8 @@ struct Fragility {
 std::optional<Fragility> fragility(const Model& model, const Trace& run, int output,
                                    const std::atomic<bool>* cancelled = nullptr);
 
-/// The edit after which the source has that row, and whatever else takes part in the softmax (the decoder's own
-/// past, slots past the source) what it had.
+/// The edit after which the source has that row, and whatever else takes part in the softmax (the decoder's
+/// own past, slots past the source) what it had.
 RowEdit edit_to(const Trace& run, std::span<const float> row);
 
 } // namespace heed::analysis

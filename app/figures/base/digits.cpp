@@ -26,7 +26,8 @@ double as_fixed(double value, int decimals) {
 double as_significant(double value, int digits) {
     if (!std::isfinite(value) || value == 0) return value;
     const double size = std::abs(value);
-    if (size >= 1e6 || size < 1e-3) return printed_back("%.*e", digits - 1, value); // as significant() prints it
+    if (size >= 1e6 || size < 1e-3)
+        return printed_back("%.*e", digits - 1, value); // as significant() prints it
     return as_fixed(value, std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(size)))));
 }
 

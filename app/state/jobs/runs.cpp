@@ -174,9 +174,9 @@ bool on_the_way(const AppState& s, const FinishedRun& run) {
 /// What is on the screen, or goes on being looked at.
 std::vector<const Trace*> shown_traces(const AppState& s) {
     const StatesState& t = s.states;
-    std::vector<const Trace*> shown{s.what_if.previewed.get(), s.trace.get(),           s.baseline.get(),     s.search.found.get(),
-                                    s.search.changed.get(),  s.search.probe.get(), t.visit.get(),
-                                    t.near.order.trace.get()};
+    std::vector<const Trace*> shown{
+        s.what_if.previewed.get(), s.trace.get(),        s.baseline.get(), s.search.found.get(),
+        s.search.changed.get(),    s.search.probe.get(), t.visit.get(),    t.near.order.trace.get()};
     for (const PanelState& panel : s.compare.panels) shown.push_back(panel.figure.trace.get());
     if (t.paths) {
         shown.push_back(t.paths->order.trace.get());

@@ -128,9 +128,9 @@ void step_canvas(Ui& ui, Box room) {
         head.at = 0;
     }
     const std::shared_ptr<const void> kept = what_if ? std::shared_ptr<const void>(what_if) : s.trace;
-    const Scene& scene = cached_scene(ui, "network", std::tuple(head, settings, preview, fragility), kept, [&] {
-        return network_figure(*s.trace, head, settings, figure_style(ui));
-    });
+    const Scene& scene =
+        cached_scene(ui, "network", std::tuple(head, settings, preview, fragility), kept,
+                     [&] { return network_figure(*s.trace, head, settings, figure_style(ui)); });
     ui.clip(room);
     ui.draw(scene, {room.x, room.y}, empty ? 0.5f : 1.0f);
     const NetworkLayout layout = network_layout(*s.trace, head, settings);
