@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/state/spelling.h"
-#include "core/analysis/alignment_error.h"
+#include "core/analysis/against_reference.h"
 #include "core/trace/trace.h"
 
 #include <functional>
@@ -26,12 +26,7 @@ struct FinishedRun {
     std::string model{}; // which one it was, as LoadedModel::id says; empty: the one the request names
 };
 
-/// What the task says of a run, for Compare.
-struct Judgement {
-    bool has_gold = false; // it knows the right answer; links of the outputs that agree with it
-    std::vector<Link> sure, possible;
-    std::optional<analysis::AlignmentError> alignment; // of the right answer, forced
-};
+using Judgement = analysis::Judgement;
 
 /// A run is found by its request and by which model it was: a model may be called in several ways, and one
 /// name may come to stand for another model. What is kept takes no more than a budget of bytes; of what is

@@ -39,6 +39,12 @@ while IFS= read -r line; do
         fail "$line: $(jq -c '.metrics[0].aer' out), evaluate says $(jq -c .aer report.json)"
 done <gold.tsv
 
+# --- a family is all its models, however many; AER says whose it is
+expect 0 translate --input "the small car is red" --json -
+[ "$(jq '.models | length' out)" = "$(find "$SOURCE/assets/models/translate" -mindepth 1 -maxdepth 1 -type d | wc -l)" ] || fail "not all of the family"
+expect 0 dates/cosine-beta dates/local-m --input "xyz 3 march 1987" --json -
+jq -e 'all(.metrics[]; has("aer_of_map"))' out >/dev/null || fail "the AER of the map"
+
 # --- figures and numbers in files
 for kind in png svg pdf csv json; do
     expect 0 dates reverse/additive --input "3 March 1987" -o a.$kind
@@ -69,7 +75,7 @@ expect 1 dates/additive --score no-such-score --input "3 March 1987"
 expect 2 dates
 expect 2 --input x
 expect 2 dates --input x -o a.gif
-expect 2 $(yes dates | head -n 10) --input x
+expect 2 $(yes dates | head -n 37) --input x
 expect 1 no-such-model --input x
 expect 1 dates --input ""
 expect 1 reverse/none reverse/none --input "a b" -o none.svg

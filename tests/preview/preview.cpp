@@ -7,7 +7,7 @@
 //                [muted=22] [sample=0] [chosen=0] [dense=80]
 //                [width=1240] [height=808] [progress=1] [score=none] [scale=1] …
 #include "app/export/export.h"
-#include "app/figures/compare/compare.h"
+#include "app/figures/compare/pair.h"
 #include "app/figures/gallery/gallery.h"
 #include "app/figures/maps/paper.h"
 #include "app/figures/pooling/pooling.h"
@@ -108,10 +108,12 @@ Scene compare_scene(const Settings& s, const FigureStyle& style) {
         }
         std::printf("%.0f µs\n", 1e6 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / repeat);
     }
-    if (figure == "difference")
-        return compare_difference(panels.at(static_cast<std::size_t>(integer(s, "a", 0))),
-                                  panels.at(static_cast<std::size_t>(integer(s, "b", 1))), options,
-                                  number(s, "width", 1132), height, style);
+    if (figure == "difference") {
+        const std::array pair{panels.at(static_cast<std::size_t>(integer(s, "a", 0))),
+                              panels.at(static_cast<std::size_t>(integer(s, "b", 1)))};
+        const auto matched = match_panels(pair[0].trace, pair[1].trace);
+        return compare_pair_maps(pair, matched.get(), options, number(s, "width", 1132), height, style);
+    }
     return figure == "side" ? compare_side(panels, options, number(s, "width", 420), height, style)
                             : compare_panels(panels, options, number(s, "width", 1132), height, style);
 }

@@ -86,10 +86,13 @@ std::vector<ComparePanel> sample_panels(const SamplePanels& options) {
         const bool other = options.others && std::string(f.score) == "location" && trace.outputs() > 4;
         if (other) write_otherwise(trace);
         ComparePanel panel = compare_panel(std::make_shared<const Trace>(std::move(trace)));
-        if (options.gold && !none) panel.alignment = error;
+        if (options.gold && !none) {
+            panel.judged.alignment = error;
+            panel.judged.own = error.shift0;
+        }
         if (options.gold && !other) {
-            panel.has_gold = true;
-            panel.sure = sure;
+            panel.judged.has_gold = panel.judged.right = true;
+            panel.judged.sure = sure;
         }
         panels.push_back(std::move(panel));
     }

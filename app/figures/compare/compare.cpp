@@ -1,4 +1,5 @@
 #include "app/figures/compare/compare.h"
+#include "app/figures/compare/parts.h"
 #include "app/figures/maps/paper.h"
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/trace_map.h"
@@ -34,18 +35,6 @@ ComparePanel compare_panel(std::shared_ptr<const Trace> trace) {
     return panel;
 }
 
-MatrixXf compared_weights(const Trace& trace, double temperature) {
-    MatrixXf weights = trace.at(Quantity::Weights);
-    if (temperature == 1) return weights;
-    for (Eigen::Index i = 0; i < weights.cols(); ++i) {
-        const float sum = weights.col(i).sum(), largest = weights.col(i).maxCoeff();
-        if (!(largest > 0)) continue;
-        weights.col(i) = (weights.col(i) / largest).array().pow(static_cast<float>(1 / temperature));
-        weights.col(i) *= sum / weights.col(i).sum();
-    }
-    return weights;
-}
-
 namespace {
 
 bool comparable(const ComparePanel& a, const ComparePanel& b) {
@@ -55,18 +44,22 @@ bool comparable(const ComparePanel& a, const ComparePanel& b) {
 
 CompareNumbers::Row numbers_of(const ComparePanel& panel) {
     CompareNumbers::Row row;
-    if (panel.alignment) {
-        row.error = panel.alignment->shift0.error_rate();
-        row.error_next = panel.alignment->shift1.error_rate();
-        row.error_soft = panel.alignment->soft.error_rate();
-    }
     if (!panel.trace) return row;
+    const analysis::Judgement& judged = panel.judged;
+    if (judged.own) row.error = judged.own->error_rate();
+    row.forced_log_prob = judged.forced_log_prob;
+    if (judged.alignment) {
+        row.forced_error = judged.alignment->shift0.error_rate();
+        row.forced_error_next = judged.alignment->shift1.error_rate();
+        row.forced_error_soft = judged.alignment->soft.error_rate();
+    }
     if (!is_weights_only(*panel.trace)) row.log_prob = panel.trace->log_prob;
     if (!panel.trace->has_weights()) return row;
     const MatrixXf& weights = panel.trace->at(Quantity::Weights);
     row.entropy = analysis::mean_entropy(weights);
     row.sharpness = analysis::sharpness(weights);
     row.ceiling = analysis::saturation_ceiling(*panel.trace);
+    row.short_rows = compare::has_short_rows(*panel.trace);
     return row;
 }
 
@@ -92,7 +85,7 @@ int most_different(std::span<const ComparePanel> panels) {
             }
         }
     int best = -1;
-    double most = -1;
+    double most = 5e-4; // less prints as no difference
     for (std::size_t i = 0; i < sum.size(); ++i)
         if (pairs[i] > 0 && sum[i] / pairs[i] > most) {
             most = sum[i] / pairs[i];

@@ -6,8 +6,7 @@
 
 #include "app/figures/base/figure.h"
 #include "app/figures/base/paper_parts.h"
-#include "core/analysis/alignment_error.h"
-#include "core/base/link.h"
+#include "core/analysis/against_reference.h"
 #include "core/trace/trace.h"
 
 #include <memory>
@@ -25,9 +24,8 @@ struct ComparePanel {
     std::string formula{};                // equation.h markup, short: "{3:v}^T|{3:tanh(Ws + Uh)}"
     std::shared_ptr<const Trace> trace{}; // null while it is being computed
     std::string problem{};                // a sentence: why there will be none; else empty
-    bool has_gold = false;                // the two below are known for THIS trace's own outputs
-    std::vector<Link> sure{}, possible{};
-    std::optional<analysis::AlignmentError> alignment{}; // of a forced run of the reference, by the caller
+    analysis::Judgement judged{};         // what the task says of THIS trace
+    std::string note{}; // below the map, of what could not be done to this run; may be empty
 };
 
 /// Title, short formula and key of a scoring function under an alignment ("global", "local-m", "local-p"), as
@@ -37,14 +35,18 @@ ComparePanel compare_panel(const std::string& score, const std::string& alignmen
 /// The same of the trace's model, with the trace in it.
 ComparePanel compare_panel(std::shared_ptr<const Trace> trace);
 
-/// What the panels say in numbers, of the whole runs as they are (no temperature, nothing hidden). A pair of
-/// long runs takes a millisecond: make it when the panels change, not at every frame.
+/// What the panels say in numbers, of the whole runs (nothing hidden). A pair of long runs takes a
+/// millisecond: make it when the panels change, not at every frame.
 struct CompareNumbers {
     struct Row {
         std::optional<double> log_prob;
-        std::optional<double> entropy, sharpness;            // nats; mean of the largest weights
-        std::optional<double> error, error_next, error_soft; // AER with shift 0, shift 1, soft
-        std::optional<double> ceiling;                       // no weight can pass it (analysis/sharpness.h)
+        std::optional<double> entropy,
+            sharpness;               // nats, of rows divided by their sums; mean of largest weights
+        std::optional<double> error; // AER of this very map
+        // Of the right answer, which the model is made to write: AER with shift 0, shift 1, soft.
+        std::optional<double> forced_log_prob, forced_error, forced_error_next, forced_error_soft;
+        std::optional<double> ceiling; // no weight can pass it (analysis/sharpness.h)
+        bool short_rows = false;       // some row sums to less than 1
     };
     std::vector<Row> rows;                         // one a panel
     std::vector<std::optional<double>> divergence; // panels × panels, bits, symmetric; none: not to compare
@@ -62,30 +64,29 @@ struct CompareOptions {
     int rows = -1;                            // outputs revealed, -1: all; the others are dashed
     CompareCell hover, pinned;                // hover wins; row and column are lit in all panels
     int difference_a = -1, difference_b = -1; // panels whose difference map is asked for
-    double temperature = 1; // view only: w^(1/temperature), each row brought back to its own old sum
-    const CompareNumbers* numbers = nullptr; // of these very panels, made before; null: made on the spot
+    double temperature = 1;                   // that the runs were made at: said, not applied
+    bool turned = false;                      // the difference is the first minus the second
+    bool forced_rows = false;                 // the panels were made to write the right answer
+    bool alone = false;                       // one panel has all the room
+    const CompareNumbers* numbers = nullptr;  // of these very panels, made before; null: made on the spot
     bool operator==(const CompareOptions&) const = default;
 };
 
-inline constexpr int most_compare_panels = 9;
+inline constexpr int most_compare_panels = 36;
 
-/// The grid of panels. Picks: PickKind::Cell with i = output, j = source, k = panel; PickKind::Row and Column
-/// on the labels (i or j, and k); Button "panel" with k on a panel's name.
+/// The grid of panels; higher than `height` where they would be too small to read: then they scroll. Picks:
+/// PickKind::Cell with i = output, j = source, k = panel; PickKind::Row and Column on the labels (i or j, and
+/// k); Button "panel" with k on a panel's name.
 Scene compare_panels(std::span<const ComparePanel> panels, const CompareOptions& options, float width,
                      float height, const FigureStyle& style);
 /// Metrics, Jensen–Shannon matrix, and the profile of the output looked at, one card under another. Picks:
-/// Button "difference" with i > j the pair; Button "panel" with k on a name; Cell (i, j, k) in the profile.
+/// Button "difference" with i > j the pair; Button "panel" with k on a name; Button "forced" on a number of
+/// the right answer; Cell (i, j, k) in the profile.
 Scene compare_side(std::span<const ComparePanel> panels, const CompareOptions& options, float width,
                    float height, const FigureStyle& style);
-/// b minus a, signed, with "less … more", in place of the grid or above it. Picks: Cell with i, j and k = -1.
-Scene compare_difference(const ComparePanel& a, const ComparePanel& b, const CompareOptions& options,
-                         float width, float height, const FigureStyle& style);
 /// For a paper, in points: panels side by side under one colour bar. Panels without weights are left out.
 /// Throws heed::Error when there are none left.
 Scene paper_compare(std::span<const ComparePanel> panels, const PaperSettings& settings,
                     const FigureStyle& style);
-
-/// The weights as they are shown: (T, N) of the trace under the options' temperature.
-MatrixXf compared_weights(const Trace& trace, double temperature);
 
 } // namespace heed

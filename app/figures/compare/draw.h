@@ -19,9 +19,6 @@ struct Painter : MapPainter {
 MapPainter painter_of(Scene& scene, const LabelledMap& map, const FigureStyle& style, const MapPlan& plan,
                       Box card, int revealed, CompareCell look, int key);
 
-/// The run's map with its weights under that temperature.
-LabelledMap compared_map(const Trace& trace, double temperature);
-
 /// Sentences about the middle of the card, the second below the first; returns the top of it all.
 float add_sentences(const MapPainter& painter, const std::string& first, const std::string& second,
                     Color second_color, Face face);

@@ -2,6 +2,7 @@
 #include "app/figures/base/equation.h"
 #include "app/figures/compare/draw.h"
 #include "app/figures/tokens.h"
+#include "app/figures/trace_map.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,6 +33,8 @@ float add_sentences(const MapPainter& p, const std::string& first, const std::st
 
 namespace {
 
+constexpr float least_card = 190; // px high: lower ones scroll
+
 // ---------------------------------------------------------------------------------------------- heading
 
 /// "zone → area .81" at the right; returns where it begins.
@@ -39,7 +42,7 @@ float add_readout(const Painter& p) {
     float right = p.card.right() - card_edge;
     if (!p.map.has_values() || !p.looks_at_cell()) return right;
     const float y = p.card.y + 20;
-    const std::string number = cell_number(p.value());
+    const std::string number = weight_number(static_cast<double>(p.value()));
     add_text(p.scene, {right, y}, number, Face::Mono, 13, p.colors().attention, Align::Right);
     right -= std::max(25.0f, text_width(p.style, number, Face::Mono, 13)) + 12;
     const std::string words = fitted(p.style, p.pair_words(), Face::Regular, 11, p.card.w * 0.34f);
@@ -138,6 +141,12 @@ void add_note(const Painter& p, float& left, float y, const std::string& words, 
     left += text_width(p.style, text, Face::Regular, 11) + 16;
 }
 
+/// Whether every token was given: the answer, or another model's run that is only scored here.
+bool was_given(const Trace& trace) {
+    return !trace.steps.empty() && std::all_of(trace.steps.begin(), trace.steps.end(),
+                                               [](const TraceStep& step) { return step.forced; });
+}
+
 bool has_ceiling(const std::optional<double>& ceiling) { return ceiling && *ceiling < 0.995; }
 
 void add_notes(const Painter& p) {
@@ -147,11 +156,15 @@ void add_notes(const Painter& p) {
         p.scene.add(CircleItem{{left + 2, y}, 1.75f, p.colors().output});
         left += 10;
         const std::string text = revealed_text(p.trace(), p.options);
-        add_note(p, left, y, "Wrote something else: " + (text.empty() ? "nothing" : text), p.colors().t2,
-                 true);
+        add_note(p, left, y,
+                 std::string(was_given(p.trace()) ? "Was made to write something else: "
+                                                  : "Wrote something else: ") +
+                     (text.empty() ? "nothing" : text),
+                 p.colors().t2, true);
     }
+    if (!p.panel.note.empty()) add_note(p, left, y, p.panel.note, p.colors().t3, true);
     if (has_ceiling(p.ceiling)) {
-        const std::string words = "No weight here can pass " + cell_number(*p.ceiling);
+        const std::string words = "No weight here can pass " + weight_number(*p.ceiling);
         if (p.card.right() - card_edge - left >= 56 + text_width(p.style, words, Face::Regular, 11)) {
             left = add_ceiling_ramp(p, left, y) + 8;
             add_note(p, left, y, words, p.colors().t3, false);
@@ -165,8 +178,8 @@ void add_notes(const Painter& p) {
 bool any_notes(std::span<const ComparePanel> panels, const Agreement& agreement,
                const CompareNumbers& numbers) {
     for (std::size_t n = 0; n < panels.size(); ++n)
-        if (panels[n].trace &&
-            (agreement.other[n] || has_ceiling(numbers.rows[n].ceiling) || has_short_rows(*panels[n].trace)))
+        if (panels[n].trace && (agreement.other[n] || !panels[n].note.empty() ||
+                                has_ceiling(numbers.rows[n].ceiling) || has_short_rows(*panels[n].trace)))
             return true;
     return false;
 }
@@ -210,19 +223,20 @@ void add_panel(const Painter& p) {
     else if (p.map.has_values())
         add_map(p);
     else
-        add_sentences(p, "No weights in this model. It wrote", revealed_text(p.trace(), p.options),
-                      p.colors().output, Face::Mono);
+        add_sentences(p,
+                      was_given(p.trace()) ? "No weights in this model. It was given"
+                                           : "No weights in this model. It wrote",
+                      revealed_text(p.trace(), p.options), p.colors().output, Face::Mono);
     if (p.panel.trace && p.panel.problem.empty()) add_notes(p);
     p.scene.add(ClipEnd{});
 }
 
-/// The panels' runs as maps, with the options' temperature; without labels where there is no run yet.
-std::vector<LabelledMap> maps_of(std::span<const ComparePanel> panels, const Agreement& agreement,
-                                 double temperature) {
+/// The panels' runs as maps; without labels where there is no run yet.
+std::vector<LabelledMap> maps_of(std::span<const ComparePanel> panels, const Agreement& agreement) {
     std::vector<LabelledMap> maps(panels.size());
     for (std::size_t n = 0; n < panels.size(); ++n) {
         if (!panels[n].trace) continue;
-        maps[n] = compared_map(*panels[n].trace, temperature);
+        maps[n] = map_of(*panels[n].trace);
         for (std::size_t i = 0; i < maps[n].rows.size(); ++i)
             if (MapLabel& label = maps[n].rows[i]; agreement.differs[n][i]) {
                 label.other = true;
@@ -238,14 +252,20 @@ std::vector<LabelledMap> maps_of(std::span<const ComparePanel> panels, const Agr
 Scene compare_panels(std::span<const ComparePanel> panels, const CompareOptions& options, float width,
                      float height, const FigureStyle& style) {
     using namespace compare;
+    const int count = static_cast<int>(panels.size());
+    const MapGrid grid = map_grid(count, width, height);
+    const auto rows = static_cast<float>(grid.rows);
+    height = std::max(height, rows * least_card + (rows - 1) * card_gap);
     Scene scene{.width = width, .height = height};
     const CompareNumbers numbers = numbers_for(panels, options);
     const Agreement agreement = agreement_of(panels);
-    const std::vector<LabelledMap> maps = maps_of(panels, agreement, options.temperature);
-    const MapPlan plan = map_plan(maps, width, height, any_notes(panels, agreement, numbers), style);
-    const MapGrid grid = map_grid(static_cast<int>(panels.size()));
+    const std::vector<LabelledMap> maps = maps_of(panels, agreement);
+    const float largest = count <= 2 ? largest_cell_of(width / static_cast<float>(std::max(1, count)), height)
+                                     : largest_cell; // a card that is nearly all there is shall be filled
+    const MapPlan plan =
+        map_plan(maps, width, height, any_notes(panels, agreement, numbers), style, largest, grid);
     const CompareCell look = looked_at(options);
-    for (int n = 0; n < static_cast<int>(panels.size()); ++n) {
+    for (int n = 0; n < count; ++n) {
         const auto at = static_cast<std::size_t>(n);
         const Box card{static_cast<float>(n % grid.columns) * (plan.width + card_gap),
                        static_cast<float>(n / grid.columns) * (plan.height + card_gap), plan.width,

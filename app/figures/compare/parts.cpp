@@ -1,9 +1,11 @@
 #include "app/figures/compare/parts.h"
 
+#include "app/figures/base/format.h"
 #include "app/figures/tokens.h"
 #include "core/analysis/divergence.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace heed::compare {
 
@@ -71,6 +73,93 @@ Agreement agreement_of(std::span<const ComparePanel> panels) {
     return result;
 }
 
+namespace {
+
+std::string without_zero(std::string text) {
+    const std::size_t at = text.find("0.");
+    return at == 0 || (at != std::string::npos && !std::isdigit(static_cast<unsigned char>(text[at - 1])))
+               ? text.erase(at, 1)
+               : text;
+}
+
+} // namespace
+
+std::string weight_number(double weight) {
+    if (weight <= 0) return weight < 0 ? without_zero(fixed(weight, 2)) : "0";
+    if (weight < 0.0005) return "<.001";
+    if (weight < 0.005) return without_zero(fixed(weight, 3));
+    if (weight < 0.995 || weight >= 1.005) return without_zero(fixed(weight, 2));
+    if (weight < 0.9995) return without_zero(fixed(weight, 3));
+    return std::abs(weight - 1) < 1e-6 ? "1" : weight < 1 ? ">.999" : "1";
+}
+
+std::string log_prob_number(double value) {
+    const double size = std::abs(value);
+    if (size == 0) return "0";
+    if (size < 5e-5) return std::string(minus_sign) + compact(size);
+    return fixed(value, size < 0.00095 ? 4 : size < 1 ? 3 : 2);
+}
+
+std::string bits_number(double value) {
+    if (value <= 1e-9) return "0";
+    return value < 0.0005 ? "<.001" : without_zero(fixed(value, 3));
+}
+
+void add_hatching(Scene& scene, Box box, Color color) {
+    constexpr float apart = 5;
+    const float from = std::ceil((box.x + box.y) / apart) * apart, until = box.right() + box.bottom();
+    for (float sum = from; sum < until; sum += apart) { // x + y = sum
+        const float left = std::max(box.x, sum - box.bottom()), right = std::min(box.right(), sum - box.y);
+        if (right - left > 0.5f) add_line(scene, {left, sum - left}, {right, sum - right}, color, 1);
+    }
+}
+
+void add_dashed_underline(Scene& scene, Point left, float width, Color color) {
+    add_line(scene, left, {left.x + width, left.y}, color, 1, {3, 2});
+}
+
+void add_badge(Scene& scene, const FigureStyle& style, Point centre, const std::string& letter) {
+    const Palette& c = style.colors();
+    add_fill(scene, around(centre, 18, 18), c.bg3, 4);
+    add_text(scene, centre, letter, Face::Semibold, 11, c.t1, Align::Centre);
+}
+
+namespace {
+
+std::string tokens_between(const std::vector<std::string>& tokens, int first, int last) {
+    std::string text;
+    for (int n = first; n <= last; ++n)
+        text += (n == first ? "" : " ") + shown(tokens[static_cast<std::size_t>(n)]);
+    return heed::quoted(text);
+}
+
+} // namespace
+
+std::string what_is_wrong(const ComparePanel& panel) {
+    if (!panel.trace || !panel.judged.has_gold || panel.judged.right) return {};
+    std::vector<std::string> written;
+    for (const TraceStep& step : panel.trace->steps)
+        if (!step.token.is_end) written.push_back(step.token.text);
+    const std::vector<std::string>& answer = panel.judged.answer;
+    const analysis::Alignment rows = analysis::align_tokens(written, answer);
+    const auto first = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return !row.same; });
+    if (first == rows.end()) return "it did not end";
+    const std::string where = first == rows.begin()
+                                  ? "at the beginning"
+                                  : "after " + tokens_between(answer, (first - 1)->b, (first - 1)->b);
+    if (first->replaced())
+        return "should have " + tokens_between(answer, first->b, first->b) + ", not " +
+               tokens_between(written, first->a, first->a);
+    int more = -1, less_first = -1, less_last = -1;
+    for (auto row = first; row != rows.end() && !row->same; ++row) {
+        if (row->a >= 0 && more < 0) more = row->a;
+        if (row->b >= 0) (less_first < 0 ? less_first : less_last) = row->b;
+    }
+    if (less_first < 0) return "should not have " + tokens_between(written, more, more) + " " + where;
+    const int last = std::min(std::max(less_first, less_last), less_first + 3); // a few words say it
+    return "should have " + tokens_between(answer, less_first, last) + " " + where;
+}
+
 bool has_short_rows(const Trace& trace) {
     return trace.has_weights() && (trace.at(Quantity::Weights).colwise().sum().array() < 0.995f).any();
 }
@@ -100,7 +189,7 @@ void add_stretches(std::vector<MissedLink>& found, int row, std::vector<int> sou
 
 std::vector<MissedLink> missed_links(const ComparePanel& panel) {
     std::vector<MissedLink> found;
-    if (!panel.has_gold || !panel.trace || !panel.trace->has_weights()) return found;
+    if (!panel.judged.has_gold || !panel.trace || !panel.trace->has_weights()) return found;
     const MatrixXf& weights = panel.trace->at(Quantity::Weights);
     const auto rows = static_cast<std::size_t>(weights.cols());
     std::vector<std::vector<int>> sure(rows), possible(rows);
@@ -110,8 +199,8 @@ std::vector<MissedLink> missed_links(const ComparePanel& panel) {
                 link.source < weights.rows())
                 by_row[static_cast<std::size_t>(link.target)].push_back(link.source);
     };
-    sort_in(panel.sure, sure);
-    sort_in(panel.possible, possible);
+    sort_in(panel.judged.sure, sure);
+    sort_in(panel.judged.possible, possible);
     for (std::size_t i = 0; i < rows; ++i) {
         if (sure[i].empty() && possible[i].empty()) continue; // the reference does not speak of it
         Eigen::Index strongest = 0;

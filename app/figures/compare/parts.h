@@ -21,6 +21,23 @@ struct Agreement {
 };
 Agreement agreement_of(std::span<const ComparePanel> panels);
 
+/// ".97", ".997", "<.001": two digits, three where two would print all or nothing.
+std::string weight_number(double weight);
+/// "−1.39", "−0.003", "−0.0006": as many digits as a small number needs to be one.
+std::string log_prob_number(double value);
+/// Bits: ".890", "<.001", "0".
+std::string bits_number(double value);
+
+/// Lines at 45 degrees, 5 px apart: what is not there.
+void add_hatching(Scene& scene, Box box, Color color);
+/// A frame of dashes below words that can be clicked.
+void add_dashed_underline(Scene& scene, Point left, float width, Color color);
+/// A letter in a small box, as of A and B; 18 square about the point.
+void add_badge(Scene& scene, const FigureStyle& style, Point centre, const std::string& letter);
+/// "should have “à” after “signé”", of a run that is not the right answer; empty where it is, or none is
+/// known.
+std::string what_is_wrong(const ComparePanel& panel);
+
 /// Whether some row has less weight than 1 in all: local-p's, and what looks at more than the source.
 bool has_short_rows(const Trace& trace);
 /// Outputs of a run that are to be seen.

@@ -37,7 +37,7 @@ struct Profile {
 void add_bars(const Side& side, const Profile& profile, int k) {
     const Palette& c = side.colors();
     const Trace& trace = *side.panel(k).trace;
-    const MatrixXf weights = compared_weights(trace, side.options.temperature);
+    const MatrixXf& weights = trace.at(Quantity::Weights);
     const float base = profile.top + static_cast<float>(k + 1) * profile.pitch - 3, high = profile.pitch - 5;
     const float width = (profile.right - profile.left) / static_cast<float>(trace.source_length());
     const float gap = width >= 8 ? 4 : width >= 3 ? 1 : 0;
@@ -51,7 +51,7 @@ void add_bars(const Side& side, const Profile& profile, int k) {
                  height >= 4 && width >= 8 ? 1.0f : 0.0f);
         if (width >= 3)
             side.scene.pick({x, base - high, width, high + 3}, {PickKind::Cell, profile.row, j, k},
-                            quoted_source(trace, j) + " gets " + percent(static_cast<double>(a)) + " from " +
+                            quoted_source(trace, j) + " gets " + exact(static_cast<double>(a)) + " from " +
                                 side.panel(k).title);
     }
 }
@@ -143,8 +143,13 @@ void add_profile(const Side& side, Box card, float pitch, float left) {
     const Trace& trace = *side.panel(profile.panel).trace;
     const bool differ =
         looked_at(side.options).row < 0 && side.options.rows <= 0 && side.numbers.most_different >= 0;
+    const bool alike = looked_at(side.options).row < 0 && side.options.rows <= 0 &&
+                       side.numbers.most_different < 0 && side.count() > 1;
     add_heading(side.scene, side.style, card, "Where " + quoted_output(trace, profile.row) + " looks",
-                "output " + std::to_string(profile.row + 1) + (differ ? ", where they differ most" : ""));
+                "output " + std::to_string(profile.row + 1) +
+                    (differ  ? ", where they differ most"
+                     : alike ? ", no row differs"
+                             : ""));
     profile.sources = trace.source_length();
     profile.left = card.x + card_edge + left;
     profile.right = card.right() - card_edge;

@@ -2,6 +2,7 @@
 #include "app/figures/compare/side.h"
 #include "app/figures/base/color_map.h"
 #include "app/figures/base/format.h"
+#include "app/figures/compare/metric_words.h"
 #include "app/figures/seq2seq/inspector/weights.h"
 
 #include <algorithm>
@@ -18,14 +19,20 @@ constexpr float widest_name = 112; // px
 struct Metric {
     const char* heading;
     std::optional<double> CompareNumbers::Row::*value;
-    int best; // 1: the largest is best, -1: the smallest, 0: none is better than another
+    MetricKind kind;
+    int best;    // 1: the largest is best, -1: the smallest, 0: none is better than another
+    bool forced; // of the right answer, whose map can be looked at
 };
-constexpr Metric metrics[] = {{"log-prob", &CompareNumbers::Row::log_prob, 1},
-                              {"entropy", &CompareNumbers::Row::entropy, 0},
-                              {"sharpness", &CompareNumbers::Row::sharpness, 0},
-                              {"AER", &CompareNumbers::Row::error, -1}};
+constexpr Metric metrics[] = {
+    {"log-prob", &CompareNumbers::Row::log_prob, MetricKind::LogProb, 1, false},
+    {"entropy", &CompareNumbers::Row::entropy, MetricKind::Entropy, 0, false},
+    {"sharpness", &CompareNumbers::Row::sharpness, MetricKind::Sharpness, 0, false},
+    {"AER", &CompareNumbers::Row::error, MetricKind::Error, -1, false},
+    {"forced", &CompareNumbers::Row::forced_error, MetricKind::ForcedError, -1, true}};
 
-bool is_error(const Metric& metric) { return metric.value == &CompareNumbers::Row::error; }
+bool is_error(const Metric& metric) {
+    return metric.kind == MetricKind::Error || metric.kind == MetricKind::ForcedError;
+}
 
 bool any(const Side& side, const Metric& metric) {
     return std::any_of(side.numbers.rows.begin(), side.numbers.rows.end(),
@@ -39,19 +46,26 @@ bool nothing_was_run(const Side& side) {
     });
 }
 
+/// Whether some number of the right answer is not of the map that is shown.
+bool forced_elsewhere(const Side& side) {
+    return !side.options.forced_rows &&
+           std::any_of(side.panels.begin(), side.panels.end(), [](const ComparePanel& panel) {
+               return panel.trace && panel.judged.alignment && !panel.judged.right;
+           });
+}
+
 std::vector<Metric> metrics_of(const Side& side) {
     std::vector<Metric> chosen;
     for (const Metric& metric : metrics)
-        if (!(is_error(metric) || nothing_was_run(side)) || any(side, metric)) chosen.push_back(metric);
+        if (metric.kind == MetricKind::Sharpness && forced_elsewhere(side))
+            continue; // its room is the forced error's
+        else if (metric.forced ? forced_elsewhere(side)
+                               : !(is_error(metric) || nothing_was_run(side)) || any(side, metric))
+            chosen.push_back(metric);
     return chosen;
 }
 
-std::string printed(const Metric& metric, double value) {
-    return is_error(metric) ? percent(value)
-           : metric.value == &CompareNumbers::Row::sharpness
-               ? cell_number(value)
-               : fixed(value, value < 0 && value > -0.1 ? 3 : 2);
-}
+std::string printed(const Metric& metric, double value) { return metric_text(metric.kind, value); }
 
 /// How much of the bar a value fills: log-probabilities of the lowest one, entropy of that of even weights.
 float bar_share(const Side& side, const Metric& metric, int k) {
@@ -78,29 +92,9 @@ bool is_best(const Side& side, const Metric& metric, const std::string& text) {
     return known > 1 && best && printed(metric, *best) == text; // what prints alike is equally good
 }
 
-std::string metric_tooltip(const Side& side, const Metric& metric, int k) {
-    const CompareNumbers::Row& row = side.row(k);
-    const ComparePanel& panel = side.panel(k);
-    if (is_error(metric)) {
-        std::string text = "Share of strongest links that miss the reference. Lower is better.";
-        if (row.error_next) text += " " + percent(*row.error_next) + " if each row is read one output back";
-        if (row.error_soft) text += "; " + percent(*row.error_soft) + " with every weight counted";
-        return text;
-    }
-    if (metric.value == &CompareNumbers::Row::log_prob)
-        return "Logarithm of the probability of what " + panel.title + " wrote. Nearer to 0 is better";
-    if (metric.value == &CompareNumbers::Row::sharpness)
-        return "Mean of the strongest weights" +
-               (row.ceiling ? ". None can pass " + cell_number(*row.ceiling) + " here" : "");
-    const int T = panel.trace ? panel.trace->source_length() : 0;
-    return T > 1
-               ? "0 = one token only, " + fixed(std::log(T), 2) + " = spread evenly over " + std::to_string(T)
-               : "0 = one token only";
-}
-
 void add_metric(const Side& side, const Metric& metric, int k, Box cell) {
     const Palette& c = side.colors();
-    const auto value = side.row(k).*metric.value;
+    const auto value = side.panel(k).trace ? side.row(k).*metric.value : std::nullopt;
     const bool roomy = cell.h >= 19;
     const float y = cell.y + (roomy ? cell.h / 2 - 1 : cell.h / 2);
     if (!value) {
@@ -112,8 +106,16 @@ void add_metric(const Side& side, const Metric& metric, int k, Box cell) {
     const bool best = is_best(side, metric, text);
     add_text(side.scene, {cell.right(), y}, text, best ? Face::MonoSemibold : Face::Mono, 11,
              best ? c.t1 : c.t2, Align::Right);
-    side.scene.pick(cell, {PickKind::TableRow, k, -1, -1, metric.heading}, metric_tooltip(side, metric, k));
-    if (!roomy) return;
+    const bool map = metric.forced && !side.panel(k).judged.right;
+    if (map) {
+        const float wide = text_width(side.style, text, Face::Mono, 11);
+        add_dashed_underline(side.scene, {cell.right() - wide, y + 7}, wide, c.t3);
+    }
+    side.scene.pick(
+        cell,
+        {map ? PickKind::Button : PickKind::TableRow, k, -1, map ? k : -1, map ? "forced" : metric.heading},
+        metric_tooltip(metric.kind, side.panel(k), side.row(k)) + (map ? ". Click to see that map" : ""));
+    if (!roomy || map) return;
     const float bar_y = cell.y + cell.h / 2 + 8;
     add_fill(side.scene, {cell.x, bar_y, cell.w, 2}, c.bg3, 1);
     const float filled = cell.w * bar_share(side, metric, k);
@@ -122,11 +124,19 @@ void add_metric(const Side& side, const Metric& metric, int k, Box cell) {
 
 void add_metrics(const Side& side, Box card, float pitch) {
     const std::vector<Metric> shown = metrics_of(side);
-    const bool error = is_error(shown.back());
+    const bool error = is_error(shown.back()), forced = shown.back().forced;
     add_card(side.scene, card, side.colors());
-    add_heading(side.scene, side.style, card, "Metrics", error ? "AER against the reference alignment" : "");
+    const std::string temperature =
+        side.options.temperature == 1 ? "" : "at T = " + up_to(side.options.temperature) + ", ";
+    add_heading(side.scene, side.style, card, "Metrics of these maps",
+                temperature + (side.options.forced_rows ? "made to write the right answer"
+                               : forced                 ? "forced: AER of the answer"
+                               : error                  ? "AER of each map"
+                                                        : "as the models wrote them"));
     const float width = std::min(54.0f, (card.w - 2 * card_edge) / static_cast<float>(shown.size() + 2));
-    const float step = std::max(width + (card.w >= 380 ? 14.0f : 8.0f), 61.0f); // "sharpness" is 52 wide
+    const float step =
+        shown.size() > 4 ? std::max(width + 4, 56.0f)
+                         : std::max(width + (card.w >= 380 ? 14.0f : 8.0f), 61.0f); // "sharpness" is 52 wide
     const float right = card.right() - card_edge, line = card.y + 54;
     const auto column = [&](std::size_t n) {
         return right - step * static_cast<float>(shown.size() - 1 - n);
@@ -186,8 +196,19 @@ bool has_heads(const Side& side, float pitch_x) {
 
 std::string pair_tooltip(const Side& side, int a, int b, const std::optional<double>& value) {
     const std::string names = side.panel(b).title + " and " + side.panel(a).title;
-    return value ? names + ": " + fixed(*value, 3) + " bits. Click for the difference"
+    const bool sums = side.row(a).short_rows || side.row(b).short_rows;
+    return value ? names + ": " + fixed(*value, 3) + " bits, the mean over the outputs that both wrote" +
+                       (sums ? ". What a row lacks of 1 counts as a place of its own" : "") +
+                       ". Click for the difference"
                  : names + " cannot be compared: no weights, other sources or no shared output";
+}
+
+/// ".02", "0", "<.01".
+std::string bits_cell(double value) {
+    return value <= 1e-9   ? "0"
+           : value < 0.005 ? "<.01"
+           : value < 0.995 ? cell_number(value)
+                           : weight_number(value);
 }
 
 /// Grey, by the square root of the divergence: that is a distance.
@@ -207,7 +228,7 @@ void add_pair(const Side& side, int a, int b, Box cell) {
     const bool ready = side.panel(a).trace && side.panel(b).trace;
     if (cell.w >= 20 && cell.h >= 11)
         add_text(side.scene, cell.centre(),
-                 value   ? cell_number(*value)
+                 value   ? bits_cell(*value)
                  : ready ? "–"
                          : "…",
                  Face::Mono, 11, value ? ink_on(fill) : c.t3, Align::Centre);

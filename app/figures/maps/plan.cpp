@@ -10,13 +10,16 @@
 namespace heed {
 namespace {
 
-constexpr float row_pitch = 10, slanted_pitch = 12;       // px: below, rows and columns are numbered
+// Of the size of the letters: closer together, rows and columns are numbered.
+constexpr float row_pitch = 0.909f, slanted_pitch = 1.09f;
 constexpr float sine = 0.8192f, cosine = 0.5736f;         // of 55 degrees
 constexpr float flat_header = 20;                         // px
 constexpr float widest_gutter = 118, tallest_header = 96; // px
 constexpr float right_edge = 20;                          // px, right of the map, at least
 /// Larger letters on cells from that size on.
 constexpr std::array<std::pair<float, float>, 3> types = {{{15, 116}, {13, 56}, {11, 0}}};
+/// Smaller ones before words become numbers.
+constexpr std::array<float, 2> small_types = {10, 9};
 constexpr std::array<int, 9> strides = {2, 5, 10, 20, 50, 100, 200, 500, 1000};
 
 /// Of all maps' labels; more than a few hundred are never shown, and are not measured.
@@ -110,11 +113,11 @@ void choose_labels(MapPlan& plan, const Widths& widths, float largest) {
         for (const MapLabels columns : {MapLabels::Flat, MapLabels::Slanted, MapLabels::Numbers}) {
             set_labels(plan, rows, columns, widths, largest);
             const bool columns_fit = columns == MapLabels::Flat      ? fit_flat(widths, plan.pitch_x)
-                                     : columns == MapLabels::Slanted ? plan.pitch_x >= slanted_pitch
+                                     : columns == MapLabels::Slanted ? plan.pitch_x >= slanted_pitch * widths.type
                                                                      : true;
             if (columns_fit) break;
         }
-        if (plan.pitch_y >= row_pitch) break;
+        if (plan.pitch_y >= row_pitch * widths.type) break;
     }
     plan.row_stride = plan.rows == MapLabels::Numbers ? stride_for(plan.pitch_y, 15) : 1;
     plan.column_stride = plan.columns == MapLabels::Numbers ? stride_for(plan.pitch_x, 26) : 1;
@@ -137,6 +140,22 @@ float largest_cell_of(float width, float height) {
     return std::clamp(std::min(width, height) / 7, 76.0f, 240.0f);
 }
 
+MapGrid map_grid(int maps, float width, float height) {
+    if (maps <= 9) return map_grid(maps);
+    constexpr int most_columns = 8;
+    constexpr float usual = 1.15f; // cards a little wider than high
+    MapGrid best;
+    float largest = 0;
+    for (int columns = 3; columns <= most_columns; ++columns) {
+        const int rows = (maps + columns - 1) / columns;
+        const float size = std::min(width / static_cast<float>(columns), usual * height / static_cast<float>(rows));
+        if (size <= largest) continue;
+        largest = size;
+        best = {columns, rows};
+    }
+    return best;
+}
+
 MapGrid map_grid(int maps) {
     if (maps <= 3) return {maps, maps > 0 ? 1 : 0};
     const int columns = maps == 4 ? 2 : 3;
@@ -144,9 +163,9 @@ MapGrid map_grid(int maps) {
 }
 
 MapPlan map_plan(std::span<const LabelledMap> maps, float width, float height, bool notes,
-                 const FigureStyle& style, float largest) {
+                 const FigureStyle& style, float largest, MapGrid grid) {
     MapPlan plan;
-    const MapGrid grid = map_grid(static_cast<int>(maps.size()));
+    if (grid.columns == 0) grid = map_grid(static_cast<int>(maps.size()), width, height);
     if (grid.columns == 0) return plan;
     const auto share = [](float whole, int parts) {
         return std::max(20.0f,
@@ -165,6 +184,15 @@ MapPlan map_plan(std::span<const LabelledMap> maps, float width, float height, b
         if (from > largest) continue;
         choose_labels(plan, widths_of(maps, style, type), largest);
         if (std::min(plan.pitch_x, plan.pitch_y) >= from) break;
+    }
+    const auto numbered = [](const MapPlan& p) {
+        return (p.rows == MapLabels::Numbers) + (p.columns == MapLabels::Numbers);
+    };
+    for (const float type : small_types) {
+        if (numbered(plan) == 0) break;
+        MapPlan smaller = plan;
+        choose_labels(smaller, widths_of(maps, style, type), largest);
+        if (numbered(smaller) < numbered(plan)) plan = smaller;
     }
     const float high = static_cast<float>(plan.most_rows) * plan.pitch_y;
     const float room = plan.height - plan.title - plan.header - plan.bottom;

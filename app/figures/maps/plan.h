@@ -16,6 +16,8 @@ struct MapGrid {
     int columns = 0, rows = 0;
 };
 MapGrid map_grid(int maps);
+/// The same in that room: more than nine are so arranged that each is as large as can be.
+MapGrid map_grid(int maps, float width, float height);
 
 enum class MapLabels {
     Flat,    // upright, all of them
@@ -47,8 +49,9 @@ inline constexpr float largest_cell = 48; // px: of several maps; short inputs a
 /// Of a map that has a card of that size to itself: a short sentence fills it.
 float largest_cell_of(float width, float height);
 
-/// A card a map; a map without labels is still to come, and is not measured. `largest`: of a cell.
+/// A card a map; a map without labels is still to come, and is not measured. `largest`: of a cell. `grid`: so
+/// many cards beside and below one another, else as map_grid() says.
 MapPlan map_plan(std::span<const LabelledMap> maps, float width, float height, bool notes,
-                 const FigureStyle& style, float largest = largest_cell);
+                 const FigureStyle& style, float largest = largest_cell, MapGrid grid = {});
 
 } // namespace heed

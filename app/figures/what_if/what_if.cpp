@@ -141,18 +141,31 @@ std::string what_if_question(const WhatIf& w) {
     return question + others + "?";
 }
 
+namespace {
+
+/// The model's output that an output of the changed run stands for. Up to the first one that was edited both
+/// had written the same before; from there on their tokens say which belong together. -1: none.
+int own_output(const WhatIf& w, int output) {
+    if (output <= w.first_edited()) return output < w.model->outputs() ? output : -1;
+    const int row = w.row_of_changed(output);
+    return row < 0 ? -1 : w.rows[static_cast<std::size_t>(row)].a;
+}
+
+} // namespace
+
 std::string what_became(const WhatIf& w, int output) {
     if (output < 0 || output >= w.changed->outputs()) return {};
     const std::string name = "Output " + std::to_string(output + 1) + ": ";
     const auto now = static_cast<double>(w.changed->steps[static_cast<std::size_t>(output)].log_prob);
     const std::string written = named(*w.changed, output);
-    if (output >= w.model->outputs()) return name + written + ", p " + p_number(now) + ".";
-    const TraceToken& own = w.model->steps[static_cast<std::size_t>(output)].token;
-    const auto before = static_cast<double>(w.model->steps[static_cast<std::size_t>(output)].log_prob);
-    if (analysis::same_output(*w.model, output, *w.changed, output))
+    const int at = own_output(w, output);
+    if (at < 0) return name + written + ", p " + p_number(now) + ".";
+    const TraceToken& own = w.model->steps[static_cast<std::size_t>(at)].token;
+    const auto before = static_cast<double>(w.model->steps[static_cast<std::size_t>(at)].log_prob);
+    if (analysis::same_output(*w.model, at, *w.changed, output))
         return name + written + " as before, p " + p_number(before) + " → " + p_number(now) + ".";
     const auto own_now = log_prob_of(*w.changed, output, own);
-    const std::string was = named(*w.model, output);
+    const std::string was = named(*w.model, at);
     if (holds(w.forced, output) && !holds(w.reweighed, output))
         return name + written + " has p " + p_number(now) + ", the model’s own " + was + " had " +
                p_number(before) + ".";

@@ -2,12 +2,20 @@
 #include "app/state/compare/compare.h"
 
 #include "app/state/commands/row.h"
+#include "app/state/compare/compare_engine.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace heed {
 namespace {
+
+/// Panels that come and go while others than Compare are shown take what points into them along.
+void forget_places(AppState& s) {
+    if (s.comparing()) return; // there it follows them
+    s.compare.pinned = {};
+    s.compare.difference_a = s.compare.difference_b = -1;
+}
 
 void toggle(AppState& s, const std::string& key) {
     const std::vector<CompareMember> members = compare_members(s);
@@ -17,10 +25,12 @@ void toggle(AppState& s, const std::string& key) {
     if (found == members.end()) return;
     const auto index = static_cast<std::size_t>(found - members.begin());
     const auto count = std::count(shown.begin(), shown.end(), true);
-    if (shown[index] && count <= fewest_shown) return say(s, "At least one function is shown");
+    if (shown[index] && count <= fewest_shown) return refuse(s, "At least one function is shown");
     if (!shown[index] && count >= most_compare_panels)
-        return say(s, "Nine functions are shown at most. Hide one first.");
+        return refuse(s,
+                      std::to_string(most_compare_panels) + " functions are shown at most. Hide one first.");
     shown[index] = !shown[index];
+    forget_places(s);
     auto& kept = s.settings.compared; // those of other families stay
     for (const CompareMember& m : members) std::erase(kept, m.key);
     for (std::size_t n = 0; n < members.size(); ++n)
@@ -33,10 +43,8 @@ void compare_what(AppState& s) {
     c.what = what;
     c.difference_a = c.difference_b = -1;
     c.pinned = c.hover = {};
+    c.enlarged.clear();
     if (what == CompareWhat::Forced && c.target.empty() && s.trace) c.target = s.trace->target_text;
-    if (what != CompareWhat::Inputs || !c.other_input.empty()) return;
-    for (const std::string_view example : task_words(s.facts.task, s.facts.character_level).examples)
-        if (example != s.input && c.other_input.empty()) c.other_input = example;
 }
 
 EffectList swap_sides(AppState& s) {
@@ -49,7 +57,9 @@ EffectList swap_sides(AppState& s) {
         return update(s, {"load", other});
     }
     case CompareWhat::Inputs: {
-        const std::string other = std::exchange(c.other_input, s.input);
+        const std::string other = second_input(s);
+        c.other_input = s.input;
+        c.other_typed = true;
         return update(s, {"type", other});
     }
     case CompareWhat::Forced: // back to what the model itself says
@@ -86,10 +96,18 @@ EffectList difference(AppState& s, const Command& given) {
     return {};
 }
 
-/// In steps of a quarter of an octave, so that 1 is one of them.
-void set_temperature(CompareState& c, double value) {
-    const double step = std::round(std::log2(std::clamp(value, coldest, hottest)) * 4) / 4;
-    c.temperature = std::exp2(step);
+/// Shows that panel alone, or all of them again. 2 of a pair is the difference.
+EffectList enlarge(AppState& s, const Command& given) {
+    CompareState& c = s.compare;
+    const int count = static_cast<int>(c.panels.size());
+    const bool difference = c.matched && given.i == count;
+    const std::string key = difference ? "difference"
+                            : given.i >= 0 && given.i < count
+                                ? c.panels[static_cast<std::size_t>(given.i)].order.key
+                                : "";
+    c.enlarged = key == c.enlarged ? "" : key;
+    c.hover = {};
+    return {};
 }
 
 EffectList open_panel(AppState& s, const Command& c) {
@@ -111,17 +129,41 @@ EffectList open_panel(AppState& s, const Command& c) {
 
 template <bool shared>
 void take_states(AppState& s) {
+    if (s.compare.shared != shared) forget_places(s);
     s.compare.shared = shared;
     s.compare.first_chip = 0;
 }
 
+/// By a quarter of an octave, so that 1 is met again.
 template <int quarters>
-void warm(AppState& s) {
-    set_temperature(s.compare, s.compare.temperature * std::exp2(quarters / 4.0));
+EffectList warm(AppState& s) {
+    const double octaves = std::round(std::log2(s.edits.temperature) * 4 + quarters) / 4;
+    const double wanted = std::round(std::exp2(octaves) * 100) / 100;
+    return update(s, {"set-temperature", "", std::clamp(wanted, coldest_temperature, hottest_temperature)});
 }
 
-EffectList set_named_temperature(AppState& s, const Command& c) {
-    set_temperature(s.compare, c.value);
+EffectList as_they_are(AppState& s) { return update(s, {"set-temperature", "", 1}); }
+
+EffectList type_second(AppState& s, const Command& c) {
+    s.compare.other_input = c.text;
+    s.compare.other_typed = true;
+    return {};
+}
+
+EffectList pair_again(AppState& s) {
+    s.compare.other_input.clear();
+    s.compare.other_typed = false;
+    return {};
+}
+
+/// The map that an AER of the right answer was measured on.
+EffectList show_forced(AppState& s) {
+    CompareState& c = s.compare;
+    if (c.what != CompareWhat::Forced) {
+        c.forced_rows = true;
+        return {};
+    }
+    if (const auto answer = right_answer(s.facts.task, s.input)) c.target = *answer;
     return {};
 }
 
@@ -137,6 +179,10 @@ EffectList move_chips(AppState& s, const Command& c) {
 
 bool comparing_models(const AppState& s) { return s.comparing() && s.model; }
 bool comparing_pair(const AppState& s) { return s.comparing() && s.compare.pair(); }
+bool comparing_inputs(const AppState& s) { return s.comparing() && s.compare.what == CompareWhat::Inputs; }
+bool can_soften(const AppState& s) {
+    return s.model && (s.comparing() || (s.view == "step" && has_run(s) && s.trace->has_weights()));
+}
 bool comparing_functions(const AppState& s) { return s.comparing() && !s.compare.pair() && s.model; }
 bool has_difference(const AppState& s) {
     return s.comparing() && (s.compare.pair() || s.compare.difference_a >= 0);
@@ -181,12 +227,20 @@ void move_pin(AppState& s, int rows, int columns) {
 bool shows_several(const AppState& s) { return s.comparing() && !s.compare.pair(); }
 
 void reset_compare(AppState& s, Fresh fresh) {
+    if (fresh != Fresh::Input) {
+        s.compare.enlarged.clear();
+        forget_places(s);
+    }
     if (fresh == Fresh::Maps) s.compare.what = CompareWhat::Functions;
     if (fresh == Fresh::Input) s.compare.hover = s.compare.pinned = {};
 }
 
 bool clear_compare(AppState& s) {
     CompareState& c = s.compare;
+    if (!c.enlarged.empty()) {
+        c.enlarged.clear();
+        return true;
+    }
     if (c.difference_a >= 0) {
         c.difference_a = c.difference_b = -1;
         return true;
@@ -216,23 +270,33 @@ Rows comparing_commands() {
          "exchange first second"},
         {"compare-turn", "Turn the difference round", keys(), group, false, has_difference,
          turn<compare, &CompareState::turned>, "pivot minus sign"},
-        {"sharper", "Lower temperature: sharper weights", keys(), group, false, is_comparing, plain<warm<-1>>,
-         "softmax"},
-        {"softer", "Higher temperature: softer weights", keys(), group, false, is_comparing, plain<warm<+1>>,
-         "softmax"},
-        {"temperature", "Temperature 1: the weights as they are", keys(), group, false, is_comparing,
-         put<1, compare, &CompareState::temperature>, "softmax reset"},
+        {"sharper", "Lower temperature: sharper weights", keys(), group, false, can_soften, plain<warm<-1>>,
+         "softmax sharpness what-if"},
+        {"softer", "Higher temperature: softer weights", keys(), group, false, can_soften, plain<warm<+1>>,
+         "softmax sharpness what-if"},
+        {"temperature", "Temperature 1: the weights as they are", keys(), group, false, can_soften,
+         plain<as_they_are>, "softmax reset what-if"},
+        {"align-token", "Match two inputs by their tokens", keys(), group, false, comparing_inputs,
+         put<false, compare, &CompareState::by_position>, "align"},
+        {"align-position", "Match two inputs by position", keys(), group, false, comparing_inputs,
+         put<true, compare, &CompareState::by_position>, "align"},
+        {"compare-pair", "Second input: the first with one word changed", keys(), group, false,
+         comparing_inputs, plain<pair_again>, "minimal pair reset"},
+        {"rows-written", "Compare what the models write", keys(), group, false, comparing_models,
+         put<false, compare, &CompareState::forced_rows>, "rows free"},
+        {"rows-forced", "Compare models made to write the right answer", keys(), group, false,
+         comparing_models, plain<show_forced>, "rows forced reference teacher"},
         hidden("compare-toggle", toggle_named, {text("function")}),
         hidden("compare-pin", pin,
                {whole("panel", &Command::value), whole("row", &Command::i), whole("column", &Command::j)}),
         hidden("compare-difference", difference, {whole("first", &Command::i), whole("second", &Command::j)}),
-        hidden("compare-temperature", set_named_temperature, {number("temperature")}),
+        hidden("compare-enlarge", enlarge, {optional(whole("panel", &Command::i))}),
         hidden("compare-other-model", take<&Command::text, compare, &CompareState::other_model>,
                {text("model")}),
-        hidden("compare-other-input", take<&Command::text, compare, &CompareState::other_input>,
-               {text("text")}),
-        hidden("compare-target", take<&Command::text, compare, &CompareState::target>, {text("text")}),
-        hidden("compare-chips", move_chips, {whole("first", &Command::i)}),
+        recorded<Records::Typing>(hidden("compare-other-input", type_second, {text("text")})),
+        recorded<Records::Typing>(
+            hidden("compare-target", take<&Command::text, compare, &CompareState::target>, {text("text")})),
+        recorded<Records::Passing>(hidden("compare-chips", move_chips, {whole("first", &Command::i)})),
         hidden("compare-open", open_panel, {whole("panel", &Command::i)}),
     };
 }

@@ -1,146 +1,18 @@
-// What is compared: the members of a family, the panels that are wanted, and what comes of them.
+// What comes of what is compared: panels, runs, numbers.
 #include "app/state/compare/compare.h"
 
+#include "app/state/compare/compare_engine.h"
+#include "app/state/compare/minimal_pair.h"
 #include "app/state/jobs/runs.h"
-#include "app/state/open/opening.h"
 #include "core/models/seq2seq/phases.h"
 #include "core/trace/outline.h"
 
 #include <algorithm>
-#include <array>
 
 namespace heed {
 namespace {
 
-constexpr int usual_count = 6; // panels of a first visit: these, then others in their order
-constexpr std::array<std::string_view, usual_count> usual = {"additive", "dot",      "scaled",
-                                                             "general",  "location", "local-p"};
 constexpr double patience = 0.2; // seconds for which an old picture stands in for a new one
-
-bool contains(const std::vector<std::string>& list, const std::string& item) {
-    return std::find(list.begin(), list.end(), item) != list.end();
-}
-
-CompareMember member_of(const std::string& score, const std::string& alignment, const std::string& model) {
-    const ComparePanel words = compare_panel(score, alignment);
-    return {words.key, words.title, model, score, alignment};
-}
-
-/// The name under which the loaded model is asked for again.
-const std::string& loaded_name(const AppState& s) {
-    return s.facts.name.empty() ? s.model_name : s.facts.name;
-}
-
-std::vector<CompareMember> shared_members(const AppState& s) {
-    std::vector<CompareMember> members{member_of(s.facts.score, s.facts.alignment, loaded_name(s))};
-    for (const std::string& function : s.shared_functions) {
-        if (function == s.facts.function()) continue;
-        const bool local = function.starts_with("local"); // the model's own score in a window
-        members.push_back(
-            member_of(local ? s.facts.score : function, local ? function : "global", loaded_name(s)));
-    }
-    return members;
-}
-
-Request request_for(const AppState& s, const std::string& model) {
-    Request request = wanted_request(s);
-    request.edits = {}; // panels show what models do by themselves
-    if (model != loaded_name(s)) request.model = model;
-    return request;
-}
-
-PanelOrder order_for(const AppState& s, std::string key, const CompareMember& member) {
-    const ComparePanel words = compare_panel(member.score, member.alignment);
-    const bool is_loaded = member.model == loaded_name(s);
-    PanelOrder order{std::move(key),
-                     member.title,
-                     words.formula,
-                     member.model,
-                     is_loaded ? s.model : nullptr,
-                     request_for(s, member.model)};
-    if (is_loaded)
-        order.loaded_id = model_id(s);
-    else
-        order.answers = remembered_answers(s, member.model);
-    return order;
-}
-
-/// Maps of a file are there already.
-std::vector<CompareMember> map_members(const AppState& s) {
-    std::vector<CompareMember> members;
-    for (std::size_t n = 0; n < s.maps.size(); ++n)
-        members.push_back(
-            {"map " + std::to_string(n + 1), map_title(s, static_cast<int>(n)), s.model_name, "", "global"});
-    return members;
-}
-
-std::vector<PanelOrder> map_orders(const AppState& s) {
-    const std::vector<CompareMember> members = map_members(s);
-    const std::vector<bool> shown = shown_members(s, members);
-    std::vector<PanelOrder> orders;
-    for (std::size_t n = 0; n < members.size(); ++n)
-        if (shown[n])
-            orders.push_back({.key = members[n].key,
-                              .title = members[n].title,
-                              .formula = "",
-                              .model = s.model_name,
-                              .loaded = nullptr,
-                              .request = {},
-                              .given = s.maps[n].alone});
-    return orders;
-}
-
-std::vector<PanelOrder> function_orders(const AppState& s) {
-    const std::vector<CompareMember> members = compare_members(s);
-    const std::vector<bool> shown = shown_members(s, members);
-    std::vector<PanelOrder> orders;
-    for (std::size_t n = 0; n < members.size(); ++n) {
-        if (!shown[n]) continue;
-        orders.push_back(order_for(s, members[n].key, members[n]));
-        if (s.compare.shared && n > 0) orders.back().request.score = members[n].key;
-    }
-    return orders;
-}
-
-CompareMember choice_named(const AppState& s, const std::string& name) {
-    for (const ModelChoice& m : s.models) {
-        if (m.name != name) continue;
-        CompareMember member = member_of(m.score, m.alignment, m.name);
-        if (m.family != s.facts.task || m.family.empty())
-            member.title = m.title + (m.score.empty() ? "" : ", " + member.title);
-        return member;
-    }
-    return {name, name, name, "", "global"};
-}
-
-std::vector<PanelOrder> pair_orders(const AppState& s) {
-    const CompareMember own = member_of(s.facts.score, s.facts.alignment, loaded_name(s));
-    PanelOrder first = order_for(s, "first", own), second = order_for(s, "second", own);
-    switch (s.compare.what) {
-    case CompareWhat::Models: {
-        const CompareMember other = choice_named(s, second_model(s));
-        second = order_for(s, "second", other);
-        if (other.model.empty()) second.request.text.clear();
-        break;
-    }
-    case CompareWhat::Inputs:
-        first.title = "First input";
-        second.title = "Second input";
-        first.formula = second.formula = "";
-        second.request.text = s.compare.other_input;
-        break;
-    case CompareWhat::Forced:
-        first.title = "Free";
-        second.title = "Forced";
-        first.formula = second.formula = "";
-        second.request.target = s.compare.target;
-        if (s.compare.target.empty()) second.request.text.clear();
-        break;
-    case CompareWhat::Functions:
-        break;
-    }
-    return {first, second};
-}
 
 /// Why there is nothing to compute yet.
 std::string missing_words(const AppState& s) {
@@ -148,7 +20,7 @@ std::string missing_words(const AppState& s) {
     case CompareWhat::Models:
         return "There is no second model. Open one, or train one.";
     case CompareWhat::Inputs:
-        return "Type a second input below.";
+        return "Type a second input.";
     case CompareWhat::Forced:
         return "Type the output it is to give below.";
     case CompareWhat::Functions:
@@ -169,6 +41,7 @@ PanelState panel_for(const AppState& s, const PanelOrder& order, const std::vect
     panel.figure.title = order.title;
     panel.figure.formula = order.formula;
     panel.figure.problem.clear();
+    panel.figure.note.clear();
     if (order.given) {
         panel.waiting = false;
         panel.figure.trace = order.given;
@@ -185,10 +58,48 @@ void fill(PanelState& panel, std::shared_ptr<const Trace> run, const Judgement& 
     panel.waiting = false;
     panel.figure.trace = std::move(run);
     panel.figure.problem.clear();
-    panel.figure.has_gold = judgement.has_gold;
-    panel.figure.sure = judgement.sure;
-    panel.figure.possible = judgement.possible;
-    panel.figure.alignment = judgement.alignment;
+    panel.figure.judged = judgement;
+}
+
+/// Looks for an answer, where the text or the model is another than last time.
+template <class Find>
+void find_answer(AnswerTo& known, const std::string& model, const std::string& text, Find find) {
+    if (known.model == model && known.text == text) return;
+    known = {model, text, text.empty() ? std::nullopt : find()};
+}
+
+/// The second input, where nobody typed one, and the right answers, where they are written.
+void find_answers(AppState& s) {
+    CompareState& c = s.compare;
+    if (!s.comparing() || !s.model) return;
+    const std::string& model = s.model_id.empty() ? s.facts.name : s.model_id;
+    if (c.what == CompareWhat::Inputs && !c.other_typed)
+        find_answer(c.paired, model, s.input, [&] {
+            return std::optional(
+                minimal_pair(s.input, s.facts.task, s.model->tokenizer, s.source_words.get()));
+        });
+    if (!makes_right(s)) return;
+    const auto right = [&](const std::string& text) {
+        return [&s, &text] { return right_answer(s.facts.task, text); };
+    };
+    find_answer(c.right, model, s.input, right(s.input));
+    const std::string other = second_input(s);
+    if (c.what == CompareWhat::Inputs) find_answer(c.other_right, model, other, right(other));
+}
+
+/// What the figures show of two panels, and of all of them.
+void measure(AppState& s) {
+    CompareState& c = s.compare;
+    std::vector<ComparePanel> panels;
+    for (const PanelState& panel : c.panels) panels.push_back(panel.figure);
+    c.numbers = std::make_shared<const CompareNumbers>(compare_numbers(panels));
+    const int a = c.pair() ? 0 : c.difference_a, b = c.pair() ? 1 : c.difference_b;
+    c.matched = nullptr;
+    if (a < 0 || b >= static_cast<int>(panels.size())) return;
+    const ComparePanel &first = panels[static_cast<std::size_t>(a)],
+                       &second = panels[static_cast<std::size_t>(b)];
+    if (!first.trace || !second.trace) return;
+    c.matched = match_panels(first.trace, second.trace, c.what == CompareWhat::Inputs && c.by_position);
 }
 
 /// Runs that are known and judged, in their panels; whether there was one.
@@ -247,79 +158,6 @@ bool same_keys(const std::vector<PanelState>& a, const std::vector<PanelState>& 
                       [](const PanelState& p, const PanelState& q) { return p.order.key == q.order.key; });
 }
 
-} // namespace
-
-std::vector<CompareMember> family_members(const AppState& s) {
-    std::vector<CompareMember> members;
-    for (const ModelChoice& m : s.models)
-        if (!m.recent && !m.family.empty() && m.family == s.facts.task)
-            members.push_back(member_of(m.score, m.alignment, m.name));
-    if (s.model && !current_member(s, members))
-        members.insert(members.begin(), member_of(s.facts.score, s.facts.alignment, loaded_name(s)));
-    // Of two models with one function the second is told apart by its name.
-    for (std::size_t n = 1; n < members.size(); ++n)
-        for (std::size_t k = 0; k < n; ++k)
-            if (members[k].key == members[n].key)
-                members[n].key = members[n].title = members[n].model.substr(members[n].model.rfind('/') + 1);
-    return members;
-}
-
-std::vector<CompareMember> compare_members(const AppState& s) {
-    if (s.weights_only()) return map_members(s);
-    if (!s.model) return {};
-    return s.compare.shared ? shared_members(s) : family_members(s);
-}
-
-const CompareMember* current_member(const AppState& s, std::span<const CompareMember> members) {
-    if (s.weights_only())
-        return s.map < static_cast<int>(members.size()) ? &members[static_cast<std::size_t>(s.map)] : nullptr;
-    const auto found = std::find_if(members.begin(), members.end(),
-                                    [&](const CompareMember& m) { return m.model == loaded_name(s); });
-    return found == members.end() ? nullptr : &*found;
-}
-
-std::vector<bool> shown_members(const AppState& s, std::span<const CompareMember> members) {
-    std::vector<bool> shown(members.size(), false);
-    int count = 0;
-    const auto show = [&](std::size_t n) {
-        if (shown[n] || count >= most_compare_panels) return;
-        shown[n] = true;
-        ++count;
-    };
-    for (std::size_t n = 0; n < members.size(); ++n)
-        if (contains(s.settings.compared, members[n].key)) show(n);
-    if (count > 0) return shown;
-    for (std::size_t n = 0; n < members.size() && s.weights_only(); ++n) show(n);
-    if (count > 0) return shown;
-    const CompareMember* current = current_member(s, members);
-    if (current) show(static_cast<std::size_t>(current - members.data()));
-    for (const bool first_choice : {true, false})
-        for (std::size_t n = 0; n < members.size(); ++n)
-            if (count < usual_count && members[n].score != "none" &&
-                (!first_choice || std::find(usual.begin(), usual.end(), members[n].key) != usual.end()))
-                show(n);
-    if (count == 0 && !members.empty()) show(0);
-    return shown;
-}
-
-std::string second_model(const AppState& s) {
-    if (!s.compare.other_model.empty()) return s.compare.other_model;
-    for (const CompareMember& m : family_members(s))
-        if (m.model != loaded_name(s) && m.score != "none") return m.model;
-    for (const ModelChoice& m : s.models)
-        if (m.name != loaded_name(s)) return m.name;
-    return {};
-}
-
-std::vector<PanelOrder> wanted_panels(const AppState& s) {
-    if (s.comparing() && s.weights_only()) return map_orders(s);
-    if (!s.comparing() || !s.model || s.input.empty()) return {};
-    if (s.models.empty() && !s.models_listed) return {}; // the family is not known yet
-    return s.compare.pair() ? pair_orders(s) : function_orders(s);
-}
-
-namespace {
-
 /// Whether what is wanted has changed.
 bool follow_wanted(AppState& s) {
     CompareState& c = s.compare;
@@ -328,7 +166,7 @@ bool follow_wanted(AppState& s) {
     if (std::equal(c.panels.begin(), c.panels.end(), wanted.begin(), wanted.end(), is_order)) return false;
     const std::vector<PanelState> old = std::exchange(c.panels, {});
     for (const PanelOrder& order : wanted) c.panels.push_back(panel_for(s, order, old));
-    if (!same_keys(old, c.panels)) keep_places(c, old);
+    if (!c.panels.empty() && !same_keys(old, c.panels)) keep_places(c, old);
     const int count = static_cast<int>(c.panels.size()); // none: they come back
     if (count > 0 && c.pinned.panel >= count) c.pinned = {};
     if (count > 0 && std::max(c.difference_a, c.difference_b) >= count) c.difference_a = c.difference_b = -1;
@@ -337,10 +175,22 @@ bool follow_wanted(AppState& s) {
 
 } // namespace
 
+void put_choices(CompareState& c, const CompareChoices& choices) {
+    static_cast<CompareChoices&>(c) = choices;
+    c.panels.clear(); // places are those of the panels that these choices ask for
+    c.hover = {};
+}
+
 EffectList follow_compare(AppState& s) {
     CompareState& c = s.compare;
+    find_answers(s);
     const bool other = follow_wanted(s), filled = fill_known(s);
     if (other || filled) ++c.revision;
+    const Measured now{c.revision, c.difference_a, c.difference_b, c.pair(), c.by_position};
+    if (c.measured != now) {
+        measure(s);
+        c.measured = now;
+    }
     std::vector<PanelWork> work = work_left(s);
     const auto is_asked = [&](const PanelWork& w) {
         return std::find(c.asked.begin(), c.asked.end(), w) != c.asked.end();
@@ -363,6 +213,8 @@ void apply_panel(AppState& s, const PanelFinished& e) {
         if (!panel.waiting || panel.order != e.order) continue;
         fill(panel, e.run.trace, e.judgement);
         panel.figure.problem = as_sentence(e.problem);
+        if (e.problem.empty() && e.run.request.edits != e.order.request.edits)
+            panel.figure.note = "Not changed: this run has no such place";
         ++s.compare.revision;
     }
     hold_budget(s);
@@ -404,7 +256,10 @@ CompareOptions compare_options(const AppState& s) {
     options.pinned = s.compare.pinned;
     options.difference_a = s.compare.difference_a;
     options.difference_b = s.compare.difference_b;
-    options.temperature = s.compare.temperature;
+    options.temperature = s.edits.temperature;
+    options.turned = s.compare.turned;
+    options.forced_rows = s.compare.forced_rows && s.compare.what != CompareWhat::Forced;
+    options.numbers = s.compare.numbers.get();
     return options;
 }
 

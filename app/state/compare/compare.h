@@ -20,11 +20,20 @@ std::vector<CompareMember> family_members(const AppState& state);
 std::vector<bool> shown_members(const AppState& state, std::span<const CompareMember> members);
 /// The member that is the current model, or null.
 const CompareMember* current_member(const AppState& state, std::span<const CompareMember> members);
-/// What the second of two models is.
+/// What the second of two models is, and the second of two inputs.
 std::string second_model(const AppState& state);
+std::string second_input(const AppState& state);
+/// Whether panels write the task's right answer in place of their own.
+bool makes_right(const AppState& state);
+/// What is changed in the runs that are compared, and in which of them, in a sentence; empty: nothing.
+std::string changes_words(const AppState& state);
+/// ".30", "1", "2.50".
+std::string temperature_number(double temperature);
 
 /// The panels that the state asks for; none outside Compare.
 std::vector<PanelOrder> wanted_panels(const AppState& state);
+/// What was chosen before, in place of what is now.
+void put_choices(CompareState& compare, const CompareChoices& choices);
 /// Brings the panels up to what is wanted, and asks for what is missing.
 EffectList follow_compare(AppState& state);
 
@@ -47,10 +56,13 @@ std::vector<ComparePanel> panel_figures(const AppState& state);
 double compare_wakes_at(const AppState& state);
 CompareOptions compare_options(const AppState& state);
 
-/// The user's choices, as in a session.
+/// All that is looked at, as in a dump.
 nlohmann::ordered_json compare_to_json(const AppState& state);
+/// The user's choices, as in a session.
+nlohmann::ordered_json compare_choices_to_json(const CompareChoices& compare);
+nlohmann::ordered_json compare_choices_to_json(const AppState& state);
 /// Each value on its own: one of the wrong kind or out of range is left as it is.
-void compare_from_json(const nlohmann::json& json, CompareState& compare);
+void compare_from_json(const nlohmann::json& json, CompareChoices& compare);
 /// The same in place of what was chosen before.
 void compare_from_json(const nlohmann::json& json, AppState& state);
 

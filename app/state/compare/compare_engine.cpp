@@ -1,5 +1,6 @@
 #include "app/state/compare/compare_engine.h"
 
+#include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/tasks/task.h"
 
@@ -21,55 +22,62 @@ bool same_source(const Trace& trace, const tasks::Sample& reference) {
     return read == reference.source;
 }
 
-/// Outputs that are the answer's, by position.
-std::vector<bool> agreeing(const Trace& trace, const tasks::Sample& reference) {
-    std::vector<bool> agree(reference.target.size(), false);
-    for (std::size_t i = 0; i < agree.size() && i < trace.steps.size(); ++i)
-        agree[i] = trace.steps[i].token.text == reference.target[i];
-    return agree;
+/// The run of the answer itself.
+Request forced_to(const Model& model, const Request& request, const tasks::Sample& answer) {
+    Request right = request;
+    right.target = model.tokenizer.join(answer.target);
+    right.beam = {};
+    right.edits.forced.clear(); // the answer says every token
+    return right;
 }
 
-std::vector<Link> links_of(const std::vector<Link>& links, const std::vector<bool>& agree) {
-    std::vector<Link> kept;
-    std::copy_if(links.begin(), links.end(), std::back_inserter(kept),
-                 [&](const Link& link) { return agree[static_cast<std::size_t>(link.target)]; });
-    return kept;
-}
-
-/// The alignment error of the reference, forced where the run is not it.
-std::optional<analysis::AlignmentError> error_of(const Model& model, const Request& request, const Trace& run,
-                                                 const tasks::Sample& reference, bool whole,
-                                                 const std::atomic<bool>& cancelled) {
-    std::optional<Trace> forced;
-    if (!whole) {
-        Request right = request;
-        right.target = model.tokenizer.join(reference.target);
-        forced = decode::run(model, right, &cancelled);
-    }
-    const Trace& answer = forced ? *forced : run;
-    if (!answer.has_weights() || answer.steps.size() != reference.target.size() + 1) return std::nullopt;
-    analysis::AlignmentError error;
-    error.add(answer.at(Quantity::Weights), reference.sure, reference.possible);
-    return error;
+/// What is measured of the forced run, where it is the answer and has weights.
+void measure_forced(Judgement& judgement, const Trace& forced, const analysis::Reference& reference) {
+    if (forced.steps.size() != reference.target.size() + 1) return;
+    judgement.forced_log_prob = forced.log_prob;
+    if (!forced.has_weights()) return;
+    judgement.alignment.emplace();
+    judgement.alignment->add(forced.at(Quantity::Weights), reference.sure, reference.possible);
+    judgement.forced_least =
+        analysis::least_error(reference, std::vector<bool>(reference.target.size(), true));
 }
 
 } // namespace
 
 Judgement judge(const Model& model, const Request& request, const Trace& run,
                 const std::atomic<bool>& cancelled) {
-    const auto reference = reference_of(model, request.text);
-    if (!reference || !reference->has_gold || !same_source(run, *reference)) return {};
-    const std::vector<bool> agree = agreeing(run, *reference);
-    const bool whole = run.finished && run.steps.size() == reference->target.size() + 1 &&
-                       std::find(agree.begin(), agree.end(), false) == agree.end();
-    Judgement judgement{true, links_of(reference->sure, agree), links_of(reference->possible, agree),
-                        std::nullopt};
+    const auto answer = reference_of(model, request.text);
+    if (!answer || !answer->has_gold || !same_source(run, *answer)) return {};
+    const analysis::Reference reference{answer->source, answer->target, answer->sure, answer->possible};
+    analysis::AgainstReference own = analysis::against_reference(run, reference);
+    Judgement judgement;
+    judgement.has_gold = true;
+    judgement.right = own.right;
+    judgement.answer = reference.target;
+    judgement.sure = std::move(own.sure);
+    judgement.possible = std::move(own.possible);
+    judgement.own = own.counts;
+    judgement.least = own.least;
+    const bool forced_already = own.right && request.edits.forced.empty();
     try {
-        judgement.alignment = error_of(model, request, run, *reference, whole, cancelled);
+        if (forced_already)
+            measure_forced(judgement, run, reference);
+        else
+            measure_forced(judgement, decode::run(model, forced_to(model, request, *answer), &cancelled),
+                           reference);
     } catch (const decode::Cancelled&) {
         return {};
+    } catch (const Error&) {
+        // The model has no word for the answer: nothing is measured of it.
     }
     return judgement;
+}
+
+std::optional<std::string> right_answer(const std::string& name, const std::string& text) {
+    const tasks::Task* task = tasks::find(name);
+    if (!task || !task->reference) return std::nullopt;
+    const std::optional<tasks::Sample> answer = task->reference(text);
+    return answer ? std::optional(task->tokenizer().join(answer->target)) : std::nullopt;
 }
 
 std::vector<std::string> shared_functions_of(const Model& model) {

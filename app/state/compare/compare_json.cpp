@@ -29,10 +29,17 @@ ordered_json panel(const PanelState& p) {
     j["input"] = trace.source_text;
     j["output"] = trace.target_text;
     j["log_prob"] = trace.log_prob;
-    j["gold"] = p.figure.has_gold;
-    j["aer"] = nullptr;
-    if (p.figure.alignment)
-        if (const auto rate = p.figure.alignment->shift0.error_rate()) j["aer"] = *rate;
+    const analysis::Judgement& judged = p.figure.judged;
+    j["gold"] = judged.has_gold;
+    j["right"] = judged.has_gold ? ordered_json(judged.right) : ordered_json(nullptr);
+    const auto rate = [](const auto& counts) {
+        const auto value = counts ? counts->error_rate() : std::nullopt;
+        return value ? ordered_json(*value) : ordered_json(nullptr);
+    };
+    j["aer"] = rate(judged.own);
+    j["aer_forced"] =
+        judged.alignment ? rate(std::optional(judged.alignment->shift0)) : ordered_json(nullptr);
+    j["note"] = p.figure.note;
     return j;
 }
 
@@ -54,6 +61,29 @@ void read_text(const json& j, const char* key, std::string& into) {
 
 } // namespace
 
+ordered_json compare_choices_to_json(const CompareChoices& c) {
+    ordered_json difference = nullptr;
+    if (c.difference_a >= 0) difference = {{"a", c.difference_a}, {"b", c.difference_b}};
+    return {{"what", kinds[static_cast<std::size_t>(c.what)]},
+            {"shared", c.shared},
+            {"other_model", c.other_model},
+            {"other_input", c.other_input},
+            {"other_typed", c.other_typed},
+            {"target", c.target},
+            {"turned", c.turned},
+            {"pinned", cell(c.pinned)},
+            {"difference", difference},
+            {"align", c.by_position ? "position" : "token"},
+            {"forced_rows", c.forced_rows},
+            {"enlarged", c.enlarged}};
+}
+
+ordered_json compare_choices_to_json(const AppState& s) {
+    ordered_json j = compare_choices_to_json(static_cast<const CompareChoices&>(s.compare));
+    j["first_chip"] = s.compare.first_chip;
+    return j;
+}
+
 ordered_json compare_to_json(const AppState& s) {
     const CompareState& c = s.compare;
     const std::vector<CompareMember> members = compare_members(s);
@@ -64,26 +94,19 @@ ordered_json compare_to_json(const AppState& s) {
         if (is_shown[n]) shown.push_back(members[n].key);
     }
     for (const PanelState& p : c.panels) panels.push_back(panel(p));
-    ordered_json difference = nullptr;
-    if (c.difference_a >= 0) difference = {{"a", c.difference_a}, {"b", c.difference_b}};
-    return {{"what", kinds[static_cast<std::size_t>(c.what)]},
-            {"shared", c.shared},
-            {"functions", all},
-            {"shown", shown},
-            {"other_model", c.other_model},
-            {"other_input", c.other_input},
-            {"target", c.target},
-            {"turned", c.turned},
-            {"hover", cell(c.hover)},
-            {"pinned", cell(c.pinned)},
-            {"difference", difference},
-            {"temperature", c.temperature},
-            {"first_chip", c.first_chip},
-            {"rows", revealed_outputs(s)},
-            {"panels", panels}};
+    ordered_json j = compare_choices_to_json(s);
+    j.update({{"functions", all},
+              {"shown", shown},
+              {"hover", cell(c.hover)},
+              {"rows", revealed_outputs(s)},
+              {"second_input", second_input(s)},
+              {"temperature", s.edits.temperature},
+              {"changes", changes_words(s)},
+              {"panels", panels}});
+    return j;
 }
 
-void compare_from_json(const json& j, CompareState& c) {
+void compare_from_json(const json& j, CompareChoices& c) {
     if (!j.is_object()) return;
     std::string what;
     read_text(j, "what", what);
@@ -105,15 +128,19 @@ void compare_from_json(const json& j, CompareState& c) {
         read_int(*pair, "b", 0, most_compare_panels - 1, b);
         if (a >= 0 && b > a) c.difference_a = a, c.difference_b = b;
     }
-    if (const auto t = j.find("temperature");
-        t != j.end() && t->is_number() && t->get<double>() >= coldest && t->get<double>() <= hottest)
-        c.temperature = t->get<double>();
-    read_int(j, "first_chip", 0, 100, c.first_chip);
+    c.other_typed = !c.other_input.empty(); // as sessions were written before it was said
+    read_flag(j, "other_typed", c.other_typed);
+    std::string align;
+    read_text(j, "align", align);
+    c.by_position = align == "position";
+    read_flag(j, "forced_rows", c.forced_rows);
+    read_text(j, "enlarged", c.enlarged);
 }
 
 void compare_from_json(const json& j, AppState& s) {
     s.compare = {};
     compare_from_json(j, s.compare);
+    read_int(j, "first_chip", 0, 100, s.compare.first_chip);
 }
 
 } // namespace heed

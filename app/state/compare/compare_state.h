@@ -1,7 +1,7 @@
 // The Compare workspace in values: what is compared, how, and what has come of it.
 #pragma once
 
-#include "app/figures/compare/compare.h"
+#include "app/figures/compare/pair.h"
 #include "app/state/open/report_state.h"
 #include "core/trace/request.h"
 
@@ -14,7 +14,7 @@ namespace heed {
 
 struct Model;
 
-/// Functions: up to nine members of the model's family. The others: two panels and their difference.
+/// Functions: members of the model's family. The others: two panels and their difference.
 enum class CompareWhat { Functions, Models, Inputs, Forced };
 
 /// What one panel needs to be computed. Equal orders have equal results.
@@ -52,29 +52,54 @@ struct CompareMember {
     bool operator==(const CompareMember&) const = default;
 };
 
-struct CompareState {
-    // What the user chose; kept in a session file. Which functions are shown is in the settings.
+/// What the user chose; kept in a session file and brought back by undo. Which functions are shown is in the
+/// settings.
+struct CompareChoices {
     CompareWhat what = CompareWhat::Functions;
-    bool shared = false;     // other scoring functions over the current model's own states
-    std::string other_model; // Models: what the second one is; empty: the next of the family
-    std::string other_input; // Inputs
-    std::string target;      // Forced
-    bool turned = false;     // the difference is first minus second
+    bool shared = false;      // other scoring functions over the current model's own states
+    std::string other_model;  // Models: what the second one is; empty: the next of the family
+    std::string other_input;  // Inputs, where it was typed
+    bool other_typed = false; // else the second input is the first with one word changed
+    std::string target;       // Forced
+    bool turned = false;      // the difference is first minus second
+    bool by_position = false; // two inputs: tokens stand beside those of the same position, not their equals
+    bool forced_rows = false; // every panel is made to write the task's right answer
+    std::string enlarged;     // the panel that has all the room, or "difference"; empty: none
     CompareCell pinned;
     int difference_a = -1, difference_b = -1; // panels of the difference that is shown, a before b; -1: none
-    double temperature = 1;                   // of the view: 0.25 … 4
+    bool operator==(const CompareChoices&) const = default;
+};
 
+/// What was found for a text, so that it is looked for once.
+struct AnswerTo {
+    std::string model, text;
+    std::optional<std::string> answer;
+    bool operator==(const AnswerTo&) const = default;
+};
+
+/// What the numbers were last made of.
+struct Measured {
+    int revision = -1, difference_a = -1, difference_b = -1;
+    bool pair = false, by_position = false;
+    bool operator==(const Measured&) const = default;
+};
+
+struct CompareState : CompareChoices {
     // What follows from it.
     CompareCell hover;
-    int first_chip = 0;             // the chips are moved left by so many
-    std::vector<PanelState> panels; // in the order of the screen
-    int revision = 0;               // counts changes of the panels
-    std::vector<PanelWork> asked;   // what the jobs were last asked for
+    int first_chip = 0;                            // the chips are moved left by so many
+    std::vector<PanelState> panels;                // in the order of the screen
+    int revision = 0;                              // counts changes of the panels
+    std::vector<PanelWork> asked;                  // what the jobs were last asked for
+    std::shared_ptr<const CompareNumbers> numbers; // of the panels
+    std::shared_ptr<const ComparePair> matched;    // the two whose difference is shown, or null
+    Measured measured;
+    AnswerTo paired, right, other_right; // the second input by itself; the right answers to both
 
     bool pair() const { return what != CompareWhat::Functions; }
 };
 
 inline constexpr int fewest_shown = 1;
-inline constexpr double coldest = 0.25, hottest = 4; // temperatures
+inline constexpr double coldest_temperature = 0.1, hottest_temperature = 10; // of the slider
 
 } // namespace heed

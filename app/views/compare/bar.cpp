@@ -1,4 +1,6 @@
 // The bottom bar of Compare: what is shown, how, and how far the outputs have come.
+#include "app/views/compare/bar.h"
+
 #include "app/state/compare/compare.h"
 #include "app/views/base/transport.h"
 #include "app/views/base/widgets.h"
@@ -6,331 +8,233 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdio>
 
 namespace heed {
 namespace {
 
-constexpr float chip_gap = 8;
+constexpr float space = 16;
 
-float chip_width(const Ui& ui, const std::string& label, bool on) {
-    return ui.text_width(label, Face::Medium, 13) + (on ? 42.0f : 24.0f);
+bool any_gold(const AppState& s) {
+    return std::any_of(s.compare.panels.begin(), s.compare.panels.end(),
+                       [](const PanelState& p) { return p.figure.judged.has_gold; });
 }
 
-/// Room that the chips need beside one another.
-float chips_width(const Ui& ui, const std::vector<CompareMember>& members, const std::vector<bool>& shown) {
-    float w = -chip_gap;
-    for (std::size_t n = 0; n < members.size(); ++n)
-        w += chip_width(ui, members[n].title, shown[n]) + chip_gap;
-    return w;
-}
-
-bool chip(Ui& ui, Box box, const CompareMember& member, bool on) {
-    const Palette& c = ui.colors;
-    const Ui::Hit hit = ui.press("chip:" + member.key, box, 14);
-    ui.frame(box, on ? c.bg3 : fade(c.bg3, 0.5f * hit.warmth), on ? c.bg3 : c.line2, 14);
-    float x = box.x + 12;
-    if (on) {
-        ui.draw(icon(Icon::Check, c.t1), {x + 6, box.centre().y});
-        x += 18;
-    }
-    ui.text({x, box.centre().y}, member.title, Face::Medium, 13, on ? c.t1 : c.t2);
-    return hit.clicked;
-}
-
-/// A small arrow at an end of the chips, where some are out of sight.
-void chip_arrow(Ui& ui, Box box, bool left, int to) {
-    const Ui::Hit hit = ui.press(left ? "chips:left" : "chips:right", box, 6);
-    if (hit.warmth > 0) ui.fill(box, fade(ui.colors.bg3, hit.warmth), 6);
-    const float d = left ? 2.0f : -2.0f;
-    ui.draw(LineItem{.points = {{box.centre().x + d, box.centre().y - 4},
-                                {box.centre().x - d, box.centre().y},
-                                {box.centre().x + d, box.centre().y + 4}},
-                     .color = ui.colors.t2,
-                     .width = 1.4f});
-    if (hit.clicked) ui.send({"compare-chips", "", 0, to});
-}
-
-/// The functions, each a chip; the wheel moves them where they do not all fit.
-void chips(Ui& ui, Box room, const std::vector<CompareMember>& members, const std::vector<bool>& shown) {
-    const AppState& s = ui.state;
-    const int count = static_cast<int>(members.size());
-    const bool fits = chips_width(ui, members, shown) <= room.w;
-    const int first = fits ? 0 : std::clamp(s.compare.first_chip, 0, std::max(0, count - 1));
-    if (fits && s.compare.first_chip != 0) ui.send({"compare-chips", "", 0, 0});
-    float x = room.x, right = room.right();
-    if (!fits) {
-        if (first > 0) chip_arrow(ui, {x - 4, room.y + 4, 20, 20}, true, first - 1);
-        x += first > 0 ? 20.0f : 0.0f;
-        right -= 22;
-    }
-    int last = first;
-    for (; last < count; ++last) {
-        const auto n = static_cast<std::size_t>(last);
-        const Box box{x, room.y, chip_width(ui, members[n].title, shown[n]), 28};
-        if (box.right() > right && last > first) break;
-        if (chip(ui, box, members[n], shown[n])) ui.send({"compare-toggle", members[n].key});
-        const int key = last - first + 1;
-        ui.tooltip("chip:" + members[n].key, box,
-                   std::string(shown[n] ? "Hide " : "Show ") + members[n].title,
-                   key <= 9 ? std::to_string(key) : "");
-        x += box.w + chip_gap;
-    }
-    if (fits) return;
-    if (last < count) chip_arrow(ui, {room.right() - 20, room.y + 4, 20, 20}, false, first + 1);
-    if (ui.over(room) && ui.wheel() != 0) {
-        const int to = std::clamp(first + (ui.wheel() < 0 ? 1 : -1), 0, last < count ? count : first);
-        if (to != first) ui.send({"compare-chips", "", 0, to});
-    }
-}
-
-constexpr float weights_width = 140, model_width = 260, legend_width = 128, space = 16;
-
-/// Whether functions can be compared over one encoder or several.
-bool has_encoders(const AppState& s) { return !s.compare.pair() && s.maps.empty(); }
-
-float labelled(Ui& ui, float x, float y, const std::string& words, bool shown) {
-    if (!shown) return x;
-    ui.text({x, y}, words, Face::Regular, 13, ui.colors.t3);
-    return x + ui.text_width(words, Face::Regular, 13) + 10;
-}
-
-/// Room that the controls at the right take.
-float controls_width(const Ui& ui, bool labels) {
-    const float words =
-        labels ? ui.text_width("Weights", Face::Regular, 13) + ui.text_width("Model", Face::Regular, 13) + 20
-               : 0;
-    return words + weights_width + space + (has_encoders(ui.state) ? model_width : -space) + space +
-           legend_width;
-}
-
-void controls(Ui& ui, float y, bool labels) {
-    const AppState& s = ui.state;
-    float x = ui.width - margin - controls_width(ui, labels);
-    if (!has_encoders(s) && labels) x += ui.text_width("Model", Face::Regular, 13) + 10;
-    static const std::array<std::string, 2> scales = {"Linear", "Lift small"},
-                                            models = {"Each trained alone", "Shared encoder"};
-    x = labelled(ui, x, y, "Weights", labels);
-    const Box weights{x, y - 14, weights_width, 28};
-    const int lifted = s.settings.scale == ValueScale::LiftSmall ? 1 : 0;
-    if (const int n = segmented(ui, "weights", weights, scales, lifted); n >= 0 && n != lifted)
-        ui.send({"lift"});
-    ui.tooltip("weights", weights, "Lift small: square root, to make faint weights visible", "L");
-    x += weights_width + space;
-    if (has_encoders(s)) {
-        x = labelled(ui, x, y, "Model", labels);
-        const Box box{x, y - 14, model_width, 28};
-        if (const int n = segmented(ui, "encoder", box, models, s.compare.shared ? 1 : 0); n >= 0)
-            ui.send({n == 0 ? "compare-alone" : "compare-shared"});
-    }
-    weight_legend(ui, {ui.width - margin - legend_width, y - 9, legend_width, 26});
-}
-
-/// Swap, turn, and what the second panel is of.
-void pair_controls(Ui& ui, Box room) {
-    const AppState& s = ui.state;
-    const float y = room.centre().y;
-    const float turn = 132, swap = s.compare.what == CompareWhat::Forced ? 120.0f : 72.0f;
-    const float end = room.right() - turn - swap - 16;
-    FieldLook look;
-    look.face = Face::Mono;
-    const auto field = [&](const std::string& words, const std::string& id, const std::string& value,
-                           const char* hint, std::string_view what) {
-        const float x = labelled(ui, room.x, y, words, true);
-        look.hint = hint;
-        if (const FieldResult typed = text_field(ui, id, {x, room.y, end - x, 28}, value, look);
-            typed.changed)
-            ui.send({what, typed.text});
-    };
-    switch (s.compare.what) {
-    case CompareWhat::Models: {
-        const float x = labelled(ui, room.x, y, "Second model", true);
-        const std::string name = second_model(s);
-        std::string title = name.empty() ? "None" : name, detail;
-        for (const ModelChoice& m : s.models)
-            if (m.name == name) title = m.title, detail = m.detail;
-        if (menu_button(ui, "second", {x, room.y, std::min(300.0f, end - x), 28}, title, detail, true))
-            ui.send({"menu", "", 0, static_cast<int>(Menu::Second)});
-        break;
-    }
-    case CompareWhat::Inputs:
-        field("Second input", "field:second", s.compare.other_input, "Another input for the same model",
-              "compare-other-input");
-        break;
-    case CompareWhat::Forced:
-        field("Output", "field:target", s.compare.target, "The output that the model is made to give",
-              "compare-target");
-        break;
-    case CompareWhat::Functions:
-        return;
-    }
-    const bool forced = s.compare.what == CompareWhat::Forced;
-    if (button(ui, "swap", {end + 8, room.y, swap, 28}, forced ? "Its own output" : "Swap",
-               {.enabled = forced ? s.trace != nullptr : true}))
-        ui.send({"compare-swap"});
-    ui.tooltip("swap", {end + 8, room.y, swap, 28},
-               forced ? "Force what the model writes by itself" : "The first becomes the second");
-    if (button(ui, "turn", {end + 16 + swap, room.y, turn, 28},
-               s.compare.turned ? "First − second" : "Second − first"))
-        ui.send({"compare-turn"});
-    ui.tooltip("turn", {end + 16 + swap, room.y, turn, 28}, "Turn the difference round");
-}
-
-std::string output_words(int shown, int all) {
-    if (shown >= all) return all == 1 ? "the one output" : "all " + std::to_string(all) + " outputs";
-    if (shown == 0) return "no output yet";
-    return "output " + std::to_string(shown) + " of " + std::to_string(all);
-}
-
-/// The playhead over the outputs, which all panels share.
-void scrubber(Ui& ui, float x, float y, float w) {
-    const AppState& s = ui.state;
-    const Palette& c = ui.colors;
-    if (!s.trace || s.total() == 0) return;
-    const bool playing = s.playback.playing;
-    if (icon_button(ui, "compare:play", {x, y - 12, 24, 24}, playing ? Icon::Pause : Icon::Play,
-                    playing ? "Pause" : "Play", "Space"))
-        ui.send({"play"});
-    const int all = s.trace->outputs(), now = revealed_outputs(s), shown = now < 0 ? all : now;
-    const float label = 96;
-    const Box track{x + 36, y - 10, w - 36 - label - 8, 20};
-    const Ui::Hit hit = ui.press("compare:scrub", track, 4, false);
-    ui.fill({track.x, y - 2, track.w, 4}, c.bg3, 2);
-    const float to = track.w * static_cast<float>(shown) / static_cast<float>(all);
-    ui.fill({track.x, y - 2, to, 4}, fade(c.output, 0.6f), 2);
-    ui.draw(CircleItem{{track.x + to, y}, 5.0f + hit.warmth, c.t1});
-    ui.text({track.right() + 14, y}, output_words(shown, all), Face::Regular, 11, c.t3);
-    if (hit.held && ui.mouse_down()) {
-        const float part = std::clamp((ui.mouse().x - track.x) / track.w, 0.0f, 1.0f);
-        const int wanted = static_cast<int>(std::round(part * static_cast<float>(all)));
-        const Outline& outline = s.trace->outline;
-        const Stage* outputs = outline.over(Axis::Output);
-        const int at = wanted >= all || !outputs ? outline.total()
-                                                 : outline.start_of(Axis::Output) +
-                                                       wanted * static_cast<int>(outputs->phases.size());
-        if (at != s.playback.at) ui.send({"scrub", "", static_cast<double>(at)});
-    } else if (hit.hovered && ui.wheel() != 0) {
-        ui.send({ui.wheel() > 0 ? "token-back" : "token"});
-    }
-    ui.tooltip("compare:scrub", track, "The first outputs only, in every panel", "Shift+Right");
-}
-
-/// How soft the weights are drawn: 1 as they are.
-void temperature(Ui& ui, float x, float y) {
-    const Palette& c = ui.colors;
-    const double t = ui.state.compare.temperature;
-    ui.text({x, y}, "Temperature", Face::Regular, 11, c.t3);
-    const Box track{x + 74, y - 10, 56, 20};
-    const double octaves = std::log2(hottest / coldest);
-    if (const auto moved =
-            slider(ui, "temperature", track, static_cast<float>(std::log2(t / coldest) / octaves)))
-        ui.send({"compare-temperature", "", coldest * std::exp2(octaves * static_cast<double>(*moved))});
-    char words[16];
-    std::snprintf(words, sizeof words, t == 1 ? "1" : "%.2f", t);
-    ui.text({track.right() + 14, y}, words, Face::Mono, 11, t == 1 ? c.t3 : c.t1);
-    ui.tooltip("temperature", {x, y - 10, 170, 20},
-               "Of the picture only: below 1 sharper, above 1 softer. 1 shows the weights as they are.");
-}
-
-/// What is the same and what is not; shorter where there is less room.
-std::string caption_words(const AppState& s, bool brief) {
-    const bool gold = std::any_of(s.compare.panels.begin(), s.compare.panels.end(),
-                                  [](const PanelState& p) { return p.figure.has_gold; });
-    switch (s.compare.what) {
+/// What is the same and what is not.
+std::string what_words(const AppState& s) {
+    const CompareState& c = s.compare;
+    switch (c.what) {
     case CompareWhat::Models:
         return "The same input, two models.";
     case CompareWhat::Inputs:
-        return "The same model, two inputs.";
+        return c.by_position
+                   ? "Hatched: the other sentence ends before. Box: another word at the same position."
+                   : "Hatched: the other sentence has no such token, so nothing is subtracted there. Box: "
+                     "one "
+                     "word stands for another.";
     case CompareWhat::Forced:
         return "The same model and input; the second output is given, token by token.";
     case CompareWhat::Functions:
         break;
     }
-    if (s.compare.difference_a >= 0 && brief) return "Esc brings back all panels.";
-    if (s.compare.difference_a >= 0)
+    if (c.difference_a >= 0)
         return "Two of the functions and their difference. Esc, or the same cell again, brings back all "
                "panels.";
     if (!s.maps.empty()) return "Maps of one file, computed elsewhere.";
-    if (s.compare.shared && brief) return "Same states, same output; only the scores differ.";
-    if (s.compare.shared)
+    if (c.shared)
         return "Same encoder, same states, same output. Only the scores are new; nothing was trained for "
                "them.";
-    if (gold && brief) return "Dashed box: where the reference looks.";
-    if (gold)
+    if (any_gold(s))
         return "Dashed box: where the reference alignment says to look, when the model's strongest weight is "
                "elsewhere.";
-    if (brief) return "One input, each model trained alone.";
     return "The same input for models that were trained alike, each with its own function.";
 }
 
-/// The second line: caption, playhead, temperature, keys; what does not fit is left out.
-void second_line(Ui& ui, float y, float right) {
-    const Palette& c = ui.colors;
-    const std::string keys =
-        ui.state.compare.pair()
-            ? "point to compare, click to pin"
-            : std::string(!ui.state.maps.empty() ? "1–9 show or hide a map" : "1–9 show or hide a function") +
-                  "     point to compare, click to pin";
-    std::string caption = caption_words(ui.state, false);
-    constexpr float heat = 190;
-    const float keys_width = ui.text_width(keys, Face::Regular, 11);
-    float scrub = 300, room = right - margin - scrub;
-    const bool with_heat = room >= heat;
-    if (with_heat) room -= heat;
-    const std::string whole = caption;
-    if (ui.text_width(caption, Face::Regular, 11) > room - 24) caption = caption_words(ui.state, true);
-    if (const float lacks = ui.text_width(caption, Face::Regular, 11) + 25 - room; lacks > 0 && lacks <= 80) {
-        scrub -= lacks;
-        room += lacks;
+/// With what is changed in the runs first: it explains what is seen.
+std::string caption_words(const AppState& s) {
+    std::string words = changes_words(s);
+    if (s.compare.forced_rows && s.compare.what != CompareWhat::Forced && s.maps.empty())
+        words += std::string(words.empty() ? "" : " ") + "Every panel was made to write the right answer.";
+    return words.empty() ? what_words(s) : words + " " + what_words(s);
+}
+
+std::string key_words(const AppState& s) {
+    if (s.compare.pair()) return "point to compare, click to pin     double click enlarges a map";
+    return std::string(s.maps.empty() ? "1–9 show or hide a function" : "1–9 show or hide a map") +
+           "     click pins, double click enlarges";
+}
+
+/// Parts of one line from the left, with their names where that fits.
+struct Line {
+    float y, left, right;
+    std::vector<BarPart> parts{};
+
+    float width(bool named) const {
+        float w = -space;
+        for (const BarPart& part : parts) w += (named ? part.named_width : part.width) + space;
+        return w;
     }
-    const bool with_caption = room >= 140;
-    const float given = with_caption ? std::min(ui.text_width(caption, Face::Regular, 11), room - 24) : 0;
-    if (with_caption) room -= given + 24;
-    if (room >= keys_width + 24) {
+    bool fits(bool named) const { return width(named) <= right - left; }
+    void draw() {
+        const bool named = fits(true);
+        for (const BarPart& part : parts) {
+            part.draw(left, y, named);
+            left += (named ? part.named_width : part.width) + space;
+        }
+    }
+};
+
+/// Parts that stand at the right of the first line, or move down as far as they must.
+void share(Line& first, Line& second, std::vector<BarPart> parts) {
+    for (BarPart& part : parts) {
+        first.parts.push_back(part);
+        if (first.fits(false)) continue;
+        first.parts.pop_back();
+        second.parts.push_back(std::move(part));
+    }
+}
+
+/// What is left of the second line: the caption at its left, the keys at its right.
+void say_rest(Ui& ui, float y, float left, float right) {
+    const Palette& c = ui.colors;
+    const std::string caption = caption_words(ui.state), keys = key_words(ui.state);
+    const float keys_width = ui.text_width(keys, Face::Regular, 11),
+                caption_width = ui.text_width(caption, Face::Regular, 11);
+    if (caption_width + keys_width + 40 <= right - left) {
         ui.text({right, y}, keys, Face::Regular, 11, c.t3, Align::Right);
         right -= keys_width + 24;
     }
-    if (with_heat) temperature(ui, right - heat + 24, y);
-    scrubber(ui, right - (with_heat ? heat : 0) - scrub, y, scrub);
-    if (!with_caption) return;
-    const std::string shown = ui.cut(caption, Face::Regular, 11, given + 1);
-    ui.text({margin, y}, shown, Face::Regular, 11, c.t3);
-    if (shown != whole) ui.tooltip("caption", {margin, y - 10, given, 20}, whole);
+    if (right - left < 60) return;
+    const std::string shown = ui.cut(caption, Face::Regular, 11, right - left);
+    ui.text({left, y}, shown, Face::Regular, 11, c.t3);
+    ui.tooltip("caption", {left, y - 10, std::min(caption_width, right - left), 20},
+               shown == caption ? "" : caption);
+}
+
+/// The chips have the first line, or what the controls leave of it.
+void functions_bar(Ui& ui, float top) {
+    const AppState& s = ui.state;
+    const float right = ui.width - margin;
+    const bool roomy = ui.width >= 1300, models = s.maps.empty();
+    const float legend = roomy ? 128.0f : 96.0f;
+    std::vector<BarPart> always = {weights_part(ui)};
+    if (models) always.push_back(encoder_part(ui, !roomy));
+    always.push_back(legend_part(ui, legend));
+    Line controls{top + 34, 0, right, always};
+    const float show = ui.text_width("Show", Face::Regular, 13) + 12;
+    const bool one_line = margin + show + chips_width(ui) + 24 + controls.width(true) <= right;
+    const float y1 = one_line ? top + 34 : top + 26, y2 = one_line ? top + 76 : top + 69;
+    ui.text({margin, y1}, "Show", Face::Regular, 13, ui.colors.t3);
+    const float chips_end = one_line ? right - controls.width(true) - 24 : right;
+    chips(ui, {margin + show, y1 - 14, chips_end - margin - show, 28});
+    Line below{y2, margin, right};
+    if (one_line) {
+        controls.left = right - controls.width(true);
+        controls.draw();
+    } else {
+        below.parts = always;
+    }
+    if (models) {
+        below.parts.insert(below.parts.begin(), temperature_part(ui, false));
+        if (any_gold(s) && roomy) below.parts.insert(below.parts.begin() + 1, rows_part(ui));
+    }
+    below.parts.insert(below.parts.begin(), scrub_part(ui, 160));
+    const float rest = right - margin - below.width(true) - 260;
+    if (rest > 0) below.parts.front() = scrub_part(ui, 160 + std::min(rest, 140.0f));
+    below.left = std::max(margin, right - below.width(below.fits(true)));
+    const float words_end = below.left - 20;
+    below.draw();
+    say_rest(ui, y2, margin, words_end);
+}
+
+void pair_bar(Ui& ui, float top) {
+    const AppState& s = ui.state;
+    const float right = ui.width - margin;
+    Line first{top + 32, margin, right}, second{top + 72, margin, right};
+    std::vector<BarPart> parts;
+    switch (s.compare.what) {
+    case CompareWhat::Models:
+        parts = {second_model_part(ui), swap_part(ui), turn_part(ui)};
+        break;
+    case CompareWhat::Inputs:
+        parts = {swap_part(ui), align_part(ui)};
+        break;
+    case CompareWhat::Forced:
+        parts = {target_part(ui, ui.width >= 1300 ? 300.0f : 200.0f), swap_part(ui), turn_part(ui)};
+        break;
+    case CompareWhat::Functions:
+        break;
+    }
+    if (s.compare.what != CompareWhat::Forced) parts.push_back(rows_part(ui));
+    parts.push_back(temperature_part(ui, ui.width >= 1500 && s.compare.what == CompareWhat::Inputs));
+    parts.push_back(weights_part(ui));
+    const float legend = ui.width >= 1300 ? 128.0f : 96.0f;
+    first.right -= legend + space;
+    share(first, second, std::move(parts));
+    legend_part(ui, legend).draw(right - legend, first.y, false);
+    first.draw();
+    if (s.compare.what != CompareWhat::Inputs && second.parts.empty()) {
+        scrub_part(ui, 260).draw(right - 260, second.y, false);
+        second.right -= 280;
+    }
+    second.draw();
+    say_rest(ui, second.y + (second.parts.empty() ? 4.0f : 0.0f), second.left, second.right);
 }
 
 } // namespace
 
 void compare_bar(Ui& ui) {
     const AppState& s = ui.state;
-    const Palette& c = ui.colors;
     const float top = ui.height - bottom_height;
     bar_ground(ui, top);
     if (!s.model && s.maps.empty()) return;
-    const std::vector<CompareMember> members = compare_members(s);
-    const std::vector<bool> shown = shown_members(s, members);
-    const float show = s.compare.pair() ? 0 : ui.text_width("Show", Face::Regular, 13) + 12;
-    const float wanted = s.compare.pair() ? 560 : show + chips_width(ui, members, shown);
-    const bool one_line = wanted + 24 + controls_width(ui, true) <= ui.width - 2 * margin;
-    const float first = one_line ? top + 34 : top + 26, second = one_line ? top + 76 : top + 69;
-    const float right = one_line ? ui.width - margin - controls_width(ui, true) - 24 : ui.width - margin;
-    const Box left{margin + show, first - 14, right - margin - show, 28};
-    if (s.compare.pair()) {
-        pair_controls(ui, left);
-    } else {
-        ui.text({margin, first}, "Show", Face::Regular, 13, c.t3);
-        chips(ui, left, members, shown);
-    }
-    if (one_line) {
-        controls(ui, first, true);
-        return second_line(ui, second, ui.width - margin);
-    }
-    const bool labels = ui.width >= 1100;
-    controls(ui, second, labels);
-    second_line(ui, second, ui.width - margin - controls_width(ui, labels) - 24);
+    s.compare.pair() ? pair_bar(ui, top) : functions_bar(ui, top);
+}
+
+namespace {
+
+constexpr float choice_width = 292, field_gap = 12, least_field = 110, usual_fields = 700;
+
+/// The second of two inputs, where there is room beside the choice.
+void second_field(Ui& ui, Box box) {
+    const AppState& s = ui.state;
+    FieldLook look;
+    look.face = Face::Mono;
+    look.left = 36;
+    look.hint = "Another input";
+    const std::string text = second_input(s);
+    const TaskWords words = task_words(s.facts.task, s.facts.character_level);
+    std::string count;
+    if (s.compare.panels.size() == 2 && !text.empty())
+        if (const auto& trace = s.compare.panels[1].figure.trace; trace && trace->source_text == text) {
+            const auto tokens = std::count_if(trace->source.begin(), trace->source.end(),
+                                              [](const TraceToken& t) { return !t.framing(); });
+            count = std::to_string(tokens) + " " + std::string(tokens == 1 ? words.unit : words.units);
+        }
+    const bool counted = box.w >= 260 && !count.empty();
+    if (counted) look.right = 24 + ui.text_width(count, Face::Regular, 11);
+    text_field(ui, "field:second", box, text, look, "compare-other-input");
+    input_letter(ui, box, "B");
+    if (counted)
+        ui.text({box.right() - 12, box.centre().y}, count, Face::Regular, 11, ui.colors.t3, Align::Right);
+    ui.tooltip("field:second", box, s.compare.other_typed ? "" : "The first input with one word changed");
+}
+
+} // namespace
+
+/// Two fields take the room of one, so that the choice beside them stays where it is.
+float compare_choice_width(const Ui& ui, float room) {
+    if (ui.state.compare.what != CompareWhat::Inputs) return choice_width;
+    const float typed = ui.text_width(ui.state.input, Face::Mono, 13) + 150; // as the one field is wide
+    const float fields = std::min(std::max(usual_fields, typed), room - choice_width - field_gap);
+    return room - field_gap - (fields - field_gap) / 2;
 }
 
 void compare_choice(Ui& ui, Box box) {
+    if (ui.state.compare.what == CompareWhat::Inputs && box.w > choice_width + least_field) {
+        const float field = std::min(ui.memory.input_box.w, box.w - choice_width - field_gap);
+        second_field(ui, {box.x, box.y, field, box.h});
+        box = {box.x + field + field_gap, box.y, choice_width, box.h};
+    }
     static const std::array<std::string, 4> kinds = {"Functions", "Models", "Inputs", "Forced"};
     constexpr std::array what = {"compare-functions", "compare-models", "compare-inputs", "compare-forced"};
     constexpr std::array tips = {"One input under several scoring functions", "One input under two models",
