@@ -301,6 +301,8 @@ void App::frame(double seconds) {
     io.DisplayFramebufferScale = {1, 1};
     io.DeltaTime = std::max(1e-4f, static_cast<float>(seconds));
     if (options_.screenshot) io.MousePos = {-1e6f, -1e6f};
+    // Of a double click, a slow frame does not see the button come up in between.
+    if (press_ && memory_.clicks > 1) io.MouseDownDuration[0] = -1;
     // A slow frame would see a button go down, or up, where the pointer has come to since.
     if (auto& place = press_ ? press_ : release_; place && !options_.screenshot) {
         io.MousePos = {static_cast<float>(place->x), static_cast<float>(place->y)};

@@ -8,6 +8,7 @@
 #include <GLFW/glfw3.h>
 #include <imgui_impl_glfw.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <set>
 #include <utility>
@@ -30,6 +31,7 @@ void on_button(GLFWwindow* window, int button, int action, int mods) {
     self(window).push({GlfwWindow::KeyEvent::Kind::Click, 0, 0, 0, 0, 0});
     GlfwWindow::Input& input = self(window).input();
     if (action == GLFW_PRESS) {
+        self(window).count_click(button);
         input.pressed_at = {input.pointer_x, input.pointer_y};
         input.released_at.reset();
     } else if (action == GLFW_RELEASE) {
@@ -155,6 +157,13 @@ void GlfwWindow::set_full_screen(bool on) {
     } else if (!on && width_ > 0) {
         glfwSetWindowMonitor(window_, nullptr, x_, y_, width_, height_, GLFW_DONT_CARE);
     }
+}
+
+void GlfwWindow::count_click(int button) {
+    const double now = glfwGetTime();
+    const bool goes_on = button == clicks_.button && now - clicks_.at < 0.5 &&
+                         std::hypot(input_.pointer_x - clicks_.x, input_.pointer_y - clicks_.y) < 6;
+    clicks_ = {button, goes_on ? clicks_.count + 1 : 1, now, input_.pointer_x, input_.pointer_y};
 }
 
 GlfwWindow::Input GlfwWindow::take_input() {

@@ -59,6 +59,9 @@ public:
     void deliver_keys(bool field_active, const std::function<void(char32_t)>& types,
                       const std::function<bool(const std::string&)>& chord,
                       const std::function<bool()>& opens_field);
+    /// Presses in a row at one place, the newest included: 2 is a double click, however slow the frames are.
+    int clicks() const { return clicks_.count; }
+    void count_click(int button);
     bool keys_waiting() const { return !keys_.empty(); }
     void set_minimum(int width, int height);
     /// Called by the callbacks.
@@ -72,6 +75,10 @@ private:
     GLFWwindow* window_ = nullptr;
     Input input_;
     std::deque<KeyEvent> keys_;
+    struct {
+        int button = -1, count = 0;
+        double at = 0, x = 0, y = 0;
+    } clicks_;
     int x_ = 0, y_ = 0, width_ = 0, height_ = 0; // before full screen
 };
 
