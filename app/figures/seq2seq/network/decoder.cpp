@@ -118,7 +118,7 @@ void draw_two_cell_links(const Canvas& canvas, int k) {
 float half_box(const Canvas& canvas, int i) {
     const NetworkPlan& plan = canvas.plan;
     const TokenText token = output_text(canvas.trace, i);
-    const float size = token.is_end ? 12.0f : 13.0f, room = plan.states.pitch - 6;
+    const float size = token.is_end ? 12.0f : plan.token, room = plan.states.pitch - 6;
     const std::string text = fitted(canvas.style, token.text, token.face, size, room - 6);
     return std::clamp(text_width(canvas.style, text, token.face, size) + 12, 24.0f, std::max(24.0f, room)) /
            2;
@@ -130,14 +130,14 @@ CurveItem token_path(const Canvas& canvas, int k) {
     const Color orange = canvas.colors.output;
     const float top = plan.read_into() - plan.cell_height / 2;
     const Point from{plan.states.x(k),
-                     plan.full ? plan.output_y + 11 : plan.output_y + 20 - plan.cell_height / 2 - 3};
+                     plan.boxes() ? plan.output_y + 11 : plan.written_from() - plan.cell_height / 2 - 3};
     const Point to{plan.states.x(k + 1) - plan.state_width * (plan.between_columns() ? 0.4f : 0.2f), top};
     if (plan.between_columns()) {
         const Point side = beside_output(canvas, k - 1);
         const float gap = (plan.states.x(k) + plan.states.x(k + 1)) / 2;
         return {side, {gap + 2, side.y}, {gap, top - 4}, to, orange, plan.full ? 1.5f : 1.25f, {}};
     }
-    if (!plan.full) { // from the letter's right side, so that it does not run through it
+    if (!plan.boxes()) { // from the letter's right side, so that it does not run through it
         const Point side{from.x + std::min(6.0f, plan.states.pitch * 0.3f), from.y - 4};
         return {side, {side.x + 3, side.y - 4}, {to.x, to.y - 7}, to, orange, 1.25f, {}};
     }
@@ -186,8 +186,9 @@ void draw_states(const Canvas& canvas) {
             mark.ringed = asks_here && asks(canvas) && k == plan.asking(canvas.reveal.output);
             add_cell(canvas, mark);
             canvas.scene.pick(mark.box, {PickKind::State, k - 1, -1, layer},
-                              plan.two_cells && layer == 0 ? query_tooltip(k)
-                                                           : state_tooltip(canvas.trace, k));
+                              seen == Seen::Later          ? not_computed
+                              : plan.two_cells && layer == 0 ? query_tooltip(k)
+                                                             : state_tooltip(canvas.trace, k));
             if (row == layers - 1 &&
                 (seen != Seen::Later || (canvas.reveal.decoding() && k == canvas.reveal.looked_at + 1)))
                 draw_state_label(canvas, k);
@@ -200,7 +201,7 @@ void draw_states(const Canvas& canvas) {
 std::string output_tooltip(const Trace& trace, int i) {
     const TraceStep& step = trace.steps[static_cast<std::size_t>(i)];
     return "Output " + std::to_string(i + 1) + ": " + quoted_output(trace, i) + ", probability " +
-           fixed(std::exp(step.log_prob), 2) + (step.forced ? ", forced" : "");
+           exact(std::exp(static_cast<double>(step.log_prob))) + (step.forced ? ", forced" : "");
 }
 
 /// Five small bars: the most probable tokens.
@@ -243,7 +244,7 @@ void draw_output_box(const Canvas& canvas, int i) {
         return;
     }
     TokenText token = output_text(canvas.trace, i);
-    const float text_size = token.is_end ? 12.0f : 13.0f;
+    const float text_size = token.is_end ? 12.0f : plan.token;
     token.text = fitted(canvas.style, token.text, token.face, text_size, room - 6);
     box = around(box.centre(),
                  std::clamp(text_width(canvas.style, token.text, token.face, text_size) + 12, 24.0f,
@@ -300,7 +301,7 @@ void draw_output_label(const Canvas& canvas, int i) {
 void draw_onward(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     const int i = canvas.reveal.output;
-    if (!plan.full || !canvas.reveal.newest(seq2seq::Choose) || i + 1 >= canvas.trace.outputs()) return;
+    if (!plan.boxes() || !canvas.reveal.newest(seq2seq::Choose) || i + 1 >= canvas.trace.outputs()) return;
     CurveItem curve = token_path(canvas, i + 1);
     (plan.between_columns() ? curve.a.x : curve.a.y) += 3; // clear of the ring
     curve.dash = {3, 3};
@@ -311,7 +312,7 @@ void draw_onward(const Canvas& canvas) {
 
 Point beside_output(const Canvas& canvas, int i) {
     const NetworkPlan& plan = canvas.plan;
-    const float half = plan.full ? half_box(canvas, i) : plan.states.pitch * 0.3f;
+    const float half = plan.boxes() ? half_box(canvas, i) : plan.states.pitch * 0.3f;
     return {plan.states.x(i + 1) + half, plan.output_y};
 }
 
@@ -323,7 +324,7 @@ void draw_output_labels(const Canvas& canvas) {
 void draw_decoder(const Canvas& canvas) {
     if (canvas.trace.outputs() == 0) return; // nothing was written
     const Columns& columns = canvas.plan.states;
-    for (int k = std::max(1, columns.first); canvas.plan.full && k <= columns.last; ++k)
+    for (int k = std::max(1, columns.first); canvas.plan.boxes() && k <= columns.last; ++k)
         draw_output_box(canvas, k - 1);
     draw_states(canvas);
     if (!canvas.reveal.decoding()) return;

@@ -10,6 +10,7 @@
 namespace heed {
 
 inline constexpr float spent = 0.55f; // amber that has done its work
+inline const std::string not_computed = "Not computed yet";
 
 struct Canvas {
     const Trace& trace;
@@ -62,6 +63,9 @@ Point beside_output(const Canvas& canvas, int i);
 void draw_elbow(const Canvas& canvas, int output, Point from, Seen seen, float t);
 void draw_output_labels(const Canvas& canvas); // compact mode: words over the states
 void draw_heatmap(const Canvas& canvas);       // rows, numbers, legend, P(chosen)
+void draw_bands(const Canvas& canvas);         // the network where columns are too narrow for cells
+void draw_band_words(const Canvas& canvas);    // its words: those that are pointed at
+void draw_overview(const Canvas& canvas);      // the whole beside a part, and what is out of sight
 void draw_welcome(const Canvas& canvas);       // the words of the first run
 
 /// A recurrent cell at one moment: outline, content and, where new, its ring.
@@ -80,6 +84,8 @@ void add_cell(const Canvas& canvas, const CellMark& mark);
 float row_maximum(const Canvas& canvas, const MatrixXf& states, float cell_height);
 /// “M gets 34% of the attention for output 7”.
 std::string cell_tooltip(const Trace& trace, int i, int j);
+/// What a full bar is worth: .1, .2, .5 or 1, whichever the largest weight reaches not further than.
+float ceiling_above(float weight);
 /// Whether the weights of output i are not the model's own; whether that one is held there.
 bool is_edited(const Trace& trace, int i);
 bool is_held(const Trace& trace, int i, int j);

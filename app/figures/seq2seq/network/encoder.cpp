@@ -68,8 +68,9 @@ void add_link(const Canvas& canvas, Point from, Point to, Seen source, Seen targ
         add_line(canvas.scene, from, to, canvas.colors.line, 1);
 }
 
-std::string reader_tooltip(const Trace& trace, bool forward, int j) {
-    return "State after reading " + stretch(trace, forward ? 0 : trace.source_length() - 1, j) +
+std::string reader_tooltip(const Trace& trace, bool forward, int j, Seen seen) {
+    if (seen == Seen::Later) return not_computed;
+    return "State after reading " + read_words(trace, forward ? 0 : trace.source_length() - 1, j) +
            (forward ? ", left to right" : ", right to left");
 }
 
@@ -96,7 +97,7 @@ void draw_reader(const Canvas& canvas, const NetworkPlan::Reader& reader) {
         canvas.scene.pick(
             mark.box,
             {forward ? PickKind::ForwardCell : PickKind::BackwardCell, -1, j, reader.phase.layer, {}},
-            reader_tooltip(canvas.trace, forward, j));
+            reader_tooltip(canvas.trace, forward, j, seen));
         if (seen == Seen::New && canvas.reveal.progress < 0.5f) {
             const float t = canvas.reveal.progress * 2;
             const bool first = j - step < 0 || j - step >= plan.source.count;
@@ -186,7 +187,11 @@ void draw_annotations(const Canvas& canvas) {
         const Seen seen = canvas.reveal.encoded({seq2seq::Annotate, 0}, j);
         const Box box = around({plan.source.x(j), plan.annotation_y}, plan.cell_width, 10);
         canvas.scene.pick(grown(box, 2), {PickKind::Annotation, -1, j},
-                          quoted_source(canvas.trace, j) + " with what stands before and after it");
+                          seen == Seen::Later ? not_computed
+                                              : quoted_source(canvas.trace, j) +
+                                                    (canvas.reveal.declares(seq2seq::Backward)
+                                                         ? " with what stands before and after it"
+                                                         : " with what stands before it"));
         if (seen == Seen::Later) {
             if (canvas.first_run()) {
                 const float half = box.w / 2 - 1;
@@ -247,8 +252,8 @@ void draw_source_token(const Canvas& canvas, int j) {
     const Color chip = chip_color(canvas, j);
     const bool unknown = canvas.trace.source[static_cast<std::size_t>(j)].unknown,
                tag = is_tag(canvas.trace, j);
-    const float x = plan.source.x(j), size = plan.full ? 13.0f : 11.0f;
-    if (!plan.full && !plan.upright) {
+    const float x = plan.source.x(j), size = plan.full && plan.upright ? plan.token : 11.0f;
+    if (!plan.upright) {
         if (!plan.source.whole(j)) return;
         const bool bright = chip.a > 0;
         Color color = token.is_end || unknown || tag ? c.t3 : c.t2;

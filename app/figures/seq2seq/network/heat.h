@@ -34,7 +34,7 @@ public:
     std::optional<TokenText> label(int i) const;
 
     const Canvas& canvas;
-    float left, right; // of the cells
+    float left, right, height; // of the cells
     float gap, radius;
     int rows, columns;
     bool lines_only; // cells too small for an outline each
@@ -52,6 +52,9 @@ void add_heat_labels(const Heat& heat);
 /// Row sums and P(chosen) to the right.
 void add_heat_margin(const Heat& heat);
 void add_heat_legend(const Heat& heat);
+/// How little weight makes each output another.
+void add_fragility(const Heat& heat);
+bool shows_probabilities(const Canvas& canvas);
 void add_heat_scroll(const Heat& heat);
 
 } // namespace heed

@@ -1,6 +1,7 @@
 // The weights of every output, one row each, beneath the tokens they look at.
 #include "app/figures/maps/cells.h"
 #include "app/figures/seq2seq/network/heat.h"
+#include "app/figures/seq2seq/network/whole.h"
 #include "app/figures/tokens.h"
 #include "core/models/seq2seq/phases.h"
 
@@ -20,6 +21,7 @@ Heat::Heat(const Canvas& c) : canvas(c) {
     gap = cell_gap(smaller);
     radius = smaller >= 14 ? 2.0f : 0.0f;
     rows = plan.last_row - plan.first_row + 1;
+    height = plan.heat_height;
     columns = plan.source.last - plan.source.first + 1;
     lines_only = !plan.full || plan.row_height < 10;
     const WhatIf* w = canvas.settings.what_if;
@@ -73,10 +75,43 @@ float heat_filled(const Canvas& canvas, int i) {
 
 namespace {
 
+/// The whole map lies in memory: what is in view of it, as far as it has been revealed.
+void add_tiles(const Heat& heat) {
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    const Shading shading = heat.shading();
+    TiledItem tiles = shading.tiles({heat.left, plan.heat_top, heat.right - heat.left, heat.height},
+                                    canvas.settings.whole->shown);
+    tiles.first_row = plan.top_row;
+    tiles.first_column = plan.source.scroll / plan.source.pitch;
+    tiles.rows = heat.height / plan.row_height;
+    tiles.columns = tiles.box.w / plan.source.pitch;
+    tiles.gap = heat.gap;
+    tiles.radius = heat.radius;
+    int until = plan.first_row; // rows that are all there
+    while (until <= plan.last_row && heat_filled(canvas, until) >= 1) ++until;
+    const auto part = [&](float top, float bottom, float right) {
+        top = std::max(top, plan.heat_top);
+        bottom = std::min(bottom, plan.heat_bottom());
+        if (bottom <= top || right <= heat.left) return;
+        canvas.scene.add(ClipItem{{heat.left, top, right - heat.left, bottom - top}});
+        canvas.scene.add(tiles);
+        canvas.scene.add(ClipEnd{});
+    };
+    if (until > plan.first_row) part(plan.heat_top, plan.row_y(until), heat.right);
+    if (until > plan.last_row) return;
+    if (const float filled = heat_filled(canvas, until); filled > 0) {
+        const float cells = std::ceil(filled * static_cast<float>(plan.source.count));
+        part(plan.row_y(until), plan.row_y(until + 1),
+             std::min(heat.right, plan.source.left + cells * plan.source.pitch));
+    }
+}
+
 /// Values of the cells in view; not yet revealed ones are NaN.
 void add_cells(const Heat& heat) {
     const Canvas& canvas = heat.canvas;
     const NetworkPlan& plan = canvas.plan;
+    if (canvas.settings.whole->shown) return add_tiles(heat);
     auto values = std::make_shared<std::vector<float>>(static_cast<std::size_t>(heat.rows * heat.columns),
                                                        std::numeric_limits<float>::quiet_NaN());
     const Shading shading = heat.shading();
@@ -108,15 +143,13 @@ void add_empty_cells(const Heat& heat) {
     int first = plan.first_row;
     while (first <= plan.last_row && heat_filled(canvas, first) >= 1) ++first;
     if (first > plan.last_row) return;
-    const float top = plan.row_y(first), bottom = plan.heat_bottom();
+    const float top = std::max(plan.heat_top, plan.row_y(first)), bottom = plan.heat_bottom();
     if (heat.lines_only) {
         const Color faint = fade(canvas.colors.line, 0.55f);
-        if (plan.row_height >= 4)
-            for (int i = first; i <= plan.last_row + 1; ++i)
+        for (int i = plan.row_height >= 4 ? first : plan.last_row + 1; i <= plan.last_row + 1; ++i)
+            if (plan.row_y(i) >= top - 0.5f && plan.row_y(i) <= bottom + 0.5f)
                 add_line(canvas.scene, {heat.left, plan.row_y(i)}, {heat.right, plan.row_y(i)}, faint, 1);
-        else
-            add_line(canvas.scene, {heat.left, bottom}, {heat.right, bottom}, faint, 1);
-        for (int j = plan.source.first; j <= plan.source.last + 1; ++j) {
+        for (int j = plan.source.first; j <= plan.source.last + 1 && plan.source.pitch >= 4; ++j) {
             const float x = plan.source.x(j) - plan.source.pitch / 2;
             if (x >= heat.left - 0.5f && x <= heat.right + 0.5f)
                 add_line(canvas.scene, {x, top}, {x, bottom}, faint, 1);
@@ -144,6 +177,41 @@ void add_absent_rows(const Heat& heat) {
             add_line(heat.canvas.scene, {heat.left + 2, y}, {heat.right - 2, y}, heat.canvas.colors.line2, 1,
                      {3, 3});
         }
+}
+
+/// What the model's own run wrote between two of these rows and the changed run did not: a gap with its
+/// words.
+void add_dropped_rows(const Heat& heat) {
+    if (heat.map() == WhatIfMap::Changed) return;
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    const Palette& c = canvas.colors;
+    const WhatIf& w = *canvas.settings.what_if;
+    for (std::size_t n = 0; n < w.rows.size(); ++n) {
+        if (w.rows[n].b >= 0) continue;
+        std::string words;
+        const int first = w.rows[n].a;
+        for (; n < w.rows.size() && w.rows[n].b < 0; ++n)
+            words += (words.empty() ? "" : " ") + shown_output(*w.model, w.rows[n].a);
+        const int below =
+            n < w.rows.size() ? w.rows[n].b : canvas.trace.outputs(); // the next row that is there
+        if (below < plan.first_row || below > plan.last_row + 1) continue;
+        if (below > 0 && heat_filled(canvas, below - 1) < 1) return;
+        const float y = plan.row_y(below), high = std::clamp(plan.row_height * 0.25f, 2.0f, 6.0f);
+        const Box band{heat.left, y - high / 2, heat.right - heat.left, high};
+        add_fill(canvas.scene, band, c.bg2);
+        for (float x = band.x; x < band.right() - high; x += 5)
+            add_line(canvas.scene, {x, band.bottom()}, {x + high, band.y}, c.t3, 1);
+        const std::string tooltip = "Here the model’s own run wrote " + heed::quoted(words) +
+                                    " from output " + std::to_string(first + 1) +
+                                    " on; the changed run has no such row";
+        canvas.scene.pick(band, {PickKind::Row, std::min(below, canvas.trace.outputs() - 1)}, tooltip);
+        if (plan.row_height < 12) continue;
+        const std::string text = fitted(canvas.style, "own run: " + words, Face::Regular, 11, band.w * 0.7f);
+        const Box tag{band.x + 6, y - 7, text_width(canvas.style, text, Face::Regular, 11) + 10, 14};
+        canvas.scene.add(RectItem{tag, c.bg2, c.line2, 1, 4});
+        add_text(canvas.scene, {tag.x + 5, y}, text, Face::Regular, 11, c.t1);
+    }
 }
 
 void add_number(const Heat& heat, int i, int j) {
@@ -207,6 +275,9 @@ void add_frames(const Heat& heat) {
     };
     const Reveal& r = canvas.reveal;
     if (!r.decoding()) return;
+    if (plan.zoomed && plan.source.pitch >= zoom_stops[4].from)
+        for (int i = plan.first_row; i <= plan.last_row; ++i)
+            if (i != r.output && plan.row_whole(i)) add_numbers(heat, i);
     for (const auto& [i, edit] : canvas.trace.request.edits.rows) // not each row of an edit of all of them
         if (i < r.output && i < canvas.trace.outputs()) frame(i, canvas.colors.t1, 1.25f);
     for (const int other : {canvas.playhead.hover_row, canvas.playhead.row})
@@ -229,17 +300,41 @@ std::string heat_tooltip(const Heat& heat, int i, int j) {
         return "In the model’s own run: " + cell_tooltip(*canvas.settings.what_if->model, own, j);
     const float value = heat.value(i, j);
     const std::string more = value < 0 ? " less" : " more";
-    return quoted_source(canvas.trace, j) + " gets " + cell_number(static_cast<double>(std::abs(value))) +
-           more + " for output " + std::to_string(i + 1) + " than in the model’s own run";
+    return quoted_source(canvas.trace, j) + " gets " + exact(static_cast<double>(std::abs(value))) + more +
+           " for output " + std::to_string(i + 1) + " than in the model’s own run";
 }
+
+/// Of very many cells, the one that is pointed at alone has words.
+void add_shared_picks(const Heat& heat) {
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    const float first_column = plan.source.scroll / plan.source.pitch;
+    int until = plan.first_row;
+    while (until <= plan.last_row && heat_filled(canvas, until) > 0) ++until;
+    const float bottom = std::clamp(plan.row_y(until), plan.heat_top, plan.heat_bottom());
+    canvas.scene.pick_cells({0, plan.heat_top, heat.left, heat.height}, {PickKind::Row, -1, -1},
+                            {heat.left, plan.row_height, plan.top_row, -1});
+    canvas.scene.pick_cells({heat.left, plan.heat_top, heat.right - heat.left, bottom - plan.heat_top},
+                            {PickKind::Cell, -1, -1},
+                            {plan.source.pitch, plan.row_height, plan.top_row, first_column});
+    const int i = canvas.playhead.hover_row, j = canvas.playhead.hover_column;
+    if (i < plan.first_row || i >= until || j < plan.source.first || j > plan.source.last) return;
+    canvas.scene.pick(
+        {plan.source.x(j) - plan.source.pitch / 2, plan.row_y(i), plan.source.pitch, plan.row_height},
+        {PickKind::Cell, i, j}, heat_tooltip(heat, i, j));
+}
+
+constexpr int most_picks = 3000; // cells with a pick of their own
 
 void add_picks(const Heat& heat) {
     const Canvas& canvas = heat.canvas;
     const NetworkPlan& plan = canvas.plan;
+    if (canvas.settings.overview && heat.rows * heat.columns > most_picks) return add_shared_picks(heat);
     for (int i = plan.first_row; i <= plan.last_row; ++i) {
-        const float y = plan.row_y(i);
+        const float y = std::max(plan.row_y(i), plan.heat_top);
+        const float high = std::min(plan.row_y(i + 1), plan.heat_bottom()) - y;
         const bool chosen = canvas.reveal.decoded(seq2seq::Choose, i) != Seen::Later;
-        canvas.scene.pick({0, y, heat.left, plan.row_height}, {PickKind::Row, i},
+        canvas.scene.pick({0, y, heat.left, high}, {PickKind::Row, i},
                           chosen ? "Output " + std::to_string(i + 1) + ": " + quoted_output(canvas.trace, i)
                                  : std::string());
         if (heat_filled(canvas, i) <= 0) continue;
@@ -248,7 +343,7 @@ void add_picks(const Heat& heat) {
             const float until = std::min(heat.right, plan.source.x(j) + plan.source.pitch / 2);
             // Thousands of cells: words only for the one that is pointed at.
             const bool pointed = canvas.playhead.hover_row == i && canvas.playhead.hover_column == j;
-            canvas.scene.pick({from, y, until - from, plan.row_height}, {PickKind::Cell, i, j},
+            canvas.scene.pick({from, y, until - from, high}, {PickKind::Cell, i, j},
                               pointed ? heat_tooltip(heat, i, j) : std::string());
         }
     }
@@ -258,10 +353,12 @@ void add_picks(const Heat& heat) {
 
 void draw_heatmap(const Canvas& canvas) {
     const Heat heat(canvas);
+    const bool tiled = canvas.settings.whole->shown != nullptr;
+    if (tiled) add_cells(heat);
     canvas.scene.add(
         ClipItem{{heat.left - 4, canvas.plan.heat_top - 4, canvas.plan.slots_right() - heat.left + 8,
                   canvas.plan.heat_bottom() - canvas.plan.heat_top + 8}});
-    add_cells(heat);
+    if (!tiled) add_cells(heat);
     add_absent_rows(heat);
     add_empty_cells(heat);
     draw_window_ticks(canvas);
@@ -275,6 +372,10 @@ void draw_heatmap(const Canvas& canvas) {
         add_heat_legend(heat);
     }
     add_picks(heat);
+    canvas.scene.add(ClipItem{{heat.left, canvas.plan.heat_top, heat.right - heat.left, heat.height + 8}});
+    add_dropped_rows(heat);
+    canvas.scene.add(ClipEnd{});
+    if (!canvas.first_run()) add_fragility(heat);
 }
 
 } // namespace heed

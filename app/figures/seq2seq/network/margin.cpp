@@ -2,6 +2,7 @@
 #include "app/figures/base/color_map.h"
 #include "app/figures/base/format.h"
 #include "app/figures/seq2seq/network/heat.h"
+#include "app/figures/tokens.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/phases.h"
 #include "core/text/strings.h"
@@ -15,7 +16,7 @@ namespace {
 
 /// Every label where they fit, else every 10th number (less often where even that is too dense).
 int label_stride(const NetworkPlan& plan) {
-    if (plan.row_height >= 12.5f) return 1;
+    if (plan.row_height >= 10.5f) return 1;
     int stride = 10;
     while (static_cast<float>(stride) * plan.row_height < 26) stride *= 2;
     return stride;
@@ -66,9 +67,77 @@ float widest_row_label(const Canvas& canvas) {
 
 } // namespace
 
+namespace {
+
+/// The newest, or the one that is pointed at.
+int row_looked_at(const Canvas& canvas) {
+    if (canvas.playhead.hover_row >= 0) return canvas.playhead.hover_row;
+    return canvas.reveal.decoding() ? canvas.reveal.looked_at : -1;
+}
+
+int column_looked_at(const Canvas& canvas) {
+    return canvas.playhead.hover_column >= 0 ? canvas.playhead.hover_column : canvas.playhead.column;
+}
+
+/// Of a part of the map: a number beside every row, with its word; where rows are low, beside some of them.
+void add_numbered_rows(const Heat& heat) {
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    const Palette& c = canvas.colors;
+    const int looked_at = row_looked_at(canvas), stride = label_stride(plan);
+    const auto number = [&](int i, float x) {
+        const bool now = i == looked_at;
+        add_text(canvas.scene, {x, plan.row_y(i) + plan.row_height / 2}, std::to_string(i + 1), Face::Mono,
+                 11, now ? c.t1 : c.t3, Align::Right);
+    };
+    const float x = heat.left - 9;
+    add_text(canvas.scene, {16, plan.numbers_y}, "Output", Face::Medium, 13, c.output);
+    if (stride == 1) {
+        for (int i = plan.first_row; i <= plan.last_row; ++i)
+            if (plan.row_whole(i)) number(i, 44), add_row_label(heat, i, x, x - 52);
+        return;
+    }
+    const bool shown = looked_at >= plan.first_row && looked_at <= plan.last_row;
+    const float y = plan.row_y(looked_at);
+    for (int i = plan.first_row - plan.first_row % stride + stride - 1; i <= plan.last_row; i += stride)
+        if (!shown || std::abs(plan.row_y(i) - y) >= 12) number(i, x);
+    if (!shown) return;
+    number(looked_at, x);
+    const float room = x - text_width(canvas.style, std::to_string(looked_at + 1), Face::Mono, 11) - 8;
+    if (canvas.reveal.decoded(seq2seq::Choose, looked_at) == Seen::Later) return;
+    const TokenText token = output_text(canvas.trace, looked_at);
+    add_token(canvas, token, {room, y + plan.row_height / 2}, 11, c.output, Align::Right, room - 8);
+}
+
+/// Of a part of the map: every fifth column's number, or fewer, and that of the column looked at.
+void add_column_numbers(const Heat& heat) {
+    const Canvas& canvas = heat.canvas;
+    const NetworkPlan& plan = canvas.plan;
+    const int spacing = number_spacing(plan.source.pitch), looked_at = column_looked_at(canvas);
+    const bool shown = looked_at >= plan.source.first && looked_at <= plan.source.last &&
+                       plan.source.x(looked_at) > heat.left && plan.source.x(looked_at) < heat.right;
+    const auto number = [&](int j, Color color) {
+        add_text(canvas.scene, {plan.source.x(j), plan.numbers_y}, std::to_string(j + 1), Face::Mono, 11,
+                 color, Align::Centre);
+    };
+    for (int j = plan.source.first - plan.source.first % spacing + spacing - 1; j <= plan.source.last;
+         j += spacing) {
+        const float x = plan.source.x(j);
+        if (x < heat.left + 6 || x > heat.right - 6) continue;
+        if (!shown || std::abs(x - plan.source.x(looked_at)) >= 30) number(j, canvas.colors.t3);
+    }
+    if (shown) number(looked_at, canvas.colors.t1);
+}
+
+} // namespace
+
 void add_heat_labels(const Heat& heat) {
     const Canvas& canvas = heat.canvas;
     const NetworkPlan& plan = canvas.plan;
+    if (plan.zoomed) {
+        add_numbered_rows(heat);
+        return add_column_numbers(heat);
+    }
     const float x = heat.left - 14;
     const int stride = label_stride(plan);
     const float free = x - (stride == 1 ? widest_row_label(canvas) : 0) - 17; // to the right of x = 16
@@ -117,6 +186,13 @@ bool rows_fall_short(const Trace& trace) {
     return (trace.at(Quantity::Weights).colwise().sum().array() < 0.995f).any();
 }
 
+/// Whether the column stands there: its words are in view with the first row.
+bool has_fragility(const Canvas& canvas) {
+    const NetworkPlan& plan = canvas.plan;
+    return canvas.settings.fragility && canvas.settings.beside > 0 && plan.row_height >= 4 &&
+           canvas.reveal.decoded(seq2seq::Choose, plan.first_row) != Seen::Later;
+}
+
 void add_row_sums(const Heat& heat) {
     const Canvas& canvas = heat.canvas;
     const NetworkPlan& plan = canvas.plan;
@@ -126,16 +202,21 @@ void add_row_sums(const Heat& heat) {
     if (heat_filled(canvas, plan.first_row) < 1) return;
     const float x = heat.right + 12;
     if (plan.width - heat.right >= 140)
-        add_text(canvas.scene, {x, plan.source_y}, "row sum", Face::Regular, 11, canvas.colors.t3);
+        add_text(canvas.scene, {x, plan.header_y()}, "row sum", Face::Regular, 11, canvas.colors.t3);
     for (int i = plan.first_row; i <= plan.last_row && heat_filled(canvas, i) >= 1; ++i) {
+        if (!plan.row_whole(i)) continue;
         const float sum = canvas.trace.at(Quantity::Weights).col(i).sum();
         add_text(canvas.scene, {x, plan.row_y(i) + plan.row_height / 2}, fixed(sum, 2), Face::Mono, 11,
                  sum < 0.995f ? canvas.colors.t1 : canvas.colors.t3);
     }
 }
 
-std::string sum_words(const Trace& trace) {
-    if (!rows_fall_short(trace)) return "Each row sums to 1. Each column is the source token above it.";
+std::string sum_words(const Trace& trace, bool in_part) {
+    if (!rows_fall_short(trace)) {
+        if (in_part)
+            return "Each row sums to 1 over all " + std::to_string(trace.source_length()) + " columns.";
+        return "Each row sums to 1. Each column is the source token above it.";
+    }
     if (trace.has(Quantity::Aligned)) return "Rows sum to less than 1: the Gaussian takes its part.";
     if (trace.has(Quantity::SlotWeights))
         return "Rows sum to 1 over all " + std::to_string(seq2seq_facts(trace).slots) +
@@ -148,18 +229,19 @@ std::string sum_words(const Trace& trace) {
 void add_probabilities(const Heat& heat) {
     const Canvas& canvas = heat.canvas;
     const NetworkPlan& plan = canvas.plan;
-    if (plan.width - plan.slots_right() < 140 || plan.row_height < 4) return;
+    if (!shows_probabilities(canvas) || plan.row_height < 4) return;
     if (canvas.reveal.decoded(seq2seq::Choose, plan.first_row) == Seen::Later) return;
     const bool sums = plan.row_height >= least_sum_height && plan.slots == 0 && rows_fall_short(canvas.trace);
     const float x = plan.slots_right() + (sums ? 66.0f : 14.0f);
     const bool compared = heat.compared() && plan.row_height >= 12;
-    const float room = sums ? 36 : compared ? 40 : 64;
-    add_text(canvas.scene, {x, plan.source_y}, compared && !sums ? "P, before → now" : "P(chosen)",
+    const float room = sums ? 28 : compared ? 40 : plan.zoomed ? 48 : 60;
+    add_text(canvas.scene, {x, plan.header_y()}, compared && !sums ? "P, before → now" : "P(chosen)",
              Face::Regular, 11, canvas.colors.t3);
     const float height = std::min(6.0f, plan.row_height - 2);
     for (int i = plan.first_row; i <= plan.last_row; ++i) {
         const Seen chosen = canvas.reveal.decoded(seq2seq::Choose, i);
         if (chosen == Seen::Later) break;
+        if (!plan.row_whole(i)) continue;
         const float p = std::exp(canvas.trace.steps[static_cast<std::size_t>(i)].log_prob),
                     t = canvas.reveal.drawn(chosen);
         const float y = plan.row_y(i) + plan.row_height / 2;
@@ -170,17 +252,22 @@ void add_probabilities(const Heat& heat) {
         if (before)
             add_line(canvas.scene, {x + room * *before, y - height}, {x + room * *before, y + height},
                      fade(canvas.colors.t1, t), 1.25f);
-        if (plan.row_height < 12) continue;
+        if (plan.row_height < 10.5f) continue;
         const bool both = compared && before && !sums &&
-                          cell_number(static_cast<double>(*before)) != cell_number(static_cast<double>(p));
-        const std::string words = !compared
-                                      ? fixed(p, 2)
-                                      : (both ? cell_number(static_cast<double>(*before)) + " → " : "") +
-                                            cell_number(static_cast<double>(p));
+                          cell_probability(static_cast<double>(*before)) != cell_probability(static_cast<double>(p));
+        canvas.scene.pick({x - 6, plan.row_y(i), room + 54, plan.row_height}, {PickKind::Row, i},
+                          "P of " + quoted_output(canvas.trace, i) + ": " + exact(static_cast<double>(p)));
+        const std::string words = !compared && !sums
+                                      ? fixed(p, 3)
+                                      : (both ? cell_probability(static_cast<double>(*before)) + " → " : "") +
+                                            cell_probability(static_cast<double>(p));
         add_text(canvas.scene, {x + room + 8, y}, words, Face::Mono, 11,
                  fade(both || heat.changed(i) ? canvas.colors.t1 : canvas.colors.t2, t));
     }
 }
+
+constexpr const char* fragility_words =
+    "Fragility: the least weight found that, moved to one token, makes this output another.";
 
 std::string legend_words(const FigureStyle& style) {
     std::string words = "weight α";
@@ -190,6 +277,10 @@ std::string legend_words(const FigureStyle& style) {
 }
 
 } // namespace
+
+bool shows_probabilities(const Canvas& canvas) {
+    return canvas.plan.width - canvas.settings.beside - canvas.plan.slots_right() >= 140;
+}
 
 void add_heat_margin(const Heat& heat) {
     add_row_sums(heat);
@@ -222,7 +313,12 @@ void add_heat_legend(const Heat& heat) {
     add_text(canvas.scene, {after, plan.legend_y}, words, Face::Regular, 11, c.t3);
     const float used = after + text_width(canvas.style, words, Face::Regular, 11) + 20;
     if (heat.compared()) return; // there stands the switch between the maps
-    const std::string note = sum_words(canvas.trace);
+    const float room_right = plan.width - 16;
+    if (has_fragility(canvas) && !rows_fall_short(canvas.trace) &&
+        room_right - text_width(canvas.style, fragility_words, Face::Regular, 11) >= used)
+        return add_text(canvas.scene, {room_right, plan.legend_y}, fragility_words, Face::Regular, 11, c.t3,
+                        Align::Right);
+    const std::string note = sum_words(canvas.trace, plan.zoomed);
     const float width = text_width(canvas.style, note, Face::Regular, 11);
     if (heat.right - width >= used)
         add_text(canvas.scene, {heat.right, plan.legend_y}, note, Face::Regular, 11, c.t3, Align::Right);
@@ -234,6 +330,7 @@ void add_heat_legend(const Heat& heat) {
 void add_heat_scroll(const Heat& heat) {
     const Canvas& canvas = heat.canvas;
     const NetworkPlan& plan = canvas.plan;
+    if (plan.zoomed) return; // the picture of the whole says it
     const auto mark = [&](Box track, Box thumb) {
         add_fill(canvas.scene, track, canvas.colors.bg2, 1.5f);
         add_fill(canvas.scene, thumb, canvas.colors.line2, 1.5f);

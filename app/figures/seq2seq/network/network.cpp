@@ -1,6 +1,8 @@
 #include "app/figures/seq2seq/network/network.h"
 
+#include "app/figures/base/scaled.h"
 #include "app/figures/seq2seq/network/draw.h"
+#include "app/figures/seq2seq/network/whole.h"
 #include "app/figures/tokens.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/phases.h"
@@ -50,7 +52,9 @@ std::string attention_gloss(const Canvas& canvas) {
     if (model.score == "location")
         return seq2seq_facts(model).asks_with_token ? "from token and state" : "from the state alone";
     if (model.score.starts_with("token")) return "the last token asks";
-    return "weights α";
+    const bool scores = canvas.reveal.decoding() && canvas.shown(seq2seq::Score) != Seen::Later &&
+                        canvas.shown(seq2seq::Softmax) == Seen::Later;
+    return scores ? "scores e" : "weights α";
 }
 
 /// How much of the newest context is the decoder's own past; else what the context is.
@@ -66,7 +70,7 @@ std::vector<RowName> row_names(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     const Palette& c = canvas.colors;
     std::vector<RowName> names;
-    const float output_shift = plan.full || plan.upright ? 0.0f : plan.output_room * 0.35f;
+    const float output_shift = plan.upright || plan.bands ? 0.0f : plan.output_room * 0.35f;
     names.push_back({"Output", "", c.output, plan.output_y - output_shift});
     if (plan.luong) names.push_back({"Attentional", "context meets state", c.decoder, plan.attentional_y});
     const int layers = static_cast<int>(plan.decoders.size());
@@ -97,7 +101,7 @@ std::vector<RowName> row_names(const Canvas& canvas) {
                          forward ? c.forward : c.backward, reader.y});
     }
     names.push_back({"Embedding", "", c.t2, plan.embedding_y});
-    const float source_shift = plan.full || plan.upright ? 0.0f : plan.label_room * 0.3f;
+    const float source_shift = plan.upright || plan.bands ? 0.0f : plan.label_room * 0.3f;
     names.push_back({"Source", "", c.t1, plan.source_y + source_shift});
     return names;
 }
@@ -124,7 +128,8 @@ void draw_column_band(const Canvas& canvas) {
         if (j < plan.source.first || j > plan.source.last) return;
         const bool encoding = !canvas.reveal.decoding();
         const float top = encoding ? plan.annotation_y - 9 : plan.baseline - plan.bar_height - 10;
-        const float bottom = plan.full ? plan.source_y + 18 : plan.heat_top - 4;
+        const float bottom =
+            plan.full && plan.upright ? plan.source_y + 18 : plan.heat_top - (plan.zoomed ? 22.0f : 4.0f);
         const float width = std::max(plan.source.pitch - 2, 8.0f);
         add_fill(canvas.scene, {plan.source.x(j) - width / 2, top, width, bottom - top},
                  fade(canvas.colors.t1, canvas.colors.dark() ? 0.045f : 0.055f), plan.full ? 6.0f : 4.0f);
@@ -212,24 +217,13 @@ void draw_welcome(const Canvas& canvas) {
 
 // ---------------------------------------------------------------------------------------------- the whole
 
-Scene network_figure(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings,
-                     const FigureStyle& style) {
-    Scene scene{.width = settings.width, .height = settings.height, .background = style.colors().bg0};
-    if (trace.source.empty()) return scene;
-    const Reveal reveal(trace, playhead);
-    const NetworkPlan plan = network_plan(trace, reveal, playhead, settings);
-    const Canvas canvas{trace, playhead, settings, style, style.colors(), plan, reveal, scene};
-    const auto columns = static_cast<std::size_t>(plan.source.last - plan.source.first + 1);
-    const auto rows = static_cast<std::size_t>(std::max(0, plan.last_row - plan.first_row + 1));
-    scene.items.reserve(2200);
-    scene.picks.reserve(columns * (rows + 8) + rows + 2 * static_cast<std::size_t>(plan.states.count) + 8);
+namespace {
 
-    draw_row_names(canvas);
-    const float margin = plan.source.scrolls() || plan.states.scrolls() ? 12.0f : 200.0f; // nothing to cut
-    scene.add(ClipItem{{plan.source.from - std::min(margin, plan.source.from), 0,
-                        plan.source.until - plan.source.from + 2 * margin, settings.height}});
+/// The rows of the network, where columns have room for cells.
+void draw_network(const Canvas& canvas) {
+    const NetworkPlan& plan = canvas.plan;
     draw_column_band(canvas);
-    if (plan.full) draw_source(canvas);
+    if (plan.upright) draw_source(canvas);
     draw_encoder(canvas);
     if (plan.fixed)
         draw_fixed_context(canvas);
@@ -238,15 +232,48 @@ Scene network_figure(const Trace& trace, const Playhead& playhead, const Network
     draw_decoder(canvas);
     if (plan.luong) draw_attentional(canvas);
     if (plan.slots > 0) draw_slots(canvas);
+}
+
+Scene figure_at_type(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings,
+                     const FigureStyle& style) {
+    Scene scene{.width = settings.width, .height = settings.height, .background = style.colors().bg0};
+    if (trace.source.empty()) return scene;
+    const Reveal reveal(trace, playhead);
+    const NetworkPlan plan = network_plan(trace, reveal, playhead, settings);
+    const Canvas canvas{trace, playhead, settings, style, style.colors(), plan, reveal, scene};
+    scene.items.reserve(2200);
+
+    draw_row_names(canvas);
+    const float margin = plan.source.scrolls() || plan.states.scrolls() ? 12.0f : 200.0f; // nothing to cut
+    scene.add(ClipItem{{plan.source.from - std::min(margin, plan.source.from), 0,
+                        std::max(plan.source.until, plan.states.until) - plan.source.from + 2 * margin,
+                        settings.height}});
+    if (plan.bands)
+        draw_bands(canvas);
+    else
+        draw_network(canvas);
     scene.add(ClipEnd{});
-    if (!plan.full) { // slanted labels reach out of the view
-        draw_source(canvas);
-        draw_output_labels(canvas);
-    }
+    if (!plan.upright && !plan.bands) draw_source(canvas); // slanted labels reach out of the view
+    if (!plan.boxes() && !plan.bands) draw_output_labels(canvas);
+    if (plan.bands) draw_band_words(canvas);
     if (plan.heatmap) draw_heatmap(canvas);
     if (plan.heatmap && plan.slots > 0) draw_slot_rows(canvas);
+    if (plan.zoomed) draw_overview(canvas);
     if (canvas.first_run()) draw_welcome(canvas);
     return scene;
+}
+
+} // namespace
+
+Scene network_figure(const Trace& trace, const Playhead& playhead, const NetworkSettings& given,
+                     const FigureStyle& style) {
+    NetworkSettings settings = given;
+    settings.width /= given.type;
+    settings.height /= given.type;
+    settings.type = 1;
+    if (!settings.whole) settings.whole = whole_run(trace, nullptr);
+    Scene scene = figure_at_type(trace, playhead, settings, style);
+    return given.type == 1 ? scene : scaled(std::move(scene), given.type);
 }
 
 } // namespace heed
