@@ -55,7 +55,7 @@ want '.dialog == "none" and (.settings.model | endswith("/my dates"))'
 # Part of a name, then Enter: the first that has it.
 press ctrl+o
 want '.dialog == "open" and .open.entries == 2'
-xdotool type --delay 10 -- "SHÓRT"
+xdotool type --delay 10 -- "SHORT"
 want '.open.chosen | endswith("/short")'
 press Return
 want '.dialog == "none" and .error.title == "short was not opened"'

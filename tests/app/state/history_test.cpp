@@ -11,7 +11,7 @@
 namespace heed {
 namespace {
 
-AppState with_run() {
+AppState run_with_history() {
     AppState s;
     s.model = std::make_shared<Model>();
     s.model_name = s.settings.model = "dates";
@@ -28,23 +28,23 @@ AppState with_run() {
     return s;
 }
 
-std::vector<std::string> names(const AppState& s) {
+std::vector<std::string> step_names(const AppState& s) {
     std::vector<std::string> all;
     for (const HistoryStep& step : s.history.steps) all.push_back(step.name);
     return all;
 }
 
-std::size_t steps(const AppState& s) { return s.history.steps.size() - 1; }
+std::size_t step_count(const AppState& s) { return s.history.steps.size() - 1; }
 
 TEST(History, WhatBelongsToTheWindowIsNoStep) {
-    AppState s = with_run();
+    AppState s = run_with_history();
     for (const char* id :
          {"theme", "zoom-in", "inspector", "motion", "faster", "by-token", "step-back", "play", "play",
           "view-compare", "view-step", "palette", "close-dialog", "next-column"})
         update(s, {id});
     update(s, {"hover", "", -1, 3, 2});
     update(s, {"select-row", "", 0, 4});
-    EXPECT_EQ(steps(s), 0u) << names(s).back();
+    EXPECT_EQ(step_count(s), 0u) << step_names(s).back();
     for (const CommandInfo& row : commands()) {
         if (row.title.empty() || row.records == Records::Step) continue;
         EXPECT_FALSE(row.group == "What if" && row.records == Records::Passing) << row.id;
@@ -52,10 +52,11 @@ TEST(History, WhatBelongsToTheWindowIsNoStep) {
 }
 
 TEST(History, HowThePictureIsDrawnIsAStepAndComesBack) {
-    AppState s = with_run();
+    AppState s = run_with_history();
     for (const char* id : {"lift", "map-viridis", "numbers", "heatmap"}) update(s, {id});
-    EXPECT_EQ(names(s), (std::vector<std::string>{"Opened Dates", "Lifted small weights", "Colours viridis",
-                                                  "Hid the numbers", "Hid the heatmap"}));
+    EXPECT_EQ(step_names(s),
+              (std::vector<std::string>{"Opened Dates", "Lifted small weights", "Colours viridis",
+                                        "Hid the numbers", "Hid the heatmap"}));
     for (int n = 0; n < 4; ++n) update(s, {"undo"});
     EXPECT_EQ(s.settings.scale, ValueScale::Linear);
     EXPECT_EQ(s.settings.map, ColorMapId::Ember);
@@ -63,12 +64,12 @@ TEST(History, HowThePictureIsDrawnIsAStepAndComesBack) {
 }
 
 TEST(History, WhatIsDoneInCompareIsTakenBackWhereItIsSeen) {
-    AppState s = with_run();
+    AppState s = run_with_history();
     update(s, {"view-compare"});
     update(s, {"compare-inputs"});
     update(s, {"compare-other-input", "4 May"});
     update(s, {"compare-turn"});
-    EXPECT_EQ(steps(s), 3u);
+    EXPECT_EQ(step_count(s), 3u);
     update(s, {"view-step"});
     update(s, {"undo"});
     EXPECT_EQ(s.view, "compare");
@@ -83,7 +84,7 @@ TEST(History, WhatIsDoneInCompareIsTakenBackWhereItIsSeen) {
 }
 
 TEST(History, AChangeOfTheRunIsShownInStep) {
-    AppState s = with_run();
+    AppState s = run_with_history();
     update(s, {.id = "force-token", .text = "7", .i = 3});
     update(s, {"view-compare"});
     update(s, {"undo"});
@@ -95,25 +96,25 @@ TEST(History, AChangeOfTheRunIsShownInStep) {
 
 // D, an arrow, Esc, and then three others.
 TEST(History, NothingIsAddedToAGestureThatHasEnded) {
-    AppState s = with_run();
+    AppState s = run_with_history();
     s.selection.column = 2;
     update(s, {"hold"});
     update(s, {"weight-up"});
     update(s, {"hover", "", -1, 1, 1}); // the pointer passes over something
     update(s, {"weight-up"});
-    EXPECT_EQ(steps(s), 1u);
+    EXPECT_EQ(step_count(s), 1u);
     update(s, {"clear"});
     update(s, {.id = "force-token", .text = "7", .i = 3});
     update(s, {"lift"});
     update(s, {.id = "edit-row", .text = "uniform", .i = 2});
-    EXPECT_EQ(steps(s), 4u);
+    EXPECT_EQ(step_count(s), 4u);
     update(s, {"undo"});
     EXPECT_EQ(s.edits.rows.size(), 1u);
     EXPECT_EQ(s.edits.forced.size(), 1u);
 }
 
 TEST(History, ADragIsBrokenByAnotherCommandAndGoesOnAsAStepOfItsOwn) {
-    AppState s = with_run();
+    AppState s = run_with_history();
     const auto hold = [&](double weight) {
         update(s, {.id = "hold-weight", .value = weight, .i = 6, .j = 2});
     };
@@ -128,7 +129,7 @@ TEST(History, ADragIsBrokenByAnotherCommandAndGoesOnAsAStepOfItsOwn) {
     update(s, {"drag", "", 0, 0});
     hold(0.7);
     hold(0.8);
-    EXPECT_EQ(steps(s), 6u);
+    EXPECT_EQ(step_count(s), 6u);
     update(s, {"undo"});
     update(s, {"undo"});
     update(s, {"undo"});
@@ -139,45 +140,45 @@ TEST(History, ADragIsBrokenByAnotherCommandAndGoesOnAsAStepOfItsOwn) {
 }
 
 TEST(History, AGestureThatComesToNothingIsNoStep) {
-    AppState s = with_run();
+    AppState s = run_with_history();
     update(s, {"lift"});
     update(s, {"drag", "", 0, 1});
     update(s, {"set-temperature", "", 2});
     update(s, {"set-temperature", "", 3});
     update(s, {"set-temperature", "", 1});
-    EXPECT_EQ(steps(s), 1u);
+    EXPECT_EQ(step_count(s), 1u);
     update(s, {"set-temperature", "", 0.5});
     update(s, {"drag", "", 0, 0});
-    EXPECT_EQ(steps(s), 2u);
+    EXPECT_EQ(step_count(s), 2u);
     update(s, {"undo"});
     EXPECT_EQ(s.edits.temperature, 1);
     EXPECT_EQ(s.settings.scale, ValueScale::LiftSmall);
 }
 
 TEST(History, OneGoOfTypingIsAStepAndEachChosenExampleIsOne) {
-    AppState s = with_run();
+    AppState s = run_with_history();
     for (const char* text : {"4", "4 ", "4 M"}) {
         update(s, {"type", text});
         update(s, {"caret", "typed", 0, 3});
     }
-    EXPECT_EQ(steps(s), 1u);
+    EXPECT_EQ(step_count(s), 1u);
     update(s, {"field-left"});
     update(s, {"type", "an example"});
     update(s, {"menu", "", 0, static_cast<int>(Menu::Examples)});
     update(s, {"close-menu"});
     update(s, {"type", "another"});
-    EXPECT_EQ(steps(s), 3u);
+    EXPECT_EQ(step_count(s), 3u);
 }
 
 // The edits of before are a step, whatever takes their place.
 TEST(History, TheSameModelOnceMoreWritesOverNothing) {
-    AppState s = with_run();
+    AppState s = run_with_history();
     update(s, {.id = "force-token", .text = "7", .i = 3});
     update(s, {"load", "dates"});
     LoadedModel loaded{std::make_shared<Model>(), {}, 2000, "", {}, {}};
     apply(s, ModelLoaded{"dates", {}, loaded});
     EXPECT_FALSE(s.edits.any());
-    EXPECT_EQ(steps(s), 2u);
+    EXPECT_EQ(step_count(s), 2u);
     update(s, {"undo"});
     EXPECT_EQ(s.edits.forced.at(3), "7");
 }

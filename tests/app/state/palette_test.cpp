@@ -11,7 +11,7 @@ namespace heed {
 namespace {
 
 /// With a model of a family, its run on the screen.
-AppState with_model() {
+AppState palette_state() {
     AppState s;
     s.model = std::make_shared<Model>();
     s.model_name = s.facts.name = "dates/additive";
@@ -30,7 +30,7 @@ AppState with_model() {
     return s;
 }
 
-std::string first(std::string_view query, const AppState& s) {
+std::string found_first(std::string_view query, const AppState& s) {
     const auto found = find_entries(query, s);
     return found.empty() ? "" : found.front().id;
 }
@@ -38,19 +38,19 @@ std::string first(std::string_view query, const AppState& s) {
 TEST(PaletteSearch, CommandsAreFoundByWordsTheirTitlesLack) {
     AppState s;
     s.trace = std::make_shared<Trace>(sample_trace());
-    EXPECT_EQ(first("theme", s), "theme");
-    EXPECT_EQ(first("zoom", s), "zoom-in");
-    EXPECT_EQ(first("pdf", s), "export");
-    EXPECT_EQ(first("play", s), "play");
-    EXPECT_EQ(first("heatmap", s), "heatmap");
-    EXPECT_EQ(first("heat map", s), "heatmap");
-    EXPECT_EQ(first("figure", s), "export");
-    EXPECT_EQ(first("light night", s), "theme");
-    EXPECT_EQ(first("zyzzyva", s), "");
+    EXPECT_EQ(found_first("theme", s), "theme");
+    EXPECT_EQ(found_first("zoom", s), "zoom-in");
+    EXPECT_EQ(found_first("pdf", s), "export");
+    EXPECT_EQ(found_first("play", s), "play");
+    EXPECT_EQ(found_first("heatmap", s), "heatmap");
+    EXPECT_EQ(found_first("heat map", s), "heatmap");
+    EXPECT_EQ(found_first("figure", s), "export");
+    EXPECT_EQ(found_first("light night", s), "theme");
+    EXPECT_EQ(found_first("zyzzyva", s), "");
 }
 
 TEST(PaletteSearch, WhatAStrangerLooksFor) {
-    AppState s = with_model();
+    AppState s = palette_state();
     s.playback.at = s.total();
     const std::pair<const char*, const char*> wanted[] = {
         {"what if", "what-if"},
@@ -75,12 +75,12 @@ TEST(PaletteSearch, WhatAStrangerLooksFor) {
     };
     update(s, {.id = "force-token", .text = "7", .i = 3}); // something to be undone
     update(s, {.id = "force-token", .text = "8", .i = 3});
-    for (const auto& [query, id] : wanted) EXPECT_EQ(first(query, s), id) << query;
-    EXPECT_TRUE(first("input", s).starts_with("type ") || first("input", s) == "focus-input");
+    for (const auto& [query, id] : wanted) EXPECT_EQ(found_first(query, s), id) << query;
+    EXPECT_TRUE(found_first("input", s).starts_with("type ") || found_first("input", s) == "focus-input");
 }
 
 TEST(PaletteSearch, EveryEntryIsThereOnceAndCanBeGiven) {
-    const AppState s = with_model();
+    const AppState s = palette_state();
     std::set<std::string> ids;
     for (const PaletteEntry& entry : palette_entries(s)) {
         EXPECT_TRUE(ids.insert(entry.id).second) << entry.id;
@@ -92,7 +92,7 @@ TEST(PaletteSearch, EveryEntryIsThereOnceAndCanBeGiven) {
 }
 
 TEST(PaletteSearch, EnterGivesTheChosenEntryItsArguments) {
-    AppState s = with_model();
+    AppState s = palette_state();
     update(s, {"palette"});
     update(s, {"palette-query", "model dates dot"});
     const EffectList effects = update(s, {"palette-run"});

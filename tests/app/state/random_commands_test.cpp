@@ -45,9 +45,9 @@ std::shared_ptr<const Model> model_named(const std::string& name) {
 }
 
 /// A program without a window: commands go in, jobs answer when they are let.
-class Program {
+class RandomProgram {
 public:
-    explicit Program(unsigned seed) : random_(seed) {
+    explicit RandomProgram(unsigned seed) : random_(seed) {
         s.models = {{"alpha", "Alpha", "", "letters", "additive"}, {"beta", "Beta", "", "letters", "dot"}};
         s.model_name = "alpha";
         s.input = "3 may";
@@ -368,14 +368,14 @@ void expect_whole(const AppState& s) {
 /// What the state was at each step, when it was made; empty where jobs were still at work.
 using Trail = std::vector<std::string>;
 
-void follow_trail(const Program& p, Trail& trail, bool settled) {
+void follow_trail(const RandomProgram& p, Trail& trail, bool settled) {
     const History& h = p.s.history;
     trail.resize(h.steps.size());
     if (h.now >= 0 && p.s.model) trail[static_cast<std::size_t>(h.now)] = settled ? what_is_undone(p.s) : "";
 }
 
 /// So many steps are so many undos, each to the very state of before, and redo leads forward again.
-void expect_way_back(Program& p, Trail& trail) {
+void expect_way_back(RandomProgram& p, Trail& trail) {
     p.settle();
     if (!p.s.model) return; // weights alone have no history
     follow_trail(p, trail, true);
@@ -415,7 +415,7 @@ TEST(RandomCommands, LeaveTheStateWholeAndCanBeUndone) {
     std::mt19937 programs(seeds);
     constexpr int in_a_row = 60;
     for (int n = 0; n < all && !testing::Test::HasFailure(); n += in_a_row) {
-        Program p(static_cast<unsigned>(programs()));
+        RandomProgram p(static_cast<unsigned>(programs()));
         Trail trail;
         std::vector<Command> next;
         for (int k = 0; k < in_a_row && !testing::Test::HasFailure(); ++k) {
@@ -438,7 +438,7 @@ TEST(RandomCommands, LeaveTheStateWholeAndCanBeUndone) {
 }
 
 TEST(RandomCommands, WhatFollowsTheArrowKeysAreStepsOfTheirOwn) {
-    Program p(1);
+    RandomProgram p(1);
     p.give({.id = "go-to", .value = static_cast<double>(p.s.total() - 1)});
     for (const std::string_view what :
          {"hold", "weight-up", "weight-up", "clear", "uniform", "strongest", "keep"}) {
