@@ -23,7 +23,9 @@ constexpr float px_wide(float width_mm, float font_pt) { // so that its text has
 
 bool has_map(const FigureSource& s) { return s.trace && has_labelled_map(*s.trace); }
 bool has_network(const FigureSource& s) {
-    return s.trace && s.trace->outputs() > 0 && s.trace->parameters; // made here, with all its states
+    const bool made_here =
+        s.trace && s.trace->parameters && !is_weights_only(*s.trace); // with all its states
+    return made_here && s.trace->outputs() > 0;
 }
 bool has_panels(const FigureSource& s) { return !s.panels.empty(); }
 bool has_tree(const FigureSource& s) { return s.tree != nullptr; }
