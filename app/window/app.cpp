@@ -213,8 +213,7 @@ void App::take_keys() {
     }
     window_->deliver_keys(
         in_field, [&](char32_t c) { memory_.typed.push_back({.text = encode_utf8(c)}); },
-        [&](const std::string& chord) { return take_chord(chord, in_field); },
-        [&] { return opens_field(); });
+        [&](const std::string& chord) { return take_chord(chord, in_field); }, [&] { return opens_field(); });
     if (window_->keys_waiting()) frames_due_ = std::max(frames_due_, 2);
 }
 

@@ -282,17 +282,17 @@ void Jobs::flip(std::shared_ptr<const Model> model, Request request, int output,
 
 void Jobs::fragility(std::shared_ptr<const Model> model, FragilityOrder order) {
     std::vector<Workers::Job> jobs;
-    for (const int output : order.run && engine_.fragility ? order.outputs : std::vector<int>{}) {
+    for (const int output : order.run&& engine_.fragility ? order.outputs : std::vector<int>{}) {
         const OutputKey key{{model, order.request}, output};
-        jobs.push_back({key, [this, key, id = order.model, run = order.run](const std::atomic<bool>& cancelled) {
-                            FragilityFound found{id, key.run.request, run, key.output, {}};
-                            const std::string problem = problem_of([&] {
-                                found.row = engine_.fragility(*key.run.model, *run, key.output, cancelled);
-                            });
-                            if (cancelled) return;
-                            if (!problem.empty()) found.row.mark.state = FragilityMark::State::None;
-                            post(std::move(found));
-                        }});
+        jobs.push_back(
+            {key, [this, key, id = order.model, run = order.run](const std::atomic<bool>& cancelled) {
+                 FragilityFound found{id, key.run.request, run, key.output, {}};
+                 const std::string problem = problem_of(
+                     [&] { found.row = engine_.fragility(*key.run.model, *run, key.output, cancelled); });
+                 if (cancelled) return;
+                 if (!problem.empty()) found.row.mark.state = FragilityMark::State::None;
+                 post(std::move(found));
+             }});
     }
     pool_->want(Fragile, std::move(jobs));
 }

@@ -343,7 +343,8 @@ void draw_preview(const Canvas& canvas, const Bars& b) {
     }
 }
 
-/// Of columns that are too narrow for numbers and locks: where several share a px, the tallest stands for them.
+/// Of columns that are too narrow for numbers and locks: where several share a px, the tallest stands for
+/// them.
 void draw_narrow_bars(const Canvas& canvas, const Bars& b) {
     const NetworkPlan& plan = canvas.plan;
     const float strength = b.used ? spent : 1, width = std::max(1.0f, plan.source.pitch * 0.7f);
@@ -356,8 +357,9 @@ void draw_narrow_bars(const Canvas& canvas, const Bars& b) {
             top = std::min(top, bar_top(canvas, b, next));
         const Box bar{x - width / 2, top, width, plan.baseline - top};
         if (bar.h > 0.5f)
-            add_fill(canvas.scene, bar,
-                     fade(amber, std::lerp(0.55f, 1.0f, b.softened) * strength * (b.counts(j) ? 1.0f : 0.4f)));
+            add_fill(
+                canvas.scene, bar,
+                fade(amber, std::lerp(0.55f, 1.0f, b.softened) * strength * (b.counts(j) ? 1.0f : 0.4f)));
         if (b.softened > 0)
             canvas.scene.pick({x - plan.source.pitch / 2, plan.baseline - plan.bar_height,
                                std::max(1.0f, plan.source.pitch), plan.bar_height + 4},
