@@ -60,20 +60,20 @@ Rows input_list_commands() {
          "line sentence"},
         {"previous-input", "Previous input of the list", keys("Alt+Up"), files, true, has_previous,
          plain<walk<-1>>, "line sentence"},
-        {"close-inputs", "Close the list of inputs", keys(), files, true, has_list,
+        recorded<Records::Nothing>({"close-inputs", "Close the list of inputs", keys(), files, true, has_list,
                                     [](AppState& s, const Command&) {
                                         s.inputs = {};
                                         return EffectList{};
                                     },
-                                    "lines"},
-        hidden("offer-inputs", offer, {text("text")}),
+                                    "lines"}),
+        recorded<Records::Passing>(hidden("offer-inputs", offer, {text("text")})),
         hidden("go-to-input", go_to, {whole("number", &Command::i)}),
-        hidden("dismiss-inputs",
+        recorded<Records::Passing>(hidden("dismiss-inputs",
                                           [](AppState& s, const Command&) {
                                               s.inputs.offered.clear();
                                               return EffectList{};
-                                          }),
-        hidden("paste-cut-short", plain<paste_cut_short>),
+                                          })),
+        recorded<Records::Passing>(hidden("paste-cut-short", plain<paste_cut_short>)),
     };
 }
 
