@@ -1,6 +1,7 @@
 #include "app/render/scene_renderer.h"
 
 #include "app/figures/base/color_map.h"
+#include "app/figures/base/tiles.h"
 #include "app/render/dashes.h"
 #include "app/render/imgui_compat.h"
 
@@ -209,6 +210,8 @@ void SceneRenderer::play(const ImDrawList*, const ImDrawCmd* command) {
               static_cast<int>(clip.z - clip.x), static_cast<int>(clip.w - clip.y));
     if (const auto* matrix = std::get_if<MatrixItem>(&later.item))
         later.effects->draw_matrix(*matrix, later.box, later.scale);
+    if (const auto* tiles = std::get_if<TiledItem>(&later.item))
+        later.effects->draw_tiles(*tiles, later.box, later.scale);
     if (const auto* glow = std::get_if<GlowItem>(&later.item))
         later.effects->draw_glow(*glow, later.box, glow->radius * later.scale);
 }
@@ -234,6 +237,17 @@ void SceneRenderer::put(const MatrixItem& item, const Placement& at) {
             at.list->AddRectFilled({x + gap, y + gap}, {x + w - gap, y + h - gap}, packed(color, at.opacity),
                                    radius);
         }
+}
+
+/// Cut to its box: its outermost cells may reach beyond.
+void SceneRenderer::put(const TiledItem& item, const Placement& at) {
+    if (!item.values || item.rows <= 0 || item.columns <= 0) return;
+    put(ClipItem{item.box}, at);
+    if (effects_.available())
+        put_off(item, placed(item.box, at), at);
+    else
+        put(as_matrix(item, at.scale), at);
+    put(ClipEnd{}, at);
 }
 
 void SceneRenderer::put(const GlowItem& item, const Placement& at) {

@@ -48,6 +48,7 @@ private:
     void put(const TextItem& item, const Placement& at);
     void put_laid_out(const TextItem& item, const Placement& at);
     void put(const MatrixItem& item, const Placement& at);
+    void put(const TiledItem& item, const Placement& at);
     void put(const GlowItem& item, const Placement& at);
     void put(const ClipItem& item, const Placement& at);
     void put(const ClipEnd& item, const Placement& at);
