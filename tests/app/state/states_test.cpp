@@ -106,7 +106,7 @@ TEST(StatesState, PathsBankAndNeighboursComeOneAfterTheOther) {
     ASSERT_TRUE(s.states.paths);
     EXPECT_EQ(s.states.near.states.size(), 5u);
     EXPECT_EQ(s.states.near_points.cols(), 5);
-    EXPECT_EQ(s.states.asked.bank.model, nullptr);             // it is done
+    EXPECT_EQ(s.states.asked.bank.model, nullptr);                        // it is done
     EXPECT_FALSE(asks_for_states(update(s, {"states-hover", "", 0, 1}))); // nothing new
 }
 
