@@ -56,6 +56,16 @@ want ".compare.pinned.row == $row + 1"
 press Escape
 want '.compare.pinned == null'
 
+# A double click gives a panel all the room, Esc takes it back.
+move 230 330
+for _ in 1 2 3 4 5; do # on a busy machine two clicks may be too far apart to be one
+    xdotool click --repeat 2 --delay 40 1
+    for _ in $(seq 10); do jq -e '.compare.enlarged != ""' "$state" >/dev/null && break 2; sleep 0.05; done
+done
+want '.compare.enlarged != ""'
+press Escape
+want '.compare.enlarged == ""'
+
 # A pair of the matrix: its difference, and back.
 for y in 400 420 440 460 480; do
     click 1280 $y

@@ -33,7 +33,7 @@ float add_sentences(const MapPainter& p, const std::string& first, const std::st
 
 namespace {
 
-constexpr float least_card = 190; // px high: lower ones scroll
+constexpr float least_card = 216; // px high: lower ones scroll
 
 // ---------------------------------------------------------------------------------------------- heading
 

@@ -494,7 +494,7 @@ void compare_everything(const Family& family) {
             check.check_matched();
         }
     }
-    EXPECT_GT(check.numbers, 10'000);
+    EXPECT_GT(check.numbers, 5'000);
     std::cout << family.name << ": " << check.numbers << " numbers\n";
 }
 
