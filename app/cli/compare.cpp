@@ -49,8 +49,9 @@ void print_metrics(const Comparison& comparison) {
     }
     print_table(std::cout, columns, rows);
     if (forced)
-        std::cout << "AER: of each model's own map. Forced: of the map of the right answer, which it was made to "
-                     "write.\n";
+        std::cout
+            << "AER: of each model's own map. Forced: of the map of the right answer, which it was made to "
+               "write.\n";
 }
 
 void print_divergence(const Comparison& comparison) {
