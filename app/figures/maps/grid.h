@@ -84,7 +84,8 @@ struct MapSettings {
     std::string title;
     int row = -1, column = -1; // looked at
     bool card = false;         // by itself on a card, which it fills
-    /// On a screen, what cannot be read at once is zoomed, with a picture of the whole beside it (maps/part.h).
+    /// On a screen, what cannot be read at once is zoomed, with a picture of the whole beside it
+    /// (maps/part.h).
     bool overview = false;
     MapZoom zoom = {};
     std::shared_ptr<const MapValues> values = {}; // of the map as it lies in memory; null: of the map itself

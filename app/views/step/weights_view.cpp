@@ -70,7 +70,8 @@ void one_map(Ui& ui, Box canvas) {
                            .cells = part.cells,
                            .whole = zoomed ? part.whole : Box{},
                            .about = [&](float scale, Point at) {
-                               return zoom_about(s.trace->outputs(), s.trace->source_length(), settings, scale, at);
+                               return zoom_about(s.trace->outputs(), s.trace->source_length(), settings,
+                                                 scale, at);
                            }});
     point_into(ui, "weights", scene, {box.x, box.y});
 }

@@ -33,8 +33,9 @@ struct Sound {
         return ok(m.box) && m.values && m.values->size() == static_cast<std::size_t>(m.rows * m.columns);
     }
     bool operator()(const TiledItem& t) const {
-        return ok(t.box) && t.values && t.values->values && t.rows >= 0 && t.columns >= 0 && t.first_row >= 0 &&
-               t.first_column >= 0 && t.first_row + t.rows <= static_cast<float>(t.values->rows) + 0.01f &&
+        return ok(t.box) && t.values && t.values->values && t.rows >= 0 && t.columns >= 0 &&
+               t.first_row >= 0 && t.first_column >= 0 &&
+               t.first_row + t.rows <= static_cast<float>(t.values->rows) + 0.01f &&
                t.first_column + t.columns <= static_cast<float>(t.values->columns) + 0.01f;
     }
     bool operator()(const GlowItem& g) const { return ok(g.box); }
