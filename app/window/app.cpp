@@ -411,7 +411,7 @@ int App::take_screenshot() {
         throw Error("--size " + std::to_string(width) + "x" + std::to_string(height) +
                     ": larger than this display can draw");
     frames_due_ = 4;
-    double begun = glfwGetTime();
+    double begun = glfwGetTime(), drawn = -1;
     fit_to(width, height);
     do {
         wait_for_input(frames_due_ > 0 && replay_.empty() ? 0 : 0.01);
@@ -427,6 +427,11 @@ int App::take_screenshot() {
         if (glfwGetTime() - begun > 120)
             throw Error("the picture was not taken: the layout did not settle in two minutes");
         if (frames_due_ <= 0) continue; // a job is still at work
+        if (!jobs_->idle() && glfwGetTime() - drawn < 0.25) { // which is to have the processor
+            wait_for_input(0.01);
+            continue;
+        }
+        drawn = glfwGetTime();
         fit_to(width, height);
         --frames_due_;
         std::erase_if(state_.toasts,
