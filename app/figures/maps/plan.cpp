@@ -112,9 +112,10 @@ void choose_labels(MapPlan& plan, const Widths& widths, float largest) {
     for (const MapLabels rows : {MapLabels::Flat, MapLabels::Numbers}) {
         for (const MapLabels columns : {MapLabels::Flat, MapLabels::Slanted, MapLabels::Numbers}) {
             set_labels(plan, rows, columns, widths, largest);
-            const bool columns_fit = columns == MapLabels::Flat      ? fit_flat(widths, plan.pitch_x)
-                                     : columns == MapLabels::Slanted ? plan.pitch_x >= slanted_pitch * widths.type
-                                                                     : true;
+            const bool columns_fit = columns == MapLabels::Flat ? fit_flat(widths, plan.pitch_x)
+                                     : columns == MapLabels::Slanted
+                                         ? plan.pitch_x >= slanted_pitch * widths.type
+                                         : true;
             if (columns_fit) break;
         }
         if (plan.pitch_y >= row_pitch * widths.type) break;
@@ -148,7 +149,8 @@ MapGrid map_grid(int maps, float width, float height) {
     float largest = 0;
     for (int columns = 3; columns <= most_columns; ++columns) {
         const int rows = (maps + columns - 1) / columns;
-        const float size = std::min(width / static_cast<float>(columns), usual * height / static_cast<float>(rows));
+        const float size =
+            std::min(width / static_cast<float>(columns), usual * height / static_cast<float>(rows));
         if (size <= largest) continue;
         largest = size;
         best = {columns, rows};
