@@ -50,9 +50,9 @@ struct Settings {
     bool first_run_done = false;
     float speed = 1; // 0.25 … 8
     Granularity granularity = Granularity::Substep;
-    std::string model, input;        // last used
-    std::vector<std::string> recent; // folders and files that were opened, newest first, at most 8
-    std::vector<std::string> used;   // models, newest first, each behind its day: "2026-11-22 dates/dot"
+    std::string model, input;          // last used
+    std::vector<std::string> recent;   // folders and files that were opened, newest first, at most 8
+    std::vector<std::string> used;     // models, newest first, each behind its day: "2026-11-22 dates/dot"
     std::vector<std::string> sessions; // files of sessions that were saved or opened, likewise
     std::string export_folder;
     std::map<std::string, OpenAnswers> answers; // what was told of the recent ones, by path
@@ -144,8 +144,8 @@ struct OpenDialog {
 
 /// The entries that the filter leaves; letter case and accents do not matter.
 std::vector<const FileEntry*> filtered(const OpenDialog& dialog);
-/// The file or folder that the filter's text is the path of, "~" and relative ones too; empty: it is a part of
-/// a name.
+/// The file or folder that the filter's text is the path of, "~" and relative ones too; empty: it is a part
+/// of a name.
 std::filesystem::path typed_path(const OpenDialog& dialog);
 
 struct ExportDialog {
@@ -261,9 +261,9 @@ struct AppState {
     io::ModelCard card; // of the loaded model
     RunTruth truth;
     std::vector<SessionChoice> sessions; // bundled
-    std::string opening;      // the name of the model that is being read; empty: none
-    OpenAnswers opening_with; // what goes with it
-    double opening_since = 0; // on the clock
+    std::string opening;                 // the name of the model that is being read; empty: none
+    OpenAnswers opening_with;            // what goes with it
+    double opening_since = 0;            // on the clock
     std::optional<Failure> failure;
     std::string last_input; // what Esc brings back in an empty field
 

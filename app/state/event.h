@@ -107,9 +107,9 @@ struct FragilityFound { // of one output
     FragileRow row;
 };
 
-using Event =
-    std::variant<FlipFound, FragilityFound, ModelsListed, ModelLoaded, ModelFailed, RunFinished, RunFailed, FolderListed,
-                 FileKnown, FileInspected, Saved, SaveFailed, TargetSeen, Copied, PanelFinished, ReportRead, FilesWeighed,
-                 ModelSaved, SessionSaved, SessionRead, StatePaths, BankGrown, NeighboursFound, WorkDone>;
+using Event = std::variant<FlipFound, FragilityFound, ModelsListed, ModelLoaded, ModelFailed, RunFinished,
+                           RunFailed, FolderListed, FileKnown, FileInspected, Saved, SaveFailed, TargetSeen,
+                           Copied, PanelFinished, ReportRead, FilesWeighed, ModelSaved, SessionSaved,
+                           SessionRead, StatePaths, BankGrown, NeighboursFound, WorkDone>;
 
 } // namespace heed

@@ -60,7 +60,7 @@ struct UiMemory {
     struct TypeAhead {
         std::string list, typed;
         double at = -10; // on the clock
-    } type_ahead;                               // what was typed to find a row of a list
+    } type_ahead;        // what was typed to find a row of a list
     FieldMemory field;
     std::vector<FieldKey> typed; // for it, since the last frame
     int clicks = 0;              // presses in a row, the newest included
@@ -96,12 +96,12 @@ struct UiMemory {
     } drag;
     std::shared_ptr<struct KnownRun> known_run; // what is found once a run (views/step/zoom_view.h)
     Point frame_grip;                           // from the pointer to the middle of the frame that it holds
-    std::shared_ptr<const WhatIf> what_if; // of the run that Step shows and what it is compared with
+    std::shared_ptr<const WhatIf> what_if;      // of the run that Step shows and what it is compared with
     std::shared_ptr<const WhatIf> preview_what_if; // and with the change that is looked at first
-    RowPreview preview;                            // that change, and the column of fragilities, as they are drawn
+    RowPreview preview; // that change, and the column of fragilities, as they are drawn
     std::vector<FragilityMark> fragility;
-    std::map<std::string, Box> places;     // in this frame: where a field over the canvas is to stand
-    double fonts_version = 0;              // counts bakes: widths may differ after one
+    std::map<std::string, Box> places; // in this frame: where a field over the canvas is to stand
+    double fonts_version = 0;          // counts bakes: widths may differ after one
 };
 
 class Ui {
@@ -144,10 +144,10 @@ public:
     /// No dialog and no menu lies above what is being drawn.
     bool reachable() const { return layer_ >= top_layer_; }
     bool mouse_pressed() const, mouse_down() const;
-    bool other_pressed() const;        // the right button
+    bool other_pressed() const;                  // the right button
     int clicks() const { return memory.clicks; } // 2: the press is the second of a double click
-    bool shift() const, control() const; // are held down
-    void show_vertical_cursor() const; // of what can be moved up and down
+    bool shift() const, control() const;         // are held down
+    void show_vertical_cursor() const;           // of what can be moved up and down
     void show_horizontal_cursor() const;
     void show_text_cursor() const;
     std::string clipboard() const;

@@ -77,9 +77,9 @@ public:
         const std::size_t both = std::min(before.steps.size(), now.steps.size());
         for (std::size_t n = 0; n < both; ++n) {
             const bool newest = n + 1 == before.steps.size();
-            const bool goes_on =
-                newest && !before.gesture.empty() && before.gesture == now.gesture &&
-                (records == Records::Drag || records == Records::Typing || records == Records::Arrows);
+            const bool goes_on = newest && !before.gesture.empty() && before.gesture == now.gesture &&
+                                 (records == Records::Drag || records == Records::Typing ||
+                                  records == Records::Arrows || records == Records::ByName);
             const bool replaced = static_cast<int>(n) > before.now; // what was undone gives way
             if (goes_on || replaced) continue;
             ASSERT_EQ(before.steps[n].version, now.steps[n].version)
