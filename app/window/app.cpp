@@ -181,7 +181,6 @@ void App::take_input() {
     GlfwWindow::Input input = window_->take_input();
     if (input.happened) frames_due_ = std::max(frames_due_, 3);
     if (input.uncovered) picture_->forget();
-    memory_.clicks = window_->clicks();
     if (input.pressed_at) {
         press_ = input.pressed_at;
         release_.reset();
@@ -301,13 +300,14 @@ void App::frame(double seconds) {
     io.DeltaTime = std::max(1e-4f, static_cast<float>(seconds));
     if (options_.screenshot) io.MousePos = {-1e6f, -1e6f};
     // Of a double click, a slow frame does not see the button come up in between.
-    if (press_ && memory_.clicks > 1) io.MouseDownDuration[0] = -1;
+    if (press_ && window_->clicks() > 1) io.MouseDownDuration[0] = -1;
     // A slow frame would see a button go down, or up, where the pointer has come to since.
     if (auto& place = press_ ? press_ : release_; place && !options_.screenshot) {
         io.MousePos = {static_cast<float>(place->x), static_cast<float>(place->y)};
         place.reset(); // a click: up in the next frame
     }
     ImGui::NewFrame();
+    memory_.clicks = io.MouseClicked[0] ? window_->clicks() : 0;
     renderer_->begin_frame(state_.settings.theme == Theme::Dark);
     std::vector<Command> commands;
     {

@@ -116,7 +116,8 @@ GlfwWindow::GlfwWindow(const Wish& wish) {
         ImGui_ImplGlfw_WindowFocusCallback(w, on);
     });
     glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { self(w).input().happened = true; });
-    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w).input().happened = true; });
+    glfwSetWindowRefreshCallback(
+        window_, [](GLFWwindow* w) { self(w).input().uncovered = self(w).input().happened = true; });
     glfwSetWindowContentScaleCallback(window_,
                                       [](GLFWwindow* w, float, float) { self(w).input().happened = true; });
     glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) {
@@ -161,8 +162,8 @@ void GlfwWindow::set_full_screen(bool on) {
 
 void GlfwWindow::count_click(int button) {
     const double now = glfwGetTime();
-    const bool goes_on = button == clicks_.button && now - clicks_.at < 0.5 &&
-                         std::hypot(input_.pointer_x - clicks_.x, input_.pointer_y - clicks_.y) < 6;
+    const bool goes_on = button == clicks_.button && now - clicks_.at < 0.4 &&
+                         std::hypot(input_.pointer_x - clicks_.x, input_.pointer_y - clicks_.y) < 3;
     clicks_ = {button, goes_on ? clicks_.count + 1 : 1, now, input_.pointer_x, input_.pointer_y};
 }
 
