@@ -104,7 +104,7 @@ holds "the agreement on the european economic area"
 sleep 0.6
 at 4
 xdotool mousedown 1
-for n in 6 8 10 13; do at $n; done
+for n in 6 8 10 13; do at $n; sleep 0.05; done
 xdotool mouseup 1
 press ctrl+c
 holds "agreement"

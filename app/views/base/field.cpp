@@ -86,7 +86,7 @@ void take_mouse(Field& f, const std::string& value) {
                                : FieldMemory::Held::Characters;
         return;
     }
-    if (!f.active() || ui.memory.pressed != f.id || !ui.mouse_down()) {
+    if (!f.active() || ui.memory.pressed != f.id) { // on to where the button came up
         m.held = f.active() ? FieldMemory::Held::No : m.held;
         return;
     }
