@@ -16,38 +16,39 @@ bool attach(const gl::Framebuffer& frame, const gl::Renderbuffer& buffer, int sa
 
 } // namespace
 
-Framebuffer::Framebuffer(int width, int height)
-    : width_(width), height_(height), samples_(gl::Renderbuffer::make()), colors_(gl::Renderbuffer::make()),
-      drawn_(gl::Framebuffer::make()), resolved_(gl::Framebuffer::make()) {
+Framebuffer::Framebuffer(int width, int height, int samples)
+    : width_(width), height_(height), smooth_(samples > 1), samples_(gl::Renderbuffer::make()),
+      colors_(gl::Renderbuffer::make()), drawn_(gl::Framebuffer::make()), resolved_(gl::Framebuffer::make()) {
     GLint largest = 0, most_samples = 0;
     glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
     glGetIntegerv(GL_MAX_SAMPLES, &most_samples);
     if (width > largest || height > largest) return;
-    complete_ = attach(drawn_, samples_, std::min(4, most_samples), width, height) &&
-                attach(resolved_, colors_, 0, width, height);
+    complete_ = attach(drawn_, samples_, smooth_ ? std::min(samples, most_samples) : 0, width, height) &&
+                (!smooth_ || attach(resolved_, colors_, 0, width, height));
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
 void Framebuffer::bind() const { glBindFramebuffer(GL_FRAMEBUFFER, drawn_.id()); }
 
-void Framebuffer::resolve() const {
+const gl::Framebuffer& Framebuffer::resolve() const {
+    glDisable(GL_SCISSOR_TEST);
+    if (!smooth_) return drawn_;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, drawn_.id());
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved_.id());
-    glDisable(GL_SCISSOR_TEST);
     glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    return resolved_;
 }
 
 void Framebuffer::show() const {
-    resolve(); // first, since the window's own format may be another
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved_.id());
+    const gl::Framebuffer& whole = resolve(); // first, since the window's own format may be another
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, whole.id());
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
     glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
 std::vector<std::uint8_t> Framebuffer::read() const {
-    resolve();
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved_.id());
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, resolve().id());
     const std::size_t row = static_cast<std::size_t>(width_) * 4, rows = static_cast<std::size_t>(height_);
     std::vector<std::uint8_t> upside_down(row * rows), pixels(row * rows);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);

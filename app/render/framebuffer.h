@@ -10,8 +10,9 @@ namespace heed {
 
 class Framebuffer {
 public:
-    /// Four samples a pixel. `complete` is false when the driver refuses the size.
-    Framebuffer(int width, int height);
+    /// At most that many samples a pixel; 1: none but itself. `complete` is false when the driver refuses the
+    /// size.
+    Framebuffer(int width, int height, int samples = 4);
     bool complete() const { return complete_; }
     void bind() const;
     /// Onto the window.
@@ -22,9 +23,10 @@ public:
     std::vector<std::uint8_t> read() const;
 
 private:
-    void resolve() const; // four samples to one
+    const gl::Framebuffer& resolve() const; // all samples of a pixel to one
 
     int width_, height_;
+    bool smooth_;
     bool complete_ = false;
     gl::Renderbuffer samples_, colors_;
     gl::Framebuffer drawn_, resolved_;

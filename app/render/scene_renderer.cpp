@@ -3,6 +3,7 @@
 #include "app/figures/base/color_map.h"
 #include "app/figures/base/tiles.h"
 #include "app/render/dashes.h"
+#include "app/render/fingerprint.h"
 #include "app/render/imgui_compat.h"
 
 #include <algorithm>
@@ -58,8 +59,9 @@ void snap_if_straight(std::vector<Point>& line, float width) {
 } // namespace
 
 void SceneRenderer::begin_frame(bool soft_light) {
+    before_.swap(later_); // no address of a map's values comes to mean others between two frames
     later_.clear();
-    runs_.begin_frame();
+    if (runs_.begin_frame()) ++textures_version_;
     soft_light_ = soft_light;
     clips_ = 0;
 }
@@ -214,6 +216,25 @@ void SceneRenderer::play(const ImDrawList*, const ImDrawCmd* command) {
         later.effects->draw_tiles(*tiles, later.box, later.scale);
     if (const auto* glow = std::get_if<GlowItem>(&later.item))
         later.effects->draw_glow(*glow, later.box, glow->radius * later.scale);
+}
+
+std::uint64_t SceneRenderer::content_of(const ImDrawCmd& command) {
+    if (command.UserCallback != &SceneRenderer::play) return 0;
+    const Later& later = *static_cast<const Later*>(command.UserCallbackData);
+    Fingerprint print;
+    print.add(later.box, later.scale);
+    if (const auto* matrix = std::get_if<MatrixItem>(&later.item)) {
+        print.add(matrix->rows, matrix->columns, matrix->map, matrix->scale, matrix->dark, matrix->gap,
+                  matrix->radius, matrix->maximum);
+        print.add_all(*matrix->values);
+    } else if (const auto* tiles = std::get_if<TiledItem>(&later.item)) {
+        print.add(tiles->values.get(), tiles->first_row, tiles->first_column, tiles->rows, tiles->columns,
+                  tiles->map, tiles->scale, tiles->dark, tiles->gap, tiles->radius, tiles->minimum,
+                  tiles->maximum);
+    } else if (const auto* glow = std::get_if<GlowItem>(&later.item)) {
+        print.add(glow->radius, glow->color);
+    }
+    return print.value();
 }
 
 void SceneRenderer::put(const MatrixItem& item, const Placement& at) {

@@ -31,6 +31,11 @@ public:
     void draw(const SceneItem& item, const Placement& at);
     const FontSource& fonts() const { return fonts_; }
 
+    /// A number for what a command of draw() shows by shaders: equal in two frames, equal picture.
+    static std::uint64_t content_of(const ImDrawCmd& command);
+    /// Goes up when a texture's name may have come to mean another texture.
+    int textures_version() const { return textures_version_; }
+
 private:
     struct Later { // drawn when ImGui's lists are played
         Effects* effects;
@@ -59,7 +64,8 @@ private:
     Effects& effects_;
     TextRuns runs_;
     bool soft_light_ = true;
-    std::deque<Later> later_; // addresses stay while the frame lives
+    std::deque<Later> later_, before_; // addresses stay while the frame lives; what the last one drew
+    int textures_version_ = 0;
     int clips_ = 0;
 };
 

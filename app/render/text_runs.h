@@ -17,8 +17,8 @@ public:
     /// `budget`: bytes of textures that are kept from frame to frame.
     explicit TextRuns(std::size_t budget = 32'000'000) : pieces_(budget) {}
 
-    /// Lets go of what was not drawn lately; whether there was such. Call when nothing that was drawn is waiting
-    /// to be painted.
+    /// Lets go of what was not drawn lately; whether there was such. Call when nothing that was drawn is
+    /// waiting to be painted.
     bool begin_frame() {
         const std::size_t before = pieces_.size();
         pieces_.trim();

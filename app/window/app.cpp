@@ -426,7 +426,7 @@ int App::take_screenshot() {
         take_events();
         if (glfwGetTime() - begun > 120)
             throw Error("the picture was not taken: the layout did not settle in two minutes");
-        if (frames_due_ <= 0) continue; // a job is still at work
+        if (frames_due_ <= 0) continue;                       // a job is still at work
         if (!jobs_->idle() && glfwGetTime() - drawn < 0.25) { // which is to have the processor
             wait_for_input(0.01);
             continue;

@@ -4,6 +4,7 @@
 #include "app/render/effects.h"
 #include "app/render/framebuffer.h"
 #include "app/render/scene_renderer.h"
+#include "app/render/window_picture.h"
 #include "app/state/commands/recording.h"
 #include "app/state/jobs/jobs.h"
 #include "app/state/session/session.h"
@@ -71,8 +72,7 @@ private:
     std::unique_ptr<FontBook> fonts_;
     std::unique_ptr<Effects> effects_;
     std::unique_ptr<SceneRenderer> renderer_;
-    std::unique_ptr<Framebuffer> picture_; // what is drawn smoothly before it is shown
-    bool smooth_ = false;
+    std::unique_ptr<WindowPicture> picture_;
     std::unique_ptr<Jobs> jobs_;
     UiMemory memory_;
     Chords chords_;

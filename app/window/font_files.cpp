@@ -70,8 +70,11 @@ std::optional<FontFile> load(FcPattern* match) {
     if (!match || FcPatternGetString(match, FC_FILE, 0, &path) != FcResultMatch) return std::nullopt;
     FcPatternGetInteger(match, FC_INDEX, 0, &index);
     FontFile font{.path = reinterpret_cast<const char*>(path), .index = index & 0xFFFF};
-    std::ifstream in(font.path, std::ios::binary);
-    font.bytes.assign(std::istreambuf_iterator<char>(in), {});
+    std::ifstream in(font.path, std::ios::binary | std::ios::ate);
+    if (!in) return std::nullopt;
+    font.bytes.resize(static_cast<std::size_t>(std::max<std::streamoff>(0, in.tellg())));
+    in.seekg(0);
+    in.read(reinterpret_cast<char*>(font.bytes.data()), static_cast<std::streamsize>(font.bytes.size()));
     if (font.bytes.size() < 64) return std::nullopt;
     make_line_one_em(font.bytes);
     FcCharSet* has = nullptr;

@@ -38,6 +38,7 @@ public:
     struct Input {
         std::vector<std::string> dropped;
         bool close = false, happened = false;
+        bool uncovered = false;              // what was shown may be lost
         double pointer_x = 0, pointer_y = 0; // the newest place of the pointer
         struct Place {
             double x, y;
