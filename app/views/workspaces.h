@@ -19,9 +19,9 @@ struct WorkspaceView {
     // as a rule.
     void (*beside_input)(Ui&, Box) = nullptr;
     float beside = 0, least_input = 320, usual_input = 520;
-    float (*beside_now)(const Ui&, float room) = nullptr;     // where that depends on what is looked at
-    std::string_view (*letter)(const AppState&) = nullptr;    // of the input, where there is another; or empty
-    Narration (*narrate)(Ui&, const Playhead&) = nullptr; // else that of an encoder-decoder's run
+    float (*beside_now)(const Ui&, float room) = nullptr;  // where that depends on what is looked at
+    std::string_view (*letter)(const AppState&) = nullptr; // of the input, where there is another; or empty
+    Narration (*narrate)(Ui&, const Playhead&) = nullptr;  // else that of an encoder-decoder's run
     // Beside the examples: what can be chosen of the model, and more examples before the usual ones.
     std::string_view choice_word = "Score";
     std::string (*choice)(const AppState&) = nullptr; // else the scoring function

@@ -71,8 +71,8 @@ ModelChoice choice_of(const io::ModelSummary& summary) {
 
 /// What one's own file or folder is; of a folder in Heed's own format all that a bundled one has.
 ModelChoice own_choice(const std::string& file, const io::OpenOptions& options) {
-    ModelChoice choice{file, fs::path(file).filename().string(), fs::path(file).parent_path().string(), "",
-                       "", true, ""};
+    ModelChoice choice{
+        file, fs::path(file).filename().string(), fs::path(file).parent_path().string(), "", "", true, ""};
     try {
         if (io::is_model_folder(file)) {
             const io::ModelSummary summary = io::summarize_model(file, choice.title);
@@ -91,14 +91,16 @@ ModelChoice own_choice(const std::string& file, const io::OpenOptions& options) 
     return choice;
 }
 
-/// In the order of the table of scores, local alignments last, then what differs in another thing than its score: as menus and chips show a family. Families
-/// that answer a whole input at once come after those that write.
+/// In the order of the table of scores, local alignments last, then what differs in another thing than its
+/// score: as menus and chips show a family. Families that answer a whole input at once come after those that
+/// write.
 int rank_of(const ModelChoice& choice) {
     const auto table = score_table();
     const auto found = std::find_if(table.begin(), table.end(),
                                     [&](const ScoreInfo& info) { return info.id == choice.score; });
     const int alignment = choice.alignment == "local-m" ? 1 : choice.alignment == "local-p" ? 2 : 0;
-    const bool variant = !choice.at_once && choice.alignment == "global" && choice.about.function != choice.score;
+    const bool variant =
+        !choice.at_once && choice.alignment == "global" && choice.about.function != choice.score;
     return (variant ? 3000 : alignment * 1000) + static_cast<int>(found - table.begin());
 }
 
@@ -203,9 +205,8 @@ LoadedModel load(const std::string& name, const OpenAnswers& answers) {
         io::is_model_folder(name) ? fs::absolute(name).lexically_normal().filename().string() : "";
     const bool regular = fs::is_regular_file(name, ignored);
     LoadedModel loaded = regular && io::is_run_file(name)         ? load_runs(name, load_by_name)
-                         : regular && io::is_attention_file(name)
-                             ? load_weights(name)
-                             : load_files(name, answers, own_name);
+                         : regular && io::is_attention_file(name) ? load_weights(name)
+                                                                  : load_files(name, answers, own_name);
     loaded.opened_from = fs::absolute(name).lexically_normal().string();
     return loaded;
 }
@@ -345,7 +346,8 @@ FlipState flip_output(const Model& model, const Trace& run, int output, const st
     return flip;
 }
 
-FragileRow fragility_of(const Model& model, const Trace& run, int output, const std::atomic<bool>& cancelled) {
+FragileRow fragility_of(const Model& model, const Trace& run, int output,
+                        const std::atomic<bool>& cancelled) {
     FragileRow row;
     std::optional<analysis::Fragility> found;
     try {
@@ -366,8 +368,8 @@ FragileRow fragility_of(const Model& model, const Trace& run, int output, const 
 } // namespace
 
 Engine heed_engine() {
-    return {list_models, load,    report_of, save,          fit,       run,
-            judge,       kind_of, inspect,   nearest_words, states_of, flip_output, fragility_of};
+    return {list_models, load,    report_of,     save,      fit,         run,         judge,
+            kind_of,     inspect, nearest_words, states_of, flip_output, fragility_of};
 }
 
 } // namespace heed

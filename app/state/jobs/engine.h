@@ -27,8 +27,9 @@ struct LoadedModel {
         report{}; // of what is no bundled model; `model` is null while words are missing
     std::vector<std::shared_ptr<const Trace>>
         maps{}; // the file holds weights computed elsewhere, a trace a sentence; and `model` is null
-    std::shared_ptr<const RunCheck> checked{}; // the file holds runs of Heed; `model` is the one that made them
-                                               // where it is here and agrees with the only one, else null
+    std::shared_ptr<const RunCheck>
+        checked{}; // the file holds runs of Heed; `model` is the one that made them
+                   // where it is here and agrees with the only one, else null
     io::ModelCard card{};
 };
 
@@ -75,9 +76,10 @@ struct Engine {
     /// The least change found of the row of an output of the run of a request that flips it
     /// (analysis/least_change.h).
     std::function<FlipState(const Model&, const Trace& run, int output, const std::atomic<bool>&)> flip;
-    /// The least weight that, moved to one source token, makes an output another (analysis/fragility.h); pending
-    /// where it was cancelled.
-    std::function<FragileRow(const Model&, const Trace& run, int output, const std::atomic<bool>&)> fragility{};
+    /// The least weight that, moved to one source token, makes an output another (analysis/fragility.h);
+    /// pending where it was cancelled.
+    std::function<FragileRow(const Model&, const Trace& run, int output, const std::atomic<bool>&)>
+        fragility{};
 };
 
 /// The program's own.

@@ -73,7 +73,8 @@ private:
         int output = -1;
         bool operator==(const OutputKey&) const = default;
     };
-    using Key = std::variant<FileKey, RunKey, OutputKey, PanelWork, PathOrder, NearOrder, BankOrder, std::string>;
+    using Key =
+        std::variant<FileKey, RunKey, OutputKey, PanelWork, PathOrder, NearOrder, BankOrder, std::string>;
     using Workers = Pool<Key, lanes>;
 
     void post(Event event);

@@ -146,8 +146,7 @@ void input_row(Ui& ui) {
     // The output gets what it needs, up to half; the input 520 of the rest, or more where its text is longer.
     const WorkspaceView& view = view_of(s);
     const float beside = view.beside_now ? view.beside_now(ui, all) : view.beside;
-    const float out = view.beside_input ? beside + 12
-                                        : std::min(output_width(ui), all * 0.5f);
+    const float out = view.beside_input ? beside + 12 : std::min(output_width(ui), all * 0.5f);
     const float w =
         std::max(std::min(view.least_input, all), std::min(std::max(view.usual_input, typed), all - out));
     const Box box{left, control_top, w, 28};
@@ -178,8 +177,8 @@ void input_row(Ui& ui) {
     if ((caret != s.caret || field.changed) && !(caret < 0 && in_help))
         ui.send({"caret", field.changed ? "typed" : "", 0, caret});
     if (view.beside_input)
-        view.beside_input(
-            ui, {box.right() + 12, control_top, std::min(beside, right - box.right() - 12), 28});
+        view.beside_input(ui,
+                          {box.right() + 12, control_top, std::min(beside, right - box.right() - 12), 28});
     else
         output_preview(ui, {box.right() + 12, control_top, right - box.right() - 20, 28});
 

@@ -13,8 +13,8 @@ constexpr float row_height = 26, field_left = 12;
 /// Where that byte of the input stands on the screen.
 float x_of(const Ui& ui, std::size_t byte) {
     const UiMemory& m = ui.memory;
-    const float x = m.input_box.x + field_left - m.input_scroll +
-                    ui.places(ui.state.input, Face::Mono, 13).x_of(byte);
+    const float x =
+        m.input_box.x + field_left - m.input_scroll + ui.places(ui.state.input, Face::Mono, 13).x_of(byte);
     return std::clamp(x, m.input_box.x + field_left, m.input_box.right() - 40);
 }
 
