@@ -191,8 +191,10 @@ void add_dropped_rows(const Heat& heat) {
         if (w.rows[n].b >= 0) continue;
         std::string words;
         const int first = w.rows[n].a;
-        for (; n < w.rows.size() && w.rows[n].b < 0; ++n)
-            words += (words.empty() ? "" : " ") + shown_output(*w.model, w.rows[n].a);
+        for (; n < w.rows.size() && w.rows[n].b < 0; ++n) {
+            if (!words.empty()) words += ' ';
+            words += shown_output(*w.model, w.rows[n].a);
+        }
         const int below =
             n < w.rows.size() ? w.rows[n].b : canvas.trace.outputs(); // the next row that is there
         if (below < plan.first_row || below > plan.last_row + 1) continue;
