@@ -33,7 +33,8 @@ float add_sentences(const MapPainter& p, const std::string& first, const std::st
 
 namespace {
 
-constexpr float least_card = 216; // px high: lower ones scroll
+// px high: lower ones scroll. Higher where that lets every row have its token beside it.
+constexpr float least_card = 216, readable_card = 330;
 
 // ---------------------------------------------------------------------------------------------- heading
 
@@ -91,7 +92,7 @@ void add_missed_links(const Painter& p, const Box& cells) {
                       cells.y + static_cast<float>(link.row) * p.plan.pitch_y,
                       static_cast<float>(link.last - link.first + 1) * p.plan.pitch_x, p.plan.pitch_y};
         add_frame(p.scene, grown(box, -inset), fade(p.colors().t1, 0.85f), 1, smaller >= 14 ? 2.0f : 0.0f,
-                  smaller >= 8 ? Dash{2, 2} : Dash{});
+                  smaller >= 5 ? Dash{2, 2} : Dash{}); // smaller ones would be dots
     }
 }
 
@@ -246,6 +247,15 @@ std::vector<LabelledMap> maps_of(std::span<const ComparePanel> panels, const Agr
     return maps;
 }
 
+/// The least height of a card that has a token beside every row, in 9 px letters; least_card where even
+/// readable_card is too low for that.
+float readable_height(const MapPlan& plan) {
+    constexpr float least_row = 9;
+    const float needed =
+        plan.title + plan.header + plan.bottom + least_row * static_cast<float>(plan.most_rows);
+    return needed <= readable_card ? std::max(least_card, std::ceil(needed)) : least_card;
+}
+
 } // namespace
 } // namespace compare
 
@@ -255,15 +265,23 @@ Scene compare_panels(std::span<const ComparePanel> panels, const CompareOptions&
     const int count = static_cast<int>(panels.size());
     const MapGrid grid = map_grid(count, width, height);
     const auto rows = static_cast<float>(grid.rows);
-    height = std::max(height, rows * least_card + (rows - 1) * card_gap);
-    Scene scene{.width = width, .height = height};
+    const auto height_of = [&](float card) { return std::max(height, rows * card + (rows - 1) * card_gap); };
     const CompareNumbers numbers = numbers_for(panels, options);
     const Agreement agreement = agreement_of(panels);
     const std::vector<LabelledMap> maps = maps_of(panels, agreement);
     const float largest = count <= 2 ? largest_cell_of(width / static_cast<float>(std::max(1, count)), height)
                                      : largest_cell; // a card that is nearly all there is shall be filled
-    const MapPlan plan =
-        map_plan(maps, width, height, any_notes(panels, agreement, numbers), style, largest, grid);
+    const bool notes = any_notes(panels, agreement, numbers);
+    const auto planned = [&](float whole) {
+        return map_plan(maps, width, whole, notes, style, largest, grid);
+    };
+    float whole = height_of(least_card);
+    MapPlan plan = planned(whole);
+    if (plan.rows == MapLabels::Numbers && readable_height(plan) > plan.height) {
+        whole = height_of(readable_height(plan));
+        plan = planned(whole);
+    }
+    Scene scene{.width = width, .height = whole};
     const CompareCell look = looked_at(options);
     for (int n = 0; n < count; ++n) {
         const auto at = static_cast<std::size_t>(n);

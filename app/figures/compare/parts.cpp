@@ -225,9 +225,15 @@ void add_heading(Scene& scene, const FigureStyle& style, Box card, const std::st
         fitted(style, title, Face::Semibold, 13, std::max(20.0f, card.w - 2 * card_edge));
     const float end = card.x + card_edge + text_width(style, heading, Face::Semibold, 13);
     add_text(scene, {card.x + card_edge, y}, heading, Face::Semibold, 13, style.colors().t1);
-    if (!note.empty() && right - end - 16 >= 40)
-        add_text(scene, {right, y}, fitted(style, note, Face::Regular, 11, right - end - 16), Face::Regular,
-                 11, style.colors().t3, Align::Right);
+    const float room = right - end - 16;
+    if (note.empty() || room < 40) return;
+    std::string shown = note; // less of its clauses rather than a cut one
+    for (auto comma = shown.rfind(", ");
+         comma != std::string::npos && text_width(style, shown, Face::Regular, 11) > room;
+         comma = shown.rfind(", "))
+        shown.resize(comma);
+    add_text(scene, {right, y}, fitted(style, shown, Face::Regular, 11, room), Face::Regular, 11,
+             style.colors().t3, Align::Right);
 }
 
 Color mixed(Color a, Color b, float t) {

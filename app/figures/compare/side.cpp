@@ -236,6 +236,14 @@ void add_pair(const Side& side, int a, int b, Box cell) {
         side.scene.pick(cell, {PickKind::Button, a, b, -1, "difference"}, pair_tooltip(side, a, b, value));
 }
 
+/// Where the whole title has no room, a word of it.
+void add_column_name(const Side& side, int k, Point left, float room) {
+    const std::string word = short_title(side, k, room);
+    add_text(side.scene, left,
+             word.empty() ? fitted(side.style, side.panel(k).title, Face::Regular, 11, room) : word,
+             Face::Regular, 11, side.colors().t3);
+}
+
 void add_differences(const Side& side, Box card, float pitch, float left, float head) {
     const Palette& c = side.colors();
     add_card(side.scene, card, c);
@@ -253,10 +261,7 @@ void add_differences(const Side& side, Box card, float pitch, float left, float 
             add_text(side.scene, {x + (pitch_x - 2) / 2, top - 12}, short_title(side, a, pitch_x - 2),
                      Face::Regular, 11, c.t2, Align::Centre);
         else // the column's name begins where the column does
-            add_text(
-                side.scene, {x + 5, y + pitch / 2 - 1},
-                fitted(side.style, side.panel(a).title, Face::Regular, 11, card.right() - card_edge - x - 5),
-                Face::Regular, 11, c.t3);
+            add_column_name(side, a, {x + 5, y + pitch / 2 - 1}, card.right() - 4 - x - 5);
     }
 }
 

@@ -175,8 +175,8 @@ MapPlan map_plan(std::span<const LabelledMap> maps, float width, float height, b
     };
     plan.width = share(width, grid.columns);
     plan.height = share(height, grid.rows);
-    plan.title = plan.height < 300 ? 32.0f : 40.0f;
-    plan.bottom = notes ? 27.0f : 12.0f;
+    plan.title = plan.height < 300 ? 32.0f : 34.0f;
+    plan.bottom = notes ? 24.0f : 12.0f;
     for (const LabelledMap& map : maps) {
         plan.most_columns = std::max(plan.most_columns, map.column_count());
         plan.most_rows = std::max(plan.most_rows, map.row_count());

@@ -19,42 +19,55 @@ bool any_gold(const AppState& s) {
                        [](const PanelState& p) { return p.figure.judged.has_gold; });
 }
 
+/// The same said at length, and in the few words that a narrow window has room for.
+struct Caption {
+    std::string whole, brief;
+};
+
 /// What is the same and what is not.
-std::string what_words(const AppState& s) {
+Caption what_words(const AppState& s) {
     const CompareState& c = s.compare;
     switch (c.what) {
     case CompareWhat::Models:
-        return "The same input, two models.";
+        return {"The same input, two models.", "One input, two models"};
     case CompareWhat::Inputs:
-        return c.by_position
-                   ? "Hatched: the other sentence ends before. Box: another word at the same position."
-                   : "Hatched: the other sentence has no such token, so nothing is subtracted there. Box: "
-                     "one "
-                     "word stands for another.";
+        if (c.by_position)
+            return {"Hatched: the other sentence ends before. Box: another word at the same position.",
+                    "Hatched: only in one"};
+        return {"Hatched: the other sentence has no such token, so nothing is subtracted there. Box: one "
+                "word stands for another.",
+                "Hatched: only in one"};
     case CompareWhat::Forced:
-        return "The same model and input; the second output is given, token by token.";
+        return {"The same model and input; the second output is given, token by token.",
+                "Second output: given"};
     case CompareWhat::Functions:
         break;
     }
     if (c.difference_a >= 0)
-        return "Two of the functions and their difference. Esc, or the same cell again, brings back all "
-               "panels.";
-    if (!s.maps.empty()) return "Maps of one file, computed elsewhere.";
+        return {"Two of the functions and their difference. Esc, or the same cell again, brings back all "
+                "panels.",
+                "Esc: all panels"};
+    if (!s.maps.empty()) return {"Maps of one file, computed elsewhere.", "Computed elsewhere"};
     if (c.shared)
-        return "Same encoder, same states, same output. Only the scores are new; nothing was trained for "
-               "them.";
+        return {"Same encoder, same states, same output. Only the scores are new; nothing was trained for "
+                "them.",
+                "Only the scores differ"};
     if (any_gold(s))
-        return "Dashed box: where the reference alignment says to look, when the model's strongest weight is "
-               "elsewhere.";
-    return "The same input for models that were trained alike, each with its own function.";
+        return {"Dashed box: where the reference alignment says to look, when the model's strongest weight "
+                "is elsewhere.",
+                "Dashed: missed link"};
+    return {"The same input for models that were trained alike, each with its own function.",
+            "Each its own model"};
 }
 
 /// With what is changed in the runs first: it explains what is seen.
-std::string caption_words(const AppState& s) {
-    std::string words = changes_words(s);
+Caption caption_words(const AppState& s) {
+    std::string changes = changes_words(s);
     if (s.compare.forced_rows && s.compare.what != CompareWhat::Forced && s.maps.empty())
-        words += std::string(words.empty() ? "" : " ") + "Every panel was made to write the right answer.";
-    return words.empty() ? what_words(s) : words + " " + what_words(s);
+        changes +=
+            std::string(changes.empty() ? "" : " ") + "Every panel was made to write the right answer.";
+    const Caption what = what_words(s);
+    return changes.empty() ? what : Caption{changes + " " + what.whole, changes};
 }
 
 std::string key_words(const AppState& s) {
@@ -96,18 +109,20 @@ void share(Line& first, Line& second, std::vector<BarPart> parts) {
 /// What is left of the second line: the caption at its left, the keys at its right.
 void say_rest(Ui& ui, float y, float left, float right) {
     const Palette& c = ui.colors;
-    const std::string caption = caption_words(ui.state), keys = key_words(ui.state);
-    const float keys_width = ui.text_width(keys, Face::Regular, 11),
-                caption_width = ui.text_width(caption, Face::Regular, 11);
-    if (caption_width + keys_width + 40 <= right - left) {
+    const Caption caption = caption_words(ui.state);
+    const std::string keys = key_words(ui.state);
+    const auto width = [&](const std::string& text) { return ui.text_width(text, Face::Regular, 11); };
+    const float keys_width = width(keys);
+    if (width(caption.whole) + keys_width + 40 <= right - left) {
         ui.text({right, y}, keys, Face::Regular, 11, c.t3, Align::Right);
         right -= keys_width + 24;
     }
     if (right - left < 60) return;
-    const std::string shown = ui.cut(caption, Face::Regular, 11, right - left);
+    const bool fits = width(caption.whole) <= right - left;
+    const std::string shown = ui.cut(fits ? caption.whole : caption.brief, Face::Regular, 11, right - left);
     ui.text({left, y}, shown, Face::Regular, 11, c.t3);
-    ui.tooltip("caption", {left, y - 10, std::min(caption_width, right - left), 20},
-               shown == caption ? "" : caption);
+    ui.tooltip("caption", {left, y - 10, std::min(width(shown), right - left), 20},
+               fits ? "" : caption.whole);
 }
 
 /// The chips have the first line, or what the controls leave of it.

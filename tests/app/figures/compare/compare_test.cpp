@@ -104,7 +104,46 @@ TEST_F(CompareTest, TheSameTokensStandAtTheSamePlaces) {
         EXPECT_EQ(all[n]->box.y - y, all[0]->box.y);
         EXPECT_EQ(all[n]->box.w, all[0]->box.w);
     }
-    EXPECT_GE(all[0]->box.w / 13, 18); // design: 20, a note below one panel takes a little
+    EXPECT_GE(all[0]->box.w / 13, 19); // design: 20, a note below one panel takes a little
+}
+
+TEST_F(CompareTest, SmallWindowsScrollRatherThanNumberTheRows) {
+    for (const int n : {6, 9})
+        for (const float height : {424.0f, 584.0f}) {
+            const auto panels = sample_panels({n});
+            const Scene scene = compare_panels(panels, {}, 928, height, style);
+            EXPECT_EQ(count(scene, "5"), 0) << n << " panels, " << height << " high";
+            EXPECT_GE(count(scene, panels[0].trace->steps[4].token.text), n - (n == 9));
+        }
+    const Scene longer = compare_panels(sample_panels({9, 60, 62}), {}, 928, 424, style);
+    EXPECT_EQ(count(longer, "10"), 16) << "numbers of rows and columns where no card could be high enough";
+    EXPECT_LT(longer.height, 700);
+}
+
+TEST_F(CompareTest, ANoteBesideAHeadingIsWhole) {
+    for (const float width : {300.0f, 340.0f, 420.0f})
+        for (const double temperature : {1.0, 1.5}) {
+            CompareOptions options;
+            options.temperature = temperature;
+            const Scene side = compare_side(sample_panels({6}), options, width, 784, style);
+            for (const TextItem* t : items_of<TextItem>(side))
+                EXPECT_FALSE(t->align == Align::Right && t->text.ends_with("…")) << width << ": " << t->text;
+        }
+}
+
+TEST_F(CompareTest, TheLastColumnsOfManyAreNamedInFull) {
+    std::vector<ComparePanel> panels = sample_panels({9});
+    panels.pop_back(); // it has no weights
+    const std::vector<ComparePanel> first = panels;
+    for (const char* title :
+         {"token", "token, plain", "token, context", "cosine β", "general, tanh", "local-m"}) {
+        panels.push_back(first[panels.size() % first.size()]);
+        panels.back().title = title;
+    }
+    std::swap(panels.back(), panels[panels.size() - 3]); // one long name last but one, as in the table
+    const Scene side = compare_side(panels, {}, 420, 784, style);
+    for (const std::string& word : words(side)) EXPECT_FALSE(word.ends_with("…")) << word;
+    EXPECT_EQ(outside(side, *metrics), "");
 }
 
 TEST_F(CompareTest, TheCellLookedAtIsReadInEveryPanel) {
