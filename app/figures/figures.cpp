@@ -75,13 +75,15 @@ float heatmap_bottom(const Scene& scene) {
 /// The canvas of the window, as wide as its columns need and as high as its rows, brought to the width on
 /// paper.
 Picture network(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
-    constexpr float usual_width = 1000, gutters = 276, narrowest_column = 17;
+    constexpr float usual_width = 1000, gutters = 276, narrowest_column = 17, full_column = 34;
     constexpr float rows_above = 468, tallest_row = 28, legend = 48, no_weights = 68; // px, design 5
     const Trace& trace = *s.trace;
     NetworkSettings settings;
     settings.width = paper.font_pt > 0 ? px_wide(paper.width_mm, paper.font_pt) : usual_width;
-    settings.width =
-        std::max(settings.width, gutters + narrowest_column * static_cast<float>(trace.source_length()));
+    const int states = trace.outputs() + 1, columns = std::max(trace.source_length(), states);
+    settings.width = std::max(settings.width, gutters + narrowest_column * static_cast<float>(columns));
+    if (network_layout(trace, s.playhead, settings).full)
+        settings.width = std::max(settings.width, gutters + full_column * static_cast<float>(states));
     const float pitch = network_layout(trace, s.playhead, settings).pitch;
     const float rows =
         std::min(tallest_row, pitch) * static_cast<float>(trace.outputs()); // square where narrow

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace heed {
 namespace {
@@ -142,6 +143,19 @@ void SceneRenderer::put(const CurveItem& item, const Placement& at) {
            scaled(item.dash, at.scale), false, at);
 }
 
+namespace {
+
+constexpr float tiny_text = 8; // device px: below it, whole px are too coarse a measure of a font
+
+float width_in(const FontChoice& choice, const std::string& text) {
+    return choice.font
+        ->CalcTextSizeA(choice.pixels, std::numeric_limits<float>::max(), 0, text.data(),
+                        text.data() + text.size())
+        .x;
+}
+
+} // namespace
+
 void SceneRenderer::put(const TextItem& item, const Placement& at) {
     if (item.text.empty() || !visible(item.color)) return;
     if (!fonts_.plain(item.text, item.face)) return put_laid_out(item, at);
@@ -150,8 +164,11 @@ void SceneRenderer::put(const TextItem& item, const Placement& at) {
     if (!choice.font) return;
     const ImU32 ink = packed(item.color, at.opacity);
     const Point anchor = placed(item.at, at);
+    const bool tiny = item.size * at.scale < tiny_text;
     const float width =
-        item.align == Align::Left ? 0 : fonts_.width(item.text, item.face, item.size) * at.scale;
+        item.align == Align::Left && !tiny ? 0 : fonts_.width(item.text, item.face, item.size) * at.scale;
+    // In a picture drawn smaller, letters stand so close that a text is as wide as in the picture itself.
+    const float drawn = tiny ? width_in(choice, item.text) : 0, closer = drawn > 0 ? width / drawn : 1;
     const float left = anchor.x - (item.align == Align::Centre  ? width / 2
                                    : item.align == Align::Right ? width
                                                                 : 0);
@@ -160,7 +177,7 @@ void SceneRenderer::put(const TextItem& item, const Placement& at) {
     const float top = snap(baseline) - snap(choice.font->Ascent * ratio);
     const char* begin = item.text.data();
     const char* end = begin + item.text.size();
-    if (item.angle == 0) {
+    if (item.angle == 0 && std::abs(closer - 1) < 0.02f) {
         at.list->AddText(choice.font, choice.pixels, {snap(left), top}, ink, begin, end);
         return;
     }
@@ -174,8 +191,9 @@ void SceneRenderer::put(const TextItem& item, const Placement& at) {
         const auto glyph = static_cast<ImWchar>(code);
         choice.font->RenderChar(at.list, choice.pixels, {x, baseline - choice.font->Ascent * ratio}, ink,
                                 glyph);
-        x += choice.font->GetCharAdvance(glyph) * ratio;
+        x += choice.font->GetCharAdvance(glyph) * ratio * closer;
     }
+    if (item.angle == 0) return;
     const float turn = -item.angle * 3.14159265f / 180.0f, sine = std::sin(turn), cosine = std::cos(turn);
     for (int n = first; n < at.list->VtxBuffer.Size; ++n) {
         ImVec2& p = at.list->VtxBuffer[n].pos;

@@ -19,7 +19,7 @@ constexpr float bar_width = 44;
 struct Columns {
     float exact_bar, exact, second_bar, second, written;
     explicit Columns(float right)
-        : exact_bar(right - 302), exact(right - 207), second_bar(right - 192), second(right - 105),
+        : exact_bar(right - 312), exact(right - 217), second_bar(right - 202), second(right - 115),
           written(right - 8) {}
 };
 
@@ -101,7 +101,7 @@ void written(Ui& ui, const PickerRow& row, const PickerShot* shot, const Columns
         return;
     }
     const bool wrong = shot->right.has_value();
-    const float room = at.written - at.second - 4 - (wrong ? 14 : 0);
+    const float room = at.written - at.second - 14 - (wrong ? 14 : 0);
     const std::string text = ui.cut(shot->written, Face::Mono, 11, room);
     const float w = ui.text_width(text, Face::Mono, 11);
     ui.text({at.written, y}, text, Face::Mono, 11, wrong ? c.t1 : c.t2, Align::Right);

@@ -72,5 +72,25 @@ TEST(Figures, AMapUntilAMomentLeavesLaterRowsEmpty) {
     for (const MatrixItem* m : items_of<MatrixItem>(all.scene)) EXPECT_FALSE(std::isnan(m->values->front()));
 }
 
+TEST(Figures, ThePrintedNetworkShowsEveryOutputOfARunThatWritesMoreThanItReads) {
+    const auto metrics = paper_metrics();
+    FigureStyle style;
+    style.metrics = metrics.get();
+    for (const auto& [sources, outputs] : {std::pair{4, 40}, {12, 16}, {30, 5}}) {
+        const Trace trace = sample_trace(sources, outputs);
+        FigureSource source{.trace = &trace};
+        source.playhead.at = trace.outline.total();
+        PaperSettings paper;
+        paper.width_mm = 174;
+        paper.font_pt = 14;
+        const Picture picture = find_figure("network")->paper(source, paper, style);
+        EXPECT_EQ(outside(picture.scene, *metrics), "");
+        std::set<int> states;
+        for (const Pick& pick : picture.scene.picks)
+            if (pick.id.kind == PickKind::State) states.insert(pick.id.i);
+        for (int i = 0; i < outputs; ++i) EXPECT_TRUE(states.contains(i)) << sources << ": " << i;
+    }
+}
+
 } // namespace
 } // namespace heed

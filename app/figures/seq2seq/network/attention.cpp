@@ -281,7 +281,7 @@ void draw_number(const Canvas& canvas, const Bars& b, int j) {
     if (!readable || !plan.source.whole(j) || (b.edited && b.softened >= 1)) return;
     const Point at{plan.source.x(j), plan.baseline + 11};
     const bool strong = canvas.trace.weight(b.output, j) >= 0.05f && b.softened > 0;
-    add_text(canvas.scene, at, bar_number(canvas, b, j), Face::Mono, 11,
+    add_text(canvas.scene, at, bar_number(canvas, b, j), Face::Mono, plan.number_size,
              strong ? canvas.colors.t1 : canvas.colors.t3, Align::Centre);
     if (canvas.settings.editable && b.softened >= 1)
         canvas.scene.pick(around(at, plan.source.pitch, 14),
@@ -343,27 +343,41 @@ void draw_preview(const Canvas& canvas, const Bars& b) {
     }
 }
 
+/// What the user's hand did to a narrow bar: the height of the model's own, and a cap on what is held.
+void draw_narrow_edit(const Canvas& canvas, const Bars& b, int j, Box bar) {
+    const float own =
+        canvas.trace.at(Quantity::OwnWeights)(j, b.output) / b.strongest * canvas.plan.bar_height;
+    if (std::abs(own - bar.h) >= 1.5f)
+        add_line(canvas.scene, {bar.x, canvas.plan.baseline - own}, {bar.right(), canvas.plan.baseline - own},
+                 fade(canvas.colors.attention, b.used ? 0.6f : 0.75f), 1);
+    if (is_held(canvas.trace, b.output, j)) draw_band(canvas, bar, false);
+}
+
 /// Of columns that are too narrow for numbers and locks: where several share a px, the tallest stands for
-/// them.
+/// them, or one that is held.
 void draw_narrow_bars(const Canvas& canvas, const Bars& b) {
     const NetworkPlan& plan = canvas.plan;
-    const float strength = b.used ? spent : 1, width = std::max(1.0f, plan.source.pitch * 0.7f);
-    const Color amber = canvas.colors.attention;
+    const float width = std::max(1.0f, plan.source.pitch * 0.7f);
     for (int j = plan.source.first; j <= plan.source.last;) {
         const float x = plan.source.x(j);
-        float top = bar_top(canvas, b, j);
-        int next = j + 1;
-        for (; next <= plan.source.last && plan.source.x(next) < x + 1; ++next)
-            top = std::min(top, bar_top(canvas, b, next));
+        int shown = j, next = j + 1;
+        for (; next <= plan.source.last && plan.source.x(next) < x + 1; ++next) {
+            const bool taller = bar_top(canvas, b, next) < bar_top(canvas, b, shown);
+            const bool held = is_held(canvas.trace, b.output, next);
+            if (held || (taller && !is_held(canvas.trace, b.output, shown))) shown = next;
+        }
+        const float top = bar_top(canvas, b, shown);
         const Box bar{x - width / 2, top, width, plan.baseline - top};
         if (bar.h > 0.5f)
-            add_fill(
-                canvas.scene, bar,
-                fade(amber, std::lerp(0.55f, 1.0f, b.softened) * strength * (b.counts(j) ? 1.0f : 0.4f)));
+            add_fill(canvas.scene, bar,
+                     fade(canvas.colors.attention,
+                          std::lerp(0.55f, 1.0f, b.softened) * bar_strength(canvas, b, shown)));
+        if (b.edited && b.softened >= 1) draw_narrow_edit(canvas, b, shown, bar);
         if (b.softened > 0)
             canvas.scene.pick({x - plan.source.pitch / 2, plan.baseline - plan.bar_height,
-                               std::max(1.0f, plan.source.pitch), plan.bar_height + 4},
-                              {PickKind::Bar, b.output, j}, cell_tooltip(canvas.trace, b.output, j));
+                               std::max(1.0f, plan.source.pitch * static_cast<float>(next - j)),
+                               plan.bar_height + 4},
+                              {PickKind::Bar, b.output, shown}, cell_tooltip(canvas.trace, b.output, shown));
         j = next;
     }
 }

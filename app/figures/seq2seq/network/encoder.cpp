@@ -271,8 +271,9 @@ void draw_source_token(const Canvas& canvas, int j) {
     const float width = text_width(canvas.style, text, token.face, size);
     if (chip.a > 0 && plan.source.whole(j)) {
         const float least = plan.full ? 22.0f : 14.0f;
+        const float most = plan.source.pitch - (plan.full ? 0.0f : 3.0f); // the end token beside it is wide
         add_fill(canvas.scene,
-                 around({x, plan.source_y}, std::min(std::max(least, width + 10), plan.source.pitch),
+                 around({x, plan.source_y}, std::min(std::max(least, width + 10), most),
                         plan.full ? 22.0f : 16.0f),
                  chip, plan.full ? 5.0f : 3.0f);
     }

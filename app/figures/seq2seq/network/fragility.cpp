@@ -5,13 +5,14 @@
 #include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace heed {
 namespace {
 
 constexpr float bar_width = 56, bar_height = 4, amount_right = 86, token_left = 94;
 constexpr float beside_map = 24, beside_probabilities = 134; // px from the map
-constexpr float readable = 12;                               // of a row that has room for words
+constexpr float readable = 10.5f;                            // of a row that has room for words
 
 float column_left(const Heat& heat) {
     return heat.canvas.plan.slots_right() +
@@ -88,15 +89,22 @@ void add_words(const Heat& heat, const FragilityMark& mark, float x, float y, bo
 } // namespace
 
 float fragility_room(const Trace& trace, const NetworkSettings& settings) {
-    constexpr float of_characters = 112, of_words = 140, gutters = 128 + 148, least_pitch = 26,
-                    full_pitch = 34;
-    const float room = trace.model.character_level ? of_characters : of_words;
-    const float columns = settings.width / settings.type - gutters - room;
-    const auto holds = [&](float px, float pitch) {
-        return px >= pitch * static_cast<float>(trace.source_length());
-    };
-    const bool costs_cells = holds(columns + room, full_pitch) && !holds(columns, full_pitch);
-    return settings.fragility && holds(columns, least_pitch) && !costs_cells ? room : 0;
+    constexpr float of_characters = 112, of_words = 140, gutters = 128 + 148, least_pitch = 26;
+    if (!settings.fragility || !settings.heatmap) return 0;
+    NetworkSettings beside = settings;
+    beside.width /= settings.type;
+    beside.height /= settings.type;
+    beside.type = 1;
+    beside.zoom = {}; // it comes and goes with the window, not with each turn of the wheel
+    beside.scroll = -1;
+    beside.beside = trace.model.character_level ? of_characters : of_words;
+    const float columns = beside.width - gutters - beside.beside;
+    if (columns < least_pitch * static_cast<float>(trace.source_length())) return 0;
+    const NetworkPlan with = network_plan(trace, Reveal(trace, {}), {}, beside);
+    const float room = std::exchange(beside.beside, 0.0f);
+    const NetworkPlan without = network_plan(trace, Reveal(trace, {}), {}, beside);
+    const bool costs_cells = without.full && !with.full, costs_words = without.upright && !with.upright;
+    return with.row_height >= readable && !costs_cells && !costs_words ? room : 0;
 }
 
 void add_fragility(const Heat& heat) {

@@ -234,7 +234,10 @@ void add_probabilities(const Heat& heat) {
     const bool sums = plan.row_height >= least_sum_height && plan.slots == 0 && rows_fall_short(canvas.trace);
     const float x = plan.slots_right() + (sums ? 66.0f : 14.0f);
     const bool compared = heat.compared() && plan.row_height >= 12;
-    const float room = sums ? 28 : compared ? 40 : plan.zoomed ? 48 : 60;
+    const float room = sums          ? 22
+                       : compared    ? 26
+                       : plan.zoomed ? 48
+                                     : 60; // numbers end before the next column
     add_text(canvas.scene, {x, plan.header_y()}, compared && !sums ? "P, before → now" : "P(chosen)",
              Face::Regular, 11, canvas.colors.t3);
     const float height = std::min(6.0f, plan.row_height - 2);
@@ -253,8 +256,9 @@ void add_probabilities(const Heat& heat) {
             add_line(canvas.scene, {x + room * *before, y - height}, {x + room * *before, y + height},
                      fade(canvas.colors.t1, t), 1.25f);
         if (plan.row_height < 10.5f) continue;
-        const bool both = compared && before && !sums &&
-                          cell_probability(static_cast<double>(*before)) != cell_probability(static_cast<double>(p));
+        const bool both =
+            compared && before && !sums &&
+            cell_probability(static_cast<double>(*before)) != cell_probability(static_cast<double>(p));
         canvas.scene.pick({x - 6, plan.row_y(i), room + 54, plan.row_height}, {PickKind::Row, i},
                           "P of " + quoted_output(canvas.trace, i) + ": " + exact(static_cast<double>(p)));
         const std::string words = !compared && !sums

@@ -249,5 +249,54 @@ TEST(Outcome, StandsInItsCardWhateverTheChange) {
     }
 }
 
+TEST_F(NetworkEdits, NarrowBarsSayWhatIsHeldWhatWasAndWhichTokenIsMeant) {
+    for (const auto& [length, j] : {std::pair{150, 90}, {600, 301}, {900, 902 / 2}}) { // the last share a px
+        const auto trace = edited(held({{j, 0.5f}}), length);
+        settings.overview = true;
+        settings.zoom = {0.001f, true, 0, 0}; // all of it
+        const Scene scene = figure(*trace);
+        EXPECT_EQ(unsound(scene), "");
+        const NetworkLayout where = layout(*trace);
+        ASSERT_LT(where.pitch, 17);
+        const Pick* bar = nullptr;
+        for (const Pick* pick : picks(scene, PickKind::Bar))
+            if (pick->id.j == j) bar = pick;
+        ASSERT_NE(bar, nullptr) << length; // it stands for those it shares a px with
+        int caps = 0, own = 0;
+        for (const RectItem* r : items_of<RectItem>(scene))
+            caps += r->fill == style.colors().t1 && r->box.h == 2 && r->box.w <= where.pitch + 1 &&
+                    std::abs(r->box.centre().x - bar->box.centre().x) <= bar->box.w;
+        for (const LineItem* line : items_of<LineItem>(scene))
+            own += line->points.size() == 2 && line->points[0].y == line->points[1].y &&
+                   line->points[0].x >= bar->box.x - 1 && line->points[1].x <= bar->box.right() + 1;
+        EXPECT_EQ(caps, 1) << length;
+        EXPECT_GE(own, 1) << length;
+        EXPECT_EQ(bar->tooltip, weight_words(*trace, output, j));
+    }
+}
+
+TEST_F(NetworkEdits, ProbabilitiesBeforeAndNowEndBeforeTheFragility) {
+    const auto own = std::make_shared<Trace>(sample_trace(13, 11));
+    const auto changed = std::make_shared<Trace>(*edited(held({{2, 0.62f}})));
+    for (TraceStep& step : changed->steps) step.log_prob = std::log(0.001f);
+    for (TraceStep& step : own->steps) step.log_prob = std::log(0.9996f);
+    const WhatIf w = what_if(own, changed);
+    const std::vector<FragilityMark> marks(11, {FragilityMark::State::Forced});
+    settings.what_if = &w;
+    settings.fragility = &marks;
+    settings.beside = fragility_room(*changed, settings);
+    ASSERT_GT(settings.beside, 0);
+    const Scene scene = network_figure(*changed, {.at = changed->outline.total()}, settings, style);
+    EXPECT_EQ(overlapping(scene, *metrics), "");
+    float number_ends = 0, word_begins = 1e6f;
+    for (const LaidText& text : laid_texts(scene, *metrics)) {
+        if (text.item->text.find(" → .00") != std::string::npos)
+            number_ends = std::max(number_ends, text.box.right());
+        if (text.item->text == "forced") word_begins = std::min(word_begins, text.box.x);
+    }
+    ASSERT_GT(number_ends, 0);
+    EXPECT_GE(word_begins - number_ends, 8);
+}
+
 } // namespace
 } // namespace heed

@@ -117,5 +117,37 @@ TEST(NetworkMarks, FragilityStandsBesideTheProbabilitiesOfRevealedOutputs) {
     EXPECT_EQ(fragility_room(trace, settings), 0);
 }
 
+TEST(NetworkMarks, FragilityGivesWayBeforeWordsSlantOrItsOwnCannotBeRead) {
+    std::vector<FragilityMark> marks(11, {FragilityMark::State::Found, 0.3f, 2, "7"});
+    const auto with_and_without = [&](const Trace& trace, NetworkSettings settings) {
+        const auto scene = [&] {
+            const Drawn f;
+            return network_figure(trace, {.at = trace.outline.total()}, settings, f.style());
+        };
+        const auto slanted = [](const Scene& s) {
+            return std::ranges::count_if(items_of<TextItem>(s),
+                                         [](const TextItem* t) { return t->angle != 0; });
+        };
+        settings.fragility = nullptr;
+        const auto before = slanted(scene());
+        settings.fragility = &marks;
+        settings.beside = fragility_room(trace, settings);
+        EXPECT_LE(slanted(scene()), before) << settings.width;
+        return settings.beside;
+    };
+    bool stood = false, gave_way = false;
+    const Trace words = sample_trace(9, 8, {.words = true});
+    for (float width = 700; width <= 1500; width += 20)
+        (with_and_without(words, {.width = width, .height = 808, .overview = true}) > 0 ? stood : gave_way) =
+            true;
+    EXPECT_TRUE(stood);
+    EXPECT_TRUE(gave_way);
+    NetworkSettings low{.width = 1240, .height = 420, .overview = true};
+    EXPECT_EQ(with_and_without(sample_trace(), low), 0); // rows without words
+    low.height = 808;
+    low.heatmap = false;
+    EXPECT_EQ(with_and_without(sample_trace(), low), 0);
+}
+
 } // namespace
 } // namespace heed
