@@ -16,6 +16,7 @@
 #include "app/state/session/history.h"
 #include "app/state/spelling.h"
 #include "app/state/states/states_state.h"
+#include "app/state/step/lecture_state.h"
 #include "app/state/step/what_if_state.h"
 #include "app/state/step/zoom_state.h"
 #include "app/state/weights/weights_state.h"
@@ -248,8 +249,9 @@ struct AppState {
     CompareState compare;
     Playback playback;
     Pointing hover, selection;
-    float canvas_scroll = -1;     // px at scale 1, of a mechanism's moments; -1: follows the playhead
-    ZoomState zoom;               // of Step's map
+    float canvas_scroll = -1; // px at scale 1, of a mechanism's moments; -1: follows the playhead
+    ZoomState zoom;           // of Step's map
+    LectureState lecture;
     bool hint = false;            // "Start here": until the first step of the first run
     std::optional<int> wanted_at; // --at, until the first run is there
 

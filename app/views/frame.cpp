@@ -1,5 +1,7 @@
 #include "app/views/views.h"
 
+#include "app/state/step/lecture.h"
+#include "app/views/step/lecture_view.h"
 #include "app/views/workspaces.h"
 
 #include <algorithm>
@@ -114,6 +116,22 @@ void draw_workspace(Ui& ui, Box canvas, Box inspector) {
     if (ui.state.hint && view.first_hint) first_run_hint(ui);
 }
 
+void draw_bars_and_workspace(Ui& ui) {
+    const Box canvas = canvas_box(ui), inspector = inspector_box(ui);
+    top_bar(ui); // in the order in which Tab goes
+    if (!page(ui)) input_row(ui);
+    if (ui.state.report.shown) {
+        const Box room{0, canvas.y, ui.width, ui.height - canvas.y};
+        report_view(ui, room);
+        notices(ui, room);
+    } else {
+        draw_workspace(ui, canvas, inspector);
+    }
+    if (ui.state.dialog == Dialog::None) toasts(ui);
+    top_bar_tips(ui);
+    if (!page(ui)) ui.state.inputs.offered.empty() ? word_help(ui) : pasted_lines(ui);
+}
+
 } // namespace
 
 void draw_window(Ui& ui) {
@@ -141,19 +159,10 @@ void draw_window(Ui& ui) {
     }
     ui.begin_layer(0, "window");
     ui.fill({0, 0, ui.width, ui.height}, ui.colors.bg0);
-    const Box canvas = canvas_box(ui), inspector = inspector_box(ui);
-    top_bar(ui); // in the order in which Tab goes
-    if (!page(ui)) input_row(ui);
-    if (ui.state.report.shown) {
-        const Box room{0, canvas.y, ui.width, ui.height - canvas.y};
-        report_view(ui, room);
-        notices(ui, room);
-    } else {
-        draw_workspace(ui, canvas, inspector);
-    }
-    if (ui.state.dialog == Dialog::None) toasts(ui);
-    top_bar_tips(ui);
-    if (!page(ui)) ui.state.inputs.offered.empty() ? word_help(ui) : pasted_lines(ui);
+    if (shows_lecture(ui.state))
+        lecture_view(ui);
+    else
+        draw_bars_and_workspace(ui);
     ui.end_layer();
 
     if (ui.state.menu != Menu::None) {

@@ -1,5 +1,6 @@
 // The table of commands, and how a row of it is found.
 #include "app/state/commands/row.h"
+#include "app/state/step/lecture.h"
 #include "app/state/workspaces.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace heed {
 namespace {
 
 Rows joined() {
-    std::vector<Rows (*)()> parts = {playing_commands, looking_commands, zoom_commands};
+    std::vector<Rows (*)()> parts = {playing_commands, looking_commands, zoom_commands, lecture_commands};
     for (const Workspace& workspace : workspaces())
         if (workspace.commands) parts.push_back(workspace.commands);
     parts.insert(parts.end(), {typing_commands, input_list_commands, file_commands, exporting_commands,

@@ -4,6 +4,7 @@
 #include "app/state/commands/row.h"
 #include "app/state/open/opening.h"
 #include "app/state/picker/picker.h"
+#include "app/state/step/lecture.h"
 #include "app/state/step/what_if.h"
 #include "app/state/workspaces.h"
 
@@ -134,6 +135,8 @@ EffectList escape(AppState& s) {
         s.dialog = Dialog::None;
     else if (!s.opening.empty())
         return stop_opening(s);
+    else if (shows_lecture(s))
+        s.lecture = {};
     else if (preview_of(s))
         drop_preview(s);
     else if (s.what_if.arrows)

@@ -140,6 +140,7 @@ ordered_json state_to_json(const AppState& s) {
           {"following", s.zoom.now.following},
           {"column", s.zoom.now.column},
           {"row", s.zoom.now.row}}},
+        {"lecture", {{"on", s.lecture.on}, {"blank", s.lecture.blank}}},
         {"report", report(s)},
         {"run_check", s.run_check
                           ? ordered_json({{"agrees", s.run_check->verdict == RunCheck::Verdict::Agrees},

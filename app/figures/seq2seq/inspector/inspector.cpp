@@ -90,6 +90,10 @@ Subject subject_of(const Trace& trace, const Playhead& playhead) {
     return s;
 }
 
+void build_phase(Column& column, const Subject& subject) {
+    view_of(*subject.moment.phase.info).build(column, subject);
+}
+
 std::string column_name(Quantity quantity, int position, int layer) {
     const std::string number = layer == 0 ? "" : "." + std::to_string(layer);
     return std::string(info(quantity).key) + number + "[" + std::to_string(position + 1) + "]";

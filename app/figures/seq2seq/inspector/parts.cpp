@@ -78,12 +78,14 @@ void Card::symbols(std::string_view markup) {
         if (row.width <= column_.width - 2 * padding) break;
     }
     draw(column_.scene, row, {left(), column_.y + 13.5f});
+    column_.printed.push_back({.symbols = std::string(markup)});
     column_.y += 27;
 }
 
 void Card::plugged(const std::function<std::string(int)>& line, const std::string& result, Color color,
                    Face face, float height) {
     Column& c = column_;
+    c.printed.push_back({.left = line(3), .result = result, .color = color});
     const float inner = c.width - 2 * padding;
     const float used =
         result.empty() ? -8 : c.measure(result, face, 13) + 10; // alone: a little into the padding
@@ -147,6 +149,9 @@ void Card::numbers(const NumberLine& line) {
     const float begins = opening.empty() ? 0 : math(line.symbol + "`" + opening + "`", style, c.style).width;
     const float used = result.empty() ? 0 : c.measure(result, line.face, 13) + 7;
     const std::string text = line.words(digits.decimals);
+    if (!line.silent && !line.listed)
+        c.printed.push_back(
+            {.left = line.symbol, .words = text, .sign = sign, .result = printed, .color = line.color});
     std::vector<std::string> lines{text};
     if (begins + c.measure(text, Face::Mono, 11) > inner - used)
         lines = broken(c, text, inner - begins + 12, inner - indent + 12); // a little into the padding

@@ -13,6 +13,16 @@
 
 namespace heed::inspector {
 
+/// A line of a card as it was printed: what the band of a lecture sets in large letters.
+struct PrintedLine {
+    std::string symbols{};        // markup, of an equation in symbols; or
+    std::string left{};           // markup, up to the sign
+    std::string words{};          // markup, between two signs; empty: the result follows at once
+    std::string above{}, below{}; // of a fraction, in place of words
+    std::string sign{}, result{}; // "=" or "≈"; empty: there is none
+    Color color{};                // of the result
+};
+
 /// A column being filled from the top. Everything is placed relative to `left`; `width` is that of the
 /// content.
 struct Column {
@@ -25,6 +35,7 @@ struct Column {
     const FigureStyle& style;
     Scene scene;
     float left = inset, width = 0, y = 0;
+    std::vector<PrintedLine> printed{}; // of its cards, in order
 
     const Palette& colors() const { return style.colors(); }
     float right() const { return left + width; }

@@ -53,6 +53,9 @@ inline PickId unit_pick(int k) { return {.kind = PickKind::Unit, .k = k}; }
 /// Of a trace that has revealed at least one sub-step.
 Subject subject_of(const Trace& trace, const Playhead& playhead);
 
+/// All of the inspector's words on that phase, without its head and its tensors.
+void build_phase(Column& column, const Subject& subject);
+
 void build_embed(Column& column, const Subject& subject);
 void build_annotate(Column& column, const Subject& subject);
 void build_forward(Column& column, const Subject& subject);

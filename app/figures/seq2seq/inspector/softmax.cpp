@@ -21,6 +21,12 @@ void fraction_line(Column& c, float middle, const std::string& symbol, const std
                    const std::string& below, float distance, const std::string& sign,
                    const std::string& result) {
     const Palette& p = c.colors();
+    c.printed.push_back({.left = symbol,
+                         .above = above,
+                         .below = below,
+                         .sign = sign,
+                         .result = result,
+                         .color = p.attention});
     const MathStyle style{.size = 15, .color = p.t1, .mono = 13};
     const MathRow left = math(symbol, style, c.style);
     const float x = c.left + Card::padding;

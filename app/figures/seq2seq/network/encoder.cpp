@@ -212,8 +212,10 @@ void draw_annotations(const Canvas& canvas) {
 } // namespace
 
 void draw_encoder(const Canvas& canvas) {
-    draw_stems(canvas);
-    draw_embedding(canvas);
+    if (canvas.plan.reads()) {
+        draw_stems(canvas);
+        draw_embedding(canvas);
+    }
     for (const auto& reader : canvas.plan.readers) draw_reader(canvas, reader);
     draw_annotations(canvas);
 }

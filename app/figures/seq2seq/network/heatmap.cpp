@@ -370,8 +370,8 @@ void draw_heatmap(const Canvas& canvas) {
     add_heat_labels(heat);
     add_heat_scroll(heat);
     if (!canvas.first_run()) {
-        add_heat_margin(heat);
-        add_heat_legend(heat);
+        if (!canvas.plan.lecture) add_heat_margin(heat);
+        if (!canvas.plan.lecture) add_heat_legend(heat);
     }
     add_picks(heat);
     canvas.scene.add(ClipItem{{heat.left, canvas.plan.heat_top, heat.right - heat.left, heat.height + 8}});

@@ -16,7 +16,7 @@ namespace {
 
 /// Every label where they fit, else every 10th number (less often where even that is too dense).
 int label_stride(const NetworkPlan& plan) {
-    if (plan.row_height >= 10.5f) return 1;
+    if (plan.row_height >= plan.small_label - 0.5f) return 1;
     int stride = 10;
     while (static_cast<float>(stride) * plan.row_height < 26) stride *= 2;
     return stride;
@@ -26,7 +26,8 @@ void add_row_label(const Heat& heat, int i, float x, float room) {
     const Canvas& canvas = heat.canvas;
     const NetworkPlan& plan = canvas.plan;
     const Palette& c = canvas.colors;
-    const float y = plan.row_y(i) + plan.row_height / 2, size = plan.row_height >= 15 ? 13.0f : 11.0f;
+    const float y = plan.row_y(i) + plan.row_height / 2,
+                size = plan.row_height >= 15 ? plan.row_label : plan.small_label;
     const Seen chosen = canvas.reveal.decoded(seq2seq::Choose, i);
     if (chosen == Seen::Later) {
         const bool now = canvas.reveal.decoding() && i == canvas.reveal.output;
@@ -147,12 +148,14 @@ void add_heat_labels(const Heat& heat) {
     const auto fits = [&](const std::string& small) { // with air before the labels
         return named && free >= text_width(canvas.style, small, Face::Regular, 11) + 8;
     };
-    const bool glossed = height >= 34 && fits(gloss);
+    const bool glossed = height >= 34 && !plan.lecture && fits(gloss);
     const float name_y = plan.heat_top + std::max(std::min(plan.row_height, 28.0f) / 2, 8.0f);
-    if (named) add_text(canvas.scene, {16, name_y}, name, Face::Medium, 13, canvas.colors.output);
+    if (named)
+        add_text(canvas.scene, {plan.name_x, name_y}, name, Face::Medium, plan.name_size,
+                 canvas.colors.output);
     if (glossed) add_text(canvas.scene, {16, name_y + 15.5f}, gloss, Face::Regular, 11, canvas.colors.t3);
     const std::string half = "one row", other_half = "per token"; // beside wide columns' labels: in two lines
-    if (!glossed && height >= 50 && fits(other_half)) {
+    if (!glossed && !plan.lecture && height >= 50 && fits(other_half)) {
         add_text(canvas.scene, {16, name_y + 15.5f}, half, Face::Regular, 11, canvas.colors.t3);
         add_text(canvas.scene, {16, name_y + 29.5f}, other_half, Face::Regular, 11, canvas.colors.t3);
     }

@@ -66,6 +66,23 @@ std::string context_gloss(const Canvas& canvas) {
     return percent(own_past_weight(canvas.trace, i)) + " is its own past";
 }
 
+/// The readers and what they read.
+void add_reader_names(const Canvas& canvas, std::vector<RowName>& names) {
+    const NetworkPlan& plan = canvas.plan;
+    const Palette& c = canvas.colors;
+    bool several = false;
+    for (const auto& reader : plan.readers) several = several || reader.phase.layer > 0;
+    for (const auto& reader : plan.readers) {
+        const bool forward = reader.phase.is(seq2seq::Forward);
+        names.push_back({numbered(forward ? "Forward" : "Backward", reader.phase.layer, several),
+                         several   ? ""
+                         : forward ? "reads left to right"
+                                   : "reads right to left",
+                         forward ? c.forward : c.backward, reader.y});
+    }
+    names.push_back({"Embedding", "", c.t2, plan.embedding_y});
+}
+
 std::vector<RowName> row_names(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     const Palette& c = canvas.colors;
@@ -85,22 +102,14 @@ std::vector<RowName> row_names(const Canvas& canvas) {
         names.push_back({numbered("Decoder", layers - 1 - l, layers > 1), states, c.decoder,
                          plan.decoders[static_cast<std::size_t>(l)]});
     names.push_back({"Context", context_gloss(canvas), c.attention, plan.context_y});
-    if (!plan.fixed)
+    if (!plan.fixed && !(plan.lecture && plan.reads()))
         names.push_back(
             {"Attention", attention_gloss(canvas), c.attention, plan.baseline - (plan.full ? 19.0f : 18.0f)});
+    if (plan.lecture && plan.reads()) // among the readers: in the order of their height
+        add_reader_names(canvas, names);
     names.push_back(
         {"Annotation", seq2seq_facts(canvas.trace).merge == "sum" ? "→h + ←h" : "", c.t1, plan.annotation_y});
-    bool several = false;
-    for (const auto& reader : plan.readers) several = several || reader.phase.layer > 0;
-    for (const auto& reader : plan.readers) {
-        const bool forward = reader.phase.is(seq2seq::Forward);
-        names.push_back({numbered(forward ? "Forward" : "Backward", reader.phase.layer, several),
-                         several   ? ""
-                         : forward ? "reads left to right"
-                                   : "reads right to left",
-                         forward ? c.forward : c.backward, reader.y});
-    }
-    names.push_back({"Embedding", "", c.t2, plan.embedding_y});
+    if (!plan.lecture) add_reader_names(canvas, names);
     const float source_shift = plan.upright || plan.bands ? 0.0f : plan.label_room * 0.3f;
     names.push_back({"Source", "", c.t1, plan.source_y + source_shift});
     return names;
@@ -114,8 +123,9 @@ void draw_row_names(const Canvas& canvas) {
         const RowName& row = names[k];
         const float above = k == 0 ? 1000 : row.y - names[k - 1].y;
         const float below = k + 1 == names.size() ? 1000 : names[k + 1].y - row.y;
-        const bool gloss = !row.gloss.empty() && above >= 31 && below >= 31;
-        add_text(canvas.scene, {16, gloss ? row.y - 6.5f : row.y}, row.name, Face::Medium, 13, row.color);
+        const bool gloss = !canvas.plan.lecture && !row.gloss.empty() && above >= 31 && below >= 31;
+        add_text(canvas.scene, {canvas.plan.name_x, gloss ? row.y - 6.5f : row.y}, row.name, Face::Medium,
+                 canvas.plan.name_size, row.color);
         if (gloss) add_text(canvas.scene, {16, row.y + 8.5f}, row.gloss, Face::Regular, 11, canvas.colors.t3);
     }
 }
@@ -225,7 +235,9 @@ void draw_network(const Canvas& canvas) {
     draw_column_band(canvas);
     if (plan.upright) draw_source(canvas);
     draw_encoder(canvas);
-    if (plan.fixed)
+    if (plan.lecture && plan.reads()) // the readers stand in their place
+        ;
+    else if (plan.fixed)
         draw_fixed_context(canvas);
     else
         draw_attention(canvas);

@@ -24,10 +24,11 @@ struct NetworkSettings {
     /// On a screen, what does not fit is zoomed and scrolled, with a picture of the whole beside it.
     bool overview = false;
     MapZoom zoom = {};
-    float type = 1;                                // everything is drawn so many times larger than designed
-    float beside = 0;                              // px kept free right of P(chosen)
-    std::shared_ptr<const WholeRun> whole = {};    // null: found anew
-    const RowPreview* preview = nullptr;           // drawn beside an output's own weights; null: none
+    float type = 1;                             // everything is drawn so many times larger than designed
+    bool lecture = false;                       // for a hall: fewer rows and words, no legend
+    float beside = 0;                           // px kept free right of P(chosen)
+    std::shared_ptr<const WholeRun> whole = {}; // null: found anew
+    const RowPreview* preview = nullptr;        // drawn beside an output's own weights; null: none
     const std::vector<FragilityMark>* fragility = nullptr; // one an output, in the room `beside`; null: none
     bool operator==(const NetworkSettings&) const = default;
 };
@@ -43,14 +44,14 @@ struct NetworkLayout {
     float switch_x = 0;        // where the switch between maps begins on that line, clear of the legend
     bool legend = false;
     // Of a part that is in view:
-    bool zoomed = false;  // there is a picture of the whole beside it
-    MapRoom room;         // for all cells, in px as designed
-    MapWindow window;     // the part, likewise
-    float scale = 0;      // used
-    float least = 0;      // with all of it in view
-    bool fits = false;    // all of it can be read at once, without a zoom
-    Box cells, whole;     // where the part and the picture of the whole stand; the latter may be empty
-    bool all = true;      // nothing is out of sight
+    bool zoomed = false; // there is a picture of the whole beside it
+    MapRoom room;        // for all cells, in px as designed
+    MapWindow window;    // the part, likewise
+    float scale = 0;     // used
+    float least = 0;     // with all of it in view
+    bool fits = false;   // all of it can be read at once, without a zoom
+    Box cells, whole;    // where the part and the picture of the whole stand; the latter may be empty
+    bool all = true;     // nothing is out of sight
 };
 NetworkLayout network_layout(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings);
 

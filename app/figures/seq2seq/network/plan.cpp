@@ -44,6 +44,8 @@ constexpr float left_gutter = 128, least_pitch = 17, full_pitch = 34;
 constexpr float right_gutter = 148, narrow_right_gutter = 44; // with P(chosen), and without
 constexpr float least_row = 4.5f;                             // px: lower rows are scrolled
 
+} // namespace
+
 Columns columns(int count, float pitch, float from, float until, Focus focus, float scroll) {
     Columns c{.count = count, .pitch = pitch, .from = from, .until = until};
     const float all = static_cast<float>(count) * pitch;
@@ -69,6 +71,8 @@ Columns columns(int count, float pitch, float from, float until, Focus focus, fl
     c.last = std::clamp(static_cast<int>(std::ceil((c.until - c.left) / pitch - 0.01f)) - 1, 0, count - 1);
     return c;
 }
+
+namespace {
 
 float strongest_column(const Trace& trace, int output) {
     Eigen::Index strongest = 0;
@@ -213,11 +217,9 @@ void place_rows(NetworkPlan& plan, const Stack& stack, const std::vector<Phase>&
     plan.state_labels = false;
 }
 
-namespace {
-
 /// Rows that do not fit at 3 px each are scrolled, so that the newest is in view.
 void place_heatmap(NetworkPlan& plan, const Reveal& reveal, int chosen, int outputs, float bottom,
-                   float tallest = 28) {
+                   float tallest) {
     const float room = std::max(0.0f, bottom - plan.heat_top);
     plan.heatmap = plan.heatmap && room >= 9 && outputs > 0;
     if (!plan.heatmap) return;
@@ -235,6 +237,8 @@ void place_heatmap(NetworkPlan& plan, const Reveal& reveal, int chosen, int outp
     plan.top_row = static_cast<float>(plan.first_row);
     plan.heat_height = static_cast<float>(visible) * plan.row_height;
 }
+
+namespace {
 
 /// Letters are .6 em wide: of 11 px, of 13 px.
 constexpr float small_letter = 6.6f, letter = 7.8f;
@@ -369,6 +373,7 @@ bool fits(const NetworkPlan& plan, int outputs) {
 NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
                          const NetworkSettings& given) {
     const NetworkSettings settings = with_whole(trace, given);
+    if (settings.lecture) return lecture_plan(trace, reveal, playhead, settings);
     NetworkPlan plan = whole_plan(trace, reveal, playhead, settings);
     const bool all = fits(plan, trace.outputs());
     if (!settings.overview || (all && settings.zoom.scale <= 0)) return plan;

@@ -79,6 +79,11 @@ struct NetworkPlan {
     float bar_height = 60, cell_width = 54, cell_height = 28, state_width = 54, circle = 16.5f;
     float label_room = 0, output_room = 0; // of slanted labels, along their own direction
     bool state_labels = true, numbers_below = true;
+    bool lecture = false;                                     // drawn for a hall
+    float name_x = 16, name_size = 13;                        // of the rows' names
+    float number_size = 11, row_label = 13, small_label = 11; // under the bars; beside the heatmap's rows
+    /// While the source is read, its rows stand where the bars will.
+    bool reads() const { return embedding_y > 0; }
 
     float heat_top = 0, row_height = 28;
     int first_row = 0, last_row = -1;   // rows that are at least partly in view
@@ -156,6 +161,14 @@ void place_rows(NetworkPlan& plan, const Stack& stack, const std::vector<Phase>&
 NetworkPlan begun_plan(const Trace& trace, const Reveal& reveal, const NetworkSettings& settings);
 /// Whether labels stand upright at that pitch, and the room that they get.
 void set_labels(NetworkPlan& plan, const Trace& trace, const NetworkSettings& settings);
+
+/// The rows for a hall: see NetworkSettings::lecture.
+NetworkPlan lecture_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
+                         const NetworkSettings& settings);
+/// Equal columns, those of `focus` in view where there are more than fit.
+Columns columns(int count, float pitch, float from, float until, Focus focus, float scroll);
+void place_heatmap(NetworkPlan& plan, const Reveal& reveal, int chosen, int outputs, float bottom,
+                   float tallest = 28);
 
 /// A part of it, where not all can be read at once; see NetworkSettings::overview.
 NetworkPlan zoomed_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
