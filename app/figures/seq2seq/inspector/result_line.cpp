@@ -100,7 +100,8 @@ ResultLine chosen_line(const std::vector<PrintedLine>& lines, const Subject& s) 
     const bool told = s.moment.phase.is(seq2seq::Choose) || s.moment.phase.is(seq2seq::Embed);
     for (const PrintedLine& each : lines) // what the symbols are, in this cell's words
         if (told && each.symbols.empty() && named_by(each.left) == name) line.words = after_sign(each.left);
-    if (named_by(last->left) == name || told) return line;
+    const bool number = last->left.empty() && name.find(',') != std::string::npos; // of one cell
+    if (named_by(last->left) == name || told || number) return line;
     line.left =
         last->left.empty() ? unit_of(line.symbols, lines) : last->left.substr(0, last->left.find('`'));
     if (line.left.empty()) line.words = line.result = ""; // a vector is no number
