@@ -65,14 +65,17 @@ MapLabel numbered(const MapLabel& label, int place) {
 }
 
 std::string stride_note(int rows, int columns) {
-    const auto every = [](int stride, const char* what) {
-        return "very " + std::to_string(stride) + (stride == 2 ? "nd " : "th ") + what;
+    std::string note;
+    const auto add = [&note](int stride, const char* what) {
+        note += note.empty() ? "Every " : " and every ";
+        note += std::to_string(stride);
+        note += stride == 2 ? "nd " : "th ";
+        note += what;
     };
-    if (rows > 1 && columns > 1 && rows != columns)
-        return "E" + every(rows, "row") + " and e" + every(columns, "column") + " is labelled.";
-    if (rows > 1 && columns > 1) return "E" + every(rows, "row and column") + " is labelled.";
-    if (rows > 1) return "E" + every(rows, "row") + " is labelled.";
-    return columns > 1 ? "E" + every(columns, "column") + " is labelled." : "";
+    if (rows > 1) add(rows, rows == columns ? "row and column" : "row");
+    if (columns > 1 && rows != columns) add(columns, "column");
+    if (!note.empty()) note += " is labelled.";
+    return note;
 }
 
 float widest(const std::vector<Label>& labels) {

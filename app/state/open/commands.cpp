@@ -97,13 +97,15 @@ EffectList confirm(AppState& s) {
     return take_file(s, entry.path);
 }
 
-/// What is typed leaves the names that hold it; the first of them is looked at.
+/// What is typed leaves the names that hold it; the first of them is looked at. With nothing typed any more
+/// the choice stays.
 EffectList filter(AppState& s, const Command& c) {
     s.open.filter = c.text;
     s.open.problem.clear();
     s.open.entering.clear();
     const std::vector<const FileEntry*> list = filtered(s.open);
     if (!c.text.empty() && !list.empty()) return choose(s, list.front()->path);
+    if (c.text.empty()) return {};
     s.open.chosen.clear();
     s.open.preview = {};
     return {};

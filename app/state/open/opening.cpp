@@ -158,7 +158,8 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
     reset_workspaces(s, Fresh::Model);
     s.model_hash = loaded.hash;
     s.model_id = loaded.id;
-    s.history.opened = !s.restoring;
+    // A step that is gone back to is there; what a command goes to is a step of its own.
+    s.history.opened = !s.restoring || (s.history.wanted < 0 && !s.restoring_session);
     EffectList effects = restore(s, e.name);
     effects.push_back({Kind::ListModels});
     return effects;

@@ -24,7 +24,10 @@ using Kind = Effect::Kind;
 
 LoadedModel loaded(Model model) {
     auto shared = std::make_shared<const Model>(std::move(model));
-    LoadedModel result{shared, shared->facts, shared->longest_input};
+    LoadedModel result;
+    result.model = shared;
+    result.facts = shared->facts;
+    result.longest_input = shared->longest_input;
     result.hash = shared->name;
     return result;
 }
@@ -242,6 +245,10 @@ TEST(Gallery, SamplesAndTasksAreTaken) {
     EXPECT_EQ(p.s.model_name, "sentiment/linear");
     EXPECT_EQ(p.s.gallery.board->task, "sentiment");
     EXPECT_EQ(p.s.gallery.board->now.answer.empty(), false);
+    p.give({"undo"}); // the other task is a step of its own
+    EXPECT_EQ(p.s.model_name, "adding/linear");
+    EXPECT_EQ(p.s.input, sample_text("adding", 4));
+    p.give({"redo"});
     p.give({"gallery-task", "nothing"});
     EXPECT_EQ(p.s.model_name, "sentiment/linear");
     for (int n = 0; n < gallery_samples; ++n) {

@@ -163,9 +163,10 @@ public:
         const History before = s.history;
         perform(heed::apply(s, job.make()));
         for (std::size_t n = 0; n < std::min(before.steps.size(), s.history.steps.size()); ++n)
-            if (static_cast<int>(n) != before.opening && static_cast<int>(n) <= before.now)
+            if (static_cast<int>(n) != before.opening && static_cast<int>(n) <= before.now) {
                 ASSERT_EQ(before.steps[n].version, s.history.steps[n].version)
                     << "a job wrote over step " << n << ", " << before.steps[n].name;
+            }
     }
 
     Command random_command() {

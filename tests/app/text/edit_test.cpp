@@ -50,7 +50,9 @@ TEST(TextEdit, AGraphemeIsDeletedWhole) {
             EXPECT_TRUE(is_utf8(edit.text())) << sample.name;
             ++deleted;
         }
-        if (sample.graphemes > 0) EXPECT_EQ(deleted, sample.graphemes) << sample.name;
+        if (sample.graphemes > 0) {
+            EXPECT_EQ(deleted, sample.graphemes) << sample.name;
+        }
         for (int n = 0; n < 100; ++n) edit.undo();
         EXPECT_EQ(edit.text(), sample.text) << sample.name;
     }

@@ -27,7 +27,8 @@ TEST(Complete, OffersTheShortestFirstThenByAlphabet) {
 TEST(Complete, TakesCapitalsAndAccentsAsTheTokenizerDoes) {
     EXPECT_THAT(complete(words(), "PAR", 9), ElementsAre("part", "Paris"));
     EXPECT_THAT(complete(words(), "Éc", 9), ElementsAre("économie", "économique"));
-    EXPECT_THAT(complete(words(), "ec", 9), ElementsAre("économie", "économique")) << "accents may be left out";
+    EXPECT_THAT(complete(words(), "ec", 9), ElementsAre("économie", "économique"))
+        << "accents may be left out";
 }
 
 TEST(Complete, OffersNeitherNothingNorSpecialTokens) {

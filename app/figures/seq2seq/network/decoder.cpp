@@ -186,7 +186,7 @@ void draw_states(const Canvas& canvas) {
             mark.ringed = asks_here && asks(canvas) && k == plan.asking(canvas.reveal.output);
             add_cell(canvas, mark);
             canvas.scene.pick(mark.box, {PickKind::State, k - 1, -1, layer},
-                              seen == Seen::Later          ? not_computed
+                              seen == Seen::Later            ? not_computed
                               : plan.two_cells && layer == 0 ? query_tooltip(k)
                                                              : state_tooltip(canvas.trace, k));
             if (row == layers - 1 &&
