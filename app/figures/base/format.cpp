@@ -167,6 +167,13 @@ std::string thousands(long long value, std::string_view space) {
     return value < 0 ? std::string(minus_sign) + digits : digits;
 }
 
+std::string log_prob_number(double value) {
+    const double size = std::abs(value);
+    if (size == 0) return "0";
+    if (size < 5e-5) return (value < 0 ? std::string(minus_sign) : "") + compact(size);
+    return fixed(value, size < 0.00095 ? 4 : size < 1 ? 3 : 2);
+}
+
 std::string compact(double value, std::string_view space) {
     if (!std::isfinite(value)) return fixed(value, 0);
     if (value >= 1e6 || (value > 0 && value < 1e-3)) return scientific(value, 2);

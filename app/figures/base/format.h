@@ -33,6 +33,8 @@ std::string exact_percent(double share);
 std::string careful_percent(double share);
 /// A probability in three digits, ".332"; one near 1 keeps its distance from it: ".9997". "4.3e−5".
 std::string chance(double p);
+/// A log-probability: "−1.39", "−0.003", "−0.0006", with as many digits as a small one needs to be one.
+std::string log_prob_number(double value);
 /// "9 623". Monospaced text takes a full space, as its face has no thin one.
 std::string thousands(long long value, std::string_view space = thin_space);
 /// So many digits that count, those before the point all of them: "10 233", "134.34", "4.3215e21".

@@ -93,13 +93,6 @@ std::string weight_number(double weight) {
     return std::abs(weight - 1) < 1e-6 ? "1" : weight < 1 ? ">.999" : "1";
 }
 
-std::string log_prob_number(double value) {
-    const double size = std::abs(value);
-    if (size == 0) return "0";
-    if (size < 5e-5) return std::string(minus_sign) + compact(size);
-    return fixed(value, size < 0.00095 ? 4 : size < 1 ? 3 : 2);
-}
-
 std::string bits_number(double value) {
     if (value <= 1e-9) return "0";
     return value < 0.0005 ? "<.001" : without_zero(fixed(value, 3));

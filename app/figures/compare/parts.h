@@ -23,8 +23,6 @@ Agreement agreement_of(std::span<const ComparePanel> panels);
 
 /// ".97", ".997", "<.001": two digits, three where two would print all or nothing.
 std::string weight_number(double weight);
-/// "−1.39", "−0.003", "−0.0006": as many digits as a small number needs to be one.
-std::string log_prob_number(double value);
 /// Bits: ".890", "<.001", "0".
 std::string bits_number(double value);
 

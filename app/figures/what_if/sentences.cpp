@@ -159,7 +159,7 @@ void add_ends(const Sentences& s, bool changed) {
                                     s.left - left_edge - 6);
     add_text(s.scene, {left_edge, s.y(changed)}, name, Face::Regular, 13, changed ? c.t1 : c.t2);
     add_text(s.scene, {s.width - left_edge, s.y(changed)},
-             (s.width >= 520 ? "log-prob " : "") + fixed(trace.log_prob, 2), Face::Mono, 11,
+             (s.width >= 520 ? "log-prob " : "") + log_prob_number(trace.log_prob), Face::Mono, 11,
              changed ? c.t1 : c.t2, Align::Right);
 }
 

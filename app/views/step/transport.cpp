@@ -43,7 +43,10 @@ void narration(Ui& ui, float top) {
     const auto own = view_of(s).narrate;
     Narration words = own ? own(ui, head) : narrate(*s.trace, head, ui.colors);
     if (const std::string hand = hand_narration(ui); !hand.empty()) words.sentence = hand;
-    if (!own) words.sentence += truth_narration(s);
+    if (const std::string truth = own ? "" : truth_narration(s); !truth.empty()) {
+        if (!words.sentence.ends_with('.')) words.sentence += '.';
+        words.sentence += truth;
+    }
     if (s.input.empty()) { // what was read is no more
         const std::string hint(task_words(s.facts.task, s.facts.character_level).hint);
         return bar_words(ui, top, ui.colors.t3, "Nothing to read", hint + (hint.ends_with('.') ? "" : "."),
