@@ -105,6 +105,7 @@ void check_model(const io::ModelPlace& place) {
 void check_foreign(const CheckOptions& options) {
     io::OpenOptions open = io::ModelLibrary(data_directories()).options();
     open.family = options.family;
+    io::check_family(open);
     open.source_vocabulary = options.source_words;
     open.target_vocabulary = options.target_words;
     const io::Opened opened = io::open_model({options.m}, open);
@@ -126,11 +127,25 @@ void check_foreign(const CheckOptions& options) {
                             ": " + line.found);
 }
 
+/// A model of Heed's own says itself what its tensors are; a family that nobody knows is refused all the
+/// same.
+void check_own(const CheckOptions& options) {
+    const io::ModelLibrary library(data_directories());
+    const io::ModelPlace place = library.resolve(options.m);
+    if (!options.family.empty()) {
+        io::OpenOptions open = library.options();
+        open.family = options.family;
+        io::check_family(open);
+        note("--family: not needed: " + escaped(options.m) + " is in Heed's own format");
+    }
+    check_model(place);
+}
+
 /// Files are a model of another toolkit, or tensors of no known family, which are listed all the same.
 int check(const CheckOptions& options) {
     std::error_code ignored;
     if (!fs::exists(options.m, ignored) || io::is_model_folder(options.m)) {
-        check_model(io::ModelLibrary(data_directories()).resolve(options.m));
+        check_own(options);
         return 0;
     }
     try {

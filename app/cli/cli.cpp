@@ -2,9 +2,11 @@
 
 #include "app/cli/print/terminal.h"
 #include "app/cli/read/options.h"
+#include "app/state/data_paths.h"
 #include "app/state/version.h"
 #include "app/state/workspaces.h"
 #include "core/base/error.h"
+#include "core/io/open/model_library.h"
 #include "core/text/strings.h"
 #include "core/text/suggest.h"
 
@@ -12,6 +14,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <new>
@@ -76,10 +79,25 @@ public:
         const int column = static_cast<int>(get_column_width());
         const bool fits = display_width(name) < column;
         return (fits ? padded_right(name, column) : name + '\n' + padded_right("", column)) +
-               option->get_description() + '\n';
+               hanging(option->get_description(), column) + '\n';
     }
 
 private:
+    /// In lines of a hundred columns, each of which begins at `column`.
+    static std::string hanging(const std::string& text, int column) {
+        constexpr int most = 100;
+        std::istringstream words(text);
+        std::string out, line;
+        for (std::string word; words >> word;) {
+            if (!line.empty() && column + display_width(line) + 1 + display_width(word) > most) {
+                out += line + '\n' + padded_right("", column);
+                line.clear();
+            }
+            line += (line.empty() ? "" : " ") + word;
+        }
+        return out + line;
+    }
+
     static std::string usage(const CLI::App* app) {
         if (!app->get_parent())
             return "Usage: heed [OPTIONS]        opens the window\n"
@@ -136,7 +154,8 @@ void add_window_options(CLI::App& app, WindowOptions& window) {
         ->check(real_number(0.5, 4));
     app.add_option("--session", window.session, "Session to open")->type_name("FILE");
     app.add_option("--screenshot", window.screenshot, "Write what the window shows and leave")
-        ->type_name("FILE.png");
+        ->type_name("FILE.png")
+        ->check(ending_in(".png"));
     app.add_option("--dump-state", window.dump_state, "Write the program's whole state on leaving")
         ->type_name("FILE.json");
     app.add_option("--record", window.record, "Write every command of the session, a line each")
@@ -206,19 +225,48 @@ std::vector<std::string> command_names() {
     return names;
 }
 
+/// What to type, where the first word is the name of a model or of a file.
+std::string meant_as_model(const std::string& word) {
+    const auto bundled = io::ModelLibrary(data_directories()).bundled();
+    const bool model = std::any_of(bundled.begin(), bundled.end(), [&](const io::ModelPlace& place) {
+        return place.name == word || place.name.starts_with(word + "/");
+    });
+    std::error_code ignored;
+    if (!model && !std::filesystem::exists(word, ignored)) return {};
+    const std::string quoted = word.find(' ') == std::string::npos ? word : '"' + word + '"';
+    return "; heed --model " + quoted + " opens it, heed trace " + quoted + " TEXT runs it";
+}
+
+/// CLI11 counts in words of its own: "--json: 1 required FILE missing", "--at: At Most 1 required but
+/// received 2".
+std::string plainer(const std::string& text) {
+    const std::size_t name = text.find(": "), one = text.find(": 1 required "),
+                      most = text.find(": At Most 1 ");
+    constexpr std::string_view missing = " missing", count = ": 1 required ";
+    if (one != std::string::npos && text.ends_with(missing))
+        return text.substr(0, one) + ": expected " +
+               text.substr(one + count.size(), text.size() - one - count.size() - missing.size()) +
+               " after it, found nothing";
+    if (most != std::string::npos) return text.substr(0, name) + ": expected once, found more than once";
+    return text;
+}
+
 std::string reworded(const CLI::ParseError& error, const CLI::App& app) {
     const bool extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
     const bool named = !app.get_subcommands().empty();
     const CLI::App& command = named ? *app.get_subcommands().front() : app;
     const auto extras = extra ? command.remaining() : std::vector<std::string>();
-    if (!named && !extras.empty() && extras.front().substr(0, 1) != "-")
-        return extras.front() + ": no such command" + did_you_mean(command_names(), extras.front());
+    if (!named && !extras.empty() && extras.front().substr(0, 1) != "-") {
+        const std::string as_model = meant_as_model(extras.front());
+        return extras.front() + ": no such command" +
+               (as_model.empty() ? did_you_mean(command_names(), extras.front()) : as_model);
+    }
     std::string text = error.what();
     if (!text.empty() && text.compare(0, 4, "The ") == 0) text[0] = 't';
     for (const std::string& word : extras) // "--thme=dark" as well
         if (const std::string option = word.substr(0, word.find('=')); option.starts_with("--"))
             return option + ": no such option" + did_you_mean(option_names(command), option);
-    return text;
+    return plainer(text);
 }
 
 /// Runs what was asked for; every failure becomes a line and a status here.

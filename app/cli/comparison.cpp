@@ -101,12 +101,13 @@ Comparison run_comparison(const ComparisonWords& words) {
     const std::atomic<bool> never{false};
     std::optional<Model> model; // the last one loaded
     std::string loaded;
+    Answers answers;
     for (const Entrant& entrant : entrants_of(words, library)) {
         if (!model || loaded != entrant.model) model = load_model(library, entrant.model);
         loaded = entrant.model;
         Request request{.model = entrant.model, .text = words.input, .score = entrant.score};
         ComparePanel panel = compare_panel(std::make_shared<const Trace>(run(*model, request)));
-        panel.judged = judge(*model, request, *panel.trace, never);
+        panel.judged = judge(answers, *model, request, *panel.trace, never);
         comparison.panels.push_back(std::move(panel));
     }
     name_panels(comparison.panels);

@@ -197,7 +197,7 @@ Action add_export(CLI::App& command) {
     command
         .add_option("--from", options->from,
                     "Instead of M and TEXT: a run that trace --json wrote, or attention computed elsewhere: "
-                    "the text dumps of\n"
+                    "the text dumps of "
                     "Nematus, Sockeye and OpenNMT, JSON of source, target and attention, .npy or .npz with "
                     "lists of tokens")
         ->type_name("FILE");

@@ -71,7 +71,8 @@ Chosen find_recipe(const TrainOptions& options) {
         return {train::recipe_from_json(io::read_json(options.recipe, largest),
                                         io::shown(fs::path(options.recipe))),
                 options.recipe};
-    const char* usual = tasks::find_item_task(options.task) ? "linear" : "additive";
+    const tasks::ItemTask* items = tasks::find_item_task(options.task);
+    const std::string usual(items ? items->usual : "additive");
     const std::string name = options.task + "/" + (options.score.empty() ? usual : options.score);
     if (const auto file = find_data("models/" + name + "/recipe.json"); file && !options.task.empty()) {
         Chosen chosen{train::recipe_from_json(io::read_json(*file, largest), io::shown(*file)), name};

@@ -132,11 +132,12 @@ void CairoPainter::text(const TextItem& item) {
     const std::shared_ptr<const TextLine> line = setter_.line(item.text, item.face, item.size);
     const double x = -line->width() * share(item.align), y = item.size * baseline_shift;
     source(item.color);
-    const bool boxes = target_ == Target::Pdf && lacks_glyphs(line->glyphs());
+    const bool pdf = target_ == Target::Pdf, boxes = pdf && lacks_glyphs(line->glyphs());
+    const auto runs = pdf ? runs_with_colors(setter_, *line, item.face, item.color) : std::vector<TextRun>();
     if (item.angle == 0) {
         cairo_move_to(cr_, item.at.x + x, item.at.y + y);
-        if (boxes)
-            whole_words(line->glyphs(), item.at.x + x, item.at.y + y, item.size);
+        if (boxes || !runs.empty())
+            whole_words(item, line->glyphs(), runs, item.at.x + x, item.at.y + y);
         else
             pango_cairo_show_layout_line(cr_, line->glyphs());
         cairo_new_path(cr_);
@@ -145,15 +146,17 @@ void CairoPainter::text(const TextItem& item) {
     cairo_save(cr_);
     cairo_translate(cr_, item.at.x, item.at.y);
     cairo_rotate(cr_, -item.angle * pi / 180);
-    const bool slanted = target_ == Target::Pdf && std::fmod(item.angle, 90) != 0;
+    const bool slanted = pdf && std::fmod(item.angle, 90) != 0;
     if (slanted && has_leftward_run(line->glyphs())) {
         cairo_move_to(cr_, x, y);
-        pango_cairo_layout_line_path(cr_, line->glyphs());
+        pango_cairo_layout_line_path(cr_, line->glyphs()); // of what has colours of its own, nothing
         cairo_fill(cr_);
+        for (const TextRun& run : runs)
+            if (run.colored) picture(item, run.text, x + run.x, y);
         cairo_rotate(cr_, item.angle * pi / 180);
         unseen_in_order(item, *line);
-    } else if (boxes || slanted) {
-        whole_words(line->glyphs(), x, y, item.size);
+    } else if (boxes || slanted || !runs.empty()) {
+        whole_words(item, line->glyphs(), runs, x, y);
     } else {
         cairo_move_to(cr_, x, y);
         pango_cairo_show_layout_line(cr_, line->glyphs());
@@ -196,8 +199,10 @@ void CairoPainter::unseen_in_order(const TextItem& item, const TextLine& line) {
 
 /// Readers of PDF find words by the boxes of their letters, and give up on slanted ones. A run shown as one
 /// cluster carries its text as a whole ("ActualText"), so that slanted tokens can be searched and copied.
-void CairoPainter::whole_words(PangoLayoutLine* line, double x, double y, float size) {
+void CairoPainter::whole_words(const TextItem& item, PangoLayoutLine* line, const std::vector<TextRun>& runs,
+                               double x, double y) {
     const char* text = pango_layout_get_text(line->layout);
+    std::size_t place = 0;
     for (const GSList* link = line->runs; link; link = link->next) {
         const auto* run = static_cast<const PangoGlyphItem*>(link->data);
         std::vector<cairo_glyph_t> glyphs;
@@ -212,15 +217,19 @@ void CairoPainter::whole_words(PangoLayoutLine* line, double x, double y, float 
             right += pango_units_to_double(glyph.geometry.width);
         }
         const int count = static_cast<int>(glyphs.size());
-        if (run->item->analysis.level % 2 != 0 &&
-            !unknown) { // each glyph says its own, as on every other line
+        const std::size_t n = place++;
+        if (n < runs.size() && runs[n].colored) {
+            picture(item, runs[n].text, x, y);
+            unseen(runs[n].text, x, y, item.size);
+        } else if (run->item->analysis.level % 2 != 0 &&
+                   !unknown) { // each glyph says its own, as on every other line
             cairo_move_to(cr_, x, y);
             pango_cairo_show_glyph_item(cr_, text, const_cast<PangoGlyphItem*>(run));
         } else if (unknown || count == 0) { // drawn as a box with the number of the character
             cairo_move_to(cr_, x, y);
             pango_cairo_glyph_string_path(cr_, run->item->analysis.font, run->glyphs); // digits, but no text
             cairo_fill(cr_);
-            unseen({text + run->item->offset, static_cast<std::size_t>(run->item->length)}, x, y, size);
+            unseen({text + run->item->offset, static_cast<std::size_t>(run->item->length)}, x, y, item.size);
         } else {
             const cairo_text_cluster_t cluster{run->item->length, count};
             cairo_set_scaled_font(
@@ -230,6 +239,36 @@ void CairoPainter::whole_words(PangoLayoutLine* line, double x, double y, float 
         }
         x = right;
     }
+}
+
+/// What has colours of its own: larger than cairo would take it, which is as large as it stands on the paper
+/// in points.
+void CairoPainter::picture(const TextItem& item, const std::string& run, double x, double y) {
+    const TextPicture picture = text_picture(setter_, run, item.face, item.size, item.color);
+    const TextPixels& pixels = picture.pixels;
+    if (pixels.width <= 0 || pixels.height <= 0 || !pixels.colored) return;
+    cairo_surface_t* surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, pixels.width, pixels.height);
+    cairo_surface_flush(surface);
+    unsigned char* rows = cairo_image_surface_get_data(surface);
+    const int stride = cairo_image_surface_get_stride(surface);
+    const std::uint8_t* in = pixels.bytes.data();
+    for (int row = 0; rows && row < pixels.height; ++row) {
+        auto* out = reinterpret_cast<std::uint32_t*>(rows + static_cast<std::ptrdiff_t>(row) * stride);
+        for (int column = 0; column < pixels.width; ++column, in += 4) {
+            const std::uint32_t alpha = in[3];
+            const auto part = [alpha](std::uint32_t value) { return (value * alpha + 127) / 255; };
+            out[column] = alpha << 24 | part(in[0]) << 16 | part(in[1]) << 8 | part(in[2]);
+        }
+    }
+    cairo_surface_mark_dirty(surface);
+    cairo_save(cr_);
+    cairo_translate(cr_, x + picture.box.x, y + picture.box.y);
+    const double unit = static_cast<double>(picture.box.w) / pixels.width;
+    cairo_scale(cr_, unit, unit);
+    cairo_set_source_surface(cr_, surface, 0, 0);
+    cairo_paint(cr_);
+    cairo_restore(cr_);
+    cairo_surface_destroy(surface);
 }
 
 Box CairoPainter::on_pixels(const Box& box) const {

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "app/export/painter.h"
-#include "app/text/line.h"
+#include "app/text/colored.h"
 
 #include <cairo.h>
 
 #include <string_view>
+#include <vector>
 
 namespace heed {
 
@@ -34,7 +35,9 @@ private:
     void rounded(const Box& box, double radius);
     void fill(Color color);
     void stroke(const Stroke& stroke);
-    void whole_words(PangoLayoutLine* line, double x, double y, float size);
+    void whole_words(const TextItem& item, PangoLayoutLine* line, const std::vector<TextRun>& runs, double x,
+                     double y);
+    void picture(const TextItem& item, const std::string& run, double x, double y);
     void unseen(std::string_view text, double x, double y, float size);
     void unseen_in_order(const TextItem& item, const TextLine& line);
     Box on_pixels(const Box& box) const;

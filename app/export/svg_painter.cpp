@@ -156,26 +156,63 @@ void SvgPainter::curve(const CurveItem& item) {
 }
 
 void SvgPainter::text(const TextItem& item) {
+    const auto line = setter_.line(item.text, item.face, item.size);
+    if (const auto runs = runs_with_colors(setter_, *line, item.face, item.color); !runs.empty())
+        return colored_text(item, runs, line->width());
+    words(item, item.text, read_leftwards(item.text), item.at.x, item.align, true);
+}
+
+/// `x`: where the words begin, end or have their middle, on the line that `item` stands on.
+void SvgPainter::words(const TextItem& item, const std::string& text, bool leftwards, float x, Align align,
+                       bool visible) {
     const FaceNames& names = face_names(item.face);
-    *this << "<text x=\"" << item.at.x << "\" y=\"" << item.at.y + item.size * baseline_shift
-          << "\" font-size=\"" << item.size << "\"";
+    *this << "<text x=\"" << x << "\" y=\"" << item.at.y + item.size * baseline_shift << "\" font-size=\""
+          << item.size << "\"";
     if (names.families != face_names(Face::Regular).families)
         *this << " font-family=\"" << names.families << "\"";
     if (names.weight != 400) *this << " font-weight=\"" << names.weight << "\"";
     if (names.italic) *this << " font-style=\"italic\"";
     // Where a line is read from the right, its anchors "start" and "end" have changed places.
-    const bool leftwards = read_leftwards(item.text);
     if (leftwards) *this << " direction=\"rtl\"";
-    if (item.align == Align::Centre)
+    if (align == Align::Centre)
         *this << " text-anchor=\"middle\"";
-    else if ((item.align == Align::Right) != leftwards)
+    else if ((align == Align::Right) != leftwards)
         *this << " text-anchor=\"end\"";
+    turned(item);
+    paint("fill", visible ? item.color : Color{0, 0, 0, 0});
+    if (text.find("  ") != std::string::npos || text.front() == ' ' || text.back() == ' ')
+        *this << " xml:space=\"preserve\"";
+    *this << ">" << xml_escaped(text) << "</text>\n";
+}
+
+void SvgPainter::turned(const TextItem& item) {
     if (item.angle != 0)
         *this << " transform=\"rotate(" << -item.angle << " " << item.at.x << " " << item.at.y << ")\"";
-    paint("fill", item.color);
-    if (item.text.find("  ") != std::string::npos || item.text.front() == ' ' || item.text.back() == ' ')
-        *this << " xml:space=\"preserve\"";
-    *this << ">" << xml_escaped(item.text) << "</text>\n";
+}
+
+/// Many programs draw emoji in a text as black shapes, or not at all: what has colours is a picture, below
+/// text that is not seen and can be searched and copied.
+void SvgPainter::colored_text(const TextItem& item, const std::vector<TextRun>& runs, float width) {
+    const float left = item.at.x - width * (item.align == Align::Left     ? 0.0f
+                                            : item.align == Align::Centre ? 0.5f
+                                                                          : 1.0f);
+    for (const TextRun& run : runs) {
+        const float x = left + run.x;
+        if (run.colored) {
+            const TextPicture picture = text_picture(setter_, run.text, item.face, item.size, item.color);
+            const TextPixels& pixels = picture.pixels;
+            const Box& box = picture.box;
+            *this << "<image x=\"" << x + box.x << "\" y=\"" << item.at.y + item.size * baseline_shift + box.y
+                  << "\" width=\"" << box.w << "\" height=\"" << box.h << "\"";
+            turned(item);
+            *this << " xlink:href=\"data:image/png;base64,"
+                  << base64(
+                         png_bytes({reinterpret_cast<const char*>(pixels.bytes.data()), pixels.bytes.size()},
+                                   pixels.width, pixels.height, 0))
+                  << "\"/>\n";
+        }
+        words(item, run.text, run.leftwards, x, Align::Left, !run.colored);
+    }
 }
 
 void SvgPainter::cells(const ColorCells& cells) {

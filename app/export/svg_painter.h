@@ -2,8 +2,10 @@
 #pragma once
 
 #include "app/export/painter.h"
+#include "app/text/colored.h"
 
 #include <string>
+#include <vector>
 
 namespace heed {
 
@@ -32,8 +34,13 @@ private:
     void paint(const char* attribute, Color color);
     void stroke(const Stroke& stroke);
     void image(const ColorCells& cells);
+    void words(const TextItem& item, const std::string& text, bool leftwards, float x, Align align,
+               bool visible);
+    void turned(const TextItem& item);
+    void colored_text(const TextItem& item, const std::vector<TextRun>& runs, float width);
 
     std::string out_;
+    TextSetter setter_;
     float width_, height_;
     int clips_ = 0;
 };

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace heed {
 
@@ -72,11 +73,6 @@ Places place(const Trace& trace, float width) {
     return places;
 }
 
-/// Of a whole segment: one that goes place by place has the decoder's.
-Color role(const Segment& s, const Palette& c) {
-    return s.by_phase ? role_color(s.phase.info->role, c) : c.decoder;
-}
-
 /// Of the k-th sub-step of a segment.
 Color substep_role(const Trace& trace, const Segment& s, int k, const Palette& c) {
     const Stage& stage = trace.outline.stages[static_cast<std::size_t>(s.stage)];
@@ -85,6 +81,24 @@ Color substep_role(const Trace& trace, const Segment& s, int k, const Palette& c
 
 Axis segment_axis(const Trace& trace, const Segment& s) {
     return trace.outline.stages[static_cast<std::size_t>(s.stage)].axis;
+}
+
+/// A segment of a model that reads and answers token by token.
+bool is_read(const Trace& trace, const Segment& s) { return segment_axis(trace, s) == Axis::Step; }
+
+/// Of a whole segment: one that goes place by place has the decoder's, or the encoder's where it reads.
+Color role(const Trace& trace, const Segment& s, const Palette& c) {
+    if (s.by_phase) return role_color(s.phase.info->role, c);
+    return is_read(trace, s) ? c.forward : c.decoder;
+}
+
+/// The token at the place of a segment.
+const TraceToken& token_of(const Trace& trace, const Segment& s) {
+    const auto n = static_cast<std::size_t>(s.position);
+    return is_read(trace, s) ? trace.source[n] : trace.steps[n].token;
+}
+std::string shown_place(const Trace& trace, const Segment& s) {
+    return is_read(trace, s) ? shown_source(trace, s.position) : shown_output(trace, s.position);
 }
 
 /// What stands below a segment that goes phase by phase.
@@ -97,12 +111,41 @@ std::string phase_label(const Trace& trace, const Segment& s) {
     return segment_axis(trace, s) == Axis::Moment ? label + " " + counted(stage.count, "moment") : label;
 }
 
+/// Below the places stand what was written there, or, where that would be a letter and dots, round numbers.
+struct PlaceLabels {
+    bool words = true;
+    int step = 1;        // between numbers
+    float marked = -1e6; // the middle of the newest place: its own number stands clear
+};
+
+PlaceLabels place_labels(const Trace& trace, const FigureStyle& style, const std::vector<Placed>& all,
+                         int at) {
+    constexpr std::size_t least_letters = 4; // of a word that is cut
+    constexpr float between = 26;
+    PlaceLabels labels;
+    float pitch = 1e6, before = -1e6;
+    for (const Placed& p : all) {
+        if (!by_place(p.segment)) continue;
+        pitch = std::min(pitch, p.left - std::exchange(before, p.left));
+        if (at > p.segment.first && at <= p.segment.first + p.segment.substeps)
+            labels.marked = p.left + p.width / 2;
+        const std::string text = shown_place(trace, p.segment);
+        const float whole = text_width(style, text, Face::Mono, 11),
+                    cut = text_width(style, std::string(least_letters, 'm'), Face::Mono, 11);
+        labels.words = labels.words && p.width >= std::max(16.0f, std::min(whole, cut)) - 0.5f;
+    }
+    for (const int step : {1, 2, 5, 10, 20, 50, 100})
+        if (labels.step = step; static_cast<float>(step) * pitch >= between) break;
+    return labels;
+}
+
 struct Line {
     Scene& scene;
     const Trace& trace;
     const FigureStyle& style;
     int at;
     float top, height;
+    PlaceLabels labels{};
 
     void bar(float x, float width, Color color) const {
         add_fill(scene, {x, top, width, height}, color, std::min(3.0f, width / 2));
@@ -130,7 +173,7 @@ struct Line {
             const float width = std::max(1.0f, (p.width - 2 * inset) * static_cast<float>(done) /
                                                    static_cast<float>(std::max(1, p.segment.substeps)));
             const Color color =
-                p.segment.by_phase ? role(p.segment, c) : substep_role(trace, p.segment, done - 1, c);
+                p.segment.by_phase ? role(trace, p.segment, c) : substep_role(trace, p.segment, done - 1, c);
             add_fill(scene, {p.left + inset, top + inset, width, height - 2 * inset}, fade(color, 0.9f), 2);
         }
         add_frame(scene, {p.left - 0.75f, top - 0.75f, p.width + 1.5f, height + 1.5f}, c.t1, 1.5f, 4);
@@ -147,9 +190,10 @@ struct Line {
     }
 
     void label(const Placed& p, bool revealed, bool is_current) const {
-        if (p.width < 16) return;
         const float y = top + height + 12, x = p.left + p.width / 2;
         const Color color = is_current ? style.colors().t1 : style.colors().t3;
+        if (by_place(p.segment) && !labels.words) return number(p, {x, y}, is_current, color);
+        if (p.width < 16) return;
         if (p.segment.by_phase) {
             const auto fits = [&](const std::string& words) {
                 return text_width(style, words, Face::Regular, 11) <= p.width + 2;
@@ -157,14 +201,28 @@ struct Line {
             std::string text = phase_label(trace, p.segment);
             if (!fits(text) && segment_axis(trace, p.segment) == Axis::Moment)
                 text = p.segment.phase.info->id; // without how many
-            if (fits(text)) add_text(scene, {x, y}, text, Face::Regular, 11, color, Align::Centre);
+            if (fits(text)) centred(text, {x, y}, Face::Regular, color);
             return;
         }
-        if (!revealed && !is_current) return;
-        const std::string text = revealed ? shown_output(trace, p.segment.position) : "?";
-        const bool end = revealed && trace.steps[static_cast<std::size_t>(p.segment.position)].token.is_end;
+        const bool known = revealed || is_read(trace, p.segment); // what is read is known before
+        if (!known && !is_current) return;
+        const std::string text = known ? shown_place(trace, p.segment) : "?";
+        const bool end = known && token_of(trace, p.segment).is_end;
         const Face face = end ? Face::Italic : text == "␣" ? Face::Regular : Face::Mono;
         add_text(scene, {x, y}, fitted(style, text, face, 11, p.width), face, 11, color, Align::Centre);
+    }
+
+    void number(const Placed& p, Point middle, bool is_current, Color color) const {
+        const int n = p.segment.position + 1;
+        if (!is_current && (n % labels.step != 0 || std::abs(middle.x - labels.marked) < 22)) return;
+        centred(std::to_string(n), middle, Face::Mono, color);
+    }
+
+    /// Within the figure.
+    void centred(const std::string& text, Point middle, Face face, Color color) const {
+        const float half = text_width(style, text, face, 11) / 2;
+        middle.x = std::clamp(middle.x, half, std::max(half, scene.width - half));
+        add_text(scene, middle, text, face, 11, color, Align::Centre);
     }
 };
 
@@ -183,7 +241,7 @@ void add_joined(const Line& line, const std::vector<Placed>& places) {
         if (line.at >= p.segment.first + p.segment.substeps) done = p.left + p.width;
         if (line.at > p.segment.first && line.at <= p.segment.first + p.segment.substeps) now = &p;
     }
-    if (done > left) line.bar(left, done - left, fade(role(places.front().segment, c), 0.5f));
+    if (done > left) line.bar(left, done - left, fade(role(line.trace, places.front().segment, c), 0.5f));
     const float y = line.top + line.height + 12, pitch = places.front().width;
     int step = 100;
     for (const int more : {200, 500, 1000})
@@ -219,8 +277,14 @@ Scene timeline_figure(const Trace& trace, const Playhead& playhead, float width,
     const Palette& c = style.colors();
     const int at = std::clamp(playhead.at, 0, trace.outline.total());
     const float bar_height = std::min(16.0f, height - 24);
-    const Line line{scene, trace, style, at, (height - bar_height) / 2, bar_height};
     const Places places = place(trace, width);
+    const Line line{scene,
+                    trace,
+                    style,
+                    at,
+                    (height - bar_height) / 2,
+                    bar_height,
+                    places.joined ? PlaceLabels{} : place_labels(trace, style, places.all, at)};
     std::vector<Placed> joined;
     for (const Placed& p : places.all) {
         if (places.joined && by_place(p.segment)) {
@@ -230,14 +294,15 @@ Scene timeline_figure(const Trace& trace, const Playhead& playhead, float width,
         const int first = p.segment.first, last = first + p.segment.substeps;
         const bool done = at >= last && p.segment.substeps > 0, is_current = at > first && at <= last;
         const std::string name = p.segment.by_phase ? phase_label(trace, p.segment)
-                                                    : "Output " + std::to_string(p.segment.position + 1);
+                                                    : (is_read(trace, p.segment) ? "Step " : "Output ") +
+                                                          std::to_string(p.segment.position + 1);
         scene.pick({p.left, 0, p.width + gap, height},
                    {PickKind::Segment, p.segment.by_phase ? -1 : p.segment.position, -1, first}, name);
         if (is_current) {
             line.bar(p.left, p.width, c.bg2);
             line.current(p);
         } else {
-            line.bar(p.left, p.width, done ? fade(role(p.segment, c), 0.5f) : c.bg2);
+            line.bar(p.left, p.width, done ? fade(role(trace, p.segment, c), 0.5f) : c.bg2);
         }
         line.label(p, done, is_current);
     }

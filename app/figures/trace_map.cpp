@@ -6,6 +6,7 @@
 #include "core/models/seq2seq/facts.h"
 #include "core/text/strings.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace heed {
@@ -36,12 +37,26 @@ std::vector<MapLabel> labels_of(const std::vector<std::string>& names, Eigen::In
     return labels;
 }
 
+/// Tokens that a model reads and asks by: frames are quiet, as they are in a source.
+void quieten(const Trace& trace, std::vector<MapLabel>& labels, const std::vector<std::string>& names) {
+    for (std::size_t k = 0; k < std::min(labels.size(), names.size()); ++k)
+        for (int j = 0; j < trace.source_length(); ++j)
+            if (is_quiet_source(trace, j) && trace.source[static_cast<std::size_t>(j)].text == names[k]) {
+                labels[k].text = shown_source(trace, j);
+                labels[k].quiet = true;
+            }
+}
+
 /// Weights in their colours; numbers of either sign as far as the largest reaches.
 LabelledMap labelled_map(const Trace& trace, const AttentionMap& of) {
     LabelledMap map;
     map.values = *of.weights;
     map.rows = labels_of(of.row_labels, map.values.cols());
     map.columns = labels_of(of.column_labels, map.values.rows());
+    if (of.rows == Axis::Step) {
+        quieten(trace, map.rows, of.row_labels);
+        quieten(trace, map.columns, of.column_labels);
+    }
     map.row_axis = capitalized(std::string(to_string(of.rows)));
     map.column_axis = capitalized(std::string(to_string(of.columns)));
     const float largest = map.values.size() > 0 ? map.values.cwiseAbs().maxCoeff() : 0;

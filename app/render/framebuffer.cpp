@@ -3,52 +3,63 @@
 #include <algorithm>
 
 namespace heed {
-namespace {
-
-bool attach(const gl::Framebuffer& frame, const gl::Renderbuffer& buffer, int samples, int width,
-            int height) {
-    glBindRenderbuffer(GL_RENDERBUFFER, buffer.id());
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_RGBA8, width, height);
-    glBindFramebuffer(GL_FRAMEBUFFER, frame.id());
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffer.id());
-    return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
-}
-
-} // namespace
-
 Framebuffer::Framebuffer(int width, int height, int samples)
-    : width_(width), height_(height), smooth_(samples > 1), samples_(gl::Renderbuffer::make()),
-      colors_(gl::Renderbuffer::make()), drawn_(gl::Framebuffer::make()), resolved_(gl::Framebuffer::make()) {
-    GLint largest = 0, most_samples = 0;
+    : width_(width), height_(height), colors_(gl::Texture::make()), single_(gl::Framebuffer::make()) {
+    GLint largest = 0, largest_texture = 0, most_samples = 0;
     glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest_texture);
     glGetIntegerv(GL_MAX_SAMPLES, &most_samples);
+    largest = std::min(largest, largest_texture);
     if (width > largest || height > largest) return;
-    complete_ = attach(drawn_, samples_, smooth_ ? std::min(samples, most_samples) : 0, width, height) &&
-                (!smooth_ || attach(resolved_, colors_, 0, width, height));
+    glBindTexture(GL_TEXTURE_2D, colors_.id());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, single_.id());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, colors_.id(), 0);
+    complete_ = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    if (complete_ && std::min(samples, most_samples) > 1) {
+        samples_ = gl::Renderbuffer::make();
+        multiple_ = gl::Framebuffer::make();
+        glBindRenderbuffer(GL_RENDERBUFFER, samples_.id());
+        glRenderbufferStorageMultisample(GL_RENDERBUFFER, std::min(samples, most_samples), GL_RGBA8, width,
+                                         height);
+        glBindFramebuffer(GL_FRAMEBUFFER, multiple_.id());
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, samples_.id());
+        complete_ = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    }
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-void Framebuffer::bind() const { glBindFramebuffer(GL_FRAMEBUFFER, drawn_.id()); }
+void Framebuffer::bind() const {
+    glBindFramebuffer(GL_FRAMEBUFFER, multiple_ ? multiple_.id() : single_.id());
+}
 
-const gl::Framebuffer& Framebuffer::resolve() const {
+void Framebuffer::resolve() const {
+    if (!multiple_) return;
     glDisable(GL_SCISSOR_TEST);
-    if (!smooth_) return drawn_;
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, drawn_.id());
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved_.id());
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, multiple_.id());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, single_.id());
     glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    return resolved_;
 }
 
 void Framebuffer::show() const {
-    const gl::Framebuffer& whole = resolve(); // first, since the window's own format may be another
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, whole.id());
+    resolve(); // first, since the window's own format may be another
+    glDisable(GL_SCISSOR_TEST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, single_.id());
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
     glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
+GLuint Framebuffer::texture() const {
+    resolve();
+    return colors_.id();
+}
+
 std::vector<std::uint8_t> Framebuffer::read() const {
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, resolve().id());
+    resolve();
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, single_.id());
     const std::size_t row = static_cast<std::size_t>(width_) * 4, rows = static_cast<std::size_t>(height_);
     std::vector<std::uint8_t> upside_down(row * rows), pixels(row * rows);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);

@@ -17,19 +17,22 @@ public:
     void bind() const;
     /// Onto the window.
     void show() const;
+    /// The picture as a texture, its bottom row first.
+    GLuint texture() const;
     int width() const { return width_; }
     int height() const { return height_; }
     /// RGBA, top row first, opaque.
     std::vector<std::uint8_t> read() const;
 
 private:
-    const gl::Framebuffer& resolve() const; // all samples of a pixel to one
+    void resolve() const; // all samples of a pixel to one
 
     int width_, height_;
-    bool smooth_;
     bool complete_ = false;
-    gl::Renderbuffer samples_, colors_;
-    gl::Framebuffer drawn_, resolved_;
+    gl::Texture colors_;
+    gl::Framebuffer single_;   // one sample a pixel: colors_
+    gl::Renderbuffer samples_; // none
+    gl::Framebuffer multiple_; // unless there are several
 };
 
 } // namespace heed

@@ -33,6 +33,21 @@ inline void use_freetype(ImFontAtlas& atlas) {
 #endif
 }
 
+/// Draw data of one list; `list` outlives it.
+inline void fill(ImDrawData& data, ImDrawList*& list, float width, float height) {
+    data.Valid = true;
+    data.DisplaySize = {width, height};
+    data.FramebufferScale = {1, 1};
+#if IMGUI_VERSION_NUM >= 18980
+    data.AddDrawList(list);
+#else
+    data.CmdLists = &list;
+    data.CmdListsCount = 1;
+    data.TotalIdxCount = list->IdxBuffer.Size;
+    data.TotalVtxCount = list->VtxBuffer.Size;
+#endif
+}
+
 /// A texture's name as draw lists take it: a pointer, or a number in newer versions.
 inline ImTextureID texture_id(unsigned int name) { return (ImTextureID)(std::uintptr_t)name; }
 

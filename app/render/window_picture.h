@@ -17,12 +17,15 @@ public:
     /// drawn. `textures`: another number than last time when textures have changed under their names.
     bool draw(ImDrawData& data, int width, int height, int textures, const Damage::Content& content);
     /// The whole picture into the window's back buffer.
-    void show() const { picture_->show(); }
+    void show();
     /// The next draw() draws everything.
     void forget() { damage_.forget(); }
 
 private:
+    void show_as_image() const;
+
     bool smooth_;
+    int shown_ = 0; // pictures
     int textures_ = -1;
     Damage damage_;
     std::unique_ptr<Framebuffer> picture_;

@@ -1,11 +1,13 @@
 // What comes and goes over the workspace: the first-run hint, failures, loading, toasts.
 #include "app/figures/base/equation.h"
+#include "app/state/step/lecture.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
 #include "app/views/workspaces.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace heed {
 
@@ -164,21 +166,23 @@ std::string toast_action(const Toast& toast) {
     return wanted == commands().end() ? "" : std::string(wanted->title);
 }
 
-/// How one is laid out: bad news whole, in as many lines as it takes.
+/// How one is laid out: whole, in as many lines as it takes.
 struct ToastLook {
     static constexpr float width = 440;
     std::vector<std::string> lines;
     std::string action;
-    float action_width = 0, height = 0;
+    float action_width = 0, height = 0, size = 11, line = 16;
 
     ToastLook(const Ui& ui, const Toast& toast) : action(toast_action(toast)) {
         action_width = action.empty() ? 0 : ui.text_width(action, Face::Medium, 13) + 24;
+        size = toast.bad ? 13.0f : 11.0f;
+        line = toast.bad ? 20.0f : 16.0f;
         if (!toast.detail.empty())
-            lines = toast.bad ? wrap(toast.detail, room(), Face::Regular, 13, *figure_style(ui).metrics)
-                              : std::vector{ui.cut(toast.detail, Face::Regular, 11, room())};
-        height = 44 + 20 * static_cast<float>(lines.size());
+            lines = wrap(toast.detail, room(), Face::Regular, size, *figure_style(ui).metrics);
+        height = lines.empty() ? 44 : 44 + 20 + line * static_cast<float>(lines.size() - 1);
     }
-    float room() const { return width - 60 - (action.empty() ? 0 : action_width + 16); }
+    /// Of the words, up to the button that stands before the cross.
+    float room() const { return width - 60 - (action.empty() ? 0 : action_width + 36); }
 };
 
 void draw_toast(Ui& ui, const Toast& toast, const ToastLook& look, Box box) {
@@ -194,8 +198,8 @@ void draw_toast(Ui& ui, const Toast& toast, const ToastLook& look, Box box) {
             Face::Semibold, 13, c.t1);
     float y = box.y + 44;
     for (const std::string& line : look.lines) {
-        ui.text({box.x + 40, y}, line, Face::Regular, toast.bad ? 13 : 11, toast.bad ? c.t2 : c.t3);
-        y += 20;
+        ui.text({box.x + 40, y}, line, Face::Regular, look.size, toast.bad ? c.t2 : c.t3);
+        y += look.line;
     }
     if (icon_button(ui, id, {box.right() - 36, box.y + 8, 28, 28}, Icon::Close, ""))
         ui.send({"dismiss-toast", "", 0, toast.id});
@@ -211,18 +215,25 @@ void draw_toast(Ui& ui, const Toast& toast, const ToastLook& look, Box box) {
 } // namespace
 
 /// The newest next to the edge: at the bottom left, and while a dialog is open at the top, above its shade.
+/// What stays until it is answered, and is no bad news, waits there until the dialog has closed.
 void toasts(Ui& ui) {
     const AppState& s = ui.state;
-    if (s.toasts.empty()) return;
     constexpr float gap = 12, edge = 16;
     const bool over = s.dialog != Dialog::None;
+    std::vector<Toast> shown;
+    std::copy_if(s.toasts.rbegin(), s.toasts.rend(), std::back_inserter(shown),
+                 [&](const Toast& toast) { return !over || toast.bad || toast.leaves > 0; });
+    if (shown.empty()) return;
     const float x = over ? std::round((ui.width - ToastLook::width) / 2) : edge;
-    float y = over ? edge : ui.height - (s.report.shown ? 0 : bottom_height) - edge;
-    if (!over && s.hint && s.trace && !s.report.shown && view_of(s).first_hint) y -= 96; // the first hint
+    const bool lecture = shows_lecture(s);
+    const float below = lecture ? ui.height - lecture_canvas(s).height : s.report.shown ? 0 : bottom_height;
+    float y = over ? edge : ui.height - below - edge;
+    if (!over && !lecture && s.hint && s.trace && !s.report.shown && view_of(s).first_hint)
+        y -= 96; // the first hint
     std::vector<ToastLook> looks;
     std::vector<Box> boxes;
-    for (auto it = s.toasts.rbegin(); it != s.toasts.rend(); ++it) {
-        looks.emplace_back(ui, *it);
+    for (const Toast& toast : shown) {
+        looks.emplace_back(ui, toast);
         const float height = looks.back().height;
         boxes.push_back({x, over ? y : y - height, ToastLook::width, height});
         y += over ? height + gap : -height - gap;
@@ -230,9 +241,7 @@ void toasts(Ui& ui) {
     const float top = std::min(boxes.front().y, boxes.back().y),
                 bottom = std::max(boxes.front().bottom(), boxes.back().bottom());
     if (over) ui.raise({x, top, ToastLook::width, bottom - top}); // the dialog below hears no click
-    std::size_t n = 0;
-    for (auto it = s.toasts.rbegin(); it != s.toasts.rend(); ++it, ++n)
-        draw_toast(ui, *it, looks[n], boxes[n]);
+    for (std::size_t n = 0; n < shown.size(); ++n) draw_toast(ui, shown[n], looks[n], boxes[n]);
     if (over) ui.lower();
 }
 

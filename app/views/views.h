@@ -46,6 +46,8 @@ std::shared_ptr<const WhatIf> step_what_if(Ui& ui);
 /// Bars and cells that the mouse takes hold of; whether the pointer is theirs in this frame.
 bool drag_weights(Ui& ui, const Scene& scene, Point origin, const NetworkLayout& layout);
 void map_switch(Ui& ui, Point origin, const NetworkLayout& layout); // changed, model, difference
+/// Where the fields of the what-if open: beside the output and the bar they are about.
+void note_places(Ui& ui, const Scene& scene, Point origin);
 void force_menu(Ui& ui);
 void weight_menu(Ui& ui);
 /// What Step's run would be with the change that is looked at first, beside what it is; null: not known.
@@ -55,6 +57,8 @@ void what_if_panel(Ui& ui, Box panel);
 float what_if_height(const Ui& ui);
 void empty_input(Ui& ui, Box room); // nothing typed: what to type, and three examples
 void transport(Ui& ui);
+/// What is said of the newest sub-step, or of what the user's hand does.
+Narration narration_now(Ui& ui);
 void menus(Ui& ui);
 void picker_menu(Ui& ui); // under the model's button: every model
 void history_menu(Ui& ui);

@@ -3,6 +3,7 @@
 #include "app/export/png.h"
 #include "app/state/data_paths.h"
 #include "app/state/session/settings.h"
+#include "app/state/step/lecture.h"
 #include "app/views/views.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <utility>
 
 namespace heed {
 namespace {
@@ -22,116 +24,27 @@ namespace {
 constexpr int smallest_width = 960, smallest_height = 640; // px at scale 1
 constexpr double frame_seconds = 1.0 / 60;
 constexpr double autosave_seconds = 1;
+constexpr double longest_wait_for_run = 0.1;
 
-AppState first_state(const WindowOptions& options) {
-    AppState state;
-    state.settings = load_settings();
-    if (options.session) {
-        Session session = read_session(*options.session);
-        session.file = std::filesystem::absolute(*options.session).string();
-        begin_session(state, std::move(session));
-    }
-    if (options.theme) state.settings.theme = *options.theme == "light" ? Theme::Light : Theme::Dark;
-    if (options.size) {
-        state.settings.width = options.size->width;
-        state.settings.height = options.size->height;
-        state.settings.maximized = false;
-    }
-    if (options.view) {
-        state.states.shown = *options.view == "states";
-        state.view = state.states.shown ? "step" : *options.view;
-    }
-    if (options.model) {
-        state.model_name = *options.model;
-        state.restoring.reset();
-        state.restoring_session = nullptr;
-    }
-    if (options.input) state.input = *options.input;
-    state.input_given = options.input.has_value() || options.session;
-    if (options.at) state.wanted_at = options.at;
-    amend_session(state, options.input);
-    return state;
+/// What the first picture does not show: the processors are for that one.
+bool can_wait(Effect::Kind kind) {
+    return kind == Effect::Kind::ListModels || kind == Effect::Kind::FindFragility ||
+           kind == Effect::Kind::Work;
+}
+
+/// Why what was asked for on the command line is not in the picture; empty: it is. What a recording comes to
+/// is its own affair.
+std::string not_done(const WindowOptions& options, const AppState& state) {
+    std::string problem;
+    if (state.failure && !state.model)
+        problem = state.failure->detail;
+    else if ((options.session || options.input) && !options.replay && !state.input_problem.empty())
+        problem = (options.input ? "--input" : io::shown(*options.session)) + ": " + state.input_problem;
+    if (problem.ends_with('.')) problem.pop_back(); // as every other line on standard error
+    return problem;
 }
 
 } // namespace
-
-App::ImGuiLife::ImGuiLife(GlfwWindow& window) {
-    IMGUI_CHECKVERSION();
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.LogFilename = nullptr;
-    ImGui_ImplGlfw_InitForOpenGL(window.handle(), false); // our callbacks pass on what it needs
-    ImGui_ImplOpenGL3_Init("#version 330 core");
-}
-
-App::ImGuiLife::~ImGuiLife() {
-    ImGui_ImplOpenGL3_Shutdown();
-    ImGui_ImplGlfw_Shutdown();
-    ImGui::DestroyContext();
-}
-
-App::App(const WindowOptions& options)
-    : options_(options),
-      replay_(options.replay ? read_recording(*options.replay) : std::vector<TimedCommand>()),
-      recorder_(options.record ? std::make_unique<CommandRecorder>(*options.record) : nullptr),
-      state_(first_state(options)), signals_(std::make_unique<SignalWatch>([this] {
-          asked_to_leave_ = true;
-          if (awake_) wake_window();
-      })) {
-    jobs_ = std::make_unique<Jobs>(heed_engine(), [this] {
-        if (awake_) wake_window();
-    });
-    state_.can_copy_images = can_copy_images();
-    if (!options.screenshot) {
-        autosave_ = std::make_unique<Autosave>();
-        offer_orphan();
-    }
-    const EffectList first = begin(state_);
-    if (state_.wanted_at) state_.hint = state_.hint && *state_.wanted_at == 0;
-    perform(first); // the model is read while the window opens
-
-    const bool shot = options_.screenshot.has_value();
-    window_ = std::make_unique<GlfwWindow>(GlfwWindow::Wish{shot ? 64 : state_.settings.width,
-                                                            shot ? 64 : state_.settings.height,
-                                                            !shot && state_.settings.maximized, !shot});
-    if (epoxy_gl_version() < 33)
-        throw Error("this display has no OpenGL 3.3: expected 3.3 or newer, found " +
-                    std::to_string(epoxy_gl_version() / 10) + "." + std::to_string(epoxy_gl_version() % 10));
-    awake_ = true;
-    // Four samples a pixel cost a processor three times as long, and lines and glyphs are smooth without
-    // them.
-    const auto* driver = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-    const std::string renderer = driver ? driver : "";
-    picture_ = std::make_unique<WindowPicture>(renderer.find("llvmpipe") == std::string::npos &&
-                                               renderer.find("softpipe") == std::string::npos &&
-                                               renderer.find("SWR") == std::string::npos);
-    imgui_ = std::make_unique<ImGuiLife>(*window_);
-    fonts_ = std::make_unique<FontBook>();
-    const auto shader = find_shader("heatmap.frag");
-    effects_ = std::make_unique<Effects>(shader ? shader->parent_path() : std::filesystem::path());
-    renderer_ = std::make_unique<SceneRenderer>(*fonts_, *effects_);
-    if (!effects_->available()) {
-        state_.no_shaders = true;
-        state_.shader_details = renderer + "\n" + effects_->problem();
-    }
-}
-
-App::~App() {
-    jobs_.reset();                     // its wake uses the window
-    if (autosave_ && state_.leaving) { // nobody writes there any more
-        if (state_.orphan_taken && !state_.restoring) autosave_->forget_orphan();
-        autosave_->end(state_.model && state_.history.steps.size() > 1 ? session_text(state_) : "");
-    }
-    signals_.reset();
-    awake_ = false;
-    picture_.reset();
-    renderer_.reset();
-    effects_.reset();
-    fonts_.reset();
-    imgui_.reset();
-    window_.reset();
-}
 
 // ---------------------------------------------------------------------------------------------- what happens
 
@@ -165,7 +78,16 @@ void App::replay() {
 }
 
 void App::perform(const EffectList& effects) {
-    for (const Effect& effect : effects) perform(effect);
+    for (const Effect& effect : effects)
+        if (holding_ && can_wait(effect.kind))
+            held_.push_back(effect);
+        else
+            perform(effect);
+}
+
+void App::let_go_of_held() {
+    holding_ = false;
+    perform(std::exchange(held_, {}));
 }
 
 SaveOrder App::order() const { return {export_target(state_.exporting), state_.exporting, state_}; }
@@ -174,6 +96,15 @@ void App::take_events() {
     for (const Event& event : jobs_->take()) {
         perform(apply(state_, event));
         frames_due_ = std::max(frames_due_, 3);
+    }
+}
+
+/// A picture of a window without a run would be drawn only to be drawn again.
+void App::await_run() {
+    const double until = glfwGetTime() + longest_wait_for_run;
+    while ((state_.running || !state_.opening.empty()) && !asked_to_leave_ && glfwGetTime() < until) {
+        wait_for_input(0.01);
+        take_events();
     }
 }
 
@@ -191,97 +122,17 @@ void App::take_input() {
     take_keys();
 }
 
-void App::take_keys() {
-    chords_.clear();
-    const bool in_field = !memory_.active_field.empty();
-    const bool lost = !in_field && (state_.menu == Menu::Force ||
-                                    state_.menu == Menu::Weight); // Enter let go of it: it comes back
-    if (!lost)
-        frames_without_field_ = 0;
-    else if (window_->keys_waiting() && frames_without_field_ < 6) {
-        ++frames_without_field_;
-        frames_due_ = std::max(frames_due_, 2);
-        return;
-    }
-    if (in_field)
-        frames_until_field_ = 0;
-    else if (frames_until_field_ > 0) { // a field is about to get the keyboard: what is typed is for it
-        --frames_until_field_;
-        frames_due_ = std::max(frames_due_, 2);
-        return;
-    }
-    window_->deliver_keys(
-        in_field, [&](char32_t c) { memory_.typed.push_back({.text = encode_utf8(c)}); },
-        [&](const std::string& chord) { return take_chord(chord, in_field); }, [&] { return opens_field(); });
-    if (window_->keys_waiting()) frames_due_ = std::max(frames_due_, 2);
-}
-
-/// A letter typed at the search tree begins a token in place of the selected one.
-bool App::opens_field() {
-    const bool at_tree =
-        state_.searching() && state_.search.tree && memory_.focus == "tree" && !state_.report.shown;
-    if (!at_tree || state_.dialog != Dialog::None || state_.menu != Menu::None) return false;
-    if (!state_.search.typed) send({"tree-type"});
-    memory_.wanted_field = "field:typed";
-    frames_until_field_ = 6;
-    frames_due_ = std::max(frames_due_, 3);
-    return true;
-}
-
-/// The keys of the list of words under the input; whether this is one.
-bool App::complete_by(const std::string& chord) {
-    if (chord == "Tab" || chord == "Right")
-        send({"completion-accept"});
-    else if (chord == "Down")
-        send({"completion-move", "", 0, 1});
-    else if (chord == "Up")
-        send({"completion-move", "", 0, -1});
-    else if (chord == "Esc")
-        send({"completion-close"});
-    else
-        return false;
-    frames_due_ = std::max(frames_due_, 2);
-    return true;
-}
-
-/// Whether the keys after this one must wait for the next frame.
-bool App::take_chord(const std::string& chord, bool in_field) {
-    const bool over = state_.dialog != Dialog::None || state_.menu != Menu::None;
-    if (in_field && state_.completion.open() && memory_.active_field == "field:input" && complete_by(chord))
-        return true;
-    const CommandInfo* command = command_for(chord, state_, in_field);
-    // A focused control takes Enter and Space; what lies on top takes what is not a Ctrl chord.
-    const bool arrow = memory_.takes_arrows && (chord == "Left" || chord == "Right");
-    const bool to_control =
-        memory_.focus_visible && !in_field && (chord == "Enter" || chord == "Space" || arrow);
-    const bool to_dialog = over && !chord.starts_with("Ctrl+") &&
-                           !(chord.size() > 1 && chord.starts_with("F")) && chord != "Esc" &&
-                           !(state_.dialog == Dialog::Keys && chord == "?");
-    const bool to_other_field = in_field && chord == "Enter" && memory_.active_field != "field:input";
-    const bool moves_focus = chord == "Esc" || chord == "Enter" || chord == "Tab" || chord == "Shift+Tab";
-    if (!command || to_control || to_dialog || to_other_field) {
-        chords_.push_back(chord);
-        if (in_field) memory_.typed.push_back({.chord = chord});
-        return moves_focus || over;
-    }
-    const std::string_view what = command->id;
-    send({what, chord}); // of several keys the command asks which
-    const bool field_opens = (what == "force" || what == "type-weight") && state_.menu != Menu::None;
-    const bool to_mend = what == "run" && !state_.input_problem.empty();
-    if (what == "focus-input" || field_opens || to_mend ||
-        ((what == "palette" || what == "open" || what == "save-model" || what == "save-session") &&
-         state_.dialog != Dialog::None)) {
-        frames_until_field_ = 6;
-        return true;
-    }
-    return moves_focus || state_.dialog != Dialog::None;
-}
-
 // ------------------------------------------------------------------------------------------------ drawing
 
+float App::scale_for(float of_display) const {
+    if (options_.scale) return *options_.scale * (options_.screenshot ? 1 : state_.settings.zoom);
+    return of_display * state_.settings.zoom;
+}
+
 void App::fit_to(int width, int height) {
-    scale_ = options_.scale ? *options_.scale * (options_.screenshot ? 1 : state_.settings.zoom)
-                            : (options_.screenshot ? 1 : window_->content_scale()) * state_.settings.zoom;
+    scale_ = scale_for(options_.screenshot ? 1 : window_->content_scale());
+    scale_ *= lecture_magnification(state_, static_cast<float>(width) / scale_,
+                                    static_cast<float>(height) / scale_);
     state_.scale = scale_;
     state_.width = static_cast<float>(width) / scale_;
     state_.height = static_cast<float>(height) / scale_;
@@ -352,9 +203,10 @@ int App::run() {
     if (options_.screenshot) return take_screenshot();
     const float scale = options_.scale.value_or(window_->content_scale());
     window_->set_minimum(static_cast<int>(smallest_width * scale), static_cast<int>(smallest_height * scale));
-    last_frame_ = glfwGetTime();
+    if (replay_.empty()) await_run();
+    last_frame_ = glfwGetTime() - frame_seconds;
     while (true) {
-        wait_for_input(patience());
+        window_->listen(patience());
         const double now = glfwGetTime(), seconds = now - last_frame_;
         if (must_draw() && seconds < frame_seconds * 0.9 &&
             !asked_to_leave_) { // woken early: not more than 60 a second
@@ -379,6 +231,7 @@ int App::run() {
         int width = 0, height = 0;
         window_->pixels(width, height);
         if (width <= 0 || height <= 0) { // minimized
+            if (holding_) let_go_of_held();
             frames_due_ = 0;
             continue;
         }
@@ -392,12 +245,13 @@ int App::run() {
             picture_->show();
             window_->show_frame();
         }
+        if (holding_) let_go_of_held();
         if (!state_.fullscreen && !window_->maximized())
             glfwGetWindowSize(window_->handle(), &state_.settings.width, &state_.settings.height);
         dump(false);
         if (autosave_ && autosave_at_ == 0) autosave_at_ = state_.clock + autosave_seconds;
     }
-    leave();
+    keep_settings();
     if (recorder_) recorder_->finish();
     return dump(true) ? 0 : 1;
 }
@@ -449,9 +303,9 @@ int App::take_screenshot() {
         png_bytes({reinterpret_cast<const char*>(pixels.data()), pixels.size()}, width, height, 0));
     if (recorder_) recorder_->finish();
     const bool dumped = dump(true);
-    if (!state_.failure || state_.model) return dumped ? 0 : 1;
-    std::cerr << "heed: " << state_.failure->detail << '\n'; // the picture shows it, too
-    return 1;
+    const std::string problem = not_done(options_, state_); // the picture shows it, too
+    if (!problem.empty()) std::cerr << "heed: " << problem << '\n';
+    return dumped && problem.empty() ? 0 : 1;
 }
 
 } // namespace heed

@@ -32,6 +32,7 @@ public:
 
 private:
     void take_events(); // what the jobs report
+    void await_run();   // before the first picture
     void take_input();  // keys, drops, the close button
     void take_keys();
     bool opens_field();
@@ -39,6 +40,7 @@ private:
     bool complete_by(const std::string& chord);
     void perform(const EffectList& effects);
     void perform(const Effect& effect);
+    void let_go_of_held();
     void send(const Command& command);
     void move_clock(double seconds);
     bool replaying() const { return replayed_ < replay_.size(); }
@@ -48,12 +50,13 @@ private:
     bool must_draw() const;
     double patience() const; // seconds until something moves by itself; < 0: never
     bool settled() const;
+    float scale_for(float of_display) const;
     int take_screenshot();
     void offer_orphan(); // a session that the program did not close
     void autosave();
     bool dump(bool now);                // false: it could not be written
     void fit_to(int width, int height); // the state's size and scale, and the fonts baked for them
-    void leave();
+    void keep_settings();
     SaveOrder order() const;
 
     WindowOptions options_;
@@ -65,11 +68,11 @@ private:
     std::unique_ptr<SignalWatch> signals_;                   // before anything that starts a thread
     std::unique_ptr<GlfwWindow> window_;
     struct ImGuiLife {
-        explicit ImGuiLife(GlfwWindow& window);
+        ImGuiLife(GlfwWindow& window, ImFontAtlas& fonts);
         ~ImGuiLife();
     };
+    std::unique_ptr<FontBook> fonts_; // before ImGui, which draws with them
     std::unique_ptr<ImGuiLife> imgui_;
-    std::unique_ptr<FontBook> fonts_;
     std::unique_ptr<Effects> effects_;
     std::unique_ptr<SceneRenderer> renderer_;
     std::unique_ptr<WindowPicture> picture_;
@@ -84,8 +87,11 @@ private:
     std::string last_dump_;
     std::unique_ptr<Autosave> autosave_; // none for a picture
     std::string last_session_;
+    Settings kept_settings_; // as they were last read or written
     double autosave_at_ = 0; // on the clock; 0: nothing to save
     float scale_ = 1;
+    bool holding_ = false; // until the first picture is shown: what it does not need waits
+    EffectList held_;
 };
 
 } // namespace heed

@@ -68,7 +68,7 @@ void App::perform(const Effect& effect) {
         return jobs_->copy_image(std::move(wanted));
     }
     case Effect::Kind::SaveSettings:
-        return leave();
+        return keep_settings();
     case Effect::Kind::FullScreen:
         return window_->set_full_screen(state_.fullscreen);
     case Effect::Kind::FocusInput:

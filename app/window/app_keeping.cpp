@@ -30,19 +30,21 @@ void App::offer_orphan() {
     autosave_->forget_orphan();
 }
 
-/// Some time after something has happened, the session is written to its own place.
+/// Some time after something has happened, the settings and the session are written to their places.
 void App::autosave() {
-    if (!autosave_ || autosave_->file().empty() || !state_.model) return;
-    if (autosave_at_ == 0 || state_.clock < autosave_at_) return;
+    if (!autosave_ || autosave_at_ == 0 || state_.clock < autosave_at_) return;
     autosave_at_ = 0;
+    if (state_.settings != kept_settings_) keep_settings();
+    if (autosave_->file().empty() || !state_.model) return;
     std::string text = session_text(state_);
     if (text == last_session_) return;
     last_session_ = text;
     jobs_->save_session(autosave_->file(), std::move(text), true);
 }
 
-void App::leave() {
+void App::keep_settings() {
     state_.settings.maximized = window_->maximized();
+    kept_settings_ = state_.settings;
     if (const std::string problem = save_settings(state_.settings); !problem.empty() && state_.leaving)
         std::cerr << "heed: " << problem << '\n';
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace heed {
 namespace {
@@ -22,9 +23,9 @@ constexpr std::pair<Face, int> first_sizes[] = {
     {Face::Italic, 11},   {Face::Italic, 13},      {Face::Semibold, 20}, {Face::Regular, 15},
     {Face::Italic, 15},   {Face::MonoSemibold, 13}};
 
-constexpr unsigned short first_ranges[] = {0x20,   0x7E,   0xA0,   0xFF,   0x2009, 0x200A,
-                                           0x2010, 0x2027, 0x2039, 0x203A, 0x2190, 0x2193,
-                                           0x2212, 0x2212, 0x2423, 0x2423, 0xFFFD, 0xFFFD};
+constexpr unsigned short first_ranges[] = {0x20,   0x7E,   0xA0,   0xFF,   0x2009, 0x200A, 0x2010,
+                                           0x2027, 0x2039, 0x203A, 0x2190, 0x2193, 0x2212, 0x2212,
+                                           0x2423, 0x2423, 0xFFFD, 0xFFFD, 0x3B1,  0x3B1};
 
 bool in_first_ranges(char32_t c) {
     for (std::size_t n = 0; n + 1 < std::size(first_ranges); n += 2)
@@ -34,19 +35,20 @@ bool in_first_ranges(char32_t c) {
 
 } // namespace
 
-FontBook::FontBook() {
+FontBook::FontBook() : atlas_(std::make_unique<ImFontAtlas>()) {
     for (const Face face : all_faces)
         if (auto file = find_face(face)) files_[face] = std::move(*file);
     if (files_.size() != std::size(all_faces))
         throw Error(
             "no font was found: expected Inter and JetBrains Mono, or any other that fontconfig knows");
-    compat::use_freetype(*ImGui::GetIO().Fonts);
+    compat::use_freetype(*atlas_);
 }
+
+FontBook::~FontBook() = default;
 
 int FontBook::whole(float pixels) { return std::clamp(static_cast<int>(std::lround(pixels)), 6, 200); }
 
 void FontBook::add_to_atlas(Key key) {
-    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
     config.OversampleH = config.OversampleV = 1;
@@ -54,12 +56,12 @@ void FontBook::add_to_atlas(Key key) {
     config.GlyphRanges = ranges_.data();
     FontFile& file = files_.at(key.first);
     config.FontNo = file.index;
-    fonts_[key] = atlas.AddFontFromMemoryTTF(file.bytes.data(), static_cast<int>(file.bytes.size()),
-                                             static_cast<float>(key.second), &config);
+    fonts_[key] = atlas_->AddFontFromMemoryTTF(file.bytes.data(), static_cast<int>(file.bytes.size()),
+                                               static_cast<float>(key.second), &config);
 }
 
-bool FontBook::bake(float scale) {
-    if (!stale_ && scale == scale_) return false;
+void FontBook::build(float scale) {
+    if (!stale_ && scale == scale_) return;
     if (scale != scale_) {
         scale_ = scale;
         wanted_sizes_.clear();
@@ -78,7 +80,7 @@ bool FontBook::bake(float scale) {
     }
     ranges_.push_back(0);
 
-    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    ImFontAtlas& atlas = *atlas_;
     atlas.Clear();
     fonts_.clear();
     atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
@@ -90,11 +92,20 @@ bool FontBook::bake(float scale) {
     for (const Key& key : wanted_sizes_)
         if (key != body) add_to_atlas(key);
     atlas.Build();
-    ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ImGui_ImplOpenGL3_CreateFontsTexture();
-    atlas.ClearTexData();
-    stale_ = false;
-    return true;
+    stale_ = uploaded_ = false;
+}
+
+bool FontBook::bake(float scale) {
+    build(scale);
+    if (uploaded_) return false;
+    if (!std::exchange(has_texture_, true)) {
+        ImGui_ImplOpenGL3_CreateDeviceObjects(); // which ImGui would else do later, and bake all once more
+    } else {
+        ImGui_ImplOpenGL3_DestroyFontsTexture();
+        ImGui_ImplOpenGL3_CreateFontsTexture();
+    }
+    atlas_->ClearTexData();
+    return uploaded_ = true;
 }
 
 bool FontBook::plain(const std::string& text, Face face) const {

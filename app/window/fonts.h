@@ -6,9 +6,12 @@
 #include "app/window/font_files.h"
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
+
+struct ImFontAtlas;
 
 namespace heed {
 
@@ -16,9 +19,15 @@ class FontBook : public FontSource {
 public:
     /// Finds the files of the faces. Throws heed::Error when the system has no font at all.
     FontBook();
+    ~FontBook() override;
 
-    /// Bakes what is wanted for this scale when that differs from what is baked, and uploads the atlas.
-    /// Returns whether it did. Only between frames, with the context current.
+    /// What ImGui draws with; it must not outlive this book.
+    ImFontAtlas& atlas() { return *atlas_; }
+    /// Bakes what is wanted for this scale when that differs from what is baked. Needs neither a window nor
+    /// ImGui, so that another thread can do it while the window opens.
+    void build(float scale);
+    /// build, and uploads what is new. Returns whether anything was. Only between frames, with the context
+    /// current.
     bool bake(float scale);
     /// Whether something was asked for that the next bake will bring.
     bool stale() const { return stale_; }
@@ -36,6 +45,7 @@ private:
     static int whole(float pixels);
     void add_to_atlas(Key key);
 
+    std::unique_ptr<ImFontAtlas> atlas_;
     std::map<Face, FontFile> files_;
     mutable TextSetter lines_{TextSetter::On::Screen};
     float scale_ = 0;
@@ -45,6 +55,7 @@ private:
     mutable std::set<Key> wanted_sizes_;
     mutable std::set<char32_t> wanted_points_; // outside the first ranges
     mutable bool stale_ = true;
+    bool uploaded_ = false, has_texture_ = false; // the second: of any bake
 };
 
 } // namespace heed

@@ -19,6 +19,7 @@ namespace {
 GlfwWindow& self(GLFWwindow* window) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window)); }
 
 void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
+    if (action == GLFW_PRESS) self(window).end_clicks();
     self(window).push({GlfwWindow::KeyEvent::Kind::Key, key, scancode, action, mods, 0});
 }
 
@@ -105,6 +106,7 @@ GlfwWindow::GlfwWindow(const Wish& wish) {
         input.happened = true;
         input.pointer_x = x;
         input.pointer_y = y;
+        self(w).note_move();
         compat::pointer_moved(w, x, y);
     });
     glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int in) {
@@ -160,11 +162,16 @@ void GlfwWindow::set_full_screen(bool on) {
     }
 }
 
+void GlfwWindow::note_move() { clicks_.moved(input_.pointer_x, input_.pointer_y); }
+
 void GlfwWindow::count_click(int button) {
-    const double now = glfwGetTime();
-    const bool goes_on = button == clicks_.button && now - clicks_.at < 0.4 &&
-                         std::hypot(input_.pointer_x - clicks_.x, input_.pointer_y - clicks_.y) < 3;
-    clicks_ = {button, goes_on ? clicks_.count + 1 : 1, now, input_.pointer_x, input_.pointer_y};
+    clicks_.press(button, input_.pointer_x, input_.pointer_y, glfwGetTime());
+}
+
+void GlfwWindow::listen(double seconds) {
+    clicks_.listens(glfwGetTime());
+    wait_for_input(seconds);
+    clicks_.stops(glfwGetTime());
 }
 
 GlfwWindow::Input GlfwWindow::take_input() {

@@ -2,6 +2,7 @@
 // values.
 #pragma once
 
+#include "app/window/click_count.h"
 #include "app/window/keyboard.h"
 
 #include <deque>
@@ -61,8 +62,12 @@ public:
                       const std::function<bool(const std::string&)>& chord,
                       const std::function<bool()>& opens_field);
     /// Presses in a row at one place, the newest included: 2 is a double click, however slow the frames are.
-    int clicks() const { return clicks_.count; }
+    int clicks() const { return clicks_.count(); }
     void count_click(int button);
+    void note_move();
+    void end_clicks() { clicks_.ends(); }
+    /// Waits for input; 0: what is there already, < 0: for ever.
+    void listen(double seconds);
     bool keys_waiting() const { return !keys_.empty(); }
     void set_minimum(int width, int height);
     /// Called by the callbacks.
@@ -76,10 +81,7 @@ private:
     GLFWwindow* window_ = nullptr;
     Input input_;
     std::deque<KeyEvent> keys_;
-    struct {
-        int button = -1, count = 0;
-        double at = 0, x = 0, y = 0;
-    } clicks_;
+    ClickCount clicks_;
     int x_ = 0, y_ = 0, width_ = 0, height_ = 0; // before full screen
 };
 

@@ -1,5 +1,7 @@
 #include "app/window/keyboard.h"
 
+#include "core/text/tokenizer.h"
+
 #include <GLFW/glfw3.h>
 
 #include <array>
@@ -58,7 +60,8 @@ std::string chord_of_key(int key, int scancode, int mods) {
 }
 
 std::string chord_of_character(unsigned int code_point) {
-    if (code_point <= 32 || code_point > 126) return {};
+    if (code_point <= 32 || (code_point > 126 && code_point <= 160)) return {};
+    if (code_point > 126) return encode_utf8(code_point); // no command's, but a list may be looked through
     return upper(std::string(1, static_cast<char>(code_point)));
 }
 

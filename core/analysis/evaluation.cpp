@@ -34,9 +34,13 @@ void Evaluation::add(const ItemResult& item) {
     log_prob_ += item.log_prob;
     counted_ += item.tokens > 0 ? item.tokens : 1;
     for (const ItemResult::Map& map : item.maps) {
-        for (Eigen::Index i = 0; i < map.weights.rows(); ++i)
-            entropy_ += analysis::entropy(map.weights.row(i).transpose());
-        rows_ += map.weights.rows();
+        for (Eigen::Index i = 0; i < map.weights.rows(); ++i) {
+            const auto blank = map.weights.row(i).array().isNaN();
+            if (blank.all()) continue; // there was nothing to look at
+            const Eigen::VectorXf row = blank.select(0.0f, map.weights.row(i).array()).transpose();
+            entropy_ += analysis::entropy(row);
+            rows_ += 1;
+        }
         if (!map.gold.empty()) gold_[map.name].add(map.weights, map.gold);
     }
     if (item.weights.size() == 0) return;

@@ -34,7 +34,7 @@ struct ItemResult {
 
     struct Map { // of a model that answers at once
         std::string name;
-        Eigen::MatrixXf weights; // (rows, columns)
+        Eigen::MatrixXf weights; // (rows, columns); NaN where nothing stands
         std::vector<Cell> gold;
     };
     std::vector<Map> maps;

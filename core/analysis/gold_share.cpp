@@ -1,6 +1,7 @@
 #include "core/analysis/gold_share.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -12,15 +13,21 @@ void GoldShare::add(const Eigen::MatrixXf& weights, const std::vector<Cell>& gol
     std::map<int, std::set<int>> columns; // of gold, by row
     for (const auto& [row, column] : gold) columns[row].insert(column);
     for (const auto& [row, marked] : columns) {
-        double on = 0;
-        for (const int column : marked) on += static_cast<double>(weights(row, column));
-        const double all = weights.row(row).cast<double>().sum(), off = all - on;
-        Eigen::Index strongest = 0;
-        weights.row(row).maxCoeff(&strongest);
+        double on = 0, all = 0;
+        Eigen::Index strongest = -1, others = 0;
+        for (Eigen::Index k = 0; k < weights.cols(); ++k) {
+            const float weight = weights(row, k);
+            const bool gold_one = marked.count(static_cast<int>(k)) != 0;
+            if (std::isnan(weight)) continue;
+            if (strongest < 0 || weight > weights(row, strongest)) strongest = k;
+            all += static_cast<double>(weight);
+            on += gold_one ? static_cast<double>(weight) : 0;
+            others += gold_one ? 0 : 1;
+        }
+        const double off = all - on;
         rows_ += 1;
         hits_ += marked.count(static_cast<int>(strongest)) != 0;
         mass_ += all > 0 ? on / all : 0;
-        const auto others = weights.cols() - std::ssize(marked);
         if (others == 0) continue;
         // Other weights that are all too small for a float32 stand for the smallest one it has.
         const double least = static_cast<double>(std::numeric_limits<float>::min());

@@ -15,7 +15,8 @@ using Cell = std::array<int, 2>;
 /// Pooled over the rows that have gold cells, each row's weights divided by their sum.
 class GoldShare {
 public:
-    /// `weights` are (rows, columns); the cells lie within.
+    /// `weights` are (rows, columns), NaN where nothing stands, which counts as no cell; the gold cells lie
+    /// within. A gold cell where nothing stands has no weight and is never the strongest.
     void add(const Eigen::MatrixXf& weights, const std::vector<Cell>& gold);
 
     int rows() const { return rows_; }

@@ -60,7 +60,8 @@ Json numbers_of(const MatrixXf& columns) {
     Json rows = Json::array();
     for (Eigen::Index i = 0; i < columns.cols(); ++i) {
         Json row = Json::array();
-        for (const float value : columns.col(i)) row.push_back(shortest(value));
+        for (const float value : columns.col(i)) // null where nothing stands
+            row.push_back(std::isnan(value) ? Json(nullptr) : Json(shortest(value)));
         rows.push_back(std::move(row));
     }
     return rows;
@@ -102,6 +103,7 @@ std::optional<double> difference_of_texts(const std::string& a, const std::strin
     if (one.size() != other.size()) return std::nullopt;
     double difference = 0;
     for (std::size_t n = 0; n < one.size(); ++n) {
+        if (one[n] == other[n]) continue;
         const auto x = number_in<double>(one[n]), y = number_in<double>(other[n]);
         if (!x || !y) return std::nullopt;
         difference = std::max(difference, std::abs(*x - *y));
@@ -118,7 +120,8 @@ std::optional<double> difference_of_maps(const MatrixXf& columns, const Json& ro
         if (!row.is_array() || std::ssize(row) != columns.rows()) return std::nullopt;
         for (Eigen::Index j = 0; j < columns.rows(); ++j) {
             const Json& weight = row[static_cast<std::size_t>(j)];
-            if (!weight.is_number()) return std::nullopt;
+            if (weight.is_null() && std::isnan(columns(j, i))) continue; // nothing stands there in either
+            if (!weight.is_number() || std::isnan(columns(j, i))) return std::nullopt;
             difference =
                 std::max(difference, std::abs(weight.get<double>() - static_cast<double>(columns(j, i))));
         }

@@ -58,6 +58,9 @@ void check_positions(const Model& model, const Request& request, int outputs) {
     };
     for (const auto& [i, unused] : request.edits.forced) check(i, "position of a forced token");
     for (const auto& [i, unused] : request.edits.rows) check(i, "position of given weights");
+    if (!request.edits.muted.empty())
+        throw Error(model.name, "muted moments", "a model that answers a whole input at once",
+                    "one that writes token by token");
 }
 
 /// The run may have ended before an output that is edited. Edits before it may do that; without any it is a

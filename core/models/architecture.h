@@ -71,6 +71,15 @@ struct TensorPart {
     std::string_view words; // "one number a moment, before the softmax"
 };
 
+/// A row of an architecture's table of its tensors.
+struct TensorRow {
+    std::string_view tensor; // its name in a model folder
+    TensorPart part;
+};
+
+/// The part of a tensor by its name; one without a group where no row has that name.
+TensorPart part_in(std::span<const TensorRow> rows, std::string_view tensor);
+
 struct Architecture {
     std::string_view id;                       // in config.json: "seq2seq"
     std::string_view title;                    // "Encoder-decoder"

@@ -42,7 +42,7 @@ struct Reply {
         std::string name; // "pool.attention"
         Matrix<float> weights;
     };
-    std::vector<Map> maps; // of attention, each (rows, columns)
+    std::vector<Map> maps; // of attention, each (rows, columns), NaN where nothing stands
 };
 
 /// Lessons of a model that answers a whole input at once: texts, read as the model reads them.

@@ -1,6 +1,7 @@
 #include "core/models/tokens.h"
 
 #include "core/base/error.h"
+#include "core/text/escape.h"
 
 #include <algorithm>
 #include <numeric>
@@ -28,6 +29,25 @@ std::string one_of(const std::vector<std::string>& words) {
 }
 
 } // namespace
+
+std::vector<TraceToken> read_tokens(const Vocabulary& words, const Tokenizer& tokenizer,
+                                    std::string_view text, const std::string& subject) {
+    std::vector<TraceToken> tokens;
+    for (auto& piece : tokenizer.split(text)) {
+        TraceToken token;
+        const auto id = words.find(piece.text);
+        token.id = id.value_or(words.special().unknown);
+        token.unknown = !id;
+        if (token.id < 0)
+            throw Error(subject + ": \"" + escaped(piece.text) +
+                        "\" is not in the source vocabulary, and this model has no token for unknown words");
+        token.text = std::move(piece.text);
+        token.begin = piece.begin;
+        token.end = piece.end;
+        tokens.push_back(std::move(token));
+    }
+    return tokens;
+}
 
 std::vector<int> ids_of(const std::vector<TraceToken>& tokens) {
     std::vector<int> ids;

@@ -3,9 +3,16 @@
 
 #include "core/models/model.h"
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace heed {
+
+/// The words of a text with their places in it; a word that is not known has the id of the unknown token.
+/// Throws heed::Error naming `subject` and the word where there is no such token.
+std::vector<TraceToken> read_tokens(const Vocabulary& words, const Tokenizer& tokenizer,
+                                    std::string_view text, const std::string& subject);
 
 std::vector<int> ids_of(const std::vector<TraceToken>& tokens);
 

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/tasks/adding.h"
 #include "core/tasks/json_node.h"
+#include "core/tasks/recall.h"
 #include "core/tasks/sample.h"
 #include "core/tasks/sentiment.h"
 #include "core/text/strings.h"
@@ -24,7 +25,10 @@ constexpr std::array sentiment_examples{
     "two friends visited the old town hall on friday and the concert was not boring"sv,
     "the story seemed wonderful while my sister left the station last night"sv};
 
-constexpr std::array adding_lengths{40, 80, 160}, sentiment_lengths{15, 30, 60};
+constexpr std::array recall_examples{"c 7 a 2 f 9 b 4 ? f"sv, "a 3 b 7 c 1 ? b"sv, "k 5 m 5 ? m"sv,
+                                     "q 0 z 8 e 1 w 6 r 3 ? q"sv};
+
+constexpr std::array adding_lengths{40, 80, 160}, sentiment_lengths{15, 30, 60}, recall_lengths{6, 12, 24};
 
 constexpr std::array item_table{
     ItemTask{.name = "adding",
@@ -55,6 +59,21 @@ constexpr std::array item_table{
              .lengths = sentiment_lengths,
              .words = sentiment_words,
              .classes = sentiments},
+    ItemTask{.name = "recall",
+             .title = "Recall",
+             .description = "Letters with a digit each, then one of the letters, to its digit",
+             .hint = "Type letters with a digit each, then ? and a letter",
+             .unit = "word",
+             .units = "words",
+             .holds = "2 to 5 letters with a digit each, no letter twice, then a question mark and a letter",
+             .sample = sample_recall,
+             .of_length = recall_of_length,
+             .reference = recall_reference,
+             .examples = recall_examples,
+             .lengths = recall_lengths,
+             .words = recall_words,
+             .usual = "sum",
+             .gold = "state"},
 };
 
 } // namespace

@@ -49,6 +49,8 @@ struct ItemTask {
     double tolerance = 0;                          // of answers that are numbers
     std::vector<std::string> (*words)() = nullptr; // that an input may hold, where it is made of words
     std::span<const std::string_view> classes{};   // the answers, where there are so few
+    std::string_view usual = "linear"; // the member of the family that is trained where none is named
+    std::string_view gold = "moment";  // what a gold cell points at
     /// How the right answer to what a user typed comes about: "½ + ¼ (.83 − .97)"; null: it needs no words.
     std::string (*worked)(std::string_view text) = nullptr;
 };

@@ -5,13 +5,19 @@
 
 #include <algorithm>
 #include <compare>
-#include <map>
+#include <vector>
 
 namespace heed {
 namespace {
 
 /// Small letters without accents, as code points. A bad byte is U+FFFD.
 std::u32string letters_of(std::string_view utf8) {
+    if (std::all_of(utf8.begin(), utf8.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
+        std::u32string letters(utf8.begin(), utf8.end());
+        for (char32_t& c : letters)
+            if (c >= U'A' && c <= U'Z') c += U'a' - U'A';
+        return letters;
+    }
     const std::string plain = folded(utf8);
     std::u32string letters;
     for (std::size_t at = 0; at < plain.size();) {
@@ -120,20 +126,19 @@ std::size_t edit_distance(std::u32string_view a, std::u32string_view b) {
     const auto d = [&](std::size_t i, std::size_t j) -> std::size_t& { return cells[i * width + j]; };
     for (std::size_t i = 0; i <= a.size(); ++i) d(i, 0) = i;
     for (std::size_t j = 0; j <= b.size(); ++j) d(0, j) = j;
-    std::map<char32_t, std::size_t> last_row; // in which a letter of b stood last in a, from 1
+    std::vector<std::size_t> last_row(width); // in which b's letter j stood last in a, from 1; 0: in none
     for (std::size_t i = 1; i <= a.size(); ++i) {
         std::size_t last_column = 0; // in which a's letter stood last in b
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            const auto seen = last_row.find(b[j - 1]);
-            const std::size_t row = seen == last_row.end() ? 0 : seen->second;
-            const std::size_t column = last_column;
+            const std::size_t row = last_row[j], column = last_column;
             const bool same = a[i - 1] == b[j - 1];
             if (same) last_column = j;
             d(i, j) = std::min({d(i - 1, j - 1) + (same ? 0 : 1), d(i, j - 1) + 1, d(i - 1, j) + 1});
             if (row > 0 && column > 0)
                 d(i, j) = std::min(d(i, j), d(row - 1, column - 1) + (i - row - 1) + 1 + (j - column - 1));
         }
-        last_row[a[i - 1]] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j)
+            if (b[j - 1] == a[i - 1]) last_row[j] = i;
     }
     return d(a.size(), b.size());
 }

@@ -18,10 +18,12 @@ std::shared_ptr<const TensorMap> kept(std::map<std::string, MatrixXf> matrices) 
 
 namespace {
 
-/// Whether each column does; where nothing stands (NaN), nothing is added.
+/// Whether each column does that anything stands in; where nothing stands (NaN), nothing is added.
 bool sum_to_one(const MatrixXf& columns) {
     for (Eigen::Index i = 0; i < columns.cols(); ++i) {
-        const float sum = columns.col(i).array().isNaN().select(0.0f, columns.col(i).array()).sum();
+        const auto blank = columns.col(i).array().isNaN();
+        if (columns.rows() > 0 && blank.all()) continue;
+        const float sum = blank.select(0.0f, columns.col(i).array()).sum();
         if (std::abs(sum - 1) > 1e-4f) return false;
     }
     return true;

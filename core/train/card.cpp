@@ -69,7 +69,8 @@ std::string tally_rows(const std::vector<std::pair<std::string, analysis::Tally>
     return text;
 }
 
-std::string attention_rows(const analysis::Evaluation& e) {
+/// `gold` is what the gold of a map points at.
+std::string attention_rows(const analysis::Evaluation& e, const std::string& gold) {
     std::string text;
     if (const auto entropy = e.entropy())
         text += "| entropy of a row of weights | " + fixed(*entropy, 2) + " nats |\n";
@@ -84,10 +85,10 @@ std::string attention_rows(const analysis::Evaluation& e) {
                 " |\n";
     }
     for (const auto& [map, share] : e.gold()) {
-        text += "| weight on the gold moments | " + percent(share.mass()) + " |\n";
+        text += "| weight on the gold " + gold + "s | " + percent(share.mass()) + " |\n";
         text += "| strongest weight on one of them | " + percent(share.hits()) + " |\n";
         if (const auto median = share.median_ratio())
-            text += "| weight of a gold moment : of another | " + fixed(*median, 2) + " : 1, at most " +
+            text += "| weight of a gold " + gold + " : of another | " + fixed(*median, 2) + " : 1, at most " +
                     fixed(*share.largest_ratio(), 2) + " : 1 |\n";
     }
     return text;
@@ -103,11 +104,12 @@ std::string right_rows(const analysis::Evaluation& e, double tolerance) {
            percent(e.exact_match()) + " |\n";
 }
 
-std::string how_well(const Results& results, double tolerance) {
+std::string how_well(const Results& results, const Course& course) {
+    const double tolerance = course.tolerance();
     const analysis::Evaluation& e = results.test;
     std::string text =
         "On " + std::to_string(e.all().items) + " items that were held out:\n\n| | |\n|---|---|\n";
-    text += right_rows(e, tolerance) + attention_rows(e);
+    text += right_rows(e, tolerance) + attention_rows(e, std::string(course.gold()));
     text += e.all().tokens > 0 ? "\nBy length of the source:\n\n" : "\nBy length of the input:\n\n";
 
     std::vector<std::pair<std::string, analysis::Tally>> rows;
@@ -144,7 +146,7 @@ nlohmann::json to_json(const Results& results, double tolerance) {
 std::string write_card(const Training& training, const Results& results) {
     std::string card = "# " + training.recipe().name + "\n\n" + what_it_is(training);
     card += "\n## How it was trained\n\n" + how_it_was_trained(training);
-    card += "\n## How well it does\n\n" + how_well(results, training.course().tolerance());
+    card += "\n## How well it does\n\n" + how_well(results, training.course());
     if (const std::string& fails = training.recipe().fails_at; !fails.empty())
         card += "\n## What it fails at\n\n" + fails + "\n";
     if (!training.recipe().notes.empty()) card += "\n## What to know\n";

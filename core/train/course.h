@@ -64,6 +64,8 @@ public:
     /// Of the task, for lists and cards; empty where the items come from a file.
     virtual std::string_view title() const = 0;
     virtual std::string_view description() const = 0;
+    /// What the gold of a map points at: "moment".
+    virtual std::string_view gold() const { return "moment"; }
     /// How far an answer that is a number may be from the right one; 0: answers are words.
     virtual double tolerance() const { return 0; }
 };

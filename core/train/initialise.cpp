@@ -14,7 +14,7 @@ std::string range_from(const nn::ParameterSet<float>& parameters, const std::str
     const std::string owner = name.substr(0, dot + 1), own = name.substr(dot + 1);
     if (own == "weight_ih" || own == "weight_hh" || own == "bias_ih" || own == "bias_hh")
         return owner + "weight_hh";
-    if (own == "bias") return owner + "weight";
+    if (own == "bias") return owner + (parameters.find(owner + "weight") >= 0 ? "weight" : "weight_hh");
     // A score's bias stands beside the matrix that meets the query, or beside the vector w.
     if (own == "b")
         for (const char* meets : {"Wq", "W", "w"})

@@ -152,6 +152,7 @@ public:
     std::string_view description() const override {
         return data_.task ? data_.task->description : std::string_view();
     }
+    std::string_view gold() const override { return data_.task ? data_.task->gold : Course::gold(); }
     double tolerance() const override { return data_.task ? data_.task->tolerance : 0; }
 
 private:

@@ -15,7 +15,7 @@ struct TrainerSettings {
     OptimizerSettings optimizer;
     int steps = 1000; // planned: the learning rate falls over them
     int batch = 32;
-    double dropout = 0; // of embeddings and readouts
+    double dropout = 0; // of embeddings and readouts; of one network over its own past, of its states
     std::uint64_t seed = 1;
     int threads = 1; // a batch is cut into so many parts; their gradients are summed in order
 };

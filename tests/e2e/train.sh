@@ -8,7 +8,7 @@ fail() { echo "$*"; exit 1; }
 for task in dates translate reverse copy sort twoway; do
     "$HEED" data $task -n 20 --seed 1 | diff - "$SOURCE/tests/core/tasks/$task.first20.tsv"
 done
-for task in adding sentiment; do
+for task in adding sentiment recall; do
     "$HEED" data $task -n 5 --seed 1 | diff - "$SOURCE/tests/core/tasks/$task.first5.jsonl"
 done
 [ "$("$HEED" data reverse -n 0 | wc -l)" = 0 ]
@@ -71,6 +71,18 @@ status=0
 "$HEED" train --task sentiment --steps 3 --out mood >log
 "$HEED" data sentiment -n 5 | "$HEED" evaluate mood --json - | jq -e '.items == 5' >/dev/null || fail "sentiment"
 [ "$(jq -c . mood/target.vocab.json)" = '["positive","negative"]' ] || fail "classes: $(cat mood/target.vocab.json)"
+
+# One that reads word by word and answers with a word: from the shipped recipe, and over its own past.
+"$HEED" train --recipe "$SOURCE/assets/models/recall/key-value-predict/recipe.json" --steps 3 --out own3 >log
+"$HEED" train --task recall --steps 2 --out own5 >log
+"$HEED" data recall -n 30 --seed 4 >recall.jsonl
+"$HEED" evaluate own3 recall.jsonl --json - | jq -e '.items == 30 and .entropy > 0 and
+    (.gold["self.attention"] | .mass > 0 and .mass < 1)' >/dev/null || fail "recall"
+"$HEED" check own3 >out || fail "check: $(cat out)"
+"$HEED" trace own3 "a 3 b 7 ? b" --json - | jq -e '(.maps[0].weights | length) == 6 and .maps[0].weights[0][0] == null and
+    (.answer.top | length) == 5' >/dev/null || fail "a trace of recall"
+"$HEED" export own3 "a 3 b 7 ? b" -o recall.svg && grep -q '<svg' recall.svg || fail "export of recall"
+"$HEED" train --data recall.jsonl --recipe own3/recipe.json --steps 2 --out own4 >log
 
 # Ctrl+C, and again while it saves.
 "$HEED" train --task dates --out kept --steps 1000000 >log &

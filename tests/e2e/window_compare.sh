@@ -27,7 +27,7 @@ want "(.compare.shown | length) == 9 and $there"
 press 1 2 3 4 5 6 7 8 9
 want '(.compare.shown | length) == 1'
 press 1 2 3 4 5 6
-want "(.compare.shown | length) >= 5 and $there"
+want "(.compare.shown | length) == 7 and $there"
 shown=$(get '.compare.shown | length')
 click 90 930 # the first chip
 want "(.compare.shown | length) != $shown"
@@ -58,22 +58,13 @@ want '.compare.pinned == null'
 
 # A double click gives a panel all the room, Esc takes it back.
 move 230 330
-for _ in 1 2 3 4 5; do # on a busy machine two clicks may be too far apart to be one
-    xdotool click --repeat 2 --delay 40 1
-    for _ in $(seq 10); do jq -e '.compare.enlarged != ""' "$state" >/dev/null && break 2; sleep 0.05; done
-done
-want '.compare.enlarged != ""'
+xdotool click --repeat 2 --delay 40 1
+want '.compare.enlarged != "" and (.history.steps | last | startswith("Enlarged"))'
 press Escape
 want '.compare.enlarged == ""'
 
 # A pair of the matrix: its difference, and back.
-for y in 400 420 440 460 480; do
-    click 1280 $y
-    for _ in $(seq 20); do
-        if jq -e '.compare.difference != null' "$state" >/dev/null; then break 2; fi
-        sleep 0.05
-    done
-done
+click 1280 480
 want '.compare.difference != null'
 press Escape
 want '.compare.difference == null and .view == "compare"'

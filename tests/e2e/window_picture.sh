@@ -40,6 +40,18 @@ status=0
 shot --session "$scratch/notes.txt" 2>"$scratch/errors" || status=$?
 [ $status = 1 ] && [ "$(wc -l <"$scratch/errors")" = 1 ] && [ "$(cat "$scratch/notes.txt")" = hello ] ||
     fail "a session that is none: $status $(cat "$scratch/errors")"
+# One whose changes cannot be run, or an input that cannot, is in the picture and on standard error.
+cat >"$scratch/kept.session.json" <<'END'
+{"format": "heed.session", "version": 1, "request": {"model": "dates", "input": "3 March 1987", "edits": {"forced": {"2": "zzz"}}}, "view": "step"}
+END
+status=0
+"$HEED" --session "$scratch/kept.session.json" --screenshot "$scratch/shot.png" 2>"$scratch/errors" || status=$?
+[ $status = 1 ] && [ "$(cat "$scratch/errors")" = "heed: $scratch/kept.session.json: forced token at output 3: \"zzz\" is not in the target vocabulary" ] ||
+    fail "a session that cannot be run: $status $(cat "$scratch/errors")"
+status=0
+"$HEED" --model adding --input "three" --screenshot "$scratch/shot.png" 2>"$scratch/errors" || status=$?
+[ $status = 1 ] && [ "$(wc -l <"$scratch/errors")" = 1 ] && grep -q '^heed: --input: word 1: expected a number' "$scratch/errors" ||
+    fail "an input that cannot be run: $status $(cat "$scratch/errors")"
 status=0
 "$HEED" --screenshot "$scratch/shot.png" --dump-state /dev/full 2>"$scratch/errors" || status=$?
 [ $status = 1 ] && [ "$(cat "$scratch/errors")" = "heed: /dev/full: not written: No space left on device" ] ||

@@ -113,7 +113,7 @@ move 600 260
 xdotool keydown Control_L click 4 keyup Control_L
 want '.search.zoom > 1'
 xdotool keydown Control_L click 5 click 5 keyup Control_L
-want '.search.zoom < 1'
+want '.search.zoom <= 1' # no smaller than the whole
 for y in $(seq 330 3 480); do
     x=$((200 + y % 4 * 250)) # two presses in one place would be a double click
     xdotool mousemove --window "$window" "$x" "$y" mousedown 1
@@ -123,6 +123,33 @@ for y in $(seq 330 3 480); do
     if [ "$(get .search.tree_share)" != 0 ]; then break; fi
 done
 want '.search.tree_share > 0.3 and .search.tree_share < 0.9'
+
+# By keys: Tab comes to the lines, the arrows of their way move them, Enter lets them fit again.
+to_widget() { # ID
+    for _ in $(seq 80); do
+        local now
+        now=$(get .focus.control)
+        if [ "$now" = "$1" ]; then return; fi
+        press Tab
+        want ".focus.control != \"$now\""
+    done
+    fail "Tab does not come to $1"
+}
+press Escape
+to_widget search:share
+path=$(get '.search.path | length')
+share=$(get .search.tree_share)
+press Up
+want ".search.tree_share < $share and (.search.path | length) == $path"
+press Down Down
+want ".search.tree_share > $share"
+press Return
+want '.search.tree_share == 0'
+to_widget search:side
+press Left
+want '.search.side > 380'
+press Return
+want '.search.side == 0'
 
 # The playhead of the search: the selection goes along, playing ends at the end.
 press Escape

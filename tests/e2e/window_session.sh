@@ -49,8 +49,21 @@ for round in 1 2 3; do
     want '.session_file == "'"$file"'"'
 done
 
-# What was not saved is offered again.
+# So are the settings: who is killed is no beginner again.
 stop
+rm -rf "$XDG_CONFIG_HOME/heed" "$scratch/state"
+start
+want '.hint == true and .output != ""'
+press Right
+want '.hint == false'
+for _ in $(seq 50); do
+    [ "$(jq .first_run_done "$XDG_CONFIG_HOME/heed/settings.json" 2>/dev/null)" = true ] && break
+    sleep .1
+done
+kill_now
+jq -e .first_run_done "$XDG_CONFIG_HOME/heed/settings.json" >/dev/null || fail "the settings were lost"
+
+# What was not saved is offered again.
 rm -rf "$scratch/state"
 start --session "$file"
 press Escape slash ctrl+a

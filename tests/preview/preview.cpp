@@ -317,7 +317,7 @@ Scene scene_of(const Settings& s, const FigureStyle& style) {
         const StatePath read = state_path(trace, nullptr, {static_cast<analysis::StateKind>(encoder), 0});
         const StatePath written = state_path(trace, nullptr, {analysis::StateKind::Decoder, 0});
         StatesSettings settings{number(s, "width", 1240), number(s, "height", 808),
-                                integer(s, "heatmap", 1) != 0, -1, 160};
+                                integer(s, "heatmap", 1) != 0, 160};
         return states_figure({trace, read, written, {true, integer(s, "chosen", -1)}, MatrixXf(2, 0), 0},
                              playhead, settings, style);
     }

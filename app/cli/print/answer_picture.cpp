@@ -21,6 +21,16 @@ std::string typed(const Trace& trace, const AttentionMap& map, std::size_t colum
                                                                        : std::string();
 }
 
+/// What a place of the input is called: time steps of a model that reads all at once, words of one that reads
+/// them in turn.
+std::string places(const Trace& trace) {
+    return trace.outline.over(Axis::Step) ? plural(trace.source.size(), "token", "tokens")
+                                          : plural(trace.source.size(), "moment", "moments");
+}
+
+/// Four digits; a dot where nothing stands.
+std::string weight_text(float weight) { return std::isnan(weight) ? "." : formatted("%.4f", weight); }
+
 /// One digit for each eighth of a character, up to `width` characters.
 std::string bar(float share, int width) {
     static constexpr const char* eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
@@ -34,16 +44,21 @@ std::string bar(float share, int width) {
 } // namespace
 
 std::string answer_columns(const Trace& trace) {
-    std::string out = printable(trace.model.name) + "  " + trace.model.score + "  " +
-                      plural(trace.source.size(), "moment", "moments") + "  " + answer_of(trace) + '\n';
+    std::string out = printable(trace.model.name) + "  " + trace.model.score + "  " + places(trace) + "  " +
+                      answer_of(trace) + '\n';
     for (const AttentionMap& map : trace.maps()) {
         out += map.name + "  " + std::string(to_string(map.columns)) + '\n';
+        if (map.rows == Axis::Step) { // what asks, above its column
+            out += std::string(26, ' ');
+            for (const std::string& label : map.row_labels) out += "  " + padded_left(printable(label), 8);
+            out += '\n';
+        }
         for (std::size_t j = 0; j < map.column_labels.size(); ++j) {
             out += padded_left(printable(map.column_labels[j]), 12) + "  " +
                    padded_left(typed(trace, map, j), 12);
             for (Eigen::Index i = 0; i < map.weights->cols(); ++i)
-                out += "  " +
-                       padded_left(formatted("%.4f", map.weights->coeff(static_cast<Eigen::Index>(j), i)), 8);
+                out +=
+                    "  " + padded_left(weight_text(map.weights->coeff(static_cast<Eigen::Index>(j), i)), 8);
             out += '\n';
         }
     }
@@ -54,9 +69,9 @@ std::string answer_picture(const Trace& trace, const Terminal& terminal, const P
     const std::string_view strong = terminal.color ? bold : "", faint = terminal.color ? dim : "",
                            none = terminal.color ? plain : "";
     std::string out = std::string(strong) + printable(trace.model.name) + std::string(none) + "  " +
-                      std::string(faint) + plural(trace.source.size(), "moment", "moments") + ", " +
-                      formatted("%.1f", facts.milliseconds) + " ms" + std::string(none) + "\n" +
-                      std::string(strong) + answer_of(trace) + std::string(none) + "\n\n";
+                      std::string(faint) + places(trace) + ", " + formatted("%.1f", facts.milliseconds) +
+                      " ms" + std::string(none) + "\n" + std::string(strong) + answer_of(trace) +
+                      std::string(none) + "\n\n";
     for (const AttentionMap& map : trace.maps()) {
         if (map.weights->cols() != 1) {
             out += answer_columns(trace);

@@ -2,6 +2,7 @@
 
 #include "app/cli/print/shades.h"
 #include "app/cli/print/table.h"
+#include "app/figures/base/format.h"
 #include "app/figures/base/palette.h"
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/tokens.h"
@@ -243,8 +244,9 @@ private:
                 text += "▀";
             }
             text += std::string(plain);
-            if (!given_) text += "  " + formatted("%.2f", probability(trace_.steps[at(i)]));
-            if (both && !given_) text += ' ' + formatted("%.2f", probability(trace_.steps[at(i + 1)]));
+            if (!given_) text += padded_left(cell_probability(probability(trace_.steps[at(i)])), 6);
+            if (both && !given_)
+                text += padded_left(cell_probability(probability(trace_.steps[at(i + 1)])), 6);
             line(text);
         }
     }
@@ -391,7 +393,7 @@ std::string trace_columns(const Trace& trace) {
             const float weight = trace.weight(i, j);
             out += padded_left(weight < 0.005f ? "." : cell_number(weight), cell);
         }
-        out += (given ? "" : padded_left(formatted("%.2f", probability(trace.steps[row])), 7)) + '\n';
+        out += (given ? "" : padded_left(cell_probability(probability(trace.steps[row])), 7)) + '\n';
     }
     out += "output  " + printable(written_text(trace)) + '\n';
     if (const auto note = note_of(trace); !note.empty()) out += "note  " + std::string(note) + '\n';

@@ -49,4 +49,13 @@ CLI::Validator one_of(std::vector<std::string> known) {
             ""};
 }
 
+CLI::Validator ending_in(const std::string& ending) {
+    return {[=](std::string& text) {
+                return ascii_lower(text).ends_with(ending)
+                           ? std::string()
+                           : "expected a file whose name ends in " + ending + ", found " + text;
+            },
+            ""};
+}
+
 } // namespace heed::cli

@@ -82,8 +82,6 @@ std::string cell_number(double weight) {
     return text.starts_with("0.") ? text.substr(1) : text == "1.00" ? "1" : text;
 }
 
-std::string probability(double p) { return p >= 0.0005 || !(p > 1e-99) ? fixed(p, 3) : compact(p); }
-
 namespace {
 
 /// With more decimals where fewer would say that it is all. What a float cannot tell from all, is all.
@@ -116,6 +114,11 @@ std::string without_zeros(std::string text) {
 
 } // namespace
 
+std::string probability(double p) {
+    if (p >= 0.9995) return below(p, 1, 3);
+    return p >= 0.0005 || !(p > 1e-99) ? fixed(p, 3) : compact(p);
+}
+
 std::string exact(double value) {
     if (!std::isfinite(value) || value == 0) return fixed(value, 0);
     if (std::abs(value) < 1e-3 || std::abs(value) >= 1e6) return scientific(value, 4);
@@ -134,6 +137,7 @@ std::string exact_percent(double share) {
 std::string careful_percent(double share) {
     const double value = 100 * share;
     if (value >= 99.5) return below(value, 100, 1) + "%";
+    if (value > 0 && value < 0.001) return "<0.001%";
     if (value > 0 && value < 0.5) return exact_percent(std::stod(printed("%.*g", 2, share)));
     return percent(share);
 }
@@ -144,10 +148,7 @@ std::string chance(double p) {
     return text.starts_with("0.") ? text.substr(1) : text;
 }
 
-std::string cell_probability(double p) {
-    const std::string text = cell_number(p);
-    return text == "1" && p < 1 - 1e-6 ? ">.99" : text;
-}
+std::string cell_probability(double p) { return p < 0.995 ? cell_number(p) : chance(p); }
 
 std::string significant(double value, int digits, std::string_view space) {
     if (!std::isfinite(value) || value == 0) return fixed(value, 0);

@@ -18,18 +18,20 @@ std::string fixed(double value, int decimals);
 std::string up_to(double value, int decimals = 2);
 /// ".34" of a weight in [0, 1]: two decimals without the zero; "1" from .995.
 std::string cell_number(double weight);
-/// "0.028", or "4.3e−5" where three decimals would show nothing.
+/// Probabilities, here and below: one that is not 1 never reads so, whatever the digits; "1" is what a float
+/// cannot tell from it. "0.028"; near 0 and 1, where three decimals would say that it is one of them,
+/// "4.3e−5" and "0.9997".
 std::string probability(double p);
 /// Four digits that count: "0.3402", "1.5", "3.012e−4". A number beside 1 keeps its distance: "0.99996", not
 /// "1".
 std::string exact(double value);
-/// ".34" of a probability; what would be rounded to 1 is ">.99".
+/// ".34" of a probability; near 1 as many digits as keep it from there: ".996", ".9997".
 std::string cell_probability(double p);
 /// "30%".
 std::string percent(double share);
 /// The same in four digits that count: "34.02%", "0.03012%", "99.996%"; "100%" of nothing less than all.
 std::string exact_percent(double share);
-/// Of what is nearly all, or nearly nothing: "99.6%"; else as percent().
+/// Of what is nearly all, or nearly nothing: "99.6%", "<0.001%"; else as percent().
 std::string careful_percent(double share);
 /// A probability in three digits, ".332"; one near 1 keeps its distance from it: ".9997". "4.3e−5".
 std::string chance(double p);

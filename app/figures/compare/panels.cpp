@@ -256,6 +256,73 @@ float readable_height(const MapPlan& plan) {
     return needed <= readable_card ? std::max(least_card, std::ceil(needed)) : least_card;
 }
 
+/// The rows of a run that is no more than twice as long as most are.
+int usual_rows(std::span<const LabelledMap> maps) {
+    std::vector<int> rows;
+    for (const LabelledMap& map : maps)
+        if (map.row_count() > 0) rows.push_back(map.row_count());
+    if (rows.empty()) return 0;
+    const auto middle = rows.begin() + std::ssize(rows) / 2;
+    std::nth_element(rows.begin(), middle, rows.end());
+    return 2 * *middle;
+}
+
+/// How the cards stand, and how high they are in all. A run that goes on and on has rows of its own height,
+/// lest those of all the others be as low.
+struct Arrangement {
+    MapGrid grid{};
+    MapPlan plan{}, longer{};
+    float height = 0;
+    int usual = 0; // rows; with more the plan is `longer`
+
+    const MapPlan& of(const LabelledMap& map) const { return map.row_count() > usual ? longer : plan; }
+};
+
+/// The panels of that grid: as high as the room, or higher where that lets every row have its token beside
+/// it. One alone never is.
+Arrangement arranged(std::span<const LabelledMap> maps, MapGrid grid, float width, float height, bool notes,
+                     const FigureStyle& style) {
+    const auto rows = static_cast<float>(grid.rows);
+    const auto height_of = [&](float card) { return std::max(height, rows * card + (rows - 1) * card_gap); };
+    const float count = static_cast<float>(maps.size());
+    const float card =
+        std::min(width / static_cast<float>(std::max(1, grid.columns)), height / std::max(1.0f, rows));
+    const float largest = count <= 3 ? largest_cell_of(width / std::max(1.0f, count), height)
+                                     : std::clamp(card / 14, largest_cell, 2 * largest_cell);
+    Arrangement all{
+        .grid = grid, .height = count > 1 ? height_of(least_card) : height, .usual = usual_rows(maps)};
+    std::vector<LabelledMap> most, longer;
+    for (const LabelledMap& map : maps) (map.row_count() > all.usual ? longer : most).push_back(map);
+    const auto plan = [&](const std::vector<LabelledMap>& some) {
+        return map_plan(some, width, all.height, notes, style, largest, grid);
+    };
+    all.plan = plan(most);
+    const bool numbered = all.plan.rows == MapLabels::Numbers;
+    if (numbered && count > 1 && readable_height(all.plan) > all.plan.height) {
+        all.height = height_of(readable_height(all.plan));
+        all.plan = plan(most);
+    }
+    if (!longer.empty()) all.longer = plan(longer);
+    return all;
+}
+
+/// As many panels in sight as can be; fewer beside one another where only so every column has its word.
+Arrangement best_arranged(std::span<const LabelledMap> maps, float width, float height, bool notes,
+                          const FigureStyle& style) {
+    constexpr int fewest_beside = 3;
+    const int count = static_cast<int>(maps.size());
+    const MapGrid usual = map_grid(count, width, height);
+    const Arrangement all = arranged(maps, usual, width, height, notes, style);
+    for (int columns = usual.columns - 1; columns >= fewest_beside && numbered_sides(all.plan) > 0;
+         --columns) {
+        const MapGrid grid{columns, (count + columns - 1) / columns};
+        if (Arrangement other = arranged(maps, grid, width, height, notes, style);
+            numbered_sides(other.plan) == 0)
+            return other;
+    }
+    return all;
+}
+
 } // namespace
 } // namespace compare
 
@@ -263,30 +330,17 @@ Scene compare_panels(std::span<const ComparePanel> panels, const CompareOptions&
                      float height, const FigureStyle& style) {
     using namespace compare;
     const int count = static_cast<int>(panels.size());
-    const MapGrid grid = map_grid(count, width, height);
-    const auto rows = static_cast<float>(grid.rows);
-    const auto height_of = [&](float card) { return std::max(height, rows * card + (rows - 1) * card_gap); };
     const CompareNumbers numbers = numbers_for(panels, options);
     const Agreement agreement = agreement_of(panels);
     const std::vector<LabelledMap> maps = maps_of(panels, agreement);
-    const float largest = count <= 2 ? largest_cell_of(width / static_cast<float>(std::max(1, count)), height)
-                                     : largest_cell; // a card that is nearly all there is shall be filled
-    const bool notes = any_notes(panels, agreement, numbers);
-    const auto planned = [&](float whole) {
-        return map_plan(maps, width, whole, notes, style, largest, grid);
-    };
-    float whole = height_of(least_card);
-    MapPlan plan = planned(whole);
-    if (plan.rows == MapLabels::Numbers && readable_height(plan) > plan.height) {
-        whole = height_of(readable_height(plan));
-        plan = planned(whole);
-    }
-    Scene scene{.width = width, .height = whole};
+    const Arrangement all = best_arranged(maps, width, height, any_notes(panels, agreement, numbers), style);
+    Scene scene{.width = width, .height = all.height};
     const CompareCell look = looked_at(options);
     for (int n = 0; n < count; ++n) {
         const auto at = static_cast<std::size_t>(n);
-        const Box card{static_cast<float>(n % grid.columns) * (plan.width + card_gap),
-                       static_cast<float>(n / grid.columns) * (plan.height + card_gap), plan.width,
+        const MapPlan& plan = all.of(maps[at]);
+        const Box card{static_cast<float>(n % all.grid.columns) * (plan.width + card_gap),
+                       static_cast<float>(n / all.grid.columns) * (plan.height + card_gap), plan.width,
                        plan.height};
         const int revealed = panels[at].trace ? revealed_outputs(*panels[at].trace, options) : 0;
         const MapPainter map = painter_of(scene, maps[at], style, plan, card, revealed, look, n);

@@ -269,6 +269,7 @@ void add_differences(const Side& side, Box card, float pitch, float left, float 
 
 constexpr float metrics_rest = 66, differences_rest = 48, head_height = 24,
                 profile_rest = 62; // px besides rows
+constexpr float tallest_bars = 180;
 
 struct Heights {
     float metrics = most_row, differences = most_row, profile = most_row; // of a row
@@ -282,7 +283,7 @@ Heights heights_for(const Side& side, float room, bool pairs) {
     heights.metrics = std::clamp(row * 1.08f, least_row, 27.0f);
     heights.differences = std::clamp(row, least_row, 29.0f);
     const float rest = room - n * heights.metrics - (pairs ? n * heights.differences : 0);
-    heights.profile = std::clamp(rest / n, least_row, 64.0f);
+    heights.profile = std::clamp(rest / n, least_row, tallest_bars);
     return heights;
 }
 

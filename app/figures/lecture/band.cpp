@@ -17,7 +17,7 @@ constexpr float smallest = 18;
 
 /// One term of the chain: a row, or a fraction.
 struct Term {
-    MathRow row, below;
+    MathRow row{}, below{};
     bool fraction = false;
     float gap = 0; // before it, in place of a sign
     std::string sign{};
@@ -31,7 +31,7 @@ struct Term {
 enum class Shown { All, WithoutWords, Numbers, Result };
 
 struct Chain {
-    std::vector<Term> terms;
+    std::vector<Term> terms{};
     float size = 42, width = 0;
 };
 

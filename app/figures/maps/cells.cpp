@@ -8,9 +8,15 @@
 
 namespace heed {
 
+std::optional<double> row_sum(const LabelledMap& map, int row) {
+    const auto values = map.values.col(row).cast<double>().array();
+    if (values.isNaN().all()) return std::nullopt;
+    return values.isNaN().select(0.0, values).sum();
+}
+
 bool rows_sum_to_one(const LabelledMap& map, int first, int last) {
     for (int i = first; i <= last; ++i)
-        if (!(std::abs(map.values.col(i).cast<double>().sum() - 1) < 0.005)) return false;
+        if (!(std::abs(row_sum(map, i).value_or(1) - 1) < 0.005)) return false;
     return true;
 }
 

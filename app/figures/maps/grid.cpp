@@ -294,7 +294,7 @@ void add_sums(const MapPainter& p) {
     const Box cells = p.cells();
     const float length = 12, height = std::clamp(p.plan.pitch_y * 0.25f, 1.0f, 3.0f);
     for (int i = 0; i < p.rows(); ++i) {
-        const float sum = p.map.values.col(i).sum();
+        const auto sum = static_cast<float>(row_sum(p.map, i).value_or(1));
         if (std::abs(sum - 1) <= 0.005f) continue;
         const float y = p.row_y(cells, i) - height / 2;
         const Color color = p.colors().t3;

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace heed {
 namespace {
-
-constexpr float slant = 55; // degrees
 
 void add_row_label(const MapPainter& p, const Box& cells, int i) {
     const MapLabel& label = p.map.row(i);
@@ -45,14 +44,15 @@ void add_row_labels(const MapPainter& p, const Box& cells) {
 void add_slanted_label(const MapPainter& p, const Box& cells, int j) {
     const bool now = j == p.column;
     const Face face = now ? Face::Semibold : Face::Regular;
-    const Point at{p.column_x(cells, j) + 1, cells.y - 7};
+    const float angle = p.plan.slant * std::numbers::pi_v<float> / 180, along = std::cos(angle);
+    const Point at{p.column_x(cells, j) + (along > 0.01f ? 1.0f : 0.0f), cells.y - 7};
     // Neither above the band of labels nor past the card.
-    const float up = (p.plan.header - 10) / 0.8192f,
-                right = (p.card.right() - 6 - at.x - 0.5f * p.plan.type) / 0.5736f;
+    const float up = (p.plan.header - 10) / std::sin(angle),
+                right = (p.card.right() - 6 - at.x - 0.5f * p.plan.type) / std::max(0.01f, along);
     const std::string text =
         fitted(p.style, p.map.column(j).text, face, p.plan.type, std::max(12.0f, std::min(up, right)));
     add_text(p.scene, at, text, face, p.plan.type, now ? p.colors().attention : p.colors().t3, Align::Left,
-             slant);
+             p.plan.slant);
 }
 
 void add_flat_label(const MapPainter& p, const Box& cells, int j) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,10 @@ struct LabelledMap {
     const MapLabel& column(int j) const { return columns[static_cast<std::size_t>(j)]; }
 };
 
-/// Whether each of the rows from `first` to `last` (inclusive) sums to 1, to within .005.
+/// What stands in a row, summed; none where nothing does.
+std::optional<double> row_sum(const LabelledMap& map, int row);
+/// Whether each of the rows from `first` to `last` (inclusive) that anything stands in sums to 1, to within
+/// .005.
 bool rows_sum_to_one(const LabelledMap& map, int first, int last);
 
 } // namespace heed

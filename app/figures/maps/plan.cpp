@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 namespace heed {
 namespace {
 
 // Of the size of the letters: closer together, rows and columns are numbered.
-constexpr float row_pitch = 0.909f, slanted_pitch = 1.09f;
-constexpr float sine = 0.8192f, cosine = 0.5736f;         // of 55 degrees
+constexpr float row_pitch = 0.909f, slanted_pitch = 1.09f, upright_pitch = 0.909f;
+constexpr float usual_slant = 55, upright = 90;           // degrees
 constexpr float flat_header = 20;                         // px
 constexpr float widest_gutter = 118, tallest_header = 96; // px
 constexpr float right_edge = 20;                          // px, right of the map, at least
@@ -62,8 +63,9 @@ int stride_for(float pitch, float distance) {
 
 /// What a side of small cells may grow to where there is room: labels can be read again.
 constexpr float readable_width = 18, readable_height = 14;
+constexpr float most_stretch = 2; // of one side of a cell, as often the other
 
-/// Square cells as large as they may be; where they get small, each side takes what room it has.
+/// As large as they may be, and as square as fills the card.
 void fit_cells(MapPlan& plan, float largest) {
     const float wide = plan.width - card_edge - plan.gutter - plan.right;
     const float high = plan.height - plan.title - plan.header - plan.bottom;
@@ -71,13 +73,17 @@ void fit_cells(MapPlan& plan, float largest) {
     const float y = std::max(0.25f, high / static_cast<float>(plan.most_rows));
     const float square = std::min({x, y, largest});
     const auto whole = [](float pitch) { return pitch >= 8 ? std::floor(pitch) : pitch; };
-    plan.pitch_x = whole(std::min(x, std::max(square, readable_width)));
-    plan.pitch_y = whole(std::min(y, std::max(square, readable_height)));
+    const float stretched = std::min(most_stretch * square, largest);
+    plan.pitch_x = whole(std::min(x, std::max(stretched, readable_width)));
+    plan.pitch_y = whole(std::min(y, std::max(stretched, readable_height)));
 }
+
+float sine_of(const MapPlan& plan) { return std::sin(plan.slant * std::numbers::pi_v<float> / 180); }
+float cosine_of(const MapPlan& plan) { return std::cos(plan.slant * std::numbers::pi_v<float> / 180); }
 
 /// How far the slanted labels of the last columns reach beyond the map.
 float reach_of(const Widths& widths, const MapPlan& plan) {
-    const float longest = (plan.header - 10) / sine; // longer ones are cut
+    const float longest = (plan.header - 10) / sine_of(plan), cosine = cosine_of(plan); // longer ones are cut
     float reach = 0;
     for (const auto& row : widths.columns)
         for (std::size_t j = 0; j < row.size(); ++j) {
@@ -95,10 +101,9 @@ void set_labels(MapPlan& plan, MapLabels rows, MapLabels columns, const Widths& 
     plan.right = right_edge;
     const float most = std::min(widest_gutter * larger, 0.32f * plan.width);
     plan.gutter = rows == MapLabels::Flat ? std::min(widths.widest_row, most) + 9 : std::min(56.0f, most);
-    plan.header =
-        columns == MapLabels::Slanted
-            ? std::min({widths.widest_column * sine + 11, tallest_header * larger, 0.3f * plan.height})
-            : flat_header + widths.type - 11;
+    plan.header = columns == MapLabels::Slanted ? std::min({widths.widest_column * sine_of(plan) + 11,
+                                                            tallest_header * larger, 0.3f * plan.height})
+                                                : flat_header + widths.type - 11;
     fit_cells(plan, largest);
     if (columns != MapLabels::Slanted) return;
     if (const float reach = reach_of(widths, plan) + 8; reach > plan.right) {
@@ -109,14 +114,21 @@ void set_labels(MapPlan& plan, MapLabels rows, MapLabels columns, const Widths& 
 
 /// Tokens beside every row and over every column where they can be read, else numbers.
 void choose_labels(MapPlan& plan, const Widths& widths, float largest) {
+    struct Way {
+        MapLabels labels;
+        float slant, pitch; // of the size of the letters
+    };
+    constexpr std::array<Way, 4> ways = {{{MapLabels::Flat, usual_slant, 0},
+                                          {MapLabels::Slanted, usual_slant, slanted_pitch},
+                                          {MapLabels::Slanted, upright, upright_pitch},
+                                          {MapLabels::Numbers, usual_slant, 0}}};
     for (const MapLabels rows : {MapLabels::Flat, MapLabels::Numbers}) {
-        for (const MapLabels columns : {MapLabels::Flat, MapLabels::Slanted, MapLabels::Numbers}) {
-            set_labels(plan, rows, columns, widths, largest);
-            const bool columns_fit = columns == MapLabels::Flat ? fit_flat(widths, plan.pitch_x)
-                                     : columns == MapLabels::Slanted
-                                         ? plan.pitch_x >= slanted_pitch * widths.type
-                                         : true;
-            if (columns_fit) break;
+        for (const Way& way : ways) {
+            plan.slant = way.slant;
+            set_labels(plan, rows, way.labels, widths, largest);
+            if (way.labels == MapLabels::Flat ? fit_flat(widths, plan.pitch_x)
+                                              : plan.pitch_x >= way.pitch * widths.type)
+                break;
         }
         if (plan.pitch_y >= row_pitch * widths.type) break;
     }
@@ -131,6 +143,10 @@ Box MapPlan::map(Box card, int columns, int rows) const {
     const float room = card.w - card_edge - right;
     const float left = card.x + card_edge + std::max(0.0f, (room - gutter - w) / 2) + gutter;
     return {std::round(left), card.y + top, w, static_cast<float>(rows) * pitch_y};
+}
+
+int numbered_sides(const MapPlan& plan) {
+    return (plan.rows == MapLabels::Numbers) + (plan.columns == MapLabels::Numbers);
 }
 
 float MapPlan::gap() const { return cell_gap(std::min(pitch_x, pitch_y)); }
@@ -187,14 +203,14 @@ MapPlan map_plan(std::span<const LabelledMap> maps, float width, float height, b
         choose_labels(plan, widths_of(maps, style, type), largest);
         if (std::min(plan.pitch_x, plan.pitch_y) >= from) break;
     }
-    const auto numbered = [](const MapPlan& p) {
-        return (p.rows == MapLabels::Numbers) + (p.columns == MapLabels::Numbers);
+    const auto effort = [](const MapPlan& p) { // of reading it: numbers, then words that stand upright
+        return 2 * numbered_sides(p) + (p.columns == MapLabels::Slanted && p.slant > usual_slant);
     };
     for (const float type : small_types) {
-        if (numbered(plan) == 0) break;
+        if (effort(plan) == 0) break;
         MapPlan smaller = plan;
         choose_labels(smaller, widths_of(maps, style, type), largest);
-        if (numbered(smaller) < numbered(plan)) plan = smaller;
+        if (effort(smaller) < effort(plan)) plan = smaller;
     }
     const float high = static_cast<float>(plan.most_rows) * plan.pitch_y;
     const float room = plan.height - plan.title - plan.header - plan.bottom;

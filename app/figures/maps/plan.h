@@ -21,7 +21,7 @@ MapGrid map_grid(int maps, float width, float height);
 
 enum class MapLabels {
     Flat,    // upright, all of them
-    Slanted, // 55 degrees, all of them
+    Slanted, // all of them: 55 degrees, or upwards where columns stand closer
     Numbers  // every so manieth position, as a number
 };
 
@@ -35,6 +35,7 @@ struct MapPlan {
     float top = 0;                  // of every map, from the card's top
     float right = 20;               // right of the map: more where slanted labels reach beyond it
     float type = 11;                // of labels and numbers: larger on large cells
+    float slant = 55;               // degrees, of slanted labels
     MapLabels rows = MapLabels::Flat, columns = MapLabels::Slanted;
     int row_stride = 1, column_stride = 1; // of the numbers
     int most_columns = 0, most_rows = 0;   // over the maps; 0: there is none
@@ -48,6 +49,9 @@ struct MapPlan {
 inline constexpr float largest_cell = 48; // px: of several maps; short inputs are not blown up
 /// Of a map that has a card of that size to itself: a short sentence fills it.
 float largest_cell_of(float width, float height);
+
+/// Words where they fit, numbers where not: how many of the two sides are numbered.
+int numbered_sides(const MapPlan& plan);
 
 /// A card a map; a map without labels is still to come, and is not measured. `largest`: of a cell. `grid`: so
 /// many cards beside and below one another, else as map_grid() says.

@@ -109,6 +109,12 @@ void fraction(Column& c, const std::string& symbol, const std::string& above, co
         c.text(from - c.left + bar + 12, middle, sign, Face::Regular, 15, p.t2);
         c.text(from - c.left + bar + 32, middle, result, Face::MonoSemibold, 15, p.attention);
     }
+    c.printed.push_back({.left = symbol,
+                         .above = above,
+                         .below = below,
+                         .sign = result.empty() ? "" : sign,
+                         .result = result,
+                         .color = p.attention});
     c.y += 54;
 }
 

@@ -15,9 +15,10 @@ constexpr float head = 56; // title and column numbers
 constexpr float left_margin = 40, after_start = 24, right_margin = 40;
 constexpr float beside_token = 36; // of a column: the box's room, and the line between two boxes
 constexpr float widest_column = 160, usual_column = 80, narrowest_column = 52;
-constexpr float usual_row = 30, lowest_row = 20.5f;        // half a lane
-constexpr float largest_by_itself = 1.75f;                 // zoom, where there is room
-constexpr float least_labels = 0.6f, least_numbers = 0.8f; // zoom at which they can be read
+constexpr float usual_row = 30, easy_row = 26, lowest_row = 20.5f, tallest_row = 42; // half a lane
+constexpr float widest_gap = 96;                                                     // px added to a column
+constexpr float largest_by_itself = 1.75f, smallest_by_itself = 0.8f; // zoom: where there is room, where not
+constexpr float least_labels = 0.6f, least_numbers = 0.8f;            // zoom at which they can be read
 constexpr float overview_width = 120, overview_gap = 16, smallest_frame = 8;
 
 float sum_of(const std::vector<float>& widths) {
@@ -94,34 +95,75 @@ Color overview_color(TreeNode::Kind kind, const Palette& c) {
     }
 }
 
-/// Sizes of everything in a room of that width, but not yet where it has scrolled to.
-TreeLayout sized(const TreePlan& plan, const TreeSettings& settings, float width) {
-    TreeLayout at;
-    at.room = {0, head, width, std::max(60.0f, settings.height - head - 8)};
-    const float rows = static_cast<float>(plan.last_row - plan.first_row + 1);
-    std::vector<float> widths = natural_widths(plan);
-    at.least = std::min({1.0f, at.room.w / sum_of(widths), at.room.h / (usual_row * rows)});
-    if (settings.zoom > 0) {
-        at.zoom = std::clamp(settings.zoom, at.least, largest_tree_zoom);
-        at.row = usual_row * at.zoom;
-    } else {
-        squeeze(widths, at.room.w);
-        at.zoom = std::clamp(std::min(at.room.w / sum_of(widths), at.room.h / (usual_row * rows)), 1.0f,
-                             largest_by_itself);
-        at.row = at.zoom > 1 ? usual_row * at.zoom
-                             : std::clamp(std::floor(at.room.h / rows), lowest_row, usual_row);
+Box room_of(const TreeSettings& settings, float width) {
+    return {0, head, width, std::max(60.0f, settings.height - head - 8)};
+}
+
+float rows_of(const TreePlan& plan) { return static_cast<float>(plan.last_row - plan.first_row + 1); }
+
+/// How the tree stands in a room by itself. Widths and row are those of zoom 1.
+struct Fit {
+    float zoom = 1, row = usual_row;
+    std::vector<float> widths;
+    bool whole = true; // all of it is in view
+};
+
+/// Larger where even then everything has its place, smaller where that shows all of it and it can still be
+/// read.
+Fit zoom_for(const TreePlan& plan, const Box& room) {
+    Fit fit{.widths = natural_widths(plan)};
+    const float rows = rows_of(plan);
+    fit.zoom = std::min({room.w / sum_of(fit.widths), room.h / (easy_row * rows), largest_by_itself});
+    if (fit.zoom >= 1) return fit;
+    constexpr int steps = 8;
+    for (int n = 0; n <= steps; ++n) {
+        fit.zoom = 1 - (1 - smallest_by_itself) * static_cast<float>(n) / steps;
+        fit.widths = natural_widths(plan);
+        squeeze(fit.widths, room.w / fit.zoom);
+        if (sum_of(fit.widths) * fit.zoom <= room.w + 0.5f && lowest_row * fit.zoom * rows <= room.h + 0.5f)
+            return fit;
     }
-    at.left = left_margin * at.zoom;
+    fit.zoom = 1; // it is scrolled, at a size that is read with ease
+    fit.widths = natural_widths(plan);
+    squeeze(fit.widths, room.w);
+    fit.whole = false;
+    return fit;
+}
+
+/// Columns and rows spread over what room is left.
+Fit fit_in(const TreePlan& plan, const Box& room) {
+    Fit fit = zoom_for(plan, room);
+    fit.row = std::clamp(room.h / (fit.zoom * rows_of(plan)), lowest_row, tallest_row);
+    const float left = room.w / fit.zoom - sum_of(fit.widths);
+    if (left <= 0 || fit.widths.empty()) return fit;
+    const float more = std::min(left / static_cast<float>(fit.widths.size()), widest_gap);
+    for (float& wide : fit.widths) wide += more;
+    return fit;
+}
+
+/// Sizes of everything in a room of that width, but not yet where it has scrolled to.
+TreeLayout sized(const TreePlan& plan, const TreeSettings& settings, const Fit& fit, float width) {
+    TreeLayout at;
+    at.room = room_of(settings, width);
+    const float across = sum_of(fit.widths), down = fit.row * rows_of(plan);
+    at.usual = fit.zoom;
+    at.least = std::min({fit.zoom, at.room.w / across, at.room.h / down});
+    at.zoom = settings.zoom > 0
+                  ? std::clamp(settings.zoom * fit.zoom, at.least, std::max(at.least, largest_tree_zoom))
+                  : fit.zoom;
+    at.row = fit.row * at.zoom;
+    at.whole_w = across * at.zoom;
+    at.whole_h = down * at.zoom;
+    at.left = left_margin * at.zoom + std::max(0.0f, at.room.w - at.whole_w) / 2;
     float x = after_start * at.zoom;
-    for (const float wide : widths) {
+    for (const float wide : fit.widths) {
         at.widths.push_back(wide * at.zoom);
         at.centres.push_back(x + at.widths.back() / 2);
         x += at.widths.back();
     }
-    at.whole_w = sum_of(widths) * at.zoom;
-    at.whole_h = at.row * rows;
-    at.most_x = std::max(0.0f, at.whole_w - at.room.w);
-    at.most_y = std::max(0.0f, at.whole_h - at.room.h);
+    const auto beyond = [](float whole, float room) { return whole - room > 0.5f ? whole - room : 0.0f; };
+    at.most_x = beyond(at.whole_w, at.room.w);
+    at.most_y = beyond(at.whole_h, at.room.h);
     return at;
 }
 
@@ -211,15 +253,24 @@ Point TreeLayout::scroll_around(Point p) const {
 }
 
 TreeLayout tree_layout(const TreePlan& plan, const TreeSettings& settings) {
-    TreeLayout at = sized(plan, settings, settings.width);
+    const float beside = settings.width - overview_width - 2 * overview_gap; // the picture of the whole
+    Fit fit = fit_in(plan, room_of(settings, settings.width));
+    if (!fit.whole) fit = fit_in(plan, room_of(settings, beside));
+    TreeLayout at = sized(plan, settings, fit, settings.width);
     if (at.most_x > 0 || at.most_y > 0) {
-        at = sized(plan, settings, settings.width - overview_width - 2 * overview_gap);
+        at = sized(plan, settings, fit, beside);
         const float high =
             std::clamp(at.whole_h / at.whole_w * overview_width, std::min(48.0f, at.room.h), at.room.h);
         at.overview = {settings.width - overview_width - overview_gap, at.room.y, overview_width, high};
     }
     scroll(at, plan, settings);
     return at;
+}
+
+TreeHeights tree_heights(const TreePlan& plan, float width) {
+    const float rows = rows_of(plan), margin = head + 8;
+    const float zoom = std::clamp(width / sum_of(natural_widths(plan)), 1.0f, largest_by_itself);
+    return {margin + lowest_row * rows, margin + usual_row * zoom * rows};
 }
 
 Point tree_scroll_for_zoom(const TreePlan& plan, const TreeSettings& settings, float zoom, Point about) {

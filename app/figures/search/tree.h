@@ -100,7 +100,7 @@ int tree_move(const TreePlan& plan, int node, TreeMove move);
 
 struct TreeSettings {
     float width = 1240, height = 351;
-    float zoom = 0; // 1: tokens at their usual size; 0: larger where there is room
+    float zoom = 0; // of the size that it has by itself; 0: that
     float scroll_x = -1,
           scroll_y = -1; // px from the left and top edge of the whole; -1: follows the selection
     int revealed = -1;   // outputs that are shown; -1: all
@@ -113,7 +113,8 @@ struct TreeSettings {
 struct TreeLayout {
     Box room;                           // of the tree itself, below the numbers
     Box overview;                       // the whole of it; no width: it is all in view
-    float zoom = 1, least = 1;          // as it is drawn; the whole in view
+    float zoom = 1, usual = 1;          // 1: letters of 13 px. As it is drawn; by itself
+    float least = 1;                    // the whole in view
     float row = 30;                     // px between half lanes
     std::vector<float> centres, widths; // of the columns, px from the start's own place
     float scroll_x = 0, scroll_y = 0, most_x = 0, most_y = 0;
@@ -129,9 +130,15 @@ struct TreeLayout {
     Point scroll_around(Point in_overview) const;
 };
 TreeLayout tree_layout(const TreePlan& plan, const TreeSettings& settings);
-/// The scroll at which another zoom leaves what lies at that point of the figure where it is.
+/// In a room of that width: what shows all of it at its usual size, and what it fills.
+struct TreeHeights {
+    float least, full;
+};
+TreeHeights tree_heights(const TreePlan& plan, float width);
+/// The scroll at which another zoom, as in the settings, leaves what lies at that point of the figure where
+/// it is.
 Point tree_scroll_for_zoom(const TreePlan& plan, const TreeSettings& settings, float zoom, Point about);
-inline constexpr float largest_tree_zoom = 3;
+inline constexpr float largest_tree_zoom = 3; // as it is drawn
 /// Picks: Token with k = the node, i = the column, j = -1; the start is Token with k = -1, name "start".
 /// Button "overview" on the picture of the whole.
 Scene tree_figure(const TreePlan& plan, const TreeSettings& settings, const FigureStyle& style);
@@ -140,7 +147,7 @@ Scene paper_tree(const TreePlan& plan, const PaperSettings& settings, const Figu
 
 /// What a node says of itself in one line: the whole token, its probability, log P so far, its sentence.
 std::string tree_words(const TreePlan& plan, int node);
-/// A small probability under a node: ".71", ".997", ".004", "4e−5".
+/// A small probability under a node: ".71", ".9997", ".004", "4e−5".
 std::string node_number(double p);
 /// A score or log P in two decimals, and in more where those would say 0.00: "−1.39", "−0.0006".
 std::string score_number(double value);

@@ -162,9 +162,13 @@ void TreeDraw::edge(int index) const {
 void TreeDraw::nodes() const {
     for (int column = first; column <= std::min(last, plan.length() - 1); ++column)
         for (const int index : plan.columns[static_cast<std::size_t>(column)]) {
-            const float at = y(plan.at(index).row);
-            if (visible(index) && at > above - 12 * k && at < below + 12 * k) node(index);
+            if (visible(index) && seen(y(plan.at(index).row), box_height * k) > 0) node(index);
         }
+}
+
+float TreeDraw::seen(float y, float height) const {
+    const float inside = std::min(y + height / 2 - above, below - (y - height / 2)); // of its height
+    return std::clamp(2 * inside / height - 1, 0.0f, 1.0f);
 }
 
 void TreeDraw::node(int index) const {
@@ -172,12 +176,14 @@ void TreeDraw::node(int index) const {
     const Box at = box(index);
     const NodeLook look = look_of(kind(index), c, paper);
     const bool hovered = settings.hovered == index, selected = settings.selected == index;
-    const float line = (selected || hovered ? 1.5f : 1.25f) * k;
-    scene.add(RectItem{at, look.fill, hovered ? c.t1 : look.border, line, 5 * k,
+    const float line = (selected || hovered ? 1.5f : 1.25f) * k, shown = seen(at.centre().y, at.h);
+    const auto faded = [shown](Color color) { return shown < 1 ? fade(color, shown) : color; };
+    scene.add(RectItem{at, faded(look.fill), faded(hovered ? c.t1 : look.border), line, 5 * k,
                        look.dashed && !selected ? Dash{3 * k, 3 * k} : Dash{}});
     if (selected)
-        add_ring(scene, at, settings.focus ? c.t1 : c.t2, 3 * k, 5 * k, (settings.focus ? 2.0f : 1.25f) * k);
-    if (labels) token(it, index, at, look.text);
+        add_ring(scene, at, faded(settings.focus ? c.t1 : c.t2), 3 * k, 5 * k,
+                 (settings.focus ? 2.0f : 1.25f) * k);
+    if (labels) token(it, index, at, faded(look.text));
     if (numbers && it.kind != Kind::Typed) number(it, at, selected);
     marks(index, at);
     if (picks) scene.pick(grown(at, 4), {PickKind::Token, it.column, -1, index}, tree_words(plan, index));
@@ -195,13 +201,17 @@ void TreeDraw::token(const TreeNode& it, int index, const Box& at, Color ink) co
 
 void TreeDraw::number(const TreeNode& it, const Box& at, bool selected) const {
     const std::string number = node_number(std::exp(static_cast<double>(it.log_prob)));
+    const float y = at.centre().y + (it.small ? 0 : 21 * k), shown = seen(y, number_size * k);
+    if (shown <= 0) return;
+    const Color ink = selected && !it.small ? c.t2 : c.t3;
     if (it.small) { // lines pass behind it
         const float wide = text_width(style, number, Face::Mono, number_size * k);
-        add_fill(scene, {at.right() + 3 * k, at.centre().y - 6 * k, wide + 4 * k, 12 * k}, paper);
-        add_text(scene, {at.right() + 5 * k, at.centre().y}, number, Face::Mono, number_size * k, c.t3);
+        add_fill(scene, {at.right() + 3 * k, y - 6 * k, wide + 4 * k, 12 * k}, paper);
+        add_text(scene, {at.right() + 5 * k, y}, number, Face::Mono, number_size * k,
+                 shown < 1 ? fade(ink, shown) : ink);
     } else
-        add_text(scene, {at.centre().x, at.centre().y + 21 * k}, number, Face::Mono, number_size * k,
-                 selected ? c.t2 : c.t3, Align::Centre);
+        add_text(scene, {at.centre().x, y}, number, Face::Mono, number_size * k,
+                 shown < 1 ? fade(ink, shown) : ink, Align::Centre);
 }
 
 void TreeDraw::shorten() {
@@ -228,48 +238,56 @@ void TreeDraw::shorten() {
 
 void TreeDraw::marks(int index, const Box& at) const {
     const TreeNode& it = plan.at(index);
-    if (it.forced && !it.small) fork({at.centre().x, at.y - 11 * k});
-    const float y = at.centre().y;
+    const float y = at.centre().y, shown = seen(y, at.h);
+    const auto faded = [shown](Color color) { return shown < 1 ? fade(color, shown) : color; };
+    if (it.forced && !it.small) fork({at.centre().x, at.y - 11 * k}, faded(c.t1));
     if (stage.dead_ends[static_cast<std::size_t>(index)] && !it.is_end) {
         const float x = at.right() + cross_at * k, d = 3 * k;
-        add_line(scene, {x - d, y - d}, {x + d, y + d}, c.t3, 1.25f * k);
-        add_line(scene, {x - d, y + d}, {x + d, y - d}, c.t3, 1.25f * k);
+        add_line(scene, {x - d, y - d}, {x + d, y + d}, faded(c.t3), 1.25f * k);
+        add_line(scene, {x - d, y + d}, {x + d, y - d}, faded(c.t3), 1.25f * k);
     }
     if (it.sentence < 0 || (!it.is_end && stage.revealed < plan.length())) return;
     const Point centre{at.right() + end_mark * k, y};
     const bool finished = plan.sentences[static_cast<std::size_t>(it.sentence)].finished;
-    scene.add(CircleItem{centre, rank_radius * k, finished ? c.bg3 : Color{0, 0, 0, 0},
-                         finished ? Color{0, 0, 0, 0} : c.t3, finished ? 0 : k,
+    scene.add(CircleItem{centre, rank_radius * k, finished ? faded(c.bg3) : Color{0, 0, 0, 0},
+                         finished ? Color{0, 0, 0, 0} : faded(c.t3), finished ? 0 : k,
                          finished ? Dash{} : Dash{2 * k, 2 * k}});
     if (!labels) return;
     add_text(scene, centre, std::to_string(it.sentence + 1), Face::Semibold,
-             (it.sentence < 99 ? number_size : 9) * k, c.t1, Align::Centre);
+             (it.sentence < 99 ? number_size : 9) * k, faded(c.t1), Align::Centre);
 }
 
 /// One line that becomes two: what the user decided.
-void TreeDraw::fork(Point at) const {
+void TreeDraw::fork(Point at, Color ink) const {
     const float d = 4.5f * k, w = 1.25f * k;
-    add_line(scene, {at.x - 6 * k, at.y}, {at.x - 1.5f * k, at.y}, c.t1, w);
+    add_line(scene, {at.x - 6 * k, at.y}, {at.x - 1.5f * k, at.y}, ink, w);
     for (const float side : {-1.0f, 1.0f})
         scene.add(CurveItem{{at.x - 1.5f * k, at.y},
                             {at.x + k, at.y},
                             {at.x + k, at.y + side * d},
                             {at.x + 6 * k, at.y + side * d},
-                            c.t1,
+                            ink,
                             w,
                             {}});
 }
 
 void TreeDraw::start_mark() const {
-    if (first > 0) return;
+    const float shown = seen(start.y, 18 * k), words_at = start.y + 24 * k,
+                words_shown = seen(words_at, number_size * k);
+    if (first > 0 || shown <= 0) return;
+    const auto faded = [](Color color, float k) { return k < 1 ? fade(color, k) : color; };
     const bool selected = settings.selected == -1;
-    scene.add(CircleItem{start, 9 * k, paper, settings.hovered == -1 ? c.t1 : c.t2, 1.25f * k});
+    scene.add(CircleItem{start, 9 * k, faded(paper, shown),
+                         faded(settings.hovered == -1 ? c.t1 : c.t2, shown), 1.25f * k});
     if (selected)
-        scene.add(CircleItem{
-            start, 13 * k, {0, 0, 0, 0}, settings.focus ? c.t1 : c.t2, (settings.focus ? 2.0f : 1.25f) * k});
-    if (labels)
-        add_text(scene, {start.x - 7 * k, start.y + 24 * k}, "start", Face::Regular, number_size * k, c.t3,
-                 Align::Centre);
+        scene.add(CircleItem{start,
+                             13 * k,
+                             {0, 0, 0, 0},
+                             faded(settings.focus ? c.t1 : c.t2, shown),
+                             (settings.focus ? 2.0f : 1.25f) * k});
+    if (labels && words_shown > 0)
+        add_text(scene, {start.x - 7 * k, words_at}, "start", Face::Regular, number_size * k,
+                 faded(c.t3, words_shown), Align::Centre);
     if (picks)
         scene.pick(around(start, 32, 32), {PickKind::Token, -1, -1, -1, "start"}, "Before the first output");
 }
@@ -292,8 +310,7 @@ void TreeDraw::column_numbers(float at, int selected) const {
 // ---------------------------------------------------------------------------------------------- words
 
 std::string node_number(double p) {
-    if (p >= 0.995 && p < 0.9995) return fixed(p, 3).substr(1); // not yet 1
-    if (p >= 0.00995) return cell_number(p);
+    if (p >= 0.00995) return cell_probability(p);
     if (p >= 0.00095) return fixed(p, 3).substr(1);
     const std::string number = probability(p); // "4.3e−5": one digit is enough here
     const std::size_t point = number.find('.'), e = number.find('e');

@@ -30,7 +30,7 @@ public:
     std::vector<float> centres, widths; // of all columns, in the scene
     float row = 30;                     // as it is drawn
     int first = 0, last = -1;
-    float above = -1e9f, below = 1e9f; // what lies outside is left out
+    float above = -1e9f, below = 1e9f; // what lies outside is left out, what lies half outside fades
     bool labels = true, numbers = true, picks = true;
 
     /// Finds what is written in the boxes that are too small for their tokens, so that those of a column can
@@ -50,12 +50,14 @@ public:
 private:
     TreeNode::Kind kind(int node) const { return stage.kinds[static_cast<std::size_t>(node)]; }
     bool visible(int node) const { return stage.visible[static_cast<std::size_t>(node)] != 0; }
+    /// How much of what is so high there is to be seen: 1 where it is whole, 0 where half of it is outside.
+    float seen(float y, float height) const;
     void edge(int node) const;
     void node(int index) const;
     void token(const TreeNode& node, int index, const Box& at, Color ink) const;
     void number(const TreeNode& node, const Box& at, bool selected) const;
     void marks(int index, const Box& box) const;
-    void fork(Point at) const;
+    void fork(Point at, Color ink) const;
 
     Scene& scene;
     const TreePlan& plan;

@@ -30,10 +30,7 @@ std::string quoted_beginning(const std::string& text, std::size_t longest) {
 }
 
 /// In three decimals, or in as many as say that it is not 1, or not 0.
-std::string probability_words(float log_prob) {
-    const double p = std::exp(static_cast<double>(log_prob));
-    return p < 0.9995 ? probability(p) : exact(p);
-}
+std::string probability_words(float log_prob) { return probability(std::exp(static_cast<double>(log_prob))); }
 
 // -------------------------------------------------------------------------------------------- where it looks
 

@@ -50,7 +50,7 @@ void draw_title(const Canvas& canvas, const StatesPicture& whole, float right) {
     const std::string title = "Where the states go";
     add_text(canvas.scene, {16, 24}, title, Face::Semibold, 15, canvas.colors.t1);
     const float left = 16 + text_width(canvas.style, title, Face::Semibold, 15) + 14,
-                room = canvas.plan.width - right - left - 16;
+                room = canvas.settings.width - right - left - 16;
     const int i = canvas.reveal.looked_at;
     const bool looks = i >= 0 && canvas.trace.has_weights() && canvas.shown(seq2seq::Softmax) != Seen::Later;
     const std::string amber = looks ? "Amber: what output " + std::to_string(i + 1) + " looks at." : "";
@@ -71,10 +71,12 @@ void draw_title(const Canvas& canvas, const StatesPicture& whole, float right) {
 void draw_column(const Canvas& canvas, int j) {
     const NetworkPlan& plan = canvas.plan;
     if (j < plan.source.first || j > plan.source.last || !plan.heatmap) return;
-    const float width = std::max(plan.source.pitch, 3.0f);
+    const float width = std::max(plan.source.pitch, 3.0f) + 1;
+    const float left = std::max(plan.source.x(j) - width / 2, plan.source.seen_left() - 0.5f),
+                right = std::min(plan.source.x(j) + width / 2, plan.source.seen_right() + 0.5f);
+    if (right - left < 2) return;
     add_frame(canvas.scene,
-              {plan.source.x(j) - width / 2 - 0.5f, plan.heat_top - 1.5f, width + 1,
-               plan.heat_bottom() - plan.heat_top + 3},
+              {left, plan.heat_top - 1.5f, right - left, plan.heat_bottom() - plan.heat_top + 3},
               fade(canvas.colors.t1, 0.7f), 1, std::min(4.0f, width / 2));
 }
 
@@ -82,8 +84,12 @@ void draw_map(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     if (plan.full || plan.upright)
         add_text(canvas.scene, {16, plan.source_y}, "Source", Face::Medium, 13, canvas.colors.t1);
-    draw_source(canvas);
+    if (plan.bands)
+        draw_band_source(canvas);
+    else
+        draw_source(canvas);
     draw_heatmap(canvas);
+    if (plan.zoomed) draw_overview(canvas);
     const int j = canvas.playhead.hover_column >= 0 ? canvas.playhead.hover_column : canvas.playhead.column;
     if (j >= 0) draw_column(canvas, j);
 }
@@ -103,7 +109,50 @@ Heights heights_of(const Trace& trace, const StatesSettings& settings, float bel
     return h;
 }
 
+constexpr float head_height = 46;
+
+/// What the heatmap is drawn with, and where: its height first, as the paths have the rest.
+struct MapBelow {
+    NetworkSettings settings;
+    Heights heights;
+    NetworkPlan plan;
+};
+
+MapBelow map_below(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
+                   const StatesSettings& settings) {
+    constexpr float air = 14, numbers = 18; // above the map: of the cards; of a part's columns
+    MapBelow below;
+    below.heights = heights_of(trace, settings, settings.height - head_height);
+    NetworkSettings& s = below.settings;
+    s.width = settings.width;
+    s.height = settings.height;
+    s.heatmap = below.heights.map > 0;
+    s.overview = settings.overview;
+    s.zoom = settings.zoom;
+    s.whole = settings.whole ? settings.whole : whole_run(trace, nullptr);
+    const auto planned = [&] {
+        return heatmap_plan(trace, reveal, playhead, s, head_height + below.heights.cards + air);
+    };
+    below.plan = planned();
+    if (!below.plan.zoomed || below.heights.cards < 300) return below;
+    const float more = numbers + (below.heights.cards >= 400 ? 40.0f : 0.0f);
+    below.heights.cards -= more;
+    below.heights.map += more;
+    below.plan = planned();
+    return below;
+}
+
 } // namespace
+
+NetworkLayout states_layout(const Trace& trace, const Playhead& playhead, const StatesSettings& settings) {
+    const Reveal reveal(trace, playhead);
+    const NetworkPlan plan = map_below(trace, reveal, playhead, settings).plan;
+    if (plan.zoomed || !settings.overview || !plan.heatmap) return layout_of(plan, nullptr, 1);
+    StatesSettings zoomed = settings;
+    zoomed.zoom = {1, true, 0, 0};
+    const NetworkPlan part = map_below(trace, reveal, playhead, zoomed).plan;
+    return layout_of(plan, &part, 1);
+}
 
 Scene states_figure(const StatesPicture& whole, const Playhead& playhead, const StatesSettings& settings,
                     const FigureStyle& style) {
@@ -113,22 +162,15 @@ Scene states_figure(const StatesPicture& whole, const Playhead& playhead, const 
     scene.background = style.colors().bg0;
     const Trace& trace = whole.trace;
     if (trace.source.empty()) return scene;
-    constexpr float head = 46, margin = 16, between = 12;
+    constexpr float margin = 16, between = 12;
     const Reveal reveal(trace, playhead);
-    const Heights heights = heights_of(trace, settings, settings.height - head);
-    NetworkSettings below;
-    below.width = settings.width;
-    below.height = settings.height;
-    below.heatmap = heights.map > 0;
-    below.scroll = settings.scroll;
-    below.whole = whole_run(trace, nullptr);
-    const NetworkPlan plan = heatmap_plan(trace, reveal, playhead, below, head + heights.cards + 14);
+    const auto [below, heights, plan] = map_below(trace, reveal, playhead, settings);
     const Canvas canvas{trace, playhead, below, style, style.colors(), plan, reveal, scene};
 
     draw_title(canvas, whole, settings.head_right);
     const float width = (settings.width - 2 * margin - between) / 2;
-    const Box left{margin, head, width, heights.cards},
-        right{left.right() + between, head, width, heights.cards};
+    const Box left{margin, head_height, width, heights.cards},
+        right{left.right() + between, head_height, width, heights.cards};
     for (const auto& [path, box] : {std::pair{&whole.encoder, left}, {&whole.decoder, right}}) {
         const Panel panel = states::make_panel(whole, *path, canvas, box, heights.strip);
         states::draw_panel(panel);

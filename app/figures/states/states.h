@@ -6,6 +6,7 @@
 #pragma once
 
 #include "app/figures/base/figure.h"
+#include "app/figures/seq2seq/network/network.h"
 #include "core/analysis/neighbours.h"
 #include "core/analysis/projection.h"
 #include "core/trace/trace.h"
@@ -46,8 +47,11 @@ struct StatesPicture {
 struct StatesSettings {
     float width = 1240, height = 808; // of the canvas, px at scale 1
     bool heatmap = true;
-    float scroll = -1;    // of the heatmap's columns, as in NetworkSettings
     float head_right = 0; // px at the right of the title that are not the figure's
+    /// As in NetworkSettings, of the heatmap.
+    bool overview = false;
+    MapZoom zoom = {};
+    std::shared_ptr<const WholeRun> whole = {};
     bool operator==(const StatesSettings&) const = default;
 };
 
@@ -55,6 +59,9 @@ struct StatesSettings {
 /// heatmap's.
 Scene states_figure(const StatesPicture& states, const Playhead& playhead, const StatesSettings& settings,
                     const FigureStyle& style);
+
+/// Where the heatmap stands and what of it is in view. No heatmap: it has no cells.
+NetworkLayout states_layout(const Trace& trace, const Playhead& playhead, const StatesSettings& settings);
 
 /// The state that the playhead, the keys and the pointer look at on a path, or -1.
 int current_column(const Trace& trace, const StatePath& path, const Playhead& playhead);

@@ -1,6 +1,7 @@
 // The list of inputs: pasted lines, walked through.
 #include "app/state/commands/row.h"
 #include "core/text/lines.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 
@@ -44,8 +45,11 @@ EffectList walk(AppState& s) {
     return go_to_input(s, place(s) + by);
 }
 
-EffectList paste_cut_short(AppState& s) {
-    say(s, "Not all of it was pasted", "The field is full; what did not fit was left out.", 8);
+EffectList paste_cut_short(AppState& s, const Command& c) {
+    say(s, "Not all of it was pasted",
+        "A field holds " + grouped(static_cast<std::uint64_t>(std::max(0, c.i))) +
+            " bytes; what did not fit was left out.",
+        8);
     return {};
 }
 
@@ -60,6 +64,8 @@ Rows input_list_commands() {
          "line sentence"},
         {"previous-input", "Previous input of the list", keys("Alt+Up"), files, true, has_previous,
          plain<walk<-1>>, "line sentence"},
+        recorded<Records::Nothing>({"show-inputs", "Choose from the list of inputs", keys("Alt+I"), files,
+                                    true, has_list, plain<show_menu<Menu::Inputs>>, "lines sentences all"}),
         recorded<Records::Nothing>({"close-inputs", "Close the list of inputs", keys(), files, true, has_list,
                                     [](AppState& s, const Command&) {
                                         s.inputs = {};
@@ -73,7 +79,7 @@ Rows input_list_commands() {
                                               s.inputs.offered.clear();
                                               return EffectList{};
                                           })),
-        recorded<Records::Passing>(hidden("paste-cut-short", plain<paste_cut_short>)),
+        recorded<Records::Passing>(hidden("paste-cut-short", paste_cut_short, {whole("most", &Command::i)})),
     };
 }
 

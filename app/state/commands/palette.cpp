@@ -3,10 +3,14 @@
 #include "app/figures/base/format.h"
 #include "app/state/compare/compare.h"
 #include "app/state/open/opening.h"
+#include "app/state/picker/picker.h"
+#include "core/decode/run.h"
 #include "core/text/fold.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <sstream>
 #include <utility>
 
@@ -31,6 +35,7 @@ void add_commands(Entries& all, const AppState& s) {
 /// A setting that takes a number, and the numbers that are offered by name.
 struct Setting {
     std::string_view command, title, unit, also;
+    double least, most; // that it takes
     std::vector<double> values;
     bool (*when)(const AppState&);
 };
@@ -41,28 +46,52 @@ bool offers_temperature(const AppState& s) {
 bool in_search(const AppState& s) { return s.searching() && s.model; }
 bool can_play(const AppState& s) { return s.trace != nullptr; }
 
-void add_settings(Entries& all, const AppState& s) {
-    static const std::vector<Setting> settings = {
+const std::vector<Setting>& settings() {
+    static const std::vector<Setting> all = {
         {"set-temperature",
          "Temperature",
          "",
          "softmax sharpness sharper softer soft sharp what-if",
+         0.01,
+         100,
          {0.25, 0.5, 2, 4},
          offers_temperature},
-        {"set-speed", "Speed", "×", "play faster slower animation", {0.25, 0.5, 1, 2, 4, 8}, can_play},
-        {"beam-width", "Beam width", "", "search hypotheses setting", {1, 2, 4, 8, 16}, in_search},
-        {"length-penalty", "Length penalty", "", "search alpha setting", {0, 0.6, 1}, in_search},
-        {"coverage-penalty", "Coverage penalty", "", "search beta setting", {0, 0.2, 0.5}, in_search},
+        {"set-speed",
+         "Speed",
+         "×",
+         "play faster slower animation",
+         0.25,
+         8,
+         {0.25, 0.5, 1, 2, 4, 8},
+         can_play},
+        {"beam-width",
+         "Beam width",
+         "",
+         "search hypotheses setting",
+         1,
+         decode::largest_beam,
+         {1, 2, 4, 8, 16},
+         in_search},
+        {"length-penalty", "Length penalty", "", "search alpha setting", -10, 10, {0, 0.6, 1}, in_search},
+        {"coverage-penalty", "Coverage penalty", "", "search beta setting", 0, 100, {0, 0.2, 0.5}, in_search},
     };
-    for (const Setting& it : settings) {
-        if (!it.when(s)) continue;
-        for (const double value : it.values) {
-            const std::string number = up_to(value);
-            all.push_back({std::string(it.command) + " " + number,
-                           std::string(it.title) + " " + number + std::string(it.unit), std::string(it.also),
-                           "Setting", "", Command{it.command, "", value}});
-        }
-    }
+    return all;
+}
+
+PaletteEntry entry_of(const Setting& it, double value) {
+    const std::string number = up_to(value);
+    return {std::string(it.command) + " " + number,
+            std::string(it.title) + " " + number + std::string(it.unit),
+            std::string(it.also),
+            "Setting",
+            "",
+            Command{it.command, "", value}};
+}
+
+void add_settings(Entries& all, const AppState& s) {
+    for (const Setting& it : settings())
+        if (it.when(s))
+            for (const double value : it.values) all.push_back(entry_of(it, value));
 }
 
 /// The functions of the family, under the keys they have.
@@ -107,8 +136,18 @@ void add_maps(Entries& all, const AppState& s) {
                        "", Command{"choose-map", "", 0, n}});
 }
 
+/// Of each family first the one that its name alone stands for, then the others as they come.
 void add_models(Entries& all, const AppState& s) {
+    std::vector<const ModelChoice*> models;
     for (const ModelChoice& m : s.models) {
+        const auto of_family = [&](const ModelChoice* other) {
+            return !other->recent && other->family == m.family;
+        };
+        const bool standing = !m.recent && m.name == standing_of(s, m.family);
+        models.insert(standing ? std::find_if(models.begin(), models.end(), of_family) : models.end(), &m);
+    }
+    for (const ModelChoice* choice : models) {
+        const ModelChoice& m = *choice;
         const std::string detail = m.recent ? "Recent" : m.name;
         all.push_back({"load " + m.name, "Model: " + m.title + (m.detail.empty() ? "" : ", " + m.detail),
                        "open load " + m.name + " " + m.family + " " + m.score, detail, "",
@@ -169,6 +208,28 @@ int answer(const PaletteEntry& entry, const std::string& query, const std::vecto
     return not_at_all;
 }
 
+/// "temperature 3": the settings that are called so, at the number that was typed, if they take it.
+void add_typed_numbers(Entries& all, const std::string& text, const AppState& s) {
+    const std::vector<std::string> words = words_of(text);
+    if (words.size() < 2) return;
+    const std::string& typed = words.back();
+    double value = 0;
+    const auto [end, error] = std::from_chars(typed.data(), typed.data() + typed.size(), value);
+    if (error != std::errc() || end != typed.data() + typed.size()) return;
+    std::vector<std::string> name;
+    for (std::size_t n = 0; n + 1 < words.size(); ++n)
+        for (const std::string& word : words_of(searchable(words[n]))) name.push_back(word);
+    for (const Setting& it : settings()) {
+        const double rounded = std::round(value * 100) / 100; // as it is printed
+        const bool whole = it.command != "beam-width" || value == std::floor(value);
+        if (!it.when(s) || !whole || !(rounded >= it.least && rounded <= it.most)) continue;
+        if (!begin_so(name, words_of(searchable(it.title)))) continue;
+        PaletteEntry entry = entry_of(it, rounded);
+        const auto same = [&](const PaletteEntry& other) { return other.id == entry.id; };
+        if (std::none_of(all.begin(), all.end(), same)) all.insert(all.begin(), std::move(entry));
+    }
+}
+
 } // namespace
 
 std::vector<PaletteEntry> palette_entries(const AppState& s) {
@@ -191,6 +252,7 @@ std::vector<PaletteEntry> find_entries(std::string_view text, const AppState& s)
     std::sort(ranked.begin(), ranked.end());
     Entries found;
     for (const auto& [how, n] : ranked) found.push_back(std::move(all[n]));
+    add_typed_numbers(found, std::string(text), s);
     return found;
 }
 

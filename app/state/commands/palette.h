@@ -21,7 +21,8 @@ struct PaletteEntry {
 /// Everything that can be done now, in the palette's order: commands, then what they can be about.
 std::vector<PaletteEntry> palette_entries(const AppState& state);
 /// Those that hold every word of the query, letter case and accents folded: those in whose titles words begin
-/// so come first, then those that have them elsewhere; among equals in the palette's order.
+/// so come first, then those that have them elsewhere; among equals in the palette's order. "temperature 3"
+/// is also that setting at that number.
 std::vector<PaletteEntry> find_entries(std::string_view query, const AppState& state);
 
 } // namespace heed

@@ -3,6 +3,8 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 
+#include <cerrno>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -47,7 +49,7 @@ std::vector<TimedCommand> read_recording(const std::filesystem::path& file) {
 
 CommandRecorder::CommandRecorder(const std::filesystem::path& file)
     : file_(file), out_(file, std::ios::binary) {
-    if (!out_) throw Error(file.string(), "cannot be written");
+    if (!out_) throw Error(io::shown(file), std::string("not written: ") + std::strerror(errno));
 }
 
 void CommandRecorder::add(double at, const Command& command) {

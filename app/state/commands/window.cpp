@@ -53,6 +53,7 @@ EffectList turn_full_screen(AppState& s) {
 }
 
 void turn_inspector(AppState& s) {
+    if (shows_lecture(s)) return refuse(s, "A lecture has no inspector: F5 or Esc leaves it");
     bool& shown = s.narrow() ? s.drawer : s.settings.inspector;
     shown = !shown;
 }
@@ -136,7 +137,7 @@ EffectList escape(AppState& s) {
     else if (!s.opening.empty())
         return stop_opening(s);
     else if (shows_lecture(s))
-        s.lecture = {};
+        leave_lecture(s);
     else if (preview_of(s))
         drop_preview(s);
     else if (s.what_if.arrows)

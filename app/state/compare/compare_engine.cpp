@@ -9,12 +9,6 @@
 namespace heed {
 namespace {
 
-/// The task's own answer to the text, or nothing.
-std::optional<tasks::Sample> reference_of(const Model& model, const std::string& text) {
-    const tasks::Task* task = tasks::find(model.task);
-    return task && task->reference ? task->reference(text) : std::nullopt;
-}
-
 bool same_source(const Trace& trace, const tasks::Sample& reference) {
     std::vector<std::string> read;
     for (const TraceToken& token : trace.source)
@@ -44,9 +38,21 @@ void measure_forced(Judgement& judgement, const Trace& forced, const analysis::R
 
 } // namespace
 
-Judgement judge(const Model& model, const Request& request, const Trace& run,
+std::optional<tasks::Sample> Answers::of(const std::string& name, const std::string& text) {
+    const tasks::Task* task = tasks::find(name);
+    if (!task || !task->reference) return std::nullopt;
+    const std::lock_guard guard(lock_);
+    if (task_ != name || text_ != text) {
+        last_ = task->reference(text);
+        task_ = name;
+        text_ = text;
+    }
+    return last_;
+}
+
+Judgement judge(Answers& answers, const Model& model, const Request& request, const Trace& run,
                 const std::atomic<bool>& cancelled) {
-    const auto answer = reference_of(model, request.text);
+    const auto answer = answers.of(model.task, request.text);
     if (!answer || !answer->has_gold || !same_source(run, *answer)) return {};
     const analysis::Reference reference{answer->source, answer->target, answer->sure, answer->possible};
     analysis::AgainstReference own = analysis::against_reference(run, reference);

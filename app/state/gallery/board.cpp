@@ -137,8 +137,8 @@ BoardMade make_board(const Engine& engine, const BoardOrder& order,
 std::shared_ptr<const PoolingBoard> board_for(const std::string& model, const std::string& text) {
     const Engine engine = heed_engine();
     const LoadedModel loaded = engine.load(model, {});
-    if (!loaded.model || !answers_at_once(loaded.model->facts.architecture))
-        throw Error(model, "no picture of a mechanism", "a model that answers a whole input at once",
+    if (!loaded.model || !is_pooling(loaded.model->facts))
+        throw Error(model, "no picture of a mechanism", "a model that pools a whole input",
                     loaded.model ? loaded.model->facts.architecture : "none");
     return make_board(engine, {loaded.model, model, loaded.model->task, text, {}}, nullptr).board;
 }

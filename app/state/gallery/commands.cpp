@@ -26,7 +26,7 @@ EffectList open_task(AppState& s, const std::string& task, const std::string& mo
 
 EffectList open_card(AppState& s, const Command& c) {
     if (std::find(std::begin(cards), std::end(cards), c.text) == std::end(cards)) return {};
-    if (answers_at_once(s)) { // as it was left
+    if (has_picture(s)) { // as it was left
         s.view = "gallery";
         s.gallery.opened = true;
         return {};

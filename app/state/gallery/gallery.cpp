@@ -3,6 +3,7 @@
 #include "app/state/gallery/board.h"
 #include "app/state/update.h"
 #include "core/base/random.h"
+#include "core/models/model.h"
 #include "core/models/registry.h"
 #include "core/tasks/item.h"
 
@@ -17,13 +18,17 @@ constexpr std::uint64_t sample_seed = 11;
 constexpr std::string_view card_task = "adding"; // of the card of attention pooling
 
 /// How long the samples of a task are: alike, so that their maps stand in one frame.
-int sample_length(const std::string& task) { return task == "adding" ? 30 : 14; }
+int sample_length(const std::string& task) { return task == "adding" ? 30 : task == "recall" ? 10 : 14; }
 
 bool has_board(const AppState& s) { return s.gallery.board && s.gallery.board->now.text == s.input; }
 
 } // namespace
 
 bool answers_at_once(const AppState& s) { return s.model && answers_at_once(s.facts.architecture); }
+bool has_picture(const AppState& s) { return answers_at_once(s) && is_pooling(s.facts); }
+std::string model_words(const AppState& s) {
+    return s.model ? s.model->config.architecture()->in_words(s.model->config) + "." : std::string();
+}
 bool shows_mechanism(const AppState& s) {
     return answers_at_once(s) && (s.view != "gallery" || s.gallery.opened);
 }
@@ -40,6 +45,7 @@ std::string sample_text(const std::string& task, int n) {
 
 EffectList follow_gallery(AppState& s) {
     GalleryState& g = s.gallery;
+    if (shows_mechanism(s) && !has_picture(s)) return {}; // its run is all there is
     if (shows_mechanism(s) && !s.input.empty()) {
         const BoardOrder wanted{s.model, s.model_name, s.facts.task, s.input, s.edits.muted};
         if (wanted == g.asked) return {};
@@ -136,8 +142,12 @@ std::size_t gallery_bytes(const AppState& s) {
     return total;
 }
 
-std::string_view mechanism_figure(const AppState& s) { return s.gallery.board ? "pooling" : ""; }
-void fill_mechanism(const AppState& s, FigureSource& source) { source.board = s.gallery.board.get(); }
+std::string_view mechanism_figure(const AppState& s) {
+    return has_picture(s) && s.gallery.board ? "pooling" : "";
+}
+void fill_mechanism(const AppState& s, FigureSource& source) {
+    source.board = has_picture(s) ? s.gallery.board.get() : nullptr;
+}
 
 std::optional<EffectList> leave_for(AppState& s, std::string_view workspace) {
     if (!answers_at_once(s)) return std::nullopt;

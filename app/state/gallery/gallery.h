@@ -7,6 +7,10 @@ namespace heed {
 
 /// Whether the loaded model answers a whole input at once: it is looked at in the Gallery and nowhere else.
 bool answers_at_once(const AppState& state);
+/// Whether that mechanism has a picture of its own, a board; else its map is what is shown.
+bool has_picture(const AppState& state);
+/// What the loaded model is, in a sentence.
+std::string model_words(const AppState& state);
 /// Whether a mechanism is on the screen, the cards are.
 bool shows_mechanism(const AppState& state);
 bool shows_cards(const AppState& state);

@@ -104,6 +104,21 @@ int rank_of(const ModelChoice& choice) {
     return (variant ? 3000 : alignment * 1000) + static_cast<int>(found - table.begin());
 }
 
+/// The place of a bundled model, by its name or by the path of its folder; nothing of any other path.
+std::optional<io::ModelPlace> bundled(const std::string& name) {
+    const io::ModelLibrary library(data_directories());
+    std::error_code ignored;
+    try {
+        io::ModelPlace place = library.resolve(name);
+        if (!place.name.empty()) return place;
+    } catch (const Error&) {
+        if (!fs::exists(name, ignored)) throw;
+    }
+    for (io::ModelPlace& place : library.bundled())
+        if (fs::equivalent(place.folder, name, ignored)) return std::move(place);
+    return std::nullopt;
+}
+
 std::vector<ModelChoice> list_models(const std::vector<std::string>& recent) {
     std::vector<ModelChoice> models;
     for (const io::ModelPlace& place : io::ModelLibrary(data_directories()).bundled()) {
@@ -119,22 +134,10 @@ std::vector<ModelChoice> list_models(const std::vector<std::string>& recent) {
     const io::OpenOptions options = io::ModelLibrary(data_directories()).options();
     for (const std::string& file : recent) {
         std::error_code ignored;
-        if (!fs::exists(file, ignored)) continue;
+        if (!fs::exists(file, ignored) || bundled(file)) continue; // a bundled one stands there already
         models.push_back(own_choice(file, options));
     }
     return models;
-}
-
-/// The place of a bundled model, or nothing where the name is a path.
-std::optional<io::ModelPlace> bundled(const std::string& name) {
-    try {
-        io::ModelPlace place = io::ModelLibrary(data_directories()).resolve(name);
-        if (!place.name.empty()) return place;
-    } catch (const Error&) {
-        std::error_code ignored;
-        if (!fs::exists(name, ignored)) throw;
-    }
-    return std::nullopt;
 }
 
 /// A vocabulary that was named without its folder lies beside the model.
@@ -368,7 +371,10 @@ FragileRow fragility_of(const Model& model, const Trace& run, int output,
 } // namespace
 
 Engine heed_engine() {
-    return {list_models, load,    report_of,     save,      fit,         run,         judge,
+    const auto judge_run = [answers = std::make_shared<Answers>()](auto&&... of) {
+        return judge(*answers, of...);
+    };
+    return {list_models, load,    report_of,     save,      fit,         run,         judge_run,
             kind_of,     inspect, nearest_words, states_of, flip_output, fragility_of};
 }
 

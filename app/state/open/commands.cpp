@@ -3,6 +3,8 @@
 #include "app/state/commands/row.h"
 #include "app/state/open/opening.h"
 #include "app/state/states/states.h"
+#include "core/io/base/file.h"
+#include "core/text/escape.h"
 #include "core/text/fold.h"
 #include "core/text/strings.h"
 
@@ -68,7 +70,9 @@ EffectList take_file(AppState& s, const fs::path& file) {
 EffectList take_path(AppState& s, const fs::path& path) {
     std::error_code error;
     if (!fs::exists(path, error)) {
-        s.open.problem = "There is no file or folder “" + path.string() + "”.";
+        const std::string found = io::what_is_missing(path);
+        s.open.problem = "There is no file or folder “" + escaped(path.native(), 1000) + "”" +
+                         (found == "nothing" ? "." : ": found " + found + ".");
         return {};
     }
     const bool folder = fs::is_directory(path, error);
@@ -93,7 +97,13 @@ EffectList confirm(AppState& s) {
     const bool broken = entry.kind == "unreadable"; // opening it says what is wrong
     const bool model = s.open.purpose == OpenFor::Model && (entry.usable || broken) && entry.kind != "folder";
     if (entry.folder && !model) return list_folder(s, entry.path);
-    if (s.open.purpose == OpenFor::Model && !model) return {};
+    if (s.open.purpose == OpenFor::Model && !model) {
+        say(s, escaped(entry.name) + " cannot be opened",
+            "Expected a model, weights or a session, found " +
+                (entry.kind.empty() ? "something else" : entry.kind) + ".",
+            6);
+        return {};
+    }
     return take_file(s, entry.path);
 }
 

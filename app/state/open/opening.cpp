@@ -329,7 +329,12 @@ EffectList apply_loaded(AppState& s, const ModelLoaded& e) {
     s.opening.clear();
     const LoadedModel& loaded = e.loaded;
     if (!loaded.model && loaded.maps.empty() && loaded.report) return wait_for_words(s, e);
-    s.settings.model = loaded.opened_from.empty() ? e.name : loaded.opened_from;
+    // A bundled model is known by its name, also where it was asked for by its path.
+    const std::string& own = loaded.facts.name;
+    s.settings.model = !loaded.opened_from.empty() ? loaded.opened_from
+                       : own.starts_with(e.name)   ? e.name
+                                                   : own;
+    if (s.settings.model.empty()) s.settings.model = e.name;
     remember(s, loaded.opened_from, e.answers);
     forget_pointers(s);
     s.run_check = loaded.checked;

@@ -104,23 +104,6 @@ auto rank_of(const ModelChoice& m, const std::string& standing) {
     return std::tuple(!m.recent, m.name != standing, misses);
 }
 
-/// The one that a family's bare name opens.
-std::string standing_of(const AppState& s, const std::string& family) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 2> other{
-        {{"reverse", "general"}, {"adding", "linear"}}};
-    std::string wanted = family + "/additive";
-    for (const auto& [name, model] : other)
-        if (name == family) wanted = family + "/" + std::string(model);
-    if (family == "sentiment") wanted = "sentiment/linear";
-    std::string first;
-    for (const ModelChoice& m : s.models) {
-        if (m.recent || m.family != family) continue;
-        if (m.name == wanted) return wanted;
-        if (first.empty()) first = m.name;
-    }
-    return first;
-}
-
 std::string percent(double share) {
     // Rounded towards what is wrong: 99.9 % is not 100 %.
     return std::to_string(static_cast<int>(std::floor(100 * share + 1e-9)));
@@ -188,6 +171,19 @@ void add_recent(const AppState& s, PickerLists& lists) {
 }
 
 } // namespace
+
+std::string standing_of(const AppState& s, const std::string& family) {
+    const tasks::ItemTask* items = tasks::find_item_task(family);
+    const std::string_view usual = items ? items->usual : family == "reverse" ? "general" : "additive";
+    const std::string wanted = family + "/" + std::string(usual);
+    std::string first;
+    for (const ModelChoice& m : s.models) {
+        if (m.recent || m.family != family) continue;
+        if (m.name == wanted) return wanted;
+        if (first.empty()) first = m.name;
+    }
+    return first;
+}
 
 std::string badge_of(const ModelChoice& m) {
     const io::ModelCard& card = m.about.card;

@@ -9,7 +9,7 @@
 namespace heed {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 29> table{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 35> table{{
     {"additive", "bahdanau mlp network"},
     {"concat", "luong additive mlp"},
     {"dot", "luong product multiplicative"},
@@ -38,6 +38,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 29> table{{
     {"translate", "english french translation sentences"},
     {"adding", "numbers sum marked pooling"},
     {"sentiment", "opinion positive negative classes pooling"},
+    {"recall", "own past letters digits pairs question"},
+    {"mean", "own past bounded products"},
+    {"sum", "own past products"},
+    {"lstmn", "own past cheng memory tapes"},
+    {"key-value", "own past daniluk lstm"},
+    {"key-value-predict", "own past daniluk lstm"},
     {"", ""},
 }};
 

@@ -53,7 +53,7 @@ struct SearchState {
     int revealed = -1;                  // outputs that are shown; -1: all
     std::vector<int> along;             // ids of the sentence that the playhead goes along
     float scroll_x = -1, scroll_y = -1; // of the tree; -1: follows the selection
-    float zoom = 0;                     // of the tree; 0: as there is room
+    float zoom = 0;                     // of the tree, of the size that it has by itself; 0: that
     float tree_share = 0;               // of the height, for the tree; 0: as much as it needs
     float side = 0;                     // px for the panel at the right; 0: the usual ones
     int hovered = -2;                   // node of the tree; -2: none

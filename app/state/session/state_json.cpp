@@ -3,6 +3,7 @@
 #include "app/state/jobs/check_run.h"
 #include "app/state/names.h"
 #include "app/state/session/settings.h"
+#include "app/state/step/lecture.h"
 #include "app/state/workspaces.h"
 #include "core/io/run/edits_json.h"
 
@@ -15,6 +16,27 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json pointing(const Pointing& p) { return {{"column", p.column}, {"row", p.row}, {"unit", p.unit}}; }
+
+/// What was asked for, and what is in view of it; the picture of the whole in px from the canvas' corner.
+ordered_json zoom(const AppState& s) {
+    ordered_json view = nullptr;
+    if (const auto seen = map_in_view(s)) {
+        const MapWindow& w = seen->window;
+        view = {{"scale", seen->scale},
+                {"column", w.column},
+                {"row", w.row},
+                {"columns", w.columns},
+                {"rows", w.rows},
+                {"stop", std::string(zoom_stops[static_cast<std::size_t>(stop_at(w.cell.width))].name)},
+                {"all", seen->all},
+                {"whole", {seen->whole.x, seen->whole.y, seen->whole.w, seen->whole.h}}};
+    }
+    return {{"scale", s.zoom.now.scale},
+            {"following", s.zoom.now.following},
+            {"column", s.zoom.now.column},
+            {"row", s.zoom.now.row},
+            {"view", view}};
+}
 
 /// The output's tokens and, as far as there are any, the phase that is looked at.
 ordered_json moment(const AppState& s) {
@@ -135,12 +157,8 @@ ordered_json state_to_json(const AppState& s) {
         {"height", s.height},
         {"selection", pointing(s.selection)},
         {"hover", pointing(s.hover)},
-        {"zoom",
-         {{"scale", s.zoom.now.scale},
-          {"following", s.zoom.now.following},
-          {"column", s.zoom.now.column},
-          {"row", s.zoom.now.row}}},
-        {"lecture", {{"on", s.lecture.on}, {"blank", s.lecture.blank}}},
+        {"zoom", zoom(s)},
+        {"lecture", {{"on", s.lecture.on}, {"shown", shows_lecture(s)}, {"blank", s.lecture.blank}}},
         {"report", report(s)},
         {"run_check", s.run_check
                           ? ordered_json({{"agrees", s.run_check->verdict == RunCheck::Verdict::Agrees},

@@ -1,28 +1,51 @@
 #include "app/state/step/lecture.h"
 
+#include "app/figures/lecture/band.h"
 #include "app/state/workspaces.h"
 #include "core/models/registry.h"
 
+#include <algorithm>
+
 namespace heed {
+namespace {
+
+/// A model of the Gallery: its picture is made of a board.
+bool of_gallery(const AppState& s) { return s.model && answers_at_once(s.facts.architecture); }
+
+} // namespace
 
 std::string why_no_lecture(const AppState& s) {
     if (s.weights_only()) return "A file of weights has no network to show: lecture mode needs a model";
-    if (s.model && answers_at_once(s.facts.architecture))
-        return "Lecture mode shows networks that read and write; this one answers at once";
     if (!s.model || !s.trace || s.input.empty() || s.trace->source_length() == 0)
         return "Nothing is read yet: lecture mode shows a run";
     return {};
 }
 
 bool shows_lecture(const AppState& s) {
-    return s.lecture.on && s.view == "step" && !s.report.shown && why_no_lecture(s).empty();
+    if (!s.lecture.on || s.report.shown || !why_no_lecture(s).empty()) return false;
+    return of_gallery(s) ? workspace_of(s).id == "mechanism" : s.view == "step";
+}
+
+void leave_lecture(AppState& s) {
+    s.zoom = s.lecture.outside;
+    s.lecture = {};
+}
+
+CanvasSize lecture_canvas(const AppState& s) {
+    return {s.width, s.height - band_height * lecture_scale(s.width, s.height)};
+}
+
+float lecture_magnification(const AppState& s, float width, float height) {
+    constexpr float least_width = 960, least_height = 640; // of a window: all that opens fits into it
+    if (!shows_lecture(s)) return 1;
+    return std::max(1.0f, std::min(width / least_width, height / least_height));
 }
 
 namespace {
 
 EffectList turn_lecture(AppState& s) {
     if (shows_lecture(s)) {
-        s.lecture = {};
+        leave_lecture(s);
         return {};
     }
     if (const std::string why = why_no_lecture(s); !why.empty()) {
@@ -30,8 +53,9 @@ EffectList turn_lecture(AppState& s) {
         return {};
     }
     EffectList effects;
-    if (s.view != "step") effects = show_workspace(s, "step");
-    s.lecture = {.on = true};
+    if (!of_gallery(s) && s.view != "step") effects = show_workspace(s, "step");
+    s.lecture = {.on = true, .outside = s.zoom};
+    s.zoom = {};
     s.menu = Menu::None;
     s.drawer = false;
     s.what_if.arrows = false;
@@ -46,6 +70,7 @@ EffectList lecture_step(AppState& s) {
         s.lecture.blank = false;
         return {};
     }
+    s.zoom.now.following = true; // what a clicker brings is seen
     return update(s, {id});
 }
 constexpr char one_on[] = "step", one_back[] = "step-back";

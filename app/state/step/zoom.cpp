@@ -1,8 +1,11 @@
 #include "app/state/step/zoom.h"
 
 #include "app/figures/base/marks.h"
+#include "app/figures/lecture/band.h"
 #include "app/figures/seq2seq/network/whole.h"
 #include "app/state/commands/row.h"
+#include "app/state/states/states.h"
+#include "app/state/step/lecture.h"
 #include "app/state/step/what_if.h"
 #include "app/state/weights/weights.h"
 
@@ -16,6 +19,10 @@ constexpr double told_seconds = 0.8;
 constexpr float same = 1.001f; // scales that differ by less are one
 
 bool can_zoom(const AppState& s) { return map_in_view(s).has_value(); }
+bool can_scroll(const AppState& s) {
+    const auto view = map_in_view(s);
+    return view && !view->all;
+}
 bool has_moved(const AppState& s) { return can_zoom(s) && !s.zoom.now.following; }
 
 float usable(double value, float otherwise) {
@@ -47,8 +54,8 @@ template <int notches>
 EffectList zoom_by(AppState& s, const Command&) {
     const auto view = map_in_view(s);
     if (!view) return {};
-    MapZoom zoom =
-        at_scale(*view, zoom_of(s, *view), view->scale * std::pow(zoom_notch, static_cast<float>(notches)));
+    MapZoom zoom = at_scale(*view, zoom_of(s, *view),
+                            aimed_scale(s, *view) * std::pow(zoom_notch, static_cast<float>(notches)));
     if (!zoom.following && zoom.scale > 0) { // about the middle
         const MapWindow& now = view->window;
         const CellSize cell = cell_at(view->room, zoom.scale);
@@ -57,6 +64,36 @@ EffectList zoom_by(AppState& s, const Command&) {
     }
     set_zoom(s, *view, zoom);
     return {};
+}
+
+EffectList scroll_to(AppState& s, const Command& c) {
+    const auto view = map_in_view(s);
+    if (!view || s.zoom.now.scale <= 0) {
+        if (!view || view->all) return {};
+        s.zoom.now.scale = view->scale;
+    }
+    s.zoom.now.following = false;
+    s.zoom.now.column = std::max(0.0f, usable(c.x, 0));
+    s.zoom.now.row = std::max(0.0f, usable(c.y, 0));
+    s.zoom.arrived = 1;
+    return {};
+}
+
+/// A part of what is in view further on, across or down.
+template <int across, int down>
+EffectList scroll_by(AppState& s, const Command&) {
+    constexpr float share = 0.4f;
+    const auto view = map_in_view(s);
+    if (!view) return {};
+    const MapWindow& w = view->window;
+    const auto moved = [](float from, int way, float seen, int count) {
+        const float by = std::max(1.0f, std::round(seen * share)) * static_cast<float>(way);
+        return std::clamp(from + by, 0.0f, std::max(0.0f, static_cast<float>(count) - seen));
+    };
+    Command to{"map-scroll-to"};
+    to.x = static_cast<double>(moved(w.column, across, w.columns, view->room.columns));
+    to.y = static_cast<double>(moved(w.row, down, w.rows, view->room.rows));
+    return scroll_to(s, to);
 }
 
 /// The whole, and from there back.
@@ -83,19 +120,6 @@ EffectList zoom_to(AppState& s, const Command& c) {
     return {};
 }
 
-EffectList scroll_to(AppState& s, const Command& c) {
-    const auto view = map_in_view(s);
-    if (!view || s.zoom.now.scale <= 0) {
-        if (!view || view->all) return {};
-        s.zoom.now.scale = view->scale;
-    }
-    s.zoom.now.following = false;
-    s.zoom.now.column = std::max(0.0f, usable(c.x, 0));
-    s.zoom.now.row = std::max(0.0f, usable(c.y, 0));
-    s.zoom.arrived = 1;
-    return {};
-}
-
 void follow_newest(AppState& s) {
     s.zoom.now.following = true;
     s.zoom.arrived = 1;
@@ -105,12 +129,26 @@ Argument place(std::string_view name, double Command::*slot) { return {name, Arg
 
 bool shows_one_map(const AppState& s) { return s.view == "step" && s.weights_only() && !shows_all_maps(s); }
 bool shows_network(const AppState& s) {
+    if (shows_lecture(s)) return !s.input.empty(); // whichever of Step's views it was called from
     return s.view == "step" && !s.weights_only() && workspace_of(s).id == "step" && !s.input.empty();
+}
+
+std::optional<MapInView> states_in_view(const AppState& s, const CanvasSize& canvas) {
+    if (!s.states.paths || s.input.empty()) return std::nullopt;
+    const Trace& trace = *s.states.paths->order.trace; // on the way to another run: the one before
+    const NetworkLayout layout =
+        states_layout(trace, playhead_of(s), states_settings(s, canvas.width, canvas.height));
+    if (layout.cells.h <= 0) return std::nullopt;
+    return in_view(layout);
 }
 
 } // namespace
 
 MapZoom shown_zoom(const AppState& s) { return between(s.zoom.from, s.zoom.now, ease_out(s.zoom.arrived)); }
+
+float aimed_scale(const AppState& s, const MapInView& view) {
+    return s.zoom.arrived < 1 && s.zoom.now.scale > 0 ? s.zoom.now.scale : view.scale;
+}
 
 NetworkSettings network_settings(const AppState& s, float width, float height,
                                  std::shared_ptr<const WholeRun> known, float type) {
@@ -123,8 +161,27 @@ NetworkSettings network_settings(const AppState& s, float width, float height,
                              .overview = true,
                              .zoom = shown_zoom(s)};
     settings.whole = known ? std::move(known) : whole_run(*s.trace, nullptr);
+    if (shows_lecture(s)) {
+        constexpr float twice = 2; // the network's own type is half of what a hall needs
+        settings.lecture = true;
+        settings.first_run = false;
+        settings.type = twice * lecture_scale(s.width, s.height);
+        return settings;
+    }
     settings.type = type > 0 ? type : type_scale(*s.trace, settings);
     return settings;
+}
+
+StatesSettings states_settings(const AppState& s, float width, float height,
+                               std::shared_ptr<const WholeRun> known) {
+    constexpr float switch_room = 160;
+    return {.width = width,
+            .height = height,
+            .heatmap = s.settings.heatmap,
+            .head_right = switch_room,
+            .overview = true,
+            .zoom = shown_zoom(s),
+            .whole = std::move(known)};
 }
 
 MapSettings one_map_settings(const AppState& s, float width, float height) {
@@ -141,13 +198,14 @@ MapSettings one_map_settings(const AppState& s, float width, float height) {
 }
 
 CanvasSize canvas_size(const AppState& s) {
+    if (shows_lecture(s)) return lecture_canvas(s);
     constexpr float bars = 44 + 52 + 96, inspector = 360;
     return {s.width - (s.settings.inspector && !s.narrow() ? inspector : 0),
             std::max(100.0f, s.height - bars)};
 }
 
 MapInView in_view(const NetworkLayout& layout) {
-    return {layout.room, layout.window, layout.scale, layout.least, layout.fits, layout.all};
+    return {layout.room, layout.window, layout.scale, layout.least, layout.fits, layout.all, layout.whole};
 }
 
 MapInView in_view(const MapPart& part) {
@@ -163,9 +221,17 @@ std::optional<MapInView> map_in_view(const AppState& s) {
         return in_view(
             map_part(s.trace->outputs(), s.trace->source_length(), one_map_settings(s, box.w, box.h)));
     }
+    if (shows_states(s) && !shows_lecture(s)) return states_in_view(s, canvas);
     if (!shows_network(s)) return std::nullopt;
-    return in_view(
-        network_layout(*s.trace, playhead_of(s), network_settings(s, canvas.width, canvas.height)));
+    NetworkSettings settings = network_settings(s, canvas.width, canvas.height);
+    const std::vector<FragilityMark> marks =
+        settings.lecture ? std::vector<FragilityMark>{} : fragility_marks(s);
+    if (!marks.empty()) { // their column takes of the map's width
+        settings.fragility = &marks;
+        settings.beside = fragility_room(*s.trace, settings);
+        settings.type = type_scale(*s.trace, settings);
+    }
+    return in_view(network_layout(*s.trace, playhead_of(s), settings));
 }
 
 Box one_map_box(const AppState& s, float width, float height) {
@@ -197,6 +263,14 @@ Rows zoom_commands() {
          "smaller cells columns rows"},
         {"map-zoom-whole", "The whole map, and back", keys("Z"), looking, false, can_zoom, plain<zoom_whole>,
          "zoom overview fit all"},
+        {"map-scroll-left", "The map: columns before", keys("Alt+Left"), looking, false, can_scroll,
+         scroll_by<-1, 0>, "scroll pan move"},
+        {"map-scroll-right", "The map: columns after", keys("Alt+Right"), looking, false, can_scroll,
+         scroll_by<+1, 0>, "scroll pan move"},
+        {"map-scroll-up", "The map: rows above", keys("Alt+PageUp"), looking, false, can_scroll,
+         scroll_by<0, -1>, "scroll pan move"},
+        {"map-scroll-down", "The map: rows below", keys("Alt+PageDown"), looking, false, can_scroll,
+         scroll_by<0, +1>, "scroll pan move"},
         {"map-follow", "Follow the newest output", keys(), looking, false, has_moved, plain<follow_newest>,
          "zoom scroll resume"},
         hidden("map-zoom-to", zoom_to,

@@ -3,6 +3,7 @@
 
 #include "app/figures/maps/part.h"
 #include "app/figures/seq2seq/network/network.h"
+#include "app/figures/states/states.h"
 #include "app/state/update.h"
 
 #include <optional>
@@ -15,6 +16,9 @@ MapZoom shown_zoom(const AppState& state);
 /// the run, where it has been found.
 NetworkSettings network_settings(const AppState& state, float width, float height,
                                  std::shared_ptr<const WholeRun> known = nullptr, float type = 0);
+/// What Step's states are drawn with in a canvas of that size.
+StatesSettings states_settings(const AppState& state, float width, float height,
+                               std::shared_ptr<const WholeRun> known = nullptr);
 /// What one map of a file is drawn with in a canvas of that size.
 MapSettings one_map_settings(const AppState& state, float width, float height);
 /// The canvas of Step.
@@ -33,11 +37,15 @@ struct MapInView {
     float scale = 0, least = 0; // now, and with all of it in view
     bool fits = false;          // all of it can be read at once: the whole needs no zoom
     bool all = true;            // nothing is out of sight
+    Box whole{};                // where the picture of the whole stands on the canvas; empty: nowhere
 };
 std::optional<MapInView> map_in_view(const AppState& state);
 /// The same, of the figure that is drawn.
 MapInView in_view(const NetworkLayout& layout);
 MapInView in_view(const MapPart& part);
+
+/// The scale a zoom on its way is going to: the next notch counts from there, however quickly it comes.
+float aimed_scale(const AppState& state, const MapInView& view);
 
 /// Moves a zoom that is on the way.
 void advance_zoom(AppState& state, double seconds);

@@ -164,6 +164,7 @@ FieldResult text_field(Ui& ui, const std::string& id, Box box, const std::string
         const std::string before = f.memory.edit.text();
         take_keys(f, result);
         result.changed = f.memory.edit.text() != before;
+        if (result.cut_short) ui.send({"paste-cut-short", "", 0, static_cast<int>(look.limit)});
         if (result.changed) result.text = f.memory.edit.text();
     }
     result.active = f.active();

@@ -2,9 +2,25 @@
 
 namespace heed {
 
+namespace {
+
+constexpr float by_key = 24; // px
+
+/// The line by the keyboard: the arrows of its way move it, Enter lets it fit.
+Moved moved_by_keys(Ui& ui, Box line, bool rows) {
+    (rows ? ui.memory.takes_up_down : ui.memory.takes_arrows) = true;
+    const float way = ui.pressed(rows ? "Down" : "Right") ? 1.0f
+                      : ui.pressed(rows ? "Up" : "Left")  ? -1.0f
+                                                          : 0;
+    if (way != 0) return {(rows ? line.y : line.x) + way * by_key};
+    return {std::nullopt, ui.pressed("Enter")};
+}
+
+} // namespace
+
 Moved splitter(Ui& ui, const std::string& id, Box line, Split split) {
     const Palette& c = ui.colors;
-    const Ui::Hit hit = ui.press(id, line, 2, false);
+    const Ui::Hit hit = ui.press(id, line, 2);
     const bool rows = split == Split::Rows;
     if (hit.hovered || hit.held) rows ? ui.show_vertical_cursor() : ui.show_horizontal_cursor();
     if (const float warm = hit.held ? 1 : hit.warmth; warm > 0)
@@ -13,6 +29,7 @@ Moved splitter(Ui& ui, const std::string& id, Box line, Split split) {
     const Point at = line.centre();
     ui.fill(rows ? Box{at.x - 14, line.y + 2, 28, 2} : Box{line.x + 2, at.y - 14, 2, 28}, c.line2, 1);
     ui.tooltip(id, line, "Drag to share the room; a double click lets it fit");
+    if (hit.focused) return moved_by_keys(ui, line, rows);
     Moved moved;
     if (!hit.held) return moved;
     if (ui.mouse_pressed())

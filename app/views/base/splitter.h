@@ -1,4 +1,5 @@
-// A line between two parts of a view that can be dragged; and fields whose text counts once they are left.
+// A line between two parts of a view that can be dragged, or moved by keys once Tab has come to it; and
+// fields whose text counts once they are left.
 #pragma once
 
 #include "app/views/base/widgets.h"
@@ -9,8 +10,8 @@ namespace heed {
 
 enum class Split { Rows, Columns }; // parts above one another, or side by side
 struct Moved {
-    std::optional<float> to; // y or x of the pointer, while the line is held
-    bool reset = false;      // a double click: as it was
+    std::optional<float> to; // y or x that it goes to
+    bool reset = false;      // a double click, or Enter: as it was
 };
 Moved splitter(Ui& ui, const std::string& id, Box line, Split split);
 

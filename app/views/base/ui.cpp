@@ -18,7 +18,7 @@ Ui::Ui(const AppState& app, SceneRenderer& draws, UiMemory& keeps, std::vector<C
     memory.last_order = std::exchange(memory.order, {});
     memory.last_field = std::exchange(memory.active_field, {});
     memory.focus_box = {};
-    memory.takes_arrows = false;
+    memory.takes_arrows = memory.takes_up_down = false;
     memory.revealed.clear();
     memory.shield = std::exchange(memory.next_shield, {});
 }
@@ -221,7 +221,8 @@ Ui::Hit Ui::press(const std::string& id, Box box, float radius, bool focusable, 
         memory.pressed.clear();
     }
     hit.focused = focusable && reachable && memory.focus_visible && memory.focus == id;
-    if (hit.focused && (pressed("Enter") || pressed("Space"))) hit.clicked = true;
+    const bool space = pressed("Space") && !memory.type_ahead.goes_on(state.clock);
+    if (hit.focused && (pressed("Enter") || space)) hit.clicked = true;
     hit.warmth = ease(id, hit.hovered, 0.09f);
     if (hit.focused)
         draw(

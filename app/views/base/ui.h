@@ -11,6 +11,7 @@
 #include "app/render/scene_renderer.h"
 #include "app/state/commands/command.h"
 #include "app/text/edit.h"
+#include "app/views/base/type_ahead.h"
 
 #include <any>
 #include <functional>
@@ -52,15 +53,13 @@ struct UiMemory {
     std::string focus;                          // the widget that the keyboard points at
     bool focus_visible = false;                 // it was reached by keyboard: draw the ring
     bool takes_arrows = false;                  // ← and → are its own
+    bool takes_up_down = false;                 // ↑ and ↓ too
     Box focus_box;                              // where that was drawn
     std::string reveal, revealed;               // the widget that is to be scrolled into sight; that has been
     std::vector<std::string> order, last_order; // of focusable widgets, as they were drawn
     std::string wanted_field;                   // text field to give the keyboard to
     std::string active_field, last_field;       // text field that has it; that had it a frame before
-    struct TypeAhead {
-        std::string list, typed;
-        double at = -10; // on the clock
-    } type_ahead;        // what was typed to find a row of a list
+    TypeAhead type_ahead;
     FieldMemory field;
     std::vector<FieldKey> typed; // for it, since the last frame
     int clicks = 0;              // presses in a row, the newest included

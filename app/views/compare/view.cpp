@@ -1,6 +1,7 @@
 // The Compare workspace: panels left, what they add up to right (design §5, 2-compare; §23, 24-inputs).
 #include "app/state/compare/compare.h"
 #include "app/views/base/widgets.h"
+#include "app/views/compare/press.h"
 #include "app/views/views.h"
 
 #include <algorithm>
@@ -16,20 +17,6 @@ auto compare_key(const Ui& ui, const CompareOptions& options, Box box, int alone
     const CompareState& c = ui.state.compare;
     return std::tuple(options, c.revision, compare_wakes_at(ui.state), c.enlarged, alone, c.matched, box.w,
                       box.h);
-}
-
-void press_compare(Ui& ui, const PickId& what, int panel, int enlarges) {
-    const bool cell =
-        what.kind == PickKind::Cell || what.kind == PickKind::Row || what.kind == PickKind::Column;
-    if (ui.clicks() == 2 && cell && enlarges >= 0) ui.send({"compare-enlarge", "", 0, enlarges});
-    if (cell)
-        ui.send({"compare-pin", "", static_cast<double>(panel), what.i, what.j});
-    else if (what.kind == PickKind::Button && what.name == "difference")
-        ui.send({"compare-difference", "", 0, what.i, what.j});
-    else if (what.kind == PickKind::Button && what.name == "forced")
-        ui.send({"rows-forced"});
-    else if (what.kind == PickKind::Button && what.name == "panel" && panel >= 0)
-        ui.send({"compare-open", "", 0, panel});
 }
 
 /// Hover, press and tooltip. `panels` says which panel of all each one of the scene is; `card_of` which card
@@ -53,7 +40,8 @@ void point_compare(Ui& ui, const std::string& id, const Scene& scene, Point orig
         what.kind == PickKind::Cell || what.kind == PickKind::Row || what.kind == PickKind::Column;
     if (cell) ui.memory.hovered = {what.j, what.i, panel};
     ui.tooltip(id, scene, *pick, origin);
-    if (ui.mouse_pressed()) press_compare(ui, what, panel, card);
+    if (!ui.mouse_pressed()) return;
+    if (const auto command = compare_press(what, panel, card, ui.clicks())) ui.send(*command);
 }
 
 int no_card(Point, const Pick*) { return -1; }

@@ -31,20 +31,11 @@ std::pair<const char*, const char*> words_of(FigureNumbers numbers, FileKind kin
     }
 }
 
-/// The figure at the size it has on paper, at most as large as the room.
-void picture_preview(Ui& ui, Box room) {
+/// The figure as its file will be, or why there is none.
+const Scene& picture(Ui& ui, const ExportDialog& e, const std::string& kept_as) {
     const AppState& s = ui.state;
-    const ExportDialog& e = s.exporting;
-    const Palette& c = ui.colors;
-    ui.fill(room, c.bg0);
-    if (!is_picture(e.kind)) {
-        const auto& [title, words] = words_of(numbers_in(*find_figure(e.figure), e.kind), e.kind);
-        ui.text({room.centre().x, room.centre().y - 12}, title, Face::Semibold, 15, c.t1, Align::Centre);
-        ui.text({room.centre().x, room.centre().y + 14}, words, Face::Regular, 13, c.t2, Align::Centre);
-        return;
-    }
     const std::tuple key(e.figure, e.paper, e.map, s.playback.at, s.compare.revision);
-    const Scene& scene = cached_scene(ui, "export", key, s.trace, [&] {
+    return cached_scene(ui, kept_as, key, s.trace, [&] {
         try {
             return export_picture(s, e, *paper_metrics()).scene; // broken into lines as the file is
         } catch (const std::exception& error) {
@@ -57,6 +48,28 @@ void picture_preview(Ui& ui, Box room) {
             return words;
         }
     });
+}
+
+/// Whether the numbers make a difference to the picture: none are drawn in cells that are too small.
+bool numbers_fit(Ui& ui) {
+    ExportDialog other = ui.state.exporting;
+    other.paper.numbers = !other.paper.numbers;
+    const std::size_t items = picture(ui, ui.state.exporting, "export").items.size();
+    return picture(ui, other, "export:numbers").items.size() != items;
+}
+
+/// The figure at the size it has on paper, at most as large as the room.
+void picture_preview(Ui& ui, Box room) {
+    const ExportDialog& e = ui.state.exporting;
+    const Palette& c = ui.colors;
+    ui.fill(room, c.bg0);
+    if (!is_picture(e.kind)) {
+        const auto& [title, words] = words_of(numbers_in(*find_figure(e.figure), e.kind), e.kind);
+        ui.text({room.centre().x, room.centre().y - 12}, title, Face::Semibold, 15, c.t1, Align::Centre);
+        ui.text({room.centre().x, room.centre().y + 14}, words, Face::Regular, 13, c.t2, Align::Centre);
+        return;
+    }
+    const Scene& scene = picture(ui, e, "export");
     if (scene.width <= 0 || scene.height <= 0) return;
     const float zoom = std::min({(room.w - 40) / scene.width, (room.h - 40) / scene.height, 3.0f});
     const Box page{room.centre().x - scene.width * zoom / 2, room.centre().y - scene.height * zoom / 2,
@@ -156,7 +169,9 @@ void choose_font(Ui& ui, Column& at, const FigureKind& figure) {
     if (n >= 0) ui.send({"export-font", "", fits && n == 0 ? 0.0 : (fits ? 6.0 : 7.0) + n});
 }
 
-std::string numbers_of(const FigureKind& figure) {
+/// What the switch of the numbers draws, or that there is no room for any.
+std::string numbers_of(Ui& ui, const FigureKind& figure) {
+    if (!numbers_fit(ui)) return "Numbers: the cells are too small";
     return figure.needs == FigureNeeds::Search ? "Probabilities under the tokens"
            : figure.font_pt == 0               ? "Numbers in the cells"
                                                : "Numbers of .05 and more";
@@ -183,7 +198,7 @@ void options(Ui& ui, Column at) {
         at.next();
     }
     if (figure.options.numbers)
-        flag(at, "export:numbers", numbers_of(figure), e.paper.numbers, "export-numbers");
+        flag(at, "export:numbers", numbers_of(ui, figure), e.paper.numbers, "export-numbers");
     if (figure.options.caption) flag(at, "export:caption", "Caption", e.paper.caption, "export-caption");
     flag(at, "export:transparent", "Transparent", e.paper.transparent, "export-transparent");
 }

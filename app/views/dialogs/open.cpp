@@ -194,7 +194,11 @@ void files(Ui& ui, Box box) {
     const std::vector<const FileEntry*> shown = filtered(s.open);
     const bool any_grey = std::any_of(shown.begin(), shown.end(),
                                       [&](const FileEntry* entry) { return is_grey(s.open, *entry); });
-    const Box list{box.x, box.y + 36, box.w, box.h - 36 - (any_grey ? 28 : 4)};
+    const std::string foot = !shown.empty() && !s.open.error.empty() ? s.open.error
+                             : any_grey
+                                 ? "Grey: Heed cannot show these. The second column says what they are."
+                                 : "";
+    const Box list{box.x, box.y + 36, box.w, box.h - 36 - (foot.empty() ? 4 : 28)};
     float& scroll = ui.memory.scroll["open:" + s.open.folder.string()];
     if (ui.over(list)) scroll -= ui.wheel() * row * 2;
     if (ui.pressed("Down") || ui.pressed("Up")) { // keep the chosen one in sight
@@ -224,10 +228,9 @@ void files(Ui& ui, Box box) {
                      : s.open.filter.empty() ? "Nothing here."
                                              : "Nothing here has that in its name.",
                      Face::Regular, 13, 20, c.t3);
-    if (any_grey)
-        ui.text({box.x + 20, box.bottom() - 14},
-                "Grey: Heed cannot show these. The second column says what they are.", Face::Regular, 11,
-                c.t3);
+    if (!foot.empty())
+        ui.text({box.x + 20, box.bottom() - 14}, ui.cut(foot, Face::Regular, 11, box.w - 40), Face::Regular,
+                11, c.t3);
 }
 
 /// Which files hold the words of a model of another toolkit.

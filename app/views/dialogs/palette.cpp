@@ -113,7 +113,14 @@ void keys_dialog(Ui& ui) {
     const Box box{std::round((ui.width - w) / 2), std::round((ui.height - h) / 2), w, h};
     dialog_box(ui, "keys", box, "Keys", 34);
     const float column = (w - 48 - 40) / 2;
-    float y[2] = {box.y + top, box.y + top};
+    const Box list{box.x, box.y + 56, box.w, box.h - 64};
+    float& scroll = scrolled(ui, "keys", list, tallest + top - 56);
+    for (const auto& [chord, by] :
+         {std::pair{"Down", 44.0f}, {"Up", -44.0f}, {"PageDown", list.h - 44}, {"PageUp", 44 - list.h}})
+        if (ui.pressed(chord))
+            scroll = std::clamp(scroll + by, 0.0f, std::max(0.0f, tallest + top - 56 - list.h));
+    ui.clip(list);
+    float y[2] = {box.y + top - scroll, box.y + top - scroll};
     for (std::size_t n = 0; n < groups.size(); ++n) {
         const std::size_t side = n < left_groups ? 0 : 1;
         const float x = box.x + 24 + (side == 1 ? column + 40 : 0);
@@ -139,6 +146,8 @@ void keys_dialog(Ui& ui) {
         }
         at += between;
     }
+    ui.end_clip();
+    scroll_bar(ui, "keys:scroll", {list.right() - 10, list.y, 8, list.h}, tallest + top - 56, scroll);
     if (ui.mouse_pressed() && !ui.over(box)) ui.send({"close-dialog"});
 }
 

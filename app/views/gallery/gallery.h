@@ -1,6 +1,7 @@
 // The Gallery's views: its cards, and the mechanism that is opened.
 #pragma once
 
+#include "app/figures/seq2seq/inspector/result_line.h"
 #include "app/views/views.h"
 
 namespace heed {
@@ -8,6 +9,8 @@ namespace heed {
 void gallery_cards_view(Ui& ui, Box room);
 void mechanism_canvas(Ui& ui, Box room);
 void mechanism_panel(Ui& ui, Box room);
+/// In a lecture: its picture for a hall at that scale, and the one equation.
+ResultLine mechanism_lecture(Ui& ui, Box room, float scale);
 void mechanism_answer(Ui& ui, Box box); // beside the input
 Narration mechanism_narration(Ui& ui, const Playhead& head);
 std::string mechanism_choice(const AppState& state);             // of what makes the weights

@@ -1,8 +1,11 @@
 // An opened mechanism: its picture, what explains it, its output beside the input.
+#include "app/figures/base/scaled.h"
+#include "app/figures/pooling/lecture.h"
 #include "app/figures/pooling/pooling.h"
 #include "app/state/gallery/gallery.h"
 #include "app/views/base/widgets.h"
 #include "app/views/gallery/gallery.h"
+#include "app/views/gallery/plain.h"
 #include "app/views/input/beside.h"
 #include "core/text/strings.h"
 
@@ -87,6 +90,7 @@ void mechanism_canvas(Ui& ui, Box room) {
     const AppState& s = ui.state;
     ui.fill(room, ui.colors.bg0);
     if (s.input.empty()) return empty_input(ui, room);
+    if (!has_picture(s)) return plain_canvas(ui, room);
     const PoolingBoard* board = board_of(s);
     if (!board) return;
     const PoolingSettings settings = settings_of(s, room);
@@ -113,10 +117,34 @@ void mechanism_canvas(Ui& ui, Box room) {
     ui.end_clip();
 }
 
+ResultLine mechanism_lecture(Ui& ui, Box room, float scale) {
+    const AppState& s = ui.state;
+    if (!has_picture(s)) {
+        plain_lecture(ui, room, scale);
+        return {};
+    }
+    const PoolingBoard* board = board_of(s);
+    if (!board) return {};
+    const Playhead head = playhead_of(s);
+    const Scene& scene = cached_scene(ui, "lecture", std::tuple(head, room.w, room.h), s.gallery.board, [&] {
+        return scaled(pooling_lecture(*board, head, room.w / scale, room.h / scale, figure_style(ui)), scale);
+    });
+    ui.clip(room);
+    ui.draw(scene, {room.x, room.y});
+    if (is_stale(s)) ui.fill(room, fade(ui.colors.bg0, 0.6f));
+    ui.end_clip();
+    if (const Pick* pick = ui.pick(scene, {room.x, room.y})) {
+        ui.memory.hovered = {pick->id.i, -1, -1};
+        if (ui.mouse_pressed()) ui.send({"mute", "", 0, pick->id.i, pick->id.i});
+    }
+    return pooling_result_line(*board, head, figure_style(ui));
+}
+
 void mechanism_panel(Ui& ui, Box room) {
     const AppState& s = ui.state;
     ui.fill(room, ui.colors.bg1);
     ui.fill({room.x, room.y, 1, room.h}, ui.colors.line);
+    if (!has_picture(s)) return plain_panel(ui, room);
     const PoolingBoard* board = board_of(s);
     if (!board) return;
     const Playhead head = playhead_of(s);
@@ -134,6 +162,7 @@ void mechanism_panel(Ui& ui, Box room) {
 }
 
 Narration mechanism_narration(Ui& ui, const Playhead& head) {
+    if (!has_picture(ui.state)) return plain_narration(ui, head);
     const PoolingBoard* board = board_of(ui.state);
     if (!board || ui.state.input.empty()) return {"", ui.colors.t3, "Nothing is read yet."};
     if (is_stale(ui.state))
@@ -143,6 +172,7 @@ Narration mechanism_narration(Ui& ui, const Playhead& head) {
 
 /// "→ .658   .864 before muting   × should be .858".
 void mechanism_answer(Ui& ui, Box box) {
+    if (!has_picture(ui.state)) return plain_answer(ui, box);
     const PoolingBoard* board = board_of(ui.state);
     if (!board || box.w < 60 || ui.state.input.empty() || is_stale(ui.state)) return;
     const Palette& c = ui.colors;

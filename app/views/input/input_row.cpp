@@ -142,7 +142,11 @@ void input_row(Ui& ui) {
     const bool folded = ui.width < 1000;
     const float right = ui.width - 16 - (folded ? 36.0f : 117.0f + 12 + 148 + 12);
     const float left = picker.right() + 12, all = right - left;
-    const float typed = ui.text_width(s.input, Face::Mono, 13) + 150;
+    const float walk = input_walk_width(ui);
+    const std::string note = input_note(ui);
+    const float noted = input_note_width(ui, note, true),
+                counted = ui.text_width(count_words(ui), Face::Regular, 11);
+    const float typed = ui.text_width(s.input, Face::Mono, 13) + 70 + counted + noted + walk;
     // The output gets what it needs, up to half; the input 520 of the rest, or more where its text is longer.
     const WorkspaceView& view = view_of(s);
     const float beside = view.beside_now ? view.beside_now(ui, all) : view.beside;
@@ -151,12 +155,12 @@ void input_row(Ui& ui) {
         std::max(std::min(view.least_input, all), std::min(std::max(view.usual_input, typed), all - out));
     const Box box{left, control_top, w, 28};
 
-    const std::string count = count_words(ui);
+    const std::string count = w - walk > 240 ? count_words(ui) : "";
     const float count_width = count.empty() ? 0 : ui.text_width(count, Face::Regular, 11);
-    const std::string note = w - count_width > 400 ? input_note(ui) : "";
+    const bool in_words = w - count_width > 400;
     FieldLook look{.hint = s.model ? std::string(task_words(s.facts.task, s.facts.character_level).hint) : "",
                    .face = Face::Mono,
-                   .right = 14 + count_width + 10 + input_note_width(ui, note) + input_walk_width(ui)};
+                   .right = 14 + count_width + 10 + input_note_width(ui, note, in_words) + walk};
     const std::string letter(view.letter ? view.letter(s) : "");
     if (!letter.empty()) look.left = 36;
     const bool wrong = s.too_long || (!s.input_problem.empty() && !s.input.empty());
@@ -164,12 +168,10 @@ void input_row(Ui& ui) {
     const FieldResult field = text_field(ui, "field:input", box, s.input, look, "type");
     if (!letter.empty()) input_letter(ui, box, letter);
     ui.text({box.right() - 12, middle}, count, Face::Regular, 11, wrong ? c.error : c.t3, Align::Right);
-    draw_input_note(ui, {box.right() - 12 - count_width - 14, middle}, note);
+    draw_input_note(ui, {box.right() - 12 - count_width - 14, middle}, note, in_words);
     underline_unknown(ui, box, look, field);
-    if (const float walk = input_walk_width(ui); walk > 0)
-        input_walk(ui, {box.right() - look.right, box.y, walk, box.h});
+    if (walk > 0) input_walk(ui, {box.right() - look.right, box.y, walk, box.h});
     if (!field.pasted.empty()) ui.send({"offer-inputs", field.pasted});
-    if (field.cut_short) ui.send({"paste-cut-short"});
     ui.memory.input_box = box;
     ui.memory.input_scroll = field.scroll;
     const int caret = field.active ? field.caret : -1;

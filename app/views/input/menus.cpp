@@ -2,9 +2,9 @@
 #include "app/state/compare/compare.h"
 #include "app/state/open/opening.h"
 #include "app/views/base/widgets.h"
+#include "app/views/input/beside.h"
 #include "app/views/views.h"
 #include "app/views/workspaces.h"
-#include "core/text/fold.h"
 
 #include <algorithm>
 #include <array>
@@ -89,20 +89,8 @@ std::vector<Item> more_items(const AppState& s) {
 
 std::vector<Item> no_items(const AppState&) { return {}; } // what is no list is drawn elsewhere
 
-constexpr std::array items_of = {no_items,     no_items,  example_items, score_items, more_items,
-                                 second_items, map_items, no_items,      no_items,    no_items}; // as in Menu
-
-constexpr double type_ahead_seconds = 1; // after which typing begins anew
-
-/// Whether the label, or a word of it, begins with what was typed.
-bool begins_so(const std::string& label, const std::string& typed) {
-    const std::string text = folded(label);
-    for (std::size_t at = 0; at != std::string::npos; at = text.find(' ', at)) {
-        if (at > 0) ++at;
-        if (std::string_view(text).substr(at).starts_with(typed)) return true;
-    }
-    return false;
-}
+constexpr std::array items_of = {no_items,  no_items, example_items, score_items, more_items, second_items,
+                                 map_items, no_items, no_items,      no_items,    no_items}; // as in Menu
 
 float left_of(const Ui& ui, float width) {
     const Menu menu = ui.state.menu;
@@ -124,23 +112,15 @@ void walk(Ui& ui, const std::vector<Item>& items) {
         return;
     }
     const int now = m.focus.starts_with("menu:") ? std::stoi(m.focus.substr(5)) : -1;
+    for (const std::string_view key : {"Down", "Up", "Home", "End"})
+        if (ui.pressed(key)) m.type_ahead.typed.clear();
     if (ui.pressed("Down")) return ui.point_at(row((now + 1) % count));
     if (ui.pressed("Up")) return ui.point_at(row(now <= 0 ? count - 1 : now - 1));
     if (ui.pressed("Home")) return ui.point_at(row(0));
     if (ui.pressed("End")) return ui.point_at(row(count - 1));
-    for (const std::string& chord : ui.chords) {
-        if (chord.size() != 1) continue;
-        const bool goes_on = ui.state.clock - m.type_ahead.at < type_ahead_seconds;
-        const bool more = goes_on && !m.type_ahead.typed.empty();
-        m.type_ahead.typed = (more ? m.type_ahead.typed : "") + folded(chord);
-        m.type_ahead.at = ui.state.clock;
-        for (int k = more ? 0 : 1; k <= count; ++k) {
-            const int n = (std::max(now, 0) + k) % count;
-            if (!begins_so(items[static_cast<std::size_t>(n)].label, m.type_ahead.typed)) continue;
-            ui.point_at(row(n));
-            break;
-        }
-    }
+    const auto label = [&](int n) { return items[static_cast<std::size_t>(n)].label; };
+    if (const int to = m.type_ahead.find(ui.chords, ui.state.clock, now, count, label); to >= 0)
+        ui.point_at(row(to));
 }
 
 } // namespace
@@ -148,6 +128,7 @@ void walk(Ui& ui, const std::vector<Item>& items) {
 void menus(Ui& ui) {
     if (ui.state.menu == Menu::Models) return picker_menu(ui);
     if (ui.state.menu == Menu::History) return history_menu(ui);
+    if (ui.state.menu == Menu::Inputs) return inputs_menu(ui);
     if (ui.state.menu == Menu::Force) return force_menu(ui);
     if (ui.state.menu == Menu::Weight) return weight_menu(ui);
     const Palette& c = ui.colors;

@@ -165,19 +165,40 @@ std::string input_note(const Ui& ui) {
     return counted(static_cast<int>(unknown), words.unit) + " unknown" + (note.empty() ? "" : ", " + note);
 }
 
-float input_note_width(const Ui& ui, const std::string& note) {
-    return note.empty() ? 0 : ui.text_width(note, Face::Regular, 11) + 34;
+namespace {
+
+/// The first few, as they were typed.
+std::string unknown_words(const AppState& s) {
+    constexpr int most = 5;
+    std::string all;
+    int count = 0;
+    if (!s.trace || s.trace->source_text != s.input) return all;
+    for (const TraceToken& token : s.trace->source) {
+        if (!token.unknown || token.end > s.input.size() || token.begin >= token.end) continue;
+        if (++count <= most)
+            all += (all.empty() ? "" : ", ") + ("“" + s.input.substr(token.begin, token.end - token.begin)) +
+                   "”";
+    }
+    return count > most ? all + " and " + std::to_string(count - most) + " more" : all;
 }
 
-void draw_input_note(Ui& ui, Point at, const std::string& note) {
+} // namespace
+
+float input_note_width(const Ui& ui, const std::string& note, bool in_words) {
+    return note.empty() ? 0 : in_words ? ui.text_width(note, Face::Regular, 11) + 34 : 28;
+}
+
+void draw_input_note(Ui& ui, Point at, const std::string& note, bool in_words) {
     if (note.empty()) return;
-    const float w = ui.text_width(note, Face::Regular, 11);
-    ui.text({at.x, at.y}, note, Face::Regular, 11, ui.colors.t1, Align::Right);
+    const float w = in_words ? ui.text_width(note, Face::Regular, 11) : -6;
+    if (in_words) ui.text({at.x, at.y}, note, Face::Regular, 11, ui.colors.t1, Align::Right);
     ui.draw(icon(Icon::Eye, ui.colors.t1), {at.x - w - 12, at.y});
-    const std::string longer = beyond_training(ui.state);
-    ui.tooltip("input-note", {at.x - w - 20, at.y - 14, w + 20, 28},
-               longer.empty() ? "Not in its vocabulary: read as ‹unknown›"
-                              : "It was never trained on an input as long as this one");
+    std::string why = in_words ? "" : note + ". ";
+    if (const std::string unknown = unknown_words(ui.state); !unknown.empty())
+        why += "Not in its vocabulary, read as ‹unknown›: " + unknown;
+    else
+        why += "It was never trained on an input as long as this one";
+    ui.tooltip("input-note", {at.x - w - 20, at.y - 14, w + 20, 28}, why);
 }
 
 } // namespace heed

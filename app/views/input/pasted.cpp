@@ -33,7 +33,7 @@ float input_walk_width(const Ui& ui) {
     const AppState& s = ui.state;
     if (!s.inputs.open()) return 0;
     const std::string all = grouped(s.inputs.lines.size());
-    return ui.text_width(all + " of " + all, Face::Regular, 11) + 3 * 22 + 12 + 10;
+    return ui.text_width(all + " of " + all, Face::Regular, 11) + 20 + 3 * 22 + 12 + 10;
 }
 
 void input_walk(Ui& ui, Box box) {
@@ -54,9 +54,15 @@ void input_walk(Ui& ui, Box box) {
     if (icon_button(ui, "inputs:close", {box.right() - 24, y, 22, 22}, Icon::Close,
                     "Close the list of inputs"))
         ui.send({"close-inputs"});
-    ui.text({(box.x + 28 + box.right() - 48) / 2, box.centre().y},
+    const Box list{box.x + 28, y, box.right() - 48 - (box.x + 28), 22};
+    const Ui::Hit hit = ui.press("inputs:list", list, 5);
+    if (hit.warmth > 0) ui.fill(list, fade(c.bg3, hit.warmth), 5);
+    ui.text({list.centre().x - 7, list.centre().y},
             grouped(static_cast<std::uint64_t>(at) + 1) + " of " + grouped(s.inputs.lines.size()),
             Face::Regular, 11, c.t2, Align::Centre);
+    ui.draw(icon(Icon::Chevron, c.t2), {list.right() - 10, list.centre().y});
+    ui.tooltip("inputs:list", list, "Choose from the list of inputs", "Alt+I");
+    if (hit.clicked) ui.send({"show-inputs"});
 }
 
 } // namespace heed

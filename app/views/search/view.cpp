@@ -33,11 +33,11 @@ Parts parts_of(const AppState& s, Box room, bool maps) {
         height = std::clamp(room.h * s.search.tree_share, std::min(least, room.h * 0.4f),
                             std::max(room.h * 0.44f, room.h - least_maps));
     } else {
-        const TreePlan& plan = *s.search.tree;
-        const float zoom = tree_layout(plan, {.width = room.w, .height = 1e5f}).zoom;
-        const float wanted = 30 * zoom * static_cast<float>(plan.last_row - plan.first_row + 1) + 76;
+        const TreeHeights wanted = tree_heights(*s.search.tree, room.w);
         const float share = room.h >= 700 ? 0.435f : room.h >= 540 ? 0.48f : 0.42f;
-        height = std::clamp(wanted, std::min(180.0f, room.h * 0.4f), room.h * share);
+        const float most_share = room.h >= 540 ? 0.56f : 0.48f; // where all of it is in view then
+        height = std::clamp(wanted.full, std::min(180.0f, room.h * 0.4f), room.h * share);
+        if (wanted.least > height) height = std::min(wanted.least, room.h * most_share);
     }
     height = std::round(height);
     return {{room.x, room.y, room.w, height}, {room.x, room.y + height, room.w, room.h - height}};
@@ -66,7 +66,8 @@ void wheel_tree(Ui& ui, const TreeSettings& settings, const TreeLayout& layout, 
     if (ui.wheel() == 0 && ui.wheel_across() == 0) return;
     if (ui.control()) {
         const float zoom =
-            std::clamp(layout.zoom * std::pow(zoom_notch, ui.wheel()), layout.least, largest_tree_zoom);
+            std::clamp(layout.zoom * std::pow(zoom_notch, ui.wheel()), layout.least, largest_tree_zoom) /
+            layout.usual;
         const Point to = tree_scroll_for_zoom(*ui.state.search.tree, settings, zoom,
                                               {ui.mouse().x - box.x, ui.mouse().y - box.y});
         return ui.send(
@@ -116,7 +117,8 @@ void point_tree(Ui& ui, const Scene& scene, const TreeSettings& settings, Box bo
     const bool node = pick && pick->id.kind == PickKind::Token;
     const int hovered = node && pick->id.k >= 0 ? pick->id.k : -2;
     if (hovered != s.search.hovered) ui.send({"tree-hover", "", 0, hovered});
-    if (pick) ui.tooltip("tree", scene, *pick, {box.x, box.y});
+    if (pick && !s.search.typed)
+        ui.tooltip("tree", scene, *pick, {box.x, box.y}); // it would hide what is offered
     const TreeLayout layout = tree_layout(*s.search.tree, settings);
     if (over) wheel_tree(ui, settings, layout, box);
     if (drag_frame(ui, layout, box)) return;

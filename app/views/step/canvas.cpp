@@ -83,8 +83,6 @@ void empty_input(Ui& ui, Box room) {
     ui.text({box.centre().x, box.bottom() - 18}, below, Face::Regular, 11, c.t3, Align::Centre);
 }
 
-namespace {
-
 /// Where the fields of the what-if open: beside the output and the bar they are about.
 void note_places(Ui& ui, const Scene& scene, Point origin) {
     const AppState& s = ui.state;
@@ -100,8 +98,6 @@ void note_places(Ui& ui, const Scene& scene, Point origin) {
         if (pick.id.kind == PickKind::Bar && pick.id.j == s.what_if.column) ui.memory.places["weight"] = box;
     }
 }
-
-} // namespace
 
 void step_canvas(Ui& ui, Box room) {
     const AppState& s = ui.state;

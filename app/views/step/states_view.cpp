@@ -1,10 +1,11 @@
 // Step's states: the paths in the canvas, and beside them the state that is looked at and its nearest
 // neighbours.
-#include "app/figures/seq2seq/network/network.h"
 #include "app/figures/states/neighbours.h"
 #include "app/figures/tokens.h"
 #include "app/state/states/states.h"
+#include "app/state/step/zoom.h"
 #include "app/views/base/widgets.h"
+#include "app/views/step/zoom_view.h"
 #include "app/views/views.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/phases.h"
@@ -56,12 +57,10 @@ void states_canvas(Ui& ui, Box room) {
     if (!s.trace || !t.paths) return;
     const std::shared_ptr<const Paths> paths = t.paths;
     const Trace& trace = *paths->order.trace; // on the way to another run: the one before
-    StatesSettings settings;
-    settings.width = room.w;
-    settings.height = room.h;
-    settings.heatmap = s.settings.heatmap;
-    settings.scroll = s.canvas_scroll;
-    settings.head_right = 160;
+    KnownRun& known = known_run_of(ui, nullptr);
+    const bool is_newest = paths->order.trace == s.trace;
+    const StatesSettings settings =
+        states_settings(s, room.w, room.h, is_newest ? known.whole : whole_run(trace, paths->order.trace));
     const PathPlace place = place_looked_at(s);
     const StatesPicture whole{trace, paths->encoder, paths->decoder, place, t.near_points, paths->order.row};
     const Playhead head = playhead_of(s);
@@ -71,12 +70,22 @@ void states_canvas(Ui& ui, Box room) {
                                       [&] { return states_figure(whole, head, settings, figure_style(ui)); });
     ui.clip(room);
     ui.draw(scene, {room.x, room.y});
+    const NetworkLayout layout = states_layout(trace, head, settings);
+    known.zoomed = layout.zoomed;
+    known.window = layout.window;
+    if (layout.cells.h > 0)
+        zoom_controls(ui, {.origin = {room.x, room.y},
+                           .room = room,
+                           .view = in_view(layout),
+                           .cells = layout.cells,
+                           .whole = layout.whole,
+                           .follows = true,
+                           .about = [&](float scale, Point at) {
+                               StatesSettings then = settings;
+                               then.zoom = {scale, false, 0, 0};
+                               return zoom_about(layout, states_layout(trace, head, then), 1, at);
+                           }});
     point_states(ui, scene, {room.x, room.y});
-    if (ui.over(room) && (ui.wheel() != 0 || ui.wheel_across() != 0)) {
-        const NetworkSettings columns{.width = room.w, .height = room.h, .scroll = s.canvas_scroll};
-        const float by = ui.wheel() + ui.wheel_across();
-        ui.send({"scroll", "", std::max(0.0f, network_layout(trace, head, columns).scroll - by * 60)});
-    }
     ui.end_clip();
 }
 

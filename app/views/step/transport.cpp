@@ -35,9 +35,21 @@ std::string hand_narration(Ui& ui) {
     return keys + edit_narration(*s.trace, step_what_if(ui).get(), i);
 }
 
-void narration(Ui& ui, float top) {
+void timeline(Ui& ui, Box box) {
     const AppState& s = ui.state;
-    if (!s.trace) return;
+    if (!s.trace || box.w < 40) return;
+    const std::tuple key(playhead_of(s), box.w, box.h);
+    const Scene& scene = cached_scene(ui, "timeline", key, s.trace, [&] {
+        return timeline_figure(*s.trace, playhead_of(s), box.w, box.h, figure_style(ui));
+    });
+    scrub_timeline(ui, scene, box, s.playback.at, "step-back", "step",
+                   [&](float x) { return timeline_at(*s.trace, box.w, x); });
+}
+
+} // namespace
+
+Narration narration_now(Ui& ui) {
+    const AppState& s = ui.state;
     Playhead head = playhead_of(s);
     head.at = s.playback.at;
     const auto own = view_of(s).narrate;
@@ -49,22 +61,19 @@ void narration(Ui& ui, float top) {
     }
     if (s.input.empty()) { // what was read is no more
         const std::string hint(task_words(s.facts.task, s.facts.character_level).hint);
-        return bar_words(ui, top, ui.colors.t3, "Nothing to read", hint + (hint.ends_with('.') ? "" : "."),
-                         "");
+        return {"Nothing to read", ui.colors.t3, hint + (hint.ends_with('.') ? "" : ".")};
     }
-    bar_words(ui, top, words.color, words.title, words.sentence,
-              thousands(s.playback.at) + " / " + thousands(s.total()));
+    return words;
 }
 
-void timeline(Ui& ui, Box box) {
+namespace {
+
+void narration(Ui& ui, float top) {
     const AppState& s = ui.state;
-    if (!s.trace || box.w < 40) return;
-    const std::tuple key(playhead_of(s), box.w, box.h);
-    const Scene& scene = cached_scene(ui, "timeline", key, s.trace, [&] {
-        return timeline_figure(*s.trace, playhead_of(s), box.w, box.h, figure_style(ui));
-    });
-    scrub_timeline(ui, scene, box, s.playback.at, "step-back", "step",
-                   [&](float x) { return timeline_at(*s.trace, box.w, x); });
+    if (!s.trace) return;
+    const Narration words = narration_now(ui);
+    const std::string count = s.input.empty() ? "" : thousands(s.playback.at) + " / " + thousands(s.total());
+    bar_words(ui, top, words.color, words.title, words.sentence, count);
 }
 
 } // namespace

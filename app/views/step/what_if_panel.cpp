@@ -15,7 +15,7 @@ namespace {
 
 constexpr float coldest = 0.1f, hottest = 10; // temperatures of the slider
 constexpr float low_window = 760;             // px: below it there is room for one row of buttons
-constexpr float button_height = 28, gap = 8, inset = 20;
+constexpr float button_height = 28, gap = 8, inset = 20, edges = 12;  // edges: of a button, both
 constexpr float tall_head = 48, low_head = 40, beside_sentences = 92; // the latter holds two buttons
 
 bool is_low(const Ui& ui) { return ui.height < low_window; }
@@ -54,7 +54,7 @@ bool choice(Ui& ui, const std::string& id, Box box, const std::string& label, co
     const Color ink = look.enabled ? c.t1 : c.t3;
     const Face face = look.on ? Face::Semibold : Face::Medium;
     const float used = look.icon ? 20.0f : 0.0f;
-    const std::string text = ui.cut(label, face, 13, box.w - 12 - used);
+    const std::string text = ui.cut(label, face, 13, box.w - edges - used);
     const float wide = ui.text_width(text, face, 13), left = box.centre().x - (wide + used) / 2;
     if (look.icon) ui.draw(icon(*look.icon, ink), {left + 6, box.centre().y});
     ui.text({left + used, box.centre().y}, text, face, 13, ink);
@@ -164,6 +164,14 @@ void least_change(Ui& ui, Box box, const Reach& reach) {
         ui.send({"flip"});
 }
 
+/// Its preposition gives way to a shorter one before its token is cut.
+std::string without_label(const Ui& ui, int j, float width) {
+    const Trace& trace = *ui.state.trace;
+    const std::string token = is_quiet_source(trace, j) ? shown_source(trace, j) : quoted_source(trace, j);
+    const std::string usual = "Without " + token;
+    return ui.text_width(usual, Face::Semibold, 13) <= width - edges ? usual : "No " + token;
+}
+
 void change_button(Ui& ui, Box box, const Change& change, const Reach& reach) {
     const AppState& s = ui.state;
     const RowEdit* now = reach.weights ? row_edit_now(s) : nullptr;
@@ -172,9 +180,7 @@ void change_button(Ui& ui, Box box, const Change& change, const Reach& reach) {
     const bool on =
         now && now->kind == change.kind &&
         (!without || std::find(now->without.begin(), now->without.end(), j) != now->without.end());
-    const std::string label = !without || j < 0              ? change.label
-                              : is_quiet_source(*s.trace, j) ? "Without " + shown_source(*s.trace, j)
-                                                             : "Without " + quoted_source(*s.trace, j);
+    const std::string label = without && j >= 0 ? without_label(ui, j, box.w) : change.label;
     if (choice(ui, std::string("what-if:") + change.label, box, label, change.tip + reach.why,
                {.on = on, .enabled = reach.weights}))
         ui.send({change.command});
@@ -244,8 +250,19 @@ void what_if_panel(Ui& ui, Box panel) {
         force(ui, place(0, 2), reach);
         return;
     }
-    for (std::size_t n = 0; n < changes.size(); ++n)
-        change_button(ui, place(static_cast<int>(n + 1) / 3, static_cast<int>(n + 1) % 3), changes[n], reach);
+    // The button that names a token is as wide as the other two of its row leave room for.
+    const auto own_width = [&](const Change& change) {
+        return std::min(third, std::ceil(ui.text_width(change.label, Face::Semibold, 13)) + edges + 8);
+    };
+    const float left = own_width(changes[2]), right = own_width(changes[4]);
+    const auto place_of = [&](std::size_t n) {
+        Box box = place(static_cast<int>(n + 1) / 3, static_cast<int>(n + 1) % 3);
+        if (n == 2) box.w = left;
+        if (n == 3) box = {box.x - third + left, box.y, width - left - right - 2 * gap, box.h};
+        if (n == 4) box = {box.x + third - right, box.y, right, box.h};
+        return box;
+    };
+    for (std::size_t n = 0; n < changes.size(); ++n) change_button(ui, place_of(n), changes[n], reach);
     drag(ui, place(2, 0), reach);
     force(ui, place(2, 1), reach);
     if (s.trace->has_weights()) temperature(ui, place(2, 2));

@@ -32,8 +32,8 @@ void turn_wheel(Ui& ui, const ZoomedCanvas& c) {
     if (!ui.over(c.room) || (down == 0 && across == 0)) return;
     const MapWindow& window = c.view.window;
     if (ui.control()) {
-        const float scale =
-            std::clamp(c.view.scale * std::pow(zoom_notch, down), c.view.least, most_scale(c.view.room));
+        const float scale = std::clamp(aimed_scale(ui.state, c.view) * std::pow(zoom_notch, down),
+                                       c.view.least, most_scale(c.view.room));
         send_zoom(ui, c.about(scale, {ui.mouse().x - c.origin.x, ui.mouse().y - c.origin.y}));
         return;
     }
@@ -79,7 +79,7 @@ void drag_frame(Ui& ui, const ZoomedCanvas& c) {
 }
 
 void zoom_slider(Ui& ui, const ZoomedCanvas& c) {
-    if (c.whole.w <= 0) return;
+    if (c.whole.w <= 0 || c.hall) return;
     const float y = c.origin.y + c.whole.bottom() + 30 * c.type, x = c.origin.x + c.whole.x;
     if (y + 10 > c.room.bottom()) return;
     ui.text({x - 8, y}, "Zoom", Face::Regular, 11, ui.colors.t3, Align::Right);
@@ -97,8 +97,9 @@ void follow_button(Ui& ui, const ZoomedCanvas& c) {
     // Left of the slider; in a narrow canvas over the end of the title.
     const float x = c.origin.x + c.whole.x;
     const bool beside = c.cells.right() + 12 <= c.whole.x - 116;
-    const Box box = beside ? Box{x - 116, c.origin.y + c.whole.bottom() + 30 * c.type - 12, 64, 24}
-                           : Box{x + c.whole.w - 64, c.origin.y + c.whole.y - 54, 64, 24};
+    const Box box = c.hall   ? Box{x - 76, c.origin.y + c.whole.y - 18 * c.type - 12, 64, 24}
+                    : beside ? Box{x - 116, c.origin.y + c.whole.bottom() + 30 * c.type - 12, 64, 24}
+                             : Box{x + c.whole.w - 64, c.origin.y + c.whole.y - 54, 64, 24};
     if (button(ui, "map-follow", box, "Follow")) ui.send({"map-follow"});
     ui.tooltip("map-follow", box, "Keep the newest output in view");
 }

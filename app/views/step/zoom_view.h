@@ -38,6 +38,7 @@ struct ZoomedCanvas {
     Box cells, whole;     // in the figure; the latter may be empty
     float type = 1;       // how much larger than designed the cells are drawn
     bool follows = false; // there is a newest row
+    bool hall = false;    // no slider, and what is left stands clear of a large picture
     std::function<MapZoom(float scale, Point at)> about;
 };
 /// Wheel, picture of the whole, slider, “Follow” and the stops. After the figure has been drawn.

@@ -109,6 +109,22 @@ std::string read_to_the_end(int in, std::uint64_t largest, const std::string& na
 
 std::string shown(const fs::path& path) { return escaped(path.native(), 1000); }
 
+std::string what_is_missing(const fs::path& path) {
+    std::error_code error, ignored;
+    const bool link = fs::is_symlink(fs::symlink_status(path, ignored));
+    if (fs::exists(fs::status(path, error))) return "nothing"; // it has come meanwhile
+    if (error == std::errc::permission_denied) return "a folder on the way that may not be looked into";
+    if (error == std::errc::too_many_symbolic_link_levels) return "a link that leads back to itself";
+    if (error == std::errc::filename_too_long) return "a longer name than a file can have";
+    return link ? "a link to nothing" : "nothing";
+}
+
+void check_folder(const fs::path& folder) {
+    std::error_code error;
+    const fs::directory_iterator first(folder, error);
+    if (error) throw Error(shown(folder), "not read: " + error.message());
+}
+
 std::string read_file(const fs::path& path, std::uint64_t largest) {
     const Descriptor in(open_to_read(path));
     struct stat about {};

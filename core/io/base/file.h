@@ -14,6 +14,12 @@ namespace heed::io {
 /// How a path is named in an error.
 std::string shown(const std::filesystem::path& path);
 
+/// What is found, in words, where a file or folder was expected and there is none: "nothing", "a link to
+/// nothing", "a folder on the way that may not be looked into".
+std::string what_is_missing(const std::filesystem::path& path);
+/// Throws where the names in a folder cannot be read: "FOLDER: not read: Permission denied".
+void check_folder(const std::filesystem::path& folder);
+
 /// The whole file (or pipe). Throws where it cannot be read or holds more than `largest` bytes; never reads
 /// more.
 std::string read_file(const std::filesystem::path& path, std::uint64_t largest);

@@ -24,11 +24,12 @@ struct Default {
     std::string_view family;
     std::array<std::string_view, 2> models;
 };
-constexpr std::array<Default, 5> defaults = {{{"dates", {"dates/additive", ""}},
+constexpr std::array<Default, 6> defaults = {{{"dates", {"dates/additive", ""}},
                                               {"translate", {"translate/additive", ""}},
                                               {"reverse", {"reverse/general", "reverse/additive"}},
                                               {"adding", {"adding/linear", ""}},
-                                              {"sentiment", {"sentiment/linear", ""}}}};
+                                              {"sentiment", {"sentiment/linear", ""}},
+                                              {"recall", {"recall/sum", ""}}}};
 
 /// The folders in a folder, sorted by name. One that cannot be read holds nothing.
 std::vector<fs::path> folders_in(const fs::path& folder) {
@@ -104,7 +105,7 @@ ModelPlace ModelLibrary::resolve(const std::string& m) const {
     const fs::file_status status = fs::status(fs::path(m), error);
     if (m.empty() || !fs::exists(status)) {
         throw Error(m.empty() ? "\"\"" : escaped(m), "no such model", "a bundled name, folder or file",
-                    "nothing" + did_you_mean(names_of(places), m));
+                    what_is_missing(m) + did_you_mean(names_of(places), m));
     }
     if (fs::is_directory(status) || may_hold_tensors(content_kind(m)) ||
         is_model_folder(fs::path(m).parent_path()))

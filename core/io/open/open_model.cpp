@@ -110,6 +110,7 @@ ModelFiles find_files(const std::vector<fs::path>& paths, const std::vector<Fami
         check_readable(paths.front());
         return files_of(paths.front(), families);
     }
+    check_folder(paths.front());
     std::vector<ModelFiles> models = models_in(paths.front(), families);
     if (models.empty()) {
         ModelFiles nearest = nearest_in(paths.front(), families);
@@ -246,7 +247,7 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     for (const fs::path& path : paths) {
         std::error_code ignored;
         if (!fs::exists(path, ignored))
-            throw Error(shown(path), "no such model", "a folder or a file", "nothing");
+            throw Error(shown(path), "no such model", "a folder or a file", what_is_missing(path));
     }
     if (paths.size() == 1)
         if (const fs::path own = heeds_folder(paths.front()); !own.empty()) return open_own(own, options);
@@ -357,6 +358,10 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
 }
 
 } // namespace
+
+void check_family(const OpenOptions& options) {
+    if (!options.family.empty()) families_of(options);
+}
 
 Glimpse glimpse(const fs::path& path, const OpenOptions& options) {
     try {

@@ -14,12 +14,13 @@
 namespace heed::io {
 
 struct OpenOptions {
-    std::vector<std::filesystem::path> families; // folders of family files; assets/families among them
-    std::string family; // an id, or the path of a family file; empty: found by the tensors
-    std::filesystem::path source_vocabulary, target_vocabulary; // empty: those beside the model, or inside it
-    bool numbers = false; // where no words are found, tokens print as ‹17›
-    bool run_case = true; // whether the report's own_case is filled in: the model's examples are run
-    std::string name;     // what the model is called; empty: as its folder or file is
+    std::vector<std::filesystem::path> families{}; // folders of family files; assets/families among them
+    std::string family{}; // an id, or the path of a family file; empty: found by the tensors
+    std::filesystem::path source_vocabulary{},
+        target_vocabulary{}; // empty: those beside the model, or inside it
+    bool numbers = false;    // where no words are found, tokens print as ‹17›
+    bool run_case = true;    // whether the report's own_case is filled in: the model's examples are run
+    std::string name{};      // what the model is called; empty: as its folder or file is
     Executor executor = in_turn;
 };
 
@@ -28,6 +29,9 @@ struct Opened {
     LoadReport report;
     std::string problem; // why there is no model, in one sentence that names the file
 };
+
+/// Throws where `family` is neither the id of a known family nor a file that describes one.
+void check_family(const OpenOptions& options);
 
 /// Files that hold tensors, but those of no family of models: they can be listed all the same.
 struct NoFamily : Error {

@@ -6,8 +6,10 @@
 #include "core/models/seq2seq/facts.h"
 #include "core/text/strings.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 
 namespace heed::io {
 
@@ -152,12 +154,32 @@ Ordered hypotheses_json(const Lattice& lattice) {
     return all;
 }
 
-/// What such a model said: its numbers, or its classes with their log-probabilities.
+/// The likeliest words, best first, as a written step has them.
+Ordered likeliest(const std::vector<std::string>& words, const Eigen::Ref<const Eigen::VectorXf>& log_probs) {
+    constexpr std::size_t most = 5;
+    std::vector<std::size_t> order(std::min(words.size(), static_cast<std::size_t>(log_probs.size())));
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return log_probs[static_cast<Eigen::Index>(a)] > log_probs[static_cast<Eigen::Index>(b)];
+    });
+    order.resize(std::min(order.size(), most));
+    Ordered top = Ordered::array();
+    for (const std::size_t id : order)
+        top.push_back({{"token", words[id]},
+                       {"id", id},
+                       {"log_prob", number(log_probs[static_cast<Eigen::Index>(id)])}});
+    return top;
+}
+
+/// What such a model said: its numbers, its classes with their log-probabilities, or the likeliest words
+/// after the last one it read.
 Ordered answer_json(const Trace& trace) {
     Ordered answer = {{"text", trace.target_text}};
     for (const auto& [site, kept] : trace.values()) {
         const MatrixXf& values = *kept;
         const QuantityInfo& what = info(site.quantity);
+        if (what.key == "log_probs" && what.rows == Axis::Vocabulary)
+            answer["top"] = likeliest(trace.labels_of(Axis::Vocabulary), values.col(values.cols() - 1));
         if (what.columns != Axis::Answer) continue;
         if (what.rows == Axis::Value) answer["values"] = list(values.reshaped());
         if (what.rows != Axis::Class || what.key != "log_probs") continue;

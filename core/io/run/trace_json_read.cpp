@@ -68,14 +68,15 @@ struct Place {
 };
 
 /// Lists of one length each, one a column. The lengths are checked before anything is allocated.
-MatrixXf read_columns(const std::vector<Place>& lists) {
+MatrixXf read_columns(const std::vector<Place>& lists,
+                      double null = -std::numeric_limits<double>::infinity()) {
     const std::size_t rows = lists.empty() ? 0 : lists.front().size();
     for (const Place& list : lists) list.expect_size(rows);
     MatrixXf values(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(lists.size()));
     for (std::size_t column = 0; column < lists.size(); ++column) {
         for (std::size_t row = 0; row < rows; ++row) {
             values(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(column)) =
-                static_cast<float>(lists[column].at(row).number());
+                static_cast<float>(lists[column].at(row).number(null));
         }
     }
     return values;
@@ -246,7 +247,8 @@ void read_map(const Place& json, const Architecture& architecture, Trace& trace)
         lists.push_back(weights.at(i));
         lists.back().expect_size(column_labels.size());
     }
-    trace.set(*found, 0, read_columns(lists));
+    trace.set(*found, 0,
+              read_columns(lists, std::numeric_limits<double>::quiet_NaN())); // nothing stands there
     trace.labels[found->info().columns] = read_labels(row_labels);
     trace.labels[found->info().rows] = read_labels(column_labels);
 }

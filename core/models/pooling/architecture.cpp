@@ -152,11 +152,7 @@ std::unique_ptr<ItemLessons> lessons(const Configuration& configuration, const L
     return make_lessons(own(configuration), language);
 }
 
-struct PartRow {
-    std::string_view prefix; // of the tensor's name
-    TensorPart part;
-};
-constexpr PartRow parts[] = {
+constexpr TensorRow parts[] = {
     {"embedding.weight", {"Input", Role::Text, "a vector for each word"}},
     {"input.weight", {"Input", Role::Forward, "what each unit reads of a moment"}},
     {"input.bias", {"Input", Role::Forward, "bias of each unit"}},
@@ -173,11 +169,7 @@ constexpr PartRow parts[] = {
     {"output.bias", {"Answer", Role::Output, "bias of the answer"}},
 };
 
-TensorPart part_of(const Configuration&, std::string_view tensor) {
-    const auto found = std::find_if(std::begin(parts), std::end(parts),
-                                    [&](const PartRow& row) { return row.prefix == tensor; });
-    return found == std::end(parts) ? TensorPart{"", Role::Text, ""} : found->part;
-}
+TensorPart part_of(const Configuration&, std::string_view tensor) { return part_in(parts, tensor); }
 
 std::vector<std::pair<std::string, std::string>> described(const Configuration& configuration) {
     const Config& config = own(configuration);

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/models/pooling/values.h"
+#include "core/models/tokens.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
@@ -79,20 +80,8 @@ Reading read_numbers(const Config& config, std::string_view text, const std::str
 Reading read_words(const Vocabulary& words, const Tokenizer& tokenizer, std::string_view text,
                    const std::string& subject) {
     Reading reading;
-    for (auto& piece : tokenizer.split(text)) {
-        TraceToken token;
-        const auto id = words.find(piece.text);
-        token.id = id.value_or(words.special().unknown);
-        token.unknown = !id;
-        if (token.id < 0)
-            throw Error(subject + ": \"" + escaped(piece.text) +
-                        "\" is not in the source vocabulary, and this model has no token for unknown words");
-        token.text = std::move(piece.text);
-        token.begin = piece.begin;
-        token.end = piece.end;
-        reading.item.tokens.push_back(token.id);
-        reading.moments.push_back(std::move(token));
-    }
+    reading.moments = read_tokens(words, tokenizer, text, subject);
+    reading.item.tokens = ids_of(reading.moments);
     return reading;
 }
 

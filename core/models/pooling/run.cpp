@@ -1,6 +1,7 @@
 #include "core/models/pooling/run.h"
 
 #include "core/base/error.h"
+#include "core/models/at_once.h"
 #include "core/models/pooling/facts.h"
 #include "core/models/pooling/phases.h"
 #include "core/models/pooling/reader.h"
@@ -11,21 +12,6 @@
 
 namespace heed::pooling {
 namespace {
-
-/// What only a model that writes token by token can do.
-void refuse_foreign(const Model& model, const Request& request) {
-    const Edits& edits = request.edits;
-    const char* asked = request.target                           ? "a target"
-                        : !edits.forced.empty()                  ? "a forced token"
-                        : !edits.rows.empty() || edits.every_row ? "given weights"
-                        : edits.temperature != 1                 ? "a temperature"
-                        : !request.score.empty()                 ? "another score"
-                        : request.beam.width > 0                 ? "a beam"
-                                                                 : nullptr;
-    if (asked)
-        throw Error(model.name, "what is changed",
-                    "muted moments, for this model answers at once and writes nothing token by token", asked);
-}
 
 /// Takes what is muted out of what is heard.
 void mute(const Model& model, const std::set<int>& muted, Batch& batch) {
@@ -87,7 +73,7 @@ std::vector<std::string> moment_labels(const Config& config, const std::vector<T
 } // namespace
 
 Trace run(const Model& model, const Request& request, const std::atomic<bool>*) {
-    refuse_foreign(model, request);
+    refuse_edits_of_writing(model, request, "muted moments");
     const Config& config = model.config.as<Config>();
     Reading reading =
         read_input(config, model.source, model.tokenizer, request.text, model.longest_input, model.name);

@@ -105,6 +105,16 @@ TEST_F(ModelCommands, CheckListsTensorsAndRunsTheCase) {
     EXPECT_THAT(said.out, HasSubstr("Its own case agrees: \"3 march\" gives"));
 }
 
+TEST_F(ModelCommands, CheckRefusesAnUnknownFamilyWhateverTheModelIs) {
+    for (const std::string& m :
+         {std::string("dates"), path().string(), (path() / "model.safetensors").string()}) {
+        const Said said = heed_says({"check", "--family", "foo", m.c_str()});
+        EXPECT_EQ(said.status, 1) << m;
+        EXPECT_THAT(said.err, HasSubstr("--family: a family: expected one of ")) << m;
+        EXPECT_THAT(said.err, HasSubstr("found \"foo\"\n")) << m;
+    }
+}
+
 TEST_F(ModelCommands, CheckFailsWhereTheCaseDoes) {
     io::write_file_atomic(path() / "case.json",
                           R"({"input": "3 march", "output": "x", "log_prob": 0, "weights": null})");

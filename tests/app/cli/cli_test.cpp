@@ -1,11 +1,13 @@
 #include "app/cli/commands.h"
 
+#include "app/cli/print/terminal.h"
 #include "app/state/version.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -42,6 +44,43 @@ TEST(Cli, VersionAndHelpGoToStandardOutput) {
     EXPECT_EQ(shown.status, 0);
     EXPECT_EQ(shown.out, "heed " + std::string(version()) + "\n");
     EXPECT_EQ(heed_with({"--help"}).status, 0);
+}
+
+TEST(Cli, HelpKeepsToAHundredColumns) {
+    for (const Command& row : commands()) {
+        std::istringstream help(heed_with({std::string(row.name).c_str(), "--help"}).out);
+        for (std::string line; std::getline(help, line);) {
+            const bool of_an_option = line.starts_with("  --") || line.starts_with("          ");
+            if (of_an_option) {
+                EXPECT_LE(display_width(line), 100) << line;
+            }
+        }
+    }
+}
+
+TEST(Cli, WhatIsMissingOrTwiceIsSaidInPlainWords) {
+    const auto said = [](std::vector<const char*> words) {
+        const Outcome outcome = heed_with(std::move(words), remember);
+        EXPECT_EQ(outcome.status, 2);
+        expect_one_line(outcome.err);
+        return outcome.err.substr(0, outcome.err.find(" ("));
+    };
+    EXPECT_EQ(said({"--input"}), "heed: --input: expected TEXT after it, found nothing");
+    EXPECT_EQ(said({"trace", "dates", "x", "--json"}), "heed: --json: expected FILE after it, found nothing");
+    EXPECT_EQ(said({"--at", "5", "--at", "6"}), "heed: --at: expected once, found more than once");
+    EXPECT_EQ(said({"--screenshot", "a.jpg"}),
+              "heed: --screenshot: expected a file whose name ends in .png, found a.jpg");
+    EXPECT_EQ(said({"dates"}),
+              "heed: dates: no such command; heed --model dates opens it, heed trace dates TEXT runs it");
+    EXPECT_EQ(said({"tarce"}), "heed: tarce: no such command; did you mean trace?");
+}
+
+TEST(Cli, AModelThatWritesIsNotAskedToMute) {
+    const Outcome outcome = heed_with({"trace", "dates", "x", "--mute", "1"});
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_NE(outcome.err.find("muted moments: expected a model that answers a whole input at once"),
+              std::string::npos)
+        << outcome.err;
 }
 
 TEST(Cli, HelpNamesEveryCommandAndEveryOption) {

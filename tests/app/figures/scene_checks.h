@@ -30,5 +30,8 @@ std::vector<const Item*> items_of(const Scene& scene) {
         if (const Item* it = std::get_if<Item>(&item)) found.push_back(it);
     return found;
 }
+/// The items live as long as the scene does.
+template <class Item>
+std::vector<const Item*> items_of(Scene&&) = delete;
 
 } // namespace heed

@@ -1,8 +1,10 @@
 #include "app/figures/timeline.h"
 
 #include "app/export/export.h"
+#include "core/decode/run.h"
 #include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/scene_checks.h"
+#include "tests/support/sample_recall.h"
 #include "tests/support/sample_trace.h"
 
 #include <gtest/gtest.h>
@@ -52,6 +54,25 @@ TEST_F(TimelineTest, EveryMomentFitsAtEveryWidth) {
                     ASSERT_LE(r->box.right(), width + 1);
                 }
             }
+}
+
+TEST_F(TimelineTest, NoLabelIsALetterAndDots) {
+    SampleOptions options;
+    options.words = true;
+    for (const int outputs : {5, 9, 14, 20, 25, 30, 45, 60}) {
+        const Trace trace = sample_trace(outputs, outputs, options);
+        for (const float width : {240.0f, 420.0f, 640.0f, 960.0f, 1400.0f})
+            for (const int at : {0, trace.outline.total() / 2, trace.outline.total()})
+                for (const Scene& scene : {draw(trace, at, width)}) {
+                    EXPECT_EQ(outside(scene, *metrics), "") << outputs << " " << width;
+                    EXPECT_EQ(overlapping(scene, *metrics), "") << outputs << " " << width;
+                    for (const TextItem* text : items_of<TextItem>(scene)) {
+                        const std::size_t dots = text->text.find("…");
+                        EXPECT_TRUE(dots == std::string::npos || dots >= 3)
+                            << text->text << " of " << outputs << " at " << width;
+                    }
+                }
+    }
 }
 
 TEST_F(TimelineTest, APressChoosesWhatLiesThere) {
@@ -114,6 +135,26 @@ TEST_F(TimelineTest, ManyOutputsAreOneBarWithRoundNumbersAndAThumb) {
             if (line->closed) {
                 EXPECT_NEAR(line->points[2].x, x, 3);
             }
+    }
+}
+
+// A model that reads token by token and answers once writes nothing: below its steps stands what they read.
+TEST_F(TimelineTest, StepsThatReadAreNamedByWhatTheyRead) {
+    Request request;
+    request.text = "c 7 a 2 ? a";
+    for (const bool attends : {true, false}) {
+        one_rnn::Config config;
+        if (!attends) config.attention.score = one_rnn::Score::None;
+        const Trace trace = decode::run(sample_recall_model(config), request);
+        for (const float width : {1080.0f, 300.0f, 60.0f})
+            for (int at = 0; at <= trace.outline.total(); ++at) draw(trace, at, width);
+        const Scene scene = draw(trace, 3);
+        ASSERT_EQ(scene.picks.size(), 7u + 1u); // six words, the end, the answer
+        EXPECT_EQ(scene.picks.front().tooltip, "Step 1");
+        std::vector<std::string> words;
+        for (const SceneItem& item : scene.items)
+            if (const auto* text = std::get_if<TextItem>(&item)) words.push_back(text->text);
+        EXPECT_EQ(words, (std::vector<std::string>{"c", "7", "a", "2", "?", "a", "end", "answer"}));
     }
 }
 

@@ -198,7 +198,7 @@ TEST(Recording, ABadLineIsNamed) {
     EXPECT_EQ(said("{\"command\": \"play\"}"),
               name + ": line 1: \"t\": expected seconds, not before those of the line above");
     EXPECT_EQ(test::message_of([&] { CommandRecorder(folder.path() / "none" / "x"); }),
-              (folder.path() / "none" / "x").string() + ": cannot be written");
+              (folder.path() / "none" / "x").string() + ": not written: No such file or directory");
 }
 
 } // namespace

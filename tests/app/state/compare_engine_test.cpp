@@ -25,7 +25,8 @@ Result result_of(const std::string& text, std::optional<std::string> target = {}
     request.text = text;
     request.target = std::move(target);
     const Trace trace = decode::run(dates(), request);
-    return {judge(dates(), request, trace, std::atomic<bool>(false)), trace};
+    Answers answers;
+    return {judge(answers, dates(), request, trace, std::atomic<bool>(false)), trace};
 }
 
 TEST(Judge, ARightOutputHasAllTheLinksOfItsReference) {
@@ -57,12 +58,30 @@ TEST(Judge, WhatIsNotOfTheTaskHasNoReference) {
     EXPECT_FALSE(result.alignment.has_value());
 }
 
+TEST(Judge, AKeptAnswerIsThatOfTheSameTextAndTask) {
+    Answers answers;
+    const auto text_of = [&](const char* task, const char* text) {
+        const auto answer = answers.of(task, text);
+        std::string joined;
+        for (const std::string& token : answer ? answer->target : std::vector<std::string>{}) joined += token;
+        return joined;
+    };
+    EXPECT_EQ(text_of("dates", "3 March 1987"), "1987-03-03");
+    EXPECT_EQ(text_of("dates", "3 March 1987"), "1987-03-03");
+    EXPECT_EQ(text_of("dates", "4 March 1987"), "1987-03-04");
+    EXPECT_EQ(text_of("reverse", "abc"), "cba");
+    EXPECT_EQ(text_of("copy", "abc"), "abc");
+    EXPECT_EQ(text_of("dates", "abc"), "");
+    EXPECT_EQ(text_of("unheard of", "abc"), "");
+}
+
 TEST(Judge, CancelledThereIsNothing) {
     Request request;
     request.text = "3 March 1987";
     request.target = "1987-03-04"; // the right answer must be run, too
     const Trace trace = decode::run(dates(), request);
-    EXPECT_FALSE(judge(dates(), request, trace, std::atomic<bool>(true)).has_gold);
+    Answers answers;
+    EXPECT_FALSE(judge(answers, dates(), request, trace, std::atomic<bool>(true)).has_gold);
 }
 
 } // namespace

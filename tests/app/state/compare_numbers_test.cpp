@@ -172,6 +172,7 @@ struct ComparedRuns {
     }
     void settle() {
         const std::atomic<bool> never{false};
+        Answers answers;
         for (int turn = 0; turn < 50 && (!s.runs.asked.empty() || !s.compare.asked.empty()); ++turn) {
             for (const Request& request : std::vector(s.runs.asked))
                 apply(s, RunFinished{request,
@@ -185,7 +186,7 @@ struct ComparedRuns {
                 const Model& model = model_of(work.order);
                 auto run = work.run ? work.run
                                     : std::make_shared<const Trace>(decode::run(model, work.order.request));
-                const Judgement judgement = judge(model, work.order.request, *run, never);
+                const Judgement judgement = judge(answers, model, work.order.request, *run, never);
                 const std::string id = work.order.loaded ? s.model_id : work.order.model;
                 apply(s, PanelFinished{
                              work.order,

@@ -4,6 +4,7 @@
 #include "app/state/session/session.h"
 #include "app/state/session/settings.h"
 #include "app/state/session/state_json.h"
+#include "app/views/compare/press.h"
 #include "core/models/model.h"
 #include "core/models/seq2seq/phases.h"
 #include "tests/support/sample_trace.h"
@@ -356,6 +357,22 @@ TEST(Compare, PinningPointingAndEsc) {
     update(s, {"compare-pin", "", 0, 1, 1});
     update(s, {"compare-pin", "", 3, 1, 1}); // the same weight, in another panel: lets go
     EXPECT_EQ(s.compare.pinned, CompareCell{});
+}
+
+TEST(Compare, ADoubleClickPinsAndEnlargesAndLetsGoOfNothing) {
+    AppState s = with_family();
+    update(s, {"view-compare"});
+    answer_all(s);
+    update(s, {"clear"});
+    const std::size_t before = s.history.steps.size();
+    const PickId cell{PickKind::Cell, 3, 5, 2};
+    for (const int clicks : {1, 2}) update(s, compare_press(cell, 2, 2, clicks).value());
+    EXPECT_EQ(s.compare.enlarged, s.compare.panels[2].order.key);
+    EXPECT_EQ(s.compare.pinned, (CompareCell{2, 3, 5}));
+    ASSERT_EQ(s.history.steps.size(), before + 2);
+    EXPECT_TRUE(s.history.steps[before].name.starts_with("Pinned")) << s.history.steps[before].name;
+    EXPECT_TRUE(s.history.steps[before + 1].name.starts_with("Enlarged")) << s.history.steps[before + 1].name;
+    EXPECT_EQ(compare_press(cell, 2, -1, 2)->id, "compare-pin") << "where nothing can be enlarged";
 }
 
 TEST(Compare, ADifferenceGoesWithASecondClickOrWithItsPanel) {

@@ -49,6 +49,21 @@ TEST(Exporting, ASaveAsksBeforeItTakesThePlaceOfAFile) {
     EXPECT_FALSE(s.exporting.replace) << "nor is that one replaced, if it has come meanwhile";
 }
 
+TEST(Exporting, CellsThatAreTooSmallHaveNoNumbers) {
+    const auto items = [](int sources, float width_mm, bool numbers) {
+        AppState s = ready_to_export();
+        s.trace = std::make_shared<Trace>(sample_trace(sources, 11));
+        s.playback.at = s.total();
+        ExportDialog e = s.exporting;
+        e.figure = "heatmap";
+        e.paper.width_mm = width_mm;
+        e.paper.numbers = numbers;
+        return export_picture(s, e, *paper_metrics()).scene.items.size();
+    };
+    EXPECT_EQ(items(60, 84, true), items(60, 84, false)) << "the dialog says so";
+    EXPECT_GT(items(8, 174, true), items(8, 174, false));
+}
+
 TEST(Exporting, WhatWasSeenOfAnotherPathDoesNotCount) {
     AppState s = ready_to_export();
     update(s, {"export"});

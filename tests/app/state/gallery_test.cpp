@@ -11,6 +11,7 @@
 #include "core/models/pooling/values.h"
 #include "tests/support/random_model.h"
 #include "tests/support/sample_board.h"
+#include "tests/support/sample_recall.h"
 
 #include <cmath>
 #include <deque>
@@ -37,6 +38,11 @@ LoadedModel load(const std::string& name) {
     const std::vector<std::string> members = {"linear", "bounded", "mean", "dense"};
     const std::size_t slash = name.find('/');
     const std::string task = name.substr(0, slash);
+    if (task == "recall") {
+        Model model = sample_recall_model({});
+        model.name = model.facts.name = name;
+        return loaded(std::move(model));
+    }
     if (task != "adding" && task != "sentiment") {
         Model model = test::random_model(test::config_of("additive"));
         model.name = model.facts.name = name;
@@ -191,6 +197,34 @@ TEST(Gallery, AnyOtherWorkspaceNeedsAModelThatWrites) {
     EXPECT_TRUE(shows_mechanism(p.s));
     p.give({"load", "dates/additive"});
     EXPECT_EQ(p.s.view, "step");
+}
+
+// Its map is shown, which is of its run: there is no board to make.
+TEST(Gallery, AModelWithoutAPictureIsShownByItsRun) {
+    Program p;
+    p.open_card();
+    ASSERT_TRUE(p.s.gallery.board);
+    p.give({"load", "recall/sum"});
+    p.give({"type", "a 3 b 7 ? b"});
+    EXPECT_TRUE(shows_mechanism(p.s));
+    EXPECT_FALSE(has_picture(p.s));
+    ASSERT_TRUE(p.s.trace);
+    EXPECT_EQ(p.s.trace->source_length(), 7);
+    EXPECT_EQ(mechanism_figure(p.s), "");
+    EXPECT_FALSE(gallery_json(p.s).contains("answers"));
+    EXPECT_NE(model_words(p.s).find("over its own past"), std::string::npos);
+    for (int n = 0; n < gallery_samples; ++n) {
+        p.give({"gallery-sample", "", 0, n});
+        EXPECT_EQ(p.s.input, sample_text("recall", n));
+        EXPECT_EQ(p.s.trace->source_length(), 11); // as long as those it learned from
+    }
+    p.give({"mute", "", 0, 1, 1});
+    EXPECT_EQ(p.s.trace->request.edits.muted, std::set{1});
+    p.give({"view-gallery"});
+    p.give({"gallery-open", "pooling"});
+    EXPECT_TRUE(has_picture(p.s));
+    EXPECT_EQ(p.s.facts.task, "adding");
+    EXPECT_TRUE(p.s.gallery.board);
 }
 
 TEST(Gallery, AMutedMomentIsHeardAgainByUndo) {

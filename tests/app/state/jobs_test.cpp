@@ -182,7 +182,27 @@ TEST(Jobs, AFolderIsListedAtOnceAndItsKindsAfter) {
     jobs.list_folder(folder / "nowhere");
     const auto none = wait_for(jobs, 1);
     ASSERT_EQ(none.size(), 1u);
-    EXPECT_NE(std::get<FolderListed>(none[0]).error, "");
+    EXPECT_EQ(std::get<FolderListed>(none[0]).error,
+              (folder / "nowhere").string() + ": not read: No such file or directory.");
+}
+
+TEST(Jobs, AFolderOfMoreThanAreListedSaysSo) {
+    const test::TemporaryFolder folder;
+    for (int n = 0; n < 5000; ++n) std::ofstream(folder / std::to_string(n));
+    FakeEngine fake;
+    Engine engine = fake.engine();
+    engine.kind_of = [](const std::filesystem::path&) { return std::pair{std::string(), false}; };
+    Jobs jobs(engine, [] {});
+    const auto error_of = [&] {
+        jobs.list_folder(folder.path());
+        const auto events = wait_for(jobs, 5001);
+        const auto& listed = std::get<FolderListed>(events.front());
+        EXPECT_EQ(listed.entries.size(), 5000u);
+        return listed.error;
+    };
+    EXPECT_EQ(error_of(), "");
+    std::ofstream(folder / "one more");
+    EXPECT_EQ(error_of().find("Only 5"), 0u);
 }
 
 TEST(Jobs, WhatIsToBeSavedIsSavedThoughTheProgramLeavesOrALoadIsCancelled) {

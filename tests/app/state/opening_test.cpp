@@ -264,7 +264,7 @@ TEST(Opening, AModelIsSavedInTheNativeFormat) {
 
 TEST(OpenDialog, ATypedPathIsAPath) {
     OpenDialog dialog;
-    dialog.folder = "/work/data";
+    dialog.folder = "/sets/data";
     const auto typed = [&](const char* text) {
         dialog.filter = text;
         return typed_path(dialog).string();
@@ -274,12 +274,30 @@ TEST(OpenDialog, ATypedPathIsAPath) {
     EXPECT_EQ(typed("  /a/b.json\n"), "/a/b.json");
     EXPECT_EQ(typed("\"/a/my file\""), "/a/my file");
     EXPECT_EQ(typed("file:///a/my%20file"), "/a/my file");
-    EXPECT_EQ(typed("../x"), "/work/x");
-    EXPECT_EQ(typed("sub/x/"), "/work/data/sub/x");
-    EXPECT_EQ(typed(".."), "/work");
+    EXPECT_EQ(typed("../x"), "/sets/x");
+    EXPECT_EQ(typed("sub/x/"), "/sets/data/sub/x");
+    EXPECT_EQ(typed(".."), "/sets");
     EXPECT_EQ(typed("/"), "/");
     EXPECT_EQ(typed("~"), home_folder().string());
     EXPECT_EQ(typed("~/x"), (home_folder() / "x").string());
+}
+
+TEST(OpenDialog, EnterOnWhatCannotBeShownSaysWhatItIs) {
+    AppState s;
+    s.dialog = Dialog::Open;
+    s.open.folder = "/f";
+    for (const char* kind : {"JSON", "an empty file", ""}) {
+        s.open.entries = {{"a\nb", "/f/a\nb", false, true, false, kind, 3, ""}};
+        s.open.chosen = "/f/a\nb";
+        s.toasts.clear();
+        update(s, {"open-confirm"});
+        EXPECT_EQ(s.dialog, Dialog::Open);
+        EXPECT_EQ(s.opening, "");
+        ASSERT_EQ(s.toasts.size(), 1u) << kind;
+        EXPECT_EQ(s.toasts[0].title, "a\\u{000A}b cannot be opened");
+        EXPECT_EQ(s.toasts[0].detail, "Expected a model, weights or a session, found " +
+                                          std::string(*kind ? kind : "something else") + ".");
+    }
 }
 
 TEST(OpenDialog, TypingChoosesTheFirstNameThatHasIt) {

@@ -5,7 +5,10 @@
 #include "tests/support/sample_trace.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace heed {
 namespace {
@@ -22,6 +25,7 @@ AppState palette_state() {
     s.input = "3 March 1987";
     s.models = {{"dates/additive", "Dates", "GRU 48, additive", "dates", "additive"},
                 {"dates/dot", "Dates", "GRU 48, dot", "dates", "dot"},
+                {"translate/none", "English → French", "GRU 128, no attention", "translate", "none"},
                 {"translate/additive", "English → French", "GRU 128, additive", "translate", "additive"},
                 {"/home/me/été", "Été", "GRU 8, dot", "", "dot", true}};
     s.sessions = {{"/data/another-century.session.json", "Another century", "dates"}};
@@ -49,6 +53,27 @@ TEST(PaletteSearch, CommandsAreFoundByWordsTheirTitlesLack) {
     EXPECT_EQ(found_first("zyzzyva", s), "");
 }
 
+TEST(PaletteSearch, ASettingTakesTheNumberThatIsTyped) {
+    AppState s = palette_state();
+    for (const auto& [query, id, value] : {std::tuple{"temperature 3", "set-temperature", 3.0},
+                                           {"Temp .3", "set-temperature", 0.3},
+                                           {"temperature 2", "set-temperature", 2.0}}) {
+        const auto found = find_entries(query, s);
+        ASSERT_FALSE(found.empty()) << query;
+        EXPECT_EQ(found.front().command.id, id);
+        EXPECT_EQ(found.front().command.value, value);
+        EXPECT_EQ(std::count_if(found.begin(), found.end(),
+                                [&](const PaletteEntry& e) { return e.id == found.front().id; }),
+                  1);
+    }
+    EXPECT_EQ(find_entries("temperature 3", s).front().title, "Temperature 3");
+    EXPECT_TRUE(find_entries("temperature 101", s).empty()) << "it would not be taken as it is";
+    update(s, {"view-search"});
+    EXPECT_EQ(found_first("beam 7", s), "beam-width 7");
+    EXPECT_EQ(found_first("beam 7.5", s), "");
+    EXPECT_EQ(find_entries("length penalty -1", s).front().command.value, -1);
+}
+
 TEST(PaletteSearch, WhatAStrangerLooksFor) {
     AppState s = palette_state();
     s.playback.at = s.total();
@@ -65,7 +90,9 @@ TEST(PaletteSearch, WhatAStrangerLooksFor) {
         {"score dot", "score dot"},
         {"dates dot", "load dates/dot"},
         {"dates/dot", "load dates/dot"},
-        {"french", "load translate/additive"},
+        {"french", "load translate/additive"}, // what the family's name alone stands for
+        {"translate", "load translate/additive"},
+        {"translate none", "load translate/none"},
         {"ete", "load /home/me/été"},
         {"ÉTÉ", "load /home/me/été"},
         {"another century", "load /data/another-century.session.json"},

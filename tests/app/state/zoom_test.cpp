@@ -1,6 +1,9 @@
 #include "app/state/step/zoom.h"
 
 #include "app/state/commands/command.h"
+#include "app/state/states/states.h"
+#include "app/state/step/what_if.h"
+#include "core/models/model.h"
 #include "core/models/seq2seq/phases.h"
 #include "tests/support/sample_trace.h"
 
@@ -87,6 +90,71 @@ TEST_F(Zoom, AZoomIsOnItsWayForAMoment) {
     EXPECT_FALSE(s.animating());
     EXPECT_EQ(shown_zoom(s), s.zoom.now);
     EXPECT_GT(s.zoom.told_until, 0);
+}
+
+TEST_F(Zoom, QuickNotchesCountWholeThoughTheFirstIsStillOnItsWay) {
+    s.settings.reduced_motion = false;
+    scroll_to(10, 10);
+    const float before = view().scale;
+    for (int n = 0; n < 3; ++n) {
+        update(s, {"map-zoom-in"});
+        advance(s, 0.016);
+    }
+    EXPECT_NEAR(aimed_scale(s, view()), before * std::pow(zoom_notch, 3.0f), 1e-3);
+    for (int n = 0; n < 20; ++n) {
+        update(s, {"map-zoom-out"});
+        advance(s, 0.016);
+    }
+    advance(s, 1);
+    EXPECT_TRUE(view().all);
+}
+
+TEST(ZoomByKeys, KnowsTheRoomThatTheFragilitiesTake) {
+    AppState s;
+    s.trace = s.baseline = std::make_shared<const Trace>(sample_trace());
+    s.model = std::make_shared<Model>();
+    s.facts.architecture = "seq2seq";
+    s.facts.score = "additive";
+    s.input = "3 March 1987";
+    s.playback.at = s.trace->outline.total();
+    s.settings.reduced_motion = true;
+    const std::vector<FragilityMark> marks = fragility_marks(s);
+    ASSERT_FALSE(marks.empty());
+    const CanvasSize canvas = canvas_size(s);
+    NetworkSettings drawn = network_settings(s, canvas.width, canvas.height);
+    drawn.fragility = &marks;
+    drawn.beside = fragility_room(*s.trace, drawn);
+    ASSERT_GT(drawn.beside, 0);
+    update(s, {"map-zoom-in"});
+    drawn.zoom = shown_zoom(s);
+    const NetworkLayout layout = network_layout(*s.trace, playhead_of(s), drawn);
+    const MapInView view = *map_in_view(s);
+    EXPECT_FLOAT_EQ(view.room.width, layout.room.width);
+    EXPECT_FLOAT_EQ(view.window.columns, layout.window.columns);
+    EXPECT_FLOAT_EQ(view.scale, layout.scale);
+}
+
+TEST_F(Zoom, TheMapUnderTheStatesIsZoomedByTheSameKeys) {
+    Paths paths;
+    paths.order.trace = s.trace;
+    s.states.paths = std::make_shared<const Paths>(paths);
+    s.states.shown = true;
+    s.model = std::make_shared<Model>();
+    ASSERT_TRUE(shows_states(s));
+    EXPECT_FALSE(view().all);
+    EXPECT_GT(view().whole.h, 0);
+    scroll_to(30, 50);
+    EXPECT_FLOAT_EQ(view().window.column, 30);
+    EXPECT_FLOAT_EQ(view().window.row, 50);
+    const float width = view().window.cell.width;
+    update(s, {"map-zoom-in"});
+    EXPECT_GT(view().window.cell.width, width);
+    update(s, {"map-scroll-right"});
+    EXPECT_GT(view().window.column, 30);
+    update(s, {"map-zoom-whole"});
+    EXPECT_TRUE(view().all);
+    update(s, {"map-follow"});
+    EXPECT_GE(view().window.row + view().window.rows, 201);
 }
 
 TEST_F(Zoom, CommandsSurviveARecording) {

@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+#include <limits>
+
 namespace heed::analysis {
 namespace {
 
@@ -47,6 +50,33 @@ TEST(GoldShare, HasNoRatioWhereAllIsGold) {
     EXPECT_TRUE(to_json(share)["ratio"].is_null());
     share.add(row({1, 0}), {{0, 0}}); // no weight is left elsewhere: large, and still a number
     EXPECT_GT(*share.largest_ratio(), 1e30);
+}
+
+constexpr float blank = std::numeric_limits<float>::quiet_NaN();
+
+TEST(GoldShare, CountsNoCellWhereNothingStands) {
+    GoldShare share;
+    share.add(row({.6f, .3f, .1f, blank, blank}), {{0, 0}}); // .6 : .2
+    EXPECT_NEAR(share.mass(), .6, 1e-6);
+    EXPECT_EQ(share.hits(), 1);
+    EXPECT_NEAR(*share.median_ratio(), 3, 1e-5);
+    share.add(row({blank, 1, blank}), {{0, 2}}); // nothing stands where the gold is
+    share.add(row({blank, blank}), {{0, 0}});
+    EXPECT_EQ(share.rows(), 3);
+    EXPECT_NEAR(share.mass(), .2, 1e-6);
+    EXPECT_NEAR(share.hits(), 1.0 / 3, 1e-12);
+}
+
+TEST(Evaluation, TakesNoEntropyWhereNothingStands) {
+    ItemResult item;
+    item.source_length = 3;
+    Eigen::MatrixXf map(3, 3);
+    map << blank, blank, blank, 1, blank, blank, .5f, .5f, blank;
+    item.maps = {{"self.attention", map, {{2, 1}}}};
+    Evaluation evaluation;
+    evaluation.add(item);
+    EXPECT_NEAR(*evaluation.entropy(), std::log(2.0) / 2, 1e-6); // of two rows, the first of them one cell
+    EXPECT_NEAR(evaluation.gold().at("self.attention").mass(), .5, 1e-6);
 }
 
 TEST(Evaluation, PoolsAnswersThatAreNoTokens) {

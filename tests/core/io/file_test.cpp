@@ -76,6 +76,27 @@ TEST(File, FailuresAreOneSentenceThatNamesTheFile) {
               (folder / "a\\u{000A}\\u{202E}b").string() + ": not read: No such file or directory");
 }
 
+TEST(File, WhatIsMissingIsNamed) {
+    const test::TemporaryFolder folder;
+    const auto link = [&](const char* name, const char* to) {
+        std::filesystem::create_symlink(to, folder / name);
+        return folder / name;
+    };
+    EXPECT_EQ(io::what_is_missing(folder / "x"), "nothing");
+    EXPECT_EQ(io::what_is_missing(link("dangling", "nowhere")), "a link to nothing");
+    EXPECT_EQ(io::what_is_missing(link("loop", "loop")), "a link that leads back to itself");
+    EXPECT_EQ(io::what_is_missing(folder / std::string(300, 'x')), "a longer name than a file can have");
+    EXPECT_NO_THROW(io::check_folder(folder.path()));
+    EXPECT_EQ(test::message_of([&] { io::check_folder(folder / "x"); }),
+              (folder / "x").string() + ": not read: No such file or directory");
+    if (geteuid() == 0) return; // may look everywhere
+    std::filesystem::permissions(folder.path(), std::filesystem::perms::none);
+    EXPECT_EQ(io::what_is_missing(folder / "x"), "a folder on the way that may not be looked into");
+    EXPECT_EQ(test::message_of([&] { io::check_folder(folder.path()); }),
+              folder.path().string() + ": not read: Permission denied");
+    std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_all);
+}
+
 TEST(File, LimitsAreKept) {
     const TemporaryFolder folder;
     write_file_atomic(folder / "a", "12345");

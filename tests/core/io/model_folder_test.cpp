@@ -184,7 +184,8 @@ TEST_F(ModelFolder, ConfigurationsThatAreNotOne) {
               "/config.json: format: expected \"heed.model\", found \"other.model\"");
     EXPECT_EQ(changed([](json& c) { c["architecture"] = "transformer"; }),
               "/config.json: architecture: expected one of \"seq2seq\", \"pooling\", \"pooling-keras\", "
-              "\"dense\", \"mean-pooling\", found \"transformer\"");
+              "\"dense\", \"mean-pooling\", \"rnn-self-attention\", \"lstmn\", \"key-value\", "
+              "\"key-value-predict\", found \"transformer\"");
     EXPECT_EQ(changed([](json& c) { c.erase("encoder"); }),
               "/config.json: encoder: expected an object, found none");
     EXPECT_EQ(changed([](json& c) { c["tokenizer"]["level"] = "syllable"; }),

@@ -70,5 +70,7 @@ void expect_loss_and_gradients(const nlohmann::json& golden, const nn::Graph<T>&
 
 template <class T>
 void check_pooling(const nlohmann::json& golden, double tolerance); // pooling/golden.cpp
+template <class T>
+void check_one_rnn(const nlohmann::json& golden, double tolerance); // one_rnn/golden.cpp
 
 } // namespace heed::test

@@ -1,6 +1,7 @@
-// Tasks over items: adding and sentiment.
+// Tasks over items: adding, sentiment and recall.
 #include "core/base/error.h"
 #include "core/tasks/adding.h"
+#include "core/tasks/recall.h"
 #include "core/tasks/sentiment.h"
 #include "tests/support/message_of.h"
 
@@ -72,6 +73,60 @@ TEST(Adding, MarksOneNumberInEachHalf) {
     EXPECT_EQ(lengths.size(), 61u);
 }
 
+TEST(Recall, IsReadAsItIsTyped) {
+    const Recall text = parse_recall(" A 3  b 7 c 1 ?b ", "input");
+    EXPECT_EQ(text, (Recall{{{'a', '3'}, {'b', '7'}, {'c', '1'}}, 1}));
+    EXPECT_EQ(to_text(text), "a 3 b 7 c 1 ? b");
+    EXPECT_EQ(to_json_line(recall_reference("a 3 b 7 c 1 ? b", "input")),
+              R"({"input":"a 3 b 7 c 1 ? b","answer":"7","gold":{"self.attention":[[7,3]]}})");
+}
+
+TEST(Recall, NamesTheWordAtFault) {
+    const auto said = [](const char* text) { return message_of([&] { parse_recall(text, "input"); }); };
+    EXPECT_EQ(said("a 3 b c ? a"),
+              "input: word 4: expected a digit, to remember with the letter before it, found \"c\"");
+    EXPECT_EQ(said("a 3 12 4 ? a"), "input: word 3: expected a letter, or \"?\" and one of the letters "
+                                    "before it, found \"12\"");
+    EXPECT_EQ(said("a 3 a 4 ? a"),
+              "input: word 3: expected another letter, for each stands once, found \"a\"");
+    EXPECT_EQ(said("a 3 b 4"), "input: word 5: expected a letter, or \"?\" and one of the letters before it, "
+                               "found nothing");
+    EXPECT_EQ(said("a 3 ? b"),
+              "input: word 4: expected a letter that stands before the question, found \"b\"");
+    EXPECT_EQ(said("a 3 ?"), "input: word 4: expected the letter that is asked for, found nothing");
+    EXPECT_EQ(said("? a"), "input: word 1: expected a letter and a digit before the question, found \"?\"");
+    EXPECT_EQ(said("a 3 ? a b"), "input: word 5: expected the end, after one question, found \"b\"");
+}
+
+TEST(Recall, DrawsTextsThatItReads) {
+    Random random(5);
+    const auto known = recall_words();
+    EXPECT_EQ(known.size(), 37u);
+    std::set<std::size_t> pairs;
+    std::set<std::pair<std::size_t, int>> asked;
+    std::set<char> keys, values;
+    for (int k = 0; k < 2000; ++k) {
+        const Item item = sample_recall(random);
+        EXPECT_EQ(item, recall_reference(item.input, "drawn")) << item.input;
+        const Recall text = parse_recall(item.input, "drawn");
+        pairs.insert(text.pairs.size());
+        asked.insert({text.pairs.size(), text.asked});
+        for (const auto& [key, value] : text.pairs) {
+            keys.insert(key);
+            values.insert(value);
+        }
+        const auto [row, column] = item.gold.at(0).cells.at(0);
+        EXPECT_EQ(row, 2 * static_cast<int>(text.pairs.size()) + 1);
+        EXPECT_EQ(item.input.substr(static_cast<std::size_t>(2 * column), 1), item.answer);
+    }
+    EXPECT_EQ(pairs, (std::set<std::size_t>{2, 3, 4, 5}));
+    EXPECT_EQ(asked.size(), 14u); // every place is asked for
+    EXPECT_EQ(keys.size(), 26u);
+    EXPECT_EQ(values.size(), 10u);
+    for (const int length : {4, 6, 12, 24, 54})
+        EXPECT_EQ(static_cast<int>(recall_of_length(random, length).input.size()), 2 * length - 1);
+}
+
 TEST(Sentiment, IsReadAsItIsTyped) {
     const Sentiment text = parse_sentiment("The music was not good and we saw it", "input");
     EXPECT_EQ(text.label, 1);
@@ -123,7 +178,9 @@ TEST(ItemTask, LengthsCountMomentsAndExamplesAreRead) {
     for (const ItemTask& task : item_tasks()) {
         EXPECT_EQ(find_item_task(task.name), &task);
         Random random(9);
-        for (const int length : {5, 12, 30, 160}) {
+        std::vector<int> lengths{12, 30}; // recall has texts of even lengths, up to 26 letters
+        lengths.insert(lengths.end(), task.lengths.begin(), task.lengths.end());
+        for (const int length : lengths) {
             const Item item = task.of_length(random, length);
             EXPECT_EQ(std::count(item.input.begin(), item.input.end(), ' ') + 1, length) << item.input;
             EXPECT_EQ(nlohmann::json::parse(to_json_line(item)).at("input"), item.input);

@@ -160,7 +160,7 @@ TEST(Judging, TakesTheTolerancesOfTasks) {
     EXPECT_TRUE(tasks::is_right(&words, "positive", "positive"));
     EXPECT_FALSE(tasks::is_right(&words, "positive", "negative"));
     EXPECT_EQ(message_of([] { tasks::get_item_task("adder"); }),
-              "adder: no such task: expected adding or sentiment, found \"adder\"");
+              "adder: no such task: expected adding, sentiment or recall, found \"adder\"");
 }
 
 TEST(Judging, RefusesGoldOutsideTheMap) {

@@ -4,6 +4,7 @@
 #include "core/io/base/json_text.h"
 #include "core/io/model/model_folder.h"
 #include "core/io/open/model_library.h"
+#include "core/models/one_rnn/values.h"
 #include "core/tasks/letters.h"
 #include "core/tasks/splits.h"
 #include "core/train/assess.h"
@@ -221,6 +222,40 @@ TEST(ShippedModels, AttentionReadsANegationThatDenseDoesNot) {
     EXPECT_GE(with.exact_match(), 0.97);
     EXPECT_GE(with.gold().at("pool.attention").hits(), 0.9);
     EXPECT_LE(assess_answers(io::load_model(folder_of("sentiment/dense")), items).exact_match(), 0.8);
+}
+
+// The same items for each: who looks back finds the value, who does not names one of the digits.
+TEST(ShippedModels, RecallByLookingBack) {
+    const auto items = fresh_items("recall", 794, 500);
+    for (const char* name :
+         {"recall/sum", "recall/key-value-plain", "recall/key-value", "recall/key-value-predict"}) {
+        const auto found = assess_answers(io::load_model(folder_of(name)), items);
+        EXPECT_GE(found.exact_match(), 0.98) << name;
+        EXPECT_GE(found.gold().at("self.attention").hits(), 0.95) << name;
+    }
+    EXPECT_LE(assess_answers(io::load_model(folder_of("recall/none")), items).exact_match(), 0.5);
+}
+
+// Means of products lie within ±1: of n weights none is above e² / (e² + n - 1), and rows sum to 1.
+TEST(ShippedModels, MeansOfProductsStayBelowTheirCeiling) {
+    const Model model = io::load_model(folder_of("recall/mean"));
+    const auto quantity = [](std::string_view key) {
+        return one_rnn::quantity_of(one_rnn::Kind::SelfAttention, key);
+    };
+    Request request;
+    for (const tasks::Item& item : fresh_items("recall", 795, 100)) {
+        request.text = item.input;
+        const Trace trace = decode::run(model, request);
+        const Eigen::MatrixXf &p = trace.at(quantity("self.weights")),
+                              &z = trace.at(quantity("self.energies")),
+                              &ceiling = trace.at(quantity("self.ceiling"));
+        for (Eigen::Index t = 1; t < p.cols(); ++t) {
+            EXPECT_LE(p.col(t).head(t).maxCoeff(), ceiling(0, t) * (1 + 1e-5f));
+            EXPECT_LE(z.col(t).head(t).cwiseAbs().maxCoeff(), 1);
+            EXPECT_NEAR(p.col(t).head(t).sum(), 1, 1e-5f);
+            EXPECT_TRUE(p.col(t).tail(p.rows() - t).array().isNaN().all());
+        }
+    }
 }
 
 /// Over 500 items a beam finds likelier sentences than the greedy run. Not for every single one: a sentence

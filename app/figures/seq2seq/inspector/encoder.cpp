@@ -31,7 +31,10 @@ void similar_tokens(Column& c, const Subject& s, const MatrixXf& table, int id) 
     if (found.empty()) return;
     section(c, "Tokens most like " + quoted(vocabulary_token(s)), "cosine", true);
     c.y += 6;
-    constexpr TableLayout layout{.index = -1, .token = 32, .token_room = 54, .number = -1, .bar = 92};
+    std::vector<std::string> tokens;
+    for (const analysis::Neighbour& n : found)
+        tokens.push_back(shown((*words)[static_cast<std::size_t>(n.index)]));
+    const TableLayout layout = table_of_words(c, tokens);
     for (const analysis::Neighbour& n : found) {
         const std::string& token = (*words)[static_cast<std::size_t>(n.index)];
         table_row(c,

@@ -287,7 +287,10 @@ void written_so_far(Column& c, const Subject& s) {
 
 void alternatives(Column& c, const Subject& s, const std::vector<int>& best) {
     section(c, "Or write something else", "click to force", true);
-    constexpr TableLayout layout{.index = -1, .token = 32, .token_room = 54, .number = -1, .bar = 92};
+    std::vector<std::string> words;
+    for (const int id : best)
+        if (id != s.step().token.id && words.size() < 4) words.push_back(shown(target_word(s.trace, id)));
+    const TableLayout layout = table_of_words(c, words);
     int listed = 0;
     for (const int id : best) {
         if (id == s.step().token.id || listed == 4) continue;
@@ -319,7 +322,7 @@ void next_input(Column& c, const Subject& s) {
     const int id = s.step().token.id;
     if (table == s.trace.parameters->end() || id < 0 || id >= table->second.rows()) return;
     section(c, "Next");
-    const std::string token = quoted(fit(shown_output(s.trace, s.i), 44, Face::Mono, 13, *c.style.metrics));
+    const std::string token = quoted(fit(shown_output(s.trace, s.i), 56, Face::Mono, 13, *c.style.metrics));
     const float y = c.y + 12;
     c.text(0, y, token, Face::Mono, 13, p.output);
     const float arrow = c.left + c.measure(token, Face::Mono, 13) + 12;

@@ -265,6 +265,16 @@ void select_row(Column& c, float pitch) {
 
 } // namespace
 
+TableLayout table_of_words(const Column& c, const std::vector<std::string>& words) {
+    constexpr float least = 54, most = 132, air = 6;
+    TableLayout layout{.index = -1, .token = 32, .token_room = least, .number = -1};
+    for (const std::string& word : words)
+        layout.token_room = std::max(layout.token_room, c.measure(word, Face::Mono, 13) + 1);
+    layout.token_room = std::min(layout.token_room, most);
+    layout.bar = layout.token + layout.token_room + air;
+    return layout;
+}
+
 void table_row(Column& c, const TableRow& row, const TableLayout& at) {
     const Palette& p = c.colors();
     const float y = c.y + at.pitch / 2;

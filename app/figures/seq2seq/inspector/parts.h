@@ -160,6 +160,8 @@ struct TableRow {
     bool strong_second = false;
 };
 void table_row(Column& column, const TableRow& row, const TableLayout& layout = {});
+/// Of rows that begin with one of these words: the bars begin where the longest ends, within reason.
+TableLayout table_of_words(const Column& column, const std::vector<std::string>& words);
 /// "7 others … 6%": below a table, muted.
 void others_row(Column& column, float x, const std::string& words, const std::string& middle,
                 const std::string& value, bool rule);

@@ -59,8 +59,9 @@ void draw_encoder_bands(const Canvas& canvas) {
     const auto seen = [&](Phase phase) {
         return [&canvas, phase](int j) { return canvas.reveal.encoded(phase, j); };
     };
-    add_states_band(canvas, plan.source, plan.embedding_y, canvas.colors.t3,
-                    canvas.trace.at(Quantity::SourceEmbedding), 0, seen({seq2seq::Embed, 0}));
+    if (!plan.lecture || plan.reads())
+        add_states_band(canvas, plan.source, plan.embedding_y, canvas.colors.t3,
+                        canvas.trace.at(Quantity::SourceEmbedding), 0, seen({seq2seq::Embed, 0}));
     for (const auto& reader : plan.readers) {
         const bool forward = reader.phase.is(seq2seq::Forward);
         const Quantity quantity = forward ? Quantity::ForwardState : Quantity::BackwardState;
@@ -136,20 +137,28 @@ void draw_bands(const Canvas& canvas) {
                      {source.x(j) - std::max(2.0f, source.pitch) / 2, plan.baseline - plan.bar_height,
                       std::max(2.0f, source.pitch), plan.source_y - 10 - plan.baseline + plan.bar_height},
                      fade(canvas.colors.t1, 0.16f));
-    if (plan.fixed)
+    if (plan.lecture && plan.reads()) // the readers stand in their place
+        ;
+    else if (plan.fixed)
         add_line(canvas.scene, {left, plan.baseline}, {left + width, plan.baseline}, canvas.colors.line2, 1);
     else
         draw_attention(canvas);
     draw_decoder_bands(canvas);
 }
 
-void draw_band_words(const Canvas& canvas) {
+void draw_band_source(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     const Playhead& p = canvas.playhead;
     const int j = p.hover_column >= 0 ? p.hover_column : p.column;
     if (in_sight(plan.source, j))
         add_word(canvas, source_text(canvas.trace, j), std::to_string(j + 1),
                  {plan.source.x(j), plan.source_y}, canvas.colors.t1);
+}
+
+void draw_band_words(const Canvas& canvas) {
+    const NetworkPlan& plan = canvas.plan;
+    const Playhead& p = canvas.playhead;
+    draw_band_source(canvas);
     const int i = p.hover_row >= 0 ? p.hover_row : canvas.reveal.decoding() ? canvas.reveal.looked_at : -1;
     if (i < 0 || !in_sight(plan.states, i + 1)) return;
     const bool there = canvas.reveal.decoded(seq2seq::Choose, i) != Seen::Later;

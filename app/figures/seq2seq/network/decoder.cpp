@@ -282,7 +282,7 @@ void draw_output_label(const Canvas& canvas, int i) {
                              std::max(0.15f, canvas.reveal.drawn(chosen)));
     const bool strong = chosen == Seen::New && token.face == Face::Mono;
     const Face face = strong ? Face::MonoSemibold : token.face;
-    if (plan.upright) {
+    if (plan.outputs_upright) {
         add_text(canvas.scene, {x, y},
                  token.is_end ? token.text
                               : fitted(canvas.style, token.text, face, 11, plan.states.pitch - 1),

@@ -44,6 +44,8 @@ TokenText output_text(const Trace& trace, int i);
 void add_token(const Canvas& canvas, TokenText token, Point at, float size, Color color, Align align,
                float room);
 
+/// Columns that do not fit are cut at the edges of the view.
+ClipItem clip_of_columns(const NetworkPlan& plan);
 void draw_row_names(const Canvas& canvas);
 void draw_column_band(const Canvas& canvas);
 void draw_source(const Canvas& canvas);
@@ -65,6 +67,7 @@ void draw_output_labels(const Canvas& canvas); // compact mode: words over the s
 void draw_heatmap(const Canvas& canvas);       // rows, numbers, legend, P(chosen)
 void draw_bands(const Canvas& canvas);         // the network where columns are too narrow for cells
 void draw_band_words(const Canvas& canvas);    // its words: those that are pointed at
+void draw_band_source(const Canvas& canvas);   // of the source's alone
 void draw_overview(const Canvas& canvas);      // the whole beside a part, and what is out of sight
 void draw_welcome(const Canvas& canvas);       // the words of the first run
 

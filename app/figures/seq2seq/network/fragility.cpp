@@ -5,7 +5,6 @@
 #include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace heed {
 namespace {
@@ -89,7 +88,8 @@ void add_words(const Heat& heat, const FragilityMark& mark, float x, float y, bo
 } // namespace
 
 float fragility_room(const Trace& trace, const NetworkSettings& settings) {
-    constexpr float of_characters = 112, of_words = 140, gutters = 128 + 148, least_pitch = 26;
+    constexpr float of_characters = 112, of_words = 140, of_long_words = 186, gutters = 128 + 148;
+    constexpr float least_pitch = 26;
     if (!settings.fragility || !settings.heatmap) return 0;
     NetworkSettings beside = settings;
     beside.width /= settings.type;
@@ -97,14 +97,20 @@ float fragility_room(const Trace& trace, const NetworkSettings& settings) {
     beside.type = 1;
     beside.zoom = {}; // it comes and goes with the window, not with each turn of the wheel
     beside.scroll = -1;
-    beside.beside = trace.model.character_level ? of_characters : of_words;
-    const float columns = beside.width - gutters - beside.beside;
-    if (columns < least_pitch * static_cast<float>(trace.source_length())) return 0;
-    const NetworkPlan with = network_plan(trace, Reveal(trace, {}), {}, beside);
-    const float room = std::exchange(beside.beside, 0.0f);
+    beside.beside = 0;
     const NetworkPlan without = network_plan(trace, Reveal(trace, {}), {}, beside);
-    const bool costs_cells = without.full && !with.full, costs_words = without.upright && !with.upright;
-    return with.row_height >= readable && !costs_cells && !costs_words ? room : 0;
+    const auto has_room = [&](float room) {
+        if (beside.width - gutters - room < least_pitch * static_cast<float>(trace.source_length()))
+            return false;
+        beside.beside = room;
+        const NetworkPlan with = network_plan(trace, Reveal(trace, {}), {}, beside);
+        const bool costs_cells = without.full && !with.full,
+                   costs_words = (without.upright && !with.upright) ||
+                                 (without.outputs_upright && !with.outputs_upright);
+        return with.row_height >= readable && !costs_cells && !costs_words;
+    };
+    if (trace.model.character_level) return has_room(of_characters) ? of_characters : 0;
+    return has_room(of_long_words) ? of_long_words : has_room(of_words) ? of_words : 0;
 }
 
 void add_fragility(const Heat& heat) {

@@ -72,9 +72,17 @@ std::shared_ptr<const WholeRun> whole_run(const Trace& trace, std::shared_ptr<co
 }
 
 NetworkLayout network_layout(const Trace& trace, const Playhead& playhead, const NetworkSettings& given) {
-    const float type = given.type;
-    const NetworkSettings settings = at_type(given, type);
-    const NetworkPlan plan = network_plan(trace, Reveal(trace, playhead), playhead, settings);
+    const NetworkSettings settings = at_type(given, given.type);
+    const Reveal reveal(trace, playhead);
+    const NetworkPlan plan = network_plan(trace, reveal, playhead, settings);
+    if (plan.zoomed || !settings.overview) return layout_of(plan, nullptr, given.type);
+    NetworkSettings zoomed = settings; // where a zoom would begin
+    zoomed.zoom = {1, true, 0, 0};
+    const NetworkPlan part = network_plan(trace, reveal, playhead, zoomed);
+    return layout_of(plan, &part, given.type);
+}
+
+NetworkLayout layout_of(const NetworkPlan& plan, const NetworkPlan* part, float type) {
     NetworkLayout layout;
     layout.pitch = plan.source.pitch * type;
     layout.left = plan.source.left * type;
@@ -91,10 +99,8 @@ NetworkLayout network_layout(const Trace& trace, const Playhead& playhead, const
     layout.zoomed = plan.zoomed;
     if (!plan.zoomed) {
         layout.fits = true;
-        if (settings.overview) { // where a zoom would begin
-            NetworkSettings part = settings;
-            part.zoom = {1, true, 0, 0};
-            layout.room = network_plan(trace, Reveal(trace, playhead), playhead, part).room;
+        if (part) {
+            layout.room = part->room;
             layout.scale = layout.least = scale_of_width(layout.room, plan.source.pitch);
         }
         const CellSize cell{plan.source.pitch, plan.row_height};
@@ -115,12 +121,14 @@ NetworkLayout network_layout(const Trace& trace, const Playhead& playhead, const
 
 MapZoom zoom_about(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings, float scale,
                    Point at) {
-    const NetworkLayout now = network_layout(trace, playhead, settings);
-    if (now.fits && scale <= now.least * 1.001f) return {};
-    NetworkSettings then_settings = settings;
-    then_settings.zoom = {scale, false, 0, 0};
-    const NetworkLayout then = network_layout(trace, playhead, then_settings);
-    const float type = settings.type;
+    NetworkSettings then = settings;
+    then.zoom = {scale, false, 0, 0};
+    return zoom_about(network_layout(trace, playhead, settings), network_layout(trace, playhead, then),
+                      settings.type, at);
+}
+
+MapZoom zoom_about(const NetworkLayout& now, const NetworkLayout& then, float type, Point at) {
+    if (now.fits && then.scale <= now.least * 1.001f) return {};
     // How far the point stands in each of the maps: beside them, at their edge.
     const auto into = [](float at_px, float from, float length) {
         return std::clamp(at_px - from, 0.0f, length);
@@ -149,8 +157,8 @@ float type_scale(const Trace& trace, const NetworkSettings& given) {
         NetworkSettings settings = at_type(given, type);
         settings.zoom = {};
         const NetworkPlan plan = network_plan(trace, Reveal(trace, {}), {}, settings);
-        if (!plan.zoomed && plan.full && plan.upright && fits(plan, trace.outputs()) &&
-            (!plan.heatmap || plan.row_height >= readable_row))
+        if (!plan.zoomed && plan.full && plan.upright && plan.outputs_upright &&
+            fits(plan, trace.outputs()) && (!plan.heatmap || plan.row_height >= readable_row))
             return type;
     }
     return std::max(1.0f, std::floor(least / step) * step);

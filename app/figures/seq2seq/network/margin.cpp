@@ -135,10 +135,8 @@ void add_column_numbers(const Heat& heat) {
 void add_heat_labels(const Heat& heat) {
     const Canvas& canvas = heat.canvas;
     const NetworkPlan& plan = canvas.plan;
-    if (plan.zoomed) {
-        add_numbered_rows(heat);
-        return add_column_numbers(heat);
-    }
+    if (plan.zoomed && plan.numbers_y > 0) add_column_numbers(heat);
+    if (plan.zoomed && !plan.lecture) return add_numbered_rows(heat);
     const float x = heat.left - 14;
     const int stride = label_stride(plan);
     const float free = x - (stride == 1 ? widest_row_label(canvas) : 0) - 17; // to the right of x = 16
@@ -160,7 +158,8 @@ void add_heat_labels(const Heat& heat) {
         add_text(canvas.scene, {16, name_y + 29.5f}, other_half, Face::Regular, 11, canvas.colors.t3);
     }
     if (stride == 1) {
-        for (int i = plan.first_row; i <= plan.last_row; ++i) add_row_label(heat, i, x, x - 16);
+        for (int i = plan.first_row; i <= plan.last_row; ++i)
+            if (!plan.zoomed || plan.row_whole(i)) add_row_label(heat, i, x, x - 16);
         return;
     }
     const int now = canvas.reveal.decoding() ? canvas.reveal.output : -1;
@@ -265,7 +264,7 @@ void add_probabilities(const Heat& heat) {
         canvas.scene.pick({x - 6, plan.row_y(i), room + 54, plan.row_height}, {PickKind::Row, i},
                           "P of " + quoted_output(canvas.trace, i) + ": " + exact(static_cast<double>(p)));
         const std::string words = !compared && !sums
-                                      ? fixed(p, 3)
+                                      ? chance(static_cast<double>(p))
                                       : (both ? cell_probability(static_cast<double>(*before)) + " → " : "") +
                                             cell_probability(static_cast<double>(p));
         add_text(canvas.scene, {x + room + 8, y}, words, Face::Mono, 11,

@@ -87,7 +87,7 @@ std::vector<RowName> row_names(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     const Palette& c = canvas.colors;
     std::vector<RowName> names;
-    const float output_shift = plan.upright || plan.bands ? 0.0f : plan.output_room * 0.35f;
+    const float output_shift = plan.outputs_upright || plan.bands ? 0.0f : plan.output_room * 0.35f;
     names.push_back({"Output", "", c.output, plan.output_y - output_shift});
     if (plan.luong) names.push_back({"Attentional", "context meets state", c.decoder, plan.attentional_y});
     const int layers = static_cast<int>(plan.decoders.size());
@@ -227,6 +227,12 @@ void draw_welcome(const Canvas& canvas) {
 
 // ---------------------------------------------------------------------------------------------- the whole
 
+ClipItem clip_of_columns(const NetworkPlan& plan) {
+    const float margin = plan.source.scrolls() || plan.states.scrolls() ? 12.0f : 200.0f; // nothing to cut
+    return {{plan.source.from - std::min(margin, plan.source.from), 0,
+             std::max(plan.source.until, plan.states.until) - plan.source.from + 2 * margin, plan.height}};
+}
+
 namespace {
 
 /// The rows of the network, where columns have room for cells.
@@ -256,10 +262,7 @@ Scene figure_at_type(const Trace& trace, const Playhead& playhead, const Network
     scene.items.reserve(2200);
 
     draw_row_names(canvas);
-    const float margin = plan.source.scrolls() || plan.states.scrolls() ? 12.0f : 200.0f; // nothing to cut
-    scene.add(ClipItem{{plan.source.from - std::min(margin, plan.source.from), 0,
-                        std::max(plan.source.until, plan.states.until) - plan.source.from + 2 * margin,
-                        settings.height}});
+    scene.add(clip_of_columns(plan));
     if (plan.bands)
         draw_bands(canvas);
     else

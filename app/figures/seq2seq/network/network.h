@@ -58,6 +58,8 @@ NetworkLayout network_layout(const Trace& trace, const Playhead& playhead, const
 /// The zoom at which the cell under a point stays there while all becomes `times` larger.
 MapZoom zoom_about(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings, float scale,
                    Point at);
+/// The same from the layout now and the one of that scale.
+MapZoom zoom_about(const NetworkLayout& now, const NetworkLayout& then, float type, Point at);
 /// How much larger than designed everything may be drawn in a canvas of that size.
 float type_scale(const Trace& trace, const NetworkSettings& settings);
 

@@ -63,7 +63,8 @@ void add_out_of_sight(const Canvas& canvas) {
         const float x = plan.source.seen_right() + 8;
         chevron(x, 1);
         add_text(canvas.scene, {x + 7, y}, small_weight(sum), Face::Mono, 11, fade(c.t2, t));
-        if (plan.width - x >= 80)
+        const bool below_is_free = plan.header_y() < y || plan.header_y() >= y + 28;
+        if (plan.width - x >= 80 && below_is_free)
             add_text(canvas.scene, {x + 7, y + 14}, "out of sight", Face::Regular, 11, fade(c.t3, t));
         canvas.scene.pick({x - 6, y - 10, 50, 20}, {PickKind::Column, -1, strongest},
                           small_weight(sum) + words + ". Click: the strongest of it");
@@ -92,7 +93,9 @@ void draw_overview(const Canvas& canvas) {
     whole.revealed = rows_revealed(canvas);
     whole.newest = canvas.reveal.decoding() ? canvas.reveal.output : -1;
     const float right = std::max(plan.source.seen_right(), plan.width - 12); // clear of what stands beside
-    whole.part = {plan.source.seen_left(), plan.heat_top, right - plan.source.seen_left(), plan.heat_height};
+    if (!plan.lecture) // there the lines would cross the numbers
+        whole.part = {plan.source.seen_left(), plan.heat_top, right - plan.source.seen_left(),
+                      plan.heat_height};
     add_whole_map(canvas.scene, whole, canvas.style);
 }
 

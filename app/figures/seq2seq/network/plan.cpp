@@ -42,6 +42,7 @@ namespace {
 
 constexpr float left_gutter = 128, least_pitch = 17, full_pitch = 34;
 constexpr float right_gutter = 148, narrow_right_gutter = 44; // with P(chosen), and without
+constexpr float switch_gutter = 172, button_gutter = 52;      // of the switch to the states
 constexpr float least_row = 4.5f;                             // px: lower rows are scrolled
 
 } // namespace
@@ -152,7 +153,7 @@ Stack stack_of(const NetworkPlan& plan, int decoder_layers, int readers) {
     Stack stack;
     const bool full = plan.full, many = readers > 2;
     const float least_words = plan.height >= 600 ? 76.0f : 44.0f; // words are cut last
-    const float above = plan.upright ? 22.0f : plan.output_room;
+    const float above = plan.outputs_upright ? 22.0f : plan.output_room;
     if (plan.boxes()) stack.gaps.push_back({28, 18});
     if (plan.boxes())
         stack.gaps.push_back({48, 34});
@@ -243,11 +244,13 @@ namespace {
 /// Letters are .6 em wide: of 11 px, of 13 px.
 constexpr float small_letter = 6.6f, letter = 7.8f;
 
-/// So wide that the longest word stands upright, where there is room.
-float greatest_pitch(const NetworkSettings& settings) {
+/// As designed; wider where the longest word then stands upright, and where few columns would leave more
+/// than a little air beside them.
+float greatest_pitch(const NetworkSettings& settings, float fit) {
+    constexpr float designed = 76, most = 130, share = 0.93f;
     const auto longest =
         static_cast<float>(std::max(settings.whole->longest_source, settings.whole->longest_output));
-    return std::clamp(longest * letter + 16, 76.0f, 130.0f);
+    return std::clamp(std::max(longest * letter + 16, share * fit), designed, most);
 }
 
 /// Where the columns stand, and how their labels do.
@@ -268,17 +271,24 @@ NetworkPlan columns_plan(const Trace& trace, const Reveal& reveal, const Playhea
         gutter = narrow_right_gutter;
     const float room = room_beside(gutter);
     if (static_cast<float>(length + plan.slots) * least_pitch > room) plan.slots = 0; // the words say so
-    const float pitch = std::clamp(room / static_cast<float>(std::max(1, length + plan.slots)), least_pitch,
-                                   greatest_pitch(settings));
+    const float fit = room / static_cast<float>(std::max(1, length + plan.slots));
+    const float pitch = std::clamp(fit, least_pitch, greatest_pitch(settings, fit));
     plan.full = pitch >= full_pitch;
     plan.source = columns(length + plan.slots, pitch, left_gutter, left_gutter + room,
                           {source_focus(trace, reveal), playhead.column}, settings.scroll);
     plan.source.count = length;
     plan.source.last = std::min(plan.source.last, length - 1);
+    // What stands right of the heatmap does not stand right of the states; on a screen a switch does.
+    const float beside_states = length > 30 ? button_gutter : switch_gutter;
+    const float state_room = settings.overview ? std::max(40.0f, settings.width - left_gutter - beside_states)
+                                               : std::max(room, settings.width - left_gutter - switch_gutter);
     const float state_pitch =
-        std::clamp(room / static_cast<float>(outputs + 1), plan.full ? full_pitch : least_pitch,
+        std::clamp(state_room / static_cast<float>(outputs + 1), plan.full ? full_pitch : least_pitch,
                    std::max(pitch, plan.full ? full_pitch : least_pitch));
-    plan.states = columns(outputs + 1, state_pitch, left_gutter, left_gutter + room,
+    // Above the source where they fit there.
+    const float states_wide = state_pitch * static_cast<float>(outputs + 1);
+    plan.states = columns(outputs + 1, state_pitch, left_gutter,
+                          left_gutter + (states_wide <= room && room <= state_room ? room : state_room),
                           {state_focus(reveal), playhead.row >= 0 ? playhead.row + 1 : -1}, -1);
     set_labels(plan, trace, settings);
     return plan;
@@ -350,17 +360,22 @@ void set_labels(NetworkPlan& plan, const Trace& trace, const NetworkSettings& se
     plan.cell_width = std::min(54.0f, 0.74f * pitch);
     plan.state_width = std::min(54.0f, 0.74f * state_pitch);
     const int of_source = settings.whole->longest_source, of_outputs = settings.whole->longest_output;
-    const auto upright_at = [&](float width) { // of a letter
-        return static_cast<float>(of_source) * width <= pitch - 8 &&
-               static_cast<float>(of_outputs) * width <= state_pitch - 12;
+    const bool characters = trace.model.character_level;
+    const auto upright_at = [](int letters, float width, float room) {
+        return static_cast<float>(letters) * width <= room;
     };
     if (plan.full) {
-        plan.upright = upright_at(letter) || upright_at(small_letter) || trace.model.character_level;
-        plan.token = upright_at(letter) || trace.model.character_level ? 13.0f : 11.0f;
+        const bool source_large = characters || upright_at(of_source, letter, pitch - 8);
+        const bool outputs_large = characters || upright_at(of_outputs, letter, state_pitch - 12);
+        plan.upright = source_large || upright_at(of_source, small_letter, pitch - 8);
+        plan.outputs_upright = outputs_large || upright_at(of_outputs, small_letter, state_pitch - 12);
+        plan.token =
+            (source_large || !plan.upright) && (outputs_large || !plan.outputs_upright) ? 13.0f : 11.0f;
     } else {
-        plan.upright = trace.model.character_level && of_source <= 3 && of_outputs <= 3;
+        plan.upright = (characters && of_source <= 3) || upright_at(of_source, small_letter, pitch - 5);
+        plan.outputs_upright =
+            (characters && of_outputs <= 3) || upright_at(of_outputs, small_letter, state_pitch - 5);
     }
-    if (plan.upright) return;
     plan.label_room = std::clamp(static_cast<float>(of_source) * small_letter + 4, 20.0f, 110.0f);
     plan.output_room = std::clamp(static_cast<float>(of_outputs) * small_letter + 4, 20.0f, 96.0f);
 }
@@ -387,18 +402,29 @@ NetworkPlan heatmap_plan(const Trace& trace, const Reveal& reveal, const Playhea
                          const NetworkSettings& settings, float top) {
     NetworkPlan plan = columns_plan(trace, reveal, playhead, with_whole(trace, settings));
     plan.slots = 0;
-    if (plan.upright) {
-        plan.source_y = top + 11;
-        plan.heat_top = top + 28;
-    } else {
-        plan.label_room = std::min(plan.label_room, 52.0f);
-        plan.source_y = top + 4;
-        plan.heat_top = plan.source_y + plan.label_room * 0.87f + 6;
-    }
+    place_words_alone(plan, top);
     place_heatmap(plan, reveal, playhead.row, trace.outputs(),
                   settings.height - (plan.roomy_legend ? 48 : 30));
     place_legend(plan);
-    return plan;
+    if (!settings.overview || !plan.heatmap) return plan;
+    const bool all = !plan.source.scrolls() && plan.row_height >= least_row &&
+                     plan.last_row - plan.first_row + 1 >= trace.outputs();
+    if (all && settings.zoom.scale <= 0) return plan;
+    NetworkPlan part = heatmap_part_plan(trace, reveal, playhead, with_whole(trace, settings), top);
+    part.fits = all;
+    part.least = scale_of_width(part.room, plan.source.pitch);
+    return part;
+}
+
+void place_words_alone(NetworkPlan& plan, float top) {
+    if (plan.upright || plan.bands) { // a band's words are those that are pointed at
+        plan.source_y = top + 11;
+        plan.heat_top = top + 28;
+        return;
+    }
+    plan.label_room = std::min(plan.label_room, 52.0f);
+    plan.source_y = top + 4;
+    plan.heat_top = plan.source_y + plan.label_room * 0.87f + 6;
 }
 
 float switch_left(const NetworkPlan& plan) {

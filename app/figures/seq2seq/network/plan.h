@@ -54,13 +54,14 @@ struct Reveal {
 };
 
 struct NetworkPlan {
-    bool full = true;       // full mode, or compact
-    bool bands = false;     // columns too narrow for cells: a band a row, no words
-    bool upright = true;    // labels stand upright; otherwise slanted 60 degrees
-    float token = 13;       // size of upright tokens in full mode: smaller before words are cut
-    bool fixed = false;     // fixed context: no weights
-    bool luong = false;     // the new state asks; the context meets it in a row of its own
-    bool two_cells = false; // conditional order: the lower row asks, the upper takes the context in
+    bool full = true;            // full mode, or compact
+    bool bands = false;          // columns too narrow for cells: a band a row, no words
+    bool upright = true;         // source words stand upright; otherwise slanted 60 degrees
+    bool outputs_upright = true; // so do those of the outputs
+    float token = 13;            // size of upright tokens in full mode: smaller before words are cut
+    bool fixed = false;          // fixed context: no weights
+    bool luong = false;          // the new state asks; the context meets it in a row of its own
+    bool two_cells = false;      // conditional order: the lower row asks, the upper takes the context in
     bool heatmap = true;
     bool roomy_legend = true;
     float width = 0, height = 0; // without the picture of the whole
@@ -121,7 +122,7 @@ struct NetworkPlan {
         return row_y(i) >= heat_top - 0.5f && row_y(i + 1) <= heat_bottom() + 0.5f;
     }
     /// Outputs stand in boxes above their states; else their words are slanted over them.
-    bool boxes() const { return full && upright; }
+    bool boxes() const { return full && outputs_upright; }
 };
 
 /// Of the switch between the maps of a what-if, at the right end of the legend's line.
@@ -159,7 +160,7 @@ void place_rows(NetworkPlan& plan, const Stack& stack, const std::vector<Phase>&
                 float top, float openness);
 /// What of the model and the settings decides, before anything is placed. Settings have their `whole` here.
 NetworkPlan begun_plan(const Trace& trace, const Reveal& reveal, const NetworkSettings& settings);
-/// Whether labels stand upright at that pitch, and the room that they get.
+/// Which labels stand upright at that pitch, and the room that the others get.
 void set_labels(NetworkPlan& plan, const Trace& trace, const NetworkSettings& settings);
 
 /// The rows for a hall: see NetworkSettings::lecture.
@@ -178,8 +179,14 @@ bool fits(const NetworkPlan& plan, int outputs);
 
 NetworkPlan network_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
                          const NetworkSettings& settings);
-/// The source tokens and the heatmap alone, from `top` down to the settings' height.
+/// The source tokens and the heatmap alone, from `top` down to the settings' height; and a part of it.
 NetworkPlan heatmap_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
                          const NetworkSettings& settings, float top);
+NetworkPlan heatmap_part_plan(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
+                              const NetworkSettings& settings, float top);
+/// Where its words and its upper edge stand.
+void place_words_alone(NetworkPlan& plan, float top);
+/// What others may know of a plan. `part`: of the same canvas, zoomed; null: it cannot be.
+NetworkLayout layout_of(const NetworkPlan& plan, const NetworkPlan* part, float type);
 
 } // namespace heed

@@ -131,12 +131,26 @@ TEST(Format, NothingIsRoundedToAllOrToNothing) {
     EXPECT_EQ(careful_percent(1), "100%");
     EXPECT_EQ(careful_percent(0.34), "34%");
     EXPECT_EQ(careful_percent(0.0003), "0.03%");
+    EXPECT_EQ(careful_percent(0.0000039), "<0.001%");
     EXPECT_EQ(careful_percent(0), "0%");
     EXPECT_EQ(chance(0.9997), ".9997");
     EXPECT_EQ(chance(0.332), ".332");
     EXPECT_EQ(chance(1), "1");
     EXPECT_EQ(chance(4.3e-5), "4.3e−5");
-    EXPECT_EQ(cell_probability(0.9997), ">.99");
+    for (double rest = 0.4; rest > 2e-6; rest *= 0.83) // no digits may say that it is sure, or impossible
+        for (const double p : {1 - rest, rest})
+            for (const std::string& text :
+                 {probability(p), chance(p), p > 0.5 ? cell_probability(p) : ".5"}) {
+                EXPECT_NE(text.find_first_not_of("0."), std::string::npos) << p;
+                EXPECT_TRUE(text[0] != '1' || text.find("e−") != std::string::npos) << p << " reads " << text;
+                EXPECT_EQ(text.find('>'), std::string::npos) << "a bound is no number";
+            }
+    EXPECT_EQ(probability(1), "1");
+    EXPECT_EQ(probability(0.99996), "0.99996");
+    EXPECT_EQ(chance(0.99996), ".99996");
+    EXPECT_EQ(cell_probability(0.99996), ".99996");
+    EXPECT_EQ(cell_probability(0.996), ".996");
+    EXPECT_EQ(cell_probability(0.9997), ".9997");
     EXPECT_EQ(cell_probability(1), "1");
     EXPECT_EQ(cell_probability(0.5), ".50");
 }

@@ -39,6 +39,7 @@ struct CompareTest : testing::Test {
             std::count_if(boxes.begin(), boxes.end(), [](const RectItem* r) { return r->dash.on == 2; }));
     }
     /// The maps, without ramps.
+    static std::vector<const MatrixItem*> maps(Scene&&) = delete; // which they point into
     static std::vector<const MatrixItem*> maps(const Scene& scene) {
         auto all = items_of<MatrixItem>(scene);
         std::erase_if(all, [](const MatrixItem* m) { return m->rows == 1; });
@@ -118,6 +119,70 @@ TEST_F(CompareTest, SmallWindowsScrollRatherThanNumberTheRows) {
     const Scene longer = compare_panels(sample_panels({9, 60, 62}), {}, 928, 424, style);
     EXPECT_EQ(count(longer, "10"), 16) << "numbers of rows and columns where no card could be high enough";
     EXPECT_LT(longer.height, 700);
+}
+
+TEST_F(CompareTest, EveryColumnHasItsWordWhereverWordsFit) {
+    std::vector<ComparePanel> panels = sample_panels({9});
+    while (panels.size() < 15) panels.push_back(panels[panels.size() - 8]);
+    const std::string word = panels[0].trace->source[5].text;
+    for (const auto& [width, height] : {std::pair{928.0f, 424.0f},
+                                        {860.0f, 584.0f},
+                                        {1132.0f, 784.0f},
+                                        {1840.0f, 1224.0f},
+                                        {2900.0f, 1900.0f}})
+        for (const std::size_t n : {2u, 3u, 6u, 9u, 12u, 15u}) {
+            const std::span some(panels.data(), n);
+            const auto maps = std::count_if(some.begin(), some.end(), [](const ComparePanel& p) {
+                return p.trace && p.trace->has_weights();
+            });
+            const Scene scene = compare_panels(some, {}, width, height, style);
+            EXPECT_EQ(count(scene, word), maps) << n << " panels, " << width << " wide";
+            EXPECT_EQ(outside(scene, *metrics), "");
+        }
+}
+
+TEST_F(CompareTest, CardsAreFilled) {
+    for (const auto& [width, height] : {std::pair{1132.0f, 784.0f}, {1840.0f, 1224.0f}, {928.0f, 424.0f}})
+        for (const int n : {1, 2, 3, 4, 6}) {
+            const Scene scene = panels_of({n}, {}, width, height);
+            const float rows = n <= 3 ? 1 : 2;
+            const auto all = maps(scene);
+            ASSERT_FALSE(all.empty());
+            for (const MatrixItem* map : all) {
+                const bool high = map->box.h > 0.55f * (height / rows - 150),
+                           wide = map->box.w > 0.55f * width / std::max(1.0f, static_cast<float>(n) / rows);
+                EXPECT_TRUE(high || wide)
+                    << n << " in " << width << ": " << map->box.w << " × " << map->box.h;
+                if (n == 3) {
+                    EXPECT_GT(map->box.h, 0.6f * (height - 150)) << width;
+                }
+                EXPECT_LE(map->box.w / map->columns, 2.2f * map->box.h / map->rows);
+                EXPECT_LE(map->box.h / map->rows, 2.2f * map->box.w / map->columns);
+            }
+        }
+}
+
+TEST_F(CompareTest, ARunThatGoesOnAndOnLeavesTheOthersTheirHeight) {
+    const auto usual = sample_panels({6});
+    auto panels = usual;
+    panels[2] = sample_panels({6, 13, 60})[2];
+    for (const auto& [width, height] : {std::pair{1132.0f, 784.0f}, {928.0f, 424.0f}, {1840.0f, 1224.0f}}) {
+        const Scene unchanged = compare_panels(usual, {}, width, height, style);
+        const auto before = maps(unchanged);
+        const Scene scene = compare_panels(panels, {}, width, height, style);
+        const auto all = maps(scene);
+        ASSERT_EQ(all.size(), before.size());
+        for (const std::size_t n : {0u, 1u, 3u, 4u, 5u})
+            EXPECT_GT(all[n]->box.h, 0.8f * before[n]->box.h) << n << " in " << width;
+        EXPECT_EQ(all[2]->rows, 60);
+        EXPECT_EQ(outside(scene, *metrics), "");
+        EXPECT_EQ(overlapping(scene, *metrics), "");
+    }
+}
+
+TEST_F(CompareTest, OnePanelKeepsToItsRoom) {
+    for (const float height : {150.0f, 180.0f, 300.0f, 784.0f})
+        EXPECT_EQ(panels_of({1}, {}, 928, height).height, height);
 }
 
 TEST_F(CompareTest, ANoteBesideAHeadingIsWhole) {

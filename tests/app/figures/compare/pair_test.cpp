@@ -80,6 +80,7 @@ struct PairTest : testing::Test {
         return std::any_of(all.begin(), all.end(),
                            [&](const auto& t) { return t.find(part) != std::string::npos; });
     }
+    static std::vector<const MatrixItem*> maps(Scene&&) = delete; // which they point into
     static std::vector<const MatrixItem*> maps(const Scene& scene) {
         auto all = items_of<MatrixItem>(scene);
         std::erase_if(all, [](const MatrixItem* m) { return m->rows == 1; });

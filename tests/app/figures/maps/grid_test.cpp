@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace heed {
 namespace {
@@ -251,6 +252,20 @@ TEST_F(GridTest, OneMapFillsItsCardAndNoLabelLeavesIt) {
             EXPECT_EQ(outside(small, *metrics), "");
             EXPECT_LE(items_of<MatrixItem>(small).at(0)->box.h / static_cast<float>(rows), 48);
         }
+}
+
+TEST(LabelledMaps, WhatDoesNotStandIsNotSummed) {
+    constexpr float blank = std::numeric_limits<float>::quiet_NaN();
+    LabelledMap map;
+    map.rows.resize(3);
+    map.columns.resize(2);
+    map.values.resize(2, 3); // (columns, rows)
+    map.values << blank, 1, .5f, blank, blank, .4f;
+    EXPECT_FALSE(row_sum(map, 0));
+    EXPECT_NEAR(*row_sum(map, 1), 1, 1e-6);
+    EXPECT_NEAR(*row_sum(map, 2), .9, 1e-6);
+    EXPECT_TRUE(rows_sum_to_one(map, 0, 1)); // a row of nothing says nothing
+    EXPECT_FALSE(rows_sum_to_one(map, 0, 2));
 }
 
 } // namespace

@@ -156,8 +156,9 @@ TEST_F(PoolingFigure, WhatIsMutedIsDrawnAsMuted) {
     };
     EXPECT_EQ(dashed(draw(whole)), 0);
     EXPECT_EQ(dashed(scene), 2); // the bar it had, of either attention
+    const Scene unmuted = draw(whole);
     EXPECT_EQ(items_of<LineItem>(scene).size(),
-              items_of<LineItem>(draw(whole)).size() + 6); // crosses: its chip, either map
+              items_of<LineItem>(unmuted).size() + 6); // crosses: its chip, either map
     // The answers before and after.
     const std::string change = pools::short_number(*pools::number_answer(*board.heard.runs[0]), 2) + " → " +
                                pools::short_number(*pools::number_answer(*board.now.runs[0]), 2);

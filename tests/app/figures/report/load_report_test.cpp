@@ -35,7 +35,8 @@ TEST(LoadReport, NothingOverlapsInATableOfAnyWidth) {
 TEST(LoadReport, WhatIsMissingHasASignAndAName) {
     const StubMetrics metrics;
     io::LoadReport report = test::sample_report();
-    const auto lines = items_of<LineItem>(load_report_rows(report, 1048, -1, style_with(metrics))).size();
+    const Scene before = load_report_rows(report, 1048, -1, style_with(metrics));
+    const auto lines = items_of<LineItem>(before).size();
     report.groups.insert(
         report.groups.begin(),
         {"Missing", {{"encoder.fc.weight\x1b[2J", "s0", io::PartRole::None, {48, 80}, "", 0, {}}}});

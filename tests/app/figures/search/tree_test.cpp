@@ -1,13 +1,12 @@
 #include "app/figures/search/tree.h"
 
 #include "app/figures/search/tree_draw.h"
-#include "core/decode/run.h"
 #include "core/io/model/model_folder.h"
 #include "core/models/registry.h"
 #include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/search/searched.h"
 #include "tests/support/message_of.h"
 #include "tests/support/source_dir.h"
-#include "tests/support/stub_metrics.h"
 
 #include <gtest/gtest.h>
 
@@ -17,33 +16,12 @@
 #include <map>
 
 namespace heed {
+
+using namespace test::search;
+
 namespace {
 
 using Kind = TreeNode::Kind;
-
-const StubMetrics metrics;
-
-FigureStyle plain_style() {
-    FigureStyle style;
-    style.metrics = &metrics;
-    return style;
-}
-
-const Model& model_named(const std::string& name) {
-    static std::map<std::string, Model> loaded;
-    const auto found = loaded.find(name);
-    if (found != loaded.end()) return found->second;
-    return loaded.emplace(name, io::load_model(test::source_dir() / "assets/models" / name, name))
-        .first->second;
-}
-
-Trace searched(const std::string& name, const std::string& text, int width) {
-    Request request;
-    request.model = name;
-    request.text = text;
-    request.beam = {width, 0.6, 0};
-    return decode::run(model_named(name), request);
-}
 
 /// A tree written by hand: parent, position, token, p, fate.
 Lattice lattice_of(const std::vector<LatticeNode>& nodes, int width) {
@@ -174,13 +152,6 @@ void check_tree(const Drawn& d, const Lattice& lattice) {
     EXPECT_EQ(unsound(d.scene), "");
     EXPECT_EQ(overlapping(d.scene, metrics), "");
     EXPECT_EQ(outside(d.scene, metrics), "");
-}
-
-std::string input_of(const std::string& model) {
-    if (model.starts_with("dates")) return "Tuesday, 3 March 1987";
-    if (model.starts_with("reverse")) return "seashells";
-    if (model == "twoway/token-language") return "to-french the political union buys new cars every day";
-    return "the agreement on the economic area was signed in august";
 }
 
 std::vector<std::string> shipped() {
@@ -498,14 +469,18 @@ TEST(Tree, GrowsWhereThereIsRoom) {
     settings.width = 3300;
     settings.height = 900;
     EXPECT_EQ(tree_layout(plan, settings).zoom, 1.75f);
-    settings.height = 180;
+    settings.height = 200;
     EXPECT_GE(tree_layout(plan, settings).zoom, 1);
     EXPECT_LT(tree_layout(plan, settings).zoom, 1.75f);
+    settings.height = 170;
+    EXPECT_LT(tree_layout(plan, settings).zoom, 1) << "smaller, and all of it in view";
+    EXPECT_EQ(tree_layout(plan, settings).most_y, 0);
 }
 
 TEST(Tree, NumbersThatAreNotOneOrNothingDoNotReadSo) {
     EXPECT_EQ(node_number(0.997), ".997");
-    EXPECT_EQ(node_number(0.9999), "1");
+    EXPECT_EQ(node_number(0.9999), ".9999");
+    EXPECT_EQ(node_number(0.99996), ".99996");
     EXPECT_EQ(node_number(0.71), ".71");
     EXPECT_EQ(score_number(-0.0006), "−0.00060");
     EXPECT_EQ(score_number(-0.028), "−0.028");

@@ -54,6 +54,20 @@ protected:
 
 class InspectorOfModels : public testing::TestWithParam<ModelCase> {};
 
+TEST_F(Inspector, CandidatesOfOrdinaryLengthAreWhole) {
+    const Trace trace =
+        trace_of({.cell = "gru", .score = "additive", .source = 12, .outputs = 12, .words = true});
+    for (const int output : {0, 3, 7})
+        for (const Scene& scene : {at(trace, seq2seq::Choose, output), at(trace, seq2seq::Embed, output)}) {
+            std::set<std::string> said;
+            for (const TextItem* text : items_of<TextItem>(scene)) said.insert(text->text);
+            for (const Pick& pick : scene.picks)
+                if (pick.id.kind == PickKind::Candidate && !pick.id.name.starts_with("<")) {
+                    EXPECT_TRUE(said.contains(std::string(pick.id.name))) << pick.id.name;
+                }
+        }
+}
+
 TEST_P(InspectorOfModels, EveryPositionOfEveryPhaseIsSoundAndReadable) {
     const Trace trace = trace_of(GetParam());
     const StubMetrics metrics;

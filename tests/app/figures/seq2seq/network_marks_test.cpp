@@ -149,5 +149,62 @@ TEST(NetworkMarks, FragilityGivesWayBeforeWordsSlantOrItsOwnCannotBeRead) {
     EXPECT_EQ(with_and_without(sample_trace(), low), 0);
 }
 
+TEST(NetworkMarks, WordsAreSlantedOnlyWhereTheyDoNotFitUpright) {
+    const Drawn f;
+    for (const auto& [sources, outputs] : {std::pair{3, 20}, {6, 16}, {20, 4}, {9, 8}, {5, 40}, {28, 28}})
+        for (const float width : {700.0f, 960.0f, 1240.0f, 1700.0f}) {
+            const Trace trace = sample_trace(sources, outputs, {.words = true});
+            const NetworkSettings settings{.width = width, .height = 808};
+            const Playhead end{.at = trace.outline.total()};
+            const float pitch = network_layout(trace, end, settings).pitch;
+            const Scene scene = network_figure(trace, end, settings, f.style());
+            float widest = 0;
+            bool slanted = false;
+            for (const TextItem* text : items_of<TextItem>(scene)) {
+                if (text->angle == 0 || text->align != Align::Right) continue; // of the source
+                slanted = true;
+                widest = std::max(widest, f.metrics->width(text->text, text->face, text->size));
+            }
+            SCOPED_TRACE(std::to_string(sources) + " and " + std::to_string(outputs) + " words in " +
+                         std::to_string(width));
+            if (slanted) {
+                EXPECT_GT(widest, pitch - 12);
+            }
+        }
+}
+
+TEST(NetworkMarks, OutputsEndBeforeTheSwitchToTheStates) {
+    const Drawn f;
+    for (const bool words : {false, true})
+        for (const auto& [sources, outputs] : {std::pair{13, 11}, {13, 13}, {12, 25}, {28, 28}, {5, 16}})
+            for (const float width : {960.0f, 1000.0f, 1240.0f, 1500.0f}) {
+                const Trace trace = sample_trace(sources, outputs, {.words = words});
+                const NetworkSettings settings{.width = width, .height = 608, .overview = true};
+                const Playhead end{.at = trace.outline.total()};
+                if (network_layout(trace, end, settings).zoomed) continue;
+                const Scene scene = network_figure(trace, end, settings, f.style());
+                for (const Pick& pick : scene.picks)
+                    if (pick.id.kind == PickKind::OutputBox) {
+                        EXPECT_LE(pick.box.right(), width - 16 - 140 - 4) << outputs << " in " << width;
+                    }
+            }
+}
+
+TEST(NetworkMarks, LongWordsOfTheFragilityAreWholeWhereThereIsRoom) {
+    const Drawn f;
+    const Trace trace = sample_trace(6, 6, {.words = true});
+    const std::string word = "intelligentes";
+    const std::vector<FragilityMark> marks(6, {FragilityMark::State::Found, 0.3f, 2, word});
+    for (const float width : {1000.0f, 1240.0f, 1800.0f}) {
+        NetworkSettings settings{.width = width, .height = 808, .overview = true};
+        settings.fragility = &marks;
+        settings.beside = fragility_room(trace, settings);
+        const Scene scene = network_figure(trace, {.at = trace.outline.total()}, settings, f.style());
+        const auto whole = std::ranges::count_if(items_of<TextItem>(scene),
+                                                 [&](const TextItem* t) { return t->text == word; });
+        EXPECT_GE(whole, 5) << width;
+    }
+}
+
 } // namespace
 } // namespace heed

@@ -24,6 +24,7 @@ struct WhatIfTest : testing::Test {
                  float height = 400) {
         return what_if_figure(sample_what_if(sample), options, width, height, style);
     }
+    static std::vector<const MatrixItem*> maps(Scene&&) = delete;    // which they point into
     static std::vector<const MatrixItem*> maps(const Scene& scene) { // without the legend's ramp
         auto all = items_of<MatrixItem>(scene);
         std::erase_if(all, [](const MatrixItem* m) { return m->rows == 1 && m->columns == 65; });

@@ -85,6 +85,35 @@ TEST(Inputs, AnOfferEndsWhereTheInputChangesOrIsRefused) {
     EXPECT_EQ(s.input, "a b");
 }
 
+TEST(Inputs, TheListIsShownWhileThereIsOne) {
+    AppState s = with_model();
+    const CommandInfo& show = command_info("show-inputs");
+    EXPECT_FALSE(is_enabled(show, s));
+    for (const char* way : {"show-inputs", "menu"}) {
+        update(s, {.id = way, .i = static_cast<int>(Menu::Inputs)});
+        EXPECT_EQ(s.menu, Menu::None) << way << ": there is no list";
+    }
+    paste(s, "a\nb\nc", "a b c");
+    update(s, {"open-inputs"});
+    EXPECT_TRUE(is_enabled(show, s));
+    update(s, {"show-inputs"});
+    EXPECT_EQ(s.menu, Menu::Inputs);
+    update(s, {"show-inputs"});
+    EXPECT_EQ(s.menu, Menu::None);
+    update(s, {"show-inputs"});
+    update(s, {"close-inputs"});
+    EXPECT_EQ(s.menu, Menu::None);
+}
+
+TEST(Inputs, WhatDidNotFitIsSaidWithTheMostThatFits) {
+    AppState s = with_model();
+    update(s, {.id = "paste-cut-short", .i = 60'000});
+    ASSERT_EQ(s.toasts.size(), 1u);
+    EXPECT_EQ(s.toasts[0].title, "Not all of it was pasted");
+    EXPECT_NE(s.toasts[0].detail.find("bytes; what did not fit was left out."), std::string::npos)
+        << s.toasts[0].detail;
+}
+
 TEST(Inputs, ASessionKeepsTheListInEveryScript) {
     AppState s = with_model();
     std::string lines;
