@@ -44,11 +44,12 @@ public:
             const std::lock_guard guard(lock_);
             lanes_[lane].waiting.push_back(std::make_shared<Held>(std::move(job)));
         }
-        changed_.notify_all();
+        changed_.notify_one();
     }
 
     /// These and nothing else of the lane. What is under way and wanted goes on; what is not may be spared.
     void want(std::size_t lane, std::vector<Job> jobs, const Spare& spare = nullptr) {
+        std::size_t ready = 0;
         {
             const std::lock_guard guard(lock_);
             Lane& l = lanes_[lane];
@@ -60,8 +61,9 @@ public:
                 if (!spare || !spare(held->job.key, now - held->since)) held->cancelled = true;
             }
             for (Job& job : jobs) l.waiting.push_back(std::make_shared<Held>(std::move(job)));
+            ready = std::min(jobs.size(), static_cast<std::size_t>(l.most));
         }
-        changed_.notify_all();
+        for (; ready > 0; --ready) changed_.notify_one();
     }
 
     /// Of what waits in the lane.
@@ -125,7 +127,8 @@ private:
             held->job.work(held->cancelled);
             guard.lock();
             std::erase(lane->under_way, held);
-            changed_.notify_all(); // the lane has room
+            // The lane has room for one more: this thread looks for it, so nobody else need wake.
+            if (stop_) changed_.notify_all();
         }
     }
 
