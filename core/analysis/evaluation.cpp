@@ -41,6 +41,14 @@ void Evaluation::add(const ItemResult& item) {
             entropy_ += analysis::entropy(row);
             rows_ += 1;
         }
+    if (item.copied) {
+        copied_.add(*item.copied);
+        copies_ += 1;
+    }
+    for (std::size_t n = 0; n < item.errors.size(); ++n) {
+        if (n == squares_.size()) squares_.emplace_back(item.errors[n].name, 0);
+        squares_[n].second += item.errors[n].error * item.errors[n].error;
+    }
         if (!map.gold.empty()) gold_[map.name].add(map.weights, map.gold);
     }
     if (item.weights.size() == 0) return;
@@ -88,3 +96,8 @@ nlohmann::ordered_json to_json(const Evaluation& evaluation) {
 }
 
 } // namespace heed::analysis
+    if (const auto copied = evaluation.copied())
+        json["copied"] = {
+            {"words", copied->wanted}, {"repeats", copied->repeats}, {"omissions", copied->omissions}};
+    add_measure(evaluation.all(), json);
+    for (const auto& [name, error] : evaluation.errors()) json["rmse"][name] = error;

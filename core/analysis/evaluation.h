@@ -12,6 +12,7 @@
 #pragma once
 
 #include "core/analysis/alignment_error.h"
+#include "core/analysis/copied_words.h"
 #include "core/analysis/gold_share.h"
 
 #include <map>
@@ -32,6 +33,7 @@ struct ItemResult {
     bool has_gold = false;   // the links below are known, be they none
     std::vector<Link> sure, possible;
 
+    std::optional<CopiedWords> copied; // where the target is the source again
     struct Map { // of a model that answers at once
         std::string name;
         Eigen::MatrixXf weights; // (rows, columns); NaN where nothing stands
@@ -80,6 +82,14 @@ private:
     std::optional<AlignmentError> alignment_;
     std::map<std::string, GoldShare> gold_;
 };
+    /// Where every item's target is its source again.
+    std::optional<CopiedWords> copied() const {
+        return copies_ > 0 && copies_ == all_.items ? std::optional(copied_) : std::nullopt;
+    }
+
+    /// The root of the mean squared error of numbers, by the names of who foretold them; the model's first.
+    std::vector<std::pair<std::string, double>> errors() const;
+
 
 /// {"items", "exact_match", "token_accuracy"|null, "aer": {"shift0", "shift1", "soft", "perfect"}|null,
 /// "entropy"|null,
@@ -88,3 +98,6 @@ private:
 nlohmann::ordered_json to_json(const Evaluation& evaluation);
 
 } // namespace heed::analysis
+    std::vector<std::pair<std::string, double>> squares_; // errors squared, summed
+    CopiedWords copied_;
+    int copies_ = 0; // items that copied_ sums over

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/decode/step_probe.h"
+#include "core/models/tokens.h"
 
 #include <algorithm>
 
@@ -18,8 +19,8 @@ constexpr float least_room = 1e-6f; // weight that a position can still gain
 class FragilitySearch {
 public:
     FragilitySearch(const Model& model, const Trace& run, int output, const std::atomic<bool>* cancelled)
-        : model_(model), probe_(model, run, output, cancelled), cancelled_(cancelled),
-          old_(run.at(Quantity::Weights).col(output)), whole_(old_.sum()) {
+        : words_(output_words(model, run.source)), probe_(model, run, output, cancelled),
+          cancelled_(cancelled), old_(run.at(Quantity::Weights).col(output)), whole_(old_.sum()) {
         token_ = tokens({old_}).front();
     }
 
@@ -117,12 +118,12 @@ private:
         found.moved = found.row(s.to) - old_(s.to);
         found.before_id = static_cast<int>(token_);
         found.after_id = static_cast<int>(tokens({found.row}).front());
-        found.before = model_.target.token(found.before_id);
-        found.after = model_.target.token(found.after_id);
+        found.before = words_.token(found.before_id);
+        found.after = words_.token(found.after_id);
         return found;
     }
 
-    const Model& model_;
+    OutputWords words_;
     decode::StepProbe probe_;
     const std::atomic<bool>* cancelled_;
     Eigen::VectorXf old_;

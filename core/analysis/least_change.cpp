@@ -4,6 +4,7 @@
 #include "core/base/random.h"
 #include "core/decode/run.h"
 #include "core/decode/step_probe.h"
+#include "core/models/tokens.h"
 
 #include <algorithm>
 #include <cmath>
@@ -74,8 +75,8 @@ private:
 class Search {
 public:
     Search(const Model& model, const Trace& run, int output, const std::atomic<bool>* cancelled)
-        : model_(model), probe_(model, run, output, cancelled), cancelled_(cancelled),
-          old_(run.at(Quantity::Weights).col(output)) {
+        : words_(output_words(model, run.source)), probe_(model, run, output, cancelled),
+          cancelled_(cancelled), old_(run.at(Quantity::Weights).col(output)) {
         const VectorXf now = probe_.log_probs(old_).col(0);
         now.maxCoeff(&token_);
         std::vector<Eigen::Index> order(static_cast<std::size_t>(now.size()));
@@ -206,14 +207,14 @@ private:
         change.to = static_cast<int>(to);
         change.before_id = static_cast<int>(token_);
         change.after_id = static_cast<int>(after);
-        change.before = model_.target.token(change.before_id);
-        change.after = model_.target.token(change.after_id);
+        change.before = words_.token(change.before_id);
+        change.after = words_.token(change.after_id);
         change.p_before = std::exp(before_(after));
         change.p_after = std::exp(now(after));
         return change;
     }
 
-    const Model& model_;
+    OutputWords words_;
     decode::StepProbe probe_;
     const std::atomic<bool>* cancelled_;
     VectorXf old_, before_; // the row, and log p under it

@@ -48,6 +48,12 @@ Mask present(const nn::Sequences& source, Eigen::Index columns, int past) {
     return where;
 }
 
+/// 1 where a source has a token, else 0: (B, T).
+template <class T>
+Var<T> present_ones(Var<T> energies, const nn::Sequences& source) {
+    return energies.tape().constant(present(source, energies.cols(), 0).template cast<T>().matrix());
+}
+
 /// p (B, 1) of local-m: the output's own place, never past the end.
 template <class T>
 Matrix<T> monotonic(const nn::Sequences& source, int step) {
@@ -97,6 +103,10 @@ Var<T> align(nn::Graph<T>& graph, const Aligner<T>& aligner, Var<T> energies, Va
              const nn::Sequences& source, int step, int past) {
     if (aligner.kind == AlignmentKind::Slots)
         return softmax_where<T>(energies, Mask::Constant(energies.rows(), energies.cols(), true));
+    if (aligner.kind == AlignmentKind::Global && aligner.smooth)
+        return share_rows(multiply(sigmoid(energies), present_ones<T>(energies, source)));
+    if (aligner.kind == AlignmentKind::Global && aligner.sharpen != 1)
+        return softmax_rows<T>(scale(energies, aligner.sharpen), source.lengths);
     if (aligner.kind == AlignmentKind::Global)
         return past > 0 ? softmax_where<T>(energies, present(source, energies.cols(), past))
                         : softmax_rows<T>(energies, source.lengths);

@@ -14,6 +14,9 @@ struct Aligner {
     AlignmentKind kind = AlignmentKind::Global;
     int window = 0; // D
     Var<T> Wp, vp;  // (A, D_state), (A, 1): local-p only
+    // Of the location-aware score over the whole source, Chorowski et al. 2015, section 2.3.
+    T sharpen = 1;       // beta: alpha_i = softmax(beta e_i)
+    bool smooth = false; // alpha_ij = sigma(e_ij) / sum_k sigma(e_ik)
 };
 
 /// Declares "attention.Wp" (A, D) and "attention.vp" (A), where the kind has them.

@@ -53,7 +53,23 @@ template <class T>
 void remember(const Memory<T>& memory, History<T>& history, const Attended<T>& now) {
     history.weights = now.weights;
     history.context = now.context;
-    if (memory.wc) history.coverage = history.coverage ? add(history.coverage, now.weights) : now.weights;
+    if (memory.score != "coverage") return;
+    // C_{i+1} = C_i + alpha_i, or over Phi    See et al. 2017, eq. 10; Tu et al. 2016, section 3.1
+    const Var<T> counted = memory.fertility ? divide(now.weights, memory.fertility) : now.weights;
+    history.coverage = history.coverage ? add(history.coverage, counted) : counted;
+}
+
+// covloss_i = sum_j min(alpha_ij, C_ij)    See et al. 2017, eq. 12
+template <class T>
+Var<T> looked_at_again(nn::Graph<T>& graph, const Memory<T>& memory, const History<T>& history,
+                       Var<T> weights, int step) {
+    if (!memory.switches.overlap || memory.score != "coverage") return {};
+    const Var<T> seen =
+        history.coverage ? history.coverage
+                         : graph.tape().constant(Matrix<T>::Zero(memory.source.items, memory.source.length));
+    const Var<T> overlap = overlap_rows(weights, seen); // (1, B)
+    graph.record(Quantity::Overlap, step, overlap);
+    return overlap;
 }
 
 } // namespace
@@ -84,6 +100,7 @@ Attended<T> attend(nn::Graph<T>& graph, const Memory<T>& memory, const Query<T>&
         record_rows(graph, Quantity::Weights, slots ? Quantity::SlotWeights : Quantity::PastWeights, step,
                     result.weights, source);
         if (slots) result.weights = on_source(memory.source, result.weights);
+        result.overlap = looked_at_again(graph, memory, history, result.weights, step);
         result.context = weighted_sum(looked_at(memory, history), result.weights); // c_i = sum_j alpha_ij h_j
     } else {
         result.context = memory.last;

@@ -17,6 +17,15 @@ struct Sizes {
     int A = 0, D = 0, d = 0, E = 0;
     int positions = 0;          // L, slots of the location score
     int filters = 0, width = 0; // k and r, of the location-aware score
+    bool fertility = false;     // of coverage
+};
+
+/// Switches of single scores.
+struct Switches {
+    double sharpen = 1;   // of location-aware
+    bool smooth = false;  // of the same
+    double fertility = 0; // of coverage, at most; 0: there is none
+    bool overlap = false; // of coverage: what is looked at again is told
 };
 
 /// What the encoder leaves for the decoder to look at. A source position is a column: t·B + b.
@@ -30,8 +39,10 @@ struct Memory {
     Aligner<T> aligner;
     bool normalised = false;          // the additive score of a model with layer normalisation:
     nn::Norm<T> norm_key, norm_query; // over W_h h_j + b, which the keys then hold, and over W_q q_i
+    Switches switches;
+    Var<T> fertility; // Phi_j (B, T): how much a position can be looked at; or unset
     // Parameters of the score, bound once; the scores leave unset what they do not have.
-    Var<T> W, Wq, Wh, b, v, F, U, wc, log_beta;
+    Var<T> W, Wq, Wh, b, v, F, U, wc, Uf, log_beta;
 };
 
 /// What a score may ask with: the decoder as it is when it attends.
@@ -46,7 +57,7 @@ struct Query {
 template <class T>
 struct History {
     Var<T> weights;             // alpha_{i-1} (B, T + past)
-    Var<T> coverage;            // alpha_1 + … + alpha_{i-1} (B, T), for the score that reads it
+    Var<T> coverage;            // alpha_1 + … + alpha_{i-1} (B, T), over Phi, for the score that reads it
     Var<T> context;             // c_{i-1} (d, B)
     Var<T> language;            // E y_0 (E, B), the token that decoding began with
     std::vector<Var<T>> states; // s_1 … of the outputs before (D, B), for the score that reads them
@@ -60,7 +71,7 @@ void declare(nn::ParameterSet<T>& set, std::string_view score, AlignmentKind ali
 /// Binds them and computes what does not depend on the query. `score` must be in the table.
 template <class T>
 void prepare(nn::Graph<T>& graph, Memory<T>& memory, std::string_view score, AlignmentKind alignment,
-             int window, const nn::Normalisation& how = {});
+             int window, const nn::Normalisation& how = {}, const Switches& switches = {});
 
 template <class T>
 struct Attended {
@@ -68,6 +79,7 @@ struct Attended {
                      // them
     Var<T> weights;  // (B, T + past), unset for the fixed context
     Var<T> context;  // (d, B)
+    Var<T> overlap;  // Σ_j min(alpha_ij, C_ij) (1, B), where it is told
 };
 /// What comes between a model's weights and their use: an edit of the run.
 template <class T>

@@ -128,6 +128,11 @@ void location_aware_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
 template <class T>
 Var<T> location_aware(const Asked<T>& a) {
     const Var<T> features = convolve_rows(a.memory.F, weights_before(a)); // (k, T·B)
+    if (a.graph.recording())
+        for (Eigen::Index k = 0; k < features.rows(); ++k) { // one filter at every position: (T, 1)
+            const Var<T> one = rows(features, k, 1);
+            a.graph.record(Quantity::Features, a.step, reshape(one, one.cols(), 1), static_cast<int>(k));
+        }
     const Var<T> keys = add(a.memory.keys, matmul(a.memory.U, features)); // (A, T·B)
     return compare(a, keys, project_query(a));
 }
@@ -136,6 +141,15 @@ template <class T>
 void coverage_parameters(nn::ParameterSet<T>& set, const Sizes& n) {
     additive_parameters(set, n);
     set.add("attention.wc", n.A, 1, 1);
+    if (n.fertility) set.add("attention.Uf", n.d, 1, 1);
+}
+/// W_h h_j; and Phi_j = N sigma(U_f . h_j), N the most a position can be looked at: Tu et al. 2016,
+/// section 3.1
+template <class T>
+void coverage_keys(Memory<T>& m) {
+    projected_keys(m);
+    if (m.switches.fertility == 0) return;
+    m.fertility = scale(sigmoid(dot_rows(m.Uf, m.annotations, m.source.items)), T(m.switches.fertility));
 }
 // e_ij = v . tanh(W_q q_i + W_h h_j + w_c c_ij + b), c_i = alpha_1 + … + alpha_{i-1}    See et al. 2017, eq.
 // 10 and 11

@@ -177,7 +177,7 @@ constexpr std::array scores{
               .form = ScoreForm::Network,
               .sized = true},
              coverage_parameters<T>,
-             projected_keys<T>,
+             coverage_keys<T>,
              coverage<T>},
     Score<T>{{.id = "token",
               .name = "token",
@@ -281,23 +281,22 @@ void declare(nn::ParameterSet<T>& set, std::string_view score, AlignmentKind ali
 
 template <class T>
 void prepare(nn::Graph<T>& graph, Memory<T>& memory, std::string_view score, AlignmentKind alignment,
-             int window, const nn::Normalisation& how) {
-    const std::pair<const char*, Var<T>*> places[] = {{"attention.W", &memory.W},
-                                                      {"attention.Wq", &memory.Wq},
-                                                      {"attention.Wh", &memory.Wh},
-                                                      {"attention.b", &memory.b},
-                                                      {"attention.v", &memory.v},
-                                                      {"attention.F", &memory.F},
-                                                      {"attention.U", &memory.U},
-                                                      {"attention.wc", &memory.wc},
-                                                      {"attention.log_beta", &memory.log_beta},
-                                                      {"attention.Wp", &memory.aligner.Wp},
-                                                      {"attention.vp", &memory.aligner.vp}};
+             int window, const nn::Normalisation& how, const Switches& switches) {
+    const std::pair<const char*, Var<T>*> places[] = {
+        {"attention.W", &memory.W},           {"attention.Wq", &memory.Wq},
+        {"attention.Wh", &memory.Wh},         {"attention.b", &memory.b},
+        {"attention.v", &memory.v},           {"attention.F", &memory.F},
+        {"attention.U", &memory.U},           {"attention.wc", &memory.wc},
+        {"attention.Uf", &memory.Uf},         {"attention.log_beta", &memory.log_beta},
+        {"attention.Wp", &memory.aligner.Wp}, {"attention.vp", &memory.aligner.vp}};
     for (const auto& [name, var] : places)
         if (graph.has(name)) *var = graph[name];
     memory.score = score_of<T>(score).info.id;
     memory.aligner.kind = alignment;
     memory.aligner.window = window;
+    memory.switches = switches;
+    memory.aligner.sharpen = static_cast<T>(switches.sharpen);
+    memory.aligner.smooth = switches.smooth;
     memory.normalised = how.on() && score == "additive";
     if (memory.normalised) {
         memory.norm_key = {graph, "attention.norm_key.", how};
@@ -315,7 +314,7 @@ Energies<T>* energies_of(std::string_view score) {
     template void declare(nn::ParameterSet<T>&, std::string_view, AlignmentKind, const Sizes&,               \
                           const nn::Normalisation&);                                                         \
     template void prepare(nn::Graph<T>&, Memory<T>&, std::string_view, AlignmentKind, int,                   \
-                          const nn::Normalisation&);                                                         \
+                          const nn::Normalisation&, const Switches&);                                        \
     template Energies<T>* energies_of<T>(std::string_view);
 HEED_INSTANTIATE(float)
 HEED_INSTANTIATE(double)

@@ -1,5 +1,5 @@
 // The operations, each with its adjoint in the same function (ops.cpp, ops_attention.cpp, ops_scores.cpp,
-// ops_cells.cpp, ops_norm.cpp).
+// ops_cells.cpp, ops_copy.cpp, ops_norm.cpp).
 //
 // Letters: D, A, V features; B items of a batch; T source positions. A sequence of T positions of B items is
 // a matrix of T·B columns, position by position: column t·B + b. Attention's energies and weights are (B, T).
@@ -127,6 +127,25 @@ template <class T>
 Var<T> log_softmax(Var<T> logits); // over each column
 /// - sum_k weights[k] · log_probs(targets[k], k): (1, 1).
 template <class T>
+// ---- coverage and copying
+template <class T>
+Var<T> divide(Var<T> a, Var<T> b); // element by element; b has no zeros
+template <class T>
+Var<T> share_rows(Var<T> x); // each row divided by its sum, which is above 0: (B, T)
+/// Σ_j min(a_bj, c_bj): (B, T) (B, T) -> (1, B).
+template <class T>
+Var<T> overlap_rows(Var<T> a, Var<T> c);
+/// What the positions that hold a word are given together: weights (B, T) and the word at each position,
+/// words[t·B + b] < count -> (count, B).
+template <class T>
+Var<T> sum_by_word(Var<T> weights, std::span<const int> words, Eigen::Index count);
+/// g exp(log_probs) + (1 - g) copied, column by column; rows past V hold what is copied alone: gate (1, n),
+/// log_probs (V, n), copied (W, n), W >= V -> (W, n).
+template <class T>
+Var<T> mix(Var<T> gate, Var<T> log_probs, Var<T> copied);
+template <class T>
+Var<T> log_of(Var<T> x); // of the smallest number there is, about -87 in float, where x is no larger
+
 Var<T> negative_log_likelihood(Var<T> log_probs, std::span<const int> targets, std::span<const T> weights);
 /// Σ x²: (1, 1).
 template <class T>

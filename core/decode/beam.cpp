@@ -21,13 +21,13 @@ struct Continuation {
 
 class Search {
 public:
-    Search(const Model& model, const Request& request, const std::vector<int>& source, int first_input)
-        : model_(model), request_(request),
+    Search(const Model& model, const Request& request, const Beginning& beginning)
+        : model_(model), request_(request), words_(beginning.words),
           stepper_(model.config.architecture()->make_stepper(model.config, model.parameters, nullptr)),
-          source_length_(static_cast<int>(source.size())), previous_{first_input}, live_{-1},
+          source_length_(static_cast<int>(beginning.source.size())), previous_{beginning.first}, live_{-1},
           coverage_{Eigen::VectorXf::Zero(source_length_)} {
         lattice_.settings = request.beam;
-        stepper_->start(nn::Sequences::single(source));
+        stepper_->start(source_of(model, beginning.source));
     }
 
     bool done() const { return live_.empty() || finished_ >= request_.beam.width; }
@@ -130,8 +130,8 @@ private:
             const Continuation& c = all[k];
             const auto b = static_cast<std::size_t>(c.sentence);
             const int node = static_cast<int>(lattice_.nodes.size());
-            lattice_.nodes.push_back({live_[b], i, asked[b], c.id, model_.target.token(c.id), c.log_prob,
-                                      c.total, fates[k], forced});
+            lattice_.nodes.push_back(
+                {live_[b], i, asked[b], c.id, words_.token(c.id), c.log_prob, c.total, fates[k], forced});
             if (fates[k] == Fate::Finished) {
                 ended_.push_back({node, true, c.score});
                 ++finished_;
@@ -150,6 +150,7 @@ private:
 
     const Model& model_;
     const Request& request_;
+    const OutputWords& words_;
     std::unique_ptr<Stepper> stepper_;
     int source_length_;
     std::vector<int> previous_;             // the token each sentence ends with
@@ -162,15 +163,14 @@ private:
 
 } // namespace
 
-Lattice beam_search(const Model& model, const Request& request, const std::vector<int>& source,
-                    int first_input, const std::map<int, int>& wanted, int limit,
+Lattice beam_search(const Model& model, const Request& request, const Beginning& beginning,
                     const std::atomic<bool>* cancelled) {
-    Search search(model, request, source, first_input);
+    Search search(model, request, beginning);
     int i = 0;
-    for (; i < limit && !search.done(); ++i) {
+    for (; i < beginning.limit && !search.done(); ++i) {
         if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
-        const auto given = wanted.find(i);
-        search.step(i, given == wanted.end() ? -1 : given->second);
+        const auto given = beginning.wanted.find(i);
+        search.step(i, given == beginning.wanted.end() ? -1 : given->second);
     }
     return search.finish(i);
 }

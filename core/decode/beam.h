@@ -6,18 +6,17 @@
 #include "core/trace/request.h"
 
 #include <atomic>
-#include <map>
 
 namespace heed::decode {
 
+struct Beginning; // run.h
+
 /// Keeps request.beam.width sentences. At every output those with the best scores go on, out of all
 /// continuations of all of them; what ends is set apart, and the search goes on for the rest, until as many
-/// have ended or after `limit` outputs. Sentences of one step are run as one batch. Of equal scores the
-/// earlier sentence and the lower id come first, so that width 1 writes what the greedy run writes. `wanted`:
-/// ids that are given, by output. What did not end is listed behind what did. Throws Cancelled as run() does.
-/// `source`: ids, framed as the model reads them.
-Lattice beam_search(const Model& model, const Request& request, const std::vector<int>& source,
-                    int first_input, const std::map<int, int>& wanted, int limit,
+/// have ended or after `beginning.limit` outputs. Sentences of one step are run as one batch. Of equal scores
+/// the earlier sentence and the lower id come first, so that width 1 writes what the greedy run writes. What
+/// did not end is listed behind what did. Throws Cancelled as run() does.
+Lattice beam_search(const Model& model, const Request& request, const Beginning& beginning,
                     const std::atomic<bool>* cancelled = nullptr);
 
 } // namespace heed::decode

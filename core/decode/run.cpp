@@ -19,19 +19,20 @@ Error unreadable(const Model& model, const std::string& word, const char* side) 
                  " vocabulary, and this model has no token for unknown words");
 }
 
-int token_id(const Model& model, const std::string& token, const std::string& item) {
-    const auto id = model.target.find(token);
+int token_id(const Model& model, const OutputWords& words, const std::string& token,
+             const std::string& item) {
+    const auto id = words.find(token);
     if (!id) throw Error(model.name + ": " + item + ": \"" + token + "\" is not in the target vocabulary");
     return *id;
 }
 
 /// The tokens the request asks for, by output position.
-std::map<int, int> wanted_tokens(const Model& model, const Request& request) {
+std::map<int, int> wanted_tokens(const Model& model, const OutputWords& words, const Request& request) {
     std::map<int, int> wanted;
     if (request.target) {
         int i = 0;
         for (const auto& piece : model.tokenizer.split(*request.target)) {
-            wanted[i] = model.target.id(piece.text);
+            wanted[i] = words.find(piece.text).value_or(model.target.special().unknown);
             if (wanted[i] < 0) throw unreadable(model, piece.text, "target");
             ++i;
         }
@@ -39,7 +40,7 @@ std::map<int, int> wanted_tokens(const Model& model, const Request& request) {
     }
     for (const auto& [i, token] : request.edits.forced)
         counting_places([&, i = i, &token = token](int first) {
-            wanted[i] = token_id(model, token, "forced token at output " + std::to_string(i + first));
+            wanted[i] = token_id(model, words, token, "forced token at output " + std::to_string(i + first));
         });
     return wanted;
 }
@@ -90,13 +91,13 @@ void check_numbers(const Model& model, const MatrixXf& log_probs, int output) {
         });
 }
 
-TraceStep make_step(const Model& model, const MatrixXf& log_probs, int wanted) {
+TraceStep make_step(const Model& model, const OutputWords& words, const MatrixXf& log_probs, int wanted) {
     TraceStep step;
-    step.top = best_candidates(model.target, log_probs);
+    step.top = best_candidates(words, log_probs);
     step.forced = wanted >= 0;
     const int id = step.forced ? wanted : step.top.front().id;
     step.token.id = id;
-    step.token.text = model.target.token(id);
+    step.token.text = words.token(id);
     step.token.is_end = id == model.target.special().end;
     step.token.unknown = id == model.target.special().unknown;
     step.log_prob = log_probs(id, 0);
@@ -175,7 +176,8 @@ Beginning begin_run(const Model& model, const Request& request) {
     Beginning beginning;
     beginning.source = tokenize_source(model, request.text);
     check_source(model, beginning.source);
-    beginning.wanted = wanted_tokens(model, request);
+    beginning.words = output_words(model, beginning.source);
+    beginning.wanted = wanted_tokens(model, beginning.words, request);
     const int T = static_cast<int>(beginning.source.size());
     beginning.limit = output_limit(request, T, beginning.wanted);
     check_positions(model, request, beginning.limit);
@@ -192,15 +194,14 @@ std::shared_ptr<const Lattice> search(const Model& model, const Request& request
     if (request.beam.width > largest_beam)
         throw Error(model.name, "beam", "a width of 1 to " + std::to_string(largest_beam),
                     std::to_string(request.beam.width));
-    return std::make_shared<const Lattice>(beam_search(model, request, ids_of(beginning.source),
-                                                       beginning.first, beginning.wanted, beginning.limit,
-                                                       cancelled));
+    return std::make_shared<const Lattice>(beam_search(model, request, beginning, cancelled));
 }
 
 Trace run_model(const Model& model, const Request& request, const std::atomic<bool>* cancelled) {
     Trace trace = describe(model, request);
     const Beginning beginning = begin_run(model, request);
     trace.source = beginning.source;
+    trace.target_vocabulary = beginning.words.tokens();
     const int T = trace.source_length();
     int limit = beginning.limit;
 
@@ -217,7 +218,7 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
     TraceRecorder recorder;
     const Architecture& architecture = *model.config.architecture();
     const auto stepper = architecture.make_stepper(model.config, model.parameters, &recorder);
-    stepper->start(nn::Sequences::single(ids_of(trace.source)));
+    stepper->start(source_of(model, trace.source));
 
     int previous = beginning.first;
     for (int i = 0; i < limit && !trace.finished; ++i) {
@@ -226,7 +227,8 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
         stepper->advance({&previous, 1}, request.edits.touches_rows() ? &hand : nullptr);
         const MatrixXf& log_probs = stepper->log_probs();
         check_numbers(model, log_probs, i);
-        trace.steps.push_back(make_step(model, log_probs, written.count(i) ? written.at(i) : -1));
+        trace.steps.push_back(
+            make_step(model, beginning.words, log_probs, written.count(i) ? written.at(i) : -1));
         trace.steps.back().forced = beginning.wanted.count(i) != 0; // what a search found was chosen
         trace.steps.back().weights_given = request.edits.row(i) != nullptr;
         trace.log_prob += static_cast<double>(trace.steps.back().log_prob);

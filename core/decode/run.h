@@ -1,7 +1,7 @@
 // The one door through which a model is run.
 #pragma once
 
-#include "core/models/model.h"
+#include "core/models/tokens.h"
 #include "core/trace/request.h"
 #include "core/trace/trace.h"
 
@@ -24,6 +24,7 @@ struct Cancelled {};
 /// What a run begins with, when the request has been found to be one that the model takes.
 struct Beginning {
     std::vector<TraceToken> source;
+    OutputWords words;         // what can be written
     std::map<int, int> wanted; // ids that outputs are made to be, by position
     int first = 0;             // what the decoder is fed before its first output
     int limit = 0;             // outputs, at most

@@ -28,7 +28,9 @@ std::vector<std::vector<std::size_t>> batches_by_length(std::span<const Prepared
     return batches;
 }
 
-nn::Sequences sources_of(std::span<const Prepared> items, const std::vector<std::size_t>& places, int pad) {
+nn::Sequences sources_of(const Model& model, std::span<const Prepared> items,
+                         const std::vector<std::size_t>& places) {
+    const int pad = model.source.special().pad;
     nn::Sequences s;
     s.items = static_cast<int>(places.size());
     for (const std::size_t n : places)
@@ -38,6 +40,14 @@ nn::Sequences sources_of(std::span<const Prepared> items, const std::vector<std:
     for (std::size_t b = 0; b < places.size(); ++b) {
         const std::vector<int> ids = ids_of(items[places[b]].beginning.source);
         for (std::size_t t = 0; t < ids.size(); ++t) s.ids[t * places.size() + b] = ids[t];
+    }
+    if (!copies_words(model.config)) return s;
+    s.copies = {std::vector<int>(s.ids.size(), 0), 0, model.target.special().unknown};
+    for (std::size_t b = 0; b < places.size(); ++b) {
+        const OutputWords& words = items[places[b]].beginning.words;
+        s.copies.beyond = std::max(s.copies.beyond, words.beyond());
+        for (std::size_t t = 0; t < words.ids().size(); ++t)
+            s.copies.ids[t * places.size() + b] = words.ids()[t];
     }
     return s;
 }
@@ -72,10 +82,10 @@ void keep_states(std::vector<Writing>& items, const Stepper& stepper, bool first
     }
 }
 
-TraceToken token_of(const Model& model, int id) {
+TraceToken token_of(const Model& model, const OutputWords& words, int id) {
     TraceToken token;
     token.id = id;
-    token.text = model.target.token(id);
+    token.text = words.token(id);
     token.is_end = id == model.target.special().end;
     token.unknown = id == model.target.special().unknown;
     return token;
@@ -94,7 +104,7 @@ void write_on(const Model& model, std::vector<Writing>& items, const MatrixXf* l
             id = static_cast<int>(best);
         }
         previous[b] = id;
-        item.outputs.push_back(token_of(model, id));
+        item.outputs.push_back(token_of(model, item.beginning->words, id));
         item.done =
             item.outputs.back().is_end || static_cast<int>(item.outputs.size()) >= item.beginning->limit;
     }
@@ -104,7 +114,7 @@ void write_on(const Model& model, std::vector<Writing>& items, const MatrixXf* l
 bool run_batch(const Model& model, Stepper& stepper, std::span<const Prepared> prepared,
                const std::vector<std::size_t>& places, std::vector<SentenceStates>& results,
                const std::atomic<bool>* cancelled) {
-    const nn::Sequences source = sources_of(prepared, places, model.source.special().pad);
+    const nn::Sequences source = sources_of(model, prepared, places);
     stepper.start(source);
     if (stepper.states().empty()) return false;
 
@@ -150,7 +160,8 @@ std::vector<SentenceStates> one_by_one(const Model& model, std::span<const Prepa
     for (const Prepared& item : items) {
         Request request;
         request.text = item.text;
-        for (const auto& [i, id] : item.beginning.wanted) request.edits.forced[i] = model.target.token(id);
+        for (const auto& [i, id] : item.beginning.wanted)
+            request.edits.forced[i] = item.beginning.words.token(id);
         results.push_back(states_to_keep(run(model, request, cancelled)));
     }
     return results;

@@ -16,7 +16,7 @@ constexpr Eigen::Index at_once = 64; // cases: more would not be faster, and tak
 StepProbe::StepProbe(const Model& model, const Trace& run, int output, const std::atomic<bool>* cancelled)
     : run_(run),
       stepper_(model.config.architecture()->make_stepper(model.config, model.parameters, nullptr)) {
-    stepper_->start(nn::Sequences::single(ids_of(run.source)));
+    stepper_->start(source_of(model, run.source));
     previous_ = first_input(model, run.source);
     const Edits& edits = run.request.edits;
     for (int i = 0; i < output; ++i) {

@@ -114,9 +114,13 @@ struct Architecture {
     std::unique_ptr<Stepper> (*make_stepper)(const Configuration& configuration,
                                              const nn::ParameterSet<float>& parameters,
                                              Recorder<float>* recorder) = nullptr;
-    /// log p (V, N·B) of every output, fed `inputs`: what training minimises.
+    /// log p (V, N·B) of every output, fed `inputs`: what training minimises. `besides` is set where an
+    /// output costs more than its token (1, N·B).
     Var<float> (*forced)(const Configuration& configuration, nn::Graph<float>& graph,
-                         const nn::Sequences& source, const nn::Sequences& inputs) = nullptr;
+                         const nn::Sequences& source, const nn::Sequences& inputs,
+                         Var<float>* besides) = nullptr;
+    /// Whether it may write words of the source that the target lacks.
+    bool (*copies)(const Configuration& configuration) = nullptr;
     /// Whether the first token read says what to write, and is fed to the decoder instead.
     bool (*tagged)(const Configuration& configuration) = nullptr;
     /// The functions that can take the place of the model's own score, which comes first; and the same run

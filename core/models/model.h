@@ -41,5 +41,10 @@ inline bool is_tagged(const Model& model) {
     const Architecture* a = model.config.architecture();
     return a && a->tagged && a->tagged(model.config);
 }
+/// Whether it may write words of the source that its own vocabulary lacks.
+inline bool copies_words(const Configuration& config) {
+    const Architecture* a = config.architecture();
+    return a && a->copies && a->copies(config);
+}
 
 } // namespace heed

@@ -64,7 +64,46 @@ int first_input(const Model& model, const std::vector<TraceToken>& source) {
     return *id;
 }
 
-std::vector<Candidate> best_candidates(const Vocabulary& vocabulary, const MatrixXf& log_probs) {
+OutputWords::OutputWords(const Vocabulary& target, std::span<const std::string> source) : target_(target) {
+    for (const std::string& word : source) {
+        if (!find(word)) beyond_.push_back(word);
+        ids_.push_back(*find(word));
+    }
+}
+
+const std::string& OutputWords::token(int id) const {
+    return id < target_.size() ? target_.token(id) : beyond_[static_cast<std::size_t>(id - target_.size())];
+}
+
+std::optional<int> OutputWords::find(std::string_view word) const {
+    if (const auto id = target_.find(word)) return id;
+    const auto found = std::find(beyond_.begin(), beyond_.end(), word);
+    if (found == beyond_.end()) return std::nullopt;
+    return target_.size() + static_cast<int>(found - beyond_.begin());
+}
+
+std::shared_ptr<const std::vector<std::string>> OutputWords::tokens() const {
+    if (beyond_.empty()) return target_.tokens();
+    auto all = std::make_shared<std::vector<std::string>>(*target_.tokens());
+    all->insert(all->end(), beyond_.begin(), beyond_.end());
+    return all;
+}
+
+OutputWords output_words(const Model& model, const std::vector<TraceToken>& source) {
+    if (!copies_words(model.config)) return OutputWords(model.target);
+    std::vector<std::string> words;
+    for (const TraceToken& token : source) words.push_back(token.text);
+    return {model.target, words};
+}
+
+nn::Sequences source_of(const Model& model, const std::vector<TraceToken>& source) {
+    nn::Sequences sequences = nn::Sequences::single(ids_of(source));
+    const OutputWords words = output_words(model, source);
+    sequences.copies = {words.ids(), words.beyond(), model.target.special().unknown};
+    return sequences;
+}
+
+std::vector<Candidate> best_candidates(const OutputWords& words, const MatrixXf& log_probs) {
     std::vector<int> order(static_cast<std::size_t>(log_probs.rows()));
     std::iota(order.begin(), order.end(), 0);
     const auto count = std::min<std::size_t>(top_count, order.size());
@@ -75,7 +114,7 @@ std::vector<Candidate> best_candidates(const Vocabulary& vocabulary, const Matri
                       });
     std::vector<Candidate> top;
     for (std::size_t k = 0; k < count; ++k)
-        top.push_back({vocabulary.token(order[k]), order[k], log_probs(order[k], 0)});
+        top.push_back({words.token(order[k]), order[k], log_probs(order[k], 0)});
     return top;
 }
 

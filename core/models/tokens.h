@@ -2,7 +2,10 @@
 #pragma once
 
 #include "core/models/model.h"
+#include "core/nn/sequences.h"
 
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +23,37 @@ std::vector<int> ids_of(const std::vector<TraceToken>& tokens);
 /// Throws heed::Error where that is no tag.
 int first_input(const Model& model, const std::vector<TraceToken>& source);
 
+/// What can be written for one source: the target's words, and after them, of a model that copies, the
+/// source's own that the target lacks, in order of appearance.
+class OutputWords {
+public:
+    OutputWords() = default;
+    explicit OutputWords(const Vocabulary& target) : target_(target) {}
+    /// And those of `source`, a word a place.
+    OutputWords(const Vocabulary& target, std::span<const std::string> source);
+
+    /// Below size().
+    const std::string& token(int id) const;
+    std::optional<int> find(std::string_view word) const;
+    int size() const { return target_.size() + static_cast<int>(beyond_.size()); }
+    int beyond() const { return static_cast<int>(beyond_.size()); }
+    /// Of the source's places; empty where nothing is copied.
+    const std::vector<int>& ids() const { return ids_; }
+    /// All of them, in id order.
+    std::shared_ptr<const std::vector<std::string>> tokens() const;
+
+private:
+    Vocabulary target_; // shares its tokens
+    std::vector<std::string> beyond_;
+    std::vector<int> ids_;
+};
+
+OutputWords output_words(const Model& model, const std::vector<TraceToken>& source);
+
+/// One source, as the network reads it.
+nn::Sequences source_of(const Model& model, const std::vector<TraceToken>& source);
+
 /// Up to five, best first; of equal ones the lower id first. log_probs: (V, 1).
-std::vector<Candidate> best_candidates(const Vocabulary& vocabulary, const MatrixXf& log_probs);
+std::vector<Candidate> best_candidates(const OutputWords& words, const MatrixXf& log_probs);
 
 } // namespace heed

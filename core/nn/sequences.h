@@ -8,6 +8,15 @@
 
 namespace heed::nn {
 
+/// What a model that copies must know of its sources.
+struct Copies {
+    /// The id of the word at each place among those that can be written: the target's, and after them those
+    /// that it lacks, an item's in order of appearance. As `ids` below; empty where nothing is copied.
+    std::vector<int> ids;
+    int beyond = 0;  // how many of those an item has, at most
+    int unknown = 3; // what such a word is fed back as
+};
+
 /// Items b = 0..items-1, positions t = 0..length-1; ids[t · items + b]. Positions at and past lengths[b] are
 /// padding. Recurrence passes over padding, alignment gives it no weight; nothing else sees it.
 struct Sequences {
@@ -15,10 +24,11 @@ struct Sequences {
     int length = 0;
     std::vector<int> ids;
     std::vector<int> lengths;
+    Copies copies;
 
     static Sequences single(std::vector<int> tokens) {
         const int n = static_cast<int>(tokens.size());
-        return {1, n, std::move(tokens), {n}};
+        return {1, n, std::move(tokens), {n}, {}};
     }
     std::span<const int> at(int t) const {
         return std::span<const int>(ids).subspan(

@@ -19,7 +19,8 @@ enum class Axis {
     Point,    // of a plane or a line
     Layer,
     Head,
-    Answer, // the one thing a model says of its whole input
+    Answer,   // the one thing a model says of its whole input
+    Question, // what a story is asked
     // components of a vector
     Embedding,
     Gate,
@@ -32,6 +33,7 @@ enum class Axis {
     Feature,
     Unit,
     Vocabulary,
+    Word, // of the vocabulary, and after it those of one source
     Class,
     Value, // of an answer in numbers
     One,   // a number

@@ -39,6 +39,9 @@ constexpr std::array table = {
                  "Bahdanau et al. 2015, 3.2: h_j = [→h_j; ←h_j]"},
     QuantityInfo{"attention.keys", "W_h h", Axis::Attention, Axis::Source,
                  "The part of the score that needs the annotation alone, computed once", a22},
+    QuantityInfo{"attention.fertility", "Φ", Axis::One, Axis::Source,
+                 "How much a token can be looked at before it counts as covered",
+                 "Tu et al. 2016, section 3.1: Φ_j = N σ(U_f · h_j)"},
     QuantityInfo{"decoder.initial_state", "s₀", Axis::State, Axis::One,
                  "Where the decoder starts: made from both ends of the source",
                  "s_0 = tanh(W [→h_T; ←h_1] + b); the paper uses ←h_1 alone (A.2.2)"},
@@ -67,6 +70,12 @@ constexpr std::array table = {
                  "Luong et al. 2015, equation 10"},
     QuantityInfo{"decoder.coverage", "c", Axis::Source, Axis::Output,
                  "How much each source token has been looked at so far", "See et al. 2017, equation 10"},
+    QuantityInfo{"loss.coverage", "overlap", Axis::One, Axis::Output,
+                 "How much of this row goes where earlier rows have been: what training makes cost",
+                 "See et al. 2017, equation 12: Σ_j min(α_ij, C_ij)"},
+    QuantityInfo{"decoder.features", "f", Axis::Source, Axis::Output,
+                 "What one filter sees around each token in the weights before",
+                 "Chorowski et al. 2015, equation 8: f_i = F ∗ α_{i−1}"},
     QuantityInfo{"decoder.past_energies", "e", Axis::Past, Axis::Output,
                  "How well each of the decoder's own states fits the query, before the softmax",
                  "after Cheng et al. 2016"},
@@ -101,6 +110,15 @@ constexpr std::array table = {
                  "The readout in the size that the words' scores are made from", "fairseq's additional_fc"},
     QuantityInfo{"decoder.logits", "l", Axis::Vocabulary, Axis::Output,
                  "A score for every token of the vocabulary", "Luong et al. 2015, equation 6"},
+    QuantityInfo{"copy.generate", "g", Axis::One, Axis::Output,
+                 "The share of the model's own vocabulary; the rest is copied from the source",
+                 "See et al. 2017, equation 8: g = σ(w_h · c_i + w_s · s_i + w_x · E y_{i−1} + b)"},
+    QuantityInfo{"copy.vocabulary_log_probs", "log p", Axis::Vocabulary, Axis::Output,
+                 "The natural logarithm of every token's probability, before anything is copied",
+                 "See et al. 2017, equation 4"},
+    QuantityInfo{"copy.probs", "P", Axis::Word, Axis::Output,
+                 "Every word's probability: of the vocabulary, and of the source",
+                 "See et al. 2017, equation 9: P(w) = g p(w) + (1 − g) Σ_{j: x_j = w} α_ij"},
     QuantityInfo{"decoder.log_probs", "log p", Axis::Vocabulary, Axis::Output,
                  "The natural logarithm of every token's probability", "Luong et al. 2015, equation 6"},
 };
@@ -120,32 +138,38 @@ constexpr Quantity Quantity::BackwardMemory{table[9]};
 constexpr Quantity Quantity::BackwardState{table[10]};
 constexpr Quantity Quantity::Annotation{table[11]};
 constexpr Quantity Quantity::Key{table[12]};
-constexpr Quantity Quantity::InitialState{table[13]};
-constexpr Quantity Quantity::InitialMemory{table[14]};
-constexpr Quantity Quantity::TargetEmbedding{table[15]};
-constexpr Quantity Quantity::Query{table[16]};
-constexpr Quantity Quantity::QueryProjection{table[17]};
-constexpr Quantity Quantity::Energies{table[18]};
-constexpr Quantity Quantity::Weights{table[19]};
-constexpr Quantity Quantity::OwnWeights{table[20]};
-constexpr Quantity Quantity::Position{table[21]};
-constexpr Quantity Quantity::Aligned{table[22]};
-constexpr Quantity Quantity::Coverage{table[23]};
-constexpr Quantity Quantity::PastEnergies{table[24]};
-constexpr Quantity Quantity::PastWeights{table[25]};
-constexpr Quantity Quantity::SlotEnergies{table[26]};
-constexpr Quantity Quantity::SlotWeights{table[27]};
-constexpr Quantity Quantity::Context{table[28]};
-constexpr Quantity Quantity::CellInput{table[29]};
-constexpr Quantity Quantity::DecoderInput{table[30]};
-constexpr Quantity Quantity::DecoderRecurrent{table[31]};
-constexpr Quantity Quantity::DecoderGates{table[32]};
-constexpr Quantity Quantity::DecoderMemory{table[33]};
-constexpr Quantity Quantity::State{table[34]};
-constexpr Quantity Quantity::Readout{table[35]};
-constexpr Quantity Quantity::Projected{table[36]};
-constexpr Quantity Quantity::Logits{table[37]};
-constexpr Quantity Quantity::LogProbs{table[38]};
+constexpr Quantity Quantity::Fertility{table[13]};
+constexpr Quantity Quantity::InitialState{table[14]};
+constexpr Quantity Quantity::InitialMemory{table[15]};
+constexpr Quantity Quantity::TargetEmbedding{table[16]};
+constexpr Quantity Quantity::Query{table[17]};
+constexpr Quantity Quantity::QueryProjection{table[18]};
+constexpr Quantity Quantity::Energies{table[19]};
+constexpr Quantity Quantity::Weights{table[20]};
+constexpr Quantity Quantity::OwnWeights{table[21]};
+constexpr Quantity Quantity::Position{table[22]};
+constexpr Quantity Quantity::Aligned{table[23]};
+constexpr Quantity Quantity::Coverage{table[24]};
+constexpr Quantity Quantity::Overlap{table[25]};
+constexpr Quantity Quantity::Features{table[26]};
+constexpr Quantity Quantity::PastEnergies{table[27]};
+constexpr Quantity Quantity::PastWeights{table[28]};
+constexpr Quantity Quantity::SlotEnergies{table[29]};
+constexpr Quantity Quantity::SlotWeights{table[30]};
+constexpr Quantity Quantity::Context{table[31]};
+constexpr Quantity Quantity::CellInput{table[32]};
+constexpr Quantity Quantity::DecoderInput{table[33]};
+constexpr Quantity Quantity::DecoderRecurrent{table[34]};
+constexpr Quantity Quantity::DecoderGates{table[35]};
+constexpr Quantity Quantity::DecoderMemory{table[36]};
+constexpr Quantity Quantity::State{table[37]};
+constexpr Quantity Quantity::Readout{table[38]};
+constexpr Quantity Quantity::Projected{table[39]};
+constexpr Quantity Quantity::Logits{table[40]};
+constexpr Quantity Quantity::Generate{table[41]};
+constexpr Quantity Quantity::VocabularyLogProbs{table[42]};
+constexpr Quantity Quantity::CopyProbs{table[43]};
+constexpr Quantity Quantity::LogProbs{table[44]};
 
 std::span<const Quantity> encoder_decoder_quantities() {
     static const std::vector<Quantity> all(table.begin(), table.end());

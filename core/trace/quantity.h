@@ -23,6 +23,7 @@ struct QuantityInfo {
     std::string_view meaning; // one line
     std::string_view source;  // paper and equation
     std::string_view map{};   // its name as a map of attention: "decoder.attention"; empty: it is none
+    bool shared_out = true;   // of a map: a row sums to 1 unless it was changed; else it need not
 };
 
 /// A row of a table of quantities: of the one below, which the encoder-decoders fill, or of an architecture's
@@ -50,6 +51,7 @@ public:
     static const Quantity BackwardState;     // <-h_j          (H, T), by layer
     static const Quantity Annotation;        // h_j            (d, T)
     static const Quantity Key;               // W_h h_j        (A, T), what the score needs of h_j alone
+    static const Quantity Fertility;         // Phi_j          (1, T), coverage with fertility only
     // Decoder: one column per output i, except the two initial ones.
     static const Quantity InitialState;    // s_0            (D, 1), by layer
     static const Quantity InitialMemory;   // lstm cell at the start (D, 1), by layer
@@ -62,8 +64,10 @@ public:
     static const Quantity Position;   // p_i            (1, N), local attention only
     static const Quantity Aligned;    // softmax inside the window, before the Gaussian (T, N), local-p only
     static const Quantity Coverage;   // sum of the rows before (T, N), the coverage score only
+    static const Quantity Overlap;    // Σ_j min(alpha_ij, C_ij) (1, N), where training makes it cost
+    static const Quantity Features;   // f_ij of one filter (T, N), by filter; the location-aware score only
     static const Quantity
-        PastEnergies; // e_ik of the decoder's own states s_1 … s_{i-1} (N - 1, N), own-past only
+        PastEnergies; // e_ik of the decoder's own states s_1 … s_{i-1} (N, N), own-past only
     static const Quantity PastWeights; // alpha_ik of the same; NaN where there is no such state yet
     static const Quantity
         SlotEnergies; // e_ij of the slots past the source (L - T, N), alignment over slots only
@@ -78,7 +82,11 @@ public:
     static const Quantity Readout;          // t_i            (D, N)
     static const Quantity Projected; // W_p t_i + b    (P, N), where the logits are made in two products
     static const Quantity Logits;    // l_i            (V, N)
-    static const Quantity LogProbs;  // log p_i        (V, N)
+    // Of a model that copies, X words of whose source the target lacks:
+    static const Quantity Generate;           // g_i            (1, N)
+    static const Quantity VocabularyLogProbs; // log softmax of the logits (V, N)
+    static const Quantity CopyProbs;          // P_i            (V + X, N)
+    static const Quantity LogProbs;           // log p_i        (V, N), or (V + X, N)
 
 private:
     const QuantityInfo* row_;

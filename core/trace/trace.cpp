@@ -43,7 +43,6 @@ std::vector<std::string> Trace::labels_of(Axis axis) const {
         for (const TraceToken& token : source) found.push_back(token.text);
     if (axis == Axis::Output || axis == Axis::Past)
         for (const TraceStep& step : steps) found.push_back(step.token.text);
-    if (axis == Axis::Past && !found.empty()) found.pop_back(); // nothing looks back at the last
     if (axis == Axis::Slot && has(Quantity::SlotWeights))       // by their number, from 1
         for (Eigen::Index k = 1; k <= at(Quantity::SlotWeights).rows(); ++k)
             found.push_back(std::to_string(source_length() + k));

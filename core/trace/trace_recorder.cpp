@@ -39,6 +39,10 @@ void TraceRecorder::put(const Site& site, int index, const Eigen::Ref<const Matr
 
 void TraceRecorder::finish(Trace& trace) {
     for (Growing& g : growing_) {
+        // Own past: a place for each output, also for the last, at which nothing looks back.
+        const QuantityInfo& what = info(g.site.quantity);
+        if (what.rows == Axis::Past && what.columns == Axis::Output)
+            grow(g.values, g.rows = std::max<Eigen::Index>(g.rows, g.used), g.used);
         g.values.conservativeResize(g.rows, g.used);
         trace.set(g.site, std::move(g.values));
     }

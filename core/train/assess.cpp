@@ -15,10 +15,10 @@ constexpr std::size_t largest =
     64 * 64 * 64; // items times source times target positions of one, padding included
 
 std::vector<Item> to_items(std::span<const tasks::Sample> samples, const Vocabulary& source,
-                           const Vocabulary& target, bool tagged) {
+                           const Vocabulary& target, const Reading& reading) {
     std::vector<Item> items;
     items.reserve(samples.size());
-    for (const tasks::Sample& sample : samples) items.push_back(to_item(sample, source, target, tagged));
+    for (const tasks::Sample& sample : samples) items.push_back(to_item(sample, source, target, reading));
     return items;
 }
 
@@ -58,6 +58,10 @@ void for_each_batch(const std::vector<Item>& items, const Vocabulary& source, co
     });
 }
 
+const std::string& written_word(const Item& item, const Vocabulary& target, int id) {
+    return id < target.size() ? target.token(id) : item.beyond[static_cast<std::size_t>(id - target.size())];
+}
+
 /// A row for every word of the source, and one more for its end token: a start token's row is left out, an
 /// end token's that the model does not read is added, all zero.
 Eigen::MatrixXf by_words(Eigen::MatrixXf weights, const SpecialIds& source) {
@@ -68,13 +72,24 @@ Eigen::MatrixXf by_words(Eigen::MatrixXf weights, const SpecialIds& source) {
     return words;
 }
 
+/// Without end tokens; a wanted word that the model does not know is never right.
+analysis::CopiedWords copied_words(std::vector<int> wanted, std::vector<int> written,
+                                   const SpecialIds& target) {
+    for (std::vector<int>* ids : {&wanted, &written})
+        if (!ids->empty() && ids->back() == target.end) ids->pop_back();
+    std::replace(wanted.begin(), wanted.end(), target.unknown, -1);
+    return analysis::copied_words(wanted, written);
+}
+
 analysis::ItemResult judge(const tasks::Sample& sample, const Item& item, decode::Forced forced,
-                           const std::vector<int>& written, int unknown) {
+                           const std::vector<int>& written, const SpecialIds& target) {
+    const int unknown = target.unknown;
     analysis::ItemResult result;
     result.source_length = static_cast<int>(sample.source.size());
     const bool known = std::find(item.target.begin(), item.target.end(), unknown) == item.target.end();
     result.exact = known && written == item.target;
     result.tokens = static_cast<int>(item.target.size());
+    if (sample.source == sample.target) result.copied = copied_words(item.target, written, target);
     for (std::size_t i = 0; i < item.target.size(); ++i) {
         result.right += forced.best[i] == item.target[i] && item.target[i] != unknown;
         result.log_prob += static_cast<double>(forced.log_probs[i]);
@@ -91,7 +106,7 @@ analysis::ItemResult judge(const tasks::Sample& sample, const Item& item, decode
 std::vector<analysis::ItemResult>
 assess_items(const Configuration& config, const nn::ParameterSet<float>& parameters, const Vocabulary& source,
              const Vocabulary& target, std::span<const tasks::Sample> samples, const Executor& executor) {
-    const std::vector<Item> items = to_items(samples, source, target, config.architecture()->tagged(config));
+    const std::vector<Item> items = to_items(samples, source, target, reading_of(config));
     std::vector<analysis::ItemResult> results(items.size());
     for_each_batch(items, source, target, executor, [&](const Batch& batch, const std::vector<int>& indices) {
         auto forced = decode::force(config, parameters, batch.source, batch.inputs, batch.targets);
@@ -100,8 +115,7 @@ assess_items(const Configuration& config, const nn::ParameterSet<float>& paramet
         for (std::size_t b = 0; b < indices.size(); ++b) {
             const auto n = static_cast<std::size_t>(indices[b]);
             forced[b].weights = by_words(std::move(forced[b].weights), source.special());
-            results[n] =
-                judge(samples[n], items[n], std::move(forced[b]), written[b], target.special().unknown);
+            results[n] = judge(samples[n], items[n], std::move(forced[b]), written[b], target.special());
         }
     });
     return results;
@@ -121,7 +135,7 @@ std::vector<Eigen::MatrixXf> forced_weights(const Configuration& config,
                                             const Vocabulary& source, const Vocabulary& target,
                                             std::span<const tasks::Sample> samples,
                                             const Executor& executor) {
-    const std::vector<Item> items = to_items(samples, source, target, config.architecture()->tagged(config));
+    const std::vector<Item> items = to_items(samples, source, target, reading_of(config));
     std::vector<Eigen::MatrixXf> weights(items.size());
     for_each_batch(items, source, target, executor, [&](const Batch& batch, const std::vector<int>& indices) {
         auto forced = decode::force(config, parameters, batch.source, batch.inputs, batch.targets);
@@ -136,7 +150,7 @@ std::vector<std::vector<std::string>> translate(const Configuration& config,
                                                 const nn::ParameterSet<float>& parameters,
                                                 const Vocabulary& source, const Vocabulary& target,
                                                 std::span<const tasks::Sample> samples) {
-    const std::vector<Item> items = to_items(samples, source, target, config.architecture()->tagged(config));
+    const std::vector<Item> items = to_items(samples, source, target, reading_of(config));
     std::vector<std::vector<std::string>> texts(items.size());
     for_each_batch(items, source, target, in_turn, [&](const Batch& batch, const std::vector<int>& indices) {
         const auto written =
@@ -144,7 +158,8 @@ std::vector<std::vector<std::string>> translate(const Configuration& config,
         for (std::size_t b = 0; b < indices.size(); ++b)
             for (const int id : written[b])
                 if (id != target.special().end)
-                    texts[static_cast<std::size_t>(indices[b])].push_back(target.token(id));
+                    texts[static_cast<std::size_t>(indices[b])].push_back(
+                        written_word(items[static_cast<std::size_t>(indices[b])], target, id));
     });
     return texts;
 }

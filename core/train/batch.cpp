@@ -1,5 +1,7 @@
 #include "core/train/batch.h"
 
+#include "core/models/tokens.h"
+
 #include <algorithm>
 #include <cassert>
 #include <numeric>
@@ -29,6 +31,19 @@ Vocabulary vocabulary_of(const std::set<std::string>& found) {
     return Vocabulary(std::move(tokens));
 }
 
+/// What the places hold, of a model that copies; padding holds any word, since nothing looks at it.
+void set_copies(std::span<const Item> items, std::span<const int> indices, const SpecialIds& target,
+                nn::Sequences& source) {
+    if (items[static_cast<std::size_t>(indices[0])].copies.empty()) return;
+    source.copies = {std::vector<int>(source.ids.size(), 0), 0, target.unknown};
+    for (std::size_t b = 0; b < indices.size(); ++b) {
+        const Item& item = items[static_cast<std::size_t>(indices[b])];
+        source.copies.beyond = std::max(source.copies.beyond, static_cast<int>(item.beyond.size()));
+        for (std::size_t t = 0; t < item.copies.size(); ++t)
+            source.copies.ids[t * indices.size() + b] = item.copies[t];
+    }
+}
+
 /// A rectangle of padding for the longest of `lengths`.
 nn::Sequences padded(std::vector<int> lengths, int pad) {
     nn::Sequences s;
@@ -42,12 +57,27 @@ nn::Sequences padded(std::vector<int> lengths, int pad) {
 
 } // namespace
 
-Item to_item(const tasks::Sample& sample, const Vocabulary& source, const Vocabulary& target, bool tagged) {
-    Item item{ids(sample.source, source), ids(sample.target, target), target.special().start};
-    if (tagged && !sample.source.empty()) {
+Reading reading_of(const Configuration& config) {
+    return {config.architecture()->tagged(config), copies_words(config)};
+}
+
+Item to_item(const tasks::Sample& sample, const Vocabulary& source, const Vocabulary& target,
+             const Reading& reading) {
+    Item item{ids(sample.source, source), ids(sample.target, target), target.special().start, {}, {}};
+    if (reading.tagged && !sample.source.empty()) {
         item.first = target.id(sample.source.front());
         item.source.front() = source.special().start;
     }
+    if (!reading.copies) return item;
+    std::vector<std::string> places = sample.source;
+    if (source.special().begins) places.insert(places.begin(), source.token(source.special().start));
+    if (source.special().ends) places.push_back(source.token(source.special().end));
+    const OutputWords words(target, places);
+    item.copies = words.ids();
+    for (int id = target.size(); id < words.size(); ++id) item.beyond.push_back(words.token(id));
+    const std::size_t from = target.special().begins ? 1 : 0;
+    for (std::size_t i = 0; i < sample.target.size(); ++i)
+        if (const auto id = words.find(sample.target[i])) item.target[from + i] = *id;
     return item;
 }
 
@@ -88,6 +118,7 @@ Batch make_batch(std::span<const Item> items, std::span<const int> indices, cons
         }
         batch.tokens += static_cast<int>(item.target.size());
     }
+    set_copies(items, indices, target, batch.source);
     return batch;
 }
 

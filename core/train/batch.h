@@ -17,11 +17,21 @@ namespace heed::train {
 struct Item {
     std::vector<int> source, target;
     int first = 1; // what the decoder is fed before its first output
+    // Of a model that copies: what it may write for this source.
+    std::vector<int> copies;         // the id of the word at each source place
+    std::vector<std::string> beyond; // words that the target lacks, from its size on
 };
 
-/// A tagged item's first source token is fed to the decoder; the encoder reads the start token in its place.
+/// How a model reads and writes items.
+struct Reading {
+    bool tagged = false; // an item's first source token is fed to the decoder; the encoder reads the start
+                         // token in its place
+    bool copies = false; // it may write the source's own words
+};
+Reading reading_of(const Configuration& config);
+
 Item to_item(const tasks::Sample& sample, const Vocabulary& source, const Vocabulary& target,
-             bool tagged = false);
+             const Reading& reading = {});
 
 /// Source and target: <pad>, <s>, </s>, <unk>, then the tokens that occur, sorted by bytes. Tags are tokens
 /// of the target's vocabulary and not of the source's.

@@ -96,10 +96,16 @@ std::string attention_rows(const analysis::Evaluation& e, const std::string& gol
 
 /// How answers were judged, and how many passed.
 std::string right_rows(const analysis::Evaluation& e, double tolerance) {
-    if (e.all().tokens > 0)
-        return "| exact | " + percent(e.exact_match()) +
-               " |\n| tokens right, each after the right ones before it | " + percent(e.token_accuracy()) +
-               " |\n";
+    if (e.all().tokens > 0) {
+        std::string text = "| exact | " + percent(e.exact_match()) +
+                           " |\n| tokens right, each after the right ones before it | " +
+                           percent(e.token_accuracy()) + " |\n";
+        if (const auto copied = e.copied())
+            text += "| words written too often, of " + std::to_string(copied->wanted) + " | " +
+                    std::to_string(copied->repeats) + " |\n| words left out | " +
+                    std::to_string(copied->omissions) + " |\n";
+        return text;
+    }
     return (tolerance > 0 ? "| within " + plain(tolerance) + " of the right answer | " : "| right | ") +
            percent(e.exact_match()) + " |\n";
 }

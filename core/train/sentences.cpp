@@ -28,11 +28,11 @@ public:
     const Vocabulary& target() const override { return data_.target; }
 
     std::unique_ptr<const Lessons> lessons(const Configuration& config) const override {
-        const bool tagged = config.architecture()->tagged(config);
+        const Reading reading = reading_of(config);
         std::vector<Item> items;
         items.reserve(data_.train.size());
         for (const tasks::Sample& sample : data_.train)
-            items.push_back(to_item(sample, data_.source, data_.target, tagged));
+            items.push_back(to_item(sample, data_.source, data_.target, reading));
         return std::make_unique<TokenLessons>(config, std::move(items));
     }
 
@@ -88,9 +88,14 @@ private:
 
 Var<float> TokenLessons::loss(nn::Graph<float>& graph, std::span<const int> items, int tokens) const {
     const Batch batch = make_batch(items_, items);
-    const Var<float> log_probs = config_.architecture()->forced(config_, graph, batch.source, batch.inputs);
+    Var<float> besides; // (1, N·B)
+    const Var<float> log_probs =
+        config_.architecture()->forced(config_, graph, batch.source, batch.inputs, &besides);
     const std::vector<float> weights = batch.loss_weights<float>(tokens);
-    return negative_log_likelihood<float>(log_probs, batch.targets, weights);
+    const Var<float> loss = negative_log_likelihood<float>(log_probs, batch.targets, weights);
+    if (!besides) return loss;
+    const Eigen::Map<const Eigen::VectorXf> counts(weights.data(), std::ssize(weights));
+    return add(loss, matmul(besides, graph.tape().constant(counts)));
 }
 
 std::unique_ptr<const Course> sentence_course(const Recipe& recipe, Data data) {

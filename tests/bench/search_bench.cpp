@@ -40,8 +40,13 @@ std::unique_ptr<Model> sized(int embedding, int hidden, int vocabulary) {
 }
 
 double seconds_of(const Model& model, const Request& request, const std::vector<int>& source, int steps) {
+    decode::Beginning beginning;
+    for (const int id : source) beginning.source.push_back({model.source.token(id), id});
+    beginning.words = OutputWords(model.target);
+    beginning.first = 1;
+    beginning.limit = steps;
     const auto begun = std::chrono::steady_clock::now();
-    benchmark::DoNotOptimize(decode::beam_search(model, request, source, 1, {}, steps));
+    benchmark::DoNotOptimize(decode::beam_search(model, request, beginning));
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
 }
 

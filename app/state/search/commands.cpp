@@ -5,6 +5,7 @@
 #include "app/state/commands/row.h"
 #include "app/state/token_offers.h"
 #include "core/models/model.h"
+#include "core/models/tokens.h"
 
 #include <algorithm>
 #include <cmath>
@@ -86,12 +87,14 @@ int own_choice(const AppState& s, const std::vector<int>& path, std::size_t outp
 /// by itself is forced as well. What the search does anyway is no edit.
 EffectList force(AppState& s, int output, const std::string& token) {
     SearchState& search = s.search;
-    const auto id = s.model ? s.model->target.find(token) : std::nullopt;
-    if (!id || output < 0 || output > static_cast<int>(search.path.size()) || !s.trace) return {};
+    if (!s.model || !s.trace) return {};
+    const OutputWords words = output_words(*s.model, s.trace->source);
+    const auto id = words.find(token);
+    if (!id || output < 0 || output > static_cast<int>(search.path.size())) return {};
     std::vector<int> path(search.path.begin(), search.path.begin() + output);
     std::map<int, std::string> forced;
     for (std::size_t i = 0; i < path.size(); ++i)
-        if (own_choice(s, path, i) != path[i]) forced[static_cast<int>(i)] = s.model->target.token(path[i]);
+        if (own_choice(s, path, i) != path[i]) forced[static_cast<int>(i)] = words.token(path[i]);
     path.push_back(*id);
     const int node = tree_node(*search.tree, path, false);
     const bool anyway = node >= 0 && search.tree->at(node).kind == TreeNode::Kind::Best;

@@ -106,13 +106,14 @@ void compare_weights(const Trace& trace, const Json& rows, ExampleDifference& fo
 }
 
 /// By the tokens they list: of two that are as likely, either may come first.
-void compare_top(const Trace& trace, const Json& steps, const Vocabulary& words, ExampleDifference& found) {
+void compare_top(const Trace& trace, const Json& steps, const OutputWords& written,
+                 ExampleDifference& found) {
     for (std::size_t i = 0; i < std::min(steps.size(), trace.steps.size()); ++i) {
         const Eigen::MatrixXf& log_probs = trace.at(Quantity::LogProbs);
         for (const Json& pair : steps[i]) {
             const bool fits =
                 pair.is_array() && pair.size() == 2 && pair[0].is_string() && pair[1].is_number();
-            const auto id = fits ? words.find(pair[0].get_ref<const std::string&>()) : std::nullopt;
+            const auto id = fits ? written.find(pair[0].get_ref<const std::string&>()) : std::nullopt;
             double off = INFINITY;
             if (id)
                 off = std::abs(pair[1].get<double>() -
@@ -154,7 +155,8 @@ ExampleDifference compare_example(const Model& model, const Json& example, const
     compare_source(trace, example, subject, found);
     if (found.tokens) compare_output(trace, example, subject, found);
     if (example.contains("attention")) compare_weights(trace, list(example, "attention", subject), found);
-    if (example.contains("top5")) compare_top(trace, list(example, "top5", subject), model.target, found);
+    if (example.contains("top5"))
+        compare_top(trace, list(example, "top5", subject), output_words(model, trace.source), found);
     return found;
 }
 

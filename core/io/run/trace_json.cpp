@@ -89,6 +89,40 @@ Ordered target_json(const Trace& trace) {
 }
 
 Ordered step_json(const Trace& trace, std::size_t index, bool full) {
+Ordered top_json(const TraceStep& step) {
+    Ordered top = Ordered::array();
+    for (const Candidate& candidate : step.top)
+        top.push_back(
+            {{"token", candidate.text}, {"id", candidate.id}, {"log_prob", number(candidate.log_prob)}});
+    return top;
+}
+
+/// What single scores and copying keep of one output, where they took part.
+void add_memory(const Trace& trace, Eigen::Index i, Ordered& json) {
+    const std::pair<const char*, Quantity> lists[] = {{"coverage", Quantity::Coverage},
+                                                      {"past_energies", Quantity::PastEnergies},
+                                                      {"past_weights", Quantity::PastWeights}};
+    for (const auto& [key, quantity] : lists)
+        if (trace.has(quantity)) json[key] = column_or_null(trace, quantity, i); // null: not written yet
+    const std::pair<const char*, Quantity> numbers[] = {{"overlap", Quantity::Overlap},
+                                                        {"generate", Quantity::Generate}};
+    for (const auto& [key, quantity] : numbers)
+        if (trace.has(quantity)) json[key] = number(trace.at(quantity)(0, i));
+}
+
+/// Those of many numbers: what each filter saw around each source token, and copying's distributions.
+void add_memory_in_full(const Trace& trace, Eigen::Index i, Ordered& json) {
+    for (int j = 0; trace.has(Quantity::Features) && j < trace.source_length(); ++j) {
+        Ordered filters = Ordered::array();
+        for (int k = 0; trace.has(Quantity::Features, k); ++k)
+            filters.push_back(number(trace.at(Quantity::Features, k)(j, i)));
+        json["features"].push_back(std::move(filters));
+    }
+    if (!trace.has(Quantity::CopyProbs)) return;
+    json["vocabulary_log_probs"] = list(trace.at(Quantity::VocabularyLogProbs).col(i));
+    json["probs"] = list(trace.at(Quantity::CopyProbs).col(i));
+}
+
     const TraceStep& step = trace.steps[index];
     const auto i = static_cast<Eigen::Index>(index);
     Ordered json = {{"token", step.token.text}, {"id", step.token.id}, {"log_prob", number(step.log_prob)}};
@@ -100,11 +134,8 @@ Ordered step_json(const Trace& trace, std::size_t index, bool full) {
     if (trace.has(Quantity::OwnWeights)) json["own_weights"] = column_or_null(trace, Quantity::OwnWeights, i);
     if (trace.has(Quantity::Position)) json["position"] = number(trace.at(Quantity::Position)(0, i));
     json["entropy"] = one ? number(analysis::entropy(trace.at(Quantity::Weights).col(i))) : Ordered(nullptr);
-    json["top"] = Ordered::array();
-    for (const Candidate& candidate : step.top) {
-        json["top"].push_back(
-            {{"token", candidate.text}, {"id", candidate.id}, {"log_prob", number(candidate.log_prob)}});
-    }
+    add_memory(trace, i, json);
+    json["top"] = top_json(step);
     if (!full) return json;
     json["query"] = column_or_null(trace, Quantity::Query, i);
     json["context"] = column_or_null(trace, Quantity::Context, i);
@@ -113,6 +144,7 @@ Ordered step_json(const Trace& trace, std::size_t index, bool full) {
     json["logits"] = column_or_null(trace, Quantity::Logits, i);
     json["log_probs"] = column_or_null(trace, Quantity::LogProbs, i);
     return json;
+    add_memory_in_full(trace, i, json);
 }
 
 Ordered maps_json(const Trace& trace) {
@@ -262,3 +294,5 @@ std::string trace_text(const Trace& trace, bool full) {
 }
 
 } // namespace heed::io
+        if (full && trace.has(Quantity::Fertility))
+            json["encoder"]["fertility"] = list(trace.at(Quantity::Fertility).row(0));

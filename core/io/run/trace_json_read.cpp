@@ -144,11 +144,20 @@ struct StepKey {
     const char* key;
     Quantity quantity;
 };
-const StepKey step_keys[] = {{"energies", Quantity::Energies},     {"weights", Quantity::Weights},
-                             {"query", Quantity::Query},           {"context", Quantity::Context},
-                             {"state", Quantity::State},           {"readout", Quantity::Readout},
-                             {"logits", Quantity::Logits},         {"log_probs", Quantity::LogProbs},
-                             {"own_weights", Quantity::OwnWeights}};
+const StepKey step_keys[] = {{"energies", Quantity::Energies},
+                             {"weights", Quantity::Weights},
+                             {"query", Quantity::Query},
+                             {"context", Quantity::Context},
+                             {"state", Quantity::State},
+                             {"readout", Quantity::Readout},
+                             {"logits", Quantity::Logits},
+                             {"log_probs", Quantity::LogProbs},
+                             {"own_weights", Quantity::OwnWeights},
+                             {"coverage", Quantity::Coverage},
+                             {"past_energies", Quantity::PastEnergies},
+                             {"past_weights", Quantity::PastWeights}};
+const StepKey step_numbers[] = {
+    {"position", Quantity::Position}, {"overlap", Quantity::Overlap}, {"generate", Quantity::Generate}};
 const StepKey encoder_keys[] = {{"embedded", Quantity::SourceEmbedding},
                                 {"forward", Quantity::ForwardState},
                                 {"backward", Quantity::BackwardState},
@@ -172,18 +181,21 @@ void read_steps(const Place& json, Trace& trace) {
         std::vector<Place> lists;
         for (std::size_t i = 0; i < count; ++i) lists.push_back(json.at(i).at(key));
         const bool over_source = quantity == Quantity::Energies || quantity == Quantity::Weights ||
-                                 quantity == Quantity::OwnWeights;
+                                 quantity == Quantity::OwnWeights || quantity == Quantity::Coverage;
+        const bool over_past = quantity == Quantity::PastEnergies || quantity == Quantity::PastWeights;
+        if (over_past) lists.front().expect_size(count);
         if (over_source) lists.front().expect_size(trace.source.size());
         if (quantity == Quantity::Weights || quantity == Quantity::OwnWeights)
             for (const Place& list : lists) check_weights(list);
-        trace.set(quantity, 0, read_columns(lists));
+        constexpr double nothing = std::numeric_limits<double>::quiet_NaN(); // there is no such state yet
+        trace.set(quantity, 0, over_past ? read_columns(lists, nothing) : read_columns(lists));
     }
-    if (first.has("position")) {
+    for (const auto& [key, quantity] : step_numbers) {
+        if (!first.has(key)) continue;
         MatrixXf values(1, static_cast<Eigen::Index>(count));
-        for (std::size_t i = 0; i < count; ++i) {
-            values(0, static_cast<Eigen::Index>(i)) = static_cast<float>(json.at(i).at("position").number());
-        }
-        trace.set(Quantity::Position, 0, std::move(values));
+        for (std::size_t i = 0; i < count; ++i)
+            values(0, static_cast<Eigen::Index>(i)) = static_cast<float>(json.at(i).at(key).number());
+        trace.set(quantity, 0, std::move(values));
     }
 }
 

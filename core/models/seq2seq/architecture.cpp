@@ -69,6 +69,13 @@ void complete(Model& model) {
     mine.normalised = config.normalisation.on();
     mine.slots = config.attention.score == "location" ? config.attention.positions : 0;
     mine.projection = config.decoder.projection;
+    mine.copies = config.decoder.copy;
+    mine.sharpen = config.attention.sharpen;
+    mine.smooth = config.attention.smooth;
+    mine.fertility = config.attention.fertility;
+    mine.coverage_loss = config.attention.coverage_loss;
+    mine.filters = config.attention.score == "location-aware" ? config.attention.filters : 0;
+    mine.width = config.attention.score == "location-aware" ? config.attention.width : 0;
     if (config.attention.alignment == attention::AlignmentKind::Slots) model.longest_input = mine.slots;
 }
 
@@ -76,6 +83,8 @@ std::string attention_words(const Configuration& configuration) {
     const Seq2SeqConfig& model = own(configuration);
     if (model.attention.score == "none") return "no attention (one fixed context)";
     std::string text = model.attention.score + " attention";
+    if (model.attention.coverage_loss > 0) text += " with its coverage loss";
+    if (model.decoder.copy) text += " and copying";
     if (model.attention.alignment != attention::AlignmentKind::Global)
         text += " in a window of ±" + std::to_string(model.attention.window) + " (" +
                 std::string(info(model.attention.alignment).id) + ")";
@@ -86,7 +95,7 @@ std::string made_of(const Configuration& configuration) {
     const Seq2SeqConfig& config = own(configuration);
     const std::string function = function_name(config.attention);
     return ascii_upper(to_string(config.encoder.cell)) + " " + std::to_string(config.encoder.hidden) + ", " +
-           (function == "none" ? "no attention" : function);
+           (function == "none" ? "no attention" : function) + (config.decoder.copy ? ", copying" : "");
 }
 
 ModelBrief brief(const Configuration& configuration) {
@@ -119,9 +128,11 @@ std::unique_ptr<Stepper> stepper(const Configuration& configuration,
 }
 
 Var<float> forced(const Configuration& configuration, nn::Graph<float>& graph, const nn::Sequences& source,
-                  const nn::Sequences& inputs) {
-    return Seq2Seq<float>(own(configuration), graph).forced(source, inputs);
+                  const nn::Sequences& inputs, Var<float>* besides) {
+    return Seq2Seq<float>(own(configuration), graph).forced(source, inputs, besides);
 }
+
+bool copies(const Configuration& configuration) { return own(configuration).decoder.copy; }
 
 bool tagged(const Configuration& configuration) {
     return own(configuration).decoder.first_input == FirstInput::Tag;
@@ -131,9 +142,25 @@ constexpr std::array<std::string_view, 3> objects = {"encoder", "decoder", "atte
 
 } // namespace
 
-const Architecture architecture{"seq2seq",    "Encoder-decoder", objects,  read,   write,   set_vocabularies,
-                                vocabularies, declare,           complete, brief,  made_of, attention_words,
-                                in_words,     outline,           stepper,  forced, tagged,  shared_functions,
+const Architecture architecture{"seq2seq",
+                                "Encoder-decoder",
+                                objects,
+                                read,
+                                write,
+                                set_vocabularies,
+                                vocabularies,
+                                declare,
+                                complete,
+                                brief,
+                                made_of,
+                                attention_words,
+                                in_words,
+                                outline,
+                                stepper,
+                                forced,
+                                copies,
+                                tagged,
+                                shared_functions,
                                 rescore};
 
 } // namespace heed::seq2seq

@@ -29,11 +29,17 @@ attention::Memory<float> widened(Tape<float>& tape, const attention::Memory<floa
     wide.annotations = repeated(memory.annotations);
     wide.keys = repeated(memory.keys);
     wide.last = repeated(memory.last);
+    if (memory.fertility) // an item is a row
+        wide.fertility = tape.constant(memory.fertility.value().replicate(items, 1));
     wide.source.items = items;
     wide.source.lengths.assign(static_cast<std::size_t>(items), memory.source.length);
-    wide.source.ids.clear();
-    for (const int id : memory.source.ids)
-        wide.source.ids.insert(wide.source.ids.end(), static_cast<std::size_t>(items), id);
+    const auto repeat = [items](std::vector<int>& ids) {
+        std::vector<int> often;
+        for (const int id : ids) often.insert(often.end(), static_cast<std::size_t>(items), id);
+        ids = std::move(often);
+    };
+    repeat(wide.source.ids);
+    repeat(wide.source.copies.ids);
     return wide;
 }
 

@@ -19,6 +19,7 @@ using Json = nlohmann::json;
 using namespace words;
 
 constexpr int largest_depth = 64;
+constexpr double largest_factor = 1000;
 
 template <class Row>
 std::vector<std::string_view> ids_of(std::span<const Row> table) {
@@ -53,6 +54,15 @@ bool set_function(Seq2SeqConfig::Attention& attention, std::string_view name) {
     if (name == "location" && attention.positions == 0) attention.positions = 64;
     if (name == "location-aware" && attention.filters == 0) attention.filters = 8;
     if (name == "location-aware" && attention.width == 0) attention.width = 5;
+    const Seq2SeqConfig::Attention usual;
+    if (name != "location-aware") {
+        attention.sharpen = usual.sharpen;
+        attention.smooth = usual.smooth;
+    }
+    if (name != "coverage") {
+        attention.fertility = usual.fertility;
+        attention.coverage_loss = usual.coverage_loss;
+    }
     return true;
 }
 
@@ -93,6 +103,7 @@ Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& su
     decoder.word("start_memory", value.decoder.start_memory, start_memories);
     decoder.word("context", value.decoder.context, context_places);
     decoder.word("first_input", value.decoder.first_input, first_inputs);
+    decoder.boolean("copy", value.decoder.copy);
 
     const ConfigSection attention(config, "attention", subject);
     attention.word("score", value.attention.score, ids_of(score_table()));
@@ -103,6 +114,10 @@ Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& su
     attention.integer("positions", value.attention.positions, 0, largest_size);
     attention.integer("filters", value.attention.filters, 0, largest_size);
     attention.integer("width", value.attention.width, 0, largest_size);
+    attention.positive("sharpen", value.attention.sharpen, largest_factor);
+    attention.boolean("smooth", value.attention.smooth);
+    attention.positive("fertility", value.attention.fertility, largest_factor);
+    attention.positive("coverage_loss", value.attention.coverage_loss, largest_factor);
     attention.word("query", value.attention.query, queries);
 
     const ConfigSection normalisation(config, "normalisation", subject);
@@ -158,6 +173,11 @@ void to_json(Json& config, const Seq2SeqConfig& value) {
     note("attention", "positions", attention.positions, attention.positions != 0);
     note("attention", "filters", attention.filters, attention.filters != 0);
     note("attention", "width", attention.width, attention.width != 0);
+    note("decoder", "copy", true, decoder.copy);
+    note("attention", "sharpen", attention.sharpen, attention.sharpen != usual.attention.sharpen);
+    note("attention", "smooth", true, attention.smooth);
+    note("attention", "fertility", attention.fertility, attention.fertility != 0);
+    note("attention", "coverage_loss", attention.coverage_loss, attention.coverage_loss != 0);
     note("attention", "query", name_in(queries, attention.query), attention.query != usual.attention.query);
     if (normalisation.on())
         config["normalisation"] = {{"kind", name_in(normalisations, normalisation.kind)},

@@ -116,6 +116,7 @@ struct Seq2SeqConfig {
         StartMemory start_memory = StartMemory::Zero;
         ContextPlace context = ContextPlace::Input;
         FirstInput first_input = FirstInput::Start;
+        bool copy = false; // it may write the source's own words: See et al. 2017, eq. 8 and 9
         bool operator==(const Decoder&) const = default;
     } decoder;
     struct Attention {
@@ -126,6 +127,12 @@ struct Seq2SeqConfig {
         int positions = 0; // L, slots of the location score
         int filters = 0;   // k and r of the location-aware score; r is odd
         int width = 0;
+        double sharpen = 1;   // of the location-aware score: softmax(sharpen e), Chorowski et al. 2015
+        bool smooth = false;  // of the same: sigma(e) takes the place of exp(e)
+        double fertility = 0; // of coverage: each weight counts 1 / (fertility sigma(U_f h_j)), Tu et al.
+                              // 2016; 0: it counts 1
+        double coverage_loss =
+            0; // of coverage: how much looking again costs in training, See et al. 2017, eq. 13
         Asks query = Asks::State;
         bool operator==(const Attention&) const = default;
     } attention;
@@ -161,7 +168,7 @@ const struct Architecture& architecture_of(const Seq2SeqConfig& config);
 
 /// Sets score and alignment from a name as users say it: a score's, or "local-m" and "local-p", which stand
 /// for the general score inside a window. What they need beside (a window, slots, filters) is given usual
-/// values where there is none. False for a name that is neither.
+/// values where there is none; switches of another score are put back. False for a name that is neither.
 bool set_function(Seq2SeqConfig::Attention& attention, std::string_view name);
 /// That name: the alignment's where it is local, else the score's.
 std::string function_name(const Seq2SeqConfig::Attention& attention);

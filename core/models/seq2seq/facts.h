@@ -19,10 +19,15 @@ struct Seq2SeqFacts {
     std::vector<std::string> reads = {"context", "state"}; // what it reads, in this order; also "token"
     bool reads_previous = false;                           // the state before this output
     bool asks_with_token = false;                          // the query is [E y_{i-1}; s]
-    bool first_input = true; // false: the decoder is first fed zeros, and no token
-    bool normalised = false; // layer normalisation
-    int slots = 0;           // L of the location score
-    int projection = 0;      // P, where the logits are made in two products
+    bool first_input = true;                 // false: the decoder is first fed zeros, and no token
+    bool normalised = false;                 // layer normalisation
+    int slots = 0;                           // L of the location score
+    int projection = 0;                      // P, where the logits are made in two products
+    bool copies = false;                     // it may write the source's own words
+    double sharpen = 1;                      // of the location-aware score
+    bool smooth = false;                     // of the same
+    int filters = 0, width = 0;              // k and r of the same
+    double fertility = 0, coverage_loss = 0; // of the coverage score
     bool bidirectional = true;
     bool input_feeding = false;
     int encoder_layers = 1, decoder_layers = 1;

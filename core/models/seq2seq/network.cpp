@@ -4,8 +4,12 @@ namespace heed {
 namespace {
 
 attention::Sizes sizes_of(const Seq2SeqConfig& c) {
-    return {c.attention.size,      c.query(),           c.annotation(),   c.decoder.embedding,
-            c.attention.positions, c.attention.filters, c.attention.width};
+    return {c.attention.size,      c.query(),           c.annotation(),    c.decoder.embedding,
+            c.attention.positions, c.attention.filters, c.attention.width, c.attention.fertility > 0};
+}
+
+attention::Switches switches_of(const Seq2SeqConfig& c) {
+    return {c.attention.sharpen, c.attention.smooth, c.attention.fertility, c.attention.coverage_loss > 0};
 }
 
 /// What the lowest decoder cell reads beside the previous token.
@@ -35,6 +39,7 @@ nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& c, nn::Fill fill) {
     if (c.decoder.order == Order::Conditional)
         nn::declare_cell(set, "decoder.second.", c.decoder.cell, d, D, c.normalisation);
     attention::declare(set, c.attention.score, c.attention.alignment, sizes_of(c), c.normalisation);
+    CopyLayer<T>::declare(set, c);
     ReadoutLayer<T>::declare(set, c);
     return set;
 }
@@ -77,7 +82,7 @@ void forget_since(Tape<T>& tape, int size, DecoderState<T>& state) {
 template <class T>
 Seq2Seq<T>::Seq2Seq(const Seq2SeqConfig& config, nn::Graph<T>& graph)
     : config_(config), graph_(graph), encoder_(config, graph), start_(config, graph), readout_(config, graph),
-      target_embedding_(graph["decoder.embedding.weight"]) {
+      copy_(config, graph), target_embedding_(graph["decoder.embedding.weight"]) {
     for (int l = 0; l < config.decoder.layers; ++l)
         decoder_.emplace_back(config.decoder.cell, graph, layer_prefix("decoder.cell", l),
                               config.normalisation);
@@ -97,7 +102,7 @@ attention::Memory<T> Seq2Seq<T>::encode(const nn::Sequences& source) {
     memory.last = encoded_.last;
     memory.source = source;
     attention::prepare(graph_, memory, config_.attention.score, config_.attention.alignment,
-                       config_.attention.window, config_.normalisation);
+                       config_.attention.window, config_.normalisation, switches_of(config_));
     record_memory(memory);
     return memory;
 }
@@ -108,6 +113,7 @@ void Seq2Seq<T>::record_memory(const attention::Memory<T>& memory) const {
     for (int t = 0; t < memory.source.length; ++t) {
         graph_.record(Quantity::Annotation, t, columns(memory.annotations, t, 1));
         if (memory.keys) graph_.record(Quantity::Key, t, columns(memory.keys, t, 1));
+        if (memory.fertility) graph_.record(Quantity::Fertility, t, columns(memory.fertility, t, 1));
     }
 }
 
@@ -124,12 +130,16 @@ DecoderState<T> Seq2Seq<T>::start(const attention::Memory<T>& memory) {
     return state;
 }
 
+/// E y_{i-1}; a copied word that the target lacks is fed as the unknown one.
 template <class T>
-Var<T> Seq2Seq<T>::previous_token(std::span<const int> previous, int step) {
+Var<T> Seq2Seq<T>::previous_token(const nn::Copies& copies, std::span<const int> previous, int step) {
     const bool none = step == 0 && config_.decoder.first_input == FirstInput::None;
+    std::vector<int> known(previous.begin(), previous.end());
+    for (int& id : known)
+        if (id >= config_.target_vocabulary && !copies.ids.empty()) id = copies.unknown;
     const Var<T> y = none ? graph_.tape().constant(Matrix<T>::Zero(
                                 config_.decoder.embedding, static_cast<Eigen::Index>(previous.size())))
-                          : lookup(target_embedding_, previous); // (E, B)
+                          : lookup<T>(target_embedding_, known); // (E, B)
     graph_.record(Quantity::TargetEmbedding, step, y);
     return graph_.drop(y);
 }
@@ -203,7 +213,7 @@ template <class T>
 auto Seq2Seq<T>::advance(const attention::Memory<T>& memory, DecoderState<T>& state,
                          std::span<const int> previous, const attention::Intervention<T>* intervention)
     -> Step {
-    const Var<T> y = previous_token(previous, state.step);
+    const Var<T> y = previous_token(memory.source.copies, previous, state.step);
     Step step;
     const Var<T> before = state.layers.back().h; // s_{i-1}
     switch (config_.decoder.order) {
@@ -221,32 +231,40 @@ auto Seq2Seq<T>::advance(const attention::Memory<T>& memory, DecoderState<T>& st
 
     const bool previous_state = config_.decoder.readout_state == ReadoutState::Previous;
     step.joined = readout_.join(step.attended.context, previous_state ? before : step.state, y);
+    step.copied = copy_(memory, step.attended, step.state, y, state.step);
     if (config_.decoder.input_feeding) state.readout = step.readout = readout_.combine(step.joined);
     ++state.step;
     return step;
 }
 
 template <class T>
-Var<T> Seq2Seq<T>::distribution(Var<T> readouts, int step) {
-    const Var<T> log_probs = log_softmax(readout_.logits(readouts, step));
+Var<T> Seq2Seq<T>::distribution(Var<T> readouts, const Copied<T>& copied, int step) {
+    const Var<T> logits = readout_.logits(readouts, step);
+    const Var<T> log_probs = copied ? copy_.distribution(logits, copied, step) : log_softmax(logits);
     graph_.record(Quantity::LogProbs, step, log_probs);
     return log_probs;
 }
 
 template <class T>
-Var<T> Seq2Seq<T>::forced(const nn::Sequences& source, const nn::Sequences& inputs) {
+Var<T> Seq2Seq<T>::forced(const nn::Sequences& source, const nn::Sequences& inputs, Var<T>* besides) {
     const attention::Memory<T> memory = encode(source);
     DecoderState<T> state = start(memory);
     const bool feeding = config_.decoder.input_feeding;
-    std::vector<Var<T>> columns, recorded;
+    std::vector<Var<T>> columns, recorded, overlaps;
+    std::vector<Copied<T>> copied;
     for (int i = 0; i < inputs.length; ++i) {
         const Step step = advance(memory, state, inputs.at(i));
         columns.push_back(feeding ? step.readout : step.joined);
+        copied.push_back(step.copied);
+        if (step.attended.overlap) overlaps.push_back(step.attended.overlap);
         if (graph_.recording()) recorded.push_back(distribution(step, i));
     }
+    // lambda covloss_i    See et al. 2017, eq. 13
+    if (besides && !overlaps.empty())
+        *besides = scale(concat_columns(overlaps), static_cast<T>(config_.attention.coverage_loss));
     if (graph_.recording()) return concat_columns(recorded);
     const Var<T> all = concat_columns(columns);
-    return distribution(feeding ? all : readout_.combine(all), 0);
+    return distribution(feeding ? all : readout_.combine(all), concat_copied(copied), 0);
 }
 
 template nn::ParameterSet<float> declare_seq2seq(const Seq2SeqConfig&, nn::Fill);

@@ -7,6 +7,7 @@
 //                          with input feeding the cell reads [E y_{i-1}; t_{i-1}], t_0 = 0
 //             conditional  q = cell(E y_{i-1}, s_{i-1});  c_i = attend(q, h);  s_i = second cell(c_i, q)
 //             t_i = tanh(W_c [c_i; s_i] + b);  l_i = W_o t_i + b;  p_i = softmax(l_i)
+//             copying: copying.h
 // (Bahdanau, Cho and Bengio 2015, section 3, with the readout from s_i; Luong, Pham and Manning 2015,
 // sections 3 and 3.3; Sennrich et al. 2017, section 2.) Other starts, readouts and places for the context:
 // seq2seq_config.h.
@@ -16,6 +17,7 @@
 
 #include "core/attention/attention.h"
 #include "core/models/seq2seq/config.h"
+#include "core/models/seq2seq/copying.h"
 #include "core/models/seq2seq/decoder_start.h"
 #include "core/models/seq2seq/encoder.h"
 #include "core/models/seq2seq/phases.h"
@@ -62,6 +64,7 @@ public:
         Var<T> state;   // s_i (D, B)
         Var<T> joined;  // what the readout reads
         Var<T> readout; // t_i, where input feeding has made it already
+        Copied<T> copied;
     };
     /// Attends and updates the state, in the model's order, from the previous outputs `previous` (B ids; of a
     /// model whose first input is none, ids at the first step are not looked at).
@@ -69,19 +72,22 @@ public:
                  const attention::Intervention<T>* intervention = nullptr);
     /// What the readout reads, and t from it, for n columns at once.
     const ReadoutLayer<T>& readout() const { return readout_; }
-    /// log p over the vocabulary (V, n) from readouts of n columns: one step, or all at once.
-    Var<T> distribution(Var<T> readouts, int step);
+    const CopyLayer<T>& copy() const { return copy_; }
+    /// log p over the vocabulary (V, n), or over what can be written (V + X, n), from readouts of n columns:
+    /// one step, or all at once.
+    Var<T> distribution(Var<T> readouts, const Copied<T>& copied, int step);
     Var<T> distribution(const Step& step, int index) {
-        return distribution(step.readout ? step.readout : readout_.combine(step.joined), index);
+        return distribution(step.readout ? step.readout : readout_.combine(step.joined), step.copied, index);
     }
 
     /// Teacher forcing: feeds `inputs` (position 0 is what the decoder is fed first) and returns log p (V,
-    /// N·B), output by output.
-    Var<T> forced(const nn::Sequences& source, const nn::Sequences& inputs);
+    /// N·B), output by output. `besides` is set to what each output costs besides its token (1, N·B), where
+    /// training is told so.
+    Var<T> forced(const nn::Sequences& source, const nn::Sequences& inputs, Var<T>* besides = nullptr);
 
 private:
     void record_memory(const attention::Memory<T>& memory) const;
-    Var<T> previous_token(std::span<const int> previous, int step);
+    Var<T> previous_token(const nn::Copies& copies, std::span<const int> previous, int step);
     void attend_and_update(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y, Step& step,
                            const attention::Intervention<T>* intervention);
     void update_and_attend(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y, Step& step,
@@ -98,6 +104,7 @@ private:
     Encoder<T> encoder_;
     DecoderStart<T> start_;
     ReadoutLayer<T> readout_;
+    CopyLayer<T> copy_;
     Var<T> target_embedding_, combine_weight_, combine_bias_;
     std::vector<nn::Cell<T>> decoder_;
     nn::Cell<T> second_; // of conditional order

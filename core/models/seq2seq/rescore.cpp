@@ -19,15 +19,20 @@ const Seq2SeqConfig& own_config(const Model& model) { return model.config.as<Seq
 Seq2SeqConfig with_function(const Seq2SeqConfig& own, const std::string& function) {
     Seq2SeqConfig config = own;
     set_function(config.attention, function);
-    if (is_local(config.attention.alignment)) config.attention.score = own.attention.score;
+    if (!is_local(config.attention.alignment)) return config;
+    const auto [alignment, window] = std::pair(config.attention.alignment, config.attention.window);
+    config.attention = own.attention;
+    config.attention.alignment = alignment;
+    config.attention.window = window;
     return config;
 }
 
 /// What of a run belongs to its score.
-const Quantity of_the_score[] = {Quantity::Key,          Quantity::QueryProjection, Quantity::Energies,
-                                 Quantity::Weights,      Quantity::Position,        Quantity::Aligned,
-                                 Quantity::Coverage,     Quantity::PastEnergies,    Quantity::PastWeights,
-                                 Quantity::SlotEnergies, Quantity::SlotWeights,     Quantity::OwnWeights};
+const Quantity of_the_score[] = {Quantity::Key,         Quantity::QueryProjection, Quantity::Energies,
+                                 Quantity::Weights,     Quantity::Position,        Quantity::Aligned,
+                                 Quantity::Coverage,    Quantity::Overlap,         Quantity::PastEnergies,
+                                 Quantity::PastWeights, Quantity::SlotEnergies,    Quantity::SlotWeights,
+                                 Quantity::OwnWeights};
 
 void check_function(const Model& model, const std::string& function) {
     const std::vector<std::string> allowed = shared_functions(model);
@@ -45,7 +50,8 @@ std::vector<std::string> shared_functions(const Model& model) {
     if (own_config(model).normalisation.on()) return names; // its score is a part of how it was trained
     const bool equal = own_config(model).query() == own_config(model).annotation();
     for (const ScoreInfo& score : score_table())
-        if (!score.own_parameters && (equal || !score.equal_sizes) && score.id != names.front())
+        if (!score.own_parameters && (equal || !score.equal_sizes) && score.id != names.front() &&
+            (score.id != "none" || !own_config(model).decoder.copy)) // without weights nothing is copied
             names.emplace_back(score.id);
     const bool windowed = own.score != "none" && own.score != "own-past" && own.score != "location";
     if (windowed && own.alignment != AlignmentKind::LocalM)
@@ -60,13 +66,14 @@ Trace rescore(const Model& model, Trace base, const std::string& function) {
     Tape<float> tape(false);
     nn::Graph<float> graph(tape, model.parameters, &recorder);
     Seq2Seq<float> net(config, graph);
-    const auto memory = net.encode(nn::Sequences::single(ids_of(base.source)));
+    const auto memory = net.encode(source_of(model, base.source));
 
     const bool conditional = config.decoder.order == Order::Conditional; // its second cell is layer 1
     const int top = conditional ? 1 : config.decoder.layers - 1;
     const auto column = [&](Quantity q, int i, int layer = 0) {
         return tape.constant(base.at(q, layer).col(i));
     };
+    const OutputWords words = output_words(model, base.source);
     attention::History<float> history;
     attention::Intervention<float> hand;
     hand.temperature = static_cast<float>(base.request.edits.temperature); // that of the base run
@@ -81,15 +88,18 @@ Trace rescore(const Model& model, Trace base, const std::string& function) {
         const bool previous = config.decoder.readout_state == ReadoutState::Previous;
         const Var<float> joined =
             net.readout().join(attended.context, previous ? query.state : state, query.token);
-        const MatrixXf& log_probs = net.distribution(net.readout().combine(joined), i).value();
+        const auto copied = net.copy()(memory, attended, state, query.token, i);
+        const MatrixXf& log_probs = net.distribution(net.readout().combine(joined), copied, i).value();
         TraceStep& step = base.steps[static_cast<std::size_t>(i)];
         step.log_prob = log_probs(step.token.id, 0);
-        step.top = best_candidates(model.target, log_probs);
+        step.top = best_candidates(words, log_probs);
         step.forced = true; // the token is the base run's
         step.weights_given = false;
         base.log_prob += static_cast<double>(step.log_prob);
     }
     for (const Quantity q : of_the_score) base.erase(q);
+    for (int filter = 0; base.has(Quantity::Features, filter); ++filter)
+        base.erase(Quantity::Features, filter);
     recorder.finish(base);
     base.lattice.reset(); // it was searched under the model's own score
     base.request.score = function;

@@ -3,6 +3,7 @@
 #include "core/models/seq2seq/config.h"
 #include "core/models/seq2seq/words.h"
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct Rule {
 };
 
 std::string shown(int n) { return std::to_string(n); }
+std::string shown_number(double value) { return nlohmann::json(value).dump(); }
 
 std::vector<Rule> order_rules(const Seq2SeqConfig& c) {
     const bool bahdanau = c.decoder.order == Order::Bahdanau, luong = c.decoder.order == Order::Luong;
@@ -76,7 +78,10 @@ std::vector<Rule> start_rules(const Seq2SeqConfig& c) {
 }
 
 std::vector<Rule> attention_rules(const Seq2SeqConfig& c) {
-    const auto& [score, size, alignment, window, positions, filters, width, query] = c.attention;
+    const std::string& score = c.attention.score;
+    const AlignmentKind alignment = c.attention.alignment;
+    const int window = c.attention.window, positions = c.attention.positions;
+    const int filters = c.attention.filters, width = c.attention.width;
     const bool local = alignment == AlignmentKind::LocalM || alignment == AlignmentKind::LocalP;
     const std::string sizes = "the size of an annotation (" + shown(c.annotation()) + ")";
     const bool network = score == "additive" || score == "none";
@@ -103,6 +108,29 @@ std::vector<Rule> attention_rules(const Seq2SeqConfig& c) {
     };
 }
 
+/// Switches of single scores, and of copying.
+std::vector<Rule> memory_rules(const Seq2SeqConfig& c) {
+    const auto& a = c.attention;
+    const bool aware = a.score == "location-aware", covers = a.score == "coverage";
+    const bool local = attention::is_local(a.alignment);
+    return {
+        {a.sharpen != 1 && (!aware || local), "attention.sharpen",
+         "1 but for the score location-aware over the whole source", shown_number(a.sharpen)},
+        {a.smooth && (!aware || local), "attention.smooth",
+         "false but for the score location-aware over the whole source", "true"},
+        {a.smooth && a.sharpen != 1, "attention.sharpen", "1 where attention.smooth is true",
+         shown_number(a.sharpen)},
+        {a.fertility != 0 && !covers, "attention.fertility", "nothing but for the score coverage",
+         shown_number(a.fertility)},
+        {a.coverage_loss != 0 && !covers, "attention.coverage_loss", "nothing but for the score coverage",
+         shown_number(a.coverage_loss)},
+        // What is copied must be all that was looked at, or probabilities would not sum to one.
+        {c.decoder.copy && (a.score == "none" || a.score == "own-past" ||
+                            a.alignment == AlignmentKind::LocalP || a.alignment == AlignmentKind::Slots),
+         "decoder.copy", "false where the source's weights do not sum to one", "true"},
+    };
+}
+
 std::vector<Rule> readout_rules(const Seq2SeqConfig& c) {
     const std::string readout(name_in(readouts, c.decoder.readout));
     const bool none = c.decoder.readout == Readout::None;
@@ -120,8 +148,8 @@ std::vector<Rule> readout_rules(const Seq2SeqConfig& c) {
 } // namespace
 
 void check_combinations(const Seq2SeqConfig& value, const std::string& subject) {
-    for (const auto& rules :
-         {order_rules(value), start_rules(value), attention_rules(value), readout_rules(value)})
+    for (const auto& rules : {order_rules(value), start_rules(value), attention_rules(value),
+                              memory_rules(value), readout_rules(value)})
         for (const Rule& rule : rules)
             if (rule.broken) throw Error(subject, rule.key, rule.expected, rule.found);
 }

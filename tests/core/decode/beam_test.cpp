@@ -55,6 +55,14 @@ std::vector<Seq2SeqConfig> shapes() {
             c.decoder.input_feeding = order == Order::Luong;
             all.push_back(c);
         }
+    for (const char* function : {"additive", "coverage"}) {
+        all.push_back(config_of(function, Order::Luong));
+        all.back().decoder.copy = true;
+    }
+    all.push_back(config_of("coverage"));
+    all.back().attention.fertility = 2;
+    all.push_back(config_of("location-aware"));
+    all.back().attention.smooth = true;
     Seq2SeqConfig lstm = config_of("general", Order::Luong);
     lstm.encoder.cell = lstm.decoder.cell = CellKind::Lstm;
     lstm.encoder.layers = lstm.decoder.layers = 2;

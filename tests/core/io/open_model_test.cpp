@@ -7,6 +7,7 @@
 #include "core/io/base/file.h"
 #include "core/io/container/safetensors.h"
 #include "core/io/open/model_library.h"
+#include "core/models/seq2seq/config.h"
 #include "tests/support/message_of.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"

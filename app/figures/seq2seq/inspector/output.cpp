@@ -58,6 +58,47 @@ std::string readout_equation(const Subject& s) {
     return "tanh(" + product + ")";
 }
 
+/// What the places that hold a word were given together.
+double copied_share(const Subject& s, const std::string& word) {
+    double sum = 0;
+    for (int j = 0; j < s.trace.source_length(); ++j)
+        if (s.trace.source[static_cast<std::size_t>(j)].text == word)
+            sum += static_cast<double>(s.trace.weight(s.i, j));
+    return sum;
+}
+
+/// Copying: the gate between vocabulary and source, and this word's probability from both.
+void copy_card(Column& c, const Subject& s, int id) {
+    const MatrixXf& own = s.trace.at(Quantity::VocabularyLogProbs);
+    const double g = s.trace.at(Quantity::Generate)(0, s.i);
+    const double p = id < own.rows() ? std::exp(static_cast<double>(own(id, s.i))) : 0;
+    const std::string word = target_word(s.trace, id);
+    const double copied = copied_share(s, word);
+    const std::string i = std::to_string(s.i + 1);
+    Card card(c);
+    card.symbols("g_i = σ(w_h · {a:c}_i + w_s · {d:s}_i + w_x · {o:E|y}_{i−1} + b)");
+    card.gap(2);
+    card.plugged("g_{" + i + "}" + mono(" generated; copied ") + mono(fixed(1 - g, 3)), fixed(g, 3),
+                 c.colors().output);
+    card.gap(4);
+    card.symbols("{o:P}(w) = g_i| {o:p}(w) + (1 − g_i)| Σ {a:α}_{ij},  x_j = w");
+    card.gap(4);
+    const std::string token = fit(shown(word), 70, Face::Mono, 11, *c.style.metrics);
+    card.numbers({.symbol = "{o:P}" + mono("(“" + token + "”)"),
+                  .words =
+                      [&](int d) {
+                          return fixed(g, d) + " × " + fixed(p, d) + " + " + fixed(1 - g, d) + " × " +
+                                 fixed(copied, d);
+                      },
+                  .value =
+                      [&](int d) {
+                          return as_fixed(g, d) * as_fixed(p, d) + as_fixed(1 - g, d) * as_fixed(copied, d);
+                      },
+                  .result = std::exp(static_cast<double>(s.trace.at(Quantity::LogProbs)(id, s.i))),
+                  .color = c.colors().output});
+    card.finish();
+}
+
 void distribution_card(Column& c, const Subject& s, int id) {
     const Eigen::VectorXd logits = s.trace.at(Quantity::Logits).col(s.i).cast<double>();
     Card card(c);
@@ -109,7 +150,7 @@ void best_table(Column& c, const Subject& s, const std::vector<int>& best) {
         table_row(c, {.index = static_cast<int>(n) + 1,
                       .token = shown(word),
                       .muted_token = is_mark(word),
-                      .number = fixed(logits(id, s.i), 2),
+                      .number = id < logits.rows() ? fixed(logits(id, s.i), 2) : "copied",
                       .share = static_cast<float>(p_id),
                       .color = p.output,
                       .value = probability(p_id),
@@ -159,14 +200,21 @@ void all_logits(Column& c, const Subject& s) {
 } // namespace
 
 void build_distribution(Column& c, const Subject& s) {
-    meaning(c,
-            s.luong
-                ? "Context and state meet in the attentional state ã. From it every token of the vocabulary "
-                  "gets a number; the numbers become probabilities."
-                : "Give every token of the vocabulary a number, then turn the numbers into probabilities.");
+    meaning(
+        c,
+        s.trace.has(Quantity::Generate)
+            ? "Two ways to a word: from the vocabulary, or copied from the source as attention has it. The "
+              "gate g says how much of each."
+        : s.luong
+            ? "Context and state meet in the attentional state ã. From it every token of the vocabulary "
+              "gets a number; the numbers become probabilities."
+            : "Give every token of the vocabulary a number, then turn the numbers into probabilities.");
     const std::vector<int> best = best_ids(s.trace.at(Quantity::LogProbs).col(s.i), 5);
     if (best.empty()) return;
-    distribution_card(c, s, best.front());
+    if (s.trace.has(Quantity::Generate))
+        copy_card(c, s, best.front());
+    else
+        distribution_card(c, s, best.front());
     best_table(c, s, best);
     all_logits(c, s);
 }
@@ -184,7 +232,10 @@ std::vector<Tensor> distribution_tensors(const Subject& s, const Palette& p) {
                    vector_tensor(s, Quantity::Logits, s.i, "{o:l_{" + i + "}}", p.output),
                    parameter_tensor(s, "W_c", {"readout.combine.weight"}, "joins what is read"),
                    parameter_tensor(s, "W_p", {"readout.project.weight"}, "to another size"),
-                   parameter_tensor(s, "W_o", {"readout.output.weight"}, "one row per token")});
+                   parameter_tensor(s, "W_o", {"readout.output.weight"}, "one row per token"),
+                   parameter_tensor(s, "w_h", {"copy.wh"}, "the gate reads the context"),
+                   parameter_tensor(s, "w_s", {"copy.ws"}, "the gate reads the state"),
+                   parameter_tensor(s, "w_x", {"copy.wx"}, "the gate reads the token before")});
 }
 
 // -------------------------------------------------------------------------------------------- choose
