@@ -192,13 +192,13 @@ void print_report(const Model& model, const analysis::Evaluation& e, double seco
     print_row(tokens ? "exact match" : "right", formatted("%.4f", e.exact_match()));
     if (tokens) print_row("token accuracy", formatted("%.4f", e.token_accuracy()));
     print_row("loss", formatted(tokens ? "%.4f nats a token" : "%.6f an item", e.loss()));
-    if (const auto entropy = e.entropy()) print_row("entropy", formatted("%.3f nats", *entropy));
-    print_alignment(e);
     if (const auto copied = e.copied())
         print_row("words", formatted("%.0f", double(copied->wanted)) +
                                formatted("  repeats %.0f", double(copied->repeats)) +
                                formatted("  omissions %.0f", double(copied->omissions)));
     for (const auto& [name, error] : e.errors()) print_row("error of " + name, formatted("%.4f", error));
+    if (const auto entropy = e.entropy()) print_row("entropy", formatted("%.3f nats", *entropy));
+    print_alignment(e);
     print_row("seconds", formatted("%.2f", seconds));
     std::cout << (tokens ? "\nlength       items   exact  tokens\n" : "\nlength       items   right\n");
     for (const auto& bin : e.by_length()) {

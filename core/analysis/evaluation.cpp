@@ -33,14 +33,6 @@ void Evaluation::add(const ItemResult& item) {
     count(bins_[(std::max(1, item.source_length) - 1) / bin_width], item);
     log_prob_ += item.log_prob;
     counted_ += item.tokens > 0 ? item.tokens : 1;
-    for (const ItemResult::Map& map : item.maps) {
-        for (Eigen::Index i = 0; i < map.weights.rows(); ++i) {
-            const auto blank = map.weights.row(i).array().isNaN();
-            if (blank.all()) continue; // there was nothing to look at
-            const Eigen::VectorXf row = blank.select(0.0f, map.weights.row(i).array()).transpose();
-            entropy_ += analysis::entropy(row);
-            rows_ += 1;
-        }
     if (item.copied) {
         copied_.add(*item.copied);
         copies_ += 1;
@@ -49,6 +41,14 @@ void Evaluation::add(const ItemResult& item) {
         if (n == squares_.size()) squares_.emplace_back(item.errors[n].name, 0);
         squares_[n].second += item.errors[n].error * item.errors[n].error;
     }
+    for (const ItemResult::Map& map : item.maps) {
+        for (Eigen::Index i = 0; i < map.weights.rows(); ++i) {
+            const auto blank = map.weights.row(i).array().isNaN();
+            if (blank.all()) continue; // there was nothing to look at
+            const Eigen::VectorXf row = blank.select(0.0f, map.weights.row(i).array()).transpose();
+            entropy_ += analysis::entropy(row);
+            rows_ += 1;
+        }
         if (!map.gold.empty()) gold_[map.name].add(map.weights, map.gold);
     }
     if (item.weights.size() == 0) return;
@@ -92,12 +92,12 @@ nlohmann::ordered_json to_json(const Evaluation& evaluation) {
                                 {"entropy", or_null(evaluation.entropy())},
                                 {"by_length", std::move(bins)}};
     for (const auto& [map, share] : evaluation.gold()) json["gold"][map] = to_json(share);
-    return json;
-}
-
-} // namespace heed::analysis
     if (const auto copied = evaluation.copied())
         json["copied"] = {
             {"words", copied->wanted}, {"repeats", copied->repeats}, {"omissions", copied->omissions}};
     add_measure(evaluation.all(), json);
     for (const auto& [name, error] : evaluation.errors()) json["rmse"][name] = error;
+    return json;
+}
+
+} // namespace heed::analysis

@@ -32,8 +32,8 @@ struct ItemResult {
     Eigen::MatrixXf weights; // (T, N) of the forced run, end tokens included; empty: no attention
     bool has_gold = false;   // the links below are known, be they none
     std::vector<Link> sure, possible;
-
     std::optional<CopiedWords> copied; // where the target is the source again
+
     struct Map { // of a model that answers at once
         std::string name;
         Eigen::MatrixXf weights; // (rows, columns); NaN where nothing stands
@@ -65,6 +65,14 @@ public:
     /// By the names of the maps; those that had gold cells.
     const std::map<std::string, GoldShare>& gold() const { return gold_; }
 
+    /// Where every item's target is its source again.
+    std::optional<CopiedWords> copied() const {
+        return copies_ > 0 && copies_ == all_.items ? std::optional(copied_) : std::nullopt;
+    }
+
+    /// The root of the mean squared error of numbers, by the names of who foretold them; the model's first.
+    std::vector<std::pair<std::string, double>> errors() const;
+
     struct Bin {
         int from, to; // source tokens without the end token, both included
         Tally tally;
@@ -81,15 +89,10 @@ private:
     long long rows_ = 0; // that entropy_ sums over
     std::optional<AlignmentError> alignment_;
     std::map<std::string, GoldShare> gold_;
+    std::vector<std::pair<std::string, double>> squares_; // errors squared, summed
+    CopiedWords copied_;
+    int copies_ = 0; // items that copied_ sums over
 };
-    /// Where every item's target is its source again.
-    std::optional<CopiedWords> copied() const {
-        return copies_ > 0 && copies_ == all_.items ? std::optional(copied_) : std::nullopt;
-    }
-
-    /// The root of the mean squared error of numbers, by the names of who foretold them; the model's first.
-    std::vector<std::pair<std::string, double>> errors() const;
-
 
 /// {"items", "exact_match", "token_accuracy"|null, "aer": {"shift0", "shift1", "soft", "perfect"}|null,
 /// "entropy"|null,
@@ -98,6 +101,3 @@ private:
 nlohmann::ordered_json to_json(const Evaluation& evaluation);
 
 } // namespace heed::analysis
-    std::vector<std::pair<std::string, double>> squares_; // errors squared, summed
-    CopiedWords copied_;
-    int copies_ = 0; // items that copied_ sums over

@@ -122,11 +122,6 @@ Var<T> convolve_rows(Var<T> F, Var<T> a);
 template <class T>
 Var<T> gaussian_rows(Var<T> p, Eigen::Index T_positions, T sigma);
 
-// ---- loss
-template <class T>
-Var<T> log_softmax(Var<T> logits); // over each column
-/// - sum_k weights[k] · log_probs(targets[k], k): (1, 1).
-template <class T>
 // ---- coverage and copying
 template <class T>
 Var<T> divide(Var<T> a, Var<T> b); // element by element; b has no zeros
@@ -146,6 +141,11 @@ Var<T> mix(Var<T> gate, Var<T> log_probs, Var<T> copied);
 template <class T>
 Var<T> log_of(Var<T> x); // of the smallest number there is, about -87 in float, where x is no larger
 
+// ---- loss
+template <class T>
+Var<T> log_softmax(Var<T> logits); // over each column
+/// - sum_k weights[k] · log_probs(targets[k], k): (1, 1).
+template <class T>
 Var<T> negative_log_likelihood(Var<T> log_probs, std::span<const int> targets, std::span<const T> weights);
 /// Σ x²: (1, 1).
 template <class T>

@@ -88,7 +88,6 @@ Ordered target_json(const Trace& trace) {
     return {{"text", trace.target_text}, {"tokens", tokens}, {"ids", ids}, {"finished", trace.finished}};
 }
 
-Ordered step_json(const Trace& trace, std::size_t index, bool full) {
 Ordered top_json(const TraceStep& step) {
     Ordered top = Ordered::array();
     for (const Candidate& candidate : step.top)
@@ -123,6 +122,7 @@ void add_memory_in_full(const Trace& trace, Eigen::Index i, Ordered& json) {
     json["probs"] = list(trace.at(Quantity::CopyProbs).col(i));
 }
 
+Ordered step_json(const Trace& trace, std::size_t index, bool full) {
     const TraceStep& step = trace.steps[index];
     const auto i = static_cast<Eigen::Index>(index);
     Ordered json = {{"token", step.token.text}, {"id", step.token.id}, {"log_prob", number(step.log_prob)}};
@@ -133,8 +133,8 @@ void add_memory_in_full(const Trace& trace, Eigen::Index i, Ordered& json) {
     json["weights"] = one ? column_or_null(trace, Quantity::Weights, i) : Ordered(nullptr);
     if (trace.has(Quantity::OwnWeights)) json["own_weights"] = column_or_null(trace, Quantity::OwnWeights, i);
     if (trace.has(Quantity::Position)) json["position"] = number(trace.at(Quantity::Position)(0, i));
-    json["entropy"] = one ? number(analysis::entropy(trace.at(Quantity::Weights).col(i))) : Ordered(nullptr);
     add_memory(trace, i, json);
+    json["entropy"] = one ? number(analysis::entropy(trace.at(Quantity::Weights).col(i))) : Ordered(nullptr);
     json["top"] = top_json(step);
     if (!full) return json;
     json["query"] = column_or_null(trace, Quantity::Query, i);
@@ -143,8 +143,8 @@ void add_memory_in_full(const Trace& trace, Eigen::Index i, Ordered& json) {
     json["readout"] = column_or_null(trace, Quantity::Readout, i);
     json["logits"] = column_or_null(trace, Quantity::Logits, i);
     json["log_probs"] = column_or_null(trace, Quantity::LogProbs, i);
-    return json;
     add_memory_in_full(trace, i, json);
+    return json;
 }
 
 Ordered maps_json(const Trace& trace) {
@@ -277,6 +277,8 @@ Ordered trace_to_json(const Trace& trace, bool full) {
                            {"forward", columns(trace, Quantity::ForwardState)},
                            {"backward", columns(trace, Quantity::BackwardState)},
                            {"annotations", columns(trace, Quantity::Annotation)}};
+        if (full && trace.has(Quantity::Fertility))
+            json["encoder"]["fertility"] = list(trace.at(Quantity::Fertility).row(0));
     }
     return json;
 }
@@ -294,5 +296,3 @@ std::string trace_text(const Trace& trace, bool full) {
 }
 
 } // namespace heed::io
-        if (full && trace.has(Quantity::Fertility))
-            json["encoder"]["fertility"] = list(trace.at(Quantity::Fertility).row(0));
