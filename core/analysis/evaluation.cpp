@@ -37,10 +37,6 @@ void Evaluation::add(const ItemResult& item) {
         copied_.add(*item.copied);
         copies_ += 1;
     }
-    for (std::size_t n = 0; n < item.errors.size(); ++n) {
-        if (n == squares_.size()) squares_.emplace_back(item.errors[n].name, 0);
-        squares_[n].second += item.errors[n].error * item.errors[n].error;
-    }
     for (const ItemResult::Map& map : item.maps) {
         for (Eigen::Index i = 0; i < map.weights.rows(); ++i) {
             const auto blank = map.weights.row(i).array().isNaN();
@@ -95,8 +91,6 @@ nlohmann::ordered_json to_json(const Evaluation& evaluation) {
     if (const auto copied = evaluation.copied())
         json["copied"] = {
             {"words", copied->wanted}, {"repeats", copied->repeats}, {"omissions", copied->omissions}};
-    add_measure(evaluation.all(), json);
-    for (const auto& [name, error] : evaluation.errors()) json["rmse"][name] = error;
     return json;
 }
 
