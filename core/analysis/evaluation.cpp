@@ -3,6 +3,7 @@
 #include "core/analysis/entropy.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace heed::analysis {
@@ -15,11 +16,18 @@ void count(Tally& tally, const ItemResult& item) {
     tally.exact += item.exact;
     tally.tokens += item.tokens;
     tally.right += item.right;
+    if (!item.measure) return;
+    tally.measured = item.measure->name;
+    tally.measures += item.measure->value;
 }
 
 nlohmann::ordered_json token_accuracy(const Tally& tally) {
     const bool none = tally.items > 0 && tally.tokens == 0; // the answers are no tokens
     return none ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(tally.token_accuracy());
+}
+
+void add_measure(const Tally& tally, nlohmann::ordered_json& json) {
+    if (!tally.measured.empty()) json[std::string(tally.measured)] = tally.measure();
 }
 
 nlohmann::ordered_json or_null(const std::optional<double>& value) {
@@ -37,8 +45,12 @@ void Evaluation::add(const ItemResult& item) {
         copied_.add(*item.copied);
         copies_ += 1;
     }
+    for (std::size_t n = 0; n < item.errors.size(); ++n) {
+        if (n == squares_.size()) squares_.emplace_back(item.errors[n].name, 0);
+        squares_[n].second += item.errors[n].error * item.errors[n].error;
+    }
     for (const ItemResult::Map& map : item.maps) {
-        for (Eigen::Index i = 0; i < map.weights.rows(); ++i) {
+        for (Eigen::Index i = 0; map.shared_out && i < map.weights.rows(); ++i) {
             const auto blank = map.weights.row(i).array().isNaN();
             if (blank.all()) continue; // there was nothing to look at
             const Eigen::VectorXf row = blank.select(0.0f, map.weights.row(i).array()).transpose();
@@ -60,6 +72,12 @@ std::optional<double> Evaluation::entropy() const {
     return rows_ > 0 ? std::optional(entropy_ / double(rows_)) : std::nullopt;
 }
 
+std::vector<std::pair<std::string, double>> Evaluation::errors() const {
+    auto roots = squares_;
+    for (auto& [name, value] : roots) value = std::sqrt(value / std::max(1, all_.items));
+    return roots;
+}
+
 std::vector<Evaluation::Bin> Evaluation::by_length() const {
     std::vector<Bin> result;
     for (const auto& [index, tally] : bins_)
@@ -75,12 +93,14 @@ nlohmann::ordered_json to_json(const Evaluation& evaluation) {
                {"soft", or_null(a->soft.error_rate())},
                {"perfect", or_null(a->perfect.error_rate())}};
     nlohmann::ordered_json bins = nlohmann::ordered_json::array();
-    for (const auto& bin : evaluation.by_length())
+    for (const auto& bin : evaluation.by_length()) {
         bins.push_back({{"from", bin.from},
                         {"to", bin.to},
                         {"items", bin.tally.items},
                         {"exact_match", bin.tally.exact_match()},
                         {"token_accuracy", token_accuracy(bin.tally)}});
+        add_measure(bin.tally, bins.back());
+    }
     nlohmann::ordered_json json{{"items", evaluation.all().items},
                                 {"exact_match", evaluation.exact_match()},
                                 {"token_accuracy", token_accuracy(evaluation.all())},
@@ -91,6 +111,8 @@ nlohmann::ordered_json to_json(const Evaluation& evaluation) {
     if (const auto copied = evaluation.copied())
         json["copied"] = {
             {"words", copied->wanted}, {"repeats", copied->repeats}, {"omissions", copied->omissions}};
+    add_measure(evaluation.all(), json);
+    for (const auto& [name, error] : evaluation.errors()) json["rmse"][name] = error;
     return json;
 }
 

@@ -19,6 +19,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heed::analysis {
@@ -38,13 +39,29 @@ struct ItemResult {
         std::string name;
         Eigen::MatrixXf weights; // (rows, columns); NaN where nothing stands
         std::vector<Cell> gold;
+        bool shared_out = true; // whether a row sums to 1, so that it has an entropy
     };
     std::vector<Map> maps;
+
+    struct Measure {           // of how good an answer is that need not be exact
+        std::string_view name; // "area"
+        double value = 0;      // 0 … 1
+    };
+    std::optional<Measure> measure;
+
+    struct Error {
+        std::string name; // "forecast", "persistence"
+        double error = 0; // of an answer that is a number
+    };
+    std::vector<Error> errors;
 };
 
 struct Tally {
     int items = 0, exact = 0;
     long long tokens = 0, right = 0;
+    std::string_view measured{}; // the name of that measure; empty: there is none
+    double measures = 0;         // of all items
+    double measure() const { return items ? measures / items : 0; }
     double exact_match() const { return items ? double(exact) / items : 0; }
     /// 0 where the answers are no tokens.
     double token_accuracy() const { return tokens ? double(right) / double(tokens) : 0; }
@@ -97,7 +114,9 @@ private:
 /// {"items", "exact_match", "token_accuracy"|null, "aer": {"shift0", "shift1", "soft", "perfect"}|null,
 /// "entropy"|null,
 ///  "by_length": [{"from", "to", "items", "exact_match", "token_accuracy"|null}]}, in this order; where there
-/// were gold cells, also "gold": {map: {"mass", "hits", "ratio": {"median", "largest"}|null}}.
+/// were gold cells, also "gold": {map: {"mass", "hits", "ratio": {"median", "largest"}|null}}, and where
+/// answers were measured the mean under its name, there and in each bin; where answers are forecasts, also
+/// "rmse": {who: number}.
 nlohmann::ordered_json to_json(const Evaluation& evaluation);
 
 } // namespace heed::analysis

@@ -134,6 +134,23 @@ Var<T> leaky_relu(Var<T> x, T slope) {
 }
 
 template <class T>
+Var<T> prelu(Var<T> x, Var<T> slope) {
+    assert(slope.rows() == x.rows() && slope.cols() == 1);
+    Tape<T>& tape = x.tape();
+    const Var<T> y = tape.make(x.rows(), x.cols(), {x, slope});
+    const auto sloped = [slope](const Matrix<T>& m) -> Matrix<T> {
+        return slope.value().col(0).asDiagonal() * m;
+    };
+    tape.result(y) = (x.value().array() > T(0)).select(x.value(), sloped(x.value()));
+    tape.adjoint(y, [x, slope, y, sloped] {
+        if (x.wants_grad()) x.grad() += (x.value().array() > T(0)).select(y.grad(), sloped(y.grad()));
+        if (slope.wants_grad())
+            slope.grad() += x.value().cwiseMin(T(0)).cwiseProduct(y.grad()).rowwise().sum();
+    });
+    return y;
+}
+
+template <class T>
 Var<T> max_pairs(Var<T> x) {
     assert(x.rows() % 2 == 0);
     Tape<T>& tape = x.tape();
@@ -336,6 +353,7 @@ Var<T> sum_of_squares(Var<T> x) {
     template Var<T> sigmoid(Var<T>);                                                                         \
     template Var<T> relu(Var<T>);                                                                            \
     template Var<T> leaky_relu(Var<T>, T);                                                                   \
+    template Var<T> prelu(Var<T>, Var<T>);                                                                   \
     template Var<T> max_pairs(Var<T>);                                                                       \
     template Var<T> reshape(Var<T>, Eigen::Index, Eigen::Index);                                             \
     template Var<T> stack_positions(Var<T>, Eigen::Index, Eigen::Index);                                     \

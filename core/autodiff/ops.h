@@ -39,6 +39,8 @@ template <class T>
 Var<T> relu(Var<T> x);
 template <class T>
 Var<T> leaky_relu(Var<T> x, T slope); // x where it is above 0, else slope · x
+template <class T>
+Var<T> prelu(Var<T> x, Var<T> slope); // the same, a slope (D, 1) of each row's own
 /// The larger of each pair of rows: (2L, n) -> (L, n), out(k) = max(x(2k), x(2k + 1)).
 template <class T>
 Var<T> max_pairs(Var<T> x);
@@ -104,6 +106,13 @@ Var<T> softmax_rows(Var<T> e, std::span<const int> lengths);
 using Mask = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic>; // (B, T), something true in every row
 template <class T>
 Var<T> softmax_where(Var<T> e, const Mask& where);
+/// Softmax over each row of e (B, S), for few columns: what its adjoint gives an energy is a sum of
+/// differences, which keep their digits where one weight is nearly 1. O(B S²).
+template <class T>
+Var<T> softmax_few(Var<T> e);
+/// Gates: the logistic function of each number where `where` has it, exactly 0 elsewhere: (B, T).
+template <class T>
+Var<T> sigmoid_where(Var<T> x, const Mask& where);
 template <class T>
 Var<T> dot_tiled(Var<T> keys, Var<T> query); // key . query: (A, T·B) (A, B) -> (B, T)
 /// Each column divided by its length; a column of zeros stays as it is, and passes no gradient.

@@ -25,6 +25,35 @@ Var<T> softmax_where(Var<T> e, const Mask& where) {
 }
 
 template <class T>
+Var<T> softmax_few(Var<T> e) {
+    Tape<T>& tape = e.tape();
+    const Var<T> y = tape.make(e.rows(), e.cols(), {e});
+    Matrix<T>& p = tape.result(y);
+    p = (e.value().colwise() - e.value().rowwise().maxCoeff()).array().exp();
+    p.array().colwise() /= p.rowwise().sum().array().eval();
+    tape.adjoint(y, [e, y] { // p_j Σ_k p_k (g_j - g_k)
+        const Matrix<T>&p = y.value(), &g = y.grad();
+        for (Eigen::Index j = 0; j < p.cols(); ++j)
+            for (Eigen::Index k = 0; k < p.cols(); ++k)
+                e.grad().col(j).array() +=
+                    p.col(j).array() * p.col(k).array() * (g.col(j) - g.col(k)).array();
+    });
+    return y;
+}
+
+template <class T>
+Var<T> sigmoid_where(Var<T> x, const Mask& where) {
+    assert(where.rows() == x.rows() && where.cols() == x.cols());
+    Tape<T>& tape = x.tape();
+    const Var<T> y = tape.make(x.rows(), x.cols(), {x});
+    tape.result(y) = where.select(x.value().array().logistic(), T(0));
+    tape.adjoint(y, [x, y] { // 1 - y as the logistic of -x: of a gate that is wide open it keeps its digits
+        x.grad().array() += y.grad().array() * y.value().array() * (-x.value().array()).logistic();
+    });
+    return y;
+}
+
+template <class T>
 Var<T> dot_tiled(Var<T> keys, Var<T> query) {
     assert(keys.rows() == query.rows());
     Tape<T>& tape = keys.tape();
@@ -138,6 +167,8 @@ Var<T> gaussian_rows(Var<T> p, Eigen::Index T_positions, T sigma) {
 
 #define HEED_INSTANTIATE(T)                                                                                  \
     template Var<T> softmax_where(Var<T>, const Mask&);                                                      \
+    template Var<T> softmax_few(Var<T>);                                                                     \
+    template Var<T> sigmoid_where(Var<T>, const Mask&);                                                      \
     template Var<T> dot_tiled(Var<T>, Var<T>);                                                               \
     template Var<T> unit_columns(Var<T>);                                                                    \
     template Var<T> scale_by_exp(Var<T>, Var<T>);                                                            \

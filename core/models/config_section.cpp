@@ -34,6 +34,15 @@ ConfigSection::ConfigSection(const Json& config, std::string name, const std::st
     object_ = &*it;
 }
 
+ConfigSection::ConfigSection(const Json& config, const std::string& subject) : subject_(subject) {
+    if (!config.is_object()) throw Error(subject, "the configuration", "an object", shown_value(config));
+    object_ = &config;
+}
+
+ConfigSection ConfigSection::beside(const Json& config, const std::string& subject) {
+    return ConfigSection(config, subject);
+}
+
 void ConfigSection::word(const char* key, std::string& value, Words allowed) const {
     const Json* found = find(key);
     if (found == nullptr) return;
@@ -63,6 +72,19 @@ void ConfigSection::boolean(const char* key, bool& value) const {
     if (found == nullptr) return;
     if (!found->is_boolean()) fail(key, "true or false", *found);
     value = found->get<bool>();
+}
+
+void ConfigSection::integers(const char* key, std::vector<int>& values, int smallest, int largest) const {
+    const Json* found = find(key);
+    if (found == nullptr) return;
+    const auto fits = [&](const Json& one) {
+        return one.is_number_integer() && one >= smallest && one <= largest;
+    };
+    if (!found->is_array() || !std::all_of(found->begin(), found->end(), fits))
+        fail(key,
+             "a list of whole numbers from " + std::to_string(smallest) + " to " + std::to_string(largest),
+             *found);
+    values = found->get<std::vector<int>>();
 }
 
 void ConfigSection::some(const char* key, std::span<bool* const> values, Words names) const {
@@ -95,7 +117,7 @@ const ConfigSection::Json* ConfigSection::find(const char* key) const {
 }
 
 void ConfigSection::fail(const char* key, const std::string& expected, const Json& found) const {
-    throw Error(subject_, name_ + "." + key, expected, shown_value(found));
+    throw Error(subject_, name_.empty() ? key : name_ + "." + key, expected, shown_value(found));
 }
 
 } // namespace heed

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace heed {
 
@@ -31,6 +32,9 @@ public:
     /// Throws where `config` or the section is no object; a section that is absent has no keys.
     ConfigSection(const Json& config, std::string name, const std::string& subject);
 
+    /// The keys that stand beside the objects: errors name the key alone.
+    static ConfigSection beside(const Json& config, const std::string& subject);
+
     bool has(const char* key) const { return find(key) != nullptr; }
     void word(const char* key, std::string& value, Words allowed) const;
     template <class Enum>
@@ -41,12 +45,15 @@ public:
     }
     void integer(const char* key, int& value, int smallest, int largest) const;
     void boolean(const char* key, bool& value) const;
+    /// A list of such numbers.
+    void integers(const char* key, std::vector<int>& values, int smallest, int largest) const;
     /// A list of some of the names, in their order.
     void some(const char* key, std::span<bool* const> values, Words names) const;
     /// A number above 0 and at most `largest`.
     void positive(const char* key, double& value, double largest) const;
 
 private:
+    ConfigSection(const Json& config, const std::string& subject);
     const Json* find(const char* key) const;
     [[noreturn]] void fail(const char* key, const std::string& expected, const Json& found) const;
 

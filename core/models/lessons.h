@@ -41,6 +41,7 @@ struct Reply {
     struct Map {
         std::string name; // "pool.attention"
         Matrix<float> weights;
+        bool shared_out = true; // whether a row sums to 1
     };
     std::vector<Map> maps; // of attention, each (rows, columns), NaN where nothing stands
 };

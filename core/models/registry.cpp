@@ -1,5 +1,6 @@
 #include "core/models/registry.h"
 
+#include "core/models/entity/architecture.h"
 #include "core/models/one_rnn/architecture.h"
 #include "core/models/pooling/architecture.h"
 #include "core/models/seq2seq/architecture.h"
@@ -11,10 +12,11 @@
 namespace heed {
 
 std::span<const Architecture* const> architectures() {
-    static constexpr std::array all = {
-        &seq2seq::architecture,     &pooling::architectures[0], &pooling::architectures[1],
-        &pooling::architectures[2], &pooling::architectures[3], &one_rnn::architectures[0],
-        &one_rnn::architectures[1], &one_rnn::architectures[2], &one_rnn::architectures[3]};
+    static constexpr std::array all = {&seq2seq::architecture,     &pooling::architectures[0],
+                                       &pooling::architectures[1], &pooling::architectures[2],
+                                       &pooling::architectures[3], &one_rnn::architectures[0],
+                                       &one_rnn::architectures[1], &one_rnn::architectures[2],
+                                       &one_rnn::architectures[3], &entity::architecture};
     return all;
 }
 

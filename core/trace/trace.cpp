@@ -43,7 +43,7 @@ std::vector<std::string> Trace::labels_of(Axis axis) const {
         for (const TraceToken& token : source) found.push_back(token.text);
     if (axis == Axis::Output || axis == Axis::Past)
         for (const TraceStep& step : steps) found.push_back(step.token.text);
-    if (axis == Axis::Slot && has(Quantity::SlotWeights))       // by their number, from 1
+    if (axis == Axis::Slot && has(Quantity::SlotWeights)) // by their number, from 1
         for (Eigen::Index k = 1; k <= at(Quantity::SlotWeights).rows(); ++k)
             found.push_back(std::to_string(source_length() + k));
     const auto given = labels.find(axis);
@@ -55,9 +55,16 @@ std::vector<AttentionMap> Trace::maps() const {
     for (const auto& [site, values] : values_) {
         const QuantityInfo& what = info(site.quantity);
         if (what.map.empty()) continue;
-        AttentionMap map{
-            std::string(what.map), site, false, false, what.columns, what.rows, {}, {}, values.get(),
-            sum_to_one(*values)};
+        AttentionMap map{std::string(what.map),
+                         site,
+                         false,
+                         false,
+                         what.columns,
+                         what.rows,
+                         {},
+                         {},
+                         values.get(),
+                         what.shared_out && sum_to_one(*values)};
         for (const auto& [other, ignored] : values_) {
             if (other.quantity != site.quantity) continue;
             map.layered = map.layered || other.layer != site.layer;

@@ -231,7 +231,7 @@ analysis::ItemResult judge_reply(const tasks::Item& item, int length, Reply repl
     result.log_prob = -reply.loss;
     for (Reply::Map& map : reply.maps) {
         auto gold = gold_of(item, map, subject);
-        result.maps.push_back({std::move(map.name), std::move(map.weights), std::move(gold)});
+        result.maps.push_back({std::move(map.name), std::move(map.weights), std::move(gold), map.shared_out});
     }
     return result;
 }

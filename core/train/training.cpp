@@ -14,7 +14,10 @@ namespace {
 nn::ParameterSet<float> fresh_parameters(const Configuration& config, std::uint64_t seed) {
     nn::ParameterSet<float> parameters = config.architecture()->declare(config, nn::Fill::Zeros);
     Random random(seed);
-    initialise(parameters, random);
+    if (const auto own = config.architecture()->initialise)
+        own(parameters, random);
+    else
+        initialise(parameters, random);
     return parameters;
 }
 

@@ -98,6 +98,7 @@ std::vector<Case> cases() {
          }},
         {"max_pairs", {noise(6, 3, 1)}, [](const Vars& v) { return max_pairs(v[0]); }},
         {"leaky_relu", {noise(3, 2, 1)}, [](const Vars& v) { return leaky_relu(v[0], 0.01); }},
+        {"prelu", {noise(3, 4, 1), noise(3, 1, 2)}, [](const Vars& v) { return prelu(v[0], v[1]); }},
         {"reshape", {noise(3, 4, 1)}, [](const Vars& v) { return reshape(v[0], 2, 6); }},
         {"stack_positions", {noise(2, 6, 1)}, [](const Vars& v) { return stack_positions(v[0], 2, 3); }},
         {"stack_positions_past_the_last",
@@ -113,6 +114,14 @@ std::vector<Case> cases() {
              Mask where(2, 4);
              where << true, false, true, true, false, false, true, true;
              return softmax_where(v[0], where);
+         }},
+        {"softmax_few", {noise(2, 4, 1)}, [](const Vars& v) { return softmax_few(v[0]); }},
+        {"sigmoid_where",
+         {noise(2, 4, 1)},
+         [](const Vars& v) {
+             Mask where(2, 4);
+             where << true, false, true, true, false, false, true, true;
+             return sigmoid_where(v[0], where);
          }},
         {"dot_tiled", {noise(3, 8, 1), noise(3, 2, 2)}, [](const Vars& v) { return dot_tiled(v[0], v[1]); }},
         {"dot_tiled_of_one",

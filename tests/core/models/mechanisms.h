@@ -73,6 +73,8 @@ void check_pooling(const nlohmann::json& golden, double tolerance); // pooling/g
 template <class T>
 void check_one_rnn(const nlohmann::json& golden, double tolerance); // one_rnn/golden.cpp
 template <class T>
+void check_entity(const nlohmann::json& golden, double tolerance); // entity/golden.cpp
+template <class T>
 void check_seq2seq(const nlohmann::json& golden, double tolerance); // seq2seq/golden.cpp
 
 } // namespace heed::test

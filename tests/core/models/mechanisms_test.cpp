@@ -25,7 +25,7 @@ constexpr Row rows[] = {
     {"key-value", test::check_one_rnn<double>, test::check_one_rnn<float>},
     {"key-value-predict", test::check_one_rnn<double>, test::check_one_rnn<float>},
     {"pointer", nullptr, nullptr},
-    {"entity", nullptr, nullptr},
+    {"entity", test::check_entity<double>, test::check_entity<float>},
     {"transformer", nullptr, nullptr},
     {"da-rnn", nullptr, nullptr},
     {"seq2seq", test::check_seq2seq<double>, test::check_seq2seq<float>},
