@@ -145,8 +145,9 @@ TEST(TraceJson, TheDecodersOwnPastIsAMapOfItsOwn) {
     ASSERT_EQ(j["maps"].size(), 2u);
     const json& past = j["maps"][1];
     EXPECT_EQ(past["name"], "decoder.own_past");
-    EXPECT_EQ(past["columns"]["labels"], (json::array({"1", "2"})));
+    EXPECT_EQ(past["columns"]["labels"], (json::array({"1", "2", "</s>"}))); // a place for each
     EXPECT_EQ(past["columns"]["axis"], "past");
+    EXPECT_TRUE(past["weights"][2][2].is_null()); // nothing looks back at the last
     EXPECT_TRUE(past["weights"][0][0].is_null());
     double sum = past["weights"][2][0].get<double>() + past["weights"][2][1].get<double>();
     for (const json& w : j["maps"][0]["weights"][2]) sum += w.get<double>();
