@@ -190,6 +190,8 @@ void print_report(const Model& model, const analysis::Evaluation& e, double seco
     print_row("model", model.name);
     print_row("items", std::to_string(e.all().items));
     print_row(tokens ? "exact match" : "right", formatted("%.4f", e.exact_match()));
+    if (!e.all().measured.empty())
+        print_row(std::string(e.all().measured), formatted("%.4f", e.all().measure()));
     if (tokens) print_row("token accuracy", formatted("%.4f", e.token_accuracy()));
     print_row("loss", formatted(tokens ? "%.4f nats a token" : "%.6f an item", e.loss()));
     if (const auto copied = e.copied())
@@ -200,12 +202,17 @@ void print_report(const Model& model, const analysis::Evaluation& e, double seco
     if (const auto entropy = e.entropy()) print_row("entropy", formatted("%.3f nats", *entropy));
     print_alignment(e);
     print_row("seconds", formatted("%.2f", seconds));
-    std::cout << (tokens ? "\nlength       items   exact  tokens\n" : "\nlength       items   right\n");
+    std::cout << "\nlength       items   " << (tokens ? "exact  tokens\n" : "right");
+    if (!tokens) std::cout << (e.all().measured.empty() ? "" : "  ") << e.all().measured << '\n';
     for (const auto& bin : e.by_length()) {
         char text[96];
         std::snprintf(text, sizeof text, "%4d to %-4d %6d  %6.4f", bin.from, bin.to, bin.tally.items,
                       bin.tally.exact_match());
-        std::cout << text << (tokens ? formatted("  %6.4f", bin.tally.token_accuracy()) : "") << '\n';
+        std::cout << text
+                  << (tokens                       ? formatted("  %6.4f", bin.tally.token_accuracy())
+                      : bin.tally.measured.empty() ? ""
+                                                   : formatted("  %6.4f", bin.tally.measure()))
+                  << '\n';
     }
 }
 

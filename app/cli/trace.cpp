@@ -12,6 +12,7 @@
 #include "core/io/base/file.h"
 #include "core/io/open/model_library.h"
 #include "core/io/run/trace_json.h"
+#include "core/models/registry.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 #include "core/text/suggest.h"
@@ -30,6 +31,7 @@ struct TraceOptions {
     std::optional<std::string> target;
     std::vector<std::string> force, weights, row;
     std::vector<int> mute;
+    std::string masking; // empty: as the model says
     double temperature = 1;
     std::string score; // another scoring function
     int max_steps = 0;
@@ -49,6 +51,7 @@ Request request_of(const TraceOptions& options) {
     parse_rows(options.row, request.edits);
     request.edits.temperature = options.temperature;
     request.edits.muted.insert(options.mute.begin(), options.mute.end());
+    if (!options.masking.empty()) request.edits.masking = options.masking == "on";
     request.score = options.score;
     request.max_steps = options.max_steps;
     request.beam = options.beam;
@@ -102,7 +105,7 @@ int trace_one(const Model& model, const Request& request, const TraceOptions& op
     }
     if (!options.json.empty()) io::write_file_atomic(options.json, io::trace_text(trace, options.full));
     const Terminal terminal = standard_output();
-    if (trace.steps.empty()) {
+    if (answers_at_once(trace.model.architecture)) {
         std::cout << (terminal.interactive ? answer_picture(trace, terminal, {request.model, taken.count()})
                                            : answer_columns(trace));
         return 0;
@@ -202,11 +205,17 @@ Action add_trace(CLI::App& command) {
         ->check(real_number(0.001, 1000));
     command
         .add_option("--mute", options->mute,
-                    "Of a model that answers at once: moments that it does not hear, counted from 0")
+                    "Of a model that answers at once: moments that it does not hear, points that it cannot "
+                    "choose, counted from 0")
         ->type_name("t,…")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(whole_number(0, 1'000'000));
+    command
+        .add_option("--masking", options->masking,
+                    "Of a model that points: whether a point is chosen once at most, on or off")
+        ->type_name("on|off")
+        ->check(one_of({"on", "off"}));
     command
         .add_option(
             "--score", options->score,

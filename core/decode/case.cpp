@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/decode/run.h"
+#include "core/models/registry.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -79,7 +80,7 @@ Json answer_case(const Trace& trace) {
 } // namespace
 
 Json make_case(const Trace& trace) {
-    if (trace.steps.empty()) return answer_case(trace);
+    if (answers_at_once(trace.model.architecture)) return answer_case(trace);
     Json weights = nullptr;
     if (trace.has_weights()) {
         weights = Json::array();
@@ -171,7 +172,7 @@ CaseResult check_case(const Model& model) {
     const auto output = part(model, "output", is("output", &Json::is_string), "text").get<std::string>();
     const double tolerance = is("tolerance", &Json::is_number) ? c["tolerance"].get<double>() : 1e-4;
     const Trace trace = run(model, request);
-    if (trace.steps.empty()) return check_answer(trace, output, c, tolerance);
+    if (answers_at_once(trace.model.architecture)) return check_answer(trace, output, c, tolerance);
 
     const auto log_prob = part(model, "log_prob", is("log_prob", &Json::is_number), "a number").get<double>();
     CaseResult result;

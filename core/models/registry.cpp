@@ -2,6 +2,7 @@
 
 #include "core/models/entity/architecture.h"
 #include "core/models/one_rnn/architecture.h"
+#include "core/models/pointer/architecture.h"
 #include "core/models/pooling/architecture.h"
 #include "core/models/seq2seq/architecture.h"
 
@@ -16,7 +17,7 @@ std::span<const Architecture* const> architectures() {
                                        &pooling::architectures[1], &pooling::architectures[2],
                                        &pooling::architectures[3], &one_rnn::architectures[0],
                                        &one_rnn::architectures[1], &one_rnn::architectures[2],
-                                       &one_rnn::architectures[3], &entity::architecture};
+                                       &one_rnn::architectures[3], &entity::architecture, &pointer::architecture};
     return all;
 }
 

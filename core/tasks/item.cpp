@@ -3,6 +3,8 @@
 #include "core/base/error.h"
 #include "core/tasks/adding.h"
 #include "core/tasks/json_node.h"
+#include "core/tasks/points/hull.h"
+#include "core/tasks/points/sorting.h"
 #include "core/tasks/recall.h"
 #include "core/tasks/sample.h"
 #include "core/tasks/sentiment.h"
@@ -29,6 +31,15 @@ constexpr std::array recall_examples{"c 7 a 2 f 9 b 4 ? f"sv, "a 3 b 7 c 1 ? b"s
                                      "q 0 z 8 e 1 w 6 r 3 ? q"sv};
 
 constexpr std::array adding_lengths{40, 80, 160}, sentiment_lengths{15, 30, 60}, recall_lengths{6, 12, 24};
+
+constexpr std::array sort_examples{"3.1 2.0 5.5"sv, "6.2 .8 9.4 3.3 7.1 1.9 4.6 5.5"sv, "4 2 8 6 1"sv,
+                                   "5.01 5 4.99 5.02"sv};
+constexpr std::array hull_examples{
+    ".13,.34 .44,.52 .3,.1 .74,.16 .62,.6 .9,.52 .52,.3 .22,.8 .57,.92 .36,.68"sv,
+    ".1,.2 .5,.7 .9,.1 .4,.3"sv, ".2,.2 .8,.2 .8,.8 .2,.8 .5,.5"sv,
+    ".05,.5 .3,.9 .7,.95 .97,.6 .8,.1 .35,.08 .5,.5"sv};
+constexpr std::array sort_lengths{5, 8, 10};
+constexpr std::array hull_lengths{5, 8, 10, 15};
 
 constexpr std::array item_table{
     ItemTask{.name = "adding",
@@ -74,6 +85,38 @@ constexpr std::array item_table{
              .words = recall_words,
              .usual = "sum",
              .gold = "state"},
+    ItemTask{.name = "sort",
+             .title = "Sort",
+             .description = "Numbers, to their places in ascending order",
+             .hint = "Type numbers, such as 3.1 2.0 5.5",
+             .unit = "number",
+             .units = "numbers",
+             .holds = "3 to 8 different numbers from 0 to 9.99",
+             .sample = sample_sorting,
+             .of_length = sorting_of_length,
+             .reference = sorting_reference,
+             .examples = sort_examples,
+             .lengths = sort_lengths,
+             .usual = "pointer",
+             .gold = "number"},
+    ItemTask{.name = "hull",
+             .title = "Convex hull",
+             .description =
+                 "Points of a plane, to the corners of their hull, counter-clockwise from the lowest",
+             .hint = "Type points, such as .1,.2 .5,.7 .9,.1 .4,.3",
+             .unit = "point",
+             .units = "points",
+             .holds = "5 to 10 points of a square, none nearer than .01 to an edge of the hull",
+             .sample = sample_hull,
+             .of_length = hull_of_length,
+             .reference = hull_reference,
+             .examples = hull_examples,
+             .lengths = hull_lengths,
+             .usual = "pointer",
+             .gold = "point",
+             .measure = hull_area,
+             .measured = "area",
+             .measured_words = "area covered"},
 };
 
 } // namespace

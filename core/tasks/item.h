@@ -51,6 +51,10 @@ struct ItemTask {
     std::span<const std::string_view> classes{};   // the answers, where there are so few
     std::string_view usual = "linear"; // the member of the family that is trained where none is named
     std::string_view gold = "moment";  // what a gold cell points at
+    /// How good an answer is that need not be exact, from 0 to 1, and what that is called in files and on
+    /// cards; null: only what is right counts.
+    double (*measure)(std::string_view input, std::string_view answer, std::string_view given) = nullptr;
+    std::string_view measured{}, measured_words{}; // "area", "area covered"
     /// How the right answer to what a user typed comes about: "½ + ¼ (.83 − .97)"; null: it needs no words.
     std::string (*worked)(std::string_view text) = nullptr;
 };

@@ -24,7 +24,7 @@ constexpr std::array translate_examples{
 };
 constexpr std::array reverse_examples{"attention"sv, "abcdefghij"sv, "thequickbrownfoxjumps"sv};
 constexpr std::array copy_examples{"attention"sv, "abracadabra"sv, "thequickbrownfoxjumps"sv};
-constexpr std::array sort_examples{"attention"sv, "zyxwvutsrq"sv, "mississippi"sv};
+constexpr std::array alphabet_examples{"attention"sv, "zyxwvutsrq"sv, "mississippi"sv};
 constexpr std::array twoway_examples{">attention"sv, "<attention"sv, "<brownfox"sv};
 
 constexpr auto no_note = [](std::string_view) { return ""sv; };
@@ -90,8 +90,8 @@ constexpr std::array table{
          .units = "letters",
          .first_run = "A small network that writes letters again",
          .reading_note = no_note},
-    Task{.name = "sort",
-         .title = "Sort",
+    Task{.name = "alphabet",
+         .title = "Sort letters",
          .description = "Letters, in the order of the alphabet",
          .holds = "3 to 20 letters, a to z",
          .level = TokenLevel::Character,
@@ -99,7 +99,7 @@ constexpr std::array table{
          .sample = sample_sort,
          .of_length = [](Random& random, int length) { return sample_sort(random, length, length); },
          .reference = sort_reference,
-         .examples = sort_examples,
+         .examples = alphabet_examples,
          .placeholder = "Type letters to sort",
          .unit = "letter",
          .units = "letters",

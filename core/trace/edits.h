@@ -43,6 +43,7 @@ struct Edits {
     std::optional<RowEdit> every_row; // where `rows` says nothing
     double temperature = 1;           // energies are divided by it, at every output
     std::set<int> muted;              // places of the input that a model of one answer does not hear
+    std::optional<bool> masking;      // whether a model that points chooses each place once; else as it says
     bool operator==(const Edits&) const = default;
 
     bool any() const { return *this != Edits{}; }

@@ -59,6 +59,7 @@ void add(Fnv1a& hash, const Edits& edits) {
     if (edits.temperature != 1) hash.number(std::bit_cast<std::uint64_t>(edits.temperature));
     if (!edits.muted.empty()) hash.number(edits.muted.size());
     for (const int t : edits.muted) hash.number(static_cast<std::uint64_t>(t));
+    if (edits.masking) hash.text(*edits.masking ? "masked" : "unmasked");
 }
 
 } // namespace

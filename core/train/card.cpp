@@ -59,13 +59,16 @@ std::string how_it_was_trained(const Training& training) {
     return text;
 }
 
-std::string tally_rows(const std::vector<std::pair<std::string, analysis::Tally>>& rows) {
-    const bool tokens = rows.front().second.tokens > 0;
-    std::string text = tokens ? "| length | items | exact | tokens right |\n|---|---|---|---|\n"
-                              : "| length | items | right |\n|---|---|---|\n";
+/// `measured`: what else is told of each answer, or nothing.
+std::string tally_rows(const std::vector<std::pair<std::string, analysis::Tally>>& rows,
+                       const std::string& measured) {
+    const bool tokens = rows.front().second.tokens > 0, more = tokens || !measured.empty();
+    std::string text = tokens ? "| length | items | exact | tokens right |\n" : "| length | items | right |";
+    if (!tokens) text += (more ? " " + measured + " |" : "") + "\n";
+    text += more ? "|---|---|---|---|\n" : "|---|---|---|\n";
     for (const auto& [name, tally] : rows)
         text += "| " + name + " | " + std::to_string(tally.items) + " | " + percent(tally.exact_match()) +
-                (tokens ? " | " + percent(tally.token_accuracy()) : "") + " |\n";
+                (more ? " | " + percent(tokens ? tally.token_accuracy() : tally.measure()) : "") + " |\n";
     return text;
 }
 
@@ -115,19 +118,22 @@ std::string how_well(const Results& results, const Course& course) {
     const analysis::Evaluation& e = results.test;
     std::string text =
         "On " + std::to_string(e.all().items) + " items that were held out:\n\n| | |\n|---|---|\n";
-    text += right_rows(e, tolerance) + attention_rows(e, std::string(course.gold()));
+    const std::string measured(course.measured());
+    text += right_rows(e, tolerance);
+    if (!measured.empty()) text += "| " + measured + " | " + percent(e.all().measure()) + " |\n";
+    text += attention_rows(e, std::string(course.gold()));
     text += e.all().tokens > 0 ? "\nBy length of the source:\n\n" : "\nBy length of the input:\n\n";
 
     std::vector<std::pair<std::string, analysis::Tally>> rows;
     for (const auto& bin : e.by_length())
         rows.emplace_back(std::to_string(bin.from) + " to " + std::to_string(bin.to), bin.tally);
-    text += tally_rows(rows);
+    text += tally_rows(rows, measured);
     if (results.at_length.empty()) return text;
 
     rows.clear();
     for (const auto& at : results.at_length) rows.emplace_back(std::to_string(at.length), at.tally);
     return text + "\nOn fresh items of exactly one length, also beyond the trained ones:\n\n" +
-           tally_rows(rows);
+           tally_rows(rows, measured);
 }
 
 nlohmann::json to_json(const Results& results, double tolerance) {
@@ -137,6 +143,7 @@ nlohmann::json to_json(const Results& results, double tolerance) {
         nlohmann::json row = {
             {"length", length}, {"items", tally.items}, {"exact_match", tally.exact_match()}};
         if (tally.tokens > 0) row["token_accuracy"] = tally.token_accuracy();
+        if (!tally.measured.empty()) row[std::string(tally.measured)] = tally.measure();
         at_length.push_back(std::move(row));
     }
     if (!at_length.empty()) measured["at_length"] = std::move(at_length);

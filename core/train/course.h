@@ -66,6 +66,8 @@ public:
     virtual std::string_view description() const = 0;
     /// What the gold of a map points at: "moment".
     virtual std::string_view gold() const { return "moment"; }
+    /// What the measure of answers that need not be exact is called: "area covered"; empty where there is none.
+    virtual std::string_view measured() const { return {}; }
     /// How far an answer that is a number may be from the right one; 0: answers are words.
     virtual double tolerance() const { return 0; }
 };

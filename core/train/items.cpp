@@ -153,6 +153,9 @@ public:
         return data_.task ? data_.task->description : std::string_view();
     }
     std::string_view gold() const override { return data_.task ? data_.task->gold : Course::gold(); }
+    std::string_view measured() const override {
+        return data_.task ? data_.task->measured_words : std::string_view();
+    }
     double tolerance() const override { return data_.task ? data_.task->tolerance : 0; }
 
 private:
@@ -229,6 +232,8 @@ analysis::ItemResult judge_reply(const tasks::Item& item, int length, Reply repl
     result.source_length = length;
     result.exact = tasks::is_right(task, item.answer, reply.text);
     result.log_prob = -reply.loss;
+    if (task && task->measure)
+        result.measure = {task->measured, task->measure(item.input, item.answer, reply.text)};
     for (Reply::Map& map : reply.maps) {
         auto gold = gold_of(item, map, subject);
         result.maps.push_back({std::move(map.name), std::move(map.weights), std::move(gold), map.shared_out});

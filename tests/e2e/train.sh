@@ -5,10 +5,10 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 fail() { echo "$*"; exit 1; }
 
-for task in dates translate reverse copy sort twoway; do
+for task in dates translate reverse copy alphabet twoway; do
     "$HEED" data $task -n 20 --seed 1 | diff - "$SOURCE/tests/core/tasks/$task.first20.tsv"
 done
-for task in adding sentiment recall; do
+for task in adding sentiment recall sort hull; do
     "$HEED" data $task -n 5 --seed 1 | diff - "$SOURCE/tests/core/tasks/$task.first5.jsonl"
 done
 [ "$("$HEED" data reverse -n 0 | wc -l)" = 0 ]

@@ -17,13 +17,15 @@ std::string answer_of(const Trace& trace) {
 
 /// The place of the input in a map's column: what was typed there; empty past its end.
 std::string typed(const Trace& trace, const AttentionMap& map, std::size_t column) {
-    return map.columns == Axis::Moment && column < trace.source.size() ? printable(trace.source[column].text)
-                                                                       : std::string();
+    const bool of_input =
+        map.columns == Axis::Moment || (map.columns == Axis::Slot && trace.outline.over(Axis::Point));
+    return of_input && column < trace.source.size() ? printable(trace.source[column].text) : std::string();
 }
 
 /// What a place of the input is called: time steps of a model that reads all at once, words of one that reads
 /// them in turn.
 std::string places(const Trace& trace) {
+    if (trace.outline.over(Axis::Point)) return plural(trace.source.size(), "point", "points");
     return trace.outline.over(Axis::Step) ? plural(trace.source.size(), "token", "tokens")
                                           : plural(trace.source.size(), "moment", "moments");
 }
@@ -48,7 +50,7 @@ std::string answer_columns(const Trace& trace) {
                       answer_of(trace) + '\n';
     for (const AttentionMap& map : trace.maps()) {
         out += map.name + "  " + std::string(to_string(map.columns)) + '\n';
-        if (map.rows == Axis::Step) { // what asks, above its column
+        if (map.rows == Axis::Step || map.rows == Axis::Output) { // what asks, above its column
             out += std::string(26, ' ');
             for (const std::string& label : map.row_labels) out += "  " + padded_left(printable(label), 8);
             out += '\n';

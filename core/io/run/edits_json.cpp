@@ -41,6 +41,10 @@ public:
             edits.temperature = number(*at, "temperature");
         if (const auto at = json.find("muted"); at != json.end())
             for (const int t : positions(*at, "muted")) edits.muted.insert(t);
+        if (const auto at = json.find("masking"); at != json.end()) {
+            if (!at->is_boolean()) fail("masking", "true or false", *at);
+            edits.masking = at->get<bool>();
+        }
         return edits;
     }
 
@@ -115,6 +119,7 @@ Ordered edits_to_json(const Edits& edits) {
     if (edits.every_row) json["every_row"] = row_json(*edits.every_row);
     if (edits.temperature != 1) json["temperature"] = edits.temperature;
     if (!edits.muted.empty()) json["muted"] = edits.muted;
+    if (edits.masking) json["masking"] = *edits.masking;
     return json;
 }
 

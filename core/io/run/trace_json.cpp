@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
+#include <optional>
 
 namespace heed::io {
 
@@ -222,6 +223,46 @@ Ordered answer_json(const Trace& trace) {
     return answer;
 }
 
+/// The map whose rows are the outputs, or none.
+std::optional<heed::AttentionMap> map_of_outputs(const Trace& trace) {
+    for (heed::AttentionMap& map : trace.maps())
+        if (map.rows == Axis::Output) return std::move(map);
+    return std::nullopt;
+}
+
+/// The recorded values of that name beside those weights: "energies".
+const MatrixXf* beside(const Trace& trace, const heed::AttentionMap& map, std::string_view name) {
+    const QuantityInfo& weights = info(map.site.quantity);
+    const std::string key =
+        std::string(weights.key.substr(0, weights.key.rfind('.') + 1)) + std::string(name);
+    for (const auto& [site, kept] : trace.values())
+        if (info(site.quantity).key == key) return kept.get();
+    return nullptr;
+}
+
+/// What such a model wrote step by step, where it did.
+Ordered chosen_json(const Trace& trace) {
+    Ordered steps = Ordered::array();
+    const auto map = map_of_outputs(trace);
+    const MatrixXf* energies = map ? beside(trace, *map, "energies") : nullptr;
+    const MatrixXf* log_probs = map ? beside(trace, *map, "log_probs") : nullptr; // none of what is masked
+    for (std::size_t index = 0; index < trace.steps.size(); ++index) {
+        const TraceStep& step = trace.steps[index];
+        const auto i = static_cast<Eigen::Index>(index);
+        Ordered json = {
+            {"token", step.token.text}, {"id", step.token.id}, {"log_prob", number(step.log_prob)}};
+        if (step.forced) json["forced"] = true;
+        json["energies"] = energies ? list(energies->col(i)) : Ordered(nullptr);
+        for (Eigen::Index j = 0; energies && log_probs && j < energies->rows(); ++j)
+            if (std::isnan((*log_probs)(j, i))) json["energies"][static_cast<std::size_t>(j)] = nullptr;
+        json["weights"] = map ? list(map->weights->col(i)) : Ordered(nullptr);
+        json["entropy"] = map ? number(analysis::entropy(map->weights->col(i))) : Ordered(nullptr);
+        json["top"] = top_json(step);
+        steps.push_back(std::move(json));
+    }
+    return steps;
+}
+
 Ordered answer_to_json(const Trace& trace, Ordered json, bool full) {
     json["model"] = {{"name", trace.model.name},
                      {"architecture", trace.model.architecture},
@@ -232,7 +273,7 @@ Ordered answer_to_json(const Trace& trace, Ordered json, bool full) {
     if (trace.request.edits.any()) json["edits"] = edits_to_json(trace.request.edits);
     json["log_prob"] = number(trace.log_prob);
     json["answer"] = answer_json(trace);
-    json["steps"] = Ordered::array();
+    json["steps"] = chosen_json(trace);
     json["maps"] = maps_json(trace);
     if (!full) return json;
     for (const auto& [site, kept] : trace.values()) {

@@ -265,7 +265,7 @@ void read_map(const Place& json, const Architecture& architecture, Trace& trace)
     trace.labels[found->info().rows] = read_labels(column_labels);
 }
 
-/// Its answer, its maps and what was changed; other values are not looked for.
+/// Its answer, what it chose on the way, its maps and what was changed; other values are not looked for.
 Trace read_answer(const Place& top, const Architecture& architecture, const std::string& subject) {
     Trace trace;
     const Place model = top.at("model");
@@ -278,6 +278,10 @@ Trace read_answer(const Place& top, const Architecture& architecture, const std:
     trace.target_text = top.at("target").at("text").text();
     trace.finished = top.at("target").at("finished").boolean();
     trace.log_prob = top.at("log_prob").number(std::numeric_limits<double>::quiet_NaN());
+    const Place steps = top.at("steps");
+    for (std::size_t i = 0; i < steps.size(); ++i) trace.steps.push_back(read_step(steps.at(i)));
+    if (trace.finished && !trace.steps.empty())
+        trace.steps.back().token.is_end = trace.steps.back().token.text == "end";
     const Place maps = top.at("maps");
     for (std::size_t n = 0; n < maps.size(); ++n) read_map(maps.at(n), architecture, trace);
     trace.request.model = trace.model.name;

@@ -76,5 +76,7 @@ template <class T>
 void check_entity(const nlohmann::json& golden, double tolerance); // entity/golden.cpp
 template <class T>
 void check_seq2seq(const nlohmann::json& golden, double tolerance); // seq2seq/golden.cpp
+template <class T>
+void check_pointer(const nlohmann::json& golden, double tolerance); // pointer/golden.cpp
 
 } // namespace heed::test

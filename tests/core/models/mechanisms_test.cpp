@@ -24,7 +24,7 @@ constexpr Row rows[] = {
     {"lstmn", test::check_one_rnn<double>, test::check_one_rnn<float>},
     {"key-value", test::check_one_rnn<double>, test::check_one_rnn<float>},
     {"key-value-predict", test::check_one_rnn<double>, test::check_one_rnn<float>},
-    {"pointer", nullptr, nullptr},
+    {"pointer", test::check_pointer<double>, test::check_pointer<float>},
     {"entity", test::check_entity<double>, test::check_entity<float>},
     {"transformer", nullptr, nullptr},
     {"da-rnn", nullptr, nullptr},

@@ -45,8 +45,8 @@ TEST(Reference, ReadsTheExamplesAndKeepsTheirTokens) {
 TEST(Reference, ArrangesLetters) {
     EXPECT_EQ(answer("reverse", "Attention"), "noitnetta");
     EXPECT_EQ(answer("copy", "abca"), "abca");
-    EXPECT_EQ(answer("sort", "banana"), "aaabnn");
-    EXPECT_EQ(links("sort", "banana"), "1-0 3-1 5-2 0-3 2-4 4-5\t");
+    EXPECT_EQ(answer("alphabet", "banana"), "aaabnn");
+    EXPECT_EQ(links("alphabet", "banana"), "1-0 3-1 5-2 0-3 2-4 4-5\t");
     EXPECT_EQ(answer("twoway", ">abc"), "abc");
     EXPECT_EQ(links("twoway", ">abc"), "1-0 2-1 3-2\t");
     EXPECT_EQ(answer("twoway", "<abc"), "cba");
@@ -54,7 +54,7 @@ TEST(Reference, ArrangesLetters) {
 }
 
 TEST(Reference, IsSilentOnLettersOfNoTask) {
-    for (const char* task : {"reverse", "copy", "sort"})
+    for (const char* task : {"reverse", "copy", "alphabet"})
         for (const char* text : {"", " ", "ab c", "ab1", "é", "a>"})
             EXPECT_EQ(answer(task, text), "none") << text;
     for (const char* text : {"", ">", "abc", "> a", "<>a", "a>bc"})
