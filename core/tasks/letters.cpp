@@ -42,11 +42,6 @@ Sample arrange(Letters source, const Order& order) {
     return sample;
 }
 
-Sample copied(Letters letters) {
-    const Order order = forwards(0, letters.size());
-    return arrange(std::move(letters), order);
-}
-
 Sample reversed(Letters letters) {
     Order order = forwards(0, letters.size());
     std::reverse(order.begin(), order.end());
@@ -75,16 +70,11 @@ std::optional<Sample> answer(std::string_view text, Sample (*rule)(Letters)) {
 } // namespace
 
 Sample sample_reverse(Random& random) { return sample_reverse(random, 5, 40); }
-Sample sample_copy(Random& random) { return sample_copy(random, 5, 40); }
 Sample sample_sort(Random& random) { return sample_sort(random, 3, 20); }
 Sample sample_twoway(Random& random) { return sample_twoway(random, 3, 12); }
 
 Sample sample_reverse(Random& random, int shortest, int longest) {
     return reversed(draw_letters(random, shortest, longest));
-}
-
-Sample sample_copy(Random& random, int shortest, int longest) {
-    return copied(draw_letters(random, shortest, longest));
 }
 
 Sample sample_sort(Random& random, int shortest, int longest) {
@@ -98,7 +88,6 @@ Sample sample_twoway(Random& random, int shortest, int longest) {
 }
 
 std::optional<Sample> reverse_reference(std::string_view text) { return answer(text, reversed); }
-std::optional<Sample> copy_reference(std::string_view text) { return answer(text, copied); }
 std::optional<Sample> sort_reference(std::string_view text) { return answer(text, sorted); }
 
 std::optional<Sample> twoway_reference(std::string_view text) {

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/tasks/dates.h"
 #include "core/tasks/letters.h"
+#include "core/tasks/repeats.h"
 #include "core/tasks/translate.h"
 
 #include <algorithm>
@@ -23,7 +24,9 @@ constexpr std::array translate_examples{
     "mary arrived in paris on monday but john does not live in france"sv,
 };
 constexpr std::array reverse_examples{"attention"sv, "abcdefghij"sv, "thequickbrownfoxjumps"sv};
-constexpr std::array copy_examples{"attention"sv, "abracadabra"sv, "thequickbrownfoxjumps"sv};
+constexpr std::array copy_examples{"row row row your boat"sv, "a a a b b c c c c"sv,
+                                   "no no no no that is not that"sv, "la la la la la la la la"sv,
+                                   "to be or not to be to be or not to be"sv};
 constexpr std::array alphabet_examples{"attention"sv, "zyxwvutsrq"sv, "mississippi"sv};
 constexpr std::array twoway_examples{">attention"sv, "<attention"sv, "<brownfox"sv};
 
@@ -76,19 +79,19 @@ constexpr std::array table{
          .first_run = "A small network that writes letters backwards",
          .reading_note = no_note},
     Task{.name = "copy",
-         .title = "Copy",
-         .description = "Letters, written again",
-         .holds = "5 to 40 letters, a to z",
-         .level = TokenLevel::Character,
+         .title = "Copy with repeats",
+         .description = "Words that repeat, written again",
+         .holds = "4 to 40 words out of 61: letters and short words, two to four different ones at a time",
+         .level = TokenLevel::Word,
          .lowercase = true,
          .sample = sample_copy,
          .of_length = [](Random& random, int length) { return sample_copy(random, length, length); },
          .reference = copy_reference,
          .examples = copy_examples,
-         .placeholder = "Type letters to copy",
-         .unit = "letter",
-         .units = "letters",
-         .first_run = "A small network that writes letters again",
+         .placeholder = "Type words that repeat",
+         .unit = "word",
+         .units = "words",
+         .first_run = "A small network that writes words again",
          .reading_note = no_note},
     Task{.name = "alphabet",
          .title = "Sort letters",

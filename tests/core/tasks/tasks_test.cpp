@@ -1,6 +1,7 @@
 #include "core/base/error.h"
 #include "core/tasks/dates.h"
 #include "core/tasks/letters.h"
+#include "core/tasks/repeats.h"
 #include "core/tasks/splits.h"
 #include "core/tasks/task.h"
 #include "tests/support/source_dir.h"
@@ -46,7 +47,7 @@ TEST_P(TaskStream, IsTheSameEverywhere) {
 INSTANTIATE_TEST_SUITE_P(
     All, TaskStream,
     testing::Values(std::pair{"dates", 0x798f9e34285fc8e1u}, std::pair{"translate", 0xc7c12e469a2304f9u},
-                    std::pair{"reverse", 0x888a85c57d88961fu}, std::pair{"copy", 0x25d91b1eb0ca6063u},
+                    std::pair{"reverse", 0x888a85c57d88961fu}, std::pair{"copy", 0xc970b973b9acf335u},
                     std::pair{"alphabet", 0x73b448a148f7163u}, std::pair{"twoway", 0x33e1c2f5d241c868u}),
     [](const auto& test) { return test.param.first; });
 
@@ -101,6 +102,27 @@ TEST(Task, LengthsCountTheTokensOfTheSource) {
             EXPECT_EQ(task.of_length(random, length).source.size(), static_cast<std::size_t>(length))
                 << task.name;
     }
+}
+
+TEST(Copy, RepeatsAFewWords) {
+    Random random(3);
+    const Task& task = get("copy");
+    int again = 0, next = 0;
+    for (int n = 0; n < 500; ++n) {
+        const Sample sample = task.sample(random);
+        EXPECT_EQ(sample.source, sample.target);
+        EXPECT_GE(sample.source.size(), 4u);
+        EXPECT_LE(sample.source.size(), 40u);
+        const std::set<std::string> different(sample.source.begin(), sample.source.end());
+        EXPECT_LE(different.size(), 4u);
+        for (std::size_t j = 1; j < sample.source.size(); ++j, ++next)
+            again += sample.source[j] == sample.source[j - 1];
+    }
+    EXPECT_NEAR(static_cast<double>(again) / next, 0.68, 0.03); // 1/2 + 1/2 · (1/2 + 1/3 + 1/4) / 3
+    const std::set<std::string_view> words(repeated_words().begin(), repeated_words().end());
+    EXPECT_NE(task.holds.find(" " + std::to_string(words.size()) + ":"), std::string_view::npos);
+    EXPECT_FALSE(task.reference("  "));
+    EXPECT_EQ(task.reference("Zebra zebra")->target, (std::vector<std::string>{"zebra", "zebra"}));
 }
 
 TEST(Dates, SayWhenDayAndMonthCouldBeSwapped) {
