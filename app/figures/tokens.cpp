@@ -32,6 +32,7 @@ std::string shown_source(const Trace& trace, int j) {
 
 std::string shown_output(const Trace& trace, int i) {
     const TraceToken& token = trace.steps[static_cast<std::size_t>(i)].token;
+    if (trace.outline.over(Axis::Point) && !token.is_end) return std::to_string(token.id + 1); // a place
     return token.is_end ? "end" : shown(token.text);
 }
 
@@ -87,11 +88,15 @@ std::string read_words(const Trace& trace, int first, int last) {
     return first == end ? "the end token and " + words : words + " and the end token";
 }
 
-std::string weight_words(const Trace& trace, int i, int j) {
+std::string source_at_start(const Trace& trace, int j) {
     std::string name = quoted_source(trace, j);
     if (name.front() == 't') name.front() = 'T'; // the end token
-    return name + " gets " + exact_percent(trace.weight(i, j)) + " of the attention for output " +
-           std::to_string(i + 1);
+    return name;
+}
+
+std::string weight_words(const Trace& trace, int i, int j) {
+    return source_at_start(trace, j) + " gets " + exact_percent(trace.weight(i, j)) +
+           " of the attention for output " + std::to_string(i + 1);
 }
 
 std::string first_input(const Trace& trace) {

@@ -16,6 +16,8 @@ std::string written_text(const Trace& trace, int outputs = -1);
 std::string shown_source(const Trace& trace, int j);
 std::string shown_output(const Trace& trace, int i);
 std::string quoted_source(const Trace& trace, int j);
+/// The same at the start of a sentence.
+std::string source_at_start(const Trace& trace, int j);
 std::string quoted_output(const Trace& trace, int i);
 
 /// The source from position `first` to `last` (inclusive, either may be larger) in reading order, as one

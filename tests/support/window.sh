@@ -24,9 +24,9 @@ fail() {
     exit 1
 }
 
-# want EXPRESSION: waits until jq says true of the state, at most ten seconds.
+# want EXPRESSION: waits until jq says true of the state, at most half a minute: the machine may be slow.
 want() {
-    for _ in $(seq 200); do
+    for _ in $(seq 600); do
         if jq -e "$1" "$state" >/dev/null 2>&1; then return; fi
         sleep 0.05
     done
@@ -40,7 +40,7 @@ start() {
     "$HEED" --dump-state "$state" --size "${SIZE:-1600x1000}" --scale 1 "$@" 2>"$scratch/errors" &
     heed_pid=$!
     window=
-    for _ in $(seq 200); do
+    for _ in $(seq 600); do
         window=$(xdotool search --onlyvisible --pid "$heed_pid" --name '^Heed$' 2>/dev/null | head -n 1 || true)
         [ -z "$window" ] || break
         kill -0 "$heed_pid" 2>/dev/null || fail "the program left"

@@ -159,7 +159,7 @@ std::string say_score(const Here& h) {
     return "Scoring " +
            (energies.size() == 1 ? "the only annotation"
                                  : "all " + counted(static_cast<int>(energies.size()), "annotation")) +
-           " for " + h.output() + asker + ". " + quoted_source(h.trace, static_cast<int>(best)) +
+           " for " + h.output() + asker + ". " + source_at_start(h.trace, static_cast<int>(best)) +
            " fits best.";
 }
 

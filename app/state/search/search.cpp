@@ -298,6 +298,12 @@ SearchWords on_the_way(const AppState& s, int revealed) {
                 (plan.beam.width == 1 ? "one is" : in_words(plan.beam.width, false) + " are") + " kept."};
 }
 
+int ended_sentences(const Trace& run) {
+    const auto& all = run.lattice->hypotheses;
+    return static_cast<int>(
+        std::count_if(all.begin(), all.end(), [](const Hypothesis& h) { return h.finished; }));
+}
+
 } // namespace
 
 double per_token(double log_prob, int length) { return log_prob / std::max(1, length); }
@@ -310,16 +316,20 @@ SearchWords search_words(const AppState& s) {
         return {s.input.empty() ? "Search" : "Searching",
                 s.input.empty() ? "Type an input, and the tree of its search appears." : ""};
     if (const int revealed = search_revealed(s); revealed < search_length(s)) return on_the_way(s, revealed);
-    const auto& all = search.found->lattice->hypotheses;
-    const int ended = static_cast<int>(
-        std::count_if(all.begin(), all.end(), [](const Hypothesis& h) { return h.finished; }));
+    const int ended = ended_sentences(*search.found);
     if (ended == 0)
         return {"Search cut off", "No sentence reached the end token in " +
                                       counted(search_length(s), "output") + ". The best one scores " +
                                       scores_of_best(*search.found) + cost(s)};
+    const bool both = search.changed && search.changed->lattice;
     std::string text =
-        in_words(ended, true) + (ended == 1 ? " sentence" : " sentences") + " reached the end token. ";
-    text += (ended == 1 ? "It scores " : "The best one scores ") + scores_of_best(*search.found) + cost(s);
+        in_words(ended, true) + (ended == 1 ? " sentence" : " sentences") + " reached the end token" +
+        (both ? ", and " + in_words(ended_sentences(*search.changed), false) + " with your changes" : "") +
+        ". ";
+    text += (ended == 1 && !both ? "It scores "
+             : both              ? "The best one without them scores "
+                                 : "The best one scores ") +
+            scores_of_best(*search.found) + cost(s);
     return {"Search finished", text};
 }
 

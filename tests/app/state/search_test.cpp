@@ -111,6 +111,8 @@ TEST(Search, WithAnEditedRowEachOfTwoNodesHasItsOwnCandidates) {
         changed += plan->at(n).from_changed;
     }
     EXPECT_GT(changed, 5);
+    EXPECT_NE(search_words(s).sentence.find(" reached the end token, and "), std::string::npos);
+    EXPECT_NE(search_words(s).sentence.find(" with your changes. "), std::string::npos);
 }
 
 TEST(Search, BeginsWithThePenaltiesOfTheCommandLine) {

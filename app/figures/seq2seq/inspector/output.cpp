@@ -242,6 +242,13 @@ std::vector<Tensor> distribution_tensors(const Subject& s, const Palette& p) {
 
 namespace {
 
+/// So many decimals, or as many more as keep what is not 1 from reading 1.
+int decimals_below_one(double value, int decimals) {
+    constexpr int most = 7; // of a float
+    while (decimals < most && value < 1 && as_fixed(value, decimals) >= 1) ++decimals;
+    return decimals;
+}
+
 void choose_card(Column& c, const Subject& s, const std::vector<int>& best) {
     const Eigen::VectorXf log_probs = s.trace.at(Quantity::LogProbs).col(s.i);
     const auto p = [&](std::size_t n) { return std::exp(static_cast<double>(log_probs(best[n]))); };
@@ -260,8 +267,10 @@ void choose_card(Column& c, const Subject& s, const std::vector<int>& best) {
             best.size() > 1 ? digits_until_it_holds(
                                   [&](int d) { return as_fixed(p(0), d) - as_fixed(p(1), d); }, p(0) - p(1))
                             : Digits{};
+        const double lead = best.size() > 1 ? p(0) - p(1) : p(0);
+        const int decimals = decimals_below_one(lead, digits.decimals);
         const auto number = [&](std::size_t n) {
-            const std::string text = fixed(p(n), digits.decimals);
+            const std::string text = fixed(p(n), decimals);
             return text.find_first_not_of("0.") == std::string::npos ? probability(p(n)) : text;
         };
         card.plugged(
@@ -275,16 +284,17 @@ void choose_card(Column& c, const Subject& s, const std::vector<int>& best) {
         const std::string second =
             best.size() > 1 ? fit(shown(target_word(s.trace, best[1])), 80, Face::Mono, 11, *c.style.metrics)
                             : "";
-        card.plugged(best.size() > 1 ? mono("ahead of “" + second + "” by " + fixed(p(0) - p(1), 3))
-                                     : mono("alone"),
+        card.plugged(best.size() > 1
+                         ? mono("ahead of “" + second + "” by " + fixed(lead, decimals_below_one(lead, 3)))
+                         : mono("alone"),
                      result, c.colors().output);
     }
     card.finish();
 }
 
 struct Chip {
-    std::string text;
-    float width = 0;
+    std::string text, number;  // the output, and its probability below
+    float width = 0, slot = 0; // px of the chip, and of the wider of the two
     int output = 0;
     bool is_end = false;
 };
@@ -296,10 +306,13 @@ bool newest_chips(const Column& c, const Subject& s, float room, std::vector<Chi
         const Face face = is_end ? Face::Regular : Face::Mono;
         const float size = is_end ? 11 : 13;
         std::string text = fit(shown_output(s.trace, i), 96, face, size, *c.style.metrics);
+        std::string number = cell_probability(
+            std::exp(static_cast<double>(s.trace.steps[static_cast<std::size_t>(i)].log_prob)));
         const float width = std::max(24.0f, c.measure(text, face, size) + 12);
-        room -= width + 10;
+        const float slot = std::max(width, c.measure(number, Face::Mono, 11));
+        room -= slot + 10;
         if (room < 0 && !chips.empty()) return true;
-        chips.insert(chips.begin(), {std::move(text), width, i, is_end});
+        chips.insert(chips.begin(), {std::move(text), std::move(number), width, slot, i, is_end});
     }
     return false;
 }
@@ -319,17 +332,14 @@ void written_so_far(Column& c, const Subject& s) {
     }
     for (const Chip& chip : chips) {
         const bool newest = chip.output == s.i;
-        const Box box{c.left + x, y - 11, chip.width, 22};
+        const float middle = x + chip.slot / 2;
+        const Box box{c.left + middle - chip.width / 2, y - 11, chip.width, 22};
         add_fill(c.scene, box, fade(p.output, newest ? 0.55f : 0.25f), 4);
         if (newest) add_frame(c.scene, {box.x - 4, box.y - 4, box.w + 8, box.h + 8}, p.output, 2, 7);
-        const float middle = x + chip.width / 2;
         c.text(middle, y, chip.text, chip.is_end ? Face::Regular : Face::Mono, chip.is_end ? 11.0f : 13.0f,
                p.t1, Align::Centre);
-        c.text(middle, y + 24,
-               cell_probability(std::exp(
-                   static_cast<double>(s.trace.steps[static_cast<std::size_t>(chip.output)].log_prob))),
-               Face::Mono, 11, p.t3, Align::Centre);
-        x += chip.width + 10;
+        c.text(middle, y + 24, chip.number, Face::Mono, 11, p.t3, Align::Centre);
+        x += chip.slot + 10;
     }
     c.text(c.width, y, fixed(total, 3), Face::Mono, 13, p.t1, Align::Right);
     c.text(c.width, y + 24, "total", Face::Regular, 11, p.t3, Align::Right);

@@ -7,6 +7,7 @@
 #include "core/analysis/entropy.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/phases.h"
+#include "tests/app/figures/scene_checks.h"
 #include "tests/app/figures/seq2seq/inspector_checks.h"
 #include "tests/support/sample_trace.h"
 #include "tests/support/stub_metrics.h"
@@ -260,33 +261,6 @@ TEST_F(Inspector, ContextTermsSumToTheContext) {
         }
     EXPECT_EQ(lines, 4); // three terms and the others
     EXPECT_NEAR(sum, context, 3e-3);
-}
-
-TEST_F(Inspector, DistributionAndChoice) {
-    const Trace trace = trace_of({"gru", "additive", 13, 11});
-    const Eigen::VectorXf log_probs = trace.at(Quantity::LogProbs).col(6);
-    const Scene distribution = at(trace, seq2seq::Distribution, 6);
-    EXPECT_TRUE(shows(distribution, probability(std::exp(log_probs.maxCoeff()))));
-    EXPECT_TRUE(shows(distribution, "Five best of " + std::to_string(log_probs.size())));
-
-    const Scene choose = at(trace, seq2seq::Choose, 6);
-    double total = 0;
-    for (int i = 0; i <= 6; ++i) total += trace.steps[static_cast<std::size_t>(i)].log_prob;
-    EXPECT_TRUE(shows(choose, fixed(total, 3)));
-    int alternatives = 0;
-    for (const Pick& pick : choose.picks)
-        if (pick.id.kind == PickKind::Candidate) {
-            ++alternatives;
-            EXPECT_NE(pick.id.k, trace.steps[6].token.id);
-            EXPECT_EQ(pick.id.name, (*trace.target_vocabulary)[static_cast<std::size_t>(pick.id.k)]);
-        }
-    EXPECT_EQ(alternatives, 4);
-}
-
-TEST_F(Inspector, LargeVocabulariesAreAHistogram) {
-    const Trace trace = trace_of({"gru", "additive", 60, 58, true});
-    ASSERT_GT(trace.at(Quantity::Logits).rows(), 40);
-    EXPECT_TRUE(shows(at(trace, seq2seq::Distribution, 3), "how many of each size"));
 }
 
 TEST_F(Inspector, NoAttentionMeansOneContextForAll) {

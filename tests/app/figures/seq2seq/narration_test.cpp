@@ -6,6 +6,7 @@
 #include "tests/support/sample_trace.h"
 #include "tests/support/stub_metrics.h"
 
+#include <cctype>
 #include <gtest/gtest.h>
 
 namespace heed {
@@ -150,6 +151,20 @@ TEST(Narration, OtherShapes) {
 }
 
 // One line at 960 px: the sentence has what the title and the counter leave.
+TEST(Narration, SentencesBeginWithCapitals) {
+    Trace trace = sample_trace(13, 11);
+    MatrixXf energies = trace.at(Quantity::Energies);
+    energies.row(12).setConstant(energies.maxCoeff() + 1); // the end token fits best everywhere
+    trace.set(Quantity::Energies, 0, energies);
+    for (int at = 0; at <= trace.outline.total(); ++at) {
+        const std::string sentence = narrate(trace, {.at = at}, dark_palette).sentence;
+        EXPECT_FALSE(std::islower(static_cast<unsigned char>(sentence.front()))) << sentence;
+        for (std::size_t dot = sentence.find(". "); dot != std::string::npos;
+             dot = sentence.find(". ", dot + 2))
+            EXPECT_FALSE(std::islower(static_cast<unsigned char>(sentence[dot + 2]))) << sentence;
+    }
+}
+
 TEST(Narration, FitsOneLine) {
     const StubMetrics metrics;
     for (const auto& [source, outputs, words] :
