@@ -8,6 +8,7 @@
 #include "core/tasks/recall.h"
 #include "core/tasks/sample.h"
 #include "core/tasks/sentiment.h"
+#include "core/tasks/stories/stories.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -30,7 +31,19 @@ constexpr std::array sentiment_examples{
 constexpr std::array recall_examples{"c 7 a 2 f 9 b 4 ? f"sv, "a 3 b 7 c 1 ? b"sv, "k 5 m 5 ? m"sv,
                                      "q 0 z 8 e 1 w 6 r 3 ? q"sv};
 
-constexpr std::array adding_lengths{40, 80, 160}, sentiment_lengths{15, 30, 60}, recall_lengths{6, 12, 24};
+constexpr std::array story_examples{
+    "mary went to the kitchen. john went to the garden. mary took the milk. sandra went to the office. john "
+    "took "
+    "the ball. mary went to the hallway. mary dropped the milk. sandra went to the hallway. mary went to the "
+    "garden. "
+    "where is the milk?"sv,
+    "mary went to the garden. mary took the milk. john went to the office. mary went to the office. where is the milk?"sv,
+    "daniel went to the hallway. daniel took the book. daniel went to the kitchen. daniel dropped the book. "
+    "daniel went to the office. sandra went to the kitchen. sandra took the book. where is daniel?"sv,
+    "mary went to the garden. john went to the kitchen. john took the milk. where is the milk?"sv};
+
+constexpr std::array adding_lengths{40, 80, 160}, sentiment_lengths{15, 30, 60}, recall_lengths{6, 12, 24},
+    story_lengths{6, 12, 24};
 
 constexpr std::array sort_examples{"3.1 2.0 5.5"sv, "6.2 .8 9.4 3.3 7.1 1.9 4.6 5.5"sv, "4 2 8 6 1"sv,
                                    "5.01 5 4.99 5.02"sv};
@@ -85,6 +98,22 @@ constexpr std::array item_table{
              .words = recall_words,
              .usual = "sum",
              .gold = "state"},
+    ItemTask{.name = "stories",
+             .title = "Stories",
+             .description =
+                 "Stories of people, things and places, then where somebody or something is, to the place",
+             .hint = "Type a story and a question",
+             .unit = "sentence",
+             .units = "sentences",
+             .holds = "6 to 12 sentences about four people, three things and four places",
+             .sample = sample_story,
+             .of_length = story_of_length,
+             .reference = story_reference,
+             .examples = story_examples,
+             .lengths = story_lengths,
+             .words = story_words,
+             .usual = "tied",
+             .gold = "gate"},
     ItemTask{.name = "sort",
              .title = "Sort",
              .description = "Numbers, to their places in ascending order",

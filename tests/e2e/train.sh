@@ -8,7 +8,7 @@ fail() { echo "$*"; exit 1; }
 for task in dates translate reverse copy alphabet twoway; do
     "$HEED" data $task -n 20 --seed 1 | diff - "$SOURCE/tests/core/tasks/$task.first20.tsv"
 done
-for task in adding sentiment recall sort hull; do
+for task in adding sentiment recall sort hull stories; do
     "$HEED" data $task -n 5 --seed 1 | diff - "$SOURCE/tests/core/tasks/$task.first5.jsonl"
 done
 [ "$("$HEED" data reverse -n 0 | wc -l)" = 0 ]

@@ -25,6 +25,8 @@ std::string typed(const Trace& trace, const AttentionMap& map, std::size_t colum
 /// What a place of the input is called: time steps of a model that reads all at once, words of one that reads
 /// them in turn.
 std::string places(const Trace& trace) {
+    if (const int sentences = trace.outline.count(Axis::Sentence))
+        return plural(static_cast<std::size_t>(sentences), "sentence", "sentences");
     if (trace.outline.over(Axis::Point)) return plural(trace.source.size(), "point", "points");
     return trace.outline.over(Axis::Step) ? plural(trace.source.size(), "token", "tokens")
                                           : plural(trace.source.size(), "moment", "moments");
@@ -53,6 +55,12 @@ std::string answer_columns(const Trace& trace) {
         if (map.rows == Axis::Step || map.rows == Axis::Output) { // what asks, above its column
             out += std::string(26, ' ');
             for (const std::string& label : map.row_labels) out += "  " + padded_left(printable(label), 8);
+            out += '\n';
+        }
+        if (map.rows == Axis::Sentence) { // by their numbers, from 1
+            out += std::string(26, ' ');
+            for (std::size_t i = 1; i <= map.row_labels.size(); ++i)
+                out += "  " + padded_left(std::to_string(i), 8);
             out += '\n';
         }
         for (std::size_t j = 0; j < map.column_labels.size(); ++j) {

@@ -9,7 +9,7 @@
 namespace heed {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 35> table{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 38> table{{
     {"additive", "bahdanau mlp network"},
     {"concat", "luong additive mlp"},
     {"dot", "luong product multiplicative"},
@@ -39,6 +39,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 35> table{{
     {"adding", "numbers sum marked pooling"},
     {"sentiment", "opinion positive negative classes pooling"},
     {"recall", "own past letters digits pairs question"},
+    {"stories", "entity memory slots gates people places things question babi"},
+    {"tied", "henaff keys entities"},
+    {"free", "henaff keys learned"},
     {"mean", "own past bounded products"},
     {"sum", "own past products"},
     {"lstmn", "own past cheng memory tapes"},

@@ -159,8 +159,9 @@ TEST(Judging, TakesTheTolerancesOfTasks) {
     const tasks::ItemTask& words = tasks::get_item_task("sentiment");
     EXPECT_TRUE(tasks::is_right(&words, "positive", "positive"));
     EXPECT_FALSE(tasks::is_right(&words, "positive", "negative"));
-    EXPECT_EQ(message_of([] { tasks::get_item_task("adder"); }),
-              "adder: no such task: expected adding, sentiment or recall, found \"adder\"");
+    const std::string said = message_of([] { tasks::get_item_task("adder"); });
+    EXPECT_THAT(said, testing::StartsWith("adder: no such task: expected adding, sentiment, "));
+    EXPECT_THAT(said, testing::EndsWith(", found \"adder\""));
 }
 
 TEST(Judging, RefusesGoldOutsideTheMap) {
