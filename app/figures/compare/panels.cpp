@@ -1,6 +1,7 @@
 // The grid of panels: title, formula, the weight looked at, and the map with its labels.
 #include "app/figures/base/equation.h"
 #include "app/figures/compare/draw.h"
+#include "app/figures/compare/own_past.h"
 #include "app/figures/tokens.h"
 #include "app/figures/trace_map.h"
 
@@ -171,7 +172,9 @@ void add_notes(const Painter& p) {
             add_note(p, left, y, words, p.colors().t3, false);
         }
     }
-    if (has_short_rows(p.trace()))
+    if (p.trace().has(Quantity::PastWeights))
+        add_note(p, left, y, past_words(p.trace()), p.colors().t3, true);
+    else if (has_short_rows(p.trace()))
         add_note(p, left, y, "Rows sum to less than 1, as the bars show", p.colors().t3, false);
 }
 
@@ -210,7 +213,10 @@ void add_map(const Painter& p) {
     add_map_frames(p);
     add_map_labels(p);
     add_map_picks(p);
-    add_sums(p, cells);
+    if (p.trace().has(Quantity::PastWeights))
+        add_past_map(p);
+    else
+        add_sums(p, cells);
 }
 
 void add_panel(const Painter& p) {
@@ -333,12 +339,13 @@ Scene compare_panels(std::span<const ComparePanel> panels, const CompareOptions&
     const CompareNumbers numbers = numbers_for(panels, options);
     const Agreement agreement = agreement_of(panels);
     const std::vector<LabelledMap> maps = maps_of(panels, agreement);
-    const Arrangement all = best_arranged(maps, width, height, any_notes(panels, agreement, numbers), style);
+    const std::vector<LabelledMap> wide = with_past(panels, maps); // as they stand on the cards
+    const Arrangement all = best_arranged(wide, width, height, any_notes(panels, agreement, numbers), style);
     Scene scene{.width = width, .height = all.height};
     const CompareCell look = looked_at(options);
     for (int n = 0; n < count; ++n) {
         const auto at = static_cast<std::size_t>(n);
-        const MapPlan& plan = all.of(maps[at]);
+        const MapPlan plan = beside_past(all.of(maps[at]), wide[at].column_count() - maps[at].column_count());
         const Box card{static_cast<float>(n % all.grid.columns) * (plan.width + card_gap),
                        static_cast<float>(n / all.grid.columns) * (plan.height + card_gap), plan.width,
                        plan.height};

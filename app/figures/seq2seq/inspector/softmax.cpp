@@ -50,10 +50,15 @@ void fraction_line(Column& c, float middle, const std::string& symbol, const std
     c.text(fraction_left + bar + 34, middle, result, Face::MonoSemibold, 15, p.attention);
 }
 
+/// β of a location-aware score that is sharpened; else 1.
+double sharpening(const Subject& s) {
+    return s.trace.model.score == "location-aware" ? seq2seq_facts(s.trace).sharpen : 1;
+}
+
 /// What the softmax divides by: the sources inside the window, and the decoder's own past where it takes
 /// part.
 double partition(const Subject& s, const Window& window) {
-    const double t = s.trace.request.edits.temperature;
+    const double t = s.trace.request.edits.temperature / sharpening(s);
     double sum = 0;
     for (int j = window.first; j <= window.last; ++j)
         sum += std::exp(static_cast<double>(s.trace.at(Quantity::Energies)(j, s.i)) / t);
@@ -89,6 +94,24 @@ void gaussian_lines(Column& c, Card& card, const Subject& s, const Window& windo
                  "", c.colors().t3);
 }
 
+/// Smooth focus: every score through σ, and shares of the sum.
+void smooth_lines(Column& c, Card& card, const Subject& s) {
+    const auto squashed = [&](int j) {
+        return 1 / (1 + std::exp(-static_cast<double>(s.trace.at(Quantity::Energies)(j, s.i)) /
+                                 s.trace.request.edits.temperature));
+    };
+    double sum = 0;
+    for (int j = 0; j < s.trace.source_length(); ++j) sum += squashed(j);
+    card.symbols("{a:α}_{ij} = σ(e_{ij}) / Σ_k| σ(e_{ik})");
+    card.gap(4);
+    card.numbers({.symbol = "{a:α}_{" + both(s.i, s.j) + "}",
+                  .words = [&](int d) { return fixed(squashed(s.j), d) + " / " + fixed(sum, d); },
+                  .value = [&](int d) { return as_fixed(squashed(s.j), d) / as_fixed(sum, d); },
+                  .result = s.trace.weight(s.i, s.j),
+                  .decimals = weight_decimals,
+                  .color = c.colors().attention});
+}
+
 void softmax_card(Column& c, const Subject& s) {
     const double e = s.trace.at(Quantity::Energies)(s.j, s.i);
     const Window window = window_of(s.trace, s.i);
@@ -104,8 +127,14 @@ void softmax_card(Column& c, const Subject& s) {
         return;
     }
     const float weight = shrunk ? s.trace.at(Quantity::Aligned)(s.j, s.i) : s.trace.weight(s.i, s.j);
-    const double t = s.trace.request.edits.temperature; // set by the user: 1 is the model's own
-    const std::string over = t == 1 ? "" : " / τ";
+    if (seq2seq_facts(s.trace).smooth && s.trace.model.score == "location-aware") {
+        smooth_lines(c, card, s);
+        card.finish();
+        return;
+    }
+    const double beta = sharpening(s);
+    const double t = s.trace.request.edits.temperature / beta; // set by the user: 1 is the model's own
+    const std::string over = t * beta == 1 ? (beta == 1 ? "" : " × β") : beta == 1 ? " / τ" : " × β / τ";
     const ExpFraction printed = exp_fraction(e, partition(s, window), weight, weight_decimals, t);
     fraction_line(c, c.y + 23, symbol + "_{ij}", "exp(e_{ij}" + over + ")", "Σ_k| exp(e_{ik}" + over + ")",
                   13, "=", "");

@@ -162,7 +162,10 @@ Bars bars_of(const Canvas& canvas) {
     if (b.edited)
         b.strongest = std::max({b.strongest, canvas.trace.at(Quantity::OwnWeights).col(b.output).maxCoeff(),
                                 canvas.trace.at(Quantity::Weights).col(b.output).maxCoeff()});
-    if (canvas.plan.slots > 0)
+    if (canvas.plan.slots > 0 && canvas.plan.past) {
+        for (const float a : canvas.trace.at(Quantity::PastWeights).col(b.output).head(b.output))
+            b.strongest = std::max(b.strongest, a);
+    } else if (canvas.plan.slots > 0)
         b.strongest = std::max(b.strongest, canvas.trace.at(Quantity::SlotWeights).col(b.output).maxCoeff());
     if (const RowPreview* preview = preview_on(canvas, b.output))
         b.strongest =

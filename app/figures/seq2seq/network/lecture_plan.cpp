@@ -46,6 +46,7 @@ NetworkPlan begun_in_hall(const Trace& trace, const Reveal& reveal, const Networ
     NetworkPlan plan = begun_plan(trace, reveal, settings);
     plan.lecture = true;
     plan.slots = 0;
+    plan.remembers = false;
     plan.state_labels = false;
     plan.roomy_legend = false;
     plan.name_x = 20;
@@ -106,7 +107,7 @@ void place_readers(NetworkPlan& plan, const Reveal& reveal, float open) {
     const std::vector<Phase> readers = reader_phases(*reveal.outline);
     const float near = plan.bands ? 14.0f : plan.full ? 30.0f : 22.0f;
     plan.embedding_y = plan.baseline + (plan.full ? 1.0f : -2.0f) * open;
-    const float top = plan.context_y + (plan.full ? 23.0f : 12.0f) * open,
+    const float top = plan.context_y + (plan.full ? 23.0f : 16.0f) * open,
                 bottom = plan.embedding_y - near * open;
     const auto count = static_cast<float>(readers.size());
     const float step = readers.size() > 1 ? (bottom - top) / (count - 1) : 0;

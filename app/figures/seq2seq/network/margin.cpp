@@ -223,9 +223,25 @@ std::string sum_words(const Trace& trace, bool in_part) {
     if (trace.has(Quantity::SlotWeights))
         return "Rows sum to 1 over all " + std::to_string(seq2seq_facts(trace).slots) +
                " slots; those past the source add nothing.";
-    if (trace.has(Quantity::PastWeights))
-        return "Rows sum to less than 1: the rest looks at the decoder’s own past.";
+    if (trace.has(Quantity::PastWeights)) {
+        float past = 0;
+        for (int i = 0; i < trace.outputs(); ++i) past += own_past_weight(trace, i);
+        return "Both panels of a row sum to 1: in all, " +
+               percent(past / static_cast<float>(std::max(1, trace.outputs()))) +
+               " looks at the decoder’s own past.";
+    }
     return "Each column is the source token above it.";
+}
+
+/// Which part of an output's probability was copied from the source; 0 where the model does not copy.
+float copied_part(const Trace& trace, int i) {
+    if (!trace.has(Quantity::Generate)) return 0;
+    const int id = trace.steps[static_cast<std::size_t>(i)].token.id;
+    const MatrixXf& own = trace.at(Quantity::VocabularyLogProbs);
+    const float generated =
+        id < own.rows() ? trace.at(Quantity::Generate)(0, i) * std::exp(own(id, i)) : 0.0f;
+    const float all = trace.at(Quantity::CopyProbs)(id, i);
+    return all > 0 ? std::clamp(1 - generated / all, 0.0f, 1.0f) : 0;
 }
 
 void add_probabilities(const Heat& heat) {
@@ -253,6 +269,10 @@ void add_probabilities(const Heat& heat) {
         add_fill(canvas.scene,
                  {x, y - height / 2, std::max(1.0f, room * std::min(1.0f, p) * ease_out(t)), height},
                  fade(canvas.colors.output, 0.87f), height / 2);
+        const float copied = copied_part(canvas.trace, i), whole = room * std::min(1.0f, p) * ease_out(t);
+        if (copied * whole >= 1) // amber: as attention has it
+            add_fill(canvas.scene, {x + whole * (1 - copied), y - height / 2, whole * copied, height},
+                     canvas.colors.attention, height / 2);
         const std::optional<float> before = heat.probability_before(i);
         if (before)
             add_line(canvas.scene, {x + room * *before, y - height}, {x + room * *before, y + height},
@@ -262,7 +282,10 @@ void add_probabilities(const Heat& heat) {
             compared && before && !sums &&
             cell_probability(static_cast<double>(*before)) != cell_probability(static_cast<double>(p));
         canvas.scene.pick({x - 6, plan.row_y(i), room + 54, plan.row_height}, {PickKind::Row, i},
-                          "P of " + quoted_output(canvas.trace, i) + ": " + exact(static_cast<double>(p)));
+                          "P of " + quoted_output(canvas.trace, i) + ": " + exact(static_cast<double>(p)) +
+                              (canvas.trace.has(Quantity::Generate)
+                                   ? ", " + percent(copied) + " of it copied from the source"
+                                   : ""));
         const std::string words = !compared && !sums
                                       ? chance(static_cast<double>(p))
                                       : (both ? cell_probability(static_cast<double>(*before)) + " → " : "") +

@@ -66,6 +66,15 @@ std::string context_gloss(const Canvas& canvas) {
     return percent(own_past_weight(canvas.trace, i)) + " is its own past";
 }
 
+/// Of a model that copies: how the newest output was made.
+std::string output_gloss(const Canvas& canvas) {
+    const int i = canvas.reveal.looked_at;
+    if (!canvas.trace.has(Quantity::Generate)) return "";
+    if (i < 0 || canvas.shown(seq2seq::Distribution) == Seen::Later) return "made or copied";
+    const float g = canvas.trace.at(Quantity::Generate)(0, i);
+    return "made " + cell_number(g) + ", copied " + cell_number(1 - g);
+}
+
 /// The readers and what they read.
 void add_reader_names(const Canvas& canvas, std::vector<RowName>& names) {
     const NetworkPlan& plan = canvas.plan;
@@ -88,7 +97,7 @@ std::vector<RowName> row_names(const Canvas& canvas) {
     const Palette& c = canvas.colors;
     std::vector<RowName> names;
     const float output_shift = plan.outputs_upright || plan.bands ? 0.0f : plan.output_room * 0.35f;
-    names.push_back({"Output", "", c.output, plan.output_y - output_shift});
+    names.push_back({"Output", output_gloss(canvas), c.output, plan.output_y - output_shift});
     if (plan.luong) names.push_back({"Attentional", "context meets state", c.decoder, plan.attentional_y});
     const int layers = static_cast<int>(plan.decoders.size());
     if (plan.two_cells) {
@@ -105,6 +114,8 @@ std::vector<RowName> row_names(const Canvas& canvas) {
     if (!plan.fixed && !(plan.lecture && plan.reads()))
         names.push_back(
             {"Attention", attention_gloss(canvas), c.attention, plan.baseline - (plan.full ? 19.0f : 18.0f)});
+    if (plan.seen_y > 0)
+        names.push_back({"Looked at so far", "", c.attention, plan.seen_y - plan.seen_height / 2});
     if (plan.lecture && plan.reads()) // among the readers: in the order of their height
         add_reader_names(canvas, names);
     names.push_back(
@@ -249,7 +260,11 @@ void draw_network(const Canvas& canvas) {
         draw_attention(canvas);
     draw_decoder(canvas);
     if (plan.luong) draw_attentional(canvas);
-    if (plan.slots > 0) draw_slots(canvas);
+    if (plan.slots > 0 && plan.past)
+        draw_own_past(canvas);
+    else if (plan.slots > 0)
+        draw_slots(canvas);
+    if (plan.seen_y > 0) draw_seen(canvas);
 }
 
 Scene figure_at_type(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings,

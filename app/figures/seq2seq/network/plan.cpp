@@ -166,7 +166,10 @@ Stack stack_of(const NetworkPlan& plan, int decoder_layers, int readers) {
     for (int l = 1; l < decoder_layers; ++l) stack.gaps.push_back(full ? between : Gap{26, 20});
     stack.gaps.push_back(full ? Gap{60, 38} : Gap{52, 34});
     stack.gaps.push_back(plan.fixed ? (full ? Gap{54, 34} : Gap{50, 32}) : full ? Gap{122, 66} : Gap{94, 54});
-    stack.gaps.push_back(plan.fixed ? Gap{46, 30} : full ? Gap{31, 25} : Gap{13, 12});
+    const float seen = !plan.remembers ? 0.0f : full ? 26.0f : 16.0f;
+    stack.gaps.push_back(plan.fixed ? Gap{46, 30}
+                         : full     ? Gap{31 + seen, 25 + seen}
+                                    : Gap{13 + seen, 12 + seen});
     stack.gaps.push_back(full ? Gap{41, 24} : Gap{22, 20});
     for (int r = 1; r < readers; ++r)
         stack.gaps.push_back(full ? (many ? Gap{34, 22} : Gap{48, 25}) : (many ? Gap{24, 20} : Gap{28, 21}));
@@ -213,6 +216,11 @@ void place_rows(NetworkPlan& plan, const Stack& stack, const std::vector<Phase>&
     plan.numbers_below = plan.full && !plan.fixed;
     plan.output_room = std::max(12.0f, (plan.output_y - 4) / 0.87f); // along the slant
     plan.label_room = std::max(12.0f, (plan.heat_top - plan.source_y - 6) / 0.87f);
+    if (plan.remembers && !plan.bands) {
+        plan.seen_y = plan.annotation_y - plan.cell_height / 2 - 4;
+        plan.seen_height =
+            std::clamp(plan.seen_y - plan.baseline - (plan.numbers_below ? 20.0f : 3.0f), 6.0f, 24.0f);
+    }
     if (!plan.bands) return;
     plan.cell_height = plan.source.pitch < zoom_stops[1].from ? 6.0f : 10.0f;
     plan.state_labels = false;
@@ -348,8 +356,12 @@ NetworkPlan begun_plan(const Trace& trace, const Reveal& reveal, const NetworkSe
     plan.fixed = !reveal.declares(seq2seq::Softmax);
     plan.luong = seq2seq_facts(trace).order == "luong";
     plan.two_cells = seq2seq_facts(trace).order == "conditional";
-    plan.slots =
-        trace.has(Quantity::SlotWeights) ? static_cast<int>(trace.at(Quantity::SlotWeights).rows()) : 0;
+    plan.past = trace.has(Quantity::PastWeights);
+    plan.slots = trace.has(Quantity::SlotWeights) ? static_cast<int>(trace.at(Quantity::SlotWeights).rows())
+                 : plan.past                      ? trace.outputs() - 1 // nothing looks back at the last
+                                                  : 0;
+    plan.remembers = !plan.fixed && (trace.has(Quantity::Coverage) || trace.has(Quantity::Features) ||
+                                     trace.model.task == "copy");
     plan.heatmap = settings.heatmap && !plan.fixed;
     plan.roomy_legend = settings.height >= 640;
     return plan;

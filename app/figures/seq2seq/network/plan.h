@@ -67,6 +67,8 @@ struct NetworkPlan {
     float width = 0, height = 0; // without the picture of the whole
     Columns source;              // one a source token
     int slots = 0;               // columns past the source, where they fit beside it
+    bool past = false;           // they are the decoder's own states, s_1 to the last but one
+    bool remembers = false;      // under the bars stands what has been looked at so far
     Columns states;              // s_0 and one an output
 
     struct Reader {
@@ -77,6 +79,7 @@ struct NetworkPlan {
     std::vector<float> decoders; // top (the last layer) to bottom
     float attentional_y = 0;     // of Luong's order, above the decoder
     float output_y = 0, context_y = 0, baseline = 0, annotation_y = 0, embedding_y = 0, source_y = 0;
+    float seen_y = 0, seen_height = 0; // the ground of "looked at so far", and how high its bars are
     float bar_height = 60, cell_width = 54, cell_height = 28, state_width = 54, circle = 16.5f;
     float label_room = 0, output_room = 0; // of slanted labels, along their own direction
     bool state_labels = true, numbers_below = true;

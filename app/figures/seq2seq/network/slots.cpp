@@ -1,11 +1,12 @@
 // Slots past the source: the location score of some models weighs every slot it has, also where no token
-// stands.
+// stands. Their rows of the heatmap are those of the own past, too.
 #include "app/figures/base/format.h"
 #include "app/figures/maps/cells.h"
 #include "app/figures/seq2seq/network/draw.h"
 #include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace heed {
@@ -80,7 +81,7 @@ void add_empty_slots(const Canvas& canvas, int first) {
     const NetworkPlan& plan = canvas.plan;
     if (plan.row_height < 10) return;
     for (int i = first; i <= plan.last_row; ++i)
-        for (int k = 0; k < plan.slots; ++k)
+        for (int k = 0; k < (plan.past ? std::min(plan.slots, i) : plan.slots); ++k)
             add_frame(canvas.scene,
                       {slot_x(plan, k) - plan.source.pitch / 2 + 1, plan.row_y(i) + 1, plan.source.pitch - 2,
                        plan.row_height - 2},
@@ -107,7 +108,7 @@ void draw_slots(const Canvas& canvas) {
 
 void draw_slot_rows(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
-    const MatrixXf& slots = canvas.trace.at(Quantity::SlotWeights);
+    const MatrixXf& slots = canvas.trace.at(plan.past ? Quantity::PastWeights : Quantity::SlotWeights);
     const int rows = plan.last_row - plan.first_row + 1;
     auto values = std::make_shared<std::vector<float>>(static_cast<std::size_t>(rows * plan.slots),
                                                        std::numeric_limits<float>::quiet_NaN());
@@ -133,6 +134,7 @@ void draw_slot_rows(const Canvas& canvas) {
     if (!plan.full || plan.row_height < 13 || !canvas.style.numbers) return;
     for (int k = 0; k < plan.slots; ++k) {
         const float a = slots(k, now);
+        if (!std::isfinite(a)) continue; // there is no such state yet
         add_text(canvas.scene, {slot_x(plan, k), plan.row_y(now) + plan.row_height / 2}, shading.number(a),
                  Face::Mono, 11, a < 0.05f ? canvas.colors.t3 : shading.ink(a), Align::Centre);
     }
