@@ -71,6 +71,8 @@ void expect_loss_and_gradients(const nlohmann::json& golden, const nn::Graph<T>&
 template <class T>
 void check_pooling(const nlohmann::json& golden, double tolerance); // pooling/golden.cpp
 template <class T>
+void check_query_pad(const nlohmann::json& golden, double tolerance); // core/attention/query_pad/golden.cpp
+template <class T>
 void check_one_rnn(const nlohmann::json& golden, double tolerance); // one_rnn/golden.cpp
 template <class T>
 void check_entity(const nlohmann::json& golden, double tolerance); // entity/golden.cpp

@@ -30,7 +30,7 @@ constexpr Row rows[] = {
     {"da-rnn", nullptr, nullptr},
     {"seq2seq", test::check_seq2seq<double>, test::check_seq2seq<float>},
     {"analysis", nullptr, nullptr}, // of runs of seq2seq models
-    {"query-pad", nullptr, nullptr},
+    {"query-pad", test::check_query_pad<double>, test::check_query_pad<float>},
 };
 
 const Row* row_of(const nlohmann::json& golden) {
