@@ -3,6 +3,7 @@
 #include "app/figures/base/shift.h"
 #include "app/figures/maps/bars.h"
 #include "app/figures/maps/paper.h"
+#include "app/figures/one_rnn/one_rnn.h"
 #include "app/figures/pooling/pooling.h"
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/seq2seq/network/network.h"
@@ -30,6 +31,7 @@ bool has_network(const FigureSource& s) {
 bool has_panels(const FigureSource& s) { return !s.panels.empty(); }
 bool has_tree(const FigureSource& s) { return s.tree != nullptr; }
 bool has_grid(const FigureSource& s) { return s.maps.size() > 1; }
+bool has_past(const FigureSource& s) { return s.trace && is_one_rnn(s.trace->model); }
 bool has_pooling(const FigureSource& s) { return dynamic_cast<const PoolingBoard*>(s.board) != nullptr; }
 
 Picture heatmap(const FigureSource& s, const PaperSettings& settings, const FigureStyle& style) {
@@ -134,6 +136,19 @@ Picture pooling(const FigureSource& s, const PaperSettings& paper, const FigureS
                   style);
 }
 
+/// The canvas of the window, as wide as its states need.
+Picture own_past(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    OneRnnSettings settings;
+    if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
+    settings.width += one_rnn_layout(*s.trace, settings).most_scroll; // on paper nothing scrolls
+    const float rows = one_rnn_layout(*s.trace, settings).map_bottom;
+    if (rows > 0) settings.height = std::max(settings.height, rows + 68);
+    Scene scene = one_rnn_figure(*s.trace, s.playhead, settings, style);
+    if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
+    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
+                  style);
+}
+
 using Needs = FigureNeeds;
 
 constexpr FigureOptions of_map{
@@ -155,6 +170,7 @@ constexpr FigureKind kinds[] = {
     {"network", "Network", 174, 0, Needs::Run, of_network, weights, has_network, network},
     {"compare", "Compare", 174, 7, Needs::Panels, of_panels, panels, has_panels, comparison},
     {"tree", "Tree", 174, 7, Needs::Search, of_tree, nodes, has_tree, tree},
+    {"own-past", "Own past", 174, 0, Needs::Run, of_network, weights, has_past, own_past},
     {"pooling", "Pooling", 174, 0, Needs::Board, of_pooling, weights, has_pooling, pooling},
     {"grid", "Every map", 174, 7, Needs::Maps, of_grid, {}, has_grid, grid},
 };

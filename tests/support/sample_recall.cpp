@@ -1,5 +1,6 @@
 #include "tests/support/sample_recall.h"
 
+#include "core/decode/run.h"
 #include "core/models/one_rnn/architecture.h"
 #include "core/models/one_rnn/one_rnn.h"
 #include "core/tasks/recall.h"
@@ -25,6 +26,32 @@ Model sample_recall_model(one_rnn::Config kind) {
     model.config = kind;
     complete(model);
     return model;
+}
+
+std::vector<one_rnn::Config> one_rnn_kinds() {
+    std::vector<one_rnn::Config> kinds;
+    for (const auto score : {one_rnn::Score::Mean, one_rnn::Score::Sum, one_rnn::Score::Scaled,
+                             one_rnn::Score::Bilinear, one_rnn::Score::None}) {
+        kinds.emplace_back();
+        kinds.back().attention.score = score;
+    }
+    for (const auto kind : {one_rnn::Kind::Lstmn, one_rnn::Kind::KeyValue, one_rnn::Kind::KeyValuePredict}) {
+        kinds.emplace_back();
+        kinds.back().kind = kind;
+    }
+    kinds.emplace_back(kinds[6]); // one part for all, and a window that cuts
+    kinds.back().attention.roles = 1;
+    kinds.back().attention.window = 4;
+    return kinds;
+}
+
+Trace sample_recall_run(const one_rnn::Config& kind, const std::string& text, const std::set<int>& muted) {
+    const Model model = sample_recall_model(kind);
+    Request request;
+    request.model = model.name;
+    request.text = text;
+    request.edits.muted = muted;
+    return decode::run(model, request);
 }
 
 } // namespace heed

@@ -49,6 +49,7 @@ TEST(Export, EveryOptionOfEveryFigureInEveryFileChangesItOrIsRefused) {
     const Line one{"reverse/additive", "abc"};
     std::map<std::string_view, Line> drawn_from{
         {"compare", {"reverse/additive", "abc", "--with", "reverse/general"}},
+        {"own-past", {"recall/sum", "a 3 b 7 ? b"}},
         {"pooling", {"adding/linear", "-.97 -.33* .83*"}},
         {"grid", {"--from", maps}}};
     const std::vector<Line> options{{"--map", "viridis"}, {"--rows", "0:0"}, {"--columns", "0:0"},

@@ -1,6 +1,7 @@
 // Every equation of an inspector, read off the scene and computed again from what is printed.
 #include "app/figures/base/digits.h"
 #include "app/figures/base/format.h"
+#include "app/figures/one_rnn/one_rnn.h"
 #include "app/figures/pooling/pooling.h"
 #include "app/figures/seq2seq/inspector/inspector.h"
 #include "core/decode/run.h"
@@ -8,6 +9,7 @@
 #include "core/models/registry.h"
 #include "tests/support/random_model.h"
 #include "tests/support/sample_board.h"
+#include "tests/support/sample_recall.h"
 #include "tests/support/sample_trace.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/stub_metrics.h"
@@ -323,6 +325,23 @@ TEST(PrintedEquations, OfPoolingHold) {
                 }
             EXPECT_LE(found.about * 10, found.held + found.about);
         }
+}
+
+TEST(PrintedEquations, OfOneRnnHold) {
+    const StubMetrics metrics;
+    const FigureStyle style{.theme = Theme::Dark, .metrics = &metrics};
+    for (const one_rnn::Config& kind : one_rnn_kinds()) {
+        SCOPED_TRACE(one_rnn_label(kind));
+        const Trace trace = sample_recall_run(kind, "c 7 a 2 f 9 b 4 ? f");
+        Found found;
+        for (int at = 1; at <= trace.outline.total(); ++at)
+            for (const int column : {-1, 3}) {
+                SCOPED_TRACE(at);
+                check_scene(one_rnn_inspector(trace, {}, {.at = at, .column = column}, 360, 1200, style),
+                            found);
+            }
+        EXPECT_LE(found.about * 10, found.held + found.about);
+    }
 }
 
 // ------------------------------------------------------------------------------------------------ digits
