@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
-#include "core/models/seq2seq/network.h"
+#include "core/models/seq2seq/config.h"
 #include "core/train/items.h"
 #include "core/train/sentences.h"
 

@@ -3,6 +3,7 @@
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
 #include "app/state/gallery/gallery.h"
+#include "app/state/gallery/pad.h"
 #include "app/state/open/opening.h"
 #include "app/state/picker/picker.h"
 #include "app/state/search/search.h"
@@ -109,6 +110,14 @@ std::span<const Workspace> workspaces() {
          .json = search_to_json,
          .choices = tree_view_to_json,
          .from_json = tree_view_from_json},
+        {.id = "pad",
+         .title = "",
+         .show = "view-gallery",
+         .shown = shows_pad,
+         .let_go = leave_pad,
+         .commands = pad_commands,
+         .key_in_dump = "pad",
+         .json = pad_json},
         {.id = "gallery",
          .title = "Gallery",
          .show = "view-gallery",

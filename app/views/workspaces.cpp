@@ -2,6 +2,7 @@
 
 #include "app/state/workspaces.h"
 #include "app/views/gallery/gallery.h"
+#include "app/views/gallery/pad_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,6 +48,7 @@ constexpr WorkspaceView rows[] = {
      .choice = mechanism_choice,
      .choices = mechanism_choices,
      .examples = mechanism_examples},
+    {.id = "pad", .canvas = pad_view, .side = nullptr, .bar = nullptr, .side_tip = "", .page = true},
     {.id = "gallery",
      .canvas = gallery_cards_view,
      .side = nullptr,

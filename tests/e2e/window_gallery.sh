@@ -7,7 +7,7 @@ source "$SOURCE/tests/support/window.sh"
 start --model dates --input "3 March 1987" --at 118
 press ctrl+6
 want '.view == "gallery" and (.gallery.opened | not) and .gallery.card'
-click 208 300 # the card
+click 603 300 # the card of pooling, the second
 want '.gallery.opened and .model == "adding/linear" and .gallery.sample == 0 and .at == .total'
 heard=$(get '.gallery.answers["adding/linear"].now')
 

@@ -173,6 +173,13 @@ GalleryPlan gallery_plan(int cards, const GallerySettings& settings) {
     return plan;
 }
 
+std::vector<std::string> card_kinds(const std::vector<GalleryCard>& cards) {
+    std::vector<std::string> kinds;
+    for (const GalleryCard& card : cards)
+        if (std::find(kinds.begin(), kinds.end(), card.kind) == kinds.end()) kinds.push_back(card.kind);
+    return kinds;
+}
+
 Scene gallery_figure(const std::vector<GalleryCard>& cards, const std::vector<Miniature>& miniatures,
                      const GallerySettings& settings, const FigureStyle& style) {
     Scene scene;
@@ -181,11 +188,13 @@ Scene gallery_figure(const std::vector<GalleryCard>& cards, const std::vector<Mi
     const GalleryPlan plan = gallery_plan(static_cast<int>(cards.size()), settings);
     const float up = std::clamp(settings.scroll, 0.0f, plan.most_scroll), room = settings.width - 2 * edge;
     const Palette& c = style.colors();
-    add_text(scene, {edge, 30 - up}, fitted(style, "Attention in other shapes", Face::Semibold, 20, room),
+    add_text(scene, {edge, 30 - up},
+             fitted(style, "Attention in other shapes", Face::Semibold, 20, room - settings.head),
              Face::Semibold, 20, c.t1);
     const std::string moves = "The same three moves everywhere: score, normalize, mix. ";
+    const bool one = cards.size() == 1;
     const std::vector<std::string> lines =
-        wrap(moves + "What changes is what is being looked at. " + (cards.size() == 1 ? "The" : "Each") +
+        wrap(moves + "What changes is what is being looked at. " + (one ? "The" : "Each") +
                  " card runs a trained model against one without attention.",
              room, Face::Regular, 13, *style.metrics);
     float y = (lines.size() > 1 ? 52.0f : 59.0f) - up;

@@ -5,6 +5,7 @@
 #include "app/figures/base/figure.h"
 #include "app/figures/pooling/pooling.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct GallerySettings {
     int hover = -1; // the card under the pointer
     int focus = -1; // and the one that the keyboard points at
     float loop = 0; // of the hovered card's animation, 0 … 1; still at 0
+    float head = 0; // px at the right of the title that the window puts something into
     bool operator==(const GallerySettings&) const = default;
 };
 
@@ -52,8 +54,17 @@ GalleryPlan gallery_plan(int cards, const GallerySettings& settings);
 struct Miniature {
     Scene scene;
 };
+/// What a card shows of a real run, made on a worker: its baseline's bar among the others.
+struct CardPicture {
+    std::vector<CardBar> bars;
+    std::string measure; // what the bars are of; "…, lower is better" where that is so
+    /// `loop` goes from 0 to 1 while the card is pointed at; still at 0.
+    std::function<Miniature(float width, float height, float loop, const FigureStyle& style)> draw;
+};
 Scene gallery_figure(const std::vector<GalleryCard>& cards, const std::vector<Miniature>& miniatures,
                      const GallerySettings& settings, const FigureStyle& style);
+/// The kinds of the cards there are, each once, as they come: what the filter offers beside all.
+std::vector<std::string> card_kinds(const std::vector<GalleryCard>& cards);
 
 /// Of attention pooling: three samples' weights above their values, and Dense's numbers for the same three.
 Miniature pooling_miniature(const PoolingBoard& board, float width, float height, float loop,

@@ -1,6 +1,7 @@
 #include "app/state/gallery/board.h"
 
 #include "app/state/gallery/gallery.h"
+#include "app/state/gallery/measured.h"
 #include "core/base/error.h"
 #include "core/models/model.h"
 #include "core/models/registry.h"
@@ -11,6 +12,12 @@
 
 namespace heed {
 namespace {
+
+/// The models of a task, read once, and what each makes of eight samples.
+struct BoardFamily : Family {
+    std::vector<std::shared_ptr<const Model>> models; // those that are bundled, in the order of the board
+    PoolingBoard board;                               // their names and measures, and the samples
+};
 
 /// The bundled models of a task, attention first and Dense last, and what each is called beside the others.
 struct MemberRow {
@@ -25,14 +32,7 @@ constexpr std::array<MemberRow, 5> members{{{"linear", "attention, linear"},
 /// Shares of right answers by length, as config.json keeps them of the training.
 PoolingMember described(const Model& model, std::string label) {
     PoolingMember member{model.name, std::move(label), model.facts, {}, 0};
-    const auto part = [](const nlohmann::json& json, const char* key) {
-        return json.is_object() && json.contains(key) ? json[key] : nlohmann::json();
-    };
-    const nlohmann::json results = part(part(model.config_json, "training"), "results");
-    for (const nlohmann::json& row : part(results, "at_length")) {
-        if (!row.is_object()) continue;
-        member.right.push_back({row.value("length", 0), row.value("exact_match", 0.0)});
-    }
+    for (const auto& [length, right] : measured_of(model).at_length) member.right.push_back({length, right});
     if (const tasks::ItemTask* task = tasks::find_item_task(model.task))
         member.trained_to = task->lengths.back() / 2; // the last is twice the longest
     return member;
@@ -97,8 +97,8 @@ std::shared_ptr<const BoardFamily> read_family(const Engine& engine, const std::
 
 } // namespace
 
-BoardMade make_board(const Engine& engine, const BoardOrder& order,
-                     std::shared_ptr<const BoardFamily> family) {
+BoardMade make_board(const Engine& engine, const BoardOrder& order, std::shared_ptr<const Family> known) {
+    auto family = std::dynamic_pointer_cast<const BoardFamily>(known);
     if (!family) family = read_family(engine, order.task);
     auto board = std::make_shared<PoolingBoard>(family->board);
     std::vector<std::shared_ptr<const Model>> models = family->models;
@@ -131,7 +131,7 @@ BoardMade make_board(const Engine& engine, const BoardOrder& order,
     if (!board->now.runs[chosen]) throw Error(board->now.problems[chosen]);
     for (std::size_t n = 0; n < board->samples.size(); ++n)
         if (board->samples[n].text == order.text) board->sample = static_cast<int>(n);
-    return {order, family, board};
+    return {order, family, board, nullptr};
 }
 
 std::shared_ptr<const PoolingBoard> board_for(const std::string& model, const std::string& text) {
@@ -140,7 +140,22 @@ std::shared_ptr<const PoolingBoard> board_for(const std::string& model, const st
     if (!loaded.model || !is_pooling(loaded.model->facts))
         throw Error(model, "no picture of a mechanism", "a model that pools a whole input",
                     loaded.model ? loaded.model->facts.architecture : "none");
-    return make_board(engine, {loaded.model, model, loaded.model->task, text, {}}, nullptr).board;
+    const BoardOrder order{"", "pooling", loaded.model, model, loaded.model->task, text, {}};
+    return std::dynamic_pointer_cast<const PoolingBoard>(make_board(engine, order, nullptr).board);
+}
+
+std::size_t board_bytes(const Board& board) {
+    const auto* pooling = dynamic_cast<const PoolingBoard*>(&board);
+    std::set<const Trace*> runs;
+    if (pooling) {
+        for (const PoolingRuns* of : {&pooling->now, &pooling->heard})
+            for (const auto& run : of->runs) runs.insert(run.get());
+        for (const PoolingRuns& sample : pooling->samples)
+            for (const auto& run : sample.runs) runs.insert(run.get());
+    }
+    std::size_t total = 0;
+    for (const Trace* run : runs) total += run ? run->bytes() : 0;
+    return total;
 }
 
 } // namespace heed

@@ -1,58 +1,94 @@
 #include "app/state/gallery/cards.h"
 
-#include <array>
-#include <cmath>
+#include "app/state/gallery/card_pictures.h"
+#include "app/state/gallery/gallery.h"
+#include "app/state/gallery/pad.h"
+#include "core/base/error.h"
+
+#include <algorithm>
+#include <iterator>
 
 namespace heed {
 namespace {
 
-constexpr std::array<CardRow, 1> card_table{{
-    {"pooling", "Attention pooling",
-     "Add a quarter of the two marked values to ½. Attention moves with the marks, a Dense layer weighs "
-     "every "
-     "sample alike.",
-     "Time series", "time steps", "adding", "linear"},
-}};
-
-/// The share of right answers at the greatest length that was measured, twice the trained one.
-std::optional<double> at_twice(const PoolingMember& member) {
-    for (const auto& row : member.right)
-        if (member.trained_to > 0 && row.length == 2 * member.trained_to) return row.right;
-    return std::nullopt;
-}
-
-void add_bar(const PoolingBoard& board, pooling::Kind kind, bool attention, GalleryCard& card) {
-    const int n = board.find(kind);
-    if (n < 0) return;
-    const PoolingMember& member = board.members[static_cast<std::size_t>(n)];
-    const auto share = at_twice(member);
-    if (!share) return;
-    card.bars.push_back({member.label, *share, std::to_string(std::lround(*share * 100)) + "%", attention});
-}
+constexpr CardRow card_table[] = {
+    {.id = "own-past",
+     .title = "Attention inside one RNN",
+     .words = "One network looks back at its own old states. Recall: which number came with the letter?",
+     .kind = "Sequence",
+     .looks_at = "its own past states",
+     .footnote = "trained",
+     .model = "recall/sum",
+     .make = own_past_card},
+    {.id = "pooling",
+     .title = "Attention pooling",
+     .words =
+         "Add a quarter of the two marked values to ½. Attention moves with the marks, a Dense layer weighs "
+         "every sample alike.",
+     .kind = "Time series",
+     .looks_at = "time steps",
+     .footnote = "trained",
+     .model = "adding/linear",
+     .make = pooling_card},
+    {.id = "query-pad",
+     .title = "The query pad",
+     .words = "Five keys on a plane, and your pointer is the query. The shortest lesson in the program.",
+     .kind = "Sequence",
+     .looks_at = "keys in the plane",
+     .footnote = "nothing to train",
+     .make = pad_card,
+     .open = open_pad},
+};
 
 } // namespace
 
 std::span<const CardRow> card_rows() { return card_table; }
 
-std::vector<GalleryCard> gallery_cards(const AppState& s) {
+const CardRow* find_card(std::string_view id) {
+    const auto found = std::find_if(std::begin(card_table), std::end(card_table),
+                                    [&](const CardRow& row) { return row.id == id; });
+    return found == std::end(card_table) ? nullptr : &*found;
+}
+
+std::string card_text(const CardRow& row) {
+    if (!row.text.empty()) return std::string(row.text);
+    return sample_text(std::string(row.model.substr(0, row.model.find('/'))), 0);
+}
+
+BoardMade make_card(const Engine& engine, const BoardOrder& order) {
+    const CardRow* row = find_card(order.card);
+    if (!row || !row->make) throw Error(order.card, "no such card");
+    return {order, nullptr, nullptr, std::make_shared<const CardPicture>(row->make(engine))};
+}
+
+std::vector<GalleryCard> all_cards(const AppState& s) {
     std::vector<GalleryCard> cards;
     for (const CardRow& row : card_table) {
-        GalleryCard card{std::string(row.id),
+        const std::string id(row.id);
+        const auto made = s.gallery.cards.find(id);
+        const auto problem = s.gallery.card_problems.find(id);
+        GalleryCard card{id,
                          std::string(row.title),
                          std::string(row.words),
                          std::string(row.kind),
                          {},
                          "",
                          std::string(row.looks_at),
-                         "trained",
-                         s.gallery.card_problem};
-        if (s.gallery.card) {
-            add_bar(*s.gallery.card, pooling::Kind::Attention, true, card);
-            add_bar(*s.gallery.card, pooling::Kind::Mean, false, card);
-            card.measure = "within .04, twice the trained length";
+                         std::string(row.footnote),
+                         problem == s.gallery.card_problems.end() ? "" : problem->second};
+        if (made != s.gallery.cards.end()) {
+            card.bars = made->second->bars;
+            card.measure = made->second->measure;
         }
         cards.push_back(std::move(card));
     }
+    return cards;
+}
+
+std::vector<GalleryCard> gallery_cards(const AppState& s) {
+    std::vector<GalleryCard> cards = all_cards(s);
+    if (!s.gallery.kind.empty())
+        std::erase_if(cards, [&](const GalleryCard& card) { return card.kind != s.gallery.kind; });
     return cards;
 }
 

@@ -9,15 +9,13 @@
 namespace heed {
 namespace {
 
-constexpr std::string_view cards[] = {"pooling"}; // as in figures/gallery
-
-/// The model of that name on its first sample; what Step had is remembered.
-EffectList open_task(AppState& s, const std::string& task, const std::string& model) {
+/// The model of that name on that input; what Step had is remembered.
+EffectList open_model(AppState& s, const std::string& model, const std::string& input) {
     if (s.model && !answers_at_once(s)) s.gallery.back = version_of(s);
     Version version = version_of(s);
-    version.model = task + "/" + model;
+    version.model = model;
     version.answers = {};
-    version.input = sample_text(task, 0);
+    version.input = input;
     version.edits = {};
     version.kept.reset();
     s.gallery.opened = true;
@@ -25,13 +23,24 @@ EffectList open_task(AppState& s, const std::string& task, const std::string& mo
 }
 
 EffectList open_card(AppState& s, const Command& c) {
-    if (std::find(std::begin(cards), std::end(cards), c.text) == std::end(cards)) return {};
-    if (has_picture(s)) { // as it was left
+    const CardRow* card = find_card(c.text);
+    if (!card) return {};
+    if (card->open) return card->open(s);
+    const std::string_view task = card->model.substr(0, card->model.find('/'));
+    const Mechanism* row = mechanism_now(s);
+    if (row && (row->id == card->id || s.facts.task == task)) { // as it was left
         s.view = "gallery";
         s.gallery.opened = true;
         return {};
     }
-    return open_task(s, "adding", "linear");
+    return open_model(s, std::string(card->model), card_text(*card));
+}
+
+EffectList take_kind(AppState& s, const Command& c) {
+    s.gallery.kind = c.text;
+    s.gallery.scroll = 0;
+    s.gallery.focus = -1;
+    return {};
 }
 
 EffectList take_task(AppState& s, const Command& c) {
@@ -40,7 +49,7 @@ EffectList take_task(AppState& s, const Command& c) {
     std::string kind = slash == std::string::npos ? "linear" : s.facts.name.substr(slash + 1);
     const bool there = std::any_of(s.models.begin(), s.models.end(),
                                    [&](const ModelChoice& m) { return m.name == c.text + "/" + kind; });
-    return open_task(s, c.text, there ? kind : "linear");
+    return open_model(s, c.text + "/" + (there ? kind : "linear"), sample_text(c.text, 0));
 }
 
 EffectList take_sample(AppState& s, const Command& c) {
@@ -53,7 +62,9 @@ EffectList take_sample(AppState& s, const Command& c) {
 EffectList mute(AppState& s, const Command& c) {
     s.gallery.pressed_from = s.gallery.pressed_to = -1;
     if (!shows_mechanism(s) || !s.trace) return {};
-    const int from = c.i >= 0 ? c.i : s.hover.column >= 0 ? s.hover.column : s.selection.column;
+    const Mechanism* row = mechanism_now(s);
+    int from = c.i >= 0 ? c.i : s.hover.column >= 0 ? s.hover.column : s.selection.column;
+    if (c.i < 0 && from >= 0 && row && row->token_of) from = row->token_of(*s.trace, from);
     const int to = c.i >= 0 && c.j >= 0 ? c.j : from;
     const int first = std::min(from, to), last = std::min(std::max(from, to), s.trace->source_length() - 1);
     if (first < 0 || first > last) return {};
@@ -97,7 +108,7 @@ EffectList scroll_cards(AppState& s, const Command& c) {
 
 Rows gallery_commands() {
     constexpr std::string_view gallery = "Gallery";
-    return {
+    Rows rows = {
         recorded<Records::Nothing>({"next-card", "Next card of the Gallery", keys("Right", "Down"), gallery,
                                     false, shows_cards, move_card<+1>, "mechanism", true}),
         recorded<Records::Nothing>({"previous-card", "Previous card of the Gallery", keys("Left", "Up"),
@@ -115,6 +126,7 @@ Rows gallery_commands() {
         {"hear-all", "Hear every moment again", keys(), gallery, false, is_muted, plain<hear_all>,
          "mute reset"},
         hidden("gallery-open", open_card, {text("card")}),
+        recorded<Records::Nothing>(hidden("gallery-kind", take_kind, {text("kind")})),
         hidden("gallery-task", take_task, {text("task")}),
         hidden("gallery-sample", take_sample, {whole("sample", &Command::i)}),
         recorded<Records::Passing>(hidden("gallery-scroll", scroll_cards, {number("to")})),
@@ -122,6 +134,7 @@ Rows gallery_commands() {
             hidden("mute-drag", draw_over,
                    {optional(whole("from", &Command::i)), optional(whole("to", &Command::j))})),
     };
+    return rows;
 }
 
 } // namespace heed

@@ -1,7 +1,9 @@
 #include "app/state/gallery/gallery.h"
 
 #include "app/state/gallery/board.h"
+#include "app/state/gallery/cards.h"
 #include "app/state/update.h"
+#include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/models/model.h"
 #include "core/models/registry.h"
@@ -15,24 +17,64 @@ namespace {
 using Kind = Effect::Kind;
 
 constexpr std::uint64_t sample_seed = 11;
-constexpr std::string_view card_task = "adding"; // of the card of attention pooling
 
 /// How long the samples of a task are: alike, so that their maps stand in one frame.
-int sample_length(const std::string& task) { return task == "adding" ? 30 : task == "recall" ? 10 : 14; }
+int sample_length(const std::string& task) {
+    return task == "adding"                     ? 30
+           : task == "lagged"                   ? 52
+           : task == "recall" || task == "hull" ? 10
+           : task == "stories"                  ? 9
+           : task == "sort"                     ? 8
+                                                : 14;
+}
 
-bool has_board(const AppState& s) { return s.gallery.board && s.gallery.board->now.text == s.input; }
+std::shared_ptr<const PoolingBoard> pooling_board(const AppState& s) {
+    auto board = s.gallery.board_of<PoolingBoard>();
+    return board && board->now.text == s.input ? board : nullptr;
+}
+
+std::string family_of(const BoardOrder& order) { return order.mechanism + " " + order.task; }
+
+/// The board that belongs on the screen; none where there is nothing to ask for.
+std::optional<BoardOrder> board_wanted(const AppState& s) {
+    const Mechanism* row = mechanism_now(s);
+    if (!row || !row->make || s.input.empty()) return std::nullopt;
+    BoardOrder order{"", std::string(row->id), s.model, s.model_name, s.facts.task, "", {}};
+    if (row->each_input) {
+        order.text = s.input;
+        order.muted = s.edits.muted;
+    }
+    return order;
+}
+
+/// The first card that has neither a picture nor a reason for having none.
+std::optional<BoardOrder> card_wanted(const AppState& s) {
+    for (const CardRow& row : card_rows()) {
+        const std::string id(row.id);
+        if (s.gallery.cards.contains(id) || s.gallery.card_problems.contains(id)) continue;
+        BoardOrder order;
+        order.card = id;
+        return order;
+    }
+    return std::nullopt;
+}
 
 } // namespace
 
 bool answers_at_once(const AppState& s) { return s.model && answers_at_once(s.facts.architecture); }
-bool has_picture(const AppState& s) { return answers_at_once(s) && is_pooling(s.facts); }
+const Mechanism* mechanism_now(const AppState& s) {
+    return answers_at_once(s) ? mechanism_of(s.facts) : nullptr;
+}
+bool has_picture(const AppState& s) { return mechanism_now(s) != nullptr; }
 std::string model_words(const AppState& s) {
     return s.model ? s.model->config.architecture()->in_words(s.model->config) + "." : std::string();
 }
 bool shows_mechanism(const AppState& s) {
     return answers_at_once(s) && (s.view != "gallery" || s.gallery.opened);
 }
-bool shows_cards(const AppState& s) { return s.view == "gallery" && !shows_mechanism(s); }
+bool shows_cards(const AppState& s) {
+    return s.view == "gallery" && !shows_mechanism(s) && !s.gallery.pad.opened;
+}
 
 std::string sample_text(const std::string& task, int n) {
     const tasks::ItemTask* known = tasks::find_item_task(task);
@@ -45,25 +87,20 @@ std::string sample_text(const std::string& task, int n) {
 
 EffectList follow_gallery(AppState& s) {
     GalleryState& g = s.gallery;
-    if (shows_mechanism(s) && !has_picture(s)) return {}; // its run is all there is
-    if (shows_mechanism(s) && !s.input.empty()) {
-        const BoardOrder wanted{s.model, s.model_name, s.facts.task, s.input, s.edits.muted};
-        if (wanted == g.asked) return {};
-        g.asked = wanted;
-        return {{Kind::Work, "gallery"}};
-    }
-    if (shows_cards(s) && !g.card && g.card_problem.empty() && (g.asked.model || g.asked.text.empty())) {
-        g.asked = {nullptr, "", std::string(card_task), sample_text(std::string(card_task), 0), {}};
-        return {{Kind::Work, "gallery"}};
-    }
-    return {};
+    const auto wanted = shows_mechanism(s) ? board_wanted(s) : shows_cards(s) ? card_wanted(s) : std::nullopt;
+    if (!wanted || *wanted == g.asked) return {};
+    g.asked = *wanted;
+    return {{Kind::Work, "gallery"}};
 }
 
 WorkspaceJob board_job(const AppState& s) {
-    const auto known = s.gallery.families.find(s.gallery.asked.task);
+    const auto known = s.gallery.families.find(family_of(s.gallery.asked));
     return [order = s.gallery.asked, family = known == s.gallery.families.end() ? nullptr : known->second](
                const Engine& engine, const std::atomic<bool>&) -> std::any {
-        return make_board(engine, order, family);
+        if (!order.card.empty()) return make_card(engine, order);
+        const Mechanism* row = find_mechanism(order.mechanism);
+        if (!row || !row->make) throw Error(order.mechanism, "no such mechanism");
+        return row->make(engine, order, family);
     };
 }
 
@@ -71,15 +108,14 @@ void apply_board(AppState& s, const WorkDone& e) {
     GalleryState& g = s.gallery;
     const BoardMade* made = std::any_cast<BoardMade>(&e.result);
     if (!made) { // the run of the chosen model says why; the cards have none
-        if (!g.asked.model) g.card_problem = as_sentence(e.problem);
+        if (!g.asked.card.empty()) g.card_problems[g.asked.card] = as_sentence(e.problem);
         return;
     }
-    g.families[made->order.task] = made->family;
-    if (!made->order.model) {
-        g.card = made->board;
-        if (!g.asked.model) g.asked = {};
+    if (!made->order.card.empty()) {
+        g.cards[made->order.card] = made->card;
         return;
     }
+    if (made->family) g.families[family_of(made->order)] = made->family;
     // While the mouse draws over moments, the ones on the way are shown as they come.
     if (made->order.model == g.asked.model && made->order.text == g.asked.text) g.board = made->board;
 }
@@ -89,6 +125,7 @@ void reset_gallery(AppState& s, Fresh fresh) {
         s.gallery.board = nullptr; // else the last picture stays until the next is made
     s.gallery.asked = {};
     s.gallery.pressed_from = s.gallery.pressed_to = -1;
+    if (fresh != Fresh::Input) s.gallery.writing = {};
 }
 
 void place_model(AppState& s) {
@@ -96,6 +133,7 @@ void place_model(AppState& s) {
     if (answers_at_once(s)) {
         s.view = "gallery";
         g.opened = true;
+        g.pad.opened = false;
         g.going.clear();
         return;
     }
@@ -109,7 +147,7 @@ void place_model(AppState& s) {
 
 void close_mechanism(AppState& s) {
     s.view = "gallery";
-    s.gallery.opened = false;
+    s.gallery.opened = s.gallery.pad.opened = false;
     s.menu = Menu::None;
     s.hover = {};
 }
@@ -117,7 +155,9 @@ void close_mechanism(AppState& s) {
 bool leave_mechanism(AppState& s) {
     if (!shows_mechanism(s)) return false;
     if (s.caret >= 0) return false; // the field is left first
-    if (s.selection != Pointing{})
+    if (s.gallery.writing != StoryDraft{})
+        s.gallery.writing = {};
+    else if (s.selection != Pointing{})
         s.selection = {};
     else
         close_mechanism(s);
@@ -125,25 +165,13 @@ bool leave_mechanism(AppState& s) {
 }
 
 std::size_t gallery_bytes(const AppState& s) {
-    std::set<const Trace*> runs;
-    const auto add = [&](const PoolingBoard* board) {
-        if (!board) return;
-        for (const PoolingRuns* of : {&board->now, &board->heard})
-            for (const auto& run : of->runs) runs.insert(run.get());
-        for (const PoolingRuns& sample : board->samples)
-            for (const auto& run : sample.runs) runs.insert(run.get());
-    };
-    add(s.gallery.board.get());
-    add(s.gallery.card.get());
-    for (const auto& [task, family] : s.gallery.families)
-        if (family) add(&family->board);
-    std::size_t total = 0;
-    for (const Trace* run : runs) total += run ? run->bytes() : 0;
-    return total;
+    const Mechanism* row = mechanism_now(s);
+    return row && row->bytes && s.gallery.board ? row->bytes(*s.gallery.board) : 0;
 }
 
 std::string_view mechanism_figure(const AppState& s) {
-    return has_picture(s) && s.gallery.board ? "pooling" : "";
+    const Mechanism* row = mechanism_now(s);
+    return row && (s.gallery.board || !row->each_input) ? row->id : std::string_view();
 }
 void fill_mechanism(const AppState& s, FigureSource& source) {
     source.board = has_picture(s) ? s.gallery.board.get() : nullptr;
@@ -167,13 +195,13 @@ std::optional<EffectList> leave_for(AppState& s, std::string_view workspace) {
 
 nlohmann::ordered_json gallery_json(const AppState& s) {
     const GalleryState& g = s.gallery;
-    nlohmann::ordered_json json = {{"opened", shows_mechanism(s)},
-                                   {"scroll", g.scroll},
-                                   {"focus", g.focus},
-                                   {"card", g.card != nullptr},
-                                   {"muted", s.edits.muted}};
-    if (!shows_mechanism(s) || !has_board(s)) return json;
-    const PoolingBoard& board = *g.board;
+    nlohmann::ordered_json json = {
+        {"opened", shows_mechanism(s)}, {"scroll", g.scroll}, {"focus", g.focus},
+        {"card", !g.cards.empty()},     {"kind", g.kind},     {"muted", s.edits.muted}};
+    for (const auto& [id, picture] : g.cards) json["cards"].push_back(id);
+    const auto shown = shows_mechanism(s) ? pooling_board(s) : nullptr;
+    if (!shown) return json;
+    const PoolingBoard& board = *shown;
     json["task"] = board.task;
     json["sample"] = board.sample;
     json["answer"] = board.now.answer;

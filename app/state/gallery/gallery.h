@@ -1,13 +1,15 @@
 // The Gallery: cards of mechanisms, and the one that is opened. Pure, as update.
 #pragma once
 
+#include "app/state/gallery/mechanisms.h"
 #include "app/state/workspaces.h"
 
 namespace heed {
 
 /// Whether the loaded model answers a whole input at once: it is looked at in the Gallery and nowhere else.
 bool answers_at_once(const AppState& state);
-/// Whether that mechanism has a picture of its own, a board; else its map is what is shown.
+/// The mechanism whose picture shows the loaded model, or null: then its map is what is shown.
+const Mechanism* mechanism_now(const AppState& state);
 bool has_picture(const AppState& state);
 /// What the loaded model is, in a sentence.
 std::string model_words(const AppState& state);

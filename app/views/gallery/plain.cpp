@@ -10,16 +10,15 @@
 #include "app/figures/trace_map.h"
 #include "app/state/gallery/gallery.h"
 #include "app/views/base/widgets.h"
+#include "app/views/gallery/pictures.h"
 #include "app/views/input/beside.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace heed {
 namespace {
-
-/// The run on the screen is of an earlier input: the one that stands in the field cannot be read.
-bool is_of_before(const AppState& s) { return !s.input_problem.empty() && !s.input.empty(); }
 
 std::string answer_words(const Trace& trace) {
     return std::isfinite(trace.log_prob) ? "p " + probability(std::exp(trace.log_prob)) : "";
@@ -65,13 +64,19 @@ int row_at(const Trace& trace, int at) {
 }
 
 Scene map_scene(const Trace& trace, int at, float width, float height, const FigureStyle& style) {
+    LabelledMap map = labelled_map(trace);
+    const Moment now = moment_at(trace.outline, at);
+    const bool all = now.started && now.axis != Axis::Step;
+    for (int i = 0; i < map.row_count() && trace.outline.over(Axis::Step); ++i)
+        if (!all && i > row_at(trace, at))
+            map.values.col(i).setConstant(std::numeric_limits<float>::quiet_NaN());
     MapSettings settings;
     settings.width = width;
     settings.height = height;
     settings.title = std::string(trace.maps().front().site.quantity.info().meaning);
     settings.row = row_at(trace, at);
     settings.overview = true;
-    return map_figure(labelled_map(trace), settings, style);
+    return map_figure(map, settings, style);
 }
 
 } // namespace
@@ -95,13 +100,16 @@ void plain_canvas(Ui& ui, Box room) {
     ui.clip(room);
     ui.draw(scene, {place.x, place.y});
     point_into(ui, "plain", scene, {place.x, place.y});
-    if (is_of_before(s)) ui.fill(room, fade(ui.colors.bg0, 0.6f));
+    if (of_earlier_input(s)) ui.fill(room, fade(ui.colors.bg0, 0.6f));
     ui.end_clip();
 }
 
-void plain_lecture(Ui& ui, Box room, float scale) {
+ResultLine plain_lecture(Ui& ui, Box room, float scale) {
     const AppState& s = ui.state;
-    if (!s.trace || s.trace->maps().empty()) return plain_canvas(ui, room);
+    if (!s.trace || s.trace->maps().empty()) {
+        plain_canvas(ui, room);
+        return {};
+    }
     const int at = s.playback.at;
     const Scene& scene = cached_scene(ui, "lecture", std::tuple(at, room.w, room.h), s.trace, [&] {
         return scaled(map_scene(*s.trace, at, room.w / scale, room.h / scale, figure_style(ui)), scale);
@@ -109,6 +117,7 @@ void plain_lecture(Ui& ui, Box room, float scale) {
     ui.clip(room);
     ui.draw(scene, {room.x, room.y});
     ui.end_clip();
+    return {};
 }
 
 void plain_panel(Ui& ui, Box room) {
@@ -139,7 +148,8 @@ void plain_panel(Ui& ui, Box room) {
 Narration plain_narration(Ui& ui, const Playhead& head) {
     const AppState& s = ui.state;
     if (!s.trace || s.input.empty()) return {"", ui.colors.t3, "Nothing is read yet."};
-    if (is_of_before(s)) return {"Not read", ui.colors.error, "The picture is of the last input that was."};
+    if (of_earlier_input(s))
+        return {"Not read", ui.colors.error, "The picture is of the last input that was."};
     const Trace& trace = *s.trace;
     const Moment now = moment_at(trace.outline, head.at);
     if (!now.started)
@@ -163,7 +173,7 @@ Narration plain_narration(Ui& ui, const Playhead& head) {
 /// "→ 9  p .998  ✓ right".
 void plain_answer(Ui& ui, Box box) {
     const AppState& s = ui.state;
-    if (!s.trace || box.w < 60 || s.input.empty() || is_of_before(s)) return;
+    if (!s.trace || box.w < 60 || s.input.empty() || of_earlier_input(s)) return;
     const float middle = box.centre().y;
     ui.draw(icon(Icon::Arrow, ui.colors.t2), {box.x + 10, middle});
     float x = box.x + 29;

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# The query pad with a real window: the query follows the pointer and is pinned by a press, keys are dragged, added
+# and deleted, the temperature and the score are taken, and Esc leads back to the cards.
+set -euo pipefail
+source "$SOURCE/tests/support/window.sh"
+
+start --model dates --input "3 March 1987" --at 118
+press ctrl+6
+want '.view == "gallery" and (.gallery.cards | index("query-pad"))'
+press ctrl+k
+xdotool type --delay 15 -- 'open the query pad'
+press Return
+want '.pad.opened and (.pad.keys | length) == 5 and .pad.score == "dot"'
+
+# The plane: 2.2 units to either side of (287, 391), 115.9 px a unit.
+place() { move "$(awk "BEGIN { printf \"%d\", 287 + 115.9 * $1 }")" "$(awk "BEGIN { printf \"%d\", 391 - 115.9 * $2 }")"; }
+place -1 1
+place -0.5 0.5
+want '(.pad.query[0] + 0.5 | fabs) < 0.02 and (.pad.query[1] - 0.5 | fabs) < 0.02'
+place 1 -1
+want '(.pad.query[0] - 1 | fabs) < 0.02 and .pad.weights[4] > .pad.weights[1]'
+xdotool click 1
+want '.pad.pinned'
+place -1 -1
+press Right
+want '(.pad.query[0] - 1.05 | fabs) < 0.02'
+
+# A key is dragged: everything follows.
+place -1.5 -0.6
+xdotool mousedown 1
+want '.pad.selected == 2'
+for x in -1.2 -0.8 -0.5; do
+    place $x 0.2
+    sleep 0.05
+done
+xdotool mouseup 1
+want '(.pad.keys[2][0] + 0.5 | fabs) < 0.02 and (.pad.keys[2][1] - 0.2 | fabs) < 0.02'
+press Delete
+want '(.pad.keys | length) == 4 and .pad.selected == -1'
+place -1.8 -1.8
+xdotool click --repeat 2 --delay 60 1
+want '(.pad.keys | length) == 5 and (.pad.keys[4][0] + 1.8 | fabs) < 0.02'
+
+# Every score stands below; a press shows it large.
+click 755 770
+want '.pad.score == "cosine"'
+press Escape # the chosen key first
+press Escape
+want '(.pad.opened | not) and .view == "gallery"'
+stop
