@@ -141,6 +141,9 @@ struct Architecture {
     /// Items to learn from and to be measured on (lessons.h), none yet.
     std::unique_ptr<ItemLessons> (*lessons)(const Configuration& configuration,
                                             const Language& language) = nullptr;
+    /// Fills what the configuration holds of a finished model, as measured on such items; null: nothing.
+    void (*finish)(Configuration& configuration, const nn::ParameterSet<float>& parameters,
+                   const ItemLessons& taught, const ItemLessons& held_out) = nullptr;
 
     /// Draws the numbers that training begins with, where that is not as core/train/initialise.h does.
     void (*initialise)(nn::ParameterSet<float>& parameters, Random& random) = nullptr;

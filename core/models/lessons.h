@@ -41,8 +41,14 @@ struct Reply {
     struct Map {
         std::string name; // "pool.attention"
         Matrix<float> weights;
+        bool by_column = false; // its columns sum to 1, not its rows
         bool shared_out = true; // whether a row sums to 1
     };
+    struct Error {
+        std::string name; // "forecast"; of rules held beside the model: "persistence"
+        double error = 0; // of an answer that is a number, in its own unit
+    };
+    std::vector<Error> errors;
     std::vector<Map> maps; // of attention, each (rows, columns), NaN where nothing stands
 };
 

@@ -1,6 +1,7 @@
 #include "core/models/registry.h"
 
 #include "core/models/entity/architecture.h"
+#include "core/models/forecast/architecture.h"
 #include "core/models/one_rnn/architecture.h"
 #include "core/models/pointer/architecture.h"
 #include "core/models/pooling/architecture.h"
@@ -13,11 +14,11 @@
 namespace heed {
 
 std::span<const Architecture* const> architectures() {
-    static constexpr std::array all = {&seq2seq::architecture,     &pooling::architectures[0],
-                                       &pooling::architectures[1], &pooling::architectures[2],
-                                       &pooling::architectures[3], &one_rnn::architectures[0],
-                                       &one_rnn::architectures[1], &one_rnn::architectures[2],
-                                       &one_rnn::architectures[3], &entity::architecture, &pointer::architecture};
+    static constexpr std::array all = {
+        &seq2seq::architecture,     &pooling::architectures[0], &pooling::architectures[1],
+        &pooling::architectures[2], &pooling::architectures[3], &one_rnn::architectures[0],
+        &one_rnn::architectures[1], &one_rnn::architectures[2], &one_rnn::architectures[3],
+        &forecast::architecture,    &pointer::architecture,     &entity::architecture};
     return all;
 }
 

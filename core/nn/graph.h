@@ -37,12 +37,19 @@ public:
         if (recorder_ && value) recorder_->put({q}, index, value.value().row(0).transpose());
     }
 
-    /// Dropout is on when a generator is set: while training, never in a run.
+    /// Dropout and noise are on when a generator is set: while training, never in a run.
     void set_dropout(double probability, Random* random) {
         dropout_ = probability;
         random_ = random;
     }
     Var<T> drop(Var<T> x) const { return random_ && dropout_ > 0 ? dropout(x, dropout_, *random_) : x; }
+    /// x + N(0, spread²) while training, x in a run.
+    Var<T> disturb(Var<T> x, double spread) const {
+        if (!random_ || spread <= 0) return x;
+        Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> noise(x.rows(), x.cols());
+        for (T& value : noise.reshaped()) value = static_cast<T>(spread * random_->normal());
+        return add(x, tape_.constant(std::move(noise)));
+    }
 
 private:
     Tape<T>& tape_;

@@ -16,7 +16,7 @@ std::vector<int> lengths_of(const Lessons& lessons) {
 
 struct Trainer::Part {
     Tape<float> tape{true};
-    Random random{0}; // for dropout
+    Random random{0}; // for dropout and noise
     Gradients gradients;
     double loss = 0;
 };
@@ -39,7 +39,7 @@ void Trainer::run_part(Part& part, std::span<const int> indices, int weight) {
     part.tape.clear();
     part.gradients.clear();
     nn::Graph<float> graph(part.tape, parameters_);
-    if (settings_.dropout > 0) graph.set_dropout(settings_.dropout, &part.random);
+    graph.set_dropout(settings_.dropout, &part.random);
     const Var<float> loss = lessons_->loss(graph, indices, weight);
     part.tape.backward(loss);
     part.loss = static_cast<double>(loss.value()(0, 0));

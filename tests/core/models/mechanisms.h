@@ -77,8 +77,10 @@ void check_one_rnn(const nlohmann::json& golden, double tolerance); // one_rnn/g
 template <class T>
 void check_entity(const nlohmann::json& golden, double tolerance); // entity/golden.cpp
 template <class T>
-void check_seq2seq(const nlohmann::json& golden, double tolerance); // seq2seq/golden.cpp
+void check_forecast(const nlohmann::json& golden, double tolerance); // forecast/golden.cpp
 template <class T>
 void check_pointer(const nlohmann::json& golden, double tolerance); // pointer/golden.cpp
+template <class T>
+void check_seq2seq(const nlohmann::json& golden, double tolerance); // seq2seq/golden.cpp
 
 } // namespace heed::test

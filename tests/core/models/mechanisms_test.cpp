@@ -27,7 +27,7 @@ constexpr Row rows[] = {
     {"pointer", test::check_pointer<double>, test::check_pointer<float>},
     {"entity", test::check_entity<double>, test::check_entity<float>},
     {"transformer", nullptr, nullptr},
-    {"da-rnn", nullptr, nullptr},
+    {"da-rnn", test::check_forecast<double>, test::check_forecast<float>},
     {"seq2seq", test::check_seq2seq<double>, test::check_seq2seq<float>},
     {"analysis", nullptr, nullptr}, // of runs of seq2seq models
     {"query-pad", test::check_query_pad<double>, test::check_query_pad<float>},

@@ -1,0 +1,103 @@
+#include "core/models/forecast/lessons.h"
+
+#include "core/models/forecast/baselines.h"
+#include "core/models/forecast/forecast.h"
+#include "core/models/forecast/reader.h"
+#include "core/models/forecast/values.h"
+
+#include <charconv>
+#include <cmath>
+#include <numeric>
+
+namespace heed::forecast {
+namespace {
+
+/// A float with as few digits as bring it back.
+std::string shortest_text(float value) {
+    char digits[32];
+    return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
+}
+
+class ForecastLessons : public ItemLessons {
+public:
+    explicit ForecastLessons(const Config& config) : config_(config) {}
+
+    int size() const override { return static_cast<int>(items_.size()); }
+    int length(int) const override { return config_.input.window; }
+    int weight(int) const override { return 1; }
+    int longest() const override { return config_.input.window; }
+
+    void add(std::string_view input, std::string_view answer, const std::string& subject) override {
+        Item item = read_input(config_, input, subject).item;
+        read_answer(config_, answer, item, subject);
+        items_.push_back(std::move(item));
+    }
+
+    Var<float> loss(nn::Graph<float>& graph, std::span<const int> items, int weight) const override {
+        return scale(batch_loss(config_, graph, chosen(items)), 1 / static_cast<float>(weight));
+    }
+
+    std::vector<Reply> replies(const nn::ParameterSet<float>& parameters,
+                               std::span<const int> items) const override {
+        const std::vector<Item> read = chosen(items);
+        Tape<float> tape(false);
+        const nn::Graph<float> graph(tape, parameters);
+        const Answer<float> answer = forward<float>(config_, graph, batch_of(config_, read));
+        std::vector<Reply> replies;
+        for (std::size_t b = 0; b < read.size(); ++b) {
+            const auto column = static_cast<Eigen::Index>(b);
+            const auto forecast = static_cast<double>(answer.forecast.value()(0, column));
+            const double error = forecast - read[b].target;
+            Reply reply;
+            reply.text = shortest_text(static_cast<float>(in_unit(config_, forecast)));
+            reply.loss = error * error;
+            reply.errors = {{"forecast", in_scale(error)},
+                            {"persistence", in_scale(persistence(read[b]) - read[b].target)}};
+            if (const auto& line = config_.forecast.autoregression; !line.empty())
+                reply.errors.push_back(
+                    {"linear autoregression", in_scale(autoregression(line, read[b]) - read[b].target)});
+            if (config_.attends()) {
+                reply.maps.push_back({"input.attention", input_map(answer, column), true});
+                reply.maps.push_back({"temporal.attention", temporal_map(answer, column)});
+            }
+            replies.push_back(std::move(reply));
+        }
+        return replies;
+    }
+
+    const std::vector<Item>& items() const { return items_; }
+
+private:
+    double in_scale(double error) const { return error * config_.column(config_.input.drivers).scale; }
+    std::vector<Item> chosen(std::span<const int> items) const {
+        std::vector<Item> result;
+        for (const int item : items) result.push_back(items_[static_cast<std::size_t>(item)]);
+        return result;
+    }
+
+    Config config_;
+    std::vector<Item> items_;
+};
+
+} // namespace
+
+std::unique_ptr<ItemLessons> make_lessons(const Config& config, const Language&) {
+    return std::make_unique<ForecastLessons>(config);
+}
+
+void finish(Config& config, const nn::ParameterSet<float>& parameters, const ItemLessons& taught,
+            const ItemLessons& held_out) {
+    const auto& learnt = dynamic_cast<const ForecastLessons&>(taught).items();
+    if (!learnt.empty()) config.forecast.autoregression = fit_autoregression(learnt);
+    constexpr int at_once = 64;
+    std::vector<double> errors;
+    for (int first = 0; first < held_out.size(); first += at_once) {
+        std::vector<int> batch(static_cast<std::size_t>(std::min(at_once, held_out.size() - first)));
+        std::iota(batch.begin(), batch.end(), first);
+        for (const Reply& reply : held_out.replies(parameters, batch))
+            errors.push_back(std::abs(reply.errors.front().error));
+    }
+    if (!errors.empty()) config.forecast.interval = quantile(std::move(errors), config.forecast.share);
+}
+
+} // namespace heed::forecast
