@@ -7,6 +7,7 @@
 #include "app/cli/read/lines.h"
 #include "app/cli/read/load.h"
 #include "app/cli/read/options.h"
+#include "app/cli/read/table.h"
 #include "app/state/data_paths.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
@@ -35,6 +36,7 @@ struct TraceOptions {
     double temperature = 1;
     std::string score; // another scoring function
     int max_steps = 0;
+    int window = 0; // of a table
     Beam beam;
     std::string json; // empty: a picture
     bool full = false;
@@ -123,6 +125,14 @@ int trace_lines(const Model& model, Request request, const TraceOptions& options
     });
 }
 
+/// Of a model that reads a table: --target names the column that it foretells.
+int trace_table(const Model& model, Request request, const TraceOptions& options) {
+    request.text = table_text(model, options.words.empty() ? "-" : request.text,
+                              {options.target.value_or(""), options.window});
+    request.target.reset();
+    return trace_one(model, request, options);
+}
+
 /// A family and a score name a member of it: then the model is that, under its own score.
 void choose_member(TraceOptions& options, const io::ModelLibrary& library) {
     std::vector<std::string> members;
@@ -164,6 +174,8 @@ int trace(TraceOptions options) {
     if (!options.score.empty()) choose_member(options, library);
     const Request request = request_of(options);
     const Model model = load_model(library, options.model);
+    if (reads_tables(model)) return trace_table(model, request, options);
+    if (options.window > 0) throw WrongWords("--window goes with a model that reads a table");
     return lines ? trace_lines(model, request, options) : trace_one(model, request, options);
 }
 
@@ -172,8 +184,10 @@ int trace(TraceOptions options) {
 Action add_trace(CLI::App& command) {
     const auto options = std::make_shared<TraceOptions>();
     command.add_option("M", options->model, "Model: a bundled name, a folder or a file");
-    command.add_option("TEXT", options->words,
-                       "What it reads; - or a pipe: a line at a time, JSON Lines out");
+    command.add_option(
+        "TEXT", options->words,
+        "What it reads; - or a pipe: a line at a time, JSON Lines out. Of a model that reads a "
+        "table: a CSV file's name, or -");
     command
         .add_option("--from", options->from,
                     "Instead of M and TEXT: a run that was written as JSON, or attention computed elsewhere, "
@@ -183,7 +197,13 @@ Action add_trace(CLI::App& command) {
         .add_option("--item", options->item, "Which map of the file, counted from 0; the first if not given")
         ->type_name("N")
         ->check(whole_number(0, 1'000'000'000));
-    command.add_option("--target", options->target, "Text it is made to write")->type_name("TEXT");
+    command
+        .add_option("--target", options->target,
+                    "Text it is made to write; of a model that reads a table, the column that it foretells")
+        ->type_name("TEXT");
+    command.add_option("--window", options->window, "Of a model that reads a table: how many rows it reads")
+        ->type_name("T")
+        ->check(whole_number(2, 2000));
     command
         .add_option("--force", options->force, "Token to write at an output, counted from 0; may be repeated")
         ->type_name("i=TOKEN")

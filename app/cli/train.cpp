@@ -4,6 +4,7 @@
 #include "app/cli/print/table.h"
 #include "app/cli/print/train_display.h"
 #include "app/cli/read/options.h"
+#include "app/cli/train_series.h"
 #include "app/cli/train_words.h"
 #include "app/figures/base/format.h"
 #include "app/state/jobs/thread_pool.h"
@@ -178,6 +179,12 @@ void check_place(const fs::path& out) {
 }
 
 int train_model(const TrainOptions& options) {
+    if (of_a_table(options)) {
+        check_place(options.out);
+        return train_on_table(options);
+    }
+    if (!options.target.empty() || options.window)
+        throw WrongWords("--target and --window go with --data FILE.csv");
     const Chosen chosen = find_recipe(options);
     const train::Recipe recipe = choose_recipe(options, chosen.recipe);
     if (options.out.empty()) throw WrongWords("--out: expected a folder, found an empty name");
@@ -225,11 +232,26 @@ Action add_train(CLI::App& command) {
                      ->check(one_of(task_names()));
     auto* data =
         command
-            .add_option("--data", o->data,
-                        "File to learn from instead: source<TAB>target a line, or, with a --recipe of such a "
-                        "model, JSON lines {\"input\", \"answer\"}")
+            .add_option(
+                "--data", o->data,
+                "File to learn from instead: source<TAB>target a line; a CSV file with --target; or, with "
+                "a --recipe of such a model, JSON lines {\"input\", \"answer\"}")
             ->type_name("FILE");
     data->excludes(task);
+    command
+        .add_option("--target", o->target,
+                    "With --data FILE.csv: the column that is foretold from all others of numbers")
+        ->type_name("COLUMN");
+    command.add_option("--window", o->window, "With --data FILE.csv: how many rows are read, 12 if not said")
+        ->type_name("T")
+        ->check(whole_number(2, 200));
+    command
+        .add_option(
+            "--missing", o->missing,
+            "With --data FILE.csv: what stands in for a missing value: value before, interpolate or leave "
+            "out")
+        ->type_name("HOW")
+        ->check(one_of({"value before", "interpolate", "leave out"}));
     command.add_option("--out", o->out, "Folder to write the model to")->type_name("DIR")->required();
     command.add_option("--recipe", o->recipe, "Recipe to follow; if not said, the shipped one of the task")
         ->type_name("FILE");

@@ -13,8 +13,9 @@ namespace heed::cli {
 
 struct TrainOptions {
     std::string task, data, out, recipe, score, cell, order, level = "character";
+    std::string target, missing = "value before"; // of a table
     bool lowercase = false, input_feeding = false;
-    std::optional<int> steps, threads, batch;
+    std::optional<int> steps, threads, batch, window;
     std::optional<double> learning_rate, dropout;
     std::optional<std::uint64_t> seed;
 };

@@ -1,6 +1,7 @@
 #include "core/train/card.h"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -21,6 +22,16 @@ std::string plain(double value) {
 }
 
 std::string percent(double share) { return fixed(100 * share, 1) + " %"; }
+
+/// "7.34 : 1", "46386 : 1", "6.1e9 : 1": no digits that say nothing.
+std::string ratio(double value) {
+    if (!(value < 1e6)) {
+        const int power = std::isfinite(value) ? static_cast<int>(std::floor(std::log10(value))) : 0;
+        return (power > 0 ? fixed(value / std::pow(10.0, power), 1) + "e" + std::to_string(power) : "∞") +
+               " : 1";
+    }
+    return fixed(value, value < 1000 ? 2 : 0) + " : 1";
+}
 
 std::string description(const Training& training) {
     const Configuration& model = training.recipe().model;
@@ -88,11 +99,12 @@ std::string attention_rows(const analysis::Evaluation& e, const std::string& gol
                 " |\n";
     }
     for (const auto& [map, share] : e.gold()) {
+        if (e.gold().size() > 1) text += "| of " + map + " | |\n";
         text += "| weight on the gold " + gold + "s | " + percent(share.mass()) + " |\n";
         text += "| strongest weight on one of them | " + percent(share.hits()) + " |\n";
         if (const auto median = share.median_ratio())
-            text += "| weight of a gold " + gold + " : of another | " + fixed(*median, 2) + " : 1, at most " +
-                    fixed(*share.largest_ratio(), 2) + " : 1 |\n";
+            text += "| weight of a gold " + gold + " : of another | " + ratio(*median) + ", at most " +
+                    ratio(*share.largest_ratio()) + " |\n";
     }
     return text;
 }
@@ -121,6 +133,8 @@ std::string how_well(const Results& results, const Course& course) {
     const std::string measured(course.measured());
     text += right_rows(e, tolerance);
     if (!measured.empty()) text += "| " + measured + " | " + percent(e.all().measure()) + " |\n";
+    for (const auto& [name, error] : e.errors())
+        text += "| error (root mean square) of " + name + " | " + fixed(error, 3) + " |\n";
     text += attention_rows(e, std::string(course.gold()));
     text += e.all().tokens > 0 ? "\nBy length of the source:\n\n" : "\nBy length of the input:\n\n";
 
@@ -148,6 +162,7 @@ nlohmann::json to_json(const Results& results, double tolerance) {
     }
     if (!at_length.empty()) measured["at_length"] = std::move(at_length);
     if (tolerance > 0) measured["tolerance"] = tolerance;
+    if (results.test.gold().size() > 1) return measured;
     measured.erase("gold");
     for (const auto& [map, share] : results.test.gold())
         measured.update(analysis::to_json(share)); // of one map

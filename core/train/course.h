@@ -59,6 +59,9 @@ public:
     virtual std::vector<Answered> answers(const Configuration& config,
                                           const nn::ParameterSet<float>& parameters, int count) const = 0;
 
+    /// Fills what the configuration holds of a finished model.
+    virtual void finish(Configuration&, const nn::ParameterSet<float>&) const {}
+
     /// The input of the example that a finished model carries.
     virtual std::string example() const = 0;
     /// Of the task, for lists and cards; empty where the items come from a file.
@@ -66,7 +69,8 @@ public:
     virtual std::string_view description() const = 0;
     /// What the gold of a map points at: "moment".
     virtual std::string_view gold() const { return "moment"; }
-    /// What the measure of answers that need not be exact is called: "area covered"; empty where there is none.
+    /// What the measure of answers that need not be exact is called: "area covered"; empty where there is
+    /// none.
     virtual std::string_view measured() const { return {}; }
     /// How far an answer that is a number may be from the right one; 0: answers are words.
     virtual double tolerance() const { return 0; }

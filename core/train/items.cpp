@@ -145,6 +145,11 @@ public:
         return result;
     }
 
+    void finish(Configuration& config, const nn::ParameterSet<float>& parameters) const override {
+        if (const auto& finish = config.architecture()->finish)
+            finish(config, parameters, *read(config, data_.train), *read(config, data_.valid));
+    }
+
     std::string example() const override {
         return data_.task ? std::string(data_.task->examples.front()) : data_.test.front().input;
     }
@@ -230,12 +235,18 @@ analysis::ItemResult judge_reply(const tasks::Item& item, int length, Reply repl
                                  const tasks::ItemTask* task, const std::string& subject) {
     analysis::ItemResult result;
     result.source_length = length;
-    result.exact = tasks::is_right(task, item.answer, reply.text);
+    // What no task judges is better or worse by its loss alone.
+    result.exact = (task || reply.errors.empty()) && tasks::is_right(task, item.answer, reply.text);
     result.log_prob = -reply.loss;
     if (task && task->measure)
         result.measure = {task->measured, task->measure(item.input, item.answer, reply.text)};
+    for (Reply::Error& error : reply.errors) result.errors.push_back({std::move(error.name), error.error});
     for (Reply::Map& map : reply.maps) {
         auto gold = gold_of(item, map, subject);
+        if (map.by_column) { // judged column by column
+            map.weights.transposeInPlace();
+            for (analysis::Cell& cell : gold) std::swap(cell[0], cell[1]);
+        }
         result.maps.push_back({std::move(map.name), std::move(map.weights), std::move(gold), map.shared_out});
     }
     return result;

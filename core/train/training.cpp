@@ -79,10 +79,11 @@ std::vector<Answered> Training::answers(int count) const {
 }
 
 Results measure(const Training& training, const Executor& executor) {
-    const Configuration& config = training.recipe().model;
+    Configuration config = training.recipe().model;
     const auto& parameters = training.best_parameters();
     const Course& course = training.course();
-    return {course.assess(config, parameters, Course::Part::Test, executor),
+    course.finish(config, parameters);
+    return {config, course.assess(config, parameters, Course::Part::Test, executor),
             course.at_lengths(config, parameters, executor)};
 }
 
@@ -91,7 +92,7 @@ Model make_model(const Training& training, const Results& results) {
     Model model;
     model.name = recipe.name;
     model.task = recipe.task;
-    model.config = recipe.model;
+    model.config = results.config;
     model.source = training.course().source();
     model.target = training.course().target();
     model.tokenizer = training.course().tokenizer();

@@ -66,6 +66,7 @@ private:
 
 /// What the finished model is measured by.
 struct Results {
+    Configuration config; // of the finished model
     analysis::Evaluation test;
     std::vector<AtLength> at_length; // for tasks that can make items of a length
 };
