@@ -174,7 +174,10 @@ void add_recent(const AppState& s, PickerLists& lists) {
 
 std::string standing_of(const AppState& s, const std::string& family) {
     const tasks::ItemTask* items = tasks::find_item_task(family);
-    const std::string_view usual = items ? items->usual : family == "reverse" ? "general" : "additive";
+    const std::string_view usual = items                 ? items->usual
+                                   : family == "reverse" ? "general"
+                                   : family == "copy"    ? "coverage"
+                                                         : "additive";
     const std::string wanted = family + "/" + std::string(usual);
     std::string first;
     for (const ModelChoice& m : s.models) {

@@ -9,7 +9,7 @@
 namespace heed {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 38> table{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 41> table{{
     {"additive", "bahdanau mlp network"},
     {"concat", "luong additive mlp"},
     {"dot", "luong product multiplicative"},
@@ -35,6 +35,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 38> table{{
     {"dates", "day month year calendar characters"},
     {"reverse", "backwards mirror letters"},
     {"twoway", "copy reverse letters tag"},
+    {"copy", "repeats repeated words loops again"},
+    {"plain", "additive bahdanau loops"},
+    {"pointer-generator", "see copying unknown words gate"},
     {"translate", "english french translation sentences"},
     {"adding", "numbers sum marked pooling"},
     {"sentiment", "opinion positive negative classes pooling"},

@@ -24,9 +24,10 @@ struct Default {
     std::string_view family;
     std::array<std::string_view, 2> models;
 };
-constexpr std::array<Default, 6> defaults = {{{"dates", {"dates/additive", ""}},
+constexpr std::array<Default, 7> defaults = {{{"dates", {"dates/additive", ""}},
                                               {"translate", {"translate/additive", ""}},
                                               {"reverse", {"reverse/general", "reverse/additive"}},
+                                              {"copy", {"copy/coverage", "copy/location-aware"}},
                                               {"adding", {"adding/linear", ""}},
                                               {"sentiment", {"sentiment/linear", ""}},
                                               {"recall", {"recall/sum", ""}}}};
