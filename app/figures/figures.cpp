@@ -1,6 +1,7 @@
 #include "app/figures/figures.h"
 
 #include "app/figures/base/shift.h"
+#include "app/figures/entity/entity.h"
 #include "app/figures/maps/bars.h"
 #include "app/figures/maps/paper.h"
 #include "app/figures/one_rnn/one_rnn.h"
@@ -32,6 +33,7 @@ bool has_panels(const FigureSource& s) { return !s.panels.empty(); }
 bool has_tree(const FigureSource& s) { return s.tree != nullptr; }
 bool has_grid(const FigureSource& s) { return s.maps.size() > 1; }
 bool has_past(const FigureSource& s) { return s.trace && is_one_rnn(s.trace->model); }
+bool has_story(const FigureSource& s) { return s.trace && s.trace->parameters && is_entity(s.trace->model); }
 bool has_pooling(const FigureSource& s) { return dynamic_cast<const PoolingBoard*>(s.board) != nullptr; }
 
 Picture heatmap(const FigureSource& s, const PaperSettings& settings, const FigureStyle& style) {
@@ -149,6 +151,18 @@ Picture own_past(const FigureSource& s, const PaperSettings& paper, const Figure
                   style);
 }
 
+/// The canvas of the window, with nothing to click.
+Picture story(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    static const StoryBoard none;
+    const auto* board = dynamic_cast<const StoryBoard*>(s.board);
+    StorySettings settings{.writable = false};
+    if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
+    Scene scene = story_figure(*s.trace, board ? *board : none, s.playhead, settings, style);
+    if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
+    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
+                  style);
+}
+
 using Needs = FigureNeeds;
 
 constexpr FigureOptions of_map{
@@ -171,6 +185,7 @@ constexpr FigureKind kinds[] = {
     {"compare", "Compare", 174, 7, Needs::Panels, of_panels, panels, has_panels, comparison},
     {"tree", "Tree", 174, 7, Needs::Search, of_tree, nodes, has_tree, tree},
     {"own-past", "Own past", 174, 0, Needs::Run, of_network, weights, has_past, own_past},
+    {"stories", "Story", 174, 0, Needs::Board, of_network, weights, has_story, story},
     {"pooling", "Pooling", 174, 0, Needs::Board, of_pooling, weights, has_pooling, pooling},
     {"grid", "Every map", 174, 7, Needs::Maps, of_grid, {}, has_grid, grid},
 };

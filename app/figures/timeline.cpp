@@ -84,7 +84,10 @@ Axis segment_axis(const Trace& trace, const Segment& s) {
 }
 
 /// A segment of a model that reads and answers token by token.
-bool is_read(const Trace& trace, const Segment& s) { return segment_axis(trace, s) == Axis::Step; }
+bool is_sentence(const Trace& trace, const Segment& s) { return segment_axis(trace, s) == Axis::Sentence; }
+bool is_read(const Trace& trace, const Segment& s) {
+    return segment_axis(trace, s) == Axis::Step || is_sentence(trace, s);
+}
 
 /// Of a whole segment: one that goes place by place has the decoder's, or the encoder's where it reads.
 Color role(const Trace& trace, const Segment& s, const Palette& c) {
@@ -94,10 +97,13 @@ Color role(const Trace& trace, const Segment& s, const Palette& c) {
 
 /// The token at the place of a segment.
 const TraceToken& token_of(const Trace& trace, const Segment& s) {
+    static const TraceToken whole_sentence;
+    if (is_sentence(trace, s)) return whole_sentence;
     const auto n = static_cast<std::size_t>(s.position);
     return is_read(trace, s) ? trace.source[n] : trace.steps[n].token;
 }
 std::string shown_place(const Trace& trace, const Segment& s) {
+    if (is_sentence(trace, s)) return std::to_string(s.position + 1);
     return is_read(trace, s) ? shown_source(trace, s.position) : shown_output(trace, s.position);
 }
 
@@ -294,7 +300,9 @@ Scene timeline_figure(const Trace& trace, const Playhead& playhead, float width,
         const int first = p.segment.first, last = first + p.segment.substeps;
         const bool done = at >= last && p.segment.substeps > 0, is_current = at > first && at <= last;
         const std::string name = p.segment.by_phase ? phase_label(trace, p.segment)
-                                                    : (is_read(trace, p.segment) ? "Step " : "Output ") +
+                                                    : (is_sentence(trace, p.segment) ? "Sentence "
+                                                       : is_read(trace, p.segment)   ? "Step "
+                                                                                     : "Output ") +
                                                           std::to_string(p.segment.position + 1);
         scene.pick({p.left, 0, p.width + gap, height},
                    {PickKind::Segment, p.segment.by_phase ? -1 : p.segment.position, -1, first}, name);

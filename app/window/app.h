@@ -38,6 +38,7 @@ private:
     bool opens_field();
     bool take_chord(const std::string& chord, bool in_field);
     bool complete_by(const std::string& chord);
+    bool write_by(const std::string& chord);
     void perform(const EffectList& effects);
     void perform(const Effect& effect);
     void let_go_of_held();

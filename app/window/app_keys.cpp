@@ -60,11 +60,30 @@ bool App::complete_by(const std::string& chord) {
     return true;
 }
 
+/// The keys of the list of words under a sentence that is being written; whether this is one.
+bool App::write_by(const std::string& chord) {
+    if (chord == "Tab")
+        send({"story-take"});
+    else if (chord == "Down")
+        send({"story-move", "", 0, 1});
+    else if (chord == "Up")
+        send({"story-move", "", 0, -1});
+    else if (chord == "Enter")
+        send({"story-read"});
+    else if (chord == "Esc")
+        send({"story-leave"});
+    else
+        return false;
+    frames_due_ = std::max(frames_due_, 2);
+    return true;
+}
+
 /// Whether the keys after this one must wait for the next frame.
 bool App::take_chord(const std::string& chord, bool in_field) {
     const bool over = state_.dialog != Dialog::None || state_.menu != Menu::None;
     if (in_field && state_.completion.open() && memory_.active_field == "field:input" && complete_by(chord))
         return true;
+    if (in_field && memory_.active_field == "field:story" && write_by(chord)) return true;
     const CommandInfo* command = command_for(chord, state_, in_field);
     // A focused control takes Enter and Space; what lies on top takes what is not a Ctrl chord.
     const bool arrow = (memory_.takes_arrows && (chord == "Left" || chord == "Right")) ||

@@ -3,6 +3,7 @@
 #include "app/state/gallery/card_pictures.h"
 #include "app/state/gallery/gallery.h"
 #include "app/state/gallery/pad.h"
+#include "app/state/gallery/story_board.h"
 #include "core/base/error.h"
 
 #include <algorithm>
@@ -30,6 +31,15 @@ constexpr CardRow card_table[] = {
      .footnote = "trained",
      .model = "adding/linear",
      .make = pooling_card},
+    {.id = "stories",
+     .title = "Stories in memory slots",
+     .words = "A slot for every person and thing opens when a sentence concerns it. Where is the milk?",
+     .kind = "Memory",
+     .looks_at = "memory slots",
+     .footnote = "trained",
+     .model = "stories/tied",
+     .text = story_text,
+     .make = story_card},
     {.id = "query-pad",
      .title = "The query pad",
      .words = "Five keys on a plane, and your pointer is the query. The shortest lesson in the program.",

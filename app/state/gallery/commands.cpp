@@ -2,6 +2,7 @@
 #include "app/state/commands/row.h"
 #include "app/state/gallery/cards.h"
 #include "app/state/gallery/gallery.h"
+#include "app/state/gallery/story_draft.h"
 #include "app/state/open/opening.h"
 
 #include <algorithm>
@@ -134,6 +135,7 @@ Rows gallery_commands() {
             hidden("mute-drag", draw_over,
                    {optional(whole("from", &Command::i)), optional(whole("to", &Command::j))})),
     };
+    for (CommandInfo& row : story_commands()) rows.push_back(std::move(row));
     return rows;
 }
 

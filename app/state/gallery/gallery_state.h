@@ -2,7 +2,9 @@
 #pragma once
 
 #include "app/figures/gallery/gallery.h"
+#include "app/figures/pointer/pointer.h"
 #include "app/state/gallery/orders.h"
+#include "app/state/gallery/own_table_state.h"
 #include "app/state/gallery/pad_state.h"
 #include "app/state/session/history.h"
 
@@ -27,6 +29,7 @@ struct GalleryState {
     int focus = -1;                         // the card that the arrows chose
     std::string kind;                       // of the cards that are shown; empty: all
     int pressed_from = -1, pressed_to = -1; // moments that the mouse is drawn over, to be muted
+    PointDrag drag;                         // the point that the mouse holds
     StoryDraft writing;
     BoardOrder asked;
     std::shared_ptr<const Board> board; // of the opened mechanism, the newest that was made
@@ -36,6 +39,7 @@ struct GalleryState {
     /// By mechanism and task; small: a handful of models of a few thousand numbers.
     std::map<std::string, std::shared_ptr<const Family>> families;
     PadState pad;
+    OwnTable own;                // a person's own CSV file
     std::optional<Version> back; // what Step had before a mechanism was opened
     std::string going;           // the workspace to show once that model is there; empty: none
 

@@ -5,6 +5,7 @@
 #include "app/views/gallery/pictures.h"
 #include "app/views/gallery/plain.h"
 #include "app/views/gallery/pooling_view.h"
+#include "app/views/gallery/story_view.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -17,6 +18,7 @@ constexpr MechanismPicture pictures[] = {
     {"pooling", pooling_canvas, pooling_panel, pooling_hall, pooling_words, pooling_answer},
     {"own-past", past_canvas, past_panel, past_lecture, past_narration, plain_answer, past_choice,
      past_choices},
+    {"stories", story_canvas, story_panel, story_hall, story_words, plain_answer, story_choice},
     // Last: what has no picture of its own.
     {"", plain_canvas, plain_panel, plain_lecture, plain_narration, plain_answer},
 };
