@@ -76,7 +76,9 @@ void draw_number(const Painter& p, int column) {
 CurveItem arc_of(const Painter& p, int column, Point target) {
     const Box bar = bar_box(p, column);
     const float distance = static_cast<float>(p.reading.made(p.step) - column);
-    const float rise = (70 + 11 * distance) * p.plan.up, ceiling = 2;
+    const float rise = (70 + 11 * distance) * p.plan.up;
+    // The middle of such an arc stays below what stands above the states.
+    const float ceiling = (52 - (bar.y + target.y) / 8) / 0.75f;
     const float high = std::max(bar.y - rise, ceiling);
     const float over = std::min(high, target.y - 26 * p.plan.up);
     return {{bar.centre().x, bar.y}, {bar.centre().x, high}, {target.x, over}, target, {}, 1, {}};

@@ -228,7 +228,8 @@ TEST(ShippedModels, AttentionReadsANegationThatDenseDoesNot) {
 TEST(ShippedModels, RecallByLookingBack) {
     const auto items = fresh_items("recall", 794, 500);
     for (const char* name :
-         {"recall/sum", "recall/key-value-plain", "recall/key-value", "recall/key-value-predict"}) {
+         {"recall/sum", "recall/scaled", "recall/bilinear", "recall/key-value-plain", "recall/key-value",
+          "recall/key-value-predict"}) {
         const auto found = assess_answers(io::load_model(folder_of(name)), items);
         EXPECT_GE(found.exact_match(), 0.98) << name;
         EXPECT_GE(found.gold().at("self.attention").hits(), 0.95) << name;
