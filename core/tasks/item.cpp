@@ -32,10 +32,8 @@ constexpr std::array recall_examples{"c 7 a 2 f 9 b 4 ? f"sv, "a 3 b 7 c 1 ? b"s
                                      "q 0 z 8 e 1 w 6 r 3 ? q"sv};
 
 constexpr std::array story_examples{
-    "mary went to the kitchen. john went to the garden. mary took the milk. sandra went to the office. john "
-    "took "
-    "the ball. mary went to the hallway. mary dropped the milk. sandra went to the hallway. mary went to the "
-    "garden. "
+    "mary went to the kitchen. john went to the garden. mary took the milk. sandra went to the office. "
+    "john took the ball. mary went to the hallway. mary dropped the milk. sandra went to the hallway. "
     "where is the milk?"sv,
     "mary went to the garden. mary took the milk. john went to the office. mary went to the office. where is the milk?"sv,
     "daniel went to the hallway. daniel took the book. daniel went to the kitchen. daniel dropped the book. "

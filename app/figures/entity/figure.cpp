@@ -102,8 +102,8 @@ void draw_story(const Painter& p) {
     }
     if (plan.more_above || plan.more_below) {
         const int hidden = p.reading.sentences - plan.shown;
-        p.text({plan.edge, plan.rows_end() + 12},
-               counted(hidden, "sentence") + (plan.more_below ? " more" : " above"), label_size, c.t3);
+        p.text({plan.edge, 38}, counted(hidden, "sentence") + (plan.more_below ? " more" : " above"),
+               label_size, c.t3);
     }
     if (!plan.empty_row) return;
     const float y = plan.y(p.reading.sentences);

@@ -13,10 +13,9 @@ BoardMade make_story_board(const Engine& engine, const BoardOrder& order,
 std::size_t story_bytes(const Board& board);
 /// The story that the card opens with.
 inline constexpr std::string_view story_text =
-    "mary went to the kitchen. john went to the garden. mary took the milk. sandra went to the office. john "
-    "took "
-    "the ball. mary went to the hallway. mary dropped the milk. sandra went to the hallway. mary went to the "
-    "garden. where is the milk?";
+    "mary went to the kitchen. john went to the garden. mary took the milk. sandra went to the office. "
+    "john took the ball. mary went to the hallway. mary dropped the milk. sandra went to the hallway. "
+    "where is the milk?";
 /// The Gallery's card. Throws heed::Error.
 CardPicture story_card(const Engine& engine);
 

@@ -30,7 +30,8 @@ constexpr std::array<Default, 7> defaults = {{{"dates", {"dates/additive", ""}},
                                               {"copy", {"copy/coverage", "copy/location-aware"}},
                                               {"adding", {"adding/linear", ""}},
                                               {"sentiment", {"sentiment/linear", ""}},
-                                              {"recall", {"recall/sum", ""}}}};
+                                              {"recall", {"recall/sum", ""}},
+                                              {"stories", {"stories/tied", ""}}}};
 
 /// The folders in a folder, sorted by name. One that cannot be read holds nothing.
 std::vector<fs::path> folders_in(const fs::path& folder) {

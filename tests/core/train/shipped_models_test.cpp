@@ -227,14 +227,24 @@ TEST(ShippedModels, AttentionReadsANegationThatDenseDoesNot) {
 // The same items for each: who looks back finds the value, who does not names one of the digits.
 TEST(ShippedModels, RecallByLookingBack) {
     const auto items = fresh_items("recall", 794, 500);
-    for (const char* name :
-         {"recall/sum", "recall/scaled", "recall/bilinear", "recall/key-value-plain", "recall/key-value",
-          "recall/key-value-predict"}) {
+    for (const char* name : {"recall/sum", "recall/scaled", "recall/bilinear", "recall/key-value-plain",
+                             "recall/key-value", "recall/key-value-predict"}) {
         const auto found = assess_answers(io::load_model(folder_of(name)), items);
         EXPECT_GE(found.exact_match(), 0.98) << name;
         EXPECT_GE(found.gold().at("self.attention").hits(), 0.95) << name;
     }
     EXPECT_LE(assess_answers(io::load_model(folder_of("recall/none")), items).exact_match(), 0.5);
+}
+
+// Slots find what a story says; who has read the same words without them names a place at random. The gates
+// that open furthest are those of whom a sentence concerns.
+TEST(ShippedModels, StoriesAreKeptInSlots) {
+    const auto items = fresh_items("stories", 796, 500);
+    const auto tied = assess_answers(io::load_model(folder_of("stories/tied")), items);
+    EXPECT_GE(tied.exact_match(), 0.95);
+    EXPECT_GE(tied.gold().at("memory.gates").hits(), 0.95);
+    EXPECT_GE(assess_answers(io::load_model(folder_of("stories/free")), items).exact_match(), 0.95);
+    EXPECT_LE(assess_answers(io::load_model(folder_of("stories/none")), items).exact_match(), 0.6);
 }
 
 // Means of products lie within ±1: of n weights none is above e² / (e² + n - 1), and rows sum to 1.
