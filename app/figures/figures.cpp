@@ -5,6 +5,7 @@
 #include "app/figures/maps/bars.h"
 #include "app/figures/maps/paper.h"
 #include "app/figures/one_rnn/one_rnn.h"
+#include "app/figures/pointer/pointer.h"
 #include "app/figures/pooling/pooling.h"
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/seq2seq/network/network.h"
@@ -27,18 +28,22 @@ bool has_map(const FigureSource& s) { return s.trace && has_labelled_map(*s.trac
 bool has_network(const FigureSource& s) {
     const bool made_here =
         s.trace && s.trace->parameters && !is_weights_only(*s.trace); // with all its states
-    return made_here && s.trace->outputs() > 0;
+    return made_here && s.trace->outputs() > 0 && !is_pointer(s.trace->model);
 }
 bool has_panels(const FigureSource& s) { return !s.panels.empty(); }
 bool has_tree(const FigureSource& s) { return s.tree != nullptr; }
 bool has_grid(const FigureSource& s) { return s.maps.size() > 1; }
+bool has_pointer(const FigureSource& s) {
+    return s.trace && s.trace->parameters && is_pointer(s.trace->model) && s.trace->outputs() > 0;
+}
 bool has_past(const FigureSource& s) { return s.trace && is_one_rnn(s.trace->model); }
 bool has_story(const FigureSource& s) { return s.trace && s.trace->parameters && is_entity(s.trace->model); }
 bool has_pooling(const FigureSource& s) { return dynamic_cast<const PoolingBoard*>(s.board) != nullptr; }
 
 Picture heatmap(const FigureSource& s, const PaperSettings& settings, const FigureStyle& style) {
     LabelledMap map = labelled_map(*s.trace);
-    for (int i = 0; s.until_then && i < s.trace->outputs(); ++i)
+    const bool by_output = s.trace->outline.declares(seq2seq::Softmax);
+    for (int i = 0; s.until_then && by_output && i < s.trace->outputs(); ++i)
         if (!revealed(s.trace->outline, s.playhead.at, {seq2seq::Softmax, 0}, i))
             map.values.col(i).setConstant(std::numeric_limits<float>::quiet_NaN());
     return {paper_heatmap(map, settings, style)};
@@ -163,6 +168,17 @@ Picture story(const FigureSource& s, const PaperSettings& paper, const FigureSty
                   style);
 }
 
+/// The canvas of the window, without what masking costs there.
+Picture pointing(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    PointerSettings settings;
+    if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
+    settings.height = 690;
+    Scene scene = pointer_figure(*s.trace, {}, s.playhead, settings, style);
+    if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
+    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
+                  style);
+}
+
 using Needs = FigureNeeds;
 
 constexpr FigureOptions of_map{
@@ -186,6 +202,7 @@ constexpr FigureKind kinds[] = {
     {"tree", "Tree", 174, 7, Needs::Search, of_tree, nodes, has_tree, tree},
     {"own-past", "Own past", 174, 0, Needs::Run, of_network, weights, has_past, own_past},
     {"stories", "Story", 174, 0, Needs::Board, of_network, weights, has_story, story},
+    {"pointer", "Pointer", 174, 0, Needs::Run, of_network, weights, has_pointer, pointing},
     {"pooling", "Pooling", 174, 0, Needs::Board, of_pooling, weights, has_pooling, pooling},
     {"grid", "Every map", 174, 7, Needs::Maps, of_grid, {}, has_grid, grid},
 };

@@ -114,7 +114,9 @@ std::string phase_label(const Trace& trace, const Segment& s) {
     const bool stacked = std::count_if(stage.phases.begin(), stage.phases.end(),
                                        [&](const Phase& p) { return p.is(*s.phase.info); }) > 1;
     if (stacked) return label + " " + std::to_string(s.phase.layer + 1);
-    return segment_axis(trace, s) == Axis::Moment ? label + " " + counted(stage.count, "moment") : label;
+    const Axis axis = segment_axis(trace, s);
+    if (axis == Axis::Point) return label + " " + counted(stage.count, "point");
+    return axis == Axis::Moment ? label + " " + counted(stage.count, "moment") : label;
 }
 
 /// Below the places stand what was written there, or, where that would be a letter and dots, round numbers.

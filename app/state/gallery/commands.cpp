@@ -2,6 +2,7 @@
 #include "app/state/commands/row.h"
 #include "app/state/gallery/cards.h"
 #include "app/state/gallery/gallery.h"
+#include "app/state/gallery/points.h"
 #include "app/state/gallery/story_draft.h"
 #include "app/state/open/opening.h"
 
@@ -136,6 +137,7 @@ Rows gallery_commands() {
                    {optional(whole("from", &Command::i)), optional(whole("to", &Command::j))})),
     };
     for (CommandInfo& row : story_commands()) rows.push_back(std::move(row));
+    for (CommandInfo& row : point_commands()) rows.push_back(std::move(row));
     return rows;
 }
 

@@ -4,6 +4,7 @@
 #include "app/views/gallery/past_view.h"
 #include "app/views/gallery/pictures.h"
 #include "app/views/gallery/plain.h"
+#include "app/views/gallery/pointer_view.h"
 #include "app/views/gallery/pooling_view.h"
 #include "app/views/gallery/story_view.h"
 #include "core/text/strings.h"
@@ -19,6 +20,7 @@ constexpr MechanismPicture pictures[] = {
     {"own-past", past_canvas, past_panel, past_lecture, past_narration, plain_answer, past_choice,
      past_choices},
     {"stories", story_canvas, story_panel, story_hall, story_words, plain_answer, story_choice},
+    {"pointer", pointer_canvas, pointer_panel, pointer_hall, pointer_words, pointer_output},
     // Last: what has no picture of its own.
     {"", plain_canvas, plain_panel, plain_lecture, plain_narration, plain_answer},
 };

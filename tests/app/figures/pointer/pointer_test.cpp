@@ -1,0 +1,228 @@
+// The picture of a pointer network: everything in its place at every size, and every number that of a run.
+#include "app/figures/pointer/pointer.h"
+
+#include "app/export/export.h"
+#include "app/figures/figures.h"
+#include "app/figures/pointer/miniature.h"
+#include "app/figures/pointer/reading.h"
+#include "core/decode/run.h"
+#include "core/models/pointer/values.h"
+#include "core/tasks/item.h"
+#include "tests/app/figures/scene_checks.h"
+#include "tests/support/sample_pointer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+constexpr const char* ten = ".13,.34 .44,.52 .3,.1 .74,.16 .62,.6 .9,.52 .52,.3 .22,.8 .57,.92 .36,.68";
+
+Trace run_on(const Model& model, const std::string& text, const char* target = nullptr, Edits edits = {}) {
+    Request request;
+    request.model = model.name;
+    request.text = text;
+    if (target) request.target = target;
+    request.edits = std::move(edits);
+    return decode::run(model, request);
+}
+
+PointerBoard sample_pointer_board(const Trace& run) {
+    PointerBoard board;
+    board.members = {{run.model.name, "pointer network", run.model, .93, {{5, .99}, {8, .95}, {10, .9}}},
+                     {"hull/numbers", "LSTM, says numbers", run.model, .2, {{5, .4}, {8, .1}, {10, .06}}}};
+    board.prices = {{5, 400, .99, .97, .999, .99, .01},
+                    {8, 400, .95, .9, .99, .97, .03},
+                    {10, 400, .9, .8, .99, .95, .06}};
+    board.trained_from = 5;
+    board.trained_to = 10;
+    return board;
+}
+
+struct PointerFigure : testing::Test {
+    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
+    FigureStyle style;
+    PointerFigure() { style.metrics = metrics.get(); }
+
+    void expect_sound(const Scene& scene, const std::string& what) {
+        EXPECT_EQ(unsound(scene), "") << what;
+        EXPECT_EQ(outside(scene, *metrics), "") << what;
+        EXPECT_EQ(overlapping(scene, *metrics), "") << what;
+    }
+    static bool says(const Scene& scene, const std::string& words) {
+        const auto texts = items_of<TextItem>(scene);
+        return std::any_of(texts.begin(), texts.end(),
+                           [&](const TextItem* t) { return t->text.find(words) != std::string::npos; });
+    }
+};
+
+std::vector<Trace> runs() {
+    const Model plane = sample_pointer_model(), line = sample_sorter();
+    pointer::Config numbers;
+    numbers.attention.score = pointer::Score::None;
+    Edits muted;
+    muted.muted = {2};
+    Random random(3);
+    std::vector<Trace> all;
+    all.push_back(run_on(plane, ten, "0 2 3 5 8 7"));
+    all.push_back(run_on(plane, ".5,.5 .5,.5 .5,.51 .5,.49 .51,.5", nullptr, muted)); // all in one heap
+    all.push_back(run_on(line, "6.2 .8 9.4 3.3 7.1 1.9 4.6 5.5"));
+    all.push_back(run_on(line, "5.01 5 4.99 5.02 -3 40"));
+    all.push_back(run_on(sample_pointer_model(numbers), ten));
+    all.push_back(run_on(plane, tasks::get_item_task("hull").of_length(random, 20).input));
+    all.push_back(run_on(line, tasks::get_item_task("sort").of_length(random, 60).input));
+    all.push_back(run_on(plane, ".5,.5"));
+    return all;
+}
+
+TEST_F(PointerFigure, NothingOverlapsAtAnySizeAndMoment) {
+    struct Size {
+        float width, height;
+    };
+    for (const Trace& run : runs()) {
+        const PointerBoard board = sample_pointer_board(run);
+        const int total = run.outline.total();
+        for (const Size size :
+             {Size{1240, 808}, Size{1240, 708}, Size{640, 448}, Size{960, 448}, Size{3120, 1968}})
+            for (const int at : {0, 1, run.source_length(), run.source_length() + 2, total - 4, total})
+                for (const int hover : {-1, 1}) {
+                    style.theme = hover < 0 ? Theme::Dark : Theme::Light;
+                    const Playhead head{
+                        .at = std::clamp(at, 0, total), .hover_column = hover, .hover_row = hover};
+                    const std::string what = run.source_text.substr(0, 20) + " " +
+                                             std::to_string(size.width) + "x" + std::to_string(size.height) +
+                                             " at " + std::to_string(head.at);
+                    expect_sound(pointer_figure(run, board, head, {size.width, size.height, {}}, style),
+                                 what);
+                    expect_sound(pointer_inspector(run, board, head, 360, size.height, style),
+                                 "inspector " + what);
+                    if (HasFailure()) return;
+                }
+        expect_sound(pointer_lecture(run, {.at = total}, 1600, 700, style), "lecture");
+        expect_sound(pointer_miniature(run, 343, 216, 0, style), "miniature");
+        expect_sound(pointer_miniature(run, 343, 216, 0.5f, style), "miniature");
+    }
+}
+
+TEST_F(PointerFigure, APointIsWhereItsNumbersSay) {
+    const Trace run = run_on(sample_pointer_model(), ten);
+    const PointerSettings settings;
+    const PointerLayout layout = pointer_layout(run, settings);
+    EXPECT_EQ(layout.plane.w, layout.plane.h);
+    for (int k = 0; k < run.source_length(); ++k) {
+        const float x = run.at(pointer::quantity::Points)(0, k), y = run.at(pointer::quantity::Points)(1, k);
+        const Point at = layout.at(x, y);
+        EXPECT_EQ(pointer_point_at(run, layout, at), k);
+        const auto [back_x, back_y] = layout.number_at(at);
+        EXPECT_NEAR(back_x, x, 1e-6f);
+        EXPECT_NEAR(back_y, y, 1e-6f);
+        const Scene scene = pointer_figure(run, {}, {.at = 3}, settings, style);
+        const Pick* pick = scene.hit(at);
+        ASSERT_TRUE(pick);
+        EXPECT_EQ(pick->id.i, k);
+    }
+    EXPECT_EQ(pointer_point_at(run, layout, layout.at(.99f, .99f)), -1);
+    const auto held = layout.number_at({layout.plane.x - 500, layout.plane.bottom() + 500});
+    EXPECT_EQ(held.first, 0);
+    EXPECT_EQ(held.second, 0);
+    EXPECT_LT(layout.at(0, 1).y, layout.at(0, 0).y); // up is more
+}
+
+TEST_F(PointerFigure, TheMapHoldsTheRunsWeightsAndNothingWhereItIsMasked) {
+    const Trace run = run_on(sample_pointer_model(), ten, "0 2 3 5 8 7");
+    const int total = run.outline.total();
+    const auto matrix_at = [&](int at) {
+        const Scene scene = pointer_figure(run, {}, {.at = at}, {}, style);
+        const auto matrices = items_of<MatrixItem>(scene); // the map, and the ramp of its legend
+        const auto found = std::find_if(matrices.begin(), matrices.end(),
+                                        [](const MatrixItem* m) { return m->columns == 11; });
+        EXPECT_NE(found, matrices.end());
+        return **found;
+    };
+    const MatrixItem whole = matrix_at(total);
+    ASSERT_EQ(whole.rows, 7);
+    ASSERT_EQ(whole.columns, 11);
+    for (int i = 0; i < 7; ++i)
+        for (int s = 0; s < 11; ++s) {
+            const float shade = (*whole.values)[static_cast<std::size_t>(i * 11 + s)];
+            const float weight = run.at(pointer::quantity::Weights)(s, i);
+            if (weight == 0)
+                EXPECT_TRUE(std::isnan(shade));
+            else
+                EXPECT_EQ(shade, weight);
+        }
+    const MatrixItem early = matrix_at(10 + 3 + 2); // the second output's weights are the newest
+    EXPECT_FALSE(std::isnan((*early.values)[11 + 1]));
+    EXPECT_TRUE(std::isnan((*early.values)[22 + 1]));
+}
+
+TEST_F(PointerFigure, WhatIsRightIsToldOfTheAnswer) {
+    const Model model = sample_pointer_model();
+    const Trace right = run_on(model, ten, "0 2 3 5 8 7"), wrong = run_on(model, ten, "0 2 3 8 7");
+    EXPECT_EQ(pointer_answer(right), "1 3 4 6 9 8 end");
+    EXPECT_EQ(pointer_verdict(right), "exact, area 100%");
+    EXPECT_EQ(pointer_verdict(wrong).substr(0, 16), "not exact, area ");
+    const points::Reading reading(wrong);
+    EXPECT_EQ(reading.right(), (std::vector<int>{0, 2, 3, 5, 8, 7}));
+    EXPECT_EQ(reading.right_so_far(wrong.outputs()), 3);
+    EXPECT_GT(reading.area(wrong.outputs()), 0.5);
+    EXPECT_LT(reading.area(wrong.outputs()), 1);
+    const Trace sorted = run_on(sample_sorter(), "3.1 2.0 5.5", "1 0 2");
+    EXPECT_EQ(pointer_verdict(sorted), "exact");
+    EXPECT_EQ(pointer_answer(sorted), "2 1 3");
+}
+
+TEST_F(PointerFigure, TheInspectorKeepsTheBaselineAndHasTheRunsNumbers) {
+    const Trace run = run_on(sample_pointer_model(), ten, "0 2 3 5 8 7");
+    const PointerBoard board = sample_pointer_board(run);
+    for (const float height : {300.0f, 500.0f, 808.0f, 2000.0f})
+        for (const int at : {0, 5, 12, 14, 15}) {
+            const Scene scene = pointer_inspector(run, board, {.at = at}, 360, height, style);
+            EXPECT_TRUE(says(scene, "Against its baseline")) << height << " at " << at;
+            EXPECT_TRUE(says(scene, "LSTM, says numbers")) << height << " at " << at;
+        }
+    const Scene second = pointer_inspector(run, board, {.at = 10 + 3 + 2}, 360, 2000, style);
+    EXPECT_TRUE(says(second, "corner 2"));
+    EXPECT_TRUE(says(second, "−∞")); // point 1 is masked
+    const ResultLine line = pointer_result_line(run, {.at = 10 + 3 + 2}, style);
+    EXPECT_FALSE(line.result.empty());
+}
+
+TEST_F(PointerFigure, OneSentenceForEachSubStep) {
+    for (const Trace& run : runs())
+        for (int at = 0; at <= run.outline.total(); ++at) {
+            const Narration n = pointer_narration(run, {.at = at}, style.colors());
+            EXPECT_FALSE(n.sentence.empty());
+            EXPECT_EQ(n.sentence.back(), '.') << n.sentence;
+        }
+    const Trace run = run_on(sample_pointer_model(), ten, "0 2 3 5 8 7");
+    EXPECT_NE(pointer_narration(run, {.at = 10 + 3 + 3 + 2}, style.colors())
+                  .sentence.find("Two points are masked."),
+              std::string::npos);
+}
+
+TEST_F(PointerFigure, ItIsARowOfWhatCanBeExported) {
+    const FigureKind* kind = find_figure("pointer");
+    ASSERT_TRUE(kind);
+    const Trace run = run_on(sample_pointer_model(), ten);
+    FigureSource source;
+    source.trace = &run;
+    EXPECT_TRUE(kind->there(source));
+    EXPECT_FALSE(find_figure("network")->there(source));
+    EXPECT_TRUE(find_figure("heatmap")->there(source));
+    source.playhead.at = run.outline.total();
+    const Picture picture = kind->paper(source, {.width_mm = 174}, style);
+    EXPECT_EQ(unsound(picture.scene), "");
+    EXPECT_EQ(overlapping(picture.scene, *metrics), "");
+    const Picture map = find_figure("heatmap")->paper(source, {.width_mm = 84, .font_pt = 7}, style);
+    EXPECT_EQ(unsound(map.scene), "");
+    source.until_then = true;
+    EXPECT_EQ(unsound(find_figure("heatmap")->paper(source, {.width_mm = 84, .font_pt = 7}, style).scene),
+              "");
+}
+
+} // namespace
+} // namespace heed
