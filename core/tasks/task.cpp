@@ -24,7 +24,7 @@ constexpr std::array translate_examples{
     "mary arrived in paris on monday but john does not live in france"sv,
 };
 constexpr std::array reverse_examples{"attention"sv, "abcdefghij"sv, "thequickbrownfoxjumps"sv};
-constexpr std::array copy_examples{"row row row your boat"sv, "a a a b b c c c c"sv,
+constexpr std::array copy_examples{"row row row your boat"sv, "a a a b b b b b a a a b b b"sv,
                                    "no no no no that is not that"sv, "la la la la la la la la"sv,
                                    "to be or not to be to be or not to be"sv};
 constexpr std::array alphabet_examples{"attention"sv, "zyxwvutsrq"sv, "mississippi"sv};
@@ -81,7 +81,7 @@ constexpr std::array table{
     Task{.name = "copy",
          .title = "Copy with repeats",
          .description = "Words that repeat, written again",
-         .holds = "4 to 40 words out of 61: letters and short words, two to four different ones at a time",
+         .holds = "4 to 24 words out of 61: letters and short words, two to four different ones at a time",
          .level = TokenLevel::Word,
          .lowercase = true,
          .sample = sample_copy,

@@ -1,10 +1,10 @@
 #include "app/state/gallery/cards.h"
 
 #include "app/state/gallery/card_pictures.h"
+#include "app/state/gallery/coverage_card.h"
 #include "app/state/gallery/gallery.h"
 #include "app/state/gallery/pad.h"
 #include "app/state/gallery/story_board.h"
-#include "app/state/gallery/pointer_board.h"
 #include "core/base/error.h"
 
 #include <algorithm>
@@ -41,15 +41,6 @@ constexpr CardRow card_table[] = {
      .model = "stories/tied",
      .text = story_text,
      .make = story_card},
-    {.id = "pointer",
-     .title = "Pointer network",
-     .words = "Convex hull: the output is a place in the input. The weights are the answer.",
-     .kind = "Sequence",
-     .looks_at = "points of its input",
-     .footnote = "trained",
-     .model = "hull/pointer",
-     .text = ".13,.34 .44,.52 .3,.1 .74,.16 .62,.6 .9,.52 .52,.3 .22,.8 .57,.92 .36,.68",
-     .make = pointer_card},
     {.id = "query-pad",
      .title = "The query pad",
      .words = "Five keys on a plane, and your pointer is the query. The shortest lesson in the program.",
@@ -58,6 +49,16 @@ constexpr CardRow card_table[] = {
      .footnote = "nothing to train",
      .make = pad_card,
      .open = open_pad},
+    {.id = "coverage",
+     .title = "Coverage and location",
+     .words = "Copying repeats, plain attention loses its place. A memory of where it looked keeps count.",
+     .kind = "Sequence",
+     .looks_at = "the source, and where it looked before",
+     .footnote = "trained",
+     .model = "copy/coverage",
+     .text = coverage_text,
+     .make = coverage_card,
+     .open = open_coverage},
 };
 
 } // namespace

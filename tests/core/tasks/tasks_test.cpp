@@ -184,7 +184,7 @@ TEST(Task, UnknownNamesAreAnsweredWithTheNamesThereAre) {
     } catch (const Error& error) {
         EXPECT_STREQ(
             error.what(),
-            "dance: no such task: expected dates, translate, reverse, copy, sort or twoway, found \"dance\"");
+            "dance: no such task: expected dates, translate, reverse, copy, alphabet or twoway, found \"dance\"");
     }
 }
 
