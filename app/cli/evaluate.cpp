@@ -180,8 +180,10 @@ void print_alignment(const analysis::Evaluation& e) {
         print_row("  share of the weight", formatted("%.4f", share.mass()));
         print_row("  strongest in gold", formatted("%.4f", share.hits()));
         if (const auto median = share.median_ratio())
-            print_row("  gold : others", formatted("%.2f : 1", *median) +
-                                             formatted(", at most %.2f : 1", *share.largest_ratio()));
+            print_row("  gold : others", formatted(*median < 1e6 ? "%.2f : 1" : "%.3g : 1", *median) +
+                                             formatted(*share.largest_ratio() < 1e6 ? ", at most %.2f : 1"
+                                                                                    : ", at most %.3g : 1",
+                                                       *share.largest_ratio()));
     }
 }
 
