@@ -52,7 +52,7 @@ void draw_numbers(const Painter& p) {
         for (int s = 0; s < p.reading.slots; ++s) {
             const float w = p.reading.weight(i, s);
             if (!p.reading.open(i, s) || (i != p.output && s != p.reading.chosen(i)) || w < 0.005f) continue;
-            const std::string words = cell_probability(static_cast<double>(w));
+            const std::string words = cell_number(static_cast<double>(w));
             if (p.measure(words, Face::Mono, label_size) > p.plan.pitch - 4) continue;
             p.text({p.plan.x(s), p.plan.row_y(i)}, words, label_size, shading.ink(w), Align::Centre,
                    Face::Mono);

@@ -106,7 +106,7 @@ void draw_weights(const Painter& p) {
         const Color color = p.reading.points_at() ? c.attention : c.t2;
         if (c.dark() && w > 0.5f && p.newest) p.scene.add(GlowItem{bar, 10, fade(color, 0.3f)});
         p.scene.add(RectItem{bar, color, {0, 0, 0, 0}, 0, std::min(3.0f, high / 2), {}});
-        const std::string words = cell_probability(static_cast<double>(w));
+        const std::string words = cell_number(static_cast<double>(w));
         if (w < 0.005f || p.measure(words, Face::Mono, label_size) > plan.pitch - 3) continue;
         p.text({x, plan.base + 11}, words, label_size, s == p.reading.strongest(p.output) ? c.t1 : c.t3,
                Align::Centre, Face::Mono);
