@@ -101,8 +101,8 @@ constexpr std::array item_table{
              .description =
                  "Stories of people, things and places, then where somebody or something is, to the place",
              .hint = "Type a story and a question",
-             .unit = "sentence",
-             .units = "sentences",
+             .unit = "word",
+             .units = "words",
              .holds = "6 to 12 sentences about four people, three things and four places",
              .sample = sample_story,
              .of_length = story_of_length,

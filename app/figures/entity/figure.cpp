@@ -67,7 +67,7 @@ void draw_legend(const Painter& p) {
                                  [](const auto& told) { return !told.carried.empty(); });
     if (!any || !p.reading.config.tied()) return;
     const Box box{bar.right() + 62, y - 8, 28, 16};
-    const std::string words = "carried, so it should move with its carrier";
+    const std::string words = "carried along";
     if (box.right() + 8 + p.measure(words, Face::Regular, label_size) > p.plan.left_end + 24) return;
     add_fill(p.scene, box, shading.color(0.8f), 2);
     draw_carried(p, grown(box, 1), 0.8f);

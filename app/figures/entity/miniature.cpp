@@ -27,8 +27,8 @@ Scene story_miniature(const Trace& run, const StoryBoard& board, float width, fl
     const Shading shading{style};
     for (int j = 0; j < r.slots; ++j) {
         const float x = words + (static_cast<float>(j) + 0.5f) * pitch;
-        const std::string name =
-            fit(r.names[static_cast<std::size_t>(j)], pitch - 1, Face::Regular, size, *style.metrics);
+        std::string name = r.names[static_cast<std::size_t>(j)]; // as much of it as there is room for
+        while (name.size() > 1 && text_width(style, name, Face::Regular, size) > pitch - 4) name.pop_back();
         if (pitch >= 20) add_text(scene, {x, head / 2}, name, Face::Regular, size, c.t3, Align::Centre);
     }
     for (int t = 0; t < r.sentences; ++t) {

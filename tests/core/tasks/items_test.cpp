@@ -182,7 +182,7 @@ TEST(ItemTask, LengthsCountMomentsAndExamplesAreRead) {
         lengths.insert(lengths.end(), task.lengths.begin(), task.lengths.end());
         for (const int length : lengths) {
             const Item item = task.of_length(random, length);
-            const bool sentences = task.unit == "sentence"; // each with its full stop; else words
+            const bool sentences = task.name == "stories"; // each with its full stop; else words
             const auto marks = std::count(item.input.begin(), item.input.end(), sentences ? '.' : ' ');
             EXPECT_EQ(marks + (sentences ? 0 : 1), length) << item.input;
             EXPECT_EQ(nlohmann::json::parse(to_json_line(item)).at("input"), item.input);
