@@ -5,6 +5,7 @@
 #include "app/state/gallery/gallery.h"
 #include "app/state/gallery/pad.h"
 #include "app/state/gallery/story_board.h"
+#include "app/state/gallery/pointer_board.h"
 #include "core/base/error.h"
 
 #include <algorithm>
@@ -41,14 +42,15 @@ constexpr CardRow card_table[] = {
      .model = "stories/tied",
      .text = story_text,
      .make = story_card},
-    {.id = "query-pad",
-     .title = "The query pad",
-     .words = "Five keys on a plane, and your pointer is the query. The shortest lesson in the program.",
+    {.id = "pointer",
+     .title = "Pointer network",
+     .words = "Convex hull: the output is a place in the input. The weights are the answer.",
      .kind = "Sequence",
-     .looks_at = "keys in the plane",
-     .footnote = "nothing to train",
-     .make = pad_card,
-     .open = open_pad},
+     .looks_at = "points of its input",
+     .footnote = "trained",
+     .model = "hull/pointer",
+     .text = ".13,.34 .44,.52 .3,.1 .74,.16 .62,.6 .9,.52 .52,.3 .22,.8 .57,.92 .36,.68",
+     .make = pointer_card},
     {.id = "coverage",
      .title = "Coverage and location",
      .words = "Copying repeats, plain attention loses its place. A memory of where it looked keeps count.",
@@ -59,6 +61,14 @@ constexpr CardRow card_table[] = {
      .text = coverage_text,
      .make = coverage_card,
      .open = open_coverage},
+    {.id = "query-pad",
+     .title = "The query pad",
+     .words = "Five keys on a plane, and your pointer is the query. The shortest lesson in the program.",
+     .kind = "Sequence",
+     .looks_at = "keys in the plane",
+     .footnote = "nothing to train",
+     .make = pad_card,
+     .open = open_pad},
 };
 
 } // namespace
