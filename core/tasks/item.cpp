@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/tasks/adding.h"
 #include "core/tasks/json_node.h"
+#include "core/tasks/lagged.h"
 #include "core/tasks/points/hull.h"
 #include "core/tasks/points/sorting.h"
 #include "core/tasks/recall.h"
@@ -39,6 +40,13 @@ constexpr std::array story_examples{
     "daniel went to the hallway. daniel took the book. daniel went to the kitchen. daniel dropped the book. "
     "daniel went to the office. sandra went to the kitchen. sandra took the book. where is daniel?"sv,
     "mary went to the garden. john went to the kitchen. john took the milk. where is the milk?"sv};
+
+constexpr std::array lagged_examples{
+    "1.2,-.3,.5,.9,-.7,.1,1,.4 .8,-.9,.2,1.3,-.2,.6,1,-.6 .1,-.4,-.6,.7,.4,1.1,1,.2 "
+    "-.5,.3,-1.1,-.2,.9,.8,1,.7 -.9,.8,-.4,-1.2,.3,.2,1,.1 -.2,1.1,.3,-.8,-.5,-.4,1,-.3 "
+    ".4,.6,.7,.1,-.9,-.7,1,.8 .7,-.1,.9,.6,-.3,-.1,1,1.2 .3,-.6,.4,.4,.2,.5,1,.6 "
+    "-.4,-.8,-.2,-.1,.8,.9,1,-.2 -.7,-.3,-.5,-.6,.6,.3,1,-1.1 -.1,.2,-.3,-.9,.1,-.2,1,-.7"sv};
+constexpr double lagged_tolerance = 0.15; // three times the noise of the series
 
 constexpr std::array adding_lengths{40, 80, 160}, sentiment_lengths{15, 30, 60}, recall_lengths{6, 12, 24},
     story_lengths{6, 12, 24};
@@ -112,6 +120,23 @@ constexpr std::array item_table{
              .words = story_words,
              .usual = "tied",
              .gold = "gate"},
+    ItemTask{.name = "lagged",
+             .title = "Lagged drivers",
+             .description =
+                 "Seven series, to the next value of an eighth that follows one of them some steps later",
+             .hint = "Type twelve rows of seven drivers and the target",
+             .unit = "moment",
+             .units = "moments",
+             .holds =
+                 "12 rows of six noisy drivers, a regime that says which of two rules holds, and the target",
+             .sample = sample_lagged,
+             .of_length = lagged_of_length,
+             .reference = lagged_reference,
+             .examples = lagged_examples,
+             .lengths = {},
+             .tolerance = lagged_tolerance,
+             .usual = "attention",
+             .worked = lagged_worked},
     ItemTask{.name = "sort",
              .title = "Sort",
              .description = "Numbers, to their places in ascending order",
