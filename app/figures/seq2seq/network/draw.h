@@ -53,11 +53,12 @@ void draw_encoder(const Canvas& canvas);
 void draw_attention(const Canvas& canvas);          // bars, fan and the context
 void draw_window(const Canvas& canvas, int output); // of local attention, behind the bars
 void draw_window_centre(const Canvas& canvas, int output);
-void draw_window_ticks(const Canvas& canvas);  // its centre in the heatmap's rows
-void draw_slots(const Canvas& canvas);         // columns past the source that weights go to all the same
-void draw_slot_rows(const Canvas& canvas);     // their part of the heatmap
-void draw_own_past(const Canvas& canvas);      // in their place: the decoder's own states
-void draw_seen(const Canvas& canvas);          // what has been looked at so far
+void draw_window_ticks(const Canvas& canvas); // its centre in the heatmap's rows
+void draw_slots(const Canvas& canvas);        // columns past the source that weights go to all the same
+void draw_slot_rows(const Canvas& canvas);    // their part of the heatmap
+void draw_own_past(const Canvas& canvas);     // in their place: the decoder's own states
+void draw_seen(const Canvas& canvas);         // what has been looked at so far
+inline constexpr const char* seen_name = "Looked at so far";
 void draw_fixed_context(const Canvas& canvas); // where a model has no weights
 void draw_decoder(const Canvas& canvas);
 void draw_attentional(const Canvas& canvas); // Luong's order: where context and state meet

@@ -114,8 +114,7 @@ std::vector<RowName> row_names(const Canvas& canvas) {
     if (!plan.fixed && !(plan.lecture && plan.reads()))
         names.push_back(
             {"Attention", attention_gloss(canvas), c.attention, plan.baseline - (plan.full ? 19.0f : 18.0f)});
-    if (plan.seen_y > 0)
-        names.push_back({"Looked at so far", "", c.attention, plan.seen_y - plan.seen_height / 2});
+    if (plan.seen_y > 0) names.push_back({seen_name, "", c.attention, plan.seen_y - plan.seen_height / 2});
     if (plan.lecture && plan.reads()) // among the readers: in the order of their height
         add_reader_names(canvas, names);
     names.push_back(

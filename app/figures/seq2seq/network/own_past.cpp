@@ -26,6 +26,7 @@ std::string past_tooltip(const Trace& trace, int i, int k) {
 /// "source 62%" and "own past 38%", on either side of the line between the panels.
 void add_shares(const Canvas& canvas, int i, float left, float y) {
     const float past = own_past_weight(canvas.trace, i);
+    add_fill(canvas.scene, {left - 84, y - 8, 176, 16}, fade(canvas.colors.bg0, 0.8f), 3); // over the fan
     add_text(canvas.scene, {left - 8, y}, "source " + percent(1 - past), Face::Regular, 11, canvas.colors.t2,
              Align::Right);
     add_text(canvas.scene, {left + 8, y}, "own past " + percent(past), Face::Regular, 11, canvas.colors.t2);

@@ -28,8 +28,10 @@ void draw_seen(const Canvas& canvas) {
     const float unit = plan.seen_height / most,
                 width = std::max(3.0f, plan.source.pitch * (plan.full ? 0.37f : 0.5f));
     add_line(canvas.scene, {left, bottom - unit}, {right, bottom - unit}, fade(c.t3, 0.45f), 1, {1, 4});
-    add_text(canvas.scene, {left - 5, bottom - unit}, "1", Face::Mono, plan.full ? 11.0f : 9.0f, c.t3,
-             Align::Right);
+    const float named = plan.name_x + text_width(canvas.style, seen_name, Face::Medium, plan.name_size);
+    if (left - 16 > named) // beside the row's name
+        add_text(canvas.scene, {left - 5, bottom - unit}, "1", Face::Mono, plan.full ? 11.0f : 9.0f, c.t3,
+                 Align::Right);
     for (int j = plan.source.first; j <= plan.source.last; ++j) {
         const float before = seen(j) * unit, now = canvas.trace.weight(b.output, j) * unit * b.softened;
         const float x = plan.source.x(j) - width / 2;
