@@ -143,13 +143,16 @@ void story_rows(Ui& ui, const StoryLayout& layout, Point origin, Box room) {
         ui.send({"story-edit", "", 0, t});
         ui.memory.wanted_field = "field:story";
     }
+    bool drawn = s.gallery.writing.sentence < 0;
     for (std::size_t n = 0; n < layout.rows.size(); ++n) {
         if (layout.first + static_cast<int>(n) != s.gallery.writing.sentence) continue;
         Box row = layout.rows[n];
         row.x += origin.x;
         row.y += origin.y;
         writing_row(ui, row, room);
+        drawn = true;
     }
+    if (!drawn) ui.memory.wanted_field = "field:story"; // its row comes with the run that is on its way
 }
 
 } // namespace
