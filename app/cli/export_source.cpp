@@ -4,7 +4,7 @@
 #include "app/cli/given_maps.h"
 #include "app/cli/read/load.h"
 #include "app/state/data_paths.h"
-#include "app/state/gallery/board.h"
+#include "app/state/gallery/mechanisms.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/text/escape.h"
@@ -146,7 +146,7 @@ Gathered with_board(const ExportOptions& options) {
     needs_model(options);
     Gathered all;
     all.run = run_of(options);
-    all.board = board_for(options.model, text_of(options));
+    all.board = board_of(options.model, text_of(options));
     measure(all);
     return all;
 }

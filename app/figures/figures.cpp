@@ -2,6 +2,7 @@
 
 #include "app/figures/base/shift.h"
 #include "app/figures/entity/entity.h"
+#include "app/figures/forecast/forecast.h"
 #include "app/figures/maps/bars.h"
 #include "app/figures/maps/paper.h"
 #include "app/figures/one_rnn/one_rnn.h"
@@ -37,8 +38,10 @@ bool has_pointer(const FigureSource& s) {
     return s.trace && s.trace->parameters && is_pointer(s.trace->model) && s.trace->outputs() > 0;
 }
 bool has_past(const FigureSource& s) { return s.trace && is_one_rnn(s.trace->model); }
-bool has_story(const FigureSource& s) { return s.trace && s.trace->parameters && is_entity(s.trace->model); }
 bool has_pooling(const FigureSource& s) { return dynamic_cast<const PoolingBoard*>(s.board) != nullptr; }
+
+bool has_story(const FigureSource& s) { return s.trace && s.trace->parameters && is_entity(s.trace->model); }
+bool has_forecast(const FigureSource& s) { return s.trace && is_forecast(s.trace->model); }
 
 Picture heatmap(const FigureSource& s, const PaperSettings& settings, const FigureStyle& style) {
     LabelledMap map = labelled_map(*s.trace);
@@ -156,6 +159,29 @@ Picture own_past(const FigureSource& s, const PaperSettings& paper, const Figure
                   style);
 }
 
+/// The canvas of the window, without what masking costs there.
+Picture pointing(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    PointerSettings settings;
+    if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
+    settings.height = 690;
+    Scene scene = pointer_figure(*s.trace, {}, s.playhead, settings, style);
+    if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
+    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
+                  style);
+}
+
+/// The canvas of the window; without a board, which only the window and `heed export` make, without a chart.
+Picture forecast(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    static const ForecastBoard none;
+    const auto* board = dynamic_cast<const ForecastBoard*>(s.board);
+    ForecastSettings settings;
+    if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
+    Scene scene = forecast_figure(*s.trace, board ? *board : none, s.playhead, settings, style);
+    if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
+    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
+                  style);
+}
+
 /// The canvas of the window, with nothing to click.
 Picture story(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
     static const StoryBoard none;
@@ -163,17 +189,6 @@ Picture story(const FigureSource& s, const PaperSettings& paper, const FigureSty
     StorySettings settings{.writable = false};
     if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
     Scene scene = story_figure(*s.trace, board ? *board : none, s.playhead, settings, style);
-    if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
-    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
-                  style);
-}
-
-/// The canvas of the window, without what masking costs there.
-Picture pointing(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
-    PointerSettings settings;
-    if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
-    settings.height = 690;
-    Scene scene = pointer_figure(*s.trace, {}, s.playhead, settings, style);
     if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
     return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
                   style);
@@ -201,8 +216,9 @@ constexpr FigureKind kinds[] = {
     {"compare", "Compare", 174, 7, Needs::Panels, of_panels, panels, has_panels, comparison},
     {"tree", "Tree", 174, 7, Needs::Search, of_tree, nodes, has_tree, tree},
     {"own-past", "Own past", 174, 0, Needs::Run, of_network, weights, has_past, own_past},
-    {"stories", "Story", 174, 0, Needs::Board, of_network, weights, has_story, story},
     {"pointer", "Pointer", 174, 0, Needs::Run, of_network, weights, has_pointer, pointing},
+    {"forecast", "Forecast", 174, 0, Needs::Board, of_network, weights, has_forecast, forecast},
+    {"stories", "Story", 174, 0, Needs::Board, of_network, weights, has_story, story},
     {"pooling", "Pooling", 174, 0, Needs::Board, of_pooling, weights, has_pooling, pooling},
     {"grid", "Every map", 174, 7, Needs::Maps, of_grid, {}, has_grid, grid},
 };

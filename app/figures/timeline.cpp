@@ -83,10 +83,17 @@ Axis segment_axis(const Trace& trace, const Segment& s) {
     return trace.outline.stages[static_cast<std::size_t>(s.stage)].axis;
 }
 
-/// A segment of a model that reads and answers token by token.
+/// Places without a word of their own: they are counted.
 bool is_sentence(const Trace& trace, const Segment& s) { return segment_axis(trace, s) == Axis::Sentence; }
+bool is_counted(const Trace& trace, const Segment& s) {
+    const Axis axis = segment_axis(trace, s);
+    const Stage* moments = trace.outline.over(Axis::Moment);
+    return axis == Axis::Sentence || axis == Axis::Moment ||
+           (axis == Axis::Step && moments && !moments->by_phase);
+}
+/// A segment of a model that reads and answers place by place.
 bool is_read(const Trace& trace, const Segment& s) {
-    return segment_axis(trace, s) == Axis::Step || is_sentence(trace, s);
+    return segment_axis(trace, s) == Axis::Step || is_counted(trace, s);
 }
 
 /// Of a whole segment: one that goes place by place has the decoder's, or the encoder's where it reads.
@@ -98,12 +105,12 @@ Color role(const Trace& trace, const Segment& s, const Palette& c) {
 /// The token at the place of a segment.
 const TraceToken& token_of(const Trace& trace, const Segment& s) {
     static const TraceToken whole_sentence;
-    if (is_sentence(trace, s)) return whole_sentence;
+    if (is_counted(trace, s)) return whole_sentence;
     const auto n = static_cast<std::size_t>(s.position);
     return is_read(trace, s) ? trace.source[n] : trace.steps[n].token;
 }
 std::string shown_place(const Trace& trace, const Segment& s) {
-    if (is_sentence(trace, s)) return std::to_string(s.position + 1);
+    if (is_counted(trace, s)) return std::to_string(s.position + 1);
     return is_read(trace, s) ? shown_source(trace, s.position) : shown_output(trace, s.position);
 }
 
@@ -301,11 +308,13 @@ Scene timeline_figure(const Trace& trace, const Playhead& playhead, float width,
         }
         const int first = p.segment.first, last = first + p.segment.substeps;
         const bool done = at >= last && p.segment.substeps > 0, is_current = at > first && at <= last;
-        const std::string name = p.segment.by_phase ? phase_label(trace, p.segment)
-                                                    : (is_sentence(trace, p.segment) ? "Sentence "
-                                                       : is_read(trace, p.segment)   ? "Step "
-                                                                                     : "Output ") +
-                                                          std::to_string(p.segment.position + 1);
+        const std::string name = p.segment.by_phase
+                                     ? phase_label(trace, p.segment)
+                                     : (is_sentence(trace, p.segment)                    ? "Sentence "
+                                        : segment_axis(trace, p.segment) == Axis::Moment ? "Moment "
+                                        : is_read(trace, p.segment)                      ? "Step "
+                                                                                         : "Output ") +
+                                           std::to_string(p.segment.position + 1);
         scene.pick({p.left, 0, p.width + gap, height},
                    {PickKind::Segment, p.segment.by_phase ? -1 : p.segment.position, -1, first}, name);
         if (is_current) {

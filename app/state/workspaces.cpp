@@ -3,6 +3,7 @@
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
 #include "app/state/gallery/gallery.h"
+#include "app/state/gallery/own_table.h"
 #include "app/state/gallery/pad.h"
 #include "app/state/open/opening.h"
 #include "app/state/picker/picker.h"
@@ -136,6 +137,17 @@ std::span<const Workspace> workspaces() {
          .bytes = gallery_bytes,
          .key_in_dump = "gallery",
          .json = gallery_json},
+        // Over an opened forecast: a person's own CSV file.
+        {.id = "table",
+         .title = "",
+         .show = "view-gallery",
+         .shown = never_shown,
+         .follow = follow_table,
+         .job = table_job,
+         .apply = apply_table,
+         .commands = table_commands,
+         .key_in_dump = "table",
+         .json = table_json},
         // Over every workspace: the list of models, and what the task says of the run.
         {.id = "picker",
          .title = "",

@@ -2,10 +2,11 @@
 
 #include "app/state/gallery/card_pictures.h"
 #include "app/state/gallery/coverage_card.h"
+#include "app/state/gallery/forecast_board.h"
 #include "app/state/gallery/gallery.h"
 #include "app/state/gallery/pad.h"
-#include "app/state/gallery/story_board.h"
 #include "app/state/gallery/pointer_board.h"
+#include "app/state/gallery/story_board.h"
 #include "core/base/error.h"
 
 #include <algorithm>
@@ -33,15 +34,14 @@ constexpr CardRow card_table[] = {
      .footnote = "trained",
      .model = "adding/linear",
      .make = pooling_card},
-    {.id = "stories",
-     .title = "Stories in memory slots",
-     .words = "A slot for every person and thing opens when a sentence concerns it. Where is the milk?",
-     .kind = "Memory",
-     .looks_at = "memory slots",
+    {.id = "forecast",
+     .title = "Forecasting with attention",
+     .words = "Which driver, and how long ago? Two attentions read a table; three baselines read it too.",
+     .kind = "Time series",
+     .looks_at = "drivers and lags",
      .footnote = "trained",
-     .model = "stories/tied",
-     .text = story_text,
-     .make = story_card},
+     .model = "lagged/attention",
+     .make = forecast_card},
     {.id = "pointer",
      .title = "Pointer network",
      .words = "Convex hull: the output is a place in the input. The weights are the answer.",
@@ -51,6 +51,15 @@ constexpr CardRow card_table[] = {
      .model = "hull/pointer",
      .text = ".13,.34 .44,.52 .3,.1 .74,.16 .62,.6 .9,.52 .52,.3 .22,.8 .57,.92 .36,.68",
      .make = pointer_card},
+    {.id = "stories",
+     .title = "Stories in memory slots",
+     .words = "A slot for every person and thing opens when a sentence concerns it. Where is the milk?",
+     .kind = "Memory",
+     .looks_at = "memory slots",
+     .footnote = "trained",
+     .model = "stories/tied",
+     .text = story_text,
+     .make = story_card},
     {.id = "coverage",
      .title = "Coverage and location",
      .words = "Copying repeats, plain attention loses its place. A memory of where it looked keeps count.",

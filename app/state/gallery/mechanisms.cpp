@@ -1,9 +1,11 @@
 #include "app/state/gallery/mechanisms.h"
 
 #include "app/figures/entity/entity.h"
+#include "app/figures/forecast/forecast.h"
 #include "app/figures/one_rnn/one_rnn.h"
 #include "app/figures/pointer/pointer.h"
 #include "app/state/gallery/board.h"
+#include "app/state/gallery/forecast_board.h"
 #include "app/state/gallery/past_board.h"
 #include "app/state/gallery/pointer_board.h"
 #include "app/state/gallery/story_board.h"
@@ -18,9 +20,10 @@ namespace {
 
 constexpr Mechanism mechanism_rows[] = {
     {.id = "pooling", .shows = is_pooling, .make = make_board, .each_input = true, .bytes = board_bytes},
-    {.id = "pointer", .shows = is_pointer, .make = make_pointer_board},
     {.id = "own-past", .shows = is_one_rnn, .make = make_past_board, .token_of = one_rnn_token},
+    {.id = "forecast", .shows = is_forecast, .make = make_forecast_board, .each_input = true},
     {.id = "stories", .shows = is_entity, .make = make_story_board, .each_input = true, .bytes = story_bytes},
+    {.id = "pointer", .shows = is_pointer, .make = make_pointer_board},
 };
 
 } // namespace

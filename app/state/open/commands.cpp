@@ -1,6 +1,7 @@
 // Opening models, weights and files of words; saving models and sessions; the load report.
 #include "app/export/report_text.h"
 #include "app/state/commands/row.h"
+#include "app/state/gallery/own_table.h"
 #include "app/state/open/opening.h"
 #include "app/state/states/states.h"
 #include "core/io/base/file.h"
@@ -170,6 +171,7 @@ EffectList open_files(AppState& s, const Command& c) {
     const std::string& first = c.files.front();
     if (c.files.size() > 1)
         return open_named(s, first, {{c.files.begin() + 1, c.files.end()}, "", "", false});
+    if (takes_table(s, first)) return update(s, {"table-open", first});
     const bool sentences = shows_states(s) && (first.ends_with(".txt") || first.ends_with(".tsv"));
     return update(s, {sentences ? "states-file" : "load", first});
 }

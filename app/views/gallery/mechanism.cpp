@@ -1,5 +1,6 @@
 // An opened mechanism: whoever draws it, and the menus beside its input.
 #include "app/state/gallery/gallery.h"
+#include "app/views/gallery/forecast_view.h"
 #include "app/views/gallery/gallery.h"
 #include "app/views/gallery/past_view.h"
 #include "app/views/gallery/pictures.h"
@@ -19,8 +20,9 @@ constexpr MechanismPicture pictures[] = {
     {"pooling", pooling_canvas, pooling_panel, pooling_hall, pooling_words, pooling_answer},
     {"own-past", past_canvas, past_panel, past_lecture, past_narration, plain_answer, past_choice,
      past_choices},
-    {"stories", story_canvas, story_panel, story_hall, story_words, plain_answer, story_choice},
     {"pointer", pointer_canvas, pointer_panel, pointer_hall, pointer_words, pointer_output},
+    {"forecast", forecast_canvas, forecast_panel, forecast_lecture, forecast_words, plain_answer},
+    {"stories", story_canvas, story_panel, story_hall, story_words, plain_answer, story_choice},
     // Last: what has no picture of its own.
     {"", plain_canvas, plain_panel, plain_lecture, plain_narration, plain_answer},
 };

@@ -1,0 +1,58 @@
+// The picture as a whole (gallery §18).
+#include "app/figures/forecast/draw.h"
+
+namespace heed {
+namespace {
+
+using namespace series;
+
+/// The column that is looked at, through drivers and lags.
+void draw_band(const Painter& p) {
+    if (p.moment < 0) return;
+    const float top = p.plan.head - 9, bottom = p.plan.lag_base + 20;
+    add_fill(p.scene, {p.plan.x(p.moment) - p.plan.pitch / 2, top, p.plan.pitch, bottom - top},
+             fade(p.colors().t1, 0.045f), 4);
+}
+
+/// A plain LSTM looks at nothing: there is no map to draw.
+void draw_nothing(const Painter& p) {
+    const Palette& c = p.colors();
+    p.text({p.plan.edge, p.plan.head - 20}, "No attention", title_size, c.t1, Align::Left, Face::Semibold);
+    p.text({p.plan.edge, p.plan.head},
+           p.cut("This LSTM reads every column at every step: which of them mattered, it cannot show.",
+                 Face::Regular, 12, p.settings.width - 2 * p.plan.edge),
+           12, c.t2);
+}
+
+} // namespace
+
+Scene forecast_figure(const Trace& run, const ForecastBoard& board, const Playhead& playhead,
+                      const ForecastSettings& settings, const FigureStyle& style) {
+    Scene scene;
+    scene.width = settings.width;
+    scene.height = settings.height;
+    const Reading reading(run);
+    const Plan plan = plan_of(reading, board, settings);
+    Painter p{scene, reading, board, playhead, settings, style, plan};
+    p.answered = reading.revealed(playhead.at, Doing::Answer, 0);
+    p.step = step_shown(reading, playhead);
+    p.moment = reading.attends ? moment_shown(reading, playhead) : -1;
+    if (reading.attends) {
+        draw_band(p);
+        draw_drivers(p);
+        draw_lags(p);
+        draw_lag_map(p);
+    } else {
+        draw_nothing(p);
+    }
+    draw_chart(p);
+    draw_errors(p);
+    return scene;
+}
+
+ForecastLayout forecast_layout(const Trace& run, const ForecastSettings& settings) {
+    const Reading reading(run);
+    return {plan_of(reading, {}, settings).beside};
+}
+
+} // namespace heed

@@ -1,0 +1,251 @@
+#include "app/state/gallery/own_table.h"
+
+#include "app/figures/forecast/forecast.h"
+#include "app/state/commands/row.h"
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/io/model/model_folder.h"
+#include "core/train/series.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+namespace heed {
+namespace {
+
+namespace fs = std::filesystem;
+using Doing = OwnTable::Doing;
+using Kind = Effect::Kind;
+
+constexpr std::uint64_t largest_table = std::uint64_t{256} << 20;
+constexpr std::chrono::milliseconds slice{200};
+constexpr std::size_t shown_rows = 120; // of the table that is opened with the finished model
+constexpr int least_window = 2, most_window = 60;
+
+/// What a worker hands back.
+struct TablePart {
+    int turn = 0;
+    std::shared_ptr<const io::CsvTable> table; // that was read; or
+    std::shared_ptr<train::SeriesLearning> learning;
+    train::SeriesProgress progress{};
+    std::string folder, text; // once all is learnt: where it lies, and the last rows
+};
+
+/// Where learnt models are kept.
+fs::path own_models() {
+    if (const char* data = std::getenv("XDG_DATA_HOME"); data && *data) return fs::path(data) / "heed/own";
+    if (const char* home = std::getenv("HOME"); home && *home)
+        return fs::path(home) / ".local/share/heed/own";
+    return fs::temp_directory_path() / "heed/own";
+}
+
+TablePart read_part(const OwnTable& own) {
+    const std::string name = fs::path(own.path).filename().string();
+    TablePart part{own.turn, nullptr, nullptr, {}, "", ""};
+    part.table =
+        std::make_shared<const io::CsvTable>(io::read_csv(io::read_file(own.path, largest_table), name));
+    return part;
+}
+
+io::CsvSeries series_now(const OwnTable& own) {
+    return io::series_of(*own.table, own.missing, train::fewest_rows(own.window));
+}
+
+std::shared_ptr<train::SeriesLearning> begin_learning(const OwnTable& own) {
+    io::CsvSeries series = series_now(own);
+    const auto target = static_cast<std::size_t>(own.target);
+    train::SeriesTable table{own.table->name, series.names, std::move(series.values), series.names[target],
+                             own.window};
+    const std::string name = fs::path(own.path).stem().string() + " " + series.names[target];
+    return std::make_shared<train::SeriesLearning>(std::move(table), name, train::SeriesSettings{});
+}
+
+/// Writes both models, and says what the finished one is opened with.
+void finish_learning(const OwnTable& own, TablePart& part) {
+    const train::SeriesModels models = part.learning->models();
+    const fs::path folder = own_models() / fs::path(own.path).stem();
+    io::save_model(models.attention, folder);
+    io::save_model(models.lstm, folder / "lstm");
+    const io::CsvSeries series = series_now(own);
+    std::vector<std::string> columns = series.names;
+    std::rotate(columns.begin() + own.target, columns.begin() + own.target + 1, columns.end());
+    part.folder = folder.string();
+    part.text = io::series_text(series, columns, shown_rows, own.table->name);
+}
+
+TablePart learn_part(OwnTable own, const std::atomic<bool>& cancelled) {
+    TablePart part{own.turn, nullptr, own.learning, {}, "", ""};
+    if (!part.learning) part.learning = begin_learning(own);
+    const auto end = std::chrono::steady_clock::now() + slice;
+    bool more = true;
+    while (more && !cancelled && std::chrono::steady_clock::now() < end) more = part.learning->advance();
+    part.progress = part.learning->progress();
+    if (!more) finish_learning(own, part);
+    return part;
+}
+
+void stop(OwnTable& own) {
+    own.doing = Doing::Nothing;
+    own.asked = false;
+    own.learning.reset();
+    own.step = own.steps = 0;
+    ++own.turn;
+}
+
+EffectList take_table(AppState& s, const Command& c) { return open_table(s, c.text); }
+
+EffectList take_target(AppState& s, const Command& c) {
+    OwnTable& own = s.gallery.own;
+    const int count = static_cast<int>(table_columns(own).size());
+    if (own.doing == Doing::Nothing && c.i >= 0 && c.i < count) own.target = c.i;
+    s.menu = Menu::None;
+    return {};
+}
+EffectList take_window(AppState& s, const Command& c) {
+    if (s.gallery.own.doing == Doing::Nothing)
+        s.gallery.own.window = std::clamp(c.i, least_window, most_window);
+    return {};
+}
+EffectList take_missing(AppState& s, const Command& c) {
+    if (s.gallery.own.doing == Doing::Nothing)
+        s.gallery.own.missing = static_cast<io::CsvMissing>(std::clamp(c.i, 0, 2));
+    return {};
+}
+EffectList learn_table(AppState& s) {
+    OwnTable& own = s.gallery.own;
+    if (!table_obstacle(own).empty() || own.doing != Doing::Nothing) return {};
+    stop(own);
+    own.problem.clear();
+    own.doing = Doing::Learning;
+    return {};
+}
+EffectList cancel_table(AppState& s) {
+    OwnTable& own = s.gallery.own;
+    const bool was_reading = own.doing == Doing::Reading;
+    stop(own);
+    if (was_reading) own.opened = false;
+    return {};
+}
+void close_table(AppState& s) {
+    stop(s.gallery.own);
+    s.gallery.own.opened = false;
+}
+
+bool has_table(const AppState& s) { return s.gallery.own.opened; }
+
+} // namespace
+
+bool takes_table(const AppState& s, const std::string& file) {
+    return s.model && is_forecast(s.facts) && fs::path(file).extension() == ".csv";
+}
+
+EffectList open_table(AppState& s, const std::string& file) {
+    const int turn = s.gallery.own.turn + 1;
+    s.gallery.own = {};
+    OwnTable& own = s.gallery.own;
+    own.turn = turn;
+    own.opened = true;
+    own.path = file;
+    own.doing = Doing::Reading;
+    return {};
+}
+
+std::vector<std::string> table_columns(const OwnTable& own) {
+    std::vector<std::string> names;
+    if (own.table)
+        for (const io::CsvColumn* column : own.table->numbers()) names.push_back(column->name);
+    return names;
+}
+
+std::string table_obstacle(const OwnTable& own) {
+    if (!own.table) return own.doing == Doing::Reading ? "ready when all rows are read" : "no table";
+    const std::size_t fewest = train::fewest_rows(own.window);
+    if (own.table->rows() < fewest)
+        return "Only " + std::to_string(own.table->rows()) + " rows: at least " + std::to_string(fewest) +
+               " are needed.";
+    return {};
+}
+
+EffectList follow_table(AppState& s) {
+    OwnTable& own = s.gallery.own;
+    if (!own.folder.empty()) {
+        const std::string folder = std::move(own.folder);
+        own.folder.clear();
+        return update(s, {"load", folder});
+    }
+    if (own.doing == Doing::Nothing || own.asked) return {};
+    own.asked = true;
+    return {{Kind::Work, "table"}};
+}
+
+WorkspaceJob table_job(const AppState& s) {
+    return [own = s.gallery.own](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
+        return own.doing == Doing::Reading ? read_part(own) : learn_part(own, cancelled);
+    };
+}
+
+void apply_table(AppState& s, const WorkDone& e) {
+    OwnTable& own = s.gallery.own;
+    const TablePart* part = std::any_cast<TablePart>(&e.result);
+    if (part && part->turn != own.turn) return;
+    own.asked = false;
+    if (!part) {
+        stop(own);
+        own.problem = as_sentence(e.problem);
+        return;
+    }
+    if (part->table) {
+        own.table = part->table;
+        own.doing = Doing::Nothing;
+        return;
+    }
+    own.learning = part->learning;
+    own.step = part->progress.step;
+    own.steps = part->progress.steps;
+    own.baseline = part->progress.baseline;
+    own.error = part->progress.error;
+    if (part->folder.empty()) return;
+    s.input = part->text;
+    own.folder = part->folder;
+    stop(own);
+    own.opened = false;
+}
+
+Rows table_commands() {
+    return {
+        recorded<Records::Nothing>(hidden("table-open", take_table, {text("file")})),
+        recorded<Records::Nothing>(hidden("table-target", take_target, {whole("column", &Command::i)})),
+        recorded<Records::Nothing>(hidden("table-window", take_window, {whole("rows", &Command::i)})),
+        recorded<Records::Nothing>(hidden("table-missing", take_missing, {whole("how", &Command::i)})),
+        recorded<Records::Nothing>(hidden("table-learn", plain<learn_table>)),
+        recorded<Records::Nothing>(hidden("table-cancel", plain<cancel_table>)),
+        recorded<Records::Nothing>({"table-close",
+                                    "Close the table",
+                                    {},
+                                    "Gallery",
+                                    false,
+                                    has_table,
+                                    plain<close_table>,
+                                    "csv own data"}),
+    };
+}
+
+nlohmann::ordered_json table_json(const AppState& s) {
+    const OwnTable& own = s.gallery.own;
+    nlohmann::ordered_json json = {{"opened", own.opened},
+                                   {"file", own.path},
+                                   {"rows", own.table ? own.table->rows() : 0},
+                                   {"target", own.target},
+                                   {"window", own.window},
+                                   {"missing", io::to_string(own.missing)},
+                                   {"learning", own.doing == Doing::Learning},
+                                   {"step", own.step},
+                                   {"steps", own.steps},
+                                   {"problem", own.problem}};
+    return json;
+}
+
+} // namespace heed
