@@ -49,6 +49,7 @@ void add_past_map(const Painter& p) {
     const float left = source.right() + between;
     MapPlan plan = p.plan;
     plan.gutter = 0;
+    plan.rows = MapLabels::Numbers; // its rows have none: they are those of the source's map
     plan.right = 0;
     const Box card{left - card_edge, p.card.y,
                    card_edge + static_cast<float>(past.column_count()) * plan.pitch_x, p.card.h};
