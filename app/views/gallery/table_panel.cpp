@@ -89,7 +89,7 @@ void draw_findings(Ui& ui, Box box) {
         const float middle = y + finding_row / 2;
         ui.draw(icon(icon_of(finding.kind),
                      finding.kind == io::CsvFinding::Kind::Good ? ui.colors.t2 : ui.colors.t1),
-                {box.x, middle - 8});
+                {box.x + 8, middle});
         const float beside =
             holes ? 176 : std::min(box.w / 2, ui.text_width(finding.beside, Face::Regular, 11));
         ui.text({box.x + 26, middle}, ui.cut(finding.words, Face::Regular, 12, box.w - 26 - beside - 10),
@@ -123,7 +123,6 @@ void draw_choices(Ui& ui, Box box) {
                                   (static_cast<float>(own.window) - least) / (most - least)))
         ui.send({"table-window", "", 0, static_cast<int>(std::lround(least + *value * (most - least)))});
     ui.text({box.x + 346, middle}, std::to_string(own.window), Face::Mono, 12, ui.colors.t1, Align::Right);
-    ui.text({box.right(), middle}, "last 20% held out", Face::Regular, 11, ui.colors.t3, Align::Right);
 }
 
 /// "attention, step 300 of 3 000, error 0.31".
@@ -150,7 +149,10 @@ void draw_buttons(Ui& ui, Box box) {
         ui.send({"table-learn"});
     if (button(ui, "table-cancel", {box.x + 162, box.y, 84, 30}, busy ? "Cancel" : "Close"))
         ui.send({busy ? "table-cancel" : "table-close"});
-    const std::string words = !own.problem.empty() ? own.problem : busy ? "" : obstacle;
+    const std::string words = !own.problem.empty() ? own.problem
+                              : busy               ? ""
+                              : !obstacle.empty()  ? obstacle
+                                                   : "The last fifth of the rows is held out.";
     ui.paragraph({box.x + 258, box.y + 2, box.w - 258, 60}, words, Face::Regular, 11, 15,
                  own.problem.empty() ? ui.colors.t3 : ui.colors.error);
 }
