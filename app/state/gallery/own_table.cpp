@@ -2,6 +2,7 @@
 
 #include "app/figures/forecast/forecast.h"
 #include "app/state/commands/row.h"
+#include "app/state/session/history.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/model/model_folder.h"
@@ -174,7 +175,13 @@ EffectList follow_table(AppState& s) {
     if (!own.folder.empty()) {
         const std::string folder = std::move(own.folder);
         own.folder.clear();
-        return update(s, {"load", folder});
+        Version version = version_of(s); // with the rows that came with it
+        version.model = folder;
+        version.answers = {};
+        version.edits = {};
+        version.kept.reset();
+        s.gallery.opened = true;
+        return put_version(s, version);
     }
     if (own.doing == Doing::Nothing || own.asked) return {};
     own.asked = true;
