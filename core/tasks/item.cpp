@@ -128,7 +128,7 @@ constexpr std::array item_table{
              .unit = "moment",
              .units = "moments",
              .holds =
-                 "12 rows of six noisy drivers, a regime that says which of two rules holds, and the target",
+                 "12 rows of six noisy drivers, a regime that picks one of two rules, and the target",
              .sample = sample_lagged,
              .of_length = lagged_of_length,
              .reference = lagged_reference,

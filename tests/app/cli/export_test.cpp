@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/figures/figures.h"
 #include "core/io/base/file.h"
+#include "core/tasks/item.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -51,6 +52,9 @@ TEST(Export, EveryOptionOfEveryFigureInEveryFileChangesItOrIsRefused) {
         {"compare", {"reverse/additive", "abc", "--with", "reverse/general"}},
         {"own-past", {"recall/sum", "a 3 b 7 ? b"}},
         {"pooling", {"adding/linear", "-.97 -.33* .83*"}},
+        {"pointer", {"sort/pointer", "3.1 2.0 5.5"}},
+        {"stories", {"stories/tied", "mary went to the garden. mary took the milk. where is the milk?"}},
+        {"forecast", {"lagged/attention", std::string(tasks::get_item_task("lagged").examples.front())}},
         {"grid", {"--from", maps}}};
     const std::vector<Line> options{{"--map", "viridis"}, {"--rows", "0:0"}, {"--columns", "0:0"},
                                     {"--no-numbers"},     {"--title", "T"},  {"--at", "3"},
