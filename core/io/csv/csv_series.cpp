@@ -178,7 +178,7 @@ std::string series_text(const CsvSeries& series, const std::vector<std::string>&
     const std::size_t first = rows == 0 || rows > series.rows() ? 0 : series.rows() - rows;
     for (std::size_t r = first; r < series.rows(); ++r)
         for (std::size_t k = 0; k < values.size(); ++k)
-            text += (k == 0 ? '\n' : ',') + nine_digits((*values[k])[r]);
+            text += (k == 0 ? ';' : ',') + nine_digits((*values[k])[r]);
     return text;
 }
 
