@@ -127,8 +127,7 @@ constexpr std::array item_table{
              .hint = "Type twelve rows of seven drivers and the target",
              .unit = "moment",
              .units = "moments",
-             .holds =
-                 "12 rows of six noisy drivers, a regime that picks one of two rules, and the target",
+             .holds = "12 rows of six noisy drivers, a regime that picks one of two rules, and the target",
              .sample = sample_lagged,
              .of_length = lagged_of_length,
              .reference = lagged_reference,

@@ -1,10 +1,10 @@
 // Copy with repeats: words, written again. What was written already and what comes next look alike, so that
 // it takes a memory of where one has looked to copy neither too much nor too little.
 //
-// A source has 4 to 40 words out of 2 to 4 different ones of the language (letters, and short words). Drawn are
-// the number of words, how many different ones, these one by one (one that is there already is drawn again),
-// the first word, and for each further one whether it is the same once more (one in two), else any of them.
-// Gold: the diagonal.
+// A source has 4 to 40 words out of 2 to 4 different ones of the language (letters, and short words). Drawn
+// are the number of words, how many different ones, these one by one (one that is there already is drawn
+// again), the first word, and for each further one whether it is the same once more (one in two), else any of
+// them. Gold: the diagonal.
 #pragma once
 
 #include "core/base/random.h"

@@ -24,7 +24,7 @@ struct Default {
     std::string_view family;
     std::array<std::string_view, 2> models;
 };
-constexpr std::array<Default, 7> defaults = {{{"dates", {"dates/additive", ""}},
+constexpr std::array<Default, 8> defaults = {{{"dates", {"dates/additive", ""}},
                                               {"translate", {"translate/additive", ""}},
                                               {"reverse", {"reverse/general", "reverse/additive"}},
                                               {"copy", {"copy/coverage", "copy/location-aware"}},

@@ -182,9 +182,8 @@ TEST(Task, UnknownNamesAreAnsweredWithTheNamesThereAre) {
         get("dance");
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(
-            error.what(),
-            "dance: no such task: expected dates, translate, reverse, copy, alphabet or twoway, found \"dance\"");
+        EXPECT_STREQ(error.what(), "dance: no such task: expected dates, translate, reverse, copy, alphabet "
+                                   "or twoway, found \"dance\"");
     }
 }
 
