@@ -75,7 +75,8 @@ Action add_data(CLI::App& command) {
     command.footer(
         "Tasks:\n" + task_list() +
         "\nA line: source<TAB>target<TAB>sure links<TAB>possible links; a link i-j joins source token i and\n"
-        "target token j, both from 0. A line of adding, sentiment, recall, sort and hull is JSON, {\"input\", "
+        "target token j, both from 0. A line of adding, sentiment, recall, sort and hull is JSON, "
+        "{\"input\", "
         "\"answer\",\n"
         "\"gold\"}: "
         "gold lists, for a map, the cells [row, column] that explain the answer, from 0.");
