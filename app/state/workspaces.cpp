@@ -2,9 +2,9 @@
 
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
+#include "app/state/gallery/forecast/own_table.h"
 #include "app/state/gallery/gallery.h"
-#include "app/state/gallery/own_table.h"
-#include "app/state/gallery/pad.h"
+#include "app/state/gallery/pad/pad.h"
 #include "app/state/open/opening.h"
 #include "app/state/picker/picker.h"
 #include "app/state/search/search.h"

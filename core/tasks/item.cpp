@@ -1,14 +1,14 @@
 #include "core/tasks/item.h"
 
 #include "core/base/error.h"
-#include "core/tasks/adding.h"
+#include "core/tasks/items/adding.h"
+#include "core/tasks/items/lagged.h"
+#include "core/tasks/items/recall.h"
+#include "core/tasks/items/sentiment.h"
 #include "core/tasks/json_node.h"
-#include "core/tasks/lagged.h"
 #include "core/tasks/points/hull.h"
 #include "core/tasks/points/sorting.h"
-#include "core/tasks/recall.h"
 #include "core/tasks/sample.h"
-#include "core/tasks/sentiment.h"
 #include "core/tasks/stories/stories.h"
 #include "core/text/strings.h"
 

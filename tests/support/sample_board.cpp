@@ -5,8 +5,8 @@
 #include "core/models/pooling/architecture.h"
 #include "core/models/pooling/pooling.h"
 #include "core/models/pooling/run.h"
-#include "core/tasks/adding.h"
-#include "core/tasks/sentiment.h"
+#include "core/tasks/items/adding.h"
+#include "core/tasks/items/sentiment.h"
 
 #include <cmath>
 

@@ -3,7 +3,7 @@
 #include "core/decode/run.h"
 #include "core/models/one_rnn/architecture.h"
 #include "core/models/one_rnn/one_rnn.h"
-#include "core/tasks/recall.h"
+#include "core/tasks/items/recall.h"
 #include "core/train/initialise.h"
 
 namespace heed {

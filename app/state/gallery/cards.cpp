@@ -2,11 +2,11 @@
 
 #include "app/state/gallery/card_pictures.h"
 #include "app/state/gallery/coverage_card.h"
-#include "app/state/gallery/forecast_board.h"
+#include "app/state/gallery/forecast/forecast_board.h"
 #include "app/state/gallery/gallery.h"
-#include "app/state/gallery/pad.h"
-#include "app/state/gallery/pointer_board.h"
-#include "app/state/gallery/story_board.h"
+#include "app/state/gallery/pad/pad.h"
+#include "app/state/gallery/pointer/pointer_board.h"
+#include "app/state/gallery/stories/story_board.h"
 #include "core/base/error.h"
 
 #include <algorithm>

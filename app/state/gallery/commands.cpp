@@ -2,8 +2,8 @@
 #include "app/state/commands/row.h"
 #include "app/state/gallery/cards.h"
 #include "app/state/gallery/gallery.h"
-#include "app/state/gallery/points.h"
-#include "app/state/gallery/story_draft.h"
+#include "app/state/gallery/pointer/points.h"
+#include "app/state/gallery/stories/story_draft.h"
 #include "app/state/open/opening.h"
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 
 #include "app/figures/gallery/gallery.h"
 #include "app/figures/pointer/pointer.h"
+#include "app/state/gallery/forecast/own_table_state.h"
 #include "app/state/gallery/orders.h"
-#include "app/state/gallery/own_table_state.h"
-#include "app/state/gallery/pad_state.h"
+#include "app/state/gallery/pad/pad_state.h"
 #include "app/state/session/history.h"
 
 #include <map>

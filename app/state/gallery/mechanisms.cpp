@@ -5,10 +5,10 @@
 #include "app/figures/one_rnn/one_rnn.h"
 #include "app/figures/pointer/pointer.h"
 #include "app/state/gallery/board.h"
-#include "app/state/gallery/forecast_board.h"
+#include "app/state/gallery/forecast/forecast_board.h"
 #include "app/state/gallery/past_board.h"
-#include "app/state/gallery/pointer_board.h"
-#include "app/state/gallery/story_board.h"
+#include "app/state/gallery/pointer/pointer_board.h"
+#include "app/state/gallery/stories/story_board.h"
 #include "core/base/error.h"
 #include "core/models/model.h"
 

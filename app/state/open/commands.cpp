@@ -1,7 +1,7 @@
 // Opening models, weights and files of words; saving models and sessions; the load report.
 #include "app/export/report_text.h"
 #include "app/state/commands/row.h"
-#include "app/state/gallery/own_table.h"
+#include "app/state/gallery/forecast/own_table.h"
 #include "app/state/open/opening.h"
 #include "app/state/states/states.h"
 #include "core/io/base/file.h"

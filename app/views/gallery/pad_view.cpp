@@ -2,7 +2,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/figures/query_pad/query_pad.h"
-#include "app/state/gallery/pad.h"
+#include "app/state/gallery/pad/pad.h"
 #include "app/views/base/transport.h"
 #include "app/views/base/widgets.h"
 

@@ -3,7 +3,7 @@
 #include "app/figures/base/scaled.h"
 #include "app/figures/pointer/pointer.h"
 #include "app/state/gallery/gallery.h"
-#include "app/state/gallery/points.h"
+#include "app/state/gallery/pointer/points.h"
 #include "app/views/base/widgets.h"
 #include "app/views/input/beside.h"
 

@@ -3,7 +3,7 @@
 #include "app/figures/base/scaled.h"
 #include "app/figures/entity/entity.h"
 #include "app/state/gallery/gallery.h"
-#include "app/state/gallery/story_draft.h"
+#include "app/state/gallery/stories/story_draft.h"
 #include "app/views/base/widgets.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "app/views/gallery/table_panel.h"
 
 #include "app/figures/base/format.h"
-#include "app/state/gallery/own_table.h"
+#include "app/state/gallery/forecast/own_table.h"
 #include "app/views/base/widgets.h"
 
 #include <algorithm>

@@ -24,14 +24,17 @@ struct Default {
     std::string_view family;
     std::array<std::string_view, 2> models;
 };
-constexpr std::array<Default, 8> defaults = {{{"dates", {"dates/additive", ""}},
-                                              {"translate", {"translate/additive", ""}},
-                                              {"reverse", {"reverse/general", "reverse/additive"}},
-                                              {"copy", {"copy/coverage", "copy/location-aware"}},
-                                              {"adding", {"adding/linear", ""}},
-                                              {"sentiment", {"sentiment/linear", ""}},
-                                              {"recall", {"recall/sum", ""}},
-                                              {"stories", {"stories/tied", ""}}}};
+constexpr std::array<Default, 11> defaults = {{{"dates", {"dates/additive", ""}},
+                                               {"translate", {"translate/additive", ""}},
+                                               {"reverse", {"reverse/general", "reverse/additive"}},
+                                               {"copy", {"copy/coverage", "copy/location-aware"}},
+                                               {"adding", {"adding/linear", ""}},
+                                               {"sentiment", {"sentiment/linear", ""}},
+                                               {"recall", {"recall/sum", ""}},
+                                               {"stories", {"stories/tied", ""}},
+                                               {"sort", {"sort/pointer", ""}},
+                                               {"hull", {"hull/pointer", ""}},
+                                               {"lagged", {"lagged/attention", ""}}}};
 
 /// The folders in a folder, sorted by name. One that cannot be read holds nothing.
 std::vector<fs::path> folders_in(const fs::path& folder) {

@@ -1,7 +1,7 @@
 #include "core/tasks/points/sorting.h"
 
 #include "core/base/error.h"
-#include "core/tasks/adding.h"
+#include "core/tasks/items/adding.h"
 #include "core/tasks/sample.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"

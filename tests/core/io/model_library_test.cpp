@@ -1,8 +1,10 @@
 #include "core/io/open/model_library.h"
 
 #include "core/io/base/file.h"
+#include "core/tasks/item.h"
 #include "tests/support/message_of.h"
 #include "tests/support/random_model.h"
+#include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -56,6 +58,13 @@ TEST_F(Library, FamiliesHaveADefault) {
     add("b", "reverse/general");
     EXPECT_EQ(library().resolve("reverse").name, "reverse/general");
     EXPECT_EQ(library().load("reverse").name, "reverse/general");
+}
+
+TEST(BundledModels, AFamilyStandsForTheMemberThatItsTaskNames) {
+    const ModelLibrary library({test::source_dir() / "assets"});
+    for (const tasks::ItemTask& task : tasks::item_tasks())
+        EXPECT_EQ(library.resolve(std::string(task.name)).name,
+                  std::string(task.name) + "/" + std::string(task.usual));
 }
 
 TEST_F(Library, FoldersAreFoundByPath) {

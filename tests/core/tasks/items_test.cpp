@@ -1,8 +1,8 @@
 // Tasks over items: adding, sentiment and recall.
 #include "core/base/error.h"
-#include "core/tasks/adding.h"
-#include "core/tasks/recall.h"
-#include "core/tasks/sentiment.h"
+#include "core/tasks/items/adding.h"
+#include "core/tasks/items/recall.h"
+#include "core/tasks/items/sentiment.h"
 #include "tests/support/message_of.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The series with lagged drivers: what is drawn follows the rule, and the rule says the right answer.
-#include "core/tasks/lagged.h"
+#include "core/tasks/items/lagged.h"
 #include "tests/support/message_of.h"
 
 #include <gtest/gtest.h>

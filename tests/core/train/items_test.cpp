@@ -6,7 +6,7 @@
 #include "core/decode/case.h"
 #include "core/io/model/model_folder.h"
 #include "core/models/pooling/config.h"
-#include "core/tasks/adding.h"
+#include "core/tasks/items/adding.h"
 #include "core/train/training.h"
 #include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"

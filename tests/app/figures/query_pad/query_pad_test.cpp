@@ -3,7 +3,7 @@
 
 #include "app/export/export.h"
 #include "app/figures/query_pad/plan.h"
-#include "app/state/gallery/pad.h"
+#include "app/state/gallery/pad/pad.h"
 #include "tests/app/figures/scene_checks.h"
 
 #include <algorithm>

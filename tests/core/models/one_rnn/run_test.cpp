@@ -8,7 +8,7 @@
 #include "core/models/one_rnn/facts.h"
 #include "core/models/one_rnn/values.h"
 #include "core/models/registry.h"
-#include "core/tasks/recall.h"
+#include "core/tasks/items/recall.h"
 #include "core/train/items.h"
 #include "tests/support/message_of.h"
 #include "tests/support/sample_recall.h"

@@ -1,6 +1,6 @@
 // A short training on the adding task: what attention learns in a moment, and mean pooling does not.
 #include "core/models/pooling/pooling.h"
-#include "core/tasks/adding.h"
+#include "core/tasks/items/adding.h"
 #include "core/train/initialise.h"
 #include "core/train/optimizer.h"
 

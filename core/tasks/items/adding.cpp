@@ -1,4 +1,4 @@
-#include "core/tasks/adding.h"
+#include "core/tasks/items/adding.h"
 
 #include "core/base/error.h"
 

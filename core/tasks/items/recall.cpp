@@ -1,4 +1,4 @@
-#include "core/tasks/recall.h"
+#include "core/tasks/items/recall.h"
 
 #include "core/base/error.h"
 #include "core/tasks/sample.h"

@@ -1,4 +1,4 @@
-#include "app/state/gallery/story_draft.h"
+#include "app/state/gallery/stories/story_draft.h"
 
 #include "app/figures/entity/entity.h"
 #include "app/state/gallery/gallery.h"

@@ -1,7 +1,7 @@
-#include "core/tasks/lagged.h"
+#include "core/tasks/items/lagged.h"
 
 #include "core/base/error.h"
-#include "core/tasks/adding.h"
+#include "core/tasks/items/adding.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 

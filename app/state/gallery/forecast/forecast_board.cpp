@@ -1,4 +1,4 @@
-#include "app/state/gallery/forecast_board.h"
+#include "app/state/gallery/forecast/forecast_board.h"
 
 #include "app/figures/base/format.h"
 #include "app/figures/forecast/forecast.h"
@@ -8,7 +8,7 @@
 #include "core/models/forecast/series.h"
 #include "core/models/model.h"
 #include "core/tasks/item.h"
-#include "core/tasks/lagged.h"
+#include "core/tasks/items/lagged.h"
 #include "core/text/strings.h"
 
 #include <algorithm>

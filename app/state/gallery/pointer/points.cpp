@@ -1,4 +1,4 @@
-#include "app/state/gallery/points.h"
+#include "app/state/gallery/pointer/points.h"
 
 #include "app/state/commands/row.h"
 #include "app/state/gallery/gallery.h"
@@ -6,8 +6,8 @@
 #include "core/models/model.h"
 #include "core/models/number_words.h"
 #include "core/models/pointer/reader.h"
-#include "core/tasks/adding.h"
 #include "core/tasks/item.h"
+#include "core/tasks/items/adding.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/state/gallery/pointer_board.h"
+#include "app/state/gallery/pointer/pointer_board.h"
 
 #include "app/figures/pointer/miniature.h"
 #include "app/figures/pointer/pointer.h"

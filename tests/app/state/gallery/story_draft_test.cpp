@@ -1,5 +1,5 @@
 // Stories written row by row: what is offered, what is refused and why, and what becomes of the text.
-#include "app/state/gallery/story_draft.h"
+#include "app/state/gallery/stories/story_draft.h"
 
 #include "app/state/update.h"
 #include "core/decode/run.h"

@@ -1,4 +1,4 @@
-#include "app/state/gallery/story_board.h"
+#include "app/state/gallery/stories/story_board.h"
 
 #include "app/figures/entity/entity.h"
 #include "app/figures/entity/miniature.h"

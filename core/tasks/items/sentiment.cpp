@@ -1,4 +1,4 @@
-#include "core/tasks/sentiment.h"
+#include "core/tasks/items/sentiment.h"
 
 #include "core/base/error.h"
 #include "core/tasks/sample.h"

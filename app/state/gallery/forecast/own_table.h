@@ -2,7 +2,7 @@
 // learning can be ended. Pure, as update.
 #pragma once
 
-#include "app/state/gallery/own_table_state.h"
+#include "app/state/gallery/forecast/own_table_state.h"
 #include "app/state/workspaces.h"
 
 namespace heed {

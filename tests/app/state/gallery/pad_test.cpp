@@ -1,6 +1,6 @@
 // The query pad's state: what a hand can do, and where it stops.
 #include "app/state/gallery/gallery.h"
-#include "app/state/gallery/pad.h"
+#include "app/state/gallery/pad/pad.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "app/state/gallery/pad.h"
+#include "app/state/gallery/pad/pad.h"
 
 #include "app/state/commands/row.h"
 #include "app/state/gallery/gallery.h"

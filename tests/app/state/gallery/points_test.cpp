@@ -1,9 +1,9 @@
 // The points of a pointer network under the mouse: they move, come and go, masking is switched, and undo
 // brings back what was.
-#include "app/state/gallery/points.h"
+#include "app/state/gallery/pointer/points.h"
 
 #include "app/state/gallery/gallery.h"
-#include "app/state/gallery/pointer_board.h"
+#include "app/state/gallery/pointer/pointer_board.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "tests/support/sample_pointer.h"

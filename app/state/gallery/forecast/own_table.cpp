@@ -1,4 +1,4 @@
-#include "app/state/gallery/own_table.h"
+#include "app/state/gallery/forecast/own_table.h"
 
 #include "app/figures/forecast/forecast.h"
 #include "app/state/commands/row.h"
