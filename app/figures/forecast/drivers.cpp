@@ -50,7 +50,7 @@ void draw_spark(const Painter& p, int driver, int row) {
     const float middle = p.plan.row_top(row) + 10, room = 16, span = std::max(1e-6f, high - low);
     const bool strong = driver == p.r.strongest_driver(p.moment) && p.done(Doing::InputSoftmax, p.moment);
     const Color color = strong ? c.t1 : c.t3;
-    LineItem line{.color = color, .width = strong ? 1.5f : 1.0f};
+    LineItem line{.points = {}, .color = color, .width = strong ? 1.5f : 1.0f};
     for (int t = 0; t < p.r.window; ++t) {
         const float x = p.r.driver(driver, t);
         if (std::isnan(x)) continue;

@@ -16,7 +16,7 @@ using namespace series;
 /// The series as a line in the box, between these values.
 LineItem line_in(Box box, const std::vector<double>& values, double low, double high, Color color,
                  float width) {
-    LineItem line{.color = color, .width = width};
+    LineItem line{.points = {}, .color = color, .width = width};
     const float step = box.w / static_cast<float>(std::max<std::size_t>(1, values.size()));
     for (std::size_t n = 0; n < values.size(); ++n)
         if (!std::isnan(values[n]))

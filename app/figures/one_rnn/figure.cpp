@@ -46,7 +46,7 @@ void draw_names(const Painter& p) {
     for (const NameRow& row : rows) {
         const Face face = row.name == "Embedding" ? Face::Regular : Face::Semibold;
         p.text({plan.edge + 16, row.y}, row.name, 13, row.color, Align::Left, face);
-        const bool room = row.name != "Step t" || p.reading.steps * plan.row > 40;
+        const bool room = row.name != "Step t" || static_cast<float>(p.reading.steps) * plan.row > 40;
         if (plan.names && room && !row.gloss.empty())
             p.text({plan.edge + 16, row.y + 15}, row.gloss, label_size, c.t3);
     }

@@ -76,6 +76,7 @@ constexpr CardRow card_table[] = {
      .kind = "Sequence",
      .looks_at = "keys in the plane",
      .footnote = "nothing to train",
+     .model = "",
      .make = pad_card,
      .open = open_pad},
 };

@@ -44,6 +44,7 @@ public:
             log_probs.value().col(column).maxCoeff(&likeliest);
             Reply reply{language_.source.token(static_cast<int>(likeliest)),
                         -static_cast<double>(log_probs.value()(read_ones[b].targets.back(), column)),
+                        {},
                         {}};
             if (config_.attends())
                 reply.maps.push_back(

@@ -36,8 +36,8 @@ nn::ParameterSet<double> random_parameters(const Seq2SeqConfig& config) {
 }
 
 // Two items of lengths 4 and 2; targets of lengths 2 and 3.
-const nn::Sequences padded_source{2, 4, {3, 4, 5, 2, 4, 0, 2, 0}, {4, 2}};
-const nn::Sequences padded_inputs{2, 3, {1, 1, 3, 4, 0, 3}, {2, 3}};
+const nn::Sequences padded_source{2, 4, {3, 4, 5, 2, 4, 0, 2, 0}, {4, 2}, {}};
+const nn::Sequences padded_inputs{2, 3, {1, 1, 3, 4, 0, 3}, {2, 3}, {}};
 const std::vector<int> padded_targets{3, 4, 2, 3, 0, 2};
 const std::vector<double> padded_weights{1, 1, 1, 1, 0, 1};
 

@@ -221,7 +221,7 @@ TEST_F(OneRnnFigure, OnPaperNothingScrolls) {
     FigureSource source{.trace = &run};
     ASSERT_TRUE(kind->there(source));
     style.theme = Theme::Light;
-    const Picture picture = kind->paper(source, {.width_mm = 174}, style);
+    const Picture picture = kind->paper(source, {.width_mm = 174, .title = {}}, style);
     EXPECT_EQ(outside(picture.scene, *metrics), "");
 }
 

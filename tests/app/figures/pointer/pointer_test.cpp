@@ -214,14 +214,17 @@ TEST_F(PointerFigure, ItIsARowOfWhatCanBeExported) {
     EXPECT_FALSE(find_figure("network")->there(source));
     EXPECT_TRUE(find_figure("heatmap")->there(source));
     source.playhead.at = run.outline.total();
-    const Picture picture = kind->paper(source, {.width_mm = 174}, style);
+    const Picture picture = kind->paper(source, {.width_mm = 174, .title = {}}, style);
     EXPECT_EQ(unsound(picture.scene), "");
     EXPECT_EQ(overlapping(picture.scene, *metrics), "");
-    const Picture map = find_figure("heatmap")->paper(source, {.width_mm = 84, .font_pt = 7}, style);
+    const Picture map =
+        find_figure("heatmap")->paper(source, {.width_mm = 84, .font_pt = 7, .title = {}}, style);
     EXPECT_EQ(unsound(map.scene), "");
     source.until_then = true;
-    EXPECT_EQ(unsound(find_figure("heatmap")->paper(source, {.width_mm = 84, .font_pt = 7}, style).scene),
-              "");
+    EXPECT_EQ(
+        unsound(
+            find_figure("heatmap")->paper(source, {.width_mm = 84, .font_pt = 7, .title = {}}, style).scene),
+        "");
 }
 
 } // namespace

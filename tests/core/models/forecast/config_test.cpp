@@ -34,8 +34,9 @@ TEST(ForecastConfig, WhatIsWrittenIsReadAgain) {
         EXPECT_EQ(read_text(written.dump()), read_text(text)) << text;
         const Json typed = Json::parse(text);
         for (const auto& [section, keys] : typed.items())
-            if (keys.is_object())
+            if (keys.is_object()) {
                 for (const auto& [key, value] : keys.items()) EXPECT_EQ(written[section][key], value) << key;
+            }
     }
 }
 
