@@ -6,7 +6,7 @@
 #include "app/cli/read/read_items.h"
 #include "app/state/data_paths.h"
 #include "app/state/jobs/thread_pool.h"
-#include "core/analysis/links.h"
+#include "core/analysis/gold/links.h"
 #include "core/base/error.h"
 #include "core/io/base/line_source.h"
 #include "core/io/open/model_library.h"

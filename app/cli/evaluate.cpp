@@ -7,7 +7,7 @@
 #include "app/cli/read/read_items.h"
 #include "app/state/data_paths.h"
 #include "app/state/jobs/thread_pool.h"
-#include "core/analysis/evaluation.h"
+#include "core/analysis/gold/evaluation.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/open/model_library.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/state/spelling.h"
-#include "core/analysis/against_reference.h"
+#include "core/analysis/gold/against_reference.h"
 #include "core/trace/trace.h"
 
 #include <functional>

@@ -1,7 +1,7 @@
 // Runs a model over items with known answers and pools how well it did.
 #pragma once
 
-#include "core/analysis/evaluation.h"
+#include "core/analysis/gold/evaluation.h"
 #include "core/base/executor.h"
 #include "core/models/model.h"
 #include "core/tasks/sample.h"

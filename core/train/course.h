@@ -1,7 +1,7 @@
 // What a model learns from and what it is measured on, whatever its items are.
 #pragma once
 
-#include "core/analysis/evaluation.h"
+#include "core/analysis/gold/evaluation.h"
 #include "core/base/executor.h"
 #include "core/models/architecture.h"
 #include "core/models/lessons.h"

@@ -6,7 +6,7 @@
 
 #include "app/figures/base/figure.h"
 #include "app/figures/base/paper_parts.h"
-#include "core/analysis/against_reference.h"
+#include "core/analysis/gold/against_reference.h"
 #include "core/trace/trace.h"
 
 #include <memory>

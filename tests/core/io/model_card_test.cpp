@@ -1,6 +1,6 @@
 #include "core/io/model/model_card.h"
 
-#include "core/analysis/alignment_error.h"
+#include "core/analysis/gold/alignment_error.h"
 #include "core/io/base/json_text.h"
 #include "core/io/model/model_folder.h"
 #include "core/tasks/item.h"

@@ -17,7 +17,7 @@ namespace {
 
 using Kind = Effect::Kind;
 
-LoadedModel load(const std::string& name) {
+LoadedModel pointer_model(const std::string& name) {
     if (name != "hull/pointer" && name != "sort/pointer") throw Error(name, "no such model");
     Model model = name == "hull/pointer" ? sample_pointer_model() : sample_sorter();
     model.name = model.facts.name = name;
@@ -31,9 +31,9 @@ LoadedModel load(const std::string& name) {
     return result;
 }
 
-Engine engine() {
+Engine pointer_engine() {
     Engine e;
-    e.load = [](const std::string& name, const OpenAnswers&) { return load(name); };
+    e.load = [](const std::string& name, const OpenAnswers&) { return pointer_model(name); };
     e.run = [](const Model& model, const Request& request, const std::atomic<bool>& cancelled) {
         return std::make_shared<const Trace>(decode::run(model, request, &cancelled));
     };
@@ -41,12 +41,12 @@ Engine engine() {
 }
 
 /// A window without a window: what is asked for is done at once; boards are not made.
-struct Program {
+struct PointerProgram {
     AppState s;
-    Engine jobs = engine();
+    Engine jobs = pointer_engine();
 
-    explicit Program(const std::string& model = "hull/pointer",
-                     const std::string& text = ".1,.2 .5,.7 .9,.1 .4,.3") {
+    explicit PointerProgram(const std::string& model = "hull/pointer",
+                            const std::string& text = ".1,.2 .5,.7 .9,.1 .4,.3") {
         s.models = {{"hull/pointer", "Convex hull", "", "hull", "pointer", false, "global", true},
                     {"sort/pointer", "Sort", "", "sort", "pointer", false, "global", true}};
         s.model_name = model;
@@ -73,7 +73,7 @@ struct Program {
     }
     EffectList done(const Effect& effect) {
         if (effect.kind == Kind::LoadModel)
-            return heed::apply(s, ModelLoaded{effect.text, s.opening_with, load(effect.text)});
+            return heed::apply(s, ModelLoaded{effect.text, s.opening_with, pointer_model(effect.text)});
         if (effect.kind != Kind::Run) return {};
         EffectList more;
         for (const Request& request : std::vector(s.runs.asked))
@@ -86,7 +86,7 @@ struct Program {
 };
 
 TEST(Points, ADraggedPointIsReadAnewAtEachPlace) {
-    Program p;
+    PointerProgram p;
     ASSERT_TRUE(shows_points(p.s));
     p.give({"point-drag", "", 0, 1});
     EXPECT_EQ(p.s.gallery.drag.point, 1);
@@ -106,7 +106,7 @@ TEST(Points, ADraggedPointIsReadAnewAtEachPlace) {
 }
 
 TEST(Points, PointsComeAndGo) {
-    Program p;
+    PointerProgram p;
     Command add{"point-add"};
     add.x = .25;
     add.y = .9;
@@ -125,7 +125,7 @@ TEST(Points, PointsComeAndGo) {
 }
 
 TEST(Points, ArrowsMoveTheChosenOne) {
-    Program p;
+    PointerProgram p;
     p.give({"point-drag", "", 0, 3});
     p.give({"point-drag"});
     p.give({"point-right"});
@@ -134,14 +134,14 @@ TEST(Points, ArrowsMoveTheChosenOne) {
     p.give({"point-left"});
     p.give({"point-down"});
     EXPECT_EQ(p.s.input, ".1,.2 .5,.7 .9,.1 .4,.3");
-    Program line("sort/pointer", "3.1 2.0 5.5");
+    PointerProgram line("sort/pointer", "3.1 2.0 5.5");
     line.give({"point-drag", "", 0, 1});
     line.give({"point-right"});
     EXPECT_EQ(line.s.input, "3.1 2.1 5.5");
 }
 
 TEST(Points, MaskingIsSwitchedAndOnlyADifferenceIsKept) {
-    Program p;
+    PointerProgram p;
     EXPECT_TRUE(is_masked(p.s));
     p.give({"masking"});
     EXPECT_FALSE(is_masked(p.s));
@@ -156,7 +156,7 @@ TEST(Points, MaskingIsSwitchedAndOnlyADifferenceIsKept) {
 }
 
 TEST(Points, AMutedPointIsNotChosen) {
-    Program p("sort/pointer", "3.1 2.0 5.5");
+    PointerProgram p("sort/pointer", "3.1 2.0 5.5");
     p.give({"mute", "", 0, 1, 1});
     EXPECT_EQ(p.s.edits.muted, (std::set<int>{1}));
     EXPECT_EQ(p.s.trace->outputs(), 2);
@@ -165,7 +165,7 @@ TEST(Points, AMutedPointIsNotChosen) {
 }
 
 TEST(Points, FreshOnesAreDrawnAndAreAsMany) {
-    Program p;
+    PointerProgram p;
     const std::string before = p.s.input;
     p.give({"new-points"});
     EXPECT_NE(p.s.input, before);
@@ -175,7 +175,7 @@ TEST(Points, FreshOnesAreDrawnAndAreAsMany) {
 }
 
 TEST(Points, TheBoardMeasuresWhatMaskingCosts) {
-    Program p;
+    PointerProgram p;
     const BoardOrder order{"", "pointer", p.s.model, "hull/pointer", "hull", "", {}};
     const BoardMade made = make_pointer_board(p.jobs, order, nullptr);
     const auto board = std::dynamic_pointer_cast<const PointerBoard>(made.board);

@@ -1,4 +1,4 @@
-#include "core/analysis/copied_words.h"
+#include "core/analysis/gold/copied_words.h"
 
 #include <algorithm>
 #include <vector>

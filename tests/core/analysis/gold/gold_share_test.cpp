@@ -1,6 +1,6 @@
-#include "core/analysis/gold_share.h"
+#include "core/analysis/gold/gold_share.h"
 
-#include "core/analysis/evaluation.h"
+#include "core/analysis/gold/evaluation.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 // alignment of the answer.
 #pragma once
 
-#include "core/analysis/alignment_error.h"
+#include "core/analysis/gold/alignment_error.h"
 #include "core/analysis/token_alignment.h"
 #include "core/trace/trace.h"
 

@@ -1,4 +1,4 @@
-#include "core/analysis/evaluation.h"
+#include "core/analysis/gold/evaluation.h"
 
 #include "core/analysis/entropy.h"
 

@@ -1,4 +1,4 @@
-#include "core/analysis/evaluation.h"
+#include "core/analysis/gold/evaluation.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

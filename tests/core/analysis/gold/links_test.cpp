@@ -1,4 +1,4 @@
-#include "core/analysis/links.h"
+#include "core/analysis/gold/links.h"
 
 #include <gtest/gtest.h>
 

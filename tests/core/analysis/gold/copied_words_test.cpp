@@ -1,5 +1,5 @@
-#include "core/analysis/copied_words.h"
-#include "core/analysis/evaluation.h"
+#include "core/analysis/gold/copied_words.h"
+#include "core/analysis/gold/evaluation.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

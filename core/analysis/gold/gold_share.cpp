@@ -1,4 +1,4 @@
-#include "core/analysis/gold_share.h"
+#include "core/analysis/gold/gold_share.h"
 
 #include <algorithm>
 #include <cmath>

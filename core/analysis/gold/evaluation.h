@@ -11,9 +11,9 @@
 // how much of them lies on the gold cells is defined in gold_share.h.
 #pragma once
 
-#include "core/analysis/alignment_error.h"
-#include "core/analysis/copied_words.h"
-#include "core/analysis/gold_share.h"
+#include "core/analysis/gold/alignment_error.h"
+#include "core/analysis/gold/copied_words.h"
+#include "core/analysis/gold/gold_share.h"
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>

@@ -1,4 +1,4 @@
-#include "core/analysis/alignment_error.h"
+#include "core/analysis/gold/alignment_error.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "core/analysis/against_reference.h"
+#include "core/analysis/gold/against_reference.h"
 
 #include <algorithm>
 
