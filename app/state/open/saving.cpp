@@ -78,7 +78,7 @@ EffectList apply_session(AppState& s, const SessionRead& e) {
                                      [&](const SessionChoice& it) { return it.file == e.file.string(); });
     if (bundled) session.file.clear(); // saved under a name of the user's own
     if (!own && !bundled) remember_session(s.settings, std::filesystem::absolute(e.file).string());
-    const bool taken = s.orphan_taken;
+    const bool taken = s.orphan_taken || e.file == s.orphan;
     EffectList effects = open_session(s, std::move(session));
     s.orphan_taken = taken;
     return effects;
@@ -116,8 +116,8 @@ EffectList save_session(AppState& s) {
 }
 
 EffectList restore_orphan(AppState& s) {
+    // It is not this one before it has been read: until then a save that ends holds something else.
     if (s.orphan.empty()) return {};
-    s.orphan_taken = true;
     return {{Kind::ReadSession, s.orphan}};
 }
 

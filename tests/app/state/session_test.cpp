@@ -275,6 +275,17 @@ TEST(Session, AKeptOneThatStandsAgainIsForgottenOnceItIsSafe) {
     EXPECT_EQ(effects[0].kind, Effect::Kind::ForgetSession);
 }
 
+TEST(Session, AKeptOneIsNotForgottenForASaveThatEndsBeforeItIsRead) {
+    AppState s = worked_on();
+    s.orphan = "/state/session-1.json";
+    const auto kept = std::make_shared<const Session>(parse_session(session_text(s), "f"));
+    update(s, {"restore-session"});
+    EXPECT_TRUE(apply(s, SessionSaved{"/state/session-2.json", "", true}).empty());
+    EXPECT_EQ(s.orphan, "/state/session-1.json");
+    apply(s, SessionRead{s.orphan, kept});
+    EXPECT_TRUE(s.restoring || s.orphan_taken);
+}
+
 TEST(Session, AFileThatCannotBeReadLeavesEverythingAsItWas) {
     AppState s = worked_on();
     const Version before = version_of(s);
