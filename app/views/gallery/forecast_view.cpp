@@ -1,11 +1,8 @@
 #include "app/views/gallery/forecast_view.h"
 
-#include "app/figures/base/format.h"
-#include "app/figures/base/scaled.h"
 #include "app/figures/forecast/forecast.h"
 #include "app/state/gallery/gallery.h"
-#include "app/views/base/widgets.h"
-#include "app/views/gallery/plain.h"
+#include "app/views/gallery/frame.h"
 #include "app/views/gallery/table_panel.h"
 
 #include <algorithm>
@@ -13,99 +10,71 @@
 namespace heed {
 namespace {
 
-/// The run of the model on the screen; null while there is none, or it is another's.
-const Trace* forecast_run(const AppState& s) {
-    return s.trace && is_forecast(s.trace->model) ? s.trace.get() : nullptr;
-}
-
-/// Of that run; an empty one until it is made.
-std::shared_ptr<const ForecastBoard> forecast_board(const AppState& s) {
-    static const auto none = std::make_shared<const ForecastBoard>();
-    const auto board = s.gallery.board_of<ForecastBoard>();
-    return board && s.trace && board->text == s.trace->source_text ? board : none;
+/// Of the run on the screen; an empty one until it is made.
+const ForecastBoard& forecast_board(const AppState& s) {
+    static const ForecastBoard none;
+    const auto& board = board_or_none<ForecastBoard>(s);
+    return s.trace && board.text == s.trace->source_text ? board : none;
 }
 
 /// Hover of moments and drivers; a driver that is pressed is muted, or heard again.
 void point_at_forecast(Ui& ui, const Scene& scene, Point origin) {
-    const Pick* pick = ui.pick(scene, origin);
-    if (!pick) return;
-    const PickId& what = pick->id;
-    if (what.kind == PickKind::Column) ui.memory.hovered = {what.i, -1, -1};
-    if (what.kind == PickKind::Row) ui.memory.hovered = {-1, what.i, -1};
-    if (what.kind == PickKind::Cell) ui.memory.hovered = {what.j, what.i, -1};
-    if (!pick->tooltip.empty()) ui.tooltip("forecast", scene, *pick, origin);
-    if (what.kind == PickKind::Row && ui.mouse_pressed()) ui.send({"mute", "", 0, what.i, what.i});
+    point_at_place(ui, "forecast", scene, origin);
+    if (const Pick* pick = ui.pick(scene, origin);
+        pick && pick->id.kind == PickKind::Row && ui.mouse_pressed())
+        ui.send({"mute", "", 0, pick->id.i, pick->id.i});
+}
+
+/// Where the panel of a table stands: in the room that the picture leaves, else over it.
+Box table_room(Box free, Box room) {
+    const float wide = std::min(448.0f, room.w - 32), high = std::min(436.0f, room.h - 32);
+    const bool fits = free.w >= 380;
+    const float taken = fits ? std::min(wide, free.w) : wide;
+    return {room.x + (fits ? free.right() : room.w - 16) - taken, room.y + 16, taken, high};
 }
 
 } // namespace
 
 void forecast_canvas(Ui& ui, Box room) {
     const AppState& s = ui.state;
-    const Trace* run = forecast_run(s);
+    const Trace* run = run_if(s, is_forecast);
     if (!run) return;
-    const auto board = forecast_board(s);
+    const ForecastBoard& board = forecast_board(s);
     const ForecastSettings settings{room.w, room.h, s.gallery.own.opened};
-    const Playhead head = playhead_of(s);
-    const Scene& scene = cached_scene(ui, "mechanism", std::tuple(head, settings, board.get()), s.trace, [&] {
-        return forecast_figure(*run, *board, head, settings, figure_style(ui));
+    const Scene& scene = canvas_scene(ui, settings, [&](const Playhead& head) {
+        return forecast_figure(*run, board, head, settings, figure_style(ui));
     });
     ui.clip(room);
     ui.draw(scene, {room.x, room.y});
     if (ui.over(room)) point_at_forecast(ui, scene, {room.x, room.y});
-    if (of_earlier_input(s)) ui.fill(room, fade(ui.colors.bg0, 0.6f));
-    if (s.gallery.own.opened) {
-        const Box free = forecast_layout(*run, settings).panel;
-        const float wide = std::min(448.0f, room.w - 32), high = std::min(436.0f, room.h - 32);
-        const float x = free.w >= 380 ? free.right() - std::min(wide, free.w) : room.w - 16 - wide;
-        table_panel(ui, {room.x + x, room.y + 16, free.w >= 380 ? std::min(wide, free.w) : wide, high});
-    }
+    veil_earlier(ui, room, ui.colors.bg0);
+    if (s.gallery.own.opened) table_panel(ui, table_room(forecast_layout(*run, settings).panel, room));
     ui.end_clip();
 }
 
 void forecast_panel(Ui& ui, Box room) {
-    const AppState& s = ui.state;
-    const Trace* run = forecast_run(s);
+    const Trace* run = run_if(ui.state, is_forecast);
     if (!run) return;
-    const auto board = forecast_board(s);
-    const Playhead head = playhead_of(s);
-    const Scene& scene =
-        cached_scene(ui, "mechanism:side", std::tuple(head, room.w, room.h, board.get()), s.trace, [&] {
-            return forecast_inspector(*run, *board, head, room.w, room.h, figure_style(ui));
-        });
-    float& scroll = ui.memory.scroll["mechanism:side"];
-    if (ui.over(room)) scroll -= ui.wheel() * 48;
-    scroll = std::clamp(scroll, 0.0f, std::max(0.0f, scene.height - room.h));
-    ui.clip(room);
-    const Point origin{room.x, room.y - scroll};
-    ui.draw(scene, origin);
-    if (ui.over(room)) point_at_forecast(ui, scene, origin);
-    if (of_earlier_input(s)) ui.fill(room, fade(ui.colors.bg1, 0.6f));
-    ui.end_clip();
+    const ForecastBoard& board = forecast_board(ui.state);
+    side_frame(ui, room, point_at_forecast, [&](const Playhead& head, float width, float height) {
+        return forecast_inspector(*run, board, head, width, height, figure_style(ui));
+    });
 }
 
 ResultLine forecast_lecture(Ui& ui, Box room, float scale) {
-    const AppState& s = ui.state;
-    const Trace* run = forecast_run(s);
+    const Trace* run = run_if(ui.state, is_forecast);
     if (!run) return {};
-    const auto board = forecast_board(s);
-    const Playhead head = playhead_of(s);
-    const ForecastSettings settings{room.w / scale, room.h / scale, false};
-    const Scene& scene = cached_scene(ui, "lecture", std::tuple(head, settings, board.get()), s.trace, [&] {
-        return scaled(forecast_figure(*run, *board, head, settings, figure_style(ui)), scale);
+    const ForecastBoard& board = forecast_board(ui.state);
+    hall_frame(ui, room, scale, [&](const Playhead& head, float width, float height) {
+        return forecast_figure(*run, board, head, {width, height, false}, figure_style(ui));
     });
-    ui.clip(room);
-    ui.draw(scene, {room.x, room.y});
-    if (of_earlier_input(s)) ui.fill(room, fade(ui.colors.bg0, 0.6f));
-    ui.end_clip();
-    return forecast_result_line(*run, *board, head, figure_style(ui));
+    return forecast_result_line(*run, board, playhead_of(ui.state), figure_style(ui));
 }
 
 Narration forecast_words(Ui& ui, const Playhead& head) {
-    const Trace* run = forecast_run(ui.state);
-    if (!run || ui.state.input.empty()) return {"", ui.colors.t3, "Nothing is read yet."};
-    if (of_earlier_input(ui.state))
-        return {"Not read", ui.colors.error, "The picture is of the last input that was."};
-    return forecast_narration(*run, *forecast_board(ui.state), head, ui.colors);
+    const Trace* run = run_if(ui.state, is_forecast);
+    if (auto none = nothing_to_tell(ui, run)) return *none;
+    return forecast_narration(*run, forecast_board(ui.state), head, ui.colors);
 }
 
 } // namespace heed

@@ -1,6 +1,7 @@
 // An opened mechanism: whoever draws it, and the menus beside its input.
 #include "app/state/gallery/gallery.h"
 #include "app/views/gallery/forecast_view.h"
+#include "app/views/gallery/frame.h"
 #include "app/views/gallery/gallery.h"
 #include "app/views/gallery/past_view.h"
 #include "app/views/gallery/pictures.h"
@@ -18,8 +19,7 @@ namespace {
 
 constexpr MechanismPicture pictures[] = {
     {"pooling", pooling_canvas, pooling_panel, pooling_hall, pooling_words, pooling_answer},
-    {"own-past", past_canvas, past_panel, past_lecture, past_narration, plain_answer, past_choice,
-     past_choices},
+    {"own-past", past_canvas, past_panel, past_lecture, past_narration, plain_answer, past_choice},
     {"pointer", pointer_canvas, pointer_panel, pointer_hall, pointer_words, pointer_output},
     {"forecast", forecast_canvas, forecast_panel, forecast_lecture, forecast_words, plain_answer},
     {"stories", story_canvas, story_panel, story_hall, story_words, plain_answer, story_choice},
@@ -46,8 +46,7 @@ void mechanism_canvas(Ui& ui, Box room) {
 }
 
 void mechanism_panel(Ui& ui, Box room) {
-    ui.fill(room, ui.colors.bg1);
-    ui.fill({room.x, room.y, 1, room.h}, ui.colors.line);
+    side_ground(ui, room);
     picture_of(ui.state).panel(ui, room);
 }
 
@@ -80,7 +79,6 @@ std::string mechanism_choice(const AppState& s) {
 }
 
 std::vector<MenuItem> mechanism_choices(const AppState& s) {
-    if (const auto own = picture_of(s).choices) return own(s);
     std::vector<MenuItem> items;
     for (const ModelChoice& m : s.models)
         if (m.at_once && !m.recent && m.family == s.facts.task)

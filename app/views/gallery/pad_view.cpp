@@ -5,6 +5,7 @@
 #include "app/state/gallery/pad/pad.h"
 #include "app/views/base/transport.h"
 #include "app/views/base/widgets.h"
+#include "app/views/gallery/frame.h"
 
 #include <algorithm>
 #include <array>
@@ -52,7 +53,7 @@ void pad_head(Ui& ui, const QueryPad& pad, const PadState& state, Box room) {
 
 /// The pointer is the query; a pressed key is moved, an empty place pressed pins.
 void hold_plane(Ui& ui, const QueryPad& pad, const PadState& state, const PadLayout& layout, Point origin) {
-    const Box plane{origin.x + layout.pad.x, origin.y + layout.pad.y, layout.pad.w, layout.pad.h};
+    const Box plane = moved(layout.pad, origin);
     const Ui::Hit hit = ui.press("pad:plane", plane, 8, false);
     const Point at{ui.mouse().x - origin.x, ui.mouse().y - origin.y};
     float& grip = ui.memory.scroll["pad:grip"]; // a key + 1 while it is held; 0: none
@@ -80,17 +81,13 @@ void hold_plane(Ui& ui, const QueryPad& pad, const PadState& state, const PadLay
 }
 
 void pad_controls(Ui& ui, const QueryPad& pad, const PadLayout& layout, Point origin) {
-    Box track = layout.temperature;
-    track.x += origin.x, track.y += origin.y;
-    if (const auto moved = slider(ui, "pad:temperature", track, pad_slider(pad.temperature), 0.02f))
-        ui.send({"pad-temperature", "", static_cast<double>(pad_temperature(*moved))});
-    Box reset = layout.reset;
-    reset.x += origin.x, reset.y += origin.y;
-    if (button(ui, "pad:reset", reset, "Reset to 1", {.enabled = pad.temperature != 1}))
+    if (const auto to = slider(ui, "pad:temperature", moved(layout.temperature, origin),
+                               pad_slider(pad.temperature), 0.02f))
+        ui.send({"pad-temperature", "", static_cast<double>(pad_temperature(*to))});
+    if (button(ui, "pad:reset", moved(layout.reset, origin), "Reset to 1", {.enabled = pad.temperature != 1}))
         ui.send({"pad-temperature", "", 1});
     for (std::size_t n = 0; n < layout.tiles.size(); ++n) {
-        Box tile = layout.tiles[n];
-        tile.x += origin.x, tile.y += origin.y;
+        const Box tile = moved(layout.tiles[n], origin);
         if (ui.press("pad:score:" + std::to_string(n), tile, 8).clicked)
             ui.send({"pad-score", "", 0, static_cast<int>(n)});
         ui.tooltip("pad:tile:" + std::to_string(n), tile, pad.scores[n].name + ": " + pad.scores[n].says);
@@ -139,8 +136,7 @@ void pad_view(Ui& ui, Box room) {
     ui.end_clip();
     if (beside > 0) {
         const Box panel{room.right() - pad_side, canvas.y, pad_side, canvas.h};
-        ui.fill(panel, ui.colors.bg1);
-        ui.fill({panel.x, panel.y, 1, panel.h}, ui.colors.line);
+        side_ground(ui, panel);
         ui.clip(panel);
         ui.draw(
             cached_scene(ui, "pad:side", std::tuple(settings, panel.h), state.pad,

@@ -1,9 +1,9 @@
 #include "app/views/gallery/past_view.h"
 
-#include "app/figures/base/scaled.h"
 #include "app/figures/one_rnn/one_rnn.h"
 #include "app/state/gallery/gallery.h"
 #include "app/views/base/widgets.h"
+#include "app/views/gallery/frame.h"
 
 #include <algorithm>
 #include <array>
@@ -38,16 +38,6 @@ OneRnnSettings past_settings(const AppState& s, Box room) {
     return settings;
 }
 
-/// The run of the model on the screen; null while there is none, or it is another's.
-const Trace* past_run(const AppState& s) {
-    return s.trace && is_one_rnn(s.trace->model) ? s.trace.get() : nullptr;
-}
-
-bool past_is_there(const AppState& s, const std::string& name) {
-    return std::any_of(s.models.begin(), s.models.end(),
-                       [&](const ModelChoice& m) { return m.name == name; });
-}
-
 /// Which of the past_kinds, above the states: each is a model of its own.
 void past_kind_switch(Ui& ui, Box box) {
     const AppState& s = ui.state;
@@ -58,7 +48,7 @@ void past_kind_switch(Ui& ui, Box box) {
     if (picked < 0) return;
     for (const std::string_view model : past_kinds[picked].models)
         if (const std::string name = s.facts.task + "/" + std::string(model);
-            !model.empty() && past_is_there(s, name))
+            !model.empty() && has_model(s, name))
             return ui.send({"load", name});
 }
 
@@ -72,110 +62,60 @@ void press_state(Ui& ui, const Scene& scene, Point origin, const Trace& run) {
     if (can) ui.send({"mute", "", 0, token, token});
 }
 
-/// Hover of columns, and of the map's cells.
-void point_at_past(Ui& ui, const Scene& scene, Point origin) {
-    const Pick* pick = ui.pick(scene, origin);
-    if (!pick) return;
-    const PickId what = pick->at({ui.mouse().x - origin.x, ui.mouse().y - origin.y});
-    if (what.kind == PickKind::Column) ui.memory.hovered = {what.i, -1, -1};
-    if (what.kind == PickKind::Cell) ui.memory.hovered = {what.j, what.i, -1};
-    if (!pick->tooltip.empty()) ui.tooltip("past", scene, *pick, origin);
-}
+void point_at_past(Ui& ui, const Scene& scene, Point origin) { point_at_place(ui, "past", scene, origin); }
 
 } // namespace
 
 void past_canvas(Ui& ui, Box room) {
     const AppState& s = ui.state;
-    const Trace* run = past_run(s);
+    const Trace* run = run_if(s, is_one_rnn);
     if (!run) return;
     const OneRnnSettings settings = past_settings(s, room);
-    const Playhead head = playhead_of(s);
-    const Scene& scene = cached_scene(ui, "mechanism", std::tuple(head, settings), s.trace,
-                                      [&] { return one_rnn_figure(*run, head, settings, figure_style(ui)); });
+    const Scene& scene = canvas_scene(ui, settings, [&](const Playhead& head) {
+        return one_rnn_figure(*run, head, settings, figure_style(ui));
+    });
     ui.clip(room);
     const Point origin{room.x, room.y};
     ui.draw(scene, origin);
     const OneRnnLayout layout = one_rnn_layout(*run, settings);
     if (ui.over(room)) {
         point_at_past(ui, scene, origin);
-        const float by = ui.wheel() + ui.wheel_across();
-        if (by != 0 && layout.most_scroll > 0)
-            ui.send({"scroll", "", std::clamp(settings.scroll - by * 60, 0.0f, layout.most_scroll)});
+        scroll_canvas(ui, settings.scroll, layout.most_scroll);
     }
     press_state(ui, scene, origin, *run);
-    Box controls = layout.controls;
-    controls.x += origin.x;
-    controls.y += origin.y;
-    past_kind_switch(ui, controls);
-    if (of_earlier_input(s)) ui.fill(room, fade(ui.colors.bg0, 0.6f));
+    past_kind_switch(ui, moved(layout.controls, origin));
+    veil_earlier(ui, room, ui.colors.bg0);
     ui.end_clip();
 }
 
 void past_panel(Ui& ui, Box room) {
-    const AppState& s = ui.state;
-    const Trace* run = past_run(s);
+    const Trace* run = run_if(ui.state, is_one_rnn);
     if (!run) return;
-    static const OneRnnBoard none;
-    const auto board = s.gallery.board_of<OneRnnBoard>();
-    const Playhead head = playhead_of(s);
-    const Scene& scene =
-        cached_scene(ui, "mechanism:side", std::tuple(head, room.w, room.h, board.get()), s.trace, [&] {
-            return one_rnn_inspector(*run, board ? *board : none, head, room.w, room.h, figure_style(ui));
-        });
-    float& scroll = ui.memory.scroll["mechanism:side"];
-    if (ui.over(room)) scroll -= ui.wheel() * 48;
-    scroll = std::clamp(scroll, 0.0f, std::max(0.0f, scene.height - room.h));
-    ui.clip(room);
-    ui.draw(scene, {room.x, room.y - scroll});
-    if (const Pick* pick = ui.pick(scene, {room.x, room.y - scroll});
-        pick && pick->id.kind == PickKind::Column)
-        ui.memory.hovered = {pick->id.i, -1, -1};
-    if (of_earlier_input(s)) ui.fill(room, fade(ui.colors.bg1, 0.6f));
-    ui.end_clip();
+    const auto& board = board_or_none<OneRnnBoard>(ui.state);
+    side_frame(ui, room, light_place, [&](const Playhead& head, float width, float height) {
+        return one_rnn_inspector(*run, board, head, width, height, figure_style(ui));
+    });
 }
 
 ResultLine past_lecture(Ui& ui, Box room, float scale) {
-    const AppState& s = ui.state;
-    const Trace* run = past_run(s);
+    const Trace* run = run_if(ui.state, is_one_rnn);
     if (!run) return {};
-    const Playhead head = playhead_of(s);
-    const Scene& scene = cached_scene(ui, "lecture", std::tuple(head, room.w, room.h), s.trace, [&] {
-        return scaled(one_rnn_lecture(*run, head, room.w / scale, room.h / scale, figure_style(ui)), scale);
+    const Scene& scene = hall_frame(ui, room, scale, [&](const Playhead& head, float width, float height) {
+        return one_rnn_lecture(*run, head, width, height, figure_style(ui));
     });
-    ui.clip(room);
-    ui.draw(scene, {room.x, room.y});
-    if (of_earlier_input(s)) ui.fill(room, fade(ui.colors.bg0, 0.6f));
-    ui.end_clip();
     point_at_past(ui, scene, {room.x, room.y});
-    return one_rnn_result_line(*run, head, figure_style(ui));
+    return one_rnn_result_line(*run, playhead_of(ui.state), figure_style(ui));
 }
 
 Narration past_narration(Ui& ui, const Playhead& head) {
-    const Trace* run = past_run(ui.state);
-    if (!run || ui.state.input.empty()) return {"", ui.colors.t3, "Nothing is read yet."};
-    if (of_earlier_input(ui.state))
-        return {"Not read", ui.colors.error, "The picture is of the last input that was."};
+    const Trace* run = run_if(ui.state, is_one_rnn);
+    if (auto none = nothing_to_tell(ui, run)) return *none;
     return one_rnn_narration(*run, head, ui.colors);
 }
 
 std::string past_choice(const AppState& s) {
     const one_rnn::Config& config = past_config(s);
     return config.self_attention() ? s.facts.score : config.attention.roles == 1 ? "one part" : "additive";
-}
-
-/// The scores of its own kind, and what looks at nothing.
-std::vector<MenuItem> past_choices(const AppState& s) {
-    std::vector<MenuItem> items;
-    for (const ModelChoice& m : s.models)
-        if (m.at_once && !m.recent && m.family == s.facts.task)
-            items.push_back({m.detail,
-                             "",
-                             items.empty() ? "Each trained alone" : "",
-                             false,
-                             m.name == s.facts.name,
-                             {"load", m.name}});
-    if (items.empty()) items.push_back({"This model alone", "", "", false, true, {"close-menu"}});
-    return items;
 }
 
 } // namespace heed

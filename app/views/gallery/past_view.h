@@ -3,8 +3,6 @@
 
 #include "app/views/gallery/pictures.h"
 
-#include <vector>
-
 namespace heed {
 
 void past_canvas(Ui& ui, Box room);
@@ -12,6 +10,5 @@ void past_panel(Ui& ui, Box room);
 ResultLine past_lecture(Ui& ui, Box room, float scale);
 Narration past_narration(Ui& ui, const Playhead& head);
 std::string past_choice(const AppState& state); // of the score, or of what else there is of its kind
-std::vector<MenuItem> past_choices(const AppState& state);
 
 } // namespace heed

@@ -16,9 +16,8 @@ struct MechanismPicture {
     ResultLine (*lecture)(Ui&, Box, float scale);
     Narration (*narration)(Ui&, const Playhead&);
     void (*answer)(Ui&, Box);
-    /// The word before what the menu at the right chooses, and what stands in it; null: models of the task.
+    /// What stands in the menu at the right, of the models of the task; null: the model's own name.
     std::string (*choice)(const AppState&) = nullptr;
-    std::vector<MenuItem> (*choices)(const AppState&) = nullptr;
 };
 /// Of the mechanism on the screen.
 const MechanismPicture& picture_of(const AppState& state);

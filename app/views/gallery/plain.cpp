@@ -10,7 +10,7 @@
 #include "app/figures/trace_map.h"
 #include "app/state/gallery/gallery.h"
 #include "app/views/base/widgets.h"
-#include "app/views/gallery/pictures.h"
+#include "app/views/gallery/frame.h"
 #include "app/views/input/beside.h"
 
 #include <algorithm>
@@ -100,7 +100,7 @@ void plain_canvas(Ui& ui, Box room) {
     ui.clip(room);
     ui.draw(scene, {place.x, place.y});
     point_into(ui, "plain", scene, {place.x, place.y});
-    if (of_earlier_input(s)) ui.fill(room, fade(ui.colors.bg0, 0.6f));
+    veil_earlier(ui, room, ui.colors.bg0);
     ui.end_clip();
 }
 
@@ -147,9 +147,7 @@ void plain_panel(Ui& ui, Box room) {
 
 Narration plain_narration(Ui& ui, const Playhead& head) {
     const AppState& s = ui.state;
-    if (!s.trace || s.input.empty()) return {"", ui.colors.t3, "Nothing is read yet."};
-    if (of_earlier_input(s))
-        return {"Not read", ui.colors.error, "The picture is of the last input that was."};
+    if (auto none = nothing_to_tell(ui, s.trace != nullptr)) return *none;
     const Trace& trace = *s.trace;
     const Moment now = moment_at(trace.outline, head.at);
     if (!now.started)

@@ -1,11 +1,11 @@
 // Attention pooling, opened: its picture, what explains it, its output beside the input.
 #include "app/views/gallery/pooling_view.h"
 
-#include "app/figures/base/scaled.h"
 #include "app/figures/pooling/lecture.h"
 #include "app/figures/pooling/pooling.h"
 #include "app/state/gallery/gallery.h"
 #include "app/views/base/widgets.h"
+#include "app/views/gallery/frame.h"
 #include "app/views/input/beside.h"
 
 #include <algorithm>
@@ -35,9 +35,7 @@ PoolingSettings pooling_settings(const AppState& s, Box room) {
 /// A press mutes a moment, a drag those between its ends.
 void draw_over_moments(Ui& ui, const PoolingBoard& board, const PoolingLayout& layout, Point origin) {
     const GalleryState& g = ui.state.gallery;
-    const Box place{origin.x + layout.moments.x, origin.y + layout.moments.y, layout.moments.w,
-                    layout.moments.h};
-    const Ui::Hit hit = ui.press("moments", place, 0, false);
+    const Ui::Hit hit = ui.press("moments", moved(layout.moments, origin), 0, false);
     const int moments = board.run().source_length();
     const int under = pooling_moment_at(layout, moments, ui.mouse().x - origin.x);
     if (hit.held && ui.mouse_pressed() && under >= 0) {
@@ -56,15 +54,8 @@ void point_at_moments(Ui& ui, const Scene& scene, Point origin) {
     const Pick* pick = scene.hit(at);
     if (!pick) return;
     const PickId& what = pick->id;
-    if (what.kind == PickKind::Column) ui.memory.hovered = {what.i, -1, -1};
-    if (what.kind == PickKind::Row) ui.memory.hovered = {-1, what.i, -1};
-    if (what.kind == PickKind::Cell) ui.memory.hovered = {what.j, what.i, -1};
-    const std::string_view words = pick->tooltip;
-    const std::size_t tab = std::min(words.find('\t'), words.size()); // the key that does the same
-    if (!words.empty())
-        ui.tooltip("mechanism" + std::to_string(pick - scene.picks.data()),
-                   {origin.x + pick->box.x, origin.y + pick->box.y, pick->box.w, pick->box.h},
-                   std::string(words.substr(0, tab)), words.substr(std::min(tab + 1, words.size())));
+    light(ui, what);
+    ui.tooltip("mechanism", scene, *pick, origin);
     const bool sample = what.kind == PickKind::Row || what.kind == PickKind::Cell;
     if (sample && ui.mouse_pressed()) ui.send({"gallery-sample", "", 0, what.i});
 }
@@ -87,8 +78,7 @@ void pooling_canvas(Ui& ui, Box room) {
     const PoolingBoard* board = pooling_board_of(s);
     if (!board) return;
     const PoolingSettings settings = pooling_settings(s, room);
-    const Playhead head = playhead_of(s);
-    const Scene& scene = cached_scene(ui, "mechanism", std::tuple(head, settings), s.gallery.board, [&] {
+    const Scene& scene = canvas_scene(ui, settings, [&](const Playhead& head) {
         return pooling_figure(*board, head, settings, figure_style(ui));
     });
     ui.clip(room);
@@ -97,61 +87,41 @@ void pooling_canvas(Ui& ui, Box room) {
     const PoolingLayout layout = pooling_layout(*board, settings, figure_style(ui));
     if (ui.over(room)) {
         point_at_moments(ui, scene, origin);
-        const float by = ui.wheel() + ui.wheel_across();
-        if (by != 0 && layout.most_scroll > 0)
-            ui.send({"scroll", "", std::clamp(settings.scroll - by * 60, 0.0f, layout.most_scroll)});
+        scroll_canvas(ui, settings.scroll, layout.most_scroll);
     }
     draw_over_moments(ui, *board, layout, origin);
-    Box controls = layout.controls;
-    controls.x += origin.x;
-    controls.y += origin.y;
-    task_switch(ui, controls, *board);
-    if (of_earlier_input(s)) ui.fill(room, fade(ui.colors.bg0, 0.6f));
+    task_switch(ui, moved(layout.controls, origin), *board);
+    veil_earlier(ui, room, ui.colors.bg0);
     ui.end_clip();
 }
 
 ResultLine pooling_hall(Ui& ui, Box room, float scale) {
-    const AppState& s = ui.state;
-    const PoolingBoard* board = pooling_board_of(s);
+    const PoolingBoard* board = pooling_board_of(ui.state);
     if (!board) return {};
-    const Playhead head = playhead_of(s);
-    const Scene& scene = cached_scene(ui, "lecture", std::tuple(head, room.w, room.h), s.gallery.board, [&] {
-        return scaled(pooling_lecture(*board, head, room.w / scale, room.h / scale, figure_style(ui)), scale);
+    const Scene& scene = hall_frame(ui, room, scale, [&](const Playhead& head, float width, float height) {
+        return pooling_lecture(*board, head, width, height, figure_style(ui));
     });
-    ui.clip(room);
-    ui.draw(scene, {room.x, room.y});
-    if (of_earlier_input(s)) ui.fill(room, fade(ui.colors.bg0, 0.6f));
-    ui.end_clip();
     if (const Pick* pick = ui.pick(scene, {room.x, room.y})) {
-        ui.memory.hovered = {pick->id.i, -1, -1};
+        light(ui, pick->id);
         if (ui.mouse_pressed()) ui.send({"mute", "", 0, pick->id.i, pick->id.i});
     }
-    return pooling_result_line(*board, head, figure_style(ui));
+    return pooling_result_line(*board, playhead_of(ui.state), figure_style(ui));
 }
 
 void pooling_panel(Ui& ui, Box room) {
-    const AppState& s = ui.state;
-    const PoolingBoard* board = pooling_board_of(s);
+    const PoolingBoard* board = pooling_board_of(ui.state);
     if (!board) return;
-    const Playhead head = playhead_of(s);
-    const Scene& scene =
-        cached_scene(ui, "mechanism:side", std::tuple(head, room.w, room.h), s.gallery.board,
-                     [&] { return pooling_inspector(*board, head, room.w, room.h, figure_style(ui)); });
-    float& scroll = ui.memory.scroll["mechanism:side"];
-    if (ui.over(room)) scroll -= ui.wheel() * 48;
-    scroll = std::clamp(scroll, 0.0f, std::max(0.0f, scene.height - room.h));
-    ui.clip(room);
-    ui.draw(scene, {room.x, room.y - scroll});
-    point_into(ui, "mechanism:side", scene, {room.x, room.y - scroll});
-    if (of_earlier_input(s)) ui.fill(room, fade(ui.colors.bg1, 0.6f));
-    ui.end_clip();
+    const auto point = [](Ui& with, const Scene& scene, Point origin) {
+        point_into(with, "mechanism:side", scene, origin);
+    };
+    side_frame(ui, room, point, [&](const Playhead& head, float width, float height) {
+        return pooling_inspector(*board, head, width, height, figure_style(ui));
+    });
 }
 
 Narration pooling_words(Ui& ui, const Playhead& head) {
     const PoolingBoard* board = pooling_board_of(ui.state);
-    if (!board || ui.state.input.empty()) return {"", ui.colors.t3, "Nothing is read yet."};
-    if (of_earlier_input(ui.state))
-        return {"Not read", ui.colors.error, "The picture is of the last input that was."};
+    if (auto none = nothing_to_tell(ui, board)) return *none;
     return pooling_narration(*board, head, ui.colors);
 }
 

@@ -1,10 +1,10 @@
 #include "app/views/gallery/story_view.h"
 
-#include "app/figures/base/scaled.h"
 #include "app/figures/entity/entity.h"
 #include "app/state/gallery/gallery.h"
 #include "app/state/gallery/stories/story_draft.h"
 #include "app/views/base/widgets.h"
+#include "app/views/gallery/frame.h"
 
 #include <algorithm>
 #include <array>
@@ -12,36 +12,16 @@
 namespace heed {
 namespace {
 
-/// The run of the model on the screen; null while there is none, or it is another's.
-const Trace* story_run(const AppState& s) {
-    return s.trace && is_entity(s.trace->model) ? s.trace.get() : nullptr;
-}
-
-/// What belongs to that run; of another story nothing is told.
-const StoryBoard& story_board_now(const AppState& s) {
-    static const StoryBoard none;
-    const auto* board = dynamic_cast<const StoryBoard*>(s.gallery.board.get());
-    return board ? *board : none;
-}
-
 StorySettings story_settings(const AppState& s, Box room) {
     return {room.w, room.h, s.gallery.writing.sentence, can_write_stories(s)};
 }
 
+/// Hover of slots and sentences; a slot that is pressed is followed.
 void point_at_story(Ui& ui, const Scene& scene, Point origin) {
-    const Pick* pick = ui.pick(scene, origin);
-    if (!pick) return;
-    const PickId what = pick->id;
-    if (what.kind == PickKind::Column) ui.memory.hovered = {what.i, -1, -1};
-    if (what.kind == PickKind::Row) ui.memory.hovered = {-1, what.i, -1};
-    if (what.kind == PickKind::Cell) ui.memory.hovered = {what.j, what.i, -1};
-    if (!pick->tooltip.empty()) ui.tooltip("story", scene, *pick, origin);
-    if (what.kind == PickKind::Column && ui.mouse_pressed()) ui.send({"select-column", "", 0, what.i});
-}
-
-bool is_story_model(const AppState& s, const std::string& name) {
-    return std::any_of(s.models.begin(), s.models.end(),
-                       [&](const ModelChoice& m) { return m.name == name; });
+    point_at_place(ui, "story", scene, origin);
+    if (const Pick* pick = ui.pick(scene, origin);
+        pick && pick->id.kind == PickKind::Column && ui.mouse_pressed())
+        ui.send({"select-column", "", 0, pick->id.i});
 }
 
 /// Tied to names or free: each is a model of its own.
@@ -51,7 +31,7 @@ void story_keys_switch(Ui& ui, Box box) {
     constexpr std::array<const char*, 2> models = {"tied", "free"};
     const int now = entity_facts(s.facts).config.tied() ? 0 : 1;
     const std::string other = s.facts.task + "/" + models[static_cast<std::size_t>(1 - now)];
-    if (!is_story_model(s, other)) return;
+    if (!has_model(s, other)) return;
     ui.text({box.x, box.centre().y}, "Keys", Face::Regular, 13, ui.colors.t2);
     const int picked = segmented(ui, "story-keys", {box.x + 44, box.y, 200, box.h}, labels, now);
     if (picked >= 0 && picked != now) ui.send({"load", other});
@@ -125,9 +105,7 @@ void story_rows(Ui& ui, const StoryLayout& layout, Point origin, Box room) {
     const int count = static_cast<int>(story_texts(s.input).sentences.size());
     for (std::size_t n = 0; n < layout.rows.size(); ++n) {
         const int t = layout.first + static_cast<int>(n);
-        Box row = layout.rows[n];
-        row.x += origin.x;
-        row.y += origin.y;
+        const Box row = moved(layout.rows[n], origin);
         if (t == s.gallery.writing.sentence || t > count) continue;
         const Ui::Hit hit = ui.press("story:" + std::to_string(t), row, 5);
         if (hit.hovered || hit.focused) ui.fill(row, fade(ui.colors.t1, 0.05f), 5);
@@ -146,10 +124,7 @@ void story_rows(Ui& ui, const StoryLayout& layout, Point origin, Box room) {
     bool drawn = s.gallery.writing.sentence < 0;
     for (std::size_t n = 0; n < layout.rows.size(); ++n) {
         if (layout.first + static_cast<int>(n) != s.gallery.writing.sentence) continue;
-        Box row = layout.rows[n];
-        row.x += origin.x;
-        row.y += origin.y;
-        writing_row(ui, row, room);
+        writing_row(ui, moved(layout.rows[n], origin), room);
         drawn = true;
     }
     if (!drawn) ui.memory.wanted_field = "field:story"; // its row comes with the run that is on its way
@@ -159,76 +134,48 @@ void story_rows(Ui& ui, const StoryLayout& layout, Point origin, Box room) {
 
 void story_canvas(Ui& ui, Box room) {
     const AppState& s = ui.state;
-    const Trace* run = story_run(s);
+    const Trace* run = run_if(s, is_entity);
     if (!run) return;
-    const StoryBoard& board = story_board_now(s);
+    const auto& board = board_or_none<StoryBoard>(s);
     const StorySettings settings = story_settings(s, room);
-    const Playhead head = playhead_of(s);
-    const Scene& scene =
-        cached_scene(ui, "mechanism", std::tuple(head, settings, s.gallery.board), s.trace,
-                     [&] { return story_figure(*run, board, head, settings, figure_style(ui)); });
+    const Scene& scene = canvas_scene(ui, settings, [&](const Playhead& head) {
+        return story_figure(*run, board, head, settings, figure_style(ui));
+    });
+    const StoryLayout layout = story_layout(*run, settings, playhead_of(s));
     const Point origin{room.x, room.y};
     ui.clip(room);
     ui.draw(scene, origin);
     if (ui.over(room)) point_at_story(ui, scene, origin);
-    Box controls = story_layout(*run, settings, head).controls;
-    controls.x += origin.x;
-    controls.y += origin.y;
-    if (controls.w > 0) story_keys_switch(ui, controls);
-    story_rows(ui, story_layout(*run, settings, head), origin, room);
-    if (of_earlier_input(s)) ui.fill(room, fade(ui.colors.bg0, 0.6f));
+    if (layout.controls.w > 0) story_keys_switch(ui, moved(layout.controls, origin));
+    story_rows(ui, layout, origin, room);
+    veil_earlier(ui, room, ui.colors.bg0);
     ui.end_clip();
 }
 
 void story_panel(Ui& ui, Box room) {
-    const AppState& s = ui.state;
-    const Trace* run = story_run(s);
+    const Trace* run = run_if(ui.state, is_entity);
     if (!run) return;
-    const StoryBoard& board = story_board_now(s);
-    const Playhead head = playhead_of(s);
-    const Scene& scene =
-        cached_scene(ui, "mechanism:side", std::tuple(head, room.w, room.h, s.gallery.board), s.trace,
-                     [&] { return story_inspector(*run, board, head, room.w, room.h, figure_style(ui)); });
-    float& scroll = ui.memory.scroll["mechanism:side"];
-    if (ui.over(room)) scroll -= ui.wheel() * 48;
-    scroll = std::clamp(scroll, 0.0f, std::max(0.0f, scene.height - room.h));
-    ui.clip(room);
-    const Point origin{room.x, room.y - scroll};
-    ui.draw(scene, origin);
-    if (const Pick* pick = ui.pick(scene, origin)) {
-        if (pick->id.kind == PickKind::Column) ui.memory.hovered = {pick->id.i, -1, -1};
-        if (pick->id.kind == PickKind::Unit) ui.memory.hovered = {-1, -1, pick->id.k};
-    }
-    if (of_earlier_input(s)) ui.fill(room, fade(ui.colors.bg1, 0.6f));
-    ui.end_clip();
+    const auto& board = board_or_none<StoryBoard>(ui.state);
+    side_frame(ui, room, light_place, [&](const Playhead& head, float width, float height) {
+        return story_inspector(*run, board, head, width, height, figure_style(ui));
+    });
 }
 
 ResultLine story_hall(Ui& ui, Box room, float scale) {
-    const AppState& s = ui.state;
-    const Trace* run = story_run(s);
+    const Trace* run = run_if(ui.state, is_entity);
     if (!run) return {};
-    const StoryBoard& board = story_board_now(s);
-    const Playhead head = playhead_of(s);
-    const Scene& scene =
-        cached_scene(ui, "lecture", std::tuple(head, room.w, room.h, s.gallery.board), s.trace, [&] {
-            const StorySettings settings{room.w / scale, room.h / scale, -1, false};
-            return scaled(story_figure(*run, board, head, settings, figure_style(ui)), scale);
-        });
-    ui.clip(room);
-    ui.draw(scene, {room.x, room.y});
-    if (of_earlier_input(s)) ui.fill(room, fade(ui.colors.bg0, 0.6f));
-    ui.end_clip();
+    const auto& board = board_or_none<StoryBoard>(ui.state);
+    const Scene& scene = hall_frame(ui, room, scale, [&](const Playhead& head, float width, float height) {
+        return story_figure(*run, board, head, {width, height, -1, false}, figure_style(ui));
+    });
     if (ui.over(room)) point_at_story(ui, scene, {room.x, room.y});
-    return story_result_line(*run, board, head, figure_style(ui));
+    return story_result_line(*run, board, playhead_of(ui.state), figure_style(ui));
 }
 
 Narration story_words(Ui& ui, const Playhead& head) {
-    const AppState& s = ui.state;
-    const Trace* run = story_run(s);
-    if (!run || s.input.empty()) return {"", ui.colors.t3, "Nothing is read yet."};
-    if (of_earlier_input(s))
-        return {"Not read", ui.colors.error, "The picture is of the last story that was."};
-    return story_narration(*run, story_board_now(s), head, ui.colors);
+    const Trace* run = run_if(ui.state, is_entity);
+    if (auto none = nothing_to_tell(ui, run, "story")) return *none;
+    return story_narration(*run, board_or_none<StoryBoard>(ui.state), head, ui.colors);
 }
 
 std::string story_choice(const AppState& s) { return entity_facts(s.facts).config.tied() ? "tied" : "free"; }
