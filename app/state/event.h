@@ -41,6 +41,7 @@ struct SessionSaved {
     std::filesystem::path file;
     std::string problem; // empty: it was written
     bool kept = false;   // by the program, not asked for by the user
+    bool lost = false;   // what it holds came of the lost session that was gone on with
 };
 struct SessionRead {
     std::filesystem::path file;

@@ -41,7 +41,7 @@ void App::perform(const Effect& effect) {
     case Effect::Kind::WeighFiles:
         return jobs_->weigh(effect.files);
     case Effect::Kind::SaveSession:
-        return jobs_->save_session(effect.text, session_text(state_), false);
+        return jobs_->save_session(session_text(state_), {.file = effect.text, .problem = {}});
     case Effect::Kind::ReadSession:
         return jobs_->read_session(effect.text);
     case Effect::Kind::ForgetSession:

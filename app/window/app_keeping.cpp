@@ -1,6 +1,7 @@
 // What is kept: settings, the session while the program runs, and the state for tests.
 #include "app/window/app.h"
 
+#include "app/state/open/opening.h"
 #include "app/state/session/settings.h"
 #include "app/state/session/state_json.h"
 #include "core/base/error.h"
@@ -39,7 +40,9 @@ void App::autosave() {
     std::string text = session_text(state_);
     if (text == last_session_) return;
     last_session_ = text;
-    jobs_->save_session(autosave_->file(), std::move(text), true);
+    jobs_->save_session(
+        std::move(text),
+        {.file = autosave_->file(), .problem = {}, .kept = true, .lost = holds_lost_session(state_)});
 }
 
 void App::keep_settings() {

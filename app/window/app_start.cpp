@@ -1,5 +1,6 @@
 // How the program begins, and what it ends in which order.
 #include "app/state/data_paths.h"
+#include "app/state/open/opening.h"
 #include "app/state/session/settings.h"
 #include "app/window/app.h"
 #include "core/base/error.h"
@@ -117,8 +118,9 @@ App::App(const WindowOptions& options)
 App::~App() {
     jobs_.reset();                     // its wake uses the window
     if (autosave_ && state_.leaving) { // nobody writes there any more
-        if (state_.orphan_taken && !state_.restoring) autosave_->forget_orphan();
-        autosave_->end(state_.model && state_.history.steps.size() > 1 ? session_text(state_) : "");
+        const bool worked = state_.model && state_.history.steps.size() > 1;
+        const bool safe = autosave_->end(worked ? session_text(state_) : "");
+        if (safe && worked && holds_lost_session(state_)) autosave_->forget_orphan();
     }
     signals_.reset();
     awake_ = false;

@@ -249,10 +249,11 @@ void Jobs::weigh(std::vector<std::string> files) {
     });
 }
 
-void Jobs::save_session(fs::path file, std::string text, bool kept) {
+void Jobs::save_session(std::string text, SessionSaved as) {
     enqueue(
-        [this, file = std::move(file), text = std::move(text), kept] {
-            post(SessionSaved{file, problem_of([&] { io::write_file_atomic(file, text); }), kept});
+        [this, text = std::move(text), as = std::move(as)]() mutable {
+            as.problem = problem_of([&] { io::write_file_atomic(as.file, text); });
+            post(std::move(as));
         },
         FileKey::Save);
 }

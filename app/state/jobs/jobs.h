@@ -38,8 +38,8 @@ public:
     /// Of those outputs of a run, in place of what was asked before; each is answered by itself.
     void fragility(std::shared_ptr<const Model> model, FragilityOrder order);
     void save_model(std::shared_ptr<const Model> model, std::filesystem::path folder);
-    void save_session(std::filesystem::path file, std::string text,
-                      bool kept); // kept: not asked for by the user
+    /// `as`: what is told when it is written, but for a problem.
+    void save_session(std::string text, SessionSaved as);
     void read_session(std::filesystem::path file);
     void cancel_load(); // what is being read is forgotten when it comes
     /// What is wanted for panels now; each is answered, those without text are not.

@@ -69,6 +69,7 @@ EffectList take_maps(AppState& s, const ModelLoaded& e) {
     s.running = false;
     s.runs = {};
     s.history = {};
+    s.orphan_taken = false; // nothing of it is left here
     s.edits = {};
     s.kept.reset();
     s.baseline = nullptr;

@@ -21,6 +21,8 @@ EffectList save_model_dialog(AppState& state);
 EffectList save_session(AppState& state);
 EffectList save_session_dialog(AppState& state);
 EffectList restore_orphan(AppState& state);
+/// What is saved now holds the lost session, as far as it was gone on with.
+bool holds_lost_session(const AppState& state);
 EffectList restore_last(AppState& state);
 EffectList name_save(AppState& state, const Command& command);
 EffectList save_named(AppState& state);

@@ -26,15 +26,18 @@ fs::path suggested_folder(const AppState& s) {
     return (is_path ? from.parent_path() : fs::current_path()) / (name + "-heed");
 }
 
-/// The lost session that was gone on with is safe in this program's own place.
+/// The lost session that was gone on with is safe in this program's own place. A save that was under way
+/// before it stood again holds something else.
 EffectList apply_kept_session(AppState& s, const SessionSaved& e) {
-    if (!e.problem.empty() || !s.orphan_taken || s.restoring || !s.opening.empty()) return {};
+    if (!e.problem.empty() || !e.lost || !s.orphan_taken) return {};
     s.orphan.clear();
     s.orphan_taken = false;
     return {{Kind::ForgetSession}};
 }
 
 } // namespace
+
+bool holds_lost_session(const AppState& s) { return s.orphan_taken && !s.restoring && s.opening.empty(); }
 
 EffectList apply_saved_session(AppState& s, const SessionSaved& e) {
     if (e.kept) return apply_kept_session(s, e);
@@ -78,9 +81,8 @@ EffectList apply_session(AppState& s, const SessionRead& e) {
                                      [&](const SessionChoice& it) { return it.file == e.file.string(); });
     if (bundled) session.file.clear(); // saved under a name of the user's own
     if (!own && !bundled) remember_session(s.settings, std::filesystem::absolute(e.file).string());
-    const bool taken = s.orphan_taken || e.file == s.orphan;
     EffectList effects = open_session(s, std::move(session));
-    s.orphan_taken = taken;
+    s.orphan_taken = e.file == s.orphan;
     return effects;
 }
 

@@ -100,14 +100,15 @@ void Autosave::forget_orphan() {
     ::close(std::exchange(orphan_lock_, -1));
 }
 
-void Autosave::end(const std::string& text) {
-    if (file_.empty()) return;
+bool Autosave::end(const std::string& text) {
+    if (file_.empty()) return false;
     try {
         if (!text.empty()) io::write_file_atomic(last(), text);
-    } catch (const Error&) { // then its own file has it, and is found next time
-        return;
+    } catch (const Error&) {
+        return false;
     }
     remove_both(file_);
+    return true;
 }
 
 } // namespace heed

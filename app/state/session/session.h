@@ -69,7 +69,8 @@ public:
     /// Whole or not at all. Empty when it cannot be written: nothing else depends on it.
     std::filesystem::path file() const { return file_; }
     /// The program ends as it should: what was done is the last session; `text` empty: nothing was done.
-    void end(const std::string& text);
+    /// Whether that is so: where it cannot be written, its own file stays and is found next time.
+    bool end(const std::string& text);
     /// The session of the program that ended last; none there may be.
     std::filesystem::path last() const { return folder_ / "last.json"; }
 

@@ -216,9 +216,9 @@ TEST(Jobs, WhatIsToBeSavedIsSavedThoughTheProgramLeavesOrALoadIsCancelled) {
         };
         Jobs jobs(engine, [] {});
         jobs.list_models({});
-        jobs.save_session(folder / "a.json", "a", false);
+        jobs.save_session("a", {folder / "a.json", ""});
         jobs.cancel_load();
-        jobs.save_session(folder / "b.json", "b", true);
+        jobs.save_session("b", {folder / "b.json", "", true});
     }
     EXPECT_TRUE(std::filesystem::exists(folder / "a.json"));
     EXPECT_TRUE(std::filesystem::exists(folder / "b.json"));

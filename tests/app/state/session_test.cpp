@@ -8,6 +8,7 @@
 #include "core/io/base/file.h"
 #include "core/models/model.h"
 #include "tests/support/message_of.h"
+#include "tests/support/sample_trace.h"
 #include "tests/support/temporary_folder.h"
 
 #include <algorithm>
@@ -240,6 +241,11 @@ TEST(Session, WithoutAModelIsRefused) {
               "f: request: expected an object, found none");
 }
 
+/// The program saves by itself what it holds now.
+SessionSaved kept_now(const AppState& s) {
+    return {.file = "/state/session-2.json", .problem = {}, .kept = true, .lost = holds_lost_session(s)};
+}
+
 /// One that was kept is given up only when it stands again.
 TEST(Session, AKeptOneThatCannotBeOpenedIsNotForgotten) {
     for (const bool readable : {false, true}) {
@@ -254,7 +260,8 @@ TEST(Session, AKeptOneThatCannotBeOpenedIsNotForgotten) {
         } else {
             apply(s, SessionRead{s.orphan, nullptr, "broken"});
         }
-        EXPECT_TRUE(apply(s, SessionSaved{"/state/session-2.json", "", true}).empty());
+        EXPECT_FALSE(holds_lost_session(s));
+        EXPECT_TRUE(apply(s, kept_now(s)).empty());
         EXPECT_FALSE(s.orphan.empty());
         EXPECT_TRUE(s.session_file.empty());
     }
@@ -265,12 +272,15 @@ TEST(Session, AKeptOneThatStandsAgainIsForgottenOnceItIsSafe) {
     s.orphan = "/state/session-1.json";
     update(s, {"restore-session"});
     apply(s, SessionRead{s.orphan, std::make_shared<const Session>(parse_session(session_text(s), "f"))});
-    EXPECT_TRUE(apply(s, SessionSaved{"/state/session-2.json", "", true}).empty()); // its model is on the way
+    EXPECT_TRUE(apply(s, kept_now(s)).empty()); // its model is on the way
+    const SessionSaved under_way = kept_now(s);
     LoadedModel loaded{std::make_shared<Model>(), {}, 2000, "", {}, {}};
     loaded.hash = "1234-5";
     apply(s, ModelLoaded{"dates", {}, loaded});
+    EXPECT_TRUE(apply(s, under_way).empty()); // it holds what was there before
+    EXPECT_FALSE(s.orphan.empty());
     update(s, {"undo"}); // nothing is on the way any more
-    const EffectList effects = apply(s, SessionSaved{"/state/session-2.json", "", true});
+    const EffectList effects = apply(s, kept_now(s));
     ASSERT_EQ(effects.size(), 1u);
     EXPECT_EQ(effects[0].kind, Effect::Kind::ForgetSession);
 }
@@ -280,10 +290,39 @@ TEST(Session, AKeptOneIsNotForgottenForASaveThatEndsBeforeItIsRead) {
     s.orphan = "/state/session-1.json";
     const auto kept = std::make_shared<const Session>(parse_session(session_text(s), "f"));
     update(s, {"restore-session"});
-    EXPECT_TRUE(apply(s, SessionSaved{"/state/session-2.json", "", true}).empty());
+    EXPECT_TRUE(apply(s, kept_now(s)).empty());
     EXPECT_EQ(s.orphan, "/state/session-1.json");
     apply(s, SessionRead{s.orphan, kept});
     EXPECT_TRUE(s.restoring || s.orphan_taken);
+}
+
+/// Another session, or a file of weights, in its place before it was saved: it is still offered.
+TEST(Session, AKeptOneThatIsLeftBeforeItIsSafeIsNotForgotten) {
+    for (const bool maps : {false, true}) {
+        AppState s = worked_on();
+        s.orphan = "/state/session-1.json";
+        const auto session = std::make_shared<const Session>(parse_session(session_text(s), "f"));
+        LoadedModel loaded{std::make_shared<Model>(), {}, 2000, "", {}, {}};
+        loaded.hash = "1234-5";
+        update(s, {"restore-session"});
+        apply(s, SessionRead{s.orphan, session});
+        apply(s, ModelLoaded{"dates", {}, loaded});
+        EXPECT_TRUE(holds_lost_session(s));
+        s.opening = maps ? "/x/weights.json" : "/x/other.session.json";
+        if (maps) {
+            s.opening_with = {};
+            loaded.model = nullptr;
+            loaded.maps = {std::make_shared<const Trace>(sample_trace())};
+            apply(s, ModelLoaded{"/x/weights.json", {}, loaded});
+        } else {
+            apply(s, SessionRead{"/x/other.session.json", session});
+            apply(s, ModelLoaded{"dates", {}, loaded});
+        }
+        EXPECT_EQ(s.weights_only(), maps);
+        EXPECT_FALSE(holds_lost_session(s));
+        EXPECT_TRUE(apply(s, kept_now(s)).empty());
+        EXPECT_FALSE(s.orphan.empty());
+    }
 }
 
 TEST(Session, AFileThatCannotBeReadLeavesEverythingAsItWas) {
@@ -375,7 +414,7 @@ TEST(Autosave, WhatEndsAsItShouldIsTheLastSession) {
     {
         Autosave first(folder.path());
         io::write_file_atomic(first.file(), "older");
-        first.end(session_text(worked_on()));
+        EXPECT_TRUE(first.end(session_text(worked_on())));
     }
     const Autosave next(folder.path());
     EXPECT_FALSE(next.orphan());
@@ -385,7 +424,9 @@ TEST(Autosave, WhatEndsAsItShouldIsTheLastSession) {
 TEST(Autosave, WithoutAPlaceThereIsNone) {
     const test::TemporaryFolder folder;
     std::ofstream(folder / "file") << "x";
-    EXPECT_TRUE(Autosave(folder / "file" / "heed").file().empty());
+    Autosave none(folder / "file" / "heed");
+    EXPECT_TRUE(none.file().empty());
+    EXPECT_FALSE(none.end("text"));
 }
 
 } // namespace
