@@ -161,6 +161,7 @@ void App::frame(double seconds) {
     memory_.clicks = io.MouseClicked[0] ? window_->clicks() : 0;
     renderer_->begin_frame(state_.settings.theme == Theme::Dark);
     std::vector<Command> commands;
+    const std::string wanted = memory_.wanted_field;
     {
         Ui ui(state_, *renderer_, memory_, commands, chords_, static_cast<float>(std::min(seconds, 0.05)));
         draw_window(ui);
@@ -168,6 +169,8 @@ void App::frame(double seconds) {
     const Box& place = memory_.focus_box;
     state_.focus = {memory_.focus, memory_.focus_visible, place.x, place.y, place.w, place.h};
     chords_.clear();
+    // A field is to get the keyboard: what is typed meanwhile is for it.
+    if (!memory_.wanted_field.empty() && memory_.wanted_field != wanted) frames_until_field_ = 6;
     ImGui::Render();
     if (!replay_.empty()) return; // nobody else gives commands meanwhile
     for (const Command& command : commands) send(command);

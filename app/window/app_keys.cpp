@@ -86,8 +86,9 @@ bool App::take_chord(const std::string& chord, bool in_field) {
     if (in_field && memory_.active_field == "field:story" && write_by(chord)) return true;
     const CommandInfo* command = command_for(chord, state_, in_field);
     // A focused control takes Enter and Space; what lies on top takes what is not a Ctrl chord.
-    const bool arrow = (memory_.takes_arrows && (chord == "Left" || chord == "Right")) ||
-                       (memory_.takes_up_down && (chord == "Up" || chord == "Down"));
+    const auto own = memory_.arrows.find(memory_.focus);
+    const bool across = chord == "Left" || chord == "Right", up_down = chord == "Up" || chord == "Down";
+    const bool arrow = own != memory_.arrows.end() && (own->second == Arrows::Across ? across : up_down);
     const bool to_control =
         memory_.focus_visible && !in_field && (chord == "Enter" || chord == "Space" || arrow);
     const bool to_dialog = over && !chord.starts_with("Ctrl+") &&
@@ -98,7 +99,7 @@ bool App::take_chord(const std::string& chord, bool in_field) {
     if (!command || to_control || to_dialog || to_other_field) {
         chords_.push_back(chord);
         if (in_field) memory_.typed.push_back({.chord = chord});
-        return moves_focus || over;
+        return moves_focus || over || to_control; // a control takes one key a frame
     }
     const std::string_view what = command->id;
     send({what, chord}); // of several keys the command asks which

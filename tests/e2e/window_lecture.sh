@@ -53,8 +53,10 @@ xdotool keyup ctrl
 press z
 want '.zoom.view.all'
 press z
-want '.zoom.view.all == false'
+want '.zoom.view.all == false and (.animating | not)'
+scale=$(get .zoom.view.scale)
 press minus
+want ".zoom.view.scale < $scale and (.animating | not)"
 column=$(get .zoom.view.column)
 press alt+Left
 want ".zoom.view.column < $column and (.zoom.following | not)"

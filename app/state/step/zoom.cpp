@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace heed {
 namespace {
@@ -34,6 +35,14 @@ MapZoom zoom_of(const AppState& s, const MapInView& view) {
     return {view.scale, s.zoom.now.following, view.window.column, view.window.row};
 }
 
+/// Where what is on its way is going: the next key or command counts from there.
+std::optional<MapInView> map_arrived(AppState& s) {
+    const float arrived = std::exchange(s.zoom.arrived, 1.0f);
+    const auto view = map_in_view(s);
+    s.zoom.arrived = arrived;
+    return view;
+}
+
 void set_zoom(AppState& s, const MapInView& view, MapZoom to) {
     s.zoom.from = zoom_of(s, view);
     // Between what fits by itself and a part of it nothing can be drawn.
@@ -52,17 +61,17 @@ MapZoom at_scale(const MapInView& view, MapZoom zoom, float scale) {
 
 template <int notches>
 EffectList zoom_by(AppState& s, const Command&) {
-    const auto view = map_in_view(s);
-    if (!view) return {};
-    MapZoom zoom = at_scale(*view, zoom_of(s, *view),
-                            aimed_scale(s, *view) * std::pow(zoom_notch, static_cast<float>(notches)));
+    const auto shown = map_in_view(s), aimed = map_arrived(s);
+    if (!shown || !aimed) return {};
+    MapZoom zoom = at_scale(*aimed, zoom_of(s, *aimed),
+                            aimed->scale * std::pow(zoom_notch, static_cast<float>(notches)));
     if (!zoom.following && zoom.scale > 0) { // about the middle
-        const MapWindow& now = view->window;
-        const CellSize cell = cell_at(view->room, zoom.scale);
+        const MapWindow& now = aimed->window;
+        const CellSize cell = cell_at(aimed->room, zoom.scale);
         zoom.column = now.column + now.columns * (1 - now.cell.width / cell.width) / 2;
         zoom.row = now.row + now.rows * (1 - now.cell.height / cell.height) / 2;
     }
-    set_zoom(s, *view, zoom);
+    set_zoom(s, *shown, zoom);
     return {};
 }
 
@@ -83,7 +92,7 @@ EffectList scroll_to(AppState& s, const Command& c) {
 template <int across, int down>
 EffectList scroll_by(AppState& s, const Command&) {
     constexpr float share = 0.4f;
-    const auto view = map_in_view(s);
+    const auto view = map_arrived(s);
     if (!view) return {};
     const MapWindow& w = view->window;
     const auto moved = [](float from, int way, float seen, int count) {
@@ -98,14 +107,15 @@ EffectList scroll_by(AppState& s, const Command&) {
 
 /// The whole, and from there back.
 void zoom_whole(AppState& s) {
-    const auto view = map_in_view(s);
-    if (!view) return;
-    if (view->scale <= view->least * same) {
-        if (s.zoom.before.scale > view->least * same) set_zoom(s, *view, s.zoom.before);
+    const auto shown = map_in_view(s), aimed = map_arrived(s);
+    if (!shown || !aimed) return;
+    const float least = aimed->least;
+    if (aimed->scale <= least * same) {
+        if (s.zoom.before.scale > least * same) set_zoom(s, *shown, s.zoom.before);
         return;
     }
-    s.zoom.before = zoom_of(s, *view);
-    set_zoom(s, *view, at_scale(*view, s.zoom.before, view->least));
+    s.zoom.before = zoom_of(s, *aimed);
+    set_zoom(s, *shown, at_scale(*aimed, s.zoom.before, least));
 }
 
 EffectList zoom_to(AppState& s, const Command& c) {

@@ -8,7 +8,6 @@ constexpr float by_key = 24; // px
 
 /// The line by the keyboard: the arrows of its way move it, Enter lets it fit.
 Moved moved_by_keys(Ui& ui, Box line, bool rows) {
-    (rows ? ui.memory.takes_up_down : ui.memory.takes_arrows) = true;
     const float way = ui.pressed(rows ? "Down" : "Right") ? 1.0f
                       : ui.pressed(rows ? "Up" : "Left")  ? -1.0f
                                                           : 0;
@@ -22,6 +21,7 @@ Moved splitter(Ui& ui, const std::string& id, Box line, Split split) {
     const Palette& c = ui.colors;
     const Ui::Hit hit = ui.press(id, line, 2);
     const bool rows = split == Split::Rows;
+    ui.keeps(id, rows ? Arrows::UpDown : Arrows::Across);
     if (hit.hovered || hit.held) rows ? ui.show_vertical_cursor() : ui.show_horizontal_cursor();
     if (const float warm = hit.held ? 1 : hit.warmth; warm > 0)
         ui.fill(rows ? Box{line.x, line.y, line.w, 2} : Box{line.x, line.y, 2, line.h}, fade(c.t3, warm));

@@ -18,7 +18,7 @@ Ui::Ui(const AppState& app, SceneRenderer& draws, UiMemory& keeps, std::vector<C
     memory.last_order = std::exchange(memory.order, {});
     memory.last_field = std::exchange(memory.active_field, {});
     memory.focus_box = {};
-    memory.takes_arrows = memory.takes_up_down = false;
+    memory.arrows.clear();
     memory.revealed.clear();
     memory.shield = std::exchange(memory.next_shield, {});
 }

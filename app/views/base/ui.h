@@ -32,6 +32,9 @@ struct FieldKey {
     std::string text{}, chord{};
 };
 
+/// The arrow keys that a control has for itself while the keyboard points at it.
+enum class Arrows { Across, UpDown }; // ← and →; ↑ and ↓
+
 /// The text field that is being edited, and how far that has come.
 struct FieldMemory {
     std::string id, last; // which has the keyboard; which had it last
@@ -52,8 +55,7 @@ struct UiMemory {
     std::string pressed;                        // the widget that holds the mouse
     std::string focus;                          // the widget that the keyboard points at
     bool focus_visible = false;                 // it was reached by keyboard: draw the ring
-    bool takes_arrows = false;                  // ← and → are its own
-    bool takes_up_down = false;                 // ↑ and ↓ too
+    std::map<std::string, Arrows> arrows;       // of the controls drawn that have such keys for themselves
     Box focus_box;                              // where that was drawn
     std::string reveal, revealed;               // the widget that is to be scrolled into sight; that has been
     std::vector<std::string> order, last_order; // of focusable widgets, as they were drawn
@@ -189,6 +191,8 @@ public:
     Color control_fill(const Hit& hit) const;
 
     bool pressed(std::string_view chord) const;
+    /// For widgets, whether or not the keyboard is here: a key may come before the next frame.
+    void keeps(const std::string& id, Arrows arrows) { memory.arrows[id] = arrows; }
 
     void draw_tooltip();
     void finish();

@@ -102,6 +102,7 @@ std::optional<float> slider(Ui& ui, const std::string& id, Box box, float value,
     const Palette& c = ui.colors;
     const bool was_held = ui.memory.pressed == id;
     const Ui::Hit hit = ui.press(id, box);
+    ui.keeps(id, Arrows::Across);
     if (hit.held != was_held || (hit.held && !ui.mouse_down())) // one drag, one step back
         ui.send({"drag", "", 0, hit.held && ui.mouse_down() ? 1 : 0});
     const float x = box.x + value * box.w, y = box.centre().y;
@@ -110,7 +111,6 @@ std::optional<float> slider(Ui& ui, const std::string& id, Box box, float value,
     ui.draw(CircleItem{{x, y}, 6.0f + hit.warmth * 0.5f, c.t1});
     if (hit.held && ui.mouse_down()) return std::clamp((ui.mouse().x - box.x) / box.w, 0.0f, 1.0f);
     if (!hit.focused) return std::nullopt;
-    ui.memory.takes_arrows = true;
     const float way = ui.pressed("Right") ? 1.0f : ui.pressed("Left") ? -1.0f : 0.0f;
     if (way == 0 || step == 0) return std::nullopt;
     return std::clamp(value + way * step, 0.0f, 1.0f);

@@ -109,6 +109,30 @@ TEST_F(Zoom, QuickNotchesCountWholeThoughTheFirstIsStillOnItsWay) {
     EXPECT_TRUE(view().all);
 }
 
+TEST_F(Zoom, KeysCountFromWhereTheMapIsGoing) {
+    const auto after = [this](bool quick, const char* first, const char* then) {
+        s.settings.reduced_motion = !quick;
+        s.zoom = {};
+        scroll_to(100, 120);
+        if (first == std::string_view("map-zoom-whole")) { // there already, and on the way back
+            update(s, {"map-zoom-whole"});
+            advance(s, 1);
+        }
+        update(s, {first});
+        if (quick) advance(s, 0.016); // a frame of many
+        update(s, {then});
+        advance(s, 1);
+        return view().window;
+    };
+    for (const char* first : {"map-zoom-in", "map-zoom-whole"})
+        for (const char* then : {"map-scroll-left", "map-scroll-down", "map-zoom-out", "map-zoom-whole"}) {
+            const MapWindow slow = after(false, first, then), quick = after(true, first, then);
+            EXPECT_NEAR(quick.column, slow.column, 1e-2) << first << " " << then;
+            EXPECT_NEAR(quick.row, slow.row, 1e-2) << first << " " << then;
+            EXPECT_NEAR(quick.columns, slow.columns, 1e-2) << first << " " << then;
+        }
+}
+
 TEST(ZoomByKeys, KnowsTheRoomThatTheFragilitiesTake) {
     AppState s;
     s.trace = s.baseline = std::make_shared<const Trace>(sample_trace());
