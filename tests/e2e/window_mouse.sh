@@ -5,14 +5,14 @@ source "$SOURCE/tests/support/window.sh"
 
 start --input "3 March 1987" --at 90
 want '.at == 90'
-# The timeline lies between x 224 and about 1280, its bars at y 970.
+# The timeline lies between x 224 and about 1240, its bars at y 970.
 move 300 970
 xdotool mousedown 1
 want '.at > 0 and .at < 30'
 early=$(get .at)
 move 900 970
 want ".at > $early + 20"
-move 1275 970
+move 1232 970
 want '.at > 110'
 xdotool mouseup 1
 at=$(get .at)

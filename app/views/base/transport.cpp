@@ -7,6 +7,13 @@
 
 namespace heed {
 
+namespace {
+
+/// Six stops.
+float speed_track(const Ui& ui) { return ui.width >= 1200 ? 72.0f : 30.0f; }
+
+} // namespace
+
 void bar_ground(Ui& ui, float top) {
     ui.fill({0, top, ui.width, ui.height - top}, ui.colors.bg1);
     ui.fill({0, top, ui.width, 1}, ui.colors.line);
@@ -48,11 +55,13 @@ void play_buttons(Ui& ui, float y, std::string_view back, std::string_view forwa
     small(172, "last", Icon::Last, "last", tips.last);
 }
 
+float speed_width(const Ui& ui) { return speed_track(ui) + 64; }
+
 void speed_control(Ui& ui, float y, const std::string& tip) {
-    const float x = ui.width - 82, speed = ui.state.settings.speed;
-    if (const auto moved = slider(ui, "speed", {x, y - 12, 30, 24}, std::log2(speed / 0.25f) / 5, 0.2f))
+    const float track = speed_track(ui), x = ui.width - 52 - track, speed = ui.state.settings.speed;
+    if (const auto moved = slider(ui, "speed", {x, y - 12, track, 24}, std::log2(speed / 0.25f) / 5, 0.2f))
         ui.send({"set-speed", "", 0.25 * std::exp2(std::round(static_cast<double>(*moved) * 5))});
-    ui.tooltip("speed", {x - 6, y - 12, 42, 24}, tip);
+    ui.tooltip("speed", {x - 6, y - 12, track + 12, 24}, tip);
     ui.text({ui.width - 16, y}, up_to(static_cast<double>(speed)) + "×", Face::Mono, 13, ui.colors.t1,
             Align::Right);
 }

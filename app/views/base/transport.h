@@ -20,7 +20,8 @@ struct PlayTips { // each the command's title where it is empty
 /// To the beginning, back, play, on, to the end; `back` and `forward` are the commands of one step.
 void play_buttons(Ui& ui, float y, std::string_view back, std::string_view forward,
                   const PlayTips& tips = {});
-/// How fast it is played: a slider and its value, at the right.
+/// How fast it is played: a slider and its value, at the right, where they take so much.
+float speed_width(const Ui& ui);
 void speed_control(Ui& ui, float y, const std::string& tip);
 /// A timeline that is drawn at `at`: `place_at` is what lies at so many px, `now` where the playhead is.
 void scrub_timeline(Ui& ui, const Scene& timeline, Box box, int now, std::string_view back,

@@ -81,6 +81,11 @@ void palette_dialog(Ui& ui) {
     if (ui.mouse_pressed() && !ui.over(box)) ui.send({"close-dialog"});
 }
 
+/// What the keys of a group ask for first.
+std::string_view note_of(std::string_view group) {
+    return group == "Search" ? "in the tree a letter begins a token: Esc first" : "";
+}
+
 void keys_dialog(Ui& ui) {
     const Palette& c = ui.colors;
     std::vector<std::pair<std::string, std::vector<const CommandInfo*>>> groups;
@@ -126,6 +131,8 @@ void keys_dialog(Ui& ui) {
         const float x = box.x + 24 + (side == 1 ? column + 40 : 0);
         float& at = y[side];
         ui.text({x, at + 6}, groups[n].first, Face::Semibold, 11, c.t3);
+        ui.text({x + column, at + 6}, std::string(note_of(groups[n].first)), Face::Regular, 11, c.t3,
+                Align::Right);
         at += head;
         for (const CommandInfo* info : groups[n].second) {
             ui.text({x, at + row / 2}, std::string(info->title), Face::Regular, 13, c.t2);

@@ -36,7 +36,7 @@ void search_bar(Ui& ui) {
                  {"Back to the beginning", "One output back", "See the search being built, output by output",
                   "One output on", "To the end"});
     speed_control(ui, y, "Speed of playing");
-    timeline(ui, {224, top + 41, ui.width - 342, 50});
+    timeline(ui, {224, top + 41, ui.width - 224 - 24 - speed_width(ui), 50});
 }
 
 } // namespace heed

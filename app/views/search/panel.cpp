@@ -34,6 +34,11 @@ void heading(Down& at, const std::string& title, const std::string& right) {
     at.y += 26;
 }
 
+/// A letter as a command, from where the keyboard is: in the tree it would begin a token.
+std::string key_here(const Ui& ui, std::string_view key) {
+    return (key.empty() || ui.memory.focus != "tree" ? "" : "Esc+") + std::string(key);
+}
+
 std::string token_name(const Candidate& c) { return c.text == "</s>" ? "end" : shown(c.text); }
 
 std::vector<std::string> shown_tokens(const TreePlan& plan, int node) {
@@ -83,7 +88,7 @@ void candidate_row(Down& at, const SearchCandidates& all, const Candidate& candi
                is_forced ? "You forced " + quoted(name) + " here"
                : chosen  ? quoted(name) + " stands here; a click forces it"
                          : "Force " + quoted(name) + " as output " + std::to_string(all.output + 1),
-               chosen && !is_forced ? "F" : "");
+               chosen && !is_forced ? key_here(ui, "F") : "");
     if (hit.clicked) ui.send({"tree-force-token", candidate.text, 0, all.output});
     at.y += row_height;
 }
@@ -258,7 +263,7 @@ void setting(Down& at, const Setting& it) {
         const double by = ui.pressed("Right") ? it.step : ui.pressed("Left") ? -it.step : 0;
         if (by != 0) ui.send({it.what, "", std::clamp(it.value + by, it.from, it.to)});
     }
-    ui.tooltip(it.id, {at.x, y - 14, at.w - number, 28}, it.tip, it.key);
+    ui.tooltip(it.id, {at.x, y - 14, at.w - number, 28}, it.tip, key_here(ui, it.key));
     const auto typed = settled_field(ui, "field:" + it.id, {at.x + at.w - number, y - 13, number, 26},
                                      it.text, {.face = Face::Mono, .left = 8, .right = 8, .limit = 8});
     if (const auto value = typed ? number_typed(*typed) : std::nullopt; value && *value != it.value)

@@ -84,7 +84,7 @@ void transport(Ui& ui) {
     bar_ground(ui, top);
     narration(ui, top);
     play_buttons(ui, y, "step-back", "step");
-    const float x = ui.width - 94 - choice;
+    const float x = ui.width - speed_width(ui) - choice;
     static const std::array<std::string, 3> names = {"Sub-step", "Token", "Phase"};
     const int picked = segmented(ui, "granularity", {x, y - 14, choice, 28}, names,
                                  static_cast<int>(s.settings.granularity));

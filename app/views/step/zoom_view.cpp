@@ -85,7 +85,7 @@ void zoom_slider(Ui& ui, const ZoomedCanvas& c) {
     ui.text({x - 8, y}, "Zoom", Face::Regular, 11, ui.colors.t3, Align::Right);
     const Box box{x, y - 12, c.whole.w, 24};
     const MapRoom& room = c.view.room;
-    if (const auto moved = slider(ui, "map-zoom", box, slider_of(room, c.view.scale))) {
+    if (const auto moved = slider(ui, "map-zoom", box, slider_of(room, c.view.scale), 0.05f)) {
         const float scale = std::clamp(scale_of_slider(room, *moved), c.view.least, most_scale(room));
         if (std::abs(scale / c.view.scale - 1) > 1e-3f) send_zoom(ui, c.about(scale, c.cells.centre()));
     }
