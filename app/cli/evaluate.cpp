@@ -200,6 +200,9 @@ void print_report(const Model& model, const analysis::Evaluation& e, double seco
         print_row("words", formatted("%.0f", double(copied->wanted)) +
                                formatted("  repeats %.0f", double(copied->repeats)) +
                                formatted("  omissions %.0f", double(copied->omissions)));
+    if (const auto& words = e.new_words(); words.wanted > 0)
+        print_row("words it does not know",
+                  formatted("%.0f", double(words.wanted)) + formatted("  written right %.4f", words.share()));
     for (const auto& [name, error] : e.errors()) print_row("error of " + name, formatted("%.4f", error));
     if (const auto entropy = e.entropy()) print_row("entropy", formatted("%.3f nats", *entropy));
     print_alignment(e);

@@ -3,8 +3,9 @@
 #include "core/base/error.h"
 #include "core/tasks/dates.h"
 #include "core/tasks/letters.h"
-#include "core/tasks/repeats.h"
 #include "core/tasks/translate.h"
+#include "core/tasks/words/names.h"
+#include "core/tasks/words/repeats.h"
 
 #include <algorithm>
 #include <array>
@@ -27,6 +28,10 @@ constexpr std::array reverse_examples{"attention"sv, "abcdefghij"sv, "thequickbr
 constexpr std::array copy_examples{"row row row your boat"sv, "a a a b b b b b a a a b b b"sv,
                                    "no no no no that is not that"sv, "la la la la la la la la"sv,
                                    "to be or not to be to be or not to be"sv};
+constexpr std::array names_examples{
+    "orvan tolbe saw mary in dresk"sv, "kluna saw the house of gremi on monday"sv,
+    "john and stelor followed vantu"sv, "zibra found the letter of anna piwesk yesterday"sv,
+    "mary lost the book in tresk"sv};
 constexpr std::array alphabet_examples{"attention"sv, "zyxwvutsrq"sv, "mississippi"sv};
 constexpr std::array twoway_examples{">attention"sv, "<attention"sv, "<brownfox"sv};
 
@@ -92,6 +97,22 @@ constexpr std::array table{
          .unit = "word",
          .units = "words",
          .first_run = "A small network that writes words again",
+         .reading_note = no_note},
+    Task{.name = "names",
+         .title = "Names never seen",
+         .description = "Sentences with names that no vocabulary holds, turned into the passive",
+         .holds = "74 known words, and names made up of two or three syllables",
+         .level = TokenLevel::Word,
+         .lowercase = true,
+         .words = known_words,
+         .sample = sample_names,
+         .of_length = nullptr,
+         .reference = names_reference,
+         .examples = names_examples,
+         .placeholder = "Type who saw, drew or followed whom",
+         .unit = "word",
+         .units = "words",
+         .first_run = "A small network that turns sentences round and copies the names",
          .reading_note = no_note},
     Task{.name = "alphabet",
          .title = "Sort letters",

@@ -19,6 +19,8 @@ struct Task {
     std::string_view holds;       // what its language holds: "25 written forms, years 1700 to 2199"
     TokenLevel level;
     bool lowercase; // the model reads lower case
+    /// The words that a model of it knows, where its items have others too; null: those that occur.
+    std::span<const std::string_view> (*words)() = nullptr;
     Sample (*sample)(Random&);
     /// An item of so many source tokens; null where lengths cannot be asked.
     Sample (*of_length)(Random&, int length);

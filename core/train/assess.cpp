@@ -82,16 +82,20 @@ analysis::CopiedWords copied_words(std::vector<int> wanted, std::vector<int> wri
 }
 
 analysis::ItemResult judge(const tasks::Sample& sample, const Item& item, decode::Forced forced,
-                           const std::vector<int>& written, const SpecialIds& target) {
-    const int unknown = target.unknown;
+                           const std::vector<int>& written, const Vocabulary& target) {
+    const int unknown = target.special().unknown;
     analysis::ItemResult result;
     result.source_length = static_cast<int>(sample.source.size());
     const bool known = std::find(item.target.begin(), item.target.end(), unknown) == item.target.end();
     result.exact = known && written == item.target;
     result.tokens = static_cast<int>(item.target.size());
-    if (sample.source == sample.target) result.copied = copied_words(item.target, written, target);
+    if (sample.source == sample.target) result.copied = copied_words(item.target, written, target.special());
     for (std::size_t i = 0; i < item.target.size(); ++i) {
-        result.right += forced.best[i] == item.target[i] && item.target[i] != unknown;
+        const bool right = forced.best[i] == item.target[i] && item.target[i] != unknown;
+        const bool is_new = item.target[i] == unknown || item.target[i] >= target.size();
+        result.right += right;
+        result.new_words.wanted += is_new;
+        result.new_words.right += is_new && right;
         result.log_prob += static_cast<double>(forced.log_probs[i]);
     }
     result.weights = std::move(forced.weights);
@@ -115,7 +119,7 @@ assess_items(const Configuration& config, const nn::ParameterSet<float>& paramet
         for (std::size_t b = 0; b < indices.size(); ++b) {
             const auto n = static_cast<std::size_t>(indices[b]);
             forced[b].weights = by_words(std::move(forced[b].weights), source.special());
-            results[n] = judge(samples[n], items[n], std::move(forced[b]), written[b], target.special());
+            results[n] = judge(samples[n], items[n], std::move(forced[b]), written[b], target);
         }
     });
     return results;

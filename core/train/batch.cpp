@@ -23,7 +23,7 @@ std::vector<int> ids(const std::vector<std::string>& tokens, const Vocabulary& v
     return result;
 }
 
-Vocabulary vocabulary_of(const std::set<std::string>& found) {
+Vocabulary sorted_vocabulary(const std::set<std::string>& found) {
     std::vector<std::string> tokens{"<pad>", "<s>", "</s>", "<unk>"};
     for (const std::string& token : found)
         if (std::find(tokens.begin(), tokens.begin() + 4, token) == tokens.begin() + 4)
@@ -90,7 +90,11 @@ std::pair<Vocabulary, Vocabulary> make_vocabularies(std::span<const tasks::Sampl
         source.insert(words, s.source.end());
         target.insert(s.target.begin(), s.target.end());
     }
-    return {vocabulary_of(source), vocabulary_of(target)};
+    return {sorted_vocabulary(source), sorted_vocabulary(target)};
+}
+
+Vocabulary vocabulary_of(std::span<const std::string_view> words) {
+    return sorted_vocabulary({words.begin(), words.end()});
 }
 
 Batch make_batch(std::span<const Item> items, std::span<const int> indices, const SpecialIds& source,

@@ -8,6 +8,7 @@
 #include "core/text/vocabulary.h"
 
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,9 @@ Item to_item(const tasks::Sample& sample, const Vocabulary& source, const Vocabu
 /// Source and target: <pad>, <s>, </s>, <unk>, then the tokens that occur, sorted by bytes. Tags are tokens
 /// of the target's vocabulary and not of the source's.
 std::pair<Vocabulary, Vocabulary> make_vocabularies(std::span<const tasks::Sample> samples, bool tagged);
+
+/// The same of words that are given, for sources and targets alike.
+Vocabulary vocabulary_of(std::span<const std::string_view> words);
 
 /// B items, N outputs. Position i of item b is at i·B + b everywhere.
 struct Batch {

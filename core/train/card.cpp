@@ -115,6 +115,9 @@ std::string right_rows(const analysis::Evaluation& e, double tolerance) {
         std::string text = "| exact | " + percent(e.exact_match()) +
                            " |\n| tokens right, each after the right ones before it | " +
                            percent(e.token_accuracy()) + " |\n";
+        if (const auto& words = e.new_words(); words.wanted > 0)
+            text += "| words that it does not know written right, of " + std::to_string(words.wanted) +
+                    " | " + percent(words.share()) + " |\n";
         if (const auto copied = e.copied())
             text += "| words written too often, of " + std::to_string(copied->wanted) + " | " +
                     std::to_string(copied->repeats) + " |\n| words left out | " +

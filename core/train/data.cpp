@@ -39,7 +39,10 @@ Data make_data(const Recipe& recipe) {
     data.valid = std::move(splits.valid);
     data.test = std::move(splits.test);
     const bool tagged = recipe.model.architecture()->tagged(recipe.model);
-    find_words(data, tagged);
+    if (task.words)
+        data.source = data.target = vocabulary_of(task.words());
+    else
+        find_words(data, tagged);
     return data;
 }
 

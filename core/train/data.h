@@ -16,7 +16,7 @@ struct Data : Parts<tasks::Sample> {
     Vocabulary source, target;
 };
 
-/// The data of the recipe's task; words from the first 20,000 items to train on.
+/// The data of the recipe's task; its own words, or those of the first 20,000 items to train on.
 Data make_data(const Recipe& recipe);
 
 /// Data from a file's samples, for the recipe's model, cut into parts as split_parts says.

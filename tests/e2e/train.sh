@@ -5,7 +5,7 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 fail() { echo "$*"; exit 1; }
 
-for task in dates translate reverse copy alphabet twoway; do
+for task in dates translate reverse copy names alphabet twoway; do
     "$HEED" data $task -n 20 --seed 1 | diff - "$SOURCE/tests/core/tasks/$task.first20.tsv"
 done
 for task in adding sentiment recall sort hull stories; do

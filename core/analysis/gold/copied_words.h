@@ -14,4 +14,11 @@ struct CopiedWords {
 };
 CopiedWords copied_words(std::span<const int> wanted, std::span<const int> written);
 
+/// Words of the right outputs that the model's vocabulary lacks: only one that copies can write them.
+struct NewWords {
+    long long wanted = 0, right = 0; // each after the right ones before it
+    double share() const { return wanted ? double(right) / double(wanted) : 0; }
+    bool operator==(const NewWords&) const = default;
+};
+
 } // namespace heed::analysis

@@ -45,6 +45,8 @@ void Evaluation::add(const ItemResult& item) {
         copied_.add(*item.copied);
         copies_ += 1;
     }
+    new_words_.wanted += item.new_words.wanted;
+    new_words_.right += item.new_words.right;
     for (std::size_t n = 0; n < item.errors.size(); ++n) {
         if (n == squares_.size()) squares_.emplace_back(item.errors[n].name, 0);
         squares_[n].second += item.errors[n].error * item.errors[n].error;
@@ -111,6 +113,8 @@ nlohmann::ordered_json to_json(const Evaluation& evaluation) {
     if (const auto copied = evaluation.copied())
         json["copied"] = {
             {"words", copied->wanted}, {"repeats", copied->repeats}, {"omissions", copied->omissions}};
+    if (const NewWords& words = evaluation.new_words(); words.wanted > 0)
+        json["new_words"] = {{"words", words.wanted}, {"right", words.right}, {"share", words.share()}};
     add_measure(evaluation.all(), json);
     for (const auto& [name, error] : evaluation.errors()) json["rmse"][name] = error;
     return json;

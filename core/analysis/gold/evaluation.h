@@ -34,6 +34,7 @@ struct ItemResult {
     bool has_gold = false;   // the links below are known, be they none
     std::vector<Link> sure, possible;
     std::optional<CopiedWords> copied; // where the target is the source again
+    NewWords new_words;
 
     struct Map { // of a model that answers at once
         std::string name;
@@ -87,6 +88,9 @@ public:
         return copies_ > 0 && copies_ == all_.items ? std::optional(copied_) : std::nullopt;
     }
 
+    /// Of all target words.
+    const NewWords& new_words() const { return new_words_; }
+
     /// The root of the mean squared error of numbers, by the names of who foretold them; the model's first.
     std::vector<std::pair<std::string, double>> errors() const;
 
@@ -109,6 +113,7 @@ private:
     std::vector<std::pair<std::string, double>> squares_; // errors squared, summed
     CopiedWords copied_;
     int copies_ = 0; // items that copied_ sums over
+    NewWords new_words_;
 };
 
 /// {"items", "exact_match", "token_accuracy"|null, "aer": {"shift0", "shift1", "soft", "perfect"}|null,
@@ -116,7 +121,8 @@ private:
 ///  "by_length": [{"from", "to", "items", "exact_match", "token_accuracy"|null}]}, in this order; where there
 /// were gold cells, also "gold": {map: {"mass", "hits", "ratio": {"median", "largest"}|null}}, and where
 /// answers were measured the mean under its name, there and in each bin; where answers are forecasts, also
-/// "rmse": {who: number}.
+/// "rmse": {who: number}; where targets are their sources again "copied": {"words", "repeats", "omissions"},
+/// and where they hold words that the vocabulary lacks "new_words": {"words", "right", "share"}.
 nlohmann::ordered_json to_json(const Evaluation& evaluation);
 
 } // namespace heed::analysis

@@ -62,6 +62,22 @@ TEST(Reference, IsSilentOnLettersOfNoTask) {
         EXPECT_EQ(answer("twoway", text), "none") << text;
 }
 
+TEST(Reference, TurnsSentencesRoundWhateverTheirNames) {
+    EXPECT_EQ(answer("names", "Orvan Tolbe saw Mary in Dresk"), "mary was seen by orvan tolbe in dresk");
+    EXPECT_EQ(links("names", "orvan tolbe saw mary in dresk"), "3-0 2-2 0-4 1-5 4-6 5-7\t2-1 2-3");
+    EXPECT_EQ(answer("names", "xu hid anna and qqq at noon"), "anna and qqq were hidden by xu at noon");
+    EXPECT_EQ(answer("names", "ada and bo drew the house of mo last week"),
+              "the house of mo was drawn by ada and bo last week");
+}
+
+TEST(Reference, IsSilentOnSentencesOfAnotherForm) {
+    for (const char* text : {"", "saw", "anna saw", "saw anna", "anna sees tom", "anna saw the",
+                             "anna saw the moon", "anna saw tom in", "anna saw tom at dawn", "and saw tom",
+                             "anna and saw tom", "anna saw tom by rosa", "anna saw the book of",
+                             "anna saw tom saw rosa", "anna saw tom on monday in paris"})
+        EXPECT_EQ(answer("names", text), "none") << text;
+}
+
 TEST(Reference, ReadsDatesAsTyped) {
     EXPECT_EQ(answer("dates", "3 March 1987"), "1987-03-03");
     EXPECT_EQ(answer("dates", "07/11/99"), "1999-11-07");

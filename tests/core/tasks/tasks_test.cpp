@@ -1,14 +1,15 @@
 #include "core/base/error.h"
 #include "core/tasks/dates.h"
 #include "core/tasks/letters.h"
-#include "core/tasks/repeats.h"
 #include "core/tasks/splits.h"
 #include "core/tasks/task.h"
+#include "core/tasks/words/repeats.h"
 #include "tests/support/source_dir.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 
@@ -48,7 +49,8 @@ INSTANTIATE_TEST_SUITE_P(
     All, TaskStream,
     testing::Values(std::pair{"dates", 0x798f9e34285fc8e1u}, std::pair{"translate", 0xc7c12e469a2304f9u},
                     std::pair{"reverse", 0x888a85c57d88961fu}, std::pair{"copy", 0xc970b973b9acf335u},
-                    std::pair{"alphabet", 0x73b448a148f7163u}, std::pair{"twoway", 0x33e1c2f5d241c868u}),
+                    std::pair{"alphabet", 0x73b448a148f7163u}, std::pair{"twoway", 0x33e1c2f5d241c868u},
+                    std::pair{"names", 0xa6bbc8b990270289u}),
     [](const auto& test) { return test.param.first; });
 
 TEST(Splits, AreThoseOfTheSeedAndShareNoSource) {
@@ -125,6 +127,25 @@ TEST(Copy, RepeatsAFewWords) {
     EXPECT_EQ(task.reference("Zebra zebra")->target, (std::vector<std::string>{"zebra", "zebra"}));
 }
 
+TEST(Names, AreMostlySuchAsNoVocabularyHolds) {
+    const Task& task = get("names");
+    const auto known = task.words();
+    EXPECT_TRUE(std::is_sorted(known.begin(), known.end()));
+    EXPECT_TRUE(task.holds.starts_with(std::to_string(known.size()) + " known words")) << known.size();
+    Random random(3);
+    std::set<std::string> made_up;
+    int words = 0, unknown = 0;
+    for (int n = 0; n < 1000; ++n)
+        for (const std::string& word : task.sample(random).source) {
+            words += 1;
+            if (std::binary_search(known.begin(), known.end(), word)) continue;
+            unknown += 1;
+            made_up.insert(word);
+        }
+    EXPECT_NEAR(static_cast<double>(unknown) / words, 0.316, 0.02);
+    EXPECT_GT(std::ssize(made_up), 0.95 * unknown); // hardly one twice
+}
+
 TEST(Dates, SayWhenDayAndMonthCouldBeSwapped) {
     EXPECT_EQ(date_note("07/11/99"), "read day first");
     EXPECT_EQ(date_note(" 7.11.1999 "), "read day first");
@@ -182,8 +203,8 @@ TEST(Task, UnknownNamesAreAnsweredWithTheNamesThereAre) {
         get("dance");
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(), "dance: no such task: expected dates, translate, reverse, copy, alphabet "
-                                   "or twoway, found \"dance\"");
+        EXPECT_STREQ(error.what(), "dance: no such task: expected dates, translate, reverse, copy, names, "
+                                   "alphabet or twoway, found \"dance\"");
     }
 }
 
@@ -193,9 +214,11 @@ TEST(Task, EveryExampleIsMadeOfTokensTheTaskHas) {
         Random random(1);
         for (int i = 0; i < 500; ++i)
             for (auto& token : task.sample(random).source) seen.insert(token);
-        for (const auto example : task.examples)
-            for (const auto& piece : task.tokenizer().split(example))
-                EXPECT_TRUE(seen.contains(piece.text)) << example;
+        for (const auto example : task.examples) {
+            int made_up = 0; // names, where the task has words of its own beside them
+            for (const auto& piece : task.tokenizer().split(example)) made_up += !seen.contains(piece.text);
+            EXPECT_TRUE(task.words ? made_up > 0 && task.reference(example) : made_up == 0) << example;
+        }
     }
 }
 

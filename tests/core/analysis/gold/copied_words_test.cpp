@@ -36,5 +36,20 @@ TEST(CopiedWords, AreToldWhereEveryItemIsACopy) {
     EXPECT_FALSE(to_json(evaluation).contains("copied"));
 }
 
+TEST(NewWords, AreToldWhereThereAreAny) {
+    Evaluation evaluation;
+    ItemResult item;
+    item.tokens = 4;
+    evaluation.add(item);
+    EXPECT_FALSE(to_json(evaluation).contains("new_words"));
+    item.new_words = {3, 2};
+    evaluation.add(item);
+    evaluation.add(item);
+    EXPECT_EQ(evaluation.new_words(), (NewWords{6, 4}));
+    item.new_words = {2, 2};
+    evaluation.add(item);
+    EXPECT_EQ(to_json(evaluation).at("new_words").dump(), R"({"words":8,"right":6,"share":0.75})");
+}
+
 } // namespace
 } // namespace heed::analysis

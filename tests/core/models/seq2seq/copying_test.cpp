@@ -135,6 +135,18 @@ TEST(Copying, ItemsRunTogetherAreWrittenAsEachAlone) {
     EXPECT_TRUE(std::isfinite(results[0].log_prob));
     ASSERT_TRUE(results[0].copied);
     EXPECT_EQ(results[0].copied->wanted, 2);
+    // So do those that the vocabulary lacks, also of a model that can only write the unknown one.
+    EXPECT_EQ(results[0].new_words.wanted, 2); // é and ñ
+    EXPECT_EQ(results[1].new_words.wanted, 0);
+    EXPECT_EQ(results[2].new_words.wanted, 4);
+    long long right = 0;
+    for (const auto& result : results) right += result.new_words.right;
+    EXPECT_GT(right, 0);
+    const Model plain = test::random_model(test::config_of("additive"), 3, 0.8);
+    const auto without =
+        train::assess_items(plain.config, plain.parameters, plain.source, plain.target, samples);
+    for (std::size_t n = 0; n < without.size(); ++n)
+        EXPECT_EQ(without[n].new_words, (analysis::NewWords{results[n].new_words.wanted, 0}));
 }
 
 TEST(Copying, IsToldInTheTraceAndRunsUnderEdits) {

@@ -1,4 +1,4 @@
-#include "core/tasks/repeats.h"
+#include "core/tasks/words/repeats.h"
 
 #include <algorithm>
 #include <array>
