@@ -263,6 +263,18 @@ Ordered chosen_json(const Trace& trace) {
     return steps;
 }
 
+/// A list for each place; where there is a matrix for each slot of a memory, a list for each place and slot.
+Ordered values_json(const Trace& trace, Quantity q) {
+    const bool by_slot = trace.has(q, 0, 1);
+    Ordered lists = Ordered::array();
+    for (Eigen::Index j = 0; j < trace.at(q).cols(); ++j) {
+        lists.push_back(by_slot ? Ordered::array() : list(trace.at(q).col(j)));
+        for (int slot = 0; by_slot && trace.has(q, 0, slot); ++slot)
+            lists.back().push_back(list(trace.at(q, 0, slot).col(j)));
+    }
+    return lists;
+}
+
 Ordered answer_to_json(const Trace& trace, Ordered json, bool full) {
     json["model"] = {{"name", trace.model.name},
                      {"architecture", trace.model.architecture},
@@ -276,11 +288,9 @@ Ordered answer_to_json(const Trace& trace, Ordered json, bool full) {
     json["steps"] = chosen_json(trace);
     json["maps"] = maps_json(trace);
     if (!full) return json;
-    for (const auto& [site, kept] : trace.values()) {
-        const MatrixXf& values = *kept;
-        Ordered& lists = json["values"][std::string(info(site.quantity).key)] = Ordered::array();
-        for (Eigen::Index j = 0; j < values.cols(); ++j) lists.push_back(list(values.col(j)));
-    }
+    for (const auto& [site, kept] : trace.values())
+        if (site.head == 0)
+            json["values"][std::string(info(site.quantity).key)] = values_json(trace, site.quantity);
     return json;
 }
 

@@ -13,7 +13,8 @@ namespace heed::io {
 
 /// `full` adds the encoder's values and, for each step, query, context, state, readout, logits and log_probs.
 /// Of stacked layers the highest is given. A model that answers at once has no steps; it has "answer", and
-/// `full` adds every value under its key, a list a column.
+/// `full` adds every value under its key, a list a column; what a memory has for each slot is a list of
+/// slots a column.
 nlohmann::ordered_json trace_to_json(const Trace& trace, bool full = false);
 
 /// On one line, without a line feed: for JSON Lines.

@@ -60,6 +60,26 @@ TEST(EntityRun, EveryKindFillsItsTrace) {
     }
 }
 
+TEST(EntityRun, InFullHasTheValuesOfEverySlot) {
+    const Trace trace = decode::run(sample_story_model(Keys::Tied), asked(typed));
+    const auto values = io::trace_to_json(trace, true).at("values");
+    for (const char* key : {"memory.candidates", "memory.sums", "memory.states"}) {
+        const Quantity q = quantity_of(key);
+        const auto& lists = values.at(key); // by sentence, or from the start on; then by slot
+        ASSERT_EQ(std::ssize(lists), trace.at(q).cols()) << key;
+        for (std::size_t t = 0; t < lists.size(); ++t) {
+            ASSERT_EQ(lists[t].size(), 7u) << key;
+            for (std::size_t j = 0; j < lists[t].size(); ++j)
+                EXPECT_EQ(lists[t][j][1].get<float>(),
+                          trace.at(q, 0, static_cast<int>(j))(1, static_cast<Eigen::Index>(t)))
+                    << key;
+        }
+    }
+    EXPECT_NE(values.at("memory.states")[1][0], values.at("memory.states")[1][6]);
+    EXPECT_EQ(values.at("memory.gates").size(), 2u); // one number a slot: a list a sentence
+    EXPECT_EQ(values.at("memory.gates")[0].size(), 7u);
+}
+
 TEST(EntityRun, WhatCannotBeReadIsNamed) {
     const Model model = sample_story_model(Keys::Tied);
     const auto said = [&](const std::string& text) {
