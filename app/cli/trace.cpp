@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/given_maps.h"
 #include "app/cli/print/answer_picture.h"
+#include "app/cli/print/trace_columns.h"
 #include "app/cli/print/trace_picture.h"
 #include "app/cli/read/given.h"
 #include "app/cli/read/lines.h"

@@ -2,13 +2,13 @@
 
 #include "app/cli/print/shades.h"
 #include "app/cli/print/table.h"
+#include "app/cli/print/trace_words.h"
 #include "app/figures/base/format.h"
 #include "app/figures/base/palette.h"
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/tokens.h"
 #include "core/analysis/entropy.h"
 #include "core/models/seq2seq/facts.h"
-#include "core/tasks/task.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -21,19 +21,11 @@ namespace {
 constexpr Palette colors = dark_palette; // cells bring their own background
 constexpr int bar_width = 10, number_width = 4, widest_label = 16, tallest_header = 14;
 
-/// Two decimals; three where two would be nothing. Never "-0.00".
-std::string log_probability(double value) {
-    const std::string text = formatted(value > -0.1 ? "%.3f" : "%.2f", value);
-    return text == "-0.000" ? "0.000" : text;
-}
-
 std::string duration(double milliseconds) {
     if (milliseconds < 10) return formatted("%.1f", milliseconds) + " ms";
     if (milliseconds < 10'000) return formatted("%.0f", milliseconds) + " ms";
     return formatted("%.1f", milliseconds / 1000) + " s";
 }
-
-double probability(const TraceStep& step) { return std::exp(static_cast<double>(step.log_prob)); }
 
 /// "GRU 48, additive": the cell, its size, how positions are scored.
 std::string made_of(const ModelFacts& model) {
@@ -44,42 +36,6 @@ std::string made_of(const ModelFacts& model) {
 
 bool rows_sum_to_one(const Trace& trace) {
     return ((trace.at(Quantity::Weights).colwise().sum().array() - 1).abs() < 5e-3f).all();
-}
-
-/// Where weight went that no token of the source got: to slots past it. Empty: nowhere.
-std::string lost_weight(const Trace& trace) {
-    if (!trace.has(Quantity::SlotWeights)) return {};
-    const Eigen::RowVectorXf lost = trace.at(Quantity::SlotWeights).colwise().sum();
-    Eigen::Index most = 0;
-    if (lost.size() == 0 || lost.maxCoeff(&most) < 0.005f) return {};
-    return "slots past the source took " + percent(lost.mean()) + " of all weight, most of output " +
-           std::to_string(most + 1) + " (" + percent(lost(most)) + "): rows fall short of 1 by as much";
-}
-
-/// What a search found, best first: rank, score, log P and the sentence; a dash for one that did not end.
-std::vector<std::string> sentences(const Lattice& lattice, const Trace& trace) {
-    std::vector<std::string> lines;
-    for (const Hypothesis& h : lattice.hypotheses) {
-        Trace written; // the joining of tokens to words is the run's
-        written.model = trace.model;
-        for (const int node : h.nodes) {
-            TraceStep step;
-            step.token.text = lattice.nodes[static_cast<std::size_t>(node)].text;
-            step.token.is_end = h.finished && node == h.nodes.back();
-            written.steps.push_back(std::move(step));
-        }
-        lines.push_back(padded_left(std::to_string(lines.size() + 1), 2) + "  " +
-                        padded_left(formatted("%.3f", h.score), 8) + "  log p " +
-                        padded_left(log_probability(h.log_prob), 8) + "  " +
-                        printable(written_text(written)) + (h.finished ? "" : " …"));
-    }
-    return lines;
-}
-
-/// What a reader may have taken differently: "read day first".
-std::string_view note_of(const Trace& trace) {
-    const tasks::Task* task = tasks::find(trace.model.task);
-    return task ? task->reading_note(trace.source_text) : std::string_view();
 }
 
 class Picture {
@@ -352,58 +308,10 @@ private:
     std::string out_;
 };
 
-/// A token in one word of its own, for programs that read columns.
-std::string column_word(std::string token) {
-    for (std::size_t at = 0; (at = token.find("␣", at)) != std::string::npos;) token.replace(at, 3, "_");
-    for (char& c : token)
-        if (c == ' ' || c == '\t') c = '_';
-    return token.empty() ? "_" : token;
-}
-
 } // namespace
 
 std::string trace_picture(const Trace& trace, const Terminal& terminal, const PictureFacts& facts) {
     return Picture(trace, terminal, facts).draw();
-}
-
-std::string trace_columns(const Trace& trace) {
-    const int T = trace.has_weights() ? trace.source_length() : 0, N = trace.outputs();
-    std::vector<std::string> rows, columns;
-    int label = 4, cell = 4;
-    for (int i = 0; i < N; ++i) {
-        rows.push_back(column_word(printable(shown_output(trace, i))));
-        label = std::max(label, display_width(rows.back()));
-    }
-    for (int j = 0; j < T; ++j) {
-        columns.push_back(column_word(printable(shown_source(trace, j))));
-        cell = std::max(cell, display_width(columns.back()) + 1);
-    }
-
-    const bool given = is_weights_only(trace);
-    std::string out = printable(trace.model.name) + "  " + (given ? "weights" : trace.model.score) + "  " +
-                      std::to_string(trace.source_length()) + " tokens  " + std::to_string(N) + " outputs" +
-                      (given ? "" : "  log p " + log_probability(trace.log_prob)) + '\n';
-    out += std::string(static_cast<std::size_t>(label + 4), ' ');
-    for (const std::string& token : columns) out += padded_left(token, cell);
-    out += (given ? "" : padded_left("p", 7)) + '\n';
-    for (int i = 0; i < N; ++i) {
-        const auto row = static_cast<std::size_t>(i);
-        out += padded_left(rows[row], label) + "    ";
-        for (int j = 0; j < T; ++j) {
-            const float weight = trace.weight(i, j);
-            out += padded_left(weight < 0.005f ? "." : cell_number(weight), cell);
-        }
-        out += (given ? "" : padded_left(cell_probability(probability(trace.steps[row])), 7)) + '\n';
-    }
-    out += "output  " + printable(written_text(trace)) + '\n';
-    if (const auto note = note_of(trace); !note.empty()) out += "note  " + std::string(note) + '\n';
-    if (const std::string lost = lost_weight(trace); !lost.empty()) out += "note  " + lost + '\n';
-    if (trace.lattice)
-        for (const std::string& line : sentences(*trace.lattice, trace)) out += "beam  " + line + '\n';
-    if (T > 0)
-        out +=
-            "entropy  " + formatted("%.2f", analysis::mean_entropy(trace.at(Quantity::Weights))) + " nats\n";
-    return out;
 }
 
 } // namespace heed::cli

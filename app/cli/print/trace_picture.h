@@ -1,4 +1,4 @@
-// A run as text: a picture on a terminal (design 12, phases §14), columns in a pipe.
+// A run as a picture on a terminal (design 12, phases §14).
 #pragma once
 
 #include "app/cli/print/terminal.h"
@@ -15,8 +15,5 @@ struct PictureFacts {
 
 /// The map in colours or shades, as wide as the terminal allows; chosen tokens with their probabilities.
 std::string trace_picture(const Trace& trace, const Terminal& terminal, const PictureFacts& facts);
-
-/// No escapes and nothing that depends on the machine: one line a fact, fixed columns, weights from .01.
-std::string trace_columns(const Trace& trace);
 
 } // namespace heed::cli

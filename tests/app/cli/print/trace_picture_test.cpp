@@ -1,5 +1,6 @@
 #include "app/cli/print/trace_picture.h"
 
+#include "app/cli/print/trace_columns.h"
 #include "tests/support/sample_trace.h"
 
 #include <gmock/gmock.h>

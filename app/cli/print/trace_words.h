@@ -1,0 +1,26 @@
+// What pictures and columns of a run say in the same words.
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed::cli {
+
+/// Two decimals; three where two would be nothing. Never "-0.00".
+std::string log_probability(double value);
+
+double probability(const TraceStep& step);
+
+/// Where weight went that no token of the source got: to slots past it. Empty: nowhere.
+std::string lost_weight(const Trace& trace);
+
+/// What a search found, best first: rank, score, log P and the sentence; a dash for one that did not end.
+std::vector<std::string> sentences(const Lattice& lattice, const Trace& trace);
+
+/// What a reader may have taken differently: "read day first".
+std::string_view note_of(const Trace& trace);
+
+} // namespace heed::cli
