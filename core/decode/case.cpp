@@ -6,7 +6,6 @@
 #include "core/text/strings.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -16,13 +15,7 @@ namespace {
 using Json = nlohmann::json;
 
 /// A float so that it is written with as few digits as bring it back.
-double shortest(float value) {
-    char text[32];
-    const auto end = std::to_chars(text, text + sizeof text, value).ptr;
-    double result = 0;
-    std::from_chars(text, end, result);
-    return result;
-}
+double shortest(float value) { return number_in<double>(shortest_digits(value)).value_or(0); }
 
 const Json& part(const Model& model, const char* key, bool good, const char* expected) {
     const auto found = model.case_json.find(key);

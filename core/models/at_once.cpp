@@ -18,4 +18,24 @@ void refuse_edits_of_writing(const Model& model, const Request& request, const s
                     instead + ", for this model answers at once and writes nothing token by token", asked);
 }
 
+std::vector<Quantity> quantities_of(std::span<const QuantityInfo> table,
+                                    std::initializer_list<Quantity> made) {
+    std::vector<Quantity> all;
+    for (const QuantityInfo& row : table) all.emplace_back(row);
+    all.insert(all.end(), made);
+    return all;
+}
+
+Trace begin_trace(const Model& model, const Request& request) {
+    Trace trace;
+    trace.request = request;
+    trace.model = model.facts;
+    trace.source_text = request.text;
+    trace.parameters = model.tensors;
+    if (model.source.size() > 0) trace.source_vocabulary = model.source.tokens();
+    if (model.target.size() > 0) trace.target_vocabulary = model.target.tokens();
+    trace.finished = true;
+    return trace;
+}
+
 } // namespace heed

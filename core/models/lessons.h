@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heed {
@@ -63,6 +64,26 @@ public:
                                        std::span<const int> items) const = 0;
     /// The longest input that the model can read.
     virtual int longest() const = 0;
+};
+
+/// The same of an architecture, whose items are kept as it reads them.
+template <class Item>
+class LessonsOf : public ItemLessons {
+public:
+    int size() const override { return static_cast<int>(items_.size()); }
+    const std::vector<Item>& items() const { return items_; }
+
+protected:
+    void keep(Item item) { items_.push_back(std::move(item)); }
+    const Item& at(int item) const { return items_[static_cast<std::size_t>(item)]; }
+    std::vector<Item> chosen(std::span<const int> items) const {
+        std::vector<Item> result;
+        for (const int item : items) result.push_back(at(item));
+        return result;
+    }
+
+private:
+    std::vector<Item> items_;
 };
 
 } // namespace heed

@@ -59,4 +59,11 @@ std::string escaped(std::string_view text, std::size_t longest) {
     return result;
 }
 
+std::string in_quotes(std::string_view text, std::size_t longest) {
+    std::string quoted = "\"";
+    quoted += escaped(text, longest);
+    quoted += '"';
+    return quoted;
+}
+
 } // namespace heed

@@ -8,6 +8,12 @@ namespace {
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
+std::string significant_digits(double value, int count) {
+    char digits[32];
+    return {digits,
+            std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, count).ptr};
+}
+
 } // namespace
 
 std::string ascii_lower(std::string text) {
@@ -76,10 +82,12 @@ std::string plural(std::size_t count, std::string_view one, std::string_view man
     return std::to_string(count) + ' ' + std::string(count == 1 ? one : many);
 }
 
-std::string nine_digits(double value) {
+std::string nine_digits(double value) { return significant_digits(value, 9); }
+std::string six_digits(double value) { return significant_digits(value, 6); }
+
+std::string shortest_digits(float value) {
     char digits[32];
-    const auto end = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 9).ptr;
-    return {digits, end};
+    return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
 }
 
 double at_nine_digits(double value) { return number_in<double>(nine_digits(value)).value_or(value); }

@@ -32,6 +32,10 @@ std::string grouped(std::uint64_t number, std::string_view space = " ");
 std::string plural(std::size_t count, std::string_view one, std::string_view many);
 /// Nine significant digits, which a float32 survives: "0.333333343", "1e-09".
 std::string nine_digits(double value);
+/// As few digits as bring a float32 back: "0.1".
+std::string shortest_digits(float value);
+/// Six significant digits, as a person reads them: "0.475", "1.5e+10".
+std::string six_digits(double value);
 /// The double nearest to those digits.
 double at_nine_digits(double value);
 /// A field of a CSV file, quoted where RFC 4180 asks for it and where spaces at an end might be lost.

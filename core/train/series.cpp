@@ -23,7 +23,7 @@ std::vector<std::size_t> in_order(const SeriesTable& table) {
         table.columns[k] == table.target ? void(target = k) : order.push_back(k);
     if (target == table.columns.size())
         throw Error(table.name, "the column to foretell", listed(table.columns, " or "),
-                    "\"" + escaped(table.target, 60) + "\"");
+                    in_quotes(table.target, 60));
     if (order.empty()) throw Error(table.name, "columns of numbers", "at least 2", "1");
     order.push_back(target);
     return order;
@@ -80,8 +80,10 @@ ItemData series_data(const SeriesTable& table) {
     const auto order = in_order(table);
     std::vector<std::string> lines(table.rows());
     for (std::size_t r = 0; r < lines.size(); ++r)
-        for (std::size_t n = 0; n < order.size(); ++n)
-            lines[r] += (n == 0 ? "" : ",") + nine_digits(table.values[order[n]][r]);
+        for (std::size_t n = 0; n < order.size(); ++n) {
+            if (n > 0) lines[r] += ',';
+            lines[r] += nine_digits(table.values[order[n]][r]);
+        }
     ItemData data;
     data.name = table.name;
     data.language.tokenizer = {TokenLevel::Given, false};

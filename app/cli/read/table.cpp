@@ -33,7 +33,7 @@ void check_words(const Model& model, const forecast::Config& config, const Table
                     std::to_string(words.window));
     if (!words.target.empty() && !config.input.columns.empty() && words.target != config.target_name())
         throw Error(model.name, "--target", "\"" + config.target_name() + "\", as it was trained",
-                    "\"" + escaped(words.target, 60) + "\"");
+                    in_quotes(words.target, 60));
 }
 
 } // namespace

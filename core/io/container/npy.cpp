@@ -71,7 +71,7 @@ public:
 private:
     [[noreturn]] void fail(const std::string& expected) const {
         throw Error(subject_, "damaged header of an array", expected,
-                    text_.empty() ? "its end" : "\"" + escaped(text_.substr(0, 20), 40) + "\"");
+                    text_.empty() ? "its end" : in_quotes(text_.substr(0, 20), 40));
     }
     void skip_spaces() { text_.remove_prefix(std::min(text_.find_first_not_of(" \t\n\r"), text_.size())); }
     bool at(char c) {
@@ -229,7 +229,7 @@ private:
             const bool object = header.type.size() > 1 && header.type[1] == 'O';
             throw Error(subject, "type", "floating or whole numbers or bool",
                         object ? "Python objects (" + escaped(header.type, 20) + "), which are never read"
-                               : "\"" + escaped(header.type, 40) + "\"");
+                               : in_quotes(header.type, 40));
         }
         StoredTensor tensor{
             .name = name, .type = row->type, .shape = header.shape, .strides = row_major(header.shape)};

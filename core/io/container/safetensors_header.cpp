@@ -55,11 +55,9 @@ public:
             state_ = State::Metadata;
             return true;
         }
-        if (state_ != State::Type) return unexpected("\"" + escaped(value, 40) + "\"");
+        if (state_ != State::Type) return unexpected(in_quotes(value, 40));
         const auto type = number_type(value);
-        if (!type)
-            fail_tensor("type", "F32, F16, BF16, F64, whole numbers or BOOL",
-                        "\"" + escaped(value, 40) + "\"");
+        if (!type) fail_tensor("type", "F32, F16, BF16, F64, whole numbers or BOOL", in_quotes(value, 40));
         entry_.type = *type;
         return field_done();
     }
@@ -164,7 +162,7 @@ private:
             state_ = fields[n].state;
             return true;
         }
-        fail_tensor("unknown field", "dtype, shape or data_offsets", "\"" + escaped(value, 40) + "\"");
+        fail_tensor("unknown field", "dtype, shape or data_offsets", in_quotes(value, 40));
     }
 
     bool field_done() {

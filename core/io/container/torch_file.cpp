@@ -105,8 +105,7 @@ bool is_big_endian(const InputFile& file, const StoredBytes* byteorder) {
     if (byteorder == nullptr) return false; // not said before PyTorch 2
     const std::string order = read_bytes(file, *byteorder, 64);
     if (order != "little" && order != "big")
-        throw Error(subject_of(file, *byteorder), "byte order", "little or big",
-                    "\"" + escaped(order) + "\"");
+        throw Error(subject_of(file, *byteorder), "byte order", "little or big", in_quotes(order));
     return order == "big";
 }
 

@@ -26,8 +26,8 @@ private:
     static constexpr int deepest = 32;
 
     [[noreturn]] void fail() const {
-        throw Error(subject_, "\"" + escaped(whole_) + "\"", "numbers and sizes with + - * / ( ) sqrt",
-                    rest_.empty() ? "its end" : "\"" + escaped(rest_) + "\"");
+        throw Error(subject_, in_quotes(whole_), "numbers and sizes with + - * / ( ) sqrt",
+                    rest_.empty() ? "its end" : in_quotes(rest_));
     }
 
     char next() {
@@ -60,8 +60,7 @@ private:
                 value *= factor(depth);
             } else if (take('/')) {
                 const double by = factor(depth);
-                if (by == 0)
-                    throw Error(subject_, "\"" + escaped(whole_) + "\"", "a divisor other than 0", "0");
+                if (by == 0) throw Error(subject_, in_quotes(whole_), "a divisor other than 0", "0");
                 value /= by;
             } else {
                 return value;

@@ -59,7 +59,7 @@ std::vector<Family> families_of(const OpenOptions& options) {
     for (const Family& family : families)
         if (family.id == options.family) return {family};
     throw Error("--family", "a family", "one of " + family_ids(families) + ", or a file",
-                "\"" + escaped(options.family) + "\"");
+                in_quotes(options.family));
 }
 
 void check_readable(const fs::path& file) {

@@ -294,7 +294,7 @@ std::vector<GivenSentence> read_columns(std::string_view text, char separator, c
             const auto value = number_of(trimmed(fields[n]));
             if (!value)
                 throw Error(what, "field " + std::to_string(n + 1), "a weight",
-                            fields[n].empty() ? "nothing" : "\"" + escaped(fields[n], 40) + "\"");
+                            fields[n].empty() ? "nothing" : in_quotes(fields[n], 40));
             rows.back().push_back(*value);
         }
         sentence.target.push_back(std::move(fields[0]));

@@ -1,6 +1,7 @@
 #include "core/models/entity/architecture.h"
 
 #include "core/base/error.h"
+#include "core/models/at_once.h"
 #include "core/models/entity/entity.h"
 #include "core/models/entity/facts.h"
 #include "core/models/entity/lessons.h"
@@ -76,11 +77,7 @@ std::string in_words(const Configuration& configuration) {
 Outline outline(const Configuration&, int, int) { return outline_of(1); }
 
 std::span<const Quantity> quantities() {
-    static const std::vector<Quantity> all = [] {
-        std::vector<Quantity> rows;
-        for (const QuantityInfo& row : values()) rows.push_back(Quantity(row));
-        return rows;
-    }();
+    static const std::vector<Quantity> all = quantities_of(values());
     return all;
 }
 

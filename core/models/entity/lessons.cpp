@@ -6,11 +6,10 @@
 namespace heed::entity {
 namespace {
 
-class EntityLessons : public ItemLessons {
+class EntityLessons : public LessonsOf<Item> {
 public:
     EntityLessons(const Config& config, const Language& language) : config_(config), language_(language) {}
 
-    int size() const override { return static_cast<int>(items_.size()); }
     int length(int item) const override { return at(item).sentences(); }
     int weight(int) const override { return 1; }
     int longest() const override { return language_.longest; }
@@ -19,7 +18,7 @@ public:
         Item item =
             read_input(config_, language_.source, language_.tokenizer, input, longest(), subject).item;
         item.answer = read_answer(language_.source, language_.tokenizer, answer, subject);
-        items_.push_back(std::move(item));
+        keep(std::move(item));
     }
 
     Var<float> loss(nn::Graph<float>& graph, std::span<const int> items, int weight) const override {
@@ -39,13 +38,6 @@ public:
     }
 
 private:
-    const Item& at(int item) const { return items_[static_cast<std::size_t>(item)]; }
-    std::vector<Item> chosen(std::span<const int> items) const {
-        std::vector<Item> result;
-        for (const int item : items) result.push_back(at(item));
-        return result;
-    }
-
     /// To item b of the batch.
     Reply reply(const Answer<float>& answer, const Item& item, Eigen::Index b) const {
         Matrix<float> gates(item.sentences(), config_.memory.slots);
@@ -65,7 +57,6 @@ private:
 
     Config config_;
     Language language_;
-    std::vector<Item> items_;
 };
 
 } // namespace

@@ -31,7 +31,7 @@ public:
     }
 
 private:
-    static std::string quoted(std::string_view text) { return "\"" + escaped(text, 60) + "\""; }
+    static std::string quoted(std::string_view text) { return in_quotes(text, 60); }
     [[noreturn]] void fail(const std::string& expected, const std::string& found) const {
         throw Error(subject_, "word " + std::to_string(word_), expected, found);
     }
@@ -104,11 +104,10 @@ Reading read_input(const Config& config, const Vocabulary& words, const Tokenize
 int read_answer(const Vocabulary& words, const Tokenizer& tokenizer, std::string_view text,
                 const std::string& subject) {
     const auto pieces = tokenizer.split(text);
-    if (pieces.size() != 1) throw Error(subject, "answer", "one word", "\"" + escaped(text, 60) + "\"");
+    if (pieces.size() != 1) throw Error(subject, "answer", "one word", in_quotes(text, 60));
     const auto id = words.find(pieces.front().text);
     if (!id)
-        throw Error(subject, "answer", "a word of the source vocabulary",
-                    "\"" + escaped(pieces.front().text, 60) + "\"");
+        throw Error(subject, "answer", "a word of the source vocabulary", in_quotes(pieces.front().text, 60));
     return *id;
 }
 

@@ -46,14 +46,9 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>*) 
     const int sentences = reading.item.sentences();
     check_muted(model, request.edits.muted, sentences);
 
-    Trace trace;
-    trace.request = request;
-    trace.model = model.facts;
-    trace.source_text = request.text;
-    trace.parameters = model.tensors;
-    trace.source_vocabulary = trace.target_vocabulary = model.source.tokens();
+    Trace trace = begin_trace(model, request);
+    trace.target_vocabulary = trace.source_vocabulary; // it answers with the words that it reads
     trace.source = std::move(reading.tokens);
-    trace.finished = true;
     name_places(config, model, reading, trace);
 
     Tape<float> tape(false);

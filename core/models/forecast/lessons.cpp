@@ -4,25 +4,18 @@
 #include "core/models/forecast/forecast.h"
 #include "core/models/forecast/reader.h"
 #include "core/models/forecast/values.h"
+#include "core/text/strings.h"
 
-#include <charconv>
 #include <cmath>
 #include <numeric>
 
 namespace heed::forecast {
 namespace {
 
-/// A float with as few digits as bring it back.
-std::string shortest_text(float value) {
-    char digits[32];
-    return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
-}
-
-class ForecastLessons : public ItemLessons {
+class ForecastLessons : public LessonsOf<Item> {
 public:
     explicit ForecastLessons(const Config& config) : config_(config) {}
 
-    int size() const override { return static_cast<int>(items_.size()); }
     int length(int) const override { return config_.input.window; }
     int weight(int) const override { return 1; }
     int longest() const override { return config_.input.window; }
@@ -30,7 +23,7 @@ public:
     void add(std::string_view input, std::string_view answer, const std::string& subject) override {
         Item item = read_input(config_, input, subject).item;
         read_answer(config_, answer, item, subject);
-        items_.push_back(std::move(item));
+        keep(std::move(item));
     }
 
     Var<float> loss(nn::Graph<float>& graph, std::span<const int> items, int weight) const override {
@@ -49,7 +42,7 @@ public:
             const auto forecast = static_cast<double>(answer.forecast.value()(0, column));
             const double error = forecast - read[b].target;
             Reply reply;
-            reply.text = shortest_text(static_cast<float>(in_unit(config_, forecast)));
+            reply.text = shortest_digits(static_cast<float>(in_unit(config_, forecast)));
             reply.loss = error * error;
             reply.errors = {{"forecast", in_scale(error)},
                             {"persistence", in_scale(persistence(read[b]) - read[b].target)}};
@@ -65,18 +58,9 @@ public:
         return replies;
     }
 
-    const std::vector<Item>& items() const { return items_; }
-
 private:
     double in_scale(double error) const { return error * config_.column(config_.input.drivers).scale; }
-    std::vector<Item> chosen(std::span<const int> items) const {
-        std::vector<Item> result;
-        for (const int item : items) result.push_back(items_[static_cast<std::size_t>(item)]);
-        return result;
-    }
-
     Config config_;
-    std::vector<Item> items_;
 };
 
 } // namespace

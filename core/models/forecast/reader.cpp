@@ -2,11 +2,11 @@
 
 #include "core/base/error.h"
 #include "core/models/forecast/series.h"
+#include "core/models/number_words.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -30,11 +30,7 @@ std::vector<std::string_view> words_of(std::string_view line) {
         for (const std::string_view word : split(line, ",")) words.push_back(trimmed(word));
         return words;
     }
-    for (std::size_t at = line.find_first_not_of(blanks); at != std::string_view::npos;) {
-        const std::size_t end = std::min(line.find_first_of(blanks, at), line.size());
-        words.push_back(line.substr(at, end - at));
-        at = line.find_first_not_of(blanks, end);
-    }
+    for (const NumberWord& word : heed::words_of(line)) words.push_back(word.text);
     return words;
 }
 
@@ -58,12 +54,6 @@ std::vector<Row> rows_of(std::string_view text) {
     return rows;
 }
 
-/// A float32 holds it.
-std::optional<double> finite_number(std::string_view text) {
-    const auto value = number_in<double>(text);
-    return value && std::isfinite(static_cast<float>(*value)) ? value : std::nullopt;
-}
-
 /// Where each column of the model stands in a row: the drivers, then the target.
 std::vector<std::size_t> places_of(const Config& config, const Row& names, const std::string& subject) {
     std::vector<std::size_t> places;
@@ -72,7 +62,7 @@ std::vector<std::size_t> places_of(const Config& config, const Row& names, const
         const auto found = std::find(names.words.begin(), names.words.end(), name);
         if (found == names.words.end() && !config.input.columns.empty())
             throw Error(subject, "the first row", "the column \"" + escaped(name, 60) + "\"",
-                        "\"" + escaped(names.text, 60) + "\"");
+                        in_quotes(names.text, 60));
         places.push_back(found == names.words.end() ? static_cast<std::size_t>(k)
                                                     : static_cast<std::size_t>(found - names.words.begin()));
     }
@@ -111,7 +101,7 @@ double number_at(const Config& config, const Table& table, std::size_t row, int 
     const auto value = finite_number(from.words[place]);
     if (!value)
         throw Error(subject, "row " + std::to_string(row + 1) + ", " + escaped(name, 60), "a number",
-                    "\"" + escaped(from.words[place], 60) + "\"");
+                    in_quotes(from.words[place], 60));
     const Column column = config.column(k);
     return (*value - column.mean) / column.scale;
 }
@@ -125,11 +115,6 @@ void check_width(const Config& config, const Table& table, std::size_t row, cons
     throw Error(subject, "row " + std::to_string(row + 1),
                 plural(table.width, "number", "numbers") + ", the drivers and then " + config.target_name(),
                 std::to_string(found));
-}
-
-std::string six_digits(double value) {
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::general, 6).ptr};
 }
 
 } // namespace
@@ -179,7 +164,7 @@ Series read_series(const Config& config, std::string_view text, const std::strin
 
 void read_answer(const Config& config, std::string_view text, Item& item, const std::string& subject) {
     const auto value = finite_number(trimmed(text));
-    if (!value) throw Error(subject, "answer", "a number", "\"" + escaped(text, 60) + "\"");
+    if (!value) throw Error(subject, "answer", "a number", in_quotes(text, 60));
     const Column target = config.column(config.input.drivers);
     item.target = (*value - target.mean) / target.scale;
 }

@@ -35,15 +35,8 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>*) 
     Batch batch = batch_of(config, {&reading.item, 1});
     batch.muted = request.edits.muted;
 
-    Trace trace;
-    trace.request = request;
-    trace.model = model.facts;
-    trace.source_text = request.text;
-    trace.parameters = model.tensors;
-    trace.source_vocabulary = model.source.tokens();
-    trace.target_vocabulary = model.target.tokens();
+    Trace trace = begin_trace(model, request);
     trace.source = std::move(reading.rows);
-    trace.finished = true;
     trace.labels[Axis::Driver] = driver_labels(config);
     trace.labels[Axis::Moment] = trace.labels[Axis::Step] = moment_labels(config);
 

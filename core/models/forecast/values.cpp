@@ -1,5 +1,7 @@
 #include "core/models/forecast/values.h"
 
+#include "core/models/at_once.h"
+
 #include <array>
 #include <stdexcept>
 
@@ -82,12 +84,7 @@ std::span<const QuantityInfo> values() { return table; }
 Quantity quantity_of(string_view key) { return Quantity(row_of(key)); }
 
 std::span<const Quantity> all_quantities() {
-    static const std::vector<Quantity> all = [] {
-        std::vector<Quantity> rows;
-        for (const QuantityInfo& row : table) rows.emplace_back(row);
-        rows.push_back(quantity::InputAttention);
-        return rows;
-    }();
+    static const std::vector<Quantity> all = quantities_of(table, {quantity::InputAttention});
     return all;
 }
 

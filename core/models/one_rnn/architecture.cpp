@@ -1,5 +1,6 @@
 #include "core/models/one_rnn/architecture.h"
 
+#include "core/models/at_once.h"
 #include "core/models/model.h"
 #include "core/models/one_rnn/facts.h"
 #include "core/models/one_rnn/lessons.h"
@@ -105,18 +106,10 @@ Outline outline(const Configuration& configuration, int source_length, int) {
     return outline_of(own_config(configuration), source_length);
 }
 
-std::span<const Quantity> quantities(Kind kind) {
-    static const auto all = [] {
-        std::array<std::vector<Quantity>, 4> rows;
-        for (std::size_t k = 0; k < rows.size(); ++k)
-            for (const QuantityInfo& row : values(static_cast<Kind>(k))) rows[k].push_back(Quantity(row));
-        return rows;
-    }();
-    return all[static_cast<std::size_t>(kind)];
-}
 template <Kind kind>
-std::span<const Quantity> quantities_of() {
-    return quantities(kind);
+std::span<const Quantity> quantities() {
+    static const std::vector<Quantity> all = quantities_of(values(kind));
+    return all;
 }
 
 std::unique_ptr<ItemLessons> lessons(const Configuration& configuration, const Language& language) {
@@ -183,7 +176,7 @@ heed::Architecture row(std::string_view title, std::span<const std::string_view>
     row.in_words = in_words;
     row.outline = outline;
     row.run = run;
-    row.quantities = quantities_of<kind>;
+    row.quantities = quantities<kind>;
     row.part_of = part_of;
     row.described = described;
     row.lessons = lessons;

@@ -6,11 +6,10 @@
 namespace heed::one_rnn {
 namespace {
 
-class OneRnnLessons : public ItemLessons {
+class OneRnnLessons : public LessonsOf<Item> {
 public:
     OneRnnLessons(const Config& config, const Language& language) : config_(config), language_(language) {}
 
-    int size() const override { return static_cast<int>(items_.size()); }
     int length(int item) const override { return at(item).length() - (config_.encoder.end ? 1 : 0); }
     int weight(int) const override { return 1; }
     int longest() const override { return language_.longest; }
@@ -21,7 +20,7 @@ public:
             read_input(config_, language_.source, language_.tokenizer, input, longest(), subject).ids;
         item.targets.assign(item.tokens.size(), -1);
         item.targets.back() = read_answer(language_.source, language_.tokenizer, answer, subject);
-        items_.push_back(std::move(item));
+        keep(std::move(item));
     }
 
     Var<float> loss(nn::Graph<float>& graph, std::span<const int> items, int weight) const override {
@@ -55,16 +54,8 @@ public:
     }
 
 private:
-    const Item& at(int item) const { return items_[static_cast<std::size_t>(item)]; }
-    std::vector<Item> chosen(std::span<const int> items) const {
-        std::vector<Item> result;
-        for (const int item : items) result.push_back(at(item));
-        return result;
-    }
-
     Config config_;
     Language language_;
-    std::vector<Item> items_;
 };
 
 } // namespace

@@ -34,11 +34,10 @@ Reading read_input(const Config& config, const Vocabulary& words, const Tokenize
 int read_answer(const Vocabulary& words, const Tokenizer& tokenizer, std::string_view text,
                 const std::string& subject) {
     const auto pieces = tokenizer.split(text);
-    if (pieces.size() != 1) throw Error(subject, "answer", "one word", "\"" + escaped(text, 60) + "\"");
+    if (pieces.size() != 1) throw Error(subject, "answer", "one word", in_quotes(text, 60));
     const auto id = words.find(pieces.front().text);
     if (!id)
-        throw Error(subject, "answer", "a word of the source vocabulary",
-                    "\"" + escaped(pieces.front().text, 60) + "\"");
+        throw Error(subject, "answer", "a word of the source vocabulary", in_quotes(pieces.front().text, 60));
     return *id;
 }
 

@@ -1,5 +1,6 @@
 #include "core/models/pointer/architecture.h"
 
+#include "core/models/at_once.h"
 #include "core/models/model.h"
 #include "core/models/pointer/facts.h"
 #include "core/models/pointer/lessons.h"
@@ -85,11 +86,7 @@ Outline outline(const Configuration& configuration, int source_length, int outpu
 }
 
 std::span<const Quantity> quantities() {
-    static const std::vector<Quantity> all = [] {
-        std::vector<Quantity> rows;
-        for (const QuantityInfo& row : values()) rows.push_back(Quantity(row));
-        return rows;
-    }();
+    static const std::vector<Quantity> all = quantities_of(values());
     return all;
 }
 

@@ -5,14 +5,13 @@
 namespace heed::pointer {
 namespace {
 
-class PointerLessons : public ItemLessons {
+class PointerLessons : public LessonsOf<Item> {
 public:
     PointerLessons(const Config& config, const Language& language)
         : config_(config), learned_(config), language_(language) {
         learned_.attention.mask = Masking::None;
     }
 
-    int size() const override { return static_cast<int>(items_.size()); }
     int length(int item) const override { return at(item).length(); }
     int weight(int item) const override { return static_cast<int>(std::ssize(at(item).target)); }
     int longest() const override {
@@ -23,7 +22,7 @@ public:
         Reading reading = read_input(config_, input, longest(), subject);
         reading.item.target = read_target(config_, answer, reading.item.length(),
                                           config_.attention.mask == Masking::Visited, subject);
-        items_.push_back(std::move(reading.item));
+        keep(std::move(reading.item));
         words_.emplace_back();
         for (TraceToken& token : reading.points) words_.back().push_back(std::move(token.text));
     }
@@ -52,17 +51,9 @@ public:
     }
 
 private:
-    const Item& at(int item) const { return items_[static_cast<std::size_t>(item)]; }
-    std::vector<Item> chosen(std::span<const int> items) const {
-        std::vector<Item> result;
-        for (const int item : items) result.push_back(at(item));
-        return result;
-    }
-
     Config config_;
     Config learned_; // the same without masking: what was chosen must be learned too
     Language language_;
-    std::vector<Item> items_;
     std::vector<std::vector<std::string>> words_; // of each item, as it was typed
 };
 

@@ -48,7 +48,7 @@ Reading read_input(const Config& config, std::string_view text, int longest, con
         const std::vector<double> numbers = numbers_of(words[j].text);
         if (std::ssize(numbers) != config.input.size)
             throw Error(subject, "word " + std::to_string(j + 1), form_of(config.input.size),
-                        "\"" + escaped(words[j].text, 60) + "\"");
+                        in_quotes(words[j].text, 60));
         for (std::size_t k = 0; k < numbers.size(); ++k)
             reading.item.points(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(j)) = numbers[k];
         TraceToken token;
@@ -66,7 +66,7 @@ int read_slot(const Config& config, std::string_view word, int points, const std
     const auto number = number_in<int>(named ? word.substr(6) : word);
     const int slot = word == "end" ? points : number ? *number - (named ? 1 : 0) : -1;
     if (slot < 0 || slot >= config.slots(points))
-        throw Error(subject, item, slots_there_are(config, points), "\"" + escaped(word, 60) + "\"");
+        throw Error(subject, item, slots_there_are(config, points), in_quotes(word, 60));
     return slot;
 }
 
@@ -100,7 +100,8 @@ std::string written_text(const Config& config, const std::vector<int>& slots,
     std::string text, numbers;
     for (const int slot : slots) {
         if (slot >= std::ssize(points)) continue;
-        text += (text.empty() ? "" : " ") + std::to_string(slot);
+        if (!text.empty()) text += ' ';
+        text += std::to_string(slot);
         numbers += ' ' + points[static_cast<std::size_t>(slot)];
     }
     return config.input.size == 1 && !text.empty() ? text + ':' + numbers : text;

@@ -1,6 +1,7 @@
 #include "core/models/pointer/run.h"
 
 #include "core/base/error.h"
+#include "core/models/at_once.h"
 #include "core/models/pointer/phases.h"
 #include "core/models/pointer/reader.h"
 #include "core/models/pointer/values.h"
@@ -153,11 +154,7 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>*) 
     Batch batch = batch_of({&reading.item, 1});
     batch.muted = muted_points(model, request, points);
 
-    Trace trace;
-    trace.request = request;
-    trace.model = model.facts;
-    trace.source_text = request.text;
-    trace.parameters = model.tensors;
+    Trace trace = begin_trace(model, request);
     trace.source = std::move(reading.points);
     trace.set(quantity::Points, 0, reading.item.points.cast<float>());
 

@@ -1,5 +1,6 @@
 #include "core/models/pooling/architecture.h"
 
+#include "core/models/at_once.h"
 #include "core/models/model.h"
 #include "core/models/pooling/facts.h"
 #include "core/models/pooling/lessons.h"
@@ -138,13 +139,8 @@ Outline outline(const Configuration& configuration, int source_length, int) {
 }
 
 std::span<const Quantity> quantities() {
-    static const std::vector<Quantity> all = [] {
-        std::vector<Quantity> rows;
-        for (const QuantityInfo& row : values()) rows.push_back(Quantity(row));
-        rows.push_back(quantity::UnitWeights);
-        rows.push_back(quantity::MomentWeights);
-        return rows;
-    }();
+    static const std::vector<Quantity> all =
+        quantities_of(values(), {quantity::UnitWeights, quantity::MomentWeights});
     return all;
 }
 

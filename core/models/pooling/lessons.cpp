@@ -2,25 +2,18 @@
 
 #include "core/models/pooling/pooling.h"
 #include "core/models/pooling/reader.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace heed::pooling {
 namespace {
 
-/// A float with as few digits as bring it back.
-std::string shortest_text(float value) {
-    char digits[32];
-    return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
-}
-
-class PoolingLessons : public ItemLessons {
+class PoolingLessons : public LessonsOf<Item> {
 public:
     PoolingLessons(const Config& config, const Language& language)
         : config_(config), language_(language), classes_(class_names(config, language.target)) {}
 
-    int size() const override { return static_cast<int>(items_.size()); }
     int length(int item) const override { return at(item).length(); }
     int weight(int item) const override { return config_.sequence() ? length(item) : 1; }
     int longest() const override {
@@ -31,7 +24,7 @@ public:
         Item item =
             read_input(config_, language_.source, language_.tokenizer, input, longest(), subject).item;
         read_answer(config_, classes_, answer, item, subject);
-        items_.push_back(std::move(item));
+        keep(std::move(item));
     }
 
     Var<float> loss(nn::Graph<float>& graph, std::span<const int> items, int weight) const override {
@@ -51,13 +44,6 @@ public:
     }
 
 private:
-    const Item& at(int item) const { return items_[static_cast<std::size_t>(item)]; }
-    std::vector<Item> chosen(std::span<const int> items) const {
-        std::vector<Item> result;
-        for (const int item : items) result.push_back(at(item));
-        return result;
-    }
-
     /// To item b of B.
     Reply reply(const Answer<float>& answer, const Item& item, Eigen::Index b, Eigen::Index B) const {
         const Matrix<float>& output = answer.output.value(); // (C, B), of a sequence (C, T·B)
@@ -74,7 +60,7 @@ private:
                     const double error = static_cast<double>(value) - item.values(c, t);
                     reply.loss += error * error;
                     if (!reply.text.empty()) reply.text += ' ';
-                    reply.text += shortest_text(value);
+                    reply.text += shortest_digits(value);
                 }
         }
         if (answer.weights)
@@ -85,7 +71,6 @@ private:
     Config config_;
     Language language_;
     std::vector<std::string> classes_;
-    std::vector<Item> items_;
 };
 
 } // namespace

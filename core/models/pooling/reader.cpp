@@ -1,32 +1,16 @@
 #include "core/models/pooling/reader.h"
 
 #include "core/base/error.h"
+#include "core/models/number_words.h"
 #include "core/models/pooling/values.h"
 #include "core/models/tokens.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
-#include <cmath>
+#include <algorithm>
 
 namespace heed::pooling {
 namespace {
-
-constexpr std::string_view blanks = " \t\r\n";
-
-struct Word {
-    std::string_view text;
-    std::size_t begin, end; // bytes
-};
-
-std::vector<Word> words_of(std::string_view text) {
-    std::vector<Word> words;
-    for (std::size_t at = text.find_first_not_of(blanks); at != std::string_view::npos;) {
-        const std::size_t end = std::min(text.find_first_of(blanks, at), text.size());
-        words.push_back({text.substr(at, end - at), at, end});
-        at = text.find_first_not_of(blanks, end);
-    }
-    return words;
-}
 
 std::string form_of(int features) {
     if (features == 1) return "a number, such as 3.1";
@@ -34,38 +18,26 @@ std::string form_of(int features) {
     return std::to_string(features) + " numbers with commas between them";
 }
 
-/// A float32 holds it.
-std::optional<double> finite_number(std::string_view text) {
-    const auto value = number_in<double>(text);
-    return value && std::isfinite(static_cast<float>(*value)) ? value : std::nullopt;
-}
-
 /// The features of one word, (K); none where it is not of the form.
 std::vector<double> features_of(std::string_view word, int features) {
-    std::vector<double> values;
     if (features == 2 && word.find(',') == std::string_view::npos) {
         const bool marked = word.ends_with('*');
         const auto value = finite_number(word.substr(0, word.size() - (marked ? 1 : 0)));
-        if (value) values = {*value, marked ? 1.0 : 0.0};
-        return values;
-    }
-    for (const std::string_view part : split(word, ",")) {
-        const auto value = finite_number(part);
         if (!value) return {};
-        values.push_back(*value);
+        return {*value, marked ? 1.0 : 0.0};
     }
-    return values;
+    return numbers_of(word);
 }
 
 Reading read_numbers(const Config& config, std::string_view text, const std::string& subject) {
     Reading reading;
-    const std::vector<Word> words = words_of(text);
+    const std::vector<NumberWord> words = words_of(text);
     reading.item.vectors.resize(config.input.size, std::ssize(words));
     for (std::size_t t = 0; t < words.size(); ++t) {
         const std::vector<double> values = features_of(words[t].text, config.input.size);
         if (std::ssize(values) != config.input.size)
             throw Error(subject, "word " + std::to_string(t + 1), form_of(config.input.size),
-                        "\"" + escaped(words[t].text) + "\"");
+                        in_quotes(words[t].text));
         for (std::size_t k = 0; k < values.size(); ++k)
             reading.item.vectors(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(t)) = values[k];
         TraceToken token;
@@ -107,20 +79,20 @@ void read_answer(const Config& config, const std::vector<std::string>& classes, 
         const std::string word(trimmed(text));
         const auto found = std::find(classes.begin(), classes.end(), word);
         if (found == classes.end())
-            throw Error(subject, "answer", "one of " + listed(classes), "\"" + escaped(word) + "\"");
+            throw Error(subject, "answer", "one of " + listed(classes), in_quotes(word));
         item.label = static_cast<int>(found - classes.begin());
         return;
     }
-    const std::vector<Word> words = words_of(text);
+    const std::vector<NumberWord> words = words_of(text);
     const int answers = config.sequence() ? item.length() : 1;
     const Eigen::Index C = config.readout.size;
     if (std::ssize(words) != C * answers)
         throw Error(subject, "answer", plural(static_cast<std::size_t>(C * answers), "number", "numbers"),
-                    "\"" + escaped(text, 60) + "\"");
+                    in_quotes(text, 60));
     item.values.resize(C, answers);
     for (std::size_t n = 0; n < words.size(); ++n) {
         const auto value = finite_number(words[n].text);
-        if (!value) throw Error(subject, "answer", "a number", "\"" + escaped(words[n].text) + "\"");
+        if (!value) throw Error(subject, "answer", "a number", in_quotes(words[n].text));
         item.values(static_cast<Eigen::Index>(n) % C, static_cast<Eigen::Index>(n) / C) = *value;
     }
 }

@@ -6,8 +6,8 @@
 #include "core/models/pooling/phases.h"
 #include "core/models/pooling/reader.h"
 #include "core/models/pooling/values.h"
+#include "core/text/strings.h"
 
-#include <charconv>
 #include <limits>
 
 namespace heed::pooling {
@@ -25,16 +25,11 @@ void mute(const Model& model, const std::set<int>& muted, Batch& batch) {
         throw Error(model.name, "muted moments", "one that is heard at least", "all of them muted");
 }
 
-std::string six_digits(float value) {
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::general, 6).ptr};
-}
-
 std::string joined_numbers(const MatrixXf& values) {
     std::string text;
     for (const float value : values.reshaped()) {
         if (!text.empty()) text += ' ';
-        text += six_digits(value);
+        text += six_digits(static_cast<double>(value));
     }
     return text;
 }
@@ -80,15 +75,8 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>*) 
     Batch batch = batch_of(config, {&reading.item, 1});
     mute(model, request.edits.muted, batch);
 
-    Trace trace;
-    trace.request = request;
-    trace.model = model.facts;
-    trace.source_text = request.text;
-    trace.parameters = model.tensors;
-    trace.source_vocabulary = model.source.tokens();
-    trace.target_vocabulary = model.target.tokens();
+    Trace trace = begin_trace(model, request);
     trace.source = std::move(reading.moments);
-    trace.finished = true;
 
     Tape<float> tape(false);
     const nn::Graph<float> graph(tape, model.parameters);

@@ -36,7 +36,7 @@ std::array<double, lagged_drivers + 1> row_of(std::string_view line, std::size_t
         const auto value = number_in<double>(trimmed(words[k]));
         if (!value || !std::isfinite(*value))
             throw Error(subject, "row " + std::to_string(number), "numbers",
-                        "\"" + escaped(trimmed(words[k]), 40) + "\"");
+                        in_quotes(trimmed(words[k]), 40));
         row[k] = *value;
     }
     return row;

@@ -58,8 +58,7 @@ Plane parse_plane(std::string_view text, const std::string& subject) {
         const auto x = number_in<double>(parts[0]), y = number_in<double>(parts.back());
         if (parts.size() != 2 || !x || !y || !std::isfinite(*x) || !std::isfinite(*y))
             throw Error(subject, "word " + std::to_string(points.size() + 1),
-                        "two numbers with a comma between them, such as .1,.2",
-                        "\"" + escaped(word, 60) + "\"");
+                        "two numbers with a comma between them, such as .1,.2", in_quotes(word, 60));
         points.push_back({*x, *y});
     }
     if (points.empty()) throw Error(subject, "no points", "points, such as .1,.2 .5,.7 .9,.1", "nothing");

@@ -46,7 +46,7 @@ std::vector<std::string> parse_sorting(std::string_view text, const std::string&
         const auto value = number_in<double>(words[k]);
         if (!value || !std::isfinite(*value))
             throw Error(subject, "word " + std::to_string(k + 1), "a number, such as 3.1",
-                        "\"" + escaped(words[k], 60) + "\"");
+                        in_quotes(words[k], 60));
     }
     if (words.empty()) throw Error(subject, "no numbers", "numbers, such as 3.1 2.0 5.5", "nothing");
     return words;

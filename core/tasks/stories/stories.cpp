@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    static std::string quoted(const std::string& word) { return "\"" + escaped(word, 60) + "\""; }
+    static std::string quoted(const std::string& word) { return in_quotes(word, 60); }
     static std::string expected(const std::vector<NextWord>& there) {
         std::vector<std::string> words;
         for (const NextWord& next : there)
