@@ -35,6 +35,18 @@ constexpr std::pair<char32_t, char32_t> simple_ranges[] = {
     {0x2100, 0x22FF}, {0x2308, 0x230B}, {0x2400, 0x2426}, {0x2500, 0x259F}, {0x25A0, 0x25F7},
     {0x2713, 0x2713}, {0x2717, 0x2717}, {0x27E8, 0x27E9}};
 
+/// Scripts written from the right, and the mark that stands for one of their letters.
+constexpr std::pair<char32_t, char32_t> right_ranges[] = {{0x590, 0x8FF},     {0x200F, 0x200F},
+                                                          {0xFB1D, 0xFDFF},   {0xFE70, 0xFEFF},
+                                                          {0x10800, 0x10FFF}, {0x1E800, 0x1EFFF}};
+
+bool from_the_right(char32_t c) {
+    const bool among = std::ranges::any_of(
+        right_ranges, [&](const auto& range) { return c >= range.first && c <= range.second; });
+    return among && (c == 0x200F || g_unichar_isalpha(c));
+}
+bool from_the_left(char32_t c) { return c == 0x200E || g_unichar_isalpha(c); }
+
 bool is_text(const CodePoint& c) {
     return c.valid && c.value >= 0x20 && !(c.value >= 0x7F && c.value < 0xA0) && (c.value & 0xFFFE) != 0xFFFE;
 }
@@ -63,8 +75,13 @@ ReadableText readable_text(std::string_view text) {
 std::string readable(std::string_view text) { return readable_text(text).text; }
 
 bool read_leftwards(std::string_view text) {
-    const std::string shown = readable(text);
-    return pango_find_base_dir(shown.data(), static_cast<int>(shown.size())) == PANGO_DIRECTION_RTL;
+    for (std::size_t at = 0; at < text.size();) {
+        const CodePoint c = decode_utf8(text, at);
+        if (c.valid && from_the_right(c.value)) return true;
+        if (c.valid && from_the_left(c.value)) return false;
+        at += std::max<std::size_t>(1, c.length);
+    }
+    return false;
 }
 
 bool stands_alone(char32_t c) {

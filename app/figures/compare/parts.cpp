@@ -121,8 +121,10 @@ namespace {
 
 std::string tokens_between(const std::vector<std::string>& tokens, int first, int last) {
     std::string text;
-    for (int n = first; n <= last; ++n)
-        text += (n == first ? "" : " ") + shown(tokens[static_cast<std::size_t>(n)]);
+    for (int n = first; n <= last; ++n) {
+        if (n > first) text += ' ';
+        text += shown(tokens[static_cast<std::size_t>(n)]);
+    }
     return heed::quoted(text);
 }
 

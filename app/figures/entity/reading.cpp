@@ -64,8 +64,10 @@ const MatrixXf& Reading::value(std::string_view key, int slot) const {
 
 std::string Reading::typed(std::size_t first, std::size_t count) const {
     std::string words;
-    for (std::size_t n = first; n < first + count && n < run.source.size(); ++n)
-        words += (n > first ? " " : "") + shown(run.source[n].text);
+    for (std::size_t n = first; n < first + count && n < run.source.size(); ++n) {
+        if (n > first) words += ' ';
+        words += shown(run.source[n].text);
+    }
     return capitalized(words);
 }
 std::string Reading::sentence(int t) const {

@@ -82,7 +82,10 @@ Scene pointer_figure(const Trace& run, const PointerBoard& board, const Playhead
 std::string pointer_answer(const Trace& run) {
     const points::Reading reading(run);
     std::string text;
-    for (int i = 0; i < reading.outputs; ++i) text += (i > 0 ? " " : "") + reading.name(reading.chosen(i));
+    for (int i = 0; i < reading.outputs; ++i) {
+        if (i > 0) text += ' ';
+        text += reading.name(reading.chosen(i));
+    }
     return text;
 }
 

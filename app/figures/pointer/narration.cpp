@@ -32,9 +32,10 @@ std::string say_decode(const Reading& r, int i) {
 std::string masked_words(const Reading& r, int i) {
     const int closed = r.closed(i);
     if (closed == 0) return "";
-    const std::string thing = r.line() ? "number" : "point";
-    return " " + capitalized(numeral(closed)) +
-           (closed == 1 ? " " + thing + " is masked." : " " + thing + "s are masked.");
+    std::string words = " ";
+    words += capitalized(numeral(closed));
+    words += r.line() ? " number" : " point";
+    return words + (closed == 1 ? " is masked." : "s are masked.");
 }
 
 std::string say_softmax(const Reading& r, int i) {

@@ -141,6 +141,10 @@ TEST(Faces, ReadableTextRemembersWhereItCameFrom) {
     EXPECT_TRUE(read_leftwards("שלום"));
     EXPECT_FALSE(read_leftwards("abc שלום"));
     EXPECT_FALSE(read_leftwards(""));
+    for (const char* text : {"12 — שלום abc", "(مرحبا)", "«ܫܠܡܐ»", "\u200F.", "\xFFא"})
+        EXPECT_TRUE(read_leftwards(text)) << text;
+    for (const char* text : {"12 — ", "你好 שלום", "नमस्ते مرحبا", "é א", "\u200E א", "…", "٣٤"})
+        EXPECT_FALSE(read_leftwards(text)) << text;
 }
 
 } // namespace
