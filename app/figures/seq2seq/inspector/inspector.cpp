@@ -63,7 +63,7 @@ std::string title_of(const Trace& trace, const Moment& moment) {
     if (moment.phase.is(seq2seq::State) && seq2seq_facts(trace).order == "conditional")
         return moment.phase.layer == 0 ? "State, first cell" : "State, second cell";
     if (cell && seq2seq_facts(trace).encoder_layers > 1)
-        title += " " + std::to_string(moment.phase.layer + 1);
+        title.append(" ").append(std::to_string(moment.phase.layer + 1));
     if (cell && seq2seq_facts(trace).cell == "lstm") title += ", LSTM";
     if (cell && seq2seq_facts(trace).cell == "rnn") title += ", plain RNN";
     return title;
@@ -95,8 +95,9 @@ void build_phase(Column& column, const Subject& subject) {
 }
 
 std::string column_name(Quantity quantity, int position, int layer) {
-    const std::string number = layer == 0 ? "" : "." + std::to_string(layer);
-    return std::string(info(quantity).key) + number + "[" + std::to_string(position + 1) + "]";
+    std::string name(info(quantity).key);
+    if (layer > 0) name.append(".").append(std::to_string(layer));
+    return name.append("[").append(std::to_string(position + 1)).append("]");
 }
 
 std::vector<Tensor> vector_tensor(const Subject& s, Quantity quantity, int position,
