@@ -1,43 +1,16 @@
 // Below the equation: every slot, the likeliest words, vectors, how good the gates are, and the baseline.
 #include "app/figures/base/format.h"
 #include "app/figures/entity/explained.h"
+#include "app/figures/inspector/strips.h"
+#include "app/figures/inspector/tables.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace heed::slots {
 namespace {
 
 using inspector::Column;
-
-void heading(Column& c, const std::string& title, const std::string& caption, float above) {
-    const float y = c.y + above;
-    const float room = c.width - (caption.empty() ? 0 : c.measure(caption, Face::Regular, 11) + 12);
-    c.text_within(0, y, room, title, Face::Semibold, 13, c.colors().t1);
-    if (!caption.empty()) c.text(c.width, y, caption, Face::Regular, 11, c.colors().t3, Align::Right);
-    c.y = y + 12;
-}
-
-void line(Column& c, const std::string& name, const std::string& value) {
-    const float y = c.y + 11;
-    c.text(0, y, name, Face::Regular, 11, c.colors().t2);
-    c.text(c.width, y, value, Face::Mono, 11, c.colors().t1, Align::Right);
-    c.y += 22;
-}
-
-/// A name, a bar over the right half less 44, a value.
-void share_row(Column& c, const std::string& name, double share, bool gated, bool strong) {
-    constexpr float pitch = 22, thick = 6;
-    const Palette& p = c.colors();
-    const float y = c.y + pitch / 2, left = c.width / 2, width = c.width / 2 - 44;
-    c.text_within(0, y, left - 8, name, Face::Regular, 11, strong ? p.t1 : p.t2);
-    add_fill(c.scene, {c.left + left, y - thick / 2, width, thick}, p.bg2, 3);
-    const float part = std::clamp(static_cast<float>(share), 0.0f, 1.0f);
-    add_fill(c.scene, {c.left + left, y - thick / 2, std::max(2.0f, part * width), thick},
-             gated ? p.attention : p.t3, 3 * std::min(1.0f, part * 8));
-    c.text(c.width, y, careful_percent(share), Face::Mono, 11, p.t1, Align::Right);
-    c.y += pitch;
-}
+using inspector::heading;
 
 } // namespace
 
@@ -75,26 +48,8 @@ void slots_block(Column& c, const Subject& s, int most_rows) {
 }
 
 void words_block(Column& c, const Subject& s) {
-    constexpr std::size_t most = 5;
-    const MatrixXf& logs = s.reading.value("log_probs");
-    const auto words = s.reading.run.labels_of(Axis::Vocabulary);
-    std::vector<std::size_t> order;
-    for (std::size_t n = 0; n < words.size() && static_cast<Eigen::Index>(n) < logs.rows(); ++n)
-        order.push_back(n);
-    const auto p = [&](std::size_t n) { return std::exp(logs(static_cast<Eigen::Index>(n), 0)); };
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p(a) > p(b); });
-    order.resize(std::min(order.size(), most));
-    inspector::section(c, "Likeliest words", "p", true);
-    for (const std::size_t n : order) {
-        inspector::TableRow row;
-        row.token = shown(words[n]);
-        row.muted_token = is_mark(words[n]);
-        row.share = p(n);
-        row.color = c.colors().output;
-        row.value = probability(static_cast<double>(p(n)));
-        row.selected = n == order.front();
-        inspector::table_row(c, row, {.index = -1, .token = 12, .number = -1, .bar = 90});
-    }
+    inspector::likeliest_words(c, s.reading.run.labels_of(Axis::Vocabulary),
+                               s.reading.value("log_probs").col(0));
 }
 
 void vectors_block(Column& c, const Subject& s) {
@@ -123,8 +78,11 @@ void measure_block(Column& c, const Subject& s) {
     const auto measure = measure_of(s.reading, s.board);
     if (!measure) return;
     heading(c, "Gates against the story", "", 21);
-    line(c, "area under the curve", fixed(measure->area, 3));
-    line(c, "strongest gate of a slot that is not concerned", gate_words(measure->wrong));
+    const auto row = [&](const std::string& name, const std::string& value) {
+        inspector::value_row(c, name, value, 22, 11);
+    };
+    row("area under the curve", fixed(measure->area, 3));
+    row("strongest gate of a slot that is not concerned", gate_words(measure->wrong));
 }
 
 void baseline_block(Column& c, const Trace& run, const StoryBoard& board, bool all) {
@@ -132,7 +90,11 @@ void baseline_block(Column& c, const Trace& run, const StoryBoard& board, bool a
     const auto rows = [&](std::optional<double> StoryMember::*share) {
         for (std::size_t n = 0; n < board.members.size(); ++n)
             if (const StoryMember& m = board.members[n]; m.*share)
-                share_row(c, m.label, *(m.*share), m.gated, static_cast<int>(n) == own);
+                inspector::share_row(c, {.name = m.label,
+                                         .share = *(m.*share),
+                                         .value = careful_percent(*(m.*share)),
+                                         .attention = m.gated,
+                                         .strong = static_cast<int>(n) == own});
     };
     heading(c, "Against its baseline", "right answers, held out", 21);
     if (own < 0 || !board.members[static_cast<std::size_t>(own)].right)

@@ -2,7 +2,8 @@
 #include "app/figures/base/digits.h"
 #include "app/figures/base/format.h"
 #include "app/figures/entity/explained.h"
-#include "app/figures/seq2seq/inspector/fraction.h"
+#include "app/figures/inspector/fraction.h"
+#include "app/figures/inspector/sums.h"
 
 #include <array>
 #include <cmath>
@@ -12,8 +13,8 @@ namespace {
 
 using inspector::Card;
 using inspector::Column;
+using inspector::mono;
 
-std::string mono(const std::string& text) { return "`" + text + "`"; }
 std::string with_index(const std::string& letter, const std::string& index) {
     return letter + "_{" + index + "}";
 }
@@ -147,22 +148,15 @@ void update_card(Column& c, const Subject& s) {
 
 void match_card(Column& c, const Subject& s) {
     const MatrixXf& energies = s.reading.value("answer.energies");
-    const auto largest = static_cast<double>(energies.col(0).maxCoeff());
-    const double shift = largest > 30 ? largest : 0;
-    double sum = 0;
-    for (int j = 0; j < s.reading.slots; ++j) sum += std::exp(static_cast<double>(energies(j, 0)) - shift);
-    const auto weight = static_cast<double>(s.reading.weight(s.slot));
-    const ExpFraction printed =
-        exp_fraction(static_cast<double>(energies(s.slot, 0)) - shift, sum, weight, 3);
+    std::vector<double> all;
+    for (int j = 0; j < s.reading.slots; ++j) all.push_back(static_cast<double>(energies(j, 0)));
     Card card(c);
     inspector::fraction(c, {.symbol = "{a:p}_j", .above = "exp(q·{f:h}_j)", .below = "Σ_k| exp(q·{f:h}_k)"});
-    inspector::fraction(c, {.symbol = with_index("{a:p}", index_of(s)),
-                            .above = mono(printed.above),
-                            .below = mono(printed.below),
-                            .result = fixed(weight, 3),
-                            .sign = printed.holds ? "=" : "≈",
-                            .color = c.colors().attention});
-    if (shift > 0) inspector::note(c, "    the largest score taken off above and below", c.colors().t3);
+    inspector::softmax_share(c, {.symbol = with_index("{a:p}", index_of(s)),
+                                 .energy = static_cast<double>(energies(s.slot, 0)),
+                                 .energies = all,
+                                 .share = static_cast<double>(s.reading.weight(s.slot)),
+                                 .color = c.colors().attention});
     card.finish();
 }
 
@@ -208,16 +202,13 @@ void answer_card(Column& c, const Subject& s) {
 std::string say_gate(const Subject& s) {
     return s.reading.config.tied()
                ? "How far each memory slot opens for this sentence: furthest for the names that it is tied "
-                 "to, and "
-                 "somewhat for what is being carried. What nobody has touched may do as it likes."
-               : "How far each memory slot opens for this sentence. What each one "
-                 "listens for was learned: nobody "
-                 "named the slots.";
+                 "to, and somewhat for what is being carried. What nobody has touched may do as it likes."
+               : "How far each memory slot opens for this sentence. What each one listens for was learned: "
+                 "nobody named the slots.";
 }
 std::string say_candidate(const Subject&) {
     return "What each slot would write: made of what it holds, of its key and of the sentence, in the same "
-           "way for "
-           "all of them.";
+           "way for all of them.";
 }
 std::string say_update(const Subject& s) {
     return std::string("Each slot adds what it would write, times its gate") +

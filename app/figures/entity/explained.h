@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/figures/entity/reading.h"
-#include "app/figures/seq2seq/inspector/parts.h"
+#include "app/figures/inspector/column.h"
 
 #include <string>
 

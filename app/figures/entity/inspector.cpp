@@ -1,5 +1,4 @@
 // What stands at the right of the picture (gallery §12).
-#include "app/figures/base/format.h"
 #include "app/figures/entity/explained.h"
 #include "app/figures/roles.h"
 
@@ -23,13 +22,9 @@ Subject subject_of(const Reading& r, const StoryBoard& board, const Playhead& pl
 namespace {
 
 using inspector::Column;
+using inspector::WelcomePart;
 
-struct Part {
-    std::string name, gloss;
-    Color Palette::*color;
-};
-
-std::vector<Part> parts_of(const Reading& r) {
+std::vector<WelcomePart> parts_of(const Reading& r) {
     return {{"Story", "Read sentence by sentence, each as one vector.", &Palette::t2},
             {"Slots",
              r.config.tied() ? "A memory for each person and each thing, which begins at its name’s vector."
@@ -39,22 +34,6 @@ std::vector<Part> parts_of(const Reading& r) {
              &Palette::attention},
             {"Question", "Compared with what every slot holds.", &Palette::decoder},
             {"Answer", "A word, read from the slots that fit.", &Palette::output}};
-}
-
-void welcome(Column& c, const Reading& r) {
-    const Palette& p = c.colors();
-    c.text(0, 26, "What you will see", Face::Semibold, 15, p.t1);
-    c.y = 48;
-    for (const Part& part : parts_of(r)) {
-        const auto lines = wrap(part.gloss, c.width - 16, Face::Regular, 11, *c.style.metrics);
-        const float high = 18 + 16 * static_cast<float>(lines.size());
-        c.scene.add(RectItem{.box = {c.left, c.y, 4, high}, .fill = p.*part.color, .radius = 2});
-        c.text(16, c.y + 8, part.name, Face::Semibold, 13, p.t1);
-        for (std::size_t n = 0; n < lines.size(); ++n)
-            c.text(16, c.y + 26 + 16 * static_cast<float>(n), lines[n], Face::Regular, 11, p.t2);
-        c.y += high + 12;
-    }
-    c.y += 2;
 }
 
 void explained(Column& c, const Subject& s) {
@@ -86,12 +65,11 @@ Scene story_inspector(const Trace& run, const StoryBoard& board, const Playhead&
     constexpr Choice choices[] = {{12, true, true, true},  {12, true, true, false}, {8, false, true, true},
                                   {8, false, true, false}, {5, false, true, false}, {5, false, false, false},
                                   {0, false, false, false}};
-    for (const Choice& choice : choices) {
-        inspector::Column c(width, style);
+    const auto fill = [&](inspector::Column& c, const Choice& choice) {
         if (started)
             explained(c, s);
         else
-            welcome(c, reading);
+            inspector::welcome(c, parts_of(reading));
         if (started && choice.rows > 0) {
             if (s.doing == Doing::Answer)
                 words_block(c, s);
@@ -101,39 +79,17 @@ Scene story_inspector(const Trace& run, const StoryBoard& board, const Playhead&
             if (choice.measure) measure_block(c, s);
         }
         baseline_block(c, run, board, choice.all);
-        c.scene.height = c.y + 14;
-        if (c.scene.height <= height || choice.rows == 0) return std::move(c.scene);
-    }
-    return {};
+    };
+    return inspector::first_that_fits(choices, width, height, style, fill);
 }
 
 ResultLine story_result_line(const Trace& run, const StoryBoard& board, const Playhead& playhead,
                              const FigureStyle& style) {
     using namespace slots;
-    constexpr float card_width = 4000; // nothing is broken or cut
     const Reading reading(run, &board);
     const Subject s = subject_of(reading, board, playhead);
     if (!s.now.started || s.sentence < 0) return {};
-    inspector::Column column(card_width, style);
-    equation_card(column, s);
-    ResultLine line;
-    for (const inspector::PrintedLine& each : column.printed) {
-        if (!each.symbols.empty()) line.symbols = each.symbols;
-        if (!each.above.empty() && each.result.empty()) {
-            line.symbols = each.left;
-            line.above = each.above;
-            line.below = each.below;
-        }
-        if (each.result.empty()) continue;
-        line.result = each.result;
-        line.color = each.color;
-        line.sign = each.sign.empty() ? "=" : each.sign;
-        line.number_above = each.above;
-        line.number_below = each.below;
-        line.words = each.words.empty() ? "" : "`" + each.words + "`";
-        line.left = each.left.substr(0, each.left.find('`'));
-    }
-    return line;
+    return inspector::last_result(style, [&](inspector::Column& c) { equation_card(c, s); });
 }
 
 } // namespace heed

@@ -1,7 +1,7 @@
 // Below the equation: what is weighed, whether the rule was found, the model and its baselines.
 #include "app/figures/base/format.h"
-#include "app/figures/base/marks.h"
 #include "app/figures/forecast/explained.h"
+#include "app/figures/inspector/tables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,15 +11,8 @@ namespace heed::series {
 namespace {
 
 using inspector::Column;
+using inspector::heading;
 namespace quantity = forecast::quantity;
-
-void heading(Column& c, const std::string& title, const std::string& caption, float above) {
-    const float y = c.y + above;
-    const float room = c.width - (caption.empty() ? 0 : c.measure(caption, Face::Regular, 11) + 12);
-    c.text_within(0, y, room, title, Face::Semibold, 13, c.colors().t1);
-    if (!caption.empty()) c.text(c.width, y, caption, Face::Regular, 11, c.colors().t3, Align::Right);
-    c.y = y + 12;
-}
 
 /// What is weighed: drivers at a moment, or moments at a step.
 struct Weighed {
@@ -39,9 +32,7 @@ struct Weighed {
 };
 
 void value_row(Column& c, const std::string& words, const std::string& value) {
-    c.text(0, c.y + 10, words, Face::Regular, 12, c.colors().t2);
-    c.text(c.width, c.y + 10, value, Face::Mono, 11, c.colors().t1, Align::Right);
-    c.y += 20;
+    inspector::value_row(c, words, value, 20, 12);
 }
 
 } // namespace
@@ -125,15 +116,14 @@ void baseline_block(Column& c, const ForecastBoard& board, bool all) {
     const ForecastMethod* best = board.best_baseline();
     for (const ForecastMethod& method : board.methods) {
         if (!method.error || (!all && !method.attention && &method != best)) continue;
-        constexpr float pitch = 22, thick = 6;
-        const float y = c.y + pitch / 2, left = c.width / 2, width = c.width / 2 - 44;
-        c.text(0, y, method.label, Face::Regular, 12, method.attention ? c.colors().t1 : c.colors().t2);
-        add_fill(c.scene, {c.left + left, y - thick / 2, width, thick}, c.colors().bg2, 3);
-        const float part = most > 0 ? static_cast<float>(*method.error / most) : 0;
-        add_fill(c.scene, {c.left + left, y - thick / 2, std::max(3.0f, part * width), thick},
-                 method.attention ? c.colors().attention : c.colors().t3, 3);
-        c.text(c.width, y, significant(*method.error, 2), Face::Mono, 11, c.colors().t1, Align::Right);
-        c.y += pitch;
+        inspector::share_row(c, {.name = method.label,
+                                 .share = most > 0 ? *method.error / most : 0,
+                                 .value = significant(*method.error, 2),
+                                 .attention = method.attention,
+                                 .strong = method.attention,
+                                 .round = true,
+                                 .size = 12,
+                                 .shortest = 3});
     }
     const ForecastMethod* model = board.model();
     if (model && model->error && best && *best->error < *model->error)

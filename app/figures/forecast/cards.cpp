@@ -2,9 +2,9 @@
 #include "app/figures/base/digits.h"
 #include "app/figures/base/format.h"
 #include "app/figures/forecast/explained.h"
-#include "app/figures/seq2seq/inspector/fraction.h"
+#include "app/figures/inspector/fraction.h"
+#include "app/figures/inspector/sums.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
@@ -14,11 +14,11 @@ namespace {
 
 using inspector::Card;
 using inspector::Column;
+using inspector::mono;
 namespace quantity = forecast::quantity;
 
-std::string mono(const std::string& text) { return "`" + text + "`"; }
 double number(const MatrixXf& m, Eigen::Index row, Eigen::Index column) {
-    return row < m.rows() && column < m.cols() ? static_cast<double>(m(row, column)) : 0;
+    return inspector::number_at(&m, row, column);
 }
 bool linear(const Subject& s) { return s.r.config.attention.score == forecast::Score::Linear; }
 
@@ -57,23 +57,15 @@ void softmax_card(Column& c, const Subject& s) {
         card.plugged(symbol + mono(" is muted"), "0", c.colors().attention);
         return card.finish();
     }
-    double largest = -INFINITY, sum = 0;
-    const auto heard = [&](Eigen::Index n) { return !drivers || !s.r.muted(static_cast<int>(n)); };
+    std::vector<double> heard;
     for (Eigen::Index n = 0; n < energies.rows(); ++n)
-        if (heard(n)) largest = std::max(largest, number(energies, n, column));
-    const double shift = largest > 30 ? largest : 0;
-    for (Eigen::Index n = 0; n < energies.rows(); ++n)
-        if (heard(n)) sum += std::exp(number(energies, n, column) - shift);
-    const auto weight =
-        static_cast<double>(drivers ? s.r.alpha(s.driver, s.moment) : s.r.beta(s.step, s.moment));
-    const ExpFraction printed = exp_fraction(number(energies, row, column) - shift, sum, weight, 3);
-    inspector::fraction(c, {.symbol = symbol,
-                            .above = mono(printed.above),
-                            .below = mono(printed.below),
-                            .result = fixed(weight, 3),
-                            .sign = printed.holds ? "=" : "≈",
-                            .color = c.colors().attention});
-    if (shift > 0) inspector::note(c, "    the largest score taken off above and below", c.colors().t3);
+        if (!drivers || !s.r.muted(static_cast<int>(n))) heard.push_back(number(energies, n, column));
+    inspector::softmax_share(c, {.symbol = symbol,
+                                 .energy = number(energies, row, column),
+                                 .energies = heard,
+                                 .share = static_cast<double>(drivers ? s.r.alpha(s.driver, s.moment)
+                                                                      : s.r.beta(s.step, s.moment)),
+                                 .color = c.colors().attention});
     card.finish();
 }
 
@@ -102,31 +94,16 @@ struct Cell {
     Color color;
 };
 void lstm_card(Column& c, const Subject& s, const Cell& cell, const std::string& symbols) {
-    const Eigen::Index size = cell.states.rows(), k = s.unit;
-    const auto gate = [&](int n) { return number(cell.gates, n * size + k, cell.column); }; // i, f, g, o
-    const double i = gate(0), f = gate(1), g = gate(2), o = gate(3),
-                 before = cell.column > 0 ? number(cell.memory, k, cell.column - 1) : 0,
-                 made = number(cell.memory, k, cell.column);
-    const std::string index = "_{" + s.t() + "," + std::to_string(k + 1) + "}";
+    const double before = cell.column > 0 ? number(cell.memory, s.unit, cell.column - 1) : 0;
+    const inspector::LstmUnit unit =
+        inspector::lstm_unit(&cell.gates, &cell.memory, &cell.states, s.unit, cell.column, before);
+    const std::string index = "_{" + s.t() + "," + std::to_string(s.unit + 1) + "}";
     Card card(c);
     card.symbols(symbols);
     card.symbols(cell.cell + "_t = f " + cell.cell + "_{t−1} + i g");
-    card.numbers(
-        {.symbol = cell.cell + index,
-         .words =
-             [=](int d) {
-                 return fixed(f, d) + "·" + fixed(before, d) + " + " + fixed(i, d) + "·" + fixed(g, d);
-             },
-         .value =
-             [=](int d) { return as_fixed(f, d) * as_fixed(before, d) + as_fixed(i, d) * as_fixed(g, d); },
-         .result = made,
-         .color = cell.color});
+    inspector::memory_line(card, cell.cell + index, unit, cell.color);
     card.symbols(cell.state + "_t = o tanh(" + cell.cell + "_t)");
-    card.numbers({.symbol = cell.state + index,
-                  .words = [=](int d) { return fixed(o, d) + " × tanh(" + fixed(made, d) + ")"; },
-                  .value = [=](int d) { return as_fixed(o, d) * std::tanh(as_fixed(made, d)); },
-                  .result = number(cell.states, k, cell.column),
-                  .color = cell.color});
+    inspector::state_line(card, cell.state + index, unit, cell.color);
     card.finish();
 }
 
@@ -138,49 +115,27 @@ void read_card(Column& c, const Subject& s) {
                           : "i, f, g, o of W [x_t ; y_{t−1}] + U {f:h}_{t−1} + b");
 }
 
-/// One number of the sum: its largest terms, then the others together.
+/// One number of the sum.
 void context_card(Column& c, const Subject& s) {
     const MatrixXf& states = s.r.at(quantity::EncoderStates);
-    const double total = number(s.r.at(quantity::Context), s.unit, s.step);
-    std::vector<int> order(static_cast<std::size_t>(s.r.window));
-    std::iota(order.begin(), order.end(), 0);
-    const auto weight = [&](int t) { return static_cast<double>(s.r.beta(s.step, t)); };
-    const auto term = [&](int t) { return weight(t) * number(states, s.unit, t); };
-    std::stable_sort(order.begin(), order.end(),
-                     [&](int a, int b) { return std::abs(term(a)) > std::abs(term(b)); });
-    const std::size_t first = std::min<std::size_t>(2, order.size());
-    double rest = total;
-    for (std::size_t n = 0; n < first; ++n) rest -= term(order[n]);
-    const bool others = order.size() > first;
-    const Digits digits = digits_until_it_holds(
-        [&](int d) {
-            double all = others ? as_fixed(rest, d) : 0;
-            for (std::size_t n = 0; n < first; ++n) all += as_fixed(term(order[n]), d);
-            return all;
-        },
-        total);
     const std::string unit = std::to_string(s.unit + 1);
+    std::vector<int> places(static_cast<std::size_t>(s.r.window));
+    std::iota(places.begin(), places.end(), 0);
     Card card(c);
     card.symbols("{a:c}_t = Σ_i| {a:β}_i {f:h}_i");
     card.gap(4);
-    for (std::size_t n = 0; n < first; ++n) {
-        const std::string place = std::to_string(order[n] + 1);
-        const double w = weight(order[n]), h = number(states, s.unit, order[n]);
-        card.numbers({.symbol = "{a:β}_{" + place + "} {f:h}_{" + place + "," + unit + "}",
-                      .words = [=](int d) { return fixed(w, d) + " × " + fixed(h, d); },
-                      .value = [=](int d) { return as_fixed(w, d) * as_fixed(h, d); },
-                      .result = w * h,
-                      .decimals = digits.decimals,
-                      .color = c.colors().t2,
-                      .face = Face::Mono,
-                      .height = 20});
-    }
-    if (others)
-        card.plugged(
-            [&](int) { return mono("+ " + counted(static_cast<int>(order.size() - first), "other")); },
-            fixed(rest, digits.decimals), c.colors().t2, Face::Mono, 20);
-    card.plugged("{a:c}_{" + s.t() + "," + unit + "}" + mono(digits.holds ? " =" : " ≈"), fixed(total, 3),
-                 c.colors().attention);
+    inspector::weighted_sum(card, c.colors(),
+                            {.places = places,
+                             .weight = [&](int t) { return static_cast<double>(s.r.beta(s.step, t)); },
+                             .number = [&](int t) { return number(states, s.unit, t); },
+                             .symbol =
+                                 [&](int t) {
+                                     const std::string place = std::to_string(t + 1);
+                                     return "{a:β}_{" + place + "} {f:h}_{" + place + "," + unit + "}";
+                                 },
+                             .sum = "{a:c}_{" + s.t() + "," + unit + "}",
+                             .total = number(s.r.at(quantity::Context), s.unit, s.step),
+                             .air = 0});
     card.finish();
 }
 
@@ -216,8 +171,7 @@ void answer_card(Column& c, const Subject& s) {
 std::string say_input_score(const Subject& s) {
     return linear(s)
                ? "Each driver's whole series is scored. Without tanh the reader's state cancels in the "
-                 "softmax: "
-                 "no weight can change with time."
+                 "softmax: no weight can change with time."
                : "Before each reading step every driver is scored: its whole series is held against what the "
                  "reader remembers.";
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/figures/forecast/reading.h"
-#include "app/figures/seq2seq/inspector/parts.h"
+#include "app/figures/inspector/column.h"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/figures/base/figure.h"
-#include "app/figures/seq2seq/inspector/result_line.h"
+#include "app/figures/inspector/result_line.h"
 
 #include <string>
 

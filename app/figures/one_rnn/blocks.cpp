@@ -1,6 +1,6 @@
 // Below the equation: whom the step looks at, the same states on other scales, the model and its baseline.
 #include "app/figures/base/format.h"
-#include "app/figures/base/marks.h"
+#include "app/figures/inspector/tables.h"
 #include "app/figures/one_rnn/explained.h"
 
 #include <algorithm>
@@ -11,33 +11,11 @@ namespace heed::past {
 namespace {
 
 using inspector::Column;
-
-void heading(Column& c, const std::string& title, const std::string& caption, float above) {
-    const float y = c.y + above;
-    const float room = c.width - (caption.empty() ? 0 : c.measure(caption, Face::Regular, 11) + 12);
-    c.text_within(0, y, room, title, Face::Semibold, 13, c.colors().t1);
-    if (!caption.empty()) c.text(c.width, y, caption, Face::Regular, 11, c.colors().t3, Align::Right);
-    c.y = y + 12;
-}
+using inspector::heading;
+using inspector::share_row;
 
 /// "94.5%", "100%".
 std::string share_words(double share) { return up_to(100 * share, 1) + "%"; }
-
-/// A name, a bar over the right half less 44, a value.
-void share_row(Column& c, const std::string& name, double share, const std::string& value, bool attention,
-               bool strong) {
-    constexpr float pitch = 22, thick = 6;
-    const Palette& p = c.colors();
-    const float y = c.y + pitch / 2, left = c.width / 2, width = c.width / 2 - 44;
-    c.text(0, y, fit(name, left - 8, Face::Regular, 11, *c.style.metrics), Face::Regular, 11,
-           strong ? p.t1 : p.t2);
-    add_fill(c.scene, {c.left + left, y - thick / 2, width, thick}, p.bg2, 3);
-    const float part = std::clamp(static_cast<float>(share), 0.0f, 1.0f);
-    add_fill(c.scene, {c.left + left, y - thick / 2, std::max(2.0f, part * width), thick},
-             attention ? p.attention : p.t3, 3 * std::min(1.0f, part * 8));
-    c.text(c.width, y, value, Face::Mono, 11, p.t1, Align::Right);
-    c.y += pitch;
-}
 
 } // namespace
 
@@ -113,37 +91,19 @@ void scales_block(Column& c, const Subject& s) {
         const MatrixXf* weights = s.reading.value(scale.key);
         if (!weights) continue;
         const auto w = static_cast<double>((*weights)(s.column, s.step));
-        share_row(c, std::string(scale.name), w, fixed(w, 3), true,
-                  scale.score == s.config().attention.score);
+        share_row(c, {.name = std::string(scale.name),
+                      .share = w,
+                      .value = fixed(w, 3),
+                      .attention = true,
+                      .strong = scale.score == s.config().attention.score});
     }
 }
 
 // -------------------------------------------------------------------------------------------- answer
 
 void answers_block(Column& c, const Subject& s) {
-    constexpr std::size_t most = 5;
-    const MatrixXf* logs = s.reading.value("log_probs");
-    const auto words = s.reading.run.labels_of(Axis::Vocabulary);
-    if (!logs) return;
-    std::vector<std::size_t> order;
-    for (std::size_t n = 0; n < words.size() && static_cast<Eigen::Index>(n) < logs->rows(); ++n)
-        order.push_back(n);
-    const auto p = [&](std::size_t n) {
-        return std::exp((*logs)(static_cast<Eigen::Index>(n), logs->cols() - 1));
-    };
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p(a) > p(b); });
-    order.resize(std::min(order.size(), most));
-    inspector::section(c, "Likeliest words", "p", true);
-    for (const std::size_t n : order) {
-        inspector::TableRow row;
-        row.token = shown(words[n]);
-        row.muted_token = is_mark(words[n]);
-        row.share = p(n);
-        row.color = c.colors().output;
-        row.value = probability(static_cast<double>(p(n)));
-        row.selected = n == order.front();
-        inspector::table_row(c, row, {.index = -1, .token = 12, .number = -1, .bar = 90});
-    }
+    if (const MatrixXf* logs = s.reading.value("log_probs"))
+        inspector::likeliest_words(c, s.reading.run.labels_of(Axis::Vocabulary), logs->col(logs->cols() - 1));
 }
 
 // -------------------------------------------------------------------------------------------- baseline
@@ -160,8 +120,11 @@ void baseline_block(Column& c, const Trace& run, const OneRnnBoard& board, bool 
     const auto rows = [&](std::optional<double> OneRnnMember::*share) {
         for (const OneRnnMember* m : {mine, own == base ? nullptr : without})
             if (m && m->*share)
-                share_row(c, m == without ? "same task, RNN without" : m->label, *(m->*share),
-                          share_words(*(m->*share)), m != without, m == mine);
+                share_row(c, {.name = m == without ? "same task, RNN without" : m->label,
+                              .share = *(m->*share),
+                              .value = share_words(*(m->*share)),
+                              .attention = m != without,
+                              .strong = m == mine});
     };
     rows(&OneRnnMember::right);
     if (all && mine && mine->twice) {

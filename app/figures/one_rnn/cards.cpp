@@ -1,19 +1,21 @@
 // The phases of one recurrent network in words and equations, with the numbers of one cell.
 #include "app/figures/base/digits.h"
 #include "app/figures/base/format.h"
+#include "app/figures/inspector/fraction.h"
+#include "app/figures/inspector/sums.h"
 #include "app/figures/one_rnn/explained.h"
-#include "app/figures/seq2seq/inspector/fraction.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 namespace heed::past {
 namespace {
 
 using inspector::Card;
 using inspector::Column;
+using inspector::mono;
+using inspector::number_at;
 using one_rnn::Kind;
 using one_rnn::Score;
 
@@ -101,25 +103,15 @@ void softmax_card(Column& c, const Subject& s) {
         card.plugged(amber(p, s.t() + "," + s.i()) + mono(" is muted"), "0", c.colors().attention);
         return card.finish();
     }
-    // Shifted by the largest score where a sum would be past all bounds.
-    double largest = -INFINITY, sum = 0;
+    std::vector<double> energies;
     for (int k = s.reading.first(s.step); k < s.step; ++k)
         if (s.reading.looks_at(s.step, k))
-            largest = std::max(largest, static_cast<double>(s.reading.energy(s.step, k)));
-    const double shift = largest > 30 ? largest : 0;
-    for (int k = s.reading.first(s.step); k < s.step; ++k)
-        if (s.reading.looks_at(s.step, k))
-            sum += std::exp(static_cast<double>(s.reading.energy(s.step, k)) - shift);
-    const auto weight = static_cast<double>(s.reading.weight(s.step, s.column));
-    const ExpFraction printed =
-        exp_fraction(static_cast<double>(s.reading.energy(s.step, s.column)) - shift, sum, weight, 3);
-    inspector::fraction(c, {.symbol = amber(p, s.t() + "," + s.i()),
-                            .above = mono(printed.above),
-                            .below = mono(printed.below),
-                            .result = fixed(weight, 3),
-                            .sign = printed.holds ? "=" : "≈",
-                            .color = c.colors().attention});
-    if (shift > 0) inspector::note(c, "    the largest score taken off above and below", c.colors().t3);
+            energies.push_back(static_cast<double>(s.reading.energy(s.step, k)));
+    inspector::softmax_share(c, {.symbol = amber(p, s.t() + "," + s.i()),
+                                 .energy = static_cast<double>(s.reading.energy(s.step, s.column)),
+                                 .energies = energies,
+                                 .share = static_cast<double>(s.reading.weight(s.step, s.column)),
+                                 .color = c.colors().attention});
     card.finish();
 }
 
@@ -133,53 +125,25 @@ const MatrixXf* context_of(const Subject& s) {
     return s.reading.value(s.config().kind == Kind::Lstmn ? "self.state" : "self.context");
 }
 
-/// One number of the sum: its largest terms, then the others together.
+/// One number of the sum.
 void context_terms(Card& card, Column& c, const Subject& s, const std::string& vector,
                    const std::string& sum) {
     const MatrixXf* mixed = mixed_of(s);
-    const MatrixXf* context = context_of(s);
-    const double total = number_at(context, s.unit, s.step);
-    std::vector<int> order;
-    for (int k = s.reading.first(s.step); k < s.step; ++k)
-        if (s.reading.looks_at(s.step, k)) order.push_back(k);
-    const auto weight = [&](int k) { return static_cast<double>(s.reading.weight(s.step, k)); };
-    const auto term = [&](int k) { return weight(k) * number_at(mixed, s.unit, k); };
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-        if ((a == s.column) != (b == s.column)) return a == s.column;
-        return std::abs(term(a)) > std::abs(term(b));
-    });
-    const std::size_t first = std::min<std::size_t>(2, order.size());
-    double rest = total;
-    for (std::size_t n = 0; n < first; ++n) rest -= term(order[n]);
-    const bool others = order.size() > first;
-    const Digits digits = digits_until_it_holds(
-        [&](int d) {
-            double all = others ? as_fixed(rest, d) : 0;
-            for (std::size_t n = 0; n < first; ++n) all += as_fixed(term(order[n]), d);
-            return all;
-        },
-        total);
     const std::string unit = std::to_string(s.unit + 1);
-    for (std::size_t n = 0; n < first; ++n) {
-        const std::string place = s.reading.number(order[n]);
-        const double w = weight(order[n]), x = number_at(mixed, s.unit, order[n]);
-        card.numbers(
-            {.symbol = amber(s.reading.symbol(), place) + " " + vector + "_{" + place + "," + unit + "}",
-             .words = [=](int d) { return fixed(w, d) + " × " + fixed(x, d); },
-             .value = [=](int d) { return as_fixed(w, d) * as_fixed(x, d); },
-             .result = w * x,
-             .decimals = digits.decimals,
-             .color = c.colors().t2,
-             .face = Face::Mono,
-             .height = 20});
-    }
-    if (others)
-        card.plugged(
-            [&](int) { return mono("+ " + counted(static_cast<int>(order.size() - first), "other")); },
-            fixed(rest, digits.decimals), c.colors().t2, Face::Mono, 20);
-    card.gap(2);
-    card.plugged("{a:" + sum + "}_{" + s.t() + "," + unit + "}" + mono(digits.holds ? " =" : " ≈"),
-                 fixed(total, 3), c.colors().attention);
+    inspector::WeightedSum terms{
+        .looked_at = s.column,
+        .weight = [&](int k) { return static_cast<double>(s.reading.weight(s.step, k)); },
+        .number = [&](int k) { return number_at(mixed, s.unit, k); },
+        .symbol =
+            [&](int k) {
+                const std::string place = s.reading.number(k);
+                return amber(s.reading.symbol(), place) + " " + vector + "_{" + place + "," + unit + "}";
+            },
+        .sum = "{a:" + sum + "}_{" + s.t() + "," + unit + "}",
+        .total = number_at(context_of(s), s.unit, s.step)};
+    for (int k = s.reading.first(s.step); k < s.step; ++k)
+        if (s.reading.looks_at(s.step, k)) terms.places.push_back(k);
+    inspector::weighted_sum(card, c.colors(), terms);
 }
 
 void context_card(Column& c, const Subject& s) {
@@ -244,8 +208,7 @@ std::string say_softmax(const Subject& s) {
     const std::string many = counted(s.reading.heard(s.step), "score");
     if (const auto ceiling = s.reading.ceiling(s.step); ceiling && s.step > 1)
         return "The " + many +
-               " become weights that add up to 1. Means of products lie within ±1, so that none "
-               "can pass " +
+               " become weights that add up to 1. Means of products lie within ±1, so that none can pass " +
                cell_number(static_cast<double>(*ceiling)) + ".";
     return "The " + many + " become weights that are positive and add up to 1.";
 }
@@ -253,8 +216,7 @@ std::string say_context(const Subject& s) {
     if (s.column < 0) return "There is nothing to add up: the sum is zero.";
     if (s.config().kind == Kind::Lstmn)
         return "Hidden states and memories of the past are mixed with the same weights; the two sums stand "
-               "in for "
-               "the last state and its memory.";
+               "in for the last state and its memory.";
     return s.config().key_value() ? "The values of older states are added, each times its weight."
                                   : "The older states are added, each times its weight.";
 }

@@ -2,8 +2,8 @@
 // §12, §14).
 #pragma once
 
+#include "app/figures/inspector/column.h"
 #include "app/figures/one_rnn/reading.h"
-#include "app/figures/seq2seq/inspector/parts.h"
 
 #include <string>
 
@@ -28,11 +28,6 @@ struct Subject {
 };
 Subject subject_of(const Reading& reading, const Playhead& playhead);
 
-inline std::string mono(const std::string& text) { return "`" + text + "`"; }
-/// A number of a matrix; 0 where it has none there.
-inline double number_at(const MatrixXf* m, Eigen::Index row, Eigen::Index column) {
-    return m && row < m->rows() && column < m->cols() ? static_cast<double>((*m)(row, column)) : 0;
-}
 /// Two or three lines on what the phase does.
 std::string meaning_of(const Subject& subject);
 /// The equation in symbols, and with this cell's numbers.

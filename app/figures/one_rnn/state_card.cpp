@@ -1,6 +1,7 @@
 // What a new state is made of, in numbers: of the simple cell and of an LSTM.
 #include "app/figures/base/digits.h"
 #include "app/figures/base/format.h"
+#include "app/figures/inspector/sums.h"
 #include "app/figures/one_rnn/explained.h"
 
 #include <cmath>
@@ -10,6 +11,8 @@ namespace {
 
 using inspector::Card;
 using inspector::Column;
+using inspector::mono;
+using inspector::number_at;
 using one_rnn::Kind;
 
 /// Row `unit` of a parameter times a vector.
@@ -62,37 +65,22 @@ void simple_state_card(Column& c, const Subject& s) {
 void lstm_state_card(Column& c, const Subject& s) {
     const Reading& r = s.reading;
     const bool lstmn = s.config().kind == Kind::Lstmn;
-    const Eigen::Index H = r.states().rows(), k = s.unit;
-    const MatrixXf* gates = r.value("gates"); // [i; f; g; o]
+    const Eigen::Index k = s.unit;
     const MatrixXf* memory = r.value("cell_states");
-    const MatrixXf* tilde = r.value("self.cell_state");
-    const double i = number_at(gates, k, s.step), f = number_at(gates, H + k, s.step),
-                 g = number_at(gates, 2 * H + k, s.step), o = number_at(gates, 3 * H + k, s.step),
-                 before = lstmn        ? number_at(tilde, k, s.step)
+    const double before = lstmn        ? number_at(r.value("self.cell_state"), k, s.step)
                           : s.step > 0 ? number_at(memory, k, s.step - 1)
-                                       : 0,
-                 made = number_at(memory, k, s.step);
+                                       : 0;
+    const inspector::LstmUnit unit =
+        inspector::lstm_unit(r.value("gates"), memory, &r.states(), k, s.step, before);
     const std::string of = lstmn ? "[{a:h̃}_t ; x_t]" : "[{f:h}_{t−1} ; x_t]",
-                      old = lstmn ? "{a:c̃}_t" : "{f:c}_{t−1}", unit = std::to_string(k + 1);
+                      old = lstmn ? "{a:c̃}_t" : "{f:c}_{t−1}",
+                      at = "_{" + s.t() + "," + std::to_string(k + 1) + "}";
     Card card(c);
     card.symbols("i, f, o = σ(W " + of + "),  g = tanh(W " + of + ")");
     card.symbols("{f:c}_t = f " + old + " + i g");
-    card.numbers(
-        {.symbol = "{f:c}_{" + s.t() + "," + unit + "}",
-         .words =
-             [=](int d) {
-                 return fixed(f, d) + "·" + fixed(before, d) + " + " + fixed(i, d) + "·" + fixed(g, d);
-             },
-         .value =
-             [=](int d) { return as_fixed(f, d) * as_fixed(before, d) + as_fixed(i, d) * as_fixed(g, d); },
-         .result = made,
-         .color = c.colors().forward});
+    inspector::memory_line(card, "{f:c}" + at, unit, c.colors().forward);
     card.symbols("{f:h}_t = o tanh({f:c}_t)");
-    card.numbers({.symbol = "{f:h}_{" + s.t() + "," + unit + "}",
-                  .words = [=](int d) { return fixed(o, d) + " × tanh(" + fixed(made, d) + ")"; },
-                  .value = [=](int d) { return as_fixed(o, d) * std::tanh(as_fixed(made, d)); },
-                  .result = number_at(&r.states(), k, s.step),
-                  .color = c.colors().forward});
+    inspector::state_line(card, "{f:h}" + at, unit, c.colors().forward);
     card.finish();
 }
 

@@ -1,6 +1,6 @@
 // Below the equation: every slot, how far the answer is right, the model and its baseline.
 #include "app/figures/base/format.h"
-#include "app/figures/base/marks.h"
+#include "app/figures/inspector/tables.h"
 #include "app/figures/pointer/explained.h"
 
 #include <algorithm>
@@ -11,35 +11,10 @@ namespace heed::points {
 namespace {
 
 using inspector::Column;
-
-void heading(Column& c, const std::string& title, const std::string& caption, float above) {
-    const float y = c.y + above;
-    const float room = c.width - (caption.empty() ? 0 : c.measure(caption, Face::Regular, 11) + 12);
-    c.text_within(0, y, room, title, Face::Semibold, 13, c.colors().t1);
-    if (!caption.empty()) c.text(c.width, y, caption, Face::Regular, 11, c.colors().t3, Align::Right);
-    c.y = y + 12;
-}
-
-/// A name, a bar over the right half less 44, a value.
-void share_row(Column& c, const std::string& name, double share, bool attention, bool strong) {
-    constexpr float pitch = 22, thick = 6;
-    const Palette& p = c.colors();
-    const float y = c.y + pitch / 2, left = c.width / 2, width = c.width / 2 - 44;
-    c.text(0, y, fit(name, left - 8, Face::Regular, 11, *c.style.metrics), Face::Regular, 11,
-           strong ? p.t1 : p.t2);
-    add_fill(c.scene, {c.left + left, y - thick / 2, width, thick}, p.bg2, 3);
-    const float part = std::clamp(static_cast<float>(share), 0.0f, 1.0f);
-    add_fill(c.scene, {c.left + left, y - thick / 2, std::max(2.0f, part * width), thick},
-             attention ? p.attention : p.t3, 3 * std::min(1.0f, part * 8));
-    c.text(c.width, y, careful_percent(share), Face::Mono, 11, p.t1, Align::Right);
-    c.y += pitch;
-}
+using inspector::heading;
 
 void value_row(Column& c, const std::string& name, const std::string& value) {
-    constexpr float pitch = 21;
-    c.text(0, c.y + pitch / 2, name, Face::Regular, 13, c.colors().t2);
-    c.text(c.width, c.y + pitch / 2, value, Face::Mono, 11, c.colors().t1, Align::Right);
-    c.y += pitch;
+    inspector::value_row(c, name, value, 21, 13);
 }
 
 } // namespace
@@ -123,8 +98,11 @@ void baseline_block(Column& c, const Trace& run, const PointerBoard& board) {
     for (const PointerMember& member : board.members)
         for (const auto& at : member.at_length)
             if (at.length == length)
-                share_row(c, member.label, at.right, pointer_facts(member.facts).config.points(),
-                          member.name == run.model.name);
+                inspector::share_row(c, {.name = member.label,
+                                         .share = at.right,
+                                         .value = careful_percent(at.right),
+                                         .attention = pointer_facts(member.facts).config.points(),
+                                         .strong = member.name == run.model.name});
 }
 
 } // namespace heed::points

@@ -1,77 +1,59 @@
 // The phases of a pointer network in words and equations, with the numbers of one cell.
-#include "app/figures/base/digits.h"
 #include "app/figures/base/format.h"
+#include "app/figures/inspector/fraction.h"
+#include "app/figures/inspector/sums.h"
 #include "app/figures/pointer/explained.h"
-#include "app/figures/seq2seq/inspector/fraction.h"
 #include "core/models/pointer/values.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace heed::points {
 namespace {
 
 using inspector::Card;
 using inspector::Column;
+using inspector::mono;
+using inspector::number_at;
 namespace quantity = pointer::quantity;
 
-std::string mono(const std::string& text) { return "`" + text + "`"; }
-double number(const MatrixXf* m, Eigen::Index row, Eigen::Index column) {
-    return m && row < m->rows() && column < m->cols() ? static_cast<double>((*m)(row, column)) : 0;
-}
-
-/// The memory of an LSTM, one unit: c' = f c + i g, h' = o tanh(c').
-struct LstmWords {
+/// One unit of an LSTM.
+struct LstmCell {
     std::string fed, state; // markup: what is read, what it makes: "{f:e}"
-    const MatrixXf *gates, *memory, *states;
-    double before = 0; // c before
+    inspector::LstmUnit unit;
     int column = 0;
     Color color;
 };
-void lstm_card(Column& c, const Subject& s, const LstmWords& w) {
-    const Eigen::Index H = s.reading.config.hidden, k = s.unit;
-    const double i = number(w.gates, k, w.column), f = number(w.gates, H + k, w.column),
-                 g = number(w.gates, 2 * H + k, w.column), o = number(w.gates, 3 * H + k, w.column),
-                 made = number(w.memory, k, w.column), before = w.before;
-    const std::string at = "_{" + std::to_string(w.column + 1) + "," + std::to_string(k + 1) + "}";
+void lstm_card(Column& c, const Subject& s, const LstmCell& cell) {
+    const std::string at = "_{" + std::to_string(cell.column + 1) + "," + std::to_string(s.unit + 1) + "}";
     Card card(c);
-    card.symbols(w.state + " = LSTM(" + w.fed + ")");
+    card.symbols(cell.state + " = LSTM(" + cell.fed + ")");
     card.symbols("c = f c^{−} + i g");
-    card.numbers(
-        {.symbol = "c" + at,
-         .words =
-             [=](int d) {
-                 return fixed(f, d) + "·" + fixed(before, d) + " + " + fixed(i, d) + "·" + fixed(g, d);
-             },
-         .value =
-             [=](int d) { return as_fixed(f, d) * as_fixed(before, d) + as_fixed(i, d) * as_fixed(g, d); },
-         .result = made,
-         .color = w.color});
-    card.numbers({.symbol = w.state.substr(0, w.state.find('_')) + at,
-                  .words = [=](int d) { return fixed(o, d) + " × tanh(" + fixed(made, d) + ")"; },
-                  .value = [=](int d) { return as_fixed(o, d) * std::tanh(as_fixed(made, d)); },
-                  .result = number(w.states, k, w.column),
-                  .color = w.color});
+    inspector::memory_line(card, "c" + at, cell.unit, cell.color);
+    inspector::state_line(card, cell.state.substr(0, cell.state.find('_')) + at, cell.unit, cell.color);
     card.finish();
 }
 
 void encode_card(Column& c, const Subject& s) {
     const MatrixXf* memory = s.reading.value(pointer::quantity_of("encoder.cell_states"));
+    const double before = s.point > 0 ? number_at(memory, s.unit, s.point - 1) : 0;
     lstm_card(c, s,
-              {"x_j, {f:e}_{j−1}", "{f:e}_j", s.reading.value(pointer::quantity_of("encoder.gates")), memory,
-               s.reading.value(quantity::EncoderStates),
-               s.point > 0 ? number(memory, s.unit, s.point - 1) : 0, s.point, c.colors().forward});
+              {"x_j, {f:e}_{j−1}", "{f:e}_j",
+               inspector::lstm_unit(s.reading.value(pointer::quantity_of("encoder.gates")), memory,
+                                    s.reading.value(quantity::EncoderStates), s.unit, s.point, before),
+               s.point, c.colors().forward});
 }
 
 void decode_card(Column& c, const Subject& s) {
     const MatrixXf* memory = s.reading.value(pointer::quantity_of("decoder.cell_states"));
     const MatrixXf* encoded = s.reading.value(pointer::quantity_of("encoder.cell_states"));
-    const double before =
-        s.output > 0 ? number(memory, s.unit, s.output - 1) : number(encoded, s.unit, s.reading.count - 1);
+    const double before = s.output > 0 ? number_at(memory, s.unit, s.output - 1)
+                                       : number_at(encoded, s.unit, s.reading.count - 1);
     lstm_card(c, s,
-              {"x_{C(i−1)}, {d:d}_{i−1}", "{d:d}_i", s.reading.value(pointer::quantity_of("decoder.gates")),
-               memory, s.reading.value(quantity::DecoderStates), before, s.output, c.colors().decoder});
+              {"x_{C(i−1)}, {d:d}_{i−1}", "{d:d}_i",
+               inspector::lstm_unit(s.reading.value(pointer::quantity_of("decoder.gates")), memory,
+                                    s.reading.value(quantity::DecoderStates), s.unit, s.output, before),
+               s.output, c.colors().decoder});
 }
 
 /// p = exp(u) over the sum of what is open.
@@ -88,23 +70,16 @@ void share_lines(Column& c, Card& card, const Subject& s) {
                      c.colors().attention);
         return;
     }
-    double largest = -INFINITY, sum = 0;
+    std::vector<double> energies;
+    for (int k = 0; k < r.slots; ++k)
+        if (r.open(s.output, k)) energies.push_back(static_cast<double>(r.energy(s.output, k)));
+    inspector::softmax_share(c, {.symbol = p + "_{" + s.ij() + "}",
+                                 .energy = static_cast<double>(r.energy(s.output, s.slot)),
+                                 .energies = energies,
+                                 .share = static_cast<double>(r.weight(s.output, s.slot)),
+                                 .color = points ? c.colors().attention : c.colors().t1,
+                                 .lifts = true});
     const double t = r.run.request.edits.temperature;
-    const auto score = [&](int k) { return static_cast<double>(r.energy(s.output, k)); };
-    for (int k = 0; k < r.slots; ++k)
-        if (r.open(s.output, k)) largest = std::max(largest, score(k));
-    const double shift = largest > 30 || largest < -30 ? largest : 0;
-    for (int k = 0; k < r.slots; ++k)
-        if (r.open(s.output, k)) sum += std::exp(score(k) - shift);
-    const auto weight = static_cast<double>(r.weight(s.output, s.slot));
-    const ExpFraction printed = exp_fraction(score(s.slot) - shift, sum, weight, 3);
-    inspector::fraction(c, {.symbol = p + "_{" + s.ij() + "}",
-                            .above = mono(printed.above),
-                            .below = mono(printed.below),
-                            .result = fixed(weight, 3),
-                            .sign = printed.holds ? "=" : "≈",
-                            .color = points ? c.colors().attention : c.colors().t1});
-    if (shift != 0) inspector::note(c, "    the largest score taken off above and below", c.colors().t3);
     if (t != 1)
         inspector::note(c, "    scores were divided by the temperature, " + up_to(t, 2), c.colors().t3);
 }
@@ -135,11 +110,10 @@ void choose_card(Column& c, const Subject& s) {
 // -------------------------------------------------------------------------------------------- in words
 
 std::string say_encode(const Subject& s) {
-    return s.reading.line()
-               ? "The numbers are read one by one. What the network knows after each is kept: these "
-                 "states are what can be pointed at."
-               : "The points are read one by one. What the network knows after each is kept: these "
-                 "states are what can be pointed at.";
+    return s.reading.line() ? "The numbers are read one by one. What the network knows after each is kept: "
+                              "these states are what can be pointed at."
+                            : "The points are read one by one. What the network knows after each is kept: "
+                              "these states are what can be pointed at.";
 }
 std::string say_decode(const Subject& s) {
     if (s.output == 0)
@@ -152,8 +126,7 @@ std::string say_softmax(const Subject& s) {
         return "Each place has its own row of W: the decoder says a number from memory and looks at no " +
                std::string(s.reading.line() ? "number" : "point") + ".";
     return "Turn the scores into weights over the inputs themselves. There is no vocabulary and no context: "
-           "the "
-           "largest weight is the answer.";
+           "the largest weight is the answer.";
 }
 std::string say_choose(const Subject& s) {
     return s.reading.is_end(s.reading.chosen(s.output))

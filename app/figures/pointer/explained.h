@@ -2,8 +2,8 @@
 // §16).
 #pragma once
 
+#include "app/figures/inspector/column.h"
 #include "app/figures/pointer/reading.h"
-#include "app/figures/seq2seq/inspector/parts.h"
 
 #include <string>
 

@@ -2,6 +2,7 @@
 // §15).
 #include "app/figures/base/format.h"
 #include "app/figures/base/marks.h"
+#include "app/figures/inspector/tables.h"
 #include "app/figures/pooling/explained.h"
 
 #include <algorithm>
@@ -12,6 +13,7 @@ namespace heed::pools {
 namespace {
 
 using inspector::Column;
+using inspector::heading;
 
 const double law = std::exp(2.0); // of two weights whose energies lie between -1 and 1
 
@@ -202,23 +204,6 @@ const AtLength* measured(const PoolingMember& member, int least, int most) {
     return found;
 }
 
-void baseline_row(Column& c, const PoolingMember& member, const AtLength& at, bool chosen) {
-    constexpr float pitch = 22, thick = 6;
-    const Palette& p = c.colors();
-    const float y = c.y + pitch / 2, left = c.width / 2, width = c.width / 2 - 44;
-    const std::string length = ", T = " + std::to_string(at.length);
-    const float room = left - 8 - c.measure(length, Face::Regular, 11);
-    c.text(0, y, fit(member.label, room, Face::Regular, 11, *c.style.metrics) + length, Face::Regular, 11,
-           chosen ? p.t1 : p.t2);
-    c.scene.add(RectItem{.box = {c.left + left, y - thick / 2, width, thick}, .fill = p.bg2, .radius = 3});
-    const float share = std::clamp(static_cast<float>(at.right), 0.0f, 1.0f);
-    c.scene.add(RectItem{.box = {c.left + left, y - thick / 2, std::max(2.0f, share * width), thick},
-                         .fill = is_attention(member) ? p.attention : p.t3,
-                         .radius = 3 * std::min(1.0f, share * 8)});
-    c.text(c.width, y, percent(at.right), Face::Mono, 11, p.t1, Align::Right);
-    c.y += pitch;
-}
-
 /// Who is shown: all, or the one that is explained (of several attentions) and what it must beat.
 bool listed_member(const PoolingBoard& board, std::size_t k, bool all) {
     if (all || !is_attention(board.members[k])) return true;
@@ -226,14 +211,6 @@ bool listed_member(const PoolingBoard& board, std::size_t k, bool all) {
     return map >= 0 && is_attention(board.members[static_cast<std::size_t>(map)])
                ? static_cast<int>(k) == map
                : board.find(pooling::Kind::Attention) == static_cast<int>(k);
-}
-
-void heading(Column& c, const std::string& title, const std::string& caption, float above) {
-    const float y = c.y + above;
-    const float room = c.width - (caption.empty() ? 0 : c.measure(caption, Face::Regular, 11) + 12);
-    c.text_within(0, y, room, title, Face::Semibold, 13, c.colors().t1);
-    if (!caption.empty()) c.text(c.width, y, caption, Face::Regular, 11, c.colors().t3, Align::Right);
-    c.y = y + 12;
 }
 
 } // namespace
@@ -244,10 +221,10 @@ bool has_law(const PoolingBoard& board) {
 
 void law_block(Column& c, const PoolingBoard& board, const Input& input) {
     heading(c, "The e² law", ratio_name(input), 21);
-    for (const std::string& line : wrap("tanh keeps every energy between −1 and 1, so one weight can be at "
-                                        "most e¹ / e⁻¹ = e² = 7.39 times "
-                                        "another. Without tanh nothing holds it.",
-                                        c.width, Face::Regular, 13, *c.style.metrics)) {
+    for (const std::string& line :
+         wrap("tanh keeps every energy between −1 and 1, so one weight can be at most e¹ / e⁻¹ = e² = 7.39 "
+              "times another. Without tanh nothing holds it.",
+              c.width, Face::Regular, 13, *c.style.metrics)) {
         c.text(0, c.y + 9, line, Face::Regular, 13, c.colors().t2);
         c.y += 20;
     }
@@ -301,7 +278,12 @@ void baseline_block(Column& c, const PoolingBoard& board, bool all) {
             if (!at || member.trained_to <= 0 || !listed_member(board, k, all)) continue;
             if (!titled) heading(c, "Twice the trained length", "", 11);
             titled = any = true;
-            baseline_row(c, member, *at, static_cast<int>(k) == board.chosen);
+            inspector::share_row(c, {.name = member.label,
+                                     .tail = ", T = " + std::to_string(at->length),
+                                     .share = at->right,
+                                     .value = percent(at->right),
+                                     .attention = is_attention(member),
+                                     .strong = static_cast<int>(k) == board.chosen});
         }
     }
     if (any) return;

@@ -1,8 +1,8 @@
 // What the inspector of pooling is made of: one builder a phase, and the blocks below them (gallery §12).
 #pragma once
 
+#include "app/figures/inspector/column.h"
 #include "app/figures/pooling/reading.h"
-#include "app/figures/seq2seq/inspector/parts.h"
 
 #include <string>
 

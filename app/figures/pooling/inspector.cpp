@@ -1,5 +1,4 @@
 // What stands at the right of the picture (gallery §12).
-#include "app/figures/base/format.h"
 #include "app/figures/pooling/explained.h"
 #include "app/figures/roles.h"
 #include "core/models/pooling/phases.h"
@@ -12,18 +11,14 @@ namespace {
 
 using namespace pools;
 using inspector::Column;
-
-struct Part {
-    std::string name, gloss;
-    Color Palette::*color;
-};
+using inspector::WelcomePart;
 
 /// What will be seen, before the first step.
-std::vector<Part> parts_of(const PoolingBoard& board) {
+std::vector<WelcomePart> parts_of(const PoolingBoard& board) {
     const bool words =
         answers_with_classes(board) || (!board.members.empty() && config_of(board.members.front()).tokens());
     const std::string moment = words ? "word" : "moment";
-    std::vector<Part> parts{
+    std::vector<WelcomePart> parts{
         {words ? "Words" : "Moments", "Read one by one, each by itself.", &Palette::forward}};
     if (has_law(board))
         parts.push_back({"Attention", "Gives each " + moment + " a weight, made anew for every input.",
@@ -36,23 +31,6 @@ std::vector<Part> parts_of(const PoolingBoard& board) {
     parts.push_back(
         {"Answer", words ? "One for the whole text." : "One for all moments together.", &Palette::output});
     return parts;
-}
-
-void welcome(Column& c, const PoolingBoard& board) {
-    const Palette& p = c.colors();
-    c.text(0, 26, "What you will see", Face::Semibold, 15, p.t1);
-    c.y = 48;
-    for (const Part& part : parts_of(board)) {
-        const std::vector<std::string> lines =
-            wrap(part.gloss, c.width - 16, Face::Regular, 11, *c.style.metrics);
-        const float high = 18 + 16 * static_cast<float>(lines.size());
-        c.scene.add(RectItem{.box = {c.left, c.y, 4, high}, .fill = p.*part.color, .radius = 2});
-        c.text(16, c.y + 8, part.name, Face::Semibold, 13, p.t1);
-        for (std::size_t n = 0; n < lines.size(); ++n)
-            c.text(16, c.y + 26 + 16 * static_cast<float>(n), lines[n], Face::Regular, 11, p.t2);
-        c.y += high + 12;
-    }
-    c.y += 2;
 }
 
 /// The chosen model cannot read this input: why, and what the others say stays below.
@@ -85,7 +63,7 @@ Scene pooling_inspector(const PoolingBoard& board, const Playhead& playhead, flo
     using Block = std::function<void(Column&)>;
     const Block top = [&](Column& c) {
         if (!run) return unread(c, board);
-        if (!moment_at(run->outline, playhead.at).started) return welcome(c, board);
+        if (!moment_at(run->outline, playhead.at).started) return inspector::welcome(c, parts_of(board));
         explained(c, board, *run, input, playhead);
     };
     const Block law = [&](Column& c) { law_block(c, board, input); };
@@ -93,20 +71,14 @@ Scene pooling_inspector(const PoolingBoard& board, const Playhead& playhead, flo
     const Block baseline = [&](Column& c) { baseline_block(c, board, true); };
     const Block shorter = [&](Column& c) { baseline_block(c, board, false); };
     // In this order they give way to what room there is: never the baseline.
-    const std::vector<std::vector<Block>> choices{{top, law, answers, baseline},
-                                                  {top, law, answers, shorter},
-                                                  {top, answers, baseline},
-                                                  {top, answers, shorter},
-                                                  {top, baseline},
-                                                  {top, shorter}};
-    for (std::size_t n = 0; n < choices.size(); ++n) {
-        if (!has_law(board) && n < 2) continue;
-        Column column(width, style);
-        for (const Block& block : choices[n]) block(column);
-        column.scene.height = column.y + 14;
-        if (column.scene.height <= height || n + 1 == choices.size()) return std::move(column.scene);
-    }
-    return {};
+    std::vector<std::vector<Block>> choices{
+        {top, answers, baseline}, {top, answers, shorter}, {top, baseline}, {top, shorter}};
+    if (has_law(board))
+        choices.insert(choices.begin(), {{top, law, answers, baseline}, {top, law, answers, shorter}});
+    return inspector::first_that_fits(choices, width, height, style,
+                                      [](Column& c, const std::vector<Block>& blocks) {
+                                          for (const Block& block : blocks) block(c);
+                                      });
 }
 
 } // namespace heed

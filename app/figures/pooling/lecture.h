@@ -2,8 +2,8 @@
 // what Dense has learnt for the same moments.
 #pragma once
 
+#include "app/figures/inspector/result_line.h"
 #include "app/figures/pooling/pooling.h"
-#include "app/figures/seq2seq/inspector/result_line.h"
 
 namespace heed {
 

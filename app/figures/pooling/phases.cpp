@@ -2,6 +2,9 @@
 #include "core/models/pooling/phases.h"
 #include "app/figures/base/digits.h"
 #include "app/figures/base/format.h"
+#include "app/figures/inspector/fraction.h"
+#include "app/figures/inspector/strips.h"
+#include "app/figures/inspector/sums.h"
 #include "app/figures/pooling/explained.h"
 #include "core/models/pooling/values.h"
 
@@ -28,10 +31,9 @@ namespace {
 
 using inspector::Card;
 using inspector::Column;
+using inspector::mono;
 namespace phases = pooling::phase;
 namespace quantity = pooling::quantity;
-
-std::string mono(const std::string& text) { return "`" + text + "`"; }
 
 int strongest(const Eigen::VectorXf& weights) {
     Eigen::Index t = 0;
@@ -93,44 +95,23 @@ void score_card(Column& c, const Subject& s) {
     card.finish();
 }
 
-/// α = above / below, and at its right the result.
-void fraction(Column& c, const std::string& symbol, const std::string& above, const std::string& below,
-              const std::string& result, const std::string& sign = "=") {
-    const Palette& p = c.colors();
-    const MathStyle style{.size = 15, .color = p.t1, .mono = 13};
-    const float middle = c.y + 25, x = c.left + Card::padding;
-    const MathRow left = math(symbol, style, c.style), top = math(above, style, c.style),
-                  bottom = math(below, style, c.style);
-    const float bar = std::max({92.0f, top.width + 8, bottom.width + 8}), from = x + left.width + 32;
-    draw(c.scene, left, {x, middle});
-    c.text(Card::padding + left.width + 11, middle, "=", Face::Regular, 15, p.t2);
-    draw_fraction(c.scene, top, bottom, {from, middle}, bar, 13, fade(p.t3, 0.75f));
-    if (!result.empty()) {
-        c.text(from - c.left + bar + 12, middle, sign, Face::Regular, 15, p.t2);
-        c.text(from - c.left + bar + 32, middle, result, Face::MonoSemibold, 15, p.attention);
-    }
-    c.printed.push_back({.left = symbol,
-                         .above = above,
-                         .below = below,
-                         .sign = result.empty() ? "" : sign,
-                         .result = result,
-                         .color = p.attention});
-    c.y += 54;
-}
-
 void softmax_card(Column& c, const Subject& s) {
     Card card(c);
     double sum = 0;
     for (int t = 0; t < s.input.count(); ++t)
         if (!is_muted(s.run, t)) sum += std::exp(number_at(s, quantity::Energies, t));
-    fraction(c, "{a:α}_t", "exp(e_t)", "Σ_k| exp(e_k)", "");
+    inspector::fraction(c, {.symbol = "{a:α}_t", .above = "exp(e_t)", .below = "Σ_k| exp(e_k)"});
     if (is_muted(s.run, s.t)) {
         card.plugged("{a:α}_{" + s.number() + "}" + mono(" is muted"), "0", c.colors().attention);
     } else {
         const auto weight = static_cast<double>(s.weight());
         const ExpFraction printed = exp_fraction(number_at(s, quantity::Energies, s.t), sum, weight, 3);
-        fraction(c, "{a:α}_{" + s.number() + "}", mono(printed.above), mono(printed.below), fixed(weight, 3),
-                 printed.holds ? "=" : "≈");
+        inspector::fraction(c, {.symbol = "{a:α}_{" + s.number() + "}",
+                                .above = mono(printed.above),
+                                .below = mono(printed.below),
+                                .result = fixed(weight, 3),
+                                .sign = printed.holds ? "=" : "≈",
+                                .color = c.colors().attention});
     }
     card.finish();
 }
@@ -161,51 +142,25 @@ void context_card(Column& c, const Subject& s) {
     const Eigen::VectorXf context = s.run.at(quantity::Context).col(0);
     Eigen::Index unit = 0;
     context.cwiseAbs().maxCoeff(&unit);
-    std::vector<int> order(static_cast<std::size_t>(s.weights.size()));
-    std::iota(order.begin(), order.end(), 0);
-    const auto term = [&](int t) {
-        const Eigen::VectorXf x = mixed_of(s, t);
-        return unit < x.size() ? static_cast<double>(s.weights(t) * x(unit)) : 0;
-    };
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-        if ((a == s.t) != (b == s.t)) return a == s.t;
-        return std::abs(term(a)) > std::abs(term(b));
-    });
-    double rest = static_cast<double>(context(unit));
-    const std::size_t first = std::min<std::size_t>(2, order.size());
+    std::vector<int> places(static_cast<std::size_t>(s.weights.size()));
+    std::iota(places.begin(), places.end(), 0);
     const std::string k = std::to_string(unit + 1);
-    for (std::size_t n = 0; n < first; ++n) rest -= term(order[n]);
-    const auto total = static_cast<double>(context(unit));
-    const bool others = order.size() > first;
-    const Digits digits = digits_until_it_holds( // the terms as they are printed add up to the sum as it is
-        [&](int d) {
-            double all = others ? as_fixed(rest, d) : 0;
-            for (std::size_t n = 0; n < first; ++n) all += as_fixed(term(order[n]), d);
-            return all;
-        },
-        total);
-    for (std::size_t n = 0; n < first; ++n) {
-        const int t = order[n];
-        const Eigen::VectorXf x = mixed_of(s, t);
-        const std::string place = std::to_string(t + 1);
-        const auto weight = static_cast<double>(s.weights(t)),
-                   number = static_cast<double>(unit < x.size() ? x(unit) : 0);
-        card.numbers({.symbol = "{a:α}_{" + place + "} " + vector + "_{" + place + "," + k + "}",
-                      .words = [&](int d) { return fixed(weight, d) + " × " + fixed(number, d); },
-                      .value = [&](int d) { return as_fixed(weight, d) * as_fixed(number, d); },
-                      .result = term(t),
-                      .decimals = digits.decimals,
-                      .color = c.colors().t2,
-                      .face = Face::Mono,
-                      .height = 20});
-    }
-    if (others)
-        card.plugged(
-            [&](int) { return mono("+ " + counted(static_cast<int>(order.size() - first), "other")); },
-            fixed(rest, digits.decimals), c.colors().t2, Face::Mono, 20);
-    card.gap(2);
-    card.plugged(sum + "_{" + k + "}" + mono(digits.holds ? " =" : " ≈"), fixed(total, 3),
-                 c.colors().attention);
+    inspector::weighted_sum(card, c.colors(),
+                            {.places = places,
+                             .looked_at = s.t,
+                             .weight = [&](int t) { return static_cast<double>(s.weights(t)); },
+                             .number =
+                                 [&](int t) {
+                                     const Eigen::VectorXf x = mixed_of(s, t);
+                                     return unit < x.size() ? static_cast<double>(x(unit)) : 0;
+                                 },
+                             .symbol =
+                                 [&](int t) {
+                                     const std::string place = std::to_string(t + 1);
+                                     return "{a:α}_{" + place + "} " + vector + "_{" + place + "," + k + "}";
+                                 },
+                             .sum = sum + "_{" + k + "}",
+                             .total = static_cast<double>(context(unit))});
     card.finish();
 }
 

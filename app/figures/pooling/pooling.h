@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/figures/base/figure.h"
-#include "app/figures/seq2seq/inspector/inspector.h"
+#include "app/figures/inspector/narration.h"
 #include "core/models/pooling/facts.h"
 #include "core/trace/trace.h"
 

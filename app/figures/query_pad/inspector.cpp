@@ -1,9 +1,10 @@
 // What stands at the right of the pad, and the one sentence below it.
 #include "app/figures/base/digits.h"
 #include "app/figures/base/format.h"
+#include "app/figures/inspector/fraction.h"
+#include "app/figures/inspector/sums.h"
+#include "app/figures/inspector/tables.h"
 #include "app/figures/query_pad/plan.h"
-#include "app/figures/seq2seq/inspector/fraction.h"
-#include "app/figures/seq2seq/inspector/parts.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -15,8 +16,7 @@ namespace {
 
 using inspector::Card;
 using inspector::Column;
-
-std::string mono(const std::string& text) { return "`" + text + "`"; }
+using inspector::mono;
 
 struct Look {
     const QueryPad& pad;
@@ -65,20 +65,14 @@ void softmax_card(Column& c, const Look& l) {
     Card card(c);
     score_lines(card, c, l);
     card.gap(4);
-    const double tau = l.tau();
     inspector::fraction(c, {.symbol = "{a:α}_i", .above = "exp(e_i / τ)", .below = "Σ_j| exp(e_j / τ)"});
-    double largest = -INFINITY, sum = 0;
-    for (const float e : l.pad.now().energies) largest = std::max(largest, static_cast<double>(e) / tau);
-    const double shift = largest > 30 ? largest * tau : 0; // the same off above and below
-    for (const float e : l.pad.now().energies) sum += std::exp((static_cast<double>(e) - shift) / tau);
-    const ExpFraction printed = exp_fraction(l.energy() - shift, sum, l.weight(), 3, as_significant(tau, 3));
-    inspector::fraction(c, {.symbol = "{a:α}_{" + l.number() + "}",
-                            .above = mono(printed.above),
-                            .below = mono(printed.below),
-                            .result = fixed(l.weight(), 3),
-                            .sign = printed.holds ? "=" : "≈",
-                            .color = c.colors().attention});
-    if (shift > 0) inspector::note(c, "    the largest score taken off above and below", c.colors().t3);
+    const std::vector<float>& energies = l.pad.now().energies;
+    inspector::softmax_share(c, {.symbol = "{a:α}_{" + l.number() + "}",
+                                 .energy = l.energy(),
+                                 .energies = {energies.begin(), energies.end()},
+                                 .share = l.weight(),
+                                 .color = c.colors().attention,
+                                 .temperature = l.tau()});
     card.finish();
 }
 
@@ -159,27 +153,22 @@ void bound(Column& c, const QueryPad& pad) {
 }
 
 void baseline(Column& c, const QueryPad& pad) {
-    const Palette& p = c.colors();
     inspector::section(c, "Against its baseline", "from c to the best key");
     const Point best = pad.keys[static_cast<std::size_t>(pad.strongest())];
     const auto distance = [&](Point a) { return std::hypot(a.x - best.x, a.y - best.y); };
     const float with = distance(pad.now().context), without = distance(pad.average());
     const float most = std::max({with, without, 0.5f});
-    struct Row {
-        const char* name;
-        float value;
-        bool attention;
+    const auto row = [&](const char* name, float value, bool attention) {
+        inspector::share_row(c, {.name = name,
+                                 .share = static_cast<double>(value / most),
+                                 .value = fixed(static_cast<double>(value), 2),
+                                 .attention = attention,
+                                 .strong = attention,
+                                 .round = true});
     };
-    for (const Row& row : {Row{"with attention", with, true}, Row{"plain average", without, false}}) {
-        const float y = c.y + 11, left = c.width / 2, width = c.width / 2 - 44;
-        c.text(0, y, row.name, Face::Regular, 11, row.attention ? p.t1 : p.t2);
-        add_fill(c.scene, {c.left + left, y - 3, width, 6}, p.bg2, 3);
-        add_fill(c.scene, {c.left + left, y - 3, std::max(2.0f, row.value / most * width), 6},
-                 row.attention ? p.attention : p.t3, 3);
-        c.text(c.width, y, fixed(static_cast<double>(row.value), 2), Face::Mono, 11, p.t1, Align::Right);
-        c.y += 22;
-    }
-    inspector::note(c, "Shorter is nearer: lower is better.", p.t3);
+    row("with attention", with, true);
+    row("plain average", without, false);
+    inspector::note(c, "Shorter is nearer: lower is better.", c.colors().t3);
 }
 
 } // namespace
@@ -191,8 +180,7 @@ Scene pad_inspector(const QueryPad& pad, const PadSettings& settings, float widt
                                : pad.selected >= 0     ? pad.selected
                                                        : pad.strongest(),
                                0, static_cast<int>(pad.keys.size()) - 1);
-    for (const bool all : {true, false}) {
-        Column c(width, style);
+    const auto fill = [&](Column& c, bool all) {
         inspector::head(c, std::string(phases[phase].title), c.colors().attention,
                         static_cast<int>(phase) + 1, pad_phases);
         inspector::meaning(c, std::string(phases[phase].meaning));
@@ -201,10 +189,8 @@ Scene pad_inspector(const QueryPad& pad, const PadSettings& settings, float widt
         if (all) table(c, pad, key);
         if (all) bound(c, pad);
         baseline(c, pad);
-        c.scene.height = c.y + 14;
-        if (c.scene.height <= height || !all) return std::move(c.scene);
-    }
-    return {};
+    };
+    return inspector::first_that_fits(std::array{true, false}, width, height, style, fill);
 }
 
 Narration pad_narration(const QueryPad& pad, int phase, const Palette& colors) {

@@ -2,7 +2,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/figures/base/marks.h"
-#include "app/figures/seq2seq/inspector/parts.h"
+#include "app/figures/inspector/column.h"
 
 #include <algorithm>
 

@@ -55,9 +55,8 @@ void build_embed(Column& c, const Subject& s) {
     meaning(
         c,
         is_tag(s.trace, s.j)
-            ? quoted_source(s.trace, s.j) +
-                  " tells the decoder what to write; the encoder does not read it. The "
-                  "start token is looked up in its place."
+            ? quoted_source(s.trace, s.j) + " tells the decoder what to write; the encoder does not read it. "
+                                            "The start token is looked up in its place."
             : "Look the token up: each one has a row of numbers, learned in training. Same token, same row, "
               "wherever it stands.");
     const MatrixXf& x = s.trace.at(Quantity::SourceEmbedding);

@@ -1,6 +1,6 @@
 #include "app/figures/seq2seq/inspector/every_map.h"
 
-#include "app/figures/seq2seq/inspector/parts.h"
+#include "app/figures/inspector/tables.h"
 #include "app/figures/tokens.h"
 #include "core/text/strings.h"
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/figures/base/figure.h"
+#include "app/figures/inspector/narration.h"
 #include "core/trace/trace.h"
 
 #include <string>
@@ -23,12 +24,7 @@ std::string tensor_text(const Trace& trace, const std::string& name, const Playh
 /// In the words of that model; of dates, where there is none.
 Scene welcome_figure(float width, const FigureStyle& style, const ModelFacts* model = nullptr);
 
-/// The narration line: one plain sentence for the newest sub-step, with its role colour and phase title.
-struct Narration {
-    std::string title;    // "Softmax"
-    Color color;          // of the dot
-    std::string sentence; // "Turning the 13 scores for output 7 into weights. …"
-};
+/// Of the newest sub-step.
 Narration narrate(const Trace& trace, const Playhead& playhead, const Palette& colors);
 
 } // namespace heed

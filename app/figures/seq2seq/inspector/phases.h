@@ -1,7 +1,9 @@
 // One builder a phase: what the inspector says of a sub-step. inspector.cpp holds the table of them.
 #pragma once
 
-#include "app/figures/seq2seq/inspector/parts.h"
+#include "app/figures/inspector/card.h"
+#include "app/figures/inspector/strips.h"
+#include "app/figures/inspector/tables.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/trace/trace.h"
 
@@ -43,8 +45,6 @@ struct Subject {
     }
 };
 
-/// Monospaced, as it stands.
-inline std::string mono(const std::string& text) { return "`" + text + "`"; }
 /// "3,2": an output and a source position, as they are counted on the screen.
 inline std::string both(int i, int j) { return std::to_string(i + 1) + "," + std::to_string(j + 1); }
 inline PickId source_row(int j) { return {.kind = PickKind::TableRow, .j = j}; }
@@ -79,6 +79,11 @@ std::vector<Tensor> softmax_tensors(const Subject& subject, const Palette& color
 std::vector<Tensor> context_tensors(const Subject& subject, const Palette& colors);
 std::vector<Tensor> distribution_tensors(const Subject& subject, const Palette& colors);
 std::vector<Tensor> choose_tensors(const Subject& subject, const Palette& colors);
+
+/// A word of the target's vocabulary; one that it has no word for: "‹12›".
+std::string target_word(const Trace& trace, int id);
+/// The `count` most probable ids, best first (equal ones: the lower id first).
+std::vector<int> best_ids(const Eigen::Ref<const Eigen::VectorXf>& log_probs, Eigen::Index count);
 
 /// The four largest of terms that add up to `sum`, unit k always among them, and what is left.
 void largest_rows(Column& column, const std::string& title, const std::string& note,

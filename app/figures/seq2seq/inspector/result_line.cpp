@@ -11,8 +11,6 @@ namespace heed {
 namespace inspector {
 namespace {
 
-constexpr float card_width = 4000; // nothing is broken or cut
-
 /// "i" and "j" of an equation in symbols become the numbers of this cell; not the j that a sum runs over.
 std::string with_indices(std::string markup, const Subject& s) {
     const std::string i = std::to_string(s.i + 1), j = std::to_string(s.j + 1);
@@ -115,7 +113,7 @@ ResultLine result_line(const Trace& trace, const Playhead& playhead, const Figur
     using namespace inspector;
     const Subject subject = subject_of(trace, playhead);
     if (!subject.moment.started) return {};
-    Column column(card_width, style);
+    Column column(unbroken_width, style);
     build_phase(column, subject);
     return chosen_line(column.printed, subject);
 }

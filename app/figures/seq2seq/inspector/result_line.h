@@ -1,24 +1,11 @@
-// The one equation of the newest sub-step: what the inspector's card prints last, with its result.
+// The one equation of the newest sub-step.
 #pragma once
 
 #include "app/figures/base/figure.h"
+#include "app/figures/inspector/result_line.h"
 #include "core/trace/trace.h"
 
-#include <string>
-
 namespace heed {
-
-/// Markup as in app/figures/base/equation.h. The pieces are those of the inspector's card: whoever reads
-/// them there reads the same here.
-struct ResultLine {
-    std::string symbols{};        // "{a:c}_{7} = Σ_j …"; or, of a fraction, its left side alone:
-    std::string above{}, below{}; // and what stands over and under the line
-    std::string left{};           // of the numbers, where it is not that of the symbols
-    std::string words{};          // the numbers
-    std::string number_above{}, number_below{}; // or a fraction of them
-    std::string sign = "=", result{};           // of the result; empty: there is none
-    Color color{};                              // of the result
-};
 
 /// Of the column that is pointed at or chosen, else the one with the most weight. Empty before the first
 /// step.

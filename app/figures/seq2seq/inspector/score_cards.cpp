@@ -43,8 +43,7 @@ std::string say_own_past(const Subject& s, const ScoreTerms& t) {
 }
 std::string say_token(const Subject& s, const ScoreTerms& t) {
     return asking_token(s) +
-           " asks, not the state: wherever the previous token is the same, the row is the "
-           "same. " +
+           " asks, not the state: wherever the previous token is the same, the row is the same. " +
            say_saturated(s, t);
 }
 std::string ceiling_words(const Subject& s) {

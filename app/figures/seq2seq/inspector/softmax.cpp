@@ -300,15 +300,13 @@ std::string softmax_meaning(const Subject& s) {
                " first: below 1 the weights get sharper, above 1 softer.";
     if (s.trace.has(Quantity::Aligned))
         return "Turn the scores inside the window into weights; then a Gaussian around p takes its part of "
-               "each. The "
-               "row sums to less than 1.";
+               "each. The row sums to less than 1.";
     if (s.trace.has(Quantity::Position))
         return "Turn the scores inside the window into weights that sum to 1. What stands outside gets "
                "nothing.";
     if (s.trace.has(Quantity::PastWeights) && s.i > 0)
         return "Turn the scores into weights. The decoder’s own states share the 1 with the source: this row "
-               "is the "
-               "source’s part.";
+               "is the source’s part.";
     if (s.trace.has(Quantity::SlotWeights))
         return "Turn the scores of all " + std::to_string(seq2seq_facts(s.trace).slots) +
                " slots into weights that sum to 1. The source has only " +

@@ -1,6 +1,6 @@
 // "What you will see": the inspector before the first step (design 7-first-run).
+#include "app/figures/inspector/column.h"
 #include "app/figures/seq2seq/inspector/inspector.h"
-#include "app/figures/seq2seq/inspector/parts.h"
 #include "core/models/seq2seq/facts.h"
 
 #include <array>
@@ -9,13 +9,10 @@
 namespace heed {
 namespace {
 
-struct WelcomeRole {
-    const char *name, *gloss;
-    Color Palette::*color;
-};
+using inspector::WelcomePart;
 
-std::vector<WelcomeRole> roles_of(const ModelFacts& model) {
-    std::vector<WelcomeRole> roles{
+std::vector<WelcomePart> roles_of(const ModelFacts& model) {
+    std::vector<WelcomePart> roles{
         {"Forward reader", "Reads the source left to right and keeps a running state.", &Palette::forward}};
     if (seq2seq_facts(model).bidirectional)
         roles.push_back({"Backward reader", "Reads it right to left. Together they describe each position.",
@@ -55,7 +52,7 @@ Scene welcome_figure(float width, const FigureStyle& style, const ModelFacts* lo
     const Palette& p = style.colors();
     c.text(0, 26, "What you will see", Face::Semibold, 15, p.t1);
     c.y = 51;
-    for (const WelcomeRole& role : roles_of(model)) {
+    for (const WelcomePart& role : roles_of(model)) {
         add_fill(c.scene, {c.left, c.y, 4, 46}, p.*role.color, 2);
         c.text(18, c.y + 7, role.name, Face::Semibold, 13, p.t1);
         float y = c.y + 28;

@@ -1,7 +1,7 @@
 // A fraction in a card of the inspector.
 #pragma once
 
-#include "app/figures/seq2seq/inspector/parts.h"
+#include "app/figures/inspector/card.h"
 
 #include <string>
 

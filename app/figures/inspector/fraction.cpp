@@ -1,4 +1,4 @@
-#include "app/figures/seq2seq/inspector/fraction.h"
+#include "app/figures/inspector/fraction.h"
 
 #include <algorithm>
 
