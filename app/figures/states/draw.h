@@ -40,6 +40,7 @@ struct Panel {
     TokenText label(int k) const;
     Color label_color(int k) const;
     bool known(int k) const;
+    float label_size() const { return count() <= 40 ? 13.0f : 11.0f; }
     PickId pick(int k) const;
     std::string tooltip(int k) const;
 };

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/figures/base/marks.h"
-#include "app/figures/seq2seq/network/plan.h"
+#include "app/figures/seq2seq/network/plan/plan.h"
 #include "core/models/seq2seq/phases.h"
 
 #include <string>

@@ -1,6 +1,6 @@
 // The rows for a hall: few, far apart, in large type. The figure is drawn at twice its designed size, so that
 // the distances here are half of those on a screen of 1600 × 900.
-#include "app/figures/seq2seq/network/part_plan.h"
+#include "app/figures/seq2seq/network/plan/part.h"
 #include "app/figures/seq2seq/network/whole.h"
 #include "core/models/seq2seq/facts.h"
 
@@ -13,7 +13,7 @@ constexpr float hall_gutter = 106, hall_margin = 31; // left and right of the co
 constexpr float hall_pitch = 51, hall_least_pitch = 34, hall_word_pitch = 76, hall_most_pitch = 110;
 constexpr float hall_height = 358; // at 1600 × 900
 constexpr float hall_label = 9, hall_row = 10, hall_part_row = 12, hall_highest_row = 22;
-constexpr float strip_wide = 66, strip_from_right = 82, strip_room = 106, strip_margin = 162;
+constexpr float strip_wide = 66, strip_from_right = 82, strip_takes = 106, strip_margin = 162;
 constexpr float strip_foot = 18;   // of the numbers below it
 constexpr float numbers_high = 16; // of the columns' numbers, where columns have no words
 
@@ -189,7 +189,7 @@ NetworkPlan part_in_hall(const Trace& trace, const Reveal& reveal, const Playhea
                         .strip_width = strip_wide,
                         .strip_top = 44,
                         .strip_from_right = strip_from_right,
-                        .strip_room = strip_room,
+                        .strip_room = strip_takes,
                         .foot = strip_foot,
                         .set_mode = set_part_mode,
                         .place_network = place_part,

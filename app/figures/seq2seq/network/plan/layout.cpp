@@ -1,5 +1,5 @@
 // What others ask of the plan: where things stand, how far one may zoom, how large the type may be.
-#include "app/figures/seq2seq/network/plan.h"
+#include "app/figures/seq2seq/network/plan/plan.h"
 #include "app/figures/seq2seq/network/whole.h"
 #include "core/models/seq2seq/phases.h"
 #include "core/text/tokenizer.h"

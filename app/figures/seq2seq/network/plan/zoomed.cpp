@@ -1,6 +1,6 @@
 // The plan of a part of a long run: what is in view, beside a picture of the whole.
 #include "app/figures/base/marks.h"
-#include "app/figures/seq2seq/network/part_plan.h"
+#include "app/figures/seq2seq/network/plan/part.h"
 #include "app/figures/seq2seq/network/whole.h"
 #include "core/models/seq2seq/facts.h"
 

@@ -2,7 +2,7 @@
 // things stand around it.
 #pragma once
 
-#include "app/figures/seq2seq/network/plan.h"
+#include "app/figures/seq2seq/network/plan/plan.h"
 
 namespace heed {
 
