@@ -1,10 +1,6 @@
-#include "app/figures/compare/compare.h"
-
-#include "app/export/export.h"
+// The panels of a comparison: where they stand, what they say, what can be picked.
 #include "app/figures/maps/plan.h"
-#include "core/base/error.h"
-#include "tests/app/figures/scene_checks.h"
-#include "tests/support/sample_panels.h"
+#include "tests/app/figures/compare/compare_checks.h"
 
 #include <gtest/gtest.h>
 
@@ -14,42 +10,7 @@
 namespace heed {
 namespace {
 
-struct CompareTest : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
-    CompareTest() { style.metrics = metrics.get(); }
-
-    static std::vector<std::string> words(const Scene& scene) {
-        std::vector<std::string> all;
-        for (const TextItem* t : items_of<TextItem>(scene)) all.push_back(t->text);
-        return all;
-    }
-    static int count(const Scene& scene, const std::string& word) {
-        const auto all = words(scene);
-        return static_cast<int>(std::count(all.begin(), all.end(), word));
-    }
-    static bool says(const Scene& scene, const std::string& part) {
-        const auto all = words(scene);
-        return std::any_of(all.begin(), all.end(),
-                           [&](const std::string& text) { return text.find(part) != std::string::npos; });
-    }
-    static int dashed(const Scene& scene) {
-        const auto boxes = items_of<RectItem>(scene);
-        return static_cast<int>(
-            std::count_if(boxes.begin(), boxes.end(), [](const RectItem* r) { return r->dash.on == 2; }));
-    }
-    /// The maps, without ramps.
-    static std::vector<const MatrixItem*> maps(Scene&&) = delete; // which they point into
-    static std::vector<const MatrixItem*> maps(const Scene& scene) {
-        auto all = items_of<MatrixItem>(scene);
-        std::erase_if(all, [](const MatrixItem* m) { return m->rows == 1; });
-        return all;
-    }
-    Scene panels_of(const SamplePanels& sample, const CompareOptions& options = {}, float width = 1132,
-                    float height = 784) {
-        return compare_panels(sample_panels(sample), options, width, height, style);
-    }
-};
+struct CompareTest : test::compare::Compared {};
 
 TEST_F(CompareTest, TheGrid) {
     const int columns[] = {0, 1, 2, 3, 2, 3, 3, 3, 3, 3}, rows[] = {0, 1, 1, 1, 2, 2, 2, 3, 3, 3};
@@ -296,107 +257,6 @@ TEST_F(CompareTest, RowsThatSumToLessAreBarsWithASentence) {
         return pick.id.k == 5 && pick.tooltip.starts_with("This row sums to 0.");
     });
     EXPECT_EQ(bars, 14);
-}
-
-TEST_F(CompareTest, MetricsPrintTheNumbersAndTheBestInBold) {
-    const auto panels = sample_panels({6});
-    const CompareNumbers numbers = compare_numbers(panels);
-    const Scene scene = compare_side(panels, {}, 420, 784, style);
-    EXPECT_EQ(count(scene, "AER"), 1);
-    EXPECT_EQ(numbers.rows[0].error, 0.0);
-    EXPECT_GT(*numbers.rows[4].error, 0.1);
-    std::vector<std::string> bold;
-    for (const TextItem* t : items_of<TextItem>(scene))
-        if (t->face == Face::MonoSemibold) bold.push_back(t->text);
-    EXPECT_EQ(bold.size(), 6u); // the best log-probability, and five models without an error
-    EXPECT_EQ(count(compare_side(sample_panels({6, 13, 14, true, false}), {}, 420, 784, style), "AER"), 0);
-}
-
-TEST_F(CompareTest, ThePairsAreTheirDivergences) {
-    const auto panels = sample_panels({9});
-    const CompareNumbers numbers = compare_numbers(panels);
-    for (std::size_t a = 0; a < 9; ++a)
-        for (std::size_t b = 0; b < 9; ++b) {
-            EXPECT_EQ(numbers.divergence[a * 9 + b], numbers.divergence[b * 9 + a]);
-            EXPECT_EQ(numbers.divergence[a * 9 + b].has_value(), a < 8 && b < 8); // the ninth has no weights
-        }
-    const Scene scene = compare_side(panels, {}, 420, 784, style);
-    int pairs = 0;
-    for (const Pick& pick : scene.picks) pairs += pick.id.name == "difference" && pick.id.i > pick.id.j;
-    EXPECT_EQ(pairs, 36);
-}
-
-TEST_F(CompareTest, ColumnsOfPairsAreToldApartByOneWord) {
-    auto panels = sample_panels({6}); // additive, dot, scaled dot, general, location, local-p
-    const auto heads = [&] {
-        std::vector<std::string> words;
-        const Scene scene = compare_side(panels, {}, 372, 784, style);
-        for (const TextItem* t : items_of<TextItem>(scene))
-            if (t->align == Align::Centre && t->face == Face::Regular) words.push_back(t->text);
-        return words;
-    };
-    const auto has = [](const std::vector<std::string>& words, const char* word) {
-        return std::find(words.begin(), words.end(), word) != words.end();
-    };
-    EXPECT_TRUE(has(heads(), "scaled"));
-    panels[4].title = "general, tanh";
-    EXPECT_TRUE(has(heads(), "general"));
-    EXPECT_TRUE(has(heads(), "tanh"));
-}
-
-TEST_F(CompareTest, TheProfileIsOfTheOutputLookedAt) {
-    CompareOptions options;
-    options.hover = {2, 4, 6};
-    const auto panels = sample_panels({6});
-    EXPECT_EQ(count(compare_side(panels, options, 420, 784, style), "Where “la” looks"), 1);
-    EXPECT_TRUE(says(compare_side(panels, {}, 420, 784, style), "where they differ most"));
-    options.hover = {};
-    options.rows = 3; // the newest of those revealed
-    EXPECT_EQ(count(compare_side(panels, options, 420, 784, style), "output 3"), 1);
-}
-
-TEST_F(CompareTest, NumbersMadeBeforeGiveTheSameFigure) {
-    const auto panels = sample_panels({6});
-    const CompareNumbers numbers = compare_numbers(panels);
-    CompareOptions options;
-    const std::string plain = render_picture(compare_side(panels, options, 420, 784, style), FileKind::Svg);
-    options.numbers = &numbers;
-    EXPECT_EQ(render_picture(compare_side(panels, options, 420, 784, style), FileKind::Svg), plain);
-}
-
-TEST_F(CompareTest, APageHoldsTheMapsAndNothingOverlaps) {
-    for (const int n : {1, 2, 3, 6, 9})
-        for (const auto& [sources, outputs] : {std::pair{1, 1}, {5, 5}, {13, 14}, {60, 40}})
-            for (const float width : {84.0f, 174.0f})
-                for (const bool of_words : {true, false}) {
-                    SCOPED_TRACE(std::to_string(n) + " maps of " + std::to_string(sources) + " on " +
-                                 std::to_string(width));
-                    PaperSettings settings;
-                    settings.width_mm = width;
-                    settings.title = "Where models look while they write, and what it tells about them";
-                    const Scene scene = paper_compare(
-                        sample_panels({n, sources, outputs, of_words, true, true}), settings, style);
-                    EXPECT_EQ(unsound(scene), "");
-                    EXPECT_EQ(outside(scene, *metrics), "");
-                    EXPECT_EQ(overlapping(scene, *metrics), "");
-                    for (const TextItem* t : items_of<TextItem>(scene)) EXPECT_GE(t->size, 7) << t->text;
-                    EXPECT_EQ(items_of<MatrixItem>(scene).size() - 1,
-                              static_cast<std::size_t>(std::min(n, 8)));
-                }
-    EXPECT_THROW(paper_compare({}, {}, style), Error);
-}
-
-TEST_F(CompareTest, APageShowsThePartAskedFor) {
-    PaperSettings settings;
-    settings.width_mm = 174;
-    settings.first_row = 2;
-    settings.last_row = 4;
-    settings.first_column = 1;
-    settings.last_column = 1;
-    const Scene scene = paper_compare(sample_panels({2}), settings, style);
-    const auto all = maps(scene);
-    EXPECT_EQ(all[0]->rows, 3);
-    EXPECT_EQ(all[0]->columns, 1);
 }
 
 } // namespace

@@ -1,11 +1,9 @@
-#include "app/figures/search/tree.h"
-
-#include "app/figures/search/tree_draw.h"
+// The tree of a search: which nodes it has, where they stand, and how the keys go through it.
+#include "core/base/error.h"
 #include "core/io/model/model_folder.h"
 #include "core/models/registry.h"
 #include "tests/app/figures/scene_checks.h"
-#include "tests/app/figures/search/searched.h"
-#include "tests/support/message_of.h"
+#include "tests/app/figures/search/drawn_tree.h"
 #include "tests/support/source_dir.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <map>
+#include <set>
 
 namespace heed {
 
@@ -23,74 +21,7 @@ namespace {
 
 using Kind = TreeNode::Kind;
 
-/// A tree written by hand: parent, position, token, p, fate.
-Lattice lattice_of(const std::vector<LatticeNode>& nodes, int width) {
-    Lattice lattice;
-    lattice.settings.width = width;
-    lattice.nodes = nodes;
-    for (std::size_t n = 0; n < nodes.size(); ++n) {
-        lattice.nodes[n].total =
-            nodes[n].log_prob +
-            (nodes[n].parent < 0 ? 0 : lattice.nodes[static_cast<std::size_t>(nodes[n].parent)].total);
-        if (nodes[n].fate != LatticeNode::Fate::Finished) continue;
-        Hypothesis h;
-        for (int at = static_cast<int>(n); at >= 0; at = lattice.nodes[static_cast<std::size_t>(at)].parent)
-            h.nodes.insert(h.nodes.begin(), at);
-        h.log_prob = h.score = lattice.nodes[n].total;
-        lattice.hypotheses.push_back(h);
-    }
-    std::stable_sort(lattice.hypotheses.begin(), lattice.hypotheses.end(),
-                     [](const auto& a, const auto& b) { return a.score > b.score; });
-    return lattice;
-}
-
 using Fate = LatticeNode::Fate;
-LatticeNode node(int parent, int position, int id, double p, Fate fate) {
-    return {parent,
-            position,
-            0,
-            id,
-            std::string(1, static_cast<char>('a' + id)),
-            static_cast<float>(std::log(p)),
-            0,
-            fate,
-            false};
-}
-
-/// a b end (best), a c end, and d, which is dropped.
-Lattice small_lattice() {
-    return lattice_of({node(-1, 0, 0, 0.7, Fate::Kept), node(-1, 0, 3, 0.2, Fate::Kept),
-                       node(-1, 0, 4, 0.1, Fate::Pruned), node(0, 1, 1, 0.6, Fate::Kept),
-                       node(0, 1, 2, 0.3, Fate::Kept), node(1, 1, 5, 0.1, Fate::Pruned),
-                       node(3, 2, 9, 0.9, Fate::Finished), node(4, 2, 9, 0.9, Fate::Finished)},
-                      2);
-}
-
-struct Drawn {
-    TreePlan plan;
-    TreeSettings settings;
-    Scene scene;
-    std::vector<Box> boxes;
-};
-
-/// All of it, at the usual size.
-Drawn drawn(const TreeParts& parts) {
-    Drawn d;
-    d.plan = tree_plan(parts, plain_style());
-    d.settings.width = 160.0f * static_cast<float>(d.plan.length()) + 400;
-    d.settings.height = 30.0f * static_cast<float>(d.plan.last_row - d.plan.first_row + 1) + 120;
-    d.scene = tree_figure(d.plan, d.settings, plain_style());
-    const TreeLayout layout = tree_layout(d.plan, d.settings);
-    const TreeStage stage = tree_stage(d.plan, -1);
-    TreeDraw draw(d.scene, d.plan, stage, d.settings, plain_style());
-    draw.k = layout.zoom;
-    draw.widths = layout.widths;
-    for (int column = 0; column < d.plan.length(); ++column) draw.centres.push_back(layout.x(column));
-    draw.row = layout.row;
-    draw.start = {layout.x(-1), layout.y(0)};
-    for (std::size_t n = 0; n < d.plan.nodes.size(); ++n) d.boxes.push_back(draw.box(static_cast<int>(n)));
-    return d;
-}
 
 bool apart(const Box& a, const Box& b) {
     return a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y;
@@ -335,223 +266,6 @@ TEST(Tree, RightFollowsTheSentenceAndLeftReturns) {
     EXPECT_EQ(tree_move(plan, other, back), tree_node(plan, {0, 1}));
     EXPECT_EQ(tree_sentence(plan, other),
               (std::vector<int>{tree_node(plan, {0}), other, tree_node(plan, {0, 2, 9})}));
-}
-
-// ---------------------------------------------------------------------------------------------- pictures
-
-TEST(Tree, ScrollsToWhatIsSelectedAndDrawsOnlyWhatIsInView) {
-    const Trace trace = searched(
-        "translate/additive", input_of("translate") + " and the political union buys new cars every day", 10);
-    TreeParts parts;
-    parts.search = trace.lattice.get();
-    const TreePlan plan = tree_plan(parts, plain_style());
-    TreeSettings settings;
-    settings.width = 500;
-    settings.height = 240;
-    for (int n = -1; n < static_cast<int>(plan.nodes.size()); ++n) {
-        settings.selected = n;
-        const TreeLayout layout = tree_layout(plan, settings);
-        const int column = n < 0 ? -1 : plan.at(n).column, row = n < 0 ? 0 : plan.at(n).row;
-        EXPECT_TRUE(layout.room.contains({layout.x(column), layout.y(row)})) << n;
-    }
-    const Scene scene = tree_figure(plan, settings, plain_style());
-    EXPECT_LT(scene.picks.size(), plan.nodes.size() / 2);
-    EXPECT_EQ(unsound(scene), "");
-}
-
-TEST(Tree, TokensOfAColumnThatAreCutCanBeToldApart) {
-    for (const int width : {4, 20}) {
-        const Trace trace = searched("translate/additive",
-                                     "the european economic area supports the economic agreement", width);
-        TreeParts parts;
-        parts.search = trace.lattice.get();
-        const TreePlan plan = tree_plan(parts, plain_style());
-        for (const float room : {640.0f, 900.0f, 1240.0f}) {
-            TreeSettings settings;
-            settings.width = room;
-            settings.height = 3000;
-            settings.zoom = room > 1000 ? 0 : 0.7f;
-            Scene scene = tree_figure(plan, settings, plain_style());
-            for (std::size_t column = 0; column < plan.columns.size(); ++column) {
-                std::map<std::string, std::string> meant; // what is drawn there, and of which token
-                for (const int n : plan.columns[column])
-                    for (const TextItem* text : items_of<TextItem>(scene)) {
-                        const TreeLayout at = tree_layout(plan, settings);
-                        const Point centre{at.x(static_cast<int>(column)), at.y(plan.at(n).row)};
-                        if (std::abs(text->at.x - centre.x) > 0.5f || std::abs(text->at.y - centre.y) > 0.5f)
-                            continue;
-                        const auto [known, first] = meant.emplace(text->text, plan.at(n).label);
-                        EXPECT_EQ(known->second, plan.at(n).label) << text->text;
-                    }
-            }
-        }
-    }
-}
-
-TEST(Tree, ZoomsAboutThePointerFromTheWholeToLargeTokens) {
-    const Trace trace = searched(
-        "translate/additive", input_of("translate") + " and the political union buys new cars every day", 20);
-    TreeParts parts;
-    parts.search = trace.lattice.get();
-    const TreePlan plan = tree_plan(parts, plain_style());
-    TreeSettings settings;
-    settings.width = 900;
-    settings.height = 400;
-    settings.zoom = 1;
-    settings.scroll_x = 300;
-    settings.scroll_y = 50;
-    const Point about{420, 210};
-    for (const float zoom : {0.8f, 1.25f, 2.0f}) {
-        const TreeLayout before = tree_layout(plan, settings);
-        const Point to = tree_scroll_for_zoom(plan, settings, zoom, about);
-        TreeSettings next = settings;
-        next.zoom = zoom;
-        next.scroll_x = to.x;
-        next.scroll_y = to.y;
-        const TreeLayout after = tree_layout(plan, next);
-        const bool free_x = to.x > 0 && to.x<after.most_x, free_y = to.y> 0 && to.y < after.most_y;
-        int column = 0; // the one nearest to the pointer
-        for (int c = 1; c < plan.length(); ++c)
-            if (std::abs(before.x(c) - about.x) < std::abs(before.x(column) - about.x)) column = c;
-        if (free_x) {
-            EXPECT_NEAR((after.x(column) - about.x) / zoom, before.x(column) - about.x, 1.5f);
-        }
-        if (free_y) {
-            EXPECT_NEAR((after.y(2) - about.y) / zoom, before.y(2) - about.y, 1.5f);
-        }
-    }
-    settings.zoom = 0.001f; // the whole
-    const TreeLayout whole = tree_layout(plan, settings);
-    EXPECT_EQ(whole.most_x, 0);
-    EXPECT_EQ(whole.most_y, 0);
-    EXPECT_EQ(whole.overview.w, 0) << "all of it is in view";
-    const Scene scene = tree_figure(plan, settings, plain_style());
-    EXPECT_GE(scene.picks.size(), plan.nodes.size());
-    EXPECT_EQ(unsound(scene), "");
-}
-
-TEST(Tree, TheOverviewLeadsEverywhere) {
-    const Trace trace = searched("translate/additive", input_of("translate"), 40);
-    TreeParts parts;
-    parts.search = trace.lattice.get();
-    const TreePlan plan = tree_plan(parts, plain_style());
-    for (const Point size : {Point{560, 180}, Point{1240, 350}, Point{3300, 700}}) {
-        TreeSettings settings;
-        settings.width = size.x;
-        settings.height = size.y;
-        const TreeLayout at = tree_layout(plan, settings);
-        if (at.overview.w == 0) continue;
-        EXPECT_GE(at.overview.x, at.room.right()) << "beside the tree, not over it";
-        EXPECT_LE(at.overview.right(), settings.width);
-        EXPECT_LE(at.overview.bottom(), settings.height);
-        const Point first = at.scroll_around({at.overview.x, at.overview.y}),
-                    last = at.scroll_around({at.overview.right(), at.overview.bottom()});
-        EXPECT_EQ(first.x, 0);
-        EXPECT_EQ(first.y, 0);
-        EXPECT_NEAR(last.x, at.most_x, 0.5f);
-        EXPECT_NEAR(last.y, at.most_y, 0.5f);
-        settings.scroll_x = last.x;
-        settings.scroll_y = last.y;
-        const Box frame = tree_layout(plan, settings).frame();
-        EXPECT_NEAR(frame.right(), at.overview.right(), 0.5f);
-        EXPECT_NEAR(frame.bottom(), at.overview.bottom(), 0.5f);
-        EXPECT_GE(frame.w, 8);
-        EXPECT_GE(frame.h, 8);
-    }
-}
-
-TEST(Tree, GrowsWhereThereIsRoom) {
-    const Lattice lattice = small_lattice();
-    TreeParts parts;
-    parts.search = &lattice;
-    const TreePlan plan = tree_plan(parts, plain_style());
-    TreeSettings settings;
-    settings.width = 3300;
-    settings.height = 900;
-    EXPECT_EQ(tree_layout(plan, settings).zoom, 1.75f);
-    settings.height = 200;
-    EXPECT_GE(tree_layout(plan, settings).zoom, 1);
-    EXPECT_LT(tree_layout(plan, settings).zoom, 1.75f);
-    settings.height = 170;
-    EXPECT_LT(tree_layout(plan, settings).zoom, 1) << "smaller, and all of it in view";
-    EXPECT_EQ(tree_layout(plan, settings).most_y, 0);
-}
-
-TEST(Tree, NumbersThatAreNotOneOrNothingDoNotReadSo) {
-    EXPECT_EQ(node_number(0.997), ".997");
-    EXPECT_EQ(node_number(0.9999), ".9999");
-    EXPECT_EQ(node_number(0.99996), ".99996");
-    EXPECT_EQ(node_number(0.71), ".71");
-    EXPECT_EQ(score_number(-0.0006), "−0.00060");
-    EXPECT_EQ(score_number(-0.028), "−0.028");
-    EXPECT_EQ(score_number(-1.392), "−1.39");
-    EXPECT_EQ(score_number(0), "0.00");
-    EXPECT_NE(score_number(-3e-9), score_number(0));
-}
-
-TEST(Tree, PicksNameTheirNodes) {
-    const Lattice lattice = small_lattice();
-    TreeParts parts;
-    parts.search = &lattice;
-    const Drawn d = drawn(parts);
-    for (std::size_t n = 0; n < d.boxes.size(); ++n) {
-        const Pick* pick = d.scene.hit(d.boxes[n].centre());
-        ASSERT_NE(pick, nullptr);
-        EXPECT_EQ(pick->id.k, static_cast<int>(n));
-        EXPECT_EQ(pick->id.kind, PickKind::Token);
-        EXPECT_NE(pick->tooltip.find("p 0."), std::string::npos) << pick->tooltip;
-    }
-    EXPECT_NE(tree_words(d.plan, tree_node(d.plan, {0, 1, 9})).find("score"), std::string::npos);
-    EXPECT_NE(tree_words(d.plan, tree_node(d.plan, {3})).find("dropped"), std::string::npos);
-}
-
-TEST(Tree, NumbersUnderNodesAreShort) {
-    EXPECT_EQ(node_number(1), "1");
-    EXPECT_EQ(node_number(0.71), ".71");
-    EXPECT_EQ(node_number(0.004), ".004");
-    EXPECT_EQ(node_number(4.3e-5), "4e−5");
-    EXPECT_EQ(node_number(0.0007), ".001");
-    EXPECT_EQ(node_number(0), "0");
-}
-
-TEST(Tree, AnEmptySearchIsAnEmptyTree) {
-    const TreePlan plan = tree_plan({}, plain_style());
-    EXPECT_EQ(plan.length(), 0);
-    const Scene scene = tree_figure(plan, {}, plain_style());
-    EXPECT_EQ(unsound(scene), "");
-    EXPECT_EQ(tree_move(plan, -1, TreeMove::Right), -1);
-    EXPECT_NE(test::message_of([&] { paper_tree(plan, {}, plain_style()); }).find("no search"),
-              std::string::npos);
-}
-
-TEST(PaperTree, IsAsWideAsAskedAndBreaksLongSentences) {
-    const Trace trace = searched(
-        "translate/additive", input_of("translate") + " and the political union buys new cars every day", 4);
-    TreeParts parts;
-    parts.search = trace.lattice.get();
-    const TreePlan plan = tree_plan(parts, plain_style());
-    FigureStyle style = plain_style();
-    style.theme = Theme::Light;
-    PaperSettings settings;
-    settings.title = "A search";
-    float before = 1e9f;
-    for (const float width : {84.0f, 174.0f, 400.0f}) {
-        settings.width_mm = width;
-        const Scene scene = paper_tree(plan, settings, style);
-        EXPECT_NEAR(scene.width, width / 25.4f * 72, 0.01f);
-        EXPECT_LT(scene.height, before) << "a wider page needs fewer lines";
-        before = scene.height;
-        EXPECT_EQ(unsound(scene), "");
-        EXPECT_EQ(outside(scene, metrics), "");
-        EXPECT_EQ(overlapping(scene, metrics), "");
-        std::map<std::string, int> numbers;
-        for (const TextItem* text : items_of<TextItem>(scene)) {
-            EXPECT_GE(text->size, settings.font_pt - 0.01f);
-            ++numbers[text->text];
-        }
-        for (int n = 1; n <= 4; ++n)
-            EXPECT_GE(numbers[std::to_string(n)], 2) << "a column's and a sentence's";
-    }
 }
 
 } // namespace

@@ -1,0 +1,116 @@
+// What is said beside the panels of a comparison: metrics, pairs, the profile; and all of it on paper.
+#include "core/base/error.h"
+#include "tests/app/figures/compare/compare_checks.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace heed {
+namespace {
+
+struct CompareMetrics : test::compare::Compared {};
+
+TEST_F(CompareMetrics, MetricsPrintTheNumbersAndTheBestInBold) {
+    const auto panels = sample_panels({6});
+    const CompareNumbers numbers = compare_numbers(panels);
+    const Scene scene = compare_side(panels, {}, 420, 784, style);
+    EXPECT_EQ(count(scene, "AER"), 1);
+    EXPECT_EQ(numbers.rows[0].error, 0.0);
+    EXPECT_GT(*numbers.rows[4].error, 0.1);
+    std::vector<std::string> bold;
+    for (const TextItem* t : items_of<TextItem>(scene))
+        if (t->face == Face::MonoSemibold) bold.push_back(t->text);
+    EXPECT_EQ(bold.size(), 6u); // the best log-probability, and five models without an error
+    EXPECT_EQ(count(compare_side(sample_panels({6, 13, 14, true, false}), {}, 420, 784, style), "AER"), 0);
+}
+
+TEST_F(CompareMetrics, ThePairsAreTheirDivergences) {
+    const auto panels = sample_panels({9});
+    const CompareNumbers numbers = compare_numbers(panels);
+    for (std::size_t a = 0; a < 9; ++a)
+        for (std::size_t b = 0; b < 9; ++b) {
+            EXPECT_EQ(numbers.divergence[a * 9 + b], numbers.divergence[b * 9 + a]);
+            EXPECT_EQ(numbers.divergence[a * 9 + b].has_value(), a < 8 && b < 8); // the ninth has no weights
+        }
+    const Scene scene = compare_side(panels, {}, 420, 784, style);
+    int pairs = 0;
+    for (const Pick& pick : scene.picks) pairs += pick.id.name == "difference" && pick.id.i > pick.id.j;
+    EXPECT_EQ(pairs, 36);
+}
+
+TEST_F(CompareMetrics, ColumnsOfPairsAreToldApartByOneWord) {
+    auto panels = sample_panels({6}); // additive, dot, scaled dot, general, location, local-p
+    const auto heads = [&] {
+        std::vector<std::string> words;
+        const Scene scene = compare_side(panels, {}, 372, 784, style);
+        for (const TextItem* t : items_of<TextItem>(scene))
+            if (t->align == Align::Centre && t->face == Face::Regular) words.push_back(t->text);
+        return words;
+    };
+    const auto has = [](const std::vector<std::string>& words, const char* word) {
+        return std::find(words.begin(), words.end(), word) != words.end();
+    };
+    EXPECT_TRUE(has(heads(), "scaled"));
+    panels[4].title = "general, tanh";
+    EXPECT_TRUE(has(heads(), "general"));
+    EXPECT_TRUE(has(heads(), "tanh"));
+}
+
+TEST_F(CompareMetrics, TheProfileIsOfTheOutputLookedAt) {
+    CompareOptions options;
+    options.hover = {2, 4, 6};
+    const auto panels = sample_panels({6});
+    EXPECT_EQ(count(compare_side(panels, options, 420, 784, style), "Where “la” looks"), 1);
+    EXPECT_TRUE(says(compare_side(panels, {}, 420, 784, style), "where they differ most"));
+    options.hover = {};
+    options.rows = 3; // the newest of those revealed
+    EXPECT_EQ(count(compare_side(panels, options, 420, 784, style), "output 3"), 1);
+}
+
+TEST_F(CompareMetrics, NumbersMadeBeforeGiveTheSameFigure) {
+    const auto panels = sample_panels({6});
+    const CompareNumbers numbers = compare_numbers(panels);
+    CompareOptions options;
+    const std::string plain = render_picture(compare_side(panels, options, 420, 784, style), FileKind::Svg);
+    options.numbers = &numbers;
+    EXPECT_EQ(render_picture(compare_side(panels, options, 420, 784, style), FileKind::Svg), plain);
+}
+
+TEST_F(CompareMetrics, APageHoldsTheMapsAndNothingOverlaps) {
+    for (const int n : {1, 2, 3, 6, 9})
+        for (const auto& [sources, outputs] : {std::pair{1, 1}, {5, 5}, {13, 14}, {60, 40}})
+            for (const float width : {84.0f, 174.0f})
+                for (const bool of_words : {true, false}) {
+                    SCOPED_TRACE(std::to_string(n) + " maps of " + std::to_string(sources) + " on " +
+                                 std::to_string(width));
+                    PaperSettings settings;
+                    settings.width_mm = width;
+                    settings.title = "Where models look while they write, and what it tells about them";
+                    const Scene scene = paper_compare(
+                        sample_panels({n, sources, outputs, of_words, true, true}), settings, style);
+                    EXPECT_EQ(unsound(scene), "");
+                    EXPECT_EQ(outside(scene, *metrics), "");
+                    EXPECT_EQ(overlapping(scene, *metrics), "");
+                    for (const TextItem* t : items_of<TextItem>(scene)) EXPECT_GE(t->size, 7) << t->text;
+                    EXPECT_EQ(items_of<MatrixItem>(scene).size() - 1,
+                              static_cast<std::size_t>(std::min(n, 8)));
+                }
+    EXPECT_THROW(paper_compare({}, {}, style), Error);
+}
+
+TEST_F(CompareMetrics, APageShowsThePartAskedFor) {
+    PaperSettings settings;
+    settings.width_mm = 174;
+    settings.first_row = 2;
+    settings.last_row = 4;
+    settings.first_column = 1;
+    settings.last_column = 1;
+    const Scene scene = paper_compare(sample_panels({2}), settings, style);
+    const auto all = maps(scene);
+    EXPECT_EQ(all[0]->rows, 3);
+    EXPECT_EQ(all[0]->columns, 1);
+}
+
+} // namespace
+} // namespace heed
