@@ -23,7 +23,7 @@ namespace {
 
 constexpr double enough = 0.9;      // exact: below it a model fails
 constexpr double least_error = 0.2; // of a wrong map, however good a perfect one is
-constexpr std::size_t most_recent = 5, most_meant = 3;
+constexpr std::size_t most_recent_models = 5, most_meant = 3;
 
 std::string task_of(const ModelChoice& m) { return m.recent ? m.about.task : m.family; }
 
@@ -160,7 +160,7 @@ void add_recent(const AppState& s, PickerLists& lists) {
     const std::vector<std::string> words = words_of(s.picker.query);
     for (const std::string& line : s.settings.used) {
         const std::size_t space = line.find(' ');
-        if (space == std::string::npos || lists.recent.size() >= most_recent) continue;
+        if (space == std::string::npos || lists.recent.size() >= most_recent_models) continue;
         const std::string name = line.substr(space + 1);
         const auto known = std::find_if(s.models.begin(), s.models.end(),
                                         [&](const ModelChoice& m) { return m.name == name; });

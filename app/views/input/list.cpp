@@ -10,12 +10,12 @@
 namespace heed {
 namespace {
 
-constexpr float row = 28, head = 38, foot = 34, least_width = 420;
+constexpr float list_row = 28, list_head = 38, list_foot = 34, least_width = 420;
 
 /// Where the list must stand so that a row is in view.
 float scrolled_to(float scroll, int n, float room) {
-    const float top = static_cast<float>(n) * row;
-    return std::clamp(scroll, top + row - room, top);
+    const float top = static_cast<float>(n) * list_row;
+    return std::clamp(scroll, top + list_row - room, top);
 }
 
 std::string row_id(int n) { return "input:" + std::to_string(n); }
@@ -61,8 +61,8 @@ void draw_row(Ui& ui, Box place, int n, float number_width, bool current) {
 /// "Next Alt ↓   Previous Alt ↑", and what closes the list.
 void draw_foot(Ui& ui, Box box) {
     const Palette& c = ui.colors;
-    ui.fill({box.x + 1, box.bottom() - foot + 2, box.w - 2, 1}, c.line2);
-    const float y = box.bottom() - foot / 2 + 1;
+    ui.fill({box.x + 1, box.bottom() - list_foot + 2, box.w - 2, 1}, c.line2);
+    const float y = box.bottom() - list_foot / 2 + 1;
     float x = box.x + 16;
     for (const auto& [words, what] :
          {std::pair{"Next", "next-input"}, std::pair{"Previous", "previous-input"}}) {
@@ -85,11 +85,12 @@ void inputs_menu(Ui& ui) {
     const int count = static_cast<int>(s.inputs.lines.size()), now = s.inputs.place(s.input);
     if (count == 0) return; // it was closed in this frame
     const Box field = ui.memory.input_box;
-    const float room = std::max(row, std::min(static_cast<float>(count) * row,
-                                              std::floor((ui.height - 180 - head - foot) / row) * row));
+    const float room = std::max(
+        list_row, std::min(static_cast<float>(count) * list_row,
+                           std::floor((ui.height - 180 - list_head - list_foot) / list_row) * list_row));
     const float width = std::min(std::max(field.w, least_width), ui.width - 16);
     const Box box{std::clamp(field.x, 8.0f, std::max(8.0f, ui.width - width - 8)), field.bottom() + 4, width,
-                  head + room + foot};
+                  list_head + room + list_foot};
     popup_box(ui, box, 8);
     ui.text({box.x + 16, box.y + 20}, "List of inputs", Face::Semibold, 13, c.t1);
     ui.text({box.right() - 16, box.y + 20},
@@ -98,21 +99,21 @@ void inputs_menu(Ui& ui) {
             Face::Regular, 11, c.t3, Align::Right);
 
     const bool just_opened = std::exchange(ui.memory.type_ahead.list, "inputs") != "inputs";
-    const int to = just_opened ? now : walked(ui, count, now, static_cast<int>(room / row));
+    const int to = just_opened ? now : walked(ui, count, now, static_cast<int>(room / list_row));
     float& scroll = ui.memory.scroll["inputs"];
     if (to >= 0) scroll = scrolled_to(scroll, to, room);
-    if (ui.over(box)) scroll -= ui.wheel() * row;
-    const float all = static_cast<float>(count) * row;
-    const Box list{box.x + 6, box.y + head, box.w - 12, room};
+    if (ui.over(box)) scroll -= ui.wheel() * list_row;
+    const float all = static_cast<float>(count) * list_row;
+    const Box list{box.x + 6, box.y + list_head, box.w - 12, room};
     scroll_bar(ui, "inputs:bar", {box.right() - 9, list.y, 8, room}, all, scroll);
     constexpr float ring = 7; // about a row: there is room for it on every side
     ui.clip({box.x - 2, list.y - ring, box.w + 4, list.h + 2 * ring});
     const float numbers = ui.text_width(grouped(static_cast<std::uint64_t>(count)), Face::Regular, 11);
-    const int first = std::max(0, static_cast<int>(scroll / row) - 1),
-              last = std::min(count - 1, static_cast<int>((scroll + room) / row) + 1);
+    const int first = std::max(0, static_cast<int>(scroll / list_row) - 1),
+              last = std::min(count - 1, static_cast<int>((scroll + room) / list_row) + 1);
     for (int n = first; n <= last; ++n)
-        draw_row(ui, {list.x, list.y + static_cast<float>(n) * row - scroll, list.w - 6, row}, n, numbers,
-                 n == now);
+        draw_row(ui, {list.x, list.y + static_cast<float>(n) * list_row - scroll, list.w - 6, list_row}, n,
+                 numbers, n == now);
     ui.end_clip();
     draw_foot(ui, box);
     if (to >= 0) ui.point_at(row_id(to));

@@ -8,7 +8,7 @@
 namespace heed {
 namespace {
 
-constexpr float row_height = 26, field_left = 12;
+constexpr float word_height = 26, field_left = 12;
 
 /// Where that byte of the input stands on the screen.
 float x_of(const Ui& ui, std::size_t byte) {
@@ -25,11 +25,11 @@ void completions(Ui& ui) {
     for (const std::string& word : offered.words) w = std::max(w, ui.text_width(word, Face::Mono, 13) + 76);
     const Box field = ui.memory.input_box;
     const Box box{std::min(x_of(ui, offered.begin) - 12, ui.width - w - 8), field.bottom() + 4, w,
-                  row_height * static_cast<float>(offered.words.size()) + 12};
+                  word_height * static_cast<float>(offered.words.size()) + 12};
     ui.raise(box);
     popup_box(ui, box, 8);
     for (std::size_t n = 0; n < offered.words.size(); ++n) {
-        const Box row{box.x + 6, box.y + 6 + row_height * static_cast<float>(n), w - 12, row_height};
+        const Box row{box.x + 6, box.y + 6 + word_height * static_cast<float>(n), w - 12, word_height};
         const bool chosen = static_cast<int>(n) == offered.chosen, over = ui.over(row);
         if (chosen || over) ui.fill(row, chosen ? c.bg3 : fade(c.bg3, 0.6f), 5);
         ui.text({row.x + 6, row.centre().y}, offered.words[n], Face::Mono, 13, c.t1);

@@ -14,14 +14,14 @@ auto rows_of(Keys... keys) {
 }
 
 const auto encoder_before = rows_of("encoder.states", "encoder.cell_states");
-const auto input_energies = rows_of("input.energies");
+const auto input_energies_rows = rows_of("input.energies");
 const std::array input_shares{quantity_of("input.weights"), quantity::InputAttention};
-const auto input_weights = rows_of("input.weights");
+const auto input_weights_rows = rows_of("input.weights");
 const auto weighted = rows_of("input.weighted");
 const auto encoder_made = rows_of("encoder.gates", "encoder.cell_states", "encoder.states");
 const auto met = rows_of("decoder.states", "decoder.cell_states", "encoder.states");
-const auto temporal_energies = rows_of("temporal.energies");
-const auto temporal_weights = rows_of("temporal.weights");
+const auto temporal_energies_rows = rows_of("temporal.energies");
+const auto temporal_weights_rows = rows_of("temporal.weights");
 const auto summed = rows_of("temporal.weights", "encoder.states");
 const auto context = rows_of("temporal.context");
 const auto mixed = rows_of("temporal.context", "decoder.states", "decoder.cell_states");
@@ -34,14 +34,14 @@ const auto answered = rows_of("readout", "forecast");
 
 namespace phase {
 const PhaseInfo InputScore{"input-score", "Driver scores", Role::Attention,
-                           300,           encoder_before,  input_energies};
-const PhaseInfo InputSoftmax{"input-softmax", "Input attention", Role::Attention, 360,
-                             input_energies,  input_shares};
-const PhaseInfo Weigh{"weigh", "Weighted drivers", Role::Attention, 300, input_weights, weighted};
+                           300,           encoder_before,  input_energies_rows};
+const PhaseInfo InputSoftmax{"input-softmax",     "Input attention", Role::Attention, 360,
+                             input_energies_rows, input_shares};
+const PhaseInfo Weigh{"weigh", "Weighted drivers", Role::Attention, 300, input_weights_rows, weighted};
 const PhaseInfo Read{"read", "Read", Role::Forward, 240, weighted, encoder_made};
-const PhaseInfo TemporalScore{"lag-score", "Lag scores", Role::Attention, 300, met, temporal_energies};
-const PhaseInfo TemporalSoftmax{"lag-softmax", "Lag attention",   Role::Attention,
-                                360,           temporal_energies, temporal_weights};
+const PhaseInfo TemporalScore{"lag-score", "Lag scores", Role::Attention, 300, met, temporal_energies_rows};
+const PhaseInfo TemporalSoftmax{"lag-softmax", "Lag attention",        Role::Attention,
+                                360,           temporal_energies_rows, temporal_weights_rows};
 const PhaseInfo Context{"context", "Context", Role::Attention, 360, summed, context};
 const PhaseInfo Step{"step", "Decoder step", Role::Decoder, 240, mixed, decoder_made};
 const PhaseInfo Answer{"forecast", "Forecast", Role::Output, 480, last, answered};

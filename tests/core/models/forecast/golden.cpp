@@ -9,7 +9,7 @@ namespace {
 using nlohmann::json;
 namespace fc = heed::forecast;
 
-fc::Item item_of(const json& input) {
+fc::Item window_of(const json& input) {
     expect_keys(input, {"drivers", "history", "target"}, "the input");
     return {matrix<double>(input.at("drivers")), matrix<double>(input.at("history")),
             input.at("target").at(0).get<double>()};
@@ -62,7 +62,7 @@ void check_forecast(const json& golden, double tolerance) {
     EXPECT_EQ(written, read);
 
     const nn::ParameterSet<T> parameters = golden_weights(golden, fc::declare<T>(config));
-    const fc::Item item = item_of(golden.at("input"));
+    const fc::Item item = window_of(golden.at("input"));
     fc::Record<T> record(config);
     Tape<T> tape(true);
     nn::Graph<T> graph(tape, parameters);
