@@ -177,6 +177,7 @@ std::string standing_of(const AppState& s, const std::string& family) {
     const std::string_view usual = items                 ? items->usual
                                    : family == "reverse" ? "general"
                                    : family == "copy"    ? "coverage"
+                                   : family == "names"   ? "pointer-generator"
                                                          : "additive";
     const std::string wanted = family + "/" + std::string(usual);
     std::string first;

@@ -37,6 +37,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 41> table{{
     {"twoway", "copy reverse letters tag"},
     {"copy", "repeats repeated words loops again"},
     {"plain", "additive bahdanau loops"},
+    {"names", "unknown words never seen passive sentences copying"},
     {"pointer-generator", "see copying unknown words gate"},
     {"translate", "english french translation sentences"},
     {"adding", "numbers sum marked pooling"},

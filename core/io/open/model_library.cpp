@@ -24,10 +24,11 @@ struct Default {
     std::string_view family;
     std::array<std::string_view, 2> models;
 };
-constexpr std::array<Default, 11> defaults = {{{"dates", {"dates/additive", ""}},
+constexpr std::array<Default, 12> defaults = {{{"dates", {"dates/additive", ""}},
                                                {"translate", {"translate/additive", ""}},
                                                {"reverse", {"reverse/general", "reverse/additive"}},
                                                {"copy", {"copy/coverage", "copy/location-aware"}},
+                                               {"names", {"names/pointer-generator", ""}},
                                                {"adding", {"adding/linear", ""}},
                                                {"sentiment", {"sentiment/linear", ""}},
                                                {"recall", {"recall/sum", ""}},

@@ -181,6 +181,30 @@ TEST(ShippedModels, ReversingNeedsAttention) {
     EXPECT_LE(assess_model(without, thirty).exact_match(), 0.01);
 }
 
+// Names that no vocabulary holds: who copies writes them all, who does not writes none of them.
+TEST(ShippedModels, CopyNamesThatTheyHaveNeverSeen) {
+    const auto samples = fresh("names", 797, 300);
+    const auto copying = assess_model(io::load_model(folder_of("names/pointer-generator")), samples);
+    EXPECT_GE(copying.exact_match(), 0.98);
+    EXPECT_GT(copying.new_words().wanted, 500);
+    EXPECT_GE(copying.new_words().share(), 0.99);
+    const auto plain = assess_model(io::load_model(folder_of("names/plain")), samples);
+    EXPECT_LE(plain.exact_match(), 0.12);
+    EXPECT_EQ(plain.new_words().wanted, copying.new_words().wanted);
+    EXPECT_EQ(plain.new_words().right, 0);
+}
+
+TEST(ShippedModels, CopyByTheGate) {
+    const Model model = io::load_model(folder_of("names/pointer-generator"));
+    Request request;
+    request.text = "Qvist saw Bo and Xanthippe in Aarhus";
+    const Trace trace = decode::run(model, request);
+    EXPECT_EQ(trace.target_text, "bo and xanthippe were seen by qvist in aarhus");
+    const MatrixXf& generate = trace.at(Quantity::Generate);
+    for (const int i : {0, 2, 6, 8}) EXPECT_LT(generate(0, i), 0.1f) << i; // the names
+    for (const int i : {3, 4, 5}) EXPECT_GT(generate(0, i), 0.9f) << i;    // were seen by
+}
+
 std::vector<tasks::Item> fresh_items(const char* task, std::uint64_t seed, int count, int length = 0) {
     const tasks::ItemTask& row = tasks::get_item_task(task);
     Random random(seed);
