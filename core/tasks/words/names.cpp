@@ -6,6 +6,7 @@
 #include <vector>
 
 namespace heed::tasks {
+namespace passive {
 namespace {
 
 using namespace std::string_view_literals;
@@ -187,14 +188,7 @@ Sample turned(Words words, const Parts& parts) {
     return sample;
 }
 
-} // namespace
-
-std::span<const std::string_view> known_words() {
-    static const std::vector<std::string_view> words = all_words();
-    return words;
-}
-
-Sample sample_names(Random& random) {
+Sample draw(Random& random) {
     Words words;
     draw_people(random, words);
     words.emplace_back(one_of(verbs, random).past);
@@ -210,10 +204,21 @@ Sample sample_names(Random& random) {
     return turned(std::move(words), *parts);
 }
 
-std::optional<Sample> names_reference(std::string_view text) {
+std::optional<Sample> read(std::string_view text) {
     Words words = read_tokens(text, {TokenLevel::Word, true});
     const auto parts = parts_of(words);
     return parts ? std::optional(turned(std::move(words), *parts)) : std::nullopt;
 }
+
+} // namespace
+} // namespace passive
+
+std::span<const std::string_view> known_words() {
+    static const std::vector<std::string_view> words = passive::all_words();
+    return words;
+}
+
+Sample sample_names(Random& random) { return passive::draw(random); }
+std::optional<Sample> names_reference(std::string_view text) { return passive::read(text); }
 
 } // namespace heed::tasks
