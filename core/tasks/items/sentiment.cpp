@@ -21,8 +21,8 @@ constexpr std::array good{"good"sv,     "great"sv,  "wonderful"sv, "brilliant"sv
                           "exciting"sv, "clever"sv, "delicious"sv, "lovely"sv};
 constexpr std::array bad{"bad"sv,   "awful"sv,   "boring"sv, "dull"sv, "terrible"sv, "weak"sv,
                          "silly"sv, "tedious"sv, "clumsy"sv, "ugly"sv, "horrible"sv, "dreadful"sv};
-constexpr std::array things{"story"sv,   "music"sv, "ending"sv, "film"sv,  "play"sv,   "dinner"sv,
-                            "concert"sv, "actor"sv, "book"sv,   "hotel"sv, "garden"sv, "soup"sv};
+constexpr std::array subjects{"story"sv,   "music"sv, "ending"sv, "film"sv,  "play"sv,   "dinner"sv,
+                              "concert"sv, "actor"sv, "book"sv,   "hotel"sv, "garden"sv, "soup"sv};
 constexpr std::array seems{"was"sv, "seemed"sv, "looked"sv, "felt"sv};
 constexpr std::array stress{"so"sv, "very"sv, "really"sv, "rather"sv}; // where there is no "not"
 constexpr std::string_view negation = "not";
@@ -36,8 +36,8 @@ constexpr std::array when{"on friday"sv,       "last night"sv,      "after lunch
 constexpr std::array links{"and"sv, "while"sv, "then"sv, "because"sv, "after that"sv};
 constexpr std::array adverbs{"again"sv, "together"sv, "yesterday"sv, "slowly"sv, "later"sv, "today"sv};
 
-constexpr std::array<Phrases, 11> all_phrases{good, bad,  things, seems, stress, who,
-                                              did,  what, when,   links, adverbs};
+constexpr std::array<Phrases, 11> all_phrases{good, bad,  subjects, seems, stress, who,
+                                              did,  what, when,     links, adverbs};
 
 using Texts = std::vector<std::string>;
 const Tokenizer word_by_word{TokenLevel::Word, true};
@@ -66,7 +66,7 @@ Neutral neutral_clause(Random& random, std::size_t most) {
 
 Texts opinion_clause(Random& random, bool positive, bool negated) {
     Texts words{"the"};
-    put(words, pick(random, things));
+    put(words, pick(random, subjects));
     put(words, pick(random, seems));
     if (negated)
         put(words, negation);
