@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/figures/base/figure.h"
-#include "app/figures/seq2seq/inspector/inspector.h"
-#include "app/figures/seq2seq/inspector/result_line.h"
+#include "app/figures/inspector/narration.h"
+#include "app/figures/inspector/result_line.h"
 #include "core/models/pointer/facts.h"
 #include "core/trace/trace.h"
 
