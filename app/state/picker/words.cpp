@@ -9,7 +9,7 @@
 namespace heed {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 41> table{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 42> table{{
     {"additive", "bahdanau mlp network"},
     {"concat", "luong additive mlp"},
     {"dot", "luong product multiplicative"},
