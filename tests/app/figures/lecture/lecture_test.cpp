@@ -2,6 +2,7 @@
 #include "app/figures/lecture/band.h"
 #include "app/figures/pooling/lecture.h"
 #include "app/figures/seq2seq/inspector/inspector.h"
+#include "app/figures/seq2seq/inspector/result_line.h"
 #include "app/figures/seq2seq/network/network.h"
 #include "app/state/commands/command.h"
 #include "app/state/step/lecture.h"
