@@ -1,5 +1,8 @@
 #include "core/train/card.h"
 
+#include "core/text/strings.h"
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -53,6 +56,34 @@ std::string what_it_is(const Training& training) {
     return text + "\n";
 }
 
+/// "First 12000 steps with attention.score scaled; then 4000 steps with inputs of at most 6 words."
+std::string stages_told(const Recipe& recipe) {
+    std::string text;
+    for (const Stage& stage : recipe.stages) {
+        text += (text.empty() ? " First " : "; then ") +
+                plural(static_cast<std::size_t>(stage.steps), "step", "steps") + " with ";
+        std::vector<std::string> said;
+        if (stage.shortest > 0)
+            said.push_back("inputs of at least " +
+                           plural(static_cast<std::size_t>(stage.shortest), "word", "words"));
+        if (stage.longest > 0)
+            said.push_back("inputs of at most " +
+                           plural(static_cast<std::size_t>(stage.longest), "word", "words"));
+        nlohmann::json model = to_json(stage, recipe.model);
+        for (const char* own : {"steps", "shortest", "longest"}) model.erase(own);
+        if (!model.empty()) model = model.flatten();
+        for (const auto& item : model.items()) {
+            std::string name = item.key().substr(1);
+            std::replace(name.begin(), name.end(), '/', '.');
+            said.push_back(
+                name + " " +
+                (item.value().is_string() ? item.value().get<std::string>() : item.value().dump()));
+        }
+        text += listed(said, " and ");
+    }
+    return text.empty() ? text : text + "; the rest as above.";
+}
+
 std::string how_it_was_trained(const Training& training) {
     const Recipe& r = training.recipe();
     const auto& t = r.training;
@@ -66,8 +97,8 @@ std::string how_it_was_trained(const Training& training) {
         ", seed " + std::to_string(t.seed) + ", " + std::to_string(t.threads) +
         (t.threads == 1 ? " thread" : " threads") + ". Kept: the model after step " +
         std::to_string(training.best()->step) + ", the best on " +
-        std::to_string(training.course().size(Course::Part::Valid)) + " held-out items.\n";
-    return text;
+        std::to_string(training.course().size(Course::Part::Valid)) + " held-out items.";
+    return text + stages_told(r) + "\n";
 }
 
 /// `measured`: what else is told of each answer, or nothing.

@@ -133,9 +133,67 @@ std::vector<Key> keys() {
     };
 }
 
+/// The objects of the model, of which a stage may say some otherwise.
+Json written(const Configuration& model) {
+    Json json = Json::object();
+    model.architecture()->write(model, json);
+    return json;
+}
+
+/// What of `changed` is not as in `usual`; null stands for what only `usual` has (RFC 7396).
+Json what_differs(const Json& changed, const Json& usual) {
+    if (!changed.is_object() || !usual.is_object()) return changed;
+    Json found = Json::object();
+    for (const auto& [key, value] : changed.items())
+        if (const Json before = usual.value(key, Json()); before != value)
+            found[key] = what_differs(value, before);
+    for (const auto& item : usual.items())
+        if (!changed.contains(item.key())) found[item.key()] = nullptr;
+    return found;
+}
+
+/// What a stage says of itself, beside the model's objects.
+struct StageKey {
+    std::string_view name;
+    int Stage::*member;
+};
+constexpr StageKey stage_keys[] = {
+    {"steps", &Stage::steps}, {"shortest", &Stage::shortest}, {"longest", &Stage::longest}};
+
 bool of_the_model(const std::string& key, const Architecture& architecture) {
     return std::find(architecture.objects.begin(), architecture.objects.end(), key) !=
            architecture.objects.end();
+}
+
+Stage read_stage(const Json& json, const Configuration& usual, const std::string& subject,
+                 const std::string& place) {
+    if (!json.is_object() || !json.contains("steps"))
+        throw Error(subject, place, "an object with its steps", shown(json));
+    constexpr std::uint64_t most = 10'000'000;
+    Stage stage;
+    Json model = written(usual);
+    for (const auto& item : json.items()) {
+        if (of_the_model(item.key(), *usual.architecture())) {
+            model[item.key()].merge_patch(item.value());
+            continue;
+        }
+        const auto key = std::find_if(std::begin(stage_keys), std::end(stage_keys),
+                                      [&](const StageKey& k) { return k.name == item.key(); });
+        if (key == std::end(stage_keys))
+            throw Error(subject, place + " has no key " + shown(Json(item.key())));
+        if (!read_whole(item.value(), stage.*key->member, 1, most))
+            throw Error(subject, place + "." + item.key(), "a whole number from 1 to 10000000",
+                        shown(item.value()));
+    }
+    stage.model = usual.architecture()->read(model, subject);
+    return stage;
+}
+
+void read_stages(const Json& stages, const std::string& subject, Recipe& recipe) {
+    if (!stages.is_array()) throw Error(subject, "stages", "a list", shown(stages));
+    for (const Json& stage : stages)
+        recipe.stages.push_back(
+            read_stage(stage, recipe.model, subject, "stages[" + std::to_string(recipe.stages.size()) + "]"));
 }
 
 } // namespace
@@ -153,14 +211,23 @@ Recipe recipe_from_json(const Json& json, const std::string& subject) {
     recipe.model = found->read(json, subject);
     const auto known = keys();
     for (const auto& [name, value] : json.items()) {
-        if (name == "format" || name == "version" || name == "architecture" || of_the_model(name, *found))
+        if (name == "format" || name == "version" || name == "architecture" || name == "stages" ||
+            of_the_model(name, *found))
             continue;
         const auto key =
             std::find_if(known.begin(), known.end(), [&](const Key& k) { return k.name == name; });
         if (key == known.end()) throw Error(subject, "no recipe has the key " + shown(Json(name)));
         if (!key->read(value, recipe)) throw Error(subject, name, key->expected, shown(value));
     }
+    if (const auto stages = json.find("stages"); stages != json.end()) read_stages(*stages, subject, recipe);
     return recipe;
+}
+
+nlohmann::ordered_json to_json(const Stage& stage, const Configuration& usual) {
+    Json json = what_differs(written(stage.model), written(usual));
+    for (const StageKey& key : stage_keys)
+        if (stage.*key.member > 0) json[std::string(key.name)] = stage.*key.member;
+    return json;
 }
 
 nlohmann::ordered_json to_json(const Recipe& recipe) {
@@ -174,6 +241,8 @@ nlohmann::ordered_json to_json(const Recipe& recipe) {
             for (const std::string_view part : architecture.objects)
                 if (const auto own = model.find(part); own != model.end()) json[std::string(part)] = *own;
         json[key.name] = key.write(recipe);
+        if (std::string_view(key.name) == "steps")
+            for (const Stage& stage : recipe.stages) json["stages"].push_back(to_json(stage, recipe.model));
     }
     return json;
 }

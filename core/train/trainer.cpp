@@ -4,11 +4,20 @@
 #include <cmath>
 
 namespace heed::train {
+
+std::vector<int> chosen_lessons(const Lessons& lessons, int shortest, int longest) {
+    std::vector<int> chosen;
+    for (int item = 0; item < lessons.size(); ++item)
+        if (lessons.length(item) >= shortest && (longest == 0 || lessons.length(item) <= longest))
+            chosen.push_back(item);
+    return chosen;
+}
+
 namespace {
 
-std::vector<int> lengths_of(const Lessons& lessons) {
+std::vector<int> lengths_of(const Lessons& lessons, const std::vector<int>& chosen) {
     std::vector<int> lengths;
-    for (int item = 0; item < lessons.size(); ++item) lengths.push_back(lessons.length(item));
+    for (const int item : chosen) lengths.push_back(lessons.length(item));
     return lengths;
 }
 
@@ -24,7 +33,8 @@ struct Trainer::Part {
 Trainer::Trainer(nn::ParameterSet<float> start, std::unique_ptr<const Lessons> lessons,
                  const TrainerSettings& settings, Executor executor)
     : parameters_(std::move(start)), lessons_(std::move(lessons)), settings_(settings),
-      executor_(std::move(executor)), order_(lengths_of(*lessons_), settings.batch, Random(settings.seed)),
+      executor_(std::move(executor)), chosen_(chosen_lessons(*lessons_, 0, 0)),
+      order_(lengths_of(*lessons_, chosen_), settings.batch, Random(settings.seed)),
       adam_(settings.optimizer, parameters_) {
     Random seeds(settings.seed + 0x5eed);
     for (int k = 0; k < std::max(1, settings.threads); ++k) {
@@ -34,6 +44,13 @@ Trainer::Trainer(nn::ParameterSet<float> start, std::unique_ptr<const Lessons> l
 }
 
 Trainer::~Trainer() = default;
+
+void Trainer::teach(std::unique_ptr<const Lessons> lessons, int shortest, int longest) {
+    lessons_ = std::move(lessons);
+    chosen_ = chosen_lessons(*lessons_, shortest, longest);
+    order_ = BatchOrder(lengths_of(*lessons_, chosen_), settings_.batch,
+                        Random(settings_.seed + static_cast<std::uint64_t>(done_)));
+}
 
 void Trainer::run_part(Part& part, std::span<const int> indices, int weight) {
     part.tape.clear();
@@ -47,7 +64,8 @@ void Trainer::run_part(Part& part, std::span<const int> indices, int weight) {
 }
 
 Trainer::Report Trainer::step() {
-    const std::vector<int> indices = order_.next();
+    std::vector<int> indices = order_.next();
+    for (int& index : indices) index = chosen_[static_cast<std::size_t>(index)];
     int weight = 0;
     for (const int index : indices) weight += lessons_->weight(index);
 

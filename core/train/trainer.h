@@ -20,6 +20,9 @@ struct TrainerSettings {
     int threads = 1; // a batch is cut into so many parts; their gradients are summed in order
 };
 
+/// Those of the lessons that are from `shortest` to `longest` long; 0: of any length.
+std::vector<int> chosen_lessons(const Lessons& lessons, int shortest, int longest);
+
 /// Minimises the mean loss of the lessons. The same settings, lessons and start give the same numbers, bit
 /// for bit, on one machine, whatever executor runs the parts. Belongs to one thread.
 class Trainer {
@@ -27,6 +30,9 @@ public:
     Trainer(nn::ParameterSet<float> start, std::unique_ptr<const Lessons> lessons,
             const TrainerSettings& settings, Executor executor = in_turn);
     ~Trainer();
+
+    /// From the next step on, these lessons: those of the lengths from `shortest` to `longest` (0: any).
+    void teach(std::unique_ptr<const Lessons> lessons, int shortest = 0, int longest = 0);
 
     struct Report {
         int step = 0;             // steps done, this one included
@@ -49,6 +55,7 @@ private:
     std::unique_ptr<const Lessons> lessons_;
     TrainerSettings settings_;
     Executor executor_;
+    std::vector<int> chosen_; // the lessons that are taught now
     BatchOrder order_;
     Adam adam_;
     std::vector<std::unique_ptr<Part>> parts_;

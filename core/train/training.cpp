@@ -1,11 +1,13 @@
 #include "core/train/training.h"
 
+#include "core/base/error.h"
 #include "core/decode/case.h"
 #include "core/decode/run.h"
 #include "core/train/card.h"
 #include "core/train/initialise.h"
 #include "core/train/sentences.h"
 
+#include <algorithm>
 #include <tuple>
 
 namespace heed::train {
@@ -28,6 +30,22 @@ nn::ParameterSet<float> rounded_to_half(nn::ParameterSet<float> parameters) {
     return parameters;
 }
 
+bool same_shapes(const nn::ParameterSet<float>& a, const nn::ParameterSet<float>& b) {
+    const auto same = [](const auto& p, const auto& q) {
+        return p.name == q.name && p.value.rows() == q.value.rows() && p.value.cols() == q.value.cols();
+    };
+    return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), same);
+}
+
+/// Said now rather than in the middle of a training.
+void check_stage(const Stage& stage, const Lessons& lessons, const nn::ParameterSet<float>& parameters,
+                 const std::string& subject) {
+    if (!same_shapes(stage.model.architecture()->declare(stage.model, nn::Fill::Zeros), parameters))
+        throw Error(subject, "the model", "one with the same parameters as after it", "others");
+    if (chosen_lessons(lessons, stage.shortest, stage.longest).empty())
+        throw Error(subject, "inputs of such a length", "some", "none");
+}
+
 bool better(const Check& a, const Check& b) {
     return std::tuple(a.exact, -a.loss) > std::tuple(b.exact, -b.loss);
 }
@@ -40,15 +58,34 @@ Training::Training(Recipe recipe, std::unique_ptr<const Course> course, Executor
     const Architecture& architecture = *config_.architecture();
     architecture.set_vocabularies(config_, course_->source().size(), course_->target().size());
     recipe_.model = config_;
-    trainer_ = std::make_unique<Trainer>(fresh_parameters(config_, recipe_.training.seed),
-                                         course_->lessons(config_), recipe_.training, executor_);
+    auto lessons = course_->lessons(config_);
+    auto parameters = fresh_parameters(config_, recipe_.training.seed);
+    for (std::size_t k = 0; k < recipe_.stages.size(); ++k) {
+        Stage& stage = recipe_.stages[k];
+        architecture.set_vocabularies(stage.model, course_->source().size(), course_->target().size());
+        check_stage(stage, *lessons, parameters, recipe_.name + ": stages[" + std::to_string(k) + "]");
+    }
+    trainer_ =
+        std::make_unique<Trainer>(std::move(parameters), std::move(lessons), recipe_.training, executor_);
 }
 
 Training::Training(const Recipe& recipe, Data data, Executor executor)
     : Training(recipe, sentence_course(recipe, std::move(data)), std::move(executor)) {}
 
+/// Where a stage begins, or what follows the last of them: its lessons.
+void Training::begin_stage() {
+    int from = 0;
+    for (const Stage& stage : recipe_.stages) {
+        if (steps_done() == from)
+            return trainer_->teach(course_->lessons(stage.model), stage.shortest, stage.longest);
+        from += stage.steps;
+    }
+    if (from > 0 && steps_done() == from) trainer_->teach(course_->lessons(config_));
+}
+
 bool Training::advance() {
     if (diverged_ || trainer_->finished()) return false;
+    begin_stage();
     last_ = trainer_->step();
     if (!last_.finite) {
         diverged_ = last_.step;

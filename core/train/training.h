@@ -50,6 +50,7 @@ public:
     std::vector<Answered> answers(int count) const;
 
 private:
+    void begin_stage();
     Recipe recipe_;
     std::unique_ptr<const Course> course_;
     Configuration config_;
