@@ -1,18 +1,17 @@
 // heed evaluate: how well a model does on items whose answers are known.
 #include "app/cli/commands.h"
+#include "app/cli/evaluators.h"
 #include "app/cli/print/table.h"
-#include "app/cli/read/lines.h"
+#include "app/cli/print/verdict.h"
 #include "app/cli/read/load.h"
 #include "app/cli/read/options.h"
-#include "app/cli/read/read_items.h"
 #include "app/state/data_paths.h"
 #include "app/state/jobs/thread_pool.h"
 #include "core/analysis/gold/evaluation.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/open/model_library.h"
-#include "core/train/assess.h"
-#include "core/train/items.h"
+#include "core/tasks/item.h"
 
 #include <algorithm>
 #include <chrono>
@@ -27,140 +26,6 @@ struct EvaluateOptions {
     std::string model, file, json;
     long long limit = -1;
 };
-
-constexpr std::size_t chunk = 2048; // items held at once, however long the file
-
-/// Reads, assesses and counts; complains of bad lines on standard output and goes on.
-class Evaluator {
-public:
-    Evaluator(const Model& model, Executor executor) : model_(model), executor_(std::move(executor)) {}
-    virtual ~Evaluator() = default;
-
-    /// At most `limit` lines, or all where it is below 0.
-    virtual void read(long long limit) = 0;
-    virtual const std::string& name() const = 0; // of the file, for errors
-
-    const analysis::Evaluation& result() const { return result_; }
-    bool all_good() const { return all_good_; }
-
-protected:
-    void complain(long long line, const std::string& error) {
-        all_good_ = false;
-        std::cout << failed_line(line, error) << '\n';
-    }
-
-    const Model& model_;
-    Executor executor_;
-    analysis::Evaluation result_;
-
-private:
-    bool all_good_ = true;
-};
-
-/// Of models that write.
-class SentenceEvaluator : public Evaluator {
-public:
-    SentenceEvaluator(const Model& model, Executor executor, const std::string& file)
-        : Evaluator(model, std::move(executor)), reader_(file, model.tokenizer) {}
-
-    void read(long long limit) override {
-        for (long long k = 0; limit < 0 || k < limit; ++k) {
-            auto item = reader_.next();
-            if (!item) break;
-            if (item->error.empty()) item->error = problem_of(model_, item->sample);
-            if (!item->error.empty()) {
-                complain(item->line, item->error);
-                continue;
-            }
-            weights_ += weights_of(item->sample);
-            waiting_.push_back(std::move(item->sample));
-            if (waiting_.size() >= chunk || weights_ >= most_weights) work();
-        }
-        work();
-    }
-    const std::string& name() const override { return reader_.name(); }
-
-private:
-    void work() {
-        for (const auto& item : train::assess_items(model_.config, model_.parameters, model_.source,
-                                                    model_.target, waiting_, executor_))
-            result_.add(item);
-        waiting_.clear();
-        weights_ = 0;
-    }
-
-    ItemReader reader_;
-    std::vector<tasks::Sample> waiting_;
-    std::size_t weights_ = 0; // that the waiting ones will make
-};
-
-/// Of models that answer a whole input at once.
-class AnswerEvaluator : public Evaluator {
-public:
-    AnswerEvaluator(const Model& model, Executor executor, const std::string& file)
-        : Evaluator(model, std::move(executor)), reader_(file), task_(tasks::find_item_task(model.task)) {
-        begin();
-    }
-
-    void read(long long limit) override {
-        for (long long k = 0; limit < 0 || k < limit; ++k) {
-            auto item = reader_.next();
-            if (!item) break;
-            if (item->error.empty())
-                add(std::move(*item));
-            else
-                complain(item->line, item->error);
-            if (waiting_.size() >= chunk || moments_ >= most_moments) work();
-        }
-        work();
-    }
-    const std::string& name() const override { return reader_.name(); }
-
-private:
-    static constexpr long long most_moments = 1 << 20;
-
-    void begin() {
-        lessons_ = model_.config.architecture()->lessons(
-            model_.config, {model_.tokenizer, model_.source, model_.target, model_.longest_input});
-        waiting_.clear();
-        moments_ = 0;
-    }
-    std::string subject(long long line) const { return name() + ": line " + std::to_string(line); }
-    void add(JsonItemReader::Item item) {
-        try {
-            lessons_->add(item.item.input, item.item.answer, subject(item.line));
-            moments_ += lessons_->length(lessons_->size() - 1);
-            waiting_.push_back(std::move(item));
-        } catch (const Error& error) {
-            complain(item.line, error.what());
-        }
-    }
-    void work() {
-        auto replies = train::replies_to(*lessons_, model_.parameters, executor_);
-        for (std::size_t n = 0; n < waiting_.size(); ++n) {
-            const auto& [line, item, error] = waiting_[n];
-            try {
-                result_.add(train::judge_reply(item, lessons_->length(static_cast<int>(n)),
-                                               std::move(replies[n]), task_, subject(line)));
-            } catch (const Error& outside) {
-                complain(line, outside.what());
-            }
-        }
-        begin();
-    }
-
-    JsonItemReader reader_;
-    const tasks::ItemTask* task_;
-    std::unique_ptr<ItemLessons> lessons_;
-    std::vector<JsonItemReader::Item> waiting_;
-    long long moments_ = 0; // of the waiting ones
-};
-
-std::unique_ptr<Evaluator> evaluator_of(const Model& model, Executor executor, const std::string& file) {
-    if (model.config.architecture()->lessons)
-        return std::make_unique<AnswerEvaluator>(model, std::move(executor), file);
-    return std::make_unique<SentenceEvaluator>(model, std::move(executor), file);
-}
 
 void print_row(const std::string& name, const std::string& value) {
     std::cout << name << std::string(26 - std::min<std::size_t>(25, name.size()), ' ') << value << '\n';
@@ -189,9 +54,11 @@ void print_alignment(const analysis::Evaluation& e) {
 
 void print_report(const Model& model, const analysis::Evaluation& e, double seconds) {
     const bool tokens = e.all().tokens > 0;
+    // What no task judges is better or worse by its error alone.
+    const bool judged = e.errors().empty() || tasks::find_item_task(model.task);
     print_row("model", model.name);
     print_row("items", std::to_string(e.all().items));
-    print_row(tokens ? "exact match" : "right", formatted("%.4f", e.exact_match()));
+    if (judged) print_row(tokens ? "exact match" : "right", formatted("%.4f", e.exact_match()));
     if (!e.all().measured.empty())
         print_row(std::string(e.all().measured), formatted("%.4f", e.all().measure()));
     if (tokens) print_row("token accuracy", formatted("%.4f", e.token_accuracy()));
@@ -204,9 +71,11 @@ void print_report(const Model& model, const analysis::Evaluation& e, double seco
         print_row("words it does not know",
                   formatted("%.0f", double(words.wanted)) + formatted("  written right %.4f", words.share()));
     for (const auto& [name, error] : e.errors()) print_row("error of " + name, formatted("%.4f", error));
+    if (e.errors().size() > 1) print_row("the forecast", verdict_on(e.errors()));
     if (const auto entropy = e.entropy()) print_row("entropy", formatted("%.3f nats", *entropy));
     print_alignment(e);
     print_row("seconds", formatted("%.2f", seconds));
+    if (!judged) return;
     std::cout << "\nlength       items   " << (tokens ? "exact  tokens\n" : "right");
     if (!tokens) std::cout << (e.all().measured.empty() ? "" : "  ") << e.all().measured << '\n';
     for (const auto& bin : e.by_length()) {
@@ -263,7 +132,7 @@ Action add_evaluate(CLI::App& command) {
         "and target token j, both from 0. A bad line is answered with {\"line\", \"error\"}; the rest goes "
         "on.\nAlignment error counts the target tokens that gold says something about; entropy is that of "
         "rows\n"
-        "divided by their sums.\n\n"
+        "divided by their sums; words that the model does not know are counted apart.\n\n"
         "Of a model that answers a whole input at once (adding, sentiment, recall) a line is JSON, "
         "{\"input\", "
         "\"answer\",\n"
@@ -271,7 +140,12 @@ Action add_evaluate(CLI::App& command) {
         "than .04\n"
         "off. Where \"gold\" names cells of the model's map: how much of its weight lies on them, how often "
         "the\n"
-        "strongest, and how many times the weight of another cell a gold one has (median and largest).");
+        "strongest, and how many times the weight of another cell a gold one has (median and largest).\n\n"
+        "Of a model that reads a table FILE may be a CSV file: every row that has enough rows before it is "
+        "foretold\n"
+        "(those that the model learnt from too, where it is the same file). Persistence, linear "
+        "autoregression and\n"
+        "the LSTM beside the model are measured on the same rows, and it is said to which of them it loses.");
     return [options] { return evaluate(*options); };
 }
 

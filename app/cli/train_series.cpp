@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/print/table.h"
+#include "app/cli/print/verdict.h"
 #include "core/io/base/file.h"
 #include "core/io/csv/csv.h"
 #include "core/io/model/model_folder.h"
@@ -73,10 +74,15 @@ int train_on_table(const TrainOptions& options) {
     io::save_model(models.attention, options.out);
     io::save_model(models.lstm, fs::path(options.out) / "lstm");
     std::cout << "error (root mean square) on the last fifth of the rows, lower is better:\n";
+    std::vector<std::pair<std::string, double>> errors;
     for (const auto& [who, error] :
-         models.attention.config_json.at("training").at("results").at("rmse").items())
-        std::cout << "  " << (who == "forecast" ? "attention" : who) << "  "
-                  << formatted("%.4g", error.get<double>()) << '\n';
+         models.attention.config_json.at("training").at("results").at("rmse").items()) {
+        const bool own = who == "forecast";
+        errors.insert(own ? errors.begin() : errors.end(), {own ? "attention" : who, error.get<double>()});
+    }
+    for (const auto& [who, error] : errors)
+        std::cout << "  " << who << "  " << formatted("%.4g", error) << '\n';
+    std::cout << "attention " << verdict_on(errors) << '\n';
     std::cout << "saved " << options.out << std::endl;
     return 0;
 }
