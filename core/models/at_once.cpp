@@ -1,6 +1,7 @@
 #include "core/models/at_once.h"
 
 #include "core/base/error.h"
+#include "core/text/escape.h"
 
 namespace heed {
 
@@ -24,6 +25,26 @@ std::vector<Quantity> quantities_of(std::span<const QuantityInfo> table,
     for (const QuantityInfo& row : table) all.emplace_back(row);
     all.insert(all.end(), made);
     return all;
+}
+
+int read_answer_word(const Vocabulary& words, const Tokenizer& tokenizer, std::string_view text,
+                     const std::string& subject) {
+    const auto pieces = tokenizer.split(text);
+    if (pieces.size() != 1) throw Error(subject, "answer", "one word", in_quotes(text, 60));
+    const auto id = words.find(pieces.front().text);
+    if (!id)
+        throw Error(subject, "answer", "a word of the source vocabulary", in_quotes(pieces.front().text, 60));
+    return *id;
+}
+
+void answer_with_likeliest(const Model& model, const Eigen::Ref<const Eigen::VectorXf>& log_probs,
+                           Trace& trace) {
+    if (log_probs.hasNaN())
+        throw Error(model.name, "the answer", "probabilities",
+                    "NaN: the model's weights are too large for float32");
+    Eigen::Index best = 0;
+    trace.log_prob = static_cast<double>(log_probs.maxCoeff(&best));
+    trace.target_text = model.source.token(static_cast<int>(best));
 }
 
 Trace begin_trace(const Model& model, const Request& request) {

@@ -43,6 +43,11 @@ public:
         word(key, text, names);
         value = static_cast<Enum>(std::find(names.begin(), names.end(), text) - names.begin());
     }
+    /// A word that is always the same: it is checked and not kept.
+    void only(const char* key, Words allowed) const {
+        std::string unused;
+        word(key, unused, allowed);
+    }
     void integer(const char* key, int& value, int smallest, int largest) const;
     void boolean(const char* key, bool& value) const;
     /// A list of such numbers.

@@ -17,12 +17,6 @@ constexpr std::array key_words = {"tied"sv, "free"sv}; // in the order of Keys
 constexpr std::array story_input = {"story"sv};
 constexpr std::array activations = {"prelu"sv};
 
-/// A word that is always the same: it is checked and not kept.
-void only(const ConfigSection& section, const char* key, ConfigSection::Words word) {
-    std::string unused;
-    section.word(key, unused, word);
-}
-
 void read_memory(const ConfigSection& memory, const std::string& subject, Config::Memory& value) {
     memory.word("keys", value.keys, key_words);
     memory.boolean("gate_bias", value.gate_bias);
@@ -53,11 +47,11 @@ Config config_from_json(const Json& config, const std::string& subject) {
     const ConfigSection memory(config, "memory", subject);
     const ConfigSection own = ConfigSection::beside(config, subject);
     Config value;
-    only(input, "kind", story_input);
+    input.only("kind", story_input);
     input.integer("words", value.words, 1, largest_size);
     input.integer("question_words", value.question_words, 1, largest_size);
     own.integer("embedding", value.embedding, 1, largest_size);
-    only(own, "activation", activations);
+    own.only("activation", activations);
     read_memory(memory, subject, value.memory);
     return value;
 }

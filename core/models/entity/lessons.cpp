@@ -1,5 +1,6 @@
 #include "core/models/entity/lessons.h"
 
+#include "core/models/at_once.h"
 #include "core/models/entity/entity.h"
 #include "core/models/entity/reader.h"
 
@@ -17,7 +18,7 @@ public:
     void add(std::string_view input, std::string_view answer, const std::string& subject) override {
         Item item =
             read_input(config_, language_.source, language_.tokenizer, input, longest(), subject).item;
-        item.answer = read_answer(language_.source, language_.tokenizer, answer, subject);
+        item.answer = read_answer_word(language_.source, language_.tokenizer, answer, subject);
         keep(std::move(item));
     }
 

@@ -101,14 +101,4 @@ Reading read_input(const Config& config, const Vocabulary& words, const Tokenize
     return parts.finish();
 }
 
-int read_answer(const Vocabulary& words, const Tokenizer& tokenizer, std::string_view text,
-                const std::string& subject) {
-    const auto pieces = tokenizer.split(text);
-    if (pieces.size() != 1) throw Error(subject, "answer", "one word", in_quotes(text, 60));
-    const auto id = words.find(pieces.front().text);
-    if (!id)
-        throw Error(subject, "answer", "a word of the source vocabulary", in_quotes(pieces.front().text, 60));
-    return *id;
-}
-
 } // namespace heed::entity

@@ -28,9 +28,4 @@ struct Reading {
 Reading read_input(const Config& config, const Vocabulary& words, const Tokenizer& tokenizer,
                    std::string_view text, int longest, const std::string& subject);
 
-/// The id of the word that is the answer. Throws heed::Error naming `subject`: none, several, or one that is
-/// not in the vocabulary.
-int read_answer(const Vocabulary& words, const Tokenizer& tokenizer, std::string_view text,
-                const std::string& subject);
-
 } // namespace heed::entity

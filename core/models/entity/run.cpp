@@ -16,17 +16,6 @@ void check_muted(const Model& model, const std::set<int>& muted, int sentences) 
                         std::to_string(t));
 }
 
-/// The answer is the likeliest word.
-void say_answer(const Model& model, Trace& trace) {
-    const MatrixXf& log_probs = trace.at(quantity_of("log_probs"));
-    if (log_probs.hasNaN())
-        throw Error(model.name, "the answer", "probabilities",
-                    "NaN: the model's weights are too large for float32");
-    Eigen::Index best = 0;
-    trace.log_prob = static_cast<double>(log_probs.col(0).maxCoeff(&best));
-    trace.target_text = model.source.token(static_cast<int>(best));
-}
-
 void name_places(const Config& config, const Model& model, Reading& reading, Trace& trace) {
     trace.labels[Axis::Slot] = slot_labels(config, *model.source.tokens());
     trace.labels[Axis::Sentence] = reading.sentences;
@@ -56,7 +45,7 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>*) 
     Record<float> record;
     forward<float>(config, graph, batch_of({&reading.item, 1}, request.edits.muted), record.listener());
     for (auto& [site, value] : record.take()) trace.set(site, std::move(value));
-    say_answer(model, trace);
+    answer_with_likeliest(model, trace.at(quantity_of("log_probs")).col(0), trace);
     trace.outline = outline_of(sentences);
     return trace;
 }

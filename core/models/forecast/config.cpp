@@ -23,12 +23,6 @@ constexpr std::array lstm_cell = {"lstm"sv};
 constexpr int longest_window = 2000, most_drivers = 10000;
 constexpr double largest_interval = 1e30;
 
-/// A word that is always the same: it is checked and not kept.
-void only(const ConfigSection& section, const char* key, ConfigSection::Words word) {
-    std::string unused;
-    section.word(key, unused, word);
-}
-
 std::string shown(const Json& found) { return found.dump(-1, ' ', true, Json::error_handler_t::replace); }
 
 /// A finite number; the scale of a column is above 0.
@@ -93,19 +87,19 @@ Config config_from_json(const Json& config, const std::string& subject) {
     const ConfigSection decoder(config, "decoder", subject);
     const ConfigSection attention(config, "attention", subject);
     Config value;
-    only(input, "kind", series_kind);
+    input.only("kind", series_kind);
     input.integer("drivers", value.input.drivers, 1, most_drivers);
     input.integer("window", value.input.window, 2, longest_window);
     value.input.history = value.input.window;
     input.integer("history", value.input.history, value.input.window - 1, value.input.window);
     if (config.contains("input"))
         value.input.columns = columns_of(config["input"], value.input.drivers, subject);
-    only(encoder, "cell", lstm_cell);
+    encoder.only("cell", lstm_cell);
     encoder.integer("hidden", value.encoder.hidden, 1, largest_size);
     encoder.positive("input_noise", value.encoder.input_noise, 10);
     encoder.positive("memory_noise", value.encoder.memory_noise, 10);
     attention.word("score", value.attention.score, scores);
-    only(decoder, "cell", lstm_cell);
+    decoder.only("cell", lstm_cell);
     decoder.integer("hidden", value.decoder.hidden, 1, largest_size);
     decoder.positive("interval", value.forecast.interval, largest_interval);
     decoder.positive("share", value.forecast.share, 1);

@@ -24,12 +24,6 @@ constexpr std::array activations = {"tanh"sv};
 
 constexpr int predict_roles = 3; // key, value and prediction
 
-/// A word that is always the same: it is checked and not kept.
-void only(const ConfigSection& section, const char* key, ConfigSection::Words word) {
-    std::string unused;
-    section.word(key, unused, word);
-}
-
 Kind kind_of(const Json& config, const std::string& subject) {
     const auto found = config.find("architecture");
     for (std::size_t k = 0; found != config.end() && k < kind_ids.size(); ++k)
@@ -50,7 +44,7 @@ void read_roles(const ConfigSection& attention, const ConfigSection& readout, co
     if (hidden % roles != 0)
         throw Error(subject, "encoder.hidden", "a multiple of attention.roles, " + std::to_string(roles),
                     std::to_string(hidden));
-    only(readout, "kind", activations);
+    readout.only("kind", activations);
     int size = value.part();
     readout.integer("size", size, 1, largest_size);
     if (size != value.part())
@@ -74,14 +68,14 @@ Config config_from_json(const Json& config, const std::string& subject) {
     Config value;
     value.kind = kind_of(config, subject);
     encoder.boolean("end", value.encoder.end);
-    only(encoder, "cell", value.self_attention() ? ConfigSection::Words(simple_cell) : lstm_cell);
+    encoder.only("cell", value.self_attention() ? ConfigSection::Words(simple_cell) : lstm_cell);
     encoder.integer("embedding", value.encoder.embedding, 1, largest_size);
     encoder.integer("hidden", value.encoder.hidden, 1, largest_size);
     if (value.self_attention()) {
         attention.word("score", value.attention.score, scores);
         return value;
     }
-    only(attention, "score", additive_score);
+    attention.only("score", additive_score);
     attention.integer("size", value.attention.size, 1, largest_size);
     if (value.key_value()) read_roles(attention, readout, subject, value);
     return value;

@@ -1,5 +1,6 @@
 #include "core/models/one_rnn/lessons.h"
 
+#include "core/models/at_once.h"
 #include "core/models/one_rnn/reader.h"
 #include "core/models/one_rnn/values.h"
 
@@ -19,7 +20,7 @@ public:
         item.tokens =
             read_input(config_, language_.source, language_.tokenizer, input, longest(), subject).ids;
         item.targets.assign(item.tokens.size(), -1);
-        item.targets.back() = read_answer(language_.source, language_.tokenizer, answer, subject);
+        item.targets.back() = read_answer_word(language_.source, language_.tokenizer, answer, subject);
         keep(std::move(item));
     }
 

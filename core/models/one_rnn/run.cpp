@@ -19,17 +19,6 @@ void check_muted(const Model& model, const Config& config, const std::set<int>& 
                         std::to_string(t));
 }
 
-/// The answer is what is likeliest after the last token.
-void say_answer(const Model& model, const Matrix<float>& log_probs, Trace& trace) {
-    const auto last = log_probs.col(log_probs.cols() - 1);
-    if (last.hasNaN())
-        throw Error(model.name, "the answer", "probabilities",
-                    "NaN: the model's weights are too large for float32");
-    Eigen::Index best = 0;
-    trace.log_prob = static_cast<double>(last.maxCoeff(&best));
-    trace.target_text = model.source.token(static_cast<int>(best));
-}
-
 void name_places(const Config& config, const Model& model, Trace& trace) {
     std::vector<std::string> words;
     for (const TraceToken& token : trace.source) words.push_back(token.text);
@@ -63,7 +52,7 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>*) 
     const Pass<float> pass = read(config, graph, batch, listener);
     const Var<float> log_probs = answer_each(config, graph, pass, listener);
     for (auto& [key, value] : record.take()) trace.set(quantity_of(config.kind, key), 0, std::move(value));
-    say_answer(model, log_probs.value(), trace);
+    answer_with_likeliest(model, log_probs.value().rightCols(1).col(0), trace); // after the last token
     trace.outline = outline_of(config, trace.source_length());
     return trace;
 }

@@ -142,17 +142,6 @@ Quantity quantity_of(Kind kind, std::string_view key) {
     throw std::out_of_range("a value of " + std::string(id(kind)) + ": " + std::string(key));
 }
 
-template <class T>
-Listener<T> Record<T>::listener() {
-    return [this](std::string_view key, int index, const Matrix<T>& column) {
-        Matrix<T>& value = values_[std::string(key)];
-        if (index >= value.cols()) // room for twice as many, so that a long input is not copied at each step
-            value.conservativeResize(column.rows(), std::max<Eigen::Index>(16, 2 * value.cols()));
-        value.col(index) = column;
-        filled_[std::string(key)] = index + 1;
-    };
-}
-
 std::vector<std::string> past_labels(Kind kind, const std::vector<std::string>& tokens) {
     if (kind != Kind::SelfAttention) return tokens;
     std::vector<std::string> labels{"start"};
@@ -174,20 +163,6 @@ Matrix<float> weights_by_token(const Config& config, const Pass<T>& pass, Eigen:
     return all;
 }
 
-template <class T>
-std::map<std::string, Matrix<T>> Record<T>::take() {
-    std::map<std::string, Matrix<T>> whole;
-    for (auto& [key, value] : values_) {
-        value.conservativeResize(Eigen::NoChange, filled_.at(key));
-        whole.emplace(key, std::move(value));
-    }
-    values_.clear();
-    filled_.clear();
-    return whole;
-}
-
-template class Record<float>;
-template class Record<double>;
 template Matrix<float> weights_by_token(const Config&, const Pass<float>&, Eigen::Index, int);
 template Matrix<float> weights_by_token(const Config&, const Pass<double>&, Eigen::Index, int);
 

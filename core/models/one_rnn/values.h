@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/models/one_rnn/one_rnn.h"
+#include "core/models/record.h"
 #include "core/trace/quantity.h"
 
 #include <map>
@@ -17,19 +18,8 @@ std::span<const QuantityInfo> values(Kind kind);
 /// The row of a key, which that kind must have.
 Quantity quantity_of(Kind kind, std::string_view key);
 
-/// Gathers what a listener hears, each value whole: a column a step (of "states" of rnn-self-attention one
-/// more, h_0 first).
-template <class T>
-class Record {
-public:
-    /// To be heard while the record lives.
-    Listener<T> listener();
-    std::map<std::string, Matrix<T>> take();
-
-private:
-    std::map<std::string, Matrix<T>> values_;
-    std::map<std::string, int> filled_; // columns so far
-};
+/// A column a step (of "states" of rnn-self-attention one more, h_0 first).
+using heed::Record;
 
 /// What the places of the past are called: the tokens after which the states stood, before them the start of
 /// rnn-self-attention, whose last state nobody looks back at.

@@ -20,12 +20,6 @@ constexpr std::array maskings = {"none"sv, "visited"sv};
 constexpr std::array point_inputs = {"points"sv};
 constexpr std::array lstm_cell = {"lstm"sv};
 
-/// A word that is always the same: it is checked and not kept.
-void only(const ConfigSection& section, const char* key, ConfigSection::Words word) {
-    std::string unused;
-    section.word(key, unused, word);
-}
-
 } // namespace
 
 std::string_view score_name(Score score) { return name_in<Score>(scores, score); }
@@ -35,11 +29,11 @@ Config config_from_json(const Json& config, const std::string& subject) {
     const ConfigSection input(config, "input", subject), encoder(config, "encoder", subject),
         decoder(config, "decoder", subject), attention(config, "attention", subject);
     Config value;
-    only(input, "kind", point_inputs);
+    input.only("kind", point_inputs);
     input.integer("size", value.input.size, 1, largest_size);
-    only(encoder, "cell", lstm_cell);
+    encoder.only("cell", lstm_cell);
     encoder.integer("hidden", value.hidden, 1, largest_size);
-    only(decoder, "cell", lstm_cell);
+    decoder.only("cell", lstm_cell);
     int decoder_hidden = value.hidden;
     decoder.integer("hidden", decoder_hidden, 1, largest_size);
     if (decoder_hidden != value.hidden)

@@ -67,29 +67,6 @@ constexpr Quantity Points{row_of("points")}, EncoderStates{row_of("encoder.state
 std::span<const QuantityInfo> values() { return table; }
 Quantity quantity_of(std::string_view key) { return Quantity(row_of(key)); }
 
-template <class T>
-Listener<T> Record<T>::listener() {
-    return [this](std::string_view key, int index, const Matrix<T>& column) {
-        Matrix<T>& value = values_[std::string(key)];
-        if (index >= value.cols()) // room for twice as many, so that a long input is not copied at each step
-            value.conservativeResize(column.rows(), std::max<Eigen::Index>(16, 2 * value.cols()));
-        value.col(index) = column;
-        filled_[std::string(key)] = index + 1;
-    };
-}
-
-template <class T>
-std::map<std::string, Matrix<T>> Record<T>::take() {
-    std::map<std::string, Matrix<T>> whole;
-    for (auto& [key, value] : values_) {
-        value.conservativeResize(Eigen::NoChange, filled_.at(key));
-        whole.emplace(key, std::move(value));
-    }
-    values_.clear();
-    filled_.clear();
-    return whole;
-}
-
 std::string slot_label(int slot, int points) {
     return slot == points ? "end" : "point " + std::to_string(slot + 1);
 }
@@ -99,8 +76,5 @@ std::vector<std::string> slot_labels(const Config& config, int points) {
     for (int s = 0; s < config.slots(points); ++s) labels.push_back(slot_label(s, points));
     return labels;
 }
-
-template class Record<float>;
-template class Record<double>;
 
 } // namespace heed::pointer

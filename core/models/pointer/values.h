@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/models/pointer/pointer.h"
+#include "core/models/record.h"
 #include "core/trace/quantity.h"
 
 #include <map>
@@ -30,18 +31,7 @@ extern const Quantity NumberShares;   //
 extern const Quantity NumberLogProbs; //
 } // namespace quantity
 
-/// Gathers what a listener hears, each value whole.
-template <class T>
-class Record {
-public:
-    /// To be heard while the record lives.
-    Listener<T> listener();
-    std::map<std::string, Matrix<T>> take();
-
-private:
-    std::map<std::string, Matrix<T>> values_;
-    std::map<std::string, int> filled_; // columns so far
-};
+using heed::Record;
 
 /// "point 1", "point 2" … and "end".
 std::string slot_label(int slot, int points);

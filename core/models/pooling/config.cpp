@@ -26,12 +26,6 @@ constexpr std::array bounded = {"tanh"sv};
 constexpr std::array no_cell = {"none"sv};
 constexpr std::array activations = {"sigmoid"sv};
 
-/// A word that is always the same: it is checked and not kept.
-void only(const ConfigSection& section, const char* key, ConfigSection::Words word) {
-    std::string unused;
-    section.word(key, unused, word);
-}
-
 Kind kind_of(const Json& config, const std::string& subject) {
     const auto found = config.find("architecture");
     for (std::size_t k = 0; found != config.end() && k < kind_ids.size(); ++k)
@@ -60,14 +54,14 @@ Config config_from_json(const Json& config, const std::string& subject) {
         if (length == 0) throw Error(subject, name + ".steps", "the longest input", "none");
     };
     if (value.hidden_vectors()) {
-        only(encoder, "cell", no_cell);
+        encoder.only("cell", no_cell);
         encoder.integer("hidden", value.encoder.hidden, 1, largest_size);
         encoder.positive("slope", value.encoder.slope, 1);
     }
     if (value.kind == Kind::Attention) attention.word("energy", value.attention.energy, energy_kinds);
     if (value.kind == Kind::Keras) {
         value.attention.energy = Energy::Tanh;
-        only(attention, "energy", bounded);
+        attention.only("energy", bounded);
         steps(attention, "attention", value.attention.steps);
         attention.word("return", value.attention.returns, return_kinds);
     }
@@ -75,7 +69,7 @@ Config config_from_json(const Json& config, const std::string& subject) {
         dense.word("over", value.dense.over, dense_over);
         steps(dense, "dense", value.dense.steps);
         dense.integer("size", value.dense.size, 1, largest_size);
-        only(dense, "activation", activations);
+        dense.only("activation", activations);
     }
     readout.word("kind", value.readout.kind, readout_kinds);
     readout.integer("size", value.readout.size, 1, largest_size);
