@@ -126,9 +126,12 @@ std::string phase_label(const Trace& trace, const Segment& s) {
     return axis == Axis::Moment ? label + " " + counted(stage.count, "moment") : label;
 }
 
+constexpr float air = 2; // px beside a word, besides those between two places
+
 /// Below the places stand what was written there, or, where that would be a letter and dots, round numbers.
 struct PlaceLabels {
     bool words = true;
+    float size = 11;     // of the words: smaller where one would touch the next
     int step = 1;        // between numbers
     float marked = -1e6; // the middle of the newest place: its own number stands clear
 };
@@ -148,6 +151,7 @@ PlaceLabels place_labels(const Trace& trace, const FigureStyle& style, const std
         const float whole = text_width(style, text, Face::Mono, 11),
                     cut = text_width(style, std::string(least_letters, 'm'), Face::Mono, 11);
         labels.words = labels.words && p.width >= std::max(16.0f, std::min(whole, cut)) - 0.5f;
+        if (whole > p.width - air) labels.size = 10;
     }
     for (const int step : {1, 2, 5, 10, 20, 50, 100})
         if (labels.step = step; static_cast<float>(step) * pitch >= between) break;
@@ -224,7 +228,8 @@ struct Line {
         const std::string text = known ? shown_place(trace, p.segment) : "?";
         const bool end = known && token_of(trace, p.segment).is_end;
         const Face face = end ? Face::Italic : text == "␣" ? Face::Regular : Face::Mono;
-        add_text(scene, {x, y}, fitted(style, text, face, 11, p.width), face, 11, color, Align::Centre);
+        add_text(scene, {x, y}, fitted(style, text, face, labels.size, p.width - air), face, labels.size,
+                 color, Align::Centre);
     }
 
     void number(const Placed& p, Point middle, bool is_current, Color color) const {

@@ -10,7 +10,7 @@ namespace heed {
 namespace {
 
 /// Six stops.
-float speed_track(const Ui& ui) { return ui.width >= 1200 ? 72.0f : 30.0f; }
+float speed_track(const Ui& ui) { return ui.width >= 1500 ? 72.0f : 30.0f; }
 
 } // namespace
 

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -72,6 +73,24 @@ TEST_F(TimelineTest, NoLabelIsALetterAndDots) {
                             << text->text << " of " << outputs << " at " << width;
                     }
                 }
+    }
+}
+
+TEST_F(TimelineTest, NeighbouringWordsDoNotReadAsOne) {
+    constexpr float least = 3.5f; // px between two
+    SampleOptions options;
+    options.words = true;
+    const Trace trace = sample_trace(12, 12, options);
+    for (float width = 300; width < 1200; width += 13) {
+        const Scene scene = draw(trace, trace.outline.total(), width);
+        std::vector<Box> boxes;
+        for (const TextItem* text : items_of<TextItem>(scene)) {
+            const float wide = metrics->width(text->text, text->face, text->size);
+            boxes.push_back({text->at.x - wide / 2, text->at.y, wide, 0});
+        }
+        std::sort(boxes.begin(), boxes.end(), [](const Box& a, const Box& b) { return a.x < b.x; });
+        for (std::size_t n = 1; n < boxes.size(); ++n)
+            EXPECT_GE(boxes[n].x - boxes[n - 1].right(), least) << width << " " << n;
     }
 }
 

@@ -262,9 +262,11 @@ void draw_source_token(const Canvas& canvas, int j) {
         Face face = token.face;
         if (bright) color = canvas.reveal.decoding() ? c.attention : c.t1;
         if (bright && face == Face::Mono) face = Face::MonoSemibold;
+        constexpr float names = 72; // of the rows, at the left
+        const float room = std::max(24.0f, (x - names) / cosine_of(plan.label_slant));
         add_text(canvas.scene, {x + 3, plan.source_y},
-                 fitted(canvas.style, token.text, face, size, plan.label_room), face, size, color,
-                 Align::Right, 60);
+                 fitted(canvas.style, token.text, face, size, std::min(room, plan.label_room)), face, size,
+                 color, Align::Right, plan.label_slant);
         return;
     }
     const float room = plan.source.pitch - (plan.full ? 8.0f : 1.0f);

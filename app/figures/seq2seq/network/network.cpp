@@ -96,7 +96,8 @@ std::vector<RowName> row_names(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     const Palette& c = canvas.colors;
     std::vector<RowName> names;
-    const float output_shift = plan.outputs_upright || plan.bands ? 0.0f : plan.output_room * 0.35f;
+    const float output_shift =
+        plan.outputs_upright || plan.bands ? 0.0f : plan.output_room * sine_of(plan.output_slant) * 0.4f;
     names.push_back({"Output", output_gloss(canvas), c.output, plan.output_y - output_shift});
     if (plan.luong) names.push_back({"Attentional", "context meets state", c.decoder, plan.attentional_y});
     const int layers = static_cast<int>(plan.decoders.size());
@@ -120,7 +121,8 @@ std::vector<RowName> row_names(const Canvas& canvas) {
     names.push_back(
         {"Annotation", seq2seq_facts(canvas.trace).merge == "sum" ? "→h + ←h" : "", c.t1, plan.annotation_y});
     if (!plan.lecture) add_reader_names(canvas, names);
-    const float source_shift = plan.upright || plan.bands ? 0.0f : plan.label_room * 0.3f;
+    const float source_shift =
+        plan.upright || plan.bands ? 0.0f : plan.label_room * sine_of(plan.label_slant) * 0.35f;
     names.push_back({"Source", "", c.t1, plan.source_y + source_shift});
     return names;
 }

@@ -50,6 +50,25 @@ TEST(NetworkWords, SaysWhatLiesUnderThePointer) {
     EXPECT_EQ(tooltip(PickKind::Context, 6, -1), "Sum of all annotations, each times its weight");
 }
 
+/// Of a short canvas, as a window of 960 × 640 and one of 1280 × 760 have them.
+TEST(NetworkWords, SlantedWordsLieFlatterBeforeTheyAreCut) {
+    const Fixture f;
+    Trace trace = sample_trace(14, 14, words());
+    trace.source[4].text = "agreements"; // ten letters
+    trace.steps[5].token.text = trace.steps[11].token.text = "économique";
+    for (const auto& [width, height] : {std::pair{960.0f, 448.0f}, {920.0f, 568.0f}, {1240.0f, 520.0f}}) {
+        const Scene scene = draw(trace, trace.outline.total(), f.style(), width, height);
+        EXPECT_EQ(unsound(scene), "") << width;
+        int slanted = 0;
+        for (const TextItem* text : items_of<TextItem>(scene)) {
+            if (text->angle == 0) continue;
+            ++slanted;
+            EXPECT_EQ(text->text.find("…"), std::string::npos) << text->text << " at " << width;
+        }
+        EXPECT_TRUE(slanted == 0 || slanted >= 14) << width;
+    }
+}
+
 TEST(NetworkWords, ShowsTheUsersOwnLetters) {
     const Fixture f;
     const Trace trace = sample_trace();

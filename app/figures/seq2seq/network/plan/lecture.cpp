@@ -97,8 +97,8 @@ HallRows rows_of(const NetworkPlan& plan, float open) {
     if (plan.full)
         return {57 * open, 33 * open, 28 * open, 36 * open, (plan.fixed ? 57 : 82) * open,
                 59 * open, 26 * open, 23 * open, 15 * open};
-    const float above = plan.outputs_upright ? 22.0f : plan.output_room * 0.87f;
-    const float below = plan.upright ? 12.0f : plan.label_room * 0.87f + 6;
+    const float above = plan.outputs_upright ? 22.0f : plan.output_room * sine_of(plan.output_slant);
+    const float below = plan.upright ? 12.0f : plan.label_room * sine_of(plan.label_slant) + 6;
     return {above + 26, 20, 24, 32 * open, 62 * open, 34 * open, 13, plan.upright ? 20.0f : 14.0f, below};
 }
 
@@ -144,7 +144,7 @@ void place_hall(NetworkPlan& plan, const Reveal& reveal, int layers, float heigh
 
 // ------------------------------------------------------------------------------- a part of a longer run
 
-constexpr float longest_slanted = 64; // px along a slanted word
+constexpr float longest_slanted = 64; // px along a word at the usual slant: longer ones lie flatter
 
 void set_part_mode(NetworkPlan& plan, const Placing& p, float pitch) {
     const WholeRun& whole = *p.settings.whole;
@@ -156,8 +156,13 @@ void set_part_mode(NetworkPlan& plan, const Placing& p, float pitch) {
     plan.full = false;
     plan.bands = pitch < zoom_stops[2].from - 0.01f;
     set_labels(plan, p.trace, p.settings);
-    plan.label_room = std::min(plan.label_room, longest_slanted);
-    plan.output_room = std::min(plan.output_room, longest_slanted);
+    const auto lay = [](float& room, float& slant, float across) {
+        const float high = std::min(room, longest_slanted) * sine_of(slant);
+        slant = slant_for(room, high, across);
+        room = std::min(room, high / sine_of(slant));
+    };
+    lay(plan.label_room, plan.label_slant, plan.source.pitch);
+    lay(plan.output_room, plan.output_slant, plan.states.pitch);
     if (plan.bands) plan.cell_width = pitch;
 }
 

@@ -230,9 +230,11 @@ void place_words_alone(NetworkPlan& plan, float top) {
         plan.heat_top = top + 28;
         return;
     }
-    plan.label_room = std::min(plan.label_room, 52.0f);
+    const float high = std::min(plan.label_room, 52.0f) * sine_of(plan.label_slant);
+    plan.label_slant = slant_for(plan.label_room, high, plan.source.pitch);
+    plan.label_room = high / sine_of(plan.label_slant);
     plan.source_y = top + 4;
-    plan.heat_top = plan.source_y + plan.label_room * 0.87f + 6;
+    plan.heat_top = plan.source_y + high + 6;
 }
 
 float switch_left(const NetworkPlan& plan) {

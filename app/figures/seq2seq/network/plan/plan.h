@@ -81,7 +81,8 @@ struct NetworkPlan {
     float output_y = 0, context_y = 0, baseline = 0, annotation_y = 0, embedding_y = 0, source_y = 0;
     float seen_y = 0, seen_height = 0; // the ground of "looked at so far", and how high its bars are
     float bar_height = 60, cell_width = 54, cell_height = 28, state_width = 54, circle = 16.5f;
-    float label_room = 0, output_room = 0; // of slanted labels, along their own direction
+    float label_room = 0, output_room = 0;     // of slanted labels, along their own direction
+    float label_slant = 60, output_slant = 60; // degrees
     bool state_labels = true, numbers_below = true;
     bool lecture = false;                                     // drawn for a hall
     float name_x = 16, name_size = 13;                        // of the rows' names
@@ -127,6 +128,12 @@ struct NetworkPlan {
     /// Outputs stand in boxes above their states; else their words are slanted over them.
     bool boxes() const { return full && outputs_upright; }
 };
+
+/// Degrees at which words of that length stand in so high a room: flatter before they are cut, as far as the
+/// columns keep them apart.
+float slant_for(float along, float high, float pitch);
+float sine_of(float slant);
+float cosine_of(float slant);
 
 /// Of the switch between the maps of a what-if, at the right end of the legend's line.
 inline constexpr float map_switch_width = 254;

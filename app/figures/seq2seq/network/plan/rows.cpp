@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numbers>
 
 namespace heed {
 
@@ -24,6 +25,19 @@ std::vector<Phase> reader_phases(const Outline& outline) {
                      seq2seq::is_reader);
     std::reverse(readers.begin(), readers.end());
     return readers;
+}
+
+float sine_of(float slant) { return std::sin(slant * std::numbers::pi_v<float> / 180); }
+float cosine_of(float slant) { return std::cos(slant * std::numbers::pi_v<float> / 180); }
+
+float slant_for(float along, float high, float pitch) {
+    constexpr float usual = 60, line = 15, half_letter = 4; // px across the words
+    const auto degrees = [](float sine) {
+        return std::asin(std::clamp(sine, 0.0f, 1.0f)) * 180 / std::numbers::pi_v<float>;
+    };
+    if (along * sine_of(usual) <= high) return usual;
+    const float apart = degrees(line / std::max(pitch, 1.0f));
+    return std::clamp(degrees((high - half_letter) / along), std::min(apart, usual), usual);
 }
 
 namespace {
@@ -113,8 +127,11 @@ void place_rows(NetworkPlan& plan, const Stack& stack, const std::vector<Phase>&
     plan.bar_height = std::min(plan.full ? 60.0f : 33.0f, (bars - plan.circle) * 0.57f);
     plan.state_labels = below_decoder >= 52;
     plan.numbers_below = plan.full && !plan.fixed;
-    plan.output_room = std::max(12.0f, (plan.output_y - 4) / 0.87f); // along the slant
-    plan.label_room = std::max(12.0f, (plan.heat_top - plan.source_y - 6) / 0.87f);
+    const float above = plan.output_y - 4, below = plan.heat_top - plan.source_y - 6;
+    plan.output_slant = slant_for(plan.output_room, above, plan.states.pitch);
+    plan.label_slant = slant_for(plan.label_room, below, plan.source.pitch);
+    plan.output_room = std::max(12.0f, above / sine_of(plan.output_slant));
+    plan.label_room = std::max(12.0f, below / sine_of(plan.label_slant));
     if (plan.remembers && !plan.bands) {
         plan.seen_y = plan.annotation_y - plan.cell_height / 2 - 4;
         plan.seen_height =
