@@ -143,13 +143,23 @@ void add_note(const Painter& p, float& left, float y, const std::string& words, 
     left += text_width(p.style, text, Face::Regular, 11) + 16;
 }
 
-/// Whether every token was given: the answer, or another model's run that is only scored here.
-bool was_given(const Trace& trace) {
-    return !trace.steps.empty() && std::all_of(trace.steps.begin(), trace.steps.end(),
-                                               [](const TraceStep& step) { return step.forced; });
-}
-
 bool has_ceiling(const std::optional<double>& ceiling) { return ceiling && *ceiling < 0.995; }
+
+/// What it wrote; where that is too long, from a little before the first output that the others did not
+/// write.
+std::string what_it_wrote(const Painter& p, const std::string& before, float room) {
+    constexpr int tokens_before = 2;
+    const std::string text = revealed_text(p.trace(), p.options);
+    if (text_width(p.style, before + text, Face::Regular, 11) <= room) return text;
+    const auto& rows = p.map.rows;
+    const auto first =
+        std::find_if(rows.begin(), rows.end(), [](const MapLabel& label) { return label.other; });
+    const int from = static_cast<int>(first - rows.begin()) - tokens_before;
+    if (first == rows.end() || from <= 0 || from >= p.revealed) return text;
+    const std::size_t cut = written_text(p.trace(), from).size();
+    if (cut >= text.size()) return text;
+    return "… " + text.substr(text[cut] == ' ' ? cut + 1 : cut);
+}
 
 void add_notes(const Painter& p) {
     float left = p.card.x + card_edge;
@@ -157,12 +167,10 @@ void add_notes(const Painter& p) {
     if (p.other) {
         p.scene.add(CircleItem{{left + 2, y}, 1.75f, p.colors().output});
         left += 10;
-        const std::string text = revealed_text(p.trace(), p.options);
-        add_note(p, left, y,
-                 std::string(was_given(p.trace()) ? "Was made to write something else: "
-                                                  : "Wrote something else: ") +
-                     (text.empty() ? "nothing" : text),
-                 p.colors().t2, true);
+        const std::string before =
+            was_given(p.trace()) ? "Was made to write something else: " : "Wrote something else: ";
+        const std::string text = what_it_wrote(p, before, p.card.right() - card_edge - left);
+        add_note(p, left, y, before + (text.empty() ? "nothing" : text), p.colors().t2, true);
     }
     if (!p.panel.note.empty()) add_note(p, left, y, p.panel.note, p.colors().t3, true);
     if (has_ceiling(p.ceiling)) {

@@ -163,6 +163,11 @@ int revealed_outputs(const Trace& trace, const CompareOptions& options) {
     return options.rows < 0 ? trace.outputs() : std::min(options.rows, trace.outputs());
 }
 
+bool was_given(const Trace& trace) {
+    return !trace.steps.empty() && std::all_of(trace.steps.begin(), trace.steps.end(),
+                                               [](const TraceStep& step) { return step.forced; });
+}
+
 std::string revealed_text(const Trace& trace, const CompareOptions& options) {
     return written_text(trace, revealed_outputs(trace, options));
 }

@@ -42,6 +42,8 @@ bool has_short_rows(const Trace& trace);
 int revealed_outputs(const Trace& trace, const CompareOptions& options);
 /// What was written until then, as text: "1987-0".
 std::string revealed_text(const Trace& trace, const CompareOptions& options);
+/// Whether every token was given: the answer, or another model's run that is only scored here.
+bool was_given(const Trace& trace);
 
 /// Where the reference alignment says to look for each output: runs of neighbouring source positions, sure
 /// ones where there are any. Only for outputs whose strongest weight lies on no link of the reference.

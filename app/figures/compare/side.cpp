@@ -122,6 +122,13 @@ void add_metric(const Side& side, const Metric& metric, int k, Box cell) {
     if (filled > 0.5f) add_fill(side.scene, {cell.x, bar_y, filled, 2}, best ? c.t1 : c.t3, 1);
 }
 
+/// Not all of it is what the models wrote by themselves.
+bool any_given(const Side& side) {
+    for (int k = 0; k < static_cast<int>(side.numbers.rows.size()); ++k)
+        if (side.panel(k).trace && was_given(*side.panel(k).trace)) return true;
+    return false;
+}
+
 void add_metrics(const Side& side, Box card, float pitch) {
     const std::vector<Metric> shown = metrics_of(side);
     const bool error = is_error(shown.back()), forced = shown.back().forced;
@@ -132,6 +139,7 @@ void add_metrics(const Side& side, Box card, float pitch) {
                 temperature + (side.options.forced_rows ? "made to write the right answer"
                                : forced                 ? "forced: AER of the answer"
                                : error                  ? "AER of each map"
+                               : any_given(side)        ? "of given outputs, too"
                                                         : "as the models wrote them"));
     const float width = std::min(54.0f, (card.w - 2 * card_edge) / static_cast<float>(shown.size() + 2));
     const float step =
@@ -226,12 +234,12 @@ void add_pair(const Side& side, int a, int b, Box cell) {
                                     : 1.0f,
                             2});
     const bool ready = side.panel(a).trace && side.panel(b).trace;
-    if (cell.w >= 20 && cell.h >= 11)
-        add_text(side.scene, cell.centre(),
-                 value   ? bits_cell(*value)
-                 : ready ? "–"
-                         : "…",
-                 Face::Mono, 11, value ? ink_on(fill) : c.t3, Align::Centre);
+    if (cell.w >= 20 && cell.h >= 11) {
+        const std::string text = value ? bits_cell(*value) : ready ? "–" : "…";
+        const bool fits = text_width(side.style, text, Face::Mono, 11) <= cell.w;
+        add_text(side.scene, cell.centre(), text, Face::Mono, fits ? 11.0f : 9.0f,
+                 value ? ink_on(fill) : c.t3, Align::Centre);
+    }
     if (value || ready)
         side.scene.pick(cell, {PickKind::Button, a, b, -1, "difference"}, pair_tooltip(side, a, b, value));
 }

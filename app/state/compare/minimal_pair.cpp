@@ -47,19 +47,35 @@ Words words_of(const tasks::Task* task, const Tokenizer& tokenizer) {
     return words;
 }
 
+/// Bytes of what stands behind the last word or number: " ."
+std::size_t tail_of(const std::string& text, const std::vector<Tokenizer::Piece>& pieces) {
+    const auto last = std::find_if(pieces.rbegin(), pieces.rend(),
+                                   [](const Tokenizer::Piece& p) { return kind_of(p.text) != Kind::Other; });
+    return last == pieces.rend() ? 0 : text.size() - last->end;
+}
+
 struct Chooser {
     const std::string& text;
     const tasks::Task* task;
-    std::optional<tasks::Sample> answer;
+    std::optional<tasks::Sample> answer{};
+    std::size_t tail = 0; // bytes at the end that the task is not asked about
     int asked = 0;
 
+    /// The right answer to the text; where the task has none for it, to what stands before its full stop.
+    void ask(const std::vector<Tokenizer::Piece>& pieces) {
+        if (!task || !task->reference) return;
+        answer = task->reference(text);
+        if (answer) return;
+        tail = tail_of(text, pieces);
+        if (tail > 0) answer = task->reference(text.substr(0, text.size() - tail));
+    }
     std::string with(const Tokenizer::Piece& piece, const std::string& word) const {
         return text.substr(0, piece.begin) + word + text.substr(piece.end);
     }
     /// Whether the task's answer changes in one token for one.
     bool changes_one(const std::string& other) {
         ++asked;
-        const auto its = task->reference(other);
+        const auto its = task->reference(other.substr(0, other.size() - tail));
         if (!its || its->source.size() != answer->source.size()) return false;
         const analysis::AlignmentTally t =
             analysis::tally(analysis::align_tokens(answer->target, its->target));
@@ -96,7 +112,8 @@ std::string minimal_pair(const std::string& text, const std::string& name, const
     const std::vector<Tokenizer::Piece> pieces = tokenizer.split(text);
     const Words words =
         vocabulary && vocabulary->size() > 0 ? words_of(*vocabulary) : words_of(task, tokenizer);
-    Chooser chooser{text, task, task && task->reference ? task->reference(text) : std::nullopt};
+    Chooser chooser{text, task};
+    chooser.ask(pieces);
     std::string first;
     for (const std::size_t n : places(pieces, tokenizer.level != TokenLevel::Character))
         for (const std::string& word : candidates(words, pieces[n].text)) {

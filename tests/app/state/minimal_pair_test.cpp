@@ -45,6 +45,13 @@ TEST(MinimalPair, WordsAreChangedBeforeNumbers) {
     EXPECT_TRUE(b.ends_with(" 1992")) << b;
 }
 
+TEST(MinimalPair, AFullStopThatTheTaskDoesNotKnowChangesNothing) {
+    for (const std::string text :
+         {"the agreement on the european economic area was signed in august 1992", "the small car is red"})
+        for (const std::string end : {" .", " !", " . ."})
+            EXPECT_EQ(pair_of("translate/additive", text + end), pair_of("translate/additive", text) + end);
+}
+
 TEST(MinimalPair, OfNoTaskIsTheNearestWordOfItsKind) {
     const Vocabulary words({"<pad>", "<s>", "</s>", "<unk>", "ein", "7", "haus", "8", "."});
     const Tokenizer tokenizer{TokenLevel::Word, true};

@@ -229,6 +229,45 @@ TEST_F(CompareTest, OutputsThatDifferAreSaid) {
     EXPECT_FALSE(says(panels_of({6}), "Wrote something else"));
 }
 
+TEST_F(CompareTest, ALongOutputIsShownFromWhereItDiffers) {
+    std::vector<ComparePanel> panels = sample_panels({6, 13, 14, true, true, false});
+    Trace other = *panels[1].trace;
+    other.steps[11].token.text = "autre"; // of 14, far behind what the card has room for
+    other.target_text.clear();            // what was written is in its tokens
+    panels[1].trace = std::make_shared<const Trace>(std::move(other));
+    const Scene scene = compare_panels(panels, {}, 900, 560, style);
+    EXPECT_TRUE(says(scene, "Wrote something else: … "));
+    EXPECT_TRUE(says(scene, "autre"));
+}
+
+TEST_F(CompareTest, WhatWasGivenIsNotSaidToBeWritten) {
+    std::vector<ComparePanel> panels = sample_panels({2, 6, 5, true, false});
+    EXPECT_TRUE(says(compare_side(panels, {}, 420, 784, style), "as the models wrote them"));
+    Trace given = *panels[1].trace;
+    for (TraceStep& step : given.steps) step.forced = true;
+    panels[1].trace = std::make_shared<const Trace>(std::move(given));
+    EXPECT_FALSE(says(compare_side(panels, {}, 420, 784, style), "as the models wrote them"));
+}
+
+TEST_F(CompareTest, AnEntropyThatIsNotZeroIsNotPrintedAsZero) {
+    std::vector<ComparePanel> panels = sample_panels({2, 6, 5, true, false});
+    for (const auto& [other, said] : {std::pair{1e-5f, true}, {0.0f, false}}) {
+        Trace sharp = *panels[1].trace;
+        MatrixXf weights = MatrixXf::Zero(6, 5);
+        weights.row(2).setConstant(1 - other);
+        weights.row(3).setConstant(other);
+        sharp.set(Quantity::Weights, 0, weights);
+        panels[1].trace = std::make_shared<const Trace>(std::move(sharp));
+        EXPECT_EQ(says(compare_side(panels, {}, 420, 784, style), "<.001"), said) << other;
+    }
+}
+
+/// Nine functions at the width of a side panel at 1280 px.
+TEST_F(CompareTest, NumbersOfPairsStayInTheirCells) {
+    const Scene scene = compare_side(sample_panels({9, 6, 5, true, false}), {}, 340, 584, style);
+    EXPECT_EQ(overlapping(scene, *metrics), "");
+}
+
 TEST_F(CompareTest, PanelsWithoutAMapSaySo) {
     auto panels = sample_panels({9});
     EXPECT_TRUE(says(compare_panels(panels, {}, 1132, 784, style), "No weights in this model"));
