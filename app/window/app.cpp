@@ -94,7 +94,7 @@ SaveOrder App::order() const { return {export_target(state_.exporting), state_.e
 
 void App::take_events() {
     for (const Event& event : jobs_->take()) {
-        perform(apply(state_, event));
+        apply_and_keep(event);
         frames_due_ = std::max(frames_due_, 3);
     }
 }

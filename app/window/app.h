@@ -55,8 +55,9 @@ private:
     int take_screenshot();
     void offer_orphan(); // a session that the program did not close
     void autosave();
-    bool dump(bool now);                // false: it could not be written
-    void fit_to(int width, int height); // the state's size and scale, and the fonts baked for them
+    void apply_and_keep(const Event& event); // what is replaced by another session is the last one
+    bool dump(bool now);                     // false: it could not be written
+    void fit_to(int width, int height);      // the state's size and scale, and the fonts baked for them
     void keep_settings();
     SaveOrder order() const;
 

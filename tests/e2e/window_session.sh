@@ -111,6 +111,31 @@ press ctrl+shift+s
 want '[.toasts[] | select(.title == "Saved begun.session.json")] | length == 1'
 stop
 
+# What was done before another session came is not gone: the last session leads back, and back again.
+start --session "$file"
+want '.input == "4 March 1987"'
+press Escape slash ctrl+a
+xdotool type --delay 15 "6 June 1944"
+want '.output == "1944-06-06" and .running == false'
+press Return
+steps=$(get '.history.steps | length')
+press ctrl+o
+want '.dialog == "open"'
+xdotool type --delay 10 "begun"
+want '.open.filter == "begun" and .open.kinds["begun.session.json"] == "session"'
+press Down
+want '.open.preview.text == "3 March 1987"'
+press Return
+want '.dialog == "none" and .changed_from == "1987-03-03"'
+want '[.toasts[] | select(.title == "What you did before is kept")] | length == 1'
+press ctrl+k
+xdotool type --delay 10 "last session"
+press Return
+want ".input == \"6 June 1944\" and (.history.steps | length) == $steps"
+press Escape ctrl+z
+want '.input == "4 March 1987"'
+stop
+
 # A session opens to the same picture.
 picture() { "$HEED" "$@" 2>>"$scratch/errors" || fail "no picture"; }
 picture --model translate --input "the old cat sees a small dog" --at 90 --theme light --size 1300x820 --screenshot "$scratch/a.png" --dump-state "$scratch/a.json"
