@@ -110,7 +110,9 @@ void draw_workspace(Ui& ui, Box canvas, Box inspector) {
         const float eased = 1 - (1 - out) * (1 - out) * (1 - out);
         const float w = side_width(ui);
         const Box drawer{ui.width - w * eased, inspector.y, w, inspector.h};
-        ui.fill({drawer.x - 8, drawer.y, 8, drawer.h}, {0, 0, 0, 40});
+        for (std::uint8_t n = 1; n <= 10; ++n) // a soft shadow
+            ui.fill({drawer.x - static_cast<float>(n), drawer.y, 1, drawer.h},
+                    {0, 0, 0, static_cast<std::uint8_t>(44 - 4 * n)});
         view.side(ui, drawer);
     }
     if (ui.state.hint && view.first_hint) first_run_hint(ui);

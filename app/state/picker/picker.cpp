@@ -299,7 +299,8 @@ nlohmann::ordered_json picker_json(const AppState& s) {
                                    {"chosen", p.chosen},
                                    {"card", p.card},
                                    {"shots", p.shots.size()},
-                                   {"beyond_training", beyond_training(s)}};
+                                   {"beyond_training", beyond_training(s)},
+                                   {"unlike_training", unlike_training(s)}};
     json["truth"] = nullptr;
     if (const tasks::Truth* truth = truth_of(s))
         json["truth"] = {{"right", truth->right}, {"answer", truth->answer}, {"output", truth->output},

@@ -75,6 +75,8 @@ void follow_truth(AppState& state);
 std::string truth_narration(const AppState& state);
 /// "trained on at most 29 characters" where the input is longer than that; else empty.
 std::string beyond_training(const AppState& state);
+/// The task could tell the right answer to what its training held, and cannot to this input.
+bool unlike_training(const AppState& state);
 
 /// The one that a family's bare name opens; empty where there is none.
 std::string standing_of(const AppState& state, const std::string& family);

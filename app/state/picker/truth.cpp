@@ -3,6 +3,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/tokens.h"
 #include "app/state/picker/picker.h"
+#include "core/tasks/task.h"
 #include "core/trace/outline.h"
 
 namespace heed {
@@ -50,6 +51,12 @@ std::string beyond_training(const AppState& s) {
     if (longest == 0 || s.tokens <= longest || s.input.empty()) return {};
     const TaskWords words = task_words(s.facts.task, s.facts.character_level);
     return "trained on at most " + counted(longest, words.unit);
+}
+
+bool unlike_training(const AppState& s) {
+    const tasks::Task* task = tasks::find(s.facts.task);
+    const bool now = s.trace && s.truth.of == s.trace && s.trace->source_text == s.input && !s.running;
+    return now && s.maps.empty() && task && task->reference && !s.truth.truth && !s.input.empty();
 }
 
 } // namespace heed

@@ -274,7 +274,7 @@ std::string cost(const AppState& s) {
 std::string scores_of_best(const Trace& run) {
     const double score =
         run.lattice->hypotheses.empty() ? run.log_prob : run.lattice->hypotheses.front().score;
-    return score_number(score) + ", its mean log P a token is " +
+    return score_number(score) + ", its mean log P per token is " +
            score_number(per_token(run.log_prob, run.outputs()));
 }
 

@@ -147,10 +147,12 @@ void input_row(Ui& ui) {
     const float noted = input_note_width(ui, note, true),
                 counted = ui.text_width(count_words(ui), Face::Regular, 11);
     const float typed = ui.text_width(s.input, Face::Mono, 13) + 70 + counted + noted + walk;
-    // The output gets what it needs, up to half; the input 520 of the rest, or more where its text is longer.
     const WorkspaceView& view = view_of(s);
+    // The output gets what it needs, up to half, or to what the input's text leaves; the input 520 of the
+    // rest, or more where its text is longer.
+    const float most_out = std::max(all * 0.5f, all - std::max(view.least_input, typed));
     const float beside = view.beside_now ? view.beside_now(ui, all) : view.beside;
-    const float out = view.beside_input ? beside + 12 : std::min(output_width(ui), all * 0.5f);
+    const float out = view.beside_input ? beside + 12 : std::min(output_width(ui), most_out);
     const float w =
         std::max(std::min(view.least_input, all), std::min(std::max(view.usual_input, typed), all - out));
     const Box box{left, control_top, w, 28};

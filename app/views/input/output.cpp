@@ -84,23 +84,28 @@ float truth_chip(Ui& ui, Point at, float room) {
     if (!truth || room < 40) return 0;
     const std::string words = chip_words(s, *truth);
     if (truth->right) {
+        const bool whole = chip_width(ui, *truth) <= room;
         ui.draw(icon(Icon::Check, c.t2), {at.x + 8, at.y});
-        ui.text({at.x + 20, at.y}, ui.cut(words, Face::Regular, 13, room - 20), Face::Regular, 13, c.t2);
+        ui.text({at.x + 20, at.y}, whole ? words : ui.cut("right", Face::Regular, 13, room - 20),
+                Face::Regular, 13, c.t2);
+        ui.tooltip("truth", {at.x, at.y - 14, std::min(room, 60.0f), 28}, whole ? "" : "As you changed it");
         return std::min(room, chip_width(ui, *truth));
     }
-    const Box box{at.x, at.y - 14, std::min(room, chip_width(ui, *truth)), 28};
+    // The words go before the answer is cut, whose change it is first.
+    const float all = ui.text_width(truth->answer, Face::Mono, 13),
+                least = std::min(ui.text_width("…0000…", Face::Mono, 13), all);
+    std::string said;
+    for (const std::string& fitting : {words, std::string("should be")})
+        if (said.empty() && 28 + ui.text_width(fitting, Face::Regular, 13) + 7 + least + 10 <= room)
+            said = fitting;
+    const float needed = said.empty() ? 0 : ui.text_width(said, Face::Regular, 13) + 7;
+    const Box box{at.x, at.y - 14, std::min(room, 28 + needed + all + 10), 28};
     const bool leads = truth->output >= 0;
     const Ui::Hit hit = ui.press("truth", box, 6, leads);
     ui.fill(box, leads ? ui.control_fill(hit) : c.bg2, 6);
     ui.draw(icon(Icon::Close, c.error), {box.x + 17, at.y});
-    float x = box.x + 28;
-    const float needed = ui.text_width(words, Face::Regular, 13) + 7;
-    const float least =
-        std::min(ui.text_width("…0000…", Face::Mono, 13), ui.text_width(truth->answer, Face::Mono, 13));
-    if (x + needed + least <= box.right() - 10) { // the answer goes before the words
-        ui.text({x, at.y}, words, Face::Regular, 13, c.t1);
-        x += needed;
-    }
+    ui.text({box.x + 28, at.y}, said, Face::Regular, 13, c.t1);
+    const float x = box.x + 28 + needed;
     const Shown part = shown_part(ui, truth->answer, truth->in_answer.begin, box.right() - 10 - x);
     ui.text({x, at.y}, part.text, Face::Mono, 13, c.t1);
     underline(ui, {x, at.y}, part, truth->answer, truth->in_answer, c.t1);
@@ -160,7 +165,7 @@ std::string input_note(const Ui& ui) {
     if (!s.trace || s.trace->source_text != s.input) return note;
     const auto unknown = std::count_if(s.trace->source.begin(), s.trace->source.end(),
                                        [](const TraceToken& t) { return t.unknown; });
-    if (unknown == 0) return note;
+    if (unknown == 0) return note.empty() && unlike_training(s) ? "unlike its training" : note;
     const TaskWords words = task_words(s.facts.task, s.facts.character_level);
     return counted(static_cast<int>(unknown), words.unit) + " unknown" + (note.empty() ? "" : ", " + note);
 }
@@ -196,8 +201,11 @@ void draw_input_note(Ui& ui, Point at, const std::string& note, bool in_words) {
     std::string why = in_words ? "" : note + ". ";
     if (const std::string unknown = unknown_words(ui.state); !unknown.empty())
         why += "Not in its vocabulary, read as ‹unknown›: " + unknown;
-    else
+    else if (!beyond_training(ui.state).empty())
         why += "It was never trained on an input as long as this one";
+    else
+        why += "It was trained on other texts (" +
+               std::string(task_words(ui.state.facts.task, ui.state.facts.character_level).holds) + ")";
     ui.tooltip("input-note", {at.x - w - 20, at.y - 14, w + 20, 28}, why);
 }
 

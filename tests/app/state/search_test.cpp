@@ -170,7 +170,7 @@ TEST(Search, BothScoresAreNamedAndNeitherReadsAsNothing) {
     const std::string words = search_words(s).sentence;
     const auto& best = s.search.tree->sentences.front();
     EXPECT_NE(words.find("scores " + score_number(best.score)), std::string::npos) << words;
-    EXPECT_NE(words.find("mean log P a token is " + score_number(per_token(best.log_prob, best.length))),
+    EXPECT_NE(words.find("mean log P per token is " + score_number(per_token(best.log_prob, best.length))),
               std::string::npos)
         << words;
     EXPECT_NE(best.score, best.log_prob);

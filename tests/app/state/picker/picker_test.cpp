@@ -377,6 +377,18 @@ TEST(RunTruth, SaysThatTheRunWasChanged) {
     EXPECT_NE(truth_narration(s).find("as you changed it"), std::string::npos);
 }
 
+TEST(RunTruth, AnInputThatItsTrainingCannotHaveHeldIsSaid) {
+    AppState s = after_writing("1987-03-03");
+    EXPECT_FALSE(unlike_training(s));
+    auto other = std::make_shared<Trace>(*s.trace);
+    s.input = other->source_text = "7";
+    s.trace = other;
+    follow_truth(s);
+    EXPECT_TRUE(unlike_training(s));
+    s.facts.task = "mine"; // nobody knows what it was trained on
+    EXPECT_FALSE(unlike_training(s));
+}
+
 TEST(RunTruth, AnInputLongerThanAnyInTrainingIsSaid) {
     AppState s = with_models();
     s.card.longest = 12;
