@@ -27,6 +27,20 @@ want '.input == ".1,.2 .5,.7 .9,.1 .4,.3 .2,.9" and .running == false'
 press Delete
 want '.input == ".1,.2 .5,.7 .9,.1 .4,.3" and .running == false'
 
+# A cell of the map that is pressed is what its output points at, until it is pressed again or undone.
+press End
+want '.at == .total and .running == false'
+own=$(get .output)
+click 755 433
+want '.edits.forced["1"] == "point 2" and .running == false and .output_tokens[1] == "1"'
+want '.history.steps[.history.now] == "Forced output 2 to “point 2”"'
+click 755 433
+want '(.edits.forced | length) == 0 and .output == "'"$own"'" and .running == false'
+click 755 433
+want '.edits.forced["1"] == "point 2" and .running == false'
+press ctrl+z
+want '(.edits.forced | length) == 0 and .output == "'"$own"'" and .running == false'
+
 # Masking, by its key, and undone.
 press k
 want '.edits.masking == false'

@@ -45,6 +45,11 @@ struct Painter {
 void draw_ground(const Painter& p);
 void draw_plane(const Painter& p);
 void draw_line_of_numbers(const Painter& p);
+/// What is dragged, where it was, and in a card beside it what the move does.
+bool is_dragged(const Painter& p);
+void draw_drag(const Painter& p);
+Box dragged_card_box(const Painter& p);
+void draw_dragged_card(const Painter& p);
 /// What the colours of either mean, and what is to be known of the model.
 void draw_key(const Painter& p);
 /// The path through what was chosen.

@@ -76,6 +76,19 @@ void draw_row_labels(const Painter& p) {
     }
 }
 
+bool is_forced(const Painter& p, int i) { return p.reading.run.steps[static_cast<std::size_t>(i)].forced; }
+
+/// What was asked for, and not the network's own choice, is framed.
+void draw_forced(const Painter& p) {
+    const float gap = cell_gap(std::min(p.plan.pitch, p.plan.row));
+    for (int i = 0; i < p.taken; ++i)
+        if (is_forced(p, i))
+            add_frame(p.scene,
+                      around({p.plan.x(p.reading.chosen(i)), p.plan.row_y(i)}, p.plan.pitch - gap,
+                             p.plan.row - gap),
+                      p.colors().output, 2, 3);
+}
+
 /// With one decimal, so that columns compare.
 std::string share_words(double share) { return fixed(100 * share, 1) + "%"; }
 
@@ -86,6 +99,7 @@ void draw_map(const Painter& p) {
     draw_cells(p);
     draw_empty(p);
     draw_numbers(p);
+    draw_forced(p);
     draw_row_labels(p);
     if (p.output >= 0 && p.plan.row >= 5)
         add_frame(p.scene,
@@ -96,6 +110,7 @@ void draw_map(const Painter& p) {
     p.scene.pick_cells(
         {p.plan.first, p.plan.map, p.plan.right - p.plan.first, p.plan.row * static_cast<float>(p.weighed)},
         {PickKind::Cell, -1, -1, -1, {}}, {p.plan.pitch, p.plan.row, 0, 0});
+    if (p.reading.points_at()) p.scene.picks.back().tooltip = "A click forces this choice, again frees it\tF";
 }
 
 void draw_legend(const Painter& p) {
@@ -114,6 +129,14 @@ void draw_legend(const Painter& p) {
         add_cross(p.scene, {x, y}, c.t3);
         p.text({x + 12, y}, masked, label_size, c.t3);
         x += 12 + p.measure(masked, Face::Regular, label_size) + 24;
+    }
+    const bool forced = std::any_of(p.reading.run.steps.begin(), p.reading.run.steps.end(),
+                                    [](const TraceStep& step) { return step.forced; });
+    if (const std::string words = "forced";
+        forced && x + 14 + p.measure(words, Face::Regular, label_size) < p.plan.right) {
+        add_frame(p.scene, around({x, y}, 12, 12), c.output, 2, 2);
+        p.text({x + 12, y}, words, label_size, c.t3);
+        x += 12 + p.measure(words, Face::Regular, label_size) + 24;
     }
     if (p.reading.points_at() && x + p.measure(end, Face::Regular, label_size) < p.plan.right)
         p.text({p.plan.right, y}, end, label_size, c.t2, Align::Right);

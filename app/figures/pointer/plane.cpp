@@ -85,6 +85,7 @@ void draw_point_names(const Painter& p) {
     std::vector<Box> full;
     for (int k = 0; k < p.reading.count; ++k)
         full.push_back(around(place(p, k), 2 * p.plan.radius - 2, 2 * p.plan.radius - 2));
+    if (is_dragged(p)) full.push_back(dragged_card_box(p));
     for (const int k : order) {
         const bool strong = p.is_taken(k) || p.next() == k;
         const std::string name = p.reading.name(k);
@@ -110,17 +111,6 @@ void draw_point_names(const Painter& p) {
     }
 }
 
-/// What is dragged: a white ring where it is, its ghost and a thread where it was.
-void draw_drag(const Painter& p) {
-    const PointDrag& drag = p.settings.drag;
-    if (drag.point < 0 || drag.point >= p.reading.count) return;
-    const Palette& c = p.colors();
-    const Point now = place(p, drag.point), was = p.plan.at(drag.x, p.reading.plane() ? drag.y : 0);
-    add_line(p.scene, was, now, c.t2, 1, {2, 3});
-    p.scene.add(CircleItem{was, p.plan.radius, {0, 0, 0, 0}, c.t2, 1, {2, 2.5f}});
-    p.scene.add(CircleItem{now, p.plan.radius + 5, {0, 0, 0, 0}, c.t1, 2, {}});
-}
-
 } // namespace
 
 Color state_color(const Painter& p, int slot) {
@@ -141,11 +131,14 @@ void draw_ground(const Painter& p) {
     add_frame(p.scene, box, c.line, 1, 8);
     p.text({p.plan.edge, p.plan.title}, p.reading.line() ? "The numbers" : "The plane", 13, c.t1, Align::Left,
            Face::Semibold);
-    const std::string hint = p.reading.line() ? "drag a number, double-click adds one, Delete removes it"
-                                              : "drag a point, double-click adds one, Delete removes it";
     const float room = box.w - p.measure("The numbers", Face::Semibold, 13) - 16;
-    p.text({box.right(), p.plan.title}, fitted(p.style, hint, Face::Regular, label_size, room), label_size,
-           c.t3, Align::Right);
+    const std::string what = p.reading.line() ? "number" : "point";
+    for (const std::string& hint : {"drag a " + what + ", double-click adds one, Delete removes it",
+                                    "drag a " + what + " or double-click"})
+        if (p.measure(hint, Face::Regular, label_size) <= room) {
+            p.text({box.right(), p.plan.title}, hint, label_size, c.t3, Align::Right);
+            break;
+        }
 }
 
 void draw_taken(const Painter& p) {
@@ -167,6 +160,7 @@ void draw_plane(const Painter& p) {
     draw_drag(p);
     for (int k = 0; k < p.reading.count; ++k) draw_point(p, k);
     draw_point_names(p);
+    draw_dragged_card(p);
     for (int k = 0; k < p.reading.count; ++k) {
         const Point at = place(p, k);
         p.scene.pick(around(at, 2 * p.plan.radius + 8, 2 * p.plan.radius + 8),
@@ -209,6 +203,7 @@ void draw_line_of_numbers(const Painter& p) {
             arc(p.reading.chosen(i - 1), p.reading.chosen(i), c.output, 2);
     draw_drag(p);
     std::vector<Box> named;
+    if (is_dragged(p)) named.push_back(dragged_card_box(p));
     for (int k = 0; k < p.reading.count; ++k) {
         const Point at = place(p, k);
         const bool chosen = p.is_taken(k), next = p.next() == k;
@@ -236,6 +231,7 @@ void draw_line_of_numbers(const Painter& p) {
         p.scene.pick(around(at, 2 * plan.radius + 8, 2 * plan.radius + 8), {PickKind::Column, k, -1, -1, {}},
                      capitalized_words(p, k));
     }
+    draw_dragged_card(p);
 }
 
 std::string capitalized_words(const Painter& p, int k) {

@@ -58,7 +58,8 @@ struct PointerSettings {
     bool operator==(const PointerSettings&) const = default;
 };
 
-/// Picks: PickKind::Column i = a slot (of the plane, of its column), PickKind::Cell i = output, j = slot.
+/// Picks: PickKind::Column i = a slot (of the plane, of its column), PickKind::Cell i = output, j = slot (a
+/// click forces it).
 /// Hover: playhead.hover_column is a slot, hover_row an output, whose weights are shown then.
 Scene pointer_figure(const Trace& run, const PointerBoard& board, const Playhead& playhead,
                      const PointerSettings& settings, const FigureStyle& style);

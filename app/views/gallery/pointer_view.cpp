@@ -49,6 +49,14 @@ void point_at_slots(Ui& ui, const Scene& scene, Point origin) {
         light_place(ui, scene, origin);
 }
 
+/// A cell of the map that is pressed is what its output points at.
+void force_by_press(Ui& ui, const Scene& scene, Point origin) {
+    const Pick* pick = ui.pick(scene, origin);
+    if (!pick || pick->id.kind != PickKind::Cell || !ui.mouse_pressed()) return;
+    const PickId cell = pick->at({ui.mouse().x - origin.x, ui.mouse().y - origin.y});
+    if (can_force_point(ui.state)) ui.send({"force-point", "", 0, cell.i, cell.j});
+}
+
 /// Task, and fresh points.
 void controls_row(Ui& ui, Box box, bool line) {
     const AppState& s = ui.state;
@@ -83,7 +91,10 @@ void pointer_canvas(Ui& ui, Box room) {
     ui.draw(scene, origin);
     const PointerLayout layout = pointer_layout(*run, settings);
     if (ui.over(room)) point_at_slots(ui, scene, origin);
-    if (!of_earlier_input(s)) move_points(ui, *run, layout, origin);
+    if (!of_earlier_input(s)) {
+        force_by_press(ui, scene, origin);
+        move_points(ui, *run, layout, origin);
+    }
     controls_row(ui, moved(layout.controls, origin), layout.line);
     if (layout.toggle.w > 0 &&
         toggle(ui, "masking", {origin.x + layout.toggle.x, origin.y + layout.toggle.centre().y},

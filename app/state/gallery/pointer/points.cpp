@@ -30,6 +30,7 @@ std::vector<std::string> words_now(const AppState& s) {
 EffectList take_words(AppState& s, const std::vector<std::string>& words, int chosen) {
     std::string text;
     for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+    s.edits.forced.clear(); // what was asked for was asked of other points
     EffectList effects = update(s, {"type", text});
     s.selection.column = chosen;
     return effects;
@@ -119,6 +120,44 @@ EffectList turn_masking(AppState& s, const Command&) {
     return {};
 }
 
+/// The output that is looked at: the chosen row, else the newest; -1: none.
+int output_looked_at(const AppState& s) {
+    for (const int row : {s.hover.row, s.selection.row})
+        if (row >= 0 && row < s.trace->outputs()) return row;
+    const Moment now = moment_at(s.trace->outline, s.playback.at);
+    return now.decoding() ? now.position : -1;
+}
+
+/// Why that slot cannot be asked for at that output; empty: it can.
+std::string forcing_obstacle(const AppState& s, int output, int slot) {
+    if (s.edits.muted.contains(slot)) return "It is muted: M lets it be chosen again.";
+    for (int i = 0; i < output && is_masked(s); ++i)
+        if (s.trace->steps[static_cast<std::size_t>(i)].token.id == slot)
+            return "It was chosen at output " + std::to_string(i + 1) + ", and is masked since.";
+    return {};
+}
+
+/// That slot is chosen at that output, whatever its weight; asked for again, the network chooses. What came
+/// after an output is the network's own again.
+EffectList force_point(AppState& s, const Command& c) {
+    const int points = s.trace->source_length(), output = c.i >= 0 ? c.i : output_looked_at(s),
+              slot = c.j >= 0 ? c.j : chosen_point(s);
+    if (output < 0 || output >= s.trace->outputs() || slot < 0 || slot >= config_of(s).slots(points))
+        return {};
+    if (const std::string why = forcing_obstacle(s, output, slot); !why.empty()) {
+        say(s, "It cannot be chosen there", why);
+        return {};
+    }
+    const std::string word = slot == points ? "end" : "point " + std::to_string(slot + 1);
+    auto& forced = s.edits.forced;
+    forced.erase(forced.upper_bound(output), forced.end());
+    if (const auto asked = forced.find(output); asked != forced.end() && asked->second == word)
+        forced.erase(asked);
+    else
+        forced[output] = word;
+    return {};
+}
+
 /// As many fresh points, or as many as there are.
 EffectList draw_points(AppState& s, const Command& c) {
     const tasks::ItemTask* task = tasks::find_item_task(s.facts.task);
@@ -129,6 +168,7 @@ EffectList draw_points(AppState& s, const Command& c) {
     Random random(seed);
     s.selection.column = -1;
     s.edits.muted.clear();
+    s.edits.forced.clear();
     return update(s, {"type", task->of_length(random, count).input});
 }
 
@@ -136,6 +176,7 @@ EffectList draw_points(AppState& s, const Command& c) {
 
 bool shows_points(const AppState& s) { return shows_mechanism(s) && is_pointer(s.facts); }
 bool can_mask(const AppState& s) { return shows_points(s); }
+bool can_force_point(const AppState& s) { return shows_points(s) && s.trace && config_of(s).points(); }
 bool is_masked(const AppState& s) {
     return s.edits.masking.value_or(config_of(s).attention.mask == pointer::Masking::Visited);
 }
@@ -148,6 +189,16 @@ Rows point_commands() {
     return {
         {"masking", "Masking: whether a point can be chosen again", keys("K"), gallery, false, can_mask,
          turn_masking, "pointer mask repeat what-if"},
+        {"force-point",
+         "Point at the chosen one next, or let the network choose",
+         keys("F"),
+         gallery,
+         false,
+         can_force_point,
+         force_point,
+         "pointer force output what-if",
+         false,
+         {optional(whole("output", &Command::i)), optional(whole("point", &Command::j))}},
         {"new-points",
          "New points",
          keys(),

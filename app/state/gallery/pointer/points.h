@@ -11,6 +11,8 @@ namespace heed {
 bool shows_points(const AppState& state);
 /// The same for the masking switch.
 bool can_mask(const AppState& state);
+/// And for what an output is to point at.
+bool can_force_point(const AppState& state);
 /// Whether a point is chosen now: by the run's edits, else as the model says.
 bool is_masked(const AppState& state);
 

@@ -131,6 +131,47 @@ TEST_F(PointerFigure, APointIsWhereItsNumbersSay) {
     EXPECT_LT(layout.at(0, 1).y, layout.at(0, 0).y); // up is more
 }
 
+TEST_F(PointerFigure, ADraggedPointSaysWhatItsMoveDoesToTheHull) {
+    const Trace plane = run_on(sample_pointer_model(), ten); // point 2 lies inside, point 9 is a corner
+    const auto with_drag = [&](const Trace& run, PointDrag drag) {
+        return pointer_figure(run, {}, {.at = run.outline.total()}, {1240, 808, drag}, style);
+    };
+    for (const auto& [drag, said] : {std::pair{PointDrag{8, .5f, .5f}, "it was inside, now a corner"},
+                                     std::pair{PointDrag{1, .9f, .99f}, "it was a corner, now inside"},
+                                     std::pair{PointDrag{1, .45f, .5f}, "it stays inside"},
+                                     std::pair{PointDrag{8, .6f, .95f}, "it stays a corner"}}) {
+        const Scene scene = with_drag(plane, drag);
+        expect_sound(scene, said);
+        EXPECT_TRUE(says(scene, said)) << said;
+        EXPECT_TRUE(says(scene, "Point " + std::to_string(drag.point + 1) + " of 10")) << said;
+        EXPECT_TRUE(says(scene, "the hull ")) << said;
+    }
+    EXPECT_TRUE(says(with_drag(plane, {8, .5f, .5f}), "the hull goes from "));
+    EXPECT_TRUE(says(with_drag(plane, {1, .45f, .5f}), "the hull keeps its "));
+    for (int k = 0; k < 10; ++k) // wherever it is, the card stays on the plane
+        expect_sound(with_drag(plane, {k, .5f, .5f}), "point " + std::to_string(k));
+    const Trace line = run_on(sample_sorter(), "3.1 2 5.5 4");
+    EXPECT_TRUE(says(with_drag(line, {0, 6.5f, 0}), "from place 4 to 2 of 4"));
+    EXPECT_TRUE(says(with_drag(line, {0, 3.5f, 0}), "it stays in place 2 of 4"));
+    EXPECT_FALSE(says(with_drag(plane, {}), "it stays"));
+}
+
+TEST_F(PointerFigure, WhatWasForcedIsFramed) {
+    const auto framed = [&](const Trace& run) {
+        const Scene scene = pointer_figure(run, {}, {.at = run.outline.total()}, {}, style);
+        const auto boxes = items_of<RectItem>(scene);
+        return std::count_if(boxes.begin(), boxes.end(), [&](const RectItem* box) {
+            return box->border_width == 2 && box->border == style.colors().output && box->box.y > 250;
+        });
+    };
+    EXPECT_EQ(framed(run_on(sample_pointer_model(), ten)), 0);
+    Edits edits;
+    edits.forced[0] = "point 4";
+    const Trace run = run_on(sample_pointer_model(), ten, nullptr, edits);
+    EXPECT_EQ(framed(run), 2); // its cell, and what the frame means
+    EXPECT_TRUE(says(pointer_figure(run, {}, {.at = run.outline.total()}, {}, style), "forced"));
+}
+
 TEST_F(PointerFigure, TheMapHoldsTheRunsWeightsAndNothingWhereItIsMasked) {
     const Trace run = run_on(sample_pointer_model(), ten, "0 2 3 5 8 7");
     const int total = run.outline.total();

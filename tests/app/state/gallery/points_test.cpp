@@ -164,6 +164,44 @@ TEST(Points, AMutedPointIsNotChosen) {
     EXPECT_EQ(p.s.trace->outputs(), 3);
 }
 
+TEST(Points, AnOutputPointsWhereItIsAsked) {
+    PointerProgram p;
+    ASSERT_TRUE(can_force_point(p.s));
+    const std::string own = p.s.trace->target_text;
+    const int first = p.s.trace->steps[0].token.id, asked = (first + 1) % 4;
+    p.give({"force-point", "", 0, 0, asked});
+    EXPECT_EQ(p.s.edits.forced.at(0), "point " + std::to_string(asked + 1)); // as the screen counts
+    ASSERT_TRUE(p.s.trace->steps[0].forced);
+    EXPECT_EQ(p.s.trace->steps[0].token.id, asked);
+    EXPECT_EQ(p.s.history.steps.back().name, "Forced output 1 to “point " + std::to_string(asked + 1) + "”");
+    p.give({"undo"});
+    EXPECT_EQ(p.s.trace->target_text, own);
+    p.give({"redo"});
+    p.give({"force-point", "", 0, 0, asked}); // again: the network chooses
+    EXPECT_TRUE(p.s.edits.forced.empty());
+    EXPECT_EQ(p.s.trace->target_text, own);
+}
+
+TEST(Points, WhatComesAfterAForcedOutputIsTheNetworksOwn) {
+    PointerProgram p("sort/pointer", "3.1 2.0 5.5 1.2");
+    const int third = p.s.trace->steps[2].token.id;
+    p.give({"force-point", "", 0, 2, p.s.trace->steps[3].token.id});
+    ASSERT_TRUE(p.s.edits.forced.contains(2));
+    p.give({"force-point", "", 0, 1, third});
+    EXPECT_EQ(p.s.edits.forced.size(), 1u); // the later one is gone
+    EXPECT_EQ(p.s.trace->steps[1].token.id, third);
+    p.give({"force-point", "", 0, 2, third}); // masked: it is said, and nothing changes
+    EXPECT_EQ(p.s.edits.forced.size(), 1u);
+    EXPECT_FALSE(p.s.toasts.empty());
+    EXPECT_TRUE(p.s.input_problem.empty());
+    p.give({"force-point", "", 0, 99, 0});
+    p.give({"force-point", "", 0, 0, 99});
+    EXPECT_EQ(p.s.edits.forced.size(), 1u);
+    p.move(0, 3.3, 0); // other points, another question
+    EXPECT_TRUE(p.s.edits.forced.empty());
+    EXPECT_EQ(p.s.input, "3.3 2.0 5.5 1.2");
+}
+
 TEST(Points, FreshOnesAreDrawnAndAreAsMany) {
     PointerProgram p;
     const std::string before = p.s.input;
