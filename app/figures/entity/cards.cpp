@@ -67,7 +67,7 @@ void gate_card(Column& c, const Subject& s) {
              },
          .result = static_cast<double>(s.reading.gate(t, s.slot)),
          .color = c.colors().attention});
-    if (s.reading.muted(t)) inspector::note(c, "    muted: no gate opens, nothing is written", c.colors().t3);
+    if (s.reading.muted(t)) card.note("muted: no gate opens, nothing is written");
     card.finish();
 }
 
@@ -104,8 +104,7 @@ void candidate_card(Column& c, const Subject& s) {
          .value = [=](int d) { return as_fixed(sum, d) * (sum > 0 ? 1.0 : as_fixed(slope, d)); },
          .result = s.own("memory.candidates", t),
          .color = c.colors().forward});
-    inspector::note(c, "    φ lets through what is above 0, and of the rest as much as was learned",
-                    c.colors().t3);
+    card.note("φ lets through what is above 0, and of the rest as much as was learned");
     card.finish();
 }
 

@@ -118,6 +118,14 @@ void Card::numbers(const NumberLine& line) {
     c.text(c.width - padding, c.y - line.height / 2, result, line.face, 13, line.color, Align::Right);
 }
 
+void Card::note(const std::string& words) {
+    column_.left += padding;
+    column_.width -= 2 * padding;
+    inspector::note(column_, words, column_.colors().t3);
+    column_.left -= padding;
+    column_.width += 2 * padding;
+}
+
 void Card::finish(float padding_below) {
     column_.y += padding_below;
     std::get<RectItem>(column_.scene.items[ground_]) = RectItem{

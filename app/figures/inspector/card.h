@@ -43,6 +43,8 @@ public:
     /// An equation in numbers: its operands get digits until it holds. In several lines where one has no
     /// room.
     void numbers(const NumberLine& line);
+    /// Words in small below what stands there, as wide as the equations.
+    void note(const std::string& words);
     void gap(float height) { column_.y += height; }
     float left() const { return column_.left + padding; }
     void finish(float padding_below = 6);

@@ -96,6 +96,8 @@ void draw_embedding(const Painter& p, const MatrixXf* embedded, int column) {
     if (!embedded || token < 0 || token >= embedded->cols() || !p.plan.full) return;
     const Palette& c = p.colors();
     const float wide = p.state_box(column).w - 6, high = std::min(16.0f, 14 * p.plan.up);
+    constexpr float least = 8; // lower ones are but dashes
+    if (high < least) return;
     add_sparkbars(p.scene, around({p.plan.x(column), p.plan.embedding}, wide, high),
                   pool(*embedded, token, 8), pooled_maximum(*embedded, 8), c.t2, fade(c.t2, 0.5f));
 }

@@ -80,8 +80,7 @@ void share_lines(Column& c, Card& card, const Subject& s) {
                                  .color = points ? c.colors().attention : c.colors().t1,
                                  .lifts = true});
     const double t = r.run.request.edits.temperature;
-    if (t != 1)
-        inspector::note(c, "    scores were divided by the temperature, " + up_to(t, 2), c.colors().t3);
+    if (t != 1) card.note("scores were divided by the temperature, " + up_to(t, 2));
 }
 
 void softmax_card(Column& c, const Subject& s) {
