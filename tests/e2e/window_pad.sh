@@ -44,7 +44,27 @@ want '(.pad.keys | length) == 5 and (.pad.keys[4][0] + 1.8 | fabs) < 0.02'
 # Every score stands below; a press shows it large.
 click 755 770
 want '.pad.score == "cosine"'
+press 2
+want '.pad.score != "cosine"'
+press 5
+want '.pad.score == "cosine"'
+
+# A session keeps it, and opens as it was left.
+place 0 -2
+xdotool click 1
+want '.pad.pinned'
+kept=$(jq -c '[.pad.keys, .pad.query, .pad.score]' "$state")
+press ctrl+shift+s
+want '.dialog == "save-session"'
+press ctrl+a
+xdotool type --delay 10 "$scratch/pad.session.json"
+want '.save_model.path == "'"$scratch/pad.session.json"'"'
+press Return
+want '.dialog == "none" and .session_file != ""'
 press Escape # the chosen key first
 press Escape
 want '(.pad.opened | not) and .view == "gallery"'
+stop
+start --session "$scratch/pad.session.json"
+want '.pad.opened and .pad.pinned and ([.pad.keys, .pad.query, .pad.score] | tojson) == '"$(jq -c 'tojson' <<<"$kept")"
 stop

@@ -69,13 +69,6 @@ PadAnswers answers_of(const attention::PadScore& row, const QueryPad& pad, bool 
     return answers;
 }
 
-Point on_pad(double x, double y) {
-    const auto kept = [](double v) {
-        return std::isfinite(v) ? std::clamp(static_cast<float>(v), -pad_reach, pad_reach) : 0.0f;
-    };
-    return {kept(x), kept(y)};
-}
-
 /// A changed_pad copy takes the place of what is there: pictures may still be drawn from the old one.
 template <class Change>
 EffectList changed_pad(AppState& s, bool fields, Change change) {
@@ -142,12 +135,13 @@ EffectList take_pad_temperature(AppState& s, const Command& c) {
             std::isfinite(c.value) ? std::clamp(static_cast<float>(c.value), 0.1f, 10.0f) : 1.0f;
     });
 }
+/// By its place, by the key that counts them, or the next one.
 EffectList take_pad_score(AppState& s, const Command& c) {
-    int wanted = c.i;
-    if (!c.text.empty() && c.text.size() == 1 && std::isdigit(static_cast<unsigned char>(c.text[0])))
-        wanted = c.text[0] - '1'; // a key
+    const bool key = c.text.size() == 1 && std::isdigit(static_cast<unsigned char>(c.text[0]));
     return changed_pad(s, false, [&](QueryPad& pad) {
-        if (wanted >= 0 && wanted < static_cast<int>(pad.scores.size())) pad.score = wanted;
+        const int count = static_cast<int>(pad.scores.size());
+        const int wanted = key ? c.text[0] - '1' : c.i >= 0 ? c.i : (pad.score + 1) % count;
+        if (wanted >= 0 && wanted < count) pad.score = wanted;
     });
 }
 EffectList take_pad_phase(AppState& s, const Command& c) {
@@ -172,6 +166,13 @@ bool has_chosen_key(const AppState& s) {
 }
 
 } // namespace
+
+Point on_pad(double x, double y) {
+    const auto kept = [](double v) {
+        return std::isfinite(v) ? std::clamp(static_cast<float>(v), -pad_reach, pad_reach) : 0.0f;
+    };
+    return {kept(x), kept(y)};
+}
 
 QueryPad first_pad() {
     QueryPad pad;
@@ -232,6 +233,16 @@ Rows pad_commands() {
          remove_pad_key, "pad plane"},
         {"query-turn", "Turn the query round the origin", keys(), gallery, false, shows_pad, plain<go_round>,
          "pad loop play circle"},
+        {"pad-score",
+         "Show the next score large, or the one of that number",
+         keys("1", "2", "3", "4", "5", "6", "7", "8", "9"),
+         gallery,
+         false,
+         shows_pad,
+         take_pad_score,
+         "pad tile scoring function enlarge",
+         true,
+         {optional(whole("score", &Command::i)), optional(text("key"))}},
         {"pad-reset", "The query pad as it was at first", keys(), gallery, false, shows_pad,
          plain<as_at_first>, "keys"},
         hidden("query-move", move_query, {x, y}),
@@ -240,7 +251,6 @@ Rows pad_commands() {
         hidden("key-add", add_pad_key, {x, y}),
         hidden("key-choose", choose_pad_key, {whole("key", &Command::i)}),
         hidden("pad-temperature", take_pad_temperature, {number("to")}),
-        hidden("pad-score", take_pad_score, {whole("score", &Command::i)}),
         hidden("pad-phase", take_pad_phase, {whole("phase", &Command::i)}),
     };
     return recorded_all<Records::Nothing>(std::move(rows));
@@ -277,7 +287,7 @@ CardPicture pad_card(const Engine&) {
     };
     CardPicture card;
     card.bars = {bar("with attention", with, true), bar("plain average", without, false)};
-    card.measure = "distance from c to the best key, lower is better";
+    card.measure = "c to the best key, lower is better";
     card.draw = [pad](float width, float height, float loop, const FigureStyle& style) {
         QueryPad turned = *pad;
         if (loop > 0) {
