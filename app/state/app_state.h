@@ -36,7 +36,21 @@ class Vocabulary;
 struct Model; // views hold it and never look inside
 
 enum class Dialog { None, Open, Export, Palette, Keys, SaveModel, SaveSession };
-enum class Menu { None, Models, Examples, Score, More, Second, Maps, History, Force, Weight, Inputs };
+enum class Menu {
+    None,
+    Models,
+    Examples,
+    Score,
+    More,
+    Second,
+    Maps,
+    History,
+    Force,
+    Weight,
+    Inputs,
+    Target,
+    Missing
+};
 
 /// What is remembered from one session to the next.
 struct Settings {

@@ -139,7 +139,10 @@ std::span<const Workspace> workspaces() {
          .leave = leave_for,
          .bytes = gallery_bytes,
          .key_in_dump = "gallery",
-         .json = gallery_json},
+         .key_in_session = "gallery",
+         .json = gallery_json,
+         .choices = gallery_choices,
+         .from_json = gallery_from_json},
         // Over an opened forecast: a person's own CSV file.
         {.id = "table",
          .title = "",

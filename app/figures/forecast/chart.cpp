@@ -24,29 +24,37 @@ Look look_of(const ForecastMethod& method, int baseline) {
 struct Scale {
     Box plot;
     double low = 0, high = 1;
-    int rows = 1; // the next one included
+    SeriesView shown; // the next one included
 
-    float x(int row) const {
-        return plot.x + plot.w * (static_cast<float>(row) + 0.5f) / static_cast<float>(std::max(1, rows));
-    }
+    float x(int row) const { return plot.x + width() * (static_cast<float>(row - shown.first) + 0.5f); }
+    float width() const { return plot.w / static_cast<float>(std::max(1, shown.rows)); } // of a row
+    int end() const { return shown.first + shown.rows; }
+    /// In sight, or a neighbour of what is: a line goes on beyond the edge.
+    bool near(int row) const { return row >= shown.first - 1 && row <= end(); }
+    bool holds(int row) const { return row >= shown.first && row < end(); }
     float y(double value) const {
         return plot.bottom() - plot.h * static_cast<float>((value - low) / (high - low));
     }
 };
 
 Scale scale_of(const Painter& p) {
-    double low = std::numeric_limits<double>::max(), high = -low;
-    const auto take = [&](double value) {
-        if (std::isnan(value)) return;
-        low = std::min(low, value);
-        high = std::max(high, value);
+    Scale s{p.plan.plot, std::numeric_limits<double>::max(), std::numeric_limits<double>::lowest(),
+            series_shown(p.board, p.settings.view)};
+    const auto take = [&](const std::vector<double>& values) {
+        for (int row = 0; row < static_cast<int>(values.size()); ++row) {
+            const double value = values[static_cast<std::size_t>(row)];
+            if (!s.holds(row) || std::isnan(value)) continue;
+            s.low = std::min(s.low, value);
+            s.high = std::max(s.high, value);
+        }
     };
-    for (const double value : p.board.truth) take(value);
-    for (const ForecastMethod& method : p.board.methods)
-        for (const double value : method.values) take(value);
-    if (low > high) low = 0, high = 1;
-    const double room = std::max(1e-9, 0.08 * (high - low));
-    return {p.plan.plot, low - room, high + room, static_cast<int>(p.board.truth.size()) + 1};
+    take(p.board.truth);
+    for (const ForecastMethod& method : p.board.methods) take(method.values);
+    if (s.low > s.high) s.low = 0, s.high = 1;
+    const double room = std::max(1e-9, 0.08 * (s.high - s.low));
+    s.low -= room;
+    s.high += room;
+    return s;
 }
 
 /// 1, 2 or 5 times a power of ten, so that about `count` of them fit.
@@ -68,9 +76,9 @@ void draw_axes(const Painter& p, const Scale& s) {
     }
     if (p.board.labels.empty()) return;
     const float widest = text_width(p.style, p.board.labels.back(), Face::Mono, label_size) + 24;
-    const int every = std::max(
-        1, static_cast<int>(std::ceil(std::max(48.0f, widest) * static_cast<float>(s.rows) / s.plot.w)));
-    for (int row = static_cast<int>(p.board.labels.size()) - 1; row >= 0; row -= every) {
+    const int every = std::max(1, static_cast<int>(std::ceil(std::max(48.0f, widest) / s.width())));
+    for (int row = std::min(static_cast<int>(p.board.labels.size()), s.end()) - 1; row >= s.shown.first;
+         row -= every) {
         const std::string& label = p.board.labels[static_cast<std::size_t>(row)];
         if (s.x(row) - widest / 2 < s.plot.x - 30) break;
         p.text({s.x(row), s.plot.bottom() + 16}, label, label_size, c.t3, Align::Centre, Face::Mono);
@@ -80,15 +88,16 @@ void draw_axes(const Painter& p, const Scale& s) {
 /// The rows that are read, and where another rule begins.
 void draw_grounds(const Painter& p, const Scale& s) {
     const Palette& c = p.colors();
-    const int last = static_cast<int>(p.board.truth.size()), first = last - p.r.window;
-    const float left = s.x(first) - s.plot.w / static_cast<float>(2 * s.rows),
-                right = s.x(last - 1) + s.plot.w / static_cast<float>(2 * s.rows);
-    add_fill(p.scene, {left, s.plot.y, right - left, s.plot.h}, fade(c.t1, 0.045f), 6);
+    const int last = p.board.foretold(), first = last - p.r.window;
+    const float left = std::clamp(s.x(first) - s.width() / 2, s.plot.x, s.plot.right()),
+                right = std::clamp(s.x(last - 1) + s.width() / 2, s.plot.x, s.plot.right());
+    if (right > left) add_fill(p.scene, {left, s.plot.y, right - left, s.plot.h}, fade(c.t1, 0.045f), 6);
     const std::string words = "the " + std::to_string(p.r.window) + " steps above";
     if (right - left > text_width(p.style, words, Face::Regular, label_size))
         p.text({(left + right) / 2, s.plot.y + 9}, words, label_size, c.t3, Align::Centre);
     for (const int row : p.board.changes) {
-        const float x = s.x(row) - s.plot.w / static_cast<float>(2 * s.rows);
+        if (!s.holds(row)) continue;
+        const float x = s.x(row) - s.width() / 2;
         add_line(p.scene, {x, s.plot.y}, {x, s.plot.bottom()}, c.line2, 1, {3, 4});
         p.text({x + 6, s.plot.bottom() - 8}, "the rule changes", label_size, c.t3);
     }
@@ -97,7 +106,7 @@ void draw_grounds(const Painter& p, const Scale& s) {
 std::vector<Point> points_of(const Scale& s, const std::vector<double>& values, int rows) {
     std::vector<Point> points;
     for (int row = 0; row < std::min(rows, static_cast<int>(values.size())); ++row)
-        if (const double value = values[static_cast<std::size_t>(row)]; !std::isnan(value))
+        if (const double value = values[static_cast<std::size_t>(row)]; s.near(row) && !std::isnan(value))
             points.push_back({s.x(row), s.y(value)});
     return points;
 }
@@ -108,6 +117,7 @@ void draw_interval(const Painter& p, const Scale& s, const ForecastMethod& metho
     if (half <= 0) return;
     // A piece between each two rows: what is filled must bulge outwards everywhere.
     for (int row = 1; row < std::min(rows, static_cast<int>(method.values.size())); ++row) {
+        if (!s.near(row) || !s.near(row - 1)) continue;
         const double a = method.values[static_cast<std::size_t>(row) - 1],
                      b = method.values[static_cast<std::size_t>(row)];
         if (std::isnan(a) || std::isnan(b)) continue;
@@ -125,7 +135,9 @@ void draw_interval(const Painter& p, const Scale& s, const ForecastMethod& metho
 
 void draw_lines(const Painter& p, const Scale& s) {
     const Palette& c = p.colors();
-    const int rows = p.answered ? s.rows : s.rows - 1;
+    const int all =
+        static_cast<int>(p.board.truth.size()); // what is not known is foretold once it is answered
+    const int rows = p.answered ? all + 1 : all;
     int baseline = 0;
     const auto add = [&](LineItem line) {
         if (line.points.size() >= 2) p.scene.add(std::move(line));
@@ -142,18 +154,29 @@ void draw_lines(const Painter& p, const Scale& s) {
         draw_interval(p, s, *model, rows);
         add(LineItem{.points = points_of(s, model->values, rows), .color = c.attention, .width = 2.5f});
     }
-    for (const Point& point : points_of(s, p.board.truth, s.rows))
-        p.scene.add(CircleItem{point, 2.6f, c.output, {0, 0, 0, 0}, 0, {}});
+    for (int row = 0; row < all; ++row)
+        if (const double value = p.board.truth[static_cast<std::size_t>(row)];
+            s.holds(row) && !std::isnan(value))
+            p.scene.add(CircleItem{{s.x(row), s.y(value)}, 2.6f, c.output, {0, 0, 0, 0}, 0, {}});
 }
 
 /// The forecast of this run, and what the rule says.
 void draw_next(const Painter& p, const Scale& s) {
-    if (!p.answered) return;
+    const int row = p.board.foretold();
+    if (!p.answered || !s.holds(row)) return;
     const Palette& c = p.colors();
-    const float x = s.x(s.rows - 1);
+    const float x = s.x(row);
     if (p.board.next)
         p.scene.add(CircleItem{{x + 1, s.y(*p.board.next)}, 4, {0, 0, 0, 0}, c.output, 1.5f, {}});
     p.scene.add(CircleItem{{x, s.y(p.r.forecast())}, 6, fade(c.attention, 0.9f), c.bg0, 2, {}});
+}
+
+/// What the mouse does here, where there is room to say it.
+void draw_hint(const Painter& p, float left) {
+    const std::string words = "drag the window, the wheel zooms";
+    const float right = p.plan.chart.right() - 16;
+    if (right - text_width(p.style, words, Face::Regular, label_size) < left) return;
+    p.text({right, p.plan.chart.y + 22}, words, label_size, p.colors().t3, Align::Right);
 }
 
 } // namespace
@@ -175,9 +198,12 @@ void draw_chart(const Painter& p) {
     p.scene.add(ClipItem{chart});
     draw_grounds(p, s);
     draw_axes(p, s);
+    p.scene.add(ClipEnd{});
+    p.scene.add(ClipItem{{s.plot.x, chart.y, s.plot.w, chart.h}}); // a line may come from beyond the edge
     draw_lines(p, s);
     draw_next(p, s);
     p.scene.add(ClipEnd{});
+    draw_hint(p, beside + text_width(p.style, words, Face::Regular, label_size) + 24);
 }
 
 void draw_errors(const Painter& p) {

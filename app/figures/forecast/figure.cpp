@@ -1,6 +1,8 @@
 // The picture as a whole (gallery §18).
 #include "app/figures/forecast/draw.h"
 
+#include <algorithm>
+
 namespace heed {
 namespace {
 
@@ -50,9 +52,30 @@ Scene forecast_figure(const Trace& run, const ForecastBoard& board, const Playhe
     return scene;
 }
 
-ForecastLayout forecast_layout(const Trace& run, const ForecastSettings& settings) {
+SeriesView series_shown(const ForecastBoard& board, const SeriesView& asked) {
+    constexpr int fewest = 4;
+    const int all = static_cast<int>(board.truth.size()) + 1;
+    if (asked.rows <= 0 || asked.rows >= all) return {0, all};
+    const int rows = std::min(all, std::max(fewest, asked.rows));
+    return {std::clamp(asked.first, 0, all - rows), rows};
+}
+
+ForecastLayout forecast_layout(const Trace& run, const ForecastBoard& board,
+                               const ForecastSettings& settings) {
     const Reading reading(run);
-    return {plan_of(reading, {}, settings).beside};
+    const Plan plan = plan_of(reading, board, settings);
+    const SeriesView shown = series_shown(board, settings.view);
+    const float row = plan.plot.w / static_cast<float>(shown.rows);
+    const auto edge = [&](int at) {
+        return std::clamp(plan.plot.x + row * static_cast<float>(at - shown.first), plan.plot.x,
+                          plan.plot.right());
+    };
+    const float left = edge(board.foretold() - reading.window), right = edge(board.foretold());
+    return {plan.beside, plan.plot, {left, plan.plot.y, right - left, plan.plot.h}, shown};
+}
+
+float ForecastLayout::row_at(float x) const {
+    return static_cast<float>(shown.first) + (x - plot.x) / plot.w * static_cast<float>(shown.rows);
 }
 
 } // namespace heed

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/figures/base/figure.h"
+#include "app/figures/forecast/view.h"
 #include "app/figures/inspector/narration.h"
 #include "app/figures/inspector/result_line.h"
 #include "core/models/forecast/facts.h"
@@ -27,6 +28,8 @@ struct ForecastMethod {
 /// What stands beside a run: the series it is of, and how well each does.
 struct ForecastBoard : Board {
     std::string task, text;              // text: of which run
+    std::string series;                  // what that text is the beginning of, or the text itself
+    int read = 0;                        // rows that the run's input holds, the first of these; 0: all
     std::vector<std::string> labels;     // of the rows: a date, or a number
     std::vector<double> truth;           // the target, a row each
     std::vector<ForecastMethod> methods; // attention first, then the baselines
@@ -42,11 +45,17 @@ struct ForecastBoard : Board {
     /// The baseline with the least error, or null.
     const ForecastMethod* best_baseline() const;
     const ForecastMethod* model() const;
+    /// The row that is foretold: the window lies before it.
+    int foretold() const { return read > 0 ? read : static_cast<int>(truth.size()); }
 };
+
+/// What the chart shows of the series, held to what there is.
+SeriesView series_shown(const ForecastBoard& board, const SeriesView& asked);
 
 struct ForecastSettings {
     float width = 1240, height = 808; // of the canvas
     bool panel = false;               // room is kept for a panel of the window at the upper right
+    SeriesView view{};
     bool operator==(const ForecastSettings&) const = default;
 };
 
@@ -55,9 +64,14 @@ struct ForecastSettings {
 Scene forecast_figure(const Trace& run, const ForecastBoard& board, const Playhead& playhead,
                       const ForecastSettings& settings, const FigureStyle& style);
 struct ForecastLayout {
-    Box panel; // at the upper right: free for the window where it asked for room
+    Box panel;        // at the upper right: free for the window where it asked for room
+    Box plot;         // of the chart
+    Box window;       // the rows that are read, as far as they are in sight
+    SeriesView shown; // of the series
+    float row_at(float x) const;
 };
-ForecastLayout forecast_layout(const Trace& run, const ForecastSettings& settings);
+ForecastLayout forecast_layout(const Trace& run, const ForecastBoard& board,
+                               const ForecastSettings& settings);
 
 /// What stands at the right (gallery §12): the phase, its equation with this cell's numbers, drivers or lags
 /// by their weight, whether the rule was found, and the model against its baselines.

@@ -1,6 +1,7 @@
 // What the Gallery does: cards are opened and left, samples taken, moments muted.
 #include "app/state/commands/row.h"
 #include "app/state/gallery/cards.h"
+#include "app/state/gallery/forecast/series_window.h"
 #include "app/state/gallery/gallery.h"
 #include "app/state/gallery/pointer/points.h"
 #include "app/state/gallery/stories/story_draft.h"
@@ -138,6 +139,7 @@ Rows gallery_commands() {
     };
     for (CommandInfo& row : story_commands()) rows.push_back(std::move(row));
     for (CommandInfo& row : point_commands()) rows.push_back(std::move(row));
+    for (CommandInfo& row : series_commands()) rows.push_back(std::move(row));
     return rows;
 }
 

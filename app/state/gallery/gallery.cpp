@@ -1,14 +1,18 @@
 #include "app/state/gallery/gallery.h"
 
+#include "app/state/fields.h"
 #include "app/state/gallery/board.h"
 #include "app/state/gallery/cards.h"
+#include "app/state/gallery/forecast/series_window.h"
 #include "app/state/update.h"
 #include "core/base/error.h"
 #include "core/base/random.h"
+#include "core/models/forecast/facts.h"
 #include "core/models/model.h"
 #include "core/models/registry.h"
 #include "core/tasks/item.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace heed {
@@ -43,6 +47,7 @@ std::optional<BoardOrder> board_wanted(const AppState& s) {
     if (row->each_input) {
         order.text = s.input;
         order.muted = s.edits.muted;
+        if (row->around) order.series = row->around(s);
     }
     return order;
 }
@@ -125,7 +130,10 @@ void reset_gallery(AppState& s, Fresh fresh) {
         s.gallery.board = nullptr; // else the last picture stays until the next is made
     s.gallery.asked = {};
     s.gallery.pressed_from = s.gallery.pressed_to = -1;
-    if (fresh != Fresh::Input) s.gallery.writing = {};
+    if (fresh != Fresh::Input) {
+        s.gallery.writing = {};
+        s.gallery.chart = {};
+    }
 }
 
 void place_model(AppState& s) {
@@ -193,12 +201,34 @@ std::optional<EffectList> leave_for(AppState& s, std::string_view workspace) {
     return put_version(s, back);
 }
 
+nlohmann::ordered_json gallery_choices(const AppState& s) {
+    nlohmann::ordered_json json = {{"kind", s.gallery.kind}};
+    if (shows_mechanism(s) && is_forecast(s.facts))
+        if (const std::string series = whole_series(s); !series.empty()) json["series"] = series;
+    return json;
+}
+
+void gallery_from_json(const nlohmann::json& json, AppState& s) {
+    s.gallery.series.clear();
+    s.gallery.chart = {};
+    s.gallery.kind.clear();
+    if (!json.is_object()) return;
+    FieldReader<nlohmann::json> fields{json};
+    fields.text("series", s.gallery.series);
+    fields.text("kind", s.gallery.kind);
+    const auto kinds = card_kinds(all_cards(s));
+    if (std::find(kinds.begin(), kinds.end(), s.gallery.kind) == kinds.end()) s.gallery.kind.clear();
+}
+
 nlohmann::ordered_json gallery_json(const AppState& s) {
     const GalleryState& g = s.gallery;
     nlohmann::ordered_json json = {
         {"opened", shows_mechanism(s)}, {"scroll", g.scroll}, {"focus", g.focus},
         {"card", !g.cards.empty()},     {"kind", g.kind},     {"muted", s.edits.muted}};
     for (const auto& [id, picture] : g.cards) json["cards"].push_back(id);
+    if (shows_mechanism(s) && is_forecast(s.facts))
+        json["window"] = {
+            {"read", rows_read(s)}, {"rows", rows_of_series(s)}, {"view", {g.chart.first, g.chart.rows}}};
     const auto shown = shows_mechanism(s) ? pooling_board(s) : nullptr;
     if (!shown) return json;
     const PoolingBoard& board = *shown;

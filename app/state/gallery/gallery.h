@@ -40,5 +40,8 @@ std::string sample_text(const std::string& task, int n);
 inline constexpr int gallery_samples = 8;
 
 nlohmann::ordered_json gallery_json(const AppState& state);
+/// What a session keeps: the kind of the cards, and the series that the input was cut from.
+nlohmann::ordered_json gallery_choices(const AppState& state);
+void gallery_from_json(const nlohmann::json& json, AppState& state);
 
 } // namespace heed

@@ -1,6 +1,7 @@
 // What the Gallery shows and what it has asked for.
 #pragma once
 
+#include "app/figures/forecast/view.h"
 #include "app/figures/gallery/gallery.h"
 #include "app/figures/pointer/pointer.h"
 #include "app/state/gallery/forecast/own_table_state.h"
@@ -40,6 +41,8 @@ struct GalleryState {
     std::map<std::string, std::shared_ptr<const Family>> families;
     PadState pad;
     OwnTable own;                // a person's own CSV file
+    std::string series;          // a table that the input was cut from by hand, at its end
+    SeriesView chart;            // of the forecast that is opened
     std::optional<Version> back; // what Step had before a mechanism was opened
     std::string going;           // the workspace to show once that model is there; empty: none
 

@@ -6,6 +6,7 @@
 #include "app/figures/pointer/pointer.h"
 #include "app/state/gallery/board.h"
 #include "app/state/gallery/forecast/forecast_board.h"
+#include "app/state/gallery/forecast/series_window.h"
 #include "app/state/gallery/past_board.h"
 #include "app/state/gallery/pointer/pointer_board.h"
 #include "app/state/gallery/stories/story_board.h"
@@ -21,7 +22,11 @@ namespace {
 constexpr Mechanism mechanism_rows[] = {
     {.id = "pooling", .shows = is_pooling, .make = make_board, .each_input = true, .bytes = board_bytes},
     {.id = "own-past", .shows = is_one_rnn, .make = make_past_board, .token_of = one_rnn_token},
-    {.id = "forecast", .shows = is_forecast, .make = make_forecast_board, .each_input = true},
+    {.id = "forecast",
+     .shows = is_forecast,
+     .make = make_forecast_board,
+     .each_input = true,
+     .around = whole_series},
     {.id = "stories", .shows = is_entity, .make = make_story_board, .each_input = true, .bytes = story_bytes},
     {.id = "pointer", .shows = is_pointer, .make = make_pointer_board},
 };

@@ -21,6 +21,8 @@ struct Mechanism {
     /// The token that stands in a column of its picture, -1: none; null: each its own.
     int (*token_of)(const Trace&, int column) = nullptr;
     std::size_t (*bytes)(const Board&) = nullptr; // of the runs that a board holds
+    /// What the input is the beginning of, where the picture shows more than is read.
+    std::string (*around)(const AppState&) = nullptr;
 };
 
 std::span<const Mechanism> mechanisms();

@@ -20,7 +20,8 @@ struct BoardOrder {
     std::shared_ptr<const Model> model; // the loaded one; null: the task's first
     std::string model_name;             // as it was asked for
     std::string task, text;
-    std::set<int> muted; // moments, from 0
+    std::set<int> muted;     // moments, from 0
+    std::string series = {}; // what the text is the beginning of; empty: of nothing more
     bool operator==(const BoardOrder&) const = default;
 };
 

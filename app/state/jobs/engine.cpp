@@ -4,6 +4,7 @@
 #include "app/state/compare/compare_engine.h"
 #include "app/state/data_paths.h"
 #include "app/state/jobs/load_runs.h"
+#include "app/state/jobs/table_preview.h"
 #include "app/state/session/session.h"
 #include "core/analysis/fragility.h"
 #include "core/analysis/least_change.h"
@@ -227,7 +228,7 @@ Engine::Fit fit_moments(const Model& model, const std::string& text) {
     return fit;
 }
 
-Engine::Fit fit(const Model& model, const std::string& text) {
+Engine::Fit fit_of(const Model& model, const std::string& text) {
     if (model.config.architecture()->run) return fit_moments(model, text);
     const std::vector<TraceToken> tokens = decode::tokenize_source(model, text);
     Engine::Fit fit;
@@ -253,6 +254,7 @@ std::pair<std::string, bool> kind_of(const fs::path& path) {
     if (is_session_file(path)) return {"session", true};
     if (io::is_run_file(path)) return {"run", true};
     const io::Glimpse glimpse = io::glimpse(path, options_for(path.string(), {}));
+    if (!glimpse.usable && is_table_name(path)) return {"table", true};
     return {glimpse.kind, glimpse.usable};
 }
 
@@ -276,6 +278,7 @@ FilePreview inspect(const fs::path& path) {
     if (is_session_file(path)) return inspect_session(path);
     if (io::is_run_file(path)) return preview_of_runs(path);
     const io::Glimpse glimpse = io::glimpse(path, options_for(path.string(), {}));
+    if (!glimpse.usable && is_table_name(path)) return preview_of_table(path);
     FilePreview preview;
     preview.path = path;
     std::error_code ignored;
@@ -376,7 +379,7 @@ Engine heed_engine() {
     const auto judge_run = [answers = std::make_shared<Answers>()](auto&&... of) {
         return judge(*answers, of...);
     };
-    return {list_models, load,    report_of,     save,      fit,         run,         judge_run,
+    return {list_models, load,    report_of,     save,      fit_of,      run,         judge_run,
             kind_of,     inspect, nearest_words, states_of, flip_output, fragility_of};
 }
 

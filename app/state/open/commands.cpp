@@ -54,7 +54,7 @@ EffectList move_choice(AppState& s, int direction) {
 EffectList take_file(AppState& s, const fs::path& file) {
     switch (s.open.purpose) {
     case OpenFor::Model:
-        return update(s, {"load", file.string()});
+        return update(s, {takes_table(file.string()) ? "table-open" : "load", file.string()});
     case OpenFor::Sentences:
         s.dialog = Dialog::None;
         return update(s, {"states-file", file.string()});
@@ -171,7 +171,7 @@ EffectList open_files(AppState& s, const Command& c) {
     const std::string& first = c.files.front();
     if (c.files.size() > 1)
         return open_named(s, first, {{c.files.begin() + 1, c.files.end()}, "", "", false});
-    if (takes_table(s, first)) return update(s, {"table-open", first});
+    if (takes_table(first)) return update(s, {"table-open", first});
     const bool sentences = shows_states(s) && (first.ends_with(".txt") || first.ends_with(".tsv"));
     return update(s, {sentences ? "states-file" : "load", first});
 }

@@ -22,7 +22,8 @@ bool is_usable(const OpenDialog& open, const FileEntry& entry) {
     if (open.purpose == OpenFor::Model) return entry.usable || entry.kind == "unreadable";
     if (open.purpose == OpenFor::Sentences)
         return entry.name.ends_with(".txt") || entry.name.ends_with(".tsv") || entry.kind == "text";
-    return !entry.usable || entry.kind.starts_with("vocabulary"); // what lists words need not say so
+    // What lists words need not say so.
+    return !entry.usable || entry.kind.starts_with("vocabulary") || entry.kind == "table";
 }
 
 /// Neither to be opened nor part of what can be.
@@ -307,7 +308,7 @@ void preview(Ui& ui, Box box) {
 }
 
 constexpr std::array<std::pair<const char*, const char*>, 4> purposes = {
-    {{"Open", "A model, a folder, a run, or weights computed elsewhere"},
+    {{"Open", "A model, a folder, a run, weights computed elsewhere, or a table to learn from"},
      {"Source words", "The list that was saved with the model, one token for each id"},
      {"Target words", "The list that was saved with the model, one token for each id"},
      {"Sentences", "One a line; a target after a tab is what the model is made to write"}}};

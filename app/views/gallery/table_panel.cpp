@@ -14,8 +14,6 @@ namespace {
 
 constexpr float pad = 16, preview_row = 18, finding_row = 23;
 constexpr std::size_t preview_rows = 4, most_columns = 6;
-constexpr std::array<std::string_view, 3> missing_words{"take the value before", "interpolate",
-                                                        "leave the rows out"};
 
 const OwnTable& own_of(const Ui& ui) { return ui.state.gallery.own; }
 
@@ -24,20 +22,16 @@ std::string size_words(std::size_t bytes) {
                         : thousands(static_cast<long long>((bytes + 512) / 1024)) + " kB";
 }
 
-/// The first of the rows that hold something missing, so that it can be seen; else the last.
-std::size_t first_shown(const io::CsvTable& table) {
-    const std::size_t rows = std::min(preview_rows, table.rows());
-    for (std::size_t r = 0; r + rows <= table.rows(); ++r)
-        for (const io::CsvColumn* column : table.numbers())
-            if (std::isnan(column->values[r])) return std::min(r, table.rows() - rows);
-    return table.rows() - rows;
+/// The first of the rows that are shown: where something is missing, so that it can be seen; else the last.
+std::size_t first_shown(const OwnTable& own) {
+    return std::min(own.first_hole, own.table->rows() - std::min(preview_rows, own.table->rows()));
 }
 
 /// Four rows of the file: text is pale, what is missing a dashed box.
 float draw_preview(Ui& ui, Box box) {
     const OwnTable& own = own_of(ui);
     const io::CsvTable& table = *own.table;
-    const std::size_t columns = std::min(table.columns.size(), most_columns), first = first_shown(table),
+    const std::size_t columns = std::min(table.columns.size(), most_columns), first = first_shown(own),
                       rows = std::min(preview_rows, table.rows());
     const float high = 30 + preview_row * static_cast<float>(rows) + 8;
     ui.frame({box.x, box.y, box.w, high}, ui.colors.bg0, ui.colors.line, 6);
@@ -78,11 +72,17 @@ Icon icon_of(io::CsvFinding::Kind kind) {
                                                    : Icon::Close;
 }
 
+/// A button that a list of its choices drops down from.
+void list_button(Ui& ui, const std::string& name, Box box, const std::string& now, const Command& open) {
+    ui.memory.places[name] = box;
+    if (menu_button(ui, "table-" + name, box, now, "", true)) ui.send(open);
+}
+
 /// A line each: what was found, what is missing and what is done about it, what was left out.
 void draw_findings(Ui& ui, Box box) {
     const OwnTable& own = own_of(ui);
     float y = box.y;
-    for (const io::CsvFinding& finding : io::csv_findings(*own.table)) {
+    for (const io::CsvFinding& finding : own.findings) {
         if (y + finding_row > box.bottom()) break;
         const bool holes = finding.kind == io::CsvFinding::Kind::Warning &&
                            finding.words.find(" missing in ") != std::string::npos;
@@ -95,9 +95,8 @@ void draw_findings(Ui& ui, Box box) {
         ui.text({box.x + 26, middle}, ui.cut(finding.words, Face::Regular, 12, box.w - 26 - beside - 10),
                 Face::Regular, 12, ui.colors.t1);
         if (holes) {
-            if (menu_button(ui, "table-missing", {box.right() - beside, middle - 11, beside, 22},
-                            std::string(missing_words[static_cast<std::size_t>(own.missing)]), "", true))
-                ui.send({"table-missing", "", 0, (static_cast<int>(own.missing) + 1) % 3});
+            list_button(ui, "missing", {box.right() - beside, middle - 11, beside, 22},
+                        std::string(missing_words(own.missing)), {"table-holes"});
         } else {
             ui.text({box.right(), middle}, ui.cut(finding.beside, Face::Regular, 11, beside + 1),
                     Face::Regular, 11, ui.colors.t3, Align::Right);
@@ -112,11 +111,9 @@ void draw_choices(Ui& ui, Box box) {
     const std::vector<std::string> names = table_columns(own);
     const float middle = box.centre().y;
     ui.text({box.x, middle}, "Predict", Face::Regular, 12, ui.colors.t2);
-    if (!names.empty() &&
-        menu_button(ui, "table-target", {box.x + 52, middle - 14, 128, 28},
-                    ui.cut(names[static_cast<std::size_t>(own.target)], Face::Regular, 13, 92), "", true))
-        ui.send({"table-target", "", 0, (own.target + 1) % static_cast<int>(names.size())});
-    ui.tooltip("table-target", {box.x + 52, middle - 14, 128, 28}, "Click for the next column");
+    if (!names.empty())
+        list_button(ui, "target", {box.x + 52, middle - 14, 128, 28},
+                    names[static_cast<std::size_t>(own.target)], {"table-targets"});
     ui.text({box.x + 196, middle}, "Window", Face::Regular, 12, ui.colors.t2);
     constexpr float least = 2, most = 60;
     if (const auto value = slider(ui, "table-window", {box.x + 248, middle - 10, 72, 20},

@@ -1,10 +1,13 @@
 // What drops down from the input row: models, examples, scores.
 #include "app/state/compare/compare.h"
+#include "app/state/gallery/forecast/own_table.h"
+#include "app/state/names.h"
 #include "app/state/open/opening.h"
 #include "app/views/base/widgets.h"
 #include "app/views/input/beside.h"
 #include "app/views/views.h"
 #include "app/views/workspaces.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <array>
@@ -87,15 +90,58 @@ std::vector<Item> more_items(const AppState& s) {
     return items;
 }
 
+/// The columns of a table that can be foretold, and what is done about its holes.
+std::vector<Item> target_items(const AppState& s) {
+    std::vector<Item> items;
+    const std::vector<std::string> names = table_columns(s.gallery.own);
+    for (int n = 0; n < static_cast<int>(names.size()); ++n)
+        items.push_back({names[static_cast<std::size_t>(n)],
+                         "",
+                         n == 0 ? "The column to foretell" : "",
+                         true,
+                         n == s.gallery.own.target,
+                         {"table-target", "", 0, n}});
+    return items;
+}
+std::vector<Item> missing_items(const AppState& s) {
+    std::vector<Item> items;
+    for (int n = 0; n < 3; ++n)
+        items.push_back({capitalized(std::string(missing_words(static_cast<io::CsvMissing>(n)))),
+                         "",
+                         n == 0 ? "Where a value is missing" : "",
+                         false,
+                         n == static_cast<int>(s.gallery.own.missing),
+                         {"table-missing", "", 0, n}});
+    return items;
+}
+
 std::vector<Item> no_items(const AppState&) { return {}; } // what is no list is drawn elsewhere
 
-constexpr std::array items_of = {no_items,  no_items, example_items, score_items, more_items, second_items,
-                                 map_items, no_items, no_items,      no_items,    no_items}; // as in Menu
+constexpr std::array items_of = {no_items,     no_items,     example_items, score_items, more_items,
+                                 second_items, map_items,    no_items,      no_items,    no_items,
+                                 no_items,     target_items, missing_items}; // as in Menu
 
 float left_of(const Ui& ui, float width) {
     const Menu menu = ui.state.menu;
     if (menu == Menu::Second) return 16;
     return ui.width - 16 - (menu == Menu::Examples ? 148 + 12 : 0) - width;
+}
+
+/// Where a list hangs: from its button in the view, else from the row of the input.
+Box list_box(const Ui& ui, float width, float height) {
+    const auto name = menu_names[static_cast<std::size_t>(ui.state.menu)];
+    if (const auto button = ui.memory.places.find(name); button != ui.memory.places.end()) {
+        const Box& at = button->second;
+        const float x = std::clamp(at.x, 16.0f, std::max(16.0f, ui.width - 16 - width));
+        const float below = ui.height - 16 - at.bottom() - 4, above = at.y - 4 - 16;
+        if (height <= below || below >= above) return {x, at.bottom() + 4, width, std::min(height, below)};
+        const float tall = std::min(height, above);
+        return {x, at.y - 4 - tall, width, tall};
+    }
+    const bool above = ui.state.menu == Menu::Second; // its button stands at the bottom
+    const float tall = std::min(height, ui.height - (above ? 206 : 110));
+    return {left_of(ui, width), above ? ui.height - bottom_height - 4 - tall : top_bar_height + 44, width,
+            tall};
 }
 
 /// The list begins at its current row; arrows walk it, Home and End go to its ends, and what is typed goes to
@@ -142,10 +188,7 @@ void menus(Ui& ui) {
         height += row + (item.heading.empty() ? 0 : item.heading == " " ? 9 : head);
     }
     width = std::min(width, ui.width - 32);
-    const bool above = ui.state.menu == Menu::Second; // its button stands at the bottom
-    const float tall = std::min(height, ui.height - (above ? 206 : 110));
-    const Box box{left_of(ui, width), above ? ui.height - bottom_height - 4 - tall : top_bar_height + 44,
-                  width, tall};
+    const Box box = list_box(ui, width, height);
     popup_box(ui, box, 8);
     const float scroll = scrolled(ui, "menu", box, height, row);
     ui.clip({box.x, box.y + 1, box.w, box.h - 2});

@@ -76,15 +76,18 @@ struct Table {
     std::size_t width = 0;           // words of a row
 };
 
+/// Whether a row names the columns: none of its words is a number.
+bool names_columns(const Row& row) {
+    return std::none_of(row.words.begin(), row.words.end(),
+                        [](std::string_view word) { return number_in<double>(word).has_value(); });
+}
+
 Table table_of(const Config& config, std::string_view text, const std::string& subject) {
     Table table{rows_of(text), {}, static_cast<std::size_t>(config.input.drivers) + 1};
     for (std::size_t k = 0; k < table.width; ++k) table.places.push_back(k);
     if (table.rows.empty()) throw Error(subject + ": the input is empty");
     const Row& first = table.rows.front();
-    const bool names = std::none_of(first.words.begin(), first.words.end(), [](std::string_view word) {
-        return number_in<double>(word).has_value();
-    });
-    if (names) {
+    if (names_columns(first)) {
         table.places = places_of(config, first, subject);
         table.width = std::max(first.words.size(), table.width);
         table.rows.erase(table.rows.begin());
@@ -145,6 +148,13 @@ Reading read_input(const Config& config, std::string_view text, const std::strin
         reading.rows.push_back(std::move(token));
     }
     return reading;
+}
+
+std::vector<std::size_t> row_ends(std::string_view text) {
+    std::vector<std::size_t> ends;
+    for (const Row& row : rows_of(text))
+        if (!ends.empty() || !names_columns(row)) ends.push_back(row.begin + row.text.size());
+    return ends;
 }
 
 Series read_series(const Config& config, std::string_view text, const std::string& subject) {

@@ -25,6 +25,9 @@ struct Reading {
 /// no number, too many or too few of them, a column that is not there.
 Reading read_input(const Config& config, std::string_view text, const std::string& subject);
 
+/// Where each row of a table's text ends, in bytes; a first line of names is none of them.
+std::vector<std::size_t> row_ends(std::string_view text);
+
 /// Fills the item's target from a number as the series has it. Throws heed::Error naming `subject`.
 void read_answer(const Config& config, std::string_view text, Item& item, const std::string& subject);
 

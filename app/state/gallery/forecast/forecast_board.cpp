@@ -5,6 +5,7 @@
 #include "app/state/gallery/gallery.h"
 #include "app/state/gallery/measured.h"
 #include "core/base/error.h"
+#include "core/models/forecast/reader.h"
 #include "core/models/forecast/series.h"
 #include "core/models/model.h"
 #include "core/tasks/item.h"
@@ -113,7 +114,7 @@ void foretell(const ForecastFamily& family, const std::string& text, ForecastBoa
 }
 
 /// Where the rule is known: which driver, which lag, what comes next, and when the rule changed.
-void tell_rule(const Model& model, const std::string& text, ForecastBoard& board) {
+void tell_rule(const Model& model, const std::string& text, const std::string& whole, ForecastBoard& board) {
     const tasks::ItemTask* task = tasks::find_item_task(model.task);
     if (!task || task->name != "lagged") return;
     try {
@@ -123,7 +124,7 @@ void tell_rule(const Model& model, const std::string& text, ForecastBoard& board
         board.gold_moment = item.gold.front().cells.front()[1];
     } catch (const Error&) { // no rule holds throughout the window
     }
-    const forecast::Series series = forecast::read_series(forecast_config(model), text, model.name);
+    const forecast::Series series = forecast::read_series(forecast_config(model), whole, model.name);
     for (int row = 1; row < series.rows(); ++row)
         if (series.drivers(row, tasks::lagged_series) != series.drivers(row - 1, tasks::lagged_series))
             board.changes.push_back(row);
@@ -157,8 +158,11 @@ BoardMade make_forecast_board(const Engine& engine, const BoardOrder& order,
     auto board = std::make_shared<ForecastBoard>();
     board->task = order.task;
     board->text = order.text;
-    foretell(*family, order.text, *board);
-    tell_rule(*family->attention, order.text, *board);
+    const std::string& whole = order.series.empty() ? order.text : order.series;
+    board->series = whole;
+    foretell(*family, whole, *board);
+    board->read = static_cast<int>(forecast::row_ends(order.text).size());
+    tell_rule(*family->attention, order.text, whole, *board);
     tell_measures(*family, *board);
     return {order, family, board, nullptr};
 }

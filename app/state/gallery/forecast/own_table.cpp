@@ -2,17 +2,21 @@
 
 #include "app/figures/forecast/forecast.h"
 #include "app/state/commands/row.h"
+#include "app/state/gallery/gallery.h"
 #include "app/state/session/history.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/model/model_folder.h"
+#include "core/io/run/attention_file.h"
 #include "core/train/series.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace heed {
 namespace {
@@ -33,6 +37,9 @@ struct TablePart {
     std::shared_ptr<train::SeriesLearning> learning;
     train::SeriesProgress progress{};
     std::string folder, text; // once all is learnt: where it lies, and the last rows
+    bool weights = false;     // it is no table: attention that was computed elsewhere
+    std::vector<io::CsvFinding> findings{};
+    std::size_t first_hole = 0;
 };
 
 /// Where learnt models are kept.
@@ -43,11 +50,22 @@ fs::path own_models() {
     return fs::temp_directory_path() / "heed/own";
 }
 
+std::size_t first_hole_of(const io::CsvTable& table) {
+    const auto columns = table.numbers();
+    for (std::size_t r = 0; r < table.rows(); ++r)
+        for (const io::CsvColumn* column : columns)
+            if (std::isnan(column->values[r])) return r;
+    return table.rows();
+}
+
 TablePart read_part(const OwnTable& own) {
     const std::string name = fs::path(own.path).filename().string();
-    TablePart part{own.turn, nullptr, nullptr, {}, "", ""};
+    TablePart part{own.turn, nullptr, nullptr, {}, "", "", io::is_attention_file(own.path)};
+    if (part.weights) return part;
     part.table =
         std::make_shared<const io::CsvTable>(io::read_csv(io::read_file(own.path, largest_table), name));
+    part.findings = io::csv_findings(*part.table);
+    part.first_hole = first_hole_of(*part.table);
     return part;
 }
 
@@ -78,7 +96,7 @@ void finish_learning(const OwnTable& own, TablePart& part) {
 }
 
 TablePart learn_part(OwnTable own, const std::atomic<bool>& cancelled) {
-    TablePart part{own.turn, nullptr, own.learning, {}, "", ""};
+    TablePart part{own.turn, nullptr, own.learning, {}, "", "", false};
     if (!part.learning) part.learning = begin_learning(own);
     const auto end = std::chrono::steady_clock::now() + slice;
     bool more = true;
@@ -110,7 +128,14 @@ EffectList take_window(AppState& s, const Command& c) {
         s.gallery.own.window = std::clamp(c.i, least_window, most_window);
     return {};
 }
+/// A list of the panel, where there is a table to choose from and nothing is being learnt.
+template <Menu menu>
+void show_list(AppState& s) {
+    const OwnTable& own = s.gallery.own;
+    if (own.opened && own.table && own.doing == Doing::Nothing) show_menu<menu>(s);
+}
 EffectList take_missing(AppState& s, const Command& c) {
+    s.menu = Menu::None;
     if (s.gallery.own.doing == Doing::Nothing)
         s.gallery.own.missing = static_cast<io::CsvMissing>(std::clamp(c.i, 0, 2));
     return {};
@@ -130,28 +155,39 @@ EffectList cancel_table(AppState& s) {
     if (was_reading) own.opened = false;
     return {};
 }
+/// Nothing of it is left but its turn, by which late parts are known.
+void let_go_of(OwnTable& own) {
+    stop(own);
+    const int turn = own.turn;
+    own = {};
+    own.turn = turn;
+}
 void close_table(AppState& s) {
-    stop(s.gallery.own);
-    s.gallery.own.opened = false;
+    let_go_of(s.gallery.own);
+    if (s.menu == Menu::Target || s.menu == Menu::Missing) s.menu = Menu::None;
 }
 
 bool has_table(const AppState& s) { return s.gallery.own.opened; }
+bool shows_forecast(const AppState& s) { return shows_mechanism(s) && is_forecast(s.facts); }
 
 } // namespace
 
-bool takes_table(const AppState& s, const std::string& file) {
-    return s.model && is_forecast(s.facts) && fs::path(file).extension() == ".csv";
-}
+bool takes_table(const std::string& file) { return fs::path(file).extension() == ".csv"; }
 
 EffectList open_table(AppState& s, const std::string& file) {
-    const int turn = s.gallery.own.turn + 1;
-    s.gallery.own = {};
     OwnTable& own = s.gallery.own;
-    own.turn = turn;
-    own.opened = true;
+    let_go_of(own);
+    s.dialog = Dialog::None;
+    own.opened = shows_forecast(s);
+    own.arriving = !own.opened;
     own.path = file;
     own.doing = Doing::Reading;
     return {};
+}
+
+std::string_view missing_words(io::CsvMissing how) {
+    constexpr std::string_view words[] = {"take the value before", "interpolate", "leave the rows out"};
+    return words[static_cast<std::size_t>(how)];
 }
 
 std::vector<std::string> table_columns(const OwnTable& own) {
@@ -172,9 +208,14 @@ std::string table_obstacle(const OwnTable& own) {
 
 EffectList follow_table(AppState& s) {
     OwnTable& own = s.gallery.own;
+    if (!own.weights.empty()) return update(s, {"load", std::exchange(own.weights, "")});
+    if (own.arriving && own.table) {
+        own.arriving = false;
+        own.opened = true;
+        if (!shows_forecast(s)) return update(s, {"gallery-open", "forecast"});
+    }
     if (!own.folder.empty()) {
-        const std::string folder = std::move(own.folder);
-        own.folder.clear();
+        const std::string folder = std::exchange(own.folder, "");
         Version version = version_of(s); // with the rows that came with it
         version.model = folder;
         version.answers = {};
@@ -202,10 +243,19 @@ void apply_table(AppState& s, const WorkDone& e) {
     if (!part) {
         stop(own);
         own.problem = as_sentence(e.problem);
+        if (!own.opened) say(s, fs::path(own.path).filename().string() + " cannot be opened", own.problem, 8);
+        return;
+    }
+    if (part->weights) {
+        const std::string file = own.path;
+        let_go_of(own);
+        own.weights = file;
         return;
     }
     if (part->table) {
         own.table = part->table;
+        own.findings = part->findings;
+        own.first_hole = part->first_hole;
         own.doing = Doing::Nothing;
         return;
     }
@@ -216,9 +266,8 @@ void apply_table(AppState& s, const WorkDone& e) {
     own.error = part->progress.error;
     if (part->folder.empty()) return;
     s.input = part->text;
+    let_go_of(own);
     own.folder = part->folder;
-    stop(own);
-    own.opened = false;
 }
 
 Rows table_commands() {
@@ -227,6 +276,8 @@ Rows table_commands() {
         recorded<Records::Nothing>(hidden("table-target", take_target, {whole("column", &Command::i)})),
         recorded<Records::Nothing>(hidden("table-window", take_window, {whole("rows", &Command::i)})),
         recorded<Records::Nothing>(hidden("table-missing", take_missing, {whole("how", &Command::i)})),
+        recorded<Records::Nothing>(hidden("table-targets", plain<show_list<Menu::Target>>)),
+        recorded<Records::Nothing>(hidden("table-holes", plain<show_list<Menu::Missing>>)),
         recorded<Records::Nothing>(hidden("table-learn", plain<learn_table>)),
         recorded<Records::Nothing>(hidden("table-cancel", plain<cancel_table>)),
         recorded<Records::Nothing>({"table-close",
@@ -252,6 +303,10 @@ nlohmann::ordered_json table_json(const AppState& s) {
                                    {"step", own.step},
                                    {"steps", own.steps},
                                    {"problem", own.problem}};
+    if (!own.table) return json;
+    json["columns"] = table_columns(own);
+    for (const io::CsvFinding& finding : own.findings)
+        json["findings"].push_back({finding.words, finding.beside});
     return json;
 }
 

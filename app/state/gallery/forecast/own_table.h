@@ -7,12 +7,16 @@
 
 namespace heed {
 
-/// A file that is dropped or opened is a table: it ends in .csv, and a forecast is on the screen.
-bool takes_table(const AppState& state, const std::string& file);
+/// Whether a file is looked over as a table: it ends in .csv. Attention that was computed elsewhere may stand
+/// in such a file too; then it is opened as that.
+bool takes_table(const std::string& file);
+/// Reads it. Its panel lies over an opened forecast, which is opened with it where none is on the screen.
 EffectList open_table(AppState& state, const std::string& file);
 
 /// Whether learning can begin: what is missing, in words, or nothing.
 std::string table_obstacle(const OwnTable& own);
+/// What is done about a hole, in words: "take the value before".
+std::string_view missing_words(io::CsvMissing how);
 /// The columns that can be foretold.
 std::vector<std::string> table_columns(const OwnTable& own);
 

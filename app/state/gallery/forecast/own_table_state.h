@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace heed {
 
@@ -13,9 +14,12 @@ class SeriesLearning;
 }
 
 struct OwnTable {
-    bool opened = false; // its panel is shown
+    bool opened = false;   // its panel is shown
+    bool arriving = false; // it is shown once it is read: no forecast was on the screen
     std::string path;
     std::shared_ptr<const io::CsvTable> table; // null while it is read
+    std::vector<io::CsvFinding> findings;      // what was found in it, once and not each frame
+    std::size_t first_hole = 0;                // the first row where something is missing; rows(): none
     std::string problem;                       // why there is none, or why nothing was learnt
     io::CsvMissing missing = io::CsvMissing::Before;
     int target = 0; // which of its columns of numbers is foretold
@@ -28,7 +32,8 @@ struct OwnTable {
     int step = 0, steps = 0;
     bool baseline = false; // the LSTM is being trained
     double error = 0;
-    std::string folder; // of the model that was learnt, to be opened next
+    std::string folder;  // of the model that was learnt, to be opened next
+    std::string weights; // the file holds attention, not a table: to be opened as that next
 };
 
 } // namespace heed

@@ -137,6 +137,36 @@ TEST_F(ForecastFigure, EveryBaselineIsAlwaysDrawnAndSaid) {
     for (const char* who : {"attention", "LSTM"}) EXPECT_TRUE(says(side, who)) << who;
 }
 
+TEST_F(ForecastFigure, TheChartShowsAPartOfTheSeriesAndTheWindowInIt) {
+    Shown shown = shown_of({.drivers = 7, .rows = 52, .rule = true});
+    const ForecastSettings all;
+    const ForecastLayout whole = forecast_layout(shown.run, shown.board, all);
+    EXPECT_EQ(whole.shown, (SeriesView{0, 53}));
+    EXPECT_NEAR(whole.row_at(whole.window.right()), 52, 0.01); // before the next one
+    EXPECT_NEAR(whole.row_at(whole.window.x), 40, 0.01);
+    shown.board.read = 30; // the window was moved back
+    const ForecastLayout moved = forecast_layout(shown.run, shown.board, all);
+    EXPECT_NEAR(moved.row_at(moved.window.right()), 30, 0.01);
+    EXPECT_NEAR(moved.row_at(moved.window.x), 18, 0.01);
+    expect_sound(draw(shown, all, at_end(shown)), "moved");
+
+    const auto dots = [&](const ForecastSettings& settings) {
+        const Scene scene = draw(shown, settings, at_end(shown));
+        expect_sound(scene, "rows " + std::to_string(settings.view.first));
+        const auto circles = items_of<CircleItem>(scene);
+        const Box plot = forecast_layout(shown.run, shown.board, settings).plot;
+        return std::count_if(circles.begin(), circles.end(), [&](const CircleItem* c) {
+            return c->fill == style.colors().output && plot.contains(c->centre);
+        });
+    };
+    EXPECT_EQ(dots(all), 52);
+    EXPECT_EQ(dots({1240, 808, false, {10, 20}}), 20);
+    EXPECT_EQ(dots({1240, 808, false, {40, 20}}), 19); // held to the end, which is not known
+    EXPECT_EQ(dots({640, 448, false, {-5, 1}}), 4);    // no fewer
+    const ForecastLayout beyond = forecast_layout(shown.run, shown.board, {1240, 808, false, {40, 12}});
+    EXPECT_EQ(beyond.window.w, 0); // it is out of sight
+}
+
 TEST_F(ForecastFigure, WeightsAreThoseOfTheRun) {
     const Shown shown = shown_of({.drivers = 7, .rule = true});
     const series::Reading reading(shown.run);
