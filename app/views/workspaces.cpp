@@ -44,7 +44,7 @@ constexpr WorkspaceView rows[] = {
      .beside = 330,
      .least_input = 200,
      .narrate = mechanism_narration,
-     .choice_word = "Weights",
+     .choice_word = mechanism_choice_word,
      .choice = mechanism_choice,
      .choices = mechanism_choices,
      .examples = mechanism_examples},
@@ -99,6 +99,11 @@ const WorkspaceView& view_of(const AppState& s) {
     const std::string_view id = workspace_of(s).id;
     return *std::find_if(std::begin(rows), std::end(rows),
                          [&](const WorkspaceView& row) { return row.id == id; });
+}
+
+std::string choice_word(const AppState& s) {
+    const auto word = view_of(s).choice_word;
+    return std::string(word ? word(s) : "Score");
 }
 
 } // namespace heed

@@ -23,12 +23,14 @@ struct WorkspaceView {
     std::string_view (*letter)(const AppState&) = nullptr; // of the input, where there is another; or empty
     Narration (*narrate)(Ui&, const Playhead&) = nullptr;  // else that of an encoder-decoder's run
     // Beside the examples: what can be chosen of the model, and more examples before the usual ones.
-    std::string_view choice_word = "Score";
-    std::string (*choice)(const AppState&) = nullptr; // else the scoring function
+    std::string_view (*choice_word)(const AppState&) = nullptr; // what it is called; else "Score"
+    std::string (*choice)(const AppState&) = nullptr;           // else the scoring function
     std::vector<MenuItem> (*choices)(const AppState&) = nullptr, (*examples)(const AppState&) = nullptr;
     bool page = false; // the canvas is all there is below the top bar: no input, no side, no bar
 };
 
 const WorkspaceView& view_of(const AppState& state);
+/// What is chosen beside the examples is called so.
+std::string choice_word(const AppState& state);
 
 } // namespace heed

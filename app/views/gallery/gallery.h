@@ -13,7 +13,8 @@ void mechanism_panel(Ui& ui, Box room);
 ResultLine mechanism_lecture(Ui& ui, Box room, float scale);
 void mechanism_answer(Ui& ui, Box box); // beside the input
 Narration mechanism_narration(Ui& ui, const Playhead& head);
-std::string mechanism_choice(const AppState& state);             // of what makes the weights
+std::string_view mechanism_choice_word(const AppState& state);   // what the models of a task differ in
+std::string mechanism_choice(const AppState& state);             // the loaded one
 std::vector<MenuItem> mechanism_choices(const AppState& state);  // all of a task
 std::vector<MenuItem> mechanism_examples(const AppState& state); // the samples
 

@@ -18,11 +18,11 @@ namespace heed {
 namespace {
 
 constexpr MechanismPicture pictures[] = {
-    {"pooling", pooling_canvas, pooling_panel, pooling_hall, pooling_words, pooling_answer},
-    {"own-past", past_canvas, past_panel, past_lecture, past_narration, plain_answer, past_choice},
-    {"pointer", pointer_canvas, pointer_panel, pointer_hall, pointer_words, pointer_output},
+    {"pooling", pooling_canvas, pooling_panel, pooling_hall, pooling_words, pooling_answer, "Energy"},
+    {"own-past", past_canvas, past_panel, past_lecture, past_narration, plain_answer, "Score", past_choice},
+    {"pointer", pointer_canvas, pointer_panel, pointer_hall, pointer_words, pointer_output, "Network"},
     {"forecast", forecast_canvas, forecast_panel, forecast_lecture, forecast_words, plain_answer},
-    {"stories", story_canvas, story_panel, story_hall, story_words, plain_answer, story_choice},
+    {"stories", story_canvas, story_panel, story_hall, story_words, plain_answer, "Keys", story_choice},
     // Last: what has no picture of its own.
     {"", plain_canvas, plain_panel, plain_lecture, plain_narration, plain_answer},
 };
@@ -70,6 +70,8 @@ std::string cut_words(const std::string& text) {
 }
 
 } // namespace
+
+std::string_view mechanism_choice_word(const AppState& s) { return picture_of(s).differs_in; }
 
 std::string mechanism_choice(const AppState& s) {
     if (const auto own = picture_of(s).choice) return own(s);

@@ -16,6 +16,7 @@ struct MechanismPicture {
     ResultLine (*lecture)(Ui&, Box, float scale);
     Narration (*narration)(Ui&, const Playhead&);
     void (*answer)(Ui&, Box);
+    std::string_view differs_in = "Model"; // what the menu at the right chooses
     /// What stands in the menu at the right, of the models of the task; null: the model's own name.
     std::string (*choice)(const AppState&) = nullptr;
 };
