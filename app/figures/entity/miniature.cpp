@@ -21,15 +21,23 @@ Scene story_miniature(const Trace& run, const StoryBoard& board, float width, fl
     scene.height = height;
     const int steps = r.sentences + 1;
     const int read = loop > 0 ? static_cast<int>(loop * static_cast<float>(steps)) : r.sentences;
-    const float size = 11, words = std::min(168.0f, 0.5f * width), head = 20, foot = 30;
-    const float row = (height - head - foot) / static_cast<float>(r.sentences);
+    const float size = 11, words = std::min(168.0f, 0.5f * width), foot = 30;
+    const auto wide = [&](const std::string& name) { return text_width(style, name, Face::Regular, size); };
     const float pitch = (width - words) / static_cast<float>(r.slots);
+    // Where a name is wider than its column, every other one stands lower.
+    const bool stepped = std::any_of(r.names.begin(), r.names.end(),
+                                     [&](const std::string& name) { return wide(name) > pitch - 4; });
+    const float head = stepped ? 32.0f : 20.0f, room = (stepped ? 2 * pitch : pitch) - 6;
+    const float row = (height - head - foot) / static_cast<float>(r.sentences);
     const Shading shading{style};
     for (int j = 0; j < r.slots; ++j) {
         const float x = words + (static_cast<float>(j) + 0.5f) * pitch;
-        std::string name = r.names[static_cast<std::size_t>(j)]; // as much of it as there is room for
-        while (name.size() > 1 && text_width(style, name, Face::Regular, size) > pitch - 4) name.pop_back();
-        if (pitch >= 20) add_text(scene, {x, head / 2}, name, Face::Regular, size, c.t3, Align::Centre);
+        const std::string name =
+            fitted(style, r.names[static_cast<std::size_t>(j)], Face::Regular, size, room);
+        const float x_in = std::min(x, width - wide(name) / 2); // the last one may be wide
+        if (pitch >= 20)
+            add_text(scene, {x_in, stepped && j % 2 == 1 ? 22.0f : 9.0f}, name, Face::Regular, size, c.t3,
+                     Align::Centre);
     }
     for (int t = 0; t < r.sentences; ++t) {
         const float y = head + (static_cast<float>(t) + 0.5f) * row;

@@ -36,8 +36,13 @@ void draw_small_chart(Scene& scene, Box box, const ForecastBoard& board, float l
     std::vector<double> truth = board.truth;
     truth.push_back(board.next.value_or(std::nan("")));
     double low = std::numeric_limits<double>::max(), high = -low;
-    for (const double value : tail(truth))
-        if (!std::isnan(value)) low = std::min(low, value), high = std::max(high, value);
+    const auto take = [&](const std::vector<double>& values) {
+        for (const double value : tail(values))
+            if (!std::isnan(value)) low = std::min(low, value), high = std::max(high, value);
+    };
+    take(truth);
+    for (const ForecastMethod& method : board.methods)
+        if (method.attention || method.label == "LSTM") take(method.values);
     if (!(low < high)) return;
     scene.add(ClipItem{box});
     for (const ForecastMethod& method : board.methods) {
@@ -90,6 +95,7 @@ Scene forecast_miniature(const Trace& run, const ForecastBoard& board, float wid
                  shown[static_cast<std::size_t>(n)] == board.gold_driver ? style.colors().attention
                                                                          : style.colors().t3);
     const float base = row * static_cast<float>(rows) + 34;
+    add_text(scene, {0, base - 7}, "lag", Face::Regular, 11, style.colors().attention);
     for (int t = 0; t < r.window; ++t) {
         const float high = std::max(1.0f, 26 * r.beta(r.window - 1, t));
         add_fill(scene, {names + pitch * static_cast<float>(t) + 1, base - high, pitch - 2, high},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace heed::pads {
 namespace {
@@ -48,17 +49,41 @@ void draw_threads(const Painter& p) {
     }
 }
 
-/// A symbol beside a point, on the side away from the middle of the keys.
+/// Whether a symbol can stand there: on the pad, and on no key, query or context.
+bool is_free(const Painter& p, Point place) {
+    constexpr float clear = 16;
+    const Box& pad = p.plan.pad;
+    if (place.x < pad.x + 14 || place.x > pad.right() - 14 || place.y < pad.y + 10 ||
+        place.y > pad.bottom() - 10)
+        return false;
+    const auto near = [&](Point units) {
+        const Point at = p.plan.place(units);
+        return std::hypot(at.x - place.x, at.y - place.y) < clear;
+    };
+    return !near(p.pad.query) && !near(p.pad.now().context) &&
+           std::none_of(p.pad.keys.begin(), p.pad.keys.end(), near);
+}
+
+/// A symbol beside a point: away from the middle of the keys, or on the first side that is free.
 void draw_label(const Painter& p, Point at, float away, const std::string& letter, const std::string& number,
                 Color color) {
     const Point middle = p.plan.place(p.pad.average());
-    const float length = std::max(1.0f, std::hypot(at.x - middle.x, at.y - middle.y));
-    const Point place{at.x + (at.x - middle.x) / length * away, at.y + (at.y - middle.y) / length * away};
+    const float length = std::max(1.0f, std::hypot(at.x - middle.x, at.y - middle.y)), off = std::abs(away);
+    const Point outward{at.x + (at.x - middle.x) / length * away, at.y + (at.y - middle.y) / length * away};
     const Box& pad = p.plan.pad;
-    add_symbol(p.scene, p.style,
-               {std::clamp(place.x, pad.x + 14, pad.right() - 14),
-                std::clamp(place.y, pad.y + 10, pad.bottom() - 10)},
-               letter, number, 15, color);
+    Point place{std::clamp(outward.x, pad.x + 14, pad.right() - 14),
+                std::clamp(outward.y, pad.y + 10, pad.bottom() - 10)};
+    const Point sides[] = {outward,
+                           {at.x, at.y - off},
+                           {at.x, at.y + off},
+                           {at.x + off, at.y},
+                           {at.x - off, at.y},
+                           {2 * at.x - outward.x, 2 * at.y - outward.y}};
+    if (const auto* side =
+            std::find_if(std::begin(sides), std::end(sides), [&](const Point& s) { return is_free(p, s); });
+        side != std::end(sides))
+        place = *side;
+    add_symbol(p.scene, p.style, place, letter, number, 15, color);
 }
 
 void draw_keys(const Painter& p) {

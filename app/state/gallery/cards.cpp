@@ -26,9 +26,8 @@ constexpr CardRow card_table[] = {
      .make = own_past_card},
     {.id = "pooling",
      .title = "Attention pooling",
-     .words =
-         "Add a quarter of the two marked values to ½. Attention moves with the marks, a Dense layer weighs "
-         "every sample alike.",
+     .words = "Add up the two marked values. Attention moves with the marks; a Dense layer weighs every "
+              "sample alike.",
      .kind = "Time series",
      .looks_at = "time steps",
      .footnote = "trained",
