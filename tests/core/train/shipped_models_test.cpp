@@ -253,13 +253,24 @@ TEST(ShippedModels, AttentionReadsANegationThatDenseDoesNot) {
 // The same items for each: who looks back finds the value, who does not names one of the digits.
 TEST(ShippedModels, RecallByLookingBack) {
     const auto items = fresh_items("recall", 794, 500);
-    for (const char* name : {"recall/sum", "recall/scaled", "recall/bilinear", "recall/key-value-plain",
-                             "recall/key-value", "recall/key-value-predict"}) {
+    for (const char* name : {"recall/sum", "recall/mean", "recall/scaled", "recall/bilinear", "recall/lstmn",
+                             "recall/key-value-plain", "recall/key-value", "recall/key-value-predict"}) {
         const auto found = assess_answers(io::load_model(folder_of(name)), items);
         EXPECT_GE(found.exact_match(), 0.98) << name;
         EXPECT_GE(found.gold().at("self.attention").hits(), 0.95) << name;
     }
     EXPECT_LE(assess_answers(io::load_model(folder_of("recall/none")), items).exact_match(), 0.5);
+}
+
+// Where words repeat, who remembers the last row keeps the place, and plain attention loses it.
+TEST(ShippedModels, CopyWhatRepeatsWithAMemoryOfTheLastRow) {
+    const auto samples = fresh("copy", 797, 200);
+    for (const char* name : {"copy/coverage", "copy/location-aware"}) {
+        const auto e = assess_model(io::load_model(folder_of(name)), samples);
+        EXPECT_GE(e.exact_match(), 0.98) << name;
+        EXPECT_LE(e.copied()->repeats + e.copied()->omissions, 20) << name;
+    }
+    EXPECT_GE(assess_model(io::load_model(folder_of("copy/plain")), samples).copied()->repeats, 100);
 }
 
 // Slots find what a story says; who has read the same words without them names a place at random. The gates
