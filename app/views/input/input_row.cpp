@@ -195,8 +195,7 @@ void input_row(Ui& ui) {
     }
     if (menu_button(ui, "examples", {x - 148 - 12 - 117, control_top, 117, 28}, "Examples", "", true))
         ui.send({"menu", "", 0, static_cast<int>(Menu::Examples)});
-    if (menu_button(ui, "score", {x - 148, control_top, 148, 28}, score_label(s),
-                    choice_word(s), false))
+    if (menu_button(ui, "score", {x - 148, control_top, 148, 28}, score_label(s), choice_word(s), false))
         ui.send({"menu", "", 0, static_cast<int>(Menu::Score)});
 }
 
