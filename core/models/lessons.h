@@ -49,7 +49,7 @@ struct Reply {
         std::string name; // "forecast"; of rules held beside the model: "persistence"
         double error = 0; // of an answer that is a number, in its own unit
     };
-    std::vector<Error> errors;
+    std::vector<Error> errors{};
     std::vector<Map> maps; // of attention, each (rows, columns), NaN where nothing stands
 };
 

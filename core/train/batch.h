@@ -19,8 +19,8 @@ struct Item {
     std::vector<int> source, target;
     int first = 1; // what the decoder is fed before its first output
     // Of a model that copies: what it may write for this source.
-    std::vector<int> copies;         // the id of the word at each source place
-    std::vector<std::string> beyond; // words that the target lacks, from its size on
+    std::vector<int> copies{};         // the id of the word at each source place
+    std::vector<std::string> beyond{}; // words that the target lacks, from its size on
 };
 
 /// How a model reads and writes items.

@@ -52,8 +52,9 @@ int widest_image(const std::string& pdf) {
 }
 
 TEST(ColoredText, OnlyEmojiHaveColoursOfTheirOwn) {
-    for (const ScriptSample& sample : script_samples)
+    for (const ScriptSample& sample : script_samples) {
         if (sample.name != "emoji") EXPECT_TRUE(runs_of(std::string(sample.text)).empty()) << sample.name;
+    }
     EXPECT_TRUE(runs_of("").empty());
 }
 
@@ -70,7 +71,9 @@ TEST(ColoredText, TheRunsAreTheLine) {
         EXPECT_NE(text.find(run.text), std::string::npos) << run.text;
         const bool emoji = run.text.find("👍") != std::string::npos || run.text.find("🇫") != std::string::npos;
         EXPECT_EQ(run.colored, emoji) << run.text;
-        if (run.text.find("ש") != std::string::npos) EXPECT_TRUE(run.leftwards);
+        if (run.text.find("ש") != std::string::npos) {
+            EXPECT_TRUE(run.leftwards);
+        }
         x += run.width;
         bytes += run.text.size();
     }
