@@ -58,7 +58,7 @@ void App::apply_and_keep(const Event& event) {
     state_.last_session = autosave_->last().string();
     jobs_->save_session(before, {.file = autosave_->last(), .problem = {}, .kept = true});
     state_.toasts.push_back(
-        {state_.next_toast++, false, "What you did before is kept", "", state_.clock + 8, "last-session"});
+        {state_.next_toast++, false, "What you did is kept", "", state_.clock + 8, "last-session"});
 }
 
 void App::keep_settings() {

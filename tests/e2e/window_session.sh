@@ -127,7 +127,7 @@ press Down
 want '.open.preview.text == "3 March 1987"'
 press Return
 want '.dialog == "none" and .changed_from == "1987-03-03"'
-want '[.toasts[] | select(.title == "What you did before is kept")] | length == 1'
+want '[.toasts[] | select(.title == "What you did is kept")] | length == 1'
 press ctrl+k
 xdotool type --delay 10 "last session"
 press Return

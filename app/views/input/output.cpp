@@ -75,6 +75,12 @@ float chip_width(const Ui& ui, const tasks::Truth& truth) {
     return 10 + 18 + words + 7 + ui.text_width(truth.answer, Face::Mono, 13) + 10;
 }
 
+/// Without the words that go first.
+float least_chip_width(const Ui& ui, const tasks::Truth& truth) {
+    return truth.right ? 20 + ui.text_width("right", Face::Regular, 13)
+                       : 28 + ui.text_width(truth.answer, Face::Mono, 13) + 10;
+}
+
 } // namespace
 
 float truth_chip(Ui& ui, Point at, float room) {
@@ -89,7 +95,7 @@ float truth_chip(Ui& ui, Point at, float room) {
         ui.text({at.x + 20, at.y}, whole ? words : ui.cut("right", Face::Regular, 13, room - 20),
                 Face::Regular, 13, c.t2);
         ui.tooltip("truth", {at.x, at.y - 14, std::min(room, 60.0f), 28}, whole ? "" : "As you changed it");
-        return std::min(room, chip_width(ui, *truth));
+        return std::min(room, whole ? chip_width(ui, *truth) : least_chip_width(ui, *truth));
     }
     // The words go before the answer is cut, whose change it is first.
     const float all = ui.text_width(truth->answer, Face::Mono, 13),
@@ -134,10 +140,10 @@ void output_preview(Ui& ui, Box room) {
     float x = room.x + 29;
     const std::string written = written_text(*s.trace);
     const tasks::Truth* truth = truth_of(s);
-    const float chip = truth ? chip_width(ui, *truth) + gap : 0,
-                full = ui.text_width(written, Face::Mono, 13);
-    // Where not both fit, each gets half, or what the other leaves.
-    const float all = room.right() - x;
+    const float full = ui.text_width(written, Face::Mono, 13), all = room.right() - x;
+    // Where not both fit, the chip loses its words; then each gets half, or what the other leaves.
+    float chip = truth ? chip_width(ui, *truth) + gap : 0;
+    if (truth && full + chip > all) chip = least_chip_width(ui, *truth) + gap;
     const float out =
         std::min(full, full + chip <= all ? full : std::max(all - chip, truth ? all * 0.45f : all));
     const Shown part = shown_part(ui, written, truth ? truth->in_written.begin : 0, out);
