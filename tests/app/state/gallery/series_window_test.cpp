@@ -4,6 +4,7 @@
 #include "app/figures/forecast/forecast.h"
 #include "app/state/gallery/forecast/forecast_board.h"
 #include "app/state/gallery/gallery.h"
+#include "app/state/picker/picker.h"
 #include "app/state/update.h"
 #include "core/decode/run.h"
 #include "tests/support/sample_forecast.h"
@@ -78,6 +79,14 @@ TEST_F(SeriesWindow, ADragIsOneStep) {
     EXPECT_EQ(s.history.steps.size(), before + 1);
     give({"undo"});
     EXPECT_EQ(s.input, whole);
+}
+
+TEST_F(SeriesWindow, ALongSeriesIsNotBeyondTheTraining) {
+    s.card.longest = sample_window; // the rows that it reads
+    s.tokens = sample_rows;
+    EXPECT_EQ(beyond_training(s), "");
+    s.facts = {}; // of another model it would be
+    EXPECT_NE(beyond_training(s), "");
 }
 
 TEST_F(SeriesWindow, AnotherInputIsNoPartOfIt) {
