@@ -1,7 +1,7 @@
 // The picture of an entity network while it is drawn.
 #pragma once
 
-#include "app/figures/base/marks.h"
+#include "app/figures/base/pen.h"
 #include "app/figures/entity/plan.h"
 
 #include <string>
@@ -10,28 +10,18 @@ namespace heed::slots {
 
 inline constexpr float label_size = 11;
 
-struct Painter {
-    Scene& scene;
+struct Painter : Pen {
     const Reading& reading;
     const StoryBoard& board;
     const Playhead& playhead;
     const StorySettings& settings;
-    const FigureStyle& style;
     const Plan& plan;
     int sentence = -1; // looked at
     int slot = 0;      // followed
 
-    const Palette& colors() const { return style.colors(); }
     bool done(Doing what, int t = 0) const { return reading.done(playhead.at, what, t); }
     /// What somebody points at, or has chosen: not the one that is followed by itself.
     bool pointed(int j) const { return j == playhead.hover_column || j == playhead.column; }
-    void text(Point at, const std::string& words, float size, Color color, Align align = Align::Left,
-              Face face = Face::Regular) const {
-        add_text(scene, at, words, face, size, color, align);
-    }
-    float measure(const std::string& words, Face face, float size) const {
-        return text_width(style, words, face, size);
-    }
     /// A title with words beside it, cut where there is no room.
     void title(Point at, const std::string& words, Color color, const std::string& gloss, float room) const;
 };

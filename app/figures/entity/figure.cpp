@@ -169,7 +169,7 @@ Scene story_figure(const Trace& run, const StoryBoard& board, const Playhead& pl
     scene.height = settings.height;
     const Reading reading(run, &board);
     const Plan plan = plan_of(reading, settings, playhead);
-    Painter p{scene, reading, board, playhead, settings, style, plan};
+    Painter p{{scene, style}, reading, board, playhead, settings, plan};
     p.sentence = sentence_shown(reading, playhead);
     p.slot = slot_shown(reading, playhead);
     draw_story(p);

@@ -41,10 +41,8 @@ void explained(Column& c, const Subject& s) {
                                        &entity::phase::Update,  &entity::phase::Match,
                                        &entity::phase::Context, &entity::phase::Answer};
     const auto n = static_cast<std::size_t>(s.doing);
-    inspector::head(c, std::string(phases[n]->title), heading_color(Phase(*phases[n]), c.colors()),
-                    static_cast<int>(n % 3) + 1, 3);
-    inspector::meaning(c, meaning_of(s));
-    c.y -= 5;
+    inspector::opening(c, std::string(phases[n]->title), heading_color(Phase(*phases[n]), c.colors()),
+                       static_cast<int>(n % 3) + 1, 3, meaning_of(s));
     equation_card(c, s);
 }
 

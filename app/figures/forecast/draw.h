@@ -1,7 +1,7 @@
 // The picture of a forecast while it is drawn.
 #pragma once
 
-#include "app/figures/base/marks.h"
+#include "app/figures/base/pen.h"
 #include "app/figures/forecast/plan.h"
 
 #include <string>
@@ -10,27 +10,17 @@ namespace heed::series {
 
 inline constexpr float label_size = 11, title_size = 13;
 
-struct Painter {
-    Scene& scene;
+struct Painter : Pen {
     const Reading& r;
     const ForecastBoard& board;
     const Playhead& playhead;
     const ForecastSettings& settings;
-    const FigureStyle& style;
     const Plan& plan;
     int moment = 0; // looked at
     int step = 0;   // of the decoder, looked at
     bool answered = false;
 
-    const Palette& colors() const { return style.colors(); }
     bool done(Doing doing, int place) const { return r.revealed(playhead.at, doing, place); }
-    void text(Point at, const std::string& words, float size, Color color, Align align = Align::Left,
-              Face face = Face::Regular) const {
-        add_text(scene, at, words, face, size, color, align);
-    }
-    std::string cut(const std::string& words, Face face, float size, float room) const {
-        return fitted(style, words, face, size, room);
-    }
 };
 
 /// "driver 4", and what the task says of it.

@@ -35,7 +35,7 @@ Scene forecast_figure(const Trace& run, const ForecastBoard& board, const Playhe
     scene.height = settings.height;
     const Reading reading(run);
     const Plan plan = plan_of(reading, board, settings);
-    Painter p{scene, reading, board, playhead, settings, style, plan};
+    Painter p{{scene, style}, reading, board, playhead, settings, plan};
     p.answered = reading.revealed(playhead.at, Doing::Answer, 0);
     p.step = step_shown(reading, playhead);
     p.moment = reading.attends ? moment_shown(reading, playhead) : -1;

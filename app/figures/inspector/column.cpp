@@ -30,6 +30,13 @@ void meaning(Column& c, const std::string& words) {
     c.y += 17;
 }
 
+void opening(Column& c, const std::string& title, Color dot, int ordinal, int count,
+             const std::string& words) {
+    head(c, title, dot, ordinal, count);
+    meaning(c, words);
+    c.y -= 5;
+}
+
 void note(Column& c, const std::string& words, Color color) {
     c.y += 9;
     for (const std::string& line : wrap(words, c.width, Face::Regular, 11, *c.style.metrics)) {

@@ -54,6 +54,9 @@ struct Column {
 
 void head(Column& column, const std::string& title, Color dot, int ordinal, int count);
 void meaning(Column& column, const std::string& words);
+/// Both, close above a card.
+void opening(Column& column, const std::string& title, Color dot, int ordinal, int count,
+             const std::string& words);
 /// A paragraph of Inter 11.
 void note(Column& column, const std::string& words, Color color);
 /// A section's title with a caption at its right; `rule` draws the line above a table.

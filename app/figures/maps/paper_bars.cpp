@@ -101,14 +101,7 @@ Scene paper_bars(const LabelledMap& map, const PaperSettings& settings, const Fi
     std::vector<Label> columns = labels_of(cells, false, cells.cell_width, scene.width * 0.4f);
     cut_columns(cells, columns, margin);
 
-    float y = margin;
-    if (!settings.title.empty())
-        y = add_paper_lines(scene, style, settings.title,
-                            {Face::Semibold, 1.4f * f, colors.t1, Align::Centre, 0.9f / 1.4f, 1.9f / 1.4f},
-                            {scene.width / 2, y}, scene.width - 2 * margin) +
-            0.6f * f;
-    add_text(scene, {cells.box.centre().x, y + 0.6f * f}, map.column_axis, Face::Medium, f, colors.t2,
-             Align::Centre);
+    float y = add_title(cells, settings.title, f, margin);
     cells.box.y = y + 1.6f * f + widest(columns) * half_root + 1.1f * size;
 
     const bool numbers = settings.numbers && numbers_fit(style, f, cells.cell_width, cells.cell_height);

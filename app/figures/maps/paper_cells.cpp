@@ -151,6 +151,20 @@ void add_column_label(const Cells& c, int j, const Label& label, bool flat) {
                  label.color, Align::Left, 45);
 }
 
+float add_title(const Cells& cells, const std::string& title, float font, float margin) {
+    Scene& scene = cells.scene;
+    const Palette& colors = cells.style.colors();
+    float y = margin;
+    if (!title.empty())
+        y = add_paper_lines(scene, cells.style, title,
+                            {Face::Semibold, 1.4f * font, colors.t1, Align::Centre, 0.9f / 1.4f, 1.9f / 1.4f},
+                            {scene.width / 2, y}, scene.width - 2 * margin) +
+            0.6f * font;
+    add_text(scene, {cells.box.centre().x, y + 0.6f * font}, cells.map.column_axis, Face::Medium, font,
+             colors.t2, Align::Centre);
+    return y;
+}
+
 float color_bar_room(const FigureStyle& style, float font) {
     return (bar_from + bar_width + tick_from) * font + text_width(style, "0.75", Face::Regular, font) +
            1.6f * font;

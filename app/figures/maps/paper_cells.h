@@ -67,6 +67,10 @@ void add_row_label(const Cells& cells, int i, const Label& label, float gap);
 /// At 45 degrees; upright where `flat`, and a space always.
 void add_column_label(const Cells& cells, int j, const Label& label, bool flat);
 
+/// The title where there is one, in the middle of the page, and over the cells the name of their columns.
+/// Returns where that name's line begins.
+float add_title(const Cells& cells, const std::string& title, float font, float margin);
+
 /// What the colour bar needs right of the cells: gap, bar, ticks with their numbers, title.
 float color_bar_room(const FigureStyle& style, float font);
 /// The colours right of the cells: from 0 to 1, or of numbers of either sign from -scale to scale.

@@ -65,14 +65,7 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
     // Never smaller than the rest: a number that would touch its cell's edges is left out.
     const bool numbers = settings.numbers && numbers_fit(style, f, cells.cell_width, cells.cell_height);
 
-    float y = margin;
-    if (!settings.title.empty())
-        y = add_paper_lines(scene, style, settings.title,
-                            {Face::Semibold, 1.4f * f, colors.t1, Align::Centre, 0.9f / 1.4f, 1.9f / 1.4f},
-                            {scene.width / 2, y}, scene.width - 2 * margin) +
-            0.6f * f;
-    add_text(scene, {cells.box.centre().x, y + 0.6f * f}, map.column_axis, Face::Medium, f, colors.t2,
-             Align::Centre);
+    float y = add_title(cells, settings.title, f, margin);
     y += 1.6f * f + widest(columns) * half_root + 1.1f * size;
     place_cells(cells, left, right, y);
     add_cells(cells, numbers);

@@ -1,7 +1,7 @@
 // The picture of one recurrent network while it is drawn.
 #pragma once
 
-#include "app/figures/base/marks.h"
+#include "app/figures/base/pen.h"
 #include "app/figures/one_rnn/plan.h"
 
 #include <string>
@@ -11,11 +11,9 @@ namespace heed::past {
 inline constexpr float label_size = 11;
 inline constexpr float spent = 0.55f; // amber that has done its work
 
-struct Painter {
-    Scene& scene;
+struct Painter : Pen {
     const Reading& reading;
     const Playhead& playhead;
-    const FigureStyle& style;
     const Plan& plan;
     int step = -1;              // whose look back is shown; -1: none yet
     int column = -1;            // that is looked at
@@ -23,19 +21,11 @@ struct Painter {
     Doing doing = Doing::Score; // of the newest sub-step
     float grown = 1;            // of what is newest
 
-    const Palette& colors() const { return style.colors(); }
     bool done(Doing what, int t) const { return reading.done(playhead.at, what, t); }
     /// How far something of the shown step has come: 0 not there, 1 whole.
     float progress(Doing what) const {
         if (step < 0 || !done(what, step)) return 0;
         return newest && doing == what ? grown : 1;
-    }
-    void text(Point at, const std::string& words, float size, Color color, Align align = Align::Left,
-              Face face = Face::Regular) const {
-        add_text(scene, at, words, face, size, color, align);
-    }
-    float measure(const std::string& words, Face face, float size) const {
-        return text_width(style, words, face, size);
     }
     Box state_box(int column) const {
         const float wide = plan.full ? std::min(54 * std::max(1.0f, plan.up), 0.74f * plan.pitch)

@@ -98,7 +98,7 @@ Scene one_rnn_figure(const Trace& run, const Playhead& playhead, const OneRnnSet
     scene.height = settings.height;
     const Reading reading(run);
     const Plan plan = plan_of(reading, settings);
-    Painter p{scene, reading, playhead, style, plan};
+    Painter p{{scene, style}, reading, playhead, plan};
     const Moment now = moment_at(run.outline, playhead.at);
     p.step = reading.attends() ? step_shown(reading, playhead) : -1;
     p.newest = p.step >= 0 && p.step == reading.newest(playhead.at);

@@ -32,10 +32,8 @@ std::vector<WelcomePart> parts_of(const Reading& r) {
 }
 
 void explained(Column& c, const Subject& s) {
-    inspector::head(c, std::string(s.now.phase.info->title), heading_color(s.now.phase, c.colors()),
-                    s.now.phase_index + 1, s.doing == Doing::Answer ? 0 : s.now.phases);
-    inspector::meaning(c, meaning_of(s));
-    c.y -= 5;
+    inspector::opening(c, std::string(s.now.phase.info->title), heading_color(s.now.phase, c.colors()),
+                       s.now.phase_index + 1, s.doing == Doing::Answer ? 0 : s.now.phases, meaning_of(s));
     equation_card(c, s);
 }
 

@@ -1,7 +1,7 @@
 // The picture of a pointer network while it is drawn.
 #pragma once
 
-#include "app/figures/base/marks.h"
+#include "app/figures/base/pen.h"
 #include "app/figures/pointer/plan.h"
 
 #include <string>
@@ -10,13 +10,11 @@ namespace heed::points {
 
 inline constexpr float label_size = 11;
 
-struct Painter {
-    Scene& scene;
+struct Painter : Pen {
     const Reading& reading;
     const PointerBoard& board;
     const Playhead& playhead;
     const PointerSettings& settings;
-    const FigureStyle& style;
     const Plan& plan;
     int output = -1; // whose weights are shown; -1: none yet
     int slot = -1;   // that is looked at
@@ -24,14 +22,6 @@ struct Painter {
     float grown = 1;     // of what is newest
     bool newest = false; // the shown output's weights are
 
-    const Palette& colors() const { return style.colors(); }
-    void text(Point at, const std::string& words, float size, Color color, Align align = Align::Left,
-              Face face = Face::Regular) const {
-        add_text(scene, at, words, face, size, color, align);
-    }
-    float measure(const std::string& words, Face face, float size) const {
-        return text_width(style, words, face, size);
-    }
     bool is_taken(int slot_) const {
         for (int i = 0; i < taken; ++i)
             if (reading.chosen(i) == slot_) return true;

@@ -53,7 +53,7 @@ Scene pointer_figure(const Trace& run, const PointerBoard& board, const Playhead
     scene.height = settings.height;
     const Reading reading(run);
     const Plan plan = plan_of(reading, settings);
-    Painter p{scene, reading, board, playhead, settings, style, plan};
+    Painter p{{scene, style}, reading, board, playhead, settings, plan};
     p.read = reading.read(playhead.at);
     p.decoded = reading.decoded(playhead.at);
     p.weighed = reading.weighed(playhead.at);

@@ -33,11 +33,9 @@ std::vector<WelcomePart> parts_of(const Reading& r) {
 
 void explained(Column& c, const Subject& s) {
     const bool reads = s.doing == Doing::Encode;
-    inspector::head(c, std::string(s.now.phase.info->title), heading_color(s.now.phase, c.colors()),
-                    reads ? s.now.position + 1 : s.now.phase_index + 1,
-                    reads ? s.reading.count : s.now.phases);
-    inspector::meaning(c, meaning_of(s));
-    c.y -= 5;
+    inspector::opening(c, std::string(s.now.phase.info->title), heading_color(s.now.phase, c.colors()),
+                       reads ? s.now.position + 1 : s.now.phase_index + 1,
+                       reads ? s.reading.count : s.now.phases, meaning_of(s));
     equation_card(c, s);
 }
 

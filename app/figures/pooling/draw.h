@@ -1,7 +1,7 @@
 // The picture of pooling while it is drawn.
 #pragma once
 
-#include "app/figures/base/marks.h"
+#include "app/figures/base/pen.h"
 #include "app/figures/pooling/plan.h"
 
 #include <string>
@@ -13,18 +13,15 @@ inline constexpr float label_size = 11;
 /// What the newest phase is about: it glows, nothing is hidden.
 enum class Lit { Nothing, Values, Weights, Mixture, Numbers, Answer };
 
-struct Painter {
-    Scene& scene;
+struct Painter : Pen {
     const PoolingBoard& board;
     const Playhead& playhead;
     const PoolingSettings& settings;
-    const FigureStyle& style;
     const Plan& plan;
     const Input& input;
     Lit lit = Lit::Nothing;
     int lit_moment = -1; // that is being read
 
-    const Palette& colors() const { return style.colors(); }
     int count() const { return input.count(); }
     bool muted(int t) const { return board.muted.contains(t); }
     /// About to be muted, under the pressed pointer.
@@ -39,11 +36,6 @@ struct Painter {
     float line_end() const { return plan.end; }
     /// Whether the model has no such word and reads ‹unknown›.
     bool unknown(int t) const;
-
-    void text(Point at, const std::string& words, float size, Color color, Align align = Align::Left,
-              Face face = Face::Regular) const {
-        add_text(scene, at, words, face, size, color, align);
-    }
 };
 
 /// Moment numbers, values or words, markers, and the weights of every attention with what it answers.

@@ -150,7 +150,7 @@ Scene pooling_figure(const PoolingBoard& board, const Playhead& playhead, const 
     scene.height = settings.height;
     const Plan plan = plan_of(board, settings);
     const Input input = input_of(board.now);
-    Painter painter{scene, board, playhead, settings, style, plan, input};
+    Painter painter{{scene, style}, board, playhead, settings, plan, input};
     if (const Trace* run = run_of(board.now, board.chosen)) {
         const Moment now = moment_at(run->outline, playhead.at);
         if (now.started) painter.lit = lit_by(now.phase);

@@ -45,12 +45,10 @@ void explained(Column& c, const PoolingBoard& board, const Trace& run, const Inp
                const Playhead& playhead) {
     const Subject subject = subject_of(board, run, input, playhead);
     const bool reads = subject.now.axis == Axis::Moment;
-    inspector::head(c, std::string(subject.now.phase.info->title),
-                    heading_color(subject.now.phase, c.colors()),
-                    reads ? subject.now.position + 1 : subject.now.phase_index + 1,
-                    reads ? input.count() : subject.now.phases);
-    inspector::meaning(c, meaning_of(subject));
-    c.y -= 5;
+    inspector::opening(c, std::string(subject.now.phase.info->title),
+                       heading_color(subject.now.phase, c.colors()),
+                       reads ? subject.now.position + 1 : subject.now.phase_index + 1,
+                       reads ? input.count() : subject.now.phases, meaning_of(subject));
     equation_card(c, subject);
 }
 

@@ -181,10 +181,8 @@ Scene pad_inspector(const QueryPad& pad, const PadSettings& settings, float widt
                                                        : pad.strongest(),
                                0, static_cast<int>(pad.keys.size()) - 1);
     const auto fill = [&](Column& c, bool all) {
-        inspector::head(c, std::string(phases[phase].title), c.colors().attention,
-                        static_cast<int>(phase) + 1, pad_phases);
-        inspector::meaning(c, std::string(phases[phase].meaning));
-        c.y -= 5;
+        inspector::opening(c, std::string(phases[phase].title), c.colors().attention,
+                           static_cast<int>(phase) + 1, pad_phases, std::string(phases[phase].meaning));
         phases[phase].card(c, {pad, key});
         if (all) table(c, pad, key);
         if (all) bound(c, pad);

@@ -1,7 +1,7 @@
 // Where everything stands on the query pad. Sizes are px at scale 1 (gallery §13).
 #pragma once
 
-#include "app/figures/base/marks.h"
+#include "app/figures/base/pen.h"
 #include "app/figures/query_pad/query_pad.h"
 
 namespace heed::pads {
@@ -25,13 +25,10 @@ struct Plan {
 };
 Plan plan_of(const QueryPad& pad, const PadSettings& settings);
 
-struct Painter {
-    Scene& scene;
+struct Painter : Pen {
     const QueryPad& pad;
     const PadSettings& settings;
-    const FigureStyle& style;
     const Plan& plan;
-    const Palette& colors() const { return style.colors(); }
     int count() const { return static_cast<int>(pad.keys.size()); }
     float weight(int key) const { return pad.now().weights[static_cast<std::size_t>(key)]; }
     float energy(int key) const { return pad.now().energies[static_cast<std::size_t>(key)]; }
@@ -39,10 +36,6 @@ struct Painter {
         return settings.hover_key >= 0 ? settings.hover_key
                : pad.selected >= 0     ? pad.selected
                                        : pad.strongest();
-    }
-    void text(Point at, const std::string& words, float size, Color color, Align align = Align::Left,
-              Face face = Face::Regular) const {
-        add_text(scene, at, words, face, size, color, align);
     }
 };
 

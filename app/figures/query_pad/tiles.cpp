@@ -113,7 +113,7 @@ Scene pad_figure(const QueryPad& pad, const PadSettings& settings, const FigureS
     scene.height = settings.height;
     if (pad.keys.empty() || pad.scores.empty()) return scene;
     const pads::Plan plan = pads::plan_of(pad, settings);
-    const pads::Painter p{scene, pad, settings, style, plan};
+    const pads::Painter p{{scene, style}, pad, settings, plan};
     pads::draw_columns(p);
     pads::draw_tiles(p);
     pads::draw_plane(p);
@@ -129,7 +129,7 @@ Scene pad_miniature(const QueryPad& pad, float width, float height, const Figure
     const float side = std::min(height - 8, 0.62f * width);
     plan.pad = {0, 4, side, side};
     const PadSettings settings;
-    pads::draw_plane_alone({scene, pad, settings, style, plan});
+    pads::draw_plane_alone({{scene, style}, pad, settings, plan});
     const Palette& c = style.colors();
     const float left = side + 20, pitch = std::min(32.0f, side / static_cast<float>(pad.keys.size() + 1));
     for (std::size_t n = 0; n < pad.keys.size(); ++n) {

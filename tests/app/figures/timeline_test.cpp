@@ -1,9 +1,8 @@
 #include "app/figures/timeline.h"
 
-#include "app/export/export.h"
 #include "core/decode/run.h"
 #include "core/models/seq2seq/phases.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/sample_recall.h"
 #include "tests/support/sample_trace.h"
 
@@ -16,11 +15,7 @@
 namespace heed {
 namespace {
 
-struct TimelineTest : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
-    TimelineTest() { style.metrics = metrics.get(); }
-
+struct TimelineTest : FigureTest {
     Scene draw(const Trace& trace, int at, float width = 1080) {
         Playhead playhead;
         playhead.at = at;

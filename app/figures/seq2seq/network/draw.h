@@ -56,6 +56,7 @@ void draw_window_centre(const Canvas& canvas, int output);
 void draw_window_ticks(const Canvas& canvas); // its centre in the heatmap's rows
 void draw_slots(const Canvas& canvas);        // columns past the source that weights go to all the same
 void draw_slot_rows(const Canvas& canvas);    // their part of the heatmap
+void add_slots_ground(const Canvas& canvas);  // the lines that both stand on
 void draw_own_past(const Canvas& canvas);     // in their place: the decoder's own states
 void draw_seen(const Canvas& canvas);         // what has been looked at so far
 inline constexpr const char* seen_name = "Looked at so far";

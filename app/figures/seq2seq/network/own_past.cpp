@@ -86,10 +86,8 @@ void add_columns(const Canvas& canvas) {
 
 void draw_own_past(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
-    const float left = plan.source.right(), width = static_cast<float>(plan.slots) * plan.source.pitch;
-    add_line(canvas.scene, {left, plan.baseline - plan.bar_height - 8},
-             {left, plan.heatmap ? plan.heat_bottom() : plan.source_y + 12}, canvas.colors.line2, 1, {3, 3});
-    add_line(canvas.scene, {left, plan.baseline}, {left + width, plan.baseline}, canvas.colors.line2, 1);
+    const float left = plan.source.right();
+    add_slots_ground(canvas);
     add_columns(canvas);
     const Bars b = bars_of(canvas);
     if (b.output < 0) return;

@@ -90,12 +90,18 @@ void add_empty_slots(const Canvas& canvas, int first) {
 
 } // namespace
 
-void draw_slots(const Canvas& canvas) {
+void add_slots_ground(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
     const float left = plan.source.right(), width = static_cast<float>(plan.slots) * plan.source.pitch;
     add_line(canvas.scene, {left, plan.baseline - plan.bar_height - 8},
              {left, plan.heatmap ? plan.heat_bottom() : plan.source_y + 12}, canvas.colors.line2, 1, {3, 3});
     add_line(canvas.scene, {left, plan.baseline}, {left + width, plan.baseline}, canvas.colors.line2, 1);
+}
+
+void draw_slots(const Canvas& canvas) {
+    const NetworkPlan& plan = canvas.plan;
+    const float left = plan.source.right(), width = static_cast<float>(plan.slots) * plan.source.pitch;
+    add_slots_ground(canvas);
     const float top = plan.annotation_y - 8;
     const Box nothing{left + 4, top, width - 4, plan.source_y - (plan.full ? 14.0f : 8.0f) - top};
     hatch(canvas, nothing);

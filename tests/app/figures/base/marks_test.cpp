@@ -1,17 +1,12 @@
 #include "app/figures/base/marks.h"
-
-#include "app/export/export.h"
+#include "tests/app/figures/figure_test.h"
 
 #include <gtest/gtest.h>
 
 namespace heed {
 namespace {
 
-struct MarksTest : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
-    MarksTest() { style.metrics = metrics.get(); }
-};
+struct MarksTest : FigureTest {};
 
 TEST_F(MarksTest, TextIsCutBetweenLetters) {
     EXPECT_EQ(fitted(style, "agreement", Face::Mono, 10, 100), "agreement");

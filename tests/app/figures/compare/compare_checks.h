@@ -1,9 +1,8 @@
 // Panels of a comparison as they are drawn, for their tests.
 #pragma once
 
-#include "app/export/export.h"
 #include "app/figures/compare/compare.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/sample_panels.h"
 
 #include <algorithm>
@@ -14,11 +13,7 @@
 
 namespace heed::test::compare {
 
-struct Compared : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
-    Compared() { style.metrics = metrics.get(); }
-
+struct Compared : FigureTest {
     static std::vector<std::string> words(const Scene& scene) {
         std::vector<std::string> all;
         for (const TextItem* t : items_of<TextItem>(scene)) all.push_back(t->text);
@@ -27,11 +22,6 @@ struct Compared : testing::Test {
     static int count(const Scene& scene, const std::string& word) {
         const auto all = words(scene);
         return static_cast<int>(std::count(all.begin(), all.end(), word));
-    }
-    static bool says(const Scene& scene, const std::string& part) {
-        const auto all = words(scene);
-        return std::any_of(all.begin(), all.end(),
-                           [&](const std::string& text) { return text.find(part) != std::string::npos; });
     }
     static int dashed(const Scene& scene) {
         const auto boxes = items_of<RectItem>(scene);

@@ -117,8 +117,10 @@ TEST_F(CompareTest, CardsAreFilled) {
                 if (n == 3) {
                     EXPECT_GT(map->box.h, 0.6f * (height - 150)) << width;
                 }
-                EXPECT_LE(map->box.w / map->columns, 2.2f * map->box.h / map->rows);
-                EXPECT_LE(map->box.h / map->rows, 2.2f * map->box.w / map->columns);
+                EXPECT_LE(map->box.w / static_cast<float>(map->columns),
+                          2.2f * map->box.h / static_cast<float>(map->rows));
+                EXPECT_LE(map->box.h / static_cast<float>(map->rows),
+                          2.2f * map->box.w / static_cast<float>(map->columns));
             }
         }
 }

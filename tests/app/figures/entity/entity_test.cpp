@@ -1,14 +1,13 @@
 // The picture of entity networks: everything in its place at every size, and every number that of a run.
 #include "app/figures/entity/entity.h"
 
-#include "app/export/export.h"
 #include "app/figures/entity/miniature.h"
 #include "app/figures/entity/reading.h"
 #include "core/decode/run.h"
 #include "core/models/entity/values.h"
 #include "core/tasks/stories/stories.h"
 #include "core/text/strings.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/sample_stories.h"
 
 #include <gtest/gtest.h>
@@ -19,11 +18,7 @@
 namespace heed {
 namespace {
 
-struct StoryFigure : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
-    StoryFigure() { style.metrics = metrics.get(); }
-
+struct StoryFigure : FigureTest {
     static Trace run_of(const std::string& text, entity::Keys keys = entity::Keys::Tied,
                         std::set<int> muted = {}) {
         Request request;
@@ -48,15 +43,6 @@ struct StoryFigure : testing::Test {
                          {"stories/free", "slots with free keys", true, 0.95, 0.7},
                          {"stories/none", "RNN without slots", false, 0.571, {}}};
         return board;
-    }
-    void expect_sound(const Scene& scene, const std::string& what) {
-        EXPECT_EQ(unsound(scene), "") << what;
-        EXPECT_EQ(outside(scene, *metrics), "") << what;
-        EXPECT_EQ(overlapping(scene, *metrics), "") << what;
-    }
-    static bool says(const Scene& scene, const std::string& words) {
-        const auto texts = items_of<TextItem>(scene);
-        return std::any_of(texts.begin(), texts.end(), [&](const TextItem* t) { return t->text == words; });
     }
 };
 
@@ -96,7 +82,7 @@ TEST_F(StoryFigure, NothingIsShownBeforeItIsComputed) {
         const auto cells = std::count_if(scene.picks.begin(), scene.picks.end(),
                                          [](const Pick& p) { return p.id.kind == PickKind::Cell; });
         EXPECT_EQ(cells, 7 * std::min(6, (at + 2) / 3)) << at;
-        EXPECT_EQ(says(scene, "asked after the last sentence"), at <= 18) << at;
+        EXPECT_EQ(prints(scene, "asked after the last sentence"), at <= 18) << at;
     }
 }
 
@@ -108,7 +94,7 @@ TEST_F(StoryFigure, EveryGateIsThatOfTheRun) {
         const Scene scene =
             story_figure(run, board_of(text), {.at = run.outline.total(), .row = t}, {}, style);
         for (int j = 0; j < 7; ++j) // the row that is looked at has all its numbers
-            EXPECT_TRUE(says(scene, slots::gate_words(gates(j, t)))) << t << ' ' << j;
+            EXPECT_TRUE(prints(scene, slots::gate_words(gates(j, t)))) << t << ' ' << j;
     }
 }
 
@@ -169,7 +155,7 @@ TEST_F(StoryFigure, TheMiniatureIsSoundAndEndsWithTheAnswer) {
         for (const float width : {300.0f, 343.0f, 500.0f}) {
             const Scene scene = story_miniature(run, board, width, 216, loop, style);
             expect_sound(scene, std::to_string(width) + " at " + std::to_string(loop));
-            EXPECT_EQ(says(scene, run.target_text), loop == 0 || loop > 0.9f);
+            EXPECT_EQ(prints(scene, run.target_text), loop == 0 || loop > 0.9f);
         }
 }
 

@@ -2,13 +2,12 @@
 // of a run.
 #include "app/figures/forecast/forecast.h"
 
-#include "app/export/export.h"
 #include "app/figures/base/format.h"
 #include "app/figures/forecast/reading.h"
 #include "core/decode/run.h"
 #include "core/models/forecast/baselines.h"
 #include "core/models/forecast/series.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/sample_forecast.h"
 
 #include <gtest/gtest.h>
@@ -71,11 +70,7 @@ Shown shown_of(const SampleForecast& options) {
     return shown;
 }
 
-struct ForecastFigure : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
-    ForecastFigure() { style.metrics = metrics.get(); }
-
+struct ForecastFigure : FigureTest {
     Scene draw(const Shown& shown, ForecastSettings settings = {}, Playhead playhead = {}) {
         return forecast_figure(shown.run, shown.board, playhead, settings, style);
     }
@@ -83,16 +78,6 @@ struct ForecastFigure : testing::Test {
         Playhead head;
         head.at = shown.run.outline.total();
         return head;
-    }
-    void expect_sound(const Scene& scene, const std::string& what) {
-        EXPECT_EQ(unsound(scene), "") << what;
-        EXPECT_EQ(outside(scene, *metrics), "") << what;
-        EXPECT_EQ(overlapping(scene, *metrics), "") << what;
-    }
-    static bool says(const Scene& scene, const std::string& words) {
-        const auto texts = items_of<TextItem>(scene);
-        return std::any_of(texts.begin(), texts.end(),
-                           [&](const TextItem* t) { return t->text.find(words) != std::string::npos; });
     }
 };
 

@@ -1,8 +1,7 @@
 // The Gallery's page: its grid, its cards, and the small picture of pooling.
 #include "app/figures/gallery/gallery.h"
 
-#include "app/export/export.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/sample_board.h"
 
 #include <gtest/gtest.h>
@@ -10,11 +9,7 @@
 namespace heed {
 namespace {
 
-struct GalleryTest : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
-    GalleryTest() { style.metrics = metrics.get(); }
-
+struct GalleryTest : FigureTest {
     static GalleryCard card() {
         return {"pooling",
                 "Attention pooling",

@@ -1,6 +1,5 @@
-#include "app/export/export.h"
 #include "app/figures/maps/cells.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/sample_grid.h"
 
 #include <gtest/gtest.h>
@@ -12,15 +11,7 @@
 namespace heed {
 namespace {
 
-struct GridTest : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
-    GridTest() { style.metrics = metrics.get(); }
-
-    static bool says(const Scene& scene, const std::string& word) {
-        const auto texts = items_of<TextItem>(scene);
-        return std::any_of(texts.begin(), texts.end(), [&](const TextItem* t) { return t->text == word; });
-    }
+struct GridTest : FigureTest {
     static const Pick* button(const Scene& scene, int k) {
         for (const Pick& pick : scene.picks)
             if (pick.id.kind == PickKind::Button && pick.id.k == k) return &pick;
@@ -72,9 +63,9 @@ TEST_F(GridTest, NumbersAreGivenOrHowSpreadTheRowsAre) {
     std::vector<GridMap> maps{{0, 0, &even}, {0, 1, &one}};
     maps[1].measure = 0.37f;
     const Scene scene = grid_figure(maps, {}, style);
-    EXPECT_TRUE(says(scene, "1"));
-    EXPECT_TRUE(says(scene, ".37"));
-    EXPECT_TRUE(says(scene, "below each map: entropy, 0 to 1"));
+    EXPECT_TRUE(prints(scene, "1"));
+    EXPECT_TRUE(prints(scene, ".37"));
+    EXPECT_TRUE(prints(scene, "below each map: entropy, 0 to 1"));
 }
 
 TEST_F(GridTest, APointIsInAMapAndACellOfIt) {
@@ -167,15 +158,15 @@ TEST_F(GridTest, WhatDoesNotFitScrollsBelowItsNames) {
     EXPECT_GE(part, 0.3f); // of a map, below the last whole one: more follow
     EXPECT_LE(part, 0.76f);
     const Scene top = grid_figure(grid.maps, settings, style);
-    EXPECT_TRUE(says(top, "layer 24"));
-    EXPECT_FALSE(says(top, "layer 1"));
+    EXPECT_TRUE(prints(top, "layer 24"));
+    EXPECT_FALSE(prints(top, "layer 1"));
     EXPECT_EQ(outside(top, *metrics), "");
     settings.scroll_x = settings.scroll_y = 1e6f; // brought back to the most there is
     const Scene bottom = grid_figure(grid.maps, settings, style);
-    EXPECT_FALSE(says(bottom, "layer 24"));
-    EXPECT_TRUE(says(bottom, "layer 1"));
-    EXPECT_TRUE(says(bottom, "head 16"));
-    EXPECT_TRUE(says(bottom, "head 1")); // across they fit
+    EXPECT_FALSE(prints(bottom, "layer 24"));
+    EXPECT_TRUE(prints(bottom, "layer 1"));
+    EXPECT_TRUE(prints(bottom, "head 16"));
+    EXPECT_TRUE(prints(bottom, "head 1")); // across they fit
 }
 
 TEST_F(GridTest, TwelveBySixteenFitACanvasAndColumnsScrollAboveTheirBar) {
@@ -210,10 +201,10 @@ TEST_F(GridTest, OneMapEnlargedReadsTheCellLookedAt) {
     const Scene scene = map_figure(map, settings, style);
     EXPECT_EQ(unsound(scene), "");
     EXPECT_EQ(outside(scene, *metrics), "");
-    EXPECT_TRUE(says(scene, "green → green"));
-    EXPECT_TRUE(says(scene, "Layer 5, head 3"));
-    EXPECT_TRUE(says(scene, "0.015")); // as the table beside it
-    EXPECT_TRUE(says(scene, "1"));
+    EXPECT_TRUE(prints(scene, "green → green"));
+    EXPECT_TRUE(prints(scene, "Layer 5, head 3"));
+    EXPECT_TRUE(prints(scene, "0.015")); // as the table beside it
+    EXPECT_TRUE(prints(scene, "1"));
     const auto tooltip = [&](const char* words) {
         return std::count_if(scene.picks.begin(), scene.picks.end(),
                              [&](const Pick& pick) { return pick.tooltip == words; });

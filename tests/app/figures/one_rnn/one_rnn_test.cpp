@@ -2,12 +2,11 @@
 // and nothing shown before its time.
 #include "app/figures/one_rnn/one_rnn.h"
 
-#include "app/export/export.h"
 #include "app/figures/figures.h"
 #include "app/figures/one_rnn/miniature.h"
 #include "app/figures/one_rnn/plan.h"
 #include "app/figures/one_rnn/reading.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/sample_recall.h"
 
 #include <gtest/gtest.h>
@@ -20,23 +19,9 @@ namespace {
 
 constexpr const char* typed = "c 7 a 2 f 9 b 4 ? f";
 
-struct OneRnnFigure : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
-    OneRnnFigure() { style.metrics = metrics.get(); }
-
+struct OneRnnFigure : FigureTest {
     Scene draw(const Trace& run, int at, OneRnnSettings settings = {}, int hover_row = -1) {
         return one_rnn_figure(run, {.at = at, .hover_row = hover_row}, settings, style);
-    }
-    void expect_sound(const Scene& scene, const std::string& what) {
-        EXPECT_EQ(unsound(scene), "") << what;
-        EXPECT_EQ(outside(scene, *metrics), "") << what;
-        EXPECT_EQ(overlapping(scene, *metrics), "") << what;
-    }
-    static bool says(const Scene& scene, const std::string& words) {
-        const auto texts = items_of<TextItem>(scene);
-        return std::any_of(texts.begin(), texts.end(),
-                           [&](const TextItem* t) { return t->text.find(words) != std::string::npos; });
     }
 };
 

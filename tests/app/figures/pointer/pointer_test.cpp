@@ -1,14 +1,13 @@
 // The picture of a pointer network: everything in its place at every size, and every number that of a run.
 #include "app/figures/pointer/pointer.h"
 
-#include "app/export/export.h"
 #include "app/figures/figures.h"
 #include "app/figures/pointer/miniature.h"
 #include "app/figures/pointer/reading.h"
 #include "core/decode/run.h"
 #include "core/models/pointer/values.h"
 #include "core/tasks/item.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/sample_pointer.h"
 
 #include <gtest/gtest.h>
@@ -42,22 +41,7 @@ PointerBoard sample_pointer_board(const Trace& run) {
     return board;
 }
 
-struct PointerFigure : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
-    PointerFigure() { style.metrics = metrics.get(); }
-
-    void expect_sound(const Scene& scene, const std::string& what) {
-        EXPECT_EQ(unsound(scene), "") << what;
-        EXPECT_EQ(outside(scene, *metrics), "") << what;
-        EXPECT_EQ(overlapping(scene, *metrics), "") << what;
-    }
-    static bool says(const Scene& scene, const std::string& words) {
-        const auto texts = items_of<TextItem>(scene);
-        return std::any_of(texts.begin(), texts.end(),
-                           [&](const TextItem* t) { return t->text.find(words) != std::string::npos; });
-    }
-};
+struct PointerFigure : FigureTest {};
 
 std::vector<Trace> runs() {
     const Model plane = sample_pointer_model(), line = sample_sorter();

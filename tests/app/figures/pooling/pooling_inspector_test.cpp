@@ -1,10 +1,9 @@
 // The inspector and the narration of pooling: every phase of every kind, with the numbers of the runs.
-#include "app/export/export.h"
 #include "app/figures/pooling/reading.h"
 #include "app/figures/timeline.h"
 #include "core/models/pooling/phases.h"
 #include "core/models/pooling/values.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/sample_board.h"
 
 #include <gtest/gtest.h>
@@ -15,21 +14,12 @@
 namespace heed {
 namespace {
 
-struct PoolingInspector : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
-    PoolingInspector() { style.metrics = metrics.get(); }
-
+struct PoolingInspector : FigureTest {
     Scene draw(const PoolingBoard& board, int at, float height = 808, int hover = -1) {
         return pooling_inspector(board, {.at = at, .hover_column = hover}, 360, height, style);
     }
     std::string say(const PoolingBoard& board, int at) {
         return pooling_narration(board, {.at = at}, style.colors()).sentence;
-    }
-    static bool says(const Scene& scene, const std::string& words) {
-        const auto texts = items_of<TextItem>(scene);
-        return std::any_of(texts.begin(), texts.end(),
-                           [&](const TextItem* t) { return t->text.find(words) != std::string::npos; });
     }
     /// Of all the scene's texts, one after the other: a sentence may go on in the next line.
     static std::string whole(const Scene& scene) {

@@ -1,12 +1,11 @@
 // The picture of pooling: everything in its place at every size, and every number that of a run.
 #include "app/figures/pooling/pooling.h"
 
-#include "app/export/export.h"
 #include "app/figures/figures.h"
 #include "app/figures/pooling/reading.h"
 #include "app/figures/trace_map.h"
 #include "core/models/pooling/values.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/sample_board.h"
 
 #include <gtest/gtest.h>
@@ -17,22 +16,9 @@
 namespace heed {
 namespace {
 
-struct PoolingFigure : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
-    PoolingFigure() { style.metrics = metrics.get(); }
-
+struct PoolingFigure : FigureTest {
     Scene draw(const PoolingBoard& board, PoolingSettings settings = {}, Playhead playhead = {}) {
         return pooling_figure(board, playhead, settings, style);
-    }
-    void expect_sound(const Scene& scene, const std::string& what) {
-        EXPECT_EQ(unsound(scene), "") << what;
-        EXPECT_EQ(outside(scene, *metrics), "") << what;
-        EXPECT_EQ(overlapping(scene, *metrics), "") << what;
-    }
-    static bool says(const Scene& scene, const std::string& words) {
-        const auto texts = items_of<TextItem>(scene);
-        return std::any_of(texts.begin(), texts.end(), [&](const TextItem* t) { return t->text == words; });
     }
     static int count_matrices(const Scene& scene, int rows) {
         int count = 0;
@@ -136,7 +122,7 @@ TEST_F(PoolingFigure, TheRatioIsThatOfTheRun) {
             const bool mark = run.source[static_cast<std::size_t>(t)].text.ends_with('*');
             (mark ? marked : rest) += run.at(pooling::quantity::Weights)(t, 0);
         }
-        EXPECT_TRUE(says(scene, pools::ratio_text(marked / 2 / (rest / 28)))) << member;
+        EXPECT_TRUE(prints(scene, pools::ratio_text(marked / 2 / (rest / 28)))) << member;
     }
     // e² bounds what tanh can do.
     const auto bounded = pools::ratio_of(*board.now.runs[1], pools::input_of(board.now));
@@ -162,7 +148,7 @@ TEST_F(PoolingFigure, WhatIsMutedIsDrawnAsMuted) {
     // The answers before and after.
     const std::string change = pools::short_number(*pools::number_answer(*board.heard.runs[0]), 2) + " → " +
                                pools::short_number(*pools::number_answer(*board.now.runs[0]), 2);
-    EXPECT_TRUE(says(scene, change)) << change;
+    EXPECT_TRUE(prints(scene, change)) << change;
     // No weight there, and the map has no cell.
     EXPECT_EQ(board.now.runs[0]->at(pooling::quantity::Weights)(marked, 0), 0);
     for (const MatrixItem* m : items_of<MatrixItem>(scene))
@@ -173,7 +159,7 @@ TEST_F(PoolingFigure, EightSamplesStandInTwoMaps) {
     const PoolingBoard board = sample_board();
     const Scene scene = draw(board);
     EXPECT_EQ(count_matrices(scene, 8), 2);
-    for (int i = 1; i <= 8; ++i) EXPECT_TRUE(says(scene, "sample " + std::to_string(i)));
+    for (int i = 1; i <= 8; ++i) EXPECT_TRUE(prints(scene, "sample " + std::to_string(i)));
     std::vector<const MatrixItem*> maps;
     for (const MatrixItem* m : items_of<MatrixItem>(scene))
         if (m->rows == 8) maps.push_back(m);
@@ -225,8 +211,8 @@ TEST_F(PoolingFigure, WordsStandInPlaceOfValues) {
     for (const LineItem* l : items_of<LineItem>(scene)) dotted += l->dash.on > 0;
     EXPECT_EQ(turned, 16);
     EXPECT_EQ(dotted, static_cast<int>(board.now.gold.size()));
-    EXPECT_TRUE(says(scene, "p of the right class"));
-    EXPECT_TRUE(says(
+    EXPECT_TRUE(prints(scene, "p of the right class"));
+    EXPECT_TRUE(prints(
         scene,
         pools::short_number(*pools::probability_of(*board.samples[2].runs[0], board.samples[2].answer), 2)));
 }
@@ -241,7 +227,7 @@ TEST_F(PoolingFigure, SmallBoardsAreDrawnToo) {
         runs->runs.erase(runs->runs.begin(), runs->runs.begin() + 2);
     for (PoolingRuns& runs : mean.samples) runs.runs.erase(runs.runs.begin(), runs.runs.begin() + 2);
     expect_sound(draw(mean), "without attention");
-    EXPECT_TRUE(says(draw(mean), "Mean pooling, eight samples"));
+    EXPECT_TRUE(prints(draw(mean), "Mean pooling, eight samples"));
     PoolingBoard none;
     expect_sound(draw(none), "nothing at all");
     PoolingBoard unread = sample_board();
@@ -259,7 +245,7 @@ TEST_F(PoolingFigure, TheLargestWeightAlwaysHasItsNumber) {
                     board.now.runs[member]->at(pooling::quantity::Weights).col(0).maxCoeff();
                 if (largest * static_cast<float>(moments) < 1.6f) continue; // even
                 const std::string number = pools::short_number(static_cast<double>(largest), 2);
-                EXPECT_TRUE(says(scene, number)) << number << " of " << moments;
+                EXPECT_TRUE(prints(scene, number)) << number << " of " << moments;
             }
         }
 }
@@ -267,7 +253,7 @@ TEST_F(PoolingFigure, TheLargestWeightAlwaysHasItsNumber) {
 TEST_F(PoolingFigure, TheUsersOwnInputHasARow) {
     const PoolingBoard board = sample_board({.sample = -1});
     const Scene scene = draw(board);
-    EXPECT_TRUE(says(scene, "your input"));
+    EXPECT_TRUE(prints(scene, "your input"));
     EXPECT_EQ(count_matrices(scene, 9), 2);
     for (const Pick& pick : scene.picks)
         if (pick.id.kind == PickKind::Row || pick.id.kind == PickKind::Cell) {

@@ -1,10 +1,9 @@
 // The picture of the query pad: everything in its place, every number that of the scores.
 #include "app/figures/query_pad/query_pad.h"
 
-#include "app/export/export.h"
 #include "app/figures/query_pad/plan.h"
 #include "app/state/gallery/pad/pad.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,10 +12,7 @@
 namespace heed {
 namespace {
 
-struct PadFigure : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
-    PadFigure() { style.metrics = metrics.get(); }
+struct PadFigure : FigureTest {
     static QueryPad pad_with(int keys, int score, float temperature = 1) {
         QueryPad pad = first_pad();
         while (static_cast<int>(pad.keys.size()) > keys) pad.keys.pop_back();

@@ -1,13 +1,12 @@
 // Step and inspector of models as other toolkits build them: two decoder cells, added states, slots past the
 // source, other readouts, layer normalisation.
-#include "app/export/export.h"
 #include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/figures/seq2seq/network/network.h"
 #include "core/analysis/cell_terms.h"
 #include "core/analysis/score_terms.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/phases.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/random_model.h"
 
 #include <gtest/gtest.h>
@@ -67,16 +66,7 @@ struct Shape {
     const char* name;
     Seq2SeqConfig (*config)();
 };
-class ForeignShapes : public testing::TestWithParam<Shape> {
-protected:
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style_of(Theme theme) const {
-        FigureStyle style;
-        style.theme = theme;
-        style.metrics = metrics.get();
-        return style;
-    }
-};
+struct ForeignShapes : FigureTest, testing::WithParamInterface<Shape> {};
 
 TEST_P(ForeignShapes, EveryMomentIsSound) {
     const Trace trace = random_trace(GetParam().config());

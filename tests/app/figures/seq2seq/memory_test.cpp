@@ -1,10 +1,9 @@
 // Step of models with a memory: what has been looked at so far, the decoder's own past, copying.
-#include "app/export/export.h"
 #include "app/figures/compare/compare.h"
 #include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/figures/seq2seq/network/network.h"
 #include "core/models/seq2seq/phases.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/random_model.h"
 
 #include <gtest/gtest.h>
@@ -45,15 +44,7 @@ struct Shape {
     Seq2SeqConfig (*config)();
 };
 
-class Memory : public testing::TestWithParam<Shape> {
-protected:
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style_of(Theme theme) const {
-        FigureStyle style;
-        style.theme = theme;
-        style.metrics = metrics.get();
-        return style;
-    }
+struct Memory : FigureTest, testing::WithParamInterface<Shape> {
     Scene network(const Trace& trace, int at, float width = 1240, float height = 808) const {
         NetworkSettings settings;
         settings.width = width;

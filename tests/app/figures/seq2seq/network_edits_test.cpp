@@ -7,7 +7,7 @@
 #include "app/figures/what_if/row.h"
 #include "core/decode/row_edit.h"
 #include "core/models/seq2seq/phases.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/sample_trace.h"
 
 #include <gtest/gtest.h>
@@ -35,14 +35,9 @@ std::shared_ptr<const Trace> edited(const RowEdit& edit, int sources = 13, int o
 
 RowEdit held(std::map<int, float> weights) { return {RowEdit::Kind::Held, {}, std::move(weights), {}, 0}; }
 
-struct NetworkEdits : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
+struct NetworkEdits : FigureTest {
     NetworkSettings settings;
-    NetworkEdits() {
-        style.metrics = metrics.get();
-        settings.editable = true;
-    }
+    NetworkEdits() { settings.editable = true; }
     Scene figure(const Trace& trace, const PhaseInfo& kind = seq2seq::Context) {
         Playhead playhead;
         playhead.at = at_of(trace.outline, {kind, 0}, output);

@@ -1,11 +1,10 @@
 // The Step canvas of models of other shapes: Luong's order, input feeding, windows, every score.
-#include "app/export/export.h"
 #include "app/figures/seq2seq/network/network.h"
 #include "app/figures/tokens.h"
 #include "core/attention/scores.h"
 #include "core/models/seq2seq/facts.h"
 #include "core/models/seq2seq/phases.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/random_model.h"
 
 #include <gtest/gtest.h>
@@ -19,19 +18,13 @@ namespace {
 using test::config_of;
 using test::random_trace;
 
-class NetworkShapes : public testing::Test {
-protected:
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-
+struct NetworkShapes : FigureTest {
     Scene draw(const Trace& trace, int at, float width = 1240, float height = 808, float progress = 1,
                Theme theme = Theme::Dark) const {
-        FigureStyle style;
-        style.theme = theme;
-        style.metrics = metrics.get();
         NetworkSettings settings;
         settings.width = width;
         settings.height = height;
-        return network_figure(trace, {.at = at, .progress = progress}, settings, style);
+        return network_figure(trace, {.at = at, .progress = progress}, settings, style_of(theme));
     }
     Scene after(const Trace& trace, const PhaseInfo& kind, int i) const {
         return draw(trace, at_of(trace.outline, {kind, 0}, i));

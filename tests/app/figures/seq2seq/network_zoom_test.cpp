@@ -1,10 +1,9 @@
 // A long run: a part of it beside a picture of the whole.
-#include "app/export/export.h"
 #include "app/figures/maps/part.h"
 #include "app/figures/seq2seq/network/network.h"
 #include "app/figures/seq2seq/network/whole.h"
 #include "core/models/seq2seq/phases.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/sample_trace.h"
 
 #include <gtest/gtest.h>
@@ -26,14 +25,9 @@ const Trace& long_run(int length, int outputs) {
     return found->second;
 }
 
-struct NetworkZoom : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
+struct NetworkZoom : FigureTest {
     NetworkSettings settings;
-    NetworkZoom() {
-        style.metrics = metrics.get();
-        settings.overview = true;
-    }
+    NetworkZoom() { settings.overview = true; }
     static Playhead at(const Trace& trace, const PhaseInfo& phase, int i) {
         return {.at = at_of(trace.outline, {phase, 0}, i)};
     }

@@ -1,8 +1,7 @@
 // The map under the states of a long run: a part of it beside a picture of the whole.
-#include "app/export/export.h"
 #include "app/figures/states/states.h"
 #include "core/models/seq2seq/phases.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/sample_trace.h"
 
 #include <gtest/gtest.h>
@@ -31,12 +30,9 @@ const States& run_of(int tokens) {
     return found->second;
 }
 
-struct StatesZoom : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
+struct StatesZoom : FigureTest {
     StatesSettings settings;
     StatesZoom() {
-        style.metrics = metrics.get();
         settings.overview = true;
         settings.head_right = 160;
     }

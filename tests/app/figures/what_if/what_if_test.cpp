@@ -1,8 +1,7 @@
 #include "app/figures/what_if/what_if.h"
 
-#include "app/export/export.h"
 #include "app/figures/base/format.h"
-#include "tests/app/figures/scene_checks.h"
+#include "tests/app/figures/figure_test.h"
 #include "tests/support/sample_what_if.h"
 
 #include <gtest/gtest.h>
@@ -15,11 +14,7 @@ namespace {
 
 using Edit = SampleWhatIf::Edit;
 
-struct WhatIfTest : testing::Test {
-    std::shared_ptr<const TextMetrics> metrics = paper_metrics();
-    FigureStyle style;
-    WhatIfTest() { style.metrics = metrics.get(); }
-
+struct WhatIfTest : FigureTest {
     Scene figure(const SampleWhatIf& sample, const WhatIfOptions& options = {}, float width = 1240,
                  float height = 400) {
         return what_if_figure(sample_what_if(sample), options, width, height, style);
