@@ -63,7 +63,7 @@ void weights_block(Column& c, const Subject& s, int most_rows) {
         row.token = w.name(n);
         row.muted_token = w.muted(n);
         row.number = fixed(w.energy(n), 2);
-        row.share = weights ? static_cast<float>(w.weight(n)) : 0;
+        row.share = weights ? static_cast<float>(w.weight(n)) : -1; // a score has no share yet
         row.color = c.colors().attention;
         row.value = !weights ? "" : w.muted(n) ? "muted" : fixed(w.weight(n), 3);
         row.muted_value = w.muted(n);
@@ -83,8 +83,7 @@ void weights_block(Column& c, const Subject& s, int most_rows) {
         if (w.weight(n) > 0) entropy -= w.weight(n) * std::log(w.weight(n));
     }
     inspector::others_row(c, 32, "sum",
-                          "entropy " + fixed(entropy, 2) + " of " + fixed(std::log(std::max(1, heard)), 2) +
-                              " nats",
+                          "entropy " + fixed(entropy, 2) + " of " + fixed(std::log(std::max(1, heard)), 2),
                           "1.000", true);
 }
 

@@ -12,7 +12,7 @@ namespace heed {
 namespace {
 
 constexpr float edge = 16, first_card = 84, gap = 12; // px: round the page, above the cards, between them
-constexpr float usual_width = 383, widest = 440, card_height = 424, inset = 20;
+constexpr float usual_width = 383, widest = 480, card_height = 424, inset = 20;
 constexpr float miniature_top = 92, miniature_bottom = 308;
 
 struct CardPainter {

@@ -38,10 +38,12 @@ void table_row(Column& c, const TableRow& row, const TableLayout& at) {
                   row.muted_token ? 11 : 13, row.muted_token ? p.t3 : p.t1);
     if (!row.number.empty()) c.text(at.number, y, row.number, Face::Mono, 11, p.t2, Align::Right);
     const float width = c.width - at.bar_margin - at.bar;
-    add_fill(c.scene, {c.left + at.bar, y - 5, width, 10}, row.selected ? p.bg1 : p.bg2, 2);
-    const float filled = std::clamp(row.share, 0.0f, 1.0f) * width;
-    add_fill(c.scene, {c.left + at.bar, y - 5, std::max(1.0f, filled), 10}, row.color,
-             filled >= 4 ? 2.0f : 0.0f);
+    if (row.share >= 0) {
+        add_fill(c.scene, {c.left + at.bar, y - 5, width, 10}, row.selected ? p.bg1 : p.bg2, 2);
+        const float filled = std::min(row.share, 1.0f) * width;
+        add_fill(c.scene, {c.left + at.bar, y - 5, std::max(1.0f, filled), 10}, row.color,
+                 filled >= 4 ? 2.0f : 0.0f);
+    }
     c.text(c.width - at.second, y, row.value, Face::Mono, 11,
            row.muted_value || !row.second.empty() ? p.t3 : p.t1, Align::Right);
     if (at.second > 0)

@@ -23,7 +23,7 @@ struct TableRow {
     std::string token{};
     bool muted_token = false; // the end token
     std::string number{};     // second column
-    float share = 0;          // of the bar, 0..1
+    float share = 0;          // of the bar, 0..1; less: there is no bar
     Color color{};            // of the bar
     std::string value{};
     bool muted_value = false;

@@ -50,7 +50,7 @@ void weights_block(Column& c, const Subject& s, int most_rows) {
         row.token = r.token_of(k) < 0 ? "h₀ = 0" : "after " + r.word(k);
         row.muted_token = r.quiet(k) && r.token_of(k) >= 0;
         row.number = fixed(static_cast<double>(r.energy(s.step, k)), 2);
-        row.share = weights ? w : 0;
+        row.share = weights ? w : -1; // a score has no share yet
         row.color = c.colors().attention;
         row.value = !weights ? "" : r.muted(k) ? "muted" : fixed(static_cast<double>(w), 3);
         row.muted_value = r.muted(k);

@@ -78,7 +78,7 @@ Plan plan_of(const Reading& r, const PointerSettings& settings) {
     const float left = plan.names;
     plan.panel = {left, H - panel_high - 20, std::max(240.0f, W - plan.edge - left), panel ? panel_high : 0};
     if (panel) plan.panel.y = std::max(plan.legend + 24, std::min(plan.panel.y, plan.legend + 44));
-    if (panel) plan.toggle = {left + 72, plan.panel.y + 12, 30, 18};
+    if (panel) plan.toggle = {left + 84, plan.panel.y + 12, 30, 18};
     return plan;
 }
 
