@@ -10,6 +10,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -24,6 +25,15 @@ struct CompareOptions {
 
 std::string printed(const char* format, const std::optional<double>& value) {
     return value ? formatted(format, *value) : "-";
+}
+
+/// Three decimals; what is more than nothing and less than all is not printed as either.
+std::string between(const std::optional<double>& value) {
+    if (!value) return "-";
+    std::string words = formatted("%.3f", *value);
+    if (words == "0.000" && *value > 1e-9) return "<.001";
+    if (words == "1.000" && *value < 1) words = formatted("%.4f", std::min(*value, 0.9999));
+    return words;
 }
 
 void print_metrics(const Comparison& comparison) {
@@ -41,7 +51,7 @@ void print_metrics(const Comparison& comparison) {
     for (std::size_t k = 0; k < comparison.panels.size(); ++k) {
         const CompareNumbers::Row& row = comparison.numbers.rows[k];
         std::vector<std::string> cells{comparison.panels[k].title, printed("%.3f", row.log_prob),
-                                       printed("%.3f", row.entropy), printed("%.3f", row.sharpness)};
+                                       between(row.entropy), between(row.sharpness)};
         if (errors) cells.push_back(printed("%.3f", row.error));
         if (forced) cells.push_back(printed("%.3f", row.forced_error));
         cells.push_back(written_text(*comparison.panels[k].trace));

@@ -19,6 +19,8 @@ expect 0 reverse/additive reverse/none --input "a b c d"
 grep -Eq '^additive +-[0-9.]+ +[0-9.]+ +[0-9.]+ ' out || fail "no line of additive: $(cat out)"
 grep -Eq '^none +-[0-9.]+ +- +- ' out || fail "no line of none: $(cat out)"
 ! grep -q $'\x1b' out || fail "escapes in a pipe"
+expect 0 translate/local-m --input "a a b" # sharp, but not all in one word
+grep -Eq '^.* -[0-9.]+ +<\.001 +0\.999[0-9] ' out || fail "a little printed as nothing: $(cat out)"
 
 # --- JSON: the traces are those of heed trace, the divergence is symmetric and 0 for itself
 expect 0 reverse/additive reverse/none reverse/additive --input "a b c d" --json -

@@ -48,11 +48,12 @@ Widths widths_of(std::span<const LabelledMap> maps, const FigureStyle& style, fl
     return widths;
 }
 
-bool fit_flat(const Widths& widths, float pitch) {
+/// How wide columns must be for their words to lie flat above them.
+float flat_pitch(const Widths& widths) {
+    float most = 0;
     for (const auto& row : widths.columns)
-        for (std::size_t j = 0; j + 1 < row.size(); ++j)
-            if ((row[j] + row[j + 1]) / 2 + 3 > pitch) return false;
-    return true;
+        for (std::size_t j = 0; j + 1 < row.size(); ++j) most = std::max(most, (row[j] + row[j + 1]) / 2 + 3);
+    return most;
 }
 
 int stride_for(float pitch, float distance) {
@@ -65,8 +66,11 @@ int stride_for(float pitch, float distance) {
 constexpr float readable_width = 18, readable_height = 14;
 constexpr float most_stretch = 2; // of one side of a cell, as often the other
 
-/// As large as they may be, and as square as fills the card.
-void fit_cells(MapPlan& plan, float largest) {
+/// Cells that are lower under slanted words grow wide, where there is room, for words that lie flat.
+constexpr float low_cell = 16, most_flat = 6; // px; of a cell's height
+
+/// As large as they may be, and as square as fills the card; where there is room no narrower than `least`.
+void fit_cells(MapPlan& plan, float largest, float least = 0) {
     const float wide = plan.width - card_edge - plan.gutter - plan.right;
     const float high = plan.height - plan.title - plan.header - plan.bottom;
     const float x = std::max(0.25f, wide / static_cast<float>(plan.most_columns));
@@ -74,7 +78,7 @@ void fit_cells(MapPlan& plan, float largest) {
     const float square = std::min({x, y, largest});
     const auto whole = [](float pitch) { return pitch >= 8 ? std::floor(pitch) : pitch; };
     const float stretched = std::min(most_stretch * square, largest);
-    plan.pitch_x = whole(std::min(x, std::max(stretched, readable_width)));
+    plan.pitch_x = whole(std::min(x, std::max({stretched, readable_width, least})));
     plan.pitch_y = whole(std::min(y, std::max(stretched, readable_height)));
 }
 
@@ -93,7 +97,8 @@ float reach_of(const Widths& widths, const MapPlan& plan) {
     return reach;
 }
 
-void set_labels(MapPlan& plan, MapLabels rows, MapLabels columns, const Widths& widths, float largest) {
+void set_labels(MapPlan& plan, MapLabels rows, MapLabels columns, const Widths& widths, float largest,
+                float least = 0) {
     const float larger = widths.type / 11;
     plan.type = widths.type;
     plan.rows = rows;
@@ -104,12 +109,21 @@ void set_labels(MapPlan& plan, MapLabels rows, MapLabels columns, const Widths& 
     plan.header = columns == MapLabels::Slanted ? std::min({widths.widest_column * sine_of(plan) + 11,
                                                             tallest_header * larger, 0.3f * plan.height})
                                                 : flat_header + widths.type - 11;
-    fit_cells(plan, largest);
+    fit_cells(plan, largest, least);
     if (columns != MapLabels::Slanted) return;
     if (const float reach = reach_of(widths, plan) + 8; reach > plan.right) {
         plan.right = std::min(reach, std::max(right_edge, 0.15f * plan.width));
         fit_cells(plan, largest);
     }
+}
+
+/// Slanted words take height: where that leaves low cells and there is width to spare, they lie flat instead.
+void lay_flat(MapPlan& plan, const Widths& widths, float largest) {
+    if (plan.pitch_y >= low_cell) return;
+    MapPlan wide = plan;
+    const float least = std::ceil(flat_pitch(widths));
+    set_labels(wide, plan.rows, MapLabels::Flat, widths, largest, least);
+    if (wide.pitch_x >= least && wide.pitch_x <= most_flat * wide.pitch_y) plan = wide;
 }
 
 /// Tokens beside every row and over every column where they can be read, else numbers.
@@ -126,10 +140,11 @@ void choose_labels(MapPlan& plan, const Widths& widths, float largest) {
         for (const Way& way : ways) {
             plan.slant = way.slant;
             set_labels(plan, rows, way.labels, widths, largest);
-            if (way.labels == MapLabels::Flat ? fit_flat(widths, plan.pitch_x)
-                                              : plan.pitch_x >= way.pitch * widths.type)
+            if (plan.pitch_x >=
+                (way.labels == MapLabels::Flat ? flat_pitch(widths) : way.pitch * widths.type))
                 break;
         }
+        if (plan.columns == MapLabels::Slanted) lay_flat(plan, widths, largest);
         if (plan.pitch_y >= row_pitch * widths.type) break;
     }
     plan.row_stride = plan.rows == MapLabels::Numbers ? stride_for(plan.pitch_y, 15) : 1;
