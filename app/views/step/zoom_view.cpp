@@ -175,6 +175,7 @@ void mark_out_of_sight(Ui& ui, const Scene& table, Point origin) {
     const MapWindow& w = known->window;
     for (const Pick& pick : table.picks) {
         if (pick.id.kind != PickKind::TableRow || pick.id.j < 0) continue;
+        if (pick.box.w < pick.box.h) continue; // a bar of a chart, not a row: no room for an arrow
         const float middle = static_cast<float>(pick.id.j) + 0.5f;
         const float way = middle < w.column ? -1.0f : middle > w.column + w.columns ? 1.0f : 0.0f;
         if (way == 0) continue;

@@ -120,13 +120,16 @@ void half(Column& c, const Subject& s, bool forward) {
                                         seq2seq_facts(s.trace).encoder_layers - 1);
     const float y = c.y + 15;
     const std::string symbol = (forward ? "{f:→h_{" : "{b:←h_{") + number(s.j) + "}}";
-    draw(c.scene, math(symbol, {.size = 15, .color = p.t1, .drop = 1.5f}, c.style), {c.left, y});
-    c.text(40, y, "has read", Face::Regular, 11, p.t3);
+    const MathRow name = math(symbol, {.size = 15, .color = p.t1, .drop = 1.5f}, c.style);
+    draw(c.scene, name, {c.left, y});
+    const float said = std::max(40.0f, name.width + 8),
+                read = said + 52; // of a long input j has three digits
+    c.text(said, y, "has read", Face::Regular, 11, p.t3);
     // As much as can stand in the line; the tokens read last are the ones that count.
     const int nearest = forward ? std::max(0, s.j - 60) : std::min(s.trace.source_length() - 1, s.j + 60);
     std::string tokens = read_tokens(s.trace, nearest, s.j);
     if (nearest != (forward ? 0 : s.trace.source_length() - 1)) tokens = std::string(ellipsis) + " " + tokens;
-    c.text(92, y, fit_end(tokens, c.width - 92, Face::Mono, 11, *c.style.metrics), Face::Mono, 11, p.t2);
+    c.text(read, y, fit_end(tokens, c.width - read, Face::Mono, 11, *c.style.metrics), Face::Mono, 11, p.t2);
     draw_strip(c.scene, {c.left, c.y + 28, c.width, 25}, {.values = states.col(s.j), .color = color});
     c.y += 62;
 }

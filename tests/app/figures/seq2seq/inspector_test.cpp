@@ -55,6 +55,22 @@ protected:
 
 class InspectorOfModels : public testing::TestWithParam<ModelCase> {};
 
+TEST_F(Inspector, WordsStandApartFromTheStateThatReadThemHoweverManyDigitsItHas) {
+    const Trace trace = trace_of({.cell = "gru", .score = "additive", .source = 184, .outputs = 3});
+    for (const int j : {4, 44, 150}) {
+        const std::vector<TextItem> all = texts(at(trace, seq2seq::Annotate, j));
+        for (const TextItem& read : all) {
+            if (read.text != "has read") continue;
+            for (const TextItem& name : all)
+                if (std::abs(name.at.y - read.at.y) < 8 && name.at.x < read.at.x) {
+                    EXPECT_GE(read.at.x - box_of(name, metrics).right(), 4) << j << ": " << name.text;
+                }
+        }
+        EXPECT_EQ(
+            std::count_if(all.begin(), all.end(), [](const TextItem& t) { return t.text == "has read"; }), 2);
+    }
+}
+
 TEST_F(Inspector, CandidatesOfOrdinaryLengthAreWhole) {
     const Trace trace =
         trace_of({.cell = "gru", .score = "additive", .source = 12, .outputs = 12, .words = true});
