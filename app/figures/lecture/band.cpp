@@ -162,7 +162,8 @@ Scene lecture_band(const LectureBand& band, float width, float scale, const Figu
     const float done = band.total > 0 ? static_cast<float>(band.at) / static_cast<float>(band.total) : 0;
     add_fill(scene, {0, band_height - 6, wide, 6}, c.bg2);
     add_fill(scene, {0, band_height - 6, wide * done, 6}, c.t2);
-    return scale == 1 ? scene : scaled(std::move(scene), scale);
+    if (scale == 1) return scene;
+    return scaled(std::move(scene), scale);
 }
 
 } // namespace heed

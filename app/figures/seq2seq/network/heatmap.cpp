@@ -332,6 +332,8 @@ void add_picks(const Heat& heat) {
     const Canvas& canvas = heat.canvas;
     const NetworkPlan& plan = canvas.plan;
     if (canvas.settings.overview && heat.rows * heat.columns > most_picks) return add_shared_picks(heat);
+    canvas.scene.picks.reserve(canvas.scene.picks.size() + static_cast<std::size_t>(heat.rows) *
+                                                               static_cast<std::size_t>(heat.columns + 1));
     for (int i = plan.first_row; i <= plan.last_row; ++i) {
         const float y = std::max(plan.row_y(i), plan.heat_top);
         const float high = std::min(plan.row_y(i + 1), plan.heat_bottom()) - y;

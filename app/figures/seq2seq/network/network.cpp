@@ -304,7 +304,8 @@ Scene network_figure(const Trace& trace, const Playhead& playhead, const Network
     settings.type = 1;
     if (!settings.whole) settings.whole = whole_run(trace, nullptr);
     Scene scene = figure_at_type(trace, playhead, settings, style);
-    return given.type == 1 ? scene : scaled(std::move(scene), given.type);
+    if (given.type == 1) return scene; // moved, not copied
+    return scaled(std::move(scene), given.type);
 }
 
 } // namespace heed
