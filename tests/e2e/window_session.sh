@@ -94,17 +94,22 @@ press Return
 want '.input == "4 March 1987" and (.history.steps | length) >= 3'
 stop
 
+# Opens that session by the dialog.
+open_begun() {
+    press ctrl+o
+    want '.dialog == "open"'
+    xdotool type --delay 10 "begun"
+    want '.open.filter == "begun" and .open.kinds["begun.session.json"] == "session"'
+    press Down
+    want '.open.preview.text == "3 March 1987"'
+    press Return
+}
+
 # The old session opens by dialog into a running window, edits and place and all.
 start --input "1/1/2000"
 want '(.toasts | length) == 0'
 cp "$scratch/begun.json" "$HOME/begun.session.json"
-press ctrl+o
-want '.dialog == "open"'
-xdotool type --delay 10 "begun"
-want '.open.filter == "begun" and .open.kinds["begun.session.json"] == "session"'
-press Down
-want '.open.preview.text == "3 March 1987"'
-press Return
+open_begun
 want '.dialog == "none" and .changed_from == "1987-03-03" and .edits.rows["3"].kind == "uniform" and .at == 70'
 want '.session_file | endswith("/begun.session.json")'
 press ctrl+shift+s
@@ -119,13 +124,7 @@ xdotool type --delay 15 "6 June 1944"
 want '.output == "1944-06-06" and .running == false'
 press Return
 steps=$(get '.history.steps | length')
-press ctrl+o
-want '.dialog == "open"'
-xdotool type --delay 10 "begun"
-want '.open.filter == "begun" and .open.kinds["begun.session.json"] == "session"'
-press Down
-want '.open.preview.text == "3 March 1987"'
-press Return
+open_begun
 want '.dialog == "none" and .changed_from == "1987-03-03"'
 want '[.toasts[] | select(.title == "What you did is kept")] | length == 1'
 press ctrl+k

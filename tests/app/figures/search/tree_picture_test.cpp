@@ -17,9 +17,14 @@ namespace {
 using Fate = LatticeNode::Fate;
 using Kind = TreeNode::Kind;
 
+/// More than a window holds, in both directions.
+Trace long_search(int beam) {
+    return searched("translate/additive",
+                    input_of("translate") + " and the political union buys new cars every day", beam);
+}
+
 TEST(TreePicture, ScrollsToWhatIsSelectedAndDrawsOnlyWhatIsInView) {
-    const Trace trace = searched(
-        "translate/additive", input_of("translate") + " and the political union buys new cars every day", 10);
+    const Trace trace = long_search(10);
     TreeParts parts;
     parts.search = trace.lattice.get();
     const TreePlan plan = tree_plan(parts, plain_style());
@@ -67,8 +72,7 @@ TEST(TreePicture, TokensOfAColumnThatAreCutCanBeToldApart) {
 }
 
 TEST(TreePicture, ZoomsAboutThePointerFromTheWholeToLargeTokens) {
-    const Trace trace = searched(
-        "translate/additive", input_of("translate") + " and the political union buys new cars every day", 20);
+    const Trace trace = long_search(20);
     TreeParts parts;
     parts.search = trace.lattice.get();
     const TreePlan plan = tree_plan(parts, plain_style());

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/models/pooling/values.h"
+#include "tests/app/state/gallery/engine_of.h"
 #include "tests/support/random_model.h"
 #include "tests/support/sample_board.h"
 #include "tests/support/sample_recall.h"
@@ -63,19 +64,10 @@ LoadedModel load(const std::string& name) {
     return loaded(std::move(model));
 }
 
-Engine engine() {
-    Engine e;
-    e.load = [](const std::string& name, const OpenAnswers&) { return load(name); };
-    e.run = [](const Model& model, const Request& request, const std::atomic<bool>& cancelled) {
-        return std::make_shared<const Trace>(decode::run(model, request, &cancelled));
-    };
-    return e;
-}
-
 /// A window without a window: what is asked for is done at once.
 struct Program {
     AppState s;
-    Engine jobs = engine();
+    Engine jobs = test::engine_of(load);
 
     Program() {
         s.models = {{"dates/additive", "Dates", "", "dates", "additive"},

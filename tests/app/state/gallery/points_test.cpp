@@ -6,6 +6,7 @@
 #include "app/state/gallery/pointer/pointer_board.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
+#include "tests/app/state/gallery/engine_of.h"
 #include "tests/support/sample_pointer.h"
 
 #include <cmath>
@@ -31,19 +32,10 @@ LoadedModel pointer_model(const std::string& name) {
     return result;
 }
 
-Engine pointer_engine() {
-    Engine e;
-    e.load = [](const std::string& name, const OpenAnswers&) { return pointer_model(name); };
-    e.run = [](const Model& model, const Request& request, const std::atomic<bool>& cancelled) {
-        return std::make_shared<const Trace>(decode::run(model, request, &cancelled));
-    };
-    return e;
-}
-
 /// A window without a window: what is asked for is done at once; boards are not made.
 struct PointerProgram {
     AppState s;
-    Engine jobs = pointer_engine();
+    Engine jobs = test::engine_of(pointer_model);
 
     explicit PointerProgram(const std::string& model = "hull/pointer",
                             const std::string& text = ".1,.2 .5,.7 .9,.1 .4,.3") {
