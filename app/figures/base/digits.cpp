@@ -4,30 +4,32 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 namespace heed {
 namespace {
 
-double printed_back(const char* format, int digits, double value) {
-    std::array<char, 400> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), format, digits, value);
-    return std::strtod(buffer.data(), nullptr);
+double printed_back(std::chars_format format, int digits, double value) {
+    std::array<char, 400> buffer; // the largest double has 309 digits before the point
+    const char* const end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, digits).ptr;
+    double back = value;
+    std::from_chars(buffer.data(), end, back);
+    return back;
 }
 
 } // namespace
 
 double as_fixed(double value, int decimals) {
-    return std::isfinite(value) ? printed_back("%.*f", decimals, value) : value;
+    return std::isfinite(value) ? printed_back(std::chars_format::fixed, decimals, value) : value;
 }
 
 double as_significant(double value, int digits) {
     if (!std::isfinite(value) || value == 0) return value;
     const double size = std::abs(value);
     if (size >= 1e6 || size < 1e-3)
-        return printed_back("%.*e", digits - 1, value); // as significant() prints it
+        return printed_back(std::chars_format::scientific, digits - 1, value); // as significant() prints it
     return as_fixed(value, std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(size)))));
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace heed {
 namespace {
@@ -17,24 +18,27 @@ constexpr float fine = 0.2f;                       // of the way, with Shift
 constexpr double grain = 0.01, fine_grain = 0.002; // weights that a drag gives
 
 /// What can be taken hold of: a bar, or a cell that has its weight.
-const Pick* handle_at(const Ui& ui, const Scene& scene, Point origin) {
+std::optional<PickId> handle_at(const Ui& ui, const Scene& scene, Point origin) {
     const AppState& s = ui.state;
-    if (!can_hold(s) || !ui.over({origin.x, origin.y, scene.width, scene.height})) return nullptr;
-    const Pick* pick = scene.hit({ui.mouse().x - origin.x, ui.mouse().y - origin.y});
-    if (!pick || pick->id.j < 0 || pick->id.i < 0) return nullptr;
-    if (pick->id.kind == PickKind::Bar) return pick;
+    if (!can_hold(s) || !ui.over({origin.x, origin.y, scene.width, scene.height})) return std::nullopt;
+    const Point at{ui.mouse().x - origin.x, ui.mouse().y - origin.y};
+    const Pick* pick = scene.hit(at);
+    if (!pick) return std::nullopt;
+    const PickId id = pick->at(at);
+    if (id.j < 0 || id.i < 0) return std::nullopt;
     const bool changed = s.what_if.map == WhatIfMap::Changed || !s.baseline;
-    return pick->id.kind == PickKind::Cell && changed ? pick : nullptr;
+    if (id.kind == PickKind::Bar || (id.kind == PickKind::Cell && changed)) return id;
+    return std::nullopt;
 }
 
-void begin(Ui& ui, const Pick& pick, const NetworkLayout& layout) {
+void begin(Ui& ui, const PickId& handle, const NetworkLayout& layout) {
     const Trace& trace = *ui.state.trace;
     UiMemory::WeightDrag& d = ui.memory.drag;
     d = {};
     d.on = true;
-    d.cell = pick.id.kind == PickKind::Cell;
-    d.output = pick.id.i;
-    d.column = pick.id.j;
+    d.cell = handle.kind == PickKind::Cell;
+    d.output = handle.i;
+    d.column = handle.j;
     d.from_y = ui.mouse().y;
     d.from = trace.weight(d.output, d.column);
     d.per_px = d.cell ? 1 / cell_travel : bar_ceiling(trace, d.output) / layout.bar_height;
@@ -102,10 +106,10 @@ bool drag_weights(Ui& ui, const Scene& scene, Point origin, const NetworkLayout&
         return true;
     }
     if (!ui.memory.pressed.empty()) return false;
-    const Pick* handle = handle_at(ui, scene, origin);
+    const std::optional<PickId> handle = handle_at(ui, scene, origin);
     if (!handle) return false;
     ui.show_vertical_cursor();
-    if (ui.other_pressed()) ui.send({"lock", "", 0, handle->id.i, handle->id.j});
+    if (ui.other_pressed()) ui.send({"lock", "", 0, handle->i, handle->j});
     if (!ui.mouse_pressed()) return false; // the tooltip and the hover are as ever
     begin(ui, *handle, layout);
     ui.memory.hovered = {d.column, d.cell ? d.output : -1, -1};

@@ -306,51 +306,37 @@ std::string heat_tooltip(const Heat& heat, int i, int j) {
            " for output " + std::to_string(i + 1) + " than in the model’s own run";
 }
 
-/// Of very many cells, the one that is pointed at alone has words.
-void add_shared_picks(const Heat& heat) {
-    const Canvas& canvas = heat.canvas;
-    const NetworkPlan& plan = canvas.plan;
-    const float first_column = plan.source.scroll / plan.source.pitch;
-    int until = plan.first_row;
-    while (until <= plan.last_row && heat_filled(canvas, until) > 0) ++until;
-    const float bottom = std::clamp(plan.row_y(until), plan.heat_top, plan.heat_bottom());
-    canvas.scene.pick_cells({0, plan.heat_top, heat.left, heat.height}, {PickKind::Row, -1, -1},
-                            {heat.left, plan.row_height, plan.top_row, -1});
-    canvas.scene.pick_cells({heat.left, plan.heat_top, heat.right - heat.left, bottom - plan.heat_top},
-                            {PickKind::Cell, -1, -1},
-                            {plan.source.pitch, plan.row_height, plan.top_row, first_column});
-    const int i = canvas.playhead.hover_row, j = canvas.playhead.hover_column;
-    if (i < plan.first_row || i >= until || j < plan.source.first || j > plan.source.last) return;
-    canvas.scene.pick(
-        {plan.source.x(j) - plan.source.pitch / 2, plan.row_y(i), plan.source.pitch, plan.row_height},
-        {PickKind::Cell, i, j}, heat_tooltip(heat, i, j));
-}
+constexpr int most_named_rows = 300;
 
-constexpr int most_picks = 3000; // cells with a pick of their own
-
+/// Rows have words each; of cells the one that is pointed at alone, since there may be thousands.
 void add_picks(const Heat& heat) {
     const Canvas& canvas = heat.canvas;
     const NetworkPlan& plan = canvas.plan;
-    if (canvas.settings.overview && heat.rows * heat.columns > most_picks) return add_shared_picks(heat);
-    canvas.scene.picks.reserve(canvas.scene.picks.size() + static_cast<std::size_t>(heat.rows) *
-                                                               static_cast<std::size_t>(heat.columns + 1));
-    for (int i = plan.first_row; i <= plan.last_row; ++i) {
-        const float y = std::max(plan.row_y(i), plan.heat_top);
-        const float high = std::min(plan.row_y(i + 1), plan.heat_bottom()) - y;
-        const bool chosen = canvas.reveal.decoded(seq2seq::Choose, i) != Seen::Later;
-        canvas.scene.pick({0, y, heat.left, high}, {PickKind::Row, i},
-                          chosen ? "Output " + std::to_string(i + 1) + ": " + quoted_output(canvas.trace, i)
-                                 : std::string());
-        if (heat_filled(canvas, i) <= 0) continue;
-        for (int j = plan.source.first; j <= plan.source.last; ++j) {
-            const float from = std::max(heat.left, plan.source.x(j) - plan.source.pitch / 2);
-            const float until = std::min(heat.right, plan.source.x(j) + plan.source.pitch / 2);
-            // Thousands of cells: words only for the one that is pointed at.
-            const bool pointed = canvas.playhead.hover_row == i && canvas.playhead.hover_column == j;
-            canvas.scene.pick({from, y, until - from, high}, {PickKind::Cell, i, j},
-                              pointed ? heat_tooltip(heat, i, j) : std::string());
+    Scene& scene = canvas.scene;
+    const float pitch = plan.source.pitch, high = plan.row_height;
+    int until = plan.first_row; // rows that have begun
+    while (until <= plan.last_row && heat_filled(canvas, until) > 0) ++until;
+    const Box rows{0, plan.heat_top, heat.left, heat.height};
+    if (heat.rows > most_named_rows)
+        scene.pick_cells(rows, {PickKind::Row, -1, -1}, {heat.left, high, plan.top_row, -1});
+    else
+        for (int i = plan.first_row; i <= plan.last_row; ++i) {
+            const float y = std::max(plan.row_y(i), plan.heat_top);
+            const bool chosen = canvas.reveal.decoded(seq2seq::Choose, i) != Seen::Later;
+            scene.pick({0, y, heat.left, std::min(plan.row_y(i + 1), plan.heat_bottom()) - y},
+                       {PickKind::Row, i},
+                       chosen ? "Output " + std::to_string(i + 1) + ": " + quoted_output(canvas.trace, i)
+                              : std::string());
         }
-    }
+    const float bottom = std::clamp(plan.row_y(until), plan.heat_top, plan.heat_bottom());
+    scene.pick_cells({heat.left, plan.heat_top, heat.right - heat.left, bottom - plan.heat_top},
+                     {PickKind::Cell, -1, -1}, {pitch, high, plan.top_row, plan.source.scroll / pitch});
+    const int i = canvas.playhead.hover_row, j = canvas.playhead.hover_column;
+    if (i < plan.first_row || i >= until || j < plan.source.first || j > plan.source.last) return;
+    const float y = std::max(plan.row_y(i), plan.heat_top), x = plan.source.x(j) - pitch / 2;
+    const float left = std::max(heat.left, x), right = std::min(heat.right, x + pitch);
+    scene.pick({left, y, right - left, std::min(plan.row_y(i + 1), plan.heat_bottom()) - y},
+               {PickKind::Cell, i, j}, heat_tooltip(heat, i, j));
 }
 
 } // namespace
