@@ -9,10 +9,11 @@
 namespace heed::tasks {
 namespace {
 
-/// Where token n of these stands in the text that they were joined to.
+/// Where token n of these stands in the text that they were joined to; behind the last of them, its end.
 Truth::Bytes place_of(const std::vector<std::string>& tokens, std::size_t n, std::string_view text) {
+    if (n >= tokens.size()) return {text.size(), text.size()};
     std::size_t from = 0;
-    for (std::size_t k = 0; k <= n && k < tokens.size(); ++k) {
+    for (std::size_t k = 0; k <= n; ++k) {
         const std::size_t found = text.find(tokens[k], from);
         if (found == std::string_view::npos) return {};
         if (k == n) return {found, found + tokens[k].size()};

@@ -69,16 +69,23 @@ std::string chip_words(const AppState& s, const tasks::Truth& truth) {
     return whose + (truth.right ? "right" : "should be");
 }
 
+/// "end": behind an answer that ended where the model went on.
+constexpr const char* end_word = "end";
+float end_width(const Ui& ui, const tasks::Truth& truth) {
+    const bool ended = !truth.right && truth.output >= 0 && truth.wanted.empty();
+    return ended ? 8 + ui.text_width(end_word, Face::Italic, 13) : 0;
+}
+
 float chip_width(const Ui& ui, const tasks::Truth& truth) {
     const float words = ui.text_width(chip_words(ui.state, truth), Face::Regular, 13);
     if (truth.right) return 20 + words;
-    return 10 + 18 + words + 7 + ui.text_width(truth.answer, Face::Mono, 13) + 10;
+    return 10 + 18 + words + 7 + ui.text_width(truth.answer, Face::Mono, 13) + end_width(ui, truth) + 10;
 }
 
 /// Without the words that go first.
 float least_chip_width(const Ui& ui, const tasks::Truth& truth) {
     return truth.right ? 20 + ui.text_width("right", Face::Regular, 13)
-                       : 28 + ui.text_width(truth.answer, Face::Mono, 13) + 10;
+                       : 28 + ui.text_width(truth.answer, Face::Mono, 13) + end_width(ui, truth) + 10;
 }
 
 } // namespace
@@ -98,8 +105,8 @@ float truth_chip(Ui& ui, Point at, float room) {
         return std::min(room, whole ? chip_width(ui, *truth) : least_chip_width(ui, *truth));
     }
     // The words go before the answer is cut, whose change it is first.
-    const float all = ui.text_width(truth->answer, Face::Mono, 13),
-                least = std::min(ui.text_width("…0000…", Face::Mono, 13), all);
+    const float ends = end_width(ui, *truth), all = ui.text_width(truth->answer, Face::Mono, 13) + ends,
+                least = std::min(ui.text_width("…0000…", Face::Mono, 13) + ends, all);
     std::string said;
     for (const std::string& fitting : {words, std::string("should be")})
         if (said.empty() && 28 + ui.text_width(fitting, Face::Regular, 13) + 7 + least + 10 <= room)
@@ -112,8 +119,13 @@ float truth_chip(Ui& ui, Point at, float room) {
     ui.draw(icon(Icon::Close, c.error), {box.x + 17, at.y});
     ui.text({box.x + 28, at.y}, said, Face::Regular, 13, c.t1);
     const float x = box.x + 28 + needed;
-    const Shown part = shown_part(ui, truth->answer, truth->in_answer.begin, box.right() - 10 - x);
+    const Shown part = shown_part(ui, truth->answer, truth->in_answer.begin, box.right() - 10 - ends - x);
     ui.text({x, at.y}, part.text, Face::Mono, 13, c.t1);
+    if (ends > 0) { // what differs is that it ends here
+        const float after = x + ui.text_width(part.text, Face::Mono, 13) + 8;
+        ui.text({after, at.y}, end_word, Face::Italic, 13, c.t1);
+        ui.fill({after, at.y + 9, ends - 8, 2}, c.t1);
+    }
     underline(ui, {x, at.y}, part, truth->answer, truth->in_answer, c.t1);
     const std::string tip = leads ? "Go to the first output that is wrong" : "It was stopped before its end";
     ui.tooltip("truth", box, part.text == truth->answer ? tip : tip + ". Right is " + truth->answer);

@@ -40,12 +40,13 @@ TEST(Truth, TooShortAndTooLongDifferAtTheEnd) {
     EXPECT_EQ(too_short.output, 7); // the end token
     EXPECT_EQ(too_short.wrote, "");
     EXPECT_EQ(too_short.wanted, "-");
-    EXPECT_EQ(too_short.in_written, Truth::Bytes{});
+    EXPECT_EQ(too_short.in_written, (Truth::Bytes{7, 7})); // its end
     const Truth too_long = of_date("3 March 1987", "1987-03-033");
     EXPECT_EQ(too_long.output, 10);
     EXPECT_EQ(too_long.wrote, "3");
     EXPECT_EQ(too_long.wanted, "");
     EXPECT_EQ(too_long.in_written, (Truth::Bytes{10, 11}));
+    EXPECT_EQ(too_long.in_answer, (Truth::Bytes{10, 10}));
 }
 
 TEST(Truth, WhatWasStoppedIsNotRight) {
