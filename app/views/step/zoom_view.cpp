@@ -179,7 +179,7 @@ void mark_out_of_sight(Ui& ui, const Scene& table, Point origin) {
         const float middle = static_cast<float>(pick.id.j) + 0.5f;
         const float way = middle < w.column ? -1.0f : middle > w.column + w.columns ? 1.0f : 0.0f;
         if (way == 0) continue;
-        const Point at{origin.x + pick.box.x + 7, origin.y + pick.box.centre().y};
+        const Point at{origin.x + pick.box.x + 3, origin.y + pick.box.centre().y};
         ui.draw(LineItem{{{at.x - 2 * way, at.y - 4}, {at.x + 2 * way, at.y}, {at.x - 2 * way, at.y + 4}},
                          ui.colors.t2,
                          1.25f});

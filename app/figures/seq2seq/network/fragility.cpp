@@ -10,12 +10,12 @@ namespace heed {
 namespace {
 
 constexpr float bar_width = 56, bar_height = 4, amount_right = 86, token_left = 94;
-constexpr float beside_map = 24, beside_probabilities = 134; // px from the map
-constexpr float readable = 10.5f;                            // of a row that has room for words
+constexpr float beside_map = 24;  // px from the map, without probabilities
+constexpr float readable = 10.5f; // of a row that has room for words
 
 float column_left(const Heat& heat) {
     return heat.canvas.plan.slots_right() +
-           (shows_probabilities(heat.canvas) ? beside_probabilities : beside_map);
+           (shows_probabilities(heat.canvas) ? fragility_from_map : beside_map);
 }
 
 const FragilityMark* mark_of(const Canvas& canvas, int i) {

@@ -55,6 +55,7 @@ void add_heat_legend(const Heat& heat);
 /// How little weight makes each output another.
 void add_fragility(const Heat& heat);
 bool shows_probabilities(const Canvas& canvas);
+inline constexpr float fragility_from_map = 134; // px from the map to the column beside the probabilities
 void add_heat_scroll(const Heat& heat);
 
 } // namespace heed

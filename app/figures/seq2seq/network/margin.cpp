@@ -244,18 +244,31 @@ float copied_part(const Trace& trace, int i) {
     return all > 0 ? std::clamp(1 - generated / all, 0.0f, 1.0f) : 0;
 }
 
+constexpr float longest_probability = 47; // px of ".999999"
+
+/// Where what stands right of the probabilities begins, less a gap.
+float end_of_probabilities(const Canvas& canvas) {
+    const NetworkPlan& plan = canvas.plan;
+    float end = plan.width - 4;
+    if (canvas.settings.fragility && canvas.settings.beside > 0)
+        end = plan.slots_right() + fragility_from_map - 6;
+    if (plan.strip.w > 0) {
+        const std::string last = std::to_string(canvas.trace.outputs());
+        end = std::min(end, plan.strip.x - 13 - text_width(canvas.style, last, Face::Mono, 11));
+    }
+    return end;
+}
+
 void add_probabilities(const Heat& heat) {
     const Canvas& canvas = heat.canvas;
     const NetworkPlan& plan = canvas.plan;
     if (!shows_probabilities(canvas) || plan.row_height < 4) return;
     if (canvas.reveal.decoded(seq2seq::Choose, plan.first_row) == Seen::Later) return;
     const bool sums = plan.row_height >= least_sum_height && plan.slots == 0 && rows_fall_short(canvas.trace);
-    const float x = plan.slots_right() + (sums ? 66.0f : 14.0f);
+    const float x = plan.slots_right() + (sums ? 66.0f : 14.0f), end = end_of_probabilities(canvas);
     const bool compared = heat.compared() && plan.row_height >= 12;
-    const float room = sums          ? 22
-                       : compared    ? 26
-                       : plan.zoomed ? 48
-                                     : 60; // numbers end before the next column
+    const float bars = std::min(sums ? 22.0f : compared ? 26.0f : 60.0f, end - x - 8 - longest_probability);
+    const float room = bars < 12 ? 0 : bars, number = room > 0 ? x + room + 8 : x; // numbers before bars
     add_text(canvas.scene, {x, plan.header_y()}, compared && !sums ? "P, before → now" : "P(chosen)",
              Face::Regular, 11, canvas.colors.t3);
     const float height = std::min(6.0f, plan.row_height - 2);
@@ -266,15 +279,16 @@ void add_probabilities(const Heat& heat) {
         const float p = std::exp(canvas.trace.steps[static_cast<std::size_t>(i)].log_prob),
                     t = canvas.reveal.drawn(chosen);
         const float y = plan.row_y(i) + plan.row_height / 2;
-        add_fill(canvas.scene,
-                 {x, y - height / 2, std::max(1.0f, room * std::min(1.0f, p) * ease_out(t)), height},
-                 fade(canvas.colors.output, 0.87f), height / 2);
+        if (room > 0)
+            add_fill(canvas.scene,
+                     {x, y - height / 2, std::max(1.0f, room * std::min(1.0f, p) * ease_out(t)), height},
+                     fade(canvas.colors.output, 0.87f), height / 2);
         const float copied = copied_part(canvas.trace, i), whole = room * std::min(1.0f, p) * ease_out(t);
         if (copied * whole >= 1) // amber: as attention has it
             add_fill(canvas.scene, {x + whole * (1 - copied), y - height / 2, whole * copied, height},
                      canvas.colors.attention, height / 2);
         const std::optional<float> before = heat.probability_before(i);
-        if (before)
+        if (before && room > 0)
             add_line(canvas.scene, {x + room * *before, y - height}, {x + room * *before, y + height},
                      fade(canvas.colors.t1, t), 1.25f);
         if (plan.row_height < 10.5f) continue;
@@ -286,11 +300,13 @@ void add_probabilities(const Heat& heat) {
                               (canvas.trace.has(Quantity::Generate)
                                    ? ", " + percent(copied) + " of it copied from the source"
                                    : ""));
-        const std::string words = !compared && !sums
-                                      ? chance(static_cast<double>(p))
-                                      : (both ? cell_probability(static_cast<double>(*before)) + " → " : "") +
-                                            cell_probability(static_cast<double>(p));
-        add_text(canvas.scene, {x + room + 8, y}, words, Face::Mono, 11,
+        const std::string now =
+            !compared && !sums ? chance(static_cast<double>(p)) : cell_probability(static_cast<double>(p));
+        const std::string changed =
+            both ? cell_probability(static_cast<double>(*before)) + " → " + now : std::string();
+        const bool fits =
+            both && number + text_width(canvas.style, changed, Face::Mono, 11) <= end; // else the bar says it
+        add_text(canvas.scene, {number, y}, fits ? changed : now, Face::Mono, 11,
                  fade(both || heat.changed(i) ? canvas.colors.t1 : canvas.colors.t2, t));
     }
 }

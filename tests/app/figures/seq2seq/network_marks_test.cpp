@@ -2,6 +2,7 @@
 // at first, the fragility of each output.
 #include "app/export/export.h"
 #include "app/figures/seq2seq/network/network.h"
+#include "app/figures/seq2seq/network/plan/plan.h"
 #include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/scene_checks.h"
 #include "tests/support/sample_trace.h"
@@ -115,6 +116,45 @@ TEST(NetworkMarks, FragilityStandsBesideTheProbabilitiesOfRevealedOutputs) {
     EXPECT_EQ(clickable, 4); // outputs 1, 5, 6 and 7: the rest are to come
     settings.width = 620;    // no room
     EXPECT_EQ(fragility_room(trace, settings), 0);
+}
+
+TEST(NetworkMarks, ProbabilitiesNearOneEndBeforeWhatStandsBesideThem) {
+    std::vector<FragilityMark> marks(11, {FragilityMark::State::Found, 0.3f, 2, "7"});
+    for (const bool short_rows : {false, true})
+        for (const bool beside : {false, true}) {
+            const Drawn f;
+            Trace trace = sample_trace();
+            for (TraceStep& step : trace.steps) step.log_prob = -2e-6f;
+            if (short_rows) trace.set(Quantity::Weights, 0, 0.8f * trace.at(Quantity::Weights));
+            NetworkSettings settings;
+            if (beside) settings.fragility = &marks;
+            settings.beside = fragility_room(trace, settings);
+            EXPECT_EQ(settings.beside > 0, beside);
+            const Scene scene = network_figure(trace, {.at = trace.outline.total()}, settings, f.style());
+            EXPECT_EQ(overlapping(scene, *f.metrics), "");
+            EXPECT_EQ(outside(scene, *f.metrics), "");
+            float next = settings.width;
+            for (const Pick& pick : scene.picks)
+                if (pick.id.name == "fragility") next = pick.box.x + 8; // where its bars begin
+            int probabilities = 0;
+            for (const TextItem* t : items_of<TextItem>(scene)) {
+                if (!t->text.starts_with(".99999")) continue;
+                ++probabilities;
+                EXPECT_LE(t->at.x + f.metrics->width(t->text, t->face, t->size), next - 4)
+                    << short_rows << beside;
+            }
+            EXPECT_EQ(probabilities, 11) << short_rows << beside;
+        }
+}
+
+TEST(NetworkMarks, TheSwitchBetweenMapsEndsWithTheMap) {
+    const Trace trace = sample_trace();
+    for (const float type : {1.0f, 1.06f, 1.4f}) {
+        const NetworkLayout layout =
+            network_layout(trace, {.at = 80}, {.width = 1500, .height = 900, .type = type});
+        EXPECT_NEAR(layout.switch_x + map_switch_width, layout.cells.right(), 0.5f)
+            << type; // drawn at one size
+    }
 }
 
 TEST(NetworkMarks, FragilityGivesWayBeforeWordsSlantOrItsOwnCannotBeRead) {

@@ -92,7 +92,7 @@ NetworkLayout layout_of(const NetworkPlan& plan, const NetworkPlan* part, float 
     layout.bar_height = plan.bar_height * type;
     layout.legend = plan.heatmap;
     layout.legend_y = plan.legend_y * type;
-    layout.switch_x = switch_left(plan) * type;
+    layout.switch_x = (switch_left(plan) + map_switch_width) * type - map_switch_width;
     layout.cells = larger({plan.source.seen_left(), plan.heat_top,
                            plan.source.seen_right() - plan.source.seen_left(), plan.heat_height},
                           type);
