@@ -115,7 +115,7 @@ void draw_workspace(Ui& ui, Box canvas, Box inspector) {
                     {0, 0, 0, static_cast<std::uint8_t>(44 - 4 * n)});
         view.side(ui, drawer);
     }
-    if (ui.state.hint && view.first_hint) first_run_hint(ui);
+    if (ui.state.hint && view.first_hint && !ui.state.input.empty()) first_run_hint(ui);
 }
 
 void draw_bars_and_workspace(Ui& ui) {

@@ -33,10 +33,11 @@ struct WelcomeLink {
     bool key;                          // the hint is a key, set in Mono
 };
 
-std::array<WelcomeLink, 3> links_of(const ModelFacts& model) {
+std::array<WelcomeLink, 4> links_of(const ModelFacts& model) {
     const bool dates = model.task == "dates";
     return {{{dates ? "Type your own date in the line above" : "Type your own text in the line above",
               dates ? "any style" : "/", "focus-input", !dates},
+             {"Compare scoring functions", "Ctrl 2", "view-compare", true},
              {model.score == "none" ? "Export the figure" : "Export the heatmap", "Ctrl E", "export", true},
              {"Open a model of your own", "Ctrl O", "open", true}}};
 }
@@ -60,7 +61,7 @@ Scene welcome_figure(float width, const FigureStyle& style, const ModelFacts* lo
             c.text(18, y, line, Face::Regular, 13, p.t2);
             y += 19;
         }
-        c.y += 78;
+        c.y += 70;
     }
     c.y -= 6;
     add_fill(c.scene, {c.left, c.y, c.width, 1}, p.line);

@@ -229,7 +229,7 @@ void draw_welcome(const Canvas& canvas) {
                       look = "this output, look at that input.";
     const float middle = (plan.heat_top + plan.heat_bottom()) / 2;
     // In a low window the words step aside for the hint that the window lays over the lower left corner.
-    constexpr float hint_right = 376, hint_height = 110, half = 215, least = 290;
+    constexpr float hint_right = 376, hint_height = 110, half = 215, least = 282;
     if (middle + 36 <= plan.height - hint_height || centre - half >= hint_right)
         add_words(canvas, {centre, middle}, title_below, 15, {means + " " + look}, room);
     else if (plan.source.until - hint_right >= least)
@@ -276,6 +276,7 @@ Scene figure_at_type(const Trace& trace, const Playhead& playhead, const Network
     const NetworkPlan plan = network_plan(trace, reveal, playhead, settings);
     const Canvas canvas{trace, playhead, settings, style, style.colors(), plan, reveal, scene};
     scene.items.reserve(2200);
+    scene.picks.reserve(12 * static_cast<std::size_t>(trace.source_length() + trace.outputs())); // about
 
     draw_row_names(canvas);
     scene.add(clip_of_columns(plan));

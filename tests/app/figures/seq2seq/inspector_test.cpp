@@ -387,7 +387,7 @@ TEST_F(Inspector, BeforeTheFirstStepItWelcomes) {
     std::set<std::string> buttons;
     for (const Pick& pick : scene.picks)
         if (pick.id.kind == PickKind::Button) buttons.insert(pick.id.name);
-    EXPECT_EQ(buttons, (std::set<std::string>{"focus-input", "export", "open"}));
+    EXPECT_EQ(buttons, (std::set<std::string>{"focus-input", "view-compare", "export", "open"}));
 }
 
 TEST_F(Inspector, TheWelcomeSpeaksOfTheModel) {
