@@ -33,6 +33,12 @@ double as_significant(double value, int digits) {
     return as_fixed(value, std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(size)))));
 }
 
+int decimals_below_one(double value, int decimals) {
+    constexpr int most = 7; // of a float
+    while (decimals < most && value < 1 && as_fixed(value, decimals) >= 1) ++decimals;
+    return decimals;
+}
+
 Digits digits_until_it_holds(const std::function<double(int)>& equation, double result, int of_result) {
     const std::string printed = fixed(result, of_result);
     constexpr double hair = 1e-11; // what lies in the middle of two results may be rounded to either

@@ -24,6 +24,8 @@ Digits digits_until_it_holds(const std::function<double(int decimals)>& equation
 /// The value that stands there once it is printed with so many decimals, or so many digits that count.
 double as_fixed(double value, int decimals);
 double as_significant(double value, int digits);
+/// So many decimals, or as many more as keep what is not 1 from reading 1.
+int decimals_below_one(double value, int decimals);
 struct AsFixed {
     int decimals;
     double operator()(double value) const { return as_fixed(value, decimals); }

@@ -285,7 +285,7 @@ Narration done(const Trace& trace, const Palette& p) {
     return {"Done", p.t3,
             "The model read " + quoted_beginning(trace.source_text, 24) + " and wrote " +
                 (trace.outputs() == 1 ? "only the end token" : quoted_beginning(written_text(trace), 24)) +
-                ", with log probability " + fixed(trace.log_prob, 3) + "."};
+                ", with log probability " + log_prob_number(trace.log_prob) + "."};
 }
 
 } // namespace

@@ -159,7 +159,8 @@ std::string outcome_sum(const WhatIf& w) {
     const std::string outputs = differ == 0 ? "No output differs"
                                             : thousands(differ) + " of " + counted(all, "output") +
                                                   (differ == 1 ? " differs" : " differ");
-    return outputs + ", log-prob " + fixed(w.model->log_prob, 3) + " → " + fixed(w.changed->log_prob, 3);
+    return outputs + ", log-prob " + log_prob_number(w.model->log_prob) + " → " +
+           log_prob_number(w.changed->log_prob);
 }
 
 Scene outcome_figure(const WhatIf& w, const OutcomeSettings& settings, const FigureStyle& style) {

@@ -143,7 +143,7 @@ std::string edit_narration(const Trace& trace, const WhatIf* w, int i) {
     const TraceStep& before = w->model->steps[static_cast<std::size_t>(i)];
     const TraceStep& now = trace.steps[static_cast<std::size_t>(i)];
     return words + " Output " + std::to_string(i + 1) + ": " + shown_output(*w->model, i) + " → " +
-           shown_output(trace, i) + ", p " + short_p(before.log_prob) + " → " + short_p(now.log_prob);
+           shown_output(trace, i) + ", p " + short_p(before.log_prob) + " → " + short_p(now.log_prob) + ".";
 }
 
 } // namespace heed

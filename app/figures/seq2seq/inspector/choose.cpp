@@ -10,13 +10,6 @@
 namespace heed::inspector {
 namespace {
 
-/// So many decimals, or as many more as keep what is not 1 from reading 1.
-int decimals_below_one(double value, int decimals) {
-    constexpr int most = 7; // of a float
-    while (decimals < most && value < 1 && as_fixed(value, decimals) >= 1) ++decimals;
-    return decimals;
-}
-
 void choose_card(Column& c, const Subject& s, const std::vector<int>& best) {
     const Eigen::VectorXf log_probs = s.trace.at(Quantity::LogProbs).col(s.i);
     const auto p = [&](std::size_t n) { return std::exp(static_cast<double>(log_probs(best[n]))); };
@@ -36,7 +29,7 @@ void choose_card(Column& c, const Subject& s, const std::vector<int>& best) {
                                   [&](int d) { return as_fixed(p(0), d) - as_fixed(p(1), d); }, p(0) - p(1))
                             : Digits{};
         const double lead = best.size() > 1 ? p(0) - p(1) : p(0);
-        const int decimals = decimals_below_one(lead, digits.decimals);
+        const int decimals = decimals_below_one(std::max(lead, p(0)), digits.decimals);
         const auto number = [&](std::size_t n) {
             const std::string text = fixed(p(n), decimals);
             return text.find_first_not_of("0.") == std::string::npos ? probability(p(n)) : text;
@@ -109,7 +102,7 @@ void written_so_far(Column& c, const Subject& s) {
         c.text(middle, y + 24, chip.number, Face::Mono, 11, p.t3, Align::Centre);
         x += chip.slot + 10;
     }
-    c.text(c.width, y, fixed(total, 3), Face::Mono, 13, p.t1, Align::Right);
+    c.text(c.width, y, log_prob_number(total), Face::Mono, 13, p.t1, Align::Right);
     c.text(c.width, y + 24, "total", Face::Regular, 11, p.t3, Align::Right);
     c.y += 54;
 }

@@ -84,6 +84,7 @@ void copy_card(Column& c, const Subject& s, int id) {
     card.symbols("{o:P}(w) = g_i| {o:p}(w) + (1 − g_i)| Σ {a:α}_{ij},  x_j = w");
     card.gap(4);
     const std::string token = fit(shown(word), 70, Face::Mono, 11, *c.style.metrics);
+    const double result = std::exp(static_cast<double>(s.trace.at(Quantity::LogProbs)(id, s.i)));
     card.numbers({.symbol = "{o:P}" + mono("(“" + token + "”)"),
                   .words =
                       [&](int d) {
@@ -94,7 +95,8 @@ void copy_card(Column& c, const Subject& s, int id) {
                       [&](int d) {
                           return as_fixed(g, d) * as_fixed(p, d) + as_fixed(1 - g, d) * as_fixed(copied, d);
                       },
-                  .result = std::exp(static_cast<double>(s.trace.at(Quantity::LogProbs)(id, s.i))),
+                  .result = result,
+                  .decimals = decimals_below_one(result, 3),
                   .color = c.colors().output});
     card.finish();
 }
@@ -116,12 +118,14 @@ void distribution_card(Column& c, const Subject& s, int id) {
     card.gap(4);
     const std::string token = fit(shown(target_word(s.trace, id)), 70, Face::Mono, 11, *c.style.metrics);
     const double sum = logits.array().exp().sum();
+    const double result = std::exp(static_cast<double>(s.trace.at(Quantity::LogProbs)(id, s.i)));
     card.numbers(
         {.symbol = "{o:p}" + mono("(“" + token + "”)"),
          .words =
              [&](int d) { return "exp(" + fixed(logits(id), d) + ") / " + significant(sum, d + 2, " "); },
          .value = [&](int d) { return std::exp(as_fixed(logits(id), d)) / as_significant(sum, d + 2); },
-         .result = std::exp(static_cast<double>(s.trace.at(Quantity::LogProbs)(id, s.i))),
+         .result = result,
+         .decimals = decimals_below_one(result, 3),
          .color = c.colors().output});
     card.finish();
 }

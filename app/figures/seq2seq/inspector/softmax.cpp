@@ -135,11 +135,12 @@ void softmax_card(Column& c, const Subject& s) {
     const double beta = sharpening(s);
     const double t = s.trace.request.edits.temperature / beta; // set by the user: 1 is the model's own
     const std::string over = t * beta == 1 ? (beta == 1 ? "" : " × β") : beta == 1 ? " / τ" : " × β / τ";
-    const ExpFraction printed = exp_fraction(e, partition(s, window), weight, weight_decimals, t);
+    const int decimals = decimals_below_one(static_cast<double>(weight), weight_decimals);
+    const ExpFraction printed = exp_fraction(e, partition(s, window), weight, decimals, t);
     fraction_line(c, c.y + 23, symbol + "_{ij}", "exp(e_{ij}" + over + ")", "Σ_k| exp(e_{ik}" + over + ")",
                   13, "=", "");
     fraction_line(c, c.y + 84, symbol + "_{" + both(s.i, s.j) + "}", mono(printed.above), mono(printed.below),
-                  13, printed.holds ? "=" : "≈", fixed(weight, weight_decimals));
+                  13, printed.holds ? "=" : "≈", fixed(weight, decimals));
     card.gap(108);
     if (shrunk) gaussian_lines(c, card, s, window, weight);
     card.finish(shrunk ? 6.0f : 12.0f);
@@ -262,7 +263,7 @@ void softmax_table(Column& c, const Subject& s) {
                                          : "–",
              .share = a,
              .color = p.attention,
-             .value = counts ? fixed(a, weight_decimals) : "0",
+             .value = counts ? fixed(a, decimals_below_one(a, weight_decimals)) : "0",
              .muted_value = a < 0.05f,
              .selected = j == s.j,
              .pick = source_row(j),

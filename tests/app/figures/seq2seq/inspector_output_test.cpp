@@ -33,7 +33,7 @@ TEST_F(InspectorOfOutputs, DistributionAndChoice) {
     const Scene choose = at(trace, seq2seq::Choose, 6);
     double total = 0;
     for (int i = 0; i <= 6; ++i) total += trace.steps[static_cast<std::size_t>(i)].log_prob;
-    EXPECT_TRUE(shows(choose, fixed(total, 3)));
+    EXPECT_TRUE(shows(choose, log_prob_number(total)));
     int alternatives = 0;
     for (const Pick& pick : choose.picks)
         if (pick.id.kind == PickKind::Candidate) {
@@ -63,12 +63,63 @@ TEST_F(InspectorOfOutputs, OfAnAlmostCertainOutputNothingReadsOneAndTheNumbersKe
         trace.steps[i].forced = false;
     }
     trace.set(Quantity::LogProbs, 0, log_probs);
-    const Scene choose = at(trace, seq2seq::Choose, 8);
-    EXPECT_EQ(overlapping(choose, metrics), "");
+    for (const PhaseInfo* phase : {&seq2seq::Distribution, &seq2seq::Choose}) {
+        const Scene scene = at(trace, *phase, 8);
+        EXPECT_EQ(overlapping(scene, metrics), "");
+        std::string all;
+        for (const TextItem* text : items_of<TextItem>(scene)) all += text->text + "|";
+        EXPECT_NE(all.find(phase == &seq2seq::Choose ? "argmax(0.9996" : "|0.9996|"), std::string::npos)
+            << all;
+        EXPECT_EQ(all.find("1.000"), std::string::npos) << all;
+    }
+}
+
+TEST_F(InspectorOfOutputs, WhatIsChosenDoesNotReadOneThoughItsLeadDoesNot) {
+    Trace trace = sample_trace(13, 11);
+    MatrixXf log_probs = trace.at(Quantity::LogProbs);
+    const float p = 0.999952f; // four decimals would be 1.0000, those of its lead 0.9999
+    for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+        log_probs.col(static_cast<Eigen::Index>(i)).setConstant(std::log((1 - p) / 2));
+        log_probs(trace.steps[i].token.id, static_cast<Eigen::Index>(i)) = std::log(p);
+        trace.steps[i].forced = false;
+    }
+    trace.set(Quantity::LogProbs, 0, log_probs);
     std::string all;
-    for (const TextItem* text : items_of<TextItem>(choose)) all += text->text + "|";
-    EXPECT_NE(all.find("argmax(0.9996"), std::string::npos) << all;
-    EXPECT_EQ(all.find("1.000"), std::string::npos) << all;
+    const Scene scene = at(trace, seq2seq::Choose, 8);
+    for (const TextItem* text : items_of<TextItem>(scene)) all += text->text + "|";
+    EXPECT_NE(all.find("argmax(0.99995"), std::string::npos) << all;
+}
+
+TEST_F(InspectorOfOutputs, ASmallLogProbabilityIsNotZero) {
+    Trace trace = sample_trace(13, 11);
+    for (TraceStep& step : trace.steps) step.log_prob = -0.0001f;
+    const Scene choose = at(trace, seq2seq::Choose, 2);
+    EXPECT_TRUE(shows(choose, "−0.0003"));
+    EXPECT_FALSE(shows(choose, "0.000"));
+}
+
+TEST_F(InspectorOfOutputs, SymbolsOfTheMixEndBeforeItsStrips) {
+    for (const int length : {13, 130, 1200}) {
+        const Trace trace = sample_trace(length, length + 1);
+        const Scene scene = at(trace, seq2seq::Context, length - 1);
+        float top = 0, strips = 0;
+        for (const TextItem& text : texts(scene))
+            if (text.text == "The mix") top = text.at.y;
+        ASSERT_GT(top, 0);
+        Box all{};
+        for (const Pick& pick : scene.picks)
+            if (pick.id.kind == PickKind::Unit && pick.id.k == 0 && pick.box.y > top) all = pick.box;
+        strips = all.x;
+        ASSERT_GT(strips, 0);
+        int symbols = 0;
+        for (const TextItem& text : texts(scene)) {
+            const Box box = box_of(text, metrics);
+            if (text.at.y < all.y || text.at.y > all.bottom()) continue;
+            ++symbols;
+            EXPECT_LE(box.right(), strips) << text.text << " " << length;
+        }
+        EXPECT_GE(symbols, 5);
+    }
 }
 
 } // namespace

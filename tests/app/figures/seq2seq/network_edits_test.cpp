@@ -187,6 +187,7 @@ TEST(EditWords, SayWhatIsHeldAndWhatTheRestDoes) {
     const WhatIf w = what_if(std::make_shared<const Trace>(sample_trace(13, 11)), up);
     const std::string words = edit_narration(*up, &w, output);
     EXPECT_NE(words.find("Output 5: - → -, p "), std::string::npos) << words;
+    EXPECT_TRUE(words.ends_with('.')) << words; // what is said of the truth follows
 }
 
 TEST(RowChange, SaysWhatIsMovedFromWhereToWhere) {
