@@ -66,7 +66,7 @@ void context_card(Column& c, const Subject& s, const std::vector<int>& order, in
     if (past > 0) together("own past, " + percent(past), terms[first.size()]);
     if (others > 0) together(counted(static_cast<int>(others), "other"), terms.back());
     card.gap(3);
-    card.plugged("{a:c}_{" + both(s.i, k) + "}" + mono(digits.holds ? " =" : " ≈"), fixed(total, 3),
+    card.plugged("{a:c}_{" + both(s.i, k) + "}" + mono(digits.holds ? " = sum" : " ≈ sum"), fixed(total, 3),
                  p.attention);
     card.finish();
 }
@@ -83,7 +83,7 @@ void contributors_table(Column& c, const Subject& s, const Eigen::VectorXf& shar
             c, {.index = j + 1,
                 .token = shown_source(s.trace, j),
                 .muted_token = is_quiet_source(s.trace, j),
-                .number = cell_number(s.trace.weight(s.i, j)),
+                .number = cell_probability(s.trace.weight(s.i, j)), // .999 is not 1
                 .share = shares(j),
                 .color = c.colors().attention,
                 .value = careful_percent(static_cast<double>(shares(j))),
@@ -97,11 +97,21 @@ void contributors_table(Column& c, const Subject& s, const Eigen::VectorXf& shar
                    careful_percent(std::max(0.0, static_cast<double>(rest))), false);
 }
 
+MathRow mix_symbol(const Column& c, const std::string& symbol) {
+    return math(symbol, {.size = 15, .color = c.colors().t1, .drop = 1.5f}, c.style);
+}
+
+std::string mixed_symbol(const Subject& s, int j) {
+    return "{a:α}_{" + both(s.i, j) + "}|h_{" + std::to_string(j + 1) + "}";
+}
+
+constexpr float mix_left = 72; // of the strips, unless a symbol is longer
+
 /// A strip of the mixture: symbol at the left, halves in the readers' colours.
-void mix_row(Column& c, const std::string& symbol, const Strip& strip) {
+void mix_row(Column& c, const std::string& symbol, const Strip& strip, float left = mix_left) {
     const float y = c.y + 11.5f;
-    draw(c.scene, math(symbol, {.size = 15, .color = c.colors().t1, .drop = 1.5f}, c.style), {c.left, y});
-    draw_strip(c.scene, {c.left + 72, y - 9, c.width - 72, 18}, strip);
+    draw(c.scene, mix_symbol(c, symbol), {c.left, y});
+    draw_strip(c.scene, {c.left + left, y - 9, c.width - left, 18}, strip);
     c.y += 23;
 }
 
@@ -120,18 +130,20 @@ void mix(Column& c, const Subject& s, const std::vector<int>& order, int unit) {
     const Eigen::VectorXf context = s.trace.at(Quantity::Context).col(s.i);
     section(c, "The mix");
     const std::vector<int> first = contributors(s, order, 4);
-    float largest = context.cwiseAbs().maxCoeff();
-    for (const int j : first)
+    float largest = context.cwiseAbs().maxCoeff(), left = mix_left;
+    for (const int j : first) {
         largest = std::max(largest, (s.trace.weight(s.i, j) * h.col(j)).cwiseAbs().maxCoeff());
+        left = std::max(left, mix_symbol(c, mixed_symbol(s, j)).width + 8);
+    }
     const float height = 23 * static_cast<float>(first.size() + 1) + 2;
-    unit_band(c, {c.left + 72, c.y, c.width - 72, height}, static_cast<int>(context.size()), unit);
+    unit_band(c, {c.left + left, c.y, c.width - left, height}, static_cast<int>(context.size()), unit);
     for (const int j : first)
-        mix_row(c, "{a:α}_{" + both(s.i, j) + "}|h_{" + std::to_string(j + 1) + "}",
-                halves(s, s.trace.weight(s.i, j) * h.col(j), c.colors(), largest));
+        mix_row(c, mixed_symbol(s, j), halves(s, s.trace.weight(s.i, j) * h.col(j), c.colors(), largest),
+                left);
     add_fill(c.scene, {c.left, c.y + 1, c.width, 1}, c.colors().line);
     c.y += 2;
     mix_row(c, "{a:c_{" + std::to_string(s.i + 1) + "}}",
-            {.values = context, .color = c.colors().attention, .maximum = largest});
+            {.values = context, .color = c.colors().attention, .maximum = largest}, left);
 }
 
 /// No weights: the last state of each reader, for every output the same.
