@@ -23,13 +23,14 @@ std::string past_tooltip(const Trace& trace, int i, int k) {
            " of the attention for output " + std::to_string(i + 1);
 }
 
-/// "source 62%" and "own past 38%", on either side of the line between the panels.
-void add_shares(const Canvas& canvas, int i, float left, float y) {
-    const float past = own_past_weight(canvas.trace, i);
-    add_fill(canvas.scene, {left - 84, y - 8, 176, 16}, fade(canvas.colors.bg0, 0.8f), 3); // over the fan
-    add_text(canvas.scene, {left - 8, y}, "source " + percent(1 - past), Face::Regular, 11, canvas.colors.t2,
-             Align::Right);
-    add_text(canvas.scene, {left + 8, y}, "own past " + percent(past), Face::Regular, 11, canvas.colors.t2);
+/// "own past 38%" and "source 62%", where the own past has no readers and nothing else stands.
+void add_shares(const Canvas& canvas, int i) {
+    const float past = own_past_weight(canvas.trace, i), left = canvas.plan.source.right() + 12;
+    const float middle = (canvas.plan.annotation_y + canvas.plan.source_y) / 2;
+    add_text(canvas.scene, {left, middle - 8}, "own past " + percent(past), Face::Regular, 11,
+             canvas.colors.t2);
+    add_text(canvas.scene, {left, middle + 8}, "source " + percent(1 - past), Face::Regular, 11,
+             canvas.colors.t2);
 }
 
 /// Into the context, as from the source.
@@ -86,13 +87,12 @@ void add_columns(const Canvas& canvas) {
 
 void draw_own_past(const Canvas& canvas) {
     const NetworkPlan& plan = canvas.plan;
-    const float left = plan.source.right();
     add_slots_ground(canvas);
     add_columns(canvas);
     const Bars b = bars_of(canvas);
     if (b.output < 0) return;
     add_bars(canvas, b);
-    if (b.softened >= 1 && plan.full) add_shares(canvas, b.output, left, plan.baseline - plan.bar_height - 2);
+    if (b.softened >= 1 && plan.full) add_shares(canvas, b.output);
 }
 
 } // namespace heed

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace heed::memory_test {
@@ -105,6 +106,12 @@ TEST_F(MemoryStep, TheOwnPastHasAPanelOfItsOwnWithItsShare) {
     const std::string all = words(scene);
     EXPECT_NE(all.find("own past "), std::string::npos);
     EXPECT_NE(all.find("source "), std::string::npos);
+    float bars = 0, shares = 0; // the shares stand below the fan, whose curves would cross them
+    for (const Pick& pick : scene.picks)
+        if (pick.id.kind == PickKind::Bar) bars = std::max(bars, pick.box.bottom());
+    for (const TextItem* text : items_of<TextItem>(scene))
+        if (text->text.starts_with("own past ")) shares = text->at.y - text->size / 2;
+    EXPECT_GT(shares, bars - 18);
     int states = 0; // bars of the own states so far, and of no later one
     for (const Pick& pick : scene.picks)
         if (pick.id.kind == PickKind::Bar && pick.id.name == "past") {
