@@ -252,6 +252,7 @@ EffectList go_to_step(AppState& s, int n) {
     const HistoryStep& wanted = h.steps[static_cast<std::size_t>(n)];
     // What is taken back was done by the step after; what is done again, by the step itself.
     const HistoryStep& changed = n < h.now ? h.steps[static_cast<std::size_t>(n) + 1] : wanted;
+    if (wanted.version.input != from.input) s.inputs.offered.clear(); // lines of an input that is gone
     EffectList effects = put_version(s, wanted.version);
     for (Effect& effect : show_change(s, from, changed, wanted.version)) effects.push_back(std::move(effect));
     (s.restoring ? h.wanted : h.now) = n; // the other once its model is there

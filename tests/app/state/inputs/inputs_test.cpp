@@ -1,5 +1,6 @@
 #include "app/state/inputs.h"
 
+#include "app/state/session/history.h"
 #include "app/state/session/session.h"
 #include "app/state/session/state_json.h"
 #include "app/state/update.h"
@@ -76,6 +77,18 @@ TEST(Inputs, AnOfferEndsWhereTheInputChangesOrIsRefused) {
     paste(s, "a\nb", "a b");
     update(s, {"dismiss-inputs"});
     EXPECT_TRUE(s.inputs.offered.empty());
+    EXPECT_EQ(s.input, "a b");
+    s.input = "z";
+    s.history.steps = {{"Opened", version_of(s)}};
+    s.input = "a b";
+    s.history.steps.push_back({"Typed", version_of(s)});
+    s.history.now = 1;
+    update(s, {"offer-inputs", "a\nb"});
+    EXPECT_EQ(s.inputs.offered.size(), 2u);
+    update(s, {"undo"}); // what was pasted is gone, and with it the offer
+    EXPECT_EQ(s.input, "z");
+    EXPECT_TRUE(s.inputs.offered.empty());
+    update(s, {"redo"});
     EXPECT_EQ(s.input, "a b");
     update(s, {"offer-inputs", "one line\n"});
     EXPECT_TRUE(s.inputs.offered.empty());
