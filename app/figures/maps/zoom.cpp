@@ -123,7 +123,7 @@ Point corner_for_frame(const MapRoom& room, const MapWindow& window, Box picture
 
 int number_spacing(float pitch) {
     int spacing = 1;
-    for (const int step : {5, 10, 50, 100, 500, 1000})
+    for (const int step : {1, 5, 10, 50, 100, 500, 1000})
         if (static_cast<float>(spacing = step) * pitch >= 40) break;
     return spacing;
 }

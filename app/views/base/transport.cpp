@@ -28,8 +28,9 @@ void bar_words(Ui& ui, float top, Color dot, const std::string& title, const std
     const float x = 38 + ui.text_width(title, Face::Semibold, 13) + 13;
     ui.text({ui.width - 16, y}, count, Face::Mono, 11, c.t3, Align::Right);
     const float room = ui.width - 32 - ui.text_width(count, Face::Mono, 11) - x;
-    const std::string shown = ui.cut(sentence, Face::Regular, 13, room);
-    ui.text({x, y}, shown, Face::Regular, 13, c.t2);
+    const float size = ui.text_width(sentence, Face::Regular, 13) <= room ? 13 : 11; // before it is cut
+    const std::string shown = ui.cut(sentence, Face::Regular, size, room);
+    ui.text({x, y}, shown, Face::Regular, size, c.t2);
     if (shown != sentence) ui.tooltip("narration", {x, top, room, 40}, sentence);
 }
 

@@ -50,7 +50,7 @@ const Scene& picture(Ui& ui, const ExportDialog& e, const std::string& kept_as) 
     });
 }
 
-/// Whether the numbers make a difference to the picture: none are drawn in cells that are too small.
+/// Whether the numbers make a difference to the picture: none are drawn where there is no room for them.
 bool numbers_fit(Ui& ui) {
     ExportDialog other = ui.state.exporting;
     other.paper.numbers = !other.paper.numbers;
@@ -171,7 +171,7 @@ void choose_font(Ui& ui, Column& at, const FigureKind& figure) {
 
 /// What the switch of the numbers draws, or that there is no room for any.
 std::string numbers_of(Ui& ui, const FigureKind& figure) {
-    if (!numbers_fit(ui)) return "Numbers: the cells are too small";
+    if (!numbers_fit(ui)) return "Numbers: there is no room for them";
     return figure.needs == FigureNeeds::Search ? "Probabilities under the tokens"
            : figure.font_pt == 0               ? "Numbers in the cells"
                                                : "Numbers of .05 and more";

@@ -112,17 +112,18 @@ float truth_chip(Ui& ui, Point at, float room) {
         if (said.empty() && 28 + ui.text_width(fitting, Face::Regular, 13) + 7 + least + 10 <= room)
             said = fitting;
     const float needed = said.empty() ? 0 : ui.text_width(said, Face::Regular, 13) + 7;
-    const Box box{at.x, at.y - 14, std::min(room, 28 + needed + all + 10), 28};
+    const float x = at.x + 28 + needed, widest = std::min(room - 28 - needed - 10, all) - ends;
+    const Shown part = shown_part(ui, truth->answer, truth->in_answer.begin, widest);
+    const float shown = ui.text_width(part.text, Face::Mono, 13);
+    const Box box{at.x, at.y - 14, 28 + needed + shown + ends + 10, 28};
     const bool leads = truth->output >= 0;
     const Ui::Hit hit = ui.press("truth", box, 6, leads);
     ui.fill(box, leads ? ui.control_fill(hit) : c.bg2, 6);
     ui.draw(icon(Icon::Close, c.error), {box.x + 17, at.y});
     ui.text({box.x + 28, at.y}, said, Face::Regular, 13, c.t1);
-    const float x = box.x + 28 + needed;
-    const Shown part = shown_part(ui, truth->answer, truth->in_answer.begin, box.right() - 10 - ends - x);
     ui.text({x, at.y}, part.text, Face::Mono, 13, c.t1);
     if (ends > 0) { // what differs is that it ends here
-        const float after = x + ui.text_width(part.text, Face::Mono, 13) + 8;
+        const float after = x + shown + 8;
         ui.text({after, at.y}, end_word, Face::Italic, 13, c.t1);
         ui.fill({after, at.y + 9, ends - 8, 2}, c.t1);
     }

@@ -102,6 +102,8 @@ TEST(MapZoomTest, StopsAndSpacings) {
     EXPECT_EQ(stop_at(24), 2);
     EXPECT_EQ(stop_at(40), 3);
     EXPECT_EQ(stop_at(160), 4);
+    EXPECT_EQ(number_spacing(40), 1); // every column
+    EXPECT_EQ(number_spacing(39), 5);
     EXPECT_EQ(number_spacing(24), 5);
     EXPECT_EQ(number_spacing(4), 10);
     EXPECT_EQ(number_spacing(1.6f), 50);
