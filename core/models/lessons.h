@@ -5,6 +5,7 @@
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -53,12 +54,22 @@ struct Reply {
     std::vector<Map> maps; // of attention, each (rows, columns), NaN where nothing stands
 };
 
+/// Cells {row, column} of a map of attention that explain an answer.
+struct Explanation {
+    std::string_view map; // "input.attention"
+    std::span<const std::array<int, 2>> cells;
+};
+
 /// Lessons of a model that answers a whole input at once: texts, read as the model reads them.
 class ItemLessons : public Lessons {
 public:
     /// Throws heed::Error naming `subject`: an input that the model cannot read, an answer that it cannot
     /// give; nothing is added then.
     virtual void add(std::string_view input, std::string_view answer, const std::string& subject) = 0;
+    /// Whether the loss asks for weight on what explains an answer: explain() follows each add() then.
+    virtual bool guided() const { return false; }
+    /// Throws heed::Error naming `subject`: a map that is not explained, cells outside it.
+    virtual void explain(std::span<const Explanation>, const std::string& /*subject*/) {}
     /// What the model answers to these items, in their order.
     virtual std::vector<Reply> replies(const nn::ParameterSet<float>& parameters,
                                        std::span<const int> items) const = 0;
@@ -75,6 +86,7 @@ public:
 
 protected:
     void keep(Item item) { items_.push_back(std::move(item)); }
+    Item& last() { return items_.back(); }
     const Item& at(int item) const { return items_[static_cast<std::size_t>(item)]; }
     std::vector<Item> chosen(std::span<const int> items) const {
         std::vector<Item> result;

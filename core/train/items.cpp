@@ -170,8 +170,14 @@ private:
 
     std::unique_ptr<ItemLessons> read(const Configuration& config, std::span<const tasks::Item> items) const {
         auto lessons = config.architecture()->lessons(config, data_.language);
-        for (const tasks::Item& item : items)
-            lessons->add(item.input, item.answer, data_.name + ": \"" + escaped(item.input, 40) + "\"");
+        for (const tasks::Item& item : items) {
+            const std::string subject = data_.name + ": \"" + escaped(item.input, 40) + "\"";
+            lessons->add(item.input, item.answer, subject);
+            if (!lessons->guided()) continue;
+            std::vector<Explanation> explanations;
+            for (const tasks::GoldMap& gold : item.gold) explanations.push_back({gold.map, gold.cells});
+            lessons->explain(explanations, subject);
+        }
         return lessons;
     }
 

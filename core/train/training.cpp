@@ -63,7 +63,8 @@ Training::Training(Recipe recipe, std::unique_ptr<const Course> course, Executor
     for (std::size_t k = 0; k < recipe_.stages.size(); ++k) {
         Stage& stage = recipe_.stages[k];
         architecture.set_vocabularies(stage.model, course_->source().size(), course_->target().size());
-        check_stage(stage, *lessons, parameters, recipe_.name + ": stages[" + std::to_string(k) + "]");
+        check_stage(stage, *course_->lessons(stage.model), parameters,
+                    recipe_.name + ": stages[" + std::to_string(k) + "]");
     }
     trainer_ =
         std::make_unique<Trainer>(std::move(parameters), std::move(lessons), recipe_.training, executor_);

@@ -99,6 +99,9 @@ Config config_from_json(const Json& config, const std::string& subject) {
     encoder.positive("input_noise", value.encoder.input_noise, 10);
     encoder.positive("memory_noise", value.encoder.memory_noise, 10);
     attention.word("score", value.attention.score, scores);
+    attention.positive("guided", value.attention.guided, 1000);
+    if (value.attention.guided > 0 && !value.attends())
+        throw Error(subject, "attention.guided", "a score that looks at something", "none");
     decoder.only("cell", lstm_cell);
     decoder.integer("hidden", value.decoder.hidden, 1, largest_size);
     decoder.positive("interval", value.forecast.interval, largest_interval);
@@ -125,7 +128,8 @@ void to_json(Json& config, const Config& value) {
         decoder["share"] = value.forecast.share;
     }
     if (!value.forecast.autoregression.empty()) decoder["autoregression"] = value.forecast.autoregression;
-    config["attention"] = {{"score", name_of(value.attention.score)}};
+    Json& attention = config["attention"] = {{"score", name_of(value.attention.score)}};
+    if (value.attention.guided > 0) attention["guided"] = value.attention.guided;
 }
 
 } // namespace heed::forecast

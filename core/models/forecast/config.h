@@ -49,6 +49,9 @@ struct Config {
     } decoder;
     struct Attention {
         Score score = Score::Additive;
+        /// What −log of the weight on the cells that explain the answer counts for in the loss, beside the
+        /// squared error of the forecast.
+        double guided = 0;
         bool operator==(const Attention&) const = default;
     } attention;
     /// How far from a forecast the share of held-out values lay, in the target's own unit; 0: not measured.

@@ -221,10 +221,57 @@ Var<T> loss_of(const Answer<T>& answer, std::span<const Item> items) {
     return sum_of_squares(add(answer.forecast, answer.forecast.tape().constant(-target)));
 }
 
+namespace {
+
+/// Of one row of weights of each item, (B, n): − Σ_b log Σ_i w_bi over the places i that `gold` has; an item
+/// without any adds nothing.
+template <class T>
+Var<T> guide_of_rows(Var<T> weights, const Matrix<T>& gold) {
+    Tape<T>& tape = weights.tape();
+    const Eigen::Index B = gold.rows();
+    const Var<T> ones = tape.constant(Matrix<T>::Ones(gold.cols(), 1));
+    const Var<T> share = matmul(multiply(weights, tape.constant(gold)), ones); // (B, 1)
+    const std::vector<int> first(static_cast<std::size_t>(B), 0);
+    std::vector<T> counts;
+    for (Eigen::Index b = 0; b < B; ++b) counts.push_back(gold.row(b).any() ? T(1) : T(0));
+    return negative_log_likelihood<T>(reshape(log_of(share), 1, B), first, counts);
+}
+
+} // namespace
+
+template <class T>
+Var<T> guide_of(const Answer<T>& answer, std::span<const Item> items) {
+    const Eigen::Index B = std::ssize(items);
+    Var<T> sum = answer.forecast.tape().constant(Matrix<T>::Zero(1, 1));
+    // `step` is which number of a cell says whose row of weights it is in.
+    const auto add_all = [&](const std::vector<Var<T>>& weights, Gold::Cells Gold::*cells, std::size_t step) {
+        for (std::size_t t = 0; t < weights.size(); ++t) {
+            Matrix<T> gold = Matrix<T>::Zero(B, weights[t].cols());
+            for (Eigen::Index b = 0; b < B; ++b)
+                for (const auto& cell : items[static_cast<std::size_t>(b)].gold.*cells)
+                    if (cell[step] == static_cast<int>(t)) gold(b, cell[1 - step]) = 1;
+            if (gold.any()) sum = add(sum, guide_of_rows(weights[t], gold));
+        }
+    };
+    add_all(answer.input, &Gold::input, 1);
+    add_all(answer.temporal, &Gold::temporal, 0);
+    return sum;
+}
+
+template <class T>
+Var<T> batch_loss(const Config& config, const nn::Graph<T>& graph, std::span<const Item> items) {
+    const Answer<T> answer = forward(config, graph, batch_of(config, items));
+    const Var<T> errors = loss_of(answer, items);
+    if (config.attention.guided <= 0) return errors;
+    return add(errors, scale(guide_of(answer, items), static_cast<T>(config.attention.guided)));
+}
+
 #define HEED_INSTANTIATE(T)                                                                                  \
     template nn::ParameterSet<T> declare<T>(const Config&, nn::Fill);                                        \
     template Answer<T> forward(const Config&, const nn::Graph<T>&, const Batch&, const Listener<T>&);        \
-    template Var<T> loss_of(const Answer<T>&, std::span<const Item>);
+    template Var<T> loss_of(const Answer<T>&, std::span<const Item>);                                        \
+    template Var<T> guide_of(const Answer<T>&, std::span<const Item>);                                       \
+    template Var<T> batch_loss(const Config&, const nn::Graph<T>&, std::span<const Item>);
 HEED_INSTANTIATE(float)
 HEED_INSTANTIATE(double)
 #undef HEED_INSTANTIATE

@@ -9,6 +9,7 @@
 #include "core/models/forecast/config.h"
 #include "core/nn/graph.h"
 
+#include <array>
 #include <functional>
 #include <set>
 #include <span>
@@ -17,11 +18,19 @@
 
 namespace heed::forecast {
 
+/// What explains a value: cells of the two maps of attention as they are drawn (values.h).
+struct Gold {
+    using Cells = std::vector<std::array<int, 2>>;
+    Cells input;    // {driver, moment}
+    Cells temporal; // {step of the decoder, moment}
+};
+
 /// One window and, for a loss, the value that came next; all as the model reads them.
 struct Item {
     Matrix<double> drivers; // (T, K)
     Matrix<double> history; // (T, 1) or (T - 1, 1)
     double target = 0;
+    Gold gold{}; // for a guided loss
 };
 
 struct Batch {
@@ -58,9 +67,12 @@ Answer<T> forward(const Config& config, const nn::Graph<T>& graph, const Batch& 
 /// The squared errors, summed.
 template <class T>
 Var<T> loss_of(const Answer<T>& answer, std::span<const Item> items);
+/// How far the weights are from what explains each answer, summed: −log of what its cells have together, for
+/// each moment and each step of the decoder that has such cells.
 template <class T>
-Var<T> batch_loss(const Config& config, const nn::Graph<T>& graph, std::span<const Item> items) {
-    return loss_of(forward(config, graph, batch_of(config, items)), items);
-}
+Var<T> guide_of(const Answer<T>& answer, std::span<const Item> items);
+/// The squared errors and, where the configuration says so, as much of the guide.
+template <class T>
+Var<T> batch_loss(const Config& config, const nn::Graph<T>& graph, std::span<const Item> items);
 
 } // namespace heed::forecast

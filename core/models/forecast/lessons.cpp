@@ -1,5 +1,6 @@
 #include "core/models/forecast/lessons.h"
 
+#include "core/base/error.h"
 #include "core/models/forecast/baselines.h"
 #include "core/models/forecast/forecast.h"
 #include "core/models/forecast/reader.h"
@@ -11,6 +12,22 @@
 
 namespace heed::forecast {
 namespace {
+
+/// What explains an answer in a map of so many rows and columns.
+Gold::Cells cells_of(std::span<const Explanation> explanations, std::string_view map, int rows, int columns,
+                     const std::string& subject) {
+    Gold::Cells cells;
+    for (const Explanation& one : explanations)
+        if (one.map == map) cells.insert(cells.end(), one.cells.begin(), one.cells.end());
+    const std::string place = "attention.guided: gold of " + std::string(map);
+    if (cells.empty()) throw Error(subject, place, "cells that explain the answer", "none");
+    for (const auto& [row, column] : cells)
+        if (row < 0 || row >= rows || column < 0 || column >= columns)
+            throw Error(subject, place,
+                        "cells of a map of " + std::to_string(rows) + " × " + std::to_string(columns),
+                        "[" + std::to_string(row) + ", " + std::to_string(column) + "]");
+    return cells;
+}
 
 class ForecastLessons : public LessonsOf<Item> {
 public:
@@ -24,6 +41,13 @@ public:
         Item item = read_input(config_, input, subject).item;
         read_answer(config_, answer, item, subject);
         keep(std::move(item));
+    }
+
+    bool guided() const override { return config_.attention.guided > 0; }
+    void explain(std::span<const Explanation> explanations, const std::string& subject) override {
+        const int window = config_.input.window;
+        last().gold = {cells_of(explanations, "input.attention", config_.input.drivers, window, subject),
+                       cells_of(explanations, "temporal.attention", window, window, subject)};
     }
 
     Var<float> loss(nn::Graph<float>& graph, std::span<const int> items, int weight) const override {

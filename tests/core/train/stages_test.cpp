@@ -106,6 +106,58 @@ TEST(Stages, AreTriedBeforeTheyBegin) {
               "small: stages[0]: inputs of such a length: expected some, found none");
 }
 
+Recipe lagged(json stages) {
+    return recipe_from_json({{"format", "heed.recipe"},
+                             {"version", 1},
+                             {"architecture", "da-rnn"},
+                             {"name", "small"},
+                             {"task", "lagged"},
+                             {"encoder", {{"hidden", 8}}},
+                             {"decoder", {{"hidden", 8}}},
+                             {"steps", 150},
+                             {"batch", 16},
+                             {"learning_rate", 0.03},
+                             {"warm_up", 5},
+                             {"check_every", 150},
+                             {"pool", 200},
+                             {"stages", std::move(stages)}},
+                            "small");
+}
+
+TEST(Stages, MayGuideTheWeightsToWhatExplainsTheAnswer) {
+    const auto share = [](json stages) {
+        const auto training = begun(lagged(std::move(stages)), 150);
+        return training->course()
+            .assess(training->recipe().model, training->trainer().parameters(), Course::Part::Valid, in_turn)
+            .gold()
+            .at("temporal.attention")
+            .mass();
+    };
+    const double guided = share({{{"steps", 150}, {"attention", {{"guided", 1}}}}}),
+                 left = share(json::array());
+    EXPECT_GT(guided, 0.9);
+    EXPECT_LT(left, 0.4); // three moments of twelve
+}
+
+// Also a stage that is far off: what explains the answers is asked for before training begins.
+TEST(Stages, WithAGuideNeedGold) {
+    const Recipe recipe = lagged({{{"steps", 20}}, {{"steps", 20}, {"attention", {{"guided", 1}}}}});
+    const auto said = [&](auto change) {
+        ItemData data = make_item_data(recipe);
+        change(data.train[7]);
+        return message_of([&] { Training(recipe, item_course(recipe, std::move(data))); });
+    };
+    EXPECT_THAT(
+        said([](tasks::Item& item) { item.gold.clear(); }),
+        testing::EndsWith("attention.guided: gold of input.attention: expected cells that explain the "
+                          "answer, found none"));
+    EXPECT_THAT(said([](tasks::Item& item) {
+                    item.gold.back().cells = {{11, 12}};
+                }),
+                testing::EndsWith("attention.guided: gold of temporal.attention: expected cells of a map of "
+                                  "12 × 12, found [11, 12]"));
+}
+
 TEST(Stages, AreToldOnTheCard) {
     const auto training = begun(recall("mean", {{{"steps", 2}, {"attention", {{"score", "scaled"}}}},
                                                 {{"steps", 1}, {"longest", 6}}}),

@@ -26,6 +26,7 @@ TEST(ForecastConfig, WhatIsWrittenIsReadAgain) {
               "encoder": {"cell": "lstm", "hidden": 4}, "decoder": {"cell": "lstm", "hidden": 3},
               "attention": {"score": "linear"}})",
           R"({"architecture": "da-rnn", "encoder": {"hidden": 4}, "attention": {"score": "none"}})",
+          R"({"encoder": {"input_noise": 0.1, "memory_noise": 0.2}, "attention": {"guided": 0.5}})",
           R"({"architecture": "da-rnn", "input": {"drivers": 1, "columns":
                [{"name": "temp", "mean": 12.5, "scale": 3}, {"name": "rentals", "mean": 4500, "scale": 1800}]},
               "decoder": {"interval": 0.25, "share": 0.9}})"}) {
@@ -50,6 +51,9 @@ TEST(ForecastConfig, ErrorsNameTheKey) {
           {R"({"encoder": {"cell": "gru"}})", "encoder.cell: expected lstm, found \"gru\""},
           {R"({"attention": {"score": "dot"}})",
            "attention.score: expected additive, linear or none, found \"dot\""},
+          {R"({"attention": {"guided": 0}})", "attention.guided: expected a number above 0"},
+          {R"({"attention": {"guided": 0.5, "score": "none"}})",
+           "attention.guided: expected a score that looks at something, found none"},
           {R"({"input": {"drivers": 1, "columns": [{"name": "a"}]}})",
            "input.columns: expected the drivers and then the target, 2 in all, found 1"},
           {R"({"input": {"drivers": 1, "columns": {"a": 1}}})", "2 in all, found object"},

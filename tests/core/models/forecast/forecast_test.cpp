@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace heed::forecast {
 namespace {
 
@@ -32,6 +34,12 @@ Item item_of(const Config& config, std::uint64_t seed) {
     for (double& x : item.drivers.reshaped()) x = random.normal();
     for (double& x : item.history.reshaped()) x = random.normal();
     item.target = random.normal();
+    return item;
+}
+
+/// As if a driver at a moment explained the target.
+Item explained(Item item, int driver, int moment) {
+    item.gold = {{{driver, moment}}, {{5, moment - 1}, {5, moment}, {5, moment + 1}}};
     return item;
 }
 
@@ -99,10 +107,36 @@ TEST(Forecast, ABatchAnswersAsEachAlone) {
         }
 }
 
+TEST(Forecast, TheGuideIsTheLogOfWhatTheGoldCellsHaveTogether) {
+    Config config = small(Score::Additive);
+    const std::vector<Item> items{explained(item_of(config, 1), 2, 3), item_of(config, 2),
+                                  explained(item_of(config, 3), 0, 1)};
+    const auto parameters = drawn(config);
+    Tape<double> tape(false);
+    const nn::Graph<double> graph(tape, parameters);
+    const auto answer = forward<double>(config, graph, batch_of(config, items));
+    const auto share = [&](Eigen::Index b, int driver, int moment) {
+        return input_map(answer, b)(driver, moment) *
+               temporal_map(answer, b).row(5).segment(moment - 1, 3).sum();
+    };
+    const double expected = -std::log(share(0, 2, 3) * share(2, 0, 1));
+    EXPECT_NEAR(guide_of<double>(answer, items).value()(0, 0), expected, 1e-12);
+    const double errors = batch_loss<double>(config, graph, items).value()(0, 0);
+    config.attention.guided = 0.5;
+    EXPECT_NEAR(batch_loss<double>(config, graph, items).value()(0, 0), errors + expected / 2, 1e-12);
+}
+
+struct Case {
+    Score score;
+    double guided = 0;
+};
+constexpr Case cases[] = {{Score::Additive}, {Score::Linear}, {Score::None}, {Score::Additive, 0.7}};
+
 TEST(Forecast, GradientsAreThoseOfCentralDifferences) {
-    for (const Score score : {Score::Additive, Score::Linear, Score::None}) {
-        const Config config = small(score);
-        const std::vector<Item> items{item_of(config, 1), item_of(config, 2)};
+    for (const auto& [score, guided] : cases) {
+        Config config = small(score);
+        config.attention.guided = guided;
+        const std::vector<Item> items{explained(item_of(config, 1), 2, 3), item_of(config, 2)};
         auto parameters = drawn(config);
         const auto loss = [&] {
             Tape<double> tape(false);
