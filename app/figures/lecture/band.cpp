@@ -12,6 +12,7 @@ namespace heed {
 namespace {
 
 constexpr float middle_line = 64, sentence_line = 151; // of phase and equation; of the sentence
+constexpr float two_lines = 145;                       // the middle of a sentence in two
 constexpr float band_left = 40, band_text = 217, band_right = 40;
 constexpr float smallest = 18;
 
@@ -117,6 +118,18 @@ void draw_chain(Scene& scene, const Chain& chain, float x, const Palette& c) {
     }
 }
 
+/// Two lines of about one length.
+std::vector<std::string> in_two(const std::string& sentence, float room, float size,
+                                const FigureStyle& style) {
+    const auto at = [&](float width) { return wrap(sentence, width, Face::Regular, size, *style.metrics); };
+    float least = room / 2, most = room;
+    for (int step = 0; step < 6; ++step) {
+        const float width = (least + most) / 2;
+        (at(width).size() <= 2 ? most : least) = width;
+    }
+    return at(most);
+}
+
 /// In one line where it fits in letters of 26 and more, else in two.
 void draw_sentence(Scene& scene, const std::string& sentence, float left, float room,
                    const FigureStyle& style) {
@@ -130,9 +143,13 @@ void draw_sentence(Scene& scene, const std::string& sentence, float left, float 
         if (lines.size() > 2) {
             for (std::size_t k = 2; k < lines.size(); ++k) lines[1] += " " + lines[k];
             lines[1] = fit(lines[1], room, Face::Regular, size, *style.metrics);
-        }
-        add_text(scene, {left, sentence_line - 9}, lines[0], Face::Regular, size, ink);
-        if (lines.size() > 1) add_text(scene, {left, sentence_line + 16}, lines[1], Face::Regular, size, ink);
+        } else if (lines.size() == 2)
+            lines = in_two(sentence, room, size, style);
+        if (lines.size() == 1)
+            return add_text(scene, {left, sentence_line}, lines[0], Face::Regular, size, ink);
+        for (const float half : {-0.6f, 0.6f}) // of a line's height, from the middle of the two
+            add_text(scene, {left, two_lines + half * size}, lines[half < 0 ? 0 : 1], Face::Regular, size,
+                     ink);
         return;
     }
 }

@@ -53,6 +53,27 @@ TEST(Lecture, AllIsLargeAndInsideInEveryWindow) {
         }
 }
 
+TEST(Lecture, ASentenceInTwoLinesIsClearOfItselfAndOfTheProgress) {
+    const Hall hall;
+    const std::string words =
+        "Context and state meet; each of the 291 tokens gets a probability for output 6. ";
+    for (const std::string& sentence :
+         {words + "“économique” leads with 0.9999.", words + words, words + words + words}) {
+        const Scene scene = lecture_band({"Distribution", {}, {}, sentence, 87, 136}, 1600, 1, hall.style);
+        EXPECT_EQ(outside(scene, *hall.metrics), "");
+        EXPECT_EQ(overlapping(scene, *hall.metrics), "");
+        std::vector<const TextItem*> lines;
+        for (const TextItem* text : items_of<TextItem>(scene))
+            if (text->text != "Distribution" && text->text != "87 / 136") lines.push_back(text);
+        ASSERT_EQ(lines.size(), 2u);
+        EXPECT_GE(lines[1]->at.y - lines[0]->at.y, 1.19f * lines[0]->size);
+        if (sentence.size() < 2 * words.size()) {
+            EXPECT_GT(lines[1]->text.size(), sentence.size() / 3); // not one word
+        }
+        EXPECT_LE(lines[1]->at.y + 0.6f * lines[1]->size, band_height - 8); // the progress is 6 high
+    }
+}
+
 constexpr std::pair<float, float> more_windows[] = {{960, 640},   {1280, 800},  {1600, 900},
                                                     {1600, 1000}, {2560, 1440}, {3840, 2160}};
 
@@ -88,6 +109,21 @@ TEST(Lecture, OfALongRunAPartCanBeReadBesideAPictureOfTheWhole) {
                     EXPECT_GE(text->size, 18 * lecture_scale(width, height) - 0.01f) << text->text;
             }
     }
+}
+
+TEST(Lecture, ARunOfWhichAllIsInViewHasNoPictureOfTheWhole) {
+    const Hall hall;
+    const Trace trace = sample_trace(22, 11);
+    for (const auto& [width, height] : more_windows) {
+        const NetworkSettings settings = in_a_hall(width, height);
+        const NetworkLayout layout = network_layout(trace, {.at = 90}, settings);
+        const bool all = layout.window.columns >= 21.9f && layout.window.rows >= 10.9f;
+        EXPECT_EQ(layout.whole.w > 0, !all) << width << " " << height;
+        const Scene scene = network_figure(trace, {.at = 90}, settings, hall.style);
+        EXPECT_EQ(outside(scene, *hall.metrics), "") << width;
+        EXPECT_EQ(overlapping(scene, *hall.metrics), "") << width;
+    }
+    EXPECT_EQ(network_layout(trace, {.at = 90}, in_a_hall(1280, 800)).whole.w, 0);
 }
 
 TEST(Lecture, EveryZoomFromTheWholeToOneCellIsLargeAndInside) {

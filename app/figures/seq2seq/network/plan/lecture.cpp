@@ -182,15 +182,14 @@ MapRoom part_room(const NetworkPlan& plan, const Placing& p) {
     room.rows = plan.heatmap ? std::max(1, p.trace.outputs()) : 1;
     room.width = std::max(60.0f, p.settings.width - hall_gutter - (p.strip ? strip_margin : hall_margin));
     room.words_high = hall_row;
-    room.most_high = hall_part_row;
+    room.most_high = p.strip ? hall_part_row : hall_highest_row;
     room.usual_wide = pitch_for_large_words(p.settings.whole->longest_source, source_air);
     return room;
 }
 
-NetworkPlan part_in_hall(const Trace& trace, const Reveal& reveal, const Playhead& playhead,
-                         const NetworkSettings& settings) {
+NetworkPlan part_in_hall(const Placing& placing) {
     const PartLook look{.left = hall_gutter,
-                        .usual_pitch = pitch_for_words(settings.whole->longest_source),
+                        .usual_pitch = pitch_for_words(placing.settings.whole->longest_source),
                         .strip_width = strip_wide,
                         .strip_top = 44,
                         .strip_from_right = strip_from_right,
@@ -199,10 +198,17 @@ NetworkPlan part_in_hall(const Trace& trace, const Reveal& reveal, const Playhea
                         .set_mode = set_part_mode,
                         .place_network = place_part,
                         .room_of = part_room};
-    NetworkPlan plan = part_plan(placing_of(trace, reveal, playhead, settings),
-                                 begun_in_hall(trace, reveal, settings), look);
-    plan.legend_y = settings.height;
+    NetworkPlan plan =
+        part_plan(placing, begun_in_hall(placing.trace, placing.reveal, placing.settings), look);
+    plan.legend_y = placing.settings.height;
     return plan;
+}
+
+/// The part is the whole: a picture of the whole beside it would say nothing.
+bool shows_all(const NetworkPlan& part) {
+    constexpr float hair = 0.01f;
+    return !part.bands && part.window.columns >= static_cast<float>(part.room.columns) - hair &&
+           part.window.rows >= static_cast<float>(part.room.rows) - hair;
 }
 
 /// All of it can be read: every column, and a word beside every row.
@@ -222,7 +228,11 @@ NetworkPlan lecture_plan(const Trace& trace, const Reveal& reveal, const Playhea
     plan.legend_y = settings.height;
     const bool all = fits_in_hall(plan, trace.outputs());
     if (!settings.overview || (all && settings.zoom.scale <= 0)) return plan;
-    NetworkPlan part = part_in_hall(trace, reveal, playhead, settings);
+    const Placing placing = placing_of(trace, reveal, playhead, settings);
+    Placing alone = placing;
+    alone.strip = false;
+    NetworkPlan part = part_in_hall(alone);
+    if (settings.zoom.scale > 0 || !shows_all(part)) part = part_in_hall(placing);
     part.fits = all;
     part.least = scale_of_width(part.room, plan.source.pitch);
     return part;
