@@ -5,6 +5,7 @@
 #include "core/io/open/model_words.h"
 #include "core/io/report/load_rows.h"
 #include "core/io/report/report_words.h"
+#include "core/io/run/attention_file.h"
 #include "core/models/seq2seq/network.h"
 #include "core/models/seq2seq/tensor_role.h"
 #include "core/text/escape.h"
@@ -287,6 +288,8 @@ NoFamily no_family(const ModelFiles& files, const std::vector<Family>& families)
                                       " words: give the model's file, and it is found beside it"));
         return NoFamily(Error(first.name(), "not a model", "tensors", "none"));
     }
+    if (files.files.size() == 1)
+        if (const auto array = lone_array(first, files.files.front().path)) return NoFamily(*array);
     if (const NearMiss near = nearest_family(families, first); near.family != nullptr)
         return NoFamily(Error(first.name(), near.family->title + ": tensor \"" + escaped(near.missing) + "\"",
                               "it in the file", "none"),

@@ -346,6 +346,8 @@ Glimpse glimpse_checked(const fs::path& path, const OpenOptions& options) {
         if (checkpoint.tensors().empty())
             if (const WordLists words = words_in(checkpoint.values()))
                 return not_usable(counted(words), path, "A list of words.");
+        if (const auto array = lone_array(checkpoint, path))
+            return not_usable("array without words", path, array->what());
         const NoFamily why = no_family(files, families);
         return not_usable(why.nearly || files.match.family != nullptr ? "checkpoint" : "no known family",
                           path, why.what());

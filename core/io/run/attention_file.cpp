@@ -130,16 +130,25 @@ Words words_in(const Checkpoint& checkpoint, AttentionKey key) {
     return {};
 }
 
+/// "map.json ({"source": […], "target": […]}) or map.txt (a line of source, a line of target)".
+std::string words_wanted(const fs::path& file) {
+    const std::string stem = shown(file.stem());
+    return "its source and target tokens beside it, in " + stem +
+           ".json ({\"source\": […], \"target\": […]}) or " + stem +
+           ".txt (a line of source, a line of target)";
+}
+
 /// FILE.json or FILE.txt beside FILE.npy.
-std::pair<Words, Words> words_beside(const fs::path& file) {
+std::pair<Words, Words> words_beside(const Checkpoint& checkpoint, const fs::path& file) {
     fs::path beside = file;
     std::error_code ignored;
     if (beside.replace_extension(".json"); fs::is_regular_file(beside, ignored))
         return words_in_json(read_regular_file(beside, largest_file), shown(beside));
-    const fs::path json = beside;
-    if (beside.replace_extension(".txt"); !fs::is_regular_file(beside, ignored))
-        throw Error(shown(file), "weights without words",
-                    "arrays named source and target, or " + shown(json.filename()) + " beside it", "neither");
+    if (beside.replace_extension(".txt"); !fs::is_regular_file(beside, ignored)) {
+        if (const auto problem = lone_array(checkpoint, file)) throw *problem;
+        throw Error(checkpoint.name(), "weights without words",
+                    "arrays named source and target, or " + words_wanted(file), "neither");
+    }
     const std::string text = read_regular_file(beside, largest_file);
     const std::size_t end = std::min(text.find('\n'), text.size());
     return {words_of(text.substr(0, end)), words_of(text.substr(std::min(end + 1, text.size())))};
@@ -191,7 +200,7 @@ GivenSentence attention_in_array(const fs::path& file) {
     sentence.source = words_in(checkpoint, AttentionKey::Source);
     sentence.target = words_in(checkpoint, AttentionKey::Target);
     if (sentence.source.empty() || sentence.target.empty())
-        std::tie(sentence.source, sentence.target) = words_beside(file);
+        std::tie(sentence.source, sentence.target) = words_beside(checkpoint, file);
     sentence.maps = maps_in(checkpoint, *weights);
     return sentence;
 }
@@ -319,6 +328,16 @@ std::vector<Trace> read_attention(const fs::path& file) {
     for (GivenSentence& sentence : sentences)
         traces.push_back(trace_of(std::move(sentence), file.stem().string()));
     return traces;
+}
+
+std::optional<Error> lone_array(const Checkpoint& checkpoint, const fs::path& file) {
+    if (checkpoint.tensors().size() != 1 || !is_array(content_kind(file))) return std::nullopt;
+    const std::vector<std::int64_t>& shape = checkpoint.tensors().front().shape;
+    if (shape.size() < fewest_axes || shape.size() > most_axes)
+        return Error(checkpoint.name(), "one array and no model", "weights of " + std::string(expected_axes),
+                     shape_text(shape));
+    return Error(checkpoint.name(), "one array of " + shape_text(shape) + " and no words", words_wanted(file),
+                 "neither");
 }
 
 bool is_attention_file(const fs::path& file) {

@@ -23,12 +23,16 @@
 // refused.
 #pragma once
 
+#include "core/base/error.h"
 #include "core/trace/trace.h"
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 namespace heed::io {
+
+class Checkpoint;
 
 /// One trace a sentence, named; where its weights have layers and heads, each is a map of it
 /// (Trace::maps()). A trace holds tokens and Quantity::Weights alone: no parameters, no phases,
@@ -36,6 +40,10 @@ namespace heed::io {
 /// Throws heed::Error naming file, item, expected and found: not such a file, a row of another length, a
 /// weight that is no number from 0 to 1.
 std::vector<Trace> read_attention(const std::filesystem::path& file);
+
+/// Why a NumPy or PyTorch file of a single array is not drawn as it stands: which words belong beside it, or
+/// which axes weights have. Nothing where there are more tensors: that may be a model.
+std::optional<Error> lone_array(const Checkpoint& checkpoint, const std::filesystem::path& file);
 
 /// Whether the content looks like one; cheap, never throws.
 bool is_attention_file(const std::filesystem::path& file);

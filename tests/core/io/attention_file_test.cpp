@@ -1,6 +1,8 @@
 #include "core/io/run/attention_file.h"
 
+#include "core/io/open/open_model.h"
 #include "tests/support/message_of.h"
+#include "tests/support/source_dir.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -11,7 +13,9 @@ namespace heed::io {
 namespace {
 
 using test::message_of;
+using testing::AllOf;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using Strings = std::vector<std::string>;
 
@@ -207,10 +211,30 @@ std::string npy(const std::string& shape, const std::vector<float>& numbers) {
            std::string(reinterpret_cast<const char*>(numbers.data()), 4 * numbers.size());
 }
 
+const std::string words_wanted =
+    "w.npy: one array of [2, 1, 2] and no words: expected its source and target tokens beside it, in w.json "
+    "({\"source\": […], \"target\": […]}) or w.txt (a line of source, a line of target), found neither";
+
+/// Every door says so: the command line's, the load report, the Open dialog.
+TEST_F(Attention, AnArrayAloneSaysWhereItsWordsBelong) {
+    const auto file = write(npy("(2, 1, 2)", {0.25f, 0.75f, 1, 0}), "w.npy");
+    OpenOptions options;
+    options.families = {test::source_dir() / "assets/families"};
+    EXPECT_THAT(message_of([&] { open_model({file}, options); }), EndsWith(words_wanted));
+    const Glimpse glimpsed = glimpse(file, options);
+    EXPECT_FALSE(glimpsed.usable);
+    EXPECT_EQ(glimpsed.kind, "array without words");
+    EXPECT_THAT(glimpsed.text, EndsWith(words_wanted));
+    write(npy("(4,)", {0, 0, 0, 1}), "v.npy");
+    EXPECT_THAT(message_of([&] { open_model({folder_ / "v.npy"}, options); }),
+                AllOf(HasSubstr("v.npy: one array and no model: expected weights of 2 to 6 axes"),
+                      EndsWith("found [4]")));
+}
+
 TEST_F(Attention, ArrayWithItsWordsBesideIt) {
     const auto file = write(npy("(2, 1, 2)", {0.25f, 0.75f, 1, 0}), "w.npy");
     EXPECT_FALSE(is_attention_file(file) && !std::filesystem::exists(folder_ / "w.json"));
-    EXPECT_THAT(message_of([&] { read_attention(file); }), HasSubstr("w.json beside it, found neither"));
+    EXPECT_THAT(message_of([&] { read_attention(file); }), EndsWith(words_wanted));
     write("a b\nx\n", "w.txt");
     ASSERT_TRUE(is_attention_file(file));
     EXPECT_EQ(read_attention(file)[0].at(Quantity::Weights, 0, 1)(0, 0), 1.0f);
