@@ -84,6 +84,18 @@ float widest(const std::vector<Label>& labels) {
     return width;
 }
 
+bool columns_lie_flat(const FigureStyle& style, const LabelledMap& map, const Part& part, float size,
+                      float cell_width) {
+    float before = -size; // half the width of the label before
+    for (int j = part.first_column; j <= part.last_column; ++j) {
+        const float half = text_width(style, map.column(j).text, Face::Italic, size) / 2;
+        const float gap = map.column(j).quiet ? 0.25f : 0.4f; // its face tells “end” from the letter before
+        if (before + half + gap * size > cell_width) return false;
+        before = half;
+    }
+    return true;
+}
+
 void cut_columns(const Cells& c, std::vector<Label>& columns, float margin) {
     for (std::size_t k = 0; k < columns.size(); ++k) {
         const float room =

@@ -55,6 +55,9 @@ struct Cells {
 std::vector<Label> labels_of(const Cells& cells, bool rows, float pitch, float room);
 int stride_of_labels(const Cells& cells, bool rows, float pitch);
 float widest(const std::vector<Label>& labels);
+/// Whether every label of a column can lie flat above it, clear of its neighbours.
+bool columns_lie_flat(const FigureStyle& style, const LabelledMap& map, const Part& part, float size,
+                      float cell_width);
 /// None may leave the page on the right.
 void cut_columns(const Cells& cells, std::vector<Label>& columns, float margin);
 

@@ -60,13 +60,14 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
         left = margin + 1.4f * f + widest(rows) + 0.55f * size;
         place_cells(cells, left, right, 0);
     }
-    std::vector<Label> columns = labels_of(cells, false, cells.cell_width, scene.width * 0.4f);
-    cut_columns(cells, columns, margin);
+    const bool flat = columns_lie_flat(style, map, cells.part, size, cells.cell_width);
+    std::vector<Label> columns = labels_of(cells, false, flat ? 1000 : cells.cell_width, scene.width * 0.4f);
+    if (!flat) cut_columns(cells, columns, margin);
     // Never smaller than the rest: a number that would touch its cell's edges is left out.
     const bool numbers = settings.numbers && numbers_fit(style, f, cells.cell_width, cells.cell_height);
 
     float y = add_title(cells, settings.title, f, margin);
-    y += 1.6f * f + widest(columns) * half_root + 1.1f * size;
+    y += 1.6f * f + (flat ? 1.5f * size : widest(columns) * half_root + 1.1f * size);
     place_cells(cells, left, right, y);
     add_cells(cells, numbers);
     for (std::size_t k = 0; k < rows.size(); ++k)
@@ -74,7 +75,7 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
             add_row_label(cells, cells.part.first_row + static_cast<int>(k), rows[k], 0.55f);
     for (std::size_t k = 0; k < columns.size(); ++k)
         if (!columns[k].text.empty())
-            add_column_label(cells, cells.part.first_column + static_cast<int>(k), columns[k], false);
+            add_column_label(cells, cells.part.first_column + static_cast<int>(k), columns[k], flat);
     add_color_bar(scene, style, cells.box, f, map.scale);
     const float half = text_width(style, map.row_axis, Face::Medium, f) / 2;
     add_text(scene,
@@ -82,7 +83,7 @@ Scene paper_heatmap(const LabelledMap& map, const PaperSettings& settings, const
              map.row_axis, Face::Medium, f, colors.t2, Align::Centre, 90);
     y = std::max(cells.box.bottom(), cells.box.y + 2 * half);
     const std::string note = stride_note(stride_of_labels(cells, true, cells.cell_height),
-                                         stride_of_labels(cells, false, cells.cell_width));
+                                         stride_of_labels(cells, false, flat ? 1000 : cells.cell_width));
     if (settings.caption || !note.empty()) {
         const std::string caption = settings.caption ? caption_of(cells, numbers) : "";
         const float from = std::min(cells.box.x, scene.width * 0.3f);

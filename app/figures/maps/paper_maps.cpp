@@ -57,15 +57,9 @@ float widest(const Page& page, bool rows) {
 
 /// Whether every label lies upright above its own column.
 bool fit_flat(const Page& page) {
-    for (std::size_t n = 0; n < page.maps.size(); ++n) {
-        float before = -page.font; // half the width of the label before
-        for (int j = page.parts[n].first_column; j <= page.parts[n].last_column; ++j) {
-            const float half =
-                text_width(page.style, page.maps[n].map.column(j).text, Face::Italic, page.font) / 2;
-            if (before + half + 0.4f * page.font > page.cell_width) return false;
-            before = half;
-        }
-    }
+    for (std::size_t n = 0; n < page.maps.size(); ++n)
+        if (!columns_lie_flat(page.style, page.maps[n].map, page.parts[n], page.font, page.cell_width))
+            return false;
     return true;
 }
 

@@ -118,8 +118,29 @@ TEST_F(PaperTest, TheColourBarsTitleIsClearOfItsNumbers) {
     EXPECT_GE(title - numbers_end, 2);
 }
 
-TEST_F(PaperTest, SpacesLieFlat) {
-    const Scene scene = draw(sample_trace(), {}); // "3 March 1987"
+TEST_F(PaperTest, LettersLieFlatWhereTheyFitAndWordsAreSlanted) {
+    const auto angle_of = [](const Scene& scene, const std::string& word) {
+        for (const TextItem* t : items_of<TextItem>(scene))
+            if (t->text == word) return t->angle;
+        return -1.0f;
+    };
+    const Trace words = sample_trace(9, 8, {.words = true});
+    const Trace letters = sample_trace(); // "3 March 1987"
+    for (const float width : {84.0f, 174.0f}) {
+        PaperSettings settings;
+        settings.width_mm = width;
+        const Scene flat = draw(letters, settings);
+        EXPECT_EQ(angle_of(flat, "M"), 0) << width;
+        EXPECT_EQ(overlapping(flat, *metrics), "") << width;
+        EXPECT_EQ(angle_of(draw(words, settings), words.source[1].text), 45) << width;
+    }
+}
+
+TEST_F(PaperTest, SpacesLieFlatAmongSlantedLabels) {
+    Trace trace = sample_trace(); // "3 March 1987"
+    trace.source[3].text = "arrrrrrrrrrrrrrr";
+    trace.source[3].end = trace.source[3].begin; // nothing of the text
+    const Scene scene = draw(trace, {});
     int spaces = 0;
     for (const TextItem* t : items_of<TextItem>(scene)) {
         if (t->text == "M") {
