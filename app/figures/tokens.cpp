@@ -53,17 +53,17 @@ std::string stretch(const Trace& trace, int first, int last, int longest) {
     const int count = std::abs(last - first) + 1;
     if (longest <= 0) longest = words ? 5 : 14;
     std::string text;
+    text.reserve(64);
     if (count > longest) {
         first = last - direction * (longest - 1);
         text = words ? "… " : "…";
     }
     bool space = false; // "7891 ␣ hcra": a shown space stands apart from the letters
     for (int j = first;; j += direction) {
-        const bool is_end = is_quiet_source(trace, j);
-        const std::string token = is_end ? std::string() : shown_source(trace, j);
-        const bool apart = words || token == "␣";
-        if (!is_end) {
-            if (!text.empty() && (apart || space) && !text.ends_with(' ')) text += ' ';
+        if (!is_quiet_source(trace, j)) {
+            const std::string token = shown_source(trace, j);
+            const bool apart = words || token == "␣";
+            if ((apart || space) && !text.empty() && text.back() != ' ') text += ' ';
             text += token;
             space = apart;
         }
@@ -80,7 +80,8 @@ std::string quoted_read(const Trace& trace, int j) {
 }
 
 std::string read_words(const Trace& trace, int first, int last) {
-    const std::string text = stretch(trace, first, last), words = text.empty() ? "" : "“" + text + "”";
+    std::string words = stretch(trace, first, last);
+    if (!words.empty()) words.insert(0, "“").append("”");
     const int end = trace.source_length() - 1;
     if (end < 0 || !trace.source[static_cast<std::size_t>(end)].is_end || (first != end && last != end))
         return words;

@@ -43,7 +43,16 @@ constexpr std::array<Mark, 19> marks{{{"</s>", "end"},
                                       {"<PAD>", "‹pad›"},
                                       {"PAD", "‹pad›"}}};
 
+/// Few words can be a mark: most need not be compared with any.
+constexpr bool may_be_mark(std::string_view token) {
+    constexpr std::string_view first_letters = "<EeSUP";
+    return token.size() >= 3 && token.size() <= 7 &&
+           first_letters.find(token.front()) != std::string_view::npos;
+}
+static_assert(std::all_of(marks.begin(), marks.end(), [](const Mark& m) { return may_be_mark(m.token); }));
+
 const Mark* mark_of(std::string_view token) {
+    if (!may_be_mark(token)) return nullptr;
     const auto found =
         std::find_if(marks.begin(), marks.end(), [&](const Mark& m) { return m.token == token; });
     return found == marks.end() ? nullptr : &*found;

@@ -70,8 +70,9 @@ void add_link(const Canvas& canvas, Point from, Point to, Seen source, Seen targ
 
 std::string reader_tooltip(const Trace& trace, bool forward, int j, Seen seen) {
     if (seen == Seen::Later) return not_computed;
-    return "State after reading " + read_words(trace, forward ? 0 : trace.source_length() - 1, j) +
-           (forward ? ", left to right" : ", right to left");
+    return read_words(trace, forward ? 0 : trace.source_length() - 1, j)
+        .insert(0, "State after reading ")
+        .append(forward ? ", left to right" : ", right to left");
 }
 
 void draw_reader(const Canvas& canvas, const NetworkPlan::Reader& reader) {

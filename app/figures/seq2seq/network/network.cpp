@@ -275,7 +275,7 @@ Scene figure_at_type(const Trace& trace, const Playhead& playhead, const Network
     const Reveal reveal(trace, playhead);
     const NetworkPlan plan = network_plan(trace, reveal, playhead, settings);
     const Canvas canvas{trace, playhead, settings, style, style.colors(), plan, reveal, scene};
-    scene.items.reserve(2200);
+    scene.items.reserve(4096); // one piece so large that the allocator keeps what a frame frees
     scene.picks.reserve(12 * static_cast<std::size_t>(trace.source_length() + trace.outputs())); // about
 
     draw_row_names(canvas);
