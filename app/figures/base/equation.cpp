@@ -164,6 +164,21 @@ std::size_t largest(std::size_t most, Fits fits) {
     return low;
 }
 
+/// Bytes of a word that fit on a line of their own, at least a code point; where a stroke of a path stands in
+/// the second half of these, up to there.
+std::size_t line_part(const std::string& word, float width, Face face, float size,
+                      const TextMetrics& metrics) {
+    std::size_t one = 1;
+    while (one < word.size() && code_point_start(word, one) != one) ++one;
+    const std::size_t most =
+        std::max(one, code_point_start(word, largest(word.size() - 1, [&](std::size_t n) {
+                                           return metrics.width(word.substr(0, code_point_start(word, n)),
+                                                                face, size) <= width;
+                                       })));
+    const std::size_t stroke = word.rfind('/', most - 1);
+    return stroke != word.npos && 2 * (stroke + 1) > most ? stroke + 1 : most;
+}
+
 } // namespace
 
 MathRow math(std::string_view markup, const MathStyle& row, const FigureStyle& style) {
@@ -190,17 +205,22 @@ std::vector<std::string> wrap(const std::string& text, float width, Face face, f
     std::string line;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t space = std::min(text.find(' ', at), text.size());
-        const std::string word = text.substr(at, space - at);
-        const std::string longer = line.empty() ? word : line + ' ' + word;
-        if (line.empty() || metrics.width(longer, face, size) <= width) {
-            line = longer;
-        } else {
-            lines.push_back(fit(line, width, face, size, metrics));
-            line = word;
-        }
+        std::string word = text.substr(at, space - at);
         at = space + 1;
+        if (!line.empty() && metrics.width(line + ' ' + word, face, size) <= width) {
+            line += ' ' + word;
+            continue;
+        }
+        if (!line.empty()) lines.push_back(std::exchange(line, {}));
+        while (word.size() > 1 && metrics.width(word, face, size) > width) {
+            const std::size_t part = line_part(word, width, face, size, metrics);
+            if (part >= word.size()) break;
+            lines.push_back(word.substr(0, part));
+            word.erase(0, part);
+        }
+        line = word;
     }
-    if (!line.empty()) lines.push_back(fit(line, width, face, size, metrics));
+    if (!line.empty()) lines.push_back(line);
     return lines;
 }
 

@@ -47,7 +47,8 @@ void draw(Scene& scene, const MathRow& row, Point at);
 void draw_fraction(Scene& scene, const MathRow& above, const MathRow& below, Point at, float width,
                    float distance, Color bar);
 
-/// Text broken at spaces into lines no wider than `width`; a word wider than that is cut with an ellipsis.
+/// Text broken at spaces into lines no wider than `width`; a word wider than that, as a path may be, goes on
+/// in the next.
 std::vector<std::string> wrap(const std::string& text, float width, Face face, float size,
                               const TextMetrics& metrics);
 /// The text, or as much of its beginning as fits before an ellipsis.

@@ -1,5 +1,6 @@
 #include "app/views/base/ui.h"
 
+#include "app/figures/base/equation.h"
 #include "app/render/imgui_compat.h"
 
 #include <algorithm>
@@ -167,22 +168,11 @@ std::string Ui::cut(const std::string& words, Face face, float size, float room)
 
 float Ui::paragraph(Box box, const std::string& words, Face face, float size, float line_height,
                     Color color) const {
-    std::string row;
     float y = box.y;
-    const auto flush = [&] {
+    for (const std::string& row : wrap(words, box.w, face, size, renderer.fonts())) {
         text({box.x, y + line_height / 2}, row, face, size, color);
         y += line_height;
-        row.clear();
-    };
-    for (std::size_t begin = 0; begin < words.size();) {
-        const std::size_t end = std::min(words.find(' ', begin), words.size());
-        const std::string word = words.substr(begin, end - begin);
-        const std::string longer = row.empty() ? word : row + " " + word;
-        if (!row.empty() && text_width(longer, face, size) > box.w) flush();
-        row = row.empty() ? word : row + " " + word;
-        begin = end + 1;
     }
-    if (!row.empty()) flush();
     return y - box.y;
 }
 

@@ -76,6 +76,21 @@ TEST_F(Equation, WrappedLinesFitAndKeepEveryWord) {
     EXPECT_EQ(joined, text);
 }
 
+TEST_F(Equation, APathThatIsWiderThanTheLineGoesOnInTheNext) {
+    for (const std::string word :
+         {"/home/somebody/models/a_very_long_name_of_a_checkpoint.pt:", "éééééééééééééééééééééééééééééééé"}) {
+        std::string all;
+        for (const std::string& line : wrap(word, 90, Face::Regular, 13, metrics)) {
+            EXPECT_LE(metrics.width(line, Face::Regular, 13), 90) << line;
+            EXPECT_NE(static_cast<unsigned char>(line[0]) & 0xC0, 0x80) << line;
+            all += line;
+        }
+        EXPECT_EQ(all, word);
+    }
+    EXPECT_EQ(wrap("m", 1, Face::Regular, 13, metrics), std::vector<std::string>{"m"});
+    EXPECT_EQ(wrap("/home/somebody/x", 100, Face::Regular, 13, metrics).front().back(), '/');
+}
+
 TEST_F(Equation, TextIsCutBetweenCodePoints) {
     const std::string text = "äöüäöüäöü";
     EXPECT_EQ(fit(text, 1000, Face::Mono, 10, metrics), text);
