@@ -2,6 +2,7 @@
 #include "app/figures/report/load_report.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <array>
@@ -69,18 +70,28 @@ void path_line(Ui& ui, Box box) {
     }
 }
 
-void place_row(Ui& ui, float x, float& y, const std::string& label, const std::string& detail,
+void place_row(Ui& ui, Box room, float& y, const std::string& label, const std::string& detail,
                const Command& command, bool here) {
     const Palette& c = ui.colors;
+    const float x = room.x;
     const Box box{x + 12, y - 13, places_width - 24, 26};
+    y += 28;
+    if (box.bottom() < room.y || box.y > room.bottom()) return; // out of sight
     const Ui::Hit hit = ui.press("place:" + label + command.text, box, 5, false);
     row_ground(ui, box, hit, here, 5, 0.6f);
     const float detail_width = detail.empty() ? 0 : ui.text_width(detail, Face::Regular, 11) + 8;
-    ui.text({x + 24, y}, ui.cut(label, here ? Face::Semibold : Face::Regular, 13, box.w - 24 - detail_width),
+    ui.text({x + 24, box.centre().y},
+            ui.cut(label, here ? Face::Semibold : Face::Regular, 13, box.w - 24 - detail_width),
             here ? Face::Semibold : Face::Regular, 13, here ? c.t1 : c.t2);
-    ui.text({box.right() - 10, y}, detail, Face::Regular, 11, c.t3, Align::Right);
+    ui.text({box.right() - 10, box.centre().y}, detail, Face::Regular, 11, c.t3, Align::Right);
     if (hit.clicked) ui.send(command);
-    y += 28;
+}
+
+/// "11 models": of one task, whatever tells them apart.
+std::string family_count(const AppState& s, const std::string& family) {
+    const auto count = std::count_if(s.models.begin(), s.models.end(),
+                                     [&](const ModelChoice& m) { return !m.recent && m.family == family; });
+    return count > 1 ? std::to_string(count) + " models" : "";
 }
 
 /// Without the ending that all of them have.
@@ -90,10 +101,11 @@ std::string session_name(const std::string& file) {
     return ending == std::string::npos || ending == 0 ? name : name.substr(0, ending);
 }
 
-void places(Ui& ui, Box box) {
+/// Writes downwards from `top`; returns where it ends.
+float all_places(Ui& ui, Box box, float top) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
-    float y = box.y + 20;
+    float y = top + 20;
     const auto heading = [&](const char* words) {
         ui.text({box.x + 24, y}, words, Face::Semibold, 11, c.t3);
         y += 28;
@@ -101,40 +113,40 @@ void places(Ui& ui, Box box) {
     heading("Places");
     const char* home = std::getenv("HOME");
     if (home && *home) {
-        place_row(ui, box.x, y, "Home", "", {"open-folder", home}, s.open.folder == home);
+        place_row(ui, box, y, "Home", "", {"open-folder", home}, s.open.folder == home);
         for (const char* name : {"Downloads", "Documents"}) {
             const fs::path folder = fs::path(home) / name;
             if (s.open.folder == folder || s.open.folder == home) // offered where it was seen to exist
                 for (const FileEntry& entry : s.open.entries)
                     if (entry.folder && entry.path == folder) {
-                        place_row(ui, box.x, y, name, "", {"open-folder", folder.string()}, false);
+                        place_row(ui, box, y, name, "", {"open-folder", folder.string()}, false);
                         break;
                     }
         }
     }
-    place_row(ui, box.x, y, "Computer", "", {"open-folder", "/"}, s.open.folder == "/");
+    place_row(ui, box, y, "Computer", "", {"open-folder", "/"}, s.open.folder == "/");
     const std::string here = s.open.folder.string();
     if (s.open.folder != "/" && (!home || here != home))
-        place_row(ui, box.x, y, s.open.folder.filename().string(), "", {"open-folder", here}, true);
-    if (s.open.purpose != OpenFor::Model) return;
+        place_row(ui, box, y, s.open.folder.filename().string(), "", {"open-folder", here}, true);
+    if (s.open.purpose != OpenFor::Model) return y;
     if (!s.settings.recent.empty()) {
         y += 12;
         heading("Recent");
         int shown = 0;
         for (const std::string& file : s.settings.recent) {
             if (++shown > 5) break;
-            place_row(ui, box.x, y, fs::path(file).filename().string(), "", {"load", file}, false);
+            place_row(ui, box, y, fs::path(file).filename().string(), "", {"load", file}, false);
         }
     }
     if (!s.settings.sessions.empty() || !s.sessions.empty()) {
         y += 12;
         heading("Sessions");
         const std::size_t own = std::min<std::size_t>(3, s.settings.sessions.size());
-        for (std::size_t n = 0; n < own && y < box.bottom() - 16; ++n)
-            place_row(ui, box.x, y, session_name(s.settings.sessions[n]), "",
-                      {"load", s.settings.sessions[n]}, false);
+        for (std::size_t n = 0; n < own; ++n)
+            place_row(ui, box, y, session_name(s.settings.sessions[n]), "", {"load", s.settings.sessions[n]},
+                      false);
         for (const SessionChoice& it : s.sessions)
-            if (y < box.bottom() - 16) place_row(ui, box.x, y, it.title, "", {"load", it.file}, false);
+            place_row(ui, box, y, it.title, "", {"load", it.file}, false);
     }
     y += 12;
     heading("Bundled models");
@@ -143,14 +155,22 @@ void places(Ui& ui, Box box) {
         const bool first =
             std::none_of(s.models.begin(), s.models.begin() + static_cast<std::ptrdiff_t>(n),
                          [&](const ModelChoice& o) { return !o.recent && o.family == m.family; });
-        if (m.recent || !first || y > box.bottom() - 16) continue;
-        const auto count = std::count_if(s.models.begin(), s.models.end(), [&](const ModelChoice& o) {
-            return !o.recent && o.family == m.family;
-        });
+        if (m.recent || !first) continue;
         const std::string name = m.family.empty() ? m.name : m.family;
-        place_row(ui, box.x, y, name, count > 1 ? std::to_string(count) + " scores" : "", {"load", name},
-                  false);
+        place_row(ui, box, y, name, family_count(s, m.family), {"load", name}, false);
     }
+    return y;
+}
+
+void places(Ui& ui, Box box) {
+    float& height = ui.memory.scroll["open:places:height"]; // of the frame before
+    float& scroll = scrolled(ui, "open:places", box, height);
+    ui.clip(box);
+    const float now = all_places(ui, box, box.y - scroll) + scroll - box.y;
+    if (now != height) ui.memory.animating = true;
+    height = now;
+    scroll_bar(ui, "open:places:scroll", {box.right() - 8, box.y, 8, box.h}, height, scroll);
+    ui.end_clip();
 }
 
 /// One file; whether it was pressed.
@@ -287,7 +307,9 @@ void preview(Ui& ui, Box box) {
     ui.text({x, box.y + 27}, ui.cut(p.title, Face::Semibold, 15, w), Face::Semibold, 15, c.t1);
     ui.text({x, box.y + 50}, ui.cut(p.subtitle, Face::Regular, 11, w), Face::Regular, 11, c.t3);
     float y = box.y + 68;
-    if (!p.text.empty()) y += ui.paragraph({x, y, w, 0}, p.text, Face::Regular, 13, 20, c.t2) + 14;
+    const std::string name = p.path.string() + ": "; // the title says it
+    const std::string words = p.text.starts_with(name) ? capitalized(p.text.substr(name.size())) : p.text;
+    if (!words.empty()) y += ui.paragraph({x, y, w, 0}, words, Face::Regular, 13, 20, c.t2) + 14;
     for (const auto& [name, value] : p.facts) {
         ui.text({x, y + 10}, name, Face::Regular, 11, c.t3);
         ui.text({x + w, y + 10}, brief(ui, value, w - 64), Face::Regular, 13, c.t1, Align::Right);
