@@ -51,6 +51,16 @@ std::string with_signs(std::string text) {
     return text;
 }
 
+/// "encoder.rnn.bias_ih_l0, bias_hh_l0" of "encoder.rnn.bias_ih_l0, encoder.rnn.bias_hh_l0".
+std::string without_shared_beginnings(std::string names) {
+    const std::size_t comma = names.find(", "), dot = names.substr(0, comma).rfind('.');
+    if (comma == names.npos || dot == names.npos) return names;
+    const std::string beginning = names.substr(0, dot + 1);
+    for (std::size_t at = comma; at != names.npos; at = names.find(", ", at + 2))
+        if (names.compare(at + 2, beginning.size(), beginning) == 0) names.erase(at + 2, beginning.size());
+    return names;
+}
+
 void add_row(Table& t, const io::ReportRow& row, int index, bool hovered, bool used, bool missing) {
     const Palette& c = t.colors();
     const Box box{edge - 8, t.y, t.width - 2 * edge + 16, row_height};
@@ -59,7 +69,9 @@ void add_row(Table& t, const io::ReportRow& row, int index, bool hovered, bool u
     const Color name_ink = missing ? c.error : used ? c.t1 : c.t3, role_ink = used || missing ? c.t2 : c.t3;
     const std::string name = escaped(row.names), role = with_signs(row.role);
     const float name_room = t.at.role - t.at.tensor - 20, role_room = t.at.shape - t.at.role - 30;
-    const std::string shown_name = fitted(t.style, name, Face::Mono, 11, name_room),
+    const bool whole = text_width(t.style, name, Face::Mono, 11) <= name_room;
+    const std::string shown_name = fitted(t.style, whole ? name : without_shared_beginnings(name), Face::Mono,
+                                          11, name_room),
                       shown_role = fitted(t.style, role, Face::Regular, 13, role_room);
     add_text(t.scene, {t.at.tensor, middle}, shown_name, Face::Mono, 11, name_ink);
     if (used) t.scene.add(CircleItem{{t.at.role + 4, middle}, 4, role_color(row.part, c)});

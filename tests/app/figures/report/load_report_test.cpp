@@ -32,6 +32,20 @@ TEST(LoadReport, NothingOverlapsInATableOfAnyWidth) {
     }
 }
 
+/// Two tensors of one module that have no room side by side leave out what they share.
+TEST(LoadReport, TheSecondOfTwoNamesIsWhatTellsItApart) {
+    const StubMetrics metrics;
+    const auto says = [&](float width, const std::string& words) {
+        const Scene scene = load_report_rows(test::sample_report(), width, -1, style_with(metrics));
+        return std::any_of(scene.items.begin(), scene.items.end(), [&](const auto& item) {
+            const auto* text = std::get_if<TextItem>(&item);
+            return text && text->text == words;
+        });
+    };
+    EXPECT_TRUE(says(829, "encoder.rnn.bias_ih_l0, bias_hh_l0"));
+    EXPECT_TRUE(says(2400, "encoder.rnn.bias_ih_l0, encoder.rnn.bias_hh_l0"));
+}
+
 TEST(LoadReport, WhatIsMissingHasASignAndAName) {
     const StubMetrics metrics;
     io::LoadReport report = test::sample_report();
