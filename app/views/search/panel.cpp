@@ -14,6 +14,7 @@ namespace heed {
 namespace {
 
 constexpr float inset = 19, row_height = 26, number_column = 66;
+constexpr float least_roomy = 480;        // px above the settings: a lower panel says less
 constexpr std::size_t longest_line = 200; // bytes: what is longer is surely cut
 
 /// Writes downwards, and knows how far it has come.
@@ -93,11 +94,26 @@ void candidate_row(Down& at, const SearchCandidates& all, const Candidate& candi
     at.y += row_height;
 }
 
+/// Of a low panel fewer candidates, lest the sentences below them be out of sight; what is left out is
+/// counted with the others.
+SearchCandidates candidates_for(const AppState& s, bool low) {
+    constexpr std::size_t few = 5;
+    SearchCandidates all = s.search.candidates;
+    if (!low) return all;
+    while (all.list.size() > few && all.list.back().id != all.chosen) {
+        all.rest += std::exp(static_cast<double>(all.list.back().log_prob));
+        ++all.others;
+        all.list.pop_back();
+    }
+    return all;
+}
+
 void candidates(Down& at) {
     Ui& ui = at.ui;
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
-    const SearchCandidates& all = s.search.candidates;
+    const bool low = at.room.h < least_roomy;
+    const SearchCandidates all = candidates_for(s, low);
     const int node = selected_node(s), before = node < 0 ? -1 : s.search.tree->at(node).parent;
     const std::string title = "Output " + std::to_string(all.output + 1);
     ui.draw(CircleItem{{at.x + 5, at.y + 6}, 5, c.output});
@@ -113,11 +129,14 @@ void candidates(Down& at) {
                 Face::Regular, 11, c.t3, Align::Right);
     }
     at.y += 22;
-    at.y += ui.paragraph({at.x, at.y, at.w, 0},
-                         "These are the tokens the model considered here. Click one to force it and see the "
-                         "rest of the sentence rewritten.",
-                         Face::Regular, 13, 20, c.t2) +
-            10;
+    if (low)
+        at.y += 6;
+    else
+        at.y += ui.paragraph({at.x, at.y, at.w, 0},
+                             "These are the tokens the model considered here. Click one to force it and see "
+                             "the rest of the sentence rewritten.",
+                             Face::Regular, 13, 20, c.t2) +
+                10;
     for (const Candidate& candidate : all.list) candidate_row(at, all, candidate);
     if (all.others > 0) {
         ui.text({at.x, at.y + 12},

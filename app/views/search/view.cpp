@@ -301,7 +301,7 @@ void two_maps(Ui& ui, const SearchPair& pair, Box box) {
 
 void one_map(Ui& ui, const SearchPair& pair, Box box) {
     const AppState& s = ui.state;
-    ComparePanel panel{.key = "best", .title = "Weights", .trace = pair.first};
+    ComparePanel panel{.key = "best", .title = question(s, pair), .trace = pair.first};
     CompareOptions options;
     const int row = s.hover.row >= 0 ? s.hover.row : hovered_output(s, *pair.first);
     options.hover = {row >= 0 || s.hover.column >= 0 ? 0 : -1, row, s.hover.column};
@@ -322,6 +322,10 @@ void lower(Ui& ui, const SearchPair& pair, Box room) {
     const Moved moved = splitter(ui, "search:share", {room.x, room.y, room.w, 6}, Split::Rows);
     if (moved.reset) ui.send({"tree-share"});
     if (moved.to) ui.send({"tree-share", "", static_cast<double>((*moved.to - canvas.y) / canvas.h)});
+    if (!pair.second) { // its own heading is the only one
+        one_map(ui, pair, {room.x + 16, room.y + 14, room.w - 32, room.h - 22});
+        return ui.end_clip();
+    }
     const CommandInfo &undo = command_info("undo"), &keep = command_info("keep");
     float right = room.right() - 16;
     if (pair.edited) {
@@ -338,22 +342,17 @@ void lower(Ui& ui, const SearchPair& pair, Box room) {
                    undo.keys.front());
     }
     const Box head{room.x + 16, room.y, right - room.x - 32, lower_head};
-    const Scene& title = cached_scene(
-        ui, "search:question", pair_key(pair, head), pair.second ? pair.second : pair.first, [&] {
-            Scene scene;
-            scene.add(TextItem{.at = {0, 24},
-                               .text = ui.cut(question(s, pair), Face::Semibold, 15, head.w),
-                               .face = Face::Semibold,
-                               .size = 15,
-                               .color = c.t1});
-            return scene;
-        });
+    const Scene& title = cached_scene(ui, "search:question", pair_key(pair, head), pair.second, [&] {
+        Scene scene;
+        scene.add(TextItem{.at = {0, 24},
+                           .text = ui.cut(question(s, pair), Face::Semibold, 15, head.w),
+                           .face = Face::Semibold,
+                           .size = 15,
+                           .color = c.t1});
+        return scene;
+    });
     ui.draw(title, {head.x, head.y});
-    const Box box{room.x, room.y + lower_head, room.w, room.h - lower_head};
-    if (pair.second)
-        two_maps(ui, pair, box);
-    else
-        one_map(ui, pair, {box.x + 16, box.y, box.w - 32, box.h - 8});
+    two_maps(ui, pair, {room.x, room.y + lower_head, room.w, room.h - lower_head});
     ui.end_clip();
 }
 
