@@ -24,13 +24,16 @@ std::vector<Item> second_items(const AppState& s) {
     for (const bool family : {true, false}) { // the model's own family first
         std::string heading = family ? "The same task" : "Others";
         for (const ModelChoice& m : s.models)
-            if (!m.at_once && (!m.family.empty() && m.family == s.facts.task) == family)
-                items.push_back({m.title,
-                                 m.detail,
+            if (!m.at_once && (!m.family.empty() && m.family == s.facts.task) == family) {
+                const std::size_t comma = m.detail.rfind(", ");               // "GRU 48, additive"
+                const bool short_name = family && comma != std::string::npos; // what tells it apart
+                items.push_back({short_name ? m.detail.substr(comma + 2) : m.title,
+                                 short_name ? m.detail.substr(0, comma) : m.detail,
                                  std::exchange(heading, ""),
                                  false,
                                  m.name == chosen,
                                  {"compare-other-model", m.name}});
+            }
     }
     if (items.empty()) items.push_back({"There is no other model", "", "", false, false, {"close-menu"}});
     return items;
