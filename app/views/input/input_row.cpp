@@ -159,10 +159,12 @@ void input_row(Ui& ui) {
 
     const std::string count = w - walk > 240 ? count_words(ui) : "";
     const float count_width = count.empty() ? 0 : ui.text_width(count, Face::Regular, 11);
-    const bool in_words = w - count_width > 400;
+    // A note in words is for a field that shows its text beside it.
+    const bool in_words = w - count_width > 400 && w - count_width - noted - walk > 240;
     FieldLook look{.hint = s.model ? std::string(task_words(s.facts.task, s.facts.character_level).hint) : "",
                    .face = Face::Mono,
-                   .right = 14 + count_width + 10 + input_note_width(ui, note, in_words) + walk};
+                   .right = 14 + (count.empty() ? 0 : count_width + 10) +
+                            input_note_width(ui, note, in_words) + walk};
     const std::string letter(view.letter ? view.letter(s) : "");
     if (!letter.empty()) look.left = 36;
     const bool wrong = s.too_long || (!s.input_problem.empty() && !s.input.empty());
