@@ -23,4 +23,11 @@ MapPainter painter_of(Scene& scene, const LabelledMap& map, const FigureStyle& s
 float add_sentences(const MapPainter& painter, const std::string& first, const std::string& second,
                     Color second_color, Face face);
 
+/// "A more", the colours with their ends, "B more": at the right of a difference's heading, whose words end
+/// at `left`; "less" and "more" where that has no room. False: not even these have any.
+bool add_scale(Scene& scene, const Shading& shading, Box card, float left, const std::string& less,
+               const std::string& more);
+/// "-.25", the colours, ".25" on the line below the map; returns where it begins.
+float add_scale_below(Scene& scene, const Shading& shading, Box card);
+
 } // namespace heed::compare

@@ -60,7 +60,7 @@ struct CardHeights {
 
 /// The design's shares of the room; what is too little for a card makes the page higher than the room.
 CardHeights card_heights(float height, bool of_inputs) {
-    constexpr float least_maps = 300;
+    constexpr float least_maps = 280;
     CardHeights h;
     h.sentences = of_inputs ? std::clamp(height * 0.195f, 118.0f, 152.0f) : 76;
     h.bars = std::clamp(height * 0.26f, 128.0f, 300.0f);

@@ -95,11 +95,13 @@ void add_numbers(const Bars& b, int j) {
     const auto number = [&](double weight, float x, Align align) {
         add_text(b.in.scene, {x, b.y(weight) - 9}, weight_number(weight), Face::Mono, 11, c.t1, align);
     };
-    const float width = text_width(b.in.style, ".997", Face::Mono, 11);
-    if (b.pitch() < (a && both ? 2 * width + 4 : width)) return;
+    const auto width = [&](const std::optional<double>& weight) {
+        return text_width(b.in.style, weight_number(*weight), Face::Mono, 11);
+    };
+    if (b.pitch() < (a ? width(first) : 0) + (both ? width(second) : 0) + (a && both ? 8 : 0)) return;
     const float aside = std::clamp(b.pitch() * 0.16f, 0.5f, 10.0f); // from the slot's middle to a bar's
-    if (a) both ? number(*first, b.x(j) - 1, Align::Right) : number(*first, b.x(j) - aside, Align::Centre);
-    if (both) a ? number(*second, b.x(j) + 1, Align::Left) : number(*second, b.x(j) + aside, Align::Centre);
+    if (a) both ? number(*first, b.x(j) - 3, Align::Right) : number(*first, b.x(j) - aside, Align::Centre);
+    if (both) a ? number(*second, b.x(j) + 3, Align::Left) : number(*second, b.x(j) + aside, Align::Centre);
 }
 
 void add_label(const Bars& b, int j, bool slanted) {

@@ -42,12 +42,15 @@ float width_of(const Line& line, int n) {
 
 std::string left_out_text(int count) { return "… " + std::to_string(count) + " …"; }
 
-/// All slots, or those with at most `near` equal ones on either side of a difference.
+/// All slots, or those with at most `near` equal ones on either side of a difference; of sentences that are
+/// equal the first ones.
 std::vector<Place> places(const Line& line, const std::vector<float>& widths, int near) {
     const int count = static_cast<int>(line.slots().size());
     std::vector<bool> kept(widths.size(), near < 0);
+    const bool equal = std::all_of(line.slots().begin(), line.slots().end(),
+                                   [](const AlignedRow& slot) { return slot.same; });
     for (int n = 0; n < count && near >= 0; ++n)
-        if (!line.slot(n).same)
+        if (!line.slot(n).same || (equal && n == 0))
             for (int k = std::max(0, n - near); k <= std::min(count - 1, n + near); ++k)
                 kept[static_cast<std::size_t>(k)] = true;
     std::vector<Place> found;
@@ -82,7 +85,7 @@ std::vector<Place> chosen(Line& line) {
         if (auto all = places(line, widths, -1); total(line, all) <= room) return all;
     }
     line.gap = line.pair().a->model.character_level ? 5 : 10;
-    for (const int near : {12, 6, 4, 3, 2, 1, 0}) {
+    for (const int near : {60, 40, 30, 24, 20, 16, 14, 12, 10, 8, 6, 4, 3, 2, 1, 0}) {
         std::vector<Place> all = places(line, widths, near);
         if (near > 0 && total(line, all) > room) continue;
         while (all.size() > 1 && total(line, all) > room) {

@@ -53,7 +53,7 @@ std::string metric_text(MetricKind kind, double value) {
     case MetricKind::LogProb:
         return log_prob_number(value);
     case MetricKind::Entropy:
-        return value > 1e-9 && value < 0.0005 ? "<.001" : fixed(value, value < 0.0995 ? 3 : 2);
+        return value <= 0 ? "0" : value < 0.0005 ? "<.001" : fixed(value, value < 0.0995 ? 3 : 2);
     case MetricKind::Sharpness:
         return weight_number(value);
     case MetricKind::Error:

@@ -52,7 +52,7 @@ Scene compare_pair(std::span<const ComparePanel, 2> panels, const ComparePair* p
                    int alone = -1);
 /// Whose numbers, what was matched, how different the rows are. Picks: Button "forced" on a number of the
 /// right answer, which shows its map; Row (i, -1, k) on a row of the list.
-Scene compare_inputs_side(std::span<const ComparePanel, 2> panels, const ComparePair* pair,
-                          const CompareOptions& options, float width, float height, const FigureStyle& style);
+Scene compare_pair_side(std::span<const ComparePanel, 2> panels, const ComparePair* pair,
+                        const CompareOptions& options, float width, float height, const FigureStyle& style);
 
 } // namespace heed

@@ -204,31 +204,6 @@ float add_name(const Page& page, Box card, int k) {
     return x + width;
 }
 
-/// "A more", the colours with their ends, "B more": at the right of the difference's heading.
-float add_scale(const Page& page, const MapPainter& p, float left) {
-    const Palette& c = page.colors();
-    const auto word = [&](int k) {
-        const std::string& title = page.panel(k).title;
-        return (text_width(page.style, title, Face::Regular, 11) <= 76 ? title + " more"
-                : k == page.from()                                     ? "more"
-                                                                       : "less");
-    };
-    const std::string less = word(page.less()), more = word(page.from());
-    const float words = text_width(page.style, less, Face::Regular, 11) +
-                        text_width(page.style, more, Face::Regular, 11) + 16;
-    const float right = p.card.right() - card_edge, y = p.card.y + 16;
-    const float bar_width = std::min(100.0f, right - left - 16 - words);
-    if (bar_width < 40) return right;
-    const float x = right - words - bar_width;
-    add_text(page.scene, {x, y}, less, Face::Regular, 11, c.t3);
-    const Box bar{x + text_width(page.style, less, Face::Regular, 11) + 8, y - 5, bar_width, 10};
-    const Shading shading{page.style, p.map.scale};
-    add_ramp(page.scene, shading, bar, 65);
-    add_ramp_marks(page.scene, shading, bar);
-    add_text(page.scene, {right, y}, more, Face::Regular, 11, c.t3, Align::Right);
-    return x;
-}
-
 // ---------------------------------------------------------------------------------------------- below
 
 std::string kinds_of_gaps(const ComparePair& pair, int only) {
@@ -337,16 +312,19 @@ void add_card_of(const Page& page, int which, Box card) {
     add_map_labels(p);
     add_picks(page, p, which);
     std::string note = note_of(page, which);
+    float note_room = card.w - 2 * card_edge;
     if (difference) {
-        left = add_scale(page, p, left);
+        const auto name = [&](int k) { return page.panel(k).title + " more"; };
+        const Shading shading{page.style, map.scale};
+        if (!add_scale(page.scene, shading, card, left, name(page.less()), name(page.from())))
+            note_room = add_scale_below(page.scene, shading, card) - 12 - card.x - card_edge;
         if (p.looks_at_cell()) note = p.pair_words() + "  " + number_of(p) + "     " + note;
     } else {
         add_readout(page, p, left);
     }
     add_text(page.scene, {card.x + card_edge, card.bottom() - 14},
-             fitted(page.style, note, Face::Regular, 11, card.w - 2 * card_edge), Face::Regular, 11,
-             page.colors().t3);
-    page.scene.pick({card.x + card_edge, card.bottom() - 24, card.w - 2 * card_edge, 20}, {}, note);
+             fitted(page.style, note, Face::Regular, 11, note_room), Face::Regular, 11, page.colors().t3);
+    page.scene.pick({card.x + card_edge, card.bottom() - 24, note_room, 20}, {}, note);
     page.scene.add(ClipEnd{});
 }
 

@@ -35,7 +35,7 @@ float add_sentences(const MapPainter& p, const std::string& first, const std::st
 namespace {
 
 // px high: lower ones scroll. Higher where that lets every row have its token beside it.
-constexpr float least_card = 216, readable_card = 330;
+constexpr float least_card = 208, readable_card = 330;
 
 // ---------------------------------------------------------------------------------------------- heading
 
@@ -270,15 +270,19 @@ float readable_height(const MapPlan& plan) {
     return needed <= readable_card ? std::max(least_card, std::ceil(needed)) : least_card;
 }
 
-/// The rows of a run that is no more than twice as long as most are.
+/// The rows of a run that is no more than twice as long as most are; where runs go on and on, those of the
+/// longest that does not.
 int usual_rows(std::span<const LabelledMap> maps) {
+    constexpr int on_and_on = 40;
     std::vector<int> rows;
     for (const LabelledMap& map : maps)
         if (map.row_count() > 0) rows.push_back(map.row_count());
     if (rows.empty()) return 0;
-    const auto middle = rows.begin() + std::ssize(rows) / 2;
-    std::nth_element(rows.begin(), middle, rows.end());
-    return 2 * *middle;
+    std::sort(rows.begin(), rows.end());
+    int usual = 2 * rows[rows.size() / 2];
+    for (std::size_t n = 0; n + 1 < rows.size(); ++n)
+        if (rows[n + 1] >= on_and_on && rows[n + 1] > 2 * rows[n]) usual = std::min(usual, rows[n]);
+    return usual;
 }
 
 /// How the cards stand, and how high they are in all. A run that goes on and on has rows of its own height,

@@ -131,6 +131,23 @@ void add_axis(const Side& side, const Profile& profile, float y) {
     for (int j = stride - 1; j <= last; j += stride) add(j, false);
 }
 
+/// With room for the token that a function wrote there, or for a dot before its name.
+float names_width(const Side& side, const Profile& profile, float pitch, float left) {
+    constexpr float widest = 136;
+    const Trace& shown_by = *side.panel(profile.panel).trace;
+    float needed = left;
+    for (const ComparePanel& panel : side.panels) {
+        if (!panel.trace || profile.row >= panel.trace->outputs() ||
+            shown_output(*panel.trace, profile.row) == shown_output(shown_by, profile.row))
+            continue;
+        const std::string words = "wrote " + quoted_output(*panel.trace, profile.row);
+        const float dotted = text_width(side.style, panel.title, Face::Regular, 11) + 8;
+        needed =
+            std::max(needed, (pitch >= 26 ? text_width(side.style, words, Face::Regular, 11) : dotted) + 10);
+    }
+    return std::min(needed, std::max(left, widest));
+}
+
 } // namespace
 
 void add_profile(const Side& side, Box card, float pitch, float left) {
@@ -143,15 +160,17 @@ void add_profile(const Side& side, Box card, float pitch, float left) {
     const Trace& trace = *side.panel(profile.panel).trace;
     const bool differ =
         looked_at(side.options).row < 0 && side.options.rows <= 0 && side.numbers.most_different >= 0;
+    const auto& between = side.numbers.divergence; // of matched outputs, wherever they stand
     const bool alike = looked_at(side.options).row < 0 && side.options.rows <= 0 &&
-                       side.numbers.most_different < 0 && side.count() > 1;
+                       side.numbers.most_different < 0 && side.count() > 1 &&
+                       std::none_of(between.begin(), between.end(), [](const auto& d) { return d > 1e-9; });
     add_heading(side.scene, side.style, card, "Where " + quoted_output(trace, profile.row) + " looks",
                 "output " + std::to_string(profile.row + 1) +
                     (differ  ? ", where they differ most"
                      : alike ? ", no row differs"
                              : ""));
     profile.sources = trace.source_length();
-    profile.left = card.x + card_edge + left;
+    profile.left = card.x + card_edge + names_width(side, profile, pitch, left);
     profile.right = card.right() - card_edge;
     profile.top = card.y + 36;
     profile.pitch = pitch;

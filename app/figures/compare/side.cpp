@@ -129,6 +129,41 @@ bool any_given(const Side& side) {
     return false;
 }
 
+struct MetricColumn {
+    float right = 0, width = 0;
+    float left() const { return right - width; }
+};
+
+/// As wide as what stands in it.
+float least_width(const Side& side, const Metric& metric) {
+    float widest = text_width(side.style, metric.heading, Face::Regular, 11);
+    for (const CompareNumbers::Row& row : side.numbers.rows)
+        if (const auto value = row.*metric.value)
+            widest =
+                std::max(widest, text_width(side.style, printed(metric, *value), Face::MonoSemibold, 11));
+    return widest;
+}
+
+/// Columns of one width; as wide as what stands in each where else the names before them would be cut.
+std::vector<MetricColumn> metric_columns(const Side& side, std::span<const Metric> shown, Box card,
+                                         float names) {
+    const auto count = static_cast<float>(shown.size());
+    const float width = std::min(54.0f, (card.w - 2 * card_edge) / (count + 2));
+    const float step = count > 4 ? std::max(width + 4, 56.0f)
+                                 : std::max(width + (card.w >= 380 ? 14.0f : 8.0f),
+                                            61.0f); // "sharpness" is 52 wide
+    const float room = card.w - 2 * card_edge - names - 8;
+    const bool cuts = width + step * (count - 1) > room;
+    std::vector<MetricColumn> columns(shown.size());
+    float all = 0;
+    for (std::size_t n = 0; n < shown.size(); ++n)
+        all += columns[n].width = cuts ? least_width(side, shown[n]) : width;
+    const float gap = cuts ? std::clamp((room - all) / count, 10.0f, 24.0f) : step - width;
+    float right = card.right() - card_edge;
+    for (std::size_t n = shown.size(); n-- > 0; right -= columns[n].width + gap) columns[n].right = right;
+    return columns;
+}
+
 void add_metrics(const Side& side, Box card, float pitch) {
     const std::vector<Metric> shown = metrics_of(side);
     const bool error = is_error(shown.back()), forced = shown.back().forced;
@@ -139,27 +174,26 @@ void add_metrics(const Side& side, Box card, float pitch) {
                 temperature + (side.options.forced_rows ? "made to write the right answer"
                                : forced                 ? "forced: AER of the answer"
                                : error                  ? "AER of each map"
+                               : nothing_was_run(side)  ? "computed elsewhere"
                                : any_given(side)        ? "of given outputs, too"
                                                         : "as the models wrote them"));
-    const float width = std::min(54.0f, (card.w - 2 * card_edge) / static_cast<float>(shown.size() + 2));
-    const float step =
-        shown.size() > 4 ? std::max(width + 4, 56.0f)
-                         : std::max(width + (card.w >= 380 ? 14.0f : 8.0f), 61.0f); // "sharpness" is 52 wide
-    const float right = card.right() - card_edge, line = card.y + 54;
-    const auto column = [&](std::size_t n) {
-        return right - step * static_cast<float>(shown.size() - 1 - n);
-    };
+    const float right = card.right() - card_edge, line = card.y + 54, size = pitch >= 20 ? 13.0f : 11.0f;
+    float names = 0;
+    for (const ComparePanel& panel : side.panels)
+        names = std::max(names, text_width(side.style, panel.title, Face::Medium, size));
+    const std::vector<MetricColumn> columns = metric_columns(side, shown, card, names);
     for (std::size_t n = 0; n < shown.size(); ++n)
-        add_text(side.scene, {column(n), line - 11}, shown[n].heading, Face::Regular, 11, side.colors().t3,
-                 Align::Right);
+        add_text(side.scene, {columns[n].right, line - 11}, shown[n].heading, Face::Regular, 11,
+                 side.colors().t3, Align::Right);
     add_line(side.scene, {card.x + card_edge, line}, {right, line}, side.colors().line);
     for (int k = 0; k < side.count(); ++k) {
         const float y = line + 2 + static_cast<float>(k) * pitch;
-        const float room = column(0) - width - 8 - card.x - card_edge;
+        const float room = columns.front().left() - 8 - card.x - card_edge;
         side.name(k, {card.x + card_edge, y + pitch / 2}, room, pitch, Align::Left, Face::Medium);
-        side.scene.pick({card.x, y, card_edge + room, pitch}, {PickKind::Button, -1, -1, k, "panel"});
+        side.scene.pick({card.x, y, card_edge + room, pitch}, {PickKind::Button, -1, -1, k, "panel"},
+                        names > room ? side.panel(k).title : "");
         for (std::size_t n = 0; n < shown.size(); ++n)
-            add_metric(side, shown[n], k, {column(n) - width, y, width, pitch});
+            add_metric(side, shown[n], k, {columns[n].left(), y, columns[n].width, pitch});
     }
 }
 

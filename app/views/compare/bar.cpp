@@ -21,12 +21,21 @@ bool any_gold(const AppState& s) {
 
 /// The same said at length, and in the few words that a narrow window has room for.
 struct Caption {
-    std::string whole, brief;
+    std::string whole, brief, between{}; // between: may be empty
 };
+
+/// Free against forced, and both wrote the same.
+bool gives_its_own(const AppState& s) {
+    const auto& panels = s.compare.panels;
+    if (panels.size() != 2 || !panels[0].figure.trace || !panels[1].figure.trace) return false;
+    return panels[0].figure.trace->target_text == panels[1].figure.trace->target_text;
+}
 
 /// What is the same and what is not.
 Caption what_words(const AppState& s) {
     const CompareState& c = s.compare;
+    if (!c.enlarged.empty())
+        return {"One panel by itself. Esc, or a double click, brings back all.", "Esc: all panels"};
     switch (c.what) {
     case CompareWhat::Models:
         return {"The same input, two models.", "One input, two models"};
@@ -38,6 +47,10 @@ Caption what_words(const AppState& s) {
                 "word stands for another.",
                 "Hatched: only in one"};
     case CompareWhat::Forced:
+        if (gives_its_own(s))
+            return {"The second output is given, token by token. It is what the model writes by itself: "
+                    "change a word of it.",
+                    "Given: its own output. Change a word of it"};
         return {"The same model and input; the second output is given, token by token.",
                 "Second output: given"};
     case CompareWhat::Functions:
@@ -55,9 +68,9 @@ Caption what_words(const AppState& s) {
     if (any_gold(s))
         return {"Dashed box: where the reference alignment says to look, when the model's strongest weight "
                 "is elsewhere.",
-                "Dashed: missed link"};
+                "Dashed: missed link", "Dashed: the reference looks here, the strongest weight is elsewhere"};
     return {"The same input for models that were trained alike, each with its own function.",
-            "Each its own model"};
+            "One input, many models"};
 }
 
 /// With what is changed in the runs first: it explains what is seen.
@@ -118,8 +131,13 @@ void say_rest(Ui& ui, float y, float left, float right) {
         right -= keys_width + 24;
     }
     if (right - left < 60) return;
-    const bool fits = width(caption.whole) <= right - left;
-    const std::string shown = ui.cut(fits ? caption.whole : caption.brief, Face::Regular, 11, right - left);
+    const float room = right - left;
+    const bool fits = width(caption.whole) <= room;
+    const bool some = !caption.between.empty() && width(caption.between) <= room;
+    const std::string shown = ui.cut(fits   ? caption.whole
+                                     : some ? caption.between
+                                            : caption.brief,
+                                     Face::Regular, 11, room);
     ui.text({left, y}, shown, Face::Regular, 11, c.t3);
     ui.tooltip("caption", {left, y - 10, std::min(width(shown), right - left), 20},
                fits ? "" : caption.whole);
@@ -153,7 +171,8 @@ void functions_bar(Ui& ui, float top) {
         if (any_gold(s) && roomy) below.parts.insert(below.parts.begin() + 1, rows_part(ui));
     }
     below.parts.insert(below.parts.begin(), scrub_part(ui, 160));
-    const float rest = right - margin - below.width(true) - 260;
+    const float words = ui.text_width(caption_words(s).brief, Face::Regular, 11) + 24;
+    const float rest = right - margin - below.width(true) - words;
     if (rest > 0) below.parts.front() = scrub_part(ui, 160 + std::min(rest, 140.0f));
     below.left = std::max(margin, right - below.width(below.fits(true)));
     const float words_end = below.left - 20;

@@ -44,7 +44,8 @@ std::function<void(Box)> either(Ui& ui, const std::string& id, const std::array<
     };
 }
 
-std::string output_words(int shown, int all) {
+std::string output_words(int shown, int all, bool brief) {
+    if (brief) return std::to_string(shown) + " of " + std::to_string(all);
     if (shown >= all) return all == 1 ? "the one output" : "all " + std::to_string(all) + " outputs";
     if (shown == 0) return "no output yet";
     return "output " + std::to_string(shown) + " of " + std::to_string(all);
@@ -60,14 +61,15 @@ void scrubber(Ui& ui, float x, float y, float w) {
                     playing ? "Pause" : "Play", "Space"))
         ui.send({"play"});
     const int all = s.trace->outputs(), now = revealed_outputs(s), shown = now < 0 ? all : now;
-    const float label = 96;
+    const bool brief = w < 200;
+    const float label = brief ? 52 : 96;
     const Box track{x + 36, y - 10, w - 36 - label - 8, 20};
     const Ui::Hit hit = ui.press("compare:scrub", track, 4, false);
     ui.fill({track.x, y - 2, track.w, 4}, c.bg3, 2);
     const float to = track.w * static_cast<float>(shown) / static_cast<float>(all);
     ui.fill({track.x, y - 2, to, 4}, fade(c.output, 0.6f), 2);
     ui.draw(CircleItem{{track.x + to, y}, 5.0f + hit.warmth, c.t1});
-    ui.text({track.right() + 14, y}, output_words(shown, all), Face::Regular, 11, c.t3);
+    ui.text({track.right() + 14, y}, output_words(shown, all, brief), Face::Regular, 11, c.t3);
     if (hit.held && ui.mouse_down()) {
         const float part = std::clamp((ui.mouse().x - track.x) / track.w, 0.0f, 1.0f);
         const int wanted = static_cast<int>(std::round(part * static_cast<float>(all)));
@@ -172,6 +174,10 @@ BarPart second_model_part(Ui& ui) {
         std::string title = name.empty() ? "None" : name, detail;
         for (const ModelChoice& m : s.models)
             if (m.name == name) title = m.title, detail = m.detail;
+        if (title == s.facts.title && s.compare.panels.size() == 2) { // of one family: what tells it apart
+            detail = title;
+            title = s.compare.panels[1].figure.title;
+        }
         if (menu_button(ui, "second", box, title, detail, true))
             ui.send({"menu", "", 0, static_cast<int>(Menu::Second)});
     });

@@ -177,11 +177,11 @@ void compare_side_panel(Ui& ui, Box room) {
     }
     const Box box{room.x + (drawer ? 12 : 0), room.y + gap, room.w - (drawer ? 24 : margin),
                   room.h - gap - 8};
-    const bool inputs = s.compare.what == CompareWhat::Inputs && panels.size() == 2;
+    const bool two = s.compare.pair() && panels.size() == 2;
     const Scene& scene = cached_scene(ui, "compare:side", compare_key(ui, options, box, -1), s.trace, [&] {
-        if (!inputs) return compare_side(panels, options, box.w, box.h, figure_style(ui));
+        if (!two) return compare_side(panels, options, box.w, box.h, figure_style(ui));
         const std::array<ComparePanel, 2> pair = {panels[0], panels[1]};
-        return compare_inputs_side(pair, s.compare.matched.get(), options, box.w, box.h, figure_style(ui));
+        return compare_pair_side(pair, s.compare.matched.get(), options, box.w, box.h, figure_style(ui));
     });
     std::vector<int> all(panels.size());
     for (std::size_t n = 0; n < all.size(); ++n) all[n] = static_cast<int>(n);

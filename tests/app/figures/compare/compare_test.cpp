@@ -143,6 +143,22 @@ TEST_F(CompareTest, ARunThatGoesOnAndOnLeavesTheOthersTheirHeight) {
     }
 }
 
+/// Even where half of the runs do.
+TEST_F(CompareTest, RunsThatGoOnAndOnLeaveTheOthersTheirHeight) {
+    auto panels = sample_panels({6, 13, 20});
+    for (const std::size_t n : {0u, 2u, 3u}) panels[n] = sample_panels({6, 13, 130})[n];
+    const Scene scene = compare_panels(panels, {}, 1132, 784, style);
+    const auto all = maps(scene);
+    ASSERT_EQ(all.size(), 6u);
+    for (const std::size_t n : {1u, 4u, 5u}) EXPECT_GT(all[n]->box.h, 0.6f * all[0]->box.h) << n;
+    EXPECT_EQ(outside(scene, *metrics), "");
+}
+
+/// 424 px: what a window 640 high leaves.
+TEST_F(CompareTest, ShortSentencesDoNotScrollInTheLeastWindow) {
+    EXPECT_EQ(panels_of({6, 5, 6}, {}, 928, 424).height, 424);
+}
+
 TEST_F(CompareTest, OnePanelKeepsToItsRoom) {
     for (const float height : {150.0f, 180.0f, 300.0f, 784.0f})
         EXPECT_EQ(panels_of({1}, {}, 928, height).height, height);

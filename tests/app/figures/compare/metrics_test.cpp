@@ -1,4 +1,5 @@
 // What is said beside the panels of a comparison: metrics, pairs, the profile; and all of it on paper.
+#include "app/figures/compare/metric_words.h"
 #include "core/base/error.h"
 #include "tests/app/figures/compare/compare_checks.h"
 
@@ -23,6 +24,28 @@ TEST_F(CompareMetrics, MetricsPrintTheNumbersAndTheBestInBold) {
         if (t->face == Face::MonoSemibold) bold.push_back(t->text);
     EXPECT_EQ(bold.size(), 6u); // the best log-probability, and five models without an error
     EXPECT_EQ(count(compare_side(sample_panels({6, 13, 14, true, false}), {}, 420, 784, style), "AER"), 0);
+}
+
+/// 340 px: beside the panels of a window 1280 wide.
+TEST_F(CompareMetrics, NamesOfNineFunctionsAreWhole) {
+    auto panels = sample_panels({9});
+    panels[4].title = "general, tanh";
+    panels[5].title = "token, language";
+    for (const float width : {308.0f, 340.0f, 372.0f, 420.0f}) {
+        const Scene scene = compare_side(panels, {}, width, 584, style);
+        for (const ComparePanel& panel : panels)
+            EXPECT_GE(count(scene, panel.title), 3) << panel.title << width;
+        EXPECT_EQ(overlapping(scene, *metrics), "");
+        EXPECT_EQ(outside(scene, *metrics), "");
+    }
+}
+
+/// 3e-13 nats are not none.
+TEST_F(CompareMetrics, TheLeastEntropyIsNotZero) {
+    using compare::metric_text;
+    EXPECT_EQ(metric_text(compare::MetricKind::Entropy, 3e-13), "<.001");
+    EXPECT_EQ(metric_text(compare::MetricKind::Entropy, 0), "0");
+    EXPECT_EQ(metric_text(compare::MetricKind::Entropy, 0.0301), "0.030");
 }
 
 TEST_F(CompareMetrics, ThePairsAreTheirDivergences) {
@@ -66,6 +89,23 @@ TEST_F(CompareMetrics, TheProfileIsOfTheOutputLookedAt) {
     options.hover = {};
     options.rows = 3; // the newest of those revealed
     EXPECT_EQ(count(compare_side(panels, options, 420, 784, style), "output 3"), 1);
+}
+
+/// A matched output may stand elsewhere in the other run.
+TEST_F(CompareMetrics, RowsThatDifferAreNotSaidToBeAlike) {
+    const auto panels = sample_panels({2});
+    CompareNumbers numbers = compare_numbers(panels);
+    numbers.most_different = -1;
+    CompareOptions options;
+    options.numbers = &numbers;
+    const auto said = [&] {
+        const auto all = words(compare_side(panels, options, 420, 784, style));
+        return std::any_of(all.begin(), all.end(),
+                           [](const auto& t) { return t.find("no row differs") != std::string::npos; });
+    };
+    EXPECT_FALSE(said());
+    std::fill(numbers.divergence.begin(), numbers.divergence.end(), 0.0);
+    EXPECT_TRUE(said());
 }
 
 TEST_F(CompareMetrics, NumbersMadeBeforeGiveTheSameFigure) {

@@ -93,7 +93,7 @@ TEST_F(PairTest, SentencesAreMatchedAsInTheDesign) {
     const auto pair = match_panels(panels[0].trace, panels[1].trace);
     EXPECT_EQ(analysis::tally(pair->source), (analysis::AlignmentTally{11, 1, 1, 2}));
     EXPECT_EQ(analysis::tally(pair->output), (analysis::AlignmentTally{12, 1, 1, 0}));
-    const Scene side = compare_inputs_side(panels, pair.get(), {}, 420, 784, style);
+    const Scene side = compare_pair_side(panels, pair.get(), {}, 420, 784, style);
     EXPECT_TRUE(says(side, "august | march, août | mars"));
     EXPECT_TRUE(says(side, "economic, économique"));
     EXPECT_TRUE(says(side, "in paris"));
@@ -213,7 +213,7 @@ TEST_F(PairTest, EverythingStaysInsideWhateverTheSizeAndTheSentences) {
                 const Scene scene = compare_pair(panels, pair.get(), {}, width, height, style);
                 EXPECT_EQ(unsound(scene), "");
                 EXPECT_EQ(outside(scene, *metrics), "");
-                const Scene side = compare_inputs_side(panels, pair.get(), {}, 420, height, style);
+                const Scene side = compare_pair_side(panels, pair.get(), {}, 420, height, style);
                 EXPECT_EQ(unsound(side), "");
                 EXPECT_EQ(outside(side, *metrics), "");
                 EXPECT_EQ(overlapping(side, *metrics), "");
@@ -241,7 +241,7 @@ TEST_F(PairTest, NumbersSayWhoseTheyAre) {
     }
     panels[0].judged.right = true;
     panels[1].judged.answer = split("l' accord sur la zone européenne a été signé à paris en mars 1992");
-    const Scene side = compare_inputs_side(panels, pair.get(), {}, 420, 784, style);
+    const Scene side = compare_pair_side(panels, pair.get(), {}, 420, 784, style);
     EXPECT_TRUE(says(side, "This map"));
     EXPECT_TRUE(says(side, "Forced to the reference"));
     EXPECT_TRUE(says(side, "15%")); // 1 - 22 / 26
@@ -254,9 +254,58 @@ TEST_F(PairTest, NumbersSayWhoseTheyAre) {
     CompareOptions forced;
     forced.forced_rows = true;
     forced.temperature = 0.3;
-    const Scene made = compare_inputs_side(panels, pair.get(), forced, 420, 784, style);
+    const Scene made = compare_pair_side(panels, pair.get(), forced, 420, 784, style);
     EXPECT_TRUE(says(made, "made to write the right answer"));
     EXPECT_TRUE(says(made, "at T = .30"));
+}
+
+/// Between the names and the right edge, or below the map; nobody has to guess what blue is.
+TEST_F(PairTest, TheDifferenceAlwaysHasItsScale) {
+    auto panels = sample_panels({3});
+    panels[1].title = "token, language";
+    const std::array<ComparePanel, 2> two = {panels[0], panels[1]};
+    const auto pair = match_panels(two[0].trace, two[1].trace);
+    for (const float width : {644.0f, 928.0f, 1132.0f, 2092.0f}) {
+        const Scene scene = compare_pair_maps(two, pair.get(), {}, width, 400, style);
+        int ramps = 0;
+        for (const MatrixItem* m : items_of<MatrixItem>(scene)) ramps += m->rows == 1;
+        EXPECT_EQ(ramps, 1) << width;
+        EXPECT_EQ(outside(scene, *metrics), "") << width;
+        EXPECT_EQ(overlapping(scene, *metrics), "") << width;
+    }
+}
+
+/// Beside two models as beside two inputs: each row's divergence, and names that are whole.
+TEST_F(PairTest, TwoModelsHaveTheirRowsBesideThem) {
+    auto panels = sample_panels({6, 13, 14, true, true, true}); // the fifth writes another token and one more
+    panels[0].title = "general, tanh";
+    for (const std::size_t other : {1u, 4u})
+        for (const float width : {340.0f, 420.0f}) {
+            const std::array<ComparePanel, 2> two = {panels[0], panels[other]};
+            const auto pair = match_panels(two[0].trace, two[1].trace);
+            const Scene side = compare_pair_side(two, pair.get(), {}, width, 584, style);
+            EXPECT_EQ(says(side, "only in general, tanh"), other == 4); // nothing is matched to be told of
+            EXPECT_TRUE(says(side, "sharpness"));
+            EXPECT_FALSE(says(side, "hatched columns")); // there are none
+            EXPECT_EQ(overlapping(side, *metrics), "");
+            std::ptrdiff_t rows = 0;
+            for (const Pick& pick : side.picks) rows += pick.id.kind == PickKind::Row;
+            EXPECT_EQ(rows, std::count_if(pair->rows.begin(), pair->rows.end(),
+                                          [](const auto& row) { return row.has_value(); }));
+        }
+}
+
+/// Of two sentences with one output the first words stand there, as many as there is room for.
+TEST_F(PairTest, EqualOutputsAreShownAsFarAsTheyGo) {
+    std::string text;
+    for (int n = 0; n < 136; ++n) text += "out" + std::to_string(n % 9) + " ";
+    const auto panels = two(run("a b c", text), run("a b d", text));
+    const auto pair = match_panels(panels[0].trace, panels[1].trace);
+    const Scene scene = compare_pair(panels, pair.get(), {}, 1132, 784, style);
+    float right = 0; // of the words of the outputs
+    for (const TextItem* t : items_of<TextItem>(scene))
+        if (t->text.starts_with("out") && t->at.y < 150) right = std::max(right, t->at.x);
+    EXPECT_GT(right, 0.75f * 1132);
 }
 
 TEST_F(PairTest, WhatHasNoDifferenceIsNotSaidToDifferMost) {

@@ -185,8 +185,8 @@ struct Recomputed {
     void check_printed_inputs() {
         const auto panels = program.panels();
         const std::array<ComparePanel, 2> two = {panels[0], panels[1]};
-        const Scene side = compare_inputs_side(two, program.s.compare.matched.get(),
-                                               compare_options(program.s), 420, 2000, style);
+        const Scene side = compare_pair_side(two, program.s.compare.matched.get(), compare_options(program.s),
+                                             420, 2000, style);
         for (const Pick& pick : side.picks) {
             const bool forced = pick.id.name == "forced";
             if (pick.id.kind != PickKind::TableRow && !forced) continue;

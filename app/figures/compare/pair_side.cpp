@@ -1,9 +1,10 @@
-// Beside two inputs: whose numbers, what was matched, how different the rows are.
+// Beside two runs: whose numbers, what was matched, how different the rows are.
 #include "app/figures/base/format.h"
 #include "app/figures/compare/inputs.h"
 #include "app/figures/compare/metric_words.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace heed {
 namespace compare {
@@ -15,11 +16,13 @@ using analysis::Alignment;
 struct Column {
     const Inputs& in;
     const CompareNumbers& numbers;
-    float width;
+    float width, line; // px between the lines of a card
 
     const Palette& colors() const { return in.colors(); }
     Scene& scene() const { return in.scene; }
     const CompareNumbers::Row& row(int k) const { return numbers.rows[static_cast<std::size_t>(k)]; }
+    /// Two sentences, named A and B; else two runs of one.
+    bool inputs() const { return in.panel(0).title.size() == 1; }
     float left() const { return card_edge; }
     float right() const { return width - card_edge; }
     /// The right ends of the columns of A and B.
@@ -47,11 +50,13 @@ struct Entry {
 };
 constexpr Entry entries[] = {{"log-prob", &CompareNumbers::Row::log_prob, MetricKind::LogProb, false},
                              {"entropy, nats", &CompareNumbers::Row::entropy, MetricKind::Entropy, false},
+                             {"sharpness", &CompareNumbers::Row::sharpness, MetricKind::Sharpness, false},
                              {"AER", &CompareNumbers::Row::error, MetricKind::Error, false},
                              {"log-prob", &CompareNumbers::Row::forced_log_prob, MetricKind::LogProb, true},
                              {"AER", &CompareNumbers::Row::forced_error, MetricKind::ForcedError, true}};
 
 bool any(const Column& c, const Entry& entry) {
+    if (entry.kind == MetricKind::Sharpness && c.inputs()) return false; // that is for functions
     return (c.row(0).*entry.value).has_value() || (c.row(1).*entry.value).has_value();
 }
 
@@ -78,7 +83,7 @@ float add_group(const Column& c, float y, const std::string& title, const std::s
     c.text(x, y, fitted(c.in.style, note, Face::Regular, 11, c.right() - x), c.colors().t3);
     for (const Entry& entry : entries) {
         if (entry.forced != forced || !any(c, entry)) continue;
-        y += 25;
+        y += c.line;
         c.text(c.left() + 16, y, entry.name, c.colors().t2, Align::Left, Face::Regular, 13);
         for (const int k : {0, 1}) add_value(c, entry, k, y);
     }
@@ -88,20 +93,28 @@ float add_group(const Column& c, float y, const std::string& title, const std::s
 float add_whose(const Column& c, float top) {
     int own = 0, forced = 0;
     for (const Entry& entry : entries) (entry.forced ? forced : own) += any(c, entry);
-    const float height =
-        76 + 25 * static_cast<float>(own) + (forced > 0 ? 36 + 25 * static_cast<float>(forced) : 28) + 22;
+    const float height = 76 + c.line * static_cast<float>(own) +
+                         (forced > 0 ? c.line + 11 + c.line * static_cast<float>(forced) : 28) + 22;
     const Box card{0, top, c.width, height};
     add_card(c.scene(), card, c.colors());
     add_heading(c.scene(), c.in.style, card, "Whose numbers", temperature_words(c.in.options.temperature));
-    for (const int k : {0, 1}) c.text(c.end(k), top + 44, c.in.panel(k).title, c.colors().t3, Align::Right);
+    const float room = c.end(1) - c.end(0) - 8;
+    for (const int k : {0, 1})
+        c.text(c.end(k), top + 44, fitted(c.in.style, c.in.panel(k).title, Face::Regular, 11, room),
+               c.colors().t3, Align::Right);
     add_line(c.scene(), {c.left(), top + 56}, {c.right(), top + 56}, c.colors().line);
     const bool made = c.in.options.forced_rows;
+    const auto given = [&](int k) { return c.in.panel(k).trace && was_given(*c.in.panel(k).trace); };
     float y = add_group(c, top + 76, "This map",
-                        made ? "made to write the right answer" : "as the model wrote it", false);
+                        made                   ? "made to write the right answer"
+                        : given(0) || given(1) ? "one was given its output"
+                        : c.inputs()           ? "as the model wrote it"
+                                               : "as the models wrote it",
+                        false);
     if (forced > 0) {
         const auto is_other = [](const ComparePanel& p) { return p.judged.alignment && !p.judged.right; };
         const bool elsewhere = !made && (is_other(c.in.panel(0)) || is_other(c.in.panel(1)));
-        add_group(c, y + 36, "Forced to the reference",
+        add_group(c, y + c.line + 11, "Forced to the reference",
                   elsewhere ? "click a number to see that map" : "the same map", true);
     } else {
         c.text(c.left(), y + 28, "The task does not know the right answer to these.", c.colors().t3);
@@ -150,10 +163,18 @@ int count_of(const Alignment& slots, const Match& match) {
     return static_cast<int>(std::count_if(slots.begin(), slots.end(), match.is));
 }
 
+bool all_equal(const ComparePair& pair) {
+    const auto same = [](const AlignedRow& slot) { return slot.same; };
+    return std::all_of(pair.source.begin(), pair.source.end(), same) &&
+           std::all_of(pair.output.begin(), pair.output.end(), same);
+}
+
 float add_matched(const Column& c, float top) {
     const ComparePair& pair = *c.in.pair;
-    const bool weighed = pair.on_unmatched[0] && pair.on_unmatched[1];
-    const Box card{0, top, c.width, weighed ? 206.0f : 146.0f};
+    const bool weighed = pair.on_unmatched[0] && pair.on_unmatched[1] &&
+                         std::any_of(pair.source.begin(), pair.source.end(),
+                                     [](const AlignedRow& slot) { return !slot.both(); });
+    const Box card{0, top, c.width, 46 + 4 * c.line + (weighed ? 60.0f : 0.0f)};
     const Palette& colors = c.colors();
     add_card(c.scene(), card, colors);
     add_heading(c.scene(), c.in.style, card, "What was matched", "");
@@ -161,13 +182,19 @@ float add_matched(const Column& c, float top) {
     c.text(sources, top + 20, "source", colors.t3, Align::Right);
     c.text(outputs, top + 20, "output", colors.t3, Align::Right);
     add_line(c.scene(), {c.left(), top + 34}, {c.right(), top + 34}, colors.line);
-    float y = top + 50;
-    for (int n = 0; n < 4; ++n, y += 25) {
+    float y = top + 50, names = 74;
+    const auto name_of = [&](int n) {
+        return matches[n].name + (n < 2 ? std::string() : c.in.panel(n - 2).title);
+    };
+    for (int n = 0; n < 4; ++n)
+        names = std::max(names, text_width(c.in.style, name_of(n), Face::Regular, 13));
+    names = std::min(names, sources - 60 - c.left());
+    for (int n = 0; n < 4; ++n, y += c.line) {
         const Match& match = matches[n];
         add_swatch(c, n, {c.left() + 6, y});
-        const std::string name = match.name + (n < 2 ? std::string() : c.in.panel(n - 2).title);
-        c.text(c.left() + 24, y, name, colors.t1, Align::Left, Face::Regular, 13);
-        const float x = c.left() + 108, room = sources - 30 - x;
+        c.text(c.left() + 24, y, fitted(c.in.style, name_of(n), Face::Regular, 13, names), colors.t1,
+               Align::Left, Face::Regular, 13);
+        const float x = c.left() + 24 + names + 10, room = std::max(0.0f, sources - 30 - x);
         const std::string tokens = n == 0 ? "" : tokens_of(pair, match);
         c.text(x, y, fitted(c.in.style, tokens, Face::Regular, 11, room), colors.t3);
         c.scene().pick({c.left(), y - 12, sources - 24 - c.left(), 24}, {}, tokens);
@@ -183,10 +210,12 @@ float add_matched(const Column& c, float top) {
     y += 35;
     float x = c.left() + 16;
     for (const int k : {0, 1}) {
-        c.text(x, y, c.in.panel(k).title, colors.t3);
-        c.text(x + 18, y, bits_number(*pair.on_unmatched[static_cast<std::size_t>(k)]), colors.t1,
+        const std::string title = fitted(c.in.style, c.in.panel(k).title, Face::Regular, 11, 76);
+        const float width = std::max(8.0f, text_width(c.in.style, title, Face::Regular, 11));
+        c.text(x, y, title, colors.t3);
+        c.text(x + width + 10, y, bits_number(*pair.on_unmatched[static_cast<std::size_t>(k)]), colors.t1,
                Align::Left, Face::Mono, 13);
-        x += 88;
+        x += width + 80;
     }
     c.text(c.right(), y, "counted as difference", colors.t3, Align::Right);
     return top + card.h + inputs_gap;
@@ -239,8 +268,7 @@ float add_rows(const Column& c, float top, float height) {
         std::count_if(pair.rows.begin(), pair.rows.end(), [](const auto& row) { return row.has_value(); }));
     constexpr float rest = 84;
     const float pitch = std::clamp((height - rest) / std::max(1.0f, count), 13.0f, 24.0f);
-    const Box card{0, top, c.width,
-                   std::max(rest + count * pitch, std::min(height, rest + count * pitch + 40))};
+    const Box card{0, top, c.width, std::max(rest + count * pitch, height)};
     const Palette& colors = c.colors();
     add_card(c.scene(), card, colors);
     add_heading(c.scene(), c.in.style, card, "How different are they?", "JS divergence, bits");
@@ -272,18 +300,17 @@ float add_rows(const Column& c, float top, float height) {
 } // namespace
 } // namespace compare
 
-Scene compare_inputs_side(std::span<const ComparePanel, 2> panels, const ComparePair* pair,
-                          const CompareOptions& options, float width, float height,
-                          const FigureStyle& style) {
+Scene compare_pair_side(std::span<const ComparePanel, 2> panels, const ComparePair* pair,
+                        const CompareOptions& options, float width, float height, const FigureStyle& style) {
     using namespace compare;
     Scene scene{.width = width, .height = height};
     const bool matched = pair && pair->a == panels[0].trace && pair->b == panels[1].trace;
     const CompareNumbers numbers = numbers_for(panels, options);
     const Inputs in{scene, panels, matched ? pair : nullptr, options, style};
-    const Column c{in, numbers, width};
+    const Column c{in, numbers, width, std::clamp(std::floor(height / 29), 20.0f, 25.0f)};
     float y = add_whose(c, 0);
     if (in.pair) {
-        y = add_matched(c, y);
+        if (c.inputs() || !all_equal(*in.pair)) y = add_matched(c, y);
         y = add_rows(c, y, height - y);
     }
     scene.height = std::max(height, y);
