@@ -109,3 +109,19 @@ start --view compare --model demo/a
 want ".view == \"compare\" and .compare.shown == $shown and $there and .compare.rows == -1"
 press ctrl+1 4
 want '.view == "step" and .model == "demo/d"'
+stop
+
+# 1280 pixels: the outputs are scrubbed by the mouse, and the list of second models goes by what tells them apart.
+SIZE=1280x800 start --view compare --model translate --input "the agreement on the economic area was signed in august"
+want "$there and .compare.rows == -1"
+click 250 773
+want '.compare.rows >= 4 and .compare.rows <= 8'
+press End
+want '.compare.rows == -1'
+click 806 70
+want ".compare.what == \"models\" and $there"
+click 100 736
+want '.menu == "second"'
+xdotool type --delay 15 "dot"
+press Return
+want '.menu == "none" and .compare.panels[1].model == "translate/dot"'

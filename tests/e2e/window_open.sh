@@ -73,3 +73,11 @@ stop
 sed -i 's|"model": "[^"]*"|"model": "/nowhere/gone"|' "$XDG_CONFIG_HOME/heed/settings.json"
 start
 want '.model == "dates/additive" and .error.title == "gone was not opened"'
+
+# The places scroll: the last family is one of them.
+press ctrl+o
+want '.dialog == "open"'
+move 420 600
+xdotool click --repeat 30 --delay 10 5
+click 420 720
+want '.dialog == "none" and (.settings.model | startswith("stories"))'

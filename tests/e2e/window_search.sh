@@ -196,3 +196,11 @@ press Right Right
 want '.search.tree.output >= 1'
 press F4
 stop
+
+# 1280 pixels: the finished sentences are in sight beside the tree.
+SIZE=1280x800 start --view search --model translate --input "the agreement on the economic area was signed in august"
+want "$there and .search.tree.sentences == 4"
+best=$(get .search.path)
+click 1050 430
+want ".search.path != $best"
+stop
