@@ -1,9 +1,11 @@
 #include "app/figures/tokens.h"
+#include "core/base/random.h"
 #include "tests/support/sample_trace.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 namespace heed {
@@ -16,6 +18,19 @@ TEST(Format, FixedUsesTheMinusSignAndNeverSignsAZero) {
     EXPECT_EQ(fixed(std::numeric_limits<double>::infinity(), 2), "∞");
     EXPECT_EQ(fixed(-std::numeric_limits<double>::infinity(), 2), "−∞");
     EXPECT_EQ(fixed(std::nan(""), 2), "–");
+}
+
+TEST(Format, FixedRoundsAsThePrintingOfCDoes) {
+    Random random(7);
+    for (int n = 0; n < 20000; ++n) {
+        const double halves = static_cast<double>(random.below(4000)) / 8; // half of a last digit, exactly
+        const double value = n % 2 ? halves : std::exp(random.uniform(-20, 30));
+        const int decimals = static_cast<int>(random.below(7));
+        char expected[400];
+        std::snprintf(expected, sizeof expected, "%.*f", decimals, value);
+        ASSERT_EQ(fixed(value, decimals), expected);
+    }
+    EXPECT_EQ(fixed(std::numeric_limits<double>::max(), 2).size(), 312u);
 }
 
 TEST(Format, CellNumbersDropTheZero) {
