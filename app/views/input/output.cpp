@@ -4,13 +4,13 @@
 #include "app/state/picker/picker.h"
 #include "app/views/base/widgets.h"
 #include "app/views/input/beside.h"
+#include "app/views/input/difference.h"
 
 #include <algorithm>
 
 namespace heed {
 namespace {
 
-constexpr std::size_t tokens_before = 3; // of the difference, where not all can be shown
 constexpr float gap = 14;
 
 /// Part of a text, from `from` on; what is left out at its front is an ellipsis.
@@ -20,26 +20,11 @@ struct Shown {
     float lead = 0; // px of the ellipsis
 };
 
-/// Where the third token before that byte begins.
-std::size_t before_difference(const std::string& text, std::size_t at, bool characters) {
-    std::size_t from = at;
-    for (std::size_t n = 0; n < tokens_before && from > 0; ++n) {
-        if (!characters) {
-            const std::size_t space = from < 2 ? std::string::npos : text.rfind(' ', from - 2);
-            from = space == std::string::npos ? 0 : space + 1;
-            continue;
-        }
-        do --from;
-        while (from > 0 && (static_cast<unsigned char>(text[from]) & 0xC0) == 0x80);
-    }
-    return from;
-}
-
-Shown shown_part(const Ui& ui, const std::string& text, std::size_t difference, float room) {
+Shown shown_part(const Ui& ui, const std::string& text, tasks::Truth::Bytes differs, float room) {
     Shown part{text};
-    if (ui.text_width(text, Face::Mono, 13) > room) {
-        part.from =
-            before_difference(text, std::min(difference, text.size()), ui.state.facts.character_level);
+    const auto fits = [&](const std::string& some) { return ui.text_width(some, Face::Mono, 13) <= room; };
+    if (!fits(text)) {
+        part.from = part_around(text, differs.begin, differs.end, ui.state.facts.character_level, fits);
         part.lead = part.from > 0 ? ui.text_width("…", Face::Mono, 13) : 0;
         part.text = text.substr(part.from);
     }
@@ -113,7 +98,7 @@ float truth_chip(Ui& ui, Point at, float room) {
             said = fitting;
     const float needed = said.empty() ? 0 : ui.text_width(said, Face::Regular, 13) + 7;
     const float x = at.x + 28 + needed, widest = std::min(room - 28 - needed - 10, all) - ends;
-    const Shown part = shown_part(ui, truth->answer, truth->in_answer.begin, widest);
+    const Shown part = shown_part(ui, truth->answer, truth->in_answer, widest);
     const float shown = ui.text_width(part.text, Face::Mono, 13);
     const Box box{at.x, at.y - 14, 28 + needed + shown + ends + 10, 28};
     const bool leads = truth->output >= 0;
@@ -159,7 +144,7 @@ void output_preview(Ui& ui, Box room) {
     if (truth && full + chip > all) chip = least_chip_width(ui, *truth) + gap;
     const float out =
         std::min(full, full + chip <= all ? full : std::max(all - chip, truth ? all * 0.45f : all));
-    const Shown part = shown_part(ui, written, truth ? truth->in_written.begin : 0, out);
+    const Shown part = shown_part(ui, written, truth ? truth->in_written : tasks::Truth::Bytes{}, out);
     const Color ink = s.running || s.trace->source_text != s.input ? fade(c.output, 0.6f) : c.output;
     ui.text({x, middle}, part.text, Face::Mono, 13, ink);
     if (truth && !truth->right) underline(ui, {x, middle}, part, written, truth->in_written, c.error);
