@@ -38,11 +38,16 @@ std::string names(const Trace& trace, const std::vector<Move>& of) {
 
 } // namespace
 
+std::string moved_number(float moved) {
+    if (moved >= 0.005f) return cell_number(static_cast<double>(moved));
+    return moved < 0.0005f ? "<.001" : fixed(static_cast<double>(moved), 3).substr(1);
+}
+
 std::string moved_words(const Trace& trace, std::span<const float> row, std::span<const float> own) {
     const std::vector<Move> from = moves(row, own, true), to = moves(row, own, false);
     float moved = 0;
     for (std::size_t j = 0; j < row.size(); ++j) moved += std::max(0.0f, own[j] - row[j]);
-    const std::string weight = cell_number(static_cast<double>(moved)) + " of the weight";
+    const std::string weight = moved_number(moved) + " of the weight";
     if (from.empty() || to.empty()) return weight;
     return weight + " from " + names(trace, from) + " to " + names(trace, to);
 }

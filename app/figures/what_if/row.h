@@ -9,6 +9,8 @@
 
 namespace heed {
 
+/// A weight that is moved: ".39"; of so little that two decimals would be none: ".004", "<.001".
+std::string moved_number(float moved);
 /// What it takes to turn one row into the other, one weight a source token of the trace: “.21 of the weight
 /// from “M” to “a””.
 std::string moved_words(const Trace& trace, std::span<const float> row, std::span<const float> own);

@@ -101,6 +101,8 @@ std::string instead(const AppState& s) {
                " another. It may not depend on where it looks.";
     if (preview_of(s) || s.running) return "Running…";
     if (s.edits != s.kept.value_or(Edits{})) return "Running…";
+    if (s.trace && !s.trace->has_weights())
+        return "There are no weights to change. Force a token: what comes of it stands here.";
     return "Change a weight or a token. What comes of it stands here.";
 }
 

@@ -2,6 +2,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/seq2seq/network/heat.h"
 #include "app/figures/tokens.h"
+#include "app/figures/what_if/row.h"
 #include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
@@ -75,7 +76,7 @@ void add_words(const Heat& heat, const FragilityMark& mark, float x, float y, bo
     case FragilityMark::State::Found:
         break;
     }
-    add_text(canvas.scene, {x + amount_right, y}, cell_number(static_cast<double>(mark.moved)),
+    add_text(canvas.scene, {x + amount_right, y}, moved_number(mark.moved),
              least ? Face::MonoSemibold : Face::Mono, 11, least ? c.t1 : c.t2, Align::Right);
     const bool end = shown(mark.token) == "end";
     const Face face = end ? Face::Italic : Face::Mono;

@@ -211,6 +211,17 @@ TEST(EditWords, AProbabilityNearOneKeepsItsDistanceFromIt) {
     EXPECT_NE(words.find("p .9997 → .332"), std::string::npos) << words;
 }
 
+TEST(RowChange, LittleIsNotNone) {
+    EXPECT_EQ(moved_number(0.39f), ".39");
+    EXPECT_EQ(moved_number(0.004f), ".004");
+    EXPECT_EQ(moved_number(0.0004f), "<.001");
+    const Trace trace = sample_trace(13, 11);
+    std::vector<float> own(13, 0.0f), row(13, 0.0f);
+    own[2] = 0.5f, own[3] = 0.5f;
+    row[2] = 0.4961f, row[3] = 0.5039f;
+    EXPECT_TRUE(moved_words(trace, row, own).starts_with(".004 of the weight"));
+}
+
 TEST(Preview, IsSaidWithTheKeysThatUseAndDropIt) {
     const Trace trace = sample_trace(13, 11);
     RowPreview preview{output, {}};

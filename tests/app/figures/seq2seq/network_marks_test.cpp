@@ -88,6 +88,7 @@ TEST(NetworkMarks, FragilityStandsBesideTheProbabilitiesOfRevealedOutputs) {
     using State = FragilityMark::State;
     for (std::size_t i = 0; i < marks.size(); ++i)
         marks[i] = {State::Found, 0.3f + 0.05f * static_cast<float>(i), 2, "7"};
+    marks[5].moved = 0.004f; // the least of all, and not none
     marks[1].state = State::Pending;
     marks[2].state = State::None;
     marks[3].state = State::Forced;
@@ -102,13 +103,15 @@ TEST(NetworkMarks, FragilityStandsBesideTheProbabilitiesOfRevealedOutputs) {
     std::map<std::string, int> words;
     for (const TextItem* t : items_of<TextItem>(scene)) {
         ++words[t->text];
-        if (t->text == ".30" || t->text == ".50") { // the least of all, and another
-            EXPECT_EQ(t->face, t->text == ".30" ? Face::MonoSemibold : Face::Mono);
+        if (t->text == ".30" || t->text == ".004") { // the least of all, and another
+            EXPECT_EQ(t->face, t->text == ".004" ? Face::MonoSemibold : Face::Mono);
         }
     }
     EXPECT_EQ(words["Fragility"], 1);
     EXPECT_EQ(words["…"], 1);
     EXPECT_EQ(words["none found"], 1);
+    EXPECT_EQ(words[".004"], 1);
+    EXPECT_EQ(words[".30"], 1);
     EXPECT_EQ(words["forced"], 1);
     int clickable = 0;
     for (const Pick& pick : scene.picks)
