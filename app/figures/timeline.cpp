@@ -4,6 +4,7 @@
 #include "app/figures/base/marks.h"
 #include "app/figures/roles.h"
 #include "app/figures/tokens.h"
+#include "core/trace/places.h"
 
 #include <algorithm>
 #include <cmath>
@@ -122,8 +123,8 @@ std::string phase_label(const Trace& trace, const Segment& s) {
                                        [&](const Phase& p) { return p.is(*s.phase.info); }) > 1;
     if (stacked) return label + " " + std::to_string(s.phase.layer + 1);
     const Axis axis = segment_axis(trace, s);
-    if (axis == Axis::Point) return label + " " + counted(stage.count, "point");
-    return axis == Axis::Moment ? label + " " + counted(stage.count, "moment") : label;
+    const bool many = axis == Axis::Point || axis == Axis::Moment;
+    return many ? label + " " + counted(stage.count, place_noun(trace)) : label;
 }
 
 constexpr float air = 2; // px beside a word, besides those between two places

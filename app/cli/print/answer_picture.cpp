@@ -2,6 +2,7 @@
 
 #include "app/cli/print/table.h"
 #include "core/text/strings.h"
+#include "core/trace/places.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,14 +23,12 @@ std::string typed(const Trace& trace, const AttentionMap& map, std::size_t colum
     return of_input && column < trace.source.size() ? printable(trace.source[column].text) : std::string();
 }
 
-/// What a place of the input is called: time steps of a model that reads all at once, words of one that reads
-/// them in turn.
+/// "8 numbers", "30 moments", "10 tokens".
 std::string places(const Trace& trace) {
-    if (const int sentences = trace.outline.count(Axis::Sentence))
-        return plural(static_cast<std::size_t>(sentences), "sentence", "sentences");
-    if (trace.outline.over(Axis::Point)) return plural(trace.source.size(), "point", "points");
-    return trace.outline.over(Axis::Step) ? plural(trace.source.size(), "token", "tokens")
-                                          : plural(trace.source.size(), "moment", "moments");
+    const int sentences = trace.outline.count(Axis::Sentence);
+    const std::string noun(place_noun(trace));
+    return plural(sentences > 0 ? static_cast<std::size_t>(sentences) : trace.source.size(), noun,
+                  noun + "s");
 }
 
 /// Four digits; a dot where nothing stands.

@@ -3,6 +3,8 @@
 #include "core/decode/run.h"
 #include "core/models/seq2seq/phases.h"
 #include "tests/app/figures/figure_test.h"
+#include "tests/support/sample_board.h"
+#include "tests/support/sample_pointer.h"
 #include "tests/support/sample_recall.h"
 #include "tests/support/sample_trace.h"
 
@@ -50,6 +52,18 @@ TEST_F(TimelineTest, EveryMomentFitsAtEveryWidth) {
                     ASSERT_LE(r->box.right(), width + 1);
                 }
             }
+}
+
+TEST_F(TimelineTest, WhatIsReadIsCalledWhatItIs) {
+    const auto reads = [&](const Model& model, const std::string& text) {
+        Request request;
+        request.text = text;
+        return draw(decode::run(model, request), 1);
+    };
+    EXPECT_TRUE(prints(reads(sample_pointer_model(), ".1,.2 .5,.7 .9,.1 .4,.3"), "encode 4 points"));
+    EXPECT_TRUE(prints(reads(sample_sorter(), "3.1 2.0 5.5"), "encode 3 numbers"));
+    const PoolingBoard words = sample_board({.moments = 14, .words = true});
+    EXPECT_TRUE(prints(draw(words.run(), 1), "read 14 words"));
 }
 
 TEST_F(TimelineTest, NoLabelIsALetterAndDots) {
