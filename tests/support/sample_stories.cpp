@@ -6,13 +6,14 @@
 
 namespace heed {
 
-Model sample_story_model(entity::Keys keys) {
+Model sample_story_model(entity::Keys keys, int slots) {
     entity::Config config;
     config.words = 5;
     config.question_words = 4;
     config.embedding = 8;
     config.memory.keys = keys;
-    if (keys == entity::Keys::Tied) config.memory.entities = {4, 5, 6, 7, 8, 9, 10};
+    config.memory.slots = slots;
+    for (int j = 0; keys == entity::Keys::Tied && j < slots; ++j) config.memory.entities.push_back(4 + j);
     std::vector<std::string> words{"<pad>", "<s>", "</s>", "<unk>"};
     for (std::string& word : tasks::story_words()) words.push_back(std::move(word));
     config.vocabulary = static_cast<int>(words.size());

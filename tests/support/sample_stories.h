@@ -7,7 +7,7 @@
 namespace heed {
 
 /// With the words of stories and numbers as they are before training; small, with a slot for each person and
-/// thing.
-Model sample_story_model(entity::Keys keys);
+/// thing, or with the first so many of these.
+Model sample_story_model(entity::Keys keys, int slots = 7);
 
 } // namespace heed

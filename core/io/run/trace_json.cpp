@@ -265,7 +265,10 @@ Ordered chosen_json(const Trace& trace) {
 
 /// A list for each place; where there is a matrix for each slot of a memory, a list for each place and slot.
 Ordered values_json(const Trace& trace, Quantity q) {
-    const bool by_slot = trace.has(q, 0, 1);
+    const QuantityInfo& what = info(q);
+    const bool of_slots =
+        what.key.starts_with("memory.") && what.rows == Axis::Unit && what.columns != Axis::Slot;
+    const bool by_slot = of_slots || trace.has(q, 0, 1); // a memory may have one slot alone
     Ordered lists = Ordered::array();
     for (Eigen::Index j = 0; j < trace.at(q).cols(); ++j) {
         lists.push_back(by_slot ? Ordered::array() : list(trace.at(q).col(j)));

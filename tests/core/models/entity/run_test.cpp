@@ -80,6 +80,18 @@ TEST(EntityRun, InFullHasTheValuesOfEverySlot) {
     EXPECT_EQ(values.at("memory.gates")[0].size(), 7u);
 }
 
+TEST(EntityRun, AMemoryOfOneSlotPrintsAListASlotToo) {
+    const Trace trace = decode::run(sample_story_model(Keys::Tied, 1), asked(typed));
+    const auto values = io::trace_to_json(trace, true).at("values");
+    for (const char* key : {"memory.candidates", "memory.sums", "memory.states"})
+        for (const auto& of_sentence : values.at(key)) {
+            ASSERT_EQ(of_sentence.size(), 1u) << key;
+            EXPECT_EQ(of_sentence[0].size(), 8u) << key; // numbers of the slot's vector
+        }
+    EXPECT_EQ(values.at("story.vectors")[0].size(), 8u); // of no slot
+    EXPECT_TRUE(values.at("memory.keys")[0][0].is_number());
+}
+
 TEST(EntityRun, WhatCannotBeReadIsNamed) {
     const Model model = sample_story_model(Keys::Tied);
     const auto said = [&](const std::string& text) {
