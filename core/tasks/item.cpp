@@ -51,7 +51,7 @@ constexpr double lagged_tolerance = 0.15; // three times the noise of the series
 constexpr std::array adding_lengths{40, 80, 160}, sentiment_lengths{15, 30, 60}, recall_lengths{6, 12, 24},
     story_lengths{6, 12, 24};
 
-constexpr std::array sort_examples{"3.1 2.0 5.5"sv, "6.2 .8 9.4 3.3 7.1 1.9 4.6 5.5"sv, "4 2 8 6 1"sv,
+constexpr std::array sort_examples{"6.2 .8 9.4 3.3 7.1 1.9 4.6 5.5"sv, "4 2 8 6 1"sv, "3.1 2.0 5.5"sv,
                                    "5.01 5 4.99 5.02"sv};
 constexpr std::array hull_examples{
     ".13,.34 .44,.52 .3,.1 .74,.16 .62,.6 .9,.52 .52,.3 .22,.8 .57,.92 .36,.68"sv,
@@ -125,8 +125,8 @@ constexpr std::array item_table{
              .description =
                  "Seven series, to the next value of an eighth that follows one of them some steps later",
              .hint = "Type twelve rows of seven drivers and the target",
-             .unit = "moment",
-             .units = "moments",
+             .unit = "row",
+             .units = "rows",
              .holds = "12 rows of six noisy drivers, a regime that picks one of two rules, and the target",
              .sample = sample_lagged,
              .of_length = lagged_of_length,
@@ -219,6 +219,7 @@ bool is_right(const ItemTask* task, std::string_view answer, std::string_view gi
         return a == b || (x && y && std::abs(*x - *y) <= tolerance);
     };
     const Tokenizer by_space{TokenLevel::Given};
+    given = given.substr(0, given.find(" ±")); // how sure it is of a number is no part of it
     const auto a = read_tokens(answer, by_space), b = read_tokens(given, by_space);
     return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), same);
 }

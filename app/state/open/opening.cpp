@@ -2,6 +2,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/state/commands/row.h"
+#include "app/state/gallery/gallery.h"
 #include "app/state/session/session.h"
 #include "app/state/workspaces.h"
 
@@ -306,6 +307,10 @@ bool needs_a_look(const io::LoadReport& report) {
 
 std::vector<std::string> example_inputs(const AppState& s) {
     std::vector<std::string> examples;
+    const Mechanism* shown = mechanism_now(s);
+    if (shown && shown->around) // a series: as long as on its card, or its chart would be all but empty
+        if (std::string series = sample_text(s.facts.task, 0); !series.empty())
+            examples.push_back(std::move(series));
     for (const std::string_view example : task_words(s.facts.task, s.facts.character_level).examples)
         examples.emplace_back(example);
     if (examples.empty() && s.report.current && s.report.current->own_case)

@@ -1,4 +1,5 @@
 // The series with lagged drivers: what is drawn follows the rule, and the rule says the right answer.
+#include "core/tasks/item.h"
 #include "core/tasks/items/lagged.h"
 #include "tests/support/message_of.h"
 
@@ -34,6 +35,14 @@ TEST(Lagged, WhatIsDrawnFollowsTheRule) {
     }
     EXPECT_EQ(lagged_rule(false), (LaggedRule{0, 3}));
     EXPECT_EQ(lagged_rule(true), (LaggedRule{3, 7}));
+}
+
+TEST(Lagged, HowSureAForecastIsIsNoPartOfWhetherItIsRight) {
+    const ItemTask* task = find_item_task("lagged");
+    EXPECT_TRUE(is_right(task, ".279", "0.27432 ± 0.128943"));
+    EXPECT_TRUE(is_right(task, ".279", "0.27432"));
+    EXPECT_FALSE(is_right(task, ".279", "0.9 ± 0.128943"));
+    EXPECT_FALSE(is_right(task, ".279", "± 0.279"));
 }
 
 TEST(Lagged, TheReferenceIsTheRuleWithoutNoise) {

@@ -2,8 +2,10 @@
 #include "app/state/gallery/forecast/series_window.h"
 
 #include "app/figures/forecast/forecast.h"
+#include "app/state/gallery/cards.h"
 #include "app/state/gallery/forecast/forecast_board.h"
 #include "app/state/gallery/gallery.h"
+#include "app/state/open/opening.h"
 #include "app/state/picker/picker.h"
 #include "app/state/update.h"
 #include "core/decode/run.h"
@@ -51,6 +53,16 @@ TEST_F(SeriesWindow, EndsAfterAnyRowThatHasAWindowBeforeIt) {
     to(99);
     EXPECT_EQ(s.input, whole);
     EXPECT_EQ(rows_read(s), sample_rows);
+}
+
+TEST_F(SeriesWindow, AModelOpensOnASeriesAsLongAsOnItsCard) {
+    s.facts.task = "lagged";
+    const std::vector<std::string> examples = example_inputs(s);
+    ASSERT_GT(examples.size(), 1u);
+    EXPECT_EQ(examples.front(), card_text(*find_card("forecast")));
+    EXPECT_EQ(rows_of_text(examples.front()), 52);
+    s.facts.task = ""; // a table of one's own has no samples
+    EXPECT_TRUE(example_inputs(s).empty());
 }
 
 TEST_F(SeriesWindow, KeysMoveItAndUndoBringsItBack) {
