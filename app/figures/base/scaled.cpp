@@ -28,7 +28,26 @@ struct Scaling {
     }
 };
 
+class LargerMetrics : public TextMetrics {
+public:
+    LargerMetrics(const TextMetrics& metrics, float by) : metrics_(metrics), by_(by) {}
+    float width(const std::string& text, Face face, float size) const override {
+        return metrics_.width(text, face, size * by_) / by_;
+    }
+
+private:
+    const TextMetrics& metrics_;
+    float by_;
+};
+
 } // namespace
+
+Scene drawn_larger(const FigureStyle& style, float by, const std::function<Scene(const FigureStyle&)>& draw) {
+    const LargerMetrics metrics(*style.metrics, by);
+    FigureStyle larger = style;
+    larger.metrics = &metrics;
+    return scaled(draw(larger), by);
+}
 
 Scene scaled(Scene scene, float by) {
     const Scaling scaling{by};

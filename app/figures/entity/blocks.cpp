@@ -103,7 +103,7 @@ void baseline_block(Column& c, const Trace& run, const StoryBoard& board, bool a
     const bool any = std::any_of(board.members.begin(), board.members.end(),
                                  [](const StoryMember& m) { return m.twice.has_value(); });
     if (!all || !any) return;
-    heading(c, "Twice the trained length", "", 11);
+    heading(c, "Twice the trained length", "", 17);
     rows(&StoryMember::twice);
 }
 

@@ -46,6 +46,7 @@ struct StorySettings {
     float width = 1240, height = 808; // of the canvas
     int editing = -1;     // the sentence whose row is a field, from 0; N: the empty one below the last
     bool writable = true; // sentences can be written and edited
+    bool hall = false;    // story, gates and question alone, without what explains them
     bool operator==(const StorySettings&) const = default;
 };
 
@@ -54,6 +55,9 @@ struct StorySettings {
 /// hover_row a sentence.
 Scene story_figure(const Trace& run, const StoryBoard& board, const Playhead& playhead,
                    const StorySettings& settings, const FigureStyle& style);
+/// For a hall, as designed for 1600 px; `height` without the band.
+Scene story_lecture(const Trace& run, const StoryBoard& board, const Playhead& playhead, float width,
+                    float height, const FigureStyle& style);
 struct StoryLayout {
     int first = 0;         // the sentence of rows.front()
     std::vector<Box> rows; // the text of each sentence that is shown, and of the empty row below the last

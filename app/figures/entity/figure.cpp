@@ -79,6 +79,7 @@ void draw_legend(const Painter& p) {
 void Painter::title(Point at, const std::string& words, Color color, const std::string& gloss,
                     float room) const {
     text(at, words, 13, color, Align::Left, Face::Semibold);
+    if (settings.hall) return;
     const float x = measure(words, Face::Semibold, 13) + 12;
     const std::string rest = fitted(style, gloss, Face::Regular, label_size, room - x);
     if (room - x > 60) text({at.x + x, at.y}, rest, label_size, colors().t3);
@@ -87,7 +88,7 @@ void Painter::title(Point at, const std::string& words, Color color, const std::
 void draw_story(const Painter& p) {
     const Palette& c = p.colors();
     const Plan& plan = p.plan;
-    p.title({plan.edge, 20}, "Story", c.t1, "one sentence, one row", plan.gates - plan.edge - 8);
+    p.title({plan.edge, plan.title}, "Story", c.t1, "one sentence, one row", plan.gates - plan.edge - 8);
     for (int t = plan.first; t < plan.first + plan.shown; ++t) {
         const float y = plan.y(t);
         const bool current = t == p.sentence;
@@ -102,8 +103,8 @@ void draw_story(const Painter& p) {
     }
     if (plan.more_above || plan.more_below) {
         const int hidden = p.reading.sentences - plan.shown;
-        p.text({plan.edge, 38}, counted(hidden, "sentence") + (plan.more_below ? " more" : " above"),
-               label_size, c.t3);
+        p.text({plan.edge, plan.title + 18},
+               counted(hidden, "sentence") + (plan.more_below ? " more" : " above"), label_size, c.t3);
     }
     if (!plan.empty_row) return;
     const float y = plan.y(p.reading.sentences);
@@ -116,8 +117,8 @@ void draw_story(const Painter& p) {
 void draw_gates(const Painter& p) {
     const Palette& c = p.colors();
     const Plan& plan = p.plan;
-    p.title({plan.gates, 20}, "Gates", c.attention, "how far each slot opens; a row need not sum to 1",
-            plan.left_end - plan.gates + 24);
+    p.title({plan.gates, plan.title}, "Gates", c.attention,
+            "how far each slot opens; a row need not sum to 1", plan.left_end - plan.gates + 24);
     draw_names(p);
     add_fill(p.scene, {plan.x(p.slot) - plan.pitch / 2, plan.rows, plan.pitch, plan.rows_end() - plan.rows},
              fade(c.t1, 0.045f));

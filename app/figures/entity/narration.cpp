@@ -40,7 +40,7 @@ std::string say_followed(const Reading& r, const StoryBoard& board, int t, int s
         return text + ", though the sentence concerns it.";
     for (int back = 1; told && r.config.tied() && back <= t; ++back)
         if (const auto* before = told_of(board, r, t - back); before && concerns(*before, slot, true, true))
-            return text + ": nothing has concerned it since " + std::string(ordinal(back)) + " ago.";
+            return text + ": the last to concern it was " + std::string(ordinal(back)) + " ago.";
     return text + ".";
 }
 
@@ -48,8 +48,12 @@ std::string say_gate(const Reading& r, const StoryBoard& board, int t, int slot)
     const std::string sentence = quoted(r.sentence(t));
     if (r.muted(t)) return sentence + " is muted: no slot opens.";
     const std::string open = open_slots(r, t);
-    return sentence + (open.empty() ? " opens no slot by half." : " opens " + open + ".") +
-           say_followed(r, board, t, slot);
+    if (!open.empty()) return sentence + " opens " + open + "." + say_followed(r, board, t, slot);
+    int widest = 0;
+    for (int j = 1; j < r.slots; ++j)
+        if (r.gate(t, j) > r.gate(t, widest)) widest = j;
+    return sentence + " opens no slot by half; " + slot_words(r, widest) + " opens widest (" +
+           gate_words(r.gate(t, widest)) + ")." + (slot == widest ? "" : say_followed(r, board, t, slot));
 }
 
 std::string say_update(const Reading& r, int t, int slot) {

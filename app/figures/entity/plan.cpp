@@ -9,7 +9,7 @@ constexpr float margin = 32, between = 36, widest_plane = 560;
 constexpr float least_row = 22, full_row = 34;
 
 void place_columns(const Reading& r, const StorySettings& settings, Plan& plan) {
-    plan.paths = settings.width >= 1000;
+    plan.paths = !settings.hall && settings.width >= 1000;
     const float side = std::clamp(0.355f * settings.width, 330.0f, widest_plane);
     plan.left_end = plan.paths ? settings.width - margin - side - between : settings.width - 16;
     const float room = plan.left_end - plan.text - 8, slots = static_cast<float>(std::max(1, r.slots));
@@ -21,15 +21,15 @@ void place_columns(const Reading& r, const StorySettings& settings, Plan& plan) 
 }
 
 void place_rows(const Reading& r, const StorySettings& settings, const Playhead& playhead, Plan& plan) {
-    plan.tall = settings.height >= 640;
-    plan.question = settings.height - (plan.tall ? 214.0f : 132.0f);
+    plan.tall = !settings.hall && settings.height >= 640;
+    plan.question = settings.height - (plan.tall ? 214.0f : settings.hall ? 112.0f : 132.0f);
     const float legend = plan.tall ? 64.0f : 8.0f;
     const float room = plan.question - legend - plan.rows;
-    const int wanted = r.sentences + 1;
-    plan.row = std::clamp(room / static_cast<float>(wanted), least_row,
+    const int empty = settings.hall ? 0 : 1, wanted = r.sentences + empty;
+    plan.row = std::clamp(room / static_cast<float>(std::max(1, wanted)), least_row,
                           full_row * std::max(1.0f, settings.height / 808));
-    const int fit = std::max(2, static_cast<int>(room / plan.row + 0.01f));
-    plan.shown = std::min(r.sentences, fit - 1);
+    const int fit = std::max(1 + empty, static_cast<int>(room / plan.row + 0.01f));
+    plan.shown = std::min(r.sentences, fit - empty);
     const int looked_at = settings.editing >= 0     ? settings.editing
                           : playhead.hover_row >= 0 ? -1 // rows do not move under the pointer
                                                     : std::max(playhead.row, r.opened(playhead.at) - 1);
@@ -44,6 +44,7 @@ void place_rows(const Reading& r, const StorySettings& settings, const Playhead&
 
 Plan plan_of(const Reading& r, const StorySettings& settings, const Playhead& playhead) {
     Plan plan;
+    if (settings.hall) plan.edge = 22, plan.text = 46, plan.title = 16, plan.header = 42, plan.rows = 56;
     place_columns(r, settings, plan);
     place_rows(r, settings, playhead, plan);
     if (!plan.paths) return plan;

@@ -9,6 +9,7 @@ struct Plan {
     float edge = 16;                        // of titles and numbers of sentences
     float text = 40, text_room = 264;       // sentences
     float gates = 312, pitch = 60;          // left edge of the first slot's column
+    float title = 20;                       // middle
     float header = 48, rows = 64, row = 34; // middle of the names; upper edge and height of the rows
     int first = 0, shown = 0;               // sentences
     bool more_above = false, more_below = false;

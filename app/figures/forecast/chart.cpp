@@ -179,12 +179,10 @@ void draw_hint(const Painter& p, float left) {
     p.text({right, p.plan.chart.y + 22}, words, label_size, p.colors().t3, Align::Right);
 }
 
-} // namespace
-
-void draw_chart(const Painter& p) {
+/// "Forecast, one step ahead"; returns where its words end.
+float draw_chart_title(const Painter& p) {
     const Palette& c = p.colors();
     const Box& chart = p.plan.chart;
-    p.scene.add(RectItem{.box = chart, .fill = c.bg1, .border = c.line, .border_width = 1, .radius = 8});
     const std::string title = "Forecast, one step ahead";
     p.text({chart.x + 16, chart.y + 22}, title, title_size, c.t1, Align::Left, Face::Semibold);
     const float beside = chart.x + 16 + text_width(p.style, title, Face::Semibold, title_size) + 12;
@@ -193,6 +191,16 @@ void draw_chart(const Painter& p) {
         words += "; the band holds " + percent(p.r.config.forecast.share) + " of outcomes";
     p.text({beside, chart.y + 22}, p.cut(words, Face::Regular, label_size, chart.right() - beside - 16),
            label_size, c.t3);
+    return beside + text_width(p.style, words, Face::Regular, label_size) + 24;
+}
+
+} // namespace
+
+void draw_chart(const Painter& p) {
+    const Palette& c = p.colors();
+    const Box& chart = p.plan.chart;
+    p.scene.add(RectItem{.box = chart, .fill = c.bg1, .border = c.line, .border_width = 1, .radius = 8});
+    const float beside = p.settings.hall ? chart.right() : draw_chart_title(p);
     if (p.board.truth.empty()) return;
     const Scale s = scale_of(p);
     p.scene.add(ClipItem{chart});
@@ -203,7 +211,7 @@ void draw_chart(const Painter& p) {
     draw_lines(p, s);
     draw_next(p, s);
     p.scene.add(ClipEnd{});
-    draw_hint(p, beside + text_width(p.style, words, Face::Regular, label_size) + 24);
+    draw_hint(p, beside);
 }
 
 void draw_errors(const Painter& p) {

@@ -23,6 +23,13 @@ struct Painter : Pen {
     bool done(Doing doing, int place) const { return r.revealed(playhead.at, doing, place); }
 };
 
+/// Of places counted from 0: every so manieth has its number, and the one that is looked at; none beside
+/// that.
+inline bool is_labelled(int place, int looked_at, int every) {
+    return place == looked_at || (place % every == 0 && (looked_at < 0 || place <= looked_at - every ||
+                                                         place >= looked_at + every));
+}
+
 /// "driver 4", and what the task says of it.
 std::string role_of(const Painter& p, int driver);
 

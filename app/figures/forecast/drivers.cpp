@@ -10,8 +10,7 @@
 namespace heed::series {
 namespace {
 
-/// The columns' heads: how many steps ago.
-void draw_heads(const Painter& p) {
+void draw_drivers_title(const Painter& p) {
     const Palette& c = p.colors();
     p.text({p.plan.edge, p.plan.head - 20}, "Input attention", title_size, c.attention, Align::Left,
            Face::Semibold);
@@ -21,11 +20,17 @@ void draw_heads(const Painter& p) {
            p.cut("each column sums to 1: which driver, at each step", Face::Regular, label_size,
                  p.plan.end() - beside),
            label_size, c.t3);
+}
+
+/// The columns' heads: how many steps ago.
+void draw_heads(const Painter& p) {
+    const Palette& c = p.colors();
+    if (!p.settings.hall) draw_drivers_title(p);
     p.text({p.plan.edge, p.plan.head}, "lag", label_size, c.t3);
     const int every = std::max(1, static_cast<int>(std::ceil(18 / p.plan.pitch)));
     for (int t = 0; t < p.plan.columns; ++t) {
         const int lag = p.r.lag(t);
-        if (lag % every != 0 && lag != 1 && t != p.moment) continue;
+        if (!is_labelled(lag - 1, p.moment < 0 ? -1 : p.r.lag(p.moment) - 1, every)) continue;
         const bool looked = t == p.moment;
         p.text({p.plan.x(t), p.plan.head}, std::to_string(lag), label_size, looked ? c.attention : c.t3,
                Align::Centre, looked ? Face::MonoSemibold : Face::Mono);

@@ -1,4 +1,5 @@
 // The picture as a whole (gallery §18).
+#include "app/figures/base/format.h"
 #include "app/figures/forecast/draw.h"
 
 #include <algorithm>
@@ -19,8 +20,9 @@ void draw_band(const Painter& p) {
 /// A plain LSTM looks at nothing: there is no map to draw.
 void draw_nothing(const Painter& p) {
     const Palette& c = p.colors();
-    p.text({p.plan.edge, p.plan.head - 20}, "No attention", title_size, c.t1, Align::Left, Face::Semibold);
-    p.text({p.plan.edge, p.plan.head},
+    const float top = std::max(20.0f, p.plan.head - 20);
+    p.text({p.plan.edge, top}, "No attention", title_size, c.t1, Align::Left, Face::Semibold);
+    p.text({p.plan.edge, top + 20},
            p.cut("This LSTM reads every column at every step: which of them mattered, it cannot show.",
                  Face::Regular, 12, p.settings.width - 2 * p.plan.edge),
            12, c.t2);
@@ -50,6 +52,15 @@ Scene forecast_figure(const Trace& run, const ForecastBoard& board, const Playhe
     draw_chart(p);
     draw_errors(p);
     return scene;
+}
+
+std::string forecast_answer(const Trace& run) { return Reading(run).answer(); }
+
+std::string forecast_verdict(const ForecastBoard& board) {
+    if (board.next) return "the rule says " + significant(*board.next, 3);
+    const int row = board.foretold();
+    if (row >= static_cast<int>(board.truth.size())) return "";
+    return "came out " + significant(board.truth[static_cast<std::size_t>(row)], 3);
 }
 
 SeriesView series_shown(const ForecastBoard& board, const SeriesView& asked) {

@@ -56,6 +56,7 @@ struct ForecastSettings {
     float width = 1240, height = 808; // of the canvas
     bool panel = false;               // room is kept for a panel of the window at the upper right
     SeriesView view{};
+    bool hall = false; // drivers, lags and chart alone, without what explains them
     bool operator==(const ForecastSettings&) const = default;
 };
 
@@ -70,6 +71,12 @@ struct ForecastLayout {
     SeriesView shown; // of the series
     float row_at(float x) const;
 };
+/// For a hall, as designed for 1600 px; `height` without the band.
+Scene forecast_lecture(const Trace& run, const ForecastBoard& board, const Playhead& playhead, float width,
+                       float height, const FigureStyle& style);
+/// "0.274 ± 0.13", and beside it "the rule says 0.279" or "came out 0.31"; empty where neither is known.
+std::string forecast_answer(const Trace& run);
+std::string forecast_verdict(const ForecastBoard& board);
 ForecastLayout forecast_layout(const Trace& run, const ForecastBoard& board,
                                const ForecastSettings& settings);
 

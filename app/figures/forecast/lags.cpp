@@ -50,7 +50,7 @@ void draw_lags(const Painter& p) {
 
 void draw_lag_map(const Painter& p) {
     const Box& room = p.plan.beside;
-    if (room.w < 160 || room.h < 160 || p.settings.panel) return;
+    if (room.w < 160 || room.h < 160 || p.settings.panel || p.settings.hall) return;
     const Palette& c = p.colors();
     const float top = p.plan.head + 14, left = room.x + 34;
     p.text({room.x, p.plan.head - 20}, "Lag attention, every step", title_size, c.attention, Align::Left,
@@ -69,13 +69,20 @@ void draw_lag_map(const Painter& p) {
     matrix.gap = cell_gap(side);
     matrix.radius = cell_radius(side);
     p.scene.add(std::move(matrix));
+    for (int s = 0; s < p.r.window && side >= 6; ++s) // rows that are still to come
+        for (int t = 0; t < p.r.window && !p.done(Doing::LagSoftmax, s); ++t)
+            add_later(
+                p.scene,
+                grown({left + side * static_cast<float>(t), top + side * static_cast<float>(s), side, side},
+                      -1),
+                c, 2);
     const int every = std::max(1, static_cast<int>(std::ceil(18 / side)));
     for (int n = 0; n < p.r.window; ++n) {
         const float middle = side * (static_cast<float>(n) + 0.5f);
-        if (p.r.lag(n) % every == 0 || p.r.lag(n) == 1)
+        if (is_labelled(p.r.window - 1 - n, p.r.window - 1 - p.moment, every))
             p.text({left + middle, p.plan.head}, std::to_string(p.r.lag(n)), label_size,
                    n == p.moment ? c.attention : c.t3, Align::Centre, Face::Mono);
-        if ((n + 1) % every == 0 || n == 0)
+        if (is_labelled(n, p.step, every))
             p.text({left - 8, top + middle}, std::to_string(n + 1), label_size,
                    n == p.step ? c.attention : c.t3, Align::Right, Face::Mono);
     }

@@ -36,11 +36,34 @@ void place_down(Plan& p, int drivers, const ForecastSettings& settings) {
     p.beside.h = p.chart.y - gap - p.beside.y;
 }
 
-void place_chart(Plan& p) {
+/// In a hall: names, cells and bars of the lags over the whole width, and the chart below.
+void place_in_hall(Plan& p, int drivers, const ForecastSettings& settings) {
+    constexpr float edge = 22, names = 100, widest = 64, under = 74, lowest_row = 14;
+    p.edge = edge;
+    p.first = edge + names;
+    p.pitch = std::clamp((settings.width - edge - p.first) / static_cast<float>(std::max(1, p.columns)), 4.0f,
+                         widest);
+    p.head = 14;
+    p.top = 26;
+    p.sparks = false;
+    const float chart = std::max(130.0f, 0.4f * settings.height);
+    p.chart = {edge, settings.height - chart - gap, settings.width - 2 * edge, chart};
+    const float room = p.chart.y - gap - p.top - under;
+    const int rows = std::clamp(drivers, 1, std::max(1, static_cast<int>(room / lowest_row)));
+    p.row = std::clamp(room / static_cast<float>(rows), lowest_row, bare_row);
+    p.cell = p.row - 3;
+    p.lag_base = p.chart.y - gap - 22;
+    p.lag_room = std::clamp(p.lag_base - p.row_top(rows) - 14, 24.0f, 60.0f);
+}
+
+void place_chart(Plan& p, bool hall) {
     const float list = p.chart.w >= 900 ? 216 : p.chart.w >= 600 ? 164 : p.chart.w >= 400 ? 140 : 0;
     p.plot = {p.chart.x + 48, p.chart.y + 48, p.chart.w - 48 - 16 - (list > 0 ? list + 24 : 0),
               p.chart.h - 84};
-    if (list > 0) p.errors = {p.chart.right() - list - 16, p.chart.y + 44, list, p.chart.h - 56};
+    if (hall) p.plot.y -= 34, p.plot.h += 38;
+    if (list > 0)
+        p.errors = {p.chart.right() - list - 16, p.chart.y + (hall ? 16.0f : 44.0f), list,
+                    p.chart.h - (hall ? 24.0f : 56.0f)};
 }
 
 } // namespace
@@ -48,11 +71,15 @@ void place_chart(Plan& p) {
 Plan plan_of(const Reading& r, const ForecastBoard& board, const ForecastSettings& settings) {
     Plan p;
     p.columns = r.window;
-    place_across(p, settings);
-    place_down(p, r.attends ? r.drivers : 0, settings);
-    place_chart(p);
+    if (settings.hall) {
+        place_in_hall(p, r.attends ? r.drivers : 0, settings);
+    } else {
+        place_across(p, settings);
+        place_down(p, r.attends ? r.drivers : 0, settings);
+    }
+    place_chart(p, settings.hall);
     if (!r.attends) return p;
-    const auto rows = static_cast<std::size_t>((p.lag_base - p.lag_room - 10 - p.top) / p.row);
+    const auto rows = static_cast<std::size_t>((p.lag_base - p.lag_room - 10 - p.top) / p.row + 0.01f);
     p.shown = r.by_weight();
     if (p.shown.size() > rows) p.shown.resize(std::max<std::size_t>(1, rows));
     // Where all are there, or the task names them, they stand as they are counted.

@@ -128,7 +128,7 @@ void baseline_block(Column& c, const Trace& run, const OneRnnBoard& board, bool 
     };
     rows(&OneRnnMember::right);
     if (all && mine && mine->twice) {
-        heading(c, "Twice the trained length", "", 11);
+        heading(c, "Twice the trained length", "", 17);
         rows(&OneRnnMember::twice);
     }
     if (mine && mine->hits)

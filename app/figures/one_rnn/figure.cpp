@@ -45,7 +45,7 @@ void draw_names(const Painter& p) {
     if (attends) rows.push_back({plan.map + std::min(15.0f, plan.row / 2), "Step t", "one row each", c.t1});
     for (const NameRow& row : rows) {
         const Face face = row.name == "Embedding" ? Face::Regular : Face::Semibold;
-        p.text({plan.edge + 16, row.y}, row.name, 13, row.color, Align::Left, face);
+        p.text({plan.edge + plan.names_x, row.y}, row.name, 13, row.color, Align::Left, face);
         const bool room = row.name != "Step t" || static_cast<float>(p.reading.steps) * plan.row > 40;
         if (plan.names && room && !row.gloss.empty())
             p.text({plan.edge + 16, row.y + 15}, row.gloss, label_size, c.t3);
@@ -115,7 +115,7 @@ Scene one_rnn_figure(const Trace& run, const Playhead& playhead, const OneRnnSet
     pick_columns(p);
     if (reading.attends()) {
         draw_map(p);
-        draw_legend(p);
+        if (!plan.hall) draw_legend(p);
     }
     draw_scroll(p);
     return scene;

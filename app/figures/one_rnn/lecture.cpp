@@ -1,4 +1,4 @@
-// For a hall: the same picture with letters half as large again.
+// For a hall: states, the look back and the map, in letters for the last row.
 #include "app/figures/base/scaled.h"
 #include "app/figures/one_rnn/one_rnn.h"
 
@@ -6,8 +6,9 @@ namespace heed {
 
 Scene one_rnn_lecture(const Trace& run, const Playhead& playhead, float width, float height,
                       const FigureStyle& style) {
-    constexpr float larger = 1.5f;
-    return scaled(one_rnn_figure(run, playhead, {width / larger, height / larger}, style), larger);
+    return drawn_larger(style, hall_letters, [&](const FigureStyle& larger) {
+        return one_rnn_figure(run, playhead, {width / hall_letters, height / hall_letters, 0, true}, larger);
+    });
 }
 
 } // namespace heed

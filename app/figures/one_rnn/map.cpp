@@ -90,12 +90,12 @@ void draw_row_label(const Painter& p, int t) {
     const int column = p.reading.made(t);
     const bool current = t == p.step;
     const float y = p.plan.row_y(t);
-    p.text({p.plan.edge + 108, y}, std::to_string(t + 1), label_size, current ? c.t1 : c.t3, Align::Right,
-           Face::Mono);
+    p.text({p.plan.edge + p.plan.labels_x - 36, y}, std::to_string(t + 1), label_size, current ? c.t1 : c.t3,
+           Align::Right, Face::Mono);
     const std::string word = fitted(p.style, p.reading.word(column), Face::Mono, 13, 34);
     const float size = p.plan.row >= 15 ? 13.0f : label_size;
-    p.text({p.plan.edge + 144, y}, word, size, p.reading.quiet(column) ? c.t2 : c.t1, Align::Right,
-           p.reading.quiet(column) ? Face::Regular : Face::Mono);
+    p.text({p.plan.edge + p.plan.labels_x, y}, word, size, p.reading.quiet(column) ? c.t2 : c.t1,
+           Align::Right, p.reading.quiet(column) ? Face::Regular : Face::Mono);
 }
 
 /// Where the state that asks stands: the blank diagonal.
@@ -142,11 +142,12 @@ void draw_map(const Painter& p) {
         if (t >= rows) continue;
         if (plan.row >= 1.5f || labelled) draw_diagonal(p, t);
         draw_muted(p, t);
-        if (plan.row >= 3 || labelled) draw_gutter(p, t, plan.row >= 12 || (labelled && t > 1));
+        if (!plan.hall && (plan.row >= 3 || labelled))
+            draw_gutter(p, t, plan.row >= 12 || (labelled && t > 1));
     }
     draw_numbers(p);
     draw_frame(p);
-    if (rows > 0) {
+    if (rows > 0 && !plan.hall) {
         const float y = plan.map - 27;
         p.text({plan.gutter, y}, "largest weight", label_size, c.t3);
         if (p.reading.ceiling(rows - 1)) p.text({plan.gutter, y + 14}, "line: ceiling", label_size, c.t3);

@@ -40,6 +40,7 @@ std::string one_rnn_label(const one_rnn::Config& config);
 struct OneRnnSettings {
     float width = 1240, height = 808; // of the canvas
     float scroll = 0;                 // px across, where the states do not fit
+    bool hall = false;                // nothing that only one who sits before it would read
     bool operator==(const OneRnnSettings&) const = default;
 };
 

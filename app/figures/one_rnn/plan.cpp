@@ -9,6 +9,7 @@ namespace {
 constexpr float smallest_pitch = 17, largest_pitch = 76, full_pitch = 40;
 constexpr float legend_room = 66, scroll_room = 12; // below the map
 constexpr float usual_row = 30;
+constexpr float hall_left = 115, hall_right = 34, hall_pitch = 98;
 constexpr int fewest_columns = 8; // the picture of a short input is as wide
 
 /// Everything above the map, `up` times as high as designed; returns the map's upper edge.
@@ -42,28 +43,57 @@ void share(Plan& plan, float room, float growth) {
     if (plan.row >= 8) plan.row = std::floor(plan.row);
 }
 
+/// In a hall states and map alone share the height, and all that stands in rows is named once.
+void share_hall(Plan& plan, float height) {
+    constexpr float designed = 256, below = 8; // px above the map at scale 1; under it
+    const auto rows = static_cast<float>(plan.steps);
+    const float map = plan.steps > 0 ? std::clamp(rows * 12, 0.25f * height, 0.4f * height) : 0;
+    const float upper = height - below - map;
+    plan.up = std::clamp(upper / designed, 0.5f, 1.6f);
+    plan.names = false;
+    plan.state_high = plan.full ? 24 * plan.up : 16;
+    plan.output = 20 * plan.up;
+    plan.arcs = 50 * plan.up;
+    plan.context = 80 * plan.up;
+    plan.room = 55 * plan.up;
+    plan.base = 164 * plan.up;
+    plan.numbers = plan.base + 11;
+    plan.state = plan.numbers + 10 + plan.state_high / 2;
+    plan.letters = plan.state + plan.state_high / 2 + 9;
+    plan.embedding = plan.letters; // is not there
+    plan.input = plan.letters + 18;
+    plan.map = std::max(plan.input + 16, upper);
+    plan.row = plan.steps > 0 ? std::clamp((height - below - plan.map) / rows, 0.02f, usual_row) : usual_row;
+    if (plan.row >= 8) plan.row = std::floor(plan.row);
+}
+
 } // namespace
 
 Plan plan_of(const Reading& reading, const OneRnnSettings& settings) {
     constexpr float designed_width = 1240, designed_height = 808;
     Plan plan;
     plan.columns = reading.columns();
+    plan.hall = settings.hall;
+    const float left = plan.hall ? hall_left : gutter_left, right = plan.hall ? hall_right : gutter_right;
+    if (plan.hall) plan.names_x = 22, plan.labels_x = hall_left - 8;
     plan.steps = reading.attends() ? reading.steps : 0;
     const float growth =
         std::clamp(std::min(settings.width / designed_width, settings.height / designed_height), 1.0f, 2.0f);
     const auto columns = static_cast<float>(std::max(1, plan.columns));
-    const float room = std::max(120.0f, settings.width - gutter_left - gutter_right);
-    plan.pitch = std::clamp(room / columns, smallest_pitch, largest_pitch * growth);
+    const float room = std::max(120.0f, settings.width - left - right);
+    plan.pitch = std::clamp(room / columns, smallest_pitch, plan.hall ? hall_pitch : largest_pitch * growth);
     plan.full = plan.pitch >= full_pitch;
     const float wide = plan.pitch * columns, shown = std::min(room, wide);
     const float block = std::min(room, std::max(wide, plan.pitch * static_cast<float>(fewest_columns)));
-    plan.edge = std::max(0.0f, std::floor((settings.width - gutter_left - block - gutter_right) / 2));
-    plan.first = plan.left = plan.edge + gutter_left;
+    plan.edge = std::max(0.0f, std::floor((settings.width - left - block - right) / 2));
+    plan.first = plan.left = plan.edge + left;
     plan.right = plan.left + shown;
     plan.most_scroll = wide > room + 0.5f ? std::ceil(wide - room) : 0;
     plan.scroll = std::round(std::clamp(settings.scroll, 0.0f, plan.most_scroll));
     plan.gutter = plan.right + 14;
-    if (plan.steps > 0)
+    if (plan.hall)
+        share_hall(plan, settings.height - (plan.scrolls() ? scroll_room : 0));
+    else if (plan.steps > 0)
         share(plan, settings.height, growth);
     else
         stack(plan, std::clamp((settings.height - 80) / 410, 0.55f, growth), false);

@@ -14,11 +14,13 @@ struct Plan {
     float pitch = 0;
     int columns = 0, steps = 0;
     float scroll = 0, most_scroll = 0;
-    float left = 0, right = 0; // of what shows states
-    float gutter = 0;          // x of what stands right of the map
-    float up = 1;              // of everything above the map: 1 as designed
-    bool full = true;          // the inside of states is shown
-    bool names = true;         // there is room for the rows' second lines
+    float left = 0, right = 0;          // of what shows states
+    float gutter = 0;                   // x of what stands right of the map
+    float up = 1;                       // of everything above the map: 1 as designed
+    bool full = true;                   // the inside of states is shown
+    bool names = true;                  // there is room for the rows' second lines
+    bool hall = false;                  // no legend, nothing right of the map
+    float names_x = 16, labels_x = 144; // from the edge: the rows' names; the right end of the map's
 
     // Middles, but for the base line of the weights and the map's upper edge.
     float output = 0, arcs = 0, context = 0, base = 0, room = 0, numbers = 0, state = 0, letters = 0,

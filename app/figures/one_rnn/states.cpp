@@ -93,7 +93,7 @@ void draw_letter(const Painter& p, int column, int every) {
 
 void draw_embedding(const Painter& p, const MatrixXf* embedded, int column) {
     const int token = p.reading.token_of(column);
-    if (!embedded || token < 0 || token >= embedded->cols() || !p.plan.full) return;
+    if (!embedded || p.plan.hall || token < 0 || token >= embedded->cols() || !p.plan.full) return;
     const Palette& c = p.colors();
     const float wide = p.state_box(column).w - 6, high = std::min(16.0f, 14 * p.plan.up);
     constexpr float least = 8; // lower ones are but dashes

@@ -44,15 +44,16 @@ void slots_block(Column& c, const Subject& s, int most_rows) {
         row.index = r.is_end(slot) ? 0 : slot + 1;
         row.token = r.is_end(slot) ? "end" : r.numbers(slot);
         row.muted_token = r.is_end(slot);
+        row.share = -1; // no bar of what has no weight
         if (s.weighed) {
             row.number = open ? fixed(static_cast<double>(r.energy(s.output, slot)), 2)
                               : std::string(minus_sign) + "∞";
-            row.share = w;
+            if (open) row.share = w;
             row.value = fixed(static_cast<double>(w), 3);
             row.muted_value = !open;
         }
         row.color = r.points_at() ? c.colors().attention : c.colors().t2;
-        row.selected = slot == s.slot;
+        row.selected = s.weighed && slot == s.slot;
         row.pick = {PickKind::Column, slot, -1, -1, {}};
         inspector::table_row(c, row, layout);
     }

@@ -128,9 +128,12 @@ std::string say_softmax(const Subject& s) {
            "the largest weight is the answer.";
 }
 std::string say_choose(const Subject& s) {
-    return s.reading.is_end(s.reading.chosen(s.output))
-               ? "The end is pointed at: nothing more is written."
-               : "The largest weight is taken. The next step reads what was chosen.";
+    const Reading& r = s.reading;
+    if (r.is_end(r.chosen(s.output))) return "The end is pointed at: nothing more is written.";
+    const bool forced = r.run.steps[static_cast<std::size_t>(s.output)].forced;
+    const std::string what =
+        forced ? "What was asked for is taken, whatever the weights say." : "The largest weight is taken.";
+    return what + (s.output + 1 < r.outputs ? " The next step reads what was chosen." : " It is the last.");
 }
 
 struct PhaseView {

@@ -64,7 +64,7 @@ Scene pointer_figure(const Trace& run, const PointerBoard& board, const Playhead
     p.slot = slot_shown(reading, playhead, p.output);
     draw_ground(p);
     reading.line() ? draw_line_of_numbers(p) : draw_plane(p);
-    draw_key(p);
+    if (!settings.hall) draw_key(p);
     draw_words(p);
     draw_names(p);
     draw_band(p);
@@ -74,6 +74,7 @@ Scene pointer_figure(const Trace& run, const PointerBoard& board, const Playhead
     draw_labels(p);
     pick_columns(p);
     draw_map(p);
+    if (settings.hall) return scene;
     draw_legend(p);
     draw_masking(p);
     return scene;

@@ -1,6 +1,7 @@
 // What stands at the right of the picture (gallery §12).
 #include "app/figures/pointer/explained.h"
 #include "app/figures/roles.h"
+#include "core/models/pointer/phases.h"
 
 #include <vector>
 
@@ -32,9 +33,12 @@ std::vector<WelcomePart> parts_of(const Reading& r) {
 }
 
 void explained(Column& c, const Subject& s) {
-    const bool reads = s.doing == Doing::Encode;
-    inspector::opening(c, std::string(s.now.phase.info->title), heading_color(s.now.phase, c.colors()),
-                       reads ? s.now.position + 1 : s.now.phase_index + 1,
+    const bool reads = s.doing == Doing::Encode,
+               weighs = s.doing == Doing::Softmax; // the newest, or another row
+    const Phase softmax{s.reading.points_at() ? pointer::phase::Softmax : pointer::phase::Count, 0};
+    const Phase& phase = weighs ? softmax : s.now.phase;
+    const int ordinal = reads ? s.now.position + 1 : weighs ? 2 : s.now.phase_index + 1;
+    inspector::opening(c, std::string(phase.info->title), heading_color(phase, c.colors()), ordinal,
                        reads ? s.reading.count : s.now.phases, meaning_of(s));
     equation_card(c, s);
 }

@@ -1,4 +1,4 @@
-// For a hall: the same picture with letters half as large again.
+// For a hall: the plane and the columns, in letters for the last row.
 #include "app/figures/base/scaled.h"
 #include "app/figures/pointer/pointer.h"
 
@@ -6,8 +6,10 @@ namespace heed {
 
 Scene pointer_lecture(const Trace& run, const Playhead& playhead, float width, float height,
                       const FigureStyle& style) {
-    constexpr float larger = 1.5f;
-    return scaled(pointer_figure(run, {}, playhead, {width / larger, height / larger, {}}, style), larger);
+    return drawn_larger(style, hall_letters, [&](const FigureStyle& larger) {
+        const PointerSettings hall{width / hall_letters, height / hall_letters, {}, true};
+        return pointer_figure(run, {}, playhead, hall, larger);
+    });
 }
 
 } // namespace heed

@@ -167,7 +167,7 @@ void draw_masking(const Painter& p) {
     for (std::size_t k = 0; k < prices.size(); ++k)
         p.text({first + wide * static_cast<float>(k + 1), y}, "n = " + std::to_string(prices[k].points),
                label_size, c.t3, Align::Right);
-    p.text({right, y}, "repeats", label_size, c.t3, Align::Right);
+    p.text({right, y}, "sets with a repeat", label_size, c.t3, Align::Right);
     y += 12;
     add_line(p.scene, {left, y}, {right, y}, c.line, 1);
     const auto row = [&](const std::string& name, double MaskingPrice::*share, bool bright,

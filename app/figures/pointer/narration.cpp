@@ -49,14 +49,23 @@ std::string say_softmax(const Reading& r, int i) {
     return capitalized(text) + masked_words(r, i);
 }
 
+/// Of an output that was asked for: what the network would have taken.
+std::string own_choice(const Reading& r, int i) {
+    const int own = r.strongest(i);
+    if (own == r.chosen(i)) return ", as it was asked for; the network would have taken it too.";
+    return ", as it was asked for; the network would have taken " + r.words(own) + ", " +
+           careful_percent(static_cast<double>(r.weight(i, own))) + " against " +
+           careful_percent(static_cast<double>(r.weight(i, r.chosen(i)))) + ".";
+}
+
 std::string say_choose(const Reading& r, int i) {
     const int slot = r.chosen(i);
     const bool forced = r.run.steps[static_cast<std::size_t>(i)].forced;
+    if (r.is_end(slot) && forced) return "The end is taken" + own_choice(r, i);
     if (r.is_end(slot))
         return r.exact() ? "The end is chosen: every corner of the hull was found, in order."
                          : "The end is chosen, but this is not the whole hull.";
-    std::string text =
-        capitalized(r.words(slot)) + (forced ? " is taken, as it was asked for." : " is taken.");
+    std::string text = capitalized(r.words(slot)) + " is taken" + (forced ? own_choice(r, i) : ".");
     if (!r.has_end() && i + 1 == r.outputs)
         text += r.exact() ? " All numbers are in their place." : " Not all numbers are in their place.";
     return text;

@@ -58,6 +58,7 @@ void draw_names(const Painter& p) {
         p.text({plan.names, row.y - (two ? 7.0f : 0)}, row.name, 13, row.color, Align::Left, Face::Semibold);
         if (two) p.text({plan.names, row.y + 8}, row.gloss, label_size, c.t3);
     }
+    if (p.settings.hall) return;
     p.text({plan.names, plan.title}, points ? "The pointer" : "No pointer", 13, c.t1, Align::Left,
            Face::Semibold);
     const std::string hint =
@@ -127,7 +128,8 @@ void draw_encoder(const Painter& p) {
     if (!p.reading.has_end()) return;
     const Box box = around({p.plan.x(p.reading.count), p.plan.encoder}, p.plan.box_wide, p.plan.box_high);
     add_frame(p.scene, box, c.attention, 1.25f, 5, {3, 2.5f});
-    if (p.plan.box_wide >= 20) add_symbol(p.scene, p.style, box.centre(), "e", "0", label_size, c.attention);
+    if (p.plan.box_wide >= 20)
+        add_symbol(p.scene, p.style, box.centre(), "e", "0", p.settings.hall ? 13 : label_size, c.attention);
 }
 
 void draw_labels(const Painter& p) {
@@ -139,6 +141,11 @@ void draw_labels(const Painter& p) {
         if ((taken || next) && p.plan.pitch >= 16)
             add_fill(p.scene, around(at, std::min(30.0f, p.plan.pitch - 3), 21),
                      fade(taken ? c.output : c.attention, 0.3f), 5);
+        const std::string value = p.reading.line() && !p.reading.is_end(s) ? p.reading.numbers(s) : "";
+        constexpr float below = 15; // px: of the number itself, where it has a line
+        if (!value.empty() && p.plan.map - p.plan.labels >= below + 7 &&
+            p.measure(value, Face::Mono, label_size) <= p.plan.pitch - 4)
+            p.text({at.x, at.y + below}, value, label_size, c.t3, Align::Centre, Face::Mono);
         const bool named = s % every == 0 || p.reading.is_end(s);
         const std::string name = p.plan.pitch < 26 && p.reading.is_end(s) ? "·" : p.reading.name(s);
         if (named)

@@ -27,6 +27,47 @@ void find_range(const Reading& r, Plan& plan) {
     plan.high = high;
 }
 
+/// Where the numbers of the points lie in the plane, or on the line.
+void place_inner(const Reading& r, Plan& plan) {
+    const Box& plane = plan.plane;
+    plan.inner = {plane.x + inset, plane.y + inset, plane.w - 2 * inset, plane.h - 2 * inset};
+    if (r.line()) plan.inner = {plane.x + inset + 8, plane.y + 0.62f * plane.h, plane.w - 2 * inset - 16, 0};
+    plan.radius = plane.w > 300 ? 9 : 7;
+    find_range(r, plan);
+}
+
+/// Outputs that have a row, be they written or not.
+float rows_of(const Reading& r) {
+    return static_cast<float>(std::max(1, std::max(r.outputs, r.plane() ? std::min(r.slots, 7) : r.slots)));
+}
+
+/// In a hall the plane and the columns share the height; nothing stands below them.
+Plan hall_plan(const Reading& r, const PointerSettings& settings) {
+    constexpr float edge = 22, air = 14, names = 84, widest = 60;
+    const float W = settings.width, H = settings.height, up = std::clamp(H / 388, 0.7f, 1.6f);
+    Plan plan;
+    plan.edge = edge;
+    plan.roomy = false;
+    const float side = std::max(120.0f, std::min(0.4f * W, H - 2 * air));
+    plan.plane = {edge, (H - side) / 2, side, side};
+    place_inner(r, plan);
+    plan.names = plan.plane.right() + edge;
+    plan.first = plan.names + names;
+    plan.pitch =
+        std::min(widest, std::max(60.0f, W - edge - plan.first) / static_cast<float>(std::max(1, r.slots)));
+    plan.right = plan.first + plan.pitch * static_cast<float>(r.slots);
+    plan.box_wide = std::min(34.0f, 0.74f * plan.pitch);
+    plan.box_high = 20 * up;
+    plan.room = 50 * up;
+    plan.decoder = plan.plane.y + plan.box_high / 2;
+    plan.base = plan.decoder + plan.box_high / 2 + 12 + plan.room;
+    plan.encoder = plan.base + 20 + 14 * up;
+    plan.labels = plan.encoder + plan.box_high / 2 + 16;
+    plan.map = plan.labels + (r.line() ? 32.0f : 18.0f); // the numbers themselves stand between
+    plan.row = std::clamp((plan.plane.bottom() - plan.map) / rows_of(r), 1.0f, 42 * up);
+    return plan;
+}
+
 } // namespace
 
 Point Plan::at(float px, float py) const {
@@ -35,6 +76,7 @@ Point Plan::at(float px, float py) const {
 }
 
 Plan plan_of(const Reading& r, const PointerSettings& settings) {
+    if (settings.hall) return hall_plan(r, settings);
     Plan plan;
     const float W = settings.width, H = settings.height;
     const float f = std::clamp(H / design_height, 0.5f, 1.4f);
@@ -45,11 +87,7 @@ Plan plan_of(const Reading& r, const PointerSettings& settings) {
     const float top = plan.title + (plan.roomy ? 24.0f : 16.0f), below = tall ? 172.0f : 76.0f;
     const float side = std::max(120.0f, std::min(0.42f * W, H - top - below));
     plan.plane = {plan.edge, top, side, side};
-    plan.inner = {plan.plane.x + inset, plan.plane.y + inset, side - 2 * inset, side - 2 * inset};
-    if (r.line())
-        plan.inner = {plan.plane.x + inset + 8, plan.plane.y + 0.62f * side, side - 2 * inset - 16, 0};
-    plan.radius = side > 300 ? 9 : 7;
-    find_range(r, plan);
+    place_inner(r, plan);
     plan.key = plan.plane.bottom() + (plan.roomy ? 22.0f : 16.0f);
     plan.controls = {plan.plane.x, plan.key + (tall ? 16.0f : 12.0f), side, 28};
     if (tall) plan.words = plan.controls.bottom() + 24;
@@ -70,11 +108,10 @@ Plan plan_of(const Reading& r, const PointerSettings& settings) {
     plan.labels = plan.encoder + std::max(24.0f, 38 * f);
     plan.map = plan.labels + std::max(16.0f, 24 * f);
     const bool panel = H >= 700 && r.points_at();
-    const float panel_high = 150, foot = panel ? panel_high + 52 : 40;
-    const int rows = std::max(1, std::max(r.outputs, r.plane() ? std::min(r.slots, 7) : r.slots));
-    plan.row =
-        std::clamp((H - 12 - foot - plan.map) / static_cast<float>(rows), 1.0f, 42 * std::max(1.0f, f));
-    plan.legend = plan.map + plan.row * static_cast<float>(rows) + 22;
+    const float panel_high = r.plane() ? 150.0f : 129.0f, // the area has a row of its own
+        foot = panel ? panel_high + 52 : 40;
+    plan.row = std::clamp((H - 12 - foot - plan.map) / rows_of(r), 1.0f, 42 * std::max(1.0f, f));
+    plan.legend = plan.map + plan.row * rows_of(r) + 22;
     const float left = plan.names;
     plan.panel = {left, H - panel_high - 20, std::max(240.0f, W - plan.edge - left), panel ? panel_high : 0};
     if (panel) plan.panel.y = std::max(plan.legend + 24, std::min(plan.panel.y, plan.legend + 44));

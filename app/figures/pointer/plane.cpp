@@ -129,6 +129,7 @@ void draw_ground(const Painter& p) {
             add_line(p.scene, {box.x, box.y + part * box.h}, {box.right(), box.y + part * box.h}, c.line, 1);
         }
     add_frame(p.scene, box, c.line, 1, 8);
+    if (p.settings.hall) return;
     p.text({p.plan.edge, p.plan.title}, p.reading.line() ? "The numbers" : "The plane", 13, c.t1, Align::Left,
            Face::Semibold);
     const float room = box.w - p.measure("The numbers", Face::Semibold, 13) - 16;

@@ -55,6 +55,7 @@ struct PointDrag {
 struct PointerSettings {
     float width = 1240, height = 808; // of the canvas
     PointDrag drag{};
+    bool hall = false; // without hints, legends and what masking costs
     bool operator==(const PointerSettings&) const = default;
 };
 

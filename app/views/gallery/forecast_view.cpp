@@ -115,15 +115,21 @@ void forecast_panel(Ui& ui, Box room) {
     });
 }
 
-ResultLine forecast_lecture(Ui& ui, Box room, float scale) {
+ResultLine forecast_hall(Ui& ui, Box room, float scale) {
     const Trace* run = run_if(ui.state, is_forecast);
     if (!run) return {};
     const auto known = forecast_board(ui.state);
     const ForecastBoard& board = *known;
-    hall_frame(ui, room, scale, [&](const Playhead& head, float width, float height) {
-        return forecast_figure(*run, board, head, {width, height, false, {}}, figure_style(ui));
-    });
+    hall_frame(ui, room, scale,
+               [&](const Playhead& head, float width, float height, const FigureStyle& style) {
+                   return forecast_lecture(*run, board, head, width, height, style);
+               });
     return forecast_result_line(*run, board, playhead_of(ui.state), figure_style(ui));
+}
+
+void forecast_output(Ui& ui, Box box) {
+    if (const Trace* run = run_if(ui.state, is_forecast))
+        draw_answer_line(ui, box, forecast_answer(*run), forecast_verdict(*forecast_board(ui.state)));
 }
 
 Narration forecast_words(Ui& ui, const Playhead& head) {

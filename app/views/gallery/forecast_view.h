@@ -7,7 +7,8 @@ namespace heed {
 
 void forecast_canvas(Ui& ui, Box room);
 void forecast_panel(Ui& ui, Box room);
-ResultLine forecast_lecture(Ui& ui, Box room, float scale);
+ResultLine forecast_hall(Ui& ui, Box room, float scale);
+void forecast_output(Ui& ui, Box box); // beside the input
 Narration forecast_words(Ui& ui, const Playhead& head);
 
 } // namespace heed

@@ -1,5 +1,7 @@
 #include "app/views/gallery/frame.h"
 
+#include "app/views/base/widgets.h"
+
 #include <algorithm>
 
 namespace heed {
@@ -62,6 +64,19 @@ void draw_hall(Ui& ui, Box room, const Scene& scene) {
     ui.draw(scene, {room.x, room.y});
     veil_earlier(ui, room, ui.colors.bg0);
     ui.end_clip();
+}
+
+void draw_answer_line(Ui& ui, Box box, const std::string& answer, const std::string& verdict) {
+    if (box.w < 60 || ui.state.input.empty() || of_earlier_input(ui.state)) return;
+    const Palette& c = ui.colors;
+    const float middle = box.centre().y;
+    ui.draw(icon(Icon::Arrow, c.t2), {box.x + 10, middle});
+    const std::string shown = ui.cut(answer, Face::Mono, 13, box.w - 32);
+    float x = box.x + 29;
+    ui.text({x, middle}, shown, Face::Mono, 13, c.output);
+    x += ui.text_width(shown, Face::Mono, 13) + 12;
+    if (box.right() - x > 40)
+        ui.text({x, middle}, ui.cut(verdict, Face::Regular, 11, box.right() - x), Face::Regular, 11, c.t2);
 }
 
 std::optional<Narration> nothing_to_tell(const Ui& ui, bool run, const std::string& what) {

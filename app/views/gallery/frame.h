@@ -56,17 +56,22 @@ void side_frame(Ui& ui, Box room, void (*point)(Ui&, const Scene&, Point), Draw 
 }
 
 void draw_hall(Ui& ui, Box room, const Scene& scene);
-/// The picture for a hall, drawn as for 1600 px and made larger. `draw`: head, width, height -> Scene.
+/// The picture for a hall, drawn as for 1600 px and made larger. `draw`: head, width, height, style -> Scene.
 template <class Draw>
 const Scene& hall_frame(Ui& ui, Box room, float scale, Draw draw) {
     const Playhead head = playhead_of(ui.state);
-    const Scene& scene =
-        cached_scene(ui, "lecture", std::tuple(head, room.w, room.h, ui.state.gallery.board), ui.state.trace,
-                     [&] { return scaled(draw(head, room.w / scale, room.h / scale), scale); });
+    const Scene& scene = cached_scene(
+        ui, "lecture", std::tuple(head, room.w, room.h, ui.state.gallery.board), ui.state.trace, [&] {
+            return drawn_larger(figure_style(ui), scale, [&](const FigureStyle& style) {
+                return draw(head, room.w / scale, room.h / scale, style);
+            });
+        });
     draw_hall(ui, room, scene);
     return scene;
 }
 
+/// Beside the input: what a mechanism answers, and how good that is.
+void draw_answer_line(Ui& ui, Box box, const std::string& answer, const std::string& verdict);
 /// What is narrated where there is no run of the input in the field. `what`: it is called so.
 std::optional<Narration> nothing_to_tell(const Ui& ui, bool run, const std::string& what = "input");
 

@@ -21,7 +21,7 @@ constexpr MechanismPicture pictures[] = {
     {"pooling", pooling_canvas, pooling_panel, pooling_hall, pooling_words, pooling_answer, "Energy"},
     {"own-past", past_canvas, past_panel, past_lecture, past_narration, plain_answer, "Score", past_choice},
     {"pointer", pointer_canvas, pointer_panel, pointer_hall, pointer_words, pointer_output, "Network"},
-    {"forecast", forecast_canvas, forecast_panel, forecast_lecture, forecast_words, plain_answer},
+    {"forecast", forecast_canvas, forecast_panel, forecast_hall, forecast_words, forecast_output},
     {"stories", story_canvas, story_panel, story_hall, story_words, plain_answer, "Keys", story_choice},
     // Last: what has no picture of its own.
     {"", plain_canvas, plain_panel, plain_lecture, plain_narration, plain_answer},

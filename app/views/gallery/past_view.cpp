@@ -100,9 +100,10 @@ void past_panel(Ui& ui, Box room) {
 ResultLine past_lecture(Ui& ui, Box room, float scale) {
     const Trace* run = run_if(ui.state, is_one_rnn);
     if (!run) return {};
-    const Scene& scene = hall_frame(ui, room, scale, [&](const Playhead& head, float width, float height) {
-        return one_rnn_lecture(*run, head, width, height, figure_style(ui));
-    });
+    const Scene& scene = hall_frame(
+        ui, room, scale, [&](const Playhead& head, float width, float height, const FigureStyle& style) {
+            return one_rnn_lecture(*run, head, width, height, style);
+        });
     point_at_past(ui, scene, {room.x, room.y});
     return one_rnn_result_line(*run, playhead_of(ui.state), figure_style(ui));
 }

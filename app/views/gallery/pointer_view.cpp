@@ -116,9 +116,10 @@ void pointer_panel(Ui& ui, Box room) {
 ResultLine pointer_hall(Ui& ui, Box room, float scale) {
     const Trace* run = run_if(ui.state, is_pointer);
     if (!run) return {};
-    const Scene& scene = hall_frame(ui, room, scale, [&](const Playhead& head, float width, float height) {
-        return pointer_lecture(*run, head, width, height, figure_style(ui));
-    });
+    const Scene& scene = hall_frame(
+        ui, room, scale, [&](const Playhead& head, float width, float height, const FigureStyle& style) {
+            return pointer_lecture(*run, head, width, height, style);
+        });
     point_at_slots(ui, scene, {room.x, room.y});
     return pointer_result_line(*run, playhead_of(ui.state), figure_style(ui));
 }
@@ -131,18 +132,8 @@ Narration pointer_words(Ui& ui, const Playhead& head) {
 
 /// "→ 1 3 4 6 9 8 end   exact, area 100%": places counted from 1, as everywhere on the screen.
 void pointer_output(Ui& ui, Box box) {
-    const Trace* run = run_if(ui.state, is_pointer);
-    if (!run || box.w < 60 || ui.state.input.empty() || of_earlier_input(ui.state)) return;
-    const Palette& c = ui.colors;
-    const float middle = box.centre().y;
-    ui.draw(icon(Icon::Arrow, c.t2), {box.x + 10, middle});
-    const std::string answer = ui.cut(pointer_answer(*run), Face::Mono, 13, box.w - 32);
-    float x = box.x + 29;
-    ui.text({x, middle}, answer, Face::Mono, 13, c.output);
-    x += ui.text_width(answer, Face::Mono, 13) + 12;
-    if (box.right() - x > 40)
-        ui.text({x, middle}, ui.cut(pointer_verdict(*run), Face::Regular, 11, box.right() - x), Face::Regular,
-                11, c.t2);
+    if (const Trace* run = run_if(ui.state, is_pointer))
+        draw_answer_line(ui, box, pointer_answer(*run), pointer_verdict(*run));
 }
 
 } // namespace heed

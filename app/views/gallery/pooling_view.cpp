@@ -98,9 +98,10 @@ void pooling_canvas(Ui& ui, Box room) {
 ResultLine pooling_hall(Ui& ui, Box room, float scale) {
     const PoolingBoard* board = pooling_board_of(ui.state);
     if (!board) return {};
-    const Scene& scene = hall_frame(ui, room, scale, [&](const Playhead& head, float width, float height) {
-        return pooling_lecture(*board, head, width, height, figure_style(ui));
-    });
+    const Scene& scene = hall_frame(
+        ui, room, scale, [&](const Playhead& head, float width, float height, const FigureStyle& style) {
+            return pooling_lecture(*board, head, width, height, style);
+        });
     if (const Pick* pick = ui.pick(scene, {room.x, room.y})) {
         light(ui, pick->id);
         if (ui.mouse_pressed()) ui.send({"mute", "", 0, pick->id.i, pick->id.i});

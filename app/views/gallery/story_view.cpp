@@ -165,9 +165,10 @@ ResultLine story_hall(Ui& ui, Box room, float scale) {
     const Trace* run = run_if(ui.state, is_entity);
     if (!run) return {};
     const auto& board = board_or_none<StoryBoard>(ui.state);
-    const Scene& scene = hall_frame(ui, room, scale, [&](const Playhead& head, float width, float height) {
-        return story_figure(*run, board, head, {width, height, -1, false}, figure_style(ui));
-    });
+    const Scene& scene = hall_frame(
+        ui, room, scale, [&](const Playhead& head, float width, float height, const FigureStyle& style) {
+            return story_lecture(*run, board, head, width, height, style);
+        });
     if (ui.over(room)) point_at_story(ui, scene, {room.x, room.y});
     return story_result_line(*run, board, playhead_of(ui.state), figure_style(ui));
 }

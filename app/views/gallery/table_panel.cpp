@@ -151,7 +151,9 @@ void draw_buttons(Ui& ui, Box box) {
                               : !obstacle.empty()  ? obstacle
                                                    : "The last fifth of the rows is held out.";
     ui.paragraph({box.x + 258, box.y + 2, box.w - 258, 60}, words, Face::Regular, 11, 15,
-                 own.problem.empty() ? ui.colors.t3 : ui.colors.error);
+                 !own.problem.empty()         ? ui.colors.error
+                 : !busy && !obstacle.empty() ? ui.colors.t1 // why the button is off
+                                              : ui.colors.t3);
 }
 
 } // namespace

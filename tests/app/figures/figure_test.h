@@ -23,6 +23,12 @@ struct FigureTest : testing::Test {
         EXPECT_EQ(outside(scene, *metrics), "") << what;
         EXPECT_EQ(overlapping(scene, *metrics), "") << what;
     }
+    /// A picture for a hall, in its size at 1600 px: nothing smaller than 18 (overview §21).
+    void expect_for_a_hall(const Scene& scene, const std::string& what) const {
+        expect_sound(scene, what);
+        for (const TextItem* text : items_of<TextItem>(scene))
+            EXPECT_GE(text->size, 18) << text->text << " " << what;
+    }
     /// Whether the words are a part of one of its texts.
     static bool says(const Scene& scene, const std::string& words) {
         const auto texts = items_of<TextItem>(scene);

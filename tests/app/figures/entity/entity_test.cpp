@@ -73,6 +73,23 @@ TEST_F(StoryFigure, NothingOverlapsAtAnySizeAndMoment) {
         }
 }
 
+TEST_F(StoryFigure, InAHallStoryGatesAndQuestionStand) {
+    for (const int sentences : {1, 8, 12, 30}) {
+        const std::string text = story(sentences);
+        const Trace run = run_of(text);
+        for (const float height : {716.0f, 1020.0f})
+            for (const int at : {0, 1, run.outline.total() / 2, run.outline.total()}) {
+                const Scene hall = story_lecture(run, board_of(text), {.at = at}, 1600, height, style);
+                expect_for_a_hall(hall, std::to_string(sentences) + " at " + std::to_string(at));
+                EXPECT_FALSE(says(hall, "Path of each slot"));
+            }
+        if (sentences <= 8) // they are all there
+            for (int t = 0; t < sentences; ++t)
+                EXPECT_TRUE(prints(story_lecture(run, board_of(text), {.at = 1}, 1600, 716, style),
+                                   std::to_string(t + 1)));
+    }
+}
+
 TEST_F(StoryFigure, NothingIsShownBeforeItIsComputed) {
     const std::string text = story(6);
     const Trace run = run_of(text);

@@ -107,6 +107,43 @@ TEST_F(ForecastFigure, NothingOverlapsAtAnySizeOfWindowAndTable) {
     }
 }
 
+TEST_F(ForecastFigure, InAHallDriversLagsAndChartStand) {
+    for (const SampleForecast& options :
+         {SampleForecast{}, SampleForecast{.drivers = 7, .rows = 52, .rule = true},
+          SampleForecast{.drivers = 30, .rows = 90, .window = 24, .dates = true},
+          SampleForecast{.drivers = 1, .rows = 14, .window = 3},
+          SampleForecast{.score = forecast::Score::None}}) {
+        const Shown shown = shown_of(options);
+        for (const float height : {716.0f, 1020.0f})
+            for (const int at : {0, 2, 30, shown.run.outline.total()}) {
+                Playhead head;
+                head.at = std::min(at, shown.run.outline.total());
+                const Scene hall = forecast_lecture(shown.run, shown.board, head, 1600, height, style);
+                expect_for_a_hall(hall,
+                                  std::to_string(options.drivers) + " drivers at " + std::to_string(at));
+                for (const char* who : {"attention", "LSTM", "linear AR", "persistence"})
+                    EXPECT_TRUE(says(hall, who));
+                EXPECT_FALSE(says(hall, "the wheel"));
+            }
+    }
+    const Shown seven = shown_of({.drivers = 7, .rows = 52, .rule = true});
+    const Scene hall = forecast_lecture(seven.run, seven.board, at_end(seven), 1600, 716, style);
+    for (int k = 0; k < 7; ++k)
+        EXPECT_TRUE(says(hall, forecast_facts(seven.run.model).config.column(k).name));
+}
+
+TEST_F(ForecastFigure, BesideTheInputStandsTheForecastAndWhatIsKnownOfIt) {
+    Shown shown = shown_of({.drivers = 7, .rule = true});
+    EXPECT_NE(forecast_answer(shown.run).find(" ± 0.4"), std::string::npos);
+    EXPECT_LT(forecast_answer(shown.run).size(), 18u); // three digits of a value, two of how sure it is
+    EXPECT_EQ(forecast_verdict(shown.board), "the rule says −0.300");
+    shown.board.next.reset();
+    EXPECT_EQ(forecast_verdict(shown.board), ""); // nobody knows what comes next
+    shown.board.read = 20;
+    shown.board.truth[20] = 0.12345;
+    EXPECT_EQ(forecast_verdict(shown.board), "came out 0.123");
+}
+
 TEST_F(ForecastFigure, EveryBaselineIsAlwaysDrawnAndSaid) {
     const Shown shown = shown_of({.drivers = 7, .rule = true});
     for (const float width : {600.0f, 1240.0f}) {

@@ -54,6 +54,22 @@ TEST_F(OneRnnFigure, NothingOverlapsAtAnySizeAndLength) {
         }
 }
 
+TEST_F(OneRnnFigure, InAHallStatesLookBackAndMapStand) {
+    for (const one_rnn::Config& kind : one_rnn_kinds())
+        for (const int count : {1, 4, 9, 26}) {
+            const Trace run = sample_recall_run(kind, pairs(count));
+            const int total = run.outline.total();
+            for (const float height : {716.0f, 1020.0f})
+                for (const int at : {0, 1, total / 2, total - 3, total - 1, total}) {
+                    const Scene hall = one_rnn_lecture(run, {.at = at}, 1600, height, style);
+                    expect_for_a_hall(hall, one_rnn_label(kind) + " " + std::to_string(count) + " pairs at " +
+                                                std::to_string(at));
+                    EXPECT_FALSE(says(hall, "Each row sums"));
+                    if (HasFailure()) return;
+                }
+        }
+}
+
 TEST_F(OneRnnFigure, TheUsualPlacesAreThoseOfTheDesign) {
     const Trace run = sample_recall_run({}, typed);
     const past::Plan plan = past::plan_of(past::Reading(run), {});

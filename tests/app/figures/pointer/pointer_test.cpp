@@ -5,6 +5,7 @@
 #include "app/figures/pointer/miniature.h"
 #include "app/figures/pointer/reading.h"
 #include "core/decode/run.h"
+#include "core/models/pointer/phases.h"
 #include "core/models/pointer/values.h"
 #include "core/tasks/item.h"
 #include "tests/app/figures/figure_test.h"
@@ -85,7 +86,12 @@ TEST_F(PointerFigure, NothingOverlapsAtAnySizeAndMoment) {
                                  "inspector " + what);
                     if (HasFailure()) return;
                 }
-        expect_sound(pointer_lecture(run, {.at = total}, 1600, 700, style), "lecture");
+        for (const float height : {716.0f, 1020.0f})
+            for (const int at : {0, 1, total / 2, total - 1, total}) {
+                const Scene hall = pointer_lecture(run, {.at = at}, 1600, height, style);
+                expect_for_a_hall(hall, run.source_text.substr(0, 20) + " at " + std::to_string(at));
+                EXPECT_FALSE(says(hall, "Delete")); // nobody in a hall has that mouse
+            }
         expect_sound(pointer_miniature(run, 343, 216, 0, style), "miniature");
         expect_sound(pointer_miniature(run, 343, 216, 0.5f, style), "miniature");
     }
@@ -154,6 +160,50 @@ TEST_F(PointerFigure, WhatWasForcedIsFramed) {
     const Trace run = run_on(sample_pointer_model(), ten, nullptr, edits);
     EXPECT_EQ(framed(run), 2); // its cell, and what the frame means
     EXPECT_TRUE(says(pointer_figure(run, {}, {.at = run.outline.total()}, {}, style), "forced"));
+}
+
+TEST_F(PointerFigure, OfWhatWasForcedItIsSaidWhatTheNetworkWouldHaveTaken) {
+    const auto said = [&](const std::string& wanted, std::string& own) {
+        Edits edits;
+        edits.forced[0] = "point" + wanted.substr(wanted.find(' '));
+        const Trace run = run_on(sample_sorter(), "3.1 2.0 5.5", nullptr, edits);
+        const points::Reading reading(run);
+        own = reading.words(reading.strongest(0));
+        const int at = at_of(run.outline, {pointer::phase::Choose, 0}, 0);
+        return pointer_narration(run, {.at = at}, style.colors()).sentence;
+    };
+    std::string own;
+    for (const std::string wanted : {"number 1", "number 2", "number 3"}) {
+        const std::string words = said(wanted, own);
+        EXPECT_TRUE(words.starts_with("N" + wanted.substr(1) +
+                                      " is taken, as it was asked for; the network would have taken "))
+            << words;
+        EXPECT_NE(words.find(wanted == own ? "taken it too." : own + ", "), std::string::npos) << words;
+        EXPECT_EQ(words.find("% against ") != std::string::npos, wanted != own) << words;
+    }
+}
+
+TEST_F(PointerFigure, AnotherRowThatIsLookedAtIsCalledByItsPhase) {
+    const Trace run = run_on(sample_pointer_model(), ten, "0 2 3 5 8 7");
+    const int at = at_of(run.outline, {pointer::phase::Choose, 0}, 3);
+    EXPECT_TRUE(prints(pointer_inspector(run, {}, {.at = at}, 360, 900, style), "Choose"));
+    const Scene other = pointer_inspector(run, {}, {.at = at, .hover_row = 1}, 360, 900, style);
+    EXPECT_TRUE(prints(other, "Softmax")); // its equation stands there
+    EXPECT_TRUE(prints(other, "2 of 3"));
+    EXPECT_FALSE(prints(other, "Choose"));
+}
+
+TEST_F(PointerFigure, WhatIsNotScoredYetHasNoBar) {
+    const Trace run = run_on(sample_pointer_model(), ten, "0 2 3 5 8 7");
+    const int decodes = at_of(run.outline, {pointer::phase::Decode, 0}, 1);
+    const auto bars = [&](int at) {
+        const Scene side = pointer_inspector(run, {}, {.at = at}, 360, 900, style);
+        const auto boxes = items_of<RectItem>(side);
+        return std::count_if(boxes.begin(), boxes.end(),
+                             [&](const RectItem* box) { return box->fill == style.colors().attention; });
+    };
+    EXPECT_EQ(bars(decodes), 0);
+    EXPECT_EQ(bars(decodes + 1), 10); // of ten points and the end all but the masked one
 }
 
 TEST_F(PointerFigure, TheMapHoldsTheRunsWeightsAndNothingWhereItIsMasked) {
