@@ -51,6 +51,8 @@ void Card::plugged(const std::function<std::string(int)>& line, const std::strin
     draw(c.scene, row, {left(), c.y + height / 2});
     c.y += height;
     if (result.empty()) return;
+    if (line(3).ends_with("=`")) // with nothing between: right behind the sign
+        return c.text(padding + row.width + 8, c.y - height / 2, result, face, 13, color);
     if (!beside) c.y += height; // the result below its line
     c.text(c.width - padding, c.y - height / 2, result, face, 13, color, Align::Right);
 }
@@ -118,12 +120,12 @@ void Card::numbers(const NumberLine& line) {
     c.text(c.width - padding, c.y - line.height / 2, result, line.face, 13, line.color, Align::Right);
 }
 
-void Card::note(const std::string& words) {
-    column_.left += padding;
-    column_.width -= 2 * padding;
-    inspector::note(column_, words, column_.colors().t3);
-    column_.left -= padding;
-    column_.width += 2 * padding;
+void Card::note_in(Column& c, const std::string& words) {
+    c.left += padding;
+    c.width -= 2 * padding;
+    inspector::note(c, words, c.colors().t3);
+    c.left -= padding;
+    c.width += 2 * padding;
 }
 
 void Card::finish(float padding_below) {

@@ -44,7 +44,8 @@ public:
     /// room.
     void numbers(const NumberLine& line);
     /// Words in small below what stands there, as wide as the equations.
-    void note(const std::string& words);
+    void note(const std::string& words) { note_in(column_, words); }
+    static void note_in(Column& column, const std::string& words); // of the card that is being filled there
     void gap(float height) { column_.y += height; }
     float left() const { return column_.left + padding; }
     void finish(float padding_below = 6);

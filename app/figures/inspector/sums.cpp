@@ -65,7 +65,7 @@ void softmax_share(Column& c, const SoftmaxShare& s) {
                  .result = fixed(s.share, 3),
                  .sign = printed.holds ? "=" : "≈",
                  .color = s.color});
-    if (shift != 0) note(c, "    the largest score taken off above and below", c.colors().t3);
+    if (shift != 0) Card::note_in(c, "the largest score taken off above and below");
 }
 
 LstmUnit lstm_unit(const Eigen::MatrixXf* gates, const Eigen::MatrixXf* memory, const Eigen::MatrixXf* states,

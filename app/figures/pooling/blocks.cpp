@@ -276,7 +276,7 @@ void baseline_block(Column& c, const PoolingBoard& board, bool all) {
             const AtLength* at =
                 twice ? measured(member, 2 * member.trained_to, 0) : measured(member, 0, member.trained_to);
             if (!at || member.trained_to <= 0 || !listed_member(board, k, all)) continue;
-            if (!titled) heading(c, "Twice the trained length", "", 11);
+            if (!titled) heading(c, "Twice the trained length", "", 17);
             titled = any = true;
             inspector::share_row(c, {.name = member.label,
                                      .tail = ", T = " + std::to_string(at->length),
