@@ -193,10 +193,12 @@ Scene gallery_figure(const std::vector<GalleryCard>& cards, const std::vector<Mi
              Face::Semibold, 20, c.t1);
     const std::string moves = "The same three moves everywhere: score, normalize, mix. ";
     const bool one = cards.size() == 1;
-    const std::vector<std::string> lines =
-        wrap(moves + "What changes is what is being looked at. " + (one ? "The" : "Each") +
-                 " card runs a trained model against one without attention.",
-             room, Face::Regular, 13, *style.metrics);
+    const std::string runs =
+        std::string(one ? "The" : "Each") + " card runs a trained model against one without attention.";
+    std::vector<std::string> lines;
+    for (const std::string& words :
+         {moves + "What changes is what is being looked at. " + runs, moves + runs})
+        if (lines.size() != 1) lines = wrap(words, room, Face::Regular, 13, *style.metrics);
     float y = (lines.size() > 1 ? 52.0f : 59.0f) - up;
     for (const std::string& line : lines) {
         add_text(scene, {edge, y}, line, Face::Regular, 13, c.t2);

@@ -191,6 +191,23 @@ Scene pad_inspector(const QueryPad& pad, const PadSettings& settings, float widt
     return inspector::first_that_fits(std::array{true, false}, width, height, style, fill);
 }
 
+namespace {
+
+/// " Key 5 is second with 25%."
+std::string second_words(const PadAnswers& answers, int best) {
+    int second = -1;
+    for (int n = 0; n < static_cast<int>(answers.weights.size()); ++n)
+        if (n != best && (second < 0 || answers.weights[static_cast<std::size_t>(n)] >
+                                            answers.weights[static_cast<std::size_t>(second)]))
+            second = n;
+    return second < 0
+               ? ""
+               : " Key " + std::to_string(second + 1) + " is second with " +
+                     percent(static_cast<double>(answers.weights[static_cast<std::size_t>(second)])) + ".";
+}
+
+} // namespace
+
 Narration pad_narration(const QueryPad& pad, int phase, const Palette& colors) {
     const int best = pad.strongest();
     const PadAnswers& now = pad.now();
@@ -206,7 +223,8 @@ Narration pad_narration(const QueryPad& pad, int phase, const Palette& colors) {
         words = capitalized(key) + " gets " + share + " of the attention" +
                 (now.ceiling < 0.995f ? "; " + now.name + " can give at most " +
                                             percent(static_cast<double>(now.ceiling)) + " here."
-                                      : ".");
+                                      : ".") +
+                second_words(now, best);
     else
         words = "The context is " + share + " " + key + ", and stays inside the outline of the keys.";
     return {std::string(phases[at].title), colors.attention, words};

@@ -26,8 +26,9 @@ Plan plan_of(const QueryPad& pad, const PadSettings& settings) {
     Plan plan;
     const float width = settings.width, height = settings.height;
     plan.tall = height >= 640;
+    plan.fields = height >= 580;
     const float grown = std::clamp(std::min(width / designed_width, height / designed_height), 0.5f, 2.0f);
-    plan.tile_height = plan.tall ? 152 * std::max(1.0f, grown) : 42;
+    plan.tile_height = plan.tall ? 152 * std::max(1.0f, grown) : plan.fields ? 116 : 42;
     const float below = plan.tile_height + (plan.tall ? 96.0f : 44.0f);
     const float side =
         std::max(160.0f, std::min({height - 40 - below - 10, 0.42f * width, 520 * std::max(1.0f, grown)}));

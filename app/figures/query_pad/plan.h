@@ -10,7 +10,8 @@ inline constexpr float label_size = 11;
 
 struct Plan {
     Box pad;
-    bool tall = true;                          // there is room for the sum tip to tail, and for fields below
+    bool tall = true;                          // there is room for the sum tip to tail
+    bool fields = true;                        // and for fields below
     float labels = 0, first = 0, column = 104; // x: row names, the first key's column; its width
     float title = 20, keys = 52, scores = 140, reach = 40, temperature = 218, weights = 360, unit = 84;
     Box sum; // tip to tail

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
+#include <vector>
 
 namespace heed::pads {
 namespace {
@@ -64,7 +66,27 @@ bool is_free(const Painter& p, Point place) {
            std::none_of(p.pad.keys.begin(), p.pad.keys.end(), near);
 }
 
-/// A symbol beside a point: away from the middle of the keys, or on the first side that is free.
+/// What a symbol should not lie on: the stronger threads, and the two lines from the middle.
+std::vector<std::pair<Point, Point>> strong_lines(const Painter& p) {
+    constexpr float strong = 0.12f; // of the weight
+    const Point zero = p.plan.place({0, 0}), query = p.plan.place(p.pad.query);
+    std::vector<std::pair<Point, Point>> lines{{zero, query}, {zero, p.plan.place(p.pad.now().context)}};
+    for (int n = 0; n < p.count(); ++n)
+        if (p.weight(n) >= strong)
+            lines.emplace_back(query, p.plan.place(p.pad.keys[static_cast<std::size_t>(n)]));
+    return lines;
+}
+
+float distance(Point at, const std::pair<Point, Point>& line) {
+    const Point along{line.second.x - line.first.x, line.second.y - line.first.y},
+        to{at.x - line.first.x, at.y - line.first.y};
+    const float length = along.x * along.x + along.y * along.y;
+    const float part = length > 0 ? std::clamp((to.x * along.x + to.y * along.y) / length, 0.0f, 1.0f) : 0;
+    return std::hypot(to.x - part * along.x, to.y - part * along.y);
+}
+
+/// A symbol beside a point: away from the middle of the keys, or on the first side where nothing is; else
+/// where no point is.
 void draw_label(const Painter& p, Point at, float away, const std::string& letter, const std::string& number,
                 Color color) {
     const Point middle = p.plan.place(p.pad.average());
@@ -73,16 +95,29 @@ void draw_label(const Painter& p, Point at, float away, const std::string& lette
     const Box& pad = p.plan.pad;
     Point place{std::clamp(outward.x, pad.x + 14, pad.right() - 14),
                 std::clamp(outward.y, pad.y + 10, pad.bottom() - 10)};
+    const float aslant = 0.71f * off;
     const Point sides[] = {outward,
                            {at.x, at.y - off},
                            {at.x, at.y + off},
                            {at.x + off, at.y},
                            {at.x - off, at.y},
+                           {at.x - aslant, at.y - aslant},
+                           {at.x + aslant, at.y - aslant},
+                           {at.x + aslant, at.y + aslant},
+                           {at.x - aslant, at.y + aslant},
                            {2 * at.x - outward.x, 2 * at.y - outward.y}};
-    if (const auto* side =
+    const auto lines = strong_lines(p);
+    const auto clear = [&](const Point& side) {
+        constexpr float letters = 10;
+        return is_free(p, side) && std::none_of(lines.begin(), lines.end(), [&](const auto& line) {
+                   return distance(side, line) < letters;
+               });
+    };
+    auto side = std::find_if(std::begin(sides), std::end(sides), clear);
+    if (side == std::end(sides))
+        side =
             std::find_if(std::begin(sides), std::end(sides), [&](const Point& s) { return is_free(p, s); });
-        side != std::end(sides))
-        place = *side;
+    if (side != std::end(sides)) place = *side;
     add_symbol(p.scene, p.style, place, letter, number, 15, color);
 }
 

@@ -57,14 +57,12 @@ void draw_tile(const Painter& p, int n) {
     const float name_room = box.w - (roomy ? 68.0f : 16.0f);
     p.text({box.x + 10, box.y + 15}, fitted(p.style, answers.name, Face::Semibold, 13, name_room), 13, c.t1,
            Align::Left, Face::Semibold);
-    if (roomy || box.h > 60) draw_strongest(p, answers, box.right() - 8, roomy ? box.y + 15 : box.y + 33);
-    if (!p.plan.tall) {
-        if (!roomy) draw_strongest(p, answers, box.right() - 8, box.y + 31);
-    } else {
+    draw_strongest(p, answers, box.right() - 8, roomy ? box.y + 15 : box.y + (p.plan.tall ? 33 : 31));
+    if (p.plan.fields) {
         MathStyle style{.size = 11, .color = c.t3};
         const MathRow row = math(answers.formula, style, p.style);
-        if (row.width < box.w - 20) draw(p.scene, row, {box.x + 10, box.y + 34});
-        const float side = std::min(box.h - 56, box.w - 56);
+        if (p.plan.tall && row.width < box.w - 20) draw(p.scene, row, {box.x + 10, box.y + 34});
+        const float side = std::min(box.h - 56, box.w - 44);
         const Box field{box.x + 10, box.y + 46, side, side};
         draw_field(p, answers, field);
         draw_bars(
@@ -80,7 +78,7 @@ void draw_tiles(const Painter& p) {
     const Palette& c = p.colors();
     const float y = p.plan.tiles - 18;
     p.text({p.plan.pad.x, y}, "The same query under every score", 13, c.t1, Align::Left, Face::Semibold);
-    const std::string what = p.plan.tall
+    const std::string what = p.plan.fields
                                  ? "colour: the largest weight, were the query there · click to enlarge"
                                  : "the strongest key and its weight · click to enlarge";
     if (text_width(p.style, what, Face::Regular, label_size) < p.plan.right - p.plan.pad.x - 260)

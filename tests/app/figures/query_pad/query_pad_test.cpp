@@ -31,7 +31,8 @@ TEST_F(PadFigure, NothingOverlapsAtAnySize) {
     };
     for (const int keys : {2, 5, 8})
         for (int score = 0; score < 7; ++score)
-            for (const Size size : {Size{1240, 808}, Size{960, 448}, Size{1600, 956}, Size{3480, 1968}})
+            for (const Size size :
+                 {Size{1240, 808}, Size{960, 448}, Size{920, 608}, Size{1600, 956}, Size{3480, 1968}})
                 for (const float temperature : {0.1f, 1.0f, 10.0f}) {
                     const QueryPad pad = pad_with(keys, score, temperature);
                     const PadSettings settings{size.width, size.height};
@@ -43,6 +44,40 @@ TEST_F(PadFigure, NothingOverlapsAtAnySize) {
                     EXPECT_EQ(outside(scene, *metrics), "") << what;
                     if (HasFailure()) return;
                 }
+}
+
+TEST_F(PadFigure, AWindowOfMiddleHeightHasTheFieldsToo) {
+    const QueryPad pad = first_pad();
+    const auto fields = [&](float width, float height) {
+        int count = 0;
+        const Scene scene = pad_figure(pad, {width, height}, style);
+        for (const MatrixItem* matrix : items_of<MatrixItem>(scene))
+            count += matrix->columns == pad_field_size;
+        return count;
+    };
+    EXPECT_EQ(fields(920, 608), 7); // 1280 x 800 with the panel
+    EXPECT_EQ(fields(960, 448), 0);
+}
+
+TEST_F(PadFigure, TheLettersOfQueryAndContextStandOffTheThreads) {
+    const QueryPad pad = first_pad();
+    for (const auto& [width, height] : {std::pair{1240.0f, 808.0f}, std::pair{960.0f, 448.0f}}) {
+        const PadLayout layout = pad_layout(pad, {width, height});
+        const Scene scene = pad_figure(pad, {width, height}, style);
+        const Point from = layout.place(pad.query), to = layout.place(pad.keys[0]),
+                    zero = layout.place({0, 0});
+        int seen = 0;
+        for (const TextItem* text : items_of<TextItem>(scene)) {
+            if ((text->text != "q" && text->text != "c") || !layout.pad.contains(text->at)) continue;
+            ++seen;
+            for (const auto& [a, b] : {std::pair{from, to}, std::pair{zero, from}}) {
+                const float dx = b.x - a.x, dy = b.y - a.y, px = text->at.x - a.x, py = text->at.y - a.y;
+                const float part = std::clamp((px * dx + py * dy) / (dx * dx + dy * dy), 0.0f, 1.0f);
+                EXPECT_GT(std::hypot(px - part * dx, py - part * dy), 6) << text->text << " at " << width;
+            }
+        }
+        EXPECT_EQ(seen, 2);
+    }
 }
 
 TEST_F(PadFigure, TheUsualPlacesAreThoseOfTheDesign) {
