@@ -88,18 +88,29 @@ void draw_axes(const Panel& panel) {
                  "→ " + across + "  ↑ " + up});
 }
 
-void draw_halos(const Panel& panel) {
+/// With which weight the output on the screen looks at the encoder's state j; 0 where that has no halo.
+float halo_weight(const Panel& panel, int j) {
     const Trace& trace = panel.canvas.trace;
     const int i = panel.canvas.reveal.looked_at;
     if (panel.decoder() || i < 0 || !trace.has_weights() ||
         panel.canvas.shown(seq2seq::Softmax) == Seen::Later)
-        return;
-    const float t = panel.canvas.reveal.drawn(panel.canvas.shown(seq2seq::Softmax));
+        return 0;
+    const float a = std::clamp(trace.weight(i, j), 0.0f, 1.0f);
+    return a > 0.01f ? a : 0;
+}
+
+/// How far it reaches beyond the state's dot.
+float halo_reach(const Panel& panel, float weight) {
+    return (2 + 16 * std::sqrt(weight)) * panel.canvas.reveal.drawn(panel.canvas.shown(seq2seq::Softmax));
+}
+
+void draw_halos(const Panel& panel) {
     for (int j = 0; j < panel.count(); ++j) {
-        const float a = std::clamp(trace.weight(i, j), 0.0f, 1.0f);
-        if (!(a > 0.01f)) continue;
+        const float a = halo_weight(panel, j);
+        if (a <= 0) continue;
+        const float t = panel.canvas.reveal.drawn(panel.canvas.shown(seq2seq::Softmax));
         const Point at = panel.at[static_cast<std::size_t>(j)];
-        panel.canvas.scene.add(CircleItem{at, panel.radius + (2 + 16 * std::sqrt(a)) * t,
+        panel.canvas.scene.add(CircleItem{at, panel.radius + halo_reach(panel, a),
                                           fade(panel.colors().attention, (0.10f + 0.30f * a) * t),
                                           fade(panel.colors().attention, 0.75f * t), 1});
     }
@@ -207,6 +218,34 @@ void draw_rings(const Panel& panel) {
     ring(panel.chosen(), panel.colors().t1, panel.chosen() == panel.current() ? 7.0f : 4.0f, 1.5f);
 }
 
+/// How far halo and rings reach beyond the dot of state k.
+float reach_of(const Panel& panel, int k) {
+    const float a = halo_weight(panel, k), halo = a > 0 ? halo_reach(panel, a) : 0;
+    const bool current = k == panel.current(), chosen = k == panel.chosen();
+    return std::max(halo, chosen && current ? 7.75f : chosen || current ? 4.75f : 0.0f);
+}
+
+/// Labels keep their places while the playhead moves; one that a halo or a ring has grown into steps aside,
+/// away from its dot, unless it would run into another.
+Box clear_of_rings(const Panel& panel, int k, const Box& box) {
+    const Point at = panel.at[static_cast<std::size_t>(k)];
+    const float x = std::clamp(at.x, box.x, box.right()) - at.x,
+                y = std::clamp(at.y, box.y, box.bottom()) - at.y, distance = std::hypot(x, y);
+    const float wanted = panel.radius + reach_of(panel, k) + 2;
+    if (distance >= wanted || distance <= 0) return box;
+    const float by = (wanted - distance) / distance;
+    const Box moved{box.x + x * by, box.y + y * by, box.w, box.h};
+    if (moved.x < panel.map.x || moved.right() > panel.map.right() || moved.y < panel.map.y ||
+        moved.bottom() > panel.map.bottom())
+        return box;
+    for (int n = 0; n < panel.count(); ++n)
+        if (const auto& other = panel.labels[static_cast<std::size_t>(n)];
+            n != k && other && other->x < moved.right() && moved.x < other->right() &&
+            other->y < moved.bottom() && moved.y < other->bottom())
+            return box;
+    return moved;
+}
+
 void draw_labels(const Panel& panel) {
     Scene& scene = panel.canvas.scene;
     const float size = panel.label_size();
@@ -221,8 +260,9 @@ void draw_labels(const Panel& panel) {
     for (int k = 0; k < panel.count(); ++k)
         if (const auto& box = panel.labels[static_cast<std::size_t>(k)];
             box && panel.known(k) && k != hovered) {
-            if (panel.count() > 30) add_fill(scene, *box, fade(panel.colors().bg1, 0.6f), 2);
-            add(k, *box, k == panel.chosen());
+            const Box clear = clear_of_rings(panel, k, *box);
+            if (panel.count() > 30) add_fill(scene, clear, fade(panel.colors().bg1, 0.6f), 2);
+            add(k, clear, k == panel.chosen());
         }
     for (const int k : {panel.current(), panel.chosen(), hovered}) { // those that matter have one in any case
         if (k < 0 || !panel.known(k)) continue;

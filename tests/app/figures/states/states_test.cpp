@@ -9,6 +9,7 @@
 #include "tests/support/stub_metrics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 #include <set>
 
@@ -137,6 +138,32 @@ TEST(StatesFigure, TheHoveredRowAndColumnAreRinged) {
     EXPECT_EQ(rings(), 1);
     whole.head.hover_column = 5;
     EXPECT_EQ(rings(), 2);
+}
+
+TEST(StatesFigure, NoLabelLiesInTheHaloOrTheRingsOfItsState) {
+    SampleOptions options;
+    options.words = true;
+    Whole whole(sample_trace(5, 4, options));
+    whole.settings.heatmap = false;
+    for (int at = whole.trace.outline.start_of(Axis::Output); at <= whole.trace.outline.total(); ++at) {
+        whole.head.at = at;
+        const Scene scene = whole.scene();
+        const std::vector<CircleItem> all = circles(scene);
+        for (const LaidText& text : laid_texts(scene, whole.metrics)) {
+            if (text.item->size < 13 || text.item->align != Align::Centre) continue; // labels in the planes
+            const auto away = [&](const CircleItem& c) {
+                return std::hypot(std::clamp(c.centre.x, text.box.x, text.box.right()) - c.centre.x,
+                                  std::clamp(c.centre.y, text.box.y, text.box.bottom()) - c.centre.y);
+            };
+            const auto nearest = std::min_element(
+                all.begin(), all.end(), [&](const auto& a, const auto& b) { return away(a) < away(b); });
+            for (const CircleItem& c : all)
+                if (nearest != all.end() && c.centre.x == nearest->centre.x &&
+                    c.centre.y == nearest->centre.y) {
+                    EXPECT_GE(away(c), c.radius) << text.item->text << " at " << at;
+                }
+        }
+    }
 }
 
 TEST(StatesFigure, SharesOfTheTwoDirectionsArePrinted) {
