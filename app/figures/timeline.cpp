@@ -135,7 +135,18 @@ struct PlaceLabels {
     float size = 11;     // of the words: smaller where one would touch the next
     int step = 1;        // between numbers
     float marked = -1e6; // the middle of the newest place: its own number stands clear
+    bool phases = true;  // every phase has its name; else the newest alone
 };
+
+/// What fits below a segment that goes phase by phase: its name, without how many where that is too long.
+std::string fitting_label(const Trace& trace, const FigureStyle& style, const Placed& p) {
+    const auto fits = [&](const std::string& words) {
+        return p.width >= 16 && text_width(style, words, Face::Regular, 11) <= p.width + 2;
+    };
+    const std::string whole = phase_label(trace, p.segment), name(p.segment.phase.info->id);
+    if (fits(whole)) return whole;
+    return segment_axis(trace, p.segment) == Axis::Moment && fits(name) ? name : "";
+}
 
 PlaceLabels place_labels(const Trace& trace, const FigureStyle& style, const std::vector<Placed>& all,
                          int at) {
@@ -144,6 +155,7 @@ PlaceLabels place_labels(const Trace& trace, const FigureStyle& style, const std
     PlaceLabels labels;
     float pitch = 1e6, before = -1e6;
     for (const Placed& p : all) {
+        if (p.segment.by_phase && fitting_label(trace, style, p).empty()) labels.phases = false;
         if (!by_place(p.segment)) continue;
         pitch = std::min(pitch, p.left - std::exchange(before, p.left));
         if (at > p.segment.first && at <= p.segment.first + p.segment.substeps)
@@ -215,13 +227,8 @@ struct Line {
         if (by_place(p.segment) && !labels.words) return number(p, {x, y}, is_current, color);
         if (p.width < 16) return;
         if (p.segment.by_phase) {
-            const auto fits = [&](const std::string& words) {
-                return text_width(style, words, Face::Regular, 11) <= p.width + 2;
-            };
-            std::string text = phase_label(trace, p.segment);
-            if (!fits(text) && segment_axis(trace, p.segment) == Axis::Moment)
-                text = p.segment.phase.info->id; // without how many
-            if (fits(text)) centred(text, {x, y}, Face::Regular, color);
+            const std::string name = labels.phases || is_current ? fitting_label(trace, style, p) : "";
+            if (!name.empty()) centred(name, {x, y}, Face::Regular, color);
             return;
         }
         const bool known = revealed || is_read(trace, p.segment); // what is read is known before

@@ -138,6 +138,25 @@ TEST_F(TimelineTest, FutureDoneAndCurrentDiffer) {
     EXPECT_EQ(outlined, 1);
 }
 
+TEST_F(TimelineTest, EveryPhaseHasItsNameOrTheNewestAlone) {
+    const Trace trace = sample_trace();
+    bool all = false, one = false;
+    for (float width = 300; width <= 1100; width += 10)
+        for (const int at : {0, 3, 16, 60}) {
+            const Scene scene = draw(trace, at, width);
+            int named = 0;
+            for (const TextItem* text : items_of<TextItem>(scene))
+                for (const char* phase : {"embed", "forward", "backward", "annotate"})
+                    named += text->text == phase;
+            EXPECT_TRUE(named == 4 || named == 0 || (named == 1 && at > 0 && at < 52))
+                << named << " " << width;
+            all = all || named == 4;
+            one = one || named == 1;
+        }
+    EXPECT_TRUE(all);
+    EXPECT_TRUE(one);
+}
+
 TEST_F(TimelineTest, ManyOutputsAreOneBarWithRoundNumbersAndAThumb) {
     SampleOptions options;
     options.words = true;
