@@ -10,6 +10,7 @@
 namespace heed {
 
 void say(AppState& s, std::string title, std::string detail, double seconds) {
+    std::erase_if(s.toasts, [&](const Toast& t) { return !t.bad && t.title == title && t.detail == detail; });
     s.toasts.push_back({s.next_toast++, false, std::move(title), std::move(detail), s.clock + seconds});
 }
 

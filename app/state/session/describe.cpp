@@ -1,7 +1,7 @@
-// What was done between two versions, in words.
+#include "app/state/session/describe.h"
+
 #include "app/figures/tokens.h"
 #include "app/state/open/opening.h"
-#include "app/state/session/version.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -25,8 +25,25 @@ std::string name_of(int j, const std::vector<std::string>& tokens) {
                                                          : "column " + std::to_string(j + 1);
 }
 
+/// A point or a number of several that was moved, added or taken away; empty where it was more than one.
+std::string of_points(const std::string& from, const std::string& to, const std::string& place) {
+    const auto before = split(from, " "), after = split(to, " ");
+    const auto differ = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
+    const auto first = differ.first - before.begin();
+    const auto rest_is_same = [&](std::ptrdiff_t of_before, std::ptrdiff_t of_after) {
+        return std::equal(before.begin() + first + of_before, before.end(), after.begin() + first + of_after,
+                          after.end());
+    };
+    const std::string which = place + " " + std::to_string(first + 1);
+    if (before.empty() || after.empty()) return "";
+    if (after.size() == before.size() + 1 && rest_is_same(0, 1)) return "Added " + which;
+    if (after.size() + 1 == before.size() && rest_is_same(1, 0)) return "Removed " + which;
+    return after.size() == before.size() && rest_is_same(1, 1) ? "Moved " + which : "";
+}
+
 struct Words {
     const std::vector<std::string>& tokens;
+    const std::string place; // what one of the input is called: "moment", "point"
 
     std::string row(const RowEdit& edit) const {
         constexpr std::array whole = {"Weights",        "", "Uniform weights", "Only the strongest weight",
@@ -76,13 +93,13 @@ struct Words {
                                                                             : words;
     }
 
-    static std::string muted(const std::set<int>& from, const std::set<int>& to) {
+    std::string muted(const std::set<int>& from, const std::set<int>& to) const {
         std::vector<int> more, fewer;
         std::set_difference(to.begin(), to.end(), from.begin(), from.end(), std::back_inserter(more));
         std::set_difference(from.begin(), from.end(), to.begin(), to.end(), std::back_inserter(fewer));
         const std::vector<int>& changed = more.empty() ? fewer : more;
-        const std::string which = changed.size() == 1 ? "moment " + std::to_string(changed.front() + 1)
-                                                      : plural(changed.size(), "moment", "moments") +
+        const std::string which = changed.size() == 1 ? place + " " + std::to_string(changed.front() + 1)
+                                                      : plural(changed.size(), place, place + "s") +
                                                             " from " + std::to_string(changed.front() + 1) +
                                                             " to " + std::to_string(changed.back() + 1);
         return more.empty() ? "Heard " + which + " again" : "Muted " + which;
@@ -103,6 +120,9 @@ struct Words {
         }
         for (const auto& [i, edit] : from.rows)
             if (!to.rows.count(i)) return row_change(&edit, nullptr, of_output(i));
+        if (from.masking != to.masking) // none said: as the model was trained
+            return to.masking.value_or(true) ? "Masked what was chosen"
+                                             : "Let what was chosen be chosen again";
         return "Changed the run";
     }
 
@@ -185,9 +205,12 @@ std::string looks(const Looks& from, const Looks& to) {
 
 } // namespace
 
-std::string describe_change(const Version& from, const Version& to, const std::vector<std::string>& tokens) {
-    const Words words{tokens};
+std::string describe_change(const Version& from, const Version& to, const std::vector<std::string>& tokens,
+                            std::string_view place) {
+    const Words words{tokens, std::string(place)};
     if (from.model != to.model || from.answers != to.answers) return "Opened " + name_of_model(to.model);
+    if (from.input != to.input && (place == "point" || place == "number"))
+        if (std::string moved = of_points(from.input, to.input, words.place); !moved.empty()) return moved;
     if (from.input != to.input) return to.input.empty() ? "Cleared the input" : "Typed “" + to.input + "”";
     if (from.edits != to.edits) return words.edits(from.edits, to.edits);
     if (from.kept != to.kept) return to.kept ? "Kept the change" : "Compared with the model's own run again";
@@ -196,6 +219,10 @@ std::string describe_change(const Version& from, const Version& to, const std::v
     if (from.states != to.states) return states(from.states, to.states);
     if (from.looks != to.looks) return looks(from.looks, to.looks);
     return "";
+}
+
+std::string describe_change(const Version& from, const Version& to, const std::vector<std::string>& tokens) {
+    return describe_change(from, to, tokens, "moment");
 }
 
 } // namespace heed

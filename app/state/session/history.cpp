@@ -5,8 +5,11 @@
 #include "app/state/compare/compare.h"
 #include "app/state/gallery/gallery.h"
 #include "app/state/open/opening.h"
+#include "app/state/session/describe.h"
 #include "app/state/step/what_if.h"
 #include "app/state/workspaces.h"
+#include "core/models/forecast/facts.h"
+#include "core/trace/places.h"
 
 #include <algorithm>
 #include <utility>
@@ -20,6 +23,13 @@ std::vector<std::string> source_tokens(const AppState& s) {
     std::vector<std::string> tokens;
     for (int j = 0; s.trace && j < s.trace->source_length(); ++j) tokens.push_back(shown_source(*s.trace, j));
     return tokens;
+}
+
+/// One of what stands side by side in the input.
+std::string_view place_called(const AppState& s) {
+    if (is_forecast(s.facts)) return "driver"; // a row of the picture, not of the table
+    const std::string_view noun = s.trace ? place_noun(*s.trace) : "moment";
+    return noun == "token" ? "word" : noun;
 }
 
 void push(AppState& s, HistoryStep step) {
@@ -61,7 +71,7 @@ bool add_to_newest(AppState& s, Version version) {
         return false;
     }
     HistoryStep& step = h.steps.back();
-    if (std::string name = describe_change(before, version, source_tokens(s)); !name.empty())
+    if (std::string name = describe_change(before, version, source_tokens(s), place_called(s)); !name.empty())
         step.name = std::move(name);
     step.version = std::move(version);
     step.at = s.clock;
@@ -168,7 +178,7 @@ EffectList record_command(AppState& s, const CommandInfo& row, const Command&, c
     if (goes_on(s, gesture)) {
         there = add_to_newest(s, std::move(now));
     } else {
-        std::string name = describe_change(now_of(h), now, source_tokens(s));
+        std::string name = describe_change(now_of(h), now, source_tokens(s), place_called(s));
         push(s, {std::move(name), std::move(now)});
     }
     h.gesture = there ? gesture : ""; // else what goes on is another step
@@ -199,7 +209,7 @@ void record_event(AppState& s) {
         add_to_newest(s, std::move(now));
         return;
     }
-    std::string name = describe_change(now_of(h), now, source_tokens(s));
+    std::string name = describe_change(now_of(h), now, source_tokens(s), place_called(s));
     push(s, {std::move(name), std::move(now)});
 }
 

@@ -2,6 +2,7 @@
 #include "app/state/session/history.h"
 
 #include "app/state/jobs/runs.h"
+#include "app/state/session/describe.h"
 #include "app/state/update.h"
 #include "core/models/model.h"
 #include "tests/support/sample_trace.h"
@@ -191,6 +192,31 @@ TEST(History, TwoModelsOfOneFunctionAreToldApart) {
     EXPECT_EQ(describe_change(from, dates, {}), "Opened dates/additive");
     EXPECT_EQ(describe_change(dates, translate, {}), "Opened translate/additive");
     EXPECT_EQ(describe_change(dates, file, {}), "Opened mine");
+}
+
+TEST(History, WhatIsDoneToPointsIsCalledSo) {
+    Version from;
+    from.model = "hull/pointer";
+    from.input = ".1,.2 .5,.7 .9,.1";
+    const auto said = [&](const std::string& input) {
+        Version to = from;
+        to.input = input;
+        return describe_change(from, to, {}, "point");
+    };
+    EXPECT_EQ(said(".1,.2 .5,.6 .9,.1"), "Moved point 2");
+    EXPECT_EQ(said(".1,.2 .5,.7 .9,.1 .4,.4"), "Added point 4");
+    EXPECT_EQ(said(".5,.7 .9,.1"), "Removed point 1");
+    EXPECT_EQ(said(".1,.2 .4,.4 .5,.7 .9,.1"), "Added point 2");
+    EXPECT_EQ(said(".3,.3 .4,.4 .8,.8"), "Typed “.3,.3 .4,.4 .8,.8”"); // more than one
+    EXPECT_EQ(said(""), "Cleared the input");
+    Version to = from;
+    to.edits.muted = {4};
+    EXPECT_EQ(describe_change(from, to, {}, "point"), "Muted point 5");
+    EXPECT_EQ(describe_change(to, from, {}, "driver"), "Took all changes back");
+    to = from;
+    to.edits.masking = false;
+    EXPECT_EQ(describe_change(from, to, {}, "point"), "Let what was chosen be chosen again");
+    EXPECT_EQ(describe_change(from, to, {}), describe_change(from, to, {}, "moment"));
 }
 
 } // namespace
