@@ -135,13 +135,13 @@ struct PlaceLabels {
     float size = 11;     // of the words: smaller where one would touch the next
     int step = 1;        // between numbers
     float marked = -1e6; // the middle of the newest place: its own number stands clear
-    bool phases = true;  // every phase has its name; else the newest alone
+    float phases = 11;   // of every phase’s name; 0: the newest alone has one
 };
 
 /// What fits below a segment that goes phase by phase: its name, without how many where that is too long.
-std::string fitting_label(const Trace& trace, const FigureStyle& style, const Placed& p) {
+std::string fitting_label(const Trace& trace, const FigureStyle& style, const Placed& p, float size) {
     const auto fits = [&](const std::string& words) {
-        return p.width >= 16 && text_width(style, words, Face::Regular, 11) <= p.width + 2;
+        return p.width >= 16 && text_width(style, words, Face::Regular, size) <= p.width + 2;
     };
     const std::string whole = phase_label(trace, p.segment), name(p.segment.phase.info->id);
     if (fits(whole)) return whole;
@@ -155,7 +155,9 @@ PlaceLabels place_labels(const Trace& trace, const FigureStyle& style, const std
     PlaceLabels labels;
     float pitch = 1e6, before = -1e6;
     for (const Placed& p : all) {
-        if (p.segment.by_phase && fitting_label(trace, style, p).empty()) labels.phases = false;
+        while (p.segment.by_phase && labels.phases > 0 &&
+               fitting_label(trace, style, p, labels.phases).empty())
+            labels.phases = labels.phases > 10 ? 10.0f : 0.0f;
         if (!by_place(p.segment)) continue;
         pitch = std::min(pitch, p.left - std::exchange(before, p.left));
         if (at > p.segment.first && at <= p.segment.first + p.segment.substeps)
@@ -227,8 +229,9 @@ struct Line {
         if (by_place(p.segment) && !labels.words) return number(p, {x, y}, is_current, color);
         if (p.width < 16) return;
         if (p.segment.by_phase) {
-            const std::string name = labels.phases || is_current ? fitting_label(trace, style, p) : "";
-            if (!name.empty()) centred(name, {x, y}, Face::Regular, color);
+            const float size = labels.phases > 0 ? labels.phases : is_current ? 11.0f : 0.0f;
+            const std::string name = size > 0 ? fitting_label(trace, style, p, size) : "";
+            if (!name.empty()) centred(name, {x, y}, Face::Regular, color, size);
             return;
         }
         const bool known = revealed || is_read(trace, p.segment); // what is read is known before
@@ -247,10 +250,10 @@ struct Line {
     }
 
     /// Within the figure.
-    void centred(const std::string& text, Point middle, Face face, Color color) const {
-        const float half = text_width(style, text, face, 11) / 2;
+    void centred(const std::string& text, Point middle, Face face, Color color, float size = 11) const {
+        const float half = text_width(style, text, face, size) / 2;
         middle.x = std::clamp(middle.x, half, std::max(half, scene.width - half));
-        add_text(scene, middle, text, face, 11, color, Align::Centre);
+        add_text(scene, middle, text, face, size, color, Align::Centre);
     }
 };
 
