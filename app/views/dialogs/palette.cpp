@@ -1,11 +1,11 @@
 // Ctrl+K: every command by name. F1: every key.
 #include "app/state/commands/palette.h"
 #include "app/views/base/widgets.h"
+#include "app/views/dialogs/key_columns.h"
 #include "app/views/views.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace heed {
 namespace {
@@ -81,43 +81,42 @@ void palette_dialog(Ui& ui) {
     if (ui.mouse_pressed() && !ui.over(box)) ui.send({"close-dialog"});
 }
 
+namespace {
+
 /// What the keys of a group ask for first.
 std::string_view note_of(std::string_view group) {
     return group == "Search" ? "in the tree a letter begins a token: Esc first" : "";
 }
 
-void keys_dialog(Ui& ui) {
+/// What a command does, and its keys at the right.
+void key_line(Ui& ui, const CommandInfo& info, float x, float right, float middle) {
     const Palette& c = ui.colors;
-    std::vector<std::pair<std::string, std::vector<const CommandInfo*>>> groups;
-    for (const CommandInfo& info : commands()) {
-        if (info.keys.empty() || info.first)
-            continue; // those that go first for a while are named where they do
-        const auto group =
-            std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == info.group; });
-        if (group == groups.end())
-            groups.push_back({std::string(info.group), {&info}});
-        else
-            group->second.push_back(&info);
+    ui.text({x, middle}, std::string(info.title), Face::Regular, 13, c.t2);
+    if (info.keys.size() > 3) { // the first to the last
+        right -= chips(ui, right, middle, info.keys.back()) + 6;
+        right -= ui.text_width("…", Face::Regular, 13) + 6;
+        ui.text({right, middle}, "…", Face::Regular, 13, c.t3);
+        chips(ui, right - 6, middle, info.keys.front());
+        return;
     }
-    constexpr float row = 22, head = 26, between = 14, top = 70;
-    // Two columns in the groups' order, divided where the taller one is lowest.
-    std::vector<float> heights;
-    for (const auto& group : groups)
-        heights.push_back(head + row * static_cast<float>(group.second.size()) + between);
-    const float all = std::accumulate(heights.begin(), heights.end(), 0.0f);
-    std::size_t left_groups = 0;
-    float tallest = all, left_height = 0;
-    for (std::size_t n = 0; n < groups.size(); ++n) {
-        left_height += heights[n];
-        if (const float taller = std::max(left_height, all - left_height); taller < tallest) {
-            tallest = taller;
-            left_groups = n + 1;
+    std::string last;
+    for (auto key = info.keys.rbegin(); key != info.keys.rend(); ++key)
+        if (std::string label = key_label(*key); label != last) {
+            right -= chips(ui, right, middle, *key) + 6;
+            last = std::move(label);
         }
-    }
-    const float w = std::min(880.0f, ui.width - 48), h = std::min(top + tallest + 8, ui.height - 24);
+}
+
+} // namespace
+
+void keys_dialog(Ui& ui) {
+    constexpr float top = keys_top, between = keys_between, edges = keys_edges;
+    const KeyColumns keys = key_columns(ui.width, ui.height);
+    const float tallest = keys.tallest, w = keys.width, h = std::min(top + tallest + 8, ui.height - 24);
     const Box box{std::round((ui.width - w) / 2), std::round((ui.height - h) / 2), w, h};
     dialog_box(ui, "keys", box, "Keys", 34);
-    const float column = (w - 48 - 40) / 2;
+    const auto count = static_cast<float>(keys.columns);
+    const float column = (w - edges - (count - 1) * between) / count;
     const Box list{box.x, box.y + 56, box.w, box.h - 64};
     float& scroll = scrolled(ui, "keys", list, tallest + top - 56);
     for (const auto& [chord, by] :
@@ -125,33 +124,19 @@ void keys_dialog(Ui& ui) {
         if (ui.pressed(chord))
             scroll = std::clamp(scroll + by, 0.0f, std::max(0.0f, tallest + top - 56 - list.h));
     ui.clip(list);
-    float y[2] = {box.y + top - scroll, box.y + top - scroll};
-    for (std::size_t n = 0; n < groups.size(); ++n) {
-        const std::size_t side = n < left_groups ? 0 : 1;
-        const float x = box.x + 24 + (side == 1 ? column + 40 : 0);
-        float& at = y[side];
-        ui.text({x, at + 6}, groups[n].first, Face::Semibold, 11, c.t3);
-        ui.text({x + column, at + 6}, std::string(note_of(groups[n].first)), Face::Regular, 11, c.t3,
+    std::vector<float> y(keys.columns, box.y + top - scroll);
+    for (const KeyGroup& group : keys.groups) {
+        const float x = box.x + edges / 2 + static_cast<float>(group.column) * (column + between);
+        float& at = y[group.column];
+        ui.text({x, at + 6}, group.title, Face::Semibold, 11, ui.colors.t3);
+        ui.text({x + column, at + 6}, std::string(note_of(group.title)), Face::Regular, 11, ui.colors.t3,
                 Align::Right);
-        at += head;
-        for (const CommandInfo* info : groups[n].second) {
-            ui.text({x, at + row / 2}, std::string(info->title), Face::Regular, 13, c.t2);
-            float right = x + column;
-            std::string last;
-            if (info->keys.size() > 3) { // the first to the last
-                right -= chips(ui, right, at + row / 2, info->keys.back()) + 6;
-                right -= ui.text_width("…", Face::Regular, 13) + 6;
-                ui.text({right, at + row / 2}, "…", Face::Regular, 13, c.t3);
-                right -= 6 + chips(ui, right - 6, at + row / 2, info->keys.front());
-            } else
-                for (auto key = info->keys.rbegin(); key != info->keys.rend(); ++key)
-                    if (std::string label = key_label(*key); label != last) {
-                        right -= chips(ui, right, at + row / 2, *key) + 6;
-                        last = std::move(label);
-                    }
-            at += row;
+        at += key_head;
+        for (const CommandInfo* info : group.rows) {
+            key_line(ui, *info, x, x + column, at + key_row / 2);
+            at += key_row;
         }
-        at += between;
+        at += key_gap;
     }
     ui.end_clip();
     scroll_bar(ui, "keys:scroll", {list.right() - 10, list.y, 8, list.h}, tallest + top - 56, scroll);
