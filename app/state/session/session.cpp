@@ -256,7 +256,8 @@ bool is_session_file(const std::filesystem::path& file) {
         std::string beginning(std::min<std::uint64_t>(input.size(), 256), ' ');
         input.read(0, beginning.data(), beginning.size());
         std::erase_if(beginning, [](unsigned char c) { return std::isspace(c); });
-        return beginning.starts_with("{\"format\":\"heed.session\"") ||
+        return file.native().ends_with(".session.json") ||
+               beginning.starts_with("{\"format\":\"heed.session\"") ||
                beginning.starts_with("{\"format\":\"heed.state\"");
     } catch (const Error&) {
         return false;

@@ -31,7 +31,8 @@ std::string session_text(const AppState& state);
 Session parse_session(const std::string& text, const std::string& name);
 /// Throws heed::Error as parse_session does, and where the file cannot be read.
 Session read_session(const std::filesystem::path& file);
-/// Whether a file is one, by its beginning; false where it cannot be read.
+/// Whether a file is one, by its beginning or, as one that is damaged, by its name; false where it cannot be
+/// read.
 bool is_session_file(const std::filesystem::path& file);
 
 /// Those that come with the program, by name.

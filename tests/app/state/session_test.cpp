@@ -231,6 +231,18 @@ TEST(Session, WhatIsNoSessionIsRefusedByName) {
         "f.json: a step of the history: expected an object, found something else");
 }
 
+/// What was cut off is refused as the session that it was, not as a model that it never was.
+TEST(Session, ADamagedOneIsKnownByItsName) {
+    const test::TemporaryFolder folder;
+    for (const auto& [name, is] : {std::pair{"mine.session.json", true}, {"mine.json", false}}) {
+        io::write_file_atomic(folder / name, "{\"format");
+        EXPECT_EQ(is_session_file(folder / name), is) << name;
+    }
+    EXPECT_FALSE(is_session_file(folder / "none.session.json"));
+    const std::string said = test::message_of([&] { read_session(folder / "mine.session.json"); });
+    EXPECT_NE(said.find("mine.session.json: not a session: "), std::string::npos) << said;
+}
+
 TEST(Session, WithoutAModelIsRefused) {
     EXPECT_EQ(test::message_of([] {
                   parse_session(R"({"format": "heed.session", "version": 1, "request": {"input": "x"}})",
