@@ -96,10 +96,10 @@ void candidate_row(Down& at, const SearchCandidates& all, const Candidate& candi
 
 /// Of a low panel fewer candidates, lest the sentences below them be out of sight; what is left out is
 /// counted with the others.
-SearchCandidates candidates_for(const AppState& s, bool low) {
-    constexpr std::size_t few = 5;
+SearchCandidates candidates_for(const AppState& s, float height) {
     SearchCandidates all = s.search.candidates;
-    if (!low) return all;
+    if (height >= least_roomy) return all;
+    const std::size_t few = height < 300 ? 2 : 5;
     while (all.list.size() > few && all.list.back().id != all.chosen) {
         all.rest += std::exp(static_cast<double>(all.list.back().log_prob));
         ++all.others;
@@ -113,7 +113,7 @@ void candidates(Down& at) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
     const bool low = at.room.h < least_roomy;
-    const SearchCandidates all = candidates_for(s, low);
+    const SearchCandidates all = candidates_for(s, at.room.h);
     const int node = selected_node(s), before = node < 0 ? -1 : s.search.tree->at(node).parent;
     const std::string title = "Output " + std::to_string(all.output + 1);
     ui.draw(CircleItem{{at.x + 5, at.y + 6}, 5, c.output});
