@@ -80,7 +80,11 @@ Caption caption_words(const AppState& s) {
         changes +=
             std::string(changes.empty() ? "" : " ") + "Every panel was made to write the right answer.";
     const Caption what = what_words(s);
-    return changes.empty() ? what : Caption{changes + " " + what.whole, changes};
+    if (changes.empty()) return what;
+    const double t = s.edits.temperature;
+    const bool only = t != 1 && s.edits.rows.empty() && s.edits.forced.empty() && !s.edits.every_row &&
+                      !s.compare.forced_rows;
+    return {changes + " " + what.whole, only ? "Everywhere T = " + temperature_number(t) : changes, changes};
 }
 
 std::string key_words(const AppState& s) {
@@ -171,7 +175,7 @@ void functions_bar(Ui& ui, float top) {
         if (any_gold(s) && roomy) below.parts.insert(below.parts.begin() + 1, rows_part(ui));
     }
     below.parts.insert(below.parts.begin(), scrub_part(ui, 160));
-    const float words = ui.text_width(caption_words(s).brief, Face::Regular, 11) + 24;
+    const float words = std::min(150.0f, ui.text_width(caption_words(s).brief, Face::Regular, 11)) + 24;
     const float rest = right - margin - below.width(true) - words;
     if (rest > 0) below.parts.front() = scrub_part(ui, 160 + std::min(rest, 140.0f));
     below.left = std::max(margin, right - below.width(below.fits(true)));

@@ -163,7 +163,7 @@ void input_row(Ui& ui) {
     const bool in_words = w - count_width > 400 && w - count_width - noted - walk > 240;
     FieldLook look{.hint = s.model ? std::string(task_words(s.facts.task, s.facts.character_level).hint) : "",
                    .face = Face::Mono,
-                   .right = 14 + (count.empty() ? 0 : count_width + 10) +
+                   .right = 14 + (count.empty() && note.empty() ? 0 : count_width + 10) +
                             input_note_width(ui, note, in_words) + walk};
     const std::string letter(view.letter ? view.letter(s) : "");
     if (!letter.empty()) look.left = 36;
