@@ -1,6 +1,7 @@
 #include "app/figures/trace_map.h"
 
 #include "app/figures/maps/cells.h"
+#include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/tokens.h"
 #include "core/base/error.h"
 #include "core/models/seq2seq/facts.h"
@@ -94,9 +95,10 @@ LabelledMap labels_of(const Trace& trace) {
         label.number = i + 1;
         label.quiet = step.token.is_end;
         label.bright = step.forced && trace.request.score.empty(); // not those of a run scored otherwise
-        if (trace.outputs() <= most_words)
-            label.words = "Output " + std::to_string(i + 1) + ", " + quoted_output(trace, i) +
-                          ", probability " + probability(std::exp(static_cast<double>(step.log_prob)));
+        if (trace.outputs() > most_words) continue;
+        label.words = "Output " + std::to_string(i + 1) + ", " + quoted_output(trace, i);
+        if (!is_weights_only(trace)) // no model, no probability
+            label.words += ", probability " + probability(std::exp(static_cast<double>(step.log_prob)));
     }
     return map;
 }

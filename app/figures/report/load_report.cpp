@@ -1,5 +1,6 @@
 #include "app/figures/report/load_report.h"
 
+#include "app/figures/base/equation.h"
 #include "app/figures/base/marks.h"
 #include "core/text/escape.h"
 
@@ -70,8 +71,9 @@ void add_row(Table& t, const io::ReportRow& row, int index, bool hovered, bool u
     const std::string name = escaped(row.names), role = with_signs(row.role);
     const float name_room = t.at.role - t.at.tensor - 20, role_room = t.at.shape - t.at.role - 30;
     const bool whole = text_width(t.style, name, Face::Mono, 11) <= name_room;
-    const std::string shown_name = fitted(t.style, whole ? name : without_shared_beginnings(name), Face::Mono,
-                                          11, name_room),
+    // The end tells it apart: "…weight_ih_l0_reverse".
+    const std::string shown_name = fit_end(whole ? name : without_shared_beginnings(name), name_room,
+                                           Face::Mono, 11, *t.style.metrics),
                       shown_role = fitted(t.style, role, Face::Regular, 13, role_room);
     add_text(t.scene, {t.at.tensor, middle}, shown_name, Face::Mono, 11, name_ink);
     if (used) t.scene.add(CircleItem{{t.at.role + 4, middle}, 4, role_color(row.part, c)});
