@@ -143,7 +143,8 @@ void pick_all(const Painter& p) {
     for (int t = plan.first; t < plan.first + plan.shown + (plan.empty_row ? 1 : 0); ++t)
         p.scene.pick({plan.edge, plan.y(t) - plan.row / 2, plan.gates - plan.edge - 4, plan.row},
                      {PickKind::Row, t, -1, -1, {}},
-                     !p.settings.writable      ? ""
+                     // while one is written the words would lie over what can follow
+                     !p.settings.writable || p.settings.editing >= 0 ? ""
                      : t < p.reading.sentences ? "Sentence " + std::to_string(t + 1) + ". Click to edit it"
                                                : "Write the next sentence");
     for (int j = 0; j < p.reading.slots; ++j) {

@@ -62,7 +62,7 @@ void draw_muted(const Painter& p, int t) {
 
 /// Numbers in the cells of the shown step, where they fit.
 void draw_numbers(const Painter& p) {
-    if (p.step < 1 || !p.done(Doing::Softmax, p.step) || !p.style.numbers || p.plan.row < 12) return;
+    if (p.step < 1 || !p.done(Doing::Softmax, p.step) || !p.style.numbers || p.plan.row < 14) return;
     const Shading shading{p.style};
     for (int c = p.reading.first(p.step); c < p.step; ++c) {
         if (!p.plan.shows(c) || !p.reading.looks_at(p.step, c)) continue;

@@ -45,7 +45,7 @@ void share(Plan& plan, float room, float growth) {
 
 /// In a hall states and map alone share the height, and all that stands in rows is named once.
 void share_hall(Plan& plan, float height) {
-    constexpr float designed = 256, below = 8; // px above the map at scale 1; under it
+    constexpr float designed = 262, below = 8; // px above the map at scale 1; under it
     const auto rows = static_cast<float>(plan.steps);
     const float map = plan.steps > 0 ? std::clamp(rows * 12, 0.25f * height, 0.4f * height) : 0;
     const float upper = height - below - map;
@@ -61,8 +61,8 @@ void share_hall(Plan& plan, float height) {
     plan.state = plan.numbers + 10 + plan.state_high / 2;
     plan.letters = plan.state + plan.state_high / 2 + 9;
     plan.embedding = plan.letters; // is not there
-    plan.input = plan.letters + 18;
-    plan.map = std::max(plan.input + 16, upper);
+    plan.input = plan.letters + 21;
+    plan.map = plan.input + 16;
     plan.row = plan.steps > 0 ? std::clamp((height - below - plan.map) / rows, 0.02f, usual_row) : usual_row;
     if (plan.row >= 8) plan.row = std::floor(plan.row);
 }

@@ -99,10 +99,14 @@ void choose_card(Column& c, const Subject& s) {
     Card card(c);
     card.symbols(forced ? "C_i is given" : "C_i = argmax_j| {a:p}_{ij}");
     card.gap(2);
-    card.plugged("{o:C}_{" + s.i() + "}" + mono(" = " + r.name(chosen)),
-                 "p " + fixed(static_cast<double>(r.weight(s.output, chosen)), 3), c.colors().output);
+    const std::string p = r.points_at() ? "{a:p}" : "p";
+    card.plugged(p + "_{" + s.i() + "," + r.name(chosen) + "}" + mono(" ="),
+                 fixed(static_cast<double>(r.weight(s.output, chosen)), 3),
+                 r.points_at() ? c.colors().attention : c.colors().t1);
+    card.plugged("{o:C}_{" + s.i() + "}" + mono(" ="), r.name(chosen), c.colors().output);
     if (!r.is_end(chosen) && s.output + 1 < r.outputs)
-        card.plugged("x_{C(" + s.i() + ")}" + mono(" goes back in"), r.numbers(chosen), c.colors().t1);
+        card.plugged("x_{C(" + s.i() + ")}" + mono(" = " + r.numbers(chosen) + " goes back in"), "",
+                     c.colors().t1);
     card.finish();
 }
 

@@ -105,7 +105,7 @@ void add_verdict(const Hall& h, const Trace& run, float x, float y, float room) 
     const Color ink = *right ? h.colors().t1 : h.colors().error;
     const auto off = error_of(h.board.now, run);
     std::string words = *right ? "✓ right" : "× wrong";
-    if (off) words = (*right ? "✓ off by " : "× off by ") + short_number(std::abs(*off), 2);
+    if (off) words = (*right ? "✓ off by " : "× off by ") + short_number(std::abs(*off), 3);
     if (h.width_of(words, Face::Regular, note_size) > room) words = *right ? "✓" : "×";
     if (h.width_of(words, Face::Regular, note_size) <= room)
         add_text(h.scene, {x, y}, words, Face::Regular, note_size, ink, Align::Right);

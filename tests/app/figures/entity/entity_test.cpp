@@ -73,6 +73,20 @@ TEST_F(StoryFigure, NothingOverlapsAtAnySizeAndMoment) {
         }
 }
 
+TEST_F(StoryFigure, WhileASentenceIsWrittenNoHintLiesOverWhatCanFollow) {
+    const std::string text = story(6);
+    const Trace run = run_of(text);
+    const auto hints = [&](int editing) {
+        const Scene scene = story_figure(run, board_of(text), {.at = 0}, {1240, 808, editing}, style);
+        return std::count_if(scene.picks.begin(), scene.picks.end(), [](const Pick& pick) {
+            return pick.id.kind == PickKind::Row && !pick.tooltip.empty();
+        });
+    };
+    EXPECT_EQ(hints(-1), 7);
+    EXPECT_EQ(hints(6), 0);
+    EXPECT_EQ(hints(2), 0);
+}
+
 TEST_F(StoryFigure, InAHallStoryGatesAndQuestionStand) {
     for (const int sentences : {1, 8, 12, 30}) {
         const std::string text = story(sentences);

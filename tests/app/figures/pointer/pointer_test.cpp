@@ -183,6 +183,15 @@ TEST_F(PointerFigure, OfWhatWasForcedItIsSaidWhatTheNetworkWouldHaveTaken) {
     }
 }
 
+TEST_F(PointerFigure, ALectureSaysWhatWasChosen) {
+    const Trace run = run_on(sample_pointer_model(), ten, "0 2 3 5 8 7");
+    const ResultLine third =
+        pointer_result_line(run, {.at = at_of(run.outline, {pointer::phase::Choose, 0}, 2)}, style);
+    EXPECT_EQ(third.result, "4"); // the third corner, not how likely it is
+    EXPECT_TRUE(third.left.find("C") != std::string::npos) << third.left;
+    EXPECT_EQ(pointer_result_line(run, {.at = run.outline.total()}, style).result, "end");
+}
+
 TEST_F(PointerFigure, AnotherRowThatIsLookedAtIsCalledByItsPhase) {
     const Trace run = run_on(sample_pointer_model(), ten, "0 2 3 5 8 7");
     const int at = at_of(run.outline, {pointer::phase::Choose, 0}, 3);
