@@ -46,8 +46,8 @@ ModelAbout about_of(const io::ModelSummary& summary, const std::string& name) {
     about.function = brief.function;
     // Of several with one function the name says what is different: "lstm".
     const std::string last = name.substr(name.rfind('/') + 1);
-    if (const std::string& cell = brief.cell;
-        last == cell || last == "keras" || last == "plain" || last == "pointer-generator")
+    if (const std::string& cell = brief.cell; last == cell || last == "keras" || last == "plain" ||
+                                              last == "unguided" || last == "pointer-generator")
         about.function = last;
     about.made_of = architecture.made_of(summary.config);
     about.kind = "model";

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <set>
 
 namespace heed {
 namespace {
@@ -19,6 +20,13 @@ TEST(Engine, ABundledModelIsItselfByThePathOfItsFolderToo) {
     }
     const auto listed = engine.list({folder.string()});
     EXPECT_EQ(std::count_if(listed.begin(), listed.end(), [](const ModelChoice& m) { return m.recent; }), 0);
+}
+
+TEST(Engine, ModelsOfOneScoreHaveNamesOfTheirOwn) {
+    std::set<std::string> names;
+    for (const ModelChoice& model : heed_engine().list({}))
+        if (model.about.task == "lagged") names.insert(model.about.function);
+    EXPECT_EQ(names, (std::set<std::string>{"attention", "lstm", "unguided"}));
 }
 
 } // namespace

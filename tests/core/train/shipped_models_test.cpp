@@ -18,6 +18,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 namespace heed::train {
@@ -271,6 +272,22 @@ TEST(ShippedModels, CopyWhatRepeatsWithAMemoryOfTheLastRow) {
         EXPECT_LE(e.copied()->repeats + e.copied()->omissions, 20) << name;
     }
     EXPECT_GE(assess_model(io::load_model(folder_of("copy/plain")), samples).copied()->repeats, 100);
+}
+
+// A forecast can be right while its weights say nothing: only the model that was guided finds the rule.
+TEST(ShippedModels, TheGuidedForecastFindsDriverAndLag) {
+    const auto items = fresh_items("lagged", 797, 500);
+    const auto guided = assess_answers(io::load_model(folder_of("lagged/attention")), items),
+               unguided = assess_answers(io::load_model(folder_of("lagged/unguided")), items);
+    EXPECT_GE(guided.gold().at("input.attention").hits(), 0.95);
+    EXPECT_GE(guided.gold().at("temporal.attention").hits(), 0.95);
+    EXPECT_LE(unguided.gold().at("input.attention").hits(), 0.25);
+    for (const analysis::Evaluation* found : {&guided, &unguided}) {
+        const auto list = found->errors();
+        const std::map<std::string, double> errors(list.begin(), list.end());
+        EXPECT_LT(errors.at("forecast"), errors.at("linear autoregression"));
+        EXPECT_LT(errors.at("forecast"), errors.at("persistence"));
+    }
 }
 
 // Slots find what a story says; who has read the same words without them names a place at random. The gates
