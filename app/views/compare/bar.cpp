@@ -68,7 +68,7 @@ Caption what_words(const AppState& s) {
     if (any_gold(s))
         return {"Dashed box: where the reference alignment says to look, when the model's strongest weight "
                 "is elsewhere.",
-                "Dashed: missed link", "Dashed: the reference looks here, the strongest weight is elsewhere"};
+                "Dashed: missed link", "Dashed: the reference looks here, the model elsewhere"};
     return {"The same input for models that were trained alike, each with its own function.",
             "One input, many models"};
 }
