@@ -59,9 +59,11 @@ void draw_state_label(const Canvas& canvas, int k) {
     const bool asked = asks(canvas) && k == plan.asking(canvas.reveal.output);
     if (asked && !plan.full) return; // no room beside them
     const float aside = asked ? (plan.new_asks() ? -0.78f : -0.45f) * plan.state_width : shift;
-    add_symbol(canvas.scene, canvas.style,
-               {plan.states.x(k) + aside, plan.decoders.back() + plan.cell_height / 2 + 12},
-               plan.two_cells ? "q" : "s", std::to_string(k), 12, canvas.colors.t3);
+    const Point at{plan.states.x(k) + aside, plan.decoders.back() + plan.cell_height / 2 + 12};
+    if (asked) // where columns are narrow, the outermost strands would cross it
+        add_fill(canvas.scene, around(at, 16, 14), fade(canvas.colors.bg0, 0.85f), 3);
+    add_symbol(canvas.scene, canvas.style, at, plan.two_cells ? "q" : "s", std::to_string(k), 12,
+               canvas.colors.t3);
 }
 
 void draw_link(const Canvas& canvas, int k, float y) {

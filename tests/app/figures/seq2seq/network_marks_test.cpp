@@ -150,6 +150,21 @@ TEST(NetworkMarks, ProbabilitiesNearOneEndBeforeWhatStandsBesideThem) {
         }
 }
 
+TEST(NetworkMarks, TheStateThatAsksKeepsItsNameAmongItsStrands) {
+    const Drawn f;
+    const Trace trace = sample_trace(24, 11);
+    const Scene scene = network_figure(trace, {.at = at_of(trace.outline, {seq2seq::Score, 0}, 7)},
+                                       {.width = 1240, .height = 808}, f.style());
+    std::size_t ground = 0, strands = 0;
+    for (std::size_t n = 0; n < scene.items.size(); ++n) {
+        if (const auto* rect = std::get_if<RectItem>(&scene.items[n]);
+            rect && rect->fill == fade(f.style().colors().bg0, 0.85f))
+            ground = n;
+        if (std::holds_alternative<CurveItem>(scene.items[n])) strands = n;
+    }
+    EXPECT_GT(ground, strands); // drawn over them
+}
+
 TEST(NetworkMarks, TheSwitchBetweenMapsEndsWithTheMap) {
     const Trace trace = sample_trace();
     for (const float type : {1.0f, 1.06f, 1.4f}) {
