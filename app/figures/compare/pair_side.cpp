@@ -262,6 +262,17 @@ void add_row(const Column& c, const List& list, std::size_t n, float y) {
                    fixed(row.all, 3) + " bits, " + fixed(row.unmatched, 3) + " of them on hatched columns");
 }
 
+/// Of the list's names: as wide as they are, up to a good third of the card.
+float row_names_width(const Column& c) {
+    const ComparePair& pair = *c.in.pair;
+    float widest = std::min(96.0f, c.width * 0.26f);
+    for (std::size_t n = 0; n < pair.rows.size(); ++n)
+        if (pair.rows[n])
+            widest = std::max(
+                widest, text_width(c.in.style, slot_name(pair, true, pair.output[n]), Face::Regular, 11));
+    return std::min(widest, c.width * 0.36f);
+}
+
 float add_rows(const Column& c, float top, float height) {
     const ComparePair& pair = *c.in.pair;
     const auto count = static_cast<float>(
@@ -277,7 +288,7 @@ float add_rows(const Column& c, float top, float height) {
                pair.has_maps() ? "No output is matched." : "There are no weights to compare.", colors.t3);
         return top + 90;
     }
-    const List list{card, top + 42 + pitch / 2, pitch, c.left() + std::min(96.0f, c.width * 0.26f),
+    const List list{card, top + 42 + pitch / 2, pitch, c.left() + row_names_width(c),
                     shown_row(pair, c.in.options)};
     float y = list.first;
     for (std::size_t n = 0; n < pair.rows.size(); ++n)

@@ -15,7 +15,7 @@ void add_map_cells(const MapPainter& p) {
     matrix.gap = p.plan.gap();
     matrix.radius = p.plan.radius();
     p.scene.add(std::move(matrix));
-    if (!p.style.numbers || p.plan.pitch_x < (shading.difference() ? 30 : 28) || p.plan.pitch_y < 16) return;
+    if (!p.style.numbers || p.plan.pitch_x < (shading.difference() ? 34 : 28) || p.plan.pitch_y < 16) return;
     for (int i = 0; i < p.revealed; ++i)
         for (int j = 0; j < p.columns(); ++j)
             if (const float value = p.map.at(i, j); shading.prints(value))

@@ -275,6 +275,25 @@ TEST_F(PairTest, TheDifferenceAlwaysHasItsScale) {
     }
 }
 
+TEST_F(PairTest, SignedNumbersStandClearOfTheirCells) {
+    const auto panels = sample_panels({2, 5, 6});
+    const std::array<ComparePanel, 2> two = {panels[0], panels[1]};
+    const auto pair = match_panels(two[0].trace, two[1].trace);
+    int signed_numbers = 0;
+    for (float width = 600; width < 1400; width += 20) {
+        const Scene scene = compare_pair_maps(two, pair.get(), {}, width, 300, style);
+        const MatrixItem& map = *maps(scene)[2];
+        for (const TextItem* t : items_of<TextItem>(scene)) {
+            if (t->face != Face::Mono || !t->text.starts_with("+")) continue;
+            EXPECT_LE(metrics->width(t->text, t->face, t->size) + 4,
+                      map.box.w / static_cast<float>(map.columns))
+                << width;
+            ++signed_numbers;
+        }
+    }
+    EXPECT_GT(signed_numbers, 0);
+}
+
 /// Beside two models as beside two inputs: each row's divergence, and names that are whole.
 TEST_F(PairTest, TwoModelsHaveTheirRowsBesideThem) {
     auto panels = sample_panels({6, 13, 14, true, true, true}); // the fifth writes another token and one more
