@@ -1,6 +1,7 @@
 #include "app/state/step/lecture.h"
 
 #include "app/figures/lecture/band.h"
+#include "app/state/gallery/gallery.h"
 #include "app/state/workspaces.h"
 #include "core/models/registry.h"
 
@@ -18,6 +19,8 @@ std::string why_no_lecture(const AppState& s) {
     if (s.weights_only()) return "A file of weights has no network to show: lecture mode needs a model";
     if (!s.model || !s.trace || s.input.empty() || s.trace->source_length() == 0)
         return "Nothing is read yet: lecture mode shows a run";
+    if (s.view == "gallery" && s.gallery.pad.opened) return "The query pad is no run: lecture mode shows one";
+    if (shows_cards(s)) return "Open a card first: lecture mode shows its run";
     return {};
 }
 

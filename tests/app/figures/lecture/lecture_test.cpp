@@ -238,6 +238,23 @@ struct LectureKeys : testing::Test {
     }
 };
 
+TEST_F(LectureKeys, OfTheBoardAndTheQueryPadThereIsNone) {
+    s.view = "gallery"; // Step's run is not what is on the screen
+    press("F5");
+    EXPECT_FALSE(s.lecture.on);
+    EXPECT_EQ(s.view, "gallery");
+    ASSERT_FALSE(s.toasts.empty());
+    EXPECT_EQ(s.toasts.back().title, "Open a card first: lecture mode shows its run");
+    s.gallery.pad.opened = true;
+    press("F5");
+    EXPECT_FALSE(s.lecture.on);
+    EXPECT_EQ(s.toasts.back().title, "The query pad is no run: lecture mode shows one");
+    s.gallery.pad.opened = false;
+    s.view = "step";
+    press("F5");
+    EXPECT_TRUE(shows_lecture(s));
+}
+
 TEST_F(LectureKeys, NothingToShowIsSaidInWords) {
     s.model = nullptr;
     press("F5");
