@@ -89,7 +89,7 @@ row=$(get '.search.tree.sentences') # the settings lie below the sentences: foun
 now=$(get .history.now)
 for y in $(seq 560 12 880); do
     step 1405 "$y"
-    sleep 0.1
+    sleep 0.4 # a busy machine says later that it moved; a second drag would be a second step
     if [ "$(get .search.width)" != "$width" ]; then break; fi
 done
 want ".search.width != $width and $there"
