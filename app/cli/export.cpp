@@ -176,7 +176,8 @@ std::string bytes_of(FileKind kind, const ExportOptions& options) {
 
 std::vector<std::string> figure_names() {
     std::vector<std::string> names;
-    for (const FigureKind& figure : figures()) names.emplace_back(figure.id);
+    for (const FigureKind& figure : figures())
+        if (figure.needs != FigureNeeds::Pad) names.emplace_back(figure.id);
     return names;
 }
 

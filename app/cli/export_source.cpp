@@ -173,6 +173,8 @@ Gathered gather(FigureNeeds needs, const ExportOptions& options) {
         return every_map(options);
     case FigureNeeds::Board:
         return with_board(options);
+    case FigureNeeds::Pad:
+        break;
     }
     return {};
 }

@@ -8,6 +8,7 @@
 #include "app/figures/one_rnn/one_rnn.h"
 #include "app/figures/pointer/pointer.h"
 #include "app/figures/pooling/pooling.h"
+#include "app/figures/query_pad/query_pad.h"
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/seq2seq/network/network.h"
 #include "app/figures/trace_map.h"
@@ -38,6 +39,7 @@ bool has_pointer(const FigureSource& s) {
     return s.trace && s.trace->parameters && is_pointer(s.trace->model) && s.trace->outputs() > 0;
 }
 bool has_past(const FigureSource& s) { return s.trace && is_one_rnn(s.trace->model); }
+bool has_pad(const FigureSource& s) { return dynamic_cast<const QueryPad*>(s.board) != nullptr; }
 bool has_pooling(const FigureSource& s) { return dynamic_cast<const PoolingBoard*>(s.board) != nullptr; }
 
 bool has_story(const FigureSource& s) { return s.trace && s.trace->parameters && is_entity(s.trace->model); }
@@ -146,6 +148,18 @@ Picture pooling(const FigureSource& s, const PaperSettings& paper, const FigureS
                   style);
 }
 
+/// The canvas of the window, with everything that a large one has room for.
+Picture query_pad(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    PadSettings settings;
+    if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
+    settings.height = settings.width * PadSettings().height / PadSettings().width;
+    settings.paper = true;
+    Scene scene = pad_figure(dynamic_cast<const QueryPad&>(*s.board), settings, style);
+    if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
+    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
+                  style);
+}
+
 /// The canvas of the window, as wide as its states need.
 Picture own_past(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
     OneRnnSettings settings;
@@ -220,6 +234,7 @@ constexpr FigureKind kinds[] = {
     {"forecast", "Forecast", 174, 0, Needs::Board, of_network, weights, has_forecast, forecast},
     {"stories", "Story", 174, 0, Needs::Board, of_network, weights, has_story, story},
     {"pooling", "Pooling", 174, 0, Needs::Board, of_pooling, weights, has_pooling, pooling},
+    {"query-pad", "Query pad", 174, 0, Needs::Pad, of_grid, {}, has_pad, query_pad},
     {"grid", "Every map", 174, 7, Needs::Maps, of_grid, {}, has_grid, grid},
 };
 

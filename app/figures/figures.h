@@ -30,8 +30,8 @@ struct Picture {
 };
 
 /// What must be gathered before it can be drawn: one run, a search of it, several runs, every map of a file,
-/// or what the picture of a mechanism shows beside the run.
-enum class FigureNeeds { Run, Search, Panels, Maps, Board };
+/// what the picture of a mechanism shows beside the run, or the query pad, which only the window has.
+enum class FigureNeeds { Run, Search, Panels, Maps, Board, Pad };
 
 /// The numbers behind it, as a file for numbers holds them; None: there is no such file.
 enum class FigureNumbers { None, Weights, Run, Panels, Nodes };

@@ -25,6 +25,8 @@ std::string as_sentence(std::string problem);
 void follow(AppState& state, EffectList& effects);
 /// The request of the run that Step shows.
 Request wanted_request(const AppState& state);
+/// Whether there is anything on the screen to export.
+bool can_export(const AppState& state);
 /// What of the screen can be drawn: ids of figures(), in their order.
 std::vector<std::string_view> exportable_figures(const AppState& state);
 /// What the export dialog and "copy" draw. Throws heed::Error where there is nothing to draw.

@@ -27,7 +27,8 @@ struct Workspace {
     void (*reset)(AppState&, Fresh) = nullptr;           // lets go of what belonged to what was there before
     bool (*let_go)(AppState&) = nullptr;                 // Esc: whether something was chosen
     std::string_view (*figure)(const AppState&) = nullptr; // of its own, to be exported; empty: none now
-    Rows (*commands)() = nullptr;                          // of its own
+    bool hides_run = false;       // no run is on the screen: what there is of one is not exported
+    Rows (*commands)() = nullptr; // of its own
     // Of those with a tab, for the palette: its command's title, keys, other words, and when it can be given.
     std::string_view tab = {}, key = {}, also = {};
     bool (*when)(const AppState&) = nullptr;

@@ -91,12 +91,13 @@ void history_buttons(Ui& ui, float x) {
 }
 
 void export_button(Ui& ui, bool words) {
-    const bool there = ui.state.trace != nullptr;
+    const bool there = can_export(ui.state);
     const Box box{ui.width - 16 - (words ? 96.0f : 28.0f), 8, words ? 96.0f : 28.0f, 28};
     const bool clicked = words ? button(ui, "export", box, "Export", {.icon = Icon::Upload, .enabled = there})
                                : icon_button(ui, "export", box, Icon::Upload, "", {}, there);
     if (clicked) ui.send({"export"});
-    ui.tooltip("export", box, "Save the figure as a file", "Ctrl+E");
+    ui.tooltip("export", box, there ? "Save the figure as a file" : "There is no run on the screen to draw",
+               "Ctrl+E");
 }
 
 /// A tab; returns where the next one begins.

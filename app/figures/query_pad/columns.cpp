@@ -52,6 +52,12 @@ void draw_temperature(const Painter& p) {
     const Box& track = layout.temperature;
     p.text({track.right() + 14, y}, "τ = " + significant(static_cast<double>(p.pad.temperature), 3), 13, c.t1,
            Align::Left, Face::Mono);
+    if (p.settings.paper) {
+        const float x = track.x + pad_slider(p.pad.temperature) * track.w;
+        add_line(p.scene, {track.x, y}, {track.right(), y}, c.line2, 3);
+        add_line(p.scene, {track.x, y}, {x, y}, c.t2, 3);
+        p.scene.add(CircleItem{{x, y}, 5, c.t1});
+    }
     if (!p.plan.tall) return;
     p.text({track.x, y + 18}, "0.1 only the best key", label_size, c.t3);
     p.text({track.right(), y + 18}, track.w > 220 ? "10 all alike" : "10", label_size, c.t3, Align::Right);

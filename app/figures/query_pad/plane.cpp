@@ -165,9 +165,10 @@ void draw_plane(const Painter& p) {
     const Plan& plan = p.plan;
     const float half = plan.pad.w / 2;
     p.text({plan.pad.x, plan.title},
-           fitted(p.style, "Move the pointer: it is the query", Face::Semibold, 13, half + 80), 13, c.t1,
-           Align::Left, Face::Semibold);
-    if (plan.pad.w > 440)
+           fitted(p.style, p.settings.paper ? "Keys and a query" : "Move the pointer: it is the query",
+                  Face::Semibold, 13, half + 80),
+           13, c.t1, Align::Left, Face::Semibold);
+    if (plan.pad.w > 440 && !p.settings.paper)
         p.text({plan.pad.right(), plan.title}, "drag a key to move it, double-click for a new one",
                label_size, c.t3, Align::Right);
     draw_plane_alone(p);

@@ -25,7 +25,7 @@ struct PadAnswers {
     std::shared_ptr<const std::vector<float>> field;
 };
 
-struct QueryPad {
+struct QueryPad : Board {
     std::vector<Point> keys; // units, y upwards
     Point query;
     float temperature = 1;
@@ -43,6 +43,7 @@ struct PadSettings {
     float width = 1240, height = 808;
     int phase = 1;      // that the inspector explains; nothing is hidden
     int hover_key = -1; // under the pointer
+    bool paper = false; // nothing can be taken hold of: no words about that, and the slider is drawn
     bool operator==(const PadSettings&) const = default;
 };
 

@@ -78,9 +78,9 @@ void draw_tiles(const Painter& p) {
     const Palette& c = p.colors();
     const float y = p.plan.tiles - 18;
     p.text({p.plan.pad.x, y}, "The same query under every score", 13, c.t1, Align::Left, Face::Semibold);
-    const std::string what = p.plan.fields
-                                 ? "colour: the largest weight, were the query there · click to enlarge"
-                                 : "the strongest key and its weight · click to enlarge";
+    const std::string what = std::string(p.plan.fields ? "colour: the largest weight, were the query there"
+                                                       : "the strongest key and its weight") +
+                             (p.settings.paper ? "" : " · click to enlarge");
     if (text_width(p.style, what, Face::Regular, label_size) < p.plan.right - p.plan.pad.x - 260)
         p.text({p.plan.right, y}, what, label_size, c.t3, Align::Right);
     for (std::size_t n = 0; n < p.pad.scores.size(); ++n) draw_tile(p, static_cast<int>(n));

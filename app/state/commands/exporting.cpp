@@ -17,7 +17,16 @@ namespace {
 using Kind = Effect::Kind;
 namespace fs = std::filesystem;
 
+/// The run that is on the screen; null: none is.
+const Trace* run_in_sight(const AppState& s) { return workspace_of(s).hides_run ? nullptr : s.trace.get(); }
+
+std::string_view own_figure(const AppState& s) {
+    const auto of_workspace = workspace_of(s).figure;
+    return of_workspace ? of_workspace(s) : "";
+}
+
 std::string default_name(const AppState& s) {
+    if (!run_in_sight(s)) return std::string(own_figure(s));
     return s.facts.name.empty() ? "heed" : replaced(s.facts.name, "/", "-");
 }
 
@@ -63,8 +72,7 @@ EffectList export_dialog(AppState& s) {
         e.path = (folder / (default_name(s) + ending(e.kind))).string();
     }
     const std::vector<std::string_view> there = exportable_figures(s);
-    const auto of_workspace = workspace_of(s).figure;
-    const std::string_view own = of_workspace ? of_workspace(s) : "";
+    const std::string_view own = own_figure(s);
     std::string_view figure = e.figure;
     if (!own.empty())
         figure = own; // what is looked at
@@ -75,7 +83,7 @@ EffectList export_dialog(AppState& s) {
 
 EffectList save(AppState& s, bool replace) {
     ExportDialog& e = s.exporting;
-    if (e.busy || e.path.empty() || !s.trace) return {};
+    if (e.busy || e.path.empty() || !can_export(s)) return {};
     e.busy = true;
     e.replace = replace;
     e.error.clear();
@@ -131,9 +139,7 @@ EffectList choose_font(AppState& s, const Command& c) {
 }
 
 EffectList copy_heatmap(AppState&) { return {{Kind::CopyImage, "heatmap"}}; }
-EffectList copy_weights(AppState& s) {
-    return s.trace ? EffectList{{Kind::CopyText, trace_csv(*s.trace)}} : EffectList{};
-}
+EffectList copy_weights(AppState& s) { return {{Kind::CopyText, trace_csv(*s.trace)}}; }
 
 EffectList copy_figure(AppState&) { return {{Kind::CopyImage}}; }
 EffectList copy_numbers(AppState& s) {
@@ -147,7 +153,10 @@ EffectList copy_numbers(AppState& s) {
     }
 }
 
-bool has_weights(const AppState& s) { return s.trace && s.trace->has_weights(); }
+bool has_weights(const AppState& s) {
+    const Trace* const run = run_in_sight(s);
+    return run && run->has_weights();
+}
 
 } // namespace
 
@@ -156,10 +165,13 @@ fs::path home_folder() {
     return folder && *folder ? fs::path(folder) : fs::path("/");
 }
 
+bool can_export(const AppState& s) {
+    return workspace_of(s).hides_run ? !own_figure(s).empty() : s.trace != nullptr;
+}
+
 std::vector<std::string_view> exportable_figures(const AppState& s) {
-    const auto of_workspace = workspace_of(s).figure;
-    const std::string_view own = of_workspace ? of_workspace(s) : "";
-    const FigureSource run{.trace = s.trace.get()};
+    const std::string_view own = own_figure(s);
+    const FigureSource run{.trace = run_in_sight(s)};
     std::vector<std::string_view> ids;
     for (const FigureKind& kind : figures())
         if (kind.id == own || kind.there(run)) ids.push_back(kind.id);
@@ -186,8 +198,8 @@ struct DrawnFrom {
     Thumbnails thumbnails;
 
     DrawnFrom(const AppState& s, const FigureKind& figure) {
-        if (!s.trace) throw Error("there is no run to draw");
-        source.trace = s.trace.get();
+        if (!can_export(s)) throw Error("there is no run to draw");
+        source.trace = run_in_sight(s);
         source.playhead = playhead_of(s);
         source.playhead.hover_column = source.playhead.hover_row = -1;
         if (figure.needs == FigureNeeds::Panels) source.panels = panels = panel_figures(s);
@@ -232,7 +244,7 @@ Rows exporting_commands() {
     constexpr auto dialog = &AppState::exporting;
     constexpr auto paper = &ExportDialog::paper;
     return recorded_all<Records::Nothing>({
-        {"export", "Export a figure", keys("Ctrl+E"), files, true, has_run, plain<export_dialog>,
+        {"export", "Export a figure", keys("Ctrl+E"), files, true, can_export, plain<export_dialog>,
          "save heatmap png svg pdf csv json picture image paper"},
         {"copy-image", "Copy the heatmap as an image", keys(), files, false, has_weights, plain<copy_heatmap>,
          "clipboard png figure picture"},

@@ -99,8 +99,8 @@ TEST(Exporting, TheNameFollowsTheModelUntilTheUserGivesOne) {
     EXPECT_EQ(export_target(s.exporting), "/tmp/mine.svg");
 }
 
-TEST(Exporting, WhatIsOfferedChangesTheFigureAndWhatIsNotDoesNot) {
-    AppState s = ready_to_export();
+/// What is offered changes the figure, and what is not does not.
+void check_options(AppState s) {
     const auto metrics = paper_metrics();
     for (const std::string_view id : exportable_figures(s)) {
         update(s, {"export"});
@@ -128,6 +128,38 @@ TEST(Exporting, WhatIsOfferedChangesTheFigureAndWhatIsNotDoesNot) {
             s.exporting = as_it_was;
         }
     }
+}
+
+TEST(Exporting, WhatIsOfferedChangesTheFigureAndWhatIsNotDoesNot) { check_options(ready_to_export()); }
+
+TEST(Exporting, ThePadIsDrawnAsItStandsAndNoRunThatIsNotOnTheScreen) {
+    AppState s = ready_to_export();
+    const auto can = [&](const char* command) { return is_enabled(command_info(command), s); };
+    s.view = "gallery";
+    EXPECT_FALSE(can("export")) << "cards are no figure";
+    EXPECT_FALSE(can("copy-csv") || can("copy-image"));
+    update(s, {"open-pad"});
+    EXPECT_TRUE(can("export"));
+    EXPECT_FALSE(can("copy-csv"));
+    EXPECT_EQ(exportable_figures(s), std::vector<std::string_view>{"query-pad"});
+    update(s, {"export"});
+    EXPECT_EQ(s.exporting.path, "/tmp/query-pad.png");
+    update(s, {"export-path", "/tmp/pad.csv"});
+    EXPECT_EQ(s.exporting.kind, FileKind::Png) << "there are no numbers behind it";
+    check_options(s);
+    s.trace = nullptr; // nothing was ever run
+    EXPECT_TRUE(can("export"));
+    const auto metrics = paper_metrics();
+    const Scene drawn = export_picture(s, s.exporting, *metrics).scene;
+    EXPECT_GT(drawn.items.size(), 100u);
+    for (const SceneItem& item : drawn.items)
+        if (const auto* words = std::get_if<TextItem>(&item)) {
+            for (const char* of_a_mouse : {"drag", "click", "pointer"})
+                EXPECT_EQ(words->text.find(of_a_mouse), std::string::npos) << words->text;
+        }
+    s.view = "step";
+    EXPECT_FALSE(can("export"));
+    EXPECT_THROW(export_picture(s, s.exporting, *metrics), Error);
 }
 
 TEST(Exporting, AFigureWithoutNumbersIsNoFileOfThem) {

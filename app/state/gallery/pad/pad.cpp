@@ -195,6 +195,9 @@ bool shows_pad(const AppState& s) {
     return s.view == "gallery" && s.gallery.pad.opened && !shows_mechanism(s);
 }
 
+std::string_view pad_figure_id(const AppState& s) { return s.gallery.pad.pad ? "query-pad" : ""; }
+void fill_pad(const AppState& s, FigureSource& source) { source.board = s.gallery.pad.pad.get(); }
+
 EffectList open_pad(AppState& s) {
     GalleryState& g = s.gallery;
     g.opened = false;

@@ -18,6 +18,9 @@ void ask_again(QueryPad& pad, bool fields);
 
 /// Whether it fills the frame.
 bool shows_pad(const AppState& state);
+/// What of it can be exported.
+std::string_view pad_figure_id(const AppState& state);
+void fill_pad(const AppState& state, FigureSource& source);
 EffectList open_pad(AppState& state);
 /// Esc: first the chosen key, then back to the cards.
 bool leave_pad(AppState& state);
