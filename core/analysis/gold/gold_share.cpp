@@ -9,24 +9,41 @@
 
 namespace heed::analysis {
 
+namespace {
+
+/// Of the cells of a row that are as strong as the strongest, the share that is marked.
+double gold_part(const Eigen::MatrixXf::ConstRowXpr& row, const std::set<int>& marked, float strongest) {
+    constexpr float rounding = 1e-5f; // relative
+    double equal = 0, gold = 0;
+    for (Eigen::Index k = 0; k < row.size(); ++k) {
+        if (!(row(k) >= strongest - rounding * std::abs(strongest))) continue; // NaN: nothing stands there
+        equal += 1;
+        gold += marked.count(static_cast<int>(k)) != 0;
+    }
+    return equal > 0 ? gold / equal : 0;
+}
+
+} // namespace
+
 void GoldShare::add(const Eigen::MatrixXf& weights, const std::vector<Cell>& gold) {
     std::map<int, std::set<int>> columns; // of gold, by row
     for (const auto& [row, column] : gold) columns[row].insert(column);
     for (const auto& [row, marked] : columns) {
         double on = 0, all = 0;
-        Eigen::Index strongest = -1, others = 0;
+        Eigen::Index others = 0;
+        float strongest = -std::numeric_limits<float>::infinity();
         for (Eigen::Index k = 0; k < weights.cols(); ++k) {
             const float weight = weights(row, k);
             const bool gold_one = marked.count(static_cast<int>(k)) != 0;
             if (std::isnan(weight)) continue;
-            if (strongest < 0 || weight > weights(row, strongest)) strongest = k;
+            strongest = std::max(strongest, weight);
             all += static_cast<double>(weight);
             on += gold_one ? static_cast<double>(weight) : 0;
             others += gold_one ? 0 : 1;
         }
         const double off = all - on;
         rows_ += 1;
-        hits_ += marked.count(static_cast<int>(strongest)) != 0;
+        hits_ += gold_part(weights.row(row), marked, strongest);
         mass_ += all > 0 ? on / all : 0;
         if (others == 0) continue;
         // Other weights that are all too small for a float32 stand for the smallest one it has.

@@ -22,16 +22,17 @@ public:
     int rows() const { return rows_; }
     /// Mean over the rows of the share of the weight that lies on gold cells.
     double mass() const { return rows_ ? mass_ / rows_ : 0; }
-    /// Share of the rows whose strongest cell (of equals the first) is a gold one.
-    double hits() const { return rows_ ? double(hits_) / rows_ : 0; }
+    /// Share of the rows whose strongest cell is a gold one. Of cells that are equally strong, but for the
+    /// rounding of a float32, a row counts as much as gold has of them: even weights find nothing.
+    double hits() const { return rows_ ? hits_ / rows_ : 0; }
     /// How many times the mean weight of the other cells the mean weight of the gold ones is, a row: the
     /// median, and the largest. None where every cell is gold.
     std::optional<double> median_ratio() const;
     std::optional<double> largest_ratio() const;
 
 private:
-    int rows_ = 0, hits_ = 0;
-    double mass_ = 0;
+    int rows_ = 0;
+    double hits_ = 0, mass_ = 0;
     std::vector<float> ratios_; // a row each, where there are other cells
 };
 

@@ -22,14 +22,24 @@ TEST(GoldShare, MeasuresMassHitsAndRatios) {
     GoldShare share;
     share.add(row({.4f, .1f, .4f, .1f}), {{0, 0}, {0, 2}}); // .8; 4 : 1
     share.add(row({.1f, .6f, .3f}), {{0, 2}});              // .3, not the strongest; .3 : .35
-    share.add(row({.5f, .5f}), {{0, 0}});                   // the first of equals; 1 : 1
+    share.add(row({.5f, .5f}), {{0, 0}});                   // one of two equals; 1 : 1
     EXPECT_EQ(share.rows(), 3);
     EXPECT_NEAR(share.mass(), (.8 + .3 + .5) / 3, 1e-6);
-    EXPECT_NEAR(share.hits(), 2.0 / 3, 1e-12);
+    EXPECT_NEAR(share.hits(), 1.5 / 3, 1e-12);
     EXPECT_NEAR(*share.median_ratio(), 1, 1e-6);
     EXPECT_NEAR(*share.largest_ratio(), 4, 1e-5);
     share.add(row({.2f, .8f}), {{0, 1}}); // 4 : 1: of an even number the mean of the middle two
     EXPECT_NEAR(*share.median_ratio(), 2.5, 1e-5);
+}
+
+TEST(GoldShare, EvenWeightsFindNothingWhereverGoldStands) {
+    for (int k = 0; k < 7; ++k) {
+        GoldShare share;
+        Eigen::MatrixXf even = Eigen::MatrixXf::Constant(1, 7, 1.0f / 7);
+        even(0, 6) += 3e-8f; // as a softmax rounds
+        share.add(even, {{0, k}});
+        EXPECT_NEAR(share.hits(), 1.0 / 7, 1e-12) << k;
+    }
 }
 
 TEST(GoldShare, TakesEachRowByItself) {
