@@ -11,6 +11,10 @@ namespace heed {
 namespace {
 
 std::string xml_escaped(std::string_view text) {
+    const auto as_it_is = [](char c) {
+        return c >= ' ' && c < 127 && c != '&' && c != '<' && c != '>' && c != '"';
+    };
+    if (std::all_of(text.begin(), text.end(), as_it_is)) return std::string(text);
     std::string out;
     for (const char c : readable(text)) {
         switch (c) {
@@ -156,10 +160,13 @@ void SvgPainter::curve(const CurveItem& item) {
 }
 
 void SvgPainter::text(const TextItem& item) {
-    const auto line = setter_.line(item.text, item.face, item.size);
-    if (const auto runs = runs_with_colors(setter_, *line, item.face, item.color); !runs.empty())
-        return colored_text(item, runs, line->width());
-    words(item, item.text, read_leftwards(item.text), item.at.x, item.align, true);
+    const bool ascii = std::none_of(item.text.begin(), item.text.end(), [](char c) { return c & 0x80; });
+    if (!ascii) { // no letter of ASCII has colours: most numbers and words need not be set
+        const auto line = setter_.line(item.text, item.face, item.size);
+        if (const auto runs = runs_with_colors(setter_, *line, item.face, item.color); !runs.empty())
+            return colored_text(item, runs, line->width());
+    }
+    words(item, item.text, !ascii && read_leftwards(item.text), item.at.x, item.align, true);
 }
 
 /// `x`: where the words begin, end or have their middle, on the line that `item` stands on.
