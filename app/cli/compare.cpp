@@ -31,7 +31,7 @@ std::string printed(const char* format, const std::optional<double>& value) {
 std::string between(const std::optional<double>& value) {
     if (!value) return "-";
     std::string words = formatted("%.3f", *value);
-    if (words == "0.000" && *value > 1e-9) return "<.001";
+    if (words == "0.000" && *value > 0) return "<.001";
     if (words == "1.000" && *value < 1) words = formatted("%.4f", std::min(*value, 0.9999));
     return words;
 }
