@@ -36,8 +36,8 @@ struct Workspace {
     void (*loaded)(AppState&) = nullptr; // another model is there, shown or not
     // Before another workspace is shown, in its place; none: it may be shown at once.
     std::optional<EffectList> (*leave)(AppState&, std::string_view to) = nullptr;
-    void (*fill)(const AppState&, FigureSource&) = nullptr; // what its own figure is drawn from
-    std::size_t (*bytes)(const AppState&) = nullptr;        // what it keeps beside the cache of runs
+    std::shared_ptr<const Board> (*board)(const AppState&) = nullptr; // what its own figure is drawn from
+    std::size_t (*bytes)(const AppState&) = nullptr; // what it keeps beside the cache of runs
     // In a dump of the state: all that is looked at, under a key. In a session: what the user chose, under
     // the same key or one of its own; what is not there is as it was at the beginning.
     std::string_view key_in_dump = {}, key_in_session = {};

@@ -49,6 +49,13 @@ want '.pad.score != "cosine"'
 press 5
 want '.pad.score == "cosine"'
 
+# It is exported as it stands, not the run that is out of sight.
+press ctrl+e
+want '.dialog == "export" and .export.figure == "query-pad" and (.export.path | endswith("/query-pad.png"))'
+press Return
+want '.dialog == "none" and .toasts[-1].title == "Saved query-pad.png"'
+[ -s "$(get .export.path)" ] || fail "no picture of the pad"
+
 # A session keeps it, and opens as it was left.
 place 0 -2
 xdotool click 1
@@ -64,6 +71,11 @@ want '.dialog == "none" and .session_file != ""'
 press Escape # the chosen key first
 press Escape
 want '(.pad.opened | not) and .view == "gallery"'
+press ctrl+e # cards are no figure
+press ctrl+k # what comes after it is there: the key has been seen
+want '.dialog == "palette"'
+press Escape
+want '.dialog == "none"'
 stop
 start --session "$scratch/pad.session.json"
 want '.pad.opened and .pad.pinned and ([.pad.keys, .pad.query, .pad.score] | tojson) == '"$(jq -c 'tojson' <<<"$kept")"

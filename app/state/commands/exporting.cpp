@@ -196,6 +196,7 @@ struct DrawnFrom {
     FigureSource source;
     std::vector<ComparePanel> panels;
     Thumbnails thumbnails;
+    std::shared_ptr<const Board> board;
 
     DrawnFrom(const AppState& s, const FigureKind& figure) {
         if (!can_export(s)) throw Error("there is no run to draw");
@@ -211,7 +212,8 @@ struct DrawnFrom {
             const SearchPair pair = search_pair(s); // the sentence looked at
             if (pair.first) source.trace = (pair.second ? pair.second : pair.first).get();
         }
-        if (const auto fill = workspace_of(s).fill) fill(s, source);
+        if (const auto of_workspace = workspace_of(s).board) board = of_workspace(s);
+        source.board = board.get();
     }
     DrawnFrom(const DrawnFrom&) = delete;
     DrawnFrom& operator=(const DrawnFrom&) = delete;

@@ -181,8 +181,8 @@ std::string_view mechanism_figure(const AppState& s) {
     const Mechanism* row = mechanism_now(s);
     return row && (s.gallery.board || !row->each_input) ? row->id : std::string_view();
 }
-void fill_mechanism(const AppState& s, FigureSource& source) {
-    source.board = has_picture(s) ? s.gallery.board.get() : nullptr;
+std::shared_ptr<const Board> board_shown(const AppState& s) {
+    return has_picture(s) ? s.gallery.board : nullptr;
 }
 
 std::optional<EffectList> leave_for(AppState& s, std::string_view workspace) {

@@ -33,7 +33,7 @@ Rows gallery_commands();
 std::string_view mechanism_figure(const AppState& state);
 /// Of the runs of small models that the boards hold.
 std::size_t gallery_bytes(const AppState& state);
-void fill_mechanism(const AppState& state, FigureSource& source);
+std::shared_ptr<const Board> board_shown(const AppState& state);
 
 /// The text of sample n (from 0) of a task that has samples, or nothing.
 std::string sample_text(const std::string& task, int n);

@@ -1,8 +1,8 @@
 // Ctrl+E: what to draw, how, and the picture as it will be.
 #include "app/export/numbers.h"
 #include "app/figures/base/equation.h"
-#include "app/state/gallery/pad/pad.h"
 #include "app/state/update.h"
+#include "app/state/workspaces.h"
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
 
@@ -36,8 +36,9 @@ std::pair<const char*, const char*> words_of(FigureNumbers numbers, FileKind kin
 const Scene& picture(Ui& ui, const ExportDialog& e, const std::string& kept_as) {
     const AppState& s = ui.state;
     const std::tuple key(e.figure, e.paper, e.map, s.playback.at, s.compare.revision);
-    const std::shared_ptr<const void> kept =
-        shows_pad(s) ? std::shared_ptr<const void>(s.gallery.pad.pad) : s.trace;
+    std::shared_ptr<const void> kept = s.trace;
+    if (const auto board = workspace_of(s).board)
+        if (const auto drawn = board(s)) kept = drawn;
     return cached_scene(ui, kept_as, key, kept, [&] {
         try {
             return export_picture(s, e, *paper_metrics()).scene; // broken into lines as the file is

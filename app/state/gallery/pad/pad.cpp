@@ -196,7 +196,7 @@ bool shows_pad(const AppState& s) {
 }
 
 std::string_view pad_figure_id(const AppState& s) { return s.gallery.pad.pad ? "query-pad" : ""; }
-void fill_pad(const AppState& s, FigureSource& source) { source.board = s.gallery.pad.pad.get(); }
+std::shared_ptr<const Board> pad_board(const AppState& s) { return s.gallery.pad.pad; }
 
 EffectList open_pad(AppState& s) {
     GalleryState& g = s.gallery;

@@ -20,7 +20,7 @@ void ask_again(QueryPad& pad, bool fields);
 bool shows_pad(const AppState& state);
 /// What of it can be exported.
 std::string_view pad_figure_id(const AppState& state);
-void fill_pad(const AppState& state, FigureSource& source);
+std::shared_ptr<const Board> pad_board(const AppState& state);
 EffectList open_pad(AppState& state);
 /// Esc: first the chosen key, then back to the cards.
 bool leave_pad(AppState& state);
