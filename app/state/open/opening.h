@@ -40,6 +40,10 @@ EffectList apply_saved_model(AppState& state, const ModelSaved& event);
 bool leave_report(AppState& state);
 /// Whether the report says something that a person should see before the model is used.
 bool needs_a_look(const io::LoadReport& report);
+/// Whether tensors that the model needs are not in its files.
+bool lacks_tensors(const io::LoadReport& report);
+/// What belonged to the text and the pointer before something else came.
+void forget_pointers(AppState& state);
 /// Inputs to try: of the task, or of the model's own case.
 std::vector<std::string> example_inputs(const AppState& state);
 /// What map n is called: its own name, or its number.

@@ -1,0 +1,225 @@
+// What comes of a file that was opened: a model with its first input, a run that was written before, maps, or
+// a model that waits for its words.
+#include "app/figures/base/format.h"
+#include "app/state/gallery/gallery.h"
+#include "app/state/open/opening.h"
+#include "app/state/session/session.h"
+#include "app/state/workspaces.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace heed {
+namespace {
+
+using Kind = Effect::Kind;
+
+constexpr int everything = std::numeric_limits<int>::max(); // as a place to go to
+constexpr std::size_t most_recent = 8;
+
+void remember(AppState& s, const std::string& file, const OpenAnswers& answers) {
+    if (file.empty()) return;
+    auto& recent = s.settings.recent;
+    std::erase(recent, file);
+    recent.insert(recent.begin(), file);
+    if (recent.size() > most_recent) recent.resize(most_recent);
+    s.settings.answers.erase(file);
+    if (answers != OpenAnswers{}) s.settings.answers[file] = answers;
+    std::erase_if(s.settings.answers, [&](const auto& item) {
+        return std::find(recent.begin(), recent.end(), item.first) == recent.end();
+    });
+}
+
+/// The newest of the models that were used, each once.
+void remember_use(AppState& s, const std::string& name) {
+    auto& used = s.settings.used;
+    std::erase_if(used, [&](const std::string& line) { return line.substr(line.find(' ') + 1) == name; });
+    used.insert(used.begin(), s.picker_today + " " + name);
+    if (used.size() > most_recent) used.resize(most_recent);
+}
+
+void say_what_came(AppState& s, const io::LoadReport& report) {
+    if (report.family.empty()) return; // its own format needs no words
+    Toast toast{s.next_toast++,
+                false,
+                "Opened " + report.file,
+                thousands(static_cast<long long>(report.parameters)) + " parameters, all known",
+                s.clock + 8,
+                "report"};
+    s.toasts.push_back(std::move(toast));
+}
+
+EffectList take_maps(AppState& s, const ModelLoaded& e) {
+    s.maps = maps_of(e.loaded.maps);
+    s.model = nullptr;
+    s.model_name = e.name;
+    s.model_id.clear();
+    s.shared_functions.clear();
+    s.source_words = nullptr;
+    s.report = {};
+    s.playback = {};
+    s.running = false;
+    s.runs = {};
+    s.history = {};
+    s.orphan_taken = false; // nothing of it is left here
+    s.edits = {};
+    s.kept.reset();
+    s.baseline = nullptr;
+    s.input_problem.clear();
+    s.too_long = false;
+    reset_workspaces(s, Fresh::Maps);
+    return update(s, {"choose-map", "", 0, 0});
+}
+
+/// The input that a model begins with, where the one before was of another kind.
+void first_input_of(AppState& s, bool first, bool other_task) {
+    const std::vector<std::string> examples = example_inputs(s);
+    const bool wanted = (s.input.empty() && !(first && s.input_given)) || (!first && other_task);
+    if (!wanted) return;
+    const bool foreign = s.report.current && !s.report.current->family.empty();
+    if (examples.empty() && !foreign) return;
+    s.input = examples.empty() ? "" : examples.front();
+    s.settings.input = s.input;
+}
+
+/// A model may be named in several ways: its versions get the name it has now, or they would be another
+/// model's.
+void call(History& history, const std::string& name, const std::string& now) {
+    for (HistoryStep& step : history.steps)
+        if (step.version.model == name) step.version.model = now;
+}
+
+/// What waited for this model.
+EffectList restore(AppState& s, const std::string& name) {
+    std::optional<Version> version = std::exchange(s.restoring, std::nullopt);
+    const auto waiting = std::exchange(s.restoring_session, nullptr);
+    const int step = std::exchange(s.history.wanted, -1);
+    if (!version || version->model != name) return {};
+    version->model = model_reference(s);
+    version->answers = remembered_answers(s, version->model);
+    if (!waiting) {
+        call(s.history, name, version->model);
+        if (step >= 0) {
+            s.history.now = step;
+            s.history.steps[static_cast<std::size_t>(step)].version = *version;
+        }
+        return put_version(s, *version);
+    }
+    Session session = *waiting;
+    session.version = *version;
+    call(session.history, name, version->model);
+    return put_session(s, session);
+}
+
+EffectList take_model(AppState& s, const ModelLoaded& e) {
+    const LoadedModel& loaded = e.loaded;
+    const bool first = !s.model && !s.weights_only(), had_maps = s.weights_only();
+    const std::string old_task = s.facts.task;
+    const bool other_task = had_maps || old_task != loaded.facts.task || loaded.facts.task.empty();
+    const bool asked = s.report.asked;
+    s.maps.clear();
+    s.map = 0;
+    s.model = loaded.model;
+    s.model_name = e.name;
+    s.facts = loaded.facts;
+    s.card = loaded.card;
+    remember_use(s, loaded.opened_from.empty() ? loaded.facts.name : loaded.opened_from);
+    s.longest_input = loaded.longest_input;
+    s.shared_functions = loaded.shared_functions;
+    s.source_words = loaded.source_words;
+    for (const Workspace& workspace : workspaces())
+        if (workspace.loaded) workspace.loaded(s);
+    s.report = {};
+    s.report.current = loaded.report;
+    if (loaded.report) {
+        s.report.shown = asked || needs_a_look(*loaded.report);
+        if (!s.report.shown) say_what_came(s, *loaded.report);
+    }
+    if (!first && other_task) { // of one task the place is kept
+        s.playback = {};
+        if (workspace_of(s).whole) s.wanted_at = everything;
+    }
+    if (had_maps) s.input = s.settings.input;
+    first_input_of(s, first, other_task);
+    if (had_maps || s.input.empty()) { // of something else altogether
+        s.trace = nullptr;
+        s.playback = {};
+    }
+    s.runs = {};
+    s.edits = kept_while_comparing(s);
+    s.kept.reset();
+    reset_workspaces(s, Fresh::Model);
+    s.model_hash = loaded.hash;
+    s.model_id = loaded.id;
+    // A step that is gone back to is there; what a command goes to is a step of its own.
+    s.history.opened = !s.restoring || (s.history.wanted < 0 && !s.restoring_session);
+    EffectList effects = restore(s, e.name);
+    effects.push_back({Kind::ListModels});
+    return effects;
+}
+
+/// A run that was written before, and that its model makes again: the model, the input and the changes.
+EffectList take_run(AppState& s, const ModelLoaded& e) {
+    const RunCheck& check = *e.loaded.checked;
+    ModelLoaded own = e;
+    own.name = s.settings.model = check.request.model;
+    EffectList effects = take_model(s, own);
+    s.input = s.settings.input = check.request.text;
+    s.edits = check.request.edits;
+    s.wanted_at = everything;
+    say(s, "Opened " + last_part(e.name), check.words, 12);
+    return effects;
+}
+
+EffectList wait_for_words(AppState& s, const ModelLoaded& e) {
+    const bool again =
+        s.report.waiting() && s.report.name == e.name; // the fields may have been typed in since
+    OpenAnswers typed = again ? s.report.answers : e.answers;
+    s.report.asked = false;
+    s.report.pending = e.loaded.report;
+    s.report.shown = true;
+    s.report.name = e.name;
+    s.report.checked = e.answers;
+    s.report.answers = std::move(typed);
+    s.report.problem.clear();
+    s.report.refused = lacks_tensors(*e.loaded.report) ? as_sentence(e.loaded.problem) : "";
+    return {};
+}
+
+} // namespace
+
+std::vector<std::string> example_inputs(const AppState& s) {
+    std::vector<std::string> examples;
+    const Mechanism* shown = mechanism_now(s);
+    if (shown && shown->around) // a series: as long as on its card, or its chart would be all but empty
+        if (std::string series = sample_text(s.facts.task, 0); !series.empty())
+            examples.push_back(std::move(series));
+    for (const std::string_view example : task_words(s.facts.task, s.facts.character_level).examples)
+        examples.emplace_back(example);
+    if (examples.empty() && s.report.current && s.report.current->own_case)
+        examples = s.report.current->own_case->inputs;
+    return examples;
+}
+
+EffectList apply_loaded(AppState& s, const ModelLoaded& e) {
+    if (e.name != s.opening || e.answers != s.opening_with)
+        return {}; // cancelled, or another was asked for since
+    s.opening.clear();
+    const LoadedModel& loaded = e.loaded;
+    if (!loaded.model && loaded.maps.empty() && loaded.report) return wait_for_words(s, e);
+    // A bundled model is known by its name, also where it was asked for by its path.
+    const std::string& own = loaded.facts.name;
+    s.settings.model = !loaded.opened_from.empty() ? loaded.opened_from
+                       : own.starts_with(e.name)   ? e.name
+                                                   : own;
+    if (s.settings.model.empty()) s.settings.model = e.name;
+    remember(s, loaded.opened_from, e.answers);
+    forget_pointers(s);
+    s.run_check = loaded.checked;
+    if (loaded.maps.empty()) return loaded.checked ? take_run(s, e) : take_model(s, e);
+    EffectList effects = take_maps(s, e);
+    effects.push_back({Kind::ListModels});
+    return effects;
+}
+
+} // namespace heed
