@@ -2,6 +2,7 @@
 
 #include "app/export/png.h"
 #include "app/text/faces.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <charconv>
@@ -160,7 +161,7 @@ void SvgPainter::curve(const CurveItem& item) {
 }
 
 void SvgPainter::text(const TextItem& item) {
-    const bool ascii = std::none_of(item.text.begin(), item.text.end(), [](char c) { return c & 0x80; });
+    const bool ascii = is_ascii(item.text);
     if (!ascii) { // no letter of ASCII has colours: most numbers and words need not be set
         const auto line = setter_.line(item.text, item.face, item.size);
         if (const auto runs = runs_with_colors(setter_, *line, item.face, item.color); !runs.empty())

@@ -74,6 +74,12 @@ Picture titled(Picture picture, const PaperSettings& paper, const FigureStyle& s
     return picture;
 }
 
+/// What the window draws, so many px wide, as a picture: on white, unless it is to be clear.
+Picture on_paper(Scene scene, float width, const PaperSettings& paper, const FigureStyle& style) {
+    if (!paper.transparent) scene.background = style.colors().bg1;
+    return titled({std::move(scene), static_cast<double>(width / (paper.width_mm / 25.4f))}, paper, style);
+}
+
 /// The lower edge of the largest matrix: the heatmap under the network. 0: there is none.
 float heatmap_bottom(const Scene& scene) {
     float bottom = 0, largest = 0;
@@ -109,9 +115,7 @@ Picture network(const FigureSource& s, const PaperSettings& paper, const FigureS
         settings.height -= spare;
         scene = network_figure(trace, s.playhead, settings, style);
     }
-    if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
-    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
-                  style);
+    return on_paper(std::move(scene), settings.width, paper, style);
 }
 
 Picture comparison(const FigureSource& s, const PaperSettings& settings, const FigureStyle& style) {
@@ -130,9 +134,7 @@ Picture grid(const FigureSource& s, const PaperSettings& paper, const FigureStyl
     settings.width += grid_plan(s.maps, settings, style).most_scroll_x; // on paper nothing scrolls
     settings.height = grid_height(s.maps, settings, style);
     Scene scene = grid_figure(s.maps, settings, style);
-    if (!paper.transparent) scene.background = style.colors().bg1;
-    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
-                  style);
+    return on_paper(std::move(scene), settings.width, paper, style);
 }
 
 /// The canvas of the window, as wide as its moments need.
@@ -143,9 +145,7 @@ Picture pooling(const FigureSource& s, const PaperSettings& paper, const FigureS
     settings.width += pooling_layout(board, settings, style).most_scroll; // on paper nothing scrolls
     settings.height = 800;                                                // as designed
     Scene scene = pooling_figure(board, s.playhead, settings, style);
-    if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
-    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
-                  style);
+    return on_paper(std::move(scene), settings.width, paper, style);
 }
 
 /// The canvas of the window, with everything that a large one has room for.
@@ -155,9 +155,7 @@ Picture query_pad(const FigureSource& s, const PaperSettings& paper, const Figur
     settings.height = settings.width * PadSettings().height / PadSettings().width;
     settings.paper = true;
     Scene scene = pad_figure(dynamic_cast<const QueryPad&>(*s.board), settings, style);
-    if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
-    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
-                  style);
+    return on_paper(std::move(scene), settings.width, paper, style);
 }
 
 /// The canvas of the window, as wide as its states need.
@@ -168,9 +166,7 @@ Picture own_past(const FigureSource& s, const PaperSettings& paper, const Figure
     const float rows = one_rnn_layout(*s.trace, settings).map_bottom;
     if (rows > 0) settings.height = std::max(settings.height, rows + 68);
     Scene scene = one_rnn_figure(*s.trace, s.playhead, settings, style);
-    if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
-    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
-                  style);
+    return on_paper(std::move(scene), settings.width, paper, style);
 }
 
 /// The canvas of the window, without what masking costs there.
@@ -179,9 +175,7 @@ Picture pointing(const FigureSource& s, const PaperSettings& paper, const Figure
     if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
     settings.height = 690;
     Scene scene = pointer_figure(*s.trace, {}, s.playhead, settings, style);
-    if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
-    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
-                  style);
+    return on_paper(std::move(scene), settings.width, paper, style);
 }
 
 /// The canvas of the window; without a board, which only the window and `heed export` make, without a chart.
@@ -191,9 +185,7 @@ Picture forecast(const FigureSource& s, const PaperSettings& paper, const Figure
     ForecastSettings settings;
     if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
     Scene scene = forecast_figure(*s.trace, board ? *board : none, s.playhead, settings, style);
-    if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
-    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
-                  style);
+    return on_paper(std::move(scene), settings.width, paper, style);
 }
 
 /// The canvas of the window, with nothing to click.
@@ -203,9 +195,7 @@ Picture story(const FigureSource& s, const PaperSettings& paper, const FigureSty
     StorySettings settings{.writable = false};
     if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
     Scene scene = story_figure(*s.trace, board ? *board : none, s.playhead, settings, style);
-    if (!paper.transparent) scene.background = style.colors().bg1; // paper is white
-    return titled({std::move(scene), static_cast<double>(settings.width / (paper.width_mm / 25.4f))}, paper,
-                  style);
+    return on_paper(std::move(scene), settings.width, paper, style);
 }
 
 using Needs = FigureNeeds;

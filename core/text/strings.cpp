@@ -16,6 +16,10 @@ std::string significant_digits(double value, int count) {
 
 } // namespace
 
+bool is_ascii(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
 std::string ascii_lower(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(), lower);
     return text;

@@ -10,6 +10,7 @@
 
 namespace heed {
 
+bool is_ascii(std::string_view text);
 /// Letters outside ASCII stay as they are; lowercase() of tokenizer.h knows them.
 std::string ascii_lower(std::string text);
 std::string ascii_upper(std::string text);

@@ -1,6 +1,7 @@
 #include "core/text/suggest.h"
 
 #include "core/text/fold.h"
+#include "core/text/strings.h"
 #include "core/text/tokenizer.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace {
 
 /// Small letters without accents, as code points. A bad byte is U+FFFD.
 std::u32string letters_of(std::string_view utf8) {
-    if (std::all_of(utf8.begin(), utf8.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
+    if (is_ascii(utf8)) {
         std::u32string letters(utf8.begin(), utf8.end());
         for (char32_t& c : letters)
             if (c >= U'A' && c <= U'Z') c += U'a' - U'A';

@@ -3,7 +3,6 @@
 #include "app/figures/base/format.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -11,11 +10,9 @@ namespace heed {
 namespace {
 
 double printed_back(std::chars_format format, int digits, double value) {
-    std::array<char, 400> buffer; // the largest double has 309 digits before the point
-    const char* const end =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, digits).ptr;
+    const std::string text = printed(format, digits, value);
     double back = value;
-    std::from_chars(buffer.data(), end, back);
+    std::from_chars(text.data(), text.data() + text.size(), back);
     return back;
 }
 

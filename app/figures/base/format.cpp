@@ -4,19 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 namespace heed {
 namespace {
-
-/// As printf's %.*f, %.*e and %.*g write it, in a fifth of the time: a frame prints hundreds of numbers.
-std::string printed(std::chars_format format, int decimals, double value) {
-    std::array<char, 400> buffer; // the largest double has 309 digits before the point
-    const std::to_chars_result end =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, decimals);
-    return {buffer.data(), end.ptr};
-}
 
 struct Mark {
     std::string_view token, shown;
@@ -77,6 +68,13 @@ bool is_plain(std::string_view token) {
 bool is_blank(char32_t c) { return c == ' ' || (c >= 9 && c <= 13) || c == 0xA0 || c == 0x3000; }
 
 } // namespace
+
+std::string printed(std::chars_format format, int digits, double value) {
+    std::array<char, 400> buffer; // the largest double has 309 digits before the point
+    const std::to_chars_result end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, digits);
+    return {buffer.data(), end.ptr};
+}
 
 std::string fixed(double value, int decimals) {
     if (std::isnan(value)) return "–";

@@ -1,6 +1,7 @@
 // Numbers and tokens as the screen prints them: minus is U+2212, positions count from 1.
 #pragma once
 
+#include <charconv>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -12,6 +13,8 @@ inline constexpr std::string_view minus_sign = "\u2212";
 inline constexpr std::string_view thin_space = "\u2009";
 inline constexpr std::string_view ellipsis = "\u2026";
 
+/// As printf's %.*f, %.*e or %.*g writes it, in a fifth of the time: a frame prints hundreds of numbers.
+std::string printed(std::chars_format format, int digits, double value);
 /// "−0.724". A zero has no sign, however it was rounded. Not finite: "∞", "−∞", "–".
 std::string fixed(double value, int decimals);
 /// "1.5", "2": no more decimals than that, and none that are 0 at the end.

@@ -28,6 +28,7 @@ struct MapRoom {
 
 struct CellSize {
     float width = 0, height = 0;
+    bool operator==(const CellSize&) const = default;
 };
 
 /// What is in view. `columns` and `rows` may end within a cell.
@@ -36,9 +37,6 @@ struct MapWindow {
     float column = 0, row = 0, columns = 0, rows = 0;
     bool operator==(const MapWindow&) const = default;
 };
-inline bool operator==(const CellSize& a, const CellSize& b) {
-    return a.width == b.width && a.height == b.height;
-}
 
 inline constexpr float zoom_notch = 1.25f;
 inline constexpr float zoom_seconds = 0.16f;
