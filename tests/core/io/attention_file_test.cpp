@@ -1,13 +1,8 @@
-#include "core/io/run/attention_file.h"
-
 #include "core/io/open/open_model.h"
-#include "tests/support/message_of.h"
+#include "tests/core/io/attention_checks.h"
 #include "tests/support/source_dir.h"
-#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
-
-#include <fstream>
 
 namespace heed::io {
 namespace {
@@ -18,26 +13,6 @@ using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
 using Strings = std::vector<std::string>;
-
-class Attention : public testing::Test {
-protected:
-    std::filesystem::path write(const std::string& text, const std::string& name = "a.txt") const {
-        std::filesystem::remove(folder_ / name); // nothing waits for the disk
-        std::ofstream(folder_ / name, std::ios::binary) << text;
-        return folder_ / name;
-    }
-    std::vector<Trace> read(const std::string& text) const {
-        const auto file = write(text);
-        EXPECT_TRUE(is_attention_file(file)) << text;
-        return read_attention(file);
-    }
-    std::string refusal(const std::string& text) const {
-        const auto file = write(text);
-        const std::string said = message_of([&] { read_attention(file); }), name = file.string() + ": ";
-        return said.rfind(name, 0) == 0 ? said.substr(name.size()) : said;
-    }
-    test::TemporaryFolder folder_;
-};
 
 Strings source(const Trace& trace) {
     Strings words;
@@ -181,18 +156,6 @@ TEST_F(Attention, SentencesStayTracesAndEachHasItsHeads) {
     EXPECT_EQ(traces[1].maps().size(), 2u);
 }
 
-TEST_F(Attention, MapsOfOneSentenceHaveOneSize) {
-    using testing::EndsWith;
-    EXPECT_THAT(
-        refusal(R"({"source": ["a"], "target": ["x"], "attention": [[[1]], [[0.5, 0.5]]]})"),
-        EndsWith("a.txt, head 2: weights: expected 1 rows of 1, as the first map has, found 1 rows of 2"));
-    EXPECT_THAT(refusal(R"({"source": "a", "target": "x", "attention": [[[[1]], [[1]]], [[[1]], [[-1]]]]})"),
-                EndsWith("a.txt, layer 2, head 2: weight 1 of row 1: expected a number from 0 to 1, found "
-                         "-1, as scores before their softmax may be"));
-    EXPECT_THAT(refusal(R"({"source": "a", "target": "x", "attention": [[[[[1]]], [[[1]]]]]})"),
-                EndsWith("a.txt, layer 1: axis 2 of 5, the batch: expected 1 sentence, found 2"));
-}
-
 TEST_F(Attention, NematusLinks) {
     const std::string links =
         R"([["x","a","0.25",0,0],["x","</s>","0.75",0,0],["</s>","a","0",0,0],["</s>","</s>","1",0,0]])";
@@ -265,50 +228,6 @@ TEST_F(Attention, AnArrayOfLayersMayHoldABatchOfOne) {
                 HasSubstr("axis 2 of 5, the batch: expected 1 sentence, found 4"));
 }
 
-TEST_F(Attention, ShapesAndWeightsThatDoNotFit) {
-    const std::string header = "0 ||| x y ||| 0 ||| a b c ||| 0 0\n";
-    EXPECT_EQ(refusal(header + "1 0 0 0 0\n1 0 0 0 0\n"),
-              "line 1: weights: expected 2 rows of 3, or one more of either for the end, found 2 rows of 5");
-    EXPECT_EQ(refusal(header + "1 0 0\n1 0\n"), "line 1: row 2 of the weights: expected 3 numbers, found 2");
-    EXPECT_EQ(refusal(header + "1 0 0\n0 -0.5 1\n"), "line 1: weight 2 of row 2: expected a number from 0 to "
-                                                     "1, found -0.5, as scores before their softmax may be");
-    EXPECT_EQ(refusal(header + "1 0 0\nnan 0 1\n"),
-              "line 1: weight 1 of row 2: expected a number from 0 to 1, found NaN");
-    EXPECT_EQ(refusal(header + "1 0 0\nx 0 1\n"),
-              "line 3: weights of a sentence: expected numbers, found something else");
-    EXPECT_EQ(refusal(header), "line 1: weights: expected rows of numbers, found none");
-    EXPECT_EQ(refusal(R"({"source": ["a"], "target": ["x"], "attention": [[1], [0], [0]]})"),
-              "weights: expected 1 rows of 1, or one more of either for the end, found 3 rows of 1");
-    EXPECT_EQ(refusal(R"({"source": ["a"], "target": ["x"], "attention": [[null]]})"),
-              "a weight: expected a number, found null");
-    EXPECT_EQ(
-        refusal(
-            R"([{"source": ["a"], "target": ["x"], "attention": [[1]]}, {"source": ["a"], "attention": [[1]]}])"),
-        "item 2: attention: expected \"source\", \"target\" and \"attention\", found no target");
-    EXPECT_THAT(refusal("hello"), HasSubstr("no attention: expected weights with their words, found text"));
-}
-
-std::string one_row(const std::string& weights) {
-    return R"({"source": "a b", "target": "x", "attention": [[)" + weights + "]]}";
-}
-
-TEST_F(Attention, PercentagesAndScoresAreNoWeights) {
-    EXPECT_EQ(refusal(one_row("95.1, 4.8")),
-              "weight 1 of row 1: expected a number from 0 to 1, found 95.1, and rows that sum to 100: "
-              "percentages, to be divided by 100");
-    std::string words = "x", shares = "0.5";
-    for (int n = 1; n < 200; ++n) { // none of them is above 1
-        words += " x";
-        shares += ", 0.5";
-    }
-    EXPECT_THAT(refusal(R"({"source": ")" + words + R"(", "target": "x", "attention": [[)" + shares + "]]}"),
-                HasSubstr("rows that sum to 100: percentages"));
-    EXPECT_EQ(refusal(one_row("0.5, 3.25")),
-              "weight 2 of row 1: expected a number from 0 to 1, found 3.25, as "
-              "scores before their softmax may be");
-    EXPECT_THAT(refusal(one_row("0.5, 1e39")), HasSubstr("expected a number from 0 to 1, found inf"));
-}
-
 TEST_F(Attention, RowsNeedNotSumToOne) {
     for (const char* weights : {"0.25, 0.25", "0, 0", "0.50003, 0.50003", "1.0005, 0", "1, 1", "0.9, 0.4"})
         EXPECT_EQ(read(one_row(weights)).size(), 1u) << weights;
@@ -340,18 +259,6 @@ TEST_F(Attention, StepsOfGenerate) { // steps × layers × batch × heads × 1 �
                           "for the end, found 1 rows of 2"));
 }
 
-TEST_F(Attention, NoDataInASentence) {
-    EXPECT_EQ(
-        refusal(R"({"source": "a", "target": "x", "attention": [[[[[[[0.015491974330927288]]]]]]]})"),
-        "attention: expected 2 to 6 axes: outputs × sources, with heads, layers and a batch of 1 before "
-        "them, or one step after the other, found 7 axes, 1 × 1 × 1 × 1 × 1 × 1 × 1");
-    EXPECT_THAT(refusal(R"({"source": "a", "target": "x", "attention": [0.5, 0.5]})"),
-                testing::EndsWith("found 1 axis, 2"));
-    EXPECT_EQ(refusal(one_row("[0.015491974330927288], [0.25]") + " "),
-              "weights: expected 1 rows of 2, or one more of either for the end, found 2 rows of 1");
-    EXPECT_EQ(refusal(one_row("0.5, [0.25, 0.25]")), "a weight: expected a number, found a list of 2");
-}
-
 TEST_F(Attention, ColumnsOfASpreadsheet) {
     for (const std::string text : {",a,\",\",</s>\nx,0.25,0.5,0.25\n</s>,0,0,1\n",
                                    "\ta\t,\t</s>\r\nx\t0.25\t0.5\t0.25\r\n</s>\t0\t0\t1\r\n"}) {
@@ -378,24 +285,6 @@ TEST_F(Attention, NBestListsOfMarian) {
     EXPECT_EQ(traces[0].weight(0, 1), 0.75f);
     EXPECT_EQ(traces[1].model.name, "a, sentence 1, hypothesis 2");
     EXPECT_EQ(traces[2].model.name, "a, sentence 2, hypothesis 1");
-}
-
-TEST_F(Attention, HardLinksAreRefusedByName) {
-    EXPECT_TRUE(is_attention_file(write("0-0 1-1\n")));
-    EXPECT_EQ(refusal("0-0 1-1\n0-1\n"), "line 1: hard links: expected weights with their words, found the "
-                                         "positions \"0-0\" alone, without either");
-}
-
-TEST_F(Attention, OtherFilesAreNone) {
-    for (const std::string text :
-         {"hello world\n", "a\tb\n", "{\"a\": 1}",
-          R"({"format": "heed.model", "attention": {"score": "dot"}})",
-          R"({"source": ["a"], "target": ["b"]})", R"(["<pad>", "<s>"])", R"([[1, 2], [3, 4]])", "",
-          "x ||| y",
-          R"({"examples": [{"source_tokens": ["a"], "output_tokens": ["b"], "attention": [[1]]}]})"}) {
-        EXPECT_FALSE(is_attention_file(write(text))) << text;
-    }
-    EXPECT_FALSE(is_attention_file(folder_ / "nothing"));
 }
 
 } // namespace

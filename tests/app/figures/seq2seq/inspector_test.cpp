@@ -18,7 +18,6 @@
 #include <cmath>
 #include <regex>
 #include <set>
-#include <sstream>
 
 namespace heed {
 namespace {
@@ -311,46 +310,6 @@ TEST_F(Inspector, ColumnsAndUnitsRePlugTheEquation) {
     EXPECT_TRUE(shows(at(trace, seq2seq::Softmax, 6, {.row = 9}), "Scores and weights for step 7"));
     // Units that a vector does not have are not looked at.
     EXPECT_NO_THROW(at(trace, seq2seq::Context, 6, {.unit = 1000}));
-}
-
-TEST_F(Inspector, UnitsHaveAPickEach) {
-    const Scene scene = at(trace_of({"gru", "additive", 13, 11}), seq2seq::Forward, 5);
-    std::set<int> units;
-    for (const Pick& pick : scene.picks)
-        if (pick.id.kind == PickKind::Unit) units.insert(pick.id.k);
-    EXPECT_EQ(units.size(), 32u);
-}
-
-TEST_F(Inspector, EveryTensorCopiesItsValues) {
-    for (const char* cell : {"gru", "lstm"}) {
-        const Trace trace = trace_of({cell, "additive", 13, 11});
-        for (int at = 1; at <= trace.outline.total(); at += 5) {
-            const Playhead playhead{.at = at};
-            std::set<std::string> names;
-            for (const Pick& pick : inspector_figure(trace, playhead, width, style).picks) {
-                if (pick.id.kind != PickKind::Tensor) continue;
-                EXPECT_TRUE(names.insert(pick.id.name).second) << pick.id.name;
-                EXPECT_FALSE(tensor_text(trace, pick.id.name, playhead).empty()) << pick.id.name;
-            }
-            EXPECT_FALSE(names.empty());
-        }
-    }
-}
-
-TEST_F(Inspector, CopiedValuesSurviveTheRoundTrip) {
-    const Trace trace = trace_of({"gru", "additive", 13, 11});
-    const Playhead playhead{.at = at_of(trace.outline, {seq2seq::Softmax, 0}, 6)};
-    std::string name;
-    for (const Pick& pick : inspector_figure(trace, playhead, width, style).picks)
-        if (pick.id.name.find("weights") != std::string::npos) name = pick.id.name;
-    std::istringstream in(tensor_text(trace, name, playhead));
-    for (int j = 0; j < 13; ++j) {
-        float value = 0;
-        char comma = 0;
-        in >> value >> comma;
-        EXPECT_EQ(value, trace.weight(6, j));
-    }
-    EXPECT_EQ(tensor_text(trace, "no such tensor", playhead), "");
 }
 
 TEST_F(Inspector, UnknownTokensAreNamed) {
