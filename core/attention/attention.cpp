@@ -94,6 +94,7 @@ Attended<T> attend(nn::Graph<T>& graph, const Memory<T>& memory, const Query<T>&
             if (intervention->temperature != 1)
                 result.weights = aligned(scale(result.energies, 1 / intervention->temperature));
             result.weights = changed(*intervention, result.weights, history, source);
+            if (intervention->held) result.weights = graph.tape().constant(result.weights.value());
         }
         record_rows(graph, Quantity::Energies, slots ? Quantity::SlotEnergies : Quantity::PastEnergies, step,
                     result.energies, source);

@@ -89,7 +89,8 @@ struct Intervention {
     /// used at the output before, empty at the first. Unset: its own.
     std::function<Var<T>(Var<T> own, const Matrix<T>& before)> change;
     bool source_alone =
-        false; // the change leaves nothing for slots past the source and the decoder's own past
+        false;         // the change leaves nothing for slots past the source and the decoder's own past
+    bool held = false; // the weights that are used are constants: no gradient flows back through them
 };
 
 /// Energies, weights and context at output `step`; `history` goes on by one output. What an intervention

@@ -17,52 +17,65 @@ void each(State& state, Columns columns, Rows rows) {
 
 } // namespace
 
-attention::Memory<float> widened(Tape<float>& tape, const attention::Memory<float>& memory, int items) {
-    const auto repeated = [&](Var<float> x) {
+template <class T>
+attention::Memory<T> widened(Tape<T>& tape, const attention::Memory<T>& memory, int items) {
+    const auto repeat = [&](Var<T> x) {
         if (!x) return x;
-        MatrixXf wide(x.rows(), x.cols() * items);
+        Matrix<T> wide(x.rows(), x.cols() * items);
         for (Eigen::Index t = 0; t < x.cols(); ++t)
             wide.middleCols(t * items, items).colwise() = x.value().col(t);
         return tape.constant(std::move(wide));
     };
-    attention::Memory<float> wide = memory;
-    wide.annotations = repeated(memory.annotations);
-    wide.keys = repeated(memory.keys);
-    wide.last = repeated(memory.last);
+    attention::Memory<T> wide = memory;
+    wide.annotations = repeat(memory.annotations);
+    wide.keys = repeat(memory.keys);
+    wide.last = repeat(memory.last);
     if (memory.fertility) // an item is a row
         wide.fertility = tape.constant(memory.fertility.value().replicate(items, 1));
-    wide.source.items = items;
-    wide.source.lengths.assign(static_cast<std::size_t>(items), memory.source.length);
+    wide.source = repeated(memory.source, items);
+    return wide;
+}
+
+nn::Sequences repeated(const nn::Sequences& source, int items) {
+    nn::Sequences wide = source;
+    wide.items = items;
+    wide.lengths.assign(static_cast<std::size_t>(items), source.length);
     const auto repeat = [items](std::vector<int>& ids) {
         std::vector<int> often;
         for (const int id : ids) often.insert(often.end(), static_cast<std::size_t>(items), id);
         ids = std::move(often);
     };
-    repeat(wide.source.ids);
-    repeat(wide.source.copies.ids);
+    repeat(wide.ids);
+    repeat(wide.copies.ids);
     return wide;
 }
 
-CarriedState::CarriedState(const DecoderState<float>& state, const std::vector<int>& parents)
-    : shape_(state) {
+template <class T>
+CarriedState<T>::CarriedState(const DecoderState<T>& state, const std::vector<int>& parents) : shape_(state) {
     each(
         state,
-        [&](const Var<float>& x) {
+        [&](const Var<T>& x) {
             if (x) values_.emplace_back(x.value()(Eigen::all, parents));
         },
-        [&](const Var<float>& x) {
+        [&](const Var<T>& x) {
             if (x) values_.emplace_back(x.value()(parents, Eigen::all));
         });
 }
 
-DecoderState<float> CarriedState::on(Tape<float>& tape) const {
-    DecoderState<float> state = shape_;
+template <class T>
+DecoderState<T> CarriedState<T>::on(Tape<T>& tape) const {
+    DecoderState<T> state = shape_;
     std::size_t n = 0;
-    const auto put = [&](Var<float>& x) {
+    const auto put = [&](Var<T>& x) {
         if (x) x = tape.constant(values_[n++]);
     };
     each(state, put, put);
     return state;
 }
+
+template attention::Memory<float> widened(Tape<float>&, const attention::Memory<float>&, int);
+template attention::Memory<double> widened(Tape<double>&, const attention::Memory<double>&, int);
+template class CarriedState<float>;
+template class CarriedState<double>;
 
 } // namespace heed

@@ -97,13 +97,19 @@ Seq2Seq<T>::Seq2Seq(const Seq2SeqConfig& config, nn::Graph<T>& graph)
 template <class T>
 attention::Memory<T> Seq2Seq<T>::encode(const nn::Sequences& source) {
     encoded_ = encoder_(source);
+    attention::Memory<T> made = memory(encoded_.annotations, encoded_.last, source);
+    record_memory(made);
+    return made;
+}
+
+template <class T>
+attention::Memory<T> Seq2Seq<T>::memory(Var<T> annotations, Var<T> last, const nn::Sequences& source) {
     attention::Memory<T> memory;
-    memory.annotations = encoded_.annotations;
-    memory.last = encoded_.last;
+    memory.annotations = annotations;
+    memory.last = last;
     memory.source = source;
     attention::prepare(graph_, memory, config_.attention.score, config_.attention.alignment,
                        config_.attention.window, config_.normalisation, switches_of(config_));
-    record_memory(memory);
     return memory;
 }
 

@@ -57,6 +57,8 @@ public:
     Seq2Seq(const Seq2SeqConfig& config, nn::Graph<T>& graph);
 
     attention::Memory<T> encode(const nn::Sequences& source);
+    /// What the decoder looks at, of annotations (d, T·B) and a fixed context (d, B) that are there already.
+    attention::Memory<T> memory(Var<T> annotations, Var<T> last, const nn::Sequences& source);
     DecoderState<T> start(const attention::Memory<T>& memory);
 
     struct Step {

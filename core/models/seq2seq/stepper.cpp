@@ -36,7 +36,7 @@ public:
     void forget() override { forget_since(tape_, memory_size_, state_); }
 
     void reorder(const std::vector<int>& parents) override {
-        const CarriedState carried(state_, parents);
+        const CarriedState<float> carried(state_, parents);
         widen(static_cast<int>(parents.size()), encoded_size_);
         state_ = carried.on(tape_);
     }
@@ -48,7 +48,7 @@ public:
 
     void fan_out(int items) override {
         widen(items, held_size_);
-        const CarriedState one(held_->on(tape_), std::vector<int>(static_cast<std::size_t>(items), 0));
+        const CarriedState<float> one(held_->on(tape_), std::vector<int>(static_cast<std::size_t>(items), 0));
         tape_.rewind(memory_size_);
         state_ = one.on(tape_);
     }
@@ -81,7 +81,7 @@ private:
     attention::Memory<float> encoded_,
         memory_; // of the sources as they were read, and as often as they are used
     DecoderState<float> state_;
-    std::optional<CarriedState> held_;
+    std::optional<CarriedState<float>> held_;
     Seq2Seq<float>::Step step_;
     Var<float> log_probs_;
     int encoded_size_ = 0, memory_size_ = 0, held_size_ = 0; // of the tape

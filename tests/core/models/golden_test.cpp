@@ -2,6 +2,7 @@
 #include "core/decode/run.h"
 #include "core/io/run/edits_json.h"
 #include "core/models/seq2seq/network.h"
+#include "tests/core/models/golden_config.h"
 #include "tests/support/golden.h"
 
 #include <gtest/gtest.h>
@@ -16,40 +17,12 @@ namespace {
 
 using nlohmann::json;
 namespace fs = std::filesystem;
-using test::expect_close, test::golden_files_in, test::golden_folder, test::matrix;
+using test::config_of, test::expect_close, test::golden_files_in, test::golden_folder, test::matrix;
 
 std::vector<fs::path> golden_files() {
     std::vector<fs::path> files = golden_files_in(golden_folder());
     std::erase_if(files, test::is_mechanism); // mechanisms_test.cpp reads those
     return files;
-}
-
-Seq2SeqConfig config_of(const json& g) {
-    static const std::map<std::string, CellKind> cells{
-        {"rnn", CellKind::Rnn}, {"gru", CellKind::Gru}, {"lstm", CellKind::Lstm}};
-    const json& sizes = g.at("sizes");
-    Seq2SeqConfig c;
-    c.encoder.cell = c.decoder.cell = cells.at(g.at("cell"));
-    c.encoder.embedding = c.decoder.embedding = sizes.at("embed");
-    c.encoder.hidden = sizes.at("hidden");
-    c.decoder.hidden = sizes.at("state");
-    const std::string style = g.at("style");
-    c.decoder.order = style == "bahdanau"      ? Order::Bahdanau
-                      : style == "conditional" ? Order::Conditional
-                                               : Order::Luong;
-    c.decoder.input_feeding = style == "luongif";
-    c.attention.size = sizes.at("attention");
-    c.attention.window = sizes.at("window");
-    c.attention.positions = sizes.at("max_len");
-    EXPECT_TRUE(set_function(c.attention, g.at("score").get<std::string>())) << g.at("score");
-    if (g.contains("switches")) { // in the words of config.json
-        json words;
-        to_json(words, c);
-        words.merge_patch(g.at("switches"));
-        c = seq2seq_config_from_json(words, "switches");
-    }
-    c.source_vocabulary = c.target_vocabulary = sizes.at("vocab");
-    return c;
 }
 
 template <class T>

@@ -82,5 +82,7 @@ template <class T>
 void check_pointer(const nlohmann::json& golden, double tolerance); // pointer/golden.cpp
 template <class T>
 void check_seq2seq(const nlohmann::json& golden, double tolerance); // seq2seq/golden.cpp
+template <class T>
+void check_analysis(const nlohmann::json& golden, double tolerance); // core/analysis/golden.cpp
 
 } // namespace heed::test

@@ -29,7 +29,7 @@ constexpr Row rows[] = {
     {"transformer", nullptr, nullptr},
     {"da-rnn", test::check_forecast<double>, test::check_forecast<float>},
     {"seq2seq", test::check_seq2seq<double>, test::check_seq2seq<float>},
-    {"analysis", nullptr, nullptr}, // of runs of seq2seq models
+    {"analysis", test::check_analysis<double>, test::check_analysis<float>}, // of runs of seq2seq models
     {"query-pad", test::check_query_pad<double>, test::check_query_pad<float>},
 };
 
