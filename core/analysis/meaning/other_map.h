@@ -19,10 +19,10 @@ struct OtherMap {
     double jsd = 0, tvd = 0;
 };
 
-/// Of the output where the walk stands. Weights are moved by Adam (Kingma and Ba 2015) on the logarithms of
-/// rows that start from the model's own, from even and turned ones and from drawn ones (a fixed seed); along
-/// the way every row is drawn back towards the model's own until the output is the same. None: one place, or
-/// no weight.
+/// Of the output where the walk stands. Rows that are drawn (from a fixed seed), even and turned ones and
+/// those of single places are drawn back towards the model's own until the output is the same; those that
+/// then differ most are followed uphill by Adam (Kingma and Ba 2015) on their logarithms, and drawn back
+/// again on the way. None: one place, or no weight.
 std::optional<OtherMap> other_map(Walk<float>& walk, double allowed = same_output, const Watch& watch = {});
 
 } // namespace heed::analysis::meaning

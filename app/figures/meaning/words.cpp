@@ -1,0 +1,69 @@
+#include "app/figures/meaning/meaning.h"
+#include "app/figures/tokens.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace heed {
+namespace {
+
+using namespace analysis::meaning;
+
+constexpr double apart = 0.4; // a mean τ below it: the two rank the inputs differently
+
+/// The places that have most of a row: as many as hold half of it, two at most.
+std::string mostly(const Trace& run, const std::vector<float>& row) {
+    std::vector<int> order(row.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return row[std::size_t(a)] > row[std::size_t(b)]; });
+    const float half = std::accumulate(row.begin(), row.end(), 0.0f) / 2;
+    std::string words = quoted_source(run, order[0]);
+    if (row[std::size_t(order[0])] < half && order.size() > 1)
+        words += " and " + quoted_source(run, order[1]);
+    return words;
+}
+
+int first_of(const Eigen::MatrixXf& values, int row) {
+    Eigen::Index best = 0;
+    values.col(row).maxCoeff(&best);
+    return static_cast<int>(best);
+}
+
+/// Whether the other map looks mostly elsewhere: its strongest place is not that of the weights.
+bool looks_elsewhere(const MeaningPicture& m) {
+    const OtherRow* other = m.output ? m.output->find(OtherRow::Kind::OtherMap) : nullptr;
+    if (!other || other->changed || other->row.empty()) return false;
+    const auto strongest = std::max_element(other->row.begin(), other->row.end()) - other->row.begin();
+    return static_cast<int>(strongest) != first_of(m.sentence.weights, m.row);
+}
+
+} // namespace
+
+std::string meaning_caution(const MeaningPicture& m) {
+    const std::string begins =
+        "A weight says where the model looked, not why it wrote " + quoted(shown_output(m.run, m.row)) + ": ";
+    if (looks_elsewhere(m))
+        return begins + "another map with the same output looks mostly at " +
+               mostly(m.run, m.output->find(OtherRow::Kind::OtherMap)->row) + ".";
+    if (m.sentence.gradient_mean && m.sentence.gradient_mean->mean < apart)
+        return begins + "the gradient ranks the inputs differently.";
+    return begins + "here the measures agree; that is evidence, not proof.";
+}
+
+std::string meaning_narration(const MeaningPicture& m) {
+    const int looked = first_of(m.sentence.weights, m.row), moved = first_of(m.sentence.gradient, m.row);
+    const int lost = m.sentence.left_out.size() > 0 ? first_of(m.sentence.left_out, m.row) : moved;
+    std::string words = "For output " + std::to_string(m.row + 1) + ", attention puts " +
+                        quoted_source(m.run, looked) + " first; ";
+    if (moved == lost)
+        words += moved == looked
+                     ? "gradient and leave-one-out do so, too."
+                     : "gradient and leave-one-out put " + quoted_source(m.run, moved) + " first.";
+    else
+        words += "the gradient puts " + quoted_source(m.run, moved) + " first, leave-one-out " +
+                 quoted_source(m.run, lost) + ".";
+    return words + " Point at a column to compare it in every row.";
+}
+
+} // namespace heed
