@@ -1,0 +1,258 @@
+// What is written: whether anything was learnt, whether it is right, and where it goes wrong by itself.
+#include "core/analysis/doctor/check.h"
+#include "core/analysis/doctor/row_measures.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed::doctor {
+namespace {
+
+std::vector<std::string> words_of(const Trace& run) {
+    std::vector<std::string> words;
+    for (const TraceStep& step : run.steps)
+        if (!step.token.is_end) words.push_back(step.token.text);
+    return words;
+}
+
+// ---- untrained: p near even over the vocabulary
+
+std::optional<Sign> look_untrained(const Examined& e, const Patient&) {
+    const auto evenness_of_p = output_evenness(e.run());
+    if (!evenness_of_p) return std::nullopt;
+    Sign s;
+    s.degree = *evenness_of_p;
+    s.shown = s.degree >= .75;
+    s.sums = {s.degree, double(e.run().at(Quantity::LogProbs).rows())};
+    if (s.shown) {
+        const auto p = e.run().at(Quantity::LogProbs).col(0).array().exp();
+        s.output = 0;
+        s.drawing.kind = Drawing::Kind::Shares;
+        for (const Candidate& c : e.run().steps.front().top)
+            s.drawing.bars.push_back({c.text, double(std::exp(c.log_prob))});
+        s.drawing.title = "output 1: of " + std::to_string(p.size());
+    }
+    return s;
+}
+
+std::optional<Verdict> judge_untrained(const Tally& t, const Patient&) {
+    if (t.share() < .5) return std::nullopt;
+    return Verdict{Severity::Fault,
+                   "The entropy of what could be written is " + percent_of(t.mean(0)) +
+                       " of what a blind guess has (ln " + short_number(t.mean(1)) + " = " +
+                       short_number(std::log(t.mean(1))) + " nats).",
+                   "numbers as they were drawn, or as good as: nothing was learnt, or the file was not read.",
+                   "training; or the file of weights that belongs to this configuration."};
+}
+
+// ---- wrong outputs, by the task or by the file
+
+std::optional<Sign> look_wrong(const Examined& e, const Patient&) {
+    if (!e.truth) return std::nullopt;
+    Sign s;
+    s.shown = e.wrong();
+    s.degree = s.shown;
+    if (!s.shown) return s;
+    s.output = e.truth->output;
+    const Trace& run = e.run();
+    if (run.has_weights() && s.output >= 0 && s.output < run.outputs()) {
+        Eigen::Index at = 0;
+        run.at(Quantity::Weights).col(s.output).maxCoeff(&at);
+        s.column = static_cast<int>(at);
+        s.drawing = drawn_rows(run.at(Quantity::Weights), s.output, s.output);
+        // Whether it looked where the right token comes from.
+        for (const Link& link : e.input.sure)
+            if (link.target == s.output) {
+                s.sums[0] = 1;
+                if (link.source + e.first_word == s.column) s.sums[1] = 1;
+            }
+    }
+    return s;
+}
+
+std::optional<Verdict> judge_wrong(const Tally& t, const Patient& p) {
+    if (t.shown == 0 || !p.does_badly()) return std::nullopt;
+    const Interval in = interval_of(t.share(), double(t.looked));
+    Verdict v{Severity::Fault,
+              percent_of(t.share()) + " of outputs are not the right one (between " + percent_of(in.low) +
+                  " and " + percent_of(in.high) + ").",
+              "see the other findings; alone it says that more was asked than was learnt.",
+              "longer training, or more sentences like these."};
+    if (t.of_shown[0] > 0) {
+        const double right = t.of_shown[1] / t.of_shown[0];
+        v.words += " At the first wrong token the strongest weight was on the linked token in " +
+                   percent_of(right) + " of " +
+                   counted(static_cast<long long>(t.of_shown[0]), "case.", "cases.");
+        v.likely = right >= .5 ? "it looks at the right place and does not know what to write there."
+                               : "it looks elsewhere when it goes wrong.";
+    }
+    return v;
+}
+
+// ---- teacher-forced against free-running
+
+std::optional<Sign> look_feeding(const Examined& e, const Patient&) {
+    if (!e.truth || !e.forced || e.input.answer->tokens.empty()) return std::nullopt;
+    const std::vector<std::string> alone = words_of(e.run());
+    const std::vector<std::string>& right = e.input.answer->tokens;
+    double given = 0;
+    for (const TraceStep& step : e.forced->steps) given += step.top.front().id == step.token.id;
+    double same = 0, after = 0, after_right = 0;
+    bool wrong = false;
+    for (std::size_t i = 0; i <= right.size(); ++i) {
+        const bool ends = i == right.size();
+        const bool hit = ends ? alone.size() == right.size() && e.run().finished
+                              : i < alone.size() && alone[i] == right[i];
+        if (wrong) ++after, after_right += hit;
+        same += hit;
+        wrong = wrong || !hit;
+    }
+    Sign s;
+    const double n = double(right.size() + 1);
+    s.sums = {n, given, same, after, after_right};
+    s.shown = given - same >= 1;
+    s.degree = (given - same) / n;
+    s.output = e.truth->output;
+    return s;
+}
+
+std::optional<Verdict> judge_feeding(const Tally& t, const Patient& p) {
+    const double given = t.ratio(1, 0), alone = t.ratio(2, 0), after = t.ratio(4, 3);
+    if (given - alone < .05 || !p.does_badly()) return std::nullopt;
+    Verdict v{Severity::Fault,
+              "Given the right tokens so far, " + percent_of(given) +
+                  " of tokens are right. Writing alone, " + percent_of(alone) +
+                  ", and after the first wrong one " + percent_of(after) + ".",
+              "it never saw its own mistakes while it learnt.",
+              "its own output as input for part of the training."};
+    v.drawing.kind = Drawing::Kind::Shares;
+    v.drawing.bars = {{"given", given}, {"alone", alone}, {"after an error", after}};
+    return v;
+}
+
+// ---- the same token again
+
+double repeated(const std::vector<std::string>& words) {
+    if (words.size() < 2) return 0;
+    int again = 0;
+    for (std::size_t i = 1; i < words.size(); ++i) again += words[i] == words[i - 1];
+    return double(again) / double(words.size() - 1);
+}
+
+std::optional<Sign> look_repeats(const Examined& e, const Patient&) {
+    const std::vector<std::string> words = words_of(e.run());
+    if (words.size() < 4) return std::nullopt;
+    const double own = repeated(words), right = e.input.answer ? repeated(e.input.answer->tokens) : 0;
+    Sign s;
+    s.sums = {own, right};
+    s.shown = own - right >= (e.truth ? .3 : .5) && !(e.truth && e.truth->right);
+    s.degree = own - right;
+    for (std::size_t i = 1; i < words.size() && s.output < 0; ++i)
+        if (words[i] == words[i - 1]) s.output = static_cast<int>(i);
+    if (s.shown && e.run().has_weights())
+        s.drawing = drawn_rows(e.run().at(Quantity::Weights), s.output - 1, s.output);
+    return s;
+}
+
+std::optional<Verdict> judge_repeats(const Tally& t, const Patient& p) {
+    if (t.share() < .05) return std::nullopt;
+    return Verdict{
+        Severity::Fault,
+        percent_of(t.mean_shown(0)) + " of tokens are the token before them" +
+            (p.judged ? ", where the right output has " + percent_of(t.mean_shown(1)) : std::string()) + ".",
+        "it goes by the token it wrote last, not by what it reads.",
+        "a look at the inputs of training: output i is to be fed token i−1."};
+}
+
+// ---- outside what was learnt from
+
+int read_tokens_of(const Trace& run) {
+    return static_cast<int>(std::count_if(run.source.begin(), run.source.end(),
+                                          [](const TraceToken& token) { return !token.framing(); }));
+}
+
+std::optional<Sign> look_length(const Examined& e, const Patient& p) {
+    if (p.trained_longest <= 0) return std::nullopt;
+    const int length = read_tokens_of(e.run());
+    Sign s;
+    s.shown = length > p.trained_longest;
+    s.degree = length;
+    s.sums = {double(length), s.shown ? 1.0 : 0.0, s.shown && e.wrong() ? 1.0 : 0.0, s.shown ? 0.0 : 1.0,
+              !s.shown && e.wrong() ? 1.0 : 0.0};
+    return s;
+}
+
+std::optional<Verdict> judge_length(const Tally& t, const Patient& p) {
+    if (t.shown == 0) return std::nullopt;
+    const double beyond = t.ratio(2, 1), within = t.ratio(4, 3);
+    const bool falls = p.judged && beyond > within + .1;
+    Verdict v{falls ? Severity::Fault : Severity::Notice,
+              "Training ends at " + std::to_string(p.trained_longest) + " tokens; these have up to " +
+                  short_number(t.degree) + ".",
+              "positions and counts that it has never met.", "shorter pieces, or training with longer ones."};
+    if (p.judged) {
+        v.words += " Beyond it " + percent_of(1 - beyond) + " of outputs are right";
+        v.words += t.sums[3] > 0 ? ", within it " + percent_of(1 - within) + "." : ".";
+        v.drawing.kind = Drawing::Kind::Shares;
+        if (t.sums[3] > 0) v.drawing.bars.push_back({"within", 1 - within});
+        v.drawing.bars.push_back({"beyond", 1 - beyond});
+        v.drawing.title = "right";
+    }
+    if (!falls) v.advice = "nothing, while they come out right.";
+    return v;
+}
+
+std::optional<Sign> look_unknown(const Examined& e, const Patient&) {
+    const Trace& run = e.run();
+    Sign s;
+    double unknown = 0;
+    for (int j = 0; j < run.source_length(); ++j)
+        if (run.source[std::size_t(j)].unknown) {
+            ++unknown;
+            if (s.column < 0) s.column = j;
+        }
+    s.shown = unknown > 0;
+    s.degree = unknown;
+    s.sums = {unknown, s.shown && e.wrong() ? 1.0 : 0.0};
+    return s;
+}
+
+std::optional<Verdict> judge_unknown(const Tally& t, const Patient& p) {
+    if (t.shown == 0) return std::nullopt;
+    const double wrong = t.mean_shown(1);
+    Verdict v{p.judged && wrong > .05 ? Severity::Fault : Severity::Notice,
+              counted(static_cast<long long>(t.sums[0]), "word is", "words are") +
+                  " read as the unknown one, each the same to the model.",
+              "words that were not in training, or another spelling or letter case.",
+              "the spelling; pieces in place of words; or a model that copies."};
+    if (p.judged) v.words += " " + percent_of(wrong) + " of these outputs are wrong.";
+    return v;
+}
+
+constexpr std::array outputs_table{
+    Check{"untrained", "It has learnt nothing", "entropy of what could be written / ln V",
+          ".75 or more in half of the sentences", "ln V is the entropy of a blind guess", "probabilities",
+          look_untrained, judge_untrained},
+    Check{"wrong", "Outputs are wrong", "what is written against the right output",
+          "surely more than one in twenty", "the task’s own answer, or the file’s second column",
+          "right outputs", look_wrong, judge_wrong},
+    Check{"feeding", "Errors feed on themselves", "tokens right after the right ones, and alone",
+          ".05 between the two, and the model does badly",
+          "Bengio et al. 2015 call it the gap of scheduled sampling", "right outputs", look_feeding,
+          judge_feeding},
+    Check{"repeats", "It copies the token before",
+          "tokens that are the one before, beyond the right output’s",
+          ".3 more, or half where nothing is known, in a twentieth of the sentences", "the right output",
+          "four tokens", look_repeats, judge_repeats},
+    Check{"length", "Longer than anything it learned from", "tokens read against training.longest",
+          "one sentence", "what the model’s config.json says of its training", "training.longest",
+          look_length, judge_length},
+    Check{"unknown", "Words it does not know", "words read as the unknown one", "one sentence",
+          "the model’s vocabulary", "a sentence", look_unknown, judge_unknown},
+};
+
+} // namespace
+
+std::span<const Check> output_checks() { return outputs_table; }
+
+} // namespace heed::doctor
