@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/given_maps.h"
 #include "app/cli/print/answer_picture.h"
+#include "app/cli/print/contrast.h"
 #include "app/cli/print/trace_columns.h"
 #include "app/cli/print/trace_picture.h"
 #include "app/cli/read/given.h"
@@ -10,6 +11,7 @@
 #include "app/cli/read/options.h"
 #include "app/cli/read/table.h"
 #include "app/state/data_paths.h"
+#include "core/analysis/contrast_json.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/io/open/model_library.h"
@@ -31,7 +33,7 @@ struct TraceOptions {
     std::optional<int> item;        // of `from`: one of its maps
     std::vector<std::string> words; // of the text
     std::optional<std::string> target;
-    std::vector<std::string> force, weights, row;
+    std::vector<std::string> force, weights, row, why;
     std::vector<int> mute;
     std::string masking; // empty: as the model says
     double temperature = 1;
@@ -91,10 +93,27 @@ int trace_given(const TraceOptions& options) {
 /// Nothing is run: what asks for another run has no place beside a file.
 void check_given(const TraceOptions& options) {
     const bool runs = !options.words.empty() || options.target || !options.force.empty() ||
-                      !options.weights.empty() || !options.row.empty() || options.temperature != 1 ||
-                      !options.score.empty() || options.max_steps != 0 || options.beam != Beam{};
+                      !options.weights.empty() || !options.row.empty() || !options.why.empty() ||
+                      options.temperature != 1 || !options.score.empty() || options.max_steps != 0 ||
+                      options.beam != Beam{};
     if (!options.model.empty() || runs)
         throw WrongWords("--from FILE is a run that is there: it goes with --item, --json and --full only");
+}
+
+/// What is asked of the run by --why, an output each.
+std::vector<analysis::Contrast> contrasts_of(const Model& model, const Trace& trace,
+                                             const TraceOptions& options) {
+    std::vector<analysis::Contrast> found;
+    for (const auto& [output, rival] : parse_why(options.why))
+        found.push_back(analysis::contrast(model, trace, output, rival));
+    return found;
+}
+
+nlohmann::ordered_json trace_json(const Trace& trace, const std::vector<analysis::Contrast>& contrasts,
+                                  bool full) {
+    nlohmann::ordered_json json = io::trace_to_json(trace, full);
+    for (const analysis::Contrast& one : contrasts) json["why"].push_back(analysis::to_json(trace, one));
+    return json;
 }
 
 int trace_one(const Model& model, const Request& request, const TraceOptions& options) {
@@ -102,11 +121,13 @@ int trace_one(const Model& model, const Request& request, const TraceOptions& op
     const Trace trace = decode::run(model, request);
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
 
+    const std::vector<analysis::Contrast> contrasts = contrasts_of(model, trace, options);
+    const auto text = [&] { return io::text_of(trace_json(trace, contrasts, options.full)); };
     if (options.json == "-") {
-        std::cout << io::trace_text(trace, options.full);
+        std::cout << text();
         return 0;
     }
-    if (!options.json.empty()) io::write_file_atomic(options.json, io::trace_text(trace, options.full));
+    if (!options.json.empty()) io::write_file_atomic(options.json, text());
     const Terminal terminal = standard_output();
     if (answers_at_once(trace.model.architecture)) {
         std::cout << (terminal.interactive ? answer_picture(trace, terminal, {request.model, taken.count()})
@@ -115,6 +136,7 @@ int trace_one(const Model& model, const Request& request, const TraceOptions& op
     }
     std::cout << (terminal.interactive ? trace_picture(trace, terminal, {request.model, taken.count()})
                                        : trace_columns(trace));
+    for (const analysis::Contrast& one : contrasts) std::cout << contrast_lines(trace, one);
     return 0;
 }
 
@@ -122,7 +144,8 @@ int trace_lines(const Model& model, Request request, const TraceOptions& options
     io::LineSource input("-");
     return answer_lines(input, std::cout, [&](const std::string& line) {
         request.text = line;
-        return io::trace_line(decode::run(model, request), options.full);
+        const Trace trace = decode::run(model, request);
+        return io::line_of(trace_json(trace, contrasts_of(model, trace, options), options.full));
     });
 }
 
@@ -220,6 +243,13 @@ Action add_trace(CLI::App& command) {
                     "shuffled:SEED, "
                     "without:j,…, held:j=WEIGHT,… (the others share the rest as they did); may be repeated")
         ->type_name("i=EDIT")
+        ->allow_extra_args(false);
+    command
+        .add_option(
+            "--why", options->why,
+            "Why the token of an output, counted from 0, and not another (the second best, if none is "
+            "named): what each word adds to the margin, and the margin without it; may be repeated")
+        ->type_name("i[=TOKEN]")
         ->allow_extra_args(false);
     command.add_option("--temperature", options->temperature, "Energies are divided by it at every output")
         ->type_name("T")

@@ -98,6 +98,22 @@ std::map<int, std::string> parse_forced(const std::vector<std::string>& words) {
     return forced;
 }
 
+std::map<int, std::string> parse_why(const std::vector<std::string>& words) {
+    std::map<int, std::string> asked;
+    for (const std::string& word : words) {
+        if (word.find('=') != std::string::npos) {
+            const Pair pair = split(word, "--why", "i=TOKEN");
+            keep(asked, pair.position, std::string(pair.value), "--why");
+            continue;
+        }
+        const auto position = number_in<int>(std::string_view(word));
+        if (!position || *position < 0)
+            throw WrongWords("--why: expected i or i=TOKEN with a position counted from 0, found " + word);
+        keep(asked, *position, std::string(), "--why");
+    }
+    return asked;
+}
+
 std::map<int, std::vector<float>> parse_weights(const std::vector<std::string>& words) {
     std::map<int, std::vector<float>> given;
     for (const std::string& word : words) {

@@ -1,4 +1,4 @@
-// What the words of --force, --weights and --row say.
+// What the words of --force, --why, --weights and --row say.
 #pragma once
 
 #include "core/trace/edits.h"
@@ -11,6 +11,8 @@ namespace heed::cli {
 
 /// "3=x", "0==": position (0-based) and token. Throws WrongWords: no position, no token, one position twice.
 std::map<int, std::string> parse_forced(const std::vector<std::string>& words);
+/// "3=x", or "3": position and a rival to its token; empty: the second best there. Throws WrongWords.
+std::map<int, std::string> parse_why(const std::vector<std::string>& words);
 /// "3=.1,.2,.7". Throws WrongWords; what the numbers must be is for the run to say.
 std::map<int, std::vector<float>> parse_weights(const std::vector<std::string>& words);
 /// "3=uniform", "all=shuffled:7", "3=held:0=.5,2=.1", "3=without:2,4" into `edits`. Throws WrongWords: no

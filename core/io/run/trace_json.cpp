@@ -337,10 +337,12 @@ Ordered trace_to_json(const Trace& trace, bool full) {
     return json;
 }
 
-std::string trace_line(const Trace& trace, bool full) { return dump(trace_to_json(trace, full)); }
+std::string trace_line(const Trace& trace, bool full) { return line_of(trace_to_json(trace, full)); }
+std::string trace_text(const Trace& trace, bool full) { return text_of(trace_to_json(trace, full)); }
 
-std::string trace_text(const Trace& trace, bool full) {
-    const Ordered json = trace_to_json(trace, full);
+std::string line_of(const Ordered& json) { return dump(json); }
+
+std::string text_of(const Ordered& json) {
     std::string text = "{";
     for (const auto& [key, value] : json.items()) {
         text += (text.size() > 1 ? ",\n " : "\n ") + dump(key) + ": " +

@@ -21,6 +21,9 @@ nlohmann::ordered_json trace_to_json(const Trace& trace, bool full = false);
 std::string trace_line(const Trace& trace, bool full = false);
 /// For a file: one step, and one row of a map, a line.
 std::string trace_text(const Trace& trace, bool full = false);
+/// The same two of what trace_to_json gave, and whatever was added to it.
+std::string line_of(const nlohmann::ordered_json& trace);
+std::string text_of(const nlohmann::ordered_json& trace);
 
 /// Reads what trace_to_json writes. Spans of bytes, layers below the highest and the model's numbers are not
 /// in a file and stay empty. Throws heed::Error naming `subject` and the key: another format or version, a

@@ -17,7 +17,7 @@ namespace {
 
 using Numbers = Matrix<double>;
 
-Model bundled(const std::string& name) {
+Model shipped(const std::string& name) {
     const io::ModelLibrary library({test::source_dir() / "assets"});
     const io::ModelPlace place = library.resolve(name);
     return io::load_model(place.folder, place.name);
@@ -136,7 +136,7 @@ TEST(MarginParts, AreTheNegativeOfTheRivalsOwn) {
 }
 
 TEST(Contrast, FloatGivesWhatDoubleGives) {
-    const Model model = bundled("translate/additive");
+    const Model model = shipped("translate/additive");
     const Trace run = run_of(model, "the european economic area was signed in august");
     const auto parameters = nn::cast<double>(model.parameters);
     for (int i = 0; i < run.outputs(); i += 3) {
@@ -159,7 +159,7 @@ TEST(Contrast, FloatGivesWhatDoubleGives) {
 TEST(Contrast, TheMarginIsTheRunsOwnAndTheRivalTheSecondBest) {
     for (const char* name : {"translate/additive", "dates/none", "copy/own-past", "twoway/token-language",
                              "names/pointer-generator", "translate/local-p"}) {
-        const Model model = bundled(name);
+        const Model model = shipped(name);
         const Trace run =
             run_of(model, model.case_json.is_null() ? "3 march 1987"
                                                     : model.case_json.at("input").get<std::string>());
@@ -188,7 +188,7 @@ double margin_on(const Model& model, const Trace& run, const Contrast& c, const 
 }
 
 TEST(Contrast, AWordThatIsGoneIsASourceWithoutIt) {
-    const Model model = bundled("translate/additive");
+    const Model model = shipped("translate/additive");
     const std::string text = "the green bank was not old";
     const Trace run = run_of(model, text);
     const Contrast found = contrast(model, run, 1);
@@ -211,7 +211,7 @@ TEST(Contrast, AWordThatIsGoneIsASourceWithoutIt) {
 }
 
 TEST(Contrast, OfARunThatWasChangedIsOfWhatItBecame) {
-    const Model model = bundled("translate/additive");
+    const Model model = shipped("translate/additive");
     Request r;
     r.text = "the green bank was not old";
     r.edits.temperature = 2;
@@ -246,7 +246,7 @@ TEST(Contrast, NamesWordsByWhatTheyAdd) {
 }
 
 TEST(Contrast, WhatCannotBeAskedIsOneSentence) {
-    const Model model = bundled("dates/additive");
+    const Model model = shipped("dates/additive");
     const Trace run = run_of(model, "3 march 1987");
     EXPECT_EQ(test::message_of([&] { contrast(model, run, 11); }),
               "dates/additive: why: expected an output from 0 to 10, found 11");
