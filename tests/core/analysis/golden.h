@@ -40,5 +40,7 @@ struct AnalysisRow {
 /// The rows of one part of the analysis.
 template <class T>
 std::vector<AnalysisRow<T>> meaning_rows(); // meaning/golden.cpp
+template <class T>
+std::vector<AnalysisRow<T>> influence_rows(); // influence/golden.cpp
 
 } // namespace heed::test

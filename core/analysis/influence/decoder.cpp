@@ -1,0 +1,240 @@
+#include "core/analysis/influence/decoder.h"
+
+#include "core/base/error.h"
+#include "core/decode/run.h"
+
+namespace heed::influence {
+namespace {
+
+/// The parts of the model that the states asked for depend on: no copying, and no attention where the states
+/// do not see what it reads.
+Seq2SeqConfig needed(Seq2SeqConfig config, bool readouts) {
+    config.decoder.copy = false;
+    if (config.decoder.order == Order::Luong && !config.decoder.input_feeding && !readouts)
+        config.attention.score = "none";
+    return config;
+}
+
+nn::Sequences so_many(int length, Eigen::Index items) {
+    nn::Sequences source;
+    source.items = static_cast<int>(items);
+    source.length = length;
+    source.lengths.assign(static_cast<std::size_t>(items), length);
+    source.ids.assign(static_cast<std::size_t>(length) * static_cast<std::size_t>(items), 0); // not read
+    return source;
+}
+
+/// a += b c; nothing where b or c is zero.
+template <class T>
+void add_product(Matrix<T>& a, const Matrix<T>& b, const Eigen::Ref<const Matrix<T>>& c) {
+    if (b.size() == 0 || c.size() == 0) return;
+    if (a.size() == 0) a.setZero(b.rows(), c.cols());
+    a.noalias() += b * c;
+}
+
+} // namespace
+
+template <class T>
+auto LinearDecoder<T>::parts_of(DecoderState<T>& state) -> std::vector<Part> {
+    std::vector<Part> parts;
+    for (nn::CellState<T>& layer : state.layers)
+        for (Var<T>* x : {&layer.h, &layer.c}) parts.push_back({x, false});
+    for (Var<T>* x : {&state.readout, &state.history.context}) parts.push_back({x, false});
+    for (Var<T>* x : {&state.history.weights, &state.history.coverage}) parts.push_back({x, true});
+    for (auto* list : {&state.history.states, &state.history.keys})
+        for (Var<T>& x : *list) parts.push_back({&x, false});
+    std::erase_if(parts, [](const Part& part) { return !*part.value; });
+    return parts;
+}
+
+template <class T>
+auto LinearDecoder<T>::taken(DecoderState<T> state) const -> Before {
+    if (!weights_) state.history.weights = {};
+    if (!context_) state.history.context = {};
+    Before before;
+    for (const Part& part : parts_of(state)) before.values.push_back(part.value->value());
+    if (state.history.language) before.language = state.history.language.value();
+    before.shape = std::move(state);
+    return before;
+}
+
+template <class T>
+DecoderState<T> LinearDecoder<T>::placed(Tape<T>& tape, const Before& before, Eigen::Index items,
+                                         std::vector<Matrix<T>>& kept) const {
+    DecoderState<T> state = before.shape;
+    const std::vector<Part> parts = parts_of(state);
+    kept.reserve(parts.size()); // a leaf's value stays where it is
+    for (std::size_t n = 0; n < parts.size(); ++n) {
+        const Matrix<T>& one = before.values[n];
+        kept.push_back(parts[n].items_are_rows ? one.replicate(items, 1) : one.replicate(1, items));
+        *parts[n].value = tape.leaf(kept.back());
+    }
+    if (before.language.size()) state.history.language = tape.constant(before.language.replicate(1, items));
+    return state;
+}
+
+template <class T>
+LinearDecoder<T>::LinearDecoder(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameters,
+                                const std::vector<int>& source, const std::vector<int>& inputs, bool readouts,
+                                const Executor& executor, const std::atomic<bool>* cancelled)
+    : config_(needed(config, readouts)), parameters_(parameters), readouts_(readouts) {
+    run(source, inputs);
+    if (inputs.size() > 1) find_looked_back(inputs[1]);
+    if (!weights_ || !context_) run(source, inputs);
+    check_size(inputs.size());
+    outputs_.resize(inputs.size());
+    executor(static_cast<int>(inputs.size()), [&](int i) {
+        if (cancelled && cancelled->load(std::memory_order_relaxed)) throw decode::Cancelled{};
+        const auto n = static_cast<std::size_t>(i);
+        outputs_[n] = linear(i, inputs[n]);
+    });
+}
+
+/// What is kept of attention is a matrix an output.
+template <class T>
+void LinearDecoder<T>::check_size(std::size_t outputs) const {
+    constexpr double most = 4e8;
+    if (config_.attention.score == "none") return;
+    double kept = readouts_ ? config_.readout() : 0;
+    for (const Matrix<T>& value : before_.back().values) kept += static_cast<double>(value.size());
+    const double numbers = kept * static_cast<double>(annotations_.size()) * static_cast<double>(outputs);
+    if (numbers > most)
+        throw Error("influence", "derivatives by the annotations", "at most 400 million",
+                    std::to_string(static_cast<long long>(numbers / 1e6)) +
+                        " million: a shorter input, or a smaller model");
+}
+
+template <class T>
+void LinearDecoder<T>::run(const std::vector<int>& source, const std::vector<int>& inputs) {
+    Tape<T> tape(false);
+    nn::Graph<T> graph(tape, parameters_);
+    Seq2Seq<T> net(config_, graph);
+    const attention::Memory<T> memory = net.encode(nn::Sequences::single(source));
+    annotations_ = memory.annotations.value();
+    last_ = memory.last.value();
+    DecoderState<T> state = net.start(memory);
+    before_.clear();
+    for (const int input : inputs) {
+        before_.push_back(taken(state));
+        net.advance(memory, state, {&input, 1});
+    }
+}
+
+template <class T>
+void LinearDecoder<T>::find_looked_back(int input) {
+    Tape<T> tape(true);
+    nn::Graph<T> graph(tape, parameters_);
+    Seq2Seq<T> net(config_, graph);
+    const attention::Memory<T> memory = net.memory(tape.constant(annotations_), tape.constant(last_),
+                                                   so_many(static_cast<int>(annotations_.cols()), 1));
+    std::vector<Matrix<T>> kept;
+    DecoderState<T> state = placed(tape, before_[1], 1, kept);
+    const attention::History<T> history = state.history;
+    const auto step = net.advance(memory, state, {&input, 1});
+    Var<T> sum = sum_of_squares(step.state);
+    if (readouts_)
+        sum = add(sum, sum_of_squares(step.readout ? step.readout : net.readout().combine(step.joined)));
+    tape.backward(sum);
+    const auto read = [&](Var<T> x) { return x && tape.has_grad(x.id()); };
+    weights_ = read(history.weights);
+    context_ = read(history.context);
+}
+
+template <class T>
+LinearOutput<T> LinearDecoder<T>::linear(int i, int input) const {
+    const auto n = static_cast<std::size_t>(i);
+    LinearOutput<T> output;
+    // What goes on has the shape of what the next output finds; after the last one only s_i is asked for.
+    if (n + 1 == before_.size())
+        output.kept = Eigen::Index(config_.decoder.hidden) * config_.decoder.layers *
+                      (config_.decoder.cell == CellKind::Lstm ? 2 : 1);
+    else
+        for (const Matrix<T>& value : before_[n + 1].values) output.kept += value.size();
+    const Eigen::Index rows = output.kept + (readouts_ ? Eigen::Index(config_.readout()) : 0);
+    Eigen::Index columns = 0;
+    for (const Matrix<T>& value : before_[n].values) columns += value.size();
+    output.carried.setZero(rows, columns);
+    for (Eigen::Index from = 0; from < rows; from += rows_at_once) sweep(i, input, from, rows, output);
+    output.attended = output.annotations.size() > 0 && !output.annotations.topRows(output.kept).isZero(0);
+    return output;
+}
+
+template <class T>
+void LinearDecoder<T>::sweep(int i, int input, Eigen::Index from, Eigen::Index rows,
+                             LinearOutput<T>& output) const {
+    const Eigen::Index items = std::min(rows_at_once, rows - from);
+    Tape<T> tape(true);
+    nn::Graph<T> graph(tape, parameters_);
+    Seq2Seq<T> net(config_, graph);
+    const Matrix<T> many = repeated_columns<T>(annotations_, items), end = last_.replicate(1, items);
+    const Var<T> annotations = tape.leaf(many), last = tape.leaf(end);
+    const attention::Memory<T> memory =
+        net.memory(annotations, last, so_many(static_cast<int>(annotations_.cols()), items));
+    std::vector<Matrix<T>> kept;
+    DecoderState<T> state = placed(tape, before_[static_cast<std::size_t>(i)], items, kept);
+    std::vector<Var<T>> carried;
+    std::vector<bool> turned;
+    for (const Part& part : parts_of(state)) {
+        carried.push_back(*part.value);
+        turned.push_back(!part.items_are_rows);
+    }
+    const auto step = net.advance(memory, state, std::vector<int>(static_cast<std::size_t>(items), input));
+    if (!weights_) state.history.weights = {};
+    if (!context_) state.history.context = {};
+    std::vector<Asked<T>> asked;
+    Eigen::Index first = 0;
+    for (const Part& part : parts_of(state)) {
+        if (first == output.kept) break; // of the last output
+        asked.push_back({*part.value, first - from, part.items_are_rows});
+        first += part.value->value().size() / items;
+    }
+    if (readouts_)
+        asked.push_back(
+            {step.readout ? step.readout : net.readout().combine(step.joined), output.kept - from});
+    sweep_rows(tape, asked);
+
+    Eigen::Index at = 0;
+    for (std::size_t k = 0; k < carried.size(); ++k) {
+        const Eigen::Index size = carried[k].value().size() / items;
+        if (tape.has_grad(carried[k].id())) {
+            const Matrix<T>& gradient = carried[k].grad();
+            output.carried.block(from, at, items, size) =
+                turned[k] ? Matrix<T>(gradient.transpose()) : gradient;
+        }
+        at += size;
+    }
+    const auto put = [&](Matrix<T>& into, const Matrix<T>& some) {
+        if (!into.size()) into.setZero(rows, some.cols());
+        into.middleRows(from, items) = some;
+    };
+    if (tape.has_grad(annotations.id())) put(output.annotations, as_rows<T>(annotations.grad(), items));
+    if (tape.has_grad(last.id())) put(output.last, last.grad().transpose());
+}
+
+template <class T>
+auto LinearDecoder<T>::trace(int i, bool readout) const -> Traced {
+    const LinearOutput<T>& own = outputs_[static_cast<std::size_t>(i)];
+    const Eigen::Index D = config_.decoder.hidden;
+    const bool lstm = config_.decoder.cell == CellKind::Lstm;
+    const Eigen::Index first =
+        readout ? own.kept : D * (config_.decoder.layers - 1) * (lstm ? 2 : 1); // s_i is the topmost
+    const Eigen::Index rows = readout ? own.carried.rows() - own.kept : D;
+
+    Traced result{own.carried.middleRows(first, rows), {}, {}};
+    if (own.annotations.size()) result.annotations = own.annotations.middleRows(first, rows);
+    if (own.last.size()) result.last = own.last.middleRows(first, rows);
+    // d/d carried_{k-1} = d/d carried_k · d carried_k / d carried_{k-1}, and on the way what each adds
+    for (int k = i - 1; k >= 0; --k) {
+        const LinearOutput<T>& step = outputs_[static_cast<std::size_t>(k)];
+        if (step.attended)
+            add_product<T>(result.annotations, result.start, step.annotations.topRows(step.kept));
+        if (step.last.size()) add_product<T>(result.last, result.start, step.last.topRows(step.kept));
+        result.start = result.start * step.carried.topRows(step.kept);
+    }
+    return result;
+}
+
+template class LinearDecoder<float>;
+template class LinearDecoder<double>;
+
+} // namespace heed::influence

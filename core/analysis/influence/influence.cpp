@@ -1,0 +1,115 @@
+#include "core/analysis/influence/influence.h"
+
+#include "core/analysis/influence/decoder.h"
+#include "core/analysis/influence/encoder.h"
+#include "core/base/error.h"
+#include "core/decode/run.h"
+
+namespace heed::influence {
+namespace {
+
+/// The norm of each x_j's columns: (R, E·T) -> (1, T).
+template <class T>
+Matrix<T> by_word(const Matrix<T>& derivatives, Eigen::Index E) {
+    Matrix<T> norms(1, derivatives.cols() / E);
+    for (Eigen::Index j = 0; j < norms.cols(); ++j) norms(0, j) = derivatives.middleCols(j * E, E).norm();
+    return norms;
+}
+
+void stop_if(const std::atomic<bool>* cancelled) {
+    if (cancelled && cancelled->load(std::memory_order_relaxed)) throw decode::Cancelled{};
+}
+
+/// ->h_t, <-h_t and h_t for every t.
+template <class T>
+void measure_encoder(const Seq2SeqConfig& config, const LinearEncoder<T>& encoder, const Executor& executor,
+                     const std::atomic<bool>* cancelled, Norms<T>& result) {
+    const int length = encoder.length();
+    const Eigen::Index E = encoder.embedding();
+    result.forward.resize(length, length);
+    result.annotations.resize(length, length);
+    if (encoder.bidirectional()) result.backward.resize(length, length);
+    executor(length, [&](int t) {
+        stop_if(cancelled);
+        const Matrix<T> forward = encoder.state(true, t); // (H, E·T)
+        result.forward.row(t) = by_word<T>(forward, E);
+        if (!encoder.bidirectional()) {
+            result.annotations.row(t) = result.forward.row(t);
+            return;
+        }
+        const Matrix<T> backward = encoder.state(false, t);
+        result.backward.row(t) = by_word<T>(backward, E);
+        result.annotations.row(t) =
+            config.encoder.merge == Merge::Sum
+                ? by_word<T>(forward + backward, E)
+                : Matrix<T>((result.forward.row(t).array().square() + result.backward.row(t).array().square())
+                                .sqrt());
+    });
+}
+
+/// What is by the decoder's beginning and by the annotations, by the embeddings: (R, E·T).
+template <class T>
+Matrix<T> by_embeddings(const typename LinearDecoder<T>::Traced& traced, const Beginnings<T>& beginnings,
+                        const LinearEncoder<T>& encoder) {
+    Matrix<T> sum =
+        Matrix<T>::Zero(traced.start.rows(), Eigen::Index(encoder.embedding()) * encoder.length());
+    Eigen::Index at = 0;
+    for (std::size_t l = 0; l < beginnings.states.size(); ++l)
+        for (const auto* list : {&beginnings.states, &beginnings.memories}) {
+            if (l >= list->size()) continue;
+            const Matrix<T>& part = (*list)[l];
+            sum.noalias() += traced.start.middleCols(at, part.rows()) * part;
+            at += part.rows();
+        }
+    if (traced.last.size()) sum.noalias() += traced.last * beginnings.last;
+    if (traced.annotations.size()) sum += encoder.through_annotations(traced.annotations);
+    return sum;
+}
+
+} // namespace
+
+template <class T>
+Norms<T> norms(const Seq2SeqConfig& config, const nn::ParameterSet<T>& parameters,
+               const std::vector<int>& source, const std::vector<int>& inputs, bool readouts,
+               const Executor& executor, const std::atomic<bool>* cancelled) {
+    Norms<T> result;
+    const LinearEncoder<T> encoder(config, parameters, source, executor);
+    measure_encoder(config, encoder, executor, cancelled, result);
+    stop_if(cancelled);
+    const Beginnings<T> begun = beginnings(config, parameters, source, config.attention.score == "none");
+    const Eigen::Index E = encoder.embedding();
+    result.initial = by_word<T>(begun.states.back(), E);
+    const LinearDecoder<T> decoder(config, parameters, source, inputs, readouts, executor, cancelled);
+    const auto N = static_cast<Eigen::Index>(inputs.size());
+    result.decoder.resize(N, encoder.length());
+    if (readouts) result.readout.resize(N, encoder.length());
+    executor(static_cast<int>(N), [&](int i) {
+        stop_if(cancelled);
+        result.decoder.row(i) = by_word<T>(by_embeddings(decoder.trace(i, false), begun, encoder), E);
+        if (readouts)
+            result.readout.row(i) = by_word<T>(by_embeddings(decoder.trace(i, true), begun, encoder), E);
+    });
+    return result;
+}
+
+Norms<float> norms(const Model& model, const Trace& run, const Executor& executor,
+                   const std::atomic<bool>* cancelled) {
+    const Seq2SeqConfig* config = model.config.find<Seq2SeqConfig>();
+    if (!config) throw Error(model.name, "influence", "an encoder-decoder", run.model.architecture);
+    if (run.request.edits.touches_rows())
+        throw Error(model.name, "influence", "the model's own weights", "a run whose weights were edited");
+    std::vector<int> source, inputs{first_input(model, run.source)};
+    for (const TraceToken& token : run.source) source.push_back(token.id);
+    const int vocabulary = config->target_vocabulary; // a copied word past it is fed as the unknown one
+    for (const TraceStep& step : run.steps)
+        inputs.push_back(step.token.id < vocabulary ? step.token.id : model.target.special().unknown);
+    inputs.pop_back();
+    return norms<float>(*config, model.parameters, source, inputs, true, executor, cancelled);
+}
+
+template Norms<float> norms(const Seq2SeqConfig&, const nn::ParameterSet<float>&, const std::vector<int>&,
+                            const std::vector<int>&, bool, const Executor&, const std::atomic<bool>*);
+template Norms<double> norms(const Seq2SeqConfig&, const nn::ParameterSet<double>&, const std::vector<int>&,
+                             const std::vector<int>&, bool, const Executor&, const std::atomic<bool>*);
+
+} // namespace heed::influence
