@@ -76,7 +76,8 @@ void expect_map(const json& golden, const std::string& name, const json& map) {
 
 template <class T>
 AnalysisCase<T>::AnalysisCase(const json& g)
-    : golden(g), config(config_of(g.at("golden"))), parameters(golden_weights(g, declare_seq2seq<T>(config))),
+    : golden(g), config(golden_config(g.at("golden"))),
+      parameters(golden_weights(g, declare_seq2seq<T>(config))),
       run{config,
           parameters,
           nn::Sequences::single(g.at("input").at("source").get<std::vector<int>>()),

@@ -9,7 +9,7 @@
 
 namespace heed::test {
 
-inline Seq2SeqConfig config_of(const nlohmann::json& g) {
+inline Seq2SeqConfig golden_config(const nlohmann::json& g) {
     static const std::map<std::string, CellKind> cells{
         {"rnn", CellKind::Rnn}, {"gru", CellKind::Gru}, {"lstm", CellKind::Lstm}};
     const nlohmann::json& sizes = g.at("sizes");

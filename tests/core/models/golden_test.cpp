@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 namespace fs = std::filesystem;
-using test::config_of, test::expect_close, test::golden_files_in, test::golden_folder, test::matrix;
+using test::expect_close, test::golden_files_in, test::golden_folder, test::matrix;
 
 std::vector<fs::path> golden_files() {
     std::vector<fs::path> files = golden_files_in(golden_folder());
@@ -119,7 +119,7 @@ void check_annotations(const json& g, const Seq2SeqConfig& config, const attenti
 
 template <class T>
 void check_golden(const json& g, double tolerance) {
-    const Seq2SeqConfig config = config_of(g);
+    const Seq2SeqConfig config = test::golden_config(g);
     const nn::ParameterSet<T> parameters = load_parameters<T>(g, config);
     const auto source = nn::Sequences::single(g.at("input").at("source").get<std::vector<int>>());
     const auto inputs = g.at("input").at("target_in").get<std::vector<int>>();
@@ -189,12 +189,12 @@ std::vector<fs::path> beam_files() { return golden_files_in(golden_folder() / "b
 Model model_of(const json& g) {
     Model model;
     model.name = "golden";
-    model.config = config_of(g);
+    model.config = test::golden_config(g);
     const Vocabulary words({"<pad>", "<s>", "</s>", "c", "d", "e", "f"},
                            {.pad = 0, .start = 1, .end = 2, .unknown = -1});
     model.source = model.target = words;
     model.tokenizer.level = TokenLevel::Given;
-    model.parameters = load_parameters<float>(g, config_of(g));
+    model.parameters = load_parameters<float>(g, test::golden_config(g));
     complete(model);
     return model;
 }
