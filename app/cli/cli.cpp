@@ -127,10 +127,11 @@ void add_window_options(CLI::App& app, WindowOptions& window) {
     app.add_option("--model", window.model, "Model to open: a bundled name, a folder or a file")
         ->type_name("M");
     app.add_option("--input", window.input, "Text for it to read")->type_name("TEXT");
-    std::vector<std::string> views{"states"}; // of Step
+    std::vector<std::string> views{"states", "meaning"}; // of Step
     for (const Workspace& workspace : workspaces())
-        if (!workspace.title.empty()) views.insert(views.end() - 1, std::string(workspace.id));
-    app.add_option("--view", window.view, "Workspace: " + listed(views, " or ") + ", which is a part of Step")
+        if (!workspace.title.empty()) views.insert(views.end() - 2, std::string(workspace.id));
+    app.add_option("--view", window.view,
+                   "Workspace: " + listed(views, " or ") + ", the last two parts of Step")
         ->type_name("NAME")
         ->check(one_of(views));
     app.add_option("--at", window.at, "Number of sub-steps revealed")

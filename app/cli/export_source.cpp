@@ -5,6 +5,7 @@
 #include "app/cli/read/load.h"
 #include "app/state/data_paths.h"
 #include "app/state/gallery/mechanisms.h"
+#include "app/state/meaning/meaning.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/text/escape.h"
@@ -141,12 +142,22 @@ Gathered every_map(const ExportOptions& options) {
     return all;
 }
 
+/// What the weights of the output at --at mean; of the first where nothing is said.
+std::shared_ptr<const Board> measured_meaning(const ExportOptions& options,
+                                              std::shared_ptr<const Trace> run) {
+    const Moment at = moment_at(run->outline, options.at.value_or(0));
+    const int output = at.started && at.decoding() ? std::min(at.position, run->outputs() - 1) : 0;
+    return meaning_of(load_model(io::ModelLibrary(data_directories()), options.model), std::move(run),
+                      output);
+}
+
 /// The picture of a mechanism, with the models that are shown beside this one.
 Gathered with_board(const ExportOptions& options) {
     needs_model(options);
     Gathered all;
     all.run = run_of(options);
-    all.board = board_of(options.model, text_of(options));
+    all.board = options.figure == "meaning" ? measured_meaning(options, all.run)
+                                            : board_of(options.model, text_of(options));
     measure(all);
     return all;
 }

@@ -5,6 +5,7 @@
 #include "app/figures/forecast/forecast.h"
 #include "app/figures/maps/bars.h"
 #include "app/figures/maps/paper.h"
+#include "app/figures/meaning/meaning.h"
 #include "app/figures/one_rnn/one_rnn.h"
 #include "app/figures/pointer/pointer.h"
 #include "app/figures/pooling/pooling.h"
@@ -40,6 +41,7 @@ bool has_pointer(const FigureSource& s) {
 }
 bool has_past(const FigureSource& s) { return s.trace && is_one_rnn(s.trace->model); }
 bool has_pad(const FigureSource& s) { return dynamic_cast<const QueryPad*>(s.board) != nullptr; }
+bool has_meaning(const FigureSource& s) { return dynamic_cast<const MeaningBoard*>(s.board) != nullptr; }
 bool has_pooling(const FigureSource& s) { return dynamic_cast<const PoolingBoard*>(s.board) != nullptr; }
 
 bool has_story(const FigureSource& s) { return s.trace && s.trace->parameters && is_entity(s.trace->model); }
@@ -188,6 +190,14 @@ Picture forecast(const FigureSource& s, const PaperSettings& paper, const Figure
     return on_paper(std::move(scene), settings.width, paper, style);
 }
 
+/// The canvas of the window, of one output.
+Picture meaning(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    MeaningSettings settings{.height = 740};
+    if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
+    Scene scene = meaning_figure(dynamic_cast<const MeaningBoard&>(*s.board).picture(), settings, style);
+    return on_paper(std::move(scene), settings.width, paper, style);
+}
+
 /// The canvas of the window, with nothing to click.
 Picture story(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
     static const StoryBoard none;
@@ -208,6 +218,7 @@ constexpr FigureOptions of_panels{
     .colours = true, .parts = true, .numbers = true, .title = true, .caption = true};
 constexpr FigureOptions of_tree{.numbers = true, .title = true, .caption = true};
 constexpr FigureOptions of_pooling{.colours = true, .moment = true, .title = true};
+constexpr FigureOptions of_meaning{.colours = true, .moment = true, .title = true};
 constexpr FigureOptions of_grid{.colours = true, .title = true};
 
 constexpr FigureFiles weights{FigureNumbers::Weights, FigureNumbers::Run},
@@ -224,6 +235,7 @@ constexpr FigureKind kinds[] = {
     {"forecast", "Forecast", 174, 0, Needs::Board, of_network, weights, has_forecast, forecast},
     {"stories", "Story", 174, 0, Needs::Board, of_network, weights, has_story, story},
     {"pooling", "Pooling", 174, 0, Needs::Board, of_pooling, weights, has_pooling, pooling},
+    {"meaning", "Meaning", 174, 0, Needs::Board, of_meaning, weights, has_meaning, meaning},
     {"query-pad", "Query pad", 174, 0, Needs::Pad, of_grid, {}, has_pad, query_pad},
     {"grid", "Every map", 174, 7, Needs::Maps, of_grid, {}, has_grid, grid},
 };

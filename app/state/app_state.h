@@ -10,6 +10,7 @@
 #include "app/state/gallery/gallery_state.h"
 #include "app/state/inputs.h"
 #include "app/state/jobs/run_state.h"
+#include "app/state/meaning/meaning_state.h"
 #include "app/state/open/report_state.h"
 #include "app/state/picker/picker_state.h"
 #include "app/state/search/search_state.h"
@@ -235,6 +236,7 @@ struct AppState {
     bool orphan_taken = false;                    // it is this one now
     SearchState search;
     StatesState states;
+    MeaningState meaning;
     GalleryState gallery;
 
     bool running = false;

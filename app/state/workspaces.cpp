@@ -5,6 +5,7 @@
 #include "app/state/gallery/forecast/own_table.h"
 #include "app/state/gallery/gallery.h"
 #include "app/state/gallery/pad/pad.h"
+#include "app/state/meaning/meaning.h"
 #include "app/state/open/opening.h"
 #include "app/state/picker/picker.h"
 #include "app/state/search/search.h"
@@ -18,7 +19,9 @@
 namespace heed {
 namespace {
 
-bool shows_network(const AppState& s) { return s.view == "step" && !s.weights_only() && !shows_states(s); }
+bool shows_network(const AppState& s) {
+    return s.view == "step" && !s.weights_only() && !shows_states(s) && !shows_meaning(s);
+}
 bool shows_given(const AppState& s) { return s.view == "step" && s.weights_only(); }
 bool shows_compare(const AppState& s) { return s.comparing(); }
 bool shows_search(const AppState& s) { return s.searching(); }
@@ -66,6 +69,29 @@ std::span<const Workspace> workspaces() {
          .json = states_to_json,
          .choices = state_choices_to_json,
          .from_json = states_from_json},
+        {.id = "meaning",
+         .title = "",
+         .show = "meaning",
+         .shown = shows_meaning,
+         .follow = follow_meaning,
+         .job = meaning_job,
+         .apply = apply_meaning,
+         .reset = reset_meaning,
+         .figure = meaning_figure_id,
+         .commands = meaning_commands,
+         .board = meaning_of_run,
+         .key_in_dump = "meaning",
+         .key_in_session = "meaning",
+         .json = meaning_json,
+         .choices = meaning_choices,
+         .from_json = meaning_from_json},
+        // What one of its outputs would be under other weights.
+        {.id = "other-weights",
+         .title = "",
+         .show = "meaning",
+         .shown = never_shown,
+         .job = other_weights_job,
+         .apply = apply_other_weights},
         {.id = "weights",
          .title = "",
          .show = "view-step",

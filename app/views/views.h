@@ -22,7 +22,9 @@ void step_canvas(Ui& ui, Box room);
 void inspector_panel(Ui& ui, Box room);
 void states_canvas(Ui& ui, Box room); // Step's states, in place of the network
 void states_panel(Ui& ui, Box room);
-void states_switch(Ui& ui, Box canvas); // Network or states, in the canvas
+void states_switch(Ui& ui, Box canvas); // network, states or meaning, in the canvas
+void meaning_canvas(Ui& ui, Box room);  // Step's weights and what they mean, in place of the network
+Narration meaning_words(Ui& ui, const Playhead& head);
 void report_view(Ui& ui, Box room);     // the load report, in place of canvas, side and transport
 void weights_canvas(Ui& ui, Box room);  // Step where weights were computed elsewhere
 void weights_panel(Ui& ui, Box room);

@@ -21,6 +21,11 @@ void states_or_network(Ui& ui, Box room) {
     states_switch(ui, room);
 }
 
+void meaning_or_network(Ui& ui, Box room) {
+    meaning_canvas(ui, room);
+    states_switch(ui, room);
+}
+
 /// A margin of 16 included.
 float compare_side_width(const Ui& ui) {
     return ui.state.narrow() ? 400.0f : std::clamp(std::round(ui.width * 0.2725f), 356.0f, 436.0f);
@@ -67,6 +72,13 @@ constexpr WorkspaceView rows[] = {
      .bar = transport,
      .side_tip = "The state and what is near it",
      .first_hint = true},
+    {.id = "meaning",
+     .canvas = meaning_or_network,
+     .side = inspector_panel,
+     .bar = transport,
+     .side_tip = newest,
+     .first_hint = true,
+     .narrate = meaning_words},
     {.id = "weights",
      .canvas = weights_canvas,
      .side = weights_panel,

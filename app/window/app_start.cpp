@@ -29,7 +29,8 @@ AppState first_state(const WindowOptions& options) {
     }
     if (options.view) {
         state.states.shown = *options.view == "states";
-        state.view = state.states.shown ? "step" : *options.view;
+        state.meaning.shown = *options.view == "meaning";
+        state.view = state.states.shown || state.meaning.shown ? "step" : *options.view;
     }
     if (options.model) {
         state.model_name = *options.model;

@@ -47,7 +47,8 @@ std::string name_of(const Sheet& s, const OtherRow& row) {
 }
 
 std::string small_share(double value) {
-    const std::string words = printed(std::chars_format::fixed, value < 0.01 && value > 0 ? 3 : 2, value);
+    const bool small = value >= 0.0005 && value < 0.01;
+    const std::string words = printed(std::chars_format::fixed, small ? 3 : 2, value);
     return value >= 0.995 ? "1" : words.substr(1);
 }
 
@@ -131,7 +132,7 @@ void draw_agreement(const Sheet& s, Box card) {
     const auto& m = s.picture.sentence;
     const Line lines[] = {{"gradient × input", &m.gradient_mean, false},
                           {"leave one out", &m.left_out_mean, false},
-                          {"added to the sum", &m.norms_mean, false},
+                          {"what is added", &m.norms_mean, false},
                           {"shuffled α", &m.shuffled_mean, true}};
     const float left = card.x + 16, right = card.right() - 16;
     const float from = left + std::min(150.0f, card.w * 0.34f), unit = (right - 44 - from) / 1.5f,

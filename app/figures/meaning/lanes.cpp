@@ -175,7 +175,7 @@ void draw_lanes(const Sheet& s) {
     const Values weights = m.weights.col(s.picture.row);
     draw(s, 0, attention_lane(s, weights));
     const Values added = shares(m.norms.col(s.picture.row)), moved = shares(m.gradient.col(s.picture.row));
-    draw(s, 1, measured(s, "Added to the sum", "‖α h‖, its share", added, added.maxCoeff(), m.with_norms));
+    draw(s, 1, measured(s, "What is added", "‖α h‖, its share", added, added.maxCoeff(), m.with_norms));
     draw(s, 2, measured(s, "Gradient × input", "moves p, α held", moved, moved.maxCoeff(), m.with_gradient));
     if (m.left_out.size() > 0)
         draw(s, 3,

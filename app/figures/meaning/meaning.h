@@ -44,7 +44,7 @@ Scene meaning_figure(const MeaningPicture& picture, const MeaningSettings& setti
                      const FigureStyle& style);
 
 /// One sentence of caution, the first that holds: another map would have written the same; the gradient ranks
-/// the inputs differently (mean τ below .4); or the measures agree.
+/// the inputs differently (its τ there below .4); or the measures agree.
 std::string meaning_caution(const MeaningPicture& picture);
 /// What stands below the canvas.
 std::string meaning_narration(const MeaningPicture& picture);

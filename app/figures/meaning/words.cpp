@@ -9,7 +9,7 @@ namespace {
 
 using namespace analysis::meaning;
 
-constexpr double apart = 0.4; // a mean τ below it: the two rank the inputs differently
+constexpr double apart = 0.4; // a τ below it: the two rank the inputs differently
 
 /// The places that have most of a row: as many as hold half of it, two at most.
 std::string mostly(const Trace& run, const std::vector<float>& row) {
@@ -46,8 +46,8 @@ std::string meaning_caution(const MeaningPicture& m) {
     if (looks_elsewhere(m))
         return begins + "another map with the same output looks mostly at " +
                mostly(m.run, m.output->find(OtherRow::Kind::OtherMap)->row) + ".";
-    if (m.sentence.gradient_mean && m.sentence.gradient_mean->mean < apart)
-        return begins + "the gradient ranks the inputs differently.";
+    const auto& tau = m.sentence.with_gradient[static_cast<std::size_t>(m.row)];
+    if (tau && *tau < apart) return begins + "the gradient ranks the inputs differently.";
     return begins + "here the measures agree; that is evidence, not proof.";
 }
 

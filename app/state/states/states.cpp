@@ -202,6 +202,7 @@ void show_states(AppState& s) {
     } else {
         s.states.shown = !s.states.shown;
     }
+    if (s.states.shown) s.meaning.shown = false;
     s.hover = {};
     s.hint = s.hint && !s.states.shown;
 }

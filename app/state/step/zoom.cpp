@@ -184,7 +184,7 @@ NetworkSettings network_settings(const AppState& s, float width, float height,
 
 StatesSettings states_settings(const AppState& s, float width, float height,
                                std::shared_ptr<const WholeRun> known) {
-    constexpr float switch_room = 160;
+    constexpr float switch_room = 236;
     return {.width = width,
             .height = height,
             .heatmap = s.settings.heatmap,

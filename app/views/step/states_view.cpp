@@ -2,6 +2,7 @@
 // neighbours.
 #include "app/figures/states/neighbours.h"
 #include "app/figures/tokens.h"
+#include "app/state/meaning/meaning.h"
 #include "app/state/states/states.h"
 #include "app/state/step/zoom.h"
 #include "app/views/base/widgets.h"
@@ -31,22 +32,31 @@ void point_states(Ui& ui, const Scene& scene, Point origin) {
 
 } // namespace
 
-/// Network or states; where the figure leaves no room, a button.
+/// Network, states or meaning; where the network's figure leaves no room, buttons.
 void states_switch(Ui& ui, Box canvas) {
     const AppState& s = ui.state;
     if (!s.model || !s.trace || s.input.empty()) return;
-    const bool shown = shows_states(s);
-    if (!shown && s.trace->source_length() > 30) {
+    const int shown = shows_states(s) ? 1 : shows_meaning(s) ? 2 : 0;
+    const bool means = meaning_obstacle(s).empty();
+    if (shown == 0 && s.trace->source_length() > 30) {
         if (icon_button(ui, "states", {canvas.right() - 36, canvas.y + 8, 28, 28}, Icon::Path,
                         "Show the states' path", "P", true, true))
             ui.send({"states"});
+        if (means && icon_button(ui, "meaning", {canvas.right() - 72, canvas.y + 8, 28, 28}, Icon::Eye,
+                                 "Show what the weights mean", "M", true, true))
+            ui.send({"meaning"});
         return;
     }
-    static const std::array<std::string, 2> names = {"Network", "States"};
-    const Box box{canvas.right() - 16 - 140, canvas.y + 10, 140, 28};
-    if (const int n = segmented(ui, "states", box, names, shown ? 1 : 0); n >= 0 && (n == 1) != shown)
-        ui.send({"states"});
-    ui.tooltip("states", box, shown ? "The states as paths" : "Show the states' path", "P");
+    static const std::array<std::string, 3> names = {"Network", "States", "Meaning"};
+    const float width = means ? 216.0f : 140.0f, each = width / (means ? 3.0f : 2.0f);
+    const Box box{canvas.right() - 16 - width, canvas.y + 10, width, 28};
+    const int n = segmented(ui, "states", box, std::span(names).first(means ? 3 : 2), shown);
+    if (n >= 0 && n != shown)
+        ui.send({n == 0 ? (shown == 1 ? "states" : "meaning") : n == 1 ? "states" : "meaning"});
+    ui.tooltip("states", {box.x, box.y, 2 * each, box.h},
+               shown == 1 ? "The states as paths" : "Show the states' path", "P");
+    if (means)
+        ui.tooltip("meaning", {box.x + 2 * each, box.y, each, box.h}, "Show what the weights mean", "M");
 }
 
 void states_canvas(Ui& ui, Box room) {

@@ -122,9 +122,10 @@ TEST(MeaningFigure, TheCautionIsTheFirstThatHolds) {
     EXPECT_NE(meaning_caution(whole.picture()).find("another map with the same output looks mostly at"),
               std::string::npos);
     other.row[own == 2 ? 3 : 2] = 0;
+    whole.sentence.with_gradient[static_cast<std::size_t>(whole.row)] = 0.4;
     other.row[static_cast<std::size_t>(own)] = 1; // no other place
     EXPECT_NE(meaning_caution(whole.picture()).find("evidence, not proof"), std::string::npos);
-    whole.sentence.gradient_mean->mean = 0.39;
+    whole.sentence.with_gradient[static_cast<std::size_t>(whole.row)] = 0.39;
     EXPECT_NE(meaning_caution(whole.picture()).find("ranks the inputs differently"), std::string::npos);
 }
 

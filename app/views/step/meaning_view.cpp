@@ -1,0 +1,61 @@
+// What the weights mean, in place of the network.
+#include "app/state/meaning/meaning.h"
+#include "app/state/states/states.h"
+#include "app/views/base/widgets.h"
+#include "app/views/views.h"
+
+#include <array>
+
+namespace heed {
+namespace {
+
+constexpr float switch_room = 254;
+
+void point_meaning(Ui& ui, const Scene& scene, Point origin) {
+    const Pick* pick = ui.pick(scene, origin);
+    const bool row = pick && pick->id.kind == PickKind::TableRow;
+    const int over = row ? pick->id.k : -1;
+    if (over != ui.state.meaning.hovered) ui.send({"meaning-hover", "", 0, over});
+    if (!row) return point_into(ui, "meaning", scene, origin);
+    ui.tooltip("meaning", scene, *pick, origin);
+    if (ui.mouse_pressed()) ui.send({"meaning-weights", "", 0, over});
+}
+
+void say(Ui& ui, Box room, const std::string& words) {
+    ui.text({room.x + 16, room.y + 26}, "Does the map mean anything?", Face::Semibold, 15, ui.colors.t1);
+    ui.paragraph({room.x + 16, room.y + 56, room.w - 32, 0}, words, Face::Regular, 13, 20, ui.colors.t2);
+}
+
+} // namespace
+
+void meaning_canvas(Ui& ui, Box room) {
+    const AppState& s = ui.state;
+    ui.fill(room, ui.colors.bg0);
+    if (s.input.empty()) return empty_input(ui, room);
+    const auto board = meaning_board(s);
+    if (!board) {
+        say(ui, room, s.meaning.problem.empty() ? "Being measured…" : s.meaning.problem);
+        return;
+    }
+    MeaningSettings settings{.width = room.w, .height = room.h, .head_right = switch_room};
+    settings.column = s.hover.column >= 0 ? s.hover.column : s.selection.column;
+    settings.other = s.meaning.hovered;
+    const std::shared_ptr<const void> kept = board->output ? std::shared_ptr<const void>(board->output)
+                                                           : std::shared_ptr<const void>(board->sentence);
+    const Scene& scene =
+        cached_scene(ui, "meaning", std::tuple(settings, board->row, board->applied), kept,
+                     [&] { return meaning_figure(board->picture(), settings, figure_style(ui)); });
+    ui.clip(room);
+    float& scroll = scrolled(ui, "meaning", room, scene.height);
+    ui.draw(scene, {room.x, room.y - scroll});
+    point_meaning(ui, scene, {room.x, room.y - scroll});
+    scroll_bar(ui, "meaning:scroll", {room.right() - 8, room.y, 8, room.h}, scene.height, scroll);
+    ui.end_clip();
+}
+
+Narration meaning_words(Ui& ui, const Playhead&) {
+    const auto board = meaning_board(ui.state);
+    return {"Meaning", ui.colors.t1, board ? meaning_narration(board->picture()) : "Being measured…"};
+}
+
+} // namespace heed
