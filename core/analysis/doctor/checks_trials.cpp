@@ -119,6 +119,49 @@ std::optional<Verdict> judge_future(const Tally& t, const Patient&) {
     return v;
 }
 
+// ---- vanishing influence: a word that no longer moves anything that is written
+
+std::optional<Sign> look_vanishing(const Examined& e, const Patient&) {
+    const Trace& run = e.towards();
+    if (e.influence.size() != std::size_t(run.source_length())) return std::nullopt;
+    Drawing d;
+    d.kind = Drawing::Kind::Columns;
+    d.title = "influence on what is written";
+    double least = 0, most = 0, faded = 0, words = 0;
+    Sign s;
+    for (int j = 0; j < run.source_length(); ++j) {
+        if (run.source[std::size_t(j)].framing()) continue;
+        const double moved = e.influence[std::size_t(j)];
+        if (words++ == 0 || moved < least) least = moved, s.column = j;
+        most = std::max(most, moved);
+    }
+    if (words < 4 || most <= 0) return std::nullopt;
+    for (int j = 0; j < run.source_length(); ++j) {
+        if (run.source[std::size_t(j)].framing()) continue;
+        const double share = e.influence[std::size_t(j)] / most;
+        faded += share < .01;
+        if (d.bars.size() < 24) d.bars.push_back({run.source[std::size_t(j)].text, share, share < .01});
+    }
+    s.sums = {least / most, faded, words};
+    s.degree = faded / words;
+    s.shown = faded > 0;
+    if (s.shown) s.drawing = std::move(d);
+    return s;
+}
+
+std::optional<Verdict> judge_vanishing(const Tally& t, const Patient& p) {
+    if (t.share() < .5 || !p.does_badly()) return std::nullopt;
+    return Verdict{
+        Severity::Fault,
+        percent_of(t.of_shown[1] / t.of_shown[2]) +
+            " of words move what is written less than a hundredth as much as the word that moves it most.",
+        p.facts.score == "none"
+            ? "one vector for the whole sentence, and states that forget on the way to it."
+            : "states that forget on the way, and no weight where the word stands.",
+        p.facts.score == "none" ? "attention; else gated cells (lstm, gru), and a forget bias of 1."
+                                : "gated cells (lstm, gru), a forget bias of 1, gradients that are clipped."};
+}
+
 constexpr std::array trials_table{
     Check{"padding", "Padding is read", "eight padding tokens appended: their weight, and log p lost",
           "a third of an even share of the weight in half of the sentences, and less than .02 nats a token "
@@ -132,6 +175,10 @@ constexpr std::array trials_table{
     Check{"future", "It reads its own future", "tokens right when fed y_i in place of y_(i−1)",
           ".3 more, and .8 in all, in half of the sentences", "at output i a decoder has y_(i−1)",
           "right outputs and trials", look_future, judge_future},
+    Check{"vanishing", "Influence vanishes", "|∂t_i/∂x_j| of each word, the largest of all outputs",
+          "a hundredth of the largest in half of the sentences of a model that does badly",
+          "in a recurrent network it falls by a factor a step (Bengio et al. 1994)",
+          "trials of at most 40 tokens", look_vanishing, judge_vanishing},
 };
 
 } // namespace

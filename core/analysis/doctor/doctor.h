@@ -35,9 +35,6 @@ private:
     std::vector<Tally> tallies_; // beside doctor_checks()
 };
 
-/// Sentences that the trials are made on, of the first ones.
-inline constexpr int tried_sentences = 100;
-
 /// {"sentences", "judged", "wrong", "findings": [{"id", "severity", "title", "sentences", "of", "words",
 /// "likely", "try", "evidence": {"text", "line", "output", "column", "numbers"}}], "not_found": [ids],
 /// "not_measured": [{"id", "needs"}]}

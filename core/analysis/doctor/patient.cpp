@@ -1,5 +1,6 @@
 #include "core/analysis/doctor/patient.h"
 
+#include "core/analysis/influence/influence.h"
 #include "core/decode/run.h"
 #include "core/models/stepper.h"
 #include "core/models/tokens.h"
@@ -93,6 +94,19 @@ std::vector<TraceToken> back_to_front(std::vector<TraceToken> source) {
     return source;
 }
 
+void measure_influence(const Model& model, Examined& e, const std::atomic<bool>* cancelled) {
+    constexpr int longest = 40, widest = 256; // beyond it takes long
+    const auto* config = model.config.find<Seq2SeqConfig>();
+    const Trace& run = e.towards();
+    if (!config || run.source_length() > longest || config->decoder.hidden > widest ||
+        config->annotation() > widest)
+        return;
+    const MatrixXf on_readout = influence::norms(model, run, in_turn, cancelled).readout; // (N, T)
+    if (on_readout.rows() == 0) return;
+    for (Eigen::Index j = 0; j < on_readout.cols(); ++j)
+        e.influence.push_back(static_cast<double>(on_readout.col(j).maxCoeff()));
+}
+
 void try_out(const Model& model, Examined& e, const std::atomic<bool>* cancelled) {
     const std::vector<TraceToken>& source = e.run().source;
     std::vector<int> wanted = written_ids(e.run());
@@ -147,7 +161,7 @@ DoctorInput doctor_input(const Model& model, const std::string& text, long long 
     return input;
 }
 
-Examined examine(const Model& model, DoctorInput input, bool trials, const std::atomic<bool>* cancelled) {
+Examined examine(const Model& model, DoctorInput input, Trials trials, const std::atomic<bool>* cancelled) {
     Examined e;
     Request request;
     request.model = model.name;
@@ -168,7 +182,8 @@ Examined examine(const Model& model, DoctorInput input, bool trials, const std::
             e.forced = std::make_shared<const Trace>(decode::run(model, request, cancelled));
         }
     }
-    if (trials) try_out(model, e, cancelled);
+    if (trials.replays) try_out(model, e, cancelled);
+    if (trials.influence) measure_influence(model, e, cancelled);
     return e;
 }
 

@@ -46,7 +46,9 @@ struct Examined {
     std::optional<Replay> padded;   // padding at the end of the source, seen as tokens
     std::optional<Replay> reversed; // the words of the source back to front
     std::optional<Replay> ahead;    // fed at each output the token that it should write there
-    int first_word = 0;             // a source place where the model puts no token of its own before
+    // Of each source place on what the logits are read from, |∂t_i/∂x_j|, the largest of all outputs.
+    std::vector<double> influence;
+    int first_word = 0; // a source place where the model puts no token of its own before
 
     const Trace& run() const { return *free; }
     /// Where the sentence has a right answer, the run towards it, whose rows the links speak of.
@@ -56,9 +58,16 @@ struct Examined {
 
 inline constexpr int padding_tried = 8; // tokens appended
 
-/// Runs the sentence; with `trials`, the replays too. Throws heed::Error as decode::run does,
+/// What is tried out on a sentence beside its run.
+struct Trials {
+    bool replays = false, influence = false; // the second takes longest
+};
+/// Of the n-th sentence of a file, from 0: replays of the first 100, influence of the first 10.
+constexpr Trials trials_of(long long n) { return {n < 100, n < 10}; }
+
+/// Runs the sentence, and tries that out. Throws heed::Error as decode::run does,
 /// decode::Cancelled when `cancelled` becomes true.
-Examined examine(const Model& model, DoctorInput input, bool trials,
+Examined examine(const Model& model, DoctorInput input, Trials trials,
                  const std::atomic<bool>* cancelled = nullptr);
 /// A run that was given, of which no model is at hand to try anything.
 Examined examine(std::shared_ptr<const Trace> run);

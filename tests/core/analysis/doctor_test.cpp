@@ -35,11 +35,11 @@ std::vector<std::string> sentences_of(const std::string& task, int count, std::u
     return texts;
 }
 
-Doctor examined(const Model& model, const std::vector<std::string>& texts, int tried = tried_sentences) {
+Doctor examined(const Model& model, const std::vector<std::string>& texts, int tried = 100) {
     Doctor doctor(model);
     for (std::size_t n = 0; n < texts.size(); ++n)
-        doctor.add(
-            examine(model, doctor_input(model, texts[n], static_cast<long long>(n) + 1), int(n) < tried));
+        doctor.add(examine(model, doctor_input(model, texts[n], static_cast<long long>(n) + 1),
+                           Trials{int(n) < tried, int(n) < std::min(tried, 2)}));
     return doctor;
 }
 
@@ -170,7 +170,7 @@ TEST(Doctor, PaddingThatWasNotMaskedInTrainingIsNamed) {
     Doctor doctor(model);
     for (const char* text : {"a b c d", "c b j i e", "h h a d c e", "a b c", "c d e f g", "j i a"}) {
         DoctorInput input{text, 0, {}, false, {}, {}};
-        doctor.add(examine(model, input, true));
+        doctor.add(examine(model, input, {true, false}));
     }
     EXPECT_THAT(faults(doctor), Contains("padding"));
 }
@@ -182,6 +182,20 @@ TEST(Doctor, PaddingInAGivenRunIsNamed) {
     Doctor doctor(model.facts);
     doctor.add(examine(std::make_shared<const Trace>(decode::run(model, request))));
     EXPECT_THAT(faults(doctor), Contains("padding-given"));
+}
+
+// Encoders whose update gates are shut: a state holds its own token and nothing before it.
+TEST(Doctor, InfluenceThatVanishesIsNamed) {
+    Model model = bundled("reverse/none");
+    for (const char* way : {"encoder.forward.", "encoder.backward."}) {
+        parameter(model, (std::string(way) + "weight_hh").c_str()).setZero();
+        MatrixXf& bias = parameter(model, (std::string(way) + "bias_ih").c_str()); // rows r, z, n
+        bias.middleRows(bias.rows() / 3, bias.rows() / 3).setConstant(-20);
+    }
+    complete(model);
+    EXPECT_THAT(faults(examined(model, sentences_of("reverse", 8))), Contains("vanishing"));
+    EXPECT_THAT(ids(examined(bundled("reverse/none"), sentences_of("reverse", 8))),
+                Not(Contains("vanishing")));
 }
 
 // ---- what is not so is not said
