@@ -82,7 +82,7 @@ private:
                             "source<TAB>target", "no tab");
             tasks::Sample sample = tasks::parse_line(source_and_target(text), model_.tokenizer, source.name(),
                                                      static_cast<int>(line.number));
-            line.error = problem_of(model_, sample);
+            line.error = train::problem_of(model_, sample);
             if (line.error.empty()) {
                 weights_ += weights_of(sample);
                 samples_.push_back(std::move(sample));

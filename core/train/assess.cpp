@@ -1,11 +1,14 @@
 #include "core/train/assess.h"
 
 #include "core/decode/batched.h"
+#include "core/decode/run.h"
+#include "core/text/escape.h"
 #include "core/train/batch.h"
 
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <tuple>
 
 namespace heed::train {
 namespace {
@@ -105,24 +108,87 @@ analysis::ItemResult judge(const tasks::Sample& sample, const Item& item, decode
     return result;
 }
 
+/// The items of a batch, those without an answer with what the model wrote in its place.
+Batch answered(const std::vector<Item>& items, const std::vector<int>& places,
+               const std::vector<std::vector<int>>& written, const std::vector<bool>& own,
+               const Vocabulary& source, const Vocabulary& target) {
+    std::vector<Item> all;
+    for (std::size_t b = 0; b < places.size(); ++b) {
+        const auto n = static_cast<std::size_t>(places[b]);
+        all.push_back(items[n]);
+        if (own[n]) all.back().target = written[b];
+    }
+    std::vector<int> order(all.size());
+    std::iota(order.begin(), order.end(), 0);
+    return make_batch(all, order, source.special(), target.special());
+}
+
 } // namespace
+
+std::vector<Assessed> assess_and_write(const Configuration& config, const nn::ParameterSet<float>& parameters,
+                                       const Vocabulary& source, const Vocabulary& target,
+                                       std::span<const tasks::Sample> samples, const std::vector<bool>& own,
+                                       const Executor& executor) {
+    std::vector<Item> items = to_items(samples, source, target, reading_of(config));
+    const int end = target.special().end;
+    for (std::size_t n = 0; n < items.size(); ++n) // as long as what may be written
+        if (own[n])
+            items[n].target.assign(
+                static_cast<std::size_t>(decode::output_limit(static_cast<int>(items[n].source.size()))),
+                std::max(end, 0));
+    std::vector<Assessed> results(items.size());
+    for_each_batch(items, source, target, executor, [&](const Batch& batch, const std::vector<int>& places) {
+        auto written = decode::greedy(config, parameters, batch.source, batch.inputs.at(0), target.special());
+        const bool any = std::any_of(places.begin(), places.end(),
+                                     [&](int n) { return own[static_cast<std::size_t>(n)]; });
+        const Batch mine = any ? answered(items, places, written, own, source, target) : Batch{};
+        const Batch& fed = any ? mine : batch;
+        auto forced = decode::force(config, parameters, fed.source, fed.inputs, fed.targets);
+        for (std::size_t b = 0; b < places.size(); ++b) {
+            const auto n = static_cast<std::size_t>(places[b]);
+            forced[b].weights = by_words(std::move(forced[b].weights), source.special());
+            Item item = items[n];
+            if (own[n]) item.target = written[b];
+            Assessed& made = results[n];
+            made.result = judge(samples[n], item, std::move(forced[b]), written[b], target);
+            made.result.exact = made.result.exact && !own[n];
+            made.ended = !written[b].empty() && written[b].back() == end;
+            if (made.ended) written[b].pop_back();
+            for (const int id : written[b]) made.written.push_back(written_word(item, target, id));
+        }
+    });
+    return results;
+}
 
 std::vector<analysis::ItemResult>
 assess_items(const Configuration& config, const nn::ParameterSet<float>& parameters, const Vocabulary& source,
              const Vocabulary& target, std::span<const tasks::Sample> samples, const Executor& executor) {
-    const std::vector<Item> items = to_items(samples, source, target, reading_of(config));
-    std::vector<analysis::ItemResult> results(items.size());
-    for_each_batch(items, source, target, executor, [&](const Batch& batch, const std::vector<int>& indices) {
-        auto forced = decode::force(config, parameters, batch.source, batch.inputs, batch.targets);
-        const auto written =
-            decode::greedy(config, parameters, batch.source, batch.inputs.at(0), target.special());
-        for (std::size_t b = 0; b < indices.size(); ++b) {
-            const auto n = static_cast<std::size_t>(indices[b]);
-            forced[b].weights = by_words(std::move(forced[b].weights), source.special());
-            results[n] = judge(samples[n], items[n], std::move(forced[b]), written[b], target);
-        }
-    });
+    std::vector<analysis::ItemResult> results;
+    results.reserve(samples.size());
+    for (Assessed& made : assess_and_write(config, parameters, source, target, samples,
+                                           std::vector<bool>(samples.size(), false), executor))
+        results.push_back(std::move(made.result));
     return results;
+}
+
+std::string problem_of(const Model& model, const tasks::Sample& sample) {
+    const auto unreadable = [&](const std::vector<std::string>& tokens, const Vocabulary& words) {
+        return std::find_if(tokens.begin(), tokens.end(),
+                            [&](const std::string& t) { return words.id(t) < 0; });
+    };
+    for (const auto& [tokens, words, side] : {std::tuple(&sample.source, &model.source, "source"),
+                                              std::tuple(&sample.target, &model.target, "target")})
+        if (const auto word = unreadable(*tokens, *words); word != tokens->end())
+            return model.name + ": \"" + escaped(*word) + "\" is not in the " + side +
+                   " vocabulary, and this model has no token for unknown words";
+    const auto longest = static_cast<std::size_t>(model.longest_input);
+    const auto problem = [&](const char* side, std::size_t most, std::size_t found) {
+        return model.name + ": the " + side + " is too long: expected at most " + std::to_string(most) +
+               " tokens, the end token included, found " + std::to_string(found);
+    };
+    const std::size_t source = sample.source.size() + 1, target = sample.target.size() + 1;
+    if (source > longest) return problem("source", longest, source);
+    return target > 2 * longest ? problem("target", 2 * longest, target) : std::string();
 }
 
 analysis::Evaluation assess(const Configuration& config, const nn::ParameterSet<float>& parameters,

@@ -50,10 +50,6 @@ private:
     io::LineSource lines_;
 };
 
-/// What this model cannot take in a pair: its length, or a word where it has no token for unknown ones. Or
-/// nothing.
-std::string problem_of(const Model& model, const tasks::Sample& sample);
-
 /// How many weights a forced run of the pair holds, and how many are held at once by who waits for more
 /// pairs.
 std::size_t weights_of(const tasks::Sample& sample);

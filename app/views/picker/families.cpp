@@ -4,7 +4,7 @@
 namespace heed {
 namespace {
 
-constexpr float family_height = 50, own_height = 42, recent_height = 28, heading = 30;
+constexpr float family_height = 50, own_height = 42, recent_height = 28, heading_room = 30;
 
 /// Back to typing: a click took the keyboard away.
 void keep_typing(Ui& ui) { ui.memory.wanted_field = "field:picker"; }
@@ -64,15 +64,16 @@ void recent_line(Ui& ui, const PickerRecent& recent, Box place) {
 
 void picker_families(Ui& ui, const PickerLists& lists, Box room) {
     const float content =
-        heading + family_height * static_cast<float>(lists.families.size()) +
-        (lists.yours.empty() ? 0 : heading + own_height * static_cast<float>(lists.yours.size())) +
-        (lists.recent.empty() ? 0 : heading + recent_height * static_cast<float>(lists.recent.size())) + 8;
+        heading_room + family_height * static_cast<float>(lists.families.size()) +
+        (lists.yours.empty() ? 0 : heading_room + own_height * static_cast<float>(lists.yours.size())) +
+        (lists.recent.empty() ? 0 : heading_room + recent_height * static_cast<float>(lists.recent.size())) +
+        8;
     float& scroll = scrolled(ui, "picker:left", room, content);
     ui.clip(room);
     float y = room.y - scroll;
     const auto head = [&](const char* words) {
-        heading_at(ui, {room.x + 8, y + heading / 2}, words);
-        y += heading;
+        heading_at(ui, {room.x + 8, y + heading_room / 2}, words);
+        y += heading_room;
     };
     head("Families");
     for (const PickerFamily& family : lists.families) {

@@ -12,7 +12,7 @@
 namespace heed {
 namespace {
 
-constexpr float row_height = 52, heading_height = 26, caption_height = 34, top = 64;
+constexpr float card_height = 52, heading_height = 26, caption_height = 34, top = 64;
 constexpr float bar_width = 44;
 
 /// From the right edge: where the columns stand.
@@ -216,7 +216,7 @@ void picker_rows(Ui& ui, const PickerLists& lists, Box room) {
     const bool parted = !lists.rows.empty() && lists.rows.front().own && lists.family != picker_own;
     const std::string caption = caption_of(best);
     const bool both = parted && !lists.rows.back().own;
-    const float content = row_height * static_cast<float>(lists.rows.size()) +
+    const float content = card_height * static_cast<float>(lists.rows.size()) +
                           heading_height * (both     ? 2.0f
                                             : parted ? 1.0f
                                                      : 0.0f) +
@@ -233,7 +233,7 @@ void picker_rows(Ui& ui, const PickerLists& lists, Box room) {
                     c.t3);
             y += heading_height;
         }
-        const Box place{list.x + 1, y + 1, list.w - 2, row_height - 2};
+        const Box place{list.x + 1, y + 1, list.w - 2, card_height - 2};
         model_line(ui, row, best, text, place);
         if (follow > 0 && row.model->name == ui.state.picker.chosen) {
             const float above = list.y - place.y + (n == 0 ? heading_height + 4 : 4),
@@ -241,7 +241,7 @@ void picker_rows(Ui& ui, const PickerLists& lists, Box room) {
             if (above > 0) scroll = std::max(0.0f, scroll - above);
             if (below > 0) scroll += below;
         }
-        y += row_height;
+        y += card_height;
     }
     ui.text({list.x + 8, y + 18}, ui.cut(caption, Face::Regular, 11, list.w - 16), Face::Regular, 11, c.t3);
     ui.end_clip();
