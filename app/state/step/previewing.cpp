@@ -79,13 +79,21 @@ bool has_fragility(const AppState& s) {
     return known && i < known->rows.size() && known->rows[i].mark.state == FragilityMark::State::Found;
 }
 
+/// What is known already of the run: where a token was given, no weight changes it.
+std::vector<FragileRow> begun_rows(const Trace& run) {
+    std::vector<FragileRow> rows(static_cast<std::size_t>(run.outputs()));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (run.steps[i].forced) rows[i].mark.state = FragilityMark::State::Forced;
+    return rows;
+}
+
 /// Revealed outputs first, from the one that is looked at on; then those that are still to come.
 std::vector<int> in_order(const AppState& s, const RunFragility* known) {
+    const std::vector<FragileRow> rows = known ? known->rows : begun_rows(*s.trace);
     const int outputs = s.trace->outputs(), now = std::max(0, edited_output(s));
     std::vector<int> order;
     const auto take = [&](int i) {
-        const bool there =
-            known && known->rows[static_cast<std::size_t>(i)].mark.state != FragilityMark::State::Pending;
+        const bool there = rows[static_cast<std::size_t>(i)].mark.state != FragilityMark::State::Pending;
         if (!there && std::find(order.begin(), order.end(), i) == order.end()) order.push_back(i);
     };
     take(std::min(now, outputs - 1));
@@ -100,14 +108,6 @@ auto found_run(State& state, const std::string& model, const Request& request)
         return run.model == model && run.request == request;
     });
     return found == state.runs.rend() ? nullptr : &*found;
-}
-
-/// What is known already of the run: where a token was given, no weight changes it.
-std::vector<FragileRow> begun_rows(const Trace& run) {
-    std::vector<FragileRow> rows(static_cast<std::size_t>(run.outputs()));
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (run.steps[i].forced) rows[i].mark.state = FragilityMark::State::Forced;
-    return rows;
 }
 
 } // namespace

@@ -169,7 +169,8 @@ TEST(FragilityColumn, AForcedTokenIsSaidToBeForced) {
     answer_runs(s);
     const auto& asked = s.what_if.fragility.asked.outputs;
     EXPECT_EQ(fragility_marks(s)[3].state, FragilityMark::State::Forced);
-    EXPECT_FALSE(asked.empty());
+    EXPECT_EQ(asked.size(), 10u);
+    EXPECT_EQ(std::count(asked.begin(), asked.end(), 3), 0) << "what came of it would depend on who is first";
 }
 
 TEST(FragilityColumn, AClickLooksAtTheMoveAndASecondDropsIt) {
