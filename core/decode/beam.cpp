@@ -19,6 +19,18 @@ struct Continuation {
     double total = 0, score = 0;
 };
 
+/// The `most` largest, largest first, and of equal ones the first first. One look at each: few of a
+/// vocabulary are above what is kept already.
+void likeliest(const Eigen::Ref<const Eigen::VectorXf>& log_probs, std::size_t most, std::vector<int>& ids) {
+    ids.clear();
+    const auto above = [&](float value, int other) { return value > log_probs(other); };
+    for (int id = 0; id < log_probs.size(); ++id) {
+        if (ids.size() == most && !above(log_probs(id), ids.back())) continue;
+        if (ids.size() == most) ids.pop_back();
+        ids.insert(std::upper_bound(ids.begin(), ids.end(), log_probs(id), above), id);
+    }
+}
+
 class Search {
 public:
     Search(const Model& model, const Request& request, const Beginning& beginning)
@@ -88,24 +100,20 @@ private:
 
     /// The best `width` continuations of each sentence: more of one can never be among the best of all.
     std::vector<Continuation> candidates(int i, const MatrixXf& log_probs, int wanted) const {
+        const auto width = static_cast<std::size_t>(request_.beam.width);
         std::vector<Continuation> all;
-        std::vector<int> ids(static_cast<std::size_t>(log_probs.rows()));
+        all.reserve(live_.size() * width);
+        std::vector<int> ids;
         for (std::size_t b = 0; b < live_.size(); ++b) {
             const auto column = log_probs.col(static_cast<Eigen::Index>(b));
-            std::iota(ids.begin(), ids.end(), 0);
-            auto end = ids.begin() + std::min<std::ptrdiff_t>(request_.beam.width, std::ssize(ids));
-            if (wanted >= 0) {
-                ids.front() = wanted;
-                end = ids.begin() + 1;
-            } else {
-                std::partial_sort(ids.begin(), end, ids.end(), [&](int x, int y) {
-                    return column(x) != column(y) ? column(x) > column(y) : x < y;
-                });
-            }
+            if (wanted >= 0)
+                ids.assign(1, wanted);
+            else
+                likeliest(column, width, ids);
             const double before = live_[b] >= 0 ? at(live_[b]).total : 0;
-            for (auto id = ids.begin(); id != end; ++id) {
-                const double total = before + static_cast<double>(column(*id));
-                all.push_back({static_cast<int>(b), *id, column(*id), total,
+            for (const int id : ids) {
+                const double total = before + static_cast<double>(column(id));
+                all.push_back({static_cast<int>(b), id, column(id), total,
                                beam_score(total, i + 1, coverage_[b], request_.beam)});
             }
         }

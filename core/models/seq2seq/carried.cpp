@@ -51,14 +51,19 @@ nn::Sequences repeated(const nn::Sequences& source, int items) {
 }
 
 template <class T>
-CarriedState<T>::CarriedState(const DecoderState<T>& state, const std::vector<int>& parents) : shape_(state) {
+void CarriedState<T>::take(const DecoderState<T>& state, const std::vector<int>& parents) {
+    shape_ = state;
+    std::size_t n = 0;
+    const auto place = [&]() -> Matrix<T>& {
+        return n++ < values_.size() ? values_[n - 1] : values_.emplace_back();
+    };
     each(
         state,
         [&](const Var<T>& x) {
-            if (x) values_.emplace_back(x.value()(Eigen::all, parents));
+            if (x) place() = x.value()(Eigen::all, parents);
         },
         [&](const Var<T>& x) {
-            if (x) values_.emplace_back(x.value()(parents, Eigen::all));
+            if (x) place() = x.value()(parents, Eigen::all);
         });
 }
 
@@ -67,7 +72,10 @@ DecoderState<T> CarriedState<T>::on(Tape<T>& tape) const {
     DecoderState<T> state = shape_;
     std::size_t n = 0;
     const auto put = [&](Var<T>& x) {
-        if (x) x = tape.constant(values_[n++]);
+        if (!x) return;
+        const Matrix<T>& value = values_[n++];
+        x = tape.make(value.rows(), value.cols(), {}); // in the memory of what was there
+        tape.result(x) = value;
     };
     each(state, put, put);
     return state;

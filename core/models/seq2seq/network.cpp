@@ -140,12 +140,16 @@ DecoderState<T> Seq2Seq<T>::start(const attention::Memory<T>& memory) {
 template <class T>
 Var<T> Seq2Seq<T>::previous_token(const nn::Copies& copies, std::span<const int> previous, int step) {
     const bool none = step == 0 && config_.decoder.first_input == FirstInput::None;
-    std::vector<int> known(previous.begin(), previous.end());
-    for (int& id : known)
-        if (id >= config_.target_vocabulary && !copies.ids.empty()) id = copies.unknown;
+    std::vector<int> known;
+    if (!copies.ids.empty()) {
+        known.assign(previous.begin(), previous.end());
+        for (int& id : known)
+            if (id >= config_.target_vocabulary) id = copies.unknown;
+        previous = known;
+    }
     const Var<T> y = none ? graph_.tape().constant(Matrix<T>::Zero(
                                 config_.decoder.embedding, static_cast<Eigen::Index>(previous.size())))
-                          : lookup<T>(target_embedding_, known); // (E, B)
+                          : lookup<T>(target_embedding_, previous); // (E, B)
     graph_.record(Quantity::TargetEmbedding, step, y);
     return graph_.drop(y);
 }

@@ -2,8 +2,6 @@
 
 #include "core/models/seq2seq/carried.h"
 
-#include <optional>
-
 namespace heed::seq2seq {
 namespace {
 
@@ -36,21 +34,21 @@ public:
     void forget() override { forget_since(tape_, memory_size_, state_); }
 
     void reorder(const std::vector<int>& parents) override {
-        const CarriedState<float> carried(state_, parents);
+        carried_.take(state_, parents);
         widen(static_cast<int>(parents.size()), encoded_size_);
-        state_ = carried.on(tape_);
+        state_ = carried_.on(tape_);
     }
 
     void hold() override {
-        held_.emplace(state_, std::vector<int>{0});
+        held_.take(state_, {0});
         held_size_ = tape_.size();
     }
 
     void fan_out(int items) override {
         widen(items, held_size_);
-        const CarriedState<float> one(held_->on(tape_), std::vector<int>(static_cast<std::size_t>(items), 0));
+        carried_.take(held_.on(tape_), std::vector<int>(static_cast<std::size_t>(items), 0));
         tape_.rewind(memory_size_);
-        state_ = one.on(tape_);
+        state_ = carried_.on(tape_);
     }
 
     const Matrix& annotations() const override { return memory_.annotations.value(); }
@@ -81,7 +79,7 @@ private:
     attention::Memory<float> encoded_,
         memory_; // of the sources as they were read, and as often as they are used
     DecoderState<float> state_;
-    std::optional<CarriedState<float>> held_;
+    CarriedState<float> carried_, held_;
     Seq2Seq<float>::Step step_;
     Var<float> log_probs_;
     int encoded_size_ = 0, memory_size_ = 0, held_size_ = 0; // of the tape
