@@ -50,7 +50,7 @@ public:
         s_.text({16, y}, s_.cut(lane_.name, Face::Semibold, 13, s_.plan.left - 24), 13, lane_.color,
                 Align::Left, Face::Semibold);
         s_.text({16, y + 17}, s_.cut(lane_.gloss, Face::Regular, 11, s_.plan.left - 20), 11, c.t3);
-        const float x = s_.plan.right() + 16, right = s_.settings.width - 16;
+        const float x = s_.plan.right() + 16, right = s_.plan.numbers();
         s_.text({x, y}, lane_.first, 11, c.t3);
         s_.text({right, y}, lane_.first_value, 11, c.t1, Align::Right, Face::Mono);
         s_.text({x, y + 17}, lane_.second, 11, c.t3);
@@ -72,7 +72,9 @@ public:
         add_line(s_.scene, {s_.plan.left, base_}, {s_.plan.right(), base_}, s_.colors().line2);
     }
     void bars() const {
-        for (int j = 0; j < s_.plan.columns; ++j) add_fill(s_.scene, bar(j, lane_.values(j)), lane_.color, 2);
+        const float least = s_.plan.pitch < 24 ? 0.03f * lane_.full : 0; // else they are a dashed line
+        for (int j = 0; j < s_.plan.columns; ++j)
+            if (lane_.values(j) >= least) add_fill(s_.scene, bar(j, lane_.values(j)), lane_.color, 2);
     }
     /// Dashed, over what it is an alternative to.
     void dashed_over(const Values& below) const {

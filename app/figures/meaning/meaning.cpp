@@ -131,9 +131,7 @@ void draw_map(const Sheet& s) {
         if (tau && *tau > 0)
             add_fill(s.scene, {bars, y - height / 2, wide * static_cast<float>(*tau), height},
                      now ? c.t1 : c.t2, height / 2);
-        if (said)
-            s.text({s.settings.width - 16, y}, tau_number(tau), 11, now ? c.t1 : c.t3, Align::Right,
-                   Face::Mono);
+        if (said) s.text({p.numbers(), y}, tau_number(tau), 11, now ? c.t1 : c.t3, Align::Right, Face::Mono);
     }
     const float y = p.map + static_cast<float>(s.picture.row) * p.row;
     add_frame(s.scene, {p.left - 3, y - 1, p.right() - p.left + 6, p.row + 2}, c.attention, 1.5f, 3);

@@ -21,6 +21,7 @@ struct Layout {
 
     float x(int j) const { return left + (static_cast<float>(j) + 0.5f) * pitch; }
     float right() const { return left + static_cast<float>(columns) * pitch; }
+    float numbers() const { return right() + 112; } // at the right of lanes and rows: where they end
     float map_bottom() const { return map + row * static_cast<float>(rows); }
     float lanes_bottom() const { return lanes + lane * lane_count; }
 };

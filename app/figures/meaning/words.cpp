@@ -11,6 +11,13 @@ using namespace analysis::meaning;
 
 constexpr double apart = 0.4; // a τ below it: the two rank the inputs differently
 
+/// A token of the source, and where it stands if it stands there more than once.
+std::string place_words(const Trace& run, int j) {
+    int times = 0;
+    for (int k = 0; k < run.source_length(); ++k) times += shown_source(run, k) == shown_source(run, j);
+    return quoted_source(run, j) + (times > 1 ? " at place " + std::to_string(j + 1) : "");
+}
+
 /// The places that have most of a row: as many as hold half of it, two at most.
 std::string mostly(const Trace& run, const std::vector<float>& row) {
     std::vector<int> order(row.size());
@@ -18,9 +25,8 @@ std::string mostly(const Trace& run, const std::vector<float>& row) {
     std::stable_sort(order.begin(), order.end(),
                      [&](int a, int b) { return row[std::size_t(a)] > row[std::size_t(b)]; });
     const float half = std::accumulate(row.begin(), row.end(), 0.0f) / 2;
-    std::string words = quoted_source(run, order[0]);
-    if (row[std::size_t(order[0])] < half && order.size() > 1)
-        words += " and " + quoted_source(run, order[1]);
+    std::string words = place_words(run, order[0]);
+    if (row[std::size_t(order[0])] < half && order.size() > 1) words += " and " + place_words(run, order[1]);
     return words;
 }
 
@@ -55,14 +61,18 @@ std::string meaning_narration(const MeaningPicture& m) {
     const int looked = first_of(m.sentence.weights, m.row), moved = first_of(m.sentence.gradient, m.row);
     const int lost = m.sentence.left_out.size() > 0 ? first_of(m.sentence.left_out, m.row) : moved;
     std::string words = "For output " + std::to_string(m.row + 1) + ", attention puts " +
-                        quoted_source(m.run, looked) + " first; ";
-    if (moved == lost)
-        words += moved == looked
-                     ? "gradient and leave-one-out do so, too."
-                     : "gradient and leave-one-out put " + quoted_source(m.run, moved) + " first.";
+                        place_words(m.run, looked) + " first; ";
+    if (moved == looked && lost == looked)
+        words += "gradient and leave-one-out do so, too.";
+    else if (moved == lost)
+        words += "gradient and leave-one-out put " + place_words(m.run, moved) + " first.";
+    else if (moved == looked)
+        words += "so does the gradient; leave-one-out puts " + place_words(m.run, lost) + " first.";
+    else if (lost == looked)
+        words += "so does leave-one-out; the gradient puts " + place_words(m.run, moved) + " first.";
     else
-        words += "the gradient puts " + quoted_source(m.run, moved) + " first, leave-one-out " +
-                 quoted_source(m.run, lost) + ".";
+        words += "the gradient puts " + place_words(m.run, moved) + " first, leave-one-out " +
+                 place_words(m.run, lost) + ".";
     return words + " Point at a column to compare it in every row.";
 }
 

@@ -129,6 +129,24 @@ TEST(MeaningFigure, TheCautionIsTheFirstThatHolds) {
     EXPECT_NE(meaning_caution(whole.picture()).find("ranks the inputs differently"), std::string::npos);
 }
 
+/// Of a word that the source has more than once it is said which one is meant.
+TEST(MeaningFigure, ATokenThatIsThereTwiceHasItsPlaceBesideIt) {
+    Whole whole;
+    whole.set_row(2);
+    Eigen::Index own = 0;
+    whole.sentence.weights.col(2).maxCoeff(&own);
+    const std::size_t other = own == 9 ? 8 : 9;
+    whole.run.source[other].text = whole.run.source[static_cast<std::size_t>(own)].text;
+    whole.run.source[other].begin = whole.run.source[static_cast<std::size_t>(own)].begin;
+    whole.run.source[other].end = whole.run.source[static_cast<std::size_t>(own)].end;
+    std::vector<float>& row = whole.output.rows.back().row;
+    std::fill(row.begin(), row.end(), 0.0f);
+    row[other] = 1;
+    EXPECT_NE(meaning_caution(whole.picture()).find(" at place " + std::to_string(other + 1)),
+              std::string::npos)
+        << meaning_caution(whole.picture());
+}
+
 TEST(MeaningFigure, AColumnUnderThePointerCrossesEveryRow) {
     Whole whole;
     const Scene plain = whole.scene();
