@@ -77,7 +77,6 @@ constexpr WorkspaceView rows[] = {
      .side = inspector_panel,
      .bar = transport,
      .side_tip = newest,
-     .first_hint = true,
      .narrate = meaning_words},
     {.id = "weights",
      .canvas = weights_canvas,
