@@ -189,7 +189,7 @@ double margin_on(const Model& model, const Trace& run, const Contrast& c, const 
 
 TEST(Contrast, AWordThatIsGoneIsASourceWithoutIt) {
     const Model model = shipped("translate/additive");
-    const std::string text = "the green bank was not old";
+    const std::string text = "the economic area was not signed";
     const Trace run = run_of(model, text);
     const Contrast found = contrast(model, run, 1);
     ASSERT_EQ(found.gone.size(), run.source.size());
@@ -213,7 +213,7 @@ TEST(Contrast, AWordThatIsGoneIsASourceWithoutIt) {
 TEST(Contrast, OfARunThatWasChangedIsOfWhatItBecame) {
     const Model model = shipped("translate/additive");
     Request r;
-    r.text = "the green bank was not old";
+    r.text = "the economic area was not signed";
     r.edits.temperature = 2;
     r.edits.rows[0] = {RowEdit::Kind::Uniform, {}, {}, {}, 0};
     r.edits.rows[2] = {RowEdit::Kind::HardMax, {}, {}, {}, 0};

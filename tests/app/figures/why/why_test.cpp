@@ -71,7 +71,7 @@ TEST_F(WhyFigure, AboveTwelveTokensTheOthersAreOneRow) {
 
 TEST_F(WhyFigure, WithoutRemovalsNoneAreShown) {
     const Trace run = sample_trace(7, 5);
-    Contrast c = sample_contrast(run);
+    Contrast c = sample_contrast(run, 0);
     c.gone.clear();
     EXPECT_FALSE(says(why_figure(run, c, {}, style), "Checked by removing"));
     EXPECT_NE(why_caution(run, c).find("set by hand"), std::string::npos);
