@@ -28,6 +28,7 @@ Action add_trace(CLI::App& command);
 Action add_export(CLI::App& command);
 Action add_train(CLI::App& command);
 Action add_compare(CLI::App& command);
+Action add_memory(CLI::App& command);
 Action add_align(CLI::App& command);
 Action add_evaluate(CLI::App& command);
 Action add_data(CLI::App& command);
@@ -40,6 +41,8 @@ std::span<const Command> commands() {
         {"trace", "Run a model", "Run a model on a text: a picture of its attention, or JSON", add_trace},
         {"export", "Run a model", "Write a figure or its numbers to a file", add_export},
         {"compare", "Run a model", "Run several models, or one under several scores, on a text", add_compare},
+        {"memory", "Run a model", "Influence of each token on each state, and accuracy by length",
+         add_memory},
         {"align", "Run a model", "Print the links between source and target tokens, a line at a time",
          add_align},
         {"train", "Make a model", "Learn a model from a task or a file", add_train},

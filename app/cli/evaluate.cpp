@@ -5,6 +5,8 @@
 #include "app/cli/print/verdict.h"
 #include "app/cli/read/load.h"
 #include "app/cli/read/options.h"
+#include "app/export/export.h"
+#include "app/figures/memory/memory.h"
 #include "app/state/data_paths.h"
 #include "app/state/jobs/thread_pool.h"
 #include "core/analysis/gold/evaluation.h"
@@ -12,6 +14,7 @@
 #include "core/io/base/file.h"
 #include "core/io/open/model_library.h"
 #include "core/tasks/item.h"
+#include "core/train/lengths.h"
 
 #include <algorithm>
 #include <chrono>
@@ -23,7 +26,7 @@ namespace heed::cli {
 namespace {
 
 struct EvaluateOptions {
-    std::string model, file, json;
+    std::string model, file, json, picture;
     long long limit = -1;
 };
 
@@ -90,7 +93,42 @@ void print_report(const Model& model, const analysis::Evaluation& e, double seco
     }
 }
 
+/// A picture of accuracy by length: a point for each bin, in its middle, with its interval.
+std::string draw_lengths_of(const Model& model, const std::string& file, const analysis::Evaluation& e,
+                            FileKind kind) {
+    MemoryBoard board;
+    board.items = "Items of " + file;
+    LengthLine line;
+    line.key = line.title = model.name;
+    line.attention = model.facts.score != "none";
+    std::tie(line.shortest, line.longest) = train::trained_lengths(model);
+    for (const auto& bin : e.by_length()) {
+        const train::Interval interval = train::wilson(bin.tally.exact_match(), bin.tally.items);
+        line.points.push_back(
+            {(bin.from + bin.to) / 2, bin.tally.items, bin.tally.exact_match(), interval.low, interval.high});
+    }
+    board.lines.push_back(std::move(line));
+    const auto metrics = paper_metrics();
+    const FigureStyle style{.theme = Theme::Light, .metrics = metrics.get()};
+    constexpr float width = 640, height = 360;
+    constexpr double inches = 174 / 25.4;
+    return render_picture(lengths_figure(board, width, height, style), kind,
+                          {.units_per_inch = static_cast<double>(width) / inches});
+}
+
+FileKind kind_of_picture(const std::string& file) {
+    try {
+        const FileKind kind = file_kind(file);
+        if (kind != FileKind::Csv && kind != FileKind::Json) return kind;
+    } catch (const Error& error) {
+        throw WrongWords(error.what());
+    }
+    throw WrongWords("-o " + file + ": expected a file .pdf, .svg or .png (--json writes the numbers)");
+}
+
 int evaluate(const EvaluateOptions& options) {
+    const std::optional<FileKind> picture =
+        options.picture.empty() ? std::nullopt : std::optional(kind_of_picture(options.picture));
     const auto start = std::chrono::steady_clock::now();
     const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
     ThreadPool pool(all_threads());
@@ -104,6 +142,8 @@ int evaluate(const EvaluateOptions& options) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     nlohmann::ordered_json json = analysis::to_json(result);
     json["seconds"] = seconds;
+    if (picture)
+        io::write_file_atomic(options.picture, draw_lengths_of(model, evaluator->name(), result, *picture));
     if (options.json == "-")
         std::cout << json.dump() << '\n';
     else if (!options.json.empty())
@@ -124,6 +164,8 @@ Action add_evaluate(CLI::App& command) {
         ->type_name("");
     command.add_option("--json", options->json, "Write the numbers as JSON; - is standard output")
         ->type_name("FILE|-");
+    command.add_option("-o", options->picture, "Draw accuracy by length: .pdf, .svg or .png")
+        ->type_name("FILE");
     command.add_option("--limit", options->limit, "Read at most so many lines")
         ->type_name("N")
         ->check(whole_number(1));

@@ -6,6 +6,7 @@
 #include "app/figures/maps/bars.h"
 #include "app/figures/maps/paper.h"
 #include "app/figures/meaning/meaning.h"
+#include "app/figures/memory/memory.h"
 #include "app/figures/one_rnn/one_rnn.h"
 #include "app/figures/pointer/pointer.h"
 #include "app/figures/pooling/pooling.h"
@@ -13,6 +14,7 @@
 #include "app/figures/seq2seq/inspector/weights.h"
 #include "app/figures/seq2seq/network/network.h"
 #include "app/figures/trace_map.h"
+#include "app/figures/why/why.h"
 #include "core/models/seq2seq/phases.h"
 
 #include <algorithm>
@@ -42,6 +44,8 @@ bool has_pointer(const FigureSource& s) {
 bool has_past(const FigureSource& s) { return s.trace && is_one_rnn(s.trace->model); }
 bool has_pad(const FigureSource& s) { return dynamic_cast<const QueryPad*>(s.board) != nullptr; }
 bool has_meaning(const FigureSource& s) { return dynamic_cast<const MeaningBoard*>(s.board) != nullptr; }
+bool has_memory(const FigureSource& s) { return dynamic_cast<const MemoryBoard*>(s.board) != nullptr; }
+bool has_why(const FigureSource& s) { return dynamic_cast<const WhyBoard*>(s.board) != nullptr; }
 bool has_pooling(const FigureSource& s) { return dynamic_cast<const PoolingBoard*>(s.board) != nullptr; }
 
 bool has_story(const FigureSource& s) { return s.trace && s.trace->parameters && is_entity(s.trace->model); }
@@ -160,6 +164,16 @@ Picture query_pad(const FigureSource& s, const PaperSettings& paper, const Figur
     return on_paper(std::move(scene), settings.width, paper, style);
 }
 
+/// The canvas of the window, as it is looked at.
+Picture memory(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    const auto& board = dynamic_cast<const MemoryBoard&>(*s.board);
+    MemorySettings settings{.follow = board.follow, .linear = board.linear, .hidden = board.hidden};
+    if (paper.font_pt > 0) settings.width = std::max(1100.0f, px_wide(paper.width_mm, paper.font_pt));
+    settings.height = settings.width * MemorySettings().height / MemorySettings().width;
+    Scene scene = memory_figure(board, settings, style);
+    return on_paper(std::move(scene), settings.width, paper, style);
+}
+
 /// The canvas of the window, as wide as its states need.
 Picture own_past(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
     OneRnnSettings settings;
@@ -187,6 +201,15 @@ Picture forecast(const FigureSource& s, const PaperSettings& paper, const Figure
     ForecastSettings settings;
     if (paper.font_pt > 0) settings.width = px_wide(paper.width_mm, paper.font_pt);
     Scene scene = forecast_figure(*s.trace, board ? *board : none, s.playhead, settings, style);
+    return on_paper(std::move(scene), settings.width, paper, style);
+}
+
+/// The tab of the inspector, with the two tokens above it.
+Picture why(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    const auto& board = dynamic_cast<const WhyBoard&>(*s.board);
+    WhySettings settings{.head = true};
+    if (paper.font_pt > 0) settings.width = std::max(320.0f, px_wide(paper.width_mm, paper.font_pt));
+    Scene scene = why_figure(*board.run, *board.contrast, settings, style);
     return on_paper(std::move(scene), settings.width, paper, style);
 }
 
@@ -236,6 +259,8 @@ constexpr FigureKind kinds[] = {
     {"stories", "Story", 174, 0, Needs::Board, of_network, weights, has_story, story},
     {"pooling", "Pooling", 174, 0, Needs::Board, of_pooling, weights, has_pooling, pooling},
     {"meaning", "Meaning", 174, 0, Needs::Board, of_meaning, weights, has_meaning, meaning},
+    {"why", "Why this and not that", 84, 7, Needs::Pad, of_grid, {}, has_why, why},
+    {"memory", "Memory", 174, 0, Needs::Pad, of_grid, {}, has_memory, memory},
     {"query-pad", "Query pad", 174, 0, Needs::Pad, of_grid, {}, has_pad, query_pad},
     {"grid", "Every map", 174, 7, Needs::Maps, of_grid, {}, has_grid, grid},
 };

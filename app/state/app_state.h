@@ -7,10 +7,13 @@
 #include "app/figures/run_maps.h"
 #include "app/state/cache.h"
 #include "app/state/compare/compare_state.h"
+#include "app/state/doctor/doctor_state.h"
 #include "app/state/gallery/gallery_state.h"
 #include "app/state/inputs.h"
 #include "app/state/jobs/run_state.h"
 #include "app/state/meaning/meaning_state.h"
+#include "app/state/memory/memory_state.h"
+#include "app/state/navigator/navigator_state.h"
 #include "app/state/open/report_state.h"
 #include "app/state/picker/picker_state.h"
 #include "app/state/search/search_state.h"
@@ -19,6 +22,7 @@
 #include "app/state/states/states_state.h"
 #include "app/state/step/lecture_state.h"
 #include "app/state/step/what_if_state.h"
+#include "app/state/step/why_state.h"
 #include "app/state/step/zoom_state.h"
 #include "app/state/weights/weights_state.h"
 #include "core/trace/trace.h"
@@ -50,7 +54,8 @@ enum class Menu {
     Weight,
     Inputs,
     Target,
-    Missing
+    Missing,
+    Rival
 };
 
 /// What is remembered from one session to the next.
@@ -145,7 +150,7 @@ struct FilePreview {
     bool asks_words = false;                    // there are none
 };
 /// What a chosen file is opened as.
-enum class OpenFor { Model, SourceWords, TargetWords, Sentences };
+enum class OpenFor { Model, SourceWords, TargetWords, Sentences, Survey };
 struct OpenDialog {
     OpenFor purpose = OpenFor::Model;
     std::filesystem::path folder;
@@ -223,6 +228,7 @@ struct AppState {
     int gesture = 0;                       // the drag that is on; 0: none
     int gestures = 0;                      // so many there were
     WhatIfState what_if;
+    WhyState why;
     RunState runs;
     RunCache cache;
     History history;
@@ -236,8 +242,11 @@ struct AppState {
     bool orphan_taken = false;                    // it is this one now
     SearchState search;
     StatesState states;
+    DoctorState doctor;
     MeaningState meaning;
+    MemoryState memory;
     GalleryState gallery;
+    NavigatorState navigator;
 
     bool running = false;
     std::string input_problem;                 // why the input was not run; empty when it was

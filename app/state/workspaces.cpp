@@ -2,15 +2,19 @@
 
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
+#include "app/state/doctor/doctor.h"
 #include "app/state/gallery/forecast/own_table.h"
 #include "app/state/gallery/gallery.h"
 #include "app/state/gallery/pad/pad.h"
 #include "app/state/meaning/meaning.h"
+#include "app/state/memory/memory.h"
+#include "app/state/navigator/navigator.h"
 #include "app/state/open/opening.h"
 #include "app/state/picker/picker.h"
 #include "app/state/search/search.h"
 #include "app/state/states/states.h"
 #include "app/state/step/what_if.h"
+#include "app/state/step/why.h"
 #include "app/state/weights/weights.h"
 #include "core/models/registry.h"
 
@@ -37,6 +41,29 @@ std::string_view grid_of_maps(const AppState& s) { return shows_all_maps(s) ? "g
 
 std::span<const Workspace> workspaces() {
     static const Workspace rows[] = {
+        // The sentences of a file, all of the window.
+        {.id = "navigator",
+         .title = "",
+         .show = "navigator",
+         .shown = shows_navigator,
+         .follow = follow_navigator,
+         .job = navigator_job,
+         .apply = apply_navigator,
+         .let_go = leave_sentences,
+         .hides_run = true,
+         .commands = navigator_commands,
+         .key_in_dump = "navigator",
+         .key_in_session = "navigator",
+         .json = navigator_json,
+         .choices = navigator_choices,
+         .from_json = navigator_from_json},
+        {.id = "navigator-measure",
+         .title = "",
+         .show = "navigator",
+         .shown = never_shown,
+         .job = measuring_job,
+         .long_jobs = true,
+         .apply = apply_measuring},
         // First: a model that answers at once is looked at there, whatever was shown before.
         {.id = "mechanism",
          .title = "",
@@ -53,10 +80,12 @@ std::span<const Workspace> workspaces() {
          .shown = shows_network,
          .follow = follow_fragility,
          .reset = reset_what_if,
+         .figure = why_figure_id,
          .commands = preview_commands,
          .tab = "Step workspace",
          .key = "Ctrl+1",
          .also = "tab",
+         .board = why_board,
          .key_in_dump = "what_if",
          .json = what_if_to_json},
         {.id = "states",
@@ -92,6 +121,19 @@ std::span<const Workspace> workspaces() {
          .shown = never_shown,
          .job = other_weights_job,
          .apply = apply_other_weights},
+        // In the inspector of Step: what looks wrong with the model.
+        {.id = "doctor",
+         .title = "",
+         .show = "doctor",
+         .shown = never_shown,
+         .follow = follow_doctor,
+         .job = doctor_job,
+         .long_jobs = true,
+         .apply = apply_doctor,
+         .reset = reset_doctor,
+         .commands = doctor_commands,
+         .key_in_dump = "doctor",
+         .json = doctor_json},
         {.id = "weights",
          .title = "",
          .show = "view-step",
@@ -137,6 +179,48 @@ std::span<const Workspace> workspaces() {
          .json = search_to_json,
          .choices = tree_view_to_json,
          .from_json = tree_view_from_json},
+        // In the inspector of Step: why a token was written and not another.
+        {.id = "why",
+         .title = "",
+         .show = "why",
+         .shown = never_shown,
+         .follow = follow_why,
+         .job = why_job,
+         .apply = apply_why,
+         .reset = reset_why,
+         .commands = why_commands,
+         .key_in_dump = "why",
+         .json = why_to_json},
+        {.id = "memory",
+         .title = "Memory",
+         .show = "view-memory",
+         .shown = shows_memory,
+         .whole = true,
+         .follow = follow_memory,
+         .job = memory_job,
+         .apply = apply_memory,
+         .reset = reset_memory,
+         .let_go = leave_memory,
+         .figure = memory_figure_id,
+         .hides_run = true,
+         .commands = memory_commands,
+         .tab = "Memory workspace",
+         .key = "Ctrl+5",
+         .also = "tab influence forgets accuracy length",
+         .when = can_run,
+         .board = memory_board_shown,
+         .key_in_dump = "memory",
+         .key_in_session = "memory",
+         .json = memory_json,
+         .choices = memory_choices,
+         .from_json = memory_from_json},
+        {.id = "memory-lengths",
+         .title = "",
+         .show = "view-memory",
+         .shown = never_shown,
+         .job = lengths_job,
+         .long_jobs = true,
+         .apply = apply_lengths},
         {.id = "pad",
          .title = "",
          .show = "view-gallery",

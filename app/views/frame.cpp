@@ -1,6 +1,8 @@
 #include "app/views/views.h"
 
+#include "app/state/navigator/navigator.h"
 #include "app/state/step/lecture.h"
+#include "app/views/navigator/navigator.h"
 #include "app/views/step/lecture_view.h"
 #include "app/views/workspaces.h"
 
@@ -15,6 +17,10 @@ constexpr float step_inspector_width = 360;
 /// The canvas is all there is.
 bool page(const Ui& ui) { return view_of(ui.state).page && !ui.state.report.shown; }
 bool docked(const Ui& ui) { return ui.state.settings.inspector && !ui.state.narrow(); }
+/// Of the sentences left of the canvas, where there is room for both; else they lie over it.
+float sentences_beside(const Ui& ui) {
+    return shows_sentences(ui.state) && !ui.state.narrow() ? sentences_width : 0;
+}
 
 } // namespace
 
@@ -34,7 +40,8 @@ Box inspector_box(const Ui& ui) {
 Box canvas_box(const Ui& ui) {
     const float top = top_bar_height + input_row_height;
     if (page(ui)) return {0, top_bar_height, ui.width, ui.height - top_bar_height};
-    return {0, top, ui.width - (docked(ui) ? side_width(ui) : 0),
+    const float left = sentences_beside(ui);
+    return {left, top, ui.width - left - (docked(ui) ? side_width(ui) : 0),
             std::max(100.0f, ui.height - top - bottom_height)};
 }
 
@@ -98,14 +105,19 @@ void draw_workspace(Ui& ui, Box canvas, Box inspector) {
     const WorkspaceView& view = view_of(ui.state);
     const float covered =
         ui.state.narrow() && ui.state.drawer ? side_width(ui) : 0; // the mouse does not reach below a drawer
-    ui.clip({canvas.x, canvas.y, canvas.w - covered, canvas.h});
+    const bool sentences = shows_sentences(ui.state);
+    const Box drawer_left{0, canvas.y, sentences_width, canvas.h};
+    const float below = sentences && canvas.x == 0 ? sentences_width : 0; // the drawer lies over the canvas
+    ui.clip({canvas.x + below, canvas.y, canvas.w - covered - below, canvas.h});
     view.canvas(ui, canvas);
     ui.end_clip();
+    if (sentences) sentences_drawer(ui, drawer_left);
     notices(ui, canvas);
     if (inspector.w > 0) view.side(ui, inspector);
     if (view.page) return;
     view.bar(ui);
-    const float out = ui.ease("drawer:out", ui.state.narrow() && ui.state.drawer, 0.16f);
+    const float out =
+        ui.ease("drawer:out", ui.state.narrow() && ui.state.drawer && side_width(ui) > 0, 0.16f);
     if (out > 0) {
         const float eased = 1 - (1 - out) * (1 - out) * (1 - out);
         const float w = side_width(ui);
@@ -156,7 +168,7 @@ void draw_window(Ui& ui) {
             memory.wanted_field = "field:picker";
             memory.scroll["picker:follow"] = 3; // frames: the current row is brought to the eye
         }
-        if (ui.state.menu == Menu::Force) memory.wanted_field = "field:force";
+        if (ui.state.menu == Menu::Force || ui.state.menu == Menu::Rival) memory.wanted_field = "field:force";
         if (ui.state.menu == Menu::Weight) memory.wanted_field = "field:weight";
     }
     ui.begin_layer(0, "window");

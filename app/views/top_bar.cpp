@@ -130,7 +130,7 @@ void top_bar(Ui& ui) {
 
     // From the right; what has no room is left out, undo and its neighbours last. Drawn from the left, as Tab
     // goes.
-    const bool drawer = ui.state.narrow();
+    const bool drawer = ui.state.narrow() && !view_of(ui.state).side_tip.empty();
     const float history = 3 * 32, fixed = history + (drawer ? 32 : 0) + 16, left = at + 8;
     float room = ui.width - left - fixed;
     const auto fits = [&](float width) {

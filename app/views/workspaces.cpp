@@ -3,6 +3,8 @@
 #include "app/state/workspaces.h"
 #include "app/views/gallery/gallery.h"
 #include "app/views/gallery/pad_view.h"
+#include "app/views/memory/memory.h"
+#include "app/views/navigator/navigator.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,6 +28,9 @@ void meaning_or_network(Ui& ui, Box room) {
     states_switch(ui, room);
 }
 
+void no_side(Ui&, Box) {}
+float no_side_width(const Ui&) { return 0; }
+
 /// A margin of 16 included.
 float compare_side_width(const Ui& ui) {
     return ui.state.narrow() ? 400.0f : std::clamp(std::round(ui.width * 0.2725f), 356.0f, 436.0f);
@@ -39,7 +44,13 @@ Pointing hovered_cell(const AppState& s) {
 
 constexpr std::string_view newest = "The newest step explained";
 
-constexpr WorkspaceView rows[] = {
+constexpr WorkspaceView workspace_views[] = {
+    {.id = "navigator",
+     .canvas = navigator_view,
+     .side = nullptr,
+     .bar = nullptr,
+     .side_tip = "",
+     .page = true},
     {.id = "mechanism",
      .canvas = mechanism_canvas,
      .side = mechanism_panel,
@@ -83,6 +94,12 @@ constexpr WorkspaceView rows[] = {
      .side = weights_panel,
      .bar = weights_bar,
      .side_tip = newest},
+    {.id = "memory",
+     .canvas = memory_view,
+     .side = no_side,
+     .bar = memory_bar,
+     .side_tip = "",
+     .side_width = no_side_width},
     {.id = "compare",
      .canvas = compare_view,
      .side = compare_side_panel,
@@ -108,7 +125,7 @@ constexpr WorkspaceView rows[] = {
 
 const WorkspaceView& view_of(const AppState& s) {
     const std::string_view id = workspace_of(s).id;
-    return *std::find_if(std::begin(rows), std::end(rows),
+    return *std::find_if(std::begin(workspace_views), std::end(workspace_views),
                          [&](const WorkspaceView& row) { return row.id == id; });
 }
 

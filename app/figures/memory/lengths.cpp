@@ -1,0 +1,127 @@
+// Accuracy by length, each line with its interval; what a model learnt from shaded, and the user's own length
+// marked.
+#include "app/figures/base/format.h"
+#include "app/figures/memory/parts.h"
+
+#include <algorithm>
+
+namespace heed::memories {
+namespace {
+
+struct LengthFrame {
+    Box plot;
+    int longest = 1;
+    float x(float length) const { return plot.x + plot.w * length / static_cast<float>(longest); }
+    float y(double share) const { return plot.bottom() - plot.h * static_cast<float>(share); }
+};
+
+void add_length_axes(const View& view, const LengthFrame& f) {
+    const Palette& c = view.colors();
+    for (int k = 0; k <= 4; ++k) {
+        const float y = f.y(0.25 * k);
+        add_line(view.scene, {f.plot.x, y}, {f.plot.right(), y}, c.line, 1);
+        view.text({f.plot.x - 8, y}, std::to_string(25 * k) + "%", 11, c.t3, Align::Right, Face::Mono);
+    }
+    const int every = f.longest > 100 ? 50 : f.longest > 25 ? 10 : 5;
+    for (int n = 0; n <= f.longest; n += every)
+        view.text({f.x(static_cast<float>(n)), f.plot.bottom() + 16}, std::to_string(n), 11, c.t3,
+                  Align::Centre, Face::Mono);
+    view.text({f.plot.right() + 10, f.plot.bottom() + 16}, view.board.units, 11, c.t3);
+}
+
+/// The lengths that all of them learnt from; {0, 0} where they do not say the same.
+std::pair<int, int> trained_range(const View& view) {
+    std::pair<int, int> range{0, 0};
+    for (const LengthLine& line : view.board.lines) {
+        if (line.longest == 0) continue;
+        if (range.second != 0 && range != std::pair(line.shortest, line.longest)) return {0, 0};
+        range = {line.shortest, line.longest};
+    }
+    return range;
+}
+
+void add_trained(const View& view, const LengthFrame& f) {
+    const auto [shortest, longest] = trained_range(view);
+    if (longest == 0) return;
+    const Palette& c = view.colors();
+    const float left = f.x(static_cast<float>(shortest)), right = f.x(static_cast<float>(longest));
+    add_fill(view.scene, {left, f.plot.y, right - left, f.plot.h}, fade(c.bg3, 0.45f));
+    const std::string words = "learnt from " + std::to_string(shortest) + " to " + std::to_string(longest);
+    if (view.measure(words, Face::Regular, 11) + 8 < right - left)
+        view.text({(left + right) / 2, f.plot.y + 0.55f * f.plot.h}, words, 11, c.t3, Align::Centre);
+}
+
+/// Piece by piece: who fills a shape need only fill convex ones.
+void add_band(const View& view, const LengthFrame& f, const LengthLine& line, Color color) {
+    const auto at = [&](std::size_t n, double share) {
+        return Point{f.x(static_cast<float>(line.points[n].length)), f.y(share)};
+    };
+    for (std::size_t n = 0; n + 1 < line.points.size(); ++n) {
+        const auto &here = line.points[n], &next = line.points[n + 1];
+        view.scene.add(
+            LineItem{{at(n, here.high), at(n + 1, next.high), at(n + 1, next.low), at(n, here.low)},
+                     {0, 0, 0, 0},
+                     0,
+                     {},
+                     true,
+                     fade(color, 0.16f)});
+    }
+}
+
+} // namespace
+
+void draw_lengths(const View& view, Box box) {
+    const Palette& c = view.colors();
+    int items = 0, longest = 0;
+    for (const LengthLine& line : view.board.lines)
+        for (const auto& at : line.points) {
+            items = std::max(items, at.items);
+            longest = std::max(longest, at.length);
+        }
+    const std::string measured =
+        items == 0 ? view.board.items + " that are written without a fault, by their length."
+                   : view.board.items + " written without a fault, at most " + std::to_string(items) +
+                         " of a length. Bands: 95% interval.";
+    const Box room = panel(view, box, "Accuracy as inputs get longer", measured);
+    if (longest == 0) {
+        const std::string words = !view.board.no_lines.empty() ? view.board.no_lines : "Being measured …";
+        view.text({room.x, room.y + 14}, view.cut(words, Face::Regular, 13, room.w), 13, c.t2);
+        return;
+    }
+    const int own = std::max(0, view.words() - 1); // without the end token
+    const float names = std::min(120.0f, room.w * 0.24f);
+    const LengthFrame f{{room.x + 36, room.y + 16, room.w - 36 - names - 10, room.h - 42},
+                        std::max(longest, std::min(own, 2 * longest))};
+    add_trained(view, f);
+    add_length_axes(view, f);
+    std::vector<EndLabel> labels;
+    for (const LengthLine& line : view.board.lines) {
+        if (!view.shown(line.key) || line.points.empty()) continue;
+        const Stroke stroke = stroke_of(view, line.cell, line.attention);
+        add_band(view, f, line, stroke.color);
+        std::vector<Point> points;
+        for (const auto& at : line.points)
+            points.push_back({f.x(static_cast<float>(at.length)), f.y(at.right)});
+        polyline(view, points, stroke);
+        labels.push_back({points.back().y, line.title, stroke.color});
+        for (std::size_t n = 0; n < points.size(); ++n) {
+            const auto& at = line.points[n];
+            view.scene.pick(
+                {points[n].x - 5, points[n].y - 5, 10, 10}, {PickKind::Bar, -1, at.length, -1, line.key},
+                line.title + ", " + counted(at.length, view.board.unit) + ": " + careful_percent(at.right) +
+                    " of " + std::to_string(at.items) + " items without a fault, between " + percent(at.low) +
+                    " and " + percent(at.high));
+        }
+    }
+    end_labels(view, labels, f.plot.right() + 10, names, f.plot.y, f.plot.bottom() - 8);
+    if (own < 1) return;
+    const float x = f.x(static_cast<float>(std::min(own, f.longest)));
+    add_line(view.scene, {x, f.plot.y - 6}, {x, f.plot.bottom()}, c.t2, 1);
+    const std::string words =
+        (own > f.longest ? "yours is longer: " : "yours: ") + counted(own, view.board.unit);
+    const float half = view.measure(words, Face::Regular, 11) / 2;
+    view.text({std::clamp(x, room.x + half, std::max(room.x + half, room.right() - half)), f.plot.y - 14},
+              words, 11, c.t1, Align::Centre);
+}
+
+} // namespace heed::memories

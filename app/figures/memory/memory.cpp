@@ -1,0 +1,134 @@
+#include "app/figures/memory/memory.h"
+
+#include "app/figures/base/format.h"
+#include "app/figures/memory/parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+namespace memories {
+
+int View::outputs() const {
+    Eigen::Index most = 0;
+    for (const MemoryModel& model : board.models)
+        if (model.writes) most = std::max(most, model.written.rows());
+    return static_cast<int>(most);
+}
+
+Stroke stroke_of(const View& view, const std::string& cell, bool attention) {
+    const Palette& c = view.colors();
+    if (attention) return {c.attention, {}, 2};
+    if (cell == "rnn") return {c.t3, {2, 4}, 1.5f};
+    if (cell == "gru") return {c.t2, {7, 4}, 1.5f};
+    return {c.t1, {}, 1.5f};
+}
+
+Box panel(const View& view, Box box, const std::string& title, const std::string& measured) {
+    const Palette& c = view.colors();
+    view.scene.add(RectItem{box, c.bg1, c.line, 1, 8, {}});
+    const float room = box.w - 32;
+    view.text({box.x + 16, box.y + 20}, view.cut(title, Face::Semibold, 15, room), 15, c.t1, Align::Left,
+              Face::Semibold);
+    view.text({box.x + 16, box.y + 43}, view.cut(measured, Face::Regular, 11, room), 11, c.t3);
+    return {box.x + 16, box.y + 62, room, box.h - 62 - 14};
+}
+
+void polyline(const View& view, const std::vector<Point>& points, const Stroke& stroke) {
+    std::vector<Point> run;
+    const auto draw = [&] {
+        if (run.size() > 1) view.scene.add(LineItem{run, stroke.color, stroke.width, stroke.dash});
+        if (run.size() == 1) view.scene.add(CircleItem{run.front(), 2, stroke.color});
+        run.clear();
+    };
+    for (const Point& p : points) std::isnan(p.y) ? draw() : run.push_back(p);
+    draw();
+}
+
+void end_labels(const View& view, std::vector<EndLabel> labels, float x, float room, float top,
+                float bottom) {
+    constexpr float apart = 15;
+    std::stable_sort(labels.begin(), labels.end(),
+                     [](const EndLabel& a, const EndLabel& b) { return a.y < b.y; });
+    float last = top - apart;
+    for (EndLabel& label : labels) last = label.y = std::max(label.y, last + apart);
+    float next = bottom + apart;
+    for (auto label = labels.rbegin(); label != labels.rend(); ++label)
+        next = label->y = std::min(label->y, next - apart);
+    for (const EndLabel& label : labels)
+        view.text({x, label.y}, view.cut(label.text, Face::Regular, 11, room), 11, label.color);
+}
+
+} // namespace memories
+
+float memory_height(float width, float height) { return std::max(height, width < 1100 ? 900.0f : 560.0f); }
+
+Scene memory_figure(const MemoryBoard& board, const MemorySettings& settings, const FigureStyle& style) {
+    using namespace memories;
+    constexpr float outer = 16, gap = 12;
+    Scene scene{.width = settings.width, .height = settings.height};
+    const View view{{scene, style}, board, settings};
+    if (settings.width < 1100) { // one below the other, the curves widest
+        const float w = settings.width - 2 * outer, half = (w - gap) / 2;
+        const float h = (settings.height - 2 * outer - 2 * gap) / 3;
+        float y = outer;
+        draw_curves(view, {outer, y, w, h});
+        y += h + gap;
+        draw_sentences(view, {outer, y, w, h});
+        y += h + gap;
+        draw_lengths(view, {outer, y, half, h});
+        draw_triangles(view, {outer + half + gap, y, half, h});
+        return scene;
+    }
+    const float w = settings.width - 2 * outer - gap, left = std::round(w * 0.595f), right = w - left;
+    const float h = settings.height - 2 * outer - gap, top = std::round(h * 0.465f), bottom = h - top;
+    draw_curves(view, {outer, outer, left, top});
+    draw_lengths(view, {outer + left + gap, outer, right, top});
+    draw_sentences(view, {outer, outer + top + gap, left, bottom});
+    draw_triangles(view, {outer + left + gap, outer + top + gap, right, bottom});
+    return scene;
+}
+
+Scene lengths_figure(const MemoryBoard& board, float width, float height, const FigureStyle& style) {
+    Scene scene{.width = width, .height = height};
+    const MemorySettings settings{.width = width, .height = height};
+    memories::draw_lengths({{scene, style}, board, settings}, {0, 0, width, height});
+    return scene;
+}
+
+int faded_after(const MemoryModel& model, int follow) {
+    int last = -1; // the last state on which it still has a tenth
+    for (Eigen::Index t = follow; t < model.read.rows(); ++t)
+        if (model.read(t, follow) >= 0.1f) last = static_cast<int>(t);
+    return last + 1 < model.read.rows() ? last + 1 - follow : -1;
+}
+
+std::string memory_sentence(const MemoryBoard& board, int follow) {
+    if (board.words.empty() || follow < 0 || follow >= static_cast<int>(board.words.size())) return {};
+    const std::string word = quoted(board.words[static_cast<std::size_t>(follow)]);
+    std::vector<std::string> faded, kept;
+    for (const MemoryModel& model : board.models) {
+        if (!model.reads) continue;
+        const int after = faded_after(model, follow);
+        if (after < 0)
+            kept.push_back(model.title);
+        else
+            faded.push_back(model.title + " after " + counted(after, board.unit));
+    }
+    const auto listed = [](const std::vector<std::string>& names) {
+        std::string text;
+        for (std::size_t n = 0; n < names.size(); ++n)
+            text += (n == 0 ? "" : n + 1 == names.size() ? " and " : ", ") + names[n];
+        return text;
+    };
+    std::string sentence;
+    if (!faded.empty())
+        sentence = word + " falls below a tenth of the strongest " + board.unit +
+                   "’s influence: " + listed(faded) + ".";
+    if (!kept.empty())
+        sentence += (sentence.empty() ? word + " keeps" : " It keeps") +
+                    " a tenth or more to the end: " + listed(kept) + ".";
+    return sentence;
+}
+
+} // namespace heed

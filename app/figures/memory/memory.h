@@ -1,0 +1,82 @@
+// What is left of a word: its influence on every state, the sentence inked by it, and accuracy by length
+// (design picture 5).
+//
+// The share of word j on a state v is |d v / d x_j| over the largest |d v / d x_k| of that state: 1 is the
+// word that changes it most. Derivatives: core/analysis/influence.
+#pragma once
+
+#include "app/figures/base/figure.h"
+
+#include <Eigen/Core>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+/// Shares of the words on the states of one model.
+struct MemoryModel {
+    std::string key;   // "reverse/lstm"
+    std::string title; // "LSTM", "additive attention"
+    std::string cell;  // "rnn", "gru", "lstm"
+    bool attention = false;
+    bool reads = true;                // its states while reading are shown
+    bool writes = true;               // and what its outputs are read from
+    Eigen::MatrixXf read;             // of ->h_t: a row a word read, (T, T)
+    Eigen::MatrixXf written;          // of t_i: a row an output, (N, T)
+    std::vector<std::string> outputs; // as they are shown
+};
+
+/// How often a model is right on fresh items, by their length.
+struct LengthLine {
+    std::string key, title, cell;
+    bool attention = false;
+    struct At {
+        int length = 0, items = 0;
+        double right = 0, low = 0, high = 1; // share of items without a fault, and its 95 % interval
+    };
+    std::vector<At> points;
+    int shortest = 0, longest = 0; // of the inputs that it learnt from; 0: not said
+};
+
+struct MemoryBoard : Board {
+    std::string text;
+    std::vector<std::string> words; // as they are shown, "end" among them
+    std::vector<MemoryModel> models;
+    std::vector<LengthLine> lines;     // none: not measured yet, or see `no_lines`
+    std::string no_lines;              // why there are none; empty: they are being measured
+    std::string items = "Fresh items"; // what was measured
+    std::string unit = "word", units = "words";
+    bool random = false; // weights as training begins with
+    // What of it is looked at, for pictures that are written as they are seen.
+    int follow = 0;
+    bool linear = false;
+    std::set<std::string> hidden;
+};
+
+struct MemorySettings {
+    float width = 1600, height = 808;
+    int follow = 0; // a word, from 0
+    bool linear = false;
+    std::set<std::string> hidden; // keys of models that are left out
+    int hover = -1;               // a state: words read, then outputs
+    bool operator==(const MemorySettings&) const = default;
+};
+
+/// Every panel. Picks: PickKind::State i = a state of the curves; PickKind::Token j = a word; PickKind::Cell
+/// i, j of a triangle.
+Scene memory_figure(const MemoryBoard& board, const MemorySettings& settings, const FigureStyle& style);
+/// Accuracy by length alone.
+Scene lengths_figure(const MemoryBoard& board, float width, float height, const FigureStyle& style);
+/// How high all of it is at that width, where a window has to scroll; at least `height`.
+float memory_height(float width, float height);
+
+struct MemoryWords {
+    std::string sentence; // below the picture
+};
+/// What the curves say of the followed word, in one sentence.
+std::string memory_sentence(const MemoryBoard& board, int follow);
+/// After how many words read its share first falls below a tenth, and stays there; -1: it does not.
+int faded_after(const MemoryModel& model, int follow);
+
+} // namespace heed

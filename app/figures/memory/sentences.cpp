@@ -1,0 +1,108 @@
+// The sentence, inked by how much each word changes the last state; and, through attention, one output.
+#include "app/figures/base/format.h"
+#include "app/figures/memory/parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed::memories {
+namespace {
+
+constexpr float faintest = 0.12f; // text never drops below that
+
+/// The output that the followed word matters most for.
+int output_of_word(const MemoryModel& model, int follow) {
+    int best = 0;
+    for (Eigen::Index i = 1; i < model.written.rows(); ++i)
+        if (model.written(i, follow) > model.written(best, follow)) best = static_cast<int>(i);
+    return best;
+}
+
+struct Inked {
+    std::string title;
+    Color color;
+    const Eigen::MatrixXf* shares;
+    Eigen::Index row;
+    bool attention;
+};
+
+std::vector<Inked> sentences(const View& view) {
+    const Palette& c = view.colors();
+    std::vector<Inked> all;
+    const int hover = view.settings.hover;
+    for (const MemoryModel& model : view.board.models) {
+        if (!view.shown(model.key)) continue;
+        if (model.reads && model.read.rows() > 0) {
+            const int t = hover >= 0 && hover < view.words() ? hover : view.words() - 1;
+            all.push_back({model.title, c.t2, &model.read, t, false});
+        }
+    }
+    for (const MemoryModel& model : view.board.models) {
+        if (!view.shown(model.key) || !model.attention || !model.writes || model.written.rows() == 0)
+            continue;
+        int i = hover >= view.words() ? hover - view.words() : output_of_word(model, view.follow());
+        i = std::min(i, static_cast<int>(model.written.rows()) - 1);
+        const std::string token = quoted(model.outputs[static_cast<std::size_t>(i)]);
+        all.push_back({"Through attention, while writing output " + std::to_string(i + 1) + ", " + token,
+                       c.attention, &model.written, i, true});
+    }
+    return all;
+}
+
+/// Words in lines; what does not fit in `height` ends in an ellipsis.
+void ink(const View& view, const Inked& inked, Box room, float line) {
+    const Palette& c = view.colors();
+    const bool letters = view.board.unit == "letter" || view.board.unit == "character";
+    const float space = letters ? 5 : 8;
+    const Face face = letters ? Face::Mono : Face::Regular;
+    float x = room.x, y = room.y + line / 2;
+    for (int j = 0; j < view.words(); ++j) {
+        const std::string& word = view.board.words[static_cast<std::size_t>(j)];
+        const float wide = view.measure(word, face, 13);
+        const bool last_line = y + 1.5f * line > room.bottom() + 1, last = j + 1 == view.words();
+        const float needed = wide + (last_line && !last ? space + 12 : 0); // for the ellipsis
+        if (x > room.x && x + needed > room.right()) {
+            if (last_line) return view.text({x, y}, "…", 13, c.t3);
+            x = room.x;
+            y += line;
+        }
+        const float share = std::clamp((*inked.shares)(inked.row, j), 0.0f, 1.0f);
+        const float strength = faintest + (1 - faintest) * std::sqrt(share);
+        const Box box{x - 3, y - line / 2 + 1, wide + 6, line - 2};
+        if (inked.attention && share >= 0.05f) add_fill(view.scene, box, fade(c.attention, 0.45f * share), 3);
+        view.text({x, y}, word, 13, fade(c.t1, strength), Align::Left, face);
+        if (j == view.follow())
+            add_line(view.scene, {x, y + line / 2 - 2}, {x + wide, y + line / 2 - 2}, c.t2, 1);
+        view.scene.pick(box, {PickKind::Token, -1, j},
+                        quoted(word) + ": " + exact_percent(static_cast<double>(share)) +
+                            " of the strongest " + view.board.unit + "’s influence; click to follow it");
+        x += wide + space;
+    }
+}
+
+} // namespace
+
+void draw_sentences(const View& view, Box box) {
+    const Palette& c = view.colors();
+    const int hover = view.settings.hover;
+    const bool partly = hover >= 0 && hover < view.words();
+    const Box room = panel(
+        view, box,
+        partly ? "What the state after " + view.board.unit + " " + std::to_string(hover + 1) + " remembers"
+               : "What the last state remembers",
+        "Inked by how strongly each " + view.board.unit +
+            " still changes the state read left to right; the fainter, the less (at least 12% ink).");
+    const std::vector<Inked> all = sentences(view);
+    if (all.empty() || view.words() == 0) return;
+    const float each = room.h / static_cast<float>(all.size());
+    float y = room.y;
+    for (std::size_t n = 0; n < all.size(); ++n) {
+        if (n > 0) add_line(view.scene, {room.x, y - 1}, {room.right(), y - 1}, c.line, 1);
+        view.text({room.x, y + 10}, view.cut(all[n].title, Face::Semibold, 11, room.w), 11, all[n].color,
+                  Align::Left, Face::Semibold);
+        ink(view, all[n], {room.x, y + 21, room.w, each - 25}, 22);
+        y += each;
+    }
+}
+
+} // namespace heed::memories

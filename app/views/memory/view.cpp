@@ -1,0 +1,151 @@
+#include "app/state/memory/memory.h"
+
+#include "app/figures/base/format.h"
+#include "app/views/base/transport.h"
+#include "app/views/base/widgets.h"
+#include "app/views/memory/memory.h"
+
+#include <algorithm>
+#include <array>
+
+namespace heed {
+namespace {
+
+void memory_message(Ui& ui, Box room, const std::string& title, const std::string& words) {
+    const Palette& c = ui.colors;
+    const float w = std::min(560.0f, room.w - 32);
+    const Box box{room.centre().x - w / 2, room.y + std::min(160.0f, room.h * 0.25f), w, 104};
+    ui.frame(box, c.bg1, c.line, 8);
+    ui.text({box.x + 24, box.y + 30}, title, Face::Semibold, 15, c.t1);
+    ui.paragraph({box.x + 24, box.y + 46, w - 48, 0}, words, Face::Regular, 13, 20, c.t2);
+}
+
+/// A state under the pointer is looked at, a word that is pressed is followed.
+void point_memory(Ui& ui, const Scene& scene, Point origin, Box room) {
+    const AppState& s = ui.state;
+    const bool over = ui.over(room);
+    const Pick* pick = over ? ui.pick(scene, origin) : nullptr;
+    const PickId at = pick ? pick->at({ui.mouse().x - origin.x, ui.mouse().y - origin.y}) : PickId{};
+    const int hover = at.kind == PickKind::State || at.kind == PickKind::Cell ? at.i : -1;
+    if (hover != s.memory.hover && (over || s.memory.hover >= 0)) {
+        Command command{"memory-hover"};
+        command.i = hover;
+        ui.send(command);
+    }
+    if (!pick) return;
+    if (!pick->tooltip.empty()) ui.tooltip("memory", scene, *pick, origin);
+    const bool word = at.kind == PickKind::Token || at.kind == PickKind::Cell;
+    if (word && at.j >= 0 && ui.mouse_pressed()) ui.send({"memory-follow", "", 0, at.j});
+}
+
+std::string followed_in_words(const AppState& s) {
+    const MemoryBoard& board = *s.memory.board;
+    const int j = std::clamp(s.memory.follow, 0, static_cast<int>(board.words.size()) - 1);
+    return std::to_string(j + 1) + "  " + board.words[static_cast<std::size_t>(j)];
+}
+
+/// A chip for each model, ticked while it is shown; returns where the next would begin.
+float memory_chips(Ui& ui, float x, float y, float right) {
+    const AppState& s = ui.state;
+    for (const MemoryModel& model : s.memory.board->models) {
+        const bool on = !s.memory.hidden.contains(model.key);
+        std::string title = model.title;
+        title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+        const float w = ui.text_width(title, Face::Medium, 13) + 44;
+        if (x + w > right) break;
+        const std::string id = "memory:model:" + model.key;
+        const Box box{x, y - 14, w, 28};
+        const Ui::Hit hit = ui.press(id, box, 14);
+        ui.frame(box, on ? ui.colors.bg3 : ui.control_fill(hit), on ? ui.colors.bg3 : ui.colors.line2, 14);
+        if (on) {
+            ui.line({x + 13, y + 1}, {x + 16, y + 4}, ui.colors.t1, 1.5f);
+            ui.line({x + 16, y + 4}, {x + 22, y - 4}, ui.colors.t1, 1.5f);
+        }
+        ui.text({x + 30, y}, title, Face::Medium, 13, on ? ui.colors.t1 : ui.colors.t3);
+        ui.tooltip(id, box, (on ? "Leave out " : "Show ") + model.key);
+        if (hit.clicked) ui.send({"memory-model", model.key});
+        x += w + 8;
+    }
+    return x;
+}
+
+float bar_label(Ui& ui, float x, float y, const std::string& words) {
+    ui.text({x, y}, words, Face::Regular, 13, ui.colors.t3);
+    return x + ui.text_width(words, Face::Regular, 13) + 10;
+}
+
+} // namespace
+
+void memory_view(Ui& ui, Box room) {
+    const AppState& s = ui.state;
+    ui.fill(room, ui.colors.bg0);
+    if (!s.maps.empty())
+        return memory_message(
+            ui, room, "Nothing to measure",
+            "These weights were computed elsewhere. Without a model no derivative can be taken.");
+    if (!s.model) return;
+    if (s.input.empty()) return empty_input(ui, room);
+    if (!s.memory.problem.empty()) return memory_message(ui, room, "Not measured", s.memory.problem);
+    if (!s.memory.board)
+        return memory_message(ui, room, "Being measured", "The influence of every word on every state …");
+    const float height = memory_height(room.w, room.h);
+    const float down = scrolled(ui, "memory:scroll", room, height);
+    const MemorySettings settings = memory_settings(s, room.w, height);
+    const Scene& scene = cached_scene(ui, "memory", settings, s.memory.board, [&] {
+        return memory_figure(*s.memory.board, settings, figure_style(ui));
+    });
+    const Point origin{room.x, room.y - down};
+    ui.clip(room);
+    ui.draw(scene, origin);
+    point_memory(ui, scene, origin, room);
+    ui.end_clip();
+    if (height > room.h)
+        scroll_bar(ui, "memory:scroll", {room.right() - 10, room.y + 4, 6, room.h - 8}, height,
+                   ui.memory.scroll["memory:scroll"]);
+}
+
+void memory_bar(Ui& ui) {
+    const AppState& s = ui.state;
+    const float top = ui.height - bottom_height, y = top + 62;
+    bar_ground(ui, top);
+    const auto& board = s.memory.board;
+    const bool there = board && !board->words.empty();
+    bar_words(ui, top, ui.colors.t1, "Memory",
+              there ? memory_sentence(*board, s.memory.follow)
+                    : "How long a word goes on changing the states after it.",
+              "");
+    if (!there) return;
+    const bool narrow = ui.width < 1200;
+    float x = 16;
+    if (!narrow) x = bar_label(ui, x, y, "Follow " + board->unit);
+    if (icon_button(ui, "memory:back", {x, y - 14, 28, 28}, Icon::ArrowLeft, "The " + board->unit + " before",
+                    "Left", true, true))
+        ui.send({"memory-previous"});
+    const std::string word = ui.cut(followed_in_words(s), Face::Mono, 13, 110);
+    const float wide = narrow ? 84.0f : 120.0f;
+    ui.text({x + 28 + wide / 2, y}, ui.cut(word, Face::Mono, 13, wide - 8), Face::Mono, 13, ui.colors.t1,
+            Align::Centre);
+    x += 28 + wide;
+    if (icon_button(ui, "memory:on", {x, y - 14, 28, 28}, Icon::ArrowRight, "The next " + board->unit,
+                    "Right", true, true))
+        ui.send({"memory-next"});
+    x += 28 + 20;
+    static const std::array<std::string, 2> weights = {"Trained", "Random"}, scales = {"Log", "Linear"};
+    if (!narrow) x = bar_label(ui, x, y, "Weights");
+    segmented(ui, "memory:weights", {x, y - 14, 140, 28}, weights, s.memory.random ? 1 : 0, "memory-weights");
+    x += 140 + 20;
+    if (!narrow) x = bar_label(ui, x, y, "Scale");
+    segmented(ui, "memory:scale", {x, y - 14, 116, 28}, scales, s.memory.linear ? 1 : 0, "memory-scale");
+    x += 116 + 20;
+    const bool room_for_words = ui.width >= 1400;
+    const float again = room_for_words ? 132.0f : 72.0f;
+    const Box button_box{ui.width - 16 - again, y - 14, again, 28};
+    if (!narrow && x + 60 < button_box.x) x = bar_label(ui, x, y, "Cells");
+    memory_chips(ui, x, y, button_box.x - 12);
+    if (button(ui, "memory:again", button_box, room_for_words ? "Measure again" : "Again",
+               {.enabled = board->no_lines.empty()}))
+        ui.send({"memory-again"});
+    ui.tooltip("memory:again", button_box, "Accuracy by length once more, on other items");
+}
+
+} // namespace heed

@@ -1,0 +1,91 @@
+// The Memory picture: nothing outside, nothing overlapping, at every size; what its words say.
+#include "app/figures/memory/memory.h"
+
+#include "tests/app/figures/figure_test.h"
+#include "tests/app/figures/scene_checks.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace heed {
+namespace {
+
+/// Words whose share falls by `rate` with every word read after them.
+MemoryModel fading(const std::string& key, const std::string& cell, bool attention, int words, float rate) {
+    MemoryModel model{key, cell, cell, attention, !attention, true, {}, {}, {}};
+    model.read = Eigen::MatrixXf::Zero(words, words);
+    for (int t = 0; t < words; ++t)
+        for (int j = 0; j <= t; ++j) model.read(t, j) = std::pow(rate, static_cast<float>(t - j));
+    model.written = Eigen::MatrixXf::Constant(words, words, 0.05f);
+    for (int i = 0; i < words; ++i) {
+        model.written(i, i) = 1;
+        model.outputs.push_back("out" + std::to_string(i));
+    }
+    return model;
+}
+
+MemoryBoard board_of(int words) {
+    MemoryBoard board;
+    for (int j = 0; j < words; ++j) board.words.push_back("word" + std::to_string(j));
+    board.models = {fading("m/rnn", "rnn", false, words, 0.3f), fading("m/gru", "gru", false, words, 0.9f),
+                    fading("m/lstm", "lstm", false, words, 0.99f),
+                    fading("m/attention", "gru", true, words, 1)};
+    for (const char* key : {"m/rnn", "m/attention"}) {
+        LengthLine line{key, key + 2, "rnn", std::string(key) == "m/attention", {}, 5, 40};
+        for (int n = 5; n <= 60; n += 5) line.points.push_back({n, 100, n < 30 ? 0.95 : 0.1, 0.05, 0.99});
+        board.lines.push_back(line);
+    }
+    return board;
+}
+
+struct MemoryFigureTest : FigureTest {};
+
+TEST_F(MemoryFigureTest, NothingIsOutsideOrOverlapsAtAnySize) {
+    for (const int words : {1, 2, 14, 60})
+        for (const auto& [w, h] : {std::pair(960.0f, 900.0f), std::pair(1280.0f, 608.0f),
+                                   std::pair(1600.0f, 808.0f), std::pair(3840.0f, 1968.0f)})
+            for (const bool linear : {false, true}) {
+                MemorySettings settings{.width = w, .height = h, .follow = words / 2, .linear = linear};
+                const Scene scene = memory_figure(board_of(words), settings, style);
+                expect_sound(scene, std::to_string(words) + " words");
+            }
+}
+
+TEST_F(MemoryFigureTest, AWordFadesWhereItsShareStaysBelowATenth) {
+    const MemoryBoard board = board_of(20);
+    EXPECT_EQ(faded_after(board.models[0], 0), 2); // .3² < .1
+    EXPECT_EQ(faded_after(board.models[0], 5), 2);
+    EXPECT_EQ(faded_after(board.models[2], 0), -1);
+    const std::string words = memory_sentence(board, 0);
+    EXPECT_NE(words.find("“word0”"), std::string::npos) << words;
+    EXPECT_NE(words.find("rnn after 2 words"), std::string::npos) << words;
+    EXPECT_NE(words.find("to the end: gru and lstm"), std::string::npos) << words;
+}
+
+TEST_F(MemoryFigureTest, AHiddenModelIsDrawnNowhere) {
+    MemorySettings settings{.hidden = {"m/rnn"}};
+    const Scene all = memory_figure(board_of(20), {}, style),
+                fewer = memory_figure(board_of(20), settings, style);
+    const auto named = [](const Scene& scene) {
+        int count = 0;
+        for (const TextItem* text : items_of<TextItem>(scene)) count += text->text == "rnn";
+        return count;
+    };
+    EXPECT_GE(named(all), 3); // a curve, a sentence, a triangle
+    EXPECT_EQ(named(fewer), 0);
+}
+
+TEST_F(MemoryFigureTest, EveryStateAndEveryWordCanBePointedAt) {
+    const Scene scene = memory_figure(board_of(20), {}, style);
+    std::set<int> states, words;
+    for (const Pick& pick : scene.picks) {
+        if (pick.id.kind == PickKind::State) states.insert(pick.id.i);
+        if (pick.id.kind == PickKind::Token) words.insert(pick.id.j);
+    }
+    EXPECT_EQ(states.size(), 40u); // words read and outputs written
+    EXPECT_EQ(words.size(), 20u);
+}
+
+} // namespace
+} // namespace heed
