@@ -27,7 +27,7 @@ public:
         for (long long k = 0; limit < 0 || k < limit; ++k) {
             auto item = reader_.next();
             if (!item) break;
-            if (item->error.empty()) item->error = problem_of(model_, item->sample);
+            if (item->error.empty()) item->error = train::problem_of(model_, item->sample);
             if (!item->error.empty()) {
                 complain(item->line, item->error);
                 continue;

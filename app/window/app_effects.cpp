@@ -22,7 +22,8 @@ void App::perform(const Effect& effect) {
         jobs_->states(state_.states.asked);
         break;
     case Effect::Kind::Work:
-        jobs_->work(effect.text, workspace_named(effect.text).job(state_));
+        jobs_->work(effect.text, workspace_named(effect.text).job(state_),
+                    workspace_named(effect.text).long_jobs);
         break;
     case Effect::Kind::FindFlip:
         if (const auto& flip = state_.what_if.flip; flip.request) {

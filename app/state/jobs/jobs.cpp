@@ -17,7 +17,7 @@ Jobs::Jobs(Engine engine, std::function<void()> wake, int panels)
     : engine_(std::move(engine)), wake_(std::move(wake)) {
     if (panels <= 0)
         panels = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 2, most_compare_panels);
-    pool_ = std::make_unique<Workers>(std::array<int, lanes>{1, 1, 1, 1, 1, 1, 1, panels});
+    pool_ = std::make_unique<Workers>(std::array<int, lanes>{1, 1, 1, 1, 1, 1, 1, 1, panels});
 }
 
 Jobs::~Jobs() {
@@ -219,14 +219,14 @@ void Jobs::fragility(std::shared_ptr<const Model> model, FragilityOrder order) {
     pool_->want(Fragile, std::move(jobs));
 }
 
-void Jobs::work(std::string workspace, WorkspaceJob job) {
-    pool_->drop(Others, [&](const Key& key) { return key == Key(workspace); });
-    pool_->add(Others,
-               {workspace, [this, workspace, job = std::move(job)](const std::atomic<bool>& cancelled) {
-                    WorkDone done{workspace, {}, ""};
-                    done.problem = problem_of([&] { done.result = job(engine_, cancelled); });
-                    if (!cancelled) post(std::move(done));
-                }});
+void Jobs::work(std::string workspace, WorkspaceJob job, bool is_long) {
+    const Lane lane = is_long ? Long : Others;
+    pool_->drop(lane, [&](const Key& key) { return key == Key(workspace); });
+    pool_->add(lane, {workspace, [this, workspace, job = std::move(job)](const std::atomic<bool>& cancelled) {
+                          WorkDone done{workspace, {}, ""};
+                          done.problem = problem_of([&] { done.result = job(engine_, cancelled); });
+                          if (!cancelled) post(std::move(done));
+                      }});
 }
 
 void Jobs::read_report(std::string name, OpenAnswers answers) {

@@ -46,7 +46,8 @@ public:
     void compare(std::vector<PanelWork> work);
     void states(StateOrders orders); // what is wanted now; what is not any more is given up
     /// The job of a workspace, in place of one of its that waits; the one under way is finished and told of.
-    void work(std::string workspace, WorkspaceJob job);
+    /// Long ones stand in a lane of their own.
+    void work(std::string workspace, WorkspaceJob job, bool is_long = false);
     void list_models(std::vector<std::string> recent);
     void list_folder(std::filesystem::path folder);
     void inspect(std::filesystem::path file);
@@ -60,7 +61,7 @@ public:
     bool idle() const;
 
 private:
-    enum Lane : std::size_t { Runs, Files, Flips, Fragile, States, Bank, Others, Panels, lanes };
+    enum Lane : std::size_t { Runs, Files, Flips, Fragile, States, Bank, Others, Long, Panels, lanes };
     /// What is asked for, to know it again. Of files: whether it may be cancelled as the reading of a model.
     struct RunKey {
         std::shared_ptr<const Model> model;

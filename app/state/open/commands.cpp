@@ -2,6 +2,7 @@
 #include "app/export/report_text.h"
 #include "app/state/commands/row.h"
 #include "app/state/gallery/forecast/own_table.h"
+#include "app/state/navigator/navigator.h"
 #include "app/state/open/opening.h"
 #include "app/state/states/states.h"
 #include "core/io/base/file.h"
@@ -54,7 +55,12 @@ EffectList move_choice(AppState& s, int direction) {
 EffectList take_file(AppState& s, const fs::path& file) {
     switch (s.open.purpose) {
     case OpenFor::Model:
-        return update(s, {takes_table(file.string()) ? "table-open" : "load", file.string()});
+        return update(s, {takes_table(file.string())                          ? "table-open"
+                          : takes_sentences(file.string()) && can_navigate(s) ? "navigator-file"
+                                                                              : "load",
+                          file.string()});
+    case OpenFor::Survey:
+        return update(s, {"navigator-file", file.string()});
     case OpenFor::Sentences:
         s.dialog = Dialog::None;
         return update(s, {"states-file", file.string()});
@@ -172,8 +178,8 @@ EffectList open_files(AppState& s, const Command& c) {
     if (c.files.size() > 1)
         return open_named(s, first, {{c.files.begin() + 1, c.files.end()}, "", "", false});
     if (takes_table(first)) return update(s, {"table-open", first});
-    const bool sentences = shows_states(s) && (first.ends_with(".txt") || first.ends_with(".tsv"));
-    return update(s, {sentences ? "states-file" : "load", first});
+    if (!takes_sentences(first)) return update(s, {"load", first});
+    return update(s, {shows_states(s) ? "states-file" : can_navigate(s) ? "navigator-file" : "load", first});
 }
 
 // ------------------------------------------------------------------------------------------- the load report
@@ -212,6 +218,8 @@ EffectList open_dialog(AppState& s, OpenFor purpose) {
     fs::path start = s.open.folder;
     if (purpose == OpenFor::Sentences && !s.states.file.empty())
         start = fs::path(s.states.file).parent_path();
+    else if (purpose == OpenFor::Survey && !s.navigator.file.empty())
+        start = fs::path(s.navigator.file).parent_path();
     else if (purpose != OpenFor::Model && s.report.waiting())
         start = fs::path(s.report.name).parent_path();
     if (start.empty() && !s.settings.recent.empty())

@@ -2,6 +2,7 @@
 #include "app/state/compare/compare.h"
 #include "app/state/gallery/forecast/own_table.h"
 #include "app/state/names.h"
+#include "app/state/navigator/navigator.h"
 #include "app/state/open/opening.h"
 #include "app/views/base/widgets.h"
 #include "app/views/input/beside.h"
@@ -20,7 +21,8 @@ using Item = MenuItem;
 /// What the second of two models may be.
 std::vector<Item> second_items(const AppState& s) {
     std::vector<Item> items;
-    const std::string chosen = second_model(s);
+    const bool sentences = shows_navigator(s);
+    const std::string chosen = sentences ? s.navigator.other : second_model(s);
     for (const bool family : {true, false}) { // the model's own family first
         std::string heading = family ? "The same task" : "Others";
         for (const ModelChoice& m : s.models)
@@ -32,7 +34,7 @@ std::vector<Item> second_items(const AppState& s) {
                                  std::exchange(heading, ""),
                                  false,
                                  m.name == chosen,
-                                 {"compare-other-model", m.name}});
+                                 {sentences ? "navigator-against" : "compare-other-model", m.name}});
             }
     }
     if (items.empty()) items.push_back({"There is no other model", "", "", false, false, {"close-menu"}});
@@ -178,7 +180,7 @@ void menus(Ui& ui) {
     if (ui.state.menu == Menu::Models) return picker_menu(ui);
     if (ui.state.menu == Menu::History) return history_menu(ui);
     if (ui.state.menu == Menu::Inputs) return inputs_menu(ui);
-    if (ui.state.menu == Menu::Force) return force_menu(ui);
+    if (ui.state.menu == Menu::Force || ui.state.menu == Menu::Rival) return force_menu(ui);
     if (ui.state.menu == Menu::Weight) return weight_menu(ui);
     const Palette& c = ui.colors;
     const std::vector<Item> items = items_of[static_cast<std::size_t>(ui.state.menu)](ui.state);

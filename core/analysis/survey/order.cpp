@@ -16,18 +16,27 @@ bool all_hold(const std::vector<Condition>& conditions, const LineRecord& line) 
                        [&](const Condition& c) { return c.holds(line); });
 }
 
-void count(const std::vector<double>& values, Histogram& h) {
-    if (values.empty()) return;
-    const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    h.low = *low;
-    h.high = *high;
-    const double width = h.high - h.low;
-    for (const double value : values) {
+/// The ranges first, then how often; nothing is kept of a line.
+class Histograms {
+public:
+    void see(double value, std::size_t m) {
+        Histogram& h = all[m];
+        h.low = seen_[m] ? std::min(h.low, value) : value;
+        h.high = seen_[m] ? std::max(h.high, value) : value;
+        seen_[m] = true;
+    }
+    void count(double value, std::size_t m) {
+        Histogram& h = all[m];
+        const double width = h.high - h.low;
         const int bin = width > 0 ? static_cast<int>((value - h.low) / width * Histogram::bins) : 0;
         auto& in = h.counts[static_cast<std::size_t>(std::clamp(bin, 0, Histogram::bins - 1))];
         h.most = std::max(h.most, ++in);
     }
-}
+    std::vector<Histogram> all = std::vector<Histogram>(measures().size());
+
+private:
+    std::vector<bool> seen_ = std::vector<bool>(measures().size(), false);
+};
 
 /// Worst first; what has no value is last. Equal ones stay in the file's order.
 void sort_lines(const LineTable& table, const Sorting& sorting, std::vector<std::uint32_t>& lines) {
@@ -69,17 +78,19 @@ Order make_order(const LineTable& lines, const Wanted& wanted, const std::vector
                  int shown_model) {
     Order order;
     order.read = lines.size();
-    std::vector<std::vector<double>> values(measures().size());
-    for (std::size_t n = 0; n < lines.size(); ++n) {
-        if (!found.empty() && (n >= found.size() || !found[n])) continue;
-        const LineRecord& line = lines.at(n);
-        for (std::size_t m = 0; m < values.size(); ++m)
-            if (const auto value = measures()[m].value(line, shown_model)) values[m].push_back(*value);
-        if (!all_hold(wanted.conditions, line)) continue;
-        order.lines.push_back(static_cast<std::uint32_t>(n));
-        order.pooled.add(line);
-    }
-    for (const auto& each : values) count(each, order.histograms.emplace_back());
+    Histograms histograms;
+    for (const bool ranges : {true, false})
+        for (std::size_t n = 0; n < lines.size(); ++n) {
+            if (!found.empty() && (n >= found.size() || !found[n])) continue;
+            const LineRecord& line = lines.at(n);
+            for (std::size_t m = 0; m < measures().size(); ++m)
+                if (const auto value = measures()[m].value(line, shown_model))
+                    ranges ? histograms.see(*value, m) : histograms.count(*value, m);
+            if (ranges || !all_hold(wanted.conditions, line)) continue;
+            order.lines.push_back(static_cast<std::uint32_t>(n));
+            order.pooled.add(line);
+        }
+    order.histograms = std::move(histograms.all);
     sort_lines(lines, wanted.sorting, order.lines);
     return order;
 }

@@ -1,0 +1,55 @@
+// The navigator: the sentences of a file as a table. Its lines are found, measured, filtered and sorted by
+// workers, slice by slice; only the lines in sight are read. Pure, as update.
+#pragma once
+
+#include "app/state/navigator/navigator_state.h"
+#include "app/state/workspaces.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace heed {
+
+/// Whether a file that is opened or dropped is one of sentences, by its name.
+bool takes_sentences(const std::string& file);
+/// Opens it in the navigator, which is shown.
+EffectList survey_file(AppState& state, const std::string& file);
+
+bool shows_navigator(const AppState& state); // the full view
+bool shows_sentences(const AppState& state); // the drawer beside Step
+bool can_navigate(const AppState& state);    // the model writes token by token
+/// Which of the models the measures are sorted by, and conditions are about, where nothing else is said.
+int judged_model(const NavigatorState& navigator);
+/// What the rows should be ordered by: the sorting, the chips, and what is typed.
+survey::Wanted wanted_order(const NavigatorState& navigator);
+/// Whether the rows are to be put in order again: something else is wanted, or more is known for a second.
+bool order_due(const AppState& state);
+/// The words of what is typed, conditions left out.
+std::string typed_words(const NavigatorState& navigator);
+/// The row at which a line stands; -1: it is not shown.
+int row_of(const NavigatorState& navigator, int line);
+/// Words that the models wrote where they part; empty: nothing, it had ended.
+std::string parting_word(const NavigatorState& navigator, const survey::LineRecord& line, int model);
+/// "71 204 of 100 000, 40 s left", "100 000 lines", "Finding lines".
+std::string progress_words(const AppState& state);
+/// Why the table has no row, or there is none: a sentence; empty where there are rows.
+std::string empty_words(const AppState& state);
+/// "318 shown: AER .15 and .31; log p −0.34 and −1.02; parted in 301".
+std::string pooled_words(const NavigatorState& navigator);
+/// What a model is called: "Translate, additive".
+std::string model_words(const AppState& state, int model);
+/// A measure's value as it is printed: ".31", "−1.02", "12".
+std::string measure_number(const survey::Measure& measure, double value);
+
+EffectList follow_navigator(AppState& state);
+WorkspaceJob navigator_job(const AppState& state);
+void apply_navigator(AppState& state, const WorkDone& event);
+WorkspaceJob measuring_job(const AppState& state);
+void apply_measuring(AppState& state, const WorkDone& event);
+bool leave_sentences(AppState& state); // Esc
+Rows navigator_commands();
+nlohmann::ordered_json navigator_json(const AppState& state);
+nlohmann::ordered_json navigator_choices(const AppState& state);
+void navigator_from_json(const nlohmann::json& json, AppState& state);
+
+} // namespace heed

@@ -1,0 +1,13 @@
+// The sentences of a file: a drawer left of Step, and all of the window.
+#pragma once
+
+#include "app/views/views.h"
+
+namespace heed {
+
+inline constexpr float sentences_width = 304;
+
+void sentences_drawer(Ui& ui, Box room);
+void navigator_view(Ui& ui, Box room);
+
+} // namespace heed
