@@ -23,8 +23,9 @@ bool shares_out(const Trace& run) {
 // ---- wrong axis: Σ_j alpha_ij = 1 for every i is what makes a row a distribution
 
 std::optional<Sign> look_axis(const Examined& e, const Patient&) {
-    const MatrixXf* map = main_map(e.run());
-    if (!map || map->rows() < 2 || !shares_out(e.run()) || !map->allFinite()) return std::nullopt;
+    if (!e.run().has_weights()) return std::nullopt;
+    const MatrixXf* map = &e.run().at(Quantity::Weights);
+    if (map->rows() < 2 || !shares_out(e.run()) || !map->allFinite()) return std::nullopt;
     const Eigen::VectorXf rows = map->colwise().sum().transpose(), columns = map->rowwise().sum();
     const auto off = [](const Eigen::VectorXf& sums) {
         return double(((sums.array() - 1).abs() > .01f).count()) / double(sums.size());

@@ -3,6 +3,7 @@
 
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
+#include "core/tasks/item.h"
 #include "core/tasks/task.h"
 #include "tests/support/random_model.h"
 #include "tests/support/source_dir.h"
@@ -35,11 +36,12 @@ std::vector<std::string> sentences_of(const std::string& task, int count, std::u
     return texts;
 }
 
-Doctor examined(const Model& model, const std::vector<std::string>& texts, int tried = 100) {
+Doctor examined(const Model& model, const std::vector<std::string>& texts, int tried = 100,
+                int influenced = 0) {
     Doctor doctor(model);
     for (std::size_t n = 0; n < texts.size(); ++n)
         doctor.add(examine(model, doctor_input(model, texts[n], static_cast<long long>(n) + 1),
-                           Trials{int(n) < tried, int(n) < std::min(tried, 2)}));
+                           Trials{int(n) < tried, int(n) < influenced}));
     return doctor;
 }
 
@@ -220,6 +222,27 @@ TEST(DoctorLong, NoFalseAlarmOverAThousandInputs) {
           "dates/rnn", "dates/scaled", "dates/local-p", "copy/coverage", "copy/location-aware"}) {
         const std::string task = std::string(name).substr(0, std::string(name).find('/'));
         const Doctor doctor = examined(bundled(name), sentences_of(task, std::atoi(many)));
+        EXPECT_THAT(ids(doctor), IsEmpty()) << name << ": " << to_json(doctor)["findings"].dump(1);
+    }
+}
+
+/// The same of models that answer a whole input at once.
+TEST(DoctorLong, NorOfModelsThatAnswerAtOnce) {
+    const char* many = std::getenv("HEED_DOCTOR_SENTENCES");
+    const int count = many ? std::atoi(many) : 20;
+    for (const char* name : {"adding/linear", "adding/bounded", "sentiment/linear", "sentiment/bounded",
+                             "recall/sum", "recall/scaled", "recall/bilinear", "recall/mean", "recall/lstmn",
+                             "recall/key-value", "recall/key-value-plain", "recall/key-value-predict",
+                             "sort/pointer", "stories/tied", "lagged/attention"}) {
+        const Model model = bundled(name);
+        const tasks::ItemTask& task = tasks::get_item_task(model.task);
+        Random random(77001);
+        Doctor doctor(model);
+        for (int n = 0; n < count; ++n) {
+            const tasks::Item item = task.sample(random);
+            const DoctorInput input{item.input, n + 1, tasks::RightAnswer{{}, item.answer}, false, {}, {}};
+            doctor.add(examine(model, input, trials_of(n)));
+        }
         EXPECT_THAT(ids(doctor), IsEmpty()) << name << ": " << to_json(doctor)["findings"].dump(1);
     }
 }
