@@ -165,7 +165,8 @@ void follow_places(AppState& s) {
     keep(s.selection.column, sources);
     keep(s.selection.row, outputs);
     const bool weight = s.menu == Menu::Weight && s.what_if.column >= sources;
-    const bool token = (s.menu == Menu::Weight || s.menu == Menu::Force) && s.what_if.output >= outputs;
+    const bool token = (s.menu == Menu::Weight || s.menu == Menu::Force || s.menu == Menu::Rival) &&
+                       s.what_if.output >= outputs;
     if (weight || token) s.menu = Menu::None;
 }
 

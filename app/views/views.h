@@ -20,13 +20,14 @@ void input_row(Ui& ui);
 void input_letter(Ui& ui, Box box, const std::string& letter); // in a field, where there are two
 void step_canvas(Ui& ui, Box room);
 void inspector_panel(Ui& ui, Box room);
+void why_panel(Ui& ui, Box room);     // in its place: why this token and not that
 void states_canvas(Ui& ui, Box room); // Step's states, in place of the network
 void states_panel(Ui& ui, Box room);
 void states_switch(Ui& ui, Box canvas); // network, states or meaning, in the canvas
 void meaning_canvas(Ui& ui, Box room);  // Step's weights and what they mean, in place of the network
 Narration meaning_words(Ui& ui, const Playhead& head);
-void report_view(Ui& ui, Box room);     // the load report, in place of canvas, side and transport
-void weights_canvas(Ui& ui, Box room);  // Step where weights were computed elsewhere
+void report_view(Ui& ui, Box room);    // the load report, in place of canvas, side and transport
+void weights_canvas(Ui& ui, Box room); // Step where weights were computed elsewhere
 void weights_panel(Ui& ui, Box room);
 void weights_bar(Ui& ui);
 void compare_view(Ui& ui, Box room);

@@ -10,8 +10,8 @@ namespace heed {
 void App::take_keys() {
     chords_.clear();
     const bool in_field = !memory_.active_field.empty();
-    const bool lost = !in_field && (state_.menu == Menu::Force ||
-                                    state_.menu == Menu::Weight); // Enter let go of it: it comes back
+    const bool lost = !in_field && (state_.menu == Menu::Force || state_.menu == Menu::Weight ||
+                                    state_.menu == Menu::Rival); // Enter let go of it: it comes back
     if (!lost)
         frames_without_field_ = 0;
     else if (window_->keys_waiting() && frames_without_field_ < 6) {

@@ -3,6 +3,7 @@
 
 #include "app/figures/tokens.h"
 #include "app/state/commands/row.h"
+#include "app/state/step/why.h"
 #include "app/state/token_offers.h"
 #include "core/text/strings.h"
 
@@ -21,8 +22,10 @@ std::vector<int> offered(const AppState& s) {
     if (!s.trace || !s.trace->target_vocabulary || i < 0 || i >= s.trace->outputs() ||
         !s.trace->has(Quantity::LogProbs))
         return {};
-    return answering_tokens(*s.trace->target_vocabulary, s.trace->at(Quantity::LogProbs).col(i),
-                            s.what_if.text, most_forced);
+    std::vector<int> found = answering_tokens(
+        *s.trace->target_vocabulary, s.trace->at(Quantity::LogProbs).col(i), s.what_if.text, most_forced);
+    if (s.menu == Menu::Rival) std::erase(found, s.trace->steps[static_cast<std::size_t>(i)].token.id);
+    return found;
 }
 
 void open_weight_at(AppState& s, int i, int j) {
@@ -42,8 +45,9 @@ EffectList enter_token(AppState& s, int n) {
     const auto id = static_cast<std::size_t>(w.found[static_cast<std::size_t>(at)]);
     if (!s.trace || !s.trace->target_vocabulary || id >= s.trace->target_vocabulary->size()) return {};
     const std::string& word = (*s.trace->target_vocabulary)[id];
+    const bool rival = s.menu == Menu::Rival;
     s.menu = Menu::None;
-    return update(s, {"force-token", word, 0, w.output});
+    return update(s, {rival ? "why-not" : "force-token", word, 0, w.output});
 }
 
 EffectList enter_weight(AppState& s) {
@@ -64,7 +68,7 @@ EffectList type_in_field(AppState& s, const Command& c) {
     w.text = c.text;
     w.problem.clear();
     w.chosen = 0;
-    if (s.menu == Menu::Force) w.found = offered(s);
+    if (s.menu == Menu::Force || s.menu == Menu::Rival) w.found = offered(s);
     return {};
 }
 
@@ -76,9 +80,8 @@ EffectList move_in_field(AppState& s, const Command& c) {
 }
 
 EffectList enter_field(AppState& s, const Command& c) {
-    return s.menu == Menu::Force    ? enter_token(s, c.i)
-           : s.menu == Menu::Weight ? enter_weight(s)
-                                    : EffectList{};
+    if (s.menu == Menu::Force || s.menu == Menu::Rival) return enter_token(s, c.i);
+    return s.menu == Menu::Weight ? enter_weight(s) : EffectList{};
 }
 
 } // namespace
@@ -106,17 +109,25 @@ std::optional<float> read_weight(const std::string& text, float most, std::strin
     return std::min(static_cast<float>(value), most);
 }
 
-void open_chooser(AppState& s) {
+namespace {
+
+/// The list of tokens for the output that is looked at.
+void open_tokens(AppState& s, Menu menu) {
     const int i = edited_output(s);
     if (i < 0) return;
     s.what_if.output = i;
     s.what_if.text.clear();
     s.what_if.problem.clear();
     s.what_if.chosen = 0;
+    s.menu = menu;
     s.what_if.found = offered(s);
     s.playback.playing = false;
-    s.menu = Menu::Force;
 }
+
+} // namespace
+
+void open_chooser(AppState& s) { open_tokens(s, Menu::Force); }
+void open_rivals(AppState& s) { open_tokens(s, Menu::Rival); }
 
 void open_weight(AppState& s) { open_weight_at(s, edited_output(s), edited_column(s)); }
 

@@ -65,12 +65,14 @@ void force_menu(Ui& ui) {
     const AppState& s = ui.state;
     const Palette& c = ui.colors;
     const std::vector<Offer> all = offers(s);
-    const bool forced = s.edits.forced.contains(s.what_if.output);
+    const bool rival = s.menu == Menu::Rival; // only to compare with
+    const bool forced = !rival && s.edits.forced.contains(s.what_if.output);
     constexpr float row = 26, width = 344, head = 78;
     const float rows = std::max(1.0f, static_cast<float>(all.size())) * row;
-    const Box box = beside(ui, "force", width, head + rows + (forced ? 72.0f : 36.0f));
+    const Box box = beside(ui, rival ? "rival" : "force", width, head + rows + (forced ? 72.0f : 36.0f));
     popup_box(ui, box, 8);
-    ui.text({box.x + 16, box.y + 19}, "Write as output " + std::to_string(s.what_if.output + 1),
+    ui.text({box.x + 16, box.y + 19},
+            (rival ? "Why not … as output " : "Write as output ") + std::to_string(s.what_if.output + 1),
             Face::Semibold, 13, c.t1);
     ui.text({box.right() - 16, box.y + 19}, "probability", Face::Regular, 11, c.t3, Align::Right);
     const FieldLook look{.hint = "Type to search the vocabulary", .face = Face::Mono};
@@ -93,8 +95,9 @@ void force_menu(Ui& ui) {
     const auto count = s.trace && s.trace->target_vocabulary ? s.trace->target_vocabulary->size() : 0;
     ui.text({box.x + 16, y + 16}, thousands(static_cast<long long>(count)) + " tokens in all", Face::Regular,
             11, c.t3);
-    const float x = box.right() - 16 - ui.text_width("forces it", Face::Regular, 11);
-    ui.text({x, y + 16}, "forces it", Face::Regular, 11, c.t3);
+    const std::string does = rival ? "compares" : "forces it";
+    const float x = box.right() - 16 - ui.text_width(does, Face::Regular, 11);
+    ui.text({x, y + 16}, does, Face::Regular, 11, c.t3);
     key_chip(ui, {x - 53, y + 16}, "Enter");
     if (ui.pressed("Down")) ui.send({"field-move", "", 0, 1});
     if (ui.pressed("Up")) ui.send({"field-move", "", 0, -1});
