@@ -142,10 +142,10 @@ Gathered every_map(const ExportOptions& options) {
     return all;
 }
 
-/// What the weights of the output at --at mean; of the first where nothing is said.
+/// What the weights of the output at --at mean; of the last where nothing is said.
 std::shared_ptr<const Board> measured_meaning(const ExportOptions& options,
                                               std::shared_ptr<const Trace> run) {
-    const Moment at = moment_at(run->outline, options.at.value_or(0));
+    const Moment at = moment_at(run->outline, options.at.value_or(run->outline.total()));
     const int output = at.started && at.decoding() ? std::min(at.position, run->outputs() - 1) : 0;
     return meaning_of(load_model(io::ModelLibrary(data_directories()), options.model), std::move(run),
                       output);

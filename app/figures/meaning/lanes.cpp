@@ -90,8 +90,8 @@ public:
         const float most = lane_.values.size() > 0 ? lane_.values.maxCoeff() : 0;
         for (int j = 0; j < s_.plan.columns; ++j)
             s_.text({s_.plan.x(j), base_ + 11}, lane_number(static_cast<double>(lane_.values(j))), 11,
-                    lane_.values(j) > 0.4f * most || j == s_.settings.column ? c.t1 : c.t3, Align::Centre,
-                    Face::Mono);
+                    lane_.values(j) > std::max(0.4f * most, 0.005f) || j == s_.settings.column ? c.t1 : c.t3,
+                    Align::Centre, Face::Mono);
     }
     void waiting() const {
         s_.text({s_.plan.left + (s_.plan.right() - s_.plan.left) / 2, base_ - bar_ / 2}, "Being looked for…",

@@ -50,6 +50,12 @@ std::string tau_number(const std::optional<double>& tau) {
     return tau ? (*tau < 0 ? std::string(minus_sign) : "") + cell_number(std::abs(*tau)) : "–";
 }
 
+/// “3”; the end token is no text.
+std::string quoted_output_short(const MeaningPicture& m) {
+    const bool end = m.run.steps[static_cast<std::size_t>(m.row)].token.is_end;
+    return end ? shown_output(m.run, m.row) : quoted(shown_output(m.run, m.row));
+}
+
 void draw_head(const Sheet& s) {
     const Palette& c = s.colors();
     const std::string title = "Does the map mean anything?";
@@ -57,8 +63,8 @@ void draw_head(const Sheet& s) {
     const std::string fits = s.cut(title, Face::Semibold, 15, right - 16);
     s.text({16, 26}, fits, 15, c.t1, Align::Left, Face::Semibold);
     const float after = 16 + s.measure(fits, Face::Semibold, 15) + 16;
-    const std::string which = "output " + std::to_string(s.picture.row + 1) + ", " +
-                              quoted(shown_output(s.picture.run, s.picture.row));
+    const std::string which =
+        "output " + std::to_string(s.picture.row + 1) + ", " + quoted_output_short(s.picture);
     if (after + s.measure(which, Face::Regular, 13) <= right) s.text({after, 26.5f}, which, 13, c.output);
 
     const Box strip{16, 50, s.settings.width - 32, 32};

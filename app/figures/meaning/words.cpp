@@ -48,7 +48,7 @@ bool looks_elsewhere(const MeaningPicture& m) {
 
 std::string meaning_caution(const MeaningPicture& m) {
     const std::string begins =
-        "A weight says where the model looked, not why it wrote " + quoted(shown_output(m.run, m.row)) + ": ";
+        "A weight says where the model looked, not why it wrote " + quoted_output(m.run, m.row) + ": ";
     if (looks_elsewhere(m))
         return begins + "another map with the same output looks mostly at " +
                mostly(m.run, m.output->find(OtherRow::Kind::OtherMap)->row) + ".";
@@ -62,7 +62,13 @@ std::string meaning_narration(const MeaningPicture& m) {
     const int lost = m.sentence.left_out.size() > 0 ? first_of(m.sentence.left_out, m.row) : moved;
     std::string words = "For output " + std::to_string(m.row + 1) + ", attention puts " +
                         place_words(m.run, looked) + " first; ";
-    if (moved == looked && lost == looked)
+    const bool nothing_lost =
+        m.sentence.left_out.size() > 0 && m.sentence.left_out.col(m.row).maxCoeff() < 0.01f;
+    if (nothing_lost)
+        words += (moved == looked ? std::string("so does the gradient; ")
+                                  : "the gradient puts " + place_words(m.run, moved) + " first; ") +
+                 "p changes by less than .01 whatever is left out.";
+    else if (moved == looked && lost == looked)
         words += "gradient and leave-one-out do so, too.";
     else if (moved == lost)
         words += "gradient and leave-one-out put " + place_words(m.run, moved) + " first.";
