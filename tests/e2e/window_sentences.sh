@@ -32,7 +32,7 @@ want '.navigator.bad == 2 and (.navigator.bad_lines[0].problem | contains("line 
 "$HEED" evaluate translate/additive "$scratch/few.tsv" --json "$scratch/evaluated" >/dev/null || true
 aer=$(jq '.aer.shift0 * 100 | round' "$scratch/evaluated")
 words=$(get .navigator.words)
-[[ $words == "302 shown, 300 measured: AER .$(printf %02d "$aer"); "* ]] || fail "AER $aer, but: $words"
+[[ $words == "302 shown, 300 measured: AER .$(printf %02d "$aer"), "* ]] || fail "AER $aer, but: $words"
 
 # F2: all of the window; typed words, a condition, what is not there.
 press F2
