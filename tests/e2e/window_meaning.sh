@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# What the weights mean, in place of the network: by key and by the switch; another output, a column in every row,
+# other weights as a what-if; a model without weights is not offered it.
+set -euo pipefail
+source "$SOURCE/tests/support/window.sh"
+
+start --model dates/additive --input "3 March 1987"
+press End
+press m
+want '.meaning.shown == true and .meaning.measured == true and .meaning.row == 10'
+want '.meaning.other_weights.output == 10 and (.meaning.other_weights.rows | length) == 6'
+want '.meaning.other_weights.rows[5].tvd <= 0.01 and .meaning.other_weights.jsd > 0.1'
+# another output by key
+press bracketleft
+want '.meaning.row == 9 and .meaning.other_weights.output == 9'
+# a press on "all equal" of the card: a what-if; what is measured stays
+tau=$(get '.meaning.tau.gradient | tostring')
+click 100 769
+want '.meaning.applied == "equal" and .edits.rows["9"].kind == "given"'
+want "(.meaning.tau.gradient | tostring) == \"$tau\""
+click 100 769
+want '.meaning.applied == null and .edits.rows == {}'
+# the switch: Network | States | Meaning
+click 1120 120
+want '.trajectory.shown == true and .meaning.shown == false'
+click 1190 120
+want '.meaning.shown == true and .trajectory.shown == false'
+click 1050 120
+want '.meaning.shown == false and .trajectory.shown == false'
+stop
+
+start --model dates/none --input "3 March 1987"
+press m
+want '.meaning.shown == false and .meaning.obstacle == "This model has no weights."'
+stop
