@@ -25,6 +25,11 @@ want '.why.shown and .why.margin != null'
 output=$(get .why.output)
 near "$(get '(.why.words | add) + .why.so_far + .why.rest')" "$(get .why.margin)" 1e-6
 second=$(get .why.rival)
+press ctrl+e
+want '.dialog == "export" and .export.figure == "why"'
+press Return
+want '.dialog == "none" and (.toasts | length) > 0 and (.toasts[-1].bad | not)'
+[ -s "$(get .export.path)" ] || fail "the figure was not written"
 press ctrl+k
 xdotool type --delay 15 "choose the token to compare"
 press Return
