@@ -149,7 +149,7 @@ press r
 want '.edits.forced == {}'
 xdotool key ctrl+Right ctrl+Right ctrl+Right
 want '.moment.phase == "choose"'
-for y in 446 440 452 434; do # the first of "Or write something else"
+for y in 538 532 544 526; do # the first of "Or write something else"
     click 1400 $y
     for _ in $(seq 20); do
         if jq -e '.edits.forced["5"] != null' "$state" >/dev/null; then break 2; fi
