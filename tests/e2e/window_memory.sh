@@ -16,7 +16,7 @@ want '.memory.follow == 1'
 want '.memory.lengths > 1' # measured beside the rest
 move 400 240 # over the curves
 want '.memory.hover >= 0'
-press Escape
+move 700 20 # and away
 want '.memory.hover == -1'
 "$HEED" --model reverse/additive --input abcdef --view memory --dump-state "$scratch/other.json" \
     --screenshot "$scratch/memory.png" --size 960x640

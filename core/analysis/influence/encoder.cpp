@@ -251,6 +251,28 @@ Matrix<T> LinearEncoder<T>::state(bool forward, int t) const {
     return forward ? back(std::move(by_state), {}) : back({}, std::move(by_state));
 }
 
+// J_t = A_t J_{t-1}, and B_t for x_t itself: all that was read before in one product a step.
+template <class T>
+Matrix<T> LinearEncoder<T>::norms(bool forward) const {
+    const auto& steps = forward ? steps_.front().forward : steps_.front().backward;
+    const Eigen::Index E = embedding_;
+    Matrix<T> by = Matrix<T>::Zero(steps.front().state.rows(), E * length_); // of places in reading order
+    Matrix<T> result = Matrix<T>::Zero(length_, length_);
+    for (int n = 0; n < length_; ++n) {
+        const int k = forward ? n : length_ - 1 - n;
+        const LinearStep<T>& step = steps[static_cast<std::size_t>(k)];
+        const int first = forward ? 0 : k + 1;
+        if (n > 0) {
+            const Matrix<T> before = by.middleCols(first * E, n * E);
+            by.middleCols(first * E, n * E).noalias() = step.state * before;
+        }
+        by.middleCols(k * E, E) = step.input;
+        for (int j = forward ? 0 : k; j < (forward ? k + 1 : length_); ++j)
+            result(place(k), place(j)) = by.block(0, j * E, hidden_, E).norm();
+    }
+    return result;
+}
+
 #define HEED_INSTANTIATE(T)                                                                                  \
     template Beginnings<T> beginnings(const Seq2SeqConfig&, const nn::ParameterSet<T>&,                      \
                                       const std::vector<int>&, bool);                                        \

@@ -37,6 +37,9 @@ public:
     Matrix<T> through_annotations(const Matrix<T>& by_annotation) const;
     /// The topmost state at position t of one direction, by all embeddings: (H, E·T).
     Matrix<T> state(bool forward, int t) const;
+    /// The norms of that by each x_j, for every t at once: (T, T). Of an encoder of one layer.
+    Matrix<T> norms(bool forward) const;
+    int layers() const { return static_cast<int>(steps_.size()); }
     bool bidirectional() const { return !steps_.front().backward.empty(); }
 
 private:

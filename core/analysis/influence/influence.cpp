@@ -29,6 +29,14 @@ void measure_encoder(const Seq2SeqConfig& config, const LinearEncoder<T>& encode
     result.forward.resize(length, length);
     result.annotations.resize(length, length);
     if (encoder.bidirectional()) result.backward.resize(length, length);
+    if (encoder.layers() == 1 && config.encoder.merge == Merge::Concat) {
+        executor(encoder.bidirectional() ? 2 : 1,
+                 [&](int way) { (way == 0 ? result.forward : result.backward) = encoder.norms(way == 0); });
+        result.annotations = result.forward;
+        if (encoder.bidirectional()) // |[f; b]|² = |f|² + |b|²
+            result.annotations = (result.forward.array().square() + result.backward.array().square()).sqrt();
+        return;
+    }
     executor(length, [&](int t) {
         stop_if(cancelled);
         const Matrix<T> forward = encoder.state(true, t); // (H, E·T)
