@@ -195,8 +195,8 @@ TEST(Doctor, InfluenceThatVanishesIsNamed) {
         bias.middleRows(bias.rows() / 3, bias.rows() / 3).setConstant(-20);
     }
     complete(model);
-    EXPECT_THAT(faults(examined(model, sentences_of("reverse", 8))), Contains("vanishing"));
-    EXPECT_THAT(ids(examined(bundled("reverse/none"), sentences_of("reverse", 8))),
+    EXPECT_THAT(faults(examined(model, sentences_of("reverse", 8), 2, 2)), Contains("vanishing"));
+    EXPECT_THAT(ids(examined(bundled("reverse/none"), sentences_of("reverse", 8), 2, 2)),
                 Not(Contains("vanishing")));
 }
 
