@@ -5,6 +5,7 @@
 #include "app/state/data_paths.h"
 #include "app/state/jobs/load_runs.h"
 #include "app/state/jobs/table_preview.h"
+#include "app/state/navigator/navigator.h"
 #include "app/state/session/session.h"
 #include "core/analysis/fragility.h"
 #include "core/analysis/least_change.h"
@@ -255,6 +256,8 @@ std::pair<std::string, bool> kind_of(const fs::path& path) {
     if (io::is_run_file(path)) return {"run", true};
     const io::Glimpse glimpse = io::glimpse(path, options_for(path.string(), {}));
     if (!glimpse.usable && is_table_name(path)) return {"table", true};
+    if (!glimpse.usable && glimpse.kind == "text" && takes_sentences(path.string()))
+        return {"sentences", true};
     return {glimpse.kind, glimpse.usable};
 }
 

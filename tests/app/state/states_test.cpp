@@ -250,7 +250,7 @@ TEST(StatesState, DroppedSentencesAreForTheStates) {
     EXPECT_TRUE(s.opening.empty());
     update(s, {"states"});
     update(s, {.id = "open-files", .files = {"/a/lines.txt"}});
-    EXPECT_FALSE(s.opening.empty()); // elsewhere it is opened as before
+    EXPECT_EQ(s.navigator.file, "/a/lines.txt"); // elsewhere it is a file of sentences beside Step
 }
 
 TEST(StatesState, ANeighbourOpensItsSentence) {
