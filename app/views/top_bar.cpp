@@ -34,8 +34,11 @@ void command_field(Ui& ui, Box box) {
     const Ui::Hit hit = ui.press("command", box);
     ui.frame(box, ui.control_fill(hit), c.line2, 6);
     ui.draw(icon(Icon::Search, c.t2), {box.x + 16, box.centre().y});
-    if (box.w > 150) ui.text({box.x + 30, box.centre().y}, "Find a command", Face::Regular, 13, c.t3);
-    ui.text({box.right() - 12, box.centre().y}, "Ctrl K", Face::Mono, 11, c.t2, Align::Right);
+    const std::string words = "Find a command", key = "Ctrl K";
+    const float taken =
+        30 + ui.text_width(words, Face::Regular, 13) + 8 + ui.text_width(key, Face::Mono, 11) + 12;
+    if (box.w >= taken) ui.text({box.x + 30, box.centre().y}, words, Face::Regular, 13, c.t3);
+    ui.text({box.right() - 12, box.centre().y}, key, Face::Mono, 11, c.t2, Align::Right);
     if (hit.clicked) ui.send({"palette"});
 }
 

@@ -65,9 +65,9 @@ if [ -x "${HEED_DROP:-}" ]; then
 fi
 
 # By the mouse to the network and back.
-click 1120 120
+click 1045 120
 want '.trajectory.shown | not'
-click 1190 120
+click 1120 120
 want '.trajectory.shown'
 press ctrl+k
 want '.dialog == "palette"'

@@ -24,6 +24,7 @@ struct KnownRun {
     // As the canvas was drawn last.
     bool zoomed = false;
     MapWindow window;
+    float outputs_right = 0; // where they end: the switch between views keeps clear of them
 };
 /// Of the run that Step shows.
 KnownRun& known_run_of(Ui& ui, const std::shared_ptr<const WhatIf>& what_if);

@@ -1,6 +1,7 @@
 #include "app/figures/seq2seq/network/plan/plan.h"
 
 #include "app/figures/base/marks.h"
+#include "app/figures/seq2seq/network/canvas_switch.h"
 #include "app/figures/seq2seq/network/whole.h"
 #include "core/models/seq2seq/facts.h"
 
@@ -42,7 +43,7 @@ namespace {
 
 constexpr float left_gutter = 128, least_pitch = 17, full_pitch = 34;
 constexpr float right_gutter = 148, narrow_right_gutter = 44; // with P(chosen), and without
-constexpr float switch_gutter = 172, button_gutter = 52;      // of the switch to the states
+constexpr float switch_gutter = 172;                          // on paper, right of the states
 constexpr float least_row = 4.5f;                             // px: lower rows are scrolled
 
 /// Letters are .6 em wide: of 11 px, of 13 px.
@@ -55,6 +56,16 @@ float greatest_pitch(const NetworkSettings& settings, float fit) {
     const auto longest =
         static_cast<float>(std::max(settings.whole->longest_source, settings.whole->longest_output));
     return std::clamp(std::max(longest * letter + 16, share * fit), designed, most);
+}
+
+/// Whether the outputs lose nothing where the switch is words instead of buttons: all of them stand beside
+/// it, their words as large as else, their cells not squeezed.
+bool leaves_labels(const NetworkSettings& settings, float pitch, float else_pitch, float room, int columns) {
+    constexpr float designed = 60;
+    if (pitch * static_cast<float>(columns) > room + 0.5f || pitch < std::min(else_pitch, designed) - 0.01f)
+        return false;
+    const float longest = static_cast<float>(settings.whole->longest_output) * letter + 12;
+    return pitch >= longest || else_pitch < longest;
 }
 
 /// Where the columns stand, and how their labels do.
@@ -83,12 +94,21 @@ NetworkPlan columns_plan(const Trace& trace, const Reveal& reveal, const Playhea
     plan.source.count = length;
     plan.source.last = std::min(plan.source.last, length - 1);
     // What stands right of the heatmap does not stand right of the states; on a screen a switch does.
-    const float beside_states = length > 30 ? button_gutter : switch_gutter;
-    const float state_room = settings.overview ? std::max(40.0f, settings.width - left_gutter - beside_states)
+    const auto room_of_states = [&](float beside) {
+        return std::max(40.0f, settings.width - left_gutter - beside);
+    };
+    const auto pitch_in = [&](float wide) {
+        return std::clamp(wide / static_cast<float>(outputs + 1), plan.full ? full_pitch : least_pitch,
+                          std::max(pitch, plan.full ? full_pitch : least_pitch));
+    };
+    const float beside_words = switch_words_gutter / settings.type, beside_buttons = switch_buttons_gutter;
+    const bool words =
+        length <= switch_most_tokens &&
+        leaves_labels(settings, pitch_in(room_of_states(beside_words)),
+                      pitch_in(room_of_states(beside_buttons)), room_of_states(beside_words), outputs + 1);
+    const float state_room = settings.overview ? room_of_states(words ? beside_words : beside_buttons)
                                                : std::max(room, settings.width - left_gutter - switch_gutter);
-    const float state_pitch =
-        std::clamp(state_room / static_cast<float>(outputs + 1), plan.full ? full_pitch : least_pitch,
-                   std::max(pitch, plan.full ? full_pitch : least_pitch));
+    const float state_pitch = pitch_in(state_room);
     // Above the source where they fit there.
     const float states_wide = state_pitch * static_cast<float>(outputs + 1);
     plan.states = columns(outputs + 1, state_pitch, left_gutter,
