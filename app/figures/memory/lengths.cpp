@@ -4,6 +4,7 @@
 #include "app/figures/memory/parts.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace heed::memories {
 namespace {
@@ -89,7 +90,11 @@ void draw_lengths(const View& view, Box box) {
         return;
     }
     const int own = std::max(0, view.words() - 1); // without the end token
-    const float names = std::min(120.0f, room.w * 0.24f);
+    float names = view.measure(view.board.units, Face::Regular, 11);
+    for (const LengthLine& line : view.board.lines)
+        if (view.shown(line.key))
+            names = std::max(names, std::ceil(view.measure(line.title, Face::Regular, 11)));
+    names = std::min(names, room.w * 0.36f);
     const LengthFrame f{{room.x + 36, room.y + 16, room.w - 36 - names - 10, room.h - 42},
                         std::max(longest, std::min(own, 2 * longest))};
     add_trained(view, f);

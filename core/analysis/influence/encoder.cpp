@@ -6,6 +6,22 @@
 #include <map>
 
 namespace heed::influence {
+
+/// What an encoder computed, by quantity, layer and place.
+template <class T>
+class EncoderValues final : public Recorder<T> {
+public:
+    void put(const Site& site, int index, const Eigen::Ref<const Matrix<T>>& column) override {
+        values_[{site, index}] = column;
+    }
+    const Matrix<T>& at(Quantity q, int layer, int position) const {
+        return values_.at({{q, layer, 0}, position});
+    }
+
+private:
+    std::map<std::pair<Site, int>, Matrix<T>> values_;
+};
+
 namespace {
 
 /// The parameters of the encoder and of the decoder's start, the embeddings one a place and item: so x_j is
@@ -30,20 +46,6 @@ nn::ParameterSet<T> by_place(const nn::ParameterSet<T>& parameters, const std::v
     }
     return set;
 }
-
-template <class T>
-class EncoderValues final : public Recorder<T> {
-public:
-    void put(const Site& site, int index, const Eigen::Ref<const Matrix<T>>& column) override {
-        values_[{site, index}] = column;
-    }
-    const Matrix<T>& at(Quantity q, int layer, int position) const {
-        return values_.at({{q, layer, 0}, position});
-    }
-
-private:
-    std::map<std::pair<Site, int>, Matrix<T>> values_;
-};
 
 /// A direction of a layer.
 struct Reader {

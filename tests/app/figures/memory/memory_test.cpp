@@ -46,10 +46,25 @@ TEST_F(MemoryFigureTest, NothingIsOutsideOrOverlapsAtAnySize) {
         for (const auto& [w, h] : {std::pair(960.0f, 900.0f), std::pair(1280.0f, 608.0f),
                                    std::pair(1600.0f, 808.0f), std::pair(3840.0f, 1968.0f)})
             for (const bool linear : {false, true}) {
-                MemorySettings settings{.width = w, .height = h, .follow = words / 2, .linear = linear};
+                MemorySettings settings{
+                    .width = w, .height = h, .follow = words / 2, .linear = linear, .hidden = {}};
                 const Scene scene = memory_figure(board_of(words), settings, style);
                 expect_sound(scene, std::to_string(words) + " words");
             }
+}
+
+TEST_F(MemoryFigureTest, NamesOfModelsAreWhole) {
+    for (const float w : {960.0f, 1280.0f, 1600.0f}) {
+        MemoryBoard board = board_of(14);
+        board.lines[0].title = "plain RNN, fixed context";
+        MemorySettings settings;
+        settings.width = w;
+        settings.height = 808;
+        const Scene scene = memory_figure(board, settings, style);
+        bool whole = false;
+        for (const TextItem* text : items_of<TextItem>(scene)) whole |= text->text == board.lines[0].title;
+        EXPECT_TRUE(whole) << w;
+    }
 }
 
 TEST_F(MemoryFigureTest, AWordFadesWhereItsShareStaysBelowATenth) {
