@@ -1,4 +1,5 @@
 // The decoder's states and what it writes.
+#include "app/figures/seq2seq/network/canvas_switch.h"
 #include "app/figures/seq2seq/network/draw.h"
 #include "app/figures/tokens.h"
 #include "core/models/seq2seq/phases.h"
@@ -293,9 +294,8 @@ void draw_output_label(const Canvas& canvas, int i) {
                           output_tooltip(canvas.trace, i));
         return;
     }
-    // The last ones end before what stands beside the states.
-    constexpr float beside = 40;
-    const float room = (plan.states.seen_right() + beside - x) / cosine_of(plan.output_slant);
+    const float room =
+        (slanted_until(plan.states.seen_right(), canvas.settings) - x) / cosine_of(plan.output_slant);
     const std::string text = fitted(canvas.style, token.text, face, 11, std::min(room, plan.output_room));
     add_text(canvas.scene, {x - 1, y}, text, face, 11, color, Align::Left, plan.output_slant);
     canvas.scene.pick({x - plan.states.pitch / 2, y - 12, plan.states.pitch, 18}, {PickKind::OutputBox, i},

@@ -1,6 +1,7 @@
 // What stands on and beside the weights of the Step canvas: the ceiling of the bars, a change that is looked
 // at first, the fragility of each output.
 #include "app/export/export.h"
+#include "app/figures/seq2seq/network/canvas_switch.h"
 #include "app/figures/seq2seq/network/network.h"
 #include "app/figures/seq2seq/network/plan/plan.h"
 #include "core/models/seq2seq/phases.h"
@@ -231,7 +232,7 @@ TEST(NetworkMarks, WordsAreSlantedOnlyWhereTheyDoNotFitUpright) {
         }
 }
 
-TEST(NetworkMarks, OutputsEndBeforeTheSwitchToTheStates) {
+TEST(NetworkMarks, OutputsEndBeforeTheSwitchToOtherViews) {
     const Drawn f;
     for (const bool words : {false, true})
         for (const auto& [sources, outputs] : {std::pair{13, 11}, {13, 13}, {12, 25}, {28, 28}, {5, 16}})
@@ -239,11 +240,11 @@ TEST(NetworkMarks, OutputsEndBeforeTheSwitchToTheStates) {
                 const Trace trace = sample_trace(sources, outputs, {.words = words});
                 const NetworkSettings settings{.width = width, .height = 608, .overview = true};
                 const Playhead end{.at = trace.outline.total()};
-                if (network_layout(trace, end, settings).zoomed) continue;
                 const Scene scene = network_figure(trace, end, settings, f.style());
+                const CanvasSwitch at = canvas_switch(3, sources, outputs_right(trace, end, settings), width);
                 for (const Pick& pick : scene.picks)
                     if (pick.id.kind == PickKind::OutputBox) {
-                        EXPECT_LE(pick.box.right(), width - 16 - 140 - 4) << outputs << " in " << width;
+                        EXPECT_LE(pick.box.right(), at.boxes.front().x - 4) << outputs << " in " << width;
                     }
             }
 }

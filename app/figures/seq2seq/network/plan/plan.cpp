@@ -101,7 +101,7 @@ NetworkPlan columns_plan(const Trace& trace, const Reveal& reveal, const Playhea
         return std::clamp(wide / static_cast<float>(outputs + 1), plan.full ? full_pitch : least_pitch,
                           std::max(pitch, plan.full ? full_pitch : least_pitch));
     };
-    const float beside_words = switch_words_gutter / settings.type, beside_buttons = switch_buttons_gutter;
+    const float beside_words = switch_words_gutter, beside_buttons = switch_buttons_gutter;
     const bool words =
         length <= switch_most_tokens &&
         leaves_labels(settings, pitch_in(room_of_states(beside_words)),
