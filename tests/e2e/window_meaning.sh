@@ -29,6 +29,19 @@ click 1050 120
 want '.meaning.shown == false and .trajectory.shown == false'
 stop
 
+# Outputs as far as the switch: it is two buttons, one under the other, and its words again over the other views.
+SIZE=1280x800 start --model translate/additive --input "the old man sold his red boat ."
+press End
+click 898 150
+want '.meaning.shown == true'
+click 727 120
+want '.meaning.shown == false and .trajectory.shown == false'
+click 898 118
+want '.trajectory.shown == true'
+click 727 120
+want '.meaning.shown == false and .trajectory.shown == false'
+stop
+
 start --model dates/none --input "3 March 1987"
 press m
 want '.meaning.shown == false and .meaning.obstacle == "This model has no weights."'
