@@ -197,7 +197,7 @@ void finding_card(Column& c, const Finding& f, int number, bool chosen, bool cou
     c.y += 10;
     const Box box{c.left, top, c.width, c.y - top};
     c.scene.items[ground] = RectItem{box, p.bg2, chosen ? p.t1 : p.line, chosen ? 1.5f : 1.0f, 8};
-    c.scene.picks.push_back({box, {PickKind::Button, -1, -1, number, "finding"}});
+    c.scene.pick(box, {PickKind::Button, -1, -1, number, "finding"});
     c.y += 10;
 }
 

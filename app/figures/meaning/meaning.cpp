@@ -120,7 +120,7 @@ void draw_map(const Sheet& s) {
     cells.radius = side >= 8 ? 2.0f : 0.0f;
     s.scene.add(std::move(cells));
     s.text({16, p.map + 8}, "Output", 13, c.output, Align::Left, Face::Semibold);
-    if (p.rows * p.row >= 30) s.text({16, p.map + 26}, "weights α", 11, c.t3);
+    if (static_cast<float>(p.rows) * p.row >= 30) s.text({16, p.map + 26}, "weights α", 11, c.t3);
 
     const float bars = p.right() + 16, wide = 56;
     const int step = std::max(1, static_cast<int>(std::ceil(11 / p.row)));

@@ -91,7 +91,9 @@ Scene memory_figure(const MemoryBoard& board, const MemorySettings& settings, co
 
 Scene lengths_figure(const MemoryBoard& board, float width, float height, const FigureStyle& style) {
     Scene scene{.width = width, .height = height};
-    const MemorySettings settings{.width = width, .height = height};
+    MemorySettings settings;
+    settings.width = width;
+    settings.height = height;
     memories::draw_lengths({{scene, style}, board, settings}, {0, 0, width, height});
     return scene;
 }

@@ -64,7 +64,11 @@ EffectList take_weights(AppState& s, const Command& c) {
 } // namespace
 
 std::string meaning_obstacle(const AppState& s) {
-    if (s.weights_only()) return not_measured({.architecture = "weights"}, {});
+    if (s.weights_only()) {
+        ModelFacts given;
+        given.architecture = "weights";
+        return not_measured(given, {});
+    }
     return not_measured(s.facts, same_model(s) ? s.trace->request : Request{});
 }
 
