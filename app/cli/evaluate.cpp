@@ -1,6 +1,7 @@
 // heed evaluate: how well a model does on items whose answers are known.
 #include "app/cli/commands.h"
 #include "app/cli/evaluators.h"
+#include "app/cli/export_source.h"
 #include "app/cli/print/table.h"
 #include "app/cli/print/verdict.h"
 #include "app/cli/read/load.h"
@@ -116,19 +117,9 @@ std::string draw_lengths_of(const Model& model, const std::string& file, const a
                           {.units_per_inch = static_cast<double>(width) / inches});
 }
 
-FileKind kind_of_picture(const std::string& file) {
-    try {
-        const FileKind kind = file_kind(file);
-        if (kind != FileKind::Csv && kind != FileKind::Json) return kind;
-    } catch (const Error& error) {
-        throw WrongWords(error.what());
-    }
-    throw WrongWords("-o " + file + ": expected a file .pdf, .svg or .png (--json writes the numbers)");
-}
-
 int evaluate(const EvaluateOptions& options) {
     const std::optional<FileKind> picture =
-        options.picture.empty() ? std::nullopt : std::optional(kind_of_picture(options.picture));
+        options.picture.empty() ? std::nullopt : std::optional(picture_kind(options.picture));
     const auto start = std::chrono::steady_clock::now();
     const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
     ThreadPool pool(all_threads());

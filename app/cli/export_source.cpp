@@ -190,4 +190,14 @@ Gathered gather(FigureNeeds needs, const ExportOptions& options) {
     return {};
 }
 
+FileKind picture_kind(const std::string& file) {
+    try {
+        const FileKind kind = file_kind(file);
+        if (kind != FileKind::Csv && kind != FileKind::Json) return kind;
+    } catch (const Error& error) {
+        throw WrongWords(error.what());
+    }
+    throw WrongWords("-o " + file + ": expected a file .pdf, .svg or .png (--json writes the numbers)");
+}
+
 } // namespace heed::cli

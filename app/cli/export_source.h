@@ -46,4 +46,7 @@ struct Gathered {
 /// Throws WrongWords where the words do not give what is asked for; heed::Error from reading and running.
 Gathered gather(FigureNeeds needs, const ExportOptions& options);
 
+/// What is written to FILE of "-o FILE", by its ending; WrongWords where that is no picture.
+FileKind picture_kind(const std::string& file);
+
 } // namespace heed::cli

@@ -1,5 +1,6 @@
 // heed memory: the influence of every token on every state, and accuracy by length.
 #include "app/cli/commands.h"
+#include "app/cli/export_source.h"
 #include "app/cli/print/table.h"
 #include "app/cli/read/load.h"
 #include "app/cli/read/options.h"
@@ -165,16 +166,6 @@ std::string memory_picture(MemoryBoard board, FileKind kind) {
     return render_picture(picture.scene, kind, {.units_per_inch = picture.units_per_inch});
 }
 
-FileKind memory_picture_kind(const std::string& file) {
-    try {
-        const FileKind kind = file_kind(file);
-        if (kind != FileKind::Csv && kind != FileKind::Json) return kind;
-    } catch (const Error& error) {
-        throw WrongWords(error.what());
-    }
-    throw WrongWords("-o " + file + ": expected a file .pdf, .svg or .png (--json writes the numbers)");
-}
-
 std::vector<Remembered> remember_all(const MemoryOptions& options) {
     const io::ModelLibrary library(data_directories());
     ThreadPool pool(all_threads());
@@ -204,7 +195,7 @@ std::vector<Remembered> remember_all(const MemoryOptions& options) {
 
 int memory(const MemoryOptions& options) {
     const std::optional<FileKind> kind =
-        options.file.empty() ? std::nullopt : std::optional(memory_picture_kind(options.file));
+        options.file.empty() ? std::nullopt : std::optional(picture_kind(options.file));
     const std::vector<Remembered> all = remember_all(options);
     if (!options.json.empty() && options.json != "-")
         io::write_file_atomic(options.json, memory_text(options, all, 1));

@@ -47,4 +47,7 @@ void scroll_bar(Ui& ui, const std::string& id, Box track, float content, float& 
 /// The colours of weights from 0 to 1, numbered beneath: 26 high.
 void weight_legend(Ui& ui, Box box);
 
+/// In place of a picture that is not there: why.
+void message(Ui& ui, Box room, const std::string& title, const std::string& words);
+
 } // namespace heed

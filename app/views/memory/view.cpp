@@ -11,15 +11,6 @@
 namespace heed {
 namespace {
 
-void memory_message(Ui& ui, Box room, const std::string& title, const std::string& words) {
-    const Palette& c = ui.colors;
-    const float w = std::min(560.0f, room.w - 32);
-    const Box box{room.centre().x - w / 2, room.y + std::min(160.0f, room.h * 0.25f), w, 104};
-    ui.frame(box, c.bg1, c.line, 8);
-    ui.text({box.x + 24, box.y + 30}, title, Face::Semibold, 15, c.t1);
-    ui.paragraph({box.x + 24, box.y + 46, w - 48, 0}, words, Face::Regular, 13, 20, c.t2);
-}
-
 /// A state under the pointer is looked at, a word that is pressed is followed.
 void point_memory(Ui& ui, const Scene& scene, Point origin, Box room) {
     const AppState& s = ui.state;
@@ -80,14 +71,13 @@ void memory_view(Ui& ui, Box room) {
     const AppState& s = ui.state;
     ui.fill(room, ui.colors.bg0);
     if (!s.maps.empty())
-        return memory_message(
-            ui, room, "Nothing to measure",
-            "These weights were computed elsewhere. Without a model no derivative can be taken.");
+        return message(ui, room, "Nothing to measure",
+                       "These weights were computed elsewhere. Without a model no derivative can be taken.");
     if (!s.model) return;
     if (s.input.empty()) return empty_input(ui, room);
-    if (!s.memory.problem.empty()) return memory_message(ui, room, "Not measured", s.memory.problem);
+    if (!s.memory.problem.empty()) return message(ui, room, "Not measured", s.memory.problem);
     if (!s.memory.board)
-        return memory_message(ui, room, "Being measured", "The influence of every word on every state …");
+        return message(ui, room, "Being measured", "The influence of every word on every state …");
     const float height = memory_height(room.w, room.h);
     const float down = scrolled(ui, "memory:scroll", room, height);
     const MemorySettings settings = memory_settings(s, room.w, height);

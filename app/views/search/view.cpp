@@ -356,15 +356,6 @@ void lower(Ui& ui, const SearchPair& pair, Box room) {
     ui.end_clip();
 }
 
-void message(Ui& ui, Box room, const std::string& title, const std::string& words) {
-    const Palette& c = ui.colors;
-    const float w = std::min(520.0f, room.w - 32);
-    const Box box{room.centre().x - w / 2, room.y + std::min(160.0f, room.h * 0.25f), w, 104};
-    ui.frame(box, c.bg1, c.line, 8);
-    ui.text({box.x + 24, box.y + 30}, title, Face::Semibold, 15, c.t1);
-    ui.paragraph({box.x + 24, box.y + 46, w - 48, 0}, words, Face::Regular, 13, 20, c.t2);
-}
-
 } // namespace
 
 void search_view(Ui& ui, Box room) {

@@ -1,5 +1,4 @@
 // The network above the heatmap.
-#include "app/figures/seq2seq/network/canvas_switch.h"
 #include "app/figures/seq2seq/network/network.h"
 #include "app/state/open/opening.h"
 #include "app/state/step/what_if.h"
@@ -133,7 +132,7 @@ void step_canvas(Ui& ui, Box room) {
     const NetworkLayout layout = network_layout(*s.trace, head, settings);
     known.zoomed = layout.zoomed;
     known.window = layout.window;
-    known.outputs_right = outputs_right(*s.trace, head, settings);
+    known.outputs_right = layout.outputs_right;
     if (!empty) {
         note_places(ui, scene, {room.x, room.y});
         map_switch(ui, {room.x, room.y}, layout);

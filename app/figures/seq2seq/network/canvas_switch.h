@@ -8,6 +8,8 @@
 
 namespace heed {
 
+struct NetworkPlan;
+
 inline constexpr float switch_word = 72;           // px, of one of its words
 inline constexpr float switch_words_gutter = 248;  // px, of three words and what is free beside them
 inline constexpr float switch_buttons_gutter = 52; // of buttons, one under another
@@ -21,8 +23,9 @@ struct CanvasSwitch {
 
 /// Slanted words over the outputs go past the last column so far: they end before what stands beside it.
 float slanted_until(float last_column, const NetworkSettings& settings);
-/// Where the last output ends in the canvas, once it is written: its word, or its column.
-float outputs_right(const Trace& trace, const Playhead& playhead, const NetworkSettings& settings);
+/// Where the last output ends once it is written: its word, or its column. At the type as designed;
+/// NetworkLayout says it for the canvas.
+float outputs_right(const NetworkPlan& plan, const NetworkSettings& settings);
 /// For so many views, the network among them, in a canvas of that width whose outputs end there.
 CanvasSwitch canvas_switch(int views, int tokens, float outputs_right, float width);
 /// In place of the network stand figures that leave the words their room.

@@ -42,6 +42,7 @@ struct NetworkLayout {
     float bar_height = 60;     // of the weight bar_ceiling()
     float legend_y = 0;        // of the heatmap's legend line, where there is one
     float switch_x = 0;        // where the switch between maps begins on that line, clear of the legend
+    float outputs_right = 0;   // where the last output ends once it is written: its word, or its column
     bool legend = false;
     // Of a part that is in view:
     bool zoomed = false; // there is a picture of the whole beside it

@@ -58,7 +58,7 @@ struct NetworkSwitch : FigureTest {
         NetworkSettings settings{.width = canvas.x, .height = canvas.y, .overview = true};
         settings.type = type_scale(trace, settings);
         const Playhead head{.at = trace.outline.total()};
-        const float right = outputs_right(trace, head, settings);
+        const float right = network_layout(trace, head, settings).outputs_right;
         return {canvas_switch(views, trace.source_length(), right, canvas.x), right,
                 network_figure(trace, head, settings, style)};
     }

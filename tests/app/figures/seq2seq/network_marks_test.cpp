@@ -241,7 +241,8 @@ TEST(NetworkMarks, OutputsEndBeforeTheSwitchToOtherViews) {
                 const NetworkSettings settings{.width = width, .height = 608, .overview = true};
                 const Playhead end{.at = trace.outline.total()};
                 const Scene scene = network_figure(trace, end, settings, f.style());
-                const CanvasSwitch at = canvas_switch(3, sources, outputs_right(trace, end, settings), width);
+                const float right = network_layout(trace, end, settings).outputs_right;
+                const CanvasSwitch at = canvas_switch(3, sources, right, width);
                 for (const Pick& pick : scene.picks)
                     if (pick.id.kind == PickKind::OutputBox) {
                         EXPECT_LE(pick.box.right(), at.boxes.front().x - 4) << outputs << " in " << width;

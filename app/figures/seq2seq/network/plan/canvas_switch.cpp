@@ -1,7 +1,6 @@
 #include "app/figures/seq2seq/network/canvas_switch.h"
 
 #include "app/figures/seq2seq/network/plan/plan.h"
-#include "app/figures/seq2seq/network/whole.h"
 
 #include <algorithm>
 
@@ -25,15 +24,10 @@ float slanted_until(float last_column, const NetworkSettings& settings) {
     return std::max(last_column, std::min(last_column + beside, most));
 }
 
-float outputs_right(const Trace& trace, const Playhead& playhead, const NetworkSettings& given) {
-    NetworkSettings settings = given;
-    settings.width /= given.type;
-    settings.height /= given.type;
-    settings.type = 1;
-    const NetworkPlan plan = network_plan(trace, Reveal(trace, playhead), playhead, settings);
+float outputs_right(const NetworkPlan& plan, const NetworkSettings& settings) {
+    const float last = plan.states.seen_right();
     const bool slanted = !plan.outputs_upright && !plan.bands;
-    return (slanted ? slanted_until(plan.states.seen_right(), settings) : plan.states.seen_right()) *
-           given.type;
+    return slanted ? slanted_until(last, settings) : last;
 }
 
 CanvasSwitch canvas_switch(int views, int tokens, float outputs_right, float width) {

@@ -1,4 +1,5 @@
 // What others ask of the plan: where things stand, how far one may zoom, how large the type may be.
+#include "app/figures/seq2seq/network/canvas_switch.h"
 #include "app/figures/seq2seq/network/plan/plan.h"
 #include "app/figures/seq2seq/network/whole.h"
 #include "core/models/seq2seq/phases.h"
@@ -75,11 +76,18 @@ NetworkLayout network_layout(const Trace& trace, const Playhead& playhead, const
     const NetworkSettings settings = at_type(given, given.type);
     const Reveal reveal(trace, playhead);
     const NetworkPlan plan = network_plan(trace, reveal, playhead, settings);
-    if (plan.zoomed || !settings.overview) return layout_of(plan, nullptr, given.type);
+    const float right = outputs_right(plan, settings) * given.type;
+    if (plan.zoomed || !settings.overview) {
+        NetworkLayout layout = layout_of(plan, nullptr, given.type);
+        layout.outputs_right = right;
+        return layout;
+    }
     NetworkSettings zoomed = settings; // where a zoom would begin
     zoomed.zoom = {1, true, 0, 0};
     const NetworkPlan part = network_plan(trace, reveal, playhead, zoomed);
-    return layout_of(plan, &part, given.type);
+    NetworkLayout layout = layout_of(plan, &part, given.type);
+    layout.outputs_right = right;
+    return layout;
 }
 
 NetworkLayout layout_of(const NetworkPlan& plan, const NetworkPlan* part, float type) {
