@@ -11,7 +11,7 @@
 #include "app/cli/read/options.h"
 #include "app/cli/read/table.h"
 #include "app/state/data_paths.h"
-#include "core/analysis/contrast_json.h"
+#include "core/analysis/contrast/contrast_json.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/io/open/model_library.h"

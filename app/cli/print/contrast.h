@@ -1,7 +1,7 @@
 // Why a token was written and not another, as lines.
 #pragma once
 
-#include "core/analysis/contrast.h"
+#include "core/analysis/contrast/contrast.h"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/figures/inspector/column.h"
-#include "core/analysis/contrast.h"
+#include "core/analysis/contrast/contrast.h"
 #include "core/trace/trace.h"
 
 #include <string>

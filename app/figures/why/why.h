@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/figures/base/figure.h"
-#include "core/analysis/contrast.h"
+#include "core/analysis/contrast/contrast.h"
 #include "core/trace/trace.h"
 
 #include <memory>

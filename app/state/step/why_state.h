@@ -1,7 +1,7 @@
 // Why this token and not that: what the inspector's tab asks of an output of Step's run, and what came of it.
 #pragma once
 
-#include "core/analysis/contrast.h"
+#include "core/analysis/contrast/contrast.h"
 #include "core/trace/request.h"
 
 #include <memory>

@@ -1,12 +1,10 @@
-// The list of models: where it opens, how it is walked and searched, what is said of each; and the truth
-// beside the output.
+// The list of models: where it opens, how it is walked and searched, what is said of each.
 #include "app/state/picker/picker.h"
 
-#include "app/state/open/opening.h"
 #include "app/state/session/settings.h"
 #include "app/state/session/state_json.h"
 #include "app/state/update.h"
-#include "tests/support/sample_trace.h"
+#include "tests/app/state/picker/nine_models.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -17,51 +15,6 @@ namespace heed {
 namespace {
 
 using Kind = Effect::Kind;
-
-ModelChoice bundled(const std::string& name, double exact, std::optional<double> error,
-                    double perfect = 0.26) {
-    const std::string family = name.substr(0, name.find('/')), score = name.substr(name.find('/') + 1);
-    ModelChoice m{name, family, "GRU 48, " + score, family, score == "lstm" ? "additive" : score};
-    m.about = {.task = family, .function = score, .made_of = "GRU 48, " + score, .kind = "model"};
-    m.about.card.items = 1000;
-    m.about.card.exact = exact;
-    m.about.card.error = error;
-    if (error) m.about.card.perfect = perfect;
-    m.about.card.longest = 12;
-    m.about.card.fails_at = "Fails at " + score + ".";
-    return m;
-}
-
-ModelChoice own(const std::string& path, const std::string& task) {
-    ModelChoice m{path, last_part(path), "/home/ana", "", "dot", true};
-    m.about = {.task = task, .function = "dot", .made_of = "GRU 48, dot", .kind = "model", .runs = true};
-    return m;
-}
-
-AppState with_models() {
-    AppState s;
-    s.models = {bundled("dates/none", 0.999, std::nullopt),
-                bundled("dates/additive", 1, 0.31),
-                bundled("dates/dot", 1, 0.37),
-                bundled("dates/location", 1, 0.72),
-                bundled("dates/lstm", 1, 0.32),
-                bundled("reverse/general", 0.979, 0.001, 0),
-                bundled("reverse/none", 0.13, std::nullopt),
-                own("/home/ana/night-run", "dates"),
-                own("/home/ana/parliament.pt", "")};
-    s.models[6].about.card.fails_on_purpose = true;
-    s.models_listed = true;
-    s.picker_today = "2026-11-22";
-    s.model = {reinterpret_cast<const Model*>(1), [](const Model*) {}}; // never looked into
-    s.model_name = s.settings.model = "dates/dot";
-    s.input = s.settings.input = "3 March 1987";
-    auto trace = std::make_shared<Trace>(sample_trace(13, 11));
-    s.facts = trace->model;
-    s.facts.name = "dates/dot";
-    s.facts.task = "dates";
-    s.trace = trace;
-    return s;
-}
 
 AppState opened() {
     AppState s = with_models();
@@ -184,19 +137,19 @@ TEST(Picker, EscGoesFromTheCardToTheListAndThenAway) {
 }
 
 TEST(Picker, BadgesFollowTheirRule) {
-    EXPECT_EQ(badge_of(bundled("dates/location", 1, 0.72)), "wrong map");
-    EXPECT_EQ(badge_of(bundled("dates/cosine", 1, 0.51)), "");   // less than twice the tick
-    EXPECT_EQ(badge_of(bundled("dates/cosine", 0.78, 0.9)), ""); // wrong answers as well
-    EXPECT_EQ(badge_of(bundled("reverse/general", 0.98, 0.001, 0)),
+    EXPECT_EQ(badge_of(bundled_model("dates/location", 1, 0.72)), "wrong map");
+    EXPECT_EQ(badge_of(bundled_model("dates/cosine", 1, 0.51)), "");   // less than twice the tick
+    EXPECT_EQ(badge_of(bundled_model("dates/cosine", 0.78, 0.9)), ""); // wrong answers as well
+    EXPECT_EQ(badge_of(bundled_model("reverse/general", 0.98, 0.001, 0)),
               ""); // next to nothing, though more than twice 0
-    EXPECT_EQ(badge_of(bundled("reverse/additive", 0.999, 0.458, 0)), "wrong map");
-    EXPECT_EQ(badge_of(bundled("dates/none", 1, std::nullopt)), "no attention");
-    ModelChoice m = bundled("reverse/none", 0.13, std::nullopt);
+    EXPECT_EQ(badge_of(bundled_model("reverse/additive", 0.999, 0.458, 0)), "wrong map");
+    EXPECT_EQ(badge_of(bundled_model("dates/none", 1, std::nullopt)), "no attention");
+    ModelChoice m = bundled_model("reverse/none", 0.13, std::nullopt);
     m.about.card.fails_on_purpose = true;
     EXPECT_EQ(badge_of(m), "fails on purpose");
     m.about.card.exact = 0.95; // whatever the card says
     EXPECT_EQ(badge_of(m), "no attention");
-    EXPECT_EQ(badge_of(own("/a/b", "")), "");
+    EXPECT_EQ(badge_of(own_model("/a/b", "")), "");
 }
 
 TEST(Picker, OnesOwnIsCalledByItsOwnName) {
@@ -307,98 +260,6 @@ TEST(Picker, TheDumpSaysWhatIsListed) {
 }
 
 // ------------------------------------------------------------------------------------------------- truth
-
-/// A run of dates that wrote this.
-AppState after_writing(const std::string& text, Edits edits = {}) {
-    AppState s = with_models();
-    Trace trace = sample_trace(13, static_cast<int>(text.size()) + 1);
-    trace.model.task = "dates";
-    trace.source_text = s.input;
-    for (std::size_t n = 0; n < text.size(); ++n) {
-        trace.steps[n].token.text = std::string(1, text[n]);
-        trace.steps[n].token.is_end = false;
-    }
-    trace.steps.back().token = {.text = "</s>", .is_end = true};
-    trace.finished = true;
-    trace.target_text = text;
-    trace.request.edits = std::move(edits);
-    s.trace = std::make_shared<const Trace>(std::move(trace));
-    follow_truth(s);
-    return s;
-}
-
-TEST(RunTruth, StandsBesideTheOutput) {
-    const AppState right = after_writing("1987-03-03");
-    ASSERT_TRUE(truth_of(right));
-    EXPECT_TRUE(truth_of(right)->right);
-    const AppState wrong = after_writing("1987-02-03");
-    ASSERT_TRUE(truth_of(wrong));
-    EXPECT_FALSE(truth_of(wrong)->right);
-    EXPECT_EQ(truth_of(wrong)->output, 6);
-    EXPECT_FALSE(wrong.truth.changed);
-}
-
-TEST(RunTruth, LeadsToTheFirstOutputThatIsWrongAndNamesBoth) {
-    AppState s = after_writing("1987-02-03");
-    EXPECT_EQ(truth_narration(s), "");
-    update(s, {"first-wrong-output"});
-    s.running = false; // nobody runs anything here
-    const Moment now = moment_at(s.trace->outline, s.playback.at);
-    EXPECT_TRUE(now.decoding());
-    EXPECT_EQ(now.position, 6);
-    EXPECT_EQ(now.phase.info->id, "softmax"); // its weights are there
-    EXPECT_EQ(truth_narration(s),
-              " This is the first output that is wrong: it writes “2”, the answer has “3”.");
-    AppState right = after_writing("1987-03-03");
-    EXPECT_FALSE(is_enabled(command_info("first-wrong-output"), right));
-}
-
-TEST(RunTruth, IsSilentWhereNothingIsKnown) {
-    AppState s = after_writing("1987-03-03");
-    s.input = "7"; // typed since
-    EXPECT_FALSE(truth_of(s));
-    AppState unknown = with_models();
-    unknown.input = "7";
-    Trace trace = *unknown.trace;
-    trace.source_text = "7";
-    trace.model.task = "dates";
-    unknown.trace = std::make_shared<const Trace>(std::move(trace));
-    follow_truth(unknown);
-    EXPECT_FALSE(truth_of(unknown));
-}
-
-TEST(RunTruth, SaysThatTheRunWasChanged) {
-    Edits edits;
-    edits.forced[6] = "2";
-    AppState s = after_writing("1987-02-03", edits);
-    EXPECT_TRUE(s.truth.changed);
-    update(s, {"first-wrong-output"});
-    s.running = false;
-    EXPECT_NE(truth_narration(s).find("as you changed it"), std::string::npos);
-}
-
-TEST(RunTruth, AnInputThatItsTrainingCannotHaveHeldIsSaid) {
-    AppState s = after_writing("1987-03-03");
-    EXPECT_FALSE(unlike_training(s));
-    auto other = std::make_shared<Trace>(*s.trace);
-    s.input = other->source_text = "7";
-    s.trace = other;
-    follow_truth(s);
-    EXPECT_TRUE(unlike_training(s));
-    s.facts.task = "mine"; // nobody knows what it was trained on
-    EXPECT_FALSE(unlike_training(s));
-}
-
-TEST(RunTruth, AnInputLongerThanAnyInTrainingIsSaid) {
-    AppState s = with_models();
-    s.card.longest = 12;
-    s.tokens = 12;
-    EXPECT_EQ(beyond_training(s), "");
-    s.tokens = 13;
-    EXPECT_EQ(beyond_training(s), "trained on at most 12 characters");
-    s.card.longest = 0; // not known
-    EXPECT_EQ(beyond_training(s), "");
-}
 
 } // namespace
 } // namespace heed

@@ -1,7 +1,7 @@
 // A contrast as JSON.
 #pragma once
 
-#include "core/analysis/contrast.h"
+#include "core/analysis/contrast/contrast.h"
 
 #include <nlohmann/json_fwd.hpp>
 

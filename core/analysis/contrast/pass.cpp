@@ -1,4 +1,4 @@
-#include "core/analysis/contrast_pass.h"
+#include "core/analysis/contrast/pass.h"
 
 #include "core/models/seq2seq/network.h"
 

@@ -1,6 +1,6 @@
-#include "core/analysis/contrast.h"
+#include "core/analysis/contrast/contrast.h"
 
-#include "core/analysis/contrast_pass.h"
+#include "core/analysis/contrast/pass.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/models/tokens.h"

@@ -1,4 +1,4 @@
-#include "core/analysis/contrast_json.h"
+#include "core/analysis/contrast/contrast_json.h"
 
 #include "core/text/strings.h"
 

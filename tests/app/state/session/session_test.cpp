@@ -5,7 +5,7 @@
 #include "app/state/workspaces.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
-#include "tests/app/state/session_samples.h"
+#include "tests/app/state/session/session_samples.h"
 #include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"
 

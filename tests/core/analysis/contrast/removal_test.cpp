@@ -1,7 +1,7 @@
 // Whether the words that are said to decide do: of fresh sentences, one output each, the word that is named
 // first is removed, and a word drawn from the others. HEED_CONTRASTS says how many outputs (`ctest -C long -L
 // long`: 200); the figure of those is on assets/help/contrast.md.
-#include "core/analysis/contrast.h"
+#include "core/analysis/contrast/contrast.h"
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
 #include "core/tasks/task.h"

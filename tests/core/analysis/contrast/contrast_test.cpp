@@ -1,6 +1,6 @@
-#include "core/analysis/contrast.h"
+#include "core/analysis/contrast/contrast.h"
 
-#include "core/analysis/contrast_pass.h"
+#include "core/analysis/contrast/pass.h"
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
 #include "core/models/tokens.h"
