@@ -119,6 +119,7 @@ struct Failure {
     std::string title;       // "my-model was not opened"
     std::string detail;      // what happened, why
     std::string consequence; // "You are still using Dates, GRU 48."
+    std::string action{};    // id of a command that may mend it, of a button; empty: none
 };
 
 struct Toast {
@@ -150,7 +151,7 @@ struct FilePreview {
     bool asks_words = false;                    // there are none
 };
 /// What a chosen file is opened as.
-enum class OpenFor { Model, SourceWords, TargetWords, Sentences, Survey };
+enum class OpenFor { Model, SourceWords, TargetWords, Sentences, Survey, Doctor };
 struct OpenDialog {
     OpenFor purpose = OpenFor::Model;
     std::filesystem::path folder;
@@ -269,6 +270,7 @@ struct AppState {
     int map = 0;
     std::shared_ptr<const struct RunCheck> run_check; // of the file of runs that was opened last; null: none
     WeightsState weights;
+    std::shared_ptr<const struct WatchState> watch; // a file that is followed; null: none
 
     ReportState report;
     CompareState compare;

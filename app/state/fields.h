@@ -86,6 +86,7 @@ void answer_fields(Fields&& fields, Answers& a) {
     fields.text("source_words", a.source_words);
     fields.text("target_words", a.target_words);
     fields.flag("numbers", a.numbers);
+    fields.flag("percent", a.percent);
 }
 
 } // namespace heed

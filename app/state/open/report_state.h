@@ -15,6 +15,7 @@ struct OpenAnswers {
     std::vector<std::string> beside;        // further files of the same model: the decoder of an encoder
     std::string source_words, target_words; // vocabulary files; empty: those beside the model, or inside it
     bool numbers = false;                   // where no words are found, tokens print as ‹17›
+    bool percent = false;                   // of weights computed elsewhere: percentages, divided by 100
     bool operator==(const OpenAnswers&) const = default;
 };
 
