@@ -100,6 +100,10 @@ void check_words(const ExportOptions& options, FileKind kind) {
         throw WrongWords("--length-penalty and --coverage-penalty go with --beam");
     if (options.item && (run || figure.needs != FigureNeeds::Run))
         throw WrongWords("--item is for one map of --from FILE");
+    if ((options.figure == "why") == options.why.empty())
+        throw WrongWords(options.why.empty()
+                             ? "--figure why: of which output? --why i, or i=TOKEN against that token"
+                             : "--why goes with --figure why");
     const bool several = figure.needs == FigureNeeds::Panels;
     if (!several && (!options.with.empty() || !options.scores.empty()))
         throw WrongWords("--with and --score are for --figure compare");
@@ -208,7 +212,8 @@ Action add_export(CLI::App& command) {
     command
         .add_option(
             "--figure", options->figure,
-            "heatmap (default), bars, network, compare, tree: of a search, grid: every map of a file, or "
+            "heatmap (default), bars, network, compare, tree: of a search, grid: every map of a file, "
+            "meaning: of an output's weights, why: this token and not that, or "
             "pooling: of a model that answers at once")
         ->type_name("NAME")
         ->check(one_of(figure_names()));
@@ -259,6 +264,11 @@ Action add_export(CLI::App& command) {
         .add_option("--item", options->item, "Which map of the file, counted from 0; the first if not given")
         ->type_name("N")
         ->check(whole_number(0, 1'000'000'000));
+    command
+        .add_option("--why", options->why,
+                    "Of why: the output, counted from 0, and a token to compare with; the second best, if "
+                    "none is named")
+        ->type_name("i[=TOKEN]");
     command.add_option("--at", options->at, "Number of sub-steps revealed; all of them if not given")
         ->type_name("N")
         ->check(whole_number(0, 1'000'000'000));

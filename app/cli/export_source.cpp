@@ -2,7 +2,9 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/given_maps.h"
+#include "app/cli/read/given.h"
 #include "app/cli/read/load.h"
+#include "app/figures/why/why.h"
 #include "app/state/data_paths.h"
 #include "app/state/gallery/mechanisms.h"
 #include "app/state/meaning/meaning.h"
@@ -151,13 +153,30 @@ std::shared_ptr<const Board> measured_meaning(const ExportOptions& options,
                       output);
 }
 
+/// Why the token of the output that --why names was written, and not the other.
+std::shared_ptr<const Board> answered_why(const ExportOptions& options, std::shared_ptr<const Trace> run) {
+    const auto asked = parse_why({options.why});
+    const auto& [output, rival] = *asked.begin();
+    const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
+    auto board = std::make_shared<WhyBoard>();
+    board->contrast =
+        std::make_shared<const analysis::Contrast>(analysis::contrast(model, *run, output, rival));
+    board->run = std::move(run);
+    return board;
+}
+
+std::shared_ptr<const Board> board_for(const ExportOptions& options, std::shared_ptr<const Trace> run) {
+    if (options.figure == "meaning") return measured_meaning(options, std::move(run));
+    if (options.figure == "why") return answered_why(options, std::move(run));
+    return board_of(options.model, text_of(options));
+}
+
 /// The picture of a mechanism, with the models that are shown beside this one.
 Gathered with_board(const ExportOptions& options) {
     needs_model(options);
     Gathered all;
     all.run = run_of(options);
-    all.board = options.figure == "meaning" ? measured_meaning(options, all.run)
-                                            : board_of(options.model, text_of(options));
+    all.board = board_for(options, all.run);
     measure(all);
     return all;
 }

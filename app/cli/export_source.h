@@ -27,6 +27,7 @@ struct ExportOptions {
     std::optional<int> at, item;
     Beam beam;
     std::vector<std::string> given; // the options that were there: "--title"
+    std::string why; // which output, and against which token
 };
 
 /// What a figure is drawn from, with all that it points to.

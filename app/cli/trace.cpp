@@ -3,6 +3,7 @@
 #include "app/cli/given_maps.h"
 #include "app/cli/print/answer_picture.h"
 #include "app/cli/print/contrast.h"
+#include "app/cli/print/meaning.h"
 #include "app/cli/print/trace_columns.h"
 #include "app/cli/print/trace_picture.h"
 #include "app/cli/read/given.h"
@@ -12,6 +13,8 @@
 #include "app/cli/read/table.h"
 #include "app/state/data_paths.h"
 #include "core/analysis/contrast/contrast_json.h"
+#include "core/analysis/meaning/meaning_json.h"
+#include "core/analysis/meaning/sentence.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
 #include "core/io/open/model_library.h"
@@ -42,7 +45,7 @@ struct TraceOptions {
     int window = 0; // of a table
     Beam beam;
     std::string json; // empty: a picture
-    bool full = false;
+    bool full = false, meaning = false;
 };
 
 Request request_of(const TraceOptions& options) {
@@ -94,25 +97,36 @@ int trace_given(const TraceOptions& options) {
 void check_given(const TraceOptions& options) {
     const bool runs = !options.words.empty() || options.target || !options.force.empty() ||
                       !options.weights.empty() || !options.row.empty() || !options.why.empty() ||
-                      options.temperature != 1 || !options.score.empty() || options.max_steps != 0 ||
-                      options.beam != Beam{};
+                      options.meaning || options.temperature != 1 || !options.score.empty() ||
+                      options.max_steps != 0 || options.beam != Beam{};
     if (!options.model.empty() || runs)
         throw WrongWords("--from FILE is a run that is there: it goes with --item, --json and --full only");
 }
 
-/// What is asked of the run by --why, an output each.
-std::vector<analysis::Contrast> contrasts_of(const Model& model, const Trace& trace,
-                                             const TraceOptions& options) {
-    std::vector<analysis::Contrast> found;
+/// What is measured of a run beside it.
+struct Measures {
+    std::vector<analysis::Contrast> contrasts; // of --why, an output each
+    std::optional<analysis::meaning::Sentence> sentence;
+    std::vector<analysis::meaning::OutputMeaning> outputs;
+};
+
+Measures measures_of(const Model& model, const Trace& trace, const TraceOptions& options) {
+    Measures found;
     for (const auto& [output, rival] : parse_why(options.why))
-        found.push_back(analysis::contrast(model, trace, output, rival));
+        found.contrasts.push_back(analysis::contrast(model, trace, output, rival));
+    if (!options.meaning) return found;
+    found.sentence = analysis::meaning::measure_sentence(model, trace);
+    for (int i = 0; i < trace.outputs(); ++i)
+        found.outputs.push_back(analysis::meaning::measure_output(model, trace, i));
     return found;
 }
 
-nlohmann::ordered_json trace_json(const Trace& trace, const std::vector<analysis::Contrast>& contrasts,
-                                  bool full) {
+nlohmann::ordered_json trace_json(const Trace& trace, const Measures& measures, bool full) {
     nlohmann::ordered_json json = io::trace_to_json(trace, full);
-    for (const analysis::Contrast& one : contrasts) json["why"].push_back(analysis::to_json(trace, one));
+    for (const analysis::Contrast& one : measures.contrasts)
+        json["why"].push_back(analysis::to_json(trace, one));
+    if (measures.sentence)
+        json["meaning"] = analysis::meaning::to_json(trace, *measures.sentence, measures.outputs);
     return json;
 }
 
@@ -121,8 +135,8 @@ int trace_one(const Model& model, const Request& request, const TraceOptions& op
     const Trace trace = decode::run(model, request);
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
 
-    const std::vector<analysis::Contrast> contrasts = contrasts_of(model, trace, options);
-    const auto text = [&] { return io::text_of(trace_json(trace, contrasts, options.full)); };
+    const Measures measures = measures_of(model, trace, options);
+    const auto text = [&] { return io::text_of(trace_json(trace, measures, options.full)); };
     if (options.json == "-") {
         std::cout << text();
         return 0;
@@ -136,7 +150,8 @@ int trace_one(const Model& model, const Request& request, const TraceOptions& op
     }
     std::cout << (terminal.interactive ? trace_picture(trace, terminal, {request.model, taken.count()})
                                        : trace_columns(trace));
-    for (const analysis::Contrast& one : contrasts) std::cout << contrast_lines(trace, one);
+    for (const analysis::Contrast& one : measures.contrasts) std::cout << contrast_lines(trace, one);
+    if (measures.sentence) print_meaning(std::cout, trace, *measures.sentence, measures.outputs);
     return 0;
 }
 
@@ -145,7 +160,7 @@ int trace_lines(const Model& model, Request request, const TraceOptions& options
     return answer_lines(input, std::cout, [&](const std::string& line) {
         request.text = line;
         const Trace trace = decode::run(model, request);
-        return io::line_of(trace_json(trace, contrasts_of(model, trace, options), options.full));
+        return io::line_of(trace_json(trace, measures_of(model, trace, options), options.full));
     });
 }
 
@@ -201,6 +216,10 @@ int trace(TraceOptions options) {
     if (reads_tables(model)) return trace_table(model, request, options);
     if (options.window > 0) throw WrongWords("--window goes with a model that reads a table");
     return lines ? trace_lines(model, request, options) : trace_one(model, request, options);
+    const Request own = analysis::meaning::own_weights(request);
+    if (options.meaning && (own.edits != request.edits))
+        throw WrongWords("--meaning measures the model's own weights: --weights, --row and --temperature "
+                         "would make them others");
 }
 
 } // namespace
@@ -256,6 +275,10 @@ Action add_trace(CLI::App& command) {
         ->check(real_number(0.001, 1000));
     command
         .add_option("--mute", options->mute,
+    command.add_flag("--meaning", options->meaning,
+                     "What the weights of each output mean: beside them what each source token brings, "
+                     "gradient x input, leaving each out; Kendall tau with the weights; what other weights "
+                     "would have written, and the most different map with the same output");
                     "Of a model that answers at once: moments that it does not hear, points that it cannot "
                     "choose, counted from 0")
         ->type_name("t,…")

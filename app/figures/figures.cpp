@@ -242,6 +242,7 @@ constexpr FigureOptions of_panels{
 constexpr FigureOptions of_tree{.numbers = true, .title = true, .caption = true};
 constexpr FigureOptions of_pooling{.colours = true, .moment = true, .title = true};
 constexpr FigureOptions of_meaning{.colours = true, .moment = true, .title = true};
+constexpr FigureOptions of_why{.title = true};
 constexpr FigureOptions of_grid{.colours = true, .title = true};
 
 constexpr FigureFiles weights{FigureNumbers::Weights, FigureNumbers::Run},
@@ -259,7 +260,7 @@ constexpr FigureKind kinds[] = {
     {"stories", "Story", 174, 0, Needs::Board, of_network, weights, has_story, story},
     {"pooling", "Pooling", 174, 0, Needs::Board, of_pooling, weights, has_pooling, pooling},
     {"meaning", "Meaning", 174, 0, Needs::Board, of_meaning, weights, has_meaning, meaning},
-    {"why", "Why this and not that", 84, 7, Needs::Pad, of_grid, {}, has_why, why},
+    {"why", "Why this and not that", 84, 7, Needs::Board, of_why, {}, has_why, why},
     {"memory", "Memory", 174, 0, Needs::Pad, of_grid, {}, has_memory, memory},
     {"query-pad", "Query pad", 174, 0, Needs::Pad, of_grid, {}, has_pad, query_pad},
     {"grid", "Every map", 174, 7, Needs::Maps, of_grid, {}, has_grid, grid},

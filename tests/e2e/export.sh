@@ -8,23 +8,24 @@ for tool in pdftotext pdfinfo pdffonts rsvg-convert identify jq; do
     command -v $tool >/dev/null || { echo "$tool is not here"; exit 77; }
 done
 
-fail() {
-    printf '%s\n' "$*" >&2
-    [ ! -s err ] || cat err >&2
-    exit 1
-}
-expect() {
-    local wanted=$1 status=0
-    shift
-    "$HEED" export "$@" >out 2>err </dev/null || status=$?
-    [ "$status" = "$wanted" ] || fail "export $*: exit status $status, not $wanted"
-    if [ "$wanted" = 0 ]; then
-        [ ! -s err ] || fail "export $*: said something on standard error"
-    else
-        [ "$(wc -l <err)" = 1 ] && grep -q '^heed: ' err || fail "export $*: not one line on standard error"
-    fi
-}
+before=("$HEED" export)
+source "$SOURCE/tests/support/command.sh"
 date="3 March 1987"
+
+# --- why this and not that: of the output that is named, against the token that is named
+expect 0 translate/additive "the european economic area was signed" -o why.svg --figure why --why 1=politique
+grep -q '>Why</text>' why.svg && grep -q 'politique' why.svg || fail "no question in the picture"
+expect 0 translate/additive "the european economic area was signed" -o why.pdf --figure why --why 1
+pdftotext why.pdf - | grep -q 'and not' || fail "no question in the PDF"
+"$HEED" trace translate/additive "the european economic area was signed" --why 1=politique --json - >why.json
+margin=$(printf %.2f "$(jq '.why[0].margin' why.json)")
+grep -q ">+$margin</text>" why.svg || fail "not the margin of heed trace: $margin"
+expect 2 translate/additive "the area" -o no.svg --figure why
+expect 2 translate/additive "the area" -o no.svg --why 1
+expect 2 translate/additive "the area" -o no.csv --figure why --why 1
+expect 1 translate/additive "the area" -o no.svg --figure why --why 1=zyzzyva
+expect 1 translate/additive "the area" -o no.svg --figure why --why 99
+[ ! -e no.svg ] || fail "something was written"
 
 # --- PNG: size and density
 expect 0 dates "$date" -o a.png --width 84 --dpi 300

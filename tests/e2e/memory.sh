@@ -5,14 +5,8 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 unset DISPLAY WAYLAND_DISPLAY
 command -v jq >/dev/null || { echo "jq is not here"; exit 77; }
-fail() { printf '%s\n' "$*" >&2; [ ! -s err ] || cat err >&2; exit 1; }
-expect() {
-    local wanted=$1 status=0
-    shift
-    "$HEED" memory "$@" >out 2>err </dev/null || status=$?
-    [ "$status" = "$wanted" ] || fail "memory $*: exit status $status, not $wanted"
-    [ "$wanted" = 0 ] || { [ "$(wc -l <err)" = 1 ] && grep -q '^heed: ' err; } || fail "memory $*: not one line"
-}
+before=("$HEED" memory)
+source "$SOURCE/tests/support/command.sh"
 
 # --- JSON: every norm where it belongs; a word that was not yet read changes nothing
 expect 0 reverse/none reverse/additive --input abcdefgh --items 10 --json -

@@ -5,23 +5,8 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 unset NO_COLOR COLORTERM COLUMNS DISPLAY WAYLAND_DISPLAY
 
-fail() {
-    printf '%s\n' "$*" >&2
-    for file in out err; do [ ! -s $file ] || { echo "--- $file"; head -c 2000 $file; }; done >&2
-    exit 1
-}
-# expect STATUS COMMAND…: runs it; a failure is one line that begins with "heed: ".
-expect() {
-    local wanted=$1 status=0
-    shift
-    "$@" >out 2>err </dev/null || status=$?
-    [ "$status" = "$wanted" ] || fail "$*: exit status $status, not $wanted"
-    if [ "$wanted" = 0 ]; then
-        [ ! -s err ] || fail "$*: said something on standard error"
-    else
-        [ "$(wc -l <err)" = 1 ] && grep -q '^heed: ' err || fail "$*: not one line on standard error"
-    fi
-}
+before=()
+source "$SOURCE/tests/support/command.sh"
 # on_terminal COLUMNS COMMAND…: what a terminal gets (in `out`), and its exit status.
 on_terminal() {
     local columns=$1
@@ -132,6 +117,34 @@ for _ in 1 2 3; do
 done
 exec 3>&- 4<&-
 wait %1 || fail "the end of the lines"
+
+# --- what the weights mean: the run's own, beside what else was measured
+expect 0 "$HEED" trace dates "3 March 1987" --meaning --json -
+jq -e 'def near(a; b; by): (a - b) | . <= by and . >= -by;
+    .source.tokens as $tokens | .steps as $steps | .meaning.agreement as $means | .meaning.outputs as $all
+    | ($all | length) == ($steps | length)
+    and all(range($all | length); . as $i | $all[$i] | .output == $i and .token == $steps[$i].token
+        and ([.weights, $steps[$i].weights] | transpose | all(near(.[0]; .[1]; 1e-6)))
+        and all(.weights, .added, .gradient, .leave_one_out, .leave_one_out_of_row; length == ($tokens | length))
+        and all(.leave_one_out[]; . >= 0 and . <= 1.000001) and all(.gradient[], .added[]; . >= 0)
+        and all(.tau[]; . == null or (. >= -1.000001 and . <= 1.000001)))
+    and all("gradient", "leave_one_out", "added", "shuffled"; . as $name | [$all[].tau[$name] | values] as $taus
+        | $means[$name].outputs == ($taus | length) and near($means[$name].mean; ($taus | add / length); 1e-6)
+          and $means[$name].low <= $means[$name].mean and $means[$name].mean <= $means[$name].high)' out >/dev/null ||
+    fail "--meaning: $(jq -c .meaning.agreement out)"
+jq -e '[.meaning.outputs[] | .weights as $own | .other_weights
+    | (.[0].kind == "own" and .[0].weights == $own and .[0].tvd < 1e-6 and .[0].changed == false)
+      and (map(.kind) | index("equal") and index("strongest") and index("shuffled"))
+      and all(.[]; (.weights | add) > 0.999 and (.weights | add) < 1.001)
+      and all(.[] | select(.kind == "other-map"); .tvd <= 0.011)] | all' out >/dev/null || fail "other weights"
+expect 0 "$HEED" trace dates "3 March 1987" --meaning
+grep -Eq '^gradient x input +-?[0-9.]+ +\(-?[0-9.]+ to -?[0-9.]+, 11 outputs\)$' out || fail "no agreement"
+[ "$(grep -Ec '^ +[0-9]+ +' out)" -ge 11 ] || fail "no line an output"
+expect 1 "$HEED" trace reverse/none abc --meaning
+grep -q "no weights" err || fail "of a model without weights"
+expect 2 "$HEED" trace dates "3 March 1987" --meaning --temperature 2
+expect 2 "$HEED" trace dates "3 March 1987" --meaning --row 3=uniform
+printf 'abc\nde\n' | "$HEED" trace reverse - --meaning | jq -es 'length == 2 and all(has("meaning"))' >/dev/null || fail "a line at a time"
 
 # --- pipes that break, outputs that take no more
 set +o pipefail

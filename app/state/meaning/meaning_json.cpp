@@ -2,6 +2,7 @@
 #include "app/state/meaning/meaning.h"
 
 #include "app/state/fields.h"
+#include "core/analysis/meaning/meaning_json.h"
 
 namespace heed {
 namespace {
@@ -9,11 +10,6 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 using namespace analysis::meaning;
-
-ordered_json mean_json(const std::optional<MeanTau>& mean) {
-    if (!mean) return nullptr;
-    return {{"mean", mean->mean}, {"low", mean->low}, {"high", mean->high}, {"outputs", mean->outputs}};
-}
 
 ordered_json taus_json(const Taus& taus) {
     ordered_json all = ordered_json::array();
@@ -48,10 +44,10 @@ ordered_json meaning_json(const AppState& s) {
     const Sentence& m = *board->sentence;
     j["caution"] = meaning_caution(board->picture());
     j["tau"] = {{"gradient", taus_json(m.with_gradient)}, {"leave-one-out", taus_json(m.with_left_out)}};
-    j["agreement"] = {{"gradient", mean_json(m.gradient_mean)},
-                      {"leave-one-out", mean_json(m.left_out_mean)},
-                      {"added", mean_json(m.norms_mean)},
-                      {"shuffled", mean_json(m.shuffled_mean)}};
+    j["agreement"] = {{"gradient", to_json(m.gradient_mean)},
+                      {"leave-one-out", to_json(m.left_out_mean)},
+                      {"added", to_json(m.norms_mean)},
+                      {"shuffled", to_json(m.shuffled_mean)}};
     j["other_weights"] = board->output ? output_json(*board->output) : ordered_json();
     j["applied"] = board->applied ? ordered_json(to_string(*board->applied)) : ordered_json();
     return j;

@@ -132,12 +132,14 @@ Sentence measure_sentence(const Model& model, const Trace& run, const Watch& wat
     Sentence s;
     s.weights = s.norms = s.left_row = MatrixXf(S, N);
     if (N == 0) return s;
-    s.gradient = gradient_times_input(forced, Alpha::Held, watch.part(0, 0.4));
+    const auto [gradient, rows, left_out] = sentence_parts;
+    s.gradient = gradient_times_input(forced, Alpha::Held, watch.part(0, gradient.until));
+    const Watch walking = watch.part(gradient.until, rows.until);
     MatrixXf p;
     Walk<float> walk(forced);
     do {
         const Eigen::Index i = walk.output();
-        watch.go_on(0.4 + 0.2 * static_cast<double>(i) / static_cast<double>(N));
+        walking.go_on(static_cast<double>(i) / static_cast<double>(N));
         if (i == 0) p.resize(walk.p().size(), N);
         p.col(i) = walk.p();
         s.weights.col(i) = walk.weights();
@@ -145,7 +147,7 @@ Sentence measure_sentence(const Model& model, const Trace& run, const Watch& wat
         s.left_row.col(i) = leave_one_out_of_row(walk);
         s.with_shuffled.push_back(shuffled_tau(walk.weights().cast<double>()));
     } while (walk.next());
-    s.left_out = leave_one_out(forced, Left::Removed, p, watch.part(0.6, 1));
+    s.left_out = leave_one_out(forced, Left::Removed, p, watch.part(rows.until, left_out.until));
     s.with_gradient = taus(s.weights, s.gradient);
     s.with_left_out = taus(s.weights, s.left_out);
     s.with_norms = taus(s.weights, s.norms);

@@ -21,6 +21,14 @@ Request own_weights(Request request);
 /// not_measured() says why.
 Forced<float> forced_by(const Model& model, const Trace& run);
 
+/// What is measured of a sentence, in this order, and how much of the work is done then.
+struct SentencePart {
+    const char* name;
+    double until;
+};
+inline constexpr SentencePart sentence_parts[] = {
+    {"gradient × input", 0.4}, {"each row of weights", 0.6}, {"leave one out", 1}};
+
 Sentence measure_sentence(const Model& model, const Trace& run, const Watch& watch = {});
 
 /// The other map's numbers are those of a run of its own with these weights given (core/decode/run.h).
