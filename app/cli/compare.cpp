@@ -38,12 +38,14 @@ std::string between(const std::optional<double>& value) {
 
 void print_metrics(const Comparison& comparison) {
     // Of the map that is shown, and where that is another, of the one of the right answer.
-    bool errors = false, forced = false;
+    bool errors = false, forced = false, meaning = false;
     for (const ComparePanel& panel : comparison.panels) {
         errors = errors || panel.judged.own;
         forced = forced || (panel.judged.alignment && !panel.judged.right);
+        meaning = meaning || (panel.meaning && panel.meaning->gradient);
     }
     std::vector<Column> columns{{"", false}, {"log p", true}, {"entropy", true}, {"sharpness", true}};
+    if (meaning) columns.push_back({"tau", true});
     if (errors) columns.push_back({"AER", true});
     if (forced) columns.push_back({"AER, forced", true});
     columns.push_back({"output", false});
@@ -52,12 +54,17 @@ void print_metrics(const Comparison& comparison) {
         const CompareNumbers::Row& row = comparison.numbers.rows[k];
         std::vector<std::string> cells{comparison.panels[k].title, printed("%.3f", row.log_prob),
                                        between(row.entropy), between(row.sharpness)};
+        if (meaning) cells.push_back(printed("%.3f", row.tau));
         if (errors) cells.push_back(printed("%.3f", row.error));
         if (forced) cells.push_back(printed("%.3f", row.forced_error));
         cells.push_back(written_text(*comparison.panels[k].trace));
         rows.push_back(std::move(cells));
     }
     print_table(std::cout, columns, rows);
+    if (meaning)
+        std::cout
+            << "tau: Kendall's, of each model's own weights with gradient x input, mean over the outputs "
+               "of its run.\n";
     if (forced)
         std::cout
             << "AER: of each model's own map. Forced: of the map of the right answer, which it was made to "

@@ -108,6 +108,7 @@ Comparison run_comparison(const ComparisonWords& words) {
         Request request{.model = entrant.model, .text = words.input, .score = entrant.score};
         ComparePanel panel = compare_panel(std::make_shared<const Trace>(run(*model, request)));
         panel.judged = judge(answers, *model, request, *panel.trace, never);
+        panel.meaning = meaning_of_panel(*model, *panel.trace, never);
         comparison.panels.push_back(std::move(panel));
     }
     name_panels(comparison.panels);

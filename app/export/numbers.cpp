@@ -1,5 +1,6 @@
 #include "app/export/numbers.h"
 
+#include "core/analysis/meaning/meaning_json.h"
 #include "core/analysis/sharpness.h"
 #include "core/base/error.h"
 #include "core/io/run/trace_json.h"
@@ -35,6 +36,11 @@ ordered_json metrics_of(const ComparePanel& panel, const CompareNumbers::Row& ro
         json["aer"] = {{"shift0", or_null(row.forced_error)},
                        {"shift1", or_null(row.forced_error_next)},
                        {"soft", or_null(row.forced_error_soft)}};
+    json["tau"] = nullptr; // of the weights with each measure, where it was taken
+    if (panel.meaning && panel.meaning->none.empty())
+        json["tau"] = {{"gradient", to_json(panel.meaning->gradient)},
+                       {"leave_one_out", to_json(panel.meaning->left_out)},
+                       {"shuffled", to_json(panel.meaning->shuffled)}};
     json["aer_of_map"] = or_null(row.error); // of the map that is in "models"
     return json;
 }

@@ -121,6 +121,11 @@ struct Apply {
         return {};
     }
 
+    EffectList operator()(const PanelMeasured& e) {
+        apply_panel_meaning(s, e);
+        return {};
+    }
+
     EffectList operator()(const PanelFinished& e) {
         apply_panel(s, e);
         return {};

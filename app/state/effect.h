@@ -31,6 +31,7 @@ struct Effect {
         FocusInput,
         LeaveField,
         Compare,
+        PanelMeaning,
         States,
         EditInput,
         Focus,

@@ -86,6 +86,11 @@ struct PanelFinished { // of Compare
     std::string problem; // empty: it worked
 };
 
+struct PanelMeasured { // the weights of a panel of Compare
+    PanelMeasure work;
+    PanelMeaning meaning;
+};
+
 using StatePaths = Paths; // of Step's states
 using BankGrown = BankState;
 using NeighboursFound = NearStates;
@@ -110,7 +115,7 @@ struct FragilityFound { // of one output
 
 using Event = std::variant<FlipFound, FragilityFound, ModelsListed, ModelLoaded, ModelFailed, RunFinished,
                            RunFailed, FolderListed, FileKnown, FileInspected, Saved, SaveFailed, TargetSeen,
-                           Copied, PanelFinished, ReportRead, FilesWeighed, ModelSaved, SessionSaved,
-                           SessionRead, StatePaths, BankGrown, NeighboursFound, WorkDone>;
+                           Copied, PanelFinished, PanelMeasured, ReportRead, FilesWeighed, ModelSaved,
+                           SessionSaved, SessionRead, StatePaths, BankGrown, NeighboursFound, WorkDone>;
 
 } // namespace heed

@@ -104,6 +104,7 @@ std::span<const Workspace> workspaces() {
          .shown = shows_meaning,
          .follow = follow_meaning,
          .job = meaning_job,
+         .replaces = true,
          .apply = apply_meaning,
          .reset = reset_meaning,
          .figure = meaning_figure_id,
@@ -120,6 +121,7 @@ std::span<const Workspace> workspaces() {
          .show = "meaning",
          .shown = never_shown,
          .job = other_weights_job,
+         .replaces = true,
          .apply = apply_other_weights},
         // In the inspector of Step: what looks wrong with the model.
         {.id = "doctor",
@@ -186,6 +188,7 @@ std::span<const Workspace> workspaces() {
          .shown = never_shown,
          .follow = follow_why,
          .job = why_job,
+         .replaces = true,
          .apply = apply_why,
          .reset = reset_why,
          .commands = why_commands,

@@ -24,6 +24,7 @@ struct Workspace {
     void (*advance)(AppState&, double) = nullptr;        // where its playhead moves in its own way
     WorkspaceJob (*job)(const AppState&) = nullptr;      // what it asks for by Effect::Kind::Work
     bool long_jobs = false;                              // which do not stand before those of others
+    bool replaces = false;                               // a new one gives up the one under way
     void (*apply)(AppState&, const WorkDone&) = nullptr; // and what comes of it
     void (*reset)(AppState&, Fresh) = nullptr;           // lets go of what belonged to what was there before
     bool (*let_go)(AppState&) = nullptr;                 // Esc: whether something was chosen

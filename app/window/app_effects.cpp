@@ -18,13 +18,17 @@ void App::perform(const Effect& effect) {
     case Effect::Kind::Compare:
         jobs_->compare(state_.compare.asked);
         break;
+    case Effect::Kind::PanelMeaning:
+        jobs_->measure(state_.compare.asked_meaning);
+        break;
     case Effect::Kind::States:
         jobs_->states(state_.states.asked);
         break;
-    case Effect::Kind::Work:
-        jobs_->work(effect.text, workspace_named(effect.text).job(state_),
-                    workspace_named(effect.text).long_jobs);
+    case Effect::Kind::Work: {
+        const Workspace& workspace = workspace_named(effect.text);
+        jobs_->work(effect.text, workspace.job(state_), workspace.long_jobs, workspace.replaces);
         break;
+    }
     case Effect::Kind::FindFlip:
         if (const auto& flip = state_.what_if.flip; flip.request) {
             const FinishedRun* run = known_run(state_, *flip.request);

@@ -5,14 +5,8 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 unset DISPLAY WAYLAND_DISPLAY
 command -v jq >/dev/null || { echo "jq is not here"; exit 77; }
-fail() { printf '%s\n' "$*" >&2; [ ! -s err ] || cat err >&2; exit 1; }
-expect() {
-    local wanted=$1 status=0
-    shift
-    "$HEED" compare "$@" >out 2>err </dev/null || status=$?
-    [ "$status" = "$wanted" ] || fail "compare $*: exit status $status, not $wanted"
-    [ "$wanted" = 0 ] || { [ "$(wc -l <err)" = 1 ] && grep -q '^heed: ' err; } || fail "compare $*: not one line"
-}
+before=("$HEED" compare)
+source "$SOURCE/tests/support/command.sh"
 
 # --- a table: each model with its output
 expect 0 reverse/additive reverse/none --input "a b c d"
@@ -30,6 +24,16 @@ jq -e --slurpfile t trace.json '.format == "heed.compare" and .version == 1 and 
     and .divergence[0][0] == 0 and .divergence[0][2] == 0 and .divergence[2][0] == 0
     and .divergence[0][1] == null and .divergence[1][1] == null
     and (.metrics | length) == 3 and .metrics[1].entropy == null' out >/dev/null || fail "the JSON: $(head -c 400 out)"
+
+# --- τ is what heed trace --meaning says of the same run; without weights there is none
+"$HEED" trace reverse/additive "a b c d" --meaning --json - >meaning.json
+jq -e --slurpfile t meaning.json '.metrics[0].tau.gradient == $t[0].meaning.agreement.gradient
+    and .metrics[0].tau.leave_one_out == $t[0].meaning.agreement.leave_one_out and .metrics[1].tau == null' out >/dev/null ||
+    fail "tau: $(jq -c '[.metrics[].tau]' out), $(jq -c .meaning.agreement meaning.json)"
+expect 0 reverse/additive reverse/none --input "a b c d"
+tau=$(jq -r '.meaning.agreement.gradient.mean' meaning.json)
+grep -q "^additive .* $(printf %.3f "$tau") " out || fail "no tau of $tau in the table: $(cat out)"
+grep -q '^tau: .*gradient x input' out || fail "not said what tau is"
 
 # --- the alignment error of one text is what heed evaluate says of that line
 "$HEED" data dates -n 3 --seed 4 >gold.tsv

@@ -42,6 +42,17 @@ click 727 120
 want '.meaning.shown == false and .trajectory.shown == false'
 stop
 
+# Compare's τ is the number of Step, and a click on it opens what it was measured on: another model, too.
+start --model dates/additive --input "3 March 1987"
+press ctrl+2
+want '(.compare.panels | length) == 6 and all(.compare.panels[]; .tau.gradient != null)'
+tau=$(get '.compare.panels[1].tau.gradient | tojson')
+want '.compare.panels[1].key == "dot"'
+click 1513 209
+want '.view == "step" and .meaning.shown == true and .meaning.measured == true and .model == "dates/dot"'
+want ".meaning.agreement.gradient == $tau"
+stop
+
 start --model dates/none --input "3 March 1987"
 press m
 want '.meaning.shown == false and .meaning.obstacle == "This model has no weights."'

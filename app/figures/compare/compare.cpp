@@ -60,6 +60,7 @@ CompareNumbers::Row numbers_of(const ComparePanel& panel) {
     row.sharpness = analysis::sharpness(weights);
     row.ceiling = analysis::saturation_ceiling(*panel.trace);
     row.short_rows = compare::has_short_rows(*panel.trace);
+    if (panel.meaning && panel.meaning->gradient) row.tau = panel.meaning->gradient->mean;
     return row;
 }
 

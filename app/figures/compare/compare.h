@@ -7,6 +7,7 @@
 #include "app/figures/base/figure.h"
 #include "app/figures/base/paper_parts.h"
 #include "core/analysis/gold/against_reference.h"
+#include "core/analysis/meaning/agreement.h"
 #include "core/trace/trace.h"
 
 #include <memory>
@@ -17,6 +18,16 @@
 
 namespace heed {
 
+/// How far the weights of a panel rank the source as other measures do (core/analysis/meaning): means over
+/// the outputs of its run, as Step's view of meaning prints them.
+struct PanelMeaning {
+    std::optional<analysis::meaning::MeanTau> gradient, left_out, shuffled;
+    std::string none{};     // a sentence: why this model's weights are not measured; else empty
+    bool other_run = false; // measured with the model's own weights, which are not those of the panel
+    bool opens = false;     // Step can show this very run
+    bool operator==(const PanelMeaning&) const = default;
+};
+
 /// One function, model or input of a comparison.
 struct ComparePanel {
     std::string key{};                    // what chips and keys name: "additive"
@@ -26,6 +37,7 @@ struct ComparePanel {
     std::string problem{};                // a sentence: why there will be none; else empty
     analysis::Judgement judged{};         // what the task says of THIS trace
     std::string note{}; // below the map, of what could not be done to this run; may be empty
+    std::optional<PanelMeaning> meaning{}; // of THIS trace; none: it is not measured yet
 };
 
 /// Title, short formula and key of a scoring function under an alignment ("global", "local-m", "local-p"), as
@@ -46,6 +58,7 @@ struct CompareNumbers {
         // Of the right answer, which the model is made to write: AER with shift 0, shift 1, soft.
         std::optional<double> forced_log_prob, forced_error, forced_error_next, forced_error_soft;
         std::optional<double> ceiling; // no weight can pass it (analysis/sharpness.h)
+        std::optional<double> tau;     // of the weights with gradient × input, mean over the outputs
         bool short_rows = false;       // some row sums to less than 1
     };
     std::vector<Row> rows;                         // one a panel
@@ -68,6 +81,7 @@ struct CompareOptions {
     bool turned = false;                      // the difference is the first minus the second
     bool forced_rows = false;                 // the panels were made to write the right answer
     bool alone = false;                       // one panel has all the room
+    bool measuring = false;                   // the meaning of the weights is known, or will be
     const CompareNumbers* numbers = nullptr;  // of these very panels, made before; null: made on the spot
     bool operator==(const CompareOptions&) const = default;
 };
@@ -81,7 +95,7 @@ Scene compare_panels(std::span<const ComparePanel> panels, const CompareOptions&
                      float height, const FigureStyle& style);
 /// Metrics, Jensen–Shannon matrix, and the profile of the output looked at, one card under another. Picks:
 /// Button "difference" with i > j the pair; Button "panel" with k on a name; Button "forced" on a number of
-/// the right answer; Cell (i, j, k) in the profile.
+/// the right answer; Button "meaning" with k on a τ that Step can show; Cell (i, j, k) in the profile.
 Scene compare_side(std::span<const ComparePanel> panels, const CompareOptions& options, float width,
                    float height, const FigureStyle& style);
 /// For a paper, in points: panels side by side under one colour bar. Panels without weights are left out.

@@ -2,6 +2,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/figures/compare/parts.h"
+#include "app/figures/meaning/meaning.h"
 
 #include <cmath>
 
@@ -46,7 +47,25 @@ std::string entropy_words(const ComparePanel& panel, const CompareNumbers::Row& 
     return words;
 }
 
+std::string tau_words(const ComparePanel& panel) {
+    if (!panel.meaning) return {};
+    const PanelMeaning& m = *panel.meaning;
+    if (!m.gradient) return m.none;
+    std::string words =
+        "Kendall τ: how far the weights rank the source as gradient × input does. Mean over " +
+        counted(m.gradient->outputs, "output") + " " + fixed(m.gradient->mean, 3) + ", 95% interval " +
+        fixed(m.gradient->low, 3) + " to " + fixed(m.gradient->high, 3);
+    if (m.left_out) words += "; with leave one out " + fixed(m.left_out->mean, 3);
+    if (m.shuffled) words += "; shuffled weights have " + fixed(m.shuffled->mean, 3);
+    if (m.other_run) words += ". Measured with the model's own weights, which are not those of this panel";
+    return words + (m.opens ? ". Click for what the weights mean" : "");
+}
+
 } // namespace
+
+bool opens_meaning(MetricKind kind, const ComparePanel& panel) {
+    return kind == MetricKind::Tau && panel.meaning && panel.meaning->gradient && panel.meaning->opens;
+}
 
 std::string metric_text(MetricKind kind, double value) {
     switch (kind) {
@@ -56,6 +75,8 @@ std::string metric_text(MetricKind kind, double value) {
         return value <= 0 ? "0" : value < 0.0005 ? "<.001" : fixed(value, value < 0.0995 ? 3 : 2);
     case MetricKind::Sharpness:
         return weight_number(value);
+    case MetricKind::Tau:
+        return tau_number(value);
     case MetricKind::Error:
     case MetricKind::ForcedError:
         break;
@@ -76,6 +97,8 @@ std::string metric_tooltip(MetricKind kind, const ComparePanel& panel, const Com
                (row.ceiling && *row.ceiling < 0.995
                     ? ". None can pass " + weight_number(*row.ceiling) + " here"
                     : "");
+    case MetricKind::Tau:
+        return tau_words(panel);
     case MetricKind::Error:
         return own_error(panel);
     case MetricKind::ForcedError:

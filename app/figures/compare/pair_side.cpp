@@ -51,12 +51,20 @@ struct Entry {
 constexpr Entry entries[] = {{"log-prob", &CompareNumbers::Row::log_prob, MetricKind::LogProb, false},
                              {"entropy, nats", &CompareNumbers::Row::entropy, MetricKind::Entropy, false},
                              {"sharpness", &CompareNumbers::Row::sharpness, MetricKind::Sharpness, false},
+                             {"τ with gradient", &CompareNumbers::Row::tau, MetricKind::Tau, false},
                              {"AER", &CompareNumbers::Row::error, MetricKind::Error, false},
                              {"log-prob", &CompareNumbers::Row::forced_log_prob, MetricKind::LogProb, true},
                              {"AER", &CompareNumbers::Row::forced_error, MetricKind::ForcedError, true}};
 
+/// Its weights mean something that is known, or will be.
+bool is_measured(const Column& c, int k) {
+    const ComparePanel& panel = c.in.panel(k);
+    return c.in.options.measuring && panel.problem.empty() && (!panel.meaning || panel.meaning->gradient);
+}
+
 bool any(const Column& c, const Entry& entry) {
     if (entry.kind == MetricKind::Sharpness && c.inputs()) return false; // that is for functions
+    if (entry.kind == MetricKind::Tau) return is_measured(c, 0) || is_measured(c, 1);
     return (c.row(0).*entry.value).has_value() || (c.row(1).*entry.value).has_value();
 }
 
@@ -64,16 +72,21 @@ void add_value(const Column& c, const Entry& entry, int k, float y) {
     const auto value = c.row(k).*entry.value;
     const ComparePanel& panel = c.in.panel(k);
     const Palette& colors = c.colors();
-    if (!value) return c.text(c.end(k), y, panel.trace ? "–" : "…", colors.t3, Align::Right, Face::Mono, 13);
+    if (!value) {
+        const bool known = panel.trace && (entry.kind != MetricKind::Tau || panel.meaning);
+        return c.text(c.end(k), y, known ? "–" : "…", colors.t3, Align::Right, Face::Mono, 13);
+    }
     const std::string text = metric_text(entry.kind, *value);
     const bool other_map = entry.forced && !panel.judged.right && !c.in.options.forced_rows;
     c.text(c.end(k), y, text, colors.t1, Align::Right, Face::Mono, 13);
     const float width = text_width(c.in.style, text, Face::Mono, 13);
-    if (other_map) add_dashed_underline(c.scene(), {c.end(k) - width, y + 10}, width, colors.t3);
-    c.scene().pick(
-        {c.end(k) - std::max(width, 50.0f), y - 12, std::max(width, 50.0f), 24},
-        {other_map ? PickKind::Button : PickKind::TableRow, -1, -1, k, other_map ? "forced" : entry.name},
-        metric_tooltip(entry.kind, panel, c.row(k)) + (other_map ? ". Click to see that map" : ""));
+    const bool meaning = opens_meaning(entry.kind, panel);
+    const char* opens = other_map ? "forced" : meaning ? "meaning" : nullptr;
+    if (opens) add_dashed_underline(c.scene(), {c.end(k) - width, y + 10}, width, colors.t3);
+    c.scene().pick({c.end(k) - std::max(width, 50.0f), y - 12, std::max(width, 50.0f), 24},
+                   {opens ? PickKind::Button : PickKind::TableRow, -1, -1, k, opens ? opens : entry.name},
+                   metric_tooltip(entry.kind, panel, c.row(k)) +
+                       (other_map ? ". Click to see that map" : ""));
 }
 
 /// A heading with a note, and the entries below it; returns where they end.
@@ -277,7 +290,7 @@ float add_rows(const Column& c, float top, float height) {
     const ComparePair& pair = *c.in.pair;
     const auto count = static_cast<float>(
         std::count_if(pair.rows.begin(), pair.rows.end(), [](const auto& row) { return row.has_value(); }));
-    constexpr float rest = 84;
+    constexpr float rest = 86;
     const float pitch = std::clamp((height - rest) / std::max(1.0f, count), 13.0f, 24.0f);
     const Box card{0, top, c.width, std::max(rest + count * pitch, height)};
     const Palette& colors = c.colors();

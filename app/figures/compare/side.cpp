@@ -27,6 +27,7 @@ constexpr Metric metrics[] = {
     {"log-prob", &CompareNumbers::Row::log_prob, MetricKind::LogProb, 1, false},
     {"entropy", &CompareNumbers::Row::entropy, MetricKind::Entropy, 0, false},
     {"sharpness", &CompareNumbers::Row::sharpness, MetricKind::Sharpness, 0, false},
+    {"τ grad", &CompareNumbers::Row::tau, MetricKind::Tau, 0, false},
     {"AER", &CompareNumbers::Row::error, MetricKind::Error, -1, false},
     {"forced", &CompareNumbers::Row::forced_error, MetricKind::ForcedError, -1, true}};
 
@@ -54,11 +55,21 @@ bool forced_elsewhere(const Side& side) {
            });
 }
 
+/// Whether there is a τ, or one is being measured.
+bool has_tau(const Side& side) {
+    return side.options.measuring &&
+           std::any_of(side.panels.begin(), side.panels.end(), [](const ComparePanel& panel) {
+               return panel.problem.empty() && (!panel.meaning || panel.meaning->gradient);
+           });
+}
+
 std::vector<Metric> metrics_of(const Side& side) {
     std::vector<Metric> chosen;
     for (const Metric& metric : metrics)
         if (metric.kind == MetricKind::Sharpness && forced_elsewhere(side))
             continue; // its room is the forced error's
+        else if (metric.kind == MetricKind::Tau && !has_tau(side))
+            continue;
         else if (metric.forced ? forced_elsewhere(side)
                                : !(is_error(metric) || nothing_was_run(side)) || any(side, metric))
             chosen.push_back(metric);
@@ -98,7 +109,10 @@ void add_metric(const Side& side, const Metric& metric, int k, Box cell) {
     const bool roomy = cell.h >= 19;
     const float y = cell.y + (roomy ? cell.h / 2 - 1 : cell.h / 2);
     if (!value) {
-        const bool pending = !side.panel(k).trace && side.panel(k).problem.empty();
+        const bool measured = metric.kind != MetricKind::Tau || side.panel(k).meaning;
+        const bool pending = side.panel(k).problem.empty() && !(side.panel(k).trace && measured);
+        if (!pending && metric.kind == MetricKind::Tau)
+            side.scene.pick(cell, {}, metric_tooltip(metric.kind, side.panel(k), side.row(k)));
         return add_text(side.scene, {cell.right(), y}, pending ? "…" : "–", Face::Mono, 11, c.t3,
                         Align::Right);
     }
@@ -107,15 +121,18 @@ void add_metric(const Side& side, const Metric& metric, int k, Box cell) {
     add_text(side.scene, {cell.right(), y}, text, best ? Face::MonoSemibold : Face::Mono, 11,
              best ? c.t1 : c.t2, Align::Right);
     const bool map = metric.forced && !side.panel(k).judged.right;
-    if (map) {
+    const bool meaning = opens_meaning(metric.kind, side.panel(k));
+    const char* opens = map ? "forced" : meaning ? "meaning" : nullptr;
+    if (opens) {
         const float wide = text_width(side.style, text, Face::Mono, 11);
         add_dashed_underline(side.scene, {cell.right() - wide, y + 7}, wide, c.t3);
     }
-    side.scene.pick(
-        cell,
-        {map ? PickKind::Button : PickKind::TableRow, k, -1, map ? k : -1, map ? "forced" : metric.heading},
-        metric_tooltip(metric.kind, side.panel(k), side.row(k)) + (map ? ". Click to see that map" : ""));
-    if (!roomy || map) return;
+    side.scene.pick(cell,
+                    {opens ? PickKind::Button : PickKind::TableRow, k, -1, opens ? k : -1,
+                     opens ? opens : metric.heading},
+                    metric_tooltip(metric.kind, side.panel(k), side.row(k)) +
+                        (map ? ". Click to see that map" : ""));
+    if (!roomy || opens) return;
     const float bar_y = cell.y + cell.h / 2 + 8;
     add_fill(side.scene, {cell.x, bar_y, cell.w, 2}, c.bg3, 1);
     const float filled = cell.w * bar_share(side, metric, k);
@@ -153,7 +170,10 @@ std::vector<MetricColumn> metric_columns(const Side& side, std::span<const Metri
                                  : std::max(width + (card.w >= 380 ? 14.0f : 8.0f),
                                             61.0f); // "sharpness" is 52 wide
     const float room = card.w - 2 * card_edge - names - 8;
-    const bool cuts = width + step * (count - 1) > room;
+    const bool crowded = std::any_of(shown.begin(), shown.end(), [&](const Metric& metric) {
+        return text_width(side.style, metric.heading, Face::Regular, 11) > step - 8;
+    });
+    const bool cuts = crowded || width + step * (count - 1) > room;
     std::vector<MetricColumn> columns(shown.size());
     float all = 0;
     for (std::size_t n = 0; n < shown.size(); ++n)
@@ -164,27 +184,40 @@ std::vector<MetricColumn> metric_columns(const Side& side, std::span<const Metri
     return columns;
 }
 
-void add_metrics(const Side& side, Box card, float pitch) {
-    const std::vector<Metric> shown = metrics_of(side);
-    const bool error = is_error(shown.back()), forced = shown.back().forced;
-    add_card(side.scene, card, side.colors());
+void add_column_heading(const Side& side, const Metric& metric, Point right) {
+    add_text(side.scene, right, metric.heading, Face::Regular, 11, side.colors().t3, Align::Right);
+    const float width = text_width(side.style, metric.heading, Face::Regular, 11);
+    if (metric.kind == MetricKind::Tau)
+        side.scene.pick({right.x - width, right.y - 8, width, 16}, {},
+                        "Kendall τ of the weights with gradient × input, mean over the outputs");
+}
+
+/// Whose numbers they are; where that has no room, its last clause gives way first.
+std::string metrics_note(const Side& side, std::span<const Metric> shown) {
+    const bool tau = std::any_of(shown.begin(), shown.end(),
+                                 [](const Metric& metric) { return metric.kind == MetricKind::Tau; });
     const std::string temperature =
         side.options.temperature == 1 ? "" : "at T = " + up_to(side.options.temperature) + ", ";
-    add_heading(side.scene, side.style, card, "Metrics of these maps",
-                temperature + (side.options.forced_rows ? "made to write the right answer"
-                               : forced                 ? "forced: AER of the answer"
-                               : error                  ? "AER of each map"
-                               : nothing_was_run(side)  ? "computed elsewhere"
-                               : any_given(side)        ? "of given outputs, too"
-                                                        : "as the models wrote them"));
+    const char* whose = side.options.forced_rows ? "made to write the right answer"
+                        : shown.back().forced    ? "forced: AER of the answer"
+                        : is_error(shown.back()) ? "AER of each map"
+                        : nothing_was_run(side)  ? "computed elsewhere"
+                        : any_given(side)        ? "of given outputs, too"
+                                                 : "as the models wrote them";
+    return temperature + whose + (tau ? ", τ with gradient × input" : "");
+}
+
+void add_metrics(const Side& side, Box card, float pitch) {
+    const std::vector<Metric> shown = metrics_of(side);
+    add_card(side.scene, card, side.colors());
+    add_heading(side.scene, side.style, card, "Metrics of these maps", metrics_note(side, shown));
     const float right = card.right() - card_edge, line = card.y + 54, size = pitch >= 20 ? 13.0f : 11.0f;
     float names = 0;
     for (const ComparePanel& panel : side.panels)
         names = std::max(names, text_width(side.style, panel.title, Face::Medium, size));
     const std::vector<MetricColumn> columns = metric_columns(side, shown, card, names);
     for (std::size_t n = 0; n < shown.size(); ++n)
-        add_text(side.scene, {columns[n].right, line - 11}, shown[n].heading, Face::Regular, 11,
-                 side.colors().t3, Align::Right);
+        add_column_heading(side, shown[n], {columns[n].right, line - 11});
     add_line(side.scene, {card.x + card_edge, line}, {right, line}, side.colors().line);
     for (int k = 0; k < side.count(); ++k) {
         const float y = line + 2 + static_cast<float>(k) * pitch;

@@ -11,7 +11,8 @@ namespace {
 using namespace analysis::meaning;
 using Kind = OtherRow::Kind;
 
-constexpr float row_height = 25, first_row = 52;
+constexpr float head_height = 40, foot_height = 10;
+constexpr int most_rows = 6; // of other weights
 
 void card_ground(const Sheet& s, Box card, const std::string& title, const std::string& gloss) {
     const Palette& c = s.colors();
@@ -99,9 +100,7 @@ void draw_interval(const Sheet& s, Box line, const Line& what, float zero, float
     const Color ink = what.baseline ? c.t2 : c.t1;
     if (m.outputs > 1) add_line(s.scene, {x(m.low), y}, {x(m.high), y}, ink, 1.5f);
     s.scene.add(CircleItem{{x(m.mean), y}, 4, what.baseline ? c.bg1 : ink, ink, 1.5f});
-    const std::string number =
-        (m.mean < -0.005 ? std::string(minus_sign) : "") + cell_number(std::abs(m.mean));
-    s.text({line.right(), y}, number, 11, ink, Align::Right, Face::Mono);
+    s.text({line.right(), y}, tau_number(m.mean), 11, ink, Align::Right, Face::Mono);
     s.scene.pick(line, {},
                  "Mean τ " + fixed(m.mean, 3) + " over " + counted(m.outputs, "output") + "; 95% interval " +
                      fixed(m.low, 3) + " to " + fixed(m.high, 3) +
@@ -116,11 +115,10 @@ void draw_other_weights(const Sheet& s, Box card) {
         s.text({card.centre().x, card.y + 110}, "Being measured…", 13, s.colors().t3, Align::Centre);
         return;
     }
+    const float height = (card.h - head_height - foot_height) / most_rows;
     int k = 0;
     for (const OtherRow& row : s.picture.output->rows) {
-        draw_row(s,
-                 {card.x + 8, card.y + first_row - 12 + row_height * static_cast<float>(k), card.w - 16,
-                  row_height},
+        draw_row(s, {card.x + 8, card.y + head_height + height * static_cast<float>(k), card.w - 16, height},
                  row, k);
         ++k;
     }

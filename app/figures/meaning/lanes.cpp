@@ -19,8 +19,7 @@ std::string lane_number(double value) {
 }
 std::string tau_words(const Taus& taus, int row) {
     const auto& tau = taus[static_cast<std::size_t>(row)];
-    if (!tau) return "–";
-    return (*tau < 0 ? std::string(minus_sign) : "") + cell_number(std::abs(*tau));
+    return tau ? tau_number(*tau) : "–";
 }
 
 struct Lane {

@@ -1,5 +1,6 @@
 #include "app/figures/meaning/meaning.h"
 
+#include "app/figures/inspector/eye.h"
 #include "app/figures/maps/cells.h"
 #include "app/figures/meaning/parts.h"
 #include "app/figures/tokens.h"
@@ -30,12 +31,18 @@ Layout layout_of(const MeaningPicture& m, const MeaningSettings& s, const Figure
     plan.source = plan.slanted ? 150 : 106;
     plan.map = plan.source + 16;
     plan.row = std::clamp(150 / static_cast<float>(std::max(1, plan.rows)), 3.0f, 15.0f);
-    plan.lanes = plan.map_bottom() + 22;
     plan.beside = s.width >= 720;
-    plan.card_height = 200;
-    const float cards = plan.beside ? plan.card_height : 2 * plan.card_height + 12;
-    const float left = s.height - plan.lanes - 14 - cards - 12;
-    plan.lane = std::clamp(left / lane_count, 56.0f, 74.0f);
+    float cards = 0;
+    const auto divide = [&](float below_map, float card, float least_lane) { // whether it all has room
+        plan.lanes = plan.map_bottom() + below_map;
+        plan.card_height = card;
+        cards = plan.beside ? card : 2 * card + 12;
+        const float left = s.height - plan.lanes - 14 - cards - 12;
+        plan.lane = std::clamp(left / lane_count, least_lane, 74.0f);
+        return left / lane_count >= least_lane;
+    };
+    // A little closer where that keeps it from being scrolled.
+    if (!divide(22, 200, 56) && !divide(16, 188, 48)) divide(22, 200, 56);
     plan.cards = plan.lanes_bottom() + 14;
     plan.height = std::max(s.height, plan.cards + cards + 12);
     if (plan.height > plan.cards + cards + 12) plan.cards = plan.height - cards - 12;
@@ -45,10 +52,6 @@ Layout layout_of(const MeaningPicture& m, const MeaningSettings& s, const Figure
 } // namespace meaning
 
 namespace {
-
-std::string tau_number(const std::optional<double>& tau) {
-    return tau ? (*tau < 0 ? std::string(minus_sign) : "") + cell_number(std::abs(*tau)) : "–";
-}
 
 /// “3”; the end token is no text.
 std::string quoted_output_short(const MeaningPicture& m) {
@@ -69,12 +72,7 @@ void draw_head(const Sheet& s) {
 
     const Box strip{16, 50, s.settings.width - 32, 32};
     add_fill(s.scene, strip, c.bg2, 6);
-    const Point eye{strip.x + 20, strip.centre().y};
-    s.scene.add(CurveItem{
-        {eye.x - 7, eye.y}, {eye.x - 4, eye.y - 6}, {eye.x + 4, eye.y - 6}, {eye.x + 7, eye.y}, c.t2, 1.25f});
-    s.scene.add(CurveItem{
-        {eye.x - 7, eye.y}, {eye.x - 4, eye.y + 6}, {eye.x + 4, eye.y + 6}, {eye.x + 7, eye.y}, c.t2, 1.25f});
-    s.scene.add(CircleItem{eye, 2, c.t2});
+    add_eye(s.scene, {strip.x + 20, strip.centre().y}, c.t2);
     const std::string caution = meaning_caution(s.picture);
     const std::string shown = s.cut(caution, Face::Regular, 13, strip.w - 52);
     s.text({strip.x + 38, strip.centre().y}, shown, 13, c.t1);
@@ -137,7 +135,9 @@ void draw_map(const Sheet& s) {
         if (tau && *tau > 0)
             add_fill(s.scene, {bars, y - height / 2, wide * static_cast<float>(*tau), height},
                      now ? c.t1 : c.t2, height / 2);
-        if (said) s.text({p.numbers(), y}, tau_number(tau), 11, now ? c.t1 : c.t3, Align::Right, Face::Mono);
+        if (said)
+            s.text({p.numbers(), y}, tau ? tau_number(*tau) : "–", 11, now ? c.t1 : c.t3, Align::Right,
+                   Face::Mono);
     }
     const float y = p.map + static_cast<float>(s.picture.row) * p.row;
     add_frame(s.scene, {p.left - 3, y - 1, p.right() - p.left + 6, p.row + 2}, c.attention, 1.5f, 3);
@@ -150,6 +150,10 @@ void draw_map(const Sheet& s) {
 }
 
 } // namespace
+
+std::string tau_number(double tau) {
+    return (tau < -0.005 ? std::string(minus_sign) : "") + cell_number(std::abs(tau));
+}
 
 Scene meaning_figure(const MeaningPicture& picture, const MeaningSettings& settings,
                      const FigureStyle& style) {

@@ -43,6 +43,9 @@ struct MeaningSettings {
 Scene meaning_figure(const MeaningPicture& picture, const MeaningSettings& settings,
                      const FigureStyle& style);
 
+/// "−.12", ".62", "1": a τ as it is printed everywhere. Less than half a hundredth has no sign.
+std::string tau_number(double tau);
+
 /// One sentence of caution, the first that holds: another map would have written the same; the gradient ranks
 /// the inputs differently (its τ there below .4); or the measures agree.
 std::string meaning_caution(const MeaningPicture& picture);

@@ -110,6 +110,8 @@ EffectList enlarge(AppState& s, const Command& given) {
     return {};
 }
 
+} // namespace
+
 EffectList open_panel(AppState& s, const Command& c) {
     const int index = c.i;
     if (index < 0 || index >= static_cast<int>(s.compare.panels.size())) return {};
@@ -126,6 +128,8 @@ EffectList open_panel(AppState& s, const Command& c) {
         for (Effect& effect : update(s, {"load", order.model})) effects.push_back(std::move(effect));
     return effects;
 }
+
+namespace {
 
 template <bool shared>
 void take_states(AppState& s) {
@@ -298,6 +302,7 @@ Rows comparing_commands() {
             hidden("compare-target", take<&Command::text, compare, &CompareState::target>, {text("text")})),
         recorded<Records::Passing>(hidden("compare-chips", move_chips, {whole("first", &Command::i)})),
         hidden("compare-open", open_panel, {whole("panel", &Command::i)}),
+        hidden("compare-meaning", open_panel_meaning, {whole("panel", &Command::i)}),
     };
 }
 

@@ -59,6 +59,7 @@ void fill(PanelState& panel, std::shared_ptr<const Trace> run, const Judgement& 
     panel.figure.trace = std::move(run);
     panel.figure.problem.clear();
     panel.figure.judged = judgement;
+    panel.figure.meaning.reset();
 }
 
 /// Looks for an answer, where the text or the model is another than last time.
@@ -186,6 +187,7 @@ EffectList follow_compare(AppState& s) {
     find_answers(s);
     const bool other = follow_wanted(s), filled = fill_known(s);
     if (other || filled) ++c.revision;
+    EffectList effects = follow_panel_meanings(s);
     const Measured now{c.revision, c.difference_a, c.difference_b, c.pair(), c.by_position};
     if (c.measured != now) {
         measure(s);
@@ -199,7 +201,8 @@ EffectList follow_compare(AppState& s) {
     const bool more = !std::all_of(work.begin(), work.end(), is_asked);
     const bool tell = more || (other && !c.asked.empty());
     c.asked = std::move(work);
-    return tell ? EffectList{{Effect::Kind::Compare}} : EffectList{};
+    if (tell) effects.push_back({Effect::Kind::Compare});
+    return effects;
 }
 
 void apply_panel(AppState& s, const PanelFinished& e) {
@@ -236,6 +239,7 @@ std::vector<ComparePanel> panel_figures(const AppState& s) {
     std::vector<ComparePanel> figures;
     for (const PanelState& panel : s.compare.panels) {
         figures.push_back(panel.figure);
+        if (auto& meaning = figures.back().meaning) meaning->opens = opens_meaning(s, panel.order);
         if (panel.waiting && s.clock - panel.since > patience) figures.back().trace = nullptr;
     }
     return figures;
@@ -258,6 +262,7 @@ CompareOptions compare_options(const AppState& s) {
     options.difference_b = s.compare.difference_b;
     options.temperature = s.edits.temperature;
     options.turned = s.compare.turned;
+    options.measuring = true;
     options.forced_rows = s.compare.forced_rows && s.compare.what != CompareWhat::Forced;
     options.numbers = s.compare.numbers.get();
     return options;

@@ -40,6 +40,14 @@ EffectList follow_compare(AppState& state);
 /// A number key: shows or hides the function in Compare, takes it in Step.
 EffectList nth_function(AppState& state, const Command& command);
 void apply_panel(AppState& state, const PanelFinished& event);
+void apply_panel_meaning(AppState& state, const PanelMeasured& event);
+/// What is known of the meaning of the panels' weights, in its place; asks for what is missing.
+EffectList follow_panel_meanings(AppState& state);
+/// Whether Step can show the run whose weights were measured for a panel.
+bool opens_meaning(const AppState& state, const PanelOrder& order);
+/// Opens Step's view of meaning with a panel's model and input.
+EffectList open_panel_meaning(AppState& state, const Command& command);
+EffectList open_panel(AppState& state, const Command& command);
 void reset_compare(AppState& state, Fresh fresh);
 /// One input under several functions, of which each is shown or hidden.
 bool shows_several(const AppState& state);

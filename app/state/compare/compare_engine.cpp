@@ -1,5 +1,6 @@
 #include "app/state/compare/compare_engine.h"
 
+#include "core/analysis/meaning/sentence.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/tasks/task.h"
@@ -77,6 +78,18 @@ Judgement judge(Answers& answers, const Model& model, const Request& request, co
         // The model has no word for the answer: nothing is measured of it.
     }
     return judgement;
+}
+
+PanelMeaning meaning_of_panel(const Model& model, const Trace& run, const std::atomic<bool>& cancelled) {
+    PanelMeaning meaning;
+    meaning.none = analysis::meaning::not_measured(model.facts, run.request);
+    if (!meaning.none.empty()) return meaning;
+    const analysis::meaning::Sentence sentence =
+        analysis::meaning::measure_sentence(model, run, {&cancelled});
+    meaning.gradient = sentence.gradient_mean;
+    meaning.left_out = sentence.left_out_mean;
+    meaning.shuffled = sentence.shuffled_mean;
+    return meaning;
 }
 
 std::optional<std::string> right_answer(const std::string& name, const std::string& text) {

@@ -1,6 +1,7 @@
 // What the task of a model says of a run, for a panel of Compare.
 #pragma once
 
+#include "app/figures/compare/compare.h"
 #include "app/state/cache.h"
 #include "core/models/model.h"
 #include "core/tasks/sample.h"
@@ -29,6 +30,10 @@ private:
 /// is made to write under the same score and temperature. Throws what decode::run throws.
 Judgement judge(Answers& answers, const Model& model, const Request& request, const Trace& run,
                 const std::atomic<bool>& cancelled);
+
+/// How far the run's weights rank the source as other measures do; why not, where they are not measured.
+/// Throws decode::Cancelled.
+PanelMeaning meaning_of_panel(const Model& model, const Trace& run, const std::atomic<bool>& cancelled);
 
 /// The right answer of a task to a text, as text; none where the task does not know it.
 std::optional<std::string> right_answer(const std::string& task, const std::string& text);

@@ -1,6 +1,8 @@
 // The Compare workspace in the dump of the state, and read back from a session.
 #include "app/state/compare/compare.h"
 
+#include "core/analysis/meaning/meaning_json.h"
+
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -40,6 +42,13 @@ ordered_json panel(const PanelState& p) {
     j["aer_forced"] =
         judged.alignment ? rate(std::optional(judged.alignment->shift0)) : ordered_json(nullptr);
     j["note"] = p.figure.note;
+    j["tau"] = nullptr;
+    if (const auto& m = p.figure.meaning)
+        j["tau"] = {{"gradient", to_json(m->gradient)},
+                    {"leave_one_out", to_json(m->left_out)},
+                    {"shuffled", to_json(m->shuffled)},
+                    {"none", m->none},
+                    {"other_run", m->other_run}};
     return j;
 }
 

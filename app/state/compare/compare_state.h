@@ -37,6 +37,20 @@ struct PanelWork {
     bool operator==(const PanelWork&) const = default;
 };
 
+/// What is left to be measured of a panel's weights: the run with the model's own.
+struct PanelMeasure {
+    PanelOrder order;
+    std::shared_ptr<const Trace> run{}; // of its request, where it is known; null: it is to be made
+    bool operator==(const PanelMeasure&) const = default;
+};
+
+/// What was measured of a run, found by its model and its request.
+struct KnownMeaning {
+    std::string model; // as FinishedRun::model
+    Request request;
+    PanelMeaning meaning;
+};
+
 struct PanelState {
     PanelOrder order;
     ComparePanel figure;  // while `waiting`, its trace is of an older order, or null
@@ -91,6 +105,8 @@ struct CompareState : CompareChoices {
     std::vector<PanelState> panels;                // in the order of the screen
     int revision = 0;                              // counts changes of the panels
     std::vector<PanelWork> asked;                  // what the jobs were last asked for
+    std::vector<PanelMeasure> asked_meaning;       // and of the panels' weights
+    std::vector<KnownMeaning> meanings;            // the newest first
     std::shared_ptr<const CompareNumbers> numbers; // of the panels
     std::shared_ptr<const ComparePair> matched;    // the two whose difference is shown, or null
     Measured measured;

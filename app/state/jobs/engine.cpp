@@ -382,8 +382,8 @@ Engine heed_engine() {
     const auto judge_run = [answers = std::make_shared<Answers>()](auto&&... of) {
         return judge(*answers, of...);
     };
-    return {list_models, load,    report_of,     save,      fit_of,      run,         judge_run,
-            kind_of,     inspect, nearest_words, states_of, flip_output, fragility_of};
+    return {list_models, load,    report_of,     save,      fit_of,      run,          judge_run,
+            kind_of,     inspect, nearest_words, states_of, flip_output, fragility_of, meaning_of_panel};
 }
 
 } // namespace heed

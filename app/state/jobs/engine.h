@@ -80,6 +80,9 @@ struct Engine {
     /// pending where it was cancelled.
     std::function<FragileRow(const Model&, const Trace& run, int output, const std::atomic<bool>&)>
         fragility{};
+    /// How far the weights of a run rank the source as other measures do; why not, where they are not
+    /// measured. Throws decode::Cancelled.
+    std::function<PanelMeaning(const Model&, const Trace& run, const std::atomic<bool>&)> meaning{};
 };
 
 /// The program's own.

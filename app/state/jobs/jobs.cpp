@@ -5,6 +5,7 @@
 #include "app/state/states/bank.h"
 #include "app/state/update.h"
 #include "core/base/error.h"
+#include "core/decode/run.h"
 #include "core/io/base/file.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ Jobs::Jobs(Engine engine, std::function<void()> wake, int panels)
     : engine_(std::move(engine)), wake_(std::move(wake)) {
     if (panels <= 0)
         panels = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 2, most_compare_panels);
-    pool_ = std::make_unique<Workers>(std::array<int, lanes>{1, 1, 1, 1, 1, 1, 1, 1, panels});
+    pool_ = std::make_unique<Workers>(std::array<int, lanes>{1, 1, 1, 1, 1, 1, 1, 1, panels, panels});
 }
 
 Jobs::~Jobs() {
@@ -132,6 +133,29 @@ void Jobs::do_panel(const PanelWork& work, const std::atomic<bool>& cancelled) {
     if (!cancelled) post(std::move(done));
 }
 
+void Jobs::measure(std::vector<PanelMeasure> work) {
+    std::vector<Workers::Job> jobs;
+    for (PanelMeasure& w : work)
+        if (engine_.meaning)
+            jobs.push_back({w, [this, w](const std::atomic<bool>& cancelled) { do_meaning(w, cancelled); }});
+    pool_->want(Meanings, std::move(jobs));
+}
+
+void Jobs::do_meaning(const PanelMeasure& work, const std::atomic<bool>& cancelled) {
+    PanelMeasured done{work, {}};
+    const std::string problem = problem_of([&] {
+        const KnownModel known = models_.of(engine_, work.order);
+        const auto run = made(*known.model, known.id, work.order.request, work.run, cancelled).trace;
+        if (!run || cancelled) return;
+        try {
+            done.meaning = engine_.meaning(*known.model, *run, cancelled);
+        } catch (const decode::Cancelled&) { // nobody waits for it: nothing is told
+        }
+    });
+    if (!problem.empty()) done.meaning.none = as_sentence(problem);
+    if (!cancelled) post(std::move(done));
+}
+
 void Jobs::states(StateOrders orders) {
     const auto by = [this](auto order, auto& last, auto make) {
         return Workers::Job{order, [this, order, &last, make](const std::atomic<bool>&) {
@@ -219,9 +243,13 @@ void Jobs::fragility(std::shared_ptr<const Model> model, FragilityOrder order) {
     pool_->want(Fragile, std::move(jobs));
 }
 
-void Jobs::work(std::string workspace, WorkspaceJob job, bool is_long) {
+void Jobs::work(std::string workspace, WorkspaceJob job, bool is_long, bool replaces) {
     const Lane lane = is_long ? Long : Others;
-    pool_->drop(lane, [&](const Key& key) { return key == Key(workspace); });
+    const auto same = [&](const Key& key) { return key == Key(workspace); };
+    if (replaces)
+        pool_->give_up(lane, same);
+    else
+        pool_->drop(lane, same);
     pool_->add(lane, {workspace, [this, workspace, job = std::move(job)](const std::atomic<bool>& cancelled) {
                           WorkDone done{workspace, {}, ""};
                           done.problem = problem_of([&] { done.result = job(engine_, cancelled); });

@@ -44,10 +44,12 @@ public:
     void cancel_load(); // what is being read is forgotten when it comes
     /// What is wanted for panels now; each is answered, those without text are not.
     void compare(std::vector<PanelWork> work);
+    /// Of which panels the weights are to be measured now; what is not on the list is given up.
+    void measure(std::vector<PanelMeasure> work);
     void states(StateOrders orders); // what is wanted now; what is not any more is given up
-    /// The job of a workspace, in place of one of its that waits; the one under way is finished and told of.
-    /// Long ones stand in a lane of their own.
-    void work(std::string workspace, WorkspaceJob job, bool is_long = false);
+    /// The job of a workspace, in place of one of its that waits; the one under way is finished and told of,
+    /// or given up where the new one replaces it. Long ones stand in a lane of their own.
+    void work(std::string workspace, WorkspaceJob job, bool is_long = false, bool replaces = false);
     void list_models(std::vector<std::string> recent);
     void list_folder(std::filesystem::path folder);
     void inspect(std::filesystem::path file);
@@ -61,7 +63,19 @@ public:
     bool idle() const;
 
 private:
-    enum Lane : std::size_t { Runs, Files, Flips, Fragile, States, Bank, Others, Long, Panels, lanes };
+    enum Lane : std::size_t {
+        Runs,
+        Files,
+        Flips,
+        Fragile,
+        States,
+        Bank,
+        Others,
+        Long,
+        Panels,
+        Meanings,
+        lanes
+    };
     /// What is asked for, to know it again. Of files: whether it may be cancelled as the reading of a model.
     struct RunKey {
         std::shared_ptr<const Model> model;
@@ -74,8 +88,8 @@ private:
         int output = -1;
         bool operator==(const OutputKey&) const = default;
     };
-    using Key =
-        std::variant<FileKey, RunKey, OutputKey, PanelWork, PathOrder, NearOrder, BankOrder, std::string>;
+    using Key = std::variant<FileKey, RunKey, OutputKey, PanelWork, PanelMeasure, PathOrder, NearOrder,
+                             BankOrder, std::string>;
     using Workers = Pool<Key, lanes>;
 
     void post(Event event);
@@ -87,6 +101,7 @@ private:
     void do_run(const Model& model, const std::string& id, const Request& request,
                 const std::atomic<bool>& cancelled);
     void do_panel(const PanelWork& work, const std::atomic<bool>& cancelled);
+    void do_meaning(const PanelMeasure& work, const std::atomic<bool>& cancelled);
     std::vector<UnknownWord> unknown_words(const Model& model, const Trace& trace);
     void do_list_folder(const std::filesystem::path& folder);
     /// A turn's worth of them, the rest after whatever else is waiting.

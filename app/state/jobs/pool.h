@@ -73,6 +73,15 @@ public:
         std::erase_if(lanes_[lane].waiting, [&](const auto& held) { return which(held->job.key); });
     }
 
+    /// The same, and what of it is under way is cancelled.
+    template <class Which>
+    void give_up(std::size_t lane, Which which) {
+        const std::lock_guard guard(lock_);
+        std::erase_if(lanes_[lane].waiting, [&](const auto& held) { return which(held->job.key); });
+        for (const auto& held : lanes_[lane].under_way)
+            if (which(held->job.key)) held->cancelled = true;
+    }
+
     bool idle() const {
         const std::lock_guard guard(lock_);
         return std::all_of(lanes_.begin(), lanes_.end(),

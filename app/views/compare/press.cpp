@@ -10,6 +10,7 @@ std::optional<Command> compare_press(const PickId& what, int panel, int card, in
     if (what.kind != PickKind::Button) return {};
     if (what.name == "difference") return Command{"compare-difference", "", 0, what.i, what.j};
     if (what.name == "forced") return Command{"rows-forced"};
+    if (what.name == "meaning" && panel >= 0) return Command{"compare-meaning", "", 0, panel};
     if (what.name == "panel" && panel >= 0) return Command{"compare-open", "", 0, panel};
     return {};
 }

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -59,6 +60,34 @@ inline double mean_largest(const Said& run) {
     double all = 0;
     for (const Row& row : run.weights) all += *std::max_element(row.begin(), row.end());
     return all / static_cast<double>(run.weights.size());
+}
+
+/// Kendall's τ-b of each row with the column of the measure, and their mean: each pair of places by itself.
+inline std::optional<double> mean_of_taus(const std::vector<Row>& weights, const Eigen::MatrixXf& measure) {
+    double all = 0;
+    int outputs = 0;
+    const auto order = [](double difference) {
+        return std::abs(difference) <= 1e-12 ? 0 : difference > 0 ? 1 : -1;
+    };
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        const Row& row = weights[i];
+        double alike = 0, in_one = 0, in_other = 0; // pairs: C − D, and those not tied in each
+        for (std::size_t a = 0; a < row.size(); ++a)
+            for (std::size_t b = 0; b < a; ++b) {
+                const auto at = [&](std::size_t j) {
+                    return static_cast<double>(
+                        measure(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(i)));
+                };
+                const int one = order(row[a] - row[b]), other = order(at(a) - at(b));
+                alike += one * other;
+                in_one += one != 0;
+                in_other += other != 0;
+            }
+        if (in_one == 0 || in_other == 0) continue;
+        all += alike / std::sqrt(in_one * in_other);
+        ++outputs;
+    }
+    return outputs > 0 ? std::optional(all / outputs) : std::nullopt;
 }
 
 /// Over the columns of both, and what lies on none; `only` counts the columns marked there alone.

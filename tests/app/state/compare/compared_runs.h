@@ -79,7 +79,16 @@ struct ComparedRuns {
                              ""});
             }
         }
-        for (const PanelState& panel : s.compare.panels) EXPECT_FALSE(panel.waiting) << panel.order.key;
+        for (const PanelMeasure& work : std::vector(s.compare.asked_meaning)) {
+            const Model& model = model_of(work.order);
+            auto run =
+                work.run ? work.run : std::make_shared<const Trace>(decode::run(model, work.order.request));
+            apply(s, PanelMeasured{work, meaning_of_panel(model, *run, never)});
+        }
+        for (const PanelState& panel : s.compare.panels) {
+            EXPECT_FALSE(panel.waiting) << panel.order.key;
+            EXPECT_TRUE(panel.figure.meaning) << panel.order.key;
+        }
     }
     std::vector<ComparePanel> panels() const { return panel_figures(s); }
 };

@@ -1,6 +1,7 @@
 #include "app/state/jobs/jobs.h"
 
 #include "core/base/error.h"
+#include "core/decode/run.h"
 #include "core/models/model.h"
 #include "tests/support/sample_trace.h"
 
@@ -158,6 +159,108 @@ TEST(PanelJobs, AnInputThatIsTooLongIsRunAsFarAsItFits) {
     ASSERT_EQ(done.size(), 1u);
     EXPECT_EQ(done[0].run.trace->request.text, "twelve cha");
     EXPECT_EQ(done[0].order.request.text, "twelve chars");
+}
+
+/// The same for the weights of panels.
+struct FakeMeanings : FakePanels {
+    std::atomic<int> measuring{0}, given_up{0};
+
+    Engine engine() {
+        Engine e = FakePanels::engine();
+        e.meaning = [this](const Model&, const Trace& run, const std::atomic<bool>& cancel) {
+            ++measuring;
+            while (hold && !cancel) std::this_thread::sleep_for(1ms);
+            if (cancel) {
+                ++given_up;
+                throw decode::Cancelled{};
+            }
+            if (run.request.text == "odd") throw Error("the weights are no numbers");
+            PanelMeaning meaning;
+            meaning.gradient = {0.5, 0.4, 0.6, 3};
+            return meaning;
+        };
+        return e;
+    }
+};
+
+std::vector<PanelMeasured> meanings_of(Jobs& jobs, std::size_t count) {
+    std::vector<PanelMeasured> done;
+    for (int n = 0; n < 5000 && done.size() < count; ++n) {
+        for (Event& event : jobs.take()) done.push_back(std::get<PanelMeasured>(std::move(event)));
+        std::this_thread::sleep_for(1ms);
+    }
+    return done;
+}
+
+TEST(PanelJobs, WeightsAreMeasuredOfARunThatIsKnownOrMade) {
+    FakeMeanings fake;
+    Jobs jobs(
+        fake.engine(), [] {}, 2);
+    PanelMeasure known{order("a", "x").order, std::make_shared<Trace>(sample_trace(4, 3))};
+    jobs.measure({known, {order("b", "odd").order, nullptr}});
+    const auto done = meanings_of(jobs, 2);
+    ASSERT_EQ(done.size(), 2u);
+    EXPECT_EQ(fake.started, 1) << "the other run is known";
+    for (const PanelMeasured& d : done) {
+        EXPECT_EQ(d.meaning.gradient.has_value(), d.work.order.key == "a");
+        EXPECT_EQ(d.meaning.none, d.work.order.key == "a" ? "" : "The weights are no numbers.");
+    }
+}
+
+TEST(PanelJobs, WeightsThatNobodyWaitsForAreGivenUp) {
+    FakeMeanings fake;
+    fake.hold = true;
+    Jobs jobs(
+        fake.engine(), [] {}, 2);
+    const auto run = std::make_shared<Trace>(sample_trace(4, 3));
+    const PanelMeasure a{order("a", "x").order, run}, b{order("b", "x").order, run};
+    jobs.measure({a, b});
+    while (fake.measuring < 2) std::this_thread::sleep_for(1ms);
+    jobs.measure({b});
+    while (fake.given_up < 1) std::this_thread::sleep_for(1ms);
+    fake.hold = false;
+    const auto done = meanings_of(jobs, 1);
+    ASSERT_EQ(done.size(), 1u);
+    EXPECT_EQ(done[0].work.order.key, "b");
+    while (!jobs.idle()) std::this_thread::sleep_for(1ms);
+    EXPECT_TRUE(jobs.take().empty());
+    EXPECT_EQ(fake.measuring, 2);
+}
+
+/// The numbers of the jobs that were told of, in order.
+std::vector<int> answers_of(Jobs& jobs) {
+    std::vector<int> numbers;
+    for (const Event& event : jobs.take())
+        numbers.push_back(std::any_cast<int>(std::get<WorkDone>(event).result));
+    return numbers;
+}
+
+TEST(WorkspaceJobs, ANewQuestionReplacesTheOneUnderWayWhereItsRowSaysSo) {
+    for (const bool replaces : {false, true}) {
+        Jobs jobs(
+            Engine{}, [] {}, 1);
+        std::atomic<int> begun{0};
+        std::atomic<bool> go_on{false};
+        const auto job = [&](int n) {
+            return [&, n](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
+                ++begun;
+                while (n == 0 && !go_on && !cancelled) std::this_thread::sleep_for(1ms);
+                return n;
+            };
+        };
+        jobs.work("why", job(0), false, replaces);
+        while (begun < 1) std::this_thread::sleep_for(1ms);
+        jobs.work("why", job(1), false, replaces); // waits, and is dropped
+        jobs.work("why", job(2), false, replaces);
+        if (!replaces) go_on = true;
+        std::vector<int> told;
+        for (int n = 0; n < 5000 && (told.empty() || told.back() != 2); ++n) {
+            for (const int answer : answers_of(jobs)) told.push_back(answer);
+            std::this_thread::sleep_for(1ms);
+        }
+        EXPECT_EQ(told, replaces ? std::vector<int>{2} : (std::vector<int>{0, 2}));
+        EXPECT_EQ(begun, 2);
+    }
 }
 
 TEST(PanelJobs, EndsWhilePanelsAreUnderWay) {

@@ -2,6 +2,7 @@
 // its own: all modes, temperatures and models. The long form takes every family (HEED_COMPARE_FAMILIES=all).
 #include "app/export/export.h"
 #include "app/figures/compare/pair.h"
+#include "core/analysis/meaning/sentence.h"
 #include "tests/app/state/compare/by_hand.h"
 #include "tests/app/state/compare/compared_runs.h"
 
@@ -14,7 +15,8 @@ struct Recomputed {
     ComparedRuns& program;
     std::shared_ptr<const TextMetrics> metrics = paper_metrics();
     FigureStyle style;
-    int numbers = 0; // that were compared
+    int numbers = 0;                                                              // that were compared
+    std::map<std::pair<const Model*, std::uint64_t>, std::optional<double>> taus; // by run
     explicit Recomputed(ComparedRuns& p) : program(p) { style.metrics = metrics.get(); }
 
     void near(std::optional<double> shown, std::optional<double> own, double by, const std::string& what) {
@@ -22,6 +24,19 @@ struct Recomputed {
         if (!shown) return;
         EXPECT_NEAR(*shown, *own, by) << what;
         ++numbers;
+    }
+
+    /// Of the model's own weights, whatever is done to those of the panel.
+    std::optional<double> own_tau(const PanelState& panel) {
+        const Model& model = program.model_of(panel.order);
+        const Request own = analysis::meaning::own_weights(panel.figure.trace->request);
+        const auto [at, is_new] = taus.try_emplace({&model, hash_value(own)});
+        if (is_new) {
+            const Trace run = decode::run(model, own);
+            at->second =
+                mean_of_taus(said_of(run).weights, analysis::meaning::measure_sentence(model, run).gradient);
+        }
+        return panel.order.request.score.empty() ? at->second : std::nullopt;
     }
 
     /// What is known of one panel, by the names of the table.
@@ -33,6 +48,7 @@ struct Recomputed {
         if (!run.weights.empty()) {
             row["entropy"] = row["entropy, nats"] = mean_entropy(run);
             row["sharpness"] = mean_largest(run);
+            row["τ"] = row["τ grad"] = row["τ with gradient"] = own_tau(panel);
         }
         const auto answer = tasks::get(program.s.facts.task).reference(panel.order.request.text);
         if (!answer || !answer->has_gold) return row;
@@ -54,6 +70,7 @@ struct Recomputed {
             near(shown.rows[k].log_prob, own["log-prob"], 1e-4, "log-prob");
             near(shown.rows[k].entropy, own["entropy"], 1e-4, "entropy");
             near(shown.rows[k].sharpness, own["sharpness"], 1e-5, "sharpness");
+            near(shown.rows[k].tau, own["τ"], 1e-9, "τ");
             near(shown.rows[k].error, own["AER"], 1e-9, "AER of the map");
             near(shown.rows[k].forced_error, own["forced"], 1e-9, "AER of the answer");
             near(shown.rows[k].forced_log_prob, own["forced log-prob"], 1e-4, "log-prob of the answer");
@@ -89,11 +106,11 @@ struct Recomputed {
         const CompareOptions options = compare_options(program.s);
         const Scene side = compare_side(panels, options, 420, 2000, style);
         for (const Pick& pick : side.picks) {
-            const bool forced = pick.id.name == "forced";
-            if (pick.id.kind != PickKind::TableRow && !forced) continue;
+            const bool forced = pick.id.name == "forced", meaning = pick.id.name == "meaning";
+            if (pick.id.kind != PickKind::TableRow && !forced && !meaning) continue;
             const std::string text = text_in(side, pick);
             ASSERT_TRUE(is_number(text)) << text;
-            const auto own = own_row(static_cast<std::size_t>(pick.id.i))[pick.id.name];
+            const auto own = own_row(static_cast<std::size_t>(pick.id.i))[meaning ? "τ" : pick.id.name];
             ASSERT_TRUE(own.has_value()) << pick.id.name;
             EXPECT_TRUE(read_number(text).holds(*own)) << pick.id.name << ": " << text << " for " << *own;
             ++numbers;
@@ -188,8 +205,8 @@ struct Recomputed {
         const Scene side = compare_pair_side(two, program.s.compare.matched.get(), compare_options(program.s),
                                              420, 2000, style);
         for (const Pick& pick : side.picks) {
-            const bool forced = pick.id.name == "forced";
-            if (pick.id.kind != PickKind::TableRow && !forced) continue;
+            const bool forced = pick.id.name == "forced", meaning = pick.id.name == "meaning";
+            if (pick.id.kind != PickKind::TableRow && !forced && !meaning) continue;
             const std::string text = text_in(side, pick);
             ASSERT_TRUE(is_number(text)) << text;
             auto own = own_row(static_cast<std::size_t>(pick.id.k));
@@ -198,7 +215,7 @@ struct Recomputed {
                 forced || pick.id.name == "AER" || pick.id.name == "log-prob"
                     ? std::any_of(own.begin(), own.end(),
                                   [&](const auto& o) { return o.second && printed.holds(*o.second); })
-                    : printed.holds(own[pick.id.name].value());
+                    : printed.holds(own[meaning ? "τ" : pick.id.name].value());
             EXPECT_TRUE(one_of) << pick.id.name << ": " << text;
             ++numbers;
         }
