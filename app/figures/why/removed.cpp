@@ -1,5 +1,6 @@
 #include "app/figures/why/removed.h"
 
+#include "app/figures/inspector/eye.h"
 #include "app/figures/tokens.h"
 #include "app/figures/why/why.h"
 
@@ -108,14 +109,15 @@ void removed_rows(Column& c, const Trace& run, const Contrast& contrast) {
 
 void caution_box(Column& c, const std::string& words) {
     const Palette& p = c.colors();
-    constexpr float padding = 12, line = 17;
+    constexpr float padding = 12, line = 17, words_left = 38;
     c.y += 14;
-    const auto lines = wrap(words, c.width - 2 * padding, Face::Regular, 11, *c.style.metrics);
+    const auto lines = wrap(words, c.width - words_left - padding, Face::Regular, 11, *c.style.metrics);
     add_fill(c.scene, {c.left, c.y, c.width, 2 * padding + line * static_cast<float>(lines.size())}, p.bg2,
              8);
     c.y += padding;
+    add_eye(c.scene, {c.left + padding + 8, c.y + line / 2}, p.t2);
     for (const std::string& text : lines) {
-        c.text(padding, c.y + line / 2, text, Face::Regular, 11, p.t1);
+        c.text(words_left, c.y + line / 2, text, Face::Regular, 11, p.t1);
         c.y += line;
     }
     c.y += padding;

@@ -112,6 +112,15 @@ std::shared_ptr<const Board> meaning_of(const Model& model, std::shared_ptr<cons
 
 std::string_view meaning_figure_id(const AppState& s) { return known_output(s) ? "meaning" : ""; }
 
+std::string meaning_progress(const AppState& s) {
+    const int done = s.meaning.share ? s.meaning.share->load() : 0;
+    if (done == 0) return "Being measured…";
+    const auto next = std::find_if(std::begin(sentence_parts), std::end(sentence_parts),
+                                   [&](const SentencePart& part) { return done < 100 * part.until; });
+    const SentencePart& part = next == std::end(sentence_parts) ? sentence_parts[2] : *next;
+    return "Being measured: " + std::string(part.name) + ", " + std::to_string(done) + "%";
+}
+
 void show_meaning(AppState& s) {
     const bool there = shows_meaning(s) && !s.report.shown;
     if (!there) {
@@ -141,6 +150,7 @@ EffectList follow_meaning(AppState& s) {
         m.asked_output = -1;
         m.hovered = -1;
         m.problem.clear();
+        m.share = std::make_shared<std::atomic<int>>(0);
         if (m.order != wanted) effects.push_back({Kind::Work, "meaning"});
     }
     if (!is_known(m) || m.run->outputs() == 0) return effects;
@@ -155,15 +165,18 @@ EffectList follow_meaning(AppState& s) {
 WorkspaceJob meaning_job(const AppState& s) {
     const std::shared_ptr<const Trace> known =
         s.trace && s.trace->request == s.meaning.asked.request ? s.trace : nullptr;
-    return [order = s.meaning.asked, known](const Engine& engine,
-                                            const std::atomic<bool>& cancelled) -> std::any {
+    return [order = s.meaning.asked, known,
+            share = s.meaning.share](const Engine& engine, const std::atomic<bool>& cancelled) -> std::any {
         if (!order.model) return {};
         SentenceMeasured made{order, known, nullptr};
         try {
             if (!made.run) made.run = engine.run(*order.model, order.request, cancelled);
             if (!made.run) return {};
+            const Watch watch{&cancelled, [share](double done) {
+                                  if (share) share->store(static_cast<int>(100 * done));
+                              }};
             made.sentence =
-                std::make_shared<const Sentence>(measure_sentence(*order.model, *made.run, {&cancelled}));
+                std::make_shared<const Sentence>(measure_sentence(*order.model, *made.run, watch));
         } catch (const decode::Cancelled&) {
             return {};
         }

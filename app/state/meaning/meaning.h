@@ -22,6 +22,9 @@ std::shared_ptr<const Board> meaning_of_run(const AppState& state);
 std::shared_ptr<const Board> meaning_of(const Model& model, std::shared_ptr<const Trace> run, int output);
 std::string_view meaning_figure_id(const AppState& state);
 
+/// What is being done for what is asked, in words: "Being measured: gradient × input, 23%".
+std::string meaning_progress(const AppState& state);
+
 /// Shows it in place of the network, or the network again.
 void show_meaning(AppState& state);
 void reset_meaning(AppState& state, Fresh fresh);

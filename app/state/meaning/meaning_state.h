@@ -3,6 +3,7 @@
 
 #include "core/trace/request.h"
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <string>
@@ -27,6 +28,7 @@ struct MeaningState {
     bool shown = false; // in place of the network
     MeaningOrder asked; // of the jobs
     int asked_output = -1;
+    std::shared_ptr<std::atomic<int>> share; // percent of `asked` that is done; null: it has not begun
     // What is known: of the run of `order`; null: nothing yet.
     MeaningOrder order;
     std::shared_ptr<const Trace> run;

@@ -111,9 +111,8 @@ std::optional<float> read_weight(const std::string& text, float most, std::strin
 
 namespace {
 
-/// The list of tokens for the output that is looked at.
-void open_tokens(AppState& s, Menu menu) {
-    const int i = edited_output(s);
+/// The list of tokens for that output.
+void open_tokens(AppState& s, Menu menu, int i) {
     if (i < 0) return;
     s.what_if.output = i;
     s.what_if.text.clear();
@@ -126,8 +125,8 @@ void open_tokens(AppState& s, Menu menu) {
 
 } // namespace
 
-void open_chooser(AppState& s) { open_tokens(s, Menu::Force); }
-void open_rivals(AppState& s) { open_tokens(s, Menu::Rival); }
+void open_chooser(AppState& s) { open_tokens(s, Menu::Force, edited_output(s)); }
+void open_rivals(AppState& s, int output) { open_tokens(s, Menu::Rival, output); }
 
 void open_weight(AppState& s) { open_weight_at(s, edited_output(s), edited_column(s)); }
 

@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/models/registry.h"
+#include "core/models/seq2seq/phases.h"
 
 #include <nlohmann/json.hpp>
 
@@ -15,7 +16,14 @@ namespace {
 
 using Kind = Effect::Kind;
 
-bool has_output(const AppState& s) { return can_ask_why(s) && edited_output(s) >= 0; }
+/// The output that is looked at, or the one before where its own is not written yet; -1: none is.
+int written_output(const AppState& s) {
+    const int output = edited_output(s);
+    const Phase choose{seq2seq::Choose, 0};
+    return output < 0 || revealed(s.trace->outline, s.playback.at, choose, output) ? output : output - 1;
+}
+
+bool has_output(const AppState& s) { return can_ask_why(s) && written_output(s) >= 0; }
 
 EffectList turn_why(AppState& s) {
     s.why.shown = !s.why.shown || s.doctor.shown;
@@ -30,13 +38,13 @@ EffectList turn_why(AppState& s) {
 EffectList choose_rival(AppState& s) {
     s.why.shown = true;
     s.doctor.shown = false;
-    open_rivals(s);
+    open_rivals(s, written_output(s));
     return {};
 }
 
 EffectList named_rival(AppState& s, const Command& c) {
     if (!has_output(s)) return {};
-    s.why.output = c.i >= 0 ? c.i : edited_output(s);
+    s.why.output = c.i >= 0 ? c.i : written_output(s);
     s.why.rival = c.text;
     return {};
 }
@@ -85,7 +93,7 @@ bool shows_why(const AppState& s) {
 
 WhyQuestion why_question(const AppState& s) {
     WhyQuestion question;
-    const int output = shows_why(s) && !s.running && s.gesture == 0 ? edited_output(s) : -1;
+    const int output = shows_why(s) && !s.running && s.gesture == 0 ? written_output(s) : -1;
     if (output < 0 || output >= s.trace->outputs()) return question;
     question.model = model_id(s);
     question.request = wanted_request(s);

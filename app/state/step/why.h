@@ -19,8 +19,8 @@ WhyQuestion why_question(const AppState& state);
 const WhyAnswer* why_answer(const AppState& state);
 /// The source position whose word the button takes away: the chosen one, else the one named first; -1: none.
 int removed_word(const AppState& state);
-/// Opens the list of tokens to compare with.
-void open_rivals(AppState& state);
+/// Opens the list of tokens to compare that output's with.
+void open_rivals(AppState& state, int output);
 
 EffectList follow_why(AppState& state);
 WorkspaceJob why_job(const AppState& state);

@@ -4,7 +4,7 @@
 #include "app/views/base/widgets.h"
 #include "app/views/views.h"
 
-#include <array>
+#include <algorithm>
 
 namespace heed {
 namespace {
@@ -34,7 +34,9 @@ void meaning_canvas(Ui& ui, Box room) {
     if (s.input.empty()) return empty_input(ui, room);
     const auto board = meaning_board(s);
     if (!board) {
-        say(ui, room, s.meaning.problem.empty() ? "Being measured…" : s.meaning.problem);
+        say(ui, room, s.meaning.problem.empty() ? meaning_progress(s) : s.meaning.problem);
+        if (const double soon = s.clock + 0.1; s.meaning.problem.empty() && s.meaning.asked.model)
+            ui.memory.wake_at = ui.memory.wake_at > 0 ? std::min(ui.memory.wake_at, soon) : soon;
         return;
     }
     MeaningSettings settings{.width = room.w, .height = room.h, .head_right = switch_room};
@@ -55,7 +57,10 @@ void meaning_canvas(Ui& ui, Box room) {
 
 Narration meaning_words(Ui& ui, const Playhead&) {
     const auto board = meaning_board(ui.state);
-    return {"Meaning", ui.colors.t1, board ? meaning_narration(board->picture()) : "Being measured…"};
+    return {"Meaning", ui.colors.t1,
+            board                              ? meaning_narration(board->picture())
+            : ui.state.meaning.problem.empty() ? meaning_progress(ui.state)
+                                               : ui.state.meaning.problem};
 }
 
 } // namespace heed

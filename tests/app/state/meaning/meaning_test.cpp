@@ -61,6 +61,21 @@ void answer(AppState& s) {
         apply(s, WorkDone{"other-weights", other_weights_job(s)(engine, go_on), ""});
 }
 
+TEST(MeaningState, SaysWhatIsBeingMeasured) {
+    AppState s = at();
+    update(s, {"meaning"});
+    EXPECT_EQ(meaning_progress(s), "Being measured…");
+    s.meaning.share->store(23);
+    EXPECT_EQ(meaning_progress(s), "Being measured: gradient × input, 23%");
+    s.meaning.share->store(60);
+    EXPECT_EQ(meaning_progress(s), "Being measured: leave one out, 60%");
+    answer(s);
+    EXPECT_GE(s.meaning.share->load(), 60);
+    update(s, {"type", "4 May 1988"});
+    finish_run(s);
+    EXPECT_EQ(meaning_progress(s), "Being measured…") << "of another input from the beginning";
+}
+
 TEST(MeaningState, MShowsItAndAsksForItOnce) {
     AppState s = at();
     EXPECT_FALSE(shows_meaning(s));

@@ -7,6 +7,7 @@
 #include "app/state/session/state_json.h"
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
+#include "core/models/seq2seq/phases.h"
 #include "tests/support/source_dir.h"
 
 #include <algorithm>
@@ -87,6 +88,23 @@ TEST_F(WhyTab, TheRivalIsTheSecondBestUntilOneIsNamed) {
     give("hover");
     EXPECT_EQ(found().output, 2);
     EXPECT_EQ(found().rival, s.trace->steps[2].top[1].text);
+}
+
+TEST_F(WhyTab, NoTokenIsNamedBeforeItIsWritten) {
+    give("why");
+    const Outline& outline = s.trace->outline;
+    const Phase choose{seq2seq::Choose, 0};
+    for (int at = 0; at <= s.total(); ++at) {
+        s.playback.at = at;
+        const int output = why_question(s).output;
+        const Moment now = moment_at(outline, at);
+        if (output >= 0) EXPECT_TRUE(revealed(outline, at, choose, output)) << at;
+        if (now.decoding()) EXPECT_GE(output, now.position - 1) << at;
+        s.selection.row = s.trace->outputs() - 1; // chosen or not
+        if (why_question(s).output >= 0)
+            EXPECT_TRUE(revealed(outline, at, choose, why_question(s).output)) << at;
+        s.selection.row = -1;
+    }
 }
 
 TEST_F(WhyTab, ARivalThatIsNoTokenIsASentence) {
