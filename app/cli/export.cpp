@@ -100,6 +100,7 @@ void check_words(const ExportOptions& options, FileKind kind) {
         throw WrongWords("--length-penalty and --coverage-penalty go with --beam");
     if (options.item && (run || figure.needs != FigureNeeds::Run))
         throw WrongWords("--item is for one map of --from FILE");
+    if (options.reading.any() && run) throw WrongWords("--heads and --percent go with --from FILE");
     if ((options.figure == "why") == options.why.empty())
         throw WrongWords(options.why.empty()
                              ? "--figure why: of which output? --why i, or i=TOKEN against that token"
@@ -200,13 +201,15 @@ Action add_export(CLI::App& command) {
     command.add_option("M", options->model, "Model: a bundled name, a folder or a file");
     command.add_option("TEXT", options->words, "What it reads");
     command
-        .add_option("--from", options->from,
-                    "Instead of M and TEXT: a run that trace --json wrote, or attention computed elsewhere: "
-                    "the text dumps of "
-                    "Nematus, Sockeye and OpenNMT, JSON of source, target and attention, .npy or .npz with "
-                    "lists of tokens")
+        .add_option(
+            "--from", options->from,
+            "Instead of M and TEXT: a run that trace --json wrote, or attention computed elsewhere: "
+            "JSON of source, target and attention (nested lists in any order of axes that their "
+            "lengths tell, generate()'s, BertViz'), .npy, .npz and .pt, CSV and TSV, Pharaoh's links, "
+            "and the text dumps of Marian, Nematus, Sockeye and OpenNMT")
         ->type_name("FILE");
     command.add_option("-o", options->file, "File to write: .png, .svg, .pdf, .csv or .json")
+    add_given(command, options->reading);
         ->type_name("FILE")
         ->required();
     command

@@ -52,7 +52,7 @@ std::string named(const ExportOptions& options) { return escaped(options.from, 1
 /// Of several maps of a file the one that was asked for; the first where nothing was said, and then that is
 /// said. As JSON a sentence holds all it has.
 void take_given(Gathered& all, const ExportOptions& options) {
-    all.maps = maps_from(options.from);
+    all.maps = maps_from(options.from, options.reading);
     const RunMap& chosen = map_at(all.maps, options.item.value_or(0));
     const bool one = all.maps.back().run == all.maps.front().run;
     const bool whole = one && !options.item && file_kind(options.file) == FileKind::Json;
@@ -75,6 +75,7 @@ Gathered one_run(const ExportOptions& options) {
     else
         take_given(all, options);
     measure(all);
+    say_notes(options.from, *chosen.run);
     return all;
 }
 
@@ -96,7 +97,7 @@ Gathered a_search(const ExportOptions& options) {
 
 /// The maps of a file side by side, the first nine.
 Comparison comparison_from(const ExportOptions& options) {
-    const std::vector<RunMap> maps = maps_from(options.from);
+    const std::vector<RunMap> maps = maps_from(options.from, options.reading);
     if (maps.size() < 2)
         throw WrongWords("--figure compare is for several maps: " + named(options) + " holds one");
     Comparison comparison;
@@ -120,6 +121,7 @@ Gathered several_runs(const ExportOptions& options) {
     if (options.from.empty()) {
         ComparisonWords words{{options.model}, options.scores, text_of(options)};
         words.models.insert(words.models.end(), options.with.begin(), options.with.end());
+    say_notes(options.from, *maps.front().run);
         all.comparison = run_comparison(words);
     } else {
         all.comparison = comparison_from(options);
@@ -136,7 +138,7 @@ Gathered every_map(const ExportOptions& options) {
     if (options.from.empty())
         throw WrongWords("--figure " + options.figure + " is a picture of the maps of --from FILE");
     Gathered all;
-    all.maps = maps_from(options.from);
+    all.maps = maps_from(options.from, options.reading);
     if (all.maps.size() < 2)
         throw WrongWords("--figure " + options.figure + " is for several maps: " + named(options) +
                          " holds one");
@@ -161,6 +163,7 @@ std::shared_ptr<const Board> answered_why(const ExportOptions& options, std::sha
     auto board = std::make_shared<WhyBoard>();
     board->contrast =
         std::make_shared<const analysis::Contrast>(analysis::contrast(model, *run, output, rival));
+    say_notes(options.from, *all.maps.front().run);
     board->run = std::move(run);
     return board;
 }

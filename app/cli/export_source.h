@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/comparison.h"
+#include "app/cli/given_maps.h"
 #include "app/export/export.h"
 #include "app/figures/figures.h"
 #include "app/figures/run_maps.h"
@@ -16,6 +17,7 @@ namespace heed::cli {
 
 struct ExportOptions {
     std::string model, from;
+    GivenWords reading;                    // of `from`
     std::vector<std::string> words;        // of the text
     std::vector<std::string> with, scores; // of a comparison
     std::string file;

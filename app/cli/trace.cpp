@@ -34,6 +34,7 @@ namespace {
 struct TraceOptions {
     std::string model, from;
     std::optional<int> item;        // of `from`: one of its maps
+    GivenWords given;               // of `from`
     std::vector<std::string> words; // of the text
     std::optional<std::string> target;
     std::vector<std::string> force, weights, row, why;
@@ -69,7 +70,7 @@ Request request_of(const TraceOptions& options) {
 /// Of several maps the one that was asked for; else as JSON all sentences with all they have, and as a
 /// picture the first, and then that is said.
 int trace_given(const TraceOptions& options) {
-    const std::vector<RunMap> maps = maps_from(options.from);
+    const std::vector<RunMap> maps = maps_from(options.from, options.given);
     const RunMap& chosen = map_at(maps, options.item.value_or(0));
     const bool one = maps.back().run == maps.front().run;
     std::string json = io::trace_text(options.item ? *chosen.alone : *chosen.run, options.full);
@@ -84,6 +85,7 @@ int trace_given(const TraceOptions& options) {
         return 0;
     }
     if (!options.json.empty()) io::write_file_atomic(options.json, json);
+    say_notes(options.from, *chosen.run);
     if (maps.size() > 1 && !options.item && options.json.empty())
         std::cerr << "heed: " << escaped(options.from, 1000) << ": " << maps.size()
                   << " maps; the first is shown, --item N takes another\n";
@@ -100,7 +102,8 @@ void check_given(const TraceOptions& options) {
                       options.meaning || options.temperature != 1 || !options.score.empty() ||
                       options.max_steps != 0 || options.beam != Beam{};
     if (!options.model.empty() || runs)
-        throw WrongWords("--from FILE is a run that is there: it goes with --item, --json and --full only");
+        throw WrongWords("--from FILE is a run that is there: it goes with --item, --heads, --percent, "
+                         "--json and --full only");
 }
 
 /// What is measured of a run beside it.
@@ -197,6 +200,7 @@ int trace(TraceOptions options) {
     }
     if (options.model.empty()) throw WrongWords("expected either M TEXT or --from FILE");
     if (options.item) throw WrongWords("--item is for one map of --from FILE");
+    if (options.given.any()) throw WrongWords("--heads and --percent go with --from FILE");
     const bool piped = options.words.empty() && !standard_input_is_terminal();
     const bool lines = piped || options.words == std::vector<std::string>{"-"};
     if (options.words.empty() && !piped)
@@ -236,6 +240,7 @@ Action add_trace(CLI::App& command) {
                     "Instead of M and TEXT: a run that was written as JSON, or attention computed elsewhere, "
                     "as in heed export")
         ->type_name("FILE");
+    add_given(command, options->given);
     command
         .add_option("--item", options->item, "Which map of the file, counted from 0; the first if not given")
         ->type_name("N")

@@ -80,6 +80,10 @@ void failure_card(Ui& ui, Box room, const Failure& failure) {
         ui.send({"open"});
     }
     if (button(ui, "failure:copy", {row.x + 174, row.y, 108, 28}, "Copy details")) ui.send({"copy-failure"});
+    constexpr std::string_view percent = "load-percent ";
+    if (failure.action.starts_with(percent) &&
+        button(ui, "failure:percent", {row.x + 290, row.y, 112, 28}, "Divide by 100"))
+        ui.send({"load-percent", failure.action.substr(percent.size())});
     if (icon_button(ui, "failure:close", {row.right() - 8, room.y + 136, 28, 28}, Icon::Close, "Close",
                     "Esc"))
         ui.send({"dismiss-failure"});

@@ -181,9 +181,9 @@ LoadedModel whole(std::shared_ptr<Model> model) {
     return loaded;
 }
 
-LoadedModel load_weights(const std::string& name) {
+LoadedModel load_weights(const std::string& name, const OpenAnswers& answers) {
     LoadedModel loaded;
-    for (Trace& trace : io::read_attention(name))
+    for (Trace& trace : io::read_attention(name, {.percent = answers.percent}))
         loaded.maps.push_back(std::make_shared<const Trace>(std::move(trace)));
     if (loaded.maps.empty()) throw Error(name, "there are no weights in it");
     return loaded;
@@ -212,7 +212,7 @@ LoadedModel load(const std::string& name, const OpenAnswers& answers) {
         io::is_model_folder(name) ? fs::absolute(name).lexically_normal().filename().string() : "";
     const bool regular = fs::is_regular_file(name, ignored);
     LoadedModel loaded = regular && io::is_run_file(name)         ? load_runs(name, load_by_name)
-                         : regular && io::is_attention_file(name) ? load_weights(name)
+                         : regular && io::is_attention_file(name) ? load_weights(name, answers)
                                                                   : load_files(name, answers, own_name);
     loaded.opened_from = fs::absolute(name).lexically_normal().string();
     return loaded;

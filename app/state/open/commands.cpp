@@ -173,6 +173,13 @@ EffectList load(AppState& s, const Command& c) {
 
 EffectList open_files(AppState& s, const Command& c) {
     if (c.files.empty()) return {};
+/// Weights that were found to be percentages.
+EffectList load_percent(AppState& s, const Command& c) {
+    OpenAnswers answers;
+    answers.percent = true;
+    return open_named(s, c.text, answers);
+}
+
     if (s.report.waiting()) return {{Kind::WeighFiles, "", c.files}};
     const std::string& first = c.files.front();
     if (c.files.size() > 1)
@@ -276,6 +283,7 @@ Rows file_commands() {
         recorded<Records::Nothing>(hidden("open-folder", go_into, {text("folder")})),
         recorded<Records::Nothing>(hidden("open-parent", plain<go_up>)),
         recorded<Records::Nothing>(hidden("open-filter", filter, {text("text")})),
+        hidden("load-percent", load_percent, {text("file")}),
         recorded<Records::Nothing>(hidden("open-choose", choose_named,
                                           {optional(text("file")), optional(whole("by", &Command::i))})),
         hidden("open-confirm", confirm_choice, {optional(flag("inside"))}),

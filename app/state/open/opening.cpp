@@ -2,6 +2,7 @@
 
 #include "app/figures/base/format.h"
 #include "app/state/commands/row.h"
+#include "core/io/run/attention_file.h"
 
 #include <algorithm>
 
@@ -150,6 +151,8 @@ EffectList apply_failed(AppState& s, const ModelFailed& e) {
         return {};
     }
     Failure failure{last_part(e.name) + " was not opened", as_sentence(e.problem), ""};
+    if (io::are_percentages(e.problem))
+        failure.action = "load-percent " + e.name; // as a command and its text
     if (s.model)
         failure.consequence = "You are still using " +
                               (s.facts.title.empty() ? s.facts.name : s.facts.title) + ", " +

@@ -1,11 +1,11 @@
 // Attention in JSON, under the keys of several toolkits.
 #include "core/base/error.h"
 #include "core/io/base/json_text.h"
+#include "core/io/run/attention_keys.h"
 #include "core/io/run/attention_parts.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
-#include <array>
 
 namespace heed::io {
 
@@ -13,25 +13,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<std::string_view, 9> source_keys = {"source",      "src",          "source_tokens",
-                                                         "source_sent", "source_words", "src_tokens",
-                                                         "article_lst", "input",        "right_text"};
-constexpr std::array<std::string_view, 13> target_keys = {
-    "target",     "tgt",         "trg",    "target_tokens", "target_sent", "target_words", "tgt_tokens",
-    "trg_tokens", "decoded_lst", "output", "hypothesis",    "translation", "left_text"};
-constexpr std::array<std::string_view, 11> weight_keys = {
-    "attention", "attentions", "weights", "attention_weights", "alignment",       "alignments",
-    "matrix",    "attn",       "attns",   "attn_dists",        "cross_attentions"};
-
-template <std::size_t N>
-bool lists(const std::array<std::string_view, N>& keys, std::string_view key) {
-    return std::find(keys.begin(), keys.end(), key) != keys.end();
-}
-
-const json* find(const json& object, AttentionKey meaning) {
-    for (auto it = object.begin(); it != object.end(); ++it) {
-        if (is_key(meaning, it.key())) return &it.value();
-    }
+const json* find(const json& object, KeyMeaning meaning) {
+    for (auto it = object.begin(); it != object.end(); ++it)
+        if (is_key(meaning, it.key()) && !it.value().is_null()) return &it.value();
     return nullptr;
 }
 
@@ -51,108 +35,26 @@ Words words_of_json(const json& value, const std::string& what) {
     return words;
 }
 
-MatrixXf rows_of_json(const json& value, const std::string& what) {
-    std::vector<std::vector<float>> rows;
-    for (const json& list : value) {
-        if (!list.is_array()) throw Error(what, "a row of weights", "a list", in_short(list));
-        rows.emplace_back();
-        for (const json& number : list) {
-            if (!number.is_number()) throw Error(what, "a weight", "a number", in_short(number));
-            rows.back().push_back(number.get<float>());
-        }
-    }
-    return matrix_of(rows, what);
+/// Of a batch: a list of words a sentence.
+std::vector<Words> batch_of_json(const json& value, const std::string& what) {
+    std::vector<Words> batch;
+    for (const json& sentence : value) batch.push_back(words_of_json(sentence, what));
+    return batch;
 }
 
-/// How long the first list of each depth is: [heads, rows, columns].
-std::vector<std::int64_t> axes_of(const json& value) {
-    std::vector<std::int64_t> axes;
-    for (const json* at = &value; at->is_array() && axes.size() < 12; at = &at->front()) {
-        axes.push_back(static_cast<std::int64_t>(at->size()));
-        if (at->empty()) break;
-    }
-    return axes;
+bool is_batch(const json* value) {
+    return value != nullptr && value->is_array() && !value->empty() && value->front().is_array();
 }
 
-/// "5 axes, 3 × 1 × 4 × 6 × 5".
-std::string axes_text(const std::vector<std::int64_t>& axes) {
-    std::string text = plural(axes.size(), "axis", "axes");
-    for (std::size_t n = 0; n < axes.size(); ++n) text += (n == 0 ? ", " : " × ") + std::to_string(axes[n]);
-    return text;
-}
-
-std::vector<const json*> items_of(const json& value, const std::string& what) {
-    if (!value.is_array()) throw Error(what, "weights", "a list", in_short(value));
-    std::vector<const json*> items;
-    for (const json& item : value) items.push_back(&item);
-    return items;
-}
-
-/// Rows, heads of rows, layers of heads, or layers of a batch that is one sentence's heads.
-void add_maps(GivenSentence& sentence, const json& value, int rank) {
-    std::vector<const json*> layers{&value};
-    if (rank >= 4) layers = items_of(value, sentence.what);
-    int layer = 0;
-    for (const json* of_layer : layers) {
-        const std::string at_layer = place_in(sentence.what, std::min(rank, 4), layer, -1);
-        if (rank == 5) {
-            const auto batch = items_of(*of_layer, at_layer);
-            if (batch.size() != 1) throw not_one_sentence(at_layer, 2, 5, std::ssize(batch));
-            of_layer = batch.front();
-        }
-        std::vector<const json*> heads{of_layer};
-        if (rank >= 3) heads = items_of(*of_layer, at_layer);
-        int head = 0;
-        for (const json* rows : heads) {
-            const std::string what = place_in(sentence.what, rank, layer, head);
-            if (rank >= 3) items_of(*rows, what);
-            sentence.maps.push_back({layer, head++, rows_of_json(*rows, what)});
-        }
-        ++layer;
-    }
-}
-
-/// The only item of a list, which is that axis.
-const json& only(const json& list, const Error& otherwise) {
-    if (!list.is_array() || list.size() != 1) throw otherwise;
-    return list.front();
-}
-
-/// A list of a step, as long as in the first.
-std::vector<const json*> items_of_step(const json& value, const std::string& what, const char* items,
-                                       std::size_t wanted) {
-    const std::vector<const json*> all = items_of(value, what);
-    if (all.size() != wanted)
-        throw Error(what, items, std::to_string(wanted) + ", as the first has", std::to_string(all.size()));
-    return all;
-}
-
-/// steps × layers × batch × heads × 1 × sources: a row a step.
-void add_steps(GivenSentence& sentence, const json& value, const std::vector<std::int64_t>& axes) {
-    const auto layers = static_cast<std::size_t>(axes[1]), heads = static_cast<std::size_t>(axes[3]);
-    std::vector<std::vector<std::vector<float>>> rows(layers * heads);
-    int step = 0;
-    for (const json* of_step : items_of(value, sentence.what)) {
-        const std::string at_step = sentence.what + ", step " + std::to_string(++step);
-        const auto of_layers = items_of_step(*of_step, at_step, "layers", layers);
-        for (std::size_t layer = 0; layer < layers; ++layer) {
-            const std::string at_layer = at_step + ", layer " + std::to_string(layer + 1);
-            const json& batch = *of_layers[layer];
-            const auto of_heads = items_of_step(
-                only(batch, not_one_sentence(at_layer, 3, 6, std::ssize(batch))), at_layer, "heads", heads);
-            for (std::size_t head = 0; head < heads; ++head) {
-                const std::string what = at_layer + ", head " + std::to_string(head + 1);
-                const json& outputs = *of_heads[head];
-                only(outputs, not_one_output(what, std::ssize(outputs)));
-                const MatrixXf row = rows_of_json(outputs, what);
-                rows[layer * heads + head].emplace_back(row.data(), row.data() + row.size());
-            }
-        }
-    }
-    for (std::size_t n = 0; n < rows.size(); ++n) {
-        const int layer = static_cast<int>(n / heads), head = static_cast<int>(n % heads);
-        sentence.maps.push_back({layer, head, matrix_of(rows[n], place_in(sentence.what, 4, layer, head))});
-    }
+/// A list of words, or of words a sentence.
+void take_words(const json* value, const std::string& what, Words& words, std::vector<Words>& batch) {
+    if (value == nullptr) return;
+    if (!is_batch(value))
+        words = words_of_json(*value, what);
+    else if (value->size() == 1)
+        words = words_of_json(value->front(), what);
+    else
+        batch = batch_of_json(*value, what);
 }
 
 /// BertViz' arguments stand one level lower.
@@ -162,30 +64,67 @@ const json& without_wrapper(const json& object) {
 }
 
 void add_object(const json& given, const std::string& what, const std::string& name,
-                std::vector<GivenSentence>& sentences) {
-    const json& object = without_wrapper(given);
-    GivenSentence sentence;
-    sentence.what = what;
-    sentence.name = name;
-    const json* source = find(object, AttentionKey::Source);
-    const json* target = find(object, AttentionKey::Target);
-    const json* weights = find(object, AttentionKey::Weights);
-    if (source == nullptr || target == nullptr || weights == nullptr)
-        throw Error(what, "attention", "\"source\", \"target\" and \"attention\"",
-                    source == nullptr   ? "no source"
-                    : target == nullptr ? "no target"
-                                        : "no attention");
-    sentence.source = words_of_json(*source, what + ": source");
-    sentence.target = words_of_json(*target, what + ": target");
-    const std::vector<std::int64_t> axes = axes_of(*weights);
-    if (axes.size() < fewest_axes || axes.size() > most_axes || axes.back() == 0)
-        throw Error(what, "attention", std::string(expected_axes),
-                    weights->is_array() ? axes_text(axes) : shown(*weights));
-    if (axes.size() == 6)
-        add_steps(sentence, *weights, axes);
-    else
-        add_maps(sentence, *weights, static_cast<int>(axes.size()));
+                std::vector<GivenSentence>& sentences);
+
+/// What stands under the key of a weight: a nested list, or BertViz' objects with their own words.
+void add_weights(const std::string& key, const json& value, GivenSentence sentence,
+                 std::vector<GivenSentence>& sentences) {
+    if (value.is_array() && !value.empty() && value.front().is_object()) {
+        for (std::size_t n = 0; n < value.size(); ++n) {
+            const json& part = value[n];
+            const bool named = part.is_object() && part.contains("name") && part["name"].is_string();
+            const std::string number = std::to_string(n);
+            add_object(part, sentence.what + ": " + key + "[" + number + "]",
+                       named ? part["name"].get<std::string>() : key + " " + std::to_string(n + 1),
+                       sentences);
+        }
+        return;
+    }
+    if (!value.is_array()) throw Error(sentence.what, key, "a nested list of weights", in_short(value));
+    sentence.weights = array_of(value, sentence.what, key);
     sentences.push_back(std::move(sentence));
+}
+
+void add_object(const json& given, const std::string& what, const std::string& name,
+                std::vector<GivenSentence>& sentences) {
+    if (!given.is_object()) throw Error(what, "attention", "an object", in_short(given));
+    const json& object = without_wrapper(given);
+    const json *source = find(object, KeyMeaning::Source), *target = find(object, KeyMeaning::Target),
+               *tokens = find(object, KeyMeaning::Tokens);
+    std::vector<std::pair<const AttentionKey*, const json*>> weights;
+    for (auto it = object.begin(); it != object.end(); ++it)
+        if (const AttentionKey* key = find_key(it.key());
+            key != nullptr && key->meaning == KeyMeaning::Weights && !it.value().is_null())
+            weights.emplace_back(key, &it.value());
+    std::stable_sort(weights.begin(), weights.end(),
+                     [](const auto& a, const auto& b) { return a.first->between < b.first->between; });
+    if (weights.empty())
+        throw Error(what, "attention", "\"source\", \"target\" and \"attention\"", "no attention");
+    for (const auto& [key, value] : weights) {
+        GivenSentence sentence;
+        sentence.what = what;
+        const std::string group = weights.size() == 1 ? "" : std::string(key->key);
+        sentence.name = name + (name.empty() || group.empty() ? "" : ", ") + group;
+        sentence.between = key->between;
+        const bool themselves = tokens != nullptr && source == nullptr && target == nullptr;
+        if (themselves && key->between == Between::OutputsAndSources) sentence.between = Between::Sources;
+        const bool one_missing = (source == nullptr) != (target == nullptr);
+        const bool objects = value->is_array() && !value->empty() && value->front().is_object();
+        if (sentence.between == Between::OutputsAndSources && one_missing && !objects)
+            throw Error(what, "attention", "\"source\", \"target\" and \"attention\"",
+                        source == nullptr ? "no source" : "no target");
+        if (themselves) source = target = tokens;
+        take_words(source, what + ": source", sentence.source, sentence.sources);
+        take_words(target, what + ": target", sentence.target, sentence.targets);
+        if (sentence.between == Between::Outputs) sentence.sources = sentence.targets;
+        if (sentence.sources.size() != sentence.targets.size() &&
+            sentence.between == Between::OutputsAndSources)
+            throw Error(what, "target",
+                        plural(std::max<std::size_t>(1, sentence.sources.size()), "sentence", "sentences") +
+                            ", as there are of the source",
+                        std::to_string(std::max<std::size_t>(1, sentence.targets.size())));
+        add_weights(std::string(key->key), *value, std::move(sentence), sentences);
+    }
 }
 
 /// [target, source, "weight", id, id], … : a row a target token, each as long as the source, which ends with
@@ -211,13 +150,37 @@ void add_links(const json& links, const std::string& what, const std::string& na
         if (link[1] == "</s>") rows.emplace_back();
     }
     if (rows.back().empty()) rows.pop_back();
-    sentence.maps = {{0, 0, matrix_of(rows, what)}};
+    sentence.weights = matrix_of(rows, what);
     sentences.push_back(std::move(sentence));
 }
 
 bool are_links(const json& value) {
     return value.is_array() && !value.empty() && value[0].is_array() && value[0].size() >= 3 &&
            value[0][0].is_string();
+}
+
+/// Python writes NaN, Infinity and -Infinity as they stand, which is no JSON: with quotes, to be found and
+/// named. Empty where there are none.
+std::string with_quoted_numbers(std::string_view text) {
+    constexpr std::string_view names[] = {"NaN", "-Infinity", "Infinity"};
+    std::string result;
+    std::size_t copied = 0;
+    bool inside = false;
+    for (std::size_t n = 0; n < text.size(); ++n) {
+        if (inside && text[n] == '\\')
+            ++n;
+        else if (text[n] == '"')
+            inside = !inside;
+        else if (!inside)
+            for (const std::string_view name : names)
+                if (text[n] == name[0] && text.substr(n, name.size()) == name) {
+                    result.append(text.substr(copied, n - copied)).append(1, '"').append(name).append(1, '"');
+                    copied = n + name.size();
+                    n = copied - 1;
+                    break;
+                }
+    }
+    return copied == 0 ? std::string() : result.append(text.substr(copied));
 }
 
 /// The values of a text that holds one after the other, as JSON Lines do.
@@ -237,16 +200,11 @@ std::vector<std::string_view> values_in(std::string_view text) {
 
 } // namespace
 
-bool is_key(AttentionKey meaning, std::string_view key) {
-    return meaning == AttentionKey::Source   ? lists(source_keys, key)
-           : meaning == AttentionKey::Target ? lists(target_keys, key)
-                                             : lists(weight_keys, key);
-}
-
 std::vector<GivenSentence> attention_in_json(std::string_view text, const std::string& file) {
     std::vector<GivenSentence> sentences;
     std::vector<json> items;
-    for (const std::string_view value : values_in(text)) {
+    const std::string quoted = with_quoted_numbers(text);
+    for (const std::string_view value : values_in(quoted.empty() ? text : quoted)) {
         json parsed = parse_json(value, file);
         if (parsed.is_array() && !are_links(parsed))
             std::move(parsed.begin(), parsed.end(), std::back_inserter(items));
@@ -259,18 +217,16 @@ std::vector<GivenSentence> attention_in_json(std::string_view text, const std::s
         const std::string name = items.size() == 1 ? "" : "sentence " + item;
         if (are_links(items[n]))
             add_links(items[n], what, name, sentences);
-        else if (items[n].is_object())
-            add_object(items[n], what, name, sentences);
         else
-            throw Error(what, "attention", "an object", in_short(items[n]));
+            add_object(items[n], what, name, sentences);
     }
     return sentences;
 }
 
 std::pair<Words, Words> words_in_json(std::string_view text, const std::string& file) {
     const json object = parse_json(text, file);
-    const json* source = object.is_object() ? find(object, AttentionKey::Source) : nullptr;
-    const json* target = object.is_object() ? find(object, AttentionKey::Target) : nullptr;
+    const json* source = object.is_object() ? find(object, KeyMeaning::Source) : nullptr;
+    const json* target = object.is_object() ? find(object, KeyMeaning::Target) : nullptr;
     if (source == nullptr || target == nullptr)
         throw Error(file, "words", "\"source\" and \"target\"", in_short(object));
     return {words_of_json(*source, file + ": source"), words_of_json(*target, file + ": target")};
@@ -298,7 +254,7 @@ bool is_attention_json(std::string_view text) {
                is_attention_json(text.substr(inner));
     }
     int depth = 0;
-    bool source = false, target = false, weights = false;
+    bool words = false, weights = false, alone = false;
     for (std::size_t n = first; n < text.size(); ++n) {
         if (text[n] == '{' || text[n] == '[') ++depth;
         if ((text[n] == '}' || text[n] == ']') && --depth == 0) break;
@@ -306,16 +262,18 @@ bool is_attention_json(std::string_view text) {
         const std::size_t begin = ++n;
         while (n < text.size() && text[n] != '"') n += text[n] == '\\' ? 2 : 1;
         if (n >= text.size()) break;
-        const std::string_view key = text.substr(begin, n - begin);
-        const std::size_t colon = text.find_first_not_of(" \t\r\n", n + 1);
-        if (depth != 1 || colon == text.npos || text[colon] != ':') continue;
-        const std::size_t value = text.find_first_not_of(" \t\r\n", colon + 1);
+        const AttentionKey* key = depth == 1 ? find_key(text.substr(begin, n - begin)) : nullptr;
+        const std::size_t colon = text.find_first_not_of(space, n + 1);
+        if (key == nullptr || colon == text.npos || text[colon] != ':') continue;
+        const std::size_t value = text.find_first_not_of(space, colon + 1);
         const bool list = value != text.npos && text[value] == '[';
-        source = source || is_key(AttentionKey::Source, key);
-        target = target || is_key(AttentionKey::Target, key);
-        weights = weights || (list && is_key(AttentionKey::Weights, key));
+        const std::size_t inner = list ? text.find_first_not_of(space, value + 1) : text.npos;
+        const bool nested = inner != text.npos && (text[inner] == '[' || text[inner] == '{');
+        words = words || key->meaning != KeyMeaning::Weights;
+        weights = weights || (list && key->meaning == KeyMeaning::Weights);
+        alone = alone || (nested && key->alone);
     }
-    return weights && (source || target);
+    return (weights && words) || alone;
 }
 
 } // namespace heed::io

@@ -1,6 +1,6 @@
 // Attention in text: "|||" dumps, the tables of OpenNMT-py's log, CSV and TSV.
 #include "core/base/error.h"
-#include "core/io/run/attention_parts.h"
+#include "core/io/run/attention_forms.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
 
@@ -57,8 +57,7 @@ GivenSentence soft_alignment_sentence(std::string_view target, std::string_view 
     sentence.target = words_of(target);
     const auto rows = soft_alignment(weights);
     if (rows.empty()) throw Error(what, "weights", "numbers between commas", "something else");
-    sentence.maps = {{0, 0, matrix_of(rows, what)}};
-    for (std::size_t n = 0; n < rows.front().size(); ++n) sentence.source.push_back(std::to_string(n + 1));
+    sentence.weights = matrix_of(rows, what);
     return sentence;
 }
 
@@ -67,7 +66,7 @@ std::vector<GivenSentence> read_dump(std::string_view text, const std::string& f
     std::vector<std::vector<float>> rows;
     bool open = false; // the last sentence's rows are being read
     const auto close = [&] {
-        if (open) sentences.back().maps = {{0, 0, matrix_of(rows, sentences.back().what)}};
+        if (open) sentences.back().weights = matrix_of(rows, sentences.back().what);
         open = false;
         rows.clear();
     };
@@ -99,7 +98,6 @@ std::vector<GivenSentence> read_dump(std::string_view text, const std::string& f
             sentences.back().what = what;
             sentences.back().target = words_of(parts[1]);
             sentences.back().source = words_of(parts[3]);
-            sentences.back().may_be_turned = parts.size() == 6;
             open = true;
         } else {
             std::vector<float> row = numbers(line);
@@ -173,7 +171,7 @@ std::vector<GivenSentence> read_tables(std::string_view text, const std::string&
     GivenSentence sentence;
     const auto close = [&] {
         if (!rows.empty()) {
-            sentence.maps = {{0, 0, matrix_of(rows, sentence.what)}};
+            sentence.weights = matrix_of(rows, sentence.what);
             sentence.source = header;
             put_whole(sentence.source, source);
             put_whole(sentence.target, target);
@@ -265,7 +263,7 @@ std::vector<GivenSentence> read_columns(std::string_view text, char separator, c
     std::vector<GivenSentence> sentences;
     std::vector<std::vector<float>> rows;
     const auto close = [&] {
-        if (!rows.empty()) sentences.back().maps = {{0, 0, matrix_of(rows, sentences.back().what)}};
+        if (!rows.empty()) sentences.back().weights = matrix_of(rows, sentences.back().what);
         rows.clear();
     };
     bool inside = false;
@@ -303,38 +301,32 @@ std::vector<GivenSentence> read_columns(std::string_view text, char separator, c
     return sentences;
 }
 
-/// Hard links alone, "0-0 1-1": Pharaoh's format, which has neither words nor weights.
-bool is_pharaoh(std::string_view text) {
-    std::string_view line;
-    const auto digits = [](std::string_view part) {
-        return !part.empty() && part.find_first_not_of("0123456789") == part.npos;
-    };
-    if (!next_line(text, line)) return false;
-    const Words links = words_of(line);
-    return !links.empty() && std::all_of(links.begin(), links.end(), [&](const std::string& link) {
-        const auto ends = split(link, "-");
-        return ends.size() == 2 && digits(ends[0]) && digits(ends[1]);
-    });
+void number_them(std::vector<GivenSentence>& sentences) {
+    for (std::size_t n = 0; sentences.size() > 1 && n < sentences.size(); ++n)
+        if (sentences[n].name.empty()) sentences[n].name = "sentence " + std::to_string(n + 1);
 }
 
 } // namespace
 
-bool is_attention_text(std::string_view beginning) {
-    return has_dump(beginning) || has_table(beginning) || separator_of(beginning) != 0 ||
-           is_pharaoh(beginning);
+bool is_dump(std::string_view beginning) { return has_dump(beginning); }
+bool is_table(std::string_view beginning) { return has_table(beginning); }
+bool is_columns(std::string_view beginning) { return separator_of(beginning) != 0; }
+
+std::vector<GivenSentence> attention_in_dump(std::string_view text, const std::string& file) {
+    std::vector<GivenSentence> sentences = read_dump(text, file);
+    number_them(sentences);
+    return sentences;
 }
 
-std::vector<GivenSentence> attention_in_text(std::string_view text, const std::string& file) {
-    if (is_pharaoh(text))
-        throw Error(at_line(file, 1), "hard links", "weights with their words",
-                    "the positions \"" + words_of(text)[0] + "\" alone, without either");
-    const char separator = separator_of(text);
-    std::vector<GivenSentence> sentences = separator != 0 ? read_columns(text, separator, file)
-                                           : text.substr(0, text.find('\n')).find(bar) != text.npos
-                                               ? read_dump(text, file)
-                                               : read_tables(text, file);
-    for (std::size_t n = 0; sentences.size() > 1 && n < sentences.size(); ++n)
-        if (sentences[n].name.empty()) sentences[n].name = "sentence " + std::to_string(n + 1);
+std::vector<GivenSentence> attention_in_tables(std::string_view text, const std::string& file) {
+    std::vector<GivenSentence> sentences = read_tables(text, file);
+    number_them(sentences);
+    return sentences;
+}
+
+std::vector<GivenSentence> attention_in_columns(std::string_view text, const std::string& file) {
+    std::vector<GivenSentence> sentences = read_columns(text, separator_of(text), file);
+    number_them(sentences);
     return sentences;
 }
 

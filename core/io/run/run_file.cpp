@@ -4,7 +4,6 @@
 #include "core/io/base/file.h"
 #include "core/io/base/file_kind.h"
 #include "core/io/base/json_text.h"
-#include "core/io/run/attention_file.h"
 #include "core/io/run/trace_json.h"
 
 #include <algorithm>
@@ -75,13 +74,13 @@ bool is_run_file(const std::filesystem::path& file) {
     }
 }
 
-std::vector<Trace> read_runs(const std::filesystem::path& file) {
+std::vector<Trace> read_runs(const std::filesystem::path& file, const GivenAs& as) {
     std::error_code ignored;
     const bool regular = std::filesystem::is_regular_file(file, ignored);
     if (regular && !is_run_file(file) && (is_attention_file(file) || content_kind(file) != ContentKind::Json))
-        return read_attention(file);
+        return read_attention(file, as);
     const std::string text = read_file(file, largest); // a pipe, too
-    if (regular && text.find("heed.trace") == text.npos) return read_attention(file);
+    if (regular && text.find("heed.trace") == text.npos) return read_attention(file, as);
     return runs_in(text, shown(file));
 }
 

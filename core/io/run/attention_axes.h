@@ -1,0 +1,37 @@
+// Which axis of an array of weights is which: told by their lengths against the tokens.
+#pragma once
+
+#include "core/io/run/attention_parts.h"
+#include "core/io/run/given_array.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed::io {
+
+inline constexpr std::size_t fewest_axes = 2, most_axes = 6;
+inline constexpr std::string_view expected_axes =
+    "2 to 6 axes: outputs × sources, with heads, layers and a batch before them, or one step after the other";
+
+/// How many there are of each; 0: not known, any number may be.
+struct AxisLengths {
+    std::int64_t outputs = 0, sources = 0;
+    std::int64_t sentences = 1; // of a batch
+};
+
+/// The order of an array's axes, a letter each: L layers, H heads, B a batch, T outputs, S sources, O the
+/// only output of a step.
+struct AxesFound {
+    std::string_view order;
+    bool turned = false; // sources before outputs
+};
+
+/// The order that fits; of several, the first whose rows sum to 1, or the usual one. Throws naming `what` and
+/// the axis that fits nothing.
+AxesFound axes_of(const GivenArray& array, const AxisLengths& lengths, const std::string& what);
+
+/// The maps of sentence `n` of the batch, in that order.
+std::vector<GivenMap> maps_of(const GivenArray& array, std::string_view order, std::int64_t n = 0);
+
+} // namespace heed::io

@@ -1,0 +1,86 @@
+// Links of word alignment: "0-0 1-2" in Pharaoh's format, source-target and counted from 0, with a weight
+// behind each or without ("0-0:0.87", as heed align --soft writes them), a line a sentence.
+#include "core/base/error.h"
+#include "core/io/run/attention_forms.h"
+#include "core/text/escape.h"
+#include "core/text/strings.h"
+
+#include <algorithm>
+
+namespace heed::io {
+
+namespace {
+
+constexpr std::size_t most_positions = 10'000;
+
+struct Link {
+    std::size_t source = 0, target = 0;
+    float weight = 1;
+};
+
+std::optional<std::size_t> position(std::string_view text) {
+    if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != text.npos)
+        return std::nullopt;
+    return static_cast<std::size_t>(*number_of(text));
+}
+
+std::optional<Link> link_of(std::string_view text) {
+    const std::size_t dash = text.find('-'), colon = text.find(':');
+    if (dash == text.npos || (colon != text.npos && colon < dash)) return std::nullopt;
+    const auto source = position(text.substr(0, dash));
+    const auto target = position(text.substr(dash + 1, colon == text.npos ? colon : colon - dash - 1));
+    const auto weight = colon == text.npos ? std::optional(1.0f) : number_of(text.substr(colon + 1));
+    if (!source || !target || !weight) return std::nullopt;
+    return Link{*source, *target, *weight};
+}
+
+GivenSentence linked_sentence(std::string_view line, const std::string& what) {
+    std::vector<Link> links;
+    std::size_t sources = 0, targets = 0;
+    bool soft = false;
+    for (const std::string& word : words_of(line)) {
+        const auto link = link_of(word);
+        if (!link) throw Error(what, "a link", "source-target, as 0-0", in_quotes(word, 40));
+        links.push_back(*link);
+        soft = soft || word.find(':') != word.npos;
+        sources = std::max(sources, link->source + 1);
+        targets = std::max(targets, link->target + 1);
+    }
+    if (std::max(sources, targets) > most_positions)
+        throw Error(what, "a position", "at most " + std::to_string(most_positions - 1),
+                    std::to_string(std::max(sources, targets) - 1));
+    GivenSentence sentence;
+    sentence.what = what;
+    sentence.sparse = true;
+    sentence.weights.shape = {static_cast<std::int64_t>(targets), static_cast<std::int64_t>(sources)};
+    sentence.weights.values.assign(targets * sources, 0);
+    for (const Link& link : links) sentence.weights.values[link.target * sources + link.source] = link.weight;
+    sentence.notes.emplace_back(soft ? "links with their weights, no rows of a softmax"
+                                     : "hard links: 1 where there is one, no weights");
+    return sentence;
+}
+
+} // namespace
+
+bool is_links(std::string_view text) {
+    std::string_view line;
+    if (!next_line(text, line)) return false;
+    const Words links = words_of(line);
+    return !links.empty() && std::all_of(links.begin(), links.end(),
+                                         [](const std::string& link) { return link_of(link).has_value(); });
+}
+
+std::vector<GivenSentence> attention_in_links(std::string_view text, const std::string& file) {
+    std::vector<GivenSentence> sentences;
+    int number = 0;
+    for (std::string_view line; next_line(text, line);) {
+        ++number;
+        if (trimmed(line).empty()) continue; // a sentence without a link
+        sentences.push_back(linked_sentence(line, file + ": line " + std::to_string(number)));
+        sentences.back().name = "sentence " + std::to_string(number);
+    }
+    if (sentences.size() == 1) sentences.front().name.clear();
+    return sentences;
+}
+
+} // namespace heed::io
