@@ -105,8 +105,10 @@ std::string draw_lengths_of(const Model& model, const std::string& file, const a
     std::tie(line.shortest, line.longest) = train::trained_lengths(model);
     for (const auto& bin : e.by_length()) {
         const train::Interval interval = train::wilson(bin.tally.exact_match(), bin.tally.items);
-        line.points.push_back(
-            {(bin.from + bin.to) / 2, bin.tally.items, bin.tally.exact_match(), interval.low, interval.high});
+        line.points.push_back({(bin.from + bin.to) / 2,
+                               bin.tally.items,
+                               {bin.tally.exact_match(), interval.low, interval.high},
+                               {}});
     }
     board.lines.push_back(std::move(line));
     const auto metrics = paper_metrics();

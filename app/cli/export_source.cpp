@@ -2,12 +2,15 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/given_maps.h"
+#include "app/cli/memory.h"
 #include "app/cli/read/given.h"
 #include "app/cli/read/load.h"
 #include "app/figures/why/why.h"
 #include "app/state/data_paths.h"
 #include "app/state/gallery/mechanisms.h"
+#include "app/state/jobs/thread_pool.h"
 #include "app/state/meaning/meaning.h"
+#include "app/state/step/influence.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/text/escape.h"
@@ -26,14 +29,29 @@ std::string text_of(const ExportOptions& options) {
     return text;
 }
 
-std::shared_ptr<const Trace> run_of(const ExportOptions& options, int least_beam = 0) {
+std::shared_ptr<const Trace> run_of(const Model& model, const ExportOptions& options, int least_beam = 0) {
     Request request;
     request.model = options.model;
     request.text = text_of(options);
     request.beam = options.beam;
     if (request.beam.width == 0) request.beam.width = least_beam;
-    return std::make_shared<const Trace>(
-        decode::run(load_model(io::ModelLibrary(data_directories()), options.model), request));
+    return std::make_shared<const Trace>(decode::run(model, request));
+}
+std::shared_ptr<const Trace> run_of(const ExportOptions& options, int least_beam = 0) {
+    return run_of(load_model(io::ModelLibrary(data_directories()), options.model), options, least_beam);
+}
+
+/// What stands in the network's heatmap where there are no weights; null, and why on standard error, where
+/// that cannot be measured.
+std::shared_ptr<const InfluenceMap> influence_of(const Model& model, const Trace& run) {
+    if (!is_measured_by_influence(run)) return nullptr;
+    try {
+        ThreadPool pool(all_threads());
+        return measure_influence(model, run, pool.executor(), nullptr);
+    } catch (const Error& error) {
+        std::cerr << "heed: " << error.what() << '\n';
+        return nullptr;
+    }
 }
 
 void measure(Gathered& all) {
@@ -70,10 +88,13 @@ void needs_model(const ExportOptions& options) {
 
 Gathered one_run(const ExportOptions& options) {
     Gathered all;
-    if (options.from.empty())
-        all.run = run_of(options);
-    else
+    if (options.from.empty()) {
+        const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
+        all.run = run_of(model, options);
+        if (options.figure == "network") all.influence = influence_of(model, *all.run);
+    } else {
         take_given(all, options);
+    }
     measure(all);
     say_notes(options.from, *chosen.run);
     return all;
@@ -170,6 +191,7 @@ std::shared_ptr<const Board> answered_why(const ExportOptions& options, std::sha
 
 std::shared_ptr<const Board> board_for(const ExportOptions& options, std::shared_ptr<const Trace> run) {
     if (options.figure == "meaning") return measured_meaning(options, std::move(run));
+    if (options.figure == "memory") return measured_memory(options.model, text_of(options));
     if (options.figure == "why") return answered_why(options, std::move(run));
     return board_of(options.model, text_of(options));
 }
@@ -190,6 +212,7 @@ FigureSource Gathered::source() const {
     FigureSource source{.trace = run.get(), .panels = comparison.panels, .maps = thumbnails.maps};
     if (!plan.nodes.empty()) source.tree = &plan;
     source.board = board.get();
+    source.influence = influence;
     source.grid = thumbnails.settings();
     return source;
 }

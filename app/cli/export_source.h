@@ -40,8 +40,9 @@ struct Gathered {
     Thumbnails thumbnails;
     TreePlan plan;
     std::shared_ptr<const Board> board;
-    std::string title;         // of its own, where it was computed elsewhere
-    int rows = 0, columns = 0; // of what can be written in parts
+    std::shared_ptr<const InfluenceMap> influence; // of the network of a run without weights
+    std::string title;                             // of its own, where it was computed elsewhere
+    int rows = 0, columns = 0;                     // of what can be written in parts
 
     FigureSource source() const;
 };

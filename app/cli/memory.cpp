@@ -1,4 +1,5 @@
 // heed memory: the influence of every token on every state, and accuracy by length.
+#include "app/cli/memory.h"
 #include "app/cli/commands.h"
 #include "app/cli/export_source.h"
 #include "app/cli/print/table.h"
@@ -193,6 +194,20 @@ std::vector<Remembered> remember_all(const MemoryOptions& options) {
     return all;
 }
 
+MemoryBoard board_of(const MemoryOptions& options, const std::vector<Remembered>& all) {
+    std::vector<MeasuredMemory> measured;
+    for (const Remembered& one : all) measured.push_back(one.measured);
+    MemoryBoard board = memory_board(measured);
+    board.random = options.random;
+    for (const Remembered& one : all) {
+        if (!one.curve.points.empty()) board.lines.push_back(length_line(*one.measured.model, one.curve));
+        if (!one.no_curve.empty()) board.no_lines = one.no_curve;
+    }
+    if (!options.by_length) board.no_lines = "Not measured.";
+    name_apart(board);
+    return board;
+}
+
 int memory(const MemoryOptions& options) {
     const std::optional<FileKind> kind =
         options.file.empty() ? std::nullopt : std::optional(picture_kind(options.file));
@@ -200,16 +215,7 @@ int memory(const MemoryOptions& options) {
     if (!options.json.empty() && options.json != "-")
         io::write_file_atomic(options.json, memory_text(options, all, 1));
     if (kind || options.json != "-") {
-        std::vector<MeasuredMemory> measured;
-        for (const Remembered& one : all) measured.push_back(one.measured);
-        MemoryBoard board = memory_board(measured);
-        board.random = options.random;
-        for (const Remembered& one : all) {
-            if (!one.curve.points.empty()) board.lines.push_back(length_line(*one.measured.model, one.curve));
-            if (!one.no_curve.empty()) board.no_lines = one.no_curve;
-        }
-        if (!options.by_length) board.no_lines = "Not measured.";
-        name_apart(board);
+        const MemoryBoard board = board_of(options, all);
         if (kind) io::write_file_atomic(options.file, memory_picture(board, *kind));
         if (options.json != "-") {
             print_influences(board, all);
@@ -221,6 +227,16 @@ int memory(const MemoryOptions& options) {
 }
 
 } // namespace
+
+std::shared_ptr<const MemoryBoard> measured_memory(const std::string& model, const std::string& input) {
+    const io::ModelLibrary library(data_directories());
+    const auto own = std::make_shared<const Model>(load_model(library, model));
+    MemoryOptions options;
+    options.input = input;
+    for (const auto& beside : memory_models(heed_engine(), own).models)
+        options.models.push_back(beside->name == own->name ? model : beside->name);
+    return std::make_shared<const MemoryBoard>(board_of(options, remember_all(options)));
+}
 
 Action add_memory(CLI::App& command) {
     const auto options = std::make_shared<MemoryOptions>();

@@ -105,6 +105,8 @@ Picture network(const FigureSource& s, const PaperSettings& paper, const FigureS
     constexpr float rows_above = 468, tallest_row = 28, legend = 48, no_weights = 68; // px, design 5
     const Trace& trace = *s.trace;
     NetworkSettings settings;
+    settings.influence = s.influence;
+    const bool has_map = trace.has_weights() || s.influence;
     settings.width = paper.font_pt > 0 ? px_wide(paper.width_mm, paper.font_pt) : usual_width;
     const int states = trace.outputs() + 1, columns = std::max(trace.source_length(), states);
     settings.width = std::max(settings.width, gutters + narrowest_column * static_cast<float>(columns));
@@ -113,11 +115,11 @@ Picture network(const FigureSource& s, const PaperSettings& paper, const FigureS
     const float pitch = network_layout(trace, s.playhead, settings).pitch;
     const float rows =
         std::min(tallest_row, pitch) * static_cast<float>(trace.outputs()); // square where narrow
-    settings.height = rows_above + legend + (trace.has_weights() ? rows : no_weights);
+    settings.height = rows_above + legend + (has_map ? rows : no_weights);
 
     Scene scene = network_figure(trace, s.playhead, settings, style);
     const float spare = settings.height - legend - heatmap_bottom(scene);
-    if (trace.has_weights() && spare > 1 && spare < rows_above) { // fewer rows above the heatmap than thought
+    if (has_map && spare > 1 && spare < rows_above) { // fewer rows above the heatmap than thought
         settings.height -= spare;
         scene = network_figure(trace, s.playhead, settings, style);
     }
@@ -167,7 +169,8 @@ Picture query_pad(const FigureSource& s, const PaperSettings& paper, const Figur
 /// The canvas of the window, as it is looked at.
 Picture memory(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
     const auto& board = dynamic_cast<const MemoryBoard&>(*s.board);
-    MemorySettings settings{.follow = board.follow, .linear = board.linear, .hidden = board.hidden};
+    MemorySettings settings{
+        .follow = board.follow, .linear = board.linear, .hidden = board.hidden, .tokens = board.tokens};
     if (paper.font_pt > 0) settings.width = std::max(1100.0f, px_wide(paper.width_mm, paper.font_pt));
     settings.height = settings.width * MemorySettings().height / MemorySettings().width;
     Scene scene = memory_figure(board, settings, style);
@@ -261,7 +264,7 @@ constexpr FigureKind kinds[] = {
     {"pooling", "Pooling", 174, 0, Needs::Board, of_pooling, weights, has_pooling, pooling},
     {"meaning", "Meaning", 174, 0, Needs::Board, of_meaning, weights, has_meaning, meaning},
     {"why", "Why this and not that", 84, 7, Needs::Board, of_why, {}, has_why, why},
-    {"memory", "Memory", 174, 0, Needs::Pad, of_grid, {}, has_memory, memory},
+    {"memory", "Memory", 174, 0, Needs::Board, of_grid, {}, has_memory, memory},
     {"query-pad", "Query pad", 174, 0, Needs::Pad, of_grid, {}, has_pad, query_pad},
     {"grid", "Every map", 174, 7, Needs::Maps, of_grid, {}, has_grid, grid},
 };

@@ -12,6 +12,8 @@
 
 namespace heed {
 
+struct InfluenceMap; // app/figures/seq2seq/network/network.h
+
 /// What there is to draw; what is missing is null or empty. All of it must outlive the call.
 struct FigureSource {
     const Trace* trace = nullptr;
@@ -21,6 +23,7 @@ struct FigureSource {
     const Board* board = nullptr;
     GridSettings grid = {};  // the names of its rows and columns, and what its numbers are
     Playhead playhead = {};  // of the network
+    std::shared_ptr<const InfluenceMap> influence = {}; // of the network of a run without weights
     bool until_then = false; // of a map: the rows that are still to come stay empty
 };
 

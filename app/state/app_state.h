@@ -20,6 +20,7 @@
 #include "app/state/session/history.h"
 #include "app/state/spelling.h"
 #include "app/state/states/states_state.h"
+#include "app/state/step/influence_state.h"
 #include "app/state/step/lecture_state.h"
 #include "app/state/step/what_if_state.h"
 #include "app/state/step/why_state.h"
@@ -55,7 +56,8 @@ enum class Menu {
     Inputs,
     Target,
     Missing,
-    Rival
+    Rival,
+    Follow
 };
 
 /// What is remembered from one session to the next.
@@ -230,6 +232,7 @@ struct AppState {
     int gestures = 0;                      // so many there were
     WhatIfState what_if;
     WhyState why;
+    InfluenceState influence;
     RunState runs;
     RunCache cache;
     History history;

@@ -161,6 +161,7 @@ struct Apply {
 /// What points into the run points at something in it; a dialog lies over every menu.
 void follow_places(AppState& s) {
     if (s.dialog != Dialog::None) s.menu = Menu::None;
+    if (s.menu == Menu::Follow && (s.view != "memory" || !s.memory.board)) s.menu = Menu::None;
     if (s.menu == Menu::Inputs && (!s.inputs.open() || s.weights_only())) s.menu = Menu::None;
     if (!s.trace || s.running) return;
     const int sources = s.trace->source_length(), outputs = s.trace->outputs();

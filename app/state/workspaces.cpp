@@ -13,6 +13,7 @@
 #include "app/state/picker/picker.h"
 #include "app/state/search/search.h"
 #include "app/state/states/states.h"
+#include "app/state/step/influence.h"
 #include "app/state/step/what_if.h"
 #include "app/state/step/why.h"
 #include "app/state/weights/weights.h"
@@ -88,6 +89,18 @@ std::span<const Workspace> workspaces() {
          .board = why_board,
          .key_in_dump = "what_if",
          .json = what_if_to_json},
+        // In its canvas: of a model without weights, each token's influence.
+        {.id = "influence",
+         .title = "",
+         .show = "view-step",
+         .shown = never_shown,
+         .follow = follow_influence,
+         .job = influence_job,
+         .replaces = true,
+         .apply = apply_influence,
+         .reset = reset_influence,
+         .key_in_dump = "influence",
+         .json = influence_json},
         {.id = "states",
          .title = "",
          .show = "states",

@@ -69,6 +69,8 @@ CellTerms cell_terms(const Trace& trace, CellSite site, int layer, int position)
     const bool two_cells = site == CellSite::Decoder && seq2seq_facts(trace).order == "conditional";
     if (site == CellSite::Decoder && seq2seq_facts(trace).context == "state")
         terms.before = trace.at(Quantity::Context).col(position); // it stands in place of the state
+    else if (site == CellSite::Decoder && seq2seq_facts(trace).recurrent_readout && earlier >= 0)
+        terms.before = trace.at(Quantity::Readout).col(earlier); // likewise
     else if (two_cells && layer == 1)
         terms.before = trace.at(q.state, 0).col(position); // the query
     else if (two_cells && earlier >= 0)

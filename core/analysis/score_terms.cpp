@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 namespace heed::analysis {
@@ -83,7 +84,8 @@ void network_terms(ScoreTerms& t, const Trace& trace, int i, int j) {
                                               : VectorXf(VectorXf::Ones(A));
     VectorXf sum = t.query + t.key + t.bias;
     if (extra) sum += t.extra;
-    t.tanh = sum.array().tanh();
+    t.unit = find_score(trace.model.score)->unit;
+    t.tanh = sum.unaryExpr([&](float x) { return through(t.unit, x); });
     t.product = t.v.cwiseProduct(t.tanh);
 }
 
@@ -170,7 +172,26 @@ std::vector<int> largest_units(const Eigen::Ref<const Eigen::VectorXf>& terms, i
     return units;
 }
 
+float through(ScoreUnit unit, float sum) {
+    switch (unit) {
+    case ScoreUnit::Relu:
+        return std::max(0.0f, sum);
+    case ScoreUnit::Linear:
+        return sum;
+    case ScoreUnit::Gelu:
+        return sum * (1 + std::erf(sum * std::numbers::sqrt2_v<float> / 2)) / 2;
+    default:
+        return std::tanh(sum);
+    }
+}
+
+std::string_view name_of(ScoreUnit unit) {
+    constexpr std::array<std::string_view, 4> names = {"tanh", "relu", "", "gelu"};
+    return names[static_cast<std::size_t>(unit)];
+}
+
 int saturated_units(const ScoreTerms& terms, float limit) {
+    if (terms.unit != ScoreUnit::Tanh) return 0;
     return static_cast<int>((terms.tanh.array().abs() > limit).count());
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/attention/score_functions.h"
+#include "core/autodiff/gelu.h"
 
 namespace heed::attention {
 
@@ -26,13 +27,18 @@ void joint_parameters(nn::ParameterSet<T>& set, int rows, int columns, bool proj
     if (projected) set.add("attention.v", rows, 1, 1);
 }
 
-/// tanh(key_j + asked + b) for all j: keys (A, n·B), asked (A, B). What all scores below share; concat has no
-/// b, and normalised keys hold it already.
+/// key_j + asked + b for all j: keys (A, n·B), asked (A, B). What all scores below share; concat has no b,
+/// and normalised keys hold it already.
 template <class T>
-Var<T> meet(const Asked<T>& a, Var<T> keys, Var<T> asked) {
+Var<T> joined(const Asked<T>& a, Var<T> keys, Var<T> asked) {
     a.graph.record(Quantity::QueryProjection, a.step, asked);
     const bool biased = a.memory.b && !a.memory.normalised;
-    return tanh(add_tiled(keys, biased ? add_bias(asked, a.memory.b) : asked)); // (A, n·B)
+    return add_tiled(keys, biased ? add_bias(asked, a.memory.b) : asked); // (A, n·B)
+}
+/// tanh of that
+template <class T>
+Var<T> meet(const Asked<T>& a, Var<T> keys, Var<T> asked) {
+    return tanh(joined(a, keys, asked));
 }
 /// v . of that: (B, n)
 template <class T>
@@ -97,6 +103,32 @@ template <class T>
 Var<T> additive(const Asked<T>& a) {
     const Var<T> asked = project_query(a);
     return compare(a, a.memory.keys, a.memory.normalised ? a.memory.norm_query(asked) : asked);
+}
+
+/// The same with another unit in the place of tanh.
+template <class T, Var<T> unit(Var<T>)>
+Var<T> additive_through(const Asked<T>& a) {
+    const Var<T> asked = project_query(a);
+    return dot_rows(a.memory.v, unit(joined(a, a.memory.keys, asked)), asked.cols());
+}
+template <class T>
+Var<T> itself(Var<T> x) {
+    return x;
+}
+// e_ij = v . relu(W_q q_i + W_h h_j + b)
+template <class T>
+Var<T> additive_relu(const Asked<T>& a) {
+    return additive_through<T, relu<T>>(a);
+}
+// e_ij = v . (W_q q_i + W_h h_j + b): what the query adds is the same for every j, and cancels in the softmax
+template <class T>
+Var<T> additive_linear(const Asked<T>& a) {
+    return additive_through<T, itself<T>>(a);
+}
+// e_ij = v . gelu(W_q q_i + W_h h_j + b), gelu(x) = x Phi(x)    Hendrycks and Gimpel 2016
+template <class T>
+Var<T> additive_gelu(const Asked<T>& a) {
+    return additive_through<T, gelu<T>>(a);
 }
 
 template <class T>

@@ -18,9 +18,16 @@ enum class ScoreBound {
 /// What an energy is the sum of, one term a unit.
 enum class ScoreForm {
     None,    // no energies
-    Network, // v . tanh(asked + key + b): a term is v_k tanh_k              (A of them)
+    Network, // v . tanh(asked + key + b): a term is v_k tanh_k, or another unit's  (A of them)
     Product, // asked . key: a term is asked_k key_k                         (2H of them)
     Slot     // row j of a matrix, times the query: a term is W_jk q_k       (D of them)
+};
+/// What a network's unit makes of its sum: a term is v_k of that.
+enum class ScoreUnit {
+    Tanh,
+    Relu,
+    Linear,
+    Gelu // x Phi(x), Phi the normal distribution's
 };
 /// What that sum is multiplied by.
 enum class ScoreFactor {
@@ -41,6 +48,7 @@ struct ScoreInfo {
     std::string_view shows; // what one learns from looking at it
     // How one energy is taken apart: e_ij = factor · (sum of terms) + offset, or the tanh of it.
     ScoreForm form = ScoreForm::None;
+    ScoreUnit unit = ScoreUnit::Tanh; // of a network
     ScoreFactor factor = ScoreFactor::One;
     bool offset = false;   // b is added to the sum: one number, or one a slot
     bool squashed = false; // tanh is taken of it all

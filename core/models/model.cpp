@@ -41,6 +41,10 @@ void complete(Model& model) {
     facts.architecture = model.config.architecture()->id;
     facts.character_level = model.tokenizer.level == TokenLevel::Character;
     facts.parameters = model.parameters.count();
+    if (model.config_json.is_object()) {
+        const auto it = model.config_json.find("doubt");
+        if (it != model.config_json.end() && it->is_string()) facts.doubt = it->get<std::string>();
+    }
     model.config.architecture()->complete(model);
 }
 

@@ -18,7 +18,7 @@ namespace heed {
 struct Model {
     std::string name;             // "dates/additive"; a folder's own name otherwise
     std::filesystem::path folder; // where it was read from; empty if it was made in memory
-    nlohmann::json config_json;   // whole, with the keys this version does not know
+    nlohmann::json config_json;   // whole, with the keys this version does not know; "doubt" goes into facts
     Configuration config;         // and its architecture
     std::string task;             // "dates", "reverse", … or empty
     Vocabulary source, target;

@@ -53,7 +53,9 @@ struct ModelFacts {
     std::string alignment;    // "global"
     bool character_level = true;
     std::int64_t parameters = 0; // how many numbers
-    std::any own;                // what belongs to the architecture: of<Seq2SeqFacts>()
+    std::string
+        doubt;    // why what is shown may not be what the model does, a sentence; empty: nothing is known
+    std::any own; // what belongs to the architecture: of<Seq2SeqFacts>()
 
     /// What distinguishes it among its family: "general", "local-m", "none".
     const std::string& function() const {

@@ -30,6 +30,7 @@ TraceRecorder::Growing& TraceRecorder::at(const Site& site) {
 }
 
 void TraceRecorder::put(const Site& site, int index, const Eigen::Ref<const MatrixXf>& column) {
+    if (index < 0) return; // read beyond the source
     Growing& g = at(site);
     if (index >= g.values.cols() || column.rows() > g.values.rows()) grow(g.values, column.rows(), index + 1);
     g.values.col(index).head(column.rows()) = column;

@@ -36,6 +36,10 @@ def exp(x): y = math.exp(x.value); return Number(y, ((x, y),))
 def log(x): return Number(math.log(x.value), ((x, 1 / x.value),))
 def tanh(x): y = math.tanh(x.value); return Number(y, ((x, 1 - y * y),))
 def sigmoid(x): y = 1 / (1 + math.exp(-x.value)); return Number(y, ((x, y * (1 - y)),))
+def relu(x): return Number(max(0., x.value), ((x, 1. if x.value > 0 else 0.),))
+def gelu(x):
+    below = (1 + math.erf(x.value / math.sqrt(2))) / 2
+    return Number(x.value * below, ((x, below + x.value * math.exp(-x.value ** 2 / 2) / math.sqrt(2 * math.pi)),))
 def dot(a, b): return sum((x * y for x, y in zip(a, b)), number(0.))
 def apply(W, x): return [dot(row, x) for row in W]
 def plus(a, b): return [x + y for x, y in zip(a, b)]
@@ -133,7 +137,7 @@ def differences(w, score, style, given):
     return worst
 
 def load(name):
-    score = runpy.run_path(os.path.join(HERE, "scores", name + ".py"), {"tanh": tanh, "exp": exp, "log": log, "power": power, "dot": dot, "apply": apply, "plus": plus, "number": number})
+    score = runpy.run_path(os.path.join(HERE, "scores", name + ".py"), {"tanh": tanh, "relu": relu, "gelu": gelu, "exp": exp, "log": log, "power": power, "dot": dot, "apply": apply, "plus": plus, "number": number})
     return score, 2 * H if score.get("EQUAL") else 5
 
 def make(name, style, seed, folder):

@@ -106,7 +106,8 @@ void add_hover(const View& view, const CurveFrame& f, Box room) {
     for (const MemoryModel& model : view.board.models) {
         const float share = share_of(model, f, state, view.follow());
         if (!view.shown(model.key) || std::isnan(share)) continue;
-        const Stroke stroke = stroke_of(view, model.cell, model.attention);
+        const Stroke stroke = state < f.read ? stroke_of(view, model.cell, false)
+                                             : writing_stroke(view, model.cell, model.attention);
         view.scene.add(CircleItem{{x, f.y(share)}, 4, stroke.color, c.bg1, 1.5f});
         std::string name = model.title;
         if (state >= f.read && state - f.read < static_cast<int>(model.outputs.size()))
@@ -130,6 +131,15 @@ void add_hover(const View& view, const CurveFrame& f, Box room) {
     }
 }
 
+/// Whose readers they are: which of the two decides how long a word is kept.
+std::string readers_in_words(const View& view) {
+    bool with = false, without = false;
+    for (const MemoryModel& model : view.board.models)
+        if (model.reads) (model.attention ? with : without) = true;
+    if (with && without) return "";
+    return with ? " Readers with attention." : " Readers without attention.";
+}
+
 } // namespace
 
 void draw_curves(const View& view, Box box) {
@@ -139,9 +149,10 @@ void draw_curves(const View& view, Box box) {
                                                  : view.board.unit + " " + std::to_string(view.follow() + 1);
     const Box room =
         panel(view, box, "How much does " + which + " still matter?",
-              "How strongly each state changes with " + word + ", relative to the " + view.board.unit +
+              "Change of each state with " + word + ", relative to the " + view.board.unit +
                   " that changes it most. " + (view.settings.linear ? "Linear scale." : "Log scale.") +
-                  (view.board.random ? " Untrained weights." : ""));
+                  readers_in_words(view) + (view.board.random ? " Untrained weights." : ""),
+              view.board.choice ? view.beside_title() : 0);
     if (view.words() == 0) return;
     const float names = std::min(128.0f, room.w * 0.2f);
     CurveFrame f{{room.x + 40, room.y + 6, room.w - 40 - names - 10, room.h - 44},
@@ -160,12 +171,13 @@ void draw_curves(const View& view, Box box) {
     std::vector<EndLabel> writing;
     for (const MemoryModel& model : view.board.models) {
         if (!view.shown(model.key)) continue;
-        const Stroke stroke = stroke_of(view, model.cell, model.attention);
+        const Stroke reading = stroke_of(view, model.cell, false),
+                     stroke = writing_stroke(view, model.cell, model.attention);
         std::vector<Point> points;
         float last = std::numeric_limits<float>::quiet_NaN();
         for (int state = 0; state < f.read + f.written; ++state) {
             if (state == f.read) { // reading and writing are two lines
-                polyline(view, points, stroke);
+                polyline(view, points, reading);
                 points.clear();
             }
             const float share = share_of(model, f, state, view.follow());
@@ -174,7 +186,8 @@ void draw_curves(const View& view, Box box) {
         }
         polyline(view, points, stroke);
         if (!std::isnan(last))
-            writing.push_back({last, model.attention ? "through attention" : model.title, stroke.color});
+            writing.push_back(
+                {last, model.attention && !model.reads ? "through attention" : model.title, stroke.color});
     }
     end_labels(view, writing, f.plot.right() + 10, names, f.plot.y, f.plot.bottom());
     add_hover(view, f, room);

@@ -2,6 +2,7 @@
 // marked.
 #include "app/figures/base/format.h"
 #include "app/figures/memory/parts.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,8 +58,9 @@ void add_band(const View& view, const LengthFrame& f, const LengthLine& line, Co
     const auto at = [&](std::size_t n, double share) {
         return Point{f.x(static_cast<float>(line.points[n].length)), f.y(share)};
     };
+    const auto share = [&](std::size_t n) { return line.points[n].of(view.settings.tokens); };
     for (std::size_t n = 0; n + 1 < line.points.size(); ++n) {
-        const auto &here = line.points[n], &next = line.points[n + 1];
+        const LengthLine::Share here = share(n), next = share(n + 1);
         view.scene.add(
             LineItem{{at(n, here.high), at(n + 1, next.high), at(n + 1, next.low), at(n, here.low)},
                      {0, 0, 0, 0},
@@ -79,11 +81,15 @@ void draw_lengths(const View& view, Box box) {
             items = std::max(items, at.items);
             longest = std::max(longest, at.length);
         }
+    const bool tokens = view.settings.tokens;
+    const std::string count = "at most " + std::to_string(items) + " items of a length. Bands: 95% interval.";
     const std::string measured =
-        items == 0 ? view.board.items + " that are written without a fault, by their length."
-                   : view.board.items + " written without a fault, at most " + std::to_string(items) +
-                         " of a length. Bands: 95% interval.";
-    const Box room = panel(view, box, "Accuracy as inputs get longer", measured);
+        tokens ? capitalized(view.board.units) + " right, each after the right ones before it" +
+                     (items > 0 ? "; " + count : std::string("."))
+        : items == 0 ? view.board.items + " that are written without a fault, by their length."
+                     : view.board.items + " written without a fault, at most " + std::to_string(items) +
+                           " of a length. Bands: 95% interval.";
+    const Box room = panel(view, box, "Accuracy as inputs get longer", measured, view.beside_title());
     if (longest == 0) {
         const std::string words = !view.board.no_lines.empty() ? view.board.no_lines : "Being measured …";
         view.text({room.x, room.y + 14}, view.cut(words, Face::Regular, 13, room.w), 13, c.t2);
@@ -102,20 +108,24 @@ void draw_lengths(const View& view, Box box) {
     std::vector<EndLabel> labels;
     for (const LengthLine& line : view.board.lines) {
         if (!view.shown(line.key) || line.points.empty()) continue;
-        const Stroke stroke = stroke_of(view, line.cell, line.attention);
+        const Stroke stroke = writing_stroke(view, line.cell, line.attention);
         add_band(view, f, line, stroke.color);
         std::vector<Point> points;
         for (const auto& at : line.points)
-            points.push_back({f.x(static_cast<float>(at.length)), f.y(at.right)});
+            points.push_back({f.x(static_cast<float>(at.length)), f.y(at.of(tokens).right)});
         polyline(view, points, stroke);
         labels.push_back({points.back().y, line.title, stroke.color});
         for (std::size_t n = 0; n < points.size(); ++n) {
             const auto& at = line.points[n];
-            view.scene.pick(
-                {points[n].x - 5, points[n].y - 5, 10, 10}, {PickKind::Bar, -1, at.length, -1, line.key},
-                line.title + ", " + counted(at.length, view.board.unit) + ": " + careful_percent(at.right) +
-                    " of " + std::to_string(at.items) + " items without a fault, between " + percent(at.low) +
-                    " and " + percent(at.high));
+            const LengthLine::Share share = at.of(tokens);
+            const std::string what =
+                tokens ? " of " + view.board.units + " right in " + std::to_string(at.items) + " items"
+                       : " of " + std::to_string(at.items) + " items without a fault";
+            view.scene.pick({points[n].x - 5, points[n].y - 5, 10, 10},
+                            {PickKind::Bar, -1, at.length, -1, line.key},
+                            line.title + ", " + counted(at.length, view.board.unit) + ": " +
+                                careful_percent(share.right) + what + ", between " + percent(share.low) +
+                                " and " + percent(share.high));
         }
     }
     end_labels(view, labels, f.plot.right() + 10, names, f.plot.y, f.plot.bottom() - 8);

@@ -24,12 +24,23 @@ Stroke stroke_of(const View& view, const std::string& cell, bool attention) {
     return {c.t1, {}, 1.5f};
 }
 
-Box panel(const View& view, Box box, const std::string& title, const std::string& measured) {
+Stroke writing_stroke(const View& view, const std::string& cell, bool attention) {
+    Stroke stroke = stroke_of(view, cell, attention);
+    const auto attends = [](const auto& one) { return one.attention; };
+    const auto& models = view.board.models;
+    const auto& lines = view.board.lines;
+    const bool several = std::count_if(models.begin(), models.end(), attends) > 1 ||
+                         std::count_if(lines.begin(), lines.end(), attends) > 1;
+    if (attention && several) stroke.dash = stroke_of(view, cell, false).dash;
+    return stroke;
+}
+
+Box panel(const View& view, Box box, const std::string& title, const std::string& measured, float beside) {
     const Palette& c = view.colors();
     view.scene.add(RectItem{box, c.bg1, c.line, 1, 8, {}});
     const float room = box.w - 32;
-    view.text({box.x + 16, box.y + 20}, view.cut(title, Face::Semibold, 15, room), 15, c.t1, Align::Left,
-              Face::Semibold);
+    view.text({box.x + 16, box.y + 20}, view.cut(title, Face::Semibold, 15, room - beside), 15, c.t1,
+              Align::Left, Face::Semibold);
     view.text({box.x + 16, box.y + 43}, view.cut(measured, Face::Regular, 11, room), 11, c.t3);
     return {box.x + 16, box.y + 62, room, box.h - 62 - 14};
 }
@@ -63,29 +74,32 @@ void end_labels(const View& view, std::vector<EndLabel> labels, float x, float r
 
 float memory_height(float width, float height) { return std::max(height, width < 1100 ? 900.0f : 560.0f); }
 
-Scene memory_figure(const MemoryBoard& board, const MemorySettings& settings, const FigureStyle& style) {
-    using namespace memories;
+MemoryLayout memory_layout(const MemorySettings& settings) {
     constexpr float outer = 16, gap = 12;
-    Scene scene{.width = settings.width, .height = settings.height};
-    const View view{{scene, style}, board, settings};
     if (settings.width < 1100) { // one below the other, the curves widest
         const float w = settings.width - 2 * outer, half = (w - gap) / 2;
-        const float h = (settings.height - 2 * outer - 2 * gap) / 3;
-        float y = outer;
-        draw_curves(view, {outer, y, w, h});
-        y += h + gap;
-        draw_sentences(view, {outer, y, w, h});
-        y += h + gap;
-        draw_lengths(view, {outer, y, half, h});
-        draw_triangles(view, {outer + half + gap, y, half, h});
-        return scene;
+        const float h = (settings.height - 2 * outer - 2 * gap) / 3, low = outer + 2 * (h + gap);
+        return {{outer, outer, w, h},
+                {outer, low, half, h},
+                {outer, outer + h + gap, w, h},
+                {outer + half + gap, low, half, h}};
     }
     const float w = settings.width - 2 * outer - gap, left = std::round(w * 0.595f), right = w - left;
     const float h = settings.height - 2 * outer - gap, top = std::round(h * 0.465f), bottom = h - top;
-    draw_curves(view, {outer, outer, left, top});
-    draw_lengths(view, {outer + left + gap, outer, right, top});
-    draw_sentences(view, {outer, outer + top + gap, left, bottom});
-    draw_triangles(view, {outer + left + gap, outer + top + gap, right, bottom});
+    const float x = outer + left + gap, y = outer + top + gap;
+    return {
+        {outer, outer, left, top}, {x, outer, right, top}, {outer, y, left, bottom}, {x, y, right, bottom}};
+}
+
+Scene memory_figure(const MemoryBoard& board, const MemorySettings& settings, const FigureStyle& style) {
+    using namespace memories;
+    Scene scene{.width = settings.width, .height = settings.height};
+    const View view{{scene, style}, board, settings};
+    const MemoryLayout layout = memory_layout(settings);
+    draw_curves(view, layout.curves);
+    draw_sentences(view, layout.sentences);
+    draw_lengths(view, layout.lengths);
+    draw_triangles(view, layout.triangles);
     return scene;
 }
 
@@ -98,20 +112,21 @@ Scene lengths_figure(const MemoryBoard& board, float width, float height, const 
     return scene;
 }
 
-int faded_after(const MemoryModel& model, int follow) {
-    int last = -1; // the last state on which it still has a tenth
+int faded_after(const MemoryModel& model, int follow, float share) {
+    int last = -1; // the last state on which it still has so much
     for (Eigen::Index t = follow; t < model.read.rows(); ++t)
-        if (model.read(t, follow) >= 0.1f) last = static_cast<int>(t);
+        if (model.read(t, follow) >= share) last = static_cast<int>(t);
     return last + 1 < model.read.rows() ? last + 1 - follow : -1;
 }
 
 std::string memory_sentence(const MemoryBoard& board, int follow) {
     if (board.words.empty() || follow < 0 || follow >= static_cast<int>(board.words.size())) return {};
     const std::string word = quoted(board.words[static_cast<std::size_t>(follow)]);
-    std::vector<std::string> faded, kept;
+    std::vector<std::string> faded, kept, gone;
     for (const MemoryModel& model : board.models) {
         if (!model.reads) continue;
-        const int after = faded_after(model, follow);
+        const int after = faded_after(model, follow), lost = faded_after(model, follow, 0.001f);
+        if (lost >= 0) gone.push_back(model.title + " after " + std::to_string(lost));
         if (after < 0)
             kept.push_back(model.title);
         else
@@ -130,6 +145,7 @@ std::string memory_sentence(const MemoryBoard& board, int follow) {
     if (!kept.empty())
         sentence += (sentence.empty() ? word + " keeps" : " It keeps") +
                     " a tenth or more to the end: " + listed(kept) + ".";
+    if (!gone.empty()) sentence += " Below a thousandth: " + listed(gone) + ".";
     return sentence;
 }
 

@@ -31,9 +31,14 @@ struct MemoryModel {
 struct LengthLine {
     std::string key, title, cell;
     bool attention = false;
+    struct Share {
+        double right = 0, low = 0, high = 1; // and its 95 % interval, items counted
+    };
     struct At {
         int length = 0, items = 0;
-        double right = 0, low = 0, high = 1; // share of items without a fault, and its 95 % interval
+        Share whole;  // of items without a fault
+        Share tokens; // of their tokens, each after the right ones before it
+        const Share& of(bool by_token) const { return by_token ? tokens : whole; }
     };
     std::vector<At> points;
     int shortest = 0, longest = 0; // of the inputs that it learnt from; 0: not said
@@ -48,9 +53,10 @@ struct MemoryBoard : Board {
     std::string items = "Fresh items"; // what was measured
     std::string unit = "word", units = "words";
     bool random = false; // weights as training begins with
+    bool choice = false; // the task has readers of both kinds: of models with attention, and without
     // What of it is looked at, for pictures that are written as they are seen.
     int follow = 0;
-    bool linear = false;
+    bool linear = false, tokens = false;
     std::set<std::string> hidden;
 };
 
@@ -60,6 +66,8 @@ struct MemorySettings {
     bool linear = false;
     std::set<std::string> hidden; // keys of models that are left out
     int hover = -1;               // a state: words read, then outputs
+    bool tokens = false;          // accuracy counts tokens, not whole items
+    bool switches = false;        // room is kept for those beside the titles of curves and accuracy
     bool operator==(const MemorySettings&) const = default;
 };
 
@@ -71,12 +79,17 @@ Scene lengths_figure(const MemoryBoard& board, float width, float height, const 
 /// How high all of it is at that width, where a window has to scroll; at least `height`.
 float memory_height(float width, float height);
 
-struct MemoryWords {
-    std::string sentence; // below the picture
+/// Where the panels stand.
+struct MemoryLayout {
+    Box curves, lengths, sentences, triangles;
 };
+MemoryLayout memory_layout(const MemorySettings& settings);
+inline constexpr float memory_switch_width = 192; // px, beside the title of a panel
+
 /// What the curves say of the followed word, in one sentence.
 std::string memory_sentence(const MemoryBoard& board, int follow);
-/// After how many words read its share first falls below a tenth, and stays there; -1: it does not.
-int faded_after(const MemoryModel& model, int follow);
+/// After how many words read its share first falls below a tenth, or another share, and stays there; -1: it
+/// does not.
+int faded_after(const MemoryModel& model, int follow, float share = 0.1f);
 
 } // namespace heed

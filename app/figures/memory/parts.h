@@ -15,6 +15,7 @@ struct View : Pen {
     bool shown(const std::string& key) const { return !settings.hidden.contains(key); }
     int words() const { return static_cast<int>(board.words.size()); }
     int outputs() const; // of the model that writes most
+    float beside_title() const { return settings.switches ? memory_switch_width + 12 : 0; }
     int follow() const { return std::clamp(settings.follow, 0, std::max(0, words() - 1)); }
 };
 
@@ -26,8 +27,11 @@ struct Stroke {
 };
 Stroke stroke_of(const View& view, const std::string& cell, bool attention);
 
-/// A card with its title and what is measured in it; returns the room below.
-Box panel(const View& view, Box box, const std::string& title, const std::string& measured);
+/// The same of what is written: in the colour of attention where it has it, dashed where several have.
+Stroke writing_stroke(const View& view, const std::string& cell, bool attention);
+/// A card with its title and what is measured in it; returns the room below. `beside`: px kept free right of
+/// the title.
+Box panel(const View& view, Box box, const std::string& title, const std::string& measured, float beside = 0);
 /// A polyline; parts without a number are left out.
 void polyline(const View& view, const std::vector<Point>& points, const Stroke& stroke);
 /// Names beside the ends of lines, moved apart where they would overlap.

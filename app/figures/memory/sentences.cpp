@@ -18,6 +18,14 @@ int output_of_word(const MemoryModel& model, int follow) {
     return best;
 }
 
+/// How words are set: as large as they fit, no larger than the panel's width calls for.
+struct Setting {
+    float size = 13;
+    Face face = Face::Regular;
+    float line() const { return std::round(1.7f * size); }
+    float space() const { return face == Face::Mono ? 0.4f * size : 0.6f * size; }
+};
+
 struct Inked {
     std::string title;
     Color color;
@@ -43,26 +51,50 @@ std::vector<Inked> sentences(const View& view) {
         int i = hover >= view.words() ? hover - view.words() : output_of_word(model, view.follow());
         i = std::min(i, static_cast<int>(model.written.rows()) - 1);
         const std::string token = quoted(model.outputs[static_cast<std::size_t>(i)]);
-        all.push_back({"Through attention, while writing output " + std::to_string(i + 1) + ", " + token,
-                       c.attention, &model.written, i, true});
+        const std::string whose = model.reads ? model.title + " through attention" : "Through attention";
+        all.push_back({whose + ", while writing output " + std::to_string(i + 1) + ", " + token, c.attention,
+                       &model.written, i, true});
     }
     return all;
 }
 
-/// Words in lines; what does not fit in `height` ends in an ellipsis.
-void ink(const View& view, const Inked& inked, Box room, float line) {
-    const Palette& c = view.colors();
+/// How many lines the words need.
+int lines_of(const View& view, const Setting& set, float room) {
+    int lines = 1;
+    float x = 0;
+    for (const std::string& word : view.board.words) {
+        const float wide = view.measure(word, set.face, set.size);
+        if (x > 0 && x + wide > room) {
+            x = 0;
+            ++lines;
+        }
+        x += wide + set.space();
+    }
+    return lines;
+}
+
+Setting setting_of(const View& view, float width, float height) {
+    constexpr float least = 13, most = 26, usual_width = 700; // px, of a panel
     const bool letters = view.board.unit == "letter" || view.board.unit == "character";
-    const float space = letters ? 5 : 8;
-    const Face face = letters ? Face::Mono : Face::Regular;
+    Setting set{std::floor(std::clamp(least * width / usual_width, least, most)),
+                letters ? Face::Mono : Face::Regular};
+    while (set.size > least && static_cast<float>(lines_of(view, set, width)) * set.line() > height)
+        --set.size;
+    return set;
+}
+
+/// Words in lines; what does not fit in `height` ends in an ellipsis.
+void ink(const View& view, const Inked& inked, Box room, const Setting& set) {
+    const Palette& c = view.colors();
+    const float line = set.line();
     float x = room.x, y = room.y + line / 2;
     for (int j = 0; j < view.words(); ++j) {
         const std::string& word = view.board.words[static_cast<std::size_t>(j)];
-        const float wide = view.measure(word, face, 13);
+        const float wide = view.measure(word, set.face, set.size);
         const bool last_line = y + 1.5f * line > room.bottom() + 1, last = j + 1 == view.words();
-        const float needed = wide + (last_line && !last ? space + 12 : 0); // for the ellipsis
+        const float needed = wide + (last_line && !last ? set.space() + set.size : 0); // for the ellipsis
         if (x > room.x && x + needed > room.right()) {
-            if (last_line) return view.text({x, y}, "…", 13, c.t3);
+            if (last_line) return view.text({x, y}, "…", set.size, c.t3);
             x = room.x;
             y += line;
         }
@@ -70,13 +102,13 @@ void ink(const View& view, const Inked& inked, Box room, float line) {
         const float strength = faintest + (1 - faintest) * std::sqrt(share);
         const Box box{x - 3, y - line / 2 + 1, wide + 6, line - 2};
         if (inked.attention && share >= 0.05f) add_fill(view.scene, box, fade(c.attention, 0.45f * share), 3);
-        view.text({x, y}, word, 13, fade(c.t1, strength), Align::Left, face);
+        view.text({x, y}, word, set.size, fade(c.t1, strength), Align::Left, set.face);
         if (j == view.follow())
             add_line(view.scene, {x, y + line / 2 - 2}, {x + wide, y + line / 2 - 2}, c.t2, 1);
         view.scene.pick(box, {PickKind::Token, -1, j},
                         quoted(word) + ": " + exact_percent(static_cast<double>(share)) +
                             " of the strongest " + view.board.unit + "’s influence; click to follow it");
-        x += wide + space;
+        x += wide + set.space();
     }
 }
 
@@ -92,15 +124,19 @@ void draw_sentences(const View& view, Box box) {
                : "What the last state remembers",
         "Inked by how strongly each " + view.board.unit +
             " still changes the state read left to right; the fainter, the less (at least 12% ink).");
-    const std::vector<Inked> all = sentences(view);
+    std::vector<Inked> all = sentences(view);
     if (all.empty() || view.words() == 0) return;
+    constexpr float least = 44; // px, of a title and a line
+    const auto most = static_cast<std::size_t>(std::max(1.0f, std::floor(room.h / least)));
+    if (all.size() > most) all.resize(most);
     const float each = room.h / static_cast<float>(all.size());
+    const Setting set = setting_of(view, room.w, each - 25);
     float y = room.y;
     for (std::size_t n = 0; n < all.size(); ++n) {
         if (n > 0) add_line(view.scene, {room.x, y - 1}, {room.right(), y - 1}, c.line, 1);
         view.text({room.x, y + 10}, view.cut(all[n].title, Face::Semibold, 11, room.w), 11, all[n].color,
                   Align::Left, Face::Semibold);
-        ink(view, all[n], {room.x, y + 21, room.w, each - 25}, 22);
+        ink(view, all[n], {room.x, y + 21, room.w, each - 25}, set);
         y += each;
     }
 }

@@ -3,6 +3,7 @@
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
 #include "app/state/search/search.h"
+#include "app/state/step/influence.h"
 #include "app/state/workspaces.h"
 #include "core/base/error.h"
 #include "core/text/strings.h"
@@ -212,6 +213,7 @@ struct DrawnFrom {
             const SearchPair pair = search_pair(s); // the sentence looked at
             if (pair.first) source.trace = (pair.second ? pair.second : pair.first).get();
         }
+        source.influence = influence_shown(s);
         if (const auto of_workspace = workspace_of(s).board) board = of_workspace(s);
         source.board = board.get();
     }

@@ -62,8 +62,8 @@ MeasuredMemory measure_memory(std::shared_ptr<const Model> model, const std::str
     return measured;
 }
 
-std::vector<std::shared_ptr<const Model>> memory_models(const Engine& engine,
-                                                        std::shared_ptr<const Model> model) {
+MemoryModels memory_models(const Engine& engine, std::shared_ptr<const Model> model, bool attentive) {
+    MemoryModels all;
     std::vector<std::shared_ptr<const Model>> family;
     if (!model->task.empty())
         for (const ModelChoice& choice : engine.list({})) {
@@ -72,30 +72,31 @@ std::vector<std::shared_ptr<const Model>> memory_models(const Engine& engine,
             family.push_back(choice.name == model->name ? model : engine.load(choice.name, {}).model);
         }
     std::erase_if(family, [](const auto& m) { return !m || !encoder_decoder(*m); });
-    std::vector<std::shared_ptr<const Model>> chosen;
     for (const char* cell : {"rnn", "gru", "lstm"}) {
         const auto of = [&](bool attention) {
             return std::find_if(family.begin(), family.end(), [&](const auto& m) {
                 return reader_cell(*m) == cell && attends(*m) == attention;
             });
         };
-        if (const auto without = of(false); without != family.end())
-            chosen.push_back(*without);
-        else if (const auto with = of(true); with != family.end())
-            chosen.push_back(*with);
+        const auto wanted = of(attentive), other = of(!attentive);
+        all.both_kinds = all.both_kinds || (wanted != family.end() && other != family.end());
+        if (wanted != family.end())
+            all.models.push_back(*wanted);
+        else if (other != family.end())
+            all.models.push_back(*other);
     }
     const auto there = [&](const auto& wanted) {
-        return std::any_of(chosen.begin(), chosen.end(),
+        return std::any_of(all.models.begin(), all.models.end(),
                            [&](const auto& m) { return m->name == wanted->name; });
     };
-    if (!there(model) && (attends(*model) || chosen.empty())) chosen.push_back(model);
-    if (std::none_of(chosen.begin(), chosen.end(), [](const auto& m) { return attends(*m); }))
+    if (!there(model) && ((attends(*model) && !attentive) || all.models.empty())) all.models.push_back(model);
+    if (std::none_of(all.models.begin(), all.models.end(), [](const auto& m) { return attends(*m); }))
         for (const auto& m : family)
             if (attends(*m)) {
-                chosen.push_back(m);
+                all.models.push_back(m);
                 break;
             }
-    return chosen;
+    return all;
 }
 
 MemoryBoard memory_board(const std::vector<MeasuredMemory>& measured) {
@@ -138,14 +139,25 @@ LengthLine length_line(const Model& model, const train::LengthCurve& curve) {
     line.shortest = curve.shortest;
     line.longest = curve.longest;
     for (const train::LengthPoint& at : curve.points)
-        line.points.push_back(
-            {at.length, at.tally.items, at.tally.exact_match(), at.exact.low, at.exact.high});
+        line.points.push_back({at.length,
+                               at.tally.items,
+                               {at.tally.exact_match(), at.exact.low, at.exact.high},
+                               {at.tally.token_accuracy(), at.tokens.low, at.tokens.high}});
     return line;
 }
 
 void name_apart(MemoryBoard& board) {
+    bool without = false; // of those whose reading is shown
+    for (const MemoryModel& model : board.models) without = without || (model.reads && !model.attention);
     for (MemoryModel& model : board.models)
-        if (model.attention && !model.reads) model.title = "attention";
+        if (model.attention && !model.reads)
+            model.title = "attention";
+        else if (model.attention && without)
+            model.title = cell_title(model.cell) + " with attention";
+    const auto attends = [](const LengthLine& line) { return line.attention; };
+    if (std::count_if(board.lines.begin(), board.lines.end(), attends) > 1)
+        for (LengthLine& line : board.lines)
+            if (line.attention) line.title = cell_title(line.cell) + ", attention";
     const auto apart = [](auto& all) {
         for (auto& one : all) {
             const auto same = std::count_if(all.begin(), all.end(),

@@ -54,6 +54,14 @@ EffectList take_memory_scale(AppState& s, const Command& c) {
     s.memory.linear = c.i != 0;
     return {};
 }
+EffectList take_memory_tokens(AppState& s, const Command& c) {
+    s.memory.tokens = c.i != 0;
+    return {};
+}
+EffectList take_memory_readers(AppState& s, const Command& c) {
+    s.memory.attentive = c.i != 0;
+    return {};
+}
 EffectList turn_memory_model(AppState& s, const Command& c) {
     if (!s.memory.hidden.erase(c.text)) s.memory.hidden.insert(c.text);
     return {};
@@ -74,7 +82,7 @@ bool shows_memory(const AppState& s) { return s.view == "memory"; }
 
 MemorySettings memory_settings(const AppState& s, float width, float height) {
     const MemoryState& m = s.memory;
-    return {width, height, m.follow, m.linear, m.hidden, m.hover};
+    return {width, height, m.follow, m.linear, m.hidden, m.hover, m.tokens, true};
 }
 
 EffectList follow_memory(AppState& s) {
@@ -82,13 +90,15 @@ EffectList follow_memory(AppState& s) {
     if (!shows_memory(s) || !can_remember(s)) return {};
     EffectList effects;
     const MemoryOrder wanted{s.model, s.model_name,
-                             s.input.substr(0, s.too_long ? s.fitting : s.input.size()), m.random};
+                             s.input.substr(0, s.too_long ? s.fitting : s.input.size()), m.random,
+                             m.attentive};
     if (wanted != m.asked) {
         m.asked = wanted;
         effects.push_back({Kind::Work, "memory"});
     }
-    const LengthsOrder curves{s.model_name, m.seed};
-    const bool known = m.curves && m.curves_task == s.facts.task && m.asked_lengths.seed == m.seed;
+    const LengthsOrder curves{s.model_name, m.seed, m.attentive};
+    const bool known = m.curves && m.curves_task == s.facts.task && m.asked_lengths.seed == m.seed &&
+                       m.asked_lengths.attentive == m.attentive;
     if (!known && curves != m.asked_lengths) {
         m.asked_lengths = curves;
         m.curves = nullptr;
@@ -102,7 +112,8 @@ EffectList follow_memory(AppState& s) {
 WorkspaceJob memory_job(const AppState& s) {
     return [order = s.memory.asked](const Engine& engine, const std::atomic<bool>& cancelled) -> std::any {
         std::vector<MeasuredMemory> measured;
-        for (const auto& model : memory_models(engine, order.model)) {
+        const MemoryModels beside = memory_models(engine, order.model, order.attentive);
+        for (const auto& model : beside.models) {
             if (cancelled) break;
             try {
                 measured.push_back(measure_memory(model, order.text, order.random, in_turn, &cancelled));
@@ -114,6 +125,7 @@ WorkspaceJob memory_job(const AppState& s) {
         }
         auto board = std::make_shared<MemoryBoard>(memory_board(measured));
         board->random = order.random;
+        board->choice = beside.both_kinds;
         return MemoryMade{order, std::move(board)};
     };
 }
@@ -142,7 +154,7 @@ WorkspaceJob lengths_job(const AppState& s) {
             plan.items = 100;
             plan.seed = static_cast<std::uint64_t>(order.seed);
             const train::ItemsOfLength items = train::fresh_items(*model, plan);
-            for (const auto& one : memory_models(engine, model))
+            for (const auto& one : memory_models(engine, model, order.attentive).models)
                 curves->lines.push_back(
                     length_line(*one, train::accuracy_by_length(*one, items, in_turn, {}, &cancelled)));
         } catch (const Error& error) {
@@ -179,6 +191,7 @@ std::shared_ptr<const Board> memory_board_shown(const AppState& s) {
     auto board = std::make_shared<MemoryBoard>(*s.memory.board);
     board->follow = s.memory.follow;
     board->linear = s.memory.linear;
+    board->tokens = s.memory.tokens;
     board->hidden = s.memory.hidden;
     return board;
 }
@@ -198,6 +211,9 @@ Rows memory_commands() {
         hidden("memory-follow", follow_word, {whole("word", &Command::i)}),
         hidden("memory-weights", take_memory_weights, {flag("random")}),
         hidden("memory-scale", take_memory_scale, {flag("linear")}),
+        hidden("memory-tokens", take_memory_tokens, {flag("tokens")}),
+        hidden("memory-readers", take_memory_readers, {flag("attention")}),
+        hidden("memory-words", plain<show_menu<Menu::Follow>>),
         hidden("memory-model", turn_memory_model, {text("model")}),
         recorded<Records::Passing>(
             hidden("memory-hover", hover_memory, {optional(whole("state", &Command::i))})),
@@ -209,17 +225,14 @@ Rows memory_commands() {
 
 nlohmann::ordered_json memory_choices(const AppState& s) {
     const MemoryState& m = s.memory;
-    return {{"follow", m.follow},
-            {"random", m.random},
-            {"linear", m.linear},
-            {"hidden", m.hidden},
-            {"seed", m.seed}};
+    return {{"follow", m.follow},       {"random", m.random}, {"linear", m.linear}, {"tokens", m.tokens},
+            {"attention", m.attentive}, {"hidden", m.hidden}, {"seed", m.seed}};
 }
 
 void memory_from_json(const nlohmann::json& json, AppState& s) {
     MemoryState& m = s.memory;
     m.follow = 0;
-    m.random = m.linear = false;
+    m.random = m.linear = m.tokens = m.attentive = false;
     m.hidden.clear();
     m.hover = -1;
     if (!json.is_object()) return;
@@ -227,6 +240,8 @@ void memory_from_json(const nlohmann::json& json, AppState& s) {
     fields.number("follow", 0, 100000, m.follow);
     fields.flag("random", m.random);
     fields.flag("linear", m.linear);
+    fields.flag("tokens", m.tokens);
+    fields.flag("attention", m.attentive);
     fields.number("seed", 1, 1000000, m.seed);
     if (const auto hidden = json.find("hidden"); hidden != json.end() && hidden->is_array())
         for (const nlohmann::json& key : *hidden)

@@ -20,12 +20,14 @@ struct MemoryOrder {
     std::shared_ptr<const Model> model; // of the input row
     std::string name, text;
     bool random = false; // weights as training begins with
+    bool attentive = false;
     bool operator==(const MemoryOrder&) const = default;
 };
 /// The items whose accuracy is measured: of a task, drawn from that seed.
 struct LengthsOrder {
     std::string name; // of a model of the task
     int seed = 1;
+    bool attentive = false;
     bool operator==(const LengthsOrder&) const = default;
 };
 
@@ -33,6 +35,8 @@ struct MemoryState {
     int follow = 0;               // the word, a source place from 0
     bool random = false;          // weights as training begins with, in place of the trained ones
     bool linear = false;          // the scale of the curves
+    bool tokens = false;          // accuracy by length counts tokens, not whole items
+    bool attentive = false;       // the readers shown are those of the models with attention
     std::set<std::string> hidden; // models whose chip is off
     int hover = -1;               // a state of the curves: words read, then outputs written; -1: none
 

@@ -22,10 +22,13 @@ MeasuredMemory measure_memory(std::shared_ptr<const Model> model, const std::str
                               const Executor& executor, const std::atomic<bool>* cancelled);
 
 /// The models beside which one is shown: of each cell the bundled model of its task without attention, or
-/// where there is none the one with it; and one with attention: itself, where it has it. A model of no task
-/// that is here: itself.
-std::vector<std::shared_ptr<const Model>> memory_models(const Engine& engine,
-                                                        std::shared_ptr<const Model> model);
+/// where there is none the one with it; and one with attention: itself, where it has it. `attentive`: with
+/// attention where there is such a one. A model of no task that is here: itself.
+struct MemoryModels {
+    std::vector<std::shared_ptr<const Model>> models;
+    bool both_kinds = false; // of some cell there are both
+};
+MemoryModels memory_models(const Engine& engine, std::shared_ptr<const Model> model, bool attentive = false);
 
 /// What is drawn of them, in their order; lines are still to come.
 MemoryBoard memory_board(const std::vector<MeasuredMemory>& measured);

@@ -5,6 +5,7 @@
 #include "app/figures/seq2seq/network/whole.h"
 #include "app/state/commands/row.h"
 #include "app/state/states/states.h"
+#include "app/state/step/influence.h"
 #include "app/state/step/lecture.h"
 #include "app/state/step/what_if.h"
 #include "app/state/weights/weights.h"
@@ -178,6 +179,7 @@ NetworkSettings network_settings(const AppState& s, float width, float height,
         settings.type = twice * lecture_scale(s.width, s.height);
         return settings;
     }
+    set_influence(s, settings);
     settings.type = type > 0 ? type : type_scale(*s.trace, settings);
     return settings;
 }

@@ -1,4 +1,5 @@
 // What drops down from the input row: models, examples, scores.
+#include "app/figures/memory/memory.h"
 #include "app/state/compare/compare.h"
 #include "app/state/gallery/forecast/own_table.h"
 #include "app/state/names.h"
@@ -120,11 +121,27 @@ std::vector<Item> missing_items(const AppState& s) {
     return items;
 }
 
+/// The words whose influence can be followed.
+std::vector<Item> followed_items(const AppState& s) {
+    std::vector<Item> items;
+    if (!s.memory.board) return items;
+    const std::vector<std::string>& words = s.memory.board->words;
+    for (int j = 0; j < static_cast<int>(words.size()); ++j)
+        items.push_back({words[static_cast<std::size_t>(j)],
+                         std::to_string(j + 1),
+                         j == 0 ? "Follow" : "",
+                         true,
+                         j == s.memory.follow,
+                         {"memory-follow", "", 0, j}});
+    return items;
+}
+
 std::vector<Item> no_items(const AppState&) { return {}; } // what is no list is drawn elsewhere
 
-constexpr std::array items_of = {no_items,     no_items,     example_items, score_items, more_items,
-                                 second_items, map_items,    no_items,      no_items,    no_items,
-                                 no_items,     target_items, missing_items}; // as in Menu
+constexpr std::array items_of = {no_items,      no_items,     example_items, score_items,
+                                 more_items,    second_items, map_items,     no_items,
+                                 no_items,      no_items,     no_items,      target_items,
+                                 missing_items, no_items,     followed_items}; // as in Menu
 
 float left_of(const Ui& ui, float width) {
     const Menu menu = ui.state.menu;

@@ -4,6 +4,7 @@
 #include "app/views/base/transport.h"
 #include "app/views/base/widgets.h"
 #include "app/views/memory/memory.h"
+#include "core/text/strings.h"
 
 #include <algorithm>
 #include <array>
@@ -65,6 +66,27 @@ float bar_label(Ui& ui, float x, float y, const std::string& words) {
     return x + ui.text_width(words, Face::Regular, 13) + 10;
 }
 
+/// Right of the titles of curves and accuracy: whose readers, and what is counted.
+void panel_switches(Ui& ui, const MemorySettings& settings, Point origin) {
+    const AppState& s = ui.state;
+    const MemoryBoard& board = *s.memory.board;
+    const MemoryLayout layout = memory_layout(settings);
+    const auto place = [&](Box panel) {
+        return Box{origin.x + panel.right() - 12 - memory_switch_width, origin.y + panel.y + 9,
+                   memory_switch_width, 24};
+    };
+    static const std::array<std::string, 2> readers = {"Fixed context", "Attention"};
+    const Box left = place(layout.curves), right = place(layout.lengths);
+    if (board.choice) {
+        segmented(ui, "memory:readers", left, readers, s.memory.attentive ? 1 : 0, "memory-readers");
+        ui.tooltip("memory:readers", left,
+                   "Readers that had to carry the whole input, or those of models with attention");
+    }
+    const std::array<std::string, 2> counted = {"Whole", capitalized(board.units)};
+    segmented(ui, "memory:tokens", right, counted, s.memory.tokens ? 1 : 0, "memory-tokens");
+    ui.tooltip("memory:tokens", right, "Items without a fault, or their " + board.units + " one by one");
+}
+
 } // namespace
 
 void memory_view(Ui& ui, Box room) {
@@ -88,6 +110,7 @@ void memory_view(Ui& ui, Box room) {
     ui.clip(room);
     ui.draw(scene, origin);
     point_memory(ui, scene, origin, room);
+    panel_switches(ui, settings, origin);
     ui.end_clip();
     if (height > room.h)
         scroll_bar(ui, "memory:scroll", {room.right() - 10, room.y + 4, 6, room.h - 8}, height,
@@ -108,18 +131,12 @@ void memory_bar(Ui& ui) {
     const bool narrow = ui.width < 1200;
     float x = 16;
     if (!narrow) x = bar_label(ui, x, y, "Follow " + board->unit);
-    if (icon_button(ui, "memory:back", {x, y - 14, 28, 28}, Icon::ArrowLeft, "The " + board->unit + " before",
-                    "Left", true, true))
-        ui.send({"memory-previous"});
-    const std::string word = ui.cut(followed_in_words(s), Face::Mono, 13, 110);
-    const float wide = narrow ? 84.0f : 120.0f;
-    ui.text({x + 28 + wide / 2, y}, ui.cut(word, Face::Mono, 13, wide - 8), Face::Mono, 13, ui.colors.t1,
-            Align::Centre);
-    x += 28 + wide;
-    if (icon_button(ui, "memory:on", {x, y - 14, 28, 28}, Icon::ArrowRight, "The next " + board->unit,
-                    "Right", true, true))
-        ui.send({"memory-next"});
-    x += 28 + 20;
+    const float wide = narrow ? 116.0f : 132.0f;
+    const Box words{x, y - 14, wide, 28};
+    ui.memory.places["follow"] = words;
+    if (menu_button(ui, "memory:follow", words, followed_in_words(s), "", true)) ui.send({"memory-words"});
+    ui.tooltip("memory:follow", words, "Another " + board->unit + " (Left, Right; or a click on it)");
+    x += wide + 20;
     static const std::array<std::string, 2> weights = {"Trained", "Random"}, scales = {"Log", "Linear"};
     if (!narrow) x = bar_label(ui, x, y, "Weights");
     segmented(ui, "memory:weights", {x, y - 14, 140, 28}, weights, s.memory.random ? 1 : 0, "memory-weights");

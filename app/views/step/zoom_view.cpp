@@ -3,6 +3,7 @@
 #include "app/figures/base/format.h"
 #include "app/figures/base/marks.h"
 #include "app/figures/trace_map.h"
+#include "app/state/step/influence.h"
 #include "app/views/base/widgets.h"
 
 #include <algorithm>
@@ -145,12 +146,15 @@ void stops_popup(Ui& ui, const ZoomedCanvas& c) {
 KnownRun& known_run_of(Ui& ui, const std::shared_ptr<const WhatIf>& what_if) {
     const AppState& s = ui.state;
     std::shared_ptr<KnownRun>& known = ui.memory.known_run;
-    if (!known || known->trace != s.trace || known->what_if != what_if || known->map != s.what_if.map) {
+    const std::shared_ptr<const InfluenceMap> influence = influence_shown(s);
+    if (!known || known->trace != s.trace || known->what_if != what_if || known->map != s.what_if.map ||
+        known->influence != influence) {
         known = std::make_shared<KnownRun>();
         known->trace = s.trace;
         known->what_if = what_if;
         known->map = s.what_if.map;
-        known->whole = whole_run(*s.trace, s.trace, what_if.get(), s.what_if.map);
+        known->influence = influence;
+        known->whole = whole_run(*s.trace, s.trace, what_if.get(), s.what_if.map, influence);
         known->values = known->whole->weights;
         if (s.maps.size() > 0) known->labels = labels_of(*s.trace);
     }

@@ -15,6 +15,7 @@ struct KnownRun {
     std::shared_ptr<const Trace> trace;
     std::shared_ptr<const WhatIf> what_if;
     WhatIfMap map = WhatIfMap::Changed;
+    std::shared_ptr<const InfluenceMap> influence;
     std::shared_ptr<const WholeRun> whole;
     float width = 0, height = 0, beside = -1, type = 1; // of the canvas that the type was found for
     bool heatmap = true;

@@ -93,7 +93,7 @@ std::optional<double> tanh_beyond(const Trace& run, float limit) {
     for (int i = 0; i < run.outputs(); i += row_step)
         for (int j = 0; j < run.source_length(); j += place_step) {
             const analysis::ScoreTerms terms = analysis::score_terms(run, i, j);
-            if (terms.form != ScoreForm::Network) return std::nullopt;
+            if (terms.form != ScoreForm::Network || terms.unit != ScoreUnit::Tanh) return std::nullopt;
             saturated += analysis::saturated_units(terms, limit);
             units += double(terms.units());
         }

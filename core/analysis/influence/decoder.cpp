@@ -10,8 +10,8 @@ namespace {
 /// do not see what it reads.
 Seq2SeqConfig needed(Seq2SeqConfig config, bool readouts) {
     config.decoder.copy = false;
-    if (config.decoder.order == Order::Luong && !config.decoder.input_feeding && !readouts)
-        config.attention.score = "none";
+    const bool handed_on = config.decoder.input_feeding || config.decoder.recurrent == Recurrent::Readout;
+    if (config.decoder.order == Order::Luong && !handed_on && !readouts) config.attention.score = "none";
     return config;
 }
 

@@ -104,6 +104,9 @@ Norms<float> norms(const Model& model, const Trace& run, const Executor& executo
                    const std::atomic<bool>* cancelled) {
     const Seq2SeqConfig* config = model.config.find<Seq2SeqConfig>();
     if (!config) throw Error(model.name, "influence", "an encoder-decoder", run.model.architecture);
+    if (config->encoder.padded > 0)
+        throw Error(model.name, "influence", "a model that does not read padding",
+                    "one that reads it up to " + std::to_string(config->encoder.padded));
     if (run.request.edits.touches_rows())
         throw Error(model.name, "influence", "the model's own weights", "a run whose weights were edited");
     std::vector<int> source, inputs{first_input(model, run.source)};

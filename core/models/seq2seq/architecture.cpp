@@ -53,6 +53,10 @@ void complete(Model& model) {
     mine.tagged = config.decoder.first_input == FirstInput::Tag;
     mine.bidirectional = config.encoder.bidirectional;
     mine.input_feeding = config.decoder.input_feeding;
+    mine.fed_context = config.decoder.input_feeding && config.decoder.fed == Fed::Context;
+    mine.reads_token = config.decoder.reads_token;
+    mine.recurrent_readout = config.decoder.recurrent == Recurrent::Readout;
+    mine.padded = config.encoder.padded;
     mine.encoder_layers = config.encoder.layers;
     mine.decoder_layers = config.decoder.layers;
     mine.embedding = config.encoder.embedding;

@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::json;
 using namespace words;
 
-constexpr int largest_depth = 64;
+constexpr int largest_depth = 64, largest_padding = 2000;
 constexpr double largest_factor = 1000;
 
 template <class Row>
@@ -82,6 +82,8 @@ Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& su
     encoder.boolean("reversed", value.encoder.reversed);
     encoder.word("summary", value.encoder.summary, summaries);
     encoder.word("merge", value.encoder.merge, merges);
+    encoder.integer("padded", value.encoder.padded, 0, largest_padding);
+    encoder.integer("padding", value.encoder.padding, 0, largest_size);
 
     const ConfigSection decoder(config, "decoder", subject);
     decoder.word("cell", value.decoder.cell, cells);
@@ -90,6 +92,9 @@ Seq2SeqConfig seq2seq_config_from_json(const Json& config, const std::string& su
     decoder.integer("hidden", value.decoder.hidden, 1, largest_size);
     decoder.word("order", value.decoder.order, orders);
     decoder.boolean("input_feeding", value.decoder.input_feeding);
+    decoder.word("fed", value.decoder.fed, fed_back);
+    decoder.boolean("reads_token", value.decoder.reads_token);
+    decoder.word("recurrent", value.decoder.recurrent, recurrents);
     decoder.word("readout", value.decoder.readout, readouts);
     decoder.word("readout_state", value.decoder.readout_state, readout_states);
     bool* const reads[] = {&value.decoder.reads.context, &value.decoder.reads.state,
@@ -154,6 +159,12 @@ void to_json(Json& config, const Seq2SeqConfig& value) {
     };
     note("encoder", "reversed", true, encoder.reversed);
     note("encoder", "summary", name_in(summaries, encoder.summary), encoder.summary != usual.encoder.summary);
+    note("encoder", "padded", encoder.padded, encoder.padded != 0);
+    note("encoder", "padding", encoder.padding, encoder.padding != 0);
+    note("decoder", "fed", name_in(fed_back, decoder.fed), decoder.fed != usual.decoder.fed);
+    note("decoder", "reads_token", false, !decoder.reads_token);
+    note("decoder", "recurrent", name_in(recurrents, decoder.recurrent),
+         decoder.recurrent != usual.decoder.recurrent);
     note("decoder", "readout_state", name_in(readout_states, decoder.readout_state),
          decoder.readout_state != usual.decoder.readout_state);
     note("encoder", "merge", name_in(merges, encoder.merge), encoder.merge != usual.encoder.merge);

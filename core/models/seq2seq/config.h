@@ -35,8 +35,9 @@ enum class Start {
     Forward, // s_0 = ->h_T, and an lstm's memory likewise
     Layers,  // layer l starts from the l-th of ->h_T, <-h_1 of layer 0, ->h_T, <-h_1 of layer 1 ...
     Linear,  // s_0 = W [->h_T; <-h_1] + b
-    Blocks // all last states in a row, cut into pieces of H times the layers, each through relu(W x + b), and
-           // joined again as for Last; an lstm's memory likewise
+    Blocks,  // all last states in a row, cut into pieces of H times the layers, each through relu(W x + b),
+             // and joined again as for Last; an lstm's memory likewise
+    Memory   // of two lstms: c_0 = W [->c_T; <-c_1] + b from the encoder's memory, s_0 = tanh(c_0)
 };
 enum class StartFrom { Layer, Top }; // each from its height, or all from the top layer
 /// Where an lstm's first memory comes from; for Bridge, Backward, Mean and Linear.
@@ -51,6 +52,16 @@ enum class ContextPlace {
     State,     // s_i = cell(E y_{i-1}, c_i): the context in place of the state
     Recurrent, // s_i = cell(E y_{i-1}, [s_{i-1}; c_i]): Cho et al. 2014, appendix A; r gates c, too
     Combined   // s_i = cell(relu(W [E y_{i-1}; c_i] + b), s_{i-1})
+};
+/// What the cell is fed back beside the previous token, with input feeding in luong order.
+enum class Fed {
+    Readout, // s_i = cell([E y_{i-1}; t_{i-1}], s_{i-1}), t_0 = 0
+    Context  // s_i = cell([E y_{i-1}; c_{i-1}], s_{i-1}), c_0 = 0
+};
+/// What the cell takes for the state before, in luong order.
+enum class Recurrent {
+    State,  // s_{i-1}
+    Readout // t_{i-1}, of as many numbers; at the first output s_0
 };
 enum class Readout {
     Tanh,   // t_i = tanh(W_c [c_i; s] + b)
@@ -96,6 +107,9 @@ struct Seq2SeqConfig {
         bool reversed = false; // reads x_{T-1} … x_1, then the end token
         Summary summary = Summary::Plain;
         Merge merge = Merge::Concat;
+        int padded = 0;  // sources shorter than this are read with padding behind them, which attention does
+                         // not look at; 0: padding is never read
+        int padding = 0; // the token that stands there
         bool operator==(const Encoder&) const = default;
     } encoder;
     struct Decoder {
@@ -105,6 +119,9 @@ struct Seq2SeqConfig {
         int hidden = 96; // D
         Order order = Order::Bahdanau;
         bool input_feeding = false;
+        Fed fed = Fed::Readout;
+        bool reads_token = true; // false: the cell reads what it is fed beside the token, and not the token
+        Recurrent recurrent = Recurrent::State;
         Readout readout = Readout::Tanh;
         ReadoutState readout_state = ReadoutState::Current;
         Reads reads;          // of a maxout readout always all three
@@ -134,6 +151,7 @@ struct Seq2SeqConfig {
         double coverage_loss =
             0; // of coverage: how much looking again costs in training, See et al. 2017, eq. 13
         Asks query = Asks::State;
+        int heads = 1; // not read from files yet
         bool operator==(const Attention&) const = default;
     } attention;
     nn::Normalisation normalisation;

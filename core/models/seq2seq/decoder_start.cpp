@@ -5,7 +5,7 @@ namespace {
 
 bool has_bridge(Start start) {
     return start == Start::Bridge || start == Start::Backward || start == Start::Mean ||
-           start == Start::Linear || start == Start::Blocks;
+           start == Start::Linear || start == Start::Blocks || start == Start::Memory;
 }
 
 int bridges(const Seq2SeqConfig& c) {
@@ -79,6 +79,10 @@ template <class T>
 nn::CellState<T> DecoderStart<T>::bridged(int l, const LayerEnd<T>& from, Var<T> mean) const {
     const Bridge& bridge = bridges_[static_cast<std::size_t>(config_.decoder.start_shared ? 0 : l)];
     const Start start = config_.decoder.start;
+    if (start == Start::Memory) {
+        const Var<T> c = affine(bridge.weight, from.both.c, bridge.bias);
+        return {tanh(c), c};
+    }
     const bool backward = start == Start::Backward;
     const auto shaped = [&](Var<T> x) { return start == Start::Linear ? x : tanh(x); };
     const Var<T> x = start == Start::Mean ? mean : backward ? from.backward.h : from.both.h;

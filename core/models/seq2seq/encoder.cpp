@@ -16,6 +16,20 @@ Var<T> merged(Merge merge, Var<T> a, Var<T> b) {
     return merge == Merge::Sum ? add(a, b) : concat_rows<T>({a, b});
 }
 
+/// Every item with padding behind it up to that length, which is read as its tokens are.
+nn::Sequences with_padding(const nn::Sequences& source, int length, int token) {
+    nn::Sequences padded = source;
+    padded.length = std::max(source.length, length);
+    padded.ids.resize(static_cast<std::size_t>(padded.length) * static_cast<std::size_t>(source.items));
+    for (int t = 0; t < padded.length; ++t)
+        for (int b = 0; b < source.items; ++b)
+            if (t >= source.lengths[static_cast<std::size_t>(b)])
+                padded.ids[static_cast<std::size_t>(t) * static_cast<std::size_t>(source.items) +
+                           static_cast<std::size_t>(b)] = token;
+    for (int& own : padded.lengths) own = std::max(own, length);
+    return padded;
+}
+
 /// Annotations of a source that was fed back to front, under their own tokens.
 template <class T>
 Var<T> in_own_places(Var<T> x, const nn::Sequences& source) {
@@ -64,7 +78,7 @@ template <class T>
 Var<T> Encoder<T>::embed(const nn::Sequences& source, const nn::Sequences& fed) {
     const Var<T> x = lookup(embedding_, std::span<const int>(fed.ids)); // (E, T·B)
     if (graph_.recording())
-        for (int t = 0; t < source.length; ++t)
+        for (int t = 0; t < own_; ++t)
             graph_.record(Quantity::SourceEmbedding, config_.encoder.reversed ? source.fed_at(t, 0) : t,
                           columns(x, t, 1));
     return graph_.drop(x);
@@ -76,6 +90,7 @@ LayerEnd<T> Encoder<T>::layer(int l, Var<T> x, const nn::Sequences& source, std:
     const auto n = static_cast<std::size_t>(l);
     std::function<int(int)> recorded_at;
     if (config_.encoder.reversed) recorded_at = [&](int t) { return source.fed_at(t, 0); };
+    if (config_.encoder.padded > 0) recorded_at = [this](int t) { return t < own_ ? t : -1; };
     LayerEnd<T> end;
     auto run = run_cell(graph_, forward_[n], x, source, nn::Direction::LeftToRight, l, recorded_at);
     forward = std::move(run.states);
@@ -91,6 +106,21 @@ LayerEnd<T> Encoder<T>::layer(int l, Var<T> x, const nn::Sequences& source, std:
 
 template <class T>
 Encoded<T> Encoder<T>::operator()(const nn::Sequences& source) {
+    own_ = source.length;
+    if (config_.encoder.padded > 0) return read_with_padding(source);
+    return read(source);
+}
+
+/// s_0 and the states above see what was read behind the source; annotations are those of its own tokens.
+template <class T>
+Encoded<T> Encoder<T>::read_with_padding(const nn::Sequences& source) {
+    Encoded<T> result = read(with_padding(source, config_.encoder.padded, config_.encoder.padding));
+    result.annotations = columns(result.annotations, 0, Eigen::Index(source.length) * source.items);
+    return result;
+}
+
+template <class T>
+Encoded<T> Encoder<T>::read(const nn::Sequences& source) {
     const bool reversed = config_.encoder.reversed, both = config_.encoder.bidirectional;
     Var<T> x = embed(source, reversed ? source.fed_backwards() : source);
     Encoded<T> result;

@@ -38,11 +38,14 @@ public:
     Encoded<T> operator()(const nn::Sequences& source);
 
 private:
+    Encoded<T> read(const nn::Sequences& source);
+    Encoded<T> read_with_padding(const nn::Sequences& source);
     Var<T> embed(const nn::Sequences& source, const nn::Sequences& fed);
     /// One layer over x (in, T·B); its end, and both directions' states by position.
     LayerEnd<T> layer(int l, Var<T> x, const nn::Sequences& source, std::vector<Var<T>>& forward,
                       std::vector<Var<T>>& backward);
 
+    int own_ = 0; // positions of the source itself: those that are recorded
     const Seq2SeqConfig& config_;
     nn::Graph<T>& graph_;
     Var<T> embedding_, summary_weight_, summary_bias_;

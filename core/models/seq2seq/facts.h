@@ -30,6 +30,11 @@ struct Seq2SeqFacts {
     double fertility = 0, coverage_loss = 0; // of the coverage score
     bool bidirectional = true;
     bool input_feeding = false;
+    bool fed_context = false;       // what is fed back is the context, not the readout
+    bool reads_token = true;        // false: the decoder's cell does not read the previous token
+    bool recurrent_readout = false; // the cell takes the readout before for its state
+    int padded = 0;                 // sources are read with padding behind them up to this length
+    int heads = 1;
     int encoder_layers = 1, decoder_layers = 1;
     int embedding = 0, hidden = 0, state = 0, attention = 0; // E, H, D, A
     int window = 0;                                          // D of a local alignment

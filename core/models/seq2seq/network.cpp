@@ -14,9 +14,18 @@ attention::Switches switches_of(const Seq2SeqConfig& c) {
 
 /// What the lowest decoder cell reads beside the previous token.
 int beside_token(const Seq2SeqConfig& c) {
-    if (c.decoder.order == Order::Luong) return c.decoder.input_feeding ? c.readout() : 0;
+    if (c.decoder.order == Order::Luong) {
+        if (!c.decoder.input_feeding) return 0;
+        return c.decoder.fed == Fed::Context ? c.annotation() : c.readout();
+    }
     if (c.decoder.order == Order::Conditional) return 0;
     return c.decoder.context == ContextPlace::Input ? c.annotation() : 0;
+}
+
+/// Whether an output's readout is what the next one reads, or its state.
+bool hands_on_readout(const Seq2SeqConfig& c) {
+    return (c.decoder.input_feeding && c.decoder.fed == Fed::Readout) ||
+           c.decoder.recurrent == Recurrent::Readout;
 }
 
 } // namespace
@@ -34,7 +43,7 @@ nn::ParameterSet<T> declare_seq2seq(const Seq2SeqConfig& c, nn::Fill fill) {
     }
     for (int l = 0; l < c.decoder.layers; ++l)
         nn::declare_cell(set, layer_prefix("decoder.cell", l), c.decoder.cell,
-                         l == 0 ? E + beside_token(c) : D, D, c.normalisation,
+                         l == 0 ? (c.decoder.reads_token ? E : 0) + beside_token(c) : D, D, c.normalisation,
                          c.decoder.context == ContextPlace::Recurrent ? d : 0);
     if (c.decoder.order == Order::Conditional)
         nn::declare_cell(set, "decoder.second.", c.decoder.cell, d, D, c.normalisation);
@@ -131,7 +140,7 @@ DecoderState<T> Seq2Seq<T>::start(const attention::Memory<T>& memory) {
         graph_.record(Quantity::InitialState, 0, state.layers[l].h, static_cast<int>(l)); // (D, B)
         graph_.record(Quantity::InitialMemory, 0, state.layers[l].c, static_cast<int>(l));
     }
-    if (config_.decoder.input_feeding)
+    if (config_.decoder.input_feeding && config_.decoder.fed == Fed::Readout)
         state.readout = graph_.tape().constant(Matrix<T>::Zero(config_.readout(), memory.source.items));
     return state;
 }
@@ -184,9 +193,9 @@ Var<T> Seq2Seq<T>::update(DecoderState<T>& state, Var<T> x, Var<T> context) {
 template <class T>
 Var<T> Seq2Seq<T>::update_with_context(DecoderState<T>& state, Var<T> y, Var<T> context) {
     switch (config_.decoder.context) {
-    case ContextPlace::Input:
-        return update(state, concat_rows<T>({y, context}), {}); // (E + d, B)
-    case ContextPlace::Combined:                                // (E, B)
+    case ContextPlace::Input: // (E + d, B)
+        return update(state, config_.decoder.reads_token ? concat_rows<T>({y, context}) : context, {});
+    case ContextPlace::Combined: // (E, B)
         return update(state, relu(affine(combine_weight_, concat_rows<T>({y, context}), combine_bias_)), {});
     default:
         return update(state, y, context);
@@ -200,10 +209,24 @@ void Seq2Seq<T>::attend_and_update(const attention::Memory<T>& memory, DecoderSt
     step.state = update_with_context(state, y, step.attended.context);
 }
 
+/// What the cell reads in luong order: E y_{i-1}, and what is fed back beside it or in its place.
+template <class T>
+Var<T> Seq2Seq<T>::fed(const attention::Memory<T>& memory, const DecoderState<T>& state, Var<T> y) const {
+    if (!config_.decoder.input_feeding) return y;
+    Var<T> back = state.readout; // t_{i-1}
+    if (config_.decoder.fed == Fed::Context) {
+        back = state.history.context; // c_{i-1}, c_0 = 0
+        if (!back) back = graph_.tape().constant(Matrix<T>::Zero(config_.annotation(), memory.source.items));
+    }
+    return config_.decoder.reads_token ? concat_rows<T>({y, back}) : back;
+}
+
 template <class T>
 void Seq2Seq<T>::update_and_attend(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y,
                                    Step& step, const attention::Intervention<T>* intervention) {
-    step.state = update(state, state.readout ? concat_rows<T>({y, state.readout}) : y, {});
+    if (config_.decoder.recurrent == Recurrent::Readout && state.readout)
+        state.layers.back().h = state.readout; // t_{i-1} in the place of s_{i-1}
+    step.state = update(state, fed(memory, state, y), {});
     attend(memory, state, y, step, intervention); // with s_i
 }
 
@@ -242,7 +265,7 @@ auto Seq2Seq<T>::advance(const attention::Memory<T>& memory, DecoderState<T>& st
     const bool previous_state = config_.decoder.readout_state == ReadoutState::Previous;
     step.joined = readout_.join(step.attended.context, previous_state ? before : step.state, y);
     step.copied = copy_(memory, step.attended, step.state, y, state.step);
-    if (config_.decoder.input_feeding) state.readout = step.readout = readout_.combine(step.joined);
+    if (hands_on_readout(config_)) state.readout = step.readout = readout_.combine(step.joined);
     ++state.step;
     return step;
 }
@@ -259,12 +282,12 @@ template <class T>
 Var<T> Seq2Seq<T>::forced(const nn::Sequences& source, const nn::Sequences& inputs, Var<T>* besides) {
     const attention::Memory<T> memory = encode(source);
     DecoderState<T> state = start(memory);
-    const bool feeding = config_.decoder.input_feeding;
+    const bool made = hands_on_readout(config_);
     std::vector<Var<T>> columns, recorded, overlaps;
     std::vector<Copied<T>> copied;
     for (int i = 0; i < inputs.length; ++i) {
         const Step step = advance(memory, state, inputs.at(i));
-        columns.push_back(feeding ? step.readout : step.joined);
+        columns.push_back(made ? step.readout : step.joined);
         copied.push_back(step.copied);
         if (step.attended.overlap) overlaps.push_back(step.attended.overlap);
         if (graph_.recording()) recorded.push_back(distribution(step, i));
@@ -274,7 +297,7 @@ Var<T> Seq2Seq<T>::forced(const nn::Sequences& source, const nn::Sequences& inpu
         *besides = scale(concat_columns(overlaps), static_cast<T>(config_.attention.coverage_loss));
     if (graph_.recording()) return concat_columns(recorded);
     const Var<T> all = concat_columns(columns);
-    return distribution(feeding ? all : readout_.combine(all), concat_copied(copied), 0);
+    return distribution(made ? all : readout_.combine(all), concat_copied(copied), 0);
 }
 
 template nn::ParameterSet<float> declare_seq2seq(const Seq2SeqConfig&, nn::Fill);

@@ -40,7 +40,7 @@ template <class T>
 struct DecoderState {
     std::vector<nn::CellState<T>> layers; // lowest first
     attention::History<T> history;
-    Var<T> readout; // t_{i-1}, with input feeding
+    Var<T> readout; // t_{i-1}, where the cell reads it
     int step = 0;   // outputs made so far
 };
 
@@ -65,7 +65,7 @@ public:
         attention::Attended<T> attended;
         Var<T> state;   // s_i (D, B)
         Var<T> joined;  // what the readout reads
-        Var<T> readout; // t_i, where input feeding has made it already
+        Var<T> readout; // t_i, where it was made already, for the next output to read
         Copied<T> copied;
     };
     /// Attends and updates the state, in the model's order, from the previous outputs `previous` (B ids; of a
@@ -99,6 +99,7 @@ private:
     void attend(const attention::Memory<T>& memory, DecoderState<T>& state, Var<T> y, Step& step,
                 const attention::Intervention<T>* intervention);
     Var<T> update(DecoderState<T>& state, Var<T> x, Var<T> context);
+    Var<T> fed(const attention::Memory<T>& memory, const DecoderState<T>& state, Var<T> y) const;
     Var<T> update_with_context(DecoderState<T>& state, Var<T> y, Var<T> context);
 
     const Seq2SeqConfig& config_;

@@ -29,6 +29,17 @@ std::vector<Rule> order_rules(const Seq2SeqConfig& c) {
         place(name_in(context_places, c.decoder.context));
     const std::string D = shown(c.decoder.hidden), d = shown(c.annotation());
     return {
+        {c.decoder.fed != Fed::Readout && !c.decoder.input_feeding, "decoder.fed",
+         "readout where decoder.input_feeding is false", std::string(name_in(fed_back, c.decoder.fed))},
+        {c.decoder.recurrent != Recurrent::State && !luong, "decoder.recurrent",
+         "state where decoder.order is " + order, std::string(name_in(recurrents, c.decoder.recurrent))},
+        {c.decoder.recurrent != Recurrent::State && c.readout() != c.decoder.hidden, "decoder.readout_size",
+         "as many as decoder.hidden (" + D + ") where the readout is the state before", shown(c.readout())},
+        {c.decoder.recurrent != Recurrent::State && c.decoder.layers > 1, "decoder.layers",
+         "1 where the readout is the state before", shown(c.decoder.layers)},
+        {!c.decoder.reads_token &&
+             !(luong ? c.decoder.input_feeding : bahdanau && c.decoder.context == ContextPlace::Input),
+         "decoder.reads_token", "true where the cell reads nothing else", "false"},
         {c.decoder.input_feeding && !luong, "decoder.input_feeding", "false where decoder.order is " + order,
          "true"},
         {c.decoder.readout_state == ReadoutState::Previous && !bahdanau, "decoder.readout_state",
@@ -53,6 +64,7 @@ std::vector<Rule> start_rules(const Seq2SeqConfig& c) {
     const int ways = c.encoder.bidirectional ? 2 : 1;
     const bool bridge = c.decoder.start == Start::Bridge || c.decoder.start == Start::Backward ||
                         c.decoder.start == Start::Mean || c.decoder.start == Start::Linear;
+    const bool from_memory = c.decoder.start == Start::Memory;
     return {
         {last && c.decoder.hidden != c.both_ends(), "decoder.hidden",
          "the size of both last states (" + shown(c.both_ends()) + ") where decoder.start is " + start, D},
@@ -67,13 +79,25 @@ std::vector<Rule> start_rules(const Seq2SeqConfig& c) {
          shown(c.decoder.layers)},
         {c.decoder.start == Start::Backward && !c.encoder.bidirectional, "decoder.start",
          "another start where the encoder reads one way", start},
-        {c.decoder.start_shared && !bridge, "decoder.start_shared", "false where decoder.start is " + start,
-         "true"},
+        {from_memory && (memory || c.decoder.cell != CellKind::Lstm), "decoder.start",
+         "another start where encoder or decoder is no lstm", start},
+        {from_memory && c.normalisation.on(), "decoder.start", "another start where there is normalisation",
+         start},
+        {c.decoder.start_shared && !bridge && !from_memory, "decoder.start_shared",
+         "false where decoder.start is " + start, "true"},
         {c.decoder.start_memory != StartMemory::Zero && (!bridge || c.decoder.cell != CellKind::Lstm),
          "decoder.start_memory", "zero where decoder.start is " + start + " or the decoder is no lstm",
          std::string(name_in(start_memories, c.decoder.start_memory))},
         {c.decoder.start_memory == StartMemory::Own && (memory || c.decoder.start == Start::Mean),
          "decoder.start_memory", "zero or same where the encoder leaves no memory", "own"},
+    };
+}
+
+std::vector<Rule> reader_rules(const Seq2SeqConfig& c) {
+    const bool padded = c.encoder.padded > 0;
+    return {
+        {padded && (c.encoder.bidirectional || c.encoder.reversed), "encoder.padded",
+         "0 where the encoder reads both ways or back to front", shown(c.encoder.padded)},
     };
 }
 
@@ -148,8 +172,8 @@ std::vector<Rule> readout_rules(const Seq2SeqConfig& c) {
 } // namespace
 
 void check_combinations(const Seq2SeqConfig& value, const std::string& subject) {
-    for (const auto& rules : {order_rules(value), start_rules(value), attention_rules(value),
-                              memory_rules(value), readout_rules(value)})
+    for (const auto& rules : {order_rules(value), start_rules(value), reader_rules(value),
+                              attention_rules(value), memory_rules(value), readout_rules(value)})
         for (const Rule& rule : rules)
             if (rule.broken) throw Error(subject, rule.key, rule.expected, rule.found);
 }

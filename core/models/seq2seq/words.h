@@ -16,11 +16,13 @@ namespace heed::words {
 inline constexpr std::array<std::string_view, 3> cells = {"rnn", "gru", "lstm"};
 inline constexpr std::array<std::string_view, 3> orders = {"bahdanau", "luong", "conditional"};
 inline constexpr std::array<std::string_view, 2> merges = {"concat", "sum"};
-inline constexpr std::array<std::string_view, 9> starts = {"bridge",  "backward", "last",   "zeros", "mean",
-                                                           "forward", "layers",   "linear", "blocks"};
+inline constexpr std::array<std::string_view, 10> starts = {
+    "bridge", "backward", "last", "zeros", "mean", "forward", "layers", "linear", "blocks", "memory"};
 inline constexpr std::array<std::string_view, 2> starts_from = {"layer", "top"};
 inline constexpr std::array<std::string_view, 3> start_memories = {"zero", "same", "own"};
 inline constexpr std::array<std::string_view, 4> context_places = {"input", "state", "recurrent", "combined"};
+inline constexpr std::array<std::string_view, 2> fed_back = {"readout", "context"};
+inline constexpr std::array<std::string_view, 2> recurrents = {"state", "readout"};
 inline constexpr std::array<std::string_view, 4> readouts = {"tanh", "maxout", "linear", "none"};
 inline constexpr std::array<std::string_view, 3> read_names = {"context", "state", "token"};
 inline constexpr std::array<std::string_view, 2> queries = {"state", "token-state"};

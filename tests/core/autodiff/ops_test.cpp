@@ -1,4 +1,5 @@
 // Every operation against central finite differences, and the properties of the values themselves.
+#include "core/autodiff/gelu.h"
 #include "core/autodiff/ops.h"
 #include "tests/core/autodiff/gradcheck.h"
 
@@ -97,6 +98,7 @@ std::vector<Case> cases() {
              return gather_columns(v[0], {2, 0, 2, 1});
          }},
         {"max_pairs", {noise(6, 3, 1)}, [](const Vars& v) { return max_pairs(v[0]); }},
+        {"gelu", {noise(3, 2, 1)}, [](const Vars& v) { return gelu(v[0]); }},
         {"leaky_relu", {noise(3, 2, 1)}, [](const Vars& v) { return leaky_relu(v[0], 0.01); }},
         {"prelu", {noise(3, 4, 1), noise(3, 1, 2)}, [](const Vars& v) { return prelu(v[0], v[1]); }},
         {"reshape", {noise(3, 4, 1)}, [](const Vars& v) { return reshape(v[0], 2, 6); }},

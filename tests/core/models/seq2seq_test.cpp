@@ -193,6 +193,36 @@ std::vector<Shape> shapes() {
         c.attention.query = Asks::TokenState;
         c.attention.alignment = attention::AlignmentKind::Slots;
     });
+    add("fed_the_context", [](auto& c) {
+        c.decoder.order = Order::Luong;
+        c.decoder.input_feeding = true;
+        c.decoder.fed = Fed::Context;
+    });
+    add("fed_the_context_alone", [](auto& c) {
+        c.decoder.order = Order::Luong;
+        c.decoder.input_feeding = true;
+        c.decoder.fed = Fed::Context;
+        c.decoder.reads_token = false;
+        c.decoder.reads.token = true;
+    });
+    add("context_without_the_token", [](auto& c) { c.decoder.reads_token = false; });
+    add("readout_for_the_state_lstm_feeding", [](auto& c) {
+        c.encoder.cell = c.decoder.cell = CellKind::Lstm;
+        c.decoder.order = Order::Luong;
+        c.decoder.input_feeding = true;
+        c.decoder.recurrent = Recurrent::Readout;
+    });
+    add("start_memory_lstm", [](auto& c) {
+        c.encoder.cell = c.decoder.cell = CellKind::Lstm;
+        c.decoder.start = Start::Memory;
+    });
+    add("padding_is_read", [](auto& c) {
+        c.encoder.bidirectional = false;
+        c.encoder.layers = c.decoder.layers = 2;
+        c.encoder.padded = 4; // of sources some are longer
+        c.decoder.hidden = 2;
+        c.decoder.start = Start::Last;
+    });
     add("readout_none", [](auto& c) {
         c.decoder.readout = Readout::None;
         c.decoder.reads.token = true;

@@ -50,6 +50,9 @@ std::vector<std::string> equation_lines(const Subject& s) {
     if (seq2seq_facts(s.trace).normalised) text = "e_ij = vᵀ tanh(LN(W_q q_i) + LN(W_h h_j + b))";
     const std::pair<std::string_view, std::string> signs[] = {{"q_i", s.query_symbol()},
                                                               {"vᵀ tanh", "v^T|tanh"},
+                                                              {"vᵀ relu", "v^T|relu"},
+                                                              {"vᵀ gelu", "v^T|gelu"},
+                                                              {"vᵀ (", "v^T|("},
                                                               {"ᵀ", "^T"},
                                                               {"e_ij", "{a:e}_{ij}"},
                                                               {"e_im", "{a:e}_{im}"},
@@ -78,21 +81,22 @@ void network_lines(Card& card, const Subject& s, const ScoreTerms& t, int k, con
         return t.extra.size() ? sum_of({t.query(k), t.key(k), t.extra(k), t.bias(k)}, d)
                               : sum_of({t.query(k), t.key(k), t.bias(k)}, d);
     };
-    const auto tanh_of_sum = [&](int d) {
+    const std::string unit_name(analysis::name_of(t.unit));
+    const auto of_sum = [&](int d) {
         const AsFixed at{d};
-        return std::tanh(at(t.query(k)) + at(t.key(k)) + (t.extra.size() ? at(t.extra(k)) : 0) +
-                         at(t.bias(k)));
+        return analysis::through(t.unit, at(t.query(k)) + at(t.key(k)) +
+                                             (t.extra.size() ? at(t.extra(k)) : 0) + at(t.bias(k)));
     };
     if (t.units() == 1) {
         card.numbers({.symbol = "{a:e}_{" + both(s.i, s.j) + "}",
                       .words = [&](int d) { return "tanh(" + sum(d) + ")"; },
-                      .value = tanh_of_sum,
+                      .value = of_sum,
                       .result = t.energy,
                       .color = p.attention});
         return;
     }
-    card.numbers({.words = [&](int d) { return fixed(t.v(k), d) + " × tanh(" + sum(d) + ")"; },
-                  .value = [&](int d) { return as_fixed(t.v(k), d) * tanh_of_sum(d); },
+    card.numbers({.words = [&](int d) { return fixed(t.v(k), d) + " × " + unit_name + "(" + sum(d) + ")"; },
+                  .value = [&](int d) { return as_fixed(t.v(k), d) * of_sum(d); },
                   .result = t.product(k),
                   .color = p.t1,
                   .lead = unit,
@@ -176,19 +180,29 @@ void inside_the_score(Column& c, const Subject& s, const CardRow& row, const Sco
     add(row.key, t.key, p.t2);
     if (t.extra.size()) add(row.extra, t.extra, p.attention);
     if (t.form == ScoreForm::Network) {
-        add({"tanh", "of sum"}, t.tanh, p.attention, 1);
+        const std::string unit(analysis::name_of(t.unit));
+        if (t.unit == ScoreUnit::Linear)
+            add({"sum", ""}, t.tanh, p.attention);
+        else
+            add({unit.c_str(), "of sum"}, t.tanh, p.attention, t.unit == ScoreUnit::Tanh ? 1 : 0);
         if (t.units() > 1) add({"v", "learned"}, t.v, p.t2);
     }
     if (t.units() > 1) add(row.product, t.product, p.attention);
     value_rows(c, rows, k, {.pitch = 24, .caption = 56});
 }
 
+/// "v tanh"; "v sum" where the sum itself is taken.
+std::string term_name(ScoreUnit unit) {
+    const std::string_view name = analysis::name_of(unit);
+    return "v " + std::string(name.empty() ? "sum" : name);
+}
+
 void largest_terms(Column& c, const ScoreTerms& t, int k) {
     if (t.units() <= 1) return;
     c.y += 1;
     const bool network = t.form == ScoreForm::Network;
-    largest_rows(c, network ? "Largest terms" : "Largest products", network ? "v tanh" : "", t.product,
-                 t.product.sum(), k);
+    largest_rows(c, network ? "Largest terms" : "Largest products", network ? term_name(t.unit) : "",
+                 t.product, t.product.sum(), k);
 }
 
 /// The scores of this output, one bar a source token. Places without a slot have none.

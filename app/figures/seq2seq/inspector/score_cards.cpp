@@ -22,6 +22,20 @@ std::string say_saturated(const Subject&, const ScoreTerms& t) {
     return "tanh is saturated (over .95) in " + std::to_string(analysis::saturated_units(t)) + " of " +
            counted(static_cast<int>(t.units()), "unit") + ".";
 }
+std::string say_silent(const Subject&, const ScoreTerms& t) {
+    const auto silent = static_cast<int>((t.tanh.array() == 0).count());
+    return std::to_string(silent) + " of " + counted(static_cast<int>(t.units()), "unit") +
+           " are below zero here and add nothing; the others have no ceiling.";
+}
+std::string say_linear(const Subject&, const ScoreTerms& t) {
+    return "There is no bend: what the state adds, " + fixed(t.v.dot(t.query), 3) +
+           ", is the same for every token and cancels in the softmax. All rows are equal.";
+}
+std::string say_bent(const Subject&, const ScoreTerms& t) {
+    const auto low = static_cast<int>((t.tanh.array() < 0).count());
+    return std::to_string(low) + " of " + counted(static_cast<int>(t.units()), "unit") +
+           " are a little below zero; the others have no ceiling.";
+}
 std::string say_halves(const Subject& s, const ScoreTerms& t) {
     return "W_q and W_h are the two halves of one matrix W. " + say_saturated(s, t);
 }
@@ -100,6 +114,9 @@ constexpr Part unit_state{"#", "÷ length"}, unit_annotation{"h_{@}", "÷ length
 
 constexpr std::array card_rows{
     CardRow{"additive", Asker::State, state_part, key_part, {}, network_terms, say_saturated},
+    CardRow{"additive-relu", Asker::State, state_part, key_part, {}, {"v ∘ relu", ""}, say_silent},
+    CardRow{"additive-linear", Asker::State, state_part, key_part, {}, {"v ∘ sum", ""}, say_linear},
+    CardRow{"additive-gelu", Asker::State, state_part, key_part, {}, {"v ∘ gelu", ""}, say_bent},
     CardRow{"concat", Asker::State, state_part, key_part, {}, network_terms, say_halves},
     CardRow{"location-aware",
             Asker::State,

@@ -89,7 +89,7 @@ void draw_fixed_context(const Canvas& canvas) {
                       "The last states of both readers, and all the decoder gets");
 
     const float room = plan.height - plan.heat_top;
-    if (room < 56 || canvas.first_run()) return;
+    if (plan.heatmap || room < 56 || canvas.first_run()) return;
     const Box box =
         around({middle, plan.heat_top + 12 + std::min(72.0f, room - 24) / 2},
                std::min(350.0f, plan.source.until - plan.source.from), std::min(72.0f, room - 24));
@@ -97,9 +97,15 @@ void draw_fixed_context(const Canvas& canvas) {
     const bool both = box.h >= 50;
     add_text(canvas.scene, {middle, box.centre().y - (both ? 11.0f : 0.0f)}, "No weights in this model",
              Face::Regular, 13, canvas.colors.t2, Align::Centre);
+    const NetworkSettings& settings = canvas.settings;
+    const std::string below = !settings.no_influence.empty() ? settings.no_influence
+                              : settings.influence || settings.influence_soon
+                                  ? "H shows each token’s influence on the states instead"
+                                  : "Every output is written from the same context";
     if (both)
-        add_text(canvas.scene, {middle, box.centre().y + 11}, "Every output is written from the same context",
-                 Face::Regular, 11, canvas.colors.t3, Align::Centre);
+        add_text(canvas.scene, {middle, box.centre().y + 11},
+                 fitted(canvas.style, below, Face::Regular, 11, box.w - 24), Face::Regular, 11,
+                 canvas.colors.t3, Align::Centre);
 }
 
 } // namespace heed

@@ -21,7 +21,11 @@ public:
     bool difference() const { return map_ == WhatIfMap::Difference; }
     /// The model's output that belongs to output i; -1: none, or nothing is compared.
     int partner(int i) const { return partner_.empty() ? -1 : partner_[static_cast<std::size_t>(i)]; }
-    /// A weight, or a difference of two; NaN: this run has no such row.
+    /// Of a run without weights: each token's influence on the states; null: not measured yet, or weights.
+    const InfluenceMap* influence() const {
+        return canvas.plan.fixed ? canvas.settings.influence.get() : nullptr;
+    }
+    /// A weight, or a difference of two, or an influence; NaN: this run has no such row.
     float value(int i, int j) const;
     Shading shading() const { return {canvas.style, difference() ? scale_ : 0}; }
     /// Of output i: written otherwise than the model's, or edited.
@@ -52,6 +56,9 @@ void add_heat_labels(const Heat& heat);
 /// Row sums and P(chosen) to the right.
 void add_heat_margin(const Heat& heat);
 void add_heat_legend(const Heat& heat);
+/// Where the rows are influences: what row and column say, and what the colours stand for.
+std::string influence_tooltip(const Heat& heat, int i, int j);
+void add_influence_legend(const Heat& heat, float after);
 /// How little weight makes each output another.
 void add_fragility(const Heat& heat);
 bool shows_probabilities(const Canvas& canvas);

@@ -43,6 +43,8 @@ Heat::Heat(const Canvas& c) : canvas(c) {
 }
 
 float Heat::value(int i, int j) const {
+    if (canvas.plan.fixed)
+        return influence() ? influence()->shares(j, i) : std::numeric_limits<float>::quiet_NaN();
     if (map_ == WhatIfMap::Changed) return canvas.trace.weight(i, j);
     const int own = partner(i);
     if (own < 0) return std::numeric_limits<float>::quiet_NaN();
@@ -70,7 +72,8 @@ std::optional<TokenText> Heat::label(int i) const {
 }
 
 float heat_filled(const Canvas& canvas, int i) {
-    return canvas.reveal.drawn(canvas.reveal.decoded(seq2seq::Softmax, i));
+    if (canvas.plan.fixed && !canvas.settings.influence) return 0;
+    return canvas.reveal.drawn(canvas.reveal.decoded(canvas.plan.row_phase(), i));
 }
 
 namespace {
@@ -287,12 +290,14 @@ void add_frames(const Heat& heat) {
             frame(other, fade(canvas.colors.t1, 0.7f), 1);
             add_numbers(heat, other);
         }
-    frame(r.output, is_edited(canvas.trace, r.output) ? canvas.colors.t1 : canvas.colors.attention, 1.5f);
+    const Color own = canvas.plan.fixed ? canvas.colors.decoder : canvas.colors.attention;
+    frame(r.output, is_edited(canvas.trace, r.output) ? canvas.colors.t1 : own, 1.5f);
     add_numbers(heat, r.output);
 }
 
 std::string heat_tooltip(const Heat& heat, int i, int j) {
     const Canvas& canvas = heat.canvas;
+    if (canvas.plan.fixed) return influence_tooltip(heat, i, j);
     const int own = heat.partner(i);
     if (heat.map() == WhatIfMap::Changed)
         return cell_tooltip(canvas.trace, i, j) +

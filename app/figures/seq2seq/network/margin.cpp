@@ -141,7 +141,9 @@ void add_heat_labels(const Heat& heat) {
     const int stride = label_stride(plan);
     const float free = x - (stride == 1 ? widest_row_label(canvas) : 0) - 17; // to the right of x = 16
     const float height = plan.heat_bottom() - plan.heat_top;
-    const std::string name = "Output", gloss = "one row per token";
+    const bool influence = plan.fixed; // there are no weights
+    const std::string name = influence ? "Influence" : "Output",
+                      gloss = influence ? "not weights" : "one row per token";
     const bool named = height >= 20 && free >= text_width(canvas.style, name, Face::Medium, 13);
     const auto fits = [&](const std::string& small) { // with air before the labels
         return named && free >= text_width(canvas.style, small, Face::Regular, 11) + 8;
@@ -150,9 +152,11 @@ void add_heat_labels(const Heat& heat) {
     const float name_y = plan.heat_top + std::max(std::min(plan.row_height, 28.0f) / 2, 8.0f);
     if (named)
         add_text(canvas.scene, {plan.name_x, name_y}, name, Face::Medium, plan.name_size,
-                 canvas.colors.output);
+                 influence ? canvas.colors.decoder : canvas.colors.output);
     if (glossed) add_text(canvas.scene, {16, name_y + 15.5f}, gloss, Face::Regular, 11, canvas.colors.t3);
-    const std::string half = "one row", other_half = "per token"; // beside wide columns' labels: in two lines
+    const std::string half = influence ? "not" : "one row",
+                      other_half =
+                          influence ? "weights" : "per token"; // beside wide columns' labels: in two lines
     if (!glossed && !plan.lecture && height >= 50 && fits(other_half)) {
         add_text(canvas.scene, {16, name_y + 15.5f}, half, Face::Regular, 11, canvas.colors.t3);
         add_text(canvas.scene, {16, name_y + 29.5f}, other_half, Face::Regular, 11, canvas.colors.t3);
@@ -185,7 +189,7 @@ constexpr float least_sum_height = 12; // of a row that has room for its sum
 
 /// Whether some rows do not sum to 1: the Gaussian of local-p, the decoder's own past, or the user.
 bool rows_fall_short(const Trace& trace) {
-    return (trace.at(Quantity::Weights).colwise().sum().array() < 0.995f).any();
+    return trace.has_weights() && (trace.at(Quantity::Weights).colwise().sum().array() < 0.995f).any();
 }
 
 /// Whether the column stands there: its words are in view with the first row.
@@ -349,6 +353,7 @@ void add_heat_legend(const Heat& heat) {
         add_text(canvas.scene, {bar.right() + 6, plan.legend_y}, heat.shading().most(), Face::Mono, 11, c.t3);
     }
     const float after = bar.right() + (roomy ? 12.0f : 24.0f) + (difference && !roomy ? 14.0f : 0.0f);
+    if (plan.fixed) return add_influence_legend(heat, after);
     std::string words = difference ? "less … more weight than the model’s own" : legend_words(canvas.style);
     if (heat.compared()) { // the switch stands beside it
         const float room = switch_left(plan) - 8 - after;

@@ -222,7 +222,7 @@ void draw_welcome(const Canvas& canvas) {
     if (room_above >= 110) lines.push_back("Step through it to see where it looks.");
     add_words(canvas, {centre, top + room_above * (room_above >= 140 ? 0.61f : 0.5f)}, title,
               room_above >= 140 ? 20.0f : 15.0f, lines, room);
-    if (!plan.heatmap || plan.heat_bottom() - plan.heat_top < 90) return;
+    if (!plan.heatmap || plan.fixed || plan.heat_bottom() - plan.heat_top < 90) return;
     const std::string title_below = "The heatmap fills in one row at a time";
     const std::string means = std::string("A ") + (canvas.colors.dark() ? "bright" : "dark") +
                               " cell means: while writing",

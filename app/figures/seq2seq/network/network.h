@@ -12,6 +12,13 @@ namespace heed {
 /// What of a whole run every frame needs, found once.
 struct WholeRun;
 
+/// Of a run without weights: how strongly each state s_i changes with each source token, |d s_i / d x_j|_F
+/// (core/analysis/influence).
+struct InfluenceMap {
+    MatrixXf norms;  // (T, N)
+    MatrixXf shares; // each column over its largest number
+};
+
 struct NetworkSettings {
     float width = 1240, height = 808; // of the canvas, px at scale 1
     bool heatmap = true;              // H
@@ -29,6 +36,11 @@ struct NetworkSettings {
     float beside = 0;                           // px kept free right of P(chosen)
     std::shared_ptr<const WholeRun> whole = {}; // null: found anew
     const RowPreview* preview = nullptr;        // drawn beside an output's own weights; null: none
+    /// In the heatmap's place where there are no weights: the map, room for it while it is measured, or why
+    /// there is none.
+    std::shared_ptr<const InfluenceMap> influence = {};
+    bool influence_soon = false;
+    std::string no_influence = {};
     const std::vector<FragilityMark>* fragility = nullptr; // one an output, in the room `beside`; null: none
     bool operator==(const NetworkSettings&) const = default;
 };

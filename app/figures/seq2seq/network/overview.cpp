@@ -73,7 +73,8 @@ void add_out_of_sight(const Canvas& canvas) {
 
 int rows_revealed(const Canvas& canvas) {
     int rows = canvas.reveal.decoding() ? canvas.reveal.output : 0;
-    if (canvas.reveal.decoding() && canvas.reveal.decoded(seq2seq::Softmax, rows) != Seen::Later) ++rows;
+    if (canvas.reveal.decoding() && canvas.reveal.decoded(canvas.plan.row_phase(), rows) != Seen::Later)
+        ++rows;
     return rows;
 }
 

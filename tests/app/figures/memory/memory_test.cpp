@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace heed {
@@ -33,7 +34,9 @@ MemoryBoard board_of(int words) {
                     fading("m/attention", "gru", true, words, 1)};
     for (const char* key : {"m/rnn", "m/attention"}) {
         LengthLine line{key, key + 2, "rnn", std::string(key) == "m/attention", {}, 5, 40};
-        for (int n = 5; n <= 60; n += 5) line.points.push_back({n, 100, n < 30 ? 0.95 : 0.1, 0.05, 0.99});
+        for (int n = 5; n <= 60; n += 5)
+            line.points.push_back(
+                {n, 100, {n < 30 ? 0.95 : 0.1, 0.05, 0.99}, {n < 30 ? 0.97 : 0.7, 0.6, 0.99}});
         board.lines.push_back(line);
     }
     return board;
@@ -48,7 +51,10 @@ TEST_F(MemoryFigureTest, NothingIsOutsideOrOverlapsAtAnySize) {
             for (const bool linear : {false, true}) {
                 MemorySettings settings{
                     .width = w, .height = h, .follow = words / 2, .linear = linear, .hidden = {}};
-                const Scene scene = memory_figure(board_of(words), settings, style);
+                settings.tokens = settings.switches = linear;
+                MemoryBoard board = board_of(words);
+                board.choice = linear;
+                const Scene scene = memory_figure(board, settings, style);
                 expect_sound(scene, std::to_string(words) + " words");
             }
 }
@@ -76,6 +82,66 @@ TEST_F(MemoryFigureTest, AWordFadesWhereItsShareStaysBelowATenth) {
     EXPECT_NE(words.find("“word0”"), std::string::npos) << words;
     EXPECT_NE(words.find("rnn after 2 words"), std::string::npos) << words;
     EXPECT_NE(words.find("to the end: gru and lstm"), std::string::npos) << words;
+}
+
+TEST_F(MemoryFigureTest, ItsSentenceSaysWhatFellBelowAThousandthAndNothingElse) {
+    const MemoryBoard board = board_of(20);
+    EXPECT_EQ(faded_after(board.models[0], 0, 0.001f), 6); // .3^6 < .001 < .3^5
+    const std::string words = memory_sentence(board, 0);
+    EXPECT_NE(words.find("Below a thousandth: rnn after 6."), std::string::npos) << words;
+    MemoryBoard kept = board;
+    kept.models.erase(kept.models.begin());
+    EXPECT_EQ(memory_sentence(kept, 0).find("thousandth"), std::string::npos);
+}
+
+TEST_F(MemoryFigureTest, AccuracyIsOfWholeItemsOrOfTheirTokens) {
+    MemorySettings settings;
+    const auto tips = [&] {
+        std::string all;
+        const Scene scene = memory_figure(board_of(20), settings, style);
+        for (const Pick& pick : scene.picks)
+            if (pick.id.kind == PickKind::Bar) all += pick.tooltip + "\n";
+        return all;
+    };
+    const std::string whole = tips();
+    settings.tokens = true;
+    const std::string tokens = tips();
+    EXPECT_NE(whole.find("10% of 100 items without a fault"), std::string::npos) << whole;
+    EXPECT_NE(tokens.find("70% of words right in 100 items"), std::string::npos) << tokens;
+    EXPECT_EQ(tokens.find("without a fault"), std::string::npos);
+}
+
+TEST_F(MemoryFigureTest, SentencesGrowWithThePanelAndStayWhole) {
+    float before = 0;
+    for (const float w : {1280.0f, 1600.0f, 1920.0f, 3840.0f}) {
+        MemorySettings settings{.width = w, .height = w / 2};
+        const MemoryBoard board = board_of(30);
+        const std::vector<std::string>& all = board.words;
+        const Scene scene = memory_figure(board, settings, style);
+        float size = 0;
+        int words = 0;
+        for (const TextItem* text : items_of<TextItem>(scene))
+            if (std::find(all.begin(), all.end(), text->text) != all.end()) {
+                size = text->size;
+                ++words;
+            }
+        EXPECT_GE(size, before) << w;
+        if (w >= 1600) EXPECT_GE(words, 4 * 30) << w; // four models, no word left out
+        before = size;
+    }
+    EXPECT_GT(before, 13);
+}
+
+TEST_F(MemoryFigureTest, SeveralModelsWithAttentionAreToldApartByDashes) {
+    MemoryBoard board = board_of(12);
+    for (MemoryModel& model : board.models) model.attention = true;
+    board.models.pop_back(); // three cells, all of them read
+    const Scene scene = memory_figure(board, {}, style);
+    std::set<float> dashes;
+    for (const LineItem* line : items_of<LineItem>(scene))
+        if (line->color == style.colors().attention && line->points.size() == 12)
+            dashes.insert(line->dash.on);
+    EXPECT_EQ(dashes.size(), 3u);
 }
 
 TEST_F(MemoryFigureTest, AHiddenModelIsDrawnNowhere) {

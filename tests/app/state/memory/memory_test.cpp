@@ -50,7 +50,7 @@ struct MemoryTest : testing::Test {
 TEST_F(MemoryTest, BesideAModelStandsOneOfEachCellAndOneWithAttention) {
     std::set<std::string> names, cells;
     bool attention = false;
-    for (const auto& model : memory_models(engine, load("reverse/none"))) {
+    for (const auto& model : memory_models(engine, load("reverse/none")).models) {
         EXPECT_TRUE(names.insert(model->name).second) << model->name;
         EXPECT_EQ(model->task, "reverse");
         cells.insert(model->config.architecture()->brief(model->config).cell);
@@ -59,6 +59,34 @@ TEST_F(MemoryTest, BesideAModelStandsOneOfEachCellAndOneWithAttention) {
     EXPECT_TRUE(names.contains("reverse/none"));
     EXPECT_TRUE(cells.contains("gru"));
     EXPECT_TRUE(attention);
+}
+
+TEST_F(MemoryTest, ReadersWithAttentionStandInTheirPlaceWhereTheyAreWanted) {
+    const MemoryModels beside = memory_models(engine, load("reverse/none"), true);
+    EXPECT_TRUE(beside.both_kinds);
+    std::set<std::string> names;
+    for (const auto& model : beside.models) names.insert(model->name);
+    EXPECT_EQ(names, (std::set<std::string>{"reverse/rnn", "reverse/additive", "reverse/lstm"}));
+    EXPECT_FALSE(memory_models(engine, load("copy/plain"), true).both_kinds);
+}
+
+// Where attention reads the old states, nothing makes a plain cell keep them; its share of x_1 is lost far
+// sooner than in an lstm. Readers that must carry all of the input keep it about as long, whatever the cell.
+TEST_F(MemoryTest, InReadersWithAttentionThePlainRnnForgetsFarSooner) {
+    AppState s = opened("reverse/none", "thequickbrownfoxjump");
+    give(s, "memory-readers", 1);
+    work(s);
+    ASSERT_NE(s.memory.board, nullptr) << s.memory.problem;
+    EXPECT_TRUE(s.memory.board->choice);
+    std::map<std::string, int> lost;
+    for (const MemoryModel& model : s.memory.board->models) {
+        EXPECT_TRUE(model.attention && model.reads && model.writes) << model.key;
+        lost[model.cell] = faded_after(model, 0, 0.001f);
+    }
+    ASSERT_EQ(lost.size(), 3u);
+    EXPECT_GT(lost["rnn"], 0);
+    EXPECT_TRUE(lost["lstm"] < 0 || lost["lstm"] > 2 * lost["rnn"]) << lost["lstm"] << " " << lost["rnn"];
+    EXPECT_TRUE(lost["gru"] < 0 || lost["gru"] > lost["rnn"]) << lost["gru"] << " " << lost["rnn"];
 }
 
 TEST_F(MemoryTest, SharesAreOfTheStrongestWordOfEachState) {
@@ -104,12 +132,15 @@ TEST_F(MemoryTest, CommandsStayWithinTheSentenceAndComeBackFromASession) {
     give(s, "memory-previous");
     EXPECT_EQ(s.memory.follow, 5);
     give(s, "memory-scale", 1);
+    give(s, "memory-tokens", 1);
     give(s, "memory-model", -1, "reverse/none");
     const nlohmann::json kept = nlohmann::json::parse(memory_choices(s).dump());
     AppState again = opened("reverse/none", "abcdef");
     memory_from_json(kept, again);
     EXPECT_EQ(again.memory.follow, 5);
     EXPECT_TRUE(again.memory.linear);
+    EXPECT_TRUE(again.memory.tokens);
+    EXPECT_FALSE(again.memory.attentive);
     EXPECT_EQ(again.memory.hidden, std::set<std::string>{"reverse/none"});
     for (const char* broken : {"null", "7", R"({"follow": -3, "hidden": 4, "seed": "x"})"}) {
         memory_from_json(nlohmann::json::parse(broken), again);

@@ -60,10 +60,13 @@ Box larger(Box box, float by) { return {box.x * by, box.y * by, box.w * by, box.
 } // namespace
 
 std::shared_ptr<const WholeRun> whole_run(const Trace& trace, std::shared_ptr<const void> kept,
-                                          const WhatIf* what_if, WhatIfMap map) {
+                                          const WhatIf* what_if, WhatIfMap map,
+                                          const std::shared_ptr<const InfluenceMap>& influence) {
     auto whole = std::make_shared<WholeRun>();
     whole->longest_source = longest_label(trace, true);
     whole->longest_output = longest_label(trace, false);
+    if (kept && influence && !trace.has_weights())
+        whole->weights = whole->shown = values_of(influence->shares, influence);
     if (!kept || !trace.has_weights()) return whole;
     whole->weights = whole->shown = values_of(trace.at(Quantity::Weights), kept);
     if (what_if && map != WhatIfMap::Changed && what_if->changed.get() == &trace &&

@@ -178,7 +178,7 @@ NetworkPlan begun_plan(const Trace& trace, const Reveal& reveal, const NetworkSe
                                                   : 0;
     plan.remembers = !plan.fixed && (trace.has(Quantity::Coverage) || trace.has(Quantity::Features) ||
                                      trace.model.task == "copy");
-    plan.heatmap = settings.heatmap && !plan.fixed;
+    plan.heatmap = settings.heatmap && (!plan.fixed || settings.influence || settings.influence_soon);
     plan.roomy_legend = settings.height >= 640;
     return plan;
 }

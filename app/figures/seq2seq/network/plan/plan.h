@@ -114,6 +114,8 @@ struct NetworkPlan {
     int asking(int i) const { return new_asks() ? i + 1 : i; }
     /// The phase in which the state is complete that outputs are written from.
     Phase last_state() const { return {seq2seq::State, two_cells ? 1 : 0}; }
+    /// The phase in which a row of the map is there: its weights, or where there are none its state.
+    Phase row_phase() const { return fixed ? last_state() : Phase{seq2seq::Softmax, 0}; }
     /// The right edge of the slots past the source, or of the source.
     float slots_right() const { return source.seen_right() + static_cast<float>(slots) * source.pitch; }
     float row_y(int i) const {

@@ -142,7 +142,7 @@ Placing placing_of(const Trace& trace, const Reveal& reveal, const Playhead& pla
             settings,
             reader_phases(trace.outline),
             std::max(1, seq2seq_facts(trace).decoder_rows()),
-            trace.has_weights() && trace.outputs() > 0};
+            (trace.has_weights() || settings.influence) && trace.outputs() > 0};
 }
 
 NetworkPlan part_plan(const Placing& p, NetworkPlan plan, const PartLook& look) {
