@@ -35,6 +35,7 @@ Action add_data(CLI::App& command);
 Action add_models(CLI::App& command);
 Action add_check(CLI::App& command);
 Action add_import(CLI::App& command);
+Action add_watch(CLI::App& command);
 
 std::span<const Command> commands() {
     static const std::vector<Command> table = {
@@ -43,6 +44,7 @@ std::span<const Command> commands() {
         {"compare", "Run a model", "Run several models, or one under several scores, on a text", add_compare},
         {"memory", "Run a model", "Influence of each token on each state, and accuracy by length",
          add_memory},
+        {"watch", "Run a model", "Follow a file of weights or a model that is being rewritten", add_watch},
         {"align", "Run a model", "Print the links between source and target tokens, a line at a time",
          add_align},
         {"train", "Make a model", "Learn a model from a task or a file", add_train},

@@ -1,0 +1,161 @@
+#include "core/io/base/file_watch.h"
+
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace heed::io {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr milliseconds moment{40}, longest{250}, look_every{250}, rest{1000};
+constexpr std::size_t most_files = 1000; // of a folder
+constexpr std::uint32_t told_of = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MODIFY | IN_CREATE | IN_ONLYDIR;
+
+bool stamp(const fs::path& file, std::vector<FileStamp>& stamps) {
+    struct stat about {};
+    if (::stat(file.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) return false;
+    stamps.push_back({about.st_dev, about.st_ino, static_cast<std::uint64_t>(about.st_size),
+                      about.st_mtim.tv_sec * 1'000'000'000 + about.st_mtim.tv_nsec});
+    return true;
+}
+
+} // namespace
+
+std::vector<FileStamp> stamps_of(const fs::path& path) {
+    std::vector<FileStamp> stamps;
+    std::error_code error;
+    if (!fs::is_directory(path, error)) {
+        stamp(path, stamps);
+        return stamps;
+    }
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(path, error)) {
+        if (files.size() >= most_files) break;
+        if (!entry.path().filename().string().starts_with('.')) files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    for (const fs::path& file : files) stamp(file, stamps);
+    return stamps;
+}
+
+bool read_whole(const std::vector<FileStamp>& before, const std::vector<FileStamp>& after) {
+    if (before.empty()) return false;
+    return std::none_of(before.begin(), before.end(), [&](const FileStamp& then) {
+        return std::any_of(after.begin(), after.end(),
+                           [&](const FileStamp& now) { return now.same_file(then) && now != then; });
+    });
+}
+
+FileWatch::FileWatch(const fs::path& path) : path_(fs::absolute(path).lexically_normal()) {
+    if (!path_.has_filename()) path_ = path_.parent_path();
+    std::error_code error;
+    folder_ = fs::is_directory(path_, error);
+    events_ = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    wake_ = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    const auto watch = [&](const fs::path& in, const std::string& name) {
+        const int id = events_ < 0 ? -1 : inotify_add_watch(events_, in.c_str(), told_of);
+        if (id < 0) return; // it is looked at from time to time
+        watched_.push_back(id);
+        names_.push_back(name);
+    };
+    if (folder_) {
+        watch(path_, "");
+    } else {
+        if (!fs::is_directory(path_.parent_path(), error))
+            throw Error(shown(path_), "not followed", "a file in a folder",
+                        what_is_missing(path_.parent_path()));
+        watch(path_.parent_path(), path_.filename().string());
+        const fs::path real = fs::weakly_canonical(path_, error); // behind a link
+        if (!error && real != path_) watch(real.parent_path(), real.filename().string());
+    }
+    seen_ = told_ = stamps_of(path_);
+}
+
+FileWatch::~FileWatch() {
+    if (events_ >= 0) ::close(events_);
+    if (wake_ >= 0) ::close(wake_);
+}
+
+void FileWatch::interrupt() {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const auto written = ::write(wake_, &one, sizeof one);
+}
+
+void FileWatch::read_events() {
+    alignas(inotify_event) std::array<char, 8192> buffer;
+    for (ssize_t count; (count = ::read(events_, buffer.data(), buffer.size())) > 0;)
+        for (ssize_t at = 0; at < count;) {
+            inotify_event event;
+            std::memcpy(&event, buffer.data() + at, sizeof event);
+            const char* text = buffer.data() + at + sizeof event;
+            const std::string name = event.len > 0 ? std::string(text) : std::string();
+            at += static_cast<ssize_t>(sizeof event + event.len);
+            bool ours = (event.mask & IN_Q_OVERFLOW) != 0;
+            for (std::size_t n = 0; n < watched_.size(); ++n)
+                ours = ours || (event.wd == watched_[n] &&
+                                (names_[n].empty() ? !name.starts_with('.') : name == names_[n]));
+            if (!ours) continue;
+            last_ = Clock::now();
+            if ((event.mask & (IN_CLOSE_WRITE | IN_MOVED_TO | IN_Q_OVERFLOW)) != 0) {
+                if (!closed_) since_ = last_;
+                closed_ = true;
+                open_ = false;
+            } else if ((event.mask & IN_MODIFY) != 0) {
+                open_ = true;
+            }
+        }
+}
+
+/// For what nobody tells of: another host's writing, a link that was turned elsewhere.
+void FileWatch::look() {
+    const auto now = Clock::now();
+    if (now - looked_ < look_every) return;
+    looked_ = now;
+    std::vector<FileStamp> stamps = stamps_of(path_);
+    if (stamps != seen_) {
+        seen_ = std::move(stamps);
+        last_ = std::max(last_, now);
+    } else if (!open_ && !closed_ && seen_ != told_ && now - last_ > rest) {
+        closed_ = true;
+        since_ = last_;
+    }
+}
+
+bool FileWatch::wait(milliseconds patience) {
+    const auto until = Clock::now() + patience;
+    while (true) {
+        read_events();
+        look();
+        const auto now = Clock::now();
+        // Who writes without a pause is not waited for.
+        if (closed_ && !open_ && (now - last_ >= moment || now - since_ >= longest)) {
+            closed_ = false;
+            seen_ = told_ = stamps_of(path_);
+            return true;
+        }
+        if (now >= until) return false;
+        const auto left = std::chrono::duration_cast<milliseconds>(until - now);
+        const auto nap = std::min(left, closed_ && !open_ ? moment : look_every);
+        std::array<pollfd, 2> on = {pollfd{events_, POLLIN, 0}, pollfd{wake_, POLLIN, 0}};
+        if (::poll(on.data(), on.size(), static_cast<int>(nap.count()) + 1) < 0 && errno != EINTR)
+            return false;
+        std::uint64_t asked = 0;
+        if (::read(wake_, &asked, sizeof asked) > 0) return false;
+    }
+}
+
+} // namespace heed::io
