@@ -155,12 +155,18 @@ bool check_model(const io::ModelPlace& place, const CheckOptions& options, Check
     }
     to.family = "heed";
     to.tensors = tensors_json(file, model.config);
-    if (check_own_case(model, options.quiet())) to.verdict = "verified";
+    if (!model.facts.doubt.empty()) {
+        to.verdict = "partly";
+        to.notes.insert(to.notes.begin(), model.facts.doubt);
+        if (!options.quiet()) std::cout << '\n' << model.facts.doubt << ".\n";
+    }
+    if (check_own_case(model, options.quiet()) && model.facts.doubt.empty()) to.verdict = "verified";
     return examine_with(options, model, to);
 }
 
 void print_load_report(const io::LoadReport& report) {
     std::cout << report.file << ": " << report.container << ", " << file_size(report.bytes) << "\n\n";
+    if (const std::string doubt = report.doubt(); !doubt.empty()) std::cout << doubt << ".\n\n";
     std::vector<Column> columns;
     for (const ReportHeading& heading : report_headings()) columns.push_back({heading.title, heading.right});
     print_table(std::cout, columns, report_rows(report));
@@ -172,16 +178,24 @@ void print_load_report(const io::LoadReport& report) {
 
 nlohmann::ordered_json report_tensors(const io::LoadReport& report) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const io::ReportGroup& group : report.groups)
-        for (const io::ReportRow& row : group.rows) {
-            nlohmann::ordered_json one{{"name", row.names}, {"shape", row.shape}, {"type", row.type}};
-            if (row.part == io::PartRole::None)
-                one["ignored"] = row.role;
-            else
-                one["part"] = row.role;
-            list.push_back(std::move(one));
-        }
+    for (const io::ReportTensor& tensor : report.tensors) {
+        nlohmann::ordered_json one{{"name", tensor.name}, {"shape", tensor.shape}, {"type", tensor.type}};
+        if (!tensor.part.empty()) one["part"] = tensor.part;
+        if (!tensor.ignored.empty()) one["ignored"] = tensor.ignored;
+        if (tensor.unread()) one["unused"] = true;
+        if (!tensor.rest.empty()) one["rest"] = tensor.rest;
+        list.push_back(std::move(one));
+    }
     return list;
+}
+
+/// What must be doubted stands first.
+std::vector<std::string> doubts_and_notes(const io::LoadReport& report) {
+    std::vector<std::string> sentences = report.notes;
+    if (report.verdict() != io::LoadVerdict::Verified)
+        sentences.insert(sentences.begin(), report.unsettled.begin(), report.unsettled.end());
+    if (const std::string doubt = report.doubt(); !doubt.empty()) sentences.insert(sentences.begin(), doubt);
+    return sentences;
 }
 
 /// What is in the files of another toolkit's model and what part each tensor plays. Throws where it cannot be
@@ -202,7 +216,7 @@ bool check_foreign(const CheckOptions& options, CheckReport& to) {
             if (!line.good)
                 throw Error(report.file + ": its own case (" + report.own_case->file + "): " + line.what +
                             ": " + line.found);
-    to = {report.own_case ? "verified" : "clean", report.family, report_tensors(report), report.notes, {}};
+    to = {to_string(report.verdict()), report.family, report_tensors(report), doubts_and_notes(report), {}};
     return examine_with(options, *opened.model, to);
 }
 

@@ -85,6 +85,7 @@ std::vector<std::string> report_findings(const io::LoadReport& report) {
 std::string report_text(const io::LoadReport& report) {
     std::string text =
         escaped(report.file) + ": " + report.container + ", " + file_size(report.bytes) + "\n\n";
+    if (const std::string doubt = report.doubt(); !doubt.empty()) text += doubt + ".\n\n";
     std::vector<std::vector<std::string>> rows = report_rows(report);
     std::vector<std::string> titles;
     for (const ReportHeading& heading : report_headings()) titles.push_back(heading.title);

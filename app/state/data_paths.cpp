@@ -34,19 +34,35 @@ std::optional<fs::path> find_in(const std::vector<fs::path>& folders, const fs::
     return std::nullopt;
 }
 
+/// The source's own, for a program that was not installed: one that was has all it needs beside it.
+void add_source(std::vector<fs::path>& folders, const char* name) {
+    std::error_code error;
+    const fs::path self = fs::read_symlink("/proc/self/exe", error);
+    const bool installed = !error && fs::is_directory(self.parent_path().parent_path() / "share/heed", error);
+    if (!installed) add_if_folder(folders, fs::path(HEED_SOURCE_DIR) / name);
+}
+
+/// What the user keeps: $XDG_DATA_HOME/heed, or ~/.local/share/heed.
+fs::path users_own() {
+    if (const char* data = std::getenv("XDG_DATA_HOME"); data && *data) return fs::path(data) / "heed";
+    if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".local/share/heed";
+    return {};
+}
+
 } // namespace
 
 std::vector<fs::path> data_directories() {
     std::vector<fs::path> folders;
     for (const fs::path& root : installed_roots()) add_if_folder(folders, root);
-    add_if_folder(folders, fs::path(HEED_SOURCE_DIR) / "assets");
+    add_source(folders, "assets");
+    if (const fs::path own = users_own(); !own.empty()) add_if_folder(folders, own);
     return folders;
 }
 
 std::vector<fs::path> shader_directories() {
     std::vector<fs::path> folders;
     for (const fs::path& root : installed_roots()) add_if_folder(folders, root / "shaders");
-    add_if_folder(folders, fs::path(HEED_SOURCE_DIR) / "shaders");
+    add_source(folders, "shaders");
     return folders;
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
+#include "core/text/escape.h"
 #include "core/text/strings.h"
 
 #include <algorithm>
@@ -43,6 +44,7 @@ constexpr std::array patch_keys = std::to_array<Key>({{"if", Form::Object},
                                                       {"vocabularies", Form::Object},
                                                       {"special", Form::Object},
                                                       {"notes", Form::List},
+                                                      {"unsettled", Form::List},
                                                       {"words", Form::Object}});
 
 bool is(const Json& value, Form form) {
@@ -181,10 +183,28 @@ std::size_t Family::certainty() const {
     return names;
 }
 
+namespace {
+
+/// JSON keeps the second of two values of one key in silence; of a rule that stands twice, neither is to be
+/// guessed.
+void check_keys_once(const std::string& text, const std::string& file) {
+    std::vector<std::set<std::string>> open; // the keys of the objects around
+    const Json read = Json::parse(text, [&](int, Json::parse_event_t event, Json& value) {
+        if (event == Json::parse_event_t::object_start) open.emplace_back();
+        if (event == Json::parse_event_t::object_end) open.pop_back();
+        if (event == Json::parse_event_t::key && !open.back().insert(value.get<std::string>()).second)
+            throw Error(file, escaped(value.get<std::string>()), "it once", "it twice in one object");
+        return true;
+    });
+}
+
+} // namespace
+
 Family read_family(const fs::path& file) {
     Family family;
     family.file = shown(file);
     family.spec = read_json(file, largest_family);
+    check_keys_once(read_regular_file(file, largest_family), family.file);
     const Json& spec = family.spec;
     if (!spec.is_object()) throw Error(family.file, "not a family", "an object", shown(spec));
     if (spec.value("format", Json()) != "heed.family")
@@ -204,7 +224,7 @@ Family read_family(const fs::path& file) {
     return family;
 }
 
-std::vector<Family> read_families(const std::vector<fs::path>& folders) {
+std::vector<Family> read_families(const std::vector<fs::path>& folders, std::vector<std::string>* broken) {
     std::vector<fs::path> files;
     for (const fs::path& folder : folders) {
         std::vector<fs::path> here;
@@ -217,8 +237,12 @@ std::vector<Family> read_families(const std::vector<fs::path>& folders) {
     std::vector<Family> families;
     std::set<std::string> ids;
     for (const fs::path& file : files) {
-        Family family = read_family(file);
-        if (ids.insert(family.id).second) families.push_back(std::move(family));
+        try {
+            Family family = read_family(file);
+            if (ids.insert(family.id).second) families.push_back(std::move(family));
+        } catch (const Error& error) {
+            if (broken != nullptr) broken->emplace_back(error.what());
+        }
     }
     return families;
 }

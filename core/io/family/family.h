@@ -43,8 +43,10 @@ bool matches_pattern(std::string_view name, std::string_view pattern);
 /// Throws heed::Error naming the file, the key, what was expected and what was found.
 Family read_family(const std::filesystem::path& file);
 
-/// All *.json of the folders, by file name; of two families with one id the first counts.
-std::vector<Family> read_families(const std::vector<std::filesystem::path>& folders);
+/// All *.json of the folders, by file name; of two families with one id the first counts. One that cannot be
+/// read is left out, and why is added to `broken`.
+std::vector<Family> read_families(const std::vector<std::filesystem::path>& folders,
+                                  std::vector<std::string>* broken = nullptr);
 
 /// "bentrevett_tut4, nematus": of those that are read rather than refused.
 std::string family_ids(const std::vector<Family>& families);

@@ -5,6 +5,7 @@
 #include "core/text/escape.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace heed::io {
 
@@ -31,8 +32,7 @@ public:
         const std::string key = json.begin().key();
         const Json& value = json.begin().value();
         if (key == "either") return either(value, depth);
-        if (key == "zeros" || key == "identity")
-            return {key == "zeros" ? Kind::Zeros : Kind::Identity, {}, {}, {}, {}};
+        if (key == "zeros" || key == "identity") return constant(key, value);
         if (key == "transpose" || key == "vector")
             return {key == "vector" ? Kind::Vector : Kind::Transpose, {}, {}, {read(value, depth + 1)}, {}};
         const bool joins = key == "rows" || key == "columns" || key == "sum";
@@ -75,6 +75,23 @@ private:
                 missing_.push_back(std::move(name));
         std::vector<std::string> unused;
         return ExpressionReader(context_, unused).read(choices[0], depth + 1);
+    }
+
+    Eigen::Index side(const Json& value) const {
+        const double size = number(value);
+        if (!(size >= 1 && size <= 1e8 && size == std::floor(size))) fail("a size from 1 on", value);
+        return static_cast<Eigen::Index>(size);
+    }
+
+    /// {"zeros": true}, or of a shape of its own.
+    Expression constant(const std::string& key, const Json& value) const {
+        const bool zeros = key == "zeros";
+        Expression result{zeros ? Kind::Zeros : Kind::Identity, {}, {}, {}, {}};
+        if (value == true) return result;
+        if (value.is_array() && (value.size() != 2 || !zeros)) fail("true, or a size", value);
+        result.rows = side(value.is_array() ? value[0] : value);
+        result.columns = value.is_array() ? side(value[1]) : zeros ? 1 : result.rows;
+        return result;
     }
 
     Expression ranged(const Json& json, int depth) {
@@ -134,11 +151,16 @@ Extent tensor_extent(const Expression& e) {
     return {side(0), side(1)};
 }
 
+/// Of parts whose size is known; one that is open takes what they leave.
 Extent joined(const Expression& e) {
     Extent sum;
+    int open = 0;
     for (const Expression& part : e.of) {
         const Extent x = extent_of(part);
-        if (x.any) misfit(e, "zeros only where a whole tensor stands", x);
+        if (x.any) {
+            if (++open > 1 && e.kind != Kind::Sum) misfit(e, "one part of unknown size at most", x);
+            continue;
+        }
         if (e.kind == Kind::Rows) {
             if (sum.rows > 0 && x.columns != sum.columns)
                 misfit(part, std::to_string(sum.columns) + " columns", x);
@@ -152,11 +174,13 @@ Extent joined(const Expression& e) {
             sum = x;
         }
     }
+    sum.any = open > 0 && (e.kind != Kind::Sum || sum.rows == 0);
     return sum;
 }
 
 Extent cut(const Expression& e) {
     const Extent x = extent_of(e.of[0]);
+    if (x.any) misfit(e, "a part of known size, of which rows or columns are taken", x);
     const bool rows = e.kind == Kind::RowRanges;
     const Index size = rows ? x.rows : x.columns;
     Index sum = 0;
@@ -201,7 +225,7 @@ Extent extent_of(const Expression& e) {
     case Kind::Identity:
         break;
     }
-    return {0, 0, true};
+    return {e.rows, e.columns, e.rows == 0};
 }
 
 namespace {
@@ -245,9 +269,9 @@ MatrixXf evaluate(const Expression& e, Index rows, Index columns, const Executor
         return value;
     }
     case Kind::Zeros:
-        return MatrixXf::Zero(rows, columns);
+        return e.rows > 0 ? MatrixXf::Zero(e.rows, e.columns) : MatrixXf::Zero(rows, columns);
     case Kind::Identity:
-        return MatrixXf::Identity(rows, columns);
+        return e.rows > 0 ? MatrixXf::Identity(e.rows, e.columns) : MatrixXf::Identity(rows, columns);
     case Kind::Transpose:
         return evaluate(e.of[0], columns, rows, executor, seen).transpose();
     case Kind::Times:
@@ -260,7 +284,9 @@ MatrixXf evaluate(const Expression& e, Index rows, Index columns, const Executor
     default:
         break;
     }
-    const Extent x = extent_of(e);
+    Extent x = extent_of(e);
+    const Extent known = x;
+    if (x.any) x = {rows, columns}; // the part that is open takes the rest
     MatrixXf result;
     Index at = 0;
     const auto place = [&](const auto& block, bool below) {
@@ -285,10 +311,19 @@ MatrixXf evaluate(const Expression& e, Index rows, Index columns, const Executor
     }
     result = MatrixXf::Zero(x.rows, x.columns);
     for (std::size_t n = 0; n < e.of.size(); ++n) {
-        if (e.kind == Kind::Sum)
-            result += part(n);
+        if (e.kind == Kind::Sum) {
+            result += evaluate(e.of[n], x.rows, x.columns, executor, seen);
+            continue;
+        }
+        const bool below = e.kind == Kind::Rows;
+        const Index left = below ? x.rows - known.rows : x.columns - known.columns;
+        if (known.any &&
+            (left < 0 || (known.rows > 0 && (below ? known.columns != x.columns : known.rows != x.rows))))
+            misfit(e, shape_text({x.rows, x.columns}), known);
+        if (extent_of(e.of[n]).any)
+            place(evaluate(e.of[n], below ? left : x.rows, below ? x.columns : left, executor, seen), below);
         else
-            place(part(n), e.kind == Kind::Rows);
+            place(part(n), below);
     }
     return result;
 }

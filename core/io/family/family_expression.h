@@ -7,7 +7,9 @@
 //   {"transpose": X}, {"vector": X}                        [1, n] and [n, 1] as [n]
 //   {"sum": [X, …]}, {"of": X, "times": NUMBER}
 //   {"either": [X, …]}                                     the first whose tensors are all there
-//   {"zeros": true}, {"identity": true}                    in the shape that is asked for
+//   {"zeros": true}, {"identity": true}                    in the shape that is asked for, or that a join
+//   leaves
+//   {"zeros": "N"}, {"zeros": ["N", "M"]}, {"identity": "N"}   in that shape
 #pragma once
 
 #include "core/io/family/family_stock.h"
@@ -42,6 +44,7 @@ struct Expression {
     std::vector<Expression> of;
     std::vector<Range> ranges;
     double factor = 1;
+    Eigen::Index rows = 0, columns = 0; // Zeros, Identity: of a shape of their own; 0: whatever is asked for
 };
 
 /// What reading an expression needs to know.
@@ -58,7 +61,7 @@ Expression read_expression(const nlohmann::json& json, const ExpressionContext& 
 
 struct Extent {
     Eigen::Index rows = 0, columns = 0;
-    bool any = false; // zeros, identity: whatever is asked for
+    bool any = false; // zeros, identity, or a join with one of them: whatever is asked for
 };
 /// Without reading a number. Throws heed::Error naming file and tensor where parts do not fit together.
 Extent extent_of(const Expression& expression);

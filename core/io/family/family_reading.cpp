@@ -93,6 +93,8 @@ void FamilyReading::apply(const Json& patch, const fs::path& beside, int depth) 
         for (const Json& item : patch.value(key, Json::array())) spec_[key].push_back(item);
     for (const Json& note : patch.value("notes", Json::array()))
         if (note.is_string()) notes_.push_back(note.get<std::string>());
+    for (const Json& sentence : patch.value("unsettled", Json::array()))
+        if (sentence.is_string()) unsettled_.push_back(sentence.get<std::string>());
     for (const Json& variant : patch.value("variants", Json::array())) {
         for (const Json& choice : list_of(variant)) {
             if (choice.contains("if") && !holds(choice["if"])) continue;
@@ -118,6 +120,12 @@ bool FamilyReading::value_is(const Json& condition) const {
     return value != nullptr && std::find(choices.begin(), choices.end(), *value) != choices.end();
 }
 
+/// [1, H] and [H] are two forms of some models.
+bool FamilyReading::has_dimensions(const std::string& name, std::size_t count) const {
+    const FamilyStock::Item* item = stock_.find(name);
+    return item != nullptr && item->tensor->shape.size() == count;
+}
+
 bool FamilyReading::holds(const Json& condition) const {
     if (!condition.is_object()) throw Error(family_.file, "if", "an object", shown(condition));
     bool all = true; // every key of a condition must hold
@@ -136,6 +144,9 @@ bool FamilyReading::holds(const Json& condition) const {
             continue;
         else if (key == "equal" && list.size() == 2 && list[0].is_string() && list[1].is_string())
             all = all && number(list[0].get<std::string>()) == number(list[1].get<std::string>());
+        else if (key == "dimensions" && list.size() == 2 && list[0].is_string() &&
+                 list[1].is_number_integer())
+            all = all && has_dimensions(list[0].get<std::string>(), list[1].get<std::size_t>());
         else if (key == "not")
             all = all && !holds(item);
         else if (key == "any" && item.is_array())
@@ -143,7 +154,7 @@ bool FamilyReading::holds(const Json& condition) const {
         else if (key == "all" && item.is_array())
             all = all && std::all_of(list.begin(), list.end(), [&](const Json& c) { return holds(c); });
         else
-            throw Error(family_.file, "if", "has, lacks, value (and is), equal, not, any or all",
+            throw Error(family_.file, "if", "has, lacks, value (and is), equal, dimensions, not, any or all",
                         "\"" + key + "\": " + shown(item));
         if (!all) return false;
     }
@@ -234,10 +245,22 @@ Json FamilyReading::evaluated(const Json& value, const std::string& place) const
 }
 
 // ------------------------------------------------------------------------------------------------ tensors
-void FamilyReading::add_role(std::string ours, Json theirs) {
+/// Of two rules for one tensor that with fewer signs for others (`*`, `{layer}`) counts; two that say as much
+/// are one too many.
+void FamilyReading::add_role(std::string ours, const Json& theirs, const std::string& rule) {
+    const auto open = [](const std::string& key) {
+        return std::count(key.begin(), key.end(), '*') + (key.find("{layer}") != key.npos ? 1 : 0);
+    };
+    const auto [before, first] = rules_.try_emplace(ours, rule);
+    if (!first && open(before->second) == open(rule))
+        throw Error(family_.file, "tensors: " + ours, "one rule for it",
+                    "\"" + escaped(before->second) + "\" and \"" + escaped(rule) + "\"");
+    if (!first && open(before->second) < open(rule)) return;
+    if (!first) std::erase_if(roles_, [&](const Role& role) { return role.name == ours; });
+    before->second = rule;
     const ExpressionContext context{stock_, [this](const std::string& text) { return number(text); },
                                     family_.file + ": tensors: " + ours};
-    Expression expression = read_expression(theirs, context, missing_);
+    Expression expression = read_expression(theirs, context, lacking_[ours] = {});
     roles_.push_back({std::move(ours), std::move(expression)});
 }
 
@@ -259,13 +282,16 @@ void FamilyReading::read_roles() {
                 replaced(ours, layer == 0 ? "{layer}." : "{layer}", layer == 0 ? "" : number);
             const Json expression = replaced_in(theirs, "{layer}", number);
             if (!starred) {
-                add_role(name, expression);
+                add_role(name, expression, ours);
                 continue;
             }
             for (const char* cell : {"weight_ih", "weight_hh", "bias_ih", "bias_hh"})
-                add_role(replaced(name, "*", cell), replaced_in(expression, "*", cell));
+                add_role(replaced(name, "*", cell), replaced_in(expression, "*", cell), ours);
         }
     }
+    for (const Role& role : roles_)
+        for (const std::string& name : lacking_[role.name])
+            if (std::find(missing_.begin(), missing_.end(), name) == missing_.end()) missing_.push_back(name);
 }
 
 } // namespace heed::io

@@ -30,6 +30,8 @@ public:
     /// The family with the variants that hold: "vocabularies", "special", "ignore", "words".
     const nlohmann::json& spec() const { return spec_; }
     const std::vector<std::string>& notes() const { return notes_; }
+    /// What these files cannot tell and the family assumes, a sentence each.
+    const std::vector<std::string>& unsettled() const { return unsettled_; }
     const FamilyStock& stock() const { return stock_; }
 
 private:
@@ -37,10 +39,11 @@ private:
     void apply(const nlohmann::json& patch, const std::filesystem::path& beside, int depth);
     bool holds(const nlohmann::json& condition) const;
     bool value_is(const nlohmann::json& condition) const;
+    bool has_dimensions(const std::string& name, std::size_t count) const;
     bool is_there(const std::string& pattern) const;
     void refuse() const;
     void read_roles();
-    void add_role(std::string ours, nlohmann::json theirs);
+    void add_role(std::string ours, const nlohmann::json& theirs, const std::string& rule);
 
     double number(const std::string& arithmetic) const;
     double size(const std::string& name) const;
@@ -51,8 +54,10 @@ private:
     nlohmann::json spec_ = nlohmann::json::object();
     nlohmann::json config_;
     std::vector<Role> roles_;
+    std::map<std::string, std::string> rules_; // by which key of "tensors" each of ours was made
     std::vector<std::string> missing_;
-    std::vector<std::string> notes_;
+    std::map<std::string, std::vector<std::string>> lacking_; // what each of ours would need and has not
+    std::vector<std::string> notes_, unsettled_;
     mutable std::map<std::string, double> sizes_;
     mutable std::vector<std::string> in_hand_; // sizes being worked out, to notice circles
 };

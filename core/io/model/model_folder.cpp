@@ -1,6 +1,7 @@
 #include "core/io/model/model_folder.h"
 
 #include "core/base/error.h"
+#include "core/io/base/doubt.h"
 #include "core/io/base/file.h"
 #include "core/io/base/json_text.h"
 #include "core/io/model/model_config.h"
@@ -142,12 +143,22 @@ nn::ParameterSet<float> read_parameters(const SafetensorsFile& file, const Confi
         set[n].value = file.matrix(*file.find(set[n].name));
         require_finite(file, set[n].name, set[n].value);
     }
-    for (const TensorEntry& entry : file.tensors()) {
-        if (notes != nullptr && set.find(entry.name) < 0) {
+    for (const TensorEntry& entry : file.tensors())
+        if (notes != nullptr && set.find(entry.name) < 0)
             notes->push_back(file.name() + ": tensor \"" + escaped(entry.name) + "\" is not used");
-        }
-    }
     return set;
+}
+
+/// What the tensors that no part of the model is made of leave to be said; empty: there are none.
+std::string doubt_about(const SafetensorsFile& file, const nn::ParameterSet<float>& set) {
+    std::size_t tensors = 0;
+    std::uint64_t bytes = 0;
+    for (const TensorEntry& entry : file.tensors()) {
+        if (set.find(entry.name) >= 0) continue;
+        ++tensors;
+        bytes += entry.numbers() * byte_count(entry.type);
+    }
+    return tensors == 0 ? std::string() : unread_doubt(tensors, bytes);
 }
 
 /// The first sentence of a card: the first line that is neither empty nor a heading, up to its full stop.
@@ -195,6 +206,8 @@ Model load_model(const fs::path& folder, std::string name, std::vector<std::stri
     }
     if (is_there(folder / card_file)) model.card = read_regular_file(folder / card_file, largest_card);
     complete(model);
+    if (std::string doubt = doubt_about(numbers, model.parameters); !doubt.empty())
+        model.facts.doubt = std::move(doubt);
     return model;
 }
 

@@ -82,8 +82,8 @@ std::vector<std::string> names_of(const std::vector<ModelPlace>& places) {
 
 } // namespace
 
-ModelLibrary::ModelLibrary(std::vector<fs::path> data_directories)
-    : directories_(std::move(data_directories)) {}
+ModelLibrary::ModelLibrary(std::vector<fs::path> data_directories, std::string family)
+    : directories_(std::move(data_directories)), family_(std::move(family)) {}
 
 std::vector<ModelPlace> ModelLibrary::bundled() const {
     std::vector<ModelPlace> places;
@@ -121,6 +121,7 @@ ModelPlace ModelLibrary::resolve(const std::string& m) const {
 
 OpenOptions ModelLibrary::options() const {
     OpenOptions options;
+    options.family = family_;
     for (const fs::path& directory : directories_) options.families.push_back(directory / "families");
     return options;
 }

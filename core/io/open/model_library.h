@@ -20,7 +20,8 @@ struct ModelPlace {
 class ModelLibrary {
 public:
     /// Best first: of two models of one name the first directory's counts.
-    explicit ModelLibrary(std::vector<std::filesystem::path> data_directories);
+    /// `family`: by which files of other toolkits are read; empty: found by the tensors.
+    explicit ModelLibrary(std::vector<std::filesystem::path> data_directories, std::string family = {});
 
     /// All of them, sorted by name.
     std::vector<ModelPlace> bundled() const;
@@ -40,6 +41,7 @@ public:
 
 private:
     std::vector<std::filesystem::path> directories_;
+    std::string family_;
 };
 
 } // namespace heed::io

@@ -186,6 +186,7 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
     Opened opened;
     opened.report = begin_report(files, family);
     for (const std::string& note : reading.notes()) opened.report.notes.push_back(note);
+    opened.report.unsettled = reading.unsettled();
     if (!reading.missing().empty()) {
         need_all(family, opened, reading);
         return opened;
@@ -197,6 +198,10 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
     Seq2SeqConfig config = seq2seq_config_from_json(model.config_json, stock.file_name());
     const int source_rows = rows_of(reading, "encoder.embedding.weight");
     const int target_rows = rows_of(reading, "decoder.embedding.weight");
+    if (source_rows < 1 || target_rows < 1)
+        throw Error(family.file,
+                    "tensors: " + std::string(source_rows < 1 ? "encoder" : "decoder") + ".embedding.weight",
+                    "a part of known size, as {\"identity\": \"V\"}", "one of any size");
     check_room(reading, config, source_rows, target_rows);
     config.source_vocabulary = source_rows;
     config.target_vocabulary = target_rows;
@@ -206,6 +211,7 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
     opened.report.facts = model_facts(config);
     opened.report.facts.insert(opened.report.facts.begin(), {"family", family.title});
     opened.report.parameters = static_cast<std::uint64_t>(model.parameters.count());
+    opened.report.tensors = report_tensors(reading, config, model.parameters);
     opened.report.groups = report_groups(reading, config, model.parameters, histograms);
     opened.report.summary = grouped(opened.report.parameters) +
                             " parameters used. Nothing missing, no NaN, no shape that does not fit.";
@@ -219,6 +225,9 @@ Opened open_checked(const ModelFiles& files, const OpenOptions& options, const s
         return opened;
     }
     model.config_json.update(token_config(reading, words)); // nulls and all
+    if (const Json pad = model.config_json["special"]["source"]["pad"];
+        config.encoder.padded > 0 && pad.is_number_integer())
+        model.config_json["encoder"]["padding"] = pad;
     apply_config(model, stock.file_name());
     finish_model(model, std::move(words.source), std::move(words.target), stock.file_name());
     opened.report.facts.emplace_back("tokens", token_fact(model));

@@ -47,14 +47,15 @@ fs::path heeds_folder(const fs::path& path) {
     return part && is_heeds_own(folder) ? folder : fs::path();
 }
 
-std::vector<Family> families_of(const OpenOptions& options) {
+/// A family that cannot be read takes no part; why stands in `broken`.
+std::vector<Family> families_of(const OpenOptions& options, std::vector<std::string>* broken = nullptr) {
     std::vector<Family> families;
     std::error_code ignored;
     if (!options.family.empty() && fs::is_regular_file(options.family, ignored)) {
         families.push_back(read_family(options.family));
         return families;
     }
-    families = read_families(options.families);
+    families = read_families(options.families, broken);
     if (options.family.empty()) return families;
     for (const Family& family : families)
         if (family.id == options.family) return {family};
@@ -186,6 +187,41 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Configuration& c
     return own ? model_facts(*own) : config.architecture()->described(config);
 }
 
+/// Every tensor of a folder of Heed's own: what it is for, or that nothing reads it.
+void list_tensors(LoadReport& report, const Model& model, const SafetensorsFile& file) {
+    ReportGroup unread{"Not understood", {}};
+    for (const TensorEntry& entry : file.tensors()) {
+        ReportTensor one{entry.name,
+                         entry.shape,
+                         std::string(plain_name(entry.type)),
+                         entry.numbers() * byte_count(entry.type),
+                         {},
+                         {},
+                         {}};
+        if (model.parameters.find(entry.name) >= 0)
+            one.part = own_words(model, entry.name).text;
+        else
+            unread.rows.push_back({escaped(entry.name),
+                                   "nothing is known of it",
+                                   PartRole::None,
+                                   one.shape,
+                                   one.type,
+                                   one.bytes,
+                                   {}});
+        report.tensors.push_back(std::move(one));
+    }
+    if (!unread.rows.empty()) report.groups.insert(report.groups.begin(), std::move(unread));
+}
+
+/// The report's verdict, said once for all: what must be doubted goes with the model into every picture.
+void give_verdict(Opened& opened) {
+    LoadReport& report = opened.report;
+    const std::string doubt = report.doubt();
+    if (!doubt.empty() && report.verdict() == LoadVerdict::Partly) report.summary = doubt + ".";
+    if (!opened.model || doubt.empty()) return;
+    opened.model->config_json["doubt"] = opened.model->facts.doubt = doubt;
+}
+
 Opened open_own(const fs::path& folder, const OpenOptions& options) {
     Opened opened;
     LoadReport& report = opened.report;
@@ -207,6 +243,7 @@ Opened open_own(const fs::path& folder, const OpenOptions& options) {
         }
         if (!group.rows.empty()) report.groups.push_back(std::move(group));
     }
+    list_tensors(report, model, file);
     report.facts = facts_of(model.config);
     const auto read = model.config.architecture()->vocabularies(model.config);
     if (read.source && read.target) report.facts.emplace_back("tokens", token_fact(model));
@@ -223,15 +260,19 @@ Opened open_own(const fs::path& folder, const OpenOptions& options) {
         grouped(report.parameters) + " parameters used. Nothing missing, no NaN, no shape that does not fit.";
     opened.model = std::move(model);
     if (options.run_case) report.own_case = own_case(*opened.model, folder);
+    give_verdict(opened);
     return opened;
 }
+
+/// Of the examples, where the report is not asked for: enough to notice a model that was misunderstood.
+constexpr std::size_t most_glimpsed = 2;
 
 /// Numbers of half the length give weights and probabilities that are less near to those their own program
 /// gave.
 CaseTolerance tolerance_of(const LoadReport& report) {
     CaseTolerance tolerance;
     for (const ReportGroup& group : report.groups) {
-        if (group.title == "Not used") continue;
+        if (group.title == "Not used" || group.title == "Not understood") continue;
         for (const ReportRow& row : group.rows) {
             if (row.type == plain_name(NumberType::F16) && tolerance.weights < 1e-3) tolerance = {1e-3, 1e-2};
             if (row.type == plain_name(NumberType::BF16)) tolerance = {1e-2, 1e-1};
@@ -251,16 +292,21 @@ Opened open_model(const std::vector<fs::path>& paths, const OpenOptions& options
     }
     if (paths.size() == 1)
         if (const fs::path own = heeds_folder(paths.front()); !own.empty()) return open_own(own, options);
-    const std::vector<Family> families = families_of(options);
     std::vector<std::string> notes;
+    const std::vector<Family> families = families_of(options, &notes);
+    for (std::string& broken : notes) broken = "a family is not used: " + broken;
     ModelFiles files = find_files(paths, families, notes);
     if (!files.match.whole()) throw no_family(files, families);
     const fs::path folder = files.folder();
     Opened opened =
         open_family(std::move(files), options, options.name.empty() ? name_of(paths.front()) : options.name);
-    opened.report.notes.insert(opened.report.notes.begin(), notes.begin(), notes.end());
-    if (options.run_case && opened.model)
-        opened.report.own_case = own_case(*opened.model, folder, tolerance_of(opened.report));
+    LoadReport& report = opened.report;
+    report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
+    if (opened.model)
+        report.own_case = own_case(*opened.model, folder, tolerance_of(report),
+                                   options.run_case ? most_examples : most_glimpsed);
+    give_verdict(opened);
+    if (!options.run_case) report.own_case.reset();
     return opened;
 }
 

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uint64_t largest_expected = 64u << 20;
-constexpr std::size_t most_examples = 50, most_inputs = 3; // that are run when a model is opened
+constexpr std::size_t most_inputs = 3; // that are offered to be run
 
 std::string short_number(double value) {
     char text[32];
@@ -160,7 +160,8 @@ ExampleDifference compare_example(const Model& model, const Json& example, const
     return found;
 }
 
-std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, CaseTolerance tolerance) {
+std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, CaseTolerance tolerance,
+                                   std::size_t at_most) {
     if (!model.case_json.is_null()) return from_case_json(model);
     const fs::path file = folder / "expected.json";
     std::error_code ignored;
@@ -174,7 +175,7 @@ std::optional<ReportCase> own_case(const Model& model, const fs::path& folder, C
         std::size_t count = 0, equal = 0;
         ExampleDifference worst;
         for (const Json& example : examples) {
-            if (count == most_examples) break;
+            if (count == at_most) break;
             ++count;
             const ExampleDifference found = compare_example(model, example, subject);
             if (report.inputs.size() < most_inputs) report.inputs.push_back(example["raw_source"]);

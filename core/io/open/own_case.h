@@ -26,8 +26,10 @@ struct CaseTolerance {
     double weights = 2e-5, log_probs = 2e-4;
 };
 
+constexpr std::size_t most_examples = 50; // that are run when a model is opened
+
 /// None: the model carries no example.
 std::optional<ReportCase> own_case(const Model& model, const std::filesystem::path& folder,
-                                   CaseTolerance tolerance = {});
+                                   CaseTolerance tolerance = {}, std::size_t at_most = most_examples);
 
 } // namespace heed::io

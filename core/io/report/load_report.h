@@ -29,7 +29,7 @@ struct ReportRow {
 };
 
 struct ReportGroup {
-    std::string title; // "Encoder", "Start", "Attention", "Decoder", "Readout", "Missing", "Not used"
+    std::string title; // "Encoder", "Start", "Attention", "Decoder", "Missing", "Not understood", "Not used"
     std::vector<ReportRow> rows;
 };
 
@@ -43,6 +43,28 @@ struct ReportVocabulary {
     bool shared = false;  // one list serves both sides
     bool inside = false;  // the checkpoint holds it
     bool numbers = false; // the user asked for ‹17› instead
+};
+
+/// How well a model's files are understood; as `heed check --json` says it.
+enum class LoadVerdict {
+    Verified, // an example that it carries was run, and agrees
+    Clean,    // every tensor is read by a rule or ignored by one that says why; no example
+    Partly,   // something was not understood
+    Refused   // it cannot be run, or its own example says otherwise
+};
+
+std::string to_string(LoadVerdict verdict); // "verified"
+
+/// One tensor of the files: what it is for, or why it is not needed; neither: not understood.
+struct ReportTensor {
+    std::string name; // as in the file
+    std::vector<std::int64_t> shape;
+    std::string type;
+    std::uint64_t bytes = 0;
+    std::string part, ignored;
+    std::string rest; // what of it nothing reads: "columns 97–128"
+
+    bool unread() const { return (part.empty() && ignored.empty()) || !rest.empty(); }
 };
 
 /// The model's own examples, run here.
@@ -68,8 +90,18 @@ struct LoadReport {
     ReportVocabulary source, target;
     std::optional<ReportCase> own_case; // none: it carries no example
     std::uint64_t parameters = 0;       // numbers used
+    std::vector<ReportTensor> tensors;  // every one of the files, in their order
+    std::vector<std::string> unsettled; // what the file cannot tell, as the family says it, a sentence each
     std::string summary; // "55 327 parameters used. Nothing missing, no NaN, no shape that does not fit."
     std::vector<std::string> notes; // unusual but harmless, a sentence each
+
+    std::size_t unread() const; // tensors that were not understood
+    std::uint64_t unread_bytes() const;
+    bool agrees() const; // it carries an example, which agrees
+    LoadVerdict verdict() const;
+    /// "8 tensors (75 kB) were not understood, so what you see may not be what the model does"; empty: no
+    /// reason to doubt.
+    std::string doubt() const;
 };
 
 } // namespace heed::io

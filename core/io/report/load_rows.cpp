@@ -60,18 +60,80 @@ bool remembers_moments(const FamilyReading& reading) {
     return false;
 }
 
-std::string why_not_used(const FamilyReading& reading, const StoredTensor& tensor) {
+/// Whether it is what an optimizer keeps: a part of the checkpoint of its own, or moments by their names.
+bool is_optimizers(const std::string& name) {
+    const std::string top = name.substr(0, name.find('.'));
+    const std::string last = name.substr(name.rfind('.') + 1);
+    for (const char* mark : {"exp_avg", "exp_avg_sq", "max_exp_avg_sq", "momentum_buffer", "square_avg"})
+        if (last == mark) return true;
+    return top.find("optim") != top.npos || top.ends_with("_opt") || top.starts_with("adam_") ||
+           top == "adam";
+}
+
+/// Why a tensor that no rule reads is not needed; empty: nothing says so.
+std::string why_ignored(const FamilyReading& reading, const StoredTensor& tensor) {
     for (const Json& rule : reading.spec().value("ignore", Json::array())) {
         if (!rule.is_object() || !rule.contains("names") || !rule.contains("as")) continue;
         const Json& names = rule["names"];
         for (const Json& name : names.is_array() ? names : Json::array({names}))
             if (matches_pattern(tensor.name, name.get<std::string>())) return rule["as"].get<std::string>();
     }
-    for (const char* mark : {"optim", "_opt.", "exp_avg", "adam_", "momentum_buffer", "square_avg"})
-        if (tensor.name.find(mark) != tensor.name.npos)
-            return remembers_moments(reading) ? "what Adam remembers; not needed to run"
-                                              : "what the optimizer remembers; not needed to run";
-    return is_floating(tensor.type) ? "no part of the model" : "numbers that are no weights";
+    if (is_optimizers(tensor.name))
+        return remembers_moments(reading) ? "what Adam remembers; not needed to run"
+                                          : "what the optimizer remembers; not needed to run";
+    return {};
+}
+
+using Range = Expression::Range;
+
+/// The numbers of 0 … size - 1 that no range has, as "97–128".
+std::string left_out(std::vector<Range> ranges, Eigen::Index size) {
+    std::sort(ranges.begin(), ranges.end());
+    std::string text;
+    Eigen::Index at = 0;
+    const auto gap = [&](Eigen::Index before) {
+        if (before <= at) return;
+        text += text.empty() ? "" : ", ";
+        text += std::to_string(at + 1);
+        if (before > at + 1) text += "\u2013" + std::to_string(before);
+    };
+    for (const auto& [from, before] : ranges) {
+        gap(from);
+        at = std::max(at, before);
+    }
+    gap(size);
+    return text;
+}
+
+/// What no rule reads of tensors that are read in pieces: "columns 97–128".
+std::map<const StoredTensor*, std::string> rests(const std::vector<FamilyReading::Role>& roles) {
+    struct Pieces {
+        bool whole = false;
+        std::vector<Range> rows, columns;
+    };
+    std::map<const StoredTensor*, Pieces> all;
+    for (const FamilyReading::Role& role : roles)
+        for_each_use(role.expression, [&](const Expression& tensor, const Expression* cut) {
+            if (tensor.item.tensor == nullptr) return;
+            Pieces& pieces = all[tensor.item.tensor];
+            if (cut == nullptr) {
+                pieces.whole = true;
+                return;
+            }
+            auto& side = cut->kind == Expression::Kind::RowRanges ? pieces.rows : pieces.columns;
+            side.insert(side.end(), cut->ranges.begin(), cut->ranges.end());
+        });
+    std::map<const StoredTensor*, std::string> found;
+    for (const auto& [tensor, pieces] : all) {
+        if (pieces.whole) continue;
+        const auto size = [&, &shape = tensor->shape](std::size_t side) {
+            return side < shape.size() ? static_cast<Eigen::Index>(shape[side]) : Eigen::Index{1};
+        };
+        const std::string rows = left_out(pieces.rows, size(0)), columns = left_out(pieces.columns, size(1));
+        if (rows.empty() || columns.empty()) continue;
+        found[tensor] = pieces.rows.empty() ? "columns " + columns : "rows " + rows;
+    }
+    return found;
 }
 
 std::string common_start(const std::string& a, const std::string& b) {
@@ -81,8 +143,10 @@ std::string common_start(const std::string& a, const std::string& b) {
     return dot == a.npos || dot >= n ? a.substr(0, 0) : a.substr(0, dot);
 }
 
-/// Tensors that nothing uses: one row for all that are the same kind of thing.
-void add_unused(const FamilyReading& reading, const std::set<const StoredTensor*>& used, ReportGroup& group) {
+/// Tensors that no rule reads, those ignored or those not understood: one row for all that are the same kind
+/// of thing.
+void add_unused(const FamilyReading& reading, const std::set<const StoredTensor*>& used, bool ignored,
+                ReportGroup& group) {
     struct Heap {
         std::string why, names;
         std::vector<const StoredTensor*> tensors;
@@ -92,7 +156,9 @@ void add_unused(const FamilyReading& reading, const std::set<const StoredTensor*
     for (const OpenFile& file : reading.stock().files()) {
         for (const StoredTensor& tensor : file.checkpoint->tensors()) {
             if (used.count(&tensor)) continue;
-            const std::string why = why_not_used(reading, tensor);
+            std::string why = why_ignored(reading, tensor);
+            if (why.empty() == ignored) continue;
+            if (!ignored) why = "nothing is known of it";
             const std::string top = tensor.name.substr(0, tensor.name.find('.'));
             const auto it = std::find_if(heaps.begin(), heaps.end(), [&](const Heap& heap) {
                 const std::string& first = heap.tensors.front()->name;
@@ -162,6 +228,25 @@ Histogram histogram_of(const Eigen::MatrixXf& value) {
     return bins;
 }
 
+std::vector<ReportTensor> report_tensors(const FamilyReading& reading, const Seq2SeqConfig& config,
+                                         const nn::ParameterSet<float>& parameters) {
+    const auto words = part_words(reading.roles(), config, parameters);
+    const auto pieces = rests(reading.roles());
+    std::vector<ReportTensor> tensors;
+    for (const OpenFile& file : reading.stock().files())
+        for (const StoredTensor& tensor : file.checkpoint->tensors()) {
+            ReportTensor one{
+                tensor.name, tensor.shape, std::string(plain_name(tensor.type)), tensor.bytes(), {}, {}, {}};
+            if (const auto it = words.find(&tensor); it != words.end())
+                one.part = it->second.words.text;
+            else
+                one.ignored = why_ignored(reading, tensor);
+            if (const auto it = pieces.find(&tensor); it != pieces.end()) one.rest = it->second;
+            tensors.push_back(std::move(one));
+        }
+    return tensors;
+}
+
 std::vector<ReportGroup> report_groups(const FamilyReading& reading, const Seq2SeqConfig& config,
                                        const nn::ParameterSet<float>& parameters,
                                        const Histograms& histograms) {
@@ -179,23 +264,31 @@ std::vector<ReportGroup> report_groups(const FamilyReading& reading, const Seq2S
     std::stable_sort(placed.begin(), placed.end(),
                      [](const Placed& a, const Placed& b) { return a.words->rank < b.words->rank; });
 
-    std::vector<ReportGroup> groups;
+    const auto pieces = rests(reading.roles());
+    std::vector<ReportGroup> groups{{"Not understood", {}}};
     for (const char* title : groups_in_order) groups.push_back({title, {}});
     std::set<const StoredTensor*> used;
-    for (const auto& [file, tensor, ranked] : placed) {
+    for (const Placed& one : placed) {
+        const StoredTensor* const tensor = one.tensor;
+        const RankedWords* const ranked = one.words;
         if (!used.insert(tensor).second) continue;
         const auto group = std::find_if(groups.begin(), groups.end(),
                                         [&](const ReportGroup& g) { return g.title == ranked->words.group; });
         if (group == groups.end()) continue;
         const std::string other = other_bias(tensor->name);
-        const StoredTensor* pair = other.empty() ? nullptr : file->find(other);
+        const StoredTensor* pair = other.empty() ? nullptr : one.file->find(other);
         if (pair != nullptr && words.count(pair) && pair->shape == tensor->shape && used.insert(pair).second)
             group->rows.push_back(pair_of(*tensor, *pair, ranked->words, histograms));
         else
             group->rows.push_back(row_of(*tensor, ranked->words, histograms));
     }
+    for (const auto& [file, tensor, ranked] : placed)
+        if (const auto it = pieces.find(tensor); it != pieces.end())
+            groups.front().rows.push_back(
+                row_of(*tensor, {{}, PartRole::None, "nothing reads its " + it->second, {}, {}, {}}, {}));
+    add_unused(reading, used, false, groups.front());
     ReportGroup unused{"Not used", {}};
-    add_unused(reading, used, unused);
+    add_unused(reading, used, true, unused);
     add_values(reading, unused);
     groups.push_back(std::move(unused));
     std::erase_if(groups, [](const ReportGroup& group) { return group.rows.empty(); });

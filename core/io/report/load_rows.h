@@ -20,8 +20,12 @@ using Histograms = std::map<const StoredTensor*, Histogram>;
 /// counts.
 Histogram histogram_of(const Eigen::MatrixXf& value);
 
-/// Every tensor and value of the files, by its part of the model and there in the order of our own; what is
-/// not used stands last.
+/// Every tensor of the files in their order: what it is for, why it is not needed, or neither.
+std::vector<ReportTensor> report_tensors(const FamilyReading& reading, const Seq2SeqConfig& config,
+                                         const nn::ParameterSet<float>& parameters);
+
+/// Every tensor and value of the files, by its part of the model and there in the order of our own. What was
+/// not understood stands first, what is not used last.
 std::vector<ReportGroup> report_groups(const FamilyReading& reading, const Seq2SeqConfig& config,
                                        const nn::ParameterSet<float>& parameters,
                                        const Histograms& histograms);

@@ -45,7 +45,12 @@ std::string reads_text(const Seq2SeqConfig& config) { return joined_text(reads_o
 
 std::string cell_reads(const Seq2SeqConfig& config) {
     if (config.decoder.order == Order::Conditional) return "Ey";
-    if (config.decoder.order == Order::Luong) return config.decoder.input_feeding ? "[Ey ; t]" : "Ey";
+    if (config.decoder.order == Order::Luong) {
+        if (!config.decoder.input_feeding) return "Ey";
+        const std::string back = config.decoder.fed == Fed::Context ? "c" : "t";
+        return config.decoder.reads_token ? "[Ey ; " + back + "]" : back;
+    }
+    if (!config.decoder.reads_token) return "c";
     if (config.decoder.context == ContextPlace::Combined) return "x";
     return config.decoder.context == ContextPlace::Input ? "[Ey ; c]" : "Ey";
 }
@@ -62,6 +67,8 @@ std::string start_text(const Seq2SeqConfig& config, bool memory) {
         return state + "tanh(W mean h + b)";
     case Start::Linear:
         return state + "W " + ends + " + b";
+    case Start::Memory:
+        return "c\u2080 = W [\u2192c ; \u2190c] + b, s\u2080 = tanh(c\u2080)";
     case Start::Blocks:
         return state + "relu(W x + b), x all last states in a row";
     default:
@@ -324,17 +331,22 @@ std::vector<std::pair<std::string, std::string>> model_facts(const Seq2SeqConfig
     std::string order = decoder.order == Order::Bahdanau ? "scores first, then state"
                         : decoder.order == Order::Luong  ? "state first, then scores"
                                                          : "two cells, scores between them";
-    if (decoder.input_feeding) order += ", fed its last readout";
+    if (decoder.input_feeding)
+        order += decoder.fed == Fed::Context ? ", fed its last context" : ", fed its last readout";
+    if (!decoder.reads_token) order += ", not the word before";
+    if (decoder.recurrent == Recurrent::Readout) order += ", the readout for its state";
     const Reads reads = c.reads();
     std::vector<std::string> readout;
     if (reads.state) readout.emplace_back("state");
     if (reads.context) readout.emplace_back("context");
     if (reads.token) readout.emplace_back("input");
     std::vector<std::pair<std::string, std::string>> facts = {
-        {"encoder", cell_fact(encoder.cell, encoder.hidden, encoder.layers) +
-                        (encoder.bidirectional ? ", both directions" : ", one direction") +
-                        (encoder.merge == Merge::Sum ? " added" : "") + ", embedding " +
-                        std::to_string(encoder.embedding)},
+        {"encoder",
+         cell_fact(encoder.cell, encoder.hidden, encoder.layers) +
+             (encoder.bidirectional ? ", both directions" : ", one direction") +
+             (encoder.merge == Merge::Sum ? " added" : "") + ", embedding " +
+             std::to_string(encoder.embedding) +
+             (encoder.padded > 0 ? ", read with padding up to " + std::to_string(encoder.padded) : "")},
         {"score", attention.score + (sized ? ", " + std::to_string(attention.size) + " units" : "") +
                       (attention.positions > 0 && attention.score == "location"
                            ? ", " + std::to_string(attention.positions) + " slots"

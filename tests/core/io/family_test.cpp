@@ -59,6 +59,10 @@ protected:
         stock_.emplace(match, files);
         return FamilyReading(family_, *stock_, folder_.path());
     }
+    std::string replaced_text(const std::string& what, const std::string& by) const {
+        std::string text = spec_.dump();
+        return text.replace(text.find(what), what.size(), by);
+    }
     /// What the expression of the tensor x makes.
     Eigen::MatrixXf value(const json& expression) {
         spec_["tensors"]["x"] = expression;
@@ -109,6 +113,55 @@ TEST_F(FamilyFile, ExpressionsJoinCutAndTurn) {
     EXPECT_EQ(value({{"either", {"absent", {{"sum", {"w", "absent"}}}, "b"}}}), matrix({{10}, {11}}));
     EXPECT_EQ(value({{"zeros", true}}), matrix({{0, 0}, {0, 0}}));
     EXPECT_EQ(value({{"identity", true}}), matrix({{1, 0}, {0, 1}}));
+}
+
+TEST_F(FamilyFile, ZerosAndIdentityTakeWhatAJoinLeavesOrTheirOwnShape) {
+    // of 2 x 2: b beside what is left of it
+    EXPECT_EQ(value({{"columns", {"b", {{"zeros", true}}}}}), matrix({{10, 0}, {11, 0}}));
+    EXPECT_EQ(value({{"columns", {{{"zeros", true}}, "b"}}}), matrix({{0, 10}, {0, 11}}));
+    EXPECT_EQ(value({{"columns", {"b", {{"zeros", {"R", 1}}}}}}), matrix({{10, 0}, {11, 0}}));
+    EXPECT_EQ(value({{"identity", "R"}}), matrix({{1, 0}, {0, 1}}));
+    EXPECT_EQ(value({{"sum", {{{"identity", true}}, {{"columns", {"b", "b"}}}}}}),
+              matrix({{11, 10}, {11, 12}}));
+    EXPECT_THAT(message_of([&] {
+                    value({{"columns", {"w", {{"zeros", true}}}}});
+                }),
+                HasSubstr("expected [2, 2], found [2, 3]"));
+    EXPECT_THAT(message_of([&] {
+                    value({{"columns", {{{"zeros", true}}, {{"identity", true}}}}});
+                }),
+                HasSubstr("one part of unknown size at most"));
+}
+
+TEST_F(FamilyFile, OfTwoRulesForOneTensorTheMoreExplicitCounts) {
+    spec_["tensors"] = {{"decoder.cell.*", "b"}, {"decoder.cell.weight_ih", "w"}};
+    const FamilyReading r = reading();
+    ASSERT_EQ(r.roles().size(), 4u);
+    for (const auto& role : r.roles())
+        EXPECT_EQ(role.expression.name, role.name == "decoder.cell.weight_ih" ? "w" : "b") << role.name;
+    // what the rule that does not count would need is not missed
+    spec_["tensors"] = {{"decoder.cell.*", "*"}};
+    for (const char* ours : {"weight_ih", "weight_hh", "bias_ih", "bias_hh"})
+        spec_["tensors"][std::string("decoder.cell.") + ours] = "b";
+    EXPECT_THAT(reading().missing(), testing::IsEmpty());
+}
+
+TEST_F(FamilyFile, TwoRulesForOneTensorAreRefusedNamingBoth) {
+    spec_["config"]["decoder"] = {{"layers", 1}};
+    spec_["tensors"] = {{"decoder.cell.{layer}.weight_ih", "w"}, {"decoder.cell.*", "b"}};
+    EXPECT_THAT(message_of([&] { reading(); }),
+                testing::AllOf(HasSubstr("test.json: tensors: decoder.cell.weight_ih"),
+                               HasSubstr("\"decoder.cell.*\""),
+                               HasSubstr("\"decoder.cell.{layer}.weight_ih\"")));
+}
+
+TEST_F(FamilyFile, FormsWithTheSameNamesAreToldApartByTheirDimensions) {
+    spec_["variants"] = json::parse(R"([[
+        {"if": {"dimensions": ["b", 2]}, "config": {"attention": {"score": "dot"}}},
+        {"if": {"dimensions": ["b", 1]}, "config": {"attention": {"score": "general"}}}]])");
+    EXPECT_EQ(reading().config()["attention"]["score"], "general");
+    spec_["variants"][0][0]["if"] = {{"dimensions", {"row", 2}}};
+    EXPECT_EQ(reading().config()["attention"]["score"], "dot");
 }
 
 TEST_F(FamilyFile, WhatDoesNotFitIsNamedByTheirTensor) {
@@ -196,6 +249,19 @@ TEST_F(FamilyFile, MistakesAreNamedByFileAndKey) {
     spec_ = good;
     spec_["variants"] = {{{"if", {{"hass", "w"}}}}};
     EXPECT_THAT(message_of([&] { reading(); }), HasSubstr("test.json: if: expected has, lacks, value"));
+}
+
+TEST_F(FamilyFile, ABrokenOneDisablesItselfAlone) {
+    family();
+    write_file_atomic(folder_ / "broken.json", "{\"format\": \"heed.family\",");
+    write_file_atomic(folder_ / "twice.json", replaced_text("\"C\":", "\"R\":"));
+    std::vector<std::string> broken;
+    const std::vector<Family> families = read_families({folder_.path()}, &broken);
+    ASSERT_EQ(families.size(), 1u);
+    EXPECT_EQ(families.front().id, "test");
+    ASSERT_EQ(broken.size(), 2u);
+    EXPECT_THAT(broken[0], HasSubstr("broken.json"));
+    EXPECT_THAT(broken[1], testing::AllOf(HasSubstr("twice.json"), HasSubstr("it twice in one object")));
 }
 
 TEST(Families, ThoseThatComeWithHeedAreSound) {

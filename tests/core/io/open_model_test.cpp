@@ -184,7 +184,8 @@ TEST_F(OpenModel, WhatPeopleGetWrongIsSaid) {
                 HasSubstr("model.safetensors: this is a transformer of Hugging Face: "));
     OpenOptions how = options();
     how.family = "nonsense";
-    EXPECT_THAT(refusal(checkpoint, how), HasSubstr("--family: a family: expected one of bentrevett_tut3, "));
+    EXPECT_THAT(refusal(checkpoint, how),
+                HasSubstr("--family: a family: expected one of bastings, bentrevett_tut3, "));
     how.family = "nematus";
     EXPECT_THAT(refusal(checkpoint / "tut4-model.pt", how),
                 HasSubstr("no family of models has these tensors"));

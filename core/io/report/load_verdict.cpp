@@ -1,0 +1,46 @@
+#include "core/io/base/doubt.h"
+#include "core/io/report/load_report.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace heed::io {
+
+std::size_t LoadReport::unread() const {
+    return static_cast<std::size_t>(std::count_if(
+        tensors.begin(), tensors.end(), [](const ReportTensor& tensor) { return tensor.unread(); }));
+}
+
+std::uint64_t LoadReport::unread_bytes() const {
+    return std::accumulate(tensors.begin(), tensors.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const ReportTensor& tensor) {
+                               return sum + (tensor.unread() ? tensor.bytes : 0);
+                           });
+}
+
+bool LoadReport::agrees() const {
+    return own_case && std::all_of(own_case->lines.begin(), own_case->lines.end(),
+                                   [](const ReportCase::Line& line) { return line.good; });
+}
+
+// An example that agrees settles what the files leave open. It does not say what a tensor is for that nothing
+// reads: another input may need it.
+LoadVerdict LoadReport::verdict() const {
+    if (own_case && !agrees()) return LoadVerdict::Refused;
+    if (unread() > 0) return LoadVerdict::Partly;
+    if (own_case) return LoadVerdict::Verified;
+    return unsettled.empty() ? LoadVerdict::Clean : LoadVerdict::Partly;
+}
+
+std::string LoadReport::doubt() const {
+    if (own_case && !agrees()) return doubt_because("The model's own example disagrees");
+    if (unread() > 0) return unread_doubt(unread(), unread_bytes());
+    return verdict() == LoadVerdict::Partly ? doubt_because(unsettled.front()) : std::string();
+}
+
+std::string to_string(LoadVerdict verdict) {
+    constexpr const char* words[] = {"verified", "clean", "partly", "refused"};
+    return words[static_cast<std::size_t>(verdict)];
+}
+
+} // namespace heed::io

@@ -1,0 +1,148 @@
+// What is not understood of a model is said: first in its report, and with every picture of it.
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/io/container/checkpoint.h"
+#include "core/io/container/safetensors.h"
+#include "core/io/open/model_library.h"
+#include "core/io/open/open_model.h"
+#include "tests/support/message_of.h"
+#include "tests/support/source_dir.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace heed::io {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A model of tutorial 4 in a folder, whose tensors may be changed before it is opened.
+class Understood : public testing::Test {
+protected:
+    Understood() {
+        const fs::path from = test::source_dir() / "tests/checkpoints/bentrevett_tut4";
+        for (const char* file : {"src_vocab.pt", "trg_vocab.pt"}) fs::copy_file(from / file, folder_ / file);
+        const Checkpoint original(from / "tut4-model.pt");
+        for (const StoredTensor& tensor : original.tensors()) {
+            const Eigen::MatrixXf value = original.matrix(tensor);
+            const int rank = static_cast<int>(tensor.shape.size());
+            set_[set_.add(tensor.name, static_cast<int>(value.rows()), static_cast<int>(value.cols()), rank)]
+                .value = value;
+        }
+    }
+    Opened opened() {
+        write_file_atomic(folder_ / "model.safetensors", safetensors_bytes(set_));
+        OpenOptions how;
+        how.families = {test::source_dir() / "assets/families"};
+        return open_model({folder_ / "model.safetensors"}, how);
+    }
+
+    test::TemporaryFolder folder_;
+    nn::ParameterSet<float> set_;
+};
+
+TEST_F(Understood, IsCleanWhereEveryTensorIsRead) {
+    const Opened model = opened();
+    ASSERT_TRUE(model.model) << model.problem;
+    EXPECT_EQ(model.report.verdict(), LoadVerdict::Clean);
+    EXPECT_EQ(model.report.tensors.size(), static_cast<std::size_t>(set_.size()));
+    EXPECT_EQ(model.report.doubt(), "");
+    EXPECT_EQ(model.model->facts.doubt, "");
+}
+
+TEST_F(Understood, IsPartlyWhereATensorIsNotRead) {
+    for (const char* name :
+         {"decoder.gate.weight", "encoder.norm.weight", "decoder.attention.coverage.weight",
+          "encoder.optimal.weight", "decoder.rnn.weight_hh_l1"}) {
+        SCOPED_TRACE(name);
+        const nn::ParameterSet<float> before = set_;
+        set_.add(name, 10, 20);
+        const Opened model = opened();
+        ASSERT_TRUE(model.model) << model.problem;
+        EXPECT_EQ(model.report.verdict(), LoadVerdict::Partly);
+        EXPECT_EQ(model.report.doubt(), "1 tensor (800 bytes) was not understood, so what you see may not be "
+                                        "what the model does");
+        EXPECT_EQ(model.model->facts.doubt, model.report.doubt());
+        EXPECT_EQ(model.report.groups.front().title, "Not understood");
+        EXPECT_THAT(model.report.groups.front().rows.front().names, HasSubstr(name));
+        EXPECT_THAT(model.report.summary, HasSubstr("1 tensor (800 bytes)"));
+        set_ = before;
+    }
+}
+
+TEST_F(Understood, IsPartlyWhereOnlyPiecesOfATensorAreRead) {
+    auto& attention = set_[set_.find("decoder.attention.attn.weight")];
+    attention.value.conservativeResize(Eigen::NoChange, attention.value.cols() + 7);
+    attention.value.rightCols(7).setOnes();
+    attention.cols += 7;
+    const Opened model = opened();
+    ASSERT_TRUE(model.model) << model.problem;
+    EXPECT_EQ(model.report.verdict(), LoadVerdict::Partly);
+    EXPECT_EQ(model.report.unread(), 1u);
+    EXPECT_EQ(model.report.groups.front().rows.front().role, "nothing reads its columns 129\u2013135");
+}
+
+TEST_F(Understood, WhatAnOptimizerKeepsIsIgnoredWithItsReason) {
+    set_.add("optimizer.state.0.exp_avg", 3, 3);
+    set_.add("optimizer.state.0.exp_avg_sq", 3, 3);
+    const Opened model = opened();
+    EXPECT_EQ(model.report.verdict(), LoadVerdict::Clean);
+    EXPECT_EQ(model.report.tensors.back().ignored, "what Adam remembers; not needed to run");
+}
+
+TEST_F(Understood, AnExampleDecides) {
+    const fs::path expected = test::source_dir() / "tests/checkpoints/bentrevett_tut4/expected.json";
+    fs::copy_file(expected, folder_ / "expected.json");
+    EXPECT_EQ(opened().report.verdict(), LoadVerdict::Verified);
+    set_[set_.find("decoder.attention.v.weight")].value *= 2; // another model's
+    const Opened changed = opened();
+    EXPECT_EQ(changed.report.verdict(), LoadVerdict::Refused);
+    EXPECT_THAT(changed.model->facts.doubt, HasSubstr("The model's own example disagrees"));
+}
+
+TEST_F(Understood, AnExampleDoesNotExcuseATensorThatNothingReads) {
+    fs::copy_file(test::source_dir() / "tests/checkpoints/bentrevett_tut4/expected.json",
+                  folder_ / "expected.json");
+    set_.add("decoder.gate.weight", 10, 20);
+    EXPECT_EQ(opened().report.verdict(), LoadVerdict::Partly);
+}
+
+TEST_F(Understood, LayersOfTheEncoderAreCountedInTheFile) {
+    const auto H = set_[set_.find("encoder.rnn.weight_hh_l0")].value.cols();
+    for (const char* way : {"", "_reverse"}) {
+        const auto rows = static_cast<int>(3 * H), columns = static_cast<int>(H);
+        set_.add(std::string("encoder.rnn.weight_ih_l1") + way, rows, 2 * columns);
+        set_.add(std::string("encoder.rnn.weight_hh_l1") + way, rows, columns);
+        set_.add(std::string("encoder.rnn.bias_ih_l1") + way, rows, 1, 1);
+        set_.add(std::string("encoder.rnn.bias_hh_l1") + way, rows, 1, 1);
+    }
+    const Opened model = opened();
+    ASSERT_TRUE(model.model) << model.problem;
+    EXPECT_EQ(model.report.verdict(), LoadVerdict::Clean);
+}
+
+TEST_F(Understood, AFolderOfHeedsOwnWithATensorTooManyIsPartly) {
+    const fs::path from = test::source_dir() / "assets/models/reverse/general";
+    for (const auto& entry : fs::directory_iterator(from))
+        fs::copy_file(entry.path(), folder_ / entry.path().filename().string());
+    const SafetensorsFile file(folder_ / "model.safetensors");
+    nn::ParameterSet<float> set;
+    for (const TensorEntry& entry : file.tensors()) {
+        const Eigen::MatrixXf value = file.matrix(entry);
+        set[set.add(entry.name, static_cast<int>(value.rows()), static_cast<int>(value.cols()),
+                    static_cast<int>(entry.shape.size()))]
+            .value = value;
+    }
+    set.add("decoder.gate.weight", 25, 10);
+    write_file_atomic(folder_ / "model.safetensors", safetensors_bytes(set));
+    const Opened opened = open_model({folder_.path()});
+    EXPECT_EQ(opened.report.verdict(), LoadVerdict::Partly);
+    EXPECT_EQ(ModelLibrary({}).load(folder_.path().string()).facts.doubt,
+              "1 tensor (1 kB) was not understood, so what you see may not be what the model does");
+}
+
+} // namespace
+} // namespace heed::io
