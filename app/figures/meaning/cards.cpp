@@ -59,7 +59,7 @@ void draw_row(const Sheet& s, Box line, const OtherRow& row, int k) {
     if (applied || hovered) add_fill(s.scene, line, applied ? c.bg3 : c.bg2, 5);
     const float y = line.centre().y, right = line.right() - 8;
     const float bar_width = std::clamp(line.w * 0.22f, 40.0f, 110.0f), bar = right - 44 - bar_width;
-    const float p = bar - 14, token = line.x + 8 + std::min(168.0f, line.w * 0.38f);
+    const float p = bar - 14, token = line.x + 8 + std::min(204.0f, line.w * 0.38f);
     s.text({line.x + 8, y}, s.cut(name_of(s, row), Face::Regular, 13, token - line.x - 18), 13,
            row.kind == Kind::Own ? c.t2 : c.t1);
     const std::string shown = s.cut(heed::shown(row.token), Face::MonoSemibold, 13, p - 36 - token);

@@ -53,6 +53,7 @@ TEST(Export, EveryOptionOfEveryFigureInEveryFileChangesItOrIsRefused) {
         {"own-past", {"recall/sum", "a 3 b 7 ? b"}},
         {"pooling", {"adding/linear", "-.97 -.33* .83*"}},
         {"pointer", {"sort/pointer", "3.1 2.0 5.5"}},
+        {"why", {"reverse/additive", "abc", "--why", "1"}},
         {"stories", {"stories/tied", "mary went to the garden. mary took the milk. where is the milk?"}},
         {"forecast", {"lagged/attention", std::string(tasks::get_item_task("lagged").examples.front())}},
         {"grid", {"--from", maps}}};

@@ -80,10 +80,10 @@ TEST(PanelMeanings, OfAModelWithoutWeightsThereIsNone) {
     EXPECT_EQ(s.compare.asked_meaning.size(), 1u);
 }
 
-struct Real : testing::Test {
+struct PanelTaus : testing::Test {
     ComparedRuns program{"reverse"};
     AppState& s = program.s;
-    Real() {
+    PanelTaus() {
         program.open("reverse/additive");
         s.settings.compared = {"additive", "general"};
         program.give("type", "decode");
@@ -92,7 +92,7 @@ struct Real : testing::Test {
     const PanelMeaning& meaning(const std::string& key) const { return *panel_of(s, key).figure.meaning; }
 };
 
-TEST_F(Real, TheNumberIsTheOneOfStep) {
+TEST_F(PanelTaus, TheNumberIsTheOneOfStep) {
     for (const char* key : {"additive", "general"}) {
         const PanelState& panel = panel_of(s, key);
         const auto own =
@@ -117,7 +117,7 @@ TEST_F(Real, TheNumberIsTheOneOfStep) {
     EXPECT_EQ(meaning("additive").gradient, s.meaning.sentence->gradient_mean);
 }
 
-TEST_F(Real, OtherWeightsDoNotChangeItAndThatIsSaid) {
+TEST_F(PanelTaus, OtherWeightsDoNotChangeItAndThatIsSaid) {
     const PanelMeaning before = meaning("general");
     program.give("set-temperature", "", 2.5);
     EXPECT_TRUE(meaning("general").other_run);
@@ -131,7 +131,7 @@ TEST_F(Real, OtherWeightsDoNotChangeItAndThatIsSaid) {
               analysis::meaning::measure_sentence(model, decode::run(model, own)).gradient_mean);
 }
 
-TEST_F(Real, OverSharedStatesOnlyTheModelsOwnWeightsAreMeasured) {
+TEST_F(PanelTaus, OverSharedStatesOnlyTheModelsOwnWeightsAreMeasured) {
     program.give("compare-shared");
     s.settings.compared = {"additive", "dot"};
     program.give("numbers");
@@ -142,7 +142,7 @@ TEST_F(Real, OverSharedStatesOnlyTheModelsOwnWeightsAreMeasured) {
     EXPECT_TRUE(s.comparing()) << "nothing to open";
 }
 
-TEST_F(Real, TheSecondOfTwoInputsOpensWithItsText) {
+TEST_F(PanelTaus, TheSecondOfTwoInputsOpensWithItsText) {
     program.give("compare-inputs");
     program.give("compare-other-input", "secret");
     EXPECT_TRUE(panel_figures(s)[1].meaning->opens);
@@ -151,7 +151,7 @@ TEST_F(Real, TheSecondOfTwoInputsOpensWithItsText) {
     EXPECT_TRUE(shows_meaning(s));
 }
 
-TEST_F(Real, WhatStepCannotShowDoesNotOpen) {
+TEST_F(PanelTaus, WhatStepCannotShowDoesNotOpen) {
     program.give("rows-forced");
     EXPECT_TRUE(meaning("additive").gradient);
     EXPECT_FALSE(panel_figures(s)[0].meaning->opens) << "its output was given";
@@ -159,7 +159,7 @@ TEST_F(Real, WhatStepCannotShowDoesNotOpen) {
     EXPECT_TRUE(s.comparing());
 }
 
-TEST_F(Real, AnotherModelOfTheFamilyIsOpened) {
+TEST_F(PanelTaus, AnotherModelOfTheFamilyIsOpened) {
     const EffectList effects = update(s, {"compare-meaning", "", 0, place_of(s, "general")});
     EXPECT_TRUE(std::any_of(effects.begin(), effects.end(), [](const Effect& e) {
         return e.kind == Effect::Kind::LoadModel && e.text == "reverse/general";
@@ -167,7 +167,7 @@ TEST_F(Real, AnotherModelOfTheFamilyIsOpened) {
     EXPECT_TRUE(s.meaning.shown);
 }
 
-TEST_F(Real, TheCellIsAButtonThatSaysWhatWasMeasured) {
+TEST_F(PanelTaus, TheCellIsAButtonThatSaysWhatWasMeasured) {
     const auto metrics = paper_metrics();
     FigureStyle style;
     style.metrics = metrics.get();
