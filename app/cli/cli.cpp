@@ -131,6 +131,9 @@ std::string parse_size(const std::string& text, WindowOptions::Size& size) {
 void add_window_options(CLI::App& app, WindowOptions& window) {
     app.add_option("--model", window.model, "Model to open: a bundled name, a folder or a file")
         ->type_name("M");
+    app.add_option("--watch", window.watch, "The same of a file that is followed as it is rewritten")
+        ->type_name("FILE")
+        ->excludes("--model");
     app.add_option("--input", window.input, "Text for it to read")->type_name("TEXT");
     std::vector<std::string> views{"states", "meaning"}; // of Step
     for (const Workspace& workspace : workspaces())

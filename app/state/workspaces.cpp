@@ -16,6 +16,7 @@
 #include "app/state/step/influence.h"
 #include "app/state/step/what_if.h"
 #include "app/state/step/why.h"
+#include "app/state/watch/watch.h"
 #include "app/state/weights/weights.h"
 #include "core/models/registry.h"
 
@@ -311,6 +312,18 @@ const Workspace& workspace_of(const AppState& s) {
     return on == all.end() ? all.front() : *on;
 }
 
+        // The versions of a file that is rewritten.
+        {.id = "watch",
+         .title = "",
+         .show = "follow-file",
+         .shown = never_shown,
+         .job = watch_job,
+         .apply = apply_watch,
+         .reset = reset_watch,
+         .commands = watch_commands,
+         .bytes = watch_bytes,
+         .key_in_dump = "watch",
+         .json = watch_json},
 EffectList show_workspace(AppState& s, std::string_view id) {
     if (s.view == id) {
         const auto again = workspace_named(id).again;

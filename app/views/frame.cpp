@@ -5,6 +5,7 @@
 #include "app/views/navigator/navigator.h"
 #include "app/views/step/lecture_view.h"
 #include "app/views/workspaces.h"
+#include "app/views/watch_strip.h"
 
 #include <algorithm>
 #include <array>
@@ -42,7 +43,7 @@ Box canvas_box(const Ui& ui) {
     if (page(ui)) return {0, top_bar_height, ui.width, ui.height - top_bar_height};
     const float left = sentences_beside(ui);
     return {left, top, ui.width - left - (docked(ui) ? side_width(ui) : 0),
-            std::max(100.0f, ui.height - top - bottom_height)};
+            std::max(100.0f, ui.height - top - bottom_height - watch_strip_height(ui.state))};
 }
 
 FigureStyle figure_style(const Ui& ui) {
@@ -123,6 +124,8 @@ void draw_workspace(Ui& ui, Box canvas, Box inspector) {
         const float w = side_width(ui);
         const Box drawer{ui.width - w * eased, inspector.y, w, inspector.h};
         for (std::uint8_t n = 1; n <= 10; ++n) // a soft shadow
+    if (const float strip = watch_strip_height(ui.state); strip > 0)
+        watch_strip(ui, {canvas.x, ui.height - bottom_height - strip, canvas.w, strip});
             ui.fill({drawer.x - static_cast<float>(n), drawer.y, 1, drawer.h},
                     {0, 0, 0, static_cast<std::uint8_t>(44 - 4 * n)});
         view.side(ui, drawer);

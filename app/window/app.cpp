@@ -4,6 +4,7 @@
 #include "app/state/data_paths.h"
 #include "app/state/session/settings.h"
 #include "app/state/step/lecture.h"
+#include "app/state/watch/watch.h"
 #include "app/views/views.h"
 #include "core/base/error.h"
 #include "core/io/base/file.h"
@@ -97,6 +98,26 @@ void App::take_events() {
         apply_and_keep(event);
         frames_due_ = std::max(frames_due_, 3);
     }
+    follow_file();
+}
+
+/// What is written is read by a worker; until the model is there that was asked for, nothing else is.
+void App::follow_file() {
+    const std::string wanted = followed_file(state_);
+    if (wanted != (follower_ ? follower_->file() : std::string())) {
+        follower_.reset();
+        try {
+            if (!wanted.empty())
+                follower_ = std::make_unique<FileFollower>(wanted, [this] {
+                    if (awake_) wake_window();
+                });
+        } catch (const Error& error) {
+            send({"leave-file"});
+            state_.toasts.push_back({state_.next_toast++, true, "The file is not followed", error.what(), 0});
+        }
+    }
+    if (!follower_ || !state_.opening.empty() || holding_ || !follower_->take()) return;
+    perform(Effect{Effect::Kind::Work, "watch"});
 }
 
 /// A picture of a window without a run would be drawn only to be drawn again.

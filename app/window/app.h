@@ -12,6 +12,7 @@
 #include "app/state/update.h"
 #include "app/state/window_options.h"
 #include "app/views/base/ui.h"
+#include "app/window/file_follower.h"
 #include "app/window/fonts.h"
 #include "app/window/glfw_window.h"
 
@@ -32,6 +33,7 @@ public:
 
 private:
     void take_events(); // what the jobs report
+    void follow_file(); // the one that the state says
     void await_run();   // before the first picture
     void take_input();  // keys, drops, the close button
     void take_keys();
@@ -79,6 +81,7 @@ private:
     std::unique_ptr<SceneRenderer> renderer_;
     std::unique_ptr<WindowPicture> picture_;
     std::unique_ptr<Jobs> jobs_;
+    std::unique_ptr<FileFollower> follower_; // none: no file is followed
     UiMemory memory_;
     Chords chords_;
     std::optional<GlfwWindow::Input::Place> press_,

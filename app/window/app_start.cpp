@@ -2,6 +2,7 @@
 #include "app/state/data_paths.h"
 #include "app/state/open/opening.h"
 #include "app/state/session/settings.h"
+#include "app/state/watch/watch.h"
 #include "app/window/app.h"
 #include "core/base/error.h"
 
@@ -32,11 +33,12 @@ AppState first_state(const WindowOptions& options) {
         state.meaning.shown = *options.view == "meaning";
         state.view = state.states.shown || state.meaning.shown ? "step" : *options.view;
     }
-    if (options.model) {
-        state.model_name = *options.model;
+    if (options.model || options.watch) {
+        state.model_name = options.watch ? *options.watch : *options.model;
         state.restoring.reset();
         state.restoring_session = nullptr;
     }
+    if (options.watch) follow_file(state, *options.watch);
     if (options.input) state.input = *options.input;
     state.input_given = options.input.has_value() || options.session;
     if (options.at) state.wanted_at = options.at;
@@ -117,7 +119,8 @@ App::App(const WindowOptions& options)
 }
 
 App::~App() {
-    jobs_.reset();                     // its wake uses the window
+    follower_.reset();                 // its wake uses the window
+    jobs_.reset();                     // and so does theirs
     if (autosave_ && state_.leaving) { // nobody writes there any more
         const bool worked = state_.model && state_.history.steps.size() > 1;
         const bool safe = autosave_->end(worked ? session_text(state_) : "");

@@ -22,7 +22,8 @@ grep -q 'ver@@' map.csv || fail "numbers keep the tokens as they are"
 grep -q 'sums to 1' map.svg || fail "the caption"
 
 "$HEED" export --from heads.json --item 1 -o second.svg 2>notes
-[ ! -s notes ] || fail "one map was asked for: $(cat notes)"
+! grep -q 'the first is drawn' notes || fail "one map was asked for: $(cat notes)"
+grep -q '1 of 2 rows does not sum to 1, farthest: row 2 sums to 0.8; drawn as given' notes || fail "the row that does not sum to 1: $(cat notes)"
 grep -q 'heads, sentence 2' second.svg || fail "the second map"
 ! grep -q 'sums to 1' second.svg || fail "its rows do not sum to 1"
 "$HEED" export --from heads.json --item 1 --title "" -o untitled.svg

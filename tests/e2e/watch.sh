@@ -22,7 +22,7 @@ until_lines() { # FILE N
 
 # ---------------------------------------------------------------- a model
 cp -r "$SOURCE/assets/models/reverse/additive" model
-"$HEED" watch model "a b c" --json - >versions 2>notes &
+"$HEED" watch model "abc" --json - >versions 2>notes &
 watcher=$!
 until_lines versions 1
 before=$(memory)
@@ -32,7 +32,7 @@ last=$(tail -n 1 versions | jq .log_prob)
 after=$(memory)
 kill -TERM $watcher
 wait $watcher || true
-truth=$("$HEED" trace model "a b c" --json - | jq .log_prob)
+truth=$("$HEED" trace model "abc" --json - | jq .log_prob)
 [ "$(lines versions)" -ge 3 ] || fail "only $(lines versions) versions were read"
 jq -en "($last - $truth) | fabs < 1e-6" >/dev/null || fail "the newest is $truth, the last that was said $last"
 jq -es 'map(.version) == [range(1; length + 1)]' versions >/dev/null || fail "versions are counted"

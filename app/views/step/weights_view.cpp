@@ -11,6 +11,7 @@
 #include "app/views/step/all_maps.h"
 #include "app/views/step/zoom_view.h"
 #include "app/views/views.h"
+#include "core/trace/given_facts.h"
 
 #include <algorithm>
 #include <array>
@@ -22,6 +23,18 @@ namespace {
 int row_of(const AppState& s) {
     const int row = s.hover.row >= 0 ? s.hover.row : std::max(0, s.selection.row);
     return std::min(row, s.trace->outputs() - 1);
+}
+
+/// What was made of the file and what it lacks, before what can be said of its weights.
+std::string words_of_weights(const AppState& s, bool all) {
+    std::string words;
+    bool sums = false;
+    for (const std::string& note : s.trace->model.of<GivenFacts>().notes) {
+        words += as_sentence(note) + " ";
+        sums = sums || note.ends_with("drawn as given");
+    }
+    if (sums) return words;
+    return words + (all ? maps_summary(s.maps) : weights_summary(*s.trace));
 }
 
 /// Above the canvas, where there are several maps: what is shown, and one or all.
@@ -130,12 +143,9 @@ void weights_bar(Ui& ui) {
     ui.text({x + 18, first}, title, Face::Semibold, 13, c.t1);
     const float after = x + 18 + ui.text_width(title, Face::Semibold, 13) + 14;
     const bool all = shows_all_maps(s);
-    ui.text({after, first},
-            ui.cut(s.run_check ? s.run_check->words
-                   : all       ? maps_summary(s.maps)
-                               : weights_summary(*s.trace),
-                   Face::Regular, 13, right - after),
-            Face::Regular, 13, c.t2);
+    const std::string words = s.run_check ? s.run_check->words : words_of_weights(s, all);
+    ui.text({after, first}, ui.cut(words, Face::Regular, 13, right - after), Face::Regular, 13, c.t2);
+    ui.tooltip("weights:words", {after, first - 10, right - after, 20}, words);
     static const std::array<std::string, 2> scales = {"Linear", "Lift small"};
     const int lifted = s.settings.scale == ValueScale::LiftSmall ? 1 : 0;
     const Box weights{x, second - 14, 140, 28};

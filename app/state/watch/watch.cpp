@@ -1,0 +1,253 @@
+#include "app/state/watch/watch.h"
+
+#include "app/figures/base/format.h"
+#include "app/state/commands/row.h"
+#include "app/state/open/opening.h"
+#include "core/base/error.h"
+#include "core/io/base/file_watch.h"
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace heed {
+namespace {
+
+std::string time_of_day() {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    std::array<char, 16> text{};
+    return {text.data(), std::strftime(text.data(), text.size(), "%H:%M:%S", &local)};
+}
+
+/// The run that the strip shows of a model; null where it cannot read the input.
+std::shared_ptr<const Trace> run_of(const Engine& engine, const Model& model, const std::string& file,
+                                    const std::string& input, const std::atomic<bool>& cancelled) {
+    if (input.empty()) return nullptr;
+    try {
+        Request request;
+        request.model = file;
+        request.text = input;
+        return engine.run(model, request, cancelled);
+    } catch (const Error&) {
+        return nullptr;
+    }
+}
+
+/// All that is read is of one writing, or it is as if it had not been read.
+WatchedVersion read_version(const Engine& engine, const WatchState& watch, const std::string& input,
+                            const std::atomic<bool>& cancelled) {
+    WatchedVersion version;
+    const auto before = io::stamps_of(watch.file);
+    version.loaded = engine.load(watch.file, watch.answers);
+    if (!io::read_whole(before, io::stamps_of(watch.file)))
+        throw Error(watch.file, "it was written to while it was read");
+    if (!version.loaded.problem.empty()) throw Error(version.loaded.problem);
+    version.time = time_of_day();
+    version.input = input;
+    if (const auto& model = version.loaded.model) {
+        version.run = run_of(engine, *model, watch.file, input, cancelled);
+        version.bytes = sizeof(float) * static_cast<std::size_t>(version.loaded.facts.parameters);
+    } else if (!version.loaded.maps.empty()) {
+        version.maps = maps_of(version.loaded.maps);
+        version.run = version.maps.front().alone;
+        for (const auto& run : version.loaded.maps) version.bytes += run->bytes();
+    } else {
+        throw Error(watch.file, "neither weights nor a model that can run");
+    }
+    if (version.run) version.bytes += version.run->bytes();
+    return version;
+}
+
+template <class Change>
+void change(AppState& s, const Change& by) {
+    auto watch = s.watch ? std::make_shared<WatchState>(*s.watch) : std::make_shared<WatchState>();
+    by(*watch);
+    s.watch = std::move(watch);
+}
+
+/// The same maps of a newer file: what is looked at stays.
+void put_maps(AppState& s, const WatchedVersion& version) {
+    const Pointing selection = s.selection;
+    const Menu menu = s.menu;
+    s.maps = version.maps;
+    s.map = std::min(s.map, static_cast<int>(s.maps.size()) - 1);
+    choose_map(s, s.map);
+    if (selection.row < s.trace->outputs() && selection.column < s.trace->source_length())
+        s.selection = selection;
+    s.menu = menu;
+}
+
+/// The same model with other numbers: the input is run again, the place is kept.
+void put_model(AppState& s, const WatchedVersion& version) {
+    const LoadedModel& loaded = version.loaded;
+    s.model = loaded.model;
+    s.facts = loaded.facts;
+    s.card = loaded.card;
+    s.longest_input = loaded.longest_input;
+    s.shared_functions = loaded.shared_functions;
+    s.source_words = loaded.source_words;
+    s.report.current = loaded.report;
+    s.runs = {};
+    s.kept.reset();
+    s.baseline = nullptr;
+    const auto watch = s.watch;
+    const Edits edits = s.edits;
+    reset_workspaces(s, Fresh::Model);
+    s.edits = edits;
+    s.watch = watch;
+    s.model_hash = loaded.hash;
+    s.model_id = loaded.id;
+}
+
+/// What was opened already is replaced in place; else it is opened as any other file.
+void show(AppState& s, const WatchedVersion& version) {
+    const std::string file = s.watch->file;
+    const bool there = s.model_name == file && s.opening.empty();
+    if (there && s.weights_only() && !version.maps.empty()) return put_maps(s, version);
+    if (there && s.model && version.loaded.model) return put_model(s, version);
+    s.opening = file;
+    s.opening_with = s.watch->answers;
+    s.failure.reset();
+    apply_loaded(s, {file, s.watch->answers, version.loaded});
+}
+
+void show_chosen(AppState& s) {
+    if (const WatchedVersion* version = version_shown(s)) show(s, *version);
+}
+
+// ------------------------------------------------------------------------------------------- the commands
+
+bool is_followed(const AppState& s) { return s.watch != nullptr; }
+
+/// What was opened from a file; what comes with the program is not rewritten.
+bool can_follow(const AppState& s) {
+    return !is_followed(s) && (s.model || s.weights_only()) && s.model_name.find('/') != std::string::npos &&
+           (s.weights_only() || std::filesystem::path(model_reference(s)).is_absolute());
+}
+
+void start(AppState& s) {
+    if (can_follow(s)) follow_file(s, s.model_name);
+}
+void stop(AppState& s) { s.watch = nullptr; }
+
+template <bool newest>
+EffectList choose(AppState& s, const Command& c) {
+    if (!s.watch || s.watch->versions.empty()) return {};
+    const auto& versions = s.watch->versions;
+    const auto is = [&](const auto& version) { return version->number == c.i; };
+    if (!newest && std::none_of(versions.begin(), versions.end(), is)) return {};
+    const int wanted = newest || versions.back()->number == c.i ? -1 : c.i;
+    const WatchedVersion* before = version_shown(s);
+    change(s, [&](WatchState& watch) { watch.shown = wanted; });
+    if (version_shown(s) != before) show_chosen(s);
+    return {};
+}
+
+} // namespace
+
+std::string followed_file(const AppState& s) { return s.watch ? s.watch->file : std::string(); }
+
+void follow_file(AppState& s, const std::string& file) {
+    auto watch = std::make_shared<WatchState>();
+    watch->file = file;
+    watch->answers = remembered_answers(s, file);
+    s.watch = std::move(watch);
+}
+
+const WatchedVersion* version_shown(const AppState& s) {
+    if (!s.watch || s.watch->versions.empty()) return nullptr;
+    for (const auto& version : s.watch->versions)
+        if (version->number == s.watch->shown) return version.get();
+    return s.watch->versions.back().get();
+}
+
+std::string watch_words(const AppState& s) {
+    if (!s.watch) return {};
+    const WatchedVersion* version = version_shown(s);
+    if (!s.watch->problem.empty()) return "the newest writing is not whole: " + s.watch->problem;
+    if (!version) return "nothing whole was written yet";
+    return "version " + thousands(version->number) + " of " + thousands(s.watch->read) + ", " + version->time;
+}
+
+void keep_within(std::vector<std::shared_ptr<const WatchedVersion>>& versions, std::size_t most,
+                 std::size_t most_bytes) {
+    const auto bytes = [&] {
+        std::size_t all = 0;
+        for (const auto& version : versions) all += version->bytes;
+        return all;
+    };
+    while (versions.size() > 2 && (versions.size() > most || bytes() > most_bytes)) {
+        std::size_t least = 1;
+        const auto gap = [&](std::size_t n) { return versions[n + 1]->number - versions[n - 1]->number; };
+        for (std::size_t n = 2; n + 1 < versions.size(); ++n)
+            if (gap(n) < gap(least)) least = n;
+        versions.erase(versions.begin() + static_cast<std::ptrdiff_t>(least));
+    }
+    if (versions.size() == 2 && bytes() > most_bytes) versions.erase(versions.begin());
+}
+
+WorkspaceJob watch_job(const AppState& s) {
+    if (!s.watch) return [](const Engine&, const std::atomic<bool>&) { return std::any(); };
+    return [watch = s.watch, input = s.input](const Engine& engine, const std::atomic<bool>& cancelled) {
+        // Whoever asked says which file it was of.
+        return std::any(std::pair(watch->file, read_version(engine, *watch, input, cancelled)));
+    };
+}
+
+void apply_watch(AppState& s, const WorkDone& done) {
+    if (!s.watch) return;
+    if (!done.problem.empty()) return change(s, [&](WatchState& watch) { watch.problem = done.problem; });
+    const auto* read = std::any_cast<std::pair<std::string, WatchedVersion>>(&done.result);
+    if (read == nullptr || read->first != s.watch->file) return;
+    change(s, [&](WatchState& watch) {
+        auto version = std::make_shared<WatchedVersion>(read->second);
+        version->number = ++watch.read;
+        watch.problem.clear();
+        watch.versions.push_back(std::move(version));
+        keep_within(watch.versions, most_versions, most_version_bytes);
+        const auto kept = [&](const auto& one) { return one->number == watch.shown; };
+        if (std::none_of(watch.versions.begin(), watch.versions.end(), kept)) watch.shown = -1;
+    });
+    if (s.watch->shown < 0) show_chosen(s);
+}
+
+void reset_watch(AppState& s, Fresh fresh) {
+    if (fresh != Fresh::Input && s.watch && s.watch->file != s.model_name) s.watch = nullptr;
+}
+
+std::size_t watch_bytes(const AppState& s) { return s.watch ? s.watch->bytes() : 0; }
+
+nlohmann::ordered_json watch_json(const AppState& s) {
+    if (!s.watch) return nullptr;
+    nlohmann::ordered_json numbers = nlohmann::ordered_json::array();
+    for (const auto& version : s.watch->versions) numbers.push_back(version->number);
+    const WatchedVersion* shown = version_shown(s);
+    return {{"file", s.watch->file},
+            {"read", s.watch->read},
+            {"versions", numbers},
+            {"shown", shown ? nlohmann::ordered_json(shown->number) : nlohmann::ordered_json()},
+            {"newest", s.watch->shown < 0},
+            {"problem", s.watch->problem},
+            {"bytes", s.watch->bytes()}};
+}
+
+Rows watch_commands() {
+    constexpr std::string_view files = "Files";
+    return {
+        recorded<Records::Nothing>({"follow-file", "Follow the file: show it anew when it is rewritten",
+                                    keys(), files, false, can_follow, plain<start>,
+                                    "watch reload training checkpoint live"}),
+        recorded<Records::Nothing>({"leave-file", "Stop following the file", keys(), files, false,
+                                    is_followed, plain<stop>, "watch reload"}),
+        recorded<Records::Nothing>({"newest-version", "The newest version of the file", keys(), files, false,
+                                    is_followed, choose<true>, "watch follow"}),
+        recorded<Records::Nothing>(hidden("file-version", choose<false>, {whole("number", &Command::i)})),
+    };
+}
+
+} // namespace heed

@@ -1,0 +1,39 @@
+// A file of weights or a model that another process rewrites, and the versions of it that were read.
+#pragma once
+
+#include "app/figures/run_maps.h"
+#include "app/state/jobs/engine.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+struct WatchedVersion {
+    int number = 0;                   // from 1
+    std::string time;                 // "12:01:05", when it was read
+    LoadedModel loaded;               // the model, or
+    std::vector<RunMap> maps;         // the weights
+    std::string input;                // what the model was run on
+    std::shared_ptr<const Trace> run; // of it, or the first of the maps; null: it could not be run
+    std::size_t bytes = 0;            // about what it keeps
+};
+
+/// Made anew at each change, and never changed: states share it.
+struct WatchState {
+    std::string file; // as it was opened
+    OpenAnswers answers;
+    std::vector<std::shared_ptr<const WatchedVersion>> versions; // oldest first; not all that were read
+    int read = 0;                                                // so many were
+    int shown = -1;      // the number of the one that is kept on the screen; -1: always the newest
+    std::string problem; // of what was written last: it is no whole file (yet)
+
+    std::size_t bytes() const {
+        std::size_t all = 0;
+        for (const auto& version : versions) all += version->bytes;
+        return all;
+    }
+};
+
+} // namespace heed

@@ -1,0 +1,127 @@
+#include "app/state/watch/watch.h"
+
+#include "app/state/update.h"
+#include "core/io/run/attention_file.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+
+namespace heed {
+namespace {
+
+/// Versions of one file of weights, as the workspace's job reads them.
+class Watch : public testing::Test {
+protected:
+    Watch() {
+        engine_.load = [](const std::string& name, const OpenAnswers&) {
+            LoadedModel loaded;
+            for (Trace& trace : io::read_attention(name))
+                loaded.maps.push_back(std::make_shared<const Trace>(std::move(trace)));
+            loaded.opened_from = name;
+            return loaded;
+        };
+        follow_file(state_, file_);
+    }
+    void write(double weight) const {
+        std::ofstream(file_) << R"({"source": "a b", "target": "x y", "attention": [[)" << weight << ", "
+                             << 1 - weight << "], [0, 1]]}";
+    }
+    void read() {
+        WorkDone done{"watch", {}, ""};
+        try {
+            done.result = watch_job(state_)(engine_, cancelled_);
+        } catch (const Error& error) {
+            done.problem = error.what();
+        }
+        apply(state_, done);
+    }
+    test::TemporaryFolder folder_;
+    std::string file_ = (folder_ / "run.json").string();
+    Engine engine_;
+    std::atomic<bool> cancelled_{false};
+    AppState state_;
+};
+
+TEST_F(Watch, ShowsTheNewestAndKeepsWhatIsLookedAt) {
+    write(0.25);
+    read();
+    ASSERT_EQ(state_.maps.size(), 1u);
+    EXPECT_EQ(state_.trace->weight(0, 0), 0.25f);
+    state_.selection = {.column = 1, .row = 1};
+    write(0.5);
+    read();
+    EXPECT_EQ(state_.trace->weight(0, 0), 0.5f);
+    EXPECT_EQ(state_.selection, (Pointing{.column = 1, .row = 1}));
+    EXPECT_EQ(watch_json(state_)["read"], 2);
+    EXPECT_EQ(watch_json(state_)["shown"], 2);
+}
+
+TEST_F(Watch, AnOlderVersionStaysUntilTheNewestIsAskedFor) {
+    for (const double weight : {0.25, 0.5, 0.75}) {
+        write(weight);
+        read();
+    }
+    update(state_, {"file-version", "", 0, 1});
+    EXPECT_EQ(state_.trace->weight(0, 0), 0.25f);
+    write(1);
+    read();
+    EXPECT_EQ(state_.trace->weight(0, 0), 0.25f);
+    update(state_, {"file-version", "", 0, 77}); // there is none
+    EXPECT_EQ(state_.trace->weight(0, 0), 0.25f);
+    update(state_, {"newest-version"});
+    EXPECT_EQ(state_.trace->weight(0, 0), 1.0f);
+}
+
+TEST_F(Watch, WhatIsNotWholeIsSaidAndNotShown) {
+    write(0.25);
+    read();
+    std::ofstream(file_) << R"({"source": "a b", "tar)";
+    read();
+    EXPECT_EQ(state_.trace->weight(0, 0), 0.25f);
+    EXPECT_NE(state_.watch->problem, "");
+    EXPECT_NE(watch_words(state_).find("not whole"), std::string::npos);
+    write(0.5);
+    read();
+    EXPECT_EQ(state_.watch->problem, "");
+    EXPECT_EQ(state_.watch->read, 2);
+}
+
+TEST_F(Watch, AnotherFileIsNotFollowed) {
+    write(0.25);
+    read();
+    state_.model_name = "elsewhere";
+    reset_watch(state_, Fresh::Model);
+    EXPECT_EQ(state_.watch, nullptr);
+    update(state_, {"file-version", "", 0, 1}); // without one it does nothing
+    update(state_, {"newest-version"});
+    EXPECT_EQ(followed_file(state_), "");
+}
+
+TEST(WatchedVersions, OldOnesAreThinnedFirstAndNewestStay) {
+    std::vector<std::shared_ptr<const WatchedVersion>> versions;
+    for (int n = 1; n <= 500; ++n) {
+        auto version = std::make_shared<WatchedVersion>();
+        version->number = n;
+        version->bytes = 10;
+        versions.push_back(std::move(version));
+        keep_within(versions, 16, 1000);
+        ASSERT_LE(versions.size(), 16u);
+        EXPECT_EQ(versions.front()->number, 1);
+        EXPECT_EQ(versions.back()->number, n);
+    }
+    int widest = 0;
+    for (std::size_t n = 1; n < versions.size(); ++n)
+        widest = std::max(widest, versions[n]->number - versions[n - 1]->number);
+    EXPECT_LE(widest, 4 * 500 / 15); // none of the training is left out
+    keep_within(versions, 16, 25);
+    EXPECT_EQ(versions.size(), 2u);
+    keep_within(versions, 16, 15);
+    ASSERT_EQ(versions.size(), 1u);
+    EXPECT_EQ(versions.front()->number, 500);
+}
+
+} // namespace
+} // namespace heed

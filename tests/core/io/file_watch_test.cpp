@@ -1,0 +1,79 @@
+#include "core/io/base/file_watch.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <thread>
+
+namespace heed::io {
+namespace {
+
+using namespace std::chrono_literals;
+
+class FileWatchTest : public testing::Test {
+protected:
+    std::filesystem::path file(const std::string& name = "run.json") const { return folder_ / name; }
+    void write(const std::string& text, const std::string& name = "run.json") const {
+        std::ofstream(file(name)) << text;
+    }
+    test::TemporaryFolder folder_;
+};
+
+TEST_F(FileWatchTest, TellsOfWhatWasClosedOrRenamedThere) {
+    FileWatch watch(file()); // it is not there yet
+    EXPECT_FALSE(watch.wait(60ms));
+    write("one");
+    EXPECT_TRUE(watch.wait(2s));
+    EXPECT_FALSE(watch.wait(60ms)); // once
+    write("two", "beside");
+    EXPECT_FALSE(watch.wait(60ms)); // of another file
+    std::filesystem::rename(file("beside"), file());
+    EXPECT_TRUE(watch.wait(2s));
+}
+
+TEST_F(FileWatchTest, WhatIsBeingWrittenIsWaitedFor) {
+    write("one");
+    FileWatch watch(file());
+    std::ofstream out(file());
+    out << "half" << std::flush;
+    EXPECT_FALSE(watch.wait(700ms));
+    out << " of it" << std::flush;
+    out.close();
+    EXPECT_TRUE(watch.wait(2s));
+}
+
+TEST_F(FileWatchTest, AFolderIsAllOfItsFiles) {
+    std::filesystem::create_directory(file("model"));
+    FileWatch watch(file("model"));
+    write("x", "model/model.safetensors");
+    EXPECT_TRUE(watch.wait(2s));
+    write("y", "model/.hidden");
+    EXPECT_FALSE(watch.wait(60ms));
+    EXPECT_EQ(stamps_of(file("model")).size(), 1u);
+}
+
+TEST_F(FileWatchTest, AnotherThreadInterruptsIt) {
+    FileWatch watch(file());
+    std::thread other([&] { watch.interrupt(); });
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_FALSE(watch.wait(60s));
+    other.join();
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 30s);
+}
+
+TEST_F(FileWatchTest, WhatWasWrittenToWhileItWasReadIsNotWhole) {
+    EXPECT_FALSE(read_whole(stamps_of(file()), stamps_of(file()))); // there is nothing
+    write("one");
+    const auto before = stamps_of(file());
+    EXPECT_TRUE(read_whole(before, stamps_of(file())));
+    write("more", "beside");
+    std::filesystem::rename(file("beside"), file()); // who has the old one open reads it to its end
+    EXPECT_TRUE(read_whole(before, stamps_of(file())));
+    const auto renamed = stamps_of(file());
+    write("longer than before");
+    EXPECT_FALSE(read_whole(renamed, stamps_of(file())));
+}
+
+} // namespace
+} // namespace heed::io
