@@ -82,12 +82,23 @@ LinearDecoder<T>::LinearDecoder(const Seq2SeqConfig& config, const nn::Parameter
     if (inputs.size() > 1) find_looked_back(inputs[1]);
     if (!weights_ || !context_) run(source, inputs);
     check_size(inputs.size());
+    // Of states alone, attention is left out where they do not see what it reads.
+    carried_ = states_alone() ? needed(config, false) : config_;
+    if (config_.attention.score != "none") find_keys();
     outputs_.resize(inputs.size());
     executor(static_cast<int>(inputs.size()), [&](int i) {
         if (cancelled && cancelled->load(std::memory_order_relaxed)) throw decode::Cancelled{};
         const auto n = static_cast<std::size_t>(i);
         outputs_[n] = linear(i, inputs[n]);
     });
+}
+
+template <class T>
+bool LinearDecoder<T>::states_alone() const {
+    const DecoderState<T>& shape = before_.back().shape;
+    const auto& past = shape.history;
+    return !shape.readout && !past.weights && !past.coverage && !past.context && past.states.empty() &&
+           past.keys.empty();
 }
 
 /// What is kept of attention is a matrix an output.
@@ -140,6 +151,39 @@ void LinearDecoder<T>::find_looked_back(int input) {
     context_ = read(history.context);
 }
 
+// A score makes its keys of one annotation each, once for all outputs: so their derivatives are found once,
+// too.
+template <class T>
+void LinearDecoder<T>::find_keys() {
+    const Eigen::Index d = annotations_.rows();
+    const int length = static_cast<int>(annotations_.cols());
+    const auto make = [&](Tape<T>& tape, Var<T> annotations, Eigen::Index items) {
+        nn::Graph<T> graph(tape, parameters_);
+        return Seq2Seq<T>(config_, graph)
+            .memory(annotations, tape.constant(last_.replicate(1, items)), so_many(length, items));
+    };
+    {
+        Tape<T> tape(false);
+        const attention::Memory<T> one = make(tape, tape.constant(annotations_), 1);
+        if (!one.keys || one.fertility) return;
+        keys_ = one.keys.value();
+    }
+    const Eigen::Index A = keys_.rows();
+    by_annotation_.assign(static_cast<std::size_t>(length), Matrix<T>(A, d));
+    for (Eigen::Index from = 0; from < A; from += rows_at_once) {
+        const Eigen::Index items = std::min(rows_at_once, A - from);
+        Tape<T> tape(true);
+        const Matrix<T> many = repeated_columns<T>(annotations_, items);
+        const Var<T> annotations = tape.leaf(many), keys = make(tape, annotations, items).keys;
+        Matrix<T> mask = Matrix<T>::Zero(A, length * items); // item b: number from + b of every key
+        for (Eigen::Index n = 0; n < mask.cols(); ++n) mask(from + n % items, n) = 1;
+        tape.backward(sum_of(tape, keys, std::move(mask)));
+        const Matrix<T> rows = as_rows<T>(annotations.grad(), items); // (items, d·T)
+        for (int t = 0; t < length; ++t)
+            by_annotation_[static_cast<std::size_t>(t)].middleRows(from, items) = rows.middleCols(t * d, d);
+    }
+}
+
 template <class T>
 LinearOutput<T> LinearDecoder<T>::linear(int i, int input) const {
     const auto n = static_cast<std::size_t>(i);
@@ -154,22 +198,66 @@ LinearOutput<T> LinearDecoder<T>::linear(int i, int input) const {
     Eigen::Index columns = 0;
     for (const Matrix<T>& value : before_[n].values) columns += value.size();
     output.carried.setZero(rows, columns);
-    for (Eigen::Index from = 0; from < rows; from += rows_at_once) sweep(i, input, from, rows, output);
+    const Eigen::Index apart = carried_ == config_ ? 0 : output.kept;
+    sweep(carried_, i, input, {0, apart, rows}, output);
+    sweep(config_, i, input, {apart, rows, rows}, output);
     output.attended = output.annotations.size() > 0 && !output.annotations.topRows(output.kept).isZero(0);
     return output;
 }
 
 template <class T>
-void LinearDecoder<T>::sweep(int i, int input, Eigen::Index from, Eigen::Index rows,
+void LinearDecoder<T>::sweep(const Seq2SeqConfig& config, int i, int input, Rows rows,
                              LinearOutput<T>& output) const {
-    const Eigen::Index items = std::min(rows_at_once, rows - from);
+    for (Rows some = rows; some.from < rows.to; some.from = some.to) {
+        some.to = std::min(rows.to, some.from + rows_at_once);
+        sweep_some(config, i, input, some, output);
+    }
+}
+
+/// What attention looks at, as many times as there are items, on that tape.
+template <class T>
+struct LinearDecoder<T>::LookedAt {
+    LookedAt(const LinearDecoder& of, Tape<T>& tape, Seq2Seq<T>& net, bool attended, Eigen::Index items)
+        : annotations(attended ? repeated_columns<T>(of.annotations_, items) : of.annotations_),
+          last(of.last_.replicate(1, items)) {
+        const int length = static_cast<int>(of.annotations_.cols());
+        const bool keyed = attended && of.keys_.size() > 0;
+        if (!keyed) {
+            memory = net.memory(tape.leaf(annotations), tape.leaf(last), so_many(length, items));
+            return;
+        }
+        keys = repeated_columns<T>(of.keys_, items);
+        memory = net.memory(tape.constant(of.annotations_), tape.constant(of.last_), so_many(length, 1));
+        memory.annotations = tape.leaf(annotations);
+        memory.last = tape.leaf(last);
+        memory.keys = tape.leaf(keys);
+        memory.source = so_many(length, items);
+    }
+    /// By the annotations themselves and by the keys made of them: (items, d·T). Without numbers: zero.
+    Matrix<T> by_annotations(const LinearDecoder& of, Tape<T>& tape, Eigen::Index items) const {
+        Matrix<T> rows;
+        if (tape.has_grad(memory.annotations.id())) rows = as_rows<T>(memory.annotations.grad(), items);
+        if (!keys.size() || !tape.has_grad(memory.keys.id())) return rows;
+        const Eigen::Index d = of.annotations_.rows(), A = keys.rows(), length = of.annotations_.cols();
+        const Matrix<T> by_keys = as_rows<T>(memory.keys.grad(), items); // (items, A·T)
+        if (!rows.size()) rows.setZero(items, d * length);
+        for (Eigen::Index t = 0; t < length; ++t)
+            rows.middleCols(t * d, d).noalias() +=
+                by_keys.middleCols(t * A, A) * of.by_annotation_[static_cast<std::size_t>(t)];
+        return rows;
+    }
+    Matrix<T> annotations, last, keys; // what the leaves are
+    attention::Memory<T> memory;
+};
+
+template <class T>
+void LinearDecoder<T>::sweep_some(const Seq2SeqConfig& config, int i, int input, Rows rows,
+                                  LinearOutput<T>& output) const {
+    const Eigen::Index from = rows.from, items = rows.to - rows.from;
     Tape<T> tape(true);
     nn::Graph<T> graph(tape, parameters_);
-    Seq2Seq<T> net(config_, graph);
-    const Matrix<T> many = repeated_columns<T>(annotations_, items), end = last_.replicate(1, items);
-    const Var<T> annotations = tape.leaf(many), last = tape.leaf(end);
-    const attention::Memory<T> memory =
-        net.memory(annotations, last, so_many(static_cast<int>(annotations_.cols()), items));
+    Seq2Seq<T> net(config, graph);
+    const LookedAt looked_at(*this, tape, net, config.attention.score != "none", items);
     std::vector<Matrix<T>> kept;
     DecoderState<T> state = placed(tape, before_[static_cast<std::size_t>(i)], items, kept);
     std::vector<Var<T>> carried;
@@ -178,17 +266,18 @@ void LinearDecoder<T>::sweep(int i, int input, Eigen::Index from, Eigen::Index r
         carried.push_back(*part.value);
         turned.push_back(!part.items_are_rows);
     }
-    const auto step = net.advance(memory, state, std::vector<int>(static_cast<std::size_t>(items), input));
+    const auto step =
+        net.advance(looked_at.memory, state, std::vector<int>(static_cast<std::size_t>(items), input));
     if (!weights_) state.history.weights = {};
     if (!context_) state.history.context = {};
     std::vector<Asked<T>> asked;
     Eigen::Index first = 0;
     for (const Part& part : parts_of(state)) {
-        if (first == output.kept) break; // of the last output
+        if (first >= std::min(output.kept, rows.to)) break; // of the last output
         asked.push_back({*part.value, first - from, part.items_are_rows});
         first += part.value->value().size() / items;
     }
-    if (readouts_)
+    if (readouts_ && rows.to > output.kept)
         asked.push_back(
             {step.readout ? step.readout : net.readout().combine(step.joined), output.kept - from});
     sweep_rows(tape, asked);
@@ -204,11 +293,13 @@ void LinearDecoder<T>::sweep(int i, int input, Eigen::Index from, Eigen::Index r
         at += size;
     }
     const auto put = [&](Matrix<T>& into, const Matrix<T>& some) {
-        if (!into.size()) into.setZero(rows, some.cols());
+        if (!into.size()) into.setZero(rows.all, some.cols());
         into.middleRows(from, items) = some;
     };
-    if (tape.has_grad(annotations.id())) put(output.annotations, as_rows<T>(annotations.grad(), items));
-    if (tape.has_grad(last.id())) put(output.last, last.grad().transpose());
+    if (const Matrix<T> by = looked_at.by_annotations(*this, tape, items); by.size())
+        put(output.annotations, by);
+    if (const Var<T> last = looked_at.memory.last; tape.has_grad(last.id()))
+        put(output.last, last.grad().transpose());
 }
 
 template <class T>

@@ -57,15 +57,27 @@ private:
     void find_looked_back(int input);
     void check_size(std::size_t outputs) const;
     void run(const std::vector<int>& source, const std::vector<int>& inputs);
+    /// How the score's keys change with the annotation each is made of.
+    void find_keys();
     LinearOutput<T> linear(int i, int input) const;
-    /// Its rows `from` and on, as many as one pass takes.
-    void sweep(int i, int input, Eigen::Index from, Eigen::Index rows, LinearOutput<T>& output) const;
+    struct Rows {
+        Eigen::Index from, to, all;
+    };
+    /// Those rows of it, in as many passes as they need.
+    void sweep(const Seq2SeqConfig& config, int i, int input, Rows rows, LinearOutput<T>& output) const;
+    void sweep_some(const Seq2SeqConfig& config, int i, int input, Rows rows, LinearOutput<T>& output) const;
+    struct LookedAt;
+    /// Whether what is carried on is the cells' states, and nothing of attention.
+    bool states_alone() const;
 
-    Seq2SeqConfig config_; // without what the states asked for do not depend on
+    Seq2SeqConfig config_;  // without what the states asked for do not depend on
+    Seq2SeqConfig carried_; // without what is carried on does not depend on
     const nn::ParameterSet<T>& parameters_;
     bool readouts_;
     bool weights_ = true, context_ = true; // of the output before are looked at again
     Matrix<T> annotations_, last_;         // (d, T), (d, 1)
+    Matrix<T> keys_;                       // (A, T); empty where the score makes none, or of states it keeps
+    std::vector<Matrix<T>> by_annotation_; // of each position's key (A, d)
     std::vector<Before> before_;
     std::vector<LinearOutput<T>> outputs_;
 };

@@ -153,6 +153,9 @@ constexpr InfluenceCase influence_cases[] = {
     {"reversed", R"({"encoder":{"reversed":true}})"},
     {"conditional_mean", R"({"decoder":{"order":"conditional","start":"mean"}})"},
     {"zeros", R"({"decoder":{"start":"zeros"}})"},
+    // more rows, and more numbers in a key, than one pass holds
+    {"more_than_a_pass",
+     R"({"encoder":{"hidden":5,"cell":"gru"},"decoder":{"hidden":37,"order":"luong"},"attention":{"score":"additive","size":34}})"},
 };
 INSTANTIATE_TEST_SUITE_P(models, Influence, testing::ValuesIn(influence_cases),
                          [](const auto& info) { return std::string(info.param.name); });
