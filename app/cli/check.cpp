@@ -2,6 +2,7 @@
 // sentences, the doctor looks at it.
 #include "app/cli/commands.h"
 #include "app/cli/doctor.h"
+#include "app/cli/export_source.h"
 #include "app/cli/print/table.h"
 #include "app/cli/read/options.h"
 #include "app/export/report_text.h"
@@ -31,7 +32,7 @@ namespace fs = std::filesystem;
 namespace {
 
 struct CheckOptions {
-    std::string m, family, source_words, target_words, data, json;
+    std::string m, family, source_words, target_words, data, json, picture;
     long long limit = -1;
     bool quiet() const { return json == "-"; } // standard output is the JSON's
 };
@@ -131,13 +132,16 @@ std::string made_of(const Model& model) {
 /// The doctor over the sentences, where there are some; false where a line failed.
 bool examine_with(const CheckOptions& options, const Model& model, CheckReport& to) {
     if (options.data.empty()) return true;
+    const std::optional<FileKind> kind =
+        options.picture.empty() ? std::nullopt : std::optional(picture_kind(options.picture));
     if (!options.quiet()) std::cout << '\n';
     std::ostream& complaints = options.quiet() ? std::cerr : std::cout;
     const DoctorRun run = run_doctor(model, options.data, options.limit, complaints);
-    to.doctor = doctor::to_json(run.doctor);
-    to.doctor["seconds"] = run.seconds;
-    if (!options.quiet()) print_doctor(std::cout, run.doctor, run.seconds);
-    return run.all_good;
+    to.doctor = doctor::to_json(run.diagnosis);
+    to.doctor["seconds"] = run.diagnosis.seconds;
+    if (!options.quiet()) print_doctor(std::cout, run.diagnosis);
+    if (kind) io::write_file_atomic(options.picture, draw_doctor(model, run, options.data, *kind));
+    return run.all_good();
 }
 
 bool check_model(const io::ModelPlace& place, const CheckOptions& options, CheckReport& to) {
@@ -251,6 +255,8 @@ bool look_at(const CheckOptions& options, CheckReport& to) {
 }
 
 int check(const CheckOptions& options) {
+    if (!options.picture.empty() && options.data.empty())
+        throw WrongWords("-o draws what the doctor finds: --data FILE is missing");
     CheckReport report;
     bool good = false;
     try {
@@ -287,6 +293,8 @@ Action add_check(CLI::App& command) {
             "--data", options->data,
             "Sentences, one a line (- is standard input): the doctor looks at what the model makes of them")
         ->type_name("FILE|-");
+    command.add_option("-o", options->picture, "With --data: draw what the doctor found: .pdf, .svg or .png")
+        ->type_name("FILE");
     command.add_option("--limit", options->limit, "Of those, at most so many lines")
         ->type_name("N")
         ->check(whole_number(1));

@@ -168,7 +168,8 @@ std::string picture_bytes(FileKind kind, const ExportOptions& options, const Gat
 
 /// What a file for numbers is made from: less than its picture where the numbers are those of one run.
 FigureNeeds needs_of(const FigureKind& figure, FileKind kind) {
-    if (figure.needs == FigureNeeds::Board && !is_picture(kind)) return FigureNeeds::Run;
+    const bool of_run = numbers_in(figure, kind) != FigureNumbers::Findings;
+    if (figure.needs == FigureNeeds::Board && !is_picture(kind) && of_run) return FigureNeeds::Run;
     return figure.needs;
 }
 

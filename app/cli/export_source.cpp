@@ -1,7 +1,7 @@
 #include "app/cli/export_source.h"
 
 #include "app/cli/commands.h"
-#include "app/cli/given_maps.h"
+#include "app/cli/doctor.h"
 #include "app/cli/memory.h"
 #include "app/cli/read/given.h"
 #include "app/cli/read/load.h"
@@ -190,6 +190,8 @@ std::shared_ptr<const Board> answered_why(const ExportOptions& options, std::sha
 }
 
 std::shared_ptr<const Board> board_for(const ExportOptions& options, std::shared_ptr<const Trace> run) {
+    if (options.figure == "doctor")
+        return doctor_over(load_model(io::ModelLibrary(data_directories()), options.model), text_of(options));
     if (options.figure == "meaning") return measured_meaning(options, std::move(run));
     if (options.figure == "memory") return measured_memory(options.model, text_of(options));
     if (options.figure == "why") return answered_why(options, std::move(run));

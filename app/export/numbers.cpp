@@ -1,5 +1,7 @@
 #include "app/export/numbers.h"
 
+#include "app/figures/doctor/page.h"
+#include "core/analysis/doctor/doctor_json.h"
 #include "core/analysis/meaning/meaning_json.h"
 #include "core/analysis/sharpness.h"
 #include "core/base/error.h"
@@ -77,6 +79,15 @@ std::string run_text(const FigureSource& source) {
     return io::trace_text(run, run.parameters != nullptr || run.has(Quantity::Annotation));
 }
 
+/// As `heed check --json` has it under "doctor".
+std::string findings_text(const FigureSource& source) {
+    const auto* board = dynamic_cast<const DoctorBoard*>(source.board);
+    if (!board || !board->diagnosis) throw Error("doctor", "there is no finding to write");
+    ordered_json json{{"model", board->model}, {"over", board->over}};
+    json.update(doctor::to_json(*board->diagnosis));
+    return json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + '\n';
+}
+
 } // namespace
 
 FigureNumbers numbers_in(const FigureKind& figure, FileKind file) {
@@ -105,6 +116,8 @@ std::string figure_numbers(FigureNumbers what, FileKind file, const FigureSource
     case FigureNumbers::Nodes:
         if (!source.tree) throw Error("tree", "there is no search to write");
         return tree_csv(*source.tree);
+    case FigureNumbers::Findings:
+        return findings_text(source);
     case FigureNumbers::None:
         break;
     }

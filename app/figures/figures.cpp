@@ -1,6 +1,7 @@
 #include "app/figures/figures.h"
 
 #include "app/figures/base/shift.h"
+#include "app/figures/doctor/page.h"
 #include "app/figures/entity/entity.h"
 #include "app/figures/forecast/forecast.h"
 #include "app/figures/maps/bars.h"
@@ -44,6 +45,10 @@ bool has_pointer(const FigureSource& s) {
 bool has_past(const FigureSource& s) { return s.trace && is_one_rnn(s.trace->model); }
 bool has_pad(const FigureSource& s) { return dynamic_cast<const QueryPad*>(s.board) != nullptr; }
 bool has_meaning(const FigureSource& s) { return dynamic_cast<const MeaningBoard*>(s.board) != nullptr; }
+bool has_findings(const FigureSource& s) {
+    const auto* board = dynamic_cast<const DoctorBoard*>(s.board);
+    return board && board->diagnosis;
+}
 bool has_memory(const FigureSource& s) { return dynamic_cast<const MemoryBoard*>(s.board) != nullptr; }
 bool has_why(const FigureSource& s) { return dynamic_cast<const WhyBoard*>(s.board) != nullptr; }
 bool has_pooling(const FigureSource& s) { return dynamic_cast<const PoolingBoard*>(s.board) != nullptr; }
@@ -177,6 +182,15 @@ Picture memory(const FigureSource& s, const PaperSettings& paper, const FigureSt
     return on_paper(std::move(scene), settings.width, paper, style);
 }
 
+/// The page of the window, with the model and the sentences above it.
+Picture findings(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
+    const auto& board = dynamic_cast<const DoctorBoard&>(*s.board);
+    DoctorPageSettings settings{.model = board.model, .over = board.over};
+    if (paper.font_pt > 0) settings.width = std::max(480.0f, px_wide(paper.width_mm, paper.font_pt));
+    Scene scene = doctor_page(*board.diagnosis, settings, style);
+    return on_paper(std::move(scene), settings.width, paper, style);
+}
+
 /// The canvas of the window, as wide as its states need.
 Picture own_past(const FigureSource& s, const PaperSettings& paper, const FigureStyle& style) {
     OneRnnSettings settings;
@@ -246,6 +260,7 @@ constexpr FigureOptions of_tree{.numbers = true, .title = true, .caption = true}
 constexpr FigureOptions of_pooling{.colours = true, .moment = true, .title = true};
 constexpr FigureOptions of_meaning{.colours = true, .moment = true, .title = true};
 constexpr FigureOptions of_why{.title = true};
+constexpr FigureOptions of_findings{.title = true};
 constexpr FigureOptions of_grid{.colours = true, .title = true};
 
 constexpr FigureFiles weights{FigureNumbers::Weights, FigureNumbers::Run},
@@ -264,6 +279,15 @@ constexpr FigureKind kinds[] = {
     {"pooling", "Pooling", 174, 0, Needs::Board, of_pooling, weights, has_pooling, pooling},
     {"meaning", "Meaning", 174, 0, Needs::Board, of_meaning, weights, has_meaning, meaning},
     {"why", "Why this and not that", 84, 7, Needs::Board, of_why, {}, has_why, why},
+    {"doctor",
+     "Doctor",
+     174,
+     0,
+     Needs::Board,
+     of_findings,
+     {FigureNumbers::None, FigureNumbers::Findings},
+     has_findings,
+     findings},
     {"memory", "Memory", 174, 0, Needs::Board, of_grid, {}, has_memory, memory},
     {"query-pad", "Query pad", 174, 0, Needs::Pad, of_grid, {}, has_pad, query_pad},
     {"grid", "Every map", 174, 7, Needs::Maps, of_grid, {}, has_grid, grid},

@@ -26,7 +26,8 @@ namespace heed {
 namespace {
 
 bool shows_network(const AppState& s) {
-    return s.view == "step" && !s.weights_only() && !shows_states(s) && !shows_meaning(s);
+    return s.view == "step" && !s.weights_only() && !shows_states(s) && !shows_meaning(s) &&
+           !shows_doctor_page(s);
 }
 bool shows_given(const AppState& s) { return s.view == "step" && s.weights_only(); }
 bool shows_compare(const AppState& s) { return s.comparing(); }
@@ -66,6 +67,13 @@ std::span<const Workspace> workspaces() {
          .job = measuring_job,
          .long_jobs = true,
          .apply = apply_measuring},
+        {.id = "navigator-agreement",
+         .title = "",
+         .show = "navigator",
+         .shown = never_shown,
+         .job = agreement_job,
+         .long_jobs = true,
+         .apply = apply_agreement},
         // First: a model that answers at once is looked at there, whatever was shown before.
         {.id = "mechanism",
          .title = "",
@@ -76,6 +84,26 @@ std::span<const Workspace> workspaces() {
          .figure = mechanism_figure,
          .leave = leave_for,
          .board = board_shown},
+        // In the inspector of Step, then all of its canvas: what looks wrong with the model.
+        {.id = "doctor",
+         .title = "",
+         .show = "doctor-page",
+         .shown = shows_doctor_page,
+         .follow = follow_doctor,
+         .job = doctor_job,
+         .long_jobs = true,
+         .replaces = true,
+         .apply = apply_doctor,
+         .reset = reset_doctor,
+         .let_go = leave_doctor,
+         .figure = doctor_figure_id,
+         .commands = doctor_commands,
+         .board = doctor_board,
+         .key_in_dump = "doctor",
+         .key_in_session = "doctor",
+         .json = doctor_json,
+         .choices = doctor_choices,
+         .from_json = doctor_from_json},
         {.id = "step",
          .title = "Step",
          .show = "view-step",
@@ -137,19 +165,6 @@ std::span<const Workspace> workspaces() {
          .job = other_weights_job,
          .replaces = true,
          .apply = apply_other_weights},
-        // In the inspector of Step: what looks wrong with the model.
-        {.id = "doctor",
-         .title = "",
-         .show = "doctor",
-         .shown = never_shown,
-         .follow = follow_doctor,
-         .job = doctor_job,
-         .long_jobs = true,
-         .apply = apply_doctor,
-         .reset = reset_doctor,
-         .commands = doctor_commands,
-         .key_in_dump = "doctor",
-         .json = doctor_json},
         {.id = "weights",
          .title = "",
          .show = "view-step",

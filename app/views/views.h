@@ -20,7 +20,12 @@ void input_row(Ui& ui);
 void input_letter(Ui& ui, Box box, const std::string& letter); // in a field, where there are two
 void step_canvas(Ui& ui, Box room);
 void inspector_panel(Ui& ui, Box room);
-void why_panel(Ui& ui, Box room);     // in its place: why this token and not that
+void why_panel(Ui& ui, Box room);    // in its place: why this token and not that
+void doctor_panel(Ui& ui, Box room); // or what the doctor found
+/// Right of the inspector's tabs, above what it found: over which sentences, and all of it side by side.
+void doctor_tab_controls(Ui& ui, Box inspector, float left);
+void doctor_canvas(Ui& ui, Box room); // what it found as a page, in place of the network
+Narration doctor_narration(Ui& ui, const Playhead& head);
 void states_canvas(Ui& ui, Box room); // Step's states, in place of the network
 void states_panel(Ui& ui, Box room);
 void states_switch(Ui& ui, Box canvas); // network, states or meaning, in the canvas

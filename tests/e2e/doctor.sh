@@ -40,3 +40,15 @@ status=0
 
 # --- without sentences: as before, and as JSON
 "$HEED" check dates --json - | jq -e '.verdict == "verified" and (has("doctor") | not)' >/dev/null || fail 'check --json'
+
+# --- the findings as a picture: of a file, of one sentence; and its numbers
+"$HEED" check translate/cosine --data held.tsv --limit 20 -o findings.pdf >/dev/null
+[ "$(head -c 4 findings.pdf)" = %PDF ] || fail 'no picture of the findings'
+"$HEED" export reverse/location abcdefghijkl --figure doctor -o one.svg
+grep -q '<svg' one.svg || fail 'no picture of a sentence'
+"$HEED" export reverse/location abcdefghijkl --figure doctor -o one.json
+jq -e '.model == "reverse/location" and .sentences == 1 and (.findings | map(.words) | all(test("interval|between") | not))' one.json >/dev/null ||
+    fail "$(cat one.json)"
+status=0
+"$HEED" check translate/cosine -o findings.pdf >/dev/null 2>error || status=$?
+[ $status = 2 ] || fail "exit status $status of -o without --data: $(cat error)"

@@ -49,6 +49,31 @@ want '.navigator.empty == "No line has “the zyzzyva” and words > 8."'
 press Escape Escape
 want '.navigator.query == ""'
 
+# Words are taken away by the cross of their chip; a drag over a histogram is a condition; of what is in sight τ is
+# measured, and of all lines once a click sorts by it.
+want '.navigator.agreed > 0 and .navigator.agreed < 302'
+click 455 120 # the chip
+want '.navigator.chips == []'
+press Escape
+move 820 145 # over the histogram of entropy
+xdotool mousedown 1
+move 850 145
+move 870 145
+xdotool mouseup 1
+want '.navigator.chips | length == 1 and (.[0] | test("=.*\\.\\."))'
+want '.navigator.shown < 302'
+click 470 120
+want '.navigator.chips == []'
+
+# A file that is dropped; a session that was saved with the drawer open.
+if [ -x "${HEED_DROP:-}" ]; then
+    "$HEED" data translate -n 12 --seed 7 >"$HOME/dropped.tsv"
+    "$HEED_DROP" "$window" "$HOME/dropped.tsv" || fail "the window did not take the file"
+    want '(.navigator.file | endswith("/dropped.tsv")) and .navigator.done and .navigator.lines == 12'
+    "$HEED_DROP" "$window" "$scratch/few.tsv" || fail "the window did not take the file"
+    want '(.navigator.file | endswith("/few.tsv")) and .navigator.done and .navigator.lines == 302'
+fi
+
 # 100,000 lines, with a second model: sorted while they come, and when all are there.
 press F2
 want '.view == "step"'
@@ -80,4 +105,20 @@ press Return
 want ".view == \"step\" and .input == \"$source\" and .navigator.drawer"
 press ctrl+Return
 want ".view == \"compare\" and .input == \"$source\" and .compare.what == \"models\""
+
+# A session keeps the file, the drawer and how it is sorted.
+press ctrl+1
+want '.view == "step" and .navigator.drawer'
+press ctrl+shift+s
+want '.dialog == "save-session"'
+press ctrl+a
+xdotool type --delay 10 "$scratch/lines.session.json"
+want '.save_model.path | endswith("/lines.session.json")'
+press Return
+want '.dialog == "none" and (.session_file | endswith("/lines.session.json"))'
+stop
+start --session "$scratch/lines.session.json"
+want '.view == "step" and .navigator.drawer and (.navigator.file | endswith("/lines.tsv"))'
+want '.navigator.sort == "dlogp" and .navigator.against and .navigator.lines == '"${LINES_OF_FILE:-100000}"
+want '.navigator.measured > 0'
 stop

@@ -10,9 +10,8 @@ namespace heed {
 
 struct DoctorPicture {
     const doctor::Diagnosis* diagnosis = nullptr; // null: nothing yet
-    bool working = false;
-    int done = 0, of = 0; // sentences, while it works
-    int chosen = -1;      // the finding that is shown on the canvas
+    std::string progress;                         // while there is nothing: how far it has come
+    int chosen = -1;                              // the finding that is shown on the canvas
     std::string problem;
 };
 

@@ -1,4 +1,4 @@
-// The doctor in the inspector: what it looks at, and what it found.
+// The doctor: in the inspector, then as a page; what it looks at, and what it found.
 #pragma once
 
 #include "core/trace/request.h"
@@ -15,22 +15,38 @@ namespace doctor {
 struct Diagnosis;
 }
 
-/// What is asked for, to know it again: the sentence on the screen, or all of the list.
+/// What is looked at: the sentence on the screen, all of the list of inputs, or a file of sentences.
+enum class DoctorExtent { This, List, File };
+
+/// What is asked for, to know it again.
 struct DoctorOrder {
     std::shared_ptr<const Model> model; // null: nothing
     std::vector<std::string> texts;
+    std::string file; // its lines, in place of texts
+    int turn = 0;     // how often a file was chosen: it may have been written anew
     bool operator==(const DoctorOrder&) const = default;
+};
+
+/// Shared with the worker.
+struct DoctorProgress {
+    std::atomic<bool> given_up{false};   // nobody waits any longer
+    std::atomic<bool> enough{false};     // what was found so far is wanted
+    std::atomic<long long> sentences{0}; // looked at
+    std::atomic<float> share{0};         // of all of them, or of the file
 };
 
 struct DoctorState {
     bool shown = false; // in place of the phase, in the inspector
-    bool all = false;   // the whole list of inputs, not this one alone
+    bool page = false;  // in place of the network; never both
+    DoctorExtent extent = DoctorExtent::This;
+    std::string file; // absolute; empty: none was opened
+    int file_turn = 0;
     DoctorOrder asked;
     DoctorOrder order; // of what is known
     std::shared_ptr<const doctor::Diagnosis> diagnosis;
-    std::string problem;                    // why there is nothing of `asked`
-    std::shared_ptr<std::atomic<int>> done; // sentences looked at, of the job under way
-    int chosen = -1;                        // the finding that the canvas shows
+    std::string problem;                      // why there is nothing of `asked`
+    std::shared_ptr<DoctorProgress> progress; // of the job under way
+    int chosen = -1;                          // the finding that the canvas shows
 };
 
 } // namespace heed

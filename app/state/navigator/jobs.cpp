@@ -3,6 +3,7 @@
 #include "app/state/jobs/problem.h"
 #include "app/state/jobs/thread_pool.h"
 #include "app/state/navigator/navigator.h"
+#include "core/analysis/survey/agreement.h"
 #include "core/base/error.h"
 #include "core/io/run/attention_file.h"
 #include "core/models/model.h"
@@ -33,10 +34,11 @@ struct Look {
     std::shared_ptr<const survey::SentenceFile> open;
     std::shared_ptr<survey::LineFinder> finder;
     bool find = false;
-    std::string other; // a model to be read; empty: none
+    bool clear = false; // of what was measured
+    std::string other;  // a model to be read; empty: none
     survey::LineTable lines;
     std::optional<survey::Wanted> order;
-    std::size_t measured = 0;
+    std::size_t known = 0; // of the lines: found, measured, agreed
     int judged = 0;
     std::shared_ptr<const std::vector<std::uint8_t>> found;
     std::string found_words;
@@ -52,6 +54,7 @@ struct Looked {
     bool weights = false;
     std::shared_ptr<const survey::SentenceFile> open;
     std::shared_ptr<survey::LineFinder> finder;
+    std::optional<survey::LineTable> cleared;
     std::vector<LineRecord> lines;
     bool found_all = false;
     std::string other, other_problem;
@@ -116,10 +119,11 @@ void put_in_order(const Look& look, Looked& made, const std::atomic<bool>& cance
     made.order = std::make_shared<const survey::Order>(survey::make_order(
         look.lines, wanted, made.found ? *made.found : std::vector<std::uint8_t>(), look.judged));
     made.ordered_by = wanted;
-    made.ordered_lines = look.lines.size() + look.measured;
+    made.ordered_lines = look.known;
 }
 
 void look_at(const Engine& engine, const Look& look, Looked& made, const std::atomic<bool>& cancelled) {
+    if (look.clear) made.cleared = look.lines.unmeasured();
     find_lines(look, made);
     if (made.weights || !look.open) return; // first what is there, then the rest
     for (const std::uint32_t n : look.texts) made.texts.emplace_back(n, look.open->text(look.lines.at(n)));
@@ -157,7 +161,8 @@ WorkspaceJob navigator_job(const AppState& s) {
     look.find = !n.found_all;
     look.other = n.against && n.other != n.other_read ? n.other : "";
     look.lines = n.lines;
-    look.measured = n.measured;
+    look.known = n.lines.size() + n.measured + n.agreed;
+    look.clear = n.stale;
     look.judged = judged_model(n);
     if (order_due(s)) look.order = wanted_order(n);
     look.found = n.found;
@@ -190,6 +195,10 @@ void apply_navigator(AppState& s, const WorkDone& e) {
     n.open = made->open;
     n.finder = made->finder;
     n.found_all = made->found_all;
+    if (made->cleared && made->turn == n.turn && n.stale) {
+        n.lines = *made->cleared;
+        n.stale = false;
+    }
     for (const LineRecord& line : made->lines) n.lines.add(line);
     if (n.finder) n.found_bytes = n.finder->at();
     if (!made->other.empty() && made->other == n.other) {
@@ -241,6 +250,8 @@ std::vector<survey::AskedLine> asked_lines(const NavigatorState& n) {
     return asked;
 }
 
+constexpr std::size_t agreed_together = 16; // lines: as long as they are, between two looks at the clock
+
 /// One core is left for the window.
 int measuring_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1); }
 
@@ -289,6 +300,73 @@ void apply_measuring(AppState& s, const WorkDone& e) {
     }
     while (n.cursor < n.lines.size() && n.lines.at(n.cursor).of[0].state != ModelMeasures::State::Waiting)
         ++n.cursor;
+}
+
+// ---------------------------------------------------------------------------------------------- agreement
+
+namespace {
+
+struct AgreedPart {
+    int turn = 0;
+    std::string problem{};
+    std::vector<survey::LineAgreement> lines{};
+};
+
+bool waits_for_tau(const LineRecord& line) {
+    const auto waits = [](const ModelMeasures& m) {
+        return m.state == ModelMeasures::State::Measured && m.attends && m.tau == ModelMeasures::tau_unknown;
+    };
+    return waits(line.of[0]) || waits(line.of[1]);
+}
+
+} // namespace
+
+std::vector<survey::AskedLine> lines_to_agree(const NavigatorState& n) {
+    std::vector<survey::AskedLine> asked;
+    for (const std::uint32_t at : in_sight(n))
+        if (at < n.lines.size() && waits_for_tau(n.lines.at(at))) asked.push_back({at, n.lines.at(at)});
+    const auto chosen = static_cast<std::size_t>(std::max(0, n.chosen));
+    if (n.chosen >= 0 && chosen < n.lines.size() && waits_for_tau(n.lines.at(chosen)))
+        if (asked.empty()) asked.push_back({chosen, n.lines.at(chosen)});
+    if (!asked.empty() || !n.done() || !agreement_of_all(n)) return asked;
+    for (std::size_t at = n.agreed_cursor; at < n.lines.size() && asked.size() < measured_together; ++at)
+        if (waits_for_tau(n.lines.at(at))) asked.push_back({at, n.lines.at(at)});
+    return asked;
+}
+
+WorkspaceJob agreement_job(const AppState& s) {
+    const NavigatorState& n = s.navigator;
+    return [turn = n.turn, file = n.open, models = n.models,
+            asked = lines_to_agree(n)](const Engine&, const std::atomic<bool>& cancelled) -> std::any {
+        AgreedPart made{turn};
+        made.problem = problem_of([&] {
+            ThreadPool pool(measuring_threads());
+            const auto end = Clock::now() + slice;
+            for (std::size_t at = 0; at < asked.size() && !cancelled && (at == 0 || Clock::now() < end);) {
+                const std::size_t count = std::min(agreed_together, asked.size() - at);
+                auto part = survey::agreement_of_lines(*file, std::span(asked).subspan(at, count), models,
+                                                       pool.executor(), &cancelled);
+                made.lines.insert(made.lines.end(), part.begin(), part.end());
+                at += count;
+            }
+        });
+        return made;
+    };
+}
+
+void apply_agreement(AppState& s, const WorkDone& e) {
+    NavigatorState& n = s.navigator;
+    const AgreedPart* made = std::any_cast<AgreedPart>(&e.result);
+    if (!made || made->turn != n.turn) return;
+    n.agreeing = false;
+    if (!made->problem.empty()) n.problem = as_sentence(made->problem);
+    for (const survey::LineAgreement& line : made->lines) {
+        LineRecord& record = n.lines.edit(line.index);
+        for (std::size_t k = 0; k < line.tau.size(); ++k) record.of[k].tau = line.tau[k];
+        ++n.agreed;
+    }
+    while (n.done() && n.agreed_cursor < n.lines.size() && !waits_for_tau(n.lines.at(n.agreed_cursor)))
+        ++n.agreed_cursor;
 }
 
 } // namespace heed

@@ -16,16 +16,13 @@ using Kind = Effect::Kind;
 
 constexpr double settles = 1; // seconds between two orders
 
-/// Every line waits again.
+/// Every line waits again; a worker clears what was measured of it.
 void measure_anew(NavigatorState& n) {
-    for (std::size_t k = 0; k < n.lines.size(); ++k) {
-        survey::LineRecord& line = n.lines.edit(k);
-        line.of[0] = line.of[1] = {};
-        line.parting = survey::LineRecord::not_compared;
-    }
+    n.stale = n.lines.size() > 0;
     ++n.turn;
-    n.measuring = false; // what is under way is of another turn
+    n.measuring = n.agreeing = false; // what is under way is of another turn
     n.cursor = n.measured = n.bad = 0;
+    n.agreed = n.agreed_cursor = 0;
     n.problems.clear();
     n.words = std::make_shared<PartingWords>();
     n.preview = {};
@@ -64,7 +61,8 @@ bool preview_wanted(const NavigatorState& n) {
 bool look_wanted(const AppState& s) {
     const NavigatorState& n = s.navigator;
     if (n.file.empty() || !n.problem.empty()) return false;
-    return !n.open || !n.found_all || other_wanted(n) || order_due(s) || texts_wanted(n) || preview_wanted(n);
+    return !n.open || !n.found_all || n.stale || other_wanted(n) || order_due(s) || texts_wanted(n) ||
+           preview_wanted(n);
 }
 
 /// Of what is typed: the words, and the conditions.
@@ -115,8 +113,19 @@ bool order_due(const AppState& s) {
     const NavigatorState& n = s.navigator;
     if (!n.open) return false;
     if (!n.order || wanted_order(n) != n.ordered_by) return true;
-    if (n.pointed || n.ordered_lines == n.lines.size() + n.measured) return false;
-    return n.done() || s.clock - n.ordered_at >= settles;
+    if (n.stale || n.pointed || is_settled(n)) return false;
+    const bool all_known = n.done() && !n.agreeing && lines_to_agree(n).empty();
+    return all_known || s.clock - n.ordered_at >= settles;
+}
+
+bool is_settled(const NavigatorState& n) { return n.ordered_lines == n.lines.size() + n.measured + n.agreed; }
+
+bool agreement_of_all(const NavigatorState& n) {
+    const int tau = survey::find_measure("tau");
+    const survey::Wanted wanted = wanted_order(n);
+    return wanted.sorting.measure == tau ||
+           std::any_of(wanted.conditions.begin(), wanted.conditions.end(),
+                       [&](const survey::Condition& c) { return c.measure == tau; });
 }
 
 std::string typed_words(const NavigatorState& n) { return wanted_order(n).words; }
@@ -173,7 +182,7 @@ EffectList follow_navigator(AppState& s) {
         n.looking = true;
         effects.push_back({Kind::Work, "navigator"});
     }
-    const bool ready = n.models[0] && (!n.against || n.two() || !n.other_problem.empty());
+    const bool ready = !n.stale && n.models[0] && (!n.against || n.two() || !n.other_problem.empty());
     if (!n.measuring && !n.paused && n.open && n.problem.empty() && ready && n.measured < n.lines.size()) {
         if (n.measuring_since == 0) {
             n.measuring_since = s.clock;
@@ -181,6 +190,10 @@ EffectList follow_navigator(AppState& s) {
         }
         n.measuring = true;
         effects.push_back({Kind::Work, "navigator-measure"});
+    }
+    if (!n.agreeing && !n.paused && n.open && n.problem.empty() && ready && !lines_to_agree(n).empty()) {
+        n.agreeing = true;
+        effects.push_back({Kind::Work, "navigator-agreement"});
     }
     return effects;
 }

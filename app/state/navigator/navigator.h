@@ -24,12 +24,22 @@ int judged_model(const NavigatorState& navigator);
 survey::Wanted wanted_order(const NavigatorState& navigator);
 /// Whether the rows are to be put in order again: something else is wanted, or more is known for a second.
 bool order_due(const AppState& state);
+/// Whether they were put in order when all was known that is.
+bool is_settled(const NavigatorState& navigator);
 /// The words of what is typed, conditions left out.
 std::string typed_words(const NavigatorState& navigator);
 /// The row at which a line stands; -1: it is not shown.
 int row_of(const NavigatorState& navigator, int line);
 /// Words that the models wrote where they part; empty: nothing, it had ended.
 std::string parting_word(const NavigatorState& navigator, const survey::LineRecord& line, int model);
+/// Whether rows are sorted by τ or hold a condition on it, so that it is measured of every line.
+bool agreement_of_all(const NavigatorState& navigator);
+/// Lines whose τ should be known now.
+std::vector<survey::AskedLine> lines_to_agree(const NavigatorState& navigator);
+/// What a measure is called with this model: "letters" where it reads characters.
+std::string measure_title(const AppState& state, const survey::Measure& measure);
+/// The same of a condition: "letters > 8".
+std::string condition_words(const AppState& state, const survey::Condition& condition);
 /// "71 204 of 100 000, 40 s left", "100 000 lines", "Finding lines".
 std::string progress_words(const AppState& state);
 /// Why the table has no row, or there is none: a sentence; empty where there are rows.
@@ -46,6 +56,8 @@ WorkspaceJob navigator_job(const AppState& state);
 void apply_navigator(AppState& state, const WorkDone& event);
 WorkspaceJob measuring_job(const AppState& state);
 void apply_measuring(AppState& state, const WorkDone& event);
+WorkspaceJob agreement_job(const AppState& state);
+void apply_agreement(AppState& state, const WorkDone& event);
 bool leave_sentences(AppState& state); // Esc
 Rows navigator_commands();
 nlohmann::ordered_json navigator_json(const AppState& state);

@@ -26,8 +26,9 @@ ordered_json navigator_json(const AppState& s) {
     j["found_all"] = n.found_all;
     j["measured"] = n.measured;
     j["bad"] = n.bad;
+    j["agreed"] = n.agreed;
     j["shown"] = n.shown();
-    j["done"] = n.done() && n.ordered_lines == n.lines.size() + n.measured;
+    j["done"] = n.done() && is_settled(n);
     j["problem"] = n.problem;
     j["other_problem"] = n.other_problem;
     j["words"] = pooled_words(n);

@@ -61,7 +61,8 @@ struct NavigatorState : NavigatorChoices {
     bool found_all = false;
     std::uint64_t found_bytes = 0;
     survey::LineTable lines;
-    survey::Models models;                 // that the lines are measured with
+    survey::Models models; // that the lines are measured with
+    bool stale = false;    // what `lines` holds is of other models, until a worker has cleared it
     std::string other_read, other_problem; // the second model that was asked for last, and why there is none
     std::shared_ptr<const Model> other_model;
     std::size_t cursor = 0;                                      // before it no line waits
@@ -80,7 +81,9 @@ struct NavigatorState : NavigatorChoices {
     NavigatorPreview preview;
     std::string problem;  // why the file cannot be read
     bool weights = false; // it is no file of sentences: attention that was computed elsewhere
-    bool looking = false, measuring = false; // a job is at work
+    bool looking = false, measuring = false, agreeing = false; // a job is at work
+    // How far weights and gradients agree is measured of the lines in sight; of all where it is sorted by.
+    std::size_t agreed = 0, agreed_cursor = 0; // lines; before the second none waits
 
     bool two() const { return models[1] != nullptr; }
     std::size_t shown() const { return order ? order->lines.size() : 0; }

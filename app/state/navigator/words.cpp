@@ -29,11 +29,12 @@ std::string pair_words(const std::string& name, const std::optional<double>& a,
 }
 
 /// What rows are filtered by: “river” and AER > .3.
-std::string query_words(const NavigatorState& n) {
+std::string query_words(const AppState& s) {
+    const NavigatorState& n = s.navigator;
     std::vector<std::string> all;
     const survey::Wanted wanted = wanted_order(n);
     if (!wanted.words.empty()) all.push_back("“" + wanted.words + "”");
-    for (const survey::Condition& condition : wanted.conditions) all.push_back(survey::in_words(condition));
+    for (const survey::Condition& condition : wanted.conditions) all.push_back(condition_words(s, condition));
     return listed(all, " and ");
 }
 
@@ -43,6 +44,18 @@ std::string measure_number(const survey::Measure& measure, double value) {
     if (measure.whole) return thousands(std::lround(value));
     if (measure.is_share) return cell_number(value);
     return measure.id == "logp" ? log_prob_number(value) : fixed(value, 2);
+}
+
+std::string measure_title(const AppState& s, const survey::Measure& measure) {
+    return measure.id == "words" && s.facts.character_level ? "letters" : std::string(measure.title);
+}
+
+std::string condition_words(const AppState& s, const survey::Condition& condition) {
+    const survey::Measure& measure = survey::measures()[static_cast<std::size_t>(condition.measure)];
+    std::string words = survey::in_words(condition);
+    if (words.starts_with(measure.title))
+        words = measure_title(s, measure) + words.substr(measure.title.size());
+    return words;
 }
 
 std::string model_words(const AppState& s, int model) {
@@ -61,6 +74,8 @@ std::string progress_words(const AppState& s) {
                                  : thousands(static_cast<long long>(n.measured)) + " of " + thousands(all);
     if (n.done() && all > 999) words = thousands(all) + " lines";
     if (n.bad > 0) words += ", " + thousands(static_cast<long long>(n.bad)) + " bad";
+    if (n.done() && agreement_of_all(n) && !lines_to_agree(n).empty())
+        return words + ", τ of " + thousands(static_cast<long long>(n.agreed)) + (n.paused ? ", paused" : "");
     if (n.done()) return words;
     if (n.paused) return words + ", paused";
     const std::size_t since = n.measured - std::min(n.measured, n.measured_then);
@@ -84,7 +99,7 @@ std::string empty_words(const AppState& s) {
         return n.open && n.lines.size() == 0 && n.found_all ? "The file has no line." : "";
     if (n.shown() > 0) return {};
     if (n.lines.size() == 0) return n.found_all ? "The file has no line." : "";
-    std::string words = "No line has " + query_words(n) + ".";
+    std::string words = "No line has " + query_words(s) + ".";
     if (!n.done()) words += " " + thousands(static_cast<long long>(n.measured)) + " measured so far.";
     return words;
 }

@@ -61,6 +61,8 @@ EffectList take_file(AppState& s, const fs::path& file) {
                           file.string()});
     case OpenFor::Survey:
         return update(s, {"navigator-file", file.string()});
+    case OpenFor::Doctor:
+        return update(s, {"doctor-file", file.string()});
     case OpenFor::Sentences:
         s.dialog = Dialog::None;
         return update(s, {"states-file", file.string()});
@@ -227,6 +229,8 @@ EffectList open_dialog(AppState& s, OpenFor purpose) {
         start = fs::path(s.states.file).parent_path();
     else if (purpose == OpenFor::Survey && !s.navigator.file.empty())
         start = fs::path(s.navigator.file).parent_path();
+    else if (purpose == OpenFor::Doctor && !s.doctor.file.empty())
+        start = fs::path(s.doctor.file).parent_path();
     else if (purpose != OpenFor::Model && s.report.waiting())
         start = fs::path(s.report.name).parent_path();
     if (start.empty() && !s.settings.recent.empty())

@@ -27,6 +27,8 @@ std::pair<const char*, const char*> words_of(FigureNumbers numbers, FileKind kin
         return {"The tree, a line a node", "Output, token, probability, what became of it."};
     case FigureNumbers::Run:
         return {"The whole run, every number", "As heed trace --json --full writes it."};
+    case FigureNumbers::Findings:
+        return {"Every finding with its numbers", "As heed check --data FILE --json writes it."};
     default:
         return {"The weights, one row an output", "The first line names the source tokens."};
     }

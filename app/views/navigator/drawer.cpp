@@ -16,10 +16,12 @@ constexpr float inset = 16, bar = 26, pitch = 38;
 /// Of the measures that lines have, as many as fit.
 std::vector<std::pair<std::string_view, std::string>> shown_measures(const NavigatorState& n) {
     std::vector<std::pair<std::string_view, std::string>> all;
-    const std::pair<std::string_view, std::string> wanted[] = {
-        {"aer", "AER"}, {"entropy", "H"}, {"logp", "log p"}, {"unread", "unread"}, {"words", "words"}};
+    const std::pair<std::string_view, std::string> wanted[] = {{"tau", "τ"},      {"entropy", "H"},
+                                                               {"aer", "AER"},    {"unread", "unread"},
+                                                               {"logp", "log p"}, {"words", "words"}};
     for (const auto& each : wanted)
-        if (all.size() < 4 && is_known(n, each.first)) all.push_back(each);
+        if (all.size() < 4 && is_known(n, each.first) && !(each.first == "unread" && is_known(n, "aer")))
+            all.push_back(each);
     return all;
 }
 

@@ -92,9 +92,9 @@ void chips(Ui& ui, float x, float y, float most) {
     for (std::size_t k = 0; k < n.chips.size(); ++k) {
         const auto condition = survey::parse_condition(n.chips[k], judged_model(n));
         if (!condition) continue;
-        std::string words = survey::in_words(*condition);
-        if (n.against && !survey::measures()[static_cast<std::size_t>(condition->measure)].pair)
-            words += condition->model == 0 ? ", first" : ", second";
+        std::string words = condition_words(ui.state, *condition);
+        const survey::Measure& m = survey::measures()[static_cast<std::size_t>(condition->measure)];
+        if (n.against && !m.pair && !m.of_line) words += condition->model == 0 ? ", first" : ", second";
         const float w = ui.text_width(words, Face::Regular, 13) + 42;
         if (x + w > most) break;
         const Box box{x, y, w, 28};
@@ -132,7 +132,7 @@ void histogram(Ui& ui, const Column& column, Box box) {
                 n.sort == m.id ? c.t2 : c.line2);
     }
     ui.tooltip(id, box,
-               std::string(m.title) + " from " + measure_number(m, h.low) + " to " +
+               measure_title(ui.state, m) + " from " + measure_number(m, h.low) + " to " +
                    measure_number(m, h.high) + "; heights are square roots of counts. Drag for a condition.");
     const std::string held_before = id + ":held";
     const bool was = std::exchange(ui.memory.scroll[held_before], held ? 1.0f : 0.0f) > 0;
@@ -152,24 +152,41 @@ void place_columns(const NavigatorState& n, float left, float right, Table& t) {
         t.parting_right = right;
         right -= 166;
     }
-    struct Wish {
-        std::string_view id;
-        float w;
-        bool number, bar;
-    };
-    const Wish wishes[] = {{"words", 44, true, false}, {"unread", 96, !two, true},
-                           {"aer", 96, !two, true},    {"entropy", 96, !two, true},
-                           {"logp", 96, !two, true},   {"dlogp", 104, true, true}};
     if (!two && is_known(n, "wrong")) {
         t.wrong = right - 8;
         right -= 28;
     }
+    // As they stand, from the right; where there is no room for all, the later ranks are left out.
+    struct Wish {
+        std::string_view id;
+        float w;
+        bool number, bar;
+        int rank;
+    };
+    const Wish wishes[] = {{"words", 44, true, false, 1},  {"tau", 88, !two, true, 5},
+                           {"unread", 88, !two, true, 6},  {"aer", 88, !two, true, 3},
+                           {"entropy", 88, !two, true, 4}, {"logp", 88, !two, true, 2},
+                           {"dlogp", 104, true, true, 0}};
+    constexpr float gap = 18, least_text = 300;
+    const auto rank_of = [&](const Wish& wish) { return n.sort == wish.id ? -1 : wish.rank; };
+    std::vector<const Wish*> ranked;
+    for (const Wish& wish : wishes)
+        if (is_known(n, wish.id)) ranked.push_back(&wish);
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [&](const Wish* a, const Wish* b) { return rank_of(*a) < rank_of(*b); });
+    float room = right - left - least_text;
+    std::vector<const Wish*> shown;
+    for (const Wish* wish : ranked)
+        if (room >= wish->w + gap || rank_of(*wish) < 0) {
+            shown.push_back(wish);
+            room -= wish->w + gap;
+        }
     for (const Wish& wish : wishes) {
-        const bool sorted = n.sort == wish.id;
-        if (!is_known(n, wish.id) || (right - wish.w < left + 280 && !sorted)) continue;
+        if (std::find(shown.begin(), shown.end(), &wish) == shown.end()) continue;
         right -= wish.w;
-        t.columns.push_back({survey::find_measure(wish.id), right, wish.w, wish.number || sorted, wish.bar});
-        right -= 18;
+        t.columns.push_back(
+            {survey::find_measure(wish.id), right, wish.w, wish.number || n.sort == wish.id, wish.bar});
+        right -= gap;
     }
     t.text_right = right;
 }
@@ -229,7 +246,7 @@ void navigator_view(Ui& ui, Box room) {
         for (const Column& column : t.columns) {
             const float shift = column.number && column.bar ? 50.0f : 0.0f;
             if (column.bar) histogram(ui, column, {column.x + shift, heads - 30, column.w - shift, 18});
-            heading(ui, column, heads, std::string(measure_of(column).title));
+            heading(ui, column, heads, measure_title(s, measure_of(column)));
         }
         ui.text({t.line_right, heads}, "line", Face::Regular, 11, c.t3, Align::Right);
         ui.text({t.text, heads}, "sentence", Face::Regular, 11, c.t3);

@@ -119,7 +119,7 @@ float measures_rows(Ui& ui, Box box, const LineRecord& line) {
         const auto a = m.value(line, 0), b = n.two() ? m.value(line, 1) : std::nullopt;
         if (!a && !b) continue;
         const std::string unit = m.unit.empty() || m.id == "words" ? "" : ", " + std::string(m.unit);
-        ui.text({box.x, y + 10}, std::string(m.title) + unit, Face::Regular, 11, c.t3);
+        ui.text({box.x, y + 10}, measure_title(ui.state, m) + unit, Face::Regular, 11, c.t3);
         const float left = 130, part = (box.w - left) / 2;
         if (a)
             ui.text({box.x + left + part - 12, y + 10}, measure_number(m, *a), Face::Mono, 11, c.t1,

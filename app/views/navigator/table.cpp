@@ -48,6 +48,7 @@ void bars(Ui& ui, const Column& column, const LineRecord& line, float y, float x
 
 void cell(Ui& ui, const Column& column, const LineRecord& line, float y, bool chosen) {
     const NavigatorState& n = ui.state.navigator;
+    if (n.stale) return; // of other models
     const survey::Measure& m = measure_of(column);
     float x = column.x, w = column.w;
     if (column.number) {
@@ -104,7 +105,7 @@ void row(Ui& ui, const Table& t, std::uint32_t at, Box box) {
                          : c.t2);
     }
     for (const Column& column : t.columns) cell(ui, column, line, y, chosen);
-    if (t.parting_right >= 0) parting(ui, line, t.parting_right, y, 150);
+    if (t.parting_right >= 0 && !n.stale) parting(ui, line, t.parting_right, y, 150);
     const ModelMeasures& judged = line.of[judged_model(n)];
     if (t.wrong >= 0 && (judged.wrong || judged.state == ModelMeasures::State::Bad))
         ui.draw(icon(judged.wrong ? Icon::Close : Icon::Warning, c.error), {t.wrong, y});
@@ -143,6 +144,7 @@ const survey::Measure& measure_of(const Column& column) {
 }
 
 float bar_share(const survey::Measure& m, const survey::Histogram& h, double value) {
+    if (m.id == "tau") return static_cast<float>(std::clamp(1 - value, 0.0, 1.0));
     if (m.id == "parting") return static_cast<float>(h.high > 0 ? 1 - (value - 1) / h.high : 1);
     const double worst = m.worse == survey::Worse::High ? (m.is_share ? 1.0 : h.high) : h.low;
     return worst == 0 ? 0.0f : static_cast<float>(std::clamp(value / worst, 0.0, 1.0));
@@ -153,23 +155,47 @@ bool is_known(const NavigatorState& n, std::string_view id) {
     return n.order && measure >= 0 && n.order->histograms[static_cast<std::size_t>(measure)].most > 0;
 }
 
-void heading(Ui& ui, const Column& column, float y, const std::string& name) {
+namespace {
+
+/// Of two models each has a measure: a click sorts by the second, worst first, turned, then by the first.
+void sort_by(Ui& ui, const survey::Measure& m) {
+    const NavigatorState& n = ui.state.navigator;
+    const int now = wanted_order(n).sorting.model;
+    const bool each = n.two() && !m.pair && !m.of_line;
+    int model = n.sort_model;
+    if (n.sort != m.id)
+        model = -1;
+    else if (each && n.turned)
+        model = 1 - now;
+    ui.send({"navigator-sort", std::string(m.id), 0, model});
+}
+
+} // namespace
+
+void heading(Ui& ui, const Column& column, float y, const std::string& title) {
     const NavigatorState& n = ui.state.navigator;
     const survey::Measure& m = measure_of(column);
     const std::string id = "sort:" + std::string(m.id);
-    const float w = ui.text_width(name, Face::Semibold, 11);
-    const bool on = n.sort == m.id, right = !column.bar;
-    const Box box{right ? column.x + column.w - w - 4 : column.x - 4, y - 10, w + 20, 20};
+    const bool on = n.sort == m.id, right = !column.bar, each = n.two() && !m.pair && !m.of_line;
+    const std::string name =
+        on && each ? title + " " + std::to_string(wanted_order(n).sorting.model + 1) : title;
+    const float w = ui.text_width(name, on ? Face::Semibold : Face::Regular, 11);
+    const Box box{right ? column.x + column.w - w - 4 : column.x - 4, y - 10, w + (on && !right ? 18 : 8),
+                  20};
     const Ui::Hit hit = ui.press(id, box, 4);
     if (hit.warmth > 0) ui.fill(box, fade(ui.colors.bg3, 0.6f * hit.warmth), 4);
     ui.text({right ? column.x + column.w : column.x, y}, name, on ? Face::Semibold : Face::Regular, 11,
             on ? ui.colors.t1 : ui.colors.t3, right ? Align::Right : Align::Left);
     if (on && !right) ui.draw(icon(Icon::Chevron, ui.colors.t1), {column.x + w + 8, y});
-    const std::string unit = m.unit.empty() ? "" : ", " + std::string(m.unit);
-    ui.tooltip(id, box,
-               std::string(m.title) + unit + ": " + std::string(m.computed) +
-                   (on ? " Click turns the order." : ""));
-    if (hit.clicked) ui.send({"navigator-sort", std::string(m.id), 0, -1});
+    const std::string unit = m.unit.empty() || title == "letters" ? "" : ", " + std::string(m.unit);
+    std::string words = measure_title(ui.state, m) + unit + ": " + std::string(m.computed);
+    if (on && each)
+        words += " Sorted by the " + std::string(wanted_order(n).sorting.model == 0 ? "first" : "second") +
+                 " model; click turns the order, then takes the other model.";
+    else if (on)
+        words += " Click turns the order.";
+    ui.tooltip(id, box, words);
+    if (hit.clicked) sort_by(ui, m);
 }
 
 void query_field(Ui& ui, Box box) {

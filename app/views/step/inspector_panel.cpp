@@ -1,6 +1,5 @@
 // The newest sub-step explained, or what the doctor found, which scrolls when it is taller than its room;
 // what if below the first, which does not.
-#include "app/figures/doctor/doctor.h"
 #include "app/figures/seq2seq/inspector/inspector.h"
 #include "app/state/doctor/doctor.h"
 #include "app/state/step/what_if.h"
@@ -8,7 +7,6 @@
 #include "app/views/base/widgets.h"
 #include "app/views/step/zoom_view.h"
 #include "app/views/views.h"
-#include "core/analysis/doctor/finding.h"
 
 #include <array>
 #include <span>
@@ -27,8 +25,10 @@ void inspector_tabs(Ui& ui, Box box) {
     const Box tabs{box.x + 20, box.y + 10, (asks ? 3 : 2) * each, 28};
     const int now = doctor ? 1 : why ? 2 : 0;
     const int pressed = segmented(ui, "inspector-tab", tabs, std::span(names).first(asks ? 3 : 2), now);
-    if (pressed >= 0 && pressed != now)
-        ui.send({pressed == 1 || (doctor && pressed == 0) ? "doctor" : "why"});
+    if (pressed == 1 || (doctor && pressed == 0))
+        ui.send({"doctor-tab", "", 0, doctor ? 0 : 1});
+    else if (pressed >= 0 && pressed != now)
+        ui.send({"why"});
     ui.tooltip("inspector-tab", {tabs.x, tabs.y, 2 * each, tabs.h},
                doctor ? "The newest step explained" : "What looks wrong with this model", "Shift+F2");
     if (asks)
@@ -37,47 +37,7 @@ void inspector_tabs(Ui& ui, Box box) {
     if (const int i = why_question(s).output; why && i >= 0)
         ui.text({box.right() - 20, tabs.y + 14}, "output " + std::to_string(i + 1), Face::Mono, 11,
                 ui.colors.t3, Align::Right);
-    if (!doctor) return;
-    if (s.inputs.open()) {
-        const int lines = static_cast<int>(s.inputs.lines.size());
-        const std::array<std::string, 2> extents = {"This", "All " + std::to_string(lines)};
-        const float width = std::min(150.0f, box.right() - tabs.right() - 36);
-        const int extent = segmented(ui, "doctor-over", {box.right() - 20 - width, tabs.y, width, 28},
-                                     extents, s.doctor.all ? 1 : 0);
-        if (extent >= 0) ui.send({"doctor-over", "", 0, extent});
-    } else if (s.doctor.diagnosis) {
-        const auto found = s.doctor.diagnosis->findings.size();
-        ui.text({box.right() - 20, tabs.y + 14},
-                found == 1 ? "1 finding" : std::to_string(found) + " findings", Face::Mono, 11, ui.colors.t3,
-                Align::Right);
-    }
-}
-
-void doctor_panel(Ui& ui, Box room) {
-    const AppState& s = ui.state;
-    const DoctorState& d = s.doctor;
-    DoctorPicture picture;
-    picture.diagnosis = d.diagnosis.get();
-    picture.working = !d.diagnosis;
-    picture.done = d.done ? d.done->load() : 0;
-    picture.of = static_cast<int>(d.asked.texts.size());
-    picture.chosen = d.chosen;
-    picture.problem = d.problem;
-    if (picture.working && d.problem.empty()) ui.memory.animating = true;
-    const std::tuple key(room.w, picture.chosen, picture.done, picture.of, d.problem);
-    const Scene& scene = cached_scene(ui, "doctor", key, d.diagnosis,
-                                      [&] { return doctor_column(picture, room.w, figure_style(ui)); });
-    float& scroll = scrolled(ui, "doctor", room, scene.height);
-    ui.clip(room);
-    const Point origin{room.x, room.y - scroll};
-    ui.draw(scene, origin);
-    for (const Pick& pick : scene.picks) {
-        const Box card{origin.x + pick.box.x, origin.y + pick.box.y, pick.box.w, pick.box.h};
-        if (ui.press("doctor:" + std::to_string(pick.id.k), card, 8).clicked)
-            ui.send({"doctor-finding", "", 0, pick.id.k});
-    }
-    scroll_bar(ui, "doctor:scroll", {room.right() - 8, room.y, 8, room.h}, scene.height, scroll);
-    ui.end_clip();
+    if (doctor) doctor_tab_controls(ui, box, tabs.right());
 }
 
 } // namespace

@@ -40,6 +40,14 @@ std::string percent_of(double share) {
     return text;
 }
 
+std::string share_of(double count, double all, std::string_view many) {
+    constexpr double few = 20;
+    const std::string name(many);
+    if (all > few) return percent_of(count / all) + (name.empty() ? "" : " of " + name);
+    return short_number(std::round(count)) + " of " + short_number(std::round(all)) +
+           (name.empty() ? "" : " " + name);
+}
+
 std::string short_number(double value) {
     const double size = std::abs(value);
     char text[32];
@@ -65,6 +73,20 @@ const MatrixXf* main_map(const Trace& run) {
     if (run.has_weights()) return &run.at(Quantity::Weights);
     const std::vector<AttentionMap> maps = run.maps();
     return maps.empty() ? nullptr : maps.front().weights;
+}
+
+Drawing drawn_outputs(std::vector<Drawing::Bar> bars, std::string title) {
+    Drawing d = drawn_shares(std::move(bars), std::move(title));
+    d.of_output = true;
+    return d;
+}
+
+Drawing drawn_shares(std::vector<Drawing::Bar> bars, std::string title) {
+    Drawing d;
+    d.kind = Drawing::Kind::Shares;
+    d.bars = std::move(bars);
+    d.title = std::move(title);
+    return d;
 }
 
 Drawing drawn_rows(const MatrixXf& weights, int first_row, int last_row) {

@@ -6,6 +6,7 @@
 #include "core/analysis/doctor/patient.h"
 
 #include <array>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,6 +48,10 @@ struct Patient {
     long long sentences = 0, judged = 0, wrong = 0; // judged: those whose right output is known
     double log_prob = 0;                            // of what was written
     long long outputs = 0;
+    struct OfLength {
+        long long judged = 0, wrong = 0;
+    };
+    std::map<int, OfLength> by_length; // tokens read
 
     double wrong_share() const { return judged ? double(wrong) / double(judged) : 0; }
     /// The geometric mean of the probabilities of what it wrote.
@@ -93,12 +98,18 @@ struct Interval {
 Interval interval_of(double share, double n);
 
 // Words of findings.
-std::string percent_of(double share);                                          // "38%"
+std::string percent_of(double share); // "38%"
+/// "38% of outputs"; of twenty or fewer the counts, which say no more than is known: "3 of 8 outputs".
+std::string share_of(double count, double all, std::string_view many = {});
 std::string short_number(double value);                                        // "21", "2.3", ".04"
 std::string counted(long long n, std::string_view one, std::string_view many); // "1 row", "3 rows"
 
 /// The map of a run that stands for it: the decoder's attention, or the first there is. Null without any.
 const MatrixXf* main_map(const Trace& run);
+/// Bars, each a share of 1.
+Drawing drawn_shares(std::vector<Drawing::Bar> bars, std::string title = {});
+/// The same of what is written.
+Drawing drawn_outputs(std::vector<Drawing::Bar> bars, std::string title = {});
 /// At most 40 columns of at most 16 rows of weights, those around `row` (none: the first).
 Drawing drawn_rows(const MatrixXf& weights, int first_row, int last_row);
 /// A row of a run, a bar for each source place.

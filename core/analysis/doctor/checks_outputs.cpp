@@ -27,10 +27,9 @@ std::optional<Sign> look_untrained(const Examined& e, const Patient&) {
     if (s.shown) {
         const auto p = e.run().at(Quantity::LogProbs).col(0).array().exp();
         s.output = 0;
-        s.drawing.kind = Drawing::Kind::Shares;
+        s.drawing = drawn_outputs({}, "output 1: of " + std::to_string(p.size()));
         for (const Candidate& c : e.run().steps.front().top)
             s.drawing.bars.push_back({c.text, double(std::exp(c.log_prob))});
-        s.drawing.title = "output 1: of " + std::to_string(p.size());
     }
     return s;
 }
@@ -73,16 +72,19 @@ std::optional<Sign> look_wrong(const Examined& e, const Patient&) {
 std::optional<Verdict> judge_wrong(const Tally& t, const Patient& p) {
     if (t.shown == 0 || !p.does_badly()) return std::nullopt;
     const Interval in = interval_of(t.share(), double(t.looked));
-    Verdict v{Severity::Fault,
-              percent_of(t.share()) + " of outputs are not the right one (between " + percent_of(in.low) +
-                  " and " + percent_of(in.high) + ").",
+    std::string words = share_of(double(t.shown), double(t.looked), "outputs") + " are not the right one";
+    if (t.looked == 1) words = "The output is not the right one";
+    if (t.looked > 1)
+        words += " (of such sentences between " + percent_of(in.low) + " and " + percent_of(in.high) + ")";
+    Verdict v{Severity::Fault, words + ".",
               "see the other findings; alone it says that more was asked than was learnt.",
               "longer training, or more sentences like these."};
     if (t.of_shown[0] > 0) {
         const double right = t.of_shown[1] / t.of_shown[0];
-        v.words += " At the first wrong token the strongest weight was on the linked token in " +
-                   percent_of(right) + " of " +
-                   counted(static_cast<long long>(t.of_shown[0]), "case.", "cases.");
+        v.words += " At the first wrong token the strongest weight was ";
+        v.words += t.of_shown[0] > 1
+                       ? "on the linked token in " + share_of(t.of_shown[1], t.of_shown[0], "cases") + "."
+                       : (right > 0 ? "on the linked token." : "not on the linked token.");
         v.likely = right >= .5 ? "it looks at the right place and does not know what to write there."
                                : "it looks elsewhere when it goes wrong.";
     }
@@ -120,13 +122,13 @@ std::optional<Verdict> judge_feeding(const Tally& t, const Patient& p) {
     const double given = t.ratio(1, 0), alone = t.ratio(2, 0), after = t.ratio(4, 3);
     if (given - alone < .05 || !p.does_badly()) return std::nullopt;
     Verdict v{Severity::Fault,
-              "Given the right tokens so far, " + percent_of(given) +
-                  " of tokens are right. Writing alone, " + percent_of(alone) +
-                  ", and after the first wrong one " + percent_of(after) + ".",
+              "Given the right tokens so far, " + share_of(t.sums[1], t.sums[0], "tokens") +
+                  " are right. Writing alone, " + share_of(t.sums[2], t.sums[0]) +
+                  (t.sums[3] > 0 ? ", and after the first wrong one " + share_of(t.sums[4], t.sums[3]) : "") +
+                  ".",
               "it never saw its own mistakes while it learnt.",
               "its own output as input for part of the training."};
-    v.drawing.kind = Drawing::Kind::Shares;
-    v.drawing.bars = {{"given", given}, {"alone", alone}, {"after an error", after}};
+    v.drawing = drawn_outputs({{"given", given}, {"alone", alone}, {"after an error", after}});
     return v;
 }
 
@@ -166,14 +168,9 @@ std::optional<Verdict> judge_repeats(const Tally& t, const Patient& p) {
 
 // ---- outside what was learnt from
 
-int read_tokens_of(const Trace& run) {
-    return static_cast<int>(std::count_if(run.source.begin(), run.source.end(),
-                                          [](const TraceToken& token) { return !token.framing(); }));
-}
-
 std::optional<Sign> look_length(const Examined& e, const Patient& p) {
     if (p.trained_longest <= 0) return std::nullopt;
-    const int length = read_tokens_of(e.run());
+    const int length = words_read(e.run());
     Sign s;
     s.shown = length > p.trained_longest;
     s.degree = length;
@@ -182,21 +179,49 @@ std::optional<Sign> look_length(const Examined& e, const Patient& p) {
     return s;
 }
 
+/// Right outputs by length, in at most twelve parts of lengths, each at its mean.
+Drawing curve_of_lengths(const Patient& p) {
+    constexpr int parts = 12;
+    Drawing d;
+    d.kind = Drawing::Kind::Curve;
+    d.title = "right outputs, by tokens read";
+    d.trained = p.trained_longest;
+    if (p.by_length.empty()) return d;
+    const int first = p.by_length.begin()->first, last = p.by_length.rbegin()->first;
+    const int wide = (last - first) / parts + 1;
+    for (int from = first; from <= last; from += wide) {
+        double judged = 0, wrong = 0, lengths = 0;
+        const auto to = p.by_length.lower_bound(from + wide);
+        for (auto at = p.by_length.lower_bound(from); at != to; ++at) {
+            judged += double(at->second.judged);
+            wrong += double(at->second.wrong);
+            lengths += at->first * double(at->second.judged);
+        }
+        if (judged > 0) d.bars.push_back({short_number(std::round(lengths / judged)), 1 - wrong / judged});
+    }
+    return d;
+}
+
 std::optional<Verdict> judge_length(const Tally& t, const Patient& p) {
     if (t.shown == 0) return std::nullopt;
     const double beyond = t.ratio(2, 1), within = t.ratio(4, 3);
     const bool falls = p.judged && beyond > within + .1;
+    const std::string these = t.looked == 1 ? "this one has " : "these have up to ";
     Verdict v{falls ? Severity::Fault : Severity::Notice,
-              "Training ends at " + std::to_string(p.trained_longest) + " tokens; these have up to " +
+              "Training ends at " + std::to_string(p.trained_longest) + " tokens; " + these +
                   short_number(t.degree) + ".",
               "positions and counts that it has never met.", "shorter pieces, or training with longer ones."};
-    if (p.judged) {
-        v.words += " Beyond it " + percent_of(1 - beyond) + " of outputs are right";
-        v.words += t.sums[3] > 0 ? ", within it " + percent_of(1 - within) + "." : ".";
-        v.drawing.kind = Drawing::Kind::Shares;
-        if (t.sums[3] > 0) v.drawing.bars.push_back({"within", 1 - within});
-        v.drawing.bars.push_back({"beyond", 1 - beyond});
-        v.drawing.title = "right";
+    if (p.judged && t.looked == 1)
+        v.words += beyond > 0 ? " The output is wrong." : " The output is right.";
+    else if (p.judged) {
+        v.words += " Beyond it " + share_of(t.sums[1] - t.sums[2], t.sums[1], "outputs") + " are right";
+        v.words += t.sums[3] > 0 ? ", within it " + share_of(t.sums[3] - t.sums[4], t.sums[3]) + "." : ".";
+        v.drawing = curve_of_lengths(p);
+        if (v.drawing.bars.size() < 3) {
+            v.drawing = drawn_outputs({}, "right");
+            if (t.sums[3] > 0) v.drawing.bars.push_back({"within", 1 - within});
+            v.drawing.bars.push_back({"beyond", 1 - beyond});
+        }
     }
     if (!falls) v.advice = "nothing, while they come out right.";
     return v;
@@ -225,7 +250,10 @@ std::optional<Verdict> judge_unknown(const Tally& t, const Patient& p) {
                   " read as the unknown one, each the same to the model.",
               "words that were not in training, or another spelling or letter case.",
               "the spelling; pieces in place of words; or a model that copies."};
-    if (p.judged) v.words += " " + percent_of(wrong) + " of these outputs are wrong.";
+    if (p.judged && t.shown == 1)
+        v.words += wrong > 0 ? " The output is wrong." : " The output is right.";
+    else if (p.judged)
+        v.words += " " + share_of(t.of_shown[1], double(t.shown), "these outputs") + " are wrong.";
     return v;
 }
 

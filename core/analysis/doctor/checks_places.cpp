@@ -77,10 +77,9 @@ std::optional<Sign> look_sink(const Examined& e, const IsPlace& is_place) {
     s.shown = mass >= sink_from && mass >= std::min(sink_over_even * even, .6);
     s.degree = mass;
     s.column = widest;
-    if (s.shown) {
-        s.drawing.kind = Drawing::Kind::Shares;
-        s.drawing.bars = {{"weight α", s.sums[0]}, {"α × |h|", s.sums[1]}};
-        if (!valued.size()) s.drawing.bars.pop_back();
+    if (s.shown) { // the shares are drawn of all sentences, the map of this one
+        s.drawing.map = drawn_rows(run.at(Quantity::Weights), -1, -1).map;
+        if (valued.size()) s.drawing.beside_map = drawn_rows(valued, -1, -1).map;
     }
     return s;
 }
@@ -104,8 +103,7 @@ std::optional<Verdict> judge_sink(const Tally& t, const Patient& p) {
         v.words += value < mass - .005 ? ", but " + percent_of(value) + " of what is added"
                                        : " and " + percent_of(value) + " of what is added";
     v.words += "; even rows would give it " + percent_of(t.mean_shown(2)) + ".";
-    v.drawing.kind = Drawing::Kind::Shares;
-    v.drawing.bars = {{"weight α", mass}};
+    v.drawing = drawn_shares({{"weight α", mass}});
     if (t.mean_shown(3) > 0) v.drawing.bars.push_back({"α × |h|", value});
     v.likely = "rows with nothing to look for park their weight there.";
     if (t.mean_shown(3) > 0 && value < harmless_below) {
@@ -196,12 +194,11 @@ std::optional<Verdict> judge_unread(const Tally& t, const Patient& p) {
     if (t.share() < some) return std::nullopt;
     const std::string many = short_number(t.mean_shown(0)) + " of " + short_number(t.mean_shown(1));
     if (p.judged == 0)
-        return Verdict{
-            Severity::Notice,
-            "The columns of " + many +
-                " tokens on average sum to less than .10. Whether they had to be read nobody said.",
-            "words that change nothing, rightly passed over; or words left out.",
-            "a file with the right outputs in its second column, to tell the two apart."};
+        return Verdict{Severity::Notice,
+                       "The columns of " + many + (t.shown > 1 ? " tokens on average" : " tokens") +
+                           " sum to less than .10. Whether they had to be read nobody said.",
+                       "words that change nothing, rightly passed over; or words left out.",
+                       "a file with the right outputs in its second column, to tell the two apart."};
     return Verdict{Severity::Fault,
                    "The columns of " + many +
                        " tokens that count sum to less than .10, and the output is wrong.",
@@ -321,13 +318,13 @@ std::optional<Sign> look_beside(const Examined& e, const Patient&) {
 }
 
 std::optional<Verdict> judge_beside(const Tally& t, const Patient& p) {
-    const double hits = t.ratio(1, 0), beside = t.ratio(2, 0);
+    const double hits = t.ratio(1, 0);
     if (t.looked == 0 || interval_of(hits, t.sums[0]).high >= .9) return std::nullopt; // not by chance
     const ScoreInfo* score = find_score(p.facts.score);
     Verdict v{p.does_badly() ? Severity::Fault : Severity::Notice,
-              "The strongest weight is on a linked token in " + percent_of(hits) +
-                  " of rows, one place beside it in " + percent_of(beside) + ", elsewhere in " +
-                  percent_of(std::max(0.0, 1 - hits - beside)) + ".",
+              "The strongest weight is on a linked token in " + share_of(t.sums[1], t.sums[0], "rows") +
+                  ", one place beside it in " + share_of(t.sums[2], t.sums[0]) + ", elsewhere in " +
+                  share_of(std::max(0.0, t.sums[0] - t.sums[1] - t.sums[2]), t.sums[0]) + ".",
               "annotations have read their neighbours, so that another place does as well.",
               "what is really used, by leaving tokens out, before the map is read as an explanation."};
     if (score && score->form == ScoreForm::Slot)

@@ -226,10 +226,7 @@ std::optional<Sign> look_tanh(const Examined& e, const Patient&) {
     s.degree = std::max(state, score);
     s.sums = {state, score};
     s.shown = s.degree >= .75;
-    if (s.shown) {
-        s.drawing.kind = Drawing::Kind::Shares;
-        s.drawing.bars = {{"of the state", state}, {"of the score", score}};
-    }
+    if (s.shown) s.drawing = drawn_shares({{"of the state", state}, {"of the score", score}});
     return s;
 }
 
@@ -270,6 +267,11 @@ std::optional<Sign> look_stuck(const Examined& e, const Patient&) {
     if (!s.shown) return s;
     s.output = first;
     s.drawing = drawn_rows(run.at(Quantity::Weights), first, last);
+    s.drawing.beside_title = "JS divergence of rows in turn, bits";
+    for (int i = std::max(1, first - 3); i <= std::min<int>(last, first + 12); ++i)
+        s.drawing.bars.push_back({{}, steps[std::size_t(i) - 1], i > first});
+    for (int i = first; i <= std::min(last, first + 7); ++i)
+        s.drawing.quote += (i > first ? " " : "") + run.steps[std::size_t(i)].token.text;
     return s;
 }
 
@@ -277,8 +279,8 @@ std::optional<Verdict> judge_stuck(const Tally& t, const Patient&) {
     if (t.share() < .05) return std::nullopt;
     return Verdict{
         Severity::Fault,
-        "Three or more rows in turn (" + short_number(t.mean_shown(0)) +
-            " on average) differ by less than .001 bits, and the output repeats itself there.",
+        "Three or more rows in turn (" + short_number(t.mean_shown(0)) + (t.shown > 1 ? " on average" : "") +
+            ") differ by less than .001 bits, and the output repeats itself there.",
         "the state has stopped moving the score: nothing remembers what has been read.",
         "a score that sees what was covered, longer training, or less beam without a coverage penalty."};
 }

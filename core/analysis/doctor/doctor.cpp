@@ -1,5 +1,8 @@
 #include "core/analysis/doctor/doctor.h"
 
+#include "core/analysis/doctor/row_measures.h"
+#include "core/base/error.h"
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -26,45 +29,6 @@ void count(Tally& tally, Sign sign, const DoctorInput& input) {
     tally.worst = std::move(sign);
 }
 
-constexpr std::string_view severity_word(Severity severity) {
-    switch (severity) {
-    case Severity::Fault:
-        return "fault";
-    case Severity::Notice:
-        return "notice";
-    case Severity::Harmless:
-        return "harmless";
-    }
-    return "";
-}
-
-nlohmann::ordered_json bars_json(const std::vector<Drawing::Bar>& bars) {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const Drawing::Bar& bar : bars) list.push_back({{"label", bar.label}, {"value", bar.value}});
-    return list;
-}
-
-nlohmann::ordered_json drawing_json(const Drawing& drawing) {
-    nlohmann::ordered_json json = nlohmann::ordered_json::object();
-    if (!drawing.title.empty()) json["title"] = drawing.title;
-    if (!drawing.bars.empty()) json["bars"] = bars_json(drawing.bars);
-    if (!drawing.beside.empty()) {
-        json["beside_title"] = drawing.beside_title;
-        json["beside"] = bars_json(drawing.beside);
-    }
-    if (drawing.map.size() > 0) {
-        nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-        for (Eigen::Index i = 0; i < drawing.map.cols(); ++i) {
-            nlohmann::ordered_json row = nlohmann::ordered_json::array();
-            for (const float w : drawing.map.col(i))
-                row.push_back(std::isfinite(w) ? nlohmann::ordered_json(w) : nullptr);
-            rows.push_back(std::move(row));
-        }
-        json["rows"] = std::move(rows);
-    }
-    return json;
-}
-
 } // namespace
 
 Doctor::Doctor(const Model& model) : Doctor(model.facts) {
@@ -81,6 +45,11 @@ void Doctor::add(const Examined& sentence) {
     patient_.wrong += sentence.wrong();
     patient_.log_prob += sentence.run().log_prob;
     patient_.outputs += sentence.run().outputs();
+    if (sentence.truth) {
+        Patient::OfLength& like_it = patient_.by_length[words_read(sentence.run())];
+        ++like_it.judged;
+        like_it.wrong += sentence.wrong();
+    }
     for (std::size_t k = 0; k < tallies_.size(); ++k)
         if (auto sign = doctor_checks()[k].look(sentence, patient_))
             count(tallies_[k], std::move(*sign), sentence.input);
@@ -94,6 +63,10 @@ std::vector<Finding> Doctor::findings() const {
         auto verdict = tally.looked > 0 ? check.judge(tally, patient_) : std::nullopt;
         if (!verdict) continue;
         const bool drawn = verdict->drawing.kind != Drawing::Kind::None;
+        if (drawn && verdict->drawing.map.size() == 0 && verdict->drawing.kind == Drawing::Kind::Shares) {
+            verdict->drawing.map = tally.worst.drawing.map;
+            verdict->drawing.beside_map = tally.worst.drawing.beside_map;
+        }
         all.push_back({&check, check.id, verdict->severity,
                        verdict->title.empty() ? std::string(check.title) : verdict->title,
                        std::move(verdict->words), std::move(verdict->likely), std::move(verdict->advice),
@@ -108,53 +81,40 @@ std::vector<Finding> Doctor::findings() const {
     return all;
 }
 
-std::vector<const Check*> Doctor::not_found() const {
-    std::vector<const Check*> all;
-    for (std::size_t k = 0; k < tallies_.size(); ++k)
-        if (tallies_[k].looked > 0 && !doctor_checks()[k].judge(tallies_[k], patient_))
-            all.push_back(&doctor_checks()[k]);
-    return all;
-}
-
-std::vector<const Check*> Doctor::not_measured() const {
-    std::vector<const Check*> all;
-    for (std::size_t k = 0; k < tallies_.size(); ++k)
-        if (tallies_[k].looked == 0) all.push_back(&doctor_checks()[k]);
-    return all;
-}
-
 Diagnosis Doctor::diagnosis() const {
-    Diagnosis d{findings(), {}, {}, patient_.sentences};
-    for (const Check* check : not_found()) d.not_found.push_back(check->title);
-    for (const Check* check : not_measured()) d.not_measured.push_back(check->title);
+    Diagnosis d{.findings = findings(),
+                .sentences = patient_.sentences,
+                .judged = patient_.judged,
+                .wrong = patient_.wrong};
+    for (std::size_t k = 0; k < tallies_.size(); ++k) {
+        const Check& check = doctor_checks()[k];
+        const NoFinding nothing{check.id, check.title, check.needs};
+        if (tallies_[k].looked == 0)
+            d.not_measured.push_back(nothing);
+        else if (!check.judge(tallies_[k], patient_))
+            d.not_found.push_back(nothing);
+    }
     return d;
 }
 
-nlohmann::ordered_json to_json(const Doctor& doctor) {
-    const Patient& p = doctor.patient();
-    nlohmann::ordered_json json{{"sentences", p.sentences}, {"judged", p.judged}, {"wrong", p.wrong}};
-    json["findings"] = nlohmann::ordered_json::array();
-    for (const Finding& f : doctor.findings())
-        json["findings"].push_back({{"id", f.check->id},
-                                    {"severity", severity_word(f.severity)},
-                                    {"title", f.title},
-                                    {"sentences", f.shown},
-                                    {"of", f.looked},
-                                    {"words", f.words},
-                                    {"likely", f.likely},
-                                    {"try", f.advice},
-                                    {"evidence",
-                                     {{"text", f.text},
-                                      {"line", f.line > 0 ? nlohmann::ordered_json(f.line) : nullptr},
-                                      {"output", f.output >= 0 ? nlohmann::ordered_json(f.output) : nullptr},
-                                      {"column", f.column >= 0 ? nlohmann::ordered_json(f.column) : nullptr},
-                                      {"numbers", drawing_json(f.drawing)}}}});
-    json["not_found"] = nlohmann::ordered_json::array();
-    for (const Check* check : doctor.not_found()) json["not_found"].push_back(check->id);
-    json["not_measured"] = nlohmann::ordered_json::array();
-    for (const Check* check : doctor.not_measured())
-        json["not_measured"].push_back({{"id", check->id}, {"needs", check->needs}});
-    return json;
+void add_examined(Doctor& doctor, const Model& model, std::span<const DoctorInput> inputs, long long before,
+                  const Executor& executor, const std::atomic<bool>* cancelled,
+                  const DoctorComplaint& complain) {
+    std::vector<std::optional<Examined>> examined(inputs.size());
+    std::vector<std::string> errors(inputs.size());
+    executor(static_cast<int>(inputs.size()), [&](int k) {
+        const auto n = static_cast<std::size_t>(k);
+        try {
+            examined[n] = examine(model, inputs[n], trials_of(before + k), cancelled);
+        } catch (const Error& error) {
+            errors[n] = error.what();
+        }
+    });
+    for (std::size_t n = 0; n < inputs.size(); ++n)
+        if (examined[n])
+            doctor.add(*examined[n]);
+        else
+            complain(inputs[n], errors[n]);
 }
 
 } // namespace heed::doctor

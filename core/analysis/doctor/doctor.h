@@ -5,9 +5,11 @@
 #pragma once
 
 #include "core/analysis/doctor/check.h"
+#include "core/analysis/doctor/doctor_json.h"
 #include "core/base/executor.h"
 
-#include <nlohmann/json_fwd.hpp>
+#include <functional>
+#include <span>
 
 namespace heed::doctor {
 
@@ -24,10 +26,8 @@ public:
     long long sentences() const { return patient_.sentences; }
     /// Faults first, then by sentences affected.
     std::vector<Finding> findings() const;
-    /// What was looked for and is not there; and what could not be looked for in any sentence.
-    std::vector<const Check*> not_found() const;
-    std::vector<const Check*> not_measured() const;
-    /// All of it, to be kept and drawn.
+    /// All of it, to be kept, printed and drawn: what is there, what was looked for and is not, and what
+    /// could not be looked for in any sentence.
     Diagnosis diagnosis() const;
 
 private:
@@ -35,9 +35,16 @@ private:
     std::vector<Tally> tallies_; // beside doctor_checks()
 };
 
-/// {"sentences", "judged", "wrong", "findings": [{"id", "severity", "title", "sentences", "of", "words",
-/// "likely", "try", "evidence": {"text", "line", "output", "column", "numbers"}}], "not_found": [ids],
-/// "not_measured": [{"id", "needs"}]}
-nlohmann::ordered_json to_json(const Doctor& doctor);
+/// Examines sentences, `before` of which were taken before them, and adds them in their order. One that
+/// cannot be read is answered by its error instead. Throws decode::Cancelled when `cancelled` becomes true.
+using DoctorComplaint = std::function<void(const DoctorInput& input, const std::string& error)>;
+void add_examined(Doctor& doctor, const Model& model, std::span<const DoctorInput> inputs, long long before,
+                  const Executor& executor, const std::atomic<bool>* cancelled,
+                  const DoctorComplaint& complain);
+
+/// The sentence of a line of a file, and what the line says of its right output; of what it does not say,
+/// what the model's own task knows: text, source<TAB>target[<TAB>links[<TAB>possible links]], or an item as
+/// JSON of a model that answers a whole input at once. Throws heed::Error.
+DoctorInput read_input(const Model& model, const std::string& text, const std::string& file, long long line);
 
 } // namespace heed::doctor

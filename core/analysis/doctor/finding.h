@@ -17,7 +17,7 @@ struct Drawing {
         Shares,  // bars: each a share of 1, one below the other
         Columns, // bars side by side, a source place each; `beside` the same otherwise, if not empty
         Rows,    // a map, some of whose rows or columns are framed
-        Curve    // bars: their labels are lengths
+        Curve    // bars: a share of 1 at each length, which are their labels
     };
     struct Bar {
         std::string label;
@@ -28,8 +28,11 @@ struct Drawing {
     std::vector<Bar> bars, beside;
     std::string title, beside_title;
     Eigen::MatrixXf map;               // (columns, rows), as weights are stored
+    Eigen::MatrixXf beside_map{};      // Shares: the same times the lengths of what it reads
+    std::string quote{};               // Rows: what was written there; bars: each row from the one before it
     int first_row = -1, last_row = -1; // framed; -1: none
     int first_column = -1;             // from there to the last column
+    bool of_output = false;            // the bars are about what is written
     double trained = 0;                // Curve: lengths up to here were in training
 };
 
@@ -52,11 +55,21 @@ struct Finding {
     Drawing drawing;
 };
 
+/// A check without a finding. Its words live as long as the program.
+struct NoFinding {
+    std::string_view id, title, needs;
+};
+
 struct Diagnosis {
     std::vector<Finding> findings; // faults first, then by sentences affected
-    std::vector<std::string_view> not_found,
-        not_measured; // titles of checks, which live as long as the program
-    long long sentences = 0;
+    std::vector<NoFinding> not_found, not_measured;
+    long long sentences = 0, judged = 0, wrong = 0; // judged: those whose right output is known
+    long long bad = 0;                              // lines that could not be looked at
+    std::string first_bad;                          // what was the matter with the first of them
+    double seconds = 0;                             // that it took; 0: nobody measured it
+    bool stopped = false;                           // before the end of the sentences
+
+    std::size_t checks() const { return findings.size() + not_found.size(); }
 };
 
 } // namespace heed::doctor

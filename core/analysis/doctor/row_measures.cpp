@@ -22,6 +22,11 @@ double sharp_rows(const MatrixXf& weights, float limit) {
     return double(above) / double(weights.cols());
 }
 
+int words_read(const Trace& run) {
+    return static_cast<int>(std::count_if(run.source.begin(), run.source.end(),
+                                          [](const TraceToken& token) { return !token.framing(); }));
+}
+
 std::vector<int> strongest(const MatrixXf& weights) {
     std::vector<int> places(static_cast<std::size_t>(weights.cols()));
     for (Eigen::Index i = 0; i < weights.cols(); ++i) weights.col(i).maxCoeff(&places[std::size_t(i)]);

@@ -14,6 +14,8 @@ namespace heed::doctor {
 double evenness(const MatrixXf& weights);
 /// The share of rows whose largest weight is above `limit` of their sum.
 double sharp_rows(const MatrixXf& weights, float limit);
+/// The tokens that it reads, those that frame them left out.
+int words_read(const Trace& run);
 /// The place of each row's largest weight.
 std::vector<int> strongest(const MatrixXf& weights);
 /// The largest JS divergence of two rows that follow each other, in bits; rows divided by their sums.

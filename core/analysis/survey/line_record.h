@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace heed::survey {
@@ -22,6 +23,14 @@ struct ModelMeasures {
     bool wrong = false;    // it writes something else than the target
     bool attends = false;  // it has a map of attention
     bool gold = false;     // the line has links
+    // Kendall's τ of its weights with gradient × input, the mean of its outputs (agreement.h): as a share of
+    // 32,000. It takes longer than all the rest together, and is not measured of every line.
+    static constexpr std::int16_t tau_unknown = -32768, tau_none = -32767;
+    std::int16_t tau = tau_unknown;
+
+    std::optional<double> agreement() const {
+        return tau <= tau_none ? std::nullopt : std::optional(double(tau) / 32000);
+    }
 };
 
 inline constexpr int most_models = 2;
@@ -56,6 +65,18 @@ public:
         }
         own(size_ / block).push_back(record);
         ++size_;
+    }
+    /// The lines alone, nothing measured.
+    LineTable unmeasured() const {
+        LineTable fresh;
+        for (std::size_t n = 0; n < size_; ++n) {
+            LineRecord line;
+            line.begin = at(n).begin;
+            line.bytes = at(n).bytes;
+            line.line = at(n).line;
+            fresh.add(line);
+        }
+        return fresh;
     }
     std::size_t bytes() const { return blocks_.size() * (block * sizeof(LineRecord) + sizeof(blocks_[0])); }
 

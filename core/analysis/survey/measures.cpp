@@ -63,6 +63,11 @@ Value wrong(const LineRecord& line, int model) {
     return m && m->answered ? Value(m->wrong ? 1 : 0) : std::nullopt;
 }
 
+Value agreement(const LineRecord& line, int model) {
+    const ModelMeasures* m = measured(line, model);
+    return m ? m->agreement() : std::nullopt;
+}
+
 constexpr std::string_view with_target = "lines with a target", with_attention = "models with attention";
 
 constexpr Measure rows[] = {
@@ -78,6 +83,11 @@ constexpr Measure rows[] = {
     {"entropy", "entropy", "nats", with_attention,
      "Mean entropy of the rows of its map, that of the end token left out.", Worse::High, false, false, false,
      false, entropy},
+    {"tau", "τ", "", with_attention,
+     "Agreement of weights and gradients: Kendall’s τ of each row with gradient × input, the mean of the "
+     "outputs. "
+     "It takes longer than the rest: measured of the lines in sight, and of all once they are sorted by it.",
+     Worse::Low, false, false, false, false, agreement},
     {"unread", "unread", "", with_attention,
      "Share of source tokens on which the weights of all outputs sum to less than .1.", Worse::High, false,
      false, false, true, unread},

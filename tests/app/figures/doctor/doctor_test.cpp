@@ -1,4 +1,5 @@
 #include "app/figures/doctor/doctor.h"
+#include "app/figures/doctor/page.h"
 
 #include "tests/app/figures/figure_test.h"
 #include "tests/app/figures/scene_checks.h"
@@ -35,10 +36,25 @@ doctor::Diagnosis some_findings() {
     harmless.drawing = {};
     harmless.drawing.kind = doctor::Drawing::Kind::Shares;
     harmless.drawing.bars = {{"weight α", .38}, {"α × |h|", .03}};
-    return {{fault, notice, harmless},
-            {"Padding is read", "Units are saturated"},
-            {"It reads its own future"},
-            200};
+    harmless.drawing.map = harmless.drawing.beside_map = Eigen::MatrixXf::Constant(9, 6, .4f);
+    doctor::Finding curve = fault;
+    curve.drawing = {};
+    curve.drawing.kind = doctor::Drawing::Kind::Curve;
+    curve.drawing.title = "right outputs, by tokens read";
+    for (int k = 1; k <= 12; ++k) curve.drawing.bars.push_back({std::to_string(4 * k), 1 - .05 * k});
+    curve.drawing.trained = 20;
+    doctor::Finding stuck = fault;
+    stuck.drawing.quote = "la banque de la banque de la";
+    stuck.drawing.beside_title = "JS divergence of rows in turn, bits";
+    for (int k = 0; k < 7; ++k) stuck.drawing.bars.push_back({"", k < 3 ? .3 : 0.0, k > 2});
+    doctor::Diagnosis d;
+    d.findings = {fault, notice, harmless, curve, stuck};
+    d.not_found = {{"padding", "Padding is read", "a padding token and trials"},
+                   {"tanh", "Units are saturated", "states"}};
+    d.not_measured = {{"future", "It reads its own future", "right outputs and trials"}};
+    d.sentences = 200;
+    d.seconds = 6.4;
+    return d;
 }
 
 TEST(DoctorFigure, EveryWidthAndThemeIsSound) {
@@ -49,12 +65,12 @@ TEST(DoctorFigure, EveryWidthAndThemeIsSound) {
             FigureStyle style;
             style.theme = theme;
             style.metrics = &metrics;
-            const Scene scene = doctor_column({&found, false, 200, 200, 0, ""}, width, style);
+            const Scene scene = doctor_column({&found, "", 0, ""}, width, style);
             EXPECT_EQ(unsound(scene), "") << width;
             EXPECT_EQ(outside(scene, metrics), "") << width;
             EXPECT_EQ(overlapping(scene, metrics), "") << width;
-            ASSERT_EQ(scene.picks.size(), 3u);
-            for (std::size_t k = 1; k < 3; ++k)
+            ASSERT_EQ(scene.picks.size(), found.findings.size());
+            for (std::size_t k = 1; k < scene.picks.size(); ++k)
                 EXPECT_GT(scene.picks[k].box.y, scene.picks[k - 1].box.bottom()); // cards do not touch
         }
 }
@@ -69,10 +85,63 @@ TEST(DoctorFigure, WhatIsNotThereYetIsSaid) {
         for (const TextItem* text : items_of<TextItem>(scene)) all += text->text + " ";
         return all;
     };
-    EXPECT_NE(words({nullptr, true, 12, 500, -1, ""}).find("12 of 500"), std::string::npos);
-    EXPECT_NE(words({nullptr, false, 0, 1, -1, "Too long."}).find("Too long."), std::string::npos);
-    const doctor::Diagnosis nothing{{}, {"Padding is read"}, {}, 200};
-    EXPECT_NE(words({&nothing, false, 0, 0, -1, ""}).find("Nothing found"), std::string::npos);
+    EXPECT_NE(words({nullptr, "12 of 500 sentences", -1, ""}).find("12 of 500"), std::string::npos);
+    EXPECT_NE(words({nullptr, "", -1, "Too long."}).find("Too long."), std::string::npos);
+    doctor::Diagnosis nothing;
+    nothing.not_found = {{"padding", "Padding is read", ""}};
+    nothing.sentences = 200;
+    EXPECT_NE(words({&nothing, "", -1, ""}).find("Nothing found in 200 sentences."), std::string::npos);
+    nothing.bad = 2;
+    EXPECT_NE(words({&nothing, "", -1, ""}).find("2 bad lines"), std::string::npos);
+}
+
+TEST(DoctorPage, EveryWidthAndThemeIsSound) {
+    const doctor::Diagnosis found = some_findings();
+    for (const float width : {480.0f, 720.0f, 900.0f, 1240.0f, 1920.0f})
+        for (const Theme theme : {Theme::Dark, Theme::Light})
+            for (const char* model : {"", "translate/additive"}) {
+                const StubMetrics metrics;
+                FigureStyle style;
+                style.theme = theme;
+                style.metrics = &metrics;
+                const Scene scene = doctor_page(
+                    found, {.width = width, .chosen = 1, .model = model, .over = "lines.tsv"}, style);
+                EXPECT_EQ(unsound(scene), "") << width;
+                EXPECT_EQ(outside(scene, metrics), "") << width;
+                EXPECT_EQ(overlapping(scene, metrics), "") << width;
+                ASSERT_EQ(scene.picks.size(), found.findings.size());
+                for (const Pick& a : scene.picks) {
+                    EXPECT_GE(a.box.h, 234) << width;
+                    for (const Pick& b : scene.picks) // cards do not touch
+                        EXPECT_TRUE(a.id.k == b.id.k || a.box.right() < b.box.x || b.box.right() < a.box.x ||
+                                    a.box.bottom() < b.box.y || b.box.bottom() < a.box.y);
+                }
+            }
+}
+
+// As designed: two columns of cards 598 wide where there is room for them, else one.
+TEST(DoctorPage, TwoColumnsWhereThereIsRoom) {
+    const doctor::Diagnosis found = some_findings();
+    const StubMetrics metrics;
+    FigureStyle style;
+    style.metrics = &metrics;
+    const Scene wide = doctor_page(found, {.width = 1240}, style),
+                narrow = doctor_page(found, {.width = 860}, style);
+    EXPECT_FLOAT_EQ(wide.picks[0].box.w, 598);
+    EXPECT_EQ(wide.picks[0].box.y, wide.picks[1].box.y);
+    EXPECT_LT(narrow.picks[0].box.bottom(), narrow.picks[1].box.y);
+}
+
+TEST(DoctorPage, WhatWasFoundInASentence) {
+    doctor::Diagnosis d = some_findings();
+    EXPECT_EQ(findings_sentence(d).find("Five findings in 200 sentences. First: The softmax runs"), 0u)
+        << findings_sentence(d);
+    d.findings.resize(1);
+    d.sentences = 1;
+    EXPECT_EQ(findings_sentence(d).find("One finding in this sentence. The softmax runs"), 0u)
+        << findings_sentence(d);
+    d.findings.clear();
+    EXPECT_EQ(findings_sentence(d), "Nothing found in this sentence.");
 }
 
 } // namespace

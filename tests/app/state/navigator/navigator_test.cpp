@@ -45,7 +45,11 @@ struct Navigator : testing::Test {
         std::ofstream(file) << text;
         return file.string();
     }
-    void give(const Command& command) { run(update(s, command)); }
+    void give(const Command& command) {
+        run(update(s, command));
+        s.clock += 2; // rows settle
+        run(follow_navigator(s));
+    }
     /// Does what is asked for, and what follows from that, until nothing is asked any more.
     void run(EffectList effects) {
         for (int n = 0; !effects.empty(); ++n) {
@@ -104,8 +108,8 @@ TEST_F(Navigator, AFileIsMeasuredToItsEndAndBadLinesAreSaid) {
     EXPECT_EQ(n().problems[0].first, 4u);
     EXPECT_NE(n().problems[0].second.find("line 4: a link points past"), std::string::npos);
     EXPECT_EQ(n().shown(), 5u);
-    EXPECT_EQ(n().ordered_lines, 10u); // the order is of everything
-    EXPECT_EQ(lines().back(), 4u);     // what has no measure is last
+    EXPECT_TRUE(is_settled(n()));  // the order is of everything
+    EXPECT_EQ(lines().back(), 4u); // what has no measure is last
     EXPECT_EQ(n().preview.line, n().chosen);
     EXPECT_EQ(navigator_json(s)["done"], true);
 }
@@ -127,7 +131,7 @@ TEST_F(Navigator, SortedFilteredAndSaidWhereThereIsNothing) {
     EXPECT_EQ(n().chips.size(), 1u);
     EXPECT_EQ(lines(), (std::vector<std::uint32_t>{3, 5, 2}));
     give({"navigator-query", "zyzzyva"});
-    EXPECT_EQ(empty_words(s), "No line has “zyzzyva” and words 2 to 6.");
+    EXPECT_EQ(empty_words(s), "No line has “zyzzyva” and letters 2 to 6.");
     give({"navigator-unfilter", "", 0, 0});
     give({"navigator-query", ""});
     EXPECT_EQ(n().shown(), 5u);
@@ -231,6 +235,62 @@ TEST_F(Navigator, AFileThatIsNotThereIsSaid) {
     give({"navigator-file", (folder.path() / "gone.tsv").string()});
     EXPECT_NE(n().problem.find("gone.tsv"), std::string::npos);
     EXPECT_EQ(empty_words(s), n().problem);
+}
+
+// Of the lines in sight alone, until rows are sorted by it.
+TEST_F(Navigator, AgreementIsMeasuredOfWhatIsSeenAndOfAllWhereItIsSortedBy) {
+    std::string many;
+    for (int k = 0; k < 40; ++k) many += std::to_string(k) + " may\n";
+    give({"navigator-rows", "", 0, 5});
+    give({"navigator-file", write(many)});
+    ASSERT_TRUE(n().done());
+    EXPECT_FALSE(agreement_of_all(n()));
+    EXPECT_GE(n().agreed, 5u);
+    EXPECT_LT(n().agreed, 20u);
+    const auto seen = n().agreed;
+    give({"navigator-scroll", "", 30.0});
+    EXPECT_GT(n().agreed, seen); // what has come into sight
+    EXPECT_LT(n().agreed, 40u);
+    give({"navigator-sort", "tau", 0, -1});
+    EXPECT_TRUE(agreement_of_all(n()));
+    EXPECT_EQ(n().agreed, 40u);
+    EXPECT_TRUE(is_settled(n()));
+    const auto rows = navigator_json(s)["rows"];
+    for (std::size_t k = 1; k < rows.size(); ++k)
+        EXPECT_LE(rows[k - 1]["tau"], rows[k]["tau"]); // least first
+    give({"navigator-sort", "logp", 0, -1});
+    give({"navigator-query", "τ>.2"});
+    EXPECT_TRUE(agreement_of_all(n()));
+}
+
+// Measures of other models are cleared by a worker: until then nothing is measured, and nothing old is
+// counted.
+TEST_F(Navigator, AnotherModelMeasuresAnew) {
+    give({"navigator-file", write(text)});
+    const double before = navigator_json(s)["rows"][0]["logp"];
+    s.model = model_of(11, "third");
+    const EffectList effects = follow_navigator(s);
+    EXPECT_TRUE(n().stale);
+    EXPECT_EQ(n().measured, 0u);
+    for (const Effect& effect : effects) EXPECT_NE(effect.text, "navigator-measure");
+    run(effects);
+    s.clock += 2;
+    run(follow_navigator(s));
+    EXPECT_FALSE(n().stale);
+    EXPECT_TRUE(n().done());
+    EXPECT_NE(navigator_json(s)["rows"][0]["logp"], before);
+}
+
+TEST_F(Navigator, WordsAreLettersWhereAModelReadsThem) {
+    const survey::Measure& words =
+        survey::measures()[static_cast<std::size_t>(survey::find_measure("words"))];
+    s.facts.character_level = false;
+    EXPECT_EQ(measure_title(s, words), "words");
+    s.facts.character_level = true;
+    EXPECT_EQ(measure_title(s, words), "letters");
+    EXPECT_EQ(condition_words(s, *survey::parse_condition("letters>8", 0)), "letters > 8");
+    EXPECT_EQ(condition_words(s, *survey::parse_condition("words=6..20", 0)), "letters 6 to 20");
+    EXPECT_EQ(condition_words(s, *survey::parse_condition("aer>.3", 0)), "AER > .3");
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // Models that are broken on purpose: the doctor names each fault. Healthy ones: it says nothing.
 #include "core/analysis/doctor/doctor.h"
 
+#include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/open/model_library.h"
 #include "core/tasks/item.h"
@@ -14,6 +15,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 
 namespace heed::doctor {
 namespace {
@@ -27,6 +29,8 @@ Model bundled(const std::string& name) {
     const io::ModelPlace place = library.resolve(name);
     return io::load_model(place.folder, place.name);
 }
+
+std::string tasks_of(const std::string& name) { return name.substr(0, name.find('/')); }
 
 std::vector<std::string> sentences_of(const std::string& task, int count, std::uint64_t seed = 77001) {
     Random random(seed);
@@ -177,6 +181,33 @@ TEST(Doctor, PaddingThatWasNotMaskedInTrainingIsNamed) {
     EXPECT_THAT(faults(doctor), Contains("padding"));
 }
 
+/// The weight on padding over an even share of it, and what a unit of it costs in nats a token; means.
+std::pair<double, double> padding_of(const Model& model, const std::vector<std::string>& texts) {
+    double mass = 0, even = 0, lost = 0;
+    for (const std::string& text : texts) {
+        const Examined e = examine(model, DoctorInput{text, 0, {}, false, {}, {}}, {true, false});
+        const std::vector<float>& on = e.padded->on_padding;
+        mass += std::accumulate(on.begin(), on.end(), 0.0) / double(on.size());
+        even += double(padding_tried) / double(padding_tried + e.run().source_length());
+        lost += e.plain->mean_log_prob() - e.padded->mean_log_prob();
+    }
+    return {mass / even, lost / mass};
+}
+
+// Weight of at least .25 and a cost of at most .02 are a fault: the broken one is well within both, each of
+// the healthy ones that come nearest well outside one of them.
+TEST(Doctor, WhatPaddingCostsSeparates) {
+    const Model broken =
+        io::load_model(test::source_dir() / "tests/core/analysis/doctor/unmasked", "unmasked");
+    const auto [weight, cost] = padding_of(broken, {"a b c d", "c b j i e", "h h a d c e", "a b c"});
+    EXPECT_GT(weight, .4);
+    EXPECT_LT(cost, .008);
+    for (const char* name : {"dates/scaled", "dates/additive", "translate/scaled", "translate/general-tanh"})
+        EXPECT_GT(padding_of(bundled(name), sentences_of(tasks_of(name), 40)).second, .06) << name;
+    for (const char* name : {"dates/lstm", "dates/rnn", "translate/additive"})
+        EXPECT_LT(padding_of(bundled(name), sentences_of(tasks_of(name), 40)).first, .2) << name;
+}
+
 TEST(Doctor, PaddingInAGivenRunIsNamed) {
     const Model model = bundled("translate/cosine");
     Request request;
@@ -207,7 +238,7 @@ TEST(Doctor, ItIsSilentOnHealthyModels) {
          {"translate/additive", "translate/dot", "reverse/general", "dates/general", "copy/coverage"}) {
         const std::string task = std::string(name).substr(0, std::string(name).find('/'));
         const Doctor doctor = examined(bundled(name), sentences_of(task, 25), 10);
-        EXPECT_THAT(ids(doctor), IsEmpty()) << name << ": " << to_json(doctor).dump(1);
+        EXPECT_THAT(ids(doctor), IsEmpty()) << name << ": " << to_json(doctor.diagnosis()).dump(1);
     }
 }
 
@@ -222,7 +253,8 @@ TEST(DoctorLong, NoFalseAlarmOverAThousandInputs) {
           "dates/rnn", "dates/scaled", "dates/local-p", "copy/coverage", "copy/location-aware"}) {
         const std::string task = std::string(name).substr(0, std::string(name).find('/'));
         const Doctor doctor = examined(bundled(name), sentences_of(task, std::atoi(many)));
-        EXPECT_THAT(ids(doctor), IsEmpty()) << name << ": " << to_json(doctor)["findings"].dump(1);
+        EXPECT_THAT(ids(doctor), IsEmpty())
+            << name << ": " << to_json(doctor.diagnosis())["findings"].dump(1);
     }
 }
 
@@ -243,7 +275,8 @@ TEST(DoctorLong, NorOfModelsThatAnswerAtOnce) {
             const DoctorInput input{item.input, n + 1, tasks::RightAnswer{{}, item.answer}, false, {}, {}};
             doctor.add(examine(model, input, trials_of(n)));
         }
-        EXPECT_THAT(ids(doctor), IsEmpty()) << name << ": " << to_json(doctor)["findings"].dump(1);
+        EXPECT_THAT(ids(doctor), IsEmpty())
+            << name << ": " << to_json(doctor.diagnosis())["findings"].dump(1);
     }
 }
 
@@ -285,9 +318,9 @@ TEST(Doctor, OrderOfSentencesChangesOnlyTheEvidence) {
 
 TEST(Doctor, EveryCheckIsFoundOrNotFoundOrNotMeasured) {
     const Doctor doctor = examined(bundled("translate/none"), sentences_of("translate", 3));
-    EXPECT_EQ(doctor.findings().size() + doctor.not_found().size() + doctor.not_measured().size(),
-              doctor_checks().size());
-    EXPECT_FALSE(doctor.not_measured().empty()); // it has no weights
+    const Diagnosis d = doctor.diagnosis();
+    EXPECT_EQ(d.findings.size() + d.not_found.size() + d.not_measured.size(), doctor_checks().size());
+    EXPECT_FALSE(d.not_measured.empty()); // it has no weights
     std::set<std::string_view> names;
     for (const Check& check : doctor_checks()) EXPECT_TRUE(names.insert(check.id).second) << check.id;
 }
@@ -297,6 +330,72 @@ TEST(Doctor, IntervalsOfShares) {
     EXPECT_NEAR(none.high, 1 - all.low, 1e-12);
     EXPECT_NEAR(all.low, 10 / (10 + 1.96 * 1.96), 1e-12);
     EXPECT_EQ(none.low, 0);
+}
+
+// Of one sentence nothing is said as of many: no share, and no interval.
+TEST(Doctor, OfOneSentenceItSpeaksOfOne) {
+    std::string text;
+    for (const std::string& each : sentences_of("reverse", 40)) {
+        const Examined e = examine(bundled("reverse/none"), doctor_input(bundled("reverse/none"), each), {});
+        if (e.wrong()) text = each;
+        if (!text.empty()) break;
+    }
+    ASSERT_FALSE(text.empty());
+    Doctor doctor(bundled("reverse/none"));
+    for (int n = 1; n <= 5; ++n) {
+        doctor.add(examine(bundled("reverse/none"), doctor_input(bundled("reverse/none"), text), {}));
+        for (const Finding& f : doctor.findings()) {
+            if (f.check->id != "wrong") continue;
+            const std::string all = std::to_string(n) + " of " + std::to_string(n) + " outputs are not";
+            EXPECT_EQ(f.words.find(n == 1 ? "The output is not the right one." : all), 0u) << f.words;
+            EXPECT_EQ(f.words.find("between") != std::string::npos, n > 1) << f.words;
+        }
+    }
+}
+
+TEST(Doctor, SharesOfFewAreCounts) {
+    EXPECT_EQ(share_of(3, 8, "outputs"), "3 of 8 outputs");
+    EXPECT_EQ(share_of(3, 8), "3 of 8");
+    EXPECT_EQ(share_of(30, 80, "outputs"), "38% of outputs");
+    EXPECT_EQ(share_of(30, 80), "38%");
+}
+
+// Sentences of many lengths, some beyond what it learnt from: a curve, whose shares are those of the
+// sentences.
+TEST(Doctor, BeyondTheTrainedLengthsThereIsACurve) {
+    Model model = bundled("reverse/none");
+    model.config_json["training"]["longest"] = 10;
+    std::vector<std::string> texts;
+    for (int n = 3; n <= 26; ++n)
+        texts.push_back(std::string("qwertzuiopasdfghjklyxcvbnm").substr(0, std::size_t(n)));
+    const Doctor doctor = examined(model, texts, 0);
+    const auto findings = doctor.findings();
+    const auto length =
+        std::find_if(findings.begin(), findings.end(), [](const Finding& f) { return f.id == "length"; });
+    ASSERT_NE(length, findings.end());
+    const Drawing& d = length->drawing;
+    EXPECT_EQ(d.kind, Drawing::Kind::Curve);
+    EXPECT_EQ(d.trained, 10);
+    ASSERT_GE(d.bars.size(), 3u);
+    EXPECT_LE(d.bars.size(), 12u);
+    for (std::size_t k = 0; k < d.bars.size(); ++k) {
+        EXPECT_GE(d.bars[k].value, 0);
+        EXPECT_LE(d.bars[k].value, 1);
+        if (k > 0) EXPECT_GT(std::stoi(d.bars[k].label), std::stoi(d.bars[k - 1].label));
+    }
+}
+
+// A line of a file as `heed check` and the window take it.
+TEST(Doctor, ALineSaysWhatIsRight) {
+    const Model model = bundled("translate/additive");
+    const std::string known = sentences_of("translate", 1).front();
+    const DoctorInput own = read_input(model, known, "f", 3),
+                      said = read_input(model, "the dog\tx y\t0-0", "f", 4);
+    EXPECT_TRUE(own.answer.has_value()); // the task knows it
+    EXPECT_EQ(own.line, 3);
+    EXPECT_EQ(said.answer->text, "x y");
+    EXPECT_TRUE(said.has_gold);
+    EXPECT_THROW(read_input(model, "a\tb\tc\td\te", "f", 5), Error);
 }
 
 } // namespace

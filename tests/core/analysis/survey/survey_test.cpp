@@ -1,5 +1,7 @@
 // A file surveyed: its lines found, measured, and their sums those of `heed evaluate`.
 #include "core/analysis/gold/evaluation.h"
+#include "core/analysis/meaning/sentence.h"
+#include "core/analysis/survey/agreement.h"
 #include "core/analysis/survey/measures.h"
 #include "core/analysis/survey/measuring.h"
 #include "core/base/error.h"
@@ -195,6 +197,68 @@ TEST(Survey, WhatIsCancelledMeasuresNothing) {
     Surveyed s(pairs);
     const std::atomic<bool> cancelled = true;
     EXPECT_TRUE(measure_lines(*s.file, s.all(), {model_of(3), nullptr}, in_turn, &cancelled).empty());
+}
+
+/// The mean of the meaning panel's τ of the same run.
+double tau_of_meaning(const Model& model, const std::string& text, const std::optional<std::string>& target) {
+    Request request;
+    request.text = text;
+    request.target = target;
+    const Trace run = decode::run(model, request);
+    double sum = 0;
+    int rows = 0;
+    for (const auto& tau : analysis::meaning::measure_sentence(model, run).with_gradient)
+        if (tau) sum += *tau, ++rows;
+    EXPECT_GT(rows, 0);
+    return sum / rows;
+}
+
+TEST(Survey, AgreementIsThatOfTheMeaningPanel) {
+    const auto model = model_of(3), other = model_of(9);
+    Surveyed s("3 mar 87\t87-03-3\n12 may\n");
+    s.measure({model, other});
+    const auto found = agreement_of_lines(*s.file, s.all(), {model, other});
+    ASSERT_EQ(found.size(), 2u);
+    const auto tau = [&](std::size_t n, std::size_t k) {
+        s.table.edit(n).of[k].tau = found[n].tau[k];
+        return measures()[static_cast<std::size_t>(find_measure("tau"))].value(s.table.at(n),
+                                                                               static_cast<int>(k));
+    };
+    EXPECT_FALSE(s.table.at(0).of[0].agreement().has_value()); // nobody asked yet
+    EXPECT_NEAR(tau(0, 0).value(), tau_of_meaning(*model, "3 mar 87", "87-03-3"), 2e-5);
+    EXPECT_NEAR(tau(1, 0).value(), tau_of_meaning(*model, "12 may", {}), 2e-5);
+    EXPECT_NEAR(tau(0, 1).value(), tau_of_meaning(*other, "3 mar 87", "87-03-3"), 2e-5);
+}
+
+TEST(Survey, WhereThereIsNoAgreementItIsNotAskedAgain) {
+    const auto without = model_of(3, test::config_of("none")), with = model_of(4);
+    Surveyed s("12 may\n1\t2\t3\t4\t5\n");
+    s.measure({without, with});
+    const auto found = agreement_of_lines(*s.file, s.all(), {without, with});
+    EXPECT_EQ(found[0].tau[0], ModelMeasures::tau_none); // no weights
+    EXPECT_GT(found[0].tau[1], ModelMeasures::tau_none);
+    EXPECT_EQ(found[1].tau[1], ModelMeasures::tau_none); // a bad line
+    ModelMeasures m;
+    EXPECT_FALSE(m.agreement());
+    m.tau = ModelMeasures::tau_none;
+    EXPECT_FALSE(m.agreement());
+    m.tau = -16000;
+    EXPECT_DOUBLE_EQ(m.agreement().value(), -.5);
+}
+
+TEST(LineTable, UnmeasuredItHoldsItsLinesAndNothingElse) {
+    Surveyed s(pairs);
+    s.measure({model_of(3), nullptr});
+    const LineTable fresh = s.table.unmeasured();
+    ASSERT_EQ(fresh.size(), s.table.size());
+    for (std::size_t n = 0; n < fresh.size(); ++n) {
+        EXPECT_EQ(fresh.at(n).begin, s.table.at(n).begin);
+        EXPECT_EQ(fresh.at(n).bytes, s.table.at(n).bytes);
+        EXPECT_EQ(fresh.at(n).line, s.table.at(n).line);
+        EXPECT_EQ(fresh.at(n).of[0].state, ModelMeasures::State::Waiting);
+        EXPECT_EQ(s.table.at(n).of[0].state, ModelMeasures::State::Measured);
+        EXPECT_EQ(fresh.at(n).parting, LineRecord::not_compared);
+    }
 }
 
 } // namespace
