@@ -35,7 +35,8 @@ std::string trace_csv(const Trace& trace, Span outputs, Span sources) {
     }
     if (outputs.last < 0) outputs.last = trace.outputs() - 1;
     if (sources.last < 0) sources.last = trace.source_length() - 1;
-    std::string out = "output";
+    std::string out = trace.model.doubt.empty() ? "" : "# " + trace.model.doubt + '\n';
+    out += "output";
     for (int j = sources.first; j <= sources.last; ++j)
         out += ',' + csv_field(trace.source[static_cast<std::size_t>(j)].text);
     out += '\n';

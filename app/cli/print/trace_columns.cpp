@@ -37,9 +37,10 @@ std::string trace_columns(const Trace& trace) {
     }
 
     const bool given = is_weights_only(trace);
-    std::string out = printable(trace.model.name) + "  " + (given ? "weights" : trace.model.score) + "  " +
-                      std::to_string(trace.source_length()) + " tokens  " + std::to_string(N) + " outputs" +
-                      (given ? "" : "  log p " + log_probability(trace.log_prob)) + '\n';
+    std::string out = trace.model.doubt.empty() ? "" : printable(trace.model.doubt) + ".\n";
+    out += printable(trace.model.name) + "  " + (given ? "weights" : trace.model.score) + "  " +
+           std::to_string(trace.source_length()) + " tokens  " + std::to_string(N) + " outputs" +
+           (given ? "" : "  log p " + log_probability(trace.log_prob)) + '\n';
     out += std::string(static_cast<std::size_t>(label + 4), ' ');
     for (const std::string& token : columns) out += padded_left(token, cell);
     out += (given ? "" : padded_left("p", 7)) + '\n';

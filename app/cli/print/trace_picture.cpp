@@ -56,6 +56,7 @@ public:
 
     std::string draw() {
         line("");
+        if (!trace_.model.doubt.empty()) line(printable(trace_.model.doubt) + ".");
         line(styled(bold, printable(trace_.model.name)) + "   " + made_of(trace_.model) + "   " +
              std::to_string(trace_.source_length()) + " tokens in, " + std::to_string(trace_.outputs()) +
              " out");

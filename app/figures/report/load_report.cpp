@@ -2,6 +2,7 @@
 
 #include "app/figures/base/equation.h"
 #include "app/figures/base/marks.h"
+#include "app/figures/report/doubt.h"
 #include "core/text/escape.h"
 
 #include <algorithm>
@@ -89,10 +90,14 @@ void add_row(Table& t, const io::ReportRow& row, int index, bool hovered, bool u
     t.y += row_height;
 }
 
-void add_group(Table& t, const std::string& title, bool missing) {
+void add_group(Table& t, const std::string& title, bool missing, bool unread) {
     const Palette& c = t.colors();
     const float middle = t.y + 18;
     float x = t.at.tensor;
+    if (unread) {
+        add_warning(t.scene, {x + 7, middle}, 12, c.t1);
+        x += 22;
+    }
     if (missing) { // a sign beside the words, since colour alone says nothing to some
         const Color ink = c.error;
         t.scene.add(LineItem{.points = {{x + 7, middle - 6}, {x + 14, middle + 6}, {x, middle + 6}},
@@ -103,7 +108,7 @@ void add_group(Table& t, const std::string& title, bool missing) {
         add_line(t.scene, {x + 7, middle + 3.6f}, {x + 7, middle + 4.6f}, ink, 1.3f);
         x += 22;
     }
-    add_text(t.scene, {x, middle}, title, Face::Semibold, 11, missing ? c.error : c.t2);
+    add_text(t.scene, {x, middle}, title, Face::Semibold, 11, missing ? c.error : unread ? c.t1 : c.t2);
     t.y += group_height;
 }
 
@@ -187,9 +192,13 @@ Scene load_report_rows(const io::LoadReport& report, float width, int hovered, c
     Table table{scene, style, report_columns(width), width};
     int index = 0;
     for (const io::ReportGroup& group : report.groups) {
-        const bool missing = group.title == "Missing", used = !missing && group.title != "Not used";
+        const bool missing = group.title == "Missing", unread = group.title == "Not understood",
+                   used = !missing && !unread && group.title != "Not used";
         if (group.rows.empty()) continue;
-        add_group(table, group.title, missing);
+        add_group(table, group.title, missing, unread);
+        if (unread)
+            add_hatching(scene, {0, table.y, 5, row_height * static_cast<float>(group.rows.size())}, 1.5f,
+                         style.colors().attention);
         for (const io::ReportRow& row : group.rows) {
             add_row(table, row, index, index == hovered, used, missing);
             ++index;

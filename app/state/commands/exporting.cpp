@@ -1,5 +1,6 @@
 // The export dialog, and what is copied as a picture or as numbers.
 #include "app/export/numbers.h"
+#include "app/figures/paper_picture.h"
 #include "app/state/commands/row.h"
 #include "app/state/compare/compare.h"
 #include "app/state/search/search.h"
@@ -234,7 +235,7 @@ Picture export_picture(const AppState& s, const ExportDialog& options, const Tex
     const FigureKind& figure = *find_figure(options.figure);
     const DrawnFrom from(s, figure);
     const FigureStyle style{Theme::Light, &metrics, options.map, s.settings.scale, options.paper.numbers};
-    return figure.paper(from.source, options.paper, style);
+    return paper_picture(figure, from.source, options.paper, style);
 }
 
 std::string export_numbers(const AppState& s, const ExportDialog& options, FileKind kind) {

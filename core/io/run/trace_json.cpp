@@ -283,6 +283,7 @@ Ordered answer_to_json(const Trace& trace, Ordered json, bool full) {
                      {"architecture", trace.model.architecture},
                      {"score", trace.model.score},
                      {"alignment", trace.model.alignment}};
+    if (!trace.model.doubt.empty()) json["model"]["doubt"] = trace.model.doubt;
     json["source"] = source_json(trace);
     json["target"] = target_json(trace);
     if (trace.request.edits.any()) json["edits"] = edits_to_json(trace.request.edits);
@@ -316,6 +317,7 @@ Ordered trace_to_json(const Trace& trace, bool full) {
     json["model"] = {{"name", trace.model.name},          {"architecture", trace.model.architecture},
                      {"score", trace.model.score},        {"alignment", trace.model.alignment},
                      {"cell", seq2seq_facts(trace).cell}, {"order", seq2seq_facts(trace).order}};
+    if (!trace.model.doubt.empty()) json["model"]["doubt"] = trace.model.doubt;
     if (seq2seq_facts(trace).reversed) json["model"]["reversed"] = true;
     if (seq2seq_facts(trace).window > 0) json["model"]["window"] = seq2seq_facts(trace).window;
     json["source"] = source_json(trace);

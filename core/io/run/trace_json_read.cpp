@@ -89,6 +89,7 @@ void read_model(const Place& json, ModelFacts& facts) {
     facts.architecture = json.at("architecture").text();
     facts.score = json.at("score").text();
     facts.alignment = json.at("alignment").text();
+    if (json.has("doubt")) facts.doubt = json.at("doubt").text();
     own.cell = json.at("cell").text();
     own.order = json.at("order").text();
     own.reversed = json.has("reversed") && json.at("reversed").boolean();
@@ -274,6 +275,7 @@ Trace read_answer(const Place& top, const Architecture& architecture, const std:
     trace.model.architecture = architecture.id;
     trace.model.score = model.at("score").text();
     trace.model.alignment = model.at("alignment").text();
+    if (model.has("doubt")) trace.model.doubt = model.at("doubt").text();
     read_source(top.at("source"), trace);
     trace.target_text = top.at("target").at("text").text();
     trace.finished = top.at("target").at("finished").boolean();

@@ -1,0 +1,74 @@
+// What is not understood of a model is written on everything that is made of its runs.
+#include "app/export/export.h"
+#include "app/figures/paper_picture.h"
+#include "app/figures/report/doubt.h"
+#include "core/io/run/trace_json.h"
+#include "tests/support/sample_trace.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace heed {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* doubt =
+    "8 tensors (75 kB) were not understood, so what you see may not be what the model does";
+
+std::string svg_of(const Trace& trace, const char* figure, const PaperSettings& paper) {
+    const auto metrics = paper_metrics();
+    const FigureStyle style{.theme = Theme::Light, .metrics = metrics.get()};
+    FigureSource source;
+    source.trace = &trace;
+    const Picture picture = paper_picture(*find_figure(figure), source, paper, style);
+    return render_picture(picture.scene, FileKind::Svg, {.units_per_inch = picture.units_per_inch});
+}
+
+TEST(Doubt, StandsUnderEveryFigureAndNoSettingTakesItAway) {
+    Trace trace = sample_trace();
+    PaperSettings bare;
+    bare.caption = bare.numbers = false;
+    bare.transparent = true;
+    bare.width_mm = 174;
+    for (const char* figure : {"heatmap", "bars", "network"}) {
+        SCOPED_TRACE(figure);
+        trace.model.doubt.clear();
+        const std::string without = svg_of(trace, figure, bare);
+        EXPECT_THAT(without, Not(HasSubstr("understood")));
+        trace.model.doubt = doubt;
+        EXPECT_THAT(svg_of(trace, figure, bare), HasSubstr("8 tensors (75 kB) were not understood"));
+        EXPECT_THAT(svg_of(trace, figure, {}), HasSubstr("not understood"));
+    }
+}
+
+TEST(Doubt, StandsInNumbersAndComesBackFromThem) {
+    Trace trace = sample_trace();
+    EXPECT_THAT(trace_csv(trace), Not(HasSubstr("#")));
+    EXPECT_FALSE(io::trace_to_json(trace, false)["model"].contains("doubt"));
+    trace.model.doubt = doubt;
+    EXPECT_EQ(trace_csv(trace).substr(0, 5), "# 8 t");
+    const nlohmann::json json = nlohmann::json::parse(io::trace_text(trace, false));
+    EXPECT_EQ(json["model"]["doubt"], doubt);
+    EXPECT_EQ(io::trace_from_json(json, "run.json").model.doubt, doubt);
+}
+
+TEST(Doubt, APictureGrowsByItsLinesAndNothingLeavesIt) {
+    const auto metrics = paper_metrics();
+    const FigureStyle style{.theme = Theme::Light, .metrics = metrics.get()};
+    for (const float width : {120.0f, 240.0f, 800.0f}) {
+        Scene scene{.width = width, .height = 100};
+        const Scene made = with_doubt(scene, doubt, 7, style);
+        EXPECT_GT(made.height, 100);
+        for (const SceneItem& item : made.items)
+            if (const auto* text = std::get_if<TextItem>(&item)) {
+                EXPECT_GT(text->at.y, 100);
+                EXPECT_LT(text->at.y, made.height);
+            }
+        EXPECT_EQ(with_doubt(scene, "", 7, style).height, 100);
+    }
+}
+
+} // namespace
+} // namespace heed
