@@ -6,6 +6,7 @@
 #include "app/cli/read/ranges.h"
 #include "app/export/numbers.h"
 #include "app/figures/base/color_map.h"
+#include "app/figures/paper_picture.h"
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
@@ -162,7 +163,7 @@ std::string picture_bytes(FileKind kind, const ExportOptions& options, const Gat
                             .metrics = metrics.get(),
                             .map = map_named(options.map),
                             .numbers = options.numbers};
-    const Picture picture = figure.paper(source, paper_of(options, all), style);
+    const Picture picture = paper_picture(figure, source, paper_of(options, all), style);
     return render_picture(picture.scene, kind, {picture.units_per_inch, options.dpi});
 }
 

@@ -1,5 +1,6 @@
 #include "app/views/views.h"
 
+#include "app/figures/report/doubt.h"
 #include "app/state/navigator/navigator.h"
 #include "app/state/step/lecture.h"
 #include "app/views/navigator/navigator.h"
@@ -30,8 +31,12 @@ float side_width(const Ui& ui) {
     return own ? own(ui) : step_inspector_width;
 }
 
+/// Below the bars, wherever the model is at work: room for what must be said of one understood in part. A
+/// page shows other models.
+float doubt_room(const Ui& ui) { return page(ui) || ui.state.facts.doubt.empty() ? 0 : doubt_height; }
+
 Box inspector_box(const Ui& ui) {
-    const float top = top_bar_height + input_row_height;
+    const float top = top_bar_height + input_row_height + doubt_room(ui);
     if (page(ui)) return {ui.width, top, 0, 0};
     if (!docked(ui)) return {ui.width, top, 0, ui.height - top - bottom_height};
     const float w = side_width(ui);
@@ -39,7 +44,7 @@ Box inspector_box(const Ui& ui) {
 }
 
 Box canvas_box(const Ui& ui) {
-    const float top = top_bar_height + input_row_height;
+    const float top = top_bar_height + input_row_height + doubt_room(ui);
     if (page(ui)) return {0, top_bar_height, ui.width, ui.height - top_bar_height};
     const float left = sentences_beside(ui);
     return {left, top, ui.width - left - (docked(ui) ? side_width(ui) : 0),
@@ -138,6 +143,12 @@ void draw_bars_and_workspace(Ui& ui) {
     const Box canvas = canvas_box(ui), inspector = inspector_box(ui);
     top_bar(ui); // in the order in which Tab goes
     if (!page(ui)) input_row(ui);
+    if (doubt_room(ui) > 0) { // it cannot be closed
+        const Point at{0, canvas.y - doubt_height};
+        const Scene band = doubt_band(ui.state.facts.doubt, ui.width, figure_style(ui));
+        ui.draw(band, at);
+        point_into(ui, "doubt", band, at);
+    }
     if (ui.state.report.shown) {
         const Box room{0, canvas.y, ui.width, ui.height - canvas.y};
         report_view(ui, room);
