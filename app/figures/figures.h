@@ -21,8 +21,8 @@ struct FigureSource {
     const TreePlan* tree = nullptr;
     std::span<const GridMap> maps = {};
     const Board* board = nullptr;
-    GridSettings grid = {};  // the names of its rows and columns, and what its numbers are
-    Playhead playhead = {};  // of the network
+    GridSettings grid = {}; // the names of its rows and columns, and what its numbers are
+    Playhead playhead = {}; // of the network
     std::shared_ptr<const InfluenceMap> influence = {}; // of the network of a run without weights
     bool until_then = false; // of a map: the rows that are still to come stay empty
 };

@@ -33,6 +33,21 @@ grep -q 'reverse/none wrote' out || fail "no table"
 expect 0 reverse/none --input abc --no-lengths --random --json random.json
 jq -e '.models[0].weights == "random" and .models[0].by_length == null' random.json >/dev/null || fail "random"
 
+# --- heed export draws the same picture of the models that stand beside one in the window, as SVG and PDF
+expect 0 reverse/none-rnn reverse/none reverse/none-lstm reverse/lstm --input abcdef -o named.svg
+"$HEED" export reverse/lstm abcdef --figure memory -o beside.svg
+cmp -s named.svg beside.svg || fail "heed export --figure memory is not what heed memory draws"
+grep -q '<text' beside.svg || fail "text is not kept as text"
+! grep -q '<image' beside.svg || fail "not all of it is lines, areas and text"
+"$HEED" export reverse/lstm abcdef --figure memory -o beside.pdf
+head -c 5 beside.pdf | grep -q '%PDF-' || fail "no PDF"
+
+# --- a model without weights: influence in the network's picture, and said to be none
+"$HEED" export dates/none "3 March 1987" --figure network -o network.svg
+grep -q 'not weights' network.svg || fail "the caption of influence"
+"$HEED" export dates/additive "3 March 1987" --figure network -o network.svg
+! grep -q 'not weights' network.svg || fail "weights said to be none"
+
 # --- wrong words, and models without an influence
 expect 2 reverse/none --input abc -o memory.csv
 expect 1 adding/linear --input ".1 .2*" --no-lengths

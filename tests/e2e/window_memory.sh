@@ -18,6 +18,17 @@ move 400 240 # over the curves
 want '.memory.hover >= 0'
 move 700 20 # and away
 want '.memory.hover == -1'
+# the list of words; the readers with attention; letters in place of whole items
+click 170 964
+want '.menu == "follow"'
+press End
+press Return
+want '.memory.follow == 12 and .menu == "none"'
+want '.memory.attention == false and .memory.tokens == false'
+click 881 133
+want '.memory.attention == true and (.memory.models | map(.attention) | all)'
+click 1524 133
+want '.memory.tokens == true'
 "$HEED" --model reverse/additive --input abcdef --view memory --dump-state "$scratch/other.json" \
     --screenshot "$scratch/memory.png" --size 960x640
 jq -e '.view == "memory"' "$scratch/other.json" >/dev/null || fail "--view memory"

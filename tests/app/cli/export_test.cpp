@@ -1,6 +1,7 @@
 // heed export: every option changes the file, or is refused.
 #include "app/cli/commands.h"
 #include "app/figures/figures.h"
+#include "app/state/data_paths.h"
 #include "core/io/base/file.h"
 #include "core/tasks/item.h"
 #include "tests/support/temporary_folder.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 
 namespace heed::cli {
 namespace {
@@ -41,6 +43,16 @@ void expect_refused(const Exported& outcome) {
     EXPECT_TRUE(outcome.err.starts_with("heed: ")) << outcome.err;
 }
 
+/// A model of no task: nothing is measured by length, which would take minutes for every option.
+std::string without_task(const std::filesystem::path& folder) {
+    std::filesystem::copy(*find_data("models/reverse/additive"), folder);
+    const std::filesystem::path file = folder / "config.json";
+    nlohmann::ordered_json config = nlohmann::ordered_json::parse(io::read_file(file, 1'000'000));
+    config["task"] = "";
+    io::write_file_atomic(file, config.dump());
+    return folder.string();
+}
+
 TEST(Export, EveryOptionOfEveryFigureInEveryFileChangesItOrIsRefused) {
     const test::TemporaryFolder folder;
     const std::string maps = (folder / "maps.json").string();
@@ -56,6 +68,7 @@ TEST(Export, EveryOptionOfEveryFigureInEveryFileChangesItOrIsRefused) {
         {"why", {"reverse/additive", "abc", "--why", "1"}},
         {"stories", {"stories/tied", "mary went to the garden. mary took the milk. where is the milk?"}},
         {"forecast", {"lagged/attention", std::string(tasks::get_item_task("lagged").examples.front())}},
+        {"memory", {without_task(folder / "model"), "abc"}},
         {"grid", {"--from", maps}}};
     const std::vector<Line> options{{"--map", "viridis"}, {"--rows", "0:0"}, {"--columns", "0:0"},
                                     {"--no-numbers"},     {"--title", "T"},  {"--at", "3"},
