@@ -23,8 +23,8 @@ struct DoctorBoard : Board {
 
 struct DoctorPageSettings {
     float width = 1240;
-    int chosen = -1;         // the finding that was looked at last
-    std::string model, over; // in a line above the cards; empty: the window says so
+    int chosen = -1;             // the finding that was looked at last
+    std::string model{}, over{}; // in a line above the cards; empty: the window says so
     bool operator==(const DoctorPageSettings&) const = default;
 };
 
