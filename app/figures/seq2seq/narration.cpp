@@ -216,12 +216,17 @@ std::string say_state(const Here& h) {
     if (seq2seq_facts(model).order == "conditional")
         return "The first cell reads " + read + ". The state it makes, query " + number(h.position) +
                ", asks where to look.";
-    const std::string beside = seq2seq_facts(model).order != "luong" ? " and the context"
-                               : seq2seq_facts(model).input_feeding && h.position > 0
-                                   ? " and the attentional state before"
-                                   : "";
+    const std::string beside =
+        seq2seq_facts(model).order != "luong"                  ? " and the context"
+        : seq2seq_facts(model).fed_context && h.position > 0   ? " and the context before"
+        : seq2seq_facts(model).input_feeding && h.position > 0 ? " and the attentional state before"
+                                                               : "";
     const std::string then =
         seq2seq_facts(model).order == "luong" && state_asks(h.trace) ? " That state asks where to look." : "";
+    if (!seq2seq_facts(model).reads_token)
+        return std::string("The decoder reads ") +
+               (seq2seq_facts(model).order == "luong" ? "the context before" : "the context") +
+               " alone and moves to state " + number(h.position) + "." + then;
     return "The decoder reads " + read + beside + " and moves to state " + number(h.position) + "." + then;
 }
 

@@ -28,6 +28,7 @@ Cell cell_of(const Subject& s, CellSite site, const Palette& p) {
                 "{b:←h}", seq2seq_facts(s.trace).normalised};
     Cell cell{site,  0, s.i,   p.decoder, "{d:s}", "i",
               "i−1", i, i - 1, "x_i",     "{d:s}", seq2seq_facts(s.trace).normalised};
+    if (seq2seq_facts(s.trace).recurrent_readout && i > 1) cell.state_before = "{d:ã}";
     if (s.two_cells && s.moment.phase.layer == 0) cell.state = "{d:q}";
     if (s.two_cells && s.moment.phase.layer == 1) { // from the query to the state, within one output
         cell.layer = 1;
@@ -104,8 +105,12 @@ std::string input_sentence(const Subject& s, const std::string& read) {
     const ModelFacts& model = s.trace.model;
     if (s.two_cells && s.moment.phase.layer == 1) return "x is the context c.";
     const std::string token = "x is the embedding of " + read;
-    if (s.luong && seq2seq_facts(model).input_feeding)
-        return token + " (orange) and the attentional state ã before.";
+    const Seq2SeqFacts& facts = seq2seq_facts(model);
+    if (s.luong && facts.input_feeding) {
+        const std::string back = facts.fed_context ? "the context before" : "the attentional state ã before";
+        return facts.reads_token ? token + " (orange) and " + back + "." : "x is " + back + ".";
+    }
+    if (!facts.reads_token) return "x is the context c.";
     if (s.luong || s.two_cells) return token + ".";
     if (seq2seq_facts(model).context == "combined")
         return "x = relu(W [ y ; c ] + b), of the embedding of " + read + " and c.";
@@ -196,15 +201,18 @@ void build_state(Column& c, const Subject& s) {
     if (s.two_cells && s.moment.phase.layer == 1) {
         meaning(c, "The second cell takes the context in, and turns the query into the decoder’s new state.");
     } else {
-        const std::string beside = s.two_cells ? ""
-                                   : !s.luong  ? ", joined with the context,"
-                                   : seq2seq_facts(s.trace).input_feeding
-                                       ? ", with the attentional state before,"
-                                       : ",";
+        const std::string beside = s.two_cells                             ? ""
+                                   : !s.luong                              ? ", joined with the context,"
+                                   : !seq2seq_facts(s.trace).input_feeding ? ","
+                                   : seq2seq_facts(s.trace).fed_context
+                                       ? ", with the context before,"
+                                       : ", with the attentional state before,";
         const std::string then = s.two_cells ? " in its first cell. The state it makes is what asks."
                                  : s.luong && state_asks(s.trace) ? next + " The new state is what asks."
                                                                   : next;
-        meaning(c, "The decoder reads " + read + beside + then);
+        const std::string context = s.luong ? "the context before" : "the context";
+        meaning(c, "The decoder reads " +
+                       (seq2seq_facts(s.trace).reads_token ? read + beside : context + " alone,") + then);
     }
     cell_sections(c, s, CellSite::Decoder);
 }

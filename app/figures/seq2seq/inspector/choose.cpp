@@ -160,8 +160,11 @@ void next_input(Column& c, const Subject& s) {
     c.y += 19.5f;
     const std::string step = std::to_string(s.i + 2);
     note(c,
-         s.two_cells                            ? "is the input of step " + step
-         : !s.luong                             ? "joins the context of step " + step + " as its input"
+         s.two_cells ? "is the input of step " + step
+         : !s.luong && seq2seq_facts(s.trace).reads_token
+             ? "joins the context of step " + step + " as its input"
+         : !seq2seq_facts(s.trace).reads_token  ? "is not read at step " + step
+         : seq2seq_facts(s.trace).fed_context   ? "joins c of this step as the input of step " + step
          : seq2seq_facts(s.trace).input_feeding ? "joins ã of this step as the input of step " + step
                                                 : "is the input of step " + step,
          p.t3);

@@ -100,7 +100,9 @@ void draw_attentional(const Canvas& canvas) {
         const int i = k - 1;
         const Seen seen = canvas.reveal.decoded(seq2seq::Distribution, i);
         draw_stem(canvas, i, seen);
-        if (seq2seq_facts(canvas.trace).input_feeding && k + 1 < plan.states.count) draw_feeding(canvas, i);
+        const Seq2SeqFacts& facts = seq2seq_facts(canvas.trace);
+        const bool handed_on = (facts.input_feeding && !facts.fed_context) || facts.recurrent_readout;
+        if (handed_on && k + 1 < plan.states.count) draw_feeding(canvas, i);
         CellMark mark;
         mark.box = around({plan.states.x(k), plan.attentional_y}, plan.state_width, plan.cell_height);
         mark.color = canvas.colors.decoder;
