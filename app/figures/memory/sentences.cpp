@@ -51,7 +51,9 @@ std::vector<Inked> sentences(const View& view) {
         int i = hover >= view.words() ? hover - view.words() : output_of_word(model, view.follow());
         i = std::min(i, static_cast<int>(model.written.rows()) - 1);
         const std::string token = quoted(model.outputs[static_cast<std::size_t>(i)]);
-        const std::string whose = model.reads ? model.title + " through attention" : "Through attention";
+        const std::string whose = !model.reads                         ? "Through attention"
+                                  : model.title.ends_with("attention") ? model.title
+                                                                       : model.title + " through attention";
         all.push_back({whose + ", while writing output " + std::to_string(i + 1) + ", " + token, c.attention,
                        &model.written, i, true});
     }
