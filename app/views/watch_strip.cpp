@@ -62,7 +62,7 @@ void watch_strip(Ui& ui, Box room) {
     ui.fill({room.x, room.y, room.w, 1}, c.line);
     ui.clip(room);
     constexpr float words = 300;
-    const float left = room.x + 16, first = room.y + 22;
+    const float left = room.x + 16, first = room.y + 17;
     ui.text({left, first}, ui.cut("Following " + last_part(s.watch->file), Face::Semibold, 13, words - 16),
             Face::Semibold, 13, c.t1);
     const std::string said = watch_words(s);

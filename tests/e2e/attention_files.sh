@@ -21,7 +21,7 @@ status=0
 grep -q 'percentages, divided by 100' notes || fail "that they were divided is said"
 grep -q '^la,0.95' map.csv || fail "they were not divided"
 "$HEED" export --from "$files/attn.pt" -o map.svg 2>notes
-grep -q 'no source tokens: they are numbered' notes || fail "an array without words says so"
+grep -q 'the file has no tokens: they are numbered' notes || fail "an array without words says so"
 "$HEED" export --from "$files/LHTS.json" --heads 0:3,2:1 --figure compare -o two.csv 2>notes
 [ "$(grep -c . two.csv)" = 61 ] || fail "two heads of 6 by 5 are 60 lines and a heading: $(grep -c . two.csv)"
 status=0

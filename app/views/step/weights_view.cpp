@@ -11,6 +11,7 @@
 #include "app/views/step/all_maps.h"
 #include "app/views/step/zoom_view.h"
 #include "app/views/views.h"
+#include "core/text/strings.h"
 #include "core/trace/given_facts.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ std::string words_of_weights(const AppState& s, bool all) {
     std::string words;
     bool sums = false;
     for (const std::string& note : s.trace->model.of<GivenFacts>().notes) {
-        words += as_sentence(note) + " ";
+        words += capitalized(note) + ". ";
         sums = sums || note.ends_with("drawn as given");
     }
     if (sums) return words;

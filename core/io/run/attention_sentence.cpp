@@ -155,6 +155,13 @@ void name_axes(GivenSentence& s, Eigen::Index rows, Eigen::Index columns) {
         s.target = s.source;
         return;
     }
+    if (s.source.empty() && s.target.empty() && s.between == Between::OutputsAndSources) {
+        std::vector<std::string> said; // once of both
+        fill(s.source, columns, "source", said);
+        fill(s.target, rows, "target", said);
+        s.notes.emplace_back("the file has no tokens: they are numbered");
+        return;
+    }
     const std::string start = without_start(s.target, rows, s.notes);
     fill(s.target, rows, "target", s.notes);
     if (s.between == Between::OutputsAndSources) return fill(s.source, columns, "source", s.notes);

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 using test::message_of;
-using testing::AllOf;
+using testing::AnyOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::EndsWith;
@@ -70,7 +70,8 @@ TEST(AttentionSamples, EachOpensWithItsMapsOrSaysWhy) {
             EXPECT_THAT(notes(traces[0]), IsEmpty());
         } else {
             EXPECT_EQ(words(traces[0], true).front(), "1");
-            EXPECT_THAT(notes(traces[0]), Contains("the file has no source tokens: they are numbered"));
+            EXPECT_THAT(notes(traces[0]), Contains(AnyOf("the file has no source tokens: they are numbered",
+                                                         "the file has no tokens: they are numbered")));
         }
     }
     ASSERT_TRUE(is_attention_file(sample("percent.json")));
@@ -269,7 +270,7 @@ TEST_F(Attention, AnArrayWithoutWordsHasNumbers) {
     const Trace trace = read_attention(file)[0];
     EXPECT_THAT(words(trace, false), ElementsAre("1", "2", "3"));
     EXPECT_EQ(trace.weight(2, 1), 0.5f);
-    EXPECT_EQ(notes(trace).size(), 2u);
+    EXPECT_THAT(notes(trace), ElementsAre("the file has no tokens: they are numbered"));
     const auto other = write(test::npy_of("<f4", "(2, 3)", rows), "v.npy"); // a matrix of something
     EXPECT_FALSE(is_attention_file(other));
 }
