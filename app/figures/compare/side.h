@@ -30,6 +30,8 @@ struct Side {
     }
 };
 
+/// Metrics of the maps, rows `pitch` high.
+void add_metrics(const Side& side, Box card, float pitch);
 /// Where one output looks, for every panel: rows of bars `pitch` high, their names `left` wide.
 void add_profile(const Side& side, Box card, float pitch, float left);
 

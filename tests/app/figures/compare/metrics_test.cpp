@@ -40,6 +40,39 @@ TEST_F(CompareMetrics, NamesOfNineFunctionsAreWhole) {
     }
 }
 
+/// One column more, and sharpness where there is room for it.
+TEST_F(CompareMetrics, BesideTausNamesAreWholeToo) {
+    auto panels = sample_panels({9});
+    panels[4].title = "general, tanh";
+    panels[5].title = "token, language";
+    for (ComparePanel& panel : panels) {
+        panel.meaning.emplace();
+        if (panel.trace->has_weights())
+            panel.meaning->gradient = {-0.25, -0.5, 0, 11};
+        else
+            panel.meaning->none = "This model has no weights.";
+    }
+    const CompareOptions measuring{.measuring = true};
+    for (const float width : {308.0f, 340.0f, 372.0f, 420.0f, 560.0f}) {
+        const Scene scene = compare_side(panels, measuring, width, 584, style);
+        for (const ComparePanel& panel : panels)
+            EXPECT_GE(count(scene, panel.title), 3) << panel.title << width;
+        EXPECT_EQ(overlapping(scene, *metrics), "") << width;
+        EXPECT_EQ(outside(scene, *metrics), "") << width;
+        EXPECT_EQ(count(scene, "τ grad"), 1) << width;
+        EXPECT_EQ(count(scene, "−.25"), 8) << width;
+        EXPECT_EQ(count(scene, "sharpness"), width < 360 ? 0 : 1) << width;
+    }
+    EXPECT_EQ(count(compare_side(panels, {}, 420, 584, style), "τ grad"), 0) << "nobody measures them";
+    for (ComparePanel& panel : panels) panel.meaning.reset();
+    EXPECT_EQ(count(compare_side(panels, measuring, 420, 584, style), "τ grad"), 1) << "it is being measured";
+    for (ComparePanel& panel : panels) {
+        panel.meaning.emplace();
+        panel.meaning->none = "These weights were computed elsewhere.";
+    }
+    EXPECT_EQ(count(compare_side(panels, measuring, 420, 584, style), "τ grad"), 0) << "there is none";
+}
+
 /// 3e-13 nats are not none.
 TEST_F(CompareMetrics, TheLeastEntropyIsNotZero) {
     using compare::metric_text;
