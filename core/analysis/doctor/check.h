@@ -81,6 +81,9 @@ struct Check {
     std::string_view needs;     // what a sentence must have for it to be measured
     std::optional<Sign> (*look)(const Examined&, const Patient&);  // none: it cannot be measured there
     std::optional<Verdict> (*judge)(const Tally&, const Patient&); // none: it is not there
+    long long sentences = 1; // of which it takes so many; of fewer nothing is said
+
+    bool measured_in(const Tally& tally) const { return tally.looked >= sentences; }
 };
 
 std::span<const Check> row_checks();    // what the rows of a map look like, and how they come about

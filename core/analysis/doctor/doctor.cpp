@@ -60,7 +60,7 @@ std::vector<Finding> Doctor::findings() const {
     for (std::size_t k = 0; k < tallies_.size(); ++k) {
         const Check& check = doctor_checks()[k];
         const Tally& tally = tallies_[k];
-        auto verdict = tally.looked > 0 ? check.judge(tally, patient_) : std::nullopt;
+        auto verdict = check.measured_in(tally) ? check.judge(tally, patient_) : std::nullopt;
         if (!verdict) continue;
         const bool drawn = verdict->drawing.kind != Drawing::Kind::None;
         if (drawn && verdict->drawing.map.size() == 0 && verdict->drawing.kind == Drawing::Kind::Shares) {
@@ -89,7 +89,7 @@ Diagnosis Doctor::diagnosis() const {
     for (std::size_t k = 0; k < tallies_.size(); ++k) {
         const Check& check = doctor_checks()[k];
         const NoFinding nothing{check.id, check.title, check.needs};
-        if (tallies_[k].looked == 0)
+        if (!check.measured_in(tallies_[k]))
             d.not_measured.push_back(nothing);
         else if (!check.judge(tallies_[k], patient_))
             d.not_found.push_back(nothing);

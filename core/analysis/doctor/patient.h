@@ -56,7 +56,7 @@ struct Examined {
     bool wrong() const { return truth && !truth->right; }
 };
 
-inline constexpr int padding_tried = 8; // tokens appended
+inline constexpr int padding_tried = 16; // tokens appended
 
 /// What is tried out on a sentence beside its run.
 struct Trials {

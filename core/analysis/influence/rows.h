@@ -11,7 +11,8 @@
 
 namespace heed::influence {
 
-/// So many rows at once at most: what a pass holds grows with them, and is fastest where it stays in the cache.
+/// So many rows at once at most: what a pass holds grows with them, and is fastest where it stays in the
+/// cache.
 inline constexpr Eigen::Index rows_at_once = 32;
 
 /// A value that gives rows first, first + 1, … of those that are asked for: its numbers, item by item alike.

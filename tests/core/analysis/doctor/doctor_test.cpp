@@ -174,7 +174,9 @@ TEST(Doctor, PaddingThatWasNotMaskedInTrainingIsNamed) {
     const auto folder = test::source_dir() / "tests/core/analysis/doctor/unmasked";
     const Model model = io::load_model(folder, "unmasked");
     Doctor doctor(model);
-    for (const char* text : {"a b c d", "c b j i e", "h h a d c e", "a b c", "c d e f g", "j i a"}) {
+    for (const char* text : {"a b c d", "c b j i e", "h h a d c e", "a b c", "c d e f g", "j i a", "b b d",
+                             "g f a c", "e a h i j", "d d c b a f"}) {
+        EXPECT_THAT(faults(doctor), Not(Contains("padding"))) << "too few to say so";
         DoctorInput input{text, 0, {}, false, {}, {}};
         doctor.add(examine(model, input, {true, false}));
     }
@@ -194,16 +196,16 @@ std::pair<double, double> padding_of(const Model& model, const std::vector<std::
     return {mass / even, lost / mass};
 }
 
-// Weight of at least .25 and a cost of at most .02 are a fault: the broken one is well within both, each of
+// Weight of at least .25 and a cost of at most .1 are a fault: the broken one is well within both, each of
 // the healthy ones that come nearest well outside one of them.
 TEST(Doctor, WhatPaddingCostsSeparates) {
     const Model broken =
         io::load_model(test::source_dir() / "tests/core/analysis/doctor/unmasked", "unmasked");
     const auto [weight, cost] = padding_of(broken, {"a b c d", "c b j i e", "h h a d c e", "a b c"});
     EXPECT_GT(weight, .4);
-    EXPECT_LT(cost, .008);
+    EXPECT_LT(cost, .04);
     for (const char* name : {"dates/scaled", "dates/additive", "translate/scaled", "translate/general-tanh"})
-        EXPECT_GT(padding_of(bundled(name), sentences_of(tasks_of(name), 40)).second, .06) << name;
+        EXPECT_GT(padding_of(bundled(name), sentences_of(tasks_of(name), 40)).second, .4) << name;
     for (const char* name : {"dates/lstm", "dates/rnn", "translate/additive"})
         EXPECT_LT(padding_of(bundled(name), sentences_of(tasks_of(name), 40)).first, .2) << name;
 }
@@ -240,6 +242,16 @@ TEST(Doctor, ItIsSilentOnHealthyModels) {
         const Doctor doctor = examined(bundled(name), sentences_of(task, 25), 10);
         EXPECT_THAT(ids(doctor), IsEmpty()) << name << ": " << to_json(doctor.diagnosis()).dump(1);
     }
+}
+
+// A sentence that is right and like those it learnt from: nothing is wrong, whichever it is.
+TEST(Doctor, ItIsSilentOnEachSentenceOfHealthyModels) {
+    for (const char* name : {"dates/additive", "dates/scaled", "dates/lstm", "translate/additive",
+                             "translate/scaled", "reverse/general"})
+        for (const std::string& text : sentences_of(tasks_of(name), 12)) {
+            const Doctor doctor = examined(bundled(name), {text}, 1);
+            if (doctor.diagnosis().wrong == 0) EXPECT_THAT(faults(doctor), IsEmpty()) << name << ": " << text;
+        }
 }
 
 // All that the cards say are right in 95 of 100, with nine strongest weights in ten on gold.
@@ -381,7 +393,9 @@ TEST(Doctor, BeyondTheTrainedLengthsThereIsACurve) {
     for (std::size_t k = 0; k < d.bars.size(); ++k) {
         EXPECT_GE(d.bars[k].value, 0);
         EXPECT_LE(d.bars[k].value, 1);
-        if (k > 0) EXPECT_GT(std::stoi(d.bars[k].label), std::stoi(d.bars[k - 1].label));
+        if (k > 0) {
+            EXPECT_GT(std::stoi(d.bars[k].label), std::stoi(d.bars[k - 1].label));
+        }
     }
 }
 
