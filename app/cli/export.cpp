@@ -210,8 +210,8 @@ Action add_export(CLI::App& command) {
             "lengths tell, generate()'s, BertViz'), .npy, .npz and .pt, CSV and TSV, Pharaoh's links, "
             "and the text dumps of Marian, Nematus, Sockeye and OpenNMT")
         ->type_name("FILE");
-    command.add_option("-o", options->file, "File to write: .png, .svg, .pdf, .csv or .json")
     add_given(command, options->reading);
+    command.add_option("-o", options->file, "File to write: .png, .svg, .pdf, .csv or .json")
         ->type_name("FILE")
         ->required();
     command

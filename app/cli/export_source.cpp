@@ -75,6 +75,7 @@ void take_given(Gathered& all, const ExportOptions& options) {
     const bool one = all.maps.back().run == all.maps.front().run;
     const bool whole = one && !options.item && file_kind(options.file) == FileKind::Json;
     all.run = whole ? chosen.run : chosen.alone;
+    say_notes(options.from, *chosen.run);
     if (all.run->model.architecture == "weights") all.title = all.run->model.name;
     if (all.maps.size() > 1 && !options.item && !whole)
         std::cerr << "heed: " << named(options) << ": " << all.maps.size()
@@ -96,7 +97,6 @@ Gathered one_run(const ExportOptions& options) {
         take_given(all, options);
     }
     measure(all);
-    say_notes(options.from, *chosen.run);
     return all;
 }
 
@@ -121,6 +121,7 @@ Comparison comparison_from(const ExportOptions& options) {
     const std::vector<RunMap> maps = maps_from(options.from, options.reading);
     if (maps.size() < 2)
         throw WrongWords("--figure compare is for several maps: " + named(options) + " holds one");
+    say_notes(options.from, *maps.front().run);
     Comparison comparison;
     for (std::size_t n = 0; n < maps.size() && n < most_compare_panels; ++n) {
         ComparePanel panel;
@@ -142,7 +143,6 @@ Gathered several_runs(const ExportOptions& options) {
     if (options.from.empty()) {
         ComparisonWords words{{options.model}, options.scores, text_of(options)};
         words.models.insert(words.models.end(), options.with.begin(), options.with.end());
-    say_notes(options.from, *maps.front().run);
         all.comparison = run_comparison(words);
     } else {
         all.comparison = comparison_from(options);
@@ -163,6 +163,7 @@ Gathered every_map(const ExportOptions& options) {
     if (all.maps.size() < 2)
         throw WrongWords("--figure " + options.figure + " is for several maps: " + named(options) +
                          " holds one");
+    say_notes(options.from, *all.maps.front().run);
     all.thumbnails = thumbnails(all.maps);
     return all;
 }
@@ -184,7 +185,6 @@ std::shared_ptr<const Board> answered_why(const ExportOptions& options, std::sha
     auto board = std::make_shared<WhyBoard>();
     board->contrast =
         std::make_shared<const analysis::Contrast>(analysis::contrast(model, *run, output, rival));
-    say_notes(options.from, *all.maps.front().run);
     board->run = std::move(run);
     return board;
 }

@@ -27,9 +27,9 @@ struct ExportOptions {
     std::string rows, columns;
     bool numbers = true;
     std::optional<int> at, item;
+    std::string why; // which output, and against which token
     Beam beam;
     std::vector<std::string> given; // the options that were there: "--title"
-    std::string why; // which output, and against which token
 };
 
 /// What a figure is drawn from, with all that it points to.

@@ -216,14 +216,14 @@ int trace(TraceOptions options) {
     const io::ModelLibrary library(data_directories());
     if (!options.score.empty()) choose_member(options, library);
     const Request request = request_of(options);
-    const Model model = load_model(library, options.model);
-    if (reads_tables(model)) return trace_table(model, request, options);
-    if (options.window > 0) throw WrongWords("--window goes with a model that reads a table");
-    return lines ? trace_lines(model, request, options) : trace_one(model, request, options);
     const Request own = analysis::meaning::own_weights(request);
     if (options.meaning && (own.edits != request.edits))
         throw WrongWords("--meaning measures the model's own weights: --weights, --row and --temperature "
                          "would make them others");
+    const Model model = load_model(library, options.model);
+    if (reads_tables(model)) return trace_table(model, request, options);
+    if (options.window > 0) throw WrongWords("--window goes with a model that reads a table");
+    return lines ? trace_lines(model, request, options) : trace_one(model, request, options);
 }
 
 } // namespace
@@ -275,15 +275,15 @@ Action add_trace(CLI::App& command) {
             "named): what each word adds to the margin, and the margin without it; may be repeated")
         ->type_name("i[=TOKEN]")
         ->allow_extra_args(false);
+    command.add_flag("--meaning", options->meaning,
+                     "What the weights of each output mean: beside them what each source token brings, "
+                     "gradient x input, leaving each out; Kendall tau with the weights; what other weights "
+                     "would have written, and the most different map with the same output");
     command.add_option("--temperature", options->temperature, "Energies are divided by it at every output")
         ->type_name("T")
         ->check(real_number(0.001, 1000));
     command
         .add_option("--mute", options->mute,
-    command.add_flag("--meaning", options->meaning,
-                     "What the weights of each output mean: beside them what each source token brings, "
-                     "gradient x input, leaving each out; Kendall tau with the weights; what other weights "
-                     "would have written, and the most different map with the same output");
                     "Of a model that answers at once: moments that it does not hear, points that it cannot "
                     "choose, counted from 0")
         ->type_name("t,…")

@@ -312,6 +312,18 @@ std::span<const Workspace> workspaces() {
          .loaded = forget_shots,
          .key_in_dump = "picker",
          .json = picker_json},
+        // The versions of a file that is rewritten.
+        {.id = "watch",
+         .title = "",
+         .show = "follow-file",
+         .shown = never_shown,
+         .job = watch_job,
+         .apply = apply_watch,
+         .reset = reset_watch,
+         .commands = watch_commands,
+         .bytes = watch_bytes,
+         .key_in_dump = "watch",
+         .json = watch_json},
     };
     return rows;
 }
@@ -327,18 +339,6 @@ const Workspace& workspace_of(const AppState& s) {
     return on == all.end() ? all.front() : *on;
 }
 
-        // The versions of a file that is rewritten.
-        {.id = "watch",
-         .title = "",
-         .show = "follow-file",
-         .shown = never_shown,
-         .job = watch_job,
-         .apply = apply_watch,
-         .reset = reset_watch,
-         .commands = watch_commands,
-         .bytes = watch_bytes,
-         .key_in_dump = "watch",
-         .json = watch_json},
 EffectList show_workspace(AppState& s, std::string_view id) {
     if (s.view == id) {
         const auto again = workspace_named(id).again;

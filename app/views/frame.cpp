@@ -5,8 +5,8 @@
 #include "app/state/step/lecture.h"
 #include "app/views/navigator/navigator.h"
 #include "app/views/step/lecture_view.h"
-#include "app/views/workspaces.h"
 #include "app/views/watch_strip.h"
+#include "app/views/workspaces.h"
 
 #include <algorithm>
 #include <array>
@@ -122,6 +122,8 @@ void draw_workspace(Ui& ui, Box canvas, Box inspector) {
     if (inspector.w > 0) view.side(ui, inspector);
     if (view.page) return;
     view.bar(ui);
+    if (const float strip = watch_strip_height(ui.state); strip > 0)
+        watch_strip(ui, {canvas.x, ui.height - bottom_height - strip, canvas.w, strip});
     const float out =
         ui.ease("drawer:out", ui.state.narrow() && ui.state.drawer && side_width(ui) > 0, 0.16f);
     if (out > 0) {
@@ -129,8 +131,6 @@ void draw_workspace(Ui& ui, Box canvas, Box inspector) {
         const float w = side_width(ui);
         const Box drawer{ui.width - w * eased, inspector.y, w, inspector.h};
         for (std::uint8_t n = 1; n <= 10; ++n) // a soft shadow
-    if (const float strip = watch_strip_height(ui.state); strip > 0)
-        watch_strip(ui, {canvas.x, ui.height - bottom_height - strip, canvas.w, strip});
             ui.fill({drawer.x - static_cast<float>(n), drawer.y, 1, drawer.h},
                     {0, 0, 0, static_cast<std::uint8_t>(44 - 4 * n)});
         view.side(ui, drawer);

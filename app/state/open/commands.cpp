@@ -173,8 +173,6 @@ EffectList load(AppState& s, const Command& c) {
     return open_named(s, c.text, remembered_answers(s, c.text));
 }
 
-EffectList open_files(AppState& s, const Command& c) {
-    if (c.files.empty()) return {};
 /// Weights that were found to be percentages.
 EffectList load_percent(AppState& s, const Command& c) {
     OpenAnswers answers;
@@ -182,6 +180,8 @@ EffectList load_percent(AppState& s, const Command& c) {
     return open_named(s, c.text, answers);
 }
 
+EffectList open_files(AppState& s, const Command& c) {
+    if (c.files.empty()) return {};
     if (s.report.waiting()) return {{Kind::WeighFiles, "", c.files}};
     const std::string& first = c.files.front();
     if (c.files.size() > 1)
@@ -283,11 +283,11 @@ Rows file_commands() {
         {"last-session", "Go on with the last session", keys(), files, true, has_last, plain<restore_last>,
          "restore before edits history"},
         hidden("load", load, {text("model")}),
+        hidden("load-percent", load_percent, {text("file")}),
         hidden("open-files", open_files, {{"files", Argument::Kind::Files, &Command::files}}),
         recorded<Records::Nothing>(hidden("open-folder", go_into, {text("folder")})),
         recorded<Records::Nothing>(hidden("open-parent", plain<go_up>)),
         recorded<Records::Nothing>(hidden("open-filter", filter, {text("text")})),
-        hidden("load-percent", load_percent, {text("file")}),
         recorded<Records::Nothing>(hidden("open-choose", choose_named,
                                           {optional(text("file")), optional(whole("by", &Command::i))})),
         hidden("open-confirm", confirm_choice, {optional(flag("inside"))}),

@@ -88,8 +88,8 @@ TEST(Session, PartsOfWorkspacesStandUnderTheKeysOfTheirRows) {
     }
     const std::vector<std::string> in_session{"format",     "version", "program",   "model",     "request",
                                               "view",       "at",      "selection", "path",      "compare",
-                                              "trajectory", "history", "settings",  "navigator", "meaning",
-                                              "memory",     "pad",     "gallery"};
+                                              "trajectory", "history", "settings",  "navigator", "doctor",
+                                              "meaning",    "memory",  "pad",       "gallery"};
     EXPECT_EQ(keys_of(session), in_session) << "files of before are read by these names";
     const std::vector<std::string> all = keys_of(dump);
     const auto from = std::find(all.begin(), all.end(), "maps"),
