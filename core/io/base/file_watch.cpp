@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-constexpr milliseconds moment{40}, longest{250}, look_every{250}, rest{1000};
+constexpr milliseconds moment{20}, longest{100}, look_every{250}, rest{1000};
 constexpr std::size_t most_files = 1000; // of a folder
 constexpr std::uint32_t told_of = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MODIFY | IN_CREATE | IN_ONLYDIR;
 
