@@ -145,7 +145,7 @@ Scene doctor_page(const Diagnosis& d, const DoctorPageSettings& settings, const 
     const float right = settings.width - page_margin;
     page_head(c, d, settings, right);
     const bool counts = d.sentences > 1;
-    const std::size_t abreast = settings.width >= two_columns_from && d.findings.size() > 1 ? 2 : 1;
+    const std::size_t abreast = settings.width >= two_columns_from ? 2 : 1;
     const float all = right - page_margin,
                 each = (all - card_gap * static_cast<float>(abreast - 1)) / static_cast<float>(abreast);
     float top = c.y;
