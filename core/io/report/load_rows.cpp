@@ -1,5 +1,6 @@
 #include "core/io/report/load_rows.h"
 
+#include "core/base/error.h"
 #include "core/io/report/report_words.h"
 #include "core/text/escape.h"
 #include "core/text/strings.h"
@@ -70,13 +71,41 @@ bool is_optimizers(const std::string& name) {
            top == "adam";
 }
 
+/// The tensor's numbers; none where they cannot be compared.
+Eigen::MatrixXf numbers_of(const FamilyReading& reading, const StoredTensor& tensor) {
+    for (const OpenFile& file : reading.stock().files()) {
+        if (file.checkpoint->find(tensor.name) != &tensor) continue;
+        try {
+            return file.checkpoint->matrix(tensor);
+        } catch (const Error&) {
+            return {};
+        }
+    }
+    return {};
+}
+
+/// Whether a tensor that a rule reads has the same numbers.
+bool is_read_elsewhere(const FamilyReading& reading, const StoredTensor& tensor) {
+    const Eigen::MatrixXf own = numbers_of(reading, tensor);
+    bool found = false;
+    for (const FamilyReading::Role& role : reading.roles())
+        for_each_use(role.expression, [&](const Expression& use, const Expression*) {
+            const StoredTensor* read = use.item.tensor;
+            if (found || read == nullptr || read->shape != tensor.shape) return;
+            found = own.size() > 0 && own == numbers_of(reading, *read);
+        });
+    return found;
+}
+
 /// Why a tensor that no rule reads is not needed; empty: nothing says so.
 std::string why_ignored(const FamilyReading& reading, const StoredTensor& tensor) {
     for (const Json& rule : reading.spec().value("ignore", Json::array())) {
         if (!rule.is_object() || !rule.contains("names") || !rule.contains("as")) continue;
         const Json& names = rule["names"];
         for (const Json& name : names.is_array() ? names : Json::array({names}))
-            if (matches_pattern(tensor.name, name.get<std::string>())) return rule["as"].get<std::string>();
+            if (matches_pattern(tensor.name, name.get<std::string>()) &&
+                (rule.value("same", Json()) != true || is_read_elsewhere(reading, tensor)))
+                return rule["as"].get<std::string>();
     }
     if (is_optimizers(tensor.name))
         return remembers_moments(reading) ? "what Adam remembers; not needed to run"

@@ -36,11 +36,12 @@ protected:
     Opened opened() {
         write_file_atomic(folder_ / "model.safetensors", safetensors_bytes(set_));
         OpenOptions how;
-        how.families = {test::source_dir() / "assets/families"};
+        how.families = {families_};
         return open_model({folder_ / "model.safetensors"}, how);
     }
 
     test::TemporaryFolder folder_;
+    fs::path families_ = test::source_dir() / "assets/families";
     nn::ParameterSet<float> set_;
 };
 
@@ -71,6 +72,25 @@ TEST_F(Understood, IsPartlyWhereATensorIsNotRead) {
         EXPECT_THAT(model.report.summary, HasSubstr("1 tensor (800 bytes)"));
         set_ = before;
     }
+}
+
+// An embedding that is there twice need not be read twice; another one is not the same.
+TEST_F(Understood, ACopyIsIgnoredOnlyWhereItIsOne) {
+    nlohmann::json family = nlohmann::json::parse(read_file(families_ / "bentrevett_tut4.json", 1 << 20));
+    family["ignore"].push_back({{"names", "*.once_more"}, {"as", "the same once more"}, {"same", true}});
+    const test::TemporaryFolder own;
+    write_file_atomic(own / "bentrevett_tut4.json", family.dump());
+    families_ = own / "";
+
+    const Eigen::MatrixXf read = set_[set_.find("decoder.fc_out.weight")].value;
+    const int copy =
+        set_.add("decoder.once_more", static_cast<int>(read.rows()), static_cast<int>(read.cols()));
+    set_[copy].value = read;
+    const Opened same = opened();
+    ASSERT_TRUE(same.model) << same.problem;
+    EXPECT_EQ(same.report.verdict(), LoadVerdict::Clean);
+    set_[copy].value(0, 0) += 1;
+    EXPECT_EQ(opened().report.verdict(), LoadVerdict::Partly);
 }
 
 TEST_F(Understood, IsPartlyWhereOnlyPiecesOfATensorAreRead) {
