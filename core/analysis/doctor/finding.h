@@ -62,10 +62,10 @@ struct NoFinding {
 
 struct Diagnosis {
     std::vector<Finding> findings; // faults first, then by sentences affected
-    std::vector<NoFinding> not_found, not_measured;
+    std::vector<NoFinding> not_found{}, not_measured{};
     long long sentences = 0, judged = 0, wrong = 0; // judged: those whose right output is known
     long long bad = 0;                              // lines that could not be looked at
-    std::string first_bad;                          // what was the matter with the first of them
+    std::string first_bad{};                        // what was the matter with the first of them
     double seconds = 0;                             // that it took; 0: nobody measured it
     bool stopped = false;                           // before the end of the sentences
 

@@ -84,8 +84,9 @@ void network_lines(Card& card, const Subject& s, const ScoreTerms& t, int k, con
     const std::string unit_name(analysis::name_of(t.unit));
     const auto of_sum = [&](int d) {
         const AsFixed at{d};
-        return analysis::through(t.unit, at(t.query(k)) + at(t.key(k)) +
-                                             (t.extra.size() ? at(t.extra(k)) : 0) + at(t.bias(k)));
+        const double extra = t.extra.size() ? at(t.extra(k)) : 0;
+        return analysis::through(t.unit,
+                                 static_cast<float>(at(t.query(k)) + at(t.key(k)) + extra + at(t.bias(k))));
     };
     if (t.units() == 1) {
         card.numbers({.symbol = "{a:e}_{" + both(s.i, s.j) + "}",
