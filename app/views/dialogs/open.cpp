@@ -1,14 +1,13 @@
 // Ctrl+O: places, the files of a folder, and what the chosen one is.
 #include "app/figures/report/load_report.h"
 #include "app/views/base/widgets.h"
+#include "app/views/dialogs/open_preview.h"
 #include "app/views/views.h"
-#include "core/text/strings.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <string_view>
 #include <utility>
 
 namespace heed {
@@ -255,81 +254,6 @@ void files(Ui& ui, Box box) {
                 11, c.t3);
 }
 
-/// Which files hold the words of a model of another toolkit.
-void vocabularies(Ui& ui, const FilePreview& p, float x, float& y, float w) {
-    const Palette& c = ui.colors;
-    ui.fill({x, y + 6, w, 1}, c.line);
-    y += 30;
-    ui.text({x, y}, "Vocabularies", Face::Semibold, 11, c.t3);
-    y += 12;
-    const auto found = [&](const char* side, const std::string& file) {
-        if (file.empty()) return;
-        y += 24;
-        ui.draw(icon(Icon::Check, c.t1), {x + 6, y - 8});
-        ui.text({x + 20, y - 8}, side, Face::Regular, 13, c.t2);
-        ui.text({x + w, y - 8}, ui.cut(file, Face::Mono, 11, w - 90), Face::Mono, 11, c.t1, Align::Right);
-    };
-    const bool one = !p.source_words.empty() && p.source_words == p.target_words;
-    found(one ? "both sides" : "source", p.source_words);
-    if (!one) found("target", p.target_words);
-    if (p.asks_words) {
-        y += 6;
-        const bool half = !p.source_words.empty() || !p.target_words.empty();
-        y += ui.paragraph({x, y, w, 0},
-                          half ? "The other is not beside it; you will be asked."
-                               : "None beside it; you will be asked.",
-                          Face::Regular, 13, 20, c.t2);
-    } else if (p.source_words.empty() && p.target_words.empty()) {
-        y += 6;
-        y += ui.paragraph({x, y, w, 0}, "Inside the file.", Face::Regular, 13, 20, c.t2);
-    }
-    y += 8;
-}
-
-/// As many of the parts between commas as fit: the load report has the rest.
-std::string brief(const Ui& ui, std::string value, float room) {
-    for (const auto& [longer, shorter] :
-         {std::pair{"both directions", "both ways"}, std::pair{"one direction", "one way"}})
-        if (const std::size_t at = value.find(longer); at != std::string::npos)
-            value.replace(at, std::string_view(longer).size(), shorter);
-    while (ui.text_width(value, Face::Regular, 13) > room) {
-        const std::size_t comma = value.rfind(", ");
-        if (comma == std::string::npos) return ui.cut(value, Face::Regular, 13, room);
-        value.resize(comma);
-    }
-    return value;
-}
-
-void preview(Ui& ui, Box box) {
-    const FilePreview& p = ui.state.open.preview;
-    const Palette& c = ui.colors;
-    const float x = box.x + 16, w = box.w - 40;
-    if (p.path.empty()) return;
-    ui.text({x, box.y + 27}, ui.cut(p.title, Face::Semibold, 15, w), Face::Semibold, 15, c.t1);
-    ui.text({x, box.y + 50}, ui.cut(p.subtitle, Face::Regular, 11, w), Face::Regular, 11, c.t3);
-    float y = box.y + 68;
-    const std::string name = p.path.string() + ": "; // the title says it
-    const std::string words = p.text.starts_with(name) ? capitalized(p.text.substr(name.size())) : p.text;
-    if (!words.empty()) y += ui.paragraph({x, y, w, 0}, words, Face::Regular, 13, 20, c.t2) + 14;
-    for (const auto& [name, value] : p.facts) {
-        ui.text({x, y + 10}, name, Face::Regular, 11, c.t3);
-        ui.text({x + w, y + 10}, brief(ui, value, w - 64), Face::Regular, 13, c.t1, Align::Right);
-        y += 24;
-    }
-    if (p.facts.empty()) return;
-    if (p.folder) {
-        key_chip(ui, {x, y + 14}, "→");
-        ui.text({x + 28, y + 14}, "looks inside this folder", Face::Regular, 11, c.t3);
-        y += 28;
-    }
-    if (p.foreign) vocabularies(ui, p, x, y, w);
-    ui.fill({x, y + 8, w, 1}, c.line);
-    ui.draw(icon(Icon::Lock, c.t3), {x + 6, y + 30});
-    ui.paragraph({x + 22, y + 20, w - 22, 0},
-                 "Nothing inside the files is run. Only numbers and names are read.", Face::Regular, 11, 17,
-                 c.t3);
-}
-
 constexpr std::array<std::pair<const char*, const char*>, 6> purposes = {
     {{"Open", "A model, a folder, a run, weights computed elsewhere, or a table to learn from"},
      {"Source words", "The list that was saved with the model, one token for each id"},
@@ -385,7 +309,7 @@ void open_dialog(Ui& ui) {
     files(ui, {box.x + places_width, top, box.w - places_width - right, bottom - top});
     if (roomy) {
         ui.fill({box.right() - right, top, 1, bottom - top}, c.line2);
-        preview(ui, {box.right() - right, top, right, bottom - top});
+        open_preview(ui, {box.right() - right, top, right, bottom - top});
     }
     ui.text({box.x + 24, box.bottom() - 30}, "Or drop a file or a folder anywhere on the window.",
             Face::Regular, 13, c.t2);
