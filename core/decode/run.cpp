@@ -240,6 +240,7 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
     check_reached(model, request, trace.outputs());
     trace.target_text = written_text(model, trace.steps);
     trace.outline = architecture.outline(model.config, T, trace.outputs());
+    if (architecture.derive) architecture.derive(model, trace);
     return trace;
 }
 

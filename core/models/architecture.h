@@ -145,6 +145,11 @@ struct Architecture {
     void (*finish)(Configuration& configuration, const nn::ParameterSet<float>& parameters,
                    const ItemLessons& taught, const ItemLessons& held_out) = nullptr;
 
+    /// Keys of config.json and of recipes that are its own beside `objects`, and may be absent.
+    std::span<const std::string_view> settings{};
+    /// Adds to a run that is over what is made of what it recorded: means, labels of its axes.
+    void (*derive)(const Model& model, Trace& trace) = nullptr;
+
     /// Draws the numbers that training begins with, where that is not as core/train/initialise.h does.
     void (*initialise)(nn::ParameterSet<float>& parameters, Random& random) = nullptr;
 };

@@ -29,6 +29,8 @@ public:
     Var<T> parameter(int index) const { return vars_[static_cast<std::size_t>(index)]; }
 
     bool recording() const { return recorder_ != nullptr; }
+    /// Who listens, or null.
+    Recorder<T>* recorder() const { return recorder_; }
     /// Only the first item of a batch is recorded; recorded passes have one.
     void record(Quantity q, int index, Var<T> value, int layer = 0) const {
         if (recorder_ && value) recorder_->put({q, layer}, index, value.value().col(0));

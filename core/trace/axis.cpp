@@ -5,11 +5,11 @@
 namespace heed {
 namespace {
 
-constexpr std::array<std::string_view, 29> axis_names = {
-    "source",     "output",     "past",      "slot",  "step",   "moment",     "sentence",  "driver",
-    "lag",        "point",      "layer",     "head",  "answer", "question",   "embedding", "gate",
-    "hidden",     "annotation", "attention", "state", "input",  "projection", "feature",   "unit",
-    "vocabulary", "word",       "class",     "value", "one"};
+constexpr std::array<std::string_view, 32> axis_names = {
+    "source", "output",    "past",       "slot",       "step",   "moment",   "sentence",     "driver",
+    "lag",    "point",     "layer",      "head",       "answer", "question", "source_query", "embedding",
+    "gate",   "hidden",    "annotation", "attention",  "state",  "input",    "projection",   "feature",
+    "unit",   "head_unit", "feed",       "vocabulary", "word",   "class",    "value",        "one"};
 static_assert(axis_names.size() == static_cast<std::size_t>(Axis::One) + 1);
 
 } // namespace

@@ -19,8 +19,9 @@ enum class Axis {
     Point,    // of a plane or a line
     Layer,
     Head,
-    Answer,   // the one thing a model says of its whole input
-    Question, // what a story is asked
+    Answer,      // the one thing a model says of its whole input
+    Question,    // what a story is asked
+    SourceQuery, // tokens read, as those that look at others
     // components of a vector
     Embedding,
     Gate,
@@ -32,6 +33,8 @@ enum class Axis {
     Projection,
     Feature,
     Unit,
+    HeadUnit, // of one head of several
+    Feed,     // of a feed-forward layer
     Vocabulary,
     Word, // of the vocabulary, and after it those of one source
     Class,

@@ -22,7 +22,8 @@ struct QuantityInfo {
     Axis rows, columns;       // of the recorded matrix: a column is what was made at one time
     std::string_view meaning; // one line
     std::string_view source;  // paper and equation
-    std::string_view map{};   // its name as a map of attention: "decoder.attention"; empty: it is none
+    std::string_view map{};   // its name as a map of attention: "decoder.attention", with {layer} and {head}
+                              // where it says which; empty: it is none
     bool shared_out = true;   // of a map: a row sums to 1 unless it was changed; else it need not
 };
 
@@ -72,7 +73,9 @@ public:
     static const Quantity
         SlotEnergies; // e_ij of the slots past the source (L - T, N), alignment over slots only
     static const Quantity SlotWeights;      // alpha_ij of the same
-    static const Quantity Context;          // c_i            (d, N)
+    static const Quantity Context;          // Σ_j alpha_ij h_j (d, N), c_i where nothing gates it
+    static const Quantity ContextGate;      // g_i            (d, N) or (1, N), where the context is gated
+    static const Quantity GatedContext;     // c_i = g_i ∘ Σ_j alpha_ij h_j (d, N), there
     static const Quantity CellInput;        // [E y_{i-1}; c_i]
     static const Quantity DecoderInput;     // W x + b_ih     (G·D, N), by layer
     static const Quantity DecoderRecurrent; // U s + b_hh     (G·D, N), by layer

@@ -1,5 +1,6 @@
 #include "core/trace/trace.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace heed {
@@ -29,6 +30,18 @@ bool sum_to_one(const MatrixXf& columns) {
     return true;
 }
 
+/// The name of a map with the numbers of its layer and head, from 0, where it has room for them.
+std::string named(std::string_view pattern, const Site& site) {
+    std::string name(pattern);
+    for (const auto& [room, number] : {std::pair{"{layer}", site.layer}, {"{head}", site.head}})
+        if (const auto at = name.find(room); at != std::string::npos)
+            name.replace(at, std::string_view(room).size(), std::to_string(number));
+    return name;
+}
+
+/// The one that stands for the model, where there is one.
+bool comes_first(const AttentionMap& map) { return map.site.quantity == Quantity::Weights; }
+
 } // namespace
 
 std::string AttentionMap::place() const {
@@ -39,7 +52,7 @@ std::string AttentionMap::place() const {
 
 std::vector<std::string> Trace::labels_of(Axis axis) const {
     std::vector<std::string> found;
-    if (axis == Axis::Source)
+    if (axis == Axis::Source || axis == Axis::SourceQuery)
         for (const TraceToken& token : source) found.push_back(token.text);
     if (axis == Axis::Output || axis == Axis::Past)
         for (const TraceStep& step : steps) found.push_back(step.token.text);
@@ -55,7 +68,7 @@ std::vector<AttentionMap> Trace::maps() const {
     for (const auto& [site, values] : values_) {
         const QuantityInfo& what = info(site.quantity);
         if (what.map.empty()) continue;
-        AttentionMap map{std::string(what.map),
+        AttentionMap map{named(what.map, site),
                          site,
                          false,
                          false,
@@ -74,6 +87,7 @@ std::vector<AttentionMap> Trace::maps() const {
         map.column_labels = labels_of(map.columns);
         all.push_back(std::move(map));
     }
+    std::stable_partition(all.begin(), all.end(), comes_first);
     return all;
 }
 

@@ -161,8 +161,10 @@ constexpr StageKey stage_keys[] = {
     {"steps", &Stage::steps}, {"shortest", &Stage::shortest}, {"longest", &Stage::longest}};
 
 bool of_the_model(const std::string& key, const Architecture& architecture) {
-    return std::find(architecture.objects.begin(), architecture.objects.end(), key) !=
-           architecture.objects.end();
+    const auto among = [&](std::span<const std::string_view> keys) {
+        return std::find(keys.begin(), keys.end(), key) != keys.end();
+    };
+    return among(architecture.objects) || among(architecture.settings);
 }
 
 Stage read_stage(const Json& json, const Configuration& usual, const std::string& subject,
@@ -238,8 +240,9 @@ nlohmann::ordered_json to_json(const Recipe& recipe) {
     if (architecture.id != "seq2seq") json["architecture"] = architecture.id;
     for (const Key& key : keys()) {
         if (std::string_view(key.name) == "steps")
-            for (const std::string_view part : architecture.objects)
-                if (const auto own = model.find(part); own != model.end()) json[std::string(part)] = *own;
+            for (const auto& parts : {architecture.objects, architecture.settings})
+                for (const std::string_view part : parts)
+                    if (const auto own = model.find(part); own != model.end()) json[std::string(part)] = *own;
         json[key.name] = key.write(recipe);
         if (std::string_view(key.name) == "steps")
             for (const Stage& stage : recipe.stages) json["stages"].push_back(to_json(stage, recipe.model));
