@@ -15,6 +15,11 @@
 
 namespace heed {
 
+namespace subword {
+class SubwordTokenizer;
+}
+struct GenerationRules;
+
 struct Model {
     std::string name;             // "dates/additive"; a folder's own name otherwise
     std::filesystem::path folder; // where it was read from; empty if it was made in memory
@@ -23,6 +28,8 @@ struct Model {
     std::string task;             // "dates", "reverse", … or empty
     Vocabulary source, target;
     Tokenizer tokenizer;
+    std::shared_ptr<const subword::SubwordTokenizer> subword; // reads and writes in place of it; or null
+    std::shared_ptr<const GenerationRules> generation;        // how it writes (generation.h); or null
     nn::ParameterSet<float> parameters;
     nlohmann::json case_json; // null if the model carries none
     std::string card;         // Markdown, may be empty

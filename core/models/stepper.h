@@ -24,6 +24,8 @@ public:
                          const attention::Intervention<float>* intervention = nullptr) = 0;
     /// log p (V, B) of the outputs just made. Computed when asked for.
     virtual const Matrix& log_probs() = 0;
+    /// The logits of the same (V, B), before the softmax; log p where those are not kept.
+    virtual const Matrix& logits() { return log_probs(); }
     /// What they looked at, (B, T …), the source's places first; null without attention.
     virtual const Matrix* weights() const = 0;
     /// Lets go of what made the outputs; what the next ones need stays. To be called after each.

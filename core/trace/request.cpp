@@ -77,6 +77,14 @@ std::uint64_t hash_value(const Request& request) {
         hash.number(static_cast<std::uint64_t>(request.beam.width));
         hash.number(std::bit_cast<std::uint64_t>(request.beam.length_penalty));
         hash.number(std::bit_cast<std::uint64_t>(request.beam.coverage_penalty));
+        if (request.beam.exponent) hash.number(std::bit_cast<std::uint64_t>(*request.beam.exponent));
+        if (request.beam.stopping) hash.number(static_cast<std::uint64_t>(*request.beam.stopping));
+    }
+    for (const std::string* text : {&request.source_language, &request.target_language, &request.prefix}) {
+        if (text->empty()) continue;
+        hash.number(
+            static_cast<std::uint64_t>(text == &request.prefix ? 2 : text != &request.source_language));
+        hash.text(*text);
     }
     return hash.value();
 }
