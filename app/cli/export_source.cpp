@@ -168,20 +168,20 @@ Gathered every_map(const ExportOptions& options) {
     return all;
 }
 
+using Run = std::shared_ptr<const Trace>;
+using AnyBoard = std::shared_ptr<const Board>;
+
 /// What the weights of the output at --at mean; of the last where nothing is said.
-std::shared_ptr<const Board> measured_meaning(const ExportOptions& options,
-                                              std::shared_ptr<const Trace> run) {
+AnyBoard measured_meaning(const ExportOptions& options, const Model& model, Run run) {
     const Moment at = moment_at(run->outline, options.at.value_or(run->outline.total()));
     const int output = at.started && at.decoding() ? std::min(at.position, run->outputs() - 1) : 0;
-    return meaning_of(load_model(io::ModelLibrary(data_directories()), options.model), std::move(run),
-                      output);
+    return meaning_of(model, std::move(run), output);
 }
 
 /// Why the token of the output that --why names was written, and not the other.
-std::shared_ptr<const Board> answered_why(const ExportOptions& options, std::shared_ptr<const Trace> run) {
+AnyBoard answered_why(const ExportOptions& options, const Model& model, Run run) {
     const auto asked = parse_why({options.why});
     const auto& [output, rival] = *asked.begin();
-    const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
     auto board = std::make_shared<WhyBoard>();
     board->contrast =
         std::make_shared<const analysis::Contrast>(analysis::contrast(model, *run, output, rival));
@@ -189,21 +189,40 @@ std::shared_ptr<const Board> answered_why(const ExportOptions& options, std::sha
     return board;
 }
 
-std::shared_ptr<const Board> board_for(const ExportOptions& options, std::shared_ptr<const Trace> run) {
-    if (options.figure == "doctor")
-        return doctor_over(load_model(io::ModelLibrary(data_directories()), options.model), text_of(options));
-    if (options.figure == "meaning") return measured_meaning(options, std::move(run));
-    if (options.figure == "memory") return measured_memory(options.model, text_of(options));
-    if (options.figure == "why") return answered_why(options, std::move(run));
+AnyBoard diagnosed(const ExportOptions& options, const Model& model, Run) {
+    return doctor_over(model, text_of(options));
+}
+
+AnyBoard remembered(const ExportOptions& options, const Model&, Run) {
+    return measured_memory(options.model, text_of(options));
+}
+
+AnyBoard of_mechanism(const ExportOptions& options, const Model&, Run) {
     return board_of(options.model, text_of(options));
+}
+
+/// What is measured for a figure that is no mechanism's own picture.
+struct MeasuredFigure {
+    std::string_view figure;
+    AnyBoard (*board)(const ExportOptions& options, const Model& model, Run run);
+};
+constexpr MeasuredFigure measured_figures[] = {
+    {"doctor", diagnosed}, {"meaning", measured_meaning}, {"memory", remembered}, {"why", answered_why}};
+
+AnyBoard board_for(const ExportOptions& options, const Model& model, Run run) {
+    const auto* row = std::find_if(std::begin(measured_figures), std::end(measured_figures),
+                                   [&](const MeasuredFigure& m) { return m.figure == options.figure; });
+    const auto board = row == std::end(measured_figures) ? of_mechanism : row->board;
+    return board(options, model, std::move(run));
 }
 
 /// The picture of a mechanism, with the models that are shown beside this one.
 Gathered with_board(const ExportOptions& options) {
     needs_model(options);
     Gathered all;
-    all.run = run_of(options);
-    all.board = board_for(options, all.run);
+    const Model model = load_model(io::ModelLibrary(data_directories()), options.model);
+    all.run = run_of(model, options);
+    all.board = board_for(options, model, all.run);
     measure(all);
     return all;
 }

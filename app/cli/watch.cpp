@@ -1,4 +1,5 @@
 // heed watch: follows a file of weights or a checkpoint that another process rewrites, a line a version.
+#include "app/state/watch/watch.h"
 #include "app/cli/commands.h"
 #include "app/cli/given_maps.h"
 #include "app/cli/interrupt.h"
@@ -17,9 +18,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <array>
 #include <chrono>
-#include <ctime>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -76,14 +75,6 @@ double spread(const std::vector<RunMap>& maps) {
     double sum = 0;
     for (const RunMap& map : maps) sum += static_cast<double>(map.entropy);
     return maps.empty() ? 0 : sum / static_cast<double>(maps.size());
-}
-
-std::string time_of_day() {
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    localtime_r(&now, &local);
-    std::array<char, 16> text{};
-    return {text.data(), std::strftime(text.data(), text.size(), "%H:%M:%S", &local)};
 }
 
 void print(const WatchOptions& options, const std::vector<RunMap>& maps, int version) {

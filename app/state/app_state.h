@@ -121,7 +121,8 @@ struct Failure {
     std::string title;       // "my-model was not opened"
     std::string detail;      // what happened, why
     std::string consequence; // "You are still using Dates, GRU 48."
-    std::string action{};    // id of a command that may mend it, of a button; empty: none
+    /// What may mend it, of a button: a command's id, or one and its words, "load-percent PATH"; empty: none.
+    std::string action{};
 };
 
 struct Toast {

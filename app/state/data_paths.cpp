@@ -42,14 +42,13 @@ void add_source(std::vector<fs::path>& folders, const char* name) {
     if (!installed) add_if_folder(folders, fs::path(HEED_SOURCE_DIR) / name);
 }
 
-/// What the user keeps: $XDG_DATA_HOME/heed, or ~/.local/share/heed.
+} // namespace
+
 fs::path users_own() {
     if (const char* data = std::getenv("XDG_DATA_HOME"); data && *data) return fs::path(data) / "heed";
     if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".local/share/heed";
     return {};
 }
-
-} // namespace
 
 std::vector<fs::path> data_directories() {
     std::vector<fs::path> folders;

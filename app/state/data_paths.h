@@ -13,6 +13,9 @@ namespace heed {
 /// Each holds models, help, examples, families and so on.
 std::vector<std::filesystem::path> data_directories();
 
+/// What the user keeps: $XDG_DATA_HOME/heed, or ~/.local/share/heed; empty where there is neither.
+std::filesystem::path users_own();
+
 /// Each holds the GLSL files.
 std::vector<std::filesystem::path> shader_directories();
 

@@ -32,7 +32,7 @@ nn::ParameterSet<float> random_parameters(const Seq2SeqConfig& config) {
 
 nn::Sequences random_tokens(int items, int length, int vocabulary) {
     Random random(2);
-    nn::Sequences s{items, length, {}, std::vector<int>(static_cast<std::size_t>(items), length)};
+    nn::Sequences s{items, length, {}, std::vector<int>(static_cast<std::size_t>(items), length), {}};
     for (int k = 0; k < items * length; ++k)
         s.ids.push_back(static_cast<int>(random.below(static_cast<std::uint64_t>(vocabulary))));
     return s;

@@ -1,6 +1,7 @@
 #include "app/figures/doctor/card.h"
 
 #include "app/figures/base/format.h"
+#include "app/figures/inspector/eye.h"
 
 #include <algorithm>
 #include <cmath>
@@ -250,11 +251,7 @@ void mark(Scene& scene, Point at, Severity severity, const Palette& p) {
         add_fill(scene, {at.x - .75f, at.y + 2.5f, 1.5f, 1.5f}, p.error);
         return;
     }
-    scene.items.push_back(CurveItem{
-        {at.x - 7, at.y}, {at.x - 3, at.y - 6}, {at.x + 3, at.y - 6}, {at.x + 7, at.y}, p.t2, 1.25f});
-    scene.items.push_back(CurveItem{
-        {at.x - 7, at.y}, {at.x - 3, at.y + 6}, {at.x + 3, at.y + 6}, {at.x + 7, at.y}, p.t2, 1.25f});
-    scene.items.push_back(CircleItem{at, 2, p.t2});
+    add_eye(scene, at, p.t2);
 }
 
 void tick(Scene& scene, Point at, bool found_out, const Palette& p) {

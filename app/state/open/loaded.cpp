@@ -119,14 +119,9 @@ EffectList take_model(AppState& s, const ModelLoaded& e) {
     const bool asked = s.report.asked;
     s.maps.clear();
     s.map = 0;
-    s.model = loaded.model;
     s.model_name = e.name;
-    s.facts = loaded.facts;
-    s.card = loaded.card;
+    take_loaded(s, loaded);
     remember_use(s, loaded.opened_from.empty() ? loaded.facts.name : loaded.opened_from);
-    s.longest_input = loaded.longest_input;
-    s.shared_functions = loaded.shared_functions;
-    s.source_words = loaded.source_words;
     for (const Workspace& workspace : workspaces())
         if (workspace.loaded) workspace.loaded(s);
     s.report = {};
@@ -199,6 +194,15 @@ std::vector<std::string> example_inputs(const AppState& s) {
     if (examples.empty() && s.report.current && s.report.current->own_case)
         examples = s.report.current->own_case->inputs;
     return examples;
+}
+
+void take_loaded(AppState& s, const LoadedModel& loaded) {
+    s.model = loaded.model;
+    s.facts = loaded.facts;
+    s.card = loaded.card;
+    s.longest_input = loaded.longest_input;
+    s.shared_functions = loaded.shared_functions;
+    s.source_words = loaded.source_words;
 }
 
 EffectList apply_loaded(AppState& s, const ModelLoaded& e) {

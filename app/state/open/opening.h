@@ -27,6 +27,9 @@ EffectList restore_last(AppState& state);
 EffectList name_save(AppState& state, const Command& command);
 EffectList save_named(AppState& state);
 
+/// What the state holds of a model and what its files say of it; nothing of what was made with the one
+/// before.
+void take_loaded(AppState& state, const LoadedModel& loaded);
 EffectList apply_loaded(AppState& state, const ModelLoaded& event);
 EffectList apply_failed(AppState& state, const ModelFailed& event);
 EffectList apply_report(AppState& state, const ReportRead& event);

@@ -16,14 +16,6 @@
 namespace heed {
 namespace {
 
-std::string time_of_day() {
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    localtime_r(&now, &local);
-    std::array<char, 16> text{};
-    return {text.data(), std::strftime(text.data(), text.size(), "%H:%M:%S", &local)};
-}
-
 /// The run that the strip shows of a model; null where it cannot read the input.
 std::shared_ptr<const Trace> run_of(const Engine& engine, const Model& model, const std::string& file,
                                     const std::string& input, const std::atomic<bool>& cancelled) {
@@ -85,12 +77,7 @@ void put_maps(AppState& s, const WatchedVersion& version) {
 /// The same model with other numbers: the input is run again, the place is kept.
 void put_model(AppState& s, const WatchedVersion& version) {
     const LoadedModel& loaded = version.loaded;
-    s.model = loaded.model;
-    s.facts = loaded.facts;
-    s.card = loaded.card;
-    s.longest_input = loaded.longest_input;
-    s.shared_functions = loaded.shared_functions;
-    s.source_words = loaded.source_words;
+    take_loaded(s, loaded);
     s.report.current = loaded.report;
     s.runs = {};
     s.kept.reset();
@@ -149,6 +136,14 @@ EffectList choose(AppState& s, const Command& c) {
 }
 
 } // namespace
+
+std::string time_of_day() {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    std::array<char, 16> text{};
+    return {text.data(), std::strftime(text.data(), text.size(), "%H:%M:%S", &local)};
+}
 
 std::string followed_file(const AppState& s) { return s.watch ? s.watch->file : std::string(); }
 

@@ -55,6 +55,8 @@ float heat_filled(const Canvas& canvas, int i);
 void add_heat_labels(const Heat& heat);
 /// Row sums and P(chosen) to the right.
 void add_heat_margin(const Heat& heat);
+/// Whether some rows do not sum to 1: the Gaussian of local-p, the decoder's own past, or the user.
+bool rows_fall_short(const Trace& trace);
 void add_heat_legend(const Heat& heat);
 /// Where the rows are influences: what row and column say, and what the colours stand for.
 std::string influence_tooltip(const Heat& heat, int i, int j);

@@ -2,6 +2,7 @@
 
 #include "app/figures/forecast/forecast.h"
 #include "app/state/commands/row.h"
+#include "app/state/data_paths.h"
 #include "app/state/gallery/gallery.h"
 #include "app/state/session/history.h"
 #include "core/base/error.h"
@@ -13,7 +14,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -44,10 +44,8 @@ struct TablePart {
 
 /// Where learnt models are kept.
 fs::path own_models() {
-    if (const char* data = std::getenv("XDG_DATA_HOME"); data && *data) return fs::path(data) / "heed/own";
-    if (const char* home = std::getenv("HOME"); home && *home)
-        return fs::path(home) / ".local/share/heed/own";
-    return fs::temp_directory_path() / "heed/own";
+    const fs::path own = users_own();
+    return (own.empty() ? fs::temp_directory_path() / "heed" : own) / "own";
 }
 
 std::size_t first_hole_of(const io::CsvTable& table) {

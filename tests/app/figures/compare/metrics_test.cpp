@@ -52,7 +52,8 @@ TEST_F(CompareMetrics, BesideTausNamesAreWholeToo) {
         else
             panel.meaning->none = "This model has no weights.";
     }
-    const CompareOptions measuring{.measuring = true};
+    CompareOptions measuring;
+    measuring.measuring = true;
     for (const float width : {308.0f, 340.0f, 372.0f, 420.0f, 560.0f}) {
         const Scene scene = compare_side(panels, measuring, width, 584, style);
         for (const ComparePanel& panel : panels)

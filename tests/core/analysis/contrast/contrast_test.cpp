@@ -112,9 +112,10 @@ TEST(MarginParts, AddUpToTheMarginAndMissNoMoreThanWasSaid) {
         Numbers begun = Numbers::Zero(pass.fed().rows(), pass.fed().cols());
         begun.col(0) = pass.fed().col(0);
         const Numbers nothing = Numbers::Zero(pass.source().rows(), pass.source().cols());
-        if (config.attention.alignment != attention::AlignmentKind::LocalP) // whose window jumps on the way
+        if (config.attention.alignment != attention::AlignmentKind::LocalP) { // whose window jumps on the way
             EXPECT_NEAR(parts.rest, pass(nothing, begun, false).margins(0, 0), 2e-5)
                 << config.attention.score;
+        }
         // Nothing was written before the first output.
         MarginCase first = random_case(model);
         first.fed.resize(1);
