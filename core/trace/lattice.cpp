@@ -16,6 +16,7 @@ Eigen::MatrixXf Lattice::weights_of(const Hypothesis& hypothesis) const {
 
 double beam_score(double log_prob, int length, const Eigen::Ref<const Eigen::VectorXf>& coverage,
                   const Beam& settings) {
+    if (settings.exponent) return log_prob / std::pow(static_cast<double>(length), *settings.exponent);
     const double penalty = std::pow((5.0 + length) / 6.0, settings.length_penalty);
     double missed = 0;
     if (settings.coverage_penalty != 0)

@@ -1,0 +1,118 @@
+#include "core/models/pieces.h"
+
+#include "core/base/error.h"
+#include "core/models/tokens.h"
+#include "core/text/escape.h"
+#include "core/text/subword/subword_tokenizer.h"
+
+#include <algorithm>
+
+namespace heed {
+namespace {
+
+using subword::Piece;
+
+/// The two texts of a pair; the second is empty where there is no tab.
+struct Texts {
+    std::string_view first;
+    std::optional<std::string> second;
+    std::size_t begin = 0; // of the second
+};
+
+Texts texts_of(const Model& model, const std::string& text) {
+    const std::size_t tab = text.find('\t');
+    const bool whole = model.config.architecture() && model.config.architecture()->run;
+    if (!whole || tab == text.npos) return {text, std::nullopt, 0};
+    return {std::string_view(text).substr(0, tab), text.substr(tab + 1), tab + 1};
+}
+
+subword::EncodeOptions options_of(const Request& request, subword::Side side) {
+    subword::EncodeOptions options;
+    options.side = side;
+    options.source_language = request.source_language;
+    options.target_language = request.target_language;
+    if (side == subword::Side::Source) options.prefix = request.prefix;
+    return options;
+}
+
+/// What the family puts before the text it is framed by is its start, what stands behind an end.
+std::vector<TraceToken> framed(const std::vector<Piece>& pieces, const Vocabulary& words, std::size_t second,
+                               std::size_t size) {
+    std::vector<TraceToken> tokens;
+    bool seen = false; // any of the text
+    for (const Piece& piece : pieces) {
+        const std::size_t from = piece.segment == 1 ? second : 0;
+        TraceToken token{piece.text, piece.id, from + piece.begin, from + piece.end};
+        const bool nothing = piece.begin == piece.end; // of what was typed
+        token.unknown = piece.id == words.special().unknown && !piece.special;
+        if (!nothing) seen = true;
+        if (nothing && piece.special && seen) token.is_end = true;
+        if (nothing && !token.is_end) token.is_start = true;
+        if (token.is_end) token.begin = token.end = size;
+        tokens.push_back(std::move(token));
+    }
+    return tokens;
+}
+
+Error no_languages(const Model& model, const std::string& language) {
+    return {model.name, "language", "none: this model has no languages to choose from", in_quotes(language)};
+}
+
+/// The id of a language's token, by its code.
+int language_id(const Model& model, const std::string& code) {
+    const subword::Language* found = model.subword ? model.subword->languages().find(code) : nullptr;
+    if (found != nullptr) return found->id;
+    if (!model.subword || model.subword->languages().all.empty()) throw no_languages(model, code);
+    std::string known;
+    for (const subword::Language& language : model.subword->languages().all)
+        known += (known.empty() ? "" : ", ") + language.code;
+    throw Error(model.name, "language", "one of " + escaped(known, 600), in_quotes(code));
+}
+
+} // namespace
+
+std::vector<TraceToken> source_tokens(const Model& model, const Request& request) {
+    for (const std::string* code : {&request.source_language, &request.target_language})
+        if (!code->empty()) language_id(model, *code);
+    if (!model.subword) return source_tokens(model, request.text);
+    const Texts texts = texts_of(model, request.text);
+    subword::EncodeOptions options = options_of(request, subword::Side::Source);
+    options.pair = texts.second;
+    return framed(model.subword->encode(texts.first, options), model.source, texts.begin,
+                  request.text.size());
+}
+
+std::vector<int> target_ids(const Model& model, const GenerationRules& rules, const Request& request,
+                            std::string_view text) {
+    subword::EncodeOptions options = options_of(request, subword::Side::Target);
+    options.specials = false;
+    std::vector<int> ids;
+    if (rules.forced_first) ids.push_back(*rules.forced_first);
+    for (const Piece& piece : model.subword->encode(text, options)) ids.push_back(piece.id);
+    if (!rules.ends.empty()) ids.push_back(rules.ends.front());
+    return ids;
+}
+
+std::string text_of(const Model& model, const std::vector<TraceStep>& steps) {
+    std::vector<int> ids;
+    std::vector<std::string> tokens;
+    for (const TraceStep& step : steps) {
+        if (step.token.is_end) continue;
+        ids.push_back(step.token.id);
+        tokens.push_back(step.token.text);
+    }
+    return model.subword ? model.subword->decode(ids) : model.tokenizer.join(tokens);
+}
+
+GenerationRules rules_for(const Model& model, const Request& request) {
+    GenerationRules rules = model.generation ? *model.generation : GenerationRules{};
+    if (request.target_language.empty()) return rules;
+    const int id = language_id(model, request.target_language);
+    if (rules.start_is_language)
+        rules.start = id;
+    else if (rules.first_is_language)
+        rules.forced_first = id;
+    return rules;
+}
+
+} // namespace heed

@@ -1,0 +1,31 @@
+// Text as the tokenizer of a model reads and writes it, where that is one of its own (Model::subword); else
+// as any other model does.
+#pragma once
+
+#include "core/models/generation.h"
+#include "core/models/model.h"
+#include "core/trace/request.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+/// What the model reads: the text's tokens and what stands around them, for the languages and the task that
+/// the request names. Of a model that reads whole texts a tab parts the two of a pair. Throws heed::Error for
+/// a language that the model does not have.
+std::vector<TraceToken> source_tokens(const Model& model, const Request& request);
+
+/// The ids that a model writes for a text: what it is made to begin with, the text, the end token.
+std::vector<int> target_ids(const Model& model, const GenerationRules& rules, const Request& request,
+                            std::string_view text);
+
+/// Written tokens as text.
+std::string text_of(const Model& model, const std::vector<TraceStep>& steps);
+
+/// The model's rules for one request: with the language's token in its place. Throws as source_tokens does,
+/// and where a language is named for a model that knows none.
+GenerationRules rules_for(const Model& model, const Request& request);
+
+} // namespace heed
