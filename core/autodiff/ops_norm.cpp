@@ -1,5 +1,6 @@
 // Layer normalisation, block by block (Ba, Kiros and Hinton 2016, eq. 4; the variance is the population's).
 #include "core/autodiff/ops.h"
+#include "core/autodiff/rms_norm.h"
 
 #include <cassert>
 #include <numeric>
@@ -42,6 +43,29 @@ Var<T> layer_norm(Var<T> x, Var<T> gain, Var<T> bias, const std::vector<int>& bl
     return y;
 }
 
+// y = g ⊙ n, n = x / r, r = √(mean x² + ε); dn/dx pulls d back as (d − n mean(d ⊙ n)) / r    Zhang and
+// Sennrich 2019, eq. 4
+template <class T>
+Var<T> rms_norm(Var<T> x, Var<T> gain, T epsilon) {
+    assert(gain.rows() == x.rows());
+    Tape<T>& tape = x.tape();
+    const Var<T> y = tape.make(x.rows(), x.cols(), {x, gain});
+    const Eigen::Array<T, 1, Eigen::Dynamic> inverse =
+        (x.value().colwise().squaredNorm().array() / T(x.rows()) + epsilon).rsqrt();
+    Matrix<T> normal = x.value() * inverse.matrix().asDiagonal();
+    tape.result(y) = gain.value().col(0).asDiagonal() * normal;
+    tape.adjoint(y, [x, gain, y, normal = std::move(normal), inverse] {
+        if (gain.wants_grad()) gain.grad() += y.grad().cwiseProduct(normal).rowwise().sum();
+        if (!x.wants_grad()) return;
+        const Matrix<T> d = gain.value().col(0).asDiagonal() * y.grad(); // with respect to `normal`
+        const Matrix<T> along = d.cwiseProduct(normal).colwise().mean(); // (1, B)
+        x.grad() += (d - normal * along.row(0).asDiagonal()) * inverse.matrix().asDiagonal();
+    });
+    return y;
+}
+
+template Var<float> rms_norm(Var<float>, Var<float>, float);
+template Var<double> rms_norm(Var<double>, Var<double>, double);
 template Var<float> layer_norm(Var<float>, Var<float>, Var<float>, const std::vector<int>&, float);
 template Var<double> layer_norm(Var<double>, Var<double>, Var<double>, const std::vector<int>&, double);
 

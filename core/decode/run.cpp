@@ -3,12 +3,15 @@
 #include "core/base/error.h"
 #include "core/decode/beam.h"
 #include "core/decode/row_edit.h"
+#include "core/decode/ruled_beam.h"
+#include "core/models/pieces.h"
 #include "core/models/stepper.h"
 #include "core/models/tokens.h"
 #include "core/text/escape.h"
 #include "core/trace/trace_recorder.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace heed::decode {
 namespace {
@@ -27,9 +30,13 @@ int token_id(const Model& model, const OutputWords& words, const std::string& to
 }
 
 /// The tokens the request asks for, by output position.
-std::map<int, int> wanted_tokens(const Model& model, const OutputWords& words, const Request& request) {
+std::map<int, int> wanted_tokens(const Model& model, const Beginning& beginning, const Request& request) {
+    const OutputWords& words = beginning.words;
     std::map<int, int> wanted;
-    if (request.target) {
+    if (request.target && model.subword) {
+        const std::vector<int> ids = target_ids(model, *beginning.rules, request, *request.target);
+        for (const int id : ids) wanted.emplace(static_cast<int>(wanted.size()), id);
+    } else if (request.target) {
         int i = 0;
         for (const auto& piece : model.tokenizer.split(*request.target)) {
             wanted[i] = words.find(piece.text).value_or(model.target.special().unknown);
@@ -74,11 +81,19 @@ void check_reached(const Model& model, const Request& request, int outputs) {
     counting_places([&](int from) { throw no_such_output(model, item, first, outputs, from); });
 }
 
-/// Outputs at most: as asked, else the whole target, else the usual limit.
-int output_limit(const Request& request, int source_length, const std::map<int, int>& wanted) {
-    if (request.max_steps > 0) return request.max_steps;
-    const int usual = decode::output_limit(source_length);
-    return request.target ? std::max(usual, wanted.rbegin()->first + 1) : usual;
+/// Outputs at most: as asked, else the whole target, else what the model's rules say or the usual limit;
+/// never more than there are places for.
+int output_limit(const Model& model, const Request& request, const Beginning& beginning) {
+    const int source_length = static_cast<int>(beginning.source.size());
+    int limit = request.max_steps;
+    if (limit <= 0) {
+        const int ruled =
+            beginning.rules ? beginning.rules->limit(static_cast<int>(beginning.given.size())) : 0;
+        limit = ruled > 0 ? ruled : decode::output_limit(source_length);
+        if (request.target) limit = std::max(limit, beginning.wanted.rbegin()->first + 1);
+    }
+    if (model.most_outputs <= 0) return limit;
+    return std::min(limit, model.most_outputs - (model.one_text ? source_length - 1 : 0));
 }
 
 /// Weights may all be finite and yet so large that float32 overflows on the way: nothing after that means
@@ -91,24 +106,28 @@ void check_numbers(const Model& model, const MatrixXf& log_probs, int output) {
         });
 }
 
-TraceStep make_step(const Model& model, const OutputWords& words, const MatrixXf& log_probs, int wanted) {
+/// The token that comes next where none is wanted: the likeliest, as the model's rules leave it.
+int next_token(const Beginning& beginning, const std::vector<int>& written, Stepper& stepper) {
+    Eigen::VectorXf scores = beginning.rules && beginning.rules->repetition_penalty != 1
+                                 ? stepper.logits().col(0)
+                                 : stepper.log_probs().col(0);
+    if (beginning.rules) apply_rules(*beginning.rules, beginning.so_far(written), scores);
+    Eigen::Index best = 0;
+    const float most = scores.maxCoeff(&best);
+    const bool none = !std::isfinite(most) && beginning.rules && !beginning.rules->ends.empty();
+    return none ? beginning.rules->ends.front() : static_cast<int>(best); // nothing may come: it ends
+}
+
+TraceStep make_step(const Model& model, const Beginning& beginning, const MatrixXf& log_probs, int id) {
     TraceStep step;
-    step.top = best_candidates(words, log_probs);
-    step.forced = wanted >= 0;
-    const int id = step.forced ? wanted : step.top.front().id;
+    step.top = best_candidates(beginning.words, log_probs);
     step.token.id = id;
-    step.token.text = words.token(id);
-    step.token.is_end = id == model.target.special().end;
+    step.token.text = beginning.words.token(id);
+    step.token.is_end =
+        id == model.target.special().end || (beginning.rules && beginning.rules->ends_with(id));
     step.token.unknown = id == model.target.special().unknown;
     step.log_prob = log_probs(id, 0);
     return step;
-}
-
-std::string written_text(const Model& model, const std::vector<TraceStep>& steps) {
-    std::vector<std::string> tokens;
-    for (const TraceStep& s : steps)
-        if (!s.token.is_end) tokens.push_back(s.token.text);
-    return model.tokenizer.join(tokens);
 }
 
 void check_source(const Model& model, const std::vector<TraceToken>& source) {
@@ -138,51 +157,30 @@ Trace describe(const Model& model, const Request& request) {
 } // namespace
 
 std::vector<TraceToken> tokenize_source(const Model& model, std::string_view text) {
-    std::vector<TraceToken> tokens;
-    const SpecialIds& special = model.source.special();
-    const auto frame = [&](int id, std::size_t at) {
-        TraceToken t;
-        t.id = id;
-        t.text = model.source.token(id);
-        t.begin = t.end = at;
-        return t;
-    };
-    if (special.begins) {
-        tokens.push_back(frame(special.start, 0));
-        tokens.back().is_start = true;
-    }
-    for (auto& piece : model.tokenizer.split(text)) {
-        TraceToken t;
-        const auto id = model.source.find(piece.text);
-        t.id = id.value_or(special.unknown);
-        t.unknown = !id;
-        t.text = std::move(piece.text);
-        t.begin = piece.begin;
-        t.end = piece.end;
-        tokens.push_back(std::move(t));
-    }
-    if (special.ends) {
-        tokens.push_back(frame(special.end, text.size()));
-        tokens.back().is_end = true;
-    }
-    if (is_tagged(model) && tokens.size() > 1) { // the encoder reads the start token in its place
-        tokens.front().id = special.start;
-        tokens.front().unknown = false;
-    }
-    return tokens;
+    Request request;
+    request.text = text;
+    return source_tokens(model, request);
 }
 
 Beginning begin_run(const Model& model, const Request& request) {
     Beginning beginning;
-    beginning.source = tokenize_source(model, request.text);
+    beginning.source = source_tokens(model, request);
     check_source(model, beginning.source);
     beginning.words = output_words(model, beginning.source);
-    beginning.wanted = wanted_tokens(model, beginning.words, request);
-    const int T = static_cast<int>(beginning.source.size());
-    beginning.limit = output_limit(request, T, beginning.wanted);
+    if (model.generation) {
+        beginning.rules = rules_for(model, request);
+        beginning.read = ids_of(beginning.source);
+        if (model.one_text)
+            beginning.given.swap(beginning.read);
+        else
+            beginning.given = {beginning.rules->start};
+    }
+    beginning.wanted = wanted_tokens(model, beginning, request);
+    beginning.limit = output_limit(model, request, beginning);
     check_positions(model, request, beginning.limit);
-    check_row_edits(model, request.edits, T);
-    beginning.first = first_input(model, beginning.source);
+    check_row_edits(model, request.edits, static_cast<int>(beginning.source.size()));
+    const bool ruled = beginning.rules && beginning.rules->start >= 0;
+    beginning.first = ruled ? beginning.rules->start : first_input(model, beginning.source);
     return beginning;
 }
 
@@ -194,7 +192,8 @@ std::shared_ptr<const Lattice> search(const Model& model, const Request& request
     if (request.beam.width > largest_beam)
         throw Error(model.name, "beam", "a width of 1 to " + std::to_string(largest_beam),
                     std::to_string(request.beam.width));
-    return std::make_shared<const Lattice>(beam_search(model, request, beginning, cancelled));
+    const auto search = beginning.rules ? ruled_beam_search : beam_search;
+    return std::make_shared<const Lattice>(search(model, request, beginning, cancelled));
 }
 
 Trace run_model(const Model& model, const Request& request, const std::atomic<bool>* cancelled) {
@@ -221,14 +220,17 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
     stepper->start(source_of(model, trace.source));
 
     int previous = beginning.first;
+    std::vector<int> text = beginning.given;
     for (int i = 0; i < limit && !trace.finished; ++i) {
         if (cancelled && cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
         const auto hand = intervention(request.edits, i);
         stepper->advance({&previous, 1}, request.edits.touches_rows() ? &hand : nullptr);
         const MatrixXf& log_probs = stepper->log_probs();
         check_numbers(model, log_probs, i);
-        trace.steps.push_back(
-            make_step(model, beginning.words, log_probs, written.count(i) ? written.at(i) : -1));
+        const auto wanted = written.find(i);
+        const int id = wanted != written.end() ? wanted->second : next_token(beginning, text, *stepper);
+        trace.steps.push_back(make_step(model, beginning, log_probs, id));
+        text.push_back(id);
         trace.steps.back().forced = beginning.wanted.count(i) != 0; // what a search found was chosen
         trace.steps.back().weights_given = request.edits.row(i) != nullptr;
         trace.log_prob += static_cast<double>(trace.steps.back().log_prob);
@@ -238,7 +240,7 @@ Trace run_model(const Model& model, const Request& request, const std::atomic<bo
     }
     recorder.finish(trace);
     check_reached(model, request, trace.outputs());
-    trace.target_text = written_text(model, trace.steps);
+    trace.target_text = text_of(model, trace.steps);
     trace.outline = architecture.outline(model.config, T, trace.outputs());
     if (architecture.derive) architecture.derive(model, trace);
     return trace;
@@ -251,6 +253,9 @@ Trace run(const Model& model, const Request& request, const std::atomic<bool>* c
     if (architecture.run) return architecture.run(model, request, cancelled);
     Trace trace = run_model(model, request, cancelled);
     if (request.score.empty() || request.score == model.facts.function()) return trace;
+    if (!architecture.rescore)
+        throw Error(model.name, "score", "none: a model of this kind has its own alone",
+                    "\"" + request.score + "\"");
     return architecture.rescore(model, std::move(trace), request.score);
 }
 

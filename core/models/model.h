@@ -38,6 +38,8 @@ struct Model {
     std::shared_ptr<const TensorMap> tensors;
     ModelFacts facts;
     int longest_input = 2000; // tokens, end token included
+    int most_outputs = 0;     // tokens it has places for, end token included; 0: any number
+    bool one_text = false;    // what it writes follows its input, and shares its places
 };
 
 /// Fills `tensors` and `facts` from the rest. Called by every loader, and by training for its snapshots.

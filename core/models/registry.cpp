@@ -6,6 +6,7 @@
 #include "core/models/pointer/architecture.h"
 #include "core/models/pooling/architecture.h"
 #include "core/models/seq2seq/architecture.h"
+#include "core/models/transformer/architecture.h"
 
 #include <algorithm>
 #include <array>
@@ -15,10 +16,11 @@ namespace heed {
 
 std::span<const Architecture* const> architectures() {
     static constexpr std::array all = {
-        &seq2seq::architecture,     &pooling::architectures[0], &pooling::architectures[1],
-        &pooling::architectures[2], &pooling::architectures[3], &one_rnn::architectures[0],
-        &one_rnn::architectures[1], &one_rnn::architectures[2], &one_rnn::architectures[3],
-        &forecast::architecture,    &pointer::architecture,     &entity::architecture};
+        &seq2seq::architecture,         &pooling::architectures[0],     &pooling::architectures[1],
+        &pooling::architectures[2],     &pooling::architectures[3],     &one_rnn::architectures[0],
+        &one_rnn::architectures[1],     &one_rnn::architectures[2],     &one_rnn::architectures[3],
+        &forecast::architecture,        &pointer::architecture,         &entity::architecture,
+        &transformer::architectures[0], &transformer::architectures[1], &transformer::architectures[2]};
     return all;
 }
 

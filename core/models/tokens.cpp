@@ -49,6 +49,41 @@ std::vector<TraceToken> read_tokens(const Vocabulary& words, const Tokenizer& to
     return tokens;
 }
 
+std::vector<TraceToken> source_tokens(const Model& model, std::string_view text) {
+    std::vector<TraceToken> tokens;
+    const SpecialIds& special = model.source.special();
+    const auto frame = [&](int id, std::size_t at) {
+        TraceToken t;
+        t.id = id;
+        t.text = model.source.token(id);
+        t.begin = t.end = at;
+        return t;
+    };
+    if (special.begins) {
+        tokens.push_back(frame(special.start, 0));
+        tokens.back().is_start = true;
+    }
+    for (auto& piece : model.tokenizer.split(text)) {
+        TraceToken t;
+        const auto id = model.source.find(piece.text);
+        t.id = id.value_or(special.unknown);
+        t.unknown = !id;
+        t.text = std::move(piece.text);
+        t.begin = piece.begin;
+        t.end = piece.end;
+        tokens.push_back(std::move(t));
+    }
+    if (special.ends) {
+        tokens.push_back(frame(special.end, text.size()));
+        tokens.back().is_end = true;
+    }
+    if (is_tagged(model) && tokens.size() > 1) { // the encoder reads the start token in its place
+        tokens.front().id = special.start;
+        tokens.front().unknown = false;
+    }
+    return tokens;
+}
+
 std::vector<int> ids_of(const std::vector<TraceToken>& tokens) {
     std::vector<int> ids;
     for (const TraceToken& t : tokens) ids.push_back(t.id);

@@ -17,6 +17,10 @@ namespace heed {
 std::vector<TraceToken> read_tokens(const Vocabulary& words, const Tokenizer& tokenizer,
                                     std::string_view text, const std::string& subject);
 
+/// What the model reads of a text: its words, with what stands around them (the start token, the end token).
+/// A word that is neither known nor has a token for it has the id -1.
+std::vector<TraceToken> source_tokens(const Model& model, std::string_view text);
+
 std::vector<int> ids_of(const std::vector<TraceToken>& tokens);
 
 /// What the decoder is fed before its first output: the start token, or the tag the source begins with.

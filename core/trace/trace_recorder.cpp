@@ -21,6 +21,7 @@ void grow(MatrixXf& values, Eigen::Index rows, Eigen::Index cols) {
 
 TraceRecorder::Growing& TraceRecorder::at(const Site& site) {
     const auto is_it = [&](const Growing& g) { return g.site == site; };
+    if (next_ > 0 && is_it(growing_[next_ - 1])) return growing_[next_ - 1]; // column by column
     if (next_ >= growing_.size() || !is_it(growing_[next_])) {
         const auto found = std::find_if(growing_.begin(), growing_.end(), is_it);
         next_ = static_cast<std::size_t>(found - growing_.begin());

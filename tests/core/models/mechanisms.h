@@ -81,6 +81,8 @@ void check_forecast(const nlohmann::json& golden, double tolerance); // forecast
 template <class T>
 void check_pointer(const nlohmann::json& golden, double tolerance); // pointer/golden.cpp
 template <class T>
+void check_transformer(const nlohmann::json& golden, double tolerance); // transformer/golden.cpp
+template <class T>
 void check_seq2seq(const nlohmann::json& golden, double tolerance); // seq2seq/golden.cpp
 template <class T>
 void check_analysis(const nlohmann::json& golden, double tolerance); // core/analysis/golden.cpp

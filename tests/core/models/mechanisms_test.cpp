@@ -26,7 +26,7 @@ constexpr Row rows[] = {
     {"key-value-predict", test::check_one_rnn<double>, test::check_one_rnn<float>},
     {"pointer", test::check_pointer<double>, test::check_pointer<float>},
     {"entity", test::check_entity<double>, test::check_entity<float>},
-    {"transformer", nullptr, nullptr},
+    {"transformer", test::check_transformer<double>, test::check_transformer<float>},
     {"da-rnn", test::check_forecast<double>, test::check_forecast<float>},
     {"seq2seq", test::check_seq2seq<double>, test::check_seq2seq<float>},
     {"analysis", test::check_analysis<double>, test::check_analysis<float>}, // of runs of seq2seq models

@@ -1,0 +1,210 @@
+#include "core/models/transformer/architecture.h"
+
+#include "core/base/error.h"
+#include "core/models/model.h"
+#include "core/models/transformer/facts.h"
+#include "core/models/transformer/network.h"
+#include "core/models/transformer/phases.h"
+#include "core/models/transformer/run.h"
+#include "core/models/transformer/stepper.h"
+#include "core/models/transformer/tensor_part.h"
+
+namespace heed::transformer {
+namespace {
+
+using namespace std::string_view_literals;
+
+const Config& own(const Configuration& configuration) { return configuration.as<Config>(); }
+
+Configuration read(const nlohmann::json& config, const std::string& subject) {
+    return config_from_json(config, subject);
+}
+
+void write(const Configuration& configuration, nlohmann::json& config) {
+    to_json(config, own(configuration));
+}
+
+void set_vocabularies(Configuration& configuration, int source, int target) {
+    Config& config = configuration.edit<Config>();
+    config.source_vocabulary = source;
+    config.target_vocabulary = target;
+}
+
+heed::Architecture::Vocabularies vocabularies(const Configuration& configuration) {
+    return {true, own(configuration).decodes(), 0};
+}
+
+nn::ParameterSet<float> declared(const Configuration& configuration, nn::Fill fill) {
+    return declare<float>(own(configuration), fill);
+}
+
+/// How far the words can be apart: one table, or one for what is read and what is written, needs one size.
+void check_vocabularies(const Model& model, const Config& config) {
+    const bool one = (config.embedding.shared && config.crosses()) || config.kind == Kind::Decoder;
+    if (one && config.source_vocabulary != config.target_vocabulary)
+        throw Error(model.name, "the target vocabulary",
+                    "as many words as the source's (" + std::to_string(config.source_vocabulary) +
+                        "), where one table is for both",
+                    std::to_string(config.target_vocabulary));
+}
+
+void complete(Model& model) {
+    const Config& config = own(model.config);
+    check_vocabularies(model, config);
+    model.facts.score = config.attention.scaled ? "scaled" : "dot";
+    model.facts.alignment = "global";
+    model.facts.edit<TransformerFacts>() = {config};
+    model.one_text = config.kind == Kind::Decoder;
+    if (config.longest() == 0) return;
+    model.longest_input = std::min(model.longest_input, config.longest());
+    model.most_outputs = config.longest();
+}
+
+std::string heads_of(const Config::Side& side) {
+    return std::to_string(side.layers) + (side.layers == 1 ? " layer" : " layers") + " of " +
+           std::to_string(side.heads) + (side.heads == 1 ? " head" : " heads");
+}
+
+/// Of both sides where they differ.
+std::string layers_of(const Config& config) {
+    if (!config.crosses()) return heads_of(config.last());
+    const std::string encoder = heads_of(config.encoder), decoder = heads_of(config.decoder);
+    return encoder == decoder ? encoder + " a side" : encoder + " and " + decoder;
+}
+
+ModelBrief brief(const Configuration& configuration) {
+    const Config& config = own(configuration);
+    const std::string score = config.attention.scaled ? "scaled" : "dot";
+    return {score, "global", score, "none", config.last().size};
+}
+
+std::string made_of(const Configuration& configuration) {
+    const Config& config = own(configuration);
+    return "Transformer " + std::to_string(config.last().size) + ", " + layers_of(config);
+}
+
+std::string attention_words(const Configuration& configuration) {
+    const Config& config = own(configuration);
+    return std::string(config.attention.scaled ? "scaled dot-product" : "dot-product") + " attention in " +
+           layers_of(config);
+}
+
+std::string norm_words(const Config& config) {
+    return std::string(config.norm_kind == NormKind::Rms ? "root-mean-square" : "layer") + " normalisation " +
+           (config.norm == NormPlace::After ? "after" : "before") + " each sub-layer";
+}
+
+std::string in_words(const Configuration& configuration) {
+    const Config& config = own(configuration);
+    const std::string what = config.crosses()   ? "A Transformer encoder and decoder"
+                             : config.encodes() ? "A Transformer encoder"
+                                                : "A Transformer decoder";
+    return what + " (vectors of " + std::to_string(config.last().size) + ", feed-forward layers of " +
+           std::to_string(config.last().feed) + ", " + std::string(positions_name(config.positions)) +
+           " positions, " + norm_words(config) + "), with " + attention_words(configuration);
+}
+
+std::string side_words(const Config& config, const Config::Side& side) {
+    return heads_of(side) + " of " + std::to_string(side.each()) + ", vectors of " +
+           std::to_string(side.size) + ", feed-forward " + std::to_string(side.feed) + " (" +
+           std::string(activation_name(config.feed.activation)) + (config.feed.gated ? ", gated)" : ")");
+}
+
+/// Which map stands for the model.
+std::string shown_words(const Config& config) {
+    const int layer = config.attention.layer > 0 ? config.attention.layer : config.decoder.layers;
+    const std::string head = config.attention.head > 0
+                                 ? "head " + std::to_string(config.attention.head)
+                                 : "mean of " + std::to_string(config.decoder.heads) + " heads";
+    return "layer " + std::to_string(layer) + ", " + head;
+}
+
+std::vector<std::pair<std::string, std::string>> described(const Configuration& configuration) {
+    const Config& config = own(configuration);
+    std::vector<std::pair<std::string, std::string>> rows;
+    if (config.encodes()) rows.emplace_back("encoder", side_words(config, config.encoder));
+    if (config.decodes()) rows.emplace_back("decoder", side_words(config, config.decoder));
+    rows.emplace_back("attention", attention_words(configuration));
+    if (config.decodes()) rows.emplace_back("weights shown", shown_words(config));
+    rows.emplace_back("normalisation", norm_words(config));
+    rows.emplace_back("positions", positions_name(config.positions));
+    if (config.longest() > 0) rows.emplace_back("longest text", std::to_string(config.longest()) + " places");
+    return rows;
+}
+
+Outline outline(const Configuration& configuration, int source_length, int outputs) {
+    return outline_of(own(configuration), source_length, outputs);
+}
+
+std::unique_ptr<Stepper> stepper(const Configuration& configuration,
+                                 const nn::ParameterSet<float>& parameters, Recorder<float>* recorder) {
+    return make_stepper(own(configuration), parameters, recorder);
+}
+
+Var<float> forced(const Configuration& configuration, nn::Graph<float>& graph, const nn::Sequences& source,
+                  const nn::Sequences& inputs, Var<float>*) {
+    return Transformer<float>(own(configuration), graph).forced(source, inputs);
+}
+
+std::span<const Quantity> quantities() {
+    static const std::vector<Quantity> all = [] {
+        std::vector<Quantity> rows;
+        for (const QuantityInfo& row : values()) rows.emplace_back(row);
+        rows.insert(rows.end(), {Quantity::Weights, Quantity::OwnWeights, Quantity::Annotation,
+                                 Quantity::Logits, Quantity::LogProbs});
+        return rows;
+    }();
+    return all;
+}
+
+TensorPart part(const Configuration&, std::string_view tensor) { return part_of(tensor); }
+
+constexpr std::array both = {"encoder"sv, "decoder"sv};
+constexpr std::array encoder_alone = {"encoder"sv};
+constexpr std::array decoder_alone = {"decoder"sv};
+constexpr std::array settings = {"norm"sv,      "norm_kind"sv, "norm_epsilon"sv,    "norm_last"sv,
+                                 "positions"sv, "position"sv,  "scale_embedding"sv, "embedding"sv,
+                                 "attention"sv, "feed"sv,      "output"sv,          "causal"sv};
+
+heed::Architecture row(Kind kind, std::string_view title, std::span<const std::string_view> objects) {
+    heed::Architecture row{};
+    row.id = id(kind);
+    row.title = title;
+    row.objects = objects;
+    row.settings = settings;
+    row.read = read;
+    row.write = write;
+    row.set_vocabularies = set_vocabularies;
+    row.vocabularies = vocabularies;
+    row.declare = declared;
+    row.complete = complete;
+    row.brief = brief;
+    row.made_of = made_of;
+    row.attention_words = attention_words;
+    row.in_words = in_words;
+    row.outline = outline;
+    row.quantities = quantities;
+    row.part_of = part;
+    row.described = described;
+    row.initialise = initialise;
+    if (kind == Kind::Encoder) {
+        row.run = run;
+        return row;
+    }
+    row.make_stepper = stepper;
+    row.forced = forced;
+    row.derive = derive_run;
+    return row;
+}
+
+} // namespace
+
+const std::array<heed::Architecture, 3> architectures = {
+    row(Kind::EncoderDecoder, "Transformer", both), row(Kind::Encoder, "Transformer encoder", encoder_alone),
+    row(Kind::Decoder, "Transformer decoder", decoder_alone)};
+
+const heed::Architecture& architecture_of(const Config& config) {
+    return architectures[static_cast<std::size_t>(config.kind)];
+}
+
+} // namespace heed::transformer

@@ -1,0 +1,26 @@
+// How a Transformer tells places: vectors that are added to tokens, and distances that energies learn by.
+#pragma once
+
+#include "core/autodiff/tape.h"
+#include "core/models/transformer/config.h"
+
+#include <vector>
+
+namespace heed::transformer {
+
+/// The vectors of `count` places from `first` on, for each of `items`: (d, count·items), column p·items + b.
+/// `behind`, if not empty, says by item how many places it begins later. Of the kinds that are no parameter:
+/// sinusoidal, halves, fairseq.
+template <class T>
+Matrix<T> place_vectors(const Config& config, int size, int first, int count, int items,
+                        const std::vector<int>& behind = {});
+
+/// The bucket of a key that stands `distance` places after its query (before it: below 0). Raffel et al.
+/// 2020, section 2.1, as their code has it: half of the buckets are single distances, the others grow with
+/// the logarithm up to `reach`, which is computed in float32. `both_ways`: half of all are for keys that come
+/// after.
+int bucket_of(int distance, bool both_ways, int buckets, int reach);
+/// Of K keys and Q queries, query i standing at place first + i: by key and query, [j · Q + i].
+std::vector<int> buckets_of(const Config& config, bool both_ways, int keys, int first, int queries);
+
+} // namespace heed::transformer
