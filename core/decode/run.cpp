@@ -108,14 +108,14 @@ void check_numbers(const Model& model, const MatrixXf& log_probs, int output) {
 
 /// The token that comes next where none is wanted: the likeliest, as the model's rules leave it.
 int next_token(const Beginning& beginning, const std::vector<int>& written, Stepper& stepper) {
-    Eigen::VectorXf scores = beginning.rules && beginning.rules->repetition_penalty != 1
-                                 ? stepper.logits().col(0)
-                                 : stepper.log_probs().col(0);
-    if (beginning.rules) apply_rules(*beginning.rules, beginning.so_far(written), scores);
-    Eigen::Index best = 0;
-    const float most = scores.maxCoeff(&best);
-    const bool none = !std::isfinite(most) && beginning.rules && !beginning.rules->ends.empty();
-    return none ? beginning.rules->ends.front() : static_cast<int>(best); // nothing may come: it ends
+    if (!beginning.rules) return best_candidates(beginning.words, stepper.log_probs()).front().id;
+    const GenerationRules& rules = *beginning.rules;
+    Eigen::VectorXf scores =
+        rules.repetition_penalty != 1 ? stepper.logits().col(0) : stepper.log_probs().col(0);
+    apply_rules(rules, beginning.so_far(written), scores);
+    const Candidate best = best_candidates(beginning.words, scores).front();
+    if (!std::isfinite(best.log_prob) && !rules.ends.empty()) return rules.ends.front(); // nothing may come
+    return best.id;
 }
 
 TraceStep make_step(const Model& model, const Beginning& beginning, const MatrixXf& log_probs, int id) {

@@ -1,12 +1,14 @@
 // The one door through which a model is run.
 #pragma once
 
+#include "core/decode/rules.h"
 #include "core/models/tokens.h"
 #include "core/trace/request.h"
 #include "core/trace/trace.h"
 
 #include <atomic>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace heed::decode {
@@ -28,6 +30,14 @@ struct Beginning {
     std::map<int, int> wanted; // ids that outputs are made to be, by position
     int first = 0;             // what the decoder is fed before its first output
     int limit = 0;             // outputs, at most
+    // Of a model that brings rules for writing: those for this request, what stands before the first output,
+    // and what the encoder reads.
+    std::optional<GenerationRules> rules{};
+    std::vector<int> given{}, read{};
+
+    WrittenSoFar so_far(std::span<const int> ids) const {
+        return {ids, read, static_cast<int>(given.size()), static_cast<int>(given.size()) + limit};
+    }
 };
 /// Throws heed::Error as run() does.
 Beginning begin_run(const Model& model, const Request& request);
