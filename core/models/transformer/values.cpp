@@ -5,6 +5,7 @@
 namespace heed::transformer {
 namespace {
 
+namespace papers {
 constexpr std::string_view embedded = "Vaswani et al. 2017, section 3.4",
                            placed = "Vaswani et al. 2017, section 3.5",
                            attended =
@@ -19,57 +20,67 @@ constexpr std::string_view embedded = "Vaswani et al. 2017, section 3.4",
                            gated = "Shazeer 2020: act(W_g x) ⊙ W_1 x",
                            rolled = "Abnar and Zuidema 2020: R_l = ½ (mean of heads + I) R_{l-1}",
                            said = "Vaswani et al. 2017, section 3.4: softmax(W_o x + b)";
+} // namespace papers
 
 // Rows in the order of AttentionValues, FeedValues and SideValues; P is a literal,
 // "encoder.layers.{layer}.self.".
-#define HEED_ATTENTION(P, ASKS, LOOKED)                                                                       \
-    QuantityInfo{P "queries", "q", Axis::Unit, ASKS, "What each place asks, all heads in a row", attended},   \
-        QuantityInfo{P "keys", "k", Axis::Unit, LOOKED, "What each place is found by, all heads in a row",    \
-                     attended},                                                                               \
-        QuantityInfo{P "values", "v", Axis::Unit, LOOKED, "What each place gives, all heads in a row",        \
-                     attended},                                                                               \
-        QuantityInfo{P "energies",                                                                            \
-                     "e",                                                                                     \
-                     LOOKED,                                                                                  \
-                     ASKS,                                                                                    \
-                     "How well each key fits the query of this head, before the softmax",                     \
-                     scored},                                                                                 \
-        QuantityInfo{P "weights",                                                                             \
-                     "α",                                                                                     \
-                     LOOKED,                                                                                  \
-                     ASKS,                                                                                    \
-                     "Share of this head's attention that each place gets",                                   \
-                     shared,                                                                                  \
-                     P "heads.{head}"},                                                                       \
-        QuantityInfo{                                                                                         \
-            P "contexts", "c", Axis::HeadUnit, ASKS, "Sum of this head's values, each times its weight",      \
-            mixed},                                                                                           \
-        QuantityInfo{P "result", "o", Axis::Unit, ASKS, "What all heads found, brought together", joined},    \
-        QuantityInfo{                                                                                         \
-            P "output_sum", "x", Axis::Unit, ASKS, "What the heads found, added to what stood there", added}, \
-        QuantityInfo{P "normed", "x", Axis::Unit, ASKS, "The place's vector, normalised", normed},            \
-        QuantityInfo {                                                                                        \
-        P "mean", "α", LOOKED, ASKS, "Mean of the heads' weights", shared, P "mean"                           \
+#define HEED_ATTENTION(P, ASKS, LOOKED)                                                                      \
+    QuantityInfo{P "queries",     "q", Axis::Unit, ASKS, "What each place asks, all heads in a row",         \
+                 papers::attended},                                                                          \
+        QuantityInfo{                                                                                        \
+            P "keys",        "k", Axis::Unit, LOOKED, "What each place is found by, all heads in a row",     \
+            papers::attended},                                                                               \
+        QuantityInfo{P "values",      "v", Axis::Unit, LOOKED, "What each place gives, all heads in a row",  \
+                     papers::attended},                                                                      \
+        QuantityInfo{P "energies",                                                                           \
+                     "e",                                                                                    \
+                     LOOKED,                                                                                 \
+                     ASKS,                                                                                   \
+                     "How well each key fits the query of this head, before the softmax",                    \
+                     papers::scored},                                                                        \
+        QuantityInfo{P "weights",                                                                            \
+                     "α",                                                                                    \
+                     LOOKED,                                                                                 \
+                     ASKS,                                                                                   \
+                     "Share of this head's attention that each place gets",                                  \
+                     papers::shared,                                                                         \
+                     P "heads.{head}"},                                                                      \
+        QuantityInfo{                                                                                        \
+            P "contexts", "c", Axis::HeadUnit, ASKS, "Sum of this head's values, each times its weight",     \
+            papers::mixed},                                                                                  \
+        QuantityInfo{P "result",    "o", Axis::Unit, ASKS, "What all heads found, brought together",         \
+                     papers::joined},                                                                        \
+        QuantityInfo{                                                                                        \
+            P "output_sum", "x", Axis::Unit, ASKS, "What the heads found, added to what stood there",        \
+            papers::added},                                                                                  \
+        QuantityInfo{P "normed", "x", Axis::Unit, ASKS, "The place's vector, normalised", papers::normed},   \
+        QuantityInfo {                                                                                       \
+        P "mean", "α", LOOKED, ASKS, "Mean of the heads' weights", papers::shared, P "mean"                  \
     }
 #define HEED_FEED(P, PLACES)                                                                                 \
-    QuantityInfo{                                                                                            \
-        P "gate", "g", Axis::Feed, PLACES, "What opens each unit of the feed-forward layer", gated},         \
-        QuantityInfo{P "hidden", "u", Axis::Feed, PLACES, "Units of the feed-forward layer", fed},           \
+    QuantityInfo{P "gate",     "g", Axis::Feed, PLACES, "What opens each unit of the feed-forward layer",    \
+                 papers::gated},                                                                             \
+        QuantityInfo{P "hidden", "u", Axis::Feed, PLACES, "Units of the feed-forward layer", papers::fed},   \
         QuantityInfo{P "result", "f", Axis::Unit, PLACES, "What the feed-forward layer makes of a place",    \
-                     fed},                                                                                   \
-        QuantityInfo{P "output_sum", "x", Axis::Unit, PLACES, "The same, added to what stood there", added}, \
+                     papers::fed},                                                                           \
+        QuantityInfo{P "output_sum", "x", Axis::Unit, PLACES, "The same, added to what stood there",         \
+                     papers::added},                                                                         \
         QuantityInfo {                                                                                       \
-        P "normed", "x", Axis::Unit, PLACES, "The place's vector, normalised", normed                        \
+        P "normed", "x", Axis::Unit, PLACES, "The place's vector, normalised", papers::normed                \
     }
 #define HEED_ENTRY(P, PLACES)                                                                                \
-    QuantityInfo{                                                                                            \
-        P "embedded", "x", Axis::Unit, PLACES, "The learned vector of each token, scaled", embedded},        \
-        QuantityInfo{P "positions", "p", Axis::Unit, PLACES, "What is added to tell the place", placed},     \
+    QuantityInfo{P "embedded",    "x", Axis::Unit, PLACES, "The learned vector of each token, scaled",       \
+                 papers::embedded},                                                                          \
+        QuantityInfo{P "positions", "p", Axis::Unit, PLACES, "What is added to tell the place",              \
+                     papers::placed},                                                                        \
         QuantityInfo {                                                                                       \
-        P "input", "x", Axis::Unit, PLACES, "Token and place together: what the first layer reads", placed   \
+        P "input", "x", Axis::Unit, PLACES, "Token and place together: what the first layer reads",          \
+            papers::placed                                                                                   \
     }
 #define HEED_EXIT(P, PLACES)                                                                                 \
-    QuantityInfo { P "output", "x", Axis::Unit, PLACES, "Each place's vector after the last layer", added }
+    QuantityInfo {                                                                                           \
+        P "output", "x", Axis::Unit, PLACES, "Each place's vector after the last layer", papers::added       \
+    }
 
 constexpr std::array table = {
     HEED_ENTRY("encoder.", Axis::Source),                                            // 0
@@ -77,7 +88,7 @@ constexpr std::array table = {
     HEED_FEED("encoder.layers.{layer}.feed.", Axis::Source),                         // 13
     HEED_EXIT("encoder.", Axis::Source),                                             // 18
     QuantityInfo{"encoder.rollout.{layer}", "R", Axis::Source, Axis::SourceQuery,
-                 "What each place holds of each token, through all layers up to this one", rolled,
+                 "What each place holds of each token, through all layers up to this one", papers::rolled,
                  "encoder.rollout.{layer}"},
     HEED_ENTRY("decoder.", Axis::Output),                                        // 20
     HEED_ATTENTION("decoder.layers.{layer}.self.", Axis::Output, Axis::Past),    // 23
@@ -86,21 +97,21 @@ constexpr std::array table = {
     HEED_EXIT("decoder.", Axis::Output),                                         // 48
     QuantityInfo{"decoder.rollout.{layer}", "R", Axis::Past, Axis::Output,
                  "What each output holds of each token written before, through all layers up to this one",
-                 rolled, "decoder.rollout.{layer}"},
+                 papers::rolled, "decoder.rollout.{layer}"},
     HEED_ENTRY("reader.", Axis::Step),                                     // 50
     HEED_ATTENTION("reader.layers.{layer}.self.", Axis::Step, Axis::Past), // 53
     HEED_FEED("reader.layers.{layer}.feed.", Axis::Step),                  // 63
     HEED_EXIT("reader.", Axis::Step),                                      // 68
     QuantityInfo{"reader.rollout.{layer}", "R", Axis::Past, Axis::Step,
-                 "What each place holds of each token before it, through all layers up to this one", rolled,
-                 "reader.rollout.{layer}"},
+                 "What each place holds of each token before it, through all layers up to this one",
+                 papers::rolled, "reader.rollout.{layer}"},
     QuantityInfo{"cross.rollout.{layer}", "R", Axis::Source, Axis::Output,
-                 "The mean of this layer's heads, followed through the whole encoder", rolled,
+                 "The mean of this layer's heads, followed through the whole encoder", papers::rolled,
                  "cross.rollout.{layer}"}, // 70
     QuantityInfo{"encoder.logits", "l", Axis::Vocabulary, Axis::Source,
-                 "A score for every word of the vocabulary, at each place", said},
+                 "A score for every word of the vocabulary, at each place", papers::said},
     QuantityInfo{"encoder.log_probs", "log p", Axis::Vocabulary, Axis::Source,
-                 "The natural logarithm of every word's probability, at each place", said},
+                 "The natural logarithm of every word's probability, at each place", papers::said},
 };
 #undef HEED_ATTENTION
 #undef HEED_FEED
