@@ -275,6 +275,8 @@ struct AppState {
     std::shared_ptr<const struct RunCheck> run_check; // of the file of runs that was opened last; null: none
     WeightsState weights;
     std::shared_ptr<const struct WatchState> watch; // a file that is followed; null: none
+    /// Files of no known family that are being mapped by hand; null: none are.
+    std::shared_ptr<const struct AssistantState> assistant{};
 
     ReportState report;
     CompareState compare;

@@ -22,6 +22,7 @@ struct ModelFailed {
     std::string name;
     std::string problem;
     OpenAnswers answers{};
+    bool unknown = false; // tensors of no known family: they can be mapped by hand
 };
 struct ReportRead { // of the model on the screen
     std::string name;

@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/decode/run.h"
 #include "core/io/base/file.h"
+#include "core/io/mapping/files.h"
 
 #include <algorithm>
 
@@ -195,16 +196,34 @@ std::vector<UnknownWord> Jobs::unknown_words(const Model& model, const Trace& tr
     return unknown;
 }
 
+namespace {
+
+std::vector<std::filesystem::path> paths_of(const std::string& name, const OpenAnswers& answers) {
+    std::vector<std::filesystem::path> paths{name};
+    paths.insert(paths.end(), answers.beside.begin(), answers.beside.end());
+    return paths;
+}
+
+} // namespace
+
 void Jobs::load_model(std::string name, OpenAnswers answers) {
     if (is_session_file(name)) return read_session(name);
     enqueue(
         [this, name = std::move(name), answers = std::move(answers)] {
             LoadedModel loaded;
-            const std::string problem = problem_of([&] { loaded = engine_.load(name, answers); });
+            bool unknown = false;
+            const std::string problem = problem_of([&] {
+                try {
+                    loaded = engine_.load(name, answers);
+                } catch (const io::NoFamily&) {
+                    unknown = io::mapping::can_be_mapped(paths_of(name, answers));
+                    throw;
+                }
+            });
             if (problem.empty())
                 post(ModelLoaded{name, answers, std::move(loaded)});
             else
-                post(ModelFailed{name, problem, answers});
+                post(ModelFailed{name, problem, answers, unknown});
         },
         FileKey::Load);
 }

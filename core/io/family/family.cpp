@@ -201,10 +201,15 @@ void check_keys_once(const std::string& text, const std::string& file) {
 } // namespace
 
 Family read_family(const fs::path& file) {
+    Json spec = read_json(file, largest_family);
+    check_keys_once(read_regular_file(file, largest_family), shown(file));
+    return family_of(std::move(spec), shown(file));
+}
+
+Family family_of(Json read, std::string file) {
     Family family;
-    family.file = shown(file);
-    family.spec = read_json(file, largest_family);
-    check_keys_once(read_regular_file(file, largest_family), family.file);
+    family.file = std::move(file);
+    family.spec = std::move(read);
     const Json& spec = family.spec;
     if (!spec.is_object()) throw Error(family.file, "not a family", "an object", shown(spec));
     if (spec.value("format", Json()) != "heed.family")

@@ -1,0 +1,232 @@
+#include "core/io/mapping/family_draft.h"
+
+#include "core/io/mapping/word_questions.h"
+#include "core/io/mapping/written_tensors.h"
+#include "core/text/strings.h"
+
+#include <algorithm>
+
+namespace heed::io::mapping {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t most_lacks = 4, longest_name = 60;
+
+/// Whether a file of that part has the tensor.
+bool has_tensor(const Mapping& m, const std::string& part, const Json& name) {
+    const std::string whole = part + name.get<std::string>();
+    return std::any_of(m.units.begin(), m.units.end(), [&](const Unit& unit) {
+        return unit.part == part && (unit.weight == whole || unit.weight_hh == whole);
+    });
+}
+
+/// What tells the file of a part from the others: tensors of theirs that it has not.
+Json lacks_of(const Mapping& m, const std::string& part, const std::map<std::string, Json>& has) {
+    Json lacks = Json::array();
+    for (const auto& [other, names] : has)
+        for (const Json& name : names)
+            if (other != part && !has_tensor(m, part, name) && lacks.size() < most_lacks)
+                lacks.push_back(name);
+    return lacks;
+}
+
+/// The tensors that such a model must have: of cells those of the lowest layer.
+Json known_by(const Draft& draft, const Names& names) {
+    const Mapping& m = draft.mapping;
+    std::map<std::string, Json> has; // by part of the files
+    for (std::size_t n = 0; n < m.units.size(); ++n) {
+        const Unit& unit = m.units[n];
+        const Part part = m.as[n].part;
+        if (part == Part::None || part == Part::Ignored || m.as[n].layer > 0) continue;
+        const std::string tensor = unit.kind == Unit::Kind::Cell ? unit.weight_hh : unit.weight;
+        has[unit.part].push_back(names(tensor).substr(unit.part.size()));
+    }
+    if (has.size() == 1 && has.begin()->first.empty()) return {{"has", has.begin()->second}};
+    Json parts = Json::array();
+    for (const auto& [part, list] : has) {
+        Json one{{"part", part}, {"has", list}};
+        if (Json lacks = lacks_of(m, part, has); !lacks.empty()) one["lacks"] = std::move(lacks);
+        parts.push_back(std::move(one));
+    }
+    return parts;
+}
+
+Json source_config(const Draft& draft) {
+    const std::string& around = draft.answer("source");
+    return {{"start", around == "both" || around == "start"}, {"end", around == "both" || around == "end"}};
+}
+
+Json encoder_config(const Draft& draft) {
+    Json encoder{{"cell", {{"gates", "encoder_rows / H"}}},
+                 {"bidirectional", draft.mapping.sizes.two_ways},
+                 {"layers", "=encoder_layers"},
+                 {"embedding", "=E"},
+                 {"hidden", "=H"}};
+    if (draft.answer("directions") == "summed") encoder["merge"] = "sum";
+    if (const std::string& padded = draft.answer("padding"); !padded.empty() && padded != "0")
+        encoder["padded"] = std::stoi(padded);
+    return encoder;
+}
+
+void add_order(Json& decoder, const std::string& order) {
+    const bool before = order.starts_with("before");
+    decoder["order"] = before ? "bahdanau" : "luong";
+    if (order == "before-combined") decoder["context"] = "combined";
+    if (order.starts_with("fed-")) decoder["input_feeding"] = true;
+    if (order.starts_with("fed-context")) decoder["fed"] = "context";
+    if (order.ends_with("-alone")) decoder["reads_token"] = false;
+}
+
+void add_start(Json& decoder, const Draft& draft) {
+    const std::string& start = draft.answer("start");
+    const bool made =
+        start == "backward-state" || start == "sum"; // out of the last states, by W = [0 I], [I I]
+    decoder["start"] = made ? "linear" : start;
+    if (const std::string& from = draft.answer("from"); !from.empty()) decoder["start_from"] = from;
+    const bool lstm = draft.mapping.sizes.decoder_gates == 4;
+    if (made && lstm) decoder["start_memory"] = "own";
+    if (const std::string& memory = draft.answer("memory"); !memory.empty() && memory != "zero")
+        decoder["start_memory"] = memory;
+    const bool shared = made || draft.mapping.unit(Part::Start) != nullptr;
+    if (shared && start != "blocks" && draft.mapping.sizes.decoder_layers > 1) decoder["start_shared"] = true;
+}
+
+Json decoder_config(const Draft& draft) {
+    const Mapping& m = draft.mapping;
+    Json decoder{{"cell", {{"gates", "decoder_rows / D"}}},
+                 {"layers", "=decoder_layers"},
+                 {"embedding", "=T"},
+                 {"hidden", "=D"}};
+    add_order(decoder, draft.answer("order"));
+    add_start(decoder, draft);
+    const std::string& readout = draft.answer("readout");
+    decoder["readout"] = readout.empty() ? "none" : readout;
+    if (!readout.empty()) decoder["readout_size"] = readout == "maxout" ? "=R / 2" : "=R";
+    if (m.unit(Part::Project) != nullptr) decoder["projection"] = "=P";
+    Json reads = Json::array();
+    for (const auto& [letter, name] :
+         {std::pair('c', "context"), std::pair('s', "state"), std::pair('y', "token")})
+        if (draft.answer("reads").find(letter) != std::string::npos) reads.push_back(name);
+    decoder["readout_reads"] = reads;
+    return decoder;
+}
+
+Json attention_config(const Draft& draft) {
+    if (draft.answer("score") == "location")
+        return {{"score", "location"}, {"positions", "=L"}, {"query", "token-state"}};
+    if (const std::string& unit = draft.answer("unit"); !unit.empty())
+        return {{"score", unit == "tanh" ? "additive" : "additive-" + unit}, {"size", "=A"}};
+    if (!draft.answer("product").empty()) return {{"score", "general"}};
+    return {{"score", draft.answer("scale") == "root" ? "scaled" : "dot"}};
+}
+
+/// The word that was answered, before those that mean the same elsewhere.
+Json special_words(const std::string& answer, std::string_view meaning) {
+    Json list = Json::array();
+    if (const auto id = number_in<int>(answer))
+        list.push_back(*id);
+    else if (!answer.empty())
+        list.push_back(answer);
+    for (const std::string& word : usual_words(meaning))
+        if (word != answer && meaning != "start") list.push_back(word);
+    if (answer.empty() && meaning == "start")
+        for (const std::string& word : usual_words(meaning)) list.push_back(word);
+    return list;
+}
+
+Json specials(const Draft& draft) {
+    Json all;
+    for (const char* side : {"source", "target"})
+        for (const char* meaning : {"pad", "start", "end", "unknown"}) {
+            const bool target = std::string_view(side) == "target";
+            const std::string_view what = meaning;
+            const std::string answer = target && what == "start" ? draft.answer("first")
+                                       : target && what == "end" ? draft.answer("last")
+                                                                 : "";
+            all[side][meaning] = special_words(answer, meaning);
+        }
+    return all;
+}
+
+Json vocabularies(const Words& words) {
+    const auto side = [](const std::string& file, const std::string& inside) {
+        Json one = Json::object();
+        if (!inside.empty()) one["inside"] = Json::array({inside});
+        if (!file.empty()) one["files"] = Json::array({file});
+        return one;
+    };
+    return {{"source", side(words.source_file, words.source_inside)},
+            {"target", side(words.target_file, words.target_inside)}};
+}
+
+/// What was answered and no file says: an assumption until an example agrees.
+Json unsettled(const Draft& draft) {
+    Json sentences = Json::array();
+    for (const Question* question : draft.open())
+        sentences.push_back("“" + question->text + "” is not in the file; the answer was “" +
+                            question->label() + "”");
+    return sentences;
+}
+
+} // namespace
+
+Json family_json(const Draft& draft, const std::string& id, const std::string& title, const Said& said) {
+    const Names names(draft.mapping);
+    Json comment{{"parts", Json::object()}, {"answers", Json::object()}};
+    for (const auto& [unit, part] : said.parts) comment["parts"][unit] = info(part).id;
+    for (const Question& question : draft.questions)
+        if (question.options.size() > 1) comment["answers"][question.id] = question.answer;
+    Json family{{"format", "heed.family"},
+                {"version", family_format_version},
+                {"id", id},
+                {"title", title},
+                {"about", "A model of " + title + ", mapped with Heed's assistant."},
+                {"comment", {{"mapping", std::move(comment)}}},
+                {"known_by", known_by(draft, names)},
+                {"sizes", written_sizes(draft, names)},
+                {"config",
+                 {{"encoder", encoder_config(draft)},
+                  {"decoder", decoder_config(draft)},
+                  {"attention", attention_config(draft)},
+                  {"source", source_config(draft)},
+                  {"tokenizer", {{"level", draft.answer("text")}, {"lowercase", true}}}}},
+                {"tensors", written_tensors(draft, names)},
+                {"ignore", written_ignored(draft, names)},
+                {"vocabularies", vocabularies(draft.words)},
+                {"special", specials(draft)}};
+    if (Json sentences = unsettled(draft); !sentences.empty()) family["unsettled"] = std::move(sentences);
+    return family;
+}
+
+Said said_in(const Json& family) {
+    Said said;
+    const Json comment = family.is_object() ? family.value("comment", Json()) : Json();
+    const Json mapping = comment.is_object() ? comment.value("mapping", Json()) : Json();
+    if (!mapping.is_object()) return said;
+    const auto texts = [&](const char* key, const auto& take) {
+        const auto it = mapping.find(key);
+        if (it == mapping.end() || !it->is_object()) return;
+        for (const auto& [name, value] : it->items())
+            if (value.is_string()) take(name, value.template get<std::string>());
+    };
+    texts("parts", [&](const std::string& unit, const std::string& id) {
+        if (const PartInfo* part = find_part(id)) said.parts[unit] = part->part;
+    });
+    texts("answers",
+          [&](const std::string& question, const std::string& option) { said.answers[question] = option; });
+    return said;
+}
+
+std::string wrong_name(const std::string& name) {
+    if (name.empty()) return "A family needs a name";
+    const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    });
+    if (!plain) return "A name is made of a–z, 0–9, - and _";
+    if (name.front() == '-') return "A name begins with a letter or a digit";
+    return name.size() > longest_name ? "A name has at most 60 letters" : "";
+}
+
+} // namespace heed::io::mapping

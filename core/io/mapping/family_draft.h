@@ -1,0 +1,28 @@
+// A draft written as a family: what is saved, tried, and read by every command.
+#pragma once
+
+#include "core/io/mapping/questions.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+namespace heed::io::mapping {
+
+/// What the user said, so that a saved family can be taken up again: "comment": {"mapping": …}.
+struct Said {
+    std::map<std::string, Part> parts; // by the units' names
+    Answers answers;
+};
+
+/// The family of a draft that is ready. `said` is kept in it.
+nlohmann::json family_json(const Draft& draft, const std::string& id, const std::string& title,
+                           const Said& said);
+
+/// What was said in a family that was written so; nothing where it is another.
+Said said_in(const nlohmann::json& family);
+
+/// Why that can be no family's name, in a sentence; empty: it can.
+std::string wrong_name(const std::string& name);
+
+} // namespace heed::io::mapping

@@ -1,0 +1,168 @@
+#include "core/io/mapping/files.h"
+
+#include "core/base/error.h"
+#include "core/io/base/file.h"
+#include "core/io/base/file_kind.h"
+#include "core/io/open/model_words.h"
+
+#include <algorithm>
+#include <array>
+
+namespace heed::io::mapping {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr std::size_t most_files = 200;
+constexpr int deepest_list = 4;
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> halves = {
+    {{"encoder", "decoder"}, {"Encoder", "Decoder"}, {"enc", "dec"}}};
+
+/// The other half's name; empty where the name says nothing of halves.
+std::string mirrored(const std::string& name) {
+    for (const auto& [one, other] : halves)
+        for (const auto& [from, to] : {std::pair(one, other), std::pair(other, one)})
+            if (const std::size_t at = name.find(from); at != name.npos)
+                return name.substr(0, at) + std::string(to) + name.substr(at + from.size());
+    return {};
+}
+
+bool holds_tensors(const fs::path& file) {
+    try {
+        return may_hold_tensors(content_kind(file)) && !Checkpoint(file).tensors().empty();
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+/// What there is to map in a folder.
+fs::path in_folder(const fs::path& folder) {
+    fs::path largest, half;
+    std::uintmax_t most = 0;
+    std::size_t seen = 0;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end && seen < most_files;
+         it.increment(error)) {
+        std::error_code ignored;
+        if (!it->is_regular_file(ignored) || !holds_tensors(it->path())) continue;
+        ++seen;
+        const std::string other = mirrored(it->path().filename().string());
+        if (!other.empty() && fs::exists(folder / other, ignored) && (half.empty() || it->path() < half))
+            half = it->path();
+        if (const std::uintmax_t size = it->file_size(ignored); size > most) {
+            most = size;
+            largest = it->path();
+        }
+    }
+    return half.empty() ? largest : half;
+}
+
+/// The encoder before the decoder, whichever was named.
+std::vector<fs::path> with_other_half(const fs::path& file) {
+    const std::string other = mirrored(file.filename().string());
+    if (other.empty() || !holds_tensors(file.parent_path() / other)) return {file};
+    std::vector<fs::path> both{file, file.parent_path() / other};
+    const std::string name = file.filename().string();
+    if (name.find("dec") != name.npos || name.find("Dec") != name.npos) std::swap(both[0], both[1]);
+    return both;
+}
+
+/// Paths in a checkpoint's values where a list of that length stands.
+void find_inside(const Json& value, const std::string& path, int depth, std::int64_t rows, Side side,
+                 std::string& found) {
+    if (!value.is_object() || !found.empty()) return;
+    for (const auto& [key, item] : value.items()) {
+        if (!found.empty()) return;
+        const std::string here = path.empty() ? key : path + "." + key;
+        const Side own = side_of(here);
+        if (own != Side::Neither && own != side) continue;
+        const WordLists lists = words_in(item);
+        const auto& list = side == Side::Source && lists.source   ? lists.source
+                           : side == Side::Target && lists.target ? lists.target
+                                                                  : lists.one;
+        if (list && static_cast<std::int64_t>(list->size()) == rows)
+            found = here;
+        else if (depth < deepest_list)
+            find_inside(item, here, depth + 1, rows, side, found);
+    }
+}
+
+Json vocabulary_rules(const std::string& inside) {
+    return inside.empty() ? Json::object() : Json{{"inside", Json::array({inside})}};
+}
+
+} // namespace
+
+std::string Unknown::title() const {
+    std::string all;
+    for (const OpenFile& file : files) all += (all.empty() ? "" : ", ") + file.path.filename().string();
+    return all;
+}
+
+Unknown files_to_map(const std::vector<fs::path>& paths) {
+    if (paths.empty()) throw Error("no file", "nothing to map", "a file of tensors", "none");
+    std::vector<fs::path> files = paths;
+    std::error_code ignored;
+    if (paths.size() == 1 && fs::is_directory(paths.front(), ignored)) {
+        const fs::path inside = in_folder(paths.front());
+        if (inside.empty())
+            throw Error(shown(paths.front()), "nothing to map", "a file of tensors in it", "none");
+        files = {inside};
+    }
+    if (files.size() == 1) files = with_other_half(files.front());
+    Unknown unknown;
+    for (const fs::path& file : files) {
+        if (!may_hold_tensors(content_kind(file))) throw not_a_checkpoint(file);
+        unknown.files.push_back({file, std::make_shared<const Checkpoint>(file)});
+    }
+    if (unknown.files.front().checkpoint->tensors().empty())
+        throw Error(shown(files.front()), "nothing to map", "tensors", "none");
+    return unknown;
+}
+
+bool can_be_mapped(const std::vector<fs::path>& paths) {
+    try {
+        const std::vector<Unit> units = units_of(files_to_map(paths).files);
+        return std::any_of(units.begin(), units.end(),
+                           [](const Unit& unit) { return unit.kind == Unit::Kind::Cell; });
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+Words find_lists(const Unknown& unknown, const Mapping& mapping, const OpenOptions& options) {
+    Words words;
+    const std::int64_t source = mapping.sizes.source_words, target = mapping.sizes.target_words;
+    for (const OpenFile& file : unknown.files) {
+        find_inside(file.checkpoint->values(), "", 0, source, Side::Source, words.source_inside);
+        find_inside(file.checkpoint->values(), "", 0, target, Side::Target, words.target_inside);
+    }
+    const std::string first = unknown.files.front().checkpoint->tensors().front().name;
+    const Family family = family_of({{"format", "heed.family"},
+                                     {"version", family_format_version},
+                                     {"id", "draft"},
+                                     {"title", "draft"},
+                                     {"known_by", {{"has", {first}}}},
+                                     {"config", Json::object()},
+                                     {"tensors", Json::object()},
+                                     {"vocabularies",
+                                      {{"source", vocabulary_rules(words.source_inside)},
+                                       {"target", vocabulary_rules(words.target_inside)}}}},
+                                    "draft");
+    const FamilyMatch match = match_family(family, unknown.files);
+    FamilyStock stock(match, unknown.files);
+    const FamilyReading reading(family, stock, unknown.folder());
+    const ModelWords lists = find_words(reading, static_cast<int>(source), static_cast<int>(target), options);
+    words.source = lists.source;
+    words.target = lists.target;
+    if (!lists.source_report.inside) words.source_inside.clear();
+    if (!lists.target_report.inside) words.target_inside.clear();
+    if (options.source_vocabulary.empty()) words.source_file = lists.source_report.file;
+    if (options.target_vocabulary.empty()) words.target_file = lists.target_report.file;
+    return words;
+}
+
+} // namespace heed::io::mapping

@@ -1,0 +1,30 @@
+// The files of a model that no family knows, and the words that lie with them.
+#pragma once
+
+#include "core/io/mapping/questions.h"
+#include "core/io/open/open_model.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace heed::io::mapping {
+
+/// What is to be mapped: the files, opened.
+struct Unknown {
+    std::vector<OpenFile> files;
+    std::filesystem::path folder() const { return files.front().path.parent_path(); }
+    std::string title() const; // "seq2seq_17.pt", "encoder.pt, decoder.pt"
+};
+
+/// A file, with the other half of its model where their names mirror one another ("enc_2.pt", "dec_2.pt"); of
+/// a folder two such files, or the largest that holds tensors. Throws heed::Error where there are none.
+Unknown files_to_map(const std::vector<std::filesystem::path>& paths);
+
+/// Whether it is worth trying: some of the tensors are recurrent cells. Never throws heed::Error.
+bool can_be_mapped(const std::vector<std::filesystem::path>& paths);
+
+/// The lists of words inside the files, beside them, or given, that fit the embeddings of a mapping.
+Words find_lists(const Unknown& unknown, const Mapping& mapping, const OpenOptions& options);
+
+} // namespace heed::io::mapping

@@ -1,0 +1,311 @@
+#include "core/io/mapping/questions.h"
+
+#include "core/io/mapping/word_questions.h"
+
+#include <algorithm>
+#include <array>
+
+namespace heed::io::mapping {
+
+namespace {
+
+struct Choice {
+    std::string_view id, label;
+    bool fits = true;
+};
+
+/// "s,c,y" as it is shown: "[s ; c ; Ey]".
+std::string joined_label(const std::string& id) {
+    std::string text = "[";
+    for (const char c : id) text += c == ',' ? std::string(" ; ") : c == 'y' ? "Ey" : std::string(1, c);
+    return text + "]";
+}
+
+class Asking {
+public:
+    Asking(Mapping mapping, Words words, const Answers& answers) : answers_(answers) {
+        d_.mapping = std::move(mapping);
+        d_.words = std::move(words);
+    }
+
+    Draft asked() && {
+        d_.problems = d_.mapping.lacks();
+        if (!d_.problems.empty()) return std::move(d_);
+        directions();
+        order();
+        score();
+        start();
+        readout();
+        for (Question& question : word_questions(d_.mapping.sizes, d_.words)) put(std::move(question));
+        return std::move(d_);
+    }
+
+private:
+    const Mapping& m() const { return d_.mapping; }
+    const Sizes& s() const { return d_.mapping.sizes; }
+    bool has(Part part) const { return m().unit(part) != nullptr; }
+
+    void put(Question question) {
+        if (question.options.empty()) return;
+        if (question.answer.empty()) question.answer = question.options.front().id;
+        if (const auto it = answers_.find(question.id); it != answers_.end())
+            for (const Option& option : question.options)
+                if (option.id == it->second) {
+                    question.answer = option.id;
+                    question.given = true;
+                }
+        d_.questions.push_back(std::move(question));
+    }
+
+    /// Of the choices those that fit; none: why it cannot be run.
+    void ask(std::string id, std::string text, std::vector<Part> parts, const std::vector<Choice>& choices,
+             const std::string& problem = {}) {
+        Question question{std::move(id), std::move(text), std::move(parts), {}, {}};
+        for (const Choice& choice : choices)
+            if (choice.fits) question.options.push_back({std::string(choice.id), std::string(choice.label)});
+        if (question.options.empty() && !problem.empty()) d_.problems.push_back(problem);
+        put(std::move(question));
+    }
+
+    // -------------------------------------------------------------------------------------- annotations
+    /// What the readout reads, if it is of `columns` numbers.
+    const Unit* reader() const {
+        const Unit* combine = m().unit(Part::Combine);
+        return combine != nullptr ? combine : m().unit(Part::Output);
+    }
+
+    /// Whether all that reads an annotation fits one of this length.
+    bool fits_annotation(std::int64_t d) const {
+        const Unit *joint = m().unit(Part::Score), *key = m().unit(Part::ScoreKey),
+                   *product = m().unit(Part::ScoreW), *input = m().unit(Part::CellInput);
+        if (joint != nullptr && joint->columns != s().D + d && joint->columns != s().T + s().D) return false;
+        if (key != nullptr && key->columns != d) return false;
+        if (product != nullptr && product->rows * product->columns != s().D * d) return false;
+        if (input != nullptr && input->columns != s().T + d) return false;
+        if (joint == nullptr && key == nullptr && product == nullptr && s().D != d) return false;
+        const std::int64_t read = reader() != nullptr ? reader()->columns : s().T;
+        return !arrangements(read, d, s().D, s().T).empty() && !orders(d).empty();
+    }
+
+    void directions() {
+        const bool joins = fits_annotation(s().both_ends()), sums = s().two_ways && fits_annotation(s().H);
+        if (s().two_ways)
+            ask("directions", "How do the two directions become one annotation?", {Part::Backward},
+                {{"joined", "[→h ; ←h]", joins || !sums}, {"summed", "→h + ←h", sums}});
+        d_.annotation = d_.answer("directions") == "summed" ? s().H : s().both_ends();
+        if (!fits_annotation(d_.annotation))
+            d_.problems.emplace_back("No answer makes all shapes fit: a part is taken for another, or is of "
+                                     "a kind that Heed lacks");
+    }
+
+    // -------------------------------------------------------------------------------------- the cell
+    std::int64_t readout_size() const {
+        const Unit* combine = m().unit(Part::Combine);
+        if (combine == nullptr) return 0;
+        return halved() ? combine->rows / 2 : combine->rows;
+    }
+
+    /// A maxout layer has twice as many rows as what follows reads.
+    bool halved() const {
+        const Unit *combine = m().unit(Part::Combine), *project = m().unit(Part::Project),
+                   *output = m().unit(Part::Output);
+        const std::int64_t read = project != nullptr  ? project->columns
+                                  : output != nullptr ? output->columns
+                                                      : s().T;
+        return combine != nullptr && combine->rows == 2 * read;
+    }
+
+    std::vector<Choice> orders(std::int64_t d) const {
+        const std::int64_t rest = s().input - s().T, R = readout_size();
+        const bool combined = has(Part::CellInput), scored = has(Part::Score) || has(Part::ScoreV);
+        std::vector<Choice> all{
+            {"before-combined", "before the cell, with the state before", combined},
+            {"after", "after the cell, with its new state", !combined && rest == 0},
+            {"before", "before the cell, with the state before", !combined && rest == d},
+            {"fed-readout", "after the cell; t is fed back", !combined && R > 0 && rest == R},
+            {"fed-context", "after the cell; c is fed back", !combined && rest == d},
+            {"before-alone", "before the cell, which reads c alone", !combined && s().input == d},
+            {"fed-context-alone", "after the cell, which reads the c before alone",
+             !combined && s().input == d}};
+        std::erase_if(all, [](const Choice& choice) { return !choice.fits; });
+        if (!scored && R > 0 && rest == R) // Luong's scores are asked after the cell
+            std::stable_partition(all.begin(), all.end(),
+                                  [](const Choice& choice) { return choice.id == "fed-readout"; });
+        return all;
+    }
+
+    void order() {
+        ask("order", "When does the decoder look?", {Part::Cell}, orders(d_.annotation),
+            "The decoder's cell reads " + std::to_string(s().input) +
+                " numbers: no sum of token, context and readout");
+        const std::string& order = d_.answer("order");
+        const bool two = order == "before" || order == "fed-readout" || order == "fed-context";
+        const char* other = order == "fed-readout" ? "t" : "c";
+        if (two || order == "before-combined")
+            ask("input", two ? "What comes first in the cell’s input?" : "What comes first before the cell?",
+                {two ? Part::Cell : Part::CellInput}, {{"token", "Ey"}, {"other", other}});
+    }
+
+    // -------------------------------------------------------------------------------------- the score
+    void score() {
+        const Unit* joint = m().unit(Part::Score);
+        if (joint != nullptr && joint->columns == s().T + s().D && joint->columns != s().D + d_.annotation) {
+            ask("score", "What is the score?", {Part::Score}, {{"location", "a place for each row"}});
+            return;
+        }
+        const bool network = joint != nullptr || (has(Part::ScoreQuery) && has(Part::ScoreKey));
+        if (network) {
+            ask("unit", "What is inside the score?", {Part::Score, Part::ScoreKey, Part::ScoreV},
+                {{"tanh", "tanh"}, {"relu", "ReLU"}, {"linear", "nothing"}, {"gelu", "GELU"}});
+            halves(joint);
+        } else if (const Unit* product = m().unit(Part::ScoreW)) {
+            const bool as_saved = product->rows == d_.annotation && product->columns == s().D;
+            const bool turned = product->rows == s().D && product->columns == d_.annotation;
+            // A bias on the state's side would add h · b, which the general score has no part for.
+            ask("product", "Which side of W is the state?", {Part::ScoreW},
+                {{"rows", "s · (W h)", turned}, {"columns", "h · (W s)", as_saved && product->bias.empty()}},
+                "The score's matrix fits neither state nor annotation");
+        } else {
+            ask("scale", "The score has no tensor. What is it?", {Part::Score},
+                {{"one", "s · h"}, {"root", "s · h / √d"}});
+        }
+    }
+
+    void halves(const Unit* joint) {
+        if (joint != nullptr) {
+            ask("halves", "Which half of the score’s matrix reads the state?", {Part::Score},
+                {{"first", "first"}, {"second", "second"}});
+            return;
+        }
+        const Unit *query = m().unit(Part::ScoreQuery), *key = m().unit(Part::ScoreKey);
+        ask("halves", "Which of the score’s matrices reads the state?", {Part::ScoreQuery, Part::ScoreKey},
+            {{"first", query->weight}, {"second", key->weight, query->columns == key->columns}});
+    }
+
+    // -------------------------------------------------------------------------------------- the start
+    void start() {
+        const Unit* bridge = m().unit(Part::Start);
+        const bool lstm = s().decoder_gates == 4, memories = !lstm || s().encoder_gates == 4;
+        const std::string text = "Where does the decoder start?";
+        if (bridge != nullptr)
+            start_by(*bridge, text, lstm && memories);
+        else
+            start_without(text, memories);
+        const std::string& start = d_.answer("start");
+        const bool own_height = s().decoder_layers <= s().encoder_layers;
+        if (s().encoder_layers > 1 && start != "zeros" && start != "layers" && start != "mean" &&
+            start != "blocks") {
+            const Choice top{"top", "the top one"}, layer{"layer", "of its own height", own_height};
+            const bool first = s().decoder_layers == 1;
+            ask("from", "Which of the encoder’s layers does it start from?", {Part::Cell, Part::Start},
+                {first ? top : layer, first ? layer : top});
+        }
+        if (lstm && bridge != nullptr && start != "memory" && start != "blocks")
+            ask("memory", "Where does its memory start?", {Part::Start, Part::StartMemory},
+                {{"own", "as the state, by its own W", has(Part::StartMemory) && memories},
+                 {"zero", "zeros", !has(Part::StartMemory)},
+                 {"same", "as the state", !has(Part::StartMemory)}});
+    }
+
+    void start_by(const Unit& bridge, const std::string& text, bool memories) {
+        const std::int64_t k = bridge.columns, block = s().H * s().encoder_layers;
+        const bool both = k == s().both_ends(), blocks = k == block && bridge.rows == block && !both;
+        const bool one = !s().two_ways;
+        ask("start", text, {Part::Start},
+            {{"bridge", one ? "tanh(W h)" : "tanh(W [→h ; ←h])", both},
+             {"linear", one ? "W h" : "W [→h ; ←h]", both},
+             {"backward", "tanh(W ←h)", s().two_ways && k == s().H},
+             {"mean", "tanh(W · mean of h)", k == d_.annotation},
+             {"memory", "c = W c, s = tanh(c)", both && memories && !has(Part::StartMemory)},
+             {"blocks", "all states through W", blocks}},
+            "The matrix for the first state fits no state of the encoder");
+    }
+
+    void start_without(const std::string& text, bool memories) {
+        const bool last = s().D == s().both_ends() && memories,
+                   half = s().two_ways && s().D == s().H && memories;
+        const int ways = s().two_ways ? 2 : 1;
+        ask("start", text, {Part::Start},
+            {{"layers", "→h, ←h of its layers in turn",
+              half && s().decoder_layers <= s().encoder_layers * ways},
+             {"last", s().two_ways ? "[→h ; ←h]" : "the last state", last},
+             {"forward", "→h, at the end", half},
+             {"backward-state", "←h, at the beginning", half},
+             {"sum", "→h + ←h", half},
+             {"zeros", "zeros"}});
+    }
+
+    // -------------------------------------------------------------------------------------- the readout
+    void readout() {
+        const Unit* read = reader();
+        const std::int64_t columns = read != nullptr ? read->columns : s().T;
+        const bool combined = has(Part::Combine);
+        Question question{"reads",
+                          combined ? "What does t read, in which order?"
+                                   : "What do the logits read, in which order?",
+                          {combined ? Part::Combine : Part::Output},
+                          {},
+                          {}};
+        for (const std::string& id : arrangements(columns, d_.annotation, s().D, s().T))
+            question.options.push_back({id, joined_label(id)});
+        if (question.options.empty())
+            d_.problems.push_back("The logits read " + std::to_string(columns) +
+                                  " numbers: no sum of state, context and token");
+        put(std::move(question));
+        if (combined)
+            ask("readout", "What is taken of t?", {Part::Combine},
+                {{"tanh", "tanh", !halved()},
+                 {"linear", "nothing", !halved()},
+                 {"maxout", "the larger of pairs", halved()}});
+        if (read == nullptr && s().one_hot_target) d_.problems.emplace_back("Nothing makes the logits yet");
+    }
+
+    Draft d_;
+    const Answers& answers_;
+};
+
+} // namespace
+
+const std::string& Question::label() const {
+    for (const Option& option : options)
+        if (option.id == answer) return option.label;
+    return answer;
+}
+
+const Question* Draft::find(const std::string& id) const {
+    for (const Question& question : questions)
+        if (question.id == id) return &question;
+    return nullptr;
+}
+
+const std::string& Draft::answer(const std::string& id) const {
+    static const std::string none;
+    const Question* question = find(id);
+    return question != nullptr ? question->answer : none;
+}
+
+std::vector<const Question*> Draft::open() const {
+    std::vector<const Question*> found;
+    for (const Question& question : questions)
+        if (question.open()) found.push_back(&question);
+    return found;
+}
+
+Draft draft(Mapping mapping, Words words, const Answers& answers) {
+    return Asking(std::move(mapping), std::move(words), answers).asked();
+}
+
+std::vector<std::string> arrangements(std::int64_t columns, std::int64_t d, std::int64_t D, std::int64_t T) {
+    // The usual ones first. A readout of the token alone would not be one.
+    static constexpr std::array orders = {"s",     "s,c",   "c,s", "s,c,y", "y,s,c", "c,s,y", "s,y,c",
+                                          "y,c,s", "c,y,s", "s,y", "y,s",   "c",     "c,y",   "y,c"};
+    std::vector<std::string> found;
+    for (const char* order : orders) {
+        std::int64_t sum = 0;
+        for (const char c : std::string_view(order)) sum += c == 's' ? D : c == 'c' ? d : c == 'y' ? T : 0;
+        if (sum == columns) found.emplace_back(order);
+    }
+    return found;
+}
+
+} // namespace heed::io::mapping

@@ -1,0 +1,58 @@
+// What names and shapes leave open, as questions with the answers that the shapes allow. What has one answer
+// left is settled.
+#pragma once
+
+#include "core/io/mapping/guess.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace heed::io::mapping {
+
+using Answers = std::map<std::string, std::string>; // question -> option, by their ids
+
+struct Option {
+    std::string id, label; // "relu", "ReLU"
+};
+
+struct Question {
+    std::string id, text;        // "unit", "What is inside the score?"
+    std::vector<Part> parts;     // whose rows it is about
+    std::vector<Option> options; // the usual one first
+    std::string answer;
+    bool by_words = false; // the vocabulary's words say it; it can be changed all the same
+    bool given = false;    // the user's answer
+
+    bool open() const { return options.size() > 1 && !by_words; }
+    const std::string& label() const; // of the answer
+};
+
+/// The lists of words, as far as they were found.
+struct Words {
+    std::vector<std::string> source, target;
+    std::string source_file, target_file;     // beside the model; empty: inside it, or nowhere
+    std::string source_inside, target_inside; // paths in its values
+};
+
+/// A reading of the files that can be tried: parts, and an answer to each question.
+struct Draft {
+    Mapping mapping;
+    Words words;
+    std::vector<Question> questions;
+    std::int64_t annotation = 0;       // d, the size of h_j
+    std::vector<std::string> problems; // why it cannot be run: shapes that no answer fits
+
+    const std::string& answer(const std::string& id) const; // empty: not asked
+    const Question* find(const std::string& id) const;
+    bool ready() const { return problems.empty(); }
+    std::vector<const Question*> open() const;
+};
+
+/// Asks what is open. `answers` that do not stand to choice are passed over.
+Draft draft(Mapping mapping, Words words, const Answers& answers = {});
+
+/// What is joined, in the file's order: "s,c,y" of a readout that reads 2 d + D … numbers.
+std::vector<std::string> arrangements(std::int64_t columns, std::int64_t d, std::int64_t D, std::int64_t T);
+
+} // namespace heed::io::mapping

@@ -1,0 +1,279 @@
+#include "core/io/mapping/tried.h"
+
+#include "core/base/error.h"
+#include "core/decode/run.h"
+#include "core/io/base/file.h"
+#include "core/io/base/json_text.h"
+#include "core/io/open/open_family.h"
+#include "core/io/open/own_case.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed::io::mapping {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr std::uint64_t largest_expected = 64u << 20;
+constexpr std::size_t most_compared = 12, suggested_words = 8;
+constexpr int longest_output = 60;
+
+bool stopped(Cancelled cancelled) { return cancelled != nullptr && cancelled->load(); }
+
+/// Its words by number where no list was found.
+OpenOptions as_tried(OpenOptions options) {
+    options.numbers = true;
+    options.run_case = false;
+    return options;
+}
+
+Json drafted_family(const Draft& draft, const Said& said) {
+    return family_json(draft, "draft", "the draft", said);
+}
+
+Opened opened(const Reading& reading, const Draft& draft, const OpenOptions& options) {
+    return open_draft(reading.unknown, drafted_family(draft, reading.said), as_tried(options));
+}
+
+Trace run_forced(const Model& model, const std::string& input, const Trace* as) {
+    Request request;
+    request.text = input;
+    request.max_steps = longest_output;
+    if (as != nullptr) {
+        request.max_steps = as->outputs();
+        for (int i = 0; i < as->outputs(); ++i)
+            request.edits.forced[i] = as->steps[static_cast<std::size_t>(i)].token.text;
+    }
+    return decode::run(model, request);
+}
+
+Alternative alternative(const Reading& reading, const OpenOptions& options, const std::string& input,
+                        const Trace& base, const Question& question, const Option& option) {
+    Alternative made{question.id, option.id, nullptr, {}, {}};
+    Answers answers = reading.said.answers;
+    answers[question.id] = option.id;
+    try {
+        const Draft draft = reading.drafted(answers);
+        if (!draft.ready()) {
+            made.problem = draft.problems.front();
+            return made;
+        }
+        const Opened model = opened(reading, draft, options);
+        if (!model.model) {
+            made.problem = model.problem;
+            return made;
+        }
+        made.trace = std::make_shared<const Trace>(run_forced(*model.model, input, &base));
+        made.change = weight_change(base, *made.trace);
+    } catch (const Error& error) {
+        made.problem = error.what();
+    }
+    return made;
+}
+
+/// Positions of the tokens that are the user's own.
+std::vector<int> own_tokens(const Trace& trace) {
+    std::vector<int> own;
+    for (int j = 0; j < trace.source_length(); ++j)
+        if (!trace.source[static_cast<std::size_t>(j)].framing()) own.push_back(j);
+    return own;
+}
+
+} // namespace
+
+Draft Reading::drafted() const { return drafted(said.answers); }
+
+Draft Reading::drafted(const Answers& answers) const {
+    return draft(guess(units_of(unknown.files), said.parts), words, answers);
+}
+
+Reading read_unknown(const std::vector<fs::path>& paths, Said said, const OpenOptions& options) {
+    Reading reading{files_to_map(paths), {}, std::move(said)};
+    reading.words =
+        find_lists(reading.unknown, guess(units_of(reading.unknown.files), reading.said.parts), options);
+    return reading;
+}
+
+Opened open_draft(const Unknown& unknown, const Json& spec, OpenOptions options) {
+    const Family family = family_of(spec, "the draft");
+    ModelFiles files{match_family(family, unknown.files), unknown.files};
+    if (!files.match.whole())
+        throw Error(unknown.title(), "the draft", "names that tell its files apart", "the same in both");
+    return open_family(std::move(files), options, options.name.empty() ? unknown.title() : options.name);
+}
+
+// ------------------------------------------------------------------------------------------------ examples
+bool ExampleVerdict::agrees() const {
+    const CaseTolerance allowed;
+    return count > 0 && equal == count && weights <= allowed.weights && log_probs <= allowed.log_probs;
+}
+
+std::vector<Json> examples_in(const fs::path& folder) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(folder / "expected.json", ignored)) return {};
+    const Json expected = read_json(folder / "expected.json", largest_expected);
+    const Json list = expected.is_object() ? expected.value("examples", Json()) : Json();
+    if (!list.is_array()) return {};
+    return {list.begin(), list.end()};
+}
+
+ExampleVerdict compare_with(const Model& model, const std::vector<Json>& examples, std::size_t at_most) {
+    ExampleVerdict verdict;
+    for (const Json& example : examples) {
+        if (verdict.count == at_most) break;
+        const ExampleDifference found = compare_example(model, example, "expected.json");
+        ++verdict.count;
+        verdict.equal += found.tokens;
+        verdict.weights = std::max(verdict.weights, found.weights);
+        verdict.log_probs = std::max(verdict.log_probs, found.log_probs);
+        if (verdict.wrong.empty()) verdict.wrong = found.wrong;
+    }
+    return verdict;
+}
+
+// ------------------------------------------------------------------------------------------------ a trial
+std::optional<double> weight_change(const Trace& a, const Trace& b) {
+    const std::vector<int> left = own_tokens(a), right = own_tokens(b);
+    if (left.size() != right.size() || !a.has_weights() || !b.has_weights()) return std::nullopt;
+    double most = 0;
+    for (int i = 0; i < std::min(a.outputs(), b.outputs()); ++i)
+        for (std::size_t j = 0; j < left.size(); ++j)
+            most = std::max(most, std::abs(static_cast<double>(a.weight(i, left[j])) -
+                                           static_cast<double>(b.weight(i, right[j]))));
+    return most;
+}
+
+Trial try_reading(const Reading& reading, const OpenOptions& options, const std::string& input,
+                  Cancelled cancelled) {
+    Trial trial;
+    trial.draft = reading.drafted();
+    if (!trial.draft.ready()) {
+        trial.problem = trial.draft.problems.front();
+        return trial;
+    }
+    try {
+        const Opened base = opened(reading, trial.draft, options);
+        if (!base.model) {
+            trial.problem = base.problem;
+            return trial;
+        }
+        if (const std::vector<Json> examples = examples_in(reading.unknown.folder()); !examples.empty())
+            trial.examples = compare_with(*base.model, examples, most_compared);
+        trial.trace = std::make_shared<const Trace>(run_forced(*base.model, input, nullptr));
+        if (trial.trace->outputs() == 0) return trial;
+        for (const Question* question : trial.draft.open())
+            for (const Option& option : question->options) {
+                if (option.id == question->answer) continue;
+                if (stopped(cancelled)) return trial;
+                trial.alternatives.push_back(
+                    alternative(reading, options, input, *trial.trace, *question, option));
+            }
+    } catch (const Error& error) {
+        trial.problem = error.what();
+    }
+    return trial;
+}
+
+std::string suggested_input(const Reading& reading) {
+    try {
+        for (const Json& example : examples_in(reading.unknown.folder()))
+            if (example.is_object() && example.value("raw_source", Json()).is_string())
+                return example["raw_source"];
+    } catch (const Error&) { // the verdict says it
+    }
+    std::string input;
+    std::size_t count = 0;
+    for (const std::string& word : reading.words.source) {
+        const bool letter = std::any_of(word.begin(), word.end(),
+                                        [](unsigned char c) { return std::isalpha(c) || c >= 0x80; });
+        if (!letter || word.front() == '<' || word.front() == '[' || word.size() < 3) continue;
+        input += (input.empty() ? "" : " ") + word;
+        if (++count == suggested_words) break;
+    }
+    return input;
+}
+
+// ------------------------------------------------------------------------------------------------ all
+// answers
+namespace {
+
+/// One after the other, the last question turning fastest.
+class Counting {
+public:
+    Counting(std::vector<const Question*> questions)
+        : questions_(std::move(questions)), at_(questions_.size()) {}
+
+    Answers answers() const {
+        Answers all;
+        for (std::size_t n = 0; n < questions_.size(); ++n)
+            all[questions_[n]->id] = questions_[n]->options[at_[n]].id;
+        return all;
+    }
+    bool next() {
+        for (std::size_t n = questions_.size(); n-- > 0;) {
+            if (++at_[n] < questions_[n]->options.size()) return true;
+            at_[n] = 0;
+        }
+        return false;
+    }
+
+private:
+    std::vector<const Question*> questions_;
+    std::vector<std::size_t> at_;
+};
+
+Combination combined(const Reading& reading, const OpenOptions& options, const std::vector<Json>& examples,
+                     Answers answers) {
+    Combination one{std::move(answers), 1, false, {}};
+    try {
+        Answers all = reading.said.answers;
+        for (const auto& [question, option] : one.answers) all[question] = option;
+        const Draft draft = reading.drafted(all);
+        if (!draft.ready()) throw Error(draft.problems.front());
+        const Opened model = opened(reading, draft, options);
+        if (!model.model) throw Error(model.problem);
+        ExampleVerdict verdict = compare_with(*model.model, examples, 1);
+        if (verdict.agrees()) verdict = compare_with(*model.model, examples, most_compared);
+        one.agrees = verdict.agrees();
+        one.difference =
+            verdict.equal == verdict.count ? std::max(verdict.weights, verdict.log_probs / 10) : 1;
+    } catch (const Error& error) {
+        one.problem = error.what();
+    }
+    one.difference = std::min(one.difference, 1.0);
+    return one;
+}
+
+} // namespace
+
+Search try_all(const Reading& reading, const OpenOptions& options, Cancelled cancelled,
+               const std::function<void(std::size_t, std::size_t)>& progress) {
+    Search search;
+    const std::vector<Json> examples = examples_in(reading.unknown.folder());
+    const Draft draft = reading.drafted();
+    if (examples.empty() || !draft.ready()) return search;
+    std::vector<const Question*> asked;
+    search.all = 1;
+    for (const Question* question : draft.open()) {
+        if (search.all * question->options.size() > most_combinations) {
+            search.left.push_back(question->text);
+            continue;
+        }
+        search.all *= question->options.size();
+        asked.push_back(question);
+    }
+    Counting counting(asked);
+    do {
+        if (stopped(cancelled)) break;
+        search.tried.push_back(combined(reading, options, examples, counting.answers()));
+        if (progress) progress(search.tried.size(), search.all);
+    } while (counting.next());
+    std::stable_sort(search.tried.begin(), search.tried.end(),
+                     [](const Combination& a, const Combination& b) { return a.difference < b.difference; });
+    return search;
+}
+
+} // namespace heed::io::mapping

@@ -1,0 +1,93 @@
+// A draft tried: opened, run on an input, with each answer changed in turn, and compared with the examples
+// that lie beside the files.
+#pragma once
+
+#include "core/io/mapping/family_draft.h"
+#include "core/io/mapping/files.h"
+#include "core/io/open/open_model.h"
+#include "core/trace/trace.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heed::io::mapping {
+
+/// What a reading of the files rests on.
+struct Reading {
+    Unknown unknown;
+    Words words;
+    Said said;
+
+    Draft drafted() const;
+    Draft drafted(const Answers& answers) const; // with these in place of what was said
+};
+/// Opens the files and finds their words. `said` may be of an earlier time. Throws heed::Error as
+/// files_to_map() does.
+Reading read_unknown(const std::vector<std::filesystem::path>& paths, Said said, const OpenOptions& options);
+
+/// The files by that family. Throws heed::Error, or says in `problem` why there is no model.
+Opened open_draft(const Unknown& unknown, const nlohmann::json& family, OpenOptions options);
+
+/// What the examples of expected.json say.
+struct ExampleVerdict {
+    std::size_t count = 0, equal = 0;  // examples, and those whose tokens are equal
+    double weights = 0, log_probs = 0; // the largest differences
+    std::string wrong;                 // the first token that is not theirs
+    bool agrees() const;
+};
+std::vector<nlohmann::json>
+examples_in(const std::filesystem::path& folder); // none: no such file, or no list
+ExampleVerdict compare_with(const Model& model, const std::vector<nlohmann::json>& examples,
+                            std::size_t at_most);
+
+/// An answer changed: what it would do to the weights.
+struct Alternative {
+    std::string question, option;
+    std::shared_ptr<const Trace> trace; // null: it cannot be run so
+    std::string problem;
+    std::optional<double> change; // the largest of |α' − α|; none: the tokens are others
+};
+
+struct Trial {
+    Draft draft;
+    std::string problem; // why there is no run; empty: there is
+    std::shared_ptr<const Trace> trace;
+    std::vector<Alternative> alternatives;
+    std::optional<ExampleVerdict> examples; // none: there are none beside the files
+};
+
+using Cancelled = const std::atomic<bool>*;
+
+/// Runs it on the input: greedy, and then with the same outputs for each answer that could be another.
+Trial try_reading(const Reading& reading, const OpenOptions& options, const std::string& input,
+                  Cancelled cancelled = nullptr);
+
+/// All answers to what is open, against the examples.
+struct Combination {
+    Answers answers;       // of open questions
+    double difference = 0; // of weights; 1 where tokens are not theirs
+    bool agrees = false;
+    std::string problem;
+};
+inline constexpr std::size_t most_combinations = 512;
+
+struct Search {
+    std::vector<Combination> tried; // best first
+    std::size_t all = 0;            // how many there are
+    std::vector<std::string> left;  // questions that were left as answered, since there are too many
+};
+Search try_all(const Reading& reading, const OpenOptions& options, Cancelled cancelled = nullptr,
+               const std::function<void(std::size_t done, std::size_t all)>& progress = {});
+
+/// The largest difference of two runs' weights, over the tokens that are not framing; none: the tokens are
+/// others.
+std::optional<double> weight_change(const Trace& a, const Trace& b);
+
+/// An input to try: of the examples, else the first words of the source's list.
+std::string suggested_input(const Reading& reading);
+
+} // namespace heed::io::mapping

@@ -1,0 +1,109 @@
+#include "core/io/mapping/word_questions.h"
+
+#include <algorithm>
+#include <array>
+
+namespace heed::io::mapping {
+
+namespace {
+
+using List = std::vector<std::string>;
+
+constexpr std::size_t most_offered = 6;
+constexpr int first_ids = 5; // offered where there are no words
+
+bool is_in(const List& words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// The first usual word of that meaning; empty: none is in the list.
+std::string found(const List& words, std::string_view meaning) {
+    for (const std::string& word : usual_words(meaning))
+        if (is_in(words, word)) return word;
+    return {};
+}
+
+bool looks_special(const std::string& word) {
+    if (word.size() > 2 &&
+        ((word.front() == '<' && word.back() == '>') || (word.front() == '[' && word.back() == ']')))
+        return true;
+    for (const char* meaning : {"start", "end", "pad", "unknown"})
+        if (is_in(usual_words(meaning), word)) return true;
+    return false;
+}
+
+/// Which word means that: settled where the list has one that always does.
+Question which_word(const std::string& id, const std::string& text, const List& words,
+                    std::string_view meaning) {
+    Question question{id, text, {}, {}, {}};
+    if (words.empty()) {
+        for (int n = 0; n <= first_ids; ++n)
+            question.options.push_back({std::to_string(n), "id " + std::to_string(n)});
+        question.answer = meaning == "start" ? "2" : "3";
+        return question;
+    }
+    const std::string usual = found(words, meaning);
+    if (!usual.empty()) question.options.push_back({usual, usual});
+    for (const std::string& word : words)
+        if (looks_special(word) && word != usual && question.options.size() < most_offered)
+            question.options.push_back({word, word});
+    question.by_words = !usual.empty();
+    if (question.options.empty() || (usual.empty() && meaning == "start")) { // what ends may begin, too
+        const std::string end = found(words, "end");
+        const auto same = std::find_if(question.options.begin(), question.options.end(),
+                                       [&](const Option& option) { return option.id == end; });
+        if (same != question.options.end()) std::rotate(question.options.begin(), same, same + 1);
+    }
+    if (question.options.empty())
+        for (std::size_t n = 0; n < std::min<std::size_t>(most_offered, words.size()); ++n)
+            question.options.push_back({words[n], words[n]});
+    return question;
+}
+
+Question framing(const List& words) {
+    const std::string start = found(words, "start"), end = found(words, "end");
+    Question question{
+        "source", "What stands around the words that the encoder reads?", {Part::SourceEmbedding}, {}, {}};
+    const bool s = !start.empty(), e = !end.empty();
+    if (s && e) question.options.push_back({"both", start + " … " + end});
+    if (e) question.options.push_back({"end", "… " + end});
+    question.options.push_back({"none", "nothing"});
+    if (s) question.options.push_back({"start", start + " …"});
+    return question;
+}
+
+} // namespace
+
+std::vector<std::string> usual_words(std::string_view meaning) {
+    if (meaning == "start")
+        return {"<s>", "<sos>", "<bos>", "<SOS>",   "<BOS>", "SOS",
+                "BOS", "<go>",  "<GO>",  "<start>", "[SOS]", "S"};
+    if (meaning == "end") return {"</s>", "<eos>", "<EOS>", "EOS", "<end>", "</S>", "[EOS]", "E"};
+    if (meaning == "pad") return {"<pad>", "<PAD>", "PAD", "<blank>", "[PAD]", "P"};
+    return {"<unk>", "<UNK>", "UNK", "[UNK]"};
+}
+
+std::vector<Question> word_questions(const Sizes& sizes, const Words& words) {
+    std::vector<Question> questions;
+    questions.push_back(framing(words.source));
+    if (!sizes.two_ways && !found(words.source, "pad").empty())
+        questions.push_back({"padding",
+                             "How far are sources padded, and the padding read?",
+                             {Part::Forward},
+                             {{"0", "never"}, {"10", "to 10"}, {"20", "to 20"}, {"50", "to 50"}},
+                             {}});
+    questions.push_back(which_word("first", "What is the decoder fed first?", words.target, "start"));
+    questions.push_back(which_word("last", "Which word ends an output?", words.target, "end"));
+    Question text{"text",
+                  "How is text cut into words?",
+                  {},
+                  {{"given", "at spaces"}, {"word", "at spaces and punctuation"}},
+                  {}};
+    text.by_words = true;
+    for (const char* mark : {".", ",", "!", "?"})
+        if (is_in(words.source, mark)) text.answer = "word";
+    questions.push_back(std::move(text));
+    return questions;
+}
+
+} // namespace heed::io::mapping

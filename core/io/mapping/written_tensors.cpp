@@ -1,0 +1,332 @@
+#include "core/io/mapping/written_tensors.h"
+
+#include "core/text/strings.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace heed::io::mapping {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* size_of_letter(char c) { return c == 's' ? "D" : c == 'c' ? "d" : "T"; }
+
+/// "D + d": where the n-th of an arrangement begins.
+Json place(const std::vector<char>& letters, std::size_t n) {
+    if (n == 0) return 0;
+    std::string sum;
+    for (std::size_t k = 0; k < n; ++k) sum += (k > 0 ? " + " : "") + std::string(size_of_letter(letters[k]));
+    return sum;
+}
+
+Json range(const std::vector<char>& letters, std::size_t n) {
+    return Json::array({place(letters, n), place(letters, n + 1)});
+}
+
+/// Their columns "s,c,y" in the order that ours has: c, s, y.
+Json in_our_order(Json tensor, const std::string& arrangement) {
+    std::vector<char> theirs;
+    for (const char c : arrangement)
+        if (c != ',') theirs.push_back(c);
+    Json columns = Json::array();
+    std::vector<char> ours;
+    for (const char c : {'c', 's', 'y'})
+        if (const auto it = std::find(theirs.begin(), theirs.end(), c); it != theirs.end()) {
+            ours.push_back(c);
+            columns.push_back(range(theirs, static_cast<std::size_t>(it - theirs.begin())));
+        }
+    if (ours == theirs) return tensor;
+    return {{"of", std::move(tensor)}, {"columns", columns}};
+}
+
+class Writing {
+public:
+    Writing(const Draft& draft, const Names& names) : d_(draft), names_(names) {}
+
+    Json tensors() {
+        embeddings();
+        cells(Part::Forward, "encoder.forward.");
+        cells(Part::Backward, "encoder.backward.");
+        cells(Part::Cell, "decoder.cell.");
+        cell_input();
+        score();
+        start();
+        readout();
+        return std::move(all_);
+    }
+
+private:
+    const Mapping& m() const { return d_.mapping; }
+    const Unit* unit(Part part) const { return m().unit(part); }
+    Json weight(const Unit& unit) const { return names_(unit.weight); }
+    Json bias(const Unit* unit) const {
+        if (unit == nullptr || unit->bias.empty()) return {{"zeros", true}};
+        return names_(unit->bias);
+    }
+
+    void embeddings() {
+        const Unit* both = unit(Part::BothEmbeddings);
+        const auto side = [&](const char* ours, Part part, const char* words) {
+            const Unit* own = both != nullptr ? both : unit(part);
+            all_[ours] = own != nullptr ? weight(*own) : Json{{"identity", words}};
+        };
+        side("encoder.embedding.weight", Part::SourceEmbedding, "E");
+        side("decoder.embedding.weight", Part::TargetEmbedding, "T");
+    }
+
+    // --------------------------------------------------------------------------------------- cells
+    bool whole(const Unit& cell) const { return !cell.bias_ih.empty() && !cell.bias_hh.empty(); }
+
+    /// One rule for all layers where their names differ in the number alone.
+    bool in_one_rule(Part part) const {
+        std::string pattern;
+        for (std::size_t n = 0; n < m().units.size(); ++n) {
+            if (m().as[n].part != part) continue;
+            const Unit& cell = m().units[n];
+            if (cell.pattern.empty() || !whole(cell) || cell.layer != m().as[n].layer) return false;
+            if (!pattern.empty() && pattern != cell.pattern) return false;
+            pattern = cell.pattern;
+        }
+        return !pattern.empty();
+    }
+
+    void cells(Part part, const std::string& ours) {
+        const Unit* first = unit(part);
+        if (first == nullptr) return;
+        if (in_one_rule(part)) {
+            all_[ours + "{layer}.*"] = names_(first->pattern);
+            return;
+        }
+        for (std::size_t n = 0; n < m().units.size(); ++n) {
+            if (m().as[n].part != part) continue;
+            const Unit& cell = m().units[n];
+            const int layer = m().as[n].layer;
+            const std::string prefix = ours + (layer > 0 ? std::to_string(layer) + "." : "");
+            all_[prefix + "weight_ih"] = names_(cell.weight_ih);
+            all_[prefix + "weight_hh"] = names_(cell.weight_hh);
+            all_[prefix + "bias_ih"] =
+                cell.bias_ih.empty() ? Json{{"zeros", true}} : Json(names_(cell.bias_ih));
+            all_[prefix + "bias_hh"] =
+                cell.bias_hh.empty() ? Json{{"zeros", true}} : Json(names_(cell.bias_hh));
+        }
+    }
+
+    /// [Ey ; c] in a cell's columns: ours has the token first.
+    Json token_first(Json tensor, const char* other) const {
+        if (d_.answer("input") != "other") return tensor;
+        const std::string sum = std::string(other) + " + T";
+        return {{"of", std::move(tensor)},
+                {"columns", Json::array({Json::array({other, sum}), Json::array({0, other})})}};
+    }
+
+    void cell_input() {
+        if (const Unit* before = unit(Part::CellInput)) {
+            all_["decoder.combine.weight"] = token_first(weight(*before), "d");
+            all_["decoder.combine.bias"] = bias(before);
+            return;
+        }
+        const Unit* cell = unit(Part::Cell);
+        if (d_.answer("input") == "other")
+            all_["decoder.cell.weight_ih"] =
+                token_first(names_(cell->weight_ih), d_.answer("order") == "fed-readout" ? "t" : "d");
+    }
+
+    // --------------------------------------------------------------------------------------- the score
+    Json columns_of(const Unit& unit, const char* from, const char* to) const {
+        const Json begin = std::string_view(from) == "0" ? Json(0) : Json(from);
+        return {{"of", weight(unit)}, {"columns", Json::array({Json::array({begin, to})})}};
+    }
+
+    void score() {
+        if (d_.answer("score") == "location") {
+            const Unit& places = *unit(Part::Score);
+            all_["attention.W"] = weight(places);
+            all_["attention.b"] = bias(&places);
+        } else if (!d_.answer("unit").empty()) {
+            network();
+        } else if (const std::string& side = d_.answer("product"); !side.empty()) {
+            const Json matrix = weight(*unit(Part::ScoreW));
+            all_["attention.W"] = side == "rows" ? Json{{"transpose", matrix}} : matrix;
+        }
+    }
+
+    void network() {
+        const bool second = d_.answer("halves") == "second";
+        Json biases = Json::array();
+        if (const Unit* joint = unit(Part::Score)) {
+            all_["attention.Wq"] = second ? columns_of(*joint, "d", "d + D") : columns_of(*joint, "0", "D");
+            all_["attention.Wh"] = second ? columns_of(*joint, "0", "d") : columns_of(*joint, "D", "D + d");
+            if (!joint->bias.empty()) biases.push_back(names_(joint->bias));
+        } else {
+            const Unit *query = unit(second ? Part::ScoreKey : Part::ScoreQuery),
+                       *key = unit(second ? Part::ScoreQuery : Part::ScoreKey);
+            all_["attention.Wq"] = weight(*query);
+            all_["attention.Wh"] = weight(*key);
+            for (const Unit* one : {query, key})
+                if (!one->bias.empty()) biases.push_back(names_(one->bias));
+        }
+        if (const Unit* own = unit(Part::ScoreBias)) biases.push_back(weight(*own));
+        all_["attention.b"] = biases.empty()       ? Json{{"zeros", true}}
+                              : biases.size() == 1 ? biases.front()
+                                                   : Json{{"sum", biases}};
+        const Unit* v = unit(Part::ScoreV);
+        all_["attention.v"] = v != nullptr ? Json{{"vector", weight(*v)}} : Json{{"identity", "A"}};
+    }
+
+    // --------------------------------------------------------------------------------------- the start
+    void start() {
+        const std::string& start = d_.answer("start");
+        const bool sum = start == "sum";
+        if (sum || start == "backward-state") { // [I I] and [0 I] on [→h ; ←h]
+            const Json left = sum ? Json{{"identity", "H"}} : Json{{"zeros", Json::array({"H", "H"})}};
+            all_["bridge.weight"] = {{"columns", Json::array({left, {{"identity", "H"}}})}};
+            all_["bridge.bias"] = {{"zeros", true}};
+            if (m().sizes.decoder_gates != 4) return;
+            all_["bridge.memory.weight"] = all_["bridge.weight"];
+            all_["bridge.memory.bias"] = {{"zeros", true}};
+            return;
+        }
+        if (const Unit* bridge = unit(Part::Start)) {
+            all_["bridge.weight"] = weight(*bridge);
+            all_["bridge.bias"] = bias(bridge);
+        }
+        if (const Unit* memory = unit(Part::StartMemory)) {
+            all_["bridge.memory.weight"] = weight(*memory);
+            all_["bridge.memory.bias"] = bias(memory);
+        }
+    }
+
+    // --------------------------------------------------------------------------------------- the readout
+    void readout() {
+        const Unit *combine = unit(Part::Combine), *project = unit(Part::Project),
+                   *output = unit(Part::Output);
+        const Json logits = output != nullptr ? weight(*output) : all_["decoder.embedding.weight"];
+        if (combine != nullptr) {
+            all_["readout.combine.weight"] = in_our_order(weight(*combine), d_.answer("reads"));
+            all_["readout.combine.bias"] = bias(combine);
+        }
+        if (project != nullptr) {
+            all_["readout.project.weight"] = weight(*project);
+            all_["readout.project.bias"] = bias(project);
+        }
+        all_["readout.output.weight"] =
+            combine != nullptr ? logits : in_our_order(logits, d_.answer("reads"));
+        all_["readout.output.bias"] = bias(output);
+    }
+
+    const Draft& d_;
+    const Names& names_;
+    Json all_ = Json::object();
+};
+
+/// "optimizer.*" where all that begins so is left out; else the name, behind whatever stands before it.
+std::string pattern_of(const Mapping& m, const std::string& name, const std::string& part) {
+    const std::string own = name.substr(part.size());
+    const std::string top = own.substr(0, own.find('.') + 1);
+    bool all = !top.empty();
+    for (std::size_t n = 0; n < m.units.size(); ++n)
+        all = all && (m.as[n].part == Part::Ignored || !m.units[n].name.starts_with(part + top));
+    return all ? top + "*" : "*" + own;
+}
+
+bool used(const Mapped& row) { return row.part != Part::None && row.part != Part::Ignored; }
+
+} // namespace
+
+Names::Names(const Mapping& mapping) {
+    std::string common;
+    bool first = true;
+    for (std::size_t n = 0; n < mapping.units.size(); ++n) {
+        const Unit& unit = mapping.units[n];
+        if (!used(mapping.as[n])) continue;
+        if (!unit.part.empty()) return; // parts of several files: each has its name
+        const std::string& name = unit.kind == Unit::Kind::Cell ? unit.weight_ih : unit.weight;
+        const std::size_t dot = name.rfind('.');
+        const std::string own = dot == name.npos ? "" : name.substr(0, dot + 1);
+        if (first) common = own;
+        first = false;
+        const auto parting = std::mismatch(common.begin(), common.end(), own.begin(), own.end()).first;
+        common.erase(parting, common.end());
+    }
+    const std::size_t dot = common.rfind('.');
+    before_ = dot == common.npos ? 0 : dot + 1;
+}
+
+Json written_sizes(const Draft& draft, const Names& names) {
+    const Mapping& m = draft.mapping;
+    Json sizes;
+    const auto side = [&](const char* name, const std::string& tensor, int n) {
+        sizes[name] = Json::array({names(tensor), n});
+    };
+    const auto layers = [&](const char* name, Part part, int count) {
+        const Unit& cell = *m.unit(part);
+        bool alike = !cell.pattern.empty() && cell.layer == 0;
+        for (std::size_t n = 0; n < m.units.size(); ++n)
+            alike = alike && (m.as[n].part != part || m.units[n].pattern == cell.pattern);
+        if (alike)
+            sizes[name] = {{"count", replaced(names(cell.pattern), "*", "weight_hh")}};
+        else
+            sizes[name] = count;
+    };
+    const Unit &reader = *m.unit(Part::Forward), &writer = *m.unit(Part::Cell);
+    side("E", reader.weight_ih, 1);
+    side("H", reader.weight_hh, 1);
+    side("encoder_rows", reader.weight_hh, 0);
+    layers("encoder_layers", Part::Forward, m.sizes.encoder_layers);
+    side("D", writer.weight_hh, 1);
+    side("decoder_rows", writer.weight_hh, 0);
+    layers("decoder_layers", Part::Cell, m.sizes.decoder_layers);
+    const Unit* target =
+        m.unit(m.count(Part::BothEmbeddings) > 0 ? Part::BothEmbeddings : Part::TargetEmbedding);
+    if (target != nullptr)
+        side("T", target->weight, 1);
+    else
+        side("T", writer.weight_ih, 1);
+    sizes["d"] = draft.annotation == m.sizes.H ? "H" : "2 * H";
+    if (const Unit* joint = m.unit(Part::Score)) {
+        side("A", joint->weight, 0);
+        side("L", joint->weight, 0);
+    } else if (const Unit* key = m.unit(Part::ScoreKey)) {
+        side("A", key->weight, 0);
+    }
+    if (const Unit* combine = m.unit(Part::Combine)) {
+        side("R", combine->weight, 0);
+        sizes["t"] = draft.answer("readout") == "maxout" ? "R / 2" : "R";
+    }
+    if (const Unit* project = m.unit(Part::Project)) side("P", project->weight, 0);
+    return sizes;
+}
+
+Json written_tensors(const Draft& draft, const Names& names) { return Writing(draft, names).tensors(); }
+
+Json written_ignored(const Draft& draft, const Names& names) {
+    Json list = Json::array();
+    const Mapping& m = draft.mapping;
+    const auto star = [&](const std::string& name, const char* as) {
+        list.push_back({{"names", "*" + name}, {"as", as}});
+    };
+    for (const Part part : {Part::ScoreV, Part::ScoreW})
+        if (const Unit* unit = m.unit(part); unit != nullptr && !unit->bias.empty())
+            star(names(unit->bias), "the same for every position: cancels in the softmax");
+    std::set<std::string> written;
+    for (std::size_t n = 0; n < m.units.size(); ++n) {
+        const Unit& unit = m.units[n];
+        if (m.as[n].part != Part::Ignored) continue;
+        for (const std::string& name : {unit.weight.empty() ? unit.name : unit.weight, unit.bias}) {
+            if (name.empty()) continue;
+            const std::string pattern = pattern_of(m, name, unit.part);
+            if (!written.insert(pattern).second) continue;
+            if (m.as[n].ground.starts_with("an embedding"))
+                list.push_back({{"names", pattern}, {"as", "an embedding once more"}, {"same", true}});
+            else
+                list.push_back(
+                    {{"names", pattern}, {"as", m.as[n].given ? "left out by hand" : "not needed to run"}});
+        }
+    }
+    return list;
+}
+
+} // namespace heed::io::mapping
