@@ -203,10 +203,10 @@ void check_keys_once(const std::string& text, const std::string& file) {
 Family read_family(const fs::path& file) {
     Json spec = read_json(file, largest_family);
     check_keys_once(read_regular_file(file, largest_family), shown(file));
-    return family_of(std::move(spec), shown(file));
+    return checked_family(std::move(spec), shown(file));
 }
 
-Family family_of(Json read, std::string file) {
+Family checked_family(Json read, std::string file) {
     Family family;
     family.file = std::move(file);
     family.spec = std::move(read);

@@ -43,7 +43,7 @@ bool matches_pattern(std::string_view name, std::string_view pattern);
 /// Throws heed::Error naming the file, the key, what was expected and what was found.
 Family read_family(const std::filesystem::path& file);
 /// The same of a family that lies in memory; `file` is how errors call it.
-Family family_of(nlohmann::json spec, std::string file);
+Family checked_family(nlohmann::json spec, std::string file);
 
 /// All *.json of the folders, by file name; of two families with one id the first counts. One that cannot be
 /// read is left out, and why is added to `broken`.

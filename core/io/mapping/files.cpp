@@ -141,17 +141,17 @@ Words find_lists(const Unknown& unknown, const Mapping& mapping, const OpenOptio
         find_inside(file.checkpoint->values(), "", 0, target, Side::Target, words.target_inside);
     }
     const std::string first = unknown.files.front().checkpoint->tensors().front().name;
-    const Family family = family_of({{"format", "heed.family"},
-                                     {"version", family_format_version},
-                                     {"id", "draft"},
-                                     {"title", "draft"},
-                                     {"known_by", {{"has", {first}}}},
-                                     {"config", Json::object()},
-                                     {"tensors", Json::object()},
-                                     {"vocabularies",
-                                      {{"source", vocabulary_rules(words.source_inside)},
-                                       {"target", vocabulary_rules(words.target_inside)}}}},
-                                    "draft");
+    const Family family = checked_family({{"format", "heed.family"},
+                                          {"version", family_format_version},
+                                          {"id", "draft"},
+                                          {"title", "draft"},
+                                          {"known_by", {{"has", {first}}}},
+                                          {"config", Json::object()},
+                                          {"tensors", Json::object()},
+                                          {"vocabularies",
+                                           {{"source", vocabulary_rules(words.source_inside)},
+                                            {"target", vocabulary_rules(words.target_inside)}}}},
+                                         "draft");
     const FamilyMatch match = match_family(family, unknown.files);
     FamilyStock stock(match, unknown.files);
     const FamilyReading reading(family, stock, unknown.folder());

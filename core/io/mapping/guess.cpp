@@ -11,10 +11,6 @@ namespace heed::io::mapping {
 
 namespace {
 
-using Kind = Unit::Kind;
-
-std::string number(std::int64_t n) { return grouped(static_cast<std::uint64_t>(n)); }
-
 /// Cells of one name without layer and direction.
 struct Stack {
     std::string name;
@@ -61,7 +57,7 @@ private:
             if (!open(n)) continue;
             if (is_for_training(unit.name))
                 take(n, Part::Ignored, "name: what training remembers", true);
-            else if (unit.kind == Kind::Other && unit.shape.empty())
+            else if (unit.kind == Unit::Kind::Other && unit.shape.empty())
                 take(n, Part::Ignored, "a single number", false);
         }
     }
@@ -71,7 +67,7 @@ private:
         std::vector<Stack> found;
         for (std::size_t n = 0; n < m_.units.size(); ++n) {
             const Unit& unit = m_.units[n];
-            const bool cell = unit.kind == Kind::Cell && (open(n) || m_.as[n].given);
+            const bool cell = unit.kind == Unit::Kind::Cell && (open(n) || m_.as[n].given);
             if (!cell || m_.as[n].part == Part::Ignored || (m_.as[n].given && m_.as[n].part == Part::None))
                 continue;
             auto it = std::find_if(found.begin(), found.end(),
@@ -172,7 +168,7 @@ private:
     // ------------------------------------------------------------------------------------------ words
     /// How much a unit looks like the embedding of a half; 0: not at all.
     int likeness(const Unit& unit, Half half) const {
-        if (unit.kind != Kind::Layer || !unit.bias.empty()) return 0;
+        if (unit.kind != Unit::Kind::Layer || !unit.bias.empty()) return 0;
         const bool named = has_word(unit.name, "emb lookup =lut");
         const Half own = half_of(unit.name);
         if (!named && has_word(unit.name, "attn attention att_ align score energy out proj =fc dense linear"))
@@ -202,7 +198,7 @@ private:
     std::set<std::int64_t> target_widths() const {
         std::set<std::int64_t> widths;
         for (const Unit& unit : m_.units)
-            if (unit.kind == Kind::Layer && unit.columns <= m_.sizes.input) widths.insert(unit.columns);
+            if (unit.kind == Unit::Kind::Layer && unit.columns <= m_.sizes.input) widths.insert(unit.columns);
         return widths;
     }
 
@@ -247,7 +243,7 @@ private:
         bool by_name = false;
         for (std::size_t n = 0; n < m_.units.size(); ++n) {
             const Unit& unit = m_.units[n];
-            if (!open(n) || unit.kind != Kind::Layer || unit.rows != m_.sizes.target_words) continue;
+            if (!open(n) || unit.kind != Unit::Kind::Layer || unit.rows != m_.sizes.target_words) continue;
             const bool says =
                 has_word(unit.name, "out =fc generator proj logit vocab dense linear classif pred");
             const bool attention = has_word(unit.name, "attn attention align");
@@ -269,7 +265,7 @@ private:
     void repeated() {
         for (std::size_t n = 0; n < m_.units.size(); ++n) {
             const Unit& unit = m_.units[n];
-            if (!open(n) || unit.kind != Kind::Layer || !named(n)) continue;
+            if (!open(n) || unit.kind != Unit::Kind::Layer || !named(n)) continue;
             for (const Part part : {Part::SourceEmbedding, Part::TargetEmbedding, Part::BothEmbeddings})
                 if (const Unit* first = m_.unit(part);
                     open(n) && first != nullptr && first->rows == unit.rows && first->columns == unit.columns)
@@ -289,7 +285,8 @@ std::vector<std::int64_t> Sizes::annotations() const {
 
 const Unit* Mapping::unit(Part part, int layer) const {
     for (std::size_t n = 0; n < units.size(); ++n)
-        if (as[n].part == part && (units[n].kind != Kind::Cell || as[n].layer == layer)) return &units[n];
+        if (as[n].part == part && (units[n].kind != Unit::Kind::Cell || as[n].layer == layer))
+            return &units[n];
     return nullptr;
 }
 

@@ -10,10 +10,6 @@ namespace heed::io::mapping {
 
 namespace {
 
-using Kind = Unit::Kind;
-
-std::string number(std::int64_t n) { return grouped(static_cast<std::uint64_t>(n)); }
-
 std::int64_t numbers(const Unit& unit) { return unit.rows * unit.columns; }
 
 bool is_annotation(const Sizes& s, std::int64_t n) {
@@ -33,14 +29,14 @@ bool could_score(const Mapping& m, std::size_t n, std::int64_t units) {
     const Part part = m.as[n].part;
     const bool free =
         is_open(m, n) || part == Part::Score || part == Part::ScoreQuery || part == Part::ScoreKey;
-    return free && unit.kind == Kind::Layer && unit.rows == units &&
+    return free && unit.kind == Unit::Kind::Layer && unit.rows == units &&
            (unit.columns == s.D || is_annotation(s, unit.columns) ||
             is_state_and_annotation(s, unit.columns));
 }
 
 bool is_v(const Mapping& m, std::size_t n) {
     const Unit& unit = m.units[n];
-    if (unit.kind == Kind::Layer && unit.rows != 1 && unit.columns != 1) return false;
+    if (unit.kind == Unit::Kind::Layer && unit.rows != 1 && unit.columns != 1) return false;
     for (std::size_t other = 0; other < m.units.size(); ++other)
         if (other != n && could_score(m, other, numbers(unit))) return true;
     return false;
@@ -60,7 +56,7 @@ std::int64_t before_logits(const Mapping& m) {
 }
 
 bool fits_v(const Mapping& m, std::size_t n) {
-    return (m.units[n].kind == Kind::Vector || m.units[n].kind == Kind::Layer) && is_v(m, n);
+    return (m.units[n].kind == Unit::Kind::Vector || m.units[n].kind == Unit::Kind::Layer) && is_v(m, n);
 }
 bool fits_joint(const Mapping& m, std::size_t n) {
     const Unit& unit = m.units[n];
@@ -81,7 +77,7 @@ bool fits_product(const Mapping& m, std::size_t n) {
            (unit.columns == m.sizes.D && is_annotation(m.sizes, unit.rows));
 }
 bool fits_score_bias(const Mapping& m, std::size_t n) {
-    return m.units[n].kind == Kind::Vector && has_v(m, m.units[n].rows);
+    return m.units[n].kind == Unit::Kind::Vector && has_v(m, m.units[n].rows);
 }
 bool fits_start(const Mapping& m, std::size_t n) {
     const Unit& unit = m.units[n];

@@ -59,4 +59,6 @@ bool is_for_training(std::string_view name) {
                     "scheduler train_iter =adam =step =epoch");
 }
 
+std::string number(std::int64_t n) { return grouped(static_cast<std::uint64_t>(n)); }
+
 } // namespace heed::io::mapping

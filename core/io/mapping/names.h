@@ -1,6 +1,7 @@
 // What the names of tensors say: whose they are, and what for.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -16,5 +17,8 @@ bool has_word(std::string_view name, std::string_view words);
 
 /// What an optimizer remembers, counters, and statistics.
 bool is_for_training(std::string_view name);
+
+/// "1 204".
+std::string number(std::int64_t n);
 
 } // namespace heed::io::mapping

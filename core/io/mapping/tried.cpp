@@ -98,7 +98,7 @@ Reading read_unknown(const std::vector<fs::path>& paths, Said said, const OpenOp
 }
 
 Opened open_draft(const Unknown& unknown, const Json& spec, OpenOptions options) {
-    const Family family = family_of(spec, "the draft");
+    const Family family = checked_family(spec, "the draft");
     ModelFiles files{match_family(family, unknown.files), unknown.files};
     if (!files.match.whole())
         throw Error(unknown.title(), "the draft", "names that tell its files apart", "the same in both");
